@@ -7,27 +7,27 @@ const prompt = {
   arguments: [{ name: 'who', required: true }, { name: 'where' }],
   text: 'Greet {{who: the person}} in {{where: the place they are at}}, then {{who: the person}} again.',
 };
-const filledText = (given: Record<string, string>): unknown => fillPrompt(prompt, given).messages[0]?.content;
+const filledText = (values: Record<string, string>): unknown => fillPrompt(prompt, values).messages[0]?.content;
 
-it('fills in what was given, every time it is named, and says otherwise what is meant', () => {
+it('fills in every occurrence of an argument, and its default words otherwise', () => {
   expect(filledText({ who: 'Ana' })).toEqual({
     type: 'text',
     text: 'Greet "Ana" in the place they are at, then "Ana" again.',
   });
 });
 
-it('takes a blank value as none', () => {
+it('treats a blank value as absent', () => {
   expect(filledText({ who: 'Ana', where: '  ' })).toMatchObject({
     text: expect.stringContaining('the place they are at'),
   });
 });
 
-it('does not read what was given as a pattern or as another blank', () => {
+it('does not interpret a value as a pattern or a placeholder', () => {
   expect(filledText({ who: '$& $1 {{where: x}}', where: 'Arles' })).toMatchObject({
     text: 'Greet "$& $1 {{where: x}}" in "Arles", then "$& $1 {{where: x}}" again.',
   });
 });
 
-it('refuses when an argument is missing that it needs', () => {
+it('refuses a missing required argument', () => {
   expect(() => fillPrompt(prompt, {})).toThrow(/greet needs who/);
 });

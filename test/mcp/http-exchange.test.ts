@@ -32,7 +32,7 @@ const ANSWER = { jsonrpc: '2.0', id: 7, result: { tools: [] } };
 const whole = (content: unknown): Promise<string> => new Response(content as string).text();
 
 describe('an exchange', () => {
-  it('is one JSON text where nothing was told before the answer', async () => {
+  it('is one JSON text if the answer is the first message', async () => {
     const { status, type, content, ended } = await exchangeOverHttp(
       serverOf(async () => undefined),
       REQUEST,
@@ -42,7 +42,7 @@ describe('an exchange', () => {
     expect(JSON.parse(String(content))).toEqual(ANSWER);
   });
 
-  it('becomes a stream of events with the first that is told, which ends with the answer', async () => {
+  it('becomes an event stream with the first notification and ends with the answer', async () => {
     const talking = serverOf(async ({ tell }) => {
       await tell(1);
       await tell(2);
@@ -59,14 +59,14 @@ describe('an exchange', () => {
     await ended;
   });
 
-  it('leaves untold what its client does not read', async () => {
+  it('drops notifications that its client does not accept', async () => {
     const talking = serverOf(({ tell }) => tell(1));
     const { type, content } = await exchangeOverHttp(talking, REQUEST, { accepts: JSON_ALONE, signal: never });
     expect(type).toBe('application/json');
     expect(JSON.parse(String(content))).toEqual(ANSWER);
   });
 
-  it('ends, and has the work end, when its client goes away', async () => {
+  it('ends and cancels the work when its client disconnects', async () => {
     const leaving = new AbortController();
     let isTold = false;
     const working = serverOf(
@@ -83,7 +83,7 @@ describe('an exchange', () => {
     expect([status, content, isTold]).toEqual([499, null, true]);
   });
 
-  it('that nobody waits for any longer is not begun', async () => {
+  it('is not started for a client that has disconnected', async () => {
     let isBegun = false;
     const working = serverOf(async () => {
       isBegun = true;

@@ -17,7 +17,7 @@ afterEach(() => {
 const passOneSecond = () => vi.advanceTimersByTime(1_000);
 const figures = () => updates.map(({ progress, total }) => [progress, total]);
 
-it('says nothing of what ends within a second', () => {
+it('reports nothing for a call of less than a second', () => {
   beat.onStep(3, 4);
   vi.advanceTimersByTime(999);
   beat.end();
@@ -25,7 +25,7 @@ it('says nothing of what ends within a second', () => {
   expect(updates).toEqual([]);
 });
 
-it('counts the seconds where there are no steps', () => {
+it('counts seconds if there are no steps', () => {
   for (let n = 0; n < 3; n++) passOneSecond();
   expect(figures()).toEqual([
     [1, undefined],
@@ -34,7 +34,7 @@ it('counts the seconds where there are no steps', () => {
   ]);
 });
 
-it('tells steps as they are, once a second', () => {
+it('reports steps once a second', () => {
   for (let n = 1; n <= 120; n++) beat.onStep(n, 300);
   passOneSecond();
   beat.onStep(250, 300);
@@ -45,7 +45,7 @@ it('tells steps as they are, once a second', () => {
   ]);
 });
 
-it('never goes back: steps that begin late, last long or end early are moved', () => {
+it('never decreases: steps that start late, take long or end early are offset', () => {
   passOneSecond();
   passOneSecond();
   beat.onStep(1, 3);

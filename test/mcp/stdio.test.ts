@@ -33,14 +33,14 @@ it.each([
   ['an array', [1]],
   ['a number', 5],
   ['null', null],
-])('sets arguments aside that are %s, so that the call arrives', async (_, sent) => {
+])('sets aside arguments that are %s, so that the call arrives', async (_, sent) => {
   const { input, delivered } = await openTransport();
   input.write(call(1, sent));
   await turn();
   expect(delivered[0]?.params).toMatchObject({ arguments: {}, _meta: { [RAW_ARGUMENTS]: sent } });
 });
 
-it('leaves arguments that are an object, or none, as they are', async () => {
+it('leaves an object or absent arguments unchanged', async () => {
   const { input, delivered } = await openTransport();
   input.write(call(1, { module: '1' }));
   input.write(line({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'get_company' } }));
@@ -51,14 +51,14 @@ it('leaves arguments that are an object, or none, as they are', async () => {
   ]);
 });
 
-it('reports a line that is no message, and delivers the next', async () => {
+it('reports a malformed line and delivers the next', async () => {
   const { input, delivered, errors } = await openTransport();
   input.write(`what?\n${call(1, {})}`);
   await turn();
   expect([errors.length, delivered.length]).toEqual([1, 1]);
 });
 
-it('is idle after the end of input only when everything asked has been answered', async () => {
+it('is idle after the end of input only once every request is answered', async () => {
   const { input, transport, idle } = await openTransport();
   input.write(call(1, {}) + call(2, {}));
   input.end();
@@ -70,7 +70,7 @@ it('is idle after the end of input only when everything asked has been answered'
   expect(idle()).toBe(1);
 });
 
-it('is idle at once when nothing is open, and says so only once', async () => {
+it('is idle at once when nothing is open, and reports it once', async () => {
   const { input, transport, idle } = await openTransport();
   input.end();
   await turn();
@@ -79,7 +79,7 @@ it('is idle at once when nothing is open, and says so only once', async () => {
   expect(idle()).toBe(1);
 });
 
-it('expects no answer to a notification, nor to a call that was cancelled', async () => {
+it('expects no answer to a notification or a cancelled call', async () => {
   const { input, idle } = await openTransport();
   input.write(line({ jsonrpc: '2.0', method: 'notifications/initialized' }));
   input.write(call(1, {}));
@@ -89,7 +89,7 @@ it('expects no answer to a notification, nor to a call that was cancelled', asyn
   expect(idle()).toBe(1);
 });
 
-it('is idle when nobody reads its answers any more', async () => {
+it('is idle once its client stops reading', async () => {
   const gone = new Writable({
     write: (_chunk, _encoding, done) => done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
   });
@@ -102,7 +102,7 @@ it('is idle when nobody reads its answers any more', async () => {
   expect(idle()).toBe(1);
 });
 
-it('writes a message a line', async () => {
+it('writes one message per line', async () => {
   const output = new PassThrough();
   const { transport } = await openTransport(output);
   await transport.send({ jsonrpc: '2.0', id: 1, result: { text: 'one\ntwo' } } as JSONRPCMessage);

@@ -27,14 +27,14 @@ function subscribable(first: string | null | Error) {
 /** Lets all promises that wait for no timer settle, and time pass. */
 const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
-it('tells nothing of what stood when the subscription was made', async () => {
+it('does not notify the state at the time of the subscription', async () => {
   const { seen, subscriptions } = subscribable('a');
   await subscriptions.subscribe(URI);
   await pass(60_000);
   expect(seen.told).toBe(0);
 });
 
-it('tells a change of another process once, within seconds', async () => {
+it('notifies a change of another process once, within seconds', async () => {
   const { seen, subscriptions } = subscribable('');
   await subscriptions.subscribe(URI);
   seen.fingerprint = 'a';
@@ -44,7 +44,7 @@ it('tells a change of another process once, within seconds', async () => {
   expect(seen.told).toBe(1);
 });
 
-it('tells a change of its own at once', async () => {
+it('notifies its own change at once', async () => {
   const { seen, subscriptions } = subscribable('');
   await subscriptions.subscribe(URI);
   seen.fingerprint = 'a';
@@ -54,7 +54,7 @@ it('tells a change of its own at once', async () => {
   expect(seen.told).toBe(1);
 });
 
-it('tells that something ended as it tells that something began', async () => {
+it('notifies the end of a change like its start', async () => {
   const { seen, subscriptions } = subscribable('a');
   await subscriptions.subscribe(URI);
   seen.fingerprint = '';
@@ -62,7 +62,7 @@ it('tells that something ended as it tells that something began', async () => {
   expect(seen.told).toBe(1);
 });
 
-it('subscribed twice tells each change once', async () => {
+it('notifies each change once after two subscriptions', async () => {
   const { seen, subscriptions } = subscribable('');
   await Promise.all([subscriptions.subscribe(URI), subscriptions.subscribe(URI)]);
   seen.fingerprint = 'a';
@@ -81,14 +81,14 @@ it.each(['unsubscribe', 'end'] as const)('reads and tells nothing more after %s'
   expect(seen).toMatchObject({ told: 0, reads });
 });
 
-it('reads nothing while nobody has subscribed', async () => {
+it('reads nothing without a subscription', async () => {
   const { seen, subscriptions } = subscribable('');
   subscriptions.checkNow();
   await pass(60_000);
   expect(seen.reads).toBe(0);
 });
 
-it('stays subscribed over a failure, and tells what has changed meanwhile', async () => {
+it('stays subscribed through a failure and notifies what changed meanwhile', async () => {
   const { seen, subscriptions } = subscribable('');
   await subscriptions.subscribe(URI);
   seen.fingerprint = new Error('The store is being mended');
@@ -99,7 +99,7 @@ it('stays subscribed over a failure, and tells what has changed meanwhile', asyn
   expect(seen.told).toBe(1);
 });
 
-it('takes a subscription while nothing can be read, and tells when it can', async () => {
+it('accepts a subscription while nothing can be read, and notifies once it can', async () => {
   const { seen, subscriptions } = subscribable(null);
   await subscriptions.subscribe(URI);
   await pass(10_000);
@@ -109,7 +109,7 @@ it('takes a subscription while nothing can be read, and tells when it can', asyn
   expect(seen.told).toBe(1);
 });
 
-it('may be subscribed to again', async () => {
+it('can be subscribed to again', async () => {
   const { seen, subscriptions } = subscribable('');
   await subscriptions.subscribe(URI);
   subscriptions.unsubscribe(URI);
@@ -122,7 +122,7 @@ it('may be subscribed to again', async () => {
   expect(seen.told).toBe(1);
 });
 
-it('refuses another resource, and says which one can be subscribed to', async () => {
+it('refuses another resource and names the one with subscriptions', async () => {
   const { subscriptions } = subscribable('');
   await expect(subscriptions.subscribe('acequia://company')).rejects.toThrow(
     /"acequia:\/\/company".*acequia:\/\/alerts\/firing/,
@@ -130,7 +130,7 @@ it('refuses another resource, and says which one can be subscribed to', async ()
   expect(() => subscriptions.unsubscribe('acequia://company')).toThrow(/acequia:\/\/alerts\/firing/);
 });
 
-it.each([401, 403])('refuses who may not be told (status %s), and looks no more', async (status) => {
+it.each([401, 403])('refuses a caller without access (status %s) and stops polling', async (status) => {
   const { seen, subscriptions } = subscribable(new McpError(-32602, 'no', { status }));
   await expect(subscriptions.subscribe(URI)).rejects.toThrow('no');
   seen.fingerprint = 'a';
@@ -139,7 +139,7 @@ it.each([401, 403])('refuses who may not be told (status %s), and looks no more'
   expect(seen).toMatchObject({ reads: 1, told: 0 });
 });
 
-it('subscribes who was refused before and may be told since', async () => {
+it('accepts a caller who has gained access', async () => {
   const { seen, subscriptions } = subscribable(new McpError(-32602, 'no', { status: 401 }));
   await expect(subscriptions.subscribe(URI)).rejects.toThrow('no');
   seen.fingerprint = 'a';
@@ -149,7 +149,7 @@ it('subscribes who was refused before and may be told since', async () => {
   expect(seen.told).toBe(1);
 });
 
-it('tells nothing while who subscribed may not be told', async () => {
+it('notifies nothing while the subscriber lacks access', async () => {
   const { seen, subscriptions } = subscribable('a');
   await subscriptions.subscribe(URI);
   seen.fingerprint = new McpError(-32602, 'no', { status: 401 });

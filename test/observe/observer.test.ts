@@ -20,7 +20,7 @@ function recordingListener() {
   return { listener, transactions, queries, ended };
 }
 
-it('hears of each transaction with its queries, and of the call that they belong to', () =>
+it('reports each transaction with its queries and its call', () =>
   withFarm(async ({ store }) => {
     const heard = recordingListener();
     const trace = createObserver([heard.listener]).begin({ surface: 'rest', operation: 'get_company' });
@@ -38,7 +38,7 @@ it('hears of each transaction with its queries, and of the call that they belong
     ]);
   }));
 
-it('tells the wait for others of this process from the work itself', () =>
+it('separates the wait for this process from the work', () =>
   withFarm(async ({ store }) => {
     const heard = recordingListener();
     const observed = observedStore(store, createObserver([heard.listener]).begin({ surface: 'tick', operation: null }));
@@ -61,7 +61,7 @@ it('tells the wait for others of this process from the work itself', () =>
     expect(Math.max(busyMs, ms)).toBeLessThan(turnMs);
   }));
 
-it('hears of a transaction that failed too, and leaves the failure as it was', () =>
+it('reports a failed transaction and rethrows its error', () =>
   withFarm(async ({ store }) => {
     const heard = recordingListener();
     const observed = observedStore(store, createObserver([heard.listener]).begin({ surface: 'rest', operation: null }));
@@ -70,7 +70,7 @@ it('hears of a transaction that failed too, and leaves the failure as it was', (
     expect(heard.transactions).toHaveLength(1);
   }));
 
-it('leaves the store as it is where no call is followed, or nobody hears of it', () =>
+it('returns the store itself without a trace or a listener', () =>
   withFarm(async ({ store }) => {
     expect(observedStore(store, undefined)).toBe(store);
     const unheard = createObserver([]).begin({ surface: 'stdio', operation: 'get_company' });
@@ -82,7 +82,7 @@ const PARENT = '00f067aa0ba902b7';
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 describe('a call', () => {
-  it('goes by its own id, else by that of its trace, else by a new one', () => {
+  it('has its own id, else that of its trace, else a new one', () => {
     const traceparent = `00-${TRACE}-${PARENT}-01`;
     expect(correlateCall({ requestId: 'a-1', traceparent })).toEqual({ requestId: 'a-1', traceparent });
     expect(correlateCall({ traceparent })).toEqual({ requestId: TRACE, traceparent });
@@ -98,11 +98,11 @@ describe('a call', () => {
     ['more than version 00 has', `00-${TRACE}-${PARENT}-01-more`],
     ['two of them', `00-${TRACE}-${PARENT}-01, 00-${TRACE}-${PARENT}-01`],
     ['nothing', ''],
-  ])('belongs to no trace by a traceparent with %s', (_, traceparent) => {
+  ])('ignores a traceparent with %s', (_, traceparent) => {
     expect(correlateCall({ traceparent })).toEqual({ requestId: expect.stringMatching(UUID), traceparent: null });
   });
 
-  it('has an id that a header and a line of a log can carry, whatever was sent', () => {
+  it('has an id that is safe in a header and a log line', () => {
     const sent = fc.record({ requestId: fc.string({ unit: 'binary-ascii' }), traceparent: fc.string() });
     fc.assert(
       fc.property(sent, (incoming) => {

@@ -11,7 +11,7 @@ function spend(ms: number): void {
 describe('a trace', () => {
   afterEach(() => vi.unstubAllEnvs());
 
-  it('holds each part within its whole, to the nanosecond', async () => {
+  it('keeps each span within its parent, to the nanosecond', async () => {
     const { url, spans } = await startTraceCollector();
     vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', url);
     const { startSpan, end } = openTracing('1.0.0', (reason) => expect.fail(reason));

@@ -32,34 +32,37 @@ describe('scopes', () => {
 });
 
 describe('roles', () => {
-  it('let a VIEWER read', () => {
+  it('allow a VIEWER to read', () => {
     expect(() => authorize(caller({ role: 'VIEWER' }), readAccess)).not.toThrow();
   });
 
-  it.each(['create', 'update', 'delete'])('refuse a VIEWER what has the effect %s: 403 insufficient_role', (effect) => {
-    expect(() => authorize(caller({ role: 'VIEWER' }), { ...writeAccess, effect })).toThrow(
-      expect.objectContaining({ code: 'insufficient_role', status: 403 }),
-    );
-  });
+  it.each(['create', 'update', 'delete'])(
+    'refuse a VIEWER an operation of effect %s: 403 insufficient_role',
+    (effect) => {
+      expect(() => authorize(caller({ role: 'VIEWER' }), { ...writeAccess, effect })).toThrow(
+        expect.objectContaining({ code: 'insufficient_role', status: 403 }),
+      );
+    },
+  );
 
-  it.each(['OWNER', 'MANAGER'] as const)('let an %s write', (role) => {
+  it.each(['OWNER', 'MANAGER'] as const)('allow an %s to write', (role) => {
     expect(() => authorize(caller({ role }), writeAccess)).not.toThrow();
   });
 
-  it.each(ROLES)('leave users:admin to an OWNER (%s)', (role) => {
+  it.each(ROLES)('reserve users:admin for an OWNER (%s)', (role) => {
     const attempt = () => authorize(caller({ role }), adminAccess);
     if (role === 'OWNER') expect(attempt).not.toThrow();
     else expect(attempt).toThrow(expect.objectContaining({ code: 'insufficient_role' }));
   });
 
-  it('are asked after the scope', () => {
+  it('are checked after the scope', () => {
     expect(() => authorize(caller({ role: 'VIEWER', scopes: [] }), writeAccess)).toThrow(
       expect.objectContaining({ code: 'insufficient_scope' }),
     );
   });
 });
 
-it.each(ROLES)('offers a %s exactly what is not refused', (role) => {
+it.each(ROLES)('offers a %s exactly the operations that are allowed', (role) => {
   for (const scopes of [[], [...SCOPES], ['readings:read'], ['irrigation:write']] as Caller['scopes'][])
     for (const asked of [readAccess, writeAccess, adminAccess]) {
       const who = caller({ role, scopes });

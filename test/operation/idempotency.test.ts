@@ -10,7 +10,7 @@ import { whileInsertsFail } from '../stores/stores.ts';
 const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 45 };
 const key = { idempotencyKey: 'k-1' };
 
-/** Rows in the book and in the records of answers. */
+/** Rows of waterings and of idempotency records. */
 const counts = (farm: TestFarm) =>
   farm.write(async (db) => ({
     waterings: (await db.selectFrom('waterings').select('id').execute()).length,
@@ -18,7 +18,7 @@ const counts = (farm: TestFarm) =>
   }));
 
 describe('the same key with the same arguments', () => {
-  it('gives the same answer again, in the same words, marked as replayed, and writes nothing twice', () =>
+  it('replays the answer with the same summary, marks it as replayed and writes nothing twice', () =>
     withFarm(async (farm) => {
       await farm.declare('North 1', { system: 'drip', flowMmPerH: 3.2 });
       const first = await farm.log('North 1', minutes, key);
@@ -28,7 +28,7 @@ describe('the same key with the same arguments', () => {
       expect(await counts(farm)).toEqual({ waterings: 1, records: 1 });
     }));
 
-  it('says the same words the next day, when today has become yesterday', () =>
+  it('keeps the words of the summary when today has become yesterday', () =>
     withFarm(async (farm) => {
       const first = await farm.log('North 1', { ...minutes, startedAt: '2026-07-01 06:00' }, key);
       farm.now += 20 * HOUR;
@@ -63,7 +63,7 @@ describe('the same key with the same arguments', () => {
       expect((await farm.log('North 1', minutes, key)).summary).toBe(first.summary);
     }));
 
-  it('gives the answer as it was, though the row was corrected since', () =>
+  it('replays the answer as it was, even if the row was corrected since', () =>
     withFarm(async (farm) => {
       const first = await farm.log('North 1', minutes, key);
       await farm.correct(first.event, { durationMin: 10 });
@@ -71,7 +71,7 @@ describe('the same key with the same arguments', () => {
       expect((await farm.watering(first.event.id)).durationMin).toBe(10);
     }));
 
-  it('in another order is the same', () =>
+  it('ignores the order of arguments', () =>
     withFarm(async (farm) => {
       const first = await farm.log('North 1', minutes, key);
       const { startedAt, inputMode, durationMin } = minutes;
@@ -79,7 +79,7 @@ describe('the same key with the same arguments', () => {
       expect(again).toEqual({ ...first, replayed: true });
     }));
 
-  it('in plain words that have moved on since is the same: "20 minutes ago" ten minutes later', () =>
+  it('accepts plain words that mean another time by now: "20 minutes ago" ten minutes later', () =>
     withFarm(async (farm) => {
       const first = await farm.log('North 1', { ...minutes, startedAt: '20 minutes ago' }, key);
       farm.now += 10 * MINUTE;
@@ -170,7 +170,7 @@ describe('the same key with other arguments', () => {
     ['another amount', 'North 1', { durationMin: 46 }],
     ['another probe', 'North 2', {}],
     ['one more', 'North 1', { note: 'x' }],
-  ])('(%s) is 422 IDEMPOTENCY_KEY_REUSED, and writes nothing', (_, module, fields) =>
+  ])('(%s) fails with 422 IDEMPOTENCY_KEY_REUSED and writes nothing', (_, module, fields) =>
     withFarm(async (farm) => {
       await farm.log('North 1', minutes, key);
       await expect(farm.log(module, { ...minutes, ...fields }, key)).rejects.toMatchObject({
@@ -182,7 +182,7 @@ describe('the same key with other arguments', () => {
     }),
   );
 
-  it('is told as that before anything else is looked at', () =>
+  it('is reported before anything else is checked', () =>
     withFarm(async (farm) => {
       await farm.log('North 1', minutes, key);
       await expect(farm.log('Nowhere', { startedAt: 'whenever' }, key)).rejects.toMatchObject({
@@ -225,12 +225,12 @@ describe('a key', () => {
       expect(other.replayed).toBe(false);
     }));
 
-  it('is nothing to a read, which takes none', () =>
+  it('has no meaning for a read', () =>
     withFarm(async (farm) => {
       await expect(farm.tool('list_waterings', key)).rejects.toMatchObject({ code: 'invalid_parameter' });
     }));
 
-  it('replays nothing to a caller who may no longer write', () =>
+  it('replays nothing for a caller who may no longer write', () =>
     withFarm(async (farm) => {
       await farm.log('North 1', minutes, key);
       await expect(farm.log('North 1', minutes, { ...key, caller: { role: 'VIEWER' } })).rejects.toMatchObject({
@@ -282,15 +282,15 @@ describe('fingerprint', () => {
     ['one more argument', { a: 1, b: 1 }],
     ['a null', { a: null }],
     ['an array', { a: [1] }],
-  ])('is another for %s', (_, other) => {
+  ])('differs for %s', (_, other) => {
     expect(fingerprintArguments(other)).not.toBe(fingerprintArguments({ a: 1 }));
   });
 
-  it('tells the order of an array', () => {
+  it('depends on the order of an array', () => {
     expect(fingerprintArguments({ a: [1, 2] })).not.toBe(fingerprintArguments({ a: [2, 1] }));
   });
 
-  it('does not count what is undefined', () => {
+  it('ignores undefined values', () => {
     expect(fingerprintArguments({ a: 1, b: undefined })).toBe(fingerprintArguments({ a: 1 }));
   });
 });

@@ -51,26 +51,26 @@ describe('a name', () => {
     expect(await moduleIn(text, farm)).toEqual({ id });
   });
 
-  it('that is a module’s own is matched without a look at the parcels', async () => {
+  it('of a module is matched without reading the parcels', async () => {
     const ofModules: NameDirectory = { ...directory(farm), parcels: () => Promise.reject(new Error('asked for')) };
     expect(await resolveModule('North 1', ofModules, 'MODULE_NOT_OWNED', 'module')).toEqual({ id: 1 });
   });
 
-  it('that matches exactly beats one that matches but for case', async () => {
+  it('that matches exactly beats one that differs in case', async () => {
     expect(await moduleIn('vine', [module(1, 'Vine'), module(2, 'vine')])).toEqual({ id: 2 });
   });
 
-  it('that matches whole beats one that it is a part of', async () => {
+  it('that matches a whole name beats one that contains it', async () => {
     expect(await moduleIn('North', [module(1, 'North 1'), module(2, 'NORTH')])).toEqual({ id: 2 });
   });
 
-  it('alike but for case with two others is AMBIGUOUS_NAME', async () => {
+  it('that differs only in case from two others is AMBIGUOUS_NAME', async () => {
     await expect(moduleIn('VINE', [module(1, 'Vine'), module(2, 'vine')])).rejects.toMatchObject({
       code: 'AMBIGUOUS_NAME',
     });
   });
 
-  it('that several parcels may have is told apart by their probes, whose ids a module takes', async () => {
+  it('that several parcels match lists their probes, whose ids a module accepts', async () => {
     const parcels = [
       { id: 1, name: 'Upper field' },
       { id: 2, name: 'Lower field' },
@@ -85,7 +85,7 @@ describe('a name', () => {
     });
   });
 
-  it('that is a part of several is AMBIGUOUS_NAME, listing them with their ids', async () => {
+  it('contained in several is AMBIGUOUS_NAME, listing them with their ids', async () => {
     await expect(moduleIn('north', farm)).rejects.toMatchObject({
       code: 'AMBIGUOUS_NAME',
       status: 400,
@@ -95,22 +95,22 @@ describe('a name', () => {
     });
   });
 
-  it('that could mean many is answered with five of them', async () => {
+  it('that could mean many lists five of them', async () => {
     const many = Array.from({ length: 8 }, (_, index) => module(index + 1, `Row ${index + 1}`));
     const { message } = await moduleIn('row', many).catch((error) => error);
     expect(message.match(/#\d+/g)).toHaveLength(5);
     expect(message).toContain('and 3 more');
   });
 
-  it.each(['No', 'N', 'é'])('of less than three characters is no part: %s', async (text) => {
+  it.each(['No', 'N', 'é'])('of fewer than three characters matches no part: %s', async (text) => {
     await expect(moduleIn(text, farm)).rejects.toMatchObject({ code: 'MODULE_NOT_OWNED' });
   });
 
-  it('of less than three characters can be a whole name', async () => {
+  it('of fewer than three characters can be a whole name', async () => {
     expect(await moduleIn('n1', [module(1, 'N1'), module(2, 'N12')])).toEqual({ id: 1 });
   });
 
-  it('that matches nothing is the endpoint’s unknown code, with up to five near ones', async () => {
+  it('that matches nothing has the endpoint’s unknown code and up to five similar names', async () => {
     const { code, status, hint } = await moduleIn('Nroth 1', farm).catch((error) => error);
     expect({ code, status }).toEqual({ code: 'MODULE_NOT_OWNED', status: 400 });
     expect(hint).toMatch(/^Nearest: "North 1" \(#1\)/);
@@ -126,7 +126,7 @@ describe('a name', () => {
     });
   });
 
-  it('in a company without any tells how to get one', async () => {
+  it('in a company without any says how to import one', async () => {
     await expect(moduleIn('North 1', [])).rejects.toMatchObject({ hint: expect.stringContaining('acequia import') });
   });
 });
@@ -136,7 +136,7 @@ describe('digits', () => {
     expect(await moduleIn('12', farm)).toEqual({ id: 12 });
   });
 
-  it('are an exact name where no id is alike', async () => {
+  it('are an exact name if no id matches', async () => {
     expect(await moduleIn('77', [module(1, '77')])).toEqual({ id: 1 });
   });
 
@@ -147,7 +147,7 @@ describe('digits', () => {
     });
   });
 
-  it('that are the id and the name of one are that one', async () => {
+  it('that are both id and name of one module mean that module', async () => {
     expect(await moduleIn('1', [module(1, '1')])).toEqual({ id: 1 });
   });
 
@@ -160,7 +160,7 @@ describe('digits', () => {
     expect(await parcelIn('999', [])).toEqual({ id: 999 });
   });
 
-  it('of a parcel’s name are not taken for its probe', async () => {
+  it('that name a parcel do not mean its probe', async () => {
     expect(await moduleIn('7', [module(1, 'A', { parcelId: 4 })], [{ id: 4, name: '7' }])).toEqual({ id: 7 });
   });
 
@@ -170,7 +170,7 @@ describe('digits', () => {
   });
 });
 
-describe('a parcel’s name where a module is asked for', () => {
+describe('a parcel’s name in place of a module', () => {
   const block = { id: 4, name: 'North block' };
   const inBlock = (id: number, name: string, category = 'SOIL_PROBE') => module(id, name, { parcelId: 4, category });
 
@@ -196,15 +196,15 @@ describe('a parcel’s name where a module is asked for', () => {
     });
   });
 
-  it('can be given by a unique part', async () => {
+  it('can be a unique part', async () => {
     expect(await moduleIn('block', [inBlock(1, 'P1')], [block])).toMatchObject({ id: 1 });
   });
 
-  it('gives way to a module of that name', async () => {
+  it('yields to a module of that name', async () => {
     expect(await moduleIn('North block', [inBlock(1, 'P1'), module(2, 'North block')], [block])).toEqual({ id: 2 });
   });
 
-  it('given whole beats the modules that it is a part of', async () => {
+  it('that is complete beats modules that contain it', async () => {
     const modules = [inBlock(1, 'North 1'), module(2, 'North 2')];
     expect(await moduleIn('North', modules, [{ id: 4, name: 'North' }])).toMatchObject({ id: 1 });
   });
@@ -222,7 +222,7 @@ describe('a part of both a module’s and a parcel’s name', () => {
     });
   });
 
-  it('is the probe when both mean it', async () => {
+  it('means the probe when both do', async () => {
     const north = module(9, 'North 1', { parcelId: 5 });
     expect(await moduleIn('north', [north], parcels)).toEqual({ id: 9 });
   });
@@ -269,7 +269,7 @@ describe('any directory', () => {
 });
 
 describe('a text in a message', () => {
-  it('stands on one line, without control characters', () => {
+  it('is on one line, without control characters', () => {
     expect(quote('a\nb\u001b[31m\tc')).toBe('"a b [31m c"');
   });
 
@@ -285,24 +285,24 @@ describe('a text in a message', () => {
 describe('a name in a sentence', () => {
   const strange = 'Oak\r\nBcc: x@example.org\t\u202e\u0000 East\u2028';
 
-  it('stands on one line, without characters that are not seen', async () => {
+  it('is on one line, without invisible characters', async () => {
     const here = directory([module(1, strange)], [{ id: 2, name: strange }]);
     expect([await moduleName(here, 1), await parcelName(here, 2, 'en')]).toEqual(
       Array(2).fill('Oak Bcc: x@example.org East'),
     );
   });
 
-  it('of which nothing is seen is the id', async () => {
+  it('that is invisible is replaced by the id', async () => {
     const here = directory([module(1, ' \n\u200b')], [{ id: 2, name: '\n' }]);
     expect([await moduleName(here, 1), await parcelName(here, 2, 'en')]).toEqual(['module 1', 'parcel 2']);
   });
 
-  it('is left as it is otherwise', async () => {
+  it('is otherwise unchanged', async () => {
     expect(await moduleName(directory([module(1, 'Chêne 2/3 <été> 🌿')]), 1)).toBe('Chêne 2/3 <été> 🌿');
   });
 });
 
-describe('to who may not list', () => {
+describe('for a caller who may not list', () => {
   const withheld = { modules: 'readings:read', parcels: 'parcels:read' } as const;
   const modules = [
     module(1, 'Hillside 1', { parcelId: 1 }),
@@ -318,7 +318,7 @@ describe('to who may not list', () => {
   const meant = (text: string) => resolveModule(text, secret, 'MODULE_NOT_OWNED', 'module');
   const parcel = (text: string) => resolveParcel(text, secret, 'PARCEL_NOT_FOUND', 'parcel');
 
-  it('a name that it gives is understood', async () => {
+  it('a name is still resolved', async () => {
     expect(await meant('ridge')).toEqual({ id: 3 });
     expect(await parcel('Slope west')).toEqual({ id: 2 });
   });

@@ -40,13 +40,13 @@ describe('lists', () => {
     ['readings', 200_001],
     ['gateways', 10_001],
     ['readings', 8_400_000],
-  ])('%s of %i are refused before one of them is looked at', async (name, length) => {
+  ])('%s of %i are refused before one of them is read', async (name, length) => {
     const { looks, list } = counted(length);
     await expect(readRest('ingest', { body: { [name]: list } })).rejects.toThrow(refusal('invalid_body', name));
     expect(looks.count).toBe(0);
   });
 
-  it('as long as they may be are taken', async () => {
+  it('of the maximum length are accepted', async () => {
     const { input } = await readRest('ingest', { body: { gateways: Array(10_000).fill(0) } });
     expect(input.gateways).toHaveLength(10_000);
   });
@@ -101,7 +101,7 @@ describe('instants', () => {
     expect(input.from).toBe(Date.parse('2026-06-30T22:00:00Z'));
   });
 
-  it('with a plus sign that the address turned into a space are told how to write it', async () => {
+  it('with a plus sign that the URL turned into a space get a hint how to write it', async () => {
     const query = 'start=2026-07-01T06:00:00+02:00';
     await expect(readRest('get_moisture_series', { path: { moduleId: '7' }, query })).rejects.toThrow(
       expect.objectContaining({ code: 'invalid_date', hint: expect.stringContaining('%2B') }),
@@ -116,7 +116,7 @@ describe('a query', () => {
     expect((await readRest('list_modules', { query: 'search=12' })).input.search).toBe('12');
   });
 
-  it('left empty has the defaults of the endpoint, not those of the tool', async () => {
+  it('without parameters has the defaults of the endpoint, not of the tool', async () => {
     expect((await readRest('list_modules')).input).toMatchObject({ limit: 50, detail: 'full' });
   });
 
@@ -131,7 +131,7 @@ describe('a query', () => {
     await expect(readRest('list_modules', { query })).rejects.toThrow(refusal(code, field));
   });
 
-  it('takes no field of the body, nor a body one of the query', async () => {
+  it('does not accept fields of the body, nor a body those of the query', async () => {
     const sent = { path: { moduleId: '7' }, body: WATERING };
     await expect(readRest('log_watering', { ...sent, query: 'note=a' })).rejects.toThrow(
       refusal('invalid_parameter', 'note'),
@@ -141,7 +141,7 @@ describe('a query', () => {
 });
 
 describe('a body', () => {
-  it('empties by null what an update can empty', async () => {
+  it('clears with null what an update can clear', async () => {
     const { input } = await readRest('correct_watering', {
       path: { eventId: '3' },
       body: { ...WATERING, note: null },
@@ -149,7 +149,7 @@ describe('a body', () => {
     expect(input.note).toBeNull();
   });
 
-  it('takes times of day as the specification writes them alone', async () => {
+  it('accepts times of day only as the specification writes them', async () => {
     const alert = { threshold: 20, reminderTime: '07:30:00' };
     expect((await readRest('create_alert', { body: alert })).input).toMatchObject(alert);
     await expect(readRest('create_alert', { body: { ...alert, reminderTime: '07:30' } })).rejects.toThrow(
@@ -157,13 +157,13 @@ describe('a body', () => {
     );
   });
 
-  it('takes what REST alone takes', async () => {
+  it('accepts fields that only REST has', async () => {
     const path = { annotationId: '00000000-0000-4000-8000-000000000000' };
     const body = { content: { text: 'a' } };
     expect((await readRest('update_annotation', { path, body })).input.content).toEqual({ text: 'a' });
   });
 
-  it.each([[[]], ['text'], [7], [null], [true]])('that is %j is refused', async (body) => {
+  it.each([[[]], ['text'], [7], [null], [true]])('of %j is refused', async (body) => {
     await expect(readRest('log_watering', { path: { moduleId: '7' }, body })).rejects.toThrow(refusal('invalid_body'));
   });
 
@@ -171,7 +171,7 @@ describe('a body', () => {
     await expect(log({ durationMin: undefined, inputMode: 'depth_mm' })).rejects.toThrow(refusal('MISSING_DEPTH'));
   });
 
-  it('is given as it was sent, for the idempotency key to be bound to', () => {
+  it('is kept as it was sent, for the idempotency key', () => {
     const operation = operationsByName.get('log_watering')!;
     const sent = { path: { moduleId: '7' }, query: new URLSearchParams(), body: WATERING };
     expect(collectRestArguments(operation, sent)).toEqual({ moduleId: '7', ...WATERING });

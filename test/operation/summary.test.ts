@@ -36,7 +36,7 @@ async function logWith(farm: TestFarm, operation: AnyOperation, rawArguments: Re
 
 const WATERING = { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 40 };
 
-it('tells a write that was done as done though no sentence can be made of it, and has that logged', () =>
+it('reports a write as done even if its summary fails, and logs that failure', () =>
   withFarm(async (farm) => {
     await farm.log('North 1', { startedAt: 'today 6:00', inputMode: 'duration', durationMin: 40 });
     const { answer, reported } = await logWith(farm, withoutSummary('log_watering'), WATERING);
@@ -48,7 +48,7 @@ it('tells a write that was done as done though no sentence can be made of it, an
     expect(reported).toEqual([FAULT]);
   }));
 
-it('refuses a read that no sentence can be made of', () =>
+it('fails a read whose summary fails', () =>
   withFarm(async (farm) => {
     const { answer } = await logWith(farm, withoutSummary('get_company'), {});
     await expect(answer).rejects.toBe(FAULT);

@@ -17,11 +17,11 @@ describe('arguments as a client sends them', () => {
   it.each([
     ['an object', { a: 1 }],
     ['JSON text', '{"a":1}'],
-  ])('are understood as %s', (_, sent) => {
+  ])('are read from %s', (_, sent) => {
     expect(argumentsObject(sent)).toEqual({ a: 1 });
   });
 
-  it.each([undefined, null, '', '""', 'null'])('are none for %s', (sent) => {
+  it.each([undefined, null, '', '""', 'null'])('are empty for %s', (sent) => {
     expect(argumentsObject(sent)).toEqual({});
   });
 
@@ -29,7 +29,7 @@ describe('arguments as a client sends them', () => {
     expect(() => argumentsObject(sent)).toThrow(expect.objectContaining({ code: 'invalid_body' }));
   });
 
-  it('that arrive as JSON text are understood: numbers, booleans and lists', async () => {
+  it('are repaired from JSON text: numbers, booleans and lists', async () => {
     const { input } = await readTool('correct_watering', {
       eventId: '7',
       ...minutes,
@@ -40,13 +40,13 @@ describe('arguments as a client sends them', () => {
     expect(input).toMatchObject({ eventId: 7, durationMin: 45, refreeze: true, note: null });
   });
 
-  it('take one name in place of a list of one', async () => {
+  it('accept one value in place of a list', async () => {
     expect((await readTool('correct_watering', { eventId: 7, ...minutes, clear: 'note' })).input).toMatchObject({
       note: null,
     });
   });
 
-  it('take a number for a name', async () => {
+  it('accept a number as a name', async () => {
     expect((await readTool('get_module', { module: 12 })).input).toEqual({ moduleId: 12, lang: 'en' });
   });
 
@@ -56,7 +56,7 @@ describe('arguments as a client sends them', () => {
     ['log_watering', { durationMin: 90, inputMode: 'depth_mm', inputDepthMm: '1,2 cm' }, { inputDepthMm: 12 }],
     ['log_watering', { inputMode: 'volume_m3', inputVolumeM3: '3 000 L' }, { inputVolumeM3: 3 }],
     ['update_schedule', { scheduleId: 1, durationMin: 'half an hour' }, { durationMin: 30 }],
-  ])('of %s take an amount with its unit: %j', async (tool, given, read) => {
+  ])('of %s accept an amount with its unit: %j', async (tool, given, read) => {
     const rest = tool === 'log_watering' ? { module: '1', startedAt: minutes.startedAt, inputMode: 'duration' } : {};
     expect((await readTool(tool, { ...rest, ...given })).input).toMatchObject(read);
   });
@@ -66,7 +66,7 @@ describe('arguments as a client sends them', () => {
     ['durationMin', 'about an hour', 'INVALID_DURATION', /ask whether exactly 60 minutes is meant/],
     ['inputDepthMm', '45 min', 'INVALID_DEPTH', /a time in minutes or hours, and a depth/],
     ['inputVolumeM3', '3,000 litres', 'INVALID_VOLUME', /could be 3000 or 3: ask which/],
-  ])('say why an amount as %s is refused: %s', async (field, said, code, why) => {
+  ])('explain why %s refuses the amount %s', async (field, said, code, why) => {
     const sent = { module: '1', ...minutes, [field]: said };
     await expect(readTool('log_watering', sent)).rejects.toMatchObject({
       code,
@@ -84,7 +84,7 @@ describe('arguments as a client sends them', () => {
     },
   );
 
-  it('that are numbers beyond any are refused by what they come to', async () => {
+  it('refuse numbers that overflow', async () => {
     for (const [threshold, says] of [
       ['1e400', 'threshold Infinity is not valid'],
       ['-1e400', 'threshold -Infinity is not valid'],
@@ -95,7 +95,7 @@ describe('arguments as a client sends them', () => {
     }
   });
 
-  it('that are null count as not given', async () => {
+  it('count as absent if they are null', async () => {
     const { input } = await readTool('log_watering', { module: '1', ...minutes, note: null, endedAt: null });
     expect(input).not.toHaveProperty('note');
   });
@@ -126,12 +126,12 @@ describe('times of day', () => {
     },
   );
 
-  it('of a schedule travel without seconds, though 00 was written', async () => {
+  it('of a schedule travel without seconds, even if :00 was written', async () => {
     expect(await travelled('create_schedule', 'startTimes', ['05:30:00', '20:00'])).toEqual(['05:30', '20:00']);
     expect(await travelled('create_schedule', 'startTimes', '05:30:00')).toEqual(['05:30']);
   });
 
-  it('are shown in a refusal as they were given', async () => {
+  it('are shown in an error as they were sent', async () => {
     await expect(travelled('create_alert', 'reminderTime', '24:00')).rejects.toThrow(
       'reminderTime "24:00" is not valid',
     );
@@ -147,24 +147,24 @@ describe('an unknown argument', () => {
     ['log_watering', 'moduleId', 'module', 'invalid_body'],
     ['list_waterings', 'sinceDate', 'to', 'invalid_parameter'],
     ['get_module', 'language', 'lang', 'invalid_parameter'],
-  ])('of %s is refused by name (%s), and the known ones are named', async (tool, name, near, code) => {
+  ])('of %s is refused by name (%s), with the known ones listed', async (tool, name, near, code) => {
     const refusal = await readTool(tool, { [name]: 1 }).catch((error) => error);
     expect(refusal).toMatchObject({ code, status: 400, field: name });
     expect(refusal.message).toContain(`"${name}"`);
     expect(refusal.hint).toContain(near);
   });
 
-  it('is answered with the nearest known one', async () => {
+  it('suggests the nearest known one', async () => {
     await expect(readTool('log_watering', { durationMinutes: 1 })).rejects.toMatchObject({
       hint: expect.stringMatching(/^Nearest: durationMin\./),
     });
   });
 
-  it('of a tool that takes none says so', async () => {
+  it('of a tool without arguments is refused as such', async () => {
     await expect(readTool('get_company', { name: 'x' })).rejects.toMatchObject({ hint: 'It takes no argument.' });
   });
 
-  it.each(['__proto__', 'constructor', 'toString'])('may be called %s', async (name) => {
+  it.each(['__proto__', 'constructor', 'toString'])('can be called %s', async (name) => {
     const args = JSON.parse(`{"module":"1","${name}":1}`);
     await expect(readTool('get_module', args)).rejects.toMatchObject({ code: 'invalid_parameter' });
   });
@@ -173,32 +173,35 @@ describe('an unknown argument', () => {
 describe('clear', () => {
   const correction = { eventId: 7, ...minutes };
 
-  it('empties the fields it names', async () => {
+  it('clears the fields it names', async () => {
     const { wire } = await readTool('correct_installation', { versionId: 1, clear: ['notes', 'flowMmPerH'] });
     expect(wire).toEqual({ versionId: 1, notes: null, flowMmPerH: null });
   });
 
-  it('names a field once however often it is written', async () => {
+  it('accepts a field named twice', async () => {
     expect((await readTool('correct_watering', { ...correction, clear: ['note', 'note'] })).wire).toMatchObject({
       note: null,
     });
   });
 
-  it.each([[['startedAt']], [['everything']], [[5]], ['status']])('refuses what it cannot empty: %s', async (clear) => {
-    await expect(readTool('correct_watering', { ...correction, clear })).rejects.toMatchObject({
-      code: 'invalid_body',
-      field: 'clear',
-      hint: expect.stringContaining('note'),
-    });
-  });
+  it.each([[['startedAt']], [['everything']], [[5]], ['status']])(
+    'refuses what cannot be cleared: %s',
+    async (clear) => {
+      await expect(readTool('correct_watering', { ...correction, clear })).rejects.toMatchObject({
+        code: 'invalid_body',
+        field: 'clear',
+        hint: expect.stringContaining('note'),
+      });
+    },
+  );
 
-  it('refuses a field that is given too', async () => {
+  it('refuses a field that is also set', async () => {
     await expect(readTool('correct_watering', { ...correction, note: 'x', clear: ['note'] })).rejects.toMatchObject({
       field: 'note',
     });
   });
 
-  it('is what null is told to be, where a field can be emptied', async () => {
+  it('is suggested for null in a field that can be cleared', async () => {
     await expect(readTool('correct_watering', { ...correction, note: null })).rejects.toMatchObject({
       field: 'note',
       hint: expect.stringContaining('clear'),
@@ -244,7 +247,7 @@ describe('instants', () => {
     expect(notes).toEqual([{ kind: 'repeated_local_time', text: '"2025-10-26 02:30"', clock: '02:30 (UTC+02:00)' }]);
   });
 
-  it('that cannot be read are refused with why, under the code of the field', async () => {
+  it('that cannot be read are refused with the reason and the code of the field', async () => {
     await expect(startedAt('2026-02-30 06:00')).rejects.toMatchObject({
       code: 'INVALID_STARTED_AT',
       message: 'startedAt "2026-02-30 06:00" cannot be read: 30 February 2026 does not exist.',
@@ -261,25 +264,25 @@ describe('instants', () => {
 });
 
 describe('reading in order', () => {
-  it('tells a malformed entry before an unknown name', () =>
+  it('reports a malformed entry before an unknown name', () =>
     withFarm(async (farm) => {
       await expect(farm.log('Nowhere', { ...minutes, durationMin: 0 })).rejects.toMatchObject({
         code: 'INVALID_DURATION',
       });
     }));
 
-  it.each([undefined, '', '   '])('tells a module that is not given (%j) as invalid_parameter', async (module) => {
+  it.each([undefined, '', '   '])('reports an absent module (%j) as invalid_parameter', async (module) => {
     await expect(readTool('log_watering', { module, ...minutes })).rejects.toMatchObject({
       code: 'invalid_parameter',
       field: 'module',
     });
   });
 
-  it.each([undefined, '', '0'])('tells an id that is none (%j) to get_module as invalid_id', async (module) => {
+  it.each([undefined, '', '0'])('reports an invalid id (%j) of get_module as invalid_id', async (module) => {
     await expect(readTool('get_module', { module })).rejects.toMatchObject({ code: 'invalid_id', status: 400 });
   });
 
-  it('takes digits beyond every id for a module that is not there', () =>
+  it('treats digits beyond every id as an unknown module', () =>
     withFarm(async (farm) => {
       await expect(farm.log('99999999999999999999999', minutes)).rejects.toMatchObject({ code: 'MODULE_NOT_OWNED' });
     }));
@@ -292,14 +295,14 @@ describe('reading in order', () => {
     }));
 });
 
-describe('what is wrong with the entry alone', () => {
+describe('an error in the entry itself', () => {
   const missing = { startedAt: 'today 6:00', inputMode: 'depth_mm' };
 
-  it.each(['nope', '#99', '99'])('is told before whose the module is (%s)', async (module) => {
+  it.each(['nope', '#99', '99'])('is reported before the owner of the module is checked (%s)', async (module) => {
     await expect(readTool('log_watering', { module, ...missing })).rejects.toMatchObject({ code: 'MISSING_DEPTH' });
   });
 
-  it('is told before whose the target of a setup is', async () => {
+  it('is reported before the owner of a setup’s target is checked', async () => {
     const sent = { system: 'drip', effectiveFrom: iso(FARM_NOW + 60_000) };
     for (const [name, target] of [
       ['set_module_installation', { module: 'nowhere' }],
@@ -337,8 +340,8 @@ describe('defaults', () => {
   );
 });
 
-describe('who asks', () => {
-  it('is not known without a key where the store holds several companies: 401 unauthenticated', () =>
+describe('the caller', () => {
+  it('is unknown without a key in a store with several companies: 401 unauthenticated', () =>
     withFarm(async (farm) => {
       const operation = operationsByName.get('get_company')!;
       const performer = localPerformer({

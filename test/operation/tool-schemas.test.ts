@@ -32,7 +32,7 @@ const readInput = async (tool: AnyOperation, args: unknown) => (await readToolAr
 
 const text = () => z.string().describe('Some text.');
 
-describe('an argument that only REST has', () => {
+describe('a REST-only argument', () => {
   const tool = testOperation({ plain: text().nullish(), whole: field(text(), { restOnly: true }).nullish() });
 
   it('is not listed, nor is it among the fields to clear', () => {
@@ -50,7 +50,7 @@ describe('an argument that only REST has', () => {
 describe('a body that may be null', () => {
   const tool = testOperation({}, { wrap: 'state', output: z.strictObject({ fine: z.boolean() }).nullable() });
 
-  it.each([null, { fine: true }])('stands under its name in a tool: %o', (body) => {
+  it.each([null, { fine: true }])('is wrapped under its name in a tool: %o', (body) => {
     expect(structuredBody(tool, body)).toEqual({ state: body });
   });
 
@@ -72,7 +72,7 @@ describe('a body that may be null', () => {
   });
 });
 
-describe('what stands inside an argument', () => {
+describe('the inside of an argument', () => {
   const part = z.strictObject({ depth: z.number().positive().max(9), names: z.array(z.string().min(2)).optional() });
   const tool = testOperation({
     parts: z.array(part).describe('Parts.').optional(),
@@ -84,7 +84,7 @@ describe('what stands inside an argument', () => {
       .optional(),
   });
 
-  it('is listed without the keywords that a client refuses, at any depth', () => {
+  it('is listed without the keywords that some client refuses, at any depth', () => {
     const { properties } = toolInputSchema(tool);
     expect(properties!.parts).toEqual({
       type: 'array',
@@ -98,7 +98,7 @@ describe('what stands inside an argument', () => {
     });
   });
 
-  it('is listed open where anything may stand there, and keeps its description through a check', () => {
+  it('is listed as open where anything is allowed, and keeps its description through a refinement', () => {
     expect(toolInputSchema(tool).properties!.look).toEqual({
       type: 'object',
       description: 'Look.',
@@ -111,11 +111,11 @@ describe('what stands inside an argument', () => {
     ['as JSON text of its fields', [{ depth: '5', names: '["ab"]' }]],
     ['as JSON text of its elements', ['{"depth":"5","names":["ab"]}']],
     ['as one in place of a list', { depth: 5, names: 'ab' }],
-  ])('is understood %s', async (_, parts) => {
+  ])('is read %s', async (_, parts) => {
     expect(await readInput(tool, { parts })).toEqual({ parts: [{ depth: 5, names: ['ab'] }] });
   });
 
-  it('is refused by its path where it is wrong', async () => {
+  it('is refused with its path', async () => {
     await expect(readInput(tool, { parts: [{ depth: 5 }, { depth: 'deep' }] })).rejects.toMatchObject({
       code: 'invalid_body',
       field: 'parts',
@@ -123,7 +123,7 @@ describe('what stands inside an argument', () => {
     });
   });
 
-  it('passes on what an open object carries besides', async () => {
+  it('keeps additional properties of an open object', async () => {
     expect(await readInput(tool, { look: '{"fill":5,"width":"7"}' })).toEqual({ look: { fill: '5', width: '7' } });
   });
 });

@@ -73,29 +73,29 @@ const textsIn = ({ description, items, properties }: JsonSchemaNode): string[] =
 ];
 
 describe('the operations', () => {
-  it('are those of the contract, each at its endpoint, with its status, scope and effect', () => {
-    const standing = operations.map(({ name, endpoint, scope, effect }) => [
+  it('are those of the contract, with their endpoints, statuses, scopes and effects', () => {
+    const declared = operations.map(({ name, endpoint, scope, effect }) => [
       name,
       [`${endpoint.method} ${endpoint.path}`, endpoint.status, scope, effect],
     ]);
-    expect(Object.fromEntries(standing)).toEqual(CONTRACT);
-    expect(standing).toHaveLength(Object.keys(CONTRACT).length);
+    expect(Object.fromEntries(declared)).toEqual(CONTRACT);
+    expect(declared).toHaveLength(Object.keys(CONTRACT).length);
   });
 
-  it('read by GET and write by another method', () => {
+  it('read with GET and write with another method', () => {
     for (const { name, endpoint, effect } of operations)
       expect([name, effect === 'read']).toEqual([name, endpoint.method === 'GET']);
   });
 
-  it('take every parameter of their path as an argument', () => {
+  it('accept every parameter of their path as an argument', () => {
     for (const { name, endpoint, input } of operations)
       for (const [, parameter] of endpoint.path.matchAll(/\{(\w+)\}/g))
         expect([name, Object.keys(input.shape)]).toEqual([name, expect.arrayContaining([parameter])]);
   });
 });
 
-describe('an operation for programs alone', () => {
-  it('is no tool, and every other is one', () => {
+describe('a REST-only operation', () => {
+  it('is the only kind that is not a tool', () => {
     expect(operations.filter(({ restOnly }) => restOnly).map(({ name }) => name)).toEqual(['ingest']);
     expect(tools.map(({ name }) => name)).toEqual(
       operations.filter(({ restOnly }) => !restOnly).map(({ name }) => name),
@@ -106,7 +106,7 @@ describe('an operation for programs alone', () => {
 describe('an operation that is composed of others', () => {
   const composed = operations.filter(({ performs }) => performs);
 
-  it('names only what stands, reads, and lies within its own scope', () => {
+  it('performs only listed reads within its own scope', () => {
     expect(composed.length).toBeGreaterThan(0);
     for (const { name, scope, performs } of composed)
       for (const part of Object.values(performs!)) {
@@ -123,7 +123,7 @@ describe.each(named)('the tool %s', (name, tool) => {
     expect(tool.title?.length).toBeGreaterThan(3);
   });
 
-  it('is described in 40 to 1,000 characters, and its first sentence says on its own what it does', () => {
+  it('has a description of 40 to 1,000 characters whose first sentence is sufficient on its own', () => {
     const description = tool.description ?? '';
     expect(description.length).toBeGreaterThanOrEqual(40);
     expect(description.length).toBeLessThanOrEqual(1000);
@@ -133,16 +133,16 @@ describe.each(named)('the tool %s', (name, tool) => {
     expect(first).toMatch(/^[A-Z][a-z]+ /);
   });
 
-  it('names no tool in its description that does not exist', () => {
+  it('mentions only existing tools in its description', () => {
     for (const [mentioned] of (tool.description ?? '').matchAll(/\b[a-z]+_[a-z_]+\b/g))
       expect(tools.map((each) => each.name)).toContain(mentioned);
   });
 
-  it('takes arguments within the subset of JSON Schema that every client knows, each described', () => {
+  it('has described arguments within the subset of JSON Schema that every client knows', () => {
     expect(inputFaults(tool.inputSchema as JsonSchemaNode)).toEqual([]);
   });
 
-  it('lists a plain schema of what it answers, behind a leading summary; a picture has none', () => {
+  it('has a plain output schema with a leading summary, unless it draws a picture', () => {
     if (operations.find((each) => each.name === name)!.render) {
       expect(tool).not.toHaveProperty('outputSchema');
       return;
@@ -153,7 +153,7 @@ describe.each(named)('the tool %s', (name, tool) => {
     new Ajv({ strict: true, allowUnionTypes: true }).compile(tool.outputSchema as object);
   });
 
-  it('gives all four hints, as its effect has them', () => {
+  it('has all four hints of its effect', () => {
     const { effect } = operations.find((each) => each.name === name)!;
     const { title: _, ...hints } = tool.annotations ?? {};
     const expected = {
@@ -165,20 +165,20 @@ describe.each(named)('the tool %s', (name, tool) => {
     expect(hints).toEqual({ ...expected, openWorldHint: false });
   });
 
-  it('takes an idempotencyKey when it writes, and clear only where something stands to be emptied', () => {
+  it('accepts idempotencyKey if it writes, and clear only if it updates', () => {
     const { effect } = operations.find((each) => each.name === name)!;
-    const taken = Object.keys(tool.inputSchema.properties ?? {});
-    expect(taken.includes('idempotencyKey')).toBe(effect !== 'read');
-    if (taken.includes('clear')) expect(effect).toBe('update');
+    const argumentNames = Object.keys(tool.inputSchema.properties ?? {});
+    expect(argumentNames.includes('idempotencyKey')).toBe(effect !== 'read');
+    if (argumentNames.includes('clear')) expect(effect).toBe('update');
   });
 
-  it('stands as it was reviewed', async () => {
+  it('equals its reviewed snapshot', async () => {
     await expect(`${JSON.stringify(tool, null, 2)}\n`).toMatchFileSnapshot(`./surface/${name}.snap`);
   });
 });
 
 describe('the surface as a whole', () => {
-  it('holds no reviewed tool that is gone', async () => {
+  it('has no snapshot of a removed tool', async () => {
     const reviewed = (await readdir(new URL('./surface/', import.meta.url))).sort();
     expect(reviewed).toEqual(tools.map((tool) => `${tool.name}.snap`).sort());
   });
@@ -187,14 +187,14 @@ describe('the surface as a whole', () => {
     expect(new Set(tools.map((tool) => tool.name)).size).toBe(tools.length);
   });
 
-  it('instructs in at most 1,800 characters, and names no tool that does not exist', () => {
+  it('has instructions of at most 1,800 characters that mention only existing tools', () => {
     expect(catalog.instructions.length).toBeLessThanOrEqual(1800);
     expect(catalog.instructions.length).toBeGreaterThan(400);
     for (const [mentioned] of catalog.instructions.matchAll(/\b[a-z]+_[a-z_]+\b/g))
       expect(tools.map((each) => each.name)).toContain(mentioned);
   });
 
-  it('has one word for one thing: probe, parcel, layer, watering, schedule, setup', () => {
+  it('uses one word for one thing: probe, parcel, layer, watering, schedule, setup', () => {
     const others = /\b(?:plot|device|logger|horizon|event|occurrence|timer|programme?|configuration)s?\b/i;
     const texts = tools.flatMap(({ name, description, inputSchema }) => [
       [name, description ?? ''] as const,
@@ -204,7 +204,7 @@ describe('the surface as a whole', () => {
     expect(catalog.instructions).not.toMatch(others);
   });
 
-  it('takes at most 7,000 tokens, and no tool more than 500', () => {
+  it('has at most 7,000 tokens, and no tool more than 500', () => {
     const tokens = (value: unknown): number => encode(JSON.stringify(value)).length;
     const rows = tools.map(({ name, description, inputSchema, outputSchema }) => ({
       name,
@@ -234,7 +234,7 @@ describe('the surface as a whole', () => {
     }
   });
 
-  it('reads by URI what an operation that only reads answers', () => {
+  it('has resources of read operations only', () => {
     for (const { operation } of [...catalog.resources, ...catalog.resourceTemplates])
       expect(operations.find(({ name }) => name === operation)?.effect).toBe('read');
   });

@@ -9,7 +9,7 @@ const input = (argument: JsonSchemaNode): JsonSchemaNode => ({
 });
 
 describe('the check of input schemas', () => {
-  it('lets pass what every client takes', () => {
+  it('accepts what every client accepts', () => {
     const layer = {
       type: 'object',
       properties: { depthTopCm: withDescription({ type: 'integer', minimum: 0 }) },
@@ -45,11 +45,11 @@ describe('the check of input schemas', () => {
     expect(inputFaults(input(withDescription(argument)))).not.toEqual([]);
   });
 
-  it('finds a root that is open', () => {
+  it('finds an open root', () => {
     expect(inputFaults({ type: 'object', properties: {} })).toEqual(['root: additionalProperties is not false']);
   });
 
-  it('finds an argument without a description, also inside an object', () => {
+  it('finds an argument without a description, even inside an object', () => {
     expect(inputFaults(input({ type: 'string' }))).toEqual(['root.argument: no description']);
     const layer = { type: 'object', properties: { depth: { type: 'number' } }, additionalProperties: false };
     expect(inputFaults(input(withDescription({ type: 'array', items: layer })))).toEqual([
@@ -63,7 +63,7 @@ describe('the check of input schemas', () => {
     expect(inputFaults(input(outer))).toEqual(['root.argument.inner: objects within objects']);
   });
 
-  it('finds a root that is open, no object, or names its dialect', () => {
+  it('finds a root that is open, not an object, or names its dialect', () => {
     expect(inputFaults({ type: 'object', properties: {} })).not.toEqual([]);
     expect(inputFaults({ type: 'array' })).not.toEqual([]);
     expect(inputFaults({ ...input(withDescription({ type: 'string' })), $schema: 'x' })).not.toEqual([]);
@@ -71,7 +71,7 @@ describe('the check of input schemas', () => {
 });
 
 describe('the check of output schemas', () => {
-  it('lets a nullable field pass as a type array', () => {
+  it('accepts a nullable field as a type array', () => {
     const nullable = { type: ['string', 'null'], enum: ['a', null] };
     expect(outputFaults({ type: 'object', properties: { a: nullable, b: { type: 'array', items: {} } } })).toEqual([]);
   });

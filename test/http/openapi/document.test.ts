@@ -20,7 +20,7 @@ const isPicture = (name: string) => operationsByName.get(name)!.render !== undef
 const successOf = (each: DocumentedOperation) =>
   each.responses[operationsByName.get(each.operationId)!.endpoint.status]!;
 
-it('is a valid OpenAPI 3.1 document by an independent validator', async () => {
+it('is valid OpenAPI 3.1 by an independent validator', async () => {
   const validator = new Validator();
   const result = await validator.validate(structuredClone<unknown>(document) as Record<string, unknown>);
   expect(result.errors ?? []).toEqual([]);
@@ -28,12 +28,12 @@ it('is a valid OpenAPI 3.1 document by an independent validator', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-it('is in the package as it is rendered', async () => {
+it('is part of the package as rendered', async () => {
   const built = await readFile(new URL('../../../dist/openapi.json', import.meta.url), 'utf8');
   expect(JSON.parse(built)).toEqual(document);
 });
 
-it('holds every operation at its endpoint, with its scope and its status of success', () => {
+it('describes every operation at its endpoint, with its scope and success status', () => {
   const told = documented.map((each) => [
     each.operationId,
     `${each.method.toUpperCase()} ${each.path}`,
@@ -48,7 +48,7 @@ it('holds every operation at its endpoint, with its scope and its status of succ
     );
 });
 
-it('needs a key for every operation, and none to ask whether the service runs', () => {
+it('requires a key for every operation, and none for the health checks', () => {
   const open = documentedOperations(document).filter(
     (each) => (each as { security?: unknown[] }).security?.length === 0,
   );
@@ -77,7 +77,7 @@ it('describes every argument', () => {
   expect(silent).toEqual([]);
 });
 
-it('takes an Idempotency-Key on writes and on nothing else', () => {
+it('accepts an Idempotency-Key on writes only', () => {
   const taking = documented.filter(({ parameters }) => parameters!.some((each) => each.name === 'Idempotency-Key'));
   expect(taking.map((each) => each.operationId).sort()).toEqual(
     operations
@@ -87,13 +87,13 @@ it('takes an Idempotency-Key on writes and on nothing else', () => {
   );
 });
 
-it('answers a picture where there is one to look at, and JSON elsewhere', () => {
+it('answers with a picture for an operation that draws, and with JSON otherwise', () => {
   for (const [name, each] of named)
     expect(Object.keys(successOf(each).content), name).toEqual([isPicture(name) ? 'image/png' : 'application/json']);
   expect(named.map(([name]) => name).filter(isPicture)).toEqual(['chart_moisture']);
 });
 
-it('has schemas that compile, each of them used', () => {
+it('has schemas that compile and are all used', () => {
   const schemas = Object.entries(document.components.schemas!);
   for (const [name, schema] of schemas) expect(() => validatorOf(schema), name).not.toThrow();
   const text = JSON.stringify(document);
@@ -104,7 +104,7 @@ it('has schemas that compile, each of them used', () => {
 });
 
 describe('the examples', () => {
-  it('are there for every operation and for nothing else', () => {
+  it('exist for every operation and nothing else', () => {
     expect([...examples.keys()].sort()).toEqual(operations.map((each) => each.name).sort());
   });
 
@@ -135,7 +135,7 @@ describe('the examples', () => {
     expect(validate(example), JSON.stringify(validate.errors)).toBe(true);
   });
 
-  it('show refusals that their schemas allow', () => {
+  it('show errors that their schemas allow', () => {
     const refusals = documented.flatMap((each) =>
       Object.entries(each.responses).flatMap(([status, { content }]) => {
         const refusal = content['application/problem+json'];

@@ -54,7 +54,7 @@ const TABLE: readonly (readonly [endpoint: string, status: number, codes: readon
 const operationAt = (wanted: string) =>
   operations.find(({ endpoint }) => `${endpoint.method} ${endpoint.path}` === wanted)!;
 
-it.each(TABLE)('tells the codes of the specification for %s, %i', (endpoint, status, codes) => {
+it.each(TABLE)('lists the codes of the specification for %s, %i', (endpoint, status, codes) => {
   expect(errorCodesOf(operationAt(endpoint))[status]).toEqual(expect.arrayContaining([...codes]));
 });
 
@@ -70,11 +70,11 @@ const OWN_TABLE: typeof TABLE = [
   ['GET /brief', 400, ['invalid_parameter']],
 ];
 
-it.each(OWN_TABLE)('tells the codes of ours for %s, %i', (endpoint, status, codes) => {
+it.each(OWN_TABLE)('lists our own codes for %s, %i', (endpoint, status, codes) => {
   expect(errorCodesOf(operationAt(endpoint))[status]).toEqual(expect.arrayContaining([...codes]));
 });
 
-it('tells no code of the specification for an endpoint whose refusals do not have it', () => {
+it('lists no code of the specification for an endpoint that cannot answer it', () => {
   expect(errorCodesOf(operationAt('PUT /parcels/{parcelId}/irrigation/installation'))[400]).not.toContain(
     'MODULE_NOT_OWNED',
   );
@@ -83,14 +83,14 @@ it('tells no code of the specification for an endpoint whose refusals do not hav
   expect(errorCodesOf(operationAt('GET /company'))[403]).toEqual(['insufficient_scope']);
 });
 
-it('tells for every operation how a missing key and a missing scope are refused', () => {
+it('lists for every operation the errors of a missing key and a missing scope', () => {
   for (const each of operations) {
     expect(errorCodesOf(each)[401], each.name).toEqual(['unauthenticated']);
     expect(errorCodesOf(each)[403], each.name).toContain('insufficient_scope');
   }
 });
 
-it('tells of roles, replays and bodies for writes alone', () => {
+it('lists errors of roles, replays and bodies for writes only', () => {
   for (const each of operations) {
     const isWrite = each.effect !== 'read';
     expect(errorCodesOf(each)[403]!.includes('insufficient_role'), each.name).toBe(isWrite);
