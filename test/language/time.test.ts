@@ -6,7 +6,7 @@ const PARIS = 'Europe/Paris';
 const NOW = Date.parse('2026-07-12T10:00+02:00');
 const at = (text: string): number => Date.parse(text);
 
-describe('sayInstant', () => {
+describe('an instant in English', () => {
   it.each([
     ['2026-07-12T06:00+02:00', 'today 06:00'],
     ['2026-07-12T00:00+02:00', 'today 00:00'],
@@ -44,7 +44,7 @@ describe('sayInstant', () => {
   });
 });
 
-describe('saySpan', () => {
+describe('a span in English', () => {
   it.each([
     ['2026-07-12T06:00+02:00', '2026-07-12T06:45+02:00', 'today 06:00 to 06:45'],
     ['2026-07-10T06:00+02:00', '2026-07-10T06:45+02:00', '10 Jul 06:00 to 06:45'],
@@ -56,7 +56,7 @@ describe('saySpan', () => {
     expect(formatTimeSpan(at(from), to === null ? null : at(to), PARIS, NOW, 'en')).toBe(words);
   });
 
-  it('tells the passes of a repeated hour apart', () => {
+  it('distinguishes the passes of a repeated hour', () => {
     const now = at('2025-10-26T08:00+01:00');
     expect(formatTimeSpan(at('2025-10-26T02:30+02:00'), at('2025-10-26T02:15+01:00'), PARIS, now, 'en')).toBe(
       'today 02:30 (UTC+02:00) to 02:15 (UTC+01:00)',
@@ -96,7 +96,7 @@ describe('in French', () => {
   });
 });
 
-describe('sayOffset', () => {
+describe('an offset from UTC', () => {
   it.each([
     [0, 'UTC+00:00'],
     [330, 'UTC+05:30'],

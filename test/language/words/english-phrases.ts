@@ -1,4 +1,4 @@
-import type { TimePhraseCases } from './instant-phrases.ts';
+import type { TimePhraseCases } from './time-phrase-cases.ts';
 
 const WHICH_HOUR = /could be \d\d:\d\d or \d\d:\d\d/;
 const NO_HOUR = /no hour given/;

@@ -1,12 +1,4 @@
-/**
- * What people say about when, with the instant that is meant (a second word names a gap or fold), or why it is refused.
- * Dates were worked out on a calendar: 1 July 2026 is a Wednesday.
- */
-export interface TimePhraseCases {
-  zone: string;
-  now: string;
-  phrases: [phrase: string, expected: string | RegExp][];
-}
+import type { TimePhraseCases } from './time-phrase-cases.ts';
 
 const WHICH_HOUR = /could be \d\d:\d\d or \d\d:\d\d/;
 const NO_HOUR = /no hour given/;
@@ -18,7 +10,8 @@ const WHICH_NIGHT = /past one or the coming one/;
 const MIDNIGHT = /midnight could be/;
 const UNKNOWN = /not understood/;
 
-export const TIME_PHRASES: TimePhraseCases[] = [
+/** English and French side by side. Dates were worked out on a calendar: 1 July 2026 is a Wednesday. */
+export const MIXED_TIME_PHRASES: TimePhraseCases[] = [
   {
     zone: 'Europe/Paris',
     now: '2026-07-01T12:00+02:00',

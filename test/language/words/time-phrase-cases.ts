@@ -1,0 +1,19 @@
+import type { ParsedInstant, ParseFailure } from '../../../src/language/iso-date-time.ts';
+
+/** What people say about when, with the instant that is meant (a second word names a gap or fold), or why it is refused. */
+export interface TimePhraseCases {
+  zone: string;
+  now: string;
+  phrases: [phrase: string, expected: string | RegExp][];
+}
+
+export function resultText(read: ParsedInstant | ParseFailure): string {
+  if ('refused' in read) return `refused: ${read.refused}`;
+  return `${new Date(read.at).toISOString()}${read.resolution === 'gap' || read.resolution === 'fold' ? ` ${read.resolution}` : ''}`;
+}
+
+/** An instant of a table as `resultText` writes it. */
+export function expectedText(expected: string): string {
+  const [instant, resolution] = expected.split(' ');
+  return [new Date(instant!).toISOString(), resolution].filter(Boolean).join(' ');
+}
