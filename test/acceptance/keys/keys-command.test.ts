@@ -48,7 +48,7 @@ describe('acequia keys create', () => {
   it.each([
     ['an unknown scope', ['--scopes', 'readings:read,water'], 2, '"water" is not a scope'],
     ['an empty list of scopes', ['--scopes', ','], 2, 'No scope is named'],
-    ['an end in the past', ['--expires', '2020-01-01T00:00:00Z'], 2, 'expired already'],
+    ['an end in the past', ['--expires', '2020-01-01T00:00:00Z'], 2, 'already be expired'],
     ['an unknown surface', ['--surface', 'web'], 2, 'Allowed choices are api, mcp'],
     ['an unknown member', ['--user', 'eve@example.org'], 1, 'no member "eve@example.org"'],
     ['an unknown company', ['--company', 'Mas Noir'], 1, 'No company is called "Mas Noir"'],
