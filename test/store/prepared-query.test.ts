@@ -16,8 +16,8 @@ async function addTwoFarms(store: Store): Promise<void> {
 }
 
 onEachStore((withStore) => {
-  describe('a standing query', () => {
-    it('runs with the values of each call, and answers each company with its own rows, in whatever order they ask', () =>
+  describe('a prepared query', () => {
+    it('runs with the values of each call and returns the rows of the calling company', () =>
       withStore(async (store) => {
         await addTwoFarms(store);
         const labels = sensorLabelQuery();
@@ -34,13 +34,13 @@ onEachStore((withStore) => {
         }
       }));
 
-    it('refuses a handle that is confined to no company', () =>
+    it('refuses a handle over all companies', () =>
       withStore(async (store) => {
         const labels = sensorLabelQuery();
         await expect(store.readAll((all) => labels(all as never, 'humidity', 10))).rejects.toThrow('not confined');
       }));
 
-    it('refuses a value that the store does not hold', () =>
+    it('refuses a value that cannot be stored', () =>
       withStore(async (store) => {
         await addTwoFarms(store);
         const labels = sensorLabelQuery();
@@ -48,8 +48,8 @@ onEachStore((withStore) => {
       }));
   });
 
-  describe('a standing query for a list', () => {
-    it('runs with the ids and values of each call, however many ids there are and whoever asks', () =>
+  describe('a prepared query about a list', () => {
+    it('runs with the ids and values of each call, for any number of ids', () =>
       withStore(async (store) => {
         await addTwoFarms(store);
         const known = await store.readAll((all) =>
@@ -74,8 +74,8 @@ onEachStore((withStore) => {
       }));
   });
 
-  describe('a standing insert', () => {
-    it('writes each row for the company of its handle', () =>
+  describe('a prepared insert', () => {
+    it('inserts rows for the company of the handle', () =>
       withStore(async (store) => {
         await addTwoFarms(store);
         const insert = preparedInsert((db, row: { name: string; type: string | null }) =>
@@ -106,7 +106,7 @@ onEachStore((withStore) => {
         expect(await named(2)).toEqual([[ids[1], 'B', 'vine']]);
       }));
 
-    it('refuses a row of other columns than the first had', () =>
+    it('refuses a row with other columns than the first', () =>
       withStore(async (store) => {
         const insert = preparedInsert((db, row: { name: string; type?: string }) =>
           db.insertInto('parcels').values(row).returning('id'),

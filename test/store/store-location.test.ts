@@ -6,8 +6,8 @@ import { server } from './temporary-stores.ts';
 
 const SECRET = 'hunter2%21';
 
-describe('the place of a store', () => {
-  it('is shown without a password, wherever that stands', () => {
+describe('the location of a store', () => {
+  it('is shown without a password, wherever it contains one', () => {
     expect(redactedLocation(`postgres://ana:${SECRET}@db.example.org:5433/farm?sslmode=require`)).toBe(
       'postgres://ana@db.example.org:5433/farm',
     );
@@ -18,12 +18,12 @@ describe('the place of a store', () => {
     expect(redactedLocation('/data/acequia.db')).toBe('/data/acequia.db');
   });
 
-  it('is a database by its URL and a file by anything else', () => {
+  it('is a database if it is a URL, else a file', () => {
     expect(['postgres://h/d', 'postgresql://h/d', 'POSTGRES://h/d'].every(isPostgresUrl)).toBe(true);
     expect(['/postgres', 'postgres.db', 'C:\\postgres'].some(isPostgresUrl)).toBe(false);
   });
 
-  it('can be known to be empty without asking a server for a file alone', () => {
+  it('is known to be missing only for a file', () => {
     expect(isMissingFile('/nowhere/acequia.db')).toBe(true);
     expect(isMissingFile('postgres://nowhere/farm')).toBe(false);
   });
@@ -44,7 +44,7 @@ describe.skipIf(server === null)('a database that cannot be opened', () => {
     'at an address that is none': [() => `postgres://ana:${SECRET}@[broken/farm`, /is not valid/],
   };
   for (const [what, [url, says]] of Object.entries(refused))
-    it(`${what} is refused with the way out, and the password is in no word of it`, async () => {
+    it(`${what} is refused with a hint and without the password`, async () => {
       const db = url();
       const error = await openStore({ db }).then(
         () => null,

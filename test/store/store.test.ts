@@ -13,7 +13,7 @@ const parcelNames = async (db: CompanyDb) =>
 
 onEachStore((withStore) => {
   describe('a write', () => {
-    it('is undone whole when its body throws', () =>
+    it('is rolled back when its body throws', () =>
       withStore(async (store) => {
         const failing = store.write(1, async (db) => {
           await addParcel('North')(db);
@@ -23,7 +23,7 @@ onEachStore((withStore) => {
         expect(await store.read(1, parcelNames)).toEqual([]);
       }));
 
-    it('after one that failed is kept', () =>
+    it('is committed after one that failed', () =>
       withStore(async (store) => {
         await store.write(1, addParcel('North'));
         await expect(store.write(1, addParcel('North'))).rejects.toThrow(/unique/i);
@@ -31,14 +31,14 @@ onEachStore((withStore) => {
         expect(await store.read(1, parcelNames)).toEqual(['North', 'South']);
       }));
 
-    it('waits its turn behind those asked before', () =>
+    it('waits for earlier ones of the company', () =>
       withStore(async (store) => {
         const names = Array.from({ length: 50 }, (_, i) => `P${i}`);
         await Promise.all(names.map((name) => store.write(1, addParcel(name))));
         expect(await store.read(1, parcelNames)).toEqual(names);
       }));
 
-    it('sees what it wrote, while reads do not until it is done', () =>
+    it('sees its own changes, which reads see only after the commit', () =>
       withStore(async (store) => {
         await store.write(1, async (db) => {
           await addParcel('North')(db);
@@ -63,7 +63,7 @@ onEachStore((withStore) => {
         expect(await store.read(1, parcelNames)).toEqual(['North', 'South']);
       }));
 
-    it('is answered while others last', () =>
+    it('does not wait for other reads', () =>
       withStore(async (store) => {
         await store.write(1, addParcel('North'));
         let end = () => {};
@@ -80,7 +80,7 @@ onEachStore((withStore) => {
         await Promise.all(lasting);
       }));
 
-    it('takes its turn where many last, and is answered when one of them ends', () =>
+    it('waits when there are many, until one of them ends', () =>
       withStore(async (store) => {
         const ends: (() => void)[] = [];
         const lasting = Array.from({ length: 9 }, () =>
@@ -103,7 +103,7 @@ onEachStore((withStore) => {
   });
 
   describe('a query', () => {
-    it('orders texts by their bytes and what is missing before all else, on either store', () =>
+    it('sorts texts by their bytes and nulls first', () =>
       withStore(async (store) => {
         await store.write(1, async (db) => {
           await db
@@ -125,7 +125,7 @@ onEachStore((withStore) => {
         expect(depths).toEqual([null, 10, 20]);
       }));
 
-    it('for an id beyond every id finds nothing', () =>
+    it('finds nothing for an id beyond the range', () =>
       withStore(async (store) => {
         for (const id of [2 ** 31, 2 ** 53 - 1, 2 ** 53])
           expect(
@@ -133,7 +133,7 @@ onEachStore((withStore) => {
           ).toEqual([]);
       }));
 
-    it('gives numbers for counts, sums, instants and what is true or false', () =>
+    it('returns numbers for counts, sums, instants and booleans', () =>
       withStore(async (store) => {
         await store.write(1, (db) =>
           recordReadings(db, { sensorIds: [1, 1], at: [0, 1], values: [0.1, 0.2], length: 2 }),
@@ -152,7 +152,7 @@ onEachStore((withStore) => {
         expect(row).toEqual({ bucket_at: 0, rows: 1, isMore: 1, sum: 0.1 + 0.2 });
       }));
 
-    it('gives numbers as they were written, however close to 0', () =>
+    it('returns numbers exactly, even close to 0', () =>
       withStore(async (store) => {
         const values = [1e-17, 5e-324, -1e-17, 2 ** -52, 1 - 2 ** -53, 1 + 2 ** -52, 0];
         const at = values.map((_, index) => index);
@@ -167,7 +167,7 @@ onEachStore((withStore) => {
         expect(below.map((row) => row.at)).toEqual([1, 2, 6]);
       }));
 
-    it('may be asked while another is streamed', () =>
+    it('can run while another is streamed', () =>
       withStore(async (store) => {
         await store.write(1, (db) =>
           db
@@ -190,7 +190,7 @@ onEachStore((withStore) => {
   });
 
   describe('closing', () => {
-    it('finishes what runs and what was asked, then refuses', () =>
+    it('waits for running and queued calls, and refuses later ones', () =>
       withStore(async (store, db) => {
         const writes = ['North', 'South'].map((name) =>
           store.write(1, async (db) => {

@@ -101,7 +101,7 @@ const ways = kinds.flatMap((from) => kinds.map((to) => ({ from, to })));
 describe.each(ways)('from $from to $to', ({ from, to }) => {
   const isHere = server !== null || (from === 'a file' && to === 'a file');
 
-  it.skipIf(!isHere)('brings every row with its id, and never gives an id twice', { timeout: PATIENCE }, () =>
+  it.skipIf(!isHere)('copies every row with its id, and continues the sequences of ids', { timeout: PATIENCE }, () =>
     sources[from](async (store, source) => {
       await fillBothCompanies(store);
       const { id: gone } = await store.writeAll((db) => addWatering(db, 'gone'));
@@ -118,7 +118,7 @@ describe.each(ways)('from $from to $to', ({ from, to }) => {
     }),
   );
 
-  it.skipIf(!isHere)('goes on where it was stopped, whatever the source was given since', { timeout: PATIENCE }, () =>
+  it.skipIf(!isHere)('continues where it stopped, with changes of the source since', { timeout: PATIENCE }, () =>
     sources[from](async (store, source) => {
       await fillBothCompanies(store);
       await targets[to](async (target) => {
@@ -142,7 +142,7 @@ describe.each(ways)('from $from to $to', ({ from, to }) => {
   );
 });
 
-it('takes away the last of what the source has no more', { timeout: PATIENCE }, () =>
+it('deletes rows that the source no longer has', { timeout: PATIENCE }, () =>
   withStore(async (store, source) => {
     await fillBothCompanies(store);
     await newFile(async (target) => {
@@ -161,7 +161,7 @@ it('takes away the last of what the source has no more', { timeout: PATIENCE }, 
   }),
 );
 
-it('copies all that a store holds, but for the leases of its processes', () =>
+it('copies everything except leases', () =>
   withStore(async (store) => {
     const names = await tableNames(store);
     expect([...copiedTables.map(({ name }) => name), 'leases'].sort()).toEqual(names.sort());
@@ -214,7 +214,7 @@ it(
     ),
 );
 
-it('is one moment of a source that is written to meanwhile', { timeout: PATIENCE }, () =>
+it('copies a snapshot of a source that changes meanwhile', { timeout: PATIENCE }, () =>
   withStore(async (store, source) => {
     await fillBothCompanies(store);
     await newFile(async (target) => {
@@ -231,8 +231,8 @@ it('is one moment of a source that is written to meanwhile', { timeout: PATIENCE
   }),
 );
 
-describe('refuses, and leaves what is there', () => {
-  it('a place that holds a store', () =>
+describe('refuses, without changing anything,', () => {
+  it('a target that is a store', () =>
     withStore((_, source) =>
       withStore(async (other, target) => {
         const before = await rowsByTable(other);
@@ -247,7 +247,7 @@ describe('refuses, and leaves what is there', () => {
       }),
     ));
 
-  it('the unfinished copy of another store, and to copy from one', () =>
+  it('an unfinished copy of another store as the target, and any as the source', () =>
     withStore((_, source) =>
       withStore((__, other) =>
         newFile(async (target) => {
@@ -263,7 +263,7 @@ describe('refuses, and leaves what is there', () => {
       ),
     ));
 
-  it('a source or a target of an earlier program, and a source that is empty', () =>
+  it('stores of an earlier version, and an empty source', () =>
     inTemporaryFolder(async (folder) => {
       const [current, earlier, empty] = ['current', 'earlier', 'empty'].map((name) => join(folder, name)) as [
         string,
@@ -286,7 +286,7 @@ describe('refuses, and leaves what is there', () => {
       database.close();
     }));
 
-  it('to write on once another run has taken over', () =>
+  it('to continue once another run has taken over', () =>
     withStore(async (store, source) => {
       await fillBothCompanies(store);
       await newFile(async (target) => {
@@ -322,7 +322,7 @@ async function plant(db: string, isServer: boolean): Promise<void> {
 
 describe.each(kinds)('in %s', (kind) => {
   it.skipIf(kind === 'a database' && server === null)(
-    'tells the table in which the copy is not what was copied, and does not let it be served',
+    'names the table in which the copy differs, and does not let it be served',
     { timeout: PATIENCE },
     () =>
       withStore(async (store, source) => {

@@ -49,7 +49,7 @@ function expectedSums(readings: readonly Reading[]) {
 
 onEachStore((withStore) => {
   describe('recording readings', () => {
-    it('leaves the sums that a recount gives, whatever comes late, twice or corrected, in whatever batches', async () => {
+    it('leads to the same sums as a recount, with late, repeated and corrected readings in any batches', async () => {
       const reading = fc.tuple(
         fc.integer({ min: 1, max: 3 }),
         // Around 1970, where instants turn negative, and across many hours and days.
@@ -73,7 +73,7 @@ onEachStore((withStore) => {
       );
     });
 
-    it('takes the last of a repeated instant within one batch', () =>
+    it('stores the last value of a repeated instant in one batch', () =>
       withStore(async (store) => {
         await record(store, [
           [1, 0, 10],
@@ -92,7 +92,7 @@ onEachStore((withStore) => {
         ]);
       }));
 
-    it('corrects the sums of the hour and the day of a corrected value alone', () =>
+    it('changes only the sums of the hour and day of a corrected value', () =>
       withStore(async (store) => {
         await record(store, [
           [1, 0, 10],
@@ -110,7 +110,7 @@ onEachStore((withStore) => {
         ]);
       }));
 
-    it('takes many sensors at the same instants, in order of time or of sensor, newest first too', async () => {
+    it('accepts readings of many sensors in any order', async () => {
       const byTime: Reading[] = [];
       for (let n = 0; n < 40; n++)
         for (let sensor = 1; sensor <= 70; sensor++) byTime.push([sensor, n * 15 * minute, sensor + n]);
@@ -122,7 +122,7 @@ onEachStore((withStore) => {
         });
     });
 
-    it('leaves another company’s readings of a sensor of the same number as they were', () =>
+    it('does not change readings of another company with the same sensor id', () =>
       withStore(async (store) => {
         await record(store, [[1, 0, 10]], 2);
         await record(store, [[1, 0, 20]], 1);
@@ -130,13 +130,13 @@ onEachStore((withStore) => {
         expect(await store.read(1, storedSums)).toEqual(expectedSums([[1, 0, 20]]));
       }));
 
-    it('takes an empty batch', () =>
+    it('accepts an empty batch', () =>
       withStore(async (store) => {
         await record(store, []);
         expect(await store.read(1, storedSums)).toEqual([[], [], []]);
       }));
 
-    it('takes typed arrays longer than the batch', () =>
+    it('accepts typed arrays longer than the batch', () =>
       withStore(async (store) => {
         await store.write(1, (db) =>
           recordReadings(db, {

@@ -54,8 +54,8 @@ function expectedSums(readings: readonly Reading[]) {
   };
 }
 
-describe.skipIf(server === null)('readings in bulk', () => {
-  it('come back to the last bit, whatever the instant and the value', () =>
+describe.skipIf(server === null)('bulk readings', () => {
+  it('keep every bit of instants and values', () =>
     withDatabase(async (store) => {
       const instants = [
         -(2 ** 53) + 1,
@@ -81,14 +81,14 @@ describe.skipIf(server === null)('readings in bulk', () => {
       }
     }));
 
-  it('have one zero', () =>
+  it('have no negative zero', () =>
     withDatabase(async (store) => {
       const readings = Array.from({ length: 1_000 }, (_, index): Reading => [1, index, -0]);
       await recordRows(store, readings);
       expect((await storedReadings(store)).every(({ value }) => Object.is(value, 0))).toBe(true);
     }));
 
-  it('leave the sums that a recount gives, be they new, between those that stand, or in their place', async () => {
+  it('lead to the same sums as a recount, whether new, between existing ones or replacing them', async () => {
     const batch = fc.record({
       from: fc.integer({ min: -2_000, max: 2_000 }),
       step: fc.constantFrom(1, 2, 3, 7),

@@ -15,7 +15,7 @@ const serverError = (code: string, more: object = {}) =>
 /** A failure as the system or the driver tells it. */
 const connectionError = (message: string, code?: string) => Object.assign(new Error(message), code && { code });
 
-describe('a failure of the server', () => {
+describe('an error of the server', () => {
   it.each([
     ['28P01', /rejected the user/],
     ['3D000', /no database/],
@@ -32,7 +32,7 @@ describe('a failure of the server', () => {
     ['57P01', /cannot be reached/],
     ['08006', /cannot be reached/],
     ['25P03', /cannot be reached/],
-  ])('%s is told as the store being unavailable, with the way out', (code, says) => {
+  ])('%s becomes STORE_UNAVAILABLE with a hint', (code, says) => {
     expect(postgresStoreError(serverError(code), LOCATION)).toMatchObject({
       code: 'STORE_UNAVAILABLE',
       status: 503,
@@ -42,14 +42,14 @@ describe('a failure of the server', () => {
   });
 
   it.each(['23505', '23503', '42601', '22003'])(
-    '%s, a mistake of ours or a broken constraint, stays what it is',
+    '%s, a wrong query or a violated constraint, is left unchanged',
     (code) => {
       const error = serverError(code);
       expect(postgresStoreError(error, LOCATION)).toBe(error);
     },
   );
 
-  it('that is a refusal of our own stays what it is', () => {
+  it('leaves an AcequiaError unchanged', () => {
     const refusal = invalidInput('invalid_body', 'no');
     expect(postgresStoreError(refusal, LOCATION)).toBe(refusal);
     expect([isConnectionLost(refusal), isTransactionRetryable(refusal)]).toEqual([false, false]);
@@ -69,7 +69,7 @@ describe('a transaction', () => {
     connectionError('Client has encountered a connection error and is not queryable'),
     connectionError('read ECONNRESET', 'ECONNRESET'),
     connectionError('connect ECONNREFUSED', 'ECONNREFUSED'),
-  ])('is run again after: %s', (error) => {
+  ])('is retried after: %s', (error) => {
     expect(isTransactionRetryable(error)).toBe(true);
   });
 
@@ -84,7 +84,7 @@ describe('a transaction', () => {
     connectionError('Query read timeout'),
     new CommitOutcomeUnknown(connectionError('Connection terminated unexpectedly')),
     new TypeError('a mistake'),
-  ])('is not run again after: %s', (error) => {
+  ])('is not retried after: %s', (error) => {
     expect(isTransactionRetryable(error)).toBe(false);
   });
 });

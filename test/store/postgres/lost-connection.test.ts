@@ -29,8 +29,8 @@ const withTwoStores = (body: (store: Store, other: Store) => Promise<void>) =>
     }
   });
 
-describe.skipIf(server === null)('a connection that is cut', () => {
-  it('while nobody uses it is no matter', () =>
+describe.skipIf(server === null)('a lost connection', () => {
+  it('does no harm while it is idle', () =>
     withTwoStores(async (store, other) => {
       await store.write(1, addParcel('North'));
       expect(await store.read(1, parcelNames)).toEqual(['North']);
@@ -39,7 +39,7 @@ describe.skipIf(server === null)('a connection that is cut', () => {
       expect(await store.read(1, parcelNames)).toEqual(['North', 'South']);
     }));
 
-  it('within a read has that run again, in a snapshot of its own', () =>
+  it('during a read has it retried, in a new snapshot', () =>
     withTwoStores(async (store, other) => {
       let runs = 0;
       const names = await store.read(1, async (db) => {
@@ -52,7 +52,7 @@ describe.skipIf(server === null)('a connection that is cut', () => {
       expect({ runs, names }).toEqual({ runs: 2, names: ['North'] });
     }));
 
-  it('within a write has that run again, and what it had written is written once', () =>
+  it('during a write has it retried, and written once', () =>
     withTwoStores(async (store, other) => {
       let runs = 0;
       await store.write(1, async (db) => {
@@ -64,7 +64,7 @@ describe.skipIf(server === null)('a connection that is cut', () => {
       expect(await store.read(1, parcelNames)).toEqual(['North', 'South']);
     }));
 
-  it('before the commit was sent has the write run again', () =>
+  it('before the commit has the write retried', () =>
     withTwoStores(async (store, other) => {
       let runs = 0;
       await store.write(1, async (db) => {
@@ -78,7 +78,7 @@ describe.skipIf(server === null)('a connection that is cut', () => {
       expect(await store.read(1, parcelNames)).toEqual(['North']);
     }));
 
-  it('during the commit is told as a write that may have been saved, and is not repeated', () =>
+  it('during the commit is reported as possibly saved, without a retry', () =>
     withTwoStores(async (store, other) => {
       // The commit takes as long as this check, which is made at its beginning.
       await store.writeAll(async (all) => {
@@ -124,8 +124,8 @@ describe.skipIf(server === null)('a connection that is cut', () => {
     }));
 });
 
-describe.skipIf(server === null)('a server that is out of reach', () => {
-  it('is a clear error for each call, and the first call after that is answered', () =>
+describe.skipIf(server === null)('an unreachable server', () => {
+  it('is a clear error of each call, until it can be reached again', () =>
     withDatabase(async (_, db) => {
       const proxy = new ServerProxy(db);
       await proxy.open();

@@ -20,7 +20,7 @@ async function inDatabase(what: 'nothing' | 'tables', body: (db: string) => Prom
 }
 
 describe.skipIf(server === null)('a database', () => {
-  it('that several ask to make into a store at the same time is made into one', () =>
+  it('becomes one store when several processes open it at once', () =>
     inDatabase('nothing', async (db) => {
       const stores = await Promise.all(Array.from({ length: 6 }, () => openStore({ db })));
       await stores[0]!.writeAll((all) => all.insertInto('companies').values({ name: 'Mas Rouge' }).execute());
@@ -31,7 +31,7 @@ describe.skipIf(server === null)('a database', () => {
       }
     }));
 
-  it('that is current is opened without loading what migrates', () =>
+  it('is opened without loading the migrations if it is current', () =>
     inDatabase('tables', async (db) => {
       vi.resetModules();
       vi.doMock('../../../src/store/postgres/migrate.ts', () => {
@@ -41,7 +41,7 @@ describe.skipIf(server === null)('a database', () => {
       await (await fresh.openStore({ db })).close();
     }));
 
-  it('of a newer program is refused, and the hint says to update', () =>
+  it('of a newer version is refused, and the hint says to update', () =>
     inDatabase('tables', async (db) => {
       await queryOnce(db, "insert into kysely_migration values ('9999-from-the-future', '2199-01-01T00:00:00.000Z')");
       await expect(openStore({ db })).rejects.toMatchObject({
@@ -51,7 +51,7 @@ describe.skipIf(server === null)('a database', () => {
       });
     }));
 
-  it('of another program is left as it was', () =>
+  it('of another program is not changed', () =>
     inDatabase('nothing', async (db) => {
       await queryOnce(db, 'create table songs (title text)');
       const refused = { code: 'STORE_UNAVAILABLE', message: expect.stringContaining('another program') };
@@ -68,7 +68,7 @@ describe.skipIf(server === null)('a database', () => {
       expect(tables).toEqual([{ relname: 'kysely_migration' }, { relname: 'songs' }]);
     }));
 
-  it('whose tables a newer program changes goes on to be read by those that have it open', () =>
+  it('stays readable for programs that have it open while a newer one changes its tables', () =>
     inDatabase('tables', async (db) => {
       const store = await openStore({ db });
       try {
@@ -84,7 +84,7 @@ describe.skipIf(server === null)('a database', () => {
       }
     }));
 
-  it('orders keys and indexes by company first, but for the way from an id to whosever row it is', () =>
+  it('begins keys and indexes with the company, except those across companies', () =>
     inDatabase('tables', async (db) => {
       const indexes = await queryOnce(
         db,

@@ -9,8 +9,8 @@ import { server, withDatabase } from '../temporary-stores.ts';
 const day = 86_400_000;
 const july = Date.UTC(2026, 6, 1);
 
-describe('the part that readings of an instant lie in', () => {
-  it('reaches around the instant, and is the same for all that it reaches around', () => {
+describe('the partition of an instant', () => {
+  it('contains the instant, and is the same for all instants that it contains', () => {
     fc.assert(
       fc.property(fc.integer({ min: -(2 ** 52), max: 2 ** 53 - 1 }), (at) => {
         const { name, from, to } = partitionAt(at);
@@ -23,7 +23,7 @@ describe('the part that readings of an instant lie in', () => {
     );
   });
 
-  it('is a UTC month from 2000 to 2099, and one for all that lies before or after', () => {
+  it('is a UTC month from 2000 to 2099, and a single one before and after', () => {
     expect(partitionAt(july - 1)).toEqual({ name: 'readings_2026_06', from: Date.UTC(2026, 5, 1), to: july });
     expect(partitionAt(Date.UTC(2000, 0) - 1).name).toBe('readings_before_2000');
     expect(partitionAt(-(2 ** 53)).name).toBe('readings_before_2000');
@@ -31,7 +31,7 @@ describe('the part that readings of an instant lie in', () => {
     expect(partitionAt(2 ** 53).name).toBe('readings_from_2100');
   });
 
-  it('is followed by that of the month after, over the end of a year', () => {
+  it('is followed by the next month, across the end of a year', () => {
     expect(monthAfter(Date.UTC(2026, 10, 30), 2)).toBe(Date.UTC(2027, 0));
     expect(monthAfter(Date.UTC(2026, 0, 31), -1)).toBe(Date.UTC(2025, 11));
   });
@@ -66,7 +66,7 @@ const dropPartitions = (store: Store, ...names: string[]) =>
   });
 
 describe.skipIf(server === null)('readings', () => {
-  it('lie in their months, which are made when they are needed', () =>
+  it('are stored in monthly partitions, which are created when needed', () =>
     withDatabase(async (store) => {
       await record(store, [july - 1, july, july + 1, -1, Date.UTC(2150, 0), 8.64e15 + 1]);
       expect(await partitionCounts(store)).toMatchObject({
@@ -77,7 +77,7 @@ describe.skipIf(server === null)('readings', () => {
       });
     }));
 
-  it('of months that several processes need first at once all find their place', () =>
+  it('get their partitions when several processes create them at once', () =>
     withDatabase(async (store, db) => {
       const other = await openStore({ db });
       const instants = Array.from({ length: 8 }, (_, index) => Date.UTC(2031, index, 2));
@@ -91,7 +91,7 @@ describe.skipIf(server === null)('readings', () => {
       for (const at of instants) expect(counts[partitionAt(at).name]).toBe(2);
     }));
 
-  it('find their place again where a write that had made it failed, or its owner took it away', () =>
+  it('get their partition again after a failed write or after it was dropped', () =>
     withDatabase(async (store) => {
       await dropPartitions(store, 'readings_2032_01');
       const failing = store.write(1, async (db) => {
@@ -105,7 +105,7 @@ describe.skipIf(server === null)('readings', () => {
       expect(await partitionCounts(store)).toMatchObject({ readings_2032_01: 1 });
     }));
 
-  it('of the months ahead have a place before they come', () =>
+  it('of the coming months have partitions in advance', () =>
     withDatabase(async (store) => {
       const names = ['readings_2040_11', 'readings_2040_12', 'readings_2041_01', 'readings_2041_02'];
       await dropPartitions(store, ...names);
@@ -113,7 +113,7 @@ describe.skipIf(server === null)('readings', () => {
       expect(Object.keys(await partitionCounts(store))).toEqual(expect.arrayContaining(names));
     }));
 
-  it('that come in bulk take the place of those that stand, and their sums follow', () =>
+  it('in bulk replace stored ones and update the sums', () =>
     withDatabase(async (store) => {
       // Enough to be copied, over the end of a month.
       const instants = Array.from({ length: 3_000 }, (_, index) => july - 10 * day + index * 600_000);

@@ -36,8 +36,8 @@ const storedText = (store: Store, companyId: number) =>
 /** The handle with its types off. */
 type Untyped = import('kysely').Kysely<Record<string, Record<string, unknown>>>;
 
-describe.skipIf(server === null)('without the first wall', () => {
-  it('a company sees its own rows alone, in every table', () =>
+describe.skipIf(server === null)('without the narrowing of queries', () => {
+  it('a company reads only its own rows, in every table', () =>
     withTwoFarms(async (store) => {
       disableQueryScope();
       await store.read(1, async (db) => {
@@ -52,7 +52,7 @@ describe.skipIf(server === null)('without the first wall', () => {
       });
     }));
 
-  it('a company touches its own rows alone', () =>
+  it('a company changes only its own rows', () =>
     withTwoFarms(async (store) => {
       const theirs = await storedText(store, 2);
       disableQueryScope();
@@ -66,7 +66,7 @@ describe.skipIf(server === null)('without the first wall', () => {
       expect(await storedText(store, 1)).toContain('changed');
     }));
 
-  it('a company cannot give a row to another', () =>
+  it('a company cannot give a row to another company', () =>
     withTwoFarms(async (store) => {
       disableQueryScope();
       const adding = store.write(1, (db) =>
@@ -75,7 +75,7 @@ describe.skipIf(server === null)('without the first wall', () => {
       await expect(adding).rejects.toThrow(/row-level security/);
     }));
 
-  it('a handle within a transaction over the companies is held to its own, whatever is asked in between', () =>
+  it('a company handle in a transaction over all companies stays confined between other queries', () =>
     withTwoFarms(async (store) => {
       disableQueryScope();
       await store.readAll(async (all) => {
@@ -101,8 +101,8 @@ describe.skipIf(server === null)('without the first wall', () => {
     }));
 });
 
-describe.skipIf(server === null)('the second wall', () => {
-  it('stands around every table of a company, and around each month of readings', () =>
+describe.skipIf(server === null)('row-level security', () => {
+  it('covers every table of a company and every partition of readings', () =>
     withTwoFarms(async (store) => {
       await store.write(1, (db) =>
         recordReadings(db, { sensorIds: [1], at: [Date.UTC(2026, 6, 1)], values: [1], length: 1 }),
@@ -116,7 +116,7 @@ describe.skipIf(server === null)('the second wall', () => {
       expect(rows.map(({ name }) => name).sort()).toEqual(['kysely_migration', 'kysely_migration_lock', 'leases']);
     }));
 
-  it('is none to a superuser, as a look at the database tells', () =>
+  it('does not apply to a superuser, which the view of the database reports', () =>
     withTwoFarms(async (_, db) => {
       const admin = Object.assign(new URL(server!.adminUrl), { pathname: new URL(db).pathname }).href;
       for (const [url, passesWalls] of [

@@ -46,7 +46,7 @@ describe('a parameter', () => {
         });
       }));
 
-  it('that is bytes, text, a number, a bigint or null comes back as it was', () =>
+  it('of bytes, text, a number, a bigint or null is stored exactly', () =>
     withTable(async (lane) => {
       await lane.transaction(async (trx) => {
         const { rows } =
@@ -58,7 +58,7 @@ describe('a parameter', () => {
     }));
 });
 
-it('gives rows that are ordinary objects', () =>
+it('returns rows as plain objects', () =>
   withTable(async (lane) => {
     await lane.transaction(async (trx) => {
       const row = await trx
@@ -69,7 +69,7 @@ it('gives rows that are ordinary objects', () =>
     });
   }));
 
-it('streams every row, also while the same query is asked again', () =>
+it('streams every row while the same query runs again', () =>
   withTable(async (lane) => {
     await lane.transaction(async (trx) => {
       await trx.insertInto('rows').values(thousand).execute();
@@ -83,7 +83,7 @@ it('streams every row, also while the same query is asked again', () =>
     });
   }));
 
-it('commits after a stream that was left halfway', () =>
+it('commits after a stream that was not read to its end', () =>
   withTable(async (lane) => {
     await lane.transaction(async (trx) => {
       await trx.insertInto('rows').values(thousand).execute();
@@ -98,7 +98,7 @@ it('commits after a stream that was left halfway', () =>
     expect(n).toBe(1000);
   }));
 
-it('lets the event loop turn during a long stream, and survives that memory is collected meanwhile', () =>
+it('yields to the event loop during a long stream, and survives garbage collection meanwhile', () =>
   withTable(async (lane) => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
@@ -123,7 +123,7 @@ it('lets the event loop turn during a long stream, and survives that memory is c
     expect(turns).toBeGreaterThan(1);
   }));
 
-it('answers more different queries than it keeps prepared', () =>
+it('runs more different queries than it caches statements for', () =>
   withTable(async (lane) => {
     await lane.transaction(async (trx) => {
       for (const round of [1, 2])
@@ -134,7 +134,7 @@ it('answers more different queries than it keeps prepared', () =>
     });
   }));
 
-it('serves no handle after its transaction', () =>
+it('refuses a handle after its transaction', () =>
   withTable(async (lane) => {
     let kept: Kysely<Rows> | undefined;
     await lane.transaction(async (trx) => {
@@ -146,7 +146,7 @@ it('serves no handle after its transaction', () =>
     await expect(wrapped.selectFrom('rows').selectAll().execute()).rejects.toThrow('ended');
   }));
 
-it('keeps nothing of a transaction that SQLite ended, also when the body goes on after the failure', () =>
+it('commits nothing of a transaction that SQLite has rolled back, even if its body continues', () =>
   withTable(async (lane, connection) => {
     await expect(
       lane.transaction(async (trx) => {
@@ -159,7 +159,7 @@ it('keeps nothing of a transaction that SQLite ended, also when the body goes on
     expect(await lane.transaction((trx) => trx.selectFrom('rows').selectAll().execute())).toEqual([]);
   }));
 
-it('tells how many rows a write reached, and the id it gave', () =>
+it('returns the number of changed rows and the inserted id', () =>
   withTable(async (lane) => {
     await lane.transaction(async (trx) => {
       const inserted = await trx.insertInto('rows').values(thousand).executeTakeFirst();

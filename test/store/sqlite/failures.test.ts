@@ -25,8 +25,8 @@ const openFailure = (file: string) =>
     (error: unknown) => error,
   );
 
-describe('opening says what is wrong and what to do', () => {
-  it('with a file that is no database', () =>
+describe('opening explains the problem and the remedy', () => {
+  it('of a file that is not a database', () =>
     inTemporaryFolder(async (folder) => {
       const file = join(folder, 'notes.txt');
       await writeFile(file, 'North block, forty minutes this morning.\n'.repeat(100));
@@ -34,24 +34,24 @@ describe('opening says what is wrong and what to do', () => {
       expect(await readFile(file, 'utf8')).toContain('forty minutes');
     }));
 
-  it('with a few bytes', () =>
+  it('of a file of a few bytes', () =>
     inTemporaryFolder(async (folder) => {
       const file = join(folder, 'short.db');
       await writeFile(file, 'short');
       expect(await openFailure(file)).toMatchObject(clientError(/not an Acequia store/, /--db/));
     }));
 
-  it('with a folder in place of a file', () =>
+  it('of a folder in place of a file', () =>
     inTemporaryFolder(async (folder) => {
       expect(await openFailure(folder)).toMatchObject(clientError(/cannot be opened: it is a folder/, /--db/));
     }));
 
-  it('with a folder that nobody can make, without waiting for ever', async () => {
+  it('of a folder that cannot be created, without hanging', async () => {
     const nowhere = process.platform === 'linux' ? '/proc/nowhere' : '/dev/null/nowhere';
     expect(await openFailure(join(nowhere, 'deep', 'farm.db'))).toMatchObject(clientError(/nowhere/, /--db/));
   });
 
-  it('with a file in place of the folder', () =>
+  it('of a file in place of the folder', () =>
     inTemporaryFolder(async (folder) => {
       await writeFile(join(folder, 'file'), '');
       expect(await openFailure(join(folder, 'file', 'acequia.db'))).toMatchObject(
@@ -62,11 +62,11 @@ describe('opening says what is wrong and what to do', () => {
       );
     }));
 
-  it('with no file at all', async () => {
+  it('of a database in memory', async () => {
     expect(await openFailure(':memory:')).toMatchObject(clientError(/write-ahead log/, /local disk/));
   });
 
-  it.skipIf(process.getuid?.() === 0)('with a folder that cannot be written', () =>
+  it.skipIf(process.getuid?.() === 0)('of a folder that is not writable', () =>
     inTemporaryFolder(async (folder) => {
       const closed = join(folder, 'closed');
       await mkdir(closed);
@@ -81,7 +81,7 @@ describe('opening says what is wrong and what to do', () => {
     }),
   );
 
-  it.skipIf(process.getuid?.() === 0)('with a file that cannot be written, where reading goes on', () =>
+  it.skipIf(process.getuid?.() === 0)('of a read-only file, which can still be read', () =>
     withStore(async (store, file) => {
       await store.close();
       // A copy, since SQLite may write through what this process still holds open of the first.
@@ -122,7 +122,7 @@ const readParcels = async (file: string) => {
   }
 };
 
-describe('a damaged file is told from a busy one', () => {
+describe('a damaged file is reported as such', () => {
   it('when its end is missing', () =>
     withFilledFile(async (file) => {
       await truncate(file, 64 * 1024);
@@ -139,7 +139,7 @@ describe('a damaged file is told from a busy one', () => {
     }));
 });
 
-describe.skipIf(process.platform === 'win32')('with no room to write', () => {
+describe.skipIf(process.platform === 'win32')('with too little space', () => {
   /** What a program does whose files may not grow over so many KiB. */
   const filling = (kib: number) =>
     inTemporaryFolder(async (folder) => {
@@ -164,7 +164,7 @@ describe.skipIf(process.platform === 'win32')('with no room to write', () => {
     });
 
   for (const kib of [400, 1000, 3000])
-    it(`of ${kib} KiB a write is refused whole, reading goes on, and nothing answered is lost`, async () => {
+    it(`of ${kib} KiB a write is rolled back, reading still works, and nothing saved is lost`, async () => {
       const result = await filling(kib);
       expect(result.refusal).toMatchObject({
         code: 'STORE_UNAVAILABLE',
@@ -177,13 +177,13 @@ describe.skipIf(process.platform === 'win32')('with no room to write', () => {
       expect(result.later).toBe(result.recorded);
     });
 
-  it('of 1 KiB opening says so', async () => {
+  it('of 1 KiB opening fails with a clear error', async () => {
     const result = await filling(1);
     expect(result.opening).toMatchObject(clientError(/failed while reading or writing|no space left/, /space/));
   });
 });
 
-describe('a failure of SQLite is known', () => {
+describe('an error of SQLite', () => {
   const sqlite = (message: string, errcode?: number) =>
     Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode });
 
@@ -206,7 +206,7 @@ describe('a failure of SQLite is known', () => {
         expect(sqliteStoreError(error, '/data/acequia.db')).toMatchObject(clientError(expected, /./));
     });
 
-  it('and a broken constraint, a mistake in a query or another error of a body is left as it is', () => {
+  it('that is a violated constraint, a wrong query or another error is left unchanged', () => {
     const refusal = new AcequiaError({ code: 'INVALID_DEPTH', status: 400, message: 'Too deep' });
     for (const error of [
       sqlite('CHECK constraint failed: x', 275),
@@ -218,7 +218,7 @@ describe('a failure of SQLite is known', () => {
       expect(sqliteStoreError(error, '/data/acequia.db')).toBe(error);
   });
 
-  it('a key that stands already is told from other broken constraints, also in what returns rows', () =>
+  it('that is a duplicate key is distinguished from other violated constraints, with `returning` too', () =>
     withStore(async (store) => {
       const add = () => store.write(1, (db) => db.insertInto('parcels').values({ name: 'North' }).execute());
       const addReturning = () =>

@@ -6,7 +6,7 @@ import { openStore } from '../../../src/store/store.ts';
 import { bundleProgram, spawnProgram } from '../child-programs.ts';
 import { inTemporaryFolder } from '../temporary-stores.ts';
 
-it('serves several programs on one new file: none is told of the others, and no write is lost', () =>
+it('serves several programs on one new file, without errors or lost writes', () =>
   inTemporaryFolder(async (folder) => {
     const hammer = await bundleProgram('hammer', folder);
     const file = join(folder, 'acequia.db');
@@ -31,7 +31,7 @@ it('serves several programs on one new file: none is told of the others, and no 
     await store.close();
   }));
 
-it('keeps every answered write and no half of another when a program is killed', () =>
+it('keeps every completed write, and no part of another, when a program is killed', () =>
   inTemporaryFolder(async (folder) => {
     const hammer = await bundleProgram('hammer', folder);
     const file = join(folder, 'acequia.db');
@@ -63,7 +63,7 @@ it('keeps every answered write and no half of another when a program is killed',
     }
   }));
 
-it('waits for a program that has the whole file to itself, and does not take the file for damaged', () =>
+it('waits for a program that has locked the whole file', () =>
   inTemporaryFolder(async (folder) => {
     const file = join(folder, 'acequia.db');
     // Made elsewhere: a closed store of this process would keep the file in shared use until it is collected.

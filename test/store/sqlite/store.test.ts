@@ -15,7 +15,7 @@ const parcelNames = async (db: CompanyDb) =>
   (await db.selectFrom('parcels').select('name').orderBy('id').execute()).map(({ name }) => name);
 
 describe('a write to a file', () => {
-  it('is on disk when it is answered', () =>
+  it('is on disk when it resolves', () =>
     withStore(async (store, file) => {
       const settings = await store.writeAll(async (db) => ({
         ...((await sql`pragma synchronous`.execute(db)).rows[0] as object),
@@ -30,7 +30,7 @@ describe('a write to a file', () => {
       beside.close();
     }));
 
-  it('waits for another program, while reads are answered', () =>
+  it('waits for another program, unlike reads', () =>
     withStore(async (store, file) => {
       const other = new DatabaseSync(file);
       other.exec("begin immediate; insert into parcels (company_id, name) values (1, 'Theirs')");
@@ -48,7 +48,7 @@ describe('a write to a file', () => {
 });
 
 describe('a read of a file', () => {
-  it('is answered while another program holds the write lock', () =>
+  it('does not wait for the write lock of another program', () =>
     withStore(async (store, file) => {
       const other = new DatabaseSync(file);
       other.exec('begin immediate');
@@ -59,7 +59,7 @@ describe('a read of a file', () => {
 });
 
 describe('closing a file', () => {
-  it('leaves everything in the one file, and may be asked for twice', () =>
+  it('leaves everything in one file, and can be repeated', () =>
     withStore(async (store, file) => {
       await store.write(1, addParcel('North'));
       await Promise.all([store.close(), store.close()]);
@@ -83,7 +83,7 @@ describe('waiting for a busy file', () => {
     expect(tries).toBe(4);
   });
 
-  it('ends when patience does, with an error that says who is in the way', async () => {
+  it('ends at the timeout, with an error that names the cause', async () => {
     const failure = await retryWhileBusy(() => {
       throw busy();
     }, 50).catch((error: unknown) => sqliteStoreError(error, '/data/acequia.db'));
@@ -93,7 +93,7 @@ describe('waiting for a busy file', () => {
     });
   });
 
-  it('does not wait for another failure', async () => {
+  it('does not retry other errors', async () => {
     let tries = 0;
     const failing = retryWhileBusy(() => {
       tries++;

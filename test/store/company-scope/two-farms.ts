@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import type { Store } from '../../../src/store/store.ts';
+import type { CompanyTables } from '../../../src/store/tables.ts';
+import { fillFarm } from '../sample-rows.ts';
+import type { WithStore } from '../temporary-stores.ts';
+
+/** A column of each table that can be overwritten. */
+export const anyColumn: Record<keyof CompanyTables, string> = {
+  users: 'name',
+  parcels: 'type',
+  gateways: 'firmware',
+  modules: 'serial_hex',
+  sensors: 'label',
+  soil_layers: 'depth_bottom_cm',
+  installation_versions: 'notes',
+  placements: 'notes',
+  waterings: 'note',
+  readings: 'value',
+  reading_hours: 'sum',
+  reading_days: 'sum',
+  schedules: 'label',
+  idempotency: 'body',
+  annotations: 'content',
+  alerts: 'threshold',
+  alert_recipients: 'user_id',
+  alert_states: 'reminded_on',
+  alert_episodes: 'lowest',
+  outbox: 'subject',
+  api_keys: 'scopes',
+};
+
+export const companyTableNames = Object.keys(anyColumn) as (keyof CompanyTables)[];
+
+/** Everything that a company has, as text. */
+export const allRows = (store: Store, companyId: number) =>
+  store.readAll(async (db) => {
+    const rows = [];
+    for (const table of companyTableNames)
+      rows.push(await db.selectFrom(table).selectAll().where('company_id', '=', companyId).execute());
+    return JSON.stringify(rows);
+  });
+
+/** The handle without types, for queries that the types refuse. */
+export const untyped = (db: unknown) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
+
+/** Runs `body` with a store in which the rows of company 1 contain "ours" and those of company 2 "theirs". */
+export const withTwoFarms = (withStore: WithStore, body: (store: Store) => Promise<void>): Promise<void> =>
+  withStore(async (store) => {
+    await store.write(1, (db) => fillFarm(db, 'ours'));
+    await store.write(2, (db) => fillFarm(db, 'theirs'));
+    await body(store);
+  });
