@@ -1,25 +1,29 @@
-/** What this layer says to a person in each language: when something is, and how a text was read. */
+/** Times, names and the reading of arguments. */
 export interface CorePhrases {
-  /** Names of days by their distance from today. */
+  /** By their distance from today in days: "yesterday", "today", "tomorrow". */
   readonly nearDays: ReadonlyMap<number, string>;
-  /** "12 Jul", from the day of the month and the month from 1; with its year where that is given. */
+  /** "12 Jul", "12 Jul 2025"; the month from 1, the year null where it is this one. */
   day(day: number, month: number, year: number | null): string;
   /** "today 06:00". */
   instant(day: string, clock: string): string;
   /** "today 06:00 to 06:45". */
   withinDay(day: string, from: string, to: string): string;
-  /** From one instant to another, over midnight. */
+  /** "yesterday 23:30 to today 00:30". */
   acrossDays(from: string, to: string): string;
-  /** A parcel whose name is not known. */
   unnamedParcel(id: number): string;
-  /** A parcel's name stood for its only probe. */
+  /** A parcel's name was given for a module, and it has one probe. */
   onlyProbe(parcel: string, probe: string): string;
-  /** A local time that the clocks leap over, read as another. */
-  inGap(text: string, clock: string): string;
-  /** An answer that lacks what a sentence is drawn from: where, as far as that is told, and in how many places more. */
+  /** The local time does not exist, because clocks go forward. */
+  skippedTime(text: string, clock: string): string;
+  /** The local time occurs twice, because clocks go back. */
+  repeatedTime(text: string, clock: string): string;
+  /** No summary can be made of an answer; `places` are the paths of some missing fields, `more` counts the others. */
   incompleteAnswer(places: readonly string[], more: number): string;
-  /** The company has declared no zone, and times are in this one. */
   undeclaredZone(zone: string): string;
-  /** A local time that comes twice, taken at its first. */
-  inFold(text: string, clock: string): string;
+}
+
+/** Pages of a list. */
+export interface ListPhrases {
+  readonly nextPage: string;
+  total(count: number): string;
 }

@@ -1,30 +1,31 @@
 import { LANGS, type Lang } from '../domain/lang.ts';
 import { languageOf } from './index.ts';
 
-/** A module's name: its own, else its kind and number ("Soil probe 12"), else null. */
-export function moduleDisplayName(
-  module: { name: string | null; category: string | null; number: number | null },
-  lang: Lang,
-): string | null {
-  if (module.name !== null) return module.name;
-  if (module.number === null) return null;
-  return `${languageOf(lang).moduleKinds(module.category)} ${module.number}`;
+interface NameableModule {
+  readonly name: string | null;
+  readonly category: string | null;
+  readonly number: number | null;
+}
+
+/** A module's own name, else its kind and number ("Soil probe 12"), else null. */
+export function moduleDisplayName({ name, category, number }: NameableModule, lang: Lang): string | null {
+  if (name !== null || number === null) return name;
+  return `${languageOf(lang).place.moduleLabel(category)} ${number}`;
 }
 
 /** The default names of a module in the other languages; none where it has a name of its own. */
-export const moduleNamesInOtherLangs = (module: Parameters<typeof moduleDisplayName>[0], lang: Lang): string[] =>
+export const moduleNamesInOtherLangs = (module: NameableModule, lang: Lang): string[] =>
   module.name !== null
     ? []
     : LANGS.flatMap((other) => (other === lang ? [] : (moduleDisplayName(module, other) ?? [])));
 
-/** A sensor's label: its own, else what it measures and its depth in cm ("Moisture 10 cm"). */
+/** A sensor's own label, else what it measures and its depth ("Moisture 10 cm"), else null. */
 export function sensorDisplayLabel(
-  sensor: { label: string | null; type: string | null; depth: number | null },
+  { label, type, depth }: { label: string | null; type: string | null; depth: number | null },
   lang: Lang,
 ): string | null {
-  if (sensor.label !== null) return sensor.label;
   const measures: Readonly<Record<string, string>> = languageOf(lang).enumLabels.measurement_types;
-  const measure = measures[sensor.type ?? ''];
-  if (measure === undefined) return null;
-  return sensor.depth === null ? measure : `${measure} ${sensor.depth} cm`;
+  const measure = measures[type ?? ''];
+  if (label !== null || measure === undefined) return label;
+  return depth === null ? measure : `${measure} ${depth} cm`;
 }

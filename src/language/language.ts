@@ -3,13 +3,12 @@ import type { ChartLabels } from './advice/chart-labels.ts';
 import type { AlertPhrases, AnnotationPhrases } from './alerts/phrases.ts';
 import type { PlacePhrases } from './company/company-phrases.ts';
 import type { EnumLabels } from './company/enum-labels.ts';
-import type { CorePhrases } from './core-phrases.ts';
+import type { CorePhrases, ListPhrases } from './core-phrases.ts';
 import type { IntlFormat } from './intl-format.ts';
 import type { SchedulePhrases, SetupPhrases, WateringPhrases } from './irrigation/irrigation-phrases.ts';
-import type { ListPhrases } from './list-phrases.ts';
 import type { MailDrafter } from './mail/mail-draft.ts';
 import type { SeriesPhrases } from './moisture/moisture-phrases.ts';
-import type { StatePhrases } from './monitoring/monitoring-phrases.ts';
+import type { GatewayPhrases, StatePhrases } from './monitoring/monitoring-phrases.ts';
 import type { QuestionPhrases } from './question-phrases.ts';
 import type { SoilPhrases } from './soil/soil-phrases.ts';
 import type { LanguageWords } from './words/language-words.ts';
@@ -27,6 +26,7 @@ export interface Language {
   readonly soil: SoilPhrases;
   readonly series: SeriesPhrases;
   readonly state: StatePhrases;
+  readonly gateway: GatewayPhrases;
   readonly alert: AlertPhrases;
   readonly annotation: AnnotationPhrases;
   readonly watering: WateringPhrases;
@@ -37,8 +37,6 @@ export interface Language {
   readonly review: ReviewPhrases;
   readonly chart: ChartPhrases;
   readonly chartLabels: ChartLabels;
-  /** What a module without a name is called, before its number. */
-  moduleKinds(category: string | null): string;
   readonly mail: MailDrafter;
   readonly words: LanguageWords;
 }

@@ -14,8 +14,8 @@ type Sentences = { readonly [K in Kind]: (note: NoteOf<K>, phrases: Language, co
 
 const SENTENCES: Sentences = {
   only_probe_of_parcel: ({ parcel, probe }, { core }) => core.onlyProbe(parcel, probe),
-  skipped_local_time: ({ text, clock }, { core }) => core.inGap(text, clock),
-  repeated_local_time: ({ text, clock }, { core }) => core.inFold(text, clock),
+  skipped_local_time: ({ text, clock }, { core }) => core.skippedTime(text, clock),
+  repeated_local_time: ({ text, clock }, { core }) => core.repeatedTime(text, clock),
 
   total: ({ count }, { list }) => list.total(count),
   waterings_by_status: ({ counts }, { watering }) => watering.counts(counts),
@@ -31,19 +31,16 @@ const SENTENCES: Sentences = {
   doses_completed: ({ count }, { setup }) => setup.completedDoses(count),
   planned_doses_updated: ({ count }, { setup }) => setup.updatedPlannedDoses(count),
   recorded_doses_unchanged: ({ count }, { setup }) => setup.unchangedDoses(count),
-  past_version: ({ from, to }, { setup }, { zone, now, lang }) =>
-    setup.validityPeriod(
-      from === null ? null : formatInstant(from, zone, now, lang),
-      formatInstant(to, zone, now, lang),
-    ),
+  past_version: ({ from, to }, { setup }, context) =>
+    setup.validityPeriod(from === null ? null : formatInstant(from, context), formatInstant(to, context)),
   modules_with_own_setup: ({ count, total }, { setup }) => setup.overridingModules(count, total),
 
   duplicate_schedule: ({ id }, { schedule }) => schedule.duplicate(id),
   different_irrigated_areas: (_, { schedule }) => schedule.differentAreas,
   nothing_planned: (_, { schedule }) => schedule.nothingPlanned,
-  waterings_planned: ({ count, withoutDose, nextAt, timezone }, { schedule }, { now, lang }) =>
+  waterings_planned: ({ count, withoutDose, nextAt, timezone }, { schedule }, context) =>
     [
-      schedule.planned(count, formatInstant(nextAt, timezone, now, lang)),
+      schedule.planned(count, formatInstant(nextAt, { ...context, zone: timezone })),
       ...(withoutDose > 0 ? [schedule.withoutDose(withoutDose)] : []),
     ].join(' '),
   planned_waterings_changed: ({ from, to, ...counts }, { schedule, format }) =>

@@ -1,7 +1,7 @@
 import type { Lang } from '../domain/lang.ts';
 import type { Scope } from '../schema/scope.ts';
+import { languageOf } from './index.ts';
 import { singleLine } from './text.ts';
-import { corePhrases } from './time.ts';
 
 /** Names and ids of what a company has: what texts are matched against, and what summaries call things by. */
 export interface NameDirectory {
@@ -41,7 +41,7 @@ export async function moduleName(directory: NameDirectory, id: number): Promise<
 
 export async function parcelName(directory: NameDirectory, id: number, lang: Lang): Promise<string> {
   const found = (await directory.parcels()).find((parcel) => parcel.id === id);
-  return singleLine(found?.name) || corePhrases(lang).unnamedParcel(id);
+  return singleLine(found?.name) || languageOf(lang).core.unnamedParcel(id);
 }
 
 /** The same directory, asked at most once for each list. */

@@ -1,7 +1,7 @@
+import { languageOf } from '../language/index.ts';
 import { describeNotes } from '../language/notes.ts';
 import { describeNextPage } from '../language/page-summary.ts';
 import type { SummaryContext } from '../language/summary-context.ts';
-import { corePhrases } from '../language/time.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import type { NoteOrText } from '../schema/note.ts';
 import { type AnyOperation, isWrite } from './operation.ts';
@@ -14,7 +14,7 @@ function withUndeclaredZoneNote(
   { isZoneDeclared, zone, lang }: Pick<SummaryContext, 'isZoneDeclared' | 'zone' | 'lang'>,
 ): string {
   const hasTimes = CLOCK_TIME.test(summary) || summary.includes(zone);
-  return isZoneDeclared || !hasTimes ? summary : `${summary} ${corePhrases(lang).undeclaredZone(zone)}`;
+  return isZoneDeclared || !hasTimes ? summary : `${summary} ${languageOf(lang).core.undeclaredZone(zone)}`;
 }
 
 export interface SummaryInput {

@@ -19,28 +19,34 @@ describe('an instant in English', () => {
     ['2025-12-31T23:30+01:00', '31 Dec 2025 23:30'],
     ['2025-07-12T06:00+02:00', '12 Jul 2025 06:00'],
   ])('says %s as %j', (instant, words) => {
-    expect(formatInstant(at(instant), PARIS, NOW, 'en')).toBe(words);
+    expect(formatInstant(at(instant), { zone: PARIS, now: NOW, lang: 'en' })).toBe(words);
   });
 
   it('counts days by the calendar of the zone', () => {
     const instant = at('2026-07-12T01:00+02:00');
-    expect(formatInstant(instant, PARIS, NOW, 'en')).toBe('today 01:00');
-    expect(formatInstant(instant, 'America/New_York', NOW, 'en')).toBe('yesterday 19:00');
-    expect(formatInstant(instant, 'Asia/Kolkata', NOW, 'en')).toBe('today 04:30');
+    expect(formatInstant(instant, { zone: PARIS, now: NOW, lang: 'en' })).toBe('today 01:00');
+    expect(formatInstant(instant, { zone: 'America/New_York', now: NOW, lang: 'en' })).toBe('yesterday 19:00');
+    expect(formatInstant(instant, { zone: 'Asia/Kolkata', now: NOW, lang: 'en' })).toBe('today 04:30');
   });
 
   it('adds the offset only in an hour that occurs twice', () => {
     const now = at('2025-10-26T08:00+01:00');
-    expect(formatInstant(at('2025-10-26T02:30+02:00'), PARIS, now, 'en')).toBe('today 02:30 (UTC+02:00)');
-    expect(formatInstant(at('2025-10-26T02:30+01:00'), PARIS, now, 'en')).toBe('today 02:30 (UTC+01:00)');
-    expect(formatInstant(at('2025-10-26T03:00+01:00'), PARIS, now, 'en')).toBe('today 03:00');
-    expect(formatInstant(at('2025-11-02T01:30-05:00'), 'America/New_York', now, 'en')).toBe('2 Nov 01:30 (UTC-05:00)');
+    expect(formatInstant(at('2025-10-26T02:30+02:00'), { zone: PARIS, now: now, lang: 'en' })).toBe(
+      'today 02:30 (UTC+02:00)',
+    );
+    expect(formatInstant(at('2025-10-26T02:30+01:00'), { zone: PARIS, now: now, lang: 'en' })).toBe(
+      'today 02:30 (UTC+01:00)',
+    );
+    expect(formatInstant(at('2025-10-26T03:00+01:00'), { zone: PARIS, now: now, lang: 'en' })).toBe('today 03:00');
+    expect(formatInstant(at('2025-11-02T01:30-05:00'), { zone: 'America/New_York', now: now, lang: 'en' })).toBe(
+      '2 Nov 01:30 (UTC-05:00)',
+    );
   });
 
   it('still says yesterday over a day of 25 hours', () => {
-    expect(formatInstant(at('2025-10-26T00:10+02:00'), PARIS, at('2025-10-27T00:05+01:00'), 'en')).toBe(
-      'yesterday 00:10',
-    );
+    expect(
+      formatInstant(at('2025-10-26T00:10+02:00'), { zone: PARIS, now: at('2025-10-27T00:05+01:00'), lang: 'en' }),
+    ).toBe('yesterday 00:10');
   });
 });
 
@@ -53,14 +59,14 @@ describe('a span in English', () => {
     ['2025-12-31T23:30+01:00', '2026-01-01T00:15+01:00', '31 Dec 2025 23:30 to 1 Jan 00:15'],
     ['2026-07-12T06:00+02:00', null, 'today 06:00'],
   ])('says %s to %s as %j', (from, to, words) => {
-    expect(formatTimeSpan(at(from), to === null ? null : at(to), PARIS, NOW, 'en')).toBe(words);
+    expect(formatTimeSpan(at(from), to === null ? null : at(to), { zone: PARIS, now: NOW, lang: 'en' })).toBe(words);
   });
 
   it('distinguishes the passes of a repeated hour', () => {
     const now = at('2025-10-26T08:00+01:00');
-    expect(formatTimeSpan(at('2025-10-26T02:30+02:00'), at('2025-10-26T02:15+01:00'), PARIS, now, 'en')).toBe(
-      'today 02:30 (UTC+02:00) to 02:15 (UTC+01:00)',
-    );
+    expect(
+      formatTimeSpan(at('2025-10-26T02:30+02:00'), at('2025-10-26T02:15+01:00'), { zone: PARIS, now: now, lang: 'en' }),
+    ).toBe('today 02:30 (UTC+02:00) to 02:15 (UTC+01:00)');
   });
 });
 
@@ -82,7 +88,7 @@ describe('in French', () => {
     ['2026-07-12T06:00+02:00', 'le 12 juillet à 06:00'],
     ['2025-12-01T06:00+01:00', 'le 1er décembre 2025 à 06:00'],
   ])('%s is %s', (instant, words) => {
-    expect(formatInstant(at(instant), PARIS, at('2026-06-01T12:00+02:00'), 'fr')).toBe(words);
+    expect(formatInstant(at(instant), { zone: PARIS, now: at('2026-06-01T12:00+02:00'), lang: 'fr' })).toBe(words);
   });
 
   it.each([
@@ -92,7 +98,7 @@ describe('in French', () => {
     ['2026-06-02T22:00+02:00', null, 'demain à 22:00'],
   ])('the span from %s to %s is %s', (from, to, words) => {
     const now = at('2026-06-01T12:00+02:00');
-    expect(formatTimeSpan(at(from), to === null ? null : at(to), PARIS, now, 'fr')).toBe(words);
+    expect(formatTimeSpan(at(from), to === null ? null : at(to), { zone: PARIS, now: now, lang: 'fr' })).toBe(words);
   });
 });
 

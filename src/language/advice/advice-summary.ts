@@ -3,12 +3,8 @@ import type { AdviceBody, AdviceReason } from '../../schema/advice.ts';
 import { languageOf } from '../index.ts';
 import { formatAge } from '../moisture/series-summary.ts';
 import { formatAmount, formatNumber } from '../number-format.ts';
-import type { SummaryContext } from '../summary-context.ts';
-import { moduleName } from '../summary-context.ts';
-import { formatInstant } from '../time.ts';
-import type { AdvicePhrases } from './advice-phrases.ts';
-
-export const advicePhrases = ({ lang }: Pick<SummaryContext, 'lang'>): AdvicePhrases => languageOf(lang).advice;
+import { moduleName, type SummaryContext } from '../summary-context.ts';
+import { formatTime, formatTimeWithZone } from '../time.ts';
 
 /** What a grower hears: stale data first, the need in minutes and cubic metres, when stress comes, and what it rests on. */
 export async function summarizeAdvice(
@@ -38,7 +34,7 @@ const URGENT_REASONS: readonly AdviceReason[] = ['UNCONFIRMED_WATERING', 'RECENT
 
 const describeUrgentReasons = ({ reasons }: AdviceBody, context: SummaryContext): string[] =>
   URGENT_REASONS.filter((reason) => reasons.includes(reason)).map((reason) =>
-    advicePhrases(context).reasons[reason](NO_REASON_FACTS),
+    languageOf(context.lang).advice.reasons[reason](NO_REASON_FACTS),
   );
 
 function describeReasons({ reasons, deficitMm, durationMin }: AdviceBody, context: SummaryContext): string[] {
@@ -48,31 +44,28 @@ function describeReasons({ reasons, deficitMm, durationMin }: AdviceBody, contex
   };
   return reasons
     .filter((reason) => !URGENT_REASONS.includes(reason))
-    .map((reason) => advicePhrases(context).reasons[reason](facts));
+    .map((reason) => languageOf(context.lang).advice.reasons[reason](facts));
 }
 
 function describeNeed(advice: AdviceBody, name: string, refillPercent: number, context: SummaryContext): string[] {
   const { time, deficitMm, waterMm, reasons } = advice;
-  const words = advicePhrases(context);
-  const at =
-    time === null
-      ? ''
-      : `${formatInstant(Date.parse(time), context.zone, context.now, context.lang)} (${context.zone})`;
+  const phrases = languageOf(context.lang).advice;
+  const at = time === null ? '' : formatTimeWithZone(time, context);
   if (time !== null && reasons.includes('STALE_DATA'))
-    return [words.staleData(name, formatAge(Math.floor((context.now - Date.parse(time)) / 60_000), context), at)];
-  if (deficitMm === null) return [words.needUnknown(name)];
-  if (deficitMm === 0) return [words.noNeed(name, at)];
+    return [phrases.staleData(name, formatAge(Math.floor((context.now - Date.parse(time)) / 60_000), context), at)];
+  if (deficitMm === null) return [phrases.needUnknown(name)];
+  if (deficitMm === 0) return [phrases.noNeed(name, at)];
   if (deficitMm < NEGLIGIBLE_DEFICIT_MM)
-    return [words.negligibleDeficit(name, formatAmount(deficitMm, context.lang), at)];
+    return [phrases.negligibleDeficit(name, formatAmount(deficitMm, context.lang), at)];
   const ageMs = context.now - Date.parse(time!);
   const need = [
-    words.deficit(name, formatAmount(deficitMm, context.lang), at),
-    ...(ageMs < MENTION_AGE_FROM_MS ? [] : [words.readingAge(formatAge(Math.floor(ageMs / 60_000), context))]),
+    phrases.deficit(name, formatAmount(deficitMm, context.lang), at),
+    ...(ageMs < MENTION_AGE_FROM_MS ? [] : [phrases.readingAge(formatAge(Math.floor(ageMs / 60_000), context))]),
   ];
   if (waterMm === null) return need;
   return [
     ...need,
-    words.refill(
+    phrases.refill(
       refillPercent === 100 ? null : formatNumber(refillPercent, context.lang),
       describeAdvisedAmount(advice, context),
     ),
@@ -83,7 +76,7 @@ function describeNeed(advice: AdviceBody, name: string, refillPercent: number, c
 function describeAdvisedAmount({ waterMm, durationMin, volumeM3 }: AdviceBody, context: SummaryContext): string {
   return [
     ...(durationMin === null ? [] : [formatMinutes(durationMin, context)]),
-    advicePhrases(context).wholeArea(formatAmount(waterMm!, context.lang)),
+    languageOf(context.lang).advice.wholeArea(formatAmount(waterMm!, context.lang)),
     ...(volumeM3 === null ? [] : [`${formatAmount(volumeM3, context.lang)} m3`]),
   ].join(', ');
 }
@@ -96,7 +89,7 @@ function formatMinutes(minutes: number, { lang }: SummaryContext): string {
 }
 
 function describeStress({ daysToStress: days }: AdviceBody, context: SummaryContext): string[] {
-  const { inStress, stressIn } = advicePhrases(context);
+  const { inStress, stressIn } = languageOf(context.lang).advice;
   if (days === null) return [];
   return [days === 0 ? inStress : stressIn(days, formatNumber(roundTo(days, 1), context.lang))];
 }
@@ -106,12 +99,15 @@ function describePlannedWaterings(
   context: SummaryContext,
 ): string[] {
   if (reasons.includes('NO_SOIL_MOISTURE')) return [];
-  const words = advicePhrases(context);
+  const phrases = languageOf(context.lang).advice;
   const { until, count, waterMm, nextAt } = planned;
-  const at = (time: string): string => formatInstant(Date.parse(time), context.zone, context.now, context.lang);
-  if (nextAt === null) return [words.nothingPlanned(at(until))];
+  const at = (time: string): string => formatTime(time, context);
+  if (nextAt === null) return [phrases.nothingPlanned(at(until))];
   const amount = waterMm === null ? null : formatAmount(waterMm, context.lang);
   const next = { at: at(nextAt), isUnderWay: Date.parse(nextAt) <= context.now };
   const isCovered = advised !== null && advised > 0 && waterMm !== null && waterMm >= advised;
-  return [words.planned(at(until), count, amount, next, context.zone), ...(isCovered ? [words.alreadyPlanned] : [])];
+  return [
+    phrases.planned(at(until), count, amount, next, context.zone),
+    ...(isCovered ? [phrases.alreadyPlanned] : []),
+  ];
 }

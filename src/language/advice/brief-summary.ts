@@ -7,7 +7,7 @@ import { languageOf } from '../index.ts';
 import { formatAmount, formatNumber } from '../number-format.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { capitalize } from '../text.ts';
-import { formatInstant } from '../time.ts';
+import { formatTime } from '../time.ts';
 
 interface NamedProbe {
   readonly moduleId: number;
@@ -16,15 +16,13 @@ interface NamedProbe {
 
 const probeName = ({ name, moduleId }: NamedProbe): string => name ?? `module ${moduleId}`;
 
-const formatTime = (time: string, { zone, now, lang }: SummaryContext): string =>
-  formatInstant(Date.parse(time), zone, now, lang);
 const formatTimeOrNull = (time: string | null, context: SummaryContext): string | null =>
   time === null ? null : formatTime(time, context);
 
 /** The morning in a few sentences, the most urgent first; in one where there is nothing to do. */
 export function summarizeBrief(brief: BriefBody, context: SummaryContext): string {
-  const words = languageOf(context.lang).brief;
-  if (brief.modules === 0) return words.noProbe;
+  const phrases = languageOf(context.lang).brief;
+  if (brief.modules === 0) return phrases.noProbe;
   const sentences = [
     ...describeNeeds(brief, context),
     ...describeChecks(brief, context),
@@ -35,8 +33,8 @@ export function summarizeBrief(brief: BriefBody, context: SummaryContext): strin
     ...describeUnjudgedProbes(brief, context),
   ];
   const ahead = describeNextWatering(brief, context);
-  if (sentences.length === 0) return words.allQuiet(context.zone, ahead);
-  const dry = brief.needsWater.length + brief.checkFirst.length > 0 ? [] : [words.noNeed];
+  if (sentences.length === 0) return phrases.allQuiet(context.zone, ahead);
+  const dry = brief.needsWater.length + brief.checkFirst.length > 0 ? [] : [phrases.noNeed];
   return [...dry, ...sentences, `${capitalize(ahead)} (${context.zone}).`].join(' ');
 }
 
@@ -111,17 +109,17 @@ function describeSilentDevices(
   context: SummaryContext,
 ): string[] {
   const { lang } = context;
-  const words = languageOf(lang).brief;
+  const phrases = languageOf(lang).brief;
   const carrying = (each: BriefBody['silent']['gateways'][number]): string =>
-    words.gateway(each.imei, each.modules, formatTimeOrNull(each.lastSeen, context));
+    phrases.gateway(each.imei, each.modules, formatTimeOrNull(each.lastSeen, context));
   const probe = (each: BriefBody['silent']['modules'][number]): string =>
-    words.probe(probeName(each), formatTimeOrNull(each.lastAt, context));
+    phrases.probe(probeName(each), formatTimeOrNull(each.lastAt, context));
   const [offAir, mute] = [leftOut.silentGateways, leftOut.silentModules];
   return [
     ...(gateways.length === 0
       ? []
-      : [words.silentGateways(firstOf(gateways, { leftOut: offAir, most: 2, lang }, carrying))]),
-    ...(modules.length === 0 ? [] : [words.silentProbes(firstOf(modules, { leftOut: mute, most: 2, lang }, probe))]),
+      : [phrases.silentGateways(firstOf(gateways, { leftOut: offAir, most: 2, lang }, carrying))]),
+    ...(modules.length === 0 ? [] : [phrases.silentProbes(firstOf(modules, { leftOut: mute, most: 2, lang }, probe))]),
   ];
 }
 
@@ -134,10 +132,10 @@ function describeUnconfirmedWaterings({ toConfirm, leftOut }: BriefBody, context
 
 function describeMissingDoses({ missingDoses, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
   if (missingDoses.length === 0) return [];
-  const words = languageOf(lang).brief;
+  const phrases = languageOf(lang).brief;
   const each = (row: BriefBody['missingDoses'][number]): string =>
-    words.probeMissingDoses(row.count, probeName(row), row.missing);
-  return [words.dosesMissing(firstOf(missingDoses, { leftOut: leftOut.missingDoses, most: 2, lang }, each))];
+    phrases.probeMissingDoses(row.count, probeName(row), row.missing);
+  return [phrases.dosesMissing(firstOf(missingDoses, { leftOut: leftOut.missingDoses, most: 2, lang }, each))];
 }
 
 function describeUnjudgedProbes({ unjudged, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
@@ -150,10 +148,10 @@ function describeUnjudgedProbes({ unjudged, leftOut }: BriefBody, { lang }: Summ
 }
 
 function describeNextWatering({ schedule, leftOut }: BriefBody, context: SummaryContext): string {
-  const words = languageOf(context.lang).brief;
+  const phrases = languageOf(context.lang).brief;
   const [next] = schedule;
-  if (!next) return words.nothingPlannedAhead;
+  if (!next) return phrases.nothingPlannedAhead;
   const total = schedule.length + leftOut.schedule;
   const mm = next.waterMm === null ? null : formatAmount(next.waterMm, context.lang);
-  return words.ahead(total, formatTime(next.startedAt, context), probeName(next), mm);
+  return phrases.ahead(total, formatTime(next.startedAt, context), probeName(next), mm);
 }

@@ -2,9 +2,8 @@ import type { MoistureChartBody } from '../../schema/advice.ts';
 import { languageOf } from '../index.ts';
 import { summarizeSeries } from '../moisture/series-summary.ts';
 import { formatAmount, formatNumber } from '../number-format.ts';
-import type { SummaryContext } from '../summary-context.ts';
-import { moduleName, parcelName } from '../summary-context.ts';
-import { corePhrases, formatInstant } from '../time.ts';
+import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
+import { formatTime } from '../time.ts';
 
 /** So many waterings are told one by one. */
 const MAX_DESCRIBED_WATERINGS = 6;
@@ -33,12 +32,12 @@ async function describeLocation(
   context: SummaryContext,
   canDraw: (text: string) => boolean,
 ): Promise<string[]> {
-  const words = languageOf(context.lang).chart;
+  const phrases = languageOf(context.lang).chart;
   const { name, parcel } = await chartLabels(chart, context, canDraw);
   const undrawn = [name, parcel].flatMap((each) => (each === null || each.name === each.drawableText ? [] : [each]));
   return [
-    ...(parcel === null ? [] : [words.parcel(parcel.name)]),
-    ...undrawn.map((each) => words.unsupportedName(each.name, each.drawableText)),
+    ...(parcel === null ? [] : [phrases.parcel(parcel.name)]),
+    ...undrawn.map((each) => phrases.unsupportedName(each.name, each.drawableText)),
   ];
 }
 
@@ -52,11 +51,12 @@ function describeDepthValues({ series }: MoistureChartBody, { lang }: SummaryCon
   return values.length < 2 ? [] : [languageOf(lang).chart.depths(values)];
 }
 
-function describeEachWatering({ waterings }: MoistureChartBody, { lang, zone, now }: SummaryContext): string[] {
+function describeEachWatering({ waterings }: MoistureChartBody, context: SummaryContext): string[] {
+  const { lang, zone } = context;
   if (waterings.length === 0) return [];
   const newest = waterings.toReversed().slice(0, MAX_DESCRIBED_WATERINGS);
   const bars = newest.map(({ startedAt, waterMm, status }) => ({
-    at: formatInstant(Date.parse(startedAt), zone, now, lang),
+    at: formatTime(startedAt, context),
     mm: waterMm === null ? null : formatAmount(waterMm, lang),
     isPlanned: status === 'planned',
   }));
@@ -112,6 +112,6 @@ export async function chartLabels(
     parcel:
       parcelId === null
         ? null
-        : toChartLabel(await parcelName(directory, parcelId, lang), corePhrases(lang).unnamedParcel(parcelId)),
+        : toChartLabel(await parcelName(directory, parcelId, lang), languageOf(lang).core.unnamedParcel(parcelId)),
   };
 }

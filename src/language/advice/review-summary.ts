@@ -3,12 +3,9 @@ import { sumDoses } from '../../domain/irrigation/dose.ts';
 import type { ReviewBody } from '../../schema/advice.ts';
 import { languageOf } from '../index.ts';
 import { formatAmount } from '../number-format.ts';
-import type { SummaryContext } from '../summary-context.ts';
-import { moduleName } from '../summary-context.ts';
-import { formatInstant } from '../time.ts';
-import type { ResponseKind, ReviewPhrases } from './advice-phrases.ts';
-
-export const reviewPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): ReviewPhrases => languageOf(lang).review;
+import { moduleName, type SummaryContext } from '../summary-context.ts';
+import { formatTime } from '../time.ts';
+import type { ResponseKind } from './advice-phrases.ts';
 
 /** What a grower hears of a period: what went wrong first, the newest watering, and what nobody wrote down. */
 export async function summarizeReview(review: ReviewBody, context: SummaryContext): Promise<string> {
@@ -21,13 +18,10 @@ export async function summarizeReview(review: ReviewBody, context: SummaryContex
   ].join(' ');
 }
 
-const formatTime = (time: string, { zone, now, lang }: SummaryContext): string =>
-  formatInstant(Date.parse(time), zone, now, lang);
-
 function describeTotals({ waterings, start, end }: ReviewBody, name: string, context: SummaryContext): string[] {
-  const words = reviewPhrases(context);
-  const period = words.period(formatTime(start, context), formatTime(end, context), context.zone);
-  if (waterings.length === 0) return [words.noWaterings(name, period)];
+  const phrases = languageOf(context.lang).review;
+  const period = phrases.period(formatTime(start, context), formatTime(end, context), context.zone);
+  if (waterings.length === 0) return [phrases.noWaterings(name, period)];
   const idsOf = (response: ResponseKind): number[] =>
     waterings.filter((each) => each.response === response).map(({ eventId }) => eventId);
   const counts = WATERING_OUTCOMES.map((response) => [response, idsOf(response).length] as const).filter(
@@ -36,10 +30,10 @@ function describeTotals({ waterings, start, end }: ReviewBody, name: string, con
   const [unseen, lost] = [idsOf('no_response'), idsOf('below_roots')];
   const pulses = waterings.filter(({ groupOf }) => groupOf !== null).map(({ eventId }) => eventId);
   return [
-    words.totals(name, period, waterings.length, counts),
-    ...(pulses.length === 0 ? [] : [words.judgedTogether(pulses)]),
-    ...(unseen.length === 0 ? [] : [words.checkRan(unseen)]),
-    ...(lost.length === 0 ? [] : [words.lostBelow(lost)]),
+    phrases.totals(name, period, waterings.length, counts),
+    ...(pulses.length === 0 ? [] : [phrases.judgedTogether(pulses)]),
+    ...(unseen.length === 0 ? [] : [phrases.checkRan(unseen)]),
+    ...(lost.length === 0 ? [] : [phrases.lostBelow(lost)]),
   ];
 }
 
@@ -58,7 +52,12 @@ function describeNewestResponse({ waterings }: ReviewBody, context: SummaryConte
     context,
   );
   return [
-    reviewPhrases(context).newestResponse({ at: formatTime(startedAt, context), deepestCm, gainedMm, appliedMm }),
+    languageOf(context.lang).review.newestResponse({
+      at: formatTime(startedAt, context),
+      deepestCm,
+      gainedMm,
+      appliedMm,
+    }),
   ];
 }
 
@@ -69,7 +68,7 @@ function describeUnloggedRises({ unlogged }: ReviewBody, context: SummaryContext
   const mm = formatMmOrNull(waterMm ?? riseMm, context);
   const amount = mm === null ? null : { mm, isOverall: waterMm !== null };
   return [
-    reviewPhrases(context).unloggedRises(unlogged.length, {
+    languageOf(context.lang).review.unloggedRises(unlogged.length, {
       at: formatTime(start, context),
       amount,
       likely,
@@ -79,5 +78,5 @@ function describeUnloggedRises({ unlogged }: ReviewBody, context: SummaryContext
 }
 
 function describeOmitted({ leftOut: { waterings, unlogged } }: ReviewBody, context: SummaryContext): string[] {
-  return waterings + unlogged === 0 ? [] : [reviewPhrases(context).omitted(waterings, unlogged)];
+  return waterings + unlogged === 0 ? [] : [languageOf(context.lang).review.omitted(waterings, unlogged)];
 }

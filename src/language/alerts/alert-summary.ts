@@ -6,10 +6,8 @@ import { describeMissingShare } from '../moisture/series-summary.ts';
 import { formatNumber } from '../number-format.ts';
 import type { SummaryContext, WordingContext } from '../summary-context.ts';
 import { moduleName, parcelName } from '../summary-context.ts';
-import { formatInstant } from '../time.ts';
-import type { AlertPhrases, AlertRuleFacts } from './phrases.ts';
-
-export const alertPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): AlertPhrases => languageOf(lang).alert;
+import { formatInstant, formatTime } from '../time.ts';
+import type { AlertRuleFacts } from './phrases.ts';
 
 type AlertRule = Pick<AlertBody, 'threshold' | 'hysteresis' | 'reminderTime'>;
 type Levels = Pick<AlertRule, 'threshold' | 'hysteresis'>;
@@ -36,7 +34,7 @@ const ruleFacts = (rule: AlertRule, context: WordingContext): AlertRuleFacts => 
 
 async function alertTargetName({ moduleId, parcelId }: AlertBody, context: SummaryContext): Promise<string> {
   if (moduleId !== null) return moduleName(context.directory, moduleId);
-  return alertPhrases(context).noProbe(
+  return languageOf(context.lang).alert.noProbe(
     parcelId === null ? null : await parcelName(context.directory, parcelId, context.lang),
   );
 }
@@ -48,9 +46,8 @@ const valueFacts = (rule: Levels, value: number | null, { lang }: WordingContext
 
 /** How an alert stands: "quiet: 24.1 % today 11:45", "firing since yesterday 06:00: 18.4 % is below 20 %". */
 export function describeAlertState(rule: AlertRule, state: AlertStateBody, context: WordingContext): string {
-  const at = (time: string | null): string | null =>
-    time === null ? null : formatInstant(Date.parse(time), context.zone, context.now, context.lang);
-  return alertPhrases(context).state(ruleFacts(rule, context), {
+  const at = (time: string | null): string | null => (time === null ? null : formatTime(time, context));
+  return languageOf(context.lang).alert.state(ruleFacts(rule, context), {
     ...valueFacts(rule, state.value_vwc, context),
     at: at(state.time),
     isStale: state.status === 'stale',
@@ -60,35 +57,43 @@ export function describeAlertState(rule: AlertRule, state: AlertStateBody, conte
 
 /** That an alert is firing, with the newest value, or how old that is. Instants in ms. */
 export function describeFiring(alert: FiringEpisode & Levels, context: WordingContext): string {
-  const at = (instant: number): string => formatInstant(instant, context.zone, context.now, context.lang);
+  const at = (instant: number): string => formatInstant(instant, context);
   const { since, evaluatedAt, value } = alert;
   if (evaluatedAt !== null && !readingAge(evaluatedAt, context.now).isFresh)
-    return alertPhrases(context).firingOnStaleData(at(since), at(evaluatedAt));
-  return alertPhrases(context).firing(formatLevels(alert, context), valueFacts(alert, value, context), at(since));
+    return languageOf(context.lang).alert.firingOnStaleData(at(since), at(evaluatedAt));
+  return languageOf(context.lang).alert.firing(
+    formatLevels(alert, context),
+    valueFacts(alert, value, context),
+    at(since),
+  );
 }
 
 export const summarizeCreatedAlert = async (body: AlertBody, context: SummaryContext): Promise<string> =>
-  alertPhrases(context).created(await alertTargetName(body, context), ruleFacts(body, context));
+  languageOf(context.lang).alert.created(await alertTargetName(body, context), ruleFacts(body, context));
 
 export const summarizeUpdatedAlert = async (body: AlertBody, context: SummaryContext): Promise<string> =>
-  [alertPhrases(context).updated(await alertTargetName(body, context), ruleFacts(body, context), body.isActive)].join(
-    ' ',
-  );
+  [
+    languageOf(context.lang).alert.updated(
+      await alertTargetName(body, context),
+      ruleFacts(body, context),
+      body.isActive,
+    ),
+  ].join(' ');
 
 /** The alerts of a page, what each stands at. */
 export async function summarizeAlerts(
   page: { data: ListedAlertBody[]; next_cursor: string | null },
   context: SummaryContext,
 ): Promise<string> {
-  const words = alertPhrases(context);
-  if (page.data.length === 0) return words.noneMatches;
+  const phrases = languageOf(context.lang).alert;
+  if (page.data.length === 0) return phrases.noneMatches;
   const rows = [];
   for (const each of page.data) {
-    const unwatched = each.isActive ? words.neverEvaluated : words.disabled;
+    const unwatched = each.isActive ? phrases.neverEvaluated : phrases.disabled;
     const state = each.state ? describeAlertState(each, each.state, context) : unwatched;
-    rows.push(words.row(await alertTargetName(each, context), formatNumber(each.threshold, context.lang), state));
+    rows.push(phrases.row(await alertTargetName(each, context), formatNumber(each.threshold, context.lang), state));
   }
-  return words.page(rows, context.zone);
+  return phrases.page(rows, context.zone);
 }
 
 /** How often it would have fired and for how long, the latest time, and the same of the alert in force. */
@@ -97,18 +102,18 @@ export async function summarizeBacktest(
   context: SummaryContext,
   { moduleId, threshold, mostEpisodes }: { moduleId: number; threshold?: number; mostEpisodes?: number },
 ): Promise<string> {
-  const words = alertPhrases(context);
+  const phrases = languageOf(context.lang).alert;
   const format = (value: number | string): string => formatNumber(value, context.lang);
-  const at = (time: string): string => formatInstant(Date.parse(time), context.zone, context.now, context.lang);
+  const at = (time: string): string => formatTime(time, context);
   const last = episodes.at(-1);
   const isCut = episodes.length === mostEpisodes;
   const totals = { times: episodes.length, isCut, hoursBelow: format(hoursBelow), reminders };
   const name = await moduleName(context.directory, moduleId);
   return [
-    words.wouldHaveFired(format(threshold ?? inForce?.threshold ?? ''), name, totals),
+    phrases.wouldHaveFired(format(threshold ?? inForce?.threshold ?? ''), name, totals),
     ...(last
       ? [
-          words.lastEpisode(
+          phrases.lastEpisode(
             episodes.length === 1,
             at(last.start),
             last.end === null ? null : at(last.end),
@@ -117,7 +122,7 @@ export async function summarizeBacktest(
           ),
         ]
       : []),
-    inForce === null ? words.noneInForce : describeAlertInForce(inForce, context),
+    inForce === null ? phrases.noneInForce : describeAlertInForce(inForce, context),
     `${describeMissingShare(missingShare, context)}.`,
   ].join(' ');
 }
@@ -127,7 +132,7 @@ function describeAlertInForce(
   context: SummaryContext,
 ): string {
   const format = (value: number | string): string => formatNumber(value, context.lang);
-  return alertPhrases(context).inForce(
+  return languageOf(context.lang).alert.inForce(
     { threshold: format(threshold), hysteresis: format(hysteresis), reminderTime },
     { times: episodes, isCut: false, hoursBelow: format(hoursBelow), reminders },
   );

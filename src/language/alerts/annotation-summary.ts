@@ -2,13 +2,9 @@ import { type ChartType, lineHeightInUnit, thresholdFillOf } from '../../domain/
 import type { AnnotationBody } from '../../schema/annotation.ts';
 import { languageOf } from '../index.ts';
 import { formatPrecise } from '../number-format.ts';
-import type { SummaryContext } from '../summary-context.ts';
-import { moduleName } from '../summary-context.ts';
+import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatInstant, formatTimeSpan } from '../time.ts';
-import type { AnnotationPhrases, HeightUnitCode } from './phrases.ts';
-
-export const annotationPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): AnnotationPhrases =>
-  languageOf(lang).annotation;
+import type { HeightUnitCode } from './phrases.ts';
 
 const asDrawing = ({ chart_type, type, unit, p1, p2, content }: AnnotationBody) => ({
   chartType: chart_type,
@@ -25,19 +21,18 @@ function drawingUnit({ unit, chart_type: chart }: AnnotationBody): HeightUnitCod
 
 /** "the wilting point as a line at 14 % (vwc)", "a segment, today 06:00 to 07:00 (Europe/Paris)". */
 function describeDrawing(body: AnnotationBody, context: SummaryContext): string {
-  const { now, zone, lang } = context;
   const drawing = asDrawing(body);
   const { shape, p1, p2 } = drawing;
   const when = p2
-    ? formatTimeSpan(Math.min(p1[0], p2[0]), Math.max(p1[0], p2[0]), zone, now, lang)
-    : formatInstant(p1[0], zone, now, lang);
-  return annotationPhrases(context).drawing({
+    ? formatTimeSpan(Math.min(p1[0], p2[0]), Math.max(p1[0], p2[0]), context)
+    : formatInstant(p1[0], context);
+  return languageOf(context.lang).annotation.drawing({
     shape,
     threshold: thresholdFillOf(drawing),
     counts: body.chart_type === 'humidity',
-    height: formatPrecise(lineHeightInUnit(drawing), lang),
+    height: formatPrecise(lineHeightInUnit(drawing), context.lang),
     unit: drawingUnit(body),
-    when: `${when} (${zone})`,
+    when: `${when} (${context.zone})`,
   });
 }
 
@@ -45,21 +40,21 @@ const annotatedModuleName = ({ module_id: id }: AnnotationBody, { directory }: S
   moduleName(directory, id);
 
 export const summarizeCreatedAnnotation = async (body: AnnotationBody, context: SummaryContext): Promise<string> =>
-  annotationPhrases(context).created(
+  languageOf(context.lang).annotation.created(
     body.chart_type,
     await annotatedModuleName(body, context),
     describeDrawing(body, context),
   );
 
 export const summarizeUpdatedAnnotation = async (body: AnnotationBody, context: SummaryContext): Promise<string> =>
-  annotationPhrases(context).updated(
+  languageOf(context.lang).annotation.updated(
     body.chart_type,
     await annotatedModuleName(body, context),
     describeDrawing(body, context),
   );
 
 export const summarizeDeletedAnnotation = (_: unknown, context: SummaryContext): string =>
-  annotationPhrases(context).deleted;
+  languageOf(context.lang).annotation.deleted;
 
 /** How many there are, and the thresholds that count. */
 export async function summarizeAnnotations(
@@ -67,12 +62,12 @@ export async function summarizeAnnotations(
   context: SummaryContext,
   { moduleId, chartType }: { moduleId: number; chartType: ChartType },
 ): Promise<string> {
-  const words = annotationPhrases(context);
+  const phrases = languageOf(context.lang).annotation;
   const name = await moduleName(context.directory, moduleId);
-  if (data.length === 0) return words.nothingDrawn(chartType, name);
+  if (data.length === 0) return phrases.nothingDrawn(chartType, name);
   const counting = (['threshold1', 'threshold2'] as const).flatMap((fill) => {
     const line = data.findLast((each) => thresholdFillOf(asDrawing(each)) === fill);
     return line ? [describeDrawing(line, context)] : [];
   });
-  return words.list(chartType, name, data.length, counting);
+  return phrases.list(chartType, name, data.length, counting);
 }

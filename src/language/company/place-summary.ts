@@ -6,44 +6,44 @@ import {
   type UserBody,
 } from '../../schema/company.ts';
 import { languageOf } from '../index.ts';
-import type { SummaryContext } from '../summary-context.ts';
-import { parcelName } from '../summary-context.ts';
-import type { PlacePhrases } from './company-phrases.ts';
+import { parcelName, type SummaryContext } from '../summary-context.ts';
 
-export const placePhrases = ({ lang }: Pick<SummaryContext, 'lang'>): PlacePhrases => languageOf(lang).place;
+type Rows = readonly { readonly id: number; readonly name: string | null }[];
 
-interface Page<T> {
-  readonly data: readonly T[];
-  readonly next_cursor: string | null;
+const namesWithIds = (rows: Rows, { lang }: SummaryContext): string =>
+  rows.map(({ id, name }) => `${name ?? languageOf(lang).place.noName} (#${id})`).join(', ');
+
+export function summarizeModules({ data }: { data: Rows }, context: SummaryContext): string {
+  const { noModule, modules } = languageOf(context.lang).place;
+  return data.length === 0 ? noModule : modules(namesWithIds(data, context));
 }
 
-/** Names with ids, as a person would be asked to choose. */
-const nameList = (rows: readonly { id: number; name: string | null }[], context: SummaryContext): string =>
-  rows.map((row) => `${row.name ?? placePhrases(context).noName} (#${row.id})`).join(', ');
+export function summarizeParcels({ data }: { data: Rows }, context: SummaryContext): string {
+  const { noParcel, parcels } = languageOf(context.lang).place;
+  return data.length === 0 ? noParcel : parcels(namesWithIds(data, context));
+}
 
-export const summarizeModules = (page: Page<Pick<ModuleBody, 'id' | 'name'>>, context: SummaryContext): string =>
-  page.data.length === 0 ? placePhrases(context).noModule : placePhrases(context).modules(nameList(page.data, context));
-
-export const summarizeParcels = (page: Page<{ id: number; name: string }>, context: SummaryContext): string =>
-  page.data.length === 0 ? placePhrases(context).noParcel : placePhrases(context).parcels(nameList(page.data, context));
-
-export async function summarizeModule(module: ModuleBody, context: SummaryContext): Promise<string> {
-  const sentence = placePhrases(context).module({
-    name: module.name ?? `Module ${module.id}`,
-    kind: module.category,
-    parcel: module.parcelId === null ? null : await parcelName(context.directory, module.parcelId, context.lang),
-    sensors: module.sensors.length,
-    depths: [...new Set(module.sensors.flatMap(({ depth }) => (depth === null ? [] : [depth])))],
-    isMoved: module.location?.stale ?? false,
+export async function summarizeModule(
+  { id, name, category, parcelId, sensors, location }: ModuleBody,
+  { directory, lang }: SummaryContext,
+): Promise<string> {
+  return languageOf(lang).place.module({
+    name: name ?? `Module ${id}`,
+    kind: category,
+    parcel: parcelId === null ? null : await parcelName(directory, parcelId, lang),
+    sensors: sensors.length,
+    depths: [...new Set(sensors.flatMap(({ depth }) => depth ?? []))],
+    isMoved: location?.stale ?? false,
   });
-  return sentence;
 }
 
-export const summarizeCompany = ({ name, city, timezone }: CompanyBody, context: SummaryContext): string =>
-  placePhrases(context).company(name, city, timezone ?? DEFAULT_TIME_ZONE, timezone !== null);
+export const summarizeCompany = ({ name, city, timezone }: CompanyBody, { lang }: SummaryContext): string =>
+  languageOf(lang).place.company(name, city, timezone ?? DEFAULT_TIME_ZONE, timezone !== null);
 
-export const summarizeUsers = ({ data }: { data: readonly UserBody[] }, context: SummaryContext): string =>
-  data.length === 0 ? placePhrases(context).noMembers : placePhrases(context).members(data);
+export function summarizeUsers({ data }: { data: readonly UserBody[] }, { lang }: SummaryContext): string {
+  const { noMembers, members } = languageOf(lang).place;
+  return data.length === 0 ? noMembers : members(data);
+}
 
-export const summarizeEnums = (lists: EnumsBody, context: SummaryContext): string =>
-  placePhrases(context).enums(Object.values(lists).flat().length);
+export const summarizeEnums = (lists: EnumsBody, { lang }: SummaryContext): string =>
+  languageOf(lang).place.enums(Object.values(lists).flat().length);

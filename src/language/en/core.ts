@@ -1,5 +1,4 @@
-import type { CorePhrases } from '../core-phrases.ts';
-import type { ListPhrases } from '../list-phrases.ts';
+import type { CorePhrases, ListPhrases } from '../core-phrases.ts';
 import { englishFormat } from './grammar.ts';
 
 export const englishCore: CorePhrases = {
@@ -13,20 +12,18 @@ export const englishCore: CorePhrases = {
   withinDay: (day, from, to) => `${day} ${from} to ${to}`,
   acrossDays: (from, to) => `${from} to ${to}`,
   unnamedParcel: (id) => `parcel ${id}`,
-  onlyProbe: (parcel, probe) => `${parcel} was taken as its only probe, ${probe}.`,
+  onlyProbe: (parcel, probe) => `${parcel} has one probe, ${probe}, which was used.`,
+  skippedTime: (text, clock) => `${text} does not exist, because the clocks go forward: ${clock} was used.`,
+  repeatedTime: (text, clock) =>
+    `${text} occurs twice that day, because the clocks go back: the first one was used, ${clock}.`,
   incompleteAnswer: (places, more) => {
-    const named = places.join(', ') + (more > 0 ? ` and ${more} more` : '');
-    const where = named === '' ? '' : ` (${named})`;
-    return `The service answered, but not all that a sentence is drawn from is there${where}: read the answer itself.`;
+    const fields = places.join(', ') + (more > 0 ? ` and ${more} more` : '');
+    return `The service answered, but fields are missing that a summary needs${fields === '' ? '' : ` (${fields})`}: read the structured result.`;
   },
-  undeclaredZone: (zone) =>
-    `The company has declared no time zone, so times are said and read in ${zone}: declare its own as timezone in the farm file.`,
-  inGap: (text, clock) => `${text} does not exist there, because the clocks go forward: it was read as ${clock}.`,
-  inFold: (text, clock) =>
-    `${text} happens twice that day, because the clocks go back: the first one was taken, ${clock}.`,
+  undeclaredZone: (zone) => `The company has no time zone, so times are in ${zone}: set timezone in the farm file.`,
 };
 
 export const englishList: ListPhrases = {
-  nextPage: 'More follow: pass next_cursor as cursor.',
+  nextPage: 'There are more: pass next_cursor as cursor.',
   total: (count) => `${count} in all.`,
 };

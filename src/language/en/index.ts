@@ -2,14 +2,14 @@ import type { Language } from '../language.ts';
 import { englishAdvicePhrases, englishBriefPhrases, englishChartPhrases, englishReview } from './advice.ts';
 import { englishAlertPhrases, englishAnnotationPhrases } from './alerts.ts';
 import { englishChartLabels } from './chart.ts';
-import { englishModuleKind, englishPlace } from './company.ts';
+import { englishPlace } from './company.ts';
 import { englishCore, englishList } from './core.ts';
 import { englishEnumLabels } from './enums.ts';
 import { englishFormat } from './grammar.ts';
 import { englishSchedule, englishSetup, englishWatering } from './irrigation.ts';
 import { draftEnglishMail } from './mail.ts';
 import { englishSeries } from './moisture.ts';
-import { englishState } from './monitoring.ts';
+import { englishGateway, englishState } from './monitoring.ts';
 import { englishQuestions } from './questions.ts';
 import { englishSoil } from './soil.ts';
 import { englishWords } from './words.ts';
@@ -26,6 +26,7 @@ export const english: Language = {
   soil: englishSoil,
   series: englishSeries,
   state: englishState,
+  gateway: englishGateway,
   alert: englishAlertPhrases,
   annotation: englishAnnotationPhrases,
   watering: englishWatering,
@@ -36,7 +37,6 @@ export const english: Language = {
   review: englishReview,
   chart: englishChartPhrases,
   chartLabels: englishChartLabels,
-  moduleKinds: englishModuleKind,
   mail: draftEnglishMail,
   words: englishWords,
 };

@@ -1,26 +1,48 @@
-import type { StatePhrases, ThresholdKind } from '../monitoring/monitoring-phrases.ts';
+import type { GatewayPhrases, StatePhrases, ThresholdKind } from '../monitoring/monitoring-phrases.ts';
 import { capitalize } from '../text.ts';
+import { englishCount } from './grammar.ts';
 
 const STATE_NAMES = {
-  saturated: 'saturated, wetter than its soil keeps',
+  saturated: 'saturated, wetter than field capacity',
   comfort: 'in comfort',
   stress: 'under water stress',
 } as const;
 
-const THRESHOLD_NAMES: Record<ThresholdKind, string> = { stressPoint: 'stress point', fieldCapacity: 'field capacity' };
+const THRESHOLD_NAMES: Readonly<Record<ThresholdKind, string>> = {
+  stressPoint: 'stress point',
+  fieldCapacity: 'field capacity',
+};
 const BASIS_NAMES = { annotation: 'line drawn on its curve', soil_profile: 'soil profile' } as const;
 
 export const englishState: StatePhrases = {
   noSoilMoisture: 'It has no soil moisture sensor; get_moisture_series shows what it measures.',
-  noMoisture: (name) => `How ${name} stands is not known: there is no soil moisture of it.`,
+  noMoisture: (name) => `The state of ${name} is unknown: it has no soil moisture readings.`,
   reading: (value, at) => `${value} % by volume ${at}`,
-  state: (name, state, read) => `${name} is ${STATE_NAMES[state]}, ${read}.`,
-  noThresholds: (name, read) => `How ${name} stands is not known, for want of thresholds: ${read}.`,
-  staleData: (name, age, read) =>
-    `Old data, so how ${name} stands is not known: its newest moisture is ${age} old, ${read}.`,
-  thresholds: (known) =>
-    `${capitalize(known.map(({ kind, value, basis }) => `${THRESHOLD_NAMES[kind]} ${value} % (${BASIS_NAMES[basis]})`).join(', '))}.`,
-  crossedThresholds: 'They are crossed, so this state means nothing: correct one with update_annotation.',
+  state: (name, state, reading) => `${name} is ${STATE_NAMES[state]}, ${reading}.`,
+  noThresholds: (name, reading) => `The state of ${name} is unknown because it has no thresholds: ${reading}.`,
+  staleData: (name, age, reading) =>
+    `Old data, so the state of ${name} is unknown: its newest moisture is ${age} old, ${reading}.`,
+  thresholds: (thresholds) => {
+    const rows = thresholds.map(
+      ({ kind, value, basis }) => `${THRESHOLD_NAMES[kind]} ${value} % (${BASIS_NAMES[basis]})`,
+    );
+    return `${capitalize(rows.join(', '))}.`;
+  },
+  crossedThresholds:
+    'The stress point is not below field capacity, so this state means nothing: correct one with update_annotation.',
   missingThresholds: (missing) =>
-    `No ${missing.map((kind) => THRESHOLD_NAMES[kind]).join(' and no ')}: declare its parcel's soil with set_soil_profile, or draw a line with create_annotation.`,
+    `No ${missing.map((kind) => THRESHOLD_NAMES[kind]).join(' and no ')}: declare the soil of its parcel with set_soil_profile, or draw a line with create_annotation.`,
+};
+
+export const englishGateway: GatewayPhrases = {
+  noContact: 'no contact yet',
+  lastContact: (at) => `last contact ${at}`,
+  noMatch: 'No gateway matches.',
+  faulty: (imei, lastContact, modules) =>
+    `${imei}, ${lastContact}, ${modules.length === 0 ? 'no modules' : `with ${modules.join(', ')}`}`,
+  list: (names, faulty) =>
+    `Gateways: ${names}. ${faulty.length === 0 ? 'None of them is faulty.' : `Faulty: ${faulty.join('; ')}.`}`,
+  unplugged: (name) => `${name} has no gateway.`,
+  health: ({ name, imei, status, lastContact, soc, level }) =>
+    `The gateway of ${name} (${imei}) is ${status}: ${lastContact}, ${soc === null ? 'battery unknown' : `battery ${soc} %`}, ${level === null ? 'signal unknown' : `signal ${englishCount(level, 'bar')} of 4`}.`,
 };

@@ -21,15 +21,16 @@ const formatLayer = ({ texture, top, bottom }: SoilLayerFacts): string => `${tex
 export const englishSoil: SoilPhrases = {
   texture: (usdaClass) => TEXTURE_NAMES[usdaClass],
   layer: formatLayer,
-  layerWithThresholds: (said, fieldCapacity, wiltingPoint) =>
-    `${formatLayer(said)} (field capacity ${fieldCapacity} %, wilting point ${wiltingPoint} %)`,
-  noProfile: (parcel) => `No soil is declared for ${parcel}: ask for its texture and declare it with set_soil_profile.`,
-  profile: (parcel, layers) => `The soil of ${parcel}, top down: ${layers.join('; ')}.`,
+  layerWithThresholds: (layer, fieldCapacity, wiltingPoint) =>
+    `${formatLayer(layer)} (field capacity ${fieldCapacity} %, wilting point ${wiltingPoint} %)`,
+  noProfile: (parcel) =>
+    `No soil is declared for ${parcel}: ask for its texture, then declare it with set_soil_profile.`,
+  profile: (parcel, layers) => `The soil of ${parcel} from the top: ${layers.join('; ')}.`,
   declaredLayers: (parcel, layers) =>
     `Declared for ${parcel} from now on: ${layers.length === 0 ? 'nothing new' : layers.join(', ')}.`,
-  closedLayers: (layers) => `Closed, and kept for the past: ${layers.join(', ')}.`,
+  closedLayers: (layers) => `Closed, and kept for past dates: ${layers.join(', ')}.`,
   layersStillInForce: (layers) => `Still in force: ${layers.join(', ')}.`,
   overlappingLayers: (layers) =>
-    `${layers.join(', ')} ${layers.length === 1 ? 'overlaps' : 'overlap'} what was declared: where two cover a depth, the one that starts deeper counts. closeOthers true closes the others.`,
-  textures: (named) => `${named.length} texture classes, from the sandiest on: ${named.join(', ')}.`,
+    `${layers.join(', ')} ${layers.length === 1 ? 'overlaps' : 'overlap'} the declared layers: where two cover a depth, the one that starts deeper counts. Use closeOthers true to close the others.`,
+  textures: (names) => `${names.length} texture classes, sandiest first: ${names.join(', ')}.`,
 };

@@ -1,6 +1,5 @@
-import type { CorePhrases } from '../core-phrases.ts';
-import type { ListPhrases } from '../list-phrases.ts';
-import { frenchFormat, withDe, withJusqua } from './grammar.ts';
+import type { CorePhrases, ListPhrases } from '../core-phrases.ts';
+import { frenchCount, frenchFormat, withDe, withJusqua } from './grammar.ts';
 
 export const frenchCore: CorePhrases = {
   nearDays: new Map([
@@ -14,20 +13,19 @@ export const frenchCore: CorePhrases = {
   withinDay: (day, from, to) => `${day} de ${from} à ${to}`,
   acrossDays: (from, to) => `${withDe(from)} ${withJusqua(to)}`,
   unnamedParcel: (id) => `parcelle ${id}`,
-  onlyProbe: (parcel, probe) => `${parcel} a été pris pour sa seule sonde, ${probe}.`,
+  onlyProbe: (parcel, probe) => `${parcel} n’a qu’une sonde, ${probe} : c’est elle qui a été retenue.`,
+  skippedTime: (text, clock) => `${text} n’existe pas, car on passe à l’heure d’été : ${clock} a été retenu.`,
+  repeatedTime: (text, clock) =>
+    `${text} existe deux fois ce jour-là, car on passe à l’heure d’hiver : la première a été retenue, ${clock}.`,
   incompleteAnswer: (places, more) => {
-    const named = places.join(', ') + (more > 0 ? ` et ${more} ${more < 2 ? 'autre' : 'autres'}` : '');
-    const where = named === '' ? '' : ` (${named})`;
-    return `Le service a répondu, mais il manque de quoi en faire une phrase${where} : lisez la réponse elle-même.`;
+    const fields = places.join(', ') + (more > 0 ? ` et ${frenchCount(more, 'autre')}` : '');
+    return `Le service a répondu, mais il manque des champs nécessaires au résumé${fields === '' ? '' : ` (${fields})`} : lisez le résultat structuré.`;
   },
   undeclaredZone: (zone) =>
-    `L’exploitation n’a déclaré aucun fuseau horaire : les heures sont dites et lues selon ${zone}. Déclarez le sien comme timezone dans le fichier de l’exploitation.`,
-  inGap: (text, clock) => `${text} n’existe pas ce jour-là, car on avance les horloges : l’heure retenue est ${clock}.`,
-  inFold: (text, clock) =>
-    `${text} existe deux fois ce jour-là, car on recule les horloges : la première a été retenue, ${clock}.`,
+    `L’exploitation n’a pas de fuseau horaire : les heures sont celles de ${zone}. Indiquez timezone dans le fichier de l’exploitation.`,
 };
 
 export const frenchList: ListPhrases = {
-  nextPage: 'La suite : passez next_cursor comme cursor.',
+  nextPage: 'Il y en a d’autres : passez next_cursor comme cursor.',
   total: (count) => `${count} en tout.`,
 };

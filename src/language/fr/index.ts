@@ -2,14 +2,14 @@ import type { Language } from '../language.ts';
 import { frenchAdvicePhrases, frenchBriefPhrases, frenchChartPhrases, frenchReview } from './advice.ts';
 import { frenchAlertPhrases, frenchAnnotationPhrases } from './alerts.ts';
 import { frenchChartLabels } from './chart.ts';
-import { frenchModuleKind, frenchPlace } from './company.ts';
+import { frenchPlace } from './company.ts';
 import { frenchCore, frenchList } from './core.ts';
 import { frenchEnumLabels } from './enums.ts';
 import { frenchFormat } from './grammar.ts';
 import { frenchSchedule, frenchSetup, frenchWatering } from './irrigation.ts';
 import { draftFrenchMail } from './mail.ts';
 import { frenchSeries } from './moisture.ts';
-import { frenchState } from './monitoring.ts';
+import { frenchGateway, frenchState } from './monitoring.ts';
 import { frenchQuestions } from './questions.ts';
 import { frenchSoil } from './soil.ts';
 import { frenchWords } from './words.ts';
@@ -25,6 +25,7 @@ export const french: Language = {
   soil: frenchSoil,
   series: frenchSeries,
   state: frenchState,
+  gateway: frenchGateway,
   alert: frenchAlertPhrases,
   annotation: frenchAnnotationPhrases,
   watering: frenchWatering,
@@ -35,7 +36,6 @@ export const french: Language = {
   review: frenchReview,
   chart: frenchChartPhrases,
   chartLabels: frenchChartLabels,
-  moduleKinds: frenchModuleKind,
   mail: draftFrenchMail,
   words: frenchWords,
 };

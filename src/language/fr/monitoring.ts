@@ -1,30 +1,50 @@
-import type { StatePhrases, ThresholdKind } from '../monitoring/monitoring-phrases.ts';
+import type { GatewayBody } from '../../schema/company.ts';
+import type { GatewayPhrases, StatePhrases, ThresholdKind } from '../monitoring/monitoring-phrases.ts';
 import { capitalize } from '../text.ts';
-import { withDe } from './grammar.ts';
+import { frenchCount, withDe } from './grammar.ts';
 
 const STATE_NAMES = {
-  saturated: 'saturé, plus humide que ce qu’il peut retenir',
+  saturated: 'saturé, au-dessus de la capacité au champ',
   comfort: 'en confort hydrique',
   stress: 'en stress hydrique',
 } as const;
 
-const THRESHOLD_NAMES: Record<ThresholdKind, string> = {
+const THRESHOLD_NAMES: Readonly<Record<ThresholdKind, string>> = {
   stressPoint: 'seuil de stress',
   fieldCapacity: 'capacité au champ',
 };
 const BASIS_NAMES = { annotation: 'ligne tracée sur sa courbe', soil_profile: 'profil de sol' } as const;
+const GATEWAY_STATES: Readonly<Record<GatewayBody['status'], string>> = { active: 'en service', faulty: 'en panne' };
 
 export const frenchState: StatePhrases = {
   noSoilMoisture: 'Il n’y a pas de capteur d’humidité du sol ; get_moisture_series montre ce qui est mesuré.',
-  noMoisture: (name) => `L’état du sol ${withDe(name)} n’est pas connu : il n’y a aucune mesure d’humidité.`,
+  noMoisture: (name) => `L’état du sol ${withDe(name)} est inconnu : il n’y a aucune mesure d’humidité.`,
   reading: (value, at) => `${value} % en volume ${at}`,
-  state: (name, state, read) => `Le sol ${withDe(name)} est ${STATE_NAMES[state]}, ${read}.`,
-  noThresholds: (name, read) => `L’état du sol ${withDe(name)} n’est pas connu, faute de seuils : ${read}.`,
-  staleData: (name, age, read) =>
-    `Données anciennes, donc l’état du sol ${withDe(name)} n’est pas connu : sa dernière mesure d’humidité remonte à ${age}, ${read}.`,
-  thresholds: (known) =>
-    `${capitalize(known.map(({ kind, value, basis }) => `${THRESHOLD_NAMES[kind]} ${value} % (${BASIS_NAMES[basis]})`).join(', '))}.`,
-  crossedThresholds: 'Ils sont inversés, donc cet état ne veut rien dire : corrigez-en un avec update_annotation.',
+  state: (name, state, reading) => `Le sol ${withDe(name)} est ${STATE_NAMES[state]}, ${reading}.`,
+  noThresholds: (name, reading) => `L’état du sol ${withDe(name)} est inconnu, faute de seuils : ${reading}.`,
+  staleData: (name, age, reading) =>
+    `Données anciennes, donc l’état du sol ${withDe(name)} est inconnu : sa dernière mesure d’humidité remonte à ${age}, ${reading}.`,
+  thresholds: (thresholds) => {
+    const rows = thresholds.map(
+      ({ kind, value, basis }) => `${THRESHOLD_NAMES[kind]} ${value} % (${BASIS_NAMES[basis]})`,
+    );
+    return `${capitalize(rows.join(', '))}.`;
+  },
+  crossedThresholds:
+    'Le seuil de stress n’est pas sous la capacité au champ, donc cet état ne veut rien dire : corrigez l’un des deux avec update_annotation.',
   missingThresholds: (missing) =>
     `Pas de ${missing.map((kind) => THRESHOLD_NAMES[kind]).join(' ni de ')} : déclarez le sol de sa parcelle avec set_soil_profile, ou tracez une ligne avec create_annotation.`,
+};
+
+export const frenchGateway: GatewayPhrases = {
+  noContact: 'aucune transmission',
+  lastContact: (at) => `dernière transmission ${at}`,
+  noMatch: 'Aucune passerelle ne correspond.',
+  faulty: (imei, lastContact, modules) =>
+    `${imei}, ${lastContact}, ${modules.length === 0 ? 'sans module' : `avec ${modules.join(', ')}`}`,
+  list: (names, faulty) =>
+    `Passerelles : ${names}. ${faulty.length === 0 ? 'Aucune n’est en panne.' : `En panne : ${faulty.join(' ; ')}.`}`,
+  unplugged: (name) => `${name} n’a pas de passerelle.`,
+  health: ({ name, imei, status, lastContact, soc, level }) =>
+    `La passerelle ${withDe(name)} (${imei}) est ${GATEWAY_STATES[status]} : ${lastContact}, ${soc === null ? 'batterie inconnue' : `batterie ${soc} %`}, ${level === null ? 'signal inconnu' : `signal ${frenchCount(level, 'barre')} sur 4`}.`,
 };

@@ -22,17 +22,17 @@ const formatLayer = ({ texture, top, bottom }: SoilLayerFacts): string => `${tex
 export const frenchSoil: SoilPhrases = {
   texture: (usdaClass) => TEXTURE_NAMES[usdaClass],
   layer: formatLayer,
-  layerWithThresholds: (said, fieldCapacity, wiltingPoint) =>
-    `${formatLayer(said)} (capacité au champ ${fieldCapacity} %, point de flétrissement ${wiltingPoint} %)`,
+  layerWithThresholds: (layer, fieldCapacity, wiltingPoint) =>
+    `${formatLayer(layer)} (capacité au champ ${fieldCapacity} %, point de flétrissement ${wiltingPoint} %)`,
   noProfile: (parcel) =>
     `Aucun sol n’est déclaré pour ${parcel} : demandez sa texture et déclarez-la avec set_soil_profile.`,
   profile: (parcel, layers) => `Le sol ${withDe(parcel)}, de haut en bas : ${layers.join(' ; ')}.`,
   declaredLayers: (parcel, layers) =>
     `Déclaré pour ${parcel} à partir de maintenant : ${layers.length === 0 ? 'rien de nouveau' : layers.join(', ')}.`,
-  closedLayers: (layers) => `Closes, et gardées pour le passé : ${layers.join(', ')}.`,
+  closedLayers: (layers) => `Closes, et gardées pour les dates passées : ${layers.join(', ')}.`,
   layersStillInForce: (layers) => `Toujours en vigueur : ${layers.join(', ')}.`,
   overlappingLayers: (layers) =>
-    `${layers.join(', ')} ${layers.length === 1 ? 'chevauche' : 'chevauchent'} ce qui est déclaré : là où deux couches couvrent une profondeur, celle qui commence le plus bas compte. closeOthers true clôt les autres.`,
-  textures: (named) =>
-    `${named.length} classes de texture, de la plus sableuse à la moins sableuse : ${named.join(', ')}.`,
+    `${layers.join(', ')} ${layers.length === 1 ? 'chevauche' : 'chevauchent'} les couches déclarées : là où deux couches couvrent une profondeur, celle qui commence le plus bas compte. Avec closeOthers true, les autres sont closes.`,
+  textures: (names) =>
+    `${names.length} classes de texture, de la plus sableuse à la moins sableuse : ${names.join(', ')}.`,
 };

@@ -1,16 +1,13 @@
 import { amountOfFields } from '../../domain/irrigation/watering-amount.ts';
 import type { ScheduleBody } from '../../schema/schedule.ts';
 import { languageOf } from '../index.ts';
-import type { SummaryContext } from '../summary-context.ts';
-import { moduleName, parcelName } from '../summary-context.ts';
-import type { CalendarDay, ScheduleFacts, SchedulePhrases } from './irrigation-phrases.ts';
+import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
+import type { CalendarDay, ScheduleFacts } from './irrigation-phrases.ts';
 import { formatEnteredAmount } from './watering-summary.ts';
 
-export const schedulePhrases = ({ lang }: Pick<SummaryContext, 'lang'>): SchedulePhrases => languageOf(lang).schedule;
-
 function describeFrequency({ freq, intervalDays, weekdays }: ScheduleBody, context: SummaryContext): string {
-  const words = schedulePhrases(context);
-  return freq === 'weekly' ? words.weekly(weekdays ?? []) : words.everyDays(intervalDays ?? 1);
+  const phrases = languageOf(context.lang).schedule;
+  return freq === 'weekly' ? phrases.weekly(weekdays ?? []) : phrases.everyDays(intervalDays ?? 1);
 }
 
 const scheduleTargetName = (schedule: ScheduleBody, { directory, lang }: SummaryContext): Promise<string> =>
@@ -42,7 +39,7 @@ export async function summarizeSchedule(schedule: ScheduleBody, context: Summary
   const { timezone, startsOn, endsOn, confirmationPolicy } = schedule;
   const until = endsOn === null ? null : parseCalendarDay(endsOn);
   const countsByItself = confirmationPolicy === 'auto';
-  const whole = schedulePhrases(context).schedule(
+  const whole = languageOf(context.lang).schedule.schedule(
     await scheduleFacts(schedule, timezone, context),
     parseCalendarDay(startsOn),
     until,
@@ -55,12 +52,12 @@ export async function summarizeSchedules(
   page: { data: ScheduleBody[]; next_cursor: string | null },
   context: SummaryContext,
 ): Promise<string> {
-  const words = schedulePhrases(context);
+  const phrases = languageOf(context.lang).schedule;
   const [first] = page.data;
-  if (!first) return words.noMatch;
+  if (!first) return phrases.noMatch;
   const shared = page.data.every(({ timezone }) => timezone === first.timezone) ? first.timezone : null;
   const rows = [];
   for (const each of page.data)
-    rows.push(words.row(await scheduleFacts(each, shared === null ? each.timezone : null, context)));
-  return words.page(rows, shared);
+    rows.push(phrases.row(await scheduleFacts(each, shared === null ? each.timezone : null, context)));
+  return phrases.page(rows, shared);
 }

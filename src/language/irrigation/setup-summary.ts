@@ -1,22 +1,18 @@
 import type { InstallationVersionBody, IrrigationConfigurationBody } from '../../schema/installation.ts';
 import { languageOf } from '../index.ts';
 import { formatNumber, formatPrecise } from '../number-format.ts';
-import type { SummaryContext } from '../summary-context.ts';
-import { moduleName, parcelName } from '../summary-context.ts';
+import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
 import { formatInstant } from '../time.ts';
-import type { SetupPhrases } from './irrigation-phrases.ts';
 import { describeSystem } from './watering-summary.ts';
-
-export const setupPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): SetupPhrases => languageOf(lang).setup;
 
 type Setup = Pick<
   InstallationVersionBody,
   'system' | 'flowMmPerH' | 'fractionWetted' | 'fractionWettedIsDefault' | 'irrigatedAreaM2' | 'validFrom' | 'validTo'
 >;
 
-/** Equipment in a few words: "drip, 3.2 mm/h, wetted fraction 0.35 (default), no irrigated area". */
+/** Equipment in a few phrases: "drip, 3.2 mm/h, wetted fraction 0.35 (default), no irrigated area". */
 export const describeEquipment = (setup: Setup, context: Pick<SummaryContext, 'lang'>): string =>
-  setupPhrases(context).equipment({
+  languageOf(context.lang).setup.equipment({
     system: describeSystem(setup.system, context),
     mmPerH: setup.flowMmPerH === null ? null : formatPrecise(setup.flowMmPerH, context.lang),
     fractionWetted: formatPrecise(setup.fractionWetted, context.lang),
@@ -25,10 +21,10 @@ export const describeEquipment = (setup: Setup, context: Pick<SummaryContext, 'l
   });
 
 /** From when a setup counts; the first one counts from 1970, that is, always. */
-export function describeValidFrom(validFrom: string, { zone, now, lang }: SummaryContext): string {
-  const { sinceBeginning, since } = languageOf(lang).setup;
+export function describeValidFrom(validFrom: string, context: SummaryContext): string {
+  const { sinceBeginning, since } = languageOf(context.lang).setup;
   const from = Date.parse(validFrom);
-  return from === 0 ? sinceBeginning : since(formatInstant(from, zone, now, lang), zone);
+  return from === 0 ? sinceBeginning : since(formatInstant(from, context), context.zone);
 }
 
 /** The equipment of a probe in force now, where it comes from and what is missing. */
@@ -37,20 +33,20 @@ export async function summarizeIrrigationSetup(
   context: SummaryContext,
 ): Promise<string> {
   const { installation, parcelId, moduleId, missingDoses } = configuration;
-  const words = setupPhrases(context);
+  const phrases = languageOf(context.lang).setup;
   const name = await moduleName(context.directory, moduleId);
   const isOfParcel = installation?.scope === 'parcel' && parcelId !== null;
   const parcel = isOfParcel ? await parcelName(context.directory, parcelId, context.lang) : null;
   const sentence = installation
-    ? words.inForce(
+    ? phrases.inForce(
         name,
         describeEquipment(installation, context),
         parcel,
         describeValidFrom(installation.validFrom, context),
       )
-    : words.noSetup(name);
+    : phrases.noSetup(name);
   const { count, withoutInstallation } = missingDoses;
-  return [sentence, ...(count === 0 ? [] : [words.missingDoses(count, withoutInstallation)])].join(' ');
+  return [sentence, ...(count === 0 ? [] : [phrases.missingDoses(count, withoutInstallation)])].join(' ');
 }
 
 /** A placement, which enters no calculation. */
@@ -60,7 +56,7 @@ export async function summarizePlacement(
 ): Promise<string> {
   const name = await moduleName(context.directory, configuration.moduleId);
   const distance = configuration.placement?.emitterDistanceCm ?? null;
-  const sentence = setupPhrases(context).placement(
+  const sentence = languageOf(context.lang).setup.placement(
     name,
     distance === null ? null : formatNumber(distance, context.lang),
   );
@@ -68,7 +64,7 @@ export async function summarizePlacement(
 }
 
 export const summarizeSetupVersion = (version: InstallationVersionBody, context: SummaryContext): string =>
-  setupPhrases(context).version(
+  languageOf(context.lang).setup.version(
     version.id,
     describeEquipment(version, context),
     describeValidFrom(version.validFrom, context),
@@ -80,7 +76,7 @@ export async function summarizeParcelSetup(
   { parcelId, system }: { parcelId: number; system: string },
 ): Promise<string> {
   const name = await parcelName(context.directory, parcelId, context.lang);
-  return setupPhrases(context).declaredForParcel(name, describeSystem(system, context));
+  return languageOf(context.lang).setup.declaredForParcel(name, describeSystem(system, context));
 }
 
 interface GeneralizedSetup {
@@ -95,7 +91,7 @@ export async function summarizeGeneralizedSetup(
   context: SummaryContext,
   { moduleId, dryRun: isTried = false }: { moduleId: number; dryRun?: boolean | undefined },
 ): Promise<string> {
-  const { generalizeResult, nothingWritten, listedModules } = setupPhrases(context);
+  const { generalizeResult, nothingWritten, listedModules } = languageOf(context.lang).setup;
   const total = probes.length + leftOut.changed + leftOut.unchanged;
   const changed = leftOut.changed + probes.filter(({ before, after }) => before?.id !== after?.id).length;
   return [

@@ -3,16 +3,13 @@ import type { Lang } from '../../domain/lang.ts';
 import type { WateringAnswer, WateringBody } from '../../schema/watering.ts';
 import { languageOf } from '../index.ts';
 import { formatAmount, formatPrecise } from '../number-format.ts';
-import type { SummaryContext } from '../summary-context.ts';
-import { moduleName } from '../summary-context.ts';
-import { formatInstant, formatTimeSpan } from '../time.ts';
-import type { WateringFacts, WateringPhrases } from './irrigation-phrases.ts';
-
-export const wateringPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): WateringPhrases => languageOf(lang).watering;
+import { moduleName, type SummaryContext } from '../summary-context.ts';
+import { formatTimeSpan, formatTimeWithZone } from '../time.ts';
+import type { WateringFacts } from './irrigation-phrases.ts';
 
 /** A system of irrigation in a word or two. */
 export const describeSystem = (system: string, context: Pick<SummaryContext, 'lang'>): string =>
-  wateringPhrases(context).system(system);
+  languageOf(context.lang).watering.system(system);
 
 const AMOUNT_UNITS: Record<InputMode, string> = { duration: 'min', depth_mm: 'mm', volume_m3: 'm3' };
 
@@ -20,18 +17,19 @@ export const formatEnteredAmount = ({ mode, value }: Amount, lang: Lang): string
   `${formatPrecise(value, lang)} ${AMOUNT_UNITS[mode]}`;
 
 function describeAmount(event: WateringBody, context: SummaryContext): string {
-  const { amountOfSystem } = wateringPhrases(context);
+  const { amountOfSystem } = languageOf(context.lang).watering;
   const code = event.configSnapshot?.system;
   const system = code ? describeSystem(code, context) : null;
   return amountOfSystem(formatEnteredAmount(amountOfFields(event), context.lang), system);
 }
 
-function describeTime({ startedAt, endedAt }: WateringBody, { now, zone, lang }: SummaryContext): string {
-  return `${formatTimeSpan(Date.parse(startedAt), endedAt === null ? null : Date.parse(endedAt), zone, now, lang)} (${zone})`;
+function describeTime({ startedAt, endedAt }: WateringBody, context: SummaryContext): string {
+  const end = endedAt === null ? null : Date.parse(endedAt);
+  return `${formatTimeSpan(Date.parse(startedAt), end, context)} (${context.zone})`;
 }
 
 export function describeDose({ waterMm, waterMmWetted }: WateringBody, context: Pick<SummaryContext, 'lang'>): string {
-  const { dose, noDose } = wateringPhrases(context);
+  const { dose, noDose } = languageOf(context.lang).watering;
   if (waterMm === null) return noDose;
   return dose(
     formatAmount(waterMm, context.lang),
@@ -47,7 +45,7 @@ function describeWarnings({ event, warnings }: WateringAnswer, name: string, con
     system: system ? describeSystem(system, context) : '',
     fractionWetted: fractionWetted == null ? '' : formatPrecise(fractionWetted, context.lang),
   };
-  return warnings.map((warning) => wateringPhrases(context).warnings[warning](facts));
+  return warnings.map((warning) => languageOf(context.lang).watering.warnings[warning](facts));
 }
 
 /** What was written in one sentence of `sentence`, and what a person should hear beside it. */
@@ -69,12 +67,12 @@ async function summarizeAnswer(
 
 /** What was written, fit to be read aloud. */
 export const summarizeWatering = (answer: WateringAnswer, context: SummaryContext): Promise<string> =>
-  summarizeAnswer(answer, context, (facts) => wateringPhrases(context).logged(facts, answer.event.status));
+  summarizeAnswer(answer, context, (facts) => languageOf(context.lang).watering.logged(facts, answer.event.status));
 
 /** The correction of a watering, with its state. */
 export const summarizeWateringCorrection = (answer: WateringAnswer, context: SummaryContext): Promise<string> =>
   summarizeAnswer(answer, context, (facts) =>
-    wateringPhrases(context).corrected(facts, answer.event.status, answer.event.id),
+    languageOf(context.lang).watering.corrected(facts, answer.event.status, answer.event.id),
   );
 
 /** A page of the book: how many there are, the newest, and how to read on. */
@@ -82,12 +80,12 @@ export async function summarizeWaterings(
   page: { data: WateringBody[]; next_cursor: string | null },
   context: SummaryContext,
 ): Promise<string> {
-  const words = wateringPhrases(context);
+  const phrases = languageOf(context.lang).watering;
   const newest = page.data[0];
-  if (!newest) return words.noMatch;
+  if (!newest) return phrases.noMatch;
   const name = await moduleName(context.directory, newest.moduleId);
-  const when = `${formatInstant(Date.parse(newest.startedAt), context.zone, context.now, context.lang)} (${context.zone})`;
-  const sentence = words.page(page.data.length, {
+  const when = formatTimeWithZone(newest.startedAt, context);
+  const sentence = phrases.page(page.data.length, {
     when,
     name,
     dose: describeDose(newest, context),
@@ -108,5 +106,5 @@ export async function summarizeDoseRecompute(
 ): Promise<string> {
   const name = await moduleName(context.directory, moduleId);
   const reasons = Object.entries(byReason).map(([reason, each]) => [reason, each ?? 0] as const);
-  return wateringPhrases(context).recomputeResult(name, completed, count, reasons);
+  return languageOf(context.lang).watering.recomputeResult(name, completed, count, reasons);
 }

@@ -4,12 +4,9 @@ import { isAirHumidity } from '../../domain/moisture/soil-moisture.ts';
 import type { MoistureSeriesBody, StatisticsBody } from '../../schema/series.ts';
 import { languageOf } from '../index.ts';
 import { formatNumber } from '../number-format.ts';
-import type { SummaryContext } from '../summary-context.ts';
-import { moduleName } from '../summary-context.ts';
-import { formatInstant } from '../time.ts';
-import type { DepthRange, MeasureKind, PointText, RoundedDuration, SeriesPhrases } from './moisture-phrases.ts';
-
-export const seriesPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): SeriesPhrases => languageOf(lang).series;
+import { moduleName, type SummaryContext } from '../summary-context.ts';
+import { formatTime, formatTimeWithZone } from '../time.ts';
+import type { DepthRange, MeasureKind, PointText, RoundedDuration } from './moisture-phrases.ts';
 
 const MEASURE_KINDS: Record<MeasurementType, MeasureKind> = {
   humidity: 'moisture',
@@ -24,7 +21,7 @@ async function measureKindOf(context: SummaryContext, moduleId: number, type: Me
 
 /** "15 minutes", "26 hours", "3 days". */
 export function formatAge(minutes: number, context: Pick<SummaryContext, 'lang'>): string {
-  const { duration } = seriesPhrases(context);
+  const { duration } = languageOf(context.lang).series;
   if (minutes < 120) return duration({ count: minutes, unit: 'minute' });
   if (minutes < 48 * 60) return duration({ count: Math.floor(minutes / 60), unit: 'hour' });
   return duration({ count: Math.floor(minutes / 1440), unit: 'day' });
@@ -41,7 +38,7 @@ export async function summarizeSeries(
   const other =
     series.type === requestedType
       ? []
-      : [seriesPhrases(context).onlyMeasures(name, measure, MEASURE_KINDS[requestedType])];
+      : [languageOf(context.lang).series.onlyMeasures(name, measure, MEASURE_KINDS[requestedType])];
   return [...describeSeriesValues(series, name, measure, context), ...other].join(' ');
 }
 
@@ -52,24 +49,24 @@ function describeSeriesValues(
   context: SummaryContext,
 ): string[] {
   const { statistics, freshness } = series;
-  const words = seriesPhrases(context);
-  const at = (time: string): string => formatInstant(Date.parse(time), context.zone, context.now, context.lang);
+  const phrases = languageOf(context.lang).series;
+  const at = (time: string): string => formatTime(time, context);
   const newestAt = freshness.time === null ? null : at(freshness.time);
-  if (series.weights.byDepth.length === 0) return [words.noSensor(name, measure)];
-  if (newestAt === null) return [words.noDataEver(name, measure)];
+  if (series.weights.byDepth.length === 0) return [phrases.noSensor(name, measure)];
+  if (newestAt === null) return [phrases.noDataEver(name, measure)];
   const age = formatAge(freshness.ageMin!, context);
-  const stale = freshness.isFresh ? [] : [words.staleData(name, measure, age, `${newestAt} (${context.zone})`)];
+  const stale = freshness.isFresh ? [] : [phrases.staleData(name, measure, age, `${newestAt} (${context.zone})`)];
   if (statistics === null)
     return [
       ...stale,
-      words.noDataInPeriod(name, measure, at(series.start), at(series.end), context.zone),
-      ...(freshness.isFresh ? [words.newestReading(newestAt)] : []),
+      phrases.noDataInPeriod(name, measure, at(series.start), at(series.end), context.zone),
+      ...(freshness.isFresh ? [phrases.newestReading(newestAt)] : []),
     ];
   const missing = describeMissingShare(series.missingShare, context);
   const newest = formatNumber(statistics.last.value, context.lang);
   return [
     ...stale,
-    words.newestValue(
+    phrases.newestValue(
       name,
       measure,
       depthRangeOf(series),
@@ -77,7 +74,7 @@ function describeSeriesValues(
       describePointTime(series, statistics.last.time, context),
     ),
     describeTrend(measure, statistics, series.interval_seconds, context),
-    `${freshness.isFresh ? words.missingAndAge(missing, age) : missing}.`,
+    `${freshness.isFresh ? phrases.missingAndAge(missing, age) : missing}.`,
   ];
 }
 
@@ -94,12 +91,10 @@ function describePointTime(
   time: string,
   context: SummaryContext,
 ): string {
-  const { zone, now } = context;
-  const start = Date.parse(time);
-  const startText = `${formatInstant(start, zone, now, context.lang)} (${zone})`;
+  const startText = formatTimeWithZone(time, context);
   if (interval === null) return startText;
-  const isCut = start + interval * 1000 > Math.min(now, Date.parse(end));
-  return seriesPhrases(context).bucketMean(startText, isCut ? null : durationInLargestUnit(interval));
+  const isCut = Date.parse(time) + interval * 1000 > Math.min(context.now, Date.parse(end));
+  return languageOf(context.lang).series.bucketMean(startText, isCut ? null : durationInLargestUnit(interval));
 }
 
 function durationInLargestUnit(seconds: number): RoundedDuration {
@@ -119,14 +114,14 @@ function describeTrend(
   interval: number | null,
   context: SummaryContext,
 ): string {
-  const words = seriesPhrases(context);
-  if (first.time === last.time) return words.onlyPoint;
+  const phrases = languageOf(context.lang).series;
+  if (first.time === last.time) return phrases.onlyPoint;
   const point = ({ value, time }: { value: number; time: string }): PointText => ({
     value: formatNumber(value, context.lang),
-    at: formatInstant(Date.parse(time), context.zone, context.now, context.lang),
+    at: formatTime(time, context),
   });
   const change = roundTo(last.value - first.value, 1);
-  return words.trend({
+  return phrases.trend({
     measure,
     first: point(first),
     min: point(min),
@@ -139,7 +134,7 @@ function describeTrend(
 
 /** "12 % of the readings are missing". */
 export function describeMissingShare(share: number, context: Pick<SummaryContext, 'lang'>): string {
-  const { missingReadings } = seriesPhrases(context);
+  const { missingReadings } = languageOf(context.lang).series;
   if (share === 0) return missingReadings(null);
   return missingReadings(share < 0.01 ? 0 : Math.min(99, Math.round(share * 100)));
 }

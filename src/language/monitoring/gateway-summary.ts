@@ -1,29 +1,27 @@
 import type { GatewayBody, GatewayHealthBody } from '../../schema/company.ts';
-import { placePhrases } from '../company/place-summary.ts';
-import type { SummaryContext } from '../summary-context.ts';
-import { moduleName } from '../summary-context.ts';
-import { formatInstant } from '../time.ts';
+import { languageOf } from '../index.ts';
+import { moduleName, type SummaryContext } from '../summary-context.ts';
+import { formatTimeWithZone } from '../time.ts';
 
 function describeLastContact(time: string | null, context: SummaryContext): string {
-  const { noContact, lastContact } = placePhrases(context);
-  return time === null
-    ? noContact
-    : lastContact(formatInstant(Date.parse(time), context.zone, context.now, context.lang), context.zone);
+  const { noContact, lastContact } = languageOf(context.lang).gateway;
+  return time === null ? noContact : lastContact(formatTimeWithZone(time, context));
 }
 
-/** A faulty one first of all, with what hangs on it. */
-export function summarizeGateways(
-  page: { data: readonly GatewayBody[]; next_cursor: string | null },
-  context: SummaryContext,
-): string {
-  const words = placePhrases(context);
-  if (page.data.length === 0) return words.noGateway;
-  const names = page.data.map(({ imei, id }) => `${imei} (#${id})`).join(', ');
-  const faults = page.data.flatMap(({ status, imei, lastSeen, modules }) => {
-    const carried = modules.map(({ id, name }) => name ?? `#${id}`);
-    return status === 'faulty' ? [words.faulty(imei, describeLastContact(lastSeen, context), carried)] : [];
-  });
-  return words.gateways(names, faults);
+export function summarizeGateways({ data }: { data: readonly GatewayBody[] }, context: SummaryContext): string {
+  const phrases = languageOf(context.lang).gateway;
+  if (data.length === 0) return phrases.noMatch;
+  const names = data.map(({ imei, id }) => `${imei} (#${id})`).join(', ');
+  const faulty = data
+    .filter(({ status }) => status === 'faulty')
+    .map(({ imei, lastSeen, modules }) =>
+      phrases.faulty(
+        imei,
+        describeLastContact(lastSeen, context),
+        modules.map(({ id, name }) => name ?? `#${id}`),
+      ),
+    );
+  return phrases.list(names, faulty);
 }
 
 export async function summarizeGatewayHealth(
@@ -31,9 +29,9 @@ export async function summarizeGatewayHealth(
   context: SummaryContext,
   { moduleId }: { moduleId: number },
 ): Promise<string> {
-  const words = placePhrases(context);
+  const phrases = languageOf(context.lang).gateway;
   const name = await moduleName(context.directory, moduleId);
-  if (health === null) return words.unplugged(name);
+  if (health === null) return phrases.unplugged(name);
   const { imei, status, soc, level, time } = health;
-  return words.health({ name, imei, status, heard: describeLastContact(time, context), soc, level });
+  return phrases.health({ name, imei, status, lastContact: describeLastContact(time, context), soc, level });
 }

@@ -1,25 +1,48 @@
 import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
+import type { GatewayBody } from '../../schema/company.ts';
 
-/** A threshold in % of volume, as text, with what it rests on. */
+export type ThresholdKind = 'stressPoint' | 'fieldCapacity';
+
 export interface ThresholdFacts {
   readonly kind: ThresholdKind;
+  /** % of volume, as text. */
   readonly value: string;
   readonly basis: ThresholdBasis;
 }
 
-export type ThresholdKind = 'stressPoint' | 'fieldCapacity';
-
-/** What is said of the agronomic state of a probe. */
+/** The agronomic state of a probe. */
 export interface StatePhrases {
   readonly noSoilMoisture: string;
   noMoisture(name: string): string;
-  /** The newest moisture and when it was: "24.1 % by volume today 11:45 (Europe/Paris)". */
+  /** "24.1 % by volume today 11:45 (Europe/Paris)", a part of the sentences below. */
   reading(value: string, at: string): string;
-  state(name: string, state: 'saturated' | 'comfort' | 'stress', read: string): string;
-  noThresholds(name: string, read: string): string;
-  staleData(name: string, age: string, read: string): string;
-  thresholds(known: readonly ThresholdFacts[]): string;
+  state(name: string, state: 'saturated' | 'comfort' | 'stress', reading: string): string;
+  noThresholds(name: string, reading: string): string;
+  staleData(name: string, age: string, reading: string): string;
+  thresholds(thresholds: readonly ThresholdFacts[]): string;
   readonly crossedThresholds: string;
   /** At least one. */
   missingThresholds(missing: readonly ThresholdKind[]): string;
+}
+
+export interface GatewayHealthFacts {
+  /** Of the module that is plugged into it. */
+  readonly name: string;
+  readonly imei: string;
+  readonly status: GatewayBody['status'];
+  readonly lastContact: string;
+  /** Battery in %, null where unknown. */
+  readonly soc: number | null;
+  /** Signal in bars of 4, null where unknown. */
+  readonly level: number | null;
+}
+
+export interface GatewayPhrases {
+  readonly noContact: string;
+  lastContact(at: string): string;
+  readonly noMatch: string;
+  faulty(imei: string, lastContact: string, modules: readonly string[]): string;
+  list(names: string, faulty: readonly string[]): string;
+  unplugged(name: string): string;
+  health(health: GatewayHealthFacts): string;
 }

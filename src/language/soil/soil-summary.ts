@@ -2,22 +2,19 @@ import { type SoilHorizon, soilHorizonById } from '../../domain/soil/soil-catalo
 import type { LayerSpan } from '../../domain/soil/soil-profile.ts';
 import type { LayerEntry, SoilHorizonBody, SoilProfileLayerBody } from '../../schema/soil.ts';
 import { languageOf } from '../index.ts';
-import type { SummaryContext } from '../summary-context.ts';
-import { parcelName } from '../summary-context.ts';
-import type { SoilLayerFacts, SoilPhrases } from './soil-phrases.ts';
-
-export const soilPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): SoilPhrases => languageOf(lang).soil;
+import { parcelName, type SummaryContext, type WordingContext } from '../summary-context.ts';
+import type { SoilLayerFacts } from './soil-phrases.ts';
 
 /** A layer declared with a horizon of the catalog. */
 type CatalogLayer = { readonly soilHorizonId: number } & LayerSpan;
 
-const textureOf = ({ usdaClass }: SoilHorizon, context: Pick<SummaryContext, 'lang'>): string =>
-  soilPhrases(context).texture(usdaClass);
+const textureOf = ({ usdaClass }: SoilHorizon, context: Pick<WordingContext, 'lang'>): string =>
+  languageOf(context.lang).soil.texture(usdaClass);
 
 /** "Loam 0 to 40 cm", of each layer. */
-export const describeLayers = (layers: readonly CatalogLayer[], context: Pick<SummaryContext, 'lang'>): string[] =>
+export const describeLayers = (layers: readonly CatalogLayer[], context: Pick<WordingContext, 'lang'>): string[] =>
   layers.map(({ soilHorizonId, depthTopCm: top, depthBottomCm: bottom }) =>
-    soilPhrases(context).layer({ texture: textureOf(soilHorizonById(soilHorizonId)!, context), top, bottom }),
+    languageOf(context.lang).soil.layer({ texture: textureOf(soilHorizonById(soilHorizonId)!, context), top, bottom }),
   );
 
 function layerFacts(layer: SoilProfileLayerBody, context: SummaryContext): SoilLayerFacts {
@@ -33,13 +30,13 @@ export async function summarizeSoilProfile(
   context: SummaryContext,
   { parcelId }: { parcelId: number },
 ): Promise<string> {
-  const words = soilPhrases(context);
+  const phrases = languageOf(context.lang).soil;
   const name = await parcelName(context.directory, parcelId, context.lang);
-  if (data.length === 0) return words.noProfile(name);
+  if (data.length === 0) return phrases.noProfile(name);
   const layers = data.map((layer) =>
-    words.layerWithThresholds(layerFacts(layer, context), percent(layer.theta_fc), percent(layer.theta_pwp)),
+    phrases.layerWithThresholds(layerFacts(layer, context), percent(layer.theta_fc), percent(layer.theta_pwp)),
   );
-  return words.profile(name, layers);
+  return phrases.profile(name, layers);
 }
 
 export async function summarizeDeclaredSoil(
@@ -48,10 +45,10 @@ export async function summarizeDeclaredSoil(
   { parcelId, layers }: { parcelId: number; layers: readonly LayerEntry[] },
 ): Promise<string> {
   const name = await parcelName(context.directory, parcelId, context.lang);
-  return soilPhrases(context).declaredLayers(name, describeLayers(layers, context));
+  return languageOf(context.lang).soil.declaredLayers(name, describeLayers(layers, context));
 }
 
 export const summarizeSoilHorizons = (
   { data }: { data: readonly SoilHorizonBody[] },
   context: SummaryContext,
-): string => soilPhrases(context).textures(data.map(({ label, code }) => `${label} (${code})`));
+): string => languageOf(context.lang).soil.textures(data.map(({ label, code }) => `${label} (${code})`));
