@@ -139,7 +139,7 @@ async function reportWateringLate({ copy, now }: DrySpell, day: number): Promise
       Date.parse(event.startedAt) === wateringOn(now, day).startedAt,
       'it began at half past eight, local time',
     );
-    expectThat(summaryText.includes('Its alert is firing since '), 'the answer tells of the alert');
+    expectThat(summaryText.includes('Its alert has been firing since '), 'the answer tells of the alert');
   });
 }
 

@@ -96,8 +96,8 @@ describe('a note', () => {
     const [silent, moved, dose] = ['silent_depths', 'planned_waterings_changed', 'previous_dose'].map(
       (kind) => notes.find((each) => each.kind === kind)!,
     );
-    expect(described(silent!, 'en')).toContain('Nothing at 10 cm, 30 cm and an unknown depth:');
-    expect(described(silent!, 'fr')).toContain('Rien à 10 cm, 30 cm et une profondeur inconnue :');
+    expect(described(silent!, 'en')).toContain('No reading at 10 cm, 30 cm and an unknown depth:');
+    expect(described(silent!, 'fr')).toContain('Aucune mesure à 10 cm, 30 cm et une profondeur inconnue :');
     expect(described(moved!, 'en')).toContain('2 future waterings moved from 05:00 and 18:00 to 05:30 and 18:30');
     expect(described(moved!, 'fr')).toContain('2 arrosages à venir déplacés de 05:00 et 18:00 à 05:30 et 18:30');
     expect(described(dose!, 'fr')).toContain('12,5 mm');

@@ -41,7 +41,7 @@ describe('advice', () => {
   it.each<Translations[number]>([
     [
       'fr',
-      'Il manque 44,1 mm à North 1 dans la zone humectée pour atteindre la capacité au champ, aujourd’hui à 11:00 (Europe/Paris). Pour tout combler, donnez 2313,5 min (38 h 34 min), 12,3 mm sur toute la surface, 274 m3, sans compter les pertes ni le lessivage. Au rythme où il sèche, le sol sera au seuil de stress dans 1 jour. Prévu d’ici demain à 12:00 : 1 arrosage, dose inconnue, le prochain aujourd’hui à 18:00 (Europe/Paris). C’est plus que ce que l’équipement peut donner en un jour (38,6 heures) : répartissez-le en plusieurs arrosages, et regardez de nouveau entre deux. Une profondeur sans valeur a été supposée aussi humide que les autres.',
+      'Il manque 44,1 mm à North 1 dans la zone humectée pour atteindre la capacité au champ, aujourd’hui à 11:00 (Europe/Paris). Pour tout combler, donnez 2313,5 min (38 h 34 min), 12,3 mm sur toute la surface, 274 m3, sans compter les pertes ni le lessivage. Au rythme actuel, le sol atteindra le seuil de stress dans 1 jour. Prévu d’ici demain à 12:00 : 1 arrosage, dose inconnue, le prochain aujourd’hui à 18:00 (Europe/Paris). Il faut plus d’une journée (38,6 heures) : répartissez-le en plusieurs arrosages, et vérifiez entre chaque. Une profondeur sans valeur a été supposée aussi humide que les autres.',
     ],
     [
       'es',
@@ -54,7 +54,7 @@ describe('advice', () => {
   it.each<Translations[number]>([
     [
       'fr',
-      'Données anciennes, donc rien n’est conseillé : la dernière mesure d’humidité de North 1 date du 29 juin à 10:00 (Europe/Paris), il y a 2 jours.',
+      'Données anciennes, donc pas de conseil : la dernière mesure d’humidité de North 1 date du 29 juin à 10:00 (Europe/Paris), il y a 2 jours.',
     ],
     [
       'es',
@@ -82,7 +82,7 @@ const watering = (eventId: number, response: ReviewBody['waterings'][number]['re
 it.each<Translations[number]>([
   [
     'fr',
-    '5 arrosages sur North 1 du 28 juin à 12:00 jusqu’à aujourd’hui à 12:00 (Europe/Paris) : 2 ont atteint la zone racinaire, 1 est passé sous les racines et 2 sont restés sans effet. Vérifiez si les arrosages 30 et 34 ont eu lieu et ont atteint la sonde (aucun effet). De l’eau de l’arrosage 32 s’est perdue sous les racines : donnez-en moins à la fois. Le plus récent qui se voit, hier à 05:00 : jusqu’à 60 cm, et le sol a gagné 9,3 mm sur 12,5 mm dans la zone humectée. 1 hausse que personne n’a notée ; la plus récente aujourd’hui à 07:00, environ 3,5 mm dans le sol humecté, plutôt un arrosage que de la pluie. L’arrosage 12 était prévu à ce moment : s’il a eu lieu, confirmez-le avec correct_watering. La pluie n’est pas mesurée, donc demandez avant d’enregistrer un arrosage. Sans compter 1 arrosage plus ancien et 2 hausses plus anciennes : donnez un limit plus grand ou un end plus ancien.',
+    '5 arrosages sur North 1 du 28 juin à 12:00 jusqu’à aujourd’hui à 12:00 (Europe/Paris) : 2 ont atteint la zone racinaire, 1 est passé sous les racines et 2 sont restés sans effet. Vérifiez si les arrosages 30 et 34 ont eu lieu et ont atteint la sonde (aucun effet). De l’eau de l’arrosage 32 s’est perdue sous les racines : donnez-en moins à la fois. Le plus récent dont l’effet est visible, hier à 05:00 : jusqu’à 60 cm, et le sol a gagné 9,3 mm sur 12,5 mm dans la zone humectée. 1 hausse sans arrosage enregistré ; la plus récente aujourd’hui à 07:00, environ 3,5 mm dans le sol humecté, plutôt un arrosage que de la pluie. L’arrosage 12 était prévu à ce moment : s’il a eu lieu, confirmez-le avec correct_watering. La pluie n’est pas mesurée : demandez avant d’enregistrer un arrosage. Sans compter 1 arrosage plus ancien et 2 hausses plus anciennes : donnez un limit plus grand ou un end plus ancien.',
   ],
   [
     'es',
@@ -145,7 +145,7 @@ describe('a morning brief', () => {
   it.each<Translations[number]>([
     [
       'fr',
-      'Tout est calme (Europe/Paris) : à ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu, aucune alerte n’est déclenchée et tout transmet ; rien n’est prévu dans les 48 prochaines heures.',
+      'Tout est calme (Europe/Paris) : à ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu, aucune alerte n’est déclenchée et tous les appareils transmettent ; rien n’est prévu dans les 48 prochaines heures.',
     ],
     [
       'es',

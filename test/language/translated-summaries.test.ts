@@ -30,24 +30,24 @@ const FRENCH: Translation = {
   logged:
     'Arrosage enregistré : 45 min de goutte-à-goutte sur North 1, aujourd’hui de 06:00 à 06:45 (Europe/Paris) : 2,4 mm sur toute la surface, 6,9 mm dans la zone humectée. La fraction humectée de 0,35 est la valeur par défaut (goutte-à-goutte).',
   loggedWithoutSetup:
-    'Arrosage enregistré : 45 min sur South 1, aujourd’hui de 06:00 à 06:45 (Europe/Paris) : pas encore de dose. Aucune installation de South 1 ne couvre cette date, donc la dose manque : déclarez ce qui était en place avec set_module_installation, effectiveFrom à cette date ou avant, et elle se complétera seule. South block a été pris pour sa seule sonde, South 1.',
+    'Arrosage enregistré : 45 min sur South 1, aujourd’hui de 06:00 à 06:45 (Europe/Paris) : pas encore de dose. Aucune installation de South 1 ne couvre cette date, donc la dose manque : déclarez ce qui était en place avec set_module_installation, effectiveFrom à cette date ou avant, et la dose sera complétée automatiquement. South block n’a qu’une sonde, South 1 : c’est elle qui a été retenue.',
   corrected: (id) =>
-    `L’arrosage ${id} est maintenant réalisé : 30 min de goutte-à-goutte sur North 1, hier de 06:00 à 06:30 (Europe/Paris) : 1,6 mm sur toute la surface, 3,2 mm dans la zone humectée. La dose d’avant était de 2,4 mm.`,
+    `L’arrosage ${id} est maintenant réalisé : 30 min de goutte-à-goutte sur North 1, hier de 06:00 à 06:30 (Europe/Paris) : 1,6 mm sur toute la surface, 3,2 mm dans la zone humectée. La dose précédente était de 2,4 mm.`,
   listed:
     '2 arrosages affichés, le plus récent d’abord : demain à 06:00 (Europe/Paris) sur North 1, 2,4 mm sur toute la surface, 4,8 mm dans la zone humectée (prévu). 2 en tout : 1 réalisé, 1 prévu.',
   setup:
-    'Équipement de North 1 : goutte-à-goutte, 3,2 mm/h, fraction humectée 0,35 (par défaut), surface irriguée inconnue, depuis toujours. 1 arrosage sans dose, faute du débit ou de la surface qu’il faudrait dans l’équipement.',
+    'Équipement de North 1 : goutte-à-goutte, 3,2 mm/h, fraction humectée 0,35 (par défaut), surface irriguée inconnue, depuis le début. 1 arrosage sans dose, faute du débit ou de la surface qu’il faudrait dans l’équipement.',
   schedule: (id) =>
-    `La programmation ${id} arrose North 1 chaque lundi et jeudi à 05:00 (Europe/Paris), 4,5 mm à chaque fois, à partir du 1er juillet 2026 jusqu’au 31 juillet 2026 ; les arrosages passés comptent d’eux-mêmes comme réalisés. 9 arrosages prévus dans les 90 prochains jours, le prochain demain à 05:00.`,
+    `La programmation ${id} arrose North 1 chaque lundi et jeudi à 05:00 (Europe/Paris), 4,5 mm à chaque fois, à partir du 1er juillet 2026 jusqu’au 31 juillet 2026 ; les arrosages passés sont confirmés automatiquement. 9 arrosages prévus dans les 90 prochains jours, le prochain demain à 05:00.`,
   moved: '9 arrosages à venir déplacés de 05:00 à 05:30.',
   company: 'Mas Rouge ; fuseau horaire Europe/Paris.',
   alert:
-    'Nouvelle alerte, North 1 : elle se déclenche sous 19,5 %, jusqu’à 24,5 %, avec un rappel chaque jour à 08:00 (Europe/Paris). Il n’y a pas de capteur d’humidité du sol, donc elle ne se déclenche jamais : list_modules donne les sondes. Elle est au repos, sans aucune mesure d’humidité à ce jour.',
+    'Nouvelle alerte, North 1 : elle se déclenche sous 19,5 %, jusqu’à 24,5 %, avec un rappel chaque jour à 08:00 (Europe/Paris). Il n’y a pas de capteur d’humidité du sol, donc elle ne se déclenche jamais : list_modules donne les sondes. Elle est au repos, sans mesure d’humidité à ce jour.',
   overnight: 'du 27 juin à 23:30 jusqu’au 28 juin à 00:45 (Europe/Paris)',
   inOtherYear: 'le 27 juin 2026 à 23:30',
   firing: 'Son alerte est déclenchée depuis le 29 juin à 12:00 : 18,4 %, sous 19,5 %.',
   firingOnStaleData:
-    'Son alerte compte comme déclenchée depuis le 29 juin à 12:00, mais sa dernière mesure date d’hier à 00:00.',
+    'Son alerte est déclenchée depuis le 29 juin à 12:00, mais sa dernière mesure date d’hier à 00:00.',
 };
 
 const SPANISH: Translation = {

@@ -291,7 +291,7 @@ describe('reading in order', () => {
     withFarm(async (farm) => {
       const { event, summary } = await farm.log('South block', minutes);
       expect(event.moduleId).toBe(farm.idOf('South 1'));
-      expect(summary).toContain('South block was taken as its only probe, South 1.');
+      expect(summary).toContain('South block has one probe, South 1, which was used.');
     }));
 });
 

@@ -329,7 +329,7 @@ describe('a company without a time zone', () => {
     expect((await remote.call('log_watering', watering())).summary).not.toContain('time zone');
     remote.connect();
     remote.stub.on('GET /v1/company', jsonReaction({ ...STUB_COMPANY, timezone: null }));
-    expect((await remote.call('log_watering', watering())).summary).toContain('The company has declared no time zone');
+    expect((await remote.call('log_watering', watering())).summary).toContain('The company has no time zone');
   });
 });
 

@@ -24,19 +24,18 @@ const formatSliceReadings = (values: readonly SliceReadingFacts[]): string =>
 
 export const englishAdvicePhrases: AdvicePhrases = {
   reasons: {
-    NO_SOIL_MOISTURE: () => 'It measures no soil moisture: ask for a soil probe of that block (list_modules).',
+    NO_SOIL_MOISTURE: () => 'It measures no soil moisture: use a soil probe of that parcel (list_modules).',
     NO_DATA: () => 'It has never sent any moisture: see with get_module_health whether it transmits.',
     STALE_DATA: () => 'See with get_module_health why it is silent, and look at the soil by hand meanwhile.',
     UNCONFIRMED_WATERING: () =>
-      'A watering planned in the last 24 hours waits to be confirmed: ask whether it ran before watering again.',
-    RECENT_WATERING: () =>
-      'A watering of the last hours may not have reached the sensors yet: ask again when it has soaked in.',
+      'A watering planned in the last 24 hours is waiting to be confirmed: ask whether it ran before watering again.',
+    RECENT_WATERING: () => 'A recent watering may not have reached the sensors yet: ask again when it has soaked in.',
     TOO_DRY_FOR_SOIL: () =>
-      'It reads drier than sun and roots can make the soil that is declared there: look at the sensor and check the soil profile before watering by it.',
+      'It reads drier than sun and roots can make the declared soil: check the sensor and the soil profile before you water by it.',
     NO_SOIL_PROFILE: () =>
-      'What its soil can hold is not known: ask for the texture of its parcel and declare it with set_soil_profile (in no parcel: draw the field capacity with create_annotation).',
+      'How much water its soil holds is unknown: ask for the texture of its parcel, then declare it with set_soil_profile (without a parcel, draw the field capacity with create_annotation).',
     FIELD_CAPACITY_DIFFERS: () =>
-      'The drawn field capacity line and the soil profile disagree by more than a point: the state goes by the line, the deficit by the layers. Ask which is right.',
+      'The drawn field capacity and that of the soil profile differ by more than a point: the state uses the line, the deficit uses the layers. Ask which is right.',
     NO_INSTALLATION: () =>
       'It has no irrigation setup: ask for its equipment and declare it with set_module_installation.',
     MISSING_FLOW_RATE: () =>
@@ -44,48 +43,48 @@ export const englishAdvicePhrases: AdvicePhrases = {
     MISSING_IRRIGATED_AREA: () =>
       'Cubic metres need the irrigated area in m2: ask for it and add it as irrigatedAreaM2 with correct_installation.',
     GAPS: () => 'More than a tenth of the readings of the last week are missing (get_module_health).',
-    NO_ROOT_DEPTH: () => 'No root depth is set for it (rootDepthCm in the farm file), so all that it monitors counts.',
+    NO_ROOT_DEPTH: () => 'No root depth is set (rootDepthCm in the farm file), so every depth that it measures counts.',
     SLICE_WITHOUT_VALUE: ({ isKnown }) =>
       isKnown
-        ? 'A depth without a value was taken to be as wet as the others.'
-        : 'No depth has a value to rest on (a single 0 is none): ask again after the next reading.',
+        ? 'A depth without a value was assumed to be as wet as the others.'
+        : 'No depth has a usable value (a single 0 is ignored): ask again after the next reading.',
     DEPTH_WITHOUT_LAYER: () =>
-      'A depth without a soil layer was taken to hold what the drawn line says, or the soil beside it: declare it with set_soil_profile.',
+      'A depth without a soil layer was assumed to hold what the drawn line says, or as much as the soil next to it: declare it with set_soil_profile.',
     DEFAULT_FRACTION_WETTED: () => 'The wetted fraction is the default of the system, not a measured one.',
     LONGER_THAN_A_DAY: ({ hours }) =>
-      `That is more than the equipment can do in a day (${hours} hours): split it into several waterings, and look again between them.`,
-    NO_STRESS_POINT: () => 'Without a stress point no day of stress can be foreseen.',
+      `That takes more than a day (${hours} hours): split it into several waterings, and check again between them.`,
+    NO_STRESS_POINT: () => 'Without a stress point, no day of stress can be forecast.',
     FEW_DRY_DAYS: () =>
-      'The last two weeks had too little time without water (three dry days, or three spells of half a day) to foresee a day of stress.',
-    NOT_DRYING: () => 'It does not dry between waterings, so no day of stress can be foreseen.',
+      'The last two weeks had too little time without water (three dry days, or three dry half days) to forecast a day of stress.',
+    NOT_DRYING: () => 'It does not dry between waterings, so no day of stress can be forecast.',
   },
   staleData: (name, age, at) =>
-    `Old data, so nothing is advised: the newest moisture of ${name} is ${age} old, of ${at}.`,
-  needUnknown: (name) => `How much water ${name} needs is not known.`,
-  noNeed: (name, at) => `${name} needs no water: it is at field capacity or above, ${at}.`,
+    `Old data, so there is no advice: the newest moisture of ${name} is ${age} old, from ${at}.`,
+  needUnknown: (name) => `How much water ${name} needs is unknown.`,
+  noNeed: (name, at) => `${name} needs no water: it is at or above field capacity, ${at}.`,
   negligibleDeficit: (name, mm, at) =>
-    `${name} needs no water: it lacks ${mm} mm up to field capacity, less than its readings can tell, ${at}.`,
-  deficit: (name, mm, at) => `${name} lacks ${mm} mm in its wetted zone up to field capacity, ${at}.`,
+    `${name} needs no water: it lacks ${mm} mm to reach field capacity, less than its readings can tell, ${at}.`,
+  deficit: (name, mm, at) => `${name} lacks ${mm} mm in its wetted zone to reach field capacity, ${at}.`,
   refill: (percent, gift) =>
-    `To refill ${percent === null ? 'it' : `${percent} % of it`}, give ${gift}, without losses or leaching.`,
+    `To refill ${percent === null ? 'it' : `${percent} % of it`}, give ${gift}, not counting losses or leaching.`,
   wholeArea: (mm) => `${mm} mm over the whole area`,
-  inStress: 'It is at the stress point or below already.',
+  inStress: 'It is already at or below the stress point.',
   stressIn: (days, said) =>
-    `At the pace at which it dries it is at the stress point in ${said} ${englishNoun(days, 'day')}.`,
+    `As fast as it dries now, it reaches the stress point in ${said} ${englishNoun(days, 'day')}.`,
   dryingPace: {
     days: (_points, said, count) =>
-      `It dries by ${said} points a day: the median of ${count} dry days of the last two weeks, the same hours held against each other.`,
+      `It dries by ${said} points a day: the median of ${count} dry days in the last two weeks, each hour compared with the same hour of the day before.`,
     parts: (_points, said, count) =>
-      `It dries by about ${said} points a day: the median of ${count} dry spells of the last two weeks, most of them shorter than a day and reckoned by their share of the day's sun.`,
+      `It dries by about ${said} points a day: the median of ${count} dry spells in the last two weeks, most of them shorter than a day and scaled by their share of the day's sunshine.`,
   },
   nothingPlanned: (until) => `Nothing is planned until ${until}.`,
   planned: (until, count, mm, next, zone) =>
-    `Planned until ${until}: ${englishCount(count, 'watering')}, ${mm === null ? 'of unknown dose' : `${mm} mm in all`}, ${next.isUnderWay ? 'one is under way since' : 'the next'} ${next.at} (${zone}).`,
-  readingAge: (age) => `That rests on a reading that is ${age} old.`,
-  alreadyPlanned: 'What is planned gives that already: nothing need be added to it.',
-  deficitDepth: (bottomCm) => `The deficit is that of 0 to ${bottomCm} cm.`,
+    `Planned until ${until}: ${englishCount(count, 'watering')}, ${mm === null ? 'of unknown dose' : `${mm} mm in all`}, ${next.isUnderWay ? 'one running since' : 'the next'} ${next.at} (${zone}).`,
+  readingAge: (age) => `That is based on a reading that is ${age} old.`,
+  alreadyPlanned: 'The planned waterings already cover it: nothing needs to be added.',
+  deficitDepth: (bottomCm) => `The deficit is for 0 to ${bottomCm} cm.`,
   tooDryForSoil: (said) => `Too dry for its soil: ${formatSliceReadings(said)}.`,
-  withoutValue: (said) => `No fresh value from ${formatSlices(said)}.`,
+  withoutValue: (said) => `No recent value from ${formatSlices(said)}.`,
   withoutLayer: (said) => `No soil layer from ${formatSlices(said)}.`,
 };
 
@@ -95,17 +94,17 @@ const MISSING_INPUTS: Record<MissingDoseReason, string> = {
   MISSING_IRRIGATED_AREA: 'its irrigated area in m2',
 };
 
-const formatSince = (at: string | null): string => (at === null ? 'never heard of' : `since ${at}`);
+const formatSince = (at: string | null): string => (at === null ? 'no contact yet' : `since ${at}`);
 
 const CHECKS: Record<CheckFacts['reason'], string> = {
   UNCONFIRMED_WATERING: 'did its planned watering run?',
-  RECENT_WATERING: 'watered lately',
+  RECENT_WATERING: 'watered recently',
   TOO_DRY_FOR_SOIL: 'drier than its soil can be',
 };
 
 function formatNeededAmount({ minutes, mm }: WaterNeedFacts): string {
   if (minutes !== null) return `for ${minutes.said} min${minutes.isOverDay ? ' (longer than a day)' : ''}`;
-  return mm === null ? 'by an amount not known yet' : `by ${mm} mm`;
+  return mm === null ? 'by an amount that is not known yet' : `by ${mm} mm`;
 }
 
 const formatPlannedToday = ({ planned }: WaterNeedFacts): string =>
@@ -117,12 +116,12 @@ const formatStress = ({ days: { count, said } }: WaterNeedFacts): string =>
   count === 0 ? 'under stress' : `stress in ${said} ${englishNoun(count, 'day')}`;
 
 const formatMoisture = ({ value, oldAt }: FiringAlertFacts): string =>
-  value === null ? 'moisture unknown' : `${value} %${oldAt === null ? '' : ` of ${oldAt}`}`;
+  value === null ? 'moisture unknown' : `${value} %${oldAt === null ? '' : ` from ${oldAt}`}`;
 
 export const englishBriefPhrases: BriefPhrases = {
-  noProbe: 'There is no probe yet: bring in your farm with "acequia import farm.json", or try one with "acequia demo".',
+  noProbe: 'There are no probes yet: import your farm with "acequia import farm.json", or try one with "acequia demo".',
   allQuiet: (zone, ahead) =>
-    `All is quiet (${zone}): no probe is known to need more water today than is planned, no alert is firing and everything transmits; ${ahead}.`,
+    `All is quiet (${zone}): no probe is known to need more water today than is planned, no alert is firing and every device is sending data; ${ahead}.`,
   noNeed: 'No probe is known to need more water today than is planned.',
   list: (rows, more) => (more > 0 ? [...rows, `${more} more`] : rows).join('; '),
   needs: (list) => `Water today: ${list}.`,
@@ -138,11 +137,11 @@ export const englishBriefPhrases: BriefPhrases = {
   probe: (name, at) => `${name}, ${formatSince(at)}`,
   toConfirm: (count, at, name) =>
     count === 1
-      ? `Did the watering planned on ${name} ${at} run? It waits to be confirmed.`
-      : `${count} waterings wait to be confirmed, the latest ${at} on ${name}.`,
+      ? `Did the watering planned on ${name} ${at} run? It is waiting to be confirmed.`
+      : `${count} waterings are waiting to be confirmed, the latest ${at} on ${name}.`,
   dosesMissing: (list) => `Doses missing: ${list}.`,
-  probeMissingDoses: (count, name, lack) => `${count} on ${name} for want of ${MISSING_INPUTS[lack]}`,
-  withoutStressPoint: (list) => `Without a stress point to judge by: ${list}; declare the soil with set_soil_profile.`,
+  probeMissingDoses: (count, name, lack) => `${count} on ${name} without ${MISSING_INPUTS[lack]}`,
+  withoutStressPoint: (list) => `Without a stress point: ${list}; declare the soil with set_soil_profile.`,
   nothingPlannedAhead: 'nothing is planned in the next 48 hours',
   ahead: (count, at, name, mm) => {
     const first = `${at} on ${name}${mm === null ? '' : `, ${mm} mm`}`;
@@ -167,25 +166,25 @@ export const englishChartPhrases: ChartPhrases = {
       ...(planned === 0 ? [] : [`${englishCount(planned, 'watering')} planned`]),
       ...(unknown === 0 ? [] : [`${unknown} of unknown dose`]),
     ];
-    return parts.length === 0 ? 'No watering in that period.' : `In that period ${parts.join('; ')}.`;
+    return parts.length === 0 ? 'No waterings in that period.' : `In that period ${parts.join('; ')}.`;
   },
   wateringList: (bars, before, zone) => {
     const rows = bars.map(
       ({ at, mm, isPlanned }) => `${at} ${mm === null ? 'dose unknown' : `${mm} mm`}${isPlanned ? ' (planned)' : ''}`,
     );
-    return `Newest first (${zone}): ${[...rows, ...(before === 0 ? [] : [`${before} before`])].join('; ')}.`;
+    return `Newest first (${zone}): ${[...rows, ...(before === 0 ? [] : [`${before} earlier`])].join('; ')}.`;
   },
-  parcel: (name) => `It stands in ${name}.`,
-  depths: (values) => `Last by depth: ${values.map(({ depth, value }) => `${depth} cm ${value} %`).join(', ')}.`,
-  unsupportedName: (name, drawn) => `The picture's letters cannot write ${name}: it says ${drawn} instead.`,
+  parcel: (name) => `It is in ${name}.`,
+  depths: (values) => `Newest by depth: ${values.map(({ depth, value }) => `${depth} cm ${value} %`).join(', ')}.`,
+  unsupportedName: (name, drawn) => `The font of the picture cannot write ${name}: it says ${drawn} instead.`,
 };
 
 const RESPONSE_TEXTS: Record<ResponseKind, string> = {
   reached: 'reached the root zone',
   below_roots: 'went below the roots',
   no_response: 'showed no response',
-  too_early: 'cannot be seen yet',
-  no_data: 'met no data',
+  too_early: 'too recent to judge',
+  no_data: 'without data',
 };
 
 const LIKELY_SOURCES: Record<UnloggedRiseBody['likely'], string> = {
@@ -196,7 +195,7 @@ const LIKELY_SOURCES: Record<UnloggedRiseBody['likely'], string> = {
 
 function describeRiseAmount({ amount, likely }: UnloggedRiseFacts): string {
   if (amount === null) return '';
-  const text = `, about ${amount.mm} mm ${amount.isOverall ? 'over the whole area' : 'where it was wet'}`;
+  const text = `, about ${amount.mm} mm ${amount.isOverall ? 'over the whole area' : 'in the wetted soil'}`;
   return amount.isOverall && likely === 'unknown' ? `${text} if it was irrigation` : text;
 }
 
@@ -207,13 +206,13 @@ export const englishReview: ReviewPhrases = {
     const parts = counts.map(([response, amount]) => `${amount} ${RESPONSE_TEXTS[response]}`);
     return `${englishCount(total, 'watering')} of ${name} ${period}: ${englishFormat.list(parts)}.`;
   },
-  judgedTogether: (ids) => `Judged as one with those at most 3 hours apart: ${englishFormat.list(ids)}.`,
+  judgedTogether: (ids) => `Judged together, because they are at most 3 hours apart: ${englishFormat.list(ids)}.`,
   checkRan: (ids) => `Check whether ${englishFormat.list(ids)} ran and reached the probe (no response).`,
   lostBelow: (ids) => `Water of ${englishFormat.list(ids)} was lost below the roots: give less at a time.`,
   newestResponse: ({ at, deepestCm, gainedMm, appliedMm }) => {
     const gained = gainedMm === null ? '' : `, and the soil gained ${gainedMm} mm`;
     const against = gainedMm === null || appliedMm === null ? '' : ` of ${appliedMm} mm in the wetted zone`;
-    return `The newest that shows, ${at}: down to ${deepestCm} cm${gained}${against}.`;
+    return `The newest with a visible effect, ${at}: down to ${deepestCm} cm${gained}${against}.`;
   },
   unloggedRises: (rises, rise) => {
     const { at, likely, plannedEventId } = rise;
@@ -221,7 +220,7 @@ export const englishReview: ReviewPhrases = {
       plannedEventId === null
         ? ''
         : ` Watering ${plannedEventId} was planned then: if it ran, confirm it with correct_watering.`;
-    return `${englishCount(rises, 'rise')} that nobody logged; the newest ${at}${describeRiseAmount(rise)}, ${LIKELY_SOURCES[likely]}.${planned} No rain is measured, so ask before logging one.`;
+    return `${englishCount(rises, 'rise')} with no watering logged; the newest ${at}${describeRiseAmount(rise)}, ${LIKELY_SOURCES[likely]}.${planned} Rain is not measured, so ask before you log a watering.`;
   },
   omitted: (waterings, rises) => {
     const omitted = [
@@ -230,5 +229,5 @@ export const englishReview: ReviewPhrases = {
     ];
     return `Left out: ${omitted.join(' and ')}; give a higher limit or an earlier end.`;
   },
-  noSoilMoisture: 'It measures no soil moisture, so nothing shows what a watering did.',
+  noSoilMoisture: 'It measures no soil moisture, so the effect of a watering cannot be seen.',
 };

@@ -7,13 +7,13 @@ import type {
   BacktestFacts,
   HeightUnitCode,
 } from '../alerts/phrases.ts';
-import { englishCount } from './grammar.ts';
+import { englishCount, englishNoun } from './grammar.ts';
 
 const formatCount = (amount: number, one: string): string => (amount === 0 ? `no ${one}s` : englishCount(amount, one));
 
 /** "once, 3.5 h below it, no reminders", "at least 30 times, …" where more of them are left out. */
 function formatTimes({ times, isCut, hoursBelow, reminders }: BacktestFacts): string {
-  const often = isCut ? `at least ${times} times` : times === 1 ? 'once' : `${times} times`;
+  const often = isCut ? `at least ${times} times` : englishNoun(times, 'once', `${times} times`);
   return `${often}, ${hoursBelow} h below it, ${formatCount(reminders, 'reminder')}`;
 }
 
@@ -30,8 +30,8 @@ const formatMessages = (amount: number): string => `${englishCount(amount, 'mess
 function formatState(rule: AlertRuleFacts, state: AlertStateFacts): string {
   const { value, at, isStale, since } = state;
   const firing = since === null ? null : `firing since ${since}`;
-  if (at === null) return 'quiet, without any moisture yet';
-  if (isStale) return `stale: its newest moisture is of ${at}${firing === null ? '' : `, and it stays ${firing}`}`;
+  if (at === null) return 'quiet, with no moisture readings yet';
+  if (isStale) return `stale: its newest moisture is from ${at}${firing === null ? '' : `, and it is still ${firing}`}`;
   if (value === null) return `${firing ?? 'quiet'}, with no value ${at}`;
   return firing === null ? `quiet: ${value} % ${at}` : `${firing}: ${formatAlertValue(rule, state)}`;
 }
@@ -48,26 +48,27 @@ export const englishAlertPhrases: AlertPhrases = {
   row: (target, threshold, standing) => `${target} below ${threshold} %, ${standing}`,
   page: (rows, zone) => `Alerts (${zone}): ${rows.join('; ')}.`,
   firing: (rule, state, since) =>
-    `Its alert is firing since ${since}${state.value === null ? '' : `: ${formatAlertValue(rule, state)}`}.`,
-  firingOnStaleData: (since, last) => `Its alert counts as firing since ${since}, but the last it heard is of ${last}.`,
-  moreFiring: (count) => `${count} more of its alerts ${count === 1 ? 'is' : 'are'} firing: see list_alerts.`,
+    `Its alert has been firing since ${since}${state.value === null ? '' : `: ${formatAlertValue(rule, state)}`}.`,
+  firingOnStaleData: (since, last) =>
+    `Its alert has been firing since ${since}, but its newest reading is from ${last}.`,
+  moreFiring: (count) => `${count} more of its alerts ${englishNoun(count, 'is', 'are')} firing: see list_alerts.`,
 
-  withoutProbe: 'Without a probe it is never evaluated: create another that names one in module.',
-  noSoilMoisture: 'There is no soil moisture sensor on it, so it never fires: list_modules tells the soil probes.',
-  notifies: (person) => `${person} is told by e-mail.`,
+  withoutProbe: 'Without a probe it is never evaluated: create another alert and name a probe in module.',
+  noSoilMoisture: 'It has no soil moisture sensor, so it never fires: list_modules lists the soil probes.',
+  notifies: (person) => `${person} will be notified by e-mail.`,
   standing: (state) => `It is ${state}.`,
-  neverResolves: (resolveAt) => `Once it fires it never resolves, since no moisture reaches ${resolveAt} %.`,
+  neverResolves: (resolveAt) => `Once it fires it never resolves, because moisture cannot reach ${resolveAt} %.`,
   lineMoves: (threshold) => `Its wilting-point line moves to ${threshold} % too.`,
-  lineStays: 'The line that it was born from is no wilting point any more, and stays as it is.',
+  lineStays: 'The line that created it is no longer a wilting point, and stays as it is.',
   unsentMail: (amount) => `Not sent yet: ${formatMessages(amount)}.`,
   rejectedMail: (amount, answer) =>
-    `Refused for good by the mail server${answer === null ? '' : `, who last answered ${answer}`}: ${formatMessages(amount)}.`,
-  seeDoctor: 'The command "acequia doctor" says what to mend.',
+    `Rejected by the mail server${answer === null ? '' : `, whose last answer was ${answer}`}: ${formatMessages(amount)}.`,
+  seeDoctor: 'Run "acequia doctor" to see what to fix.',
 
   ownDisabled: 'Its alert is disabled.',
   olderDisabled: (height) => `The alert of the older line at ${height} % is disabled.`,
-  ownArmed: (height) => `Its alert is armed at ${height} %.`,
-  olderArmed: (height) => `The older wilting-point line at ${height} % counts again, and its alert is armed.`,
+  ownArmed: (height) => `Its alert is enabled at ${height} %.`,
+  olderArmed: (height) => `The older wilting-point line at ${height} % counts again, and its alert is enabled.`,
   newerCounts: (height) => `A newer wilting-point line at ${height} % counts in its place.`,
   moved: (from, to, isActive) =>
     `${isActive ? 'Its alert' : 'Its alert, which is disabled,'} moves from ${from} to ${to} %.`,
@@ -78,12 +79,12 @@ export const englishAlertPhrases: AlertPhrases = {
       : `${level} % on ${name} would have fired ${formatTimes(times)}.`,
   lastEpisode: (isOnly, start, end, zone, lowest) =>
     `${isOnly ? 'It' : 'The last'} began ${start} and ${end === null ? 'is still open' : `ended ${end}`} (${zone}), lowest ${lowest} %.`,
-  noneInForce: 'No alert of it is in force.',
+  noneInForce: 'It has no active alert.',
   inForce: ({ threshold, hysteresis, reminderTime }, times) =>
-    `The alert in force (${threshold} %, ${hysteresis} points, ${reminderTime}) ${times.times === 0 ? 'never fired there' : `fired there ${formatTimes(times)}`}.`,
-  nothingToBacktest: 'It has no soil moisture sensor, so there is nothing to try a threshold on.',
+    `The active alert (${threshold} %, ${hysteresis} points, ${reminderTime}) ${times.times === 0 ? 'never fired there' : `fired there ${formatTimes(times)}`}.`,
+  nothingToBacktest: 'It has no soil moisture sensor, so a threshold cannot be tested on it.',
   olderEpisodesOmitted: (left, all) =>
-    `The oldest ${left} of ${all} episodes are left out: narrow start and end to see them.`,
+    `The oldest ${left} of ${all} episodes are omitted: narrow start and end to see them.`,
 };
 
 const CURVES: Record<ChartType, string> = {
@@ -98,7 +99,7 @@ const UNITS: Record<NonNullable<HeightUnitCode>, string> = {
   vwc: ' % (vwc)',
   vwc_max: ' % of saturation',
   mm: ' mm',
-  temperature: ' deg C',
+  temperature: ' °C',
   tensio: ' kPa',
 };
 
@@ -131,12 +132,12 @@ export const englishAnnotationPhrases: AnnotationPhrases = {
   },
   created: (chart, name, drawing) => `Drawn on ${formatCurve(chart, name)}: ${drawing}.`,
   updated: (chart, name, drawing) => `On ${formatCurve(chart, name)} this drawing is now ${drawing}.`,
-  deleted: 'The drawing is deleted.',
+  deleted: 'The drawing was deleted.',
   nothingDrawn: (chart, name) => `Nothing is drawn on ${formatCurve(chart, name)}.`,
   list: (chart, name, count, counting) =>
     `${englishCount(count, 'drawing')} on ${formatCurve(chart, name)}${counting.length === 0 ? '' : `, among them ${counting.join(' and ')}`}.`,
-  olderOmitted: (count) => `Older ones left out: ${count}; ask for more with limit.`,
-  noSoilMoisture: 'This module measures no soil moisture, so the line says nothing of any soil: was another one meant?',
+  olderOmitted: (count) => `Older ones omitted: ${count}; ask for more with limit.`,
+  noSoilMoisture: 'This module measures no soil moisture, so the line has no effect: was another module meant?',
   contentPartRemoved: (part) =>
-    `Its ${part} is gone, because content is written anew: send style and text together to keep both.`,
+    `Its ${part} was removed, because content replaces both: send style and text together to keep them.`,
 };

@@ -5,7 +5,7 @@ import type {
   WateringFacts,
   WateringPhrases,
 } from '../irrigation/irrigation-phrases.ts';
-import { englishCount, englishFormat } from './grammar.ts';
+import { englishCount, englishFormat, englishNoun } from './grammar.ts';
 
 const SYSTEM_NAMES: Record<string, string> = {
   drip: 'drip',
@@ -17,7 +17,7 @@ const SYSTEM_NAMES: Record<string, string> = {
   other: 'other equipment',
 };
 
-const LOGGED_AS: Record<WateringStatus, string> = { done: 'Logged', planned: 'Planned', skipped: 'Noted as skipped:' };
+const LOGGED_AS: Record<WateringStatus, string> = { done: 'Logged', planned: 'Planned', skipped: 'Logged as skipped:' };
 
 const sumOf = (counts: readonly { count: number }[]): number => counts.reduce((sum, { count }) => sum + count, 0);
 
@@ -34,11 +34,11 @@ export const englishWatering: WateringPhrases = {
   corrected: (watering, status, id) => `Watering ${id} is now ${status}: ${wateringDetails(watering)}`,
   warnings: {
     NO_INSTALLATION: ({ name, isPartial }) =>
-      `No setup of ${name} covers that date, so the ${isPartial ? 'dose in the wetted zone' : 'dose'} is missing: declare what was there with set_module_installation, effectiveFrom on or before it, and it is completed by itself.`,
+      `No setup of ${name} covers that date, so the ${isPartial ? 'dose in the wetted zone' : 'dose'} is missing: declare what was there with set_module_installation, effectiveFrom on or before it, and the dose is completed automatically.`,
     MISSING_FLOW_RATE: () =>
-      'The equipment has no flow rate, so minutes give no mm: ask for it and add it with correct_installation.',
+      'The equipment has no flow rate, so minutes cannot be converted to mm: ask for it and add it with correct_installation.',
     MISSING_IRRIGATED_AREA: () =>
-      'The equipment has no irrigated area, so m3 give no mm: ask for it and add it with correct_installation.',
+      'The equipment has no irrigated area, so m3 cannot be converted to mm: ask for it and add it with correct_installation.',
     DEFAULT_FRACTION_WETTED: ({ fractionWetted, system }) =>
       `The wetted fraction ${fractionWetted} is the default for ${system}.`,
   },
@@ -47,11 +47,11 @@ export const englishWatering: WateringPhrases = {
     `${englishCount(count, 'watering')} shown, newest first: ${when} on ${name}, ${dose}${status === 'done' ? '' : ` (${status})`}.`,
   counts: (counts) => `${sumOf(counts)} in all: ${counts.map(({ status, count }) => `${count} ${status}`).join(', ')}.`,
   loggedDuplicate: (id, twinId) =>
-    `This is watering ${id}; watering ${twinId} of the same probe starts at the same minute. If both are the same one, take ${id} back with correct_watering and status skipped.`,
+    `This is watering ${id}; watering ${twinId} of the same probe starts at the same minute. If both are the same watering, cancel ${id} with correct_watering and status skipped.`,
   correctedDuplicate: (twinId) => `Watering ${twinId} of the same probe starts at the same minute.`,
-  toConfirm: 'It no longer counts as done by itself: confirm it with status done once it has run.',
+  toConfirm: 'It is no longer confirmed automatically: confirm it with status done once it has run.',
   previousDose: (mm, isOtherEquipment) =>
-    `The dose before was ${mm === null ? 'unknown' : `${mm} mm`}.${isOtherEquipment ? ' Other equipment was in force at that time than the row had.' : ''}`,
+    `The previous dose was ${mm === null ? 'unknown' : `${mm} mm`}.${isOtherEquipment ? ' Other equipment was in place at that time than was recorded.' : ''}`,
   recomputeResult: (name, completed, missing, byReason) =>
     `${englishCount(completed, 'dose')} completed on ${name}; ${missing} still missing${missing === 0 ? '' : ` (${byReason.map(([reason, count]) => `${count} ${reason}`).join(', ')})`}.`,
 };
@@ -64,7 +64,7 @@ export const englishSetup: SetupPhrases = {
       `wetted fraction ${fractionWetted}${isDefaultFraction ? ' (default)' : ''}`,
       areaM2 === null ? 'no irrigated area' : `${areaM2} m2`,
     ].join(', '),
-  sinceBeginning: 'from the beginning',
+  sinceBeginning: 'from the start',
   since: (instant, zone) => `from ${instant} (${zone})`,
   inForce: (name, equipment, parcel, since) =>
     `${name} is watered by ${equipment}${parcel === null ? '' : ` (setup of ${parcel})`}, ${since}.`,
@@ -72,28 +72,27 @@ export const englishSetup: SetupPhrases = {
   missingDoses: (count, withoutSetup) => {
     const why =
       withoutSetup === 0
-        ? 'the equipment lacks the flow rate or area they need'
-        : `${withoutSetup === count ? '' : `${withoutSetup} of them `}because no setup covers ${count === 1 ? 'its' : 'their'} date`;
+        ? 'because the equipment has no flow rate or area'
+        : `${withoutSetup === count ? '' : `${withoutSetup} of them `}because no setup covers ${englishNoun(count, 'its', 'their')} date`;
     return `${englishCount(count, 'watering has', 'waterings have')} no dose, ${why}.`;
   },
   placement: (name, distanceCm) =>
     distanceCm === null
-      ? `The placement of ${name} is noted, without a distance to the emitter.`
-      : `${name} stands ${distanceCm} cm from the nearest emitter; this changes no dose.`,
+      ? `The placement of ${name} is saved, without a distance to the emitter.`
+      : `${name} is ${distanceCm} cm from the nearest emitter; this does not change any dose.`,
   version: (id, equipment, since) => `Version ${id} is now ${equipment}, ${since}.`,
   declaredForParcel: (parcel, system) => `The setup of ${parcel} is declared: ${system}.`,
   generalizeResult: (name, changed, probes, isTried) =>
-    `${isTried ? 'Would push' : 'Pushed'} the setup of ${name} up to its parcel: ${changed} of ${probes} modules ${isTried ? 'would change' : 'changed'} their setup.`,
+    `${isTried ? 'Would apply' : 'Applied'} the setup of ${name} to its whole parcel: ${changed} of ${probes} modules ${isTried ? 'would change' : 'changed'} their setup.`,
   nothingWritten: 'Nothing was written.',
-  listedModules: (count) => `Listed are ${count} of them: get_irrigation_setup shows any other.`,
+  listedModules: (count) => `Only ${count} of them are listed; get_irrigation_setup shows the others.`,
   validityPeriod: (from, to) =>
-    `The version declared counts from ${from ?? 'the beginning'} until ${to} only; what counts today was there already.`,
+    `This version applied from ${from ?? 'the beginning'} until ${to} only; today’s setup has not changed.`,
   overridingModules: (count, probes) =>
-    `${count} of its ${probes} modules ${count === 1 ? 'has' : 'have'} a setup of their own, which goes on counting there.`,
-  completedDoses: (count) =>
-    `${englishCount(count, 'watering left without a dose is', 'waterings left without a dose are')} completed.`,
+    `${count} of its ${probes} modules ${englishNoun(count, 'has', 'have')} a setup of their own, which still applies there.`,
+  completedDoses: (count) => `${englishCount(count, 'missing dose was', 'missing doses were')} completed.`,
   updatedPlannedDoses: (count) =>
-    `${englishCount(count, 'planned watering gets', 'planned waterings get')} the dose of the new equipment.`,
+    `${englishCount(count, 'planned watering now has', 'planned waterings now have')} the dose of the new equipment.`,
   unchangedDoses: (count) =>
     `${englishCount(count, 'recorded dose keeps its', 'recorded doses keep their')} figure from before; correct_watering with refreeze true mends one.`,
 };
@@ -102,7 +101,7 @@ export const englishSchedule: SchedulePhrases = {
   everyDays: (days) => (days === 1 ? 'every day' : days === 2 ? 'every other day' : `every ${days} days`),
   weekly: (weekdays) => `every ${englishFormat.list(weekdays.map((day) => englishFormat.weekdays('long')[day - 1]!))}`,
   schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>
-    `Schedule ${id} ${isActive ? 'waters' : 'is stopped; it would water'} ${target} ${frequency} at ${times} (${zone}), ${amount} each, from ${from.text}${until === null ? '' : ` until ${until.text}`}; past ones ${countsByItself ? 'count as done by themselves' : 'wait to be confirmed'}.`,
+    `Schedule ${id} ${isActive ? 'waters' : 'is stopped; it would water'} ${target} ${frequency} at ${times} (${zone}), ${amount} each, from ${from.text}${until === null ? '' : ` until ${until.text}`}; past waterings ${countsByItself ? 'are confirmed automatically' : 'must be confirmed'}.`,
   row: ({ id, target, frequency, times, zone, amount, isActive }) =>
     `#${id} ${target} ${frequency} at ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (stopped)'}`,
   noMatch: 'No schedule matches.',
@@ -110,7 +109,7 @@ export const englishSchedule: SchedulePhrases = {
   nothingPlanned: 'Nothing is planned in the next 90 days.',
   planned: (planned, next) => `${englishCount(planned, 'watering')} planned in the next 90 days, the next ${next}.`,
   withoutDose: (missing) =>
-    `${missing} of them have no dose yet: see get_irrigation_setup of the probe for what its equipment lacks.`,
+    `${missing} of them have no dose yet: see get_irrigation_setup of the probe for what is missing.`,
   changes: ({ moved, from, to, updated, added, removed, keptManual }) => {
     const how = from === '' ? '' : ` from ${from} to ${to}`;
     const done = [
@@ -119,13 +118,15 @@ export const englishSchedule: SchedulePhrases = {
       ...(added > 0 ? [`${added} added`] : []),
       ...(removed > 0 ? [`${removed} removed`] : []),
     ];
-    const alone = keptManual > 0 ? [`${keptManual} corrected by hand ${keptManual === 1 ? 'was' : 'were'} left`] : [];
+    const alone =
+      keptManual > 0 ? [`${keptManual} corrected by hand ${englishNoun(keptManual, 'was', 'were')} left`] : [];
     return `${[...(done.length === 0 ? ['No future watering changed'] : done), ...alone].join(', ')}.`;
   },
-  stillWatersToday: (times) => `It still waters today at ${times}; skip that with correct_watering if it should not.`,
-  removedToday: (times) => `Today’s watering at ${times} is gone with the change.`,
+  stillWatersToday: (times) =>
+    `It will still water today at ${times}; skip that watering with correct_watering if it should not run.`,
+  removedToday: (times) => `Today’s watering at ${times} was removed by the change.`,
   duplicate: (id) =>
-    `Schedule ${id} waters there at the same hour: if both are the same plan, stop one with update_schedule and isActive false.`,
+    `Schedule ${id} waters the same target at the same time: if both are the same plan, stop one with update_schedule and isActive false.`,
   differentAreas:
-    'The probes of the parcel have different irrigated areas, so the same volume gives each its own dose; the volume counts once for the parcel.',
+    'The probes of the parcel have different irrigated areas, so the same volume gives each a different dose; the volume counts once for the parcel.',
 };

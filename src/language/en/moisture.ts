@@ -1,6 +1,6 @@
 import type { DepthRange, MeasureKind, RoundedDuration, SeriesPhrases } from '../moisture/moisture-phrases.ts';
 import { capitalize } from '../text.ts';
-import { englishCount } from './grammar.ts';
+import { englishCount, englishNoun } from './grammar.ts';
 
 interface MeasureLabels {
   readonly what: string;
@@ -19,9 +19,9 @@ const MEASURE_LABELS: Record<MeasureKind, MeasureLabels> = {
 };
 
 const WEIGHT_BASES: Record<DepthRange['basis'], string> = {
-  depth_weights: 'weighted as set for it',
+  depth_weights: 'weighted as configured',
   root_uptake: 'weighted by root uptake',
-  equal: 'all depths alike',
+  equal: 'all depths equally',
 };
 
 const countedDuration = ({ count, unit }: RoundedDuration): string => englishCount(count, unit);
@@ -35,14 +35,14 @@ function describeDepthRange({ first, last, count, basis }: DepthRange): string {
 export const englishSeries: SeriesPhrases = {
   duration: countedDuration,
   onlyMeasures: (name, measured, requested) =>
-    `${name} measures ${MEASURE_LABELS[measured].what} alone, so that is shown, not ${MEASURE_LABELS[requested].what}.`,
+    `${name} measures ${MEASURE_LABELS[measured].what} only, so that is shown instead of ${MEASURE_LABELS[requested].what}.`,
   noSensor: (name, measure) => `${name} has no sensor for ${MEASURE_LABELS[measure].what}.`,
   noDataEver: (name, measure) => `${name} has never sent any ${MEASURE_LABELS[measure].what}.`,
   staleData: (name, measure, age, at) =>
-    `Old data: the newest ${MEASURE_LABELS[measure].what} of ${name} is ${age} old, of ${at}.`,
+    `Old data: the newest ${MEASURE_LABELS[measure].what} of ${name} is ${age} old, from ${at}.`,
   noDataInPeriod: (name, measure, start, end, zone) =>
     `There is no ${MEASURE_LABELS[measure].what} of ${name} from ${start} to ${end} (${zone}).`,
-  newestReading: (at) => `Its newest reading is of ${at}.`,
+  newestReading: (at) => `Its newest reading is from ${at}.`,
   newestValue: (name, measure, depths, value, when) => {
     const { what, unit, of } = MEASURE_LABELS[measure];
     return `${capitalize(what)} of ${name}${depths === null ? '' : describeDepthRange(depths)}: ${value} ${unit}${of} ${when}.`;
@@ -58,7 +58,7 @@ export const englishSeries: SeriesPhrases = {
         : `${capitalize(direction)} ${change} ${step[change === 1 ? 0 : 1]} from ${first.value} ${unit} at ${first.at}`;
     // A bucket's mean hides what was lower or higher within it.
     const [of, on] =
-      mean === null ? ['', 'at'] : [` ${mean.count === 1 ? '' : `${mean.count}-`}${mean.unit} mean`, 'from'];
+      mean === null ? ['', 'at'] : [` ${englishNoun(mean.count, '', `${mean.count}-`)}${mean.unit} mean`, 'from'];
     return `${trend}; lowest${of} ${min.value} ${unit} ${on} ${min.at}, highest${of} ${max.value} ${unit} ${on} ${max.at}.`;
   },
   missingReadings: (percent) => {
@@ -67,7 +67,8 @@ export const englishSeries: SeriesPhrases = {
   },
   missingAndAge: (missing, age) => `${missing}; the newest reading is ${age} old`,
   silentDepths: (depths, weightPercent) =>
-    `Nothing at ${depths}: it rests on ${weightPercent} % of the weight, so trust it less.`,
+    `No reading at ${depths}: the value is based on ${weightPercent} % of the weight, so trust it less.`,
   unknownDepth: 'an unknown depth',
-  differentDepths: 'First and last rest on different depths, so the change between them need not be one of the soil.',
+  differentDepths:
+    'The first and last values are based on different depths, so the change between them may not come from the soil.',
 };

@@ -1,5 +1,6 @@
 import type { UsdaClass } from '../../domain/soil/soil-catalog.ts';
 import type { SoilLayerFacts, SoilPhrases } from '../soil/soil-phrases.ts';
+import { englishNoun } from './grammar.ts';
 
 const TEXTURE_NAMES: Record<UsdaClass, string> = {
   Sand: 'Sand',
@@ -31,6 +32,6 @@ export const englishSoil: SoilPhrases = {
   closedLayers: (layers) => `Closed, and kept for past dates: ${layers.join(', ')}.`,
   layersStillInForce: (layers) => `Still in force: ${layers.join(', ')}.`,
   overlappingLayers: (layers) =>
-    `${layers.join(', ')} ${layers.length === 1 ? 'overlaps' : 'overlap'} the declared layers: where two cover a depth, the one that starts deeper counts. Use closeOthers true to close the others.`,
+    `${layers.join(', ')} ${englishNoun(layers.length, 'overlaps', 'overlap')} the declared layers: where two cover a depth, the one that starts deeper counts. Use closeOthers true to close the others.`,
   textures: (names) => `${names.length} texture classes, sandiest first: ${names.join(', ')}.`,
 };

@@ -13,7 +13,7 @@ import type {
   UnloggedRiseFacts,
   WaterNeedFacts,
 } from '../advice/advice-phrases.ts';
-import { frenchCount, frenchFormat, withDe, withDici, withJusqua } from './grammar.ts';
+import { frenchCount, frenchFormat, frenchNoun, withDe, withDici, withJusqua } from './grammar.ts';
 
 const formatSlice = ({ topCm, bottomCm }: SliceDepths): string => `de ${topCm} à ${bottomCm} cm`;
 
@@ -25,7 +25,7 @@ const formatSliceReadings = (values: readonly SliceReadingFacts[]): string =>
 export const frenchAdvicePhrases: AdvicePhrases = {
   reasons: {
     NO_SOIL_MOISTURE: () =>
-      'Aucune humidité du sol n’y est mesurée : demandez une sonde de sol de cette parcelle (list_modules).',
+      'Aucune humidité du sol n’y est mesurée : prenez une sonde de sol de cette parcelle (list_modules).',
     NO_DATA: () => 'Aucune mesure d’humidité n’a jamais été transmise : voyez avec get_module_health si la sonde émet.',
     STALE_DATA: () =>
       'Voyez avec get_module_health pourquoi la sonde se tait, et regardez le sol sur place en attendant.',
@@ -34,11 +34,11 @@ export const frenchAdvicePhrases: AdvicePhrases = {
     RECENT_WATERING: () =>
       'Un arrosage des dernières heures n’a peut-être pas encore atteint les capteurs : redemandez quand il se sera infiltré.',
     TOO_DRY_FOR_SOIL: () =>
-      'La mesure descend plus bas que le soleil et les racines ne peuvent assécher le sol déclaré : vérifiez le capteur et le profil de sol avant d’arroser en vous y fiant.',
+      'La mesure est plus basse que ce que le soleil et les racines peuvent assécher dans le sol déclaré : vérifiez le capteur et le profil de sol avant d’arroser d’après elle.',
     NO_SOIL_PROFILE: () =>
-      'On ne sait pas ce que son sol peut retenir : demandez la texture de sa parcelle et déclarez-la avec set_soil_profile (hors parcelle : tracez la capacité au champ avec create_annotation).',
+      'La réserve en eau de son sol est inconnue : demandez la texture de sa parcelle, puis déclarez-la avec set_soil_profile (hors parcelle : tracez la capacité au champ avec create_annotation).',
     FIELD_CAPACITY_DIFFERS: () =>
-      'La capacité au champ tracée et celle du profil de sol diffèrent de plus d’un point : l’état suit la ligne, le déficit suit les couches. Demandez laquelle est juste.',
+      'La capacité au champ tracée et celle du profil de sol diffèrent de plus d’un point : l’état utilise la ligne, le déficit utilise les couches. Demandez laquelle est juste.',
     NO_INSTALLATION: () =>
       'Aucune installation d’irrigation n’est déclarée : demandez quel est l’équipement et déclarez-le avec set_module_installation.',
     MISSING_FLOW_RATE: () =>
@@ -47,24 +47,24 @@ export const frenchAdvicePhrases: AdvicePhrases = {
       'Pour des mètres cubes, il faut la surface irriguée en m2 : demandez-la et ajoutez-la comme irrigatedAreaM2 avec correct_installation.',
     GAPS: () => 'Plus d’un dixième des mesures de la dernière semaine manquent (get_module_health).',
     NO_ROOT_DEPTH: () =>
-      'Aucune profondeur d’enracinement n’est donnée (rootDepthCm dans le fichier de l’exploitation), donc tout ce que la sonde suit compte.',
+      'Aucune profondeur d’enracinement n’est indiquée (rootDepthCm dans le fichier de l’exploitation), donc toutes les profondeurs mesurées comptent.',
     SLICE_WITHOUT_VALUE: ({ isKnown }) =>
       isKnown
         ? 'Une profondeur sans valeur a été supposée aussi humide que les autres.'
-        : 'Aucune profondeur n’a de valeur sur quoi s’appuyer (un 0 isolé n’en est pas une) : redemandez après la prochaine mesure.',
+        : 'Aucune profondeur n’a de valeur utilisable (un 0 isolé est ignoré) : redemandez après la prochaine mesure.',
     DEPTH_WITHOUT_LAYER: () =>
       'Une profondeur sans couche de sol a été supposée retenir ce que dit la ligne tracée, ou autant que le sol voisin : déclarez-la avec set_soil_profile.',
     DEFAULT_FRACTION_WETTED: () => 'La fraction humectée est celle du système par défaut, et non une valeur mesurée.',
     LONGER_THAN_A_DAY: ({ hours }) =>
-      `C’est plus que ce que l’équipement peut donner en un jour (${hours} heures) : répartissez-le en plusieurs arrosages, et regardez de nouveau entre deux.`,
+      `Il faut plus d’une journée (${hours} heures) : répartissez-le en plusieurs arrosages, et vérifiez entre chaque.`,
     NO_STRESS_POINT: () => 'Sans seuil de stress, aucun jour de stress ne peut être prévu.',
     FEW_DRY_DAYS: () =>
       'Ces deux dernières semaines ont laissé trop peu de temps sans eau (trois jours secs, ou trois périodes d’une demi-journée) pour prévoir un jour de stress.',
     NOT_DRYING: () => 'Le sol ne sèche pas entre les arrosages, donc aucun jour de stress ne peut être prévu.',
   },
   staleData: (name, age, at) =>
-    `Données anciennes, donc rien n’est conseillé : la dernière mesure d’humidité ${withDe(name)} date ${withDe(at)}, il y a ${age}.`,
-  needUnknown: (name) => `Le besoin en eau ${withDe(name)} n’est pas connu.`,
+    `Données anciennes, donc pas de conseil : la dernière mesure d’humidité ${withDe(name)} date ${withDe(at)}, il y a ${age}.`,
+  needUnknown: (name) => `Le besoin en eau ${withDe(name)} est inconnu.`,
   noNeed: (name, at) => `${name} n’a pas besoin d’eau : le sol est à la capacité au champ ou au-dessus, ${at}.`,
   negligibleDeficit: (name, mm, at) =>
     `${name} n’a pas besoin d’eau : il manque ${mm} mm pour atteindre la capacité au champ, moins que ce que les mesures permettent d’affirmer, ${at}.`,
@@ -75,19 +75,19 @@ export const frenchAdvicePhrases: AdvicePhrases = {
   wholeArea: (mm) => `${mm} mm sur toute la surface`,
   inStress: 'Le sol est déjà au seuil de stress ou en dessous.',
   stressIn: (days, said) =>
-    `Au rythme où il sèche, le sol sera au seuil de stress dans ${said} ${days < 2 ? 'jour' : 'jours'}.`,
+    `Au rythme actuel, le sol atteindra le seuil de stress dans ${said} ${frenchNoun(days, 'jour', 'jours')}.`,
   dryingPace: {
     days: (points, said, count) =>
-      `Le sol perd ${said} ${points < 2 ? 'point' : 'points'} par jour : médiane de ${frenchCount(count, 'jour sec', 'jours secs')} des deux dernières semaines, comparés aux mêmes heures.`,
+      `Le sol perd ${said} ${frenchNoun(points, 'point', 'points')} par jour : médiane de ${frenchCount(count, 'jour sec', 'jours secs')} des deux dernières semaines, chaque heure comparée à la même heure de la veille.`,
     parts: (points, said, count) =>
-      `Le sol perd environ ${said} ${points < 2 ? 'point' : 'points'} par jour : médiane de ${count} périodes sèches des deux dernières semaines, la plupart de moins d’un jour et ramenées à la part d’ensoleillement de la journée.`,
+      `Le sol perd environ ${said} ${frenchNoun(points, 'point', 'points')} par jour : médiane de ${count} périodes sèches des deux dernières semaines, la plupart de moins d’un jour et ramenées à leur part d’ensoleillement de la journée.`,
   },
   nothingPlanned: (until) => `Rien n’est prévu ${withDici(until)}.`,
   planned: (until, count, mm, next, zone) =>
-    `Prévu ${withDici(until)} : ${frenchCount(count, 'arrosage')}, ${mm === null ? 'dose inconnue' : `${mm} mm en tout`}, ${next.isUnderWay ? (count < 2 ? 'en cours depuis' : 'l’un est en cours depuis') : 'le prochain'} ${next.at} (${zone}).`,
-  readingAge: (age) => `Cela repose sur une mesure vieille de ${age}.`,
-  alreadyPlanned: 'Ce qui est prévu l’apporte déjà : il n’y a rien à ajouter.',
-  deficitDepth: (bottomCm) => `Ce déficit est celui de 0 à ${bottomCm} cm.`,
+    `Prévu ${withDici(until)} : ${frenchCount(count, 'arrosage')}, ${mm === null ? 'dose inconnue' : `${mm} mm en tout`}, ${next.isUnderWay ? frenchNoun(count, 'en cours depuis', 'l’un est en cours depuis') : 'le prochain'} ${next.at} (${zone}).`,
+  readingAge: (age) => `Cela repose sur une mesure qui date d’il y a ${age}.`,
+  alreadyPlanned: 'Les arrosages prévus suffisent : il n’y a rien à ajouter.',
+  deficitDepth: (bottomCm) => `Ce déficit porte sur 0 à ${bottomCm} cm.`,
   tooDryForSoil: (said) => `Trop sec pour le sol : ${formatSliceReadings(said)}.`,
   withoutValue: (said) => `Pas de valeur récente ${formatSlices(said)}.`,
   withoutLayer: (said) => `Pas de couche de sol ${formatSlices(said)}.`,
@@ -109,7 +109,7 @@ const CHECKS: Record<CheckFacts['reason'], string> = {
 
 function formatNeededAmount({ minutes, mm }: WaterNeedFacts): string {
   if (minutes !== null) return `pendant ${minutes.said} min${minutes.isOverDay ? ' (plus d’un jour)' : ''}`;
-  return mm === null ? 'avec une quantité encore inconnue' : `avec ${mm} mm`;
+  return mm === null ? 'd’une quantité encore inconnue' : `avec ${mm} mm`;
 }
 
 const formatPlannedToday = ({ planned }: WaterNeedFacts): string =>
@@ -118,7 +118,7 @@ const formatPlannedToday = ({ planned }: WaterNeedFacts): string =>
     : ` en plus ${planned.mm === null ? 'd’un arrosage de dose inconnue prévu' : `des ${planned.mm} mm prévus`} aujourd’hui`;
 
 const formatStress = ({ days: { count, said } }: WaterNeedFacts): string =>
-  count === 0 ? 'en stress' : `stress dans ${said} ${count < 2 ? 'jour' : 'jours'}`;
+  count === 0 ? 'en stress' : `stress dans ${said} ${frenchNoun(count, 'jour', 'jours')}`;
 
 const formatMoisture = ({ value, oldAt }: FiringAlertFacts): string =>
   value === null ? 'humidité inconnue' : `${value} %${oldAt === null ? '' : ` ${withDe(oldAt)}`}`;
@@ -127,7 +127,7 @@ export const frenchBriefPhrases: BriefPhrases = {
   noProbe:
     'Il n’y a pas encore de sonde : importez votre exploitation avec "acequia import farm.json", ou essayez-en une avec "acequia demo".',
   allQuiet: (zone, ahead) =>
-    `Tout est calme (${zone}) : à ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu, aucune alerte n’est déclenchée et tout transmet ; ${ahead}.`,
+    `Tout est calme (${zone}) : à ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu, aucune alerte n’est déclenchée et tous les appareils transmettent ; ${ahead}.`,
   noNeed: 'À ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu.',
   list: (rows, more) => (more > 0 ? [...rows, frenchCount(more, 'autre')] : rows).join(' ; '),
   needs: (list) => `À arroser aujourd’hui : ${list}.`,
@@ -147,7 +147,7 @@ export const frenchBriefPhrases: BriefPhrases = {
       : `${count} arrosages attendent d’être confirmés, le dernier ${at} sur ${name}.`,
   dosesMissing: (list) => `Doses manquantes : ${list}.`,
   probeMissingDoses: (count, name, lack) => `${count} sur ${name} faute ${MISSING_INPUTS[lack]}`,
-  withoutStressPoint: (list) => `Sans seuil de stress pour en juger : ${list} ; déclarez le sol avec set_soil_profile.`,
+  withoutStressPoint: (list) => `Sans seuil de stress : ${list} ; déclarez le sol avec set_soil_profile.`,
   nothingPlannedAhead: 'rien n’est prévu dans les 48 prochaines heures',
   ahead: (count, at, name, mm) => {
     const first = `${at} sur ${name}${mm === null ? '' : `, ${mm} mm`}`;
@@ -164,7 +164,7 @@ export const frenchChartPhrases: ChartPhrases = {
       ...(fieldCapacity === null ? [] : [`capacité au champ ${fieldCapacity} %`]),
       ...alerts.map((threshold) => `alerte sous ${threshold} %`),
     ];
-    return `Repères tracés : ${levels.join(', ')}.`;
+    return `Lignes tracées : ${levels.join(', ')}.`;
   },
   waterings: (done, mm, planned, unknown) => {
     const parts = [
@@ -212,7 +212,7 @@ export const frenchReview: ReviewPhrases = {
   period: (start, end, zone) => `${withDe(start)} ${withJusqua(end)} (${zone})`,
   noWaterings: (name, period) => `Aucun arrosage n’est enregistré comme réalisé sur ${name} ${period}.`,
   totals: (name, period, total, counts) => {
-    const parts = counts.map(([response, amount]) => `${amount} ${RESPONSE_TEXTS[response][amount < 2 ? 0 : 1]}`);
+    const parts = counts.map(([response, amount]) => `${amount} ${frenchNoun(amount, ...RESPONSE_TEXTS[response])}`);
     return `${frenchCount(total, 'arrosage')} sur ${name} ${period} : ${frenchFormat.list(parts)}.`;
   },
   judgedTogether: (ids) => `Jugés ensemble, car séparés de 3 heures au plus : ${frenchFormat.list(ids)}.`,
@@ -221,11 +221,11 @@ export const frenchReview: ReviewPhrases = {
       ? `Vérifiez si l’arrosage ${frenchFormat.list(ids)} a eu lieu et a atteint la sonde (aucun effet).`
       : `Vérifiez si les arrosages ${frenchFormat.list(ids)} ont eu lieu et ont atteint la sonde (aucun effet).`,
   lostBelow: (ids) =>
-    `De l’eau ${ids.length < 2 ? 'de l’arrosage' : 'des arrosages'} ${frenchFormat.list(ids)} s’est perdue sous les racines : donnez-en moins à la fois.`,
+    `De l’eau ${frenchNoun(ids.length, 'de l’arrosage', 'des arrosages')} ${frenchFormat.list(ids)} s’est perdue sous les racines : donnez-en moins à la fois.`,
   newestResponse: ({ at, deepestCm, gainedMm, appliedMm }) => {
     const gained = gainedMm === null ? '' : `, et le sol a gagné ${gainedMm} mm`;
     const against = gainedMm === null || appliedMm === null ? '' : ` sur ${appliedMm} mm dans la zone humectée`;
-    return `Le plus récent qui se voit, ${at} : jusqu’à ${deepestCm} cm${gained}${against}.`;
+    return `Le plus récent dont l’effet est visible, ${at} : jusqu’à ${deepestCm} cm${gained}${against}.`;
   },
   unloggedRises: (rises, rise) => {
     const { at, likely, plannedEventId } = rise;
@@ -233,7 +233,7 @@ export const frenchReview: ReviewPhrases = {
       plannedEventId === null
         ? ''
         : ` L’arrosage ${plannedEventId} était prévu à ce moment : s’il a eu lieu, confirmez-le avec correct_watering.`;
-    return `${frenchCount(rises, 'hausse')} que personne n’a ${rises < 2 ? 'notée' : 'notées'} ; la plus récente ${at}${describeRiseAmount(rise)}, ${LIKELY_SOURCES[likely]}.${planned} La pluie n’est pas mesurée, donc demandez avant d’enregistrer un arrosage.`;
+    return `${frenchCount(rises, 'hausse')} sans arrosage enregistré ; la plus récente ${at}${describeRiseAmount(rise)}, ${LIKELY_SOURCES[likely]}.${planned} La pluie n’est pas mesurée : demandez avant d’enregistrer un arrosage.`;
   },
   omitted: (waterings, rises) => {
     const omitted = [
@@ -242,5 +242,5 @@ export const frenchReview: ReviewPhrases = {
     ];
     return `Sans compter ${omitted.join(' et ')} : donnez un limit plus grand ou un end plus ancien.`;
   },
-  noSoilMoisture: 'Aucune humidité du sol n’y est mesurée, donc rien ne montre ce qu’un arrosage a fait.',
+  noSoilMoisture: 'Aucune humidité du sol n’y est mesurée, donc l’effet d’un arrosage ne peut pas être vu.',
 };

@@ -7,7 +7,7 @@ import type {
   BacktestFacts,
   HeightUnitCode,
 } from '../alerts/phrases.ts';
-import { frenchCount, withDe } from './grammar.ts';
+import { frenchCount, frenchNoun, withDe } from './grammar.ts';
 
 /** "une fois, 3,5 h en dessous, aucun rappel", "au moins 30 fois, …" where more of them are left out. */
 function formatTimes({ times, isCut, hoursBelow, reminders }: BacktestFacts): string {
@@ -28,7 +28,7 @@ const formatMessages = (amount: number): string => `${frenchCount(amount, 'messa
 function formatState(rule: AlertRuleFacts, state: AlertStateFacts): string {
   const { value, at, isStale, since } = state;
   const firing = since === null ? null : `déclenchée depuis ${since}`;
-  if (at === null) return 'au repos, sans aucune mesure d’humidité à ce jour';
+  if (at === null) return 'au repos, sans mesure d’humidité à ce jour';
   if (isStale)
     return `sans données récentes : sa dernière mesure d’humidité date ${withDe(at)}${firing === null ? '' : `, et elle reste ${firing}`}`;
   if (value === null) return `${firing ?? 'au repos'}, sans valeur ${at}`;
@@ -49,31 +49,31 @@ export const frenchAlertPhrases: AlertPhrases = {
   firing: (rule, state, since) =>
     `Son alerte est déclenchée depuis ${since}${state.value === null ? '' : ` : ${formatAlertValue(rule, state)}`}.`,
   firingOnStaleData: (since, last) =>
-    `Son alerte compte comme déclenchée depuis ${since}, mais sa dernière mesure date ${withDe(last)}.`,
+    `Son alerte est déclenchée depuis ${since}, mais sa dernière mesure date ${withDe(last)}.`,
   moreFiring: (count) =>
     count < 2
       ? `${count} autre de ses alertes est déclenchée : voyez list_alerts.`
       : `${count} autres de ses alertes sont déclenchées : voyez list_alerts.`,
 
-  withoutProbe: 'Sans sonde, elle n’est jamais évaluée : créez-en une autre qui en nomme une dans module.',
+  withoutProbe: 'Sans sonde, elle n’est jamais évaluée : créez une autre alerte en indiquant une sonde dans module.',
   noSoilMoisture:
     'Il n’y a pas de capteur d’humidité du sol, donc elle ne se déclenche jamais : list_modules donne les sondes.',
   notifies: (person) => `Un e-mail préviendra ${person}.`,
   standing: (state) => `Elle est ${state}.`,
   neverResolves: (resolveAt) =>
-    `Une fois déclenchée, elle ne se termine jamais, car aucune humidité n’atteint ${resolveAt} %.`,
+    `Une fois déclenchée, elle ne se termine jamais, car l’humidité ne peut pas atteindre ${resolveAt} %.`,
   lineMoves: (threshold) => `Sa ligne de point de flétrissement passe aussi à ${threshold} %.`,
-  lineStays: 'La ligne dont elle est née n’est plus un point de flétrissement, et reste où elle est.',
-  unsentMail: (amount) => `Pas encore ${amount < 2 ? 'envoyé' : 'envoyés'} : ${formatMessages(amount)}.`,
+  lineStays: 'La ligne qui l’a créée n’est plus un point de flétrissement, et reste inchangée.',
+  unsentMail: (amount) => `Pas encore ${frenchNoun(amount, 'envoyé', 'envoyés')} : ${formatMessages(amount)}.`,
   rejectedMail: (amount, answer) =>
     `Refus définitif du serveur de messagerie${answer === null ? '' : `, dont la dernière réponse est ${answer}`} : ${formatMessages(amount)}.`,
-  seeDoctor: 'La commande "acequia doctor" dit ce qu’il faut réparer.',
+  seeDoctor: 'Lancez "acequia doctor" pour voir ce qu’il faut corriger.',
 
   ownDisabled: 'Son alerte est désactivée.',
   olderDisabled: (height) => `L’alerte de l’ancienne ligne à ${height} % est désactivée.`,
-  ownArmed: (height) => `Son alerte est armée à ${height} %.`,
+  ownArmed: (height) => `Son alerte est activée à ${height} %.`,
   olderArmed: (height) =>
-    `L’ancienne ligne de point de flétrissement à ${height} % compte de nouveau, et son alerte est armée.`,
+    `L’ancienne ligne de point de flétrissement à ${height} % compte de nouveau, et son alerte est activée.`,
   newerCounts: (height) => `Une ligne de point de flétrissement plus récente, à ${height} %, compte à sa place.`,
   moved: (from, to, isActive) => `Son alerte${isActive ? '' : ', désactivée,'} passe de ${from} à ${to} %.`,
 
@@ -83,12 +83,12 @@ export const frenchAlertPhrases: AlertPhrases = {
       : `${level} % sur ${name} se serait déclenché ${formatTimes(times)}.`,
   lastEpisode: (isOnly, start, end, zone, lowest) =>
     `${isOnly ? 'Cela' : 'La dernière fois'} a commencé ${start} et ${end === null ? 'dure encore' : `a fini ${end}`} (${zone}), ${lowest} % au plus bas.`,
-  noneInForce: 'Aucune alerte n’y est en vigueur.',
+  noneInForce: 'Aucune alerte n’y est active.',
   inForce: ({ threshold, hysteresis, reminderTime }, times) =>
-    `L’alerte en vigueur (${threshold} %, ${hysteresis} points, ${reminderTime}) ${times.times === 0 ? 'ne s’y est jamais déclenchée' : `s’y est déclenchée ${formatTimes(times)}`}.`,
-  nothingToBacktest: 'Il n’y a pas de capteur d’humidité du sol, donc rien sur quoi essayer un seuil.',
+    `L’alerte active (${threshold} %, ${hysteresis} points, ${reminderTime}) ${times.times === 0 ? 'ne s’y est jamais déclenchée' : `s’y est déclenchée ${formatTimes(times)}`}.`,
+  nothingToBacktest: 'Il n’y a pas de capteur d’humidité du sol, donc un seuil ne peut pas y être testé.',
   olderEpisodesOmitted: (left, all) =>
-    `${left < 2 ? `Le plus ancien épisode (${left})` : `Les ${left} plus anciens`} sur ${all} ${left < 2 ? 'n’est pas montré' : 'ne sont pas montrés'} : resserrez start et end pour ${left < 2 ? 'le' : 'les'} voir.`,
+    `${frenchNoun(left, `Le plus ancien épisode (${left})`, `Les ${left} plus anciens`)} sur ${all} ${frenchNoun(left, 'n’est pas montré', 'ne sont pas montrés')} : resserrez start et end pour ${frenchNoun(left, 'le', 'les')} voir.`,
 };
 
 const CURVES: Record<ChartType, string> = {
@@ -143,9 +143,9 @@ export const frenchAnnotationPhrases: AnnotationPhrases = {
   list: (chart, name, count, counting) =>
     `${frenchCount(count, 'tracé')} sur ${formatCurve(chart, name)}${counting.length === 0 ? '' : `, dont ${counting.join(' et ')}`}.`,
   olderOmitted: (count) =>
-    `${count < 2 ? `Un tracé plus ancien (${count}) n’est pas montré` : `${count} tracés plus anciens ne sont pas montrés`} : demandez-en plus avec limit.`,
+    `${frenchNoun(count, `Un tracé plus ancien (${count}) n’est pas montré`, `${count} tracés plus anciens ne sont pas montrés`)} : demandez-en plus avec limit.`,
   noSoilMoisture:
-    'Ce module ne mesure pas l’humidité du sol, donc la ligne ne dit rien d’aucun sol : un autre module était-il voulu ?',
+    'Ce module ne mesure pas l’humidité du sol, donc la ligne n’a aucun effet : s’agissait-il d’un autre module ?',
   contentPartRemoved: (part) =>
-    `${PARTS[part]} a disparu, car content est réécrit en entier : envoyez style et text ensemble pour garder les deux.`,
+    `${PARTS[part]} a été supprimé, car content remplace les deux : envoyez style et text ensemble pour les garder.`,
 };

@@ -2,7 +2,7 @@ import { intlFormat } from '../intl-format.ts';
 
 export const frenchFormat = intlFormat('fr-FR');
 
-export const { count: frenchCount } = frenchFormat;
+export const { noun: frenchNoun, count: frenchCount } = frenchFormat;
 
 const startsWithElidedVowel = (text: string): boolean =>
   /^[aeiouœæ]/iu.test(text.normalize('NFD')) || /^hier\b/.test(text);

@@ -7,7 +7,7 @@ import type {
   WateringPhrases,
 } from '../irrigation/irrigation-phrases.ts';
 import { frenchCore } from './core.ts';
-import { frenchCount, frenchFormat, withDe, withJusqua } from './grammar.ts';
+import { frenchCount, frenchFormat, frenchNoun, withDe, withJusqua } from './grammar.ts';
 
 const SYSTEM_NAMES: Record<string, string> = {
   drip: 'goutte-à-goutte',
@@ -47,11 +47,11 @@ export const frenchWatering: WateringPhrases = {
     `L’arrosage ${id} est maintenant ${STATUS_NAMES[status]} : ${wateringDetails(watering)}`,
   warnings: {
     NO_INSTALLATION: ({ name, isPartial }) =>
-      `Aucune installation ${withDe(name)} ne couvre cette date, donc la dose${isPartial ? ' dans la zone humectée' : ''} manque : déclarez ce qui était en place avec set_module_installation, effectiveFrom à cette date ou avant, et elle se complétera seule.`,
+      `Aucune installation ${withDe(name)} ne couvre cette date, donc la dose${isPartial ? ' dans la zone humectée' : ''} manque : déclarez ce qui était en place avec set_module_installation, effectiveFrom à cette date ou avant, et la dose sera complétée automatiquement.`,
     MISSING_FLOW_RATE: () =>
-      'L’équipement n’a pas de débit, donc les minutes ne donnent pas de mm : demandez-le et ajoutez-le avec correct_installation.',
+      'L’équipement n’a pas de débit, donc les minutes ne peuvent pas être converties en mm : demandez-le et ajoutez-le avec correct_installation.',
     MISSING_IRRIGATED_AREA: () =>
-      'L’équipement n’a pas de surface irriguée, donc les m3 ne donnent pas de mm : demandez-la et ajoutez-la avec correct_installation.',
+      'L’équipement n’a pas de surface irriguée, donc les m3 ne peuvent pas être convertis en mm : demandez-la et ajoutez-la avec correct_installation.',
     DEFAULT_FRACTION_WETTED: ({ fractionWetted, system }) =>
       `La fraction humectée de ${fractionWetted} est la valeur par défaut (${system}).`,
   },
@@ -61,14 +61,14 @@ export const frenchWatering: WateringPhrases = {
   counts: (counts) =>
     `${sumOf(counts)} en tout : ${counts.map(({ status, count }) => frenchCount(count, STATUS_NAMES[status])).join(', ')}.`,
   loggedDuplicate: (id, twinId) =>
-    `C’est l’arrosage ${id} ; l’arrosage ${twinId} de la même sonde commence à la même minute. Si c’est le même, annulez le ${id} avec correct_watering et status skipped.`,
+    `C’est l’arrosage ${id} ; l’arrosage ${twinId} de la même sonde commence à la même minute. Si c’est le même arrosage, annulez le ${id} avec correct_watering et status skipped.`,
   correctedDuplicate: (twinId) => `L’arrosage ${twinId} de la même sonde commence à la même minute.`,
-  toConfirm: 'Il ne compte plus de lui-même comme réalisé : confirmez-le avec status done une fois l’eau donnée.',
+  toConfirm: 'Il n’est plus confirmé automatiquement : confirmez-le avec status done une fois l’eau donnée.',
   previousDose: (mm, isOtherEquipment) =>
-    `La dose d’avant était ${mm === null ? 'inconnue' : `de ${mm} mm`}.${isOtherEquipment ? ' À cette date, un autre équipement était en place que celui noté jusque-là.' : ''}`,
+    `La dose précédente était ${mm === null ? 'inconnue' : `de ${mm} mm`}.${isOtherEquipment ? ' À cette date, l’équipement en place n’était pas celui qui était enregistré.' : ''}`,
   recomputeResult: (name, completed, missing, byReason) => {
     const reasons = byReason.map(([reason, count]) => `${count} ${MISSING_DOSE_REASONS[reason] ?? reason}`);
-    return `${frenchCount(completed, 'dose complétée', 'doses complétées')} sur ${name} ; ${missing} ${missing < 2 ? 'manque' : 'manquent'} encore${missing === 0 ? '' : ` (${reasons.join(', ')})`}.`;
+    return `${frenchCount(completed, 'dose complétée', 'doses complétées')} sur ${name} ; ${missing} ${frenchNoun(missing, 'manque', 'manquent')} encore${missing === 0 ? '' : ` (${reasons.join(', ')})`}.`;
   },
 };
 
@@ -80,7 +80,7 @@ export const frenchSetup: SetupPhrases = {
       `fraction humectée ${fractionWetted}${isDefaultFraction ? ' (par défaut)' : ''}`,
       areaM2 === null ? 'surface irriguée inconnue' : `${areaM2} m2`,
     ].join(', '),
-  sinceBeginning: 'depuis toujours',
+  sinceBeginning: 'depuis le début',
   since: (instant, zone) => `depuis ${instant} (${zone})`,
   inForce: (name, equipment, parcel, since) =>
     `Équipement ${withDe(name)} : ${equipment}${parcel === null ? '' : ` (installation ${withDe(parcel)})`}, ${since}.`,
@@ -94,32 +94,32 @@ export const frenchSetup: SetupPhrases = {
   },
   placement: (name, distanceCm) =>
     distanceCm === null
-      ? `L’emplacement ${withDe(name)} est noté, sans distance à l’émetteur.`
+      ? `L’emplacement ${withDe(name)} est enregistré, sans distance à l’émetteur.`
       : `${name} est à ${distanceCm} cm de l’émetteur le plus proche ; cela ne change aucune dose.`,
   version: (id, equipment, since) => `La version ${id} est maintenant : ${equipment}, ${since}.`,
   declaredForParcel: (parcel, system) => `L’installation ${withDe(parcel)} est déclarée : ${system}.`,
   generalizeResult: (name, changed, probes, isTried) =>
-    `L’installation ${withDe(name)} ${isTried ? 's’étendrait' : 's’étend'} à toute sa parcelle : ${changed} ${changed < 2 ? 'module' : 'modules'} sur ${probes} ${changeVerb(changed, isTried)} d’installation.`,
+    `L’installation ${withDe(name)} ${isTried ? 's’étendrait' : 's’étend'} à toute sa parcelle : ${changed} ${frenchNoun(changed, 'module', 'modules')} sur ${probes} ${changeVerb(changed, isTried)} d’installation.`,
   nothingWritten: 'Rien n’a été enregistré.',
   listedModules: (count) =>
-    `${count} d’entre eux ${count < 2 ? 'est listé' : 'sont listés'} : get_irrigation_setup montre les autres.`,
+    `${count} d’entre eux ${frenchNoun(count, 'est listé', 'sont listés')} : get_irrigation_setup montre les autres.`,
   validityPeriod: (from, to) =>
-    `La version déclarée ne vaut que ${from === null ? 'du début' : withDe(from)} ${withJusqua(to)} ; ce qui vaut aujourd’hui était déjà là.`,
+    `La version déclarée ne vaut que ${from === null ? 'du début' : withDe(from)} ${withJusqua(to)} ; l’installation d’aujourd’hui n’a pas changé.`,
   overridingModules: (count, probes) =>
-    `${count} ${count < 2 ? 'module' : 'modules'} sur ${probes} ${count < 2 ? 'a sa' : 'ont leur'} propre installation, qui continue d’y valoir.`,
+    `${count} ${frenchNoun(count, 'module', 'modules')} sur ${probes} ${frenchNoun(count, 'a sa', 'ont leur')} propre installation, qui s’y applique toujours.`,
   completedDoses: (count) =>
     count < 2
       ? `${count} arrosage resté sans dose est complété.`
       : `${count} arrosages restés sans dose sont complétés.`,
   updatedPlannedDoses: (count) =>
-    `${frenchCount(count, 'arrosage prévu', 'arrosages prévus')} ${count < 2 ? 'prend' : 'prennent'} la dose du nouvel équipement.`,
+    `${frenchCount(count, 'arrosage prévu', 'arrosages prévus')} ${frenchNoun(count, 'prend', 'prennent')} la dose du nouvel équipement.`,
   unchangedDoses: (count) =>
-    `${frenchCount(count, 'dose enregistrée', 'doses enregistrées')} ${count < 2 ? 'garde son' : 'gardent leur'} chiffre d’avant ; correct_watering avec refreeze true ${count < 2 ? 'la' : 'les'} recalcule.`,
+    `${frenchCount(count, 'dose enregistrée', 'doses enregistrées')} ${frenchNoun(count, 'garde son', 'gardent leur')} chiffre d’avant ; correct_watering avec refreeze true ${frenchNoun(count, 'la', 'les')} recalcule.`,
 };
 
 function changeVerb(count: number, isTried: boolean): string {
-  if (isTried) return count < 2 ? 'changerait' : 'changeraient';
-  return count < 2 ? 'change' : 'changent';
+  if (isTried) return frenchNoun(count, 'changerait', 'changeraient');
+  return frenchNoun(count, 'change', 'changent');
 }
 
 const formatScheduleDay = ({ day, month, year }: CalendarDay): string => frenchCore.day(day, month, year);
@@ -128,7 +128,7 @@ export const frenchSchedule: SchedulePhrases = {
   everyDays: (days) => (days === 1 ? 'chaque jour' : days === 2 ? 'un jour sur deux' : `tous les ${days} jours`),
   weekly: (weekdays) => `chaque ${frenchFormat.list(weekdays.map((day) => frenchFormat.weekdays('long')[day - 1]!))}`,
   schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>
-    `La programmation ${id} ${isActive ? 'arrose' : 'est arrêtée ; elle arroserait'} ${target} ${frequency} à ${times} (${zone}), ${amount} à chaque fois, à partir ${withDe(formatScheduleDay(from))}${until === null ? '' : ` ${withJusqua(formatScheduleDay(until))}`} ; les arrosages passés ${countsByItself ? 'comptent d’eux-mêmes comme réalisés' : 'attendent d’être confirmés'}.`,
+    `La programmation ${id} ${isActive ? 'arrose' : 'est arrêtée ; elle arroserait'} ${target} ${frequency} à ${times} (${zone}), ${amount} à chaque fois, à partir ${withDe(formatScheduleDay(from))}${until === null ? '' : ` ${withJusqua(formatScheduleDay(until))}`} ; les arrosages passés ${countsByItself ? 'sont confirmés automatiquement' : 'sont à confirmer'}.`,
   row: ({ id, target, frequency, times, zone, amount, isActive }) =>
     `#${id} ${target} ${frequency} à ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (arrêtée)'}`,
   noMatch: 'Aucune programmation ne correspond.',
@@ -137,7 +137,7 @@ export const frenchSchedule: SchedulePhrases = {
   planned: (planned, next) =>
     `${frenchCount(planned, 'arrosage prévu', 'arrosages prévus')} dans les 90 prochains jours, le prochain ${next}.`,
   withoutDose: (missing) =>
-    `${missing} d’entre eux ${missing < 2 ? 'n’a' : 'n’ont'} pas encore de dose : get_irrigation_setup de la sonde dit ce qui manque à son équipement.`,
+    `${missing} d’entre eux ${frenchNoun(missing, 'n’a', 'n’ont')} pas encore de dose : get_irrigation_setup de la sonde montre ce qui manque.`,
   changes: ({ moved, from, to, updated, added, removed, keptManual }) => {
     const how = from === '' ? '' : ` de ${from} à ${to}`;
     const done = [
@@ -158,9 +158,9 @@ export const frenchSchedule: SchedulePhrases = {
   },
   stillWatersToday: (times) =>
     `Elle arrose encore aujourd’hui à ${times} ; s’il ne le faut pas, annulez cet arrosage avec correct_watering.`,
-  removedToday: (times) => `L’arrosage d’aujourd’hui à ${times} disparaît avec ce changement.`,
+  removedToday: (times) => `L’arrosage d’aujourd’hui à ${times} est supprimé par ce changement.`,
   duplicate: (id) =>
-    `La programmation ${id} arrose au même endroit à la même heure : si c’est le même plan, arrêtez-en une avec update_schedule et isActive false.`,
+    `La programmation ${id} arrose la même cible à la même heure : si les deux font double emploi, arrêtez-en une avec update_schedule et isActive false.`,
   differentAreas:
     'Les sondes de la parcelle ont des surfaces irriguées différentes : le même volume donne à chacune sa propre dose, et ne compte qu’une fois pour la parcelle.',
 };

@@ -108,7 +108,7 @@ export const frenchSeries: SeriesPhrases = {
   },
   missingAndAge: (missing, age) => `${missing} ; la dernière remonte à ${age}`,
   silentDepths: (depths, weightPercent) =>
-    `Rien à ${depths} : le chiffre repose sur ${weightPercent} % du poids, à prendre avec prudence.`,
+    `Aucune mesure à ${depths} : la valeur repose sur ${weightPercent} % du poids, à prendre avec prudence.`,
   unknownDepth: 'une profondeur inconnue',
   differentDepths:
     'Le premier point et le dernier ne reposent pas sur les mêmes profondeurs : leur écart ne vient peut-être pas du sol.',

@@ -289,7 +289,7 @@ describe('the alert of the demo', () => {
   });
 
   it('is told of when a watering is logged, and stands in the books of the farm as quiet, with no mail', async () => {
-    expect(spell()).toMatch(/Its alert is firing since yesterday \d\d:\d\d: [\d.]+ % is below 23 %\./);
+    expect(spell()).toMatch(/Its alert has been firing since yesterday \d\d:\d\d: [\d.]+ % is below 23 %\./);
     const store = await openStore({ db });
     try {
       const [alerts, messages] = await store.read(1, async (own) => [

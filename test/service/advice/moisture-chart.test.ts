@@ -77,7 +77,7 @@ describe('GET measurements/chart', () => {
     await farm.log('Oak', { startedAt: iso(FARM_NOW - 2 * DAY), inputMode: 'volume_m3', inputVolumeM3: 3 });
     const { summary, state } = await chartOf(farm);
     expect(summary).toContain(
-      'Moisture of Oak (10 to 30 cm, all depths alike): 22 % by volume today 11:45 (Europe/Paris).',
+      'Moisture of Oak (10 to 30 cm, all depths equally): 22 % by volume today 11:45 (Europe/Paris).',
     );
     expect(summary).toContain(
       `Drawn with stress point ${state.stressPoint} %, field capacity ${state.fieldCapacity} %.`,
@@ -95,8 +95,8 @@ describe('GET measurements/chart', () => {
       await farm.log('Oak', { startedAt: iso(FARM_NOW - ago * DAY), inputMode: 'duration', durationMin: 10 * ago });
     await farm.log('Oak', { startedAt: iso(FARM_NOW + HOUR), inputMode: 'volume_m3', inputVolumeM3: 3 });
     const { summary } = await chartOf(farm, { end: iso(FARM_NOW + DAY), start: iso(FARM_NOW - 7 * DAY) });
-    expect(summary).toContain('It stands in North block.');
-    expect(summary).toContain('Last by depth: 10 cm 21.3 %, 20 cm 19 %, 30 cm 24 %.');
+    expect(summary).toContain('It is in North block.');
+    expect(summary).toContain('Newest by depth: 10 cm 21.3 %, 20 cm 19 %, 30 cm 24 %.');
     // 1 July 12:00 in Paris; 10 min at 6 mm/h are 1 mm.
     expect(summary).toContain(
       'Newest first (Europe/Paris): today 13:00 dose unknown (planned); yesterday 12:00 1 mm; 29 Jun 12:00 2 mm; 28 Jun 12:00 3 mm; 27 Jun 12:00 4 mm; 26 Jun 12:00 5 mm; 1 before.',
@@ -106,7 +106,7 @@ describe('GET measurements/chart', () => {
   it('draws the id where the font lacks a letter, and notes it', async ({ farm }) => {
     const pine = await installProbe(farm, { name: '北の畑', parcel: 'North block' });
     const chart = await farm.tool<MoistureChartBody>('chart_moisture', { module: '北の畑' });
-    expect(chart.summary).toContain(`The picture's letters cannot write 北の畑: it says #${pine.id} instead.`);
+    expect(chart.summary).toContain(`The font of the picture cannot write 北の畑: it says #${pine.id} instead.`);
     const saying = {
       directory: {
         modules: async () => [{ id: pine.id, name: '北の畑', uid: 'x', category: null, parcelId: 3 }],

@@ -30,7 +30,7 @@ describe('a quiet morning', () => {
     const { summary, ...brief } = await briefOf(farm);
     expect(brief).toMatchObject({ ...QUIET, modules: 1, silent: { modules: [], gateways: [] }, schedule: [] });
     expect(summary).toBe(
-      'All is quiet (Europe/Paris): no probe is known to need more water today than is planned, no alert is firing and everything transmits; nothing is planned in the next 48 hours.',
+      'All is quiet (Europe/Paris): no probe is known to need more water today than is planned, no alert is firing and every device is sending data; nothing is planned in the next 48 hours.',
     );
   });
 
@@ -110,7 +110,7 @@ describe('a probe under stress', () => {
     await onlyOak(farm, DRY);
     const { needsWater, summary } = await briefOf(farm);
     expect(needsWater).toMatchObject([{ waterMm: null, durationMin: null, daysToStress: 0 }]);
-    expect(summary).toContain('Oak by an amount not known yet, under stress');
+    expect(summary).toContain('Oak by an amount that is not known yet, under stress');
   });
 });
 
@@ -120,7 +120,7 @@ describe('a probe without a stress point', () => {
     await farm.write((db) => db.deleteFrom('soil_layers').execute());
     const { unjudged, summary } = await briefOf(farm);
     expect(unjudged).toMatchObject([{ name: 'Oak' }]);
-    expect(summary).toContain('Without a stress point to judge by: Oak; declare the soil with set_soil_profile.');
+    expect(summary).toContain('Without a stress point: Oak; declare the soil with set_soil_profile.');
   });
 
   it('does not make a quiet morning', async ({ farm }) => {
@@ -235,7 +235,7 @@ describe('missing doses', () => {
     for (const days of [1, 2])
       await logged(farm, days, { inputMode: 'volume_m3', durationMin: undefined, inputVolumeM3: 20 });
     expect(await lacking(farm)).toEqual([[3, 'MISSING_IRRIGATED_AREA']]);
-    expect((await briefOf(farm)).summary).toContain('Doses missing: 3 on Oak for want of its irrigated area in m2.');
+    expect((await briefOf(farm)).summary).toContain('Doses missing: 3 on Oak without its irrigated area in m2.');
   });
 
   it('are listed with the input that most of them lack', async ({ farm }) => {

@@ -92,7 +92,7 @@ describe('the response to a watering', () => {
       [group, group, 'reached', expect.closeTo(8, 1)],
     ]);
     expect(told[0]!.slice(0, 2)).toEqual([apart.event.id, null]);
-    expect(summary).toContain('Judged as one with those at most 3 hours apart: ');
+    expect(summary).toContain('Judged together, because they are at most 3 hours apart: ');
     // Three doses of 7 mm.
     expect(summary).toContain('the soil gained 8 mm of 21 mm');
   });
@@ -211,7 +211,7 @@ describe('an unlogged rise', () => {
         plannedEventId: null,
       },
     ]);
-    expect(summary).toContain('No rain is measured');
+    expect(summary).toContain('Rain is not measured');
   });
 
   it('is none if a watering explains it', async ({ farm }) => {

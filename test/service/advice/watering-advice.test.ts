@@ -91,7 +91,7 @@ describe('the deficit of a root zone', () => {
     const answer = await advise(farm);
     expect(answer.deficitMm).toBeCloseTo((3 * loam - 0.16 - 0.18 - 0.2) * 200, 3);
     expect(answer.reasons).toContain('SLICE_WITHOUT_VALUE');
-    expect(answer.summary).toContain('No fresh value from 20 to 40 cm');
+    expect(answer.summary).toContain('No recent value from 20 to 40 cm');
   });
 
   it('takes the nearest layer for a slice without one', async ({ farm }) => {
@@ -182,7 +182,7 @@ describe('the advised water', () => {
 
   it('notes that losses and leaching are not included', async ({ farm }) => {
     await wholeFarm(farm);
-    expect((await advise(farm)).summary).toContain('without losses or leaching');
+    expect((await advise(farm)).summary).toContain('not counting losses or leaching');
   });
 });
 
@@ -230,7 +230,7 @@ describe('the days until stress', () => {
     // The newest value is an hour old.
     const expected = (Number(valueAt(FARM_NOW - HOUR).toFixed(1)) - (await stressPoint(farm))) / 0.8 - 1 / 24;
     expect(answer.daysToStress).toBeCloseTo(expected, 1);
-    expect(answer.summary).toContain('It dries by 0.8 points a day: the median of 7 dry days of the last two weeks');
+    expect(answer.summary).toContain('It dries by 0.8 points a day: the median of 7 dry days in the last two weeks');
   });
 
   it('count from now, not from the newest reading', async ({ farm }) => {
@@ -244,7 +244,7 @@ describe('the days until stress', () => {
     await wholeFarm(farm, 15);
     const answer = await advise(farm);
     expect(answer.daysToStress).toBe(0);
-    expect(answer.summary).toContain('at the stress point or below already');
+    expect(answer.summary).toContain('already at or below the stress point');
   });
 
   it('are unknown if the curve does not fall', async ({ farm }) => {
@@ -287,7 +287,7 @@ describe('the planned waterings', () => {
     // An hour and a half at 10 mm/h.
     expect(planned).toMatchObject({ count: 1, waterMm: 15, nextAt: startedAt });
     expect(reasons).toEqual(['RECENT_WATERING']);
-    expect(summary).toContain('1 watering, 15 mm in all, one is under way since today 11:00');
+    expect(summary).toContain('1 watering, 15 mm in all, one running since today 11:00');
   });
 
   it('cover a week without a day of stress, and have no sum if a dose is missing', async ({ farm }) => {
@@ -310,7 +310,7 @@ describe('the summary of advice', () => {
     await wholeFarm(farm, 27.9);
     const answer = await advise(farm);
     expect(answer.deficitMm).toBeCloseTo(0.36, 3);
-    expect(answer.summary).toMatch(/^Oak needs no water: it lacks 0.36 mm up to field capacity/);
+    expect(answer.summary).toMatch(/^Oak needs no water: it lacks 0.36 mm to reach field capacity/);
     expect(answer.summary).not.toContain('To refill it');
   });
 
@@ -324,7 +324,7 @@ describe('the summary of advice', () => {
     farm.now = FARM_NOW + 4 * HOUR;
     expect((await advise(farm)).summary).not.toContain('That rests on a reading');
     farm.now = FARM_NOW + 20 * HOUR;
-    expect((await advise(farm)).summary).toContain('That rests on a reading that is 21 hours old.');
+    expect((await advise(farm)).summary).toContain('That is based on a reading that is 21 hours old.');
   });
 
   it('adds nothing to a sufficient plan', async ({ farm }) => {
@@ -335,13 +335,13 @@ describe('the summary of advice', () => {
     await plan(waterMm! - 1);
     expect((await advise(farm)).summary).not.toContain('nothing need be added');
     await plan(1.1);
-    expect((await advise(farm)).summary).toContain('What is planned gives that already: nothing need be added to it.');
+    expect((await advise(farm)).summary).toContain('The planned waterings already cover it: nothing needs to be added.');
   });
 
   it('mentions a recent watering first', async ({ farm }) => {
     await wholeFarm(farm);
     await farm.log('Oak', { startedAt: iso(FARM_NOW - 2 * HOUR), inputMode: 'duration', durationMin: 60 });
-    expect((await advise(farm)).summary).toMatch(/^A watering of the last hours may not have reached the sensors yet/);
+    expect((await advise(farm)).summary).toMatch(/^A recent watering may not have reached the sensors yet/);
   });
 });
 
@@ -412,7 +412,7 @@ describe('the confidence', () => {
     await drawFieldCapacity(farm, loam - 1.2);
     const { reasons, summary } = await advise(farm);
     expect(reasons).toEqual(['FIELD_CAPACITY_DIFFERS']);
-    expect(summary).toContain('the state goes by the line, the deficit by the layers');
+    expect(summary).toContain('the state uses the line, the deficit uses the layers');
   });
 
   it('is partial without a root depth, with a note of the depth', async ({ farm }) => {
@@ -454,7 +454,7 @@ describe('a depth that reads drier than its soil can get', () => {
     await oak.record(1, [[FARM_NOW - 30 * MINUTE, 2]]);
     const answer = await advise(farm);
     expect(answer).toMatchObject({ confidence: 'partial', reasons: ['TOO_DRY_FOR_SOIL'] });
-    expect(answer.summary).toMatch(/^It reads drier than sun and roots can make the soil .*: look at the sensor/);
+    expect(answer.summary).toMatch(/^It reads drier than sun and roots can make the declared soil: check the sensor/);
     expect(answer.summary).toContain('Too dry for its soil: 20 to 40 cm (2 %).');
   });
 
@@ -484,7 +484,7 @@ describe('advice with missing inputs', () => {
     await wholeFarm(farm);
     await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
     expect((await advise(farm)).summary).toMatch(
-      /declared no time zone.* declare its own as timezone in the farm file/,
+      /has no time zone.* set timezone in the farm file/,
     );
   });
 
@@ -510,7 +510,7 @@ describe('advice with missing inputs', () => {
       confidence: 'insufficient',
     });
     expect(answer.reasons[0]).toBe('STALE_DATA');
-    expect(answer.summary).toMatch(/^Old data, so nothing is advised: the newest moisture of Oak is 27 hours old/);
+    expect(answer.summary).toMatch(/^Old data, so there is no advice: the newest moisture of Oak is 27 hours old/);
     expect(answer.summary).toContain('get_module_health');
   });
 

@@ -155,7 +155,7 @@ describe('a backtest', () => {
     const tried = await backtest(farm, { threshold: 20 });
     expect(tried.episodes).toHaveLength(30);
     expect(tried.summary).toContain('at least 30 times');
-    expect(tried.summary).toContain('The oldest 10 of 40 episodes are left out');
+    expect(tried.summary).toContain('The oldest 10 of 40 episodes are omitted');
     const whole = await farm.wire<BacktestBody>('backtest_alert', { moduleId: oak.id, threshold: 20 });
     expect(whole.episodes.slice(10)).toEqual(tried.episodes);
     expect([whole.hoursBelow, tried.hoursBelow]).toEqual([40, 40]);
@@ -168,7 +168,7 @@ describe('a backtest', () => {
     expect((await backtest(farm, { threshold: 20, start: ago(4), end: iso(FARM_NOW + 1) })).summary).toBe(
       '20 % on Oak would have fired 2 times, 2 h below it, no reminders. ' +
         'The last began today 11:00 and ended today 12:00 (Europe/Paris), lowest 14 %. ' +
-        'The alert in force (15 %, 5 points, 08:00:00) fired there once, 1 h below it, no reminders. ' +
+        'The active alert (15 %, 5 points, 08:00:00) fired there once, 1 h below it, no reminders. ' +
         'No reading is missing.',
     );
   });

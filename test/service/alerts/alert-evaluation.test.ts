@@ -134,7 +134,7 @@ describe('an alert', () => {
     ];
     await liveSeries(farm, oak, [18.4]);
     for (const summary of await summaries())
-      expect(summary).toContain('Its alert is firing since today 12:15: 18.4 % is below 20 %.');
+      expect(summary).toContain('Its alert has been firing since today 12:15: 18.4 % is below 20 %.');
     await liveSeries(farm, oak, [22]);
     for (const summary of await summaries()) expect(summary).toContain('today 12:15: 22 % is not yet 25 %.');
     await liveSeries(farm, oak, [25]);
@@ -281,7 +281,7 @@ describe('a probe that falls silent', () => {
     expect((await onlyAlertState(farm))?.status).toBe('stale');
     await farm.tick();
     expect(await queuedMailKinds(farm)).toEqual(['stale']);
-    expect((await listAlertsOf(farm)).summary).toContain('stale: its newest moisture is of');
+    expect((await listAlertsOf(farm)).summary).toContain('stale: its newest moisture is from');
   });
 
   it('neither fires nor resolves until fresh data complete the record', async ({ farm }) => {

@@ -72,7 +72,7 @@ describe('POST alert', () => {
     const made = await createOakAlert(farm, {}, { caller: { userId } });
     expect(made.createdBy).toBe(String(userId));
     expect(made.recipients.map((each) => each.userId)).toEqual([String(userId)]);
-    expect(made.summary).toContain('Leo is told by e-mail.');
+    expect(made.summary).toContain('Leo will be notified by e-mail.');
   });
 
   it('refuses a key without a user: 403 no_user, and writes nothing', async ({ farm }) => {
@@ -154,7 +154,7 @@ describe('POST alert', () => {
   it('writes an alert without a probe, never evaluates it and notes what to do', async ({ farm }) => {
     const made = await farm.tool<AlertWithRecipientsBody>('create_alert', { parcel: 'North block', threshold: 20 });
     expect(made).toMatchObject({ moduleId: null, isActive: true });
-    expect(made.summary).toContain('never evaluated: create another that names one in module');
+    expect(made.summary).toContain('never evaluated: create another alert and name a probe in module');
     expect((await listAlertsOf(farm)).data[0]?.state).toBeNull();
     farm.now += 48 * HOUR;
     expect(await farm.tick()).toMatchObject({ evaluated: 0, notified: 0 });
@@ -171,7 +171,7 @@ describe('POST alert', () => {
 
   it('notes a level that can never resolve', async ({ farm }) => {
     await installProbe(farm);
-    expect((await createOakAlert(farm, { threshold: 95.5 })).summary).toContain('no moisture reaches 100.5 %');
+    expect((await createOakAlert(farm, { threshold: 95.5 })).summary).toContain('moisture cannot reach 100.5 %');
     expect((await createOakAlert(farm, { threshold: 95 })).summary).not.toContain('never resolves');
   });
 
@@ -279,7 +279,7 @@ describe('PATCH alert', () => {
     const born = (await listAlertsOf(farm)).data[0]!;
     await farm.tool('delete_annotation', { annotationId: line.id });
     expect((await changeOakAlert(farm, born, { threshold: 16, isActive: true })).summary).toContain(
-      'no wilting point any more',
+      'no longer a wilting point',
     );
   });
 });
@@ -361,7 +361,7 @@ describe('GET alerts', () => {
       db.updateTable('outbox').set({ state: 'refused', last_answer: '550 no such user' }).execute(),
     );
     const { summary } = await listAlertsOf(farm);
-    expect(summary).toContain('last answered "550 no such user": 1 message of theirs');
+    expect(summary).toContain('whose last answer was "550 no such user": 1 message of theirs');
     expect(summary).not.toContain('Not sent yet');
   });
 });

@@ -34,7 +34,7 @@ describe('a list of annotations longer than its limit', () => {
     const asked = { module: MODULE, limit: 2 };
     const { data, summary } = await farm.tool<{ data: AnnotationBody[] }>('list_annotations', asked);
     expect(data.map(({ type, text }) => text ?? type)).toEqual(['h-line', 'b', 'c']);
-    expect(summary).toContain('Older ones left out: 1;');
+    expect(summary).toContain('Older ones omitted: 1;');
   });
 
   it('is complete over the wire, and has ten drawings in a tool', async ({ farm }) => {
@@ -376,7 +376,7 @@ describe('PATCH annotation', () => {
 
   it('notes a removed style', async ({ farm }) => {
     const drawn = await create(farm, { style: { fill: 'red' } });
-    expect((await update(farm, drawn, { text: 'x' })).summary).toContain('Its style is gone');
+    expect((await update(farm, drawn, { text: 'x' })).summary).toContain('Its style was removed');
   });
 
   it.for([

@@ -27,7 +27,7 @@ describe('the note of a firing alert', () => {
     await firing(farm, [20]);
     farm.now += 25 * HOUR;
     for (const summary of await summaries(farm))
-      expect(summary).toContain('Its alert is firing since yesterday 12:15: 18.4 % is below 20 %.');
+      expect(summary).toContain('Its alert has been firing since yesterday 12:15: 18.4 % is below 20 %.');
   });
 
   it('is in the past tense with the last instant once the data are stale', async ({ farm }) => {
@@ -37,7 +37,7 @@ describe('the note of a firing alert', () => {
     await farm.tick();
     for (const summary of await summaries(farm)) {
       expect(summary).toContain(
-        'Its alert counts as firing since yesterday 12:15, but the last it heard is of yesterday 12:30.',
+        'Its alert has been firing since yesterday 12:15, but its newest reading is from yesterday 12:30.',
       );
       expect(summary).not.toContain('is firing');
       expect(summary).not.toContain('is below');
@@ -47,7 +47,7 @@ describe('the note of a firing alert', () => {
   it('is written for two alerts and a count of the others', async ({ farm }) => {
     await firing(farm, [20, 21, 22, 23, 24]);
     for (const summary of await summaries(farm)) {
-      expect(summary.match(/Its alert is firing/g)).toHaveLength(2);
+      expect(summary.match(/Its alert has been firing/g)).toHaveLength(2);
       expect(summary).toContain('is below 20 %.');
       expect(summary).toContain('is below 21 %.');
       expect(summary).toContain('3 more of its alerts are firing: see list_alerts.');

@@ -112,7 +112,7 @@ describe('a wilting-point line', () => {
         updated_at: FARM_NOW,
       },
     ]);
-    expect(line.summary).toContain('Its alert is armed at 14.25 %.');
+    expect(line.summary).toContain('Its alert is enabled at 14.25 %.');
   });
 
   it('makes the calling user the first recipient of its alert', async ({ farm }) => {
@@ -179,7 +179,7 @@ describe('a wilting-point line', () => {
     const { disabledAlertId, summary } = await remove(farm, line);
     expect(disabledAlertId).toBe(alert!.id);
     expect(await alerts(farm)).toEqual([[line.id, '14', false]]);
-    expect(summary).toBe('The drawing is deleted. Its alert is disabled.');
+    expect(summary).toBe('The drawing was deleted. Its alert is disabled.');
   });
 
   it('answers no alert when its alert was disabled before', async ({ farm }) => {
@@ -218,12 +218,12 @@ describe('several wilting-point lines', () => {
       [older.id, '12', false],
       [newer.id, '14', true],
     ]);
-    expect(newer.summary).toContain('The alert of the older line at 12 % is disabled. Its alert is armed at 14 %.');
+    expect(newer.summary).toContain('The alert of the older line at 12 % is disabled. Its alert is enabled at 14 %.');
   });
 
   it.for([
     ['deleted', (farm: TestFarm, line: AnnotationBody) => remove(farm, line)],
-    ['no wilting point any more', (farm: TestFarm, line: AnnotationBody) => update(farm, line, { style: {} })],
+    ['no longer a wilting point', (farm: TestFarm, line: AnnotationBody) => update(farm, line, { style: {} })],
   ] as const)('fall back to the older one when the newer is %s', async ([_, undo], { farm }) => {
     const older = await wilting(farm, 12);
     const newer = await wilting(farm, 14);

@@ -25,7 +25,7 @@ describe('GET company', () => {
       region: 'Occitanie',
       timezone: 'Europe/Paris',
     });
-    expect(summary).toBe('Mas Rouge, Lunel; local time is Europe/Paris.');
+    expect(summary).toBe('Mas Rouge, Lunel; the time zone is Europe/Paris.');
   });
 
   it('answers each caller its own', async ({ farm }) => {
@@ -36,7 +36,7 @@ describe('GET company', () => {
     await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
     const { timezone, summary } = await farm.tool<{ timezone: string | null }>('get_company');
     expect(timezone).toBeNull();
-    expect(summary).toContain('Europe/Paris (none declared)');
+    expect(summary).toContain('Europe/Paris (none is set)');
     const { event } = await farm.log('North 1', { startedAt: 'today 06:00', inputMode: 'depth_mm', inputDepthMm: 1 });
     expect(event.startedAt).toBe('2026-07-01T04:00:00.000Z');
   });
@@ -46,13 +46,13 @@ describe('GET company', () => {
       const logged = await farm.log('North 1', { startedAt: 'today 06:00', inputMode: 'depth_mm', inputDepthMm: 1 });
       const { summary: reviewed } = await farm.tool('review_waterings', { module: 'North 1' });
       const { summary: morning } = await farm.tool('morning_brief');
-      return [logged.summary, reviewed, morning].map((summary) => summary.includes('declared no time zone'));
+      return [logged.summary, reviewed, morning].map((summary) => summary.includes('has no time zone'));
     };
     expect(await said()).toEqual([false, false, false]);
     await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
     expect(await said()).toEqual([true, true, true]);
     expect((await farm.tool('morning_brief')).summary).toContain(
-      'so times are said and read in Europe/Paris: declare its own as timezone in the farm file.',
+      'so times are in Europe/Paris: set timezone in the farm file.',
     );
     const { summary: without } = await farm.tool('list_soil_horizons');
     expect(without).not.toContain('time zone');

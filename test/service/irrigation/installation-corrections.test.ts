@@ -127,7 +127,7 @@ describe('corrected start of a version', () => {
     const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
     const { summary } = await farm.correctVersion(versions[0]!, { effectiveFrom: iso(FARM_NOW - 4 * DAY) });
     expect((await farm.watering(event.id)).waterMm).toBe(3.2);
-    expect(summary).toContain('1 watering left without a dose is completed.');
+    expect(summary).toContain('1 missing dose was completed.');
   });
 
   it('rewrites no dose of a watering it no longer covers', async ({ farm }) => {
@@ -145,7 +145,7 @@ describe('doses after a correction', () => {
     for (const name of ['North 1', 'North 2']) await farm.log(name, minutes);
     const { summary } = await farm.correctVersion(versions[0]!, { flowMmPerH: 4 });
     expect((await farm.waterings()).map(({ waterMm }) => waterMm)).toEqual([4, 4]);
-    expect(summary).toContain('2 waterings left without a dose are completed.');
+    expect(summary).toContain('2 missing doses were completed.');
   });
 
   it('counts the doses that a moved start leaves with the equipment before it', async ({ farm }) => {

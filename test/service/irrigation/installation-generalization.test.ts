@@ -161,7 +161,7 @@ describe('generalize', () => {
     const one = await most(1);
     expect(one.leftOut).toEqual({ changed: 1, unchanged: 1 });
     expect(one.summary).toContain('2 of 3 modules would change their setup');
-    expect(one.summary).toContain('Listed are 1 of them');
+    expect(one.summary).toContain('Only 1 of them are listed');
     expect((await most(3)).summary).not.toContain('Listed are');
   });
 
@@ -191,6 +191,6 @@ describe('generalize', () => {
     const { summary } = await generalize(farm);
     expect(await farm.watering(recorded.event.id)).toEqual(recorded.event);
     expect((await farm.watering(missing.event.id)).waterMm).toBe(3.2);
-    expect(summary).toContain('1 watering left without a dose is completed.');
+    expect(summary).toContain('1 missing dose was completed.');
   });
 });

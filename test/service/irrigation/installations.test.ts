@@ -121,7 +121,7 @@ describe('PUT module installation', () => {
     await farm.declare('North 1', { ...drip, effectiveFrom: '2026-06-30 08:00' });
     const { summary } = await farm.declare('North 1', { system: 'pivot', effectiveFrom: '2026-06-20 08:00' });
     expect(summary).toContain(
-      'The version declared counts from 20 Jun 08:00 until yesterday 08:00 only; what counts today was there already.',
+      'This version applied from 20 Jun 08:00 until yesterday 08:00 only; today’s setup has not changed.',
     );
   });
 
@@ -150,7 +150,7 @@ describe('PUT module installation', () => {
     });
     const { summary } = await farm.declare('North 1', drip);
     expect(await farm.watering(event.id)).toMatchObject({ waterMm: 2.4, waterMmWetted: 6.857 });
-    expect(summary).toContain('1 watering left without a dose is completed.');
+    expect(summary).toContain('1 missing dose was completed.');
   });
 
   it('completes no watering that its version does not cover', async ({ farm }) => {
@@ -297,7 +297,7 @@ describe('PUT parcel installation', () => {
     const { summary } = await farm.declareParcel('North block', drip);
     const doses = Object.fromEntries((await farm.waterings()).map((each) => [each.moduleId, each.waterMm]));
     expect(doses).toEqual({ [farm.idOf('North 1')]: 2.4, [farm.idOf('North 2')]: 2.4, [farm.idOf('South 1')]: null });
-    expect(summary).toContain('2 waterings left without a dose are completed.');
+    expect(summary).toContain('2 missing doses were completed.');
   });
 
   it('says how many probes go on with a setup of their own', async ({ farm }) => {

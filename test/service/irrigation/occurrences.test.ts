@@ -159,7 +159,7 @@ describe('doses of what is planned follow the equipment', () => {
     const schedule = await underway(farm);
     const before = await farm.occurrences(schedule);
     const { summary, versions } = await farm.declare('North 1', { ...sprinkler, flowMmPerH: 8 });
-    expect(summary).toContain('2 planned waterings get the dose of the new equipment.');
+    expect(summary).toContain('2 planned waterings now have the dose of the new equipment.');
     const after = await farm.occurrences(schedule);
     // Half an hour at 8 mm/h.
     expect(after.map(({ waterMm }) => waterMm)).toEqual([3, 4, 4]);
@@ -232,7 +232,7 @@ describe('doses of what is planned follow the equipment', () => {
     const schedule = await underway(farm);
     const { summary } = await farm.declare('North 1', sprinkler);
     expect(await doses(farm, schedule)).toEqual([3, 3, 3]);
-    expect(summary).toContain('1 watering left without a dose is completed.');
+    expect(summary).toContain('1 missing dose was completed.');
     expect(summary).toContain('2 planned waterings');
   });
 
@@ -243,7 +243,7 @@ describe('doses of what is planned follow the equipment', () => {
     const { summary } = await farm.declare('North 1', { ...sprinkler, notes: 'the same again' });
     const ahead = (await farm.occurrences(schedule)).filter(({ status }) => status === 'planned');
     expect(ahead).toHaveLength(90);
-    expect(summary).toContain('90 planned waterings get');
+    expect(summary).toContain('90 planned waterings now have');
     expect((await farm.declare('South 1', sprinkler)).summary).not.toContain('planned watering');
   });
 });

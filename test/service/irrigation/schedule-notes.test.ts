@@ -23,7 +23,7 @@ describe('what a person should hear of a schedule', () => {
     const schedule = await farm.createSchedule(july);
     farm.now = FARM_NOW + DAY;
     expect((await farm.updateSchedule(schedule, { startTimes: ['13:00'] })).summary).toContain(
-      'It still waters today at 13:00',
+      'It will still water today at 13:00',
     );
   });
 
@@ -33,7 +33,7 @@ describe('what a person should hear of a schedule', () => {
     // 05:45 in Paris on 2 July.
     farm.now = FARM_NOW + DAY - 6 * HOUR - 15 * MINUTE;
     const { summary } = await farm.updateSchedule(schedule, { startTimes: ['05:30'] });
-    expect(summary).toContain('Today’s watering at 06:00 is gone with the change');
+    expect(summary).toContain('Today’s watering at 06:00 was removed by the change');
   });
 
   it('is that an occurrence changed by hand waits to be confirmed, where the others confirm themselves', async ({

@@ -148,7 +148,7 @@ describe('dose of a corrected watering', () => {
     const corrected = await farm.correct(event, { startedAt: iso(FARM_NOW - 2 * DAY) });
     expect([event.waterMm, corrected.event.waterMm]).toEqual([10, 6]);
     expect(corrected.event.configSnapshot?.system).toBe('sprinkler');
-    expect(corrected.summary).toContain('The dose before was 10 mm. Other equipment was in force at that time');
+    expect(corrected.summary).toContain('The previous dose was 10 mm. Other equipment was in place at that time');
   });
 
   it('is frozen anew when the amount changes, under the equipment of its date as it stands now', async ({ farm }) => {
@@ -204,7 +204,7 @@ describe('dose of a corrected watering', () => {
     await farm.correctVersion(installation!, { flowMmPerH: 9 });
     const corrected = await farm.correct(event, { refreeze: true });
     expect(corrected.event).toMatchObject({ waterMm: 9, configSnapshot: { flowMmPerH: 9 } });
-    expect(corrected.summary).toContain('The dose before was 6 mm.');
+    expect(corrected.summary).toContain('The previous dose was 6 mm.');
   });
 
   it('warns as a new one does', async ({ farm }) => {

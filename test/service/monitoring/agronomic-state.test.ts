@@ -177,7 +177,7 @@ describe('GET agronomic-state', () => {
     farm.now = FARM_NOW + QUARTER;
     const without = await stateOf(farm);
     expect(without).toMatchObject({ value_vwc: 20, time: iso(FARM_NOW - QUARTER) });
-    expect(without.summary).toContain('Nothing at 30 cm: it rests on 50 % of the weight');
+    expect(without.summary).toContain('No reading at 30 cm: the value is based on 50 % of the weight');
   });
 
   it('notes crossed lines, between which a state means nothing', async ({ farm }) => {
@@ -185,7 +185,7 @@ describe('GET agronomic-state', () => {
     await oak.recordAll([FARM_NOW - HOUR], 22);
     await draw(farm, 'threshold1', 12);
     await draw(farm, 'threshold2', 16);
-    expect((await stateOf(farm)).summary).toContain('They are crossed');
+    expect((await stateOf(farm)).summary).toContain('The stress point is not below field capacity');
   });
 
   it('ignores newer readings of a sensor without weight', async ({ farm }) => {
@@ -210,7 +210,7 @@ describe('GET agronomic-state', () => {
         basis: { fieldCapacity: null, stressPoint: null },
       });
       expect(state.summary).toBe(
-        'How Oak stands is not known: there is no soil moisture of it. It has no soil moisture sensor; get_moisture_series shows what it measures.',
+        'The state of Oak is unknown: it has no soil moisture readings. It has no soil moisture sensor; get_moisture_series shows what it measures.',
       );
     }),
   );
@@ -243,7 +243,7 @@ describe('the summary of a state', () => {
     expect((await stateOf(farm)).summary).toBe(
       'Oak is under water stress, 15.2 % by volume today 11:00 (Europe/Paris). ' +
         'Stress point 16 % (line drawn on its curve), field capacity 28 % (line drawn on its curve). ' +
-        'Its alert is firing since today 11:00: 15.2 % is below 16 %.',
+        'Its alert has been firing since today 11:00: 15.2 % is below 16 %.',
     );
   });
 
@@ -252,20 +252,20 @@ describe('the summary of a state', () => {
     await draw(farm, 'threshold1', 28);
     await draw(farm, 'threshold2', 16);
     expect((await stateOf(farm)).summary).toMatch(
-      /^Old data, so how Oak stands is not known: its newest moisture is 3 days old, 15\.2 % by volume 28 Jun 12:00 \(Europe\/Paris\)\./,
+      /^Old data, so the state of Oak is unknown: its newest moisture is 3 days old, 15\.2 % by volume 28 Jun 12:00 \(Europe\/Paris\)\./,
     );
   });
 
   it('names the next step without thresholds', async ({ farm }) => {
     await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], 15.2);
     expect((await stateOf(farm)).summary).toBe(
-      'How Oak stands is not known, for want of thresholds: 15.2 % by volume today 11:00 (Europe/Paris). ' +
-        "No stress point and no field capacity: declare its parcel's soil with set_soil_profile, or draw a line with create_annotation.",
+      'The state of Oak is unknown because it has no thresholds: 15.2 % by volume today 11:00 (Europe/Paris). ' +
+        "No stress point and no field capacity: declare the soil of its parcel with set_soil_profile, or draw a line with create_annotation.",
     );
   });
 
   it('says that there is no soil moisture', async ({ farm }) => {
     await installProbe(farm);
-    expect((await stateOf(farm)).summary).toMatch(/^How Oak stands is not known: there is no soil moisture of it\./);
+    expect((await stateOf(farm)).summary).toMatch(/^The state of Oak is unknown: it has no soil moisture readings\./);
   });
 });

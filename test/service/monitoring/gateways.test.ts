@@ -173,7 +173,7 @@ describe('GET gateways', () => {
     await addGateway(farm, { imei: '200000000000000' });
     await plug(farm, await addGateway(farm, { last_seen_at: FARM_NOW - 48 * HOUR }));
     expect((await list(farm)).summary).toContain(
-      `Faulty: ${IMEI}, last heard of 29 Jun 12:00 (Europe/Paris), carrying Plugged.`,
+      `Faulty: ${IMEI}, last contact 29 Jun 12:00 (Europe/Paris), with Plugged.`,
     );
   });
 });
@@ -211,7 +211,7 @@ describe('GET module health', () => {
 
   it('is null for a module without a gateway', async ({ farm }) => {
     const { health: none, summary } = await farm.tool('get_module_health', { module: 'North 1' });
-    expect({ none, summary }).toEqual({ none: null, summary: 'North 1 is plugged into no gateway.' });
+    expect({ none, summary }).toEqual({ none: null, summary: 'North 1 has no gateway.' });
   });
 
   it('is the body over the wire, and named in a tool', async ({ farm }) => {
@@ -245,7 +245,7 @@ describe('GET module health', () => {
     await plug(farm, await addGateway(farm, { battery_mv: 3600, level: 2 }));
     const { summary } = await farm.tool('get_module_health', { module: 'Plugged' });
     expect(summary).toBe(
-      `The gateway of Plugged (${IMEI}) is active: last heard of today 12:00 (Europe/Paris), battery 15 %, signal 2 of 4 bars.`,
+      `The gateway of Plugged (${IMEI}) is active: last contact today 12:00 (Europe/Paris), battery 15 %, signal 2 bars of 4.`,
     );
   });
 });

@@ -75,7 +75,7 @@ describe('GET measurements/weighted', () => {
     await oak.recordAll([FARM_NOW - HOUR], 45);
     const answer = await series(farm, { type: 'temperature' });
     expect(answer).toMatchObject({ type: 'tensio', data: [{ value_tensio: 45 }] });
-    expect(answer.summary).toContain('Oak measures tension alone, so that is shown, not temperature.');
+    expect(answer.summary).toContain('Oak measures tension only, so that is shown instead of temperature.');
   });
 
   it('is empty for a type that the module lacks', async ({ farm }) => {
@@ -599,7 +599,7 @@ describe('the summary of a series', () => {
   it('mentions data older than 25 hours first', async ({ farm }) => {
     await (await installProbe(farm)).recordAll([FARM_NOW - 50 * HOUR], 20);
     expect((await series(farm)).summary).toMatch(
-      /^Old data: the newest moisture of Oak is 2 days old, of 29 Jun 10:00 \(Europe\/Paris\)\. Moisture of Oak/,
+      /^Old data: the newest moisture of Oak is 2 days old, from 29 Jun 10:00 \(Europe\/Paris\)\. Moisture of Oak/,
     );
   });
 
@@ -637,7 +637,7 @@ describe('the summary of a series', () => {
   it('names the newest reading for an empty period', async ({ farm }) => {
     await (await installProbe(farm)).recordAll([FARM_NOW - 4 * HOUR], 20);
     expect((await series(farm, { start: iso(FARM_NOW - HOUR) })).summary).toBe(
-      'There is no moisture of Oak from today 11:00 to today 12:00 (Europe/Paris). Its newest reading is of today 08:00.',
+      'There is no moisture of Oak from today 11:00 to today 12:00 (Europe/Paris). Its newest reading is from today 08:00.',
     );
   });
 
@@ -651,8 +651,8 @@ describe('the summary of a series', () => {
     await oak.recordAll([FARM_NOW - 2 * HOUR], 12);
     await oak.record(1, [[FARM_NOW - HOUR, 27]]);
     const { summary } = await series(farm);
-    expect(summary).toContain('Nothing at 10 cm: it rests on 50 % of the weight');
-    expect(summary).toContain('First and last rest on different depths');
+    expect(summary).toContain('No reading at 10 cm: the value is based on 50 % of the weight');
+    expect(summary).toContain('The first and last values are based on different depths');
   });
 
   it('calls the lowest and highest bucket values means', async ({ farm }) => {

@@ -70,7 +70,7 @@ describe('GET soil profile', () => {
     await declare(farm, [LOAM]);
     const { summary } = await farm.tool('get_soil_profile', { parcel: PARCEL });
     expect(summary).toBe(
-      'The soil of North block, top down: Loam 0 to 40 cm (field capacity 28 %, wilting point 14 %).',
+      'The soil of North block from the top: Loam 0 to 40 cm (field capacity 28 %, wilting point 14 %).',
     );
   });
 
@@ -129,7 +129,7 @@ describe('PUT soil profile', () => {
       ['Loam', 0, 40],
       ['Clay', 30, 100],
     ]);
-    expect(summary).toContain('Clay 30 to 100 cm overlaps what was declared');
+    expect(summary).toContain('Clay 30 to 100 cm overlaps the declared layers');
   });
 
   it('closes the layers that are not named with closeOthers, and keeps them on record', async ({ farm }) => {
@@ -138,7 +138,7 @@ describe('PUT soil profile', () => {
     const { summary } = await declare(farm, [layer('Silt', 10, 60)], { closeOthers: true });
     expect(shape(await profile(farm))).toEqual([['Silt', 10, 60]]);
     expect(await history(farm)).toHaveLength(3);
-    expect(summary).toContain('Closed, and kept for the past: Loam 0 to 40 cm, Clay 40 to 100 cm.');
+    expect(summary).toContain('Closed, and kept for past dates: Loam 0 to 40 cm, Clay 40 to 100 cm.');
   });
 
   it('closes the whole profile with closeOthers and no layers', async ({ farm }) => {

@@ -93,7 +93,7 @@ export const WATERING_REQUESTS: AnsweredRequest[] = [
     tool: 'log_watering',
     args: duration('south block', 'yesterday evening at seven', 40),
     expected: {
-      summary: expect.stringContaining('South block was taken as its only probe, South 1'),
+      summary: expect.stringContaining('South block has one probe, South 1'),
       event: { moduleId: 6, startedAt: '2026-06-30T17:00:00.000Z', waterMm: null },
       warnings: ['NO_INSTALLATION'],
     },
