@@ -270,7 +270,7 @@ describe('an answer of a service', () => {
     remote.stub.on(POST_EVENT, jsonReaction({ ...STUB_LOGGED, event }, 201));
     const { body, summary } = await remote.call('log_watering', watering());
     expect(body).toEqual({ ...STUB_LOGGED, event });
-    expect(summary).toContain('read the answer itself');
+    expect(summary).toContain('read the structured result');
   });
 
   it('with a date that does not exist is refused', async () => {

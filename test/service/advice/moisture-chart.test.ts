@@ -99,7 +99,7 @@ describe('GET measurements/chart', () => {
     expect(summary).toContain('Newest by depth: 10 cm 21.3 %, 20 cm 19 %, 30 cm 24 %.');
     // 1 July 12:00 in Paris; 10 min at 6 mm/h are 1 mm.
     expect(summary).toContain(
-      'Newest first (Europe/Paris): today 13:00 dose unknown (planned); yesterday 12:00 1 mm; 29 Jun 12:00 2 mm; 28 Jun 12:00 3 mm; 27 Jun 12:00 4 mm; 26 Jun 12:00 5 mm; 1 before.',
+      'Newest first (Europe/Paris): today 13:00 dose unknown (planned); yesterday 12:00 1 mm; 29 Jun 12:00 2 mm; 28 Jun 12:00 3 mm; 27 Jun 12:00 4 mm; 26 Jun 12:00 5 mm; 1 earlier.',
     );
   });
 

@@ -302,7 +302,7 @@ describe('an alert without fresh data', () => {
     farm.now = FARM_NOW + 2 * DAY;
     const { alerts, summary } = await briefOf(farm);
     expect(alerts).toMatchObject([{ threshold: '28', value_vwc: WET, time: iso(FARM_NOW - HOUR) }]);
-    expect(summary).toContain(`Alerts firing: Oak, ${WET} % of 1 Jul 11:00, threshold 28 %`);
+    expect(summary).toContain(`Alerts firing: Oak, ${WET} % from 1 Jul 11:00, threshold 28 %`);
   });
 });
 

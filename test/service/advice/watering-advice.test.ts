@@ -335,7 +335,9 @@ describe('the summary of advice', () => {
     await plan(waterMm! - 1);
     expect((await advise(farm)).summary).not.toContain('nothing need be added');
     await plan(1.1);
-    expect((await advise(farm)).summary).toContain('The planned waterings already cover it: nothing needs to be added.');
+    expect((await advise(farm)).summary).toContain(
+      'The planned waterings already cover it: nothing needs to be added.',
+    );
   });
 
   it('mentions a recent watering first', async ({ farm }) => {
@@ -483,9 +485,7 @@ describe('advice with missing inputs', () => {
   it('asks a company to declare its time zone', async ({ farm }) => {
     await wholeFarm(farm);
     await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
-    expect((await advise(farm)).summary).toMatch(
-      /has no time zone.* set timezone in the farm file/,
-    );
+    expect((await advise(farm)).summary).toMatch(/has no time zone.* set timezone in the farm file/);
   });
 
   it('asks to declare the soil of a parcel', async ({ farm }) => {

@@ -260,7 +260,7 @@ describe('the summary of a state', () => {
     await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], 15.2);
     expect((await stateOf(farm)).summary).toBe(
       'The state of Oak is unknown because it has no thresholds: 15.2 % by volume today 11:00 (Europe/Paris). ' +
-        "No stress point and no field capacity: declare the soil of its parcel with set_soil_profile, or draw a line with create_annotation.",
+        'No stress point and no field capacity: declare the soil of its parcel with set_soil_profile, or draw a line with create_annotation.',
     );
   });
 
