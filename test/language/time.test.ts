@@ -79,7 +79,7 @@ describe('in Spanish', () => {
     ['2026-05-31T22:00+02:00', '2026-06-01T05:00+02:00', 'desde ayer a las 22:00 hasta hoy a las 05:00'],
   ])('the span from %s to %s is %s', (from, to, words) => {
     const now = at('2026-06-01T12:00+02:00');
-    expect(formatTimeSpan(at(from), to === null ? null : at(to), PARIS, now, 'es')).toBe(words);
+    expect(formatTimeSpan(at(from), to === null ? null : at(to), { zone: PARIS, now, lang: 'es' })).toBe(words);
   });
 });
 

@@ -55,7 +55,7 @@ const SPANISH: Translation = {
   logged:
     'Riego registrado: 45 min de goteo en North 1, hoy de 06:00 a 06:45 (Europe/Paris): 2,4 mm sobre toda la superficie, 6,9 mm en la zona mojada. La fracción mojada de 0,35 es el valor por defecto (goteo).',
   loggedWithoutSetup:
-    'Riego registrado: 45 min en South 1, hoy de 06:00 a 06:45 (Europe/Paris): todavía sin dosis. Ninguna instalación de South 1 cubre esa fecha, así que falta la dosis: declare lo que había con set_module_installation, con effectiveFrom en esa fecha o antes, y se completará sola. South block se ha entendido como su única sonda, South 1.',
+    'Riego registrado: 45 min en South 1, hoy de 06:00 a 06:45 (Europe/Paris): todavía sin dosis. Ninguna instalación de South 1 cubre esa fecha, así que falta la dosis: declare lo que había con set_module_installation, con effectiveFrom en esa fecha o antes, y se completará sola. South block tiene una sola sonda, South 1, y es la que se ha usado.',
   corrected: (id) =>
     `El riego ${id} está ahora realizado: 30 min de goteo en North 1, ayer de 06:00 a 06:30 (Europe/Paris): 1,6 mm sobre toda la superficie, 3,2 mm en la zona mojada. La dosis anterior era de 2,4 mm.`,
   listed:

@@ -1,24 +1,28 @@
-import type { GatewayBody } from '../../schema/company.ts';
 import type { Role } from '../../schema/scope.ts';
 import type { ModuleKind, PlacePhrases } from '../company/company-phrases.ts';
 import { spanishCount } from './grammar.ts';
 
-const MODULE_KINDS: Record<NonNullable<ModuleKind>, string> = {
+const MODULE_KINDS: Readonly<Record<ModuleKind, string>> = {
   SOIL_PROBE: 'una sonda',
   TENSIOMETER: 'un tensiómetro',
   WEATHER_STATION: 'una estación meteorológica',
 };
 
-const ROLE_NAMES: Record<Role, string> = { OWNER: 'propietario', MANAGER: 'gestor', VIEWER: 'solo lectura' };
+const MODULE_LABELS: Readonly<Record<string, string>> = {
+  SOIL_PROBE: 'Sonda',
+  TENSIOMETER: 'Tensiómetro',
+  WEATHER_STATION: 'Estación meteorológica',
+};
 
-const GATEWAY_STATES: Record<GatewayBody['status'], string> = { active: 'en servicio', faulty: 'averiada' };
+const ROLE_NAMES: Readonly<Record<Role, string>> = { OWNER: 'propietario', MANAGER: 'gestor', VIEWER: 'solo lectura' };
 
 export const spanishPlace: PlacePhrases = {
   noName: 'sin nombre',
+  moduleLabel: (category) => MODULE_LABELS[category ?? ''] ?? 'Módulo',
   noModule: 'Ningún módulo coincide.',
-  modules: (named) => `Módulos: ${named}.`,
+  modules: (names) => `Módulos: ${names}.`,
   noParcel: 'No hay ninguna parcela.',
-  parcels: (named) => `Parcelas: ${named}.`,
+  parcels: (names) => `Parcelas: ${names}.`,
   module: ({ name, kind, parcel, sensors, depths, isMoved }) => {
     const where = parcel === null ? 'fuera de toda parcela' : `en ${parcel}`;
     const measuring =
@@ -30,24 +34,4 @@ export const spanishPlace: PlacePhrases = {
   noMembers: 'La explotación no tiene ningún miembro.',
   members: (people) => `Miembros: ${people.map(({ name, role }) => `${name} (${ROLE_NAMES[role]})`).join(', ')}.`,
   enums: (codes) => `Diez listas de códigos con sus nombres, ${codes} códigos en total.`,
-
-  noContact: 'sin ninguna transmisión',
-  lastContact: (at, zone) => `última transmisión ${at} (${zone})`,
-  noGateway: 'Ninguna pasarela coincide.',
-  faulty: (imei, contact, modules) =>
-    `${imei}, ${contact}, ${modules.length === 0 ? 'sin módulos' : `con ${modules.join(', ')}`}`,
-  gateways: (named, faulty) =>
-    `Pasarelas: ${named}. ${faulty.length === 0 ? 'Ninguna está averiada.' : `Averiadas: ${faulty.join('; ')}.`}`,
-  unplugged: (name) => `${name} no está conectado a ninguna pasarela.`,
-  health: ({ name, imei, status, heard: contact, soc, level }) =>
-    `La pasarela de ${name} (${imei}) está ${GATEWAY_STATES[status]}: ${contact}, ${soc === null ? 'batería desconocida' : `batería ${soc} %`}, ${level === null ? 'señal desconocida' : `señal ${level} de 4 barras`}.`,
 };
-
-const MODULE_NAMES: Readonly<Record<string, string>> = {
-  SOIL_PROBE: 'Sonda',
-  TENSIOMETER: 'Tensiómetro',
-  WEATHER_STATION: 'Estación meteorológica',
-};
-
-/** What a module without a name is called, before its number. */
-export const spanishModuleKind = (category: string | null): string => MODULE_NAMES[category ?? ''] ?? 'Módulo';

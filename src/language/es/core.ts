@@ -1,5 +1,4 @@
-import type { CorePhrases } from '../core-phrases.ts';
-import type { ListPhrases } from '../list-phrases.ts';
+import type { CorePhrases, ListPhrases } from '../core-phrases.ts';
 import { atClock, spanishFormat } from './grammar.ts';
 
 export const spanishCore: CorePhrases = {
@@ -14,16 +13,16 @@ export const spanishCore: CorePhrases = {
   withinDay: (day, from, to) => `${day} de ${from} a ${to}`,
   acrossDays: (from, to) => `desde ${from} hasta ${to}`,
   unnamedParcel: (id) => `parcela ${id}`,
-  onlyProbe: (parcel, probe) => `${parcel} se ha entendido como su única sonda, ${probe}.`,
+  onlyProbe: (parcel, probe) => `${parcel} tiene una sola sonda, ${probe}, y es la que se ha usado.`,
   incompleteAnswer: (places, more) => {
     const named = places.join(', ') + (more > 0 ? ` y ${more} más` : '');
     const where = named === '' ? '' : ` (${named})`;
-    return `El servicio ha respondido, pero faltan datos para resumirlo en una frase${where}: lea la respuesta misma.`;
+    return `El servicio ha respondido, pero faltan datos para resumirlo en una frase${where}: lea el resultado estructurado.`;
   },
   undeclaredZone: (zone) =>
-    `La explotación no ha declarado ningún huso horario: las horas se leen y se dan según ${zone}. Declare el suyo como timezone en el archivo de la explotación.`,
-  inGap: (text, clock) => `${text} no existe ese día, porque se adelantan los relojes: se ha tomado ${clock}.`,
-  inFold: (text, clock) =>
+    `La explotación no tiene huso horario: las horas son las de ${zone}. Indique timezone en el archivo de la explotación.`,
+  skippedTime: (text, clock) => `${text} no existe ese día, porque se adelantan los relojes: se ha tomado ${clock}.`,
+  repeatedTime: (text, clock) =>
     `${text} ocurre dos veces ese día, porque se atrasan los relojes: se ha tomado la primera, ${clock}.`,
 };
 

@@ -2,14 +2,14 @@ import type { Language } from '../language.ts';
 import { spanishAdvicePhrases, spanishBriefPhrases, spanishChartPhrases, spanishReview } from './advice.ts';
 import { spanishAlertPhrases, spanishAnnotationPhrases } from './alerts.ts';
 import { spanishChartLabels } from './chart.ts';
-import { spanishModuleKind, spanishPlace } from './company.ts';
+import { spanishPlace } from './company.ts';
 import { spanishCore, spanishList } from './core.ts';
 import { spanishEnumLabels } from './enums.ts';
 import { spanishFormat } from './grammar.ts';
 import { spanishSchedule, spanishSetup, spanishWatering } from './irrigation.ts';
 import { draftSpanishMail } from './mail.ts';
 import { spanishSeries } from './moisture.ts';
-import { spanishState } from './monitoring.ts';
+import { spanishGateway, spanishState } from './monitoring.ts';
 import { spanishQuestions } from './questions.ts';
 import { spanishSoil } from './soil.ts';
 import { spanishWords } from './words.ts';
@@ -25,6 +25,7 @@ export const spanish: Language = {
   soil: spanishSoil,
   series: spanishSeries,
   state: spanishState,
+  gateway: spanishGateway,
   alert: spanishAlertPhrases,
   annotation: spanishAnnotationPhrases,
   watering: spanishWatering,
@@ -35,7 +36,6 @@ export const spanish: Language = {
   review: spanishReview,
   chart: spanishChartPhrases,
   chartLabels: spanishChartLabels,
-  moduleKinds: spanishModuleKind,
   mail: draftSpanishMail,
   words: spanishWords,
 };

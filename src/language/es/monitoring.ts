@@ -1,8 +1,10 @@
-import type { StatePhrases, ThresholdKind } from '../monitoring/monitoring-phrases.ts';
+import type { GatewayBody } from '../../schema/company.ts';
+import type { GatewayPhrases, StatePhrases, ThresholdKind } from '../monitoring/monitoring-phrases.ts';
 import { capitalize } from '../text.ts';
+import { spanishCount } from './grammar.ts';
 
 const STATE_NAMES = {
-  saturated: 'saturado, más húmedo de lo que puede retener',
+  saturated: 'saturado, por encima de la capacidad de campo',
   comfort: 'en confort hídrico',
   stress: 'en estrés hídrico',
 } as const;
@@ -13,17 +15,33 @@ const THRESHOLD_NAMES: Record<ThresholdKind, string> = {
 };
 const BASIS_NAMES = { annotation: 'línea trazada en su curva', soil_profile: 'perfil del suelo' } as const;
 
+const GATEWAY_STATES: Readonly<Record<GatewayBody['status'], string>> = { active: 'en servicio', faulty: 'averiada' };
+
 export const spanishState: StatePhrases = {
   noSoilMoisture: 'No tiene sensor de humedad del suelo; get_moisture_series muestra lo que mide.',
   noMoisture: (name) => `No se conoce el estado del suelo de ${name}: no hay ninguna medida de humedad.`,
   reading: (value, at) => `${value} % en volumen ${at}`,
-  state: (name, state, read) => `El suelo de ${name} está ${STATE_NAMES[state]}, ${read}.`,
-  noThresholds: (name, read) => `No se conoce el estado del suelo de ${name}, por falta de umbrales: ${read}.`,
-  staleData: (name, age, read) =>
-    `Datos antiguos, así que no se conoce el estado del suelo de ${name}: su última medida de humedad es de hace ${age}, ${read}.`,
+  state: (name, state, reading) => `El suelo de ${name} está ${STATE_NAMES[state]}, ${reading}.`,
+  noThresholds: (name, reading) => `No se conoce el estado del suelo de ${name}, por falta de umbrales: ${reading}.`,
+  staleData: (name, age, reading) =>
+    `Datos antiguos, así que no se conoce el estado del suelo de ${name}: su última medida de humedad es de hace ${age}, ${reading}.`,
   thresholds: (known) =>
     `${capitalize(known.map(({ kind, value, basis }) => `${THRESHOLD_NAMES[kind]} ${value} % (${BASIS_NAMES[basis]})`).join(', '))}.`,
-  crossedThresholds: 'Están invertidos, así que este estado no significa nada: corrija uno con update_annotation.',
+  crossedThresholds:
+    'El umbral de estrés no está por debajo de la capacidad de campo, así que este estado no significa nada: corrija uno con update_annotation.',
   missingThresholds: (missing) =>
     `Falta ${missing.map((kind) => `${kind === 'stressPoint' ? 'el' : 'la'} ${THRESHOLD_NAMES[kind]}`).join(' y falta ')}: declare el suelo de su parcela con set_soil_profile, o trace una línea con create_annotation.`,
+};
+
+export const spanishGateway: GatewayPhrases = {
+  noContact: 'sin ninguna transmisión',
+  lastContact: (at) => `última transmisión ${at}`,
+  noMatch: 'Ninguna pasarela coincide.',
+  faulty: (imei, lastContact, modules) =>
+    `${imei}, ${lastContact}, ${modules.length === 0 ? 'sin módulos' : `con ${modules.join(', ')}`}`,
+  list: (names, faulty) =>
+    `Pasarelas: ${names}. ${faulty.length === 0 ? 'Ninguna está averiada.' : `Averiadas: ${faulty.join('; ')}.`}`,
+  unplugged: (name) => `${name} no está conectado a ninguna pasarela.`,
+  health: ({ name, imei, status, lastContact, soc, level }) =>
+    `La pasarela de ${name} (${imei}) está ${GATEWAY_STATES[status]}: ${lastContact}, ${soc === null ? 'batería desconocida' : `batería ${soc} %`}, ${level === null ? 'señal desconocida' : `señal ${spanishCount(level, 'barra')} de 4`}.`,
 };
