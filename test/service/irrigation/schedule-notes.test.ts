@@ -11,11 +11,13 @@ describe('what a person should hear of a schedule', () => {
     expect((await farm.createSchedule({ ...july, module: 'North 2' })).summary).not.toContain('no dose');
   });
 
-  it('is that another one waters there at the same hour', async ({ farm }) => {
+  it('is that another schedule waters the same target at the same time', async ({ farm }) => {
     const first = await farm.createSchedule(july);
-    expect(first.summary).not.toContain('same hour');
-    expect((await farm.createSchedule(july)).summary).toContain(`Schedule ${first.id} waters there at the same hour`);
-    expect((await farm.createSchedule({ ...july, startTimes: ['18:00'] })).summary).not.toContain('same hour');
+    expect(first.summary).not.toContain('same target');
+    expect((await farm.createSchedule(july)).summary).toContain(
+      `Schedule ${first.id} waters the same target at the same time`,
+    );
+    expect((await farm.createSchedule({ ...july, startTimes: ['18:00'] })).summary).not.toContain('same target');
   });
 
   it('is that a start time moved to later today waters today once more', async ({ farm }) => {
