@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { DAY, FARM_NOW, HOUR, iso, it, withFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it } from '../../farm.ts';
 
 const drip = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, notes: 'line A' };
 const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 60 };
@@ -60,7 +60,7 @@ describe('PATCH installation version', () => {
     });
   });
 
-  it.each([
+  it.for([
     ['INVALID_SYSTEM', { system: 'flood' }],
     ['INVALID_EMITTER_FLOW', { emitterFlowLph: 0 }],
     ['INVALID_EMITTER_DENSITY', { emittersPerM2: 0 }],
@@ -69,13 +69,11 @@ describe('PATCH installation version', () => {
     ['INVALID_IRRIGATED_AREA', { irrigatedAreaM2: 0 }],
     ['INVALID_EFFECTIVE_FROM', { effectiveFrom: 'soon' }],
     ['EFFECTIVE_FROM_IN_FUTURE', { effectiveFrom: iso(FARM_NOW + DAY) }],
-  ])('refuses %s for %o', (code, fields) =>
-    withFarm(async (farm) => {
-      const { versions } = await farm.declare('North 1', drip);
-      await expect(farm.correctVersion(versions[0]!, fields)).rejects.toMatchObject({ code, status: 400 });
-      expect((await farm.setup('North 1')).versions).toEqual(versions);
-    }),
-  );
+  ] as const)('refuses %s for %o', async ([code, fields], { farm }) => {
+    const { versions } = await farm.declare('North 1', drip);
+    await expect(farm.correctVersion(versions[0]!, fields)).rejects.toMatchObject({ code, status: 400 });
+    expect((await farm.setup('North 1')).versions).toEqual(versions);
+  });
 
   it('of an unknown version is 404 not_found', async ({ farm }) => {
     await expect(farm.correctVersion({ id: 999 }, { notes: 'x' })).rejects.toMatchObject({
@@ -96,24 +94,21 @@ describe('corrected start of a version', () => {
     ]);
   });
 
-  it.each([
+  it.for([
     ['before the one before', -5 * DAY, 'INVALID_EFFECTIVE_FROM'],
     ['on the start of the one before', -4 * DAY, 'INSTALLATION_VERSION_EXISTS_AT_DATE'],
     ['on the start of the one after', -DAY, 'INSTALLATION_VERSION_EXISTS_AT_DATE'],
     ['after the one after', -HOUR, 'INVALID_EFFECTIVE_FROM'],
-  ])('%s is refused', (_, ahead, code) =>
-    withFarm(async (farm) => {
-      for (const days of [4, 2, 1])
-        await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - days * DAY) });
-      const { versions } = await farm.setup('North 1');
-      await expect(farm.correctVersion(versions[1]!, { effectiveFrom: iso(FARM_NOW + ahead) })).rejects.toMatchObject({
-        code,
-        status: 400,
-        field: 'effectiveFrom',
-      });
-      expect((await farm.setup('North 1')).versions).toEqual(versions);
-    }),
-  );
+  ] as const)('%s is refused', async ([_, ahead, code], { farm }) => {
+    for (const days of [4, 2, 1]) await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - days * DAY) });
+    const { versions } = await farm.setup('North 1');
+    await expect(farm.correctVersion(versions[1]!, { effectiveFrom: iso(FARM_NOW + ahead) })).rejects.toMatchObject({
+      code,
+      status: 400,
+      field: 'effectiveFrom',
+    });
+    expect((await farm.setup('North 1')).versions).toEqual(versions);
+  });
 
   it('is bound by the versions of its own target alone', async ({ farm }) => {
     await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - 2 * DAY) });

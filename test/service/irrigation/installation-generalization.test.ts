@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { IrrigationConfigurationBody } from '../../../src/schema/installation.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm, withFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 
 const FIRST = '1970-01-01T00:00:00.000Z';
 const drip = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, irrigatedAreaM2: 400, notes: 'line A' };
@@ -111,15 +111,13 @@ describe('generalize', () => {
     });
   });
 
-  it.each([
+  it.for([
     ['has no setup of its own', 'North 2', 'NO_INSTALLATION'],
     ['belongs to no parcel', 'Loose', 'PARCEL_NOT_FOUND'],
-  ])('of a probe that %s is refused: %s %s', (_, module, code) =>
-    withFarm(async (farm) => {
-      await farm.declareParcel('North block', drip);
-      await expect(generalize(farm, { module })).rejects.toMatchObject({ code });
-    }),
-  );
+  ])('of a probe that %s is refused: %s %s', async ([_, module, code], { farm }) => {
+    await farm.declareParcel('North block', drip);
+    await expect(generalize(farm, { module })).rejects.toMatchObject({ code });
+  });
 
   it('leaves the setups of the other probes alone', async ({ farm }) => {
     await farm.declare('North 1', drip);
@@ -165,22 +163,21 @@ describe('generalize', () => {
     expect((await most(3)).summary).not.toContain('Listed are');
   });
 
-  it.each([{}, { dropSiblings: true }, { effectiveFrom: iso(FARM_NOW - HOUR), dropSiblings: true }])(
+  it.for([{}, { dropSiblings: true }, { effectiveFrom: iso(FARM_NOW - HOUR), dropSiblings: true }])(
     'with dryRun tells what would come, and writes nothing (%o)',
-    (asked) =>
-      withFarm(async (farm) => {
-        await farm.declareParcel('North block', { ...pivot, effectiveFrom: iso(FARM_NOW - 3 * DAY) });
-        await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-        await farm.declare('North 2', { ...pivot, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
-        const before = await Promise.all(['North 1', 'North 2', 'North 3'].map(farm.setup));
-        const foretold = await generalize(farm, { ...asked, dryRun: true });
-        expect(await Promise.all(['North 1', 'North 2', 'North 3'].map(farm.setup))).toEqual(before);
-        expect(foretold.summary).toContain('Nothing was written.');
-        const done = await generalize(farm, asked);
-        const withoutId = ({ probes }: Generalized) =>
-          probes.map((probe) => ({ ...probe, after: { ...probe.after, id: null } }));
-        expect(withoutId(foretold)).toEqual(withoutId(done));
-      }),
+    async (asked, { farm }) => {
+      await farm.declareParcel('North block', { ...pivot, effectiveFrom: iso(FARM_NOW - 3 * DAY) });
+      await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+      await farm.declare('North 2', { ...pivot, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
+      const before = await Promise.all(['North 1', 'North 2', 'North 3'].map(farm.setup));
+      const foretold = await generalize(farm, { ...asked, dryRun: true });
+      expect(await Promise.all(['North 1', 'North 2', 'North 3'].map(farm.setup))).toEqual(before);
+      expect(foretold.summary).toContain('Nothing was written.');
+      const done = await generalize(farm, asked);
+      const withoutId = ({ probes }: Generalized) =>
+        probes.map((probe) => ({ ...probe, after: { ...probe.after, id: null } }));
+      expect(withoutId(foretold)).toEqual(withoutId(done));
+    },
   );
 
   it('completes missing doses, and rewrites no recorded one', async ({ farm }) => {

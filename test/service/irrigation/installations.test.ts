@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { DAY, FARM_NOW, HOUR, iso, it, withFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it } from '../../farm.ts';
 
 const FIRST = '1970-01-01T00:00:00.000Z';
 const drip = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 };
@@ -47,7 +47,7 @@ describe('PUT module installation', () => {
     expect(installation).toMatchObject({ flowMmPerH: 5, emitterFlowLph: 1.6, emittersPerM2: null });
   });
 
-  it.each([
+  it.for([
     ['drip', 0.35],
     ['micro_sprinkler', 0.6],
     ['sprinkler', 1],
@@ -55,13 +55,11 @@ describe('PUT module installation', () => {
     ['gravity', 1],
     ['manual', 1],
     ['other', 1],
-  ])('fills the wetted fraction of %s with the default %d', (system, fw) =>
-    withFarm(async (farm) => {
-      const { installation, defaultFractionWetted } = await farm.declare('North 1', { system });
-      expect(installation).toMatchObject({ fractionWetted: fw, fractionWettedIsDefault: true });
-      expect(defaultFractionWetted).toBe(fw);
-    }),
-  );
+  ])('fills the wetted fraction of %s with the default %d', async ([system, fw], { farm }) => {
+    const { installation, defaultFractionWetted } = await farm.declare('North 1', { system });
+    expect(installation).toMatchObject({ fractionWetted: fw, fractionWettedIsDefault: true });
+    expect(defaultFractionWetted).toBe(fw);
+  });
 
   it('keeps an entered fraction, and still tells the default', async ({ farm }) => {
     const { installation, defaultFractionWetted } = await farm.declare('North 1', { ...drip, fractionWetted: 0.5 });
@@ -184,7 +182,7 @@ describe('PUT module installation', () => {
     expect((await farm.setup('North 2')).installation).toBeNull();
   });
 
-  it.each([
+  it.for([
     ['INVALID_SYSTEM', { system: 'flood' }, 'system'],
     ['INVALID_SYSTEM', { system: undefined }, 'system'],
     ['INVALID_EMITTER_FLOW', { emitterFlowLph: 0 }, 'emitterFlowLph'],
@@ -203,34 +201,30 @@ describe('PUT module installation', () => {
     ['INVALID_EFFECTIVE_FROM', { effectiveFrom: '2026-02-30 06:00' }, 'effectiveFrom'],
     ['INVALID_EFFECTIVE_FROM', { effectiveFrom: 'some day' }, 'effectiveFrom'],
     ['EFFECTIVE_FROM_IN_FUTURE', { effectiveFrom: '2026-07-02 06:00' }, 'effectiveFrom'],
-  ])('refuses %s for %o', (code, fields, field) =>
-    withFarm(async (farm) => {
-      for (const target of [
-        { tool: 'set_module_installation', module: 'North 1' },
-        { tool: 'set_parcel_installation', parcel: 'North block' },
-      ]) {
-        const { tool, ...named } = target;
-        await expect(farm.tool(tool, { ...named, ...drip, ...fields })).rejects.toMatchObject({
-          code,
-          field,
-          status: 400,
-        });
-      }
-      expect((await farm.setup('North 1')).versions).toEqual([]);
-    }),
-  );
+  ] as const)('refuses %s for %o', async ([code, fields, field], { farm }) => {
+    for (const target of [
+      { tool: 'set_module_installation', module: 'North 1' },
+      { tool: 'set_parcel_installation', parcel: 'North block' },
+    ]) {
+      const { tool, ...named } = target;
+      await expect(farm.tool(tool, { ...named, ...drip, ...fields })).rejects.toMatchObject({
+        code,
+        field,
+        status: 400,
+      });
+    }
+    expect((await farm.setup('North 1')).versions).toEqual([]);
+  });
 
-  it.each([
+  it.for([
     { emitterFlowLph: 10_000, emittersPerM2: 0.01 },
     { emittersPerM2: 1000 },
     { flowMmPerH: 1000 },
     { irrigatedAreaM2: 10_000_000 },
     { fractionWetted: 1 },
-  ])('takes %o, which lies on the bound', (fields) =>
-    withFarm(async (farm) => {
-      expect((await farm.declare('North 1', { system: 'drip', ...fields })).installation).toMatchObject(fields);
-    }),
-  );
+  ])('takes %o, which lies on the bound', async (fields, { farm }) => {
+    expect((await farm.declare('North 1', { system: 'drip', ...fields })).installation).toMatchObject(fields);
+  });
 
   it('refuses INSTALLATION_VERSION_EXISTS_AT_DATE where a version of the probe starts then', async ({ farm }) => {
     await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { DAY, FARM_NOW, HOUR, iso, it, withFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it } from '../../farm.ts';
 
 const drip = { system: 'drip', flowMmPerH: 3.2 };
 const minutes = (startedAt: number, more = {}) => ({
@@ -57,14 +57,12 @@ describe('irrigation configuration', () => {
     expect((await farm.setup('North 1')).versions).toEqual([]);
   });
 
-  it.each([
+  it.for([
     ['a parcel and a current setup of its own', 'North 1', true],
     ['no parcel', 'Loose', false],
-  ])('can generalize for a probe with %s: %s %s', (_, module, can) =>
-    withFarm(async (farm) => {
-      expect((await farm.declare(module, drip)).canGeneralize).toBe(can);
-    }),
-  );
+  ] as const)('can generalize for a probe with %s: %s %s', async ([_, module, can], { farm }) => {
+    expect((await farm.declare(module, drip)).canGeneralize).toBe(can);
+  });
 
   it('cannot generalize for a probe that only its parcel’s setup counts for', async ({ farm }) => {
     await farm.declareParcel('North block', drip);

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { FARM_NOW, HOUR, iso, it, withFarm } from '../../farm.ts';
+import { FARM_NOW, HOUR, iso, it } from '../../farm.ts';
 
 const place = 'set_module_placement';
 
@@ -51,15 +51,13 @@ describe('PUT placement', () => {
     expect(await farm.watering(before.event.id)).toEqual(before.event);
   });
 
-  it.each([-1, 10_001, 1.5, 'near'])('refuses INVALID_EMITTER_DISTANCE for %s', (emitterDistanceCm) =>
-    withFarm(async (farm) => {
-      await expect(farm.tool(place, { module: 'North 1', emitterDistanceCm })).rejects.toMatchObject({
-        code: 'INVALID_EMITTER_DISTANCE',
-        status: 400,
-        field: 'emitterDistanceCm',
-      });
-    }),
-  );
+  it.for([-1, 10_001, 1.5, 'near'])('refuses INVALID_EMITTER_DISTANCE for %s', async (emitterDistanceCm, { farm }) => {
+    await expect(farm.tool(place, { module: 'North 1', emitterDistanceCm })).rejects.toMatchObject({
+      code: 'INVALID_EMITTER_DISTANCE',
+      status: 400,
+      field: 'emitterDistanceCm',
+    });
+  });
 
   it('takes the greatest distance of 10,000 cm', async ({ farm }) => {
     const answer = await farm.tool(place, { module: 'North 1', emitterDistanceCm: 10_000 });

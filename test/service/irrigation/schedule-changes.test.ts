@@ -142,42 +142,10 @@ describe('update_schedule', () => {
     expect(await farm.occurrences(schedule)).toHaveLength(90);
   });
 
-  it('moves the waterings ahead with their zone, and what was watered today is not watered again', async ({ farm }) => {
-    const schedule = await farm.createSchedule({ ...july, endsOn: '2026-07-04' });
-    farm.now = Date.UTC(2026, 6, 2, 8);
-    // 06:00 in New York is 10:00Z: on the 2nd it is still to come, but the slot is taken.
-    const { summary } = await farm.updateSchedule(schedule, { timezone: 'America/New_York' });
-    expect(summary).toContain('2 future waterings moved');
-    expect(describeRows(await farm.occurrences(schedule))).toEqual([
-      '02T04:00 done',
-      '03T10:00 planned',
-      '04T10:00 planned',
-    ]);
-  });
-
   it('waters from the next instant on: a time that is this very one comes tomorrow', async ({ farm }) => {
     const schedule = await farm.createSchedule({ ...july, endsOn: '2026-07-02' });
     await farm.updateSchedule(schedule, { startTimes: ['06:00', '12:00'] });
     expect(describeRows(await farm.occurrences(schedule))).toEqual(['02T04:00 planned', '02T10:00 planned']);
-  });
-
-  it('twice changes nothing the second time', async ({ farm }) => {
-    const schedule = await farm.createSchedule(july);
-    const change = { startTimes: ['05:30', '21:00'], durationMin: 20 };
-    await farm.updateSchedule(schedule, change);
-    const once = await farm.occurrences(schedule);
-    expect((await farm.updateSchedule(schedule, change)).summary).toContain('No future watering changed.');
-    expect(await farm.occurrences(schedule)).toEqual(once);
-  });
-
-  it('never gives a skipped day back, whichever time takes the place of another', async ({ farm }) => {
-    const schedule = await farm.createSchedule({ ...july, endsOn: '2026-07-03' });
-    await farm.correct((await farm.occurrences(schedule))[0]!, { status: 'skipped' });
-    for (const time of ['05:30', '22:00', '06:00', '07:00'])
-      await farm.updateSchedule(schedule, { startTimes: [time] });
-    await farm.updateSchedule(schedule, { isActive: false });
-    await farm.updateSchedule(schedule, { isActive: true });
-    expect(describeRows(await farm.occurrences(schedule))).toEqual(['02T04:00 skipped*', '03T05:00 planned']);
   });
 
   it('changes one schedule and no other', async ({ farm }) => {

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { it, type TestFarm, withFarm } from '../../farm.ts';
+import { it, type TestFarm } from '../../farm.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -94,34 +94,30 @@ const REFUSED: [string, Fields, string][] = [
 ];
 
 describe('POST schedule refuses', () => {
-  it.each(REFUSED)('%s: %j, with a hint, and writes nothing', (code, fields, field) =>
-    withFarm(async (farm) => {
-      const isWritten = await farm.isWrittenBy(async () => {
-        await expect(farm.wire('create_schedule', without({ ...sound(farm), ...fields }))).rejects.toMatchObject(
-          refusal(code, field),
-        );
-      });
-      expect(isWritten).toBe(false);
-    }),
-  );
+  it.for(REFUSED)('%s: %j, with a hint, and writes nothing', async ([code, fields, field], { farm }) => {
+    const isWritten = await farm.isWrittenBy(async () => {
+      await expect(farm.wire('create_schedule', without({ ...sound(farm), ...fields }))).rejects.toMatchObject(
+        refusal(code, field),
+      );
+    });
+    expect(isWritten).toBe(false);
+  });
 
   it('nothing of the entry that these refusals start from', async ({ farm }) => {
     expect(await farm.isWrittenBy(() => farm.wire('create_schedule', sound(farm)))).toBe(true);
   });
 
-  it.each<[string, Fields]>([
+  it.for<[string, Fields]>([
     ['both targets', { targetParcelId: 1 }],
     ['none', { targetModuleId: undefined }],
-  ])('INVALID_TARGET: %s', (_, fields) =>
-    withFarm(async (farm) => {
-      const isWritten = await farm.isWrittenBy(async () => {
-        await expect(farm.wire('create_schedule', without({ ...sound(farm), ...fields }))).rejects.toMatchObject(
-          refusal('INVALID_TARGET', 'module'),
-        );
-      });
-      expect(isWritten).toBe(false);
-    }),
-  );
+  ])('INVALID_TARGET: %s', async ([_, fields], { farm }) => {
+    const isWritten = await farm.isWrittenBy(async () => {
+      await expect(farm.wire('create_schedule', without({ ...sound(farm), ...fields }))).rejects.toMatchObject(
+        refusal('INVALID_TARGET', 'module'),
+      );
+    });
+    expect(isWritten).toBe(false);
+  });
 
   it('INVALID_TARGET also by name, both and none', async ({ farm }) => {
     const code = 'INVALID_TARGET';
@@ -129,22 +125,20 @@ describe('POST schedule refuses', () => {
     await expect(farm.createSchedule({})).rejects.toMatchObject({ code });
   });
 
-  it.each<[string, Fields, string]>([
+  it.for<[string, Fields, string]>([
     ['a depth in minutes', { inputDepthMm: 4 }, 'INVALID_DEPTH'],
     ['a volume in minutes', { inputVolumeM3: 4 }, 'INVALID_VOLUME'],
     ['a volume in depth', { inputMode: 'depth_mm', inputDepthMm: 4, inputVolumeM3: 4 }, 'INVALID_VOLUME'],
     ['a depth in volume', { inputMode: 'volume_m3', inputDepthMm: 4, inputVolumeM3: 4 }, 'INVALID_DEPTH'],
-  ])('an amount that does not fit the mode: %s', (_, fields, code) =>
-    withFarm(async (farm) => {
-      const isWritten = await farm.isWrittenBy(async () => {
-        await expect(farm.wire('create_schedule', { ...sound(farm), ...fields })).rejects.toMatchObject({
-          code,
-          hint: expect.stringMatching(/\S/),
-        });
+  ])('an amount that does not fit the mode: %s', async ([_, fields, code], { farm }) => {
+    const isWritten = await farm.isWrittenBy(async () => {
+      await expect(farm.wire('create_schedule', { ...sound(farm), ...fields })).rejects.toMatchObject({
+        code,
+        hint: expect.stringMatching(/\S/),
       });
-      expect(isWritten).toBe(false);
-    }),
-  );
+    });
+    expect(isWritten).toBe(false);
+  });
 
   it('an end of its waterings, which a run time says', async ({ farm }) => {
     await expect(
@@ -185,19 +179,18 @@ describe('POST schedule refuses', () => {
       await expect(farm.wire('create_schedule', sound(farm), { caller })).rejects.toMatchObject({ status: 403 });
   });
 
-  it.each(['America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'Africa/Abidjan', 'Atlantic/Reykjavik', 'CET'])(
+  it.for(['America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'Africa/Abidjan', 'Atlantic/Reykjavik', 'CET'])(
     'no zone of its own, even where it keeps the time of UTC: %s (decision 12)',
-    (timezone) =>
-      withFarm(async (farm) => {
-        expect(await farm.wire('create_schedule', { ...sound(farm), timezone })).toMatchObject({ timezone });
-      }),
+    async (timezone, { farm }) => {
+      expect(await farm.wire('create_schedule', { ...sound(farm), timezone })).toMatchObject({ timezone });
+    },
   );
 });
 
 describe('PATCH schedule refuses', () => {
   const weekly = { freq: 'weekly', weekdays: [1] };
 
-  it.each<[string, Fields, Fields, string]>([
+  it.for<[string, Fields, Fields, string]>([
     ['INVALID_TIMEZONE', {}, { timezone: 'Zulu' }, 'timezone'],
     ['INVALID_START_TIMES', {}, { startTimes: ['24:00'] }, 'startTimes'],
     ['INVALID_START_TIMES', {}, { startTimes: [] }, 'startTimes'],
@@ -218,17 +211,15 @@ describe('PATCH schedule refuses', () => {
     ['INVALID_DEPTH', {}, { inputDepthMm: 3 }, 'inputDepthMm'],
     ['INVALID_VOLUME', {}, { inputVolumeM3: 3 }, 'inputVolumeM3'],
     ['INVALID_DURATION', {}, { durationMin: 0 }, 'durationMin'],
-  ])('%s: %j, then %j, and writes nothing', (code, created, sent, field) =>
-    withFarm(async (farm) => {
-      const { id } = await farm.wire<{ id: number }>('create_schedule', { ...sound(farm), ...created });
-      const isWritten = await farm.isWrittenBy(async () => {
-        await expect(farm.wire('update_schedule', { scheduleId: id, ...sent })).rejects.toMatchObject(
-          refusal(code, field),
-        );
-      });
-      expect(isWritten).toBe(false);
-    }),
-  );
+  ])('%s: %j, then %j, and writes nothing', async ([code, created, sent, field], { farm }) => {
+    const { id } = await farm.wire<{ id: number }>('create_schedule', { ...sound(farm), ...created });
+    const isWritten = await farm.isWrittenBy(async () => {
+      await expect(farm.wire('update_schedule', { scheduleId: id, ...sent })).rejects.toMatchObject(
+        refusal(code, field),
+      );
+    });
+    expect(isWritten).toBe(false);
+  });
 
   it('another target', async ({ farm }) => {
     const schedule = await farm.createSchedule({ module: 'North 1' });

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { DAY, FARM_NOW, iso, it, withFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, iso, it } from '../../farm.ts';
 
 /** 90 days of 24 hours ahead of the farm's clock: noon in Paris on 29 September. */
 const HORIZON = FARM_NOW + 90 * DAY;
@@ -134,57 +134,6 @@ describe('rule 1: creation puts real occurrences into the event log', () => {
     expect(new Set((await farm.occurrences()).map(({ source }) => source))).toEqual(new Set(['schedule']));
   });
 
-  it('both ends of the horizon included (decision 11)', async ({ farm }) => {
-    // Noon in Paris is this very instant, and that of the end.
-    const schedule = await farm.createSchedule({ module: 'North 1', startTimes: ['12:00', '12:01'] });
-    const rows = starts(await farm.occurrences(schedule));
-    expect([rows[0], rows[1], rows.at(-1)]).toEqual(['2026-07-01T10:00', '2026-07-01T10:01', '2026-09-29T10:00']);
-  });
-
-  it('from its first date to its last, and nothing before now for a first date in the past (decision 11)', async ({
-    farm,
-  }) => {
-    const later = await farm.createSchedule({ module: 'North 1', startsOn: '2026-07-03', endsOn: '2026-07-05' });
-    expect(starts(await farm.occurrences(later))).toEqual([3, 4, 5].map((day) => `2026-07-0${day}T04:00`));
-    const earlier = await farm.createSchedule({ module: 'North 2', startsOn: '2026-01-01', endsOn: '2026-07-02' });
-    expect(starts(await farm.occurrences(earlier))).toEqual(['2026-07-02T04:00']);
-  });
-
-  it('every N civil days from the first date, across a change of clocks (decision 10)', async ({ farm }) => {
-    farm.now = Date.UTC(2025, 2, 28);
-    const schedule = await farm.createSchedule({ module: 'North 1', intervalDays: 3, endsOn: '2025-04-06' });
-    // Paris goes from UTC+1 to UTC+2 on 30 March.
-    expect(starts(await farm.occurrences(schedule))).toEqual([
-      '2025-03-28T05:00',
-      '2025-03-31T04:00',
-      '2025-04-03T04:00',
-      '2025-04-06T04:00',
-    ]);
-  });
-
-  it('on its weekdays, 1 being Monday and 7 Sunday', async ({ farm }) => {
-    // 1 July 2026 is a Wednesday.
-    const plan = { module: 'North 1', freq: 'weekly', endsOn: '2026-07-14' };
-    const monday = await farm.createSchedule({ ...plan, weekdays: [1] });
-    const sunday = await farm.createSchedule({ ...plan, weekdays: [7] });
-    expect(starts(await farm.occurrences(monday))).toEqual(['2026-07-06T04:00', '2026-07-13T04:00']);
-    expect(starts(await farm.occurrences(sunday))).toEqual(['2026-07-05T04:00', '2026-07-12T04:00']);
-  });
-
-  it('once where two slots land on one instant (decision 10)', async ({ farm }) => {
-    farm.now = Date.UTC(2025, 2, 29, 12);
-    const schedule = await farm.createSchedule({
-      module: 'North 1',
-      startTimes: ['02:30', '03:30'],
-      endsOn: '2025-03-31',
-    });
-    expect(starts(await farm.occurrences(schedule))).toEqual([
-      '2025-03-30T01:30',
-      '2025-03-31T00:30',
-      '2025-03-31T01:30',
-    ]);
-  });
-
   it('each with its dose, frozen with the equipment it was computed with', async ({ farm }) => {
     const { versions } = await farm.declare('North 1', { system: 'drip', flowMmPerH: 7 });
     const [row] = await farm.occurrences(await farm.createSchedule({ module: 'North 1' }));
@@ -217,19 +166,17 @@ describe('rule 1: creation puts real occurrences into the event log', () => {
 });
 
 describe('rule 2: what a watering of this very instant is', () => {
-  it.each([
+  it.for([
     ['auto', 'done'],
     ['manual', 'planned'],
-  ])('with confirmationPolicy %s is %s, verified by nobody', (confirmationPolicy, status) =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ module: 'North 1', startTimes: ['12:00'], confirmationPolicy });
-      const [first, second] = await farm.occurrences(schedule);
-      expect([first, second]).toMatchObject([
-        { startedAt: iso(FARM_NOW), status, verifiedAt: null },
-        { status: 'planned' },
-      ]);
-    }),
-  );
+  ])('with confirmationPolicy %s is %s, verified by nobody', async ([confirmationPolicy, status], { farm }) => {
+    const schedule = await farm.createSchedule({ module: 'North 1', startTimes: ['12:00'], confirmationPolicy });
+    const [first, second] = await farm.occurrences(schedule);
+    expect([first, second]).toMatchObject([
+      { startedAt: iso(FARM_NOW), status, verifiedAt: null },
+      { status: 'planned' },
+    ]);
+  });
 });
 
 describe('a schedule on a parcel (decision 11)', () => {

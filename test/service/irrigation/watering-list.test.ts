@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { WateringBody } from '../../../src/schema/watering.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm, withFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 
 interface Page {
   readonly data: WateringBody[];
@@ -21,23 +21,21 @@ describe('list of waterings', () => {
     expect(ids(await list(farm))).toEqual([newest.id, middle.id, twin.id, oldest.id]);
   });
 
-  it.each([
+  it.for([
     ['module', { module: 'North 1' }, [0, 3]],
     ['parcel', { parcel: 'North block' }, [0, 1, 3]],
     ['status', { status: 'planned' }, [2, 3]],
     ['module and status together', { module: 'North 1', status: 'planned' }, [3]],
     ['parcel and status together', { parcel: 'North block', status: 'done' }, [0, 1]],
-  ])('can be asked by %s', (_, args, which) =>
-    withFarm(async (farm) => {
-      const rows = [
-        await log(farm, 'North 1', FARM_NOW - 2 * HOUR),
-        await log(farm, 'North 2', FARM_NOW - HOUR),
-        await log(farm, 'South 1', FARM_NOW + HOUR),
-        await log(farm, 'North 1', FARM_NOW + HOUR),
-      ];
-      expect(ids(await list(farm, args)).sort()).toEqual(which.map((each) => rows[each]!.id).sort());
-    }),
-  );
+  ] as const)('can be asked by %s', async ([_, args, which], { farm }) => {
+    const rows = [
+      await log(farm, 'North 1', FARM_NOW - 2 * HOUR),
+      await log(farm, 'North 2', FARM_NOW - HOUR),
+      await log(farm, 'South 1', FARM_NOW + HOUR),
+      await log(farm, 'North 1', FARM_NOW + HOUR),
+    ];
+    expect(ids(await list(farm, args)).sort()).toEqual(which.map((each) => rows[each]!.id).sort());
+  });
 
   it('is empty for a schedule that made none', async ({ farm }) => {
     await log(farm, 'North 1', FARM_NOW - HOUR);

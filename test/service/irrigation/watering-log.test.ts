@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, withFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, MINUTE } from '../../farm.ts';
 
 const drip = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, irrigatedAreaM2: 14_000 };
 const startedAt = iso(FARM_NOW - HOUR);
@@ -41,20 +41,9 @@ describe('POST watering', () => {
     expect((await farm.log('North 1', depth)).event).toMatchObject({ durationMin: null, endedAt: null });
   });
 
-  it('derives the duration from endedAt', async ({ farm }) => {
-    const { event } = await farm.log('North 1', {
-      startedAt,
-      inputMode: 'duration',
-      endedAt: iso(FARM_NOW - 30 * MINUTE),
-    });
-    expect(event.durationMin).toBe(30);
+  it.for([depth, volume])('keeps a declared duration in $inputMode mode', async (entry, { farm }) => {
+    expect((await farm.log('North 1', { ...entry, durationMin: 45 })).event.durationMin).toBe(45);
   });
-
-  it.each([depth, volume])('keeps a declared duration in $inputMode mode', (entry) =>
-    withFarm(async (farm) => {
-      expect((await farm.log('North 1', { ...entry, durationMin: 45 })).event.durationMin).toBe(45);
-    }),
-  );
 
   it('carries source mcp where a tool wrote it', async ({ farm }) => {
     expect((await farm.log('North 1', minutes)).event.source).toBe('mcp');
@@ -128,22 +117,6 @@ describe('dose of a watering', () => {
     expect(await farm.watering(event.id)).toEqual(event);
   });
 
-  it('from a volume: 45 m3 on 1.4 ha is 3.214 mm, 9.184 mm in the wetted zone of drip', async ({ farm }) => {
-    await farm.declare('North 1', drip);
-    const { event } = await farm.log('North 1', volume);
-    expect(event).toMatchObject({ waterMm: 3.214, waterMmWetted: 9.184 });
-  });
-
-  it('from a depth is taken as is: 10 mm of drip is 28.571 mm in the wetted zone', async ({ farm }) => {
-    await farm.declare('North 1', drip);
-    expect((await farm.log('North 1', depth)).event).toMatchObject({ waterMm: 10, waterMmWetted: 28.571 });
-  });
-
-  it('from six 2 L/h drippers on a tree of 12 m2 is 5.25 mm in 315 min', async ({ farm }) => {
-    await farm.declare('North 1', { system: 'drip', emitterFlowLph: 2, emittersPerM2: 6 / 12 });
-    expect((await farm.log('North 1', { ...minutes, durationMin: 315 })).event.waterMm).toBe(5.25);
-  });
-
   it('is kept in full precision and sent with 3 decimals: 20 min at 1 mm/h', async ({ farm }) => {
     await farm.declare('North 1', { system: 'drip', flowMmPerH: 1 });
     const { event } = await farm.log('North 1', { ...minutes, durationMin: 20 });
@@ -153,23 +126,17 @@ describe('dose of a watering', () => {
     );
     expect(row).toEqual({ water_mm: 1 / 3, water_mm_wetted: 1 / 3 / 0.35 });
   });
-
-  it('has no wetted dose when fw is 1', async ({ farm }) => {
-    await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 6 });
-    const { event, warnings } = await farm.log('North 1', minutes);
-    expect(event).toMatchObject({ waterMm: 4.5, waterMmWetted: null });
-    expect(warnings).toEqual([]);
-  });
 });
 
 describe('a dose that cannot be computed', () => {
-  it.each([minutes, volume])('blocks no write in $inputMode mode without a setup: NO_INSTALLATION', (entry) =>
-    withFarm(async (farm) => {
+  it.for([minutes, volume])(
+    'blocks no write in $inputMode mode without a setup: NO_INSTALLATION',
+    async (entry, { farm }) => {
       const { event, warnings } = await farm.log('North 1', entry);
       expect(event).toMatchObject({ waterMm: null, waterMmWetted: null, configSnapshot: null });
       expect(warnings).toEqual(['NO_INSTALLATION']);
       expect(await farm.watering(event.id)).toEqual(event);
-    }),
+    },
   );
 
   it('is the wetted one alone in depth_mm mode without a setup: NO_INSTALLATION, and a snapshot of nulls', async ({
@@ -197,42 +164,31 @@ describe('a dose that cannot be computed', () => {
     expect(warnings).toEqual(['MISSING_FLOW_RATE']);
     expect(event).toMatchObject({ waterMm: null, configSnapshot: { system: 'drip', flowMmPerH: null } });
   });
-
-  it('lacks an area: MISSING_IRRIGATED_AREA', async ({ farm }) => {
-    await farm.declare('North 1', { system: 'drip', flowMmPerH: 3 });
-    expect((await farm.log('North 1', volume)).warnings).toEqual(['MISSING_IRRIGATED_AREA']);
-  });
 });
 
 describe('status of a new watering', () => {
-  it.each([
+  it.for([
     ['done', 'an hour ago', -HOUR],
     ['done', 'now', 0],
     ['done', '5 minutes ahead, which counts as now', 5 * MINUTE],
     ['planned', 'more than 5 minutes ahead', 5 * MINUTE + 1],
     ['planned', 'tomorrow', DAY],
-  ])('omitted is %s when it starts %s', (status, _, ahead) =>
-    withFarm(async (farm) => {
-      const { event } = await farm.log('North 1', { ...minutes, startedAt: iso(FARM_NOW + ahead) });
-      expect(event.status).toBe(status);
-    }),
-  );
+  ] as const)('omitted is %s when it starts %s', async ([status, _, ahead], { farm }) => {
+    const { event } = await farm.log('North 1', { ...minutes, startedAt: iso(FARM_NOW + ahead) });
+    expect(event.status).toBe(status);
+  });
 
-  it.each(['planned', 'done', 'skipped'])('is the given one: %s', (status) =>
-    withFarm(async (farm) => {
-      expect((await farm.log('North 1', { ...minutes, status })).event.status).toBe(status);
-    }),
-  );
+  it.for(['planned', 'done', 'skipped'])('is the given one: %s', async (status, { farm }) => {
+    expect((await farm.log('North 1', { ...minutes, status })).event.status).toBe(status);
+  });
 
   it('done sets verifiedAt to now', async ({ farm }) => {
     expect((await farm.log('North 1', minutes)).event.verifiedAt).toBe(iso(FARM_NOW));
   });
 
-  it.each(['planned', 'skipped'])('%s leaves verifiedAt null', (status) =>
-    withFarm(async (farm) => {
-      expect((await farm.log('North 1', { ...minutes, status })).event.verifiedAt).toBeNull();
-    }),
-  );
+  it.for(['planned', 'skipped'])('%s leaves verifiedAt null', async (status, { farm }) => {
+    expect((await farm.log('North 1', { ...minutes, status })).event.verifiedAt).toBeNull();
+  });
 
   it('done ahead of now is INVALID_STATUS', async ({ farm }) => {
     await expect(
@@ -248,7 +204,7 @@ describe('status of a new watering', () => {
 });
 
 describe('refusals of POST and PATCH watering', () => {
-  it.each([
+  it.for([
     ['INVALID_STARTED_AT', { startedAt: undefined }, 'startedAt'],
     ['INVALID_STARTED_AT', { startedAt: '2026-02-30 06:00' }, 'startedAt'],
     ['INVALID_STARTED_AT', { startedAt: '1969-12-31T23:59:59Z' }, 'startedAt'],
@@ -275,19 +231,17 @@ describe('refusals of POST and PATCH watering', () => {
     ['MISSING_DEPTH', { inputMode: 'depth_mm' }, 'inputDepthMm'],
     ['MISSING_VOLUME', { inputMode: 'volume_m3' }, 'inputVolumeM3'],
     ['INVALID_STATUS', { status: 'cancelled' }, 'status'],
-  ])('%s for %o', (code, fields, field) =>
-    withFarm(async (farm) => {
-      const { event } = await farm.log('South 1', minutes);
-      const entry = { ...minutes, ...fields };
-      await expect(farm.log('North 1', entry)).rejects.toMatchObject({ code, field, status: 400 });
-      await expect(farm.tool('correct_watering', { eventId: event.id, ...entry })).rejects.toMatchObject({
-        code,
-        field,
-        status: 400,
-      });
-      expect(await farm.waterings()).toEqual([event]);
-    }),
-  );
+  ] as const)('%s for %o', async ([code, fields, field], { farm }) => {
+    const { event } = await farm.log('South 1', minutes);
+    const entry = { ...minutes, ...fields };
+    await expect(farm.log('North 1', entry)).rejects.toMatchObject({ code, field, status: 400 });
+    await expect(farm.tool('correct_watering', { eventId: event.id, ...entry })).rejects.toMatchObject({
+      code,
+      field,
+      status: 400,
+    });
+    expect(await farm.waterings()).toEqual([event]);
+  });
 
   it('MISSING_DURATION for a duration that is not given', async ({ farm }) => {
     await expect(farm.log('North 1', { startedAt, inputMode: 'duration' })).rejects.toMatchObject({
@@ -297,18 +251,16 @@ describe('refusals of POST and PATCH watering', () => {
     });
   });
 
-  it.each([
+  it.for([
     { ...minutes, durationMin: 1 },
     { ...minutes, durationMin: 44_640 },
     { ...depth, inputDepthMm: 0.001 },
     { ...depth, inputDepthMm: 1000 },
     { ...volume, inputVolumeM3: 1_000_000 },
     { ...minutes, startedAt: '1970-01-01T00:00:00Z' },
-  ])('none for %o, which lies on the bound', (entry) =>
-    withFarm(async (farm) => {
-      expect((await farm.log('North 1', entry)).event).toMatchObject({ inputMode: entry.inputMode });
-    }),
-  );
+  ])('none for %o, which lies on the bound', async (entry, { farm }) => {
+    expect((await farm.log('North 1', entry)).event).toMatchObject({ inputMode: entry.inputMode });
+  });
 });
 
 describe('an end that is an hour alone', () => {
@@ -335,15 +287,13 @@ describe('the same watering twice', () => {
     expect(second.summary).toContain('correct_watering and status skipped');
   });
 
-  it.each([
+  it.for([
     ['on another probe', 'North 2', {}],
     ['at another time', 'North 1', { startedAt: iso(FARM_NOW - 2 * HOUR) }],
-  ])('is not what one %s is', (_, module, fields) =>
-    withFarm(async (farm) => {
-      await farm.log('North 1', minutes);
-      expect((await farm.log(module, { ...minutes, ...fields })).summary).not.toContain('of this probe');
-    }),
-  );
+  ] as const)('is not what one %s is', async ([_, module, fields], { farm }) => {
+    await farm.log('North 1', minutes);
+    expect((await farm.log(module, { ...minutes, ...fields })).summary).not.toContain('of this probe');
+  });
 
   it('does not count one that was skipped', async ({ farm }) => {
     await farm.log('North 1', { ...minutes, status: 'skipped' });

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { SOIL_HORIZONS } from '../../../src/domain/soil/soil-catalog.ts';
 import type { SoilHorizonBody, SoilProfileLayerBody } from '../../../src/schema/soil.ts';
 import { layersOfModule } from '../../../src/store/soil/soil-layers.ts';
-import { FARM_NOW, HOUR, iso, it, type TestFarm, withFarm } from '../../farm.ts';
+import { FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 
 const PARCEL = 'North block';
 
@@ -74,11 +74,9 @@ describe('GET soil profile', () => {
     );
   });
 
-  it.each([{}, { parcelId: 'x' }, { parcelId: -1 }])('is refused for %o: invalid_id', (input) =>
-    withFarm(async (farm) => {
-      await expect(farm.wire('get_soil_profile', input)).rejects.toMatchObject({ code: 'invalid_id', status: 400 });
-    }),
-  );
+  it.for([{}, { parcelId: 'x' }, { parcelId: -1 }])('is refused for %o: invalid_id', async (input, { farm }) => {
+    await expect(farm.wire('get_soil_profile', input)).rejects.toMatchObject({ code: 'invalid_id', status: 400 });
+  });
 });
 
 describe('PUT soil profile', () => {
@@ -172,7 +170,7 @@ describe('PUT soil profile', () => {
     );
   });
 
-  it.each<[string, unknown]>([
+  it.for<[string, unknown]>([
     ['a soil horizon that does not exist', [{ ...LOAM, soilHorizonId: 13 }]],
     ['a soil horizon of 0', [{ ...LOAM, soilHorizonId: 0 }]],
     ['overlapping layers in one request', [LOAM, layer('Clay', 39, 100)]],
@@ -188,19 +186,17 @@ describe('PUT soil profile', () => {
     ['a field that no layer has', [{ ...LOAM, colour: 'red' }]],
     ['no layers', []],
     ['something else than layers', 'loam'],
-  ])('refuses %s: invalid_body, with a hint, and writes nothing', (_, layers) =>
-    withFarm(async (farm) => {
-      await declare(farm, [layer('Sand', 0, 20)]);
-      const before = await history(farm);
-      await expect(declare(farm, layers)).rejects.toMatchObject({
-        code: 'invalid_body',
-        status: 400,
-        field: 'layers',
-        hint: expect.stringMatching(/\w/),
-      });
-      expect(await history(farm)).toEqual(before);
-    }),
-  );
+  ])('refuses %s: invalid_body, with a hint, and writes nothing', async ([_, layers], { farm }) => {
+    await declare(farm, [layer('Sand', 0, 20)]);
+    const before = await history(farm);
+    await expect(declare(farm, layers)).rejects.toMatchObject({
+      code: 'invalid_body',
+      status: 400,
+      field: 'layers',
+      hint: expect.stringMatching(/\w/),
+    });
+    expect(await history(farm)).toEqual(before);
+  });
 
   it('refuses what is missing altogether: invalid_body', async ({ farm }) => {
     await expect(farm.tool('set_soil_profile', { parcel: PARCEL })).rejects.toMatchObject({
@@ -214,28 +210,24 @@ describe('PUT soil profile', () => {
     expect(await profile(farm)).toEqual([]);
   });
 
-  it.each([{}, { parcelId: 'x' }])('is refused for %o: invalid_id', (input) =>
-    withFarm(async (farm) => {
-      await expect(farm.wire('set_soil_profile', { ...input, layers: [LOAM] })).rejects.toMatchObject({
-        code: 'invalid_id',
-        status: 400,
-      });
-    }),
-  );
+  it.for([{}, { parcelId: 'x' }])('is refused for %o: invalid_id', async (input, { farm }) => {
+    await expect(farm.wire('set_soil_profile', { ...input, layers: [LOAM] })).rejects.toMatchObject({
+      code: 'invalid_id',
+      status: 400,
+    });
+  });
 
-  it.each([
+  it.for([
     ['another company’s', 'forbidden_resource', 403, (farm: TestFarm) => farm.idOf('Blue block')],
     ['one that nobody has', 'not_found', 404, () => 9001],
-  ])('of a parcel that is %s is %s, read or written', (_, code, status, idOf) =>
-    withFarm(async (farm) => {
-      const parcelId = idOf(farm);
-      const refusal = { code, status };
-      await expect(farm.wire('get_soil_profile', { parcelId })).rejects.toMatchObject(refusal);
-      await expect(farm.wire('set_soil_profile', { parcelId, layers: [LOAM] })).rejects.toMatchObject(refusal);
-      const bluely = { company: 'Mas Bleu' };
-      expect(await farm.tool('get_soil_profile', { parcel: 'Blue block' }, bluely)).toMatchObject({ data: [] });
-    }),
-  );
+  ] as const)('of a parcel that is %s is %s, read or written', async ([_, code, status, idOf], { farm }) => {
+    const parcelId = idOf(farm);
+    const refusal = { code, status };
+    await expect(farm.wire('get_soil_profile', { parcelId })).rejects.toMatchObject(refusal);
+    await expect(farm.wire('set_soil_profile', { parcelId, layers: [LOAM] })).rejects.toMatchObject(refusal);
+    const bluely = { company: 'Mas Bleu' };
+    expect(await farm.tool('get_soil_profile', { parcel: 'Blue block' }, bluely)).toMatchObject({ data: [] });
+  });
 
   it('tells what is wrong with the layers before whose the parcel is', async ({ farm }) => {
     const layers = [layer('Loam', 40, 0)];
@@ -268,11 +260,6 @@ describe('GET soil horizons', () => {
     const data = await horizons(farm);
     expect(data.map(({ code }) => code)).toEqual(Array.from({ length: 12 }, (_, index) => String(index + 1)));
     expect(data.map(({ sand_pct }) => sand_pct)).toEqual(data.map(({ sand_pct }) => sand_pct).sort((a, b) => b - a));
-  });
-
-  it('lets sand, silt and clay make 100 %', async ({ farm }) => {
-    for (const { sand_pct, silt_pct, clay_pct } of await horizons(farm))
-      expect(sand_pct + silt_pct + clay_pct).toBe(100);
   });
 
   it('answers every field of a class: loam holds 14, 28 and 46 %', async ({ farm }) => {
