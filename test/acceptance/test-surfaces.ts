@@ -1,9 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -14,10 +8,12 @@ import { type AnyOperation, argumentLocation } from '../../src/operation/operati
 import type { Problem } from '../../src/schema/error.ts';
 import { fieldMetadata } from '../../src/schema/field.ts';
 import { afterFile } from '../cleanup.ts';
+import type { WireFields } from '../operation-calls.ts';
 import { copyStoreAt } from '../stores/stores.ts';
 import { newEmptyStore } from '../stores/template-stores.ts';
 import { newMcpClient } from './mcp-session.ts';
 import { BINARY, CLOCK, type Json } from './program.ts';
+import { serveStoreForFile } from './rest-service.ts';
 
 /** How an operation can be asked for: its tool on the store, over HTTP, its tool with a remote service, its tool over HTTP. */
 export const TEST_SURFACES = ['stdio', 'REST', 'remote', 'posted'] as const;
@@ -26,22 +22,12 @@ export type TestSurface = (typeof TEST_SURFACES)[number];
 /** The ways there are to an operation: what is for programs alone has no tool. */
 export const surfacesOf = ({ restOnly }: AnyOperation): readonly TestSurface[] => (restOnly ? ['REST'] : TEST_SURFACES);
 
-/** An empty folder for all tests of a file. */
-export async function folderForFile(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'acequia-acceptance-'));
-  afterFile(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** A place for a store, for all tests of a file; with a copy of what is at another one, that nobody has open. */
 export async function storeForFile(from?: string): Promise<string> {
   const { db, remove } = await (from === undefined ? newEmptyStore() : copyStoreAt(from));
   afterFile(remove);
   return db;
 }
-
-/** Arguments as they stand on the wire: ids, ISO 8601, null to empty. */
-export type WireFields = Readonly<Record<string, unknown>>;
 
 /** What came back, by whatever way. */
 export interface CallResult {
@@ -181,20 +167,6 @@ export const restSurface =
     return { ...common, refusal: { code, status, message: detail, hint, field } };
   };
 
-/** `acequia serve` on a store at a free port, its clock running on from CLOCK, without a limit of rate; its address. */
-export async function serveStore(db: string): Promise<string> {
-  const args = [BINARY, 'serve', '--port', '0', '--rate-limit', '0', '--db', db, '--clock', CLOCK];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
-  const ended = once(child, 'exit');
-  afterFile(async () => {
-    child.kill();
-    await ended;
-  });
-  const [line] = (await Promise.race([
-    once(createInterface({ input: child.stdout! }), 'line'),
-    ended.then(() => ['acequia serve ended before it served']),
-  ])) as [string];
-  const base = /^Serving on (http\S+)$/.exec(line)?.[1];
-  if (base === undefined) throw new Error(line);
-  return base;
-}
+/** `acequia serve` on a store at a free port for all tests of a file, without a rate limit; resolves to its address. */
+export const serveStore = async (db: string): Promise<string> =>
+  (await serveStoreForFile(db, '--rate-limit', '0', '--clock', CLOCK)).base;

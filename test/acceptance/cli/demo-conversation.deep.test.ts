@@ -3,11 +3,10 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rowsOf } from '../../stores/stores.ts';
-import { copyOfStore, newFolder } from '../../temporary-places.ts';
+import { copyOfStore, folderForFile, newFolder } from '../../temporary-places.ts';
 import { expectSmallAnswers } from '../mcp/answers/answer-size.ts';
 import { connectStdio } from '../mcp-session.ts';
 import { BINARY, type Json } from '../program.ts';
-import { folderForFile } from '../test-surfaces.ts';
 
 /** 11:20 in the demo's zone. */
 const CLOCK = '2026-07-14T09:20:00.000Z';

@@ -3,24 +3,41 @@ import { z } from 'zod';
 import { type AnyOperation, isWrite } from '../../../src/operation/operation.ts';
 import { fieldMetadata, innerSchema } from '../../../src/schema/field.ts';
 import { operations, operationsByName } from '../../../tools/index.ts';
+import { callsOfOperation, type WireFields } from '../../operation-calls.ts';
 import { waitUntil } from '../program.ts';
-import { type CallResult, surfacesOf, TEST_SURFACES, type TestSurface, type WireFields } from '../test-surfaces.ts';
-import { CATALOG_REFERENCES, FOREIGN_IDS, REPLACED_BY, VALID_CALLS } from './isolation-calls.ts';
+import { type CallResult, surfacesOf, TEST_SURFACES, type TestSurface } from '../test-surfaces.ts';
 import { type CompanySide, markIn, type TwoCompanies, twoCompanies } from './isolation-farms.ts';
 
-/** A call that was made on behalf of one company, with something of the other in it or not. */
+/** A call by one company, with or without an id of the other. */
 interface Attempt {
-  readonly described: AnyOperation;
-  /** The argument that held something of the other company; null where all was its own. */
+  readonly operation: AnyOperation;
+  /** The argument that held something of the other company; null if none did. */
   readonly argument: string | null;
-  readonly way: TestSurface;
+  readonly surface: TestSurface;
   readonly own: CompanySide;
   readonly other: CompanySide;
   readonly wire: WireFields;
   readonly result: CallResult;
 }
 
-const testedOperations = operations.filter(({ name }) => VALID_CALLS[name] !== undefined);
+/** What a company can try to reach the other by, for each argument that refers to rows. */
+const FOREIGN_IDS: Readonly<Record<string, (other: CompanySide) => unknown>> = {
+  moduleId: ({ module }) => module,
+  targetModuleId: ({ module }) => module,
+  parcelId: ({ parcel }) => parcel,
+  targetParcelId: ({ parcel }) => parcel,
+  eventId: ({ event }) => event,
+  scheduleId: ({ schedule }) => schedule,
+  versionId: ({ version }) => version,
+  annotationId: ({ line }) => line,
+  alertId: ({ alert }) => alert,
+};
+
+/** References to the catalog, which all companies share. */
+const CATALOG_REFERENCES: ReadonlySet<string> = new Set(['soilHorizonId']);
+
+/** Arguments that exclude another one. */
+const REPLACED_ARGUMENTS: Readonly<Record<string, string>> = { targetParcelId: 'targetModuleId' };
 
 /** Arguments by which rows are referred to, down to the fields of lists and objects. */
 function references(schema: z.ZodTypeAny, name: string): string[] {
@@ -38,10 +55,10 @@ const referencesOf = ({ input }: AnyOperation): string[] =>
 const has = ({ input }: AnyOperation, name: string): boolean => Object.hasOwn(input.shape, name);
 
 const attempts: Attempt[] = [];
-/** What of the other company's rows was changed while one called. */
+/** Calls that changed rows of the other company. */
 const changed: string[] = [];
 let companies: TwoCompanies;
-/** Ids that are a company's, by table, once all was tried. */
+/** Ids of each company by table, after all attempts. */
 const ids = new Map<CompanySide, ReadonlyMap<string, ReadonlySet<unknown>>>();
 
 beforeAll(async () => {
@@ -58,71 +75,71 @@ beforeAll(async () => {
   ) => {
     const before = await companies.rowsOf(other);
     await tries(own, other);
-    // What a batch calls for comes beside its answer.
+    // Alerts are evaluated after the answer to a batch.
     await waitUntil(() => companies.isEvaluated());
     if ((await companies.rowsOf(other)) !== before) changed.push(`${other.word} while ${own.word} called`);
   };
   for (const [own, other] of pairs) await watched(own, other, tryForeign);
-  for (const [own, other] of pairs) await watched(own, other, trySound);
+  for (const [own, other] of pairs) await watched(own, other, tryValid);
   for (const side of companies.sides) ids.set(side, await companies.idsOf(side));
 });
 
 async function recordAttempt(made: Omit<Attempt, 'result'>, idempotencyKey?: string): Promise<void> {
-  const { described, way, own, wire } = made;
+  const { operation, surface, own, wire } = made;
   attempts.push({
     ...made,
-    result: await own.callers[way](described, wire, { ...(idempotencyKey && { idempotencyKey }) }),
+    result: await own.callers[surface](operation, wire, { ...(idempotencyKey && { idempotencyKey }) }),
   });
 }
 
-/** Everything of the other company, in every argument that could take it. */
+/** Calls with every id, name and cursor of the other company, in every argument that takes one. */
 async function tryForeign(own: CompanySide, other: CompanySide): Promise<void> {
-  for (const operation of testedOperations)
-    for (const [nth, way] of surfacesOf(operation).entries()) {
-      const sound = VALID_CALLS[operation.name]!(own, nth);
-      const common = { described: operation, way, own, other };
+  for (const operation of operations)
+    for (const [nth, surface] of surfacesOf(operation).entries()) {
+      const valid = callsOfOperation(operation.name).valid(own, nth);
+      const common = { operation, surface, own, other };
       for (const argument of referencesOf(operation)) {
-        const { [REPLACED_BY[argument] ?? '']: _, ...rest } = sound;
+        const { [REPLACED_ARGUMENTS[argument] ?? '']: _, ...rest } = valid;
         await recordAttempt({ ...common, argument, wire: { ...rest, [argument]: FOREIGN_IDS[argument]?.(other) } });
         const { kind } = fieldMetadata(operation.input.shape[argument] ?? z.unknown());
         const name = kind === 'module' ? other.moduleName : kind === 'parcel' ? other.parcelName : null;
         if (name !== null) await recordAttempt({ ...common, argument, wire: { ...rest, [argument]: name } });
       }
       if (has(operation, 'search'))
-        await recordAttempt({ ...common, argument: 'search', wire: { ...sound, search: other.word.toLowerCase() } });
+        await recordAttempt({ ...common, argument: 'search', wire: { ...valid, search: other.word.toLowerCase() } });
       if (has(operation, 'cursor')) {
-        const { next_cursor: cursor } = (await other.callers.REST(operation, { ...sound, limit: 1 })).body;
-        await recordAttempt({ ...common, argument: 'cursor', wire: { ...sound, cursor } });
+        const { next_cursor: cursor } = (await other.callers.REST(operation, { ...valid, limit: 1 })).body;
+        await recordAttempt({ ...common, argument: 'cursor', wire: { ...valid, cursor } });
       }
     }
 }
 
-/** Everything in its own books, under idempotency keys that the other company uses as well. */
-async function trySound(own: CompanySide, other: CompanySide): Promise<void> {
-  for (const operation of testedOperations)
-    for (const [nth, way] of surfacesOf(operation).entries()) {
+/** Valid calls, under idempotency keys that the other company uses as well. */
+async function tryValid(own: CompanySide, other: CompanySide): Promise<void> {
+  for (const operation of operations)
+    for (const [nth, surface] of surfacesOf(operation).entries()) {
       const made = {
-        described: operation,
+        operation,
         argument: null,
-        way,
+        surface,
         own,
         other,
-        wire: VALID_CALLS[operation.name]!(own, nth),
+        wire: callsOfOperation(operation.name).valid(own, nth),
       };
       await recordAttempt(made, isWrite(operation) ? `${operation.name} ${nth}` : undefined);
     }
 }
 
-const attemptsOf = (operation: AnyOperation): Attempt[] => attempts.filter((each) => each.described === operation);
+const attemptsOf = (operation: AnyOperation): Attempt[] => attempts.filter((each) => each.operation === operation);
 
-const describeAttempt = ({ way, own, wire, result }: Attempt): string =>
-  `${own.word} by ${way} with ${JSON.stringify(wire)}: ${result.text}`;
+const attemptText = ({ surface, own, wire, result }: Attempt): string =>
+  `${own.word} by ${surface} with ${JSON.stringify(wire)}: ${result.text}`;
 
-/** The code a reference to the other company's row is refused with. Source: spec, "Errors". */
-function codeFor({ described: { input }, argument, wire }: Attempt): string {
+/** The code that refuses a reference to a row of the other company. Source: spec, "Errors". */
+function codeFor({ operation: { input }, argument, wire }: Attempt): string {
   const { kind, unknownCode } = fieldMetadata(input.shape[argument!]);
   const own = kind === 'module' || kind === 'parcel' ? unknownCode : null;
-  // A name is one that nobody here has; REST takes no names at all.
+  // A name of the other company is unknown; REST takes no names.
   if (typeof wire[argument!] === 'string' && kind !== 'plain') return own ?? 'not_found';
   return own === 'MODULE_NOT_OWNED' ? own : 'forbidden_resource';
 }
@@ -154,81 +171,71 @@ function referencesTo(side: CompanySide, body: unknown): string[] {
   return found;
 }
 
-describe('a company beside another in one store', () => {
-  it('calls every operation there is', () => {
-    expect(
-      operations.filter(({ name }) => VALID_CALLS[name] === undefined).map(({ name }) => name),
-      'operations that want a call in confinement-calls.ts',
-    ).toEqual([]);
-  });
-
+describe('one of two companies in a store', () => {
   it('has something of the other to try for every reference', () => {
     expect(
       operations.flatMap((each) => referencesOf(each).filter((name) => FOREIGN_IDS[name] === undefined)),
-      'arguments that want a foreign value in confinement-calls.ts',
+      'arguments without a value of the other company in FOREIGN_IDS',
     ).toEqual([]);
   });
 
-  it.each(testedOperations.map((each) => [each.name, each] as const))(
-    'never hears of the other from %s',
+  it.each(operations.map((each) => [each.name, each] as const))(
+    'never sees anything of the other in %s',
     (_, operation) => {
       for (const each of attemptsOf(operation)) {
         const { result, other, wire, argument } = each;
         const given = argument === null ? undefined : wire[argument];
         const text = typeof given === 'string' ? result.text.replaceAll(given, '') : result.text;
-        expect(markIn(text, other), describeAttempt(each)).toBeNull();
-        expect(referencesTo(other, result.body), describeAttempt(each)).toEqual([]);
-        expect(result.isReplayed, describeAttempt(each)).toBe(false);
+        expect(markIn(text, other), attemptText(each)).toBeNull();
+        expect(referencesTo(other, result.body), attemptText(each)).toEqual([]);
+        expect(result.isReplayed, attemptText(each)).toBe(false);
       }
     },
   );
 
-  it.each(testedOperations.map((each) => [each.name, each] as const))(
-    'is answered by %s in its own books',
-    (_, operation) => {
-      const sound = attemptsOf(operation).filter(({ argument }) => argument === null);
-      expect(sound).toHaveLength(2 * surfacesOf(operation).length);
-      for (const each of sound) expect(each.result.refusal, describeAttempt(each)).toBeUndefined();
-    },
-  );
+  it.each(operations.map((each) => [each.name, each] as const))('is answered by %s on its own rows', (_, operation) => {
+    const valid = attemptsOf(operation).filter(({ argument }) => argument === null);
+    expect(valid).toHaveLength(2 * surfacesOf(operation).length);
+    for (const each of valid) expect(each.result.refusal, attemptText(each)).toBeUndefined();
+  });
 
-  it.each(testedOperations.filter((each) => referencesOf(each).length > 0).map((each) => [each.name, each] as const))(
+  it.each(operations.filter((each) => referencesOf(each).length > 0).map((each) => [each.name, each] as const))(
     'is refused the rows of the other by %s',
     (_, operation) => {
       const foreign = attemptsOf(operation).filter(({ argument }) => argument !== null && FOREIGN_IDS[argument]);
       expect(foreign.length).toBeGreaterThan(0);
       for (const each of foreign) {
-        const isNameOverRest = each.way === 'REST' && typeof each.wire[each.argument!] === 'string';
+        const isNameOverRest = each.surface === 'REST' && typeof each.wire[each.argument!] === 'string';
         const { kind } = fieldMetadata(operation.input.shape[each.argument!]);
-        if (isNameOverRest && kind !== 'plain') expect(each.result.refusal?.status, describeAttempt(each)).toBe(400);
-        else expect(each.result.refusal?.code, describeAttempt(each)).toBe(codeFor(each));
+        if (isNameOverRest && kind !== 'plain') expect(each.result.refusal?.status, attemptText(each)).toBe(400);
+        else expect(each.result.refusal?.code, attemptText(each)).toBe(codeFor(each));
       }
     },
   );
 
-  it('finds nothing of the other, and cannot page by its cursors', () => {
+  it('finds nothing of the other, and cannot use its cursors', () => {
     const found = attempts.filter(({ argument }) => argument === 'search');
     expect(found.length).toBeGreaterThan(0);
-    for (const each of found) expect(each.result.body?.data, describeAttempt(each)).toEqual([]);
+    for (const each of found) expect(each.result.body?.data, attemptText(each)).toEqual([]);
     const paged = attempts.filter(({ argument, wire }) => argument === 'cursor' && wire.cursor !== null);
     expect(paged.length).toBeGreaterThan(0);
-    for (const each of paged) expect(each.result.refusal?.code, describeAttempt(each)).toBe('invalid_cursor');
+    for (const each of paged) expect(each.result.refusal?.code, attemptText(each)).toBe('invalid_cursor');
   });
 
-  it('is told what is wrong with its entry before whose the rows are', async () => {
+  it('hears what is wrong with its input before whose the rows are', async () => {
     const [own, other] = companies.sides;
-    for (const operation of testedOperations.filter((each) => has(each, 'cursor')))
+    for (const operation of operations.filter((each) => has(each, 'cursor')))
       for (const argument of referencesOf(operation)) {
         const wire = { [argument]: FOREIGN_IDS[argument]!(other), cursor: 'broken' };
-        const heard = await Promise.all(TEST_SURFACES.map((way) => own.callers[way](operation, wire)));
+        const results = await Promise.all(TEST_SURFACES.map((surface) => own.callers[surface](operation, wire)));
         expect(
-          heard.map(({ refusal }) => refusal?.code),
+          results.map(({ refusal }) => refusal?.code),
           operation.name,
         ).toEqual(TEST_SURFACES.map(() => 'invalid_cursor'));
       }
   });
 
-  it('is refused, row by row, what a batch brings for the other', async () => {
+  it('cannot bring readings and gateways of the other, row by row', async () => {
     const reading = { type: 'humidity', depth: 10, time: '2026-06-28T06:00', value: 12.5 };
     for (const [own, other] of [companies.sides, [...companies.sides].reverse()] as [CompanySide, CompanySide][]) {
       const before = await companies.rowsOf(other);
@@ -250,7 +257,7 @@ describe('a company beside another in one store', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is read and completed by its own names alone, through what the tools stand beside', async () => {
+  it('sees its own rows alone in resources and completion', async () => {
     for (const [own, other] of [companies.sides, [...companies.sides].reverse()] as [CompanySide, CompanySide][])
       for (const { client } of own.mcpClients) {
         for (const { uri } of (await client.listResources()).resources)

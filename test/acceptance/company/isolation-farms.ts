@@ -1,5 +1,6 @@
 import { operationsByName } from '../../../tools/index.ts';
 import { importFarmFile, importReadingsCsv } from '../../imported-data.ts';
+import type { FarmRows, WireFields } from '../../operation-calls.ts';
 import { companyTableNamesOf, rowsOf } from '../../stores/stores.ts';
 import { CLOCK, type Json } from '../program.ts';
 import { createTestKey } from '../rest-service.ts';
@@ -13,12 +14,11 @@ import {
   storeForFile,
   TEST_SURFACES,
   type TestSurface,
-  type WireFields,
 } from '../test-surfaces.ts';
 
-/** What tells a company from the other, which is alike in all else. Figures stand in no other place. */
+/** Values of one company alone; the two are equal in everything else. */
 interface CompanyMarks {
-  /** In every name, identifier, address and remark. */
+  /** In every name, identifier, address and note. */
   readonly word: string;
   readonly imei: string;
   readonly serialHex: string;
@@ -38,33 +38,22 @@ const COBALT: CompanyMarks = {
   ...{ areaM2: 919_191, depthMm: 919.19, moisture: 49.1, height: 19.919, lat: 44.91919 },
 };
 
-/** A company of the store: what it has, and how it is asked for. */
-export interface CompanySide extends CompanyMarks {
+/** A company of the store, with its rows and clients. */
+export interface CompanySide extends CompanyMarks, FarmRows {
   readonly companyId: number;
-  readonly module: number;
-  /** The name of that module. */
   readonly moduleName: string;
-  readonly parcel: number;
   readonly parcelName: string;
-  readonly event: number;
-  readonly schedule: number;
-  readonly version: number;
-  /** A wilting point, with its alert. */
-  readonly line: string;
-  readonly alert: string;
-  /** Drawings that may go, one a way. */
-  readonly notes: readonly string[];
   readonly callers: Readonly<Record<TestSurface, CallOperation>>;
   readonly mcpClients: readonly SurfaceClient[];
 }
 
 export interface TwoCompanies {
   readonly sides: readonly [CompanySide, CompanySide];
-  /** Every row of a company, as text, but for when its keys were last used. */
+  /** Every row of a company as text, without when its keys were last used. */
   rowsOf(side: CompanySide): Promise<string>;
-  /** Whether every alert was looked at since readings last came for it. */
+  /** Whether every alert has been evaluated since the last readings. */
   isEvaluated(): Promise<boolean>;
-  /** Ids that are a company's, by table. */
+  /** The ids of a company by table. */
   idsOf(side: CompanySide): Promise<ReadonlyMap<string, ReadonlySet<unknown>>>;
 }
 
@@ -119,23 +108,23 @@ const readingsOf = ({ word, moisture }: CompanyMarks): string =>
     }),
   ].join('\n');
 
-/** Figures stand alone: their digits may stand within an id that was drawn by lot. */
+/** Figures match as whole numbers: their digits may occur within a random id. */
 const marksOf = ({ word, imei, serialHex, areaM2, depthMm, moisture, height, lat }: CompanyMarks): RegExp => {
   const figures = [areaM2, depthMm, moisture, height, lat].map((each) => String(each).replace('.', '\\.'));
   return new RegExp([word, imei, serialHex, ...figures.map((each) => `(?<![\\w.])${each}(?![\\w.])`)].join('|'), 'i');
 };
 
-/** What of a company stands in a text; null for nothing. */
+/** The first value of a company in a text, or null. */
 export const markIn = (text: string, side: CompanyMarks): string | null => marksOf(side).exec(text)?.[0] ?? null;
 
-/** A body, or a failure of the test's own making. */
+/** The body of an answer; throws if it is refused. */
 async function expectBody(ask: CallOperation, name: string, wire: WireFields = {}): Promise<Json> {
   const { body, refusal } = await ask(operationsByName.get(name)!, wire);
   if (refusal) throw new Error(`${name} was refused: ${refusal.code} ${refusal.message}`);
   return body;
 }
 
-/** What a person writes into the books of a company after the import. */
+/** Adds what users write after the import. */
 async function addRecords(ask: CallOperation, { word, depthMm, height }: CompanyMarks) {
   const [first, second] = (await expectBody(ask, 'list_modules')).data;
   const [parcel] = (await expectBody(ask, 'list_parcels')).data;
@@ -152,7 +141,7 @@ async function addRecords(ask: CallOperation, { word, depthMm, height }: Company
   const { event } = await expectBody(ask, 'log_watering', { ...watering, startedAt: '2026-06-10T06:00' });
   const line = { moduleId: first.id, type: 'h-line', p1: [at, height], style: { fill: 'threshold2' }, text: word };
   const drawn = await expectBody(ask, 'create_annotation', line);
-  // Fires at once: there is a message for its own people.
+  // It fires at once, and so adds a message.
   await expectBody(ask, 'create_alert', { moduleId: first.id, threshold: 90 });
   const notes: string[] = [];
   for (const _ of TEST_SURFACES)
@@ -167,7 +156,7 @@ async function addRecords(ask: CallOperation, { word, depthMm, height }: Company
   };
 }
 
-/** One store with two companies alike, each with a key of its own by every way. */
+/** One store with two equal companies, each with clients over every surface. */
 export async function twoCompanies(): Promise<TwoCompanies> {
   const db = await storeForFile();
   for (const marked of [VERMEIL, COBALT]) {

@@ -11,10 +11,11 @@ import { tools as operations, operationsByName } from '../../../tools/index.ts';
 import { importBaseFarm } from '../../base-farm.ts';
 import { afterFile } from '../../cleanup.ts';
 import { importReadingsCsv } from '../../imported-data.ts';
+import type { WireFields } from '../../operation-calls.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { BINARY, CLOCK } from '../program.ts';
 import { createTestKey } from '../rest-service.ts';
-import { type SurfaceClient, serveStore, stdioSurface, storeForFile, type WireFields } from '../test-surfaces.ts';
+import { type SurfaceClient, serveStore, stdioSurface, storeForFile } from '../test-surfaces.ts';
 
 /** A service in front of another, which lacks some of its endpoints. */
 interface PartialService {

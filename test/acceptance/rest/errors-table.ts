@@ -1,8 +1,9 @@
+import { callsOfOperation, type FarmRows, UNKNOWN_UUID, type WireFields } from '../../operation-calls.ts';
+
 /** Whose key a request carries. */
-import type { WireFields } from '../test-surfaces.ts';
 export type KeyHolder = 'owner' | 'without its scope' | 'viewer' | 'nobody';
 
-/** How an error is provoked: what is changed in a sound request, and by whom it is sent. */
+/** How an error is provoked: what is changed in a valid request, and by whom it is sent. */
 export interface ErrorCase {
   readonly change: WireFields;
   readonly holder: KeyHolder;
@@ -33,45 +34,39 @@ const provokeAs = (holder: KeyHolder): ErrorCase => provoke({}, null, holder);
 const UNKNOWN = 99;
 export const FOREIGN_MODULE = 3;
 
-/** The operation behind each endpoint of the table, and a request that it answers. */
-export const ERROR_ENDPOINTS: Readonly<Record<string, { readonly operation: string; readonly sound: WireFields }>> = {
-  'PUT module installation': {
-    operation: 'set_module_installation',
-    sound: { moduleId: 1, system: 'drip', flowMmPerH: 3, effectiveFrom: '2026-05-01T06:00' },
-  },
-  'PUT parcel installation': {
-    operation: 'set_parcel_installation',
-    sound: { parcelId: 1, system: 'drip', flowMmPerH: 3, effectiveFrom: '2026-05-01T06:00' },
-  },
-  'PUT placement': { operation: 'set_module_placement', sound: { moduleId: 1, emitterDistanceCm: 30 } },
-  'POST watering': {
-    operation: 'log_watering',
-    sound: { moduleId: 1, startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 },
-  },
-  'PATCH watering': {
-    operation: 'correct_watering',
-    sound: { eventId: 1, startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 },
-  },
-  'POST schedule': {
-    operation: 'create_schedule',
-    sound: {
-      ...{ targetModuleId: 1, freq: 'daily', startTimes: ['05:30'], timezone: 'Europe/Paris', startsOn: '2026-07-02' },
-      ...{ inputMode: 'duration', durationMin: 30 },
-    },
-  },
-  'POST alert': { operation: 'create_alert', sound: { moduleId: 1, threshold: 14 } },
-  'PATCH alert': { operation: 'update_alert', sound: { threshold: 14 } },
-  'PATCH annotation': { operation: 'update_annotation', sound: { text: 'Moved' } },
-  'GET module': { operation: 'get_module', sound: { moduleId: 1 } },
-  'GET annotations': { operation: 'list_annotations', sound: { moduleId: 1 } },
-  'PUT soil profile': {
-    operation: 'set_soil_profile',
-    sound: { parcelId: 1, layers: [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 60 }] },
-  },
-  'GET weighted series': { operation: 'get_moisture_series', sound: { moduleId: 1 } },
-  'GET soil profile': { operation: 'get_soil_profile', sound: { parcelId: 1 } },
-  'GET module health': { operation: 'get_module_health', sound: { moduleId: 1 } },
+const ROWS: FarmRows = {
+  ...{ module: 1, parcel: 1, event: 1, schedule: 1, version: 1, line: UNKNOWN_UUID, alert: UNKNOWN_UUID, notes: [] },
+  ...{ word: 'Moved', depthMm: 12.5, moisture: 25, height: 14, imei: '35693803564380' },
 };
+
+/** Half an hour this morning. */
+const WATERING = { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 };
+
+/** The operation behind each endpoint of the table, and a request that it answers. */
+export const ERROR_ENDPOINTS = Object.fromEntries(
+  (
+    [
+      ['PUT module installation', 'set_module_installation'],
+      ['PUT parcel installation', 'set_parcel_installation'],
+      ['PUT placement', 'set_module_placement'],
+      ['POST watering', 'log_watering', WATERING],
+      ['PATCH watering', 'correct_watering', { ...WATERING, inputDepthMm: undefined }],
+      ['POST schedule', 'create_schedule'],
+      ['POST alert', 'create_alert'],
+      ['PATCH alert', 'update_alert', { threshold: 14 }],
+      ['PATCH annotation', 'update_annotation', { p1: undefined, text: 'Moved' }],
+      ['GET module', 'get_module'],
+      ['GET annotations', 'list_annotations'],
+      ['PUT soil profile', 'set_soil_profile'],
+      ['GET weighted series', 'get_moisture_series'],
+      ['GET soil profile', 'get_soil_profile'],
+      ['GET module health', 'get_module_health'],
+    ] as const
+  ).map(([endpoint, operation, changes = {}]) => [
+    endpoint,
+    { operation, valid: { ...callsOfOperation(operation).valid(ROWS, 0), ...changes } as WireFields },
+  ]),
+);
 
 const SETUP_ERRORS = {
   INVALID_SYSTEM: provoke({ system: 'hose' }, '"hose"'),

@@ -7,8 +7,9 @@ import { createKey } from '../../../src/service/keys/key-administration.ts';
 import { allCompanies } from '../../../src/store/company/companies.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { operations, operationsByName } from '../../../tools/index.ts';
+import type { WireFields } from '../../operation-calls.ts';
 import { CLOCK, type Json } from '../program.ts';
-import { restRequest, serveStore, storeForFile, type WireFields } from '../test-surfaces.ts';
+import { restRequest, serveStore, storeForFile } from '../test-surfaces.ts';
 import { ERROR_ENDPOINTS, ERROR_ROWS, type ErrorCase, FOREIGN_MODULE, type KeyHolder } from './errors-table.ts';
 
 const NOW = Date.parse(CLOCK);
@@ -58,11 +59,11 @@ beforeAll(async () => {
     await store.close();
   }
   base = await serveStore(db);
-  await expectAnswered('log_watering', ERROR_ENDPOINTS['POST watering']!.sound);
+  await expectAnswered('log_watering', ERROR_ENDPOINTS['POST watering']!.valid);
   const drawn = { moduleId: 1, type: 'h-line', p1: [NOW, 40], unit: 'mm', style: { fill: 'red' } };
   generatedIds['PATCH annotation'] = { annotationId: (await expectAnswered('create_annotation', drawn)).id };
   generatedIds['PATCH alert'] = {
-    alertId: (await expectAnswered('create_alert', ERROR_ENDPOINTS['POST alert']!.sound)).id,
+    alertId: (await expectAnswered('create_alert', ERROR_ENDPOINTS['POST alert']!.valid)).id,
   };
 });
 
@@ -77,8 +78,8 @@ async function expectAnswered(operation: string, wire: WireFields): Promise<Json
 }
 
 const validRequest = (endpoint: string): WireFields => ({
+  ...ERROR_ENDPOINTS[endpoint]!.valid,
   ...generatedIds[endpoint],
-  ...ERROR_ENDPOINTS[endpoint]!.sound,
 });
 
 /** The problem of a refusal, held against what every one is. */
@@ -156,11 +157,11 @@ describe('the errors of the specification, over HTTP', () => {
   );
 
   it.each(Object.keys(ERROR_ENDPOINTS))('of every request, 401 and 403, are those of %s as well', async (endpoint) => {
-    const described = operationsByName.get(ERROR_ENDPOINTS[endpoint]!.operation)!;
+    const operation = operationsByName.get(ERROR_ENDPOINTS[endpoint]!.operation)!;
     const refused = async (key: string) =>
-      (await problemOf(await restRequest(base, key, described, validRequest(endpoint)))).code;
+      (await problemOf(await restRequest(base, key, operation, validRequest(endpoint)))).code;
     expect(await refused('')).toBe('unauthenticated');
-    if (!isWrite(described)) return;
+    if (!isWrite(operation)) return;
     expect(await refused(keys['without its scope'])).toBe('insufficient_scope');
     expect(await refused(keys.viewer)).toBe('insufficient_role');
   });

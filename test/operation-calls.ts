@@ -1,0 +1,178 @@
+/** Arguments in the form of the REST API: ids, ISO 8601, null to clear. */
+export type WireFields = Readonly<Record<string, unknown>>;
+
+/** Rows of one company that calls refer to, and values by which its rows can be recognized. */
+export interface FarmRows {
+  readonly module: number;
+  readonly parcel: number;
+  readonly event: number;
+  readonly schedule: number;
+  readonly version: number;
+  /** A wilting-point line on the module, and the alert that it drives. */
+  readonly line: string;
+  readonly alert: string;
+  /** Drawings to delete, one for each call. */
+  readonly notes: readonly string[];
+  readonly word: string;
+  readonly depthMm: number;
+  readonly moisture: number;
+  readonly height: number;
+  /** The first 14 digits of the gateways. */
+  readonly imei: string;
+}
+
+/** A call of an operation that succeeds and one that is refused, whatever farm it is. */
+export interface OperationCalls {
+  /** `nth` tells repeated calls on one farm apart. */
+  valid(rows: FarmRows, nth: number): WireFields;
+  readonly refused: WireFields;
+  readonly code: string;
+}
+
+const AMOUNT = { inputMode: 'duration', durationMin: 30 };
+const AT = Date.UTC(2026, 5, 20);
+const DAILY = {
+  ...{ freq: 'daily', startTimes: ['04:00'], timezone: 'Europe/Paris', startsOn: '2026-07-02' },
+  ...AMOUNT,
+};
+const EQUIPMENT = { system: 'drip', flowMmPerH: 3 };
+const LAYERS = [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 60 }];
+export const UNKNOWN_ID = 9999;
+export const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000001';
+
+const calls = (valid: OperationCalls['valid'], refused: WireFields, code: string): OperationCalls => ({
+  valid,
+  refused,
+  code,
+});
+const nothing = (): WireFields => ({});
+/** Labels and default names: the default language differs between the surfaces. */
+const inFrench = (): WireFields => ({ lang: 'fr' });
+const NO_MODULE = { moduleId: UNKNOWN_ID };
+const onModule = ({ module }: FarmRows): WireFields => ({ moduleId: module });
+/** Without a period these answer for the time until now, which differs between runs. */
+const OF_MODULE_AND_WEEK = calls(
+  ({ module }) => ({ moduleId: module, start: '2026-06-24T10:00:00Z', end: '2026-07-01T10:00:00Z' }),
+  NO_MODULE,
+  'not_found',
+);
+/** An operation on one module that needs nothing else. */
+const OF_MODULE = calls(onModule, NO_MODULE, 'not_found');
+
+export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
+  log_watering: calls(
+    ({ module }, nth) => ({ moduleId: module, startedAt: `2026-06-2${nth}T06:00`, ...AMOUNT }),
+    { ...NO_MODULE, startedAt: '2026-06-20T06:00', ...AMOUNT },
+    'MODULE_NOT_OWNED',
+  ),
+  correct_watering: calls(
+    ({ event, depthMm }) => ({
+      ...{ eventId: event, startedAt: '2026-06-10T06:00', inputMode: 'depth_mm', inputDepthMm: depthMm },
+    }),
+    { eventId: UNKNOWN_ID, startedAt: '2026-06-10T06:00', ...AMOUNT },
+    'EVENT_NOT_FOUND',
+  ),
+  list_waterings: calls(nothing, { scheduleId: UNKNOWN_ID }, 'not_found'),
+  create_schedule: calls(
+    ({ module, word }) => ({ targetModuleId: module, label: word, ...DAILY }),
+    DAILY,
+    'INVALID_TARGET',
+  ),
+  update_schedule: calls(
+    ({ schedule, word }) => ({ scheduleId: schedule, label: word }),
+    { scheduleId: UNKNOWN_ID, isActive: false },
+    'not_found',
+  ),
+  list_schedules: calls(nothing, { parcelId: UNKNOWN_ID }, 'not_found'),
+  get_irrigation_setup: OF_MODULE,
+  set_module_installation: calls(
+    ({ module }, nth) => ({ moduleId: module, ...EQUIPMENT, effectiveFrom: `2026-04-0${nth + 1}T06:00` }),
+    { ...NO_MODULE, ...EQUIPMENT },
+    'MODULE_NOT_OWNED',
+  ),
+  set_parcel_installation: calls(
+    ({ parcel }, nth) => ({ parcelId: parcel, ...EQUIPMENT, effectiveFrom: `2026-04-0${nth + 1}T06:00` }),
+    { parcelId: UNKNOWN_ID, ...EQUIPMENT },
+    'PARCEL_NOT_FOUND',
+  ),
+  correct_installation: calls(
+    ({ version, word }) => ({ versionId: version, notes: word }),
+    { versionId: UNKNOWN_ID, system: 'drip' },
+    'not_found',
+  ),
+  generalize_installation: calls(({ module }) => ({ moduleId: module, dryRun: true }), NO_MODULE, 'not_found'),
+  recompute_doses: OF_MODULE,
+  set_module_placement: calls(
+    ({ module }) => ({ moduleId: module, emitterDistanceCm: 40 }),
+    { ...NO_MODULE, emitterDistanceCm: -1 },
+    'INVALID_EMITTER_DISTANCE',
+  ),
+  list_modules: calls(inFrench, { category: 'ROBOT' }, 'invalid_parameter'),
+  get_module: calls(({ module }) => ({ moduleId: module, lang: 'fr' }), NO_MODULE, 'not_found'),
+  get_moisture_series: OF_MODULE_AND_WEEK,
+  get_agronomic_state: OF_MODULE,
+  get_module_health: OF_MODULE,
+  list_gateways: calls(inFrench, { limit: 201 }, 'invalid_limit'),
+  list_parcels: calls(nothing, { cursor: 'x' }, 'invalid_cursor'),
+  get_soil_profile: calls(({ parcel }) => ({ parcelId: parcel }), { parcelId: UNKNOWN_ID }, 'not_found'),
+  set_soil_profile: calls(
+    ({ parcel }) => ({ parcelId: parcel, layers: LAYERS }),
+    { parcelId: UNKNOWN_ID, layers: LAYERS },
+    'not_found',
+  ),
+  list_soil_horizons: calls(inFrench, { lang: 'tlh' }, 'invalid_parameter'),
+  create_alert: calls(
+    ({ module, parcel, height }) => ({ moduleId: module, parcelId: parcel, threshold: height }),
+    { ...NO_MODULE, threshold: 101 },
+    'invalid_body',
+  ),
+  update_alert: calls(
+    ({ alert }, nth) => ({ alertId: alert, hysteresis: nth + 1 }),
+    { alertId: UNKNOWN_UUID, isActive: false },
+    'not_found',
+  ),
+  list_alerts: calls(nothing, { limit: 201 }, 'invalid_limit'),
+  backtest_alert: calls(
+    ({ module, height }) => ({ moduleId: module, threshold: height }),
+    { ...NO_MODULE, threshold: 20 },
+    'not_found',
+  ),
+  list_annotations: OF_MODULE,
+  create_annotation: calls(
+    ({ module, word }) => ({ moduleId: module, type: 'text', p1: [AT, 30], text: word }),
+    { ...NO_MODULE, type: 'segment', p1: [AT, 14] },
+    'invalid_body',
+  ),
+  update_annotation: calls(
+    ({ line, height }) => ({ annotationId: line, p1: [AT, height] }),
+    { annotationId: UNKNOWN_UUID, text: 'x' },
+    'not_found',
+  ),
+  delete_annotation: calls(
+    ({ notes }, nth) => ({ annotationId: notes[nth] }),
+    { annotationId: UNKNOWN_UUID },
+    'not_found',
+  ),
+  advise_watering: OF_MODULE,
+  review_waterings: OF_MODULE_AND_WEEK,
+  chart_moisture: OF_MODULE_AND_WEEK,
+  morning_brief: calls(nothing, { moduleId: 1 }, 'invalid_parameter'),
+  get_company: calls(nothing, { colour: 'red' }, 'invalid_parameter'),
+  list_users: calls(nothing, { limit: 3 }, 'invalid_parameter'),
+  get_enums: calls(inFrench, { lang: 'tlh' }, 'invalid_parameter'),
+  ingest: calls(
+    ({ module, moisture, imei }, nth) => ({
+      readings: [{ module, type: 'humidity', depth: 10, time: `2026-06-2${nth}T06:00`, value: moisture }],
+      gateways: [{ imei: `${imei}2`, lastSeen: `2026-06-2${nth}T06:00` }],
+    }),
+    { rows: [] },
+    'invalid_body',
+  ),
+};
+
+/** The calls of an operation. */
+export function callsOfOperation(name: string): OperationCalls {
+  const found = OPERATION_CALLS[name];
+  if (found === undefined) throw new Error(`test/operation-calls.ts has no calls of ${name}.`);
+  return found;
+}
