@@ -19,6 +19,6 @@ await withServer(async ({ empty }) => {
     unit: 'ms',
     digits: 3,
     ...taken,
-    reach: 4,
+    reach: 6,
   });
 });

@@ -104,7 +104,7 @@ await withServer((server) =>
       unit: 's',
       digits: 2,
       ...taken,
-      reach: 2.2,
+      reach: 2.5,
     });
   }),
 );
