@@ -1,6 +1,6 @@
 import type { AdvicePhrases, BriefPhrases, ChartPhrases, ReviewPhrases } from './advice/advice-phrases.ts';
 import type { ChartLabels } from './advice/chart-labels.ts';
-import type { AlertPhrases, AnnotationPhrases } from './alerts/phrases.ts';
+import type { AlertPhrases, AnnotationPhrases } from './alerts/alert-phrases.ts';
 import type { PlacePhrases } from './company/company-phrases.ts';
 import type { EnumLabels } from './company/enum-labels.ts';
 import type { CorePhrases, ListPhrases } from './core-phrases.ts';

@@ -76,7 +76,7 @@ const SENTENCES: Sentences = {
 
   alert_without_probe: (_, { alert }) => alert.withoutProbe,
   alert_recipient: ({ name }, { alert }) => alert.notifies(name),
-  alert_state: ({ state, ...rule }, { alert }, context) => alert.standing(describeAlertState(rule, state, context)),
+  alert_state: ({ state, ...rule }, { alert }, context) => alert.currentState(describeAlertState(rule, state, context)),
   alert_never_resolves: ({ resolvesAt }, { alert, format }) => alert.neverResolves(format.number(resolvesAt)),
   alert_firing: (firing, _, context) => describeFiring(firing, context),
   more_alerts_firing: ({ count }, { alert }) => alert.moreFiring(count),

@@ -3,7 +3,6 @@ import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
 import type { AdviceReason, ReviewedWateringBody, UnloggedRiseBody } from '../../schema/advice.ts';
 import type { BriefBody } from '../../schema/brief.ts';
 
-/** What the words of a reason draw on. */
 export interface AdviceReasonFacts {
   /** The deficit is known. */
   readonly isKnown: boolean;
@@ -11,7 +10,6 @@ export interface AdviceReasonFacts {
   readonly hours: string;
 }
 
-/** A slice of soil. */
 export interface SliceDepths {
   readonly topCm: number;
   readonly bottomCm: number;
@@ -23,15 +21,13 @@ export interface NextWateringFacts {
   readonly isUnderWay: boolean;
 }
 
-/** A slice with what it reads in %, as text. */
 export interface SliceReadingFacts extends SliceDepths {
   readonly moisture: string;
 }
 
-/** What is said of the water that a probe's soil needs. Amounts are texts. */
 export interface AdvicePhrases {
   /** What each reason means to a person, and the one next step where there is one. */
-  readonly reasons: Readonly<Record<AdviceReason, (said: AdviceReasonFacts) => string>>;
+  readonly reasons: Readonly<Record<AdviceReason, (facts: AdviceReasonFacts) => string>>;
   /** Of old data nothing is advised; `at` with its zone. */
   staleData(name: string, age: string, at: string): string;
   needUnknown(name: string): string;
@@ -39,18 +35,16 @@ export interface AdvicePhrases {
   /** A lack that is less than its readings can tell. */
   negligibleDeficit(name: string, mm: string, at: string): string;
   deficit(name: string, mm: string, at: string): string;
-  /** The newest reading is not of the last hours. */
   readingAge(age: string): string;
   /** What refills it, or so many % of it where not all. */
   refill(percent: string | null, gift: string): string;
   wholeArea(mm: string): string;
   readonly inStress: string;
   /** How many days it has, and the same as text. */
-  stressIn(days: number, said: string): string;
+  stressIn(days: number, text: string): string;
   /** How many points it loses a day, and the same as text, by so many dry days, or parts of days. */
-  readonly dryingPace: Readonly<Record<DryingRate['basis'], (points: number, said: string, count: number) => string>>;
+  readonly dryingPace: Readonly<Record<DryingRate['basis'], (points: number, text: string, count: number) => string>>;
   nothingPlanned(until: string): string;
-  /** What is planned is as much as what is advised, or more. */
   readonly alreadyPlanned: string;
   /** The amount is null where a dose is unknown. */
   planned(until: string, count: number, mm: string | null, next: NextWateringFacts, zone: string): string;
@@ -60,16 +54,15 @@ export interface AdvicePhrases {
   withoutLayer(slices: readonly SliceDepths[]): string;
 }
 
-/** A probe that needs water. */
 export interface WaterNeedFacts {
   readonly name: string;
   /** Minutes to water it for; else mm; both null where the amount is not known. */
-  readonly minutes: { readonly said: string; readonly isOverDay: boolean } | null;
+  readonly minutes: { readonly text: string; readonly isOverDay: boolean } | null;
   readonly mm: string | null;
   /** Planned today, which that comes on top of; null where nothing is. */
   readonly planned: { readonly mm: string | null } | null;
   /** Days until stress, 0 for now, with their text. */
-  readonly days: { readonly count: number; readonly said: string };
+  readonly days: { readonly count: number; readonly text: string };
 }
 
 /** A probe to be looked at, or asked about, before it is watered. */
@@ -78,7 +71,6 @@ export interface CheckFacts {
   readonly reason: BriefBody['checkFirst'][number]['reason'];
 }
 
-/** An alert that fires, with its newest value in %. */
 export interface FiringAlertFacts {
   readonly name: string;
   readonly value: string | null;
@@ -88,7 +80,6 @@ export interface FiringAlertFacts {
   readonly since: string | null;
 }
 
-/** What is said of a morning. */
 export interface BriefPhrases {
   readonly noProbe: string;
   /** Nothing is to be done; `ahead` is part of the sentence. */
@@ -97,11 +88,11 @@ export interface BriefPhrases {
   /** Rows of a list, and how many more there are. */
   list(rows: readonly string[], more: number): string;
   needs(list: string): string;
-  need(said: WaterNeedFacts): string;
+  need(facts: WaterNeedFacts): string;
   checkFirst(list: string): string;
-  check(said: CheckFacts): string;
+  check(facts: CheckFacts): string;
   firing(list: string): string;
-  alert(said: FiringAlertFacts): string;
+  alert(facts: FiringAlertFacts): string;
   silentGateways(list: string): string;
   silentProbes(list: string): string;
   /** Since when it has been silent; null for ever. */
@@ -117,7 +108,6 @@ export interface BriefPhrases {
   ahead(count: number, at: string, name: string, mm: string | null): string;
 }
 
-/** Levels that stand in a picture, in % as text. */
 export interface ChartLevelFacts {
   readonly stressPoint: string | null;
   readonly fieldCapacity: string | null;
@@ -131,15 +121,13 @@ export interface WateringBarFacts {
   readonly isPlanned: boolean;
 }
 
-/** What is said of a picture, beside the series that it shows. */
 export interface ChartPhrases {
   /** At least one. */
-  levels(said: ChartLevelFacts): string;
+  levels(facts: ChartLevelFacts): string;
   /** How many waterings were done, with their mm in all as text; how many are planned, and how many are of unknown dose. */
   waterings(done: number, mm: string, planned: number, unknown: number): string;
   /** Some of them, the newest first, at least one, and how many more there are before. */
   wateringList(bars: readonly WateringBarFacts[], before: number, zone: string): string;
-  /** Where the probe stands. */
   parcel(name: string): string;
   /** The last value of each depth in cm, in % as text. */
   depths(values: readonly { readonly depth: number; readonly value: string }[]): string;
@@ -157,7 +145,6 @@ export interface NewestResponse {
   readonly appliedMm: string | null;
 }
 
-/** The newest rise that nobody logged. */
 export interface UnloggedRiseFacts {
   readonly at: string;
   /** mm, over the whole area or where it was wet; null where neither is known. */
@@ -166,17 +153,15 @@ export interface UnloggedRiseFacts {
   readonly plannedEventId: number | null;
 }
 
-/** What is said of waterings held against the curves of their probe. */
 export interface ReviewPhrases {
   period(start: string, end: string, zone: string): string;
   noWaterings(name: string, period: string): string;
   /** How many there are, and of each response that occurs. */
   totals(name: string, period: string, total: number, counts: readonly (readonly [ResponseKind, number])[]): string;
-  /** Waterings that are each judged with others. */
   judgedTogether(ids: readonly number[]): string;
   checkRan(ids: readonly number[]): string;
   lostBelow(ids: readonly number[]): string;
-  newestResponse(said: NewestResponse): string;
+  newestResponse(facts: NewestResponse): string;
   unloggedRises(count: number, newest: UnloggedRiseFacts): string;
   /** How many are not shown, not both 0. */
   omitted(waterings: number, rises: number): string;

@@ -1,4 +1,5 @@
 import { roundTo } from '../../domain/decimal.ts';
+import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import type { AdviceBody, AdviceReason } from '../../schema/advice.ts';
 import { languageOf } from '../index.ts';
 import { formatAge } from '../moisture/series-summary.ts';
@@ -25,7 +26,7 @@ export async function summarizeAdvice(
 /** The last digit of many sensors, over half a metre of soil, in mm: no reason to open a valve. */
 const NEGLIGIBLE_DEFICIT_MM = 0.5;
 /** A reading as old as this, in ms, is told to be so. */
-const MENTION_AGE_FROM_MS = 6 * 3_600_000;
+const MENTION_AGE_FROM_MS = 6 * HOUR_MS;
 
 const NO_REASON_FACTS = { isKnown: false, hours: '' };
 
@@ -52,7 +53,7 @@ function describeNeed(advice: AdviceBody, name: string, refillPercent: number, c
   const phrases = languageOf(context.lang).advice;
   const at = time === null ? '' : formatTimeWithZone(time, context);
   if (time !== null && reasons.includes('STALE_DATA'))
-    return [phrases.staleData(name, formatAge(Math.floor((context.now - Date.parse(time)) / 60_000), context), at)];
+    return [phrases.staleData(name, formatAge(Math.floor((context.now - Date.parse(time)) / MINUTE_MS), context), at)];
   if (deficitMm === null) return [phrases.needUnknown(name)];
   if (deficitMm === 0) return [phrases.noNeed(name, at)];
   if (deficitMm < NEGLIGIBLE_DEFICIT_MM)
@@ -60,7 +61,7 @@ function describeNeed(advice: AdviceBody, name: string, refillPercent: number, c
   const ageMs = context.now - Date.parse(time!);
   const need = [
     phrases.deficit(name, formatAmount(deficitMm, context.lang), at),
-    ...(ageMs < MENTION_AGE_FROM_MS ? [] : [phrases.readingAge(formatAge(Math.floor(ageMs / 60_000), context))]),
+    ...(ageMs < MENTION_AGE_FROM_MS ? [] : [phrases.readingAge(formatAge(Math.floor(ageMs / MINUTE_MS), context))]),
   ];
   if (waterMm === null) return need;
   return [

@@ -60,10 +60,10 @@ function describeNeeds({ needsWater, checkFirst, leftOut }: BriefBody, { lang }:
       const { minutes, mm } = remainingNeed(row);
       return need({
         name: probeName(row),
-        minutes: minutes === null ? null : { said: formatNumber(minutes, lang), isOverDay: minutes > MINUTES_PER_DAY },
+        minutes: minutes === null ? null : { text: formatNumber(minutes, lang), isOverDay: minutes > MINUTES_PER_DAY },
         mm: mm === null ? null : formatAmount(mm, lang),
         planned: plannedMm === 0 ? null : { mm: plannedMm === null ? null : formatAmount(plannedMm, lang) },
-        days: { count: days!, said: formatNumber(days!, lang) },
+        days: { count: days!, text: formatNumber(days!, lang) },
       });
     },
   );

@@ -1,4 +1,5 @@
-import { type CivilDate, daysBetween, epochDay, weekdayOf } from '../../domain/calendar.ts';
+import { type CivilDate, daysBetween, epochDay, padTwo, weekdayOf } from '../../domain/calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import type { BarPeriod, ChartMeasure } from '../../schema/chart-options.ts';
 import type { IntlFormat } from '../intl-format.ts';
@@ -53,11 +54,10 @@ export const formatAxisDate = ({ month, day }: CivilDate, words: ChartLabels): s
 export const formatAxisWeekday = (date: CivilDate, words: ChartLabels): string =>
   `${words.format.weekdays('short')[weekdayOf(date) - 1]} ${date.day}`;
 
-export const formatAxisTime = (hour: number, minute: number): string =>
-  `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+export const formatAxisTime = (hour: number, minute: number): string => `${padTwo(hour)}:${padTwo(minute)}`;
 
 /** Up to this length a period is told with its hours. */
-const MAX_PERIOD_WITH_HOURS_MS = 50 * 3_600_000;
+const MAX_PERIOD_WITH_HOURS_MS = 50 * HOUR_MS;
 
 /** "24 Jun – 1 Jul 2026"; short ones with their hours. The end is excluded: at midnight the day before is the last. */
 export function formatChartPeriod(start: number, end: number, zone: string, words: ChartLabels): string {
@@ -75,9 +75,6 @@ export function formatChartPeriod(start: number, end: number, zone: string, word
     : `${opening} – ${formatAxisDate(to, words)} ${to.year}`;
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
 /** "26 hours", from two days on "3 days". */
 export const formatChartAge = (ageMs: number, words: ChartLabels): string =>
   ageMs < 2 * DAY_MS ? words.age(Math.floor(ageMs / HOUR_MS), 'hour') : words.age(Math.floor(ageMs / DAY_MS), 'day');
@@ -87,5 +84,5 @@ export function formatBucketLength(lengthMs: number, words: ChartLabels): string
   if (lengthMs % DAY_MS === 0) return words.age(lengthMs / DAY_MS, 'day');
   return lengthMs % HOUR_MS === 0
     ? words.age(lengthMs / HOUR_MS, 'hour')
-    : words.age(Math.round(lengthMs / 60_000), 'minute');
+    : words.age(Math.round(lengthMs / MINUTE_MS), 'minute');
 }

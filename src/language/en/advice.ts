@@ -69,13 +69,13 @@ export const englishAdvicePhrases: AdvicePhrases = {
     `To refill ${percent === null ? 'it' : `${percent} % of it`}, give ${gift}, not counting losses or leaching.`,
   wholeArea: (mm) => `${mm} mm over the whole area`,
   inStress: 'It is already at or below the stress point.',
-  stressIn: (days, said) =>
-    `As fast as it dries now, it reaches the stress point in ${said} ${englishNoun(days, 'day')}.`,
+  stressIn: (days, text) =>
+    `As fast as it dries now, it reaches the stress point in ${text} ${englishNoun(days, 'day')}.`,
   dryingPace: {
-    days: (_points, said, count) =>
-      `It dries by ${said} points a day: the median of ${count} dry days in the last two weeks, each hour compared with the same hour of the day before.`,
-    parts: (_points, said, count) =>
-      `It dries by about ${said} points a day: the median of ${count} dry spells in the last two weeks, most of them shorter than a day and scaled by their share of the day's sunshine.`,
+    days: (_points, text, count) =>
+      `It dries by ${text} points a day: the median of ${count} dry days in the last two weeks, each hour compared with the same hour of the day before.`,
+    parts: (_points, text, count) =>
+      `It dries by about ${text} points a day: the median of ${count} dry spells in the last two weeks, most of them shorter than a day and scaled by their share of the day's sunshine.`,
   },
   nothingPlanned: (until) => `Nothing is planned until ${until}.`,
   planned: (until, count, mm, next, zone) =>
@@ -83,9 +83,9 @@ export const englishAdvicePhrases: AdvicePhrases = {
   readingAge: (age) => `That is based on a reading that is ${age} old.`,
   alreadyPlanned: 'The planned waterings already cover it: nothing needs to be added.',
   deficitDepth: (bottomCm) => `The deficit is for 0 to ${bottomCm} cm.`,
-  tooDryForSoil: (said) => `Too dry for its soil: ${formatSliceReadings(said)}.`,
-  withoutValue: (said) => `No recent value from ${formatSlices(said)}.`,
-  withoutLayer: (said) => `No soil layer from ${formatSlices(said)}.`,
+  tooDryForSoil: (slices) => `Too dry for its soil: ${formatSliceReadings(slices)}.`,
+  withoutValue: (slices) => `No recent value from ${formatSlices(slices)}.`,
+  withoutLayer: (slices) => `No soil layer from ${formatSlices(slices)}.`,
 };
 
 const MISSING_INPUTS: Record<MissingDoseReason, string> = {
@@ -103,7 +103,7 @@ const CHECKS: Record<CheckFacts['reason'], string> = {
 };
 
 function formatNeededAmount({ minutes, mm }: WaterNeedFacts): string {
-  if (minutes !== null) return `for ${minutes.said} min${minutes.isOverDay ? ' (longer than a day)' : ''}`;
+  if (minutes !== null) return `for ${minutes.text} min${minutes.isOverDay ? ' (longer than a day)' : ''}`;
   return mm === null ? 'by an amount that is not known yet' : `by ${mm} mm`;
 }
 
@@ -112,8 +112,8 @@ const formatPlannedToday = ({ planned }: WaterNeedFacts): string =>
     ? ''
     : ` beyond ${planned.mm === null ? 'a watering of unknown dose' : `the ${planned.mm} mm`} planned today`;
 
-const formatStress = ({ days: { count, said } }: WaterNeedFacts): string =>
-  count === 0 ? 'under stress' : `stress in ${said} ${englishNoun(count, 'day')}`;
+const formatStress = ({ days: { count, text } }: WaterNeedFacts): string =>
+  count === 0 ? 'under stress' : `stress in ${text} ${englishNoun(count, 'day')}`;
 
 const formatMoisture = ({ value, oldAt }: FiringAlertFacts): string =>
   value === null ? 'moisture unknown' : `${value} %${oldAt === null ? '' : ` from ${oldAt}`}`;
@@ -125,12 +125,12 @@ export const englishBriefPhrases: BriefPhrases = {
   noNeed: 'No probe is known to need more water today than is planned.',
   list: (rows, more) => (more > 0 ? [...rows, `${more} more`] : rows).join('; '),
   needs: (list) => `Water today: ${list}.`,
-  need: (said) => `${said.name} ${formatNeededAmount(said)}${formatPlannedToday(said)}, ${formatStress(said)}`,
+  need: (need) => `${need.name} ${formatNeededAmount(need)}${formatPlannedToday(need)}, ${formatStress(need)}`,
   checkFirst: (list) => `Check first: ${list}.`,
-  check: (said) => `${said.name} (${CHECKS[said.reason]})`,
+  check: (check) => `${check.name} (${CHECKS[check.reason]})`,
   firing: (list) => `Alerts firing: ${list}.`,
-  alert: (said) =>
-    `${said.name}, ${formatMoisture(said)}, threshold ${said.threshold} %${said.since === null ? '' : `, since ${said.since}`}`,
+  alert: (alert) =>
+    `${alert.name}, ${formatMoisture(alert)}, threshold ${alert.threshold} %${alert.since === null ? '' : `, since ${alert.since}`}`,
   silentGateways: (list) => `Silent gateways: ${list}.`,
   silentProbes: (list) => `Silent probes: ${list}.`,
   gateway: (imei, modules, at) => `${imei} with ${englishCount(modules, 'module')}, ${formatSince(at)}`,

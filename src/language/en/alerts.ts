@@ -6,7 +6,7 @@ import type {
   AnnotationPhrases,
   BacktestFacts,
   HeightUnitCode,
-} from '../alerts/phrases.ts';
+} from '../alerts/alert-phrases.ts';
 import { englishCount, englishNoun } from './grammar.ts';
 
 const formatCount = (amount: number, one: string): string => (amount === 0 ? `no ${one}s` : englishCount(amount, one));
@@ -45,7 +45,7 @@ export const englishAlertPhrases: AlertPhrases = {
   updated: (target, rule, isActive) =>
     `The alert on ${target} ${isActive ? 'now fires' : 'is disabled; enabled again it fires'} ${formatRule(rule)}.`,
   noneMatches: 'No alert matches.',
-  row: (target, threshold, standing) => `${target} below ${threshold} %, ${standing}`,
+  row: (target, threshold, state) => `${target} below ${threshold} %, ${state}`,
   page: (rows, zone) => `Alerts (${zone}): ${rows.join('; ')}.`,
   firing: (rule, state, since) =>
     `Its alert has been firing since ${since}${state.value === null ? '' : `: ${formatAlertValue(rule, state)}`}.`,
@@ -56,7 +56,7 @@ export const englishAlertPhrases: AlertPhrases = {
   withoutProbe: 'Without a probe it is never evaluated: create another alert and name a probe in module.',
   noSoilMoisture: 'It has no soil moisture sensor, so it never fires: list_modules lists the soil probes.',
   notifies: (person) => `${person} will be notified by e-mail.`,
-  standing: (state) => `It is ${state}.`,
+  currentState: (state) => `It is ${state}.`,
   neverResolves: (resolveAt) => `Once it fires it never resolves, because moisture cannot reach ${resolveAt} %.`,
   lineMoves: (threshold) => `Its wilting-point line moves to ${threshold} % too.`,
   lineStays: 'The line that created it is no longer a wilting point, and stays as it is.',

@@ -46,9 +46,9 @@ export const englishWatering: WateringPhrases = {
   page: (count, { when, name, dose, status }) =>
     `${englishCount(count, 'watering')} shown, newest first: ${when} on ${name}, ${dose}${status === 'done' ? '' : ` (${status})`}.`,
   counts: (counts) => `${sumOf(counts)} in all: ${counts.map(({ status, count }) => `${count} ${status}`).join(', ')}.`,
-  loggedDuplicate: (id, twinId) =>
-    `This is watering ${id}; watering ${twinId} of the same probe starts at the same minute. If both are the same watering, cancel ${id} with correct_watering and status skipped.`,
-  correctedDuplicate: (twinId) => `Watering ${twinId} of the same probe starts at the same minute.`,
+  loggedDuplicate: (id, duplicateId) =>
+    `This is watering ${id}; watering ${duplicateId} of the same probe starts at the same minute. If both are the same watering, cancel ${id} with correct_watering and status skipped.`,
+  correctedDuplicate: (duplicateId) => `Watering ${duplicateId} of the same probe starts at the same minute.`,
   toConfirm: 'It is no longer confirmed automatically: confirm it with status done once it has run.',
   previousDose: (mm, isOtherEquipment) =>
     `The previous dose was ${mm === null ? 'unknown' : `${mm} mm`}.${isOtherEquipment ? ' Other equipment was in place at that time than was recorded.' : ''}`,

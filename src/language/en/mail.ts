@@ -28,14 +28,14 @@ export function draftEnglishMail(facts: AlertMailFacts): MailDraft {
       title: 'Last waterings',
       lines:
         facts.waterings.length === 0
-          ? ['None is in the books.']
+          ? ['None recorded.']
           : facts.waterings.map(
               ({ startedAt, waterMm }) =>
                 `${format.instant(startedAt)}: ${waterMm === null ? 'dose missing' : format.millimetres(waterMm)}`,
             ),
     },
     advice,
-    footer: `Times are local (${facts.zone}). Acequia writes to you because you are a recipient of this alert of ${facts.company}; whoever keeps it can disable it.`,
+    footer: `Times are local (${facts.zone}). Acequia writes to you because you are a recipient of this alert of ${facts.company}; the person who manages it can disable it.`,
   };
 }
 
@@ -52,7 +52,7 @@ function alertText(facts: AlertMailFacts, format: MailFigures): { subject: strin
           `Moisture at ${placeText(facts)} ${format.isBelow ? 'is' : 'fell'} below ${limit}.`,
           ...aboveThresholdText(facts, format),
         ],
-        advice: 'Look at the plants and the soil there, water if they need it, and log what you give.',
+        advice: 'Look at the plants and the soil there, water if they need it, and log the watering.',
       };
     case 'reminder':
       return {
@@ -62,17 +62,17 @@ function alertText(facts: AlertMailFacts, format: MailFigures): { subject: strin
           ...(format.isFresh ? aboveThresholdText(facts, format) : [staleValueText(format)]),
         ],
         advice: format.isFresh
-          ? 'Water if the plants need it, and log what you give; or change the threshold if it is set too high.'
+          ? 'Water if the plants need it, and log the watering; or change the threshold if it is set too high.'
           : 'Check the probe and its gateway (power, place, network), and look at the soil in the meantime.',
       };
     case 'resolved':
       return ENDING_TEXTS[state.ending](facts, format);
     case 'stale':
       return {
-        subject: `No data from ${module}${format.ageMs === null ? '' : ` for ${format.duration(format.ageMs)}`}: its alert cannot watch`,
+        subject: `No data from ${module}${format.ageMs === null ? '' : ` for ${format.duration(format.ageMs)}`}: its alert cannot work`,
         lead: [
           `${placeText(facts)} has sent no moisture${state.newestAt === null ? '' : ` since ${format.instant(state.newestAt)}`}, so its alert can neither fire nor resolve until it sends again.`,
-          state.isFiring ? 'It was firing before, and still counts as firing.' : 'It was quiet before.',
+          state.isFiring ? 'It was firing, and still counts as firing.' : 'It was quiet.',
         ],
         advice: 'Check the probe and its gateway (power, place, network), and look at the soil in the meantime.',
       };
@@ -91,8 +91,8 @@ const aboveThresholdText = ({ state, threshold }: AlertMailFacts, format: MailFi
 
 const staleValueText = (format: MailFigures): string =>
   format.ageMs === null
-    ? 'Nothing is known of now.'
-    : `Its newest value is ${format.duration(format.ageMs)} old, too old to tell of now.`;
+    ? 'The current state is unknown.'
+    : `Its newest value is ${format.duration(format.ageMs)} old, too old to show the current state.`;
 
 function resolvedText(facts: AlertMailFacts, format: MailFigures) {
   return {
@@ -101,7 +101,7 @@ function resolvedText(facts: AlertMailFacts, format: MailFigures) {
       `Moisture at ${placeText(facts)} has reached ${format.resolveAt}: the alert has resolved.`,
       ...durationText(facts, format),
     ],
-    advice: 'Nothing is left to do; the alert goes on watching.',
+    advice: 'There is nothing to do; the alert stays active.',
   };
 }
 
@@ -112,18 +112,18 @@ function ruleChangedText(facts: AlertMailFacts, format: MailFigures) {
       `The alert of ${placeText(facts)} no longer fires, because its threshold or hysteresis was changed.`,
       ...durationText(facts, format),
     ],
-    advice: 'If you did not expect this change, ask whoever keeps the alert.',
+    advice: 'If you did not expect this change, ask the person who manages the alert.',
   };
 }
 
 function withdrawnText(facts: AlertMailFacts, format: MailFigures) {
   return {
-    subject: `Taken back: the alert of ${facts.module}${newestValueText(format)}`,
+    subject: `Withdrawn: the alert of ${facts.module}${newestValueText(format)}`,
     lead: [
       `The alert of ${placeText(facts)} does not fire after all.`,
       'Readings that came late, or were corrected, show other values than those it fired on.',
     ],
-    advice: 'Nothing is left to do; the alert goes on watching.',
+    advice: 'There is nothing to do; the alert stays active.',
   };
 }
 

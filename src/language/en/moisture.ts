@@ -5,7 +5,7 @@ import { englishCount, englishNoun } from './grammar.ts';
 interface MeasureLabels {
   readonly what: string;
   readonly unit: string;
-  /** What is said after the unit where it is said first. */
+  /** Added to the first unit of a sentence. */
   readonly of: string;
   /** Unit of a difference, of one and of several. */
   readonly step: readonly [string, string];

@@ -108,7 +108,7 @@ const CHECKS: Record<CheckFacts['reason'], string> = {
 };
 
 function formatNeededAmount({ minutes, mm }: WaterNeedFacts): string {
-  if (minutes !== null) return `durante ${minutes.said} min${minutes.isOverDay ? ' (más de un día)' : ''}`;
+  if (minutes !== null) return `durante ${minutes.text} min${minutes.isOverDay ? ' (más de un día)' : ''}`;
   return mm === null ? 'con una cantidad todavía desconocida' : `con ${mm} mm`;
 }
 
@@ -117,7 +117,7 @@ const formatPlannedToday = ({ planned }: WaterNeedFacts): string =>
     ? ''
     : ` además de ${planned.mm === null ? 'un riego de dosis desconocida previsto' : `los ${planned.mm} mm previstos`} hoy`;
 
-const formatStress = ({ days: { count, said: text } }: WaterNeedFacts): string =>
+const formatStress = ({ days: { count, text } }: WaterNeedFacts): string =>
   count === 0 ? 'en estrés' : `estrés en ${text} ${spanishNoun(count, 'día')}`;
 
 const formatMoisture = ({ value, oldAt }: FiringAlertFacts): string =>

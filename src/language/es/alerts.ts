@@ -6,7 +6,7 @@ import type {
   AnnotationPhrases,
   BacktestFacts,
   HeightUnitCode,
-} from '../alerts/phrases.ts';
+} from '../alerts/alert-phrases.ts';
 import { atClock, spanishCount, withDel } from './grammar.ts';
 
 /** "una vez, 3,5 h por debajo, ningún recordatorio"; "al menos 30 veces, …" where more of them are left out. */
@@ -56,7 +56,7 @@ export const spanishAlertPhrases: AlertPhrases = {
   withoutProbe: 'Sin sonda nunca se evalúa: cree otra que nombre una en module.',
   noSoilMoisture: 'No tiene sensor de humedad del suelo, así que nunca se dispara: list_modules da las sondas.',
   notifies: (person) => `Se avisará por correo a ${person}.`,
-  standing: (state) => `Está ${state}.`,
+  currentState: (state) => `Está ${state}.`,
   neverResolves: (resolveAt) =>
     `Una vez disparada, no se resuelve nunca, porque ninguna humedad llega al ${resolveAt} %.`,
   lineMoves: (threshold) => `Su línea de punto de marchitez pasa también al ${threshold} %.`,

@@ -60,9 +60,9 @@ export const spanishWatering: WateringPhrases = {
     const total = counts.reduce((sum, { count }) => sum + count, 0);
     return `${total} en total: ${counts.map(({ status, count }) => spanishCount(count, STATUS_NAMES[status])).join(', ')}.`;
   },
-  loggedDuplicate: (id, twinId) =>
-    `Este es el riego ${id}; el riego ${twinId} de la misma sonda empieza en el mismo minuto. Si son el mismo, anule el ${id} con correct_watering y status skipped.`,
-  correctedDuplicate: (twinId) => `El riego ${twinId} de la misma sonda empieza en el mismo minuto.`,
+  loggedDuplicate: (id, duplicateId) =>
+    `Este es el riego ${id}; el riego ${duplicateId} de la misma sonda empieza en el mismo minuto. Si son el mismo, anule el ${id} con correct_watering y status skipped.`,
+  correctedDuplicate: (duplicateId) => `El riego ${duplicateId} de la misma sonda empieza en el mismo minuto.`,
   toConfirm: 'Ya no cuenta por sí solo como realizado: confírmelo con status done cuando se haya dado el agua.',
   previousDose: (mm, isOtherEquipment) =>
     `La dosis anterior era ${mm === null ? 'desconocida' : `de ${mm} mm`}.${isOtherEquipment ? ' En esa fecha estaba en vigor otro equipo que el anotado hasta ahora.' : ''}`,

@@ -74,13 +74,13 @@ export const frenchAdvicePhrases: AdvicePhrases = {
     `Pour ${percent === null ? 'tout combler' : `en combler ${percent} %`}, donnez ${gift}, sans compter les pertes ni le lessivage.`,
   wholeArea: (mm) => `${mm} mm sur toute la surface`,
   inStress: 'Le sol est déjà au seuil de stress ou en dessous.',
-  stressIn: (days, said) =>
-    `Au rythme actuel, le sol atteindra le seuil de stress dans ${said} ${frenchNoun(days, 'jour', 'jours')}.`,
+  stressIn: (days, text) =>
+    `Au rythme actuel, le sol atteindra le seuil de stress dans ${text} ${frenchNoun(days, 'jour', 'jours')}.`,
   dryingPace: {
-    days: (points, said, count) =>
-      `Le sol perd ${said} ${frenchNoun(points, 'point', 'points')} par jour : médiane de ${frenchCount(count, 'jour sec', 'jours secs')} des deux dernières semaines, chaque heure comparée à la même heure de la veille.`,
-    parts: (points, said, count) =>
-      `Le sol perd environ ${said} ${frenchNoun(points, 'point', 'points')} par jour : médiane de ${count} périodes sèches des deux dernières semaines, la plupart de moins d’un jour et ramenées à leur part d’ensoleillement de la journée.`,
+    days: (points, text, count) =>
+      `Le sol perd ${text} ${frenchNoun(points, 'point', 'points')} par jour : médiane de ${frenchCount(count, 'jour sec', 'jours secs')} des deux dernières semaines, chaque heure comparée à la même heure de la veille.`,
+    parts: (points, text, count) =>
+      `Le sol perd environ ${text} ${frenchNoun(points, 'point', 'points')} par jour : médiane de ${count} périodes sèches des deux dernières semaines, la plupart de moins d’un jour et ramenées à leur part d’ensoleillement de la journée.`,
   },
   nothingPlanned: (until) => `Rien n’est prévu ${withDici(until)}.`,
   planned: (until, count, mm, next, zone) =>
@@ -88,9 +88,9 @@ export const frenchAdvicePhrases: AdvicePhrases = {
   readingAge: (age) => `Cela repose sur une mesure qui date d’il y a ${age}.`,
   alreadyPlanned: 'Les arrosages prévus suffisent : il n’y a rien à ajouter.',
   deficitDepth: (bottomCm) => `Ce déficit porte sur 0 à ${bottomCm} cm.`,
-  tooDryForSoil: (said) => `Trop sec pour le sol : ${formatSliceReadings(said)}.`,
-  withoutValue: (said) => `Pas de valeur récente ${formatSlices(said)}.`,
-  withoutLayer: (said) => `Pas de couche de sol ${formatSlices(said)}.`,
+  tooDryForSoil: (slices) => `Trop sec pour le sol : ${formatSliceReadings(slices)}.`,
+  withoutValue: (slices) => `Pas de valeur récente ${formatSlices(slices)}.`,
+  withoutLayer: (slices) => `Pas de couche de sol ${formatSlices(slices)}.`,
 };
 
 const MISSING_INPUTS: Record<MissingDoseReason, string> = {
@@ -108,7 +108,7 @@ const CHECKS: Record<CheckFacts['reason'], string> = {
 };
 
 function formatNeededAmount({ minutes, mm }: WaterNeedFacts): string {
-  if (minutes !== null) return `pendant ${minutes.said} min${minutes.isOverDay ? ' (plus d’un jour)' : ''}`;
+  if (minutes !== null) return `pendant ${minutes.text} min${minutes.isOverDay ? ' (plus d’un jour)' : ''}`;
   return mm === null ? 'd’une quantité encore inconnue' : `avec ${mm} mm`;
 }
 
@@ -117,8 +117,8 @@ const formatPlannedToday = ({ planned }: WaterNeedFacts): string =>
     ? ''
     : ` en plus ${planned.mm === null ? 'd’un arrosage de dose inconnue prévu' : `des ${planned.mm} mm prévus`} aujourd’hui`;
 
-const formatStress = ({ days: { count, said } }: WaterNeedFacts): string =>
-  count === 0 ? 'en stress' : `stress dans ${said} ${frenchNoun(count, 'jour', 'jours')}`;
+const formatStress = ({ days: { count, text } }: WaterNeedFacts): string =>
+  count === 0 ? 'en stress' : `stress dans ${text} ${frenchNoun(count, 'jour', 'jours')}`;
 
 const formatMoisture = ({ value, oldAt }: FiringAlertFacts): string =>
   value === null ? 'humidité inconnue' : `${value} %${oldAt === null ? '' : ` ${withDe(oldAt)}`}`;
@@ -131,12 +131,12 @@ export const frenchBriefPhrases: BriefPhrases = {
   noNeed: 'À ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu.',
   list: (rows, more) => (more > 0 ? [...rows, frenchCount(more, 'autre')] : rows).join(' ; '),
   needs: (list) => `À arroser aujourd’hui : ${list}.`,
-  need: (said) => `${said.name} ${formatNeededAmount(said)}${formatPlannedToday(said)}, ${formatStress(said)}`,
+  need: (need) => `${need.name} ${formatNeededAmount(need)}${formatPlannedToday(need)}, ${formatStress(need)}`,
   checkFirst: (list) => `À vérifier d’abord : ${list}.`,
-  check: (said) => `${said.name} (${CHECKS[said.reason]})`,
+  check: (check) => `${check.name} (${CHECKS[check.reason]})`,
   firing: (list) => `Alertes déclenchées : ${list}.`,
-  alert: (said) =>
-    `${said.name}, ${formatMoisture(said)}, seuil ${said.threshold} %${said.since === null ? '' : `, depuis ${said.since}`}`,
+  alert: (alert) =>
+    `${alert.name}, ${formatMoisture(alert)}, seuil ${alert.threshold} %${alert.since === null ? '' : `, depuis ${alert.since}`}`,
   silentGateways: (list) => `Passerelles muettes : ${list}.`,
   silentProbes: (list) => `Sondes muettes : ${list}.`,
   gateway: (imei, modules, at) => `${imei} avec ${frenchCount(modules, 'module')}, ${formatSince(at)}`,

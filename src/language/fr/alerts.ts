@@ -6,7 +6,7 @@ import type {
   AnnotationPhrases,
   BacktestFacts,
   HeightUnitCode,
-} from '../alerts/phrases.ts';
+} from '../alerts/alert-phrases.ts';
 import { frenchCount, frenchNoun, withDe } from './grammar.ts';
 
 /** "une fois, 3,5 h en dessous, aucun rappel", "au moins 30 fois, …" where more of them are left out. */
@@ -44,7 +44,7 @@ export const frenchAlertPhrases: AlertPhrases = {
   updated: (target, rule, isActive) =>
     `Alerte, ${target} : elle ${isActive ? 'se déclenche maintenant' : 'est désactivée ; réactivée, elle se déclenchera'} ${formatRule(rule)}.`,
   noneMatches: 'Aucune alerte ne correspond.',
-  row: (target, threshold, standing) => `${target} sous ${threshold} %, ${standing}`,
+  row: (target, threshold, state) => `${target} sous ${threshold} %, ${state}`,
   page: (rows, zone) => `Alertes (${zone}) : ${rows.join(' ; ')}.`,
   firing: (rule, state, since) =>
     `Son alerte est déclenchée depuis ${since}${state.value === null ? '' : ` : ${formatAlertValue(rule, state)}`}.`,
@@ -59,7 +59,7 @@ export const frenchAlertPhrases: AlertPhrases = {
   noSoilMoisture:
     'Il n’y a pas de capteur d’humidité du sol, donc elle ne se déclenche jamais : list_modules donne les sondes.',
   notifies: (person) => `Un e-mail préviendra ${person}.`,
-  standing: (state) => `Elle est ${state}.`,
+  currentState: (state) => `Elle est ${state}.`,
   neverResolves: (resolveAt) =>
     `Une fois déclenchée, elle ne se termine jamais, car l’humidité ne peut pas atteindre ${resolveAt} %.`,
   lineMoves: (threshold) => `Sa ligne de point de flétrissement passe aussi à ${threshold} %.`,

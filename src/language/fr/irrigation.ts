@@ -60,9 +60,9 @@ export const frenchWatering: WateringPhrases = {
     `${frenchCount(count, 'arrosage affiché', 'arrosages affichés')}, le plus récent d’abord : ${when} sur ${name}, ${dose}${status === 'done' ? '' : ` (${STATUS_NAMES[status]})`}.`,
   counts: (counts) =>
     `${sumOf(counts)} en tout : ${counts.map(({ status, count }) => frenchCount(count, STATUS_NAMES[status])).join(', ')}.`,
-  loggedDuplicate: (id, twinId) =>
-    `C’est l’arrosage ${id} ; l’arrosage ${twinId} de la même sonde commence à la même minute. Si c’est le même arrosage, annulez le ${id} avec correct_watering et status skipped.`,
-  correctedDuplicate: (twinId) => `L’arrosage ${twinId} de la même sonde commence à la même minute.`,
+  loggedDuplicate: (id, duplicateId) =>
+    `C’est l’arrosage ${id} ; l’arrosage ${duplicateId} de la même sonde commence à la même minute. Si c’est le même arrosage, annulez le ${id} avec correct_watering et status skipped.`,
+  correctedDuplicate: (duplicateId) => `L’arrosage ${duplicateId} de la même sonde commence à la même minute.`,
   toConfirm: 'Il n’est plus confirmé automatiquement : confirmez-le avec status done une fois l’eau donnée.',
   previousDose: (mm, isOtherEquipment) =>
     `La dose précédente était ${mm === null ? 'inconnue' : `de ${mm} mm`}.${isOtherEquipment ? ' À cette date, l’équipement en place n’était pas celui qui était enregistré.' : ''}`,

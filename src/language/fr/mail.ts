@@ -93,8 +93,8 @@ const aboveThresholdText = ({ state, threshold }: AlertMailFacts, format: MailFi
 
 const staleValueText = (format: MailFigures): string =>
   format.ageMs === null
-    ? 'On ne sait rien de l’état actuel.'
-    : `La dernière valeur remonte à ${format.duration(format.ageMs)}, c’est trop pour connaître l’état actuel.`;
+    ? 'L’état actuel est inconnu.'
+    : `La dernière valeur remonte à ${format.duration(format.ageMs)}, trop ancienne pour connaître l’état actuel.`;
 
 function resolvedText(facts: AlertMailFacts, format: MailFigures) {
   return {
@@ -103,7 +103,7 @@ function resolvedText(facts: AlertMailFacts, format: MailFigures) {
       `L’humidité ${withDe(placeText(facts))} a atteint ${format.resolveAt} : l’alerte est terminée.`,
       ...durationText(facts, format),
     ],
-    advice: 'Il n’y a rien à faire ; l’alerte continue de surveiller.',
+    advice: 'Il n’y a rien à faire ; l’alerte reste active.',
   };
 }
 
@@ -125,7 +125,7 @@ function withdrawnText(facts: AlertMailFacts, format: MailFigures) {
       `Finalement, l’alerte ${withDe(placeText(facts))} n’est pas déclenchée.`,
       'Des mesures arrivées en retard, ou corrigées, montrent d’autres valeurs que celles qui l’avaient déclenchée.',
     ],
-    advice: 'Il n’y a rien à faire ; l’alerte continue de surveiller.',
+    advice: 'Il n’y a rien à faire ; l’alerte reste active.',
   };
 }
 

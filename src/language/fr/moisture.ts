@@ -7,7 +7,7 @@ interface MeasureLabels {
   readonly some: string;
   readonly the: string;
   readonly unit: string;
-  /** What is said after the unit where it is said first. */
+  /** Added to the first unit of a sentence. */
   readonly of: string;
   /** Unit of a difference, of one and of several. */
   readonly step: readonly [string, string];
@@ -63,8 +63,8 @@ const PERIODS: Record<RoundedDuration['unit'], string> = {
 };
 
 const countedDuration = ({ count, unit }: RoundedDuration): string => frenchCount(count, UNIT_NAMES[unit]);
-const formatPeriod = (said: RoundedDuration): string =>
-  said.count === 1 ? PERIODS[said.unit] : `les ${countedDuration(said)}`;
+const formatPeriod = (length: RoundedDuration): string =>
+  length.count === 1 ? PERIODS[length.unit] : `les ${countedDuration(length)}`;
 
 function describeDepthRange({ first, last, count, basis }: DepthRange): string {
   if (count === 1) return ` à ${first} cm`;

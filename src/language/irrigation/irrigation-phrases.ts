@@ -1,7 +1,7 @@
 import type { IrrigationWarning } from '../../domain/irrigation/dose.ts';
 import type { WateringStatus } from '../../schema/watering.ts';
 
-/** A watering in parts that are said: figures, instants and names as text. */
+/** Figures, instants and names as text. */
 export interface WateringFacts {
   /** "45 min of drip". */
   readonly amount: string;
@@ -11,16 +11,14 @@ export interface WateringFacts {
   readonly dose: string;
 }
 
-/** What a warning needs to be told. */
 export interface DoseWarningFacts {
   readonly name: string;
-  /** The dose over the whole area is there, and only that of the wetted zone is missing. */
+  /** Only the dose in the wetted zone is missing. */
   readonly isPartial: boolean;
   readonly system: string;
   readonly fractionWetted: string;
 }
 
-/** What is said of waterings. */
 export interface WateringPhrases {
   /** An amount with its unit and the equipment, or null where none is known: "45 min of drip". */
   amountOfSystem(amount: string, system: string | null): string;
@@ -30,14 +28,12 @@ export interface WateringPhrases {
   dose(whole: string, wetted: string | null): string;
   logged(watering: WateringFacts, status: WateringStatus): string;
   corrected(watering: WateringFacts, status: WateringStatus, id: number): string;
-  readonly warnings: Readonly<Record<IrrigationWarning, (said: DoseWarningFacts) => string>>;
+  readonly warnings: Readonly<Record<IrrigationWarning, (facts: DoseWarningFacts) => string>>;
   readonly noMatch: string;
   page(count: number, newest: Omit<WateringFacts, 'amount'> & { readonly status: WateringStatus }): string;
-  /** How many there are of each status that occurs. */
   counts(counts: readonly { readonly status: WateringStatus; readonly count: number }[]): string;
-  /** Another one starts at the same minute as the one just written. */
-  loggedDuplicate(id: number, twinId: number): string;
-  correctedDuplicate(twinId: number): string;
+  loggedDuplicate(id: number, duplicateId: number): string;
+  correctedDuplicate(duplicateId: number): string;
   readonly toConfirm: string;
   /** The dose before in mm, null where there was none. */
   previousDose(mm: string | null, isOtherEquipment: boolean): string;
@@ -50,7 +46,7 @@ export interface WateringPhrases {
   ): string;
 }
 
-/** Equipment in parts that are said; figures as text, null where nothing is known of it. */
+/** Figures as text, null where unknown. */
 export interface EquipmentFacts {
   readonly system: string;
   readonly mmPerH: string | null;
@@ -59,26 +55,23 @@ export interface EquipmentFacts {
   readonly areaM2: string | null;
 }
 
-/** What is said of irrigation setups and of what a change of them does. */
 export interface SetupPhrases {
   /** "drip, 3.2 mm/h, wetted fraction 0.35 (default), no irrigated area". */
-  equipment(said: EquipmentFacts): string;
+  equipment(facts: EquipmentFacts): string;
   readonly sinceBeginning: string;
   since(instant: string, zone: string): string;
-  /** The setup in force, of a parcel where that is named. */
+  /** `parcel` is null for a setup of the probe itself. */
   inForce(name: string, equipment: string, parcel: string | null, since: string): string;
   noSetup(name: string): string;
-  /** Waterings without a dose, and how many of them for want of a setup. */
+  /** `withoutSetup` of them have no dose because no setup covers their date. */
   missingDoses(count: number, withoutSetup: number): string;
   placement(name: string, distanceCm: string | null): string;
   version(id: number, equipment: string, since: string): string;
   declaredForParcel(parcel: string, system: string): string;
-  /** A setup pushed up to its parcel, or how it would be. */
+  /** A setup applied to its whole parcel; `isTried` if nothing was written. */
   generalizeResult(name: string, changed: number, probes: number, isTried: boolean): string;
   readonly nothingWritten: string;
-  /** How many of its modules are listed, where not all are. */
   listedModules(count: number): string;
-  /** A declaration that lies in the past; `from` is null for the beginning. */
   validityPeriod(from: string | null, to: string): string;
   overridingModules(count: number, probes: number): string;
   completedDoses(count: number): string;
@@ -95,47 +88,44 @@ export interface CalendarDay {
   readonly day: number;
 }
 
-/** A schedule in parts that are said. */
 export interface ScheduleFacts {
   readonly id: number;
   readonly target: string;
   readonly frequency: string;
   /** Local times: "05:00 and 18:00". */
   readonly times: string;
-  /** Where it is to be named. */
+  /** Null where it is named elsewhere. */
   readonly zone: string | null;
-  /** What each watering is given. */
+  /** Of each watering. */
   readonly amount: string;
   readonly isActive: boolean;
 }
 
-/** What a change made of the waterings ahead. */
 export interface ScheduleChangeFacts {
   readonly moved: number;
-  /** Start times as they were and as they are, where a watering can move. */
+  /** Start times before and after, where waterings moved. */
   readonly from: string;
   readonly to: string;
   readonly updated: number;
   readonly added: number;
   readonly removed: number;
-  /** Corrected by hand, and left alone. */
+  /** Corrected by hand and left as they are. */
   readonly keptManual: number;
 }
 
-/** What is said of schedules. */
 export interface SchedulePhrases {
   everyDays(days: number): string;
   /** Days from 1 (Monday) to 7 (Sunday). */
   weekly(weekdays: readonly number[]): string;
-  schedule(said: ScheduleFacts, from: CalendarDay, until: CalendarDay | null, countsByItself: boolean): string;
-  row(said: ScheduleFacts): string;
+  schedule(facts: ScheduleFacts, from: CalendarDay, until: CalendarDay | null, countsByItself: boolean): string;
+  row(facts: ScheduleFacts): string;
   readonly noMatch: string;
-  /** The zone of all, where they share one. */
+  /** `zone` if all rows share it. */
   page(rows: readonly string[], zone: string | null): string;
   readonly nothingPlanned: string;
   planned(count: number, next: string): string;
   withoutDose(count: number): string;
-  changes(said: ScheduleChangeFacts): string;
+  changes(facts: ScheduleChangeFacts): string;
   stillWatersToday(times: string): string;
   removedToday(times: string): string;
   duplicate(id: number): string;

@@ -2,6 +2,7 @@ import { daysBetween, padTwo } from '../../domain/calendar.ts';
 import { addDecimals, compareWithDecimal, roundTo } from '../../domain/decimal.ts';
 import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
+import { MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt, formatUtcOffset, resolveCivil } from '../../domain/time-zone.ts';
 import type { MailKind } from '../../schema/alert.ts';
 
@@ -69,8 +70,6 @@ export interface MailDraft {
 
 /** What the words of a language make of the facts. */
 export type MailDrafter = (facts: AlertMailFacts) => MailDraft;
-
-const MINUTE_MS = 60_000;
 
 /** How a language writes numbers, days and lengths of time. */
 export interface MailFormat {

@@ -14,13 +14,11 @@ export interface DepthRange {
   readonly basis: 'depth_weights' | 'root_uptake' | 'equal';
 }
 
-/** A figure, and when it was; both as text. */
 export interface PointText {
   readonly value: string;
   readonly at: string;
 }
 
-/** What became of a curve since its first point. */
 export interface SeriesTrend {
   readonly measure: MeasureKind;
   readonly first: PointText;
@@ -33,10 +31,9 @@ export interface SeriesTrend {
   readonly mean: RoundedDuration | null;
 }
 
-/** What is said of a series. */
 export interface SeriesPhrases {
   /** "15 minutes", "26 hours", "3 days". */
-  duration(said: RoundedDuration): string;
+  duration(facts: RoundedDuration): string;
   onlyMeasures(name: string, measured: MeasureKind, asked: MeasureKind): string;
   noSensor(name: string, measure: MeasureKind): string;
   noDataEver(name: string, measure: MeasureKind): string;
@@ -49,10 +46,9 @@ export interface SeriesPhrases {
   /** When a bucket is, from its start on, with how long it lasts where the period does not cut it. */
   bucketMean(start: string, length: RoundedDuration | null): string;
   readonly onlyPoint: string;
-  trend(said: SeriesTrend): string;
+  trend(facts: SeriesTrend): string;
   /** Share of the readings that are missing, in whole %, 0 for less than one; null for none. */
   missingReadings(percent: number | null): string;
-  /** The same with the age of the newest reading. */
   missingAndAge(missing: string, age: string): string;
   /** Depths without a value, and the share of the weights that is left in %. */
   silentDepths(depths: string, weightPercent: number): string;

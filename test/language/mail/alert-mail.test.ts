@@ -105,7 +105,7 @@ describe('a message that an alert fires', () => {
 
   it('names the last waterings with their dose, and where the dose is missing', () => {
     expect(english().text).toContain('Last waterings\n- 30 June, 06:00: 12.5 mm\n- 28 June, 06:00: dose missing');
-    expect(english({ waterings: [] }).text).toContain('None is in the books.');
+    expect(english({ waterings: [] }).text).toContain('None recorded.');
   });
 
   it('says what field capacity and wilting point are and on what they rest, or that none is declared', () => {
@@ -159,7 +159,7 @@ describe('a reminder', () => {
 
   it('says how old the data is when nothing has come for long', () => {
     const { text } = english({ kind: 'reminder', now: AT + 30 * HOUR });
-    expect(text).toContain('Its newest value is 30 h old, too old to tell of now.');
+    expect(text).toContain('Its newest value is 30 h old, too old to show the current state.');
     expect(text).toContain('Check the probe and its gateway');
     expect(english({ kind: 'reminder' }).text).not.toContain('too old');
   });
@@ -189,15 +189,15 @@ describe('a message that an alert has resolved', () => {
 describe('a message that data has gone stale', () => {
   it('says since when nothing came, that the alert cannot watch, and what to check', () => {
     const { subject, text } = english({ kind: 'stale', now: AT + 26 * HOUR });
-    expect(subject).toBe('No data from North 1 for 26 h: its alert cannot watch');
+    expect(subject).toBe('No data from North 1 for 26 h: its alert cannot work');
     expect(text).toContain('has sent no moisture since 3 July, 06:00, so its alert can neither fire nor resolve');
-    expect(text).toContain('It was firing before, and still counts as firing.');
+    expect(text).toContain('It was firing, and still counts as firing.');
     expect(text).toContain('Check the probe and its gateway (power, place, network)');
     const quiet = english(
       { kind: 'stale', now: AT + 26 * HOUR },
       { isFiring: false, startedAt: null, lowestValue: null },
     );
-    expect(quiet.text).toContain('It was quiet before.');
+    expect(quiet.text).toContain('It was quiet.');
   });
 });
 

@@ -33,7 +33,7 @@ const newest = (farm: TestFarm) =>
 
 describe('the message that ends an episode', () => {
   it.for<[Lang, string, string, string]>([
-    ['en', 'Taken back: the alert of Oak at 21 %', 'The alert of Oak does not fire after all.', 'has reached'],
+    ['en', 'Withdrawn: the alert of Oak at 21 %', 'The alert of Oak does not fire after all.', 'has reached'],
     ['fr', 'Alerte retirée : Oak à 21 %', 'Finalement, l’alerte d’Oak n’est pas déclenchée.', 'a atteint'],
     ['es', 'Alerta retirada: Oak al 21 %', 'Finalmente, la alerta de Oak no está disparada.', 'ha llegado'],
   ] as const)(
@@ -59,7 +59,7 @@ describe('the message that ends an episode', () => {
     await farm.tick();
     expect(await queuedMailKinds(farm)).toEqual(['fired', 'resolved']);
     // (10 + 40) / 2.
-    expect((await newest(farm)).subject).toBe('Taken back: the alert of Oak at 25 %');
+    expect((await newest(farm)).subject).toBe('Withdrawn: the alert of Oak at 25 %');
   });
 
   it('reports the level that was reached, by live or late readings', async ({ farm }) => {
