@@ -16,12 +16,12 @@ export interface WateringInput {
   readonly durationMin: number | null;
 }
 
-/** The field of requests and answers that carries the amount of each mode. */
+/** The field of requests and answers that carries the amount of each mode, with its unit in words and as a symbol. */
 const AMOUNT_FIELDS = {
-  duration: { field: 'durationMin', unit: 'minutes', missing: 'MISSING_DURATION' },
-  depth_mm: { field: 'inputDepthMm', unit: 'mm over the whole area', missing: 'MISSING_DEPTH' },
-  volume_m3: { field: 'inputVolumeM3', unit: 'm3', missing: 'MISSING_VOLUME' },
-} as const satisfies Record<InputMode, { field: string; unit: string; missing: string }>;
+  duration: { field: 'durationMin', unit: 'minutes', symbol: 'min', missing: 'MISSING_DURATION' },
+  depth_mm: { field: 'inputDepthMm', unit: 'mm over the whole area', symbol: 'mm', missing: 'MISSING_DEPTH' },
+  volume_m3: { field: 'inputVolumeM3', unit: 'm3', symbol: 'm3', missing: 'MISSING_VOLUME' },
+} as const satisfies Record<InputMode, { field: string; unit: string; symbol: string; missing: string }>;
 
 /** Fields that only their own mode accepts. A run time is accepted beside any amount. */
 const EXCLUSIVE_FIELDS = [
@@ -69,6 +69,8 @@ export const amountOfFields = (answer: { readonly inputMode: InputMode } & SentA
   mode: answer.inputMode,
   value: answer[AMOUNT_FIELDS[answer.inputMode].field]!,
 });
+
+export const amountSymbol = (mode: InputMode): string => AMOUNT_FIELDS[mode].symbol;
 
 export const isSameAmount = (a: Amount, b: Amount): boolean => a.mode === b.mode && a.value === b.value;
 

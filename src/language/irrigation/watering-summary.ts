@@ -1,4 +1,4 @@
-import { type Amount, amountOfFields, type InputMode } from '../../domain/irrigation/watering-amount.ts';
+import { type Amount, amountOfFields, amountSymbol } from '../../domain/irrigation/watering-amount.ts';
 import type { Lang } from '../../domain/lang.ts';
 import type { WateringAnswer, WateringBody } from '../../schema/watering.ts';
 import { languageOf } from '../index.ts';
@@ -11,10 +11,8 @@ import type { WateringFacts } from './irrigation-phrases.ts';
 export const describeSystem = (system: string, context: Pick<SummaryContext, 'lang'>): string =>
   languageOf(context.lang).watering.system(system);
 
-const AMOUNT_UNITS: Record<InputMode, string> = { duration: 'min', depth_mm: 'mm', volume_m3: 'm3' };
-
 export const formatEnteredAmount = ({ mode, value }: Amount, lang: Lang): string =>
-  `${formatPrecise(value, lang)} ${AMOUNT_UNITS[mode]}`;
+  `${formatPrecise(value, lang)} ${amountSymbol(mode)}`;
 
 function describeAmount(event: WateringBody, context: SummaryContext): string {
   const { amountOfSystem } = languageOf(context.lang).watering;

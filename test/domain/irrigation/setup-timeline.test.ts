@@ -6,7 +6,6 @@ import {
   currentVersion,
   declareVersion,
   effectiveVersion,
-  FIRST_SETUP_AT,
   moveVersionStart,
   replacedVersionEnd,
   type SetupVersion,
@@ -15,7 +14,7 @@ import {
 
 const NOW = 1000;
 
-const reach = (id: number, validFrom: number, validTo: number | null): VersionSpan => ({ id, validFrom, validTo });
+const span = (id: number, validFrom: number, validTo: number | null): VersionSpan => ({ id, validFrom, validTo });
 
 const version = (scope: 'module' | 'parcel', id: number, validFrom: number, validTo: number | null): SetupVersion => ({
   id,
@@ -30,194 +29,112 @@ const version = (scope: 'module' | 'parcel', id: number, validFrom: number, vali
 });
 
 describe('entered equipment', () => {
-  it('computes the flow when both emitter figures are given, and ignores the entered one', () => {
-    expect(completeEquipment({ system: 'drip', emitterFlowLph: 1.5, emittersPerM2: 2, flowMmPerH: 9 }).flowMmPerH).toBe(
-      3,
-    );
-  });
-
-  it('takes the default fw of the system, and says that it is one', () => {
-    expect(completeEquipment({ system: 'micro_sprinkler' })).toMatchObject({
-      fractionWetted: 0.6,
-      fractionWettedIsDefault: true,
-    });
-  });
-
-  it('keeps an entered fw as entered, also where it equals the default', () => {
-    expect(completeEquipment({ system: 'drip', fractionWetted: 0.35 })).toMatchObject({
-      fractionWetted: 0.35,
-      fractionWettedIsDefault: false,
-    });
-  });
-
-  it('leaves null what was not given', () => {
-    expect(completeEquipment({ system: 'drip' })).toMatchObject({
-      flowMmPerH: null,
-      emitterFlowLph: null,
-      emittersPerM2: null,
-      irrigatedAreaM2: null,
-    });
+  it.each([
+    [
+      'has the flow of both emitter figures',
+      { emitterFlowLph: 1.5, emittersPerM2: 2, flowMmPerH: 9 },
+      { flowMmPerH: 3 },
+    ],
+    ['has the default fw of its system', {}, { fractionWetted: 0.35, fractionWettedIsDefault: true }],
+    ['keeps an entered fw that equals it', { fractionWetted: 0.35 }, { fractionWettedIsDefault: false }],
+    ['has null for absent figures', {}, { flowMmPerH: null, emitterFlowLph: null, irrigatedAreaM2: null }],
+  ])('%s', (_, entered, expected) => {
+    expect(completeEquipment({ system: 'drip', ...entered })).toMatchObject(expected);
   });
 });
 
 describe('version in force', () => {
-  const versions = [reach(1, 0, 100), reach(2, 100, 200), reach(3, 300, null)];
+  const versions = [span(1, 0, 100), span(2, 100, 200), span(3, 300, null)];
 
   it.each([
+    [-1, null],
     [0, 1],
     [99, 1],
     [100, 2],
+    [200, null],
+    [299, null],
     [300, 3],
     [9999, 3],
-  ])('at %d is version %d: the start is included, the end is not', (at, id) => {
-    expect(coveringVersion(versions, at)?.id).toBe(id);
-  });
-
-  it.each([-1, 200, 299])('is none at %d, which no version covers', (at) => {
-    expect(coveringVersion(versions, at)).toBeNull();
+  ])('at %d is %s: the start is included, the end is not', (at, id) => {
+    expect(coveringVersion(versions, at)?.id ?? null).toBe(id);
   });
 
   it('is current when nothing ends it', () => {
     expect(currentVersion(versions)?.id).toBe(3);
-  });
-
-  it('is not current when the last one was closed', () => {
     expect(currentVersion(versions.slice(0, 2))).toBeNull();
   });
 });
 
 describe('effective version of a probe', () => {
-  it('is its own where it covers the instant, as a whole', () => {
+  it('is its own as a whole when it covers the instant', () => {
     const own = { ...version('module', 1, 50, null), irrigatedAreaM2: null };
-    const parcels = { ...version('parcel', 2, 0, null), irrigatedAreaM2: 500 };
-    expect(effectiveVersion([parcels, own], 60)).toBe(own);
+    const ofParcel = { ...version('parcel', 2, 0, null), irrigatedAreaM2: 500 };
+    expect(effectiveVersion([ofParcel, own], 60)).toBe(own);
   });
 
-  it('is the parcel’s before its own begins', () => {
-    expect(effectiveVersion([version('module', 1, 50, null), version('parcel', 2, 0, null)], 49)?.id).toBe(2);
-  });
-
-  it('is the parcel’s after its own was closed', () => {
-    expect(effectiveVersion([version('module', 1, 0, 50), version('parcel', 2, 0, null)], 50)?.id).toBe(2);
-  });
-
-  it('is none where neither covers the instant', () => {
-    expect(effectiveVersion([version('module', 1, 50, null), version('parcel', 2, 40, null)], 39)).toBeNull();
+  it.each([
+    ['is its parcel’s before its own starts', version('module', 1, 50, null), 49, 2],
+    ['is its parcel’s after its own was closed', version('module', 1, 0, 50), 50, 2],
+    ['is null when neither covers the instant', version('module', 1, 50, null), 39, undefined],
+  ])('%s', (_, own, at, id) => {
+    expect(effectiveVersion([own, version('parcel', 2, 40, null)], at)?.id).toBe(id);
   });
 });
 
 describe('declaring a version', () => {
-  it('begins now when no date is given', () => {
-    expect(declareVersion([reach(1, 0, null)], null, false, NOW)).toMatchObject({ validFrom: NOW, validTo: null });
-  });
+  const none: VersionSpan[] = [];
+  const two = [span(1, 0, 600), span(2, 600, null)];
 
-  it('begins in 1970 when it is the very first and no date is given', () => {
-    expect(declareVersion([], null, true, NOW)).toEqual({
-      validFrom: FIRST_SETUP_AT,
-      validTo: null,
-      closedVersion: null,
-    });
-    expect(new Date(FIRST_SETUP_AT).toISOString()).toBe('1970-01-01T00:00:00.000Z');
-  });
-
-  it('begins at the given date, also when it is the very first', () => {
-    expect(declareVersion([], 400, true, NOW)).toMatchObject({ validFrom: 400 });
-  });
-
-  it('closes the version that covers its start at that instant', () => {
-    expect(declareVersion([reach(1, 0, null)], 400, false, NOW)).toMatchObject({ closedVersion: reach(1, 0, 400) });
-  });
-
-  it('ends where the next one starts, and leaves that one alone', () => {
-    const declared = declareVersion([reach(1, 0, 600), reach(2, 600, null)], 400, false, NOW);
-    expect(declared).toEqual({ validFrom: 400, validTo: 600, closedVersion: reach(1, 0, 400) });
-  });
-
-  it('documents the past before the first version without closing anything', () => {
-    expect(declareVersion([reach(1, 500, null)], 100, false, NOW)).toEqual({
-      validFrom: 100,
-      validTo: 500,
-      closedVersion: null,
-    });
-  });
-
-  it('refuses EFFECTIVE_FROM_IN_FUTURE', () => {
-    expect(declareVersion([], NOW + 1, true, NOW)).toEqual({ refusal: 'EFFECTIVE_FROM_IN_FUTURE' });
-  });
-
-  it('takes an effectiveFrom of now', () => {
-    expect(declareVersion([], NOW, true, NOW)).toMatchObject({ validFrom: NOW });
-  });
-
-  it.each([0, 600])('refuses INSTALLATION_VERSION_EXISTS_AT_DATE at %d, where a version starts', (at) => {
-    expect(declareVersion([reach(1, 0, 600), reach(2, 600, null)], at, false, NOW)).toEqual({
-      refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE',
-    });
+  it.each([
+    ['starts now without a date', [span(1, 0, null)], null, false, { validFrom: NOW, validTo: null }],
+    [
+      'starts in 1970 when it is the very first',
+      none,
+      null,
+      true,
+      { validFrom: 0, validTo: null, closedVersion: null },
+    ],
+    ['starts at its date, also as the very first', none, 400, true, { validFrom: 400 }],
+    ['may start now by its date', none, NOW, true, { validFrom: NOW }],
+    ['closes the version that covers its start', [span(1, 0, null)], 400, false, { closedVersion: span(1, 0, 400) }],
+    ['ends where the next one starts', two, 400, false, { validTo: 600, closedVersion: span(1, 0, 400) }],
+    ['before the first one closes none', [span(1, 500, null)], 100, false, { validTo: 500, closedVersion: null }],
+    ['is refused in the future', none, NOW + 1, true, { refusal: 'EFFECTIVE_FROM_IN_FUTURE' }],
+    ['is refused at the start of the first', two, 0, false, { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' }],
+    ['is refused at the start of another', two, 600, false, { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' }],
+  ])('%s', (_, versions, effectiveFrom, isFirst, expected) => {
+    expect(declareVersion(versions, effectiveFrom, isFirst, NOW)).toMatchObject(expected);
   });
 });
 
 describe('moving a start', () => {
-  const own = [reach(1, 100, 300), reach(2, 300, 500), reach(3, 700, null)];
-
-  it('moves the end of the version before it along', () => {
-    expect(moveVersionStart(own, 2, 200, NOW)).toEqual([reach(2, 200, 500), reach(1, 100, 200)]);
-  });
-
-  it('leaves no hole behind when it moves later', () => {
-    expect(moveVersionStart(own, 2, 400, NOW)).toEqual([reach(2, 400, 500), reach(1, 100, 400)]);
-  });
-
-  it('moves freely within a hole before it', () => {
-    expect(moveVersionStart(own, 3, 600, NOW)).toEqual([reach(3, 600, null)]);
-  });
-
-  it('makes the version behind the hole give way where it reaches into it', () => {
-    expect(moveVersionStart(own, 3, 400, NOW)).toEqual([reach(3, 400, null), reach(2, 300, 400)]);
-  });
-
-  it('has no bound but the first instant for the oldest', () => {
-    expect(moveVersionStart(own, 1, 1, NOW)).toEqual([reach(1, 1, 300)]);
-  });
-
-  it('changes nothing where it already starts then', () => {
-    expect(moveVersionStart(own, 2, 300, NOW)).toEqual([]);
-  });
+  const versions = [span(1, 100, 300), span(2, 300, 500), span(3, 700, null)];
 
   it.each([
-    ['its own end', 2, 500],
-    ['after its own end', 2, 550],
-    ['before the start of the version before it', 2, 50],
-  ])('to %s is INVALID_EFFECTIVE_FROM', (_, id, at) => {
-    expect(moveVersionStart(own, id, at, NOW)).toEqual({ refusal: 'INVALID_EFFECTIVE_FROM' });
-  });
-
-  it('onto the start of another is INSTALLATION_VERSION_EXISTS_AT_DATE', () => {
-    expect(moveVersionStart(own, 2, 100, NOW)).toEqual({ refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' });
-  });
-
-  it('into the future is EFFECTIVE_FROM_IN_FUTURE', () => {
-    expect(moveVersionStart(own, 3, NOW + 1, NOW)).toEqual({ refusal: 'EFFECTIVE_FROM_IN_FUTURE' });
-  });
-});
-
-describe('end of a version that generalizing replaces', () => {
-  it('is the given instant', () => {
-    expect(replacedVersionEnd(reach(1, 100, null), 400, NOW)).toBe(400);
-  });
-
-  it('is now where none was given', () => {
-    expect(replacedVersionEnd(reach(1, 100, null), null, NOW)).toBe(NOW);
-  });
-
-  it.each([100, 50])('is now where the given instant %d is not after the version’s start 100', (at) => {
-    expect(replacedVersionEnd(reach(1, 100, null), at, NOW)).toBe(NOW);
+    ['earlier moves the end of the one before along', 2, 200, [span(2, 200, 500), span(1, 100, 200)]],
+    ['later leaves no gap', 2, 400, [span(2, 400, 500), span(1, 100, 400)]],
+    ['within a gap before it changes no other', 3, 600, [span(3, 600, null)]],
+    ['beyond the gap cuts the version before it', 3, 400, [span(3, 400, null), span(2, 300, 400)]],
+    ['of the oldest has no bound', 1, 1, [span(1, 1, 300)]],
+    ['to where it is changes nothing', 2, 300, []],
+    ['to its own end is refused', 2, 500, { refusal: 'INVALID_EFFECTIVE_FROM' }],
+    ['after its own end is refused', 2, 550, { refusal: 'INVALID_EFFECTIVE_FROM' }],
+    ['before the start of the one before is refused', 2, 50, { refusal: 'INVALID_EFFECTIVE_FROM' }],
+    ['onto another start is refused', 2, 100, { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' }],
+    ['into the future is refused', 3, NOW + 1, { refusal: 'EFFECTIVE_FROM_IN_FUTURE' }],
+  ])('%s', (_, id, at, expected) => {
+    expect(moveVersionStart(versions, id, at, NOW)).toEqual(expected);
   });
 });
 
-describe('a version entered under a clock that ran ahead', () => {
-  it('ends no earlier than it starts when it is generalized', () => {
-    expect(replacedVersionEnd(reach(1, NOW + 5, null), null, NOW)).toBe(NOW + 5);
-  });
+it.each([
+  ['is the given instant', 100, 400, 400],
+  ['is now without one', 100, null, NOW],
+  ['is now when the instant is the start', 100, 100, NOW],
+  ['is now when the instant is before the start', 100, 50, NOW],
+  ['is not before a start that a fast clock set ahead', NOW + 5, null, NOW + 5],
+])('the end of a version that generalizing replaces %s', (_, validFrom, effectiveFrom, end) => {
+  expect(replacedVersionEnd(span(1, validFrom, null), effectiveFrom, NOW)).toBe(end);
 });
 
 describe('any sequence of declarations, moved starts and generalizations', () => {
@@ -228,40 +145,41 @@ describe('any sequence of declarations, moved starts and generalizations', () =>
     pick: fc.nat(20),
   });
 
-  /** One target's versions after the steps, the clock going on by one a step, and the ends that generalizing set. */
-  function timelineAfter(steps: readonly Step[]): { own: VersionSpan[]; opened: Set<number> } {
+  /** The versions of one target after the steps, one tick each, and the ends that generalizing set. */
+  function timelineAfter(steps: readonly Step[]): { own: VersionSpan[]; gapStarts: Set<number> } {
     const own = new Map<number, VersionSpan>();
-    const opened = new Set<number>();
+    const gapStarts = new Set<number>();
     for (const [index, { kind, at, pick }] of steps.entries()) {
       const now = 40 + index;
-      const standing = [...own.values()];
-      const chosen = standing[pick % Math.max(1, standing.length)];
+      const versions = [...own.values()];
+      const picked = versions[pick % Math.max(1, versions.length)];
       if (kind === 'declare') {
-        const declared = declareVersion(standing, at, standing.length === 0, now);
+        const declared = declareVersion(versions, at, versions.length === 0, now);
         if ('refusal' in declared) continue;
         if (declared.closedVersion) own.set(declared.closedVersion.id, declared.closedVersion);
-        own.set(index, reach(index, declared.validFrom, declared.validTo));
-      } else if (kind === 'move' && chosen && at !== null) {
-        const changes = moveVersionStart(standing, chosen.id, at, now);
+        own.set(index, span(index, declared.validFrom, declared.validTo));
+      } else if (kind === 'move' && picked && at !== null) {
+        const changes = moveVersionStart(versions, picked.id, at, now);
         if (!('refusal' in changes)) for (const each of changes) own.set(each.id, each);
       } else if (kind === 'generalize') {
-        const current = currentVersion(standing);
+        const current = currentVersion(versions);
         if (!current || (at !== null && (at < current.validFrom || at > now))) continue;
         const end = replacedVersionEnd(current, at, now);
         own.set(current.id, { ...current, validTo: end });
-        opened.add(end);
+        gapStarts.add(end);
       }
     }
-    return { own: [...own.values()].sort((a, b) => a.validFrom - b.validFrom), opened };
+    return { own: [...own.values()].sort((a, b) => a.validFrom - b.validFrom), gapStarts };
   }
 
-  const followed = (own: readonly VersionSpan[]) => own.slice(1).map((next, index) => ({ before: own[index]!, next }));
+  const neighbours = (own: readonly VersionSpan[]) =>
+    own.slice(1).map((next, index) => ({ before: own[index]!, next }));
 
-  it('leaves no two versions that overlap, and none that ends before it starts', () => {
+  it('leaves no overlap, and no version that ends before it starts', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 40 }), (steps) => {
         const { own } = timelineAfter(steps);
-        for (const { before, next } of followed(own)) {
+        for (const { before, next } of neighbours(own)) {
           expect(before.validTo).not.toBeNull();
           expect(before.validTo!).toBeLessThanOrEqual(next.validFrom);
         }
@@ -271,14 +189,14 @@ describe('any sequence of declarations, moved starts and generalizations', () =>
     );
   });
 
-  it('leaves no hole but from where generalizing ended a version', () => {
+  it('leaves no gap but after a version that generalizing ended', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 40 }), (steps) => {
-        const { own, opened } = timelineAfter(steps);
-        for (const { before, next } of followed(own))
-          if (before.validTo !== next.validFrom) expect(opened).toContain(before.validTo);
+        const { own, gapStarts } = timelineAfter(steps);
+        for (const { before, next } of neighbours(own))
+          if (before.validTo !== next.validFrom) expect(gapStarts).toContain(before.validTo);
         const last = own.at(-1);
-        if (last && last.validTo !== null) expect(opened).toContain(last.validTo);
+        if (last && last.validTo !== null) expect(gapStarts).toContain(last.validTo);
       }),
       { numRuns: 500 },
     );
