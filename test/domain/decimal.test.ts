@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { addDecimals, compareWithDecimal, roundTo } from '../../src/domain/decimal.ts';
 
 describe('rounding to decimal places', () => {
-  it('takes a half up, as a person does with the digits before them', () => {
+  it('rounds a half up, by its decimal digits', () => {
     expect(roundTo(0.25, 1)).toBe(0.3);
     expect(roundTo(1.45, 1)).toBe(1.5);
     // 1.005 is stored as 1.00499999999999989…
@@ -12,16 +12,16 @@ describe('rounding to decimal places', () => {
     expect(roundTo(0.13654, 4)).toBe(0.1365);
   });
 
-  it('takes a half below zero away from it, and leaves no minus before a zero', () => {
+  it('rounds a negative half down, and has no minus zero', () => {
     expect(roundTo(-0.25, 1)).toBe(-0.3);
     expect(Object.is(roundTo(-0.04, 1), 0)).toBe(true);
   });
 
-  it('leaves what is no number as it is', () => {
+  it('keeps NaN', () => {
     expect(roundTo(Number.NaN, 1)).toBeNaN();
   });
 
-  it('gives of the mean of decimal readings what whole numbers give', () => {
+  it('rounds a mean of decimals as whole numbers would', () => {
     const hundredths = fc.integer({ min: -10_000, max: 10_000 });
     fc.assert(
       fc.property(fc.array(hundredths, { minLength: 1, maxLength: 100 }), (readings) => {
@@ -37,16 +37,16 @@ describe('rounding to decimal places', () => {
 });
 
 describe('a number against a decimal text', () => {
-  it('is compared as the decimal that it is written as', () => {
+  it('is compared by its decimal digits', () => {
     expect([0.2, 0.3, 0.4].map((value) => Math.sign(compareWithDecimal('0.3')(value)))).toEqual([-1, 0, 1]);
   });
 
-  it('differs in a digit that no binary number keeps', () => {
+  it('differs in a digit beyond binary precision', () => {
     expect(compareWithDecimal('20.00000000000000000001')(20)).toBeLessThan(0);
     expect(compareWithDecimal('19.99999999999999999999')(20)).toBeGreaterThan(0);
   });
 
-  it('is compared as big decimals are, near and far', () => {
+  it('is compared as big decimals are', () => {
     const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 25 });
     const whole = fc.integer({ min: 0, max: 100 });
     const pair = fc.tuple(whole, digits, fc.integer({ min: -2, max: 2 }), fc.boolean());
@@ -62,7 +62,7 @@ describe('a number against a decimal text', () => {
 });
 
 describe('the sum of two decimal texts', () => {
-  it('loses no digit and has no exponent', () => {
+  it('is exact and has no exponent', () => {
     expect(addDecimals('0.1', '0.2')).toBe('0.3');
     expect(addDecimals('20', '0.00000000000000000001')).toBe('20.00000000000000000001');
     expect(addDecimals('0.00000001', '0')).toBe('0.00000001');

@@ -16,17 +16,17 @@ describe('buckets', () => {
     expect(bucketStart(-1, HOUR)).toBe(-HOUR);
   });
 
-  it('of a period are those that it touches, its end excluded', () => {
+  it('of a period are those it touches, the end excluded', () => {
     expect(countBuckets({ start: START, end: START + 3 * HOUR }, HOUR)).toBe(3);
     expect(countBuckets({ start: START + 1, end: START + 3 * HOUR + 1 }, HOUR)).toBe(4);
     expect(countBuckets({ start: START, end: START }, HOUR)).toBe(0);
   });
 });
 
-describe('the interval when none was asked for', () => {
+describe('the default interval', () => {
   const over = (ms: number) => ({ start: START, end: START + ms });
 
-  it('is none, raw instants, while they are at most maxPoints', () => {
+  it('is null, raw instants, for at most maxPoints', () => {
     expect(defaultInterval(over(WEEK), 48, 48)).toBeNull();
     expect(defaultInterval(over(WEEK), 0, 48)).toBeNull();
     expect(defaultInterval(over(WEEK), 49, 48)).toBe(6 * HOUR);
@@ -54,7 +54,7 @@ describe('the interval when none was asked for', () => {
     expect(smallestInterval({ start: START + MINUTE, end: START + 12 * HOUR + MINUTE }, 48)).toBe(30 * MINUTE);
   });
 
-  it('gives at most maxPoints, and nothing smaller does', () => {
+  it('is the smallest with at most maxPoints', () => {
     const usual = [15 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY];
     const period = fc.record({
       start: fc.integer({ min: START - 1000 * DAY, max: START }),
@@ -76,7 +76,7 @@ describe('the interval when none was asked for', () => {
     );
   });
 
-  it('is found for a single point, and for a period that spans 1970', () => {
+  it('exists for a single point, and for a period across 1970', () => {
     expect(countBuckets(over(WEEK), smallestInterval(over(WEEK), 1))).toBe(1);
     expect(smallestInterval({ start: -DAY, end: DAY }, 1)).toBeGreaterThan(0);
   });

@@ -25,21 +25,21 @@ describe('a probe needs water today', () => {
     ]);
   });
 
-  it('unless what is planned for today gives all that it lacks', () => {
+  it('unless today’s planned doses suffice', () => {
     expect(needsWaterToday(lacking(12, 0), [5, 6.9])).toBe(true);
     expect(needsWaterToday(lacking(12, 0), [5, 7])).toBe(false);
   });
 
-  it('when the planned dose or the need is not known', () => {
+  it('when the planned dose or the need is unknown', () => {
     expect(needsWaterToday(lacking(12, 0), [null])).toBe(true);
     expect(needsWaterToday(lacking(null, 0), [100])).toBe(true);
   });
 
-  it('not when it lacks nothing', () => expect(needsWaterToday(lacking(0, 0), [])).toBe(false));
+  it('not without a deficit', () => expect(needsWaterToday(lacking(0, 0), [])).toBe(false));
 });
 
 describe('the most urgent comes first', () => {
-  it('of needs: the nearer to stress, then the greater', () => {
+  it('of needs: sooner stress, then the larger need', () => {
     const rows = [
       { daysToStress: 1, waterMm: 30 },
       { daysToStress: 0, waterMm: null },
@@ -56,7 +56,7 @@ describe('the most urgent comes first', () => {
     ]);
   });
 
-  it('of alerts: the further below its threshold, one without a value last', () => {
+  it('of alerts: further below the threshold, without a value last', () => {
     const rows = [
       { threshold: '20', value_vwc: null },
       { threshold: '20', value_vwc: 19 },
@@ -66,12 +66,12 @@ describe('the most urgent comes first', () => {
     expect(topRows(rows, 9, compareByShortfall).rows.map((row) => row.value_vwc)).toEqual([4.5, 19, 22, null]);
   });
 
-  it('of silences: the newest, what was never heard of last', () => {
+  it('of instants: the latest, null last', () => {
     const times = [null, '2026-06-01T00:00:00.000Z', '2026-06-29T00:00:00.000Z', null];
     expect([...times].sort(compareLatestFirst)).toEqual([times[2], times[1], null, null]);
   });
 
-  it('and what is not shown is counted', () => {
+  it('and the rest is counted', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 20 }), (rows, most) => {
         const { rows: shown, leftOut } = topRows(rows, most, (a, b) => a - b);
@@ -82,16 +82,16 @@ describe('the most urgent comes first', () => {
   });
 });
 
-describe('a planned watering that is over', () => {
+describe('a past planned watering', () => {
   // Looked after up to now: what it produces reaches 90 days ahead.
   const schedule = { confirmationPolicy: 'auto', isActive: true, materializedUntil: FARM_NOW + 90 * DAY } as const;
 
-  it('counts as done by itself when its schedule was not looked after since', () => {
+  it('counts as done when its schedule was not settled since', () => {
     expect(isConfirmedAutomatically(FARM_NOW + 1, false, schedule)).toBe(true);
     expect(isConfirmedAutomatically(FARM_NOW, false, schedule)).toBe(false);
   });
 
-  it('waits for a person when it was changed by hand, or the schedule waits for one, is stopped or none', () => {
+  it('waits for a person when it was corrected, or its schedule is manual, inactive or absent', () => {
     expect(isConfirmedAutomatically(FARM_NOW + 1, true, schedule)).toBe(false);
     expect(isConfirmedAutomatically(FARM_NOW + 1, false, { ...schedule, confirmationPolicy: 'manual' })).toBe(false);
     expect(isConfirmedAutomatically(FARM_NOW + 1, false, { ...schedule, isActive: false })).toBe(false);
@@ -101,7 +101,7 @@ describe('a planned watering that is over', () => {
 });
 
 describe('a missing dose', () => {
-  it('counts with the others for what most of them lack', () => {
+  it('counts for the most common reason', () => {
     expect(mostCommonReason(['MISSING_FLOW_RATE', 'MISSING_IRRIGATED_AREA', 'MISSING_IRRIGATED_AREA'])).toBe(
       'MISSING_IRRIGATED_AREA',
     );

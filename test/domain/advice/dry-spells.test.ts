@@ -27,7 +27,7 @@ describe('a dry spell', () => {
     ]);
   });
 
-  it('ends where the curve climbs and begins at its peak, whatever the book says', () => {
+  it('ends where the curve rises and starts at its peak, logged or not', () => {
     // From hour 30 to hour 33 it climbs by two points an hour.
     const points = hourly(3, (day) => 30 - day / 2 + 2 * Math.min(3, Math.max(0, 24 * day - 30)));
     expect(bounds(drySpells(points, []))).toEqual([
@@ -36,7 +36,7 @@ describe('a dry spell', () => {
     ]);
   });
 
-  it('is cut by a watering whose length is not known', () => {
+  it('is cut by a watering of unknown length', () => {
     const at = BEGIN + 30 * HOUR + 1;
     expect(
       bounds(
@@ -51,7 +51,7 @@ describe('a dry spell', () => {
     ]);
   });
 
-  it('ends in a gap of half a day behind which the curve stands higher', () => {
+  it('ends in a gap of half a day after which the curve is higher', () => {
     const points = [0, 1, 2, 3].map((day) => ({ at: BEGIN + day * DAY, value: day < 2 ? 30 - day : 35 - day }));
     expect(drySpells(points, []).map(({ length }) => length)).toEqual([2, 2]);
   });

@@ -27,15 +27,15 @@ function watered(perDay: number, everyDays: number, hour: number, odd: (day: num
   return { points, waterings };
 }
 
-describe('the pace of drying', () => {
-  it('is seen between waterings of every second day, on which no day of the calendar is dry throughout', () => {
+describe('the drying rate', () => {
+  it('is estimated between waterings every second day, without a whole dry calendar day', () => {
     // From 08:00 on 46 hours; what sinks in the first six tells nothing. Each of 7 spells holds one whole day.
     const { points, waterings } = watered(0.8, 2, 6);
     const pace = estimateDryingRate(drySpells(points, waterings), 'UTC')!;
     expect(pace).toEqual({ pointsPerDay: expect.closeTo(-0.8, 6), basis: 'days', count: 7 });
   });
 
-  it('is reckoned by the sun where each day is watered', () => {
+  it('is scaled by sun under daily watering', () => {
     // 22 hours from 15:00 to 12:00: the sun of 12 to 15 is (cos 5/12 pi - cos 8/12 pi) / 2 = 0.3794 of a day's.
     const { points, waterings } = watered(0.8, 1, 13);
     const spell = points.slice(0, 22);
@@ -47,7 +47,7 @@ describe('the pace of drying', () => {
     });
   });
 
-  it('is that of the soil, however often and whenever it is watered', () =>
+  it('is that of the soil, however often it is watered', () =>
     fc.assert(
       fc.property(
         fc.double({ min: 0.2, max: 2, noNaN: true }),
@@ -60,25 +60,25 @@ describe('the pace of drying', () => {
       ),
     ));
 
-  it('is not moved by a few odd days', () => {
+  it('is robust against a few odd days', () => {
     // Before each third watering the soil loses four points more in a night.
     const { points, waterings } = watered(0.8, 2, 6);
     const odd = points.map((point, index) => (index % 138 > 100 ? { ...point, value: point.value - 4 } : point));
     expect(estimateDryingRate(drySpells(odd, waterings), 'UTC')!.pointsPerDay).toBeCloseTo(-0.8, 1);
   });
 
-  it('leaves out what sinks soon after water', () => {
+  it('leaves out the soaking after water', () => {
     const { points, waterings } = watered(0.8, 2, 6);
     const sinking = points.map((point, index) => ({ ...point, value: point.value + Math.max(0, 6 - (index % 46)) }));
     expect(estimateDryingRate(drySpells(sinking, waterings), 'UTC')!.pointsPerDay).toBeCloseTo(-0.8, 6);
   });
 
-  it('is seen by a probe that sends once a day', () => {
+  it('is estimated from one reading a day', () => {
     const points = [0, 1, 2, 3].map((day) => ({ at: BEGIN + day * DAY, value: 30 - day }));
     expect(estimateDryingRate(drySpells(points, []), 'UTC')).toEqual({ pointsPerDay: -1, basis: 'days', count: 3 });
   });
 
-  it('is not known from two days, from spells shorter than half a day, nor from nights', () => {
+  it('is null from two days, from spells shorter than half a day, and from nights', () => {
     const days = (from: number, hours: number, count: number) =>
       Array.from({ length: count }, (_, day) => bySun(BEGIN + day * DAY + from * HOUR, hours, 1));
     expect(estimateDryingRate([bySun(BEGIN, 49, 1)], 'UTC')).toBeNull();
@@ -89,14 +89,14 @@ describe('the pace of drying', () => {
     expect(estimateDryingRate(days(7, 13, 2), 'UTC')).toBeNull();
   });
 
-  it('leads to the stress point, at once below it, and never where nothing dries', () => {
+  it('gives days until the stress point, 0 below it, and null without drying', () => {
     expect(daysUntilStress(20, { value: 23, ageDays: 0 }, -0.5)).toBe(6);
     expect(daysUntilStress(20, { value: 20, ageDays: 0 }, 0)).toBe(0);
     expect(daysUntilStress(20, { value: 23, ageDays: 0 }, -0.001)).toBeNull();
     expect(daysUntilStress(20, { value: 23, ageDays: 0 }, 0.5)).toBeNull();
   });
 
-  it('counts from now, also where the newest value is old', () => {
+  it('gives days from now, also when the newest value is old', () => {
     expect(daysUntilStress(20, { value: 23, ageDays: 1 }, -0.5)).toBe(5);
     expect(daysUntilStress(20, { value: 20.2, ageDays: 1 }, -0.5)).toBe(0.1);
   });

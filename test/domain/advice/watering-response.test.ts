@@ -34,7 +34,7 @@ describe('the response to a watering', () => {
     expect(wateringResponse(curves, WATERING, seen).riseMm).toBeCloseTo(8, 1);
   });
 
-  it('is none where the first rise comes more than a day after its end', () => {
+  it('is absent when the first rise comes more than a day after its end', () => {
     expect(wateringResponse([curve(10, [[128, 4]])], WATERING, seen).response).toBe('no_response');
   });
 
@@ -43,7 +43,7 @@ describe('the response to a watering', () => {
     expect(answer.response).toBe('no_response');
   });
 
-  it('begins from the value just before it, also when that rises already', () => {
+  it('starts from the value just before it, also when the curve already rises', () => {
     const [depth] = wateringResponse(
       [
         curve(10, [
@@ -57,7 +57,7 @@ describe('the response to a watering', () => {
     expect(depthRisePoints(depth!)).toBeCloseTo(3, 1);
   });
 
-  it('is not below the roots while the deepest slice keeps what came', () => {
+  it('is not below the roots while the deepest slice keeps the water', () => {
     const risen = (points: number) =>
       wateringResponse([curve(10, [[101, 5]]), curve(30, [[103, points]])], WATERING, seen);
     expect(risen(9).response).toBe('reached');
@@ -65,8 +65,8 @@ describe('the response to a watering', () => {
   });
 });
 
-describe('a rise that nobody logged', () => {
-  it('holds the depths that one water reached within a day together', () => {
+describe('an unlogged rise', () => {
+  it('groups the depths that one water reached within a day', () => {
     const curves = [
       curve(10, [
         [50, 4],
@@ -83,12 +83,12 @@ describe('a rise that nobody logged', () => {
     ]);
   });
 
-  it('is none of one deeper depth alone', () => {
+  it('is not a rise of one deeper depth alone', () => {
     expect(findUnloggedRises([curve(10), curve(30), curve(50, [[60, 2]])], [])).toEqual([]);
     expect(findUnloggedRises([curve(50, [[60, 2]])], [])).toHaveLength(1);
   });
 
-  it('is none that came while a watering ran, or that answered it', () => {
+  it('is not one during a watering, or in response to it', () => {
     const curves = [curve(10, [[101, 4]]), curve(30, [[120, 2]])];
     const rises = wateringResponse(curves, WATERING, seen).depths.map(({ rise }) => rise);
     expect(findUnloggedRises(curves, [{ ...WATERING, rises }])).toEqual([]);

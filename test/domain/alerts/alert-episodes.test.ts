@@ -52,13 +52,13 @@ describe('an alert', () => {
     expect(episodes(rule('20.00000000000000000001', '5'), [20])).toEqual([[0, null, 20]]);
   });
 
-  it('resolves at the sum of decimals, which is no sum of binary fractions', () => {
+  it('resolves at the exact decimal sum, not at a binary one', () => {
     // In binary 0.1 + 0.2 is above 0.3.
     expect(episodes(rule('0.1', '0.2'), [0, 0.3])).toEqual([[0, 1, 0]]);
     expect(resolutionThreshold(rule('0.1', '0.2'))).toBe('0.3');
   });
 
-  it('is told nothing by a round without a value', () => {
+  it('ignores a cycle without a value', () => {
     expect(episodes(rule('20', '5'), [null, 19, null, null, 25, null])).toEqual([[1, 4, 19]]);
     expect(computeAlertHistory(rule('20', '5'), hourly([null]))).toMatchObject({
       isFiring: false,
@@ -67,14 +67,14 @@ describe('an alert', () => {
     });
   });
 
-  it('keeps the least value of an episode, which its end is no part of', () => {
+  it('keeps the lowest value of an episode, without the one that ends it', () => {
     expect(episodes(rule('20', '5'), [19, 15, 24, 30, 12])).toEqual([
       [0, 3, 15],
       [4, null, 12],
     ]);
   });
 
-  it('knows without a rule to resolve what is below its threshold', () => {
+  it('compares values with its threshold alone', () => {
     expect([19.9, 20, 20.1].map(belowThreshold(rule('20', '5')))).toEqual([true, false, false]);
   });
 
@@ -85,7 +85,7 @@ describe('an alert', () => {
     .tuple(fc.integer({ min: 1500, max: 3000 }), fc.integer({ min: 0, max: 800 }))
     .map(([threshold, hysteresis]) => rule((threshold / 100).toFixed(2), (hysteresis / 100).toFixed(2)));
 
-  it('makes the same of points taken one by one as of all at once', () => {
+  it('gives the same for points one by one as for all at once', () => {
     fc.assert(
       fc.property(values, anyRule, (sent, by) => {
         const points = hourly(sent);
@@ -102,7 +102,7 @@ describe('an alert', () => {
     );
   });
 
-  it('carries on an episode that was open before the points', () => {
+  it('continues an episode that was open before the points', () => {
     const open = { start: -HOUR, end: null, lowest: 18 };
     expect(computeAlertHistory(rule('20', '5'), hourly([22, 25]), open).episodes).toEqual([{ ...open, end: HOUR }]);
     expect(computeAlertHistory(rule('20', '5'), [], open)).toEqual({

@@ -56,7 +56,7 @@ describe('a drawing', () => {
     expect(findDrawingFault(drawing as AnnotationDrawing)).toBe(fault);
   });
 
-  it('is a threshold of the probe on its summary curve alone', () => {
+  it('is a threshold on the summary curve only', () => {
     const drawings = [line(), line({ chartType: 'humidity-detail' }), line({ p1: [0, 20] })];
     expect(thresholdLines(drawings, 'threshold2')).toEqual([drawings[0], drawings[2]]);
   });
@@ -66,7 +66,7 @@ describe('a drawing', () => {
     expect(pointsAtHeight({ p1: [5, 1], p2: null }, 9)).toEqual({ p1: [5, 9], p2: null });
   });
 
-  it('keeps its content while nothing is sent, and else has what is sent alone', () => {
+  it('keeps its content when nothing is sent, and is replaced by what is sent', () => {
     const standing = { style: { fill: 'red' }, text: 'x' };
     expect(updateContent(standing, { style: undefined, text: undefined, content: undefined })).toEqual(standing);
     expect(updateContent(standing, { text: 'y' })).toEqual({ text: 'y' });
@@ -105,7 +105,7 @@ describe('alerts of wilting-point lines', () => {
   const linesOf = (heights: readonly (number | null)[]): WiltingPointLine[] =>
     heights.flatMap((height, age) => (height === null ? [] : [{ id: String(age), height }]));
 
-  it('are active for the newest line alone, at its height, through any changes', () => {
+  it('are enabled for the newest line only, at its height, through any changes', () => {
     fc.assert(
       fc.property(changes, (sequence) => {
         const alerts = new Map<string, Alert>();
@@ -122,7 +122,7 @@ describe('alerts of wilting-point lines', () => {
     );
   });
 
-  it('do nothing while the lines stay as they are', () => {
+  it('do not change while the lines do not', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.nat(30), { nil: null })), (heights) => {
         expect(planLineAlertChanges(linesOf(heights), linesOf(heights))).toEqual({
@@ -149,7 +149,7 @@ describe('a threshold as text', () => {
     expect(formatPlainDecimal(value)).toBe(text);
   });
 
-  it('has no exponent and gives the very same number back', () => {
+  it('has no exponent and parses to the same number', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         const text = formatPlainDecimal(value);

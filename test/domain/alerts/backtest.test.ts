@@ -44,8 +44,8 @@ function backtestOf(by: BacktestRule, sent: SeriesPoint[], hours: number) {
   return { episodes: told, ...all };
 }
 
-describe('an alert tried on a long past', () => {
-  it('makes of it step by step what it makes of it at once, and pauses after some thousands of points', () => {
+describe('a backtest over many points', () => {
+  it('gives the same in steps as at once, and yields after some thousand points', () => {
     // 10,000 quarters of an hour, below the threshold for about half of each three days.
     const long = Array.from({ length: 10_000 }, (_, index) => {
       const at = START + index * 15 * MINUTE;
@@ -64,8 +64,8 @@ describe('an alert tried on a long past', () => {
   });
 });
 
-describe('an alert tried on a past', () => {
-  it('tells its episodes, each with its lowest value, the time below the threshold and the reminders', () => {
+describe('a backtest', () => {
+  it('has episodes with lowest value, time below the threshold and reminders', () => {
     const sent = points([0, 26], [6, 19.9], [12, 18], [20, 22], [30, 19], [33, 25], [40, 17], [45, 21]);
     // Below from 6 to 20 and 30 to 33, then from 40 to 45; 08:00 on 2 July is hour 32, on 3 July hour 56.
     expect(backtestOf(backtestRule('20', '5'), sent, 60)).toEqual({
@@ -78,7 +78,7 @@ describe('an alert tried on a past', () => {
     });
   });
 
-  it('starts quiet, at the start of the period, and knows nothing of its end', () => {
+  it('starts quiet at the start of the period, and ignores points after its end', () => {
     const sent = points([-1, 15], [0, 22], [5, 19], [10, 30]);
     expect(backtestOf(backtestRule('20', '5'), sent, 10).episodes).toEqual([
       { start: 5, end: null, lowest: 19, hoursBelow: 5, reminders: 0 },
@@ -86,7 +86,7 @@ describe('an alert tried on a past', () => {
     expect(backtestOf(backtestRule('20', '5'), points([0, 19]), 1).episodes).toHaveLength(1);
   });
 
-  it('goes on firing while data are stale, whose last value holds for 25 hours', () => {
+  it('keeps firing while data are stale, and holds a value for 25 hours', () => {
     expect(backtestOf(backtestRule('20', '5'), points([0, 19], [100, 26]), 200)).toEqual({
       // Reminders at hours 32, 56 and 80.
       episodes: [{ start: 0, end: 100, lowest: 19, hoursBelow: 25, reminders: 3 }],
@@ -95,11 +95,11 @@ describe('an alert tried on a past', () => {
     });
   });
 
-  it('lets a value hold through a round without one', () => {
+  it('holds a value through a cycle without one', () => {
     expect(backtestOf(backtestRule('20', '5'), points([0, 19], [1, null], [3, 26]), 10).hoursBelow).toBe(3);
   });
 
-  it('gives hours to one decimal, the whole from what is not rounded', () => {
+  it('rounds hours to one decimal, and the total from unrounded ones', () => {
     const sent = points([0, 19], [0.04, 30], [1, 19], [1.04, 30], [2, 19], [2.04, 30]);
     const { episodes, hoursBelow } = backtestOf(backtestRule('20', '5'), sent, 10);
     expect([episodes.map((each) => each.hoursBelow), hoursBelow]).toEqual([[0, 0, 0], 0.1]);
@@ -228,7 +228,7 @@ function pointsOf(sent: readonly Sent[]): SeriesPoint[] {
 }
 
 describe('a replay', () => {
-  it('equals one by brute force, for random pasts with gaps, zeros and several sensors', () => {
+  it('equals a brute-force replay of random readings with gaps, zeros and several sensors', () => {
     fc.assert(
       fc.property(anyRule, ({ sent, threshold, hysteresis }) => {
         const period = { start: START, end: START + PERIOD_MINUTES * MINUTE };
@@ -250,7 +250,7 @@ describe('a replay', () => {
     );
   }, 60_000);
 
-  it('equals what the fold makes of the same rounds fed one by one', () => {
+  it('equals the alert history of the same cycles one by one', () => {
     fc.assert(
       fc.property(anyRule, ({ sent, threshold, hysteresis }) => {
         const rule = backtestRule(text(threshold), text(hysteresis));

@@ -67,23 +67,23 @@ function watched(
 }
 
 describe('the daily reminder (spec, Events, rule 3)', () => {
-  it('falls at its local time, on days of 23 and 25 hours too', () => {
+  it('is at its local time, also on days of 23 and 25 hours', () => {
     expect(utc(reminderAt('2026-03-28', '08:00:00', 'Europe/Paris'))).toBe('2026-03-28T07:00:00Z');
     expect(utc(reminderAt('2026-03-29', '08:00:00', 'Europe/Paris'))).toBe('2026-03-29T06:00:00Z');
     expect(utc(reminderAt('2026-10-25', '08:00:05', 'Europe/Paris'))).toBe('2026-10-25T07:00:05Z');
   });
 
-  it.each(CHANGES)('takes the offset before a gap, and the first of a repeated time: %s on %s at %s', (...one) => {
+  it.each(CHANGES)('uses the offset before a gap, and the first of a repeated time: %s on %s at %s', (...one) => {
     const [zone, day, time, expected] = one;
     expect(utc(reminderAt(day, time, zone))).toBe(expected);
   });
 
-  it('falls on its own day where a gap ends that day', () => {
+  it('stays on its day when a gap ends that day', () => {
     // Nuuk goes from 23:00 on 28 March (UTC-2) to midnight (UTC-1): the reminder goes out at 22:30.
     expect(utc(reminderAt('2026-03-28', '23:30:00', 'America/Nuuk'))).toBe('2026-03-29T00:30:00Z');
   });
 
-  it('falls on no day that a zone leaves out', () => {
+  it('skips a day that the zone skips', () => {
     for (const time of ['00:00:00', '12:00:00', '23:59:59'])
       expect(reminderAt('2011-12-30', time, 'Pacific/Apia')).toBeNull();
     expect(utc(nextReminderAt(Date.parse('2011-12-30T09:00Z'), '2011-12-29', '08:00:00', 'Pacific/Apia'))).toBe(
@@ -120,13 +120,13 @@ describe('the daily reminder (spec, Events, rule 3)', () => {
   const paris = (now: string, localDate: string, at: string | null = null, time = '08:00:00') =>
     dueReminder(Date.parse(now), { localDate, at: at === null ? null : Date.parse(at) }, time, 'Europe/Paris');
 
-  it('is one after a long silence, the newest that has fallen due', () => {
+  it('is one after a long outage, the newest that is due', () => {
     expect(paris('2026-07-05T05:59:59Z', '2026-07-01')).toEqual({ day: '2026-07-04', isSent: true });
     expect(paris('2026-07-05T06:00:00Z', '2026-07-01')).toEqual({ day: '2026-07-05', isSent: true });
     expect(paris('2026-07-05T20:00:00Z', '2026-07-04')).toEqual({ day: '2026-07-05', isSent: true });
   });
 
-  it('is not sent an hour after a late one, and is dealt with all the same', () => {
+  it('is not sent an hour after a late one, and counts as handled', () => {
     expect(paris('2026-07-05T06:00:00Z', '2026-07-04', '2026-07-05T05:00:00Z')).toEqual({
       day: '2026-07-05',
       isSent: false,
@@ -134,7 +134,7 @@ describe('the daily reminder (spec, Events, rule 3)', () => {
     expect(paris('2026-07-05T06:00:00Z', '2026-07-05', '2026-07-05T05:00:00Z')).toBeNull();
   });
 
-  it('comes each day where someone looks but once a day, at another hour', () => {
+  it('comes each day when checked once a day, at another hour', () => {
     const looks = watched(
       Date.parse('2026-07-01T05:00Z'),
       Date.parse('2026-07-06T06:00Z'),
@@ -145,17 +145,17 @@ describe('the daily reminder (spec, Events, rule 3)', () => {
     expect(looks.map(({ day }) => day)).toEqual(['2026-07-02', '2026-07-03', '2026-07-04', '2026-07-05']);
   });
 
-  it('is that of the day before where nobody looked before midnight', () => {
+  it('is that of the day before when first checked after midnight', () => {
     expect(paris('2026-07-02T22:00:30Z', '2026-07-01', null, '23:59:59')).toEqual({ day: '2026-07-02', isSent: true });
   });
 
-  it('is none on the day of the firing', () => {
+  it('is not sent on the day of firing', () => {
     expect(paris('2026-07-01T20:00:00Z', '2026-07-01')).toBeNull();
     const now = Date.parse('2026-07-01T20:00:00Z');
     expect(utc(nextReminderAt(now, '2026-07-01', '08:00:00', 'Europe/Paris'))).toBe('2026-07-02T06:00:00Z');
   });
 
-  it('is due from the instant that was announced on, and not before', () => {
+  it('is due exactly from the announced instant', () => {
     const moment = fc.record({
       change: fc.constantFrom(...CASES),
       minutes: fc.integer({ min: -4 * 1440, max: 4 * 1440 }),
@@ -180,7 +180,7 @@ describe('the reminders of an episode', () => {
   const paris = (start: string, end: string): (string | null)[] =>
     remindersWithin(Date.parse(start), Date.parse(end), '08:00:00', 'Europe/Paris').map(utc);
 
-  it('are one a local day from the day after its start to its end, which is excluded', () => {
+  it('are one each local day from the day after its start, the end excluded', () => {
     expect(paris('2026-07-01T21:59:00Z', '2026-07-03T06:00:00Z')).toEqual(['2026-07-02T06:00:00Z']);
     expect(paris('2026-07-01T21:59:00Z', '2026-07-03T06:00:01Z')).toHaveLength(2);
     // A minute later it is the next local day.

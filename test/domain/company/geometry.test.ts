@@ -12,7 +12,7 @@ const fault = (type: 'Polygon' | 'MultiPolygon', coordinates: unknown[]) =>
   findOutlineFault({ type, coordinates })?.path ?? null;
 
 describe('an outline', () => {
-  it('is sound when its rings are closed, one level deeper for several polygons', () => {
+  it('is valid with closed rings, one level deeper for several polygons', () => {
     expect(fault('Polygon', [ring, ring])).toBeNull();
     expect(fault('MultiPolygon', [[ring], [ring, ring]])).toBeNull();
   });
@@ -56,15 +56,15 @@ describe('great-circle distance', () => {
     expect(distanceM({ lat: 0, lon: 179.5 }, { lat: 0, lon: -179.5 })).toBeCloseTo(111_195, -1);
   });
 
-  it('is half the way round to the antipode', () => {
+  it('is half the circumference to the antipode', () => {
     expect(distanceM({ lat: 30, lon: 10 }, { lat: -30, lon: -170 })).toBeCloseTo(HALF_ROUND_M, 0);
   });
 
-  it('is nothing from a place to itself', () => {
+  it('is 0 from a place to itself', () => {
     fc.assert(fc.property(anyPosition, (here) => distanceM(here, here) === 0));
   });
 
-  it('is the same both ways, and never more than half round', () => {
+  it('is symmetric, and at most half the circumference', () => {
     fc.assert(
       fc.property(anyPosition, anyPosition, (a, b) => {
         expect(distanceM(a, b)).toBeCloseTo(distanceM(b, a), 3);

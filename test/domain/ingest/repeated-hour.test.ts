@@ -28,12 +28,12 @@ describe('the repeated hour', () => {
     expect(minutes([row(0, 'a'), row(0, 'b')], after, before)).toEqual([60, 0]);
   });
 
-  it('takes a row repeated to the letter for the same row', () => {
+  it('treats an identical row as the same row', () => {
     expect(minutes([row(0, 'a'), row(0, 'a')], before, after)).toEqual([0, 0]);
     expect(minutes([row(0, 'a'), row(0, 'a'), row(0, 'b'), row(0, 'b')], after, before)).toEqual([60, 60, 0, 0]);
   });
 
-  it('takes a single pass for the first one', () => {
+  it('treats a single pass as the first one', () => {
     expect(minutes([row(0, 'a'), row(30, 'b')], before, after)).toEqual([0, 30]);
     expect(minutes([row(30, 'a'), row(0, 'b')], after, before)).toEqual([30, 0]);
   });
@@ -43,32 +43,32 @@ describe('the repeated hour', () => {
     expect(minutes(passes, before, after)).toEqual([0, 15, 30, 75, 105]);
   });
 
-  it('tells two passes of equal rows apart by the step back', () => {
+  it('separates two passes of equal rows by the step back', () => {
     const passes = [row(0, 'a'), row(30, 'a'), row(0, 'a'), row(30, 'a')];
     expect(minutes(passes, before, after)).toEqual([0, 30, 60, 90]);
   });
 
-  it('takes a lone row repeated to the letter further back for a repeat', () => {
+  it('treats a single identical row further back as a repeat', () => {
     const run = [row(0, 'a'), row(15, 'b'), row(0, 'a'), row(30, 'c')];
     expect(minutes(run, before, after)).toEqual([0, 15, 0, 30]);
   });
 
-  it('learns the direction from the rows after when the file starts within the hour', () => {
+  it('takes the direction of the rows after when the file starts within the hour', () => {
     expect(minutes([row(0, 'a'), row(0, 'b')], null, after)).toEqual([0, 60]);
     expect(minutes([row(0, 'a'), row(0, 'b')], null, before)).toEqual([60, 0]);
   });
 
-  it('learns the direction from the rows before when the file ends within the hour', () => {
+  it('takes the direction of the rows before when the file ends within the hour', () => {
     expect(minutes([row(0, 'a'), row(0, 'b')], before, null)).toEqual([0, 60]);
     expect(minutes([row(0, 'a'), row(0, 'b')], after, null)).toEqual([60, 0]);
   });
 
-  it('learns the direction from the rows themselves when the file holds no others', () => {
+  it('takes the direction of the rows themselves when the file has no others', () => {
     expect(minutes([row(30, 'a'), row(0, 'b'), row(30, 'c'), row(0, 'd')], null, null)).toEqual([90, 60, 30, 0]);
     expect(minutes([row(0, 'a'), row(30, 'b'), row(0, 'c'), row(30, 'd')], null, null)).toEqual([0, 30, 60, 90]);
   });
 
-  it('believes the nearer neighbour where two files were joined', () => {
+  it('prefers the nearer neighbour when two files were joined', () => {
     expect(minutes([row(0, 'a'), row(0, 'b')], before, before - 100 * HOUR)).toEqual([0, 60]);
     expect(minutes([row(0, 'a'), row(0, 'b')], after, after + 100 * HOUR)).toEqual([60, 0]);
   });
@@ -77,7 +77,7 @@ describe('the repeated hour', () => {
     expect(minutes([row(0, 'a'), row(0, 'b'), row(0, 'c')], before, after)).toEqual([0, 60, 60]);
   });
 
-  it('gives back the instants of any file in time order, whatever zone, step and direction, with rows repeated', () => {
+  it('restores the instants of any file in time order, with repeated rows', () => {
     const folds = [
       ['Europe/Athens', Date.UTC(2023, 9, 29, 1), 60],
       ['America/New_York', Date.UTC(2025, 10, 2, 6), 60],

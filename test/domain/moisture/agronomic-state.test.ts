@@ -25,7 +25,7 @@ describe('the agronomic state', () => {
     ]);
   });
 
-  it('is null without fresh data: older than 25 hours, without a value, or none at all', () => {
+  it('is null without fresh data', () => {
     expect([of(24, 25 * HOUR), of(24, 25 * HOUR + 1), of(null)]).toEqual(['comfort', null, null]);
     expect(classifyAgronomicState(null, thresholds, NOW)).toBeNull();
   });
@@ -49,7 +49,7 @@ describe('the thresholds', () => {
     });
   });
 
-  it('are else those of the profile, in %: field capacity, and half of the available water below it', () => {
+  it('otherwise come from the profile, in %: field capacity, and half of the available water below it', () => {
     // 28 - 0.5 x (28 - 14).
     expect(resolveThresholds(NO_LINES, soil)).toEqual({
       fieldCapacity: 28,
@@ -92,14 +92,14 @@ describe('the soil of a curve', () => {
     expect(soil.wiltingPoint).toBeCloseTo(0.4 * sand.wiltingPoint + 0.6 * clay.wiltingPoint, 12);
   });
 
-  it('is over the sensors that have a value and a layer', () => {
+  it('covers the sensors with a value and a layer', () => {
     const without10 = curveSoilConstants(curve, layers, NOW, (sensor) => sensor !== 0)!;
     expect(without10.fieldCapacity).toBeCloseTo(clay.fieldCapacity, 12);
     const without60 = curveSoilConstants(curve, [layer(0, 40, sand.id)], NOW, () => true)!;
     expect(without60.fieldCapacity).toBeCloseTo(sand.fieldCapacity, 12);
   });
 
-  it('is none without a layer at any sensor of weight', () => {
+  it('is null without a layer at any sensor of weight', () => {
     expect(curveSoilConstants(curve, [], NOW, () => true)).toBeNull();
     const shallow = buildSummaryCurve([10, 30], { rootDepthCm: 15, depthWeights: null });
     expect(curveSoilConstants(shallow, [layer(20, 40, clay.id)], NOW, () => true)).toBeNull();

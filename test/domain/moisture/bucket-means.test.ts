@@ -32,7 +32,7 @@ describe('buckets of readings', () => {
     expect(counts).toEqual([2, 2]);
   });
 
-  it('are none where nothing was read, so that gaps stay gaps', () => {
+  it('are absent without readings, so that gaps stay gaps', () => {
     const { at } = bucketMeans(
       readings([
         [0, 0, 20],
@@ -45,7 +45,7 @@ describe('buckets of readings', () => {
     expect(bucketMeans(readings([]), 1, HOUR).at.length).toBe(0);
   });
 
-  it('are the instants themselves without an interval', () => {
+  it('are single instants without an interval', () => {
     const { at, means } = bucketMeans(
       readings([
         [1, 7, 30],
@@ -62,7 +62,7 @@ describe('buckets of readings', () => {
     ]);
   });
 
-  it('are the same from sums per hour as from the readings themselves', () => {
+  it('are the same from hourly sums as from readings', () => {
     const rows = fc.array(
       fc.tuple(
         fc.integer({ min: 0, max: 2 }),

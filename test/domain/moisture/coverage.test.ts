@@ -7,43 +7,43 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const QUARTER = 15 * MINUTE;
 
-describe('how fresh a reading is', () => {
-  it('is its age, fresh up to 25 hours', () => {
+describe('age of a reading', () => {
+  it('is fresh up to 25 hours', () => {
     expect(readingAge(DAY, 2 * DAY + HOUR)).toEqual({ ageMs: 25 * HOUR, isFresh: true });
     expect(readingAge(DAY, 2 * DAY + HOUR + 1)).toEqual({ ageMs: 25 * HOUR + 1, isFresh: false });
   });
 
-  it('is none below zero when the clock of the probe runs ahead', () => {
+  it('is not negative when the clock of the probe runs ahead', () => {
     expect(readingAge(DAY + MINUTE, DAY)).toEqual({ ageMs: 0, isFresh: true });
   });
 });
 
 describe('the usual step of a sensor', () => {
-  it('is the median of the steps, so that a hole does not count', () => {
+  it('is the median step, so that a gap does not count', () => {
     expect(usualIntervalMs([0, 1, 2, 30, 31].map((step) => step * QUARTER))).toBe(QUARTER);
   });
 
-  it('is to the whole minute, but below one as it is', () => {
+  it('is rounded to minutes, unless it is shorter than one', () => {
     expect(usualIntervalMs([0, QUARTER - 2000, 2 * QUARTER - 5000])).toBe(QUARTER);
     expect(usualIntervalMs([0, 10_000, 20_000])).toBe(10_000);
   });
 
-  it('is not known from fewer than two readings', () => {
+  it('is unknown from fewer than two readings', () => {
     expect([usualIntervalMs([]), usualIntervalMs([DAY])]).toEqual([null, null]);
   });
 });
 
-describe('the share of a period that is missing', () => {
+describe('missing share of a period', () => {
   const week = { start: 0, end: 7 * DAY };
 
-  it('is that of the readings expected at the usual step', () => {
+  it('counts readings expected at the usual step', () => {
     expect(missingShare(week, [{ count: 7 * 96, intervalMs: QUARTER }])).toBe(0);
     // One day of seven.
     expect(missingShare(week, [{ count: 6 * 96, intervalMs: QUARTER }])).toBeCloseTo(1 / 7, 12);
     expect(missingShare(week, [{ count: 0, intervalMs: QUARTER }])).toBe(1);
   });
 
-  it('is over all sensors, and what one sends beyond its step makes up for no other', () => {
+  it('covers all sensors, and surplus readings of one do not offset another', () => {
     const sensors = [
       { count: 0, intervalMs: QUARTER },
       { count: 2 * 7 * 96, intervalMs: QUARTER },
@@ -51,7 +51,7 @@ describe('the share of a period that is missing', () => {
     expect(missingShare(week, sensors)).toBe(0.5);
   });
 
-  it('expects of a sensor that never sent what its neighbours send', () => {
+  it('expects the step of its neighbours from a sensor that never sent', () => {
     const sensors = [
       { count: 7 * 24, intervalMs: HOUR },
       { count: 0, intervalMs: null },
@@ -59,14 +59,14 @@ describe('the share of a period that is missing', () => {
     expect(missingShare(week, sensors)).toBe(0.5);
   });
 
-  it('is all where nothing was ever sent, and none where a lone reading is all there is or nothing was due', () => {
+  it('is 1 when nothing was sent, and 0 with a single reading or when nothing was due', () => {
     expect(missingShare(week, [])).toBe(1);
     expect(missingShare(week, [{ count: 0, intervalMs: null }])).toBe(1);
     expect(missingShare(week, [{ count: 1, intervalMs: null }])).toBe(0);
     expect(missingShare({ start: 0, end: MINUTE }, [{ count: 0, intervalMs: QUARTER }])).toBe(0);
   });
 
-  it('is 0 for a regular probe wherever the period begins, and the share that was lost', () => {
+  it('is 0 for a regular probe wherever the period starts, else the lost share', () => {
     const run = fc.record({
       step: fc.integer({ min: 1, max: 90 }).map((minutes) => minutes * MINUTE),
       steps: fc.integer({ min: 30, max: 300 }),

@@ -43,7 +43,7 @@ describe('weights by root uptake, 40/30/20/10 per quarter of the root zone', () 
     expect(uptakePct([10, 10, 30, 60, null], 80)).toEqual([20, 20, 35, 25, 0]);
   });
 
-  it('are what roots take from each centimetre, given to its nearest sensor', () => {
+  it('equal the uptake of each centimetre, assigned to its nearest sensor', () => {
     const probe = fc.record({
       depths: fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 8 }),
       quarterCm: fc.integer({ min: 1, max: 30 }),
@@ -64,7 +64,7 @@ describe('weights by root uptake, 40/30/20/10 per quarter of the root zone', () 
 });
 
 describe('own depth weights', () => {
-  it('go before those of the root zone, as shares of what the sensors have', () => {
+  it('win over root uptake, as shares of those at sensors', () => {
     expect(of([10, 20, 30], { rootDepthCm: 60, depthWeights: { '10': 3, '20': 1 } })).toEqual({
       basis: 'depth_weights',
       weights: [0.75, 0.25, 0],
@@ -76,7 +76,7 @@ describe('own depth weights', () => {
     expect(weights).toEqual([0.5, 0.5]);
   });
 
-  it('give way where they name none of the sensors: to root uptake, else to equal weights', () => {
+  it('are ignored at depths without any sensor, for root uptake or equal weights', () => {
     expect(of([10, 20], { rootDepthCm: 15, depthWeights: { '90': 1 } })).toMatchObject({ basis: 'root_uptake' });
     expect(of([10, 20], { rootDepthCm: null, depthWeights: { '90': 1 } })).toEqual({
       basis: 'equal',
@@ -86,15 +86,15 @@ describe('own depth weights', () => {
 });
 
 describe('equal weights', () => {
-  it('are those of a probe with neither, sensors without a depth included', () => {
+  it('apply without own weights and roots, also to sensors without a depth', () => {
     expect(of([10, 20, 30, null], NONE)).toEqual({ basis: 'equal', weights: [0.25, 0.25, 0.25, 0.25] });
   });
 
-  it('are those of sensors without any depth, root depth or not', () => {
+  it('apply to sensors without any depth, with a root depth too', () => {
     expect(of([null], { rootDepthCm: 60, depthWeights: null })).toEqual({ basis: 'equal', weights: [1] });
   });
 
-  it('are none of no sensor', () => {
+  it('are empty without sensors', () => {
     expect(of([], NONE)).toEqual({ basis: 'equal', weights: [] });
   });
 });

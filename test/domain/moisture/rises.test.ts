@@ -21,7 +21,7 @@ function noise(): () => number {
 }
 
 describe('a rise', () => {
-  it('begins at the first point above what the curve fell to, and is as high as its peak', () => {
+  it('starts at the first point above the low, and is as high as its peak', () => {
     const points = hourly(4, (hour) => (hour < 50 ? 30 - hour / 100 : hour < 53 ? 31 + (hour - 50) : 33 - hour / 100));
     const [rise, ...more] = findRises(points);
     expect(more).toEqual([]);
@@ -29,40 +29,40 @@ describe('a rise', () => {
     expect(riseHeight(rise!)).toBeCloseTo(33 - 29.51);
   });
 
-  it('is seen each day where a curve is watered each day', () => {
+  it('is found each day under daily watering', () => {
     const points = hourly(14, (hour) => 25 - (2 * (hour % 24)) / 24);
     expect(findRises(points).map(({ startAt }) => startAt / HOUR)).toEqual(
       Array.from({ length: 13 }, (_, day) => 24 * (day + 1)),
     );
   });
 
-  it('is seen where it takes half a day', () => {
+  it('is found when it takes half a day', () => {
     const points = hourly(10, (hour) => 30 - hour / 100 + 2 * Math.min(1, Math.max(0, (hour - 100) / 12)));
     expect(findRises(points)).toHaveLength(1);
   });
 
-  it.each([0.1, 0.5, 1, 3])('is none of the swing of %f points that each day brings', (half) => {
+  it.each([0.1, 0.5, 1, 3])('is not found in a daily swing of %f points', (half) => {
     for (const shift of [0, 5, 11, 17])
       expect(
         findRises(hourly(14, (hour) => 30 - hour / 100 + half * Math.sin((2 * Math.PI * (hour + shift)) / 24))),
       ).toEqual([]);
   });
 
-  it.each([0.05, 0.3, 1])('is none of an even noise of %f points', (half) => {
+  it.each([0.05, 0.3, 1])('is not found in even noise of %f points', (half) => {
     const next = noise();
     expect(findRises(hourly(60, (hour) => 30 - hour / 200 + half * next()))).toEqual([]);
   });
 
-  it('is none of a single point that stands out', () => {
+  it('is not found in a single outlying point', () => {
     expect(findRises(hourly(10, (hour) => (hour === 77 ? 45 : 30)))).toEqual([]);
   });
 
-  it('is none across a gap of more than half a day', () => {
+  it('is not found across a gap of more than half a day', () => {
     const points = hourly(10, (hour) => (hour < 100 ? 30 : 35)).filter(({ at }) => at < 90 * HOUR || at >= 103 * HOUR);
     expect(findRises(points)).toEqual([]);
   });
 
-  it('is higher than the least, and never begins after its peak, whatever the curve', () => {
+  it('is higher than the minimum, and never starts after its peak', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.record({ hour: fc.nat({ max: 600 }), value: fc.double({ min: 0, max: 60, noNaN: true }) }), {

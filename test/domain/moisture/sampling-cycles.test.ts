@@ -19,15 +19,15 @@ function cycleTexts(readings: readonly ReadingColumns[]): [number, (number | nul
   ]);
 }
 
-describe('a round of a probe', () => {
-  it('is what its sensors send at one instant', () => {
+describe('a sampling cycle', () => {
+  it('has the readings of one instant', () => {
     expect(cycleTexts([sentAt(0, 15), sentAt(0, 15)])).toEqual([
       [0, [0, 0]],
       [15, [15, 15]],
     ]);
   });
 
-  it('is what they send less than five minutes after its first, under the last of these instants', () => {
+  it('has readings less than five minutes after its first, and the last of their instants', () => {
     expect(cycleTexts([sentAt(0), sentAt(2), sentAt(4.9)])).toEqual([[4.9, [0, 2, 4.9]]]);
     expect(cycleTexts([sentAt(0), sentAt(2), sentAt(5)])).toEqual([
       [2, [0, 2, null]],
@@ -35,7 +35,7 @@ describe('a round of a probe', () => {
     ]);
   });
 
-  it('ends where a sensor sends again, so that none is lost of a probe that sends each minute', () => {
+  it('ends when a sensor sends again, so that no reading of a probe that sends each minute is lost', () => {
     expect(cycleTexts([sentAt(0, 1, 2), sentAt(0, 1)])).toEqual([
       [0, [0, 0]],
       [1, [1, 1]],
@@ -47,7 +47,7 @@ describe('a round of a probe', () => {
     ]);
   });
 
-  it('has a sensor whose reading is missing, without a value', () => {
+  it('has no value for a sensor whose reading counts as missing', () => {
     const held = { before: null, at: [0], value: [Number.NaN] };
     expect(cycleTexts([held, sentAt(1)])).toEqual([[1, [null, 1]]]);
   });
@@ -66,7 +66,7 @@ describe('a round of a probe', () => {
       }),
     );
 
-  it('takes every reading in once, in order, and spans less than five minutes', () => {
+  it('has every reading once, in order, and spans less than five minutes', () => {
     fc.assert(
       fc.property(probe, (minutes) => {
         const rounds = cycleTexts(minutes.map((each) => sentAt(...each)));
@@ -84,7 +84,7 @@ describe('a round of a probe', () => {
     );
   });
 
-  it('is not changed by what is sent after it, but for the newest', () => {
+  it('does not change with later readings, except for the newest', () => {
     fc.assert(
       fc.property(probe, fc.integer({ min: 0, max: 600 }), (minutes, cut) => {
         const whole = cycleTexts(minutes.map((each) => sentAt(...each)));
@@ -94,7 +94,7 @@ describe('a round of a probe', () => {
     );
   });
 
-  it('is the same when read from a sure start as from the beginning', () => {
+  it('is the same from a certain start as from the beginning', () => {
     fc.assert(
       fc.property(probe, fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 300 }), (minutes, from, reach) => {
         const readings = minutes.map((each) => sentAt(...each.filter((minute) => minute >= from)));
@@ -108,7 +108,7 @@ describe('a round of a probe', () => {
     );
   });
 
-  it('surely starts after five silent minutes, or where a sensor sends twice in a row, and else who knows', () => {
+  it('certainly starts after five silent minutes, or when a sensor sends twice in a row', () => {
     expect(certainCycleStart([sentAt(10, 25), sentAt(11)], 5 * MINUTE, HOUR)).toBe(25 * MINUTE);
     expect(certainCycleStart([sentAt(10, 25), sentAt(11)], 5 * MINUTE, 24 * MINUTE)).toBe(10 * MINUTE);
     expect(certainCycleStart([sentAt(10), sentAt(11)], 6 * MINUTE, HOUR)).toBeNull();
@@ -116,7 +116,7 @@ describe('a round of a probe', () => {
   });
 });
 
-describe('when a round counts', () => {
+describe('a settled cycle', () => {
   const counted = (readings: ReadingColumns[], nowMinute: number) => {
     const { isSettled, nextAt } = settledCycles(toSamplingCycles(readings), readings, nowMinute * MINUTE);
     return { which: isSettled.map((does) => (does ? 'x' : '-')).join(''), nextAt };
@@ -126,19 +126,19 @@ describe('when a round counts', () => {
     before: { at: minute * MINUTE, value: 30 },
   });
 
-  it('does at once when every sensor that reported in the last day has reported', () => {
+  it('counts at once when every sensor of the last day has reported', () => {
     expect(counted([sentAt(0, 60), sentAt(0, 60)], 60)).toEqual({ which: 'xx', nextAt: null });
     expect(counted([sentAt(0, 60), sentAt(0, 61)], 61)).toEqual({ which: 'xx', nextAt: null });
   });
 
-  it('waits for a sensor half an hour, and not a moment longer', () => {
+  it('waits exactly half an hour for a sensor', () => {
     const readings = [sentAt(0, 60), sentAt(0)];
     expect(counted(readings, 60)).toEqual({ which: 'x-', nextAt: 90 * MINUTE });
     expect(counted(readings, 89.999)).toEqual({ which: 'x-', nextAt: 90 * MINUTE });
     expect(counted(readings, 90)).toEqual({ which: 'xx', nextAt: null });
   });
 
-  it('waits for no sensor that has been silent for a day, also before what was read', () => {
+  it('does not wait for a sensor that was silent for a day, also before the readings', () => {
     const day = 24 * 60;
     expect(counted([sentAt(0, day), sentAt(0)], day).which).toBe('xx');
     expect(counted([sentAt(0, day), sentAt(0.5)], day).which).toBe('x-');
@@ -147,23 +147,23 @@ describe('when a round counts', () => {
     expect(counted([sentAt(day), sentAt()], day).which).toBe('x');
   });
 
-  it('counts a sensor whose zero is held as one that has reported', () => {
+  it('counts a sensor with a dropout as reported', () => {
     const held = { before: { at: 0, value: 31 }, at: [60 * MINUTE], value: [Number.NaN] };
     expect(counted([sentAt(60), held], 60).which).toBe('x');
   });
 
-  it('waits its own half hour though a later one counts', () => {
+  it('waits its own half hour although a later one counts', () => {
     expect(counted([sentAt(0, 10, 20), sentAt(0, 20)], 20)).toEqual({ which: 'x-x', nextAt: 40 * MINUTE });
     expect(counted([sentAt(0, 10, 20), sentAt(0, 20)], 40)).toEqual({ which: 'xxx', nextAt: null });
   });
 
-  it('is held back by no newer one that is to wait, and the oldest of those comes next', () => {
+  it('does not wait for a newer one, and the oldest waiting one comes next', () => {
     const readings = [sentAt(0, 20, 40), sentAt(0)];
     expect(counted(readings, 45)).toEqual({ which: 'x--', nextAt: 50 * MINUTE });
     expect(counted(readings, 50)).toEqual({ which: 'xx-', nextAt: 70 * MINUTE });
   });
 
-  it('does when it is whole though the clock of the probe runs ahead', () => {
+  it('counts when complete although the clock of the probe runs ahead', () => {
     expect(counted([sentAt(0, 60), sentAt(0, 60)], 0).which).toBe('xx');
     expect(counted([sentAt(0, 60), sentAt(0)], 0)).toEqual({ which: 'x-', nextAt: 90 * MINUTE });
   });

@@ -14,45 +14,45 @@ function valuesAfterDropouts(values: number[], before?: number): (number | null)
   return Array.from(withoutDropouts(columns).value, (value) => (Number.isNaN(value) ? null : value));
 }
 
-describe('a doubtful zero', () => {
-  it('is a single one between two readings', () => {
+describe('a dropout', () => {
+  it('is a single 0 between two readings', () => {
     expect(valuesAfterDropouts([31, 0, 31])).toEqual([31, null, 31]);
     expect(valuesAfterDropouts([31, 0, 31, 0, 31])).toEqual([31, null, 31, null, 31]);
   });
 
-  it('is the newest one, until the next reading', () => {
+  it('is a newest 0, until the next reading', () => {
     expect(valuesAfterDropouts([31, 30, 0])).toEqual([31, 30, null]);
     expect(valuesAfterDropouts([0])).toEqual([null]);
   });
 
-  it('is the first of several, of which the second proves that they count', () => {
+  it('is the first of several zeros, of which the others count', () => {
     expect(valuesAfterDropouts([31, 0, 0])).toEqual([31, null, 0]);
     expect(valuesAfterDropouts([31, 0, 0, 0, 31])).toEqual([31, null, 0, 0, 31]);
   });
 
-  it('is judged by the reading before those that were read', () => {
+  it('is judged by the reading before the columns', () => {
     expect(valuesAfterDropouts([0, 31], 31)).toEqual([null, 31]);
     expect(valuesAfterDropouts([0, 31], 0)).toEqual([0, 31]);
   });
 
-  it('is none after a reading of at most 2 %, from which a soil may well dry out', () => {
+  it('is not a 0 after at most 2 %, from which soil may dry out', () => {
     expect(valuesAfterDropouts([1.5, 0, 1.5])).toEqual([1.5, 0, 1.5]);
     expect(valuesAfterDropouts([2, 0, 31, 0])).toEqual([2, 0, 31, null]);
     expect(valuesAfterDropouts([2.1, 0])).toEqual([2.1, null]);
     expect([valuesAfterDropouts([0], 2), valuesAfterDropouts([0], 2.1)]).toEqual([[0], [null]]);
   });
 
-  it('is no other value, however low', () => {
+  it('is not any other value, however low', () => {
     expect(valuesAfterDropouts([31, 0.1, -0.1, 31])).toEqual([31, 0.1, -0.1, 31]);
   });
 
-  it('stays its instant, so that the sensor has reported', () => {
+  it('keeps its instant, so that the sensor has reported', () => {
     const readings = toReadingColumns([{ at: 5, value: 0 }]);
     expect(withoutDropouts(readings)).toMatchObject({ at: [5], before: null });
     expect(readings.value).toEqual([0]);
   });
 
-  it('is the same whether a past is read at once or was watched reading by reading', () => {
+  it('is the same for readings at once and one by one', () => {
     const values = fc.array(fc.constantFrom(0, 0, 18, 31), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(values, (sent) => {
@@ -64,18 +64,18 @@ describe('a doubtful zero', () => {
   });
 });
 
-describe('points that are believed', () => {
+describe('points without dropouts', () => {
   const at = (values: number[]) => values.map((value, instant) => ({ at: instant, value }));
 
-  it('lack a single 0, and hold one that follows another', () => {
+  it('leave out a single 0, and keep one that follows another', () => {
     expect(moistureWithoutDropouts(at([30, 0, 31, 0, 0, 0, 29])).map((point) => point.at)).toEqual([0, 2, 4, 5, 6]);
   });
 
-  it('hold a 0 to which a soil has dried', () => {
+  it('keep a 0 to which soil dried', () => {
     expect(moistureWithoutDropouts(at([1.5, 0, 1.5])).map(({ value }) => value)).toEqual([1.5, 0, 1.5]);
   });
 
-  it('are those of the readings that alerts go by, whatever was sent', () => {
+  it('equal the readings that alerts use', () => {
     const values = fc.array(fc.constantFrom(0, 0, 1.5, 2, 2.1, 31), { maxLength: 30 });
     fc.assert(
       fc.property(values, (sent) => {
@@ -88,7 +88,7 @@ describe('points that are believed', () => {
 });
 
 describe('readings by sensor', () => {
-  it('are parted by the place of the sensor and put in order of time', () => {
+  it('are split by sensor and sorted by time', () => {
     const [sensor, at, sum] = [
       [1, 0, 1, 0],
       [30, 20, 10, 25],
@@ -103,7 +103,7 @@ describe('readings by sensor', () => {
     ]);
   });
 
-  it('are columns of a list', () => {
+  it('become columns', () => {
     expect(toReadingColumns([{ at: 1, value: 30 }])).toEqual({ before: null, at: [1], value: [30] });
   });
 });

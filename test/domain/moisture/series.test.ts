@@ -31,12 +31,12 @@ const rows = (...means: (number | null)[][]) => ({
   means: means.map((list) => list.map((value) => value ?? Number.NaN)),
 });
 
-describe('the type that is served', () => {
-  it('is the only one that a module carries, whatever was asked for', () => {
+describe('the measurement type', () => {
+  it('is the only one of the sensors, whatever is requested', () => {
     expect(resolveMeasurementType([{ type: 'tensio' }, { type: 'tensio' }], 'humidity')).toBe('tensio');
   });
 
-  it('is the one asked for where it carries several, or none', () => {
+  it('is the requested one with several types, or none', () => {
     const both = [{ type: 'humidity' }, { type: 'temperature' }] as const;
     expect(resolveMeasurementType(both, 'temperature')).toBe('temperature');
     expect(resolveMeasurementType(both, 'tensio')).toBe('tensio');
@@ -45,7 +45,7 @@ describe('the type that is served', () => {
 });
 
 describe('a series', () => {
-  it('carries one decimal place, halves up', () => {
+  it('has one decimal, halves away from zero', () => {
     const points = summaryPoints(buildSummaryCurve([10, 20], NONE), rows([20.2, -0.2, 20], [20.3, -0.3, 20.04]));
     // 20.25, -0.25 and 20.02.
     expect(points.map(({ value }) => value)).toEqual([20.3, -0.3, 20]);
@@ -59,13 +59,13 @@ describe('a series', () => {
     ]);
   });
 
-  it('of moisture has no share of saturation without a soil profile, and no stock on a lone sensor', () => {
+  it('has no share of saturation without a soil profile, and no stock with a single sensor', () => {
     expect(moisturePoints(buildSummaryCurve([30], NONE), rows([25]), [])).toEqual([
       { at: 1, value: 25, vwcMax: null, mm: null },
     ]);
   });
 
-  it('holds each point against the soil that was in force at its time', () => {
+  it('compares each point with the soil in force at its time', () => {
     const layers = [{ ...layer(0, 60, LOAM), endedAt: 2 }, layer(0, 60, CLAY, 2)];
     const [before, after] = moisturePoints(buildSummaryCurve([30], NONE), rows([20, 20]), layers);
     expect(before!.vwcMax).toBeCloseTo(20 / soilHorizonById(LOAM)!.saturation, 1);
@@ -73,7 +73,7 @@ describe('a series', () => {
     expect(before!.vwcMax).not.toBe(after!.vwcMax);
   });
 
-  it('equals a naive calculation from the raw readings, for any probe, gaps, weights, intervals and profiles', () => {
+  it('equals a naive calculation for any probe, gaps, weights, intervals and profiles', () => {
     const HOUR = 3_600_000;
     const probe = fc.record({
       depths: fc.uniqueArray(
@@ -215,7 +215,7 @@ function naive(
 }
 
 describe('the statistics of a series', () => {
-  it('are the least, the greatest, the mean, the first and the last of what was served, with their times', () => {
+  it('are min, max, mean, first and last of the served values, with their times', () => {
     const points = [21.3, 20, null, 20, 21.3, 20.9].map((value, index) => ({ at: index, value }));
     expect(seriesStatistics([{ at: -1, value: null }, ...points, { at: 9, value: null }])).toEqual({
       min: { at: 1, value: 20 },
@@ -226,14 +226,14 @@ describe('the statistics of a series', () => {
     });
   });
 
-  it('are none where no point has a value', () => {
+  it('are null without values', () => {
     expect(seriesStatistics([])).toBeNull();
     expect(seriesStatistics([{ at: 1, value: null }])).toBeNull();
   });
 });
 
 describe('the details of the depths', () => {
-  it('say slice, weight, soil and values of every sensor, values alongside the points', () => {
+  it('have slice, weight, soil and values of every sensor', () => {
     const curve = buildSummaryCurve([10, 20, 30], { rootDepthCm: 20, depthWeights: null });
     const [first, second, third] = depthDetails(
       curve,

@@ -23,19 +23,19 @@ describe('the weighted mean', () => {
     expect(weightedMean(curve, row(20, 30, 40))).toBeCloseTo(0.4 * 20 + 0.35 * 30 + 0.25 * 40, 12);
   });
 
-  it('shares the weights anew among the sensors that have a value', () => {
+  it('redistributes weights over the sensors with a value', () => {
     expect(weightedMean(curve, row(20, null, 40))).toBeCloseTo((40 * 20 + 25 * 40) / 65, 12);
   });
 
-  it('is none when only sensors of zero weight have values', () => {
+  it('is null when only sensors of zero weight have values', () => {
     const shallow = buildSummaryCurve([10, 30, 60], { rootDepthCm: 20, depthWeights: null });
     expect(shallow.weights).toEqual([1, 0, 0]);
     expect(weightedMean(shallow, row(null, 30, 40))).toBeNaN();
   });
 });
 
-describe('the figures of some rows', () => {
-  it('are those of each of them, beside no other', () => {
+describe('a range of rows', () => {
+  it('gives each row its own values', () => {
     const curve = buildSummaryCurve([10, 20], NONE);
     const means = [
       [20, 21, 22, Number.NaN],
@@ -50,13 +50,13 @@ describe('the figures of some rows', () => {
 });
 
 describe('the share of saturation', () => {
-  it('holds each sensor against what the soil around it can hold', () => {
+  it('divides each sensor by the saturation of its soil', () => {
     // 20 of 40 % is 50 %, 30 of 50 % is 60 %.
     const curve = buildSummaryCurve([10, 20], NONE);
     expect(saturationShare(curve, row(20, 30), [0.4, 0.5])).toBeCloseTo(55, 12);
   });
 
-  it('leaves out a sensor in soil that is not known, and is none where no soil is', () => {
+  it('leaves out a sensor in unknown soil, and is null without any soil', () => {
     const curve = buildSummaryCurve([10, 20], NONE);
     expect(saturationShare(curve, row(20, 30), [0.4, Number.NaN])).toBeCloseTo(50, 12);
     expect(saturationShare(curve, row(20, 30), [Number.NaN, Number.NaN])).toBeNaN();
@@ -85,7 +85,7 @@ describe('the stock of water', () => {
     expect(storageMm(curve, row(7.34, 3.49, 2.22, 2.15, 1.46, 1.25))).toBeCloseTo(21.58, 9);
   });
 
-  it('is that of the declared root zone where there is one', () => {
+  it('is that of the declared root zone', () => {
     const curve = buildSummaryCurve([10, 30, 60], { rootDepthCm: 40, depthWeights: null });
     // 20 cm at 20 %, 20 cm at 30 %.
     expect(storageMm(curve, row(20, 30, 99))).toBeCloseTo(40 + 60, 9);
@@ -104,7 +104,7 @@ describe('the stock of water', () => {
     expect(storageMm(curve, row(null, 30))).toBeCloseTo(0.3 * 400, 9);
   });
 
-  it('is none on a single-sensor probe without a declared root zone, and with one is that of the zone', () => {
+  it('is null with a single sensor, unless a root zone is declared', () => {
     expect(storageMm(buildSummaryCurve([30], NONE), row(25))).toBeNaN();
     expect(storageMm(buildSummaryCurve([30], { rootDepthCm: 60, depthWeights: null }), row(25))).toBeCloseTo(150, 9);
   });

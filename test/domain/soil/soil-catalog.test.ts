@@ -24,7 +24,7 @@ const TABLE_3: Record<string, [number, number, number]> = {
 };
 
 describe('the soil catalog', () => {
-  it('has the 36 figures of the paper when they are rounded to whole percent', () => {
+  it('has the 36 figures of the paper, rounded to whole percent', () => {
     const percent = (share: number): number => Math.round(100 * share);
     const shown = SOIL_HORIZONS.map(({ usdaClass, wiltingPoint, fieldCapacity, saturation }) => [
       usdaClass,
@@ -46,7 +46,7 @@ describe('the soil catalog', () => {
     expect(soilHorizonById(9)).toMatchObject({ sandPct: 20, siltPct: 65, clayPct: 15 });
   });
 
-  it('has no horizon beyond its twelve', () => {
+  it('has twelve horizons only', () => {
     expect(SOIL_HORIZONS.length).toBe(12);
     expect([soilHorizonById(0), soilHorizonById(13), soilHorizonById(1.5)]).toEqual([null, null, null]);
   });

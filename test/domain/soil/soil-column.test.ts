@@ -56,7 +56,7 @@ const run = fc.record({
 });
 
 describe('water in a column of soil', () => {
-  it('is conserved: what is stored grows by what came less what left', () => {
+  it('is conserved: storage grows by inflow less losses', () => {
     fc.assert(
       fc.property(run, ({ places, share, steps }) => {
         const layers = places.map(([each]) => each);
@@ -74,7 +74,7 @@ describe('water in a column of soil', () => {
     );
   });
 
-  it('never leaves a layer below empty or above saturation, nor a debt on the surface', () => {
+  it('keeps layers between empty and saturated, and the pond at or above 0', () => {
     fc.assert(
       fc.property(run, ({ places, share, steps }) => {
         let column = uniformSoilColumn(
@@ -93,7 +93,7 @@ describe('water in a column of soil', () => {
     );
   });
 
-  it('is held half by the first layer when it soaks in, and half of the rest by each layer below', () => {
+  it('stays by half in the first layer, and by half of the rest in each layer below', () => {
     const before = loamColumn(0.2);
     const { column } = advanceSoilColumn(before, { ...CALM, waterMm: 8 }, ROOTS);
     const gains = column.waterMm.map((water, index) => water - before.waterMm[index]!);
@@ -101,7 +101,7 @@ describe('water in a column of soil', () => {
     for (const [index, gain] of [4.125, 2, 1, 0.5, 0.25, 0.125].entries()) expect(gains[index]).toBeCloseTo(gain, 2);
   });
 
-  it('waits on the surface while the soil is full, and soaks in later', () => {
+  it('stays on the surface while the soil is full, and soaks in later', () => {
     const full: SoilColumn = { ...loamColumn(0), waterMm: Array(6).fill(46) };
     const flooded = advanceSoilColumn(full, { ...CALM, waterMm: 20 }, ROOTS).column;
     expect(flooded.pondMm).toBeGreaterThan(15);
@@ -116,7 +116,7 @@ describe('water in a column of soil', () => {
     expect(drained(loamColumn(1))).toBeCloseTo(0.015, 3);
   });
 
-  it('is all that roots wish for above half of what is available, and nothing at the wilting point', () => {
+  it('meets the demand of roots above half of the available water, and none of it at the wilting point', () => {
     const taken = (share: number): number =>
       advanceSoilColumn(loamColumn(share), { ...CALM, transpirationMm: 0.1 }, ROOTS).losses.transpiredMm;
     expect(taken(0.6)).toBeCloseTo(0.1, 9);

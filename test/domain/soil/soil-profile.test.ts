@@ -24,7 +24,7 @@ const layer = (
 ): DatedLayer => ({ soilHorizonId, depthTopCm, depthBottomCm, startedAt, endedAt });
 
 describe('the layers in force', () => {
-  it('are those begun and not yet ended at the instant, top down', () => {
+  it('have started and not ended, top down', () => {
     const layers = [layer(30, 60, CLAY, 100), layer(0, 30, SAND, 100, 200), layer(0, 30, LOAM, 200)];
     expect(layersInForce(layers, 99)).toEqual([]);
     expect(layersInForce(layers, 100).map(({ soilHorizonId }) => soilHorizonId)).toEqual([SAND, CLAY]);
@@ -46,7 +46,7 @@ describe('a depth belongs to a layer', () => {
     expect([60, 60.1].map((depthCm) => at(layers, depthCm))).toEqual([CLAY, null]);
   });
 
-  it('to none in a hole between layers, not even at the bottom of the one above', () => {
+  it('to none in a gap between layers, not even at the bottom of the one above', () => {
     const layers = [layer(0, 30, SAND), layer(40, 60, CLAY)];
     expect([30, 35].map((depthCm) => at(layers, depthCm))).toEqual([null, null]);
   });
@@ -61,13 +61,13 @@ describe('a depth belongs to a layer', () => {
     expect([150, 199, 200].map((instant) => at(layers, 10, instant))).toEqual([SAND, SAND, CLAY]);
   });
 
-  it('first declared there, before any declaration of that depth', () => {
+  it('that was declared first there, before any declaration', () => {
     const layers = [layer(0, 30, SAND, 100, 200), layer(0, 30, LOAM, 200), layer(30, 60, CLAY, 300)];
     expect(at(layers, 10, 50)).toBe(SAND);
     expect(at(layers, 45, 150)).toBe(CLAY);
   });
 
-  it('no more once the layer was closed and none has followed', () => {
+  it('no longer once the layer was closed without successor', () => {
     const layers = [layer(0, 30, SAND, 100, 200), layer(0, 30, CLAY, 300)];
     expect([250, 300].map((instant) => at(layers, 10, instant))).toEqual([null, CLAY]);
   });
@@ -87,17 +87,17 @@ describe('the soil of a slice', () => {
       expect(soil[constant]).toBeCloseTo((5 * of(SAND)[constant] + 10 * of(CLAY)[constant]) / 15, 12);
   });
 
-  it('is that of the part with a layer where the profile ends within it', () => {
+  it('is that of the part with a layer when the profile ends within it', () => {
     const soil = soilOfSlice([layer(0, 60, LOAM)], { topCm: 55, bottomCm: 65 }, 1000)!;
     expect(soil.fieldCapacity).toBeCloseTo(of(LOAM).fieldCapacity, 12);
   });
 
-  it('is null where no part of it has a layer', () => {
+  it('is null without a layer in any part', () => {
     expect(soilOfSlice([layer(0, 60)], { topCm: 60, bottomCm: 70 }, 1000)).toBeNull();
     expect(soilOfSlice([], { topCm: 0, bottomCm: 10 }, 1000)).toBeNull();
   });
 
-  it('is the mean of what its millimetres hold', () => {
+  it('is the mean over its millimetres', () => {
     const cm = fc.integer({ min: 0, max: 50 });
     const layers = fc.array(
       fc
@@ -133,12 +133,12 @@ describe('declaring layers', () => {
     expect(declareLayers([upper, lower], [declared(30, 80)], false)).toEqual({ closed: [lower], kept: [upper] });
   });
 
-  it('replaces a layer also by one like it', () => {
+  it('replaces a layer by an equal one too', () => {
     const standing = layer(0, 30);
     expect(declareLayers([standing], [declared(0, 30)], false)).toEqual({ closed: [standing], kept: [] });
   });
 
-  it('closes those not named too with closeOthers', () => {
+  it('closes all others with closeOthers', () => {
     const layers = [layer(0, 30), layer(30, 60)];
     expect(declareLayers(layers, [declared(0, 40)], true)).toEqual({ closed: layers, kept: [] });
   });
@@ -156,7 +156,7 @@ describe('declaring layers', () => {
     expect(declareLayers([], [declared(50, 20)], false)).toMatchObject({ refusal: 'bottom_not_below_top', index: 0 });
   });
 
-  it('refuses an overlap within one request, also of two with one top, and takes layers that touch', () => {
+  it('refuses an overlap within one request, also of two with one top, and accepts adjacent layers', () => {
     expect(declareLayers([], [declared(30, 60), declared(0, 31)], false)).toEqual({
       refusal: 'overlap',
       index: 1,
@@ -170,7 +170,7 @@ describe('declaring layers', () => {
     expect(declareLayers([], [declared(0, 30, 13)], false)).toEqual({ refusal: 'unknown_horizon', index: 0 });
   });
 
-  it('keeps the past: at any instant a depth has the layer of the declarations made until then, else its first', () => {
+  it('keeps history: at any instant a depth has the layer declared until then, else its first', () => {
     const cm = fc.integer({ min: 0, max: 6 });
     const request = fc.record({
       layers: fc.array(

@@ -18,12 +18,12 @@ describe('slices', () => {
     expect(spans([10, 20], 15)).toEqual(['0-15', null]);
   });
 
-  it('are one to the root depth above the first sensor, and one for a single sensor', () => {
+  it('are one with a root depth above the first sensor, and with a single sensor', () => {
     expect(spans([10, 20], 5)).toEqual(['0-5', null]);
     expect(spans([30], 60)).toEqual(['0-60']);
   });
 
-  it('are none for a single depth without a root depth, nor for a sensor without a depth', () => {
+  it('are absent for a single depth without a root depth, and for a sensor without a depth', () => {
     expect(spans([30], null)).toEqual([null]);
     expect(spans([30, 30], null)).toEqual([null, null]);
     expect(spans([null, 10, 20], null)).toEqual([null, '0-15', '15-25']);
@@ -35,7 +35,7 @@ describe('slices', () => {
     expect(spans([20, 10, 10], null)).toEqual(['15-25', '0-15', '0-15']);
   });
 
-  it('give every centimetre down to the end to its nearest sensor', () => {
+  it('assign every centimetre to its nearest sensor', () => {
     const depths = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 2, maxLength: 8 });
     fc.assert(
       fc.property(depths, fc.option(fc.integer({ min: 1, max: 80 })), (given, rootDepthCm) => {
