@@ -38,7 +38,7 @@ const FRENCH: Translation = {
   setup:
     'Équipement de North 1 : goutte-à-goutte, 3,2 mm/h, fraction humectée 0,35 (par défaut), surface irriguée inconnue, depuis le début. 1 arrosage sans dose, faute du débit ou de la surface qu’il faudrait dans l’équipement.',
   schedule: (id) =>
-    `La programmation ${id} arrose North 1 chaque lundi et jeudi à 05:00 (Europe/Paris), 4,5 mm à chaque fois, à partir du 1er juillet 2026 jusqu’au 31 juillet 2026 ; les arrosages passés sont confirmés automatiquement. 9 arrosages prévus dans les 90 prochains jours, le prochain demain à 05:00.`,
+    `La programmation ${id} arrose North 1 chaque lundi et jeudi à 05:00 (Europe/Paris), 4,5 mm à chaque fois, à partir du 1er juillet 2026 jusqu’au 31 juillet 2026 ; les arrosages passés comptent comme faits sans confirmation. 9 arrosages prévus dans les 90 prochains jours, le prochain demain à 05:00.`,
   moved: '9 arrosages à venir déplacés de 05:00 à 05:30.',
   company: 'Mas Rouge ; fuseau horaire Europe/Paris.',
   alert:

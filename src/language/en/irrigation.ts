@@ -49,7 +49,7 @@ export const englishWatering: WateringPhrases = {
   loggedDuplicate: (id, duplicateId) =>
     `This is watering ${id}; watering ${duplicateId} of the same probe starts at the same minute. If both are the same watering, cancel ${id} with correct_watering and status skipped.`,
   correctedDuplicate: (duplicateId) => `Watering ${duplicateId} of the same probe starts at the same minute.`,
-  toConfirm: 'It is no longer confirmed automatically: confirm it with status done once it has run.',
+  toConfirm: 'It no longer counts as done by itself: confirm it with status done once it has run.',
   previousDose: (mm, isOtherEquipment) =>
     `The previous dose was ${mm === null ? 'unknown' : `${mm} mm`}.${isOtherEquipment ? ' Other equipment was in place at that time than was recorded.' : ''}`,
   recomputeResult: (name, completed, missing, byReason) =>
@@ -101,7 +101,7 @@ export const englishSchedule: SchedulePhrases = {
   everyDays: (days) => (days === 1 ? 'every day' : days === 2 ? 'every other day' : `every ${days} days`),
   weekly: (weekdays) => `every ${englishFormat.list(weekdays.map((day) => englishFormat.weekdays('long')[day - 1]!))}`,
   schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>
-    `Schedule ${id} ${isActive ? 'waters' : 'is stopped; it would water'} ${target} ${frequency} at ${times} (${zone}), ${amount} each, from ${from.text}${until === null ? '' : ` until ${until.text}`}; past waterings ${countsByItself ? 'are confirmed automatically' : 'must be confirmed'}.`,
+    `Schedule ${id} ${isActive ? 'waters' : 'is stopped; it would water'} ${target} ${frequency} at ${times} (${zone}), ${amount} each, from ${from.text}${until === null ? '' : ` until ${until.text}`}; past waterings ${countsByItself ? 'count as done without confirmation' : 'wait for confirmation'}.`,
   row: ({ id, target, frequency, times, zone, amount, isActive }) =>
     `#${id} ${target} ${frequency} at ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (stopped)'}`,
   noMatch: 'No schedule matches.',

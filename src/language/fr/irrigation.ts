@@ -63,7 +63,7 @@ export const frenchWatering: WateringPhrases = {
   loggedDuplicate: (id, duplicateId) =>
     `C’est l’arrosage ${id} ; l’arrosage ${duplicateId} de la même sonde commence à la même minute. Si c’est le même arrosage, annulez le ${id} avec correct_watering et status skipped.`,
   correctedDuplicate: (duplicateId) => `L’arrosage ${duplicateId} de la même sonde commence à la même minute.`,
-  toConfirm: 'Il n’est plus confirmé automatiquement : confirmez-le avec status done une fois l’eau donnée.',
+  toConfirm: 'Il ne compte plus de lui-même comme fait : confirmez-le avec status done une fois l’eau donnée.',
   previousDose: (mm, isOtherEquipment) =>
     `La dose précédente était ${mm === null ? 'inconnue' : `de ${mm} mm`}.${isOtherEquipment ? ' À cette date, l’équipement en place n’était pas celui qui était enregistré.' : ''}`,
   recomputeResult: (name, completed, missing, byReason) => {
@@ -128,7 +128,7 @@ export const frenchSchedule: SchedulePhrases = {
   everyDays: (days) => (days === 1 ? 'chaque jour' : days === 2 ? 'un jour sur deux' : `tous les ${days} jours`),
   weekly: (weekdays) => `chaque ${frenchFormat.list(weekdays.map((day) => frenchFormat.weekdays('long')[day - 1]!))}`,
   schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>
-    `La programmation ${id} ${isActive ? 'arrose' : 'est arrêtée ; elle arroserait'} ${target} ${frequency} à ${times} (${zone}), ${amount} à chaque fois, à partir ${withDe(formatScheduleDay(from))}${until === null ? '' : ` ${withJusqua(formatScheduleDay(until))}`} ; les arrosages passés ${countsByItself ? 'sont confirmés automatiquement' : 'sont à confirmer'}.`,
+    `La programmation ${id} ${isActive ? 'arrose' : 'est arrêtée ; elle arroserait'} ${target} ${frequency} à ${times} (${zone}), ${amount} à chaque fois, à partir ${withDe(formatScheduleDay(from))}${until === null ? '' : ` ${withJusqua(formatScheduleDay(until))}`} ; les arrosages passés ${countsByItself ? 'comptent comme faits sans confirmation' : 'sont à confirmer'}.`,
   row: ({ id, target, frequency, times, zone, amount, isActive }) =>
     `#${id} ${target} ${frequency} à ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (arrêtée)'}`,
   noMatch: 'Aucune programmation ne correspond.',

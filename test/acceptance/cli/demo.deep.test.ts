@@ -126,7 +126,7 @@ describe('acequia demo', () => {
     expect(talk).toContain('one watering on North 1 today, not two.');
     expect(talk).toContain('AMBIGUOUS_NAME: "north" can mean several modules: "North 1" (#1), "North 2" (#2).');
     expect(talk).toContain('warnings ["NO_INSTALLATION"]');
-    expect(talk).toMatch(/\d+ waterings left without a dose are completed/);
+    expect(talk).toMatch(/\d+ missing doses were completed/);
     expect(talk).toContain('6 done, 1 skipped');
   });
 
