@@ -55,7 +55,7 @@ export function endOfMonth(date: string): string {
 /** How a watering stands in the calendar: a star where a person corrected it, a cross where one is skipped. */
 const mark = ({ status, isDetached }: WateringBody): string => (status === 'skipped' ? 'x' : isDetached ? '*' : '');
 
-/** The days after `now` as a calendar, a row a week, with the local times of what is in the book. */
+/** The days after `now` as a calendar, one row a week, with the local times of the stored waterings. */
 export function calendarRows(events: readonly WateringBody[], now: number): string[][] {
   const times = new Map<string, string>();
   for (const event of events) {

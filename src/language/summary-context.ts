@@ -7,11 +7,11 @@ import { singleLine } from './text.ts';
 export interface NameDirectory {
   modules(): Promise<readonly NamedModule[]>;
   parcels(): Promise<readonly NamedParcel[]>;
-  /** What of it is not listed to who asks; left out, nothing. */
+  /** Lists that the caller may not see; left out, none. */
   readonly withheld?: WithheldLists;
 }
 
-/** The scope that each list takes, where who asks lacks it. */
+/** The scope that the caller lacks for a list. */
 export interface WithheldLists {
   readonly modules: Scope | null;
   readonly parcels: Scope | null;
@@ -21,7 +21,7 @@ export interface NamedModule {
   readonly id: number;
   /** Given or default name; null for a module with neither name nor number. */
   readonly name: string | null;
-  /** Default names in other languages than that of who asks. */
+  /** Default names in languages other than the caller's. */
   readonly otherNames?: readonly string[];
   readonly uid: string;
   readonly category: string | null;

@@ -2,7 +2,7 @@ import { AcequiaError } from '../schema/error.ts';
 import { type AnyOperation, isWrite, type Toolset } from './operation.ts';
 import type { Performer } from './performer.ts';
 
-/** Restricts what a process offers, whoever calls; set on the command line. */
+/** Restricts what a process offers to every caller; set on the command line. */
 export interface ToolFilter {
   /** Null for all. */
   readonly toolsets: readonly Toolset[] | null;

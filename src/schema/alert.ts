@@ -28,7 +28,7 @@ const alertFields = {
 export const alert = namedSchema('Alert', z.strictObject(alertFields));
 export type AlertBody = z.output<typeof alert>;
 
-/** Alert of the spec with who is told, as its creation answers it. */
+/** The spec's Alert with its recipients: the answer to its creation. */
 export const alertWithRecipients = namedSchema(
   'AlertWithRecipients',
   z.strictObject({ ...alertFields, recipients: z.array(alertRecipient) }),

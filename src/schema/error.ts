@@ -61,10 +61,10 @@ export const forbidden = (message: string, hint?: string) =>
 export const storeUnavailable = (message: string, hint: string) =>
   new AcequiaError({ code: 'STORE_UNAVAILABLE', status: 503, message, hint });
 
-/** Logs what went wrong inside, in the call of that id, and gives the reference that the client is told. */
+/** Logs an unexpected error of the call with that id, and returns the reference for the client. */
 export type ErrorReporter = (error: unknown, requestId?: string) => Promise<string>;
 
-/** The error a client is told: ours as it is, any other as INTERNAL with the reference it was logged under. */
+/** The error for the client: ours unchanged, any other as INTERNAL with the reference under which it was logged. */
 export async function toClientError(error: unknown, report: ErrorReporter, requestId?: string): Promise<AcequiaError> {
   if (error instanceof AcequiaError) return error;
   const reference = await report(error, requestId);

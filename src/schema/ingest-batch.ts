@@ -5,10 +5,10 @@ import { acceptTensionAlias, field, instantOutput } from './field.ts';
 /** Readings of a batch at most: one transaction keeps them. */
 export const MAX_INGEST_READINGS = 200_000;
 
-/** Statuses of gateways in a batch at most: no farm has so many, and each tells of itself once. */
+/** Most gateway statuses in a batch: one per gateway, and no farm has more gateways. */
 const MAX_INGEST_GATEWAYS = 10_000;
 
-/** Columns of a CSV that are told of as not read. */
+/** Most skipped CSV columns that an answer lists. */
 export const MAX_REPORTED_COLUMNS = 100;
 
 /** A reading as a program sends it. A description says what is expected there, as the end of "is not …". */

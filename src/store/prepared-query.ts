@@ -15,7 +15,7 @@ class ParameterSlot {
   }
 }
 
-/** Slots for so many values. Kysely passes them on like values of any column. */
+/** Slots for this many values, which Kysely passes on like column values. */
 export const parameterSlots = (count: number): never[] =>
   Array.from({ length: count }, (_, index) => new ParameterSlot(index) as never);
 

@@ -79,5 +79,5 @@ const STAGE_ADVICE: Readonly<Record<SmtpStage, string>> = {
   login: 'Correct user and password in ACEQUIA_SMTP_URL; many providers require an app password.',
   sender: 'Set ACEQUIA_MAIL_FROM to an address that this server sends for.',
   recipient:
-    "If the address is right, ask the mail server's keeper what it relays. If it is not, disable the alert with update_alert and create it anew as a member whose address is.",
+    'If the address is right, ask the administrator of the mail server what it relays. If it is not, disable the alert with update_alert and create it again as a member whose address is.',
 };

@@ -62,7 +62,8 @@ function checkService(
 }
 
 /** A refusal such as 403 is a proper answer. */
-const isBroken = (told: ServiceAnswer): told is AcequiaError => told instanceof AcequiaError && told.status >= 500;
+const isBroken = (answer: ServiceAnswer): answer is AcequiaError =>
+  answer instanceof AcequiaError && answer.status >= 500;
 
 const KEY_ADVICE = 'Put a key of that service into ACEQUIA_API_KEY; "acequia keys create" makes one on the service.';
 

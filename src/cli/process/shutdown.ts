@@ -1,6 +1,6 @@
 let isProcessHeld = false;
 
-/** Something that nobody waits for may keep the event loop alive. */
+/** A background task may keep the event loop alive. */
 export function markProcessHeld(): void {
   isProcessHeld = true;
 }

@@ -24,8 +24,9 @@ const CLIMB_WINDOW_MS = 12 * HOUR_MS;
 const MIN_RISE_POINTS = 0.3;
 
 /**
- * A climb is so many times the usual change of the curve in three hours. A daily swing changes by at most 0.77 of its half
- * height in three hours, and usually by 0.8 (median x 1.4826), so that its whole height is 2.5 times the usual change.
+ * A climb is at least this multiple of the usual change of the curve in three hours. A daily swing changes by at most
+ * 0.77 of its half height in three hours, and usually by 0.8 (median x 1.4826), so that its whole height is 2.5 times
+ * the usual change.
  */
 const NOISE_FACTOR = 3;
 
@@ -59,7 +60,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
 }
 
-/** Climbs by more than `minHeight` points. A single outlying point is none. */
+/** Climbs by more than `minHeight` points. A single outlier does not count. */
 export function risesIn(points: readonly TimedValue[], minHeight: number): Rise[] {
   const rises: Rise[] = [];
   let begin = 0;

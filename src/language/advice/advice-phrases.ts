@@ -36,13 +36,13 @@ export interface AdvicePhrases {
   negligibleDeficit(name: string, mm: string, at: string): string;
   deficit(name: string, mm: string, at: string): string;
   readingAge(age: string): string;
-  /** What refills it, or so many % of it where not all. */
+  /** The amount that refills it, in full or to a percentage. */
   refill(percent: string | null, gift: string): string;
   wholeArea(mm: string): string;
   readonly inStress: string;
   /** How many days it has, and the same as text. */
   stressIn(days: number, text: string): string;
-  /** How many points it loses a day, and the same as text, by so many dry days, or parts of days. */
+  /** Loss in points per day, also as text, measured over this many dry days or parts of days. */
   readonly dryingPace: Readonly<Record<DryingRate['basis'], (points: number, text: string, count: number) => string>>;
   nothingPlanned(until: string): string;
   readonly alreadyPlanned: string;

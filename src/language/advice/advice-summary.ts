@@ -25,7 +25,7 @@ export async function summarizeAdvice(
 
 /** The last digit of many sensors, over half a metre of soil, in mm: no reason to open a valve. */
 const NEGLIGIBLE_DEFICIT_MM = 0.5;
-/** A reading as old as this, in ms, is told to be so. */
+/** From this age on (ms) a summary says how old the reading is. */
 const MENTION_AGE_FROM_MS = 6 * HOUR_MS;
 
 const NO_REASON_FACTS = { isKnown: false, hours: '' };

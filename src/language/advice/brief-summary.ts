@@ -38,7 +38,7 @@ export function summarizeBrief(brief: BriefBody, context: SummaryContext): strin
   return [...dry, ...sentences, `${capitalize(ahead)} (${context.zone}).`].join(' ');
 }
 
-/** All rows of a list of at most so many, else all but one of these, and how many more there are. */
+/** All rows up to the limit; beyond it one fewer, and the number of the others. */
 function firstOf<T>(
   rows: readonly T[],
   { leftOut, most: limit, lang }: { leftOut: number; most: number; lang: Lang },

@@ -56,7 +56,7 @@ export const formatAxisWeekday = (date: CivilDate, words: ChartLabels): string =
 
 export const formatAxisTime = (hour: number, minute: number): string => `${padTwo(hour)}:${padTwo(minute)}`;
 
-/** Up to this length a period is told with its hours. */
+/** Up to this length a period shows its hours. */
 const MAX_PERIOD_WITH_HOURS_MS = 50 * HOUR_MS;
 
 /** "24 Jun – 1 Jul 2026"; short ones with their hours. The end is excluded: at midnight the day before is the last. */

@@ -5,7 +5,7 @@ import { formatAmount, formatNumber } from '../number-format.ts';
 import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
 
-/** So many waterings are told one by one. */
+/** Up to this many waterings are listed one by one. */
 const MAX_DESCRIBED_WATERINGS = 6;
 
 /** What the picture shows, for who cannot see it. */

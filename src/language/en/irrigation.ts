@@ -94,7 +94,7 @@ export const englishSetup: SetupPhrases = {
   updatedPlannedDoses: (count) =>
     `${englishCount(count, 'planned watering now has', 'planned waterings now have')} the dose of the new equipment.`,
   unchangedDoses: (count) =>
-    `${englishCount(count, 'recorded dose keeps its', 'recorded doses keep their')} figure from before; correct_watering with refreeze true mends one.`,
+    `${englishCount(count, 'recorded dose keeps its', 'recorded doses keep their')} figure from before; correct_watering with refreeze true updates one.`,
 };
 
 export const englishSchedule: SchedulePhrases = {

@@ -73,7 +73,7 @@ export const summarizeWateringCorrection = (answer: WateringAnswer, context: Sum
     languageOf(context.lang).watering.corrected(facts, answer.event.status, answer.event.id),
   );
 
-/** A page of the book: how many there are, the newest, and how to read on. */
+/** The number of waterings on the page, the newest, and how to get more. */
 export async function summarizeWaterings(
   page: { data: WateringBody[]; next_cursor: string | null },
   context: SummaryContext,

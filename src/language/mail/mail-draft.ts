@@ -17,14 +17,14 @@ export interface AlertMailState {
   /** Instant of the newest value that counts, and that value; null without one. */
   readonly newestAt: number | null;
   readonly newestValue: number | null;
-  /** Start of the episode that lasts or has just ended; null where none is told of. */
+  /** Start of the current or just ended episode; null when the message concerns none. */
   readonly startedAt: number | null;
   /** End of that episode; null while it lasts. */
   readonly endedAt: number | null;
   /** Least value of that episode. */
   readonly lowestValue: number | null;
   readonly isFiring: boolean;
-  /** How an episode that is told to have ended did. */
+  /** How the episode ended. */
   readonly ending: EpisodeEnding;
 }
 

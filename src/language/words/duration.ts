@@ -20,7 +20,7 @@ export function durationPatterns({ durations, numbers }: LanguageWords): string[
   ];
 }
 
-/** The length in ms; null for hours and minutes that nobody puts together ("1h75", "1.5 h 20"). */
+/** The length in ms; null for combinations that make no sense ("1h75", "1.5 h 20"). */
 export function durationMs(g: Groups, fractions: NumberWords['fractions']): number | null {
   if (g.seconds !== undefined) return figureValue(g.seconds) * SECOND_MS;
   if (g.fraction !== undefined) return minutesIn(g.fraction, fractions) * MINUTE_MS;
