@@ -1,10 +1,8 @@
-/** Asks a tool, and gives the body of its answer. */
 import type { Json } from './program.ts';
 export type CallTool = (name: string, args?: Record<string, unknown>) => Promise<Json>;
 
-/** Asks every tool of the program, reading everything in between, on the farm as it was brought in; `watering` is one on "North 1". */
+/** Calls every tool on a newly imported base farm, with all reads in between. `watering` is on "North 1". */
 export async function callEveryTool(ask: CallTool, watering: Record<string, unknown>): Promise<void> {
-  /** Everything that can be read, whatever stands there. */
   const readAll = async () => {
     for (const lang of [undefined, 'fr']) await ask('get_enums', lang ? { lang } : {});
     await ask('get_company');

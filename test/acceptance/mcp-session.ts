@@ -8,15 +8,13 @@ import { baseFarmForFile } from '../base-farm.ts';
 import { afterFile, afterTest } from '../cleanup.ts';
 import { BINARY, CLOCK, type Json } from './program.ts';
 
-/** The SDK's own client. Once it has listed the tools, it checks every result against the output schema of its tool. */
+/** Once the client has listed the tools, it checks every result against the output schema of its tool. */
 export const newMcpClient = (capabilities: ClientCapabilities = {}): Client =>
   new Client({ name: 'acceptance', version: '1' }, { capabilities, jsonSchemaValidator: lazySchemaValidator });
 
-/** A server and the client that is connected to it. */
 export interface McpSession {
   readonly client: Client;
   call(name: string, args?: Record<string, unknown>): Promise<CallToolResult>;
-  /** Standard error so far. */
   stderr(): string;
 }
 
@@ -26,9 +24,9 @@ export const callerOf =
     (await client.callTool({ name, arguments: args })) as CallToolResult;
 
 export interface StartOptions {
-  /** Where the clock starts; null for the real time. */
+  /** Null for the real time. */
   readonly clock?: string | null;
-  /** Null for the language of the farm's country, which is French. */
+  /** Null for the language of the farm's country, French. */
   readonly lang?: Lang | null;
 }
 
@@ -65,17 +63,15 @@ async function connectForTest(args: readonly string[], options?: ProcessOptions)
   return session;
 }
 
-/** A server on a store, for one test. */
 export const connectStdio = (
   db: string,
   { capabilities, ...options }: StartOptions & Pick<ProcessOptions, 'capabilities'> = {},
 ): Promise<McpSession> => connectForTest(serverArguments(db, options), { capabilities });
 
-/** A server that speaks English, with other arguments and environment, for one test. */
 export const startStdioServer = (args: readonly string[], env: Record<string, string> = {}): Promise<McpSession> =>
   connectForTest([...args, '--clock', CLOCK], { env: { ACEQUIA_LANG: 'en', ...env } });
 
-/** One server for all tests of a file or `describe`, which do not depend on what the others write. */
+/** One server for all tests of a file or `describe` that do not depend on each other's writes. */
 export function sharedSession(options: StartOptions & { readonly store?: () => Promise<string> } = {}): McpSession {
   let session: McpSession;
   beforeAll(async () => {
@@ -99,13 +95,11 @@ export interface ToolRefusal {
   readonly status: number;
 }
 
-/** The refusal in the result of a tool; throws if the tool answered. */
 export function refusalOf(result: CallToolResult): ToolRefusal {
   if (!result.isError) throw new Error(`Not refused: ${JSON.stringify(result.structuredContent)}`);
   return result._meta?.['acequia/error'] as ToolRefusal;
 }
 
-/** The structured result of a tool; throws if the tool refused. */
 export function bodyOf(result: CallToolResult): Json {
   if (result.isError) throw new Error(`Refused: ${JSON.stringify(result.content)}`);
   return result.structuredContent;

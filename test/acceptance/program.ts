@@ -9,24 +9,22 @@ import { afterTest } from '../cleanup.ts';
 
 export const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The built program; ACEQUIA_BINARY names another build. */
+/** ACEQUIA_BINARY names another build. */
 export const BINARY = process.env.ACEQUIA_BINARY ?? join(REPOSITORY, 'dist', 'acequia.js');
 if (!existsSync(BINARY)) throw new Error(`There is no ${BINARY}: run "npm run build" first.`);
 
-/** Where the clocks of servers start: 12:00 in Europe/Paris. */
+/** 12:00 in Europe/Paris. */
 export const CLOCK = '2026-07-01T10:00:00Z';
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON of any shape from another process
 export type Json = any;
 
-/** The environment without the settings of the person who runs the tests. */
 export const cleanEnv: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(process.env).flatMap(([name, value]) =>
     /^(ACEQUIA_|XDG_|CLAUDE_|CODEX_|APPDATA$)/.test(name) || value === undefined ? [] : [[name, value]],
   ),
 );
 
-/** Runs the program to its end; rejects if it fails. */
 export const runProgram = (...args: string[]) => promisify(execFile)(process.execPath, [BINARY, ...args]);
 
 export interface CommandResult {
@@ -36,12 +34,10 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** What a command that succeeded ends with. */
 export const CLEAN_EXIT = { code: 0, signal: null, stderr: '' };
 
 export interface RunningCommand {
   readonly child: ChildProcessWithoutNullStreams;
-  /** Standard output and standard error so far. */
   stdout(): string;
   stderr(): string;
   readonly ended: Promise<CommandResult>;
@@ -52,7 +48,6 @@ export interface CommandOptions {
   readonly cwd?: string;
 }
 
-/** Starts the program in a clean environment; it is killed after the test if it still runs. */
 export function startCommand(args: readonly string[], { env = {}, cwd }: CommandOptions = {}): RunningCommand {
   const child = spawn(process.execPath, [BINARY, ...args], { env: { ...cleanEnv, ...env }, cwd });
   let [stdout, stderr] = ['', ''];
@@ -72,7 +67,6 @@ export function startCommand(args: readonly string[], { env = {}, cwd }: Command
   return { child, stdout: () => stdout, stderr: () => stderr, ended };
 }
 
-/** Runs the program in a clean environment to its end, with this standard input. */
 export function runCommand(
   args: readonly string[],
   { input = '', ...options }: CommandOptions & { readonly input?: string } = {},
@@ -82,7 +76,7 @@ export function runCommand(
   return ended;
 }
 
-/** Waits until a condition holds; the time limit of the test ends a wait in vain. */
+/** A wait in vain ends with the time limit of the test. */
 export async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await pause(20);
 }

@@ -10,24 +10,17 @@ export interface ServerExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stderr: string;
-  /** Every line of standard output. */
   readonly lines: readonly string[];
 }
 
-/** A stdio server that the test writes to line by line. */
 export interface RawServer {
   readonly child: ChildProcessWithoutNullStreams;
-  /** Lines of standard output so far. */
   readonly lines: readonly string[];
-  /** The messages in them. */
   messages(): Json[];
   write(text: string): void;
   notify(method: string, params?: object): void;
-  /** Sends a request; returns its id. */
   send(method: string, params?: unknown): number;
-  /** Calls a tool; returns the id of the request. */
   call(name: string, args: unknown): number;
-  /** The response to a request. */
   answer(id: number): Promise<Json>;
   readonly ended: Promise<ServerExit>;
 }
@@ -40,7 +33,7 @@ function parseMessage(line: string): Json | undefined {
   }
 }
 
-/** Starts the program without a handshake. The test fails if it writes anything but messages to standard output. */
+/** No handshake. The test fails if standard output carries anything but messages. */
 export const startRawServer = (args: readonly string[]): RawServer =>
   startProcess(afterTest, process.execPath, [BINARY, ...args]);
 
@@ -66,7 +59,6 @@ function startProcess(after: typeof afterTest, command: string, args: readonly s
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  // Some tests write to a process that has ended.
   child.stdin.on('error', () => undefined);
   const ended = once(child, 'close').then(([code, signal]) => ({
     ...{ code, signal, stderr },
@@ -105,7 +97,6 @@ function startProcess(after: typeof afterTest, command: string, args: readonly s
   };
 }
 
-/** Makes the handshake. */
 export async function initializeRaw(raw: RawServer, capabilities: object = {}): Promise<RawServer> {
   const clientInfo = { name: 'raw', version: '1' };
   await raw.answer(raw.send('initialize', { protocolVersion: '2025-06-18', capabilities, clientInfo }));
@@ -113,11 +104,9 @@ export async function initializeRaw(raw: RawServer, capabilities: object = {}): 
   return raw;
 }
 
-/** A server on a store, after the handshake. */
 export const connectRaw = (db: string, options: StartOptions = {}, capabilities?: object): Promise<RawServer> =>
   initializeRaw(startRawServer(serverArguments(db, options)), capabilities);
 
-/** One server on the base farm for all tests of a file or `describe`, which do not depend on what the others write. */
 export function sharedRawServer(options: StartOptions = {}): () => RawServer {
   let raw: RawServer;
   beforeAll(async () => {
@@ -127,7 +116,6 @@ export function sharedRawServer(options: StartOptions = {}): () => RawServer {
   return () => raw;
 }
 
-/** A server under a shell that first sets a limit on the process. */
 export const connectRawWithLimit = (limit: string, db: string): Promise<RawServer> =>
   initializeRaw(
     startProcess(afterTest, 'bash', [

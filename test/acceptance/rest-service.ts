@@ -11,18 +11,13 @@ import { afterFile, afterTest } from '../cleanup.ts';
 import { withSecondStore } from '../stores/stores.ts';
 import { BINARY, CLOCK, type Json } from './program.ts';
 
-/** A serving process. */
 export interface RestService {
   readonly db: string;
   readonly child: ChildProcess;
   readonly port: number;
-  /** The address that ends in /v1. */
   readonly base: string;
-  /** What it wrote to standard error so far. */
   readonly log: () => string;
-  /** Its exit code and how it ended. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  /** A request with a key; a body is sent as JSON. */
   request(method: string, path: string, sent?: RestRequestOptions): Promise<RestResponse>;
   newKey(...options: string[]): Promise<string>;
 }
@@ -46,7 +41,7 @@ const KEY_OPTIONS = {
   surface: { type: 'string', default: 'api' },
 } as const;
 
-/** A key as `acequia keys create` with these options makes it, without a process of its own. */
+/** As `acequia keys create` with these options, without a process. */
 export async function createTestKey(db: string, ...options: string[]): Promise<{ id: number; key: string }> {
   const { company, user, scopes, surface } = parseArgs({ args: options, options: KEY_OPTIONS }).values;
   return withSecondStore(db, async (store) => {
@@ -55,19 +50,16 @@ export async function createTestKey(db: string, ...options: string[]): Promise<{
   });
 }
 
-/** Serves the base farm with a clock that runs on from CLOCK, for one test. */
 export const startRestService = async (...options: string[]): Promise<RestService> =>
   serveStoreForTest(await newBaseFarm(), '--clock', CLOCK, ...options);
 
-/** Serves a store at a free port, for one test. */
 export const serveStoreForTest = (db: string, ...options: string[]): Promise<RestService> =>
   startServing(db, options, afterTest);
 
-/** Serves a store at a free port, for all tests of a file. */
 export const serveStoreForFile = (db: string, ...options: string[]): Promise<RestService> =>
   startServing(db, options, afterFile);
 
-/** A service on the base farm for all tests of a file, which do not depend on what the others write. */
+/** For tests that do not depend on each other's writes. */
 export function sharedRestService(...options: string[]): () => RestService {
   let service: RestService;
   beforeAll(async () => {

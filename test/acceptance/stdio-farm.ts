@@ -8,22 +8,15 @@ import { newEmptyStore } from '../stores/template-stores.ts';
 import { bodyOf, newMcpClient, refusalOf } from './mcp-session.ts';
 import { BINARY, CLOCK, type Json } from './program.ts';
 
-/** A server on a farm of the test's own, for all tests of a file. */
 export interface StdioFarm {
-  /** Where its store is. */
   readonly db: string;
   readonly client: Client;
-  /** The body of an answer without its sentence; fails when the tool refused. */
   body(tool: string, args?: Record<string, unknown>): Promise<Json>;
-  /** The sentence of an answer. */
   summary(tool: string, args?: Record<string, unknown>): Promise<string>;
-  /** The refusal of a tool; fails when it answered. */
   refusal(tool: string, args?: Record<string, unknown>): Promise<ReturnType<typeof refusalOf>>;
-  /** The JSON of a resource. */
   resource(uri: string): Promise<Json>;
 }
 
-/** Brings farms one after the other into an empty store, and serves it. */
 export function stdioFarm(...farms: readonly object[]): StdioFarm {
   let place: StoreLocation;
   let client: Client;
@@ -34,7 +27,7 @@ export function stdioFarm(...farms: readonly object[]): StdioFarm {
     client = newMcpClient();
     const args = [BINARY, '--db', db, '--clock', CLOCK, '--lang', 'en'];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }));
-    // From here on the client holds every result against the schema that its tool lists.
+    // From here on the client checks results against the output schemas.
     await client.listTools();
   });
   afterAll(async () => {

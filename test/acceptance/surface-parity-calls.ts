@@ -1,21 +1,16 @@
 import { tools } from '../../tools/index.ts';
 import { callsOfOperation, type FarmRows, UNKNOWN_ID, UNKNOWN_UUID, type WireFields } from '../operation-calls.ts';
 
-/** What a call can refer to: the rows from before, and answers of earlier calls over the same surface. */
 export interface KnownRows extends FarmRows {
-  /** The cursor in the answer to an earlier call. */
+  /** The cursor in the answer to an earlier call on the same surface. */
   cursorOf(call: string): string;
-  /** The id in the answer to an earlier call. */
   idFrom(call: string): string;
 }
 
-/** A call that is made over every surface. */
 export interface ParityCall {
   readonly operation: string;
-  /** What is special about it; with the operation its name. */
   readonly what: string;
   argumentsFor(known: KnownRows): WireFields;
-  /** The code it is refused with; undefined if it succeeds. */
   readonly refusedWith?: string;
 }
 
@@ -28,7 +23,6 @@ const call = (operation: string, what: string, args: ArgumentsOf = {}, refusedWi
   refusedWith,
 });
 
-/** Half an hour this morning, in the zone of the company. */
 const MORNING = { moduleId: 1, startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 };
 const DAILY = {
   ...{ freq: 'daily', startTimes: ['05:30', '22:15'], timezone: 'Europe/Paris', startsOn: '2026-07-02' },
@@ -39,7 +33,7 @@ const AT = Date.UTC(2026, 5, 20);
 const PAST = { moduleId: 1, start: '2026-06-29T10:00Z', end: '2026-07-01T10:00Z' };
 const FIRING = 'create_alert, firing at once';
 
-/** Calls whose arguments or answers have a form that the calls of every operation do not show. */
+/** Calls with arguments or answers of a form that the valid calls of all operations do not have. */
 const SPECIAL_CALLS: readonly ParityCall[] = [
   call('list_modules', 'in full, in French', { lang: 'fr', detail: 'full' }),
   call('list_modules', 'by parcel and category', { parcelId: 2, category: 'SOIL_PROBE' }),
@@ -161,7 +155,7 @@ const SPECIAL_CALLS: readonly ParityCall[] = [
   call('list_schedules', 'of an unknown probe', { moduleId: UNKNOWN_ID }, 'not_found'),
 ];
 
-/** In the order in which they are made: later ones see what earlier ones write. */
+/** Later calls see what earlier ones wrote. */
 export const PARITY_CALLS: readonly ParityCall[] = [
   ...tools.flatMap(({ name }) => {
     const { valid, refused, code } = callsOfOperation(name);

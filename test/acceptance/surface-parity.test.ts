@@ -24,15 +24,13 @@ import {
 
 const WEEK_MS = 7 * 86_400_000;
 const HORIZON_MS = 90 * 86_400_000;
-/** In ms; no run of this file takes this long. */
 const LONGEST_RUN_MS = 600_000;
 
 const nameOf = ({ operation, what }: ParityCall): string => `${operation}, ${what}`;
 
-/** The answers to each call by surface. */
 const results = new Map<string, Record<TestSurface, CallResult>>();
 
-/** Two days of readings of "North 1", by the hour; none is a whole number of minutes old. */
+/** None is a whole number of minutes old. */
 const READINGS = [
   'module,type,depth,time,value',
   ...Array.from({ length: 48 }, (_, hour) => {
@@ -47,7 +45,6 @@ async function createFirst(surface: SurfaceClient, name: string, wire: WireField
   return body;
 }
 
-/** The rows that all surfaces begin with: a watering, a schedule, a note, and a wilting-point line with its alert. */
 async function fillFirstStore(db: string): Promise<FarmRows> {
   const surface = await stdioSurface(['--db', db]);
   try {
@@ -119,12 +116,11 @@ const knownTo = (surface: TestSurface, rows: FarmRows): KnownRows => ({
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** Random ids of each surface, in the order in which they were answered. */
 const idsBySurface: Record<TestSurface, Map<string, string>> = Object.fromEntries(
   TEST_SURFACES.map((surface) => [surface, new Map<string, string>()]),
 ) as Record<TestSurface, Map<string, string>>;
 
-/** A body without what no two runs share: the source, instants of writing, and ids that are rows by lot. */
+/** Replaces what differs between runs: the source, instants of writing and random ids. */
 function comparable(body: unknown, surface: TestSurface): unknown {
   const made = idsBySurface[surface];
   return JSON.parse(JSON.stringify(body ?? null), (key, value) => {
@@ -144,7 +140,7 @@ function withoutTime(instant: string): string {
   return isRunningOn(HORIZON_MS) ? '(the horizon)' : instant;
 }
 
-/** A refusal as any surface reports it: REST names a probe moduleId, a tool module. */
+/** REST names a probe moduleId, a tool module. */
 const refusalFields = (operation: AnyOperation, { refusal }: CallResult) =>
   refusal && {
     code: refusal.code,
@@ -152,7 +148,6 @@ const refusalFields = (operation: AnyOperation, { refusal }: CallResult) =>
     field: refusal.field === undefined ? undefined : toolArgumentName(operation, refusal.field),
   };
 
-/** A refusal says what is wrong and what to do, without anything of the inner workings. */
 function expectReadableRefusal({ code, message, hint = '', status }: Problem): void {
   const text = `${code}: ${message} ${hint}`;
   expect(message).toMatch(/^\S.{8,}[.]$/s);

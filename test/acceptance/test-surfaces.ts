@@ -15,27 +15,25 @@ import { newMcpClient } from './mcp-session.ts';
 import { BINARY, CLOCK, type Json } from './program.ts';
 import { serveStoreForFile } from './rest-service.ts';
 
-/** How an operation can be asked for: its tool on the store, over HTTP, its tool with a remote service, its tool over HTTP. */
+/** The tool on the store, the endpoint, the tool with a remote service, the tool over HTTP. */
 export const TEST_SURFACES = ['stdio', 'REST', 'remote', 'posted'] as const;
 export type TestSurface = (typeof TEST_SURFACES)[number];
 
-/** The ways there are to an operation: what is for programs alone has no tool. */
+/** Operations for programs have no tool. */
 export const surfacesOf = ({ restOnly }: AnyOperation): readonly TestSurface[] => (restOnly ? ['REST'] : TEST_SURFACES);
 
-/** A place for a store, for all tests of a file; with a copy of what is at another one, that nobody has open. */
+/** An empty store, or a copy of one that nobody has open. */
 export async function storeForFile(from?: string): Promise<string> {
   const { db, remove } = await (from === undefined ? newEmptyStore() : copyStoreAt(from));
   afterFile(remove);
   return db;
 }
 
-/** What came back, by whatever way. */
 export interface CallResult {
-  /** The endpoint's body, or a picture as MCP carries it; undefined where it was refused. */
+  /** A picture is the image block of MCP; undefined if refused. */
   readonly body?: Json;
   readonly refusal?: Problem;
   readonly isReplayed: boolean;
-  /** All that came, headers too, as text. */
   readonly text: string;
 }
 
@@ -49,7 +47,7 @@ export type CallOperation = (
   asked?: SurfaceCallOptions,
 ) => Promise<CallResult>;
 
-/** The tool's arguments for what stands on the wire: its names, ids as references, nulls in `clear`. */
+/** Names as the tool has them, ids as references, nulls in `clear`. */
 export function toolArguments(operation: AnyOperation, wire: WireFields): Record<string, unknown> {
   const cleared = Object.keys(wire).filter((name) => wire[name] === null && clearableFields(operation).includes(name));
   const sentFields = Object.entries(wire).filter(([name]) => !cleared.includes(name));
@@ -73,7 +71,6 @@ export interface SurfaceClient {
   close(): Promise<void>;
 }
 
-/** A stdio server with arguments and environment of its own, its clock running on from CLOCK. */
 export async function stdioSurface(args: readonly string[], env: Record<string, string> = {}): Promise<SurfaceClient> {
   return surfaceOver(
     new StdioClientTransport({
@@ -85,7 +82,6 @@ export async function stdioSurface(args: readonly string[], env: Record<string, 
   );
 }
 
-/** The tools of a service, over HTTP; `base` is its address that ends in /v1. */
 export const mcpHttpSurface = (base: string, key: string): Promise<SurfaceClient> =>
   surfaceOver(
     new StreamableHTTPClientTransport(new URL('/mcp', base), { requestInit: { headers: { 'x-api-key': key } } }),
@@ -118,7 +114,6 @@ function toCallResult({ wrap }: AnyOperation, result: CallToolResult): CallResul
   return { body: wrap === undefined ? body : body[wrap], isReplayed, text };
 }
 
-/** The request for an operation: every argument where its endpoint takes it. */
 export function restRequest(
   base: string,
   key: string,
@@ -147,7 +142,7 @@ export function restRequest(
   });
 }
 
-/** Over HTTP: what a tool leaves out by its own default is said, so that the same is asked. */
+/** Sends the defaults of the tool, so that both calls mean the same. */
 export const restSurface =
   (base: string, key: string): CallOperation =>
   async (operation, wire, options) => {
@@ -167,6 +162,5 @@ export const restSurface =
     return { ...common, refusal: { code, status, message: detail, hint, field } };
   };
 
-/** `acequia serve` on a store at a free port for all tests of a file, without a rate limit; resolves to its address. */
 export const serveStore = async (db: string): Promise<string> =>
   (await serveStoreForFile(db, '--rate-limit', '0', '--clock', CLOCK)).base;

@@ -15,7 +15,6 @@ import { createTestKey, serveStoreForTest } from '../rest-service.ts';
 const HOUR = 3_600_000;
 const NOW = Date.parse(CLOCK);
 
-/** A copy of the farm in which "North 1" has sent moisture each hour of a week. */
 async function farmWithReadings(): Promise<string> {
   const db = await newBaseFarm();
   const rows = Array.from({ length: 7 * 24 }, (_, index) => {
@@ -43,7 +42,7 @@ describe('the tool chart_moisture', () => {
     const picture = decodePicture(pictureIn(result));
     expect([picture.width, picture.height]).toEqual([1600, 900]);
     expect(picture.count(LIGHT_COLOURS.curve)).toBeGreaterThan(1000);
-    // Its words are there: the font came along.
+    // Fails if the font was not found.
     expect(picture.count(LIGHT_COLOURS.text, { y: 10, y2: 44 })).toBeGreaterThan(200);
   });
 
@@ -71,7 +70,6 @@ describe('the tool chart_moisture', () => {
 describe('the chart over HTTP', () => {
   const PAST = 'start=2026-06-28T10:00Z&end=2026-06-30T10:00Z';
 
-  /** The farm with readings, served; asks for a chart with a key. */
   async function chartService(...keyOptions: string[]) {
     const db = await farmWithReadings();
     const { base } = await serveStoreForTest(db, '--lang', 'en', '--clock', CLOCK);
@@ -148,7 +146,7 @@ describe('acequia chart', () => {
         'North 1',
         '--view',
         'depths',
-        // Past when the clock starts, which runs on from there.
+        // The clock runs on from its start: an end in the past gives the same picture twice.
         '--end',
         'today 6:00',
         '--out',

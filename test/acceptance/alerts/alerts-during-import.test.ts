@@ -9,7 +9,7 @@ import { type RunningCommand, runProgram, startCommand, waitUntil } from '../pro
 
 const START = Date.UTC(2026, 6, 1);
 const atMinute = (minute: number): string => iso(START + minute * MINUTE);
-/** Instants of the file, of which each sensor has a reading: more than one batch of them. */
+/** Per sensor; more than one batch of the import. */
 const LENGTH = 15_000;
 const CLOCK = atMinute(LENGTH + 60);
 const HEADER = 'module,type,depth,time,value\n';
@@ -17,11 +17,10 @@ const HEADER = 'module,type,depth,time,value\n';
 const row = (depth: number, minute: number, value: number): string =>
   `North 1,humidity,${depth},${atMinute(minute)},${value}\n`;
 
-/** The readings of one sensor, newest first: 10 % at 10 cm, 32.5 % at 20 and 30 cm. */
 const part = (depth: number): string =>
   Array.from({ length: LENGTH }, (_, n) => row(depth, LENGTH - n, depth === 10 ? 10 : 32.5)).join('');
 
-/** A farm with an alert on North 1 below 20 %, quiet at 30 %. */
+/** The alert fires below 20 %; it is quiet at 30 %. */
 async function watchedFarm(): Promise<string> {
   const db = await newBaseFarm();
   await importReadingsCsv(db, HEADER + [10, 20, 30].map((depth) => row(depth, 0, 30)).join(''), { clock: atMinute(1) });
@@ -31,7 +30,6 @@ async function watchedFarm(): Promise<string> {
   return db;
 }
 
-/** An import from standard input that has stored the first part of its file. */
 async function startImport(db: string): Promise<RunningCommand['child']> {
   const { child } = startCommand(['import', '-', '--db', db, '--clock', CLOCK]);
   child.stdin.write(HEADER + part(10));
@@ -69,7 +67,6 @@ it('evaluates alerts on half a file whose import was killed, half a minute of re
   const leases = await rowsOf(db, 'select held_until from leases');
   expect(leases).toHaveLength(1);
   expect(leases[0]!.held_until).toBeLessThanOrEqual(Date.now() + 30_000);
-  // As if the half minute had passed.
   await executeStatements(db, `update leases set held_until = ${Date.now() - 1}`);
   expect(await tick(db)).toContain('1 alert evaluated, 1 message written.');
   expect(await messageKinds(db)).toEqual(['fired']);

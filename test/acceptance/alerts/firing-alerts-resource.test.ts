@@ -41,7 +41,7 @@ describe('a subscription to the firing alerts', () => {
     await expect.poll(() => updates).toEqual([FIRING]);
     await setFiring(db, 1, FIRING_SINCE + 3_600_000);
     await expect.poll(() => updates).toEqual([FIRING, FIRING]);
-    // Neither a watering nor an alert that is quiet changes the list.
+    // The alert is quiet, so the list does not change.
     bodyOf(await session.call('update_alert', { alertId: alertId(2), isActive: false }));
     bodyOf(await session.call('update_alert', { alertId: alertId(1), isActive: false }));
     await expect.poll(() => updates).toEqual([FIRING, FIRING, FIRING]);

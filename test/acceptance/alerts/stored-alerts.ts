@@ -1,13 +1,11 @@
 import { executeStatements } from '../../stores/stores.ts';
 
-/** The id of the n-th alert. */
 export const alertId = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-/** When they fire, as far as the rows say. */
 export const FIRING_SINCE = Date.UTC(2026, 5, 30, 4);
 const CREATED_AT = Date.UTC(2026, 5, 1);
 
-/** Inserts active alerts on North 1 as another process would; those with the numbers in `firing` are firing. */
+/** As another process would write them. Those in `firing` are firing. */
 export const addAlerts = (db: string, count: number, firing: readonly number[]): Promise<void> =>
   executeStatements(
     db,

@@ -16,7 +16,6 @@ const call = (db: string, ...words: string[]) => runProgram('call', ...words, ..
 
 const WATERING = ['module=North 1', 'startedAt=today 6:00', 'inputMode=duration', 'durationMin=45'];
 
-/** The same with something on standard input. */
 async function callWithInput(db: string, input: string, ...words: string[]) {
   const child = spawn(process.execPath, [BINARY, 'call', ...words, ...storeOptions(db)]);
   const ended = new Promise((resolve) => child.once('close', resolve));
@@ -25,7 +24,6 @@ async function callWithInput(db: string, input: string, ...words: string[]) {
   return { code, stdout, stderr };
 }
 
-/** A service over the same farm, that call works with in place of a store. */
 const service = sharedRestService();
 
 it('acequia call asks a service in place of a store, with the key in the environment', async () => {

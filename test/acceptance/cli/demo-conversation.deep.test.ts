@@ -18,10 +18,8 @@ interface DemoRun {
   readonly stderr: string;
 }
 
-/** A whole demo, maybe on a machine that has other things to do, in ms. */
 const LONG_TIMEOUT_MS = 300_000;
 
-/** Runs the demo in a folder; fails where it ends with another code than 0. */
 async function demo(folder: string, ...options: string[]): Promise<DemoRun> {
   const db = join(folder, 'demo.db');
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ACEQUIA_')));
@@ -30,9 +28,8 @@ async function demo(folder: string, ...options: string[]): Promise<DemoRun> {
 }
 
 /**
- * The conversation without the sentences of its answers, which draw on remarks that no body carries, and without what
- * housekeeping counts: every write over REST has an idempotency key; nor what is another in every run, where the farm is and
- * the ids of mail. What is called, what the answers hold and how it is worked out by hand is left.
+ * Leaves out what differs between the two ways: summaries, which use notes that no REST body carries, and the counts
+ * of housekeeping, since every write over REST has an idempotency key; and between two runs: paths and message ids.
  */
 function conversation({ db, stdout }: DemoRun): string[] {
   const said = stdout.replaceAll(dirname(db), '.').replace(/(?<=Message-ID: <)[^@]+/g, 'id');
@@ -45,7 +42,6 @@ function conversation({ db, stdout }: DemoRun): string[] {
   });
 }
 
-/** What the demo told, and its farm, of which each test takes a copy. */
 let near: DemoRun;
 beforeAll(async () => {
   near = await demo(await folderForFile());
@@ -59,7 +55,6 @@ describe('the demo through REST', () => {
     expect(far.stdout.replace(/\s+/g, ' ')).toContain('once more, marked "acequia/replayed": true');
     expect(conversation(far)).toEqual(conversation(near));
     expect(conversation(far).filter((line) => / calls +\w/.test(line)).length).toBeGreaterThan(10);
-    // What was told stands in the book as told by an assistant.
     expect(await rowsOf(far.db, 'select distinct source from waterings order by source')).toEqual(
       await rowsOf(near.db, 'select distinct source from waterings order by source'),
     );
@@ -90,7 +85,7 @@ describe('morning_brief', () => {
     expect(idsOf(brief.silent.modules, 'moduleId')).toEqual(idsOf(modules, 'id'));
     expect(idsOf(brief.silent.gateways, 'gatewayId')).toEqual(idsOf(gateways, 'id'));
     expect(brief.needsWater).toEqual([]);
-    // The schedule of the demo confirms by itself what nobody changed by hand.
+    // The demo schedule confirms automatically what was not changed by hand.
     const waiting = over.data.filter(({ isDetached }: Json) => isDetached);
     expect(waiting.length * ahead.data.length).toBeGreaterThan(0);
     expect(idsOf(brief.toConfirm, 'eventId')).toEqual(idsOf(waiting, 'id'));

@@ -15,11 +15,10 @@ import { startMailServer } from '../../mail-server.ts';
 
 const BINARY = process.env.ACEQUIA_BINARY ?? fileURLToPath(new URL('../../../dist/acequia.js', import.meta.url));
 const DAY = 86_400_000;
-/** 11:20 in the farm's zone; the demo begins at the quarter of an hour before. */
+/** 11:20 in the zone of the farm. The demo starts at the last full quarter of an hour. */
 const CLOCK = '2026-07-14T09:20:00.000Z';
 const NOW = Date.parse('2026-07-14T09:15:00.000Z');
 
-/** A whole demo, on a machine that has other things to do, in ms. */
 const LONG_TIMEOUT_MS = 300_000;
 
 interface DemoExit {
@@ -28,7 +27,6 @@ interface DemoExit {
   readonly stderr: string;
 }
 
-/** Starts `acequia demo` without what the environment may say, but for what the test does. */
 function start(db: string, clock = CLOCK, extraEnv: Record<string, string> = {}): ChildProcess {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('ACEQUIA_'));
   const env = { ...Object.fromEntries(others), ...extraEnv };
@@ -55,7 +53,6 @@ async function demo(db: string, clock?: string, env?: Record<string, string>): P
 let folder: string;
 let db: string;
 let told: DemoExit;
-/** How often the mail server that the person has set was asked for. */
 let connections: number;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'acequia-demo-'));
@@ -67,13 +64,10 @@ beforeAll(async () => {
 }, LONG_TIMEOUT_MS);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What the files of a demo begin with. */
 const stem = (file: string): string => file.replace(/\.db$/, '');
 
-/** Ids of messages are made anew each time. */
 const withoutIds = (text: string): string => text.replace(/<[0-9a-f-]{36}@/g, '<id@');
 
-/** The text under a heading of the transcript. */
 const section = (title: string): string => told.stdout.split(`\n${title}\n`)[1]!.split(/\n[^\n]+\n-{5,}\n/)[0]!;
 
 describe('acequia demo', () => {
@@ -98,8 +92,8 @@ describe('acequia demo', () => {
     const written = [...told.stdout.matchAll(/([\d.]+) mm\/h x (\d+) min \/ 60( \/ ([\d.]+))? = ([\d.]+) mm/g)];
     for (const [, flow, minutes, , fraction = '1', dose] of written)
       expect(((Number(flow) * Number(minutes)) / 60 / Number(fraction)).toFixed(3)).toBe(Number(dose).toFixed(3));
-    // Two lines for each of the eight doses: logged, corrected, before and after the change, mistaken, lengthened,
-    // the one that ends the dry spell and that of the morning.
+    // Two lines for each of eight doses: logged, corrected, before and after the change, mistaken, lengthened, the
+    // one that ends the dry spell, and the one of the morning.
     expect(written.length).toBe(16);
     const shown = [...told.stdout.matchAll(/waterMm ([\d.]+), waterMmWetted ([\d.]+)/g)].flatMap(
       ([, ...doses]) => doses,
@@ -117,7 +111,7 @@ describe('acequia demo', () => {
         [mm, wetted].map((each) => Number(each).toFixed(3)),
       );
     }
-    // The newest three of South 1, seven of the last days, and four of the week ahead.
+    // Three of South 1, seven of the last days, and four of the week ahead.
     expect(rows.length).toBe(14);
   });
 
@@ -132,7 +126,7 @@ describe('acequia demo', () => {
 
   it('plans every other day at five, and says what a change of the plan moved and what it left', () => {
     const talk = section('The conversation').replace(/\s+/g, ' ');
-    // From the 15th of July on every second day: the 45th is the 11th of October, 88 days on.
+    // Every second day from 15 July: the 45th is 11 October, 88 days later.
     expect(talk).toContain('45 in all, every second day from 2026-07-15 to 2026-10-11');
     expect(talk).toContain('isDetached true, status skipped');
     expect(talk).toContain('43 future waterings moved from 05:00 to 04:30, 2 corrected by hand were left.');
@@ -147,7 +141,7 @@ describe('acequia demo', () => {
       lines.findIndex((line) => line.includes('figures  each planned')),
     );
     const shown = weeks.flatMap((line) => columns.map((from, index) => line.slice(from, columns[index + 1]).trim()));
-    // The 13th of July is a Monday; what is shown begins on Wednesday the 15th.
+    // 13 July is a Monday; the table starts on Wednesday the 15th.
     const expected = Array.from({ length: 7 * weeks.length }, (_, index) => {
       const day = new Date(Date.UTC(2026, 6, 13) + index * DAY);
       const since = index - 2;
@@ -163,7 +157,7 @@ describe('acequia demo', () => {
 
   it('shows local and UTC times across a change of the clocks, with what is over as done', () => {
     const rows = [...told.stdout.matchAll(/\w{3} {2}(\S+ \S+) {2}(\S+ \S+)Z +(\d*) +(done|planned)\n/g)];
-    // In the night to Sunday the 25th summer time (+2 h) ends.
+    // Summer time (+2 h) ends in the night to Sunday the 25th.
     expect(rows.map(([, local, utc, hours, status]) => [local, utc, hours, status])).toEqual([
       ['2026-10-21 04:30', '2026-10-21 02:30', '', 'done'],
       ['2026-10-23 04:30', '2026-10-23 02:30', '48', 'done'],
@@ -191,10 +185,10 @@ describe('acequia demo', () => {
         [2, 2, 5, 34],
       );
       const [, waterings, readings] = /It holds (\d+) waterings of 120 days, and ([\d,]+) readings/.exec(told.stdout)!;
-      // The walk has logged five more, and planned every other day of ninety, of which it skipped one.
+      // The demo logs five more and plans every other day of ninety.
       expect(await count('waterings')).toBe(Number(waterings) + 5 + 45);
       expect(planned.map(({ status }) => status).sort()).toEqual([...Array(44).fill('planned'), 'skipped']);
-      // 120 days and the last instant from 34 sensors, less two days of the 12 sensors behind the silent gateway.
+      // 120 days and the last instant of 34 sensors, without two days of the 12 sensors on the silent gateway.
       expect(await count('readings')).toBe(34 * (120 * 96 + 1) - 12 * 2 * 96);
       expect(await count('readings')).toBe(Number(readings!.replaceAll(',', '')));
       const latest = await store.read(1, (own) =>
@@ -223,7 +217,7 @@ describe('acequia demo', () => {
       for (const row of rows.slice(0, -5)) {
         expect(row.created_at).toBe(row.started_at + (row.duration_min! + 10) * 60_000);
         expect(row.source).toBe('mcp');
-        // North: 1.6 L/h x 2 per m2 = 3.2 mm/h. South, completed in the walk: 30 L/h x 0.1 per m2 = 3 mm/h.
+        // North: 1.6 L/h x 2 per m2 = 3.2 mm/h. South: 30 L/h x 0.1 per m2 = 3 mm/h.
         expect(row.water_mm).toBeCloseTo(((row.module_id === 3 ? 3 : 3.2) * row.duration_min!) / 60, 9);
       }
     } finally {
@@ -234,7 +228,7 @@ describe('acequia demo', () => {
   it('ends with a configuration by which a client finds the farm', async () => {
     const json = /Claude Desktop[^\n]*\n\n([\s\S]*?\n {2}\})\n/.exec(told.stdout)![1]!;
     const { command, args } = JSON.parse(json).mcpServers.acequia;
-    // On a copy: by its clock, which is the real one, the server keeps house.
+    // On a copy, because the server runs its background jobs by the real clock.
     const copy = join(folder, 'connected.db');
     await copyFile(db, copy);
     const onCopy = args.map((arg: string) => (arg === db ? copy : arg));
@@ -258,7 +252,6 @@ describe('the alert of the demo', () => {
       [24, 26],
       [23, 25],
     ]);
-    // What is below the lower is below the higher too.
     for (const figure of [2, 3]) expect(higher![figure]!).toBeGreaterThan(lower![figure]!);
   });
 
@@ -334,7 +327,6 @@ describe('the morning of the demo', () => {
     for (const [, thickness, capacity, value, mm] of slices)
       expect((Number(thickness) * (Number(capacity) - Number(value))) / 100).toBeCloseTo(Number(mm), 1);
     const [, water, flow, minutes] = /([\d.]+) mm \/ ([\d.]+) mm\/h x 60 = ([\d.]+) min/.exec(text)!.map(Number);
-    // The water is written with two decimals.
     expect(Math.abs((water! / flow!) * 60 - minutes!)).toBeLessThan(0.2);
     expect(text).toContain(`give ${minutes} min`);
   });

@@ -17,7 +17,6 @@ async function findingsOf(args: readonly string[], env?: Record<string, string>)
   return (JSON.parse(stdout) as { findings: DoctorFinding[] }).findings;
 }
 
-/** Every file of a folder with its content. */
 const contents = async (folder: string): Promise<[string, string][]> =>
   Promise.all((await readdir(folder)).sort().map(async (name) => [name, await readFile(join(folder, name), 'base64')]));
 

@@ -12,7 +12,6 @@ const cleanEnv = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(ACEQUIA_|XDG_|CLAUDE_|CODEX_)/.test(name)),
 );
 
-/** A user at work: where everything of theirs is kept, and the folder they call from. */
 interface TestUser {
   readonly home: string;
   readonly work: string;
@@ -39,7 +38,6 @@ function start({ home, work }: TestUser, args: readonly string[], env: Record<st
   return spawn(process.execPath, [BINARY, ...args], { cwd: work, env: surroundings });
 }
 
-/** All that a call says, and its exit code. */
 async function exitOf(child: ChildProcessWithoutNullStreams) {
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => (said.stdout += chunk));
@@ -48,7 +46,6 @@ async function exitOf(child: ChildProcessWithoutNullStreams) {
   return { ...said, code: code as number };
 }
 
-/** Calls `acequia connect`; what is answered to its question, if it puts one, is the last argument. */
 function connect(who: TestUser, args: readonly string[], env?: Record<string, string>, answer = '') {
   const child = start(who, ['connect', ...args], env);
   child.stdin.end(answer);

@@ -8,10 +8,9 @@ import { waitUntil } from '../program.ts';
 import { type CallResult, surfacesOf, TEST_SURFACES, type TestSurface } from '../test-surfaces.ts';
 import { type CompanySide, markIn, type TwoCompanies, twoCompanies } from './isolation-farms.ts';
 
-/** A call by one company, with or without an id of the other. */
 interface Attempt {
   readonly operation: AnyOperation;
-  /** The argument that held something of the other company; null if none did. */
+  /** The argument with a value of the other company; null if none has one. */
   readonly argument: string | null;
   readonly surface: TestSurface;
   readonly own: CompanySide;
@@ -20,7 +19,6 @@ interface Attempt {
   readonly result: CallResult;
 }
 
-/** What a company can try to reach the other by, for each argument that refers to rows. */
 const FOREIGN_IDS: Readonly<Record<string, (other: CompanySide) => unknown>> = {
   moduleId: ({ module }) => module,
   targetModuleId: ({ module }) => module,
@@ -33,13 +31,11 @@ const FOREIGN_IDS: Readonly<Record<string, (other: CompanySide) => unknown>> = {
   alertId: ({ alert }) => alert,
 };
 
-/** References to the catalog, which all companies share. */
 const CATALOG_REFERENCES: ReadonlySet<string> = new Set(['soilHorizonId']);
 
 /** Arguments that exclude another one. */
 const REPLACED_ARGUMENTS: Readonly<Record<string, string>> = { targetParcelId: 'targetModuleId' };
 
-/** Arguments by which rows are referred to, down to the fields of lists and objects. */
 function references(schema: z.ZodTypeAny, name: string): string[] {
   const inner = innerSchema(schema);
   if (inner instanceof z.ZodObject)
@@ -55,10 +51,8 @@ const referencesOf = ({ input }: AnyOperation): string[] =>
 const has = ({ input }: AnyOperation, name: string): boolean => Object.hasOwn(input.shape, name);
 
 const attempts: Attempt[] = [];
-/** Calls that changed rows of the other company. */
 const changed: string[] = [];
 let companies: TwoCompanies;
-/** Ids of each company by table, after all attempts. */
 const ids = new Map<CompanySide, ReadonlyMap<string, ReadonlySet<unknown>>>();
 
 beforeAll(async () => {
@@ -92,7 +86,6 @@ async function recordAttempt(made: Omit<Attempt, 'result'>, idempotencyKey?: str
   });
 }
 
-/** Calls with every id, name and cursor of the other company, in every argument that takes one. */
 async function tryForeign(own: CompanySide, other: CompanySide): Promise<void> {
   for (const operation of operations)
     for (const [nth, surface] of surfacesOf(operation).entries()) {
@@ -135,7 +128,7 @@ const attemptsOf = (operation: AnyOperation): Attempt[] => attempts.filter((each
 const attemptText = ({ surface, own, wire, result }: Attempt): string =>
   `${own.word} by ${surface} with ${JSON.stringify(wire)}: ${result.text}`;
 
-/** The code that refuses a reference to a row of the other company. Source: spec, "Errors". */
+/** Source: spec, "Errors". */
 function codeFor({ operation: { input }, argument, wire }: Attempt): string {
   const { kind, unknownCode } = fieldMetadata(input.shape[argument!]);
   const own = kind === 'module' || kind === 'parcel' ? unknownCode : null;
@@ -144,7 +137,6 @@ function codeFor({ operation: { input }, argument, wire }: Attempt): string {
   return own === 'MODULE_NOT_OWNED' ? own : 'forbidden_resource';
 }
 
-/** The tables that fields of an answer refer to. */
 const TABLES: Readonly<Record<string, string>> = {
   ...{ moduleId: 'modules', module_id: 'modules', targetModuleId: 'modules' },
   ...{ parcelId: 'parcels', parcel_id: 'parcels', targetParcelId: 'parcels' },
@@ -157,7 +149,6 @@ const TABLES: Readonly<Record<string, string>> = {
   ...{ userId: 'users', user_id: 'users', createdBy: 'users' },
 };
 
-/** References in a body to rows of a company. */
 function referencesTo(side: CompanySide, body: unknown): string[] {
   const found: string[] = [];
   JSON.stringify(body ?? null, (key, value) => {

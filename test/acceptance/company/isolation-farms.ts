@@ -16,9 +16,8 @@ import {
   type TestSurface,
 } from '../test-surfaces.ts';
 
-/** Values of one company alone; the two are equal in everything else. */
+/** Values that only one company has; the two are equal in everything else. */
 interface CompanyMarks {
-  /** In every name, identifier, address and note. */
   readonly word: string;
   readonly imei: string;
   readonly serialHex: string;
@@ -38,7 +37,6 @@ const COBALT: CompanyMarks = {
   ...{ areaM2: 919_191, depthMm: 919.19, moisture: 49.1, height: 19.919, lat: 44.91919 },
 };
 
-/** A company of the store, with its rows and clients. */
 export interface CompanySide extends CompanyMarks, FarmRows {
   readonly companyId: number;
   readonly moduleName: string;
@@ -49,11 +47,9 @@ export interface CompanySide extends CompanyMarks, FarmRows {
 
 export interface TwoCompanies {
   readonly sides: readonly [CompanySide, CompanySide];
-  /** Every row of a company as text, without when its keys were last used. */
+  /** Every row of a company as text, except when its keys were last used. */
   rowsOf(side: CompanySide): Promise<string>;
-  /** Whether every alert has been evaluated since the last readings. */
   isEvaluated(): Promise<boolean>;
-  /** The ids of a company by table. */
   idsOf(side: CompanySide): Promise<ReadonlyMap<string, ReadonlySet<unknown>>>;
 }
 
@@ -108,23 +104,20 @@ const readingsOf = ({ word, moisture }: CompanyMarks): string =>
     }),
   ].join('\n');
 
-/** Figures match as whole numbers: their digits may occur within a random id. */
+/** Figures match as whole numbers, because a random id may contain their digits. */
 const marksOf = ({ word, imei, serialHex, areaM2, depthMm, moisture, height, lat }: CompanyMarks): RegExp => {
   const figures = [areaM2, depthMm, moisture, height, lat].map((each) => String(each).replace('.', '\\.'));
   return new RegExp([word, imei, serialHex, ...figures.map((each) => `(?<![\\w.])${each}(?![\\w.])`)].join('|'), 'i');
 };
 
-/** The first value of a company in a text, or null. */
 export const markIn = (text: string, side: CompanyMarks): string | null => marksOf(side).exec(text)?.[0] ?? null;
 
-/** The body of an answer; throws if it is refused. */
 async function expectBody(ask: CallOperation, name: string, wire: WireFields = {}): Promise<Json> {
   const { body, refusal } = await ask(operationsByName.get(name)!, wire);
   if (refusal) throw new Error(`${name} was refused: ${refusal.code} ${refusal.message}`);
   return body;
 }
 
-/** Adds what users write after the import. */
 async function addRecords(ask: CallOperation, { word, depthMm, height }: CompanyMarks) {
   const [first, second] = (await expectBody(ask, 'list_modules')).data;
   const [parcel] = (await expectBody(ask, 'list_parcels')).data;
@@ -141,7 +134,7 @@ async function addRecords(ask: CallOperation, { word, depthMm, height }: Company
   const { event } = await expectBody(ask, 'log_watering', { ...watering, startedAt: '2026-06-10T06:00' });
   const line = { moduleId: first.id, type: 'h-line', p1: [at, height], style: { fill: 'threshold2' }, text: word };
   const drawn = await expectBody(ask, 'create_annotation', line);
-  // It fires at once, and so adds a message.
+  // It fires at once, which adds a message.
   await expectBody(ask, 'create_alert', { moduleId: first.id, threshold: 90 });
   const notes: string[] = [];
   for (const _ of TEST_SURFACES)
@@ -156,7 +149,6 @@ async function addRecords(ask: CallOperation, { word, depthMm, height }: Company
   };
 }
 
-/** One store with two equal companies, each with clients over every surface. */
 export async function twoCompanies(): Promise<TwoCompanies> {
   const db = await storeForFile();
   for (const marked of [VERMEIL, COBALT]) {

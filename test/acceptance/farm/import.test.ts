@@ -48,7 +48,6 @@ async function exitOf(child: ChildProcess): Promise<ImportExit> {
   return { code, stdout, stderr };
 }
 
-/** Runs `acequia import` to its end. */
 function acequiaImport(...args: string[]): Promise<ImportExit> {
   const child = start(args);
   child.stdin!.end();
@@ -63,7 +62,6 @@ async function file(name: string, content: string | object): Promise<string> {
 
 const DEPTHS = [10, 20, 30, 40, 50, 60];
 
-/** A farm with one probe with moisture at six depths. */
 const farm = (name = 'Mas Rouge', timezone = 'Europe/Athens') => ({
   company: { name, timezone },
   users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
@@ -77,7 +75,6 @@ const farm = (name = 'Mas Rouge', timezone = 'Europe/Athens') => ({
   ],
 });
 
-/** Instants of a sensor's readings, ISO 8601, oldest first; sensor 1 is the one at 10 cm. */
 async function instants(sensorId = 1): Promise<string[]> {
   const store = await openStore({ db });
   try {
@@ -221,7 +218,6 @@ describe('acequia import', () => {
 });
 
 describe('an import that does not come to its end', () => {
-  /** Feeds rows without end until the store has some of them, then ends the process with a signal. */
   async function interrupted(signal: 'SIGINT' | 'SIGKILL'): Promise<ImportExit> {
     await acequiaImport(await file('farm.json', farm()));
     const child = start(['-']);
@@ -263,8 +259,8 @@ describe('an import that does not come to its end', () => {
 });
 
 /**
- * A year of an hourly logger as such files really are: newest first, local time of Europe/Athens without an offset, six
- * depths and the weather beside them, some rows repeated to the letter. Oldest first in the end: 2023-09-26 08:00.
+ * A year of an hourly logger: newest first, local time of Europe/Athens without an offset, six depths beside weather
+ * columns, some rows repeated. The first hour is 2023-09-26 08:00.
  */
 function loggerYear(): { text: string; instants: string[] } {
   const first = Date.UTC(2023, 8, 26, 5);
@@ -275,7 +271,7 @@ function loggerYear(): { text: string; instants: string[] } {
     timeStyle: 'medium',
   });
   const rows = hours.map((at, hour) => {
-    // Moisture moves so slowly that the two passes of the repeated hour are equal in all six depths.
+    // Moisture changes so slowly that both passes of the repeated hour are equal at all depths.
     const moisture = DEPTHS.map((depth) => (30 - depth / 10 - Math.floor(hour / 24) / 100).toFixed(2));
     return `${local.format(at)},${moisture.join(',')},0,${(10 + (hour % 97) / 10).toFixed(2)},${60 + (hour % 31)}\n`;
   });
@@ -309,14 +305,15 @@ describe('a year of a real logger', () => {
     createReadStream(year).pipe(child.stdin!);
     const run = await exitOf(child);
     expect(run).toMatchObject({ code: 0, stderr: '' });
-    // 8,548 instants of six depths; five rows are repeated to the letter.
+    // 8,548 instants at six depths; five rows are repeated.
     expect(run.stdout).toContain(
       '8,553 rows read, 51,288 readings stored of 6 sensors, 2023-09-26 08:00 to 2024-09-20 03:00',
     );
     expect(run.stdout).toContain('30 readings repeated');
     const all = await instants();
     expect(all).toHaveLength(8548);
-    // Local 03:00 of 2023-10-29 is 00:00Z and 01:00Z; that of 2024-03-31 does not exist: 02:00 is 00:00Z, 04:00 is 01:00Z.
+    // Local 03:00 of 2023-10-29 is 00:00Z and 01:00Z; on 2024-03-31 it does not exist: 02:00 is 00:00Z, 04:00 is
+    // 01:00Z.
     expect(all.filter((at) => /^2023-10-29T0[01]/.test(at))).toHaveLength(2);
     expect(all.filter((at) => /^2024-03-31T0[01]/.test(at))).toHaveLength(2);
   });

@@ -12,7 +12,6 @@ import { CSV_HEADERS, GZIP_HEADERS, reading, startIngestService, withIngestKey }
 
 const IMEI = '356938035643809';
 
-/** Its store keeps nothing of what is sent. */
 const shared = sharedRestService('--rate-limit', '0');
 
 async function storedReadings({ db }: Pick<RestService, 'db'>): Promise<[number, number][]> {
@@ -107,7 +106,7 @@ describe('the status of a gateway', () => {
     expect(await send({ imei: IMEI, lastSeen: '2026-07-01T08:00:00Z', level: 0 })).toMatchObject({ unchanged: 1 });
     expect(await send({ imei: IMEI, lastSeen: '2026-07-01T09:30:00Z', level: 2 })).toMatchObject({ changed: 1 });
     const { body } = await served.request('GET', '/gateways', { key: reader });
-    // 3,950 mV are 80 %. Source: the table of the battery.
+    // 3,950 mV are 80 %. Source: battery table of the spec.
     expect(body.data[0]).toMatchObject({ status: 'active', lastSeen: '2026-07-01T09:30:00.000Z', soc: 80, level: 2 });
   });
 });
@@ -179,7 +178,6 @@ describe('a repeated batch', () => {
     expect(again.body).toEqual(first.body);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect((await served.send({ readings: [reading(21)] }, headers)).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
-    // Of a batch its answer is kept, not what was sent.
     const [{ body }] = (await rowsOf(served.db, 'select body from idempotency')) as [Json];
     expect(JSON.parse(body).input).toEqual({});
   });

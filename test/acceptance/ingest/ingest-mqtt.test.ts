@@ -39,7 +39,7 @@ const MAP = {
   ],
 };
 
-/** What the probe sends of its n-th minute: tenths of per cents at three depths. */
+/** Tenths of a per cent at three depths, in the n-th minute. */
 const payload = (n: number, h = [200 + (n % 100), 210, 220]) => ({ ts: (START + n * MINUTE) / 1000, h });
 
 interface IngestProcess {
@@ -55,7 +55,6 @@ interface IngestOptions {
   readonly args?: readonly string[];
 }
 
-/** `acequia ingest mqtt`, without waiting for what it says. */
 async function startIngest(
   broker: { readonly url: string },
   { map = MAP, env = {}, args = [] }: IngestOptions,
@@ -83,7 +82,6 @@ async function startIngest(
   return { child, stdout: () => stdout, stderr: () => stderr, ended };
 }
 
-/** The same into a store, once it listens. */
 async function startSubscribed(broker: TestBroker, db: string, more: IngestOptions = {}): Promise<IngestProcess> {
   const running = await startIngest(broker, { ...more, args: ['--db', db, ...(more.args ?? [])] });
   await Promise.race([
@@ -93,7 +91,6 @@ async function startSubscribed(broker: TestBroker, db: string, more: IngestOptio
   return running;
 }
 
-/** Instant and value of each, sensor by sensor. */
 async function readingsIn(db: string): Promise<[number, number][]> {
   const query = 'select at, value from readings order by sensor_id, at';
   return (await rowsOf<{ at: number; value: number }>(db, query)).map(({ at, value }) => [at, value]);
@@ -102,7 +99,7 @@ async function readingsIn(db: string): Promise<[number, number][]> {
 const countIn = async (db: string): Promise<number> =>
   (await rowsOf<{ found: number }>(db, 'select count(*) as found from readings'))[0]!.found;
 
-/** The broker hears of the last acknowledgements after the process has gone. */
+/** The broker may read the last acknowledgements after the process has ended. */
 async function allAcknowledged(broker: TestBroker): Promise<void> {
   while ((await broker.unacknowledged(CLIENT)) > 0) await pause(5);
 }
@@ -146,7 +143,6 @@ describe('acequia ingest mqtt', () => {
     const published = (async () => {
       for (let n = 0; n < count; n++) {
         await broker.publish('farm/A1/soil', payload(n));
-        // Some come twice.
         if (n % 7 === 0) await broker.publish('farm/A1/soil', payload(n));
         if (n % 5 === 0) await pause(2);
       }

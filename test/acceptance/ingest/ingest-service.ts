@@ -5,17 +5,14 @@ import { type RestService, startRestService } from '../rest-service.ts';
 export const CSV_HEADERS = { 'content-type': 'text/csv' };
 export const GZIP_HEADERS = { 'content-encoding': 'gzip' };
 
-/** A reading of "North 1" at 10 cm, this many minutes before the clock. */
 export const reading = (value: number, minutesAgo = 60, fields: object = {}) => ({
   ...{ module: 'A1', type: 'humidity', depth: 10, time: iso(Date.parse(CLOCK) - minutesAgo * MINUTE), value },
   ...fields,
 });
 
-/** A service with a key for batches alone, for one test. */
 export const startIngestService = async (...options: string[]) =>
   withIngestKey(await startRestService('--rate-limit', '0', ...options));
 
-/** A service with a new key for batches alone. */
 export async function withIngestKey(service: RestService) {
   const key = await service.newKey('--scopes', 'ingest:write');
   return {
@@ -23,7 +20,6 @@ export async function withIngestKey(service: RestService) {
     key,
     send: (body: unknown, headers: Record<string, string> = {}, path = '/ingest') =>
       service.request('POST', path, { key, body, headers }),
-    /** Sends bytes as they are. */
     async post(body: Uint8Array<ArrayBuffer> | string, headers: Record<string, string>, path = '/ingest') {
       const response = await fetch(`${service.base}${path}`, {
         method: 'POST',

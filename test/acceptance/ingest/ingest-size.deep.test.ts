@@ -7,11 +7,10 @@ import { CSV_HEADERS, GZIP_HEADERS, reading, startIngestService } from './ingest
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 
 describe('the size of a batch', () => {
-  /** The most memory that the service ever had, in KiB. */
+  /** Peak memory of the service, KiB. */
   const peakOf = ({ child }: Pick<RestService, 'child'>): number =>
     Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]);
 
-  /** A CSV of so many bytes, all but its first two lines blank. */
   const csvOf = (bytes: number): Buffer<ArrayBuffer> => {
     const text = 'module,type,depth,time,value\nA1,humidity,10,2026-07-01T07:00,22.5\n';
     return Buffer.concat([Buffer.from(text), Buffer.alloc(bytes - text.length, '\n')]);
@@ -47,19 +46,19 @@ describe('the size of a batch', () => {
   ])('is judged by the number of its %s before they are walked', async (name, field) => {
     const served = await startIngestService();
     const count = 8_000_000;
-    // 16 KB on the way.
+    // 16 KB compressed.
     const packed = gzipSync(`{"${name}":[${'0,'.repeat(count - 1)}0]}`);
     const before = peakOf(served);
     const { status, body } = await served.post(packed, GZIP_HEADERS);
     expect([status, body.code, body.field]).toEqual([400, 'invalid_body', field]);
     expect(body.detail).toContain(`it is ${count} long`);
-    // Its text, twice, and the list that JSON makes of it: a list of pairs of it alone would be more.
+    // Its text twice and the parsed list; a list of pairs alone would need more.
     expect(peakOf(served) - before).toBeLessThan(512 * 1024);
   });
 
   it('ends a bomb while it inflates', async () => {
     const served = await startIngestService();
-    // 4 GiB out of 4 MB.
+    // 4 GiB from 4 MB.
     const part = gzipSync(Buffer.alloc(64 * 1024 * 1024));
     const bomb = Buffer.concat(Array.from({ length: 64 }, () => part));
     const before = peakOf(served);

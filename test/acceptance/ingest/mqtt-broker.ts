@@ -3,26 +3,23 @@ import { createServer, type Socket } from 'node:net';
 import { Aedes } from 'aedes';
 import { onTestFinished } from 'vitest';
 
-/** A broker at a port of this machine, for one test. */
 export interface TestBroker {
   readonly port: number;
   readonly url: string;
-  /** Resolves when the broker has taken the message, for those too who are not connected. */
+  /** Resolves when the broker has stored the message for offline sessions too. */
   publish(topic: string, payload: unknown): Promise<void>;
-  /** Messages that wait for the acknowledgement of a session. */
   unacknowledged(clientId: string): Promise<number>;
-  /** Cuts every connection and takes none, as a broker that restarts; what it keeps stays. */
+  /** Cuts all connections and refuses new ones; sessions and messages are kept. */
   down(): Promise<void>;
   up(): Promise<void>;
 }
 
-/** `secrets` are the user and the password that it asks for. */
 export async function startTestBroker(secrets?: readonly [user: string, password: string]): Promise<TestBroker> {
   const aedes = await Aedes.createBroker();
   if (secrets)
     aedes.authenticate = (_, user, password, done) =>
       done(null, user === secrets[0] && password?.toString() === secrets[1]);
-  // Its types leave out where it keeps messages.
+  // The types of aedes leave out its persistence.
   const internals = aedes as unknown as { persistence: { outgoingStream(of: { id: string }): AsyncIterable<unknown> } };
   const sockets = new Set<Socket>();
   let server = serving();

@@ -29,7 +29,7 @@ it('housekeeping creates no store', async () => {
 });
 
 describe('a server in the middle of housekeeping', () => {
-  /** Ten schedules of twelve start times on two probes, 240 occurrences a day; none begins on a full hour. */
+  /** 240 occurrences a day; none on a full hour. */
   const busyFarm = scheduleFarmWith(async (session) => {
     for (let minute = 30; minute < 40; minute++)
       await createDailySchedule(session, {
@@ -40,7 +40,7 @@ describe('a server in the middle of housekeeping', () => {
       });
   });
 
-  /** Eighty days later most of the horizon has to be produced: 19,200 waterings. */
+  /** Eighty days later, 19,200 waterings are due. */
   const LATER = SCHEDULE_NOW + 80 * DAY;
   const horizons = async (db: string): Promise<number[]> =>
     (await rowsOf<{ at: number }>(db, 'select materialized_until as at from schedules')).map(({ at }) => at);
@@ -53,7 +53,6 @@ describe('a server in the middle of housekeeping', () => {
 
   let rowsOfOneTick: Promise<string[]> | undefined;
 
-  /** The rows that a single `acequia tick` ends with. */
   function expectedRows(): Promise<string[]> {
     rowsOfOneTick ??= busyFarm().then(async (db) => {
       expect(await tick(db, LATER)).toMatchObject(CLEAN_EXIT);
@@ -106,17 +105,16 @@ describe('a server in the middle of housekeeping', () => {
 });
 
 describe('five processes that do the housekeeping of one store for a simulated year', () => {
-  /** With the 90 days of the horizon whole weeks. */
+  /** Whole weeks, together with the 90 days of the horizon. */
   const DAYS = 365;
   const PRODUCED = DAYS + 90;
   const END = SCHEDULE_NOW + DAYS * DAY;
-  /** The steps of each process. */
   const INTERVALS = ['8h', '11h', '13h', '1d', '30h'];
 
   const begin = (db: string, every: string): RunningCommand =>
     startCommand([...['tick', '--db', db, '--clock', iso(SCHEDULE_NOW), '--until', iso(END)], ...['--every', every]]);
 
-  /** An automatic schedule with an hour that one day skips, a manual one in another zone, and two changes by hand. */
+  /** One start time does not exist on one day; two occurrences are changed by hand. */
   const yearsFarm = scheduleFarmWith(async (session) => {
     const startTimes = ['02:30', '06:00', '20:15'];
     const parcel = { module: undefined, parcel: 'North block' };
@@ -134,7 +132,6 @@ describe('five processes that do the housekeeping of one store for a simulated y
 
   let alone: Promise<{ rows: string[]; figures: number[] }> | undefined;
 
-  /** The result of one process for the same time. */
   function resultOfOne(): Promise<{ rows: string[]; figures: number[] }> {
     alone ??= yearsFarm().then(async (db) => {
       const result = await begin(db, '1d').ended;
@@ -160,8 +157,8 @@ describe('five processes that do the housekeeping of one store for a simulated y
          count(*) filter (where status = 'done' and verified_at is null) as done
          from waterings group by schedule_id order by schedule_id`,
     );
-    // Days of production: the first less its morning, the last less its evening. Three times on two probes; Mondays and
-    // Thursdays. The past ones of the first are done, less the two that were changed by hand.
+    // The first day lacks its morning, the last its evening. Three times on two probes; Mondays and Thursdays. Past
+    // occurrences of the first are done, except the two changed by hand.
     expect(counts).toEqual([
       { schedule_id: 1, many: PRODUCED * 3 * 2, slots: PRODUCED * 3 * 2, done: DAYS * 3 * 2 - 2 },
       { schedule_id: 2, many: (PRODUCED / 7) * 2, slots: (PRODUCED / 7) * 2, done: 0 },
@@ -178,7 +175,6 @@ describe('five processes that do the housekeeping of one store for a simulated y
       const { child, ended } = running[place]!;
       child.kill('SIGKILL');
       await ended;
-      // As if the time of its lease had passed.
       await executeStatements(db, 'update leases set held_until = 0');
       running[place] = begin(db, INTERVALS[place]!);
     }

@@ -21,7 +21,6 @@ import {
 
 const dailyFarm = scheduleFarmWith((session) => createDailySchedule(session));
 
-/** A day later: the occurrence of six in the morning is over. */
 const TOMORROW = SCHEDULE_NOW + DAY;
 const SIX = Date.UTC(2026, 2, 11, 5);
 
@@ -56,7 +55,7 @@ describe('acequia tick', () => {
     const before = await occurrenceRows(db);
     const first = await tick(db, TOMORROW);
     expect(first).toMatchObject(CLEAN_EXIT);
-    // One day on: one more at the end of the horizon, one done.
+    // One more day at the end of the horizon, and one occurrence done.
     expect(figuresOf(first)).toEqual([1, 1, 0]);
     expect(await occurrencesAtSix(db)).toEqual(SIX_DONE);
     const after = await occurrenceRows(db);

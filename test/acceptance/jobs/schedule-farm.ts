@@ -7,10 +7,9 @@ import { iso } from '../../time.ts';
 import { bodyOf, connectStdio, type McpSession } from '../mcp-session.ts';
 import { type CommandResult, type Json, runCommand } from '../program.ts';
 
-/** A Tuesday, 10:00 in Europe/Paris. The clocks go forward nineteen days later, on 2026-03-29. */
+/** A Tuesday, 10:00 in Europe/Paris. The clocks go forward on 2026-03-29. */
 export const SCHEDULE_NOW = Date.UTC(2026, 2, 10, 9);
 
-/** The base farm and what a server was asked to write to it: filled once, and copied for each test. */
 export function scheduleFarmWith(fill: (session: McpSession) => Promise<unknown>): () => Promise<string> {
   const filled = templateStore(async (db) => {
     await importBaseFarm(db);
@@ -21,7 +20,6 @@ export function scheduleFarmWith(fill: (session: McpSession) => Promise<unknown>
   return async () => copyOfStore(await filled());
 }
 
-/** Half an hour on North 1 at six every day, unless `fields` says otherwise. */
 export const createDailySchedule = async ({ call }: McpSession, fields: Record<string, unknown> = {}): Promise<Json> =>
   bodyOf(
     await call('create_schedule', {
@@ -30,13 +28,11 @@ export const createDailySchedule = async ({ call }: McpSession, fields: Record<s
     }),
   );
 
-/** The first occurrences of a schedule. */
 export async function firstOccurrences({ call }: McpSession, scheduleId: number): Promise<WateringBody[]> {
   const to = iso(SCHEDULE_NOW + 3 * 86_400_000);
   return bodyOf(await call('list_waterings', { scheduleId, to, limit: 200 })).data.reverse();
 }
 
-/** Every occurrence in the store as one line, without its id and when it was written and computed. */
 export const occurrenceRows = async (db: string): Promise<string[]> =>
   (
     await rowsOf(
@@ -50,7 +46,7 @@ export const occurrenceRows = async (db: string): Promise<string[]> =>
 export const tick = (db: string, now: number, ...options: string[]): Promise<CommandResult> =>
   runCommand(['tick', '--db', db, '--clock', iso(now), ...options]);
 
-/** The figures in the output of `acequia tick`: occurrences added, occurrences done, idempotency records removed. */
+/** Occurrences added, occurrences done, idempotency records removed. */
 export const figuresOf = ({ stdout }: CommandResult): number[] => [...stdout.matchAll(/\d+/g)].map(Number);
 
 export const leases = (db: string): Promise<unknown[]> => rowsOf(db, 'select * from leases');

@@ -25,10 +25,8 @@ const scopes = [...new Set(operations.map(({ scope }) => scope))];
 const scopesOfTools = [...new Set(tools.map(({ scope }) => scope))];
 const operationsOf = (scope: string): AnyOperation[] => operations.filter((each) => each.scope === scope);
 
-/** Keys by what they are for. */
 const keys = { lacking: new Map<string, string>(), alone: new Map<string, string>(), ofViewer: '', ofNobody: '' };
 let db: string;
-/** The address of the service. */
 let base: string;
 
 beforeAll(async () => {
@@ -65,7 +63,6 @@ beforeAll(async () => {
   base = await serveStore(db);
 });
 
-/** The code with which each operation refuses a call that it never accepts. */
 async function answersTo(ask: CallOperation, operations: readonly AnyOperation[]): Promise<Record<string, string>> {
   const answers: Record<string, string> = {};
   for (const operation of operations) {
@@ -75,7 +72,6 @@ async function answersTo(ask: CallOperation, operations: readonly AnyOperation[]
   return answers;
 }
 
-/** The codes of the same calls by who may make them. */
 const ownCodes = (of: readonly AnyOperation[]): Record<string, string> =>
   Object.fromEntries(of.map(({ name }) => [name, callsOfOperation(name).code]));
 
@@ -139,7 +135,6 @@ describe('a VIEWER whose key still has every scope', () => {
 });
 
 describe('a key without a user', () => {
-  /** Calls whose rows have an author or recipient. */
   const AUTHORED = {
     create_alert: { moduleId: 1, threshold: 20 },
     create_annotation: { moduleId: 1, type: 'text', p1: [NOW, 30], text: 'Rain' },

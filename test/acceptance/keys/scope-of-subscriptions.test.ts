@@ -16,7 +16,6 @@ const OTHER_FARM = {
   modules: [{ uid: 'Z1', name: 'Blue 1', category: 'SOIL_PROBE', commissionedAt: '2025-01-11T09:00:00Z' }],
 };
 
-/** A farm with a second company beside it. */
 async function twoFarms(): Promise<string> {
   const db = await newBaseFarm();
   await importFarmFile(db, OTHER_FARM);
@@ -28,7 +27,6 @@ async function startWithKey(db: string, ...keyOptions: string[]): Promise<McpSes
   return startStdioServer(['--db', db], { ACEQUIA_API_KEY: key });
 }
 
-/** Subscribes; returns the updates as they come. */
 async function subscribe({ client }: McpSession): Promise<string[]> {
   const updates: string[] = [];
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void updates.push(params.uri));

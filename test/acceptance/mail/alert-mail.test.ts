@@ -27,7 +27,7 @@ it('mails when the soil dries out, once a day until it recovers, and then once m
   const server = await startMailServer();
   const env = { ACEQUIA_SMTP_URL: server.url };
   const tickAt = (at: number) => runTick(db, env, '--clock', iso(at));
-  /** Imports one value of every depth for each hour from `at` on, and does the housekeeping then. */
+  /** One value for all depths each hour from `at` on, then a tick. */
   const importHours = async (at: number, ...values: readonly number[]): Promise<void> => {
     const rows = values.flatMap((value, n) => rowsAt(at + n * HOUR, value, [10, 20, 30]));
     const end = at + (values.length - 1) * HOUR + MINUTE;
@@ -38,7 +38,6 @@ it('mails when the soil dries out, once a day until it recovers, and then once m
   await importHours(START, 26, 21);
   await createAlert(db, START + 2 * HOUR);
 
-  // 08:00 and 09:00 in Paris.
   await importHours(START + 2 * HOUR, 19.9, 18.4);
   expect(subjects(server)).toEqual(['Sol sec : North 1 à 18,4 %, seuil 20 %']);
   const [{ to, mail }] = server.received as [(typeof server.received)[0]];
@@ -48,14 +47,12 @@ it('mails when the soil dries out, once a day until it recovers, and then once m
   expect(mail.text).toContain('Déclenchée depuis : le 1er juillet à 08:00');
   expect(mail.html).toContain('<html lang="fr">');
 
-  // The next local day at 08:00, once.
   await tickAt(START + 26 * HOUR - MINUTE);
   expect(server.received).toHaveLength(1);
   await tickAt(START + 26 * HOUR);
   await tickAt(START + 27 * HOUR);
   expect(subjects(server).slice(1)).toEqual(['Toujours sec, jour 2 : North 1 à 18,4 %, seuil 20 %']);
 
-  // 26 hours after the last value, once.
   await tickAt(START + 29 * HOUR);
   await tickAt(START + 30 * HOUR);
   expect(subjects(server).slice(2)).toEqual(['Pas de données de North 1 depuis 26 h : l’alerte ne surveille plus']);
@@ -63,7 +60,6 @@ it('mails when the soil dries out, once a day until it recovers, and then once m
   await importHours(START + 32 * HOUR, 24.9, 25.3);
   expect(subjects(server).slice(3)).toEqual(['Alerte terminée : North 1 à 25,3 %']);
   expect(server.received[3]!.mail.text).toContain('avec 18,4 % au plus bas.');
-  // Silent again for 27 hours.
   await tickAt(START + 60 * HOUR);
   const ids = server.received.map(({ mail: { messageId } }) => messageId);
   expect([ids.length, new Set(ids).size]).toEqual([5, 5]);
@@ -75,7 +71,7 @@ it('acequia serve evaluates alerts by itself, and mails the one that fires', asy
     importReadingsCsv(db, [HEADER, ...rows].join('\n'), { clock: iso(at) });
   await importRows(rowsAt(START, 26, [10, 20, 30]), START + MINUTE);
   await createAlert(db, START + 2 * MINUTE);
-  // Two of three sensors are silent: this value counts half an hour later if nothing else comes in.
+  // Two of three sensors are silent, so this value counts half an hour later.
   await importRows(rowsAt(START + HOUR, 18.4, [10]), START + HOUR + MINUTE);
   expect(await outboxRows(db)).toEqual([]);
 

@@ -6,16 +6,13 @@ import { startCommand } from '../program.ts';
 import { expirePauses, outboxRows, runTick, storeWithWaitingMail } from './outbox-store.ts';
 
 const ROUNDS = 200;
-/** Stores that senders work on at the same time; they share the rounds. */
 const STORES = 4;
-/** Messages a round, more than a sender usually gets to send before it is killed. */
+/** More than a sender usually sends before it is killed. */
 const MESSAGES = 4;
-/** A sender is killed at most this long after its last message: about as long as it takes to record the answer. */
+/** About as long as it takes to record an answer. */
 const LIFETIME_MS = 10;
-/** A sender that should send nothing is killed at most this long after its start; it may send something all the same. */
 const STARTUP_MS = 400;
 
-/** Kills the sender of one store this many times; returns how often it was still running. */
 async function killInRounds(rounds: number): Promise<number> {
   const db = await storeWithWaitingMail(rounds * MESSAGES);
   const server = await startMailServer({ acceptDelayMs: 2 });
@@ -29,7 +26,6 @@ async function killInRounds(rounds: number): Promise<number> {
     const before = await recorded();
     const from = server.received.length;
     const { child, ended } = startCommand(['tick', '--db', db], { env });
-    // At a random moment after this many messages, or of its start.
     const sends = Math.floor(Math.random() * MESSAGES);
     while (server.received.length < from + sends && child.exitCode === null) await pause(1);
     await pause(Math.random() * (sends === 0 ? STARTUP_MS : LIFETIME_MS));
@@ -38,11 +34,10 @@ async function killInRounds(rounds: number): Promise<number> {
     await server.quiet();
 
     const arrived = server.received.slice(from).map(({ mail }) => mail.messageId!);
-    // What was recorded as sent is not sent again, and no sender repeats itself.
     expect(arrived.filter((id) => before.has(id))).toEqual([]);
     expect(new Set(arrived).size).toBe(arrived.length);
     const after = await recorded();
-    // Only the answer to the last message may be lost with the sender: that message will come again.
+    // Only the last answer may be lost with the sender; that message is sent again.
     const unrecorded = arrived.filter((id) => !after.has(id));
     expect(unrecorded.length).toBeLessThanOrEqual(1);
     repeats += unrecorded.length;
@@ -52,7 +47,6 @@ async function killInRounds(rounds: number): Promise<number> {
   await runTick(db, env);
   const rows = await outboxRows(db);
   expect(rows.filter(({ state }) => state !== 'sent')).toEqual([]);
-  // Every message arrived under an id of its own, and more than once only if its answer was lost.
   const ids = server.received.map(({ to, mail }) => `${to} ${mail.messageId}`);
   expect(new Set(ids)).toEqual(new Set(rows.map(({ to_address, message_id }) => `${to_address} ${message_id}`)));
   expect(ids.length - rows.length).toBe(repeats);

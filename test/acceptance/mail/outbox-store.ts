@@ -3,7 +3,6 @@ import { fillOutboxAt } from '../../outbox-farm.ts';
 import { executeStatements, newLocation, rowsOf } from '../../stores/stores.ts';
 import { type CommandResult, runCommand } from '../program.ts';
 
-/** A store with this many waiting messages, for one test. */
 export async function storeWithWaitingMail(count: number): Promise<string> {
   const { db, remove } = await newLocation();
   afterTest(remove);
@@ -11,7 +10,6 @@ export async function storeWithWaitingMail(count: number): Promise<string> {
   return db;
 }
 
-/** Runs `acequia tick` to its end. */
 export const runTick = (
   db: string,
   env: Record<string, string> = {},
@@ -27,10 +25,9 @@ export interface OutboxRow {
   readonly last_answer: string | null;
 }
 
-/** The rows of the outbox, oldest first. */
 export const outboxRows = (db: string): Promise<OutboxRow[]> =>
   rowsOf(db, 'select id, to_address, state, message_id, tries, last_answer from outbox order by seq');
 
-/** As if time had passed: pauses are over, and the lease of a process that died has expired. */
+/** As if time had passed: pauses are over, and leases of dead processes have expired. */
 export const expirePauses = (db: string): Promise<void> =>
   executeStatements(db, 'update outbox set next_try_at = 0', "delete from leases where name = 'outbox'");

@@ -8,11 +8,9 @@ import { CLOCK, type Json, runProgram, waitUntil } from '../program.ts';
 import { cancelRequest, connectRaw, isAnswered, type RawServer } from '../raw-server.ts';
 
 interface FormSession extends McpSession {
-  /** The questions so far. */
   readonly questions: Json[];
 }
 
-/** A client with forms, whose user gives these answers one after the other, and then cancels. */
 async function connectWithAnswers(
   db: string,
   answers: readonly ElicitResult[],
@@ -74,7 +72,6 @@ describe('an ambiguous name', () => {
 });
 
 describe('a missing flow rate', () => {
-  /** The own equipment of North 2 lacks it. */
   const withoutFlow = templateStore(async (db) => {
     await importBaseFarm(db);
     const equipment = ['module=North 2', 'system=drip', 'effectiveFrom=2026-06-01 00:00'];
@@ -87,7 +84,7 @@ describe('a missing flow rate', () => {
     const { call, questions } = await connectWithAnswers(await farmWithoutFlow(), [accept({ flowMmPerH: 4 })]);
     const result = await call('log_watering', ON_NORTH_2);
     const { event, warnings } = bodyOf(result);
-    // 45 min at 4 mm/h, and over the 0.35 of drip.
+    // 45 min at 4 mm/h, then divided by the 0.35 that drip wets.
     expect([event.waterMm, event.waterMmWetted, event.configSnapshot.flowMmPerH]).toEqual([3, 8.571, 4]);
     expect(warnings).toEqual(['DEFAULT_FRACTION_WETTED']);
     expect(firstText(result)).toMatch(/3 mm over the whole area/);
@@ -136,7 +133,6 @@ describe('a missing flow rate', () => {
 describe('a client', () => {
   const connectWithForms = async (): Promise<RawServer> => connectRaw(await newBaseFarm(), {}, { elicitation: {} });
 
-  /** Waits for a request of the server; returns its id. */
   async function questionId(raw: RawServer): Promise<unknown> {
     const isQuestion = ({ method }: Json) => method === 'elicitation/create';
     await waitUntil(() => raw.messages().some(isQuestion));

@@ -12,11 +12,9 @@ import { connectRaw, type RawServer, startRawServer } from '../raw-server.ts';
 
 const WATERING = { module: 'North 1', startedAt: '2026-07-01 06:00', inputMode: 'duration', durationMin: 45 };
 
-/** How many waterings stand in a store, read past every server. */
 const storedWaterings = async (db: string): Promise<number> =>
   (await rowsOf<{ n: number }>(db, 'select count(*) as n from waterings'))[0]!.n;
 
-/** Ends the input and waits for the process; what it wrote must all be messages. */
 async function exitOf(raw: RawServer) {
   raw.child.stdin.end();
   const ended = await raw.ended;
@@ -92,7 +90,7 @@ describe('the end of input', () => {
       const raw = await connectRaw(db);
       await raw.answer(raw.call('get_company', {}));
       const id = raw.call('log_watering', WATERING);
-      // The call must have been read before the signal is: a later one is answered before it.
+      // A later request is answered before the signal, so the call has been read.
       await raw.answer(raw.send('ping'));
       raw.child.kill(signal);
       expect(bodyOf((await raw.answer(id)).result).event.waterMm).toBe(2.4);
@@ -122,7 +120,7 @@ describe('standard output', () => {
         clientInfo: { name: 'a', version: '1' },
       }),
     );
-    // The store is a folder: every call fails, and is logged.
+    // The store is a folder: every call fails and is logged.
     for (const name of ['get_company', 'log_watering', 'list_modules']) await raw.answer(raw.call(name, {}));
     raw.write('no message\n');
     const { lines, stderr } = await exitOf(raw);

@@ -15,7 +15,7 @@ import { CLOCK, type Json, REPOSITORY } from '../program.ts';
 const NOW = Date.parse(CLOCK);
 const HOUR = 3_600_000;
 
-/** Moisture of North 1 that falls to 15.2 %, the deepest sensor silent for the last hours. */
+/** Moisture falls to 15.2 %; the deepest sensor is silent in the last hours. */
 const READINGS = Array.from({ length: 96 }, (_, index) => index).flatMap((index) => {
   const time = new Date(NOW - (95 - index) * HOUR - 5 * 60_000).toISOString();
   const value = (24.7 - index * 0.1).toFixed(1);
@@ -26,7 +26,6 @@ const READINGS = Array.from({ length: 96 }, (_, index) => index).flatMap((index)
   ];
 });
 
-/** The summary of a call. */
 type NamedSummary = readonly [call: string, summary: string];
 
 const catalog = JSON.parse(await readFile(join(REPOSITORY, 'dist', 'catalog.json'), 'utf8'));
@@ -35,11 +34,9 @@ const outputChecks = new Map<string, ReturnType<Ajv['compile']>>(
   catalog.tools.flatMap(({ name, outputSchema }: Json) => (outputSchema ? [[name, ajv.compile(outputSchema)]] : [])),
 );
 
-/** Its text and its structure are complete, equal, and valid against the output schema of the tool. */
 function expectCompleteAnswer(name: string, result: CallToolResult): void {
   const check = outputChecks.get(name);
   if (check === undefined) {
-    // A picture has no structured content.
     expect(result.content.map(({ type }) => type)).toEqual(['text', 'image']);
     return;
   }
@@ -53,7 +50,6 @@ function expectCompleteAnswer(name: string, result: CallToolResult): void {
   expect([name, check(body), check.errors ?? []]).toEqual([name, true, []]);
 }
 
-/** The summaries of all tools, by a server on a copy of the farm; in French where no language is chosen. */
 async function summariesIn(lang: Lang | null): Promise<NamedSummary[]> {
   const db = await newBaseFarm();
   await importReadingsCsv(db, ['module,type,depth,time,value', ...READINGS].join('\n'), { clock: CLOCK });
@@ -71,7 +67,6 @@ async function summariesIn(lang: Lang | null): Promise<NamedSummary[]> {
   return summaries;
 }
 
-/** What a farm with readings and alerts can be asked besides. */
 async function callTheRest(ask: (name: string, args?: Record<string, unknown>) => Promise<Json>): Promise<void> {
   await ask('get_moisture_series', { module: 'North 1', start: '2026-06-28', maxPoints: 12 });
   await ask('get_moisture_series', { module: 'North 1', type: 'temperature' });
@@ -187,7 +182,6 @@ const NEAR_DAYS: Record<Lang, string[]> = {
   es: ['ayer', 'hoy', 'mañana'],
 };
 
-/** The days and figures of a summary, each once, however the language writes them. */
 function figures(summary: string, lang: Lang): string[] {
   const found: string[] = [];
   const take = (pattern: RegExp, figure: (...parts: string[]) => string): void => {
@@ -221,7 +215,7 @@ it('every tool of the catalog is called', () => {
   expect([...called].sort()).toEqual(catalog.tools.map(({ name }: Json) => name).sort());
 });
 
-// The farm is in France: its language needs no choice.
+// The farm is in France, so French needs no setting.
 describe.each([
   ['fr', null],
   ['es', 'es'],

@@ -10,7 +10,6 @@ import { cancelRequest, connectRaw, isAnswered, type RawServer } from '../raw-se
 import { createTestKey, serveStoreForTest } from '../rest-service.ts';
 import { mcpUrl, postMcp, rpcRequest, sseMessages, toolCallRequest } from './http/mcp-http-client.ts';
 
-/** Keeps a store from being written until `release` is called. */
 function holdWrites(db: string): { release(): void } {
   const other = new DatabaseSync(db);
   afterTest(() => other.close());
@@ -29,7 +28,6 @@ const progressOf = (messages: readonly Json[]): Json[] =>
 const expectRising = (values: readonly number[]): void =>
   expect(values).toEqual([...new Set(values)].sort((a, b) => a - b));
 
-/** A server that has opened its store. */
 async function connectToOpenStore(db: string): Promise<RawServer> {
   const raw = await connectRaw(db);
   await raw.answer(raw.call('get_company', {}));
@@ -63,7 +61,7 @@ describe('a call over standard input that waits for the store', () => {
     const ids = [raw.call('log_watering', sent), raw.call('log_watering', { ...WATERING, durationMin: 50 })];
     await raw.answer(raw.send('ping'));
     for (const id of ids) cancelRequest(raw, id);
-    // Answers to pings show that what was written before has been read.
+    // An answered ping shows that earlier input has been read.
     await raw.answer(raw.send('ping'));
     release();
     const { result } = await raw.answer(raw.call('log_watering', sent));
@@ -94,7 +92,6 @@ describe('a call over HTTP that waits for the store', () => {
   const WITH_PROGRESS = { _meta: { progressToken: 'mine' } };
   const LOG = toolCallRequest('log_watering', { ...WATERING, idempotencyKey: 'k' }, WITH_PROGRESS);
 
-  /** Sends the call, and waits for the first event of its answer. */
   async function firstEvent(url: URL, headers: Record<string, string>) {
     const accept = 'application/json, text/event-stream';
     const sent = httpRequest(url, { method: 'POST', headers: { ...headers, accept }, agent: false });
@@ -131,7 +128,7 @@ describe('a call over HTTP that waits for the store', () => {
     const { sent, text } = await firstEvent(url, headers);
     expect(text).toContain('notifications/progress');
     sent.destroy();
-    // Once these are answered, the service has noticed that the connection is closed.
+    // Once these are answered, the service has noticed the closed connection.
     for (let count = 0; count < 3; count++) await postMcp(url, { headers, body: rpcRequest('ping') });
     release();
     const placement = toolCallRequest('set_module_placement', { module: 'North 1', emitterDistanceCm: 10 });

@@ -32,7 +32,7 @@ describe('a scrape', () => {
     const company = { surface: 'rest', operation: 'get_company' };
     expect(figure('acequia_calls_total', company)).toBe(3);
     expect(figure('acequia_call_duration_seconds_count', company)).toBe(3);
-    // A request that writes asks who it is, and writes: a read and a write beside three reads.
+    // A write request reads its key first: one read and one write beside three reads.
     expect(figure('acequia_store_transaction_seconds_count', { side: 'write' })).toBeGreaterThanOrEqual(1);
     expect(figure('acequia_store_wait_seconds_count', { side: 'read', for: 'turn' })).toBeGreaterThanOrEqual(4);
     expect(figure('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
@@ -76,7 +76,6 @@ describe('a scrape', () => {
     await executeStatements(
       db,
       "update outbox set state = 'refused' where seq = (select max(seq) from outbox)",
-      // An alert that fires since 1970, of which nothing else is known.
       `insert into alert_states
            (alert_id, company_id, firing, since, touches, touches_seen, told_firing, told_stale, rule_changed)
          select id, company_id, 1, 0, 0, 0, 0, 0, 0 from alerts`,

@@ -8,14 +8,12 @@ import { afterTest } from '../../cleanup.ts';
 import { CLOCK, type Json, startCommand } from '../program.ts';
 import { createTestKey } from '../rest-service.ts';
 
-/** The lines of a log, each an object; fails where one is not. */
 export const logEntries = (stderr: string): Json[] =>
   stderr
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-/** A service with an environment of its own, for one test. */
 export async function startObservedService(env: Record<string, string> = {}, ...options: readonly string[]) {
   const db = await newBaseFarm();
   const running = startCommand(['serve', '--db', db, '--port', '0', '--clock', CLOCK, ...options], { env });
@@ -45,13 +43,12 @@ export async function startObservedService(env: Record<string, string> = {}, ...
   };
 }
 
-/** A span as a collector is sent it. */
 export interface CollectedSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
-  /** 1 within the process, 2 of a server, 3 of a client. Source: opentelemetry-proto, trace.proto. */
+  /** 1 internal, 2 server, 3 client. Source: opentelemetry-proto, trace.proto. */
   readonly kind: number;
   readonly startTimeUnixNano: string;
   readonly endTimeUnixNano: string;
@@ -61,12 +58,9 @@ export interface CollectedSpan {
 }
 
 export interface TraceCollector {
-  /** As OTEL_EXPORTER_OTLP_ENDPOINT names it. */
   readonly url: string;
   readonly spans: readonly CollectedSpan[];
-  /** Everything that was sent, as text, with its headers. */
   readonly receivedText: () => string;
-  /** How many requests came. */
   readonly requestCount: () => number;
 }
 
@@ -78,7 +72,6 @@ const attributeValues = (attributes: readonly OtlpAttribute[] = []): Record<stri
 const acceptTraces = (response: ServerResponse): unknown =>
   response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
 
-/** A collector that takes traces by OTLP over HTTP as JSON, or reacts in another way. */
 export async function startTraceCollector(
   react: (response: ServerResponse) => unknown = acceptTraces,
 ): Promise<TraceCollector> {
@@ -110,17 +103,13 @@ export async function startTraceCollector(
   return { url: `http://127.0.0.1:${port}`, spans, receivedText: () => receivedText, requestCount: () => requests };
 }
 
-/** One value of a metric, with its labels. */
 export interface MetricSample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/**
- * Reads what a scrape answers, and fails where a line is none of the text format. Source: Prometheus, "Text-based
- * format", version 0.0.4.
- */
+/** Source: Prometheus, "Text-based format", version 0.0.4. */
 export function parseMetrics(page: string): { samples: MetricSample[]; types: Map<string, string> } {
   expect(page.endsWith('\n')).toBe(true);
   const types = new Map<string, string>();
@@ -139,7 +128,7 @@ export function parseMetrics(page: string): { samples: MetricSample[]; types: Ma
     const labels = [...labelled.matchAll(label)];
     expect(labels.map(([whole]) => whole).join('')).toBe(labelled);
     const read = value === '+Inf' ? Number.POSITIVE_INFINITY : Number(value);
-    // Its case does not matter: a mean of nothing yet is written Nan.
+    // Its case does not matter: an empty mean is written Nan.
     if (!/^nan$/i.test(value)) expect(Number.isNaN(read)).toBe(false);
     samples.push({
       name,
@@ -150,7 +139,6 @@ export function parseMetrics(page: string): { samples: MetricSample[]; types: Ma
   return { samples, types };
 }
 
-/** What a scrape answers now. */
 export async function scrapeMetrics(url: string) {
   const answer = await fetch(url);
   expect(answer.status).toBe(200);
@@ -159,7 +147,6 @@ export async function scrapeMetrics(url: string) {
   return {
     samples,
     types,
-    /** The value with these labels; undefined without one. */
     figure: (name: string, labels: Record<string, string> = {}) =>
       samples.find(
         (each) => each.name === name && Object.entries(labels).every(([key, value]) => each.labels[key] === value),

@@ -12,7 +12,6 @@ const WATERING = { startedAt: '2026-07-01T06:00', inputMode: 'duration', duratio
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** The lines that a call left in a log. */
 const linesFor = (stderr: string, requestId: string): Json[] =>
   logEntries(stderr).filter((line) => line.requestId === requestId);
 
@@ -33,7 +32,7 @@ describe('a request over HTTP', () => {
       status: 201,
       ms: expect.any(Number),
     });
-    // Who asks, then the write: two transactions, each with its queries before it.
+    // The key is read, then the watering is written.
     expect(lines.filter(({ msg }) => msg === 'transaction').map(({ side }) => side)).toEqual(['read', 'write']);
     const queries = lines.filter(({ msg }) => msg === 'query').map(({ sql }) => sql);
     expect(queries.some((sql) => /^insert into "waterings"/.test(sql))).toBe(true);

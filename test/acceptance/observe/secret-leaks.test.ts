@@ -10,7 +10,7 @@ import { openRawConnection } from '../rest/raw-requests.ts';
 import { createTestKey } from '../rest-service.ts';
 import { logEntries, startTraceCollector } from './observed-service.ts';
 
-/** In every place where a person writes, or keeps a secret; nothing else holds it. */
+/** In every field that a person fills in and in every secret, and nowhere else. */
 const CANARY = /canary/i;
 
 const FARM = {
@@ -37,7 +37,6 @@ const NOTE = {
   text: 'a canary here',
 };
 
-/** A store of that farm, with an alert that has fired by the clock of the tests. */
 async function canaryFarm(): Promise<string> {
   const db = await newStorePlace();
   await importFarmFile(db, FARM);
@@ -46,7 +45,7 @@ async function canaryFarm(): Promise<string> {
   await readings('2026-07-01T08:00:00Z', 30);
   await runProgram('call', 'create_alert', 'module=Canary 1', 'threshold=20', '--db', db, '--clock', CLOCK);
   await readings('2026-07-01T09:30:00Z', 12);
-  // A copy is no other test's afterwards: its tables may be changed.
+  // A test may change the tables of a copy.
   return copyOfStore(db);
 }
 
@@ -59,7 +58,6 @@ it('nothing that a person wrote and no secret comes out in a log, a metric or a 
   const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_BSP_SCHEDULE_DELAY: '50' };
   const log: string[] = [];
 
-  // Mail: a server with a password, which refuses in words of its own and then takes the message.
   const login = { user: 'canary', password: 'canary-password' };
   let isRefusing = true;
   const mail = await startMailServer({
@@ -76,7 +74,6 @@ it('nothing that a person wrote and no secret comes out in a log, a metric or a 
   isRefusing = false;
   await executeStatements(db, 'update outbox set next_try_at = 0');
 
-  // REST: what is accepted, what is refused, and what is no request.
   const options = ['--port', '0', '--metrics-port', '0', '--clock', CLOCK, '--log-level', 'trace'];
   const service = startCommand(['serve', '--db', db, ...options], { env: mailed });
   const addresses = () =>
@@ -112,7 +109,6 @@ it('nothing that a person wrote and no secret comes out in a log, a metric or a 
   await expect.poll(() => mail.received.filter(({ isAccepted }) => isAccepted).length).toBe(1);
   expect(JSON.stringify(mail.received)).toMatch(CANARY);
 
-  // Standard input: names, notes and questions, on the store and through the service.
   for (const args of [
     ['--db', db],
     ['--remote', base],
@@ -141,7 +137,6 @@ it('nothing that a person wrote and no secret comes out in a log, a metric or a 
   const { stderr } = await mcp.ended;
   log.push(stderr);
 
-  // What fails inside, with what was given at hand.
   await executeStatements(db, 'alter table waterings rename to gone');
   expect((await ask('POST', events, { ...WATERING, note: 'the last canary' })).text).toContain('INTERNAL');
 
@@ -151,7 +146,7 @@ it('nothing that a person wrote and no secret comes out in a log, a metric or a 
   log.push(service.stderr());
 
   const told = log.join('');
-  // All of it was heard: the search below is not of nothing.
+  // The searched output contains what it should, so that the search is meaningful.
   for (const text of ['log_watering', 'send_mail', 'housekeeping', 'unexpected failure', 'asked the service'])
     expect(told).toContain(text);
   expect(told.match(/"msg":"query"/g)!.length).toBeGreaterThan(100);
@@ -165,7 +160,6 @@ it('nothing that a person wrote and no secret comes out in a log, a metric or a 
   }
 });
 
-/** What stands around the first match, for who has to find where it came from; nothing without one. */
 function excerptAround(text: string, sought: RegExp): string {
   const index = text.search(sought);
   return index < 0 ? '' : text.slice(Math.max(0, index - 300), index + 100);

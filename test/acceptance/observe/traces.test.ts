@@ -21,7 +21,6 @@ const TRACEPARENT = `00-${TRACE}-${PARENT}-01`;
 const EVENTS = '/modules/1/irrigation/events';
 const WATERING = { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 };
 
-/** The variables that have traces sent to a collector soon. */
 const exporterEnv = ({ url }: Pick<TraceCollector, 'url'>) => ({
   OTEL_EXPORTER_OTLP_ENDPOINT: url,
   OTEL_BSP_SCHEDULE_DELAY: '50',
@@ -162,7 +161,7 @@ describe('no trace', () => {
 });
 
 describe('a collector', () => {
-  /** Longer than the flush at the end may take, and shorter than the exporter would try by itself (10 s). */
+  /** Longer than the flush at the end, shorter than the exporter's own timeout (10 s). */
   const SOON_MS = 9_000;
 
   it.each([

@@ -52,7 +52,7 @@ interface CommandExit {
   readonly stderr: string;
 }
 
-/** Runs a command on a place, told by the environment, as a password should be. */
+/** The URL goes through the environment, as a password should. */
 const acequiaOn = (db: string, ...args: readonly string[]): Promise<CommandExit> =>
   new Promise((resolve) => {
     const env = { ...process.env, ACEQUIA_DB: db };
@@ -67,7 +67,6 @@ afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
 });
 
-/** Serves the database; resolves to its base address. */
 async function startServed(): Promise<string> {
   const env = { ...process.env, ACEQUIA_DB: database.db };
   const child = spawn(process.execPath, [BINARY, 'serve', '--port', '0', ...CLOCK], { cwd: folder, env });
@@ -125,7 +124,6 @@ describe.skipIf(server === null)('a database in place of a file', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).not.toContain(password());
 
-    // A superuser, where the run has one.
     if (server!.adminUrl === server!.url) return;
     const admin = Object.assign(new URL(server!.adminUrl), { pathname: new URL(database.db).pathname }).href;
     const told = JSON.parse((await acequiaOn(admin, 'doctor', '--json')).stdout) as { findings: unknown[] };

@@ -6,7 +6,6 @@ import { bodyOf, firstText, type McpSession } from '../mcp-session.ts';
 import { CLOCK } from '../program.ts';
 import { serveStoreForTest } from '../rest-service.ts';
 
-/** An assistant on each of two machines, which have two processes behind one address, all on one store. */
 async function twoAssistants(): Promise<readonly [McpSession, McpSession]> {
   const db = await newBaseFarm();
   const start = () => serveStoreForTest(db, '--clock', CLOCK, '--lang', 'en');
@@ -25,7 +24,7 @@ const listedWaterings = async ({ call }: McpSession) =>
 describe('two assistants, each on a machine of its own', () => {
   it('see at once what the other has logged and corrected', async () => {
     const [north, south] = await twoAssistants();
-    // Three requests a round on each machine, so that its processes change places from one round to the next.
+    // Three requests a round on each machine, so that its processes alternate between rounds.
     for (let hour = 0; hour < 6; hour++) {
       const startedAt = `2026-07-01 0${hour}:00`;
       const sent = { module: 'North 1', startedAt, inputMode: 'duration', durationMin: 45 };

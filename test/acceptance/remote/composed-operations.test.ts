@@ -17,16 +17,13 @@ import { BINARY, CLOCK } from '../program.ts';
 import { createTestKey } from '../rest-service.ts';
 import { type SurfaceClient, serveStore, stdioSurface, storeForFile } from '../test-surfaces.ts';
 
-/** A service in front of another, which lacks some of its endpoints. */
 interface PartialService {
-  /** The address that ends in /v1. */
   readonly base: string;
-  /** The paths below it that were asked for, without their queries. */
   readonly requestedPaths: readonly string[];
   close(): Promise<void>;
 }
 
-/** Passes on what is asked of it, but for paths below /v1 that `lacking` matches: its document does not name them, and nothing stands there. */
+/** Forwards everything but paths below /v1 that `missing` matches; its openapi.json leaves these out. */
 async function startPartialService(base: string, missing: RegExp): Promise<PartialService> {
   const requestedPaths: string[] = [];
 
@@ -76,7 +73,6 @@ const PAST = { moduleId: 1, start: '2026-06-28T10:00Z', end: '2026-06-30T10:00Z'
 const COMPOSED_OPERATIONS = operations.filter(({ performs }) => performs !== undefined);
 const PATHS = /\/(advice|review|chart|brief)(\?|$)/;
 
-/** Three days in which "North 1" dries, by the hour. */
 const READINGS = [
   'module,type,depth,time,value',
   ...Array.from({ length: 72 }, (_, hour) => {
@@ -116,7 +112,7 @@ async function importToService(name: string, wire: WireFields): Promise<void> {
   if (refusal) throw new Error(`${name}: ${refusal.message}`);
 }
 
-/** What the running clock changes, in ms or less of the same second, is left out. */
+/** Leaves out what the running clock changes. */
 const withoutIds = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body ?? null), (name, value) =>
     name === 'until' || (name === 'time' && Date.parse(value) >= Date.parse(CLOCK)) ? '(now)' : value,
@@ -162,7 +158,6 @@ describe('with a service that has the single operations alone', () => {
 });
 
 describe('a picture of a service', () => {
-  /** Runs the program against a service, with the key in the environment. */
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, [BINARY, ...args, '--clock', CLOCK], {
       env: { ...process.env, ACEQUIA_API_KEY: key },

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentedOperations, renderDocument } from '../../http/openapi/rendered-document.ts';
 import { sharedRestService } from '../rest-service.ts';
 
-/** A Chromium of this machine; without one there is nobody to look at the page. */
 const BROWSER = [process.env.ACEQUIA_BROWSER, '/usr/bin/chromium'].find((path) => path && existsSync(path));
 
 const ARGUMENTS = [
@@ -20,7 +19,6 @@ describe.skipIf(!BROWSER)('the page', () => {
   });
   afterAll(() => browser?.close());
 
-  /** The page with everything loaded, and what it asked for and complained of. */
   async function opened(viewport = { width: 1280, height: 900 }) {
     const page = await browser.newPage({ viewport });
     const requests: string[] = [];

@@ -1,22 +1,18 @@
 import { callsOfOperation, type FarmRows, UNKNOWN_UUID, type WireFields } from '../../operation-calls.ts';
 
-/** Whose key a request carries. */
 export type KeyHolder = 'owner' | 'without its scope' | 'viewer' | 'nobody';
 
-/** How an error is provoked: what is changed in a valid request, and by whom it is sent. */
 export interface ErrorCase {
   readonly change: WireFields;
   readonly holder: KeyHolder;
-  /** The value at fault as the message quotes it, where there is one. */
+  /** The value that the message quotes. */
   readonly quotes: string | null;
 }
 
-/** Why a code of the table cannot occur. */
 export interface UnreachableCode {
   readonly reason: string;
 }
 
-/** A row of the table: codes of one status at one endpoint, each with how it is provoked. */
 export interface ErrorRow {
   readonly endpoint: string;
   readonly status: number;
@@ -30,7 +26,6 @@ const provoke = (change: WireFields, quotes: string | null = null, holder: KeyHo
 });
 const provokeAs = (holder: KeyHolder): ErrorCase => provoke({}, null, holder);
 
-/** Of nobody; of another company. */
 const UNKNOWN = 99;
 export const FOREIGN_MODULE = 3;
 
@@ -39,10 +34,8 @@ const ROWS: FarmRows = {
   ...{ word: 'Moved', depthMm: 12.5, moisture: 25, height: 14, imei: '35693803564380' },
 };
 
-/** Half an hour this morning. */
 const WATERING = { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 };
 
-/** The operation behind each endpoint of the table, and a request that it answers. */
 export const ERROR_ENDPOINTS = Object.fromEntries(
   (
     [
@@ -172,7 +165,7 @@ export const ERROR_ROWS: readonly ErrorRow[] = [
     codes: { not_found: provoke({ annotationId: '00000000-0000-4000-8000-000000000001' }, '00000000-0000-4000') },
   },
   { endpoint: 'GET module', status: 400, codes: INVALID_MODULE_ID },
-  // The module is the company's and was never commissioned.
+  // The module belongs to the company but was never commissioned.
   { endpoint: 'GET module', status: 404, codes: { not_found: provoke({ moduleId: 2 }, '2') } },
   { endpoint: 'GET annotations', status: 400, codes: INVALID_MODULE_ID },
   {

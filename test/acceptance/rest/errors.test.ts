@@ -32,9 +32,7 @@ const farmOf = (viewersRole: string): object => ({
 const OTHER_FARM = { company: { name: 'Mas Bleu' }, modules: [{ uid: 'B1', name: 'Blue 1', ...COMMISSIONED }] };
 
 const keys = {} as Record<KeyHolder, string>;
-/** Ids that the store drew by lot: of a line in mm, and of an alert. */
 const generatedIds: Record<string, WireFields> = {};
-/** The address of the service. */
 let base: string;
 
 beforeAll(async () => {
@@ -82,7 +80,6 @@ const validRequest = (endpoint: string): WireFields => ({
   ...generatedIds[endpoint],
 });
 
-/** The problem of a refusal, held against what every one is. */
 async function problemOf(answer: Response): Promise<Json> {
   const text = await answer.text();
   expect(answer.headers.get('content-type'), text).toBe('application/problem+json');
@@ -112,7 +109,7 @@ const errorCases: NamedErrorCase[] = pairs.flatMap(({ endpoint, status, code, ho
 
 describe('the errors of the specification, over HTTP', () => {
   it('are all in the table: 82 codes in 21 rows', () => {
-    // Counted in the part "Errors" row by row, the codes of a row that refers to another with those.
+    // Counted row by row in "Errors" of the spec; a row that refers to another includes its codes.
     expect(ERROR_ROWS.map(({ codes }) => Object.keys(codes).length)).toEqual([
       10, 9, 1, 1, 12, 11, 1, 19, 1, 1, 4, 1, 1, 1, 1, 1, 1, 2, 2, 1, 1,
     ]);

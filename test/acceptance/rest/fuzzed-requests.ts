@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { DocumentedOperation, DocumentedParameter, DocumentSchema } from '../../http/openapi/rendered-document.ts';
 import { invalidValue, validBody, validValue } from './fuzzed-values.ts';
 
-/** A request as it is sent: the path with its query, raw. */
 export interface FuzzedRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -12,7 +11,7 @@ export interface FuzzedRequest {
 const parameterText = (value: unknown): string =>
   (typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed();
 
-/** A path segment that is one: neither empty nor a step in the tree. */
+/** Neither empty nor a dot segment, which would change the path. */
 const asSegment = (value: unknown): string => {
   const text = encodeURIComponent(parameterText(value).slice(0, 200).toWellFormed());
   return /^(\.{0,2}|%2e)$/i.test(text) ? '%20' : text;
@@ -23,7 +22,6 @@ const mostlyValid = (good: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
 
 type Query = readonly (readonly [string, unknown])[];
 
-/** Pairs of a query: each parameter there or not, and now and then one that is repeated or unknown. */
 function queries(
   parameters: readonly DocumentedParameter[],
   value: (each: DocumentedParameter) => fc.Arbitrary<unknown>,
@@ -49,7 +47,6 @@ function queries(
     .map(([each, more]) => [...each.filter((one) => one !== null), ...more] as Query);
 }
 
-/** Bodies that a schema allows, and the documented one with a field or two of such bodies, which mostly goes through. */
 function goodBodies(schema: DocumentSchema, example: unknown): fc.Arbitrary<Record<string, unknown>> {
   const any = validBody(schema);
   const changed = fc.subarray(Object.keys((schema.properties ?? {}) as object), { maxLength: 2 });
@@ -60,7 +57,6 @@ function goodBodies(schema: DocumentSchema, example: unknown): fc.Arbitrary<Reco
   return fc.oneof(any, { weight: 2, arbitrary: near });
 }
 
-/** A text that is sent as a body: sound JSON, JSON with a field spoilt, too many or too few, or no JSON at all. */
 function bodies(schema: DocumentSchema, example: unknown, isSound: boolean): fc.Arbitrary<string> {
   const good = goodBodies(schema, example);
   if (isSound) return good.map((body) => JSON.stringify(body));
@@ -109,13 +105,11 @@ function headersFor(keys: readonly string[], hasBody: boolean, isSound: boolean)
   }));
 }
 
-/** Who may ask, and values that stand in the farm, by the parameter they go in. */
 export interface FuzzInputs {
   readonly keys: readonly string[];
   readonly values: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** Requests of one operation: about half of them as its document allows, the others spoilt somewhere. */
 export function fuzzedRequests(
   operation: DocumentedOperation,
   { keys, values }: FuzzInputs,

@@ -4,7 +4,6 @@ import type { DocumentSchema } from '../../http/openapi/rendered-document.ts';
 const HOUR_MS = 3_600_000;
 const AROUND = Date.UTC(2026, 6, 1);
 
-/** Instants of the months around the farm's clock, with offsets of several kinds. */
 const instants = fc
   .tuple(fc.integer({ min: -24 * 90, max: 24 * 90 }), fc.constantFrom('Z', '+02:00', ''))
   .map(([hours, offset]) => new Date(AROUND + hours * HOUR_MS).toISOString().slice(0, 19) + offset);
@@ -15,7 +14,6 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   uuid: fc.uuid(),
 };
 
-/** Texts that have a meaning of their own. */
 const VALUES_BY_NAME: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   reminderTime: fc.constantFrom('00:00:00', '02:30:00', '23:59:59'),
   timezone: fc.constantFrom('Europe/Paris', 'Australia/Lord_Howe', 'UTC'),
@@ -31,12 +29,11 @@ const VALUES_BY_NAME: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   p2: fc.tuple(fc.constant(AROUND), fc.double({ min: 0, max: 100, noNaN: true })),
 };
 
-/** Ids that mostly stand in the farm. */
+/** Most of them exist on the farm. */
 const ids = fc.integer({ min: 1, max: 6 });
 
 const isId = (name: string): boolean => /Id$/.test(name);
 
-/** Values that a schema allows. */
 export function validValue(name: string, schema: DocumentSchema): fc.Arbitrary<unknown> {
   const named = VALUES_BY_NAME[name];
   if (named) return named;
@@ -74,7 +71,6 @@ export function validBody(schema: DocumentSchema): fc.Arbitrary<Record<string, u
   return fc.record(Object.fromEntries(fields.map(([name, each]) => [name, validValue(name, each)])), { requiredKeys });
 }
 
-/** What a schema hardly ever allows. */
 export const invalidValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown[]>(
     ...[null, true, '', ' ', '12', '#1', 'NaN', '-1', 'north', '\u0000', 'a\u0000b', '\ud800', '‮', '😀'.repeat(300)],

@@ -25,7 +25,7 @@ const later = (ms: number): string => new Date(Date.parse(CLOCK) + ms).toISOStri
 const logOnce = (served: RestService, key: string, n = 1, name = 'once'): Promise<RestResponse> =>
   served.request('POST', EVENTS_PATH, { key, body: nthWatering(n), headers: { 'idempotency-key': name } });
 
-/** How many of some answers were stored ones; fails where they differ. */
+/** Fails if the answers differ. */
 function replaysOf(answers: readonly RestResponse[]): number {
   for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 201, body: answers[0]!.body });
   return answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true').length;
@@ -71,7 +71,7 @@ describe('a service that is killed', () => {
     const served = await startRestService();
     const key = await served.newKey();
     const over = await openRawConnection(served.port);
-    // Nothing that is answered ever reaches this client.
+    // The client never reads an answer.
     over.socket.pause();
     over.socket.write(rawLogRequest(nthWatering(1), key, { 'Idempotency-Key': 'once' }));
     while ((await countWaterings(served.db)) === 0) await pause(2);
@@ -134,7 +134,6 @@ describe('a key of a request', () => {
     const free = await asked(later(25 * HOUR));
     expect([free.status, free.headers.get('idempotent-replayed')]).toEqual([201, null]);
     expect(free.body.event.id).not.toBe(first.body.event.id);
-    // The new one may say something else, and is kept in its turn.
     expect(replaysOf([free, await asked(later(26 * HOUR))])).toBe(1);
     expect(await countWaterings(db)).toBe(2);
   });

@@ -4,14 +4,10 @@ import { afterTest } from '../../cleanup.ts';
 import { rowsOf } from '../../stores/stores.ts';
 import type { Json } from '../program.ts';
 
-/** A connection that bytes are written to. */
 export interface RawConnection {
   readonly socket: Socket;
-  /** Everything received so far. */
   readonly received: () => string;
-  /** Resolves with everything received once it contains a text. */
   until(text: string): Promise<string>;
-  /** Resolves with everything received once the other side has closed. */
   readonly closed: Promise<string>;
 }
 
@@ -21,7 +17,6 @@ export async function openRawConnection(port: number): Promise<RawConnection> {
   socket.setEncoding('latin1').on('data', (text: string) => {
     received += text;
   });
-  // In some tests the connection is cut.
   socket.on('error', () => undefined);
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
   afterTest(() => socket.destroy());
@@ -44,7 +39,6 @@ export async function openRawConnection(port: number): Promise<RawConnection> {
 
 export const EVENTS_PATH = '/modules/1/irrigation/events';
 
-/** The n-th of many waterings, a minute apart, told apart by their notes. */
 export const nthWatering = (n: number) => ({
   startedAt: new Date(Date.UTC(2026, 3, 1) + n * 60_000).toISOString(),
   inputMode: 'duration',
@@ -52,7 +46,6 @@ export const nthWatering = (n: number) => ({
   note: `watering ${n}`,
 });
 
-/** A watering to be logged, as its request stands on the wire. */
 export function rawLogRequest(body: object, key: string, headers: Record<string, string> = {}): string {
   const text = JSON.stringify(body);
   const sent = { Host: '127.0.0.1', 'x-api-key': key, 'Content-Type': 'application/json', ...headers };
@@ -65,9 +58,8 @@ export interface RawHttpResponse {
   readonly body: Json;
 }
 
-/** A connection that is kept, over which one request follows the other. */
 export interface KeepAliveConnection {
-  /** Resolves with the whole answer, or with null when the connection closed without one; half an answer fails. */
+  /** Null if the connection closed without an answer; rejects if it closed within one. */
   ask(request: string): Promise<RawHttpResponse | null>;
 }
 
@@ -95,7 +87,6 @@ export async function openKeepAlive(port: number): Promise<KeepAliveConnection> 
   };
 }
 
-/** The answer at the beginning of a text, once it is whole. */
 function completeResponse(text: string): (RawHttpResponse & { length: number }) | null {
   const [head = '', size] =
     /^HTTP\/1\.1 \d{3} [\s\S]*?\r\ncontent-length: (\d+)(?=\r\n)[\s\S]*?\r\n\r\n/i.exec(text) ?? [];
@@ -104,6 +95,5 @@ function completeResponse(text: string): (RawHttpResponse & { length: number }) 
   return { status: Number(head.slice(9, 12)), body: JSON.parse(text.slice(head.length, length)), length };
 }
 
-/** How many waterings stand in the book. */
 export const countWaterings = async (db: string): Promise<number> =>
   (await rowsOf<{ n: number }>(db, 'select count(*) as n from waterings'))[0]!.n;

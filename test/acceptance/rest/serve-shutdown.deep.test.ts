@@ -4,7 +4,6 @@ import type { Json } from '../program.ts';
 import { type RestService, serveStoreForTest, startRestService } from '../rest-service.ts';
 import { nthWatering, openKeepAlive, rawLogRequest } from './raw-requests.ts';
 
-/** Notes of the waterings in the book, sorted. */
 const notesIn = async (db: string): Promise<string[]> =>
   (await rowsOf<{ note: string }>(db, 'select note from waterings')).map(({ note }) => note).sort();
 
@@ -15,10 +14,7 @@ async function serviceWithKey(): Promise<{ served: RestService; key: string }> {
   return { served, key: await served.newKey() };
 }
 
-/**
- * Logs waterings over so many connections, one after the other on each, until the service closes them. Resolves with what
- * was answered; `onAnswer` hears how many there are so far. An answer that was cut fails, unless it may be.
- */
+/** Each connection logs one watering after another until the service closes it. A cut answer fails unless `mayCut`. */
 async function logUntilClosed(
   { served, key, mayCut = false }: { served: RestService; key: string; mayCut?: boolean },
   connections: number,
@@ -44,7 +40,7 @@ async function logUntilClosed(
   return events;
 }
 
-/** The same with a connection for each watering, until no more are taken. A connection that is not answered fails. */
+/** One connection for each watering. A connection that is accepted and not answered fails. */
 async function logOverNewConnections(
   { served, key }: { served: RestService; key: string },
   clients: number,

@@ -12,13 +12,11 @@ import { openRawConnection } from './raw-requests.ts';
 const EVENTS = '/modules/1/irrigation/events';
 const WATERING = { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 };
 
-/** A request as it stands on the wire. */
 const rawRequest = (method: string, path: string, headers: Record<string, string | number>, body = ''): string =>
   `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n${body}`;
 
-/** Whether nobody takes a new connection there. */
 const isRefused = (base: string): Promise<boolean> =>
   fetch(`${base}/company`).then(
     () => false,
@@ -27,13 +25,11 @@ const isRefused = (base: string): Promise<boolean> =>
 
 const serviceOfFile = sharedRestService();
 
-/** A service with a key that may do everything: the one of all tests where no options are said. */
 async function serviceWithKey(...options: string[]): Promise<{ served: RestService; key: string }> {
   const served = options.length === 0 ? serviceOfFile() : await startRestService(...options);
   return { served, key: await served.newKey() };
 }
 
-/** The same of this test alone. */
 async function ownService(): Promise<{ served: RestService; key: string }> {
   const served = await startRestService();
   return { served, key: await served.newKey() };
@@ -315,7 +311,7 @@ describe('the limits', () => {
     for (let made = 0; made < 2; made++) await served.request('GET', '/company', { key });
     const refused = await served.request('POST', EVENTS, { key, body: WATERING });
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
-    // Six a minute: one each ten seconds.
+    // Six a minute are one each ten seconds.
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(10);
     const other = await served.newKey();

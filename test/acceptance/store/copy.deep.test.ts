@@ -16,12 +16,11 @@ import { connectRaw } from '../raw-server.ts';
 
 const server = await postgresServer();
 
-/** Longer than a copy takes on a machine that has other things to do, in ms. */
 const LONG_TIMEOUT_MS = 120_000;
 
-/** Six batches and a bit. */
+/** More than six batches. */
 const READINGS = 60_500;
-/** A batch and a bit. */
+/** More than one batch. */
 const WATERINGS = 620;
 
 interface CopyExit {
@@ -37,7 +36,6 @@ const run = (env: Record<string, string>, ...args: readonly string[]): Promise<C
     );
   });
 
-/** The places of a copy, told by the environment as a password should be. */
 const places = (from: string, to: string) => ({ ACEQUIA_COPY_FROM: from, ACEQUIA_COPY_TO: to });
 const copy = (from: string, to: string, ...args: readonly string[]): Promise<CopyExit> =>
   run(places(from, to), 'copy', ...args);
@@ -49,7 +47,6 @@ const COMPARED_CALLS = [
   ['get_moisture_series', { module: 'North 1', start: '2023-01-01T00:00:00Z', end: '2026-06-30T00:00:00Z' }],
 ] as const;
 
-/** What assistants are answered from a store. */
 async function answersOf(db: string): Promise<string[]> {
   const server = await connectRaw(db);
   const answers = await Promise.all(COMPARED_CALLS.map(([name, args]) => server.answer(server.call(name, args))));
@@ -60,7 +57,6 @@ async function answersOf(db: string): Promise<string[]> {
 
 let made: string;
 let source: string;
-/** What assistants are answered from the source. */
 let answered: readonly string[];
 beforeAll(async () => {
   made = await mkdtemp(join(tmpdir(), 'acequia-copy-'));
@@ -97,14 +93,12 @@ async function newDatabaseOf(what: 'nothing' | 'tables'): Promise<string> {
   return database.db;
 }
 
-/** Changes a file past the program. */
 function change(file: string, statement: string): void {
   const database = new DatabaseSync(file, { timeout: 10_000 });
   database.exec(statement);
   database.close();
 }
 
-/** How many readings have arrived in a file that is being made. */
 function rowsArrived(file: string): number {
   try {
     const database = new DatabaseSync(file, { readOnly: true, timeout: 1_000 });
@@ -114,7 +108,6 @@ function rowsArrived(file: string): number {
       database.close();
     }
   } catch {
-    // There is no file yet, or no table in it.
     return 0;
   }
 }
@@ -130,7 +123,7 @@ function startCopy(from: string, to: string): { child: ChildProcess; ended: Prom
   return { child, ended: once(child, 'close').then(([code]) => ({ code, stdout, stderr })) };
 }
 
-/** Runs `body` while a copy to a database waits behind its readings, until the connection gives its locks back. */
+/** Blocks a copy to a database after its readings, until `beside` releases its locks. */
 async function whileTableLocked(db: string, body: (beside: pg.Client) => Promise<void>): Promise<void> {
   const beside = new pg.Client({ connectionString: db });
   await beside.connect();
@@ -146,7 +139,6 @@ async function whileTableLocked(db: string, body: (beside: pg.Client) => Promise
   }
 }
 
-/** The server's processes that wait there. */
 async function lockedCounts(beside: pg.Client): Promise<number[]> {
   const { rows } = await beside.query<{ pid: number }>(
     `select pid from pg_locks where locktype = 'advisory' and objid = 7 and not granted
@@ -260,7 +252,6 @@ describe.skipIf(server === null)('with a database', () => {
     await expectEqual(source, back);
     expect(await answersOf(database)).toEqual(answered);
     expect(await answersOf(back)).toEqual(answered);
-    // The next watering has the next number.
     const words = ['module=North 1', 'inputMode=duration', 'durationMin=40', 'startedAt=today 7:00', '--json'];
     for (const db of [database, back]) {
       const { stdout } = await run({ ACEQUIA_DB: db }, 'call', 'log_watering', ...words, '--clock', CLOCK);
@@ -302,7 +293,6 @@ describe.skipIf(server === null)('with a database', () => {
       await waiting(async () => (await lockedCounts(beside)).length);
       const [first] = await lockedCounts(beside);
       await beside.query('select pg_terminate_backend($1)', [first]);
-      // Another connection asks for the same.
       await waiting(async () => (await lockedCounts(beside)).filter((pid) => pid !== first).length);
       await beside.query('select pg_advisory_unlock_all()');
       expect(await ended).toMatchObject({ code: 0, stderr: '' });
@@ -315,7 +305,7 @@ describe.skipIf(server === null)('with a database', () => {
     const small = join(await newFolder(), 'small.db');
     await importBaseFarm(small);
     const withPassword = Object.assign(new URL(database), { password: 'hunter2' }).href;
-    // Where the server asks for one, the right one is what must not be shown.
+    // If the server requires a password, that one must not be shown.
     const { password } = new URL(database);
     const said = [
       await copy(small, password ? database : withPassword),

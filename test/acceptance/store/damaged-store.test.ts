@@ -13,14 +13,12 @@ const WATERING = { module: 'North 1', startedAt: '2026-07-01 06:00', inputMode: 
 const callTool = async (raw: RawServer, name: string, args: unknown = {}) =>
   (await raw.answer(raw.call(name, args))).result;
 
-/** Changes a store past every server. */
 function runSql(db: string, sql: string): void {
   const database = new DatabaseSync(db);
   database.exec(sql);
   database.close();
 }
 
-/** Every kind of call is refused alike, in words; the lists that need no store are given; the process ends well. */
 async function expectStoreRefused(db: string, message: RegExp): Promise<void> {
   const raw = await connectRaw(db);
   for (const [name, args] of [
@@ -206,7 +204,7 @@ describe('what goes wrong inside', () => {
     expect(hint).toMatch(/again/);
     const reference = /reference (\w{6,})/.exec(message)?.[1];
     expect(reference).toBeDefined();
-    // Nothing was broken by it: the rest is served, and the same call once its table is back.
+    // The other tools still work, and so does the call once its table is back.
     expect(bodyOf(await callTool(raw, 'get_company')).name).toBe('Mas Rouge');
     runSql(db, 'alter table elsewhere rename to waterings');
     expect(bodyOf(await callTool(raw, 'log_watering', WATERING)).event.waterMm).toBe(2.4);

@@ -9,7 +9,7 @@ import { bodyOf } from '../mcp-session.ts';
 import type { Json } from '../program.ts';
 import { connectRaw, type RawServer } from '../raw-server.ts';
 
-/** The n-th of many waterings, a minute apart; 1 to 200 min of drip at 3.2 mm/h. */
+/** 1 to 200 min of drip at 3.2 mm/h. */
 const watering = (n: number, module = 'North 1') => ({
   module,
   startedAt: new Date(Date.UTC(2026, 3, 1) + n * 60_000).toISOString(),
@@ -18,7 +18,6 @@ const watering = (n: number, module = 'North 1') => ({
   idempotencyKey: `watering ${n}`,
 });
 
-/** Rows of a query, read past every server. */
 function rows<Row = Json>(db: string, sql: string): Row[] {
   const database = new DatabaseSync(db);
   try {
@@ -33,7 +32,6 @@ const expectIntact = (db: string): void =>
 
 const isUp = (raw: RawServer): boolean => raw.child.exitCode === null && raw.child.signalCode === null;
 
-/** The results that a server has answered so far, in the order in which they came. */
 const responsesOf = (raw: RawServer): Json[] => raw.lines.map((line) => JSON.parse(line)).filter(({ id }) => id > 1);
 
 async function waitFor(isSo: () => boolean): Promise<void> {
@@ -54,7 +52,6 @@ describe('a server that is killed in the middle of a thousand writes', () => {
       expect(events.length).toBeGreaterThanOrEqual(count);
       expect(events.length).toBeLessThan(1000);
 
-      // The next start serves at once, and has every answered row as it was answered.
       const next = await connectRaw(db);
       const listed = new Map<number, Json>();
       for (let cursor: string | undefined; ; ) {
@@ -65,14 +62,13 @@ describe('a server that is killed in the middle of a thousand writes', () => {
         cursor = page.next_cursor;
       }
       for (const event of events) expect(listed.get(event.id)).toEqual(event);
-      // What was written and not answered any more is whole too.
+      // Rows that were written but not answered are whole too.
       for (const { durationMin, waterMm, configSnapshot } of listed.values()) {
         expect(waterMm).toBeCloseTo((3.2 * durationMin) / 60, 3);
         expect(configSnapshot.flowMmPerH).toBe(3.2);
       }
       expectIntact(db);
 
-      // Who repeats every call under its key gets a thousand waterings, each once.
       const repeated = await Promise.all(
         Array.from(
           { length: 1000 },
@@ -159,7 +155,7 @@ describe('two servers on one file', () => {
     await importBaseFarm(db);
     for (const [i, server] of servers.entries()) {
       const { result } = await server.answer(first[i]!);
-      // Before the farm came, or after it.
+      // Before or after the import.
       if (result.isError) expect(result._meta['acequia/error'].code).toBe('not_found');
       expect(bodyOf((await server.answer(server.call('get_company', {}))).result).name).toBe('Mas Rouge');
     }

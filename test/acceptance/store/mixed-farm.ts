@@ -7,22 +7,21 @@ const DAY = 24 * HOUR;
 
 export const QUARTER = 15 * 60_000;
 
-/** What is logged and measured lies behind this instant, two months ago, so that it meets several months of readings. */
+/** Two months ago, so that the load spans several monthly partitions. */
 export const LOAD_START = Math.floor(Date.now() / HOUR) * HOUR - 60 * DAY;
 
 export const LOAD_DEPTHS = [10, 20, 30];
 
-/** Names of the probes, the same in each company. Readings of the last one are measured anew again and again. */
+/** Readings of the last probe are corrected again and again. */
 export const LOAD_PROBES = ['A1', 'A2', 'A3', 'B1'];
 export const RECORRECTED_PROBE = LOAD_PROBES.length - 1;
 
-/** What every depth of a probe measures at an instant (ms), whoever sends it: from 10.0 to 29.9 %. */
+/** %, from 10.0 to 29.9. */
 export const loadMoistureAt = (at: number): number => 10 + ((at / QUARTER) % 200) / 10;
 
 export interface LoadCompany {
   readonly name: string;
   readonly key: string;
-  /** Ids of the probes, in the order of their names. */
   readonly modules: readonly number[];
 }
 
@@ -38,7 +37,6 @@ const farm = (name: string) => ({
   })),
 });
 
-/** Brings two companies into a store, alike but for their names. */
 export async function importLoadCompanies(db: string): Promise<LoadCompany[]> {
   const companies: LoadCompany[] = [];
   for (const name of ['Mas Rouge', 'Mas Bleu']) {

@@ -19,9 +19,9 @@ import { storeFaults } from './store-faults.ts';
 const MACHINES = 4;
 const CONNECTIONS = 64;
 const isLong = process.env.ACEQUIA_TEST_LONG === '1';
-/** How long the load lasts, and after how long each time a process is killed; in ms. */
+/** ms */
 const [LASTS, KILL_EVERY] = isLong ? [60_000, 10_000] : [15_000, 3_000];
-/** How long the server is away, in ms: longer than a process tries again by itself. */
+/** ms; longer than a process retries by itself. */
 const DOWNTIME_MS = 4_000;
 
 let server: EmbeddedPostgresServer | undefined;
@@ -32,7 +32,6 @@ beforeAll(async () => {
 
 afterAll(() => server?.stop());
 
-/** A database of the server of this file, which goes with it. */
 async function newDatabase(own: EmbeddedPostgresServer): Promise<string> {
   await queryOnce(own.homeUrl, "create database farm encoding 'UTF8' template template0");
   return own.url('farm');
@@ -40,7 +39,6 @@ async function newDatabase(own: EmbeddedPostgresServer): Promise<string> {
 
 type GetPath = (path: string) => Promise<Json>;
 
-/** Every row of a list, page after page. */
 async function listAll(ask: GetPath, path: string): Promise<Json[]> {
   const rows: Json[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -53,14 +51,12 @@ async function listAll(ask: GetPath, path: string): Promise<Json[]> {
 
 const byId = (rows: Iterable<Json>): Json => Object.fromEntries([...rows].map((row) => [row.id, row]));
 
-/** All that the clients of a company were told, by the word for it. */
 const recordedRows = (
   records: readonly ClientRecord[],
   company: LoadCompany,
   what: 'waterings' | 'schedules' | 'alerts',
 ): Json => byId(records.filter((each) => each.company === company).flatMap((each) => [...each[what].values()]));
 
-/** Readings that were taken and do not stand, and those that stand with another value. */
 async function wrongReadings(db: string, records: readonly ClientRecord[], { name }: LoadCompany): Promise<string[]> {
   const rows = await rowsOf<{ uid: string; at: number; low: number; high: number; count: number }>(
     db,
@@ -84,7 +80,6 @@ async function wrongReadings(db: string, records: readonly ClientRecord[], { nam
   return [...wrong.map((row) => JSON.stringify(row)), ...lost];
 }
 
-/** How often each thing happened, over all clients. */
 function totals(records: readonly ClientRecord[]): Record<string, number> {
   const all: Record<string, number> = {};
   for (const { countsByKind } of records)
@@ -92,7 +87,6 @@ function totals(records: readonly ClientRecord[]): Record<string, number> {
   return all;
 }
 
-/** Kills one process after the other, and crashes the server once, until the time of the load is over and all serve again. */
 async function killRepeatedly(machines: ServerProcesses, own: EmbeddedPostgresServer): Promise<{ kills: number }> {
   const restarts: Promise<void>[] = [];
   let kills = 0;
@@ -106,7 +100,6 @@ async function killRepeatedly(machines: ServerProcesses, own: EmbeddedPostgresSe
   return { kills };
 }
 
-/** Fails where a company's books, as its machines tell them, are not what its clients were told. */
 async function expectMatchesRecords(
   ask: GetPath,
   records: readonly ClientRecord[],
@@ -117,7 +110,7 @@ async function expectMatchesRecords(
   expect(byId(events.filter(({ scheduleId }) => scheduleId === null))).toEqual(
     recordedRows(records, company, 'waterings'),
   );
-  // Housekeeping takes the horizon on.
+  // Housekeeping extends the horizon.
   const fixed = ({ materializedUntil: _, ...schedule }: Json): Json => schedule;
   expect(byId((await listAll(ask, '/irrigation/schedules?')).map(fixed))).toEqual(
     byId((Object.values(recordedRows(records, company, 'schedules')) as Json[]).map(fixed)),
@@ -144,7 +137,7 @@ describe('four processes on one PostgreSQL, under a mixed load over 64 connectio
       const worked = (async () => {
         while (!isOver) await step();
       })();
-      // Heard of below, unless something else has failed before.
+      // Awaited below, unless something else fails before.
       worked.catch(() => undefined);
       return { client, company, told, worked };
     });

@@ -11,20 +11,15 @@ import {
 } from './mixed-farm.ts';
 import type { ApiRequest, ApiResponse } from './server-processes.ts';
 
-/** What one client was told, which must stand so; nobody else changes what it made. */
 export interface ClientRecord {
   readonly company: LoadCompany;
-  /** Waterings, schedules and alerts by their ids, as they were answered last. */
   readonly waterings: Map<number, Json>;
   readonly schedules: Map<number, Json>;
   readonly alerts: Map<string, Json>;
-  /** Instants (ms) whose readings were taken, by probe. */
+  /** Instants (ms) by probe. */
   readonly readings: ReadonlyMap<number, Set<number>>;
-  /** Every write that was answered, with its answer. */
   readonly writes: { readonly asked: ApiRequest; readonly answer: ApiResponse }[];
-  /** Answers that are not what they must be. */
   readonly mismatches: string[];
-  /** How often each kind of request was answered. */
   readonly countsByKind: Map<string, number>;
 }
 
@@ -34,24 +29,18 @@ const tomorrow = (): string => iso(Date.now() + 24 * 60 * MINUTE).slice(0, 10);
 const below = (count: number): number => Math.floor(Math.random() * count);
 const anyOf = <T>(all: readonly T[]): T => all[below(all.length)] as T;
 
-/** Quarter-hours of a batch, and those that batches begin at. */
 const BATCH = 24;
 const BATCH_STARTS = 2_000;
 
-/** All that clients do. */
 export const LOAD_KINDS = [
   ...['log', 'correct', 'read watering', 'repeat', 'schedule', 'reschedule', 'ingest', 'read series'],
   ...['alert', 'change alert', 'install', 'read company'],
 ] as const;
 
-/** Alerts are evaluated at each batch: a few clients make them, and few each. */
+/** Every batch evaluates the alerts, so few clients create few of them. */
 const ALERT_MAKERS = 4;
 const MAX_ALERTS_PER_CLIENT = 2;
 
-/**
- * What one client does, one request after the other, and remembers. `n` tells the clients apart, in all that they write
- * too; `ask` gives each answer, however often that takes.
- */
 export function mixedLoad(
   ask: (asked: ApiRequest) => Promise<ApiResponse>,
   company: LoadCompany,
@@ -72,7 +61,6 @@ export function mixedLoad(
   const wrong = (what: string, asked: ApiRequest, answer: ApiResponse): void =>
     void record.mismatches.push(`${what}: ${JSON.stringify(asked)} was answered ${JSON.stringify(answer)}`);
 
-  /** An answer of the status that is due; null where it has another. */
   async function sendExpecting(kind: string, status: number, asked: ApiRequest): Promise<ApiResponse | null> {
     const answer = await ask(asked);
     record.countsByKind.set(kind, (record.countsByKind.get(kind) ?? 0) + 1);
@@ -88,7 +76,6 @@ export function mixedLoad(
     return answer?.body ?? null;
   }
 
-  /** Every client has minutes of its own. */
   const newWatering = () => ({
     startedAt: iso(LOAD_START + (last * 64 + n) * MINUTE),
     inputMode: 'duration',
@@ -146,7 +133,6 @@ export function mixedLoad(
     if (answer) record.schedules.set(id, answer);
   }
 
-  /** A stretch of readings of all depths; those of the restless probe are others each time. */
   async function ingest(): Promise<void> {
     const probe = below(LOAD_PROBES.length);
     const batchStart = LOAD_START + below(BATCH_STARTS) * QUARTER;
@@ -205,7 +191,7 @@ export function mixedLoad(
     if (answer && answer.body.name !== company.name) wrong('Of another company', asked, answer);
   }
 
-  /** What can be done by now, and out of a hundred requests how many do it. */
+  /** Weights of what is possible now, about per cent. */
   const actions = (): [number, () => Promise<void>][] => [
     [30, log],
     [5, readCompany],

@@ -3,11 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Json } from '../program.ts';
 import { type RestService, serveStoreForTest } from '../rest-service.ts';
 
-/** Serving processes on one store. One that was killed is started anew, as often as it takes. */
 export interface ServerProcesses {
-  /** Where one of them serves just now: the first that stands, from the n-th on; null while none does. */
   port(n: number): number | null;
-  /** Kills one with what it is doing, at once: the first that stands, from the n-th on. Resolves when it serves again. */
   kill(n: number): Promise<void>;
 }
 
@@ -30,16 +27,14 @@ export async function startServerProcesses(db: string, count: number): Promise<S
       running[at] = null;
       service.child.kill('SIGKILL');
       await service.ended;
-      // Its store may be away just now, and then it ends again.
+      // The store may be away, and then the process ends again.
       while (running[at] === null) running[at] = await start().catch(() => null);
     },
   };
 }
 
-/** A request, told apart from others by its key where it writes. */
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
-  /** Behind /v1. */
   readonly path: string;
   readonly body?: unknown;
   readonly idempotencyKey?: string;
@@ -50,16 +45,12 @@ export interface ApiResponse {
   readonly body: Json;
 }
 
-/** What a client met with until it had its answers. */
 export interface ClientCounts {
   answered: number;
-  /** Connections that were refused, or ended before the answer was whole. */
   cut: number;
-  /** Answers with 503, which say that the store is away. */
   unavailable: number;
 }
 
-/** A client with one connection, which asks the next machine while its own, the n-th, is gone. */
 export function retryingClient(
   machines: ServerProcesses,
   apiKey: string,
@@ -68,7 +59,7 @@ export function retryingClient(
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let isClosed = false;
   return {
-    /** Asks until it is answered, each time in the same words and under the same key. Throws once it was closed. */
+    /** Retries with the same idempotency key until there is an answer. */
     async ask(asked: ApiRequest): Promise<ApiResponse> {
       for (let machine = n; !isClosed; machine++) {
         const port = machines.port(machine);

@@ -14,7 +14,6 @@ let books: Promise<StoreLocation> | undefined;
 
 afterAll(async () => (await books)?.remove());
 
-/** A farm with a schedule, and with an alert that has fired twice and still does. */
 async function storeOfRecords(): Promise<StoreLocation> {
   const place = await newEmptyStore();
   const { db } = place;
@@ -41,7 +40,6 @@ async function storeOfRecords(): Promise<StoreLocation> {
   return place;
 }
 
-/** A copy of those books for one test. */
 async function newRecordStore(): Promise<string> {
   books ??= storeOfRecords();
   return copyOfStore((await books).db);

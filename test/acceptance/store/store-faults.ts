@@ -3,10 +3,9 @@ import { rowsOf } from '../../stores/stores.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How far two sums of the same values may lie apart, which were added up in another order. */
+/** Two sums of the same values in another order differ by less. */
 const ROUNDING = 1e-6;
 
-/** Sums of one length that are not those of the readings, on either side. */
 const wrongSums = (table: string, lengthMs: number): string => `
   select sensor_id, bucket_at, kept.count as kept, counted.count as counted
     from ${table} as kept
@@ -19,7 +18,7 @@ const wrongSums = (table: string, lengthMs: number): string => `
 const duplicateRows = (table: string, columns: string, where = 'true'): string =>
   `select ${columns}, count(*) as times from ${table} where ${where} group by ${columns} having count(*) > 1`;
 
-/** What must never be, each as a query that finds it in a store with either kind of SQL. */
+/** Each query finds rows that must not exist, in both dialects of SQL. */
 const faultQueries = (now: number): Readonly<Record<string, string>> => ({
   'setup versions that leave a gap or overlap': `
     select * from (
@@ -57,7 +56,6 @@ const faultQueries = (now: number): Readonly<Record<string, string>> => ({
   'mails under one number': duplicateRows('outbox', 'message_id', 'message_id is not null'),
 });
 
-/** What is wrong with the books of a store, whoever wrote them and however it was cut: each fault with some of its rows. */
 export async function storeFaults(db: string): Promise<string[]> {
   const faultsFound: string[] = [];
   for (const [fault, query] of Object.entries(faultQueries(Date.now()))) {

@@ -4,7 +4,6 @@ import { connectStdio } from '../../mcp-session.ts';
 import { expectSmallAnswers } from './answer-size.ts';
 import { addLargeFarmRecords, importLargeFarm, LARGE_FARM_PARCEL, LARGE_FARM_PROBE } from './large-farm.ts';
 
-/** The farm is made first, maybe on a machine that has other things to do. */
 const LONG_TIMEOUT_MS = 240_000;
 
 describe('the default answer of every tool is under 4,000 tokens in either rendering', () => {

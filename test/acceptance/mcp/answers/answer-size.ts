@@ -4,20 +4,18 @@ import { expect } from 'vitest';
 import { tools as operations } from '../../../../tools/index.ts';
 import { bodyOf, type McpSession } from '../../mcp-session.ts';
 
-/** What a model should have to read at most to know what a tool answered, in o200k tokens. */
+/** o200k tokens. */
 const MAX_TOKENS = 4000;
 
 interface AnswerSize {
   readonly tool: string;
-  /** Tokens of the structured rendering; null for a picture. */
   readonly structured: number | null;
-  /** Tokens of the text rendering. */
   readonly text: number;
 }
 
 type Call = McpSession['call'];
 
-/** Calls every tool with what it requires and nothing else: first those that read, last the one that deletes. */
+/** With required arguments only: first the reads, last the tool that deletes. */
 async function answerSizes(call: Call, module: string, parcel: string): Promise<AnswerSize[]> {
   const waterings = bodyOf(await call('list_waterings', { module, status: 'done' })).data;
   const { startedAt, inputMode } = waterings[0];
@@ -77,7 +75,7 @@ function sizeOf(tool: string, result: CallToolResult): AnswerSize {
   return {
     tool,
     structured: structuredContent === undefined ? null : encode(JSON.stringify(structuredContent)).length,
-    // The JSON stands in both renderings; a client that shows the content shows its sentence besides.
+    // The JSON is in both renderings; clients that show the content also show the summary.
     text: encode(texts.join('\n')).length,
   };
 }
@@ -90,7 +88,6 @@ function print(farm: string, sizes: readonly AnswerSize[]): void {
   process.stderr.write(`o200k tokens of default answers on ${farm} (structured, content)\n${lines.join('\n')}\n`);
 }
 
-/** Every tool answers on a farm, and in under MOST_TOKENS. */
 export async function expectSmallAnswers(farm: string, call: Call, module: string, parcel: string): Promise<void> {
   const sizes = await answerSizes(call, module, parcel);
   print(farm, sizes);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { JsonSchemaNode } from '../../../policy/schema-subset.ts';
 import type { RandomFarm } from './random-farms.ts';
 
-/** A call, in which the ids of alerts and annotations are places among those that were answered before. */
+/** Ids of alerts and annotations are indexes into the ids answered before. */
 export interface GeneratedCall {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -24,11 +24,9 @@ const instants = fc.constantFrom(
 );
 const bounds = fc.constantFrom('2026-06-28', '2026-07-03', '2026-06-30T12:00', 'yesterday 6:00', 'today 9:00');
 
-/** Values that are right, and now and then one that is not. */
 const mostlyRight = (right: readonly unknown[], wrong: unknown): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...right) }, { weight: 1, arbitrary: fc.constant(wrong) });
 
-/** Values by the name of their argument, where its type does not say enough. */
 const valuesByArgument = ({ file }: RandomFarm): Readonly<Record<string, fc.Arbitrary<unknown>>> => ({
   module: fc.constantFrom(...file.modules.map((each) => each.name), '#1', 'Module', 'nowhere'),
   parcel: fc.constantFrom(...file.parcels.map((each) => each.name), '#1', 'nowhere'),
@@ -69,7 +67,7 @@ function validArgument(name: string, schema: JsonSchemaNode, values: Readonly<Re
   return schema.type === 'number' ? fc.constantFrom(0.5, 1, 7.25, 60, 1000) : text;
 }
 
-/** What a mode, a rhythm, a shape or a tool asks for besides: without it nearly all would be refused. */
+/** Arguments that a mode, rhythm, shape or tool needs; without them most calls would be refused. */
 const COMPANION_ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   duration: { durationMin: 45 },
   depth_mm: { inputDepthMm: 7.25 },
@@ -90,7 +88,6 @@ const withCompanions = (tool: string, args: Record<string, unknown>): Record<str
   ...args,
 });
 
-/** Calls of a tool: what it requires always, each other argument now and then. */
 export function callsOf(tool: string, inputSchema: JsonSchemaNode, farm: RandomFarm): fc.Arbitrary<GeneratedCall> {
   const values = valuesByArgument(farm);
   const required = (inputSchema.required ?? []) as string[];

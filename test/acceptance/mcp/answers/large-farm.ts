@@ -12,7 +12,7 @@ const PROBES = 300;
 const GATEWAYS = 60;
 const DEPTHS = [10, 20, 30, 45, 60];
 
-/** Probes whose readings go back further than two days, since something is asked of them. */
+/** The others have readings of two days only. */
 const PROBES_WITH_HISTORY = 4;
 
 /** The first parcel holds 60 probes, each other one 10. */
@@ -21,7 +21,6 @@ const parcelName = (index: number): string => `Olivette ${index + 1} bas`;
 const probeName = (index: number): string => `Olivette ${1 + parcelOf(index)} rang ${index}`;
 const imei = (index: number): string => String(356_938_035_000_000 + index);
 
-/** The probe that everything is asked of. */
 export const LARGE_FARM_PROBE = probeName(0);
 export const LARGE_FARM_PARCEL = parcelName(0);
 
@@ -63,7 +62,7 @@ const FARM = {
     serialHex: index.toString(16).padStart(16, '0'),
     category: 'SOIL_PROBE',
     parcel: parcelName(parcelOf(index)),
-    // The two gateways of the large parcel carry half of it each, and some more.
+    // The first two gateways serve half of the large parcel each, and a few more.
     gateway: imei(index % (index < 60 ? 2 : GATEWAYS)),
     commissionedAt: '2025-01-11T09:00:00Z',
     location: { lat: 43.6 + index / 10_000, lon: 3.87, source: 'manual' },
@@ -75,7 +74,7 @@ const FARM = {
   })),
 };
 
-/** Hourly moisture at five depths: every probe dries, wetter or drier than the next; every fifteenth fell silent. */
+/** Hourly at five depths; every fifteenth probe is silent. */
 function readings(): string {
   const rows = ['module,type,depth,time,value'];
   for (let index = 0; index < PROBES; index++) {
@@ -90,17 +89,15 @@ function readings(): string {
   return `${rows.join('\n')}\n`;
 }
 
-/** Points above the dry state, so many hours ago: each morning's watering, soaking in later the deeper. */
+/** Points above the dry state. Water reaches deeper sensors later. */
 const moistureAfterWatering = (hoursAgo: number, deep: number): number =>
   4 - (((29 + deep - (hoursAgo % 24)) % 24) * 4) / 24;
 
-/** Brings the farm into an empty store. */
 export async function importLargeFarm(db: string): Promise<void> {
   await importFarmFile(db, FARM, { clock: CLOCK });
   await importReadingsCsv(db, readings(), { clock: CLOCK });
 }
 
-/** Fills its books, as its assistant would have: setups, waterings, schedules, alerts and drawings. */
 export async function addLargeFarmRecords(call: McpSession['call']): Promise<void> {
   const write = async (name: string, args: Record<string, unknown>) => bodyOf(await call(name, args));
   const remark = 'As the installer measured it with the cups, see the report of that week';

@@ -5,14 +5,12 @@ import { CLOCK } from '../../program.ts';
 const NOW = Date.parse(CLOCK);
 const HOUR = 3_600_000;
 
-/** What the sensors of a module told. */
 interface SensorHistory {
-  /** Hours since the last time; null for a module that was never heard of. */
+  /** Hours since the last reading; null for a module without readings. */
   readonly silentHours: number | null;
   readonly driest: number;
 }
 
-/** A farm file, and what was heard of each of its modules. */
 export interface RandomFarm {
   readonly file: {
     readonly parcels: readonly { readonly name: string }[];
@@ -40,7 +38,6 @@ const soilProfile = fc.constantFrom(
   ],
 );
 
-/** Names as people give them, in several scripts, with what JSON must escape. */
 const name = fc.constantFrom('North', 'Côte d’Azur', 'East "old"', 'חלקה', 'Tab\\back', 'Öl', 'Ñandú');
 
 const parcel = fc.record({ name, type: fc.constantFrom(null, 'olive'), soilProfile, installation: equipment });
@@ -63,7 +60,6 @@ const company = fc.record({
   timezone: fc.constantFrom(null, 'Europe/Paris', 'America/New_York', 'Australia/Lord_Howe'),
 });
 
-/** Farms of one to three parcels and two to six modules, of every kind and degree of completeness. */
 export const randomFarms: fc.Arbitrary<RandomFarm> = fc
   .record({
     company,
@@ -88,7 +84,6 @@ export const randomFarms: fc.Arbitrary<RandomFarm> = fc
     histories: modules.map(({ silentHours: silentFor, driest }) => ({ silentHours: silentFor, driest })),
   }));
 
-/** Three days of readings an hour apart: a module dries from two states, the wetter one last. */
 function readingsOf({ file, histories }: RandomFarm): string {
   const rows = file.modules.flatMap(({ uid, sensors }, index) => {
     const { silentHours, driest } = histories[index]!;
@@ -103,7 +98,6 @@ function readingsOf({ file, histories }: RandomFarm): string {
   return rows.length === 0 ? '' : `module,type,depth,time,value\n${rows.join('\n')}\n`;
 }
 
-/** Brings a farm into an empty store. */
 export async function importRandomFarm(db: string, farm: RandomFarm): Promise<void> {
   await importFarmFile(db, farm.file);
   const readings = readingsOf(farm);

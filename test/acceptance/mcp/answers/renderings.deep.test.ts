@@ -13,14 +13,12 @@ const CALLS_PER_FARM = 456;
 
 const pictureTools = new Set(operations.filter(({ render }) => render).map(({ name }) => name));
 
-/** A refusal is text alone, with all that stands in its object. */
 function expectRefusal({ content, _meta, ...rest }: CallToolResult): void {
   const { code, message, hint } = _meta!['acequia/error'] as Record<string, string>;
   expect(content).toEqual([{ type: 'text', text: [`${code}: ${message}`, ...(hint ? [hint] : [])].join(' ') }]);
   expect(rest).toEqual({ isError: true });
 }
 
-/** The content alone says what the structured content alone says, and the other way round. */
 function expectTwoWholeRenderings({ content, structuredContent }: CallToolResult): void {
   expect(content.map(({ type }) => type)).toEqual(['text', 'text']);
   const [said, written] = content.map((block) => (block as { text: string }).text);
@@ -30,7 +28,6 @@ function expectTwoWholeRenderings({ content, structuredContent }: CallToolResult
   expect(written).toBe(JSON.stringify(structuredContent));
 }
 
-/** What a picture of a probe shows in figures, as the single tools say it, stands in its text. */
 async function expectTextOfPicture(call: McpSession['call'], args: GeneratedCall['args'], result: CallToolResult) {
   expect([Object.keys(result), result.content.map(({ type }) => type)]).toEqual([['content'], ['text', 'image']]);
   const text = firstText(result);
@@ -86,12 +83,11 @@ describe('the two renderings of an answer', () => {
       }),
       { numRuns: FARMS, endOnFailure: true },
     );
-    // A tool that was always refused would have shown nothing.
+    // A tool that was always refused has not been tested.
     expect(operations.map(({ name }) => name).filter((name) => !answered.has(name))).toEqual([]);
   }, 240_000);
 });
 
-/** Ids that were answered before, in the place of numbers that stand for them. */
 const withIds = (args: GeneratedCall['args'], made: Readonly<Record<string, readonly string[]>>) =>
   Object.fromEntries(
     Object.entries(args).map(([name, value]) => {

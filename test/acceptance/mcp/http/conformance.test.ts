@@ -8,26 +8,22 @@ import type { Json } from '../../program.ts';
 import { startRestService } from '../../rest-service.ts';
 import { loadBalancer } from './load-balancer.ts';
 
-/** What a scenario of the official suite found. */
 interface ConformanceScenario {
   readonly name: string;
-  /** Messages of the checks that failed; none where it passed. */
   readonly failures: readonly string[];
 }
 
 const suiteFolder = dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json'));
 
-/** Runs every scenario for servers against an address; what it writes goes to a folder. */
 async function runConformanceSuite(url: URL, folder: string): Promise<ConformanceScenario[]> {
   const options = ['--url', url.href, '--suite', 'all', '--output-dir', folder];
-  // It ends with 1 where a scenario fails: what failed is read from the files.
+  // It exits with 1 if a scenario fails; the failures are read from the files.
   await new Promise<void>((resolve) => {
     execFile(process.execPath, [join(suiteFolder, 'dist', 'index.js'), 'server', ...options], () => resolve());
   });
   const results = await readdir(folder);
   return Promise.all(
     results.map(async (result) => {
-      // "server-", the name, and when it ran.
       const name = /^server-(.+?)-\d{4}-\d\d-\d\dT[\d-]+Z$/.exec(result)![1]!;
       const checks: Json[] = JSON.parse(await readFile(join(folder, result, 'checks.json'), 'utf8'));
       const failed = checks.filter(({ status }) => status === 'FAILURE');
@@ -36,7 +32,6 @@ async function runConformanceSuite(url: URL, folder: string): Promise<Conformanc
   );
 }
 
-/** By scenario, the tool, prompt or resource of the suite's own server that the documentation says it asks for. */
 async function documentedFailures(): Promise<Map<string, string>> {
   const text = await readFile(new URL('../../../../docs/mcp-over-http.md', import.meta.url), 'utf8');
   const [, table = ''] = /<!-- conformance -->([\s\S]*?)<!-- \/conformance -->/.exec(text) ?? [];
@@ -50,7 +45,7 @@ it('passes every scenario of the official suite but those that the documentation
   timeout: 120_000,
 }, async () => {
   const served = await startRestService();
-  // The suite has no way to send a key.
+  // The suite cannot send a key.
   const url = await loadBalancer([served.port], { 'x-api-key': await served.newKey() });
   const scenarios = await runConformanceSuite(url, await newFolder());
   expect(scenarios.length).toBeGreaterThan(30);

@@ -10,7 +10,6 @@ import { connectOverHttp, postMcp, toolCallRequest } from './mcp-http-client.ts'
 
 const LONG_TIMEOUT_MS = 120_000;
 
-/** Two services on one store, behind one address that adds a key to each request. */
 async function twoServices(): Promise<{ services: readonly [RestService, RestService]; url: URL; db: string }> {
   const db = await newBaseFarm();
   const options = ['--clock', CLOCK, '--lang', 'en', '--rate-limit', '0'];
@@ -19,7 +18,6 @@ async function twoServices(): Promise<{ services: readonly [RestService, RestSer
   return { db, services, url: await loadBalancer([services[0].port, services[1].port], { 'x-api-key': key }) };
 }
 
-/** Calls until it is answered; gives the answer, and how often it was asked. */
 async function callWithRetry(url: URL, name: string, args: object): Promise<{ result: Json; tries: number }> {
   for (let tries = 1; ; tries++) {
     const answer = await postMcp(url, { body: toolCallRequest(name, args) }).catch(() => null);
@@ -34,7 +32,7 @@ describe('two processes behind one address', () => {
     const posted = await connectOverHttp(url, {});
     const sent = { module: 'North 1', inputMode: 'duration', durationMin: 45, idempotencyKey: 'once' };
     const ids = [];
-    // Each call lands on the other process than the one before.
+    // Consecutive calls go to different processes.
     for (let n = 0; n < 4; n++) {
       const { event } = bodyOf(await posted.call('log_watering', { ...sent, startedAt: '2026-07-01 06:00' }));
       ids.push(event.id);

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterTest } from '../../../cleanup.ts';
 
 /**
- * One address before several services on this machine, which have the requests in turn, with headers added to each; for one
- * test. A service that cannot be reached is passed over; one that ends in the middle of an answer cuts it.
+ * Requests go to the services in turn, with headers added. An unreachable service gives 502; one that ends during an
+ * answer cuts it.
  */
 export async function loadBalancer(ports: readonly number[], added: Record<string, string> = {}): Promise<URL> {
   let next = 0;

@@ -4,10 +4,8 @@ import { afterTest } from '../../../cleanup.ts';
 import { callerOf, type McpSession, newMcpClient } from '../../mcp-session.ts';
 import type { Json } from '../../program.ts';
 
-/** Where a service takes MCP; `base` is its address that ends in /v1. */
 export const mcpUrl = (base: string): URL => new URL('/mcp', base);
 
-/** The SDK's own client, over HTTP with headers of its own, for one test. */
 export async function connectOverHttp(url: URL, headers: Record<string, string>): Promise<McpSession> {
   const client = newMcpClient({ elicitation: { form: {} } });
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
@@ -15,7 +13,6 @@ export async function connectOverHttp(url: URL, headers: Record<string, string>)
   return { client, call: callerOf(client), stderr: () => '' };
 }
 
-/** A request of JSON-RPC. */
 export const rpcRequest = (method: string, params: unknown = {}, id: string | number = 1) => ({
   jsonrpc: '2.0',
   id,
@@ -35,7 +32,6 @@ export const INITIALIZE_REQUEST = rpcRequest('initialize', {
 export interface McpHttpRequest {
   readonly method?: string;
   readonly headers?: Record<string, string>;
-  /** A text is sent as it is. */
   readonly body?: unknown;
 }
 
@@ -43,11 +39,10 @@ export interface McpHttpResponse {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
   readonly text: string;
-  /** The answer where it is JSON, else null. */
   readonly body: Json;
 }
 
-/** A request whose every header is said here, Host too, as the SDK's client and fetch do not let one. */
+/** Sets every header, Host included, which fetch and the SDK do not allow. */
 export function postMcp(url: URL, { method = 'POST', headers = {}, body }: McpHttpRequest): Promise<McpHttpResponse> {
   const content = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const common = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
@@ -67,7 +62,6 @@ export function postMcp(url: URL, { method = 'POST', headers = {}, body }: McpHt
   });
 }
 
-/** The messages of a stream of events, in order. */
 export const sseMessages = (text: string): Json[] =>
   text
     .split('\n\n')

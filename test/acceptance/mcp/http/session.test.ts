@@ -23,7 +23,6 @@ interface HttpMcpService {
 
 const shared = sharedRestService('--lang', 'en');
 
-/** A client of a service: of the one of all tests where no options are said. */
 const startHttpMcpService = async (...options: string[]): Promise<HttpMcpService> =>
   connectTo(options.length === 0 ? shared() : await startRestService('--lang', 'en', ...options));
 

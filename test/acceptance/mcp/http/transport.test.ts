@@ -14,7 +14,6 @@ const WATERING = { module: 'North 1', startedAt: '2026-07-01 06:00', inputMode: 
 
 type PostMessage = (sent: McpHttpRequest) => Promise<McpHttpResponse>;
 
-/** Requests to /mcp that carry a key. */
 const postWith =
   (url: URL, key: string): PostMessage =>
   ({ headers, ...rest }) =>
@@ -31,7 +30,6 @@ beforeAll(async () => {
   ask = postWith(url, key);
 });
 
-/** A service with options of its own, for one test. */
 async function serviceWith(...options: string[]): Promise<{ served: RestService; key: string; ask: PostMessage }> {
   const served = await startRestService(...options);
   const own = await served.newKey();

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { AnsweredRequest } from './request-farm.ts';
 
-/** Requests about alerts, and the one that looks at them, made where list_alerts is listed. North 1 has dried to 23.29 %. */
 export const ALERT_REQUESTS: AnsweredRequest[] = [
   {
     text: 'Tell me when North 1 falls below eighteen per cent.',

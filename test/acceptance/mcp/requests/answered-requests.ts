@@ -8,7 +8,7 @@ const duration = (module: string, startedAt: string, durationMin: number) => ({
   durationMin,
 });
 
-/** Waterings told and corrected. 3.2 mm/h is North 1's drip (0.35 wetted), 6 mm/h North 2's sprinklers. */
+/** 3.2 mm/h is the drip of North 1 (0.35 wetted), 6 mm/h the sprinklers of North 2. */
 export const WATERING_REQUESTS: AnsweredRequest[] = [
   {
     text: 'I watered North 1 for forty-five minutes this morning at six.',
@@ -67,7 +67,7 @@ export const WATERING_REQUESTS: AnsweredRequest[] = [
     text: 'I started the drip on North 1 twenty minutes ago, for ten minutes.',
     tool: 'log_watering',
     args: duration('North 1', 'twenty minutes ago', 10),
-    // The clock goes on while the tests run.
+    // The clock runs while the tests run.
     expected: { event: { startedAt: expect.stringMatching(/^2026-07-01T09:4\d:/), waterMm: 0.533 } },
   },
   {
@@ -130,7 +130,6 @@ export const WATERING_REQUESTS: AnsweredRequest[] = [
   },
 ];
 
-/** Equipment, places, soil and what repeats. */
 export const DECLARATION_REQUESTS: AnsweredRequest[] = [
   {
     text: 'Terrace 2 has a pivot that puts down four millimetres an hour.',
@@ -222,10 +221,9 @@ export const DECLARATION_REQUESTS: AnsweredRequest[] = [
   },
 ];
 
-/** Water lacking in 40 cm of loam, which holds 27.96 % at field capacity (list_soil_horizons), in mm: 4 a point. */
+/** 40 cm of loam hold 27.96 % at field capacity (list_soil_horizons): 4 mm for each point. */
 const DEFICIT_MM = (27.96 - NEWEST_VWC) * 4;
 
-/** Questions: they change nothing. */
 export const QUESTION_REQUESTS: AnsweredRequest[] = [
   {
     text: 'Which probes do we have?',

@@ -5,7 +5,6 @@ const log = (module: string, startedAt: string, more: object = { durationMin: 45
   args: { module, startedAt, inputMode: 'duration', ...more },
 });
 
-/** Requests that leave something open: what is refused, and what the refusal tells to ask. */
 export const INCOMPLETE_REQUESTS: RefusedRequest[] = [
   {
     text: 'I watered North 1 for 45 minutes this morning.',

@@ -14,7 +14,6 @@ import {
   REQUESTS_FARM,
 } from './request-farm.ts';
 
-/** The farm with its readings, its book and its plans. */
 function requestFarm(): StdioFarm {
   const farm = stdioFarm(REQUESTS_FARM);
   beforeAll(async () => {
@@ -25,7 +24,6 @@ function requestFarm(): StdioFarm {
   return farm;
 }
 
-/** The input schemas that a server lists, by tool; filled before its first test. */
 function inputValidators(farm: StdioFarm): Map<string, ValidateFunction> {
   const listed = new Map<string, ValidateFunction>();
   beforeAll(async () => {

@@ -1,4 +1,3 @@
-/** A farm to ask things of, whose clock stands at 12:00 on Wednesday, 1 July 2026, in Europe/Paris. */
 import { CLOCK } from '../../program.ts';
 
 const NOW = Date.parse(CLOCK);
@@ -15,8 +14,8 @@ const probe = (uid: string, name: string, parcel: string) => ({
 const loam = [{ usdaClass: 'Loam', depthTopCm: 0, depthBottomCm: 60 }];
 
 /**
- * North block: North 1 with drip of its own (3.2 mm/h), North 2 with the sprinklers of the block (6 mm/h). Orchard: one
- * probe, drip of 4 mm/h on half of 5,000 m2. Terrace: two probes, nothing declared. South block: one, no equipment.
+ * North block: North 1 with its own drip (3.2 mm/h), North 2 with the sprinklers of the block (6 mm/h). Orchard: one
+ * probe, drip of 4 mm/h on half of 5,000 m2. Terrace: two probes, no equipment. South block: one, no equipment.
  */
 export const REQUESTS_FARM = {
   company: { name: 'Mas Rouge', countryCode: 'FR', timezone: 'Europe/Paris' },
@@ -56,10 +55,9 @@ export const REQUESTS_FARM = {
   ],
 };
 
-/** What the newest reading of North 1 says at every depth, in %. */
+/** At every depth, in %. */
 export const NEWEST_VWC = 23.29;
 
-/** A quarter-hourly week of North 1 that dries from 30 % on, up to the clock's start. */
 export function dryingWeek(): string {
   const rows = Array.from({ length: 672 }, (_, index) => {
     const value = (30 - index / 100).toFixed(2);
@@ -76,7 +74,7 @@ const minutes = (module: string, startedAt: string, durationMin: number, more: o
   ...more,
 });
 
-/** In the books before anyone asks: their ids are 1 to 5 in this order. */
+/** Their ids are 1 to 5 in this order. */
 export const LOGGED_WATERINGS = [
   minutes('North 1', '2026-06-29T06:00', 45),
   minutes('North 1', '2026-06-30T06:00', 60),
@@ -85,7 +83,7 @@ export const LOGGED_WATERINGS = [
   minutes('North 2', '2026-06-27T06:00', 30),
 ];
 
-/** Planned before anyone asks: their ids are 1 and 2 in this order. */
+/** Their ids are 1 and 2 in this order. */
 export const PLANNED_SCHEDULES = ['05:00', '22:00'].map((startTime) => ({
   module: 'Terrace 1',
   freq: 'weekly',
@@ -97,20 +95,17 @@ export const PLANNED_SCHEDULES = ['05:00', '22:00'].map((startTime) => ({
   durationMin: 30,
 }));
 
-/** A request of a person and the call that it should lead to. */
 interface PersonRequest {
   readonly text: string;
   readonly tool: string;
   readonly args: Record<string, unknown>;
 }
 
-/** One that is answered: `answers` is held against the structured result, `shows` against that of a second call. */
 export interface AnsweredRequest extends PersonRequest {
   readonly expected: object;
   readonly followUp?: { readonly tool: string; readonly args: Record<string, unknown>; readonly answers: object };
 }
 
-/** One that lacks something: the refusal has to tell what to ask. */
 export interface RefusedRequest extends PersonRequest {
   readonly code: string;
   readonly field: string;
