@@ -67,16 +67,12 @@ const FARM = {
     },
   ],
 };
-/** Imports the farm into a store. */
 export const importBaseFarm = (db: string): Promise<void> => importFarmFile(db, FARM);
 
-/** Imported once; each test works on its own copy. */
 const importedStore = templateStore(importBaseFarm);
 
-/** A store with the farm, for one test. */
 export const newBaseFarm = async (): Promise<string> => copyOfStore(await importedStore());
 
-/** A store with the farm, for all tests of a file. */
 export async function baseFarmForFile(): Promise<string> {
   const { db, remove } = await copyStoreAt(await importedStore());
   afterFile(remove);

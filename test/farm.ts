@@ -27,23 +27,21 @@ import { operationsByName } from '../tools/index.ts';
 import { detectsWrites } from './stores/stores.ts';
 import { storesFilledWith } from './stores/template-stores.ts';
 
-/** Noon in Europe/Paris, where the farm's clock stands until a test moves it. */
+/** Noon in Europe/Paris, where the farm's clock stays until a test moves it. */
 export const FARM_NOW = Date.UTC(2026, 6, 1, 10);
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** An instant as it travels. */
 export const iso = (at: number): string => new Date(at).toISOString();
 
 type Fields = Record<string, unknown>;
 
-/** One tool's answer: the body laid out beside what is said and whether it was said before. */
 export type ToolResult<Body> = Body & { readonly summary: string; readonly replayed: boolean };
 
 export interface ToolCallOptions {
   readonly idempotencyKey?: string;
-  /** The company that asks; Mas Rouge where none is named. */
+  /** Mas Rouge by default. */
   readonly company?: string;
   readonly caller?: Partial<Caller>;
   readonly lang?: Lang;
@@ -58,15 +56,12 @@ export interface ToolCallOptions {
  */
 export interface TestFarm {
   readonly store: Store;
-  /** Where its store is. */
   readonly db: string;
-  /** Now, in ms; the next call runs then. */
   now: number;
-  /** The id of a module or parcel of any company. */
   idOf(name: string): number;
-  /** A tool's answer, to the arguments as an assistant gives them. */
+  /** Takes arguments as an assistant sends them. */
   tool<Body = Fields>(name: string, args?: Fields, asking?: ToolCallOptions): Promise<ToolResult<Body>>;
-  /** The same operation as it is asked over the wire: ids and ISO instants, and its own defaults. */
+  /** Takes arguments of the REST API: ids and ISO instants, with its own defaults. */
   wire<Body = Fields>(name: string, input?: Fields, asking?: ToolCallOptions): Promise<ToolResult<Body>>;
   log(module: string, fields: Fields, asking?: ToolCallOptions): Promise<ToolResult<WateringAnswer>>;
   correct(event: WateringBody, fields: Fields, asking?: ToolCallOptions): Promise<ToolResult<WateringAnswer>>;
@@ -76,18 +71,13 @@ export interface TestFarm {
   declareParcel(parcel: string, fields: Fields): Promise<ToolResult<{ success: boolean }>>;
   correctVersion(version: { id: number }, fields: Fields): Promise<ToolResult<InstallationVersionBody>>;
   setup(module: string): Promise<ToolResult<IrrigationConfigurationBody>>;
-  /** A schedule, from today on: each day at six half an hour, in Paris, but for what the test says. */
+  /** By default daily at 06:00 in Paris for 30 min, from today. */
   createSchedule(fields: Fields, asking?: ToolCallOptions): Promise<ToolResult<ScheduleBody>>;
   updateSchedule(schedule: { id: number }, fields: Fields): Promise<ToolResult<ScheduleBody>>;
-  /** All that a schedule, or every one, has in the book, by time and then by probe. */
   occurrences(schedule?: { id: number }): Promise<WateringBody[]>;
-  /** Housekeeping, now. */
   tick(asked?: Partial<HousekeepingOptions>): Promise<HousekeepingReport>;
-  /** Brings in a farm file of Mas Rouge. */
   importFile(file: Fields): Promise<FarmImportReport>;
-  /** Whether anything is written to the store while `body` runs. */
   isWrittenBy(body: () => Promise<unknown>): Promise<boolean>;
-  /** Works on Mas Rouge's own rows. */
   write<T>(body: (db: CompanyDb) => Promise<T>): Promise<T>;
 }
 
@@ -100,7 +90,6 @@ export const NO_DETAILS = {
   region: null,
 };
 
-/** A module with everything that a test does not speak of left out. */
 export const bareModule = (row: Partial<NewFarmRow<'modules'>> & { uid: string }): NewFarmRow<'modules'> => ({
   name: null,
   number: null,
@@ -151,10 +140,8 @@ async function build(store: Store, name: string, plan: CompanyPlan, ids: Map<str
   });
 }
 
-/** The ids of what a farm is made of, by its names. */
 interface FarmIds {
   readonly companies: ReadonlyMap<string, number>;
-  /** Of modules and parcels. */
   readonly ids: ReadonlyMap<string, number>;
 }
 
@@ -171,11 +158,9 @@ const withBothCompanies = storesFilledWith(async (store): Promise<FarmIds> => {
   };
 });
 
-/** Runs `body` on a farm of its own, and leaves nothing behind. */
 export const withFarm = <T>(body: (farm: TestFarm) => Promise<T>): Promise<T> =>
   withBothCompanies((store, db, named) => body(farmIn(store, db, named)));
 
-/** A test that gets a farm of its own. */
 export const it = test.extend<{ farm: TestFarm }>({
   // Vitest reads the fixtures that one depends on from this pattern.
   // biome-ignore lint/correctness/noEmptyPattern: this fixture depends on no other
@@ -265,7 +250,6 @@ function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm
   return farm;
 }
 
-/** The company's first OWNER, but for what the test says of the caller. */
 async function ownerIdentity(
   all: Kysely<Tables>,
   companyId: number,
@@ -282,7 +266,7 @@ async function ownerIdentity(
   return { company, caller: { id: 'owner', companyId, userId, role: 'OWNER', scopes: SCOPES, ...overrides } };
 }
 
-/** A body as the operation declares it: what its output schema does not hold fails the test. */
+/** Throws if the body does not match the operation's output schema. */
 const parsedBody = (name: string, { body }: OperationResult): unknown => operationsByName.get(name)!.output.parse(body);
 
 const toToolResult = <Body>(body: unknown, { summary, isReplay: replayed }: OperationResult): ToolResult<Body> => ({

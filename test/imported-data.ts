@@ -5,17 +5,13 @@ import { importFarm } from '../src/service/farm/farm-import.ts';
 import { withSecondStore } from './stores/stores.ts';
 
 export interface ReadingsImportOptions {
-  /** The module of readings that name none. */
   readonly module?: string;
-  /** Whose the readings are, where the store holds several companies. */
   readonly company?: string;
-  /** Where the clock starts; the real time where nothing is said. */
   readonly clock?: string;
 }
 
 const clockFrom = (instant: string | undefined) => runningClock(instant === undefined ? null : Date.parse(instant));
 
-/** Brings a farm into a store as `acequia import` does, without a process of its own. */
 export async function importFarmFile(
   db: string,
   farm: object,
@@ -24,7 +20,7 @@ export async function importFarmFile(
   await withSecondStore(db, (store) => importFarm(store, JSON.stringify(farm), clockFrom(clock)()));
 }
 
-/** Brings readings into a store as `acequia import` does, without a process of its own; throws what it says where it fails. */
+/** Imports readings as `acequia import` does, in this process; throws its output if it fails. */
 export async function importReadingsCsv(
   db: string,
   csv: string,

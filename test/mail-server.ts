@@ -4,60 +4,50 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import { afterTest } from './cleanup.ts';
 
-/** What a mail server does with one message, at the last moment at which it can. */
 export type MailReaction =
   | 'accept'
-  /** Closes the connection when it has the whole message, without an answer. */
+  /** Closes the connection after the message without an answer. */
   | 'drop'
-  /** Never answers. */
   | 'hang'
   | { readonly at: 'RCPT' | 'DATA'; readonly code: number; readonly text: string };
 
 export interface MailServerOptions {
-  /** By recipient and how often that one was asked for before; accepts where nothing is said. */
+  /** By recipient and the number of earlier attempts; accepts by default. */
   readonly reaction?: (to: string, times: number) => MailReaction;
-  /** Answered to the sender's address; it is taken where nothing is said. */
   readonly senderRefusal?: { readonly code: number; readonly text: string };
-  /** Offers encryption, with a certificate that nobody vouches for. */
+  /** With a self-signed certificate. */
   readonly offersTls?: boolean;
-  /** Who may log in; anyone without logging in where nobody is named. */
   readonly login?: { readonly user: string; readonly password: string };
-  /** Pause before a message is accepted, in ms. */
+  /** In ms. */
   readonly acceptDelayMs?: number;
 }
 
 export interface ReceivedMail {
   readonly to: string;
   readonly mail: Email;
-  /** Whether it was answered with a 250. */
   readonly isAccepted: boolean;
 }
 
 export interface MailServer {
   readonly port: number;
-  /** As ACEQUIA_SMTP_URL says it, without who logs in. */
   readonly url: string;
-  /** Every message whose end was seen, in order, taken over or not. */
   readonly received: ReceivedMail[];
-  /** How many connections were made. */
   readonly connections: number;
-  /** Resolves when nobody is connected and all that came in is in `received`. */
+  /** Resolves when no connection is open and every message is in `received`. */
   quiet(): Promise<void>;
   close(): Promise<void>;
 }
 
 const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
 
-/** A mail server on this machine, for one test. */
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const { reaction, senderRefusal, offersTls = false, login, acceptDelayMs = 0 } = options;
   const received: ReceivedMail[] = [];
   const sockets = new Map<number, Socket>();
   const attempts = new Map<string, number>();
   let connections = 0;
-  /** Messages that came in and are not in `received` yet. */
+  /** Messages not yet in `received`. */
   let reading = 0;
-  /** What is done with the message of a session, settled when its recipient is named. */
   const sessions = new Map<string, { readonly to: string; readonly how: MailReaction }>();
   const reactionTo = (to: string): MailReaction => {
     const times = attempts.get(to) ?? 0;
@@ -70,7 +60,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   const server = new SMTPServer({
     disabledCommands: [...(offersTls ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
     disableReverseLookup: true,
-    // Answers come one by one, as from a server that a message may be lost to at any of them.
+    // Answers come one by one, as from a server that can lose a message at any of them.
     hidePIPELINING: true,
     allowInsecureAuth: true,
     authOptional: !login,
@@ -115,7 +105,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
   const quiet = async () => {
-    // What a connection carried to its end may be taken in a turn after it closed.
+    // A message may be parsed a turn after its connection closed.
     for (let turns = 0; turns < 3; turns = sockets.size === 0 && reading === 0 ? turns + 1 : 0) await pause(1);
   };
   const close = async () => {
@@ -135,7 +125,6 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   };
 }
 
-/** A server that takes connections and never says a word. */
 export async function startSilentServer(): Promise<{ url: string; connections(): number }> {
   const sockets = new Set<Socket>();
   let connections = 0;
@@ -152,7 +141,6 @@ export async function startSilentServer(): Promise<{ url: string; connections():
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, connections: () => connections };
 }
 
-/** A port of this machine where nobody listens. */
 export async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -11,7 +11,7 @@ export interface FarmRows {
   /** A wilting-point line on the module, and the alert that it drives. */
   readonly line: string;
   readonly alert: string;
-  /** Drawings to delete, one for each call. */
+  /** Annotations to delete, one for each call. */
   readonly notes: readonly string[];
   readonly word: string;
   readonly depthMm: number;
@@ -21,7 +21,6 @@ export interface FarmRows {
   readonly imei: string;
 }
 
-/** A call of an operation that succeeds and one that is refused, whatever farm it is. */
 export interface OperationCalls {
   /** `nth` tells repeated calls on one farm apart. */
   valid(rows: FarmRows, nth: number): WireFields;
@@ -50,13 +49,12 @@ const nothing = (): WireFields => ({});
 const inFrench = (): WireFields => ({ lang: 'fr' });
 const NO_MODULE = { moduleId: UNKNOWN_ID };
 const onModule = ({ module }: FarmRows): WireFields => ({ moduleId: module });
-/** Without a period these answer for the time until now, which differs between runs. */
+/** Without a period the answer depends on the current time, which differs between runs. */
 const OF_MODULE_AND_WEEK = calls(
   ({ module }) => ({ moduleId: module, start: '2026-06-24T10:00:00Z', end: '2026-07-01T10:00:00Z' }),
   NO_MODULE,
   'not_found',
 );
-/** An operation on one module that needs nothing else. */
 const OF_MODULE = calls(onModule, NO_MODULE, 'not_found');
 
 export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
@@ -170,7 +168,6 @@ export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
   ),
 };
 
-/** The calls of an operation. */
 export function callsOfOperation(name: string): OperationCalls {
   const found = OPERATION_CALLS[name];
   if (found === undefined) throw new Error(`test/operation-calls.ts has no calls of ${name}.`);

@@ -5,10 +5,10 @@ import { openStore, type Store } from '../src/store/store.ts';
 import type { CompanyDb } from '../src/store/tables.ts';
 import { bareModule } from './farm.ts';
 
-/** When the messages of a test were composed, in ms. */
+/** In ms. */
 export const COMPOSED_AT = Date.UTC(2026, 6, 1, 4);
 
-/** The n-th message, to a recipient of its own so that a mail server can tell them apart. */
+/** Each has its own recipient, so that a mail server can tell them apart. */
 export const outboxMessage = (n: number, alert: { alertId: string; userId: number }): NewMail => ({
   ...alert,
   kind: 'fired',
@@ -18,7 +18,6 @@ export const outboxMessage = (n: number, alert: { alertId: string; userId: numbe
   html: `<p>The text of message ${n}.</p>`,
 });
 
-/** Adds a probe with an alert on it, whose recipient is the company's owner. */
 export async function addAlertOf(
   db: CompanyDb,
   threshold = '20',
@@ -47,7 +46,6 @@ export async function addAlertOf(
   return { alertId, userId, moduleId };
 }
 
-/** Fills a store with a company that has one alert and so many messages that wait. */
 export async function fillOutbox(
   store: Store,
   count: number,
@@ -76,7 +74,6 @@ export async function fillOutbox(
   });
 }
 
-/** Fills a place for a store with a company and so many messages that wait. */
 export async function fillOutboxAt(db: string, count: number): Promise<void> {
   const store = await openStore({ db });
   try {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Orders files by project, because a worker serves one project, and then those that start the program first: they take
- * longest, and begun last they would leave processors idle. The seed of the run decides the rest.
+ * Orders files by project, because a worker serves one project, and then those that start the program first: they
+ * take longest. The seed of the run decides the rest.
  */
 export class ProjectSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

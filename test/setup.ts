@@ -6,6 +6,6 @@ beforeEach(({ skip }) => {
   if (lacksPostgres) skip('there is no PostgreSQL');
 });
 
-// Here, and not where things are started: files share a process and its modules, which do not register a hook again.
+// Registered here: files share a process and its modules, which do not register a hook again.
 afterEach(cleanUpTest);
 afterAll(cleanUpFile);

@@ -1,4 +1,3 @@
 export { DAY_MS as DAY, HOUR_MS as HOUR, MINUTE_MS as MINUTE, SECOND_MS as SECOND } from '../src/domain/periods.ts';
 
-/** ISO 8601 UTC with milliseconds, as answers carry instants. */
 export const iso = (ms: number): string => new Date(ms).toISOString();

@@ -5,7 +5,6 @@ const drip = { system: 'drip', flowMmPerH: 3 };
 const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 60 };
 const blue = { company: 'Mas Bleu' };
 
-/** Everything of Mas Bleu that is named by an id: its module, parcel, version, watering and alert. */
 async function blueIds(farm: TestFarm) {
   const { versions } = await farm.tool<{ versions: { id: number }[] }>(
     'set_module_installation',
@@ -32,7 +31,6 @@ const UNKNOWN: Ids = {
   alertId: '00000000-0000-4000-8000-000000009005',
 };
 
-/** Every operation that names a row by an id: what it is asked about `ids`, and how it refuses a row that is not there. */
 const REQUESTS: [tool: string, ask: (ids: Ids) => Record<string, unknown>, unknownCode: string][] = [
   ['set_module_placement', ({ moduleId }) => ({ moduleId, emitterDistanceCm: 5 }), 'not_found'],
   ['get_irrigation_setup', ({ moduleId }) => ({ moduleId }), 'not_found'],
@@ -52,7 +50,6 @@ const REQUESTS: [tool: string, ask: (ids: Ids) => Record<string, unknown>, unkno
   ['backtest_alert', ({ moduleId }) => ({ moduleId, threshold: 30 }), 'not_found'],
 ];
 
-/** What a tool calls the operation's fields. */
 const asArguments = ({ moduleId, parcelId, ...fields }: Record<string, unknown>) => ({
   ...(moduleId !== undefined && { module: String(moduleId) }),
   ...(parcelId !== undefined && { parcel: String(parcelId) }),

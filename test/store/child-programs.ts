@@ -8,7 +8,6 @@ import { build } from 'esbuild';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** Bundles a program of this folder into `folder`, from where any Node runs it. Returns its path. */
 export async function bundleProgram(program: string, folder: string): Promise<string> {
   const outfile = join(folder, `${program}.mjs`);
   await build({
@@ -26,13 +25,10 @@ export async function bundleProgram(program: string, folder: string): Promise<st
 
 export interface RunningProgram {
   child: ChildProcessWithoutNullStreams;
-  /** Whole lines of standard output so far. */
   lines: string[];
-  /** Resolves when the program has ended and its output is read. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; stderr: string }>;
 }
 
-/** Starts a command, with its output gathered. */
 export function spawnProgram(command: string, args: readonly string[]): RunningProgram {
   const child = spawn(command, args);
   const lines: string[] = [];

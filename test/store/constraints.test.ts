@@ -6,7 +6,6 @@ import { onEachStore } from './temporary-stores.ts';
 
 type Row = readonly [table: keyof CompanyTables, columns: object];
 
-/** Inserts rows of any tables, and of values that the types of their columns exclude. */
 const insertRows = async (db: CompanyDb, ...rows: readonly Row[]): Promise<void> => {
   for (const [table, columns] of rows)
     await db
@@ -17,7 +16,7 @@ const insertRows = async (db: CompanyDb, ...rows: readonly Row[]): Promise<void>
 
 const alert = ['alerts', alertRow(1, 1, 'x')] as const satisfies Row;
 
-/** Each with the rows that it needs first, and the row that can be stored once; a function where ids must differ. */
+/** Rows that each needs first, and the row that can be stored once; a function where ids must differ. */
 const UNIQUE: Record<string, readonly [() => Row, ...Row[]]> = {
   "a user's e-mail address": [() => ['users', { email: 'a@b', name: 'A', role: 'OWNER' }]],
   "a parcel's name": [() => ['parcels', { name: 'South' }]],

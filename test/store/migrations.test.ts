@@ -148,7 +148,7 @@ it('makes alerts due that are older than the alert evaluator', () =>
           .execute();
     });
     await before.close();
-    // As the previous version has left the file.
+    // As the previous version left the file.
     const database = new DatabaseSync(file);
     for (const table of ['api_keys', 'outbox', 'alert_episodes', 'alert_states']) database.exec(`drop table ${table}`);
     database.exec("delete from kysely_migration where name >= '0004'");

@@ -9,7 +9,6 @@ const sensorLabelQuery = () =>
     db.selectFrom('sensors').select(['id', 'label']).where('type', '=', type).where('depth', '=', depth),
   );
 
-/** The companies 1 and 2, each with one sensor for humidity at 10 cm. */
 async function addTwoFarms(store: Store): Promise<void> {
   await store.write(1, (db) => fillFarm(db, 'ours'));
   await store.write(2, (db) => fillFarm(db, 'theirs'));
@@ -64,7 +63,7 @@ onEachStore((withStore) => {
         const [ours, theirs] = [idOf(1), idOf(2)];
         expect(await asked(1, [ours])).toEqual(['ours']);
         expect(await asked(2, [theirs])).toEqual(['theirs']);
-        // Longer than any list whose form is kept, and then short again.
+        // Longer than any list whose statement is cached, and then short again.
         for (const more of [0, 1, 2, 20, 1, 0])
           expect(await asked(2, [theirs, ...Array.from({ length: more }, (_, index) => -1 - index)])).toEqual([
             'theirs',

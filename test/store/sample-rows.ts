@@ -3,7 +3,6 @@ import type { CompanyDb, CompanyTables } from '../../src/store/tables.ts';
 
 type SampleRow<Table extends keyof CompanyTables> = Insertable<CompanyTables[Table]>;
 
-/** Adds rows to every table of a company, each of which contains `owner`. */
 export async function fillFarm(db: CompanyDb, owner: string): Promise<{ parcelId: number; moduleId: number }> {
   const { id: userId } = await db
     .insertInto('users')
@@ -41,7 +40,7 @@ export async function fillFarm(db: CompanyDb, owner: string): Promise<{ parcelId
     .values([wateringRow(moduleId, owner, 1000), wateringRow(moduleId, owner, 2000)])
     .execute();
   await db.insertInto('schedules').values(scheduleRow(moduleId, owner)).execute();
-  // The same sensor for both: readings know no foreign key, so the company alone keeps them apart.
+  // The same sensor for both: readings have no foreign key, so only the company separates them.
   await db.insertInto('readings').values({ sensor_id: 1, at: 0, value: sensorId }).execute();
   await db.insertInto('reading_hours').values({ sensor_id: 1, bucket_at: 0, count: 1, sum: sensorId }).execute();
   await db.insertInto('reading_days').values({ sensor_id: 1, bucket_at: 0, count: 1, sum: sensorId }).execute();

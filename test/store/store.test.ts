@@ -199,7 +199,7 @@ onEachStore((withStore) => {
           }),
         );
         const read = store.read(1, parcelNames);
-        // More than are read at once: some open a connection first, some wait for their turn.
+        // More than can be read at once: some open a connection first, some wait in the queue.
         const reads = Array.from({ length: 8 }, () => store.read(1, parcelNames));
         const closed = store.close();
         await expect(store.write(1, addParcel('Late'))).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });

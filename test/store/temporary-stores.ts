@@ -7,7 +7,6 @@ import { openStore, type Store } from '../../src/store/store.ts';
 import { emptyStore, postgresServer } from '../stores/postgres.ts';
 import { emptyTemplateFile } from '../stores/template-stores.ts';
 
-/** Runs `body` with an empty folder, and removes it with all that was put there. */
 export async function inTemporaryFolder<T>(body: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-store-'));
   try {
@@ -17,7 +16,6 @@ export async function inTemporaryFolder<T>(body: (folder: string) => Promise<T>)
   }
 }
 
-/** Adds the companies 1 and 2. */
 const addCompanies = (store: Store) =>
   store.writeAll((db) =>
     db
@@ -26,7 +24,6 @@ const addCompanies = (store: Store) =>
       .execute(),
   );
 
-/** Runs `body` with the store at a place. */
 async function withStoreAt<T>(db: string, body: (store: Store, db: string) => Promise<T>): Promise<T> {
   const store = await openStore({ db });
   try {
@@ -37,7 +34,6 @@ async function withStoreAt<T>(db: string, body: (store: Store, db: string) => Pr
   }
 }
 
-/** Runs `body` with a new store that holds the companies 1 and 2, and where it is. */
 export type WithStore = <T>(body: (store: Store, db: string) => Promise<T>) => Promise<T>;
 
 export const withStore: WithStore = (body) =>
@@ -47,7 +43,6 @@ export const withStore: WithStore = (body) =>
     return withStoreAt(db, body);
   });
 
-/** The same in a database, which another test may have had. */
 export const withDatabase: WithStore = async (body) => {
   const { db, remove } = await emptyStore();
   try {
@@ -57,16 +52,13 @@ export const withDatabase: WithStore = async (body) => {
   }
 };
 
-/** Null where this run has none. */
 export const server = await postgresServer();
 
-/** Describes what holds on either store. */
 export function onEachStore(describing: (withStore: WithStore, isOnServer: boolean) => void): void {
   describe('on SQLite', () => describing(withStore, false));
   describe.skipIf(server === null)('on PostgreSQL', () => describing(withDatabase, true));
 }
 
-/** The tables of a store, but for those of its database and of the migrations. */
 export async function tableNames(store: Store, isOnServer = false): Promise<string[]> {
   const { rows } = await store.readAll((db) =>
     isOnServer

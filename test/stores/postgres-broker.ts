@@ -7,7 +7,6 @@ import { startServer, type TestPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the tests ask for databases. */
     readonly postgresDoor: string;
   }
 }
@@ -22,8 +21,8 @@ NOT TESTED ON POSTGRESQL: there is no server, so these tests are skipped. Name o
 `;
 
 /**
- * One PostgreSQL for all the processes of a run: it starts when the first of them asks, and goes with the run. Where
- * there is none, the run says so at its beginning and at its end.
+ * One PostgreSQL for all processes of a run: it starts on the first request and stops with the run. If it cannot be
+ * started, the run reports that at its beginning and its end.
  */
 export default async function startDatabaseBroker(project: TestProject): Promise<() => Promise<void>> {
   let opening: Promise<RunningPostgres> | undefined;

@@ -3,27 +3,18 @@ import pg from 'pg';
 import { openStore } from '../../src/store/store.ts';
 import { queryOnce, type TestPostgres } from './postgres-server.ts';
 
-/** Databases that are ready for the next test; more than the tests that run at once do not pay. */
+/** More than the tests that run at once do not pay. */
 const MAX_READY = 4;
 
-/** The databases of a run. */
 export interface TestDatabases {
-  /** A store without any row, which may have been another test's. */
   emptyStore(): Promise<string>;
-  /** A database that nobody had before, with nothing in it or with the tables of a store. */
   create(what: 'nothing' | 'tables'): Promise<string>;
-  /** A copy of a database that nobody has open. */
   copy(url: string): Promise<string>;
-  /** Takes back what a test has done with. */
   release(url: string): Promise<void>;
-  /** Removes them all. */
   end(): Promise<void>;
 }
 
-/**
- * Empties every table that holds anything, in place: a tenth of the time that a new database takes. What was made of
- * tables stays, as the partitions do that a test needed.
- */
+/** Empties every table that has rows, in place: a tenth of the time that a new database takes. Partitions are kept. */
 const TRUNCATE_TABLES = `
   do $$ declare filled text; begin
     set lock_timeout = '5s';
@@ -35,7 +26,6 @@ const TRUNCATE_TABLES = `
       where schemaname = 'public' and last_value is not null;
   end $$`;
 
-/** Makes databases on a server, whose names begin alike and are no other run's. */
 export function testDatabasesOn(server: TestPostgres): TestDatabases {
   const run = `acequia_test_${randomBytes(4).toString('hex')}`;
   const ready: string[] = [];
@@ -45,7 +35,7 @@ export function testDatabasesOn(server: TestPostgres): TestDatabases {
   const pool = new pg.Pool({ connectionString: server.homeUrl, max: 4, allowExitOnIdle: true });
   pool.on('error', () => undefined);
 
-  /** Copying files is the faster way where nothing is flushed to disk. */
+  /** Copying files is faster if nothing is flushed to disk. */
   async function create(name: string, from: string): Promise<string> {
     await pool.query(`create database ${name} template ${from} strategy file_copy`);
     standing.add(name);
@@ -53,13 +43,12 @@ export function testDatabasesOn(server: TestPostgres): TestDatabases {
   }
   async function drop(name: string): Promise<void> {
     const dropping = `drop database if exists ${name}`;
-    // Only a superuser may end the cleaning that a server does by itself; without force that gives way.
+    // Only a superuser may end the server's own vacuuming; without force that gives way.
     await pool.query(`${dropping} with (force)`).catch(() => pool.query(dropping));
     standing.delete(name);
   }
   const copy = (from: string): Promise<string> => create(`${run}_${++last}`, from);
 
-  /** A database with the tables of a store, which the others are copies of. */
   let template: Promise<string> | undefined;
   async function makeTemplate(): Promise<string> {
     const name = `${run}_tables`;

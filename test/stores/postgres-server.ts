@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import pg from 'pg';
 import { type PostgresProcess, startPostgres } from './embedded-postgres.ts';
 
-/** A PostgreSQL on which the tests create their databases. */
 export interface TestPostgres {
   /** The URL of a database for the role of the tests, which is not a superuser if the server is our own. */
   url(database: string): string;
@@ -16,7 +15,6 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-/** A server that nobody else uses. */
 export type EmbeddedPostgresServer = TestPostgres & PostgresProcess;
 
 const ROLE = 'acequia';
@@ -25,8 +23,8 @@ const MEMORY_FOLDER = '/dev/shm';
 const MIN_FREE_BYTES = 4 * 2 ** 30;
 
 /**
- * For a server that lives for one run: nothing has to survive a power cut, and no statistics are gathered, because the rows
- * of one test say nothing about those of the next.
+ * A server that lives for one run need not survive a power cut, and gathers no statistics: the rows of one test say
+ * nothing about the next.
  */
 const SETTINGS = {
   ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', wal_level: 'minimal', max_wal_senders: '0' },
@@ -34,7 +32,6 @@ const SETTINGS = {
   ...{ max_wal_size: '256MB', autovacuum: 'off' },
 };
 
-/** Uses the server that ACEQUIA_TEST_PG names, or starts one. Throws if neither is possible. */
 export async function startServer(): Promise<TestPostgres> {
   const configured = process.env.ACEQUIA_TEST_PG;
   if (!configured) return startEmbeddedServer();
@@ -43,7 +40,6 @@ export async function startServer(): Promise<TestPostgres> {
   return { url, homeUrl: configured, adminUrl: configured, stop: async () => undefined };
 }
 
-/** Starts a server in a folder of its own. Throws if that is impossible. */
 export async function startEmbeddedServer(): Promise<EmbeddedPostgresServer> {
   const port = await freePort();
   const password = randomBytes(12).toString('hex');
@@ -73,7 +69,6 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Runs one query over its own connection. */
 export async function queryOnce(url: string, query: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   // The query itself rejects.

@@ -3,17 +3,15 @@ import type { Tables } from '../../src/store/tables.ts';
 
 interface Table {
   readonly name: string;
-  /** Tables whose rows its own refer to. */
   readonly references: readonly string[];
 }
 
-/** From this size on, in bytes, it takes longer to delete the rows one by one than to make the tables anew. */
+/** From this size on, in bytes, deleting the rows takes longer than truncating the table. */
 const LARGE_TABLE_BYTES = 262_144;
 
 /**
- * A statement that brings the rows back which stand now, and no others, whoever has written since; in place, which takes a
- * tenth of the time of a new database. Plans that connections keep were made for the rows of another test, few or many: a
- * right that is given anew has them made again.
+ * A statement that restores the present rows in place: a tenth of the time of a new database. Connections cached
+ * plans for the rows of another test: granting a right again invalidates them.
  */
 export async function restoreStatement(all: Kysely<Tables>): Promise<string> {
   const tables = await tablesOf(all);
@@ -45,7 +43,6 @@ export async function restoreStatement(all: Kysely<Tables>): Promise<string> {
 const rowsOf = async <Row>(all: Kysely<Tables>, query: string): Promise<Row[]> =>
   (await sql.raw<Row>(query).execute(all)).rows;
 
-/** The tables of a store, each behind those that its rows refer to. */
 async function tablesOf(all: Kysely<Tables>): Promise<Table[]> {
   const left = await rowsOf<Table>(
     all,

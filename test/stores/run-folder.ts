@@ -5,7 +5,6 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder for what several files of tests use, which goes with the run. */
     readonly runFolder: string;
   }
 }

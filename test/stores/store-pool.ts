@@ -6,7 +6,7 @@ interface OpenStore extends TestDatabase {
   readonly store: Store;
 }
 
-/** Open stores in databases that wait for the next test: to connect takes longer than most of them. */
+/** Open stores for reuse: to connect takes longer than most tests. */
 const idleStores: OpenStore[] = [];
 
 async function openNewStore(): Promise<OpenStore> {
@@ -14,7 +14,6 @@ async function openNewStore(): Promise<OpenStore> {
   return { ...database, store: await openStore(database) };
 }
 
-/** Runs `body` with a store in a database that another test may have had. Its rows are those of `contents`, or none. */
 export async function withPooledStore<T>(
   contents: string | null,
   body: (store: Store, db: string) => Promise<T>,
@@ -27,7 +26,7 @@ export async function withPooledStore<T>(
   }
 }
 
-/** One that cannot be filled, as where a test has closed it, goes. */
+/** A store that cannot be filled, for example because a test closed it, is dropped. */
 async function acquireStore(contents: string | null): Promise<OpenStore> {
   const next = contents === null ? undefined : idleStores.pop();
   const taken = next ?? (await openNewStore());

@@ -8,34 +8,28 @@ import { openStore, type Store } from '../../src/store/store.ts';
 import type { Tables } from '../../src/store/tables.ts';
 import { copyOfDatabase, emptyStore, isPostgresProject, lacksPostgres } from './postgres.ts';
 
-/** Whether the stores of these tests are databases on PostgreSQL; otherwise they are SQLite files. */
 export const isOnPostgres: boolean = isPostgresProject && !lacksPostgres;
 
 const isDeepRun = process.env.ACEQUIA_TEST_DEEP === '1';
 
-/** The number of examples for a property: a few by default, and fewer where every statement takes a round trip. */
+/** Fewer examples of a property on PostgreSQL, where every statement is a round trip. */
 export const propertyRuns = (count: number): number => (isDeepRun ? count : Math.ceil(count / (isOnPostgres ? 12 : 4)));
 
-/** Where a store can be, and what is there goes with it. */
 export interface StoreLocation {
-  /** What `--db` says: the path of a file, or the URL of a database. */
   readonly db: string;
   remove(): Promise<void>;
 }
 
-/** A place for a store that holds no company yet. */
 export async function newLocation(): Promise<StoreLocation> {
   if (isOnPostgres) return emptyStore();
   return newFile();
 }
 
-/** The path of a file that is not there, in a folder of its own. */
 async function newFile(): Promise<StoreLocation> {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-store-'));
   return { db: join(folder, 'farm.db'), remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** A place with a copy of a store that nobody has open. */
 export async function copyStoreAt(db: string): Promise<StoreLocation> {
   if (isOnPostgres) return copyOfDatabase(db);
   const place = await newFile();
@@ -43,7 +37,6 @@ export async function copyStoreAt(db: string): Promise<StoreLocation> {
   return place;
 }
 
-/** Does something to a store past every server, as another process would, waiting for its turn. */
 export async function withSecondStore<T>(db: string, body: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore({ db });
   try {
@@ -53,11 +46,9 @@ export async function withSecondStore<T>(db: string, body: (store: Store) => Pro
   }
 }
 
-/** Rows of a query, read past every server. */
 export const rowsOf = <Row = Record<string, unknown>>(db: string, query: string): Promise<Row[]> =>
   withSecondStore(db, (store) => store.readAll(async (all) => (await sql.raw<Row>(query).execute(all)).rows));
 
-/** Changes a store past every server, in one transaction. */
 export const executeStatements = (db: string, ...statements: readonly string[]): Promise<void> =>
   withSecondStore(db, (store) => executeInOneWrite(store, statements));
 
@@ -66,7 +57,6 @@ const executeInOneWrite = (store: Store, statements: readonly string[]): Promise
     for (const statement of statements) await sql.raw(statement).execute(all);
   });
 
-/** Runs `body` while nothing can be added to a table. */
 export async function whileInsertsFail(store: Store, table: string, body: () => Promise<unknown>): Promise<void> {
   const [planted, removed] = isOnPostgres
     ? [
@@ -88,7 +78,6 @@ export async function whileInsertsFail(store: Store, table: string, body: () => 
   }
 }
 
-/** The names of the tables that hold rows of companies. */
 export async function companyTableNamesOf(db: string): Promise<string[]> {
   const query = isOnPostgres
     ? `select table_name as name from information_schema.columns c join information_schema.tables using (table_schema, table_name)
@@ -98,7 +87,6 @@ export async function companyTableNamesOf(db: string): Promise<string[]> {
   return (await rowsOf<{ name: string }>(db, query)).map(({ name }) => name);
 }
 
-/** All that a store holds, as text: of a file every byte. */
 export async function storedContents(db: string): Promise<string> {
   if (!isOnPostgres) return readFile(db, 'latin1');
   const rows: unknown[] = [];
@@ -106,14 +94,12 @@ export async function storedContents(db: string): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** Fails where a store is damaged: a server sees to that of a database. */
 export async function expectSound(db: string): Promise<void> {
   if (isOnPostgres) return;
   const [integrity, keys] = [await rowsOf(db, 'pragma integrity_check'), await rowsOf(db, 'pragma foreign_key_check')];
   expect({ integrity, keys }).toEqual({ integrity: [{ integrity_check: 'ok' }], keys: [] });
 }
 
-/** Whether anything is written to a store while `body` runs. */
 export async function detectsWrites(store: Store, db: string, body: () => Promise<unknown>): Promise<boolean> {
   if (isOnPostgres) {
     const before = await store.readAll(rowVersions);
@@ -131,7 +117,7 @@ export async function detectsWrites(store: Store, db: string, body: () => Promis
   }
 }
 
-/** Which transaction wrote each row that stands, and where: another text once any was added, changed or removed. */
+/** Changes with every inserted, updated or deleted row. */
 async function rowVersions(all: Kysely<Tables>): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select oid::regclass::text as name from pg_class

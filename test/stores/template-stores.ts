@@ -7,7 +7,7 @@ import { restoreStatement } from './restore-statement.ts';
 import { withPooledStore } from './store-pool.ts';
 import { copyStoreAt, isOnPostgres, type StoreLocation, withSecondStore } from './stores.ts';
 
-/** Where a store is that was made before: whoever makes it leaves it closed, so that each test copies it. It goes with the run. */
+/** A store created once and left closed, so that each test copies it. */
 export type TemplateStore = () => Promise<string>;
 
 const lazyTemplate = (place: () => Promise<string>, make: (db: string) => Promise<unknown>): TemplateStore => {
@@ -25,23 +25,19 @@ const lazyTemplate = (place: () => Promise<string>, make: (db: string) => Promis
 
 const templateFile = async (): Promise<string> => join(await mkdtemp(join(inject('runFolder'), 'kept-')), 'farm.db');
 
-/** A store that is made once for all files of a process. */
 export const templateStore = (make: (db: string) => Promise<unknown>): TemplateStore =>
   lazyTemplate(async () => (isOnPostgres ? (await emptyStore()).db : templateFile()), make);
 
-/** The file of a store without any row: to copy it takes a tenth of the time in which its tables are made. */
+/** To copy it takes a tenth of the time that creating its tables takes. */
 export const emptyTemplateFile: TemplateStore = lazyTemplate(templateFile, async (db) =>
   (await openStore({ db })).close(),
 );
 
-/** A place with the tables of a store, without any row. */
 export const newEmptyStore = async (): Promise<StoreLocation> =>
   isOnPostgres ? emptyStore() : copyStoreAt(await emptyTemplateFile());
 
-/** Runs `body` with a store, where it is, and what is known of its rows. */
 type WithFixture<Known> = <T>(body: (store: Store, db: string, known: Known) => Promise<T>) => Promise<T>;
 
-/** Stores of one test each that begin with the same rows: `fill` makes them once for all files of a process. */
 export function storesFilledWith<Known>(fill: (store: Store) => Promise<Known>): WithFixture<Known> {
   return isOnPostgres ? databasesFilledWith(fill) : filesFilledWith(fill);
 }
@@ -77,5 +73,4 @@ function databasesFilledWith<Known>(fill: (store: Store) => Promise<Known>): Wit
   };
 }
 
-/** Runs `body` with a store that holds no company yet, and leaves nothing behind. */
 export const withNewStore = storesFilledWith(async () => undefined);

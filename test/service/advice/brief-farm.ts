@@ -22,12 +22,11 @@ const SETUPS = [
   { system: 'micro_sprinkler' },
 ] as const;
 
-/** Hours of readings that each probe has. */
 const HOURS = 15 * 24;
 
 /**
- * Brings so many probes into Mas Rouge, ten a parcel, of every kind that a morning meets: dry and wet, with and without
- * equipment, soil and root depth, silent since days or since ever, with waterings logged, planned and never confirmed.
+ * Adds probes to Mas Rouge, ten a parcel: dry and wet, with and without equipment, soil and root depth, silent for
+ * days or never read, with waterings done, planned and unconfirmed.
  */
 export async function addManyProbes(farm: TestFarm, probes: number, seed: number): Promise<void> {
   const random = seeded(seed);
@@ -64,7 +63,6 @@ export async function addManyProbes(farm: TestFarm, probes: number, seed: number
   );
 }
 
-/** Every probe that is read dries from somewhere on, faster or slower; some ceased to send. */
 async function record(farm: TestFarm, begin: number, random: () => number): Promise<void> {
   await farm.write(async (db) => {
     const rows = await db.selectFrom('modules').select('id').where('uid', 'like', 'P%').orderBy('id').execute();
@@ -100,7 +98,7 @@ async function water(
   const now = farm.now;
   for (const parcel of parcels) {
     if (random() < 0.5) continue;
-    // A few days ago, so that some of it is over and, by hand, waits to be confirmed.
+    // A few days ago, so that some waterings are over and those of manual schedules wait to be confirmed.
     farm.now = now - 3 * DAY;
     const confirmationPolicy = random() < 0.5 ? 'manual' : 'auto';
     await farm.createSchedule({ parcel, confirmationPolicy, durationMin: 20 + Math.floor(200 * random()) });

@@ -8,7 +8,6 @@ import { addManyProbes } from './brief-farm.ts';
 // biome-ignore lint/suspicious/noExplicitAny: answers of tools, of any shape
 type Told = any;
 
-/** All rows of a list, over the wire. */
 async function rowsOf(farm: TestFarm, list: string, asked: Record<string, unknown> = {}): Promise<Told[]> {
   const rows: Told[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -19,7 +18,6 @@ async function rowsOf(farm: TestFarm, list: string, asked: Record<string, unknow
   return rows;
 }
 
-/** What an operation says of each module, without those that were never commissioned. */
 async function ofEach(farm: TestFarm, name: string, ids: number[]): Promise<Told[]> {
   const told: Told[] = [];
   for (const moduleId of ids)
@@ -31,15 +29,14 @@ async function ofEach(farm: TestFarm, name: string, ids: number[]): Promise<Told
   return told;
 }
 
-/** Lets some alerts watch, of which some fire. */
 async function watch(farm: TestFarm): Promise<void> {
   const probes = await rowsOf(farm, 'list_modules', { category: 'SOIL_PROBE' });
   for (const { id } of probes.slice(0, 12)) await farm.tool('create_alert', { module: `#${id}`, threshold: 20 });
 }
 
 /**
- * A list of the brief and what it left out, against all rows that it may hold: each of these, none other, none twice, and
- * none of a higher rank than one that is not shown.
+ * Expects the shown rows to be rows of the whole list, without duplicates, none of a lower rank than one that was
+ * left out.
  */
 function expectPart(shown: Told[], leftOut: number, all: Told[], rank: (row: Told) => number = () => 0): void {
   for (const row of shown) expect(all).toContainEqual(row);
@@ -49,7 +46,6 @@ function expectPart(shown: Told[], leftOut: number, all: Told[], rank: (row: Tol
   expect(shown.map(rank)).toEqual(ranks.slice(0, shown.length));
 }
 
-/** Rank of an instant where the latest comes first, and none last. */
 const lateness = (time: string | null): number => (time === null ? 0 : -Date.parse(time));
 
 interface Single {
@@ -63,7 +59,6 @@ interface Single {
   readonly alerts: Told[];
 }
 
-/** What the single tools say. */
 async function singleOf(farm: TestFarm): Promise<Single> {
   const modules = await rowsOf(farm, 'list_modules');
   const ids = modules.map(({ id }) => id);
@@ -86,7 +81,6 @@ async function singleOf(farm: TestFarm): Promise<Single> {
   };
 }
 
-/** Some fields of a row, with the module's id and name. */
 const line = ({ modules }: Single, moduleId: number, fields: Record<string, unknown>) => ({
   moduleId,
   name: modules.find(({ id }) => id === moduleId).name,
@@ -147,7 +141,7 @@ describe.each([1, 2, 3].slice(0, propertyRuns(3)))('every line of the brief of r
       ),
       ({ startedAt }) => Date.parse(startedAt),
     );
-    // The farm has just been looked after, so that what counts by itself does so already.
+    // Evaluates the farm now, so that automatic waterings already count as done.
     expectPart(
       brief.toConfirm,
       leftOut.toConfirm,
@@ -197,7 +191,6 @@ describe.each([1, 2, 3].slice(0, propertyRuns(3)))('every line of the brief of r
   });
 });
 
-/** Its length is the same on either store. */
 const MANY = isOnPostgres ? 100 : 300;
 
 describe(`the brief of a farm of ${MANY} probes`, () => {

@@ -10,7 +10,6 @@ const chartOf = (farm: TestFarm, args = {}) =>
 
 const without = <T extends { summary: string; replayed: boolean }>({ summary: _, replayed: __, ...body }: T) => body;
 
-/** "Oak" with a week of readings, a soil and an equipment of 6 mm/h. */
 async function putUpOak(farm: TestFarm) {
   await declareSoil(farm, 'North block', [[5, 0, 60]]);
   const oak = await installProbe(farm, { parcel: 'North block' });

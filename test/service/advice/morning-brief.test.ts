@@ -4,12 +4,11 @@ import type { BriefBody } from '../../../src/schema/brief.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 
-/** Code of loam: theta_fc 27.6 %, theta_pwp 13.6 % or so, so that the stress point lies about half-way. */
+/** Loam: theta_fc 27.6 %, theta_pwp 13.6 %, so that the stress point lies about half-way. */
 const LOAM = 6;
 const WET = 26;
 const DRY = 12;
 
-/** "North block" with loam, and in it the probe "Oak" alone in the company; a reading each hour of the last days. */
 async function onlyOak(farm: TestFarm, vwc: number, until = FARM_NOW): Promise<TestProbe> {
   await farm.write((db) => db.deleteFrom('modules').execute());
   await declareSoil(farm, 'North block', [[LOAM, 0, 80]]);
@@ -263,7 +262,7 @@ describe('missing doses', () => {
     await onlyOak(farm, WET);
     await farm.declare('Oak', { system: 'sprinkler', irrigatedAreaM2: 1000 });
     await logged(farm, 400, {});
-    // 270 waterings ahead, all with a dose: more than a page of the list holds.
+    // 270 planned waterings, all with a dose: more than a page of the list holds.
     await farm.createSchedule({
       module: 'Oak',
       inputMode: 'depth_mm',

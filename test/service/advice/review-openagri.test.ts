@@ -8,7 +8,6 @@ import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/pro
 const OPEN_AGRI = process.env.ACEQUIA_TEST_OPENAGRI;
 
 const DEPTHS = [10, 20, 30, 40, 50, 60];
-/** Rain that a soil shows, mm. */
 const MUCH = 3;
 
 interface Hour {
@@ -17,7 +16,6 @@ interface Hour {
   readonly rainMm: number;
 }
 
-/** The hours of the file in order, each once. */
 async function hoursOf(path: string): Promise<Hour[]> {
   const rows = (await readFile(path, 'utf8')).trim().split('\n').slice(1);
   const hours = rows.map((row) => {
@@ -41,7 +39,6 @@ async function recorded(farm: TestFarm, hours: readonly Hour[]): Promise<TestPro
   return probe;
 }
 
-/** What nobody logged, over the whole file: nobody logged anything. */
 async function candidates(farm: TestFarm, { id }: TestProbe, first: number, last: number): Promise<UnloggedRiseBody[]> {
   const found: UnloggedRiseBody[] = [];
   for (let start = first; start < last; start += 90 * DAY) {

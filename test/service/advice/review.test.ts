@@ -9,7 +9,7 @@ const CLAY = 12;
 const review = (farm: TestFarm, args: Record<string, unknown> = {}): Promise<ToolResult<ReviewBody>> =>
   farm.tool('review_waterings', { module: 'Oak', ...args });
 
-/** A jump of one depth: it comes `afterMs` after an instant, whole at once, and dries away again within two days. */
+/** A rise of one depth at `afterMs`, complete at once and gone again within two days. */
 interface Jump {
   readonly at: number;
   readonly points: number;
@@ -32,7 +32,6 @@ async function record(probe: TestProbe, sensor: number, jumps: readonly Jump[], 
   );
 }
 
-/** The probe "Oak" with slices of 0 to 20, 20 to 40 and 40 to 60 cm. */
 const oakIn = (farm: TestFarm): Promise<TestProbe> =>
   installProbe(farm, { sensors: moistureSensorsAt(10, 30, 50), parcel: 'North block', rootDepthCm: 60 });
 
@@ -49,7 +48,7 @@ describe('the response to a watering', () => {
     await record(oak, 2, []);
     const { event } = await logAt(farm, WATERED);
     const { waterings, unlogged } = await review(farm);
-    // Each falls by 0.2 points a day until its jump, and from then on faster: the jump itself is the peak.
+    // Each falls by 0.2 points a day until its rise, and faster from then on: the rise itself is the peak.
     expect(waterings).toEqual([
       {
         eventId: event.id,
@@ -67,7 +66,7 @@ describe('the response to a watering', () => {
         ],
       },
     ]);
-    // When the second depth is at its peak, the first has lost 4 h of the two days that its 6 points take to go.
+    // When the second depth peaks, the first has lost 4 h of the two days in which its 6 points go.
     const first = 6 * (1 - 4 / 48) - (0.2 * 4) / 24;
     const inMm = (points: number) => (points / 100) * 200;
     expect(waterings[0]!.riseMm).toBeCloseTo(inMm(first) + inMm(2), 0);

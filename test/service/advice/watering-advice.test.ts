@@ -13,7 +13,6 @@ const CLAY = 12;
 const advise = (farm: TestFarm, args: Record<string, unknown> = {}): Promise<ToolResult<AdviceBody>> =>
   farm.tool('advise_watering', { module: 'Oak', ...args });
 
-/** Field capacity of a horizon, m3/m3. */
 async function capacity(farm: TestFarm, id: number): Promise<number> {
   const { data } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
   return data.find(({ code }) => code === String(id))!.theta_fc;
@@ -22,7 +21,6 @@ async function capacity(farm: TestFarm, id: number): Promise<number> {
 const SPRINKLER = { system: 'sprinkler', flowMmPerH: 10, irrigatedAreaM2: 10_000 };
 const DRIP = { system: 'drip', flowMmPerH: 1.25, irrigatedAreaM2: 10_000, fractionWetted: 0.35 };
 
-/** The probe "Oak" with three depths of 20 cm each, and no readings. */
 const emptyOak = (farm: TestFarm): Promise<TestProbe> =>
   installProbe(farm, { sensors: moistureSensorsAt(10, 30, 50), parcel: 'North block', rootDepthCm: 60 });
 
@@ -34,7 +32,6 @@ const drawFieldCapacity = (farm: TestFarm, value: number) =>
     style: { fill: 'threshold1' },
   });
 
-/** The same with readings of dry days: it loses half a point a day down to `value` now. */
 async function dryingOak(farm: TestFarm, value = 20): Promise<TestProbe> {
   const oak = await emptyOak(farm);
   for (const sensor of oak.sensorIds.keys())
@@ -47,7 +44,6 @@ async function dryingOak(farm: TestFarm, value = 20): Promise<TestProbe> {
   return oak;
 }
 
-/** The same with loam declared and sprinklers. */
 async function wholeFarm(farm: TestFarm, value = 20): Promise<TestProbe> {
   const oak = await dryingOak(farm, value);
   await declareLoam(farm);
@@ -187,7 +183,6 @@ describe('the advised water', () => {
 });
 
 describe('the days until stress', () => {
-  /** A loam's stress point, in % to two decimals as it is served. */
   const stressPoint = async (farm: TestFarm): Promise<number> =>
     (await farm.tool<{ stressPoint: number }>('get_agronomic_state', { module: 'Oak' })).stressPoint;
 
@@ -216,7 +211,7 @@ describe('the days until stress', () => {
   it('are known if every second day has a watering, with a note of the dry days', async ({ farm }) => {
     const oak = await emptyOak(farm);
     await declareLoam(farm);
-    // Each second day at 06:00 UTC a watering makes up for what two days have taken; no day of the calendar is dry.
+    // Every second day at 06:00 UTC a watering replaces the loss of two days, so no calendar day is dry.
     const waterings = [1, 3, 5, 7, 9, 11, 13].map((ago) => FARM_NOW - ago * DAY - 4 * HOUR);
     const valueAt = (at: number) =>
       26 - 0.8 * ((at - Math.max(FARM_NOW - 15 * DAY - 4 * HOUR, ...waterings.filter((each) => each <= at))) / DAY);
@@ -256,7 +251,6 @@ describe('the days until stress', () => {
 
   it('are unknown after fewer than three dry days', async ({ farm }) => {
     const oak = await emptyOak(farm);
-    // The last reading of the first of two local days.
     await oak.recordAll([FARM_NOW - DAY, FARM_NOW - DAY + HOUR, FARM_NOW - 2 * HOUR, FARM_NOW - HOUR], 26);
     await declareLoam(farm);
     expect(await advise(farm)).toMatchObject({
@@ -440,7 +434,7 @@ describe('the confidence', () => {
 });
 
 describe('a depth that reads drier than its soil can get', () => {
-  // Loam keeps 13.7 % at the wilting point (its constants), and half of that, 6.85 %, at the driest.
+  // Loam's wilting point is 13.7 %; half of that, 6.85 %, is the driest possible.
   it.for([
     [6.8, true],
     [6.9, false],

@@ -8,17 +8,15 @@ import { changeOakAlert, createOakAlert, type ProbeReadings, sameValue, sendRead
 const backtest = (farm: TestFarm, args: Record<string, unknown> = {}) =>
   farm.tool<BacktestBody>('backtest_alert', { module: 'Oak', ...args });
 
-/** Values of every sensor, an hour apart, the last one now. */
 const past = (oak: TestProbe, values: readonly number[]): ProbeReadings =>
   values.flatMap((value, index) => sameValue(oak, FARM_NOW - (values.length - 1 - index) * HOUR, value));
 
-/** The hour that lies so many before now. */
 const ago = (hours: number): string => iso(FARM_NOW - hours * HOUR);
 
 describe('a backtest', () => {
   it('answers episodes, hoursBelow, reminders, missingShare and inForce', async ({ farm }) => {
     const oak = await installProbe(farm);
-    // Sixteen hours from 21:00 of 30 June in Paris to noon, an hour a value.
+    // 16 hourly values from 21:00 of 30 June to noon in Paris.
     await sendReadings(farm, oak, past(oak, [30, 19, 18, 22, 26, 30, 30, 30, 30, 30, 30, 30, 19.5, 17, 21, 21]));
     const {
       summary: _,
@@ -219,12 +217,11 @@ describe('an invalid backtest', () => {
 });
 
 describe('a cancelled backtest', () => {
-  // A database answers in turns of its own, however many: they tell nothing of those of the replay.
+  // PostgreSQL takes turns of its own, so the count says nothing about the replay.
   it.skipIf(isOnPostgres)('stops within its replay', () =>
     withFarm(async (farm) => {
       const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
       await oak.recordAll(instantsEvery(5 * MINUTE, FARM_NOW - 80 * DAY, FARM_NOW), 20);
-      /** How many turns the event loop gets during the call, which is cancelled at one of them, and how it ends. */
       const tried = async (cancelledAt: number) => {
         const { signal, abort } = withSignal();
         let end: string | null = null;
@@ -245,7 +242,7 @@ describe('a cancelled backtest', () => {
       };
       const { turns, end } = await tried(Number.POSITIVE_INFINITY);
       expect(end).toBe('answered');
-      // 23,040 points are gone through twice, 4,096 at a time: ten turns and more lie in the replay.
+      // 23,040 points are processed twice, 4,096 at a time: at least ten turns.
       expect(turns).toBeGreaterThan(10);
       expect((await tried(turns - 5)).end).toBe('Cancelled');
     }),

@@ -15,7 +15,6 @@ import {
 const QUARTER = 15 * MINUTE;
 const at = (round: number): number => FARM_NOW + round * QUARTER;
 
-/** A probe that fires below 20 % until 25 %: 30 % at noon, then a value each quarter of an hour. */
 async function firing(farm: TestFarm, values: readonly number[]): Promise<{ oak: TestProbe; alert: { id: string } }> {
   const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
   await sendReadings(farm, oak, sameValue(oak, FARM_NOW, 30));
@@ -25,7 +24,6 @@ async function firing(farm: TestFarm, values: readonly number[]): Promise<{ oak:
   return { oak, alert };
 }
 
-/** The newest message. */
 const newest = (farm: TestFarm) =>
   farm.write((db) =>
     db.selectFrom('outbox').select(['kind', 'subject', 'text']).orderBy('seq', 'desc').executeTakeFirstOrThrow(),
@@ -64,7 +62,6 @@ describe('the message that ends an episode', () => {
 
   it('reports the level that was reached, by live or late readings', async ({ farm }) => {
     const { oak } = await firing(farm, [19, 22]);
-    // Between the two, and resolved since then.
     await sendReadings(farm, oak, sameValue(oak, at(1) + 6 * MINUTE, 26));
     await farm.tick();
     expect(await recordedEpisodes(farm)).toEqual([[at(1), at(1) + 6 * MINUTE, 19]]);

@@ -20,7 +20,6 @@ import {
 
 const QUARTER = 15 * MINUTE;
 
-/** "Oak" with an alert below 20 % until 25 %, quiet at 30 % now. */
 async function watched(farm: TestFarm, depths = [10, 20, 30]): Promise<{ oak: TestProbe; alert: { id: string } }> {
   const oak = await installProbe(farm, { sensors: moistureSensorsAt(...depths) });
   await sendReadings(farm, oak, sameValue(oak, FARM_NOW, 30));
@@ -28,7 +27,6 @@ async function watched(farm: TestFarm, depths = [10, 20, 30]): Promise<{ oak: Te
   return { oak, alert };
 }
 
-/** Sends a value each quarter of an hour, or nothing for null, and evaluates it. */
 async function liveSeries(farm: TestFarm, oak: TestProbe, values: readonly (number | null)[]): Promise<void> {
   for (const value of values) {
     if (value === null) farm.now += QUARTER;
@@ -36,14 +34,15 @@ async function liveSeries(farm: TestFarm, oak: TestProbe, values: readonly (numb
   }
 }
 
-/** Sends readings at an instant, and evaluates them then. */
 async function sendAt(farm: TestFarm, oak: TestProbe, at: number, readings: ProbeReadings): Promise<void> {
   farm.now = at;
   await sendReadings(farm, oak, readings);
   await farm.tick();
 }
 
-/** Episodes as "4-8: 19.9", start and end in steps from the creation of the alert and the lowest value; then the mails. */
+/**
+ * Episodes as "4-8: 19.9" (start and end in steps since the alert was created, then the lowest value), and the mails.
+ */
 async function recordOf(farm: TestFarm, step = QUARTER): Promise<[episodes: string, mails: string]> {
   const steps = (at: number | null) => (at === null ? '' : (at - FARM_NOW) / step);
   const episodes = (await recordedEpisodes(farm)).map(([start, end, low]) => `${steps(start)}-${steps(end)}: ${low}`);

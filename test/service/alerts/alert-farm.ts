@@ -3,10 +3,8 @@ import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
 import type { TestFarm, ToolCallOptions, ToolResult } from '../../farm.ts';
 import type { TestProbe } from '../moisture/probe-farm.ts';
 
-/** Readings of one sending, by sensor: an instant and a value each. */
 export type ProbeReadings = readonly (readonly [sensor: number, at: number, value: number])[];
 
-/** Writes readings of a probe in one transaction. */
 export const sendReadings = (farm: TestFarm, probe: TestProbe, readings: ProbeReadings): Promise<void> =>
   farm.write((db) =>
     recordReadings(db, {
@@ -17,18 +15,15 @@ export const sendReadings = (farm: TestFarm, probe: TestProbe, readings: ProbeRe
     }),
   );
 
-/** The same value from every sensor at an instant. */
 export const sameValue = (probe: TestProbe, at: number, value: number): ProbeReadings =>
   probe.sensorIds.map((_, sensor) => [sensor, at, value] as const);
 
-/** Sends the same value from every sensor, with the farm's clock at that instant, and has the housekeeping come by. */
 export async function sendAndEvaluate(farm: TestFarm, probe: TestProbe, at: number, value: number): Promise<void> {
   farm.now = at;
   await sendReadings(farm, probe, sameValue(probe, at, value));
   await farm.tick();
 }
 
-/** Watches the probe "Oak" below 20 %, until 25 %, but for what the test says. */
 export const createOakAlert = (
   farm: TestFarm,
   fields: object = {},
@@ -45,17 +40,14 @@ export const changeOakAlert = (
 export const listAlertsOf = (farm: TestFarm, args: Record<string, unknown> = {}) =>
   farm.tool<{ data: ListedAlertBody[]; next_cursor: string | null }>('list_alerts', args);
 
-/** How the only alert stands. */
 export const onlyAlertState = async (farm: TestFarm): Promise<AlertStateBody | null> =>
   (await listAlertsOf(farm)).data[0]!.state;
 
-/** What the recipients were told, in order. */
 export const queuedMailKinds = (farm: TestFarm): Promise<string[]> =>
   farm.write(async (db) =>
     (await db.selectFrom('outbox').select('kind').orderBy('seq').execute()).map(({ kind }) => kind),
   );
 
-/** The record: start, end and lowest of each episode, in order. */
 export const recordedEpisodes = (farm: TestFarm) =>
   farm.write(async (db) =>
     (await db.selectFrom('alert_episodes').select(['start_at', 'end_at', 'lowest']).orderBy('start_at').execute()).map(

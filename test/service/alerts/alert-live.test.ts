@@ -9,15 +9,13 @@ import { changeOakAlert, type ProbeReadings, sendReadings } from './alert-farm.t
 const after = fc.integer({ min: 0, max: 120 });
 const moist = fc.integer({ min: 100, max: 350 }).map((tenths) => tenths / 10);
 
-/** What a sensor sends in a round: after how many seconds, and which value; null for nothing. */
 const reading = fc.option(fc.record({ after, value: fc.oneof(fc.constant(0), moist) }), { freq: 6 });
 
-/** A round that tells something: data that came stale wait for one to be taken in with. */
+/** A round with at least one reading: stale data is only detected when newer data arrives. */
 const telling = fc
   .record({ after, value: moist })
   .map((each): Rounds => [{ minutes: 10, readings: [each, each, each] }]);
 
-/** Rounds of three sensors: minutes since the one before, now and then more than data stay fresh, and the readings. */
 const rounds = fc.array(
   fc.record({
     minutes: fc.oneof(
@@ -31,7 +29,6 @@ const rounds = fc.array(
 
 type Rounds = typeof rounds extends fc.Arbitrary<infer T> ? T : never;
 
-/** The readings of each round that has any, from `start` on, with the instant at which it has come in. */
 function sendingsOf(start: number, series: Rounds): { at: number; readings: ProbeReadings }[] {
   let begin = start;
   return series.flatMap((round) => {
@@ -54,14 +51,13 @@ const recorded = (farm: TestFarm, alertId: string) =>
     })),
   );
 
-/** Watches a new probe below 20 % until 22.5 % while `feed` sends, and gives its record and what a backtest says of it. */
 async function watchedAndTried(farm: TestFarm, name: string, feed: (oak: TestProbe, start: number) => Promise<void>) {
   const start = farm.now + DAY;
   const oak = await installProbe(farm, { name, sensors: moistureSensorsAt(10, 20, 30) });
   const rule = { threshold: 20, hysteresis: 2.5 };
   const alert = await farm.tool<{ id: string }>('create_alert', { module: name, ...rule });
   await feed(oak, start);
-  // By now the last round counts, whole or not.
+  // By now the last round counts, complete or not.
   farm.now = Math.max(farm.now, start) + 30 * MINUTE;
   await farm.tick();
   const watched = await recorded(farm, alert.id);
@@ -82,7 +78,7 @@ it('a backtest equals the live evaluation of the same series', async ({ farm }) 
     fc.asyncProperty(rounds, async (series) => {
       const { watched, tried } = await watchedAndTried(farm, `Probe ${++probes}`, async (oak, start) => {
         for (const { at, readings } of sendingsOf(start, series)) {
-          // By then the round before counts, whole or not, and the housekeeping of every minute takes it in.
+          // By then the previous round counts, complete or not, and housekeeping runs every minute.
           if (farm.now > start && at > farm.now + 30 * MINUTE) {
             farm.now += 30 * MINUTE;
             await farm.tick();

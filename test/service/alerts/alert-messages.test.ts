@@ -23,7 +23,6 @@ interface Told {
   readonly country?: string;
 }
 
-/** Adds an alert on a probe whose recipients are these users, and tells them; returns the rows of the outbox. */
 async function told(
   farm: TestFarm,
   module: string,
@@ -119,7 +118,7 @@ describe('the messages of an alert', () => {
         durationMin: 30,
         ...more,
       });
-    // 12:00 in Paris is now. Before 07:00 no setup covers it, so the dose is missing.
+    // 12:00 in Paris is now. No setup covers the time before 07:00, so the dose is missing.
     for (const hoursAgo of [7, 6, 4, 3]) await water(hoursAgo);
     await water(2, { status: 'skipped' });
     await water(-2);

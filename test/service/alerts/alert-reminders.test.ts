@@ -4,10 +4,9 @@ import { HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 import { createOakAlert, sameValue, sendReadings } from './alert-farm.ts';
 
-/** An instant of July 2026 by the clocks of Paris, two hours ahead of UTC. */
+/** An instant of July 2026 in the local time of Paris, UTC+2. */
 const paris = (day: number, hour: number, minute = 0): number => Date.UTC(2026, 6, day, hour - 2, minute);
 
-/** A probe at 30 % that is watched below 20 %, with its reminder at 08:00. */
 async function watched(farm: TestFarm, from: number): Promise<TestProbe> {
   farm.now = from;
   const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
@@ -16,14 +15,12 @@ async function watched(farm: TestFarm, from: number): Promise<TestProbe> {
   return oak;
 }
 
-/** Lets time pass to an instant; what was sent at `sent` is looked at then. */
 async function look(farm: TestFarm, oak: TestProbe, at: number, sent = at): Promise<void> {
   farm.now = at;
   await sendReadings(farm, oak, sameValue(oak, sent, 19));
   await farm.tick();
 }
 
-/** When the reminders were sent. */
 const reminders = (farm: TestFarm): Promise<string[]> =>
   farm.write(async (db) =>
     (await db.selectFrom('outbox').select('created_at').where('kind', '=', 'reminder').orderBy('seq').execute()).map(
@@ -50,7 +47,6 @@ describe('the reminders of an alert', () => {
 
   it('start the day after the report if that is long after the start', async ({ farm }) => {
     const oak = await watched(farm, paris(1, 9));
-    // A night and a morning of readings that come in at once.
     for (let at = paris(1, 10); at < paris(2, 7); at += HOUR) await sendReadings(farm, oak, sameValue(oak, at, 19));
     await look(farm, oak, paris(2, 7));
     for (let at = paris(2, 8); at <= paris(3, 9); at += HOUR) await look(farm, oak, at);
@@ -60,7 +56,7 @@ describe('the reminders of an alert', () => {
   it('are sent each day by a housekeeping once a day, an hour before their time', async ({ farm }) => {
     const oak = await watched(farm, paris(1, 6));
     for (let day = 1; day <= 6; day++) await look(farm, oak, paris(day, 7));
-    // The first was news itself; that of the second day is due after the look of that day.
+    // The first message was the alert itself; the reminder of the second day follows the evaluation of that day.
     expect(await reminders(farm)).toEqual([3, 4, 5, 6].map((day) => iso(paris(day, 7))));
   });
 

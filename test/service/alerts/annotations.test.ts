@@ -21,7 +21,6 @@ const bodyOf = <Body extends object>({
   ...body
 }: Body & { summary: string; replayed: boolean }) => body;
 
-/** Every drawing of the company, so that a test sees that nothing was written. */
 const everything = (farm: TestFarm) =>
   farm.write((db) => db.selectFrom('annotations').selectAll().orderBy('seq').execute());
 const ownerId = async (farm: TestFarm) =>

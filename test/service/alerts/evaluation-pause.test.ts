@@ -15,7 +15,6 @@ import {
 const MAS_ROUGE = 1;
 const MAS_BLEU = 2;
 
-/** A probe with two sensors that is watched below 20 %, quiet at 30 %; a quarter of an hour on. */
 async function armedProbe(farm: TestFarm): Promise<TestProbe> {
   const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20) });
   await sendReadings(farm, oak, sameValue(oak, FARM_NOW, 30));
@@ -24,7 +23,6 @@ async function armedProbe(farm: TestFarm): Promise<TestProbe> {
   return oak;
 }
 
-/** What an import that ends does. */
 async function evaluateAtEnd(farm: TestFarm, companyId = MAS_ROUGE): Promise<void> {
   const company = (await farm.store.readAll((all) => companyById(all, companyId)))!;
   await evaluateCompanyAlerts(farm.store, company, { now: farm.now });
@@ -92,7 +90,6 @@ describe('the evaluation of alerts during an import', () => {
           .execute();
       });
     await dies(Date.now() + 30_000);
-    // Whatever the farm's own clock shows.
     farm.now += 10 * MINUTE;
     expect(await farm.tick()).toMatchObject({ evaluated: 0 });
     await dies(Date.now() - 1);

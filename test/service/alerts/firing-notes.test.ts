@@ -3,7 +3,6 @@ import { FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 import { createOakAlert, sameValue, sendAndEvaluate, sendReadings } from './alert-farm.ts';
 
-/** A probe below 20 % from a quarter past twelve on, with alerts at these thresholds. */
 async function firing(farm: TestFarm, thresholds: readonly number[]): Promise<TestProbe> {
   const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
   await sendReadings(farm, oak, sameValue(oak, FARM_NOW, 30));
@@ -12,7 +11,6 @@ async function firing(farm: TestFarm, thresholds: readonly number[]): Promise<Te
   return oak;
 }
 
-/** What is said of the probe wherever a person looks at it. */
 async function summaries(farm: TestFarm): Promise<string[]> {
   const watering = { startedAt: iso(farm.now - HOUR), inputMode: 'duration', durationMin: 30 };
   return [

@@ -14,7 +14,6 @@ const draw = (farm: TestFarm, fields: Record<string, unknown>, asking?: ToolCall
     { module: MODULE, type: 'h-line', p1: [FARM_NOW, 14], ...fields },
     asking,
   );
-/** A wilting-point line at a height in %. */
 const wilting = (farm: TestFarm, height: number, fields = {}, asking?: ToolCallOptions) =>
   draw(farm, { p1: [FARM_NOW, height], style: { fill: 'threshold2' }, ...fields }, asking);
 const update = (farm: TestFarm, { id }: { id: string }, fields: Record<string, unknown>, asking?: ToolCallOptions) =>
@@ -23,7 +22,6 @@ const remove = (farm: TestFarm, { id }: { id: string }) =>
   farm.tool<{ disabledAlertId: string | null }>('delete_annotation', { annotationId: id });
 
 const rows = (farm: TestFarm) => farm.write((db) => db.selectFrom('alerts').selectAll().orderBy('seq').execute());
-/** The alerts in the order in which they came: the line of each, its threshold and whether it is active. */
 const alerts = async (farm: TestFarm) =>
   (await rows(farm)).map(({ annotation_id, threshold, is_active }) => [annotation_id, threshold, is_active === 1]);
 const heights = async (farm: TestFarm) =>

@@ -25,7 +25,6 @@ const RING = [
   [3.87, 43.61],
 ];
 
-/** A farm with one of everything. */
 const masRouge = () => ({
   company: { name: 'Mas Rouge', countryCode: 'FR', currency: 'EUR', timezone: 'Europe/Paris' },
   users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
@@ -73,7 +72,6 @@ type AnyFarm = any;
 
 const imported = (farm: AnyFarm, now = NOW) => importFarm(store, JSON.stringify(farm), now);
 
-/** The farm with something changed. */
 function changed(change: (farm: AnyFarm) => void): AnyFarm {
   const farm = masRouge();
   change(farm);
@@ -82,7 +80,6 @@ function changed(change: (farm: AnyFarm) => void): AnyFarm {
 
 const TABLES = ['users', 'parcels', 'gateways', 'modules', 'sensors', 'soil_layers', 'installation_versions'] as const;
 
-/** Every row of the store but those of the books. */
 const everything = () =>
   store.readAll(async (db) => {
     const rows: Record<string, object[]> = {

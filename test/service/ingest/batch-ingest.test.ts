@@ -8,7 +8,6 @@ import { it as base, HOUR, iso, MINUTE, type TestFarm } from '../../farm.ts';
 
 const DEPTHS = [10, 30];
 
-/** A test on a farm with two sensors on "North 1" and a gateway. */
 const it = base.extend<{ farm: TestFarm }>({
   farm: async ({ farm }, use) => {
     await farm.importFile({

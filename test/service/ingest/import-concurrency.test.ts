@@ -12,7 +12,6 @@ beforeEach(async () => {
 });
 afterEach(() => farm.remove());
 
-/** Rows of one sensor, a minute apart, from one minute to another of the year. */
 const rows = (from: number, to: number): string =>
   Array.from({ length: to - from }, (_, index) => {
     const time = new Date(Date.UTC(2026, 0, 1) + (from + index) * 60_000).toISOString();
@@ -21,7 +20,6 @@ const rows = (from: number, to: number): string =>
 
 const HEADER = 'module,type,depth,time,value\n';
 
-/** Imports through a store before whose writes something happens; `count` is 1 for the first. */
 function importPast(
   chunks: AsyncIterable<string>,
   beforeWrite: (count: number) => Promise<void>,

@@ -5,15 +5,14 @@ import { bareModule, NO_DETAILS } from '../../farm.ts';
 import { newEmptyStore } from '../../stores/template-stores.ts';
 import { moistureSensorsAt } from '../moisture/probe-farm.ts';
 
-/** Long after every reading of the tests; a reading may lie at most a day ahead of it. */
+/** Later than every reading of the tests: a reading may be at most a day in the future. */
 export const IMPORT_NOW = Date.UTC(2026, 6, 1, 12);
 
-/** A company in Europe/Paris with a probe "North 1" (uid A1B2C3), moisture at 10 and 20 cm and an air temperature. */
 export interface ImportFarm {
   readonly store: Store;
   readonly companyId: number;
   importText(text: string, options?: Partial<ImportReadingsOptions>): ReturnType<typeof importReadings>;
-  /** What the store holds, as "humidity_10 2026-01-01T00:00:00.000Z 5", by sensor and instant. */
+  /** Lines such as "humidity_10 2026-01-01T00:00:00.000Z 5", by sensor and instant. */
   readings(): Promise<string[]>;
   remove(): Promise<void>;
 }
@@ -61,7 +60,6 @@ export async function newImportFarm(): Promise<ImportFarm> {
   };
 }
 
-/** The text as bytes, in pieces that break lines and characters anywhere. */
 async function* inPieces(text: string): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
   for (let start = 0; start < bytes.length; start += 4093) yield bytes.subarray(start, start + 4093);

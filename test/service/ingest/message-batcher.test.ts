@@ -26,7 +26,6 @@ const answer = (rows: Rows, refused: IngestResult['refused'] = []): IngestResult
 
 const tooLarge = () => new AcequiaError({ code: 'payload_too_large', status: 413, message: 'too large' });
 
-/** An inflow whose batches go to `keep`, and what came of it in order. */
 function flowing(keep: (rows: Rows) => Promise<IngestResult>) {
   const events: string[] = [];
   const inflow = createMessageBatcher({

@@ -9,7 +9,6 @@ import { parseMqttMessage } from '../../../src/service/ingest/mqtt/mqtt-messages
 
 const NOW = Date.UTC(2026, 6, 1, 10);
 
-/** What a message says by a map of one rule for readings. */
 function parse(rule: object, topic: string, payload: unknown) {
   const map = parseMqttMap(JSON.stringify({ readings: [rule] }));
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);

@@ -12,7 +12,6 @@ const LONG = 'module,type,depth,time,value\n';
 const WIDE = 'time,humidity_10,humidity_20,temperature\n';
 const north = { module: 'North 1' };
 
-/** Imports and tells the reasons of what was rejected. */
 const reasonsOf = async (text: string, options?: Partial<ImportReadingsOptions>) =>
   (await farm.importText(text, options)).reasons.map(({ reason, count }) => `${count} ${reason}`);
 
@@ -240,8 +239,8 @@ describe('a wide file', () => {
   });
 
   it('stores both passes of a repeated hour, newest first, though only skipped columns differ', async () => {
-    // As real loggers write it: hourly, newest first, local time of Europe/Athens, where 2023-10-29 03:00 comes twice
-    // (00:00Z and 01:00Z) and 2024-03-31 03:00 never; some rows repeated to the letter.
+    // Hourly, newest first, local time of Europe/Athens, where 2023-10-29 03:00 occurs twice (00:00Z and 01:00Z) and
+    // 2024-03-31 03:00 never; some rows are duplicated.
     const header = 'time,humidity_10,humidity_20,rain,air_temperature\n';
     const rows = [
       ['2024-03-31 04:00:00', 15.4, 5.57, 0, 9.57],
@@ -259,7 +258,7 @@ describe('a wide file', () => {
       ...north,
       zone: 'Europe/Athens',
     });
-    // Two sensors; ten rows of which two are repeated to the letter.
+    // Two sensors; ten rows, two of them duplicates.
     expect(report).toMatchObject({ rows: 10, kept: 16, repeats: 4, rejectedRows: 0 });
     expect((await farm.readings()).filter((each) => each.startsWith('humidity_10'))).toEqual([
       'humidity_10 2023-10-28T23:00:00.000Z 6.99',

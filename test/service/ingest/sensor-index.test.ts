@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import { foldText } from '../../../src/language/text.ts';
 import { buildSensorIndex, findModules, findSensor } from '../../../src/service/ingest/sensor-index.ts';
 
-/** A probe by its id, uid and name; `onLook` hears whenever its name is looked at. */
 const probe = (id: number, uid: string, name: string | null, onLook: () => void = () => undefined) => ({
   ...{ id, uid, number: null, category: 'SOIL_PROBE', parcelId: null },
   get name() {

@@ -3,7 +3,7 @@ import type { InstallationVersionBody } from '../../../src/schema/installation.t
 import type { WateringBody } from '../../../src/schema/watering.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 
-/** Three waterings ahead, on 2, 3 and 4 July at 06:00 in Paris, which is 04:00Z. */
+/** Three planned waterings, on 2, 3 and 4 July at 06:00 in Paris, 04:00Z. */
 const three = { module: 'North 1', endsOn: '2026-07-04' };
 const sprinkler = { system: 'sprinkler', flowMmPerH: 6 };
 const SECOND = Date.UTC(2026, 6, 3, 4);
@@ -182,7 +182,7 @@ describe('doses of what is planned follow the equipment', () => {
     await farm.declare('North 1', { ...sprinkler, flowMmPerH: 8 });
     const rows = await farm.occurrences(schedule);
     const over = rows.filter(({ startedAt }) => Date.parse(startedAt) <= farm.now);
-    // 2 July to 9 October; then, to 90 days from there, what is planned.
+    // Past: 2 July to 9 October; planned: the 90 days after.
     expect(over.map(({ status, waterMm }) => `${status} ${waterMm}`)).toEqual(Array(100).fill('done 3'));
     expect(new Set(rows.slice(100).map(({ status, waterMm }) => `${status} ${waterMm}`))).toEqual(
       new Set(['planned 4']),
@@ -261,7 +261,7 @@ describe('a farm file', () => {
     const own = await farm.createSchedule({ module: 'North 3', endsOn });
     farm.now = Date.UTC(2026, 6, 2, 10);
     await farm.importFile({ modules: [{ uid: 'North 3', category: 'SOIL_PROBE', parcel: 'South block' }] });
-    // Its watering of the 2nd stays with the parcel it was in; that of the 3rd is the other parcel's.
+    // Its watering of the 2nd stays with the old parcel; that of the 3rd belongs to the new one.
     expect([await planned(farm, north, 'North 3'), await planned(farm, south, 'North 3')]).toEqual([1, 1]);
     expect([await planned(farm, north, 'North 1'), await planned(farm, south, 'South 1')]).toEqual([2, 2]);
     expect(await doses(farm, own)).toEqual([3, 4]);

@@ -2,11 +2,11 @@ import { describe, expect } from 'vitest';
 import type { WateringBody } from '../../../src/schema/watering.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 
-/** From 2 to 31 July: thirty waterings ahead, at 06:00 in Paris, which is 04:00Z. */
+/** From 2 to 31 July: thirty planned waterings, at 06:00 in Paris, 04:00Z. */
 const july = { module: 'North 1', endsOn: '2026-07-31' };
 const sprinkler = { system: 'sprinkler', flowMmPerH: 6 };
 
-/** "02T04:00 planned", corrected ones with a star. */
+/** "02T04:00 planned", with a star when corrected. */
 const describeRows = (rows: readonly WateringBody[]): string[] =>
   rows.map(({ startedAt, status, isDetached }) => `${startedAt.slice(8, 16)} ${status}${isDetached ? '*' : ''}`);
 const onDay = (rows: readonly WateringBody[], day: number): WateringBody =>
@@ -28,7 +28,6 @@ describe('update_schedule', () => {
     await farm.correct(onDay(before, 10), { status: 'skipped' });
     await farm.correct(onDay(before, 12), { startedAt: '2026-07-12T18:00' });
     const { summary } = await farm.updateSchedule(schedule, { startTimes: ['05:30'] });
-    // Of the thirty ahead two were touched.
     expect(summary).toContain('28 future waterings moved from 06:00 to 05:30, 2 corrected by hand were left.');
     const after = await farm.occurrences(schedule);
     expect(ids(after)).toEqual(ids(before));
@@ -62,7 +61,7 @@ describe('update_schedule', () => {
   }) => {
     await farm.declare('North 1', sprinkler);
     const schedule = await farm.createSchedule({ module: 'North 1' });
-    // A hundred days without housekeeping: the horizon of the creation ended on 29 September.
+    // The horizon set at creation ended on 29 September.
     farm.now = FARM_NOW + 100 * DAY;
     await farm.updateSchedule(schedule, { startTimes: ['05:30'], durationMin: 60 });
     const rows = await farm.occurrences(schedule);
@@ -128,9 +127,9 @@ describe('update_schedule', () => {
 
   it('adds and removes as the plan asks, and says how many', async ({ farm }) => {
     const schedule = await farm.createSchedule(july);
-    // Evenings of today and of the thirty days that follow.
+    // Evenings of today and the next thirty days.
     expect((await farm.updateSchedule(schedule, { startTimes: ['06:00', '20:00'] })).summary).toContain('31 added');
-    // The sixteen days after the 15th lose both of theirs.
+    // The sixteen days after the 15th lose two waterings each.
     expect((await farm.updateSchedule(schedule, { endsOn: '2026-07-15' })).summary).toContain('32 removed');
     expect(await farm.occurrences(schedule)).toHaveLength(29);
   });
@@ -254,7 +253,6 @@ describe('isActive', () => {
 
 describe('confirmationPolicy, changed', () => {
   const change = async (farm: TestFarm, from: string, to: string): Promise<string[]> => {
-    // Noon in Paris is 10:00Z, and now.
     const plan = { ...july, startTimes: ['12:00', '18:00'], endsOn: '2026-07-02' };
     const schedule = await farm.createSchedule({ ...plan, startsOn: '2026-07-01', confirmationPolicy: from });
     farm.now = FARM_NOW + 6 * HOUR;

@@ -6,7 +6,6 @@ import type { WateringBody } from '../../../src/schema/watering.ts';
 import { DAY, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
 import { propertyRuns } from '../../stores/stores.ts';
 
-/** What can happen in the life of a schedule on the North block. */
 type LifeEvent =
   | { what: 'wait'; hours: number; ticks: boolean }
   | { what: 'change'; fields: Record<string, unknown> }
@@ -18,7 +17,7 @@ type LifeEvent =
   | { what: 'move'; module: string; parcel: string };
 
 interface Life {
-  /** Noon of the day it begins, UTC, days before a change of clocks in Paris. */
+  /** Noon UTC of the first day, a few days before a clock change in Paris. */
   readonly from: string;
   readonly startTimes: string[];
   readonly manual: boolean;
@@ -80,7 +79,6 @@ const anyLife = (maxTimes: number): fc.Arbitrary<Life> =>
     events: fc.array(anyEvent(maxTimes), { minLength: 2, maxLength: 9 }),
   });
 
-/** A row with the slot that it holds. */
 interface Occurrence {
   readonly row: WateringBody;
   readonly slot: string;
@@ -96,7 +94,6 @@ async function occurrencesOf(farm: TestFarm, schedule: { id: number }): Promise<
   return new Map((await farm.occurrences(schedule)).map((row) => [row.id, { row, slot: slots.get(row.id)! }]));
 }
 
-/** Lets one thing happen; returns the row that a person has touched by it. */
 async function applyEvent(farm: TestFarm, schedule: { id: number }, happening: LifeEvent): Promise<number | null> {
   switch (happening.what) {
     case 'wait':
@@ -118,7 +115,6 @@ async function applyEvent(farm: TestFarm, schedule: { id: number }, happening: L
       await farm.importFile({ modules: [{ uid: happening.module, category: 'SOIL_PROBE', parcel: happening.parcel }] });
       return null;
   }
-  // One of those around now.
   const rows = await farm.occurrences(schedule);
   const near = rows.filter(({ startedAt }) => Math.abs(Date.parse(startedAt) - farm.now) < 6 * DAY);
   const row = near[happening.pick % near.length];
@@ -134,13 +130,11 @@ async function applyEvent(farm: TestFarm, schedule: { id: number }, happening: L
   return row.id;
 }
 
-/** Whether an untouched row is what it was, but that it may have come to count as done. */
 const isKept = (before: WateringBody, after: WateringBody | undefined): boolean =>
   after !== undefined &&
   (after.status === before.status || (before.status === 'planned' && after.status === 'done')) &&
   JSON.stringify({ ...after, status: '' }) === JSON.stringify({ ...before, status: '' });
 
-/** Lives a life, and holds after every step what must hold; `eachStep` sees the book besides. */
 async function playLife(
   { from, startTimes, manual, events }: Life,
   eachStep: (book: ReadonlyMap<number, Occurrence>, touched: number | null) => void = () => {},
@@ -153,7 +147,7 @@ async function playLife(
       parcel: 'North block',
       startTimes,
       confirmationPolicy: manual ? 'manual' : 'auto',
-      // Far apart enough for a book of some size only.
+      // Far enough apart to keep the log small.
       intervalDays: 3,
     });
     let book = await occurrencesOf(farm, schedule);
@@ -169,11 +163,11 @@ async function playLife(
       for (const [id, { row }] of before) {
         if (id === touched) continue;
         const after = book.get(id)?.row;
-        // What a person touched stays to the letter; the past can but come to count as done.
+        // A corrected row is unchanged; a past one can only become done.
         if (row.isDetached) expect(after, told()).toEqual(row);
         else if (Date.parse(row.startedAt) <= was) expect(isKept(row, after), told()).toBe(true);
       }
-      // What comes anew lies ahead, or beyond what had been produced.
+      // A new row lies in the future or beyond the old horizon.
       const produced = Math.min(was, until === null ? was : Date.parse(until));
       for (const [id, { row }] of book)
         if (!before.has(id)) expect(Date.parse(row.startedAt), told()).toBeGreaterThanOrEqual(produced);
@@ -183,7 +177,7 @@ async function playLife(
       until = materializedUntil;
       const taken = new Set<string>();
       for (const { row, slot } of book.values()) {
-        // One row a slot, and no two untouched ones at one instant.
+        // One row per slot, and no two untouched rows at one instant.
         for (const key of [
           `${row.moduleId} ${slot}`,
           ...(row.isDetached ? [] : [`${row.moduleId} ${row.startedAt}`]),
@@ -192,7 +186,7 @@ async function playLife(
           taken.add(key);
         }
         if (row.isDetached || Date.parse(row.startedAt) <= farm.now) continue;
-        // What lies ahead stands at its slot, in the clocks of the zone, with the dose of what is declared.
+        // A future row lies at its slot in local time, with the dose of the current setup.
         const local = civilAt(Date.parse(row.startedAt), timezone);
         const isGap = slot.slice(11, 13) === '02' && local.hour === 3;
         if (!isGap) expect(Number(slot.slice(11, 13)), told()).toBe(local.hour);
@@ -218,7 +212,6 @@ describe('any sequence of changes, corrections, skips, equipment, moves and tick
   it('never brings a corrected or skipped day back, where a schedule has one time a day', () =>
     fc.assert(
       fc.asyncProperty(anyLife(1), async (life) => {
-        // Days of a probe that were a touched row's alone when it was touched.
         const alone = new Map<number, string>();
         await playLife(life, (book, touched) => {
           const dayOf = ({ row, slot }: Occurrence): string => `${row.moduleId} ${slot.slice(0, 10)}`;

@@ -24,7 +24,6 @@ const sound = (farm: TestFarm): Fields => ({
 const without = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** Codes of POST schedule: the field at fault, what is sent in place of a sound entry, and the code. */
 const REFUSED: [string, Fields, string][] = [
   ['INVALID_INPUT_MODE', { inputMode: 'minutes' }, 'inputMode'],
   ['INVALID_INPUT_MODE', { inputMode: undefined }, 'inputMode'],

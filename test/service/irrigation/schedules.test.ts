@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { DAY, FARM_NOW, iso, it } from '../../farm.ts';
 
-/** 90 days of 24 hours ahead of the farm's clock: noon in Paris on 29 September. */
+/** 90 days of 24 hours from FARM_NOW: noon in Paris on 29 September. */
 const HORIZON = FARM_NOW + 90 * DAY;
-/** From 2 July to 29 September, six in the morning, which is 04:00Z all that time: 30 + 31 + 29. */
+/** From 2 July to 29 September at 06:00 in Paris, 04:00Z throughout: 30 + 31 + 29. */
 const NINETY = 90;
 
 const sprinkler = { system: 'sprinkler', flowMmPerH: 6 };
@@ -84,7 +84,7 @@ describe('POST schedule', () => {
 
   it('says in one breath what it waters, how often, how much and what is planned', async ({ farm }) => {
     const { summary } = await farm.createSchedule({ module: 'North 1', intervalDays: 2, endsOn: '2026-08-31' });
-    // Every other day from 1 July: the 3rd is the next, the 31st of August (61 days on) is off; 3 July to 30 August.
+    // Every other day from 1 July, the next on the 3rd; 31 August is day 61, so 3 July to 30 August.
     expect(summary).toContain('waters North 1 every other day at 06:00 (Europe/Paris), 30 min each');
     expect(summary).toContain('until 2026-08-31');
     expect(summary).toContain('30 waterings planned in the next 90 days');

@@ -6,7 +6,7 @@ import type { WateringBody } from '../../../src/schema/watering.ts';
 import { FARM_NOW, HOUR, iso, type TestFarm, withFarm } from '../../farm.ts';
 import { propertyRuns } from '../../stores/stores.ts';
 
-/** Hours before the farm's first now at which things happen; what is not sent is left out. */
+/** Hours relative to FARM_NOW at which events happen; a missing field is not sent. */
 const anyHour = fc.integer({ min: -40, max: 0 });
 const anyProbe = fc.constantFrom('North 1', 'North 2', 'North 3');
 const anyEquipment = fc.record({
@@ -64,14 +64,12 @@ const anySteps = fc.array(anyStep, { minLength: 4, maxLength: 16 });
 const PROBES = ['North 1', 'North 2', 'North 3'];
 const from = (at: number | undefined) => (at === undefined ? {} : { effectiveFrom: iso(FARM_NOW + at * HOUR) });
 
-/** Every version that stands, of the parcel and of its probes. */
 async function allVersions(farm: TestFarm): Promise<InstallationVersionBody[]> {
   const versions = new Map<number, InstallationVersionBody>();
   for (const probe of PROBES) for (const each of (await farm.setup(probe)).versions) versions.set(each.id, each);
   return [...versions.values()];
 }
 
-/** Takes one step; what the rules refuse changes nothing. */
 async function applyStep(farm: TestFarm, step: Step): Promise<void> {
   try {
     switch (step.kind) {
@@ -101,7 +99,6 @@ async function applyStep(farm: TestFarm, step: Step): Promise<void> {
   }
 }
 
-/** What each step left, on a farm of its own; an hour passes between the steps. */
 function afterEachStep(steps: readonly Step[], check: (farm: TestFarm, step: Step) => Promise<void>): Promise<void> {
   return withFarm(async (farm) => {
     for (const step of steps) {
@@ -114,7 +111,6 @@ function afterEachStep(steps: readonly Step[], check: (farm: TestFarm, step: Ste
 
 const targetOf = ({ moduleId, parcelId }: InstallationVersionBody): string => `module ${moduleId}, parcel ${parcelId}`;
 
-/** The versions of each target, oldest first. */
 function timelines(versions: readonly InstallationVersionBody[]): InstallationVersionBody[][] {
   const oldestFirst = [...versions].sort((a, b) => Date.parse(a.validFrom) - Date.parse(b.validFrom));
   const targets = new Set(versions.map(targetOf));

@@ -4,7 +4,6 @@ import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.
 const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 60 };
 const sprinkler = { system: 'sprinkler', flowMmPerH: 6 };
 
-/** Makes a row an occurrence of a schedule. */
 const schedule = (farm: TestFarm, id: number) =>
   farm.write((db) =>
     db.updateTable('waterings').set({ schedule_id: 5, source: 'schedule' }).where('id', '=', id).execute(),

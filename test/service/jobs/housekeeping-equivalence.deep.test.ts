@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, type TestFarm, withFarm } from '../../farm.ts';
 import { isOnPostgres, propertyRuns } from '../../stores/stores.ts';
 
-/** What a person does at some hour. */
 type Deed =
   | { what: 'correct'; next: boolean }
   | { what: 'skip' }
@@ -17,12 +16,11 @@ interface Course {
   readonly timezone: string;
   readonly startTimes: string[];
   readonly intervalDays: number;
-  /** Hours to wait, then a deed. */
   readonly deeds: { hours: number; deed: Deed }[];
   readonly rest: number;
 }
 
-/** Days before a change of clocks, in zones that have one then. */
+/** Settings begin days before a clock change of their zone. */
 const SETTINGS: [string, string][] = [
   ['2026-10-20T12:00:00Z', 'Europe/Paris'],
   ['2026-03-27T12:00:00Z', 'Europe/Paris'],
@@ -31,8 +29,8 @@ const SETTINGS: [string, string][] = [
 ];
 
 /**
- * Everything that stands at the end of a course, for the housekeeping of `keep`, which is told how long passes: rows by
- * schedule, probe and slot, without what tells when they were written, and how far schedules are produced.
+ * Everything stored at the end of a course whose time passes in `keep`: rows by schedule, probe and slot, without the
+ * times at which they were written, and the horizon of each schedule.
  */
 async function bookAfter(course: Course, keep: (farm: TestFarm, hours: number) => Promise<void>): Promise<string[]> {
   return withFarm(async (farm) => {
@@ -78,7 +76,6 @@ async function act(farm: TestFarm, schedule: { id: number }, deed: Exclude<Deed,
   if (row) await farm.correct(row, deed.what === 'skip' ? { status: 'skipped' } : { durationMin: 17 });
 }
 
-/** What stands in one of two books alone. */
 const differences = (one: readonly string[], other: readonly string[]): string[] => {
   const [held, has] = [new Set(one), new Set(other)];
   return [...one.filter((line) => !has.has(line)), ...other.filter((line) => !held.has(line))];
@@ -86,7 +83,6 @@ const differences = (one: readonly string[], other: readonly string[]): string[]
 const compared = async (course: Course, step: number): Promise<string[]> =>
   differences(await bookAfter(course, none), await bookAfter(course, every(step)));
 
-/** Housekeeping at every step of the clock. */
 const every =
   (step: number) =>
   async (farm: TestFarm, hours: number): Promise<void> => {
@@ -95,7 +91,6 @@ const every =
       await farm.tick();
     }
   };
-/** None, while time passes. */
 const none = async (farm: TestFarm, hours: number): Promise<void> => {
   farm.now += hours * HOUR;
 };
@@ -106,14 +101,13 @@ const anyTimes = fc
     maxLength: 3,
   })
   .map((times) => times.sort());
-/** Changes of the schedule and of its equipment. */
 const anyChange: fc.Arbitrary<Deed> = fc.oneof(
   fc.record({ what: fc.constant('times' as const), startTimes: anyTimes }),
   fc.record({ what: fc.constant('policy' as const), confirmationPolicy: fc.constantFrom('auto', 'manual') }),
   fc.record({ what: fc.constant('active' as const), isActive: fc.boolean() }),
   fc.record({ what: fc.constant('equip' as const), flowMmPerH: fc.integer({ min: 1, max: 12 }) }),
 );
-/** Besides, what a person does to a row, who can do so only where it has been produced. */
+/** Also corrections of rows, which must have been materialized. */
 const anyDeed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ what: fc.constant('correct' as const), next: fc.boolean() }) },
   { weight: 1, arbitrary: fc.constant<Deed>({ what: 'skip' }) },

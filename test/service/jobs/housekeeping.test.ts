@@ -5,7 +5,7 @@ import { takeLease } from '../../../src/store/leases.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
 
-/** Daily at 06:00 in Paris, which is 04:00Z in summer, without an end. */
+/** Daily at 06:00 in Paris, 04:00Z in summer, without an end. */
 const daily = { module: 'North 1' };
 const HORIZON = 90 * DAY;
 const IDLE = { isHeld: false, produced: 0, confirmed: 0, expired: 0, evaluated: 0, notified: 0 };
@@ -24,7 +24,7 @@ describe('tick', () => {
     const before = await farm.occurrences(schedule);
     farm.now = Date.UTC(2026, 6, 3, 4);
     expect(await farm.tick()).toEqual({ ...IDLE, confirmed: 2 });
-    // The one of this very instant is past, too.
+    // A watering of exactly now is past too.
     expect(await farm.occurrences(schedule)).toEqual([
       { ...before[0], status: 'done' },
       { ...before[1], status: 'done' },
@@ -114,7 +114,6 @@ describe('tick', () => {
   it('produces the occurrences of a minute in that minute', async ({ farm }) => {
     const schedule = await farm.createSchedule({ ...daily, startTimes: ['12:01'] });
     farm.now += MINUTE;
-    // What is reached at the end of the horizon, and what is past now.
     expect(await farm.tick()).toEqual({ ...IDLE, produced: 1, confirmed: 1 });
     expect(told(await farm.occurrences(schedule)).at(-1)).toBe('09-29T10:01 planned');
   });
@@ -128,7 +127,7 @@ describe('tick', () => {
   });
 });
 
-/** The store of a farm in which something happens before the write of a given number, counted from 1. */
+/** The farm's store, with a callback before the n-th write (from 1). */
 const meddled = (store: Store, number: number, meddle: () => Promise<void>): Store => {
   let writes = 0;
   return new Proxy(store, {
@@ -144,13 +143,13 @@ const meddled = (store: Store, number: number, meddle: () => Promise<void>): Sto
 };
 
 const leases = (farm: TestFarm) => farm.store.readAll((all) => all.selectFrom('leases').selectAll().execute());
-/** Another process takes the lease, for some ms of real time, whoever has it. */
+/** Another process takes the lease for some ms of real time, whoever holds it. */
 const held = (farm: TestFarm, holder: string, ms: number) =>
   farm.store.writeAll(async (all) => {
     await all.deleteFrom('leases').execute();
     await takeLease(all, { name: 'housekeeping', holder, until: Date.now() + ms }, Date.now());
   });
-/** A parcel of three probes, twelve times a day, behind by a hundred days: more than one step. */
+/** A parcel of three probes watered twelve times a day, 100 days behind: more than one step. */
 const muchToDo = async (farm: TestFarm) => {
   const startTimes = Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:30`);
   const schedule = await farm.createSchedule({ parcel: 'North block', startTimes, endsOn: '2026-11-30' });
@@ -222,7 +221,7 @@ describe('the lease of the housekeeping', () => {
     const schedule = await muchToDo(farm);
     const before = (await farm.occurrences(schedule)).length;
     let steals = 0;
-    // The first write takes the lease, the second does a step; then another has it.
+    // The first write takes the lease, the second does a step; then another process takes the lease.
     const store = meddled(farm.store, 3, async () => {
       if (steals++ === 0) await held(farm, 'thief', 60_000);
     });

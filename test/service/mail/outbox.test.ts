@@ -17,7 +17,6 @@ import { withNewStore } from '../../stores/template-stores.ts';
 const MINUTE = 60_000;
 const OK: Delivery = { outcome: 'sent', answer: '250 taken' };
 
-/** A mail server that answers as told, with what it was given. */
 function transportAnswering(answer: (mail: OutgoingMail) => Delivery | Promise<Delivery>) {
   const given: OutgoingMail[] = [];
   const transport: MailTransport = {
@@ -36,11 +35,9 @@ const send = (store: Store, transport: MailTransport, signal?: AbortSignal, hold
 const outboxRows = (store: Store) =>
   store.readAll((all) => all.selectFrom('outbox').selectAll().orderBy('seq').execute());
 
-/** As if the pauses of all that waits were over. */
 const makeAllDue = (store: Store) =>
   store.writeAll((all) => all.updateTable('outbox').set({ next_try_at: 0 }).execute());
 
-/** A test with a store of its own. */
 const it = test.extend<{ store: Store }>({
   // biome-ignore lint/correctness/noEmptyPattern: this fixture depends on no other
   store: async ({}, use) => withNewStore(use),
@@ -132,7 +129,7 @@ describe('the outbox', () => {
     expect(server.to()).toEqual([0, 1, 2, 3]);
     const waiting = (await outboxRows(store))[1]!;
     expect(waiting).toMatchObject({ state: 'waiting', last_answer: '450 busy', sent_at: null });
-    // A minute, more or less a tenth of it.
+    // A minute, plus or minus a tenth.
     expect(waiting.next_try_at).toBeGreaterThanOrEqual(before + 54_000);
     expect(waiting.next_try_at).toBeLessThanOrEqual(Date.now() + 66_000);
     await send(store, server.transport);
@@ -181,7 +178,7 @@ describe('the outbox', () => {
     await fillOutbox(store, 1);
     let names: string[] = [];
     const server = transportAnswering(async () => {
-      // Would wait for ever for a transaction that is open around it.
+      // Would never finish inside an open transaction.
       await store.writeAll((all) => all.updateTable('companies').set({ city: 'Arles' }).execute());
       names = (await store.readAll((all) => all.selectFrom('leases').select('name').execute())).map(({ name }) => name);
       return OK;

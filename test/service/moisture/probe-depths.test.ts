@@ -16,7 +16,6 @@ const sensor = (id: number, depth: number, weight: number, values: (number | nul
   values,
 });
 
-/** A series of three hours, as a service may give it. */
 const seriesOf = (...sensors: SeriesSensorBody[]) =>
   ({
     data: [0, 1, 2].map((hour) => ({ time: iso(FARM_NOW + hour * HOUR) })),

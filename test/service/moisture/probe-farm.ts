@@ -3,14 +3,11 @@ import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
 import { bareModule, DAY, type TestFarm } from '../../farm.ts';
 
-/** A probe of Mas Rouge that a test has put up. */
 export interface TestProbe {
   readonly id: number;
-  /** In the order in which they were named. */
   readonly sensorIds: readonly number[];
-  /** Writes readings of one sensor, as [instant in ms, value]. */
+  /** Readings as [instant in ms, value]. */
   record(sensor: number, readings: readonly (readonly [at: number, value: number])[]): Promise<void>;
-  /** The same value from every sensor at these instants. */
   recordAll(instants: readonly number[], value: number): Promise<void>;
 }
 
@@ -24,10 +21,8 @@ export interface ProbePlan {
   readonly commissioned?: boolean;
 }
 
-/** Moisture at these depths. */
 export const moistureSensorsAt = (...depths: number[]) => depths.map((depth) => ['humidity', depth] as const);
 
-/** Puts up the probe "Oak", by default with moisture at 10, 20 and 30 cm, in no parcel. */
 export async function installProbe(farm: TestFarm, plan: ProbePlan = {}): Promise<TestProbe> {
   const {
     name = 'Oak',
@@ -77,11 +72,9 @@ export async function installProbe(farm: TestFarm, plan: ProbePlan = {}): Promis
   });
 }
 
-/** Instants from `from` on, a step apart, before `to`. */
 export const instantsEvery = (step: number, from: number, to: number): number[] =>
   Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => from + index * step);
 
-/** Declares the whole soil of a parcel. */
 export const declareSoil = (
   farm: TestFarm,
   parcel: string,
@@ -92,5 +85,4 @@ export const declareSoil = (
     layers: layers.map(([soilHorizonId, depthTopCm, depthBottomCm]) => ({ soilHorizonId, depthTopCm, depthBottomCm })),
   });
 
-/** The start of a UTC day. */
 export const startOfUtcDay = (at: number): number => Math.floor(at / DAY) * DAY;

@@ -9,11 +9,9 @@ const QUARTER = 15 * MINUTE;
 const stateOf = (farm: TestFarm): Promise<ToolResult<AgronomicStateBody>> =>
   farm.tool('get_agronomic_state', { module: 'Oak' });
 
-/** Draws a threshold line on the summary curve. */
 const draw = (farm: TestFarm, fill: 'threshold1' | 'threshold2', height: number, more = {}) =>
   farm.tool('create_annotation', { module: 'Oak', type: 'h-line', p1: [FARM_NOW, height], style: { fill }, ...more });
 
-/** The catalog's constants of a code, in %. */
 async function horizon(farm: TestFarm, code: string) {
   const { data } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
   const { theta_fc, theta_pwp } = data.find((each) => each.code === code)!;

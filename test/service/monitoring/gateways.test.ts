@@ -30,7 +30,6 @@ const addGateway = (farm: TestFarm, row: Partial<NewFarmRow<'gateways'>> = {}) =
     }),
   );
 
-/** A module plugged into a gateway. */
 const plug = (farm: TestFarm, gatewayId: number | null, row: Partial<NewFarmRow<'modules'>> = {}) =>
   farm.write((db) =>
     insertFarmRow(db, 'modules', bareModule({ uid: 'A1', name: 'Plugged', gateway_id: gatewayId, ...row })),

@@ -16,7 +16,6 @@ const add = (farm: TestFarm, row: Partial<NewFarmRow<'modules'>> & { uid: string
 const get = (farm: TestFarm, id: number, more = {}) =>
   farm.tool<ModuleBody>('get_module', { module: `#${id}`, ...more });
 
-/** A gateway, and where it was last seen. */
 const addGateway = (
   farm: TestFarm,
   imei: string,
@@ -109,7 +108,7 @@ describe('GET module', () => {
 });
 
 describe('position of a module', () => {
-  /** A module declared at 43.6 N, 3.9 E under one gateway, and standing under another, or the same, or none. */
+  /** A module declared at 43.6 N, 3.9 E under one gateway, and now under another, the same, or none. */
   async function placed(farm: TestFarm, under: 'same' | 'other' | 'none', seen?: { lat: number; lon: number }) {
     const declared = await addGateway(farm, '356938035643809', seen);
     const other = await addGateway(farm, '356938035643810');

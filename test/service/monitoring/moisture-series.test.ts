@@ -214,7 +214,7 @@ describe('the interval', () => {
   ] as const)('excludes from %s the readings outside the period', async ([_, interval], { farm }) => {
     const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
     const noon = startOfUtcDay(FARM_NOW) - DAY / 2;
-    // At each end of the period one reading inside and one outside, and one amid.
+    // At each end of the period one reading inside and one outside, and one in the middle.
     const readings = [noon - 20 * MINUTE, noon - 10 * MINUTE, noon + DAY, noon + 2 * DAY - 1, noon + 2 * DAY];
     await oak.record(
       0,
@@ -230,7 +230,6 @@ describe('the interval', () => {
   });
 });
 
-/** Count and sum of readings by the buckets of an answer. */
 function inBuckets({ data }: Series, interval: number, readings: readonly [at: number, value: number][]) {
   const of = (time: string) =>
     readings.filter(([at]) => at >= Date.parse(time) && at < Date.parse(time) + interval * 1000);
@@ -254,7 +253,7 @@ describe('a point of the weighted series', () => {
   });
 
   it.for([
-    // 10 cm stands for 0 to 15 cm, 20 cm for 15 to 25: the quarters of 40 cm hold 55 and 25 of the 40/30/20/10 %.
+    // 10 cm represents 0 to 15 cm, 20 cm 15 to 25: the quarters of 40 cm hold 55 and 25 of the 40/30/20/10 %.
     ['root_uptake', { rootDepthCm: 40 }, (0.55 * 10 + 0.25 * 20 + 0.15 * 30 + 0.05 * 40) / 1],
     ['depth_weights', { depthWeights: { '10': 3, '40': 1 } }, (3 * 10 + 1 * 40) / 4],
     ['equal', {}, (10 + 20 + 30 + 40) / 4],
@@ -380,7 +379,6 @@ describe('the figures of a series', () => {
 
   it.for([
     ['none', instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW), 0],
-    // A day of two.
     ['half of it', instantsEvery(QUARTER, FARM_NOW - DAY, FARM_NOW), 0.5],
     ['six hours of 48', instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW - 6 * HOUR), 0.125],
   ] as const)('include the missing share of the period: %s', async ([_, instants, share], { farm }) => {
@@ -406,7 +404,6 @@ describe('the figures of a series', () => {
     const shares = [];
     for (const interval of [86_400, 3600, 900])
       shares.push((await series(farm, { start: iso(FARM_NOW - 4 * DAY), interval })).missingShare);
-    // Two days of four.
     expect(shares).toEqual([0.5, 0.5, 0.5]);
   });
 });

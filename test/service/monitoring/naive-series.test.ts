@@ -8,7 +8,7 @@ import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
 import { bareModule, DAY, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { propertyRuns } from '../../stores/stores.ts';
 
-/** Where the readings of the random probes begin; a Saturday at midnight UTC. */
+/** A Saturday at midnight UTC. */
 const START = Date.UTC(2026, 5, 20);
 
 interface Layer {
@@ -31,11 +31,10 @@ interface SeriesCase {
   readonly rootDepthCm: number | null;
   readonly own: Record<string, number> | null;
   readonly layers: readonly Layer[];
-  /** As they came in: the last of a sensor and an instant is what stands. */
+  /** In order of arrival: of readings with one sensor and instant the last one counts. */
   readonly batches: readonly (readonly Reading[])[];
   readonly start: number;
   readonly end: number;
-  /** Seconds. */
   readonly interval: number | null;
   readonly maxPoints: number;
 }
@@ -45,7 +44,7 @@ const DEPTHS = fc.uniqueArray(
   { minLength: 1, maxLength: 5 },
 );
 
-/** A reading within ten days: on a grid of quarter hours, so that instants meet and repeat, or at any second. */
+/** A reading within ten days: on a grid of quarter hours, so that instants coincide, or at any second. */
 const READING = fc.record({
   sensor: fc.nat({ max: 4 }),
   at: fc.oneof(
@@ -93,7 +92,6 @@ const CASE: fc.Arbitrary<SeriesCase> = fc
     end: START + (start + minutes) * MINUTE,
   }));
 
-/** Adds a probe in a parcel of its own, and records its readings batch after batch. */
 async function addProbe(
   { write }: TestFarm,
   name: string,
@@ -137,10 +135,9 @@ interface NaivePoint {
   readonly means: readonly (number | null)[];
 }
 
-/** Water in % of a horizon that is saturated, by its id. */
 type Saturation = ReadonlyMap<number, number>;
 
-/** The series from the raw readings and the words of the interface alone: half a centimetre of soil after the other. */
+/** The series computed from the raw readings and the specification alone, in steps of half a centimetre of soil. */
 function naiveSeries(each: SeriesCase, saturation: Saturation): { intervalMs: number | null; points: NaivePoint[] } {
   const standing = new Map<string, Reading>();
   for (const reading of each.batches.flat()) standing.set(`${reading.sensor} ${reading.at}`, reading);
@@ -190,7 +187,7 @@ function weighted(values: readonly (number | null)[], weights: readonly number[]
   return weight === 0 ? null : sum / weight;
 }
 
-/** The half centimetres that each sensor stands for, being the nearest, and its weight. */
+/** The half centimetres nearest to each sensor, and its weight. */
 function naiveWeights({ depths, rootDepthCm, own }: SeriesCase): { weights: number[]; cells: number[] } {
   const sorted = depths.toSorted((a, b) => a - b);
   const [last, above] = [sorted.at(-1)!, sorted.at(-2)];
@@ -209,7 +206,7 @@ function naiveWeights({ depths, rootDepthCm, own }: SeriesCase): { weights: numb
   return { weights: rootDepthCm === null ? depths.map(() => 1) : uptake, cells };
 }
 
-/** What the soil at a depth can hold: that of the layer in force, or of the first ever declared there. */
+/** The capacity of the soil at a depth: of the layer in force, or of the first one declared there. */
 function layerValueAt(
   layers: readonly Layer[],
   saturation: Saturation,
@@ -229,7 +226,6 @@ function layerValueAt(
   return owner === undefined ? null : saturation.get(owner.horizon)!;
 }
 
-/** As near to the exact figure as one decimal place can be. */
 function expectClose(served: number | null | undefined, exact: number | null): void {
   if (exact === null || served == null) expect(served).toBe(exact);
   else {

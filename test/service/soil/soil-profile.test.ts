@@ -26,7 +26,6 @@ const profile = async (farm: TestFarm, parcel = PARCEL) =>
 const shape = (layers: readonly SoilProfileLayerBody[]) =>
   layers.map((each) => [each.usda_class, each.depth_top_cm, each.depth_bottom_cm]);
 
-/** Every layer that the parcel ever had, closed ones included. */
 const history = async (farm: TestFarm) =>
   (await farm.write((db) => layersOfModule(db, farm.idOf('North 1')))).map(({ depthTopCm, startedAt, endedAt }) => ({
     depthTopCm,

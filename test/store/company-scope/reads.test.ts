@@ -219,7 +219,7 @@ onEachStore((withStore, isOnServer) => {
               }
               return query.execute();
             });
-            // Every table has one row of ours, but for the two waterings.
+            // Every table has one row of this company, except for the two waterings.
             const ours = [first, ...joins.map(({ table }) => table)].reduce(
               (n, table) => n * (table === 'waterings' ? 2 : 1),
               1,

@@ -4,7 +4,6 @@ import type { CompanyTables } from '../../../src/store/tables.ts';
 import { fillFarm } from '../sample-rows.ts';
 import type { WithStore } from '../temporary-stores.ts';
 
-/** A column of each table that can be overwritten. */
 export const anyColumn: Record<keyof CompanyTables, string> = {
   users: 'name',
   parcels: 'type',
@@ -31,7 +30,6 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
 
 export const companyTableNames = Object.keys(anyColumn) as (keyof CompanyTables)[];
 
-/** Everything that a company has, as text. */
 export const allRows = (store: Store, companyId: number) =>
   store.readAll(async (db) => {
     const rows = [];
@@ -40,10 +38,9 @@ export const allRows = (store: Store, companyId: number) =>
     return JSON.stringify(rows);
   });
 
-/** The handle without types, for queries that the types refuse. */
 export const untyped = (db: unknown) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
 
-/** Runs `body` with a store in which the rows of company 1 contain "ours" and those of company 2 "theirs". */
+/** Company 1's rows contain "ours" and company 2's "theirs". */
 export const withTwoFarms = (withStore: WithStore, body: (store: Store) => Promise<void>): Promise<void> =>
   withStore(async (store) => {
     await store.write(1, (db) => fillFarm(db, 'ours'));

@@ -17,7 +17,6 @@ import { inTemporaryFolder, server, tableNames, withDatabase, withStore } from '
 /** Longer than a copy of two small farms takes on a busy machine, in ms. */
 const PATIENCE = 60_000;
 
-/** A watch that ends the copy once so many rows were read. */
 function recordProgress(stopAfter = Number.POSITIVE_INFINITY): CopyMonitor {
   const stopping = new AbortController();
   let read = 0;
@@ -32,9 +31,9 @@ function recordProgress(stopAfter = Number.POSITIVE_INFINITY): CopyMonitor {
   };
 }
 
-/** Keys in whose order databases could differ: by case, accent, language, and beyond the first 65,536 characters. */
+/** Keys that databases could sort differently: by case, accent, language, and beyond the first 65,536 characters. */
 const KEYS = ['Zoé', 'a', 'é', 'E', 'ß', '\uff5e', '😀', ' ', '"', "'", '\\'];
-/** Small and great numbers, and such as no few decimal digits are equal to. */
+/** Small and large numbers, and some without a short decimal form. */
 const VALUES = [1e-15, 1e300, -1e300, 0.1 + 0.2, 1 / 3, 123456789012345680];
 
 async function fillBothCompanies(store: Store): Promise<void> {
@@ -53,7 +52,6 @@ async function fillBothCompanies(store: Store): Promise<void> {
   });
 }
 
-/** Every row of every table that is copied. */
 async function rowsByTable(store: Store): Promise<Record<string, unknown[]>> {
   const contents: Record<string, unknown[]> = {};
   await store.readAll(async (db) => {
@@ -123,7 +121,6 @@ describe.each(ways)('from $from to $to', ({ from, to }) => {
       await fillBothCompanies(store);
       await targets[to](async (target) => {
         const ends = { from: source, to: target };
-        // Behind the waterings, whose tables come before the alerts.
         await expect(copyStore(ends, recordProgress(25))).rejects.toMatchObject({ name: 'AbortError' });
         await expect(openStore({ db: target })).rejects.toMatchObject({
           code: 'STORE_UNAVAILABLE',
@@ -147,7 +144,6 @@ it('deletes rows that the source no longer has', { timeout: PATIENCE }, () =>
     await fillBothCompanies(store);
     await newFile(async (target) => {
       const ends = { from: source, to: target };
-      // Every row was brought, and none of them read again.
       const all = Object.values(await rowsByTable(store)).reduce((sum, rows) => sum + rows.length, 0);
       await expect(copyStore(ends, recordProgress(all))).rejects.toMatchObject({ name: 'AbortError' });
       await store.writeAll(async (db) => {
@@ -167,7 +163,6 @@ it('copies everything except leases', () =>
     expect([...copiedTables.map(({ name }) => name), 'leases'].sort()).toEqual(names.sort());
   }));
 
-/** What a source may be given between two runs. */
 const changes: Record<string, (db: Kysely<Tables>) => Promise<unknown>> = {
   'a watering more': (db) => addWatering(db, 'more'),
   'a watering less': (db) => db.deleteFrom('waterings').where('id', '=', 1).execute(),
@@ -302,7 +297,6 @@ describe('refuses, without changing anything,', () => {
     }));
 });
 
-/** A target without rows, in which every watering that comes is changed. */
 async function plant(db: string, isServer: boolean): Promise<void> {
   await withOpenStore(db, (store) =>
     store.writeAll(async (all) => {

@@ -29,7 +29,6 @@ const storedSums = (db: CompanyDb) =>
     db.selectFrom('reading_days').selectAll().orderBy('sensor_id').orderBy('bucket_at').execute(),
   ]);
 
-/** What must stand after these readings, counted the plain way: the last value of a key, and sums over the periods. */
 function expectedSums(readings: readonly Reading[]) {
   const values = new Map<string, Reading>();
   for (const reading of readings) values.set(`${reading[0]} ${reading[1]}`, reading);
@@ -52,13 +51,13 @@ onEachStore((withStore) => {
     it('leads to the same sums as a recount, with late, repeated and corrected readings in any batches', async () => {
       const reading = fc.tuple(
         fc.integer({ min: 1, max: 3 }),
-        // Around 1970, where instants turn negative, and across many hours and days.
+        // Around 1970, where instants are negative, and across many hours and days.
         fc.oneof(
           fc.integer({ min: -40, max: 40 }).map((n) => n * 15 * minute),
           fc.integer({ min: -3 * day, max: 5 * day }),
           fc.constantFrom(-1, 0, 1, hour - 1, hour, day - 1, day, -hour, -day),
         ),
-        // Quarters add up without rounding, so that the sums are equal to the last bit.
+        // Quarters add up without rounding, so the sums are equal to the last bit.
         fc.integer({ min: -400, max: 400 }).map((n) => n / 4),
       );
       const batches = fc.array(fc.array(reading, { maxLength: 300 }), { minLength: 1, maxLength: 6 });

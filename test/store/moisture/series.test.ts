@@ -25,7 +25,7 @@ const record = (db: CompanyDb, ids: readonly number[], readings: readonly Readin
     length: readings.length,
   });
 
-/** Around 1970, where remainders become negative; no instant twice for a sensor. */
+/** Around 1970, where remainders are negative; at most one reading per sensor and instant. */
 const someReadings = fc.uniqueArray(
   fc.tuple(
     fc.integer({ min: 0, max: 2 }),
@@ -36,7 +36,6 @@ const someReadings = fc.uniqueArray(
   { selector: ([index, at]) => `${index} ${at}`, maxLength: 60 },
 );
 
-/** Sum and count by sensor and start of the bucket. */
 function expectedSums(
   rows: readonly (readonly [index: number, at: number, sum: number, count: number])[],
   lengthMs: number,

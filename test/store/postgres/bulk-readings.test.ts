@@ -34,7 +34,6 @@ const storedSums = (store: Store, table: 'reading_hours' | 'reading_days') =>
       .execute(),
   );
 
-/** What must stand after these readings: the last value of a key, and what a period's add up to. */
 function expectedSums(readings: readonly Reading[]) {
   const last = new Map(readings.map((reading) => [`${reading[0]} ${reading[1]}`, reading]));
   const rows = [...last.values()].sort(([s, a], [t, b]) => s - t || a - b);

@@ -9,10 +9,8 @@ import {
 
 const LOCATION = 'postgres://ana@db/farm';
 
-/** A failure as the server tells it. */
 const serverError = (code: string, more: object = {}) =>
   Object.assign(new Error('in words'), { code, severity: 'ERROR', ...more });
-/** A failure as the system or the driver tells it. */
 const connectionError = (message: string, code?: string) => Object.assign(new Error(message), code && { code });
 
 describe('an error of the server', () => {
@@ -79,7 +77,7 @@ describe('a transaction', () => {
     serverError('55P03'),
     serverError('57014'),
     serverError('25P03'),
-    // Each has had its time already.
+    // Each has already taken its time-out.
     connectionError('timeout exceeded when trying to connect'),
     connectionError('Query read timeout'),
     new CommitOutcomeUnknown(connectionError('Connection terminated unexpectedly')),

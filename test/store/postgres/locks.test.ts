@@ -5,7 +5,6 @@ import { openStore, type Store } from '../../../src/store/store.ts';
 import type { CompanyDb } from '../../../src/store/tables.ts';
 import { server, withDatabase } from '../temporary-stores.ts';
 
-/** Runs `body` with several stores on one database, as several processes have them. */
 const withStores = (count: number, body: (stores: readonly Store[]) => Promise<void>) =>
   withDatabase(async (first, db) => {
     const others = await Promise.all(Array.from({ length: count - 1 }, () => openStore({ db })));
@@ -16,7 +15,6 @@ const withStores = (count: number, body: (stores: readonly Store[]) => Promise<v
     }
   });
 
-/** A promise with the means to keep it. */
 function deferred(): { readonly given: Promise<void>; give(): void } {
   let give = (): void => undefined;
   const given = new Promise<void>((resolve) => {
@@ -59,7 +57,7 @@ describe.skipIf(server === null)('the lock on a company', () => {
         await enough.given;
       });
       await begun.given;
-      // More than there are connections for writes: they wait where they hold none.
+      // More than the connections for writes: they must wait without holding one.
       const waiting = Array.from({ length: 8 }, (_, index) => first!.write(1, addParcel(`P${index}`)));
       for (const store of [first!, second!]) {
         const lease = { name: 'housekeeping', holder: 'me', until: 1 };

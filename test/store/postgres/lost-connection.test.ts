@@ -10,7 +10,6 @@ const addParcel = (name: string) => (db: CompanyDb) => db.insertInto('parcels').
 const parcelNames = async (db: CompanyDb) =>
   (await db.selectFrom('parcels').select('name').orderBy('id').execute()).map(({ name }) => name);
 
-/** Ends every other connection to the database, as a server does that is shut down. Returns how many there were. */
 const terminateOtherConnections = async (store: Store): Promise<number> =>
   store.readAll(async (all) => {
     const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -18,7 +17,6 @@ const terminateOtherConnections = async (store: Store): Promise<number> =>
     return rows.length;
   });
 
-/** Runs `body` with a store, and with another of the same database that connections are cut through. */
 const withTwoStores = (body: (store: Store, other: Store) => Promise<void>) =>
   withDatabase(async (store, db) => {
     const other = await openStore({ db });
@@ -71,7 +69,7 @@ describe.skipIf(server === null)('a lost connection', () => {
         await addParcel('North')(db);
         if (++runs > 1) return;
         await terminateOtherConnections(other);
-        // The end of a connection is heard of a moment later.
+        // The client notices the end of a connection a moment later.
         await expect(parcelNames(db)).rejects.toThrow();
       });
       expect(runs).toBe(2);
@@ -80,7 +78,7 @@ describe.skipIf(server === null)('a lost connection', () => {
 
   it('during the commit is reported as possibly saved, without a retry', () =>
     withTwoStores(async (store, other) => {
-      // The commit takes as long as this check, which is made at its beginning.
+      // The commit takes as long as this check, which runs first.
       await store.writeAll(async (all) => {
         await sql
           .raw(`create function slow() returns trigger language plpgsql as
@@ -119,7 +117,7 @@ describe.skipIf(server === null)('a lost connection', () => {
         await store.writeAll((all) => sql`drop function slow cascade`.execute(all));
       }
       expect(runs).toBe(1);
-      // It had not: the server ended it while it was still checking.
+      // It was not: the server ended it during the check.
       expect(await store.read(1, parcelNames)).toEqual([]);
     }));
 });

@@ -9,7 +9,6 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** Runs `body` with a database of its own. */
 async function inDatabase(what: 'nothing' | 'tables', body: (db: string) => Promise<void>): Promise<void> {
   const { db, remove } = await newDatabase(what);
   try {
@@ -74,7 +73,7 @@ describe.skipIf(server === null)('a database', () => {
       try {
         await store.writeAll((all) => all.insertInto('companies').values({ name: 'Mas Rouge' }).execute());
         const read = () => store.readAll((all) => all.selectFrom('companies').selectAll().execute());
-        // Often enough that the server keeps the plan, on every connection.
+        // Often enough for the server to cache the plan on every connection.
         for (let round = 0; round < 6; round++) await Promise.all(Array.from({ length: 6 }, read));
         await queryOnce(db, 'alter table companies add column motto text');
         const rounds = await Promise.all(Array.from({ length: 6 }, read));
@@ -99,7 +98,7 @@ describe.skipIf(server === null)('a database', () => {
       expect(indexes.length).toBeGreaterThan(30);
       const others = indexes.filter(({ first }) => first !== 'company_id').map(({ name }) => String(name));
       expect(others.filter((name) => !name.endsWith('_alone'))).toEqual(['outbox_by_try']);
-      // What is unique is unique within a company: a table can be spread by it.
+      // Unique indexes include the company, so a table can be partitioned by it.
       expect(indexes.filter(({ unique, company }) => unique && !company)).toEqual([]);
     }));
 });

@@ -37,7 +37,6 @@ describe('the partition of an instant', () => {
   });
 });
 
-/** How many readings each part holds, by its name; those without any are named too. */
 const partitionCounts = (store: Store): Promise<Record<string, number>> =>
   store.readAll(async (all) => {
     const { rows } = await sql<{ name: string }>`select inhrelid::regclass::text as name from pg_inherits
@@ -115,7 +114,7 @@ describe.skipIf(server === null)('readings', () => {
 
   it('in bulk replace stored ones and update the sums', () =>
     withDatabase(async (store) => {
-      // Enough to be copied, over the end of a month.
+      // Enough for COPY, across the end of a month.
       const instants = Array.from({ length: 3_000 }, (_, index) => july - 10 * day + index * 600_000);
       await record(store, instants);
       await record(store, instants.slice(500, 2_000), 1, 5);

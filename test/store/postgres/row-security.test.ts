@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Queries go through as they are: what is left is what the server sees to. */
+/** Queries reach the server unchanged, so only its policies apply. */
 const disableQueryScope = () => vi.spyOn(CompanyScope.prototype, 'narrow').mockImplementation((node) => node);
 
 const withTwoFarms = (body: (store: Store, db: string) => Promise<void>) =>
@@ -33,7 +33,6 @@ const storedText = (store: Store, companyId: number) =>
     return JSON.stringify(rows);
   });
 
-/** The handle with its types off. */
 type Untyped = import('kysely').Kysely<Record<string, Record<string, unknown>>>;
 
 describe.skipIf(server === null)('without the narrowing of queries', () => {
@@ -91,7 +90,7 @@ describe.skipIf(server === null)('without the narrowing of queries', () => {
         expect(await notes(1)).toEqual(['ours']);
         expect(await all.selectFrom('waterings').select('note').distinct().execute()).toHaveLength(2);
         expect(await notes(2)).toEqual(['theirs']);
-        // At once, on the one connection that there is.
+        // At once, on the only connection.
         expect(await Promise.all([1, 2, 1].map(notes))).toEqual([['ours'], ['theirs'], ['ours']]);
         const streamed = [];
         for await (const { note } of store.scopeToCompany(all, 1).selectFrom('waterings').select('note').stream(1))
@@ -123,7 +122,7 @@ describe.skipIf(server === null)('row-level security', () => {
         [db, false],
         [admin, true],
       ] as const) {
-        // A server that was given may know one role alone.
+        // An external server may have only one role.
         if (url === admin && server!.adminUrl === server!.url) continue;
         const view = await viewPostgresStore(url);
         expect(view.facts.bypassesRowSecurity).toBe(passesWalls);

@@ -4,7 +4,6 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 /** The "Sync" message, which ends every query that pg sends in its extended protocol. */
 const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
 
-/** Forwards connections to the server of a database, and holds or cuts them. */
 export class ServerProxy {
   readonly #database: URL;
   readonly #sockets = new Set<Socket>();
@@ -18,17 +17,14 @@ export class ServerProxy {
     this.#database = new URL(db);
   }
 
-  /** The URL of the database through the proxy, once it is open. */
   get db(): string {
     return Object.assign(new URL(this.#database), { hostname: '127.0.0.1', port: String(this.#port) }).href;
   }
 
-  /** How many queries with parameters have arrived so far. */
   get queriesReceived(): number {
     return this.#queriesReceived;
   }
 
-  /** Listens, on the port of the last time if there was one. */
   async open(): Promise<void> {
     this.#listener = createServer((client) => this.#forward(client));
     this.#listener.listen(this.#port, '127.0.0.1');
@@ -36,7 +32,6 @@ export class ServerProxy {
     this.#port = (this.#listener.address() as AddressInfo).port;
   }
 
-  /** Cuts every connection and accepts no new ones. */
   close(): void {
     this.#listener?.close();
     for (const socket of this.#sockets) socket.destroy();

@@ -9,7 +9,6 @@ import { ServerProxy } from './server-proxy.ts';
 const parcels = (db: CompanyDb) => db.selectFrom('parcels').select('name').execute();
 const addParcel = (db: CompanyDb) => db.insertInto('parcels').values({ name: 'North' }).execute();
 
-/** Runs `body` with a store that reaches the server through a proxy, and one that reaches it directly. */
 const withProxiedStore = (body: (store: Store, proxy: ServerProxy, direct: Store) => Promise<void>) =>
   withDatabase(async (direct, db) => {
     const proxy = new ServerProxy(db);
@@ -28,14 +27,14 @@ const withProxiedStore = (body: (store: Store, proxy: ServerProxy, direct: Store
 describe.skipIf(server === null)('a read on PostgreSQL', () => {
   it('has its snapshot before it starts, however late the server begins it', () =>
     withProxiedStore(async (store, proxy, direct) => {
-      // By then the connection of the first read is idle again, also where nobody waits for its commit.
+      // By then the connection of the first read is idle again, even if nothing awaited its commit.
       await pause(50);
       proxy.hold('requests');
       const read = store.read(1, async (db) => {
         await direct.write(1, addParcel);
         return parcels(db);
       });
-      // Without waiting for the server, the read would commit its write in this time.
+      // If it did not wait for the server, the read would commit its write in this time.
       await vi
         .waitUntil(async () => (await direct.read(1, parcels)).length > 0, { timeout: 200 })
         .catch(() => undefined);

@@ -110,7 +110,8 @@ it('yields to the event loop during a long stream, and survives garbage collecti
     await lane.transaction(async (trx) => {
       await trx.insertInto('rows').values(thousand).execute();
       turns = 0;
-      // A million rows, twice: far longer than one hold of the loop, and long enough for the code to be optimised.
+      // A million rows, twice: far longer than the event loop may be held, and long enough for the code to be
+      // optimised.
       for (let round = 0; round < 2; round++) {
         let read = 0;
         for await (const _ of trx.selectFrom(['rows', 'rows as again']).select('rows.id').stream(100))

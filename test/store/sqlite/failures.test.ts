@@ -8,7 +8,7 @@ import { openStore } from '../../../src/store/store.ts';
 import { bundleProgram, spawnProgram } from '../child-programs.ts';
 import { inTemporaryFolder, withStore } from '../temporary-stores.ts';
 
-/** What a client is told, which never has a stack or a line of code in it. */
+/** No message to a client contains a stack or a line of code. */
 const clientError = (message: RegExp, hint: RegExp) => ({
   code: 'STORE_UNAVAILABLE',
   status: 503,
@@ -84,7 +84,7 @@ describe('opening explains the problem and the remedy', () => {
   it.skipIf(process.getuid?.() === 0)('of a read-only file, which can still be read', () =>
     withStore(async (store, file) => {
       await store.close();
-      // A copy, since SQLite may write through what this process still holds open of the first.
+      // A copy, since SQLite may write through a handle that this process still has.
       const copy = `${file}.copy`;
       await copyFile(file, copy);
       await chmod(copy, 0o400);
@@ -97,7 +97,6 @@ describe('opening explains the problem and the remedy', () => {
   );
 });
 
-/** A store with enough readings to fill pages, closed. */
 const withFilledFile = (body: (file: string) => Promise<void>) =>
   withStore(async (store, file) => {
     const length = 20_000;
@@ -140,7 +139,7 @@ describe('a damaged file is reported as such', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('with too little space', () => {
-  /** What a program does whose files may not grow over so many KiB. */
+  /** A program whose files may not grow beyond this many KiB. */
   const filling = (kib: number) =>
     inTemporaryFolder(async (folder) => {
       const program = await bundleProgram('fill', folder);
@@ -150,7 +149,7 @@ describe.skipIf(process.platform === 'win32')('with too little space', () => {
       const result = JSON.parse(run.lines[0] ?? '{}');
       if (result.opening) return result;
 
-      // With room again, everything recorded is there, and writing goes on.
+      // With space again, everything recorded is there, and writes succeed.
       const store = await openStore({ db: file });
       await store.write(1, (db) => db.insertInto('parcels').values({ name: 'North' }).execute());
       const { n } = await store.read(1, (db) =>

@@ -26,7 +26,7 @@ it('serves several programs on one new file, without errors or lost writes', () 
     }));
     expect(new Set(parcels.map(({ name }) => name)).size).toBe(names.length * times);
     expect(layers).toHaveLength(names.length * times);
-    // Each write read the counter and added one: a lost one would be missing here.
+    // Each write read the counter and added one: a lost write would be missing here.
     expect(counter).toEqual({ battery_mv: names.length * times });
     await store.close();
   }));
@@ -66,7 +66,7 @@ it('keeps every completed write, and no part of another, when a program is kille
 it('waits for a program that has locked the whole file', () =>
   inTemporaryFolder(async (folder) => {
     const file = join(folder, 'acequia.db');
-    // Made elsewhere: a closed store of this process would keep the file in shared use until it is collected.
+    // Created by another process: a closed store of this one would keep the file in shared use until it is collected.
     await spawnProgram(process.execPath, [await bundleProgram('hammer', folder), file, 'a', '1']).ended;
     const other = new DatabaseSync(file);
     other.exec('pragma locking_mode = exclusive; begin immediate; commit');

@@ -35,7 +35,7 @@ describe('a write to a file', () => {
       const other = new DatabaseSync(file);
       other.exec("begin immediate; insert into parcels (company_id, name) values (1, 'Theirs')");
       const write = store.write(1, addParcel('Ours'));
-      // SQLite's own waiting would hold the event loop, and these reads, for as long as the lock.
+      // SQLite's own waiting would block the event loop, and these reads, as long as the lock.
       for (let i = 0; i < 5; i++) {
         expect(await store.read(1, parcelNames)).toEqual([]);
         await pause(20);
