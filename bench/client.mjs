@@ -1,20 +1,18 @@
-/** A client that adds next to nothing of its own: JSON lines to and from a child process. */
+/** A client with little work of its own: JSON lines to and from a child process. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** The environment of every measured process: an extra CA file would add its reading to each start. */
+/** An extra CA file would be read at each start. */
 export function childEnvironment() {
   const { NODE_EXTRA_CA_CERTS: _, ...rest } = process.env;
   return rest;
 }
 
-/** An MCP server run by `node ...argv`. */
 export class Client {
   #child;
   #rest = '';
   #waiting = new Map();
   #last = 0;
-  /** Resolves when the process has ended. */
   ended;
 
   constructor(argv) {
@@ -32,7 +30,6 @@ export class Client {
     return this.#child.pid;
   }
 
-  /** The result of a request; throws what the server answers as an error. */
   ask(method, params = {}) {
     const id = ++this.#last;
     this.#send({ jsonrpc: '2.0', id, method, params });
@@ -55,13 +52,12 @@ export class Client {
     return result;
   }
 
-  /** Ends its input. */
   end() {
     this.#child.stdin.end();
     return this.ended;
   }
 
-  /** Ends it at once: the plain SDK's server does not end with its input. */
+  /** The plain SDK's server does not end with its input. */
   kill() {
     this.#child.kill('SIGKILL');
     return this.ended;
@@ -84,7 +80,6 @@ export class Client {
   }
 }
 
-/** Resident memory of a process, in MB. */
 export function residentMb(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)[1]) / 1024;

@@ -3,7 +3,6 @@ import { Client } from './client.mjs';
 import { figure, inTurn } from './figures.mjs';
 import { echo, program, withFarm } from './program.mjs';
 
-/** Milliseconds from spawn to the list of tools. */
 async function start(argv) {
   const begun = performance.now();
   const client = await new Client(argv).open();

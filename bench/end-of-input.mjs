@@ -1,4 +1,4 @@
-/** End of input while idle: from closing standard input to the end of the process. A plain SDK server does not end by itself. */
+/** From closing standard input to the end of the process. A plain SDK server does not end by itself. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from './client.mjs';
 import { limit } from './figures.mjs';
@@ -6,7 +6,6 @@ import { program, withFarm } from './program.mjs';
 
 const ROUNDS = 12;
 
-/** Milliseconds from the end of input to the end of the process, once `prepare` has been done. */
 async function ending(db, prepare) {
   const client = await new Client([program, '--db', db]).open();
   await prepare(client);

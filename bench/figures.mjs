@@ -1,4 +1,4 @@
-/** What a benchmark prints: one line of JSON a figure, which bench/run.mjs makes a table of. */
+/** A benchmark prints one line of JSON per figure, which bench/run.mjs puts into a table. */
 
 export const median = (numbers) => {
   const sorted = numbers.toSorted((a, b) => a - b);
@@ -6,7 +6,6 @@ export const median = (numbers) => {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 };
 
-/** Prints a figure: both sides as numbers of `unit`, and the most that their ratio may be. */
 export function figure({ what, against, unit, digits = 1, baseline, measured, reach }) {
   const said = (value) => `${value.toFixed(digits)} ${unit}`;
   const ratio = Math.round((measured / baseline) * 100) / 100;
@@ -14,7 +13,7 @@ export function figure({ what, against, unit, digits = 1, baseline, measured, re
   console.log(JSON.stringify(row));
 }
 
-/** Prints a figure that stands against a limit, `reach`, and not against another program. */
+/** For a figure with an absolute limit instead of a baseline. */
 export function limit({ what, unit, measured, reach }) {
   const said = (value) => `${value.toFixed(0)} ${unit}`;
   console.log(
@@ -29,13 +28,12 @@ export function limit({ what, unit, measured, reach }) {
   );
 }
 
-/** How many rounds a benchmark makes, unless ACEQUIA_BENCH_ROUNDS says otherwise. */
 export const rounds = (usual) => Number(process.env.ACEQUIA_BENCH_ROUNDS ?? usual);
 
-/** Runs the two sides in turn, so that what the machine does meanwhile meets both, and gives the medians. */
+/** The two sides alternate, so that other load on the machine affects both; returns the medians. */
 export async function inTurn(rounds, { baseline, measured }) {
   const taken = { baseline: [], measured: [] };
-  // One of each to fill the disk's cache.
+  // One run of each fills the disk cache.
   await baseline();
   await measured();
   for (let round = 0; round < rounds; round++) {

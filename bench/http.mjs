@@ -1,7 +1,7 @@
 /**
- * Requests a second over HTTP, reads and durable writes, over one connection and over 32: `acequia serve` against a bare
- * Hono server that runs the very statements that ours was seen to run, with the same settings and transactions, and
- * answers with the same bodies. The load comes from this process.
+ * Requests per second over HTTP, reads and durable writes, over 1 and 32 connections: `acequia serve` against a bare
+ * Hono server that runs the statements recorded from ours, with the same settings and transactions, and sends the
+ * same bodies. This process makes the load.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,12 +17,12 @@ import { program, withFarm } from './program.mjs';
 
 const ROUNDS = rounds(8);
 const WARM_UP_MS = 1_000;
-/** The two servers are asked in turn for so short that a slow moment of the machine or its disk meets both. */
+/** Short turns, so that a slow moment of the machine or its disk affects both servers. */
 const SLICE_MS = 150;
 const SLICES = 8;
 const CONNECTIONS = [1, 32];
 const FIRST = Date.UTC(2025, 5, 1);
-/** After its first housekeeping, and once the use of its key is noted, a server does nothing by itself for a minute. */
+/** After its first background jobs, and once the use of its key is recorded, a server is idle for a minute. */
 const QUIET_MS = 4_000;
 
 const recorder = new URL('./http/record.mjs', import.meta.url).href;
@@ -48,7 +48,6 @@ const REQUESTS = [
   },
 ];
 
-/** Starts a server that says where it serves. */
 async function start(argv, env = {}) {
   const child = spawn(process.execPath, argv, {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -69,7 +68,6 @@ async function start(argv, env = {}) {
 
 const ours = (db) => [program, 'serve', '--db', db, '--port', '0', '--rate-limit', '0'];
 
-/** What our server runs and answers for each request, once it is at rest. */
 async function record(db, key) {
   const file = `${db}.record`;
   writeFileSync(file, '');
@@ -98,7 +96,6 @@ async function record(db, key) {
   return recorded;
 }
 
-/** Answers a second of two new servers that are asked in turn: for each case, those of the one and of the other. */
 async function measure(sides, key) {
   const servers = await Promise.all(sides.map((argv) => start(argv)));
   await pause(QUIET_MS);

@@ -13,10 +13,9 @@ import { figure, inTurn, rounds } from './figures.mjs';
 import { DEPTHS, MODULES, ROWS, reading, writeReadings, ZONE } from './million-readings.mjs';
 
 const ROUNDS = rounds(5);
-/** What a file ten times as large may add at most. */
 const MOST_ADDED_MB = 20;
 
-/** Bundles the modules under measurement as the build does, so that the figure does not depend on what dist holds. */
+/** Bundled as in the build, so that the figure does not depend on an old dist. */
 async function bundle(folder) {
   const { build } = await import('esbuild');
   const outfile = join(folder, 'import.mjs');
@@ -65,7 +64,6 @@ async function newFarm(openStore, file) {
   return store;
 }
 
-/** Seconds of one import into a new store. */
 async function importOnce({ importReadings, openStore }, folder, csv) {
   const store = await newFarm(openStore, join(folder, 'measured.db'));
   const started = performance.now();
@@ -81,7 +79,6 @@ async function importOnce({ importReadings, openStore }, folder, csv) {
   return { seconds, report };
 }
 
-/** Seconds of prepared inserts of the same rows, one by one, in one transaction on a table of the same shape. */
 async function insertOnce(folder) {
   const { DatabaseSync } = await import(pathToFileURL(installedSqlite()).href).then((m) => m.default ?? m);
   const file = join(folder, 'baseline.db');
@@ -102,7 +99,6 @@ async function insertOnce(folder) {
   return seconds;
 }
 
-/** Peak resident memory in MB of a process that imports one file. */
 function peakMemory(folder, csv, bundled) {
   const child = spawnSync(process.execPath, [new URL(import.meta.url).pathname, '--peak', bundled, folder, csv], {
     encoding: 'utf8',

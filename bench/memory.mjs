@@ -1,14 +1,13 @@
-/** Resident memory after tools/list, and after the first housekeeping. */
+/** Resident memory after tools/list, and after the first background jobs. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, residentMb } from './client.mjs';
 import { figure, inTurn } from './figures.mjs';
 import { echo, program, withFarm } from './program.mjs';
 
-/** When nothing runs any more after an answer; and when the server's first housekeeping, 2 s after its start, is over. */
+/** Idle after an answer; and after the first background jobs, which run 2 s after the start. */
 const SETTLED_MS = 200;
 const KEPT_MS = 3_500;
 
-/** Resident memory in MB once the tools are listed and some time has passed. */
 async function resident(argv, afterMs) {
   const client = await new Client(argv).open();
   await client.ask('tools/list');

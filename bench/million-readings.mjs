@@ -8,7 +8,7 @@ export const DEPTHS = [10, 20, 30, 45, 60];
 const STEP_MS = 900_000;
 export const ZONE = 'Europe/Paris';
 
-/** The reading that stands in row `row`: a module's depths side by side, quarter-hour after quarter-hour, module after module. */
+/** The depths of a module are adjacent rows, its quarter-hours follow each other, then comes the next module. */
 export function reading(row, rows) {
   const perModule = rows / MODULES;
   const module = Math.floor(row / perModule);
@@ -18,14 +18,13 @@ export function reading(row, rows) {
   return { sensor: module * DEPTHS.length + depth, module, depth, at, value: 10 + ((row * 7919) % 3000) / 100 };
 }
 
-/** Writes so many rows of CSV. */
 export async function writeReadings(path, rows) {
   const file = createWriteStream(path);
   file.write('module,type,depth,time,value\n');
   const local = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' });
   const days = new Map();
   const timeOf = (at) => {
-    // Formatting costs more than the whole import; local time is kept by quarter-hour.
+    // Formatting takes longer than the whole import, so local times are cached per quarter-hour.
     let text = days.get(at);
     if (text === undefined) {
       text = local.format(at);

@@ -1,7 +1,6 @@
 const FIRST = Date.UTC(2025, 5, 1);
 let written = 0;
 
-/** A watering of the farm's probe, each a minute after the one before. */
 export const nextWatering = () => ({
   module: 'North 1',
   startedAt: new Date(FIRST + written++ * 60_000).toISOString(),

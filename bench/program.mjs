@@ -1,4 +1,4 @@
-/** What is measured: the built program, on a farm in a folder of its own. */
+/** The built program on a farm in a temporary folder. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -31,7 +31,6 @@ export const farm = {
   ],
 };
 
-/** Runs `body` with a folder, which is removed with all that was put there. */
 export async function inFolder(body) {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-bench-'));
   try {
@@ -41,7 +40,6 @@ export async function inFolder(body) {
   }
 }
 
-/** Brings a farm into a store: a file or a database. */
 export const bringIn = (db, farm) =>
   inFolder(async (folder) => {
     if (!existsSync(program)) throw new Error('Build first: npm run build');
@@ -50,7 +48,6 @@ export const bringIn = (db, farm) =>
     execFileSync(process.execPath, [program, 'import', file, '--db', db], { stdio: 'ignore', env: childEnvironment() });
   });
 
-/** Runs `body` with the file of a store that holds a farm of one probe. */
 export const withFarm = (body) =>
   inFolder(async (folder) => {
     const db = join(folder, 'farm.db');

@@ -1,6 +1,6 @@
 /**
- * Runs the benchmarks, or those that are named (`node bench/run.mjs cold-start memory`), one after the other, and prints
- * their figures as a Markdown table. Each stands against a baseline that was measured in turn with it.
+ * Runs all benchmarks, or the named ones (`node bench/run.mjs cold-start memory`), one after the other, and prints
+ * their figures as a Markdown table. Each alternates with its baseline.
  */
 import { spawn } from 'node:child_process';
 import { cpus } from 'node:os';
@@ -20,7 +20,7 @@ const BENCHMARKS = [
   'http',
 ];
 
-/** Run by name alone, or all together as `postgres`: on the server that ACEQUIA_BENCH_PG names, or one that they bring. */
+/** Run by name, or all as `postgres`: on the server named by ACEQUIA_BENCH_PG, or on a temporary one. */
 const POSTGRES = ['warm-read', 'durable-write', 'import', 'schedules', 'year-as-days'].map(
   (name) => `postgres/${name}`,
 );
@@ -33,7 +33,6 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 
-/** The figures that a benchmark prints, one a line. */
 async function figuresOf(name) {
   const script = fileURLToPath(new URL(`${name}.mjs`, import.meta.url));
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'], env: childEnvironment() });

@@ -5,10 +5,10 @@ import { program } from './program.mjs';
 const PROBES = 50;
 const START_TIMES = Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:30`);
 export const EVENTS = 54_000;
-/** No clock changes in the 90 days from here on. */
+/** No clock change in the next 90 days. */
 const CLOCK = '2026-07-01T10:00:00Z';
 
-/** Every other probe has equipment of its own, the rest have their parcel's. */
+/** Every other probe has a setup of its own, the others have their parcel's. */
 export const farm = {
   company: { name: 'Mas Rouge', timezone: 'Europe/Paris' },
   users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
@@ -32,7 +32,6 @@ const schedule = {
   durationMin: 20,
 };
 
-/** Seconds until create_schedule has answered, of a server that has the store open and the operations loaded. */
 export async function secondsToCreate(db) {
   const server = await new Client([program, '--db', db, '--clock', CLOCK]).open();
   await server.call('list_schedules');

@@ -1,7 +1,7 @@
 /**
- * Creation of a schedule with 12 daily start times on a parcel of 50 probes: 54,000 waterings of 90 days, each with its
- * dose, as create_schedule of the built server answers it, against prepared inserts of the very same rows in one
- * transaction on a file of the same kind.
+ * Creation of a schedule with 12 daily start times on a parcel of 50 probes: 54,000 waterings of 90 days with their
+ * doses, by create_schedule of the built server, against prepared inserts of the same rows in one transaction on a
+ * file of the same kind.
  */
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,13 +14,11 @@ const ROUNDS = rounds(10);
 
 const filesOf = (db) => [db, `${db}-wal`, `${db}-shm`];
 
-/** Seconds until create_schedule has answered, on a new copy of the farm in `db`. */
 async function createOnce(empty, db) {
   await copyFile(empty, db);
   return secondsToCreate(db);
 }
 
-/** The rows of a table, with their columns. */
 function contentsOf(db, table) {
   const database = new DatabaseSync(db);
   const columns = database
@@ -42,7 +40,6 @@ function insertAll(database, { table, columns, rows }) {
   for (const row of rows) insert.run(...row);
 }
 
-/** Seconds of prepared inserts of the same rows, one by one, in one transaction, into a copy of the same farm. */
 async function insertOnce(empty, db, schedules, waterings) {
   await copyFile(empty, db);
   const database = new DatabaseSync(db);

@@ -4,8 +4,8 @@ import { median } from './figures.mjs';
 const USUAL = { warmUp: 1500, calls: 1000 };
 
 /**
- * Median of the calls of a new server, one after the other, in ms, once it has warmed up. Every round of a benchmark takes
- * a new server: how the system places a process stays with it for life and changes the figure.
+ * Median of consecutive calls of a new server, in ms, once it has warmed up. Every round starts a new server, because
+ * where the system places a process changes the figure.
  */
 export async function typicalCall(argv, call, { warmUp, calls } = USUAL) {
   const client = await new Client(argv).open();

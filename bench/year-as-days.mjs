@@ -1,7 +1,7 @@
 /**
- * A year of five depths at 15 minutes, 175,200 readings, as daily points: get_moisture_series over stdio, answer and
- * summary included, against the plain SQL group-by over the same rows on a connection that has run it before. The first
- * call of every server, which loads the operations and opens the store, is among the calls, and is also shown by itself.
+ * A year of five depths at 15 minutes, 175,200 readings, as daily points: get_moisture_series over stdio, with its
+ * summary, against the plain SQL group-by over the same rows on a warm connection. The first call of every server,
+ * which loads the operations and opens the store, is included, and also shown separately.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -13,7 +13,6 @@ const ROUNDS = 10;
 const GROUP_BY = `select sensor_id, at / ${DAY_MS} as day, avg(value) from readings
   where company_id = 1 and sensor_id in (1, 2, 3, 4, 5) and at >= ? and at < ? group by sensor_id, day`;
 
-/** Gives a function that runs the plain group-by and says how many ms it took. */
 function plainGroupBy(db) {
   const database = new DatabaseSync(db, { readOnly: true });
   const query = database.prepare(GROUP_BY);
@@ -22,7 +21,7 @@ function plainGroupBy(db) {
     const begun = performance.now();
     const rows = query.all(START, END);
     const taken = performance.now() - begun;
-    // Naming the database here keeps it alive: a statement alone does not.
+    // The reference keeps the database from being garbage-collected: a statement alone does not.
     if (!database.isOpen || rows.length !== 365 * DEPTHS.length) throw new Error(`${rows.length} rows`);
     return taken;
   };

@@ -31,7 +31,6 @@ const FARM = {
 
 const environment = { stdio: ['pipe', 'ignore', 'inherit'], env: childEnvironment() };
 
-/** Brings the probe and so many years of its readings up to `END` into a store, by the program itself. */
 export async function bringYears(db, years) {
   await bringIn(db, FARM);
   const child = spawn(process.execPath, [program, 'import', '-', '--module', 'North 1', '--db', db], environment);
@@ -58,7 +57,6 @@ const ASKED = {
   interval: DAY_MS / 1000,
 };
 
-/** How many ms each call of a new server took, the first one first. */
 export async function yearCalls(db) {
   const client = await new Client([program, '--db', db]).open();
   await client.ask('tools/list');
@@ -74,7 +72,6 @@ export async function yearCalls(db) {
   return taken;
 }
 
-/** The figures of calls and of their baseline, in ms; `title` and `store` tell which they are. */
 export function tellYear(taken, { title = '', store = '', against }) {
   const baseline = median(taken.baseline);
   figure({

@@ -1,4 +1,4 @@
-// Finds a Chromium for the tests that look at the page, and installs it in the container of a build.
+// Finds a Chromium for the tests of the page, and installs it in a build container.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -12,7 +12,7 @@ const PLACES = [
 
 const installed = () => [process.env.ACEQUIA_BROWSER, ...PLACES].find((place) => place && existsSync(place)) ?? null;
 
-/** As root and without a terminal: there nobody's own machine is changed behind their back. */
+/** Only as root and without a terminal, so that no person's machine is changed. */
 const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && !process.stdin.isTTY;
 
 function install() {
@@ -29,7 +29,6 @@ function install() {
   run(...packages);
 }
 
-/** The path of a browser, or null where there is none and none can be installed. */
 export function findBrowser() {
   if (!installed() && mayInstall()) install();
   return installed();

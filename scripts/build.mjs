@@ -1,4 +1,4 @@
-// Builds dist/: the bundled program, and beside it what is rendered from the operations.
+// Builds dist/: the bundled program and the files rendered from the operations.
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -18,9 +18,9 @@ const banner =
   "import { createRequire as acequiaRequire } from 'node:module'; const require = acequiaRequire(import.meta.url);";
 
 /**
- * Replaces what the SDK's server imports and this server never uses: the validator of elicited answers (operations check
- * them) and zod 3. With join-start.mjs it brings a cold start from about 0.7 to 0.5 times that of a one-tool server on the
- * plain SDK (bench/cold-start.mjs); with either of them alone it is above 0.6.
+ * Replaces parts of the SDK that this server never uses: the validator of elicited answers (operations check them)
+ * and zod 3. Together with join-start.mjs it reduces a cold start from about 0.7 to 0.5 times that of a one-tool
+ * server on the plain SDK (bench/cold-start.mjs).
  */
 const unusedSdkParts = {
   name: 'unused-sdk-parts',
@@ -38,10 +38,9 @@ const unusedSdkParts = {
   },
 };
 
-/** Its CommonJS build loads its modules in a way that a bundler cannot follow. */
+/** A bundler cannot follow how its CommonJS build loads modules. */
 const jsoncParser = join(root, 'node_modules', 'jsonc-parser', 'lib', 'esm', 'main.js');
 
-/** The font of pictures, with its licence. */
 async function copyFont() {
   const fonts = dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json'));
   await copyFile(join(fonts, 'ttf', 'DejaVuSansCondensed.ttf'), join(dist, 'DejaVuSansCondensed.ttf'));
@@ -54,14 +53,14 @@ const shared = {
   platform: 'node',
   target: 'node20.18',
   format: 'esm',
-  // What pg would use in place of its own code, where somebody has installed it.
+  // Optional native replacements of pg's own code.
   external: [...Object.keys(dependencies), 'pg-native'],
   alias: { 'jsonc-parser': jsoncParser },
   define: { ACEQUIA_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
 };
 
-/** Renders what is listed and checked against: once here, so that no start pays for it. */
+/** Rendered at build time to keep starts short. */
 async function render() {
   const file = join(dist, 'render.tmp.mjs');
   await build({
@@ -100,10 +99,9 @@ export { farmFile } from './src/schema/farm-file.ts';`,
   );
 }
 
-/** What the page that shows the document takes of its viewer, with the viewer's licences. */
 const VIEWER = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'LICENSE', 'NOTICE'];
 
-/** The page over the document: ours, and the viewer it shows it with, so that nothing is fetched from elsewhere. */
+/** The viewer is included, so that nothing is fetched from other sites. */
 async function renderPage() {
   await cp(join(root, 'src', 'http', 'api-page'), join(dist, 'page'), { recursive: true });
   const viewer = join(root, 'node_modules', 'swagger-ui-dist');

@@ -1,4 +1,4 @@
-// Runs the demo on a fresh clone: installs and builds first where that is needed. Arguments go to "acequia demo".
+// Runs the demo on a fresh clone: installs and builds first if needed. Arguments go to "acequia demo".
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,6 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const program = join(root, 'dist', 'acequia.js');
 const sources = ['src', 'tools', 'demo', 'prompts', 'package.json', 'package-lock.json', join('scripts', 'build.mjs')];
 
-/** When anything in a file or folder changed last, ms. */
 function changedAt(path) {
   const own = statSync(path);
   if (!own.isDirectory()) return own.mtimeMs;
@@ -19,7 +18,6 @@ function changedAt(path) {
 const isBuilt = () =>
   existsSync(program) && sources.every((source) => changedAt(join(root, source)) <= statSync(program).mtimeMs);
 
-/** Runs a script of ours in a process of its own; its end is ours when it fails. */
 function run(script, args) {
   const { status } = spawnSync(process.execPath, [script, ...args], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);

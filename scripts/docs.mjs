@@ -43,7 +43,7 @@ function resourceTable() {
   return tableOf(['resource', 'what it holds'], rows);
 }
 
-/** The limits over HTTP, from the file that the options of `acequia serve` come from. That file must import nothing. */
+/** Read from the source of the options of `acequia serve`. That file must import nothing. */
 async function limitTable() {
   const { transform } = await import('esbuild');
   const { code } = await transform(await readText('src', 'http', 'limits.ts'), { loader: 'ts', format: 'esm' });
@@ -78,7 +78,6 @@ const SURFACES = ['tools', 'src/chart', 'src/mcp', 'src/http', 'src/remote', 'sr
 const FEATURES = ['irrigation', 'moisture', 'soil', 'alerts', 'mail', 'company', 'monitoring', 'advice'];
 const SIDE_FEATURES = ['ingest', 'farm', 'keys', 'jobs'];
 
-/** Which layers have a folder for which feature; a layer without any is flat. */
 function gridTable() {
   const features = [...FEATURES, ...SIDE_FEATURES];
   const rows = [...LAYERS, ...SURFACES]
@@ -96,14 +95,12 @@ const TABLES = [
   ['docs/architecture.md', 'grid', gridTable],
 ];
 
-/** The page's text with the content between the markers of that name replaced. */
 function replaceTable(page, text, name, content) {
   const markers = new RegExp(`(<!-- ${name}: generated -->\\n)[\\s\\S]*?(<!-- /${name} -->)`);
   if (!markers.test(text)) throw new Error(`${page} has no markers for ${name}`);
   return text.replace(markers, (_, open, close) => `${open}\n${content}\n\n${close}`);
 }
 
-/** The pages whose tables are out of date, with their new text. */
 async function outdatedPages() {
   const pages = new Map();
   for (const [page, name, table] of TABLES) {
@@ -114,7 +111,7 @@ async function outdatedPages() {
   return [...pages].filter(([, { before, text }]) => before !== text).map(([page, { text }]) => ({ page, text }));
 }
 
-/** The demo writes its morning beside its store, here as a-morning.md and a-morning.png. */
+/** The demo writes a-morning.md and a-morning.png beside its store. */
 async function writeMorning() {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-docs-'));
   const demo = ['demo', '--full', '--db', join(folder, 'a.db'), '--clock', '2026-07-14T09:20:00Z'];

@@ -1,4 +1,4 @@
-// Brings node_modules to what the lock file says, where it is not: a fresh clone needs no install by hand.
+// Installs the packages of the lock file if they are missing: a fresh clone needs no manual install.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Whether every package of the lock file stands in node_modules, optional ones of other platforms aside. */
+/** Ignores optional packages of other platforms. */
 function isInstalled() {
   const installed = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installed)) return false;

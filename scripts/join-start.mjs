@@ -2,11 +2,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 const ENTRY = 'acequia.js';
-/** The file that all is joined in which the entry takes along. */
 const START = 'start.js';
 const LICENCES = `${START}.LEGAL.txt`;
 
-/** The files that a build's entry loads by plain imports, itself left out, in the order in which they are run. */
 function startOf(outputs) {
   const start = new Set();
   const visit = (name) => {
@@ -21,7 +19,6 @@ function startOf(outputs) {
   return [...start];
 }
 
-/** Bundles the files of the start; what they load on first use, and what comes from elsewhere, stays where it is. */
 const joining = (isOfStart) => ({
   name: 'joining',
   setup: ({ onResolve }) =>
@@ -30,7 +27,6 @@ const joining = (isOfStart) => ({
     ),
 });
 
-/** Leaves every import of a file as it is, but for those of the start: they become imports of the joined one. */
 const taking = (isOfStart, namesIn) => ({
   name: 'taking',
   setup({ onResolve, onLoad }) {
@@ -47,14 +43,14 @@ const taking = (isOfStart, namesIn) => ({
 });
 
 /**
- * Joins the many small files that the program starts with into one: for each of them Node.js would look, read and link.
- * All others take from that one what they took from these. `build` is the bundler's, with what all builds share.
+ * Joins the many small files that the program starts with into one, because Node.js looks up, reads and links each
+ * file separately. All other files import from the joined one. `build` is esbuild with the shared options.
  */
 export async function joinStart(build, dist, metafile) {
   const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
   const start = startOf(outputs);
   const isOfStart = (path) => start.includes(basename(path));
-  // Two files may give something of the same name.
+  // Two files may export the same name.
   const namesIn = (file) =>
     outputs.get(file).exports.map((name) => ({ name, joined: `from${start.indexOf(file)}_${name}` }));
 
@@ -72,7 +68,7 @@ export async function joinStart(build, dist, metafile) {
     stdin: { contents, resolveDir: dist },
     outfile: join(dist, START),
     plugins: [joining(isOfStart)],
-    // Those of the single files name the places that they stood in.
+    // The licences of the single files point to where they were.
     legalComments: 'none',
     ...(licences !== '' && { footer: { js: `/*! For license information please see ${LICENCES} */` } }),
   });
@@ -81,14 +77,14 @@ export async function joinStart(build, dist, metafile) {
     outdir: dist,
     allowOverwrite: true,
     plugins: [taking(isOfStart, namesIn)],
-    // That a file of the start was to be run first: it was.
+    // An import without names only ran the file first, which the joined file does.
     logOverride: { 'ignored-bare-import': 'silent' },
   });
   for (const file of start) await rm(join(dist, file));
   if (licences !== '') await writeFile(join(dist, LICENCES), licences);
 }
 
-/** Takes the licences of files: they go where the code goes that they are of. */
+/** The licences of bundled code go into the joined file. */
 async function licencesOf(dist, files) {
   let texts = '';
   for (const name of files) {

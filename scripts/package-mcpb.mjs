@@ -1,6 +1,6 @@
-// Packs what is built into a one-click bundle (.mcpb) for Linux, macOS and Windows. The same build gives the same bytes.
+// Packs the build into a one-click bundle (.mcpb) for Linux, macOS and Windows. The same build gives the same bytes.
 //   node scripts/package-mcpb.mjs [--out FILE] [--allow-missing] [--offline]
-// --allow-missing packs without the picture binaries that cannot be had; --offline fetches none.
+// --allow-missing packs without unavailable picture binaries; --offline downloads none.
 import { createHash } from 'node:crypto';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { manifestOf } from './mcpb/manifest.mjs';
 import { filesOf, Missing, platformPackages } from './mcpb/native.mjs';
 import { fixTimes } from './mcpb/zip-times.mjs';
 
-/** Of an installed package what runs: no sources, types, maps, or ways to build it. */
+/** Only what runs: no sources, types, maps or build files. */
 const PACKAGES = {
   '@photostructure/sqlite': /^(package\.json|LICENSE|dist(\/index\.mjs)?|prebuilds(\/.*)?)$/,
   'node-gyp-build': /^(package\.json|LICENSE|(index|node-gyp-build)\.js)$/,
@@ -31,7 +31,6 @@ const unpacked = Object.keys(described.dependencies).filter((name) => !(name in 
 if (unpacked.length > 0) throw new Error(`PACKAGES does not say what of ${unpacked.join(', ')} runs.`);
 const out = resolve(options.out ?? join(root, 'build', `${described.name}-${described.version}.mcpb`));
 
-/** What Node has to know of the bundle itself. */
 const ownPackage = ({ name, version, license, type, engines }) => ({ name, version, license, type, engines });
 
 async function stage(folder) {
@@ -49,7 +48,7 @@ async function stage(folder) {
     await cp(from, join(folder, 'node_modules', name), { recursive: true, dereference: true, filter: isKept });
   }
   await stageNative(write);
-  // Permissions must not depend on who packs.
+  // Permissions must not depend on the user who packs.
   for (const file of await readdir(folder, { recursive: true, withFileTypes: true }))
     if (file.isFile()) await chmod(join(file.parentPath, file.name), 0o644);
 }

@@ -1,4 +1,4 @@
-// Everything that must hold, on a fresh clone: install, build, types, lint, generated texts and all tests. With --deep, the
+// Runs every check on a fresh clone: install, build, types, lint, generated texts and all tests. With --deep, the
 // long tests and the real clients instead.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,10 +13,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const isDeep = process.argv.includes('--deep');
 
-/** Characters of a failure's message that the last lines of a run repeat. */
 const FAILURE_LENGTH = 1500;
 
-/** Runs a command to its end; resolves to whether it succeeded. Its output is shown as it comes, or else all at its end. */
 async function run(title, command, args, { env = {}, isShownAtEnd = false } = {}) {
   if (!isShownAtEnd) process.stdout.write(`\n== ${title}\n`);
   const child = spawn(command, args, {
@@ -35,7 +33,6 @@ async function run(title, command, args, { env = {}, isShownAtEnd = false } = {}
   return status === 0;
 }
 
-/** The failures in a report of vitest, each with its file, name and the beginning of its message. */
 function failuresIn({ testResults }) {
   return testResults.flatMap(({ name: file, message, assertionResults }) => {
     const path = relative(root, file);
@@ -48,7 +45,6 @@ function failuresIn({ testResults }) {
   });
 }
 
-/** Runs the tests; resolves to how many passed, failed and were skipped, and the messages of those that failed. */
 async function runTests(env) {
   const folder = mkdtempSync(join(tmpdir(), 'acequia-test-'));
   const file = join(folder, 'report.json');
@@ -92,7 +88,7 @@ if (!browser)
   process.stdout.write(
     '\nNOT TESTED IN A BROWSER: none is installed. Install Chromium, or name a browser in ACEQUIA_BROWSER.\n',
   );
-// The end of a long run is what is read first.
+// The end of a long output is read first.
 for (const failure of tests.failures) process.stdout.write(`\nFAILED ${failure}\n`);
 process.stdout.write(`\n${passed} passed, ${failed} failed, ${tests.skipped} skipped\n`);
 process.exitCode = failed === 0 && tests.passed > 0 ? 0 : 1;

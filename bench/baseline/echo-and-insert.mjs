@@ -1,4 +1,4 @@
-/** The echo, which also writes what it is told into one table, durably: what a logged watering stands against. */
+/** The echo, which also writes its text into one table, durably: the baseline of a logged watering. */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -15,7 +15,7 @@ server.registerTool(
   'echo',
   { description: 'Writes what it is told and says it.', inputSchema: { text: z.string() } },
   async ({ text }) => {
-    // Naming the database here keeps it alive: a statement alone does not.
+    // The reference keeps the database from being garbage-collected: a statement alone does not.
     if (db.isOpen) insert.run(text);
     return { content: [{ type: 'text', text }] };
   },

@@ -1,6 +1,6 @@
 /**
- * The echo, which also runs one statement on a PostgreSQL server before it answers: `node echo-and-query.mjs URL read` reads
- * a row, `write` inserts what it is told, durably. What a call on such a store stands against.
+ * The echo, which also runs one statement on a PostgreSQL server before it answers: `node echo-and-query.mjs URL
+ * read` reads a row, `write` inserts the text, durably.
  */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';

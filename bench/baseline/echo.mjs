@@ -1,4 +1,6 @@
-/** The plain SDK with one tool, as its documentation shows it: what the cold start, the warm read and the memory stand against. */
+/**
+ * The plain SDK with one tool, as in its documentation: the baseline of the cold start, the warm read and the memory.
+ */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { z } from 'zod';

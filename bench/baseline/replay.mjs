@@ -1,8 +1,7 @@
 /**
- * A bare Hono server: each route runs statements that were recorded, prepared once, on connections with the same
- * settings, and answers with a body that was recorded. `node replay.mjs FILE DB`; FILE holds a list of
- * `{ method, path, status, body, startedAt, runs }`, where `startedAt` is the instant in `runs` in whose place that of
- * the request's body is put.
+ * A bare Hono server: each route runs recorded statements, prepared once, on connections with the same settings, and
+ * sends a recorded body. `node replay.mjs FILE DB`; FILE is a list of `{ method, path, status, body, startedAt, runs
+ * }`. The instant of each request's body replaces `startedAt` in `runs`.
  */
 import { readFileSync } from 'node:fs';
 import { serve } from '@hono/node-server';
@@ -20,7 +19,6 @@ function connection(number) {
 
 const prepared = new Map();
 
-/** Runs a statement with given parameters. */
 function running({ connection: number, sql, parameters }) {
   const name = `${number} ${sql}`;
   if (!prepared.has(name)) {
@@ -44,7 +42,7 @@ for (const { method, path, status, body, startedAt, runs } of JSON.parse(readFil
   });
 }
 serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => {
-  // Naming the connections here keeps them alive: a statement alone does not.
+  // The reference keeps the databases from being garbage-collected: a statement alone does not.
   if (connections.every((each) => each === undefined || each.isOpen))
     process.stdout.write(`Serving on http://127.0.0.1:${port}/v1\n`);
 });

@@ -1,17 +1,15 @@
-/** A client that costs next to nothing: connections that are kept, and one request after the other over each. */
+/** A client with little work of its own: connections stay open, and each sends one request after the other. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
 
-/** A request as it stands on the wire. */
 export function wire({ method, path, key, body }) {
   const text = body === undefined ? '' : JSON.stringify(body);
   const sent = body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${text.length}\r\n`;
   return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nx-api-key: ${key}\r\n${sent}\r\n${text}`;
 }
 
-/** Sends over one connection until `isOver`; resolves to how many answers had the status. */
 async function converse(port, { next, status, isOver }) {
   const socket = connect(port, '127.0.0.1');
   socket.setNoDelay(true);
@@ -40,7 +38,6 @@ async function converse(port, { next, status, isOver }) {
   });
 }
 
-/** Answers a second, over so many connections for so many ms. `next` gives a request as it stands on the wire. */
 export async function answersASecond(port, { connections, ms, next, status }) {
   const begun = performance.now();
   const isOver = () => performance.now() - begun >= ms;

@@ -3,7 +3,6 @@ import { DatabaseSync as Plain } from '@photostructure/sqlite';
 
 let opened = 0;
 
-/** A connection that notes what it runs: which connection, the SQL and its parameters. */
 export class DatabaseSync extends Plain {
   #connection = opened++;
 

@@ -41,7 +41,6 @@ const DAYS = sumsOf('plain.reading_hours', 'plain.reading_days', {
   ...{ at: 'bucket_at', lengthMs: 86_400_000, count: 'sum(count)', sum: 'sum(sum)' },
 });
 
-/** Seconds of COPY and sums of the rows, which are ready as text. */
 const copyOnce = (db, blocks) =>
   withClient(db, async (client) => {
     await client.query(PLAIN);
@@ -59,7 +58,6 @@ const copyOnce = (db, blocks) =>
     return seconds;
   });
 
-/** The rows as COPY takes them. */
 function copied() {
   const blocks = [];
   for (let row = 0; row < ROWS; row += LINES_AT_ONCE) {
@@ -72,7 +70,6 @@ function copied() {
   return blocks;
 }
 
-/** Seconds of the program's import into a new copy of the farm. */
 async function importOnce({ copy, drop }, farm, csv) {
   const db = await copy(farm);
   const begun = performance.now();

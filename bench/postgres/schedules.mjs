@@ -1,6 +1,6 @@
 /**
- * Creation of a schedule of 54,000 waterings on PostgreSQL, each with its dose, as create_schedule of the built server
- * answers it, against inserts of the very same rows, a thousand a statement, in one transaction on tables of the same shape.
+ * Creation of a schedule of 54,000 waterings with their doses on PostgreSQL, by create_schedule of the built server,
+ * against inserts of the same rows, a thousand per statement, in one transaction on tables of the same shape.
  */
 import { figure, inTurn, rounds } from '../figures.mjs';
 import { bringIn } from '../program.mjs';
@@ -10,7 +10,6 @@ import { withClient, withServer } from './server.mjs';
 const ROWS_AT_ONCE = 1_000;
 const TABLES = ['schedules', 'waterings'];
 
-/** The rows of a table as JSON, so many a statement. */
 async function rowsOf(client, table) {
   const { rows } = await client.query(`select to_jsonb(${table}) as row from ${table} order by id`);
   const parts = [];
@@ -19,7 +18,7 @@ async function rowsOf(client, table) {
   return { table, count: rows.length, parts };
 }
 
-/** An insert of rows as values, each of which the server takes for the type of its column. */
+/** The server infers the type of each value from its column. */
 function inserting(table, rows) {
   const columns = Object.keys(rows[0]);
   const literal = (value) => (value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`);
@@ -27,7 +26,6 @@ function inserting(table, rows) {
   return `insert into plain.${table} (${columns.join()}) overriding system value values ${values.join()}`;
 }
 
-/** Seconds of the inserts, which are ready as text. */
 const insertOnce = (db, statements) =>
   withClient(db, async (client) => {
     await client.query('create schema plain');

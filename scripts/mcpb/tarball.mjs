@@ -5,7 +5,6 @@ const BLOCK = 512;
 
 const textAt = (bytes, start, length) => bytes.toString('utf8', start, start + length).split('\0', 1)[0];
 
-/** The plain files of a tarball, in its order. */
 export function readTarball(tarball) {
   const bytes = gunzipSync(tarball);
   const files = [];

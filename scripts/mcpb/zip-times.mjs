@@ -1,17 +1,15 @@
-// Gives every file of a zip archive one time, so that the same files make the same archive on any day and in any zone.
-// Format: PKWARE APPNOTE 6.3.10, sections 4.3.7, 4.3.12, 4.3.16 and 4.4.6.
+// Gives every file of a zip archive the same time, so that the same files make the same archive on any day and in any
+// zone. Format: PKWARE APPNOTE 6.3.10, sections 4.3.7, 4.3.12, 4.3.16 and 4.4.6.
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
-/** Size of the record at the end, without a comment. */
 const END_SIZE = 22;
 const ENTRY_SIZE = 46;
 
-/** 1980-01-01 00:00, the first instant that there is: its time, then its date. */
+/** 1980-01-01 00:00, the earliest date of a zip archive, as time and date. */
 const FIRST = 0x00210000;
 
-/** Changes the archive in place. */
 export function fixTimes(zip) {
   const end = zip.length - END_SIZE;
   if (zip.readUInt32LE(end) !== END) throw new Error('The archive does not end as one without a comment does.');

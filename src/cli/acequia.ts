@@ -18,7 +18,6 @@ import { addTickCommand } from './tick-command.ts';
 
 declare const ACEQUIA_VERSION: string;
 
-/** Exit codes: 0 done, 1 failed, 2 wrong usage. */
 const WRONG_USAGE = 2;
 
 const program = addCommonOptions(new Command('acequia'))

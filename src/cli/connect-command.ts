@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander';
 import { CLIENT_NAMES, type ClientId } from './connect/client-files.ts';
 import { addCommonOptions, readSettingSources, readSettings } from './process/settings.ts';
 
-/** The settings given to this command go into the entry that the assistant starts. */
+/** The settings of this command go into the entry that the assistant starts. */
 export function addConnectCommand(program: Command): void {
   addCommonOptions(program.command('connect'))
     .description('add this server to the configuration of an assistant, after showing the change')

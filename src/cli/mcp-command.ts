@@ -18,7 +18,6 @@ export function addMcpCommand(program: Command): void {
     .action((_, command: Command) => serveStdio(readSettings(command)));
 }
 
-/** Serves until the input ends; requests in flight are answered first. */
 export async function serveStdio(settings: Settings): Promise<void> {
   const { db, remote, apiKey, toolFilter } = settings;
   const log = lazyLog(settings.logLevel);
@@ -52,7 +51,6 @@ export async function serveStdio(settings: Settings): Promise<void> {
   });
   server.onerror = (error) =>
     void log.info({ reason: toLoggableError(error).message }, 'a message could not be parsed');
-  // A remote service runs its own background jobs.
   const jobTimer = isRemote
     ? null
     : startJobTimer(db, async (signal) => (await handlers()).runBackgroundJobs(signal), log.failure);

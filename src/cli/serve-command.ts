@@ -3,7 +3,6 @@ import { HTTP_LIMITS, type HttpLimits } from '../http/limits.ts';
 import { parseHosts, parseOrigins, wholeNumberParser } from './process/option-parsers.ts';
 import { addCommonOptions, readStoreSettings } from './process/settings.ts';
 
-/** Each limit of src/http/limits.ts is an option. */
 export function addServeCommand(program: Command): void {
   const limitOptions = HTTP_LIMITS.map(({ name, option, env, description, min, max, default: defaultValue }) => ({
     name,

@@ -7,14 +7,11 @@ import { tokenBuckets } from './rate-limit.ts';
 import type { ResponseHeaders } from './response-headers.ts';
 
 export interface AdmissionOptions {
-  /** Now, in ms since 1970 UTC. */
   readonly clock: () => number;
   readonly limits: HttpLimits;
-  /** Called for each use of a valid key. */
   readonly onKeyUse?: (keyId: number) => void;
 }
 
-/** Identifies the caller by key and counts the request; sets the RateLimit headers. */
 export type Admit = (key: string | undefined, incoming: IncomingMessage, headers: ResponseHeaders) => Identify;
 
 /** One rate limit for REST and MCP: valid keys share that of their key family, other requests that of their address. */

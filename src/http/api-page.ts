@@ -25,7 +25,6 @@ const pageHeaders = secureHeaders({
   strictTransportSecurity: false,
 });
 
-/** Serves the page for the OpenAPI document at `/`, and its files, from the folder that the build made. */
 export function apiPageRoutes(app: App, folder: URL | string): void {
   const root = folder instanceof URL ? fileURLToPath(folder) : folder;
 

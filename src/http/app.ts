@@ -13,18 +13,13 @@ import { type RestOptions, restEndpoint } from './rest-endpoint.ts';
 import { type App, createRouter, type Route, type RouteHandler, traceHeadersOf } from './router.ts';
 
 export interface AppOptions extends RestOptions, AdmissionOptions {
-  /** Logs an internal error and returns the reference that the client gets. */
   readonly report: ErrorReporter;
   readonly observer?: Observer;
-  /** The OpenAPI document as JSON text. */
   readonly document: string;
-  /** Adds the pages that need no key. */
   readonly pages?: (app: App) => void;
-  /** Serves MCP at /mcp. */
   readonly mcp?: { readonly handler: McpHandler; readonly allowedHosts: AllowedHosts };
 }
 
-/** Every operation at its path under /v1, the endpoints of the process itself, and MCP. */
 export function createApp(options: AppOptions): App {
   const { store, operations, document, report, mcp, observer = NOOP_OBSERVER } = options;
   const { app, add } = createRouter(observer, report);
@@ -73,7 +68,6 @@ const readiness =
     return json({ status: 'ready' });
   };
 
-/** A text that changes with the program alone, so that clients may cache it. */
 function staticJson(text: string): RouteHandler {
   const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   return async (headers, { req }) => {

@@ -3,7 +3,6 @@ import { quote } from '../language/text.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { ResponseHeaders } from './response-headers.ts';
 
-/** Null if the text is not a valid Host header. */
 export function parseHost(text: string | undefined): { host: string; hostname: string } | null {
   if (text === undefined || !/^[\w.:[\]-]+$/.test(text) || !URL.canParse(`http://${text}`)) return null;
   const { host, hostname } = new URL(`http://${text}`);
@@ -11,11 +10,8 @@ export function parseHost(text: string | undefined): { host: string; hostname: s
 }
 
 export interface AllowedHosts {
-  /** The one it listens on. */
   readonly host: string;
-  /** Other names of the server, with or without a port. */
   readonly hosts: readonly string[];
-  /** Sites whose pages may send requests: scheme, host and port. */
   readonly origins: readonly string[];
 }
 
@@ -23,8 +19,8 @@ export interface AllowedHosts {
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Refuses what a page of another site could have sent. Such a page can have its own name resolve to this machine and then
- * counts as the same site, but the name shows in Host. Pages of allowed sites may read the responses (CORS).
+ * A page of another site can have its own name resolve to this machine and then counts as the same site, but the name
+ * shows in Host.
  */
 export function dnsRebindingGuard({ host, hosts, origins }: AllowedHosts) {
   const names = [...LOOPBACK_NAMES, hostLiteral(host).toLowerCase(), ...hosts];
@@ -56,7 +52,6 @@ const ORIGIN_HINT = 'The operator can add it with --allowed-origins (or ACEQUIA_
 const forbidden = (what: 'host' | 'origin', message: string, hint: string): AcequiaError =>
   new AcequiaError({ code: `forbidden_${what}`, status: 403, message, hint });
 
-/** An address as a URL writes it. */
 function hostLiteral(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+[.])/, '');
   return plain.includes(':') && !plain.startsWith('[') ? `[${plain}]` : plain;

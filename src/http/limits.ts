@@ -19,11 +19,10 @@ export interface LimitSetting {
   readonly min: number;
   readonly max: number;
   readonly description: string;
-  /** Status and code beyond the limit. */
   readonly refusal: string;
 }
 
-/** The options of `acequia serve` and the table in docs/rest.md come from here. */
+/** Source of the options of `acequia serve` and of the table in docs/rest.md. */
 export const HTTP_LIMITS: readonly LimitSetting[] = [
   {
     name: 'rate',

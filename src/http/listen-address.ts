@@ -6,7 +6,6 @@ export interface ListenAddress {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** The options that set them, for the hint of an error. */
   readonly options: string;
 }
 

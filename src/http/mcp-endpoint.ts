@@ -14,9 +14,7 @@ export interface McpPost {
   readonly body: unknown;
   readonly protocolVersion: string | undefined;
   readonly traceHeaders: IncomingCorrelation;
-  /** From the Accept header. */
   readonly accepts: { readonly json: boolean; readonly events: boolean };
-  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -31,7 +29,6 @@ export interface McpRequest {
   readonly signal: AbortSignal;
 }
 
-/** MCP over HTTP: one message per request, on behalf of the owner of its key. */
 export function mcpEndpoint(
   { store, limits }: { store: Store; limits: HttpLimits },
   admit: Admit,

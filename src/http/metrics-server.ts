@@ -9,11 +9,9 @@ export interface MetricsPage {
 
 export interface MetricsServer {
   readonly url: string;
-  /** Closes open connections too. */
   close(): void;
 }
 
-/** For a whole request to arrive. */
 const SCRAPE_TIMEOUT_MS = 10_000;
 
 /** Serves /metrics alone, without a key, on an address of its own that the operator opens. */

@@ -1,7 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '../domain/periods.ts';
 import { AcequiaError } from '../schema/error.ts';
 
-/** At this number, full buckets are deleted. */
 const MAX_BUCKETS = 10_000;
 
 interface Bucket {
@@ -10,7 +9,6 @@ interface Bucket {
 }
 
 export interface TokenBuckets {
-  /** Sets the RateLimit headers. Throws 429 if no token is left. */
   take(name: string, headers: Record<string, string>): void;
 }
 
@@ -51,5 +49,4 @@ export function tokenBuckets(rate: number, burst: number, now: () => number = ()
   };
 }
 
-/** Whole seconds, rounded up. */
 const toHeaderSeconds = (ms: number): string => String(Math.max(1, Math.ceil(ms / SECOND_MS)));

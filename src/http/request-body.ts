@@ -15,7 +15,6 @@ export function refuseBody(incoming: IncomingMessage): void {
     });
 }
 
-/** Undefined without a body. Reads no more than the limit. */
 export async function readJson(incoming: IncomingMessage, limits: HttpLimits): Promise<unknown> {
   if (!hasBody(incoming)) return undefined;
   const bytes = await readBytes(incoming, limits.bodyBytes);
@@ -112,7 +111,6 @@ function nestingDepth(text: string): number {
   return deepest;
 }
 
-/** `json` is undefined without a body. */
 export type BatchBody = { readonly json: unknown } | { readonly csv: string };
 
 const CSV_TYPE = /^text\/csv\s*(?:;\s*(?:charset\s*=\s*"?utf-?8"?|header\s*=\s*"?present"?)\s*)*;?\s*$/i;
@@ -120,7 +118,6 @@ const CSV_TYPE = /^text\/csv\s*(?:;\s*(?:charset\s*=\s*"?utf-?8"?|header\s*=\s*"
 const BATCH_TYPES_HINT =
   'Send JSON (application/json) or CSV (text/csv) in UTF-8, as it is or with Content-Encoding: gzip.';
 
-/** The limit counts unpacked bytes, and unpacking stops there. */
 export async function readBatch(incoming: IncomingMessage, limits: HttpLimits): Promise<BatchBody> {
   if (!hasBody(incoming)) return { json: undefined };
   const most = limits.batchBytes;

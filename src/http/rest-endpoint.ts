@@ -25,12 +25,9 @@ import type { HttpReply, ResponseHeaders } from './response-headers.ts';
 export interface RestOptions {
   readonly store: Store;
   readonly operations: ReadonlyMap<string, AnyOperation>;
-  /** Now, in ms since 1970 UTC. */
   readonly clock: () => number;
-  /** Of mail and messages; that of each company if it is left out. */
   readonly lang?: Lang | undefined;
   readonly limits: HttpLimits;
-  /** Called for a company after readings were stored. */
   readonly onReadings?: (company: CompanyRecord) => void;
 }
 
@@ -40,14 +37,12 @@ export interface RestRequest {
   readonly trace: CallTrace;
 }
 
-/** Headers set in `headers` are sent with an error too. */
 export type RestHandler = (
   operation: AnyOperation,
   request: RestRequest,
   headers: ResponseHeaders,
 ) => Promise<HttpReply>;
 
-/** Operations over HTTP, on behalf of the owner of the key of a request. */
 export function restEndpoint(options: RestOptions, admit: Admit): RestHandler {
   const { store, operations, clock, lang, limits, onReadings } = options;
 
@@ -158,7 +153,6 @@ async function writeRequest(
   };
 }
 
-/** A CSV body is one argument; the others are in the query. */
 async function withBody(
   { batch }: AnyOperation,
   request: PathAndQuery,

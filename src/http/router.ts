@@ -10,7 +10,6 @@ import { methodNotAllowed, PROBLEM_TYPE, problemText, unknownPath } from './tran
 type Env = { Bindings: HttpBindings };
 export type App = Hono<Env>;
 
-/** Headers set in `headers` are sent with an error too. */
 export type RouteHandler = (headers: ResponseHeaders, context: Context<Env>, trace: CallTrace) => Promise<HttpReply>;
 
 export interface Route {
@@ -22,18 +21,15 @@ export type RouteGuard = ReturnType<typeof dnsRebindingGuard>;
 
 /** What may be logged of a route: nothing that a client wrote. */
 interface RouteFacts {
-  /** As declared, with parameters in braces; null for an unknown path. */
   readonly path: string | null;
   readonly operation: string | null;
 }
 
 export interface Router {
   readonly app: App;
-  /** Adds a path with its methods; any other method is refused. */
   add(path: string, methods: Readonly<Record<string, Route>>, guard?: RouteGuard): void;
 }
 
-/** A Hono app that traces every request and answers every error as problem details. */
 export function createRouter(observer: Observer, report: ErrorReporter): Router {
   const app: App = new Hono<Env>();
 
@@ -54,7 +50,6 @@ export function createRouter(observer: Observer, report: ErrorReporter): Router 
       if (finished) void finished.then(end);
       else end();
     }
-    // Of HEAD as well, whose body Node leaves out.
     if (type !== null) headers['Content-Type'] = type;
     if (content !== null && !(content instanceof ReadableStream))
       headers['Content-Length'] = String(Buffer.byteLength(content));
@@ -98,10 +93,8 @@ export const traceHeadersOf = (request: HonoRequest): IncomingCorrelation => ({
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Null for a method that a client made up. */
 export const loggableMethod = (method: string): string | null => (METHODS.has(method) ? method : null);
 
-/** Ids of rows: numbers, and UUIDs of alerts and annotations. */
 const ID = /^(\d{1,16}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
 /** The path with its ids. Anything else in place of an id may be anybody's words. */

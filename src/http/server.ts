@@ -20,15 +20,12 @@ import {
   uriTooLong,
 } from './transport-errors.ts';
 
-/** The connection is closed after such a refusal, and the rest of the request is not read. */
 const CLOSING_HEADERS = { ...SECURITY_HEADERS, 'Content-Type': PROBLEM_TYPE, Connection: 'close' };
 
-/** Before the body is read. */
 export function refuseEarly(outgoing: ServerResponse, error: AcequiaError): void {
   outgoing.writeHead(error.status, CLOSING_HEADERS).end(problemText(error));
 }
 
-/** Refuses what Node could not parse; `response` is the one in progress on that connection. */
 export function refuseMalformed(
   error: NodeJS.ErrnoException,
   socket: Duplex,
@@ -54,7 +51,6 @@ function parserErrorOf(code: string | undefined, limits: HttpLimits): AcequiaErr
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? requestTimeout() : malformedRequest();
 }
 
-/** How often time-outs are checked. */
 const TIMEOUT_CHECK_MS = 500;
 /** Connections that the system has taken for us are reset by a close. None are left after this time without a new one. */
 const ACCEPT_QUIET_MS = 100;
@@ -62,17 +58,13 @@ const MAX_ACCEPT_ROUNDS = 20;
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0 for any free port. */
   readonly port: number;
   readonly limits: HttpLimits;
 }
 
 export interface HttpServer {
-  /** Scheme, host and port. */
   readonly url: string;
-  /** Answers the requests that have arrived, then closes; resolves once all connections are closed. */
   stop(): Promise<void>;
-  /** Closes every connection at once. */
   cut(): void;
 }
 
@@ -90,7 +82,6 @@ export async function serveApp(app: App, { host, port, limits }: ListenOptions):
       headersTimeout: limits.headerSeconds * SECOND_MS,
       requestTimeout: Math.max(limits.requestSeconds, limits.headerSeconds) * SECOND_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-      // The app refuses it with problem details.
       requireHostHeader: false,
     },
     (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -136,7 +127,6 @@ export async function serveApp(app: App, { host, port, limits }: ListenOptions):
   };
 }
 
-/** For a request whose URL or Host cannot be parsed. */
 function malformedResponse(): Response {
   const error = malformedRequest();
   return new Response(problemText(error), {

@@ -13,7 +13,6 @@ import { passesToolFilter, type ToolFilter } from '../operation/tool-filter.ts';
 export interface CatalogPrompt extends Prompt {
   /** Markdown; `{{argument: words without it}}` is filled in. */
   readonly text: string;
-  /** Tools that the text mentions. */
   readonly needs: readonly string[];
 }
 
@@ -22,19 +21,16 @@ interface ResourceSource {
   readonly isSubscribable?: true | undefined;
 }
 
-/** Rendered from the operations at build time. */
 export interface Catalog {
   readonly version: string;
   readonly instructions: string;
   readonly tools: readonly Tool[];
-  /** By tool name, for the tool filter. */
   readonly kinds: Readonly<Record<string, Pick<AnyOperation, 'toolset' | 'effect'>>>;
   readonly prompts: readonly CatalogPrompt[];
   readonly resources: readonly (Resource & ResourceSource)[];
   readonly resourceTemplates: readonly (ResourceTemplate & ResourceSource)[];
 }
 
-/** List results without fields that clients have no use for. */
 export const listResults = ({ tools, prompts, resources, resourceTemplates }: Catalog) => ({
   tools: { tools: [...tools] },
   prompts: { prompts: prompts.map(({ text: _, needs: __, ...prompt }) => prompt) },
@@ -44,7 +40,6 @@ export const listResults = ({ tools, prompts, resources, resourceTemplates }: Ca
 
 const withoutSource = <T extends ResourceSource>({ operation: _, isSubscribable: __, ...listed }: T) => listed;
 
-/** Keeps what needs only offered operations; null for all. */
 export function restrictCatalog(catalog: Catalog, offered: ReadonlySet<string> | null): Catalog {
   if (offered === null) return catalog;
   return {
@@ -56,7 +51,6 @@ export function restrictCatalog(catalog: Catalog, offered: ReadonlySet<string> |
   };
 }
 
-/** Applies the tool filter, and states it at the start of the instructions. */
 export function filterCatalog(catalog: Catalog, toolFilter: ToolFilter): Catalog {
   const { toolsets, isReadOnly } = toolFilter;
   if (toolsets === null && !isReadOnly) return catalog;
@@ -84,7 +78,6 @@ export const remoteCatalog = (catalog: Catalog): Catalog => ({
   })),
 });
 
-/** Drops `required` and `enum` at every level. */
 function lenientSchema(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
   const { required: _, enum: __, ...rest } = schema as Record<string, unknown>;
@@ -101,7 +94,6 @@ function lenientSchema(schema: unknown): unknown {
 
 const ARGUMENT_PLACEHOLDER = /\{\{(\w+): ([^}]*)\}\}/g;
 
-/** Values are quoted, so that they read as data. */
 export function fillPrompt(prompt: Omit<CatalogPrompt, 'needs'>, values: Record<string, string>): GetPromptResult {
   const missing = prompt.arguments?.find((each) => each.required && !values[each.name]);
   if (missing) throw new McpError(ErrorCode.InvalidParams, `The prompt ${prompt.name} needs ${missing.name}`);

@@ -7,7 +7,6 @@ export interface Question {
   readonly schema: PrimitiveSchemaDefinition;
 }
 
-/** Null if the person declines or does not answer. The answer is not validated. */
 export type AskPerson = (question: Question) => Promise<unknown>;
 
 /** In ms, if the client receives progress meanwhile. */
@@ -16,12 +15,10 @@ const ANSWER_TIMEOUT_MS = 5 * 60_000;
 const SHORT_ANSWER_TIMEOUT_MS = 50_000;
 
 export interface ElicitationOptions {
-  /** The call is cancelled, or the client disconnects. */
   readonly signals: readonly AbortSignal[];
   readonly receivesProgress: boolean;
 }
 
-/** Undefined if the client does not support elicitation forms. */
 export function personAsker(server: Server, { signals, receivesProgress }: ElicitationOptions): AskPerson | undefined {
   if (!server.getClientCapabilities()?.elicitation?.form) return undefined;
   return async ({ name, message, schema }) => {

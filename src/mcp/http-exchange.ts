@@ -3,7 +3,6 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { setAsideMalformedArguments } from './raw-arguments.ts';
 
-/** What a client accepts: one JSON text, or an event stream. */
 export interface AcceptedContent {
   readonly json: boolean;
   readonly events: boolean;
@@ -13,7 +12,6 @@ export interface McpHttpReply {
   readonly status: number;
   readonly type: string | null;
   readonly content: string | ReadableStream<Uint8Array> | null;
-  /** Resolves at the end of a stream. */
   readonly ended?: Promise<void>;
 }
 

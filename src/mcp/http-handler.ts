@@ -23,14 +23,10 @@ import { createMcpServer } from './server.ts';
 
 export interface PostedMessage {
   readonly identity: Identity;
-  /** Parsed JSON. */
   readonly body: unknown;
-  /** MCP-Protocol-Version. */
   readonly protocolVersion: string | undefined;
-  /** Trace headers of the request; they win over a trace named in the message. */
   readonly traceHeaders: IncomingCorrelation;
   readonly accepts: AcceptedContent;
-  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -130,7 +126,6 @@ const invalidMessageReason = (body: unknown): string =>
     ? 'The body is an array of messages. Send each message in its own request.'
     : 'The body is not a JSON-RPC message. Send one with jsonrpc "2.0", a method, and an id for a request.';
 
-/** Carries the id of the message, if it has one. */
 function errorResponse(body: unknown, code: number, message: string): McpHttpReply {
   const rawId = isRecord(body) ? body.id : null;
   const id = typeof rawId === 'string' || typeof rawId === 'number' ? rawId : null;

@@ -6,7 +6,6 @@ import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
 import type { AcequiaError } from '../schema/error.ts';
 import type { RequestHandlers } from './request-handlers.ts';
 
-/** Traces each request as a call of `surface`. */
 export function observedHandlers(handlers: RequestHandlers, observer: Observer, surface: Surface): RequestHandlers {
   async function observe<T>(
     operation: string,

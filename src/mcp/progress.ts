@@ -1,7 +1,6 @@
 import type { OnStep } from '../operation/call.ts';
 
 export interface ProgressUpdate {
-  /** Must increase with every update. */
   readonly progress: number;
   readonly total?: number;
   readonly message?: string;
@@ -12,7 +11,6 @@ export interface ProgressReporter {
   end(): void;
 }
 
-/** In ms. Faster calls report nothing. */
 const REPORT_INTERVAL_MS = 1_000;
 
 /** Reports once a second: steps if the call has any, else seconds. Its timer does not keep the process alive. */
@@ -29,12 +27,10 @@ export function startProgressReporter(send: (update: ProgressUpdate) => void): P
       if (progressBeforeSteps + done > last)
         return { progress: progressBeforeSteps + done, total: progressBeforeSteps + total };
     }
-    // A long step, or work after the last one.
     return { progress: last + 1, message: 'Still working' };
   };
   const timer = setInterval(() => {
     const update = next();
-    // Moves the offset along, so that the next step still increases progress.
     if (progressBeforeSteps !== null && update.total === undefined) progressBeforeSteps += 1;
     last = update.progress;
     send(update);

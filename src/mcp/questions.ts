@@ -12,13 +12,12 @@ import type { AskPerson } from './elicitation.ts';
 interface FlowRateContext {
   readonly performer: Pick<Performer, 'lang' | 'directory'>;
   readonly askPerson: AskPerson;
-  /** Performs another operation for the same caller. */
   readonly perform: (operation: AnyOperation, fields: Record<string, unknown>) => Promise<OperationResult>;
 }
 
 /**
- * If the dose of a logged watering lacks only the flow rate, asks the person for it. Their number is entered in the setup
- * version that the watering was logged under, and the result becomes the watering with its dose.
+ * The answer is entered in the setup version that the watering was logged under, and the result becomes the watering
+ * with its dose.
  */
 export async function askMissingFlowRate(
   logged: OperationResult,
@@ -52,7 +51,6 @@ export async function askMissingFlowRate(
   }
 }
 
-/** Null unless the flow rate is all that the dose lacks. */
 function wateringWithoutFlowRate(body: unknown): WateringBody | null {
   const { data } = wateringAnswer.safeParse(body);
   if (!data?.warnings.includes('MISSING_FLOW_RATE') || data.event.status === 'skipped') return null;
@@ -65,10 +63,8 @@ function parseFlowRate(answer: unknown): number | null {
   return typeof typed === 'number' && typed > 0 && typed <= MAX_FLOW_MM_PER_H ? typed : null;
 }
 
-/** A longer choice does not fit a form. */
 const MAX_CANDIDATES = 20;
 
-/** A call names at most a module and a parcel. */
 const MAX_QUESTIONS = 2;
 
 type RawArguments = Readonly<Record<string, unknown>>;
@@ -96,7 +92,6 @@ export async function askAmbiguousNames<T>(
   }
 }
 
-/** Null if the error is another one or the person does not choose. */
 async function askCandidate(
   error: unknown,
   sent: RawArguments,

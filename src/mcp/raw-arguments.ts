@@ -1,6 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 
-/** Key in `_meta` of arguments that were not an object. */
 export const RAW_ARGUMENTS = 'acequia/arguments';
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

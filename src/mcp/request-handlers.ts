@@ -57,7 +57,6 @@ export function toolResult(
   };
 }
 
-/** Text for the model, the whole error for programs. */
 export function toolError(error: AcequiaError): CallToolResult {
   const text = `${error.code}: ${error.message}${error.hint ? ` ${error.hint}` : ''}`;
   return { isError: true, content: [{ type: 'text', text }], _meta: { 'acequia/error': error.toJSON() } };
@@ -65,19 +64,15 @@ export function toolError(error: AcequiaError): CallToolResult {
 
 export interface ToolCallContext extends Pick<OperationRequest, 'signal' | 'onStep' | 'trace'> {
   readonly askPerson?: AskPerson | undefined;
-  /** Trace headers of the client. */
   readonly incoming?: IncomingCorrelation | undefined;
 }
 
-/** Requests that need the operations and the store. */
 export interface RequestHandlers {
-  /** Throws once `signal` is aborted. */
   callTool(name: string, sent: unknown, context?: ToolCallContext): Promise<CallToolResult>;
   readResource(uri: string, trace?: CallTrace): Promise<ReadResourceResult>;
   complete(argument: string, prefix: string, trace?: CallTrace): Promise<CompleteResult>;
   /** Null for all operations. */
   allowedOperations(): Promise<ReadonlySet<string> | null>;
-  /** Runs housekeeping once, then sends due mail in the background; both stop when `signal` aborts. */
   runBackgroundJobs(signal: AbortSignal): Promise<void>;
   /**
    * Changes whenever the set of firing alerts does; null without a local store. Throws for callers who may not list
@@ -197,7 +192,6 @@ export function handlersFor(
     },
     async allowedOperations() {
       return performer.allowedOperations(toolsByName.values()).catch(async (error) => {
-        // Each call reports why it is not allowed.
         await toClientError(error, report);
         return null;
       });
@@ -211,7 +205,6 @@ export function handlersFor(
   };
 }
 
-/** Answers every call with the reason why the store could not be opened. */
 export function handlersWithoutStore(reason: unknown, report: ErrorReporter): RequestHandlers {
   const refusing: Performer = {
     perform: () => Promise.reject(reason),
@@ -234,7 +227,6 @@ function readIdempotencyKey(value: unknown): string | undefined {
   });
 }
 
-/** For requests whose results cannot carry an error. */
 function asMcpError({ code, status, message, hint }: AcequiaError): McpError {
   const text = `${code}: ${message} ${hint ?? ''}`.trim();
   return new McpError(status === 404 ? -32002 : ErrorCode.InvalidParams, text, { code, status, hint });

@@ -14,7 +14,6 @@ interface ResourceRequest {
   readonly onlyFlagged: OperationResource['onlyFlagged'];
 }
 
-/** Reads a resource's URI, whose query gives arguments too. Throws "resource not found" where there is none. */
 export function parseResourceUri(uri: string): ResourceRequest {
   const [path = '', query = ''] = uri.split('?', 2);
   for (const operation of tools) {
@@ -27,7 +26,6 @@ export function parseResourceUri(uri: string): ResourceRequest {
   throw new McpError(-32002, `There is no resource ${JSON.stringify(uri)}`);
 }
 
-/** The argument in a path, by a template such as acequia://modules/{module}; null where the path is of another resource. */
 function uriArguments(template: string, path: string): Record<string, string> | null {
   const argument = /\{(\w+)\}/.exec(template)?.[1];
   if (argument === undefined) return template === path ? {} : null;
@@ -43,7 +41,6 @@ function decodeOrKeep(text: string): string {
   }
 }
 
-/** The operation's body, or the flagged rows of all its pages. */
 export async function readResourceBody(
   { operation, sent, onlyFlagged }: ResourceRequest,
   perform: (operation: AnyOperation, sent: unknown) => Promise<OperationResult>,

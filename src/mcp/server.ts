@@ -29,12 +29,9 @@ type CallExtra = Pick<RequestHandlerExtra<ServerRequest, ServerNotification>, '_
 
 export interface McpServerOptions {
   readonly isRemote: boolean;
-  /** The caller may lack some scopes, so lists depend on the key. */
   readonly isRestricted: boolean;
   readonly toolFilter: ToolFilter;
-  /** The connection outlives its requests, so that changes can be notified. */
   readonly isLongLived: boolean;
-  /** Aborted at the end of input. */
   readonly inputEnded: AbortSignal;
   /** False before the first call: a subscription alone does not create a store. */
   readonly hasStore: () => boolean;
@@ -52,7 +49,6 @@ export function createMcpServer(
   const filtered = filterCatalog(catalog, toolFilter);
   const visibleCatalog = isRemote ? remoteCatalog(filtered) : filtered;
   const subscribableUri = visibleCatalog.resources.find(({ isSubscribable }) => isSubscribable)?.uri;
-  // A remote service notifies nobody.
   const subscriptions: Subscriptions | null =
     isLongLived && !isRemote && subscribableUri !== undefined
       ? createSubscriptions({
@@ -123,7 +119,6 @@ function incomingCorrelation(meta: Readonly<Record<string, unknown>> | undefined
   return typeof traceparent === 'string' ? { traceparent } : undefined;
 }
 
-/** Undefined unless the client asked for progress. */
 function progressReporterFor({ _meta, sendNotification }: CallExtra): ProgressReporter | undefined {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return undefined;

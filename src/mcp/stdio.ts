@@ -9,7 +9,6 @@ export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onerror?: (error: Error) => void;
   onclose?: () => void;
-  /** Called once input has ended and every request is answered. */
   onidle?: () => void;
 
   readonly #input: Readable;
@@ -23,7 +22,6 @@ export class StdioTransport implements Transport {
     this.#output = output;
   }
 
-  /** Aborted at the end of input. */
   get ended(): AbortSignal {
     return this.#end.signal;
   }
@@ -36,14 +34,13 @@ export class StdioTransport implements Transport {
     this.#input.on('error', (error) => this.onerror?.(error));
     this.#input.once('end', () => this.end());
     this.#input.once('close', () => this.end());
-    // The client is gone, so nobody reads the answers.
+    // The client has disconnected.
     this.#output.on('error', () => {
       this.#openRequests.clear();
       this.end();
     });
   }
 
-  /** Stops reading; `onidle` follows once every open request is answered. */
   end(): void {
     this.#end.abort();
     // Lets answers that are ready go out first.
@@ -74,7 +71,6 @@ export class StdioTransport implements Transport {
         this.#trackRequest(message);
         this.onmessage?.(setAsideMalformedArguments(message));
       } catch (error) {
-        // Skips a malformed line.
         this.onerror?.(error as Error);
       }
     }
@@ -83,7 +79,6 @@ export class StdioTransport implements Transport {
   #trackRequest(message: JSONRPCMessage): void {
     if (!('method' in message)) return;
     if ('id' in message && message.id !== undefined) this.#openRequests.add(message.id);
-    // A cancelled request is never answered.
     if (message.method === 'notifications/cancelled' && isRecord(message.params))
       this.#openRequests.delete(message.params.requestId as string | number);
   }

@@ -1,12 +1,10 @@
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 
-/** In ms. Another process may have changed the store. */
 const POLL_INTERVAL_MS = 2_000;
 
 export interface Subscriptions {
   subscribe(uri: string): Promise<void>;
   unsubscribe(uri: string): void;
-  /** Called after a write of this process. */
   checkNow(): void;
   end(): void;
 }
@@ -24,14 +22,12 @@ export interface SubscribableResource {
 const isRefusal = (error: unknown): boolean =>
   error instanceof McpError && [401, 403].includes((error.data as { status?: number } | undefined)?.status ?? 0);
 
-/** Notifies each change once, from the subscription on. */
 export function createSubscriptions({ uri, fingerprint, notifyChanged }: SubscribableResource): Subscriptions {
   let isOn = false;
   let lastFingerprint: string | null = null;
   let timer: NodeJS.Timeout | undefined;
   /** Reads run one after another, so that no change is notified twice. */
   let last: Promise<void> = Promise.resolve();
-  /** The outcome of the current subscription. */
   let subscribed: Promise<void> = last;
 
   const read = (): Promise<string | null> =>
@@ -45,7 +41,6 @@ export function createSubscriptions({ uri, fingerprint, notifyChanged }: Subscri
     return last;
   };
 
-  /** The client reads the current state itself; only later changes are notified. */
   async function readInitial(): Promise<void> {
     lastFingerprint = await read();
   }
@@ -61,7 +56,6 @@ export function createSubscriptions({ uri, fingerprint, notifyChanged }: Subscri
   function wait(): void {
     clearTimeout(timer);
     if (!isOn) return;
-    // Does not keep the process alive.
     timer = setTimeout(() => void inSequence(compare).then(wait), POLL_INTERVAL_MS).unref();
   }
 

@@ -4,22 +4,18 @@ import type { CallEnd, CallListener, ObservedCall, TraceSpan } from './listener.
 interface TraceSinks {
   readonly listeners: readonly CallListener[];
   readonly span: TraceSpan | null;
-  /** Received with the call. */
   readonly traceparent: string | null;
 }
 
 export interface TransactionTrace extends TransactionObserver {
-  /** `code` is null on success. */
   end(code: string | null): void;
 }
 
 export interface RequestTrace {
-  /** Headers that let the service continue this trace. */
   readonly headers: Readonly<Record<string, string>>;
   end(end: { readonly status: number } | { readonly transportError: string }): void;
 }
 
-/** Reports the parts of one call to listeners and its trace. */
 export class CallTrace {
   readonly #call: ObservedCall;
   readonly #sinks: TraceSinks;
@@ -89,7 +85,6 @@ export class CallTrace {
     for (const listener of this.#sinks.listeners) listener.onDelivery?.(this.#call, outcome);
   }
 
-  /** `code` is null on success. */
   end(code: string | null, { facts = {}, isIdle = false }: Partial<Pick<CallEnd, 'facts' | 'isIdle'>> = {}): void {
     const end = { code, ms: performance.now() - this.#startedAt, facts, isIdle };
     for (const listener of this.#sinks.listeners) listener.onCallEnd?.(this.#call, end);

@@ -5,10 +5,8 @@ export type Surface = 'stdio' | 'rest' | 'mcp' | 'cli' | 'tick' | 'mail';
 
 export interface ObservedCall {
   readonly surface: Surface;
-  /** An operation or another fixed name; null for an unknown one. */
   readonly operation: string | null;
   readonly requestId: string;
-  /** Null unless traces are exported. */
   readonly traceId: string | null;
 }
 
@@ -16,11 +14,9 @@ export interface ObservedCall {
 export type CallFacts = Readonly<Record<string, string | number | null>>;
 
 export interface CallEnd {
-  /** Error code; null on success. */
   readonly code: string | null;
   readonly ms: number;
   readonly facts: CallFacts;
-  /** A job that found nothing to do. */
   readonly isIdle: boolean;
 }
 
@@ -30,11 +26,9 @@ export interface TransactionEnd {
   readonly turnMs: number;
   /** Then waiting for other programs that hold the store, in ms. */
   readonly busyMs: number;
-  /** Running, in ms. */
   readonly ms: number;
 }
 
-/** Either `status` or the reason for no response is set. */
 export interface RequestEnd {
   readonly method: string;
   readonly status: number | null;
@@ -42,11 +36,9 @@ export interface RequestEnd {
   readonly ms: number;
 }
 
-/** Must neither throw nor block. */
 export interface CallListener {
   onCallEnd?(call: ObservedCall, end: CallEnd): void;
   onTransactionEnd?(call: ObservedCall, end: TransactionEnd): void;
-  /** `sql` has placeholders for values. */
   onQuery?(call: ObservedCall, sql: string, ms: number): void;
   onRequestEnd?(call: ObservedCall, end: RequestEnd): void;
   onDelivery?(call: ObservedCall, outcome: string): void;
@@ -54,11 +46,9 @@ export interface CallListener {
 
 export interface TraceSpan {
   readonly traceId: string;
-  /** W3C Trace Context, to forward. */
   readonly traceparent: string;
   child(name: string, kind: 'store' | 'request'): TraceSpan;
   end(code: string | null, facts: CallFacts): void;
 }
 
-/** Starts the span of a call, within the trace of `traceparent` if there is one. */
 export type StartSpan = (call: Omit<ObservedCall, 'traceId'>, traceparent: string | null) => TraceSpan;

@@ -14,7 +14,6 @@ const WAIT_BUCKETS = [0.0001, 0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30];
 /** More than the interface has, so that only a bug can exceed it. */
 const MAX_CODES = 150;
 
-/** Prometheus metrics of a process. */
 export interface Metrics {
   readonly listener: CallListener;
   readonly registry: Registry;
@@ -95,7 +94,6 @@ export function openMetrics(version: string): Metrics {
   };
 }
 
-/** Replaces every value after the first `most` by "other". */
 function limitDistinctValues(most: number): (value: string) => string {
   const seen = new Set<string>();
   return (value) => {
@@ -104,13 +102,10 @@ function limitDistinctValues(most: number): (value: string) => string {
   };
 }
 
-/** In ms. */
 const SCRAPE_TIMEOUT_MS = 2_000;
 
-/** Prefixes of lease names. */
 const REPORTED_LEASES = ['housekeeping', 'outbox', 'import'] as const;
 
-/** The same from every process that shares the store. */
 interface StoreFigures {
   readonly outbox: OutboxStatistics;
   readonly firing: number;
@@ -127,7 +122,6 @@ async function readStoreFigures(all: Kysely<Tables>): Promise<StoreFigures> {
   };
 }
 
-/** Returns a function that refreshes the gauges. `clock` returns ms. */
 export function registerStoreGauges(registry: Registry, store: Store, clock: () => number): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });

@@ -6,7 +6,6 @@ import type { CompanyDb, Tables } from '../store/tables.ts';
 import type { TransactionKind, TransactionObserver } from '../store/transaction-observer.ts';
 import type { CallTrace } from './call-trace.ts';
 
-/** Reports the transactions of a call; returns the store itself if nobody listens. */
 export const observedStore = (store: Store, trace: CallTrace | undefined): Store =>
   trace?.isObserved ? new ObservedStore(store, trace) : store;
 
@@ -68,6 +67,5 @@ class ObservedStore implements Store {
   }
 }
 
-/** An error's own code, else a fixed word. */
 export const errorCodeOf = (error: unknown): string =>
   error instanceof AcequiaError ? error.code : error instanceof CancelledError ? 'cancelled' : 'INTERNAL';

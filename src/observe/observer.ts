@@ -2,16 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { CallTrace } from './call-trace.ts';
 import type { CallListener, StartSpan, Surface } from './listener.ts';
 
-/** Headers of a request. Untrusted. */
 export interface IncomingCorrelation {
   readonly requestId?: string | undefined;
   readonly traceparent?: string | undefined;
 }
 
-/** Identifies a call in logs and traces, here and downstream. */
 export interface CallCorrelation {
   readonly requestId: string;
-  /** W3C Trace Context of the enclosing trace. */
   readonly traceparent: string | null;
 }
 
@@ -21,7 +18,6 @@ const REQUEST_ID = /^(?!acequia_)[A-Za-z0-9][\w.:=+/@-]{0,127}$/;
 /** Version, trace, parent and flags; all-zero ids are invalid. Source: W3C Trace Context, section 3.2. */
 const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
-/** The id of the request if it is well formed, else that of its trace, else a new one. */
 export function correlateCall({ requestId, traceparent }: IncomingCorrelation = {}): CallCorrelation {
   const trace = traceparent === undefined ? null : TRACEPARENT.exec(traceparent);
   const own = requestId !== undefined && REQUEST_ID.test(requestId) ? requestId : trace?.[1];
@@ -49,5 +45,4 @@ export function createObserver(listeners: readonly CallListener[], startSpan?: S
   };
 }
 
-/** For calls that need an id and no listeners. */
 export const NOOP_OBSERVER: Observer = createObserver([]);

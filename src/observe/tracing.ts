@@ -15,13 +15,11 @@ import { withTimeout } from './timeout.ts';
 
 export interface Tracing {
   readonly startSpan: StartSpan;
-  /** Flushes; false if that took longer than `ms`. */
   end(withinMs: number): Promise<boolean>;
 }
 
 type Clock = () => HrTime;
 
-/** Configured by the variables of OpenTelemetry. `onLost` is called once when a collector refuses traces. */
 export function openTracing(version: string, onLost: (reason: string) => void): Tracing {
   const provider = new BasicTracerProvider({
     resource: defaultResource()
@@ -65,7 +63,6 @@ export function openTracing(version: string, onLost: (reason: string) => void): 
   };
 }
 
-/** Attribute names of OpenTelemetry where it has one; those of the store are ours. */
 const ATTRIBUTES: Readonly<Record<string, string>> = {
   method: 'http.request.method',
   path: 'url.path',
@@ -88,7 +85,6 @@ function clockFromNow(): Clock {
   };
 }
 
-/** Expects a valid traceparent. */
 function contextOf(traceparent: string | null) {
   if (traceparent === null) return ROOT_CONTEXT;
   const [, traceId, spanId, flags] = traceparent.split('-') as [string, string, string, string];
@@ -96,7 +92,6 @@ function contextOf(traceparent: string | null) {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 }
 
-/** Reports the first failure since the last success. */
 function reportingLostSpans(exporter: SpanExporter, onLost: (reason: string) => void): SpanExporter {
   let isLost = false;
   return {

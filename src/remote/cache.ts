@@ -1,6 +1,5 @@
 import { monotonicMs } from './limits.ts';
 
-/** A value fetched from the service. Failures are not cached. */
 export interface RemoteCache<T> {
   /** Concurrent calls share one fetch; `refresh` fetches even if the value is fresh. */
   get(deadline: number, refresh?: boolean): Promise<T>;
@@ -12,7 +11,6 @@ export interface CacheOptions<T> {
   /** A fetch has its own time limit: the call that started it may have less time than one that joins it. */
   readonly fetchTimeoutMs: number;
   fetch(deadline: number): Promise<T>;
-  /** The error of a call whose deadline passes before the fetch ends. */
   timeoutError(waitedMs: number): Error;
 }
 

@@ -16,7 +16,6 @@ const NAMES_TTL_MS = 30 * SECOND_MS;
 /** After this a call goes on in English. */
 const LANG_WAIT_MS = 3 * SECOND_MS;
 
-/** Rows per page: the most that acequia serve gives. */
 const PAGE_SIZE = '200';
 /** More than any company has: a list whose cursors go in circles ends here. */
 const MAX_PAGES = 100;
@@ -34,15 +33,10 @@ const moduleFields = z.object({
 });
 const parcelFields = z.object({ id: z.number().int(), name: z.string() });
 
-/** What reading the arguments of a call takes: the time zone, the language and the names of the company. */
 export interface RemoteCompany {
-  /** The error if the key may not read the company, or the service does not have it. */
   zone(deadline: number): Promise<string | AcequiaError>;
-  /** True as well if the company cannot be read. */
   isZoneDeclared(deadline: number): Promise<boolean>;
-  /** The chosen one, else that of the company's country; English if the company cannot be read. */
   lang(deadline: number): Promise<Lang>;
-  /** For one call; `refresh` fetches the lists again. */
   names(deadline: number, refresh?: boolean): NameLookup;
 }
 
@@ -50,7 +44,6 @@ export interface NameLookup {
   readonly directory: NameDirectory;
   /** True if a cached list was used: it may lack what is new. */
   readonly isFromCache: () => boolean;
-  /** Why a list could not be read; its directory is then empty. */
   readonly accessError: () => AcequiaError | null;
 }
 
@@ -129,7 +122,6 @@ async function fetchAllPages<R extends { id: number }>(
   return [...rows.values()];
 }
 
-/** A list that the key may not read, or that a service does not have, is cached as well. */
 function accessErrorAsValue<T>(promise: Promise<T>): Promise<T | AcequiaError> {
   return promise.catch((error: unknown) => {
     if (error instanceof AcequiaError && (error.status === 403 || error.status === 404)) return error;

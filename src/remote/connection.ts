@@ -28,13 +28,10 @@ export function parseServiceAddress(url: string): ServiceAddress {
 
 export interface RemoteRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the base address, with its query. */
   readonly path: string;
-  /** JSON text. */
   readonly body: string | null;
   /** Every write has one, so that it can be retried. */
   readonly idempotencyKey: string | null;
-  /** Asks for notes beside the body in this language; null asks for none. */
   readonly noteLang: Lang | null;
 }
 
@@ -45,7 +42,6 @@ export interface RemoteReply {
 }
 
 export interface RemoteConnection {
-  /** Sends it once. Throws TransportError if there is no response before `deadline` (monotonicMs). */
   send(request: RemoteRequest, deadline: number): Promise<RemoteReply>;
   close(): Promise<void>;
 }

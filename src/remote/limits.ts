@@ -1,13 +1,8 @@
-/** Times in ms. */
 export interface RemoteLimits {
   readonly connectMs: number;
-  /** From the sent request to the head of its response. */
   readonly headersMs: number;
-  /** From the head of a response to its end. */
   readonly bodyMs: number;
-  /** A call with everything it takes: names, the request and its retries. */
   readonly callMs: number;
-  /** Clients that list tools wait for the service's openapi.json. */
   readonly documentMs: number;
   /** After this, openapi.json is requested again from a service that gave none. */
   readonly documentRetryMs: number;

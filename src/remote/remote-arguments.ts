@@ -14,8 +14,8 @@ const FAR_WEST = 'Etc/GMT+12';
 const FAR_EAST = 'Pacific/Kiritimati';
 
 /**
- * Reads the arguments of a call with the zone, language and names of the company. Lists are fetched again for a name that
- * a cached one lacks. If the key may not read them, ids and times with an offset still work.
+ * Lists are fetched again for a name that a cached one lacks. If the key may not read them, ids and times with an
+ * offset still work.
  */
 export async function readRemoteArguments(
   operation: AnyOperation,
@@ -73,12 +73,10 @@ function withAccessError(error: unknown, names: NameLookup): unknown {
   });
 }
 
-/** Source: spec, "Limits". */
 const KEY_LIFETIME_MS = DAY_MS;
 const MAX_ENTRIES = 1_000;
 
 export interface CachedArguments extends OperationArguments {
-  /** When the call was first made, in ms since 1970 UTC. */
   readonly readAtMs: number;
 }
 

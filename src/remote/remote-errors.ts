@@ -7,22 +7,17 @@ import type { RemoteReply } from './connection.ts';
 import type { RetryOutcome } from './retry.ts';
 import { TransportError, type TransportFailure } from './transport-error.ts';
 
-/** What an error says of the request that failed. */
 export interface FailedRequest {
-  /** Null if the request belongs to no operation. */
   readonly operation: AnyOperation | null;
   readonly origin: string;
   readonly key: string | null;
-  /** Null for a read. */
   readonly idempotencyKey: string | null;
 }
 
-/** A refusal of a write that an earlier attempt may have carried out. */
 export class UncertainWriteError extends AcequiaError {}
 
 const toSeconds = (ms: number): number => Math.max(1, Math.round(ms / 1000));
 
-/** Empty for a read. */
 function writeHint({ idempotencyKey }: FailedRequest, mayHaveActed: boolean): string {
   if (idempotencyKey === null) return '';
   return mayHaveActed
@@ -33,7 +28,6 @@ function writeHint({ idempotencyKey }: FailedRequest, mayHaveActed: boolean): st
 const remoteError = (code: string, status: number, message: string, ...hints: readonly string[]): AcequiaError =>
   new AcequiaError({ code, status, message, hint: hints.filter((each) => each !== '').join(' ') });
 
-/** A response that does not follow the interface; `reason` completes the sentence "The response of … ". */
 export const invalidResponseError = (failed: FailedRequest, reason: string, mayHaveActed: boolean): AcequiaError =>
   remoteError(
     'REMOTE_INVALID',
@@ -73,11 +67,9 @@ function fromTransportError(
   );
 }
 
-/** The error of a call that ran out of time while it waited for a request shared with other calls. */
 export const timedOutError = (failed: FailedRequest, waitedMs: number): AcequiaError =>
   fromTransportError(new TransportError('timeout', waitedMs), failed, false);
 
-/** The error of an outcome that is not a success. */
 export function toRemoteError({ last, mayHaveActed, retryAfterMs }: RetryOutcome, failed: FailedRequest): AcequiaError {
   if (last instanceof TransportError) return fromTransportError(last, failed, mayHaveActed);
   if (last.status < 400) return redirectError(last, failed);
@@ -117,7 +109,6 @@ interface DefaultError {
   readonly hint: string;
 }
 
-/** For a response that is not problem+json, by status. */
 const DEFAULT_ERRORS: Record<number, DefaultError> = {
   401: { code: 'unauthenticated', hint: 'Put a key of that service into ACEQUIA_API_KEY.' },
   403: { code: 'forbidden_resource', hint: 'Use a key with the scope and role for it, and ids of its own company.' },
@@ -134,7 +125,6 @@ const DEFAULT_5XX: DefaultError = {
 
 const MAX_TEXT_LENGTH = 500;
 
-/** One line of bounded length; absent if there is no text. */
 const problemText = z
   .string()
   .transform(singleLine)

@@ -22,23 +22,17 @@ import { openRemoteService, type RemoteResponse } from './service.ts';
 import { dropUnsupported, isComposedLocally, supportedOperations } from './supported-operations.ts';
 
 export interface RemoteOptions {
-  /** Base URL of the service; by the specification it ends in /v1. */
   readonly url: string;
-  /** Sent as x-api-key, to that origin alone. */
   readonly key: string | null;
-  /** Now, in ms since 1970 UTC. */
   readonly clock: () => number;
-  /** The language of summaries; that of the company's country if it is left out. */
   readonly lang?: Lang | undefined;
   readonly limits?: RemoteLimits;
 }
 
-/** A finished answer waits no longer than this for the names in its summary. */
 const SUMMARY_NAMES_WAIT_MS = 3_000;
 
 const MAX_NAMED_GAPS = 4;
 
-/** Requests operations from a service. Arguments in words are read here, and summaries are made here. */
 export function remotePerformer({ url, key, clock, lang, limits = REMOTE_LIMITS }: RemoteOptions): Performer {
   const service = openRemoteService({ url, key, limits });
   const company = remoteCompany(service, lang, limits.callMs);
@@ -187,13 +181,11 @@ export function remotePerformer({ url, key, clock, lang, limits = REMOTE_LIMITS 
 const hasQuery = ({ endpoint }: AnyOperation, wire: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(wire).some(([name, value]) => value !== undefined && argumentLocation(endpoint, name) === 'query');
 
-/** For a failure while the arguments of a write are read. */
 function nothingWritten(error: unknown): never {
   if (!(error instanceof AcequiaError) || error.status < 500) throw error;
   throw new AcequiaError({ ...error.toJSON(), hint: `${error.hint ?? ''} Nothing was written by this call.`.trim() });
 }
 
-/** Refused for good: a later call under the same key is a new entry. */
 const isPermanent = (error: unknown): boolean =>
   error instanceof AcequiaError &&
   error.status >= 400 &&
@@ -209,7 +201,6 @@ const incompletePartsError = ({ name }: AnyOperation, gaps: readonly string[]): 
     hint: 'Read what the service has with the tools named there.',
   });
 
-/** For an answer that lacks what its sentences are made from. */
 const summaryWithoutBody = (gaps: readonly string[], notes: readonly NoteOrText[], context: SummaryContext): string =>
   [
     languageOf(context.lang).core.incompleteAnswer(

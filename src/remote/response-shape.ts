@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { dateOutput, instantOutput } from '../schema/field.ts';
 
-/** An answer in the shape that its operation declares. */
 export interface ConformedResponse {
   readonly body: unknown;
   /** Paths such as "data.0.status" of fields that the service leaves out, as the specification may, and of unknown codes. */
@@ -19,7 +18,6 @@ export class ShapeError extends Error {
   }
 }
 
-/** Leaves out the fields that the schema does not name. Throws ShapeError if the rest does not match. */
 export function conformResponse(schema: z.ZodTypeAny, answer: unknown): ConformedResponse {
   const gaps: string[] = [];
   return { body: conformValue(schema, answer, [], gaps), gaps };

@@ -3,19 +3,16 @@ import type { RemoteConnection, RemoteReply, RemoteRequest } from './connection.
 import { monotonicMs, type RemoteLimits } from './limits.ts';
 import { TransportError } from './transport-error.ts';
 
-/** The outcome of a request after all its attempts. */
 export interface RetryOutcome {
   readonly last: RemoteReply | TransportError;
   /** True if the service may have acted on an attempt whose response got lost. */
   readonly mayHaveActed: boolean;
-  /** From the Retry-After header; null without one. */
   readonly retryAfterMs: number | null;
 }
 
 /** Doubles with each attempt; with up to half more or less, so that clients do not all return at once. */
 const FIRST_PAUSE_MS = 300;
 
-/** Less time than this is not worth another attempt. */
 const MIN_ATTEMPT_MS = 500;
 
 /**
@@ -43,14 +40,13 @@ export async function sendWithRetry(
   }
 }
 
-/** A refusal is final, and a service that does not answer in time is not asked again. */
+/** A refusal is final, and a service that does not answer in time gets no second request. */
 function isRetryable(last: RemoteReply | TransportError, request: RemoteRequest, attempt: number): boolean {
   if (last instanceof TransportError) return last.failure === 'unreachable' || last.failure === 'closed';
   if (last.status === 500) return request.method === 'GET' && attempt === 1;
   return [429, 502, 503, 504].includes(last.status);
 }
 
-/** Seconds or an HTTP date, as ms from now. */
 function parseRetryAfter({ headers }: RemoteReply): number | null {
   const header = headers['retry-after']?.trim();
   if (header === undefined || header === '') return null;

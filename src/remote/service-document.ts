@@ -3,7 +3,6 @@ import { z } from 'zod';
 /** The endpoints of a service ("GET /modules/{}"), each with the names of its query parameters. */
 export type DocumentedEndpoints = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** An endpoint by its method and its path below the base address; the names of path parameters do not matter. */
 export const endpointKey = ({ method, path }: { readonly method: string; readonly path: string }): string =>
   `${method.toUpperCase()} ${path.replace(/\{[^}]*\}/g, '{}')}`;
 
@@ -12,7 +11,6 @@ const parameters = z.array(parameter).catch([]);
 const operation = z.object({ parameters }).optional().catch(undefined);
 const METHODS = { get: operation, put: operation, post: operation, patch: operation, delete: operation };
 
-/** The parts of an OpenAPI document that matter here; a malformed part counts as absent. */
 const openApiDocument = z.object({
   paths: z.record(z.object({ ...METHODS, parameters }).catch({ parameters: [] })),
   components: z.object({ parameters: z.record(parameter).catch({}) }).catch({ parameters: {} }),

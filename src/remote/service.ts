@@ -22,31 +22,23 @@ import { TransportError } from './transport-error.ts';
 export type QueryParams = Readonly<Record<string, string>>;
 
 export interface RemoteResponse extends ConformedResponse {
-  /** True for the stored answer of an earlier request under the same Idempotency-Key. */
   readonly replayed: boolean;
-  /** Facts, or sentences from a service that does not send facts. */
   readonly notes: readonly NoteOrText[];
 }
 
 export interface RemoteRequestOptions {
   readonly idempotencyKey: string | null;
-  /** The language of the notes; null asks for none. */
   readonly lang: Lang | null;
-  /** By monotonicMs. */
   readonly deadline: number;
 }
 
-/** Throws every refusal and failure as AcequiaError. */
 export interface RemoteService {
-  /** Performs an operation; `wire` are its arguments as they travel. */
   request(
     operation: AnyOperation,
     wire: Readonly<Record<string, unknown>>,
     options: RemoteRequestOptions,
   ): Promise<RemoteResponse>;
-  /** Reads a path below the base address. Query parameters that the service does not take are left out, but for a cursor. */
   get<S extends z.ZodTypeAny>(path: string, query: QueryParams, schema: S, deadline: number): Promise<z.output<S>>;
-  /** The endpoints that its openapi.json names; null if it has none or does not send it in time. */
   endpoints(): Promise<DocumentedEndpoints | null>;
   timeoutError(waitedMs: number): AcequiaError;
   close(): Promise<void>;
@@ -73,7 +65,6 @@ export function openRemoteService({ url, key, limits }: RemoteServiceOptions): R
   const connection = openRemoteConnection({ address, key, limits });
   const keyError = invalidKeyError(key);
 
-  /** Sends a request, and brings the body of its response into the shape of a schema; `name` is for errors. */
   async function send(
     request: RemoteRequest,
     schema: z.ZodTypeAny,
@@ -156,7 +147,6 @@ export function invalidKeyError(key: string | null): AcequiaError | null {
   });
 }
 
-/** Undefined if the text is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -166,7 +156,6 @@ function parseJson(text: string): unknown {
 }
 
 export interface BatchClient {
-  /** Throws refusals and failures as AcequiaError. */
   send(batch: Readonly<Record<string, unknown>>): Promise<unknown>;
   close(): Promise<void>;
 }

@@ -4,7 +4,6 @@ import { invalidInput } from '../schema/error.ts';
 import { fieldMetadata } from '../schema/field.ts';
 import { type DocumentedEndpoints, endpointKey } from './service-document.ts';
 
-/** The names of the operations whose endpoint the document of a service names, or that are composed of such operations. */
 export function supportedOperations(
   endpoints: DocumentedEndpoints,
   operations: Iterable<AnyOperation>,

@@ -1,13 +1,10 @@
-/** Why a request got no usable response; `untrusted` is a TLS failure. */
 export type TransportFailure = 'unreachable' | 'untrusted' | 'closed' | 'timeout' | 'too_large' | 'not_http';
 
 /** Holds nothing of the request, so that it can be logged. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly failure: TransportFailure;
-  /** Ms until the failure. */
   readonly waitedMs: number;
-  /** The system's code of the failure, such as ECONNREFUSED, if it has one. */
   readonly reason: string | null;
 
   constructor(failure: TransportFailure, waitedMs: number, reason: string | null = null) {
@@ -17,7 +14,6 @@ export class TransportError extends Error {
     this.reason = reason;
   }
 
-  /** False if the service cannot have received the request. */
   get mayHaveArrived(): boolean {
     return this.failure !== 'unreachable' && this.failure !== 'untrusted';
   }

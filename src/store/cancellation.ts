@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 
-/** Longest time that queries may block the event loop, in ms. */
 export const MAX_BLOCKING_MS = 10;
 
 /** Thrown in a cancelled call, whose transaction is thereby rolled back. */

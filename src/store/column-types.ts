@@ -1,21 +1,16 @@
 import type { ColumnDefinitionBuilder, CreateTableBuilder, Kysely, RawBuilder } from 'kysely';
 
-/** How a database declares tables. */
 export interface ColumnTypes {
-  /** Whole milliseconds since 1970 UTC. */
   instant: RawBuilder<unknown>;
-  /** A binary64 floating point number. */
   real: RawBuilder<unknown>;
   /** A generated integer that is never reused: the key of a table without company. */
   id: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
   /** The same in a table with companies, whose key consists of the company and the id. */
   companyRowId: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
-  /** A text that is unique in the whole store. */
   uniqueText: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
   table: <B extends CreateTableBuilder<string, string>>(table: B) => B;
   /** Completes a table with companies whose `companyRowId` or `uniqueText` is the column `key`. */
   companyTable: <B extends CreateTableBuilder<string, string>>(table: B, name: string, key: string) => B;
-  /** Completes a table whose rows are read in the order of the primary key. */
   clusteredTable: <B extends CreateTableBuilder<string, string>>(table: B) => B;
   /** The same for a table that grows with time, partitioned by the instants in `column`. */
   partitionedTable: <B extends CreateTableBuilder<string, string>>(table: B, column: string) => B;

@@ -31,18 +31,15 @@ const dialect: Dialect = {
 const driver = new DummyDriver();
 const config = { dialect };
 
-/** A handle within a transaction, whose queries go through `executor`. */
 export const databaseOn = <T>(executor: QueryExecutor): Kysely<T> =>
   new Transaction<T>({ config, dialect, driver, executor });
 
-/** A query that has been narrowed to the rows of a company. */
 interface CompanyQuery<R = unknown> extends CompiledQuery<R> {
   readonly companyId: number;
 }
 
 const isCompanyQuery = (query: CompiledQuery): query is CompanyQuery => 'companyId' in query;
 
-/** The company that a query is narrowed to; undefined for a query over all companies. */
 export const companyIdOfQuery = (query: CompiledQuery): number | undefined =>
   isCompanyQuery(query) ? query.companyId : undefined;
 
@@ -117,7 +114,6 @@ class CompanyExecutor implements QueryExecutor {
   }
 }
 
-/** Removes the hidden column from the rows of `select *`. */
 function hideCompany<R>(result: QueryResult<R>): QueryResult<R> {
   const first = result.rows[0];
   if (first && companyColumn in (first as object))

@@ -35,7 +35,6 @@ export const companyTables: ReadonlySet<string> = new Set(
   } satisfies Record<keyof CompanyTables, true>),
 );
 
-/** Hidden from queries with a company's handle. */
 export const companyColumn = 'company_id';
 
 /** What raw SQL may not contain: anything that could reach rows. */
@@ -49,7 +48,6 @@ export class ScopeError extends Error {
   override readonly name = 'ScopeError';
 }
 
-/** Where a table is narrowed, or qualifies a column of a narrowed one. */
 export const allowedTableParents: ReadonlySet<string> = new Set([
   'FromNode',
   'JoinNode',
@@ -63,7 +61,6 @@ export const allowedTableParents: ReadonlySet<string> = new Set([
   'CommonTableExpressionNameNode',
 ]);
 
-/** Joins without a condition. */
 export const crossJoins: ReadonlySet<string> = new Set(['CrossJoin', 'LateralCrossJoin']);
 
 /** Right and full joins are missing: their rows without a left side would be dropped by a condition. */

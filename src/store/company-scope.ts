@@ -43,12 +43,11 @@ import {
 } from './company-scope-rules.ts';
 
 /**
- * Rewrites a query to read and change only the rows of one company: filters every table that it names by `company_id`, and
- * adds the column to every row that it inserts. Throws for queries that it cannot confine, so no filter can be forgotten.
+ * Rewrites a query to read and change only the rows of one company. Throws for queries that it cannot confine, so no
+ * filter can be forgotten.
  */
 export class CompanyScope extends OperationNodeTransformer {
   readonly #companyId: number;
-  /** Names defined by `with`, innermost last. */
   readonly #expressionNames: Set<string>[] = [];
 
   constructor(companyId: number) {

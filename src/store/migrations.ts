@@ -24,7 +24,6 @@ export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> 
   '0006-answers-by-company': () => import('./migrations/0006-answers-by-company.ts'),
 };
 
-/** How Kysely talks to a database that is migrated. */
 interface MigrationDialect {
   readonly compiler: QueryCompiler;
   readonly adapter: DialectAdapter;
@@ -32,7 +31,6 @@ interface MigrationDialect {
   readonly types: ColumnTypes;
 }
 
-/** Applies the missing migrations on a connection, in the transaction that its caller has begun. */
 export async function applyMigrations(
   connection: DatabaseConnection,
   { compiler, adapter, introspector, types }: MigrationDialect,

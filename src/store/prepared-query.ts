@@ -3,10 +3,9 @@ import { companyIdOf } from './company-db.ts';
 import { adapterOf } from './store-adapter.ts';
 import type { CompanyDb, Tables } from './tables.ts';
 
-// Kysely builds and compiles a query anew each time, which takes as long as SQLite takes to answer the small queries of
-// every call: a third of the time of a warm read (bench/warm-read.mjs). The queries here are compiled once.
+// Kysely builds and compiles a query each time, which takes a third of a warm read (bench/warm-read.mjs). The queries
+// here are compiled once.
 
-/** Takes the place of a value in a query that is compiled before the value is known. */
 class ParameterSlot {
   readonly index: number;
 
@@ -15,7 +14,6 @@ class ParameterSlot {
   }
 }
 
-/** Slots for this many values, which Kysely passes on like column values. */
 export const parameterSlots = (count: number): never[] =>
   Array.from({ length: count }, (_, index) => new ParameterSlot(index) as never);
 
@@ -24,12 +22,10 @@ const withValues = <Query extends CompiledQuery>(query: Query, values: readonly 
   parameters: query.parameters.map((value) => (value instanceof ParameterSlot ? values[value.index] : value)),
 });
 
-/** Runs a statement that was compiled with slots. */
 export async function runWithValues<T>(db: Kysely<T>, query: CompiledQuery, values: readonly unknown[]): Promise<void> {
   await db.executeQuery(withValues(query, values));
 }
 
-/** Inserts rows, given as values in the order of `columns`, by statements of `sizes` rows: the largest first, then 1. */
 export async function insertInBatches<Row>(
   db: CompanyDb,
   columns: readonly (keyof Row & string)[],
@@ -59,7 +55,6 @@ const isNamed = (query: CompiledQuery): query is NamedQuery<unknown> => 'stateme
 export const statementNameOf = (query: CompiledQuery): string | undefined =>
   isNamed(query) ? query.statementName : undefined;
 
-/** Forms of one query that are kept, by company and dialect. When there are more, all are dropped. */
 const MAX_COMPILED = 1_000;
 
 let queryCount = 0;
@@ -98,10 +93,8 @@ export function preparedQuery<Values extends readonly unknown[], Row>(
   return async (db, ...values) => forms.run(db, { key: String(companyIdOf(db)) }, () => build(db, ...slots), values);
 }
 
-/** A longer list of ids has its query compiled anew: probes have a few sensors each. */
 const MAX_LIST_LENGTH = 12;
 
-/** A prepared query about a list of ids. */
 export function preparedListQuery<Values extends readonly unknown[], Row>(
   build: (db: CompanyDb, ids: readonly number[], ...values: Values) => Compilable<Row>,
 ): (db: CompanyDb, ids: readonly number[], ...values: Values) => Promise<Row[]> {
@@ -117,7 +110,6 @@ export function preparedListQuery<Values extends readonly unknown[], Row>(
   };
 }
 
-/** A prepared query over all companies. */
 export function preparedGlobalQuery<Values extends readonly unknown[], Row>(
   build: (db: Kysely<Tables>, ...values: Values) => Compilable<Row>,
 ): (db: Kysely<Tables>, ...values: Values) => Promise<Row[]> {

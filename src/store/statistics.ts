@@ -1,9 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-// Figures about the whole store, across all companies, for `acequia doctor` and the metrics.
-
-/** The instant (ms) of the newest change or reading; null in an empty store. */
 export async function newestInstant(db: Kysely<Tables>): Promise<number | null> {
   const { fn } = db;
   const changes = await Promise.all([
@@ -26,7 +23,6 @@ export async function newestInstant(db: Kysely<Tables>): Promise<number | null> 
   return instants.length === 0 ? null : instants.reduce((latest, at) => Math.max(latest, at));
 }
 
-/** The time zones of companies and active schedules. */
 export async function zonesInUse(
   db: Kysely<Tables>,
 ): Promise<{ owner: 'company' | 'schedule'; name: string; zone: string | null }[]> {
@@ -54,7 +50,6 @@ export async function firingAlertCount(db: Kysely<Tables>): Promise<number> {
   return count;
 }
 
-/** Active alerts of a module, which are those that send mail. */
 export async function watchedAlertCount(db: Kysely<Tables>): Promise<number> {
   const { count } = await db
     .selectFrom('alerts')

@@ -20,27 +20,19 @@ export interface Store {
   write<T>(companyId: number, body: Body<CompanyDb, T>, observer?: TransactionObserver): Promise<T>;
   /** Like `write`, for a body that also needs rows of other companies or of none. */
   writeUnscoped<T>(companyId: number, body: Body<Kysely<Tables>, T>, observer?: TransactionObserver): Promise<T>;
-  /** A read over all companies. */
   readAll<T>(body: Body<Kysely<Tables>, T>, observer?: TransactionObserver): Promise<T>;
-  /** A write during which nobody else writes to any company. */
   writeAll<T>(body: Body<Kysely<Tables>, T>, observer?: TransactionObserver): Promise<T>;
   /** A write that locks no company, for rows that a single statement decides on and changes, or that a lease protects. */
   writeUnlocked<T>(body: Body<Kysely<Tables>, T>, observer?: TransactionObserver): Promise<T>;
-  /** Confines a handle over all companies to one of them, within its transaction. */
   scopeToCompany(db: Kysely<Tables>, companyId: number): CompanyDb;
-  /** Creates the partitions that readings around `now` (ms) and in the months ahead need, if the database has any. */
   ensurePartitions(now: number): Promise<void>;
-  /** Resolves after the running transactions; later calls are refused. */
   close(): Promise<void>;
 }
 
-/** `new`: without tables. `behind`: lacks migrations. `unfinished`: an interrupted copy of another store. */
 export type StoreState = 'new' | 'behind' | 'current' | 'unfinished';
 
-/** A store that is read without being migrated or changed in any other way. */
 export interface StoreView {
   readonly state: StoreState;
-  /** Throws STORE_UNAVAILABLE. */
   read<T>(body: Body<Kysely<Tables>, T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -4,10 +4,8 @@ const POSTGRES_URL = /^postgres(?:ql)?:\/\//i;
 
 export const isPostgresUrl = (db: string): boolean => POSTGRES_URL.test(db);
 
-/** False for a database, whose server alone knows whether it exists. */
 export const isMissingFile = (db: string): boolean => !isPostgresUrl(db) && !existsSync(db);
 
-/** The location without a password: of a URL only the user, the host and the database. */
 export function redactedLocation(db: string): string {
   if (!isPostgresUrl(db)) return db;
   // An invalid URL may contain a password anywhere.

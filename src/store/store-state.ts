@@ -5,15 +5,12 @@ import type { StoreState } from './store-interface.ts';
 /** Exists in a copy until it is complete. */
 export const UNFINISHED_COPY_TABLE = 'unfinished_copy';
 
-/** What the state of a store is read from, for either kind of database. */
 export interface StoreContents {
   readonly location: string;
   readonly tableNames: readonly string[];
-  /** The names of applied migrations; asked only where their table exists. */
   appliedMigrations(): Promise<readonly string[]> | readonly string[];
 }
 
-/** Throws STORE_UNAVAILABLE if the tables are those of another program or of a newer version. */
 export async function storeStateOf(
   { location, tableNames, appliedMigrations }: StoreContents,
   foreignTablesError: () => AcequiaError,

@@ -4,19 +4,13 @@ import { isPostgresUrl } from './store-location.ts';
 
 export type { Store } from './store-interface.ts';
 
-// Each kind of store is loaded when it is first needed; SQLite at once, since most stores are files.
-
-/**
- * Opens the store in a file or in a database of a PostgreSQL server, and migrates its tables. Creates a missing file. Refuses
- * an unfinished copy of another store unless it is opened to continue the copy. Throws STORE_UNAVAILABLE.
- */
+/** Refuses an unfinished copy of another store unless it is opened to continue the copy. Throws STORE_UNAVAILABLE. */
 export async function openStore({ db, isCopyTarget = false }: { db: string; isCopyTarget?: boolean }): Promise<Store> {
   if (!isPostgresUrl(db)) return openSqliteStore(db, isCopyTarget);
   const { openPostgresStore } = await import('./postgres/store.ts');
   return openPostgresStore(db, isCopyTarget);
 }
 
-/** Opens an existing store to look at it, without changing it. Throws STORE_UNAVAILABLE. */
 export async function viewStore(db: string): Promise<StoreView> {
   return isPostgresUrl(db)
     ? (await import('./postgres/view.ts')).viewPostgresStore(db)

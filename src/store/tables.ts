@@ -7,9 +7,9 @@ import type { ConfirmationPolicy } from '../schema/schedule.ts';
 import type { WateringSource, WateringStatus } from '../schema/watering.ts';
 
 /**
- * The tables, alike for SQLite and PostgreSQL. Instants are integers in ms since 1970 UTC, booleans 0 or 1, JSON is text.
- * Columns with a union type have a check constraint. Every table of a company has `company_id`, which a company's handle
- * (`CompanyDb`) hides: CompanyScope filters and fills it.
+ * The same for SQLite and PostgreSQL. Instants are integers in ms since 1970 UTC, booleans 0 or 1, JSON is text.
+ * Columns with a union type have a check constraint. Every table of a company has `company_id`, which a company's
+ * handle (`CompanyDb`) hides.
  */
 type Flag = 0 | 1;
 
@@ -27,7 +27,6 @@ export interface CompanyRow {
   timezone: string | null;
 }
 
-/** The tables whose rows belong to a company. */
 export interface CompanyTables {
   users: { id: Generated<number>; email: string; name: string; role: string };
   parcels: {
@@ -158,18 +157,16 @@ export interface CompanyTables {
   /** Sums per UTC hour, which starts at `bucket_at`. Always computed from the readings, never incremented. */
   reading_hours: { sensor_id: number; bucket_at: number; count: number; sum: number };
   reading_days: { sensor_id: number; bucket_at: number; count: number; sum: number };
-  /** Responses of successful writes, for requests with the same idempotency key. */
   idempotency: {
     caller: string;
     operation: string;
     key: string;
     fingerprint: string;
     body: string;
-    /** JSON array: the notes of the response. */
+    /** JSON array. */
     remarks: string;
     created_at: number;
   };
-  /** Drawings on charts. `seq` is the order of creation, `id` a UUID. */
   annotations: {
     seq: Generated<number>;
     id: string;
@@ -180,7 +177,6 @@ export interface CompanyTables {
     p1: string;
     p2: string | null;
     unit: AnnotationUnit | null;
-    /** JSON object of style and text. */
     content: string;
     user_id: number;
     created_at: number;
@@ -191,12 +187,10 @@ export interface CompanyTables {
     id: string;
     module_id: number | null;
     parcel_id: number | null;
-    /** The line it was created from, which may have been deleted. */
     annotation_id: string | null;
     /** Exact decimals as text: % volumetric moisture, and percentage points. */
     threshold: string;
     hysteresis: string;
-    /** Local time HH:MM:SS. */
     reminder_time: string;
     source: 'manual' | 'annotation';
     is_active: Flag;
@@ -205,16 +199,13 @@ export interface CompanyTables {
     updated_at: number;
   };
   alert_recipients: { seq: Generated<number>; id: string; alert_id: string; user_id: number };
-  /** The state of evaluation of alerts that are active and have a module. */
   alert_states: {
     alert_id: string;
     /** Earlier values are ignored; null to begin with the newest value. */
     watched_from: number | null;
-    /** Instant of the newest evaluated value, and that value in % (null if no weighted sensor had one). */
     evaluated_at: number | null;
     value: number | null;
     firing: Flag;
-    /** Start of the episode in progress; null while quiet. */
     since: number | null;
     /** Readings at this instant or later are not evaluated yet. */
     touched_from: number | null;
@@ -222,13 +213,10 @@ export interface CompanyTables {
     touches: number;
     touches_seen: number;
     told_firing: Flag;
-    /** Local date of the last notification, and instant of the last reminder. */
     reminded_on: string | null;
     reminded_at: number | null;
     told_stale: Flag;
-    /** 1: the threshold or the hysteresis was changed since the last evaluation. */
     rule_changed: Generated<Flag>;
-    /** When it must be evaluated even without new readings; null if never. */
     due_at: number | null;
   };
   alert_episodes: {
@@ -236,10 +224,8 @@ export interface CompanyTables {
     alert_id: string;
     start_at: number;
     end_at: number | null;
-    /** Lowest value in % between start and end. */
     lowest: number;
   };
-  /** Mail to recipients of alerts, written in the transaction that changes the state of the alert. */
   outbox: {
     seq: Generated<number>;
     id: string;
@@ -252,7 +238,6 @@ export interface CompanyTables {
     html: string;
     created_at: number;
     state: string;
-    /** The Message-ID header, assigned at the first attempt. */
     message_id: string | null;
     tries: number;
     /** Real time, like `sent_at`. */
@@ -267,7 +252,6 @@ export interface CompanyTables {
     /** Shared by a key and its successors by rotation. */
     family: string;
     user_id: number | null;
-    /** JSON array. */
     scopes: string;
     surface: string;
     created_at: number;
@@ -285,5 +269,4 @@ export interface Tables extends WithCompany<CompanyTables> {
   leases: { name: string; holder: string; held_until: number };
 }
 
-/** The handle of one company, which sees only its rows. */
 export type CompanyDb = Kysely<CompanyTables>;

@@ -2,17 +2,13 @@ import type { CompiledQuery, DatabaseConnection } from 'kysely';
 
 export type TransactionKind = 'read' | 'write';
 
-/** Called during one transaction. Must not throw. */
 export interface TransactionObserver {
   /** It has a connection of this process and waits for the store now. Called again for each retry. */
   onConnectionAcquired(): void;
-  /** It has begun: its snapshot is taken, or its locks. */
   onBegin(): void;
-  /** `sql` has placeholders instead of values. */
   onQuery(sql: string, ms: number): void;
 }
 
-/** Reports the queries of a connection to an observer. A stream is as fast as its reader and is not timed. */
 export const observedConnection = (
   connection: DatabaseConnection,
   observer: TransactionObserver,

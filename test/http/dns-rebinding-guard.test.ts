@@ -5,11 +5,9 @@ import { type AllowedHosts, dnsRebindingGuard } from '../../src/http/dns-rebindi
 interface RequestHeaders {
   readonly host?: string;
   readonly origin?: string;
-  /** The address on this machine that the connection came to. */
   readonly localAddress?: string;
 }
 
-/** The code of the refusal; null if the request is allowed. */
 function refusal(
   allowed: Partial<AllowedHosts>,
   { localAddress = '127.0.0.1', ...headers }: RequestHeaders,

@@ -40,7 +40,7 @@ describe('a token bucket', () => {
     const { wait, take } = onClock(60, 10);
     expect(take().headers).toEqual({ 'RateLimit-Limit': '10', 'RateLimit-Remaining': '9', 'RateLimit-Reset': '1' });
     for (let count = 0; count < 8; count++) take();
-    // Nine tokens are gone, then ten: one a second comes back.
+    // 9 + 10 tokens are used; one per second comes back.
     expect(take().headers).toMatchObject({ 'RateLimit-Remaining': '0', 'RateLimit-Reset': '10' });
     wait(500);
     expect(take().headers['RateLimit-Remaining']).toBe('0');

@@ -17,7 +17,6 @@ interface During {
   readonly signal: AbortSignal;
 }
 
-/** A server whose one answer is made by `answer`. */
 function serverOf(answer: (during: During) => Promise<void>): Server {
   const server = new Server({ name: 'exchange', version: '1' }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, async (_, { sendNotification, signal }) => {

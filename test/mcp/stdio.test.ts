@@ -6,7 +6,6 @@ import { StdioTransport } from '../../src/mcp/stdio.ts';
 
 type Message = Record<string, unknown> & { params?: Record<string, unknown> };
 
-/** A transport over streams in memory, with what it delivered, reported and did. */
 async function openTransport(output: Writable = new PassThrough()) {
   const input = new PassThrough();
   const transport = new StdioTransport(input, output);

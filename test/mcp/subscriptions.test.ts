@@ -7,7 +7,6 @@ afterEach(() => void vi.useRealTimers());
 
 const URI = 'acequia://alerts/firing';
 
-/** Subscriptions to something whose fingerprint the test sets, with how often it was read and told. */
 function subscribable(first: string | null | Error) {
   const seen = { fingerprint: first, reads: 0, told: 0 };
   const subscriptions = createSubscriptions({
@@ -24,7 +23,6 @@ function subscribable(first: string | null | Error) {
   return { seen, subscriptions };
 }
 
-/** Lets all promises that wait for no timer settle, and time pass. */
 const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
 it('does not notify the state at the time of the subscription', async () => {

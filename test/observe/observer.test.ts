@@ -7,7 +7,6 @@ import { notFound } from '../../src/schema/error.ts';
 import { oldestTwoCompanies } from '../../src/store/company/companies.ts';
 import { withFarm } from '../farm.ts';
 
-/** A listener that keeps what it hears. */
 function recordingListener() {
   const transactions: TransactionEnd[] = [];
   const queries: string[] = [];
@@ -56,7 +55,7 @@ it('separates the wait for this process from the work', () =>
     letGo();
     await Promise.all([first, second]);
     const [{ turnMs, busyMs, ms }] = heard.transactions as [TransactionEnd];
-    // A timer may come a little early, never so much.
+    // A timer may fire a little early.
     expect(turnMs).toBeGreaterThan(40);
     expect(Math.max(busyMs, ms)).toBeLessThan(turnMs);
   }));

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openTracing } from '../../src/observe/tracing.ts';
 import { startTraceCollector } from '../acceptance/observe/observed-service.ts';
 
-/** Holds the process for so many ms. */
 function spend(ms: number): void {
   const begun = performance.now();
   while (performance.now() - begun < ms);

@@ -17,7 +17,7 @@ const catalog = await renderCatalog(pathOf('prompts'), version);
 const { tools } = catalog;
 const named = tools.map((tool) => [tool.name, tool] as const);
 
-/** The contract's table: endpoint, success status, scope and effect of every tool. */
+/** The table of the interface specification. */
 const CONTRACT: Record<string, [endpoint: string, status: number, scope: string, effect: string]> = {
   set_module_installation: ['PUT /modules/{moduleId}/irrigation/installation', 200, 'irrigation:write', 'create'],
   set_parcel_installation: ['PUT /parcels/{parcelId}/irrigation/installation', 200, 'irrigation:write', 'create'],
@@ -65,7 +65,6 @@ const CONTRACT: Record<string, [endpoint: string, status: number, scope: string,
   ingest: ['POST /ingest', 200, 'ingest:write', 'update'],
 };
 
-/** Every description in a schema. */
 const textsIn = ({ description, items, properties }: JsonSchemaNode): string[] => [
   ...(typeof description === 'string' ? [description] : []),
   ...(items ? textsIn(items as JsonSchemaNode) : []),

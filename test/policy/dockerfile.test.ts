@@ -14,7 +14,7 @@ interface Instruction {
   readonly rest: string;
 }
 
-/** The instructions of a Dockerfile, with lines that go on joined. */
+/** Continued lines are joined. */
 const instructions: readonly Instruction[] = dockerfile
   .replace(/^\s*#.*\n/gm, '')
   .replace(/\\\n/g, ' ')

@@ -11,16 +11,15 @@ const docs = readdirSync(join(ROOT, 'docs'))
   .map((name) => `docs/${name}`);
 const pages = ['README.md', 'CHANGELOG.md', ...docs];
 
-/** A page's prose, without its examples. */
 const withoutExamples = (text: string): string => text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
 
-/** Targets of the links and pictures of a text that lead to other files or to headings. */
+/** Links to other sites are left out. */
 const relativeLinks = (text: string): string[] =>
   [...withoutExamples(text).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target]) => target!)
     .filter((target) => !/^[a-z]+:/i.test(target));
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors that GitHub creates for headings. */
 function anchorsOf(text: string): string[] {
   const headings = [...text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!);
   const slugs = headings.map((heading) =>
@@ -35,7 +34,6 @@ function anchorsOf(text: string): string[] {
   });
 }
 
-/** Why a link on a page leads nowhere, or null. */
 function faultOf(page: string, link: string, read: (page: string) => string | null): string | null {
   const [path = '', anchor] = link.split('#');
   const target = path === '' ? page : normalize(join(dirname(page), path)).replaceAll('\\', '/');

@@ -5,11 +5,10 @@ import { expect, it } from 'vitest';
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 const source = (file: string): string => readFileSync(`${dist}${file}`, 'utf8');
 
-/** The files that come with a file of the build, whatever is asked of it. */
 function eagerImports(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
-  // What is loaded on first use stands in parentheses: import("./chunk.js").
+  // Lazy imports have parentheses: import("./chunk.js").
   for (const [, other] of source(file).matchAll(/\b(?:from|import)\s*"\.\/([\w-]+\.js)"/g)) eagerImports(other!, seen);
   return seen;
 }

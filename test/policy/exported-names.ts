@@ -1,6 +1,6 @@
 import { type Declaration, parseSync } from '@swc/core';
 
-/** Names that a declaration gives: several for `const a = 1, b = 2`. */
+/** Several for `const a = 1, b = 2`. */
 function declaredNames(declaration: Declaration): string[] {
   switch (declaration.type) {
     case 'FunctionDeclaration':
@@ -17,14 +17,13 @@ function declaredNames(declaration: Declaration): string[] {
   }
 }
 
-/** Names that a source file declares and exports, values and types, each once. */
 export function exportedNames(text: string): string[] {
   const { body } = parseSync(text, { syntax: 'typescript', target: 'es2022' });
   const names = body.flatMap((item) => (item.type === 'ExportDeclaration' ? declaredNames(item.declaration) : []));
   return [...new Set(names)];
 }
 
-/** Exported names that several files declare, as "name: file, file". `sources` holds texts by file. */
+/** As "name: file, file"; `sources` are texts by file. */
 export function namesDeclaredTwice(sources: ReadonlyMap<string, string>): string[] {
   const filesByName = new Map<string, string[]>();
   for (const [file, text] of sources)

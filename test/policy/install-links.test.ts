@@ -5,7 +5,6 @@ const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta
 const readme = read('README.md');
 const { name, version } = JSON.parse(read('package.json'));
 
-/** The parameters of the link that bears a text. */
 function linked(text: string): { host: string; name: string | null; config: string } {
   const [, address] = new RegExp(`\\[${text}\\]\\(([^)]+)\\)`).exec(readme)!;
   const { host, searchParams } = new URL(address!);

@@ -15,7 +15,6 @@ const files = ['src', 'tools'].flatMap((folder) =>
 );
 const source = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
-/** Every piece of text that stands in a file, in quotes or between the figures of a template. */
 function textsOf(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(textsOf);
   if (typeof node !== 'object' || node === null) return [];

@@ -7,7 +7,6 @@ import { checkImports } from './layers.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Runs the check on a house of these files. */
 async function checkFixture(files: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-layers-'));
   try {

@@ -1,6 +1,6 @@
 import { cruise, type IFlattenedRuleSet } from 'dependency-cruiser';
 
-/** The layers, lowest first: each may import itself and what stands before it. Those on one line do not know each other. */
+/** Lowest first: each layer may import itself and the earlier ones. Layers on one line may not import each other. */
 const LAYERS: readonly (readonly string[])[] = [
   ['src/domain'],
   ['src/schema'],
@@ -16,7 +16,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['demo'],
 ];
 
-/** The features inside a layer, lowest first. Files at a layer's root stand below all of them. */
+/** Features inside a layer, lowest first. Files at a layer's root are below all of them. */
 const FEATURES: readonly (readonly string[])[] = [
   ['company'],
   ['soil'],
@@ -29,7 +29,7 @@ const FEATURES: readonly (readonly string[])[] = [
   ['jobs'],
 ];
 
-/** Layers whose folders are features; `cli`, `http`, `mcp` and `remote` are divided by what they serve. */
+/** Layers whose folders are features. */
 const FEATURE_LAYERS = ['src/domain', 'src/language', 'src/store', 'src/service', 'tools'];
 
 const inFolders = (folders: readonly string[]): string => `^(${folders.join('|')})/`;
@@ -38,7 +38,7 @@ const upwardRules = LAYERS.flatMap((layer, rank) =>
   layer.map((folder) => ({
     name: `${folder} imports only what stands below it`,
     severity: 'error' as const,
-    // The command "demo" loads the demo when it is run.
+    // The command "demo" loads the demo lazily.
     from: { path: inFolders([folder]), pathNot: '^src/cli/demo-command[.]ts$' },
     to: { path: inFolders([...layer.filter((other) => other !== folder), ...LAYERS.slice(rank + 1).flat()]) },
   })),
@@ -57,7 +57,6 @@ const featureRules = FEATURE_LAYERS.flatMap((layer) =>
   ),
 );
 
-/** A package that is some folder's own business. */
 const onlyIn = (folder: string, packages: string) => ({
   name: `only ${folder} imports ${packages}`,
   severity: 'error' as const,
@@ -95,15 +94,14 @@ const RULES: IFlattenedRuleSet = {
 };
 
 export interface ImportReport {
-  /** How many of our own modules were read: a check that saw none has checked nothing. */
+  /** A check that has read no modules proves nothing. */
   readonly modules: number;
-  /** How many imports between them were seen. */
   readonly edges: number;
   /** "rule: from -> to" */
   readonly violations: readonly string[];
 }
 
-/** Reads every import, those of types too, of `src` and `tools` under a folder, and holds them against the rules. */
+/** Imports of types count too. */
 export async function checkImports(baseDir: string): Promise<ImportReport> {
   const { output } = await cruise(
     ['src', 'tools', 'demo'],

@@ -14,7 +14,6 @@ interface Schema {
   readonly enum?: readonly unknown[];
 }
 
-/** Names of the properties of a schema and of what lies in it, and its values where these are named. */
 function* wordsOf(schema: Schema | undefined): Generator<string> {
   for (const value of schema?.enum ?? []) yield String(value);
   for (const [name, inner] of Object.entries(schema?.properties ?? {})) {
@@ -35,7 +34,6 @@ const QUOTED = /`([^`\n]+)`/g;
 const quotedIn = (text: string): string[] => [...text.matchAll(QUOTED)].map(([, word]) => word!);
 const toolsIn = (text: string): string[] => quotedIn(text).filter((word) => toolNames.includes(word));
 
-/** A prompt's words, without what is an example in a fence. */
 const proseOf = ({ text }: CatalogPrompt): string => text.replace(/^```[\s\S]*?^```$/gm, '');
 
 it('there are the prompts that help through a day', () => {

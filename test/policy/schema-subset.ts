@@ -1,10 +1,10 @@
-/** The JSON Schema that a tool may list, what every client takes. */
+/** The subset of JSON Schema for listed tools that every client accepts. */
 
 export type JsonSchemaNode = Readonly<Record<string, unknown>>;
 
 const PRIMITIVES = ['string', 'number', 'integer', 'boolean'];
 
-/** 2^53 - 1: a bound that says nothing, and that some clients cannot hold. */
+/** 2^53 - 1: no real bound, and too large for some clients. */
 const UNBOUNDED = Number.MAX_SAFE_INTEGER;
 
 const INPUT_KEYWORDS: Readonly<Record<string, readonly string[]>> = {
@@ -22,7 +22,6 @@ const isSchema = (value: unknown): value is JsonSchemaNode =>
 const propertiesOf = (schema: JsonSchemaNode): [string, unknown][] =>
   isSchema(schema.properties) ? Object.entries(schema.properties) : [];
 
-/** What a keyword of one schema does that some client refuses. */
 function* keywordFaults(schema: JsonSchemaNode, at: string): Generator<string> {
   const { type } = schema;
   const allowed = typeof type === 'string' ? INPUT_KEYWORDS[type] : undefined;
@@ -66,7 +65,6 @@ function* objectFaults(schema: JsonSchemaNode, at: string, depth: number): Gener
   }
 }
 
-/** Every way in which an input schema leaves the subset; none when it holds. */
 export function inputFaults(schema: JsonSchemaNode): string[] {
   if (schema.type !== 'object') return ['the root is no object'];
   return [...keywordFaults(schema, 'root'), ...objectFaults(schema, 'root', 0)];
@@ -84,7 +82,7 @@ const OUTPUT_KEYWORDS = [
   'maximum',
 ];
 
-/** Every way in which an output schema is not plain: nullable is a type array, and nothing is put together of others. */
+/** A plain output schema has type arrays for null and no composition. */
 export function outputFaults(schema: unknown, at = 'root'): string[] {
   if (!isSchema(schema)) return [`${at}: no schema`];
   if (at === 'root' && schema.type !== 'object') return ['the root is no object'];

@@ -18,7 +18,7 @@ const variable = z.strictObject({
   isSecret: z.boolean().optional(),
 });
 
-/** What of the schema of 2025-12-11 this file uses, and what the registry asks of a package of npm. */
+/** The part of the schema of 2025-12-11 that this file uses, with the registry's rules for npm packages. */
 const serverFile = z.strictObject({
   $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
   name: z

@@ -6,7 +6,7 @@ import { type AllowedUses, sourceFaults } from './source-rules.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Commands that a person reads the output of, and the wiring of the transport. Nothing else knows of standard output. */
+/** Commands print for a person, and stdio is the transport. No other file uses standard output. */
 const STDOUT = [
   'src/cli/mcp-command.ts',
   'src/cli/process/output.ts',

@@ -1,10 +1,7 @@
 import { parseSync } from '@swc/core';
 
-/** What a source file may do that others may not. */
 export interface AllowedUses {
-  /** Touches standard output. */
   readonly stdout: boolean;
-  /** Speaks SQL. */
   readonly sql: boolean;
 }
 
@@ -16,7 +13,6 @@ interface SyntaxNode {
 const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string';
 
-/** Every node of a syntax tree, outer ones first. */
 function* nodesOf(value: unknown): Generator<SyntaxNode> {
   if (Array.isArray(value)) for (const each of value) yield* nodesOf(each);
   else if (typeof value === 'object' && value !== null) {
@@ -28,7 +24,7 @@ function* nodesOf(value: unknown): Generator<SyntaxNode> {
 const isIdentifier = (value: unknown, name: string): boolean =>
   isNode(value) && value.type === 'Identifier' && value.value === name;
 
-/** The name of a member, be it written with a dot or in brackets. */
+/** With a dot or in brackets. */
 function memberName(property: unknown): unknown {
   if (!isNode(property)) return undefined;
   if (property.type !== 'Computed') return property.value;
@@ -69,7 +65,6 @@ function* faultsAt(node: SyntaxNode, allowed: AllowedUses): Generator<string> {
   if (SQL.test(textOf(node))) yield `SQL ${JSON.stringify(textOf(node).trim().slice(0, 30))}`;
 }
 
-/** What a source file does and may not, each kind once. */
 export function sourceFaults(text: string, allowed: AllowedUses): string[] {
   const tree = parseSync(text, { syntax: 'typescript', target: 'es2022' });
   return [...new Set([...nodesOf(tree.body)].flatMap((node) => [...faultsAt(node, allowed)]))];

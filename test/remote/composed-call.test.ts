@@ -6,7 +6,6 @@ import { jsonReaction } from './stub-service.ts';
 
 const remote = new RemoteTools({});
 
-/** An openapi.json with the endpoints of some operations and their parameters. */
 const documentOf = (...names: string[]) => {
   const paths: Record<string, Record<string, object>> = {};
   for (const { endpoint, input } of operations.filter(({ name }) => names.includes(name))) {

@@ -15,7 +15,7 @@ import {
 
 const GET_COMPANY = 'GET /v1/company';
 
-/** Short enough for a test, in the proportions of the real ones. */
+/** Short, in the proportions of the real ones. */
 const limits = {
   ...REMOTE_LIMITS,
   connectMs: 1_000,

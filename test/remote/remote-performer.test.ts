@@ -149,7 +149,7 @@ describe('names', () => {
     );
     remote.stub.on('GET /v1/irrigation/events', jsonReaction({ data: [STUB_LOGGED.event], next_cursor: null }));
     remote.stub.on(POST_EVENT, jsonReaction(STUB_LOGGED, 201));
-    // Its answer is there, and its summary waits 3 s for a name.
+    // The answer has arrived; its summary waits 3 s for a name.
     const short = remote.call('list_waterings');
     while (remote.stub.requestsTo('/v1/modules').length === 0) await pause(5);
     const long = remote.call('log_watering', watering());
@@ -265,7 +265,7 @@ describe('an answer of a service', () => {
   });
 
   it('that no summary can be made from is passed on', async () => {
-    // By the specification a watering of this mode has a depth.
+    // The specification requires a depth in this mode.
     const event = { ...STUB_LOGGED.event, inputMode: 'depth_mm', inputDepthMm: null };
     remote.stub.on(POST_EVENT, jsonReaction({ ...STUB_LOGGED, event }, 201));
     const { body, summary } = await remote.call('log_watering', watering());

@@ -9,9 +9,7 @@ import { type StubService, startStubService } from './stub-service.ts';
 
 type ToolArguments = Record<string, unknown>;
 
-/** A stub service and the tools that work with it, both new for each test. */
 export class RemoteTools {
-  /** ms since 1970 UTC. */
   now = START;
   stub!: StubService;
   performer!: Performer;
@@ -31,7 +29,6 @@ export class RemoteTools {
     });
   }
 
-  /** Replaces the performer. */
   connect(options: Partial<RemoteOptions> = {}): void {
     const defaults = { url: this.stub.url, key: KEY, clock: () => this.now, lang: 'en' as const };
     this.performer = remotePerformer({ ...defaults, ...this.#options, ...options });
@@ -61,7 +58,6 @@ const START = Date.parse('2026-07-01T10:00:00Z');
 export const EVENTS = '/v1/modules/1/irrigation/events';
 export const POST_EVENT = `POST ${EVENTS}`;
 
-/** Arguments of log_watering. */
 export const watering = (overrides: ToolArguments = {}): ToolArguments => ({
   module: 'north 1',
   startedAt: 'today 6:00',
@@ -70,7 +66,7 @@ export const watering = (overrides: ToolArguments = {}): ToolArguments => ({
   ...overrides,
 });
 
-/** The error of a refused call, which never shows the key. */
+/** Checks that the error never shows the key. */
 export async function refusalOf(call: Promise<unknown>): Promise<AcequiaError> {
   const error = await call.then(
     () => new Error('The call succeeded'),

@@ -4,7 +4,6 @@ import type { AddressInfo, Socket } from 'node:net';
 
 export interface StubRequest {
   readonly method: string;
-  /** With its query. */
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
@@ -16,7 +15,7 @@ export interface StubService {
   readonly url: string;
   readonly requests: readonly StubRequest[];
   requestsTo(path: string): StubRequest[];
-  /** Sets the reactions to "METHOD /path": each is used once, the last one for good. */
+  /** Each reaction is used once, the last one from then on. */
   on(endpoint: string, ...reactions: Reaction[]): void;
   close(): Promise<void>;
 }
@@ -67,7 +66,6 @@ const moduleRow = (id: number, name: string, parcelId: number) => ({
   gateway: null,
 });
 
-/** Two probes in one parcel. */
 export const STUB_MODULES = { data: [moduleRow(1, 'North 1', 1), moduleRow(2, 'North 2', 1)], next_cursor: null };
 export const STUB_PARCELS = { data: [{ id: 1, name: 'North block', type: null }], next_cursor: null };
 
@@ -93,7 +91,7 @@ export const STUB_EVENT = {
 };
 export const STUB_LOGGED = { event: STUB_EVENT, warnings: [] };
 
-/** A stub with a company, its modules and its parcels; on a free port, or on that of an earlier stub's address. */
+/** On a free port, or on that of an earlier stub's address. */
 export async function startStubService(at?: string): Promise<StubService> {
   const requests: StubRequest[] = [];
   const reactions = new Map<string, Reaction[]>();

@@ -9,7 +9,6 @@ const IN_ENGLISH = 'today 06:00 to 06:40';
 const remote = new RemoteTools({ lang: undefined });
 beforeEach(() => remote.stub.on(POST_EVENT, jsonReaction(STUB_LOGGED, 201)));
 
-/** The summary of a watering, by a process that has just started. */
 async function logSummary(lang?: Lang, overrides: Record<string, unknown> = {}): Promise<string> {
   remote.connect({ lang });
   return (await remote.call('log_watering', watering(overrides))).summary;

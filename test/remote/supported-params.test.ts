@@ -4,11 +4,9 @@ import { jsonReaction, STUB_MODULES } from './stub-service.ts';
 
 const remote = new RemoteTools({ lang: 'fr' });
 
-/** An openapi.json with the query parameters of one endpoint. */
 const document = (path: string, ...names: string[]) =>
   jsonReaction({ paths: { [path]: { get: { parameters: names.map((name) => ({ name, in: 'query' })) } } } });
 
-/** The query of the last request for a path. */
 const queryOf = (path: string) =>
   Object.fromEntries(new URL(remote.stub.requestsTo(path).at(-1)!.path, remote.stub.url).searchParams);
 

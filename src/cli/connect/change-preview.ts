@@ -1,7 +1,6 @@
 import { redactSecrets } from '../process/error-format.ts';
 
 const CONTEXT_LINES = 2;
-/** Columns; a terminal does not show a longer line well. */
 export const MAX_LINE_WIDTH = 160;
 
 type Mark = '-' | '+' | ' ';
@@ -49,7 +48,6 @@ function diffLines(before: readonly string[], after: readonly string[]): [Mark, 
 }
 
 function diffMiddle(before: readonly string[], after: readonly string[]): [Mark, string][] {
-  // common[i][j]: length of the longest common subsequence of before[i..] and after[j..].
   const common = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
   for (let i = before.length - 1; i >= 0; i--)
     for (let j = after.length - 1; j >= 0; j--)
@@ -69,7 +67,6 @@ function diffMiddle(before: readonly string[], after: readonly string[]): [Mark,
   return lines;
 }
 
-/** Masks all strings except member names. */
 const maskStrings = (line: string): string =>
   line.replace(/(?:"(?:\\.|[^"\\])*"|'[^']*')(\s*[:=])?/g, (text, isName?: string) => (isName ? text : '"…"'));
 

@@ -9,7 +9,6 @@ export interface ClientEntry {
   readonly args: readonly string[];
   /** Holds secrets: only two of its variables are read, and only one of these is shown. */
   readonly env: Readonly<Record<string, unknown>>;
-  /** Kept in the file, but not started. */
   readonly isDisabled: boolean;
 }
 
@@ -23,7 +22,6 @@ export class UnreadableFileError extends Error {
   override readonly name = 'Unreadable';
 }
 
-/** Parses as the client does; an empty file is an empty object. Throws UnreadableFileError. */
 export function parseClientFile({ format }: Pick<ClientFile, 'format'>, content: string): unknown {
   const text = content.replace(/^\uFEFF/, '');
   if (text.trim() === '') return {};
@@ -50,7 +48,6 @@ function tomlDocument(text: string): unknown {
   }
 }
 
-/** The entries that name or start Acequia. Throws UnreadableFileError. */
 export function acequiaEntries(file: ClientFile, content: string): ClientEntry[] {
   const document = parseClientFile(file, content);
   return file.serverPaths
@@ -83,7 +80,6 @@ export function parseEntry(name: string, fields: EntryFields): ClientEntry {
   };
 }
 
-/** True for any copy of Acequia, not only this one. */
 export const startsAcequia = ({ command, args }: ClientEntry): boolean =>
   [command ?? '', ...args].some((word) => /(^|[\\/])acequia(-mcp)?(\.js|\.cmd|\.exe)?(@[\w.-]+)?$/.test(word));
 
@@ -91,11 +87,9 @@ export const ENTRY_NAME = 'acequia';
 
 export interface ExistingEntry {
   readonly fields: EntryFields;
-  /** False when the entry of that name starts some other program. */
   readonly isOurs: boolean;
 }
 
-/** Throws when the file cannot be read, or has something else than objects where entries belong. */
 export function findExistingEntry(file: ClientFile, content: string): ExistingEntry | null {
   const path = [...file.serverPaths[0]!, ENTRY_NAME];
   let found: unknown = readClientDocument(file, content);
@@ -108,7 +102,6 @@ export function findExistingEntry(file: ClientFile, content: string): ExistingEn
   return { fields: isEntryFields(found) ? found : {}, isOurs };
 }
 
-/** Throws an AcequiaError that names the position. */
 export function readClientDocument(file: ClientFile, content: string): unknown {
   try {
     return parseClientFile(file, content);

@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** By the name used on the command line. */
 export const CLIENT_NAMES = {
   'claude-desktop': 'Claude Desktop',
   'claude-code': 'Claude Code',
@@ -15,7 +14,6 @@ export const CLIENT_NAMES = {
 
 export type ClientId = keyof typeof CLIENT_NAMES;
 
-/** A configuration file in which a client lists its MCP servers. */
 export interface ClientFile {
   readonly id: ClientId;
   readonly client: string;
@@ -30,7 +28,6 @@ export interface ClientFile {
 export interface ClientEnvironment {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The working directory: some clients read a file there. */
   readonly folder: string;
 }
 
@@ -60,10 +57,7 @@ function folderNames(folder: string): string[] {
   }
 }
 
-/**
- * User files come first. Sources: the manuals of Claude Desktop, Claude Code, Codex, Gemini CLI, Cursor, Visual
- * Studio Code and opencode.
- */
+/** User files come first. Sources: the clients' manuals. */
 export function clientFiles(environment: ClientEnvironment): ClientFile[] {
   const { env, folder } = environment;
   const home = homedir();

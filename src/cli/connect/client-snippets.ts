@@ -1,4 +1,3 @@
-/** All paths are absolute. */
 export interface ServerCommand {
   readonly command: string;
   readonly args: readonly string[];

@@ -5,9 +5,7 @@ import { dirname } from 'node:path';
 import { invalidInput } from '../../schema/error.ts';
 
 export interface ConfigFile {
-  /** With symbolic links resolved. */
   readonly path: string;
-  /** Null when the file does not exist. */
   readonly content: string | null;
 }
 
@@ -57,7 +55,6 @@ export async function replaceConfigFile(file: ConfigFile, content: string): Prom
   }
 }
 
-/** Writes a temporary file and renames it. Throws when the file no longer holds `before`. */
 async function writeAtomically(
   path: string,
   content: string,
@@ -83,7 +80,6 @@ async function writeAtomically(
   }
 }
 
-/** The owner is copied where the system allows it. */
 async function copyPermissions(path: string, other: string): Promise<void> {
   const { mode, uid, gid } = await stat(other);
   const own = await stat(path);

@@ -18,7 +18,6 @@ import { formatJsonEntry } from './json-edit.ts';
 import { buildLaunchCommand, type LaunchCommand } from './launch-command.ts';
 import { formatTomlEntry } from './toml-edit.ts';
 
-/** Anything but yes counts as no. */
 export async function confirm(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
@@ -38,7 +37,6 @@ export interface ConnectOptions {
   readonly remove?: boolean;
 }
 
-/** Returns the exit code. */
 export async function runConnect(
   client: ClientId,
   options: ConnectOptions,

@@ -13,10 +13,7 @@ import type { ClientFile } from './client-files.ts';
 import { setJsonEntry } from './json-edit.ts';
 import { setTomlEntry } from './toml-edit.ts';
 
-/**
- * Sets our entry, or removes it where `entry` is null. Everything else stays as written: the result is parsed again
- * to prove it, and where that fails, the error says what to write by hand.
- */
+/** A null `entry` removes ours. Everything else stays as written: the result is parsed again to prove it. */
 export function setEntry(file: ClientFile, content: string, entry: EntryFields | null): string {
   const existing = findExistingEntry(file, content);
   if (isDeepStrictEqual(toPlainJson(existing?.fields ?? null), toPlainJson(entry))) return content;
@@ -32,7 +29,6 @@ export function setEntry(file: ClientFile, content: string, entry: EntryFields |
   );
 }
 
-/** Undefined, which equals no document, when the result cannot be parsed. */
 function parseOrUndefined(file: ClientFile, content: string): unknown {
   try {
     return parseClientFile(file, content);

@@ -5,7 +5,6 @@ import type { LaunchCommand } from './launch-command.ts';
 interface EntryFormat {
   fields(command: string, args: readonly string[]): EntryFields;
   readonly variables: 'env' | 'environment' | 'env_vars';
-  /** How the file refers to an environment variable; null when it cannot. */
   readonly reference: ((variable: string) => string) | null;
 }
 
@@ -17,7 +16,6 @@ const ENTRY_FORMATS: Readonly<Record<ClientId, EntryFormat>> = {
   'claude-desktop': { fields: plain, variables: 'env', reference: null },
   // Without a default, an unset variable would be passed on literally.
   'claude-code': { fields: typed, variables: 'env', reference: (name) => `\${${name}:-}` },
-  // A list of variable names that are forwarded.
   codex: { fields: plain, variables: 'env_vars', reference: (name) => name },
   gemini: { fields: plain, variables: 'env', reference: (name) => `$${name}` },
   cursor: { fields: typed, variables: 'env', reference: (name) => `\${env:${name}}` },
@@ -31,7 +29,6 @@ const ENTRY_FORMATS: Readonly<Record<ClientId, EntryFormat>> = {
 
 export const canReferenceVariables = (client: ClientId): boolean => ENTRY_FORMATS[client].reference !== null;
 
-/** A secret that must stand in the file and is unknown here is omitted. */
 export function buildEntry(client: ClientId, { command, args, secrets }: LaunchCommand): EntryFields {
   const { fields, variables, reference } = ENTRY_FORMATS[client];
   const names = Object.keys(secrets).filter((name) => reference !== null || secrets[name] !== null);

@@ -3,16 +3,12 @@ import { applyEdits, createScanner, type Edit, findNodeAtLocation, type Node, pa
 import type { EntryFields, ExistingEntry } from './client-entries.ts';
 
 export interface JsonFormatting {
-  /** One step of indentation. */
   readonly unit: string;
-  /** Line ending. */
   readonly end: string;
-  /** Space after a colon or comma within a line. */
   readonly gap: string;
   readonly isOneLine: boolean;
 }
 
-/** Judged by the first indented line and the first colon; two spaces by default. */
 export function detectJsonFormatting(text: string): JsonFormatting {
   const trimmed = text.trim();
   return {
@@ -23,7 +19,6 @@ export function detectJsonFormatting(text: string): JsonFormatting {
   };
 }
 
-/** Further lines are indented like the line on which the value begins. */
 export function formatJsonValue(value: unknown, { unit, end, gap, isOneLine }: JsonFormatting, indent: string): string {
   if (!isOneLine) return JSON.stringify(value, null, unit).replaceAll('\n', end + indent);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -35,7 +30,6 @@ export function formatJsonValue(value: unknown, { unit, end, gap, isOneLine }: J
   return `{${gap}${members.join(`,${gap}`)}${gap}}`;
 }
 
-/** Offset of the next comma, past spaces and comments; null when something else comes first. */
 export function commaAfter(text: string, offset: number): number | null {
   const scanner = createScanner(text, true);
   scanner.setPosition(offset);
@@ -68,7 +62,6 @@ export function setJsonEntry(
 
 const toPlainJson = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
-/** A whole file with only this entry. */
 export const formatJsonEntry = (path: readonly string[], entry: EntryFields): string =>
   `${JSON.stringify(nested(path, entry), null, 2)}\n`;
 
@@ -80,7 +73,6 @@ const setField = (text: string, path: readonly string[], value: unknown): string
 
 const parseJsonTree = (text: string): Node => parseTree(text, [], { allowTrailingComma: true })!;
 
-/** Replaces the value, or appends it to the innermost object that exists. */
 function setValue(text: string, path: readonly string[], value: unknown): string {
   const tree = parseJsonTree(text);
   const formatting = detectJsonFormatting(text);
@@ -120,7 +112,6 @@ function appendMember(text: string, parent: Node, name: string, value: unknown, 
   return [...edits, { offset: close - space.length, length: space.length, content }];
 }
 
-/** Removes a member with its comma and its line. */
 function removeMember(text: string, path: readonly string[]): string {
   const member = findNodeAtLocation(parseJsonTree(text), [...path])?.parent;
   if (!member) return text;

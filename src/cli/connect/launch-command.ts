@@ -11,11 +11,9 @@ export interface LaunchCommand {
 interface CurrentProgram {
   readonly platform: NodeJS.Platform;
   readonly execPath: string;
-  /** Path of the running script. */
   readonly program: string;
 }
 
-/** The command that starts the running program again, with the settings given explicitly. */
 export function buildLaunchCommand(
   settings: Settings,
   sources: SettingSources,

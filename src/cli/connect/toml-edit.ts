@@ -27,7 +27,6 @@ export function setTomlEntry(
   return collapseBlankLines(edited, entry === null ? place : -1).join(end);
 }
 
-/** A whole file with only this table. */
 export const formatTomlEntry = (path: readonly string[], entry: EntryFields): string =>
   stringify(path.reduceRight<EntryFields>((inner, name) => ({ [name]: inner }), entry));
 
@@ -47,7 +46,6 @@ function markTableLines(lines: readonly string[], path: readonly string[]): bool
   return isOwnLine;
 }
 
-/** Null for a line that is no heading. */
 function parseHeading(line: string): string[] | null {
   const inner = /^\s*\[\[?\s*((?:"[^"]*"|'[^']*'|[^"'#[\]])+?)\s*\]\]?\s*(#.*)?$/.exec(line)?.[1];
   if (inner === undefined) return null;
@@ -56,7 +54,6 @@ function parseHeading(line: string): string[] | null {
   );
 }
 
-/** Drops the blank line before a removed table where another one follows it. */
 function collapseBlankLines(lines: readonly string[], place: number): readonly string[] {
   const isEmpty = (index: number): boolean => lines[index]?.trim() === '';
   return place > 0 && isEmpty(place - 1) && isEmpty(place) ? lines.toSpliced(place, 1) : lines;

@@ -13,10 +13,6 @@ type ActiveStore = Pick<Settings, 'db' | 'remote'>;
 
 const finding = findingsAbout('assistants');
 
-/**
- * Checks whether the assistants of this user can start Acequia, and on this store. Of their files only our entries
- * are shown, and never a secret.
- */
 export async function checkClients(settings: ActiveStore, program: string): Promise<DoctorFinding[]> {
   const { env, platform } = process;
   const files = clientFiles({ env, platform, folder: process.cwd() });
@@ -103,10 +99,9 @@ function checkEntryStore(where: string, entry: ClientEntry, { db, remote }: Acti
   return finding.good(`${where} starts this Acequia, on this store`);
 }
 
-/** Some people write a whole assignment, or an address with a password, where a path belongs. */
+/** Some people write a whole assignment, or an address with a password, as the path. */
 const redact = (text: string): string => text.replace(/\S+=\S*|\/\/\S*@|acequia_[\w-]{16,}/g, '…');
 
-/** The command line wins over the environment, as in the program itself. */
 function entrySetting({ args, env }: ClientEntry, option: string, variable: string): string | null {
   const joined = args.find((arg) => arg.startsWith(`${option}=`));
   if (joined !== undefined) return joined.slice(option.length + 1);

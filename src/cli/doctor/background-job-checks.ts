@@ -5,7 +5,6 @@ import type { StoreView } from '../../store/store-interface.ts';
 import { formatTerminalCount } from '../process/terminal-text.ts';
 import { type DoctorFinding, findingsAbout, formatRoughDuration, formatUtcSecond } from './findings.ts';
 
-/** A message younger than this may simply not have been sent yet. */
 const LONG_WAIT_MS = 15 * 60_000;
 
 export async function checkOutbox(now: number, view: StoreView | null): Promise<DoctorFinding[]> {
@@ -33,7 +32,6 @@ export async function checkOutbox(now: number, view: StoreView | null): Promise<
   return findings.length > 0 ? findings : [finding.good('no message waiting or refused')];
 }
 
-/** No job takes a lease for longer. */
 const LONGEST_LEASE_MS = 10 * 60_000;
 
 /** `now` is real time in ms: leases do not follow `--clock`. */

@@ -58,10 +58,8 @@ function knownZoneFindings(used: readonly ZoneInUse[], now: number): DoctorFindi
   return [findingsAbout('zones').good(texts.join(', '))];
 }
 
-/** Clocks of probes and computers differ a little; beyond this one of them is wrong. */
 const TOLERANCE_MS = 10 * 60_000;
 
-/** The clock should be the machine's own, and not behind what is already recorded. */
 export async function checkClock(
   now: number,
   source: 'cli' | 'env' | undefined,

@@ -10,7 +10,6 @@ export interface ConfigurationContext {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Between a misspelt name and the one that was meant. */
 const MAX_EDIT_DISTANCE = 3;
 
 /** Values of environment variables are not shown: some are secrets. */

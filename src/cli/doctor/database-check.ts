@@ -4,10 +4,8 @@ import { redactedLocation } from '../../store/store-location.ts';
 import { type DoctorFinding, findingsAbout, formatBytes, unfinishedStoreFinding } from './findings.ts';
 import type { StoreExamination } from './store-file-check.ts';
 
-/** What one process of Acequia opens at most. */
 const CONNECTIONS_PER_PROCESS = 10;
 
-/** Creates no tables where there are none. */
 export async function examineDatabase(url: string): Promise<StoreExamination> {
   const finding = findingsAbout('store');
   try {

@@ -21,10 +21,7 @@ const ENVIRONMENT_ONLY_VARIABLES = [
 
 type OptionContext = Pick<ConfigurationContext, 'sources' | 'variables'>;
 
-/**
- * Checks the store, or with `--remote` the service, and everything around it. It changes nothing, but it does talk to the
- * mail server. Returns the exit code: 1 when something is bad.
- */
+/** Changes nothing, but does talk to the mail server. */
 export async function runDoctor(
   { json }: { json?: boolean },
   settings: Settings,
@@ -73,7 +70,6 @@ async function runChecks(checks: readonly Check[]): Promise<DoctorFinding[]> {
   return findings;
 }
 
-/** A check that fails to run is a finding too, and the others still run. */
 const toFailedCheck =
   (subject: string) =>
   (error: unknown): DoctorFinding => {

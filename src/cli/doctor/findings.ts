@@ -7,7 +7,6 @@ export interface DoctorFinding {
   readonly level: FindingLevel;
   readonly subject: string;
   readonly what: string;
-  /** Null when nothing needs to be done. */
   readonly advice: string | null;
 }
 
@@ -31,14 +30,12 @@ export function unfinishedStoreFinding(place: string): DoctorFinding {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** In the largest fitting unit: "40 minutes", "3 hours", "12 days". */
 export function formatRoughDuration(ms: number): string {
   const [unit, name] =
     ms < HOUR_MS ? [MINUTE_MS, 'minute'] : ms < 48 * HOUR_MS ? [HOUR_MS, 'hour'] : [24 * HOUR_MS, 'day'];
   return formatTerminalCount(Math.round(ms / Number(unit)), String(name));
 }
 
-/** In UTC: clocks are compared, not times of a farm. */
 export const formatUtcSecond = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
@@ -52,11 +49,9 @@ export function formatBytes(bytes: number): string {
 
 const WIDTH = 100;
 const LEVELS: readonly FindingLevel[] = ['good', 'doubtful', 'bad'];
-/** Width of the level and of the subject. */
 const COLUMNS = [10, 15] as const;
 const MARGIN = COLUMNS[0] + COLUMNS[1];
 
-/** A word longer than `width` gets a line of its own. */
 function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -10,7 +10,6 @@ import { supportedOperations } from '../../remote/supported-operations.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
-/** The document is waited for as long as a server waits before it lists its tools. */
 const COMPANY_TIMEOUT_MS = 10_000;
 
 export interface RemoteCheck {
@@ -19,10 +18,8 @@ export interface RemoteCheck {
   readonly operations: readonly AnyOperation[];
 }
 
-/** The body, or the AcequiaError of a failed request. */
 type ServiceAnswer = unknown;
 
-/** Requests the company of the key and the OpenAPI document. Writes nothing, and does not show the key. */
 export async function checkRemote({ url, key, operations }: RemoteCheck): Promise<DoctorFinding[]> {
   const fault = invalidKeyError(key);
   if (fault) return [findingsAbout('key').bad(fault.message, fault.hint ?? KEY_ADVICE)];
@@ -88,7 +85,6 @@ function checkKey(key: string | null, company: ServiceAnswer): DoctorFinding {
 
 const ADDRESS_ADVICE = 'Check that the remote address is that of the service and ends in /v1.';
 
-/** By status. */
 const WITHHELD_ADVICE: Readonly<Record<number, string>> = {
   403: 'Local times cannot be read without the company’s time zone: use a key with the scope company:read.',
   404: ADDRESS_ADVICE,

@@ -15,13 +15,10 @@ export interface SmtpProbe {
   readonly isEncrypted: boolean;
   readonly accepted: readonly string[];
   readonly refusals: readonly RecipientRefusal[];
-  /** Null when every step succeeded. */
   readonly failure: { readonly stage: SmtpStage; readonly answer: string } | null;
 }
 
-/** For the whole conversation. */
 const PROBE_TIMEOUT_MS = 30_000;
-/** For the reply to QUIT. */
 const QUIT_TIMEOUT_MS = 1_000;
 /** nodemailer sends commands of a caller only as a custom login method, so MAIL FROM and RCPT TO are sent as one. */
 const ENVELOPE = 'ENVELOPE';
@@ -32,7 +29,6 @@ interface SmtpReply {
 }
 type SendCommand = (command: string) => Promise<SmtpReply>;
 
-/** Connects, logs in, names the sender and the recipients, and resets. Never throws. */
 export async function probeSmtp(settings: MailSettings, recipients: readonly string[]): Promise<SmtpProbe> {
   const progress = {
     stage: 'connection' as SmtpStage,
@@ -116,14 +112,12 @@ function expectAccepted({ status, response }: SmtpReply): void {
   if (status < 200 || status >= 300) throw new Error(response);
 }
 
-/** With the domain in ASCII, and without characters that would end the command. */
 function toAsciiAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);
   return `${address.slice(0, at)}@${domainToASCII(domain) || domain}`.replace(/[\p{Cc}\s<>]/gu, '');
 }
 
-/** Without the password, in case the server repeats it. */
 function toRedactedLine(text: string, { auth }: MailSettings): string {
   const line = text
     .replace(/[\p{C}\s]+/gu, ' ')

@@ -6,17 +6,14 @@ import { type SqliteStoreView, viewSqliteStore } from '../../store/sqlite/view.t
 import type { StoreView } from '../../store/store-interface.ts';
 import { type DoctorFinding, findingsAbout, formatBytes, unfinishedStoreFinding } from './findings.ts';
 
-/** Below this there is soon no room for the log of a larger write. */
 const SCARCE_BYTES = 500_000_000;
 const EXHAUSTED_BYTES = 20_000_000;
 
-/** `view` is null where the tables cannot be read. */
 export interface StoreExamination {
   readonly findings: readonly DoctorFinding[];
   readonly view: StoreView | null;
 }
 
-/** Does not create a missing store. */
 export async function examineStore(file: string): Promise<StoreExamination> {
   const finding = findingsAbout('store');
   if (!existsSync(file)) {

@@ -11,12 +11,10 @@ import type { Log } from '../process/log.ts';
 import type { Settings } from '../process/settings.ts';
 
 export interface BatchTarget {
-  /** Resolves once the batch is durable. */
   write(batch: IngestBatch): Promise<IngestResult>;
   close(): Promise<void>;
 }
 
-/** Also evaluates alerts as readings arrive, and runs the background jobs. */
 export async function openStoreTarget(
   { db, clock, lang }: Settings,
   companyName: string | undefined,

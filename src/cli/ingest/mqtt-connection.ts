@@ -1,30 +1,24 @@
 import type { IClientOptions, MqttClient } from 'mqtt';
 import type { BrokerMessage } from '../../service/ingest/mqtt/message-batcher.ts';
 
-/** Exponential backoff between attempts to reconnect. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
 const KEEPALIVE_S = 30;
 const CONNECT_MS = 20_000;
 
 export interface BrokerOptions {
-  /** Without user and password. */
   readonly url: string;
   readonly username: string | null;
   readonly password: string | null;
-  /** The broker queues messages under this name while nobody is connected. */
+  /** The broker queues messages under this name while no client is connected. */
   readonly clientId: string;
   readonly topics: readonly string[];
-  /** The next message is delivered once this resolves. */
   readonly onMessage: (message: BrokerMessage) => Promise<void>;
-  /** Called after each subscription, also after a reconnect. */
   readonly onListening: () => void;
-  /** Called with the reason when there is no connection or a topic is refused. */
   readonly onTrouble: (reason: string) => void;
 }
 
 export interface BrokerConnection {
-  /** Disconnects after pending acknowledgements; the broker goes on queueing. */
   end(): Promise<void>;
 }
 
@@ -94,7 +88,6 @@ const clientOptions = ({ clientId, username, password }: BrokerOptions): IClient
   ...(password !== null && { password }),
   keepalive: KEEPALIVE_S,
   connectTimeout: CONNECT_MS,
-  // Reconnecting is ours, with growing pauses.
   reconnectPeriod: 0,
   resubscribe: false,
 });
@@ -105,7 +98,6 @@ const pubackPacket = (id: number): Buffer => Buffer.from([0x40, 2, id >> 8, id &
 const endClient = (client: MqttClient): Promise<void> =>
   new Promise((resolve) => client.end(!client.connected, () => resolve()));
 
-/** A refused connection may have no message of its own, but several causes. */
 function describeError(error: Error & { code?: unknown }): string {
   const [first] = error instanceof AggregateError ? error.errors : [];
   return error.message || String(first?.message ?? error.code ?? 'the connection failed');

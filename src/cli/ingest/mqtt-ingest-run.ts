@@ -14,17 +14,12 @@ import { type BatchTarget, openServiceTarget, openStoreTarget } from './batch-ta
 import { connectToBroker } from './mqtt-connection.ts';
 
 export interface IngestMqttOptions {
-  /** As given, perhaps with user and password. */
   readonly broker: string;
   readonly map: string;
   readonly clientId?: string | undefined;
   readonly company?: string | undefined;
 }
 
-/**
- * Stores messages until a signal comes; received ones are stored first. Returns the exit code: 1 when it cannot start
- * or is refused permanently, 2 when the options or the map are wrong.
- */
 export const runIngestMqtt = (options: IngestMqttOptions, settings: Settings): Promise<number> =>
   withStopSignal(async (stopping) => {
     const log = lazyLog(settings.logLevel);
@@ -113,7 +108,6 @@ function defaultClientId({ remote, db }: Settings): string {
 }
 
 interface BrokerAddress {
-  /** Without user and password. */
   readonly url: string;
   readonly username: string | null;
   readonly password: string | null;

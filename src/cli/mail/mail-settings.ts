@@ -7,10 +7,8 @@ export interface MailSettings {
   /** TLS from the first byte; otherwise STARTTLS by `startTls`. */
   readonly isSecure: boolean;
   readonly startTls: StartTls;
-  /** Null: no login. */
   readonly auth: { readonly user: string; readonly password: string } | null;
   readonly from: { readonly name: string; readonly address: string };
-  /** Domain of the Message-IDs: that of `from`. */
   readonly domain: string;
 }
 
@@ -24,7 +22,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const PORTS: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 };
 const ADDRESS = /^[^\s@<>"(),:;]+@[^\s@<>"(),:;]+$/;
 
-/** Null without ACEQUIA_SMTP_URL. An error does not quote the values: they may hold a password. */
 export function readMailSettings(env: Environment): MailSettings | null {
   if (!env.ACEQUIA_SMTP_URL) return null;
   const url = parseSmtpUrl(env.ACEQUIA_SMTP_URL);
@@ -66,7 +63,7 @@ function decodeCredential(text: string): string {
   }
 }
 
-/** A password is not sent unencrypted to another machine unless that is asked for. */
+/** A password is not sent unencrypted to another machine unless the URL says so. */
 function parseStartTls(url: URL, isSecret: boolean): StartTls {
   const { startTls, ...others } = Object.fromEntries(url.searchParams);
   const found = START_TLS.find((each) => each === startTls);
@@ -105,7 +102,6 @@ const CONNECTION_MS = 10_000;
 const GREETING_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
 
-/** Shared by the sender and the doctor. */
 export const smtpConnectionOptions = ({ host, port, isSecure, startTls }: MailSettings) => ({
   host,
   port,

@@ -6,11 +6,9 @@ import { type MailSettings, smtpConnectionOptions } from './mail-settings.ts';
 const LOGIN_REPLY_CODES: ReadonlySet<number> = new Set([530, 534, 535, 538]);
 /** Commands whose reply concerns the message itself. */
 const MESSAGE_COMMANDS: ReadonlySet<string> = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
-/** Errors of nodemailer about a message or an address. */
 const INVALID_MESSAGE_CODES: ReadonlySet<string> = new Set(['EENVELOPE', 'EMESSAGE']);
 const ANSWER_LENGTH = 500;
 
-/** One connection per message. */
 export function openMailer(settings: MailSettings): MailTransport {
   const { auth, from, domain } = settings;
   const transporter = createTransport({

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { Catalog } from '../../mcp/catalog.ts';
 
-/** All code is bundled into dist/, beside the rendered files. */
 export const readCatalog = (): Catalog =>
   JSON.parse(readFileSync(new URL('./catalog.json', import.meta.url), 'utf8')) as Catalog;

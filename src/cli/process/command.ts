@@ -3,19 +3,16 @@ import { openStore, type Store } from '../../store/store.ts';
 import { isMissingFile } from '../../store/store-location.ts';
 import { formatRefusal } from './error-format.ts';
 
-/** Exit codes of every command. */
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2 } as const;
 
 const isAboutOption = ({ code, field }: AcequiaError): boolean => code === 'invalid_parameter' && field !== undefined;
 
-/** Prints the refusal of a command, and returns its exit code. Unexpected errors are thrown on. */
 export function reportRefusal(error: unknown, isWrongUsage: (error: AcequiaError) => boolean = isAboutOption): number {
   if (!(error instanceof AcequiaError)) throw error;
   process.stderr.write(formatRefusal(error));
   return isWrongUsage(error) ? EXIT.wrongUsage : EXIT.failed;
 }
 
-/** Runs `body` with a signal that aborts on SIGINT and SIGTERM. */
 export async function withStopSignal<Result>(body: (stopping: AbortController) => Promise<Result>): Promise<Result> {
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
@@ -27,7 +24,6 @@ export async function withStopSignal<Result>(body: (stopping: AbortController) =
   }
 }
 
-/** Throws when there is no store: only an import and the demo make one. */
 export function refuseMissingStore(db: string): void {
   if (isMissingFile(db))
     throw storeUnavailable(

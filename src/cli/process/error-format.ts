@@ -4,12 +4,10 @@ export interface LoggableError {
   readonly type: string;
   readonly code?: string | undefined;
   readonly message: string;
-  /** Innermost frame first. */
   readonly stack: string;
   readonly cause?: LoggableError | undefined;
 }
 
-/** Our API keys, user and password before an @, and password parameters of a URL. */
 const SECRETS: readonly [RegExp, string][] = [
   [/acequia_[\w-]{10,}/g, 'acequia_…'],
   [/(\w:\/\/)\S*@/g, '$1…@'],
@@ -34,5 +32,4 @@ export function toLoggableError(error: unknown): LoggableError {
   };
 }
 
-/** What is wrong, then what to do. */
 export const formatRefusal = ({ message, hint }: AcequiaError): string => `${message}\n${hint ? `${hint}\n` : ''}`;

@@ -5,11 +5,9 @@ const FIRST_MS = 2_000;
 const EVERY_MS = 60_000;
 
 export interface JobTimer {
-  /** Starts no further job; resolves when the running one has finished its step. */
   stop(): Promise<void>;
 }
 
-/** Runs the background jobs of a store repeatedly. Does not create a missing store. */
 export function startJobTimer(
   db: string,
   runJobs: (signal: AbortSignal) => Promise<void>,

@@ -5,7 +5,6 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** Loads pino only when there is something to log. */
 export function lazyLog(level: LogLevel) {
   let logger: Promise<Logger> | undefined;
   const loaded = () =>
@@ -20,9 +19,7 @@ export function lazyLog(level: LogLevel) {
       if (isHeard(lineLevel)) (await loaded())[lineLevel](facts, text);
     };
   return {
-    /** Logs an unexpected error and returns the reference under which the log has it. */
     async failure(error: unknown, requestId?: string): Promise<string> {
-      // Loaded here: the start of the process does not need them.
       const [{ randomBytes }, { toLoggableError }] = await Promise.all([
         import('node:crypto'),
         import('./error-format.ts'),

@@ -7,7 +7,6 @@ import { markProcessHeld } from './shutdown.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Follows OpenTelemetry's own variables; `warn` receives what they ask for and we do not support. */
 export function isTracingEnabled(env: Environment, warn: (text: string) => void): boolean {
   const exporter = readVariable(env, 'OTEL_TRACES_EXPORTER');
   if (readVariable(env, 'OTEL_SDK_DISABLED') === 'true' || exporter === 'none') return false;
@@ -39,13 +38,11 @@ const isHttpUrl = (address: string): boolean => URL.canParse(address) && /^https
 
 export interface Observability {
   readonly observer: Observer;
-  /** Flushes the traces, within a bounded time. */
   end(): Promise<void>;
 }
 
 const FLUSH_TIMEOUT_MS = 2_000;
 
-/** Calls are logged, traced where the environment asks for it, and reported to `also`. */
 export async function openObservability(log: Log, also: readonly CallListener[] = []): Promise<Observability> {
   const tracing = await openTracingIfEnabled(log);
   return {
@@ -66,7 +63,6 @@ async function openTracingIfEnabled(log: Log): Promise<Tracing | null> {
     const { openTracing } = await import('../../observe/tracing.ts');
     return openTracing(ACEQUIA_VERSION, onLost);
   } catch (error) {
-    // A bad variable must not stop the process from answering calls.
     await log.failure(error);
     return null;
   }

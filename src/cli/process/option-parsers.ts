@@ -11,7 +11,6 @@ export const splitList = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** Returns ms. */
 export function parseDurationOption(text: string): number {
   const [, count, unit] = /^(\d+)\s*(min|h|d)$/.exec(text) ?? [];
   const unitMs = { min: MINUTE_MS, h: HOUR_MS, d: DAY_MS }[unit ?? ''];
@@ -20,7 +19,6 @@ export function parseDurationOption(text: string): number {
   return Number(count) * unitMs;
 }
 
-/** Returns ms since 1970 UTC. */
 export function parseInstantOption(text: string): number {
   const at = parseOffsetInstant(text);
   if (Number.isNaN(at))
@@ -42,7 +40,6 @@ export function parseBaseAddress(text: string): string | null {
   return text.trim();
 }
 
-/** An empty list, as an environment variable may hold, means all toolsets. */
 export function parseToolsets(text: string): Toolset[] {
   const names = splitList(text.toLowerCase());
   const isToolset = (name: string): name is Toolset => (TOOLSETS as readonly string[]).includes(name);
@@ -60,7 +57,6 @@ export const wholeNumberParser =
     return value;
   };
 
-/** Host names, each with or without a port. */
 export const parseHosts = (text: string): string[] =>
   splitList(text).map((part) => {
     const host = parseHost(part)?.host;

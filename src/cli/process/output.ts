@@ -3,7 +3,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-/** For commands that do not speak MCP on standard output. */
 export const print = (text: string): boolean => process.stdout.write(text);
 
 export const flushOutput = (): Promise<void> => new Promise((resolve) => process.stdout.write('', () => resolve()));

@@ -1,14 +1,11 @@
-/** Between two lines of progress when no terminal shows a bar. */
 const LINE_EVERY_MS = 10_000;
 
 export interface ProgressDisplay<Figures extends { rows: number }> {
   advance(amount: number): void;
   update(figures: Figures): void;
-  /** May be called more than once. */
   end(): void;
 }
 
-/** A bar on a terminal when the size is known, else a line of `describe` now and then. */
 export async function showProgress<Figures extends { rows: number }>(
   out: NodeJS.WritableStream & { readonly isTTY?: boolean },
   { name, size }: { name: string; size: number | null },

@@ -11,7 +11,6 @@ export interface CallObservation {
   readonly surface: Surface;
 }
 
-/** Loads the store, or the client of the remote service, when called. */
 export async function openHandlers(
   settings: Settings,
   observation: CallObservation,
@@ -24,7 +23,6 @@ export async function openHandlers(
   return withObservation(await answers, observation);
 }
 
-/** Answers every call with the reason. */
 export async function unavailableHandlers(reason: unknown, observation: CallObservation): Promise<RequestHandlers> {
   const { handlersWithoutStore } = await import('../../mcp/request-handlers.ts');
   return withObservation(handlersWithoutStore(reason, observation.report), observation);

@@ -15,19 +15,13 @@ export function runningClock(startsAt: number | null): () => number {
   return () => startsAt + Math.floor(performance.now() - origin);
 }
 
-/** The settings that every command takes from its options and their environment variables. */
 export interface Settings {
-  /** The path of a file, or the URL of a database, which may hold a password. */
   readonly db: string;
-  /** Base address of a service that is used instead of a store. */
   readonly remote: string | null;
   /** From the environment alone: command lines are visible to others. */
   readonly apiKey: string | null;
-  /** ms since 1970 UTC. */
   readonly clock: () => number;
-  /** Restricts the tools of MCP and `call`. */
   readonly toolFilter: ToolFilter;
-  /** Undefined: each company's own. */
   readonly lang: Lang | undefined;
   readonly logLevel: LogLevel;
 }
@@ -35,7 +29,6 @@ export interface Settings {
 /** Not an `env` of its option: commander would take any value, also "false", for true. */
 const READ_ONLY_VARIABLE = 'ACEQUIA_READ_ONLY';
 
-/** The platform's folder for the data of a program. */
 export const dataFolder = (): string => envPaths('acequia', { suffix: '' }).data;
 
 export const defaultDb = (): string => join(dataFolder(), 'acequia.db');
@@ -73,7 +66,6 @@ const commonOptions = (): Option[] => [
   new Option('--log-level <level>', 'what is logged to stderr').env('ACEQUIA_LOG_LEVEL').choices(LOG_LEVELS),
 ];
 
-/** The options that all commands share. */
 export function addCommonOptions(command: Command): Command {
   for (const option of commonOptions()) command.addOption(option);
   return command;
@@ -81,12 +73,10 @@ export function addCommonOptions(command: Command): Command {
 
 const optionsBelow = (command: Command): Option[] => [...command.options, ...command.commands.flatMap(optionsBelow)];
 
-/** The environment variables that the options of a command and its subcommands are read from. */
 export const optionVariables = (command: Command): string[] => [
   ...new Set([...optionsBelow(command).flatMap(({ envVar }) => envVar ?? []), READ_ONLY_VARIABLE]),
 ];
 
-/** A variable that is set to nothing counts as not set. */
 export function ignoreBlankVariables(command: Command): void {
   for (const variable of optionVariables(command))
     if (process.env[variable]?.trim() === '') delete process.env[variable];
@@ -115,7 +105,6 @@ export function readSettings(command: Command): Settings {
   };
 }
 
-/** For a command that works on a store, whatever remote service the environment names for others. */
 export function readStoreSettings(command: Command): Settings {
   rejectRemote(command);
   return readSettings(command);
@@ -128,7 +117,6 @@ function rejectRemote(command: Command): void {
     );
 }
 
-/** For a command to which a filter of tools means nothing. */
 export function readUnfilteredSettings(command: Command): Settings {
   const { toolsets, readOnly } = valuesFrom(command, 'cli');
   const option = toolsets !== undefined ? '--toolsets' : readOnly !== undefined ? '--read-only' : null;
@@ -154,7 +142,6 @@ interface SettingValues {
 
 const SETTING_NAMES = ['db', 'remote', 'toolsets', 'readOnly', 'clock', 'lang', 'logLevel'] as const;
 
-/** The settings that one source gave to a command or those around it. */
 function valuesFrom(command: Command, source: 'env' | 'cli'): SettingValues {
   const outer = command.parent ? valuesFrom(command.parent, source) : {};
   const own = SETTING_NAMES.flatMap((name) => {
@@ -164,7 +151,6 @@ function valuesFrom(command: Command, source: 'env' | 'cli'): SettingValues {
   return { ...outer, ...Object.fromEntries(own) };
 }
 
-/** Settings that have their default are not named. */
 export type SettingSources = { readonly [Name in keyof SettingValues]?: 'cli' | 'env' };
 
 export function readSettingSources(command: Command): SettingSources {

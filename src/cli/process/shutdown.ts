@@ -1,11 +1,9 @@
 let isProcessHeld = false;
 
-/** A background task may keep the event loop alive. */
 export function markProcessHeld(): void {
   isProcessHeld = true;
 }
 
-/** Exits once everything is printed. */
 export async function exitIfHeld(): Promise<void> {
   if (!isProcessHeld) return;
   const { flushOutput } = await import('./output.ts');

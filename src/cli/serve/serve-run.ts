@@ -24,10 +24,8 @@ import type { MetricsPort } from './metrics-port.ts';
 import { withRedactedLocation } from './redacted-location.ts';
 
 export interface ServeCommandOptions extends AllowedHosts {
-  /** 0: any free port. */
   readonly port: number;
   readonly limits: HttpLimits;
-  /** Null: no metrics. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
 }
 
@@ -116,7 +114,6 @@ async function openMetricsIfWanted(
   return openMetricsPort(place, of);
 }
 
-/** Resolves to false when time ran out, or a second signal came, before every open request had its answer. */
 async function stopServer(served: HttpServer, stopping: StopSignals): Promise<boolean> {
   const stopped = served.stop().then(() => true);
   const timeout = new AbortController();

@@ -10,14 +10,12 @@ import { type ProgressDisplay, showProgress } from '../process/progress.ts';
 import type { Settings } from '../process/settings.ts';
 import { formatTerminalCount } from '../process/terminal-text.ts';
 
-/** Locations without passwords. */
 export interface CopyPlaces {
   readonly from: string;
   readonly to: string;
   readonly isCheck: boolean;
 }
 
-/** Digits of a checksum that are printed. */
 const DIGITS = 16;
 
 const formatTableFigures = ({ rows, checksum }: TableChecksum): string =>
@@ -51,7 +49,6 @@ export function formatDifferences(differing: readonly TableDifference[], { from,
 
 const STEPS = { copy: 'copying', check: 'checking' } as const;
 
-/** Returns the exit code: 1 when it failed, was stopped, or the stores differ. */
 export const runCopy = (
   ends: CopyLocations,
   { isCheck }: { isCheck: boolean },
@@ -90,7 +87,6 @@ async function describeFailure(error: unknown, { isStopped, canResume, logLevel 
   return `The copy failed unexpectedly; the log has the details under ${reference}.\n${next}`;
 }
 
-/** Progress on standard error, one step after another. */
 class CopyProgress {
   #progress: Promise<ProgressDisplay<{ rows: number }>> | undefined;
   #rows = 0;

@@ -31,15 +31,14 @@ export interface ImportIo {
   readonly stdin: NodeJS.ReadableStream;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
-  /** Ends the import; batches already written stay. */
   readonly signal: AbortSignal;
 }
 
 const CHUNK_BYTES = 262_144;
 
 /**
- * Imports the files in order and stops at the first failure; what was imported before stays. Returns the exit code: 0
- * done, also when some rows were rejected; 1 failed, or nothing of a readings file could be imported; 2 wrong usage.
+ * Imports the files in order and stops at the first failure; what was imported before stays. Rejected rows alone are
+ * no failure.
  */
 export async function runImport(
   files: readonly string[],
@@ -195,7 +194,6 @@ async function importFarmFile(store: Store, file: string, now: number, io: Impor
   return true;
 }
 
-/** Resolves to whether any row was stored. */
 async function importReadingsFile(
   store: Store,
   file: string,
@@ -243,7 +241,6 @@ async function importReadingsFile(
   }
 }
 
-/** Ends when the signal aborts, even while waiting for input. */
 async function* readChunks(
   source: NodeJS.ReadableStream,
   file: string,

@@ -4,8 +4,6 @@ import type { FarmImportReport, ImportCounts } from '../../service/farm/farm-imp
 import type { ReadingsReport } from '../../service/ingest/readings-import.ts';
 import { formatTerminalCount } from '../process/terminal-text.ts';
 
-/** Texts of the files are put on one line and cut short. */
-
 const KINDS = [
   ['users', 'user', 'users'],
   ['parcels', 'parcel', 'parcels'],
@@ -32,7 +30,6 @@ export function formatFarmReport(file: string, report: FarmImportReport): string
   return `${lines.join('\n')}\n`;
 }
 
-/** A farm may have thousands of modules: the rest is only counted. */
 const MAX_LISTED_MODULES = 10;
 
 function formatModules(modules: FarmImportReport['moduleResults']): string[] {

@@ -21,7 +21,6 @@ export const formatNewKey = ({ id, user, scopes, expiresAt }: CreatedKey): strin
 
 const HEADINGS = ['ID', 'STATE', 'COMPANY', 'USER', 'SURFACE', 'CREATED', 'EXPIRES', 'LAST USED', 'SCOPES'];
 
-/** Instants in UTC to the minute. */
 export function formatKeyTable(keys: readonly KeyListing[]): string {
   if (keys.length === 0) return 'There are no keys yet: "acequia keys create" makes one.\n';
   const rows = [HEADINGS, ...keys.map(keyCells)];
@@ -73,7 +72,6 @@ export interface CreateKeyOptions extends OutputOptions {
   readonly user?: string | undefined;
   readonly scopes?: readonly string[] | undefined;
   readonly surface: KeySurface;
-  /** ms since 1970 UTC. */
   readonly expires?: number | undefined;
 }
 
@@ -82,9 +80,7 @@ export interface ListKeysOptions extends OutputOptions {
 }
 
 export interface RotateKeyOptions extends OutputOptions {
-  /** ms. */
   readonly overlap: number;
-  /** ms since 1970 UTC. */
   readonly expires?: number | undefined;
 }
 

@@ -17,11 +17,8 @@ import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 
 export interface TickOptions {
-  /** ms since 1970 UTC. */
   readonly until?: number | undefined;
-  /** ms. */
   readonly every?: number | undefined;
-  /** Retries the messages that the mail server refused. */
   readonly resend?: boolean | undefined;
 }
 
@@ -81,7 +78,6 @@ function checkUsage({ until, every }: TickOptions, now: number): void {
     );
 }
 
-/** Now alone, or from now in steps to `until`, which is the last. */
 function* steps(now: number, { until, every = DEFAULT_STEP_MS }: TickOptions): Generator<number> {
   if (until === undefined) yield now;
   else {

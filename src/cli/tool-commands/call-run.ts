@@ -13,10 +13,8 @@ export interface CallOptions {
   readonly out?: string;
 }
 
-/** The command line itself is wrong. */
 class UsageError extends Error {}
 
-/** Returns the exit code: 1 when the tool refused, 2 when the command line is wrong. */
 export async function runCall(
   tool: string,
   words: readonly string[],

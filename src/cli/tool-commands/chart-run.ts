@@ -14,7 +14,6 @@ export interface ChartOptions {
   readonly out: string;
 }
 
-/** Returns the exit code. */
 export async function runChart({ out, ...args }: ChartOptions, settings: Settings): Promise<number> {
   try {
     // A filter of tools does not apply to a command of its own.

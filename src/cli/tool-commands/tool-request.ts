@@ -8,13 +8,10 @@ import type { Settings } from '../process/settings.ts';
 
 export interface ToolCallResult {
   readonly summary: string;
-  /** Null beside a picture. */
   readonly body: Record<string, unknown> | null;
-  /** PNG. */
   readonly picture: Uint8Array | null;
 }
 
-/** Calls a tool of the store or of the remote service. Throws its refusals. */
 export async function requestTool(
   tool: string,
   args: Record<string, unknown>,

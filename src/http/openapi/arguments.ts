@@ -23,7 +23,6 @@ function argumentDescription(schema: z.ZodTypeAny, operation: AnyOperation): str
   ].join(' ');
 }
 
-/** Nullable where it can be cleared, with its default. */
 function argumentSchema(schema: z.ZodTypeAny, operation: AnyOperation): JsonSchema {
   const inner = unwrapOptional(schema);
   const { description: _, ...plain } = jsonSchema(acceptsNull(schema) ? inner.nullable() : inner);
@@ -69,7 +68,6 @@ export const csvQueryParameters = (operation: AnyOperation) =>
           };
         });
 
-/** Null if the operation takes no body. */
 export function requestBodySchema(operation: AnyOperation): JsonSchema | null {
   const fields = argumentsIn(operation, 'body');
   if (fields.length === 0) return null;

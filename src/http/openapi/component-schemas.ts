@@ -9,13 +9,11 @@ const componentReference = (definition: z.ZodTypeDef): string | undefined => {
   return name && componentRef(name).$ref;
 };
 
-/** A response, its named schemas by reference. */
 export function responseSchema(schema: z.ZodTypeAny): JsonSchema {
   const $ref = componentReference(schema._def);
   return $ref ? { $ref } : documentSchema(schema, componentReference);
 }
 
-/** Every named schema that `document` refers to, directly or through another. */
 export function referencedSchemas(document: unknown): Record<string, JsonSchema> {
   const found: Record<string, JsonSchema> = {};
   const collect = (from: unknown): void => {

@@ -49,7 +49,6 @@ const successHeaders = (operation: AnyOperation) => ({
   'RateLimit-Reset': headerRef('RateLimitReset'),
 });
 
-/** Over HTTP the idempotency key is a header. */
 const descriptionOf = ({ description, scope }: AnyOperation): string =>
   `${description.replaceAll('an idempotencyKey', 'an Idempotency-Key')}\n\nScope: \`${scope}\`.`;
 
@@ -107,7 +106,6 @@ function operationObject(operation: AnyOperation, example: OperationExample | un
   };
 }
 
-/** Outside the versioned path, and without a key. */
 function probePath(name: string, summary: string, status: string, refusals: Record<string, unknown>) {
   const schema = {
     type: 'object',

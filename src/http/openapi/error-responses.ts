@@ -29,7 +29,6 @@ export const PROBLEM_SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Errors that any operation can have over HTTP. */
 const COMMON_CODES: CodesByStatus = {
   400: ['invalid_parameter', 'invalid_body'],
   401: ['unauthenticated'],
@@ -53,7 +52,6 @@ const malformedCodes = (operation: AnyOperation): CodesByStatus => ({
   400: inputFields(operation).map(([name, schema]) => fieldMetadata(schema).code ?? defaultErrorCode(operation, name)),
 });
 
-/** Unknown references and those of another company. */
 function referenceCodes(operation: AnyOperation): CodesByStatus[] {
   return inputFields(operation).flatMap(([name, schema]): CodesByStatus[] => {
     const { kind, unknownCode } = fieldMetadata(schema);
@@ -105,7 +103,6 @@ const problemExample = (status: string, code: string | undefined) => ({
   code,
 });
 
-/** Lists every code that the response can have. */
 export const problemResponse = (status: string, codes: readonly string[]) => ({
   description: `${STATUS_DESCRIPTIONS[status]} Codes: ${codes.join(', ')}.`,
   ...(status === '429' && { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }),
@@ -117,7 +114,6 @@ export const problemResponse = (status: string, codes: readonly string[]) => ({
   },
 });
 
-/** Responses that are the same for every operation, by their shared name. */
 const SHARED_RESPONSE_NAMES: Readonly<Record<string, string>> = {
   401: 'Unauthenticated',
   408: 'RequestTimeout',

@@ -5,13 +5,10 @@ import { basename, join } from 'node:path';
 export interface OperationExample {
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** The same request as CSV. */
   readonly csv?: string;
-  /** Absent where the answer is a picture. */
   readonly response?: unknown;
 }
 
-/** By the name of the operation. */
 export type OperationExamples = ReadonlyMap<string, OperationExample>;
 
 const SUFFIX = '.example.json';

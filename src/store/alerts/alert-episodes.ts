@@ -38,7 +38,6 @@ export async function episodeStartingAt(db: CompanyDb, alertId: string, start: n
   return row ?? null;
 }
 
-/** Replaces the episodes that began at `from` or later. */
 export async function replaceEpisodes(
   db: CompanyDb,
   alertId: string,
@@ -50,7 +49,6 @@ export async function replaceEpisodes(
     await db.insertInto('alert_episodes').values({ alert_id: alertId, start_at: start, end_at: end, lowest }).execute();
 }
 
-/** Ends the episode in progress. */
 export async function endEpisode(db: CompanyDb, alertId: string, at: number): Promise<void> {
   await db
     .updateTable('alert_episodes')

@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely';
 import { preparedQuery } from '../prepared-query.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
-/** The state of evaluation of an alert that is active and has a module. Instants in ms. */
 export interface AlertState {
   readonly alertId: string;
   /** Earlier values are ignored; null to begin with the newest value. */
@@ -10,7 +9,6 @@ export interface AlertState {
   /** Instant and value (% volumetric) of the newest evaluated cycle; the value is null if no weighted sensor had one. */
   readonly evaluatedAt: number | null;
   readonly value: number | null;
-  /** Start of the episode in progress; null while quiet. */
   readonly since: number | null;
   /** Readings at this instant or later have arrived and are not evaluated yet. */
   readonly pendingFrom: number | null;
@@ -18,13 +16,10 @@ export interface AlertState {
   readonly pendingMarks: number;
   readonly evaluatedMarks: number;
   readonly notifiedFiring: boolean;
-  /** Local date of the last notification. */
   readonly remindedOn: string | null;
   readonly remindedAt: number | null;
   readonly notifiedStale: boolean;
-  /** The threshold or the hysteresis was changed since the last evaluation. */
   readonly isRuleChanged: boolean;
-  /** When it must be evaluated even without new readings; null if never. */
   readonly dueAt: number | null;
 }
 
@@ -103,7 +98,6 @@ export async function alertStatesOf(db: CompanyDb, alertIds: readonly string[]):
   return (await db.selectFrom('alert_states').selectAll().where('alert_id', 'in', alertIds).execute()).map(toState);
 }
 
-/** Alerts to evaluate at `now` (ms), because of new readings or because they are due; oldest first. */
 export const alertsDue = async (db: CompanyDb, now: number): Promise<string[]> =>
   (
     await db
@@ -125,8 +119,7 @@ const sensorsWithAlerts = preparedQuery((db) =>
 );
 
 /**
- * Marks the alerts that new readings concern, in the transaction that writes the readings: only the mark says that they are
- * not evaluated yet. `firstInstants` are the first new instants (ms) by sensor id.
+ * To be called in the transaction that writes the readings. `firstInstants`: the first new instant (ms) by sensor id.
  */
 export async function markForEvaluation(db: CompanyDb, firstInstants: ReadonlyMap<number, number>): Promise<void> {
   const alertSensors = await sensorsWithAlerts(db);
@@ -144,13 +137,11 @@ export async function markForEvaluation(db: CompanyDb, firstInstants: ReadonlyMa
 export interface FiringAlert {
   readonly threshold: string;
   readonly hysteresis: string;
-  /** Start of the episode, and instant of `value`, in ms. */
   readonly since: number;
   readonly evaluatedAt: number | null;
   readonly value: number | null;
 }
 
-/** Oldest first. */
 export const firingAlertsOfModule = preparedQuery((db, moduleId: number) =>
   db
     .selectFrom('alerts')

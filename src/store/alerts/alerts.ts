@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
-/** A threshold on the summary moisture of a probe. Instants in ms. */
 export interface Alert {
-  /** Order of creation. */
   readonly seq: number;
   readonly id: string;
   readonly moduleId: number | null;
@@ -70,7 +68,6 @@ function filteredAlerts(db: CompanyDb, { moduleId, isActive }: AlertFilter) {
   return query;
 }
 
-/** Alerts in the order of creation, after `afterSeq`. */
 export const alertsAfter = async (
   db: CompanyDb,
   filter: AlertFilter,
@@ -88,7 +85,6 @@ export const alertCount = async (db: CompanyDb, filter: AlertFilter): Promise<nu
       .executeTakeFirstOrThrow()
   ).count;
 
-/** The newest active alert of a probe. */
 export async function alertInForce(db: CompanyDb, moduleId: number): Promise<Alert | null> {
   const row = await filteredAlerts(db, { moduleId, isActive: true })
     .selectAll()
@@ -97,7 +93,6 @@ export async function alertInForce(db: CompanyDb, moduleId: number): Promise<Ale
   return row ? toAlert(row) : null;
 }
 
-/** In the order in which they were added. */
 export async function recipientsOf(db: CompanyDb, alertIds: readonly string[]): Promise<AlertRecipient[]> {
   if (alertIds.length === 0) return [];
   return db
@@ -110,7 +105,6 @@ export async function recipientsOf(db: CompanyDb, alertIds: readonly string[]): 
 
 export type NewAlert = Omit<Alert, 'seq' | 'id' | 'isActive' | 'createdAt' | 'updatedAt'>;
 
-/** Adds an active alert, with its creator as the first recipient; returns its id. `at` in ms. */
 export async function addAlert(db: CompanyDb, alert: NewAlert, at: number): Promise<string> {
   const id = randomUUID();
   await db
@@ -139,7 +133,6 @@ export async function addAlert(db: CompanyDb, alert: NewAlert, at: number): Prom
 
 export type AlertChange = Partial<Pick<Alert, 'threshold' | 'hysteresis' | 'reminderTime' | 'isActive'>>;
 
-/** Changes the given fields of an alert; `at` in ms. */
 export async function changeAlert(
   db: CompanyDb,
   id: string,

@@ -3,7 +3,6 @@ import type { Selectable } from 'kysely';
 import type { AnnotationDrawing, AnnotationPoint, ChartType } from '../../domain/alerts/annotation.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
-/** A drawing on a chart of a module. Instants in ms. */
 export interface Annotation extends AnnotationDrawing {
   readonly id: string;
   readonly moduleId: number;
@@ -30,7 +29,6 @@ const toAnnotation = (row: AnnotationRow): Annotation => ({
   updatedAt: row.updated_at,
 });
 
-/** Oldest first. */
 export async function annotationsOn(db: CompanyDb, moduleId: number, chartType: ChartType): Promise<Annotation[]> {
   const rows = await db
     .selectFrom('annotations')
@@ -53,7 +51,6 @@ const contentColumns = ({ p1, p2, content }: Pick<AnnotationDrawing, 'p1' | 'p2'
   content: JSON.stringify(content),
 });
 
-/** Adds a drawing by a user; `at` in ms. */
 export async function addAnnotation(
   db: CompanyDb,
   annotation: { moduleId: number; drawing: AnnotationDrawing; userId: number; at: number },
@@ -74,7 +71,6 @@ export async function addAnnotation(
   return { ...drawing, id: row.id, moduleId, userId, createdAt: at, updatedAt: at };
 }
 
-/** Replaces points and content of a drawing; `at` in ms. */
 export async function changeAnnotation(
   db: CompanyDb,
   id: string,

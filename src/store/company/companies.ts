@@ -4,7 +4,6 @@ import type { CompanyDb, CompanyRow, Tables } from '../tables.ts';
 
 export type CompanyRecord = Selectable<CompanyRow>;
 
-/** Oldest first. */
 export const allCompanies = (db: Kysely<Tables>): Promise<CompanyRecord[]> =>
   db.selectFrom('companies').selectAll().orderBy('id').execute();
 
@@ -33,11 +32,9 @@ const oldestCompaniesQuery = preparedGlobalQuery((db) =>
 /** Without a key, a caller acts for the only company. Run at every call. */
 export const oldestTwoCompanies = (db: Kysely<Tables>): Promise<CompanyWithOwner[]> => oldestCompaniesQuery(db);
 
-/** By id. */
 export const allUsers = (db: CompanyDb) =>
   db.selectFrom('users').select(['id', 'name', 'email', 'role']).orderBy('id').execute();
 
-/** Tables whose ids clients may name. */
 export type IdentifiedTable =
   | 'modules'
   | 'parcels'
@@ -47,7 +44,6 @@ export type IdentifiedTable =
   | 'annotations'
   | 'alerts';
 
-/** Distinguishes 403 from 404. */
 export const existsInAnyCompany = async (
   db: Kysely<Tables>,
   kind: IdentifiedTable,

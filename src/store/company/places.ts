@@ -68,7 +68,6 @@ const moduleIdById = preparedQuery((db, id: number) => db.selectFrom('modules').
 export const moduleExists = async (db: CompanyDb, id: number): Promise<boolean> =>
   (await moduleIdById(db, id)).length > 0;
 
-/** Modules with greater ids than `afterId`, by id. */
 export async function modulesAfter(
   db: CompanyDb,
   afterId: number,
@@ -81,7 +80,6 @@ export async function modulesAfter(
   return (await query.execute()).map(toModule);
 }
 
-/** Names and parcels of all modules, by id. */
 export const moduleNames = preparedQuery((db) =>
   db.selectFrom('modules').select(['id', 'uid', 'name', 'number', 'category', 'parcel_id as parcelId']).orderBy('id'),
 );
@@ -97,7 +95,6 @@ const orderedSensors = (db: CompanyDb) =>
 
 const sensorsOfModule = preparedQuery((db, moduleId: number) => orderedSensors(db).where('module_id', '=', moduleId));
 
-/** By module, depth and type. */
 export async function sensorsOf(db: CompanyDb, moduleIds: readonly number[]): Promise<Sensor[]> {
   if (moduleIds.length === 0) return [];
   if (moduleIds.length === 1) return sensorsOfModule(db, moduleIds[0]!);
@@ -116,7 +113,6 @@ export const probesOfParcel = async (db: CompanyDb, parcelId: number): Promise<n
       .execute()
   ).map((row) => row.id);
 
-/** Ids of all modules of a parcel, stations included. */
 export const modulesOfParcel = async (db: CompanyDb, parcelId: number): Promise<number[]> =>
   (await db.selectFrom('modules').select('id').where('parcel_id', '=', parcelId).orderBy('id').execute()).map(
     (row) => row.id,
@@ -126,7 +122,6 @@ export interface Parcel {
   readonly id: number;
   readonly name: string;
   readonly type: string | null;
-  /** GeoJSON outline; null if unknown. */
   readonly geometry: { type: 'Polygon' | 'MultiPolygon'; coordinates: unknown[] } | null;
 }
 
@@ -135,7 +130,6 @@ const toParcel = (row: { id: number; name: string; type: string | null; geometry
   geometry: row.geometry === null ? null : JSON.parse(row.geometry),
 });
 
-/** Parcels with greater ids than `afterId`, by id. */
 export const parcelsAfter = async (db: CompanyDb, afterId: number, limit: number): Promise<Parcel[]> =>
   (
     await db

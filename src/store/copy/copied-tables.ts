@@ -7,13 +7,10 @@ type NotCopied = 'leases';
 
 export interface CopiedTable {
   readonly name: string;
-  /** Columns that identify a row within its company; rows are read in their order. */
   readonly key: readonly string[];
-  /** The column with generated ids, which are never reused; null without one. */
   readonly sequenceColumn: string | null;
   /** No foreign keys from or to the table, and no unique columns but the key. */
   readonly isStandalone: boolean;
-  /** Rows that are read and written at once. */
   readonly batchSize: number;
 }
 

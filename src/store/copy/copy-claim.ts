@@ -4,7 +4,6 @@ import { UNFINISHED_COPY_TABLE } from '../store-state.ts';
 import type { Tables } from '../tables.ts';
 import { copiedTables } from './copied-tables.ts';
 
-/** One run of the command. Locations are without passwords; the id is unique to the run. */
 export interface CopyRun {
   readonly source: string;
   readonly target: string;

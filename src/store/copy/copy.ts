@@ -34,7 +34,6 @@ const UNUSABLE_SOURCE: Readonly<Record<Exclude<StoreState, 'current'>, readonly 
   ],
 };
 
-/** Opens a store to read it, without changing it. Throws unless its tables are those of this version. */
 export async function openSource(place: string): Promise<StoreView> {
   const location = redactedLocation(place);
   if (isMissingFile(place))
@@ -46,7 +45,6 @@ export async function openSource(place: string): Promise<StoreView> {
   throw copyError(`${location} ${problem}.`, hint);
 }
 
-/** Opens the store to copy to, or creates it. Refuses one of another version, and leaves it unchanged. */
 export async function openTarget(place: string): Promise<Store> {
   if (!isMissingFile(place)) {
     const view = await viewStore(place);
@@ -56,28 +54,23 @@ export async function openTarget(place: string): Promise<Store> {
   return openStore({ db: place, isCopyTarget: true });
 }
 
-/** Paths of files or URLs of databases. */
 export interface CopyLocations {
   readonly from: string;
   readonly to: string;
 }
 
-/** Follows the progress of a copy. An aborted one can be continued later. */
 export interface CopyMonitor extends RowMonitor {
-  /** Called when a step starts, with about the number of rows that it will read. */
   onStep(step: 'copy' | 'check', rows: number): void;
 }
 
 export interface StoreComparison {
-  /** Of the source. */
   readonly checksums: readonly TableChecksum[];
   readonly differences: readonly TableDifference[];
 }
 
 /**
- * Copies the current contents of a store to an empty place, or continues an earlier copy; then reads both again and compares
- * them. The copy cannot be served until both are equal. Throws the reason of the signal once it is aborted, and an
- * AcequiaError if one of the places cannot be used.
+ * Copies a store to an empty place, or continues an earlier copy; then reads both again and compares them. The copy
+ * cannot be served until both are equal.
  */
 export const copyStore = ({ from, to }: CopyLocations, monitor: CopyMonitor): Promise<StoreComparison> =>
   withBoth(
@@ -104,7 +97,6 @@ export const copyStore = ({ from, to }: CopyLocations, monitor: CopyMonitor): Pr
     },
   );
 
-/** Compares two stores without changing them. */
 export const compareStores = ({ from, to }: CopyLocations, monitor: CopyMonitor): Promise<StoreComparison> =>
   withBoth(
     openSource(from),
@@ -121,7 +113,6 @@ interface Closable {
   close(): Promise<void>;
 }
 
-/** Opens two stores one after the other, and closes them in the end. */
 async function withBoth<Source extends Closable, Target extends Closable, T>(
   openingSource: Promise<Source>,
   openTargetStore: () => Promise<Target>,
@@ -140,7 +131,7 @@ async function withBoth<Source extends Closable, Target extends Closable, T>(
   }
 }
 
-/** About how many rows a store has, without counting the readings: a day with sums has up to 24 hourly ones and its own. */
+/** The readings are estimated from their sums: a day has up to 24 hourly sums and its own. */
 async function estimateRows(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select
     (select coalesce(sum(count), 0) + count(*) * 25 from reading_days)

@@ -3,15 +3,12 @@ import { adapterOf, type CopiedRow } from '../store-adapter.ts';
 import type { Tables } from '../tables.ts';
 import type { CopiedTable } from './copied-tables.ts';
 
-/** The rows of a company whose key is greater than `after` and at most `upTo`; null for no bound. */
 export interface KeyRange {
-  /** Null in the table of companies. */
   readonly companyId: number | null;
   readonly after: CopiedRow | null;
   readonly upTo: CopiedRow | null;
 }
 
-/** A range with all of its rows. */
 export interface RowBatch extends KeyRange {
   readonly rows: readonly CopiedRow[];
 }
@@ -63,7 +60,6 @@ function isInRange(table: CopiedTable, { companyId, after, upTo }: KeyRange): Ra
   );
 }
 
-/** Inserts rows of one company with the ids that they have. */
 export async function insertRows(
   db: Kysely<Tables>,
   { name }: CopiedTable,

@@ -6,7 +6,6 @@ import type { Tables } from '../tables.ts';
 import { copiedTables } from './copied-tables.ts';
 import { rowBatches } from './row-batches.ts';
 
-/** Equal for tables with equal contents. */
 export interface TableChecksum {
   readonly table: string;
   readonly rows: number;
@@ -15,12 +14,10 @@ export interface TableChecksum {
 }
 
 export interface RowMonitor {
-  /** Called with the number of rows that were just read. */
   onRows(count: number): void;
   readonly signal: AbortSignal;
 }
 
-/** A row as text, the same for either kind of store. */
 export const serializeRow = (row: CopiedRow): string =>
   JSON.stringify(
     Object.keys(row)
@@ -32,7 +29,6 @@ export class ChecksumBuilder {
   readonly #hash = createHash('sha256');
   #rows = 0;
 
-  /** Adds serialized rows, in their order. */
   add(lines: readonly string[]): void {
     this.#rows += lines.length;
     for (const line of lines) this.#hash.update(line).update('\n');
@@ -43,7 +39,6 @@ export class ChecksumBuilder {
   }
 }
 
-/** The checksum of every table, from one snapshot. Throws the reason of the signal once it is aborted. */
 export async function tableChecksums(db: Kysely<Tables>, { onRows, signal }: RowMonitor): Promise<TableChecksum[]> {
   const checksums: TableChecksum[] = [];
   for (const table of copiedTables) {
@@ -66,7 +61,6 @@ export interface TableDifference {
   readonly target: TableChecksum;
 }
 
-/** The tables in which two stores differ. */
 export const differingTables = (
   source: readonly TableChecksum[],
   target: readonly TableChecksum[],

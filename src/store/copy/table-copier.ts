@@ -14,7 +14,6 @@ import { ChecksumBuilder, type RowMonitor, serializeRow, type TableChecksum } fr
 export class TableCopier {
   readonly #target: Store;
   readonly #run: CopyRun;
-  /** Tables that contain nothing from an earlier run. */
   readonly #emptyTables: Set<CopiedTable>;
 
   constructor(target: Store, run: CopyRun, state: 'empty' | 'started') {
@@ -23,7 +22,6 @@ export class TableCopier {
     this.#emptyTables = new Set(state === 'empty' ? copiedTables : []);
   }
 
-  /** Copies a snapshot of the source and returns its checksums. Throws the reason of the signal once it is aborted. */
   async copyAll(source: Kysely<Tables>, monitor: RowMonitor): Promise<TableChecksum[]> {
     const checksums: TableChecksum[] = [];
     for (const table of copiedTables)
@@ -74,7 +72,6 @@ export class TableCopier {
     return table.isStandalone;
   }
 
-  /** Empties a table and those that may refer to it, last one first. */
   #clearFrom(table: CopiedTable): Promise<void> {
     const cleared = copiedTables.slice(copiedTables.indexOf(table)).filter(({ isStandalone }) => !isStandalone);
     for (const each of cleared) this.#emptyTables.add(each);

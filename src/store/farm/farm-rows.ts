@@ -4,14 +4,12 @@ import type { CompanyDb, CompanyRow, CompanyTables, Tables } from '../tables.ts'
 
 // Kysely cannot infer columns from a table name that is generic: the casts to 'users' stand for any of these tables.
 
-/** Tables whose rows a farm file declares. */
 export type FarmTable = 'users' | 'parcels' | 'gateways' | 'modules' | 'sensors';
 
 export type FarmRow<K extends FarmTable> = Selectable<CompanyTables[K]>;
 export type NewFarmRow<K extends FarmTable> = Insertable<CompanyTables[K]>;
 export type FarmChanges<K extends FarmTable> = Updateable<CompanyTables[K]>;
 
-/** By id. */
 export const farmRows = async <K extends FarmTable>(db: CompanyDb, kind: K): Promise<FarmRow<K>[]> =>
   (await db
     .selectFrom(kind as 'users')
@@ -19,7 +17,6 @@ export const farmRows = async <K extends FarmTable>(db: CompanyDb, kind: K): Pro
     .orderBy('id')
     .execute()) as unknown as FarmRow<K>[];
 
-/** Returns the id. */
 export async function insertFarmRow<K extends FarmTable>(db: CompanyDb, kind: K, row: NewFarmRow<K>): Promise<number> {
   const { id } = await db
     .insertInto(kind as 'users')
@@ -53,7 +50,7 @@ export async function updateCompany(db: Kysely<Tables>, id: number, changes: Upd
   await db.updateTable('companies').set(changes).where('id', '=', id).execute();
 }
 
-/** The installation in the words of the last farm file that declared it. */
+/** As JSON, as the last farm file declared it. */
 export async function declaredInstallation(db: CompanyDb, target: InstallationTarget): Promise<string | null> {
   const row =
     'moduleId' in target

@@ -11,17 +11,15 @@ export type { ReadingBatch } from '../store-adapter.ts';
 
 const INSERT_SIZES = [128, 16, 1];
 
-/** Sensors that one statement sums over the same period. */
 const SENSORS_PER_SUM = [32, 1] as const;
 
 /** Affected hours up to this far apart are summed in one go; the sums of the hours between do not change. */
 const MAX_GAP_MS = 12 * HOUR_MS;
 
 /**
- * Records readings within a write transaction, with the sums of the hours and days that they lie in, and marks the alerts
- * that they concern for evaluation. A sensor has one value at an instant: the last one of the batch replaces an earlier one.
- * Batches of 5,000 to 20,000 rows are fastest. Throws RangeError, before it writes anything, if a value is not finite or an
- * id or instant is not an integer.
+ * A sensor has one value at an instant: the last one of the batch replaces an earlier one. Batches of 5,000 to 20,000
+ * rows are fastest. Throws RangeError, before it writes anything, if a value is not finite or an id or instant is not
+ * an integer.
  */
 export async function recordReadings(db: CompanyDb, batch: ReadingBatch): Promise<void> {
   checkBatch(batch);
@@ -76,7 +74,6 @@ function firstInstants({ sensorIds, at }: ReadingBatch, rows: readonly number[])
   return firsts;
 }
 
-/** The whole hours that the rows lie in, as few periods. */
 function affectedHours({ sensorIds, at }: ReadingBatch, rows: readonly number[]): SensorPeriod[] {
   const periods: SensorPeriod[] = [];
   for (const row of rows) {
@@ -89,7 +86,6 @@ function affectedHours({ sensorIds, at }: ReadingBatch, rows: readonly number[])
   return periods;
 }
 
-/** The periods widened to whole UTC days, each day in only one of them. */
 function affectedDays(hours: readonly SensorPeriod[]): SensorPeriod[] {
   const days: SensorPeriod[] = [];
   for (const { sensorId, ...period } of hours) {
@@ -137,7 +133,6 @@ const refreshHourSums = (db: CompanyDb, periods: readonly SensorPeriod[]): Promi
     ),
   );
 
-/** Sums the hours, which are up to date already. */
 const refreshDaySums = (db: CompanyDb, periods: readonly SensorPeriod[]): Promise<void> =>
   forPeriods(db, periods, (sensorIds, from, to) =>
     upsertSums(
@@ -175,7 +170,6 @@ const upsertSums = (
         .doUpdateSet((set) => ({ count: set.ref('excluded.count'), sum: set.ref('excluded.sum') })),
     );
 
-/** Runs a statement over every period, for several sensors at a time: those of a station report at the same instants. */
 async function forPeriods(
   db: CompanyDb,
   periods: readonly SensorPeriod[],

@@ -3,7 +3,6 @@ import type { SetupEquipment, SetupVersion, VersionSpan } from '../../domain/irr
 import { preparedQuery } from '../prepared-query.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
-/** What an installation belongs to. */
 export type InstallationTarget = { readonly moduleId: number } | { readonly parcelId: number };
 
 const toVersion = (row: Selectable<CompanyTables['installation_versions']>): SetupVersion => ({
@@ -29,7 +28,6 @@ const versionRows = (db: CompanyDb) => db.selectFrom('installation_versions').se
 const versionsOfModule = preparedQuery((db, moduleId: number) => versionRows(db).where('module_id', '=', moduleId));
 const versionsOfParcel = preparedQuery((db, parcelId: number) => versionRows(db).where('parcel_id', '=', parcelId));
 
-/** A target's own versions, oldest first. */
 export async function versionsOf(db: CompanyDb, target: InstallationTarget): Promise<SetupVersion[]> {
   const rows =
     'moduleId' in target ? await versionsOfModule(db, target.moduleId) : await versionsOfParcel(db, target.parcelId);
@@ -56,7 +54,6 @@ export async function versionById(db: CompanyDb, id: number): Promise<SetupVersi
   return row ? toVersion(row) : null;
 }
 
-/** Current versions that belong to these modules themselves. */
 export async function currentOwnVersions(db: CompanyDb, moduleIds: readonly number[]): Promise<SetupVersion[]> {
   if (moduleIds.length === 0) return [];
   const rows = await db

@@ -29,7 +29,6 @@ export async function occurrencesFrom(
   return rows.map(toOccurrence);
 }
 
-/** Slots of a schedule that have a row, from `from` (local time as text) on. */
 export const occupiedSlots = async (
   db: CompanyDb,
   scheduleId: number,
@@ -97,7 +96,6 @@ export async function applyOccurrencePlan(
   await insertOccurrences(db, scheduleId, plan.add, now);
 }
 
-/** Past occurrences that are still planned and that nobody has edited, oldest first. */
 const pastPlannedOccurrences = (db: CompanyDb, scheduleId: number, from: number, now: number) =>
   db
     .selectFrom('waterings')
@@ -109,7 +107,6 @@ const pastPlannedOccurrences = (db: CompanyDb, scheduleId: number, from: number,
     .where('started_at', '<=', now)
     .orderBy('started_at');
 
-/** Sets up to `limit` past planned occurrences to done, without verification. Returns how many. */
 export async function completePastOccurrences(
   db: CompanyDb,
   scheduleId: number,
@@ -133,7 +130,6 @@ export const hasPastPlannedOccurrences = async (
 ): Promise<boolean> =>
   (await pastPlannedOccurrences(db, scheduleId, from, now).limit(1).executeTakeFirst()) !== undefined;
 
-/** Planned occurrences after an instant (ms): how many, how many with a dose, and when the next one starts. */
 export const plannedOccurrenceStats = (db: CompanyDb, scheduleId: number, after: number) =>
   db
     .selectFrom('waterings')

@@ -5,7 +5,6 @@ import type { ConfirmationPolicy } from '../../schema/schedule.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 import { amountColumns, toWateringInput } from './amount.ts';
 
-/** Instants in ms. */
 export interface Schedule extends Recurrence, WateringInput {
   readonly id: number;
   readonly targetModuleId: number | null;
@@ -75,7 +74,6 @@ export async function updateScheduleRow(db: CompanyDb, schedule: Schedule): Prom
   await db.updateTable('schedules').set(scheduleColumns(schedule)).where('id', '=', schedule.id).execute();
 }
 
-/** Notes how far ahead a schedule has been produced. */
 export async function setMaterializedUntil(db: CompanyDb, id: number, until: number): Promise<void> {
   await db.updateTable('schedules').set({ materialized_until: until }).where('id', '=', id).execute();
 }
@@ -88,7 +86,6 @@ export async function scheduleById(db: CompanyDb, id: number): Promise<Schedule 
 export const activeSchedules = async (db: CompanyDb): Promise<Schedule[]> =>
   (await db.selectFrom('schedules').selectAll().where('is_active', '=', 1).orderBy('id').execute()).map(toSchedule);
 
-/** Active schedules of the probe and of its parcel. */
 export async function activeSchedulesOfProbe(
   db: CompanyDb,
   probe: { id: number; parcelId: number | null },
@@ -98,9 +95,7 @@ export async function activeSchedulesOfProbe(
 }
 
 export interface ScheduleFilter {
-  /** Schedules of the probe and of its parcel. */
   readonly probe?: { id: number; parcelId: number | null } | undefined;
-  /** Schedules of the parcel and of its probes. */
   readonly parcelId?: number | undefined;
   readonly isActive?: boolean | undefined;
 }
@@ -129,7 +124,6 @@ function filteredSchedules(db: CompanyDb, { probe, parcelId, isActive }: Schedul
   return query;
 }
 
-/** Schedules with greater ids than `afterId`, by id. */
 export const schedulesAfter = async (
   db: CompanyDb,
   filter: ScheduleFilter,

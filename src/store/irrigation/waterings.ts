@@ -6,7 +6,6 @@ import { preparedInsert, preparedQuery } from '../prepared-query.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 import { amountColumns, toWateringInput } from './amount.ts';
 
-/** Instants in ms. */
 export interface Watering extends WateringInput, Dose {
   readonly id: number;
   readonly moduleId: number;
@@ -112,7 +111,6 @@ const wateringsStartingAt = preparedQuery((db, moduleId: number, startedAt: numb
     .limit(1),
 );
 
-/** The id of another watering of the probe that starts at the same instant and was not skipped. */
 export async function duplicateOf(
   db: CompanyDb,
   moduleId: number,
@@ -158,7 +156,6 @@ export interface WateringFilter {
   readonly parcelId?: number | undefined;
   readonly scheduleId?: number | undefined;
   readonly status?: WateringStatus | undefined;
-  /** startedAt in [from, to). */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
@@ -177,7 +174,6 @@ function filteredWaterings(db: CompanyDb, filter: WateringFilter) {
   return query;
 }
 
-/** Newest first, those that follow `after` in this order. */
 export async function wateringsBefore(
   db: CompanyDb,
   filter: WateringFilter,

@@ -8,7 +8,6 @@ export type ApiKeyRow = Selectable<CompanyTables['api_keys']>;
 export interface KeyWithOwner {
   readonly key: ApiKeyRow;
   readonly company: CompanyRecord;
-  /** Null for a key without user. */
   readonly role: string | null;
 }
 
@@ -65,14 +64,12 @@ function toKeyWithOwner(row: KeyWithOwnerRow): KeyWithOwner {
   };
 }
 
-/** In any company. */
 export const keyById = (db: Kysely<Tables>, id: number) =>
   db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
 
 export const companyKeyById = (db: CompanyDb, id: number): Promise<ApiKeyRow | undefined> =>
   db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Oldest first, with the e-mail addresses of their users. */
 export const allKeys = (db: CompanyDb) =>
   db
     .selectFrom('api_keys')
@@ -82,7 +79,6 @@ export const allKeys = (db: CompanyDb) =>
     .orderBy('api_keys.id')
     .execute();
 
-/** Returns the id. */
 export async function addKey(db: CompanyDb, row: Insertable<CompanyTables['api_keys']>): Promise<number> {
   return (await db.insertInto('api_keys').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }

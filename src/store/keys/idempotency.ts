@@ -4,7 +4,6 @@ import type { CompanyDb } from '../tables.ts';
 
 export interface StoredResponse {
   readonly fingerprint: string;
-  /** JSON text. */
   readonly body: string;
   readonly notes: readonly NoteOrText[];
   readonly createdAt: number;
@@ -16,7 +15,6 @@ export interface IdempotencyKey {
   readonly key: string;
 }
 
-/** For how long a repeated request gets the stored response. */
 export const REPLAY_WINDOW_MS = DAY_MS;
 
 export async function findIdempotencyRecord(
@@ -71,7 +69,6 @@ export const hasExpiredIdempotencyRecords = async (db: CompanyDb, now: number): 
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Returns how many. */
 export async function deleteExpiredIdempotencyRecords(db: CompanyDb, now: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('idempotency')

@@ -7,14 +7,12 @@ export interface NewMail {
   readonly alertId: string;
   readonly kind: MailKind;
   readonly userId: number;
-  /** An e-mail address. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** Adds messages that are due at once. `at` is when they were written, in ms. */
 export async function addMail(db: CompanyDb, messages: readonly NewMail[], at: number): Promise<void> {
   if (messages.length === 0) return;
   await db
@@ -41,7 +39,6 @@ export async function addMail(db: CompanyDb, messages: readonly NewMail[], at: n
     .execute();
 }
 
-/** Recipients of an alert, in the order in which they were added. */
 export const mailRecipients = (db: CompanyDb, alertId: string): Promise<{ userId: number; email: string }[]> =>
   db
     .selectFrom('alert_recipients')
@@ -57,18 +54,14 @@ export interface DueMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** ms. */
   readonly createdAt: number;
-  /** Null before the first attempt. */
   readonly messageId: string | null;
-  /** Attempts so far. */
   readonly tries: number;
 }
 
 /** A literal, so that the partial index on waiting messages applies. */
 const WAITING = sql.lit('waiting');
 
-/** The oldest message of any company that is due at `now` (real time, ms). */
 export async function nextDueMail(db: Kysely<Tables>, now: number): Promise<DueMail | null> {
   const row = await db
     .selectFrom('outbox')
@@ -121,7 +114,6 @@ export async function finishDelivery(db: Kysely<Tables>, id: string, result: Del
     .execute();
 }
 
-/** Makes refused messages due at once; returns how many. */
 export async function retryRefused(db: Kysely<Tables>): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
@@ -143,11 +135,9 @@ export async function waitingMessageCount(db: Kysely<Tables>): Promise<number> {
 export interface UndeliveredMail {
   readonly waiting: number;
   readonly refused: number;
-  /** The reply of the mail server to the newest one that was tried; null if none was. */
   readonly lastAnswer: string | null;
 }
 
-/** By id of the alert; alerts without such messages are missing. */
 export async function undeliveredByAlert(
   db: CompanyDb,
   alertIds: readonly string[],
@@ -173,7 +163,6 @@ export async function undeliveredByAlert(
 }
 
 export interface OutboxStatistics extends UndeliveredMail {
-  /** When the oldest waiting message was written, in ms. */
   readonly oldestWaitingAt: number | null;
 }
 

@@ -244,7 +244,6 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     await types.indexAcrossCompanies(db, table, 'id');
 }
 
-/** Adds the reference to a module of the same company. */
 const ofModule = <T extends string, C extends string>(
   table: CreateTableBuilder<T, C | 'company_id' | 'module_id'>,
   name: string,

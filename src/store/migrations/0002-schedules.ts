@@ -1,8 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '../column-types.ts';
 
-// Schedules, the slots of their occurrences, and the lease of the housekeeping.
-
 export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const { instant, real } = types;
   await types

@@ -1,12 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '../column-types.ts';
 
-// Drawings over curves, alerts, and who is told of them. Their ids are UUIDs; `seq` keeps the order in which they came.
+// Ids are UUIDs; `seq` keeps the order of creation.
 
 export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const { instant } = types;
 
-  /** A table of a company whose rows are known outside by a UUID. */
   const owned = (name: string) =>
     types
       .companyTable(db.schema.createTable(name), name, 'seq')

@@ -1,8 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '../column-types.ts';
 
-// What the watch knows of each alert, the episodes it has recorded, and the messages that wait to be sent.
-
 export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const { instant, real } = types;
 
@@ -32,7 +30,7 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     )
     .addCheckConstraint('alert_states_since', sql`(firing = 1) = (since is not null)`)
     .execute();
-  // Alerts that were armed before anything watched them are looked at as soon as something does.
+  // Alerts from before this migration are evaluated at the first opportunity.
   await sql`insert into alert_states
     (company_id, alert_id, firing, touches, touches_seen, told_firing, told_stale, due_at)
     select company_id, id, 0, 0, 0, 0, 0, 0 from alerts where is_active = 1 and module_id is not null`.execute(db);

@@ -1,8 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '../column-types.ts';
 
-// Keys of the REST interface: what is kept of one is a hash. A rotated key stays in its family.
-
 export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const { instant } = types;
   await types

@@ -8,7 +8,6 @@ export interface SensorSum {
   readonly count: number;
 }
 
-/** Sums as columns; a sensor is its index in `sensorIds`. */
 export function columnarSums(rows: readonly SensorSum[], sensorIds: readonly number[]): ColumnarSums {
   const { length } = rows;
   const indexOf = new Map(sensorIds.map((id, index) => [id, index]));

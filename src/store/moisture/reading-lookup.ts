@@ -3,7 +3,6 @@ import type { Period } from '../../domain/periods.ts';
 import { preparedListQuery, preparedQuery } from '../prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
 
-/** The first and last instant (ms) of a sensor's readings in a period, and its last one ever. */
 export interface SensorReadingBounds {
   readonly sensorId: number;
   readonly first: number | null;
@@ -36,7 +35,6 @@ const queryReadingBounds = preparedListQuery((db, sensorIds, start: number, end:
     }),
 );
 
-/** The last readings of each sensor before an instant (ms), oldest first; at most `limit` of each. */
 export async function lastReadings(
   db: CompanyDb,
   sensorIds: readonly number[],
@@ -57,11 +55,9 @@ const lastReadingsOfSensor = preparedQuery((db, sensorId: number, before: number
     .limit(limit),
 );
 
-/** Parameters of one query, well below the limit of either database. */
 const MAX_INSTANTS_PER_QUERY = 500;
 const MAX_SENSORS_PER_QUERY = 100;
 
-/** The first and last instant (ms) of a sensor's readings; null where it has none. */
 export async function readingPeriod(db: CompanyDb, sensorId: number): Promise<{ from: number; to: number } | null> {
   const readings = db.selectFrom('readings').select('at').where('sensor_id', '=', sensorId).limit(1);
   const first = await readings.orderBy('at', 'asc').executeTakeFirst();
@@ -69,7 +65,6 @@ export async function readingPeriod(db: CompanyDb, sensorId: number): Promise<{ 
   return first && last ? { from: first.at, to: last.at } : null;
 }
 
-/** Those of `instants` (ms) at which a sensor has a reading. */
 export const existingInstants = async (
   db: CompanyDb,
   sensorId: number,
@@ -80,7 +75,6 @@ export interface StoredReading extends TimedValue {
   readonly sensorId: number;
 }
 
-/** The readings of some sensors at some instants (ms). */
 export async function readingsAtInstants(
   db: CompanyDb,
   sensorIds: readonly number[],

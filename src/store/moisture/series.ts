@@ -21,7 +21,6 @@ export async function curveSettings(db: CompanyDb, moduleId: number): Promise<Cu
   };
 }
 
-/** Where a period is read from: the readings, or their sums per hour or day. */
 type SumSource = 'readings' | 'reading_hours' | 'reading_days';
 
 interface Segment extends Period {
@@ -34,7 +33,6 @@ const BUCKET_MS: Readonly<Record<SumSource, number | null>> = {
   reading_days: DAY_MS,
 };
 
-/** The tables of sums whose buckets fit into an interval without remainder, the coarsest first. */
 const bucketsDividing = (intervalMs: number | null): ('reading_hours' | 'reading_days')[] =>
   intervalMs === null || intervalMs % HOUR_MS !== 0
     ? []
@@ -46,7 +44,6 @@ const bucketsDividing = (intervalMs: number | null): ('reading_hours' | 'reading
 const SEGMENT_MS = 30 * DAY_MS;
 const MAX_SEGMENTS = 32;
 
-/** A period in segments that begin at midnight UTC, but for the first. */
 function readingSegments({ start, end }: Period): Segment[] {
   const lengthMs = Math.max(SEGMENT_MS, Math.ceil((end - start) / MAX_SEGMENTS / DAY_MS) * DAY_MS);
   const segments: Segment[] = [];
@@ -79,7 +76,6 @@ function periodSegments(
 const startSql = (column: 'at' | 'bucket_at', intervalMs: number | null) =>
   intervalMs === null ? sql.ref<number>(column) : bucketStartSql(column, intervalMs);
 
-/** The rows of a segment as sums, a reading being the sum of one. `at` is the start of the bucket. */
 function sumsInSegment(
   db: CompanyDb,
   { source, start, end }: Segment,

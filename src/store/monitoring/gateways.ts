@@ -1,6 +1,5 @@
 import type { CompanyDb } from '../tables.ts';
 
-/** With its last reported state. Instants in ms. */
 export interface Gateway {
   readonly id: number;
   readonly imei: string;
@@ -26,14 +25,12 @@ const gatewayRows = (db: CompanyDb) =>
       'level',
     ]);
 
-/** By id. */
 export const allGateways = (db: CompanyDb): Promise<Gateway[]> => gatewayRows(db).orderBy('id').execute();
 
 export async function gatewayById(db: CompanyDb, id: number): Promise<Gateway | null> {
   return (await gatewayRows(db).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The commissioned modules of some gateways, by id. */
 export async function modulesInServiceOn(db: CompanyDb, gatewayIds: readonly number[]) {
   if (gatewayIds.length === 0) return [];
   return db

@@ -3,7 +3,6 @@ import type { BulkReadings, ReadingBatch, SensorPeriod } from '../store-adapter.
 import type { PostgresConnection } from './connection.ts';
 import type { MonthlyPartitions } from './monthly-partitions.ts';
 
-/** An array of numbers as PostgreSQL reads it from text. */
 const arrayLiteral = (values: readonly number[]): string => `{${values.join(',')}}`;
 
 /** From this many rows on, a query first checks whether they are new: an insert without conflicts takes half the time. */
@@ -13,7 +12,6 @@ const INSERT_INTO = 'insert into readings (company_id, sensor_id, at, value)';
 const FROM_ARRAYS = 'select $1, unnest($2::bigint[]), unnest($3::bigint[]), unnest($4::double precision[])';
 const ON_CONFLICT_UPDATE = 'on conflict (company_id, sensor_id, at) do update set value = excluded.value';
 
-/** Writes columns of readings as arrays, one statement for all rows, after creating the partitions that they need. */
 export const postgresBulkReadings = (connection: PostgresConnection, partitions: MonthlyPartitions): BulkReadings => ({
   async write(companyId, batch, rows) {
     if (rows.length === 0) return;
@@ -81,11 +79,9 @@ async function hasReadingsInRange(
 const periodColumns = (periods: readonly SensorPeriod[]): string[] =>
   (['sensorId', 'from', 'to'] as const).map((column) => arrayLiteral(periods.map((period) => period[column])));
 
-/** A table of sums per bucket, and the table that they are computed from. */
 interface SumTable {
   readonly table: string;
   readonly source: string;
-  /** The column of the source with the instant. */
   readonly at: string;
   readonly bucketMs: number;
   readonly count: string;

@@ -17,13 +17,11 @@ export class PostgresConnection implements DatabaseConnection {
   #failure: unknown;
   #hasEnded = false;
 
-  /** `rowScope` is the one that the transaction was begun with. */
   constructor(client: ClientBase, rowScope: RowScope) {
     this.#client = client;
     this.#rowScope = rowScope;
   }
 
-  /** The error of the first query that failed: the transaction can no longer be committed. */
   get failure(): unknown {
     return this.#failure;
   }
@@ -41,7 +39,6 @@ export class PostgresConnection implements DatabaseConnection {
     return { rows, ...(command !== 'SELECT' && rowCount !== null && { numAffectedRows: BigInt(rowCount) }) };
   }
 
-  /** Reads through a cursor of the server, so that other queries can run in between. */
   async *streamQuery<R>(query: CompiledQuery, chunkSize = 1): AsyncIterableIterator<QueryResult<R>> {
     checkParameters(query.parameters);
     const rowScope = companyIdOfQuery(query) ?? 'all';
@@ -60,13 +57,12 @@ export class PostgresConnection implements DatabaseConnection {
     }
   }
 
-  /** Runs a statement that Kysely did not compile, on the rows of `rowScope`. */
   async query<R extends QueryResultRow>(rowScope: RowScope, query: QueryConfig): Promise<PostgresResult<R>> {
     if (this.#failure !== undefined) throw new TransactionAborted(this.#failure);
     if (this.#hasEnded) throw new Error('The transaction has ended; its handle can no longer be used');
     if (rowScope !== this.#rowScope) {
       this.#rowScope = rowScope;
-      // Where it fails, the transaction is aborted and the query behind it fails too.
+      // If it fails, the transaction is aborted and the query behind it fails too.
       this.#send({ text: setCompanyStatement(rowScope) }).catch(() => undefined);
     }
     return this.#send(query);

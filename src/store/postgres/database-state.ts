@@ -3,13 +3,11 @@ import { storeUnavailable } from '../../schema/error.ts';
 import type { StoreState } from '../store-interface.ts';
 import { storeStateOf } from '../store-state.ts';
 
-/** Tables of the schema, without those of extensions. */
 const TABLE_NAMES = `
   select c.relname as name from pg_class c
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
       and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')`;
 
-/** Throws STORE_UNAVAILABLE if the tables are those of another program, or of a newer version. */
 export async function databaseState(client: ClientBase, place: string): Promise<StoreState> {
   const names = async (query: string) => (await client.query<{ name: string }>(query)).rows.map(({ name }) => name);
   return storeStateOf(

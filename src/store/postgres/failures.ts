@@ -3,7 +3,6 @@ import { AcequiaError, storeUnavailable } from '../../schema/error.ts';
 /** What pg throws. `code` is the SQLSTATE of the server, or a Node error code of the connection. */
 interface Failure extends Error {
   readonly code?: string;
-  /** Present only in errors that the server sent. */
   readonly severity?: string;
   readonly routine?: string;
 }
@@ -36,7 +35,6 @@ const UNREACHABLE_CODES: ReadonlySet<string | undefined> = new Set([
   ...['ENOENT', 'EACCES', 'ENETDOWN', 'EHOSTDOWN'],
 ]);
 
-/** The connection was lost, ended by the server or never made: what was not committed is not stored. */
 export const isConnectionLost = (error: unknown): boolean =>
   isFailure(error) &&
   (CONNECTION_LOST.test(error.message) ||
@@ -50,7 +48,6 @@ export const isConnectionLost = (error: unknown): boolean =>
 export const isPlanOutdated = (error: unknown): boolean =>
   isFailure(error) && error.code === sqlState.notSupported && error.routine === 'RevalidateCachedQuery';
 
-/** The transaction may succeed if it is run again. */
 export const isTransactionRetryable = (error: unknown): boolean =>
   isFailure(error) &&
   (isPlanOutdated(error) ||
@@ -60,11 +57,9 @@ export const isTransactionRetryable = (error: unknown): boolean =>
     lacksPartition(error) ||
     (isConnectionLost(error) && !SERVER_SILENT.test(error.message) && error.code !== sqlState.idleInTransaction));
 
-/** No partition exists for the row. */
 const lacksPartition = ({ code, routine }: Failure): boolean =>
   code === sqlState.checkViolation && routine === 'ExecFindPartition';
 
-/** The error of a query after a failed one, whose error is `cause`. */
 export class TransactionAborted extends Error {
   override readonly name = 'TransactionEnded';
 
@@ -82,10 +77,7 @@ export class CommitOutcomeUnknown extends Error {
   }
 }
 
-/**
- * Converts errors of the server and the connection into STORE_UNAVAILABLE. Others (AcequiaErrors, violated constraints,
- * wrong queries) are returned unchanged. `place` must not contain a password.
- */
+/** Returns AcequiaErrors, violated constraints and wrong queries unchanged. `place` must not contain a password. */
 export function postgresStoreError(error: unknown, place: string): unknown {
   if (error instanceof CommitOutcomeUnknown)
     return storeUnavailable(
@@ -162,7 +154,6 @@ function storeErrorFor(error: Failure, place: string): AcequiaError | undefined 
   return undefined;
 }
 
-/** Explains errors that pg raises before it reaches the server, such as a missing password or a bad certificate. */
 export function postgresConnectError(error: unknown, place: string): unknown {
   if (!isFailure(error) || error.severity !== undefined || isConnectionLost(error)) return error;
   return storeUnavailable(

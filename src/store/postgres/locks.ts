@@ -14,9 +14,7 @@ const LOCK_CLASSES = {
   months: 1_094_927_703,
 } as const;
 
-/** Held to the end of a transaction that changes tables. */
 export const LOCK_MIGRATIONS = `select pg_advisory_xact_lock(${LOCK_CLASSES.tables}, 0)`;
-/** Held to the end of a transaction that creates a partition of the readings. */
 export const LOCK_PARTITIONS = `select pg_advisory_xact_lock(${LOCK_CLASSES.months}, 0)`;
 
 /** Has the commit wait for the disk, also where the server's default would not. */

@@ -42,7 +42,6 @@ export const postgresColumnTypes: ColumnTypes = {
   },
 };
 
-/** Migrates the database in one transaction. Programs that start at the same time wait for its lock. */
 export const migrateDatabase = (url: string, place: string): Promise<void> =>
   withClient(url, async (client) => {
     await client.query(`${beginStatement('beside', 'all')}; ${LOCK_MIGRATIONS}`);

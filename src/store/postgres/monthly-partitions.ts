@@ -8,7 +8,6 @@ const END_YEAR = 2100;
 const FIRST_MONTH_AT = Date.UTC(FIRST_YEAR, 0);
 const LAST_MONTH_END_AT = Date.UTC(END_YEAR, 0);
 
-/** Readings in [from, to) in ms; null for no bound. */
 interface Partition {
   readonly name: string;
   readonly from: number | null;
@@ -31,22 +30,18 @@ export function partitionAt(at: number): Partition {
 const contains = ({ from, to }: Partition, at: number): boolean =>
   (from === null || at >= from) && (to === null || at < to);
 
-/** The start of the UTC month that is `months` after that of an instant, in ms. */
 export const monthAfter = (at: number, months: number): number => {
   const instant = new Date(at);
   return Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth() + months);
 };
 
-/** The partitions of the readings: created by a background job in advance, else when first needed. */
 export class MonthlyPartitions {
   readonly #known = new Set<string>();
 
-  /** Whether the partitions for these instants (ms) are known to exist. */
   existAt(instants: readonly number[]): boolean {
     return instants.every((at) => this.#known.has(partitionAt(at).name));
   }
 
-  /** Creates the missing partitions for readings at these instants (ms), in a transaction that writes. */
   async create(connection: PostgresConnection, instants: Iterable<number>): Promise<void> {
     const needed = new Map<string, Partition>();
     let partition: Partition | undefined;
@@ -73,7 +68,6 @@ export class MonthlyPartitions {
     this.#known.clear();
   }
 
-  /** Removes the partitions that exist from `needed`. */
   async #loadExisting(connection: PostgresConnection, needed: Map<string, Partition>): Promise<void> {
     const { rows } = await connection.query<{ name: string }>('all', {
       text: `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid

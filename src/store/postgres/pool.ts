@@ -9,7 +9,6 @@ export const MAX_READERS = 6;
 export const MAX_WRITERS = 4;
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** For the lock on a company or a row. As long as SQLite waits for a locked file. */
 const LOCK_TIMEOUT_MS = 30_000;
 const STATEMENT_TIMEOUT_MS = 120_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
@@ -17,7 +16,6 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
 
-/** Types that pg returns as text by default. */
 const numericTypes: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
 
 /** Returns the same values as SQLite: numbers for all numeric types, 1 and 0 for booleans. */
@@ -43,10 +41,8 @@ const clientConfig = (url: string, more: Readonly<Record<string, string>> = {}):
   types: typeParsers,
 });
 
-/** Throws an error without the URL, which may contain a password. */
 function checkedClientConfig(url: string, place: string, more?: Readonly<Record<string, string>>): pg.ClientConfig {
   try {
-    // Parses the URL and reads the certificates that it names.
     new pg.Client({ connectionString: url });
     return clientConfig(url, more);
   } catch {
@@ -85,7 +81,6 @@ export const acquireClient = (pool: pg.Pool, place: string): Promise<pg.PoolClie
     throw postgresConnectError(error, place);
   });
 
-/** Runs `body` with a connection of its own, without timeouts: migrations may take long. */
 export async function withClient<T>(url: string, body: (client: pg.ClientBase) => Promise<T>): Promise<T> {
   const client = new pg.Client(clientConfig(url));
   client.on('error', () => undefined);
@@ -99,7 +94,6 @@ export async function withClient<T>(url: string, body: (client: pg.ClientBase) =
 
 export interface PooledConnection {
   readonly client: PoolClient;
-  /** Closes the connection unless it is reusable. */
   release(isReusable: boolean): void;
 }
 
@@ -135,7 +129,6 @@ export class ConnectionPool {
     }
   }
 
-  /** Waits for the connections in use. */
   close(): Promise<void> {
     return this.#pool.end();
   }

@@ -1,13 +1,10 @@
 import type { ClientBase } from 'pg';
 import { companyTables } from '../company-scope-rules.ts';
 
-/** A company's id, or all companies. */
 export type RowScope = number | 'all';
 
-/** The setting of a transaction that the policies read. */
 const COMPANY_SETTING = 'acequia.company';
 
-/** Confines the rest of the transaction to the rows of a company. */
 export const setCompanyStatement = (rowScope: RowScope): string =>
   `select set_config('${COMPANY_SETTING}', '${rowScope}', true)`;
 

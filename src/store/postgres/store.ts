@@ -15,12 +15,9 @@ import { acquireClient, ConnectionPool, MAX_READERS, MAX_WRITERS, openReaders, o
 import { runTransaction, type TransactionBody, type TransactionOptions } from './transaction.ts';
 
 const MAX_ATTEMPTS = 6;
-/** Longest pause before the first retry; it doubles with each one. */
 const FIRST_RETRY_PAUSE_MS = 50;
-/** Months, relative to the current one, whose partitions are created in advance. */
 const MONTHS_AHEAD = [-1, 0, 1, 2];
 
-/** Opens the store in a database and migrates it. Throws STORE_UNAVAILABLE. */
 export async function openPostgresStore(url: string, isCopyTarget = false): Promise<Store> {
   const place = redactedLocation(url);
   const readers = openReaders(url, place);
@@ -29,7 +26,6 @@ export async function openPostgresStore(url: string, isCopyTarget = false): Prom
     const state = await databaseState(client, place).finally(() => client.release());
     if (state === 'unfinished' && !isCopyTarget) throw unfinishedCopyError(place);
     if (state !== 'current') {
-      // Loaded on demand: most starts have nothing to migrate.
       const { migrateDatabase } = await import('./migrate.ts');
       await migrateDatabase(url, place);
     }
@@ -131,7 +127,6 @@ class PostgresStore implements Store {
     return this.#track(() => this.#transaction(pool, options, body));
   }
 
-  /** Lets `close` wait for `work`. */
   async #track<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closing) throw storeUnavailable(`The store ${this.#place} is closed.`, 'Start Acequia again.');
     const call = work();
@@ -143,7 +138,6 @@ class PostgresStore implements Store {
     }
   }
 
-  /** Retries after a deadlock or a lost connection, unless the transaction may have been committed. */
   async #transaction<T>(pool: ConnectionPool, options: TransactionOptions, body: TransactionBody<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {

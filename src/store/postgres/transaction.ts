@@ -15,7 +15,6 @@ import type { RowScope } from './row-security.ts';
 
 const compiler = new PostgresQueryCompiler();
 
-/** A handle over all companies, on a connection in its transaction. */
 function databaseOnConnection(
   connection: PostgresConnection,
   bulkReadings: BulkReadings,
@@ -33,16 +32,13 @@ export type TransactionBody<T> = (db: Kysely<Tables>, connection: PostgresConnec
 
 export interface TransactionOptions {
   readonly lockScope: LockScope;
-  /** Whose rows the transaction begins with. */
   readonly rowScope: RowScope;
-  /** Notified again of each retry. */
   readonly observer?: TransactionObserver | undefined;
 }
 
 /**
- * Runs `body` in one transaction, which is committed when it returns and rolled back when it throws. `body` starts once the
- * server has begun the transaction: by then it has its snapshot or its locks, and no query can run outside of it. Throws
- * CommitOutcomeUnknown where the connection was lost during the commit.
+ * `body` starts once the server has begun the transaction: by then it has its snapshot or its locks, and no query can
+ * run outside of it. Throws CommitOutcomeUnknown if the connection is lost during the commit.
  */
 export async function runTransaction<T>(
   { client, release }: PooledConnection,
@@ -59,7 +55,6 @@ export async function runTransaction<T>(
     const db = databaseOnConnection(connection, postgresBulkReadings(connection, partitions), observer);
     const result = await body(db, connection);
     connection.end();
-    // The body may have caught it.
     if (connection.failure !== undefined) throw connection.failure;
     // Nothing depends on how a read ends: the next transaction on the connection is queued behind its commit.
     if (lockScope === 'none') client.query('commit').catch(() => undefined);

@@ -8,7 +8,6 @@ import { ConnectionPool, openReaders } from './pool.ts';
 import { runTransaction } from './transaction.ts';
 
 export interface ServerFacts {
-  /** Such as 18.4. */
   readonly version: string;
   readonly bytes: number;
   readonly user: string;
@@ -23,7 +22,6 @@ export interface PostgresStoreView extends StoreView {
   readonly facts: ServerFacts;
 }
 
-/** Throws STORE_UNAVAILABLE. */
 export async function viewPostgresStore(url: string): Promise<PostgresStoreView> {
   const place = redactedLocation(url);
   const fail = (error: unknown): never => {

@@ -14,7 +14,6 @@ export const layersOfModule: (db: CompanyDb, moduleId: number) => Promise<SoilLa
     ),
 );
 
-/** The current layers of a parcel, from the top down. */
 export async function openLayers(db: CompanyDb, parcelId: number): Promise<SoilLayer[]> {
   return layerRows(db).where('parcel_id', '=', parcelId).where('ended_at', 'is', null).execute();
 }
@@ -33,7 +32,6 @@ const layerRows = (db: CompanyDb) =>
     .orderBy('depth_top_cm')
     .orderBy('id');
 
-/** Adds a layer that is valid from `at` (ms); returns its id. */
 export async function addLayer(db: CompanyDb, parcelId: number, layer: DeclaredLayer, at: number): Promise<number> {
   const { id } = await db
     .insertInto('soil_layers')
@@ -50,7 +48,6 @@ export async function addLayer(db: CompanyDb, parcelId: number, layer: DeclaredL
   return id;
 }
 
-/** Ends a layer at `at` (ms) without deleting it. */
 export async function closeLayer(db: CompanyDb, id: number, at: number): Promise<void> {
   await db.updateTable('soil_layers').set({ ended_at: at }).where('id', '=', id).execute();
 }

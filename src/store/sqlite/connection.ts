@@ -6,10 +6,8 @@ import { MAX_BLOCKING_MS } from '../cancellation.ts';
 import { checkParameters } from '../transaction-observer.ts';
 import { isBusy } from './failures.ts';
 
-/** How long another program may lock the store before a call fails, in ms. */
 const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** Longest pause between two attempts, in ms. */
 const MAX_PAUSE_MS = 20;
 
 /**
@@ -31,27 +29,21 @@ export async function retryWhileBusy<T>(attempt: () => T | Promise<T>, timeoutMs
 // @photostructure/sqlite 1.2.1 binds numbers between 0 and Number.EPSILON as the integer 0.
 const isBoundAsZero = (value: unknown): boolean => typeof value === 'number' && value > 0 && value < Number.EPSILON;
 
-/** Replaces numbers that would be bound as 0 by text, which SQLite converts back in a numeric column. */
 export const bindableValues = (parameters: readonly unknown[]): readonly unknown[] =>
   parameters.some(isBoundAsZero)
     ? parameters.map((value) => (isBoundAsZero(value) ? String(value) : value))
     : parameters;
 
-/** Cached prepared statements of a connection. */
 const MAX_STATEMENTS = 200;
 
-/** A reader cannot write; a writer takes the write lock when its transaction begins. */
 export type ConnectionRole = 'reader' | 'writer';
 
 interface PreparedStatement {
   readonly statement: StatementSyncInstance;
-  /** Empty for a statement without result rows. */
   readonly columns: readonly string[];
-  /** Count of all uses at the last use of this one. */
   lastUse: number;
 }
 
-/** A SQLite connection as Kysely sees it. */
 export class SqliteConnection implements DatabaseConnection {
   // A statement of the binding does not keep its database alive, nor an iterator its statement. Without these references
   // they would be garbage-collected in use, which crashes the process.
@@ -72,7 +64,6 @@ export class SqliteConnection implements DatabaseConnection {
     this.#database.exec(script);
   }
 
-  /** Runs a statement that every transaction runs, and ignores its result. */
   runStep(sql: string): void {
     this.#run(this.#cachedStatement(sql), []);
   }
@@ -86,7 +77,6 @@ export class SqliteConnection implements DatabaseConnection {
     return this.#run<R>(this.#cachedStatement(query.sql), query.parameters);
   }
 
-  /** Yields to the event loop now and then. */
   async *streamQuery<R>(query: CompiledQuery, chunkSize = 1): AsyncIterableIterator<QueryResult<R>> {
     this.#check(query);
     // Not a cached statement, which another query could run while this one is being read.
@@ -161,7 +151,6 @@ function toRow<R>(columns: readonly string[], values: readonly unknown[]): R {
 
 export function beginTransaction(connection: SqliteConnection, role: ConnectionRole): Promise<void> {
   return retryWhileBusy(() => {
-    // An earlier rollback may have failed.
     rollback(connection);
     if (role === 'writer') {
       connection.runStep('begin immediate');
@@ -178,7 +167,6 @@ export function beginTransaction(connection: SqliteConnection, role: ConnectionR
   });
 }
 
-/** Rolls back unless SQLite has done so itself, for example when the disk was full. */
 export function rollback(connection: SqliteConnection): void {
   if (connection.inTransaction) connection.exec('rollback');
 }
@@ -214,7 +202,6 @@ export async function openSqliteConnection(
   }
 }
 
-/** Switches the file to a write-ahead log for good, with which readers and the writer do not wait for each other. */
 export async function useWriteAheadLog(connection: SqliteConnection, file: string): Promise<void> {
   const journal = await retryWhileBusy(() => connection.rows<{ journal_mode: string }>('pragma journal_mode = wal')[0]);
   if (journal?.journal_mode !== 'wal')

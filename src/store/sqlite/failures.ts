@@ -47,14 +47,12 @@ const isSqliteFailure = (error: unknown): error is SqliteFailure =>
 const primaryCode = ({ errcode, message }: SqliteFailure): number | undefined =>
   errcode === undefined ? codeByMessage[message] : errcode & 0xff;
 
-/** Another connection has a lock; the same may succeed later. */
 export function isBusy(error: unknown): boolean {
   if (!isSqliteFailure(error)) return false;
   const primary = primaryCode(error);
   return primary === resultCode.busy || primary === resultCode.locked || primary === resultCode.protocol;
 }
 
-/** The disk is full or failing, or the file has reached its size limit. */
 export function isDiskFull(error: unknown): boolean {
   if (!isSqliteFailure(error)) return false;
   const primary = primaryCode(error);
@@ -65,10 +63,7 @@ export const isUniqueViolation = (error: unknown): boolean =>
   isSqliteFailure(error) &&
   (uniqueViolations.has(error.errcode) || error.message.startsWith('UNIQUE constraint failed'));
 
-/**
- * Converts errors of the file and the machine into STORE_UNAVAILABLE. Others (AcequiaErrors, violated constraints, wrong
- * queries) are returned unchanged.
- */
+/** Returns AcequiaErrors, violated constraints and wrong queries unchanged. */
 export function sqliteStoreError(error: unknown, file: string): unknown {
   if (error instanceof AcequiaError) return error;
   return (isSqliteFailure(error) && storeErrorFor(error, file)) || error;

@@ -3,7 +3,6 @@ import type { StoreState } from '../store-interface.ts';
 import { storeStateOf } from '../store-state.ts';
 import type { SqliteConnection } from './connection.ts';
 
-/** Throws STORE_UNAVAILABLE if the file is not a store, or of a newer version. */
 export const fileState = (connection: SqliteConnection, file: string): Promise<StoreState> => {
   const names = (query: string) => connection.rows<{ name: string }>(query).map(({ name }) => name);
   return storeStateOf(

@@ -4,7 +4,6 @@ import { applyMigrations } from '../migrations.ts';
 import { beginTransaction, rollback, type SqliteConnection } from './connection.ts';
 import { fileState } from './file-state.ts';
 
-/** A strict table enforces the types of its columns; one without rowid stores its rows in the primary key. */
 const strict = sql`strict`;
 const clustered = sql`without rowid, strict`;
 
@@ -22,7 +21,6 @@ export const sqliteColumnTypes: ColumnTypes = {
   indexAcrossCompanies: async () => undefined,
 };
 
-/** Migrates the file in one transaction. Programs that start at the same time wait for its write lock. */
 export async function migrateFile(connection: SqliteConnection, file: string): Promise<void> {
   await beginTransaction(connection, 'writer');
   try {

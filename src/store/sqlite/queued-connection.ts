@@ -32,7 +32,6 @@ export class SqliteExecutor extends DefaultQueryExecutor {
 
 const transactionEndedError = (): Error => new Error('The transaction has ended; its handle can no longer be used');
 
-/** A connection that runs one transaction at a time, in the order of the requests. */
 export class QueuedConnection<T> {
   readonly #connection: SqliteConnection;
   readonly #role: ConnectionRole;
@@ -44,12 +43,10 @@ export class QueuedConnection<T> {
     this.#role = role;
   }
 
-  /** Transactions that run or wait. */
   get pendingCount(): number {
     return this.#pendingCount;
   }
 
-  /** Commits when `body` returns, rolls back when it throws. */
   async transaction<R>(body: (db: Kysely<T>) => Promise<R>, observer?: TransactionObserver): Promise<R> {
     this.#pendingCount++;
     await this.#lock.lock();

@@ -6,7 +6,6 @@ import { QueuedConnection } from './queued-connection.ts';
 /** Several, so that a long read does not delay short ones. */
 const MAX_CONNECTIONS = 4;
 
-/** Runs several reads at once, each in its own snapshot. */
 export class ReaderPool<T> {
   readonly #file: string;
   readonly #connections: QueuedConnection<T>[];
@@ -16,7 +15,6 @@ export class ReaderPool<T> {
     this.#connections = [new QueuedConnection(first, 'reader')];
   }
 
-  /** Runs on an idle connection, else on a new one, else on the least busy one. */
   transaction<R>(body: (db: Kysely<T>) => Promise<R>, observer?: TransactionObserver): Promise<R> {
     return this.#idle()?.transaction(body, observer) ?? this.#runOnAnother(body, observer);
   }
@@ -38,12 +36,10 @@ export class ReaderPool<T> {
     return this.#connections.reduce((least, each) => (each.pendingCount < least.pendingCount ? each : least));
   }
 
-  /** Null if there are enough connections or none can be opened. */
   async #openAnother(): Promise<QueuedConnection<T> | null> {
     if (this.#connections.length >= MAX_CONNECTIONS) return null;
     const connection = await openSqliteConnection(this.#file, 'reader').catch(() => null);
     if (connection === null) return null;
-    // Concurrent calls may have opened theirs meanwhile.
     if (this.#connections.length >= MAX_CONNECTIONS) {
       connection.close();
       return null;

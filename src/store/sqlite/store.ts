@@ -14,7 +14,6 @@ import { fileState } from './file-state.ts';
 import { QueuedConnection } from './queued-connection.ts';
 import { ReaderPool } from './reader-pool.ts';
 
-/** Opens the store in a file and migrates it; creates the file and its folder. Throws STORE_UNAVAILABLE. */
 export async function openSqliteStore(file: string, isCopyTarget = false): Promise<Store> {
   try {
     await makeFolder(file);
@@ -24,7 +23,6 @@ export async function openSqliteStore(file: string, isCopyTarget = false): Promi
       if (state === 'unfinished' && !isCopyTarget) throw unfinishedCopyError(file);
       await useWriteAheadLog(writer, file);
       if (state !== 'current') {
-        // Loaded on demand: most starts have nothing to migrate.
         const { migrateFile } = await import('./migrate.ts');
         await migrateFile(writer, file);
       }
@@ -61,7 +59,6 @@ async function makeFolders(folder: string): Promise<void> {
   }
 }
 
-/** SQLite has one writer per file, so writes wait for those of every company. */
 class SqliteStore implements Store {
   readonly #file: string;
   readonly #readers: ReaderPool<Tables>;

@@ -7,16 +7,13 @@ import { fileState } from './file-state.ts';
 import { QueuedConnection } from './queued-connection.ts';
 
 export interface SqliteStoreView extends StoreView {
-  /** "wal" is what this program sets. */
   readonly journalMode: string;
-  /** Damage of the file and broken references between rows; reads the whole file. */
   faults(): string[];
 }
 
-/** Opens an existing file. Throws STORE_UNAVAILABLE. */
 export async function viewSqliteStore(file: string): Promise<SqliteStoreView> {
-  // Closing a read-only connection leaves the write-ahead log alone, which another program or a recovery may need. Where
-  // there is none, a read-only connection would create an empty one and leave it behind.
+  // Closing a read-only connection leaves the write-ahead log alone, which another program may need. Without a log, a
+  // read-only connection would create an empty one and leave it behind.
   const connection = await openSqliteConnection(file, 'reader', existsSync(`${file}-wal`)).catch((error) => {
     throw sqliteStoreError(error, file);
   });

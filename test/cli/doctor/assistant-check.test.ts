@@ -8,19 +8,17 @@ import { newBaseFarm } from '../../base-farm.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { type Report, reportOf } from './examined-store.ts';
 
-/** The program that runs, as far as the check knows. */
 const programFolder = mkdtempSync(join(tmpdir(), 'acequia-program-'));
 const BINARY = join(programFolder, 'acequia.js');
 writeFileSync(BINARY, '');
 afterAll(() => rmSync(programFolder, { recursive: true, force: true }));
 
-/** Where Claude Desktop keeps its file below the home folder of a platform other than Windows. */
+/** Below the home folder. */
 const DESKTOP =
   process.platform === 'darwin'
     ? 'Library/Application Support/Claude/claude_desktop_config.json'
     : '.config/Claude/claude_desktop_config.json';
 
-/** A home folder with files in it, and a store. */
 async function newHome(files: Record<string, string>): Promise<string> {
   const folder = await newFolder();
   for (const [name, content] of Object.entries(files)) {
@@ -30,7 +28,6 @@ async function newHome(files: Record<string, string>): Promise<string> {
   return folder;
 }
 
-/** The findings on the assistants of a user with this home folder, in this working directory. */
 async function examineAssistants(home: string, db: string, folder?: string): Promise<Report> {
   const before = process.cwd();
   for (const name of Object.keys(process.env)) if (/^(XDG_|CLAUDE_|CODEX_)/.test(name)) vi.stubEnv(name, undefined);

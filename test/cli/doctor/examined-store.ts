@@ -6,15 +6,13 @@ import { checkMail } from '../../../src/cli/doctor/mail-check.ts';
 import { examineStore } from '../../../src/cli/doctor/store-file-check.ts';
 
 export interface Report {
-  /** The exit code of the doctor. */
   readonly code: number;
   readonly text: string;
   readonly findings: readonly DoctorFinding[];
-  /** The first finding on a subject. */
   on(subject: string): DoctorFinding;
 }
 
-/** The findings on a store and what belongs to it, without a process. */
+/** Without a process. */
 export async function doctor(db: string, env: Readonly<Record<string, string>> = {}): Promise<Report> {
   const { findings: store, view } = await examineStore(db);
   try {
@@ -43,7 +41,6 @@ export const reportOf = (findings: readonly DoctorFinding[]): Report => ({
   },
 });
 
-/** Changes a file past the store. */
 export function withDatabase<T>(db: string, body: (database: InstanceType<typeof DatabaseSync>) => T): T {
   const database = new DatabaseSync(db);
   try {
@@ -56,7 +53,6 @@ export function withDatabase<T>(db: string, body: (database: InstanceType<typeof
 const ALERT = '11111111-1111-4111-8111-111111111111';
 export const ALERT_CREATED_AT = Date.UTC(2026, 5, 1);
 
-/** An active alert on North 1 whose recipient is Ana. */
 export const addAlert = (db: string): void =>
   withDatabase(db, (database) => {
     database.exec(`insert into alerts (id, company_id, module_id, threshold, hysteresis, reminder_time, source, is_active,
@@ -65,7 +61,6 @@ export const addAlert = (db: string): void =>
     database.exec(`insert into alert_recipients (id, company_id, alert_id, user_id) values ('r', 1, '${ALERT}', 1)`);
   });
 
-/** A message of that alert. */
 export const addMessage = (db: string, state: 'waiting' | 'refused', createdAt: number, answer: string | null): void =>
   withDatabase(db, (database) => {
     database

@@ -9,7 +9,6 @@ import { addAlert, doctor } from './examined-store.ts';
 
 describe('the check of the mail server', () => {
   const commands: string[] = [];
-  /** A mail server that accepts everything unless the options say otherwise; its host and port. */
   async function mailServer(options: SMTPServerOptions = {}): Promise<string> {
     commands.length = 0;
     const server = new SMTPServer({

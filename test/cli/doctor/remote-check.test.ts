@@ -17,7 +17,7 @@ const GET_COMPANY = 'GET /v1/company';
 const GET_DOCUMENT = 'GET /v1/openapi.json';
 const DOCUMENT = { paths: { '/company': { get: {} }, '/modules/{id}/irrigation/events': { post: {} } } };
 
-/** The findings on a service, which never show the key. */
+/** Checks that the findings never show the key. */
 async function doctor(url: string, key: string | null = KEY): Promise<Report> {
   const report = reportOf(await checkRemote({ url, key, operations }));
   if (key !== null) expect(report.text).not.toContain(key);

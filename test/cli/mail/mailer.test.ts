@@ -121,7 +121,6 @@ describe('a password', () => {
     const server = await startMailServer({ login, offersTls: true });
     const delivery = await send(at(server.port));
     expect(delivery).toEqual({ outcome: 'unreachable', answer: expect.stringMatching(/certificate/) });
-    // Unless that is asked for.
     expect((await send(at(server.port, '?startTls=never'))).outcome).toBe('sent');
   });
 });

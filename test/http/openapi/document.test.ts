@@ -59,7 +59,7 @@ it.each(named)('tells every argument of %s in its place', (name, each) => {
   const { input, endpoint } = operationsByName.get(name)!;
   const parameters = each.parameters!.filter((parameter) => parameter.in !== 'header');
   const body = each.requestBody?.content['application/json']?.schema.properties ?? {};
-  // Beside a body of CSV, fields of the body travel in the query.
+  // With a CSV body, fields of the body are query parameters.
   const told = new Set([...parameters.map((parameter) => parameter.name), ...Object.keys(body)]);
   expect([...told].sort()).toEqual(Object.keys(input.shape).sort());
   const inPath = parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name);

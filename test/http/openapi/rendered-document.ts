@@ -5,7 +5,6 @@ import { openApiDocument } from '../../../src/http/openapi/document.ts';
 import { readExamples } from '../../../src/http/openapi/examples.ts';
 import { operations } from '../../../tools/index.ts';
 
-/** By the name of the operation, as the build reads them. */
 export const examples = await readExamples(fileURLToPath(new URL('../../../tools/', import.meta.url)));
 const { version } = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'));
 
@@ -33,7 +32,6 @@ export interface OperationObject {
   readonly responses: Readonly<Record<string, { readonly content: Content }>>;
 }
 
-/** An operation of the document, with where it stands. */
 export interface DocumentedOperation extends OperationObject {
   readonly path: string;
   readonly method: string;
@@ -45,11 +43,10 @@ export interface OpenApiDocument {
   readonly [part: string]: unknown;
 }
 
-/** The document as the build renders it. */
 export const renderDocument = (): OpenApiDocument =>
   JSON.parse(JSON.stringify(openApiDocument(operations, examples, version))) as unknown as OpenApiDocument;
 
-/** A validator that knows the formats the document names; ajv alone checks none. */
+/** ajv alone checks no formats. */
 export function documentAjv(): Ajv2020 {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false, strictTypes: false });
   ajv.addFormat('date-time', (text: string) =>
@@ -62,7 +59,6 @@ export function documentAjv(): Ajv2020 {
   return ajv;
 }
 
-/** What follows `$ref` inside the document. */
 function resolveRef<T>(document: OpenApiDocument, value: T): T {
   const reference = (value as { $ref?: string }).$ref;
   if (reference === undefined) return value;
@@ -74,7 +70,6 @@ function resolveRef<T>(document: OpenApiDocument, value: T): T {
   return found as T;
 }
 
-/** Every operation of the document, parameters and responses resolved. */
 export const documentedOperations = (document: OpenApiDocument): DocumentedOperation[] =>
   Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
@@ -90,7 +85,6 @@ export const documentedOperations = (document: OpenApiDocument): DocumentedOpera
       })),
   );
 
-/** Validates against schemas of the document, which refer to its components. */
 export function schemaValidators(document: OpenApiDocument): (schema: DocumentSchema) => ValidateFunction {
   const ajv = documentAjv();
   const { schemas } = document.components;
