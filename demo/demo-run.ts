@@ -21,38 +21,33 @@ import { mailboxPath, removeMailbox } from './servers/mailbox.ts';
 import { type DemoClient, startDemoClient } from './servers/mcp-client.ts';
 import { serveDemo } from './servers/rest-service.ts';
 
-/** The same farm for everyone, except for the day on which it is made. */
 const SEED = 7;
 
 export interface DemoOptions {
-  /** Plays every scene, not just the short story. */
   readonly full?: boolean;
-  /** The conversation goes through a service over REST, instead of working on the store. */
   readonly throughRest?: boolean;
 }
 
-/** What every scene needs. `server` is the command line of the MCP server on the farm, at the demo's time. */
 interface DemoStage {
   readonly program: string;
   readonly file: string;
   readonly history: DemoHistory;
   readonly server: string[];
-  /** ms since 1970 UTC. */
   readonly now: number;
   readonly options: DemoOptions;
 }
 
 /**
- * Makes the demo farm and plays a conversation with the built server. Every answer is compared with a calculation by hand.
- * Returns the exit code: 1 when the farm cannot be made or an answer differs.
+ * Every answer is compared with a calculation by hand. Returns the exit code: 1 if the farm cannot be made or an
+ * answer differs.
  */
 export async function runDemo(options: DemoOptions, { db, clock, logLevel }: Settings): Promise<number> {
   try {
     const file = demoFilePath(db);
-    // The instant of the last reading: no step of the demo is late enough to fall on another day.
+    // The instant of the last reading, so that no step of the demo falls on another day.
     const now = Math.floor(clock() / READING_INTERVAL_MS) * READING_INTERVAL_MS;
     const program = fileURLToPath(new URL('./acequia.js', import.meta.url));
-    // The farm is in France, and its tools would speak French.
+    // The farm is in France, so its tools would answer in French.
     const settings = ['--lang', 'en', '--clock', new Date(now).toISOString(), '--log-level', logLevel];
     const server = [program, 'mcp', '--db', file, ...settings];
     transcript.title('Acequia: a farm to try things on, and a conversation with it');
@@ -102,7 +97,6 @@ async function playEverything(stage: DemoStage, counts: DemoFarmCounts): Promise
   showClientSnippets({ command: process.execPath, args: [program, 'mcp', '--db', file, '--lang', 'en'] });
 }
 
-/** Runs a scene against the server on the farm, or with `--through-rest` against one that uses a REST service on it. */
 async function converse<Result>(
   { program, file, server, options }: DemoStage,
   scene: (client: DemoClient) => Promise<Result>,

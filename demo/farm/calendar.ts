@@ -3,7 +3,6 @@ import { MINUTE_MS } from '../../src/domain/periods.ts';
 import { civilAt, resolveCivil } from '../../src/domain/time-zone.ts';
 import { DEMO_ZONE } from './demo-farm.ts';
 
-/** How far back the farm's readings go, and how often they come. */
 export const DAYS_OF_READINGS = 120;
 export const READING_INTERVAL_MS = 15 * MINUTE_MS;
 
@@ -11,22 +10,18 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 const dayAgo = (now: number, ago: number): CivilDate => addCivilDays(civilAt(now, DEMO_ZONE), -ago);
 
-/** An instant in ms. */
 export const atLocalTime = (now: number, ago: number, hour: number, minute = 0): number =>
   resolveCivil({ ...dayAgo(now, ago), hour, minute, second: 0, millisecond: 0 }, DEMO_ZONE).at;
 
-/** "Tuesday". */
 export const weekdayAgo = (now: number, ago: number): string => WEEKDAYS[weekdayOf(dayAgo(now, ago)) - 1]!;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** "2026-11-17", as a person or an assistant would write the day. */
 export function dateAgo(now: number, ago: number): string {
   const { year, month, day } = dayAgo(now, ago);
   return `${year}-${two(month)}-${two(day)}`;
 }
 
-/** "2026-11-17 06:00" on the farm's clocks. */
 export function localTime(at: number): string {
   const { hour, minute } = civilAt(at, DEMO_ZONE);
   return `${dateAgo(at, 0)} ${two(hour)}:${two(minute)}`;

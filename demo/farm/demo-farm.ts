@@ -6,11 +6,10 @@ import type { FarmFile } from '../../src/schema/farm-file.ts';
 export const DEMO_COMPANY = 'Mas Rouge (demo)';
 export const DEMO_ZONE = 'Europe/Paris';
 
-/** Depths of the soil probes and of the tensiometer, cm. */
+/** cm. */
 export const PROBE_DEPTHS = [10, 20, 30, 40, 60];
 export const TENSIOMETER_DEPTHS = [30, 60];
 
-/** Irrigation equipment with the wetted fraction that the spec sets for its system. */
 export interface DemoEquipment {
   readonly system: 'drip' | 'micro_sprinkler';
   readonly emitterFlowLph: number;
@@ -27,7 +26,7 @@ export const NORTH_DRIP: DemoEquipment = {
 };
 /** 5 mm/h: what North 2 has since this week. */
 export const NEW_DRIP: DemoEquipment = { system: 'drip', emitterFlowLph: 2, emittersPerM2: 2.5, fractionWetted: 0.35 };
-/** 3 mm/h; it waters the south block, but it is not declared yet. */
+/** 3 mm/h; waters the south block, but is not declared yet. */
 export const SOUTH_SPRINKLERS: DemoEquipment = {
   system: 'micro_sprinkler',
   emitterFlowLph: 30,
@@ -35,7 +34,6 @@ export const SOUTH_SPRINKLERS: DemoEquipment = {
   fractionWetted: 0.6,
 };
 
-/** mm/h over the whole area. */
 export const equipmentFlow = ({ emitterFlowLph, emittersPerM2 }: DemoEquipment): number =>
   emitterFlowLph * emittersPerM2;
 
@@ -66,7 +64,6 @@ export const SOUTH_SOIL = [
 ];
 
 const WEST_GATEWAY = '356938035643809';
-/** This one is silent for two days. */
 export const EAST_GATEWAY = '356938035643817';
 
 const profile = (horizons: readonly DemoHorizon[]) =>
@@ -94,7 +91,6 @@ const moistureAndTemperature = PROBE_DEPTHS.flatMap((depth) => [
   { type: 'temperature' as const, depth },
 ]);
 
-/** In service since `startsAt`, last heard of at `now` (ms). */
 export function demoFarm(startsAt: number, now: number): FarmFile {
   const instant = (at: number): string => new Date(at).toISOString();
   const probe = (number: number, uid: string, name: string, parcel: string, lat: number, lon: number) => ({

@@ -42,9 +42,6 @@ export async function makeFarm(file: string, history: DemoHistory): Promise<Demo
   }
 }
 
-/**
- * Each a few minutes after its end, as an assistant would have logged it, so that the doses are frozen by the rules.
- */
 async function logWaterings(
   store: Store,
   waterings: readonly DemoWatering[],
@@ -74,7 +71,6 @@ async function logWaterings(
   }
 }
 
-/** Leaves out what the `silent` modules could not send. Returns the number of readings. */
 async function recordSeries(
   store: Store,
   companyId: number,
@@ -113,7 +109,7 @@ async function recordSeries(
   return recorded;
 }
 
-/** Never the default store, which holds the person's own farm. */
+/** Never the default store, which holds the user's own farm. */
 export function demoFilePath(db: string): string {
   if (isPostgresUrl(db))
     throw storeUnavailable(
@@ -124,9 +120,8 @@ export function demoFilePath(db: string): string {
 }
 
 /**
- * Removes the demo farm of an earlier run, even an interrupted one. Refuses a file that holds anything else. `server`
- * is the command that serves the file: it runs as a process of its own because a store is released only when its
- * process ends.
+ * Also removes a farm of an interrupted run, but no other file. `server` serves the file in a process of its own,
+ * because a store is released only when its process ends.
  */
 export async function removeDemoFarm(file: string, server: readonly string[]): Promise<void> {
   if (existsSync(file) && statSync(file).size > 0) {
@@ -148,7 +143,6 @@ export async function removeDemoFarm(file: string, server: readonly string[]): P
   }
 }
 
-/** An interrupted demo leaves a store without a farm. */
 async function refuseOtherFarm(client: DemoClient, file: string): Promise<void> {
   const { result, refusal } = await client.call('get_company', {});
   if (result?.name === DEMO_COMPANY || refusal?.code === 'not_found') return;

@@ -5,7 +5,7 @@ import { seededRandom } from './random.ts';
 import { moistureAtDepth, SITES, simulateSoil } from './soil-simulation.ts';
 import type { DemoWatering } from './waterings.ts';
 
-/** What the moisture sensors of a probe measured: `values[i][k]` in % at the i-th of PROBE_DEPTHS and the k-th instant (ms). */
+/** `values[i][k]` in % at the i-th of PROBE_DEPTHS and the k-th instant (ms). */
 export interface ProbeMoisture {
   readonly instants: Float64Array;
   readonly values: readonly Float64Array[];
@@ -23,7 +23,6 @@ export const probeMoisture = (
 });
 
 export interface FutureProbe {
-  /** What it measures after the previous call and up to an instant (ms), with these waterings and no rain. */
   measureUntil(at: number, waterings?: readonly DemoWatering[]): ProbeMoisture;
 }
 
@@ -52,7 +51,6 @@ export function simulateProbe(
   };
 }
 
-/** One column per depth. */
 export function moistureCsv({ instants, values }: ProbeMoisture): string {
   const lines = Array.from(instants, (at, index) =>
     [new Date(at).toISOString(), ...values.map((each) => each[index])].join(','),
@@ -63,7 +61,6 @@ export function moistureCsv({ instants, values }: ProbeMoisture): string {
 export type FarmMeasurements = Pick<DemoHistory, 'instants' | 'series'>;
 
 export interface FutureFarm {
-  /** What is measured after the previous call and up to an instant (ms), with these waterings and no rain. */
   measureUntil(at: number, waterings: readonly DemoWatering[]): FarmMeasurements;
 }
 
@@ -84,7 +81,6 @@ export function simulateFarm({ instants: past, weather, soils: before }: DemoHis
   };
 }
 
-/** One row per reading. */
 export function readingsCsv({ instants, series }: FarmMeasurements): string {
   const rows = series.flatMap(({ module, type, depth, values }) =>
     Array.from(instants, (at, index) =>

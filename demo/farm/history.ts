@@ -18,22 +18,19 @@ import { type DemoWeather, demoWeather } from './weather.ts';
 export interface DemoSeries {
   readonly module: string;
   readonly type: 'humidity' | 'temperature' | 'tensio';
-  /** cm, null for a sensor in the air. */
   readonly depth: number | null;
   readonly values: Float64Array;
 }
 
 export interface DemoHistory {
-  /** Instants of the readings, ms, oldest first. */
   readonly instants: Float64Array;
   readonly waterings: readonly DemoWatering[];
   readonly series: readonly DemoSeries[];
   readonly weather: DemoWeather;
-  /** By module, at the end. */
   readonly soils: ReadonlyMap<string, SoilColumn>;
 }
 
-/** ms, [from, to). What its modules measured then is lost. */
+/** ms, [from, to). Readings of its modules in this period are lost. */
 export const gatewaySilence = (now: number): { from: number; to: number } => ({
   from: now - 52 * DAY_MS,
   to: now - 50 * DAY_MS,
@@ -49,7 +46,6 @@ export function demoHistory(now: number, seed: number): DemoHistory {
   return { instants, waterings, weather, ...measureSensors(initialSoil, { instants, weather, waterings, noise }) };
 }
 
-/** Returns the readings at the instants and the soil of each site at the end. */
 export function measureSensors(
   before: (site: Site) => SoilColumn,
   { instants, weather, waterings, noise }: Pick<DemoHistory, 'instants' | 'weather' | 'waterings'> & { noise: Random },

@@ -1,8 +1,5 @@
-/** Numbers that look random and are the same for the same seed. */
 export interface Random {
-  /** Evenly from 0 (included) to 1 (excluded). */
   uniform(): number;
-  /** Around 0 with a standard deviation of 1. */
   normal(): number;
 }
 
@@ -14,7 +11,7 @@ export function seededRandom(seed: number): Random {
     return state >>> 16;
   };
   const uniform = (): number => (upper() * 65_536 + upper()) / 2 ** 32;
-  // The sum of twelve even numbers less six comes close enough to a normal distribution.
+  // The sum of twelve uniform numbers minus six comes close enough to a normal distribution.
   const normal = (): number => {
     let sum = -6;
     for (let count = 0; count < 12; count++) sum += uniform();

@@ -19,13 +19,11 @@ const BARE_SHARE = 0.2;
 const ROOT_DEPTH_CM = 60;
 /** Uptake by quarter of the root depth, from the top. */
 const UPTAKE = [0.4, 0.3, 0.2, 0.1];
-/** Share of the available water that the soil holds when the farm begins. */
+/** Share of the available water in the soil at the start. */
 const FIRST_SHARE = 0.85;
 
-/** `thirst` makes two sites of one parcel differ. */
 export interface Site {
   readonly module: string;
-  /** The module whose waterings reach this site. */
   readonly wateredAs: string;
   readonly horizons: readonly { bottomCm: number; soil: SoilHydraulics }[];
   readonly demandFactor: number;
@@ -41,12 +39,10 @@ export const SITES: readonly Site[] = [
 /** Moisture at the boundaries of layers, m3/m3: [boundary - 1][instant], the mean of the layer above and below. */
 export type BoundaryMoisture = readonly Float64Array[];
 
-/** `depthCm` is a whole number of layers. */
 export const moistureAtDepth = (felt: BoundaryMoisture, depthCm: number): Float64Array => felt[depthCm / LAYER_CM - 1]!;
 
 export const initialSoil = ({ horizons }: Site): SoilColumn => uniformSoilColumn(soilLayers(horizons), FIRST_SHARE);
 
-/** Simulates the quarters of an hour that end at `instants` (ms). */
 export function simulateSoil(
   { wateredAs, demandFactor }: Site,
   before: SoilColumn,

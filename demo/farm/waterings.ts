@@ -7,11 +7,9 @@ import type { DemoWeather } from './weather.ts';
 
 export interface DemoWatering {
   readonly module: string;
-  /** ms since 1970 UTC. */
   readonly startedAt: number;
   readonly durationMin: number;
   readonly equipment: DemoEquipment;
-  /** False for the waterings of this week that the person has yet to report. */
   readonly isRecorded: boolean;
 }
 
@@ -19,13 +17,11 @@ export interface DemoWatering {
 export const atProbeMm = ({ durationMin, equipment }: DemoWatering): number =>
   (equipmentFlow(equipment) * durationMin) / 60 / equipment.fractionWetted;
 
-/** Days since the six o'clock watering that the person reports first: today's once it is over, else yesterday's. */
+/** Today's six o'clock watering once it is over, or else yesterday's. */
 export const daysSinceMorning = (now: number): 0 | 1 => (civilAt(now, DEMO_ZONE).hour >= 8 ? 0 : 1);
 
-/** Days since North 2 got its new drippers, at noon. */
 export const EQUIPMENT_CHANGED_DAYS_AGO = 3;
 
-/** What the person reports during the demo, as it really happened. */
 export const unreportedWaterings = (now: number): DemoWatering[] => [
   unreportedWatering('North 2', atLocalTime(now, 4, 6), 60, NORTH_DRIP),
   unreportedWatering('North 2', atLocalTime(now, 2, 6), 60, NEW_DRIP),
@@ -55,7 +51,6 @@ const WATERING_CYCLES = [
 const EVERY_DAYS = 3;
 const GOOD_SHOWER_MM = 6;
 
-/** Up to `now`, oldest first. */
 export function demoWaterings(now: number, weather: DemoWeather, random: Random): DemoWatering[] {
   const recorded = WATERING_CYCLES.flatMap(({ module, equipment, latest, shortestMin, hour }) => {
     const waterings: DemoWatering[] = [];

@@ -4,17 +4,16 @@ import type { Random } from './random.ts';
 
 /**
  * A warm, dry spell in any season, so that the farm irrigates whenever the demo runs. A few showers fall, none in the
- * last ten days nor later.
+ * last ten days or later.
  */
 export interface DemoWeather {
   /** Air temperature, deg C, and relative humidity, %. */
   airAt(at: number): number;
   humidityAt(at: number): number;
-  /** Temperature of the soil at a depth in cm, deg C. */
   soilAt(at: number, depthCm: number): number;
-  /** Rain that falls in [from, to), mm. */
+  /** mm in [from, to). */
   rainMm(from: number, to: number): number;
-  /** Reference evapotranspiration in [from, to), mm; for spans of less than an hour. */
+  /** mm in [from, to), for less than an hour. */
   demandMm(from: number, to: number): number;
 }
 
@@ -22,16 +21,14 @@ const MEAN_AIR = 22;
 const AIR_SWING = 6.5;
 const SOIL_SWING = 9;
 const WARMEST_HOUR = 14;
-/** The sun shines from 6 to 19 o'clock. */
 const SUNRISE_HOUR = 6;
 const SUN_HOURS = 13;
 const DEMAND_MM_PER_DAY = 4.4;
 /**
- * Depth at which a daily temperature wave has 1/e of its amplitude, cm, in moist soil; a slower wave reaches deeper,
+ * Depth at which a daily temperature wave has 1/e of its amplitude in moist soil, cm; a slower wave reaches deeper,
  * by the root of its period.
  */
 const DAILY_DAMPING_CM = 12;
-/** Warm and cool spells come and go in about a week. */
 const SPELL_DAYS = 7;
 const SPELL_DAMPING_CM = DAILY_DAMPING_CM * Math.sqrt(SPELL_DAYS);
 const DRY_DAYS_AT_END = 10;
@@ -50,7 +47,6 @@ export function demoWeather(now: number, random: Random): DemoWeather {
 
   const solarHour = (at: number): number => (((at % DAY_MS) + DAY_MS) % DAY_MS) / HOUR_MS + 0.26;
   const departureAt = (at: number): number => {
-    // After the last simulated day the weather stays as it was.
     const place = Math.min(Math.max(0, at / DAY_MS - firstDay), departures.length - 1);
     const day = Math.min(Math.floor(place), departures.length - 2);
     return departures[day]! + (place - day) * (departures[day + 1]! - departures[day]!);
@@ -82,7 +78,7 @@ export function demoWeather(now: number, random: Random): DemoWeather {
   };
 }
 
-/** deg C above or below the mean; neighbouring days are alike. */
+/** deg C from the mean; neighbouring days are alike. */
 function temperatureDepartures(random: Random): number[] {
   const departures = [0];
   const stays = Math.exp(-2 / SPELL_DAYS);

@@ -5,19 +5,17 @@ import { atLocalTime, dateAgo } from '../farm/calendar.ts';
 import { PROBE_DEPTHS } from '../farm/demo-farm.ts';
 import type { ProbeMoisture } from '../farm/future-readings.ts';
 
-/** % by volume with one decimal place, at an instant in ms. */
 export interface WeightedReading {
   readonly at: number;
   readonly value: number;
 }
 
-/** Fires below `threshold`, resolves at `resolvesAt`, % by volume. */
+/** % by volume. */
 export interface AlertLimits {
   readonly threshold: number;
   readonly resolvesAt: number;
 }
 
-/** ms; `end` is null while it fires. */
 export interface DemoFiring {
   readonly start: number;
   readonly end: number | null;
@@ -48,7 +46,7 @@ export function newestByHand(moisture: ProbeMoisture): string {
   return `(${products.join(' + ')}) / 30 = ${weightedReadings(moisture).at(-1)!.value} %`;
 }
 
-/** Goes through the readings one by one, independently of the product's rule. */
+/** Independent of the product's rule. */
 export function firingsByHand(
   readings: readonly WeightedReading[],
   { threshold, resolvesAt }: AlertLimits,
@@ -65,7 +63,7 @@ export function firingsByHand(
   return firings;
 }
 
-/** Each reading counts until the next; hours with one decimal place. */
+/** Each reading counts until the next; rounded to one decimal. */
 export function hoursBelowByHand(readings: readonly WeightedReading[], { threshold }: AlertLimits): number {
   let belowMs = 0;
   for (const [index, { at, value }] of readings.entries())
@@ -73,7 +71,7 @@ export function hoursBelowByHand(readings: readonly WeightedReading[], { thresho
   return roundTo(belowMs / HOUR_MS, 1);
 }
 
-/** Mornings at eight within a firing, without its first day. */
+/** At 08:00 on each day of a firing except its first. */
 export function remindersByHand(firings: readonly DemoFiring[], now: number): number {
   let mornings = 0;
   for (const { start, end } of firings)

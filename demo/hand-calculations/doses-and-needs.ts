@@ -71,10 +71,8 @@ export function needByHand(moisture: ProbeMoisture, horizons: HorizonsByClass, a
   };
 }
 
-/** %, to two decimals. */
 export function stressByHand(horizons: HorizonsByClass): number {
   const total = PROBE_DEPTHS.reduce((sum, depth, place) => {
-    // At a boundary the layer below counts.
     const { usdaClass } = NORTH_SOIL.find(({ bottomCm }) => depth < bottomCm)!;
     const { theta_fc, theta_pwp } = horizons.get(usdaClass)!;
     return sum + WEIGHT_THIRTIETHS[place]! * 100 * (theta_fc - STRESS_DEPLETION * (theta_fc - theta_pwp));

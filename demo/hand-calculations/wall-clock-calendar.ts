@@ -3,7 +3,6 @@ import type { WateringBody } from '../../src/schema/watering.ts';
 import { dateAgo, weekdayAgo } from '../farm/calendar.ts';
 import { DEMO_ZONE } from '../farm/demo-farm.ts';
 
-/** How far ahead a schedule plans. */
 export const DAYS_AHEAD = 90;
 
 const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -12,17 +11,14 @@ const MONTHS = [
   ...['August', 'September', 'October', 'November', 'December'],
 ];
 
-/** "November". */
 export const monthName = (date: string): string => MONTHS[Number(date.slice(5, 7)) - 1]!;
 
-/** What the clock on the wall shows, "2026-11-17 06:00": by the calendar that comes with Node, not by the rules under demonstration. */
+/** By the calendar of Node, not by the code under demonstration: "2026-11-17 06:00". */
 export const wallClockTime = (at: number): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: DEMO_ZONE, dateStyle: 'short', timeStyle: 'short' }).format(at);
 
-/** The same instant in UTC, "2026-11-17 05:00". */
 export const utcMinute = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 
-/** A change of the farm's clocks, `at` ms since 1970 UTC. */
 export interface ClockChange {
   readonly at: number;
   readonly turns: 'forward' | 'back';
@@ -40,22 +36,19 @@ function clockChangesIn(year: number): ClockChange[] {
   ];
 }
 
-/** The first change of the clocks at or after an instant. */
 export function nextClockChange(from: number): ClockChange {
   const year = new Date(from).getUTCFullYear();
   return [...clockChangesIn(year), ...clockChangesIn(year + 1)].find(({ at }) => at >= from)!;
 }
 
-/** The last day of the month of a date. */
 export function endOfMonth(date: string): string {
   const [year, month] = date.split('-').map(Number);
   return new Date(Date.UTC(year!, month!, 0)).toISOString().slice(0, 10);
 }
 
-/** How a watering stands in the calendar: a star where a person corrected it, a cross where one is skipped. */
+/** A star if a person corrected it, a cross if it is skipped. */
 const mark = ({ status, isDetached }: WateringBody): string => (status === 'skipped' ? 'x' : isDetached ? '*' : '');
 
-/** The days after `now` as a calendar, one row a week, with the local times of the stored waterings. */
 export function calendarRows(events: readonly WateringBody[], now: number): string[][] {
   const times = new Map<string, string>();
   for (const event of events) {

@@ -7,7 +7,7 @@ const CELL = 4 * HOUR_MS;
 const CELLS = 72;
 const DEPTHS = [10, 30, 60];
 
-/** The last twelve days of a probe's moisture as lines of blocks, four hours each, with a mark where each watering began. */
+/** The last twelve days, four hours per block, with a mark at the start of each watering. */
 export function moistureBlockLines({ instants, series, waterings }: DemoHistory, module: string): string[] {
   const end = instants.at(-1)! + READING_INTERVAL_MS;
   const from = end - CELLS * CELL;
@@ -30,7 +30,6 @@ export function moistureBlockLines({ instants, series, waterings }: DemoHistory,
   return [...curves, `         ${marks.join('').trimEnd()}`];
 }
 
-/** Values as blocks between the lowest and the highest, with these two, in %. */
 export function toBlocks(values: readonly number[]): string {
   const low = Math.min(...values);
   const high = Math.max(...values);

@@ -4,7 +4,6 @@ import { doseByHand, type HandCalculation } from '../hand-calculations/doses-and
 import type { DemoClient, DemoToolResult } from '../servers/mcp-client.ts';
 import { transcript } from './transcript.ts';
 
-/** Something was not as the demo tells it. */
 export class DemoError extends Error {}
 
 /** Ends the demo unless what it is about to tell is so. */
@@ -12,16 +11,13 @@ export function expectThat(holds: boolean, promise: string): void {
   if (!holds) throw new DemoError(`it does not hold that ${promise}`);
 }
 
-/** What an answer says beside its figures. */
 interface SummarizedAnswer {
   readonly isReplay: boolean;
   readonly summaryText: string;
 }
 
-/** Calls tools and prints each call with its answer. */
 export class DemoConversation {
   readonly #client: DemoClient;
-  /** Names of the modules by their ids. */
   readonly #names = new Map<number, string>();
 
   constructor(client: DemoClient) {
@@ -32,7 +28,6 @@ export class DemoConversation {
     for (const { id, name } of modules) this.#names.set(id, name ?? `#${id}`);
   }
 
-  /** Calls a tool that is to answer. */
   async ask<Result>(tool: string, args: Record<string, unknown>): Promise<Result & SummarizedAnswer> {
     const { result, summary, isReplay } = await this.#call(tool, args);
     expectThat(result !== null, `${tool} answers; it said: ${summary}`);
@@ -40,7 +35,6 @@ export class DemoConversation {
     return { ...(result as Result), isReplay, summaryText: summary };
   }
 
-  /** Calls a tool that is to answer with a picture; returns its bytes and what it says. */
   async askPicture(tool: string, args: Record<string, unknown>): Promise<{ picture: Uint8Array; said: string }> {
     const { picture, summary } = await this.#call(tool, args);
     expectThat(picture !== null, `${tool} draws; it said: ${summary}`);
@@ -48,21 +42,18 @@ export class DemoConversation {
     return { picture: picture!, said: summary };
   }
 
-  /** What a tool answers, for a calculation by hand to rest on; not printed. */
   async lookUp<Result>(tool: string, args: Record<string, unknown>): Promise<Result> {
     const { result, summary } = await this.#client.call(tool, args);
     expectThat(result !== null, `${tool} answers; it said: ${summary}`);
     return result as Result;
   }
 
-  /** Every watering of a schedule, oldest first; not printed. */
   async listAll(scheduleId: number): Promise<WateringBody[]> {
     const { result, summary } = await this.#client.call('list_waterings', { scheduleId, limit: 200 });
     expectThat(result !== null && result.next_cursor === null, `list_waterings answers with all; it said: ${summary}`);
     return (result!.data as WateringBody[]).toReversed();
   }
 
-  /** Calls a tool that is to refuse; returns the code of the refusal. */
   async askExpectingRefusal(tool: string, args: Record<string, unknown>): Promise<string> {
     const { refusal, summary } = await this.#call(tool, args);
     expectThat(refusal !== null, `${tool} refuses; it said: ${summary}`);
@@ -70,7 +61,6 @@ export class DemoConversation {
     return refusal!.code;
   }
 
-  /** Logs or corrects a watering, and shows how its dose comes about. */
   async askDose(tool: string, args: Record<string, unknown>): Promise<WateringAnswer & SummarizedAnswer> {
     const answer = await this.ask<WateringAnswer>(tool, args);
     const { id, waterMm, waterMmWetted, configSnapshot } = answer.event;
@@ -84,13 +74,11 @@ export class DemoConversation {
     return answer;
   }
 
-  /** `before` is what a person works out first, from how the emitters stand. */
   showByHand({ lines, agrees }: HandCalculation, before: readonly string[] = []): void {
     transcript.byHand([...before, ...lines]);
     expectThat(lines.length > 0 && agrees, 'the calculation by hand agrees with the answer');
   }
 
-  /** Shows the first of some waterings as a table, once all of them have been calculated by hand. */
   showTable(waterings: readonly WateringBody[], shown = waterings.length): void {
     const rows = waterings
       .slice(0, shown)

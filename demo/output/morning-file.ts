@@ -9,7 +9,6 @@ export interface MorningFiles {
   readonly picture: string;
 }
 
-/** The first line, by which the demo recognises its own file. */
 const TITLE = '# A morning on the demo farm';
 const INTRODUCTION =
   'Written by `acequia demo`. The words of the person are headings; below it the call that an assistant makes of it, what the server answers, and what the assistant can say from that answer alone. The farm and its soil are simulated, the calls and the answers are real, and each figure has been worked out by hand beside it.';
@@ -20,7 +19,6 @@ export function morningFilePaths(farm: string): MorningFiles {
   return { text: `${stem}-morning.md`, picture: `${stem}-morning.png` };
 }
 
-/** Refuses a file that the demo did not write. */
 export async function removeMorning({ text, picture }: MorningFiles): Promise<void> {
   const isOurs = existsSync(text) && (await readFile(text, 'utf8')).startsWith(TITLE);
   for (const file of [text, picture]) {

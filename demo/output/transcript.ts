@@ -73,7 +73,6 @@ export const transcript = {
     record('text', [text]);
     printLines(wrapPieces(text.split(' '), WIDTH));
   },
-  /** The parts since the previous call. */
   taken: (): TranscriptPart[] => recorded.splice(0),
   lines: printLines,
   person(text: string): void {

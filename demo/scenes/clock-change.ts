@@ -10,10 +10,7 @@ import { type DemoPlan, planDays, shownClockChange } from './schedule-plan.ts';
 const DAYS_AROUND = 5;
 const LOOKS_AFTER = 3;
 
-/**
- * Shows a schedule a few days after the next clock change, on a copy of the farm, so that the farm itself keeps its
- * date.
- */
+/** On a copy of the farm, so that the farm itself keeps its date. */
 export async function playClockChange(
   program: string,
   { file, plan, now }: { file: string; plan: DemoPlan; now: number },

@@ -24,7 +24,6 @@ export interface DrySpell {
   readonly alert: DemoAlert;
   readonly ahead: FutureProbe;
   readonly now: number;
-  /** Since `now`. */
   readonly readings: WeightedReading[];
   readonly mails: Email[];
 }
@@ -41,7 +40,6 @@ export async function importDrySpellReadings(
   await copy.run(['import', '--module', WATCHED_MODULE, name], at);
 }
 
-/** Expects exactly one message, with this beginning. */
 export async function expectMail(
   spell: DrySpell,
   at: number,

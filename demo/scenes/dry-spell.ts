@@ -34,7 +34,6 @@ const EVENING = 20;
 const WATERED_AT = { hour: 8, minute: 30 };
 const WATERED_MIN = 120;
 
-/** Lets the soil dry until the alert fires, then waters. The mail goes to a mail server of the demo. */
 export async function playDrySpell(
   program: string,
   { file, history, alert, now }: { file: string; history: DemoHistory; alert: DemoAlert; now: number },
@@ -64,7 +63,6 @@ export async function playDrySpell(
   }
 }
 
-/** Returns the number of dry days. */
 async function dryOut(spell: DrySpell): Promise<number> {
   const { alert, now } = spell;
   transcript.event(
@@ -193,7 +191,6 @@ async function recover(spell: DrySpell, day: number): Promise<void> {
   );
 }
 
-/** From the last day before it became dry, in blocks of four hours. */
 async function showMoistureCurve(
   conversation: DemoConversation,
   { now }: DrySpell,

@@ -14,10 +14,7 @@ interface Waterings {
   readonly data: readonly WateringBody[];
 }
 
-/**
- * Plays an assistant to whom a person reports. `now` (ms) is the start of the server's clock. Throws DemoError when
- * an answer differs from the calculation. Returns the schedule that is left.
- */
+/** Throws DemoError if an answer differs from the calculation. Returns the remaining schedule. */
 export async function playFirstConversation(client: DemoClient, now: number): Promise<DemoPlan> {
   const conversation = new DemoConversation(client);
   await lookAround(conversation);
@@ -47,7 +44,6 @@ async function lookAround(conversation: DemoConversation): Promise<void> {
 
 const morningWord = (now: number): 'today' | 'yesterday' => (daysSinceMorning(now) === 0 ? 'today' : 'yesterday');
 
-/** Also repeats the call under the same key. */
 async function logOnce(conversation: DemoConversation, now: number): Promise<WateringBody> {
   const day = morningWord(now);
   transcript.person(`I watered North 1 for 45 minutes ${day === 'today' ? 'this' : 'yesterday'} morning at six.`);

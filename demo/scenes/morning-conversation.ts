@@ -16,7 +16,6 @@ import { transcript } from '../output/transcript.ts';
 import { clockTime } from './dry-spell-steps.ts';
 import { type DemoAlert, WATCHED_MODULE } from './threshold.ts';
 
-/** Instants in ms. */
 export interface Morning extends Pick<DemoHistory, 'waterings' | 'weather'> {
   readonly at: number;
   readonly alert: DemoAlert;
@@ -25,12 +24,10 @@ export interface Morning extends Pick<DemoHistory, 'waterings' | 'weather'> {
 
 export interface MorningAnswers {
   readonly minutes: number;
-  /** Of North 1, by hand, %. */
   readonly stressPoint: number;
   readonly picture: Uint8Array;
 }
 
-/** The person rounds minutes to quarters of an hour. */
 const QUARTER = 15;
 /** Days worked out from single readings may differ this much from those of hourly means. */
 const DAYS_APART = 0.2;

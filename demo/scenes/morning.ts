@@ -31,7 +31,6 @@ const MOST_DAYS = 10;
 const WAKES_AT = { hour: 6, minute: 45 };
 const WATERED_AT_HOUR = 7;
 
-/** Instants in ms. */
 interface MorningContext {
   readonly file: string;
   readonly history: DemoHistory;
@@ -40,10 +39,6 @@ interface MorningContext {
   readonly now: number;
 }
 
-/**
- * Some days later, when North 1 has become dry: the brief, the picture, the watering and the threshold, written to a
- * file beside the farm.
- */
 export async function playMorning(program: string, before: MorningContext, files: MorningFiles): Promise<void> {
   const { at, ahead, measured } = dryMorning(before);
   const { file, alert, history } = before;
@@ -109,7 +104,6 @@ function dryMorning(before: MorningContext): { at: number; ahead: FutureFarm; me
   throw new DemoError(`${WATCHED_MODULE} does not fall below ${before.alert.threshold} % within ${MOST_DAYS} days`);
 }
 
-/** What the schedule of North 2 waters up to an instant. */
 const pumpRuns = ({ plan, now }: MorningContext, until: number): DemoWatering[] =>
   planDays(plan, now, [now, until])
     .filter((day) => day !== SKIPPED_DAY)

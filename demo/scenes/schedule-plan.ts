@@ -16,12 +16,10 @@ import { transcript } from '../output/transcript.ts';
 
 export interface DemoPlan {
   readonly scheduleId: number;
-  /** Days after the day of `now`. */
   readonly firstDay: number;
   readonly everyDays: number;
   readonly endsOn: string;
   readonly startTime: string;
-  /** How many of its waterings were changed by hand. */
   readonly byHand: number;
 }
 
@@ -30,7 +28,6 @@ export const LONGER_MIN = 45;
 
 const FIRST_DAY = 1;
 const EVERY_DAYS = 2;
-/** Days from now of the waterings that are changed by hand. */
 export const LONGER_DAY = FIRST_DAY + EVERY_DAYS;
 export const SKIPPED_DAY = FIRST_DAY + 2 * EVERY_DAYS;
 /** Far enough ahead that the schedule around the clock change is unchanged. */
@@ -38,7 +35,6 @@ const CHANGE_IN_DAYS = 12;
 
 export const shownClockChange = (now: number) => nextClockChange(now + CHANGE_IN_DAYS * DAY_MS);
 
-/** The end of a month after that change and after most of the ninety days. */
 const endsOn = (now: number): string =>
   endOfMonth([wallClockTime(shownClockChange(now).at + 10 * DAY_MS), dateAgo(now, -60)].sort().at(-1)!.slice(0, 10));
 
@@ -61,7 +57,6 @@ interface Waterings {
   readonly data: readonly WateringBody[];
 }
 
-/** Creates a schedule, changes two of its waterings by hand, then the schedule itself, and lists the days ahead. */
 export async function playSchedulePlan(conversation: DemoConversation, now: number): Promise<DemoPlan> {
   const planned = await planEveryOtherDay(conversation, now);
   await changeTwoByHand(conversation, planned, now);
@@ -70,7 +65,6 @@ export async function playSchedulePlan(conversation: DemoConversation, now: numb
   return moved;
 }
 
-/** Within the ninety days, such as "2026-11-17 05:00". */
 const expectedTimes = (of: Omit<DemoPlan, 'scheduleId' | 'byHand'>, now: number): string[] =>
   planDays(of, now, [now, now + DAYS_AHEAD * DAY_MS]).map((day) => `${dateAgo(now, -day)} ${of.startTime}`);
 

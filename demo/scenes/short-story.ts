@@ -9,7 +9,6 @@ import { HYSTERESIS, WATCHED_MODULE } from './threshold.ts';
 
 const THRESHOLD = 24;
 
-/** A working day in five requests: brief, watering, correction, threshold, picture. `now` in ms; the picture is a PNG file. */
 export async function playShortStory(conversation: DemoConversation, now: number, pictureFile: string): Promise<void> {
   transcript.person('Good morning. What does the farm need today?');
   const { modules } = await conversation.ask<BriefBody>('morning_brief', {});

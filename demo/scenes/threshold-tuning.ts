@@ -7,7 +7,6 @@ import { transcript } from '../output/transcript.ts';
 import { formatDayAndTime, type Morning } from './morning-conversation.ts';
 import { BACKTEST_DAYS, formatTimes, HYSTERESIS, tryCandidates, WATCHED_MODULE } from './threshold.ts';
 
-/** How much earlier the alert should fire. */
 const EARLIER_MS = 12 * HOUR_MS;
 
 export async function tuneThreshold(

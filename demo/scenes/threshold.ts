@@ -24,10 +24,8 @@ const CANDIDATES: readonly AlertLimits[] = [24, 23].map((threshold) => ({
   threshold,
   resolvesAt: threshold + HYSTERESIS,
 }));
-/** The default period of backtest_alert. */
 export const BACKTEST_DAYS = 90;
 
-/** `moisture` is what the probe measured up to `now` (ms). */
 export async function playThreshold(
   conversation: DemoConversation,
   moisture: ProbeMoisture,
@@ -69,7 +67,6 @@ async function showSoilState(conversation: DemoConversation, moisture: ProbeMois
   );
 }
 
-/** Compares each backtest with a walk through the readings by hand. */
 export async function tryCandidates(
   conversation: DemoConversation,
   candidates: readonly AlertLimits[],

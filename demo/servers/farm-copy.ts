@@ -9,11 +9,9 @@ import { transcript } from '../output/transcript.ts';
 import { demoEnvironment } from './demo-environment.ts';
 import { startDemoClient } from './mcp-client.ts';
 
-/** A copy on which time goes on while the farm itself keeps its date. Instants in ms. */
+/** A copy with its own clock, while the farm itself keeps its date. Instants in ms. */
 export interface FarmCopy {
-  /** Runs and shows a command with the clock at an instant; returns what it prints. */
   run(args: readonly string[], at: number): Promise<string>;
-  /** Talks to a server of the copy whose clock starts at an instant. */
   converse<Outcome>(at: number, speak: (conversation: DemoConversation) => Promise<Outcome>): Promise<Outcome>;
   writeFile(name: string, text: string): Promise<void>;
 }
@@ -24,7 +22,6 @@ const formatClock = (at: number): string => new Date(at).toISOString().replace('
 
 const quoteWord = (word: string): string => (word.includes(' ') ? `"${word}"` : word);
 
-/** Works on a copy of the farm, which is removed afterwards. `program` is the path of the built program. */
 export async function withFarmCopy(
   { program, file, settings = {} }: { program: string; file: string; settings?: Record<string, string> },
   work: (copy: FarmCopy) => Promise<void>,

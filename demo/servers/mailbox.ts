@@ -4,16 +4,13 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { AcequiaError } from '../../src/schema/error.ts';
 
-/** A local mail server that stores what arrives in a file that mail programs can open. */
 export interface Mailbox {
-  /** For ACEQUIA_SMTP_URL. */
   readonly url: string;
-  /** The mail since the previous call, oldest first. */
   takeArrived(): Promise<Email[]>;
   close(): Promise<void>;
 }
 
-/** Begins each message in the file; the demo recognises its own file by the first one. Format: RFC 4155. */
+/** Begins each message; the demo recognises its own file by the first one. Format: RFC 4155. */
 const SEPARATOR = 'From acequia-demo@localhost ';
 
 export const mailboxPath = (farm: string): string => `${farm}.mbox`;
@@ -59,7 +56,6 @@ function toMboxEntry(message: Buffer, at: Date): string {
   return `${SEPARATOR}${day} ${month} ${date} ${time} ${year}\n${lines}\n\n`;
 }
 
-/** Refuses a file that the demo did not write. */
 export async function removeMailbox(file: string): Promise<void> {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

@@ -13,8 +13,8 @@ const ajv = new AjvJsonSchemaValidator();
 const compiledValidators = new Map<string, JsonSchemaValidator<unknown>>();
 
 /**
- * Validates answers as the SDK's client does by itself, but compiles a schema only when its first answer arrives:
- * compiling the schemas of all tools takes longer than a conversation with some of them.
+ * Compiles a schema when its first answer arrives: compiling the schemas of all tools takes longer than a
+ * conversation with some of them.
  */
 export const lazySchemaValidator: jsonSchemaValidator = {
   getValidator<T>(schema: JsonSchemaType): JsonSchemaValidator<T> {
@@ -33,7 +33,6 @@ export interface DemoToolResult {
   readonly refusal: Problem | null;
   /** The stored answer of an earlier call under the same idempotencyKey. */
   readonly isReplay: boolean;
-  /** PNG, of a tool that answers with a picture. */
   readonly picture: Uint8Array | null;
 }
 
@@ -41,11 +40,9 @@ export interface DemoClient {
   readonly server: { readonly name: string; readonly version: string };
   readonly toolCount: number;
   call(name: string, args: Record<string, unknown>): Promise<DemoToolResult>;
-  /** Ends the server. */
   close(): Promise<void>;
 }
 
-/** Starts a server and speaks MCP over its standard input and output, as an assistant does. */
 export async function startDemoClient(
   command: string,
   args: string[],

@@ -5,17 +5,12 @@ import { promisify } from 'node:util';
 import { transcript } from '../output/transcript.ts';
 import { demoEnvironment } from './demo-environment.ts';
 
-/** A service over a farm, and how to start an MCP server that uses it. */
 export interface DemoService {
   readonly args: string[];
   readonly env: Record<string, string>;
   stop(): Promise<void>;
 }
 
-/**
- * Serves a farm over REST on a free port, with a key for an assistant. `options` go to the service and to the MCP
- * server.
- */
 export async function serveDemo(program: string, file: string, options: readonly string[]): Promise<DemoService> {
   const create = [program, 'keys', 'create', '--db', file, '--surface', 'mcp', '--json'];
   transcript.runs('acequia keys create --surface mcp');

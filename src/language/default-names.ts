@@ -7,19 +7,18 @@ interface NameableModule {
   readonly number: number | null;
 }
 
-/** A module's own name, else its kind and number ("Soil probe 12"), else null. */
+/** "Soil probe 12" for a module without a name. */
 export function moduleDisplayName({ name, category, number }: NameableModule, lang: Lang): string | null {
   if (name !== null || number === null) return name;
   return `${languageOf(lang).place.moduleLabel(category)} ${number}`;
 }
 
-/** The default names of a module in the other languages; none where it has a name of its own. */
 export const moduleNamesInOtherLangs = (module: NameableModule, lang: Lang): string[] =>
   module.name !== null
     ? []
     : LANGS.flatMap((other) => (other === lang ? [] : (moduleDisplayName(module, other) ?? [])));
 
-/** A sensor's own label, else what it measures and its depth ("Moisture 10 cm"), else null. */
+/** "Moisture 10 cm" for a sensor without a label. */
 export function sensorDisplayLabel(
   { label, type, depth }: { label: string | null; type: string | null; depth: number | null },
   lang: Lang,

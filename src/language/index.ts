@@ -9,7 +9,7 @@ export type { Language };
 
 const LANGUAGES: Readonly<Record<Lang, Language>> = { en: english, fr: french, es: spanish };
 
-/** Phrases are understood in every language, whichever one the person is answered in. */
+/** Input is understood in every language, whatever the language of the answers. */
 export const LANGUAGE_WORDS: readonly LanguageWords[] = Object.values(LANGUAGES).map(({ words }) => words);
 
 export const languageOf = (lang: Lang): Language => LANGUAGES[lang];
@@ -18,6 +18,5 @@ const LANG_OF_COUNTRY: ReadonlyMap<string, Lang> = new Map(
   LANGS.flatMap((lang) => LANGUAGES[lang].countries.map((country) => [country, lang] as const)),
 );
 
-/** The language of a company's summaries and mail, unless one is chosen. */
 export const langOfCountry = (countryCode: string | null): Lang =>
   LANG_OF_COUNTRY.get(countryCode?.toUpperCase() ?? '') ?? 'en';

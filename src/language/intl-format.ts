@@ -1,16 +1,13 @@
-/** How a language writes numbers and lists and which form a noun takes, from the tables of Intl. */
 export interface IntlFormat {
-  /** A number, or a decimal as text, with the decimal mark of the language and without separators of thousands. */
+  /** A number, or a decimal as text, without separators of thousands. */
   number(value: number | string): string;
   /** "05:00", "05:00 and 18:00", "10, 30 and 60". */
   list(items: readonly (string | number)[]): string;
-  /** The form of a noun that its number takes. */
+  /** The form of a noun for its number. */
   noun(count: number, one: string, several?: string): string;
   /** A noun after its number: "1 watering", "2 waterings". */
   count(count: number, one: string, several?: string): string;
-  /** From January. */
   months(style: 'long' | 'short'): readonly string[];
-  /** From Monday. */
   weekdays(style: 'long' | 'short'): readonly string[];
 }
 
@@ -18,7 +15,7 @@ const MONTHS = Array.from({ length: 12 }, (_, month) => Date.UTC(2024, month, 1)
 /** 1 January 2024 was a Monday. */
 const WEEKDAYS = Array.from({ length: 7 }, (_, day) => Date.UTC(2024, 0, 1 + day));
 
-/** The formats of a locale. `listLocale` may be another region of the language, where its lists read better. */
+/** `listLocale` may be another region of the language, where its lists read better. */
 export function intlFormat(locale: string, listLocale = locale): IntlFormat {
   // Loading the tables of Intl takes milliseconds, which a program that formats nothing should not spend.
   const numberFormat = once(() => new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 }));

@@ -4,9 +4,8 @@ import { type LocalTimeResolution, resolveCivil } from '../domain/time-zone.ts';
 import { englishFormat } from './en/grammar.ts';
 
 export interface ParsedInstant {
-  /** In ms since 1970 UTC. */
   at: number;
-  /** Whether the local time lay in a gap or a fold; null when there was no local time ("…Z", "20 minutes ago"). */
+  /** Null without a local time ("…Z", "20 minutes ago"). */
   resolution: LocalTimeResolution | null;
 }
 
@@ -16,7 +15,7 @@ export interface ParseFailure {
 }
 
 export interface InstantParseOptions {
-  /** `start` takes a date without an hour as 00:00 local, for bounds of a list; otherwise an hour is asked for. */
+  /** `start` reads a date without an hour as 00:00 local, for the bounds of a list; otherwise an hour is required. */
   dateAlone?: 'start';
 }
 
@@ -25,10 +24,9 @@ const ISO =
 const SUPPORTED_UNTIL_AT = Date.UTC(2201, 0, 1);
 const MAX_OFFSET_MIN = 14 * 60;
 
-/** True of a date that does not exist, too. */
 export const looksLikeIso = (text: string): boolean => ISO.test(text.trim());
 
-/** Reads YYYY-MM-DDTHH:MM, with seconds and a fraction, a space for T, Z or an offset; without one, local to `zone`. */
+/** YYYY-MM-DDTHH:MM, with optional seconds, fraction and offset; a space is accepted for T. */
 export function parseIsoInstant(
   text: string,
   zone: string,
@@ -79,14 +77,13 @@ export function withinSupportedYears(read: ParsedInstant): ParsedInstant | Parse
   return { refused: 'it lies outside the years 1970 to 2200' };
 }
 
-/** "30 February 2026"; a month that does not exist keeps its figure ("2026-13-01"). */
+/** "30 February 2026"; a month that does not exist stays a number ("2026-13-01"). */
 export function describeDate({ year, month, day }: CivilDate): string {
   const name = englishFormat.months('long')[month - 1];
   if (name !== undefined) return `${day} ${name} ${year}`;
   return [year, month, day].map((value) => String(value).padStart(2, '0')).join('-');
 }
 
-/** Minutes east of UTC; null for an offset that no place has. */
 function parseOffsetMinutes(text: string): number | null {
   if (/^z$/i.test(text)) return 0;
   const beyondHours = Number(text.slice(3).replace(':', '') || 0);

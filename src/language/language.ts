@@ -13,7 +13,6 @@ import type { QuestionPhrases } from './question-phrases.ts';
 import type { SoilPhrases } from './soil/soil-phrases.ts';
 import type { LanguageWords } from './words/language-words.ts';
 
-/** All that the program says and understands in one language. */
 export interface Language {
   /** Countries (ISO 3166-1) whose administration writes in this language alone, and territories with a code of their own. */
   readonly countries: readonly string[];

@@ -7,7 +7,6 @@ import type { WordingContext } from './summary-context.ts';
 import { formatInstant } from './time.ts';
 
 type Kind = Note['kind'];
-/** The notes of some kinds, written so that the compiler matches each to its own sentence. */
 type NoteOf<K extends Kind = Kind> = { [Each in K]: Extract<Note, { kind: Each }> }[K];
 
 type Sentences = { readonly [K in Kind]: (note: NoteOf<K>, phrases: Language, context: WordingContext) => string };
@@ -101,6 +100,5 @@ const SENTENCES: Sentences = {
 const describeNote = <K extends Kind>(note: NoteOf<K>, context: WordingContext): string =>
   SENTENCES[note.kind](note, languageOf(context.lang), context);
 
-/** Notes as sentences for a reader; one that is text already stays as it is. */
 export const describeNotes = (notes: readonly NoteOrText[], context: WordingContext): string[] =>
   notes.map((note) => (typeof note === 'string' ? note : describeNote(note, context)));

@@ -3,9 +3,9 @@ import { languageOf } from './index.ts';
 
 export const formatNumber = (value: number | string, lang: Lang): string => languageOf(lang).format.number(value);
 
-/** An amount as people say it: one decimal, two below 1, no trailing zeros. */
+/** One decimal, two below 1, no trailing zeros. */
 export const formatAmount = (value: number, lang: Lang): string =>
   formatNumber(Number(value.toFixed(Math.abs(value) < 1 ? 2 : 1)), lang);
 
-/** A figure that was entered, such as a flow rate, with the decimals that it has, up to six digits. */
+/** Keeps the decimals of an entered figure, up to six digits. */
 export const formatPrecise = (value: number, lang: Lang): string => formatNumber(Number(value.toPrecision(6)), lang);

@@ -1,7 +1,6 @@
 import { languageOf } from './index.ts';
 import type { WordingContext } from './summary-context.ts';
 
-/** How to read on; nothing where the body is not a page or is the last one. */
 export const describeNextPage = (body: unknown, { lang }: Pick<WordingContext, 'lang'>): string[] =>
   typeof body === 'object' && body !== null && 'next_cursor' in body && body.next_cursor !== null
     ? [languageOf(lang).list.nextPage]

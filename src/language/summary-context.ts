@@ -3,15 +3,13 @@ import type { Scope } from '../schema/scope.ts';
 import { languageOf } from './index.ts';
 import { singleLine } from './text.ts';
 
-/** Names and ids of what a company has: what texts are matched against, and what summaries call things by. */
 export interface NameDirectory {
   modules(): Promise<readonly NamedModule[]>;
   parcels(): Promise<readonly NamedParcel[]>;
-  /** Lists that the caller may not see; left out, none. */
+  /** Lists that the caller has no permission to see. */
   readonly withheld?: WithheldLists;
 }
 
-/** The scope that the caller lacks for a list. */
 export interface WithheldLists {
   readonly modules: Scope | null;
   readonly parcels: Scope | null;
@@ -19,9 +17,7 @@ export interface WithheldLists {
 
 export interface NamedModule {
   readonly id: number;
-  /** Given or default name; null for a module with neither name nor number. */
   readonly name: string | null;
-  /** Default names in languages other than the caller's. */
   readonly otherNames?: readonly string[];
   readonly uid: string;
   readonly category: string | null;
@@ -33,7 +29,6 @@ export interface NamedParcel {
   readonly name: string;
 }
 
-/** How a module is called in a sentence; without a name alike in every language. */
 export async function moduleName(directory: NameDirectory, id: number): Promise<string> {
   const found = (await directory.modules()).find((module) => module.id === id);
   return singleLine(found?.name) || `module ${id}`;
@@ -44,7 +39,7 @@ export async function parcelName(directory: NameDirectory, id: number, lang: Lan
   return singleLine(found?.name) || languageOf(lang).core.unnamedParcel(id);
 }
 
-/** The same directory, asked at most once for each list. */
+/** Each list is requested at most once. */
 export function memoizedDirectory(source: NameDirectory): NameDirectory {
   let modules: Promise<readonly NamedModule[]> | undefined;
   let parcels: Promise<readonly NamedParcel[]> | undefined;
@@ -55,18 +50,15 @@ export function memoizedDirectory(source: NameDirectory): NameDirectory {
   };
 }
 
-/** Whom a text is for, and when and where they read it. */
 export interface WordingContext {
-  /** Now, in ms since 1970 UTC. */
   readonly now: number;
-  /** The company's time zone. */
   readonly zone: string;
   readonly lang: Lang;
 }
 
-/** What a summary may draw on. It holds no store: the operation may have run on a remote service. */
+/** Has no store: the operation may have run on a remote service. */
 export interface SummaryContext extends WordingContext {
-  /** False where the company declared no zone, and the default stands in for it. */
+  /** False if the company declared no zone, and `zone` is the default. */
   readonly isZoneDeclared: boolean;
   readonly directory: NameDirectory;
 }

@@ -1,7 +1,4 @@
-/**
- * The value as JSON, complete in its first `most` characters: most of what follows is left out, so that a message about a
- * batch of megabytes does not write it out first.
- */
+/** Most of what follows the first `most` characters is left out, so that large values are not written whole. */
 export function truncatedJson(value: unknown, most: number): string {
   // Each value writes at least one character, so `most` values are enough.
   let left = most;
@@ -14,7 +11,6 @@ export function truncatedJson(value: unknown, most: number): string {
 
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** On one line, without invisible characters. */
 export const singleLine = (text: string | null | undefined): string => text?.replace(/[\p{C}\s]+/gu, ' ').trim() ?? '';
 
 /** For a message: on one line, quoted, at most 60 characters. */

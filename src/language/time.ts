@@ -8,14 +8,12 @@ export function formatInstant(at: number, context: WordingContext): string {
   return languageOf(context.lang).core.instant(formatDay(at, context), formatClock(at, context.zone));
 }
 
-/** The same of an ISO 8601 instant. */
 export const formatTime = (time: string, context: WordingContext): string => formatInstant(Date.parse(time), context);
 
-/** "today 06:00 (Europe/Paris)". */
 export const formatTimeWithZone = (time: string, context: WordingContext): string =>
   `${formatTime(time, context)} (${context.zone})`;
 
-/** "today 06:00 to 06:45"; over midnight both days are named; without an end, the start alone. */
+/** "today 06:00 to 06:45"; over midnight both days are named. */
 export function formatTimeSpan(from: number, to: number | null, context: WordingContext): string {
   const { zone, lang } = context;
   const start = formatInstant(from, context);

@@ -5,7 +5,6 @@ import { fieldMetadata, unwrapOptional } from '../schema/field.ts';
 
 const MAX_LISTED_PROBLEMS = 5;
 
-/** `path` as in "modules[2].sensors[0].depth". */
 export interface FileProblem {
   readonly path: string;
   /** The end of a sentence that starts with the path. */
@@ -53,7 +52,6 @@ export const jsonExcerpt = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 };
 
-/** In the words of the schema's descriptions. */
 export const schemaProblems = (file: z.ZodTypeAny, { issues }: z.ZodError): FileProblem[] =>
   issues.flatMap((issue) => problemsOfIssue(file, issue));
 

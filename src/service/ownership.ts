@@ -56,7 +56,6 @@ export async function commissionedModule(call: Call, id: number): Promise<Module
   return module;
 }
 
-/** The user whose key was used; refuses a key without a user. `reason` says why one is needed. */
 export function requireUser({ caller }: Call, reason: string): number {
   if (caller.userId !== null) return caller.userId;
   throw invalidInput('no_user', `This key belongs to no user, and ${reason}.`, {

@@ -8,11 +8,9 @@ const invalidCursor = () =>
 
 export type ListKey = readonly [name: string, companyId: number];
 
-/** `position` is that of the last row of a page, in the order of the list. */
 export const encodeCursor = (list: ListKey, position: readonly number[]): string =>
   Buffer.from(JSON.stringify([...list, ...position])).toString('base64url');
 
-/** Refuses a broken cursor, and one of another list or company. */
 export function decodeCursor(list: ListKey, cursor: string | undefined, length: number): number[] | null {
   if (cursor === undefined) return null;
   let decoded: unknown;
@@ -23,12 +21,12 @@ export function decodeCursor(list: ListKey, cursor: string | undefined, length: 
   }
   const position: unknown[] = Array.isArray(decoded) ? decoded.slice(list.length) : [];
   if (position.length !== length || !position.every(Number.isSafeInteger)) throw invalidCursor();
-  // Decoding ignores stray characters, so that only a text which encodes to itself was ours.
+  // Decoding ignores stray characters, so only a text that encodes to itself is a valid cursor.
   if (encodeCursor(list, position as number[]) !== cursor) throw invalidCursor();
   return position as number[];
 }
 
-/** `rows` has one row more than the page where more follow. */
+/** `rows` has one row more than the page if more follow. */
 export function toPage<T>(
   list: ListKey,
   rows: readonly T[],

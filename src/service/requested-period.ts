@@ -3,7 +3,6 @@ import { invalidInput } from '../schema/error.ts';
 import { toIso } from './wire-format.ts';
 
 export interface PeriodQuery {
-  /** ms. */
   readonly start?: number | undefined;
   readonly end?: number | undefined;
 }
@@ -14,7 +13,6 @@ interface PeriodLimits {
   readonly errorCode: 'invalid_date' | 'invalid_parameter';
 }
 
-/** The period of a query, which by default ends now. Refuses an empty and a too long one. */
 export function requestedPeriod(
   { start: requestedStart, end }: PeriodQuery,
   now: number,

@@ -1,4 +1,4 @@
-/** Conversions between requests, answers and rows. Instants are ISO 8601 UTC with milliseconds, amounts have 3 decimals. */
+/** Instants are ISO 8601 UTC with milliseconds, amounts have 3 decimals. */
 export const toIso = (at: number): string => new Date(at).toISOString();
 
 export const toIsoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at));
@@ -10,5 +10,4 @@ export const roundAmountOrNull = (value: number | null): number | null => (value
 /** Removes the noise of binary multiplication: 3 x 0.1 is 0.3, not 0.30000000000000004. */
 export const roundRate = (rate: number | null): number | null => (rate === null ? null : Number(rate.toPrecision(12)));
 
-/** A field of a change; undefined was not sent. */
 export const orExisting = <T>(sent: T | undefined, existing: T): T => (sent === undefined ? existing : sent);

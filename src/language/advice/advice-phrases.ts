@@ -4,9 +4,7 @@ import type { AdviceReason, ReviewedWateringBody, UnloggedRiseBody } from '../..
 import type { BriefBody } from '../../schema/brief.ts';
 
 export interface AdviceReasonFacts {
-  /** The deficit is known. */
   readonly isKnown: boolean;
-  /** Hours of the water that is advised, as text. */
   readonly hours: string;
 }
 
@@ -15,7 +13,6 @@ export interface SliceDepths {
   readonly bottomCm: number;
 }
 
-/** A watering that is planned: when it starts, or has started. */
 export interface NextWateringFacts {
   readonly at: string;
   readonly isUnderWay: boolean;
@@ -26,17 +23,13 @@ export interface SliceReadingFacts extends SliceDepths {
 }
 
 export interface AdvicePhrases {
-  /** What each reason means to a person, and the one next step where there is one. */
   readonly reasons: Readonly<Record<AdviceReason, (facts: AdviceReasonFacts) => string>>;
-  /** Of old data nothing is advised; `at` with its zone. */
   staleData(name: string, age: string, at: string): string;
   needUnknown(name: string): string;
   noNeed(name: string, at: string): string;
-  /** A lack that is less than its readings can tell. */
   negligibleDeficit(name: string, mm: string, at: string): string;
   deficit(name: string, mm: string, at: string): string;
   readingAge(age: string): string;
-  /** The amount that refills it, in full or to a percentage. */
   refill(percent: string | null, gift: string): string;
   wholeArea(mm: string): string;
   readonly inStress: string;
@@ -46,7 +39,6 @@ export interface AdvicePhrases {
   readonly dryingPace: Readonly<Record<DryingRate['basis'], (points: number, text: string, count: number) => string>>;
   nothingPlanned(until: string): string;
   readonly alreadyPlanned: string;
-  /** The amount is null where a dose is unknown. */
   planned(until: string, count: number, mm: string | null, next: NextWateringFacts, zone: string): string;
   deficitDepth(bottomCm: number): string;
   tooDryForSoil(slices: readonly SliceReadingFacts[]): string;
@@ -56,16 +48,13 @@ export interface AdvicePhrases {
 
 export interface WaterNeedFacts {
   readonly name: string;
-  /** Minutes to water it for; else mm; both null where the amount is not known. */
   readonly minutes: { readonly text: string; readonly isOverDay: boolean } | null;
   readonly mm: string | null;
-  /** Planned today, which that comes on top of; null where nothing is. */
   readonly planned: { readonly mm: string | null } | null;
   /** Days until stress, 0 for now, with their text. */
   readonly days: { readonly count: number; readonly text: string };
 }
 
-/** A probe to be looked at, or asked about, before it is watered. */
 export interface CheckFacts {
   readonly name: string;
   readonly reason: BriefBody['checkFirst'][number]['reason'];
@@ -74,7 +63,7 @@ export interface CheckFacts {
 export interface FiringAlertFacts {
   readonly name: string;
   readonly value: string | null;
-  /** When the value was, where it is old. */
+  /** When the value was read, if it is old. */
   readonly oldAt: string | null;
   readonly threshold: string;
   readonly since: string | null;
@@ -82,7 +71,6 @@ export interface FiringAlertFacts {
 
 export interface BriefPhrases {
   readonly noProbe: string;
-  /** Nothing is to be done; `ahead` is part of the sentence. */
   allQuiet(zone: string, plannedAhead: string): string;
   readonly noNeed: string;
   /** Rows of a list, and how many more there are. */
@@ -95,16 +83,14 @@ export interface BriefPhrases {
   alert(facts: FiringAlertFacts): string;
   silentGateways(list: string): string;
   silentProbes(list: string): string;
-  /** Since when it has been silent; null for ever. */
+  /** `since` is when it became silent; null if it was never heard from. */
   gateway(imei: string, modules: number, since: string | null): string;
   probe(name: string, since: string | null): string;
-  /** How many waterings wait to be confirmed, the latest at an instant on a probe. */
   toConfirm(count: number, at: string, name: string): string;
   dosesMissing(list: string): string;
   probeMissingDoses(count: number, name: string, lack: MissingDoseReason): string;
   withoutStressPoint(list: string): string;
   readonly nothingPlannedAhead: string;
-  /** How many waterings are planned, the first at an instant on a probe. */
   ahead(count: number, at: string, name: string, mm: string | null): string;
 }
 
@@ -114,7 +100,6 @@ export interface ChartLevelFacts {
   readonly alerts: readonly string[];
 }
 
-/** A watering in a picture: when it began, and its dose in mm, null where it is not known. */
 export interface WateringBarFacts {
   readonly at: string;
   readonly mm: string | null;
@@ -122,22 +107,17 @@ export interface WateringBarFacts {
 }
 
 export interface ChartPhrases {
-  /** At least one. */
   levels(facts: ChartLevelFacts): string;
-  /** How many waterings were done, with their mm in all as text; how many are planned, and how many are of unknown dose. */
   waterings(done: number, mm: string, planned: number, unknown: number): string;
-  /** Some of them, the newest first, at least one, and how many more there are before. */
   wateringList(bars: readonly WateringBarFacts[], before: number, zone: string): string;
   parcel(name: string): string;
-  /** The last value of each depth in cm, in % as text. */
   depths(values: readonly { readonly depth: number; readonly value: string }[]): string;
-  /** A name whose signs the picture cannot show, and what stands there. */
+  /** A name that the chart font cannot draw, and what is drawn instead. */
   unsupportedName(name: string, drawn: string): string;
 }
 
 export type ResponseKind = ReviewedWateringBody['response'];
 
-/** The newest watering that shows in the soil: when it was, how deep it went, mm gained and mm given. */
 export interface NewestResponse {
   readonly at: string;
   readonly deepestCm: number | null;
@@ -147,7 +127,7 @@ export interface NewestResponse {
 
 export interface UnloggedRiseFacts {
   readonly at: string;
-  /** mm, over the whole area or where it was wet; null where neither is known. */
+  /** mm, over the whole area or the wetted zone; null if unknown. */
   readonly amount: { readonly mm: string; readonly isOverall: boolean } | null;
   readonly likely: UnloggedRiseBody['likely'];
   readonly plannedEventId: number | null;
@@ -156,14 +136,13 @@ export interface UnloggedRiseFacts {
 export interface ReviewPhrases {
   period(start: string, end: string, zone: string): string;
   noWaterings(name: string, period: string): string;
-  /** How many there are, and of each response that occurs. */
   totals(name: string, period: string, total: number, counts: readonly (readonly [ResponseKind, number])[]): string;
   judgedTogether(ids: readonly number[]): string;
   checkRan(ids: readonly number[]): string;
   lostBelow(ids: readonly number[]): string;
   newestResponse(facts: NewestResponse): string;
   unloggedRises(count: number, newest: UnloggedRiseFacts): string;
-  /** How many are not shown, not both 0. */
+  /** At least one of the two is above 0. */
   omitted(waterings: number, rises: number): string;
   readonly noSoilMoisture: string;
 }

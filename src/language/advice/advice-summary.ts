@@ -7,7 +7,6 @@ import { formatAmount, formatNumber } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTime, formatTimeWithZone } from '../time.ts';
 
-/** What a grower hears: stale data first, the need in minutes and cubic metres, when stress comes, and what it rests on. */
 export async function summarizeAdvice(
   advice: AdviceBody,
   context: SummaryContext,
@@ -23,14 +22,14 @@ export async function summarizeAdvice(
   ].join(' ');
 }
 
-/** The last digit of many sensors, over half a metre of soil, in mm: no reason to open a valve. */
+/** The last digit of many sensors over half a metre of soil, in mm: no reason to irrigate. */
 const NEGLIGIBLE_DEFICIT_MM = 0.5;
-/** From this age on (ms) a summary says how old the reading is. */
+/** From this age on (ms) a summary mentions how old the reading is. */
 const MENTION_AGE_FROM_MS = 6 * HOUR_MS;
 
 const NO_REASON_FACTS = { isKnown: false, hours: '' };
 
-/** Whoever waters before that is known may water twice, or for nothing. */
+/** Watering before this is known may water twice, or in vain. */
 const URGENT_REASONS: readonly AdviceReason[] = ['UNCONFIRMED_WATERING', 'RECENT_WATERING', 'TOO_DRY_FOR_SOIL'];
 
 const describeUrgentReasons = ({ reasons }: AdviceBody, context: SummaryContext): string[] =>

@@ -19,7 +19,6 @@ const probeName = ({ name, moduleId }: NamedProbe): string => name ?? `module ${
 const formatTimeOrNull = (time: string | null, context: SummaryContext): string | null =>
   time === null ? null : formatTime(time, context);
 
-/** The morning in a few sentences, the most urgent first; in one where there is nothing to do. */
 export function summarizeBrief(brief: BriefBody, context: SummaryContext): string {
   const phrases = languageOf(context.lang).brief;
   if (brief.modules === 0) return phrases.noProbe;
@@ -70,7 +69,6 @@ function describeNeeds({ needsWater, checkFirst, leftOut }: BriefBody, { lang }:
   return [needs(list)];
 }
 
-/** What is advised less what is planned for it today. */
 function remainingNeed({ waterMm, durationMin, plannedMm }: BriefBody['needsWater'][number]) {
   if (waterMm === null || !plannedMm) return { minutes: durationMin, mm: waterMm };
   const rest = waterMm - plannedMm;

@@ -4,12 +4,9 @@ import { civilAt } from '../../domain/time-zone.ts';
 import type { BarPeriod, ChartMeasure } from '../../schema/chart-options.ts';
 import type { IntlFormat } from '../intl-format.ts';
 
-/** What stands in a picture, in the language of who looks at it. */
 export interface ChartLabels {
   readonly format: IntlFormat;
-  /** What the curve shows, with its unit. */
   readonly measure: Readonly<Record<ChartMeasure, string>>;
-  /** A line each. */
   readonly fieldCapacity: readonly [string, string];
   readonly stress: readonly [string, string];
   readonly alert: readonly [string, string];
@@ -27,7 +24,6 @@ export interface ChartLabels {
   readonly depth: string;
   withAge(age: string): string;
   age(count: number, unit: 'minute' | 'hour' | 'day'): string;
-  /** What a value is that stands for a length of time. */
   meanOver(length: string): string;
 }
 
@@ -38,28 +34,24 @@ const MEASURE_UNITS: Record<ChartMeasure, string> = {
   tension: 'kPa',
 };
 
-/** A figure with one decimal at most, as the language writes it. */
+/** One decimal at most. */
 export const formatChartNumber = (value: number, { format }: ChartLabels): string =>
   format.number(Number(value.toFixed(1)));
 
-/** A value with its unit: "24.1 %". */
 export const formatChartValue = (value: number, measure: ChartMeasure, words: ChartLabels): string =>
   `${formatChartNumber(value, words)}\u00a0${MEASURE_UNITS[measure]}`;
 
-/** "14 Jul" */
 export const formatAxisDate = ({ month, day }: CivilDate, words: ChartLabels): string =>
   `${day} ${words.format.months('short')[month - 1]}`;
 
-/** "Mon 14" */
 export const formatAxisWeekday = (date: CivilDate, words: ChartLabels): string =>
   `${words.format.weekdays('short')[weekdayOf(date) - 1]} ${date.day}`;
 
 export const formatAxisTime = (hour: number, minute: number): string => `${padTwo(hour)}:${padTwo(minute)}`;
 
-/** Up to this length a period shows its hours. */
 const MAX_PERIOD_WITH_HOURS_MS = 50 * HOUR_MS;
 
-/** "24 Jun – 1 Jul 2026"; short ones with their hours. The end is excluded: at midnight the day before is the last. */
+/** "24 Jun – 1 Jul 2026"; short periods with hours. The end is excluded: at midnight, the day before is the last. */
 export function formatChartPeriod(start: number, end: number, zone: string, words: ChartLabels): string {
   const from = civilAt(start, zone);
   if (end - start <= MAX_PERIOD_WITH_HOURS_MS) {

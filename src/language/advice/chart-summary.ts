@@ -5,10 +5,8 @@ import { formatAmount, formatNumber } from '../number-format.ts';
 import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
 
-/** Up to this many waterings are listed one by one. */
 const MAX_DESCRIBED_WATERINGS = 6;
 
-/** What the picture shows, for who cannot see it. */
 export async function summarizeChart(
   chart: MoistureChartBody,
   context: SummaryContext,
@@ -26,7 +24,6 @@ export async function summarizeChart(
   ].join(' ');
 }
 
-/** Where it stands, and which name the picture could not show. */
 async function describeLocation(
   chart: MoistureChartBody,
   context: SummaryContext,
@@ -41,7 +38,6 @@ async function describeLocation(
   ];
 }
 
-/** The last value of each depth, where there are several. */
 function describeDepthValues({ series }: MoistureChartBody, { lang }: SummaryContext): string[] {
   if (series.type !== 'humidity') return [];
   const values = (series.sensors ?? []).flatMap(({ depth, values: found }) => {
@@ -90,13 +86,12 @@ function describeWateringTotals({ waterings }: MoistureChartBody, { lang }: Summ
   );
 }
 
-/** What something is called, and what stands for it in a picture: its id where the font lacks the signs of the name. */
+/** `drawn` is the id if the font cannot draw the name. */
 export interface ChartLabel {
   readonly name: string;
   readonly drawableText: string;
 }
 
-/** The names of a probe and of its parcel. */
 export async function chartLabels(
   { moduleId }: MoistureChartBody,
   { directory, lang }: Pick<SummaryContext, 'directory' | 'lang'>,

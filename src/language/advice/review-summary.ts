@@ -7,7 +7,6 @@ import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
 import type { ResponseKind } from './advice-phrases.ts';
 
-/** What went wrong comes first, then the newest watering, then rises without a logged watering. */
 export async function summarizeReview(review: ReviewBody, context: SummaryContext): Promise<string> {
   const name = await moduleName(context.directory, review.moduleId);
   return [

@@ -3,18 +3,15 @@ import type { AnnotationShape, ChartType, ThresholdFill } from '../../domain/ale
 export interface AlertRuleFacts {
   readonly threshold: string;
   readonly resolveAt: string;
-  /** "08:00". */
   readonly reminderTime: string;
   readonly zone: string;
 }
 
 /** Values in % of volume and instants, as text. */
 export interface AlertStateFacts {
-  /** The newest value and its instant; null without one. */
   readonly value: string | null;
   readonly at: string | null;
   readonly isStale: boolean;
-  /** Since when it has been firing; null while it is quiet. */
   readonly since: string | null;
   readonly isBelow: boolean;
 }
@@ -27,7 +24,6 @@ export interface BacktestFacts {
 }
 
 export interface AlertPhrases {
-  /** Where there is no probe; with the parcel where one is named. */
   noProbe(parcel: string | null): string;
   /** "quiet: 24.1 % today 11:45", "firing since yesterday 06:00: 18.4 % is below 20 %". */
   state(rule: AlertRuleFacts, state: AlertStateFacts): string;
@@ -66,7 +62,6 @@ export interface AlertPhrases {
   moved(from: string, to: string, isActive: boolean): string;
 
   wouldHaveFired(level: string, name: string, times: BacktestFacts): string;
-  /** The only one, or the last of several; `end` is null while it is open. */
   lastEpisode(isOnly: boolean, start: string, end: string | null, zone: string, lowest: string): string;
   readonly noneInForce: string;
   inForce(rule: { threshold: string; hysteresis: string; reminderTime: string }, times: BacktestFacts): string;
@@ -74,7 +69,6 @@ export interface AlertPhrases {
   olderEpisodesOmitted(left: number, all: number): string;
 }
 
-/** The unit of a height: of moisture, of the measure of a curve, or null where it has none. */
 export type HeightUnitCode = 'vwc' | 'vwc_max' | 'mm' | 'temperature' | 'tensio' | null;
 
 export interface DrawingFacts {
@@ -84,7 +78,6 @@ export interface DrawingFacts {
   readonly counts: boolean;
   readonly height: string;
   readonly unit: HeightUnitCode;
-  /** When it is, with its zone. */
   readonly when: string;
 }
 
@@ -95,7 +88,6 @@ export interface AnnotationPhrases {
   updated(chart: ChartType, name: string, drawing: string): string;
   readonly deleted: string;
   nothingDrawn(chart: ChartType, name: string): string;
-  /** `counting` describes the thresholds in use. */
   list(chart: ChartType, name: string, count: number, counting: readonly string[]): string;
   olderOmitted(count: number): string;
   readonly noSoilMoisture: string;

@@ -18,7 +18,6 @@ interface FiringEpisode {
   readonly value: number | null;
 }
 
-/** "08:00", with the seconds where they are not 0. */
 const trimSeconds = (time: string): string => time.replace(/:00$/, '');
 
 const formatLevels = (rule: Levels, { lang }: WordingContext) => ({
@@ -44,7 +43,6 @@ const valueFacts = (rule: Levels, value: number | null, { lang }: WordingContext
   isBelow: value !== null && belowThreshold(rule)(value),
 });
 
-/** How an alert stands: "quiet: 24.1 % today 11:45", "firing since yesterday 06:00: 18.4 % is below 20 %". */
 export function describeAlertState(rule: AlertRule, state: AlertStateBody, context: WordingContext): string {
   const at = (time: string | null): string | null => (time === null ? null : formatTime(time, context));
   return languageOf(context.lang).alert.state(ruleFacts(rule, context), {
@@ -55,7 +53,7 @@ export function describeAlertState(rule: AlertRule, state: AlertStateBody, conte
   });
 }
 
-/** That an alert is firing, with the newest value, or how old that is. Instants in ms. */
+/** Instants in ms. */
 export function describeFiring(alert: FiringEpisode & Levels, context: WordingContext): string {
   const at = (instant: number): string => formatInstant(instant, context);
   const { since, evaluatedAt, value } = alert;
@@ -80,7 +78,6 @@ export const summarizeUpdatedAlert = async (body: AlertBody, context: SummaryCon
     ),
   ].join(' ');
 
-/** The alerts of a page, what each stands at. */
 export async function summarizeAlerts(
   page: { data: ListedAlertBody[]; next_cursor: string | null },
   context: SummaryContext,
@@ -96,7 +93,6 @@ export async function summarizeAlerts(
   return phrases.page(rows, context.zone);
 }
 
-/** How often it would have fired and for how long, the latest time, and the same of the alert in force. */
 export async function summarizeBacktest(
   { episodes, missingShare, inForce, hoursBelow, reminders }: BacktestBody,
   context: SummaryContext,

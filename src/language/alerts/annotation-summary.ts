@@ -19,7 +19,6 @@ function drawingUnit({ unit, chart_type: chart }: AnnotationBody): HeightUnitCod
   return unit ?? (chart === 'temperature' || chart === 'tensio' ? chart : null);
 }
 
-/** "the wilting point as a line at 14 % (vwc)", "a segment, today 06:00 to 07:00 (Europe/Paris)". */
 function describeDrawing(body: AnnotationBody, context: SummaryContext): string {
   const drawing = asDrawing(body);
   const { shape, p1, p2 } = drawing;
@@ -56,7 +55,6 @@ export const summarizeUpdatedAnnotation = async (body: AnnotationBody, context: 
 export const summarizeDeletedAnnotation = (_: unknown, context: SummaryContext): string =>
   languageOf(context.lang).annotation.deleted;
 
-/** How many there are, and the thresholds that count. */
 export async function summarizeAnnotations(
   { data }: { data: AnnotationBody[] },
   context: SummaryContext,

@@ -14,10 +14,9 @@ export interface ModuleFacts {
 
 export interface PlacePhrases {
   readonly noName: string;
-  /** What a module without a name is called, before its number; the category may be one that is not known. */
+  /** For a module without a name; `category` may be an unknown one. */
   moduleLabel(category: string | null): string;
   readonly noModule: string;
-  /** `names` as a list, with ids. */
   modules(names: string): string;
   readonly noParcel: string;
   parcels(names: string): string;

@@ -7,7 +7,6 @@ import type { WateringSource, WateringStatus } from '../../schema/watering.ts';
 
 type Labels<Code extends string> = Readonly<Record<Code, string>>;
 
-/** Labels of the codes that get_enums lists; the codes themselves are the same in every language. */
 export interface EnumLabels {
   readonly measurement_types: Labels<MeasurementType>;
   readonly company_roles: Labels<Role>;

@@ -11,7 +11,6 @@ import { englishCount, englishNoun } from './grammar.ts';
 
 const formatCount = (amount: number, one: string): string => (amount === 0 ? `no ${one}s` : englishCount(amount, one));
 
-/** "once, 3.5 h below it, no reminders", "at least 30 times, …" where more of them are left out. */
 function formatTimes({ times, isCut, hoursBelow, reminders }: BacktestFacts): string {
   const often = isCut ? `at least ${times} times` : englishNoun(times, 'once', `${times} times`);
   return `${often}, ${hoursBelow} h below it, ${formatCount(reminders, 'reminder')}`;

@@ -15,7 +15,6 @@ import { englishSoil } from './soil.ts';
 import { englishWords } from './words.ts';
 
 export const english: Language = {
-  // English is the default, so none need be named.
   countries: [],
   format: englishFormat,
   core: englishCore,

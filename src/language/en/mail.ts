@@ -15,7 +15,6 @@ const MAIL_FORMAT: MailFormat = {
   units: { days: 'days', hour: 'h', minute: 'min' },
 };
 
-/** What a message says in English. */
 export function draftEnglishMail(facts: AlertMailFacts): MailDraft {
   const format = mailFigures(facts, MAIL_FORMAT);
   const { subject, lead, advice } = alertText(facts, format);

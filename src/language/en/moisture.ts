@@ -7,7 +7,7 @@ interface MeasureLabels {
   readonly unit: string;
   /** Added to the first unit of a sentence. */
   readonly of: string;
-  /** Unit of a difference, of one and of several. */
+  /** Unit of a difference, singular and plural. */
   readonly step: readonly [string, string];
 }
 
@@ -56,7 +56,7 @@ export const englishSeries: SeriesPhrases = {
       direction === 'level'
         ? `As at ${first.at}`
         : `${capitalize(direction)} ${change} ${step[change === 1 ? 0 : 1]} from ${first.value} ${unit} at ${first.at}`;
-    // A bucket's mean hides what was lower or higher within it.
+    // The mean of a bucket hides its lowest and highest readings.
     const [of, on] =
       mean === null ? ['', 'at'] : [` ${englishNoun(mean.count, '', `${mean.count}-`)}${mean.unit} mean`, 'from'];
     return `${trend}; lowest${of} ${min.value} ${unit} ${on} ${min.at}, highest${of} ${max.value} ${unit} ${on} ${max.at}.`;

@@ -58,7 +58,7 @@ export const englishWords: LanguageWords = {
     noon: 'noon|midday|mid day',
     midnight: 'midnight',
     hours: 'hours|hrs',
-    // "Half to seven" is not English, and nobody says "forty past six".
+    // "Half to seven" and "forty past six" are not English.
     hourOrSpan: `#?(?:[1-9]|1[0-2]) (?:to|till) (?:${TWO_DIGITS}|noon|midnight)`,
     phrases: [
       {

@@ -189,7 +189,6 @@ export const spanishChartPhrases: ChartPhrases = {
   unsupportedName: (name, drawn) => `La imagen no puede escribir ${name}: lleva ${drawn} en su lugar.`,
 };
 
-/** Of one and of several. */
 const RESPONSE_TEXTS: Record<ResponseKind, readonly [string, string]> = {
   reached: ['llegó a la zona de raíces', 'llegaron a la zona de raíces'],
   below_roots: ['pasó por debajo de las raíces', 'pasaron por debajo de las raíces'],

@@ -9,7 +9,6 @@ import type {
 } from '../alerts/alert-phrases.ts';
 import { atClock, spanishCount, withDel } from './grammar.ts';
 
-/** "una vez, 3,5 h por debajo, ningún recordatorio"; "al menos 30 veces, …" where more of them are left out. */
 function formatTimes({ times, isCut, hoursBelow, reminders }: BacktestFacts): string {
   const below = `${hoursBelow} h por debajo, ${reminders === 0 ? 'ningún recordatorio' : spanishCount(reminders, 'recordatorio')}`;
   return `${isCut ? 'al menos ' : ''}${times === 1 ? 'una vez' : `${times} veces`}, ${below}`;

@@ -8,5 +8,4 @@ export const { count: spanishCount, noun: spanishNoun } = spanishFormat;
 /** "de North 1"; "del 12 de julio", "de ayer". */
 export const withDel = (text: string): string => (text.startsWith('el ') ? `del ${text.slice(3)}` : `de ${text}`);
 
-/** "a las 06:00", "a la 01:30". */
 export const atClock = (clock: string): string => `${clock.startsWith('01') ? 'a la' : 'a las'} ${clock}`;

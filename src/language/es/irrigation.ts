@@ -122,7 +122,7 @@ function changeVerb(count: number, isTried: boolean): string {
 
 const formatScheduleDay = ({ day, month, year }: CalendarDay): string => spanishCore.day(day, month, year);
 
-/** "sábado" and "domingo" alone take an s for several. */
+/** Only "sábado" and "domingo" take an s in the plural. */
 const weekdayPlural = (weekday: number): string => {
   const name = spanishFormat.weekdays('long')[weekday - 1]!;
   return name.endsWith('s') ? name : `${name}s`;

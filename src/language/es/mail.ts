@@ -16,7 +16,6 @@ const MAIL_FORMAT: MailFormat = {
   units: { days: 'días', hour: 'h', minute: 'min' },
 };
 
-/** What a message says in Spanish. */
 export function draftSpanishMail(facts: AlertMailFacts): MailDraft {
   const format = mailFigures(facts, MAIL_FORMAT);
   const { subject, lead, advice } = alertText(facts, format);

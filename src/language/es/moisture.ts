@@ -5,9 +5,7 @@ import { spanishCount, spanishFormat, spanishNoun, withDel } from './grammar.ts'
 interface MeasureLabels {
   readonly what: string;
   readonly unit: string;
-  /** After the unit of the first value. */
   readonly of: string;
-  /** Unit of a difference, of one and of several. */
   readonly step: readonly [string, string];
 }
 
@@ -77,7 +75,6 @@ export const spanishSeries: SeriesPhrases = {
         ? `Igual que ${first.at}`
         : `${direction === 'up' ? 'Ha subido' : 'Ha bajado'} ${by} desde ${first.value} ${unit} ${first.at}`;
     if (mean === null) return `${trend}; mínimo ${min.value} ${unit} ${min.at}, máximo ${max.value} ${unit} ${max.at}.`;
-    // A bucket's mean hides what was lower or higher within it.
     const over = `media de ${mean.count === 1 ? `un${mean.unit === 'hour' ? 'a' : ''} ${UNIT_NAMES[mean.unit]}` : countedDuration(mean)}`;
     return `${trend}; ${over} más baja ${min.value} ${unit} a partir ${withDel(min.at)}, más alta ${max.value} ${unit} a partir ${withDel(max.at)}.`;
   },

@@ -9,7 +9,7 @@ const SMALL_NUMBERS = [
 const TENS = 'veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa';
 const HUNDREDS = 'doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos';
 
-/** What follows "las seis": minutes or a fraction past it or before it. */
+/** Minutes or a fraction after "las seis", past it or before it. */
 const MINUTES = `(?: (?:y|con) (?<past>media|#3 cuartos|(?:#1 )?cuarto|${TWO_DIGITS}(?: minutos?)?)| menos (?<to>(?:#1 )?cuarto|${TWO_DIGITS}(?: minutos?)?))`;
 
 export const spanishWords: LanguageWords = {
@@ -63,7 +63,7 @@ export const spanishWords: LanguageWords = {
     hours: 'horas',
     phrases: [
       { pattern: `las? (?<h>${TWO_DIGITS})(?: horas?| ?h)?${MINUTES}` },
-      // Without the article, "2 horas y media" is a length of time.
+      // Without the article, "2 horas y media" is a duration.
       { pattern: `(?<h>${TWO_DIGITS})${MINUTES}` },
       { pattern: `las? (?<h>${TWO_DIGITS})(?: horas?| h)` },
       {

@@ -187,7 +187,6 @@ export const frenchChartPhrases: ChartPhrases = {
   unsupportedName: (name, drawn) => `L’image ne peut pas écrire ${name} : elle porte ${drawn} à la place.`,
 };
 
-/** Of one and of several. */
 const RESPONSE_TEXTS: Record<ResponseKind, readonly [string, string]> = {
   reached: ['a atteint la zone racinaire', 'ont atteint la zone racinaire'],
   below_roots: ['est passé sous les racines', 'sont passés sous les racines'],

@@ -9,7 +9,6 @@ import type {
 } from '../alerts/alert-phrases.ts';
 import { frenchCount, frenchNoun, withDe } from './grammar.ts';
 
-/** "une fois, 3,5 h en dessous, aucun rappel", "au moins 30 fois, …" where more of them are left out. */
 function formatTimes({ times, isCut, hoursBelow, reminders }: BacktestFacts): string {
   const below = `${hoursBelow} h en dessous, ${reminders === 0 ? 'aucun rappel' : frenchCount(reminders, 'rappel')}`;
   return `${isCut ? 'au moins ' : ''}${times === 1 ? 'une' : times} fois, ${below}`;

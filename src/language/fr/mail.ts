@@ -16,7 +16,6 @@ const MAIL_FORMAT: MailFormat = {
   units: { days: 'jours', hour: 'h', minute: 'min' },
 };
 
-/** What a message says in French. */
 export function draftFrenchMail(facts: AlertMailFacts): MailDraft {
   const format = mailFigures(facts, MAIL_FORMAT);
   const { subject, lead, advice } = alertText(facts, format);

@@ -7,9 +7,7 @@ interface MeasureLabels {
   readonly some: string;
   readonly the: string;
   readonly unit: string;
-  /** Added to the first unit of a sentence. */
   readonly of: string;
-  /** Unit of a difference, of one and of several. */
   readonly step: readonly [string, string];
 }
 
@@ -98,7 +96,6 @@ export const frenchSeries: SeriesPhrases = {
         : `En ${direction === 'up' ? 'hausse' : 'baisse'} de ${by} depuis ${first.value} ${unit} ${first.at}`;
     if (mean === null)
       return `${trend} ; minimum ${min.value} ${unit} ${min.at}, maximum ${max.value} ${unit} ${max.at}.`;
-    // A bucket's mean hides what was lower or higher within it.
     const over = `moyenne sur ${mean.count === 1 ? formatPeriod(mean) : countedDuration(mean)}`;
     return `${trend} ; plus basse ${over} ${min.value} ${unit} à partir ${withDe(min.at)}, plus haute ${max.value} ${unit} à partir ${withDe(max.at)}.`;
   },

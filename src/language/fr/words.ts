@@ -2,7 +2,7 @@ import type { LanguageWords } from '../words/language-words.ts';
 import { composeNumbers, TWO_DIGITS } from '../words/number.ts';
 import { frenchFormat } from './grammar.ts';
 
-/** What follows "six heures": a figure, a half or quarters, or what is missing to the full hour. */
+/** After "six heures": a figure, a half or quarters, or what is missing to the full hour. */
 const MINUTES =
   '(?: (?<past>(?:et )?#?[13] quarts?|#?\\d{1,2}(?: minutes?)?|et (?:demie?|quart))| moins (?<to>(?:(?:le|#1) )?quart|#?\\d{1,2}(?: minutes?)?))?';
 

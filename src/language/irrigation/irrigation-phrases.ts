@@ -1,12 +1,10 @@
 import type { IrrigationWarning } from '../../domain/irrigation/dose.ts';
 import type { WateringStatus } from '../../schema/watering.ts';
 
-/** Figures, instants and names as text. */
 export interface WateringFacts {
   /** "45 min of drip". */
   readonly amount: string;
   readonly name: string;
-  /** When, with its zone. */
   readonly when: string;
   readonly dose: string;
 }
@@ -20,7 +18,6 @@ export interface DoseWarningFacts {
 }
 
 export interface WateringPhrases {
-  /** An amount with its unit and the equipment, or null where none is known: "45 min of drip". */
   amountOfSystem(amount: string, system: string | null): string;
   system(code: string): string;
   readonly noDose: string;
@@ -35,7 +32,6 @@ export interface WateringPhrases {
   loggedDuplicate(id: number, duplicateId: number): string;
   correctedDuplicate(duplicateId: number): string;
   readonly toConfirm: string;
-  /** The dose before in mm, null where there was none. */
   previousDose(mm: string | null, isOtherEquipment: boolean): string;
   /** Of one probe: how many doses were completed, how many are missing, and these by reason. */
   recomputeResult(
@@ -46,7 +42,6 @@ export interface WateringPhrases {
   ): string;
 }
 
-/** Figures as text, null where unknown. */
 export interface EquipmentFacts {
   readonly system: string;
   readonly mmPerH: string | null;
@@ -68,7 +63,6 @@ export interface SetupPhrases {
   placement(name: string, distanceCm: string | null): string;
   version(id: number, equipment: string, since: string): string;
   declaredForParcel(parcel: string, system: string): string;
-  /** A setup applied to its whole parcel; `isTried` if nothing was written. */
   generalizeResult(name: string, changed: number, probes: number, isTried: boolean): string;
   readonly nothingWritten: string;
   listedModules(count: number): string;
@@ -79,9 +73,8 @@ export interface SetupPhrases {
   unchangedDoses(count: number): string;
 }
 
-/** A day of the year, month from 1. */
+/** Month from 1. */
 export interface CalendarDay {
-  /** "2026-07-01". */
   readonly text: string;
   readonly year: number;
   readonly month: number;
@@ -94,22 +87,19 @@ export interface ScheduleFacts {
   readonly frequency: string;
   /** Local times: "05:00 and 18:00". */
   readonly times: string;
-  /** Null where it is named elsewhere. */
   readonly zone: string | null;
-  /** Of each watering. */
   readonly amount: string;
   readonly isActive: boolean;
 }
 
 export interface ScheduleChangeFacts {
   readonly moved: number;
-  /** Start times before and after, where waterings moved. */
+  /** Start times before and after, for moved waterings. */
   readonly from: string;
   readonly to: string;
   readonly updated: number;
   readonly added: number;
   readonly removed: number;
-  /** Corrected by hand and left as they are. */
   readonly keptManual: number;
 }
 
@@ -120,7 +110,6 @@ export interface SchedulePhrases {
   schedule(facts: ScheduleFacts, from: CalendarDay, until: CalendarDay | null, countsByItself: boolean): string;
   row(facts: ScheduleFacts): string;
   readonly noMatch: string;
-  /** `zone` if all rows share it. */
   page(rows: readonly string[], zone: string | null): string;
   readonly nothingPlanned: string;
   planned(count: number, next: string): string;

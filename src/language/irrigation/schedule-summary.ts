@@ -34,7 +34,6 @@ function parseCalendarDay(text: string): CalendarDay {
   return { text, year: year!, month: month!, day: day! };
 }
 
-/** A schedule in one sentence: who, how often, when, how much, from when until when, and what past ones become. */
 export async function summarizeSchedule(schedule: ScheduleBody, context: SummaryContext): Promise<string> {
   const { timezone, startsOn, endsOn, confirmationPolicy } = schedule;
   const until = endsOn === null ? null : parseCalendarDay(endsOn);

@@ -10,7 +10,6 @@ type Setup = Pick<
   'system' | 'flowMmPerH' | 'fractionWetted' | 'fractionWettedIsDefault' | 'irrigatedAreaM2' | 'validFrom' | 'validTo'
 >;
 
-/** Equipment in a few phrases: "drip, 3.2 mm/h, wetted fraction 0.35 (default), no irrigated area". */
 export const describeEquipment = (setup: Setup, context: Pick<SummaryContext, 'lang'>): string =>
   languageOf(context.lang).setup.equipment({
     system: describeSystem(setup.system, context),
@@ -20,14 +19,12 @@ export const describeEquipment = (setup: Setup, context: Pick<SummaryContext, 'l
     areaM2: setup.irrigatedAreaM2 === null ? null : formatPrecise(setup.irrigatedAreaM2, context.lang),
   });
 
-/** From when a setup counts; the first one counts from 1970, that is, always. */
 export function describeValidFrom(validFrom: string, context: SummaryContext): string {
   const { sinceBeginning, since } = languageOf(context.lang).setup;
   const from = Date.parse(validFrom);
   return from === 0 ? sinceBeginning : since(formatInstant(from, context), context.zone);
 }
 
-/** The equipment of a probe in force now, where it comes from and what is missing. */
 export async function summarizeIrrigationSetup(
   configuration: IrrigationConfigurationBody,
   context: SummaryContext,
@@ -49,7 +46,6 @@ export async function summarizeIrrigationSetup(
   return [sentence, ...(count === 0 ? [] : [phrases.missingDoses(count, withoutInstallation)])].join(' ');
 }
 
-/** A placement, which enters no calculation. */
 export async function summarizePlacement(
   configuration: IrrigationConfigurationBody,
   context: SummaryContext,
@@ -81,11 +77,9 @@ export async function summarizeParcelSetup(
 
 interface GeneralizedSetup {
   readonly probes: readonly { before: { id: number } | null; after: { id: number } | null }[];
-  /** How many more there are that are not listed. */
   readonly leftOut: { changed: number; unchanged: number };
 }
 
-/** How many probes a setup pushed up to its parcel changes. */
 export async function summarizeGeneralizedSetup(
   { probes, leftOut }: GeneralizedSetup,
   context: SummaryContext,

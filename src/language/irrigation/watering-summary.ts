@@ -7,7 +7,6 @@ import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTimeSpan, formatTimeWithZone } from '../time.ts';
 import type { WateringFacts } from './irrigation-phrases.ts';
 
-/** A system of irrigation in a word or two. */
 export const describeSystem = (system: string, context: Pick<SummaryContext, 'lang'>): string =>
   languageOf(context.lang).watering.system(system);
 
@@ -46,7 +45,6 @@ function describeWarnings({ event, warnings }: WateringAnswer, name: string, con
   return warnings.map((warning) => languageOf(context.lang).watering.warnings[warning](facts));
 }
 
-/** What was written in one sentence of `sentence`, and what a person should hear beside it. */
 async function summarizeAnswer(
   answer: WateringAnswer,
   context: SummaryContext,
@@ -63,17 +61,14 @@ async function summarizeAnswer(
   return [sentence(facts), ...describeWarnings(answer, name, context)].join(' ');
 }
 
-/** What was written, fit to be read aloud. */
 export const summarizeWatering = (answer: WateringAnswer, context: SummaryContext): Promise<string> =>
   summarizeAnswer(answer, context, (facts) => languageOf(context.lang).watering.logged(facts, answer.event.status));
 
-/** The correction of a watering, with its state. */
 export const summarizeWateringCorrection = (answer: WateringAnswer, context: SummaryContext): Promise<string> =>
   summarizeAnswer(answer, context, (facts) =>
     languageOf(context.lang).watering.corrected(facts, answer.event.status, answer.event.id),
   );
 
-/** The number of waterings on the page, the newest, and how to get more. */
 export async function summarizeWaterings(
   page: { data: WateringBody[]; next_cursor: string | null },
   context: SummaryContext,
@@ -92,7 +87,6 @@ export async function summarizeWaterings(
   return sentence;
 }
 
-/** What completing the doses of a probe has come to. */
 export async function summarizeDoseRecompute(
   {
     completed,

@@ -2,23 +2,20 @@ import type { Lang } from '../../domain/lang.ts';
 import { languageOf } from '../index.ts';
 import type { AlertMailFacts, MailDraft } from './mail-draft.ts';
 
-/** A message as it is sent. */
 export interface AlertMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** What recipients of an alert read: the same words as plain text and as a page. */
 export function renderAlertMail(facts: AlertMailFacts, lang: Lang): AlertMail {
   const draft = languageOf(lang).mail(facts);
   return { subject: draft.subject, text: plainTextOf(draft), html: htmlPageOf(draft, lang, ACCENTS[facts.kind]) };
 }
 
-/** Characters of a name that are shown. */
 const MAX_NAME_LENGTH = 80;
 
-/** A name on one line: without control characters, line breaks and marks that turn the direction of what follows. */
+/** Also removes marks that change the direction of text. */
 export function sanitizeName(name: string): string {
   const line = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   const characters = [...line];
@@ -35,7 +32,7 @@ function plainTextOf({ colon, lead, figures, waterings, advice, footer }: MailDr
   ].join('\n\n');
 }
 
-/** The line above the title; white text stands on neither. */
+/** White text is readable on both. */
 const ACCENTS: Record<AlertMailFacts['kind'], string> = {
   fired: '#c2410c',
   reminder: '#b45309',
@@ -43,7 +40,7 @@ const ACCENTS: Record<AlertMailFacts['kind'], string> = {
   stale: '#64748b',
 };
 
-/** Colours and sizes that also hold where a mail program drops the rules for the dark: dark grey on white. */
+/** Colours and sizes that also work where a mail program drops the rules for dark mode: dark grey on white. */
 const STYLE = `body{margin:0;padding:16px;background:#f4f4f2;color:#1f2933;font:16px/1.5 -apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
 main{display:block;max-width:560px;margin:0 auto;padding:20px;background:#fff;border-radius:6px}
 h1{margin:0 0 12px;font-size:20px;line-height:1.3}
@@ -90,6 +87,6 @@ ${lead.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('\n')}
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text for a page; a unit or a sign stays on the line of what it follows. */
+/** With non-breaking spaces before units and signs. */
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!).replace(/ (?=[%:;]|(?:mm|h|min)\b)/g, '&nbsp;');

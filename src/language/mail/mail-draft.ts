@@ -6,29 +6,21 @@ import { MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt, formatUtcOffset, resolveCivil } from '../../domain/time-zone.ts';
 import type { MailKind } from '../../schema/alert.ts';
 
-/**
- * How an episode ends: moisture reached the level that resolves it; the threshold or the hysteresis was changed; or readings
- * came late or were corrected, after which it never was.
- */
+/** By the resolving level; by a new threshold or hysteresis; or by late or corrected readings. */
 export type EpisodeEnding = 'reached' | 'rule_changed' | 'corrected';
 
-/** How the alert stands when a message is written; instants in ms, values in % of volume. */
+/** Instants in ms, values in % of volume. */
 export interface AlertMailState {
-  /** Instant of the newest value that counts, and that value; null without one. */
   readonly newestAt: number | null;
   readonly newestValue: number | null;
-  /** Start of the current or just ended episode; null when the message concerns none. */
   readonly startedAt: number | null;
-  /** End of that episode; null while it lasts. */
   readonly endedAt: number | null;
-  /** Least value of that episode. */
   readonly lowestValue: number | null;
   readonly isFiring: boolean;
-  /** How the episode ended. */
   readonly ending: EpisodeEnding;
 }
 
-/** All that a message tells. Names are data: they come cleaned of what is no text on one line. */
+/** Names are already cleaned and on one line. */
 export interface AlertMailFacts {
   readonly kind: MailKind;
   readonly now: number;
@@ -36,13 +28,11 @@ export interface AlertMailFacts {
   readonly company: string;
   readonly module: string;
   readonly parcel: string | null;
-  /** Decimals, % of volume and percentage points. */
   readonly threshold: string;
   readonly hysteresis: string;
   readonly state: AlertMailState;
   /** The last ones that are done, newest first; the dose over the whole area. */
   readonly waterings: readonly { readonly startedAt: number; readonly waterMm: number | null }[];
-  /** % of volume; null where nothing tells it. */
   readonly fieldCapacity: SoilFigure | null;
   readonly wiltingPoint: SoilFigure | null;
 }
@@ -52,56 +42,40 @@ export interface SoilFigure {
   readonly basis: ThresholdBasis;
 }
 
-/** A message in words, before it is laid out. */
 export interface MailDraft {
-  /** Also the title of the page. */
   readonly subject: string;
-  /** Between a label and what it names, in plain text. */
   readonly colon: string;
-  /** What has happened, in sentences. */
   readonly lead: readonly string[];
   readonly figures: readonly (readonly [label: string, value: string])[];
   readonly waterings: { readonly title: string; readonly lines: readonly string[] };
-  /** What to do next, in one sentence. */
   readonly advice: string;
-  /** Whom it is for, and in which zone its times are. */
   readonly footer: string;
 }
 
-/** What the words of a language make of the facts. */
 export type MailDrafter = (facts: AlertMailFacts) => MailDraft;
 
-/** How a language writes numbers, days and lengths of time. */
 export interface MailFormat {
   number(value: number | string): string;
-  /** "1 July", from the day of the month and the month from 1; with its year where that is given. */
+  /** `day` and `month` count from 1; `year` is null if it is the current one. */
   day(day: number, month: number, year: number | null): string;
-  /** Between a day and the time of day. */
   readonly dateTimeSeparator: string;
   readonly units: { readonly days: string; readonly hour: string; readonly minute: string };
 }
 
-/** The figures of a message as a language writes them. */
 export interface MailFigures {
-  /** "18.4 %". */
   percent(value: number | string): string;
-  /** "12.5 mm". */
   millimetres(value: number): string;
-  /** "1 July, 06:00"; in a repeated hour with its offset from UTC, in another year than this with it. */
+  /** "1 July, 06:00"; in a repeated hour with its offset from UTC, in another year with the year. */
   instant(at: number): string;
   /** "2 days 4 h", "26 h 20 min", "25 min"; days from the second on. */
   duration(ms: number): string;
-  /** The newest value, and the one at which the alert resolves. */
   readonly newestValue: string | null;
   readonly resolveAt: string;
-  /** Of the newest value, in ms. */
   readonly ageMs: number | null;
   readonly isFresh: boolean;
   /** Which local day of the episode it is, from 1. */
   readonly dayOfEpisode: number;
-  /** How long the episode has lasted or lasted, in ms. */
   readonly durationMs: number;
-  /** The newest value lies below the threshold. */
   readonly isBelow: boolean;
 }
 

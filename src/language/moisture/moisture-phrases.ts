@@ -6,7 +6,6 @@ export interface RoundedDuration {
   readonly unit: 'day' | 'hour' | 'minute' | 'second';
 }
 
-/** Where the figure of a curve comes from; depths in cm. */
 export interface DepthRange {
   readonly first: number;
   readonly last: number;
@@ -27,30 +26,24 @@ export interface SeriesTrend {
   readonly direction: 'up' | 'down' | 'level';
   /** Without its sign. */
   readonly change: number;
-  /** How long the means last that the extremes are of; null for readings. */
   readonly mean: RoundedDuration | null;
 }
 
 export interface SeriesPhrases {
-  /** "15 minutes", "26 hours", "3 days". */
   duration(facts: RoundedDuration): string;
   onlyMeasures(name: string, measured: MeasureKind, asked: MeasureKind): string;
   noSensor(name: string, measure: MeasureKind): string;
   noDataEver(name: string, measure: MeasureKind): string;
-  /** `at` with its zone. */
   staleData(name: string, measure: MeasureKind, age: string, at: string): string;
   noDataInPeriod(name: string, measure: MeasureKind, start: string, end: string, zone: string): string;
   newestReading(at: string): string;
-  /** The newest value; null depths where none is known. */
   newestValue(name: string, measure: MeasureKind, depths: DepthRange | null, value: string, when: string): string;
-  /** When a bucket is, from its start on, with how long it lasts where the period does not cut it. */
   bucketMean(start: string, length: RoundedDuration | null): string;
   readonly onlyPoint: string;
   trend(facts: SeriesTrend): string;
-  /** Share of the readings that are missing, in whole %, 0 for less than one; null for none. */
+  /** In whole %, 0 for less than one; null for none. */
   missingReadings(percent: number | null): string;
   missingAndAge(missing: string, age: string): string;
-  /** Depths without a value, and the share of the weights that is left in %. */
   silentDepths(depths: string, weightPercent: number): string;
   readonly unknownDepth: string;
   readonly differentDepths: string;

@@ -19,7 +19,6 @@ async function measureKindOf(context: SummaryContext, moduleId: number, type: Me
   return isAirHumidity(type, module?.category) ? 'air_humidity' : MEASURE_KINDS[type];
 }
 
-/** "15 minutes", "26 hours", "3 days". */
 export function formatAge(minutes: number, context: Pick<SummaryContext, 'lang'>): string {
   const { duration } = languageOf(context.lang).series;
   if (minutes < 120) return duration({ count: minutes, unit: 'minute' });
@@ -27,7 +26,6 @@ export function formatAge(minutes: number, context: Pick<SummaryContext, 'lang'>
   return duration({ count: Math.floor(minutes / 1440), unit: 'day' });
 }
 
-/** What a person hears of a series: stale data first, then the newest value, where it comes from and how far to trust it. */
 export async function summarizeSeries(
   series: MoistureSeriesBody,
   context: SummaryContext,
@@ -78,14 +76,13 @@ function describeSeriesValues(
   ];
 }
 
-/** Where the figure comes from; null where no depth is known. */
 function depthRangeOf({ weights: { basis, byDepth } }: MoistureSeriesBody): DepthRange | null {
   const depths = byDepth.flatMap(({ depth, weight }) => (depth === null || weight === 0 ? [] : [depth]));
   const [first, last] = [depths[0], depths.at(-1)];
   return first === undefined || last === undefined ? null : { first, last, count: depths.length, basis };
 }
 
-/** "today 11:45 (Europe/Paris)" for a reading; a bucket says how long it lasts, where the period does not cut it. */
+/** A bucket is described with its length, if the period does not cut it. */
 function describePointTime(
   { interval_seconds: interval, end }: MoistureSeriesBody,
   time: string,
@@ -107,7 +104,6 @@ function durationInLargestUnit(seconds: number): RoundedDuration {
   return { count: seconds, unit: 'second' };
 }
 
-/** Where it has come from since the first point, and how low and high it was. */
 function describeTrend(
   measure: MeasureKind,
   { first, last, min, max }: StatisticsBody,
@@ -132,7 +128,6 @@ function describeTrend(
   });
 }
 
-/** "12 % of the readings are missing". */
 export function describeMissingShare(share: number, context: Pick<SummaryContext, 'lang'>): string {
   const { missingReadings } = languageOf(context.lang).series;
   if (share === 0) return missingReadings(null);

@@ -5,35 +5,28 @@ export type ThresholdKind = 'stressPoint' | 'fieldCapacity';
 
 export interface ThresholdFacts {
   readonly kind: ThresholdKind;
-  /** % of volume, as text. */
   readonly value: string;
   readonly basis: ThresholdBasis;
 }
 
-/** The agronomic state of a probe. */
 export interface StatePhrases {
   readonly noSoilMoisture: string;
   noMoisture(name: string): string;
-  /** "24.1 % by volume today 11:45 (Europe/Paris)", a part of the sentences below. */
   reading(value: string, at: string): string;
   state(name: string, state: 'saturated' | 'comfort' | 'stress', reading: string): string;
   noThresholds(name: string, reading: string): string;
   staleData(name: string, age: string, reading: string): string;
   thresholds(thresholds: readonly ThresholdFacts[]): string;
   readonly crossedThresholds: string;
-  /** At least one. */
   missingThresholds(missing: readonly ThresholdKind[]): string;
 }
 
 export interface GatewayHealthFacts {
-  /** Of the module that is plugged into it. */
   readonly name: string;
   readonly imei: string;
   readonly status: GatewayBody['status'];
   readonly lastContact: string;
-  /** Battery in %, null where unknown. */
   readonly soc: number | null;
-  /** Signal in bars of 4, null where unknown. */
   readonly level: number | null;
 }
 

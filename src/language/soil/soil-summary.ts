@@ -5,13 +5,11 @@ import { languageOf } from '../index.ts';
 import { parcelName, type SummaryContext, type WordingContext } from '../summary-context.ts';
 import type { SoilLayerFacts } from './soil-phrases.ts';
 
-/** A layer declared with a horizon of the catalog. */
 type CatalogLayer = { readonly soilHorizonId: number } & LayerSpan;
 
 const textureOf = ({ usdaClass }: SoilHorizon, context: Pick<WordingContext, 'lang'>): string =>
   languageOf(context.lang).soil.texture(usdaClass);
 
-/** "Loam 0 to 40 cm", of each layer. */
 export const describeLayers = (layers: readonly CatalogLayer[], context: Pick<WordingContext, 'lang'>): string[] =>
   layers.map(({ soilHorizonId, depthTopCm: top, depthBottomCm: bottom }) =>
     languageOf(context.lang).soil.layer({ texture: textureOf(soilHorizonById(soilHorizonId)!, context), top, bottom }),

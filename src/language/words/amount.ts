@@ -1,8 +1,4 @@
-/**
- * Amounts of water in plain words: a time the water ran, a depth, a volume. A dose is computed from them and frozen, so
- * every word must be understood, the unit must be one of the quantity that is asked for, and a rough figure is refused:
- * whether an hour is meant by "about an hour" is for the person to say.
- */
+/** A dose is frozen, so a rough figure is refused: only the person knows whether "about an hour" is an hour. */
 import { MINUTE_MS } from '../../domain/periods.ts';
 import type { Quantity } from '../../schema/field.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
@@ -11,7 +7,7 @@ import type { LanguageWords, NumberWords } from './language-words.ts';
 import { HESITATIONS, normalizeWords } from './normalize.ts';
 import { figureValue, numberMarker } from './number.ts';
 
-/** The amount, or why it was not read: a part of a sentence, fit for an error message. */
+/** `refused` is part of a sentence, for an error message. */
 export type ParsedAmount = { amount: number } | { refused: string };
 
 interface Unit {
@@ -78,10 +74,9 @@ const QUANTITY_NAMES: Record<Quantity, string> = {
 
 const UNIT_SYMBOLS: Record<Quantity, string> = { time: 'minutes', depth: 'mm', volume: 'm3' };
 
-/** Made for the first amount in words. */
 let readers: readonly AmountReader[] | undefined;
 
-/** Reads an amount with its unit; a figure alone is in minutes, mm or m3. A time is whole minutes. */
+/** A figure alone is in minutes, mm or m3. A time is whole minutes. */
 export function parseAmount(text: string, quantity: Quantity): ParsedAmount {
   if (text.length > 80) return { refused: 'it is longer than 80 characters' };
   readers ??= LANGUAGE_WORDS.map(amountReader);
@@ -92,7 +87,6 @@ export function parseAmount(text: string, quantity: Quantity): ParsedAmount {
   return readings.find((each) => each !== null && 'amount' in each) ?? refusals[0] ?? { refused: notUnderstood };
 }
 
-/** In one language; null for a text that is not understood in it. */
 function parseIn(reader: AmountReader, normalized: string, quantity: Quantity): ParsedAmount | null {
   const text = withoutWords(reader.markNumbers(normalized), reader.fillers);
   const exact = withoutWords(text, reader.rough);
@@ -141,7 +135,7 @@ function wholeMinutes(ms: number | null): ParsedAmount {
   return Number.isInteger(minutes) ? { amount: minutes } : { refused: `${minutes} is not a whole number of minutes` };
 }
 
-/** A figure times the size of its unit. "3,000" is 3000 in English and 3 in French: refused. */
+/** "3,000" is 3000 in English and 3 in French, so it is refused. */
 function amountInUnit(count: string, size: number, quantity: Quantity, more = 0): ParsedAmount {
   const [, units, decimals] = /^(\d{1,3})[.,](\d{3})$/.exec(count) ?? [];
   if (units !== undefined && Number(units) !== 0)
@@ -152,5 +146,5 @@ function amountInUnit(count: string, size: number, quantity: Quantity, more = 0)
   return quantity === 'time' ? wholeMinutes(amount * MINUTE_MS) : { amount };
 }
 
-/** Without the dust of binary fractions: 1.1 cm is 11 mm. */
+/** Binary fractions: 1.1 cm is 11 mm. */
 const roundAmount = (value: number): number => Number(value.toPrecision(12));

@@ -1,13 +1,12 @@
 import type { ClockPhrase, DayPart, PartOfDay } from './word-rule.ts';
 
-/** A time on the 24-hour clock, `dayShift` days after the day that was named. */
+/** On the 24-hour clock, `dayShift` days after the named day. */
 export interface ResolvedClock {
   minutes: number;
   second: number;
   dayShift: number;
 }
 
-/** Minutes of the day, the second one excluded. */
 const PART_OF_DAY_MINUTES: Record<Exclude<PartOfDay, 'past night'>, [number, number]> = {
   morning: [0, 12 * 60],
   'middle of the day': [12 * 60, 16 * 60],
@@ -17,7 +16,7 @@ const PART_OF_DAY_MINUTES: Record<Exclude<PartOfDay, 'past night'>, [number, num
   night: [18 * 60, 24 * 60],
 };
 
-/** Hours count on the 24-hour clock unless a part of the day moves them; what could be two hours is refused. */
+/** On the 24-hour clock unless a part of the day moves the hour; what could be two hours is refused. */
 export function resolveClock(clock: ClockPhrase, part: DayPart | null): ResolvedClock | { refused: string } {
   if (clock.form === 'midnight') return resolveMidnight(clock, part);
   const { second } = clock;
@@ -57,7 +56,6 @@ function resolveMidnight(clock: ClockPhrase, part: DayPart | null): ResolvedCloc
   return { refused: 'midnight could be the start or the end of that day: say 00:00 and the date' };
 }
 
-/** The hours of the 24-hour clock that a clock face's hour can stand for. */
 function possibleHours(clock: ClockPhrase): number[] {
   if (clock.form === 'exact') return [clock.hour];
   const onFace = clock.hour % 12;

@@ -14,7 +14,6 @@ import {
 
 const HALF_DAY = '(?<half>am|pm)';
 
-/** Hours in words and figures, the languages' own phrases among what all of them write alike. */
 export function clockRules(words: LanguageWords): WordRule[] {
   const { clock, days, fillers } = words;
   const phrase = (wording: ClockWording): WordRule =>
@@ -95,7 +94,7 @@ function clockTokens(text: string, g: Groups, form: ClockPhrase['form']): TimeTo
   return clockToken({ hour: (hour % 12) + (g.half === 'pm' ? 12 : 0), minute, second, form: 'exact' });
 }
 
-/** Adds minutes to a full hour; never back over midnight, where the day would be in doubt. */
+/** Never back over midnight, where the day would be in doubt. */
 function shiftMinutes(base: TimeToken[], minutes: number, text: string): TimeToken[] {
   const [first] = base;
   if (first?.kind !== 'clock') return base;

@@ -18,10 +18,9 @@ import {
 /** "next Friday" on a Wednesday means this week's to some people and next week's to others. */
 const THIS_WEEK_OR_NEXT = { refused: 'that could be the day of this week or of next week: give the date' };
 
-/** A date without a year is accepted when it lies this near; further off, the year could be either. */
+/** A date without a year is accepted within this distance; further away, either year could be meant. */
 const NEAR_DAYS = 90;
 
-/** The day that a word names, seen from `today`. */
 export function resolveDay(word: DayWord, today: CivilDate): CivilDate | { refused: string } {
   switch (word.type) {
     case 'offset':
@@ -58,7 +57,6 @@ function nearestYear(month: number, day: number, today: CivilDate): CivilDate | 
 
 export const isSameDay = (a: CivilDate, b: CivilDate): boolean => epochDay(a) === epochDay(b);
 
-/** Days in words: today, three days ago, last Monday, 12 July. */
 export function dayRules(words: LanguageWords): WordRule[] {
   const { days, numbers, fillers } = words;
   const months = monthPatterns(words);

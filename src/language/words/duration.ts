@@ -5,7 +5,6 @@ import { fillTemplate, type Groups, refusedToken, type TimeToken, type WordRule,
 
 const NUMBER = '#?\\d{1,5}';
 
-/** Sources of regular expressions for a length of time, whose groups `durationMs` reads. */
 export function durationPatterns({ durations, numbers }: LanguageWords): string[] {
   const figure = `(?:\\d{1,4}[.,]\\d{1,2}|${NUMBER}${numbers.one === undefined ? '' : `|${numbers.one}`})`;
   const hours = `(?<hours>${figure}) ?(?:${durations.hours}|h)`;
@@ -20,7 +19,7 @@ export function durationPatterns({ durations, numbers }: LanguageWords): string[
   ];
 }
 
-/** The length in ms; null for combinations that make no sense ("1h75", "1.5 h 20"). */
+/** Null for combinations that make no sense ("1h75", "1.5 h 20"). */
 export function durationMs(g: Groups, fractions: NumberWords['fractions']): number | null {
   if (g.seconds !== undefined) return figureValue(g.seconds) * SECOND_MS;
   if (g.fraction !== undefined) return minutesIn(g.fraction, fractions) * MINUTE_MS;
@@ -32,7 +31,6 @@ export function durationMs(g: Groups, fractions: NumberWords['fractions']): numb
   return Math.round((hours * 60 + rest) * MINUTE_MS);
 }
 
-/** Time from now in words: "20 minutes ago", "il y a une demi-heure", "in two hours". */
 export function elapsedRules(words: LanguageWords): WordRule[] {
   const { now, ago, ahead } = words.durations;
   const elapsed =

@@ -1,14 +1,13 @@
-/**
- * Instants in plain words, in any of the languages. A wrong hour does harm to a crop, so every word of the text must be
- * understood, and what could name two instants is refused with what to say instead:
+/*
+ * A wrong hour harms a crop, so every word must be understood, and what could mean two instants is refused:
  * - Hours count on the 24-hour clock ("yesterday at 6" is 06:00) unless am, pm or a part of the day moves them; one to
- *   four (and twelve, when spoken) need such a word, or to be written with two figures ("02:30"). So does a spoken
- *   hour of today once it is past in the evening too ("at six", at nine in the evening).
- * - An hour without a day is today's when it is past. A weekday is the latest one, today included while it is past;
- *   "last" excludes today, "next" is next week's and refused while this week's is still to come. A date without a year
- *   must lie within 90 days.
- * - Midnight is the end of an evening or night that was named; otherwise it is refused. Before four in the morning
- *   "last night" is refused, and so is "this …" for an hour to come, since both can mean either day.
+ *   four (and twelve, when spoken) need such a word, or two figures ("02:30"). So does a spoken hour of today once it
+ *   is past in the evening too ("at six", at nine in the evening).
+ * - An hour without a day is today's if it is past. A weekday is the latest one, today included if it is past; "last"
+ *   excludes today, "next" is next week's and refused while this week's is still to come. A date without a year must
+ *   lie within 90 days.
+ * - Midnight is the end of a named evening or night; otherwise it is refused. Before four in the morning "last night"
+ *   is refused, and so is "this …" for a coming hour, since both can mean either day.
  */
 import { addCivilDays, type CivilDate, type CivilTime, weekdayOf } from '../../domain/calendar.ts';
 import { civilAt } from '../../domain/time-zone.ts';
@@ -35,7 +34,6 @@ const NIGHT_ENDS_HOUR = 4;
 const NO_HOUR = 'no hour given';
 const UNTIL = new RegExp(`^\\s*(?:${LANGUAGE_WORDS.map(({ until }) => until).join('|')})\\s+`, 'iu');
 
-/** Reads ISO 8601, and plain words seen from `now` (ms) in `zone`. */
 export function parseInstant(
   text: string,
   zone: string,
@@ -47,10 +45,7 @@ export function parseInstant(
   return 'refused' in phrase ? phrase : toInstant(phrase, zone, now, options);
 }
 
-/**
- * Like `parseInstant`, for the end of what began at `startedAt` (ms): an hour without a day is the first such hour after the
- * start, and refused where the other half of the day would come sooner.
- */
+/** An hour without a day is the first such hour after `startedAt` (ms), if it is not ambiguous. */
 export function parseEndInstant(
   wholeText: string,
   zone: string,
@@ -72,7 +67,7 @@ export function parseEndInstant(
   return meant;
 }
 
-/** Minutes of the day at which an end can be: on the 24-hour clock first, then in the other half where that is open. */
+/** Minutes of the day: on the 24-hour clock first, then in the other half of the day if that is open. */
 function possibleEndMinutes(clock: ClockPhrase, part: DayPart | null): number[] | ParseFailure {
   const total = clock.hour * 60 + clock.minute;
   if (clock.form === 'midnight') return [clock.minute];
@@ -127,14 +122,13 @@ function resolveTimePhrase(
   return isEitherHalfPast(phrase, day, local) ? ambiguousHalfOfDay(placed.minutes) : read;
 }
 
-/** "At six" on the same evening: both six o'clocks of today are past, and the later one is the likelier. */
+/** "At six" on the same evening: both six o'clocks of today are past, and the later one is likelier. */
 function isEitherHalfPast({ clock, part }: TimePhrase, day: CivilDate | null, local: CivilTime): boolean {
   if (clock?.form !== 'spoken' || clock.hour > 12 || part !== null) return false;
   const isToday = day === null || isSameDay(day, local);
   return isToday && clock.hour * 60 + clock.minute + 720 <= local.hour * 60 + local.minute;
 }
 
-/** The one day that all words for days agree on, or null without such words. */
 function resolveNamedDay(phrase: TimePhrase, today: CivilDate): CivilDate | ParseFailure | null {
   const weekdays = phrase.days.filter((word) => word.type === 'weekday');
   const others = phrase.days.filter((word) => word.type !== 'weekday');
@@ -163,7 +157,6 @@ function civilTimeOn(
   return { ...startOfCivilDay(day), hour: Math.floor(minutes / 60), minute: minutes % 60, second };
 }
 
-/** Why an instant before or after now could still be meant for another day. */
 function ambiguityOf(phrase: TimePhrase, isToCome: boolean, isLateAtNight: boolean): ParseFailure | null {
   if (phrase.tense === 'past' && isToCome) return { refused: 'that hour is still to come' };
   if (phrase.tense === 'future' && !isToCome) return { refused: 'that hour is already past' };

@@ -1,4 +1,3 @@
-/** Sounds of hesitation, which dictation writes in any language. */
 export const HESITATIONS = 'u+m+|u+h+|erm?|e+u+h+|he+u+|e+h+|hm+';
 
 /** Lower case, no accents, plain apostrophes, hyphens in words as spaces, no closing punctuation. */

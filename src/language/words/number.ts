@@ -1,12 +1,11 @@
 import type { NumberWords } from './language-words.ts';
 
-/** Sources of regular expressions: a number in words, marked as `markNumbers` does; one in words or in figures. */
+/** A number word, as `numberMarker` marks it. */
 export const NUMBER_WORD = '#\\d{1,2}';
 export const NUMBER = '#?\\d{1,4}';
-/** An hour or its minutes in words or in figures. */
 export const TWO_DIGITS = '#?\\d{1,2}';
 
-/** Writes the number words of a text as marked figures ("six heures" becomes "#6 heures"), which the rules match. */
+/** "six heures" becomes "#6 heures". */
 export function numberMarker({ values, except, one, and }: NumberWords): (text: string) => string {
   const longestFirst = [...values.keys()].sort((a, b) => b.length - a.length);
   const words = new RegExp(`\\b${except === undefined ? '' : `(?!${except})`}(?:${longestFirst.join('|')})\\b`, 'g');
@@ -26,13 +25,11 @@ export function numberMarker({ values, except, one, and }: NumberWords): (text: 
   };
 }
 
-/** A text without the marks, fit for a message. */
+/** For a message. */
 export const unmarkNumbers = (text: string): string => text.replaceAll('#', '');
 
-/** The value of what NUMBER matched, or of a decimal number. */
 export const numberValue = (text: string): number => Number(unmarkNumbers(text));
 
-/** The value of a figure, a number word or a word for one, with a decimal point or comma. */
 export const figureValue = (text: string): number => (/\d/.test(text) ? numberValue(text.replace(',', '.')) : 1);
 
 /** The minutes of "a quarter", "et demie", "#20 minutes". */
@@ -41,7 +38,7 @@ export function minutesIn(text: string, fractions: NumberWords['fractions']): nu
   return fraction === undefined ? numberValue(/#?\d+/.exec(text)?.[0] ?? '0') : fraction[1];
 }
 
-/** The number words of a language that says "twenty one": tens, a joint, a unit. */
+/** For a language that says "twenty one": tens, a joint, a unit. */
 export function composeNumbers(small: readonly string[], tens: readonly string[], joint: string): Map<string, number> {
   const words = new Map(small.map((word, value) => [word, value]));
   tens.forEach((ten, index) => {

@@ -9,7 +9,6 @@ import { type ClockPhrase, type DayPart, type DayWord, type TimeToken, type Word
 
 const MAX_TEXT_LENGTH = 120;
 
-/** What a text says about a time, each thing once. */
 export interface TimePhrase {
   elapsedMs: number | null;
   days: DayWord[];
@@ -24,17 +23,16 @@ interface TimeReader {
   rules: readonly WordRule[];
 }
 
-/** `wordsLeft` counts the words from the refused one on: the language that got furthest gives the reason. */
+/** `wordsLeft` counts the words from the refused one on: the reason comes from the language that got furthest. */
 interface Refusal {
   refused: string;
   isUnknown: boolean;
   wordsLeft: number;
 }
 
-/** Made for the first phrase: most processes never read one. */
+/** Built on first use: most processes never read a phrase. */
 let readers: readonly TimeReader[] | undefined;
 
-/** Reads a whole text in one language; refused where a word is not understood, or where something is said twice. */
 export function parseTimePhrase(text: string): TimePhrase | { refused: string } {
   if (text.trim() === '') return { refused: 'it is empty' };
   if (text.length > MAX_TEXT_LENGTH) return { refused: `it is longer than ${MAX_TEXT_LENGTH} characters` };
@@ -72,7 +70,6 @@ function timeReader(words: LanguageWords): TimeReader {
   };
 }
 
-/** Nothing is skipped: the first word that no rule knows ends the reading. */
 function tokenize({ markNumbers, rules }: TimeReader, normalized: string): TimeToken[] | Refusal {
   const text = markNumbers(normalized);
   const tokens: TimeToken[] = [];
@@ -108,7 +105,7 @@ function firstMatch(
   return null;
 }
 
-/** Only a plain word is repeated back; anything else could be more than a word. */
+/** Only a plain word is repeated; anything else could be more than a word. */
 function unknownWordReason(rest: string): string {
   const word = /^[\p{L}\p{N}:'-]{1,24}(?=$|\s)/u.exec(rest)?.[0];
   return word === undefined ? 'it is not understood' : `"${word}" is not understood`;

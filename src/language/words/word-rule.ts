@@ -1,11 +1,11 @@
-/** An hour in words; minutes may be negative or above 59 until it is placed on a day ("moins le quart"). */
+/** Minutes may be negative or above 59 until the hour is placed on a day ("moins le quart"). */
 export interface ClockPhrase {
   hour: number;
   minute: number;
   second: number;
   /**
-   * exact: "06:30", "18h", "6 pm", noon. written: "6:30", "6h". spoken: "at six", "six heures", which most people say
-   * for the afternoon too. Only written and spoken hours can be moved to the afternoon by a part of the day.
+   * exact: "06:30", "18h", "6 pm", noon. written: "6:30", "6h". spoken: "at six", "six heures", which most people
+   * also say for the afternoon. Only written and spoken hours can be moved to the afternoon by a part of the day.
    */
   form: 'exact' | 'written' | 'spoken' | 'midnight';
 }
@@ -22,7 +22,6 @@ export type PartOfDay =
 
 export interface DayPart {
   name: PartOfDay;
-  /** "this morning": the part of today. */
   isThis: boolean;
 }
 
@@ -44,9 +43,9 @@ export type TimeToken =
   | { kind: 'part'; part: DayPart }
   /** Time from now, in ms, negative into the past. */
   | { kind: 'elapsed'; ms: number }
-  /** A bare number: an hour only where the words around it make it one. */
+  /** A bare number: an hour only if the words around it make it one. */
   | { kind: 'number'; text: string }
-  /** Words without meaning; they make a bare number after them an hour ("at"), a date ("the"), or neither. */
+  /** A bare number after it is an hour ("at"), a date ("the"), or neither. */
   | { kind: 'filler'; leadsTo: 'hour' | 'date' | null }
   | { kind: 'tense'; tense: 'past' | 'future' }
   | { kind: 'refused'; refused: string };
@@ -54,7 +53,6 @@ export type TimeToken =
 export type Groups = Record<string, string | undefined>;
 
 export interface WordRule {
-  /** Sticky, and ends at the end of a word. */
   readonly pattern: RegExp;
   readonly read: (groups: Groups, text: string) => TimeToken[];
 }

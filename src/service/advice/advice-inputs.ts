@@ -18,27 +18,23 @@ export type AdviceOperations = Pick<
   'getModule' | 'getMoistureSeries' | 'getAgronomicState' | 'getIrrigationSetup' | 'listWaterings'
 >;
 
-/** The drying rate is estimated from these days. */
 export const DRYING_PACE_DAYS = 14;
 
-/** More than the readings of a day at one a minute. */
+/** More than the readings of one day, one a minute. */
 const MAX_READINGS = 5000;
 
 export interface AdviceInputs {
   readonly parcelId: number | null;
   readonly measuresSoilMoisture: boolean;
-  /** With the readings that are fresh enough for advice. */
   readonly depths: readonly ProbeDepth[];
   /** Newest reading of all time, ms. */
   readonly newestAt: number | null;
-  /** Share of the readings of the last week that are missing, 0 to 1. */
+  /** Share of missing readings over the last week, 0 to 1. */
   readonly missingShare: number;
   readonly rootDepthCm: number | null;
   readonly state: AgronomicStateBody;
   readonly installation: IrrigationConfigurationBody['installation'];
-  /** Waterings done in the last two weeks, in order of time. */
   readonly done: readonly WateringBody[];
-  /** Planned with a start before now, in order of time: some are running, others were never confirmed. */
   readonly startedPlanned: readonly WateringBody[];
 }
 
@@ -88,6 +84,5 @@ export const implausiblyDrySlices = ({ depths }: AdviceInputs): (Slice & { reado
     return moisture < 100 * driestMoisture(wiltingPoint) ? [{ ...slice, moisture }] : [];
   });
 
-/** m3/m3; null without a line drawn on the curve. */
 export const drawnFieldCapacity = ({ state: { fieldCapacity, basis } }: AdviceInputs): number | null =>
   basis.fieldCapacity === 'annotation' && fieldCapacity !== null ? fieldCapacity / 100 : null;

@@ -11,18 +11,15 @@ import type { AdviceBody, AdviceReason } from '../../schema/advice.ts';
 import { type AdviceInputs, drawnFieldCapacity, implausiblyDrySlices, rootZoneSlices } from './advice-inputs.ts';
 import { runPeriod } from './operation-reads.ts';
 
-/** Of the readings of a week. */
 const MAX_MISSING_SHARE = 0.1;
 
-/** Time that water may take to reach the sensors after a watering. */
+/** Time that water takes to reach the sensors after a watering. */
 const SOAKING_MS = 6 * HOUR_MS;
-/** Time after its end in which an unconfirmed watering may explain or change the moisture. */
+/** Time after its end during which an unconfirmed watering can explain or change the moisture. */
 const UNCONFIRMED_WINDOW_MS = 24 * HOUR_MS;
 
-/** m3/m3, one percentage point. */
 const MAX_CAPACITY_DIFFERENCE = 0.01;
 
-/** Most important first. */
 export function adviceReasons(
   inputs: AdviceInputs,
   { deficit, water, stress }: { deficit: WaterDeficit | null; water: AdvisedWater; stress: AdviceReason | null },
@@ -83,11 +80,10 @@ function capacitiesDiffer(inputs: AdviceInputs): boolean {
 const hasNegligibleFlow = (deficit: WaterDeficit | null, { durationMin }: AdvisedWater): boolean =>
   deficit !== null && durationMin === null;
 
-/** A wetted fraction of 1 is no guess: that is how such equipment works. */
+/** A wetted fraction of 1 is no guess: such equipment wets the whole area. */
 const hasDefaultWettedFraction = (installation: AdviceInputs['installation']): boolean =>
   installation?.fractionWettedIsDefault === true && installation.fractionWetted < 1;
 
-/** Reasons that do not cast doubt on the advised amount or its duration. */
 const INFORMATIVE_REASONS: ReadonlySet<AdviceReason> = new Set([
   'MISSING_IRRIGATED_AREA',
   'LONGER_THAN_A_DAY',

@@ -16,10 +16,8 @@ type ProbeOperations = Pick<
 
 export interface ProbeOverview {
   readonly id: number;
-  /** Null for a module without soil moisture. */
   readonly advice: AdviceBody | null;
   readonly setup: IrrigationConfigurationBody;
-  /** Newest reading, ISO 8601. */
   readonly lastAt: string | null;
   /** No reading for more than 25 hours, or never. */
   readonly isSilent: boolean;
@@ -28,7 +26,6 @@ export interface ProbeOverview {
 /** Modules that are loaded at once, because a remote service may be far away. */
 const CONCURRENCY = 4;
 
-/** In the order of the modules, without those that were never commissioned. */
 export async function loadProbes(
   call: ComposedCall,
   operations: ProbeOperations,
@@ -40,13 +37,12 @@ export async function loadProbes(
   const worker = async (): Promise<void> => {
     while (next < modules.length) {
       const index = next++;
-      // Lets other calls run in between.
       await new Promise((resolve) => setImmediate(resolve));
       probes[index] = await nullIfNotFound(() => loadProbe(call.now, operations, modules[index]!));
       call.onStep?.(++done, modules.length);
     }
   };
-  // All workers have ended before a failure is thrown, so that none continues after the call.
+  // Wait for all workers before throwing, so that none continues after the call.
   const settled = await Promise.allSettled(Array.from({ length: CONCURRENCY }, worker));
   for (const result of settled) if (result.status === 'rejected') throw result.reason;
   return probes.filter((each) => each !== null);
@@ -75,14 +71,13 @@ const lastReadingOfAdvice = ({ time, reasons }: AdviceBody) => ({
   isSilent: reasons.includes('STALE_DATA') || reasons.includes('NO_DATA'),
 });
 
-/** For stations and tensiometers. Any period gives the freshness, so that a short one will do. */
+/** For stations and tensiometers. Freshness is the same for any period, so a short one is requested. */
 async function lastReadingOfSeries(now: number, { getMoistureSeries }: ProbeOperations, moduleId: number) {
   const args = { moduleId, start: toIso(now - MINUTE_MS), maxPoints: 1 };
   const { freshness } = await getMoistureSeries(args);
   return { lastAt: freshness.time, isSilent: !freshness.isFresh };
 }
 
-/** What most of the missing doses lack, by the equipment in force at the time of each. */
 export async function commonestMissingInput(
   { listWaterings }: ProbeOperations,
   setup: IrrigationConfigurationBody,

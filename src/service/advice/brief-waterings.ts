@@ -14,11 +14,9 @@ const LOOKBACK_MS = 14 * DAY_MS;
 type PlanOperations = Pick<PerformedOperations, 'listWaterings' | 'listSchedules'>;
 
 export interface PlannedWaterings {
-  /** Finished and unconfirmed, newest first. */
   readonly toConfirm: readonly WateringBody[];
-  /** Running or upcoming, the next first. */
   readonly upcoming: readonly WateringBody[];
-  /** Doses in mm of the waterings left today, by module id; null for an unknown dose. */
+  /** Doses in mm of the waterings still planned for today, by module id; null for an unknown dose. */
   readonly dosesToday: ReadonlyMap<number, readonly (number | null)[]>;
 }
 
@@ -37,7 +35,7 @@ export async function plannedWaterings(
   };
 }
 
-/** Leaves out those that the housekeeping will confirm for their schedule. */
+/** Without those that housekeeping will confirm for their schedule. */
 async function awaitingConfirmation(
   { listSchedules }: PlanOperations,
   finished: readonly WateringBody[],

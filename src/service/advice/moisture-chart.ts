@@ -16,7 +16,6 @@ type ChartOperations = Pick<
   'getMoistureSeries' | 'getAgronomicState' | 'listAlerts' | 'listWaterings'
 >;
 
-/** About one point for each pixel; a week of quarter hours has 672. */
 const MAX_POINTS = 700;
 
 export interface ChartQuery extends PeriodQuery {
@@ -38,7 +37,6 @@ export async function chartMoisture(
   return { moduleId, start: series.start, end: series.end, view, theme, series, state, alerts, waterings };
 }
 
-/** In %. */
 const activeThresholds = async ({ listAlerts }: ChartOperations, moduleId: number): Promise<number[]> => {
   const alerts = await allResultRows((page) => listAlerts({ moduleId, isActive: true, ...page }));
   return alerts.map(({ threshold }) => Number(threshold));
@@ -55,7 +53,6 @@ async function wateringsInPeriod(
 
 const MEASURE_BY_TYPE = { humidity: 'moisture', temperature: 'temperature', tensio: 'tension' } as const;
 
-/** Adds the names, time zone and language of the caller. */
 export async function toMoistureChart(body: MoistureChartBody, context: SummaryContext): Promise<MoistureChart> {
   const { series, state } = body;
   const at = series.data.map(({ time }) => Date.parse(time));

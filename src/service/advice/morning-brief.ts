@@ -27,7 +27,6 @@ type BriefOperations = Pick<
   | 'listWaterings'
 >;
 
-/** The whole brief is read aloud, or read by a model at once. */
 const MAX_ROWS = {
   needsWater: 12,
   checkFirst: 6,
@@ -116,7 +115,7 @@ async function missingDoseRows(operations: BriefOperations, overviews: readonly 
   return rows;
 }
 
-/** A probe that needs more water today than is planned; doses in mm, null for an unknown one. */
+/** Doses in mm, null for an unknown one. */
 interface ProbeNeedingWater {
   readonly advice: AdviceBody;
   readonly doses: readonly (number | null)[];
@@ -131,7 +130,6 @@ const probesNeedingWater = (
     return advice !== null && needsWaterToday(advice, doses) ? [{ advice, doses }] : [];
   });
 
-/** The most important reason to doubt the advice. */
 const checkReason = ({ advice }: ProbeNeedingWater) => CHECK_REASONS.find((check) => advice.reasons.includes(check));
 
 const wateringNeeds = (dryProbes: readonly ProbeNeedingWater[]) =>

@@ -3,7 +3,6 @@ import type { WateringBody, WateringStatus } from '../../schema/watering.ts';
 import { toIso } from '../wire-format.ts';
 import type { PerformedOperations } from './performed-operations.ts';
 
-/** The largest page. */
 const PAGE_ROWS = 200;
 
 export async function* resultPages<Row>(
@@ -26,7 +25,6 @@ export async function allResultRows<Row>(list: Parameters<typeof resultPages<Row
   return rows;
 }
 
-/** The waterings that start from `from` (included) to `to` (excluded), in ms, in order of time. */
 export async function wateringsBetween(
   { listWaterings }: Pick<PerformedOperations, 'listWaterings'>,
   moduleId: number,
@@ -36,7 +34,7 @@ export async function wateringsBetween(
   return (await allResultRows((page) => listWaterings({ ...filter, ...page }))).reverse();
 }
 
-/** In ms; ends at its start where the duration is unknown. */
+/** In ms; ends at its start when the duration is unknown. */
 export const runPeriod = ({ startedAt, endedAt }: WateringBody) => ({
   start: Date.parse(startedAt),
   end: Date.parse(endedAt ?? startedAt),

@@ -8,7 +8,6 @@ import type { ScheduleBody } from '../../schema/schedule.ts';
 import type { AgronomicStateBody, MoistureSeriesBody, seriesQuery } from '../../schema/series.ts';
 import type { WateringBody, WateringStatus } from '../../schema/watering.ts';
 
-/** An operation by its arguments as they travel over the wire; instants are ISO 8601. */
 type Perform<Fields, Body> = (fields: Fields) => Promise<Body>;
 
 interface ByModule {
@@ -29,7 +28,6 @@ interface WateringFilter {
   status?: WateringStatus;
 }
 
-/** The operations that the composed ones perform. A card passes those that its use case picks. */
 export interface PerformedOperations {
   readonly adviseWatering: Perform<ByModule, AdviceBody>;
   readonly getAgronomicState: Perform<ByModule, AgronomicStateBody>;

@@ -30,9 +30,7 @@ type ReviewOperations = Pick<
 
 const DEFAULT_DAYS = 14;
 const MAX_DAYS = 92;
-/** Loaded before the period, for the usual variation of a curve and the moisture before a first watering. */
 const BEFORE_MS = 3 * DAY_MS;
-/** Up to these days the curve is loaded by quarter hours, beyond by hours. */
 const FINE_DAYS = 31;
 
 const RISE_DECIMALS = 1;
@@ -41,7 +39,6 @@ export interface ReviewQuery extends PeriodQuery {
   readonly limit: number;
 }
 
-/** Compares the waterings of a period with the curves of the probe, and finds the rises that none of them explains. */
 export async function reviewWaterings(
   call: ComposedCall,
   operations: ReviewOperations,
@@ -58,7 +55,7 @@ export async function reviewWaterings(
   const hasSoil = isSoilMoisture(series, module);
   if (!hasSoil) call.note({ kind: 'no_moisture_for_review' });
   const curves = hasSoil ? depthCurves(series) : [];
-  // A watering before the period may explain rises in it, and one after it ends the response to the last.
+  // A watering before the period can explain rises in it, and one after it ends the response to the last.
   const around = {
     from: period.start - RESPONSE_WINDOW_MS,
     to: Math.min(call.now + 1, period.end + RESPONSE_WINDOW_MS),
@@ -103,7 +100,6 @@ const depthCurves = (series: MoistureSeriesBody): DepthCurve[] =>
 interface JudgedWatering {
   readonly watering: WateringBody;
   readonly run: Period;
-  /** First watering of its group, and the period of the whole group. */
   readonly first: WateringBody;
   readonly span: Period;
   readonly isAlone: boolean;
@@ -139,7 +135,7 @@ function toReviewedWateringBody({ watering, first, span, isAlone, response }: Ju
     waterMmWetted: watering.waterMmWetted,
     response: response.response,
     deepestCm: response.deepestCm,
-    // The rise of a group is given once, so that a sum does not count it for each watering.
+    // The rise of a group is reported once, so that a sum does not count it for each watering.
     riseMm: watering.id === first.id ? roundAmountOrNull(response.riseMm) : null,
     depths: response.depths.map((depth) => {
       const rise = depthRisePoints(depth);

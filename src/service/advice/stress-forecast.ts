@@ -12,7 +12,6 @@ import { runPeriod } from './operation-reads.ts';
 const HOUR_S = 3600;
 
 export interface StressForecast {
-  /** Days until the curve reaches the stress point; null where they are unknown. */
   readonly days: number | null;
   readonly pace: DryingRate | null;
   readonly reason: AdviceReason | null;
@@ -20,7 +19,7 @@ export interface StressForecast {
 
 const unknownForecast = (reason: AdviceReason | null): StressForecast => ({ days: null, pace: null, reason });
 
-/** Extrapolates the rate at which the soil dried in the dry spells of the last two weeks. */
+/** Extrapolates the drying rate in the dry spells of the last two weeks. */
 export async function forecastStress(
   call: ComposedCall,
   operations: AdviceOperations,
@@ -29,7 +28,6 @@ export async function forecastStress(
 ): Promise<StressForecast> {
   const { value_vwc: value, time, stressPoint } = state;
   if (stressPoint === null) return unknownForecast('NO_STRESS_POINT');
-  // The advice gives the missing or stale data as its reason.
   if (value === null || time === null) return unknownForecast(null);
   const { ageMs, isFresh } = readingAge(Date.parse(time), call.now);
   if (!isFresh) return unknownForecast(null);

@@ -17,24 +17,19 @@ type RiseOperations = Pick<
 
 /** Probes of other parcels; a few are enough for a hint. */
 const MAX_OTHER_PROBES = 4;
-/** As many of them must have stayed dry to rule out rain. */
+/** This many of them must have stayed dry to rule out rain. */
 const MIN_DRY_PROBES = 2;
 
 /** Rain reaches all probes of a company within this time. */
 const RAIN_SPREAD_MS = 6 * HOUR_MS;
 const HOUR_S = 3600;
 
-/** A probe of another parcel; instants in ms. */
 interface OtherProbe {
   readonly readAt: readonly number[];
-  /** Rises without a watering. */
   readonly rainAt: readonly number[];
 }
 
-/**
- * Whether rises came from rain or a watering: rain falls on all parcels, a watering on one. There is no rain gauge, so this
- * is a hint, and unknown without enough probes on other parcels.
- */
+/** Rain falls on all parcels, a watering on one: a hint, and unknown without enough other probes. */
 export async function likelySources(
   now: number,
   operations: RiseOperations,
@@ -89,11 +84,10 @@ async function loadOtherProbe(
   };
 }
 
-/** An unconfirmed watering explains a rise that starts from an hour before it, as clocks differ, to twelve hours after. */
+/** An unconfirmed watering explains a rise from an hour before it (clocks differ) to twelve hours after. */
 const PLANNED_BEFORE_MS = 12 * HOUR_MS;
 const PLANNED_AFTER_MS = HOUR_MS;
 
-/** Adds a rough amount, by the wetted fraction at the time, and the likely source. */
 export async function toUnloggedRiseBodies(
   now: number,
   operations: RiseOperations,
@@ -107,7 +101,6 @@ export async function toUnloggedRiseBodies(
   return rises.map(({ start, end, depthsCm, riseMm }, index) => {
     const planned = unconfirmedWateringBefore(waterings, start);
     const likely = planned === null ? sources[index]! : 'watering';
-    // Rain wets the whole area.
     const fraction = likely === 'rain' ? 1 : wettedFractionAt(setup, start);
     return {
       start: toIso(start),
@@ -121,7 +114,6 @@ export async function toUnloggedRiseBodies(
   });
 }
 
-/** The setup of the probe precedes that of its parcel. */
 function wettedFractionAt({ versions }: IrrigationConfigurationBody, at: number): number | null {
   const inForce = versions.filter(
     ({ validFrom, validTo }) => Date.parse(validFrom) <= at && (validTo === null || at < Date.parse(validTo)),

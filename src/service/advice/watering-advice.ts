@@ -19,7 +19,6 @@ import { adviceConfidence, adviceReasons } from './advice-reasons.ts';
 import { runPeriod, wateringsBetween } from './operation-reads.ts';
 import { forecastStress } from './stress-forecast.ts';
 
-/** Planned waterings count for these days where the day of stress is unknown. */
 const DEFAULT_AHEAD_DAYS = 7;
 const SCHEDULE_HORIZON_DAYS = PLANNING_HORIZON_MS / DAY_MS;
 
@@ -58,7 +57,6 @@ export async function adviseWatering(
   };
 }
 
-/** Notes the depth of the deficit, and where it is an estimate. */
 function noteDeficitSlices(call: ComposedCall, inputs: AdviceInputs, deficit: WaterDeficit | null): void {
   const last = rootZoneSlices(inputs).at(-1);
   if (deficit === null || last === undefined) return;

@@ -24,7 +24,6 @@ export interface BacktestQuery extends PeriodQuery {
   readonly mostEpisodes?: number | undefined;
 }
 
-/** Replays a threshold on the past of a probe, and the alert in force for comparison. */
 export async function backtestAlert(call: Call, moduleId: number, query: BacktestQuery): Promise<BacktestBody> {
   const period = requestedPeriod(query, call.now, {
     defaultMs: DEFAULT_PERIOD_MS,
@@ -66,7 +65,7 @@ export async function backtestAlert(call: Call, moduleId: number, query: Backtes
   };
 }
 
-/** Years of points take a while, so that the call can be cancelled between two steps. */
+/** Replaying years of points takes a while, so the call can be cancelled between two steps. */
 async function replayCancellably(call: Call, steps: ReturnType<typeof backtestInSteps>): Promise<BacktestResult> {
   for (;;) {
     const { done, value } = steps.next();
@@ -85,7 +84,6 @@ const inForceBody = (alert: Alert, { episodes, hoursBelow, reminders }: Backtest
   reminders,
 });
 
-/** Parameters that are left out are those of the alert in force. */
 function backtestTrial(
   { zone }: Call,
   { threshold, hysteresis, reminderTime }: BacktestQuery,

@@ -18,26 +18,24 @@ import { loadSummarySeriesSource, type SummarySeriesSource } from '../moisture/s
 import { queueAlertMail } from './alert-messages.ts';
 import { type AlertNotifications, dueNotifications } from './alert-notifications.ts';
 
-/** The result of reading one alert and its probe. It is recorded only while nothing has changed since. */
+/** Recorded only if nothing has changed since it was computed. */
 export interface AlertEvaluation {
   readonly alert: Alert;
   readonly before: AlertState;
   readonly after: AlertState;
-  /** The episodes from an instant (ms) on, which replace the recorded ones; null where no readings were evaluated. */
+  /** Replace the recorded episodes from an instant (ms) on; null if no readings were evaluated. */
   readonly rewritten: { readonly from: number; readonly episodes: readonly AlertEpisode[] } | null;
-  /** The episode that the messages are about. */
   readonly episode: AlertEpisode | null;
   readonly ending: EpisodeEnding;
   readonly messages: AlertNotifications['messages'];
 }
 
 interface CycleEvaluation {
-  /** Start of the alert's history, ms. */
   readonly evaluateFrom: number | null;
   readonly newest: SeriesPoint | null;
   /** When the next cycle settles without further readings, ms. */
   readonly nextAt: number | null;
-  /** First instant that is still to be evaluated, ms. */
+  /** First instant still to be evaluated, ms. */
   readonly pendingFrom: number | null;
   readonly rewritten: AlertEvaluation['rewritten'];
 }
@@ -50,7 +48,7 @@ const NO_CYCLES: CycleEvaluation = {
   rewritten: null,
 };
 
-/** Reads only; null for an alert that is not evaluated: it is disabled, or has no module. */
+/** Null for an alert that is not evaluated: it is disabled or has no module. */
 export async function computeEvaluation(
   { db, now }: WriteContext,
   company: CompanyRecord,
@@ -93,10 +91,6 @@ export async function computeEvaluation(
   };
 }
 
-/**
- * How an episode that was open at the last evaluation ended: a value resolved it, else the rule changed, else late or
- * corrected readings show that it never was.
- */
 function episodeEnding(
   { since, evaluatedAt, isRuleChanged }: AlertState,
   openEpisode: AlertEpisode | null,
@@ -121,7 +115,7 @@ async function evaluateCycles(
 
   const from = Math.max(state.evaluateFrom, state.pendingFrom - CYCLE_SPREAD_MS);
   const before = await episodeLastingAt(db, alert.id, state.evaluateFrom, from - 1);
-  // The episode is continued where none of its values is evaluated again, so that its lowest value still holds.
+  // An episode is continued if none of its values is evaluated again, so its lowest value remains valid.
   const open = before !== null && from > (state.evaluatedAt ?? from) ? { ...before, end: null } : null;
   const start = open === null && before !== null ? before.start : from;
   const cycles = await cyclesWithin(db, source, { start, end: Number.MAX_SAFE_INTEGER }, now);
@@ -138,7 +132,6 @@ async function evaluateCycles(
   };
 }
 
-/** The history of a new alert starts with the newest settled cycle. */
 async function startAtNewestCycle(
   { db, now }: WriteContext,
   source: SummarySeriesSource,
@@ -157,7 +150,7 @@ async function startAtNewestCycle(
 const newestWithValue = (points: readonly SeriesPoint[]): SeriesPoint | undefined =>
   points.findLast(({ value }) => value !== null) ?? points.at(-1);
 
-/** Evaluates points if the newest is fresh; otherwise they stay pending until fresh readings arrive. */
+/** If the newest point is stale, all points stay pending until fresh readings arrive. */
 function evaluateFreshPoints(
   alert: Alert,
   points: readonly SeriesPoint[],
@@ -173,10 +166,7 @@ function evaluateFreshPoints(
   return { newest, nextAt, pendingFrom: cycles.pendingFrom, rewritten: { from: at.from, episodes } };
 }
 
-/**
- * Writes an evaluation and its messages in one transaction. Writes nothing, and returns false, where the alert or its state
- * changed since: both are compared whole, since a rule, new readings and another evaluation can each change them.
- */
+/** Returns false, and writes nothing, if the alert or its state changed since the evaluation. */
 export async function recordEvaluation(
   context: WriteContext,
   company: CompanyRecord,
@@ -203,7 +193,6 @@ export async function recordEvaluation(
   return true;
 }
 
-/** Evaluates and records within the open transaction; null for an alert that is not evaluated. */
 export async function evaluateNow(
   context: WriteContext,
   company: CompanyRecord,

@@ -3,9 +3,8 @@ import type { CompanyRecord } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
 import { evaluateCompanyAlerts } from './company-alert-evaluation.ts';
 
-/** Evaluates the alerts of companies in the background. */
 export interface AlertEvaluator {
-  /** Starts at once. Calls during an evaluation lead to one more evaluation after it. */
+  /** Calls during an evaluation lead to one more evaluation after it. */
   evaluate(company: CompanyRecord): void;
   close(): Promise<void>;
 }
@@ -14,7 +13,6 @@ export interface AlertEvaluatorOptions {
   readonly store: Store;
   readonly clock: () => number;
   readonly lang?: Lang | undefined;
-  /** There may be mail to send. */
   readonly onEvaluated?: (signal: AbortSignal) => void;
   readonly report: (error: unknown) => Promise<unknown>;
 }

@@ -12,7 +12,6 @@ import { evaluateNow } from './alert-evaluation.ts';
 
 type AlertContext = Pick<Call, 'db' | 'now' | 'company'>;
 
-/** Also evaluates the alert at once; null for an alert without a module, which is never evaluated. */
 export async function startEvaluation(
   call: AlertContext,
   alert: Pick<Alert, 'id' | 'moduleId'>,
@@ -22,7 +21,6 @@ export async function startEvaluation(
   return evaluateNow(call, call.company, alert.id);
 }
 
-/** Changes an alert and starts, stops or repeats its evaluation accordingly. Returns the changed alert. */
 export async function applyAlertChange(call: AlertContext, before: Alert, change: AlertChange): Promise<Alert> {
   await changeAlert(call.db, before.id, change, call.now);
   const after = (await alertById(call.db, before.id))!;
@@ -37,14 +35,13 @@ export async function applyAlertChange(call: AlertContext, before: Alert, change
   return after;
 }
 
-/** Ends the open episode too, without a message. */
 async function stopEvaluation({ db, now }: AlertContext, alertId: string): Promise<void> {
   const state = await alertStateOf(db, alertId);
   await endEpisode(db, alertId, state?.evaluatedAt ?? now);
   await deleteAlertState(db, alertId);
 }
 
-/** Applies a changed rule to the open episode from its start, else to the newest value. */
+/** Applies a changed rule to the open episode from its start, or else to the newest value. */
 async function restartEvaluation({ db }: AlertContext, alertId: string): Promise<void> {
   const state = await alertStateOf(db, alertId);
   const from = state?.since ?? state?.evaluatedAt;

@@ -18,7 +18,6 @@ import { drawnThresholds } from './threshold-lines.ts';
 const RECENT_WATERINGS = 3;
 const SOIL_DECIMALS = 2;
 
-/** Only an alert with a module has messages. */
 export interface MailedAlert {
   readonly id: string;
   readonly moduleId: number;
@@ -27,7 +26,7 @@ export interface MailedAlert {
   readonly hysteresis: string;
 }
 
-/** Adds a mail for each recipient to the outbox. Without a `lang`, the mail is in that of the company's country. */
+/** Without `lang`, mail is in the language of the company's country. */
 export async function queueAlertMail(
   context: WriteContext,
   company: CompanyRecord,
@@ -73,7 +72,7 @@ async function alertMailFacts(
   };
 }
 
-/** By the lines drawn on the curve, else by the soil of the parcel; in %. */
+/** From the lines drawn on the curve, or else the soil of the parcel; in %. */
 async function soilFigures(
   { db, now }: WriteContext,
   module: Module,

@@ -12,7 +12,6 @@ import { undeliveredByAlert } from '../../store/mail/outbox.ts';
 import type { Store } from '../../store/store.ts';
 import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
 
-/** Notes who is notified by a new alert, or why it can never fire. */
 export async function noteAlertRecipient(call: Call, alert: Alert, module: Module | null): Promise<void> {
   if (module === null) {
     call.note({ kind: 'alert_without_probe' });
@@ -26,7 +25,6 @@ export async function noteAlertRecipient(call: Call, alert: Alert, module: Modul
   if (user) call.note({ kind: 'alert_recipient', name: user.name });
 }
 
-/** Notes the state of an alert, and a rule that can never resolve. */
 export function noteAlertState(call: Call, alert: Alert, state: AlertStateBody | null): void {
   const { threshold, hysteresis, reminderTime } = alert;
   if (state) call.note({ kind: 'alert_state', threshold, hysteresis, reminderTime, state });
@@ -34,12 +32,10 @@ export function noteAlertState(call: Call, alert: Alert, state: AlertStateBody |
     call.note({ kind: 'alert_never_resolves', resolvesAt: resolutionThreshold(alert) });
 }
 
-/** Notes whether the line that created an alert moves with its threshold. */
 export function noteThresholdLine(call: Call, { threshold }: Alert, isMoved: boolean): void {
   call.note(isMoved ? { kind: 'line_moved', threshold } : { kind: 'line_unchanged' });
 }
 
-/** Notes the mail that could not be sent. */
 export async function noteUndeliveredMail(call: Call, alertIds: readonly string[]): Promise<void> {
   const undelivered = [...(await undeliveredByAlert(call.db, alertIds)).values()];
   const answer = undelivered.findLast(({ lastAnswer }) => lastAnswer !== null)?.lastAnswer;
@@ -62,6 +58,6 @@ export function noteFiringAlerts(call: Call, firing: readonly FiringAlert[]): vo
   if (more > 0) call.note({ kind: 'more_alerts_firing', count: more });
 }
 
-/** A text that changes whenever an alert of the company starts or stops firing. */
+/** Changes whenever an alert of the company starts or stops firing. */
 export const firingFingerprint = async (store: Store, companyId: number): Promise<string> =>
   JSON.stringify(await store.read(companyId, firingAlerts));

@@ -6,28 +6,21 @@ import type { AlertState } from '../../store/alerts/alert-states.ts';
 
 /** Instants in ms. */
 export interface EvaluatedState {
-  /** Start of the open episode; null while the alert is quiet. */
   readonly since: number | null;
-  /** Newest settled cycle. */
   readonly newestAt: number | null;
-  /** When the next cycle settles without further readings. */
   readonly nextAt: number | null;
 }
 
 type NotifiedState = Pick<AlertState, 'notifiedFiring' | 'remindedOn' | 'remindedAt' | 'notifiedStale'>;
 
-/** The messages due now, the state after they are sent, and when the next one may be due. */
 export interface AlertNotifications extends NotifiedState, Pick<AlertState, 'dueAt'> {
   readonly messages: readonly MailKind[];
 }
 
-/** An episode reported later than this counts for the day of the report: its first reminder is due the day after. */
+/** An episode reported later than this counts from the day of the report. */
 const LATE_NOTICE_MS = 12 * HOUR_MS;
 
-/**
- * Each change is reported once: firing, with a reminder on each following day; resolved, if firing was reported; stale data.
- * Only the current state is reported, whatever happened since the last evaluation.
- */
+/** Each change is reported once, and only the current state, whatever happened since the last evaluation. */
 export function dueNotifications(
   notified: NotifiedState,
   { since, newestAt, nextAt }: EvaluatedState,

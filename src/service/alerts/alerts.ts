@@ -51,7 +51,6 @@ const alertBodyOf = ({ company }: Call, alert: Alert): AlertBody => ({
 
 const recipientBody = ({ id, alertId, userId }: AlertRecipient) => ({ id, alertId, userId: String(userId) });
 
-/** The recorded state, or stale where its reading is too old at `now`. */
 export function stateBody(state: AlertState, now: number): AlertStateBody {
   const isStale = state.evaluatedAt !== null && !readingAge(state.evaluatedAt, now).isFresh;
   const isFiring = state.since !== null;

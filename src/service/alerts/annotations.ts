@@ -75,7 +75,6 @@ export async function createAnnotation(call: Call, moduleId: number, entry: Anno
   return annotationBodyOf(drawn);
 }
 
-/** Thresholds only apply to soil moisture. */
 async function noteMissingSoilMoisture(call: Call, module: Module, drawing: AnnotationDrawing): Promise<void> {
   if (thresholdFillOf(drawing) === null) return;
   const source = await loadSummarySeriesSource(call.db, module.id, 'humidity');

@@ -14,10 +14,7 @@ const RENEW_EVERY_MS = 10_000;
 
 const pauseLeaseName = (companyId: number): string => `import into ${companyId}: `;
 
-/**
- * Runs an import while none of the company's alerts is evaluated: half a file may hold one sensor of several, so the file
- * is evaluated as a whole at its end. An import that dies delays the evaluation by half a minute at most.
- */
+/** Half a file may hold one sensor of several. A crashed import delays evaluation by at most half a minute. */
 export async function withEvaluationPaused<T>(store: Store, companyId: number, work: () => Promise<T>): Promise<T> {
   const holder = randomUUID();
   const lease = { name: pauseLeaseName(companyId) + holder, holder, durationMs: PAUSE_LEASE_MS };
@@ -39,20 +36,14 @@ export const isEvaluationPaused = (all: Kysely<Tables>, companyId: number): Prom
   isLeaseWithPrefixHeld(all, pauseLeaseName(companyId), Date.now());
 
 export interface EvaluationOptions {
-  /** ms. */
   readonly now: number;
-  /** Language of the mails; by default that of the company's country. */
   readonly lang?: Lang | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Runs a step in a write transaction of its own. */
 export type RunInWrite = <T>(step: (db: CompanyDb) => Promise<T>) => Promise<T>;
 
-/**
- * Evaluates an alert and records the result. The evaluation holds no write lock, so it runs again where readings arrived
- * before it was recorded. Returns the number of messages that it called for.
- */
+/** Evaluates without a write lock, and again if readings arrived before the result was recorded. */
 export async function evaluateAlert(
   store: Store,
   company: CompanyRecord,
@@ -68,7 +59,6 @@ export async function evaluateAlert(
   }
 }
 
-/** Evaluates the alerts of a company that are due, unless an import into it is running. */
 export async function evaluateCompanyAlerts(
   store: Store,
   company: CompanyRecord,

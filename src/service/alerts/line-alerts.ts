@@ -11,16 +11,13 @@ import { ALERT_DEFAULTS, addAlert, alertOfAnnotation } from '../../store/alerts/
 import { type Annotation, annotationById, annotationsOn, changeAnnotation } from '../../store/alerts/annotations.ts';
 import { applyAlertChange, startEvaluation } from './alert-lifecycle.ts';
 
-/** The wilting-point lines of a probe, oldest first. Each creates an alert; only that of the newest line is active. */
+/** Oldest first. Each line creates an alert; only the alert of the newest line is active. */
 export const wiltingPointLines = async (call: Pick<Call, 'db'>, moduleId: number): Promise<Annotation[]> =>
   thresholdLines(await annotationsOn(call.db, moduleId, 'humidity'), 'threshold2');
 
 const idAndHeight = (line: Annotation) => ({ id: line.id, height: lineHeightInUnit(line) });
 
-/**
- * Adapts the alerts of a probe to its wilting-point lines after the drawing `changedId` changed; `before` are the lines
- * before that. Returns the id of that drawing's alert if this disables it.
- */
+/** `before` are the earlier lines. Returns the id of the drawing's alert if it is disabled. */
 export async function syncLineAlerts(
   call: Call,
   moduleId: number,
@@ -84,10 +81,7 @@ async function armAlert(call: Call, line: Annotation): Promise<void> {
   await startEvaluation(call, { id, moduleId: line.moduleId });
 }
 
-/**
- * Moves the line that created an alert to its new threshold (a decimal, % volumetric moisture). Returns false, and moves
- * nothing, where the line was deleted or is no longer a wilting point.
- */
+/** `threshold` in %. Returns false if the line was deleted or is no longer a wilting point. */
 export async function moveLineOfAlert(call: WriteContext, annotationId: string, threshold: string): Promise<boolean> {
   const line = await annotationById(call.db, annotationId);
   if (line === null || thresholdFillOf(line) !== 'threshold2') return false;

@@ -2,7 +2,7 @@ import { lineHeightInUnit, thresholdLines } from '../../domain/alerts/annotation
 import type { Call } from '../../operation/call.ts';
 import { annotationsOn } from '../../store/alerts/annotations.ts';
 
-/** The thresholds drawn on the summary curve, in % volumetric water content; null where none is drawn. */
+/** In % volumetric water content; null if none is drawn. */
 export interface DrawnThresholds {
   readonly fieldCapacity: number | null;
   readonly wiltingPoint: number | null;

@@ -19,7 +19,7 @@ export function getCompany({ company }: Call): CompanyBody {
   };
 }
 
-/** The company that a command names by name or id (`#1` is always the id), else the only one of the store. */
+/** `#1` is always an id. Without `text`, the only company of the store. */
 export async function chooseCompany(store: Store, text: string | undefined): Promise<CompanyRecord> {
   const companies = await store.readAll(allCompanies);
   if (companies.length === 0)

@@ -10,7 +10,6 @@ import { WATERING_SOURCES, WATERING_STATUSES } from '../../schema/watering.ts';
 const labelCodes = <Code extends string>(codes: readonly Code[], labels: Readonly<Record<Code, string>>) =>
   codes.map((code) => ({ code, label: labels[code] }));
 
-/** The ten lists, their codes in the order of the specification. */
 export function listEnums(lang: Lang): EnumsBody {
   const { enumLabels } = languageOf(lang);
   return {

@@ -19,7 +19,6 @@ export function farmFileError(faults: readonly FileProblem[]): AcequiaError {
   );
 }
 
-/** Checks the file itself; its references to the store are checked later. */
 export function parseFarmFile(text: string): FarmFile {
   const json = parseJsonFile(text, 'farm file');
   const nul = findNulPath(json);
@@ -39,7 +38,6 @@ export function parseFarmFile(text: string): FarmFile {
   return parsed.data;
 }
 
-/** Natural keys and module names must be unique in a file. */
 function duplicateKeys(farm: FarmFile): FileProblem[] {
   const repeats = <T>(
     list: readonly T[] | undefined,

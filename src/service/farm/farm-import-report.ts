@@ -10,16 +10,13 @@ export interface FarmImportReport {
   readonly sensors: ImportCounts;
   readonly soilLayers: ImportCounts;
   readonly installations: ImportCounts;
-  /** Every module of the file, in its order. */
   readonly moduleResults: readonly {
     readonly id: number;
     readonly uid: string;
     readonly name: string | null;
     readonly outcome: ImportOutcome;
   }[];
-  /** Waterings whose missing dose a declared installation completed. */
   readonly completedDoses: number;
-  /** Planned waterings of schedules that followed a change of parcel or equipment. */
   readonly plans: { readonly added: number; readonly changed: number; readonly removed: number };
 }
 

@@ -38,13 +38,10 @@ import {
   refuseUnreadableInstants,
 } from './farm-store-conflicts.ts';
 
-/**
- * Imports a farm file in one transaction. Rows are identified by their natural keys; fields and rows that the file leaves
- * out stay. Importing the same file again changes nothing.
- */
+/** Fields and rows that the file leaves out stay. Importing the same file again changes nothing. */
 export async function importFarm(store: Store, text: string, now: number): Promise<FarmImportReport> {
   const farm = parseFarmFile(text);
-  // In one write: another import must not create the same company meanwhile.
+  // In one write, so that another import cannot create the same company meanwhile.
   return store.writeAll(async (all) => {
     const existing = await companyByName(all, farm.company.name);
     if (!existing) await refuseSimilarName(all, farm.company.name);
@@ -64,7 +61,6 @@ export async function importFarm(store: Store, text: string, now: number): Promi
   });
 }
 
-/** The import of one file into its company. */
 interface FarmTransaction extends WriteContext {
   readonly farm: FarmFile;
   readonly zone: string;
@@ -176,7 +172,7 @@ async function importModules(
 const idOf = (ids: ReadonlyMap<string, number>, key: string | null | undefined): number | null | undefined =>
   key == null ? key : ids.get(key)!;
 
-/** An unchanged layer stays; any other replaces the one with the same top. */
+/** An unchanged layer stays; any other replaces the layer with the same top. */
 async function declareSoil(
   { db, now }: WriteContext,
   parcelId: number,
@@ -207,7 +203,7 @@ function parseFileInstant(text: string, zone: string): number {
 const parseOptionalInstant = (text: string | null | undefined, zone: string): number | null | undefined =>
   text == null ? text : parseFileInstant(text, zone);
 
-/** Modules with a new name give up theirs first, so that two can swap names. */
+/** Modules with a new name release the old one first, so that two can swap names. */
 async function releaseNames(
   db: CompanyDb,
   farm: FarmFile,

@@ -14,10 +14,7 @@ interface FarmTarget {
   readonly installation?: FarmInstallation | null | undefined;
 }
 
-/**
- * Declares equipment by the rules of the two setup writes, and leaves unchanged equipment alone. Modules come before
- * parcels, so that the first setup of a probe counts from 1970 even when the same file declares the first of its parcel.
- */
+/** Modules first, so that their first setup counts from 1970 even if the file also declares their parcel's. */
 export async function declareFarmInstallations(
   call: WriteContext,
   declared: { modules: readonly FarmTarget[]; parcels: readonly FarmTarget[] },
@@ -63,10 +60,7 @@ async function declareIfChanged(
   return own.length === 0 ? 'created' : 'changed';
 }
 
-/**
- * Without a date any version that equals the declaration counts, also a former one: importing an older file again must not
- * bring old equipment back into force.
- */
+/** Importing an older file again must not bring old equipment back into force. */
 function isAlreadyDeclared(
   own: readonly SetupVersion[],
   installation: FarmInstallation,
@@ -86,7 +80,6 @@ function matchesDeclaration(version: SetupVersion, installation: FarmInstallatio
   );
 }
 
-/** Adds the path in the file to a refusal of the timeline. */
 async function withFilePath<T>(path: string, body: () => Promise<T>): Promise<T> {
   try {
     return await body();

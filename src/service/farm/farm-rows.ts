@@ -42,7 +42,6 @@ export async function createUpserter<K extends FarmTable>(db: CompanyDb, kind: K
 export const definedFields = <T extends object>(row: T): Partial<T> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<T>;
 
-/** Null when nothing changed. */
 export function changedFields<T extends object>(existing: object, row: T): Partial<T> | null {
   const changes = Object.entries(definedFields(row)).filter(
     ([name, value]) => existing[name as keyof typeof existing] !== value,
@@ -114,7 +113,6 @@ const formatWeights = (weights: Record<string, number> | null | undefined): stri
     Object.fromEntries(Object.entries(weights).sort(([a], [b]) => Number(a) - Number(b) || (a < b ? -1 : 1))),
   );
 
-/** A position counts as declared under the module's current gateway. */
 export function positionRow({ location }: FarmModule, gatewayId: number | null) {
   if (location === undefined) return {};
   if (location === null) return UNSET_POSITION;

@@ -56,7 +56,6 @@ export function refuseUnknownPlaces(
   if (faults.length > 0) throw farmFileError(faults);
 }
 
-/** Refuses a name of another module that the file does not rename. */
 export function refuseTakenNames(farm: FarmFile, modules: readonly FarmRow<'modules'>[]): void {
   const renamed = new Set((farm.modules ?? []).filter(({ name }) => name !== undefined).map(({ uid }) => uid));
   const nameOwners = new Map(modules.filter(({ uid }) => !renamed.has(uid)).map(({ name, uid }) => [name, uid]));
@@ -73,7 +72,7 @@ export function refuseTakenNames(farm: FarmFile, modules: readonly FarmRow<'modu
   if (faults.length > 0) throw farmFileError(faults);
 }
 
-/** A name that differs by case or accents alone is a typing error, which would create a second company. */
+/** A name that differs only by case or accents is a typing error, which would create a second company. */
 export async function refuseSimilarName(all: Kysely<Tables>, name: string): Promise<void> {
   const namesake = (await allCompanies(all)).find((company) => foldText(company.name) === foldText(name));
   if (namesake)

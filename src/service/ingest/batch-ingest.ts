@@ -20,22 +20,17 @@ import { createReadingBuffer, type ReadingBuffer } from './reading-buffer.ts';
 import { createRefusalLog, parseRow, type RefusalLog, type RowSink, rowExcerpt } from './rejected-rows.ts';
 import { loadSensorIndex, type SensorIndex } from './sensor-index.ts';
 
-/** Other calls get a turn after these rows. */
 const ROWS_PER_TURN = 2_000;
 
 export interface IngestBatch {
   readonly readings?: readonly unknown[] | undefined;
   readonly gateways?: readonly unknown[] | undefined;
   readonly csv?: string | undefined;
-  /** Module of a wide CSV. */
   readonly module?: string | undefined;
   readonly timezone?: string | undefined;
 }
 
-/**
- * Writes the valid rows of a batch in the transaction of `db`, and reports the others. It never creates modules, sensors
- * or gateways. The same batch again changes nothing.
- */
+/** Never creates modules, sensors or gateways. The same batch again changes nothing. */
 export async function ingestBatch(
   { db, now, zone: defaultZone }: WriteContext & CheckContext,
   batch: IngestBatch,
@@ -106,7 +101,7 @@ interface RowContext {
   readonly now: number;
 }
 
-/** Reads JSON rows by the rules of CSV rows, so that the same reading has the same result in both. */
+/** By the rules of CSV rows, so that the same reading has the same result in both formats. */
 async function readJsonRows(rows: readonly unknown[], { index, zone, now }: RowContext, sink: RowSink): Promise<void> {
   const reader = createCellReader(index, zone, now, sink);
   for (const [place, value] of rows.entries()) {
@@ -154,7 +149,6 @@ async function* singleChunk(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-/** The modules with readings in the batch, by id, with the newest instant of each. */
 function newestReadings({ modules, sensors }: SensorIndex, buffer: ReadingBuffer): IngestResult['modules'] {
   const moduleOfSensor = new Map(sensors.map(({ id, moduleId }) => [id, moduleId]));
   const newest = new Map<number, number>();

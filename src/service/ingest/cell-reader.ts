@@ -15,7 +15,6 @@ import { findModules, findSensor, type SensorIndex } from './sensor-index.ts';
 /** Limits the memory that a file of meaningless names can take. */
 const MAX_CACHED_NAMES = 10_000;
 
-/** A row that names its module; `depth` is empty for a sensor without a depth. */
 export interface ReadingCells {
   readonly module: string;
   readonly type: string;
@@ -24,11 +23,9 @@ export interface ReadingCells {
   readonly value: string;
 }
 
-/** Reads rows that name their module, in their original order. */
 export interface CellReader {
   /** `text` is the row as it was sent, `cells` its CSV cells, null for a row that is no CSV. */
   read(row: ReadingCells, line: number, text: string, cells: readonly string[] | null): void;
-  /** Must be called after the last row: it adds the rows that were deferred. */
   end(): void;
 }
 
@@ -89,7 +86,7 @@ export function createCellReader(index: SensorIndex, zone: string, now: number, 
       if (!hasSensor || !hasTime) return;
       const { sensor, sequence } = entry;
       if (times.isRepeated) {
-        // A row without a value still tells the order of the others.
+        // A row without a value still shows the order of the others.
         const store = hasValue ? (instant: number) => sink.add(sensor, instant, value) : null;
         deferRow(sequence, { earlierAt: at, laterAt: times.secondPassAt, text, store });
       } else {

@@ -4,20 +4,18 @@ import { invalidInput } from '../../schema/error.ts';
 import { csvCells } from './csv-lines.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** No station has so many sensors, and every row is read in every column. */
+/** Every row is read in every column. */
 const MAX_COLUMNS = 500;
 
 const LONG_COLUMNS = ['module', 'type', 'depth', 'time', 'value'] as const;
 
-/** The rejects file adds these columns; a corrected rejects file is imported with them. */
+/** Added to the rejects file; a corrected rejects file is imported with them. */
 export const REJECT_COLUMNS = ['reject_line', 'reject_reason'];
 
-/** A column of a wide file. */
 export interface SensorColumn {
   readonly index: number;
   readonly name: string;
   readonly type: MeasurementType;
-  /** cm. */
   readonly depth: number | null;
 }
 
@@ -41,7 +39,6 @@ export interface WideHeader extends Header {
   readonly ignoredColumns: readonly string[];
 }
 
-/** Column names are matched without regard to case, and any of the usual delimiters is accepted. */
 export function parseHeader(line: string): LongHeader | WideHeader {
   const { delimiter, names } = splitHeader(line);
   if (names.length > MAX_COLUMNS)
@@ -133,7 +130,6 @@ function parseSensorColumn(name: string, index: number): SensorColumn | null {
   return { index, name, type, depth: match[2] === undefined ? null : Number(match[2]) };
 }
 
-/** Accepts "tension" for tensio; null for an unknown name. */
 export function parseMeasurementType(name: string): MeasurementType | null {
   const type = name.trim().toLowerCase();
   if (type === 'tension') return 'tensio';

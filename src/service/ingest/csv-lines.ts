@@ -1,15 +1,12 @@
 import Papa from 'papaparse';
 import { invalidInput } from '../../schema/error.ts';
 
-/** In characters. No row is as long, and a line has to fit into memory. */
+/** In characters; a line has to fit into memory. */
 const MAX_LINE_LENGTH = 1_048_576;
 
 const SAVE_AS_UTF8 = 'Save it as CSV in UTF-8 and import that.';
 
-/**
- * Splits a stream of UTF-8 text into blocks of lines ending in LF, CRLF or CR. A record is always one line, so that a stray
- * quote spoils its own row and not the rest of the file.
- */
+/** A record is always one line, ending in LF, CRLF or CR, so that a stray quote spoils its own row only. */
 export async function* csvLines(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<string[]> {
   const decoder = new TextDecoder();
   let rest = '';
@@ -40,14 +37,13 @@ function splitLines(text: string, end: '\n' | '\r'): string[] {
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 }
 
-/** Spreadsheets, archives and UTF-16 text have a NUL or the replacement character near their start. */
+/** Spreadsheets, archives and UTF-16 text have a NUL or a replacement character near their start. */
 function refuseBinary(text: string): void {
   const start = text.slice(0, 1024);
   if (start.startsWith('PK') || start.startsWith('\u001f') || start.includes('\u0000'))
     throw invalidInput('invalid_body', 'The file is not UTF-8 text.', { hint: SAVE_AS_UTF8 });
 }
 
-/** The unquoted cells of a line; null where a quote is not closed or misplaced. */
 export function csvCells(line: string, delimiter: string): string[] | null {
   if (!line.includes('"')) return line.split(delimiter);
   const { data, errors } = Papa.parse<string[]>(line, { delimiter, newline: '\n' });

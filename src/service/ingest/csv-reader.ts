@@ -3,12 +3,9 @@ import { type LongHeader, parseHeader, type WideHeader } from './csv-header.ts';
 import type { RowReader } from './csv-rows.ts';
 import { resolveImportModule, type SensorIndex } from './sensor-index.ts';
 
-/** Reads the lines of a readings file in their order; the first that is not blank is the header. */
 export interface CsvReader {
   readLine(text: string): void;
-  /** Must be called after the last line. Throws for a file without a header. */
   end(): void;
-  /** Rows of data so far, without the header and blank lines. */
   readonly rows: number;
   readonly skippedColumns: RowReader['skippedColumns'];
 }
@@ -47,11 +44,10 @@ const isBlank = (text: string): boolean => text.length < 64 && /^[\s,;|]*$/.test
 
 export interface CsvStart {
   readonly header: LongHeader | WideHeader;
-  /** Null for a file whose rows name their modules. */
   readonly moduleId: number | null;
 }
 
-/** `module` names the module of a wide file; `field` is the caller's name for that argument, for errors. */
+/** `module` names the module of a wide file; `field` names that argument in errors. */
 export function readCsvStart(text: string, index: SensorIndex, module: string | undefined, field: string): CsvStart {
   const header = parseHeader(text);
   if (header.layout === 'wide' && module === undefined)

@@ -12,10 +12,8 @@ import type { Rejection, RowSink } from './rejected-rows.ts';
 import { deferRow, flushDeferred, newRowSequence, recordInstant } from './repeated-hour-rows.ts';
 import { findSensor, type SensorIndex } from './sensor-index.ts';
 
-/** Reads the rows of one file, in the order of the file. */
 export interface RowReader {
   read(text: string, line: number): void;
-  /** Must be called after the last row: it adds the rows that were deferred. */
   end(): void;
   readonly skippedColumns: readonly { readonly name: string; readonly why: string }[];
 }
@@ -97,7 +95,6 @@ function createWideRowReader(
   };
 }
 
-/** The cells of a row, one for each column; null for a row that it rejects. */
 function splitRow(
   text: string,
   line: number,
@@ -111,7 +108,7 @@ function splitRow(
   return null;
 }
 
-/** Cells that are shifted by one would put a value under the wrong sensor, so the whole row is rejected. */
+/** Cells shifted by one would put a value under the wrong sensor, so the whole row is rejected. */
 function misfitReason(cells: readonly string[] | null, width: number): string | null {
   if (cells === null) return 'a quote is not closed';
   if (cells.length < width) return 'fewer cells than the header';

@@ -10,7 +10,7 @@ export interface StatusCounts {
   refused: number;
 }
 
-/** Writes each gateway once, with all changes of the batch. A status older than the stored one changes nothing. */
+/** A status older than the stored one changes nothing. */
 export async function updateGatewayStatuses(
   { db, now, zone }: WriteContext & CheckContext,
   rows: readonly unknown[],
@@ -51,7 +51,6 @@ export async function updateGatewayStatuses(
 
 type GatewayStatusColumns = Pick<FarmRow<'gateways'>, 'last_seen_at' | 'battery_mv' | 'level' | 'lat' | 'lon'>;
 
-/** Null where the status is older than the stored one, or changes nothing. */
 function statusChanges(
   gateway: GatewayStatusColumns,
   row: GatewayRow,

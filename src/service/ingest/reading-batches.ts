@@ -4,15 +4,14 @@ import { existingInstants, readingPeriod } from '../../store/moisture/reading-lo
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 
-/** Readings of one transaction: large enough to be fast, small enough to let other writes in between. */
+/** Large enough to be fast, small enough to let other writes in between. */
 export const BATCH_SIZE = 10_000;
 
 export interface ImportedSensor {
   readonly id: number;
-  /** First and last instant (ms) in the file so far. */
   from: number;
   to: number;
-  /** Period of the readings stored before this file; null without any, undefined until it is loaded. */
+  /** Readings stored before this file; null without any, undefined until it is loaded. */
   storedSpan: { from: number; to: number } | null | undefined;
 }
 
@@ -23,33 +22,27 @@ export const newImportedSensor = (id: number): ImportedSensor => ({
   storedSpan: undefined,
 });
 
-/** Whether the file has the same sensor and instant in an earlier row. */
 type RepeatLikelihood = 'no' | 'maybe' | 'yes';
 
 /**
- * Collects readings and writes them in batches, one transaction each: a batch is written while the next is collected.
- *
- * `repeatCount` is exact in a file in ascending or descending order of time. In any other file, a repeat that is more than
- * a batch behind the first row is counted only outside the period that the store had readings of before the import.
+ * A batch is written while the next is collected, one transaction each. `repeatCount` is exact for files in ascending
+ * or descending order of time. In other files, a repeat more than a batch behind the first row is counted only
+ * outside the period that had readings before the import.
  */
 export interface ReadingBatchWriter {
   add(sensor: ImportedSensor, at: number, value: number): void;
   readonly isFull: boolean;
-  /** Includes repeats. */
   readonly writtenCount: number;
   readonly repeatCount: number;
   readonly sensorCount: number;
-  /** First and last instant written, in ms. */
   readonly from: number | null;
   readonly to: number | null;
   readonly isWriting: boolean;
-  /** Starts to write the collected readings once the batch before is written. Throws if that batch failed. */
+  /** Starts to write the collected readings once the previous batch is written. Throws if that batch failed. */
   write(): Promise<void>;
-  /** Waits for the batch that is being written. Throws if it failed. */
   settle(): Promise<void>;
 }
 
-/** Readings in columns, and the rows that may be repeats. */
 class PendingBatch {
   sensorIds = new Float64Array(BATCH_SIZE);
   instants = new Float64Array(BATCH_SIZE);
@@ -72,7 +65,6 @@ class PendingBatch {
     this.length++;
   }
 
-  /** Keeps the arrays for the batch after the next. */
   clear(): void {
     this.importedSensors = [];
     this.possibleRepeats = [];
@@ -91,7 +83,6 @@ class PendingBatch {
   }
 }
 
-/** Counts the rows that repeat an earlier row of the same batch, or of this file in the store. */
 async function countRepeats(
   db: CompanyDb,
   { importedSensors, instants, possibleRepeats, length }: PendingBatch,
@@ -177,7 +168,7 @@ export function createReadingBatchWriter(
       });
       // The next write or settle throws it.
       writing.catch(() => undefined);
-      // SQLite writes within this turn of the event loop, so that its lock is not held while rows are read.
+      // SQLite writes within this turn of the event loop, so its lock is not held while rows are read.
       await nextTurn();
     },
     settle: (): Promise<void> => writing,

@@ -3,21 +3,16 @@ import { readingsAtInstants } from '../../store/moisture/reading-lookup.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 
 export interface ReadingCounts {
-  /** New readings. */
   readonly written: number;
-  /** Readings that replaced another value. */
   readonly changed: number;
   readonly unchanged: number;
-  /** Readings that a later one of the same batch replaced. */
   readonly repeated: number;
 }
 
-/** Readings of one batch; of each sensor and instant the last one. */
 export interface ReadingBuffer {
   add(sensor: { readonly id: number }, at: number, value: number): void;
-  /** The newest instant (ms) of each sensor. */
   newestBySensor(): ReadonlyMap<number, number>;
-  /** Writes only what is new or changed, so that a repeated batch triggers no evaluation of alerts. */
+  /** Writes only new or changed readings, so that a repeated batch triggers no evaluation of alerts. */
   writeTo(db: CompanyDb): Promise<ReadingCounts>;
 }
 
@@ -58,7 +53,7 @@ export function createReadingBuffer(): ReadingBuffer {
 
 type SensorValues = [sensorId: number, values: ReadonlyMap<number, number>];
 
-/** Groups sensors that report at the same instants, as those of a probe do, into one query each. */
+/** Groups sensors that report at the same instants, such as those of a probe, into one query each. */
 function atSameInstants(bySensor: ReadonlyMap<number, ReadonlyMap<number, number>>): Iterable<SensorValues[]> {
   const groups = new Map<string, SensorValues[]>();
   for (const [id, values] of bySensor) {

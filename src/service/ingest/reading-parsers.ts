@@ -4,14 +4,13 @@ import { bucketStart, DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt, constantOffsetMs, resolveCivil } from '../../domain/time-zone.ts';
 import { parseIsoInstant } from '../../language/iso-date-time.ts';
 
-/** The widest offset in use on earth, as parseIsoInstant limits it too. */
+/** The widest offset in use, as in parseIsoInstant. */
 const MAX_OFFSET_MIN = 14 * 60;
 
-/** Parses the times of a readings file. The fields describe the text parsed last, so that a row allocates no object. */
+/** The fields describe the text parsed last, so that a row allocates no object. */
 export interface ReadingTimeParser {
-  /** Instant in ms, the first pass in a repeated hour; NaN where the text is refused. */
+  /** In ms, the first pass in a repeated hour; NaN if the text is refused. */
   parse(text: string): number;
-  /** Whether the local time occurs twice. */
   readonly isRepeated: boolean;
   readonly secondPassAt: number;
   /** One of a fixed set of reasons, so that rows can be counted by reason. */
@@ -19,8 +18,8 @@ export interface ReadingTimeParser {
 }
 
 /**
- * Parses ISO 8601 times, those without an offset in `zone`. The common shapes are read by position, a million in well under
- * a second (bench/import.mjs); all others by the general parser, which also gives the reason of a refusal. Instants before
+ * Parses ISO 8601 times, those without an offset in `zone`. Common shapes are read by position, a million in well
+ * under a second (bench/import.mjs); others by the general parser, which also explains a refusal. Instants before
  * 1970 and more than a day after `now` are refused.
  */
 export function createReadingTimeParser(zone: string, now: number): ReadingTimeParser {
@@ -59,7 +58,7 @@ export function createReadingTimeParser(zone: string, now: number): ReadingTimeP
     return checkRange(at);
   };
 
-  /** parseIsoInstant returns one instant, so that a local time is resolved again here: it may occur twice. */
+  /** parseIsoInstant returns one instant, so a local time is resolved again here: it may occur twice. */
   const parseLeniently = (text: string): number => {
     if (text === '') return refuse('no time');
     const asUtc = parseIsoInstant(text, 'UTC');
@@ -130,7 +129,6 @@ const COLON = 58;
 const LETTER_T = 84;
 const LETTER_Z = 90;
 
-/** NaN where one of the `count` characters from `start` on is not a digit. */
 function parseDigits(text: string, start: number, count: number): number {
   let number = 0;
   for (let index = start; index < start + count; index++) {
@@ -145,7 +143,7 @@ function parseDigits(text: string, start: number, count: number): number {
 const isCalendarDay = (year: number, month: number, day: number): boolean =>
   year >= 1000 && month >= 1 && month <= 12 && day >= 1 && (day <= 28 || isCivilDate(year, month, day));
 
-/** The plausible values of a measurement; loggers write codes such as 9999 for a failed one. */
+/** Loggers write codes such as 9999 for a failed measurement. */
 export interface ValueRange {
   readonly min: number;
   readonly max: number;
@@ -160,13 +158,11 @@ const MEASUREMENT_RANGES: Record<MeasurementType, ValueRange> = {
 
 export const measurementRange = (type: MeasurementType): ValueRange => MEASUREMENT_RANGES[type];
 
-/** NaN for anything but a number within the range. */
 export function parseMeasurement(text: string, { min, max }: ValueRange): number {
   const value = parseDecimal(text);
   return value >= min && value <= max ? value : Number.NaN;
 }
 
-/** Parses a decimal number with a point; NaN for anything else, also for infinities and other bases. */
 export function parseDecimal(text: string): number {
   const value = Number(text);
   // Number('') is 0, Number('0x10') is 16, Number('Infinity') is infinite.

@@ -13,39 +13,27 @@ const ROWS_PER_TURN = 250;
 export interface ImportReadingsOptions {
   readonly store: Store;
   readonly companyId: number;
-  /** Time zone of times without an offset. */
   readonly zone: string;
-  /** Module of a wide file: uid, name or id. */
   readonly module?: string | undefined;
   readonly now: number;
-  /** Receives the rejected rows as CSV: the header, then each row with its line and reason appended. */
   readonly rejects?: ((text: string) => Promise<void>) | undefined;
   readonly onProgress?: ((progress: { rows: number; readings: number }) => void) | undefined;
-  /** Stops the import; the batches written before stay. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface ReadingsReport extends RejectionReport {
   readonly zone: string;
-  /** Rows of data, without the header and blank lines. */
   readonly rows: number;
-  /** Readings of this file that the store has now, one for each sensor and instant. */
   readonly kept: number;
-  /** Readings that repeat the sensor and instant of another row; the last row counts. */
   readonly repeats: number;
   readonly skippedColumns: RowReader['skippedColumns'];
-  /** Number of sensors with readings. */
   readonly sensors: number;
-  /** First and last instant in ms; null without a reading. */
   readonly from: number | null;
   readonly to: number | null;
   readonly isStopped: boolean;
 }
 
-/**
- * Imports a readings file while it streams in: valid readings are written in batches, invalid rows are counted by reason
- * and passed on. Importing the same file again changes nothing.
- */
+/** Importing the same file again changes nothing. */
 export async function importReadings(
   chunks: AsyncIterable<Uint8Array | string>,
   { store, companyId, zone, now, signal, ...options }: ImportReadingsOptions,

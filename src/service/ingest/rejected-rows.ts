@@ -4,16 +4,13 @@ import { REJECT_COLUMNS } from './csv-header.ts';
 import { csvCells, quoteCsvCell } from './csv-lines.ts';
 import type { ImportedSensor } from './reading-batches.ts';
 
-/** One of a fixed set of reasons, so that rows can be counted by reason, and the column of a wide file that it is about. */
 export interface Rejection {
   readonly reason: string;
   readonly column?: string;
 }
 
-/** Receives the readings of the rows that are read, and the rows of which anything is rejected. */
 export interface RowSink {
   add(sensor: ImportedSensor, at: number, value: number): void;
-  /** `cells` is null for a row that could not be split into cells. */
   reject(line: number, text: string, cells: readonly string[] | null, rejections: readonly Rejection[]): void;
 }
 
@@ -36,18 +33,14 @@ function createReasonCounter() {
 const joinReasons = (rejections: readonly Rejection[]): string =>
   rejections.map(({ reason, column }) => (column ? `${column}: ${reason}` : reason)).join('; ');
 
-/** The rejects file has all rejected rows; the report only these. */
 const MAX_FIRST_REJECTS = 10;
 
 export interface RejectionReport {
-  /** Rows of which at least a part was rejected. */
   readonly rejectedRows: number;
-  /** Most frequent first. */
   readonly reasons: readonly ReasonCount[];
   readonly firstRejects: readonly { readonly line: number; readonly reason: string; readonly text: string }[];
 }
 
-/** Counts the rejected rows of a file, and writes them as CSV with their line and reason appended. */
 export interface RejectLog {
   begin(headerText: string, header: { delimiter: string; width: number }): void;
   add: RowSink['reject'];
@@ -62,7 +55,7 @@ export function createRejectLog(write: ((text: string) => Promise<void>) | undef
   let pending = '';
   let delimiter = ',';
   let width = 0;
-  /** A corrected rejects file is imported with its two columns still there; they are not written twice. */
+  /** A corrected rejects file still has its two columns; they are not written twice. */
   let hasRejectColumns = false;
 
   const joinCells = (cells: readonly string[]): string =>
@@ -98,20 +91,16 @@ export function createRejectLog(write: ((text: string) => Promise<void>) | undef
   };
 }
 
-/** Refused rows that the answer to a batch lists; all of them are counted. */
+/** Rejected rows that the answer to a batch lists; all of them are counted. */
 const MAX_LISTED_ROWS = 100;
-/** In characters. */
 const MAX_ROW_TEXT = 200;
 
 export interface RefusedRow {
-  /** Such as "readings[3]" or "line 5". */
   readonly place: string;
   readonly reason: string;
-  /** The row on one line, truncated. */
   readonly given: string;
 }
 
-/** Collects the refused rows of a batch. */
 export interface RefusalLog {
   add(place: string, text: string, rejections: readonly Rejection[]): void;
   readonly count: number;
@@ -144,7 +133,6 @@ function truncateToLine(text: string): string {
   return line.length > MAX_ROW_TEXT ? `${line.slice(0, MAX_ROW_TEXT - 1)}…` : line;
 }
 
-/** In characters. */
 const MAX_EXCERPT_LENGTH = 400;
 
 export const rowExcerpt = (value: unknown): string =>
@@ -152,7 +140,7 @@ export const rowExcerpt = (value: unknown): string =>
 
 export type ParsedRow<T> = { readonly row: T } | { readonly refused: string };
 
-/** Parses a JSON row of a batch. A refusal names the field that is wrong, never its value, so that reasons can be counted. */
+/** A refusal names the wrong field, never its value, so that reasons can be counted. */
 export function parseRow<S extends z.AnyZodObject>(schema: S, value: unknown): ParsedRow<z.output<S>> {
   const result = schema.safeParse(value);
   if (result.success) return { row: result.data };

@@ -4,12 +4,11 @@ import { DAY_MS } from '../../domain/periods.ts';
 /** One row a second through both passes of a repeated hour. */
 const MAX_DEFERRED_ROWS = 7200;
 
-/** A row of a repeated hour that waits until the passes can be told apart; `store` is null for a row without a reading. */
 interface DeferredRow extends AmbiguousRow {
   readonly store: ((at: number) => void) | null;
 }
 
-/** Rows whose order tells the passes of a repeated hour apart: all of a wide file, those of one sensor in a long one. */
+/** All rows of a wide file; in a long one, those of one sensor. */
 export interface RowSequence {
   lastAt: number | null;
   deferred: DeferredRow[];
@@ -17,7 +16,6 @@ export interface RowSequence {
 
 export const newRowSequence = (): RowSequence => ({ lastAt: null, deferred: [] });
 
-/** Notes a row outside a repeated hour, which resolves the rows deferred before it. */
 export function recordInstant(sequence: RowSequence, at: number): void {
   if (sequence.deferred.length > 0) flushDeferred(sequence, at);
   sequence.lastAt = at;
@@ -30,7 +28,7 @@ export function deferRow(sequence: RowSequence, row: DeferredRow): void {
   sequence.deferred.push(row);
 }
 
-/** Stores the deferred rows; `afterAt` is the instant of the row that follows them, null at the end of the file. */
+/** `afterAt` is the instant of the row that follows, null at the end of the file. */
 export function flushDeferred(sequence: RowSequence, afterAt: number | null): void {
   const { deferred } = sequence;
   if (deferred.length === 0) return;

@@ -7,14 +7,12 @@ import type { CompanyDb } from '../../store/tables.ts';
 
 type ImportModule = Awaited<ReturnType<typeof moduleNames>>[number];
 
-/** Finds a company's modules and sensors by the names that a readings file uses. */
 export interface SensorIndex {
   readonly modules: readonly ImportModule[];
   readonly sensors: readonly Sensor[];
   readonly byId: ReadonlyMap<number, ImportModule>;
   readonly byUid: ReadonlyMap<string, readonly ImportModule[]>;
   readonly byName: ReadonlyMap<string, readonly ImportModule[]>;
-  /** By uid and name without case and accents; built on first use. */
   readonly byFoldedName: () => ReadonlyMap<string, readonly ImportModule[]>;
   readonly sensorAt: ReadonlyMap<string, Sensor>;
 }
@@ -64,7 +62,7 @@ const sensorKey = (moduleId: number, type: string, depth: number | null): string
 
 const displayNames = (module: ImportModule): string[] => LANGS.flatMap((lang) => moduleDisplayName(module, lang) ?? []);
 
-/** Matches the uid, else the name, else either of them without case and accents; `#12` is always an id. */
+/** Matches the uid, or else the name, or else either of them without case and accents; `#12` is always an id. */
 export function findModules(index: SensorIndex, text: string): readonly ImportModule[] {
   const name = text.trim();
   const id = /^#(\d{1,15})$/.exec(name)?.[1];
@@ -77,7 +75,6 @@ function modulesWithId(index: SensorIndex, id: string): ImportModule[] {
   return module === undefined ? [] : [module];
 }
 
-/** `text` is a uid, a name or an id; `field` is the caller's name for the argument, for errors. */
 export function resolveImportModule(index: SensorIndex, text: string, field: string): ImportModule {
   const id = /^#?(\d+)$/.exec(text.trim())?.[1];
   const byId = id === undefined ? [] : modulesWithId(index, id);
@@ -105,7 +102,6 @@ export function resolveImportModule(index: SensorIndex, text: string, field: str
   });
 }
 
-/** `depth` in cm; null for the sensor without a depth. */
 export const findSensor = (
   index: SensorIndex,
   moduleId: number,

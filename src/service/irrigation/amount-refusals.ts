@@ -16,7 +16,6 @@ export function refuseAmountOfOtherMode(mode: InputMode, sent: SentAmounts): voi
     });
 }
 
-/** The input of a request, over that of the row it changes; `orEnd` where an end may replace the minutes. */
 export function requireInput(
   mode: InputMode,
   sent: SentAmounts,

@@ -8,7 +8,7 @@ import { toIsoOrNull } from '../wire-format.ts';
 
 const notSkipped = (waterings: readonly Watering[]) => waterings.filter((each) => each.status !== 'skipped');
 
-/** Completes missing doses, and never changes a recorded one. Returns how many. */
+/** Never changes a recorded dose. Returns the number completed. */
 export async function completeDoses(call: WriteContext, moduleId: number): Promise<number> {
   const versions = await applicableVersions(call.db, moduleId);
   let completed = 0;
@@ -21,7 +21,7 @@ export async function completeDoses(call: WriteContext, moduleId: number): Promi
   return completed;
 }
 
-/** Recorded doses in [from, to) that differ from what the setups would give now; ms, `to` null for no end. */
+/** Recorded doses in [from, to) that differ from what the setups would give now; ms. */
 export async function countOutdatedDoses(
   { db, now }: WriteContext,
   moduleId: number,

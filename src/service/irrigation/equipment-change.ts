@@ -9,18 +9,12 @@ export interface EffectivePeriod {
 }
 
 export interface EquipmentChangeEffects {
-  /** Doses that were missing before. */
   readonly completed: number;
-  /** Future planned waterings of schedules with another dose. */
   readonly replanned: number;
-  /** Recorded doses that differ from what the changed setups would give. */
   readonly outdated: number;
 }
 
-/**
- * Changes the equipment of some probes. Their schedules are settled before, so that past waterings keep their dose; after
- * it missing doses are completed, and future planned waterings follow. `change` returns the period in which it counts.
- */
+/** Schedules are settled before the change, so that past waterings keep their dose. */
 export async function applyEquipmentChange<S extends EffectivePeriod>(
   context: WriteContext,
   moduleIds: readonly number[],

@@ -8,13 +8,11 @@ import {
 import { invalidInput } from '../../schema/error.ts';
 import { orExisting, roundRate, toIso } from '../wire-format.ts';
 
-/** Instants in ms. */
 export interface InstallationEntry extends EquipmentInput {
   readonly notes?: string | null;
   readonly effectiveFrom?: number | null;
 }
 
-/** Entered or computed. */
 const MAX_FLOW_MM_PER_H = 1000;
 
 export function checkedEquipment(input: EquipmentInput): SetupEquipment {
@@ -51,7 +49,6 @@ export function correctedEquipment(version: SetupVersion, sent: Partial<Installa
   });
 }
 
-/** Errors of the entry itself are reported before those about its target. */
 export function refuseInvalidEntry(entry: InstallationEntry, now: number): void {
   refuseFutureStart(entry.effectiveFrom, now);
   checkedEquipment(entry);

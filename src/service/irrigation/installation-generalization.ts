@@ -30,7 +30,6 @@ interface GeneralizeOptions {
   readonly mostProbes?: number;
 }
 
-/** Stands for the id of a version that is not stored yet. */
 const UNSAVED_ID = 0;
 
 async function planGeneralization(
@@ -95,13 +94,11 @@ async function planGeneralization(
 
 type GeneralizationPlan = Awaited<ReturnType<typeof planGeneralization>>;
 
-/** The versions of a probe as a plan would leave them. */
 const withPlan = (versions: readonly SetupVersion[], { version, ended }: GeneralizationPlan): SetupVersion[] => [
   ...versions.map((each) => ({ ...each, ...ended.find(({ id }) => id === each.id) })),
   version,
 ];
 
-/** The setup in force of each probe, in their order; with a `plan`, as it would be. */
 async function setupsInForce(call: Call, probes: readonly number[], plan?: GeneralizationPlan) {
   const setups = [];
   for (const id of probes) {
@@ -147,7 +144,6 @@ interface GeneralizedProbe {
 
 const isChanged = ({ before, after }: GeneralizedProbe): boolean => before?.id !== after?.id;
 
-/** Probes whose setup changes come first. */
 function limitProbes(probes: readonly GeneralizedProbe[], limit = probes.length) {
   const ordered = [...probes.filter(isChanged), ...probes.filter((each) => !isChanged(each))];
   const rest = ordered.slice(limit);

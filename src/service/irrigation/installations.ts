@@ -66,7 +66,6 @@ const effectivePeriodOf = ({ validFrom, validTo }: VersionDeclaration): Effectiv
   to: validTo,
 });
 
-/** A version that ended in the past does not apply today, which is noted. */
 export function noteEffectivePeriod(call: Call, { from, to }: EffectivePeriod): void {
   if (to === null) return;
   call.note({ kind: 'past_version', from: from === 0 ? null : from, to });
@@ -136,7 +135,7 @@ export async function correctInstallation(call: Call, versionId: number, sent: P
   const effects = await applyEquipmentChange(call, probes, async () => {
     for (const span of spans) await setVersionValidity(call.db, span);
     await correctVersionEquipment(call.db, versionId, equipment, sent.notes === undefined ? version.notes : sent.notes);
-    // A moved start affects waterings from the earlier of the two on.
+    // Moving the start affects waterings from the earlier of the two on.
     return { from: Math.min(version.validFrom, sent.effectiveFrom ?? version.validFrom), to: version.validTo };
   });
   noteEquipmentChange(call, effects);

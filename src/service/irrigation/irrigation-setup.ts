@@ -37,7 +37,7 @@ export const toVersionBody = (version: SetupVersion): InstallationVersionBody =>
   notes: version.notes,
 });
 
-/** At the same start the probe's own version comes before its parcel's. */
+/** At the same start, the probe's own version comes before its parcel's. */
 const mostRecentFirst = (a: SetupVersion, b: SetupVersion): number =>
   b.validFrom - a.validFrom || (a.scope === b.scope ? b.id - a.id : a.scope === 'module' ? -1 : 1);
 

@@ -27,7 +27,6 @@ import {
 export const targetProbes = async (context: WriteContext, schedule: Schedule): Promise<number[]> =>
   schedule.targetModuleId !== null ? [schedule.targetModuleId] : probesOfParcel(context.db, schedule.targetParcelId!);
 
-/** Both ends included. */
 async function occurrenceWindow(
   context: WriteContext,
   schedule: Schedule,
@@ -55,7 +54,6 @@ async function occurrenceWindow(
   };
 }
 
-/** Plans missing occurrences, both ends included; returns how many. */
 async function materializeWindow(context: WriteContext, schedule: Schedule, from: number, to: number): Promise<number> {
   const input = await occurrenceWindow(context, schedule, from, to);
   if (input.slots.length === 0) return 0;
@@ -73,7 +71,6 @@ export async function startSchedule(context: WriteContext, schedule: Schedule): 
   return { ...schedule, materializedUntil: until };
 }
 
-/** With the policy auto, past occurrences count as done. Never changes a dose. */
 export const confirmPastOccurrences = async (
   { db, now }: WriteContext,
   schedule: Schedule,
@@ -81,7 +78,6 @@ export const confirmPastOccurrences = async (
 ): Promise<number> =>
   schedule.autoFrom === null ? 0 : completePastOccurrences(db, schedule.id, schedule.autoFrom, now, limit);
 
-/** Plans on from where it ended, up to `until`. */
 export async function extendHorizon(
   context: WriteContext,
   schedule: Schedule,
@@ -94,10 +90,7 @@ export async function extendHorizon(
   return { schedule: { ...schedule, materializedUntil: until }, produced };
 }
 
-/**
- * Brings a schedule up to now before it or its equipment changes. The horizon is extended too, so that a regeneration after
- * it reports the effects of the change alone.
- */
+/** The horizon is extended too, so that a regeneration after it reports the effects of the change alone. */
 export async function settleSchedule(context: WriteContext, schedule: Schedule): Promise<Schedule> {
   const { schedule: settled } = await extendHorizon(context, schedule, context.now + PLANNING_HORIZON_MS);
   await confirmPastOccurrences(context, settled);
@@ -118,10 +111,7 @@ async function schedulesOf(context: WriteContext, moduleIds: readonly number[]):
   return [...schedules.values()].sort((a, b) => a.id - b.id);
 }
 
-/**
- * Updates the future rows of a schedule after a change; `pairs` are start times that replace others. An inactive schedule
- * plans nothing; a resumed one includes this very instant.
- */
+/** `pairs` are start times that replace others. A resumed schedule includes this very instant. */
 export async function regenerateOccurrences(
   context: WriteContext,
   schedule: Schedule,
@@ -138,7 +128,6 @@ export async function regenerateOccurrences(
   return plan;
 }
 
-/** Returns how many rows changed. */
 export async function regenerateOccurrencesOf(context: WriteContext, moduleIds: readonly number[]): Promise<number> {
   let changed = 0;
   for (const schedule of await schedulesOf(context, moduleIds)) {

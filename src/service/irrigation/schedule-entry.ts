@@ -7,7 +7,6 @@ import type { Schedule } from '../../store/irrigation/schedules.ts';
 import { orExisting } from '../wire-format.ts';
 import { refuseAmountOfOtherMode, requireInput } from './amount-refusals.ts';
 
-/** A field that is undefined was not sent. */
 export interface ScheduleEntry extends SentAmounts {
   readonly targetModuleId?: number | null;
   readonly targetParcelId?: number | null;
@@ -104,7 +103,6 @@ export function checkScheduleEntry(entry: NewScheduleEntry): { input: WateringIn
   return { input, recurrence };
 }
 
-/** A change of frequency or mode empties the fields of the other one. */
 export function applyScheduleChanges(schedule: Schedule, changes: ScheduleEntry): ScheduleTerms {
   const freq = changes.freq ?? schedule.freq;
   const keepsFreq = freq === schedule.freq;

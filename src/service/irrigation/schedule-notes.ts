@@ -8,7 +8,6 @@ import { plannedOccurrenceStats } from '../../store/irrigation/occurrences.ts';
 import { activeSchedules, type Schedule } from '../../store/irrigation/schedules.ts';
 import { targetProbes } from './occurrences.ts';
 
-/** Notes another active schedule that waters the same target at the same time. */
 export async function noteDuplicateSchedule(call: Call, schedule: Schedule): Promise<void> {
   const duplicate = (await activeSchedules(call.db)).find(
     (each) =>
@@ -20,7 +19,7 @@ export async function noteDuplicateSchedule(call: Call, schedule: Schedule): Pro
   if (duplicate) call.note({ kind: 'duplicate_schedule', id: duplicate.id });
 }
 
-/** A volume gives each probe a dose by its own area, which is noted when these differ. */
+/** A volume gives each probe a dose by its own area. */
 export async function noteDifferentAreas(call: Call, schedule: Schedule): Promise<void> {
   if (schedule.amount.mode !== 'volume_m3' || schedule.targetParcelId === null) return;
   const areas = new Set<number | null>();

@@ -13,7 +13,6 @@ import { confirmPastOccurrences } from './occurrences.ts';
 import { entryDuration, refuseFutureDone, refuseInvalidStart, type WateringEntry } from './watering-entry.ts';
 import { toWateringAnswer } from './waterings.ts';
 
-/** A field that is not sent keeps its value. */
 export interface WateringCorrection extends WateringEntry {
   readonly refreeze?: boolean;
 }
@@ -71,7 +70,7 @@ export async function noteFollowUps(call: Call, before: Watering, after: Waterin
 export const changesDuration = (correction: WateringCorrection): boolean =>
   correction.durationMin !== undefined || correction.endedAt !== undefined;
 
-/** Computed again when start or amount changed, or on request; a missing dose is completed, a recorded one stays. */
+/** Computed again if start or amount changed, or on request; a missing dose is completed, a recorded one stays. */
 export async function correctedDose(
   call: Call,
   watering: Watering,

@@ -12,7 +12,6 @@ import { invalidInput } from '../../schema/error.ts';
 import type { WateringStatus } from '../../schema/watering.ts';
 import { refuseAmountOfOtherMode, requireInput } from './amount-refusals.ts';
 
-/** Instants in ms; a field that is undefined was not sent. */
 export interface WateringEntry extends SentAmounts {
   readonly startedAt: number;
   readonly inputMode: InputMode;
@@ -23,10 +22,9 @@ export interface WateringEntry extends SentAmounts {
 
 /** A start this far ahead still counts as now, because clocks differ. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
-/** Ten years: further ahead is a typing error in the year. */
+/** Ten years; a later date is a typing error in the year. */
 const MAX_PLAN_AHEAD_MS = 3653 * DAY_MS;
 
-/** `min` is how many minutes after the start the watering ends. */
 const SPAN_ERRORS: Record<
   DurationRefusal,
   { message: (min: number, entry: WateringEntry) => string; hint: string; field: string }

@@ -45,7 +45,7 @@ export async function logWatering(call: Call, moduleId: number, entry: WateringE
     createdBy: call.caller.userId,
     createdAt: now,
   });
-  // A duplicate is written all the same: the specification refuses inconsistent data only.
+  // The specification refuses inconsistent data only, so a duplicate is written.
   if (duplicate !== null) call.note({ kind: 'duplicate_logged', id: watering.id, duplicateId: duplicate });
   noteFiringAlerts(call, firing);
   return toWateringAnswer(watering);

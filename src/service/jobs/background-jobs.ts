@@ -9,11 +9,8 @@ import { housekeepingJob } from './housekeeping.ts';
 import { runJob } from './job.ts';
 import { createOutboxWorker } from './outbox-worker.ts';
 
-/** The work that a server process does between calls. */
 export interface BackgroundJobs {
-  /** Runs one round of housekeeping and starts sending due mail in the background. */
   runOnce(signal: AbortSignal): Promise<void>;
-  /** Evaluates the alerts of a company in the background, and sends the mail that this calls for. */
   evaluateAlerts(company: CompanyRecord): void;
   close(): Promise<unknown>;
 }
@@ -21,7 +18,6 @@ export interface BackgroundJobs {
 export interface BackgroundJobsOptions {
   readonly store: Store;
   readonly clock: () => number;
-  /** Language of the mails; by default that of each company's country. */
   readonly lang?: Lang | undefined;
   /** Without it, mail stays in the outbox. */
   readonly openTransport?: (() => Promise<MailTransport>) | undefined;

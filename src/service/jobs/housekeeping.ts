@@ -21,24 +21,18 @@ const ROWS_PER_STEP = 400;
 const HORIZON_STEP_MS = HOUR_MS;
 
 export interface HousekeepingOptions {
-  /** ms. */
   readonly now: number;
   readonly holder: string;
   readonly signal?: AbortSignal | undefined;
-  /** Language of the mails; by default that of each company's country. */
   readonly lang?: Lang | undefined;
 }
 
 export interface HousekeepingReport {
   /** Another process holds the lease: the round ended early, and work may be left. */
   readonly isHeld: boolean;
-  /** Planned waterings written by schedules. */
   readonly produced: number;
-  /** Past occurrences that now count as done. */
   readonly confirmed: number;
-  /** Idempotency records deleted. */
   readonly expired: number;
-  /** Alerts evaluated, and the messages that they called for, each to one recipient or several. */
   readonly evaluated: number;
   readonly notified: number;
 }
@@ -50,11 +44,7 @@ interface CompanyWork {
   readonly hasExpiredRecords: boolean;
 }
 
-/**
- * One round of housekeeping, safe to repeat at will: creates the partitions of the months ahead, extends the horizon of
- * schedules, confirms past occurrences where a schedule says so, evaluates the alerts that are due and deletes expired
- * idempotency records. It works in small transactions under one lease; what a crash leaves, the next round does.
- */
+/** Safe to repeat at will: what a crash leaves, the next round does. */
 export async function runHousekeepingRound(
   store: Store,
   { now, holder, signal, lang }: HousekeepingOptions,
@@ -101,7 +91,7 @@ export const housekeepingJob = (store: Store, options: HousekeepingOptions) => (
   counts: ({ isHeld: _, ...counts }: HousekeepingReport) => counts,
 });
 
-/** Looks for work in a read transaction, so that an idle round takes no lock. */
+/** In a read transaction, so that an idle round takes no lock. */
 async function findDueWork(store: Store, now: number): Promise<CompanyWork[]> {
   return store.readAll(async (all) => {
     const work: CompanyWork[] = [];
@@ -129,7 +119,6 @@ async function isScheduleDue(db: CompanyDb, schedule: Schedule, now: number): Pr
   return schedule.autoFrom !== null && (await hasPastPlannedOccurrences(db, schedule.id, schedule.autoFrom, now));
 }
 
-/** Lets calls that arrived in the meantime run first. */
 const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Every process takes the company's lock first and the lease row after it, so that two of them cannot deadlock. */
@@ -144,7 +133,7 @@ const inLeasedTransaction = <T>(
     return step(store.scopeToCompany(all, companyId));
   });
 
-/** Extends the horizon of a schedule by some days; once it is whole, confirms some of the past occurrences. */
+/** Extends the horizon by some days; once it is complete, confirms some of the past occurrences. */
 async function advanceSchedule(
   db: CompanyDb,
   id: number,

@@ -4,14 +4,12 @@ import { errorCodeOf, observedStore } from '../../observe/observed-store.ts';
 import type { Observer } from '../../observe/observer.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Work that a process does on its own, traced like a call. */
 export interface Job<T> {
   readonly surface: Extract<Surface, 'tick' | 'mail'>;
   readonly operation: string;
   readonly store: Store;
   readonly observer: Observer;
   run(store: Store, trace: CallTrace): Promise<T>;
-  /** Figures for the log; a job whose figures are all 0 is logged as idle. */
   counts(result: T): CallFacts;
   readonly report?: (error: unknown, requestId: string) => Promise<unknown>;
 }

@@ -4,9 +4,7 @@ import type { Store } from '../../store/store.ts';
 import { type OutboxOptions, type SendReport, sendOutbox } from '../mail/outbox.ts';
 import { runJob } from './job.ts';
 
-/** Sends due mail in the background. */
 export interface OutboxWorker {
-  /** Does nothing while it is sending already. */
   start(signal: AbortSignal): void;
   whenIdle(): Promise<unknown>;
 }

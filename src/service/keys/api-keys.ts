@@ -20,7 +20,7 @@ const USE_RECORDED_EVERY_MS = MINUTE_MS;
 /** 256 random bits. */
 export const generateKey = (): string => `acequia_${randomBytes(32).toString('base64url')}`;
 
-/** A key has as many random bits as its hash, so that a slow hash would not protect it better. */
+/** A key has as many random bits as its hash, so a slow hash would not protect it better. */
 export const hashKey = (key: string): string => hash('sha256', key, 'base64url');
 
 export type KeyState = 'active' | 'expired' | 'revoked';
@@ -32,10 +32,7 @@ export function keyStateAt({ expires_at, revoked_at }: KeyValidity, now: number)
   return expires_at !== null && expires_at <= now ? 'expired' : 'active';
 }
 
-/**
- * Identifies the caller by a key. A malformed, unknown, revoked or expired key is 401, without saying which. `onUse` is
- * called when the recorded last use is old.
- */
+/** Any invalid key is 401, without a reason. `onUse` is called if the recorded last use is old. */
 export function identifyByKey(
   apiKey: string | undefined,
   clock: () => number,
@@ -64,7 +61,6 @@ export function identifyByKey(
   };
 }
 
-/** The scopes column holds what `createKey` wrote. */
 export const parseScopes = (scopes: string): Scope[] => JSON.parse(scopes);
 
 const hashesEqual = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
@@ -77,10 +73,8 @@ const unauthenticated = (): AcequiaError =>
     hint: 'Give a key that is neither revoked nor expired: in the header x-api-key over HTTP, in ACEQUIA_API_KEY on stdio. "acequia keys list" lists them.',
   });
 
-/** Uses within this time are written together. */
 const FLUSH_DELAY_MS = 500;
 
-/** Records when keys were last used, after the answers. */
 export interface KeyUseRecorder {
   record(keyId: number): void;
   close(): Promise<void>;
@@ -102,7 +96,7 @@ export function createKeyUseRecorder(
     if (used.size === 0) return;
     const ids = [...used];
     used.clear();
-    // No company's lock is needed: of two uses the later one counts, whoever writes first.
+    // No company lock is needed: of two uses the later one counts, whichever is written first.
     writing = writing.then(() => store.writeUnlocked((all) => recordKeyUses(all, ids, clock())).catch(report));
   }
 

@@ -20,15 +20,13 @@ import {
 
 export interface KeyRequest {
   readonly company: CompanyRecord;
-  /** Id or e-mail address, or `none`; by default the company's first OWNER. */
   readonly user?: string | undefined;
-  /** By default every scope that the user's role may have. */
   readonly scopes?: readonly string[] | undefined;
   readonly surface: KeySurface;
   readonly expiresAt: number | null;
 }
 
-/** The key itself is only ever shown here. */
+/** The only place where the key itself is shown. */
 export interface CreatedKey {
   readonly id: number;
   readonly key: string;
@@ -56,13 +54,10 @@ export async function createKey(store: Store, request: KeyRequest, now: number):
 
 export interface KeyRotation {
   readonly id: number;
-  /** How long the old key remains valid, in ms. */
   readonly overlapMs: number;
-  /** By default the expiry of the old key. */
   readonly expiresAt?: number | undefined;
 }
 
-/** Creates a key with the rights of an active one, which expires after the overlap. */
 export async function rotateKey(
   store: Store,
   { id, overlapMs, expiresAt: newExpiresAt }: KeyRotation,
@@ -105,7 +100,6 @@ export interface KeyListing {
   readonly user: { readonly id: number; readonly email: string | null } | null;
   readonly scopes: readonly Scope[];
   readonly surface: string;
-  /** Instants in ms. */
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
@@ -163,7 +157,6 @@ interface Member {
   readonly role: Role;
 }
 
-/** Null for a key without a user. */
 async function resolveUser(db: CompanyDb, company: CompanyRecord, text: string | undefined): Promise<Member | null> {
   if (text?.trim() === 'none') return null;
   const members = (await allUsers(db)) as Member[];
@@ -190,7 +183,6 @@ const formatMembers = (members: readonly Member[]): string =>
         .map(({ id, email }) => `${quote(email)} (#${id})`)
         .join(', ')}.`;
 
-/** In the order of SCOPES; by default those of the role. */
 function resolveScopes(requested: readonly string[] | undefined, role: Role): Scope[] {
   const allowed = SCOPES.filter((scope) => mayHold(role, scope));
   if (requested === undefined) return allowed;

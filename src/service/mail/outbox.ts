@@ -13,40 +13,34 @@ import { claimLease, type LeaseClaim } from '../lease.ts';
 
 const LEASE = 'outbox';
 const ATTEMPT_MS = 45_000;
-/** How long an attempt may continue after the process was asked to stop. */
+/** How long an attempt may continue after the process was told to stop. */
 const SHUTDOWN_GRACE_MS = 3_000;
 /** Longer than an attempt, so that no other process sends the same message meanwhile. */
 const LEASE_MS = 60_000;
-/** The last one repeats. */
 const RETRY_PAUSES_MIN = [1, 5, 15, 60, 120, 240];
-/** Share by which pauses vary, so that messages that failed together are not retried together. */
+/** Pauses vary by this share, so that messages that failed together are not retried together. */
 const RETRY_JITTER = 0.1;
 const MAX_CONSECUTIVE_FAILURES = 3;
 
-/** Every attempt of a message carries the same message id. */
+/** Every attempt of a message has the same message id. */
 export interface OutgoingMail extends Pick<NewMail, 'to' | 'subject' | 'text' | 'html'> {
-  /** ms. */
   readonly createdAt: number;
   readonly messageId: string;
 }
 
 export interface Delivery {
-  /** `refused` is final; `deferred` is the server's request to retry; `unreachable` includes timeouts and failed logins. */
+  /** `deferred` is the server's request to retry; `unreachable` includes timeouts and failed logins. */
   readonly outcome: 'sent' | 'refused' | 'deferred' | 'unreachable';
-  /** The server's reply, or the error met instead of one. */
   readonly answer: string;
 }
 
 export interface MailTransport {
-  /** The domain of message ids. */
   readonly domain: string;
-  /** Never throws: an error is the answer of the delivery. */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<Delivery>;
 }
 
 export interface OutboxOptions {
   readonly store: Store;
-  /** Called only when a message is due. */
   readonly openTransport: () => Promise<MailTransport>;
   readonly holder: string;
   readonly signal?: AbortSignal | undefined;
@@ -58,11 +52,7 @@ export interface SendReport {
   readonly refused: number;
 }
 
-/**
- * Sends the messages that are due, oldest first, unless another process is sending. No transaction is open while the mail
- * server is contacted. A message that the server answered is not sent again; one whose answer was not recorded is, under
- * the same id.
- */
+/** A message whose answer was not recorded is sent again under the same id. */
 export async function sendOutbox({
   store,
   openTransport,
@@ -92,10 +82,7 @@ export async function sendOutbox({
 
 type ClaimedMessage = DueMail & { readonly messageId: string };
 
-/**
- * Marks the oldest message that is due as tried; null where there is none, or where another process is sending. The lease
- * row is locked first and to the end of the transaction, so this needs no company's lock: calls only ever add messages.
- */
+/** The lease row is locked first, so this needs no company lock: calls only ever add messages. */
 const claimNextMessage = (store: Store, domain: string, lease: LeaseClaim): Promise<ClaimedMessage | null> =>
   store.writeUnlocked(async (all) => {
     if (!(await claimLease(all, lease))) return null;
@@ -132,7 +119,6 @@ function toDeliveryResult({ outcome, answer }: Delivery, tries: number): Deliver
   return { state: 'waiting', answer, nextTryAt: at + retryPauseMs(tries, Math.random()) };
 }
 
-/** The pause in ms after `tries` attempts; `random` is from 0 to 1. */
 export function retryPauseMs(tries: number, random: number): number {
   const minutes = RETRY_PAUSES_MIN[Math.min(tries, RETRY_PAUSES_MIN.length) - 1]!;
   return Math.round(minutes * MINUTE_MS * (1 + RETRY_JITTER * (2 * random - 1)));

@@ -15,31 +15,25 @@ import { readingSums } from '../../store/moisture/series.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { type SummarySeriesSource, weightedSensorIds } from './summary-series.ts';
 
-/**
- * The sampling cycles of a summary curve, without sensor dropouts: the soil moisture of alerts and states. Instants in ms.
- */
+/** Instants in ms. */
 export interface CurveCycles {
   readonly cycles: SamplingCycles;
-  /** Whether each cycle is complete, or its missing sensors are no longer expected. */
+  /** A cycle settles when it is complete, or when its missing sensors are no longer expected. */
   readonly settled: readonly boolean[];
-  /** When the next cycle settles without further readings; null where none is pending. */
   readonly nextSettlesAt: number | null;
-  /** First instant that is not settled, or that lies in the future; null where there is none. */
+  /** First instant that is not settled, or that lies in the future. */
   readonly pendingFrom: number | null;
-  /** Readings in the period, of the sensors with a weight. */
   readonly readingCounts: readonly { readonly id: number; readonly count: number }[];
 }
 
-/** Clocks differ: readings up to this far in the future count as of now. Later ones wait for their time. */
+/** Clocks differ: readings up to this far in the future count as of now. Later ones wait. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
-/** First distance before a period at which the start of its first cycle is searched. */
 const FIRST_LOOKBACK_MS = HOUR_MS;
-/** The newest settled cycle is at most this much older than the newest reading: only sensors active in this time are expected. */
+/** Only sensors active within this time before the newest reading are expected in a cycle. */
 const NEWEST_WITHIN_MS = 25 * HOUR_MS;
 
 const NO_READINGS: ReadingColumns = { before: null, at: [], value: [] };
 
-/** The cycles whose last instant is in the period and not after `now`. */
 export async function cyclesWithin(
   db: CompanyDb,
   source: SummarySeriesSource,
@@ -64,7 +58,6 @@ export async function cyclesWithin(
   };
 }
 
-/** The cycles of the last day with readings, among which is the newest settled one; null without any reading. */
 export async function recentCycles(
   db: CompanyDb,
   source: SummarySeriesSource,
@@ -76,7 +69,6 @@ export async function recentCycles(
   return cyclesWithin(db, source, { start: newest - NEWEST_WITHIN_MS, end: Number.MAX_SAFE_INTEGER }, now);
 }
 
-/** The newest settled cycle with a value, else the newest settled one, as one row; null without any. */
 export async function newestCycle(db: CompanyDb, source: SummarySeriesSource, now: number): Promise<SeriesRows | null> {
   const recent = await recentCycles(db, source, now);
   if (recent === null) return null;
@@ -89,7 +81,6 @@ export async function newestCycle(db: CompanyDb, source: SummarySeriesSource, no
   return { at: [cycles.at[row]!], means: cycles.means.map((means) => [means[row]!]) };
 }
 
-/** Readings of a period, from far enough before it to know where its first cycle starts. */
 async function readingsFromCycleStart(
   db: CompanyDb,
   source: SummarySeriesSource,
@@ -103,7 +94,6 @@ async function readingsFromCycleStart(
   }
 }
 
-/** One column for each sensor; that of a sensor without weight is empty. */
 async function readingsIn(db: CompanyDb, source: SummarySeriesSource, period: Period): Promise<ReadingColumns[]> {
   const ids = weightedSensorIds(source);
   const before = (await lastReadings(db, ids, period.start, 1)).map(([last]) => last ?? null);
@@ -122,6 +112,5 @@ function countFrom(at: ArrayLike<number>, start: number): number {
   return at.length - row;
 }
 
-/** The summary moisture of the settled cycles, in order of time. */
 export const settledPoints = ({ curve }: SummarySeriesSource, { cycles, settled }: CurveCycles): SeriesPoint[] =>
   summaryPoints(curve, cycles).filter((_, row) => settled[row]);

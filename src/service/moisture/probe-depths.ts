@@ -3,7 +3,6 @@ import type { TimedValue } from '../../domain/moisture/series.ts';
 import type { Slice } from '../../domain/soil/soil-slices.ts';
 import type { MoistureSeriesBody, SeriesSensorBody } from '../../schema/series.ts';
 
-/** One depth of a series that was requested with its depths. */
 export interface ProbeDepth {
   readonly depthCm: number;
   readonly slice: Slice | null;
@@ -13,7 +12,6 @@ export interface ProbeDepth {
   readonly points: readonly TimedValue[];
 }
 
-/** The depths from the top, each once: sensors at one depth share its slice and are averaged. */
 export function probeDepths({ data, sensors = [] }: MoistureSeriesBody): ProbeDepth[] {
   const at = data.map(({ time }) => Date.parse(time));
   const depths = [...new Set(sensors.flatMap(({ depth }) => depth ?? []))].sort((a, b) => a - b);
@@ -33,14 +31,12 @@ export function probeDepths({ data, sensors = [] }: MoistureSeriesBody): ProbeDe
   });
 }
 
-/** The summary curve, without the rounding of the served one. */
 export const unroundedSummaryCurve = ({ data, sensors = [] }: MoistureSeriesBody): TimedValue[] =>
   weightedMean(
     data.map(({ time }) => Date.parse(time)),
     sensors.map((sensor) => ({ sensor, weight: sensor.weight })),
   );
 
-/** At each instant, the weighted mean of the sensors whose reading is not a dropout. */
 function weightedMean(
   at: readonly number[],
   weightedSensors: readonly { readonly sensor: SeriesSensorBody; readonly weight: number }[],

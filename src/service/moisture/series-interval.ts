@@ -5,25 +5,20 @@ import { bucketStartsWithReadings } from '../../store/moisture/series.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 
 export interface IntervalQuery {
-  /** Seconds. */
   readonly interval?: number | undefined;
   readonly maxPoints: number;
   readonly mostPoints?: number | undefined;
 }
 
-/** The smallest usual interval that is longer, for 0 the smallest of all: one bucket has to hold 1 ms more. */
+/** One bucket has to hold 1 ms more, so this is the next longer interval. */
 const nextInterval = (intervalMs: number): number => smallestInterval({ start: 0, end: intervalMs + 1 }, 1);
 
-/** The requested interval in ms where its points cannot be too many, whatever readings there are; else null. */
 export const guaranteedInterval = (period: Period, { interval, mostPoints }: IntervalQuery): number | null =>
   interval !== undefined && (mostPoints === undefined || countBuckets(period, interval * 1000) <= mostPoints)
     ? interval * 1000
     : null;
 
-/**
- * The requested interval in ms, else the finest that gives at most `maxPoints`; null for raw instants. Only buckets with
- * readings count, so that the series of a new probe or one with gaps is not too coarse.
- */
+/** Null for raw instants. Only buckets with readings count, so that a series with gaps is not too coarse. */
 export async function chooseInterval(
   db: CompanyDb,
   spans: readonly SensorReadingBounds[],
@@ -46,7 +41,7 @@ export async function chooseInterval(
   return intervalMs;
 }
 
-/** Counts the points of an interval without reading them, and no more than needed to see that they are too many. */
+/** Stops counting once the points are too many. */
 function createPointCounter(db: CompanyDb, spans: readonly SensorReadingBounds[]) {
   const nonEmpty = spans.filter((span) => span.first !== null);
   const ids = nonEmpty.map(({ sensorId }) => sensorId);

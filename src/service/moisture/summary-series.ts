@@ -16,14 +16,12 @@ import type { CompanyDb } from '../../store/tables.ts';
 
 import { toIso } from '../wire-format.ts';
 
-/** The sensors, curve and soil that a module's series is computed from. */
 export interface SummarySeriesSource {
   readonly type: MeasurementType;
-  /** The sensors of that type, in the order of the curve's lists; depths in cm. */
   readonly sensors: readonly { readonly id: number; readonly depth: number | null }[];
   readonly curve: SummaryCurve;
   readonly rootDepthCm: number | null;
-  /** Every dated soil layer of the parcel, closed ones too; none outside a parcel. */
+  /** Every dated soil layer of the parcel, closed ones too. */
   readonly layers: readonly DatedLayer[];
 }
 
@@ -52,15 +50,12 @@ export async function loadSummarySeriesSource(
 export const weightedSensorIds = ({ sensors, curve }: SummarySeriesSource): number[] =>
   sensors.filter((_, place) => curve.weights[place]! > 0).map(({ id }) => id);
 
-/** Places of the sensors with a weight that have no value in a row. */
 export const silentSensors = ({ sensors, curve }: SummarySeriesSource, rows: SeriesRows, row: number): number[] =>
   sensors.flatMap((_, place) => (curve.weights[place]! > 0 && Number.isNaN(rows.means[place]![row]) ? [place] : []));
 
-/** 0 to 1. */
 export const weightShareWithData = (source: SummarySeriesSource, rows: SeriesRows, row: number): number =>
   1 - silentSensors(source, rows, row).reduce((sum, place) => sum + source.curve.weights[place]!, 0);
 
-/** Notes the depths that a row has no value of, and the share of the weights that is left. */
 export function noteSilentDepths(
   call: Pick<Call, 'note'>,
   source: SummarySeriesSource,
@@ -73,12 +68,10 @@ export function noteSilentDepths(
   call.note({ kind: 'silent_depths', depths, weightPercent: Math.round(weightShareWithData(source, rows, row) * 100) });
 }
 
-/** Readings from which the usual interval of a sensor is estimated. */
 export const STEP_SAMPLE_SIZE = 50;
 
 const SHARE_DECIMALS = 4;
 
-/** The newest reading of the sensors, whatever the period. */
 export function freshnessOf(spans: readonly SensorReadingBounds[], now: number): FreshnessBody {
   const newest = spans.flatMap((span) => span.newest ?? []);
   if (newest.length === 0) return { time: null, ageMin: null, isFresh: false };
@@ -87,7 +80,7 @@ export function freshnessOf(spans: readonly SensorReadingBounds[], now: number):
   return { time: toIso(time), ageMin: Math.floor(ageMs / MINUTE_MS), isFresh };
 }
 
-/** The usual interval in ms of each sensor before an instant (ms); null below two readings. */
+/** In ms, for each sensor before an instant; null with fewer than two readings. */
 export async function sensorStepsBefore(
   db: CompanyDb,
   sensorIds: readonly number[],
@@ -97,7 +90,6 @@ export async function sensorStepsBefore(
   return readings.map((ofSensor) => usualIntervalMs(ofSensor.map(({ at }) => at)));
 }
 
-/** Share of the readings expected in a period until now that are missing. */
 export const missingReadingsShare = (
   { start, end }: Period,
   now: number,

@@ -14,7 +14,6 @@ import { loadSummarySeriesSource, noteSilentDepths } from '../moisture/summary-s
 import { commissionedModule } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
 
-/** Classifies the newest fresh moisture of a probe by its thresholds. */
 export async function getAgronomicState(call: Call, moduleId: number): Promise<AgronomicStateBody> {
   const [module, source] = await Promise.all([
     commissionedModule(call, moduleId),

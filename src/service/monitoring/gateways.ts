@@ -16,7 +16,6 @@ export interface GatewayQuery {
   readonly mostModules?: number | undefined;
 }
 
-/** Ordered by id; includes gateways without modules in service. */
 export async function listGateways(call: Call, { search = '', lang, limit, cursor, mostModules }: GatewayQuery) {
   const list = ['gateways', call.company.id] as const;
   const afterId = decodeCursor(list, cursor, 1)?.[0] ?? 0;
@@ -48,7 +47,6 @@ export async function listGateways(call: Call, { search = '', lang, limit, curso
   return { data: data.map((gateway) => gatewayBody(gateway, modulesOn(gateway), call.now)), next_cursor };
 }
 
-/** How many gateways fit on a page of at most `mostModules` modules; at least one. */
 function gatewaysThatFit(moduleCounts: readonly number[], mostModules = Number.POSITIVE_INFINITY): number {
   let sum = 0;
   const firstOmitted = moduleCounts.findIndex((count, place) => {
@@ -71,7 +69,7 @@ const gatewayBody = (gateway: Gateway, modules: GatewayBody['modules'], now: num
   modules,
 });
 
-/** Health of the gateway that a module is connected to; null without one. Gateways do not report whether they charge. */
+/** Null without a gateway. Gateways do not report whether they charge. */
 export async function getModuleHealth(call: Call, moduleId: number): Promise<GatewayHealthBody | null> {
   const module = await commissionedModule(call, moduleId);
   const gateway = module.gateway && (await gatewayById(call.db, module.gateway.id));

@@ -65,7 +65,6 @@ export interface ModuleQuery {
   readonly detail: 'concise' | 'full';
 }
 
-/** Searches the name, or the default name in every language, the uid and the serial number. */
 const matchesSearch = (module: Module, search: string): boolean =>
   [...LANGS.map((lang) => moduleDisplayName(module, lang)), module.uid, module.serialHex].some(
     (text) => text != null && foldText(text).includes(search),

@@ -46,7 +46,6 @@ export interface SeriesQuery extends IntervalQuery, PeriodQuery {
   readonly depths: boolean;
 }
 
-/** Queries that do not depend on one another run at once, because a database server may be far away. */
 export async function getMoistureSeries(call: Call, moduleId: number, query: SeriesQuery): Promise<MoistureSeriesBody> {
   const period = requestedPeriod(query, call.now, { defaultMs: DEFAULT_PERIOD_MS, errorCode: 'invalid_date' });
   const [, source, firing] = await Promise.all([
@@ -93,7 +92,6 @@ export async function getMoistureSeries(call: Call, moduleId: number, query: Ser
   };
 }
 
-/** Notes the depths that the newest point lacks, and whether the first point has other depths. */
 function noteDepthsOfEnds(
   call: Call,
   source: SummarySeriesSource,
@@ -108,7 +106,6 @@ function noteDepthsOfEnds(
     call.note({ kind: 'different_depths' });
 }
 
-/** `data` has the fields of the type that is served. */
 function seriesPoints({ type, curve, layers }: SummarySeriesSource, rows: SeriesRows) {
   if (type === 'humidity') {
     const points = moisturePoints(curve, rows, layers);

@@ -23,10 +23,8 @@ export const listSoilHorizons = (lang: Lang): { data: SoilHorizonBody[] } => ({
   })),
 });
 
-/** Stored layers only have horizons of the catalog. */
 const horizonOf = (layer: { soilHorizonId: number }): SoilHorizon => soilHorizonById(layer.soilHorizonId)!;
 
-/** Top down. */
 export async function getSoilProfile(call: Call, parcelId: number): Promise<{ data: SoilProfileLayerBody[] }> {
   await requireOwnParcel(call, parcelId);
   const layers = await openLayers(call.db, parcelId);
@@ -77,7 +75,6 @@ const spanOf = ({ soilHorizonId, depthTopCm, depthBottomCm }: SoilLayer) => ({
   depthBottomCm,
 });
 
-/** Errors of the request itself are reported before those about the parcel. */
 function refuseInvalidLayers(layers: readonly LayerEntry[], closeOthers: boolean): void {
   if (layers.length === 0 && !closeOthers)
     throw invalidInput('invalid_body', 'layers is empty.', {

@@ -4,10 +4,7 @@ import type { IngestResult } from '../../../schema/ingest-batch.ts';
 import type { MqttMap } from '../../../schema/mqtt-map.ts';
 import { parseMqttMessage } from './mqtt-messages.ts';
 
-/**
- * Whether a retry is pointless. A wrong key or address is reported at once; one that has worked before may work again, and
- * nobody may be there to restart the process.
- */
+/** A wrong key or address is reported at once; one that has worked before may work again without a restart. */
 export const isPermanentFailure = (error: unknown, hasSucceeded: boolean): boolean =>
   error instanceof AcequiaError &&
   error.status < 500 &&
@@ -16,7 +13,6 @@ export const isPermanentFailure = (error: unknown, hasSucceeded: boolean): boole
 
 export const isBatchTooLarge = (error: unknown): boolean => error instanceof AcequiaError && error.status === 413;
 
-/** A batch is written at the first of these limits. */
 const MAX_MESSAGES_PER_BATCH = 300;
 const MAX_READINGS_PER_BATCH = 20_000;
 const MAX_BATCH_AGE_MS = 200;
@@ -24,7 +20,7 @@ const MAX_BATCH_AGE_MS = 200;
 /** A broker limits the messages in flight: when none arrives for this long, it may be waiting for acknowledgements. */
 const QUIET_MS = 20;
 
-/** Messages in memory; beyond, `enqueue` waits. */
+/** Messages in memory; beyond this, `enqueue` waits. */
 const MAX_PENDING = 5_000;
 
 /** Pauses between retries double from the first to the longest. */
@@ -37,7 +33,6 @@ export interface BrokerMessage {
   acknowledge(): void;
 }
 
-/** A message, or a row of one, that cannot be written. */
 export interface DeadLetter {
   readonly topic: string;
   readonly reason: string;
@@ -51,30 +46,25 @@ interface BatchRows {
 
 export interface MessageBatcherOptions {
   readonly map: MqttMap;
-  /** Now, in ms. */
   readonly clock: () => number;
   readonly write: (batch: BatchRows) => Promise<IngestResult>;
   readonly onDeadLetter: (letter: DeadLetter) => void;
   readonly onRetry: (error: unknown, pauseMs: number) => void;
-  /** Called once; no more messages are accepted after it. */
   readonly onPermanentFailure: (error: unknown) => void;
 }
 
 export interface MessageCounts {
   readonly messages: number;
-  /** Readings: new, with another value than before, and with the same. */
   readonly written: number;
   readonly changed: number;
   readonly unchanged: number;
   readonly deadLetters: number;
 }
 
-/** Writes messages in batches. Acknowledges each in its order, once it is written or known to be a dead letter. */
+/** Acknowledges messages in order, each once it is written or is a dead letter. */
 export interface MessageBatcher {
-  /** Resolves when there is room for the next message. */
   enqueue(message: BrokerMessage): Promise<void>;
   readonly counts: MessageCounts;
-  /** Writes the pending messages, without retries. */
   close(): Promise<void>;
 }
 
@@ -122,7 +112,6 @@ export function createMessageBatcher({
     }
   }
 
-  /** Writes the first pending messages, by halves where they are too many. False where the batcher was closed before. */
   async function writeBatch(batch: readonly PendingMessage[]): Promise<boolean> {
     try {
       const result = await writeWithRetries(batch);
@@ -145,7 +134,6 @@ export function createMessageBatcher({
     return true;
   }
 
-  /** Null where the batcher was closed before the batch could be written. */
   async function writeWithRetries(batch: readonly PendingMessage[]): Promise<IngestResult | null> {
     const rows = {
       readings: batch.flatMap(({ readings }) => readings),
@@ -170,7 +158,6 @@ export function createMessageBatcher({
     counts.unchanged += readings.unchanged;
     for (const { place, reason, given } of refused)
       reportDeadLetter({ topic: messageOfRow(batch, place).topic, reason, row: given });
-    // The answer lists only the first refused rows.
     counts.deadLetters += readings.refused + gateways.refused - refused.length;
   }
 

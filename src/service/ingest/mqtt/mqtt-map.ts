@@ -4,13 +4,11 @@ import { type FileProblem, fileProblemsError, parseJsonFile, schemaProblems } fr
 /** Named levels of a topic, as in "farm/{module}/soil". Source of the rules on wildcards: MQTT 3.1.1, section 4.7. */
 export type TopicLevels = Readonly<Record<string, string>>;
 
-/** Replaces named levels by the wildcard for one level. */
 export const toSubscription = (pattern: string): string =>
   splitLevels(pattern)
     .map((level) => (level.startsWith('{') ? '+' : level))
     .join('/');
 
-/** Null for a topic that the pattern does not match. */
 export function matchTopic(pattern: string, topic: string): TopicLevels | null {
   const patternLevels = splitLevels(pattern);
   const levels = splitLevels(topic);
@@ -28,7 +26,6 @@ export function matchTopic(pattern: string, topic: string): TopicLevels | null {
   return named;
 }
 
-/** Null where the text names a level that the topic does not have. */
 export function fillPlaceholders(text: string, levels: TopicLevels): string | null {
   let isComplete = true;
   const filled = text.replace(/\{(\w+)\}/g, (_, name: string) => {

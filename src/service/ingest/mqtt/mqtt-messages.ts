@@ -7,20 +7,17 @@ import { fillPlaceholders, matchTopic, type TopicLevels } from './mqtt-map.ts';
 const MAX_PAYLOAD_BYTES = 262_144;
 const MAX_READINGS = 5_000;
 
-/** Characters of a name, a time or a value that is not a number. */
 const MAX_TEXT_LENGTH = 200;
 
-/** No sensor has more digits, and the product of two decimals is not exact. */
+/** No sensor has more digits; the product of two decimals is not exact. */
 const SIGNIFICANT_DIGITS = 12;
 
-/** The rows of a message for a batch, or one of a fixed set of reasons why it has none. */
 export type ParsedMessage =
   | { readonly readings: readonly object[]; readonly gateways: readonly object[] }
   | { readonly refused: string };
 
 class UnreadableMessageError extends Error {}
 
-/** Applies every rule of the map whose topic matches; `now` (ms) is the time of arrival. */
 export function parseMqttMessage(map: MqttMap, topic: string, payload: Uint8Array, now: number): ParsedMessage {
   try {
     const json = parsePayload(payload);
@@ -86,7 +83,7 @@ function extractGatewayStatus(rule: GatewaysRule, levels: TopicLevels, json: unk
     const path = rule[name];
     const value = path && extractNumber(path, json);
     if (value === undefined) return [];
-    // The batch accepts whole millivolts only.
+    // A batch accepts whole millivolts only.
     return [[name, name === 'batteryMv' && typeof value === 'number' ? Math.round(value) : value]];
   });
   return {
@@ -103,7 +100,6 @@ function extractName(rule: string | { path: string }, levels: TopicLevels, json:
   throw new UnreadableMessageError(`the message names no ${what}`);
 }
 
-/** ISO 8601; a time without an offset is local time of the company. */
 function extractTime(rule: TimeRule, json: unknown, now: number): string {
   if (rule === 'arrival') return toIso(now);
   const time = valueAt(json, rule.path);
@@ -125,7 +121,7 @@ const depthFrom = (depth: number | string | null, levels: TopicLevels): number |
   throw new UnreadableMessageError('the depth in the topic is not a number of cm');
 };
 
-/** The scaled number at a path; undefined without a value. Anything but a number is passed on as text, for its row to be refused. */
+/** Anything but a number is passed on as text, so that its row is refused. */
 function extractNumber({ path, scale = 1, offset = 0 }: ScaledPath, json: unknown): unknown {
   const value = valueAt(json, path);
   if (value === undefined || value === null) return undefined;
@@ -134,7 +130,6 @@ function extractNumber({ path, scale = 1, offset = 0 }: ScaledPath, json: unknow
   return Number((number * scale + offset).toPrecision(SIGNIFICANT_DIGITS));
 }
 
-/** Accepts numbers written as text; NaN for anything else. */
 const toNumber = (value: unknown): number =>
   typeof value === 'number' ? value : typeof value === 'string' ? parseDecimal(value) : Number.NaN;
 
