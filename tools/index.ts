@@ -39,7 +39,7 @@ import listParcels from './soil/list-parcels.ts';
 import listSoilHorizons from './soil/list-soil-horizons.ts';
 import setSoilProfile from './soil/set-soil-profile.ts';
 
-/** Every operation there is: the tools in the order in which an assistant reads them, then what is for programs alone. */
+/** In the order in which an assistant reads them, then those for programs alone. */
 export const operations: readonly AnyOperation[] = [
   logWatering,
   correctWatering,
@@ -87,7 +87,6 @@ const named = (all: readonly AnyOperation[]): ReadonlyMap<string, AnyOperation> 
 
 export const operationsByName = named(operations);
 
-/** What an assistant can do: all but what is for programs alone. */
 export const tools: readonly AnyOperation[] = operations.filter(({ restOnly }) => !restOnly);
 
 export const toolsByName = named(tools);

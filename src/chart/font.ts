@@ -4,24 +4,21 @@ import { fileURLToPath } from 'node:url';
 
 const FONT_FILE = 'DejaVuSansCondensed.ttf';
 
-/** Beside the built program; when run from source, in the package of the font. */
+/** Beside the built program, or in the font's package. */
 export function fontFilePath(): string {
   const beside = fileURLToPath(new URL(FONT_FILE, import.meta.url));
   return existsSync(beside) ? beside : createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${FONT_FILE}`);
 }
 
-/** Both ends included. */
 interface CharacterRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** True if the bundled font has a glyph for every character; a missing one would be drawn as a box. */
 export function canDraw(text: string): boolean {
   return [...text].every((character) => isInvisible(character) || hasGlyph(character.codePointAt(0)!));
 }
 
-/** Joiners and direction marks leave no pixel. */
 const isInvisible = (character: string): boolean => /\p{Cf}/u.test(character);
 
 let ranges: readonly CharacterRange[] | undefined;
@@ -35,7 +32,7 @@ const CMAP_FORMAT_GROUPS = 12;
 const CMAP_GROUPS_OFFSET = 16;
 const CMAP_GROUP_BYTES = 12;
 
-/** From the font's "cmap" table. Format: OpenType, cmap, subtable format 12 (segmented coverage). */
+/** Format: OpenType, "cmap", subtable format 12 (segmented coverage). */
 function readCharacterRanges(font: Buffer): CharacterRange[] {
   const tables = Array.from({ length: font.readUInt16BE(4) }, (_, index) => 12 + 16 * index);
   const cmap = font.readUInt32BE(tables.find((at) => font.toString('latin1', at, at + 4) === 'cmap')! + 8);

@@ -14,14 +14,12 @@ import { toDrawableLine, truncateText } from './text.ts';
 
 const HEADING_WIDTH = FRAME.width - 2 * FRAME.margin;
 
-/** The probe and its parcel; long names are both shortened. */
 export function chartTitle({ name, parcel }: MoistureChart): string {
   if (parcel === null) return truncateText(toDrawableLine(name), TEXT_SIZES.title, HEADING_WIDTH);
   const short = truncateText(toDrawableLine(name), TEXT_SIZES.title, HEADING_WIDTH * 0.62);
   return truncateText(`${short} · ${toDrawableLine(parcel)}`, TEXT_SIZES.title, HEADING_WIDTH);
 }
 
-/** The period and its last value, with the age of the value if it is old. */
 export function chartSubtitle(chart: MoistureChart, lines: readonly ChartLine[]): string {
   const words = languageOf(chart.lang).chartLabels;
   const period = formatChartPeriod(chart.start, chart.end, chart.zone, words);

@@ -3,24 +3,21 @@ import { languageOf } from '../language/index.ts';
 import type { MoistureChart } from './moisture-chart.ts';
 import { THEME_COLOURS, type ThemeColours } from './theme.ts';
 
-/** CSS px. A chat shows a picture about 400 px wide, at half its size: hence the large text. */
+/** CSS px. Chats show pictures about 400 px wide, at half size: hence the large text. */
 export const FRAME = { width: 800, height: 450, margin: 16 } as const;
 
-/** Device pixels per CSS px. */
 export const PIXEL_RATIO = 2;
 
-/** The bundled font: it covers Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic. */
+/** Covers Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic. */
 export const FONT_FAMILY = 'DejaVu Sans Condensed';
 
 export const TEXT_SIZES = { title: 27, subtitle: 20, label: 18, small: 16 } as const;
 
-/** The area between the axes, in CSS px of the frame. */
 export interface Plot {
   readonly left: number;
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** Below it stand the bars of the waterings, if there are any. */
   readonly curveBottom: number;
 }
 
@@ -33,7 +30,6 @@ const SIDE_LABEL_MARGIN = 22;
 
 export const plotWidth = ({ left, right }: Plot): number => right - left;
 
-/** The plot with room for side labels of that width on its right. */
 export const plotFor = ({ labelWidth, hasBars }: { labelWidth: number; hasBars: boolean }): Plot => ({
   left: PLOT_LEFT,
   right: FRAME.width - Math.max(MIN_RIGHT_MARGIN, labelWidth + SIDE_LABEL_MARGIN),
@@ -42,7 +38,6 @@ export const plotFor = ({ labelWidth, hasBars }: { labelWidth: number; hasBars: 
   curveBottom: hasBars ? PLOT_BOTTOM - BARS_HEIGHT : PLOT_BOTTOM,
 });
 
-/** What every part of a picture is drawn with. Positions in CSS px of the frame. */
 export interface ChartLayout {
   readonly chart: MoistureChart;
   readonly plot: Plot;

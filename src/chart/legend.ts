@@ -14,7 +14,6 @@ const LEGEND_GAP = 16;
 const LEGEND_Y = FRAME.height - 20;
 const LEGEND_WIDTH = FRAME.width - 2 * FRAME.margin;
 
-/** The line at the foot: the time zone of the axis on the left, what band and bars mean on the right. */
 export function legendMarks(layout: ChartLayout, bars: WateringBars): Mark[] {
   const { chart, colours, labels } = layout;
   const entries = legendEntries(layout, bars);
@@ -44,7 +43,6 @@ export function legendMarks(layout: ChartLayout, bars: WateringBars): Mark[] {
 
 const legendEntryWidth = ({ text }: LegendEntry): number => SWATCH + 6 + textWidth(text, TEXT_SIZES.small) + LEGEND_GAP;
 
-/** Only what the picture shows is explained. */
 function legendEntries({ chart, labels, colours }: ChartLayout, { period, bars }: WateringBars): LegendEntry[] {
   const { comfort, fieldCapacity, water } = colours;
   const has = (part: 'done' | 'planned' | 'unknown') => bars.some((bar) => bar[part] > 0);

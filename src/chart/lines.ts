@@ -9,24 +9,18 @@ export interface ValuedPoint extends CurvePoint {
   readonly value: number;
 }
 
-/** A line is broken where readings are missing for longer than this many usual steps. */
 const MAX_STEPS_IN_LINE = 2.5;
 
 const hasValue = (point: CurvePoint): point is ValuedPoint => point.value !== null;
 
-/** ms; null for fewer than two values. */
 export const usualStepMs = (points: readonly CurvePoint[]): number | null =>
   usualIntervalMs(points.filter(hasValue).map(({ at }) => at));
 
-/**
- * The parts of a curve that are each drawn as one line. A gap breaks it, and so does an instant without a value, unless
- * a value lies within half a step of it: sensors may send seconds apart.
- */
+/** An instant without a value splits too, unless one is within half a step: sensors may send seconds apart. */
 export function splitAtGaps(points: readonly CurvePoint[], stepMs: number | null): ValuedPoint[][] {
   const step = stepMs ?? Number.POSITIVE_INFINITY;
   const segments: ValuedPoint[][] = [];
   let last: ValuedPoint | undefined;
-  /** Instants without a value since `last`. */
   let empty: number[] = [];
   for (const point of points) {
     if (!hasValue(point)) {
@@ -47,17 +41,15 @@ export function splitAtGaps(points: readonly CurvePoint[], stepMs: number | null
 
 export interface ChartLine {
   readonly colour: string;
-  /** At the end of the line; null for the one line of a summary. */
   readonly label: string | null;
   readonly segments: readonly (readonly ValuedPoint[])[];
 }
 
-/** The weighted curve, or a line for each depth, the shallowest first. */
 export function chartLines(chart: MoistureChart): ChartLine[] {
   const steps = chart.depths.flatMap(({ points }) => usualStepMs(points) ?? []);
   const shortest = steps.length === 0 ? 0 : Math.min(...steps);
   if (chart.view === 'summary') {
-    // Sensors that send seconds apart add an instant each: the step is that of one sensor.
+    // Sensors that send seconds apart add instants: the step is that of one sensor.
     const step = stepOrNull(chart, Math.max(usualStepMs(chart.curve) ?? 0, shortest));
     return [
       { colour: THEME_COLOURS[chart.theme].curve, label: null, segments: lineSegments(chart, chart.curve, step) },
@@ -73,11 +65,10 @@ export function chartLines(chart: MoistureChart): ChartLine[] {
   }));
 }
 
-/** At least the length of a bucket, in ms; null if unknown. */
 const stepOrNull = ({ intervalMs }: MoistureChart, step: number): number | null =>
   Math.max(step, intervalMs ?? 0) || null;
 
-/** Segments whose buckets are drawn at their middle, within the period and before now. */
+/** Buckets are drawn at their middle, within the period and before now. */
 function lineSegments(chart: MoistureChart, points: readonly CurvePoint[], step: number | null): ValuedPoint[][] {
   const { intervalMs, start, end, now } = chart;
   const segments = splitAtGaps(points, step);
@@ -89,7 +80,7 @@ function lineSegments(chart: MoistureChart, points: readonly CurvePoint[], step:
 const LINE_WIDTH = 3;
 const DOT_RADIUS = 2.9;
 
-/** A point between two gaps is drawn as a dot. */
+/** A point between two gaps becomes a dot. */
 export const lineMarks = ({ xOf, yOf }: ChartLayout, lines: readonly ChartLine[]): Mark[] =>
   lines.flatMap(({ segments, colour }) =>
     segments.map((segment): Mark => {

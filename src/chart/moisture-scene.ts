@@ -11,7 +11,6 @@ import { timeAxisMarks } from './time-axis.ts';
 import { valueAxisMarks, valueScale } from './value-axis.ts';
 import { wateringBarMarks, wateringBars } from './watering-bars.ts';
 
-/** The picture of a probe. */
 export function moistureScene(chart: MoistureChart): Scene {
   const lines = chartLines(chart);
   const levels = thresholdLevels(chart);
@@ -63,7 +62,6 @@ function noDataMarks({ plot, colours, labels }: ChartLayout, lines: readonly Cha
   ];
 }
 
-/** Marks the present in a period that extends into the future. */
 function nowMarks({ chart, plot, colours, labels, xOf }: ChartLayout): Mark[] {
   if (chart.now <= chart.start || chart.now >= chart.end) return [];
   const x = xOf(chart.now);

@@ -3,7 +3,7 @@ import { FONT_FAMILY, PIXEL_RATIO } from './layout.ts';
 import type { Scene } from './scene.ts';
 import { toSvg } from './svg.ts';
 
-/** Draws with the bundled font alone, so that a picture is the same on every machine. */
+/** The bundled font alone, so that a picture is the same on every machine. */
 export async function renderPng(scene: Scene): Promise<Uint8Array> {
   // Native code, loaded for the first picture.
   const { renderAsync } = await import('@resvg/resvg-js');

@@ -1,4 +1,4 @@
-/** A picture as data: marks in the order in which they are drawn. Positions and sizes in CSS px, y downward. */
+/** Marks in drawing order. Positions and sizes in CSS px, y downward. */
 export interface Scene {
   readonly width: number;
   readonly height: number;
@@ -14,7 +14,6 @@ export interface Point {
   readonly y: number;
 }
 
-/** A line through its points. */
 export interface LineMark {
   readonly kind: 'line';
   readonly points: readonly Point[];
@@ -35,14 +34,12 @@ export interface RectStyle {
   readonly strokeWidth?: number;
 }
 
-/** `x` and `y` are the top left corner. */
 export interface RectMark extends Point, RectStyle {
   readonly kind: 'rect';
   readonly width: number;
   readonly height: number;
 }
 
-/** A straight line between two points. */
 export interface RuleMark {
   readonly kind: 'rule';
   readonly from: Point;
@@ -53,7 +50,7 @@ export interface RuleMark {
   readonly dashes?: readonly number[];
 }
 
-/** One or more lines of text; `y` is the middle of all of them. */
+/** `y` is the middle of all lines. */
 export interface TextMark extends Point {
   readonly kind: 'text';
   readonly lines: readonly string[];
@@ -62,5 +59,4 @@ export interface TextMark extends Point {
   readonly align?: 'left' | 'center' | 'right';
 }
 
-/** Distance between the baselines of two lines of text. */
 export const lineHeight = (size: number): number => size + 3;

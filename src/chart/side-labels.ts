@@ -4,20 +4,15 @@ import { lineHeight, type Mark } from './scene.ts';
 import { textWidth } from './text.ts';
 import type { ThresholdLevel } from './thresholds.ts';
 
-/** A label to be placed on one axis, in px; `at` is the middle it belongs to. */
 export interface LabelPosition {
   readonly at: number;
   readonly height: number;
 }
 
-/**
- * Middles of labels, in the order of the arguments, so that none covers another: as near as possible to where they
- * belong (least squares, isotonic regression), and between 0 and `height` as far as they fit in.
- */
+/** Middles without overlap, as near as possible to their levels (least squares, isotonic regression). */
 export function placeLabels(labels: readonly LabelPosition[], height: number): number[] {
   const order = labels.map((_, index) => index).sort((a, b) => labels[a]!.at - labels[b]!.at);
   let filled = 0;
-  /** In order: the middle of each label if all of them are stacked at the top. */
   const stacked = order.map((index) => {
     const middle = filled + labels[index]!.height / 2;
     filled += labels[index]!.height;
@@ -31,7 +26,7 @@ export function placeLabels(labels: readonly LabelPosition[], height: number): n
   return middles;
 }
 
-/** The nearest values (least squares) that never decrease, by pooling adjacent violators. */
+/** By pooling adjacent violators. */
 function isotonicRegression(values: readonly number[]): number[] {
   const pools: { sum: number; count: number }[] = [];
   for (const value of values) {
@@ -45,7 +40,6 @@ function isotonicRegression(values: readonly number[]): number[] {
   return pools.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count));
 }
 
-/** Labels of thresholds beside the plot, or of depths at the end of their lines, each tied to its level by a short rule. */
 export function sideLabelMarks(
   { plot, xOf, yOf }: ChartLayout,
   levels: readonly ThresholdLevel[],
@@ -63,7 +57,7 @@ export function sideLabelMarks(
     ...lineEnds,
   ];
   const x = Math.max(...labels.map((label) => label.x));
-  // Labels inside the plot keep clear of the bars at its foot.
+  // Inside the plot they keep clear of the bars.
   const isBeside = x > plot.right - textWidth('0', size);
   const middles = placeLabels(
     labels.map((label) => ({ at: label.y - plot.top, height: label.lines.length * lineHeight(size) + 3 })),

@@ -2,7 +2,7 @@ import { lineHeight, type Mark, type Scene, type TextMark } from './scene.ts';
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-/** The middle of the letters is about this far above their baseline, as a share of the font size. */
+/** The middle of letters above the baseline, as a share of the font size. */
 const MIDDLE_ABOVE_BASELINE = 0.3;
 
 const TEXT_ANCHORS = { left: 'start', center: 'middle', right: 'end' } as const;
@@ -59,7 +59,6 @@ function element(name: string, attributes: Attributes, content: readonly string[
   return content.length === 0 ? `${start}/>` : `${start}>${content.join('')}</${name}>`;
 }
 
-/** A thousandth of a px is finer than any screen shows. */
 const toCoordinate = (value: number): number => Math.round(value * 1000) / 1000;
 
 const XML_ENTITIES: Readonly<Record<string, string>> = {

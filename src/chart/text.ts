@@ -1,6 +1,6 @@
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** A little more than in the bundled font; the box for a missing glyph is as wide as a wide character. */
+/** An estimate; the box for a missing glyph is as wide as a wide character. */
 function graphemeWidthEm(grapheme: string): number {
   if (/^[ .,:;'’|!ijlftr()-]/.test(grapheme)) return 0.38;
   if (/^[MWmw@%…—ŒÆ]/.test(grapheme)) return 0.86;
@@ -8,18 +8,15 @@ function graphemeWidthEm(grapheme: string): number {
   return /^[ -~\u00a0-\u05ff]/.test(grapheme) ? 0.57 : 1.05;
 }
 
-/** An estimate, in the unit of `size`. */
 export const textWidth = (text: string, size: number): number =>
   [...graphemes.segment(text)].reduce((sum, { segment }) => sum + graphemeWidthEm(segment) * size, 0);
 
-/** One line, without characters that XML forbids. */
 export const toDrawableLine = (text: string): string =>
   text
     .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029\ufffe\uffff]+/gu, ' ')
     .trim();
 
-/** Cut with an ellipsis if it is wider than `width`. */
 export function truncateText(text: string, size: number, width: number): string {
   if (textWidth(text, size) <= width) return text;
   const available = width - textWidth('…', size);

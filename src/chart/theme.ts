@@ -13,7 +13,7 @@ export interface ThemeColours {
   readonly water: string;
 }
 
-/** They differ in lightness as well as in hue, for colour-blind people. */
+/** Colours differ in lightness too, for colour-blind people. */
 export const THEME_COLOURS: Record<ChartTheme, ThemeColours> = {
   light: {
     background: '#ffffff',
@@ -42,8 +42,8 @@ export const THEME_COLOURS: Record<ChartTheme, ThemeColours> = {
 };
 
 /**
- * Plasma, in tenths from dark to light: its lightness grows evenly, so that the order shows without hues.
- * Source: S. van der Walt and N. Smith, matplotlib colour maps (CC0).
+ * Plasma, dark to light: its even lightness shows the order without hues. Source: S. van der Walt and N. Smith,
+ * matplotlib colour maps (CC0).
  */
 const PLASMA = [
   [13, 8, 135],
@@ -59,13 +59,12 @@ const PLASMA = [
   [240, 249, 33],
 ] as const;
 
-/** The part of the colour map with a contrast of at least 3:1 to the background. */
+/** Range with a contrast of at least 3:1. */
 const DEPTH_COLOUR_RANGE: Record<ChartTheme, readonly [shallow: number, deep: number]> = {
   light: [0.64, 0],
   dark: [1, 0.48],
 };
 
-/** A colour for each of `count` depths, shallow to deep. */
 export function depthColours(count: number, theme: ChartTheme): string[] {
   const [shallow, deep] = DEPTH_COLOUR_RANGE[theme];
   return Array.from({ length: count }, (_, index) => {

@@ -5,7 +5,6 @@ import type { MoistureChart } from './moisture-chart.ts';
 import type { Mark } from './scene.ts';
 import { THEME_COLOURS } from './theme.ts';
 
-/** A level drawn across the plot, with its label of two lines. */
 export interface ThresholdLevel {
   readonly value: number;
   readonly colour: string;
@@ -13,7 +12,7 @@ export interface ThresholdLevel {
   readonly label: readonly string[];
 }
 
-/** The levels of a summary. An alert exactly at the stress point is drawn as that line, dashed. */
+/** An alert exactly at the stress point is drawn as that line, dashed. */
 export function thresholdLevels(chart: MoistureChart): ThresholdLevel[] {
   if (chart.view !== 'summary') return [];
   const words = languageOf(chart.lang).chartLabels;
@@ -33,7 +32,7 @@ export function thresholdLevels(chart: MoistureChart): ThresholdLevel[] {
   ];
 }
 
-/** Between stress point and field capacity; null if one is unknown or they are crossed. */
+/** Null if one is unknown or they are crossed. */
 export function comfortRange({ view, fieldCapacity, stressPoint }: MoistureChart): { from: number; to: number } | null {
   if (view !== 'summary' || fieldCapacity === null || stressPoint === null || stressPoint >= fieldCapacity) return null;
   return { from: stressPoint, to: fieldCapacity };

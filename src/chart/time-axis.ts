@@ -11,7 +11,6 @@ import { type ChartLayout, plotWidth, TEXT_SIZES } from './layout.ts';
 import type { Mark } from './scene.ts';
 import { textWidth } from './text.ts';
 
-/** `label` is empty where there is no room for one. Instants in ms. */
 export interface TimeTick {
   readonly at: number;
   readonly label: string;
@@ -21,7 +20,6 @@ export interface TimeTick {
 export interface AxisStyle {
   readonly zone: string;
   readonly words: ChartLabels;
-  /** Length of the axis and size of its text, in px. */
   readonly width: number;
   readonly size: number;
 }
@@ -29,21 +27,17 @@ export interface AxisStyle {
 const MAX_CLOCK_TICKS_MS = 3 * DAY_MS;
 const MAX_DAY_TICKS_MS = 150 * DAY_MS;
 
-/** More than fit on any axis. */
 const MAX_TIME_TICKS = 100;
 
-/** Monday, 5 January 1970, in days since 1 January. */
+/** 5 January 1970, in days since 1 January. */
 const FIRST_MONDAY = 4;
 
-/** Px between labels, and px by which they may extend beyond the plot. */
+/** In px: between labels, and beyond the plot. */
 const TICK_LABEL_GAP = 14;
 const MAX_OVERHANG_LEFT = 44;
 const MAX_OVERHANG_RIGHT = 24;
 
-/**
- * Ticks at round local times, as close together as their labels fit. They are at the instants when clocks showed those
- * times, so a day of 25 hours is 25 hours wide.
- */
+/** At round local times, as close as labels fit. A day of 25 hours is 25 hours wide. */
 export function timeTicks(period: Period, style: AxisStyle): TimeTick[] {
   const place = (at: number) => ((at - period.start) / (period.end - period.start)) * style.width;
   const half = ({ label }: TimeTick) => textWidth(label, style.size) / 2;
@@ -65,7 +59,6 @@ export function timeTicks(period: Period, style: AxisStyle): TimeTick[] {
   return ticks;
 }
 
-/** Closest ticks first. */
 function* tickCandidates(period: Period, style: AxisStyle): Generator<TimeTick[]> {
   const length = period.end - period.start;
   if (length <= MAX_CLOCK_TICKS_MS) yield* clockTicks(period, style);
@@ -110,7 +103,7 @@ function* dayTicks(period: Period, { zone, words, width, size }: AxisStyle): Gen
     const hasRoom = ((to - from) / (end - start)) * width >= textWidth(label, size) + TICK_LABEL_GAP;
     return { at, label: hasRoom ? label : '', labelAt: (from + to) / 2 };
   });
-  // A day is named at its middle; only days that the period cuts off may go without a name.
+  // Only days that the period cuts off may lack a name.
   if (dayNames.slice(1, -1).every(({ label }) => label !== '')) yield dayNames;
   for (const step of [2, 7, 14])
     yield midnightTicks(
@@ -150,7 +143,7 @@ function datesOf({ start, end }: Period, zone: string): CivilDate[] {
   return Array.from({ length: last - epochDay(first) + 1 }, (_, after) => addCivilDays(first, after));
 }
 
-/** A tick every `step` minutes; midnight has the day's name. Local times that a clock change skips have no tick. */
+/** Local times that a clock change skips have no tick. */
 function clockTicksOfDay(day: CivilDate, step: number, zone: string, words: ChartLabels): TimeTick[] {
   return Array.from({ length: 1440 / step }, (_, index) => index * step).flatMap((minutes) => {
     const at = localInstant(day, minutes, zone);

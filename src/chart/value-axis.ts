@@ -2,7 +2,6 @@ import { formatChartNumber } from '../language/advice/chart-labels.ts';
 import { type ChartLayout, FRAME, TEXT_SIZES } from './layout.ts';
 import type { Mark } from './scene.ts';
 
-/** The values that the axis shows, and its round ticks. */
 export interface ValueScale {
   readonly low: number;
   readonly high: number;
@@ -12,13 +11,11 @@ export interface ValueScale {
 const TICK_STEPS = [0.5, 1, 2, 5, 10, 20, 25, 50, 100, 200, 500];
 const MAX_VALUE_TICKS = 6;
 
-/** A flat curve shall look flat. */
+/** Keeps a flat curve flat. */
 const MIN_VALUE_RANGE = 5;
 const RANGE_WITHOUT_VALUES = { low: 10, high: 40 };
-/** Room above and below the values, as a share of their range. */
 const RANGE_MARGIN = 0.06;
 
-/** A scale that holds all these values and never goes below `least`. */
 export function valueScale(values: readonly number[], least: number): ValueScale {
   let { low, high } = values.length === 0 ? RANGE_WITHOUT_VALUES : minAndMax(values);
   const middle = (low + high) / 2;
@@ -31,7 +28,7 @@ export function valueScale(values: readonly number[], least: number): ValueScale
   return { low, high, ticks };
 }
 
-/** Not Math.min(...values): a year of values is more than a call takes as arguments. */
+/** Not Math.min(...values): a year of values exceeds the number of arguments. */
 const minAndMax = (values: readonly number[]): { low: number; high: number } =>
   values.reduce(({ low, high }, value) => ({ low: Math.min(low, value), high: Math.max(high, value) }), {
     low: Number.POSITIVE_INFINITY,

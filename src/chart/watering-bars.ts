@@ -9,20 +9,18 @@ import type { MoistureChart } from './moisture-chart.ts';
 import type { Mark, RectStyle } from './scene.ts';
 import { textWidth } from './text.ts';
 
-/** The water of one bar, in mm over the whole area; instants in ms. */
+/** mm over the whole area; instants in ms. */
 export interface WateringSum {
   readonly from: number;
   readonly to: number;
   readonly done: number;
   readonly planned: number;
-  /** At least one of its doses is unknown. */
   readonly isUnknown: boolean;
 }
 
-/** From the start of one bar to the start of the next, in px. */
 const MIN_BAR_DISTANCE = 9;
 
-/** The waterings of the period, one by one or summed over the shortest span that keeps bars apart on an axis of that width. */
+/** Summed over the shortest span that keeps bars apart on an axis of that width. */
 export function wateringSums(chart: MoistureChart, width: number): { span: BarPeriod; sums: WateringSum[] } {
   const px = width / (chart.end - chart.start);
   for (const span of BAR_PERIODS) {
@@ -54,7 +52,6 @@ function sumWaterings(chart: MoistureChart, span: BarPeriod): WateringSum[] {
   return [...sums.values()];
 }
 
-/** Of the local day, week (from Monday) or month that contains an instant. */
 function barPeriodBounds(at: number, span: Exclude<BarPeriod, 'each'>, zone: string): [from: number, to: number] {
   const { year, month, day } = civilAt(at, zone);
   if (span === 'month') {
@@ -67,20 +64,16 @@ function barPeriodBounds(at: number, span: Exclude<BarPeriod, 'each'>, zone: str
   return [midnightAt(first, zone), midnightAt(addCivilDays(first, span === 'day' ? 1 : 7), zone)];
 }
 
-/** A stacked bar at the foot of the plot: horizontal positions in the frame, and heights of its parts, in CSS px. */
 export interface Bar {
   readonly left: number;
   readonly right: number;
   readonly done: number;
   readonly planned: number;
-  /** Outline that stands for unknown doses. */
   readonly unknown: number;
-  /** The dose; empty where there is no room. */
   readonly label: string;
 }
 
 export interface WateringBars {
-  /** What one bar sums. */
   readonly period: BarPeriod;
   readonly bars: readonly Bar[];
 }
@@ -88,14 +81,12 @@ export interface WateringBars {
 const MIN_BAR_WIDTH = 7;
 const MAX_BAR_HEIGHT = 48;
 const MIN_BAR_HEIGHT = 4;
-/** Heights of the outline for an unknown dose: alone, and on top of known doses. */
 const UNKNOWN_DOSE_HEIGHT = 24;
 const UNKNOWN_DOSE_TOP_HEIGHT = 8;
 export const UNKNOWN_DOSE_STROKE_WIDTH = 2;
 const BAR_LABEL_GAP = 6;
 export const PLANNED_OPACITY = 0.45;
 
-/** Bars as wide as the time they stand for, labelled where there is room. */
 export function wateringBars(chart: MoistureChart, plot: Plot): WateringBars {
   const { span: period, sums } = wateringSums(chart, plotWidth(plot));
   const largest = Math.max(0, ...sums.map(({ done, planned }) => done + planned));
@@ -118,7 +109,7 @@ export function wateringBars(chart: MoistureChart, plot: Plot): WateringBars {
   return { period, bars: bars.map((bar, index) => (labelled.has(index) ? bar : { ...bar, label: '' })) };
 }
 
-/** "3.2"; "?" for an unknown dose; "3.2 + ?" if one of several is unknown. */
+/** "3.2 + ?" if one of several is unknown. */
 function doseLabel({ done, planned, isUnknown }: WateringSum, { lang }: MoistureChart): string {
   const mm = formatChartNumber(done + planned, languageOf(lang).chartLabels);
   if (!isUnknown) return mm;
@@ -129,7 +120,7 @@ const middleOf = ({ left, right }: Bar): number => (left + right) / 2;
 
 const barHeight = ({ done, planned, unknown }: Bar): number => done + planned + unknown;
 
-/** Indices of the bars to label: unknown doses first, then the tallest, where no other label or taller bar is in the way. */
+/** Unknown doses first, then the tallest. */
 function barsWithRoomForLabel(bars: readonly Bar[]): Set<number> {
   const occupied: (readonly [from: number, to: number])[] = [];
   const labelled = new Set<number>();
@@ -149,7 +140,6 @@ function barsWithRoomForLabel(bars: readonly Bar[]): Set<number> {
 
 type BarPart = 'done' | 'planned' | 'unknown';
 
-/** Planned water is stacked on what was given; doses are written above. */
 export function wateringBarMarks({ plot, colours }: ChartLayout, { bars }: WateringBars): Mark[] {
   const stacked = (part: BarPart, below: readonly BarPart[], style: RectStyle): Mark[] =>
     bars

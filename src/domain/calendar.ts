@@ -1,14 +1,12 @@
-/** Days of the calendar and times of the clock, in no zone. The Date of the runtime does; luxon would slow the start. */
+/** Calendar days and clock times without a zone. They use the runtime's Date, because luxon would slow the start. */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './periods.ts';
 
-/** Month and day from 1. */
 export interface CivilDate {
   year: number;
   month: number;
   day: number;
 }
 
-/** A reading of calendar and clock, in no zone yet. */
 export interface CivilTime extends CivilDate {
   hour: number;
   minute: number;
@@ -25,7 +23,6 @@ function civilDateOfUtcMs(ms: number): CivilDate {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
-/** Milliseconds of a civil time read as UTC. */
 export const civilToUtcMs = (civil: CivilTime): number =>
   midnightUtcMs(civil) + civil.hour * HOUR_MS + civil.minute * MINUTE_MS + civil.second * SECOND_MS + civil.millisecond;
 
@@ -34,19 +31,17 @@ export function isCivilDate(year: number, month: number, day: number): boolean {
   return date.year === year && date.month === month && date.day === day;
 }
 
-/** Whether a clock shows that time: 00:00 to 23:59:59.999, without a leap second. */
+/** 24:00 and leap seconds are no clock times. */
 export function isClockTime(hour: number, minute: number, second = 0, millisecond = 0): boolean {
   const within = (value: number, end: number): boolean => Number.isInteger(value) && value >= 0 && value < end;
   return within(hour, 24) && within(minute, 60) && within(second, 60) && within(millisecond, 1000);
 }
 
-/** Days from 1970-01-01, negative before it. */
 export const epochDay = (date: CivilDate): number => midnightUtcMs(date) / DAY_MS;
 
 export const addCivilDays = (date: CivilDate, days: number): CivilDate =>
   civilDateOfUtcMs(midnightUtcMs(date) + days * DAY_MS);
 
-/** Calendar days from one day to another, whatever the length of the days between. */
 export const daysBetween = (from: CivilDate, to: CivilDate): number => epochDay(to) - epochDay(from);
 
 /** Day of the week, 1 = Monday to 7 = Sunday. */
@@ -56,13 +51,11 @@ export const padTwo = (value: number): string => String(value).padStart(2, '0');
 
 export const formatIsoDate = (date: CivilDate): string => new Date(midnightUtcMs(date)).toISOString().slice(0, 10);
 
-/** Parses YYYY-MM-DD. */
 export function parseIsoDate(text: string): CivilDate {
   const [year, month, day] = text.split('-').map(Number);
   return { year: year!, month: month!, day: day! };
 }
 
-/** Whether a text is YYYY-MM-DD of a day that exists. */
 export function isIsoDate(text: string): boolean {
   const { year, month, day } = parseIsoDate(text);
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && isCivilDate(year, month, day);
@@ -71,7 +64,7 @@ export function isIsoDate(text: string): boolean {
 const OFFSET_INSTANT =
   /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:0\d|1[0-4]):?[0-5]\d)$/;
 
-/** An instant in ISO 8601 with an offset, in ms since 1970 UTC; NaN for anything else, also on a day that does not exist. */
+/** ISO 8601 with an offset; NaN for anything else, also for a day that does not exist. */
 export function parseOffsetInstant(text: string): number {
   const date = OFFSET_INSTANT.exec(text)?.[1];
   return date !== undefined && isIsoDate(date) ? Date.parse(text) : Number.NaN;

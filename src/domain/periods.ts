@@ -21,19 +21,18 @@ const STANDARD_INTERVALS_MS = [
   WEEK_MS,
 ];
 
-/** Buckets are aligned to 1970-01-01 UTC, those of weeks too. */
+/** Aligned to 1970-01-01 UTC, also for weeks. */
 export const bucketStart = (at: number, intervalMs: number): number => Math.floor(at / intervalMs) * intervalMs;
 
-/** Includes the cut buckets at the ends. */
 export const countBuckets = ({ start, end }: Period, intervalMs: number): number =>
   end <= start ? 0 : (bucketStart(end - 1, intervalMs) - bucketStart(start, intervalMs)) / intervalMs + 1;
 
-/** The smallest standard interval, or multiple of 7 days, with at most `maxPoints` buckets in the period. */
+/** A standard interval, or a multiple of 7 days. */
 export function smallestInterval(period: Period, maxPoints: number): number {
   const fits = (intervalMs: number): boolean => countBuckets(period, intervalMs) <= maxPoints;
   const standard = STANDARD_INTERVALS_MS.find(fits);
   if (standard !== undefined) return standard;
-  // Above this one a period lies in one bucket, or in two when it spans 1970.
+  // Above this a period lies in one bucket, or in two when it spans 1970.
   const widest = Math.max(Math.abs(period.start), Math.abs(period.end)) + WEEK_MS;
   const least = Math.max(2, Math.floor((period.end - period.start) / (maxPoints * WEEK_MS)));
   let intervalMs = least * WEEK_MS;
@@ -41,6 +40,6 @@ export function smallestInterval(period: Period, maxPoints: number): number {
   return intervalMs;
 }
 
-/** Null for raw instants, while these are at most `maxPoints`; `instants` need not be counted beyond `maxPoints` + 1. */
+/** Null means raw instants; `instants` need not be counted beyond `maxPoints` + 1. */
 export const defaultInterval = (period: Period, instants: number, maxPoints: number): number | null =>
   instants <= maxPoints ? null : smallestInterval(period, maxPoints);

@@ -1,32 +1,29 @@
 /**
- * Local time and instants. Offsets are luxon's; which instant a local time means is decided here, so that it depends on
- * neither the zone of the process nor the current date. The decision and the cache of offsets rest on one fact, verified
- * by walking through the zone data from 1970 to 2037: no zone changes its offset twice within four days.
+ * Offsets are luxon's; which instant a local time means is decided here, so that it depends on neither the zone of
+ * the process nor the current date. The decision and the cache rest on one verified fact: from 1970 to 2037 no zone
+ * changes its offset twice within four days.
  */
 import { IANAZone } from 'luxon';
 import { type CivilDate, type CivilTime, civilToUtcMs, padTwo } from './calendar.ts';
 import { bucketStart, DAY_MS, MINUTE_MS } from './periods.ts';
 
-/** How often clocks showed a local time: once, never (gap), or twice (fold). */
+/** A local time occurs once, never (gap) or twice (fold). */
 export type LocalTimeResolution = 'unique' | 'gap' | 'fold';
 
-/** Whether `name` is an IANA zone that the runtime resolves. Bare offsets such as "+02:00" are not zones. */
 export function isTimeZone(name: string): boolean {
   return /^[A-Za-z]/.test(name) && IANAZone.isValidZone(name);
 }
 
-/** Whether a zone has no local time of its own: UTC under any of its names, or an `Etc/` zone. */
 export function isUtcZone(name: string): boolean {
   const canonical = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
   return [name, canonical].some((each) => /^(Etc\/.*|UTC|UCT|GMT([+-]?0)?|Universal|Zulu|Greenwich)$/i.test(each));
 }
 
-/** Offset from UTC in minutes, east positive; whole seconds of an old local mean time make it fractional. */
+/** East positive; fractional for an old local mean time. */
 export function offsetMinutesAt(at: number, zone: string): number {
   return offsetMs(at, toIanaZone(zone)) / MINUTE_MS;
 }
 
-/** What calendar and clock of `zone` show at an instant; weekday 1 is Monday. */
 export function civilAt(at: number, zone: string): CivilTime & { offsetMinutes: number; weekday: number } {
   const offset = offsetMs(at, toIanaZone(zone));
   const local = new Date(at + offset);
@@ -44,9 +41,8 @@ export function civilAt(at: number, zone: string): CivilTime & { offsetMinutes: 
 }
 
 /**
- * The instant that a local time names. In a gap the offset before the gap holds (02:30 becomes 03:30), in a fold the
- * first pass counts. `candidates` are all instants at which the clocks showed it, earliest first: none in a gap.
- * The civil time must exist on the calendar (`isCivilDate`, `isClockTime`).
+ * In a gap the offset before it applies (02:30 becomes 03:30), in a fold the first pass counts. `candidates` are all
+ * instants with that local time. The civil time must exist on the calendar (`isCivilDate`, `isClockTime`).
  */
 export function resolveCivil(
   civil: CivilTime,
@@ -64,8 +60,8 @@ export function resolveCivil(
 }
 
 /**
- * The offset in ms of every local time of a civil day, for callers that resolve millions of times; null near a change of
- * clocks, where `resolveCivil` has to decide. `midnightMs` is the day's midnight read as UTC.
+ * The offset of every local time of a civil day, for callers that resolve millions of times; null near a change of
+ * clocks. `midnightMs` is the day's midnight read as UTC.
  */
 export function constantOffsetMs(midnightMs: number, zone: string): number | null {
   const iana = toIanaZone(zone);
@@ -73,7 +69,6 @@ export function constantOffsetMs(midnightMs: number, zone: string): number | nul
   return before === offsetMs(midnightMs + 2 * DAY_MS, iana) ? before : null;
 }
 
-/** The instant at which a local day begins, in ms. */
 export const midnightAt = ({ year, month, day }: CivilDate, zone: string): number =>
   resolveCivil({ year, month, day, hour: 0, minute: 0, second: 0, millisecond: 0 }, zone).at;
 
@@ -83,13 +78,13 @@ function toIanaZone(zone: string): IANAZone {
   return iana;
 }
 
-/** Asking the runtime for an offset takes some 10 us, so offsets are cached by steps of time, near a change by short ones. */
+/** A look-up takes some 10 us, so offsets are cached by steps of time, shorter ones near a change. */
 const CACHE_STEPS_MS = [3 * DAY_MS, 15 * MINUTE_MS];
-/** Up to here the zone data was verified; later changes may lie closer together. */
+/** The zone data was verified up to here. */
 const VERIFIED_UNTIL = Date.UTC(2038, 0, 1);
 const MAX_CACHED_STEPS = 2_000;
 
-/** Offsets in ms by start of a step, plus 1 for the short ones; NaN where the offset changes within. */
+/** Keys are starts of steps, plus 1 for short ones; NaN where the offset changes within. */
 const offsetCache = new WeakMap<IANAZone, Map<number, number>>();
 
 function offsetMs(at: number, iana: IANAZone): number {
@@ -113,10 +108,9 @@ function cachedOffsetMs(start: number, stepMs: number, iana: IANAZone): number {
   return offset;
 }
 
-/** Luxon gives minutes, fractional for an old local mean time; those come back as whole milliseconds. */
+/** Fractional minutes (old local mean time) become whole milliseconds. */
 const lookUpOffsetMs = (at: number, iana: IANAZone): number => Math.round(iana.offset(at) * MINUTE_MS);
 
-/** "UTC+02:00". */
 export function formatUtcOffset(offsetMinutes: number): string {
   const minutes = Math.floor(Math.abs(offsetMinutes));
   return `UTC${offsetMinutes < 0 ? '-' : '+'}${padTwo(Math.floor(minutes / 60))}:${padTwo(minutes % 60)}`;

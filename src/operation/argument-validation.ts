@@ -7,7 +7,7 @@ import { type AnyOperation, defaultErrorCode, isWrite } from './operation.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The value with each unpaired surrogate in its texts as U+FFFD, which is what a file would make of it. */
+/** U+FFFD for each unpaired surrogate, as in a file. */
 export function withWellFormedTexts(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
   if (Array.isArray(value)) return value.map(withWellFormedTexts);
@@ -16,11 +16,11 @@ export function withWellFormedTexts(value: unknown): unknown {
   return value;
 }
 
-/** The path to a text with U+0000, which SQLite and PostgreSQL end or refuse a text at; null if there is none. */
+/** SQLite truncates a text at U+0000, PostgreSQL rejects it. */
 export function findNulPath(value: unknown): readonly (string | number)[] | null {
   if (typeof value === 'string') return value.includes('\u0000') ? [] : null;
   if (value === null || typeof value !== 'object') return null;
-  // Index by index: a batch holds many rows.
+  // Index by index: a batch has many rows.
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
       const path = findNulPath(value[index]);
@@ -35,7 +35,6 @@ export function findNulPath(value: unknown): readonly (string | number)[] | null
   return null;
 }
 
-/** Longest JSON of a value in a message, in characters. */
 const MAX_VALUE_LENGTH = 60;
 
 function formatValue(value: unknown): string {
@@ -51,10 +50,6 @@ const valueAt = (fields: unknown, path: readonly (string | number)[]): unknown =
     fields,
   );
 
-/**
- * The arguments as the operation runs on them, instants in ms. Throws for the first one that is missing or malformed, with
- * its own code, or with invalid_body or invalid_parameter by its place. `named` gives the caller's name for a field.
- */
 export function validateArguments(
   operation: AnyOperation,
   fields: Fields,
@@ -109,7 +104,6 @@ function invalidArgument(
   );
 }
 
-/** A type that zod names; of an enum it quotes the members: 'planned' | 'done'. */
 function describeExpectedType(expected: string): string {
   if (expected === 'integer') return 'a whole number';
   const members = [...expected.matchAll(/'([^']*)'/g)].map(([, member]) => member);

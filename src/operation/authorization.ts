@@ -1,9 +1,8 @@
 import { AcequiaError } from '../schema/error.ts';
 import type { Role, Scope } from '../schema/scope.ts';
 
-/** The identity that a call acts under; everything is confined to its company. */
 export interface Caller {
-  /** Owns its idempotency records: the key, or the local owner. */
+  /** Owns the idempotency records: the key, or the local owner. */
   readonly id: string;
   readonly companyId: number;
   readonly userId: number | null;
@@ -23,7 +22,6 @@ export function mayHold(role: Role, scope: Scope): boolean {
   return role !== 'VIEWER' || !scope.endsWith(':write');
 }
 
-/** Throws 403 unless scopes and role allow the operation. */
 export function authorize(caller: Caller, access: OperationAccess): void {
   const refusal = accessRefusal(caller, access);
   if (refusal) throw refusal;

@@ -7,7 +7,7 @@ import type { CompanyDb } from '../store/tables.ts';
 import { type Caller, mayCall } from './authorization.ts';
 import type { AnyOperation } from './operation.ts';
 
-/** Reads names in the open transaction, or in one of their own once that has ended. */
+/** Reads in the open transaction, or in its own after that has ended. */
 export function companyDirectory(options: {
   store: Store;
   lang: Lang;
@@ -30,7 +30,6 @@ export function companyDirectory(options: {
   });
 }
 
-/** The lists of names that a caller may not see: a name it passes is still resolved. */
 export function withheldListsFor(caller: Caller, operations: Iterable<AnyOperation>): WithheldLists {
   const lists = [...operations].filter((each) => each.listsNamesOf && !mayCall(caller, each));
   const withheldScope = (names: 'modules' | 'parcels') =>
@@ -38,7 +37,6 @@ export function withheldListsFor(caller: Caller, operations: Iterable<AnyOperati
   return { modules: withheldScope('modules'), parcels: withheldScope('parcels') };
 }
 
-/** The directory without the lists that are withheld from its caller. */
 export const visibleDirectory = (directory: NameDirectory): NameDirectory => ({
   ...directory,
   modules: async () => (directory.withheld?.modules ? [] : directory.modules()),

@@ -3,7 +3,6 @@ import { type AnyComposedOperation, type AnyOperation, isWrite, withLang } from 
 
 type Fields = Record<string, unknown>;
 
-/** Runs a composed operation; `perform` performs one of its operations by the arguments as they travel over the wire. */
 export function runComposed(
   operation: AnyComposedOperation,
   call: ComposedCall,
@@ -21,7 +20,7 @@ export function runComposed(
   return operation.run(call, input, operations);
 }
 
-/** The same call for a part of a composed operation, whose notes and progress are not those of the whole. */
+/** Notes and progress of a part are not those of the whole. */
 export const partCall = <C extends ComposedCall>(call: C): C => ({
   ...call,
   note: () => undefined,

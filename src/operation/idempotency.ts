@@ -7,7 +7,7 @@ import type { Caller } from './authorization.ts';
 import type { AnyOperation } from './operation.ts';
 import type { OperationRequest } from './performer.ts';
 
-/** Sorts the keys of every object, so that equal arguments give equal text. */
+/** With sorted keys: equal arguments give equal text. */
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (value !== null && typeof value === 'object')
@@ -22,7 +22,6 @@ function canonicalJson(value: unknown): string {
 export const fingerprintArguments = (rawArguments: unknown): string =>
   createHash('sha256').update(canonicalJson(rawArguments)).digest('base64url');
 
-/** A body with what its summary is made from. */
 export interface OperationAnswer {
   readonly body: unknown;
   readonly input: Record<string, unknown>;
@@ -30,9 +29,7 @@ export interface OperationAnswer {
 }
 
 export interface IdempotentCall {
-  /** Throws 422 if the earlier call had other arguments. `now` and `at` in ms. */
   earlierAnswer(db: CompanyDb, now: number): Promise<(OperationAnswer & { at: number }) | null>;
-  /** Runs in the transaction of the write. */
   save(db: CompanyDb, answer: OperationAnswer, now: number): Promise<void>;
 }
 
@@ -63,7 +60,6 @@ export function idempotentCall(
     save: (db: CompanyDb, { body, input, notes }: OperationAnswer, now: number) =>
       saveIdempotencyRecord(db, recordKey, {
         fingerprint,
-        // An operation without a summary needs no input for it, and a batch is large.
         body: JSON.stringify({ body, input: operation.restOnly ? {} : input }),
         notes,
         createdAt: now,

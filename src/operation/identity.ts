@@ -9,14 +9,11 @@ import type { Caller } from './authorization.ts';
 export interface Identity {
   readonly caller: Caller;
   readonly company: CompanyRecord;
-  /** The source of rows written for this caller, unless the surface sets one. */
   readonly source?: WateringSource;
 }
 
-/** Finds out who calls, in the transaction of the call. */
 export type Identify = (all: Kysely<Tables>) => Promise<Identity>;
 
-/** The caller without a key. */
 export async function ownerOfOnlyCompany(all: Kysely<Tables>): Promise<Identity> {
   const [company, another] = await oldestTwoCompanies(all);
   if (!company)

@@ -22,7 +22,6 @@ export function toolArgumentName(operation: WithInput, name: string): string {
   return (schema && fieldMetadata(schema).argument) ?? name;
 }
 
-/** The fields that `clear` may name in a tool: those of an update that can be null. */
 export const clearableFields = (operation: AnyOperation): string[] =>
   operation.effect !== 'update'
     ? []

@@ -11,7 +11,7 @@ import {
 import { clearableFields, toolArgumentName, toolFields } from './input-fields.ts';
 import { type AnyOperation, isWrite } from './operation.ts';
 
-/** The only file that knows the converter from zod. It runs at build time only. */
+/** The only file that uses the converter from zod, at build time only. */
 export interface JsonSchema {
   type?: string | string[];
   properties?: Record<string, JsonSchema>;
@@ -24,22 +24,17 @@ export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-/** Without references; nullable as a type array. */
 export function jsonSchema(schema: z.ZodTypeAny): JsonSchema {
   const { $schema: _, ...plain } = zodToJsonSchema(schema, { $refStrategy: 'none' }) as JsonSchema;
   return nullableAsType(plain);
 }
 
-/** Formats of output texts, by the definition of their schema. */
 const FORMATS = new Map<z.ZodTypeDef, string>([
   [instantOutput()._def, 'date-time'],
   [dateOutput()._def, 'date'],
 ]);
 
-/**
- * Named schemas inside become references; instants and dates carry their format. Nullable as a type array, except for a
- * reference.
- */
+/** Named schemas inside become references. Nullable as a type array, except for a reference. */
 export function documentSchema(
   schema: z.ZodTypeAny,
   referenceTo: (def: z.ZodTypeDef) => string | undefined,
@@ -76,10 +71,7 @@ function nullableAsType(schema: JsonSchema): JsonSchema {
   return plain;
 }
 
-/**
- * Some clients refuse these keywords, and all cost tokens. The descriptions say what matters; the values are checked
- * here.
- */
+/** Some clients refuse these keywords, and all of them cost tokens. Validation checks them here. */
 const UNSUPPORTED_KEYWORDS = [
   ...['exclusiveMinimum', 'exclusiveMaximum', 'minimum', 'maximum'],
   ...['format', 'pattern', 'default', 'maxLength', 'minLength'],
@@ -110,7 +102,7 @@ function argumentSchema(schema: z.ZodTypeAny, toolDefault: unknown): JsonSchema 
   return { ...supported, description: text };
 }
 
-/** Stays within the subset of JSON Schema that every client accepts. */
+/** The subset that every client accepts. */
 export function toolInputSchema(operation: AnyOperation): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
@@ -134,7 +126,7 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }
 
-/** A leading summary, then the fields of the body, or the body under a name where it may be null. */
+/** A summary, then the fields of the body, or the body under a name where it may be null. */
 export function toolOutputSchema(operation: AnyOperation): JsonSchema {
   const { wrap } = operation;
   const answer = jsonSchema(operation.output);

@@ -28,17 +28,12 @@ import type { OperationArguments } from './tool-arguments.ts';
 export interface LocalPerformerOptions {
   readonly store: Store;
   readonly operations: ReadonlyMap<string, AnyOperation>;
-  /** Now, in ms since 1970 UTC. */
   readonly clock: () => number;
-  /** Default: the language of the company's country. */
   readonly lang?: Lang | undefined;
-  /** The source of rows that this surface writes. Default: that of the identity. */
   readonly source?: WateringSource;
-  /** Default: the OWNER of the store's only company. */
   readonly identify?: Identify;
-  /** An identity resolved a moment ago: a write then begins without another lookup. */
   readonly knownIdentity?: Identity;
-  /** Gets the error of a summary that fails after its write succeeded. */
+  /** For a summary that fails after its write succeeded. */
   readonly report?: ErrorReporter;
 }
 
@@ -46,7 +41,6 @@ export interface LocalPerformer extends Performer {
   identity(trace?: CallTrace): Promise<Identity>;
 }
 
-/** Performs operations on the store of this process, for one caller. Cheap to create. */
 export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
   const { clock, knownIdentity } = options;
   const identify: Identify = knownIdentity ? async () => knownIdentity : (options.identify ?? ownerOfOnlyCompany);
@@ -97,7 +91,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     if (stage.kind === 'replay') return toResult(stage.answer, stage.answer.at, true);
     if (stage.kind === 'answered') return toResult(stage.answer, now, false);
 
-    // Holds the company's write lock. Other companies' rows are only checked for existence, and a row never changes
+    // Holds the company's write lock. Rows of other companies are only checked for existence, and a row never changes
     // company.
     const written = await store.writeUnscoped(context.company.id, async (transaction) => {
       const all = withCancellation(transaction);
@@ -126,7 +120,6 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     return { caller, company, source, zone, isZoneDeclared, lang: langOf(company), directory, now };
   }
 
-  /** Reads the arguments of a write; names are looked up in a snapshot of their own. */
   async function prepareKnownWrite(
     identity: Identity,
     store: Store,
@@ -143,9 +136,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     };
   }
 
-  /**
-   * Everything up to the first write, in one snapshot: identity, authorization, arguments, and the answer of a read.
-   */
+  /** Everything before the first write, in one snapshot. */
   async function prepareInSnapshot(
     all: Kysely<Tables>,
     store: Store,
@@ -223,7 +214,6 @@ interface CallContext extends Identity {
   readonly now: number;
 }
 
-/** Runs an operation and, where it is composed, its parts in the same transaction. */
 const runWithParts = (operation: AnyOperation, call: Call, input: Record<string, unknown>): Promise<unknown> =>
   operation.performs
     ? runComposed(operation, call, input, (part, fields) =>

@@ -7,7 +7,6 @@ import type { Scope } from '../schema/scope.ts';
 interface NamedThing {
   readonly id: number;
   readonly name: string | null;
-  /** Tried only if no `name` matches. */
   readonly otherNames?: readonly string[];
 }
 
@@ -19,10 +18,7 @@ const toMatch = <T>(found: T[]): NameMatch<T> | null =>
 const foldedNames = ({ name }: NamedThing): string[] => (name === null ? [] : [foldText(name)]);
 const foldedOtherNames = ({ otherNames = [] }: NamedThing): string[] => otherNames.map(foldText);
 
-/**
- * Tries the exact name, then without case and accents, then other languages. Names that differ only in case stay
- * ambiguous.
- */
+/** Exact, then without case and accents, then in other languages. Names that differ only in case stay ambiguous. */
 function matchWholeName<T extends NamedThing>(text: string, all: readonly T[]): NameMatch<T> | null {
   const wanted = foldText(text);
   return (
@@ -32,7 +28,7 @@ function matchWholeName<T extends NamedThing>(text: string, all: readonly T[]): 
   );
 }
 
-/** At least three characters; digits alone are never part of a name. */
+/** At least three characters, not digits alone. */
 function matchPartialName<T extends NamedThing>(text: string, all: readonly T[]): NameMatch<T> | null {
   const wanted = foldText(text);
   if (wanted.length < 3 || /^\d+$/.test(wanted)) return null;
@@ -63,7 +59,7 @@ const nearestNames = (text: string, all: readonly NamedThing[]): NamedThing[] =>
 
 type Reference<T extends NamedThing> = { id: number } | NameMatch<T>;
 
-/** `#12` is always an id. Digits that match no id and no name are passed on as an id. */
+/** `#12` is always an id. Digits without a match are passed on as an id. */
 function matchIdOrWholeName<T extends NamedThing>(text: string, all: readonly T[]): Reference<T> | null {
   const sure = /^#(\d{1,15})$/.exec(text.trim());
   if (sure) return { id: Number(sure[1]) };
@@ -78,11 +74,9 @@ const PROBE_CATEGORIES = ['SOIL_PROBE', 'TENSIOMETER'];
 
 export interface ResolvedReference {
   readonly id: number;
-  /** Set when the text named a parcel, whose only probe was taken; the summary says so. */
   readonly onlyProbe?: { readonly parcel: string; readonly probe: string };
 }
 
-/** `withheld` is the scope that the caller lacks to list such names. */
 interface NameQuery {
   readonly text: string;
   readonly field: string;
@@ -138,7 +132,6 @@ export async function resolveParcel(
   throw unknownName('parcel', query, parcels, code);
 }
 
-/** Resolves a module by its own name, or by the name of a parcel with exactly one probe. */
 export async function resolveModule(
   text: string,
   directory: NameDirectory,
@@ -158,7 +151,7 @@ export async function resolveModule(
   const parcels = await directory.parcels();
   const probesOf = (parcel: NamedThing): NamedModule[] =>
     modules.filter((module) => module.parcelId === parcel.id && PROBE_CATEGORIES.includes(module.category ?? ''));
-  /** An id passed as a module is a probe's, so the candidates are the probes of these parcels. */
+  /** The candidates are the probes of these parcels. */
   const ofSeveral = (several: readonly NamedThing[]): null => {
     const probes = several.flatMap(probesOf);
     if (probes.length === 0) return null;
@@ -173,7 +166,7 @@ export async function resolveModule(
     const name = probes[0]!.name ?? `module ${probes[0]!.id}`;
     return { id: probes[0]!.id, onlyProbe: { parcel: match.one.name!, probe: name } };
   };
-  /** If the text is part of a module's name and of a parcel's, both must mean the same probe. */
+  /** A text in a module's name and a parcel's must mean the same probe. */
   const byEitherPart = (): ResolvedReference | null => {
     const module = matchPartialName(text, modules);
     const parcel = matchPartialName(text, parcels);

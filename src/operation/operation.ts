@@ -15,17 +15,14 @@ export const TOOLSET_DESCRIPTIONS: Readonly<Record<Toolset, string>> = {
   advice: 'What to water, and how it went.',
 };
 
-/** Hints, confirmation, transactions and the idempotency rule follow from it. */
 export type Effect = 'read' | 'create' | 'update' | 'delete';
 
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the base address, path parameters in braces. */
   readonly path: string;
   readonly status: 200 | 201;
 }
 
-/** A model reads what a program pages through. */
 export type ToolDefaults = Readonly<Record<string, string | number>>;
 
 export interface Picture {
@@ -35,22 +32,18 @@ export interface Picture {
 
 export type CodesByStatus = Readonly<Record<number, readonly string[]>>;
 
-/** Exposes the answer of a read as an MCP resource. */
 export interface OperationResource {
-  /** May contain one argument of the tool in braces: acequia://modules/{module}. */
+  /** At most one tool argument in braces: acequia://modules/{module}. */
   readonly uri: string;
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Arguments in addition to the one in the URI. */
   readonly arguments?: Readonly<Record<string, unknown>>;
-  /** Keeps only the rows of a list where the field at this path is true; all pages are read. */
   readonly onlyFlagged?: readonly string[];
-  /** Clients can subscribe to it. The server watches at most one such resource. */
+  /** The server watches at most one such resource. */
   readonly isSubscribable?: true;
 }
 
-/** Tools, routes, documents and checks are rendered from it. */
 interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly name: string;
   readonly title: string;
@@ -63,29 +56,24 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly input: I;
   readonly output: O;
   readonly toolDefaults?: ToolDefaults;
-  /** An endpoint for programs, not a tool. */
   readonly restOnly?: true;
-  /** Takes batches from programs: larger bodies, compressed or not, and CSV in place of JSON. */
   readonly batch?: {
-    /** The argument that a CSV body stands for; the others are then in the query. */
+    /** The argument with the CSV; the others are then in the query. */
     readonly csv: string;
   };
-  /** Brings readings in, so that alerts are evaluated after it. */
   readonly bringsReadings?: true;
-  /** Name under which a tool gives a body that may be null: structured content is always an object. */
+  /** Name in a tool for a body that may be null: structured content is always an object. */
   readonly wrap?: string;
-  /** Its own error codes by status, for documents; those of its arguments and of its kind are derived. */
+  /** Its own codes, for documents; those of arguments and kind are derived. */
   readonly errorCodes?: CodesByStatus;
   readonly resource?: OperationResource;
-  /** Its list shows these names, which are hidden from callers who may not perform it. */
   readonly listsNamesOf?: 'modules' | 'parcels';
-  /** If a dose lacks only the flow rate, the person is asked for it, and these operations enter it. */
+  /** If a dose lacks only the flow rate, the person is asked for it, and these operations store it. */
   readonly asksFlowRate?: { readonly correctInstallation: AnyOperation; readonly correctWatering: AnyOperation };
-  /** Throws for an entry that is wrong in itself, before names are looked up or rows are read. */
+  /** Runs before names are looked up or rows are read. */
   check?(input: z.output<I>, context: CheckContext): void;
   /** One or two sentences that a voice assistant can read aloud. */
   summary(output: z.output<O>, context: SummaryContext, input: z.output<I>): string | Promise<string>;
-  /** The answer as a picture, in place of its body. */
   render?(output: z.output<O>, context: SummaryContext): Promise<Picture>;
 }
 
@@ -94,15 +82,13 @@ interface StoreOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny> exten
   run(call: Call, input: z.output<I>): Promise<z.input<O>>;
 }
 
-/** Composed of other operations only, so that it also runs where these are requests to a remote service. */
+/** Composed of other operations only, so that it also runs against a remote service. */
 interface ComposedOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny, P extends AnyOperations>
   extends Card<I, O> {
-  /** Reads within its own scope; `run` gets them as functions. */
   readonly performs: P;
   run(call: ComposedCall, input: z.output<I>, operations: Performed<P>): Promise<z.input<O>>;
 }
 
-/** Each takes its fields as they travel over the wire and returns the body. */
 export type Performed<P extends AnyOperations> = {
   readonly [Name in keyof P]: (fields: z.input<P[Name]['input']>) => Promise<z.output<P[Name]['output']>>;
 };
@@ -150,7 +136,7 @@ export function pathParameters({ path }: Endpoint): readonly string[] {
   return names;
 }
 
-/** Without `lang`, REST labels in English and a person gets their own language. */
+/** Default: English over REST, a person's own language elsewhere. */
 export const withLang = (
   { input }: Pick<AnyOperation, 'input'>,
   fields: Record<string, unknown>,

@@ -8,7 +8,7 @@ import { inputField, inputFields } from './input-fields.ts';
 import { type AnyOperation, argumentLocation, defaultErrorCode, pathParameters } from './operation.ts';
 import type { ArgumentContext, OperationArguments } from './tool-arguments.ts';
 
-/** Checks only the length, before zod walks a list of any size. */
+/** Before zod walks a list of any size. */
 export function refuseOversizedLists(operation: AnyOperation, fields: Readonly<Record<string, unknown>>): void {
   for (const [name, schema] of inputFields(operation)) {
     const value = fields[name];
@@ -24,21 +24,17 @@ export function refuseOversizedLists(operation: AnyOperation, fields: Readonly<R
   }
 }
 
-/** Null for a list of any length, and for anything else. */
 function maxListLength(schema: z.ZodTypeAny): number | null {
   const inner = innerSchema(schema);
   return inner instanceof z.ZodArray ? (inner._def.maxLength?.value ?? null) : null;
 }
 
 export interface RestParameters {
-  /** Decoded. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** Parsed JSON; undefined if there was no body. */
   readonly body: unknown;
 }
 
-/** Throws for a field that the operation does not take in that place. */
 export function collectRestArguments(
   operation: AnyOperation,
   { path, query, body }: RestParameters,
@@ -58,7 +54,6 @@ export function collectRestArguments(
   return collected;
 }
 
-/** For a query that replaces the fields of a body. */
 export function readUniqueParameters(query: URLSearchParams): Record<string, string> {
   const collected: Record<string, string> = {};
   for (const [name, value] of query) {
@@ -97,7 +92,7 @@ function unknownField(operation: AnyOperation, name: string, place: FieldLocatio
   );
 }
 
-/** REST takes ids only, and ISO 8601 only: local to the company without an offset. Null clears a field. */
+/** Ids and ISO 8601 only; local to the company without an offset. */
 export async function readRestArguments(
   operation: AnyOperation,
   rawArguments: Record<string, unknown>,
@@ -127,11 +122,11 @@ function wireValue(
   return read;
 }
 
-/** Excludes numbers whose integer part would lose digits. */
+/** Digits beyond the precision of a number would be lost. */
 const isExactNumber = (text: string): boolean =>
   /^-?\d+(?:\.\d+)?$/.test(text) && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER;
 
-/** Converts a path or query value. What cannot be converted stays text, which validation then refuses. */
+/** Text that cannot be converted stays text, which validation then refuses. */
 function convertText(text: string, schema: z.ZodTypeAny): unknown {
   const inner = innerSchema(schema);
   if (inner instanceof z.ZodNumber) return isExactNumber(text) ? Number(text) : text;

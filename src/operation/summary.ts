@@ -8,7 +8,6 @@ import { type AnyOperation, isWrite } from './operation.ts';
 
 const CLOCK_TIME = /\b\d{2}:\d{2}\b/;
 
-/** Adds a note if the summary shows times in a zone that the company has not declared. */
 function withUndeclaredZoneNote(
   summary: string,
   { isZoneDeclared, zone, lang }: Pick<SummaryContext, 'isZoneDeclared' | 'zone' | 'lang'>,
@@ -24,7 +23,6 @@ export interface SummaryInput {
   readonly context: SummaryContext;
 }
 
-/** The operation's sentences, the notes, and how to get the next page. */
 export async function writeSummary(
   operation: AnyOperation,
   { body, input, notes, context }: SummaryInput,
@@ -34,7 +32,7 @@ export async function writeSummary(
   return withUndeclaredZoneNote(sentences.filter((sentence) => sentence !== '').join(' '), context);
 }
 
-/** A write that succeeded is reported as done even if its summary fails; `report` gets the error. */
+/** A write that succeeded is reported as done even if its summary fails. */
 export async function summarizeResult(
   operation: AnyOperation,
   result: SummaryInput,

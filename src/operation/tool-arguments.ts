@@ -12,7 +12,6 @@ import { resolveModule, resolveParcel } from './name-resolution.ts';
 import { type AnyOperation, defaultErrorCode, isWrite, withLang } from './operation.ts';
 import { readToolAmount, readToolClock, readToolInstant, refusePointInWords } from './tool-values.ts';
 
-/** Field names of the operation by the argument names of its tool. */
 const fieldsByArgument = (operation: AnyOperation): Map<string, string> =>
   new Map(toolFields(operation).map(([name]) => [toolArgumentName(operation, name), name]));
 
@@ -35,7 +34,7 @@ function parseJsonOrKeep(text: string): unknown {
   }
 }
 
-/** Some clients send arguments as JSON text. What cannot be repaired stays as it is. */
+/** Some clients send arguments as JSON text. */
 function repairJsonText(value: unknown, kind: JsonKind): unknown {
   if (kind === 'string') return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   if (typeof value === 'string' && value.trim() !== '') {
@@ -46,7 +45,6 @@ function repairJsonText(value: unknown, kind: JsonKind): unknown {
   return kind === 'array' && value !== undefined && value !== null && !Array.isArray(value) ? [value] : value;
 }
 
-/** Repairs the elements of a list and the fields of an object too. */
 function repairNestedJsonText(sent: unknown, schema: z.ZodTypeAny): unknown {
   const value = repairJsonText(sent, jsonKindOf(schema));
   const inner = innerSchema(schema);
@@ -77,7 +75,6 @@ function unknownArgument(operation: AnyOperation, name: string, known: readonly 
   );
 }
 
-/** Accepts JSON text for the whole object. */
 export function argumentsObject(sent: unknown): Record<string, unknown> {
   const value = typeof sent === 'string' ? parseJsonOrKeep(sent) : (sent ?? {});
   if (value === null || value === '') return {};
@@ -88,7 +85,6 @@ export function argumentsObject(sent: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value));
 }
 
-/** Repairs JSON text, turns `clear` into nulls and refuses unknown names. Returns field names of the operation. */
 function readToolFields(operation: AnyOperation, rawArguments: Record<string, unknown>): Record<string, unknown> {
   const names = fieldsByArgument(operation);
   const clearableNames = clearableFields(operation);
@@ -141,17 +137,13 @@ export interface ArgumentContext {
   readonly directory: NameDirectory;
 }
 
-/** Arguments as they travel over the wire and as `run` takes them, with notes on how they were read. */
 export interface OperationArguments {
   readonly wire: Record<string, unknown>;
   readonly input: Record<string, unknown>;
   readonly notes: readonly NoteOrText[];
 }
 
-/**
- * Resolves names to ids, local times and plain words to instants, amounts in words to numbers. Everything else is
- * checked before a name is looked up, so that a malformed entry is reported first.
- */
+/** Names are looked up last, so that a malformed entry is reported first. */
 export async function readToolArguments(
   operation: AnyOperation,
   sent: unknown,
@@ -193,7 +185,6 @@ export async function readToolArguments(
   return { wire, input: validateArguments(operation, wire, named), notes };
 }
 
-/** An end is read relative to its start. */
 function startsBeforeEnds(operation: AnyOperation, fields: Record<string, unknown>): Record<string, unknown> {
   const isEnd = (name: string): boolean => fieldMetadata(inputField(operation, name)!).endOf !== null;
   return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => Number(isEnd(a)) - Number(isEnd(b))));

@@ -2,9 +2,8 @@ import { AcequiaError } from '../schema/error.ts';
 import { type AnyOperation, isWrite, type Toolset } from './operation.ts';
 import type { Performer } from './performer.ts';
 
-/** Restricts what a process offers to every caller; set on the command line. */
+/** Set on the command line, for every caller. */
 export interface ToolFilter {
-  /** Null for all. */
   readonly toolsets: readonly Toolset[] | null;
   readonly isReadOnly: boolean;
 }
@@ -19,7 +18,6 @@ const isOutsideToolsets = ({ toolsets }: ToolFilter, { toolset }: FilteredOperat
 export const passesToolFilter = (toolFilter: ToolFilter, kind: FilteredOperation): boolean =>
   !isOutsideToolsets(toolFilter, kind) && !(toolFilter.isReadOnly && isWrite(kind));
 
-/** Throws 403 with the option that hides the operation. */
 function refuseFilteredOut(toolFilter: ToolFilter, operation: AnyOperation): void {
   const { name, toolset } = operation;
   if (isOutsideToolsets(toolFilter, operation))
@@ -37,7 +35,6 @@ function refuseFilteredOut(toolFilter: ToolFilter, operation: AnyOperation): voi
 const hiddenByOption = (message: string, hint: string): AcequiaError =>
   new AcequiaError({ code: 'insufficient_scope', status: 403, message, hint });
 
-/** Filters what callers perform. A composed operation still performs its own parts. */
 export const withToolFilter = (performer: Performer, toolFilter: ToolFilter): Performer => ({
   ...performer,
   async perform(operation, request) {

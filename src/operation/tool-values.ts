@@ -10,10 +10,7 @@ import type { Note } from '../schema/note.ts';
 import { inputField, toolArgumentName } from './input-fields.ts';
 import { type AnyOperation, defaultErrorCode } from './operation.ts';
 
-/**
- * Reads an instant in words or ISO 8601; returns ISO 8601 UTC. `startedAt` (ms, NaN if none) is the start that it ends.
- * A local time in a gap or a fold adds a note.
- */
+/** Words or ISO 8601; `startedAt` (ms, NaN if absent) is the start that it ends. */
 export function readToolInstant(
   operation: AnyOperation,
   name: string,
@@ -43,7 +40,7 @@ export function readToolInstant(
   return new Date(read.at).toISOString();
 }
 
-/** A point takes ms. For words, the error says which number they mean. */
+/** A point is in ms; the error converts words. */
 export function refusePointInWords(name: string, value: unknown, { zone, now }: { zone: string; now: number }): void {
   const text = Array.isArray(value) ? value[0] : null;
   if (typeof text !== 'string') return;
@@ -61,10 +58,7 @@ export function refusePointInWords(name: string, value: unknown, { zone, now }: 
 
 const CLOCK = /^((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d)?$/;
 
-/**
- * Converts a time of day, or each of a list, to its wire form: people say hours and minutes, or add seconds of 00.
- * Anything else stays, and validation refuses it.
- */
+/** People say hours and minutes, or add seconds of 00. */
 export function readToolClock(schema: z.ZodTypeAny, value: unknown): unknown {
   const { clock } = fieldMetadata(schema);
   if (clock === null) return value;
@@ -76,7 +70,6 @@ export function readToolClock(schema: z.ZodTypeAny, value: unknown): unknown {
   return seconds === ':00' ? minutes : value;
 }
 
-/** Converts an amount in words ("1h20", "12 mm") to the unit of its argument. */
 export function readToolAmount(operation: AnyOperation, name: string, value: unknown): unknown {
   const { quantity, code, hint } = fieldMetadata(inputField(operation, name)!);
   if (quantity === null || typeof value !== 'string' || value.trim() === '') return value;

@@ -8,7 +8,6 @@ import { watering } from './watering.ts';
 
 export const CONFIDENCES = ['complete', 'partial', 'insufficient'] as const;
 
-/** What an advice lacks, or what it rests on in place of what is known. */
 export const ADVICE_REASONS = [
   'NO_SOIL_MOISTURE',
   'NO_DATA',
@@ -33,7 +32,6 @@ export const ADVICE_REASONS = [
 ] as const;
 export type AdviceReason = (typeof ADVICE_REASONS)[number];
 
-/** Query of GET irrigation/advice. */
 export const adviceQuery = {
   refillPercent: field(
     z.number().min(1).max(100).describe('Share of the deficit to refill, 1 to 100 %. Default 100.'),
@@ -43,7 +41,6 @@ export const adviceQuery = {
   ).default(100),
 };
 
-/** Answer of GET irrigation/advice. */
 export const advice = namedSchema(
   'WateringAdvice',
   z.strictObject({
@@ -66,7 +63,6 @@ export const advice = namedSchema(
 );
 export type AdviceBody = z.output<typeof advice>;
 
-/** Query of GET irrigation/review. */
 export const reviewQuery = {
   ...periodQuery(14),
   limit: limitField().default(50),
@@ -106,7 +102,6 @@ const unloggedRise = z.strictObject({
 });
 export type UnloggedRiseBody = z.output<typeof unloggedRise>;
 
-/** Answer of GET irrigation/review. */
 export const review = namedSchema(
   'WateringReview',
   z.strictObject({
@@ -120,14 +115,12 @@ export const review = namedSchema(
 );
 export type ReviewBody = z.output<typeof review>;
 
-/** Query of GET measurements/chart. */
 export const chartQuery = {
   ...periodQuery(7),
   view: z.enum(CHART_VIEWS).describe('One weighted curve, or a line per depth. Default summary.').default('summary'),
   theme: z.enum(CHART_THEMES).describe('Background. Default light.').default('light'),
 };
 
-/** What a picture of a probe is drawn from: what the single operations say of it, and how it is to be shown. */
 export const moistureChart = z.strictObject({
   moduleId: z.number().int(),
   start: instantOutput(),

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { field, instantOutput, maxCountField, moduleRef, parcelRef, periodBoundField } from './field.ts';
 import { namedSchema } from './named-schema.ts';
 
-/** AlertRecipient of the spec. */
 export const alertRecipient = namedSchema(
   'AlertRecipient',
   z.strictObject({ id: z.string(), alertId: z.string(), userId: z.string() }),
@@ -24,11 +23,9 @@ const alertFields = {
   updatedAt: instantOutput(),
 };
 
-/** Alert of the spec, as a change answers it. */
 export const alert = namedSchema('Alert', z.strictObject(alertFields));
 export type AlertBody = z.output<typeof alert>;
 
-/** The spec's Alert with its recipients: the answer to its creation. */
 export const alertWithRecipients = namedSchema(
   'AlertWithRecipients',
   z.strictObject({ ...alertFields, recipients: z.array(alertRecipient) }),
@@ -49,7 +46,7 @@ export const alertState = namedSchema(
 );
 export type AlertStateBody = z.output<typeof alertState>;
 
-/** A row of list_alerts; nothing is known of the state of an alert that is not watched. */
+/** `state` is null while an alert is not evaluated. */
 export const listedAlert = namedSchema(
   'ListedAlert',
   z.strictObject({
@@ -76,7 +73,6 @@ const reminderTimeField = (text: string) =>
     { clock: 'seconds', hint: 'Give a local time from 00:00:00 to 23:59:59, such as 08:00:00.' },
   );
 
-/** Body of POST alert. */
 export const alertBody = {
   moduleId: moduleRef({
     text: 'Probe to watch: name or id; without one nothing is watched.',
@@ -91,7 +87,6 @@ export const alertBody = {
   reminderTime: reminderTimeField('Daily reminder while firing, local HH:MM:SS. Default 08:00:00.').optional(),
 };
 
-/** Body of PATCH alert: only the fields sent change. */
 export const alertChange = {
   threshold: thresholdField('% by volume.').optional(),
   hysteresis: hysteresisField('Points.').optional(),
@@ -104,7 +99,6 @@ export const alertId = () =>
     hint: 'Pass an id from list_alerts.',
   });
 
-/** Query of GET alerts/backtest. */
 export const backtestQuery = {
   threshold: thresholdField('To try, %. Default the one in force.').optional(),
   hysteresis: hysteresisField('Points. Default the one in force, else 5.').optional(),
@@ -126,7 +120,6 @@ const episode = z.strictObject({
   ...backtestTotals,
 });
 
-/** Answer of GET alerts/backtest. */
 export const backtest = namedSchema(
   'AlertBacktest',
   z.strictObject({
@@ -146,6 +139,5 @@ export const backtest = namedSchema(
   }),
 );
 export type BacktestBody = z.output<typeof backtest>;
-/** What a message tells of an alert. */
 
 export type MailKind = 'fired' | 'reminder' | 'resolved' | 'stale';

@@ -5,7 +5,6 @@ import { namedSchema } from './named-schema.ts';
 
 const content = { style: z.record(z.unknown()).optional(), text: z.string().optional() };
 
-/** Annotation of the spec. */
 export const annotation = namedSchema(
   'Annotation',
   z.strictObject({
@@ -29,7 +28,7 @@ export type AnnotationBody = z.output<typeof annotation>;
 export const chartTypeField = (text: string) =>
   field(acceptTensionAlias(z.enum(CHART_TYPES)).describe(text), { hint: `Give one of ${CHART_TYPES.join(', ')}.` });
 
-/** Drawings lie in this century and the next: an instant in seconds would lie before. */
+/** Instants in seconds would be before this. */
 const FIRST_POINT_AT = Date.UTC(2000, 0, 1);
 const POINTS_END_AT = Date.UTC(2201, 0, 1);
 const MAX_POINT_VALUE = 1_000_000;
@@ -52,10 +51,9 @@ const pointField = (text: string) =>
     { kind: 'point', hint: 'Give two numbers, [instant in ms since 1970 UTC, value], such as [1782885600000, 24.5].' },
   );
 
-/** What a client may keep in a style, as JSON text. */
 const MAX_STYLE_LENGTH = 4000;
 
-/** Open: what draws the curves keeps there what it likes. */
+/** Open: the client that draws the curves defines its content. */
 const styleField = (about: string) =>
   field(
     z
@@ -75,7 +73,6 @@ const textField = (about: string) => z.string().max(2000).describe(about);
 
 const POINT_DESCRIPTION = '[ms since 1970 UTC, value].';
 
-/** Body of POST annotation. */
 export const annotationBody = {
   chartType: chartTypeField('Curve. Default humidity, the summary curve.').default('humidity'),
   type: field(z.enum(ANNOTATION_SHAPES).describe('Shape; line is deprecated.'), {
@@ -90,7 +87,6 @@ export const annotationBody = {
   text: textField('Text.').optional(),
 };
 
-/** Body of PATCH annotation: points move; content, style and text write brand-new content. */
 export const annotationChange = {
   p1: pointField(POINT_DESCRIPTION).optional(),
   p2: pointField('Second point.').nullish(),
@@ -107,7 +103,6 @@ export const annotationChange = {
   text: textField('Clears the style unless it is sent too.').optional(),
 };
 
-/** Id of an annotation. */
 export const annotationId = () =>
   field(z.string().trim().toLowerCase().uuid().describe('From list_annotations.'), {
     hint: 'Pass an id from list_annotations.',

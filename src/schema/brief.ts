@@ -7,14 +7,13 @@ import { namedSchema } from './named-schema.ts';
 const probe = { moduleId: z.number().int(), name: z.string().nullable() };
 const event = { eventId: z.number().int(), ...probe, startedAt: instantOutput() };
 
-/** What is advised may have been given already, by water of late that its sensors do not show yet, or rest on a sensor that errs. */
+/** Reasons to check before watering: recent water that sensors do not show yet, or a faulty sensor. */
 export const CHECK_REASONS = [
   'UNCONFIRMED_WATERING',
   'RECENT_WATERING',
   'TOO_DRY_FOR_SOIL',
 ] as const satisfies readonly AdviceReason[];
 
-/** Answer of GET brief: in each list the most urgent first, and `leftOut` how many more there are. */
 export const brief = namedSchema(
   'MorningBrief',
   z.strictObject({

@@ -23,7 +23,7 @@ const sensor = z.strictObject({
   label: z.string().nullable(),
 });
 
-/** Module of the spec; its field "the service" is `gateway`. */
+/** The spec calls the gateway "the service". */
 export const module = namedSchema(
   'Module',
   z.strictObject({
@@ -40,17 +40,14 @@ export const module = namedSchema(
 );
 export type ModuleBody = z.output<typeof module>;
 
-/** A module as a list shows it: without its sensors where the caller asked for the concise form. */
 export const listedModule = namedSchema('ListedModule', module.partial({ sensors: true }));
 export type ListedModuleBody = z.output<typeof listedModule>;
 
-/** GeoJSON outline; no rings where none was declared. */
 const geometry = z.strictObject({
   type: z.enum(['Polygon', 'MultiPolygon']),
   coordinates: z.array(z.unknown()).describe('Rings of [longitude, latitude], one level deeper for a MultiPolygon.'),
 });
 
-/** Parcel of the spec; geometry is left out in the concise form. */
 export const parcel = namedSchema(
   'Parcel',
   z.strictObject({
@@ -63,10 +60,9 @@ export const parcel = namedSchema(
 export type ParcelBody = z.output<typeof parcel>;
 export const listedParcel = namedSchema('ListedParcel', parcel.partial({ geometry: true }));
 
-/** Time zone of a company that declared none. Source: spec, "Company". */
+/** Source: spec, "Company". */
 export const DEFAULT_TIME_ZONE = 'Europe/Paris';
 
-/** Company of the spec. */
 export const company = namedSchema(
   'Company',
   z.strictObject({
@@ -109,7 +105,6 @@ export const enums = namedSchema(
 );
 export type EnumsBody = z.output<typeof enums>;
 
-/** A member of the company. */
 export const user = namedSchema(
   'CompanyUser',
   z.strictObject({
@@ -121,7 +116,6 @@ export const user = namedSchema(
 );
 export type UserBody = z.output<typeof user>;
 
-/** Gateway of the spec. */
 export const gateway = namedSchema(
   'Gateway',
   z.strictObject({
@@ -146,7 +140,6 @@ export const gateway = namedSchema(
 );
 export type GatewayBody = z.output<typeof gateway>;
 
-/** GatewayHealth of the spec. */
 export const gatewayHealth = namedSchema(
   'GatewayHealth',
   z.strictObject({

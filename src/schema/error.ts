@@ -1,18 +1,13 @@
-/** Every refusal and failure that a client sees is one of these; surfaces only render it. */
+/** Everything a client sees of a refusal or failure; surfaces only render it. */
 export interface Problem {
-  /** A code of the interface specification, or one of ours. */
   readonly code: string;
-  /** HTTP status of the refusal. */
   readonly status: number;
-  /** What is wrong, with the value. */
   readonly message: string;
-  /** What to do next, naming a tool or an argument. */
   readonly hint?: string | undefined;
-  /** The argument at fault, as the caller named it. */
+  /** As the caller named it. */
   readonly field?: string | undefined;
 }
 
-/** One of several things that a text can mean. */
 export interface Candidate {
   readonly id: number;
   readonly name: string | null;
@@ -24,7 +19,7 @@ export class AcequiaError extends Error implements Problem {
   readonly status: number;
   readonly hint?: string | undefined;
   readonly field?: string | undefined;
-  /** What `field` can mean; for who can ask a person at once, not sent. */
+  /** Meanings of `field`, for a surface that can ask the person; not sent. */
   readonly candidates: readonly Candidate[];
 
   constructor(problem: Problem, candidates: readonly Candidate[] = []) {
@@ -42,29 +37,24 @@ export class AcequiaError extends Error implements Problem {
   }
 }
 
-/** A refusal of the entry: 400. */
 export const invalidInput = (
   code: string,
   message: string,
   more: { hint?: string; field?: string; status?: number } = {},
 ) => new AcequiaError({ code, status: more.status ?? 400, message, hint: more.hint, field: more.field });
 
-/** Nothing stands under that id: 404, with the endpoint's own code where it has one. */
 export const notFound = (message: string, hint?: string, code = 'not_found') =>
   new AcequiaError({ code, status: 404, message, hint });
 
-/** It stands, but in another company: 403. */
 export const forbidden = (message: string, hint?: string) =>
   new AcequiaError({ code: 'forbidden_resource', status: 403, message, hint });
 
-/** The store cannot serve: 503, with the way out as the hint. */
 export const storeUnavailable = (message: string, hint: string) =>
   new AcequiaError({ code: 'STORE_UNAVAILABLE', status: 503, message, hint });
 
-/** Logs an unexpected error of the call with that id, and returns the reference for the client. */
 export type ErrorReporter = (error: unknown, requestId?: string) => Promise<string>;
 
-/** The error for the client: ours unchanged, any other as INTERNAL with the reference under which it was logged. */
+/** Other errors become INTERNAL with the reference under which they are logged. */
 export async function toClientError(error: unknown, report: ErrorReporter, requestId?: string): Promise<AcequiaError> {
   if (error instanceof AcequiaError) return error;
   const reference = await report(error, requestId);

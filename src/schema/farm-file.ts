@@ -6,15 +6,14 @@ import { CATEGORIES, LOCATION_SOURCES } from './company.ts';
 import { installationBody } from './installation.ts';
 
 /**
- * The farm file: what a company has, as a person or a program writes it down. A field's description says what is expected
- * there, in the JSON Schema as in the message that refuses a value. Fields left out stay as they are, and are null in
- * what the file creates; null empties a field.
+ * A field's description says what is expected there, in the JSON Schema and in error messages. Fields left out stay
+ * unchanged, and are null in what the file creates; null clears a field.
  */
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** Codes that stand for another one (UK for GB) are no countries, nor is the one for "unknown". */
+/** Excludes aliases (UK for GB) and the code for "unknown". */
 const isCountry = (code: string): boolean =>
   /^[A-Z]{2}$/.test(code) &&
   code !== 'ZZ' &&

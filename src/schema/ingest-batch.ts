@@ -2,16 +2,14 @@ import { z } from 'zod';
 import { MEASUREMENT_TYPES } from '../domain/moisture/series.ts';
 import { acceptTensionAlias, field, instantOutput } from './field.ts';
 
-/** Readings of a batch at most: one transaction keeps them. */
+/** A batch is one transaction. */
 export const MAX_INGEST_READINGS = 200_000;
 
-/** Most gateway statuses in a batch: one per gateway, and no farm has more gateways. */
 const MAX_INGEST_GATEWAYS = 10_000;
 
-/** Most skipped CSV columns that an answer lists. */
 export const MAX_REPORTED_COLUMNS = 100;
 
-/** A reading as a program sends it. A description says what is expected there, as the end of "is not …". */
+/** A description completes the message "... is not …". */
 export const readingRow = z.strictObject({
   module: z
     .union([z.string().min(1).max(200), z.number().int().positive()])
@@ -23,7 +21,6 @@ export const readingRow = z.strictObject({
 });
 export type ReadingRow = z.output<typeof readingRow>;
 
-/** What a gateway tells of itself. Fields left out stay as they were. */
 export const gatewayRow = z.strictObject({
   imei: z
     .string()
@@ -37,11 +34,10 @@ export const gatewayRow = z.strictObject({
 });
 export type GatewayRow = z.output<typeof gatewayRow>;
 
-/** A list whose rows are judged one by one, so that a bad one does not cost the others. */
+/** Rows are validated one by one, so that a bad one does not reject the others. */
 const rowList = (row: z.ZodTypeAny, most: number, text: string) =>
   field(z.array(z.unknown()).max(most).describe(text), { row, hint: 'Send the batch in parts.' }).optional();
 
-/** Body of a batch. */
 export const ingestBody = {
   readings: rowList(
     readingRow,
@@ -71,7 +67,6 @@ export const ingestBody = {
 
 const count = (text: string) => z.number().int().describe(text);
 
-/** What became of a batch. */
 export const ingestResult = z.strictObject({
   readings: z.strictObject({
     written: count('New ones.'),

@@ -20,10 +20,8 @@ const setupFields = {
   validTo: instantOutput().nullable(),
 };
 
-/** IrrigationInstallation of the spec: the setup effective today. */
 export const installation = namedSchema('IrrigationInstallation', z.strictObject(setupFields));
 
-/** IrrigationInstallationVersion of the spec. */
 export const installationVersion = namedSchema(
   'IrrigationInstallationVersion',
   z.strictObject({
@@ -53,7 +51,6 @@ export const missingDoses = namedSchema(
 );
 export type MissingDosesBody = z.output<typeof missingDoses>;
 
-/** Irrigation configuration of the spec. */
 export const irrigationConfiguration = namedSchema(
   'IrrigationConfiguration',
   z.strictObject({
@@ -71,7 +68,6 @@ export const irrigationConfiguration = namedSchema(
 );
 export type IrrigationConfigurationBody = z.output<typeof irrigationConfiguration>;
 
-/** The most that a setup gives, in mm/h over its whole area. */
 export const MAX_FLOW_MM_PER_H = 1000;
 
 const system = () =>
@@ -110,7 +106,6 @@ const fractionWetted = () =>
 const notes = () => z.string().max(2000).describe('Note.');
 export const effectiveFromField = (text: string) => instantField(text, { code: 'INVALID_EFFECTIVE_FROM' });
 
-/** Body of the two setup writes. */
 export const installationBody = {
   system: system(),
   emitterFlowLph: emitterFlowLph().nullish(),
@@ -122,7 +117,6 @@ export const installationBody = {
   effectiveFrom: effectiveFromField('When it took effect in the field. Default now; first setup: 1970.').nullish(),
 };
 
-/** Body of the correction of one version: only what is sent changes. */
 export const installationCorrection = {
   system: system().optional(),
   emitterFlowLph: emitterFlowLph().nullish(),
@@ -134,7 +128,6 @@ export const installationCorrection = {
   effectiveFrom: effectiveFromField('Corrected start, between the neighbouring versions.').optional(),
 };
 
-/** Body of the placement write: only what is sent changes. */
 export const placementBody = {
   emitterDistanceCm: field(
     z.number().int().min(0).max(10_000).describe('To the nearest emitter, whole cm; 0 is valid.'),
@@ -146,5 +139,4 @@ export const placementBody = {
   notes: notes().nullish(),
 };
 
-/** The start of a version does not fit its timeline. */
 export const TIMELINE_CODES = ['EFFECTIVE_FROM_IN_FUTURE', 'INSTALLATION_VERSION_EXISTS_AT_DATE'] as const;

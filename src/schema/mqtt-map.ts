@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { MEASUREMENT_TYPES } from '../domain/moisture/series.ts';
 
-/**
- * The map from messages of a broker to readings and to what gateways tell of themselves, as a person writes it down. A
- * field's description says what is expected there, in the message that refuses a value.
- */
+/** Maps broker messages to readings and gateway statuses. Descriptions complete error messages. */
 
 const PATH_DESCRIPTION =
   'names with dots between them, numbers for places of a list ("data.soil.0"), or "" for the payload itself';
@@ -18,7 +15,7 @@ const topic = () =>
     .refine(isTopic)
     .describe('a topic with named levels, such as "farm/{module}/soil"; + is any level, # at the end all that follow');
 
-/** Levels as MQTT tells them apart; a name stands for one whole level, and for no other. */
+/** In MQTT a wildcard is one whole level; so is a name here. */
 function isTopic(text: string): boolean {
   const levels = text.split('/');
   const named = levels.filter((level) => level.startsWith('{'));
@@ -44,7 +41,6 @@ const time = () =>
     ])
     .describe('{ "path": …, "unit": "iso", "s" or "ms" since 1970 }, or "arrival"');
 
-/** Who a message is about: a named level of the topic, or a text in the payload. */
 const identifier = (level: string) =>
   z
     .union([z.string().min(1).max(200), z.strictObject({ path: path() })])

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 const schemas = new Map<string, z.ZodTypeAny>();
 const names = new Map<z.ZodTypeDef, string>();
 
-/** Gives a schema its name in documents: that of the interface specification, where it has one. */
 export function namedSchema<S extends z.ZodTypeAny>(name: string, schema: S): S {
   schemas.set(name, schema);
   names.set(schema._def, name);

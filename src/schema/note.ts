@@ -4,8 +4,8 @@ import { alertState } from './alert.ts';
 import { WATERING_STATUSES } from './watering.ts';
 
 /**
- * Facts that an operation noticed and its body does not carry. They are put into sentences when an answer is read, in the
- * language of that reader; a stored answer and the header of the REST API carry them as JSON.
+ * Facts for the summary that the body does not carry. They are rendered when an answer is read, in the reader's
+ * language; stored answers and the REST header carry them as JSON.
  */
 
 const LATEST_MS = Date.UTC(2201, 0, 1);
@@ -15,11 +15,9 @@ const instant = z.number().int().min(0).max(LATEST_MS);
 const count = z.number().int().min(0);
 const id = z.number().int();
 const decimal = z.string().regex(/^-?\d+([.]\d+)?$/);
-/** HH:MM, local. */
 const clockTimes = z.array(z.string()).readonly();
 const soilSlice = z.object({ topCm: z.number(), bottomCm: z.number() });
 const soilSlices = z.array(soilSlice).readonly();
-/** A layer with its horizon of the catalog. */
 const soilLayers = z.array(
   z.object({ soilHorizonId: z.number().int().min(1).max(12), depthTopCm: z.number(), depthBottomCm: z.number() }),
 );
@@ -29,52 +27,43 @@ const fact = <Kind extends string, Fields extends z.ZodRawShape>(kind: Kind, fie
   z.object({ kind: z.literal(kind), ...fields });
 
 export const note = z.discriminatedUnion('kind', [
-  // Arguments
   fact('only_probe_of_parcel', { parcel: z.string(), probe: z.string() }),
-  /** `text` as it was sent, in quotes; `clock` as it was read, with its offset from UTC. */
+  /** `text` as sent, quoted; `clock` as interpreted, with its UTC offset. */
   fact('skipped_local_time', { text: z.string(), clock: z.string() }),
   fact('repeated_local_time', { text: z.string(), clock: z.string() }),
 
-  // Lists
   fact('total', { count }),
   fact('waterings_by_status', { counts: z.array(z.object({ status: z.enum(WATERING_STATUSES), count })) }),
   fact('older_drawings_omitted', { count }),
   fact('older_episodes_omitted', { omitted: count, total: count }),
 
-  // Waterings
   fact('duplicate_logged', { id, duplicateId: id }),
   fact('duplicate_after_correction', { duplicateId: id }),
   fact('needs_confirmation', {}),
   fact('previous_dose', { waterMm: z.number().nullable(), isOtherEquipment: z.boolean() }),
 
-  // Equipment
   fact('doses_completed', { count }),
   fact('planned_doses_updated', { count }),
   fact('recorded_doses_unchanged', { count }),
-  /** A version that no longer counts; `from` is null for the beginning. */
   fact('past_version', { from: instant.nullable(), to: instant }),
   fact('modules_with_own_setup', { count, total: count }),
 
-  // Schedules
   fact('duplicate_schedule', { id }),
   fact('different_irrigated_areas', {}),
   fact('nothing_planned', {}),
   fact('waterings_planned', { count, withoutDose: count, nextAt: instant, timezone: z.string().refine(isTimeZone) }),
   fact('planned_waterings_changed', {
     moved: count,
-    /** Start times before and after, pair by pair, where waterings moved. */
     from: clockTimes,
     to: clockTimes,
     updated: count,
     added: count,
     removed: count,
-    /** Corrected by hand and left as they are. */
     keptManual: count,
   }),
   fact('still_waters_today', { times: clockTimes }),
   fact('removed_today', { times: clockTimes }),
 
-  // Moisture
   fact('silent_depths', { depths: z.array(z.number().nullable()), weightPercent: z.number() }),
   fact('different_depths', {}),
   fact('no_moisture_for_state', {}),
@@ -83,20 +72,17 @@ export const note = z.discriminatedUnion('kind', [
   fact('no_moisture_for_drawing', {}),
   fact('no_moisture_for_review', {}),
 
-  // Advice
   fact('deficit_depth', { bottomCm: z.number() }),
   fact('too_dry_for_soil', { slices: z.array(soilSlice.extend({ moisture: z.number() })) }),
   fact('slices_without_value', { slices: soilSlices }),
   fact('slices_without_layer', { slices: soilSlices }),
-  /** The median of `count` dry days, or of parts of days, in points of moisture. */
   fact('drying_pace', { basis: z.enum(['days', 'parts']), pointsPerDay: z.number(), count }),
 
-  // Soil
   fact('layers_closed', { layers: soilLayers }),
   fact('layers_in_force', { layers: soilLayers }),
   fact('layers_overlapping', { layers: soilLayers }),
 
-  // Alerts; heights and thresholds in % of volume
+  // Alerts: heights and thresholds in % of volume.
   fact('alert_without_probe', {}),
   fact('alert_recipient', { name: z.string() }),
   fact('alert_state', { ...alertLevels, reminderTime: z.string(), state: alertState }),
@@ -108,7 +94,6 @@ export const note = z.discriminatedUnion('kind', [
     value: z.number().nullable(),
   }),
   fact('more_alerts_firing', { count }),
-  /** `lastAnswer` of the mail server, in quotes. */
   fact('undelivered_mail', { waiting: count, refused: count, lastAnswer: z.string().nullable() }),
   fact('line_moved', { threshold: decimal }),
   fact('line_unchanged', {}),
@@ -122,10 +107,10 @@ export const note = z.discriminatedUnion('kind', [
 ]);
 export type Note = z.output<typeof note>;
 
-/** A note, or the sentence that an earlier version of the program made of one. */
+/** Earlier versions of the program stored sentences. */
 export type NoteOrText = Note | string;
 
-/** The notes in a value read from JSON; what is none, such as a kind of a later version, is left out. */
+/** Skips what is not a note, such as a kind of a later version. */
 export function parseNotes(value: unknown): NoteOrText[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((each: unknown) => (typeof each === 'string' ? each : (note.safeParse(each).data ?? [])));

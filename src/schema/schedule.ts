@@ -9,7 +9,6 @@ export const SCHEDULE_FREQS = ['daily', 'weekly'] as const;
 export const CONFIRMATION_POLICIES = ['auto', 'manual'] as const;
 export type ConfirmationPolicy = (typeof CONFIRMATION_POLICIES)[number];
 
-/** Schedule of the spec. */
 export const schedule = namedSchema(
   'Schedule',
   z.strictObject({
@@ -83,7 +82,6 @@ const endsOn = (text: string) => date(text, 'INVALID_ENDS_ON');
 
 const label = () => z.string().max(200).describe('Name of the schedule.');
 
-/** What the creation and the change of a schedule share, but for what is required and what stands for it when left out. */
 const sharedFields = {
   label: label().nullish(),
   intervalDays: intervalDays('Daily: every N days. Default 1.').nullish(),
@@ -96,7 +94,6 @@ const sharedFields = {
   ).optional(),
 };
 
-/** Body of POST schedule. */
 export const scheduleBody = {
   targetModuleId: moduleRef({
     text: 'Probe: name or id; or parcel.',
@@ -121,7 +118,6 @@ export const scheduleBody = {
   isActive: z.boolean().optional().describe('false: plan nothing yet.'),
 };
 
-/** Body of PATCH schedule: only what is sent changes; the target never does. */
 export const scheduleChange = {
   freq: freq().optional(),
   startTimes: startTimes().optional(),

@@ -5,13 +5,10 @@ import { MEASUREMENT_TYPES } from '../domain/moisture/series.ts';
 import { acceptTensionAlias, field, instantOutput, maxCountField, periodQuery } from './field.ts';
 import { namedSchema } from './named-schema.ts';
 
-/** A leap year, in seconds: longer buckets than that are a slip. */
 const MAX_INTERVAL_S = 366 * 86_400;
 
-/** Raw readings of a year at a quarter of an hour, and some more. */
 const MAX_POINTS = 50_000;
 
-/** Query of GET measurements/weighted. */
 export const seriesQuery = {
   type: field(acceptTensionAlias(z.enum(MEASUREMENT_TYPES)).describe('Default humidity, soil moisture.'), {
     hint: `Give one of ${MEASUREMENT_TYPES.join(', ')}.`,
@@ -31,7 +28,6 @@ export const seriesQuery = {
 
 const optionalNumber = () => z.number().nullable().optional();
 
-/** WeightedSeriesPoint of the spec: only the fields of the served type are present. */
 export const seriesPoint = namedSchema(
   'WeightedSeriesPoint',
   z.strictObject({
@@ -79,7 +75,6 @@ const seriesSensor = z.strictObject({
 });
 export type SeriesSensorBody = z.output<typeof seriesSensor>;
 
-/** Answer of GET measurements/weighted. */
 export const moistureSeries = namedSchema(
   'WeightedSeries',
   z.strictObject({
@@ -102,7 +97,6 @@ export type MoistureSeriesBody = z.output<typeof moistureSeries>;
 
 const thresholdBasis = () => z.enum(['annotation', 'soil_profile']).nullable();
 
-/** Answer of GET agronomic-state. */
 export const agronomicState = namedSchema(
   'AgronomicState',
   z.strictObject({

@@ -3,7 +3,6 @@ import { USDA_CLASSES } from '../domain/soil/soil-catalog.ts';
 import { field, instantOutput } from './field.ts';
 import { namedSchema } from './named-schema.ts';
 
-/** SoilProfileLayer of the spec. */
 export const soilProfileLayer = namedSchema(
   'SoilProfileLayer',
   z.strictObject({
@@ -21,7 +20,6 @@ export const soilProfileLayer = namedSchema(
 );
 export type SoilProfileLayerBody = z.output<typeof soilProfileLayer>;
 
-/** SoilHorizonReference of the spec. */
 export const soilHorizon = namedSchema(
   'SoilHorizonReference',
   z.strictObject({
@@ -52,7 +50,6 @@ const layer = z.strictObject({
 });
 export type LayerEntry = z.output<typeof layer>;
 
-/** Body of PUT soil profile. */
 export const soilProfileBody = {
   layers: field(z.array(layer).describe('Depths in whole cm from the surface.'), {
     listLength: { min: 1 },

@@ -24,10 +24,8 @@ export const configSnapshot = namedSchema(
   }),
 );
 
-/** The amounts that only their own mode has; the run time, `durationMin`, stands beside any. */
 export const exclusiveOutputs = { inputDepthMm: z.number().nullable(), inputVolumeM3: z.number().nullable() };
 
-/** IrrigationEvent of the spec. */
 export const watering = namedSchema(
   'IrrigationEvent',
   z.strictObject({
@@ -54,7 +52,6 @@ export type WateringBody = z.output<typeof watering>;
 
 export const irrigationWarning = namedSchema('IrrigationWarning', z.enum(IRRIGATION_WARNINGS));
 
-/** What a watering write answers. */
 export const wateringAnswer = namedSchema(
   'WateringAnswer',
   z.strictObject({ event: watering, warnings: z.array(irrigationWarning) }),
@@ -109,7 +106,6 @@ const startedAtField = () =>
 const endedAtField = () =>
   instantField('End, instead of durationMin.', { endOf: 'startedAt', code: 'INVALID_ENDED_AT' });
 
-/** Body of POST watering. */
 export const wateringBody = {
   startedAt: startedAtField(),
   inputMode: inputModeField(),
@@ -120,12 +116,11 @@ export const wateringBody = {
   note: noteField().nullish(),
 };
 
-/** Body of PATCH watering: as at creation, and `endedAt`, which is not stored, cannot be emptied. */
+/** `endedAt` is not stored and cannot be cleared. */
 export const wateringCorrectionBody = {
   ...wateringBody,
   endedAt: endedAtField().optional(),
   status: wateringStatusField('done confirms, skipped cancels.').optional(),
 };
 
-/** The amount that the input mode needs is absent. */
 export const AMOUNT_CODES = ['MISSING_DURATION', 'MISSING_DEPTH', 'MISSING_VOLUME'] as const;

@@ -22,6 +22,5 @@ export default operation({
   input: z.strictObject(ingestBody),
   output: ingestResult,
   run: ingestBatch,
-  // A program sends batches and reads the counts of the result.
   summary: () => '',
 });

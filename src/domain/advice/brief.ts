@@ -7,37 +7,31 @@ export interface WaterNeed {
   readonly daysToStress: number | null;
 }
 
-/** Whether a probe is or will be under stress within a day, and today's planned doses (mm, null unknown) do not suffice. */
 export function needsWaterToday({ waterMm, daysToStress }: WaterNeed, planned: readonly (number | null)[]): boolean {
   if (daysToStress === null || daysToStress > 1) return false;
   const plannedMm = planned.reduce<number>((sum, mm) => sum + (mm ?? 0), 0);
   return waterMm === null || plannedMm < waterMm;
 }
 
-/** Sooner stress first, then the larger need. */
 export const compareByNeed = (a: WaterNeed, b: WaterNeed): number =>
   (a.daysToStress ?? 0) - (b.daysToStress ?? 0) || (b.waterMm ?? 0) - (a.waterMm ?? 0);
 
-/** A firing alert: its threshold and the newest moisture, in %. */
 export interface AlertShortfall {
   readonly threshold: string;
   readonly value_vwc: number | null;
 }
 
-/** Further below the threshold first, unknown moisture last. */
 export function compareByShortfall(a: AlertShortfall, b: AlertShortfall): number {
   if (a.value_vwc === null || b.value_vwc === null) return Number(a.value_vwc === null) - Number(b.value_vwc === null);
   return Number(b.threshold) - b.value_vwc - (Number(a.threshold) - a.value_vwc);
 }
 
-/** ISO 8601 UTC, null last. */
 export function compareLatestFirst(a: string | null, b: string | null): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? 1 : -1;
   return a < b ? 1 : -1;
 }
 
-/** The first rows in an order, and how many are left out. */
 export function topRows<T>(
   rows: readonly T[],
   limit: number,
@@ -52,10 +46,7 @@ export interface ConfirmationSettings {
   readonly materializedUntil: number | null;
 }
 
-/**
- * Whether a planned watering that began counts as done the next time its schedule is settled. What stayed planned at the
- * last time waits for a person.
- */
+/** A watering that was already planned when its schedule was last updated waits for a person. */
 export const isConfirmedAutomatically = (
   startedAt: number,
   isDetached: boolean,

@@ -4,18 +4,17 @@ import type { TimedValue } from '../moisture/series.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../periods.ts';
 import { civilAt } from '../time-zone.ts';
 
-/** Assumed local hours of sunshine; seasons and longitudes move them by an hour or two. */
+/** Local hours, an assumption: seasons and longitudes move them by an hour or two. */
 const SUNRISE_HOUR = 7;
 const SUNSET_HOUR = 19;
 
 /**
- * Days of sun between two instants (ms). Radiation, and with it transpiration, follows a half sine. Source: R. D. Jackson et
- * al. (1983), Estimation of Daily Evapotranspiration from one Time-of-Day Measurements, Agric. Water Manage. 7.
+ * In days of sun. Radiation, and with it transpiration, follows a half sine. Source: R. D. Jackson et al. (1983),
+ * Estimation of Daily Evapotranspiration from one Time-of-Day Measurements, Agric. Water Manage. 7.
  */
 export const sunShare = (from: number, to: number, zone: string): number =>
   sunDaysUntil(to, zone) - sunDaysUntil(from, zone);
 
-/** Days of sun since 1970. */
 function sunDaysUntil(at: number, zone: string): number {
   const civil = civilAt(at, zone);
   const hour = civil.hour + civil.minute / 60;
@@ -26,16 +25,15 @@ function sunDaysUntil(at: number, zone: string): number {
 export interface DryingRate {
   /** Negative when the soil dries. */
   readonly pointsPerDay: number;
-  /** Whole dry days, or dry spells shorter than a day when there are too few of those. */
+  /** `parts` are dry spells shorter than a day, used when there are too few whole dry days. */
   readonly basis: 'days' | 'parts';
   readonly count: number;
 }
 
-/** Fewer days, or spells, could be chance. */
 const MIN_SAMPLES = 3;
-/** Two points are compared when a day, give or take this, lies between them. */
+/** Two values are compared when they lie a day apart, within this tolerance. */
 const DAY_TOLERANCE_MS = HOUR_MS;
-/** This long after water the curve falls because it soaks in; left out unless nothing else remains. */
+/** For this long after water the curve falls because the water soaks in. */
 const SOAKING_MS = 6 * HOUR_MS;
 const MIN_SPELL_MS = 12 * HOUR_MS;
 const MIN_SUN_SHARE = 0.5;
@@ -44,7 +42,6 @@ const MIN_SUN_SHARE = 0.5;
 const MIN_FALL_PER_DAY = 0.01;
 const MIN_DAYS_AHEAD = 0.1;
 
-/** Over about a day. */
 interface DayChange {
   readonly start: number;
   readonly end: number;
@@ -52,10 +49,9 @@ interface DayChange {
 }
 
 /**
- * The median change from any hour to the same hour a day later, in which day and night cancel out and which a few odd days
- * do not move. With fewer than three dry days, as under daily irrigation, spells of half a day and more count, each scaled
- * by its share of a day's sun. Null with too few of either.
- * Source of the median: P. K. Sen (1968), Estimates of the Regression Coefficient Based on Kendall's Tau, J. Am. Stat. Assoc. 63.
+ * The median change between the same hours of two days, so that day and night cancel out. With fewer than three dry
+ * days (daily irrigation), spells of half a day and more count, scaled by their share of a day's sun. Source of the
+ * median: P. K. Sen (1968), Estimates of the Regression Coefficient Based on Kendall's Tau, J. Am. Stat. Assoc. 63.
  */
 export function estimateDryingRate(spells: readonly (readonly TimedValue[])[], zone: string): DryingRate | null {
   const changes = spells.map(dayChanges);
@@ -69,13 +65,11 @@ export function estimateDryingRate(spells: readonly (readonly TimedValue[])[], z
   return parts.length < MIN_SAMPLES ? null : { pointsPerDay: median(parts), basis: 'parts', count: parts.length };
 }
 
-/** In points a day. */
 function changesAfterSoaking(changes: readonly DayChange[]): number[] {
   const since = changes.filter(({ start }) => start - changes[0]!.start >= SOAKING_MS);
   return (since.length > 0 ? since : changes).map(({ pointsPerDay }) => pointsPerDay);
 }
 
-/** From each point to the one closest to a day later. */
 function dayChanges(spell: readonly TimedValue[]): DayChange[] {
   const changes: DayChange[] = [];
   let later = 0;
@@ -90,7 +84,6 @@ function dayChanges(spell: readonly TimedValue[]): DayChange[] {
   return changes;
 }
 
-/** Whole days that the changes, in order, cover together. */
 function coveredDays(changes: readonly DayChange[]): number {
   let [coveredMs, until] = [0, Number.NEGATIVE_INFINITY];
   for (const { start, end } of changes) {
@@ -100,7 +93,6 @@ function coveredDays(changes: readonly DayChange[]): number {
   return Math.floor((coveredMs + DAY_TOLERANCE_MS) / DAY_MS);
 }
 
-/** The change of a spell shorter than a day, scaled to a whole day of sun. */
 function changePerSunDay(spell: readonly TimedValue[], zone: string): number[] {
   const [first, last] = [spell[0]!, spell.at(-1)!];
   if (last.at - first.at < MIN_SPELL_MS) return [];
@@ -116,16 +108,15 @@ export function daysUntilStress(
 ): number | null {
   if (newest.value <= stressPoint) return 0;
   if (perDay > -MIN_FALL_PER_DAY) return null;
-  // Stress that must have begun since the newest value, but has not been measured, is imminent.
+  // The stress has begun since the newest value but is not measured yet.
   return Math.max(MIN_DAYS_AHEAD, (newest.value - stressPoint) / -perDay - newest.ageDays);
 }
 
 const CURVE_STEP_MS = HOUR_MS;
 
-/** A higher value after a gap this long means water that no rise shows. */
+/** A higher value after a gap this long means a watering that the curve does not show. */
 const MIN_GAP_MS = 12 * CURVE_STEP_MS;
 
-/** The points of an hourly curve in each period without water: between waterings, and between rises up to their peak. */
 export function drySpells(points: readonly TimedValue[], waterings: readonly Period[]): TimedValue[][] {
   const minRise = minRiseHeight(points);
   const rises = risesIn(points, minRise).map(({ startAt, peakAt }) => ({ start: startAt, end: peakAt }));
@@ -136,7 +127,6 @@ export function drySpells(points: readonly TimedValue[], waterings: readonly Per
   for (const point of points) {
     const before = spells.at(-1)!.at(-1);
     let isCut = before !== undefined && point.at - before.at >= MIN_GAP_MS && point.value - before.value > minRise;
-    // A point represents the hour from its instant on.
     for (; wetPeriods[next] && wetPeriods[next]!.start < point.at + CURVE_STEP_MS; next++) {
       wetUntil = Math.max(wetUntil, wetPeriods[next]!.end);
       isCut = true;

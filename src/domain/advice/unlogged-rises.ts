@@ -2,24 +2,19 @@ import { type Rise, risesIn } from '../moisture/rises.ts';
 import { HOUR_MS, type Period } from '../periods.ts';
 import { type CurveRise, type DepthCurve, waterGainMm } from './watering-response.ts';
 
-/** Water that the curves show and no watering explains. */
 export interface UnloggedRise extends Period {
   readonly depthsCm: readonly number[];
-  /** Water that the slices gained; null when no slice rose. */
   readonly riseMm: number | null;
 }
 
-/** A watering, and the rise that it caused at each depth of the curves. */
 export interface ExplainedPeriod extends Period {
   readonly rises: readonly (Rise | null)[];
 }
 
 /** Clocks of pumps and probes differ, and a line drains for a while after its end. */
 const CLOCK_TOLERANCE_MS = HOUR_MS;
-/** Water reaches the deeper sensors within this time. */
 const PERCOLATION_MS = 24 * HOUR_MS;
 
-/** Rises that no watering explains, by time; the depths that one water reached count as one rise. */
 export function findUnloggedRises(
   curves: readonly DepthCurve[],
   explained: readonly ExplainedPeriod[],
@@ -30,7 +25,7 @@ export function findUnloggedRises(
       .map((rise) => ({ curve, rise })),
   );
   const uppermostCm = Math.min(...curves.filter(({ points }) => points.length > 0).map(({ depthCm }) => depthCm));
-  // A deeper depth alone is earlier water on its way down, or a sensor fault.
+  // A deeper depth alone is earlier water that percolates, or a sensor fault.
   const isWater = (risen: readonly CurveRise[]): boolean => risen.length > 1 || risen[0]!.curve.depthCm === uppermostCm;
   return groupRises(unexplained)
     .filter(isWater)
@@ -48,7 +43,7 @@ function explains({ start, end, rises }: ExplainedPeriod, depth: number, { start
   return response !== null && startAt <= response.peakAt && peakAt >= response.startAt;
 }
 
-/** Groups rises that begin within a day of the first; a depth that rises again has met other water. */
+/** Rises within a day of the first; a depth that rises again belongs to other water. */
 function groupRises(rises: readonly CurveRise[]): CurveRise[][] {
   const groups: CurveRise[][] = [];
   for (const each of [...rises].sort((a, b) => a.rise.startAt - b.rise.startAt)) {

@@ -7,18 +7,16 @@ export interface RootZoneSlice extends Slice {
   readonly moisture: number | null;
 }
 
-/** The deficit of a root zone, and the slices for which it is estimated. */
 export interface WaterDeficit {
-  /** Up to field capacity, in the wetted zone. */
   readonly deficitMm: number;
   readonly withoutValue: readonly Slice[];
   readonly withoutLayer: readonly Slice[];
 }
 
 /**
- * Water missing up to field capacity; a slice above it does not offset the others. A slice without a value has the mean of
- * the others by thickness, one without a layer the field capacity of the drawn line (m3/m3), else that of the nearest
- * slice with a layer. Null when no slice has a value, or none a field capacity.
+ * A slice above field capacity does not offset the others. A slice without a value gets the mean of the others by
+ * thickness; one without a layer gets the field capacity of the drawn line (m3/m3), else that of the nearest slice
+ * with a layer.
  */
 export function rootZoneDeficit(
   slices: readonly RootZoneSlice[],
@@ -40,11 +38,9 @@ export function rootZoneDeficit(
   };
 }
 
-/** Field capacity of the slices with a layer, by thickness, in m3/m3; null without any. */
 export const meanFieldCapacity = (slices: readonly RootZoneSlice[]): number | null =>
   meanByThickness(slices, 'fieldCapacity');
 
-/** Mean of the slices of which that is known, by thickness, in its unit; null without any. */
 function meanByThickness(slices: readonly RootZoneSlice[], what: 'fieldCapacity' | 'moisture'): number | null {
   let [water, thickness] = [0, 0];
   for (const slice of slices) {
@@ -58,15 +54,12 @@ function meanByThickness(slices: readonly RootZoneSlice[], what: 'fieldCapacity'
 
 const middleCm = ({ topCm, bottomCm }: Slice): number => (topCm + bottomCm) / 2;
 
-/** Of two equally near, the upper one. */
 const nearestSlice = <S extends Slice>(slices: readonly S[], slice: Slice): S =>
   slices.reduce((best, each) =>
     Math.abs(middleCm(each) - middleCm(slice)) < Math.abs(middleCm(best) - middleCm(slice)) ? each : best,
   );
 
-/** Null where the equipment lacks the figure for it. */
 export interface AdvisedWater {
-  /** Over the whole area. */
   readonly waterMm: number | null;
   readonly durationMin: number | null;
   readonly volumeM3: number | null;
@@ -74,10 +67,7 @@ export interface AdvisedWater {
 
 export const MINUTES_PER_DAY = 24 * 60;
 
-/**
- * Water that refills a part (%) of the deficit of the wetted zone (mm). Over the whole area it is the wetted fraction of
- * that; minutes and cubic metres follow as for doses (dose.ts). Losses and leaching are not included.
- */
+/** Water for a part (%) of the deficit (mm in the wetted zone). Losses and leaching are not included. */
 export function waterToRefill(
   deficitMm: number,
   refillPercent: number,
@@ -88,7 +78,7 @@ export function waterToRefill(
   const durationMin = setup.flowMmPerH === null ? null : (waterMm / setup.flowMmPerH) * 60;
   return {
     waterMm,
-    // With a negligible flow it would take forever.
+    // A negligible flow would take forever.
     durationMin: durationMin !== null && Number.isFinite(durationMin) ? durationMin : null,
     volumeM3: setup.irrigatedAreaM2 === null ? null : (waterMm * setup.irrigatedAreaM2) / 1000,
   };

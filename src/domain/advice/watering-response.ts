@@ -5,22 +5,19 @@ import { type Slice, thicknessMm } from '../soil/soil-slices.ts';
 
 export interface DepthCurve {
   readonly depthCm: number;
-  /** Null when the sensor represents no soil of the root zone. */
   readonly slice: Slice | null;
   /** m3/m3; null without a layer. */
   readonly fieldCapacity: number | null;
   readonly points: readonly TimedValue[];
-  /** The smallest rise that counts, in points. */
   readonly minRise: number;
 }
 
-/** too_early: cannot be seen yet; no_data: never will be. */
+/** too_early: may still show; no_data: never will. */
 export const WATERING_OUTCOMES = ['reached', 'below_roots', 'no_response', 'too_early', 'no_data'] as const;
 export type WateringOutcome = (typeof WATERING_OUTCOMES)[number];
 
 export interface DepthResponse {
   readonly depthCm: number;
-  /** Whether the curve has values for that time. */
   readonly isKnown: boolean;
   readonly rise: Rise | null;
 }
@@ -28,25 +25,21 @@ export interface DepthResponse {
 export interface WateringResponse {
   readonly response: WateringOutcome;
   readonly depths: readonly DepthResponse[];
-  /** The deepest that rose. */
   readonly deepestCm: number | null;
-  /** Water that the slices gained; null when unknown. */
   readonly riseMm: number | null;
 }
 
-/** The value before a watering may be this old. */
 const MAX_BASELINE_AGE_MS = 12 * HOUR_MS;
-/** After the end; the first depth has risen by then, if any does. */
+/** After the end. */
 const FIRST_RISE_WITHIN_MS = 24 * HOUR_MS;
 /** After the end; without a rise by then there is no response. */
 const SETTLED_AFTER_MS = 12 * HOUR_MS;
-/** After the end; water is followed down this long, unless the next watering comes first. */
+/** After the end, unless the next watering comes first. */
 export const RESPONSE_WINDOW_MS = 48 * HOUR_MS;
 
 /**
- * The first rise of each depth from its value before a watering, until `nextAt`, the start of the next one. Water went
- * below the roots when a sensor at or below the root depth rose, or the deepest slice exceeded its field capacity and so
- * drains.
+ * `nextAt` is the start of the next watering. Water went below the roots when a sensor at or below the root depth
+ * rose, or when the deepest slice exceeded its field capacity and so drains.
  */
 export function wateringResponse(
   curves: readonly DepthCurve[],
@@ -80,7 +73,6 @@ export function wateringResponse(
   };
 }
 
-/** From the value before the watering on; empty without one. */
 function pointsInWindow(points: readonly TimedValue[], start: number, until: number): readonly TimedValue[] {
   const baseline = points.findLastIndex(({ at }) => at <= start);
   if (baseline < 0 || start - points[baseline]!.at > MAX_BASELINE_AGE_MS) return [];
@@ -99,10 +91,7 @@ function isBelowRoots({ curve, rise }: CurveRise, all: readonly DepthCurve[], ro
   return isDeepest && curve.fieldCapacity !== null && rise.peak / 100 > curve.fieldCapacity;
 }
 
-/**
- * The most water that slices gained at one time, in mm; null without slices. Water on its way down peaks at one depth after
- * the other, so that the sum of the peaks would count it twice.
- */
+/** In mm. Percolating water peaks at one depth after the other; the sum of the peaks would count it twice. */
 export function waterGainMm(risen: readonly CurveRise[]): number | null {
   const within = risen.flatMap(({ curve, rise }) =>
     curve.slice === null ? [] : [{ ...curve, slice: curve.slice, rise }],
@@ -116,14 +105,12 @@ export function waterGainMm(risen: readonly CurveRise[]): number | null {
   return Math.max(...within.map(({ rise }) => gainAt(rise.peakAt)));
 }
 
-/** In points; 0 without a rise, null without values. */
 export const depthRisePoints = ({ isKnown, rise }: DepthResponse): number | null =>
   rise !== null ? riseHeight(rise) : isKnown ? 0 : null;
 
-/** Waterings closer than this, from end to start, act on the soil as one. */
+/** From end to start; closer waterings act on the soil as one. */
 const MAX_GROUP_GAP_MS = 3 * HOUR_MS;
 
-/** Groups waterings, in order of their start, that act as one. */
 export function groupWaterings<T extends { readonly run: Period }>(waterings: readonly T[]): T[][] {
   const groups: T[][] = [];
   let end = Number.NEGATIVE_INFINITY;

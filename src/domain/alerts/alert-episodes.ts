@@ -1,25 +1,22 @@
 import { addDecimals, compareWithDecimal } from '../decimal.ts';
 import type { SeriesPoint } from '../moisture/series.ts';
 
-/** Decimal texts: the threshold in % of volume, the hysteresis in percentage points. */
+/** Decimal texts in % of volume. */
 export interface AlertRule {
   readonly threshold: string;
   readonly hysteresis: string;
 }
 
-/** From the sampling cycle that proves it to the one that resolves it, in ms; `end` is null while it is open. */
+/** `start` and `end` are sampling cycles in ms; `end` is null while open. */
 export interface AlertEpisode {
   readonly start: number;
   readonly end: number | null;
-  /** Lowest value before the end, in % of volume. */
   readonly lowest: number;
 }
 
 export interface AlertHistory {
   readonly isFiring: boolean;
-  /** Start of the open episode. */
   readonly since: number | null;
-  /** Lowest value of the open episode. */
   readonly lowest: number | null;
   readonly episodes: readonly AlertEpisode[];
 }
@@ -31,10 +28,7 @@ export function belowThreshold({ threshold }: AlertRule): (value: number) => boo
   return (value) => order(value) < 0;
 }
 
-/**
- * Fires below the threshold and resolves at threshold + hysteresis or above. Points are by time; `open` is the episode that
- * was open before them, and becomes the first of the result. Source: spec, "Events", rules 1 and 2.
- */
+/** Source: spec, "Events", rules 1 and 2. `points` are by time. */
 export function computeAlertHistory(
   rule: AlertRule,
   points: Iterable<SeriesPoint>,

@@ -1,7 +1,7 @@
 export const CHART_TYPES = ['humidity', 'humidity-detail', 'humidity-heatmap', 'temperature', 'tensio'] as const;
 export type ChartType = (typeof CHART_TYPES)[number];
 
-/** `line` is a former shape that stored annotations may have. */
+/** `line` occurs in stored annotations only. */
 export const ANNOTATION_SHAPES = [
   'h-line',
   'v-line',
@@ -19,7 +19,6 @@ export type AnnotationShape = (typeof ANNOTATION_SHAPES)[number];
 export const ANNOTATION_UNITS = ['vwc', 'vwc_max', 'mm'] as const;
 export type AnnotationUnit = (typeof ANNOTATION_UNITS)[number];
 
-/** ms since 1970 UTC, and a value in the drawing's unit. */
 export type AnnotationPoint = readonly [at: number, value: number];
 
 export interface AnnotationContent {
@@ -40,7 +39,6 @@ const CHART_TYPES_WITH_UNIT: readonly ChartType[] = ['humidity', 'humidity-detai
 
 const SHAPES_WITH_TWO_POINTS: readonly AnnotationShape[] = ['segment', 'ray', 'infinite', 'arrow', 'rect'];
 
-/** As requested, by default vwc on curves with units; null on other curves. */
 export function resolveAnnotationUnit(
   chartType: ChartType,
   requested: AnnotationUnit | null | undefined,
@@ -49,20 +47,18 @@ export function resolveAnnotationUnit(
   return requested == null ? { unit: null } : { refusal: 'unit_elsewhere' };
 }
 
-/** Values of style.fill that mark a line as field capacity and as wilting point. */
+/** Values of style.fill: field capacity and wilting point. */
 export const THRESHOLD_FILLS = ['threshold1', 'threshold2'] as const;
 export type ThresholdFill = (typeof THRESHOLD_FILLS)[number];
 
 const thresholdFillOfStyle = ({ style }: AnnotationContent): ThresholdFill | null =>
   THRESHOLD_FILLS.find((fill) => fill === style?.fill) ?? null;
 
-/** Only an h-line in vwc is a threshold. */
 export const thresholdFillOf = ({ shape, unit, content }: AnnotationDrawing): ThresholdFill | null =>
   shape === 'h-line' && unit === 'vwc' ? thresholdFillOfStyle(content) : null;
 
 export type DrawingFault = 'second_point_missing' | 'threshold_unit' | 'threshold_shape' | 'threshold_height';
 
-/** A threshold must be an h-line at 0 to 100 % volumetric water content. */
 export function findDrawingFault(drawing: AnnotationDrawing): DrawingFault | null {
   if (drawing.p2 === null && SHAPES_WITH_TWO_POINTS.includes(drawing.shape)) return 'second_point_missing';
   if (thresholdFillOfStyle(drawing.content) === null) return null;
@@ -73,7 +69,7 @@ export function findDrawingFault(drawing: AnnotationDrawing): DrawingFault | nul
 
 export const lineHeightInUnit = ({ p1 }: Pick<AnnotationDrawing, 'p1'>): number => p1[1];
 
-/** Lines on the summary curve that mark a threshold, oldest first: the last one counts. */
+/** Oldest first: the last one counts. */
 export const thresholdLines = <D extends AnnotationDrawing>(drawings: readonly D[], fill: ThresholdFill): D[] =>
   drawings.filter((drawing) => drawing.chartType === 'humidity' && thresholdFillOf(drawing) === fill);
 
@@ -82,7 +78,6 @@ export const pointsAtHeight = (
   height: number,
 ): { p1: AnnotationPoint; p2: AnnotationPoint | null } => ({ p1: [p1[0], height], p2: p2 && [p2[0], height] });
 
-/** What is sent replaces all content; when nothing is sent it stays. */
 export function updateContent(
   current: AnnotationContent,
   change: AnnotationContent & { readonly content?: AnnotationContent | undefined },
@@ -97,24 +92,20 @@ export const omitAbsentContent = ({ style, text }: AnnotationContent): Annotatio
   ...(text !== undefined && { text }),
 });
 
-/** Height in % volumetric water content. */
 export interface WiltingPointLine {
   readonly id: string;
   readonly height: number;
 }
 
 export interface LineAlertChanges {
-  /** Lines whose alert is disabled: no longer wilting points, or another one counts now. */
   readonly disable: readonly string[];
-  /** Lines whose alert takes their new height, enabled or not. */
   readonly update: readonly WiltingPointLine[];
-  /** The line that counts from now on: its alert is created or enabled again. */
   readonly enable: WiltingPointLine | null;
 }
 
 /**
- * Lines are oldest first; the newest one's alert watches. While the same line counts, nothing is enabled, so that an alert
- * that a person disabled stays disabled.
+ * Lines are oldest first; only the newest has an active alert. While it stays the newest nothing is enabled, so that
+ * an alert that a person disabled stays disabled.
  */
 export function planLineAlertChanges(
   before: readonly WiltingPointLine[],

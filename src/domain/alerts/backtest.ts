@@ -7,14 +7,12 @@ import { remindersWithin } from './reminders.ts';
 
 const HOURS_DECIMALS = 1;
 
-/** `reminderTime` is a local time HH:MM:SS. */
 export interface BacktestRule extends AlertRule {
   readonly reminderTime: string;
   readonly timezone: string;
 }
 
 export interface BacktestEpisode extends AlertEpisode {
-  /** Hours in which the newest value was below the threshold. */
   readonly hoursBelow: number;
   readonly reminders: number;
 }
@@ -28,8 +26,8 @@ export interface BacktestResult {
 const POINTS_PER_STEP = 4_096;
 
 /**
- * Replays an alert that is quiet at the start of a period. A value holds until the next one, at most as long as data are
- * fresh; an episode goes on through staleness. Yields after each step, so that the caller can do other work or cancel.
+ * Starts without an open episode. A value counts until the next one, at most as long as data are fresh; an episode
+ * goes on when data are stale. Yields after each step, so that the caller can do other work or cancel.
  */
 export function* backtestInSteps(
   rule: BacktestRule,
@@ -56,7 +54,6 @@ export function* backtestInSteps(
   };
 }
 
-/** Milliseconds below the threshold, by episode. Values below it occur in episodes only. */
 function* timeBelowThreshold(
   rule: AlertRule,
   points: readonly SeriesPoint[],

@@ -2,7 +2,7 @@ import { addCivilDays, formatIsoDate, parseIsoDate } from '../calendar.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../periods.ts';
 import { civilAt, offsetMinutesAt, resolveCivil } from '../time-zone.ts';
 
-/** After an outage, a late reminder replaces the next one within this time. */
+/** A late reminder after an outage replaces the next one within this time. */
 const MIN_REMINDER_GAP_MS = 6 * HOUR_MS;
 
 interface Reminder {
@@ -10,7 +10,7 @@ interface Reminder {
   readonly at: number;
 }
 
-/** The local day of the firing or of the last reminder, and when the reminder was sent (ms). */
+/** Local day of the firing or of the last reminder, and instant of the last reminder (ms). */
 export interface LastReminder {
   readonly localDate: string;
   readonly at: number | null;
@@ -23,8 +23,8 @@ export const localDateAt = (at: number, zone: string): string => formatIsoDate(c
 const addDaysToIsoDate = (date: string, days: number): string => formatIsoDate(addCivilDays(parseIsoDate(date), days));
 
 /**
- * The instant of the reminder of a local day. In a gap the offset before it holds, unless that leads to another day; then
- * the offset after it. Null on a day that the zone skips.
+ * In a gap the offset before it applies, unless that leads to another day; then the offset after it. Null on a day
+ * that the zone skips.
  */
 export function reminderAt(date: string, reminderTime: string, zone: string): number | null {
   const [hour, minute, second] = reminderTime.split(':').map(Number);
@@ -44,8 +44,8 @@ function* remindersFrom(date: string, reminderTime: string, zone: string): Gener
 }
 
 /**
- * The newest local day whose reminder is due and was not handled. `isSent` is false when another went out shortly before. Of
- * several missed reminders only the newest counts, however late: housekeeping may run once a day only.
+ * `isSent` is false when another reminder went out shortly before. Of several missed reminders only the newest
+ * counts, however late: housekeeping may run once a day only.
  */
 export function dueReminder(
   now: number,
@@ -68,7 +68,6 @@ export function nextReminderAt(now: number, remindedOn: string, reminderTime: st
   throw new Error('unreachable: there is always another day');
 }
 
-/** One reminder each local day from the day after the start, up to the end (excluded). */
 export function remindersWithin(start: number, end: number, reminderTime: string, zone: string): number[] {
   const within: number[] = [];
   for (const { at } of remindersFrom(addDaysToIsoDate(localDateAt(start, zone), 1), reminderTime, zone)) {

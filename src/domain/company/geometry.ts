@@ -5,12 +5,10 @@ export interface GeoJsonOutline {
 }
 
 export interface GeometryFault {
-  /** ".coordinates[0][3]". */
   readonly path: string;
   readonly expected: string;
 }
 
-/** An outline without any coordinates is valid: it is unknown. */
 export function findOutlineFault({ type, coordinates }: GeoJsonOutline): GeometryFault | null {
   const polygons = type === 'Polygon' ? [coordinates] : coordinates;
   return firstFault(polygons, (polygon, index) => {
@@ -59,7 +57,7 @@ const EARTH_RADIUS_M = 6_371_008.8;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Great-circle distance between two WGS 84 positions, in m, by the haversine formula. */
+/** In m, by the haversine formula, WGS 84. */
 export function distanceM(a: { lat: number; lon: number }, b: { lat: number; lon: number }): number {
   const half = (angle: number) => Math.sin(radians(angle) / 2) ** 2;
   const chord = half(b.lat - a.lat) + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * half(b.lon - a.lon);

@@ -1,17 +1,15 @@
-/** A row whose local time clocks show twice when summer time ends: only the order of rows says which pass it belongs to. */
+/** A row at a local time that occurs twice: only the order of rows tells which pass it belongs to. */
 export interface AmbiguousRow {
   readonly earlierAt: number;
   readonly laterAt: number;
-  /** The whole line of the file: two identical lines are one row, repeated. */
+  /** The whole line of the file: identical lines are one row, repeated. */
   readonly text: string;
 }
 
 /**
- * The instant of each row of a run: consecutive rows of one stream that all lie in the same repeated hour. `beforeAt` and
- * `afterAt` are the instants of the rows around the run, null where the file starts or ends with it.
- *
- * In a file in time order, either direction, a step against the direction or a repeated local time starts the other
- * pass. A run of one pass takes the earlier instants.
+ * Instants of consecutive rows of one stream in one repeated hour; `beforeAt` and `afterAt` belong to the rows around
+ * them. In a file in time order, either direction, a step against the direction or a repeated local time starts the
+ * other pass. A single pass gets the earlier instants.
  */
 export function resolveRepeatedHour(
   run: readonly AmbiguousRow[],
@@ -24,10 +22,7 @@ export function resolveRepeatedHour(
   return run.map((row, index) => (index < second === direction > 0 ? row.earlierAt : row.laterAt));
 }
 
-/**
- * 1 for oldest first, -1 for newest first: by the rows around the run; where they disagree (two files joined end to end),
- * by the nearer one; without any, by the run's own steps.
- */
+/** 1 for oldest first, -1 for newest first. If the rows around disagree (two files joined), the nearer one decides. */
 function timeDirection(run: readonly AmbiguousRow[], beforeAt: number | null, afterAt: number | null): 1 | -1 {
   const first = run.reduce((least, row) => Math.min(least, row.earlierAt), Number.POSITIVE_INFINITY);
   const last = run.reduce((most, row) => Math.max(most, row.laterAt), Number.NEGATIVE_INFINITY);
@@ -41,7 +36,6 @@ function timeDirection(run: readonly AmbiguousRow[], beforeAt: number | null, af
   return steps < 0 ? -1 : 1;
 }
 
-/** Index of the row that starts the second pass, or the length of the run. */
 function startOfSecondPass(run: readonly AmbiguousRow[], direction: number): number {
   const texts = new Set<string>();
   let furthest = run[0]!.earlierAt;
@@ -56,7 +50,6 @@ function startOfSecondPass(run: readonly AmbiguousRow[], direction: number): num
   return run.length;
 }
 
-/** Whether the rows after a repeated one continue the pass: then it was a stray, not a new pass. */
 function resumesPass(run: readonly AmbiguousRow[], index: number, furthest: number, direction: number): boolean {
   const next = run.slice(index + 1).find((row) => row.text !== run[index]!.text);
   return next === undefined || direction * (next.earlierAt - furthest) > 0;

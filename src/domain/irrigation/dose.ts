@@ -17,7 +17,6 @@ export type MissingDoseReason = (typeof MISSING_DOSE_REASONS)[number];
 export const IRRIGATION_WARNINGS = [...MISSING_DOSE_REASONS, 'DEFAULT_FRACTION_WETTED'] as const;
 export type IrrigationWarning = (typeof IRRIGATION_WARNINGS)[number];
 
-/** The part of a setup version that a dose depends on. */
 export interface DoseSetup {
   readonly id: number;
   readonly scope: 'module' | 'parcel';
@@ -28,7 +27,6 @@ export interface DoseSetup {
   readonly irrigatedAreaM2: number | null;
 }
 
-/** The parameters that a dose was computed with; `computedAt` in ms since 1970 UTC. */
 export interface DoseSnapshot {
   readonly installationId: number | null;
   readonly scope: 'module' | 'parcel' | null;
@@ -40,7 +38,6 @@ export interface DoseSnapshot {
   readonly computedAt: number;
 }
 
-/** A frozen dose: mm over the whole area, and mm in the wetted zone. */
 export interface Dose {
   readonly waterMm: number | null;
   readonly waterMmWetted: number | null;
@@ -70,10 +67,7 @@ export function applicationRateMmPerH(equipment: {
   return emitterFlowLph !== null && emittersPerM2 !== null ? emitterFlowLph * emittersPerM2 : flowMmPerH;
 }
 
-/**
- * Dose over the total area in mm, at full precision; null where the setup lacks what the mode needs. Sources: spec,
- * "Watering event", and docs/doses.md.
- */
+/** In mm over the total area. Sources: spec, "Watering event", and docs/doses.md. */
 export function computeDoseMm({ mode, value }: Amount, setup: DoseSetup | null): number | null {
   switch (mode) {
     case 'depth_mm':
@@ -85,10 +79,10 @@ export function computeDoseMm({ mode, value }: Amount, setup: DoseSetup | null):
   }
 }
 
-/** A dose over a tiny area or fraction may overflow: it counts as unknown. */
+/** A tiny area or fraction may overflow. */
 const finiteOrNull = (mm: number): number | null => (Number.isFinite(mm) ? mm : null);
 
-/** Dose in the wetted zone in mm: the total over fw; null when fw is 1, which wets everything. */
+/** In mm; null when fw is 1, which wets everything. */
 export function computeWettedDoseMm(total: number | null, setup: DoseSetup | null): number | null {
   if (total === null || setup === null || setup.fractionWetted === 1) return null;
   return finiteOrNull(total / setup.fractionWetted);
@@ -138,7 +132,6 @@ function doseSnapshot(total: number | null, setup: DoseSetup | null, computedAt:
   };
 }
 
-/** In mm; null when one of the doses is unknown. */
 export const sumDoses = (doses: readonly (number | null)[]): number | null =>
   doses.reduce<number | null>((sum, mm) => (sum === null || mm === null ? null : sum + mm), 0);
 
@@ -147,7 +140,6 @@ export const missingDoseReason = (mode: InputMode, isCovered: boolean): MissingD
   return mode === 'duration' ? 'MISSING_FLOW_RATE' : 'MISSING_IRRIGATED_AREA';
 };
 
-/** Why a frozen dose is incomplete, or which assumption it makes. No warning blocks a write. */
 export function doseWarnings(mode: InputMode, dose: Dose): IrrigationWarning[] {
   const { snapshot } = dose;
   if (snapshot === null || snapshot.installationId === null) return ['NO_INSTALLATION'];
@@ -155,10 +147,7 @@ export function doseWarnings(mode: InputMode, dose: Dose): IrrigationWarning[] {
   return dose.waterMmWetted !== null && snapshot.fractionWettedIsDefault ? ['DEFAULT_FRACTION_WETTED'] : [];
 }
 
-/**
- * The dose that completes a row, or null when nothing is missing or it still cannot be computed. Only a missing total, or
- * a wetted dose that was missing because no setup applied, is ever filled in.
- */
+/** Fills in only a missing total, or a wetted dose that was missing because no setup applied. */
 export function completeDose(amount: Amount, recorded: Dose, setup: DoseSetup | null, now: number): Dose | null {
   if (setup === null) return null;
   if (recorded.waterMm === null) {

@@ -3,10 +3,9 @@ import { type Dose, type DoseSetup, freezeDose } from './dose.ts';
 import { type Slot, slotInstant, slotKeyLowerBound } from './recurrence.ts';
 import { isSameAmount, type WateringInput } from './watering-amount.ts';
 
-/** How far ahead occurrences are produced: 90 days of 24 h, in ms. */
 export const PLANNING_HORIZON_MS = 90 * DAY_MS;
 
-/** A stored watering that a schedule planned. Its slot remains its key when a person moves it. */
+/** The slot remains the key when a person moves the watering. */
 export interface Occurrence extends WateringInput, Dose {
   readonly id: number;
   readonly moduleId: number;
@@ -24,22 +23,19 @@ export interface PlannedOccurrence {
   readonly dose: Dose;
 }
 
-/** What a row occupies: its slot and, unless a person moved it, its instant `at`. */
 interface SlotClaim {
   readonly moduleId: number;
   readonly slot: string;
   readonly at?: number | undefined;
 }
 
-/** Changes to the stored rows of a schedule; all other rows stay as they are. */
 export interface RegenerationPlan {
   readonly add: readonly PlannedOccurrence[];
-  /** Rows with another slot, instant, amount or dose; `movedFrom` is set when the instant changes. */
+  /** `movedFrom` is set when the instant changes. */
   readonly change: readonly (PlannedOccurrence & { readonly id: number; readonly movedFrom: number | null })[];
   readonly remove: readonly Occurrence[];
-  /** Rows corrected by hand whose slot follows a changed start time; nothing else of them changes. */
+  /** Rows corrected by hand whose start time the change replaced: only their slot changes. */
   readonly rekey: readonly { readonly id: number; readonly slot: string }[];
-  /** Future rows corrected by hand, which stay. */
   readonly keptDetachedCount: number;
 }
 
@@ -52,7 +48,6 @@ export interface OccurrenceWindow {
   readonly now: number;
 }
 
-/** Start times that a change replaces, each with its replacement, matched in order. */
 export function pairStartTimes(before: readonly string[], after: readonly string[]): ReadonlyMap<string, string> {
   const removed = before.filter((time) => !after.includes(time));
   const added = after.filter((time) => !before.includes(time));
@@ -75,7 +70,6 @@ const groupByModule = <T extends { moduleId: number }>(rows: readonly T[]): Map<
   return groups;
 };
 
-/** The slots of the window that no row of a probe claims, by instant: around a gap several slots are one instant. */
 function openSlots({ timezone, moduleIds, slots }: OccurrenceWindow, claims: readonly SlotClaim[]) {
   const byModule = groupByModule(claims);
   const instants = new Map<string, number>();
@@ -99,8 +93,8 @@ function openSlots({ timezone, moduleIds, slots }: OccurrenceWindow, claims: rea
 }
 
 /**
- * The occurrences of a window that are not stored yet. A moved or skipped row still occupies its slot. `existing` are all
- * rows of the schedule with a slot from `slotKeyLowerBound` of the window's start on.
+ * A moved or skipped row still occupies its slot. `existing` are all rows of the schedule with a slot from
+ * `slotKeyLowerBound` of the window's start on.
  */
 export function missingOccurrences(
   window: OccurrenceWindow,
@@ -123,9 +117,9 @@ const planOccurrence = (
 });
 
 /**
- * How stored rows follow a changed schedule or changed equipment: only planned rows after now that nobody corrected do.
- * `rows` are all rows of the schedule that start after now or have a slot from `slotKeyLowerBound` of now on; the window
- * reaches from now to the end of what has been planned.
+ * Only planned rows after now that were not corrected by hand change. `rows` are all rows of the schedule that start
+ * after now or have a slot from `slotKeyLowerBound` of now on; the window reaches from now to the end of what has
+ * been planned.
  */
 export function planRegeneration(
   window: OccurrenceWindow,
@@ -166,7 +160,7 @@ export function planRegeneration(
   return { add, change, remove, rekey, keptDetachedCount };
 }
 
-/** The open slot of each row: its own or its pair, else (around a gap) the one at the same instant. */
+/** Prefers a row's own slot, then its pair, then (around a gap) a slot at the same instant. */
 function assignSlots(rows: readonly Occurrence[], open: readonly Slot[], pairs: ReadonlyMap<string, string>) {
   const free = new Map(open.map((slot) => [slot.slot, slot]));
   const goesTo = new Map<number, Slot>();
@@ -179,10 +173,7 @@ function assignSlots(rows: readonly Occurrence[], open: readonly Slot[], pairs: 
   return { goesTo, free: [...free.values()] };
 }
 
-/**
- * A row corrected by hand takes the slot of its time's pair, unless another row has it. So do rows earlier today: their
- * time may yet be changed to one that is still ahead.
- */
+/** Includes rows earlier today: their time may yet be changed to one that is still ahead. */
 function planRekeys(
   { timezone, now }: OccurrenceWindow,
   staying: readonly Occurrence[],

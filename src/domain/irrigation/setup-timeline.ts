@@ -1,9 +1,6 @@
 import { applicationRateMmPerH, type DoseSetup, defaultFractionWetted, type IrrigationSystem } from './dose.ts';
 
-/**
- * A version of the equipment of a probe or a parcel, in force from `validFrom` (included) to `validTo` (excluded, null
- * while current), in ms since 1970 UTC.
- */
+/** In force from `validFrom` (included) to `validTo` (excluded, null while current), in ms since 1970 UTC. */
 export interface SetupVersion extends DoseSetup {
   readonly moduleId: number | null;
   readonly parcelId: number | null;
@@ -35,7 +32,7 @@ export interface EquipmentInput {
   readonly fractionWetted?: number | null;
 }
 
-/** Start of the very first setup, so that waterings logged before it get a dose. */
+/** The very first setup starts here, so that waterings logged before it get a dose. */
 export const FIRST_SETUP_AT = 0;
 
 export type TimelineRefusal =
@@ -49,14 +46,12 @@ export interface VersionSpan {
   readonly validTo: number | null;
 }
 
-/** The span of a new version, and the version that it ends. */
 export interface VersionDeclaration {
   readonly validFrom: number;
   readonly validTo: number | null;
   readonly closedVersion: VersionSpan | null;
 }
 
-/** Adds the flow computed from the emitter figures, and the default fw of the system. */
 export function completeEquipment(input: EquipmentInput): SetupEquipment {
   const emitterFlowLph = input.emitterFlowLph ?? null;
   const emittersPerM2 = input.emittersPerM2 ?? null;
@@ -80,7 +75,7 @@ export const coveringVersion = <V extends { validFrom: number; validTo: number |
   at: number,
 ): V | null => versions.find((version) => isInForceAt(version, at)) ?? null;
 
-/** The version that counts for a probe: its own as a whole when it has one then, else its parcel's. */
+/** The probe's own version replaces its parcel's as a whole. */
 export const effectiveVersion = <V extends SetupVersion>(versions: readonly V[], at: number): V | null =>
   coveringVersion(
     versions.filter((version) => version.scope === 'module'),
@@ -91,10 +86,7 @@ export const effectiveVersion = <V extends SetupVersion>(versions: readonly V[],
     at,
   );
 
-/**
- * The span of a new version among the `versions` of its target. `isFirst` when no setup applies to the target yet, neither
- * its own nor, for a probe, its parcel's.
- */
+/** `isFirst` when no setup applies to the target yet, neither its own nor, for a probe, its parcel's. */
 export function declareVersion(
   versions: readonly VersionSpan[],
   effectiveFrom: number | null,
@@ -107,7 +99,7 @@ export function declareVersion(
     return { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' };
   const covering = coveringVersion(versions, validFrom);
   const ends = versions.filter((version) => version.validFrom > validFrom).map((version) => version.validFrom);
-  // In a version that ended in favour of the parcel's, the new one ends there too, so that it does not override the parcel's.
+  // A version that ended in favour of the parcel's: the new one must not override the parcel's after that.
   if (covering?.validTo != null) ends.push(covering.validTo);
   return {
     validFrom,
@@ -117,8 +109,8 @@ export function declareVersion(
 }
 
 /**
- * Spans after the start of a version is corrected, which must lie strictly between the start of the version before it and
- * its own end. An adjacent predecessor moves its end along; one before a gap is only cut.
+ * The corrected start must be strictly between the start of the previous version and the end of this one. An adjacent
+ * predecessor moves its end along; one before a gap is only cut.
  */
 export function moveVersionStart(
   versions: readonly VersionSpan[],
@@ -148,6 +140,6 @@ export function moveVersionStart(
 export const currentVersion = <V extends { validTo: number | null }>(versions: readonly V[]): V | null =>
   versions.find((version) => version.validTo === null) ?? null;
 
-/** End of a version that generalizing replaces. Its start may lie ahead of now, when a clock ran ahead as it was input. */
+/** The start may be ahead of now, when the clock was ahead as it was entered. */
 export const replacedVersionEnd = (version: VersionSpan, effectiveFrom: number | null, now: number): number =>
   effectiveFrom !== null && effectiveFrom > version.validFrom ? effectiveFrom : Math.max(now, version.validFrom);

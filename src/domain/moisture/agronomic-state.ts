@@ -4,23 +4,21 @@ import { type DatedLayer, soilAt } from '../soil/soil-profile.ts';
 import { readingAge } from './coverage.ts';
 import type { SummaryCurve } from './summary-curve.ts';
 
-/** Soil water status. Source: spec, "Agronomic states". */
+/** Source: spec, "Agronomic states". */
 export const AGRONOMIC_STATES = ['saturated', 'comfort', 'stress'] as const;
 export type AgronomicState = (typeof AGRONOMIC_STATES)[number];
 
 export type ThresholdBasis = 'annotation' | 'soil_profile';
 
-/** In % of volume, and where each comes from; null when unknown. */
 export interface AgronomicThresholds {
   readonly fieldCapacity: number | null;
   readonly stressPoint: number | null;
   readonly basis: { readonly fieldCapacity: ThresholdBasis | null; readonly stressPoint: ThresholdBasis | null };
 }
 
-/** Thresholds from the soil are compared as they are shown. */
 const THRESHOLD_DECIMALS = 2;
 
-/** Soil constants in m3/m3, weighted as the curve over the sensors with a value and a layer; null without any of weight. */
+/** In m3/m3, weighted like the curve over sensors with a value and a layer. */
 export function curveSoilConstants(
   curve: SummaryCurve,
   layers: readonly DatedLayer[],
@@ -40,7 +38,7 @@ export function curveSoilConstants(
   return { fieldCapacity: total.fieldCapacity / total.weight, wiltingPoint: total.wiltingPoint / total.weight };
 }
 
-/** Lines drawn on the humidity curve (in %) win over the constants of the soil (m3/m3). */
+/** Drawn lines (%) override soil constants (m3/m3). */
 export function resolveThresholds(
   lines: { readonly fieldCapacity: number | null; readonly stressPoint: number | null },
   soil: Pick<SoilConstants, 'fieldCapacity' | 'wiltingPoint'> | null,
@@ -61,7 +59,6 @@ export function resolveThresholds(
   };
 }
 
-/** By the newest moisture in % as served; null when it is stale or absent, or a threshold is unknown. */
 export function classifyAgronomicState(
   newest: { readonly at: number; readonly value: number | null } | null,
   { fieldCapacity, stressPoint }: Pick<AgronomicThresholds, 'fieldCapacity' | 'stressPoint'>,

@@ -1,8 +1,8 @@
 import { bucketStart } from '../periods.ts';
 
 /**
- * Readings, or sums of them, as columns in any order. `sensor` is an index in the curve's list of sensors, `at` the instant
- * of a reading or the start of the hour or day that was summed, in ms. Readings have no `count`, and `sum` is the value.
+ * Readings, or sums of them, in any order. `sensor` is an index, `at` the instant of a reading or the start of the
+ * hour or day that was summed, in ms. For readings there is no `count`, and `sum` is the value.
  */
 export interface ColumnarSums {
   readonly sensor: ArrayLike<number>;
@@ -12,24 +12,20 @@ export interface ColumnarSums {
   readonly length: number;
 }
 
-/** The rows of a series by time: the mean of each sensor, NaN where it has none. */
 export interface SeriesRows {
-  /** Instants of readings or starts of buckets, in ms. */
   readonly at: ArrayLike<number>;
-  /** One list per sensor, as long as `at`. */
   readonly means: readonly ArrayLike<number>[];
 }
 
 export interface BucketedRows extends SeriesRows {
   readonly at: Float64Array;
   readonly means: readonly Float64Array[];
-  /** Readings of each sensor. */
   readonly counts: readonly number[];
 }
 
 /**
- * The mean of each sensor's own readings in each bucket. Without an interval each instant is a row. An empty bucket is no
- * row, so that gaps stay gaps. A sum must lie within one bucket: sums of days do not fit an interval of 6 hours.
+ * Empty buckets are left out, so that gaps remain. A sum must lie within one bucket: sums of days do not fit an
+ * interval of 6 hours.
  */
 export function bucketMeans(sums: ColumnarSums, sensors: number, intervalMs: number | null): BucketedRows {
   const starts = bucketStarts(sums, intervalMs);
@@ -39,7 +35,7 @@ export function bucketMeans(sums: ColumnarSums, sensors: number, intervalMs: num
   let place = -1;
   for (let index = 0; index < sums.length; index++) {
     const start = starts[index]!;
-    // Sums mostly come by sensor and time.
+    // Fast path: sums mostly come by sensor and time.
     place = at[place + 1] === start ? place + 1 : indexOfStart(start, at);
     const sensor = sums.sensor[index]!;
     means[sensor]![place]! += sums.sum[index]!;
@@ -49,7 +45,7 @@ export function bucketMeans(sums: ColumnarSums, sensors: number, intervalMs: num
     let all = 0;
     for (let row = 0; row < at.length; row++) {
       const count = rowCounts[sensor]![row]!;
-      // No reading, no mean: 0 / 0 is NaN.
+      // 0 / 0 is NaN.
       list[row]! /= count;
       all += count;
     }

@@ -1,27 +1,22 @@
 import type { Slice } from '../soil/soil-slices.ts';
 
-/** How the weights of a curve were chosen: set for the probe, by where roots take up water, or all alike. */
 export const WEIGHT_BASES = ['depth_weights', 'root_uptake', 'equal'] as const;
 export type WeightBasis = (typeof WEIGHT_BASES)[number];
 
-/** Settings of a probe that its summary curve follows. */
 export interface CurveSettings {
-  /** Depth of the declared root zone, be it the crop's or set by hand. */
   readonly rootDepthCm: number | null;
-  /** Weight by depth in cm, from 0 up. */
+  /** By depth in cm. */
   readonly depthWeights: Readonly<Record<string, number>> | null;
 }
 
 export interface DepthWeights {
   readonly basis: WeightBasis;
-  /** One per sensor, 1 in sum. */
   readonly weights: readonly number[];
 }
 
-/** Share of the uptake by the end of each quarter of the root zone: 40, 30, 20 and 10 %. Source: spec, "Weighted series point". */
+/** Cumulative share by quarters of the root zone: 40, 30, 20 and 10 %. Source: spec, "Weighted series point". */
 const UPTAKE_BY_QUARTER = [0, 0.4, 0.7, 0.9, 1] as const;
 
-/** Uptake is even within each quarter of the root zone. */
 function uptakeShareAbove(depthCm: number, rootDepthCm: number): number {
   const quarters = Math.min(4, (4 * depthCm) / rootDepthCm);
   const whole = Math.min(3, Math.floor(quarters));
@@ -29,14 +24,12 @@ function uptakeShareAbove(depthCm: number, rootDepthCm: number): number {
   return from + (quarters - whole) * (to - from);
 }
 
-/** Share of the water that roots take from a slice, 0 to 1. */
 export const rootUptakeShare = ({ topCm, bottomCm }: Slice, rootDepthCm: number): number =>
   uptakeShareAbove(bottomCm, rootDepthCm) - uptakeShareAbove(topCm, rootDepthCm);
 
 /**
- * The weight of each sensor in the summary curve: as set for its depth, else the uptake from its slice, else equal. A way
- * that would leave every sensor at 0 is skipped. A sensor without a set weight has weight 0 beside others that have one,
- * and sensors at one depth share its weight.
+ * A basis that would give every sensor 0 is skipped. A sensor without a set weight has 0 beside sensors with one, and
+ * sensors at one depth share its weight.
  */
 export function depthWeights(
   depthsCm: readonly (number | null)[],

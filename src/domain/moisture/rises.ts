@@ -1,39 +1,36 @@
 import { HOUR_MS } from '../periods.ts';
 import type { TimedValue } from './series.ts';
-/** Rises of moisture after water from above, as opposed to sensor noise and the daily swing of soil temperature. */
+/** Distinguishes rises after water from sensor noise and the daily swing of soil temperature. */
 
 export interface Rise {
-  /** The value before the climb. */
   readonly from: number;
-  /** First instant above it, in ms. */
   readonly startAt: number;
   readonly peak: number;
   readonly peakAt: number;
 }
 
-/** In points of moisture. */
 export const riseHeight = ({ from, peak }: Rise): number => peak - from;
 
 /** Longer than a wetting front takes to pass a sensor. */
 const STEP_LENGTH_MS = 3 * HOUR_MS;
 
-/** A climb starts from the lowest value within this time, and ends when this long passes without a new high. */
+/** A climb starts from the lowest value within this time, and ends after this long without a new high. */
 const CLIMB_WINDOW_MS = 12 * HOUR_MS;
 
 /** No climb is smaller, whatever the sensor: twice the last digit of many. */
 const MIN_RISE_POINTS = 0.3;
 
 /**
- * A climb is at least this multiple of the usual change of the curve in three hours. A daily swing changes by at most
- * 0.77 of its half height in three hours, and usually by 0.8 (median x 1.4826), so that its whole height is 2.5 times
- * the usual change.
+ * A climb is at least this multiple of the usual change in three hours. A daily swing changes by at most 0.77 of its
+ * half height in three hours, and usually by 0.8 (median x 1.4826), so that its whole height is 2.5 times the usual
+ * change.
  */
 const NOISE_FACTOR = 3;
 
 /** Standard deviation of a normal distribution over its median absolute deviation. */
 const MAD_TO_SIGMA = 1.4826;
 
-/** The smallest climb in points, by the median absolute deviation of the curve's changes. */
+/** In points, by the median absolute deviation of the curve's changes. */
 export function minRiseHeight(points: readonly TimedValue[]): number {
   const steps = changesOverStep(points);
   if (steps.length === 0) return MIN_RISE_POINTS;
@@ -41,7 +38,6 @@ export function minRiseHeight(points: readonly TimedValue[]): number {
   return Math.max(MIN_RISE_POINTS, NOISE_FACTOR * MAD_TO_SIGMA * median(steps.map((step) => Math.abs(step - middle))));
 }
 
-/** The change over the three hours before each point that has a point about then. */
 function changesOverStep(points: readonly TimedValue[]): number[] {
   const steps: number[] = [];
   let before = 0;
@@ -53,14 +49,13 @@ function changesOverStep(points: readonly TimedValue[]): number[] {
   return steps;
 }
 
-/** Of a list that is not empty. */
 export function median(values: readonly number[]): number {
   const sorted = Float64Array.from(values).sort();
   const half = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
 }
 
-/** Climbs by more than `minHeight` points. A single outlier does not count. */
+/** A single outlier does not count. */
 export function risesIn(points: readonly TimedValue[], minHeight: number): Rise[] {
   const rises: Rise[] = [];
   let begin = 0;
@@ -78,7 +73,6 @@ export function risesIn(points: readonly TimedValue[], minHeight: number): Rise[
   return rises;
 }
 
-/** Index of the lowest point from `begin` on in the half day before a point; of equal ones the last. */
 function lowestBefore(points: readonly TimedValue[], begin: number, index: number): number | null {
   let lowest: number | null = null;
   for (let each = index - 1; each >= begin && points[index]!.at - points[each]!.at <= CLIMB_WINDOW_MS; each--)
@@ -86,14 +80,12 @@ function lowestBefore(points: readonly TimedValue[], begin: number, index: numbe
   return lowest;
 }
 
-/** The first point of the unbroken climb up to `index`. */
 function indexOfClimbStart(points: readonly TimedValue[], low: number, index: number): number {
   let foot = index;
   while (foot - 1 > low && points[foot - 1]!.value < points[foot]!.value) foot--;
   return foot;
 }
 
-/** Indices of the peak, and of the point from which the search continues. */
 function followClimb(points: readonly TimedValue[], index: number, minHeight: number): { peak: number; end: number } {
   let peak = index;
   let end = index;

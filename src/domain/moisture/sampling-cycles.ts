@@ -2,23 +2,18 @@ import { DAY_MS, MINUTE_MS } from '../periods.ts';
 import type { SeriesRows } from './bucket-means.ts';
 import type { ReadingColumns } from './sensor-readings.ts';
 
-/**
- * The sensors of a probe may send seconds apart: readings less than this after the first of a cycle belong to it, unless
- * they bring a sensor that it already has.
- */
+/** Sensors of a probe may send seconds apart; a repeated sensor starts a new cycle. */
 export const CYCLE_SPREAD_MS = 5 * MINUTE_MS;
-/** An incomplete cycle counts after this. */
 export const CYCLE_TIMEOUT_MS = 30 * MINUTE_MS;
 /** A cycle waits for every sensor that sent within this time before it. */
 const ACTIVE_SENSOR_MS = DAY_MS;
 
-/** By time. `at` is the last instant of each cycle. */
+/** `at` is the last instant of each cycle. */
 export interface SamplingCycles extends SeriesRows {
   readonly at: readonly number[];
   readonly means: readonly (readonly number[])[];
 }
 
-/** Visits the instants of all sensors in order, each with the indices of the sensors that have it. */
 function forEachInstant(
   readings: readonly ReadingColumns[],
   visit: (at: number, sensors: readonly number[]) => void,
@@ -38,7 +33,7 @@ function forEachInstant(
   }
 }
 
-/** Sensors without weight in the curve do not shape the cycles: they are passed without readings, so that indices match. */
+/** Sensors without weight are passed without readings: no cycle, same indices. */
 export function toSamplingCycles(readings: readonly ReadingColumns[]): SamplingCycles {
   const at: number[] = [];
   const means: number[][] = readings.map(() => []);
@@ -63,8 +58,8 @@ export function toSamplingCycles(readings: readonly ReadingColumns[]): SamplingC
 }
 
 /**
- * The latest instant up to `upTo` that begins a cycle whatever was sent before `readFrom`, where the readings start; null
- * without any. Cycles built from there on equal those built from the whole past.
+ * The latest instant up to `upTo` that begins a cycle whatever was sent before `readFrom`. Cycles built from there on
+ * equal those built from the whole past.
  */
 export function certainCycleStart(readings: readonly ReadingColumns[], readFrom: number, upTo: number): number | null {
   let certainAt: number | null = null;
@@ -78,16 +73,12 @@ export function certainCycleStart(readings: readonly ReadingColumns[], readFrom:
   return certainAt;
 }
 
-/** Which cycles count, and the instant at which the passing of time alone makes one more count. */
 export interface SettledCycles {
   readonly isSettled: readonly boolean[];
   readonly nextAt: number | null;
 }
 
-/**
- * A cycle counts when it is half an hour old or complete, that is when it has every sensor that sent in the day before it.
- * `readings` are those that the cycles were built from.
- */
+/** A cycle counts when it is half an hour old or has every sensor that sent in the day before it. */
 export function settledCycles({ at }: SamplingCycles, readings: readonly ReadingColumns[], now: number): SettledCycles {
   const rows = readings.map((sensor) => sensor.at.length - 1);
   const isComplete = (cycle: number): boolean =>

@@ -1,12 +1,11 @@
 import type { ColumnarSums } from './bucket-means.ts';
 import type { TimedValue } from './series.ts';
 
-/** Readings of one sensor from an instant on, by time, each instant (ms) once. */
+/** By time, each instant (ms) once. */
 export interface ReadingColumns {
-  /** Its last reading before that instant. */
   readonly before: TimedValue | null;
   readonly at: ArrayLike<number>;
-  /** NaN for a reading that counts as missing. */
+  /** NaN counts as missing. */
   readonly value: ArrayLike<number>;
 }
 
@@ -19,7 +18,6 @@ export const toReadingColumns = (
   value: readings.map(({ value }) => value),
 });
 
-/** Splits readings, in any order, into the columns of each sensor; `before` has one entry per sensor. */
 export function splitBySensor(readings: ColumnarSums, before: readonly (TimedValue | null)[]): ReadingColumns[] {
   const counts = before.map(() => 0);
   for (let index = 0; index < readings.length; index++) counts[readings.sensor[index]!]! += 1;
@@ -35,7 +33,7 @@ export function splitBySensor(readings: ColumnarSums, before: readonly (TimedVal
   return columns.map((each, sensor) => ({ before: before[sensor]!, ...sortedByTime(each) }));
 }
 
-/** The store mostly returns them sorted already. */
+/** Fast path: the store mostly returns them sorted. */
 function sortedByTime(columns: { readonly at: Float64Array; readonly value: Float64Array }) {
   const { at, value } = columns;
   if (at.every((instant, row) => row === 0 || at[row - 1]! < instant)) return columns;
@@ -47,13 +45,12 @@ function sortedByTime(columns: { readonly at: Float64Array; readonly value: Floa
 const DROPOUT_ABOVE_PERCENT = 2;
 
 /**
- * A sensor that loses contact with the soil, or its wire, sends a single 0; a second one counts. The rule looks back only,
- * so that a reading is judged the same way when it arrives and ever after.
+ * A sensor that loses contact sends a single 0; a second 0 counts. Looks back only, so that a reading is judged the
+ * same way when it arrives and later.
  */
 const isSensorDropout = (value: number, previous: number | undefined): boolean =>
   value === 0 && (previous === undefined || previous > DROPOUT_ABOVE_PERCENT);
 
-/** Replaces dropouts with NaN. */
 export function withoutDropouts(readings: ReadingColumns): ReadingColumns {
   const value = Float64Array.from(readings.value);
   let previous = readings.before?.value;
@@ -65,6 +62,5 @@ export function withoutDropouts(readings: ReadingColumns): ReadingColumns {
   return { ...readings, value };
 }
 
-/** Points of one sensor, by time. */
 export const moistureWithoutDropouts = (points: readonly TimedValue[]): TimedValue[] =>
   points.filter(({ value }, index) => !isSensorDropout(value, points[index - 1]?.value));

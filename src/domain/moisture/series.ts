@@ -7,7 +7,6 @@ import { type SummaryCurve, saturationShares, waterStocksMm, weightedMeans } fro
 export const MEASUREMENT_TYPES = ['humidity', 'temperature', 'tensio'] as const;
 export type MeasurementType = (typeof MEASUREMENT_TYPES)[number];
 
-/** The type that is served: the only one that the sensors have, else the requested one. */
 export function resolveMeasurementType(
   sensors: readonly { type: MeasurementType }[],
   requested: MeasurementType,
@@ -28,24 +27,18 @@ function toTimedValues(values: Float64Array): (number | null)[] {
   return list;
 }
 
-/** `at` in ms. */
 export interface TimedValue {
   readonly at: number;
   readonly value: number;
 }
 
-/** A point of temperature or tension; `at` is the instant of a reading or the start of a bucket, in ms. */
 export interface SeriesPoint {
   readonly at: number;
-  /** Weighted by the curve, to one decimal; null when no sensor with weight has a value. */
   readonly value: number | null;
 }
 
-/** `value` in % of volume. */
 export interface MoisturePoint extends SeriesPoint {
-  /** In % of saturation; null without a soil profile. */
   readonly vwcMax: number | null;
-  /** Water in the slices of the curve, in mm; null without slices. */
   readonly mm: number | null;
 }
 
@@ -54,7 +47,7 @@ export function summaryPoints(curve: SummaryCurve, { at, means }: SeriesRows): S
   return Array.from(at, (instant, row) => ({ at: instant, value: values[row]! }));
 }
 
-/** Each point is computed with the soil in force at its time. */
+/** Each point uses the soil in force at its time. */
 export function moisturePoints(curve: SummaryCurve, rows: SeriesRows, layers: readonly DatedLayer[]): MoisturePoint[] {
   const { at, means } = rows;
   const all = { from: 0, to: at.length };
@@ -69,7 +62,6 @@ export function moisturePoints(curve: SummaryCurve, rows: SeriesRows, layers: re
   }));
 }
 
-/** Shares of saturation, computed per stretch of rows in which the soil profile does not change. */
 function saturationSharesByProfile(
   layers: readonly DatedLayer[],
   curve: SummaryCurve,
@@ -92,23 +84,18 @@ function saturationSharesByProfile(
 }
 
 export interface DepthDetail {
-  /** 0 to 1, when every sensor has a value. */
   readonly weight: number;
-  /** Null when the sensor represents no slice. */
   readonly topCm: number | null;
   readonly bottomCm: number | null;
-  /** m3/m3; null without a layer. */
+  /** m3/m3. */
   readonly fieldCapacity: number | null;
   readonly wiltingPoint: number | null;
   readonly saturation: number | null;
-  /** One per row, null without a reading. */
   readonly values: readonly (number | null)[];
 }
 
-/** Enough to compute with, without the noise of binary fractions. */
 const DETAIL_DECIMALS = 6;
 
-/** With the soil in force at an instant: over the sensor's slice, or at its depth without one. */
 export function depthDetails(
   curve: SummaryCurve,
   { means }: SeriesRows,
@@ -131,7 +118,7 @@ export function depthDetails(
   });
 }
 
-/** Of the values as served; of equal extremes the earliest. */
+/** Of the served values; of equal extremes the earliest. */
 export interface SeriesStatistics {
   readonly min: TimedValue;
   readonly max: TimedValue;

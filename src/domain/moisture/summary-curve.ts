@@ -1,11 +1,11 @@
 import { type Slice, slicesOf, thicknessMm } from '../soil/soil-slices.ts';
 import { type CurveSettings, type DepthWeights, depthWeights } from './depth-weights.ts';
 
-/** How the summary follows from the sensors of one type. Its lists have one entry per sensor. */
+/** Lists have one entry per sensor. */
 export interface SummaryCurve extends DepthWeights {
   readonly depthsCm: readonly (number | null)[];
   readonly slices: readonly (Slice | null)[];
-  /** Thickness of the slice, 0 without one; sensors at one depth share it. */
+  /** 0 without a slice; sensors at one depth share it. */
   readonly thicknessMm: readonly number[];
 }
 
@@ -17,23 +17,18 @@ export function buildSummaryCurve(depthsCm: readonly (number | null)[], settings
   return { depthsCm, slices, thicknessMm: thickness, ...depthWeights(depthsCm, slices, settings) };
 }
 
-/** Rows of a series, `to` excluded. */
 export interface RowRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Weighted means of rows, each over the sensors that have a value; NaN where none of them has weight. */
 export const weightedMeans = (
   { weights }: SummaryCurve,
   means: readonly ArrayLike<number>[],
   rows: RowRange,
 ): Float64Array => weightedMeansBy(weights, means, rows);
 
-/**
- * Rows as shares of saturation in %, by the same weights: each sensor's % over the saturation of its soil (m3/m3). A
- * sensor in unknown soil, NaN, counts as one without a value.
- */
+/** % over the saturation of each sensor's soil (m3/m3); NaN, unknown soil, counts as no value. */
 export const saturationShares = (
   { weights }: SummaryCurve,
   means: readonly ArrayLike<number>[],
@@ -41,10 +36,7 @@ export const saturationShares = (
   saturations: readonly number[],
 ): Float64Array => weightedMeansBy(weights, means, rows, saturations);
 
-/**
- * Water in all slices in mm, from moistures in %. A slice without a value has the mean of the others by thickness, so that
- * the stock is their mean over the whole thickness; NaN without any value.
- */
+/** In mm, from moistures in %. A slice without a value gets the mean of the others by thickness. */
 export function waterStocksMm(
   { thicknessMm: thickness }: Pick<SummaryCurve, 'thicknessMm'>,
   means: readonly ArrayLike<number>[],
@@ -54,7 +46,7 @@ export function waterStocksMm(
   return weightedMeansBy(thickness, means, rows).map((mean) => (mean / 100) * wholeMm);
 }
 
-/** One loop over typed arrays, because the runtime takes longer to compile a function for each row than to run it. */
+/** One loop over typed arrays: the runtime takes longer to compile a function per row than to run it. */
 function weightedMeansBy(
   weights: readonly number[],
   means: readonly ArrayLike<number>[],

@@ -1,7 +1,7 @@
 import { roundTo } from '../decimal.ts';
 import { HOUR_MS } from '../periods.ts';
 
-/** Battery voltage in mV and charge in %. */
+/** Voltage in mV, charge in %. */
 const CHARGE_BY_MILLIVOLTS = [
   [3300, 0],
   [3600, 15],
@@ -11,7 +11,6 @@ const CHARGE_BY_MILLIVOLTS = [
   [4200, 100],
 ] as const;
 
-/** Charge in whole %, linear between the points and limited to 0 to 100. */
 export function stateOfCharge(millivolts: number | null): number | null {
   if (millivolts === null) return null;
   let [lowMv, lowPct]: readonly [number, number] = CHARGE_BY_MILLIVOLTS[0];
@@ -24,7 +23,6 @@ export function stateOfCharge(millivolts: number | null): number | null {
   return lowPct;
 }
 
-/** Silence after which a gateway is faulty. Source: spec, "Limits". */
 export const FAULTY_AFTER_MS = 25 * HOUR_MS;
 
 export const GATEWAY_STATUSES = ['active', 'faulty'] as const;

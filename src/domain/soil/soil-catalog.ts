@@ -1,13 +1,11 @@
 import { roundTo } from '../decimal.ts';
 
 /**
- * The twelve USDA texture classes as a catalog: by decreasing sand, then increasing clay. Sand and clay in % are the class
- * points of Saxton & Rawls (2006), Soil Water Characteristic Estimates by Texture and Organic Matter, Table 3.
+ * By decreasing sand, then increasing clay. Sand and clay (%) are the class points of Saxton & Rawls (2006), Table 3.
  */
 export interface SoilClass {
-  /** Stable identifier, 1 to 12 in catalog order. */
   readonly id: number;
-  /** English name, invariable: what an integration stores. */
+  /** English and invariable: integrations store it. */
   readonly usdaClass: UsdaClass;
   readonly sandPct: number;
   readonly clayPct: number;
@@ -49,30 +47,26 @@ export const SOIL_CLASSES: readonly SoilClass[] = USDA_CLASSES.map((usdaClass, i
   return { id: index + 1, usdaClass, sandPct, clayPct };
 });
 
-/** The class of that name. */
 export const soilClassByName = (usdaClass: UsdaClass): SoilClass =>
   SOIL_CLASSES.find((each) => each.usdaClass === usdaClass)!;
 
 /**
- * What a soil holds, estimated from its texture. Source: K. E. Saxton and W. J. Rawls (2006), Soil Water Characteristic
- * Estimates by Texture and Organic Matter for Hydrologic Solutions, Soil Sci. Soc. Am. J. 70:1569-1578, Table 1.
+ * In m3/m3, from the texture. Source: K. E. Saxton and W. J. Rawls (2006), Soil Water Characteristic Estimates by
+ * Texture and Organic Matter for Hydrologic Solutions, Soil Sci. Soc. Am. J. 70:1569-1578, Table 1.
  */
 export interface SoilConstants {
-  /** Moisture at a suction of 1,500 kPa, m3/m3. */
+  /** At 1,500 kPa. */
   readonly wiltingPoint: number;
-  /** Moisture at a suction of 33 kPa, m3/m3. */
+  /** At 33 kPa. */
   readonly fieldCapacity: number;
-  /** Moisture when all pores are full, m3/m3. */
+  /** All pores are full. */
   readonly saturation: number;
 }
 
-/**
- * What a soil keeps at the driest that it gets in a field, m3/m3: roots leave it at the wilting point, and the sun dries
- * what lies under the surface to half of that. Source: FAO-56, equation 73.
- */
+/** m3/m3. Roots stop at the wilting point; the sun dries the surface to half of that. Source: FAO-56, equation 73. */
 export const driestMoisture = (wiltingPoint: number): number => wiltingPoint / 2;
 
-/** Equations 1, 2, 3 and 5: sand and clay as fractions of the weight from 0 to 1, organic matter in % of it. */
+/** Equations 1, 2, 3 and 5; sand and clay 0 to 1 by weight, organic matter in %. */
 export function soilConstants(sand: number, clay: number, organicMatterPct: number): SoilConstants {
   const wiltingPoint = moistureAt1500(sand, clay, organicMatterPct);
   const fieldCapacity = moistureAt33(sand, clay, organicMatterPct);
@@ -80,21 +74,18 @@ export function soilConstants(sand: number, clay: number, organicMatterPct: numb
   return { wiltingPoint, fieldCapacity, saturation: fieldCapacity + drainable - 0.097 * sand + 0.043 };
 }
 
-/** Equation 1. */
 function moistureAt1500(sand: number, clay: number, om: number): number {
   const first =
     -0.024 * sand + 0.487 * clay + 0.006 * om + 0.005 * sand * om - 0.013 * clay * om + 0.068 * sand * clay + 0.031;
   return first + (0.14 * first - 0.02);
 }
 
-/** Equation 2. */
 function moistureAt33(sand: number, clay: number, om: number): number {
   const first =
     -0.251 * sand + 0.195 * clay + 0.011 * om + 0.006 * sand * om - 0.027 * clay * om + 0.452 * sand * clay + 0.299;
   return first + (1.283 * first * first - 0.374 * first - 0.015);
 }
 
-/** Equation 3. */
 function moistureFrom33ToSaturation(sand: number, clay: number, om: number): number {
   const first =
     0.278 * sand + 0.034 * clay + 0.022 * om - 0.018 * sand * om - 0.027 * clay * om - 0.584 * sand * clay + 0.078;
@@ -105,10 +96,9 @@ export interface SoilHorizon extends SoilClass, SoilConstants {
   readonly siltPct: number;
 }
 
-/** In % of the weight. Source: spec, "Soil horizon reference". */
+/** % by weight. Source: spec, "Soil horizon reference". */
 const CATALOG_ORGANIC_MATTER_PCT = 2.5;
 
-/** By decreasing sand. Every calculation uses these constants, rounded to four decimals. */
 export const SOIL_HORIZONS: readonly SoilHorizon[] = SOIL_CLASSES.map((each) => {
   const estimated = soilConstants(each.sandPct / 100, each.clayPct / 100, CATALOG_ORGANIC_MATTER_PCT);
   return {
@@ -122,5 +112,5 @@ export const SOIL_HORIZONS: readonly SoilHorizon[] = SOIL_CLASSES.map((each) => 
 
 export const soilHorizonById = (id: number): SoilHorizon | null => SOIL_HORIZONS.find((each) => each.id === id) ?? null;
 
-/** Share of the available water that plants take before they suffer. Source: FAO-56, Table 22, most crops. */
+/** Share of the available water that plants take without stress. Source: FAO-56, Table 22, most crops. */
 export const READILY_AVAILABLE_FRACTION = 0.5;

@@ -1,11 +1,8 @@
 import { driestMoisture, READILY_AVAILABLE_FRACTION } from './soil-catalog.ts';
 
-/**
- * Water in a column of soil, layer by layer from the surface down: it soaks in, drains by gravity, and is taken by the
- * sun and by roots. One-dimensional and without capillary rise; quantities in mm, moisture as a fraction of volume.
- */
+/** A one-dimensional soil water balance without capillary rise. Quantities in mm, moisture in m3/m3. */
 
-/** What a soil can hold, m3/m3, and how fast it passes water when saturated, in mm/h. */
+/** m3/m3, and mm/h for the saturated conductivity. */
 export interface SoilHydraulics {
   readonly saturation: number;
   readonly fieldCapacity: number;
@@ -19,17 +16,13 @@ export interface SoilColumnLayer extends SoilHydraulics {
 
 export interface SoilColumn {
   readonly layers: readonly SoilColumnLayer[];
-  /** Of each layer. */
   readonly waterMm: readonly number[];
-  /** Water on the surface that has not soaked in. */
   readonly pondMm: number;
 }
 
 export interface StepWeather {
   readonly hours: number;
-  /** Rain and irrigation at the surface. */
   readonly waterMm: number;
-  /** Potential rates: from a wet surface, and from a root zone well supplied with water. */
   readonly evaporationMm: number;
   readonly transpirationMm: number;
 }
@@ -37,35 +30,32 @@ export interface StepWeather {
 export interface WaterLosses {
   readonly evaporatedMm: number;
   readonly transpiredMm: number;
-  /** Below the lowest layer. */
   readonly drainedMm: number;
 }
 
-/** Suction at field capacity and at the wilting point, kPa. Source: Saxton & Rawls (2006), Table 1. */
+/** kPa. Source: Saxton & Rawls (2006), Table 1. */
 const FIELD_CAPACITY_KPA = 33;
 const WILTING_POINT_KPA = 1500;
 
-/** Slope B of the retention curve, suction = A x moisture^-B. Source: Saxton & Rawls (2006), equation 15. */
+/** Source: Saxton & Rawls (2006), equation 15: suction = A x moisture^-B. */
 const retentionSlope = ({ fieldCapacity, wiltingPoint }: SoilHydraulics): number =>
   Math.log(WILTING_POINT_KPA / FIELD_CAPACITY_KPA) / Math.log(fieldCapacity / wiltingPoint);
 
-/** Suction of the soil at a moisture, kPa. Source: Saxton & Rawls (2006), equations 11, 14 and 15. */
+/** Source: Saxton & Rawls (2006), equations 11, 14 and 15. */
 export const suctionKpa = (soil: SoilHydraulics, moisture: number): number =>
   FIELD_CAPACITY_KPA * (soil.fieldCapacity / moisture) ** retentionSlope(soil);
 
-/** Conductivity at a moisture, mm/h. Source: Saxton & Rawls (2006), equation 17. */
+/** Source: Saxton & Rawls (2006), equation 17. */
 const conductivityMmPerH = (soil: SoilHydraulics, moisture: number): number =>
   soil.saturatedConductivityMmPerH * (moisture / soil.saturation) ** (3 + 2 * retentionSlope(soil));
 
-/** m3/m3. */
 export const layerMoisture = ({ layers, waterMm }: SoilColumn, index: number): number =>
   waterMm[index]! / layers[index]!.thicknessMm;
 
-/** The pond included. */
 export const totalWaterMm = ({ waterMm, pondMm }: SoilColumn): number =>
   waterMm.reduce((sum, each) => sum + each, pondMm);
 
-/** Every layer holds the same share of its available water: 0 = wilting point, 1 = field capacity. */
+/** `share` of the available water: 0 = wilting point, 1 = field capacity. */
 export const uniformSoilColumn = (layers: readonly SoilColumnLayer[], share: number): SoilColumn => ({
   layers,
   waterMm: layers.map(
@@ -75,10 +65,7 @@ export const uniformSoilColumn = (layers: readonly SoilColumnLayer[], share: num
   pondMm: 0,
 });
 
-/**
- * A column one step (some minutes) later. Layers stay between empty and saturated, and water is conserved: storage grows
- * by the inflow less the losses. `rootShare` is each layer's share of the uptake, 1 in sum.
- */
+/** One step of some minutes; water is conserved. `rootShare` is each layer's share of the uptake, 1 in sum. */
 export function advanceSoilColumn(
   column: SoilColumn,
   weather: StepWeather,
@@ -97,14 +84,13 @@ export function advanceSoilColumn(
   return { column: { layers, waterMm, pondMm }, losses: { evaporatedMm, transpiredMm, drainedMm } };
 }
 
-/** Takes water from a layer down to `minRemaining`; returns the amount taken. */
 function withdraw(waterMm: number[], index: number, wanted: number, minRemaining: number): number {
   const withdrawn = Math.min(wanted, Math.max(0, waterMm[index]! - minRemaining));
   waterMm[index]! -= withdrawn;
   return withdrawn;
 }
 
-/** Moves water down by gravity, lowest layer first to make room; returns what leaves at the bottom. */
+/** Lowest layer first to make room; returns what leaves at the bottom. */
 function drain(layers: readonly SoilColumnLayer[], waterMm: number[], hours: number): number {
   let drained = 0;
   for (let index = layers.length - 1; index >= 0; index--) {
@@ -125,8 +111,8 @@ function drain(layers: readonly SoilColumnLayer[], waterMm: number[], hours: num
 }
 
 /**
- * Lets water in; returns what stays on the surface. The first layer holds half of it; of the rest, which runs down through
- * pores and cracks, each layer keeps half and passes half on.
+ * Returns what stays on the surface. The first layer holds half; of the rest, which runs down through cracks, each
+ * layer keeps half.
  */
 function infiltrate(layers: readonly SoilColumnLayer[], waterMm: number[], available: number): number {
   let passing = available;
@@ -134,7 +120,6 @@ function infiltrate(layers: readonly SoilColumnLayer[], waterMm: number[], avail
   return passing - fillLayer(layers[0]!, waterMm, 0, passing);
 }
 
-/** Fills a layer up to saturation; returns the amount added. */
 function fillLayer(
   { saturation, thicknessMm }: SoilColumnLayer,
   waterMm: number[],
@@ -146,7 +131,6 @@ function fillLayer(
   return added;
 }
 
-/** Evaporation declines as the first layer approaches its driest moisture. */
 function evaporate(
   { wiltingPoint, fieldCapacity, thicknessMm }: SoilColumnLayer,
   waterMm: number[],

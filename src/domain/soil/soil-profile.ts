@@ -1,18 +1,17 @@
 import { type SoilConstants, soilHorizonById } from './soil-catalog.ts';
 import type { Slice } from './soil-slices.ts';
 
-/** From `depthTopCm` (included, 0 = surface) to `depthBottomCm` (excluded, but for the deepest of a profile). */
+/** The bottom is excluded, except for the deepest layer of a profile. */
 export interface LayerSpan {
   readonly depthTopCm: number;
   readonly depthBottomCm: number;
 }
 
 export interface DeclaredLayer extends LayerSpan {
-  /** Id of a class of the soil catalog. */
   readonly soilHorizonId: number;
 }
 
-/** A layer in force from `startedAt` (included) to `endedAt` (excluded, null while in force), in ms since 1970 UTC. */
+/** From `startedAt` (included) to `endedAt` (excluded, null while in force), in ms since 1970 UTC. */
 export interface DatedLayer extends DeclaredLayer {
   readonly startedAt: number;
   readonly endedAt: number | null;
@@ -21,20 +20,17 @@ export interface DatedLayer extends DeclaredLayer {
 const isInForce = ({ startedAt, endedAt }: DatedLayer, at: number): boolean =>
   startedAt <= at && (endedAt === null || at < endedAt);
 
-/** Top down. */
 export const layersInForce = <L extends DatedLayer>(layers: readonly L[], at: number): L[] =>
   layers.filter((layer) => isInForce(layer, at)).sort((a, b) => a.depthTopCm - b.depthTopCm);
 
-/** The instants at which a profile changes, in order. */
 export const profileChanges = (layers: readonly DatedLayer[]): number[] =>
   [
     ...new Set(layers.flatMap(({ startedAt, endedAt }) => (endedAt === null ? [startedAt] : [startedAt, endedAt]))),
   ].sort((a, b) => a - b);
 
 /**
- * The layer that a depth belongs to at an instant: of those in force and covering it, the one with the greatest top; the
- * bottom of the whole profile is included. Before any layer covered the depth it is the first that will, since soil does
- * not begin with its declaration. Null when the last layer there was closed.
+ * Of the layers in force that cover the depth, the one with the greatest top. Before any layer covered the depth it
+ * is the first that will, since soil does not begin with its declaration. Null after the last layer there was closed.
  */
 export function layerAt<L extends DatedLayer>(layers: readonly L[], depthCm: number, at: number): L | null {
   const current = layerInForceAt(layers, depthCm, at);
@@ -59,10 +55,7 @@ export function soilAt(layers: readonly DatedLayer[], depthCm: number, at: numbe
   return layer && soilHorizonById(layer.soilHorizonId);
 }
 
-/**
- * The mean of the layers that a slice crosses, by their thickness within it. A part without a layer counts like the rest,
- * as below a profile that ends within the slice; null when no part has a layer.
- */
+/** The mean by thickness within the slice; parts without a layer are left out. */
 export function soilOfSlice(
   layers: readonly DatedLayer[],
   { topCm, bottomCm }: Slice,
@@ -90,14 +83,13 @@ export function soilOfSlice(
   };
 }
 
-/** `index` of the layer in the request; `other` is the earlier one that it overlaps. */
 export type LayerRefusal =
   | { readonly refusal: 'unknown_horizon' | 'bottom_not_below_top'; readonly index: number }
   | { readonly refusal: 'overlap'; readonly index: number; readonly other: number };
 
 /**
- * A declared layer closes the one in force with the same top, also when nothing differs; `closeOthers` closes all others
- * too. Layers of one request must not overlap; one that stays may overlap them, and `layerAt` decides which counts.
+ * A declared layer closes the one in force with the same top, even if nothing differs. Declared layers must not
+ * overlap each other, but may overlap one that stays; `layerAt` decides which counts.
  */
 export function declareLayers<L extends LayerSpan>(
   inForce: readonly L[],
@@ -121,6 +113,5 @@ function layerRefusal(declared: readonly DeclaredLayer[]): LayerRefusal | null {
   return null;
 }
 
-/** A layer may begin where another ends. */
 export const layersOverlap = (a: LayerSpan, b: LayerSpan): boolean =>
   a.depthTopCm < b.depthBottomCm && b.depthTopCm < a.depthBottomCm;

@@ -1,4 +1,3 @@
-/** The part of the soil that a sensor represents, in cm below the surface. */
 export interface Slice {
   readonly topCm: number;
   readonly bottomCm: number;
@@ -7,10 +6,9 @@ export interface Slice {
 export const thicknessMm = ({ topCm, bottomCm }: Slice): number => (bottomCm - topCm) * 10;
 
 /**
- * The slice of each sensor, by its depth in cm. Borders lie midway between neighbours; the first slice begins at the
- * surface, the last ends half the last spacing below the deepest sensor. With a declared root depth slices are clipped to
- * it, and the last reaches it. Sensors at one depth share a slice. Null for a sensor without depth or wholly below the
- * root depth, and when all are at one depth without a root depth.
+ * In cm. Borders are midway between neighbours; the first slice begins at the surface, the last ends half the last
+ * spacing below the deepest sensor. A root depth clips the slices, and the last one reaches it. Null for a sensor
+ * below the root depth, and when all are at one depth without a root depth.
  */
 export function slicesOf(depthsCm: readonly (number | null)[], rootDepthCm: number | null): (Slice | null)[] {
   const depths = [...new Set(depthsCm.filter((depth) => depth !== null))].sort((a, b) => a - b);
