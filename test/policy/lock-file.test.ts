@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 interface Locked {
   readonly version?: string;
   readonly resolved?: string;
+  readonly integrity?: string;
   readonly optionalDependencies?: Record<string, string>;
 }
 
@@ -20,5 +21,10 @@ describe('the lock file', () => {
 
   it('names no address of a registry', () => {
     for (const [name, { resolved }] of Object.entries(packages)) expect(resolved, name).toBeUndefined();
+  });
+
+  it('holds the hash of every package, also of those for other platforms', () => {
+    const unhashed = Object.entries(packages).filter(([name, { integrity }]) => name !== '' && integrity === undefined);
+    expect(unhashed.map(([name]) => name)).toEqual([]);
   });
 });
