@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Kysely } from 'kysely';
@@ -8,15 +8,21 @@ import type { Store } from '../store-interface.ts';
 import { unfinishedCopyError } from '../store-state.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
-import { openSqliteConnection, retryWhileBusy, type SqliteConnection, useWriteAheadLog } from './connection.ts';
+import { openSqliteConnection, retryWhileBusy, useWriteAheadLog } from './connection.ts';
 import { folderError, sqliteStoreError } from './failures.ts';
+import { restrictToOwner } from './file-permissions.ts';
 import { fileState } from './file-state.ts';
-import { QueuedConnection } from './queued-connection.ts';
-import { ReaderPool } from './reader-pool.ts';
+import { OpenFile, replacedFileError } from './open-file.ts';
 
 export async function openSqliteStore(file: string, isCopyTarget = false): Promise<Store> {
+  const open = (): Promise<OpenFile> => openFile(file, isCopyTarget);
+  return new SqliteStore(file, open, await open());
+}
+
+async function openFile(file: string, isCopyTarget: boolean): Promise<OpenFile> {
   try {
     await makeFolder(file);
+    restrictToOwner(file);
     const writer = await openSqliteConnection(file, 'writer');
     try {
       const state = await retryWhileBusy(() => fileState(writer, file));
@@ -26,7 +32,7 @@ export async function openSqliteStore(file: string, isCopyTarget = false): Promi
         const { migrateFile } = await import('./migrate.ts');
         await migrateFile(writer, file);
       }
-      return new SqliteStore(file, await openSqliteConnection(file, 'reader'), writer);
+      return new OpenFile(file, await openSqliteConnection(file, 'reader'), writer);
     } catch (error) {
       writer.close();
       throw error;
@@ -47,7 +53,7 @@ async function makeFolder(file: string): Promise<void> {
 /** Like mkdir's own `recursive` option, which never returns where no folder can be created, as in /proc. */
 async function makeFolders(folder: string): Promise<void> {
   const make = () =>
-    mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    mkdir(folder, 0o700).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST' || !statSync(folder).isDirectory()) throw error;
     });
   try {
@@ -61,16 +67,15 @@ async function makeFolders(folder: string): Promise<void> {
 
 class SqliteStore implements Store {
   readonly #file: string;
-  readonly #readers: ReaderPool<Tables>;
-  readonly #writer: QueuedConnection<Tables>;
-  #running = 0;
-  #ended: (() => void) | undefined;
-  #closing: Promise<void> | undefined;
+  readonly #open: () => Promise<OpenFile>;
+  #opened: OpenFile | null;
+  #reopening: Promise<OpenFile> | null = null;
+  #isClosed = false;
 
-  constructor(file: string, reader: SqliteConnection, writer: SqliteConnection) {
+  constructor(file: string, open: () => Promise<OpenFile>, opened: OpenFile) {
     this.#file = file;
-    this.#readers = new ReaderPool(file, reader);
-    this.#writer = new QueuedConnection(writer, 'writer');
+    this.#open = open;
+    this.#opened = opened;
   }
 
   read<T>(companyId: number, body: (db: CompanyDb) => Promise<T>, observer?: TransactionObserver): Promise<T> {
@@ -90,11 +95,11 @@ class SqliteStore implements Store {
   }
 
   readAll<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T> {
-    return this.#run(this.#readers, body, observer);
+    return this.#run((opened) => opened.read(body, observer));
   }
 
   writeAll<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T> {
-    return this.#run(this.#writer, body, observer);
+    return this.#run((opened) => opened.write(body, observer));
   }
 
   writeUnlocked<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T> {
@@ -107,35 +112,34 @@ class SqliteStore implements Store {
 
   async ensurePartitions(): Promise<void> {}
 
-  close(): Promise<void> {
-    this.#closing ??= this.#close();
-    return this.#closing;
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#reopening?.catch(() => {});
+    await this.#opened?.close();
   }
 
-  async #run<T>(
-    connection: QueuedConnection<Tables> | ReaderPool<Tables>,
-    body: (db: Kysely<Tables>) => Promise<T>,
-    observer?: TransactionObserver,
-  ): Promise<T> {
-    if (this.#closing) throw storeUnavailable(`The store ${this.#file} is closed.`, 'Start Acequia again.');
-    this.#running++;
+  async #run<T>(transaction: (opened: OpenFile) => Promise<T>): Promise<T> {
     try {
-      return await connection.transaction(body, observer);
+      const opened = this.#opened?.isInPlace() ? this.#opened : await this.#reopen();
+      if (this.#isClosed) throw storeUnavailable(`The store ${this.#file} is closed.`, 'Start Acequia again.');
+      return await transaction(opened);
     } catch (error) {
       throw sqliteStoreError(error, this.#file);
-    } finally {
-      this.#running--;
-      if (this.#running === 0) this.#ended?.();
     }
   }
 
-  async #close(): Promise<void> {
-    if (this.#running > 0) {
-      await new Promise<void>((resolve) => {
-        this.#ended = resolve;
-      });
-    }
-    this.#readers.close();
-    this.#writer.close();
+  /** Opens what is at the path now. A missing file is not made anew: someone may be about to restore it. */
+  #reopen(): Promise<OpenFile> {
+    this.#reopening ??= (async () => {
+      if (!existsSync(this.#file)) throw replacedFileError(this.#file);
+      // Before opening: closing moves the write-ahead log into the file, also a log that was removed from its folder.
+      await this.#opened?.close();
+      this.#opened = null;
+      this.#opened = await this.#open();
+      return this.#opened;
+    })().finally(() => {
+      this.#reopening = null;
+    });
+    return this.#reopening;
   }
 }

@@ -1,0 +1,108 @@
+import { type BigIntStats, rmSync, statSync } from 'node:fs';
+import type { Kysely } from 'kysely';
+import { type AcequiaError, storeUnavailable } from '../../schema/error.ts';
+import type { Tables } from '../tables.ts';
+import type { TransactionObserver } from '../transaction-observer.ts';
+import type { SqliteConnection } from './connection.ts';
+import { QueuedConnection } from './queued-connection.ts';
+import { ReaderPool } from './reader-pool.ts';
+
+type Body<T> = (db: Kysely<Tables>) => Promise<T>;
+
+/**
+ * The connections to one file. The system lets a file be removed or replaced while it is open; SQLite would go on writing to
+ * what no path leads to any more, and every write answered since would be lost when the process ends.
+ */
+export class OpenFile {
+  readonly #file: string;
+  readonly #readers: ReaderPool<Tables>;
+  readonly #writer: QueuedConnection<Tables>;
+  readonly #identity: FileIdentity | null;
+  /** Of the write-ahead log. While a connection is open, SQLite neither removes nor replaces it. */
+  #logIdentity: FileIdentity | null;
+  readonly #running = new Set<Promise<unknown>>();
+  #closing: Promise<void> | undefined;
+
+  constructor(file: string, reader: SqliteConnection, writer: SqliteConnection) {
+    this.#file = file;
+    this.#readers = new ReaderPool(file, reader);
+    this.#writer = new QueuedConnection(writer, 'writer');
+    this.#identity = identityOf(file);
+    this.#logIdentity = identityOf(`${file}-wal`);
+  }
+
+  /** Whether the store's path, and that of its write-ahead log, still lead to the open files. */
+  isInPlace(): boolean {
+    return (
+      isSame(this.#identity, identityOf(this.#file)) &&
+      (this.#logIdentity === null || isSame(this.#logIdentity, identityOf(`${this.#file}-wal`)))
+    );
+  }
+
+  read<T>(body: Body<T>, observer?: TransactionObserver): Promise<T> {
+    return this.#track(this.#readers.transaction(body, observer));
+  }
+
+  /** Throws STORE_UNAVAILABLE, in place of its answer, if the file was removed or replaced meanwhile. */
+  write<T>(body: Body<T>, observer?: TransactionObserver): Promise<T> {
+    const checked: Body<T> = async (db) => {
+      const result = await body(db);
+      this.#refuseReplacedFile();
+      return result;
+    };
+    const transaction = this.#writer.transaction(checked, observer).then((result) => {
+      if (!this.isInPlace()) throw replacedFileError(this.#file, UNCERTAIN);
+      return result;
+    });
+    return this.#track(transaction);
+  }
+
+  /** Waits for the running transactions. */
+  close(): Promise<void> {
+    this.#closing ??= Promise.allSettled(this.#running).then(() => {
+      const isReplaced = !isSame(this.#identity, identityOf(this.#file));
+      this.#readers.close();
+      this.#writer.close();
+      if (isReplaced) this.#removeLog();
+    });
+    return this.#closing;
+  }
+
+  /** SQLite would play the log of the replaced file into the one that took its place. */
+  #removeLog(): void {
+    if (!isSame(this.#logIdentity, identityOf(`${this.#file}-wal`))) return;
+    for (const suffix of ['-wal', '-shm']) rmSync(this.#file + suffix, { force: true });
+  }
+
+  #refuseReplacedFile(): void {
+    this.#logIdentity ??= identityOf(`${this.#file}-wal`);
+    if (!this.isInPlace()) throw replacedFileError(this.#file);
+  }
+
+  #track<T>(transaction: Promise<T>): Promise<T> {
+    const settled: Promise<boolean> = transaction.then(
+      () => this.#running.delete(settled),
+      () => this.#running.delete(settled),
+    );
+    this.#running.add(settled);
+    return transaction;
+  }
+}
+
+type FileIdentity = Pick<BigIntStats, 'dev' | 'ino'>;
+
+/** Null if there is no file. */
+const identityOf = (path: string): FileIdentity | null =>
+  statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
+
+const isSame = (one: FileIdentity | null, other: FileIdentity | null): boolean =>
+  one !== null && other !== null && one.dev === other.dev && one.ino === other.ino;
+
+const UNRECORDED = 'Nothing of this call was recorded.';
+const UNCERTAIN = 'The removed file may hold what this call wrote: look before you repeat it.';
+
+export const replacedFileError = (file: string, outcome = UNRECORDED): AcequiaError =>
+  storeUnavailable(
+    `The store ${file} was removed or replaced while Acequia was using it.`,
+    `${outcome} Put the file back; Acequia opens it again by itself.`,
+  );

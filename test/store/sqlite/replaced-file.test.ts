@@ -1,0 +1,101 @@
+import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { expect, it } from 'vitest';
+import { openStore, type Store } from '../../../src/store/store.ts';
+import type { CompanyDb } from '../../../src/store/tables.ts';
+import { inTemporaryFolder, withStore } from '../temporary-stores.ts';
+
+const addParcel = (name: string) => (db: CompanyDb) => db.insertInto('parcels').values({ name }).execute();
+
+const namesIn = (store: Store) =>
+  store.read(1, async (db) =>
+    (await db.selectFrom('parcels').select('name').orderBy('id').execute()).map(({ name }) => name),
+  );
+
+const removed = {
+  code: 'STORE_UNAVAILABLE',
+  message: expect.stringMatching(/was removed or replaced/),
+  hint: expect.stringMatching(/Put the file back/),
+};
+
+const moveStore = async (from: string, to: string) => {
+  for (const suffix of ['', '-wal', '-shm']) await rename(from + suffix, to + suffix).catch(() => {});
+};
+
+it('answers no write, read or readiness once its file was removed, and makes no new one', () =>
+  withStore(async (store, file) => {
+    await store.write(1, addParcel('North'));
+    for (const suffix of ['', '-wal', '-shm']) await rm(file + suffix, { force: true });
+    await expect(store.write(1, addParcel('South'))).rejects.toMatchObject(removed);
+    await expect(namesIn(store)).rejects.toMatchObject(removed);
+    await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' });
+  }));
+
+it('does not answer a write that was running when the file was removed', () =>
+  withStore(async (store, file) => {
+    const write = store.write(1, async (db) => {
+      await addParcel('North')(db);
+      await rm(file);
+    });
+    await expect(write).rejects.toMatchObject(removed);
+  }));
+
+it('goes on with all that was answered once its file is back', () =>
+  withStore(async (store, file) => {
+    await store.write(1, addParcel('North'));
+    await moveStore(file, `${file}.away`);
+    await expect(store.write(1, addParcel('South'))).rejects.toMatchObject(removed);
+    await moveStore(`${file}.away`, file);
+    await store.write(1, addParcel('East'));
+    expect(await namesIn(store)).toEqual(['North', 'East']);
+  }));
+
+it('goes on with the file that was put in the place of its own', () =>
+  withStore(async (store, file) => {
+    const other = new DatabaseSync(file);
+    other.exec(`vacuum into '${file}.backup'`);
+    const backup = await openStore({ db: `${file}.backup` });
+    await backup.write(1, addParcel('Restored'));
+    await backup.close();
+    await store.write(1, addParcel('North'));
+    // A read of another program keeps the write-ahead log from being emptied.
+    other.exec('begin; select * from parcels');
+    await rename(`${file}.backup`, file);
+    await Promise.all([store.write(1, addParcel('South')), store.write(1, addParcel('East'))]);
+    expect((await namesIn(store)).toSorted()).toEqual(['East', 'Restored', 'South']);
+    other.close();
+    const restored = new DatabaseSync(file);
+    expect(restored.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+    restored.close();
+  }));
+
+it('loses nothing when only its write-ahead log was removed', () =>
+  withStore(async (store, file) => {
+    await store.write(1, addParcel('North'));
+    await rm(`${file}-wal`);
+    await store.write(1, addParcel('South'));
+    await store.close();
+    const again = await openStore({ db: file });
+    expect(await namesIn(again)).toEqual(['North', 'South']);
+    await again.close();
+  }));
+
+it('is for its owner alone: the folder that it makes, the file, and what is beside it', () =>
+  inTemporaryFolder(async (folder) => {
+    const made = join(folder, 'farm', 'acequia.db');
+    const store = await openStore({ db: made });
+    const modes = await Promise.all(
+      (await readdir(join(folder, 'farm'))).map(async (name) => {
+        const { mode } = await stat(join(folder, 'farm', name));
+        return [name, (mode & 0o777).toString(8)];
+      }),
+    );
+    expect(Object.fromEntries(modes)).toEqual({
+      'acequia.db': '600',
+      'acequia.db-shm': '600',
+      'acequia.db-wal': '600',
+    });
+    expect(((await stat(join(folder, 'farm'))).mode & 0o777).toString(8)).toBe('700');
+    await store.close();
+  }));
