@@ -1,20 +1,23 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { addCallCommand } from './call-command.ts';
-import { addChartCommand } from './chart-command.ts';
-import { addConnectCommand } from './connect-command.ts';
-import { addCopyCommand } from './copy-command.ts';
-import { addDemoCommand } from './demo-command.ts';
-import { addDoctorCommand } from './doctor-command.ts';
-import { addImportCommand } from './import-command.ts';
-import { addIngestCommand } from './ingest-command.ts';
+import {
+  addCallCommand,
+  addChartCommand,
+  addConnectCommand,
+  addCopyCommand,
+  addDemoCommand,
+  addDoctorCommand,
+  addImportCommand,
+  addIngestCommand,
+  addTickCommand,
+} from './commands.ts';
+
 import { addKeysCommand } from './keys-command.ts';
 import { addMcpCommand, serveStdio } from './mcp-command.ts';
 import { redactSecrets } from './process/error-format.ts';
 import { addCommonOptions, ignoreBlankVariables, readSettings } from './process/settings.ts';
 import { exitIfHeld } from './process/shutdown.ts';
 import { addServeCommand } from './serve-command.ts';
-import { addTickCommand } from './tick-command.ts';
 
 declare const ACEQUIA_VERSION: string;
 

@@ -4,12 +4,12 @@ import { createMcpServer } from '../mcp/server.ts';
 import { StdioTransport } from '../mcp/stdio.ts';
 import { isMissingFile, redactedLocation } from '../store/store-location.ts';
 import { mailTransportOpener } from './mail/mail-transport.ts';
-import { readCatalog } from './process/built-files.ts';
 import { toLoggableError } from './process/error-format.ts';
 import { startJobTimer } from './process/job-timer.ts';
 import { lazyLog } from './process/log.ts';
 import type { Observability } from './process/observability.ts';
-import { type CallObservation, openHandlers, unavailableHandlers } from './process/request-handlers.ts';
+import { type CallObservation, openHandlers, readCatalog, unavailableHandlers } from './process/request-handlers.ts';
+
 import { addCommonOptions, readSettings, type Settings } from './process/settings.ts';
 
 export function addMcpCommand(program: Command): void {

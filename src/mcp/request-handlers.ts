@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import listAlerts from '../../tools/alerts/list-alerts.ts';
 import { toolsByName } from '../../tools/index.ts';
+import { throwIfCancelled } from '../domain/cancellation.ts';
 import { LANGS } from '../domain/lang.ts';
 import { foldText } from '../language/text.ts';
 import type { CallTrace } from '../observe/call-trace.ts';
@@ -22,8 +23,6 @@ import { AcequiaError, type ErrorReporter, invalidInput, toClientError } from '.
 import { firingFingerprint } from '../service/alerts/alert-notes.ts';
 import { type BackgroundJobsOptions, createBackgroundJobs } from '../service/jobs/background-jobs.ts';
 import { createKeyUseRecorder, identifyByKey } from '../service/keys/api-keys.ts';
-
-import { throwIfCancelled } from '../store/cancellation.ts';
 import { openStore } from '../store/store.ts';
 import type { AskPerson } from './elicitation.ts';
 import { askAmbiguousNames, askMissingFlowRate } from './questions.ts';

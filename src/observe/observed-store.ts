@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import { CancelledError } from '../domain/cancellation.ts';
 import { AcequiaError } from '../schema/error.ts';
-import { CancelledError } from '../store/cancellation.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb, Tables } from '../store/tables.ts';
 import type { TransactionKind, TransactionObserver } from '../store/transaction-observer.ts';

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { throwIfCancelled, yieldOrCancel } from '../domain/cancellation.ts';
 import type { Lang } from '../domain/lang.ts';
 import { langOfCountry } from '../language/index.ts';
 import { describeNotes } from '../language/notes.ts';
@@ -9,8 +10,8 @@ import { DEFAULT_TIME_ZONE } from '../schema/company.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import type { NoteOrText } from '../schema/note.ts';
 import type { WateringSource } from '../schema/watering.ts';
-import { cancellable, throwIfCancelled, yieldOrCancel } from '../store/cancellation.ts';
 import { type CompanyRecord, existsInAnyCompany } from '../store/company/companies.ts';
+import { cancellable } from '../store/company-db.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb, Tables } from '../store/tables.ts';
 import { validateArguments } from './argument-validation.ts';

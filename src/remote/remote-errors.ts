@@ -3,9 +3,8 @@ import { singleLine } from '../language/text.ts';
 import { toolArgumentName } from '../operation/input-fields.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { AcequiaError } from '../schema/error.ts';
-import type { RemoteReply } from './connection.ts';
+import { type RemoteReply, TransportError, type TransportFailure } from './connection.ts';
 import type { RetryOutcome } from './retry.ts';
-import { TransportError, type TransportFailure } from './transport-error.ts';
 
 export interface FailedRequest {
   readonly operation: AnyOperation | null;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { throwIfCancelled, yieldOrCancel } from '../domain/cancellation.ts';
 import type { Lang } from '../domain/lang.ts';
 import { languageOf } from '../language/index.ts';
 import { describeNotes } from '../language/notes.ts';
@@ -12,7 +13,6 @@ import { type SummaryInput, writeSummary } from '../operation/summary.ts';
 import type { OperationArguments } from '../operation/tool-arguments.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { NoteOrText } from '../schema/note.ts';
-import { throwIfCancelled, yieldOrCancel } from '../store/cancellation.ts';
 import { remoteCompany } from './company.ts';
 import { withTrace } from './connection.ts';
 import { monotonicMs, REMOTE_LIMITS, type RemoteLimits } from './limits.ts';

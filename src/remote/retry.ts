@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RemoteConnection, RemoteReply, RemoteRequest } from './connection.ts';
+import { type RemoteConnection, type RemoteReply, type RemoteRequest, TransportError } from './connection.ts';
 import { monotonicMs, type RemoteLimits } from './limits.ts';
-import { TransportError } from './transport-error.ts';
 
 export interface RetryOutcome {
   readonly last: RemoteReply | TransportError;

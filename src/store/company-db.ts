@@ -13,6 +13,7 @@ import {
   SqliteQueryCompiler,
   Transaction,
 } from 'kysely';
+import { MAX_BLOCKING_MS, throwIfCancelled, yieldOrCancel } from '../domain/cancellation.ts';
 import { CompanyScope } from './company-scope.ts';
 import { companyColumn, ScopeError } from './company-scope-rules.ts';
 import type { CompanyDb, CompanyTables, Tables } from './tables.ts';
@@ -129,4 +130,20 @@ export function companyIdOf(db: CompanyDb): number {
   const executor = db.getExecutor();
   if (executor instanceof CompanyExecutor) return executor.companyId;
   throw new ScopeError('The handle is not confined to a company');
+}
+
+/** The same handle, on which queries throw once the call has been cancelled. They yield to the event loop now and then. */
+export function cancellable<T>(db: Kysely<T>, signal: AbortSignal): Kysely<T> {
+  let lastYield = performance.now();
+  return db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (performance.now() - lastYield >= MAX_BLOCKING_MS) {
+        await yieldOrCancel(signal);
+        lastYield = performance.now();
+      }
+      throwIfCancelled(signal);
+      return result;
+    },
+  });
 }

@@ -8,7 +8,7 @@ import {
   Migrator,
   type QueryCompiler,
 } from 'kysely';
-import type { ColumnTypes } from './column-types.ts';
+import type { ColumnTypes } from './migrations/column-types.ts';
 
 interface MigrationStep {
   up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type TokenBuckets, tokenBuckets } from '../../src/http/rate-limit.ts';
+import { type TokenBuckets, tokenBuckets } from '../../src/http/admission.ts';
 import { DAY, MINUTE } from '../time.ts';
 
 function onClock(rate: number, burst: number) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { conformResponse, ShapeError } from '../../src/remote/response-shape.ts';
+import { conformResponse, ShapeError } from '../../src/remote/service.ts';
 import { instantOutput } from '../../src/schema/field.ts';
 
 const row = z.strictObject({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseEndpoints } from '../../src/remote/service-document.ts';
+import { parseEndpoints } from '../../src/remote/supported-operations.ts';
 
 const keysOf = (document: object, basePath = '/v1') => [...parseEndpoints(document, basePath)!.keys()];
 

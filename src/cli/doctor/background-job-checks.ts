@@ -2,7 +2,7 @@ import { singleLine } from '../../language/text.ts';
 import { outboxStatistics } from '../../store/mail/outbox.ts';
 import { allLeases } from '../../store/statistics.ts';
 import type { StoreView } from '../../store/store-interface.ts';
-import { formatTerminalCount } from '../process/terminal-text.ts';
+import { formatTerminalCount } from '../process/output.ts';
 import { type DoctorFinding, findingsAbout, formatRoughDuration, formatUtcSecond } from './findings.ts';
 
 const LONG_WAIT_MS = 15 * 60_000;

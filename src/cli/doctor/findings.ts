@@ -1,5 +1,5 @@
 import { unfinishedCopyError } from '../../store/store-state.ts';
-import { formatTerminalCount } from '../process/terminal-text.ts';
+import { formatTerminalCount } from '../process/output.ts';
 
 export type FindingLevel = 'good' | 'doubtful' | 'bad';
 

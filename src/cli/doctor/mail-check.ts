@@ -3,7 +3,7 @@ import { AcequiaError } from '../../schema/error.ts';
 import { mailAddresses, watchedAlertCount } from '../../store/statistics.ts';
 import type { StoreView } from '../../store/store-interface.ts';
 import { type MailSettings, readMailSettings } from '../mail/mail-settings.ts';
-import { formatTerminalCount } from '../process/terminal-text.ts';
+import { formatTerminalCount } from '../process/output.ts';
 import type { ConfigurationContext } from './configuration-check.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 import { probeSmtp, type SmtpProbe, type SmtpStage } from './smtp-probe.ts';

@@ -5,8 +5,8 @@ import type { AnyOperation } from '../../operation/operation.ts';
 import { parseServiceAddress, type ServiceAddress } from '../../remote/connection.ts';
 import { monotonicMs, REMOTE_LIMITS } from '../../remote/limits.ts';
 import { invalidKeyError, openRemoteService } from '../../remote/service.ts';
-import { parseEndpoints } from '../../remote/service-document.ts';
-import { supportedOperations } from '../../remote/supported-operations.ts';
+import { parseEndpoints, supportedOperations } from '../../remote/supported-operations.ts';
+
 import { AcequiaError } from '../../schema/error.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 

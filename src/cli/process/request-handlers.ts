@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import type { Catalog } from '../../mcp/catalog.ts';
 import type { RequestHandlers } from '../../mcp/request-handlers.ts';
 import type { Surface } from '../../observe/listener.ts';
 import type { Observer } from '../../observe/observer.ts';
@@ -57,3 +59,6 @@ async function openRemote(
   ]);
   return handlersFor(withToolFilter(remotePerformer({ url, key, clock, lang }), toolFilter), report);
 }
+
+export const readCatalog = (): Catalog =>
+  JSON.parse(readFileSync(new URL('./catalog.json', import.meta.url), 'utf8')) as Catalog;

@@ -5,10 +5,9 @@ import { redactedLocation } from '../../store/store-location.ts';
 import { EXIT, withStopSignal } from '../process/command.ts';
 import { formatRefusal } from '../process/error-format.ts';
 import { lazyLog } from '../process/log.ts';
-import { print } from '../process/output.ts';
+import { formatTerminalCount, print } from '../process/output.ts';
 import { type ProgressDisplay, showProgress } from '../process/progress.ts';
 import type { Settings } from '../process/settings.ts';
-import { formatTerminalCount } from '../process/terminal-text.ts';
 
 export interface CopyPlaces {
   readonly from: string;

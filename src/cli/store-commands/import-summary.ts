@@ -2,7 +2,7 @@ import { civilAt } from '../../domain/time-zone.ts';
 import { quote } from '../../language/text.ts';
 import type { FarmImportReport, ImportCounts } from '../../service/farm/farm-import-report.ts';
 import type { ReadingsReport } from '../../service/ingest/readings-import.ts';
-import { formatTerminalCount } from '../process/terminal-text.ts';
+import { formatTerminalCount } from '../process/output.ts';
 
 const KINDS = [
   ['users', 'user', 'users'],

@@ -1,9 +1,10 @@
 import { text } from 'node:stream/consumers';
 import { distance } from 'fastest-levenshtein';
 import { toolsByName } from '../../../tools/index.ts';
+import { NO_TOOL_FILTER } from '../../operation/tool-filter.ts';
 import { AcequiaError } from '../../schema/error.ts';
+import { EXIT, reportRefusal } from '../process/command.ts';
 import { formatRefusal } from '../process/error-format.ts';
-
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 import { requestTool, writePicture } from './tool-request.ts';
@@ -87,5 +88,26 @@ function parseJson(json: string, where: string): unknown {
     return JSON.parse(json);
   } catch (error) {
     throw new UsageError(`${where} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+export interface ChartOptions {
+  readonly module: string;
+  readonly start?: string;
+  readonly end?: string;
+  readonly view?: string;
+  readonly theme?: string;
+  readonly out: string;
+}
+
+export async function runChart({ out, ...args }: ChartOptions, settings: Settings): Promise<number> {
+  try {
+    // A filter of tools does not apply to a command of its own.
+    const { summary, picture } = await requestTool('chart_moisture', args, { ...settings, toolFilter: NO_TOOL_FILTER });
+    await writePicture(out, picture!);
+    print(`${summary}\n${out}\n`);
+    return EXIT.done;
+  } catch (error) {
+    return reportRefusal(error, ({ code }) => code.startsWith('invalid_'));
   }
 }

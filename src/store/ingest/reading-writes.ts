@@ -2,7 +2,7 @@ import { type Compilable, type CompiledQuery, type Expression, sql } from 'kysel
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import { markForEvaluation } from '../alerts/alert-states.ts';
 import { companyIdOf } from '../company-db.ts';
-import { bucketStartSql } from '../moisture/bucket-sql.ts';
+import { bucketStartSql } from '../moisture/series.ts';
 import { insertInBatches, parameterSlots, runWithValues } from '../prepared-query.ts';
 import { adapterOf, type ReadingBatch, type SensorPeriod } from '../store-adapter.ts';
 import type { CompanyDb } from '../tables.ts';

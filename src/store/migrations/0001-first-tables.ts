@@ -1,5 +1,5 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
-import type { ColumnTypes } from '../column-types.ts';
+import type { ColumnTypes } from './column-types.ts';
 
 // The tables as of this migration, written out: later changes of src/store/tables.ts are later migrations.
 

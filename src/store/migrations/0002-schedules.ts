@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ColumnTypes } from '../column-types.ts';
+import type { ColumnTypes } from './column-types.ts';
 
 export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const { instant, real } = types;

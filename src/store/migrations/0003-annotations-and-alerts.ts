@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ColumnTypes } from '../column-types.ts';
+import type { ColumnTypes } from './column-types.ts';
 
 // Ids are UUIDs; `seq` keeps the order of creation.
 

@@ -1,11 +1,37 @@
-import { type AliasableExpression, type Compilable, sql } from 'kysely';
+import { type AliasableExpression, type Compilable, type RawBuilder, sql } from 'kysely';
 import type { ColumnarSums } from '../../domain/moisture/bucket-means.ts';
 import type { CurveSettings } from '../../domain/moisture/depth-weights.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import { preparedListQuery, preparedQuery } from '../prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
-import { bucketStartSql } from './bucket-sql.ts';
-import { columnarSums, type SensorSum } from './columnar-sums.ts';
+
+/** A reading, or the sum of several: the total of their values and how many they are. `at` in ms. */
+export interface SensorSum {
+  readonly sensorId: number;
+  readonly at: number;
+  readonly sum: number;
+  readonly count: number;
+}
+
+export function columnarSums(rows: readonly SensorSum[], sensorIds: readonly number[]): ColumnarSums {
+  const { length } = rows;
+  const indexOf = new Map(sensorIds.map((id, index) => [id, index]));
+  const sensor = new Int32Array(length);
+  const [at, sum, count] = [new Float64Array(length), new Float64Array(length), new Float64Array(length)];
+  for (const [index, row] of rows.entries()) {
+    sensor[index] = indexOf.get(row.sensorId)!;
+    at[index] = row.at;
+    sum[index] = row.sum;
+    count[index] = row.count;
+  }
+  return { sensor, at, sum, count, length };
+}
+
+/** The start of the bucket that contains a column's instant, aligned to 1970 UTC. Before 1970 a remainder is negative. */
+export function bucketStartSql(column: 'at' | 'bucket_at', bucketMs: number | RawBuilder<number>): RawBuilder<number> {
+  const at = sql.ref<number>(column);
+  return sql<number>`${at} - (${at} % ${bucketMs} + ${bucketMs}) % ${bucketMs}`;
+}
 
 type SumQuery = AliasableExpression<SensorSum> & Compilable<SensorSum>;
 

@@ -8,14 +8,14 @@ import {
   sql,
 } from 'kysely';
 import type { ClientBase } from 'pg';
-import type { ColumnTypes } from '../column-types.ts';
+import type { ColumnTypes } from '../migrations/column-types.ts';
 import { applyMigrations } from '../migrations.ts';
 import { PostgresConnection } from './connection.ts';
-import { databaseState } from './database-state.ts';
 import { beginStatement, LOCK_MIGRATIONS } from './locks.ts';
 import { MonthlyPartitions } from './monthly-partitions.ts';
 import { withClient } from './pool.ts';
 import { enableRowSecurity } from './row-security.ts';
+import { databaseState } from './view.ts';
 
 /**
  * Keys and indexes begin with the company and are unique within it, so that tables can be distributed over machines by

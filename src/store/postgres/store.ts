@@ -8,11 +8,11 @@ import { redactedLocation } from '../store-location.ts';
 import { unfinishedCopyError } from '../store-state.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
-import { databaseState } from './database-state.ts';
 import { isTransactionRetryable, postgresStoreError } from './failures.ts';
 import { MonthlyPartitions, monthAfter } from './monthly-partitions.ts';
 import { acquireClient, ConnectionPool, MAX_READERS, MAX_WRITERS, openReaders, openWriters } from './pool.ts';
 import { runTransaction, type TransactionBody, type TransactionOptions } from './transaction.ts';
+import { databaseState } from './view.ts';
 
 const MAX_ATTEMPTS = 6;
 const FIRST_RETRY_PAUSE_MS = 50;

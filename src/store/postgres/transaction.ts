@@ -1,10 +1,9 @@
-import { DefaultQueryExecutor, type Kysely, PostgresQueryCompiler } from 'kysely';
+import { DefaultQueryExecutor, type Kysely, PostgresAdapter, PostgresQueryCompiler, sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import { databaseOn } from '../company-db.ts';
-import type { BulkReadings } from '../store-adapter.ts';
+import type { BulkReadings, CopiedRow, CopyStatements, StoreAdapter } from '../store-adapter.ts';
 import type { Tables } from '../tables.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
-import { PostgresStoreAdapter } from './adapter.ts';
 import { postgresBulkReadings } from './bulk-readings.ts';
 import { PostgresConnection } from './connection.ts';
 import { CommitOutcomeUnknown, isConnectionLost, isPlanOutdated, TransactionAborted } from './failures.ts';
@@ -12,6 +11,37 @@ import { beginStatement, type LockScope } from './locks.ts';
 import type { MonthlyPartitions } from './monthly-partitions.ts';
 import type { PooledConnection } from './pool.ts';
 import type { RowScope } from './row-security.ts';
+
+const copying: CopyStatements = { insertRows, lastGeneratedId, setLastGeneratedId };
+
+export class PostgresStoreAdapter extends PostgresAdapter implements StoreAdapter {
+  readonly dialect = 'postgres';
+  readonly bulkReadings: BulkReadings;
+  readonly copying = copying;
+
+  constructor(bulkReadings: BulkReadings) {
+    super();
+    this.bulkReadings = bulkReadings;
+  }
+}
+
+/** Sends the rows as one JSON text, which the server reads by the types of the table's columns. */
+async function insertRows(db: Kysely<Tables>, table: string, rows: readonly CopiedRow[]): Promise<void> {
+  const columns = sql.join(Object.keys(rows[0]!).map((column) => sql.ref(column)));
+  const into = sql.table(table);
+  await sql`insert into ${into} (${columns})
+    select ${columns} from json_populate_recordset(null::${into}, ${JSON.stringify(rows)}::json)`.execute(db);
+}
+
+async function lastGeneratedId(db: Kysely<Tables>, table: string, column: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number | null }>`
+    select pg_sequence_last_value(pg_get_serial_sequence(${table}, ${column})::regclass) as id`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+async function setLastGeneratedId(db: Kysely<Tables>, table: string, column: string, id: number): Promise<void> {
+  await sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${id})`.execute(db);
+}
 
 const compiler = new PostgresQueryCompiler();
 

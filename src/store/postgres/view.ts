@@ -1,11 +1,33 @@
 import type { ClientBase } from 'pg';
-import type { StoreView } from '../store-interface.ts';
+import { storeUnavailable } from '../../schema/error.ts';
+import type { StoreState, StoreView } from '../store-interface.ts';
 import { redactedLocation } from '../store-location.ts';
-import { databaseState } from './database-state.ts';
+import { storeStateOf } from '../store-state.ts';
 import { postgresStoreError } from './failures.ts';
 import { MonthlyPartitions } from './monthly-partitions.ts';
 import { ConnectionPool, openReaders } from './pool.ts';
 import { runTransaction } from './transaction.ts';
+
+const TABLE_NAMES = `
+  select c.relname as name from pg_class c
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+      and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')`;
+
+export async function databaseState(client: ClientBase, place: string): Promise<StoreState> {
+  const names = async (query: string) => (await client.query<{ name: string }>(query)).rows.map(({ name }) => name);
+  return storeStateOf(
+    {
+      location: place,
+      tableNames: await names(TABLE_NAMES),
+      appliedMigrations: () => names('select name from kysely_migration'),
+    },
+    () =>
+      storeUnavailable(
+        `${place} holds tables of another program.`,
+        'Create a database for Acequia alone with "createdb", and name it with --db or ACEQUIA_DB.',
+      ),
+  );
+}
 
 export interface ServerFacts {
   readonly version: string;

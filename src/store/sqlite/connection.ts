@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import { MAX_BLOCKING_MS } from '../../domain/cancellation.ts';
 import { storeUnavailable } from '../../schema/error.ts';
-import { MAX_BLOCKING_MS } from '../cancellation.ts';
 import { checkParameters } from '../transaction-observer.ts';
 import { isBusy } from './failures.ts';
 

@@ -1,8 +1,8 @@
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
-import type { ColumnTypes } from '../column-types.ts';
+import type { ColumnTypes } from '../migrations/column-types.ts';
 import { applyMigrations } from '../migrations.ts';
 import { beginTransaction, rollback, type SqliteConnection } from './connection.ts';
-import { fileState } from './file-state.ts';
+import { fileState } from './view.ts';
 
 const strict = sql`strict`;
 const clustered = sql`without rowid, strict`;

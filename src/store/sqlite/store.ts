@@ -11,8 +11,8 @@ import type { TransactionObserver } from '../transaction-observer.ts';
 import { openSqliteConnection, retryWhileBusy, useWriteAheadLog } from './connection.ts';
 import { folderError, sqliteStoreError } from './failures.ts';
 import { restrictToOwner } from './file-permissions.ts';
-import { fileState } from './file-state.ts';
 import { OpenFile, replacedFileError } from './open-file.ts';
+import { fileState } from './view.ts';
 
 export async function openSqliteStore(file: string, isCopyTarget = false): Promise<Store> {
   const open = (): Promise<OpenFile> => openFile(file, isCopyTarget);

@@ -1,10 +1,27 @@
 import { existsSync } from 'node:fs';
-import type { StoreView } from '../store-interface.ts';
+import { storeUnavailable } from '../../schema/error.ts';
+import type { StoreState, StoreView } from '../store-interface.ts';
+import { storeStateOf } from '../store-state.ts';
 import type { Tables } from '../tables.ts';
 import { openSqliteConnection, type SqliteConnection } from './connection.ts';
 import { sqliteStoreError } from './failures.ts';
-import { fileState } from './file-state.ts';
 import { QueuedConnection } from './queued-connection.ts';
+
+export const fileState = (connection: SqliteConnection, file: string): Promise<StoreState> => {
+  const names = (query: string) => connection.rows<{ name: string }>(query).map(({ name }) => name);
+  return storeStateOf(
+    {
+      location: file,
+      tableNames: names("select name from sqlite_schema where type = 'table'"),
+      appliedMigrations: () => names('select name from kysely_migration'),
+    },
+    () =>
+      storeUnavailable(
+        `The file ${file} is a database of another program.`,
+        'Name another file with --db or ACEQUIA_DB; a missing file is created.',
+      ),
+  );
+};
 
 export interface SqliteStoreView extends StoreView {
   readonly journalMode: string;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { callLog } from '../../../src/cli/process/call-log.ts';
 import { LOG_LEVELS, type LogLevel } from '../../../src/cli/process/log.ts';
+import { callLog } from '../../../src/cli/process/observability.ts';
 import type { ObservedCall } from '../../../src/observe/listener.ts';
 
 const CALL: ObservedCall = { surface: 'rest', operation: 'get_company', requestId: 'a-1', traceId: null };

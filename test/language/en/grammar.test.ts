@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatTerminalCount as onTerminal } from '../../../src/cli/process/terminal-text.ts';
+import { formatTerminalCount as onTerminal } from '../../../src/cli/process/output.ts';
 import { englishCount, englishNoun } from '../../../src/language/en/grammar.ts';
 
 it.each([

@@ -12,7 +12,7 @@ export interface ColumnTypes {
   /** Completes a table with companies whose `companyRowId` or `uniqueText` is the column `key`. */
   companyTable: <B extends CreateTableBuilder<string, string>>(table: B, name: string, key: string) => B;
   clusteredTable: <B extends CreateTableBuilder<string, string>>(table: B) => B;
-  /** The same for a table that grows with time, partitioned by the instants in `column`. */
+  /** For a table that grows with time, partitioned by the instants in `column`. */
   partitionedTable: <B extends CreateTableBuilder<string, string>>(table: B, column: string) => B;
   /** Allows finding a row by a `companyRowId` or `uniqueText` without knowing the company. */
   indexAcrossCompanies: (db: Kysely<unknown>, table: string, column: string) => Promise<void>;

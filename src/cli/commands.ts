@@ -1,0 +1,160 @@
+import { Argument, type Command, Option } from 'commander';
+import { CLIENT_NAMES, type ClientId } from './connect/client-files.ts';
+import { parseDurationOption, parseInstantOption, parseStoreOption } from './process/option-parsers.ts';
+import {
+  addCommonOptions,
+  optionVariables,
+  readSettingSources,
+  readSettings,
+  readUnfilteredSettings,
+  readUnfilteredStoreSettings,
+  rejectUnknownUrl,
+} from './process/settings.ts';
+
+export function addCallCommand(program: Command): void {
+  addCommonOptions(program.command('call'))
+    .description('run one tool: acequia call log_watering module="North 1" startedAt="today 6:00" …')
+    .argument('<tool>', 'name of the tool')
+    .argument('[arguments...]', 'name=value, name:=JSON, or - for a JSON object on standard input')
+    .option('--json', 'print the structured answer as JSON')
+    .option('--out <file>', 'file for a picture (PNG)')
+    .action(async (tool: string, words: string[], options, command: Command) => {
+      const { runCall } = await import('./tool-commands/call-run.ts');
+      process.exitCode = await runCall(tool, words, options, readSettings(command));
+    });
+}
+
+export function addChartCommand(program: Command): void {
+  addCommonOptions(program.command('chart'))
+    .description('draw the moisture of a probe as a PNG file')
+    .requiredOption('--module <name>', 'probe: name or id')
+    .option('--start <time>', 'start of the period (default: 7 days before its end)')
+    .option('--end <time>', 'end of the period (default: now)')
+    .option('--view <view>', 'summary (one weighted curve) or depths (one curve each) (default: summary)')
+    .option('--theme <theme>', 'light or dark (default: light)')
+    .option('--out <file>', 'file to write', 'moisture.png')
+    .action(async (options, command: Command) => {
+      const { runChart } = await import('./tool-commands/call-run.ts');
+      process.exitCode = await runChart(options, readSettings(command));
+    });
+}
+
+/** The settings of this command go into the entry that the assistant starts. */
+export function addConnectCommand(program: Command): void {
+  addCommonOptions(program.command('connect'))
+    .description('add this server to the configuration of an assistant, after showing the change')
+    .addArgument(new Argument('<client>', 'the assistant').choices(Object.keys(CLIENT_NAMES)))
+    .option('--project', 'use the file of this folder, not the user’s')
+    .option('--remove', 'remove the entry')
+    .option('--yes', 'write without asking')
+    .option('--dry-run', 'show the change and write nothing')
+    .option('--print', 'print the entry and touch no file')
+    .action(async (client: ClientId, options, command: Command) => {
+      const { runConnect } = await import('./connect/connect-run.ts');
+      process.exitCode = await runConnect(client, options, readSettings(command), readSettingSources(command));
+    });
+}
+
+export function addCopyCommand(program: Command): void {
+  addCommonOptions(program.command('copy'))
+    .description('copy a whole store to another file or database and check the copy; run it again to resume')
+    .addOption(
+      new Option('--from <place>', 'the store to copy: a file or a postgres:// URL (default: the value of --db)')
+        .env('ACEQUIA_COPY_FROM')
+        .argParser(parseStoreOption),
+    )
+    .addOption(
+      new Option('--to <place>', 'the new store: a file to make, or the URL of an empty database')
+        .env('ACEQUIA_COPY_TO')
+        .argParser(parseStoreOption)
+        .makeOptionMandatory(),
+    )
+    .option('--check', 'copy nothing; compare the rows of every table of the two stores')
+    .action(async (options: { from?: string; to: string; check?: boolean }, command: Command) => {
+      const { runCopy } = await import('./store-commands/copy-run.ts');
+      const { from, to, check } = options;
+      const settings = readUnfilteredStoreSettings(command);
+      const ends = { from: from ?? settings.db, to };
+      rejectUnknownUrl(command, '--from or ACEQUIA_COPY_FROM', ends.from);
+      rejectUnknownUrl(command, '--to or ACEQUIA_COPY_TO', ends.to);
+      process.exitCode = await runCopy(ends, { isCheck: check ?? false }, settings);
+    });
+}
+
+export function addDemoCommand(program: Command): void {
+  addCommonOptions(program.command('demo'))
+    .description('make a demo farm and play a short conversation with it')
+    .option('--full', 'play everything: schedules, clock changes, an alert by mail, a morning')
+    .option('--through-rest', 'serve the farm over REST and hold the conversation through that service')
+    .action(async (options, command: Command) => {
+      const { runDemo } = await import('../../demo/demo-run.ts');
+      process.exitCode = await runDemo(options, readUnfilteredStoreSettings(command));
+    });
+}
+
+export function addDoctorCommand(program: Command): void {
+  addCommonOptions(program.command('doctor'))
+    .description('check configuration, store, clock, zones, mail, background jobs and assistants, and say what to fix')
+    .option('--json', 'print the findings as JSON')
+    .action(async (options, command: Command) => {
+      const { runDoctor } = await import('./doctor/doctor-run.ts');
+      const configuration = { sources: readSettingSources(command), variables: optionVariables(program) };
+      process.exitCode = await runDoctor(options, readSettings(command), configuration);
+    });
+}
+
+export function addImportCommand(program: Command): void {
+  addCommonOptions(program.command('import'))
+    .description('import farm files (.json) and readings (.csv; - for standard input)')
+    .argument('[files...]', 'files, imported in this order')
+    .option('--module <name>', 'probe of a wide readings file: name, uid or id')
+    .option('--company <name>', 'company of the readings, when the store holds several: name or id')
+    .option('--timezone <zone>', 'IANA zone of times without an offset (default: the company’s)')
+    .option('--rejects <file>', 'write the rejected rows to this file')
+    .option('--print-schema', 'print the JSON Schema of a farm file')
+    .action(async (files: string[], options, command: Command) => {
+      const { runImport } = await import('./store-commands/import-run.ts');
+      process.exitCode = await runImport(files, options, readUnfilteredStoreSettings(command));
+    });
+}
+
+export function addIngestCommand(program: Command): void {
+  const ingest = addCommonOptions(program.command('ingest')).description('store readings as they arrive');
+
+  addCommonOptions(ingest.command('mqtt'))
+    .description('store what probes and gateways publish on a broker, locally or, with --remote, in a service')
+    .addOption(
+      new Option('--broker <url>', 'the broker, such as mqtts://broker.example.org:8883')
+        .env('ACEQUIA_MQTT_URL')
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--map <file>', 'JSON file that maps topics and payloads to readings')
+        .env('ACEQUIA_MQTT_MAP')
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--client-id <name>', 'name of the session at the broker (default: one for this store)').env(
+        'ACEQUIA_MQTT_CLIENT_ID',
+      ),
+    )
+    .option('--company <name>', 'company of the readings, when the store holds several: name or id')
+    .action(async (options, command: Command) => {
+      const { runIngestMqtt } = await import('./ingest/mqtt-ingest-run.ts');
+      process.exitCode = await runIngestMqtt(options, readUnfilteredSettings(command));
+    });
+}
+
+export function addTickCommand(program: Command): void {
+  addCommonOptions(program.command('tick'))
+    .description(
+      'run the background jobs once (for cron): plan schedules, settle past waterings, check alerts, send mail',
+    )
+    .option('--until <instant>', 'step the clock to this instant', parseInstantOption)
+    .option('--every <span>', 'length of a step, such as 30min, 1h or 1d (default: 1h)', parseDurationOption)
+    .option('--resend', 'retry the messages that the mail server refused')
+    .action(async (options, command: Command) => {
+      const { runTick } = await import('./store-commands/tick-run.ts');
+      process.exitCode = await runTick(options, readUnfilteredStoreSettings(command));
+    });
+}
