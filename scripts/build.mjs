@@ -66,8 +66,7 @@ async function render() {
   await build({
     ...shared,
     stdin: {
-      contents: `export { openApiDocument } from './src/http/openapi/document.ts';
-export { readExamples } from './src/http/openapi/examples.ts';
+      contents: `export { openApiDocument, readExamples } from './src/http/openapi/document.ts';
 export { renderCatalog } from './src/mcp/render-catalog.ts';
 export { jsonSchema } from './src/operation/json-schema.ts';
 export { operations } from './tools/index.ts';
