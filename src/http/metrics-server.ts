@@ -1,24 +1,40 @@
 import { createServer } from 'node:http';
+import type { CallListener } from '../observe/listener.ts';
+import { openMetrics, registerStoreGauges } from '../observe/metrics.ts';
+import type { Store } from '../store/store.ts';
 import { listen, serverUrl } from './listen-address.ts';
 import { SECURITY_HEADERS } from './response-headers.ts';
 
-export interface MetricsPage {
-  readonly type: string;
-  text(): Promise<string>;
+export interface MetricsPort {
+  readonly listener: CallListener;
+  readonly server: { readonly url: string; close(): void };
 }
 
-export interface MetricsServer {
-  readonly url: string;
-  close(): void;
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+export async function openMetricsPort(
+  version: string,
+  address: Address,
+  { store, clock }: { readonly store: Store; readonly clock: () => number },
+): Promise<MetricsPort> {
+  const { listener, registry } = openMetrics(version);
+  const refresh = registerStoreGauges(registry, store, clock);
+  const page = { type: registry.contentType, text: () => refresh().then(() => registry.metrics()) };
+  return { listener, server: await serveMetrics(page, address) };
+}
+
+interface MetricsPage {
+  readonly type: string;
+  text(): Promise<string>;
 }
 
 const SCRAPE_TIMEOUT_MS = 10_000;
 
 /** Serves /metrics alone, without a key, on an address of its own that the operator opens. */
-export async function serveMetrics(
-  page: MetricsPage,
-  { host, port }: { host: string; port: number },
-): Promise<MetricsServer> {
+async function serveMetrics(page: MetricsPage, { host, port }: Address): Promise<MetricsPort['server']> {
   const server = createServer({ requestTimeout: SCRAPE_TIMEOUT_MS }, async ({ method, url }, response) => {
     const [status, type, text] = await respondTo(page, method, url);
     response.writeHead(status, {

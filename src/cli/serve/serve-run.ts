@@ -5,11 +5,9 @@ import { apiPageRoutes } from '../../http/api-page.ts';
 import { createApp } from '../../http/app.ts';
 import type { AllowedHosts } from '../../http/dns-rebinding-guard.ts';
 import type { HttpLimits } from '../../http/limits.ts';
-import { type MetricsServer, serveMetrics } from '../../http/metrics-server.ts';
+import type { MetricsPort } from '../../http/metrics-server.ts';
 import { type HttpServer, serveApp } from '../../http/server.ts';
 import { createHttpHandler } from '../../mcp/http-handler.ts';
-import type { CallListener } from '../../observe/listener.ts';
-import { openMetrics, registerStoreGauges } from '../../observe/metrics.ts';
 import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
 import { createKeyUseRecorder } from '../../service/keys/api-keys.ts';
 import type { Store } from '../../store/store.ts';
@@ -24,29 +22,6 @@ import { readCatalog } from '../process/request-handlers.ts';
 import type { Settings } from '../process/settings.ts';
 import { onceAborted } from '../process/shutdown.ts';
 import { withRedactedLocation } from './redacted-location.ts';
-
-export interface MetricsPort {
-  readonly listener: CallListener;
-  readonly server: MetricsServer;
-}
-
-export async function openMetricsPort(
-  place: { readonly host: string; readonly port: number },
-  { store, clock }: { readonly store: Store; readonly clock: () => number },
-): Promise<MetricsPort> {
-  const { listener, registry } = openMetrics(ACEQUIA_VERSION);
-  const refresh = registerStoreGauges(registry, store, clock);
-  const page = {
-    type: registry.contentType,
-    async text() {
-      await refresh();
-      return registry.metrics();
-    },
-  };
-  return { listener, server: await serveMetrics(page, place) };
-}
-
-declare const ACEQUIA_VERSION: string;
 
 export interface ServeCommandOptions extends AllowedHosts {
   readonly port: number;
@@ -135,8 +110,8 @@ async function openMetricsIfWanted(
   of: { readonly store: Store; readonly clock: () => number },
 ): Promise<MetricsPort | null> {
   if (place === null) return null;
-  const { openMetricsPort } = await import('./serve-run.ts');
-  return openMetricsPort(place, of);
+  const { openMetricsPort } = await import('../../http/metrics-server.ts');
+  return openMetricsPort(ACEQUIA_VERSION, place, of);
 }
 
 async function stopServer(served: HttpServer, stopping: StopSignals): Promise<boolean> {
@@ -172,3 +147,5 @@ function stopSignals(): StopSignals {
     },
   };
 }
+
+declare const ACEQUIA_VERSION: string;
