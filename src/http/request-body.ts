@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import type { HttpLimits } from './limits.ts';
+import { isCsvType, isJsonType } from './media-type.ts';
 import { bodyTooLarge, unsupportedMediaType } from './transport-errors.ts';
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -23,15 +24,21 @@ export async function readJson(incoming: IncomingMessage, limits: HttpLimits): P
   return parseJsonBody(decodeUtf8(bytes), limits);
 }
 
-export function parseJsonBody(text: string, limits: HttpLimits): unknown {
-  if (nestingDepth(text) > limits.jsonDepth)
-    throw invalidInput('invalid_body', `The body nests deeper than ${limits.jsonDepth} levels.`, {
+/** No request but a batch comes near it, and each value costs several checks. */
+const MAX_JSON_VALUES = 10_000;
+
+function parseJsonBody(text: string, { jsonDepth }: HttpLimits, maxValues = MAX_JSON_VALUES): unknown {
+  const { depth, values } = jsonShape(text);
+  if (depth > jsonDepth)
+    throw invalidInput('invalid_body', `The body nests deeper than ${jsonDepth} levels.`, {
       hint: 'No body of this service needs more than a few.',
+    });
+  if (values > maxValues)
+    throw invalidInput('invalid_body', `The body has more than ${maxValues} values.`, {
+      hint: 'Send less in one request.',
     });
   return parseJson(text);
 }
-
-export const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
 
 const NO_CONTENT_TYPE = 'The request has no Content-Type.';
 
@@ -40,7 +47,7 @@ function refuseMediaType({ headers }: IncomingMessage): void {
   if (encoding !== undefined && encoding !== 'identity') throw unsupportedMediaType('The body is compressed.');
   const type = headers['content-type'];
   if (type === undefined) throw unsupportedMediaType(NO_CONTENT_TYPE);
-  if (!JSON_TYPE.test(type)) throw unsupportedMediaType('The body is not declared as JSON in UTF-8.');
+  if (!isJsonType(type)) throw unsupportedMediaType('The body is not declared as JSON in UTF-8.');
 }
 
 function readBytes(incoming: IncomingMessage, most: number): Promise<Buffer> {
@@ -91,13 +98,17 @@ function parseJson(text: string): unknown {
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const OPENING = [0x5b, 0x7b];
-const CLOSING = [0x5d, 0x7d];
+const COMMA = 0x2c;
+const OPENING_BRACKET = 0x5b;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACKET = 0x5d;
+const CLOSING_BRACE = 0x7d;
 
-/** Counted before parsing, because JSON.parse has no limit of its own. */
-function nestingDepth(text: string): number {
+/** Measured before parsing, because JSON.parse has no limits of its own. An empty list counts as two values. */
+function jsonShape(text: string): { depth: number; values: number } {
+  let level = 0;
   let depth = 0;
-  let deepest = 0;
+  let values = 1;
   let isInString = false;
   for (let i = 0; i < text.length; i++) {
     const char = text.charCodeAt(i);
@@ -105,15 +116,16 @@ function nestingDepth(text: string): number {
       if (char === BACKSLASH) i++;
       else if (char === QUOTE) isInString = false;
     } else if (char === QUOTE) isInString = true;
-    else if (OPENING.includes(char)) deepest = Math.max(deepest, ++depth);
-    else if (CLOSING.includes(char)) depth--;
+    else if (char === COMMA) values++;
+    else if (char === OPENING_BRACE || char === OPENING_BRACKET) {
+      values++;
+      if (++level > depth) depth = level;
+    } else if (char === CLOSING_BRACE || char === CLOSING_BRACKET) level--;
   }
-  return deepest;
+  return { depth, values };
 }
 
 export type BatchBody = { readonly json: unknown } | { readonly csv: string };
-
-const CSV_TYPE = /^text\/csv\s*(?:;\s*(?:charset\s*=\s*"?utf-?8"?|header\s*=\s*"?present"?)\s*)*;?\s*$/i;
 
 const BATCH_TYPES_HINT =
   'Send JSON (application/json) or CSV (text/csv) in UTF-8, as it is or with Content-Encoding: gzip.';
@@ -126,14 +138,14 @@ export async function readBatch(incoming: IncomingMessage, limits: HttpLimits): 
   const bytes = await (isGzipped(incoming) ? gunzipBody(incoming, most) : collectBytes(incoming, most));
   if (bytes.length === 0 && !isCsv) return { json: undefined };
   const text = decodeUtf8(bytes);
-  return isCsv ? { csv: text } : { json: parseJsonBody(text, limits) };
+  return isCsv ? { csv: text } : { json: parseJsonBody(text, limits, Number.POSITIVE_INFINITY) };
 }
 
 function hasCsvType({ headers }: IncomingMessage): boolean {
   const type = headers['content-type'];
   if (type === undefined) throw unsupportedMediaType(NO_CONTENT_TYPE, BATCH_TYPES_HINT);
-  if (CSV_TYPE.test(type)) return true;
-  if (JSON_TYPE.test(type)) return false;
+  if (isCsvType(type)) return true;
+  if (isJsonType(type)) return false;
   throw unsupportedMediaType('The body is not declared as JSON or CSV in UTF-8.', BATCH_TYPES_HINT);
 }
 

@@ -138,6 +138,16 @@ describe('a message posted', () => {
     expect([status, body.error.code]).toEqual([400, -32700]);
     expect(body.error.message).toContain('32 levels');
   });
+
+  it.each([
+    ['names', JSON.stringify(Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`name ${n}`, 1])))],
+    ['items', JSON.stringify(Array(10_001).fill('a, b'))],
+    ['lists within each other', JSON.stringify(Array(5_001).fill([[]]))],
+  ])('with more than 10,000 values is refused before it is parsed: %s', async (_, params) => {
+    const { status, body } = await ask({ body: `{"jsonrpc":"2.0","id":1,"method":"ping","params":${params}}` });
+    expect([status, body.error.code, body.id]).toEqual([400, -32700, null]);
+    expect(body.error.message).toContain('10000 values');
+  });
 });
 
 describe('a key', () => {
