@@ -49,7 +49,7 @@ async function limitTable() {
   const { code } = await transform(await readText('src', 'http', 'limits.ts'), { loader: 'ts', format: 'esm' });
   const { HTTP_LIMITS } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
   const rows = HTTP_LIMITS.map((limit) => [
-    limit.text,
+    limit.description,
     limit.default.toLocaleString('en'),
     `\`${limit.option}\`, \`${limit.env}\``,
     limit.refusal,
