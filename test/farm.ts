@@ -13,7 +13,7 @@ import type { ScheduleBody } from '../src/schema/schedule.ts';
 import { SCOPES } from '../src/schema/scope.ts';
 import type { WateringAnswer, WateringBody, WateringSource } from '../src/schema/watering.ts';
 import { importFarm } from '../src/service/farm/farm-import.ts';
-import type { FarmImportReport } from '../src/service/farm/farm-import-report.ts';
+import type { FarmImportReport } from '../src/service/farm/farm-rows.ts';
 import {
   type HousekeepingOptions,
   type HousekeepingReport,

@@ -1,15 +1,15 @@
 import type { AdvicePhrases, BriefPhrases, ChartPhrases, ReviewPhrases } from './advice/advice-phrases.ts';
 import type { ChartLabels } from './advice/chart-labels.ts';
 import type { AlertPhrases, AnnotationPhrases } from './alerts/alert-phrases.ts';
-import type { PlacePhrases } from './company/company-phrases.ts';
-import type { EnumLabels } from './company/enum-labels.ts';
-import type { CorePhrases, ListPhrases } from './core-phrases.ts';
+import type { EnumLabels, PlacePhrases } from './company/company-phrases.ts';
+
+import type { CorePhrases, ListPhrases, QuestionPhrases } from './core-phrases.ts';
 import type { IntlFormat } from './intl-format.ts';
 import type { SchedulePhrases, SetupPhrases, WateringPhrases } from './irrigation/irrigation-phrases.ts';
 import type { MailDrafter } from './mail/mail-draft.ts';
 import type { SeriesPhrases } from './moisture/moisture-phrases.ts';
 import type { GatewayPhrases, StatePhrases } from './monitoring/monitoring-phrases.ts';
-import type { QuestionPhrases } from './question-phrases.ts';
+
 import type { SoilPhrases } from './soil/soil-phrases.ts';
 import type { LanguageWords } from './words/language-words.ts';
 

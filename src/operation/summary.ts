@@ -1,10 +1,14 @@
 import { languageOf } from '../language/index.ts';
 import { describeNotes } from '../language/notes.ts';
-import { describeNextPage } from '../language/page-summary.ts';
-import type { SummaryContext } from '../language/summary-context.ts';
+import type { SummaryContext, WordingContext } from '../language/summary-context.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import type { NoteOrText } from '../schema/note.ts';
 import { type AnyOperation, isWrite } from './operation.ts';
+
+export const describeNextPage = (body: unknown, { lang }: Pick<WordingContext, 'lang'>): string[] =>
+  typeof body === 'object' && body !== null && 'next_cursor' in body && body.next_cursor !== null
+    ? [languageOf(lang).list.nextPage]
+    : [];
 
 const CLOCK_TIME = /\b\d{2}:\d{2}\b/;
 

@@ -3,7 +3,7 @@ import { summarizeEnums } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { enums } from '../../src/schema/company.ts';
 import { langField } from '../../src/schema/field.ts';
-import { listEnums } from '../../src/service/company/enums.ts';
+import { listEnums } from '../../src/service/company/company.ts';
 
 export default operation({
   name: 'get_enums',

@@ -3,7 +3,7 @@ import { summarizeParcels } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { detailField, listedParcel } from '../../src/schema/company.ts';
 import { cursorField, limitField, page } from '../../src/schema/field.ts';
-import { listParcels } from '../../src/service/company/parcels.ts';
+import { listParcels } from '../../src/service/company/company.ts';
 
 export default operation({
   name: 'list_parcels',

@@ -1,6 +1,6 @@
 import { civilAt } from '../../domain/time-zone.ts';
 import { quote } from '../../language/text.ts';
-import type { FarmImportReport, ImportCounts } from '../../service/farm/farm-import-report.ts';
+import type { FarmImportReport, ImportCounts } from '../../service/farm/farm-rows.ts';
 import type { ReadingsReport } from '../../service/ingest/readings-import.ts';
 import { formatTerminalCount } from '../process/output.ts';
 

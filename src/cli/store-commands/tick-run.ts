@@ -5,8 +5,8 @@ import { englishCount } from '../../language/en/grammar.ts';
 import type { Observer } from '../../observe/observer.ts';
 import { invalidInput } from '../../schema/error.ts';
 import { type HousekeepingOptions, type HousekeepingReport, housekeepingJob } from '../../service/jobs/housekeeping.ts';
-import { runJob } from '../../service/jobs/job.ts';
-import { sendMailJob } from '../../service/jobs/outbox-worker.ts';
+import { runJob, sendMailJob } from '../../service/jobs/job.ts';
+
 import { retryRefused, waitingMessageCount } from '../../store/mail/outbox.ts';
 import type { Store } from '../../store/store.ts';
 import { type MailSettings, readMailSettings } from '../mail/mail-settings.ts';

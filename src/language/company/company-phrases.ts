@@ -1,4 +1,10 @@
+import type { IrrigationSystem, IrrigationWarning } from '../../domain/irrigation/dose.ts';
+import type { InputMode } from '../../domain/irrigation/watering-amount.ts';
+import type { AgronomicState } from '../../domain/moisture/agronomic-state.ts';
+import type { MeasurementType } from '../../domain/moisture/series.ts';
 import type { Role } from '../../schema/scope.ts';
+
+import type { WateringSource, WateringStatus } from '../../schema/watering.ts';
 
 export type ModuleKind = 'SOIL_PROBE' | 'TENSIOMETER' | 'WEATHER_STATION';
 
@@ -26,4 +32,19 @@ export interface PlacePhrases {
   readonly noMembers: string;
   members(people: readonly { readonly name: string; readonly role: Role }[]): string;
   enums(codes: number): string;
+}
+
+type Labels<Code extends string> = Readonly<Record<Code, string>>;
+
+export interface EnumLabels {
+  readonly measurement_types: Labels<MeasurementType>;
+  readonly company_roles: Labels<Role>;
+  readonly agronomic_states: Labels<AgronomicState>;
+  readonly irrigation_systems: Labels<IrrigationSystem>;
+  readonly irrigation_input_modes: Labels<InputMode>;
+  readonly irrigation_event_statuses: Labels<WateringStatus>;
+  readonly irrigation_event_sources: Labels<WateringSource>;
+  readonly irrigation_schedule_freqs: Labels<'daily' | 'weekly'>;
+  readonly irrigation_confirmation_policies: Labels<'auto' | 'manual'>;
+  readonly irrigation_warnings: Labels<IrrigationWarning>;
 }

@@ -2,15 +2,15 @@ import type { Language } from '../language.ts';
 import { englishAdvicePhrases, englishBriefPhrases, englishChartPhrases, englishReview } from './advice.ts';
 import { englishAlertPhrases, englishAnnotationPhrases } from './alerts.ts';
 import { englishChartLabels } from './chart.ts';
-import { englishPlace } from './company.ts';
-import { englishCore, englishList } from './core.ts';
-import { englishEnumLabels } from './enums.ts';
+import { englishEnumLabels, englishPlace } from './company.ts';
+import { englishCore, englishList, englishQuestions } from './core.ts';
+
 import { englishFormat } from './grammar.ts';
 import { englishSchedule, englishSetup, englishWatering } from './irrigation.ts';
 import { draftEnglishMail } from './mail.ts';
 import { englishSeries } from './moisture.ts';
 import { englishGateway, englishState } from './monitoring.ts';
-import { englishQuestions } from './questions.ts';
+
 import { englishSoil } from './soil.ts';
 import { englishWords } from './words.ts';
 

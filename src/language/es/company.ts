@@ -1,5 +1,5 @@
 import type { Role } from '../../schema/scope.ts';
-import type { ModuleKind, PlacePhrases } from '../company/company-phrases.ts';
+import type { EnumLabels, ModuleKind, PlacePhrases } from '../company/company-phrases.ts';
 import { spanishCount } from './grammar.ts';
 
 const MODULE_KINDS: Readonly<Record<ModuleKind, string>> = {
@@ -34,4 +34,61 @@ export const spanishPlace: PlacePhrases = {
   noMembers: 'La explotación no tiene ningún miembro.',
   members: (people) => `Miembros: ${people.map(({ name, role }) => `${name} (${ROLE_NAMES[role]})`).join(', ')}.`,
   enums: (codes) => `Diez listas de códigos con sus nombres, ${codes} códigos en total.`,
+};
+
+export const spanishEnumLabels: EnumLabels = {
+  measurement_types: {
+    humidity: 'Humedad',
+    temperature: 'Temperatura',
+    tensio: 'Tensión',
+  },
+  company_roles: {
+    OWNER: 'Propietario',
+    MANAGER: 'Gestor',
+    VIEWER: 'Lector',
+  },
+  agronomic_states: {
+    saturated: 'Saturado',
+    comfort: 'Confort',
+    stress: 'Estrés',
+  },
+  irrigation_systems: {
+    drip: 'Goteo',
+    micro_sprinkler: 'Microaspersión',
+    sprinkler: 'Aspersión',
+    pivot: 'Pívot',
+    gravity: 'Gravedad (surcos, inundación)',
+    manual: 'Manual (manguera, regadera)',
+    other: 'Otro',
+  },
+  irrigation_input_modes: {
+    duration: 'Duración (min)',
+    depth_mm: 'Lámina de agua (mm)',
+    volume_m3: 'Volumen (m³)',
+  },
+  irrigation_event_statuses: {
+    planned: 'Previsto',
+    done: 'Realizado',
+    skipped: 'Anulado',
+  },
+  irrigation_event_sources: {
+    manual: 'Registro manual',
+    schedule: 'Programa',
+    api: 'API',
+    mcp: 'Asistente (MCP)',
+  },
+  irrigation_schedule_freqs: {
+    daily: 'Cada N días',
+    weekly: 'Ciertos días de la semana',
+  },
+  irrigation_confirmation_policies: {
+    auto: 'Cuenta como realizado',
+    manual: 'Por confirmar',
+  },
+  irrigation_warnings: {
+    NO_INSTALLATION: 'Sin instalación en esa fecha',
+    MISSING_FLOW_RATE: 'Falta el caudal en la instalación',
+    MISSING_IRRIGATED_AREA: 'Falta la superficie regada en la instalación',
+    DEFAULT_FRACTION_WETTED: 'Fracción mojada por defecto',
+  },
 };

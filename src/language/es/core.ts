@@ -1,4 +1,4 @@
-import type { CorePhrases, ListPhrases } from '../core-phrases.ts';
+import type { CorePhrases, ListPhrases, QuestionPhrases } from '../core-phrases.ts';
 import { atClock, spanishFormat } from './grammar.ts';
 
 export const spanishCore: CorePhrases = {
@@ -29,4 +29,14 @@ export const spanishCore: CorePhrases = {
 export const spanishList: ListPhrases = {
   nextPage: 'Para seguir, pase next_cursor como cursor.',
   total: (count) => `${count} en total.`,
+};
+
+export const spanishQuestions: QuestionPhrases = {
+  flowRate: ({ name, isOfParcel }) =>
+    `El riego de ${name} está registrado. Falta su dosis en mm, porque el equipo${isOfParcel ? ' de la parcela' : ''} no tiene caudal. ` +
+    '¿Cuántos mm de agua por hora da, sobre toda la superficie? 1 mm/h es 1 litro por hora y por m2.',
+  flowRateTitle: 'Caudal, mm/h',
+  flowRateGiven: (flow) => `El usuario ha dado el caudal: ${flow} mm/h.`,
+  flowRateNotEntered: (flow, why) => `El usuario ha dado el caudal, ${flow} mm/h, pero no se ha registrado: ${why}`,
+  whichOne: (text) => `${text} puede designar varias cosas. ¿Cuál es?`,
 };

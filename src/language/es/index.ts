@@ -2,15 +2,15 @@ import type { Language } from '../language.ts';
 import { spanishAdvicePhrases, spanishBriefPhrases, spanishChartPhrases, spanishReview } from './advice.ts';
 import { spanishAlertPhrases, spanishAnnotationPhrases } from './alerts.ts';
 import { spanishChartLabels } from './chart.ts';
-import { spanishPlace } from './company.ts';
-import { spanishCore, spanishList } from './core.ts';
-import { spanishEnumLabels } from './enums.ts';
+import { spanishEnumLabels, spanishPlace } from './company.ts';
+import { spanishCore, spanishList, spanishQuestions } from './core.ts';
+
 import { spanishFormat } from './grammar.ts';
 import { spanishSchedule, spanishSetup, spanishWatering } from './irrigation.ts';
 import { draftSpanishMail } from './mail.ts';
 import { spanishSeries } from './moisture.ts';
 import { spanishGateway, spanishState } from './monitoring.ts';
-import { spanishQuestions } from './questions.ts';
+
 import { spanishSoil } from './soil.ts';
 import { spanishWords } from './words.ts';
 

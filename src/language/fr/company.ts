@@ -1,5 +1,5 @@
 import type { Role } from '../../schema/scope.ts';
-import type { ModuleKind, PlacePhrases } from '../company/company-phrases.ts';
+import type { EnumLabels, ModuleKind, PlacePhrases } from '../company/company-phrases.ts';
 import { frenchCount } from './grammar.ts';
 
 const MODULE_KINDS: Readonly<Record<ModuleKind, string>> = {
@@ -35,4 +35,61 @@ export const frenchPlace: PlacePhrases = {
   noMembers: 'L’exploitation n’a aucun membre.',
   members: (people) => `Membres : ${people.map(({ name, role }) => `${name} (${ROLE_NAMES[role]})`).join(', ')}.`,
   enums: (codes) => `Dix listes de codes avec leurs libellés, ${codes} codes en tout.`,
+};
+
+export const frenchEnumLabels: EnumLabels = {
+  measurement_types: {
+    humidity: 'Humidité',
+    temperature: 'Température',
+    tensio: 'Tension',
+  },
+  company_roles: {
+    OWNER: 'Propriétaire',
+    MANAGER: 'Gestionnaire',
+    VIEWER: 'Lecteur',
+  },
+  agronomic_states: {
+    saturated: 'Saturé',
+    comfort: 'Confort',
+    stress: 'Stress',
+  },
+  irrigation_systems: {
+    drip: 'Goutte-à-goutte',
+    micro_sprinkler: 'Micro-aspersion',
+    sprinkler: 'Aspersion',
+    pivot: 'Pivot',
+    gravity: 'Gravitaire (raie, submersion)',
+    manual: 'Manuel (tuyau, arrosoir)',
+    other: 'Autre',
+  },
+  irrigation_input_modes: {
+    duration: 'Durée (min)',
+    depth_mm: 'Lame d’eau (mm)',
+    volume_m3: 'Volume (m³)',
+  },
+  irrigation_event_statuses: {
+    planned: 'Prévu',
+    done: 'Réalisé',
+    skipped: 'Annulé',
+  },
+  irrigation_event_sources: {
+    manual: 'Saisie manuelle',
+    schedule: 'Programmation',
+    api: 'API',
+    mcp: 'Assistant (MCP)',
+  },
+  irrigation_schedule_freqs: {
+    daily: 'Tous les N jours',
+    weekly: 'Certains jours de la semaine',
+  },
+  irrigation_confirmation_policies: {
+    auto: 'Considéré comme réalisé',
+    manual: 'À confirmer',
+  },
+  irrigation_warnings: {
+    NO_INSTALLATION: 'Aucune installation à cette date',
+    MISSING_FLOW_RATE: 'Débit manquant dans l’installation',
+    MISSING_IRRIGATED_AREA: 'Surface irriguée manquante dans l’installation',
+    DEFAULT_FRACTION_WETTED: 'Fraction humectée par défaut',
+  },
 };

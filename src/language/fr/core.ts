@@ -1,4 +1,4 @@
-import type { CorePhrases, ListPhrases } from '../core-phrases.ts';
+import type { CorePhrases, ListPhrases, QuestionPhrases } from '../core-phrases.ts';
 import { frenchCount, frenchFormat, withDe, withJusqua } from './grammar.ts';
 
 export const frenchCore: CorePhrases = {
@@ -28,4 +28,14 @@ export const frenchCore: CorePhrases = {
 export const frenchList: ListPhrases = {
   nextPage: 'Il y en a d’autres : passez next_cursor comme cursor.',
   total: (count) => `${count} en tout.`,
+};
+
+export const frenchQuestions: QuestionPhrases = {
+  flowRate: ({ name, isOfParcel }) =>
+    `L’arrosage sur ${name} est noté. Il manque sa dose en mm, car l’équipement${isOfParcel ? ' de la parcelle' : ''} n’a pas de débit. ` +
+    'Combien de mm d’eau par heure donne-t-il, sur toute la surface ? 1 mm/h, c’est 1 litre par heure et par m2.',
+  flowRateTitle: 'Débit, mm/h',
+  flowRateGiven: (flow) => `Le débit a été donné : ${flow} mm/h.`,
+  flowRateNotEntered: (flow, why) => `Le débit a été donné, ${flow} mm/h, mais n’a pas été noté : ${why}`,
+  whichOne: (text) => `${text} peut désigner plusieurs choses. Laquelle est-ce ?`,
 };

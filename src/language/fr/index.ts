@@ -2,15 +2,15 @@ import type { Language } from '../language.ts';
 import { frenchAdvicePhrases, frenchBriefPhrases, frenchChartPhrases, frenchReview } from './advice.ts';
 import { frenchAlertPhrases, frenchAnnotationPhrases } from './alerts.ts';
 import { frenchChartLabels } from './chart.ts';
-import { frenchPlace } from './company.ts';
-import { frenchCore, frenchList } from './core.ts';
-import { frenchEnumLabels } from './enums.ts';
+import { frenchEnumLabels, frenchPlace } from './company.ts';
+import { frenchCore, frenchList, frenchQuestions } from './core.ts';
+
 import { frenchFormat } from './grammar.ts';
 import { frenchSchedule, frenchSetup, frenchWatering } from './irrigation.ts';
 import { draftFrenchMail } from './mail.ts';
 import { frenchSeries } from './moisture.ts';
 import { frenchGateway, frenchState } from './monitoring.ts';
-import { frenchQuestions } from './questions.ts';
+
 import { frenchSoil } from './soil.ts';
 import { frenchWords } from './words.ts';
 

@@ -4,8 +4,7 @@ import type { Quantity } from '../../schema/field.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
 import { durationMs, durationPatterns } from './duration.ts';
 import type { LanguageWords, NumberWords } from './language-words.ts';
-import { HESITATIONS, normalizeWords } from './normalize.ts';
-import { figureValue, numberMarker } from './number.ts';
+import { figureValue, HESITATIONS, normalizeWords, numberMarker } from './number.ts';
 
 /** `refused` is part of a sentence, for an error message. */
 export type ParsedAmount = { amount: number } | { refused: string };

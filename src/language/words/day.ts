@@ -1,8 +1,8 @@
 import { addCivilDays, type CivilDate, daysBetween, epochDay, isCivilDate, weekdayOf } from '../../domain/calendar.ts';
 import { describeDate } from '../iso-date-time.ts';
 import type { LanguageWords } from './language-words.ts';
-import { normalizeWords } from './normalize.ts';
-import { figureValue, NUMBER, NUMBER_WORD } from './number.ts';
+import { figureValue, NUMBER, NUMBER_WORD, normalizeWords } from './number.ts';
+
 import {
   type DayWord,
   fillTemplate,

@@ -3,8 +3,8 @@ import { bareHourTokens, clockRules, partRules } from './clock.ts';
 import { dayRules } from './day.ts';
 import { elapsedRules } from './duration.ts';
 import type { LanguageWords } from './language-words.ts';
-import { HESITATIONS, normalizeWords } from './normalize.ts';
-import { NUMBER, numberMarker, unmarkNumbers } from './number.ts';
+import { HESITATIONS, NUMBER, normalizeWords, numberMarker, unmarkNumbers } from './number.ts';
+
 import { type ClockPhrase, type DayPart, type DayWord, type TimeToken, type WordRule, wordRule } from './word-rule.ts';
 
 const MAX_TEXT_LENGTH = 120;

@@ -10,8 +10,7 @@ import type { AgronomicStateBody } from '../../schema/series.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 import { type ProbeDepth, probeDepths } from '../moisture/probe-depths.ts';
 import { toIso } from '../wire-format.ts';
-import { wateringsBetween } from './operation-reads.ts';
-import type { PerformedOperations } from './performed-operations.ts';
+import { type PerformedOperations, wateringsBetween } from './operation-reads.ts';
 
 export type AdviceOperations = Pick<
   PerformedOperations,

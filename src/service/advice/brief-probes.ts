@@ -6,8 +6,7 @@ import type { AdviceBody } from '../../schema/advice.ts';
 import type { ListedModuleBody } from '../../schema/company.ts';
 import type { IrrigationConfigurationBody } from '../../schema/installation.ts';
 import { toIso } from '../wire-format.ts';
-import { nullIfNotFound, resultPages } from './operation-reads.ts';
-import type { PerformedOperations } from './performed-operations.ts';
+import { nullIfNotFound, type PerformedOperations, resultPages } from './operation-reads.ts';
 
 type ProbeOperations = Pick<
   PerformedOperations,

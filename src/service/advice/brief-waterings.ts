@@ -5,8 +5,7 @@ import { civilAt, midnightAt } from '../../domain/time-zone.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 import { toIso } from '../wire-format.ts';
-import { allResultRows, runPeriod } from './operation-reads.ts';
-import type { PerformedOperations } from './performed-operations.ts';
+import { allResultRows, type PerformedOperations, runPeriod } from './operation-reads.ts';
 
 const LOOKAHEAD_MS = 2 * DAY_MS;
 const LOOKBACK_MS = 14 * DAY_MS;

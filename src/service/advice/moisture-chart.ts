@@ -8,8 +8,7 @@ import type { MoistureSeriesBody, SeriesPointBody } from '../../schema/series.ts
 import type { WateringBody } from '../../schema/watering.ts';
 import type { PeriodQuery } from '../requested-period.ts';
 import { toIso } from '../wire-format.ts';
-import { allResultRows, wateringsBetween } from './operation-reads.ts';
-import type { PerformedOperations } from './performed-operations.ts';
+import { allResultRows, type PerformedOperations, wateringsBetween } from './operation-reads.ts';
 
 type ChartOperations = Pick<
   PerformedOperations,

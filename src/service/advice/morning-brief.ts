@@ -12,8 +12,7 @@ import { type BriefBody, CHECK_REASONS } from '../../schema/brief.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
 import { commonestMissingInput, loadProbes, type ProbeOverview } from './brief-probes.ts';
 import { type PlannedWaterings, plannedWaterings } from './brief-waterings.ts';
-import { allResultRows } from './operation-reads.ts';
-import type { PerformedOperations } from './performed-operations.ts';
+import { allResultRows, type PerformedOperations } from './operation-reads.ts';
 
 type BriefOperations = Pick<
   PerformedOperations,

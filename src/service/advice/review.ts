@@ -19,8 +19,8 @@ import type { WateringBody } from '../../schema/watering.ts';
 import { probeDepths } from '../moisture/probe-depths.ts';
 import { type PeriodQuery, requestedPeriod } from '../requested-period.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
-import { runPeriod, wateringsBetween } from './operation-reads.ts';
-import type { PerformedOperations } from './performed-operations.ts';
+import { type PerformedOperations, runPeriod, wateringsBetween } from './operation-reads.ts';
+
 import { toUnloggedRiseBodies } from './unlogged-rises.ts';
 
 type ReviewOperations = Pick<

@@ -7,8 +7,7 @@ import type { IrrigationConfigurationBody } from '../../schema/installation.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 import { probeDepths } from '../moisture/probe-depths.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
-import { nullIfNotFound, runPeriod, wateringsBetween } from './operation-reads.ts';
-import type { PerformedOperations } from './performed-operations.ts';
+import { nullIfNotFound, type PerformedOperations, runPeriod, wateringsBetween } from './operation-reads.ts';
 
 type RiseOperations = Pick<
   PerformedOperations,

@@ -1,9 +1,18 @@
+import { IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../../domain/irrigation/dose.ts';
+import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
+import type { Lang } from '../../domain/lang.ts';
+import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
+import { languageOf } from '../../language/index.ts';
 import { foldText, quote } from '../../language/text.ts';
 import type { Call } from '../../operation/call.ts';
-import type { CompanyBody, UserBody } from '../../schema/company.ts';
+import type { CompanyBody, EnumsBody, ParcelBody, UserBody } from '../../schema/company.ts';
 import { AcequiaError } from '../../schema/error.ts';
+import { ROLES } from '../../schema/scope.ts';
+import { WATERING_SOURCES, WATERING_STATUSES } from '../../schema/watering.ts';
 import { allCompanies, allUsers, type CompanyRecord } from '../../store/company/companies.ts';
+import { type Parcel, parcelCount, parcelsAfter } from '../../store/company/places.ts';
 import type { Store } from '../../store/store.ts';
+import { decodeCursor, toPage } from '../pagination.ts';
 
 export function getCompany({ company }: Call): CompanyBody {
   return {
@@ -68,4 +77,45 @@ export async function listUsers(call: Call): Promise<{ data: UserBody[] }> {
       role: role as UserBody['role'],
     })),
   };
+}
+
+const labelCodes = <Code extends string>(codes: readonly Code[], labels: Readonly<Record<Code, string>>) =>
+  codes.map((code) => ({ code, label: labels[code] }));
+
+export function listEnums(lang: Lang): EnumsBody {
+  const { enumLabels } = languageOf(lang);
+  return {
+    measurement_types: labelCodes(MEASUREMENT_TYPES, enumLabels.measurement_types),
+    company_roles: labelCodes(ROLES, enumLabels.company_roles),
+    agronomic_states: labelCodes(['saturated', 'comfort', 'stress'], enumLabels.agronomic_states),
+    irrigation_systems: labelCodes(IRRIGATION_SYSTEMS, enumLabels.irrigation_systems),
+    irrigation_input_modes: labelCodes(INPUT_MODES, enumLabels.irrigation_input_modes),
+    irrigation_event_statuses: labelCodes(WATERING_STATUSES, enumLabels.irrigation_event_statuses),
+    irrigation_event_sources: labelCodes(WATERING_SOURCES, enumLabels.irrigation_event_sources),
+    irrigation_schedule_freqs: labelCodes(['daily', 'weekly'], enumLabels.irrigation_schedule_freqs),
+    irrigation_confirmation_policies: labelCodes(['auto', 'manual'], enumLabels.irrigation_confirmation_policies),
+    irrigation_warnings: labelCodes(IRRIGATION_WARNINGS, enumLabels.irrigation_warnings),
+  };
+}
+
+const NO_OUTLINE: ParcelBody['geometry'] = { type: 'Polygon', coordinates: [] };
+
+const conciseParcel = ({ id, name, type }: Parcel) => ({ id, name, type });
+
+const toParcelBody = (parcel: Parcel): ParcelBody => ({
+  ...conciseParcel(parcel),
+  geometry: parcel.geometry ?? NO_OUTLINE,
+});
+
+export async function listParcels(
+  call: Call,
+  query: { limit: number; cursor?: string | undefined; detail: 'concise' | 'full' },
+) {
+  const list = ['parcels', call.company.id] as const;
+  const afterId = decodeCursor(list, query.cursor, 1)?.[0] ?? 0;
+  const rows = await parcelsAfter(call.db, afterId, query.limit + 1);
+  const total = await parcelCount(call.db);
+  if (total > 0) call.note({ kind: 'total', count: total });
+  const { data, next_cursor } = toPage(list, rows, query.limit, (parcel) => [parcel.id]);
+  return { data: data.map(query.detail === 'concise' ? conciseParcel : toParcelBody), next_cursor };
 }

@@ -15,14 +15,16 @@ import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { regenerateAllOccurrences, settleAllSchedules } from '../irrigation/occurrences.ts';
 import { parseFarmFile } from './farm-file-problems.ts';
-import { type FarmImportReport, type ImportCounts, newImportCounts } from './farm-import-report.ts';
 import { declareFarmInstallations } from './farm-installations.ts';
 import {
   changedFields,
   companyRow,
   createUpserter,
   definedFields,
+  type FarmImportReport,
+  type ImportCounts,
   moduleRow,
+  newImportCounts,
   positionRow,
   sensorKey,
   UNSET_COMPANY,
@@ -31,6 +33,7 @@ import {
   UNSET_PARCEL,
   UNSET_STATUS,
 } from './farm-rows.ts';
+
 import {
   refuseSimilarName,
   refuseTakenNames,

@@ -7,7 +7,7 @@ import { declaredInstallation, setDeclaredInstallation } from '../../store/farm/
 import { type InstallationTarget, versionsOf } from '../../store/irrigation/installations.ts';
 import { completeDoses } from '../irrigation/doses.ts';
 import { declareInstallation, isFirstParcelSetup, isFirstProbeSetup } from '../irrigation/installations.ts';
-import { type ImportCounts, type ImportOutcome, newImportCounts } from './farm-import-report.ts';
+import { type ImportCounts, type ImportOutcome, newImportCounts } from './farm-rows.ts';
 
 interface FarmTarget {
   readonly id: number;

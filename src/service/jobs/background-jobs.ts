@@ -6,8 +6,7 @@ import type { Store } from '../../store/store.ts';
 import { createAlertEvaluator } from '../alerts/alert-evaluator.ts';
 import type { MailTransport } from '../mail/outbox.ts';
 import { housekeepingJob } from './housekeeping.ts';
-import { runJob } from './job.ts';
-import { createOutboxWorker } from './outbox-worker.ts';
+import { createOutboxWorker, runJob } from './job.ts';
 
 export interface BackgroundJobs {
   runOnce(signal: AbortSignal): Promise<void>;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { formatFarmReport } from '../../../src/cli/store-commands/import-summary.ts';
-import { type FarmImportReport, newImportCounts } from '../../../src/service/farm/farm-import-report.ts';
+import { type FarmImportReport, newImportCounts } from '../../../src/service/farm/farm-rows.ts';
 
 const reportOf = (modules: number): FarmImportReport => ({
   company: { id: 1, name: 'Mas Rouge', outcome: 'created' },

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { LANGS } from '../../../src/domain/lang.ts';
-import { listEnums } from '../../../src/service/company/enums.ts';
+import { listEnums } from '../../../src/service/company/company.ts';
 import { it } from '../../farm.ts';
 
 /** The ten lists and their codes. Source: spec, "Enumerations catalog". */
