@@ -1,24 +1,29 @@
 import { describe, expect } from 'vitest';
-import { FARM_NOW, HOUR, iso, it, type TestFarm, withFarm } from '../farm.ts';
+import type { Caller } from '../../src/operation/authorization.ts';
+import { insertFarmRow } from '../../src/store/farm/farm-rows.ts';
+import { bareModule, FARM_NOW, HOUR, iso, it, type TestFarm, withFarm } from '../farm.ts';
 
 const drip = { system: 'drip', flowMmPerH: 3 };
 const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 60 };
+const layer = { soilHorizonId: 1, depthTopCm: 0, depthBottomCm: 40 };
+const drawing = { type: 'h-line', p1: [FARM_NOW, 24.5] };
 const blue = { company: 'Mas Bleu' };
 
 async function blueIds(farm: TestFarm) {
+  const create = (tool: string, args: object) => farm.tool<{ id: string }>(tool, { module: 'Blue 1', ...args }, blue);
   const { versions } = await farm.tool<{ versions: { id: number }[] }>(
     'set_module_installation',
     { module: 'Blue 1', ...drip },
     blue,
   );
-  const { event } = await farm.log('Blue 1', minutes, blue);
-  const { id } = await farm.tool<{ id: string }>('create_alert', { module: 'Blue 1', threshold: 20 }, blue);
   return {
     moduleId: farm.idOf('Blue 1'),
     parcelId: farm.idOf('Blue block'),
     versionId: versions[0]!.id,
-    eventId: event.id,
-    alertId: id,
+    eventId: (await farm.log('Blue 1', minutes, blue)).event.id,
+    scheduleId: (await farm.createSchedule({ module: 'Blue 1', endsOn: '2026-07-02' }, blue)).id,
+    alertId: (await create('create_alert', { threshold: 20 })).id,
+    annotationId: (await create('create_annotation', drawing)).id,
   };
 }
 
@@ -28,26 +33,45 @@ const UNKNOWN: Ids = {
   parcelId: 9002,
   versionId: 9003,
   eventId: 9004,
-  alertId: '00000000-0000-4000-8000-000000009005',
+  scheduleId: 9005,
+  alertId: '00000000-0000-4000-8000-000000009006',
+  annotationId: '00000000-0000-4000-8000-000000009007',
 };
 
-const REQUESTS: [tool: string, ask: (ids: Ids) => Record<string, unknown>, unknownCode: string][] = [
-  ['set_module_placement', ({ moduleId }) => ({ moduleId, emitterDistanceCm: 5 }), 'not_found'],
-  ['get_irrigation_setup', ({ moduleId }) => ({ moduleId }), 'not_found'],
-  ['generalize_installation', ({ moduleId }) => ({ moduleId }), 'not_found'],
-  ['recompute_doses', ({ moduleId }) => ({ moduleId }), 'not_found'],
-  ['get_module', ({ moduleId }) => ({ moduleId }), 'not_found'],
-  ['set_parcel_installation', ({ parcelId }) => ({ parcelId, ...drip }), 'PARCEL_NOT_FOUND'],
-  ['correct_installation', ({ versionId }) => ({ versionId, notes: 'mine now' }), 'not_found'],
-  ['correct_watering', ({ eventId }) => ({ eventId, ...minutes, note: 'mine now' }), 'EVENT_NOT_FOUND'],
-  ['list_waterings', ({ moduleId }) => ({ moduleId }), 'not_found'],
-  ['list_waterings', ({ parcelId }) => ({ parcelId }), 'not_found'],
-  ['list_modules', ({ parcelId }) => ({ parcelId }), 'not_found'],
-  ['create_alert', ({ moduleId }) => ({ moduleId, threshold: 30 }), 'not_found'],
-  ['create_alert', ({ parcelId }) => ({ parcelId, threshold: 30 }), 'not_found'],
-  ['update_alert', ({ alertId }) => ({ alertId, threshold: 30, isActive: false }), 'not_found'],
-  ['list_alerts', ({ moduleId }) => ({ moduleId }), 'not_found'],
-  ['backtest_alert', ({ moduleId }) => ({ moduleId, threshold: 30 }), 'not_found'],
+/** Operations with the id that they name, the other fields, and the code for an unknown id. */
+const REQUESTS: [tool: string, named: keyof Ids, fields?: object, unknownCode?: string][] = [
+  ['get_module', 'moduleId'],
+  ['get_module_health', 'moduleId'],
+  ['get_moisture_series', 'moduleId'],
+  ['get_agronomic_state', 'moduleId'],
+  ['get_irrigation_setup', 'moduleId'],
+  ['set_module_placement', 'moduleId', { emitterDistanceCm: 5 }],
+  ['generalize_installation', 'moduleId'],
+  ['recompute_doses', 'moduleId'],
+  ['advise_watering', 'moduleId'],
+  ['review_waterings', 'moduleId'],
+  ['chart_moisture', 'moduleId'],
+  ['list_waterings', 'moduleId'],
+  ['list_waterings', 'parcelId'],
+  ['list_waterings', 'scheduleId'],
+  ['list_modules', 'parcelId'],
+  ['list_alerts', 'moduleId'],
+  ['list_schedules', 'moduleId'],
+  ['list_schedules', 'parcelId'],
+  ['list_annotations', 'moduleId'],
+  ['get_soil_profile', 'parcelId'],
+  ['set_soil_profile', 'parcelId', { layers: [layer] }],
+  ['set_parcel_installation', 'parcelId', drip, 'PARCEL_NOT_FOUND'],
+  ['correct_installation', 'versionId', { notes: 'mine now' }],
+  ['correct_watering', 'eventId', { ...minutes, note: 'mine now' }, 'EVENT_NOT_FOUND'],
+  ['update_schedule', 'scheduleId', { label: 'mine now' }],
+  ['create_alert', 'moduleId', { threshold: 30 }],
+  ['create_alert', 'parcelId', { threshold: 30 }],
+  ['update_alert', 'alertId', { threshold: 30, isActive: false }],
+  ['backtest_alert', 'moduleId', { threshold: 30 }],
+  ['create_annotation', 'moduleId', drawing],
+  ['update_annotation', 'annotationId', { text: 'mine now' }],
+  ['delete_annotation', 'annotationId'],
 ];
 
 const asArguments = ({ moduleId, parcelId, ...fields }: Record<string, unknown>) => ({
@@ -57,12 +81,12 @@ const asArguments = ({ moduleId, parcelId, ...fields }: Record<string, unknown>)
 });
 
 describe('a resource of another company', () => {
-  it.each(REQUESTS)('is 403 forbidden_resource to %s', (tool, ask) =>
+  it.each(REQUESTS)('is 403 forbidden_resource to %s by %s', (tool, named, fields) =>
     withFarm(async (farm) => {
-      const ids = await blueIds(farm);
+      const request = { [named]: (await blueIds(farm))[named], ...fields };
       const refusal = { code: 'forbidden_resource', status: 403 };
-      await expect(farm.wire(tool, ask(ids))).rejects.toMatchObject(refusal);
-      await expect(farm.tool(tool, asArguments(ask(ids)))).rejects.toMatchObject(refusal);
+      await expect(farm.wire(tool, request)).rejects.toMatchObject(refusal);
+      await expect(farm.tool(tool, asArguments(request))).rejects.toMatchObject(refusal);
     }),
   );
 
@@ -83,11 +107,14 @@ describe('a resource of another company', () => {
     const state = async () => [
       await farm.tool('get_irrigation_setup', { module: 'Blue 1' }, blue),
       await farm.tool('list_waterings', {}, blue),
-      await farm.tool('list_alerts', {}, blue),
+      ...(await Promise.all(['list_alerts', 'list_schedules'].map((list) => farm.tool(list, {}, blue)))),
+      await farm.tool('list_annotations', { module: 'Blue 1' }, blue),
+      await farm.tool('get_soil_profile', { parcel: 'Blue block' }, blue),
     ];
     const before = await state();
     const isWritten = await farm.isWrittenBy(async () => {
-      for (const [tool, ask] of REQUESTS) await expect(farm.wire(tool, ask(ids))).rejects.toThrow();
+      for (const [tool, named, fields] of REQUESTS)
+        await expect(farm.wire(tool, { [named]: ids[named], ...fields })).rejects.toThrow();
     });
     expect(isWritten).toBe(false);
     expect(await state()).toEqual(before);
@@ -95,7 +122,7 @@ describe('a resource of another company', () => {
 
   it('is in no list', async ({ farm }) => {
     await blueIds(farm);
-    for (const tool of ['list_waterings', 'list_modules', 'list_parcels', 'list_alerts']) {
+    for (const tool of ['list_waterings', 'list_modules', 'list_parcels', 'list_alerts', 'list_schedules']) {
       const { data } = await farm.tool<{ data: unknown[] }>(tool, { limit: 200 });
       expect(JSON.stringify(data)).not.toContain('Blue');
     }
@@ -110,11 +137,14 @@ describe('a resource of another company', () => {
 });
 
 describe('an unknown resource', () => {
-  it.each(REQUESTS)('is refused 404 by %s with the endpoint’s own code: %o %s', (tool, ask, code) =>
-    withFarm(async (farm) => {
-      await expect(farm.wire(tool, ask(UNKNOWN))).rejects.toMatchObject({ code, status: 404 });
-      await expect(farm.tool(tool, asArguments(ask(UNKNOWN)))).rejects.toMatchObject({ code, status: 404 });
-    }),
+  it.each(REQUESTS)(
+    'is refused 404 by %s by %s with the endpoint’s own code',
+    (tool, named, fields, code = 'not_found') =>
+      withFarm(async (farm) => {
+        const request = { [named]: UNKNOWN[named], ...fields };
+        await expect(farm.wire(tool, request)).rejects.toMatchObject({ code, status: 404 });
+        await expect(farm.tool(tool, asArguments(request))).rejects.toMatchObject({ code, status: 404 });
+      }),
   );
 
   it.for([
@@ -124,6 +154,50 @@ describe('an unknown resource', () => {
     ['recompute_doses', { module: 'Nowhere' }, 'not_found', 404],
   ] as const)('by name is refused by %s with the same code', async ([tool, args, code, status], { farm }) => {
     await expect(farm.tool(tool, args)).rejects.toMatchObject({ code, status });
+  });
+});
+
+describe('a module that was never commissioned', () => {
+  it.for([
+    ['get_module', {}],
+    ['get_module_health', {}],
+    ['get_moisture_series', {}],
+    ['get_agronomic_state', {}],
+    ['backtest_alert', { threshold: 30 }],
+    ['list_annotations', {}],
+    ['create_annotation', drawing],
+  ] as const)('is 404 not_found to %s', async ([tool, fields], { farm }) => {
+    await farm.write((db) =>
+      insertFarmRow(db, 'modules', bareModule({ uid: 'A1', name: 'Boxed', commissioned_at: null })),
+    );
+    const refusal = { code: 'not_found', status: 404 };
+    await expect(farm.tool(tool, { module: 'Boxed', ...fields })).rejects.toMatchObject(refusal);
+  });
+});
+
+describe('an id that is none', () => {
+  it.for([
+    ['get_module', 'moduleId'],
+    ['get_module_health', 'moduleId'],
+    ['get_moisture_series', 'moduleId'],
+    ['get_agronomic_state', 'moduleId'],
+    ['list_annotations', 'moduleId'],
+    ['get_soil_profile', 'parcelId'],
+    ['set_soil_profile', 'parcelId'],
+  ])('is 400 invalid_id to %s', async ([tool, named], { farm }) => {
+    for (const id of [undefined, 'x', 0, -1, 1.5]) {
+      const request = { ...(id !== undefined && { [named!]: id }), ...(tool === 'set_soil_profile' && { layers: [] }) };
+      await expect(farm.wire(tool!, request)).rejects.toMatchObject({ code: 'invalid_id', status: 400 });
+    }
+  });
+
+  it.for([
+    ['update_annotation', 'annotationId', 'invalid_parameter'],
+    ['delete_annotation', 'annotationId', 'invalid_parameter'],
+    ['update_alert', 'alertId', 'invalid_parameter'],
+  ])('is 400 to %s: no UUID', async ([tool, named, code], { farm }) => {
+    for (const id of ['12', 'x', `${UNKNOWN.alertId}0`])
+      await expect(farm.wire(tool!, { [named!]: id })).rejects.toMatchObject({ code, field: named, status: 400 });
   });
 });
 
@@ -144,6 +218,7 @@ describe('the order of the checks', () => {
     ['log_watering', { moduleId: 9001, ...minutes, endedAt: minutes.startedAt }, 'ENDED_BEFORE_STARTED'],
     ['log_watering', { moduleId: 9001, ...minutes, durationMin: undefined }, 'MISSING_DURATION'],
     ['correct_watering', { eventId: 9001, ...minutes, endedAt: minutes.startedAt }, 'ENDED_BEFORE_STARTED'],
+    ['set_soil_profile', { parcelId: 9001, layers: [{ ...layer, depthBottomCm: 0 }] }, 'invalid_body'],
     [
       'correct_watering',
       { eventId: 9001, ...minutes, startedAt: iso(FARM_NOW + HOUR), status: 'done' },
@@ -153,17 +228,10 @@ describe('the order of the checks', () => {
     await expect(farm.wire(tool, JSON.parse(JSON.stringify(input)))).rejects.toMatchObject({ code });
   });
 
-  it('scope comes before the entry', async ({ farm }) => {
-    await expect(farm.tool('log_watering', {}, { caller: { scopes: ['readings:read'] } })).rejects.toMatchObject({
-      code: 'insufficient_scope',
-      status: 403,
-    });
-  });
-
-  it('role comes before the entry', async ({ farm }) => {
-    await expect(farm.tool('log_watering', {}, { caller: { role: 'VIEWER' } })).rejects.toMatchObject({
-      code: 'insufficient_role',
-      status: 403,
-    });
+  it.for([
+    ['insufficient_scope', { scopes: ['readings:read'] }],
+    ['insufficient_role', { role: 'VIEWER' }],
+  ] as [string, Partial<Caller>][])('%s comes before the entry', async ([code, caller], { farm }) => {
+    await expect(farm.tool('log_watering', {}, { caller })).rejects.toMatchObject({ code, status: 403 });
   });
 });

@@ -306,24 +306,9 @@ describe('an alert without fresh data', () => {
 });
 
 describe('the brief', () => {
-  it('needs the scope of readings alone', async ({ farm }) => {
-    await onlyOak(farm, WET);
-    const reader = { caller: { scopes: ['readings:read'] as const, role: 'VIEWER' as const } };
-    expect((await farm.tool<BriefBody>('morning_brief', {}, reader)).modules).toBe(1);
-    await expect(farm.tool('morning_brief', {}, { caller: { scopes: ['parcels:read'] } })).rejects.toMatchObject({
-      code: 'insufficient_scope',
-    });
-  });
-
   it('writes nothing', async ({ farm }) => {
     await onlyOak(farm, DRY);
     expect(await farm.isWrittenBy(() => briefOf(farm))).toBe(false);
-  });
-
-  it('shows nothing of another company', async ({ farm }) => {
-    const { modules, silent } = await farm.tool<BriefBody>('morning_brief', {}, { company: 'Mas Bleu' });
-    expect(modules).toBe(1);
-    expect(silent.modules.map(({ name }) => name)).toEqual(['Blue 1']);
   });
 
   it('is small on a small farm', async ({ farm }) => {

@@ -1,10 +1,9 @@
 import { describe, expect } from 'vitest';
 import type { ReviewBody } from '../../../src/schema/advice.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, type ToolResult } from '../../farm.ts';
-import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
+import { installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 
 const QUARTER = 15 * MINUTE;
-const CLAY = 12;
 
 const review = (farm: TestFarm, args: Record<string, unknown> = {}): Promise<ToolResult<ReviewBody>> =>
   farm.tool('review_waterings', { module: 'Oak', ...args });
@@ -149,32 +148,6 @@ describe('the response to a watering', () => {
     expect(summary).toContain(`Water of ${event.id} was lost below the roots`);
   });
 
-  it('is below the roots if the deepest slice exceeds field capacity', async ({ farm }) => {
-    const oak = await oakIn(farm);
-    for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: WATERED + HOUR, points: 9 }]);
-    await declareSoil(farm, 'North block', [[CLAY, 0, 60]]);
-    await logAt(farm, WATERED);
-    // Clay keeps 42 %: 26 + 9 = 35 % is less.
-    expect((await review(farm)).waterings[0]!.response).toBe('reached');
-    await declareSoil(farm, 'North block', [[6, 0, 60]]);
-    expect((await review(farm)).waterings[0]!.response).toBe('below_roots');
-  });
-
-  it('ends at the start of the next watering', async ({ farm }) => {
-    const oak = await oakIn(farm);
-    const next = WATERED + DAY;
-    for (const sensor of oak.sensorIds.keys())
-      await record(oak, sensor, [
-        { at: WATERED + HOUR, points: 3 },
-        { at: next + HOUR, points: 5 },
-      ]);
-    await logAt(farm, WATERED);
-    await logAt(farm, next);
-    const { waterings } = await review(farm);
-    expect(waterings.map(({ startedAt }) => startedAt)).toEqual([iso(next), iso(WATERED)]);
-    expect(waterings.map(({ depths }) => depths[0]!.riseVwc)).toEqual([5, 3]);
-  });
-
   it('covers only waterings done in the period', async ({ farm }) => {
     const oak = await oakIn(farm);
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, []);
@@ -213,13 +186,6 @@ describe('an unlogged rise', () => {
     expect(summary).toContain('Rain is not measured');
   });
 
-  it('is none if a watering explains it', async ({ farm }) => {
-    const oak = await oakIn(farm);
-    for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE + sensor * 6 * HOUR, points: 3 }]);
-    await logAt(farm, RISE - HOUR);
-    expect((await review(farm)).unlogged).toEqual([]);
-  });
-
   it('is none if a watering just before the period explains it', async ({ farm }) => {
     const oak = await oakIn(farm);
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
@@ -235,19 +201,6 @@ describe('an unlogged rise', () => {
     expect(waterings).toEqual([]);
     expect(unlogged[0]).toMatchObject({ likely: 'watering', plannedEventId: event.id });
     expect(summary).toContain('confirm it with correct_watering');
-  });
-
-  it.for([
-    ['rain', 'where probes of other parcels rose with it', RISE + 2 * HOUR],
-    ['watering', 'where probes of other parcels stayed dry', null],
-  ] as const)('is likely %s %s', async ([likely, _, elsewhereAt], { farm }) => {
-    const oak = await oakIn(farm);
-    for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
-    for (const name of ['Elm', 'Ash']) {
-      const other = await installProbe(farm, { name, sensors: moistureSensorsAt(10), parcel: 'South block' });
-      await record(other, 0, elsewhereAt === null ? [] : [{ at: elsewhereAt, points: 4 }]);
-    }
-    expect((await review(farm)).unlogged[0]!.likely).toBe(likely);
   });
 
   it.for([

@@ -111,13 +111,6 @@ describe('the deficit of a root zone', () => {
     const clay = await capacity(farm, CLAY);
     expect((await advise(farm)).deficitMm).toBeCloseTo((clay - 0.15 + 2 * (0.25 - 0.15)) * 200, 3);
   });
-
-  it('ignores a single 0, a sensor dropout', async ({ farm }) => {
-    const oak = await wholeFarm(farm);
-    const before = (await advise(farm)).deficitMm!;
-    await oak.record(0, [[FARM_NOW - 30 * MINUTE, 0]]);
-    expect((await advise(farm)).deficitMm).toBeCloseTo(before, 3);
-  });
 });
 
 describe('the advised water', () => {
@@ -146,17 +139,6 @@ describe('the advised water', () => {
       expect(await advise(farm)).toMatchObject({ deficitMm: 27.432, waterMm, durationMin, volumeM3 });
     },
   );
-
-  it('uses the setup of the probe before that of its parcel', async ({ farm }) => {
-    await dryingOak(farm);
-    await declareLoam(farm);
-    await farm.declareParcel('North block', SPRINKLER);
-    const parcel = await advise(farm);
-    await farm.declare('Oak', DRIP);
-    const own = await advise(farm);
-    expect(parcel.durationMin).toBeCloseTo((parcel.deficitMm! / 10) * 60, 1);
-    expect(own.durationMin).toBeCloseTo(((own.deficitMm! * 0.35) / 1.25) * 60, 0);
-  });
 
   it('is 0 in soil that is wet enough', async ({ farm }) => {
     await wholeFarm(farm, 45);
@@ -191,23 +173,6 @@ describe('the days until stress', () => {
     expect((await advise(farm)).daysToStress).toBeCloseTo((26 - (await stressPoint(farm))) / 0.5, 1);
   });
 
-  it('do not depend on days with water, logged or not', async ({ farm }) => {
-    const oak = await emptyOak(farm);
-    await declareLoam(farm);
-    // It loses 0.4 points a day, and jumps by 3 each fifth day at 06:00 UTC.
-    const jumps = [FARM_NOW - 12 * DAY - 4 * HOUR, FARM_NOW - 7 * DAY - 4 * HOUR, FARM_NOW - 2 * DAY - 4 * HOUR];
-    const valueAt = (at: number) => 24 - ((at - FARM_NOW) / DAY) * 0.4 - 3 * jumps.filter((jump) => at < jump).length;
-    for (const sensor of oak.sensorIds.keys())
-      await oak.record(
-        sensor,
-        instantsEvery(HOUR, FARM_NOW - 16 * DAY, FARM_NOW).map((at) => [at, valueAt(at)] as const),
-      );
-    const expected = (Number(valueAt(FARM_NOW - HOUR).toFixed(1)) - (await stressPoint(farm))) / 0.4;
-    expect((await advise(farm)).daysToStress).toBeCloseTo(expected, 1);
-    await farm.log('Oak', { startedAt: iso(jumps[1]!), inputMode: 'duration', durationMin: 60 });
-    expect((await advise(farm)).daysToStress).toBeCloseTo(expected, 1);
-  });
-
   it('are known if every second day has a watering, with a note of the dry days', async ({ farm }) => {
     const oak = await emptyOak(farm);
     await declareLoam(farm);
@@ -226,13 +191,6 @@ describe('the days until stress', () => {
     const expected = (Number(valueAt(FARM_NOW - HOUR).toFixed(1)) - (await stressPoint(farm))) / 0.8 - 1 / 24;
     expect(answer.daysToStress).toBeCloseTo(expected, 1);
     expect(answer.summary).toContain('It dries by 0.8 points a day: the median of 7 dry days in the last two weeks');
-  });
-
-  it('count from now, not from the newest reading', async ({ farm }) => {
-    await wholeFarm(farm, 26);
-    const days = (await advise(farm)).daysToStress!;
-    farm.now = FARM_NOW + 20 * HOUR;
-    expect((await advise(farm)).daysToStress).toBeCloseTo(days - 20 / 24, 0);
   });
 
   it('are 0 at or below the stress point', async ({ farm }) => {

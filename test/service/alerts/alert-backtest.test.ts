@@ -71,18 +71,6 @@ describe('a backtest', () => {
     ]);
   });
 
-  it('counts the reminders that would have been sent, one each local day from the day after', async ({ farm }) => {
-    const oak = await installProbe(farm);
-    await sendReadings(
-      farm,
-      oak,
-      instantsEvery(HOUR, FARM_NOW - 3 * DAY, FARM_NOW).flatMap((at) => sameValue(oak, at, 15)),
-    );
-    // From noon of 28 June: at 08:00 of 29 and 30 June and of 1 July; at 13:00 of the first two of them.
-    expect((await backtest(farm, { threshold: 20 })).reminders).toBe(3);
-    expect((await backtest(farm, { threshold: 20, reminderTime: '13:00:00' })).reminders).toBe(2);
-  });
-
   it('covers the last 90 days by default', async ({ farm }) => {
     const oak = await installProbe(farm);
     for (const days of [91, 89]) {
@@ -90,23 +78,6 @@ describe('a backtest', () => {
       await sendReadings(farm, oak, sameValue(oak, FARM_NOW - days * DAY + HOUR, 30));
     }
     expect((await backtest(farm, { threshold: 20 })).episodes).toHaveLength(1);
-  });
-
-  it('includes the start of its period and excludes the end', async ({ farm }) => {
-    const oak = await installProbe(farm);
-    await sendReadings(farm, oak, past(oak, [19, 30, 19]));
-    const episodes = async (start: string, end: string) =>
-      (await backtest(farm, { threshold: 20, start, end })).episodes.map((each) => each.start);
-    expect(await episodes(ago(2), ago(0))).toEqual([ago(2)]);
-    expect(await episodes(iso(FARM_NOW - 2 * HOUR + 1), iso(FARM_NOW + 1))).toEqual([ago(0)]);
-  });
-
-  it('ignores sensor dropouts, as the evaluation does', async ({ farm }) => {
-    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
-    await sendReadings(farm, oak, past(oak, [31, 0, 31, 0, 0, 0, 31]));
-    expect((await backtest(farm, { threshold: 20, end: iso(FARM_NOW + 1) })).episodes).toMatchObject([
-      { start: ago(2), end: ago(0), lowest: 0 },
-    ]);
   });
 
   it('answers the missing share of the period', async ({ farm }) => {
@@ -202,17 +173,6 @@ describe('an invalid backtest', () => {
         code: 'invalid_parameter',
         field: 'start',
       });
-  });
-
-  it('is refused on another company’s probe, an unknown one, and one never commissioned', async ({ farm }) => {
-    const elm = await installProbe(farm, { name: 'Elm', commissioned: false });
-    const wire = (moduleId: number) => farm.wire('backtest_alert', { moduleId, threshold: 20 });
-    await expect(wire(farm.idOf('Blue 1'))).rejects.toMatchObject({ code: 'forbidden_resource', status: 403 });
-    await expect(wire(9999)).rejects.toMatchObject({ code: 'not_found', status: 404 });
-    await expect(wire(elm.id)).rejects.toMatchObject({ code: 'not_found', status: 404 });
-    await expect(farm.wire('backtest_alert', { moduleId: 'Elm', threshold: 20 })).rejects.toMatchObject({
-      code: 'invalid_id',
-    });
   });
 });
 

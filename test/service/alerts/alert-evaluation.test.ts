@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import type { BacktestBody } from '../../../src/schema/alert.ts';
 import { computeEvaluation, recordEvaluation } from '../../../src/service/alerts/alert-evaluation.ts';
 import { companyById } from '../../../src/store/company/companies.ts';
 import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
@@ -151,28 +150,6 @@ describe('a single zero', () => {
     expect((await listAlertsOf(farm)).summary).toContain('26 %');
   });
 
-  it('leaves the value before it in force while it fires', async ({ farm }) => {
-    const { oak } = await watched(farm, [10]);
-    await liveSeries(farm, oak, [18, 0]);
-    const known = { status: 'firing', value_vwc: 18, time: iso(FARM_NOW + QUARTER) };
-    expect(await onlyAlertState(farm)).toMatchObject(known);
-    await liveSeries(farm, oak, [17]);
-    expect(await onlyAlertState(farm)).toMatchObject({ ...known, value_vwc: 17, time: iso(FARM_NOW + 3 * QUARTER) });
-  });
-
-  it('counts after a reading near 0, so that an alert fired by a dry depth does not resolve', async ({ farm }) => {
-    const { oak } = await watched(farm, [10, 20]);
-    for (const [step, value] of [1.5, 0, 1.5].entries()) {
-      const at = FARM_NOW + (step + 1) * QUARTER;
-      await sendAt(farm, oak, at, [
-        [0, at, value],
-        [1, at, 26],
-      ]);
-    }
-    // (0 + 26) / 2.
-    expect(await recordOf(farm)).toEqual(['1-: 13', 'fired']);
-  });
-
   it('excludes its sensor alone from the mean', async ({ farm }) => {
     const { oak } = await watched(farm, [10, 20]);
     await sendAt(farm, oak, FARM_NOW + QUARTER, [
@@ -211,44 +188,6 @@ describe('readings of one instant that arrive sensor by sensor', () => {
     farm.now += 1;
     expect(await farm.tick()).toMatchObject({ evaluated: 1, notified: 1 });
     expect(await recordedEpisodes(farm)).toEqual([[FARM_NOW + QUARTER, null, 10]]);
-  });
-
-  it('wait half an hour even if the next instant is complete', async ({ farm }) => {
-    const { oak } = await watched(farm, [10, 20]);
-    const [first, next] = [FARM_NOW + QUARTER, FARM_NOW + 2 * QUARTER];
-    await sendAt(farm, oak, first, [[0, first, 15]]);
-    await sendAt(farm, oak, next, sameValue(oak, next, 22));
-    expect(await onlyAlertState(farm)).toMatchObject({ status: 'quiet', value_vwc: 22, time: iso(next) });
-    await sendAt(farm, oak, next + MINUTE, [[1, first, 29]]);
-    farm.now += HOUR;
-    await farm.tick();
-    expect(await recordOf(farm)).toEqual(['', '']);
-    const tried = await farm.tool<BacktestBody>('backtest_alert', { module: 'Oak', start: iso(FARM_NOW) });
-    expect(tried).toMatchObject({ episodes: [], inForce: { episodes: 0 } });
-  });
-
-  it('count after half an hour even if the next instant counted before', async ({ farm }) => {
-    const { oak } = await watched(farm, [10, 20]);
-    const [first, next] = [FARM_NOW + QUARTER, FARM_NOW + 2 * QUARTER];
-    await sendReadings(farm, oak, [[0, first, 15], ...sameValue(oak, next, 22)]);
-    farm.now = next;
-    await farm.tick();
-    expect(await recordedEpisodes(farm)).toEqual([]);
-    farm.now = first + 30 * MINUTE;
-    expect(await farm.tick()).toMatchObject({ evaluated: 1 });
-    expect(await recordedEpisodes(farm)).toEqual([[first, null, 15]]);
-    const tried = await farm.tool<BacktestBody>('backtest_alert', { module: 'Oak', start: iso(FARM_NOW) });
-    expect(tried.episodes).toMatchObject([{ start: iso(first), end: null, lowest: 15 }]);
-  });
-
-  it('withdraw, when late, an alert that fired without them', async ({ farm }) => {
-    const { oak } = await watched(farm);
-    await sendAt(farm, oak, FARM_NOW + HOUR, [[0, FARM_NOW + QUARTER, 10]]);
-    await sendAt(farm, oak, FARM_NOW + HOUR, [
-      [1, FARM_NOW + QUARTER, 35],
-      [2, FARM_NOW + QUARTER, 36],
-    ]);
-    expect(await recordOf(farm)).toEqual(['', 'fired, resolved']);
   });
 });
 
@@ -448,15 +387,6 @@ describe('a reminder', () => {
     farm.now += 2 * DAY;
     await farm.tick();
     expect((await queuedMailKinds(farm)).filter((kind) => kind === 'reminder')).toHaveLength(3);
-  });
-
-  it('is sent once after days without evaluation', async ({ farm }) => {
-    const { oak } = await watched(farm);
-    await liveSeries(farm, oak, [18]);
-    farm.now = FARM_NOW + 10 * DAY;
-    await farm.tick();
-    await farm.tick();
-    expect((await queuedMailKinds(farm)).filter((kind) => kind === 'reminder')).toHaveLength(1);
   });
 
   it('moves with a changed reminderTime', async ({ farm }) => {

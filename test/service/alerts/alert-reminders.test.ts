@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { BacktestBody } from '../../../src/schema/alert.ts';
-import { HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
+import { HOUR, iso, it, type TestFarm } from '../../farm.ts';
 import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 import { createOakAlert, sameValue, sendReadings } from './alert-farm.ts';
 
@@ -51,20 +51,6 @@ describe('the reminders of an alert', () => {
     await look(farm, oak, paris(2, 7));
     for (let at = paris(2, 8); at <= paris(3, 9); at += HOUR) await look(farm, oak, at);
     expect(await reminders(farm)).toEqual([iso(paris(3, 8))]);
-  });
-
-  it('are sent each day by a housekeeping once a day, an hour before their time', async ({ farm }) => {
-    const oak = await watched(farm, paris(1, 6));
-    for (let day = 1; day <= 6; day++) await look(farm, oak, paris(day, 7));
-    // The first message was the alert itself; the reminder of the second day follows the evaluation of that day.
-    expect(await reminders(farm)).toEqual([3, 4, 5, 6].map((day) => iso(paris(day, 7))));
-  });
-
-  it('are one after days of silence, instead of the one due an hour later', async ({ farm }) => {
-    const oak = await watched(farm, paris(1, 9));
-    await look(farm, oak, paris(1, 10));
-    for (let at = paris(6, 7); at <= paris(8, 9); at += 30 * MINUTE) await look(farm, oak, at);
-    expect(await reminders(farm)).toEqual([paris(6, 7), paris(7, 8), paris(8, 8)].map(iso));
   });
 
   it('start again for each episode', async ({ farm }) => {

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { ANNOTATION_SHAPES, CHART_TYPES } from '../../../src/domain/alerts/annotation.ts';
 import type { AnnotationBody } from '../../../src/schema/annotation.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
-import { bareModule, FARM_NOW, HOUR, iso, it, type TestFarm, type ToolCallOptions, withFarm } from '../../farm.ts';
+import { FARM_NOW, HOUR, iso, it, type TestFarm, type ToolCallOptions, withFarm } from '../../farm.ts';
 
 const MODULE = 'North 1';
 const P1 = [FARM_NOW, 24.5];
@@ -78,11 +78,6 @@ describe('an annotation', () => {
     expect(drawn).toMatchObject({ content: {}, p2: null });
     expect(drawn).not.toHaveProperty('style');
     expect(drawn).not.toHaveProperty('text');
-  });
-
-  it('is listed as it was answered', async ({ farm }) => {
-    const drawn = await create(farm, { style: { fill: 'red' }, text: 'x' });
-    expect(await list(farm)).toEqual([bodyOf(drawn)]);
   });
 
   it.each(ANNOTATION_SHAPES)('accepts the shape %s', (type) =>
@@ -207,21 +202,6 @@ describe('an annotation', () => {
     expect((await update(farm, drawn, { text: 'x' })).user_id).toBe(String(karim));
   });
 
-  it('is created once for one idempotency key', async ({ farm }) => {
-    const first = await create(farm, {}, { idempotencyKey: 'k' });
-    expect(await create(farm, {}, { idempotencyKey: 'k' })).toMatchObject({ id: first.id, replayed: true });
-    expect(await everything(farm)).toHaveLength(1);
-  });
-
-  it('needs the scope annotations:write, and a role that writes', async ({ farm }) => {
-    await expect(create(farm, {}, { caller: { scopes: ['annotations:read'] } })).rejects.toMatchObject({
-      code: 'insufficient_scope',
-    });
-    await expect(create(farm, {}, { caller: { role: 'VIEWER' } })).rejects.toMatchObject({
-      code: 'insufficient_role',
-    });
-  });
-
   it('is summarized with its local time', async ({ farm }) => {
     const { summary } = await create(farm, { type: 'segment', p2: P2 });
     expect(summary).toBe('Drawn on the moisture curve of North 1: a segment, today 12:00 to 13:00 (Europe/Paris).');
@@ -272,24 +252,9 @@ describe('GET annotations', () => {
     expect(data).toEqual([bodyOf(drawn)]);
   });
 
-  it('answers data alone, without a cursor', async ({ farm }) => {
-    expect(bodyOf(await farm.tool('list_annotations', { module: MODULE }))).toEqual({ data: [] });
-  });
-
   it('lists the drawings of one module', async ({ farm }) => {
     await create(farm, { module: 'North 2' });
     expect(await list(farm)).toEqual([]);
-  });
-
-  it('lists drawings of the older shape', async ({ farm }) => {
-    await create(farm, { type: 'line', p2: P2 });
-    expect(await list(farm)).toMatchObject([{ type: 'line', p1: P1, p2: P2 }]);
-  });
-
-  it('accepts tension for tensio', async ({ farm }) => {
-    const drawn = await create(farm, { chartType: 'tensio' });
-    const asked = { moduleId: farm.idOf(MODULE), chartType: 'tension' };
-    expect((await farm.wire<{ data: unknown[] }>('list_annotations', asked)).data).toEqual([bodyOf(drawn)]);
   });
 
   it('refuses a curve that does not exist: invalid_parameter', async ({ farm }) => {
@@ -297,18 +262,6 @@ describe('GET annotations', () => {
       code: 'invalid_parameter',
       field: 'chartType',
     });
-  });
-
-  it.for([{}, { moduleId: 'x' }, { moduleId: 0 }])('is refused for %o: invalid_id', async (input, { farm }) => {
-    await expect(farm.wire('list_annotations', input)).rejects.toMatchObject({ code: 'invalid_id', status: 400 });
-  });
-
-  it('of a module that was never commissioned is 404 not_found, and nothing is drawn there', async ({ farm }) => {
-    await farm.write((db) =>
-      insertFarmRow(db, 'modules', bareModule({ uid: 'A1', name: 'Boxed', commissioned_at: null })),
-    );
-    await expect(list(farm, { module: 'Boxed' })).rejects.toMatchObject({ code: 'not_found', status: 404 });
-    await expect(create(farm, { module: 'Boxed' })).rejects.toMatchObject({ code: 'not_found', status: 404 });
   });
 
   it('summarizes the thresholds that count', async ({ farm }) => {
@@ -412,55 +365,5 @@ describe('DELETE annotation', () => {
     await farm.tool('delete_annotation', { annotationId: id });
     for (const tool of ['delete_annotation', 'update_annotation'])
       await expect(farm.tool(tool, { annotationId: id })).rejects.toMatchObject({ code: 'not_found', status: 404 });
-  });
-});
-
-describe('the owner of an annotation', () => {
-  const NOBODYS = '00000000-0000-4000-8000-000000000000';
-
-  it('is checked by id: an annotation of another company is 403 forbidden_resource and stays unchanged', async ({
-    farm,
-  }) => {
-    const blue = { company: 'Mas Bleu' };
-    const drawn = await create(farm, { module: 'Blue 1', text: 'theirs' }, blue);
-    for (const tool of ['update_annotation', 'delete_annotation']) {
-      const asked = farm.wire(tool, { annotationId: drawn.id, ...(tool.startsWith('update') && { text: 'mine' }) });
-      await expect(asked).rejects.toMatchObject({ code: 'forbidden_resource', status: 403 });
-    }
-    const { data } = await farm.tool<{ data: AnnotationBody[] }>('list_annotations', { module: 'Blue 1' }, blue);
-    expect(data).toEqual([bodyOf(drawn)]);
-  });
-
-  it.for(['update_annotation', 'delete_annotation'])(
-    'an unknown one is 404 not_found to %s',
-    async (tool, { farm }) => {
-      await expect(farm.wire(tool, { annotationId: NOBODYS })).rejects.toMatchObject({
-        code: 'not_found',
-        status: 404,
-      });
-    },
-  );
-
-  it.for([undefined, '12', 'x', `${NOBODYS}0`])(
-    'an id like %s is refused: invalid_parameter',
-    async (annotationId, { farm }) => {
-      for (const tool of ['update_annotation', 'delete_annotation'])
-        await expect(farm.wire(tool, { annotationId })).rejects.toMatchObject({
-          code: 'invalid_parameter',
-          status: 400,
-        });
-    },
-  );
-
-  it.for([
-    ['another company’s module', 'forbidden_resource', 403, (farm: TestFarm) => farm.idOf('Blue 1')],
-    ['a module that nobody has', 'not_found', 404, () => 9001],
-  ] as const)('on %s is %s, listed or drawn', async ([_, code, status, idOf], { farm }) => {
-    const moduleId = idOf(farm);
-    await expect(farm.wire('list_annotations', { moduleId })).rejects.toMatchObject({ code, status });
-    await expect(farm.wire('create_annotation', { moduleId, type: 'h-line', p1: P1 })).rejects.toMatchObject({
-      code,
-      status,
-    });
   });
 });

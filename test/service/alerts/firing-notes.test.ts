@@ -21,13 +21,6 @@ async function summaries(farm: TestFarm): Promise<string[]> {
 }
 
 describe('the note of a firing alert', () => {
-  it('is in the present tense while the data are fresh', async ({ farm }) => {
-    await firing(farm, [20]);
-    farm.now += 25 * HOUR;
-    for (const summary of await summaries(farm))
-      expect(summary).toContain('Its alert has been firing since yesterday 12:15: 18.4 % is below 20 %.');
-  });
-
   it('is in the past tense with the last instant once the data are stale', async ({ farm }) => {
     const oak = await firing(farm, [20]);
     await sendAndEvaluate(farm, oak, FARM_NOW + 30 * MINUTE, 17);

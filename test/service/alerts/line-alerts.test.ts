@@ -62,14 +62,6 @@ describe('a threshold line', () => {
     expect(data).toMatchObject([{ style: { fill: 'red' } }]);
   });
 
-  it.for(['segment', 'v-line', 'h-free', 'rect', 'line'])(
-    'must be an h-line: a %s is refused',
-    async (type, { farm }) => {
-      const fields = { type, p2: [FARM_NOW + HOUR, 14], style: { fill: 'threshold2' } };
-      await expect(draw(farm, fields)).rejects.toMatchObject({ code: 'invalid_body', field: 'style' });
-    },
-  );
-
   it.for([-0.1, 100.1])('must be from 0 to 100 %: %s is refused, drawn or moved', async (height, { farm }) => {
     const refusal = { code: 'invalid_body', field: 'p1' };
     await expect(wilting(farm, height)).rejects.toMatchObject(refusal);
@@ -192,20 +184,6 @@ describe('a wilting-point line', () => {
     await update(farm, line, { p1: [FARM_NOW, 15], style: { fill: 'threshold2' } });
     expect(await alerts(farm)).toEqual([[line.id, '15', false]]);
   });
-
-  it('keeps one alert however often it is changed', async ({ farm }) => {
-    const line = await wilting(farm, 14);
-    for (const fill of ['red', 'threshold2', 'threshold1', 'threshold2']) await update(farm, line, { style: { fill } });
-    expect(await alerts(farm)).toEqual([[line.id, '14', true]]);
-  });
-
-  it('keeps every digit of its height', async ({ farm }) => {
-    await wilting(farm, 14.12345678901234);
-    const tiny = await wilting(farm, 0.0000001);
-    expect((await rows(farm)).map(({ threshold }) => threshold)).toEqual(['14.12345678901234', '0.0000001']);
-    await update(farm, tiny, { p1: [FARM_NOW, 0] });
-    expect((await rows(farm)).at(-1)!.threshold).toBe('0');
-  });
 });
 
 describe('several wilting-point lines', () => {
@@ -233,27 +211,12 @@ describe('several wilting-point lines', () => {
     expect(summary).toContain('Its alert is disabled. The older wilting-point line at 12 % counts again');
   });
 
-  it('activate the older at its current height', async ({ farm }) => {
-    const older = await wilting(farm, 12);
-    const newer = await wilting(farm, 14);
-    await update(farm, older, { p1: [FARM_NOW, 11] });
-    await remove(farm, newer);
-    expect((await alerts(farm))[0]).toEqual([older.id, '11', true]);
-  });
-
   it('note that a newer one counts when an older becomes a wilting point', async ({ farm }) => {
     const older = await draw(farm, { p1: [FARM_NOW, 12] });
     const newer = await wilting(farm, 14);
     const { summary } = await update(farm, older, { style: { fill: 'threshold2' } });
     expect(await alerts(farm)).toEqual([[newer.id, '14', true]]);
     expect(summary).toContain('A newer wilting-point line at 14 % counts in its place.');
-  });
-
-  it('keep the alert of the newer when an older is deleted', async ({ farm }) => {
-    const older = await wilting(farm, 12);
-    const newer = await wilting(farm, 14);
-    expect((await remove(farm, older)).disabledAlertId).toBeNull();
-    expect((await alerts(farm)).at(-1)).toEqual([newer.id, '14', true]);
   });
 
   it('disable an older line’s enabled alert when that line is deleted', async ({ farm }) => {

@@ -57,12 +57,4 @@ describe('GET parcels', () => {
     ]);
     expect(second.next_cursor).toBeNull();
   });
-
-  it('holds 50 a page by default over the wire', async ({ farm }) => {
-    await farm.write(async (db) => {
-      for (let each = 1; each <= 50; each += 1)
-        await insertFarmRow(db, 'parcels', { name: `Row ${each}`, type: null, geometry: null });
-    });
-    expect((await farm.wire<Page>('list_parcels')).data).toHaveLength(50);
-  });
 });

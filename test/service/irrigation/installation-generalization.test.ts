@@ -52,12 +52,6 @@ describe('generalize', () => {
     ]);
   });
 
-  it('reaches the other probes of the parcel', async ({ farm }) => {
-    await farm.declare('North 1', drip);
-    await generalize(farm);
-    expect((await farm.setup('North 2')).installation).toMatchObject({ scope: 'parcel', flowMmPerH: 3.2 });
-  });
-
   it('without a date counts from 1970 for a first setup of the parcel, and ends the probe’s own now', async ({
     farm,
   }) => {

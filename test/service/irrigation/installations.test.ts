@@ -20,19 +20,6 @@ describe('PUT module installation', () => {
     expect(Object.keys(versions[0]!).sort()).toEqual([...fields, 'notes', 'setAt'].sort());
   });
 
-  it('sends a computed rate without the noise of binary fractions: 1.6 x 2 is 3.2', async ({ farm }) => {
-    expect((await farm.declare('North 1', drip)).installation!.flowMmPerH).toBe(3.2);
-  });
-
-  it('computes 17.7778 mm/h from 1.6 L/h at 0.3 x 0.3 m', async ({ farm }) => {
-    const { installation } = await farm.declare('North 1', { ...drip, emittersPerM2: 1 / (0.3 * 0.3) });
-    expect(installation!.flowMmPerH).toBeCloseTo(17.7778, 4);
-  });
-
-  it('ignores flowMmPerH when both emitter figures are given', async ({ farm }) => {
-    expect((await farm.declare('North 1', { ...drip, flowMmPerH: 50 })).installation!.flowMmPerH).toBe(3.2);
-  });
-
   it('refuses emitter figures that together are beyond any equipment: INVALID_FLOW_RATE', async ({ farm }) => {
     const perTree = { system: 'drip', emitterFlowLph: 2, emittersPerM2: 501 };
     await expect(farm.declare('North 1', perTree)).rejects.toMatchObject({
@@ -42,34 +29,10 @@ describe('PUT module installation', () => {
     expect((await farm.setup('North 1')).versions).toEqual([]);
   });
 
-  it('keeps the entered rate when one emitter figure is missing', async ({ farm }) => {
-    const { installation } = await farm.declare('North 1', { system: 'drip', emitterFlowLph: 1.6, flowMmPerH: 5 });
-    expect(installation).toMatchObject({ flowMmPerH: 5, emitterFlowLph: 1.6, emittersPerM2: null });
-  });
-
-  it.for([
-    ['drip', 0.35],
-    ['micro_sprinkler', 0.6],
-    ['sprinkler', 1],
-    ['pivot', 1],
-    ['gravity', 1],
-    ['manual', 1],
-    ['other', 1],
-  ])('fills the wetted fraction of %s with the default %d', async ([system, fw], { farm }) => {
-    const { installation, defaultFractionWetted } = await farm.declare('North 1', { system });
-    expect(installation).toMatchObject({ fractionWetted: fw, fractionWettedIsDefault: true });
-    expect(defaultFractionWetted).toBe(fw);
-  });
-
   it('keeps an entered fraction, and still tells the default', async ({ farm }) => {
     const { installation, defaultFractionWetted } = await farm.declare('North 1', { ...drip, fractionWetted: 0.5 });
     expect(installation).toMatchObject({ fractionWetted: 0.5, fractionWettedIsDefault: false });
     expect(defaultFractionWetted).toBe(0.35);
-  });
-
-  it('takes any fraction above 0, however small', async ({ farm }) => {
-    const { installation } = await farm.declare('North 1', { ...drip, fractionWetted: 1e-17 });
-    expect(installation).toMatchObject({ fractionWetted: 1e-17 });
   });
 
   it('begins in 1970 when it is the very first applicable to the probe and has no date', async ({ farm }) => {
@@ -103,16 +66,6 @@ describe('PUT module installation', () => {
       ['sprinkler', iso(FARM_NOW + HOUR), null],
       ['drip', FIRST, iso(FARM_NOW + HOUR)],
     ]);
-  });
-
-  it('never touches the versions that start after effectiveFrom, so that the past can be documented afterwards', async ({
-    farm,
-  }) => {
-    await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-    const before = (await farm.setup('North 1')).versions[0];
-    const { versions } = await farm.declare('North 1', { system: 'pivot', effectiveFrom: iso(FARM_NOW - 2 * DAY) });
-    expect(versions[0]).toEqual(before);
-    expect(versions[1]).toMatchObject({ system: 'pivot', validTo: iso(FARM_NOW - DAY) });
   });
 
   it('says until when a version of the past counts', async ({ farm }) => {
@@ -149,37 +102,6 @@ describe('PUT module installation', () => {
     const { summary } = await farm.declare('North 1', drip);
     expect(await farm.watering(event.id)).toMatchObject({ waterMm: 2.4, waterMmWetted: 6.857 });
     expect(summary).toContain('1 missing dose was completed.');
-  });
-
-  it('completes no watering that its version does not cover', async ({ farm }) => {
-    const { event } = await farm.log('North 1', {
-      startedAt: iso(FARM_NOW - DAY),
-      inputMode: 'duration',
-      durationMin: 45,
-    });
-    const { missingDoses } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - HOUR) });
-    expect((await farm.watering(event.id)).waterMm).toBeNull();
-    expect(missingDoses).toEqual({
-      count: 1,
-      withoutInstallation: 1,
-      oldestWithoutInstallation: iso(FARM_NOW - DAY),
-    });
-  });
-
-  it('never rewrites a recorded dose', async ({ farm }) => {
-    await farm.declare('North 1', drip);
-    const { event } = await farm.log('North 1', {
-      startedAt: iso(FARM_NOW - HOUR),
-      inputMode: 'duration',
-      durationMin: 45,
-    });
-    await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 6, effectiveFrom: iso(FARM_NOW - DAY) });
-    expect(await farm.watering(event.id)).toEqual(event);
-  });
-
-  it('leaves the other probes of the parcel as they are', async ({ farm }) => {
-    await farm.declare('North 1', drip);
-    expect((await farm.setup('North 2')).installation).toBeNull();
   });
 
   it.for([
@@ -255,17 +177,6 @@ describe('PUT parcel installation', () => {
     for (const name of ['North 1', 'North 2', 'North 3', 'South 1'])
       systems.push((await farm.setup(name)).installation?.system ?? null);
     expect(systems).toEqual(['pivot', 'drip', 'drip', null]);
-  });
-
-  it('is beaten as a whole by the probe’s own, never field by field', async ({ farm }) => {
-    await farm.declareParcel('North block', { system: 'drip', flowMmPerH: 4, irrigatedAreaM2: 500 });
-    const { installation } = await farm.declare('North 1', { system: 'sprinkler' });
-    expect(installation).toMatchObject({
-      system: 'sprinkler',
-      flowMmPerH: null,
-      irrigatedAreaM2: null,
-      fractionWetted: 1,
-    });
   });
 
   it('begins in 1970 when it is the first of the parcel, though a probe of it has one', async ({ farm }) => {

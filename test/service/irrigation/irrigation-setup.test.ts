@@ -169,23 +169,4 @@ describe('recompute', () => {
     expect(await farm.tool(recompute, { module: 'Loose' })).toMatchObject({ completed: 0 });
     expect(await farm.waterings()).toEqual(rows);
   });
-
-  it('rewrites no recorded dose, though the setup was corrected since', async ({ farm }) => {
-    const { versions } = await farm.declare('North 1', drip);
-    const { event } = await farm.log('North 1', minutes(FARM_NOW - HOUR));
-    await farm.correctVersion(versions[0]!, { flowMmPerH: 8, fractionWetted: 0.9 });
-    expect(await farm.tool(recompute, { module: 'North 1' })).toMatchObject({ completed: 0 });
-    expect(await farm.watering(event.id)).toEqual(event);
-  });
-
-  it('replaces the snapshot of a row it completes', async ({ farm }) => {
-    const { event } = await farm.log('Loose', minutes(FARM_NOW - DAY));
-    expect(event.configSnapshot).toBeNull();
-    farm.now += HOUR;
-    const { versions } = await farm.declare('Loose', drip);
-    expect((await farm.watering(event.id)).configSnapshot).toMatchObject({
-      installationId: versions[0]!.id,
-      computedAt: iso(FARM_NOW + HOUR),
-    });
-  });
 });

@@ -34,22 +34,6 @@ describe('an occurrence in the hands of a person', () => {
     expect((await farm.correct(row!, {})).event).toEqual({ ...row!, isDetached: true });
   });
 
-  it('is never touched again, by change, housekeeping or equipment', async ({ farm }) => {
-    await farm.declare('North 1', sprinkler);
-    const schedule = await farm.createSchedule(three);
-    const rows = await farm.occurrences(schedule);
-    const moved = (await farm.correct(rows[0]!, { startedAt: '2026-07-03T20:00', durationMin: 20 })).event;
-    const skipped = (await farm.correct(rows[1]!, { status: 'skipped' })).event;
-    await farm.declare('North 1', { ...sprinkler, flowMmPerH: 12 });
-    await farm.updateSchedule(schedule, { startTimes: ['07:00'], durationMin: 50 });
-    await farm.updateSchedule(schedule, { isActive: false });
-    await farm.updateSchedule(schedule, { isActive: true });
-    farm.now += 10 * DAY;
-    await farm.tick();
-    expect([await farm.watering(moved.id), await farm.watering(skipped.id)]).toEqual([moved, skipped]);
-    expect(await farm.occurrences(schedule)).toHaveLength(3);
-  });
-
   it('is confirmed by a correction to done once it has begun, with the instant of it', async ({ farm }) => {
     const schedule = await farm.createSchedule({ ...three, confirmationPolicy: 'manual' });
     farm.now = SECOND + HOUR;
@@ -70,34 +54,6 @@ describe('an occurrence in the hands of a person', () => {
     const [first] = await farm.occurrences(schedule);
     expect(first).toMatchObject({ status: 'done', verifiedAt: null });
     expect((await farm.correct(first!, { status: 'done' })).event).toMatchObject({ verifiedAt: iso(farm.now) });
-  });
-
-  it('that is skipped stays skipped, its slot taken', async ({ farm }) => {
-    const schedule = await farm.createSchedule(three);
-    await farm.correct((await farm.occurrences(schedule))[1]!, { status: 'skipped' });
-    farm.now = SECOND + HOUR;
-    await farm.tick();
-    expect(describeRows(await farm.occurrences(schedule))).toEqual([
-      '02T04:00 done',
-      '03T04:00 skipped*',
-      '04T04:00 planned',
-    ]);
-  });
-
-  it('that is moved leaves its slot taken, also across the end of the horizon', async ({ farm }) => {
-    const schedule = await farm.createSchedule({ module: 'North 1' });
-    const last = (await farm.occurrences(schedule)).at(-1)!;
-    expect(last.startedAt).toBe('2026-09-29T04:00:00.000Z');
-    await farm.correct(last, { startedAt: iso(Date.parse(last.startedAt) + 36 * HOUR) });
-    farm.now += 3 * DAY;
-    await farm.tick();
-    const end = (await farm.occurrences(schedule)).filter(({ startedAt }) => startedAt > '2026-09-28T12');
-    expect(describeRows(end)).toEqual([
-      '30T04:00 planned',
-      '30T16:00 planned*',
-      '01T04:00 planned',
-      '02T04:00 planned',
-    ]);
   });
 
   it('planned and corrected by hand does not count as done by itself', async ({ farm }) => {
@@ -166,13 +122,6 @@ describe('doses of what is planned follow the equipment', () => {
     expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
     expect(after[0]).toEqual({ ...before[0], status: 'done' });
     expect(after[1]!.configSnapshot).toMatchObject({ installationId: versions[0]!.id, computedAt: iso(farm.now) });
-  });
-
-  it('also where the version starts before waterings that are over: these stay', async ({ farm }) => {
-    await farm.declare('North 1', sprinkler);
-    const schedule = await underway(farm);
-    await farm.declare('North 1', { ...sprinkler, flowMmPerH: 8, effectiveFrom: iso(FARM_NOW) });
-    expect(await doses(farm, schedule)).toEqual([3, 4, 4]);
   });
 
   it('after the time until now was settled, however long the housekeeping was away', async ({ farm }) => {
@@ -275,14 +224,6 @@ describe('a farm file', () => {
     });
     expect(plans).toEqual({ added: 2, changed: 0, removed: 0 });
     expect(describeRows(await farm.occurrences(schedule))).toEqual(['03T04:00 planned', '04T04:00 planned']);
-  });
-
-  it('that changes equipment: what is ahead follows, what is past does not', async ({ farm }) => {
-    await farm.declareParcel('North block', sprinkler);
-    const schedule = await farm.createSchedule({ ...three, endsOn });
-    farm.now = Date.UTC(2026, 6, 2, 10);
-    await farm.importFile({ parcels: [{ name: 'North block', installation: { ...sprinkler, flowMmPerH: 8 } }] });
-    expect(await doses(farm, schedule)).toEqual([3, 4]);
   });
 
   it('that changes equipment after months without housekeeping: what passed keeps the equipment of its time', async ({

@@ -40,22 +40,6 @@ describe('update_schedule', () => {
     );
   });
 
-  it('leaves the past as it is, done or waiting to be confirmed', async ({ farm }) => {
-    const auto = await farm.createSchedule(july);
-    const manual = await farm.createSchedule({ ...july, confirmationPolicy: 'manual' });
-    farm.now = Date.UTC(2026, 6, 5, 10);
-    for (const schedule of [auto, manual]) {
-      await farm.updateSchedule(schedule, { startTimes: ['05:30'], durationMin: 60 });
-      const status = schedule === auto ? 'done' : 'planned';
-      const rows = await farm.occurrences(schedule);
-      expect(describeRows(rows).slice(0, 5)).toEqual([
-        ...[2, 3, 4, 5].map((day) => `0${day}T04:00 ${status}`),
-        '06T03:30 planned',
-      ]);
-      expect(rows.slice(0, 5).map(({ durationMin }) => durationMin)).toEqual([30, 30, 30, 30, 60]);
-    }
-  });
-
   it('settles first: what passed since the housekeeping last came by keeps the schedule of its time', async ({
     farm,
   }) => {
@@ -141,12 +125,6 @@ describe('update_schedule', () => {
     expect(await farm.occurrences(schedule)).toHaveLength(90);
   });
 
-  it('waters from the next instant on: a time that is this very one comes tomorrow', async ({ farm }) => {
-    const schedule = await farm.createSchedule({ ...july, endsOn: '2026-07-02' });
-    await farm.updateSchedule(schedule, { startTimes: ['06:00', '12:00'] });
-    expect(describeRows(await farm.occurrences(schedule))).toEqual(['02T04:00 planned', '02T10:00 planned']);
-  });
-
   it('changes one schedule and no other', async ({ farm }) => {
     const schedule = await farm.createSchedule(july);
     const other = await farm.createSchedule(july);
@@ -199,13 +177,6 @@ describe('isActive', () => {
       '03T04:00 done',
       '05T04:00 planned*',
     ]);
-  });
-
-  it('false leaves what waits to be confirmed', async ({ farm }) => {
-    const schedule = await farm.createSchedule({ ...july, confirmationPolicy: 'manual' });
-    farm.now = Date.UTC(2026, 6, 3, 10);
-    await farm.updateSchedule(schedule, { isActive: false });
-    expect(describeRows(await farm.occurrences(schedule))).toEqual(['02T04:00 planned', '03T04:00 planned']);
   });
 
   it('true produces from now: time that passed meanwhile is never produced', async ({ farm }) => {

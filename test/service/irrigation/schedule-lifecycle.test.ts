@@ -208,21 +208,4 @@ describe('any sequence of changes, corrections, skips, equipment, moves and tick
       fc.asyncProperty(anyLife(3), (life) => playLife(life)),
       { numRuns: propertyRuns(25) },
     ));
-
-  it('never brings a corrected or skipped day back, where a schedule has one time a day', () =>
-    fc.assert(
-      fc.asyncProperty(anyLife(1), async (life) => {
-        const alone = new Map<number, string>();
-        await playLife(life, (book, touched) => {
-          const dayOf = ({ row, slot }: Occurrence): string => `${row.moduleId} ${slot.slice(0, 10)}`;
-          const onDay = (day: string) => [...book.values()].filter((held) => dayOf(held) === day);
-          if (touched !== null) {
-            const day = dayOf(book.get(touched)!);
-            if (onDay(day).length === 1) alone.set(touched, day);
-          }
-          for (const [id, day] of alone) expect(onDay(day).map(({ row }) => row.id)).toEqual([id]);
-        });
-      }),
-      { numRuns: propertyRuns(25) },
-    ));
 });

@@ -109,14 +109,6 @@ function afterEachStep(steps: readonly Step[], check: (farm: TestFarm, step: Ste
   });
 }
 
-const targetOf = ({ moduleId, parcelId }: InstallationVersionBody): string => `module ${moduleId}, parcel ${parcelId}`;
-
-function timelines(versions: readonly InstallationVersionBody[]): InstallationVersionBody[][] {
-  const oldestFirst = [...versions].sort((a, b) => Date.parse(a.validFrom) - Date.parse(b.validFrom));
-  const targets = new Set(versions.map(targetOf));
-  return [...targets].map((target) => oldestFirst.filter((each) => targetOf(each) === target));
-}
-
 const doseOf = ({ waterMm, waterMmWetted, configSnapshot }: WateringBody) => ({
   waterMm,
   waterMmWetted,
@@ -126,29 +118,6 @@ const isComplete = ({ waterMm, configSnapshot }: WateringBody): boolean =>
   waterMm !== null && configSnapshot?.installationId != null;
 
 describe('after any sequence of setup writes', () => {
-  it('the versions of a target do not overlap, and leave no hole but those that generalizing opened', () =>
-    fc.assert(
-      fc.asyncProperty(anySteps, async (steps) => {
-        const ended = new Set<string | null>();
-        let before = new Map<number, string | null>();
-        await afterEachStep(steps, async (farm, { kind }) => {
-          const versions = await allVersions(farm);
-          if (kind === 'generalize')
-            for (const { id, scope, validTo } of versions)
-              if (scope === 'module' && before.get(id) !== validTo) ended.add(validTo);
-          before = new Map(versions.map(({ id, validTo }) => [id, validTo]));
-          for (const timeline of timelines(versions))
-            for (const [index, { validFrom, validTo }] of timeline.entries()) {
-              const next = timeline[index + 1];
-              if (validTo !== null) expect(Date.parse(validTo)).toBeGreaterThanOrEqual(Date.parse(validFrom));
-              if (next) expect(Date.parse(validTo!)).toBeLessThanOrEqual(Date.parse(next.validFrom));
-              if (validTo !== (next?.validFrom ?? null)) expect(ended).toContain(validTo);
-            }
-        });
-      }),
-      { numRuns: propertyRuns(25) },
-    ));
-
   it('no recorded dose has changed; what is completed was missing before', () =>
     fc.assert(
       fc.asyncProperty(anySteps, async (steps) => {
@@ -163,35 +132,6 @@ describe('after any sequence of setup writes', () => {
           before = new Map(rows.map((row) => [row.id, row]));
         });
       }),
-      { numRuns: propertyRuns(25) },
-    ));
-
-  it('a new dose is that of the setup valid at its start, the probe’s own before its parcel’s', () =>
-    fc.assert(
-      fc.asyncProperty(anySteps, anyHour, anyAmount, async (steps, at, amount) =>
-        withFarm(async (farm) => {
-          for (const step of steps) {
-            await applyStep(farm, step);
-            farm.now += HOUR;
-          }
-          const { versions } = await farm.setup('North 1');
-          const instant = FARM_NOW + at * HOUR;
-          const covering = versions.filter(
-            ({ validFrom, validTo }) =>
-              Date.parse(validFrom) <= instant && (validTo === null || instant < Date.parse(validTo)),
-          );
-          const setup = covering.find(({ scope }) => scope === 'module') ?? covering[0];
-          const { event } = await farm.log('North 1', { startedAt: iso(instant), ...amount });
-          const expected = {
-            duration: setup?.flowMmPerH == null ? null : (setup.flowMmPerH * 40) / 60,
-            depth_mm: 7,
-            volume_m3: setup?.irrigatedAreaM2 == null ? null : 3000 / setup.irrigatedAreaM2,
-          }[event.inputMode];
-          if (expected === null) expect(event.waterMm).toBeNull();
-          else expect(event.waterMm).toBeCloseTo(expected, 2);
-          expect(event.configSnapshot?.installationId ?? null).toBe(setup?.id ?? null);
-        }),
-      ),
       { numRuns: propertyRuns(25) },
     ));
 

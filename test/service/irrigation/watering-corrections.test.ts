@@ -4,11 +4,6 @@ import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.
 const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 60 };
 const sprinkler = { system: 'sprinkler', flowMmPerH: 6 };
 
-const schedule = (farm: TestFarm, id: number) =>
-  farm.write((db) =>
-    db.updateTable('waterings').set({ schedule_id: 5, source: 'schedule' }).where('id', '=', id).execute(),
-  );
-
 describe('PATCH watering', () => {
   it('keeps every field that is not sent', async ({ farm }) => {
     await farm.declare('North 1', sprinkler);
@@ -35,16 +30,6 @@ describe('PATCH watering', () => {
   ] as const)('needs %s: %s', async ([field, code], { farm }) => {
     const { event } = await farm.log('North 1', minutes);
     await expect(farm.correct(event, { durationMin: 30, [field]: undefined })).rejects.toMatchObject({ code, field });
-  });
-
-  it('empties the amount of the mode it leaves', async ({ farm }) => {
-    const { event } = await farm.log('North 1', {
-      startedAt: minutes.startedAt,
-      inputMode: 'depth_mm',
-      inputDepthMm: 10,
-    });
-    const corrected = await farm.correct(event, { inputMode: 'volume_m3', inputVolumeM3: 5 });
-    expect(corrected.event).toMatchObject({ inputMode: 'volume_m3', inputDepthMm: null, inputVolumeM3: 5 });
   });
 
   it.for([
@@ -77,37 +62,6 @@ describe('PATCH watering', () => {
     const { event } = await farm.log('North 1', minutes);
     const corrected = await farm.correct(event, { startedAt: iso(FARM_NOW - DAY) });
     expect(corrected.event).toMatchObject({ durationMin: 60, endedAt: iso(FARM_NOW - DAY + HOUR) });
-  });
-
-  it('keeps the source', async ({ farm }) => {
-    const { event } = await farm.log('North 1', minutes, { source: 'api' });
-    expect((await farm.correct(event, { durationMin: 30 })).event.source).toBe('api');
-  });
-
-  it('makes a schedule occurrence detached', async ({ farm }) => {
-    const { event } = await farm.log('North 1', minutes);
-    await schedule(farm, event.id);
-    const corrected = await farm.correct(event, { durationMin: 30 });
-    expect(corrected.event).toMatchObject({ scheduleId: 5, isDetached: true, source: 'schedule' });
-  });
-
-  it('leaves what no schedule made undetached', async ({ farm }) => {
-    const { event } = await farm.log('North 1', minutes);
-    expect((await farm.correct(event, { durationMin: 30 })).event.isDetached).toBe(false);
-  });
-
-  it('of an unknown event is 404 EVENT_NOT_FOUND', async ({ farm }) => {
-    await expect(farm.tool('correct_watering', { eventId: 999, ...minutes })).rejects.toMatchObject({
-      code: 'EVENT_NOT_FOUND',
-      status: 404,
-      hint: expect.stringContaining('list_waterings'),
-    });
-  });
-
-  it('tells a malformed entry before an unknown event', async ({ farm }) => {
-    await expect(
-      farm.tool('correct_watering', { eventId: 999, ...minutes, endedAt: minutes.startedAt }),
-    ).rejects.toMatchObject({ code: 'ENDED_BEFORE_STARTED' });
   });
 });
 

@@ -38,18 +38,6 @@ describe('GET agronomic-state', () => {
     });
   });
 
-  it.for([
-    ['saturated', 28.1],
-    ['comfort', 28],
-    ['comfort', 16],
-    ['stress', 15.9],
-  ] as const)('is %s at %f % between the lines at 28 and 16 %', async ([state, value], { farm }) => {
-    await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], value);
-    await draw(farm, 'threshold1', 28);
-    await draw(farm, 'threshold2', 16);
-    expect((await stateOf(farm)).state).toBe(state);
-  });
-
   it('takes both thresholds from the weighted soil profile without drawn lines', async ({ farm }) => {
     const oak = await installProbe(farm, {
       sensors: moistureSensorsAt(10, 50),
@@ -71,59 +59,6 @@ describe('GET agronomic-state', () => {
     });
   });
 
-  it('weights the profile over the sensors with a value', async ({ farm }) => {
-    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 50), parcel: 'North block' });
-    await oak.record(1, [[FARM_NOW - HOUR, 22]]);
-    await declareSoil(farm, 'North block', [
-      [6, 0, 40],
-      [12, 40, 80],
-    ]);
-    expect((await stateOf(farm)).fieldCapacity).toBe(twoDecimals((await horizon(farm, '12')).fieldCapacity));
-  });
-
-  it('prefers each drawn line to the profile', async ({ farm }) => {
-    await (await installProbe(farm, { parcel: 'North block' })).recordAll([FARM_NOW - HOUR], 22);
-    await declareSoil(farm, 'North block', [[6, 0, 80]]);
-    await draw(farm, 'threshold2', 18.5);
-    expect(await stateOf(farm)).toMatchObject({
-      fieldCapacity: twoDecimals((await horizon(farm, '6')).fieldCapacity),
-      stressPoint: 18.5,
-      basis: { fieldCapacity: 'soil_profile', stressPoint: 'annotation' },
-    });
-  });
-
-  it('uses the newest of several lines, on the humidity curve alone', async ({ farm }) => {
-    await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], 22);
-    for (const height of [30, 27]) await draw(farm, 'threshold1', height);
-    await draw(farm, 'threshold1', 33, { chartType: 'humidity-detail' });
-    expect((await stateOf(farm)).fieldCapacity).toBe(27);
-  });
-
-  it('is null with the other threshold if one is missing', async ({ farm }) => {
-    await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], 22);
-    await draw(farm, 'threshold1', 28);
-    expect(await stateOf(farm)).toMatchObject({
-      state: null,
-      value_vwc: 22,
-      fieldCapacity: 28,
-      stressPoint: null,
-      basis: { fieldCapacity: 'annotation', stressPoint: null },
-    });
-  });
-
-  it.for([
-    [25 * HOUR, 'comfort'],
-    [25 * HOUR + 1, null],
-  ] as const)(
-    'needs fresh data: at an age of %i ms it is %s, with the value and its time',
-    async ([age, state], { farm }) => {
-      await (await installProbe(farm)).recordAll([FARM_NOW - age], 22);
-      await draw(farm, 'threshold1', 28);
-      await draw(farm, 'threshold2', 16);
-      expect(await stateOf(farm)).toMatchObject({ state, value_vwc: 22, time: iso(FARM_NOW - age) });
-    },
-  );
-
   it('is null without a reading, with the thresholds of the profile', async ({ farm }) => {
     await installProbe(farm, { parcel: 'North block' });
     await declareSoil(farm, 'North block', [[6, 0, 80]]);
@@ -142,19 +77,6 @@ describe('GET agronomic-state', () => {
     const { value_vwc: value, time } = await stateOf(farm);
     const { data } = await farm.tool<{ data: unknown[] }>('get_moisture_series', { module: 'Oak' });
     expect(data.at(-1)).toMatchObject({ value_vwc: value, time });
-  });
-
-  it('takes sensors that send seconds apart as one cycle', async ({ farm }) => {
-    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 30) });
-    await oak.record(
-      0,
-      instantsEvery(QUARTER, FARM_NOW - 10 * HOUR, FARM_NOW).map((at) => [at, 20]),
-    );
-    await oak.record(
-      1,
-      instantsEvery(QUARTER, FARM_NOW - 10 * HOUR, FARM_NOW).map((at) => [at + 7000, 30]),
-    );
-    expect(await stateOf(farm)).toMatchObject({ value_vwc: 25, time: iso(FARM_NOW - QUARTER + 7000) });
   });
 
   it('waits half an hour for a sensor that missed the newest cycle, then notes that it is missing', async ({
@@ -212,25 +134,6 @@ describe('GET agronomic-state', () => {
       );
     }),
   );
-
-  it('answers 404 not_found for a module that was never commissioned', async ({ farm }) => {
-    await installProbe(farm, { commissioned: false });
-    await expect(stateOf(farm)).rejects.toMatchObject({ code: 'not_found', status: 404 });
-  });
-
-  it.for([{}, { moduleId: 'x' }, { moduleId: 0 }])(
-    'is refused over the wire for %o: invalid_id',
-    async (input, { farm }) => {
-      await expect(farm.wire('get_agronomic_state', input)).rejects.toMatchObject({ code: 'invalid_id', status: 400 });
-    },
-  );
-
-  it.for([
-    ['another company’s module', 'forbidden_resource', 403, (farm: TestFarm) => farm.idOf('Blue 1')],
-    ['a module that nobody has', 'not_found', 404, () => 9001],
-  ] as const)('answers %s with %s', async ([_, code, status, idOf], { farm }) => {
-    await expect(farm.wire('get_agronomic_state', { moduleId: idOf(farm) })).rejects.toMatchObject({ code, status });
-  });
 });
 
 describe('the summary of a state', () => {

@@ -149,25 +149,6 @@ describe('GET gateways', () => {
     expect((await page(4)).carried).toEqual([3, 1]);
   });
 
-  it('has 50 a page by default over the wire', async ({ farm }) => {
-    for (let each = 1; each <= 51; each += 1) await addGateway(farm, { imei: String(10 ** 14 + each) });
-    expect((await farm.wire<Page>('list_gateways')).data).toHaveLength(50);
-  });
-
-  it('refuses a cursor of another list: invalid_cursor', async ({ farm }) => {
-    const { next_cursor } = await farm.tool<Page>('list_parcels', { limit: 1 });
-    await expect(list(farm, { cursor: next_cursor })).rejects.toMatchObject({ code: 'invalid_cursor', status: 400 });
-  });
-
-  it.for([0, 201, 1.5, 'many'])('refuses a limit of %s: invalid_limit', async (limit, { farm }) => {
-    await expect(list(farm, { limit })).rejects.toMatchObject({ code: 'invalid_limit', status: 400 });
-  });
-
-  it('shows nothing of another company', async ({ farm }) => {
-    await addGateway(farm);
-    expect((await farm.tool<Page>('list_gateways', {}, { company: 'Mas Bleu' })).data).toEqual([]);
-  });
-
   it('summarizes the faulty gateways with their time and modules', async ({ farm }) => {
     await addGateway(farm, { imei: '200000000000000' });
     await plug(farm, await addGateway(farm, { last_seen_at: FARM_NOW - 48 * HOUR }));
@@ -217,27 +198,6 @@ describe('GET module health', () => {
     const id = await plug(farm, await addGateway(farm));
     const { summary: _, replayed: __, ...bare } = await farm.wire('get_module_health', { moduleId: id });
     expect(bare).toEqual(await health(farm, 'Plugged'));
-  });
-
-  it('answers 404 not_found for a module that was never commissioned', async ({ farm }) => {
-    await plug(farm, await addGateway(farm), { commissioned_at: null });
-    await expect(health(farm, 'Plugged')).rejects.toMatchObject({ code: 'not_found', status: 404 });
-  });
-
-  it.for([{}, { moduleId: 'x' }, { moduleId: 0 }, { moduleId: 1.5 }])(
-    'is refused for %o: invalid_id',
-    async (input, { farm }) => {
-      await expect(farm.wire('get_module_health', input)).rejects.toMatchObject({ code: 'invalid_id', status: 400 });
-    },
-  );
-
-  it.for([
-    ['another company’s', 'forbidden_resource', 403, (farm: TestFarm) => farm.idOf('Blue 1')],
-    ['a module that nobody has', 'not_found', 404, () => 9001],
-  ] as const)('answers %s with %s', async ([_, code, status, idOf], { farm }) => {
-    const moduleId = idOf(farm);
-    await expect(farm.wire('get_module_health', { moduleId })).rejects.toMatchObject({ code, status });
-    await expect(health(farm, `#${moduleId}`)).rejects.toMatchObject({ code, status });
   });
 
   it('summarizes whether it transmits, and the signal', async ({ farm }) => {

@@ -85,13 +85,6 @@ describe('fields of a module', () => {
 });
 
 describe('GET module', () => {
-  it.for([{}, { moduleId: 'x' }, { moduleId: 0 }, { moduleId: 1.5 }])(
-    'is refused for %o: invalid_id',
-    async (input, { farm }) => {
-      await expect(farm.wire('get_module', input)).rejects.toMatchObject({ code: 'invalid_id', status: 400 });
-    },
-  );
-
   it('refuses an unknown language: invalid_parameter', async ({ farm }) => {
     await expect(farm.wire('get_module', { moduleId: farm.idOf('North 1'), lang: 'de' })).rejects.toMatchObject({
       code: 'invalid_parameter',

@@ -201,132 +201,9 @@ describe('the interval', () => {
     const answer = await series(farm, { start: iso(FARM_NOW - 2 * HOUR), interval: 3 * 3600 });
     expect(times(answer)).toEqual([iso(FARM_NOW - 4 * HOUR), iso(FARM_NOW - HOUR)]);
   });
-
-  it('omits a bucket without readings', async ({ farm }) => {
-    await (await installProbe(farm)).recordAll([FARM_NOW - 5 * HOUR, FARM_NOW - HOUR], 20);
-    expect(times(await series(farm, { interval: 3600 }))).toEqual([iso(FARM_NOW - 5 * HOUR), iso(FARM_NOW - HOUR)]);
-  });
-
-  it.for([
-    ['days', 86_400],
-    ['hours', 3600],
-    ['an interval that is no multiple of an hour', 5400],
-  ] as const)('excludes from %s the readings outside the period', async ([_, interval], { farm }) => {
-    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
-    const noon = startOfUtcDay(FARM_NOW) - DAY / 2;
-    // At each end of the period one reading inside and one outside, and one in the middle.
-    const readings = [noon - 20 * MINUTE, noon - 10 * MINUTE, noon + DAY, noon + 2 * DAY - 1, noon + 2 * DAY];
-    await oak.record(
-      0,
-      readings.map((at, index) => [at, 2 ** index]),
-    );
-    const answer = await series(farm, { start: iso(noon - 10 * MINUTE), end: iso(noon + 2 * DAY), interval });
-    const { counts, sum } = inBuckets(answer, interval, [
-      [noon - 10 * MINUTE, 2],
-      [noon + DAY, 4],
-      [noon + 2 * DAY - 1, 8],
-    ]);
-    expect(answer.data.map(({ value_vwc }) => value_vwc)).toEqual(sum.map((each, index) => each / counts[index]!));
-  });
-});
-
-function inBuckets({ data }: Series, interval: number, readings: readonly [at: number, value: number][]) {
-  const of = (time: string) =>
-    readings.filter(([at]) => at >= Date.parse(time) && at < Date.parse(time) + interval * 1000);
-  return {
-    counts: data.map(({ time }) => of(time).length),
-    sum: data.map(({ time }) => of(time).reduce((sum, [, value]) => sum + value, 0)),
-  };
-}
-
-describe('a point of the weighted series', () => {
-  it('weights the mean of each sensor in a bucket: no sensor counts more for sending more', async ({ farm }) => {
-    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20) });
-    await oak.record(0, [
-      [FARM_NOW - 60 * MINUTE, 10],
-      [FARM_NOW - 45 * MINUTE, 20],
-      [FARM_NOW - 30 * MINUTE, 30],
-    ]);
-    await oak.record(1, [[FARM_NOW - 60 * MINUTE, 30]]);
-    // (20 + 30) / 2, where the mean of all four readings would be 22.5.
-    expect((await series(farm, { interval: 3600 })).data).toMatchObject([{ value_vwc: 25 }]);
-  });
-
-  it.for([
-    // 10 cm represents 0 to 15 cm, 20 cm 15 to 25: the quarters of 40 cm hold 55 and 25 of the 40/30/20/10 %.
-    ['root_uptake', { rootDepthCm: 40 }, (0.55 * 10 + 0.25 * 20 + 0.15 * 30 + 0.05 * 40) / 1],
-    ['depth_weights', { depthWeights: { '10': 3, '40': 1 } }, (3 * 10 + 1 * 40) / 4],
-    ['equal', {}, (10 + 20 + 30 + 40) / 4],
-  ] as const)('is weighted by %s', async ([basis, settings, expected], { farm }) => {
-    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20, 30, 40), ...settings });
-    for (const sensor of [0, 1, 2, 3]) await oak.record(sensor, [[FARM_NOW - HOUR, 10 * (sensor + 1)]]);
-    const answer = await series(farm);
-    expect(answer.weights.basis).toBe(basis);
-    expect(answer.data[0]!.value_vwc).toBe(Number(expected.toFixed(1)));
-  });
-
-  it('renormalises the weights over the sensors that have a value', async ({ farm }) => {
-    const oak = await installProbe(farm, {
-      sensors: moistureSensorsAt(10, 20),
-      depthWeights: { '10': 0.9, '20': 0.1 },
-    });
-    await oak.record(1, [[FARM_NOW - HOUR, 30]]);
-    expect((await series(farm)).data).toMatchObject([{ value_vwc: 30 }]);
-  });
-
-  it('is null if only sensors of zero weight have values', async ({ farm }) => {
-    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 90), rootDepthCm: 20 });
-    await oak.record(1, [[FARM_NOW - HOUR, 30]]);
-    const answer = await series(farm);
-    expect(answer.data).toMatchObject([{ value_vwc: null }]);
-    expect(answer).toMatchObject({ statistics: null, freshness: { time: null }, missingShare: 1 });
-  });
-
-  it('is relative to saturation by the soil layer at each depth, and null without a soil profile', async ({ farm }) => {
-    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 50), parcel: 'North block' });
-    await oak.recordAll([FARM_NOW - HOUR], 20);
-    expect((await series(farm)).data).toMatchObject([{ value_vwc_max: null }]);
-    await declareSoil(farm, 'North block', [
-      [6, 0, 40],
-      [12, 40, 80],
-    ]);
-    const { data: horizons } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
-    const [top, bottom] = ['6', '12'].map((code) => horizons.find((each) => each.code === code)!.theta_sat);
-    const expected = (20 / top! + 20 / bottom!) / 2;
-    expect((await series(farm)).data[0]!.value_vwc_max).toBe(Number(expected.toFixed(1)));
-  });
-
-  it('has the water of the root zone in mm, estimating a slice without value from the others', async ({ farm }) => {
-    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20, 30), rootDepthCm: 40 });
-    await oak.record(0, [[FARM_NOW - HOUR, 10]]);
-    await oak.record(2, [[FARM_NOW - HOUR, 30]]);
-    // Slices 0-15, 15-25 and 25-40 cm: 150 mm of 10 %, 150 mm of 30 %, and 100 mm of their mean, 20 %.
-    expect((await series(farm)).data).toMatchObject([{ value_mm: 15 + 45 + 20 }]);
-  });
-
-  it('has null for the water of a single sensor without a root depth', async ({ farm }) => {
-    await (await installProbe(farm, { sensors: moistureSensorsAt(30) })).recordAll([FARM_NOW - HOUR], 20);
-    expect((await series(farm)).data).toMatchObject([{ value_vwc: 20, value_mm: null }]);
-  });
 });
 
 describe('the figures of a series', () => {
-  it('are the lowest, highest, mean, first and last value with their times', async ({ farm }) => {
-    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
-    const at = (index: number) => FARM_NOW - (10 - index) * HOUR;
-    await oak.record(
-      0,
-      [20, 18, 25, 21].map((value, index) => [at(index), value]),
-    );
-    expect((await series(farm)).statistics).toEqual({
-      min: { value: 18, time: iso(at(1)) },
-      max: { value: 25, time: iso(at(2)) },
-      mean: 21,
-      first: { value: 20, time: iso(at(0)) },
-      last: { value: 21, time: iso(at(3)) },
-    });
-  });
-
   it('include the basis of the weights and the weight of each depth', async ({ farm }) => {
     await installProbe(farm, { sensors: moistureSensorsAt(15, 45, 75), rootDepthCm: 90 });
     expect((await series(farm)).weights).toEqual({
@@ -389,14 +266,6 @@ describe('the figures of a series', () => {
   it('counts no future reading as missing', async ({ farm }) => {
     await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - DAY, FARM_NOW), 20);
     expect((await series(farm, { start: iso(FARM_NOW - DAY), end: iso(FARM_NOW + DAY) })).missingShare).toBe(0);
-  });
-
-  it('counts the missing readings of a past period by its interval', async ({ farm }) => {
-    const oak = await installProbe(farm);
-    await oak.recordAll(instantsEvery(HOUR, FARM_NOW - 30 * DAY, FARM_NOW - 20 * DAY), 20);
-    await oak.recordAll(instantsEvery(QUARTER, FARM_NOW - 20 * DAY, FARM_NOW), 20);
-    const past = { start: iso(FARM_NOW - 30 * DAY), end: iso(FARM_NOW - 20 * DAY) };
-    expect((await series(farm, past)).missingShare).toBe(0);
   });
 
   it('counts missing readings alike from sums and raw readings', async ({ farm }) => {
@@ -466,14 +335,6 @@ describe('the depths of a series', () => {
     ]);
   });
 
-  it('have null for soil without a layer and for an undeclared root depth', async ({ farm }) => {
-    await (await installProbe(farm, { sensors: moistureSensorsAt(10) })).recordAll([FARM_NOW - HOUR], 20);
-    expect(await series(farm, { depths: true })).toMatchObject({
-      rootDepthCm: null,
-      sensors: [{ topCm: null, bottomCm: null, fieldCapacity: null, wiltingPoint: null, saturation: null }],
-    });
-  });
-
   it('have the soil in force at the end of the period', async ({ farm }) => {
     await installProbe(farm, { sensors: moistureSensorsAt(10), parcel: 'North block' });
     farm.now = FARM_NOW - 2 * DAY;
@@ -494,22 +355,6 @@ describe('the depths of a series', () => {
       interval_seconds: 3600,
       sensors: [{}, {}, {}],
     });
-  });
-});
-
-describe('the past of a series', () => {
-  it('keeps the layers that were in force', async ({ farm }) => {
-    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10), parcel: 'North block' });
-    await oak.recordAll([FARM_NOW - 3 * HOUR, FARM_NOW - HOUR], 20);
-    farm.now = FARM_NOW - 10 * HOUR;
-    await declareSoil(farm, 'North block', [[1, 0, 40]]);
-    farm.now = FARM_NOW - 2 * HOUR;
-    await declareSoil(farm, 'North block', [[12, 0, 40]]);
-    farm.now = FARM_NOW;
-    const { data: horizons } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
-    const shareIn = (code: string) => Number((20 / horizons.find((each) => each.code === code)!.theta_sat).toFixed(1));
-    const { data } = await series(farm);
-    expect(data.map(({ value_vwc_max }) => value_vwc_max)).toEqual([shareIn('1'), shareIn('12')]);
   });
 });
 
@@ -551,26 +396,6 @@ describe('a refused series', () => {
       status: 400,
       hint: expect.stringMatching(/\w/),
     });
-  });
-
-  it.for([{}, { moduleId: 'x' }, { moduleId: 0 }, { moduleId: 1.5 }])(
-    'over the wire for %o: invalid_id',
-    async (input, { farm }) => {
-      await expect(farm.wire('get_moisture_series', input)).rejects.toMatchObject({ code: 'invalid_id', status: 400 });
-    },
-  );
-
-  it('for a module that was never commissioned: 404 not_found', async ({ farm }) => {
-    await installProbe(farm, { commissioned: false });
-    await expect(series(farm)).rejects.toMatchObject({ code: 'not_found', status: 404 });
-  });
-
-  it.for([
-    ['another company’s module', 'forbidden_resource', 403, (farm: TestFarm) => farm.idOf('Blue 1')],
-    ['a module that nobody has', 'not_found', 404, () => 9001],
-  ] as const)('for %s: %s', async ([_, code, status, idOf], { farm }) => {
-    await expect(overTheWire(farm, idOf(farm))).rejects.toMatchObject({ code, status });
-    await expect(series(farm, { module: `#${idOf(farm)}` })).rejects.toMatchObject({ code, status });
   });
 });
 

@@ -91,15 +91,6 @@ describe('PUT soil profile', () => {
     ]);
   });
 
-  it('replaces the horizon that started at the same depth, and the others stay', async ({ farm }) => {
-    await declare(farm, [LOAM, CLAY]);
-    await declare(farm, [layer('Sandy loam', 0, 30)]);
-    expect(shape(await profile(farm))).toEqual([
-      ['Sandy loam', 0, 30],
-      ['Clay', 40, 100],
-    ]);
-  });
-
   it('closes the replaced horizon at the instant of the declaration, and never erases it', async ({ farm }) => {
     await declare(farm, [LOAM]);
     farm.now += HOUR;
@@ -108,15 +99,6 @@ describe('PUT soil profile', () => {
       { depthTopCm: 0, startedAt: FARM_NOW, endedAt: FARM_NOW + HOUR },
       { depthTopCm: 0, startedAt: FARM_NOW + HOUR, endedAt: null },
     ]);
-  });
-
-  it('writes a horizon anew that stands so already, and says when', async ({ farm }) => {
-    const first = await declare(farm, [LOAM]);
-    farm.now += HOUR;
-    const second = await declare(farm, [LOAM]);
-    expect(second.rows).toMatchObject([{ timestamp_start: iso(FARM_NOW + HOUR) }]);
-    expect((await profile(farm)).map(({ id }) => id)).toEqual([second.rows[0]!.id]);
-    expect(second.rows[0]!.id).not.toBe(first.rows[0]!.id);
   });
 
   it('keeps a horizon that the new one overlaps, and says which counts', async ({ farm }) => {
@@ -148,17 +130,6 @@ describe('PUT soil profile', () => {
     await farm.tool('set_soil_profile', { parcel: 'South block', layers: [CLAY] });
     await declare(farm, [LOAM], { closeOthers: true });
     expect(shape(await profile(farm, 'South block'))).toEqual([['Clay', 40, 100]]);
-  });
-
-  it('takes layers and numbers that arrive as JSON text', async ({ farm }) => {
-    const text = { soilHorizonId: String(LOAM.soilHorizonId), depthTopCm: '0', depthBottomCm: '40' };
-    await declare(farm, JSON.stringify([text]), { closeOthers: 'true' });
-    expect(shape(await profile(farm))).toEqual([['Loam', 0, 40]]);
-  });
-
-  it('takes one layer in place of a list of one', async ({ farm }) => {
-    await declare(farm, LOAM);
-    expect(shape(await profile(farm))).toEqual([['Loam', 0, 40]]);
   });
 
   it('takes every class of the catalog', async ({ farm }) => {
@@ -215,51 +186,11 @@ describe('PUT soil profile', () => {
       status: 400,
     });
   });
-
-  it.for([
-    ['another company’s', 'forbidden_resource', 403, (farm: TestFarm) => farm.idOf('Blue block')],
-    ['one that nobody has', 'not_found', 404, () => 9001],
-  ] as const)('of a parcel that is %s is %s, read or written', async ([_, code, status, idOf], { farm }) => {
-    const parcelId = idOf(farm);
-    const refusal = { code, status };
-    await expect(farm.wire('get_soil_profile', { parcelId })).rejects.toMatchObject(refusal);
-    await expect(farm.wire('set_soil_profile', { parcelId, layers: [LOAM] })).rejects.toMatchObject(refusal);
-    const bluely = { company: 'Mas Bleu' };
-    expect(await farm.tool('get_soil_profile', { parcel: 'Blue block' }, bluely)).toMatchObject({ data: [] });
-  });
-
-  it('tells what is wrong with the layers before whose the parcel is', async ({ farm }) => {
-    const layers = [layer('Loam', 40, 0)];
-    await expect(farm.wire('set_soil_profile', { parcelId: farm.idOf('Blue block'), layers })).rejects.toMatchObject({
-      code: 'invalid_body',
-    });
-  });
-
-  it('needs the scope soil:write, and a role that writes', async ({ farm }) => {
-    const write = (caller: object) => farm.tool('set_soil_profile', { parcel: PARCEL, layers: [LOAM] }, { caller });
-    await expect(write({ scopes: ['agronomy:read'] })).rejects.toMatchObject({ code: 'insufficient_scope' });
-    await expect(write({ role: 'VIEWER' })).rejects.toMatchObject({ code: 'insufficient_role' });
-  });
-
-  it('is written once under one idempotency key', async ({ farm }) => {
-    const again = () =>
-      farm.tool<Written>('set_soil_profile', { parcel: PARCEL, layers: [LOAM] }, { idempotencyKey: 'k' });
-    const first = await again();
-    farm.now += HOUR;
-    expect(await again()).toMatchObject({ rows: first.rows, replayed: true });
-    expect(await history(farm)).toHaveLength(1);
-  });
 });
 
 describe('GET soil horizons', () => {
   const horizons = async (farm: TestFarm, args = {}) =>
     (await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons', args)).data;
-
-  it('lists the twelve classes by decreasing sand, with codes 1 to 12', async ({ farm }) => {
-    const data = await horizons(farm);
-    expect(data.map(({ code }) => code)).toEqual(Array.from({ length: 12 }, (_, index) => String(index + 1)));
-    expect(data.map(({ sand_pct }) => sand_pct)).toEqual(data.map(({ sand_pct }) => sand_pct).sort((a, b) => b - a));
-  });
 
   it('answers every field of a class: loam holds 14, 28 and 46 %', async ({ farm }) => {
     const loam = (await horizons(farm)).find(({ usda_class }) => usda_class === 'Loam')!;
@@ -280,11 +211,5 @@ describe('GET soil horizons', () => {
     expect(fr.map(({ label: _, ...rest }) => rest)).toEqual(en.map(({ label: _, ...rest }) => rest));
     expect(fr.find(({ usda_class }) => usda_class === 'Sand')!.label).toBe('Sable');
     expect(fr.map(({ label }) => label)).not.toEqual(en.map(({ label }) => label));
-  });
-
-  it('gives the codes that the soil profile write takes', async ({ farm }) => {
-    const { code } = (await horizons(farm)).find(({ usda_class }) => usda_class === 'Silt')!;
-    await declare(farm, [{ soilHorizonId: Number(code), depthTopCm: 0, depthBottomCm: 20 }]);
-    expect(shape(await profile(farm))).toEqual([['Silt', 0, 20]]);
   });
 });
