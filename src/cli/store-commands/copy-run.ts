@@ -6,6 +6,7 @@ import { EXIT, withStopSignal } from '../process/command.ts';
 import { formatRefusal } from '../process/error-format.ts';
 import { lazyLog } from '../process/log.ts';
 import { formatTerminalCount, print } from '../process/output.ts';
+import { refuseStoreFile } from '../process/output-file.ts';
 import { type ProgressDisplay, showProgress } from '../process/progress.ts';
 import type { Settings } from '../process/settings.ts';
 
@@ -56,6 +57,7 @@ export const runCopy = (
   withStopSignal(async ({ signal }) => {
     const progress = new CopyProgress();
     try {
+      if (!isCheck) refuseStoreFile(ends.to, '--to', [ends.from]);
       const { checksums, differences } = await (isCheck ? compareStores : copyStore)(ends, {
         ...progress.watch,
         signal,

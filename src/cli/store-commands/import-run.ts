@@ -13,6 +13,7 @@ import { importReadings } from '../../service/ingest/readings-import.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { EXIT, withStopSignal } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
+import { refuseStoreFile } from '../process/output-file.ts';
 import { showProgress } from '../process/progress.ts';
 import type { Settings } from '../process/settings.ts';
 import { formatFarmReport, formatFirstRejects, formatReadingsReport } from './import-summary.ts';
@@ -66,6 +67,7 @@ async function runImportWith(
   let file: string | undefined;
   try {
     await checkUsage(files, options);
+    if (options.rejects !== undefined) refuseStoreFile(options.rejects, '--rejects', [settings.db]);
     store = await openStore({ db: settings.db });
     if (options.rejects !== undefined) rejects = await openRejects(options.rejects);
     let code: number = EXIT.done;

@@ -43,7 +43,7 @@ async function callAndPrint(
   settings: Settings,
 ): Promise<void> {
   const { summary, body, picture } = await requestTool(tool, args, settings);
-  if (picture && out !== undefined) await writePicture(out, picture);
+  if (picture && out !== undefined) await writePicture(out, picture, settings);
   const lines = picture && out !== undefined ? [summary, out] : [summary];
   const output = body ?? { summary, ...(picture && { out: out ?? null }) };
   print(json ? `${JSON.stringify(output, null, 2)}\n` : `${lines.join('\n')}\n`);
@@ -104,7 +104,7 @@ export async function runChart({ out, ...args }: ChartOptions, settings: Setting
   try {
     // A filter of tools does not apply to a command of its own.
     const { summary, picture } = await requestTool('chart_moisture', args, { ...settings, toolFilter: NO_TOOL_FILTER });
-    await writePicture(out, picture!);
+    await writePicture(out, picture!, settings);
     print(`${summary}\n${out}\n`);
     return EXIT.done;
   } catch (error) {

@@ -3,6 +3,7 @@ import { AcequiaError, type Problem } from '../../schema/error.ts';
 import { refuseMissingStore } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
 import { openObservability } from '../process/observability.ts';
+import { refuseStoreFile } from '../process/output-file.ts';
 import { openHandlers } from '../process/request-handlers.ts';
 import type { Settings } from '../process/settings.ts';
 
@@ -38,7 +39,8 @@ export async function requestTool(
   }
 }
 
-export async function writePicture(file: string, data: Uint8Array): Promise<void> {
+export async function writePicture(file: string, data: Uint8Array, { db }: Pick<Settings, 'db'>): Promise<void> {
+  refuseStoreFile(file, '--out', [db]);
   try {
     await writeFile(file, data);
   } catch (error) {
