@@ -1,13 +1,12 @@
 import type { Kysely } from 'kysely';
 import { test } from 'vitest';
 import type { Lang } from '../src/domain/lang.ts';
-import { validateArguments } from '../src/operation/argument-validation.ts';
-import type { Caller } from '../src/operation/authorization.ts';
-import type { Identity } from '../src/operation/identity.ts';
+import { validateArguments } from '../src/operation/arguments/argument-validation.ts';
+import { readToolArguments } from '../src/operation/arguments/tool-arguments.ts';
+import type { Caller, Identity } from '../src/operation/authorization.ts';
 import { localPerformer } from '../src/operation/local-performer.ts';
 import { structuredBody } from '../src/operation/operation.ts';
 import type { OperationResult } from '../src/operation/performer.ts';
-import { readToolArguments } from '../src/operation/tool-arguments.ts';
 import type { InstallationVersionBody, IrrigationConfigurationBody } from '../src/schema/installation.ts';
 import type { ScheduleBody } from '../src/schema/schedule.ts';
 import { SCOPES } from '../src/schema/scope.ts';

@@ -1,6 +1,6 @@
 import type { UsdaClass } from '../../src/domain/soil/soil-catalog.ts';
-import type { SoilHydraulics } from '../../src/domain/soil/soil-column.ts';
 import type { FarmFile } from '../../src/schema/farm-file.ts';
+import type { SoilHydraulics } from './soil-column.ts';
 
 /** A file whose company has this name is a demo farm, which may be overwritten. */
 export const DEMO_COMPANY = 'Mas Rouge (demo)';

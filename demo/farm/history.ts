@@ -1,8 +1,8 @@
 import { DAY_MS } from '../../src/domain/periods.ts';
-import { type SoilColumn, suctionKpa } from '../../src/domain/soil/soil-column.ts';
 import { DAYS_OF_READINGS, READING_INTERVAL_MS } from './calendar.ts';
 import { PROBE_DEPTHS, TENSIOMETER_DEPTHS } from './demo-farm.ts';
 import { type Random, seededRandom } from './random.ts';
+import { type SoilColumn, suctionKpa } from './soil-column.ts';
 import {
   type BoundaryMoisture,
   initialSoil,

@@ -1,4 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../src/domain/periods.ts';
+import { READING_INTERVAL_MS } from './calendar.ts';
+import { NORTH_SOIL, SOUTH_SOIL } from './demo-farm.ts';
 import {
   advanceSoilColumn,
   layerMoisture,
@@ -6,9 +8,7 @@ import {
   type SoilColumnLayer,
   type SoilHydraulics,
   uniformSoilColumn,
-} from '../../src/domain/soil/soil-column.ts';
-import { READING_INTERVAL_MS } from './calendar.ts';
-import { NORTH_SOIL, SOUTH_SOIL } from './demo-farm.ts';
+} from './soil-column.ts';
 import { atProbeMm, type DemoWatering } from './waterings.ts';
 import type { DemoWeather } from './weather.ts';
 

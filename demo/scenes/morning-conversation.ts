@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../src/domain/periods.ts';
 import { englishCount } from '../../src/language/en/grammar.ts';
-import type { AdviceBody } from '../../src/schema/advice.ts';
-import type { BriefBody } from '../../src/schema/brief.ts';
+import type { AdviceBody, BriefBody } from '../../src/schema/advice.ts';
+
 import type { SoilHorizonBody } from '../../src/schema/soil.ts';
 import type { WateringAnswer } from '../../src/schema/watering.ts';
 import { atLocalTime, localTime, weekdayAgo } from '../farm/calendar.ts';

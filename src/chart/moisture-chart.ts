@@ -1,5 +1,5 @@
 import type { Lang } from '../domain/lang.ts';
-import type { ChartMeasure, ChartTheme, ChartView } from '../schema/chart-options.ts';
+import type { ChartMeasure, ChartTheme, ChartView } from '../schema/advice.ts';
 
 /** Instants in ms since 1970 UTC, depths in cm, soil moisture in % by volume. */
 export interface MoistureChart {

@@ -1,4 +1,4 @@
-import type { ChartTheme } from '../schema/chart-options.ts';
+import type { ChartTheme } from '../schema/advice.ts';
 
 export interface ThemeColours {
   readonly background: string;

@@ -39,7 +39,3 @@ export function smallestInterval(period: Period, maxPoints: number): number {
   while (!fits(intervalMs) && intervalMs < widest) intervalMs += WEEK_MS;
   return intervalMs;
 }
-
-/** Null means raw instants; `instants` need not be counted beyond `maxPoints` + 1. */
-export const defaultInterval = (period: Period, instants: number, maxPoints: number): number | null =>
-  instants <= maxPoints ? null : smallestInterval(period, maxPoints);

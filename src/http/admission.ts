@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { MINUTE_MS, SECOND_MS } from '../domain/periods.ts';
-import type { Identify } from '../operation/identity.ts';
+import type { Identify } from '../operation/authorization.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { identifyByKey } from '../service/keys/api-keys.ts';
 import type { HttpLimits } from './limits.ts';

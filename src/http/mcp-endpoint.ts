@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { IncomingCorrelation } from '../observe/observer.ts';
-import type { Identity } from '../operation/identity.ts';
+import type { Identity } from '../operation/authorization.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { Store } from '../store/store.ts';
 import { type Admit, apiKeyOrBearer } from './admission.ts';

@@ -1,19 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { Lang } from '../domain/lang.ts';
 import type { CallTrace } from '../observe/call-trace.ts';
-import { authorize } from '../operation/authorization.ts';
-import type { Identify, Identity } from '../operation/identity.ts';
-import { toolArgumentName } from '../operation/input-fields.ts';
-import { localPerformer } from '../operation/local-performer.ts';
-import { formatNotesHeader, NOTES_HEADER, parseNotesRequest } from '../operation/notes-header.ts';
-import { type AnyOperation, isWrite } from '../operation/operation.ts';
-import type { OperationRequest, OperationResult } from '../operation/performer.ts';
 import {
   collectRestArguments,
   type RestParameters,
   readRestArguments,
   readUniqueParameters,
-} from '../operation/rest-arguments.ts';
+} from '../operation/arguments/rest-arguments.ts';
+import { authorize, type Identify, type Identity } from '../operation/authorization.ts';
+import { localPerformer } from '../operation/local-performer.ts';
+import { formatNotesHeader, NOTES_HEADER, parseNotesRequest } from '../operation/notes-header.ts';
+import { type AnyOperation, isWrite, toolArgumentName } from '../operation/operation.ts';
+import type { OperationRequest, OperationResult } from '../operation/performer.ts';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import type { CompanyRecord } from '../store/company/companies.ts';
 import type { Store } from '../store/store.ts';

@@ -8,7 +8,7 @@ import { toolsByName } from '../../tools/index.ts';
 import type { Lang } from '../domain/lang.ts';
 import { quote } from '../language/text.ts';
 import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
-import type { Identity } from '../operation/identity.ts';
+import type { Identity } from '../operation/authorization.ts';
 import { localPerformer } from '../operation/local-performer.ts';
 import { type ToolFilter, withToolFilter } from '../operation/tool-filter.ts';
 import type { AcequiaError, ErrorReporter } from '../schema/error.ts';

@@ -8,8 +8,7 @@ import {
   isTextInTools,
   unwrapOptional,
 } from '../schema/field.ts';
-import { clearableFields, toolArgumentName, toolFields } from './input-fields.ts';
-import { type AnyOperation, isWrite } from './operation.ts';
+import { type AnyOperation, clearableFields, isWrite, toolArgumentName, toolFields } from './operation.ts';
 
 /** The only file that uses the converter from zod, at build time only. */
 export interface JsonSchema {

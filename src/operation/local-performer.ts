@@ -14,17 +14,16 @@ import { type CompanyRecord, existsInAnyCompany } from '../store/company/compani
 import { cancellable } from '../store/company-db.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb, Tables } from '../store/tables.ts';
-import { validateArguments } from './argument-validation.ts';
-import { authorize, mayCall } from './authorization.ts';
+import { validateArguments } from './arguments/argument-validation.ts';
+import type { OperationArguments } from './arguments/tool-arguments.ts';
+import { authorize, type Identify, type Identity, mayCall, ownerOfOnlyCompany } from './authorization.ts';
 import type { Call, OnStep } from './call.ts';
 import { companyDirectory, visibleDirectory, withheldListsFor } from './company-directory.ts';
 import { partCall, runComposed } from './composition.ts';
 import { type IdempotentCall, idempotentCall, type OperationAnswer } from './idempotency.ts';
-import { type Identify, type Identity, ownerOfOnlyCompany } from './identity.ts';
 import { type AnyOperation, isWrite } from './operation.ts';
 import type { OperationRequest, OperationResult, Performer } from './performer.ts';
 import { summarizeResult } from './summary.ts';
-import type { OperationArguments } from './tool-arguments.ts';
 
 export interface LocalPerformerOptions {
   readonly store: Store;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Lang } from '../domain/lang.ts';
 import type { SummaryContext } from '../language/summary-context.ts';
+import { acceptsNull, fieldMetadata } from '../schema/field.ts';
 import type { Scope } from '../schema/scope.ts';
 import type { Call, CheckContext, ComposedCall } from './call.ts';
 
@@ -150,3 +151,30 @@ export function argumentLocation(endpoint: Endpoint, name: string): 'path' | 'qu
 
 export const defaultErrorCode = ({ endpoint }: { endpoint: Endpoint }, name: string): string =>
   argumentLocation(endpoint, name) === 'body' ? 'invalid_body' : 'invalid_parameter';
+
+type WithInput = Pick<AnyOperation, 'input'>;
+
+export function inputFields({ input }: WithInput): [name: string, schema: z.ZodTypeAny][] {
+  const shape: z.ZodRawShape = input.shape;
+  return Object.entries(shape);
+}
+
+export function inputField({ input }: WithInput, name: string): z.ZodTypeAny | undefined {
+  const shape: z.ZodRawShape = input.shape;
+  return Object.hasOwn(shape, name) ? shape[name] : undefined;
+}
+
+export const toolFields = (operation: WithInput): [name: string, schema: z.ZodTypeAny][] =>
+  inputFields(operation).filter(([, schema]) => !fieldMetadata(schema).restOnly);
+
+export function toolArgumentName(operation: WithInput, name: string): string {
+  const schema = inputField(operation, name);
+  return (schema && fieldMetadata(schema).argument) ?? name;
+}
+
+export const clearableFields = (operation: AnyOperation): string[] =>
+  operation.effect !== 'update'
+    ? []
+    : toolFields(operation)
+        .filter(([, schema]) => acceptsNull(schema))
+        .map(([name]) => name);

@@ -1,10 +1,9 @@
 import type { Lang } from '../domain/lang.ts';
 import { DAY_MS } from '../domain/periods.ts';
+import type { OperationArguments } from '../operation/arguments/tool-arguments.ts';
 import { fingerprintArguments } from '../operation/idempotency.ts';
-import { toolFields } from '../operation/input-fields.ts';
-import type { AnyOperation } from '../operation/operation.ts';
+import { type AnyOperation, toolFields } from '../operation/operation.ts';
 import type { OperationRequest } from '../operation/performer.ts';
-import type { OperationArguments } from '../operation/tool-arguments.ts';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import { fieldMetadata } from '../schema/field.ts';
 import type { NameLookup, RemoteCompany } from './company.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { singleLine } from '../language/text.ts';
-import { toolArgumentName } from '../operation/input-fields.ts';
-import type { AnyOperation } from '../operation/operation.ts';
+import { type AnyOperation, toolArgumentName } from '../operation/operation.ts';
+
 import { AcequiaError } from '../schema/error.ts';
 import { type RemoteReply, TransportError, type TransportFailure } from './connection.ts';
 import type { RetryOutcome } from './retry.ts';

@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { inputField, toolArgumentName } from '../operation/input-fields.ts';
-import { type AnyComposedOperation, type AnyOperation, argumentLocation } from '../operation/operation.ts';
+import {
+  type AnyComposedOperation,
+  type AnyOperation,
+  argumentLocation,
+  inputField,
+  toolArgumentName,
+} from '../operation/operation.ts';
+
 import { invalidInput } from '../schema/error.ts';
 import { fieldMetadata } from '../schema/field.ts';
 

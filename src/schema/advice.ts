@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import { WATERING_OUTCOMES } from '../domain/advice/watering-response.ts';
-import { CHART_THEMES, CHART_VIEWS } from './chart-options.ts';
-import { field, instantOutput, limitField, periodQuery } from './field.ts';
-import { namedSchema } from './named-schema.ts';
+import { MISSING_DOSE_REASONS } from '../domain/irrigation/dose.ts';
+import { field, instantOutput, limitField, namedSchema, periodQuery } from './field.ts';
 import { agronomicState, moistureSeries } from './series.ts';
 import { watering } from './watering.ts';
+
+export const CHART_VIEWS = ['summary', 'depths'] as const;
+export type ChartView = (typeof CHART_VIEWS)[number];
+
+export type ChartMeasure = 'moisture' | 'air_humidity' | 'temperature' | 'tension';
+export const CHART_THEMES = ['light', 'dark'] as const;
+export type ChartTheme = (typeof CHART_THEMES)[number];
+export type BarPeriod = (typeof BAR_PERIODS)[number];
+
+export const BAR_PERIODS = ['each', 'day', 'week', 'month'] as const;
 
 export const CONFIDENCES = ['complete', 'partial', 'insufficient'] as const;
 
@@ -133,3 +142,89 @@ export const moistureChart = z.strictObject({
   waterings: z.array(watering).describe('Of the period, in order, without skipped ones.'),
 });
 export type MoistureChartBody = z.output<typeof moistureChart>;
+
+const probe = { moduleId: z.number().int(), name: z.string().nullable() };
+const event = { eventId: z.number().int(), ...probe, startedAt: instantOutput() };
+
+/** Reasons to check before watering: recent water that sensors do not show yet, or a faulty sensor. */
+export const CHECK_REASONS = [
+  'UNCONFIRMED_WATERING',
+  'RECENT_WATERING',
+  'TOO_DRY_FOR_SOIL',
+] as const satisfies readonly AdviceReason[];
+
+export const brief = namedSchema(
+  'MorningBrief',
+  z.strictObject({
+    time: instantOutput(),
+    modules: z.number().int().describe('Number of probes and stations.'),
+    needsWater: z.array(
+      z.strictObject({
+        ...probe,
+        waterMm: z.number().nullable().describe('Over the whole area.'),
+        durationMin: z.number().nullable(),
+        daysToStress: z.number().nullable(),
+        confidence: z.enum(CONFIDENCES),
+        plannedMm: z.number().nullable().describe('Planned until midnight; null where a dose is missing.'),
+      }),
+    ),
+    checkFirst: z
+      .array(z.strictObject({ ...probe, daysToStress: z.number().nullable(), reason: z.enum(CHECK_REASONS) }))
+      .describe('Dry, but uncertain: check or ask before watering.'),
+    unjudged: z.array(z.strictObject(probe)).describe('No stress point is known.'),
+    alerts: z
+      .array(
+        z.strictObject({
+          alertId: z.string(),
+          ...probe,
+          since: instantOutput().nullable(),
+          value_vwc: z.number().nullable().describe('Newest, %.'),
+          time: instantOutput().nullable(),
+          threshold: z.string().describe('%.'),
+        }),
+      )
+      .describe('Firing.'),
+    silent: z
+      .strictObject({
+        modules: z.array(z.strictObject({ ...probe, lastAt: instantOutput().nullable() })),
+        gateways: z.array(
+          z.strictObject({
+            gatewayId: z.number().int(),
+            imei: z.string(),
+            lastSeen: instantOutput().nullable(),
+            modules: z.number().int().describe('Carried.'),
+          }),
+        ),
+      })
+      .describe('For over 25 hours, or never heard from.'),
+    toConfirm: z.array(z.strictObject(event)).describe('Planned, past, of the last 14 days.'),
+    missingDoses: z.array(
+      z.strictObject({
+        ...probe,
+        count: z.number().int(),
+        missing: z.enum(MISSING_DOSE_REASONS).describe('The commonest reason.'),
+      }),
+    ),
+    schedule: z
+      .array(
+        z.strictObject({
+          ...event,
+          durationMin: z.number().int().nullable(),
+          waterMm: z.number().nullable(),
+        }),
+      )
+      .describe('Planned: under way, or in the next 48 hours.'),
+    leftOut: z.strictObject({
+      needsWater: z.number().int(),
+      checkFirst: z.number().int(),
+      unjudged: z.number().int(),
+      alerts: z.number().int(),
+      silentModules: z.number().int(),
+      silentGateways: z.number().int(),
+      toConfirm: z.number().int(),
+      missingDoses: z.number().int(),
+      schedule: z.number().int(),
+    }),
+  }),
+);
+export type BriefBody = z.output<typeof brief>;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { field, instantOutput, maxCountField, moduleRef, parcelRef, periodBoundField } from './field.ts';
-import { namedSchema } from './named-schema.ts';
+import { field, instantOutput, maxCountField, moduleRef, namedSchema, parcelRef, periodBoundField } from './field.ts';
 
 export const alertRecipient = namedSchema(
   'AlertRecipient',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ANNOTATION_SHAPES, ANNOTATION_UNITS, type AnnotationPoint, CHART_TYPES } from '../domain/alerts/annotation.ts';
-import { acceptTensionAlias, field, instantOutput } from './field.ts';
-import { namedSchema } from './named-schema.ts';
+import { acceptTensionAlias, field, instantOutput, namedSchema } from './field.ts';
 
 const content = { style: z.record(z.unknown()).optional(), text: z.string().optional() };
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { MEASUREMENT_TYPES } from '../domain/moisture/series.ts';
 import { GATEWAY_STATUSES } from '../domain/monitoring/gateway.ts';
-import { field, instantOutput } from './field.ts';
-import { namedSchema } from './named-schema.ts';
+import { field, instantOutput, namedSchema } from './field.ts';
 
 export const CATEGORIES = ['SOIL_PROBE', 'TENSIOMETER', 'WEATHER_STATION'] as const;
 export type Category = (typeof CATEGORIES)[number];

@@ -163,3 +163,16 @@ export const maxCountField = (text: string) =>
 
 export const page = <T extends z.ZodTypeAny>(row: T) =>
   z.strictObject({ data: z.array(row), next_cursor: z.string().nullable() });
+
+const schemas = new Map<string, z.ZodTypeAny>();
+const names = new Map<z.ZodTypeDef, string>();
+
+export function namedSchema<S extends z.ZodTypeAny>(name: string, schema: S): S {
+  schemas.set(name, schema);
+  names.set(schema._def, name);
+  return schema;
+}
+
+export const schemaNamed = (name: string): z.ZodTypeAny | undefined => schemas.get(name);
+
+export const nameOfSchema = (definition: z.ZodTypeDef): string | undefined => names.get(definition);

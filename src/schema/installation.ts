@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IRRIGATION_SYSTEMS } from '../domain/irrigation/dose.ts';
-import { field, instantField, instantOutput } from './field.ts';
-import { namedSchema } from './named-schema.ts';
+import { field, instantField, instantOutput, namedSchema } from './field.ts';
+
 import { SETUP_SCOPES } from './watering.ts';
 
 const setupFields = {

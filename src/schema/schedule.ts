@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isIsoDate } from '../domain/calendar.ts';
 import { INPUT_MODES } from '../domain/irrigation/watering-amount.ts';
-import { dateOutput, field, instantOutput, moduleRef, parcelRef } from './field.ts';
-import { namedSchema } from './named-schema.ts';
+import { dateOutput, field, instantOutput, moduleRef, namedSchema, parcelRef } from './field.ts';
+
 import { durationMinField, exclusiveInputs, exclusiveOutputs, inputModeField } from './watering.ts';
 
 export const SCHEDULE_FREQS = ['daily', 'weekly'] as const;

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { AGRONOMIC_STATES } from '../domain/moisture/agronomic-state.ts';
 import { WEIGHT_BASES } from '../domain/moisture/depth-weights.ts';
 import { MEASUREMENT_TYPES } from '../domain/moisture/series.ts';
-import { acceptTensionAlias, field, instantOutput, maxCountField, periodQuery } from './field.ts';
-import { namedSchema } from './named-schema.ts';
+import { acceptTensionAlias, field, instantOutput, maxCountField, namedSchema, periodQuery } from './field.ts';
 
 const MAX_INTERVAL_S = 366 * 86_400;
 

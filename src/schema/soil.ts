@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { USDA_CLASSES } from '../domain/soil/soil-catalog.ts';
-import { field, instantOutput } from './field.ts';
-import { namedSchema } from './named-schema.ts';
+import { field, instantOutput, namedSchema } from './field.ts';
 
 export const soilProfileLayer = namedSchema(
   'SoilProfileLayer',

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../domain/irrigation/dose.ts';
 import { INPUT_MODES, MAX_DURATION_MIN } from '../domain/irrigation/watering-amount.ts';
-import { field, instantField, instantOutput } from './field.ts';
-import { namedSchema } from './named-schema.ts';
+import { field, instantField, instantOutput, namedSchema } from './field.ts';
 
 export const WATERING_STATUSES = ['planned', 'done', 'skipped'] as const;
 export type WateringStatus = (typeof WATERING_STATUSES)[number];

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { toolArgumentName } from '../../src/operation/input-fields.ts';
-import type { AnyOperation } from '../../src/operation/operation.ts';
+import { type AnyOperation, toolArgumentName } from '../../src/operation/operation.ts';
+
 import type { Problem } from '../../src/schema/error.ts';
 import { operationsByName } from '../../tools/index.ts';
 import { importBaseFarm } from '../base-farm.ts';

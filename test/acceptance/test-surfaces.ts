@@ -3,8 +3,13 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { clearableFields, toolArgumentName } from '../../src/operation/input-fields.ts';
-import { type AnyOperation, argumentLocation } from '../../src/operation/operation.ts';
+import {
+  type AnyOperation,
+  argumentLocation,
+  clearableFields,
+  toolArgumentName,
+} from '../../src/operation/operation.ts';
+
 import type { Problem } from '../../src/schema/error.ts';
 import { fieldMetadata } from '../../src/schema/field.ts';
 import { afterFile } from '../cleanup.ts';

@@ -2,7 +2,7 @@ import { PNG } from 'pngjs';
 import { FRAME, PIXEL_RATIO } from '../../src/chart/layout.ts';
 import type { ChartedWatering, MoistureChart } from '../../src/chart/moisture-chart.ts';
 import { moistureScene } from '../../src/chart/moisture-scene.ts';
-import { renderPng } from '../../src/chart/png.ts';
+import { renderPng } from '../../src/chart/picture.ts';
 import { THEME_COLOURS } from '../../src/chart/theme.ts';
 import { DAY, HOUR } from '../time.ts';
 

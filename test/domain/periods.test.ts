@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bucketStart, countBuckets, defaultInterval, smallestInterval } from '../../src/domain/periods.ts';
+import { bucketStart, countBuckets, smallestInterval } from '../../src/domain/periods.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -23,14 +23,8 @@ describe('buckets', () => {
   });
 });
 
-describe('the default interval', () => {
+describe('the smallest interval', () => {
   const over = (ms: number) => ({ start: START, end: START + ms });
-
-  it('is null, raw instants, for at most maxPoints', () => {
-    expect(defaultInterval(over(WEEK), 48, 48)).toBeNull();
-    expect(defaultInterval(over(WEEK), 0, 48)).toBeNull();
-    expect(defaultInterval(over(WEEK), 49, 48)).toBe(6 * HOUR);
-  });
 
   it.each([
     // Spans of 48 buckets of each interval, one bucket more than the interval before allows in between.
@@ -44,9 +38,9 @@ describe('the default interval', () => {
     [48 * DAY + 1, WEEK],
     [50 * WEEK, 2 * WEEK],
     [10 * 365 * DAY, 11 * WEEK],
-  ])('is for %d ms at 48 points the smallest that fits: %d ms', (length, interval) => {
+  ])('for %d ms at 48 points is %d ms', (length, interval) => {
     // 10 x 365 days are 521.4 weeks: 53 buckets of 10 weeks, 47.4 of 11.
-    expect(defaultInterval(over(length), 1e6, 48)).toBe(interval);
+    expect(smallestInterval(over(length), 48)).toBe(interval);
   });
 
   it('counts a bucket that is cut at either end', () => {

@@ -4,8 +4,8 @@ import { summarizeAdvice } from '../../src/language/advice/advice-summary.ts';
 import { summarizeBrief } from '../../src/language/advice/brief-summary.ts';
 import { summarizeReview } from '../../src/language/advice/review-summary.ts';
 import type { SummaryContext } from '../../src/language/summary-context.ts';
-import type { AdviceBody, ReviewBody } from '../../src/schema/advice.ts';
-import type { BriefBody } from '../../src/schema/brief.ts';
+import type { AdviceBody, BriefBody, ReviewBody } from '../../src/schema/advice.ts';
+
 import { FARM_NOW } from '../farm.ts';
 import { HOUR } from '../time.ts';
 

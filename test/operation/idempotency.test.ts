@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
 import { fingerprintArguments } from '../../src/operation/idempotency.ts';
 import { localPerformer } from '../../src/operation/local-performer.ts';
-import { readToolArguments } from '../../src/operation/tool-arguments.ts';
 import { openStore } from '../../src/store/store.ts';
 import { operationsByName } from '../../tools/index.ts';
 import { DAY, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../farm.ts';

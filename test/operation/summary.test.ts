@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
 import { localPerformer } from '../../src/operation/local-performer.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
-import { readToolArguments } from '../../src/operation/tool-arguments.ts';
 import { identifyByKey } from '../../src/service/keys/api-keys.ts';
 import { createKey } from '../../src/service/keys/key-administration.ts';
 import { companyByName } from '../../src/store/farm/farm-rows.ts';

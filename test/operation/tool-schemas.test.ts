@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
 import { toolInputSchema, toolOutputSchema } from '../../src/operation/json-schema.ts';
 import { type AnyOperation, operation, structuredBody } from '../../src/operation/operation.ts';
-import { readToolArguments } from '../../src/operation/tool-arguments.ts';
 import { field } from '../../src/schema/field.ts';
 import { FARM_NOW } from '../farm.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect } from 'vitest';
+import { readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
 import type { OperationResult, Performer } from '../../src/operation/performer.ts';
-import { readToolArguments } from '../../src/operation/tool-arguments.ts';
 import { type RemoteOptions, remotePerformer } from '../../src/remote/remote-performer.ts';
 import { AcequiaError } from '../../src/schema/error.ts';
 import { operationsByName } from '../../tools/index.ts';

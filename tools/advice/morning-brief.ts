@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { summarizeBrief } from '../../src/language/advice/brief-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
-import { brief } from '../../src/schema/brief.ts';
+import { brief } from '../../src/schema/advice.ts';
 import { morningBrief } from '../../src/service/advice/morning-brief.ts';
 import listAlerts from '../alerts/list-alerts.ts';
 import getIrrigationSetup from '../irrigation/get-irrigation-setup.ts';

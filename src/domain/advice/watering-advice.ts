@@ -1,5 +1,5 @@
 import type { DoseSetup } from '../irrigation/dose.ts';
-import { type Slice, thicknessMm } from '../soil/soil-slices.ts';
+import { type Slice, thicknessMm } from '../soil/soil-profile.ts';
 
 /** Field capacity in m3/m3, moisture in % of volume; null when unknown. */
 export interface RootZoneSlice extends Slice {

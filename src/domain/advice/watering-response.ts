@@ -1,7 +1,7 @@
 import { type Rise, riseHeight, risesIn } from '../moisture/rises.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import { HOUR_MS, type Period } from '../periods.ts';
-import { type Slice, thicknessMm } from '../soil/soil-slices.ts';
+import { type Slice, thicknessMm } from '../soil/soil-profile.ts';
 
 export interface DepthCurve {
   readonly depthCm: number;

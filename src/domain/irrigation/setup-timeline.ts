@@ -33,7 +33,7 @@ export interface EquipmentInput {
 }
 
 /** The very first setup starts here, so that waterings logged before it get a dose. */
-export const FIRST_SETUP_AT = 0;
+const FIRST_SETUP_AT = 0;
 
 export type TimelineRefusal =
   | 'EFFECTIVE_FROM_IN_FUTURE'

@@ -1,4 +1,4 @@
-import type { Slice } from '../soil/soil-slices.ts';
+import type { Slice } from '../soil/soil-profile.ts';
 
 export const WEIGHT_BASES = ['depth_weights', 'root_uptake', 'equal'] as const;
 export type WeightBasis = (typeof WEIGHT_BASES)[number];

@@ -9,15 +9,6 @@ export interface ReadingColumns {
   readonly value: ArrayLike<number>;
 }
 
-export const toReadingColumns = (
-  readings: readonly TimedValue[],
-  before: TimedValue | null = null,
-): ReadingColumns => ({
-  before,
-  at: readings.map(({ at }) => at),
-  value: readings.map(({ value }) => value),
-});
-
 export function splitBySensor(readings: ColumnarSums, before: readonly (TimedValue | null)[]): ReadingColumns[] {
   const counts = before.map(() => 0);
   for (let index = 0; index < readings.length; index++) counts[readings.sensor[index]!]! += 1;

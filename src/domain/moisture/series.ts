@@ -139,3 +139,12 @@ export function seriesStatistics(points: readonly SeriesPoint[]): SeriesStatisti
   }
   return { min, max, mean: roundTo(sum / known.length, SERIES_DECIMALS), first, last };
 }
+
+/** Weather stations measure the humidity of the air. */
+export const isAirHumidity = (type: MeasurementType, category: string | null | undefined): boolean =>
+  type === 'humidity' && category === 'WEATHER_STATION';
+
+export const isSoilMoisture = (
+  { type, sensors = [] }: { readonly type: MeasurementType; readonly sensors?: readonly unknown[] | undefined },
+  { category }: { readonly category: string | null },
+): boolean => type === 'humidity' && sensors.length > 0 && !isAirHumidity(type, category);

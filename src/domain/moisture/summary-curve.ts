@@ -1,4 +1,4 @@
-import { type Slice, slicesOf, thicknessMm } from '../soil/soil-slices.ts';
+import { type Slice, slicesOf, thicknessMm } from '../soil/soil-profile.ts';
 import { type CurveSettings, type DepthWeights, depthWeights } from './depth-weights.ts';
 
 /** Lists have one entry per sensor. */

@@ -1,5 +1,5 @@
 import { roundTo } from '../decimal.ts';
-import { HOUR_MS } from '../periods.ts';
+import { MAX_FRESH_AGE_MS } from '../moisture/coverage.ts';
 
 /** Voltage in mV, charge in %. */
 const CHARGE_BY_MILLIVOLTS = [
@@ -23,10 +23,8 @@ export function stateOfCharge(millivolts: number | null): number | null {
   return lowPct;
 }
 
-export const FAULTY_AFTER_MS = 25 * HOUR_MS;
-
 export const GATEWAY_STATUSES = ['active', 'faulty'] as const;
 export type GatewayStatus = (typeof GATEWAY_STATUSES)[number];
 
 export const gatewayStatus = (lastSeenAt: number | null, now: number): GatewayStatus =>
-  lastSeenAt === null || now - lastSeenAt > FAULTY_AFTER_MS ? 'faulty' : 'active';
+  lastSeenAt === null || now - lastSeenAt > MAX_FRESH_AGE_MS ? 'faulty' : 'active';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { documentSchema, type JsonSchema } from '../../operation/json-schema.ts';
-import { nameOfSchema, schemaNamed } from '../../schema/named-schema.ts';
+import { nameOfSchema, schemaNamed } from '../../schema/field.ts';
 
 export const componentRef = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 

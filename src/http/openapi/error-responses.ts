@@ -1,14 +1,15 @@
 import { STATUS_CODES } from 'node:http';
-import { inputFields } from '../../operation/input-fields.ts';
 import type { JsonSchema } from '../../operation/json-schema.ts';
 import {
   type AnyOperation,
   argumentLocation,
   type CodesByStatus,
   defaultErrorCode,
+  inputFields,
   isWrite,
   pathParameters,
 } from '../../operation/operation.ts';
+
 import { fieldMetadata } from '../../schema/field.ts';
 import { componentRef } from './component-schemas.ts';
 

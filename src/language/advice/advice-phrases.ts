@@ -1,7 +1,6 @@
 import type { DryingRate } from '../../domain/advice/drying-rate.ts';
 import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
-import type { AdviceReason, ReviewedWateringBody, UnloggedRiseBody } from '../../schema/advice.ts';
-import type { BriefBody } from '../../schema/brief.ts';
+import type { AdviceReason, BriefBody, ReviewedWateringBody, UnloggedRiseBody } from '../../schema/advice.ts';
 
 export interface AdviceReasonFacts {
   readonly isKnown: boolean;

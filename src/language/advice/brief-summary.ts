@@ -2,7 +2,7 @@ import { MINUTES_PER_DAY } from '../../domain/advice/watering-advice.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
-import type { BriefBody } from '../../schema/brief.ts';
+import type { BriefBody } from '../../schema/advice.ts';
 import { languageOf } from '../index.ts';
 import { formatAmount, formatNumber } from '../number-format.ts';
 import type { SummaryContext } from '../summary-context.ts';

@@ -1,7 +1,7 @@
 import { type CivilDate, daysBetween, epochDay, padTwo, weekdayOf } from '../../domain/calendar.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
-import type { BarPeriod, ChartMeasure } from '../../schema/chart-options.ts';
+import type { BarPeriod, ChartMeasure } from '../../schema/advice.ts';
 import type { IntlFormat } from '../intl-format.ts';
 
 export interface ChartLabels {

@@ -1,6 +1,6 @@
 import { roundTo } from '../../domain/decimal.ts';
-import type { MeasurementType } from '../../domain/moisture/series.ts';
-import { isAirHumidity } from '../../domain/moisture/soil-moisture.ts';
+import { isAirHumidity, type MeasurementType } from '../../domain/moisture/series.ts';
+
 import type { MoistureSeriesBody, StatisticsBody } from '../../schema/series.ts';
 import { languageOf } from '../index.ts';
 import { formatNumber } from '../number-format.ts';

@@ -1,9 +1,9 @@
 import type { RootZoneSlice } from '../../domain/advice/watering-advice.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
-import { isSoilMoisture } from '../../domain/moisture/soil-moisture.ts';
+import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { driestMoisture } from '../../domain/soil/soil-catalog.ts';
-import type { Slice } from '../../domain/soil/soil-slices.ts';
+import type { Slice } from '../../domain/soil/soil-profile.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { IrrigationConfigurationBody } from '../../schema/installation.ts';
 import type { AgronomicStateBody } from '../../schema/series.ts';

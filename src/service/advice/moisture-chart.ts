@@ -1,6 +1,6 @@
-import { canDraw } from '../../chart/font.ts';
 import type { MoistureChart } from '../../chart/moisture-chart.ts';
-import { isAirHumidity } from '../../domain/moisture/soil-moisture.ts';
+import { canDraw } from '../../chart/text.ts';
+import { isAirHumidity } from '../../domain/moisture/series.ts';
 import { chartLabels } from '../../language/advice/chart-summary.ts';
 import type { SummaryContext } from '../../language/summary-context.ts';
 import type { MoistureChartBody } from '../../schema/advice.ts';

@@ -7,8 +7,8 @@ import {
 } from '../../domain/advice/brief.ts';
 import { type MissingDoseReason, sumDoses } from '../../domain/irrigation/dose.ts';
 import type { ComposedCall } from '../../operation/call.ts';
-import type { AdviceBody } from '../../schema/advice.ts';
-import { type BriefBody, CHECK_REASONS } from '../../schema/brief.ts';
+import { type AdviceBody, type BriefBody, CHECK_REASONS } from '../../schema/advice.ts';
+
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
 import { commonestMissingInput, loadProbes, type ProbeOverview } from './brief-probes.ts';
 import { type PlannedWaterings, plannedWaterings } from './brief-waterings.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../domain/advice/watering-response.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { minRiseHeight } from '../../domain/moisture/rises.ts';
-import { isSoilMoisture } from '../../domain/moisture/soil-moisture.ts';
+import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import { DAY_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice.ts';

@@ -1,6 +1,6 @@
 import { type BacktestResult, type BacktestRule, backtestInSteps } from '../../domain/alerts/backtest.ts';
 import { formatPlainDecimal } from '../../domain/decimal.ts';
-import { isSoilMoisture } from '../../domain/moisture/soil-moisture.ts';
+import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';
 import type { BacktestBody } from '../../schema/alert.ts';

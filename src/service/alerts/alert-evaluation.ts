@@ -3,8 +3,8 @@ import { type AlertEpisode, computeAlertHistory } from '../../domain/alerts/aler
 import type { Lang } from '../../domain/lang.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { CYCLE_SPREAD_MS } from '../../domain/moisture/sampling-cycles.ts';
-import type { SeriesPoint } from '../../domain/moisture/series.ts';
-import { isSoilMoisture } from '../../domain/moisture/soil-moisture.ts';
+import { isSoilMoisture, type SeriesPoint } from '../../domain/moisture/series.ts';
+
 import type { EpisodeEnding } from '../../language/mail/mail-draft.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';

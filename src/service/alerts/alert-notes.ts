@@ -1,6 +1,6 @@
 import { resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
 import { compareWithDecimal } from '../../domain/decimal.ts';
-import { isSoilMoisture } from '../../domain/moisture/soil-moisture.ts';
+import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import { quote } from '../../language/text.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AlertStateBody } from '../../schema/alert.ts';

@@ -12,7 +12,7 @@ import {
   thresholdFillOf,
   updateContent,
 } from '../../domain/alerts/annotation.ts';
-import { isSoilMoisture } from '../../domain/moisture/soil-moisture.ts';
+import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AnnotationBody } from '../../schema/annotation.ts';
 import { invalidInput } from '../../schema/error.ts';

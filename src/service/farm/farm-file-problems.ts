@@ -1,6 +1,6 @@
 import { findOutlineFault } from '../../domain/company/geometry.ts';
 import { layersOverlap } from '../../domain/soil/soil-profile.ts';
-import { findNulPath, withWellFormedTexts } from '../../operation/argument-validation.ts';
+import { findNulPath, withWellFormedTexts } from '../../operation/arguments/argument-validation.ts';
 import type { AcequiaError } from '../../schema/error.ts';
 import { type FarmFile, farmFile } from '../../schema/farm-file.ts';
 import {

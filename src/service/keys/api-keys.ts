@@ -1,6 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { MINUTE_MS } from '../../domain/periods.ts';
-import type { Identify } from '../../operation/identity.ts';
+import type { Identify } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Role, Scope } from '../../schema/scope.ts';
 import { type ApiKeyRow, keyByHash, recordKeyUses } from '../../store/keys/api-keys.ts';

@@ -1,6 +1,6 @@
 import { moistureWithoutDropouts } from '../../domain/moisture/sensor-readings.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
-import type { Slice } from '../../domain/soil/soil-slices.ts';
+import type { Slice } from '../../domain/soil/soil-profile.ts';
 import type { MoistureSeriesBody, SeriesSensorBody } from '../../schema/series.ts';
 
 export interface ProbeDepth {

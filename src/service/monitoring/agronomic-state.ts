@@ -3,8 +3,8 @@ import {
   curveSoilConstants,
   resolveThresholds,
 } from '../../domain/moisture/agronomic-state.ts';
-import { summaryPoints } from '../../domain/moisture/series.ts';
-import { isSoilMoisture } from '../../domain/moisture/soil-moisture.ts';
+import { isSoilMoisture, summaryPoints } from '../../domain/moisture/series.ts';
+
 import type { Call } from '../../operation/call.ts';
 import type { AgronomicStateBody } from '../../schema/series.ts';
 import { noteFiringAlertsOf } from '../alerts/alert-notes.ts';

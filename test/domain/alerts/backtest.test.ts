@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { computeAlertHistory } from '../../../src/domain/alerts/alert-episodes.ts';
 import { type BacktestResult, type BacktestRule, backtestInSteps } from '../../../src/domain/alerts/backtest.ts';
 import { toSamplingCycles } from '../../../src/domain/moisture/sampling-cycles.ts';
-import { toReadingColumns, withoutDropouts } from '../../../src/domain/moisture/sensor-readings.ts';
+import { withoutDropouts } from '../../../src/domain/moisture/sensor-readings.ts';
 import { type SeriesPoint, summaryPoints } from '../../../src/domain/moisture/series.ts';
 import { buildSummaryCurve } from '../../../src/domain/moisture/summary-curve.ts';
+import { toReadingColumns } from '../moisture/reading-columns.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CurveSettings, depthWeights } from '../../../src/domain/moisture/depth-weights.ts';
-import { slicesOf } from '../../../src/domain/soil/soil-slices.ts';
+import { slicesOf } from '../../../src/domain/soil/soil-profile.ts';
 
 const NONE: CurveSettings = { rootDepthCm: null, depthWeights: null };
 const of = (depths: (number | null)[], settings: CurveSettings) =>

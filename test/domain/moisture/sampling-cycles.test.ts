@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { certainCycleStart, settledCycles, toSamplingCycles } from '../../../src/domain/moisture/sampling-cycles.ts';
-import { type ReadingColumns, toReadingColumns } from '../../../src/domain/moisture/sensor-readings.ts';
+import type { ReadingColumns } from '../../../src/domain/moisture/sensor-readings.ts';
+import { toReadingColumns } from './reading-columns.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

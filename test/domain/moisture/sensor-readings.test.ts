@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
   moistureWithoutDropouts,
   splitBySensor,
-  toReadingColumns,
   withoutDropouts,
 } from '../../../src/domain/moisture/sensor-readings.ts';
+import { toReadingColumns } from './reading-columns.ts';
 
 /** What is left of values sent one ms apart, null for missing; `before` is the value sent before them. */
 function valuesAfterDropouts(values: number[], before?: number): (number | null)[] {
@@ -101,9 +101,5 @@ describe('readings by sensor', () => {
       [before, [10, 30], [1, 3]],
       [null, [], []],
     ]);
-  });
-
-  it('become columns', () => {
-    expect(toReadingColumns([{ at: 1, value: 30 }])).toEqual({ before: null, at: [1], value: [30] });
   });
 });

@@ -1,6 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect } from 'vitest';
-import type { BriefBody } from '../../../src/schema/brief.ts';
+import type { BriefBody } from '../../../src/schema/advice.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 

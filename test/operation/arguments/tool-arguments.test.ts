@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { localPerformer } from '../../src/operation/local-performer.ts';
-import { argumentsObject, readToolArguments } from '../../src/operation/tool-arguments.ts';
-import type { WateringBody } from '../../src/schema/watering.ts';
-import { operationsByName } from '../../tools/index.ts';
-import { FARM_NOW, HOUR, iso, withFarm } from '../farm.ts';
+import { argumentsObject, readToolArguments } from '../../../src/operation/arguments/tool-arguments.ts';
+import { localPerformer } from '../../../src/operation/local-performer.ts';
+import type { WateringBody } from '../../../src/schema/watering.ts';
+import { operationsByName } from '../../../tools/index.ts';
+import { FARM_NOW, HOUR, iso, withFarm } from '../../farm.ts';
 
 const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 45 };
 

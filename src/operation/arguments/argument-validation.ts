@@ -1,9 +1,8 @@
 import type { z } from 'zod';
-import { quote, truncatedJson } from '../language/text.ts';
-import { type AcequiaError, invalidInput } from '../schema/error.ts';
-import { fieldMetadata, unwrapOptional } from '../schema/field.ts';
-import { inputField } from './input-fields.ts';
-import { type AnyOperation, defaultErrorCode, isWrite } from './operation.ts';
+import { quote, truncatedJson } from '../../language/text.ts';
+import { type AcequiaError, invalidInput } from '../../schema/error.ts';
+import { fieldMetadata, unwrapOptional } from '../../schema/field.ts';
+import { type AnyOperation, defaultErrorCode, inputField, isWrite } from '../operation.ts';
 
 type Fields = Record<string, unknown>;
 

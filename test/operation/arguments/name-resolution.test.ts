@@ -6,9 +6,9 @@ import {
   type NamedModule,
   type NamedParcel,
   parcelName,
-} from '../../src/language/summary-context.ts';
-import { foldText, quote } from '../../src/language/text.ts';
-import { resolveModule, resolveParcel } from '../../src/operation/name-resolution.ts';
+} from '../../../src/language/summary-context.ts';
+import { foldText, quote } from '../../../src/language/text.ts';
+import { resolveModule, resolveParcel } from '../../../src/operation/arguments/name-resolution.ts';
 
 const module = (id: number, name: string | null, more: Partial<NamedModule> = {}): NamedModule => ({
   id,

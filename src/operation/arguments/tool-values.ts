@@ -1,14 +1,13 @@
 import type { z } from 'zod';
-import { padTwo } from '../domain/calendar.ts';
-import { civilAt, formatUtcOffset } from '../domain/time-zone.ts';
-import { quote } from '../language/text.ts';
-import { parseAmount } from '../language/words/amount.ts';
-import { parseEndInstant, parseInstant } from '../language/words/instant.ts';
-import { invalidInput } from '../schema/error.ts';
-import { fieldMetadata } from '../schema/field.ts';
-import type { Note } from '../schema/note.ts';
-import { inputField, toolArgumentName } from './input-fields.ts';
-import { type AnyOperation, defaultErrorCode } from './operation.ts';
+import { padTwo } from '../../domain/calendar.ts';
+import { civilAt, formatUtcOffset } from '../../domain/time-zone.ts';
+import { quote } from '../../language/text.ts';
+import { parseAmount } from '../../language/words/amount.ts';
+import { parseEndInstant, parseInstant } from '../../language/words/instant.ts';
+import { invalidInput } from '../../schema/error.ts';
+import { fieldMetadata } from '../../schema/field.ts';
+import type { Note } from '../../schema/note.ts';
+import { type AnyOperation, defaultErrorCode, inputField, toolArgumentName } from '../operation.ts';
 
 /** Words or ISO 8601; `startedAt` (ms, NaN if absent) is the start that it ends. */
 export function readToolInstant(

@@ -8,7 +8,7 @@ import {
   suctionKpa,
   totalWaterMm,
   uniformSoilColumn,
-} from '../../../src/domain/soil/soil-column.ts';
+} from '../../demo/farm/soil-column.ts';
 
 /** Saxton & Rawls (2006), Table 3. */
 const loam: SoilColumnLayer = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MEASUREMENT_TYPES } from '../domain/moisture/series.ts';
+import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
 
 /** Maps broker messages to readings and gateway statuses. Descriptions complete error messages. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MEASUREMENT_TYPES } from '../domain/moisture/series.ts';
-import { acceptTensionAlias, field, instantOutput } from './field.ts';
+import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
+import { acceptTensionAlias, field, instantOutput } from '../field.ts';
 
 /** A batch is one transaction. */
 export const MAX_INGEST_READINGS = 200_000;

@@ -1,4 +1,4 @@
-import { driestMoisture, READILY_AVAILABLE_FRACTION } from './soil-catalog.ts';
+import { driestMoisture, READILY_AVAILABLE_FRACTION } from '../../src/domain/soil/soil-catalog.ts';
 
 /** A one-dimensional soil water balance without capillary rise. Quantities in mm, moisture in m3/m3. */
 

@@ -1,11 +1,18 @@
 import { z } from 'zod';
-import { parseIsoInstant } from '../language/iso-date-time.ts';
-import { quote } from '../language/text.ts';
-import { type AcequiaError, invalidInput } from '../schema/error.ts';
-import { fieldMetadata, innerSchema } from '../schema/field.ts';
+import { parseIsoInstant } from '../../language/iso-date-time.ts';
+import { quote } from '../../language/text.ts';
+import { type AcequiaError, invalidInput } from '../../schema/error.ts';
+import { fieldMetadata, innerSchema } from '../../schema/field.ts';
+import {
+  type AnyOperation,
+  argumentLocation,
+  defaultErrorCode,
+  inputField,
+  inputFields,
+  pathParameters,
+} from '../operation.ts';
 import { validateArguments } from './argument-validation.ts';
-import { inputField, inputFields } from './input-fields.ts';
-import { type AnyOperation, argumentLocation, defaultErrorCode, pathParameters } from './operation.ts';
+
 import type { ArgumentContext, OperationArguments } from './tool-arguments.ts';
 
 /** Before zod walks a list of any size. */

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { collectRestArguments, type RestParameters, readRestArguments } from '../../src/operation/rest-arguments.ts';
-import { operationsByName } from '../../tools/index.ts';
+import {
+  collectRestArguments,
+  type RestParameters,
+  readRestArguments,
+} from '../../../src/operation/arguments/rest-arguments.ts';
+import { operationsByName } from '../../../tools/index.ts';
 
 const NOW = Date.UTC(2026, 6, 1, 10);
 const PARIS = { zone: 'Europe/Paris', now: NOW, lang: 'en', directory: { modules: never, parcels: never } } as const;

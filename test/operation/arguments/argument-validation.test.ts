@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { validateArguments } from '../../src/operation/argument-validation.ts';
-import { operationsByName } from '../../tools/index.ts';
+import { validateArguments } from '../../../src/operation/arguments/argument-validation.ts';
+import { operationsByName } from '../../../tools/index.ts';
 
 function messageFor(name: string, fields: Record<string, unknown>): string {
   try {

@@ -1,4 +1,6 @@
+import { FONT_FAMILY, PIXEL_RATIO } from './layout.ts';
 import { lineHeight, type Mark, type Scene, type TextMark } from './scene.ts';
+import { fontFilePath } from './text.ts';
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
@@ -70,3 +72,14 @@ const XML_ENTITIES: Readonly<Record<string, string>> = {
 };
 
 const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (character) => XML_ENTITIES[character]!);
+
+/** The bundled font alone, so that a picture is the same on every machine. */
+export async function renderPng(scene: Scene): Promise<Uint8Array> {
+  // Native code, loaded for the first picture.
+  const { renderAsync } = await import('@resvg/resvg-js');
+  const image = await renderAsync(toSvg(scene), {
+    font: { fontFiles: [fontFilePath()], loadSystemFonts: false, defaultFontFamily: FONT_FAMILY },
+    fitTo: { mode: 'zoom', value: PIXEL_RATIO },
+  });
+  return image.asPng();
+}

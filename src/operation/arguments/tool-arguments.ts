@@ -1,15 +1,24 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
-import type { Lang } from '../domain/lang.ts';
-import type { NameDirectory } from '../language/summary-context.ts';
-import { quote } from '../language/text.ts';
-import { type AcequiaError, invalidInput } from '../schema/error.ts';
-import { fieldMetadata, innerSchema, isTextInTools } from '../schema/field.ts';
-import type { Note, NoteOrText } from '../schema/note.ts';
+import type { Lang } from '../../domain/lang.ts';
+import type { NameDirectory } from '../../language/summary-context.ts';
+import { quote } from '../../language/text.ts';
+import { type AcequiaError, invalidInput } from '../../schema/error.ts';
+import { fieldMetadata, innerSchema, isTextInTools } from '../../schema/field.ts';
+import type { Note, NoteOrText } from '../../schema/note.ts';
+import {
+  type AnyOperation,
+  clearableFields,
+  defaultErrorCode,
+  inputField,
+  isWrite,
+  toolArgumentName,
+  toolFields,
+  withLang,
+} from '../operation.ts';
 import { validateArguments } from './argument-validation.ts';
-import { clearableFields, inputField, toolArgumentName, toolFields } from './input-fields.ts';
 import { resolveModule, resolveParcel } from './name-resolution.ts';
-import { type AnyOperation, defaultErrorCode, isWrite, withLang } from './operation.ts';
+
 import { readToolAmount, readToolClock, readToolInstant, refusePointInWords } from './tool-values.ts';
 
 const fieldsByArgument = (operation: AnyOperation): Map<string, string> =>

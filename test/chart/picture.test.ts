@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { toSvg } from '../../src/chart/picture.ts';
 import type { Mark } from '../../src/chart/scene.ts';
-import { toSvg } from '../../src/chart/svg.ts';
 
 const svgOf = (...marks: Mark[]) =>
   toSvg({ width: 20, height: 10, background: '#fff', fontFamily: 'Sans', marks }).replace(

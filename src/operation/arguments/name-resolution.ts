@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
-import type { NameDirectory, NamedModule } from '../language/summary-context.ts';
-import { foldText, quote } from '../language/text.ts';
-import { AcequiaError } from '../schema/error.ts';
-import type { Scope } from '../schema/scope.ts';
+import type { NameDirectory, NamedModule } from '../../language/summary-context.ts';
+import { foldText, quote } from '../../language/text.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import type { Scope } from '../../schema/scope.ts';
 
 interface NamedThing {
   readonly id: number;
