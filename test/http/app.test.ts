@@ -25,6 +25,11 @@ function appOn(farm: TestFarm, { store = farm.store, operations = operationsByNa
   return { app, reported };
 }
 
+async function newKey({ store, now }: TestFarm): Promise<string> {
+  const company = (await store.readAll((all) => companyByName(all, 'Mas Rouge')))!;
+  return (await createKey(store, { company, surface: 'api', expiresAt: null }, now)).key;
+}
+
 interface Parts {
   readonly store: Store;
   readonly operations: ReadonlyMap<string, AnyOperation>;
@@ -36,30 +41,25 @@ it('is not ready while the store does not answer, and gives the reference in the
     const failing = { ...farm.store, readAll: () => Promise.reject(new Error('disk on fire in /var/farm.db')) };
     const { app, reported } = appOn(farm, { store: failing });
     const answer = await app.request('/ready');
-    expect(answer.status).toBe(503);
-    const problem = await answer.json();
-    expect(problem).toMatchObject({ code: 'STORE_UNAVAILABLE', detail: expect.stringContaining('ref-1') });
-    expect(JSON.stringify(problem)).not.toContain('/var');
-    expect(reported).toHaveLength(1);
+    const text = await answer.text();
+    expect([answer.status, reported.length]).toEqual([503, 1]);
+    expect(JSON.parse(text)).toMatchObject({ code: 'STORE_UNAVAILABLE', detail: expect.stringContaining('ref-1') });
+    expect(text).not.toContain('/var');
     expect((await app.request('/health')).status).toBe(200);
   }));
 
 it('is not ready with the error of the store, which was logged there', () =>
   withFarm(async (farm) => {
-    const error = storeUnavailable(
-      'The store of this service cannot be used at present (reference ref-7).',
-      'Try again.',
-    );
+    const error = storeUnavailable('The store cannot be used at present (reference ref-7).', 'Try again.');
     const { app, reported } = appOn(farm, { store: { ...farm.store, readAll: () => Promise.reject(error) } });
     const answer = await app.request('/ready');
-    expect(answer.status).toBe(503);
+    expect([answer.status, reported]).toEqual([503, []]);
     expect(await answer.json()).toMatchObject({ code: 'STORE_UNAVAILABLE', detail: error.message, hint: error.hint });
-    expect(reported).toEqual([]);
   }));
 
 it('lets clients cache openapi.json, and nothing else', () =>
   withFarm(async (farm) => {
-    const { app } = appOn(farm, {});
+    const { app } = appOn(farm);
     expect((await app.request('/health')).headers.get('cache-control')).toBe('no-store');
     const document = await app.request('/v1/openapi.json');
     expect(document.headers.get('cache-control')).toBe('no-cache');
@@ -72,7 +72,7 @@ it('lets clients cache openapi.json, and nothing else', () =>
 
 it('sends type and length of a response to HEAD', () =>
   withFarm(async (farm) => {
-    const { app } = appOn(farm, {});
+    const { app } = appOn(farm);
     const answer = await app.request('/health', { method: 'HEAD' });
     expect(await answer.text()).toBe('');
     expect(answer.headers.get('content-type')).toBe('application/json');
@@ -83,9 +83,8 @@ it('shows nothing of an internal error but its reference in the log', () =>
   withFarm(async (farm) => {
     const broken = { ...operationsByName.get('get_company')!, run: () => Promise.reject(new Error('a secret inside')) };
     const { app, reported } = appOn(farm, { operations: new Map([['get_company', broken]]) });
-    const company = (await farm.store.readAll((all) => companyByName(all, 'Mas Rouge')))!;
-    const { key } = await createKey(farm.store, { company, surface: 'api', expiresAt: null }, farm.now);
-    const incoming = { url: '/v1/company', method: 'GET', headers: { 'x-api-key': key }, socket: {} };
+    const headers = { 'x-api-key': await newKey(farm) };
+    const incoming = { url: '/v1/company', method: 'GET', headers, socket: {} };
     const answer = await app.request('/v1/company', {}, { incoming });
     expect(answer.status).toBe(500);
     const text = await answer.text();
@@ -98,18 +97,15 @@ it('reports readings of a replayed batch too: the process that stored it may hav
   withFarm(async (farm) => {
     let count = 0;
     const { app } = appOn(farm, { onReadings: () => void count++ });
-    const company = (await farm.store.readAll((all) => companyByName(all, 'Mas Rouge')))!;
-    const { key } = await createKey(farm.store, { company, surface: 'api', expiresAt: null }, farm.now);
-    const headers = { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': 'one' };
     const body = Buffer.from(JSON.stringify({ readings: [] }));
+    const headers = {
+      ...{ 'x-api-key': await newKey(farm), 'idempotency-key': 'one' },
+      ...{ 'content-type': 'application/json', 'content-length': String(body.length) },
+    };
+    const headersDistinct = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+    const request = { url: '/v1/ingest', method: 'POST', socket: {}, complete: true, headers, headersDistinct };
     const send = () => {
-      const request = { url: '/v1/ingest', method: 'POST', socket: {}, complete: true };
-      const headersDistinct = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
-      const length = { 'content-length': String(body.length) };
-      const incoming = Object.assign(Readable.from([body]), request, {
-        headers: { ...headers, ...length },
-        headersDistinct,
-      });
+      const incoming = Object.assign(Readable.from([body]), request);
       return app.request('/v1/ingest', { method: 'POST' }, { incoming });
     };
     expect((await send()).status).toBe(200);

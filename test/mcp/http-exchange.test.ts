@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { type JSONRPCRequest, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { exchangeOverHttp } from '../../src/mcp/http-exchange.ts';
 
 const REQUEST: JSONRPCRequest = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
@@ -13,14 +14,14 @@ const progress = (n: number) => ({
 });
 
 interface During {
-  tell(n: number): Promise<void>;
+  notify(n: number): Promise<void>;
   readonly signal: AbortSignal;
 }
 
 function serverOf(answer: (during: During) => Promise<void>): Server {
   const server = new Server({ name: 'exchange', version: '1' }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, async (_, { sendNotification, signal }) => {
-    await answer({ tell: (n) => sendNotification(progress(n)), signal });
+    await answer({ notify: (n) => sendNotification(progress(n)), signal });
     return { tools: [] };
   });
   return server;
@@ -42,11 +43,11 @@ describe('an exchange', () => {
   });
 
   it('becomes an event stream with the first notification and ends with the answer', async () => {
-    const talking = serverOf(async ({ tell }) => {
-      await tell(1);
-      await tell(2);
+    const notifying = serverOf(async ({ notify }) => {
+      await notify(1);
+      await notify(2);
     });
-    const { type, content, ended } = await exchangeOverHttp(talking, REQUEST, { accepts: EVENTS, signal: never });
+    const { type, content, ended } = await exchangeOverHttp(notifying, REQUEST, { accepts: EVENTS, signal: never });
     expect(type).toBe('text/event-stream');
     const events = (await whole(content)).split('\n\n').map((event) => event.split('\ndata: ')[1]);
     expect(events.pop()).toBeUndefined();
@@ -59,35 +60,32 @@ describe('an exchange', () => {
   });
 
   it('drops notifications that its client does not accept', async () => {
-    const talking = serverOf(({ tell }) => tell(1));
-    const { type, content } = await exchangeOverHttp(talking, REQUEST, { accepts: JSON_ALONE, signal: never });
+    const notifying = serverOf(({ notify }) => notify(1));
+    const { type, content } = await exchangeOverHttp(notifying, REQUEST, { accepts: JSON_ALONE, signal: never });
     expect(type).toBe('application/json');
     expect(JSON.parse(String(content))).toEqual(ANSWER);
   });
 
   it('ends and cancels the work when its client disconnects', async () => {
-    const leaving = new AbortController();
-    let isTold = false;
-    const working = serverOf(
-      ({ signal }) =>
-        new Promise((resolve) => {
-          signal.addEventListener('abort', () => {
-            isTold = true;
-            resolve();
-          });
-          leaving.abort();
-        }),
-    );
-    const { status, content } = await exchangeOverHttp(working, REQUEST, { accepts: EVENTS, signal: leaving.signal });
-    expect([status, content, isTold]).toEqual([499, null, true]);
+    const client = new AbortController();
+    let isCancelled = false;
+    const working = serverOf(async ({ signal }) => {
+      const aborted = once(signal, 'abort');
+      client.abort();
+      await aborted;
+      isCancelled = true;
+    });
+    const { status, content } = await exchangeOverHttp(working, REQUEST, { accepts: EVENTS, signal: client.signal });
+    expect([status, content]).toEqual([499, null]);
+    await vi.waitFor(() => expect(isCancelled).toBe(true));
   });
 
   it('is not started for a client that has disconnected', async () => {
-    let isBegun = false;
+    let isStarted = false;
     const working = serverOf(async () => {
-      isBegun = true;
+      isStarted = true;
     });
     const { status } = await exchangeOverHttp(working, REQUEST, { accepts: EVENTS, signal: AbortSignal.abort() });
-    expect([status, isBegun]).toEqual([499, false]);
+    expect([status, isStarted]).toEqual([499, false]);
   });
 });

@@ -14,9 +14,7 @@ async function openTransport(output: Writable = new PassThrough()) {
   let idle = 0;
   transport.onmessage = (message) => delivered.push(message as unknown as Message);
   transport.onerror = (error) => errors.push(error);
-  transport.onidle = () => {
-    idle++;
-  };
+  transport.onidle = () => void idle++;
   await transport.start();
   return { input, output, transport, delivered, errors, idle: () => idle };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CallListener, ObservedCall, TransactionEnd } from '../../src/observe/listener.ts';
@@ -21,8 +22,8 @@ function recordingListener() {
 
 it('reports each transaction with its queries and its call', () =>
   withFarm(async ({ store }) => {
-    const heard = recordingListener();
-    const trace = createObserver([heard.listener]).begin({ surface: 'rest', operation: 'get_company' });
+    const recorded = recordingListener();
+    const trace = createObserver([recorded.listener]).begin({ surface: 'rest', operation: 'get_company' });
     const observed = observedStore(store, trace);
     await observed.readAll(oldestTwoCompanies);
     await observed.writeAll(async (all) => {
@@ -30,31 +31,23 @@ it('reports each transaction with its queries and its call', () =>
       await all.deleteFrom('leases').execute();
     });
     trace.end(null);
-    expect(heard.transactions.map(({ side }) => side)).toEqual(['read', 'write']);
-    expect(heard.queries.slice(-2)).toEqual(['select * from "leases"', 'delete from "leases"']);
-    expect(heard.ended).toEqual([
+    expect(recorded.transactions.map(({ side }) => side)).toEqual(['read', 'write']);
+    expect(recorded.queries.slice(-2)).toEqual(['select * from "leases"', 'delete from "leases"']);
+    expect(recorded.ended).toEqual([
       [{ surface: 'rest', operation: 'get_company', requestId: trace.requestId, traceId: null }, null],
     ]);
   }));
 
 it('separates the wait for this process from the work', () =>
   withFarm(async ({ store }) => {
-    const heard = recordingListener();
-    const observed = observedStore(store, createObserver([heard.listener]).begin({ surface: 'tick', operation: null }));
-    let letGo = () => {};
-    const first = store.write(
-      1,
-      () =>
-        new Promise<void>((resolve) => {
-          letGo = resolve;
-        }),
+    const recorded = recordingListener();
+    const observed = observedStore(
+      store,
+      createObserver([recorded.listener]).begin({ surface: 'tick', operation: null }),
     );
-    const second = observed.write(1, async () => undefined);
-    const asked = performance.now();
-    while (performance.now() - asked < 60) await new Promise((resolve) => setTimeout(resolve, 10));
-    letGo();
-    await Promise.all([first, second]);
-    const [{ turnMs, busyMs, ms }] = heard.transactions as [TransactionEnd];
+    const first = store.write(1, () => pause(60));
+    await Promise.all([first, observed.write(1, async () => undefined)]);
+    const [{ turnMs, busyMs, ms }] = recorded.transactions as [TransactionEnd];
     // A timer may fire a little early.
     expect(turnMs).toBeGreaterThan(40);
     expect(Math.max(busyMs, ms)).toBeLessThan(turnMs);
@@ -62,18 +55,21 @@ it('separates the wait for this process from the work', () =>
 
 it('reports a failed transaction and rethrows its error', () =>
   withFarm(async ({ store }) => {
-    const heard = recordingListener();
-    const observed = observedStore(store, createObserver([heard.listener]).begin({ surface: 'rest', operation: null }));
+    const recorded = recordingListener();
+    const observed = observedStore(
+      store,
+      createObserver([recorded.listener]).begin({ surface: 'rest', operation: null }),
+    );
     const refusal = notFound('There is no such row.');
     await expect(observed.readAll(() => Promise.reject(refusal))).rejects.toBe(refusal);
-    expect(heard.transactions).toHaveLength(1);
+    expect(recorded.transactions).toHaveLength(1);
   }));
 
 it('returns the store itself without a trace or a listener', () =>
   withFarm(async ({ store }) => {
     expect(observedStore(store, undefined)).toBe(store);
-    const unheard = createObserver([]).begin({ surface: 'stdio', operation: 'get_company' });
-    expect(observedStore(store, unheard)).toBe(store);
+    const unobserved = createObserver([]).begin({ surface: 'stdio', operation: 'get_company' });
+    expect(observedStore(store, unobserved)).toBe(store);
   }));
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';

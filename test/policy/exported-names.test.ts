@@ -21,14 +21,14 @@ function declaredNames(declaration: Declaration): string[] {
   }
 }
 
-export function exportedNames(text: string): string[] {
+function exportedNames(text: string): string[] {
   const { body } = parseSync(text, { syntax: 'typescript', target: 'es2022' });
   const names = body.flatMap((item) => (item.type === 'ExportDeclaration' ? declaredNames(item.declaration) : []));
   return [...new Set(names)];
 }
 
 /** As "name: file, file"; `sources` are texts by file. */
-export function namesDeclaredTwice(sources: ReadonlyMap<string, string>): string[] {
+function namesDeclaredTwice(sources: ReadonlyMap<string, string>): string[] {
   const filesByName = new Map<string, string[]>();
   for (const [file, text] of sources)
     for (const name of exportedNames(text)) filesByName.set(name, [...(filesByName.get(name) ?? []), file]);

@@ -98,7 +98,7 @@ const RULES: IFlattenedRuleSet = {
   ],
 };
 
-export interface ImportReport {
+interface ImportReport {
   /** A check that has read no modules proves nothing. */
   readonly modules: number;
   readonly edges: number;
@@ -107,7 +107,7 @@ export interface ImportReport {
 }
 
 /** Imports of types count too. */
-export async function checkImports(baseDir: string): Promise<ImportReport> {
+async function checkImports(baseDir: string): Promise<ImportReport> {
   const { output } = await cruise(
     ['src', 'tools', 'demo'],
     {

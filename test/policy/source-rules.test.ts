@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseSync } from '@swc/core';
 import { describe, expect, it } from 'vitest';
 
-export interface AllowedUses {
+interface AllowedUses {
   readonly stdout: boolean;
   readonly sql: boolean;
 }
@@ -69,7 +69,7 @@ function* faultsAt(node: SyntaxNode, allowed: AllowedUses): Generator<string> {
   if (SQL.test(textOf(node))) yield `SQL ${JSON.stringify(textOf(node).trim().slice(0, 30))}`;
 }
 
-export function sourceFaults(text: string, allowed: AllowedUses): string[] {
+function sourceFaults(text: string, allowed: AllowedUses): string[] {
   const tree = parseSync(text, { syntax: 'typescript', target: 'es2022' });
   return [...new Set([...nodesOf(tree.body)].flatMap((node) => [...faultsAt(node, allowed)]))];
 }

@@ -25,7 +25,6 @@ const sentEvents = () => remote.stub.requestsTo(EVENTS).map(({ body }) => JSON.p
 
 describe('a call', () => {
   it('is sent with ids for names and instants for times in words', async () => {
-    remote.stub.on(POST_EVENT, jsonReaction(STUB_LOGGED, 201));
     await remote.call('log_watering', watering({ note: 'by hand' }));
     // 6:00 in Europe/Paris is 4:00 UTC in July.
     expect(sentEvents()).toEqual([
@@ -34,7 +33,6 @@ describe('a call', () => {
   });
 
   it('returns the body and a summary with the names and zone of the company', async () => {
-    remote.stub.on(POST_EVENT, jsonReaction(STUB_LOGGED, 201));
     const { body, summary, isReplay } = await remote.call('log_watering', watering());
     expect(body).toEqual(STUB_LOGGED);
     expect(summary).toContain('North 1, today 06:00 to 06:40 (Europe/Paris)');
@@ -88,7 +86,6 @@ describe('a call', () => {
 
 describe('a key', () => {
   it('for idempotency is sent as it is if a header can carry it, else as its hash', async () => {
-    remote.stub.on(POST_EVENT, jsonReaction(STUB_LOGGED, 201));
     for (const key of ['entry 7', 'entrée 7', 'entrée 7', 'entrée 8', ' entry 7', 'line\nend'])
       await remote.call('log_watering', watering(), key);
     const sent = remote.stub.requestsTo(EVENTS).map(({ headers }) => headers['idempotency-key']);
@@ -122,7 +119,6 @@ describe('names', () => {
   });
 
   it('that are new are found by fetching the list again', async () => {
-    remote.stub.on(POST_EVENT, jsonReaction(STUB_LOGGED, 201));
     await remote.call('log_watering', watering());
     remote.stub.on(
       'GET /v1/modules',
@@ -148,7 +144,6 @@ describe('names', () => {
       (response, seen) => void setTimeout(() => jsonReaction(STUB_MODULES)(response, seen), 3_400),
     );
     remote.stub.on('GET /v1/irrigation/events', jsonReaction({ data: [STUB_LOGGED.event], next_cursor: null }));
-    remote.stub.on(POST_EVENT, jsonReaction(STUB_LOGGED, 201));
     // The answer has arrived; its summary waits 3 s for a name.
     const short = remote.call('list_waterings');
     while (remote.stub.requestsTo('/v1/modules').length === 0) await pause(5);
@@ -160,14 +155,12 @@ describe('names', () => {
 
   it('of a list whose cursors go in circles do not block a call', async () => {
     remote.stub.on('GET /v1/modules', jsonReaction({ ...STUB_MODULES, next_cursor: 'again' }));
-    remote.stub.on(POST_EVENT, jsonReaction(STUB_LOGGED, 201));
     expect((await remote.call('log_watering', watering())).body).toEqual(STUB_LOGGED);
   });
 
   it('that the key may not read leave ids usable', async () => {
     for (const list of ['modules', 'parcels'])
       remote.stub.on(`GET /v1/${list}`, jsonReaction({ code: 'insufficient_scope', detail: 'No.' }, 403));
-    remote.stub.on(POST_EVENT, jsonReaction(STUB_LOGGED, 201));
     expect((await remote.call('log_watering', watering({ module: '#1' }))).summary).toContain('module 1');
     expect((await remote.call('log_watering', watering({ module: '1' }))).body).toEqual(STUB_LOGGED);
     const error = await refusalOf(remote.call('log_watering', watering()));
@@ -186,7 +179,6 @@ describe('names', () => {
 describe('the time zone, if the key may not read it,', () => {
   beforeEach(() => {
     remote.stub.on('GET /v1/company', jsonReaction({ code: 'insufficient_scope', detail: 'No.' }, 403));
-    remote.stub.on(POST_EVENT, jsonReaction(STUB_LOGGED, 201));
   });
 
   it('is not needed for a time with an offset, and the summary uses UTC', async () => {
@@ -211,28 +203,20 @@ describe('the time zone, if the key may not read it,', () => {
 describe('times in words under an idempotencyKey', () => {
   const yesterday = watering({ startedAt: 'yesterday 6:30' });
 
-  it('keep their meaning on the next day if the answer got lost', async () => {
-    remote.stub.on(POST_EVENT, resetConnection, resetConnection, resetConnection, jsonReaction(STUB_LOGGED, 201));
-    await refusalOf(remote.call('log_watering', yesterday, 'k'));
-    remote.now += 20 * HOUR;
-    await remote.call('log_watering', yesterday, 'k');
-    const starts = sentEvents().map(({ startedAt }) => startedAt);
-    expect(starts).toHaveLength(4);
-    expect(new Set(starts)).toEqual(new Set(['2026-06-30T04:30:00.000Z']));
-  });
+  const lapsed = jsonReaction({ code: 'unauthenticated', detail: 'No.', hint: 'Give a key.' }, 401);
 
-  it('keep their meaning on the next day if the answer got lost and the next attempt was refused', async () => {
-    const lapsed = jsonReaction({ code: 'unauthenticated', detail: 'No.', hint: 'Give a key.' }, 401);
-    remote.stub.on(POST_EVENT, resetConnection, lapsed, lapsed, jsonReaction(STUB_LOGGED, 201));
-    await refusalOf(remote.call('log_watering', yesterday, 'k'));
-    await refusalOf(remote.call('log_watering', yesterday, 'k'));
+  it.each([
+    ['the answer got lost', 1, [resetConnection, resetConnection, resetConnection]],
+    ['the answer got lost and the next attempt was refused', 2, [resetConnection, lapsed, lapsed]],
+  ])('keep their meaning on the next day if %s', async (_, failedCalls, reactions) => {
+    remote.stub.on(POST_EVENT, ...reactions, jsonReaction(STUB_LOGGED, 201));
+    for (let count = 0; count < failedCalls; count++) await refusalOf(remote.call('log_watering', yesterday, 'k'));
     remote.now += 20 * HOUR;
     await remote.call('log_watering', yesterday, 'k');
     expect(sentEvents().map(({ startedAt }) => startedAt)).toEqual(Array(4).fill('2026-06-30T04:30:00.000Z'));
   });
 
   it('are read again after 24 hours, under another key, and after a refusal', async () => {
-    remote.stub.on(POST_EVENT, jsonReaction(STUB_LOGGED, 201));
     await remote.call('log_watering', yesterday, 'k');
     remote.now += DAY;
     await remote.call('log_watering', yesterday, 'k');
@@ -251,40 +235,34 @@ describe('times in words under an idempotencyKey', () => {
 });
 
 describe('an answer of a service', () => {
+  const { isDetached: _, ...shortEvent } = STUB_LOGGED.event;
+  const logAnsweredBy = (event: object) => {
+    remote.stub.on(POST_EVENT, jsonReaction({ ...STUB_LOGGED, event }, 201));
+    return remote.call('log_watering', watering());
+  };
+
   it('with unknown fields is passed on without them', async () => {
     remote.stub.on('GET /v1/company', jsonReaction({ ...STUB_COMPANY, mood: 'good' }));
     expect((await remote.call('get_company')).body).toEqual(STUB_COMPANY);
   });
 
-  it('with an unknown code is passed on, and the summary points to the code', async () => {
-    const event = { ...STUB_LOGGED.event, source: 'satellite' };
-    remote.stub.on(POST_EVENT, jsonReaction({ ...STUB_LOGGED, event }, 201));
-    const { body, summary } = await remote.call('log_watering', watering());
+  it.each([
+    ['an unknown code', { ...STUB_LOGGED.event, source: 'satellite' }, 'event.source'],
+    ['a gap that the specification allows', shortEvent, 'event.isDetached'],
+    [
+      'a value that makes no summary',
+      { ...STUB_LOGGED.event, inputMode: 'depth_mm', inputDepthMm: null },
+      'read the structured result',
+    ],
+  ])('with %s is passed on, and the summary says so', async (_, event, text) => {
+    const { body, summary } = await logAnsweredBy(event);
     expect(body).toEqual({ ...STUB_LOGGED, event });
-    expect(summary).toContain('event.source');
-  });
-
-  it('that no summary can be made from is passed on', async () => {
-    // The specification requires a depth in this mode.
-    const event = { ...STUB_LOGGED.event, inputMode: 'depth_mm', inputDepthMm: null };
-    remote.stub.on(POST_EVENT, jsonReaction({ ...STUB_LOGGED, event }, 201));
-    const { body, summary } = await remote.call('log_watering', watering());
-    expect(body).toEqual({ ...STUB_LOGGED, event });
-    expect(summary).toContain('read the structured result');
+    expect(summary).toContain(text);
   });
 
   it('with a date that does not exist is refused', async () => {
-    const event = { ...STUB_LOGGED.event, startedAt: '2026-13-45T99:00:00Z' };
-    remote.stub.on(POST_EVENT, jsonReaction({ ...STUB_LOGGED, event }, 201));
-    expect(await refusalOf(remote.call('log_watering', watering()))).toMatchObject({ code: 'REMOTE_INVALID' });
-  });
-
-  it('without a field of ours, as the specification allows, is passed on, and the summary names the field', async () => {
-    const { isDetached: _, ...event } = STUB_LOGGED.event;
-    remote.stub.on(POST_EVENT, jsonReaction({ ...STUB_LOGGED, event }, 201));
-    const { body, summary } = await remote.call('log_watering', watering());
-    expect(body).toEqual({ ...STUB_LOGGED, event });
-    expect(summary).toContain('event.isDetached');
+    const answered = logAnsweredBy({ ...STUB_LOGGED.event, startedAt: '2026-13-45T99:00:00Z' });
+    expect(await refusalOf(answered)).toMatchObject({ code: 'REMOTE_INVALID' });
   });
 });
 
@@ -323,14 +301,11 @@ describe('the tools that are offered', () => {
   });
 });
 
-describe('a company without a time zone', () => {
-  it('is told so in each summary with times', async () => {
-    remote.stub.on(POST_EVENT, jsonReaction(STUB_LOGGED, 201));
-    expect((await remote.call('log_watering', watering())).summary).not.toContain('time zone');
-    remote.connect();
-    remote.stub.on('GET /v1/company', jsonReaction({ ...STUB_COMPANY, timezone: null }));
-    expect((await remote.call('log_watering', watering())).summary).toContain('The company has no time zone');
-  });
+it('says in each summary with times that the company has no time zone', async () => {
+  expect((await remote.call('log_watering', watering())).summary).not.toContain('time zone');
+  remote.connect();
+  remote.stub.on('GET /v1/company', jsonReaction({ ...STUB_COMPANY, timezone: null }));
+  expect((await remote.call('log_watering', watering())).summary).toContain('The company has no time zone');
 });
 
 describe('notes of a service beside the body', () => {

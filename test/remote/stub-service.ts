@@ -122,5 +122,6 @@ export async function startStubService(at?: string): Promise<StubService> {
   stub.on('GET /v1/company', jsonReaction(STUB_COMPANY));
   stub.on('GET /v1/modules', jsonReaction(STUB_MODULES));
   stub.on('GET /v1/parcels', jsonReaction(STUB_PARCELS));
+  stub.on('POST /v1/modules/1/irrigation/events', jsonReaction(STUB_LOGGED, 201));
   return stub;
 }

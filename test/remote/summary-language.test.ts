@@ -1,13 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Lang } from '../../src/domain/lang.ts';
-import { EVENTS, POST_EVENT, RemoteTools, watering } from './remote-tools.ts';
-import { jsonReaction, STUB_COMPANY, STUB_LOGGED, STUB_MODULES } from './stub-service.ts';
+import { EVENTS, RemoteTools, watering } from './remote-tools.ts';
+import { jsonReaction, STUB_COMPANY, STUB_MODULES } from './stub-service.ts';
 
 const IN_FRENCH = 'Arrosage enregistré : 40 min sur North 1, aujourd’hui de 06:00 à 06:40 (Europe/Paris)';
 const IN_ENGLISH = 'today 06:00 to 06:40';
 
 const remote = new RemoteTools({ lang: undefined });
-beforeEach(() => remote.stub.on(POST_EVENT, jsonReaction(STUB_LOGGED, 201)));
 
 async function logSummary(lang?: Lang, overrides: Record<string, unknown> = {}): Promise<string> {
   remote.connect({ lang });
