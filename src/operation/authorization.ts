@@ -58,6 +58,8 @@ export interface Identity {
   readonly caller: Caller;
   readonly company: CompanyRecord;
   readonly source?: WateringSource;
+  /** Identifies the caller again: a key may be revoked while a body is on its way. */
+  readonly confirm?: Identify;
 }
 
 export type Identify = (all: Kysely<Tables>) => Promise<Identity>;

@@ -32,6 +32,7 @@ export interface LocalPerformerOptions {
   readonly lang?: Lang | undefined;
   readonly source?: WateringSource;
   readonly identify?: Identify;
+  /** Resolved before the body was read, and confirmed in the transaction of the call. */
   readonly knownIdentity?: Identity;
   /** For a summary that fails after its write succeeded. */
   readonly report?: ErrorReporter;
@@ -43,7 +44,9 @@ export interface LocalPerformer extends Performer {
 
 export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
   const { clock, knownIdentity } = options;
-  const identify: Identify = knownIdentity ? async () => knownIdentity : (options.identify ?? ownerOfOnlyCompany);
+  const identify: Identify = knownIdentity
+    ? (knownIdentity.confirm ?? (async () => knownIdentity))
+    : (options.identify ?? ownerOfOnlyCompany);
 
   const langOf = (company: CompanyRecord): Lang => options.lang ?? langOfCountry(company.country_code);
 
@@ -95,6 +98,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     // company.
     const written = await store.writeUnscoped(context.company.id, async (transaction) => {
       const all = withCancellation(transaction);
+      if (context.confirm) authorize((await context.confirm(all)).caller, operation);
       const db = store.scopeToCompany(all, context.company.id);
       const earlier = await record?.earlierAnswer(db, now);
       if (earlier) return { answer: earlier, at: earlier.at, replayed: true };
@@ -112,12 +116,12 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     store: Store,
     now: number,
   ): CallContext {
-    const { company } = identity;
+    const { company, confirm } = identity;
     const zone = company.timezone ?? DEFAULT_TIME_ZONE;
     const isZoneDeclared = company.timezone !== null;
     const directory = directoryOf(identity, open, store);
     const { caller, source } = identity;
-    return { caller, company, source, zone, isZoneDeclared, lang: langOf(company), directory, now };
+    return { caller, company, confirm, source, zone, isZoneDeclared, lang: langOf(company), directory, now };
   }
 
   async function prepareKnownWrite(

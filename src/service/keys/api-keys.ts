@@ -38,7 +38,7 @@ export function identifyByKey(
   clock: () => number,
   onUse: (keyId: number) => void = () => undefined,
 ): Identify {
-  return async (all) => {
+  const identify: Identify = async (all) => {
     if (apiKey === undefined || !KEY_FORMAT.test(apiKey)) throw unauthenticated();
     const presentedHash = hashKey(apiKey);
     const record = await keyByHash(all, presentedHash);
@@ -49,6 +49,7 @@ export function identifyByKey(
     if (key.last_used_at === null || now - key.last_used_at >= USE_RECORDED_EVERY_MS) onUse(key.id);
     return {
       company,
+      confirm: identify,
       source: key.surface as KeySurface,
       caller: {
         id: `key:${key.family}`,
@@ -59,6 +60,7 @@ export function identifyByKey(
       },
     };
   };
+  return identify;
 }
 
 export const parseScopes = (scopes: string): Scope[] => JSON.parse(scopes);

@@ -2,11 +2,19 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { revokeKey } from '../../../src/service/keys/key-administration.ts';
 import { importBaseFarm, newBaseFarm } from '../../base-farm.ts';
 import { importFarmFile } from '../../imported-data.ts';
+import { rowsOf, withSecondStore } from '../../stores/stores.ts';
 import { newFolder, newStorePlace } from '../../temporary-places.ts';
 import { CLOCK, runProgram } from '../program.ts';
-import { type RestService, serveStoreForTest, sharedRestService, startRestService } from '../rest-service.ts';
+import {
+  createTestKey,
+  type RestService,
+  serveStoreForTest,
+  sharedRestService,
+  startRestService,
+} from '../rest-service.ts';
 import { openRawConnection } from './raw-requests.ts';
 
 const EVENTS = '/modules/1/irrigation/events';
@@ -279,6 +287,33 @@ describe('a body', () => {
     const heard = await over.until('"code"');
     expect(heard).toContain('HTTP/1.1 400');
     expect(heard).toContain('"code":"invalid_body"');
+  });
+
+  it.each([
+    ['/v1/modules/1/irrigation/events', WATERING],
+    ['/v1/ingest', { readings: [] }],
+    [
+      '/mcp',
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'log_watering', arguments: { ...WATERING, module: '#1' } },
+      },
+    ],
+  ])('that arrives after its key was revoked changes nothing: %s', async (path, body) => {
+    const served = serviceOfFile();
+    const { id, key } = await createTestKey(served.db);
+    const over = await openRawConnection(served.port);
+    const text = JSON.stringify(body);
+    const headers = { 'x-api-key': key, 'content-type': 'application/json', 'content-length': text.length };
+    over.socket.write(rawRequest('POST', path, { ...headers, accept: 'application/json, text/event-stream' }));
+    over.socket.write(text.slice(0, 5));
+    const lastUse = `select last_used_at as at from api_keys where id = ${id}`;
+    await expect.poll(() => rowsOf(served.db, lastUse)).not.toEqual([{ at: null }]);
+    await withSecondStore(served.db, (store) => revokeKey(store, id, Date.now()));
+    over.socket.write(text.slice(5));
+    expect(await over.until('"code"')).toContain('"unauthenticated"');
   });
 
   it('is not read beyond the limit, announced or in chunks without an end', async () => {

@@ -1,5 +1,8 @@
 import { describe, expect } from 'vitest';
+import { validateArguments } from '../../../src/operation/arguments/argument-validation.ts';
 import { mayHold } from '../../../src/operation/authorization.ts';
+import { localPerformer } from '../../../src/operation/local-performer.ts';
+import { isWrite } from '../../../src/operation/operation.ts';
 import { ROLES, SCOPES } from '../../../src/schema/scope.ts';
 import { createKeyUseRecorder, generateKey, hashKey, identifyByKey } from '../../../src/service/keys/api-keys.ts';
 import {
@@ -10,6 +13,7 @@ import {
   rotateKey,
 } from '../../../src/service/keys/key-administration.ts';
 import { companyByName } from '../../../src/store/farm/farm-rows.ts';
+import { operationsByName } from '../../../tools/index.ts';
 import { DAY, FARM_NOW, HOUR, it, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
 
 async function make(farm: TestFarm, wanted: Partial<KeyRequest> & { companyName?: string } = {}) {
@@ -95,6 +99,46 @@ describe('a key', () => {
   });
 });
 
+describe('a key that is valid when a call begins', () => {
+  const call = async (farm: TestFarm, name: string, during: (id: number) => Promise<unknown>) => {
+    await member(farm, 'MANAGER');
+    const { id, key } = await make(farm, { user: 'MANAGER@example.org' });
+    const identify = identifyByKey(key, () => farm.now);
+    const { store } = farm;
+    const operations = operationsByName;
+    const knownIdentity = await store.readAll(identify);
+    const performer = localPerformer({ store, operations, clock: () => farm.now, knownIdentity });
+    const operation = operationsByName.get(name)!;
+    const wire = { moduleId: farm.idOf('North 1'), threshold: 20 };
+    await during(id);
+    const input = isWrite(operation) ? wire : {};
+    return performer.perform(operation, {
+      rawArguments: input,
+      readArguments: async () => ({ wire: input, input: validateArguments(operation, input), notes: [] }),
+    });
+  };
+  const alerts = (farm: TestFarm) => farm.write((db) => db.selectFrom('alerts').select('id').execute());
+
+  it('writes', async ({ farm }) => {
+    await call(farm, 'create_alert', async () => undefined);
+    expect(await alerts(farm)).toHaveLength(1);
+  });
+
+  it.for(['create_alert', 'get_company'])('has %s refused if it is revoked meanwhile', async (name, { farm }) => {
+    const refused = call(farm, name, (id) => revokeKey(farm.store, id, farm.now));
+    await expect(refused).rejects.toThrow(unauthenticated);
+    expect(await alerts(farm)).toEqual([]);
+  });
+
+  it('has a write refused if its user becomes a VIEWER meanwhile', async ({ farm }) => {
+    const refused = call(farm, 'create_alert', () =>
+      farm.write((db) => db.updateTable('users').set({ role: 'VIEWER' }).where('role', '=', 'MANAGER').execute()),
+    );
+    await expect(refused).rejects.toThrow(expect.objectContaining({ code: 'insufficient_role' }));
+    expect(await alerts(farm)).toEqual([]);
+  });
+});
+
 describe('the scopes of a key', () => {
   it.each(ROLES)('are by default all that a %s may have', (role) =>
     withFarm(async (farm) => {
@@ -137,7 +181,7 @@ describe('a rotated key', () => {
     const fresh = await rotateKey(farm.store, { id: old.id, overlapMs: DAY }, farm.now);
     farm.now += DAY - 1;
     const [before, after] = [await identified(farm, old.key), await identified(farm, fresh.key)];
-    expect(after).toEqual(before);
+    expect(after.caller).toEqual(before.caller);
     farm.now += 1;
     await expect(identified(farm, old.key)).rejects.toThrow(unauthenticated);
     await identified(farm, fresh.key);
