@@ -1,5 +1,12 @@
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
+import { MINUTE_MS } from '../domain/periods.ts';
 import type { Tables } from './tables.ts';
+
+/**
+ * Longer than any lease, and than the clocks of two machines differ. One that ends later was taken while a clock was wrong: it
+ * is void.
+ */
+export const MAX_LEASE_MS = 10 * MINUTE_MS;
 
 /**
  * Takes or renews a lease; false while another holder has it. A single statement decides and writes, so of several
@@ -17,7 +24,7 @@ export async function takeLease(
       conflict
         .column('name')
         .doUpdateSet({ holder: lease.holder, held_until: lease.until })
-        .where((eb) => eb.or([eb('leases.holder', '=', lease.holder), eb('leases.held_until', '<=', now)])),
+        .where((eb) => eb.or([eb('leases.holder', '=', lease.holder), eb.not(isHeld(eb, now))])),
     )
     .executeTakeFirst();
   return Number(numInsertedOrUpdatedRows) > 0;
@@ -28,6 +35,13 @@ export async function releaseLease(db: Kysely<Tables>, lease: { name: string; ho
 }
 
 export async function isLeaseWithPrefixHeld(db: Kysely<Tables>, prefix: string, now: number): Promise<boolean> {
-  const held = await db.selectFrom('leases').select('name').where('held_until', '>', now).execute();
+  const held = await db
+    .selectFrom('leases')
+    .select('name')
+    .where((eb) => isHeld(eb, now))
+    .execute();
   return held.some(({ name }) => name.startsWith(prefix));
 }
+
+const isHeld = (eb: ExpressionBuilder<Tables, 'leases'>, now: number) =>
+  eb.and([eb('leases.held_until', '>', now), eb('leases.held_until', '<=', now + MAX_LEASE_MS)]);

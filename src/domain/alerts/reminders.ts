@@ -53,17 +53,29 @@ export function dueReminder(
   reminderTime: string,
   zone: string,
 ): { readonly day: string; readonly isSent: boolean } | null {
-  for (let day = localDateAt(now, zone); day > reminded.localDate; day = addDaysToIsoDate(day, -1)) {
+  const last = withoutFuture(reminded, now, zone);
+  for (let day = localDateAt(now, zone); day > last.localDate; day = addDaysToIsoDate(day, -1)) {
     const at = reminderAt(day, reminderTime, zone);
-    if (at !== null && at <= now)
-      return { day, isSent: reminded.at === null || now - reminded.at >= MIN_REMINDER_GAP_MS };
+    if (at !== null && at <= now) return { day, isSent: last.at === null || now - last.at >= MIN_REMINDER_GAP_MS };
   }
   return null;
 }
 
+/**
+ * A reminder of a day after tomorrow was recorded while the clock was ahead: yesterday's counts as the last one. A company
+ * that moves to another zone may be a day back.
+ */
+function withoutFuture(reminded: LastReminder, now: number, zone: string): LastReminder {
+  const today = localDateAt(now, zone);
+  return reminded.localDate <= addDaysToIsoDate(today, 1)
+    ? reminded
+    : { localDate: addDaysToIsoDate(today, -1), at: null };
+}
+
 export function nextReminderAt(now: number, remindedOn: string, reminderTime: string, zone: string): number {
   const today = localDateAt(now, zone);
-  const first = today > remindedOn ? today : addDaysToIsoDate(remindedOn, 1);
+  const { localDate } = withoutFuture({ localDate: remindedOn, at: null }, now, zone);
+  const first = today > localDate ? today : addDaysToIsoDate(localDate, 1);
   for (const { at } of remindersFrom(first, reminderTime, zone)) if (at > now) return at;
   throw new Error('unreachable: there is always another day');
 }

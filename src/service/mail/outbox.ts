@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { releaseLease } from '../../store/leases.ts';
 import {
@@ -9,6 +10,7 @@ import {
   nextDueMail,
 } from '../../store/mail/outbox.ts';
 import type { Store } from '../../store/store.ts';
+import type { Tables } from '../../store/tables.ts';
 import { claimLease, type LeaseClaim } from '../lease.ts';
 
 const LEASE = 'outbox';
@@ -20,6 +22,7 @@ const LEASE_MS = 60_000;
 const RETRY_PAUSES_MIN = [1, 5, 15, 60, 120, 240];
 /** Pauses vary by this share, so that messages that failed together are not retried together. */
 const RETRY_JITTER = 0.1;
+const LONGEST_PAUSE_MS = Math.max(...RETRY_PAUSES_MIN) * MINUTE_MS * (1 + RETRY_JITTER);
 const MAX_CONSECUTIVE_FAILURES = 3;
 
 /** Every attempt of a message has the same message id. */
@@ -61,7 +64,7 @@ export async function sendOutbox({
   onDelivery,
 }: OutboxOptions): Promise<SendReport> {
   const report = { sent: 0, refused: 0 };
-  if (signal?.aborted || !(await store.readAll((all) => nextDueMail(all, Date.now())))) return report;
+  if (signal?.aborted || !(await store.readAll((all) => dueMail(all, Date.now())))) return report;
   const transport = await openTransport();
   const lease = { name: LEASE, holder, durationMs: LEASE_MS };
   try {
@@ -80,6 +83,9 @@ export async function sendOutbox({
   }
 }
 
+const dueMail = (all: Kysely<Tables>, now: number): Promise<DueMail | null> =>
+  nextDueMail(all, now, now + LONGEST_PAUSE_MS);
+
 type ClaimedMessage = DueMail & { readonly messageId: string };
 
 /** The lease row is locked first, so this needs no company lock: calls only ever add messages. */
@@ -87,7 +93,7 @@ const claimNextMessage = (store: Store, domain: string, lease: LeaseClaim): Prom
   store.writeUnlocked(async (all) => {
     if (!(await claimLease(all, lease))) return null;
     const now = Date.now();
-    const due = await nextDueMail(all, now);
+    const due = await dueMail(all, now);
     if (due === null) return null;
     const messageId = due.messageId ?? `<${due.id}@${domain}>`;
     await beginDelivery(all, { id: due.id, messageId, nextTryAt: now + LEASE_MS });

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { DAY_MS } from '../../domain/periods.ts';
 import { preparedQuery } from '../prepared-query.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
@@ -98,13 +99,22 @@ export async function alertStatesOf(db: CompanyDb, alertIds: readonly string[]):
   return (await db.selectFrom('alert_states').selectAll().where('alert_id', 'in', alertIds).execute()).map(toState);
 }
 
+/** Every alert is due again within two days; a later instant was computed while a clock was wrong. */
+const LONGEST_WAIT_MS = 3 * DAY_MS;
+
 export const alertsDue = async (db: CompanyDb, now: number): Promise<string[]> =>
   (
     await db
       .selectFrom('alert_states')
       .innerJoin('alerts', 'alerts.id', 'alert_states.alert_id')
       .select('alert_states.alert_id as id')
-      .where((eb) => eb.or([eb('touches', '>', eb.ref('touches_seen')), eb('due_at', '<=', now)]))
+      .where((eb) =>
+        eb.or([
+          eb('touches', '>', eb.ref('touches_seen')),
+          eb('due_at', '<=', now),
+          eb('due_at', '>', now + LONGEST_WAIT_MS),
+        ]),
+      )
       .orderBy('alerts.seq')
       .execute()
   ).map(({ id }) => id);

@@ -62,7 +62,8 @@ export interface DueMail {
 /** A literal, so that the partial index on waiting messages applies. */
 const WAITING = sql.lit('waiting');
 
-export async function nextDueMail(db: Kysely<Tables>, now: number): Promise<DueMail | null> {
+/** A message that is due later than `latestDueAt` was tried while a clock was wrong: it is due now. */
+export async function nextDueMail(db: Kysely<Tables>, now: number, latestDueAt: number): Promise<DueMail | null> {
   const row = await db
     .selectFrom('outbox')
     .select([
@@ -76,7 +77,7 @@ export async function nextDueMail(db: Kysely<Tables>, now: number): Promise<DueM
       'tries',
     ])
     .where('state', '=', WAITING)
-    .where('next_try_at', '<=', now)
+    .where((eb) => eb.or([eb('next_try_at', '<=', now), eb('next_try_at', '>', latestDueAt)]))
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst();

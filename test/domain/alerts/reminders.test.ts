@@ -155,6 +155,14 @@ describe('the daily reminder (spec, Events, rule 3)', () => {
     expect(utc(nextReminderAt(now, '2026-07-01', '08:00:00', 'Europe/Paris'))).toBe('2026-07-02T06:00:00Z');
   });
 
+  it('is not lost for a year after the clock was a year ahead', () => {
+    const ahead = '2027-07-05T06:00:00Z';
+    expect(paris('2026-07-05T06:00:00Z', '2027-07-05', ahead)).toEqual({ day: '2026-07-05', isSent: true });
+    expect(paris('2026-07-05T05:59:59Z', '2027-07-05', ahead)).toBeNull();
+    const now = Date.parse('2026-07-05T05:00:00Z');
+    expect(utc(nextReminderAt(now, '2027-07-05', '08:00:00', 'Europe/Paris'))).toBe('2026-07-05T06:00:00Z');
+  });
+
   it('is due exactly from the announced instant', () => {
     const moment = fc.record({
       change: fc.constantFrom(...CASES),

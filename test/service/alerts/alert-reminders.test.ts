@@ -53,6 +53,17 @@ describe('the reminders of an alert', () => {
     expect(await reminders(farm)).toEqual([iso(paris(3, 8))]);
   });
 
+  it('go on after one run with the clock a year ahead', async ({ farm }) => {
+    const oak = await watched(farm, paris(1, 9));
+    await look(farm, oak, paris(1, 10));
+    farm.now = paris(1, 11) + 365 * 24 * HOUR;
+    await farm.tick();
+    farm.now = paris(2, 7);
+    await farm.tick();
+    await look(farm, oak, paris(2, 8));
+    expect((await reminders(farm)).filter((at) => at.startsWith('2026'))).toEqual([iso(paris(2, 8))]);
+  });
+
   it('start again for each episode', async ({ farm }) => {
     const oak = await watched(farm, paris(1, 9));
     await look(farm, oak, paris(1, 10));

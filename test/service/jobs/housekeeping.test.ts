@@ -166,6 +166,14 @@ const undisturbed = () =>
   });
 
 describe('the lease of the housekeeping', () => {
+  it('does not block a second holder when the first took it while its clock was a year ahead', async ({ farm }) => {
+    const schedule = await farm.createSchedule(daily);
+    farm.now += DAY;
+    await held(farm, 'first', 365 * DAY);
+    expect(await farm.tick({ holder: 'second' })).not.toMatchObject({ isHeld: true });
+    expect(await farm.occurrences(schedule)).toHaveLength(91);
+  });
+
   it('blocks a second holder', async ({ farm }) => {
     const schedule = await farm.createSchedule(daily);
     farm.now += DAY;

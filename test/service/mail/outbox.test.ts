@@ -174,6 +174,16 @@ describe('the outbox', () => {
     expect(await store.readAll((all) => all.selectFrom('leases').selectAll().execute())).toEqual([]);
   });
 
+  it('is sent although a process tried it, and took the lease, while its clock was a year ahead', async ({ store }) => {
+    const nextYear = Date.now() + 365 * 24 * 60 * MINUTE;
+    await fillOutbox(store, 2);
+    await store.writeAll(async (all) => {
+      await takeLease(all, { name: 'outbox', holder: 'ahead', until: nextYear }, 0);
+      await all.updateTable('outbox').set({ next_try_at: nextYear }).execute();
+    });
+    expect(await send(store, transportAnswering(() => OK).transport)).toEqual({ sent: 2, refused: 0 });
+  });
+
   it('holds neither a transaction nor the lease of housekeeping while the server is contacted', async ({ store }) => {
     await fillOutbox(store, 1);
     let names: string[] = [];
