@@ -70,7 +70,7 @@ async function render() {
 export { renderCatalog } from './src/mcp/render-catalog.ts';
 export { jsonSchema } from './src/operation/json-schema.ts';
 export { operations } from './tools/index.ts';
-export { farmFile } from './src/schema/farm-file.ts';`,
+export { farmFile } from './src/schema/imports/farm-file.ts';`,
       resolveDir: root,
       loader: 'ts',
     },

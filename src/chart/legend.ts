@@ -19,14 +19,8 @@ export function legendMarks(layout: ChartLayout, bars: WateringBars): Mark[] {
   const entries = legendEntries(layout, bars);
   const width = entries.reduce((sum, entry) => sum + legendEntryWidth(entry), 0);
   const time = `${labels.localTime}, ${toDrawableLine(chart.zone).replaceAll('_', ' ')}`;
-  const text = (line: string, x: number): Mark => ({
-    kind: 'text',
-    lines: [line],
-    x,
-    y: LEGEND_Y,
-    fill: colours.muted,
-    size: TEXT_SIZES.small,
-  });
+  const style = { fill: colours.muted, size: TEXT_SIZES.small };
+  const text = (line: string, x: number): Mark => ({ kind: 'text', lines: [line], x, y: LEGEND_Y, ...style });
   let x = FRAME.margin + LEGEND_WIDTH - width + LEGEND_GAP;
   return [
     text(truncateText(time, TEXT_SIZES.small, LEGEND_WIDTH - width), FRAME.margin),
@@ -50,11 +44,7 @@ function legendEntries({ chart, labels, colours }: ChartLayout, { period, bars }
     { isShown: comfortRange(chart) !== null, text: labels.comfort, style: { fill: comfort, stroke: fieldCapacity } },
     { isShown: has('done'), text: labels.watering[period], style: { fill: water } },
     { isShown: has('planned'), text: labels.planned, style: { fill: water, opacity: PLANNED_OPACITY } },
-    {
-      isShown: has('unknown'),
-      text: labels.noDose,
-      style: { stroke: water, strokeWidth: UNKNOWN_DOSE_STROKE_WIDTH },
-    },
+    { isShown: has('unknown'), text: labels.noDose, style: { stroke: water, strokeWidth: UNKNOWN_DOSE_STROKE_WIDTH } },
   ];
   return entries.filter(({ isShown }) => isShown);
 }

@@ -49,30 +49,16 @@ export function moistureScene(chart: MoistureChart): Scene {
 
 function noDataMarks({ plot, colours, labels }: ChartLayout, lines: readonly ChartLine[]): Mark[] {
   if (lines.some(({ segments }) => segments.length > 0)) return [];
-  return [
-    {
-      kind: 'text',
-      lines: [labels.noData],
-      x: (plot.left + plot.right) / 2,
-      y: (plot.top + plot.curveBottom) / 2,
-      fill: colours.text,
-      size: TEXT_SIZES.subtitle,
-      align: 'center',
-    },
-  ];
+  const middle = { x: (plot.left + plot.right) / 2, y: (plot.top + plot.curveBottom) / 2 };
+  const style = { fill: colours.text, size: TEXT_SIZES.subtitle, align: 'center' } as const;
+  return [{ kind: 'text', lines: [labels.noData], ...middle, ...style }];
 }
 
 function nowMarks({ chart, plot, colours, labels, xOf }: ChartLayout): Mark[] {
   if (chart.now <= chart.start || chart.now >= chart.end) return [];
   const x = xOf(chart.now);
-  const rule: Mark = {
-    kind: 'rule',
-    from: { x, y: plot.top },
-    to: { x, y: plot.bottom },
-    stroke: colours.text,
-    strokeWidth: 1.5,
-    dashes: [2, 4],
-  };
+  const line = { stroke: colours.text, strokeWidth: 1.5, dashes: [2, 4] };
+  const rule: Mark = { kind: 'rule', from: { x, y: plot.top }, to: { x, y: plot.bottom }, ...line };
   const measureEnd = FRAME.margin + textWidth(labels.measure[chart.measure], TEXT_SIZES.small);
   const hasRoom = x - textWidth(labels.now, TEXT_SIZES.small) / 2 > measureEnd;
   if (!hasRoom) return [rule];

@@ -156,6 +156,7 @@ function clockTicksOfDay(day: CivilDate, step: number, zone: string, words: Char
 export function timeAxisMarks({ chart, plot, colours, labels, xOf }: ChartLayout): Mark[] {
   const { left, right, top, bottom } = plot;
   const size = TEXT_SIZES.label;
+  const labelStyle = { fill: colours.muted, size, align: 'center' } as const;
   const ticks = timeTicks(chart, { zone: chart.zone, words: labels, width: plotWidth(plot), size });
   return [
     ...ticks
@@ -173,9 +174,7 @@ export function timeAxisMarks({ chart, plot, colours, labels, xOf }: ChartLayout
           lines: [label],
           x: xOf(labelAt),
           y: bottom + 19,
-          fill: colours.muted,
-          size,
-          align: 'center',
+          ...labelStyle,
         }),
       ),
   ];

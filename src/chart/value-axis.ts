@@ -37,33 +37,17 @@ const minAndMax = (values: readonly number[]): { low: number; high: number } =>
 
 export function valueAxisMarks({ chart, plot, colours, labels, yOf }: ChartLayout, { ticks }: ValueScale): Mark[] {
   const { left, right, top } = plot;
+  const labelStyle = { fill: colours.muted, size: TEXT_SIZES.label, align: 'right' } as const;
+  const title = { fill: colours.muted, size: TEXT_SIZES.small, lines: [labels.measure[chart.measure]] };
   return [
-    ...ticks.map(
-      (tick): Mark => ({
-        kind: 'rule',
-        from: { x: left, y: yOf(tick) },
-        to: { x: right, y: yOf(tick) },
-        stroke: colours.grid,
-      }),
-    ),
-    ...ticks.map(
-      (tick): Mark => ({
-        kind: 'text',
-        lines: [formatChartNumber(tick, labels)],
-        x: left - 10,
-        y: yOf(tick),
-        fill: colours.muted,
-        size: TEXT_SIZES.label,
-        align: 'right',
-      }),
-    ),
-    {
-      kind: 'text',
-      lines: [labels.measure[chart.measure]],
-      x: FRAME.margin,
-      y: top - 20,
-      fill: colours.muted,
-      size: TEXT_SIZES.small,
-    },
+    ...ticks.map((tick): Mark => {
+      const y = yOf(tick);
+      return { kind: 'rule', from: { x: left, y }, to: { x: right, y }, stroke: colours.grid };
+    }),
+    ...ticks.map((tick): Mark => {
+      const lines = [formatChartNumber(tick, labels)];
+      return { kind: 'text', lines, x: left - 10, y: yOf(tick), ...labelStyle };
+    }),
+    { kind: 'text', x: FRAME.margin, y: top - 20, ...title },
   ];
 }

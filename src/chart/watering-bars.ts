@@ -149,19 +149,13 @@ export function wateringBarMarks({ plot, colours }: ChartLayout, { bars }: Water
         const { left: x, right } = bar;
         return { kind: 'rect', x, y: foot - bar[part], width: right - x, height: bar[part], ...style };
       });
+  const labelStyle = { fill: colours.text, size: TEXT_SIZES.small, align: 'center' } as const;
   const doses = bars
     .filter(({ label }) => label !== '')
-    .map(
-      (bar): Mark => ({
-        kind: 'text',
-        lines: [bar.label],
-        x: middleOf(bar),
-        y: plot.bottom - barHeight(bar) - 11,
-        fill: colours.text,
-        size: TEXT_SIZES.small,
-        align: 'center',
-      }),
-    );
+    .map((bar): Mark => {
+      const y = plot.bottom - barHeight(bar) - 11;
+      return { kind: 'text', lines: [bar.label], x: middleOf(bar), y, ...labelStyle };
+    });
   return [
     ...stacked('done', [], { fill: colours.water }),
     ...stacked('planned', ['done'], { fill: colours.water, opacity: PLANNED_OPACITY }),

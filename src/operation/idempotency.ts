@@ -28,17 +28,9 @@ export interface OperationAnswer {
   readonly notes: readonly NoteOrText[];
 }
 
-export interface IdempotentCall {
-  earlierAnswer(db: CompanyDb, now: number): Promise<(OperationAnswer & { at: number }) | null>;
-  save(db: CompanyDb, answer: OperationAnswer, now: number): Promise<void>;
-}
+export type IdempotentCall = ReturnType<typeof idempotentCall>;
 
-export function idempotentCall(
-  operation: AnyOperation,
-  caller: Caller,
-  request: OperationRequest,
-  key: string,
-): IdempotentCall {
+export function idempotentCall(operation: AnyOperation, caller: Caller, request: OperationRequest, key: string) {
   const recordKey = { caller: caller.id, operation: operation.name, key };
   const fingerprint = fingerprintArguments(request.rawArguments);
   const name = request.idempotencyKeyName ?? 'idempotencyKey';

@@ -17,7 +17,7 @@ import type { CompanyDb, Tables } from '../store/tables.ts';
 import { validateArguments } from './arguments/argument-validation.ts';
 import type { OperationArguments } from './arguments/tool-arguments.ts';
 import { authorize, type Identify, type Identity, mayCall, ownerOfOnlyCompany } from './authorization.ts';
-import type { Call, OnStep } from './call.ts';
+import type { Call } from './call.ts';
 import { companyDirectory, visibleDirectory, withheldListsFor } from './company-directory.ts';
 import { partCall, runComposed } from './composition.ts';
 import { type IdempotentCall, idempotentCall, type OperationAnswer } from './idempotency.ts';
@@ -116,12 +116,11 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     store: Store,
     now: number,
   ): CallContext {
-    const { company, confirm } = identity;
+    const { company } = identity;
     const zone = company.timezone ?? DEFAULT_TIME_ZONE;
     const isZoneDeclared = company.timezone !== null;
     const directory = directoryOf(identity, open, store);
-    const { caller, source } = identity;
-    return { caller, company, confirm, source, zone, isZoneDeclared, lang: langOf(company), directory, now };
+    return { ...identity, zone, isZoneDeclared, lang: langOf(company), directory, now };
   }
 
   async function prepareKnownWrite(
@@ -179,7 +178,16 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     { onStep, signal }: Pick<OperationRequest, 'onStep' | 'signal'>,
   ): Promise<OperationAnswer> {
     const notes: NoteOrText[] = [...argumentNotes];
-    const call = createCall({ options, all, db, context, notes, onStep, signal });
+    const { confirm: _, ...shared } = context;
+    const call: Call = {
+      ...shared,
+      source: options.source ?? context.source ?? 'api',
+      db,
+      note: (note) => void notes.push(note),
+      onStep,
+      yieldOrCancel: () => yieldOrCancel(signal),
+      existsAnywhere: (kind, id) => existsInAnyCompany(all, kind, id),
+    };
     return { body: await runWithParts(operation, call, input), input, notes };
   }
 
@@ -224,31 +232,3 @@ const runWithParts = (operation: AnyOperation, call: Call, input: Record<string,
         runWithParts(part, partCall(call), validateArguments(part, fields)),
       )
     : operation.run(call, input);
-
-function createCall(parts: {
-  options: LocalPerformerOptions;
-  all: Kysely<Tables>;
-  db: CompanyDb;
-  context: CallContext;
-  notes: NoteOrText[];
-  onStep?: OnStep | undefined;
-  signal?: AbortSignal | undefined;
-}): Call {
-  const { options, all, db, context, notes, onStep, signal } = parts;
-  const { caller, company, zone, isZoneDeclared, lang, directory, now } = context;
-  return {
-    caller,
-    company,
-    now,
-    zone,
-    isZoneDeclared,
-    directory,
-    db,
-    lang,
-    source: options.source ?? context.source ?? 'api',
-    note: (note) => void notes.push(note),
-    onStep,
-    yieldOrCancel: () => yieldOrCancel(signal),
-    existsAnywhere: (kind, id) => existsInAnyCompany(all, kind, id),
-  };
-}

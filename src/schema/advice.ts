@@ -44,9 +44,7 @@ export type AdviceReason = (typeof ADVICE_REASONS)[number];
 export const adviceQuery = {
   refillPercent: field(
     z.number().min(1).max(100).describe('Share of the deficit to refill, 1 to 100 %. Default 100.'),
-    {
-      hint: 'Give a percentage from 1 to 100.',
-    },
+    { hint: 'Give a percentage from 1 to 100.' },
   ).default(100),
 };
 
@@ -206,13 +204,7 @@ export const brief = namedSchema(
       }),
     ),
     schedule: z
-      .array(
-        z.strictObject({
-          ...event,
-          durationMin: z.number().int().nullable(),
-          waterMm: z.number().nullable(),
-        }),
-      )
+      .array(z.strictObject({ ...event, durationMin: z.number().int().nullable(), waterMm: z.number().nullable() }))
       .describe('Planned: under way, or in the next 48 hours.'),
     leftOut: z.strictObject({
       needsWater: z.number().int(),

@@ -48,11 +48,7 @@ export type AlertStateBody = z.output<typeof alertState>;
 /** `state` is null while an alert is not evaluated. */
 export const listedAlert = namedSchema(
   'ListedAlert',
-  z.strictObject({
-    ...alertFields,
-    recipients: z.array(alertRecipient),
-    state: alertState.nullable(),
-  }),
+  z.strictObject({ ...alertFields, recipients: z.array(alertRecipient), state: alertState.nullable() }),
 );
 export type ListedAlertBody = z.output<typeof listedAlert>;
 

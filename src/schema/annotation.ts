@@ -93,10 +93,7 @@ export const annotationChange = {
     z
       .strictObject({ style: styleField('Style.').optional(), text: textField('Text.').optional() })
       .describe('Style and text together; replaces both.'),
-    {
-      restOnly: true,
-      hint: 'Give content as { style, text }.',
-    },
+    { restOnly: true, hint: 'Give content as { style, text }.' },
   ).optional(),
   style: styleField('Clears the text unless it is sent too.').optional(),
   text: textField('Clears the style unless it is sent too.').optional(),
@@ -106,3 +103,5 @@ export const annotationId = () =>
   field(z.string().trim().toLowerCase().uuid().describe('From list_annotations.'), {
     hint: 'Pass an id from list_annotations.',
   });
+
+export const deletedAnnotation = z.strictObject({ success: z.boolean(), disabledAlertId: z.string().nullable() });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MEASUREMENT_TYPES } from '../domain/moisture/series.ts';
 import { GATEWAY_STATUSES } from '../domain/monitoring/gateway.ts';
 import { field, instantOutput, namedSchema } from './field.ts';
+import { ROLES } from './scope.ts';
 
 export const CATEGORIES = ['SOIL_PROBE', 'TENSIOMETER', 'WEATHER_STATION'] as const;
 export type Category = (typeof CATEGORIES)[number];
@@ -110,7 +111,7 @@ export const user = namedSchema(
     userId: z.string(),
     name: z.string(),
     email: z.string(),
-    role: z.enum(['OWNER', 'MANAGER', 'VIEWER']),
+    role: z.enum(ROLES),
   }),
 );
 export type UserBody = z.output<typeof user>;
@@ -127,14 +128,7 @@ export const gateway = namedSchema(
     lastSeen: instantOutput().nullable(),
     soc: z.number().int().nullable().describe('Battery, %.'),
     level: z.number().int().nullable().describe('Signal bars, 0 to 4.'),
-    modules: z.array(
-      z.strictObject({
-        id: z.number().int(),
-        uid: z.string(),
-        name: z.string().nullable(),
-        category: z.enum(CATEGORIES).nullable(),
-      }),
-    ),
+    modules: z.array(module.pick({ id: true, uid: true, name: true, category: true })),
   }),
 );
 export type GatewayBody = z.output<typeof gateway>;

@@ -161,6 +161,8 @@ export const maxCountField = (text: string) =>
     hint: 'Give a whole number from 1 up, or leave it out.',
   });
 
+export const listOf = <T extends z.ZodTypeAny>(row: T) => z.strictObject({ data: z.array(row) });
+
 export const page = <T extends z.ZodTypeAny>(row: T) =>
   z.strictObject({ data: z.array(row), next_cursor: z.string().nullable() });
 

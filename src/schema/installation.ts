@@ -24,11 +24,7 @@ export const installation = namedSchema('IrrigationInstallation', z.strictObject
 
 export const installationVersion = namedSchema(
   'IrrigationInstallationVersion',
-  z.strictObject({
-    ...setupFields,
-    setAt: instantOutput(),
-    notes: z.string().nullable(),
-  }),
+  z.strictObject({ ...setupFields, setAt: instantOutput(), notes: z.string().nullable() }),
 );
 export type InstallationVersionBody = z.output<typeof installationVersion>;
 
@@ -88,10 +84,7 @@ const emittersPerM2 = (text: string) =>
 const flowMmPerH = () =>
   field(
     z.number().positive().max(MAX_FLOW_MM_PER_H).describe('Application rate, mm/h; ignored with both emitter figures.'),
-    {
-      code: 'INVALID_FLOW_RATE',
-      hint: `Give millimetres per hour, above 0, up to ${MAX_FLOW_MM_PER_H}.`,
-    },
+    { code: 'INVALID_FLOW_RATE', hint: `Give millimetres per hour, above 0, up to ${MAX_FLOW_MM_PER_H}.` },
   );
 const irrigatedAreaM2 = () =>
   field(z.number().positive().max(10_000_000).describe('m2 (1 ha = 10000).'), {
@@ -118,25 +111,36 @@ export const installationBody = {
 };
 
 export const installationCorrection = {
+  ...installationBody,
   system: system().optional(),
-  emitterFlowLph: emitterFlowLph().nullish(),
   emittersPerM2: emittersPerM2('Emitters per m2.').nullish(),
-  flowMmPerH: flowMmPerH().nullish(),
-  irrigatedAreaM2: irrigatedAreaM2().nullish(),
-  fractionWetted: fractionWetted().nullish(),
-  notes: notes().nullish(),
   effectiveFrom: effectiveFromField('Corrected start, between the neighbouring versions.').optional(),
 };
 
 export const placementBody = {
   emitterDistanceCm: field(
     z.number().int().min(0).max(10_000).describe('To the nearest emitter, whole cm; 0 is valid.'),
-    {
-      code: 'INVALID_EMITTER_DISTANCE',
-      hint: 'Give whole centimetres from 0 to 10000.',
-    },
+    { code: 'INVALID_EMITTER_DISTANCE', hint: 'Give whole centimetres from 0 to 10000.' },
   ).nullish(),
   notes: notes().nullish(),
 };
 
 export const TIMELINE_CODES = ['EFFECTIVE_FROM_IN_FUTURE', 'INSTALLATION_VERSION_EXISTS_AT_DATE'] as const;
+
+export const generalizedInstallation = z.strictObject({
+  configuration: irrigationConfiguration,
+  probes: z.array(
+    z.strictObject({ moduleId: z.number().int(), before: installation.nullable(), after: installation.nullable() }),
+  ),
+  leftOut: z.strictObject({ changed: z.number().int(), unchanged: z.number().int() }),
+});
+
+export const doseRecompute = z.strictObject({
+  completed: z.number().int(),
+  missingDoses,
+  byReason: z.strictObject({
+    NO_INSTALLATION: z.number().int().optional(),
+    MISSING_FLOW_RATE: z.number().int().optional(),
+    MISSING_IRRIGATED_AREA: z.number().int().optional(),
+  }),
+});

@@ -56,3 +56,8 @@ export const soilProfileBody = {
   }),
   closeOthers: z.boolean().describe('true: these are the whole profile, all others are closed.').optional(),
 };
+
+export const declaredSoil = z.strictObject({
+  success: z.boolean(),
+  rows: z.array(z.strictObject({ id: z.number().int(), timestamp_start: instantOutput() })),
+});

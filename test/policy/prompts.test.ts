@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { CatalogPrompt } from '../../src/mcp/catalog.ts';
 import { renderCatalog } from '../../src/mcp/render-catalog.ts';
-import { farmFile } from '../../src/schema/farm-file.ts';
+import { farmFile } from '../../src/schema/imports/farm-file.ts';
 
 const { prompts, tools } = await renderCatalog(fileURLToPath(new URL('../../prompts', import.meta.url)), '0.0.0');
 const toolNames = tools.map(({ name }) => name);

@@ -23,10 +23,7 @@ export default composedOperation({
   scope: 'readings:read',
   effect: 'read',
   performs: { listAlerts, listWaterings, getAgronomicState, getMoistureSeries },
-  input: z.strictObject({
-    moduleId: moduleRef({ code: 'invalid_id' }),
-    ...chartQuery,
-  }),
+  input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...chartQuery }),
   output: moistureChart,
   run: (_, { moduleId, ...query }, operations) => chartMoisture(operations, moduleId, query),
   summary: (chart, context) => summarizeChart(chart, context, canDraw),

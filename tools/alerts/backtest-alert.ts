@@ -16,10 +16,7 @@ export default operation({
   scope: 'readings:read',
   effect: 'read',
   toolDefaults: { mostEpisodes: 30 },
-  input: z.strictObject({
-    moduleId: moduleRef({ code: 'invalid_id' }),
-    ...backtestQuery,
-  }),
+  input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...backtestQuery }),
   output: backtest,
   run: (call, { moduleId, ...query }) => backtestAlert(call, moduleId, query),
   summary: summarizeBacktest,

@@ -16,10 +16,7 @@ export default operation({
   scope: 'annotations:write',
   effect: 'create',
   errorCodes: { 400: ['THRESHOLD_REQUIRES_VWC'], 403: ['no_user'] },
-  input: z.strictObject({
-    moduleId: moduleRef({ code: 'invalid_id' }),
-    ...annotationBody,
-  }),
+  input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...annotationBody }),
   output: annotation,
   run: (call, { moduleId, ...body }) => createAnnotation(call, moduleId, body),
   summary: summarizeCreatedAnnotation,

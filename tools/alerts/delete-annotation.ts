@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { summarizeDeletedAnnotation } from '../../src/language/alerts/annotation-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { annotationId } from '../../src/schema/annotation.ts';
+import { annotationId, deletedAnnotation } from '../../src/schema/annotation.ts';
 import { deleteAnnotation } from '../../src/service/alerts/annotations.ts';
 
 export default operation({
@@ -14,7 +14,7 @@ export default operation({
   scope: 'annotations:write',
   effect: 'delete',
   input: z.strictObject({ annotationId: annotationId() }),
-  output: z.strictObject({ success: z.boolean(), disabledAlertId: z.string().nullable() }),
+  output: deletedAnnotation,
   run: (call, query) => deleteAnnotation(call, query.annotationId),
   summary: summarizeDeletedAnnotation,
 });

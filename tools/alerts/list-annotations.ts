@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { summarizeAnnotations } from '../../src/language/alerts/annotation-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { annotation, chartTypeField } from '../../src/schema/annotation.ts';
-import { limitField, moduleRef } from '../../src/schema/field.ts';
+import { limitField, listOf, moduleRef } from '../../src/schema/field.ts';
 import { listAnnotations } from '../../src/service/alerts/annotations.ts';
 
 export default operation({
@@ -20,7 +20,7 @@ export default operation({
     chartType: chartTypeField('Curve. Default humidity, the summary curve.').default('humidity'),
     limit: limitField('The newest N, 1 to 200.').optional(),
   }),
-  output: z.strictObject({ data: z.array(annotation) }),
+  output: listOf(annotation),
   run: (call, query) => listAnnotations(call, query.moduleId, query.chartType, query.limit),
   summary: summarizeAnnotations,
 });

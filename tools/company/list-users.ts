@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { summarizeUsers } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { user } from '../../src/schema/company.ts';
+import { listOf } from '../../src/schema/field.ts';
 import { listUsers } from '../../src/service/company/company.ts';
 
 export default operation({
@@ -14,7 +15,7 @@ export default operation({
   scope: 'company:read',
   effect: 'read',
   input: z.strictObject({}),
-  output: z.strictObject({ data: z.array(user) }),
+  output: listOf(user),
   run: (call) => listUsers(call),
   summary: summarizeUsers,
 });

@@ -2,12 +2,7 @@ import { z } from 'zod';
 import { summarizeGeneralizedSetup } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { maxCountField, moduleRef } from '../../src/schema/field.ts';
-import {
-  effectiveFromField,
-  installation,
-  irrigationConfiguration,
-  TIMELINE_CODES,
-} from '../../src/schema/installation.ts';
+import { effectiveFromField, generalizedInstallation, TIMELINE_CODES } from '../../src/schema/installation.ts';
 import { generalizeInstallation } from '../../src/service/irrigation/installation-generalization.ts';
 
 export default operation({
@@ -30,17 +25,7 @@ export default operation({
     dryRun: z.boolean().optional().describe('true: only show what would change.'),
     mostProbes: maxCountField('List at most this many probes, those that change first.').optional(),
   }),
-  output: z.strictObject({
-    configuration: irrigationConfiguration,
-    probes: z.array(
-      z.strictObject({
-        moduleId: z.number().int(),
-        before: installation.nullable(),
-        after: installation.nullable(),
-      }),
-    ),
-    leftOut: z.strictObject({ changed: z.number().int(), unchanged: z.number().int() }),
-  }),
+  output: generalizedInstallation,
   run: (call, { moduleId, ...options }) => generalizeInstallation(call, moduleId, options),
   summary: summarizeGeneralizedSetup,
 });

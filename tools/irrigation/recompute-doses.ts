@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { summarizeDoseRecompute } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
-import { missingDoses } from '../../src/schema/installation.ts';
+import { doseRecompute } from '../../src/schema/installation.ts';
 import { recomputeDoses } from '../../src/service/irrigation/installations.ts';
 
 export default operation({
@@ -16,15 +16,7 @@ export default operation({
   scope: 'irrigation:write',
   effect: 'update',
   input: z.strictObject({ moduleId: moduleRef() }),
-  output: z.strictObject({
-    completed: z.number().int(),
-    missingDoses,
-    byReason: z.strictObject({
-      NO_INSTALLATION: z.number().int().optional(),
-      MISSING_FLOW_RATE: z.number().int().optional(),
-      MISSING_IRRIGATED_AREA: z.number().int().optional(),
-    }),
-  }),
+  output: doseRecompute,
   run: (call, { moduleId }) => recomputeDoses(call, moduleId),
   summary: summarizeDoseRecompute,
 });

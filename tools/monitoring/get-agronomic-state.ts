@@ -15,9 +15,7 @@ export default operation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/agronomic-state', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  input: z.strictObject({
-    moduleId: moduleRef({ code: 'invalid_id' }),
-  }),
+  input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }) }),
   output: agronomicState,
   run: (call, { moduleId }) => getAgronomicState(call, moduleId),
   summary: summarizeAgronomicState,

@@ -16,9 +16,7 @@ export default operation({
   scope: 'readings:read',
   effect: 'read',
   wrap: 'health',
-  input: z.strictObject({
-    moduleId: moduleRef({ ...PROBE_OR_STATION, code: 'invalid_id' }),
-  }),
+  input: z.strictObject({ moduleId: moduleRef({ ...PROBE_OR_STATION, code: 'invalid_id' }) }),
   output: gatewayHealth.nullable(),
   run: (call, { moduleId }) => getModuleHealth(call, moduleId),
   summary: summarizeGatewayHealth,

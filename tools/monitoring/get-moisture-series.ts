@@ -22,10 +22,7 @@ export default operation({
     title: 'The moisture of a probe',
     description: 'Soil moisture of the last 7 days in at most 48 points. As get_moisture_series.',
   },
-  input: z.strictObject({
-    moduleId: moduleRef({ ...PROBE_OR_STATION, code: 'invalid_id' }),
-    ...seriesQuery,
-  }),
+  input: z.strictObject({ moduleId: moduleRef({ ...PROBE_OR_STATION, code: 'invalid_id' }), ...seriesQuery }),
   output: moistureSeries,
   run: (call, { moduleId, ...query }) => getMoistureSeries(call, moduleId, query),
   summary: summarizeSeries,

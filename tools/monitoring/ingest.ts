@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
-import { ingestBody, ingestResult } from '../../src/schema/ingest/ingest-batch.ts';
+import { ingestBody, ingestResult } from '../../src/schema/imports/ingest-batch.ts';
 import { ingestBatch } from '../../src/service/ingest/batch-ingest.ts';
 
 export default operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { summarizeSoilProfile } from '../../src/language/soil/soil-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { parcelRef } from '../../src/schema/field.ts';
+import { listOf, parcelRef } from '../../src/schema/field.ts';
 import { soilProfileLayer } from '../../src/schema/soil.ts';
 import { getSoilProfile } from '../../src/service/soil/soil-profile.ts';
 
@@ -21,10 +21,8 @@ export default operation({
     title: 'The soil of a parcel',
     description: 'The horizons in force, top down. As get_soil_profile.',
   },
-  input: z.strictObject({
-    parcelId: parcelRef({ code: 'invalid_id' }),
-  }),
-  output: z.strictObject({ data: z.array(soilProfileLayer) }),
+  input: z.strictObject({ parcelId: parcelRef({ code: 'invalid_id' }) }),
+  output: listOf(soilProfileLayer),
   run: (call, { parcelId }) => getSoilProfile(call, parcelId),
   summary: summarizeSoilProfile,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { summarizeSoilHorizons } from '../../src/language/soil/soil-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { langField } from '../../src/schema/field.ts';
+import { langField, listOf } from '../../src/schema/field.ts';
 import { soilHorizon } from '../../src/schema/soil.ts';
 import { listSoilHorizons } from '../../src/service/soil/soil-profile.ts';
 
@@ -22,7 +22,7 @@ export default operation({
       'Texture classes with their codes and what they hold, in the language that ?lang= names. As list_soil_horizons.',
   },
   input: z.strictObject({ lang: langField().default('en') }),
-  output: z.strictObject({ data: z.array(soilHorizon) }),
+  output: listOf(soilHorizon),
   run: async (_, { lang }) => listSoilHorizons(lang),
   summary: summarizeSoilHorizons,
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { summarizeDeclaredSoil } from '../../src/language/soil/soil-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { instantOutput, parcelRef } from '../../src/schema/field.ts';
-import { soilProfileBody } from '../../src/schema/soil.ts';
+import { parcelRef } from '../../src/schema/field.ts';
+import { declaredSoil, soilProfileBody } from '../../src/schema/soil.ts';
 import { setSoilProfile } from '../../src/service/soil/soil-profile.ts';
 
 export default operation({
@@ -15,14 +15,8 @@ export default operation({
   endpoint: { method: 'PUT', path: '/parcels/{parcelId}/soil-profile', status: 201 },
   scope: 'soil:write',
   effect: 'create',
-  input: z.strictObject({
-    parcelId: parcelRef({ code: 'invalid_id' }),
-    ...soilProfileBody,
-  }),
-  output: z.strictObject({
-    success: z.boolean(),
-    rows: z.array(z.strictObject({ id: z.number().int(), timestamp_start: instantOutput() })),
-  }),
+  input: z.strictObject({ parcelId: parcelRef({ code: 'invalid_id' }), ...soilProfileBody }),
+  output: declaredSoil,
   run: (call, { parcelId, ...body }) => setSoilProfile(call, parcelId, body),
   summary: summarizeDeclaredSoil,
 });

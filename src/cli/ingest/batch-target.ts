@@ -1,6 +1,6 @@
 import { operationsByName } from '../../../tools/index.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
-import type { IngestResult } from '../../schema/ingest/ingest-batch.ts';
+import type { IngestResult } from '../../schema/imports/ingest-batch.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { type IngestBatch, ingestBatch } from '../../service/ingest/batch-ingest.ts';
 import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';

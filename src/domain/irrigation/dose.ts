@@ -97,39 +97,21 @@ export function freezeDose(amount: Amount, setup: DoseSetup | null, now: number)
   };
 }
 
+const NO_SETUP = {
+  id: null,
+  scope: null,
+  system: null,
+  flowMmPerH: null,
+  fractionWetted: null,
+  fractionWettedIsDefault: false,
+  irrigatedAreaM2: null,
+};
+
 function doseSnapshot(total: number | null, setup: DoseSetup | null, computedAt: number): DoseSnapshot | null {
-  if (setup === null) {
-    if (total === null) return null;
-    return {
-      installationId: null,
-      scope: null,
-      system: null,
-      flowMmPerH: null,
-      fractionWetted: null,
-      fractionWettedIsDefault: false,
-      irrigatedAreaM2: null,
-      computedAt,
-    };
-  }
-  const {
-    id: installationId,
-    scope,
-    system,
-    flowMmPerH,
-    fractionWetted,
-    fractionWettedIsDefault,
-    irrigatedAreaM2,
-  } = setup;
-  return {
-    installationId,
-    scope,
-    system,
-    flowMmPerH,
-    fractionWetted,
-    fractionWettedIsDefault,
-    irrigatedAreaM2,
-    computedAt,
-  };
+  if (setup === null && total === null) return null;
+  const { id, scope, system, flowMmPerH, fractionWetted, fractionWettedIsDefault, irrigatedAreaM2 } = setup ?? NO_SETUP;
+  const parameters = { scope, system, flowMmPerH, fractionWetted, fractionWettedIsDefault, irrigatedAreaM2 };
+  return { installationId: id, ...parameters, computedAt };
 }
 
 export const sumDoses = (doses: readonly (number | null)[]): number | null =>

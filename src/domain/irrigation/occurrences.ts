@@ -207,13 +207,6 @@ function isUnchanged(row: Occurrence, next: PlannedOccurrence): boolean {
 
 function isSameSnapshot(a: Dose['snapshot'], b: Dose['snapshot']): boolean {
   if (a === null || b === null) return a === b;
-  return (
-    a.installationId === b.installationId &&
-    a.scope === b.scope &&
-    a.system === b.system &&
-    a.flowMmPerH === b.flowMmPerH &&
-    a.fractionWetted === b.fractionWetted &&
-    a.fractionWettedIsDefault === b.fractionWettedIsDefault &&
-    a.irrigatedAreaM2 === b.irrigatedAreaM2
-  );
+  const fields = ['installationId', 'scope', 'system', 'flowMmPerH', 'fractionWetted', 'irrigatedAreaM2'] as const;
+  return fields.every((field) => a[field] === b[field]) && a.fractionWettedIsDefault === b.fractionWettedIsDefault;
 }

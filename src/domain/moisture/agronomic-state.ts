@@ -1,5 +1,5 @@
 import { roundTo } from '../decimal.ts';
-import { READILY_AVAILABLE_FRACTION, type SoilConstants } from '../soil/soil-catalog.ts';
+import { meanSoil, READILY_AVAILABLE_FRACTION, type SoilConstants } from '../soil/soil-catalog.ts';
 import { type DatedLayer, soilAt } from '../soil/soil-profile.ts';
 import { readingAge } from './coverage.ts';
 import type { SummaryCurve } from './summary-curve.ts';
@@ -25,17 +25,11 @@ export function curveSoilConstants(
   at: number,
   hasValue: (sensor: number) => boolean,
 ): Pick<SoilConstants, 'fieldCapacity' | 'wiltingPoint'> | null {
-  const total = { weight: 0, fieldCapacity: 0, wiltingPoint: 0 };
-  for (const [sensor, depth] of curve.depthsCm.entries()) {
-    const weight = curve.weights[sensor]!;
+  const soils = curve.depthsCm.flatMap((depth, sensor) => {
     const soil = depth === null || !hasValue(sensor) ? null : soilAt(layers, depth, at);
-    if (soil === null) continue;
-    total.weight += weight;
-    total.fieldCapacity += weight * soil.fieldCapacity;
-    total.wiltingPoint += weight * soil.wiltingPoint;
-  }
-  if (total.weight === 0) return null;
-  return { fieldCapacity: total.fieldCapacity / total.weight, wiltingPoint: total.wiltingPoint / total.weight };
+    return soil === null ? [] : [{ weight: curve.weights[sensor]!, soil }];
+  });
+  return meanSoil(soils);
 }
 
 /** Drawn lines (%) override soil constants (m3/m3). */

@@ -63,6 +63,14 @@ export interface SoilConstants {
   readonly saturation: number;
 }
 
+export function meanSoil(parts: readonly { weight: number; soil: SoilConstants }[]): SoilConstants | null {
+  const weight = parts.reduce((sum, part) => sum + part.weight, 0);
+  if (weight === 0) return null;
+  const mean = (name: keyof SoilConstants): number =>
+    parts.reduce((sum, part) => sum + part.weight * part.soil[name], 0) / weight;
+  return { wiltingPoint: mean('wiltingPoint'), fieldCapacity: mean('fieldCapacity'), saturation: mean('saturation') };
+}
+
 /** m3/m3. Roots stop at the wilting point; the sun dries the surface to half of that. Source: FAO-56, equation 73. */
 export const driestMoisture = (wiltingPoint: number): number => wiltingPoint / 2;
 

@@ -1,4 +1,4 @@
-import { type SoilConstants, soilHorizonById } from './soil-catalog.ts';
+import { meanSoil, type SoilConstants, soilHorizonById } from './soil-catalog.ts';
 
 export interface Slice {
   readonly topCm: number;
@@ -91,22 +91,12 @@ export function soilOfSlice(
     .flatMap(({ depthTopCm, depthBottomCm }) => [depthTopCm, depthBottomCm])
     .filter((depthCm) => topCm < depthCm && depthCm < bottomCm);
   const borders = [topCm, ...[...new Set(within)].sort((a, b) => a - b), bottomCm];
-  const total = { thickness: 0, wiltingPoint: 0, fieldCapacity: 0, saturation: 0 };
-  for (let piece = 1; piece < borders.length; piece++) {
-    const [from, to] = [borders[piece - 1]!, borders[piece]!];
+  const pieces = borders.slice(1).flatMap((to, index) => {
+    const from = borders[index]!;
     const soil = soilAt(layers, (from + to) / 2, at);
-    if (soil === null) continue;
-    total.thickness += to - from;
-    total.wiltingPoint += (to - from) * soil.wiltingPoint;
-    total.fieldCapacity += (to - from) * soil.fieldCapacity;
-    total.saturation += (to - from) * soil.saturation;
-  }
-  if (total.thickness === 0) return null;
-  return {
-    wiltingPoint: total.wiltingPoint / total.thickness,
-    fieldCapacity: total.fieldCapacity / total.thickness,
-    saturation: total.saturation / total.thickness,
-  };
+    return soil === null ? [] : [{ weight: to - from, soil }];
+  });
+  return meanSoil(pieces);
 }
 
 export type LayerRefusal =

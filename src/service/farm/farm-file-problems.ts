@@ -2,7 +2,7 @@ import { findOutlineFault } from '../../domain/company/geometry.ts';
 import { layersOverlap } from '../../domain/soil/soil-profile.ts';
 import { findNulPath, withWellFormedTexts } from '../../operation/arguments/argument-validation.ts';
 import type { AcequiaError } from '../../schema/error.ts';
-import { type FarmFile, farmFile } from '../../schema/farm-file.ts';
+import { type FarmFile, farmFile } from '../../schema/imports/farm-file.ts';
 import {
   type FileProblem,
   fileProblemsError,

@@ -2,7 +2,7 @@ import { type SoilClass, soilClassByName } from '../../domain/soil/soil-catalog.
 import { parseIsoInstant } from '../../language/iso-date-time.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
-import type { FarmFile, FarmParcel } from '../../schema/farm-file.ts';
+import type { FarmFile, FarmParcel } from '../../schema/imports/farm-file.ts';
 import {
   companyByName,
   type FarmRow,

@@ -1,4 +1,4 @@
-import type { FarmFile, FarmModule } from '../../schema/farm-file.ts';
+import type { FarmFile, FarmModule } from '../../schema/imports/farm-file.ts';
 import {
   type FarmChanges,
   type FarmRow,

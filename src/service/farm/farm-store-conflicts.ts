@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { parseIsoInstant } from '../../language/iso-date-time.ts';
 import { foldText } from '../../language/text.ts';
-import type { FarmFile } from '../../schema/farm-file.ts';
+import type { FarmFile } from '../../schema/imports/farm-file.ts';
 import { allCompanies } from '../../store/company/companies.ts';
 import type { FarmRow } from '../../store/farm/farm-rows.ts';
 import type { Tables } from '../../store/tables.ts';

@@ -9,7 +9,7 @@ import {
   MAX_REPORTED_COLUMNS,
   type ReadingRow,
   readingRow,
-} from '../../schema/ingest/ingest-batch.ts';
+} from '../../schema/imports/ingest-batch.ts';
 import { toIso } from '../wire-format.ts';
 import { createCellReader } from './cell-reader.ts';
 import { csvLines } from './csv-lines.ts';

@@ -1,5 +1,5 @@
 import type { CheckContext, WriteContext } from '../../operation/call.ts';
-import { type GatewayRow, gatewayRow } from '../../schema/ingest/ingest-batch.ts';
+import { type GatewayRow, gatewayRow } from '../../schema/imports/ingest-batch.ts';
 import { type FarmRow, farmRows, updateFarmRow } from '../../store/farm/farm-rows.ts';
 import { createReadingTimeParser } from './reading-parsers.ts';
 import { parseRow, type RefusalLog, rowExcerpt } from './rejected-rows.ts';

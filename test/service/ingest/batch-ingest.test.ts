@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import type { IngestResult } from '../../../src/schema/ingest/ingest-batch.ts';
+import type { IngestResult } from '../../../src/schema/imports/ingest-batch.ts';
 import { ingestBatch } from '../../../src/service/ingest/batch-ingest.ts';
 import { updateGatewayStatuses } from '../../../src/service/ingest/gateway-status-updates.ts';
 import { createRefusalLog } from '../../../src/service/ingest/rejected-rows.ts';

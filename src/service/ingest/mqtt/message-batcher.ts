@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AcequiaError } from '../../../schema/error.ts';
-import type { IngestResult } from '../../../schema/ingest/ingest-batch.ts';
-import type { MqttMap } from '../../../schema/ingest/mqtt-map.ts';
+import type { IngestResult } from '../../../schema/imports/ingest-batch.ts';
+import type { MqttMap } from '../../../schema/imports/mqtt-map.ts';
 import { parseMqttMessage } from './mqtt-messages.ts';
 
 /** A wrong key or address is reported at once; one that has worked before may work again without a restart. */

@@ -1,4 +1,4 @@
-import { type GatewaysRule, type MqttMap, mqttMap, type ReadingsRule } from '../../../schema/ingest/mqtt-map.ts';
+import { type GatewaysRule, type MqttMap, mqttMap, type ReadingsRule } from '../../../schema/imports/mqtt-map.ts';
 import { type FileProblem, fileProblemsError, parseJsonFile, schemaProblems } from '../../json-file-problems.ts';
 
 /** Named levels of a topic, as in "farm/{module}/soil". Source of the rules on wildcards: MQTT 3.1.1, section 4.7. */

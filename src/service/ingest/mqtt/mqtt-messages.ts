@@ -1,5 +1,5 @@
 import { findNulPath } from '../../../operation/arguments/argument-validation.ts';
-import type { GatewaysRule, MqttMap, ReadingsRule, ScaledPath, TimeRule } from '../../../schema/ingest/mqtt-map.ts';
+import type { GatewaysRule, MqttMap, ReadingsRule, ScaledPath, TimeRule } from '../../../schema/imports/mqtt-map.ts';
 import { toIso } from '../../wire-format.ts';
 import { parseDecimal } from '../reading-parsers.ts';
 import { fillPlaceholders, matchTopic, type TopicLevels } from './mqtt-map.ts';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { MEASUREMENT_TYPES } from '../domain/moisture/series.ts';
-import { USDA_CLASSES } from '../domain/soil/soil-catalog.ts';
-import { isTimeZone } from '../domain/time-zone.ts';
-import { CATEGORIES, LOCATION_SOURCES } from './company.ts';
-import { installationBody } from './installation.ts';
+import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
+import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
+import { isTimeZone } from '../../domain/time-zone.ts';
+import { CATEGORIES, LOCATION_SOURCES } from '../company.ts';
+import { installationBody } from '../installation.ts';
+import { ROLES } from '../scope.ts';
 
 /**
  * A field's description says what is expected there, in the JSON Schema and in error messages. Fields left out stay
@@ -60,7 +61,7 @@ const user = z.strictObject({
     .regex(/^[^\s@]+@[^\s@]+$/)
     .describe('an e-mail address, which identifies the user'),
   name: requiredText('the name of the user'),
-  role: z.enum(['OWNER', 'MANAGER', 'VIEWER']).describe('one of OWNER, MANAGER, VIEWER'),
+  role: z.enum(ROLES).describe(`one of ${ROLES.join(', ')}`),
 });
 
 const soilLayer = z.strictObject({
