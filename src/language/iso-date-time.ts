@@ -11,7 +11,7 @@ export interface ParsedInstant {
 
 export interface ParseFailure {
   /** Part of a sentence for an error message: "30 February 2026 does not exist". */
-  refused: string;
+  error: string;
 }
 
 export interface InstantParseOptions {
@@ -33,16 +33,16 @@ export function parseIsoInstant(
   options: InstantParseOptions = {},
 ): ParsedInstant | ParseFailure {
   const match = ISO.exec(text.trim());
-  if (match === null) return { refused: 'it is not an ISO 8601 date-time such as 2026-07-01T06:00' };
+  if (match === null) return { error: 'it is not an ISO 8601 date-time such as 2026-07-01T06:00' };
   const [, year, month, day, hour, minute, second = '0', fraction = '', offset] = match;
   const date = { year: Number(year), month: Number(month), day: Number(day) };
-  if (!isCivilDate(date.year, date.month, date.day)) return { refused: `${describeDate(date)} does not exist` };
+  if (!isCivilDate(date.year, date.month, date.day)) return { error: `${describeDate(date)} does not exist` };
   if (hour === undefined || minute === undefined) {
-    return options.dateAlone === 'start' ? parseLocalTime(startOfCivilDay(date), zone) : { refused: 'no hour given' };
+    return options.dateAlone === 'start' ? parseLocalTime(startOfCivilDay(date), zone) : { error: 'no hour given' };
   }
-  if (hour === '24') return { refused: 'hour 24 does not exist (midnight is 00:00 of the next day)' };
+  if (hour === '24') return { error: 'hour 24 does not exist (midnight is 00:00 of the next day)' };
   if (!isClockTime(Number(hour), Number(minute), Number(second))) {
-    return { refused: `${hour}:${minute}${match[6] === undefined ? '' : `:${second}`} is not a time of day` };
+    return { error: `${hour}:${minute}${match[6] === undefined ? '' : `:${second}`} is not a time of day` };
   }
   const civil: CivilTime = {
     ...date,
@@ -53,7 +53,7 @@ export function parseIsoInstant(
   };
   if (offset === undefined) return parseLocalTime(civil, zone);
   const offsetMin = parseOffsetMinutes(offset);
-  if (offsetMin === null) return { refused: `${offset} is not an offset from UTC` };
+  if (offsetMin === null) return { error: `${offset} is not an offset from UTC` };
   return withinSupportedYears({ at: civilToUtcMs(civil) - offsetMin * MINUTE_MS, resolution: null });
 }
 
@@ -74,7 +74,7 @@ export const startOfCivilDay = ({ year, month, day }: CivilDate): CivilTime => (
 
 export function withinSupportedYears(read: ParsedInstant): ParsedInstant | ParseFailure {
   if (read.at >= 0 && read.at < SUPPORTED_UNTIL_AT) return read;
-  return { refused: 'it lies outside the years 1970 to 2200' };
+  return { error: 'it lies outside the years 1970 to 2200' };
 }
 
 /** "30 February 2026"; a month that does not exist stays a number ("2026-13-01"). */

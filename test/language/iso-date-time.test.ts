@@ -47,7 +47,7 @@ describe('an ISO 8601 date-time', () => {
     ['2201-01-01T00:00Z', 'it lies outside the years 1970 to 2200'],
     ['0000-01-01T00:00Z', 'it lies outside the years 1970 to 2200'],
   ])('refuses %j: %s', (text, reason) => {
-    expect(parseIsoInstant(text, PARIS)).toEqual({ refused: reason });
+    expect(parseIsoInstant(text, PARIS)).toEqual({ error: reason });
   });
 
   it.each([

@@ -6,8 +6,8 @@ import { durationMs, durationPatterns } from './duration.ts';
 import type { LanguageWords, NumberWords } from './language-words.ts';
 import { figureValue, HESITATIONS, normalizeWords, numberMarker } from './number.ts';
 
-/** `refused` is part of a sentence, for an error message. */
-export type ParsedAmount = { amount: number } | { refused: string };
+/** `error` is part of a sentence, for an error message. */
+export type ParsedAmount = { amount: number } | { error: string };
 
 interface Unit {
   readonly quantity: Exclude<Quantity, 'time'>;
@@ -77,21 +77,21 @@ let readers: readonly AmountReader[] | undefined;
 
 /** A figure alone is in minutes, mm or m3. A time is whole minutes. */
 export function parseAmount(text: string, quantity: Quantity): ParsedAmount {
-  if (text.length > 80) return { refused: 'it is longer than 80 characters' };
+  if (text.length > 80) return { error: 'it is longer than 80 characters' };
   readers ??= LANGUAGE_WORDS.map(amountReader);
   const normalized = normalizeWords(text.replaceAll('²', '2').replaceAll('³', '3'));
   const readings = readers.map((reader) => parseIn(reader, normalized, quantity));
   const notUnderstood = `it names no figure that is understood: ask for ${QUANTITY_NAMES[quantity]}`;
-  const refusals = readings.filter((each) => each !== null && 'refused' in each);
-  return readings.find((each) => each !== null && 'amount' in each) ?? refusals[0] ?? { refused: notUnderstood };
+  const refusals = readings.filter((each) => each !== null && 'error' in each);
+  return readings.find((each) => each !== null && 'amount' in each) ?? refusals[0] ?? { error: notUnderstood };
 }
 
 function parseIn(reader: AmountReader, normalized: string, quantity: Quantity): ParsedAmount | null {
   const text = withoutWords(reader.markNumbers(normalized), reader.fillers);
   const exact = withoutWords(text, reader.rough);
   const read = parseExactAmount(reader, exact, quantity);
-  if (exact === text || read === null || 'refused' in read) return read;
-  return { refused: `it is a rough figure: ask whether exactly ${read.amount} ${UNIT_SYMBOLS[quantity]} is meant` };
+  if (exact === text || read === null || 'error' in read) return read;
+  return { error: `it is a rough figure: ask whether exactly ${read.amount} ${UNIT_SYMBOLS[quantity]} is meant` };
 }
 
 const withoutWords = (text: string, words: RegExp): string => text.replace(words, ' ').replace(/\s+/g, ' ').trim();
@@ -113,8 +113,8 @@ function parseExactAmount(reader: AmountReader, text: string, quantity: Quantity
     if (reader.isHalf.test(count)) return more > 0 ? null : { amount: roundAmount(size / 2) };
     return amountInUnit(count, size, quantity, more);
   }
-  const refused = knownMistake(reader, text, quantity);
-  return refused === null ? null : { refused };
+  const error = knownMistake(reader, text, quantity);
+  return error === null ? null : { error };
 }
 
 function knownMistake({ isGallon }: AmountReader, text: string, quantity: Quantity): string | null {
@@ -125,13 +125,13 @@ function knownMistake({ isGallon }: AmountReader, text: string, quantity: Quanti
 }
 
 const wrongQuantity = (wanted: Quantity, given: Quantity): ParsedAmount => ({
-  refused: `it is ${QUANTITY_NAMES[given]}, and ${QUANTITY_NAMES[wanted]} is needed`,
+  error: `it is ${QUANTITY_NAMES[given]}, and ${QUANTITY_NAMES[wanted]} is needed`,
 });
 
 function wholeMinutes(ms: number | null): ParsedAmount {
-  if (ms === null) return { refused: 'those hours and minutes do not go together: give minutes' };
+  if (ms === null) return { error: 'those hours and minutes do not go together: give minutes' };
   const minutes = ms / MINUTE_MS;
-  return Number.isInteger(minutes) ? { amount: minutes } : { refused: `${minutes} is not a whole number of minutes` };
+  return Number.isInteger(minutes) ? { amount: minutes } : { error: `${minutes} is not a whole number of minutes` };
 }
 
 /** "3,000" is 3000 in English and 3 in French, so it is refused. */
@@ -139,7 +139,7 @@ function amountInUnit(count: string, size: number, quantity: Quantity, more = 0)
   const [, units, decimals] = /^(\d{1,3})[.,](\d{3})$/.exec(count) ?? [];
   if (units !== undefined && Number(units) !== 0)
     return {
-      refused: `${count} could be ${units}${decimals} or ${Number(`${units}.${decimals}`)}: ask which, and write it without a separator`,
+      error: `${count} could be ${units}${decimals} or ${Number(`${units}.${decimals}`)}: ask which, and write it without a separator`,
     };
   const amount = roundAmount((figureValue(count.replaceAll(' ', '')) + more) * size);
   return quantity === 'time' ? wholeMinutes(amount * MINUTE_MS) : { amount };

@@ -17,7 +17,7 @@ const PART_OF_DAY_MINUTES: Record<Exclude<PartOfDay, 'past night'>, [number, num
 };
 
 /** On the 24-hour clock unless a part of the day moves the hour; what could be two hours is refused. */
-export function resolveClock(clock: ClockPhrase, part: DayPart | null): ResolvedClock | { refused: string } {
+export function resolveClock(clock: ClockPhrase, part: DayPart | null): ResolvedClock | { error: string } {
   if (clock.form === 'midnight') return resolveMidnight(clock, part);
   const { second } = clock;
   const total = clock.hour * 60 + clock.minute;
@@ -34,26 +34,26 @@ export function resolveClock(clock: ClockPhrase, part: DayPart | null): Resolved
       if (minutes >= 0 && minutes < 5 * 60) return { minutes, second, dayShift: 0 };
       if (minutes >= 18 * 60 && minutes < 24 * 60) return { minutes, second, dayShift: -1 };
     }
-    return { refused: 'that hour is not in the night' };
+    return { error: 'that hour is not in the night' };
   }
   const [from, to] = PART_OF_DAY_MINUTES[part.name];
   const isNoonOrMidnight = (each: number): boolean => each === 0 && clock.hour === 12;
   const minutes = options.find((each) => each >= from && each < to && !isNoonOrMidnight(each));
-  if (minutes === undefined) return { refused: `that hour is not in the ${part.name}: say the date and the hour` };
+  if (minutes === undefined) return { error: `that hour is not in the ${part.name}: say the date and the hour` };
   return { minutes, second, dayShift: 0 };
 }
 
-export function ambiguousHalfOfDay(total: number): { refused: string } {
+export function ambiguousHalfOfDay(total: number): { error: string } {
   const hour = Math.floor(total / 60) % 12;
   const written = (h: number): string => `${String(h).padStart(2, '0')}:${String(total % 60).padStart(2, '0')}`;
-  return { refused: `the hour could be ${written(hour)} or ${written(hour + 12)}: say which` };
+  return { error: `the hour could be ${written(hour)} or ${written(hour + 12)}: say which` };
 }
 
 /** "midnight" alone may be the start or the end of a day; with an evening or a night it is the end. */
-function resolveMidnight(clock: ClockPhrase, part: DayPart | null): ResolvedClock | { refused: string } {
+function resolveMidnight(clock: ClockPhrase, part: DayPart | null): ResolvedClock | { error: string } {
   if (part?.name === 'past night') return { minutes: clock.minute, second: 0, dayShift: 0 };
   if (part?.name === 'evening' || part?.name === 'night') return { minutes: clock.minute, second: 0, dayShift: 1 };
-  return { refused: 'midnight could be the start or the end of that day: say 00:00 and the date' };
+  return { error: 'midnight could be the start or the end of that day: say 00:00 and the date' };
 }
 
 function possibleHours(clock: ClockPhrase): number[] {

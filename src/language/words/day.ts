@@ -16,12 +16,12 @@ import {
 } from './word-rule.ts';
 
 /** "next Friday" on a Wednesday means this week's to some people and next week's to others. */
-const THIS_WEEK_OR_NEXT = { refused: 'that could be the day of this week or of next week: give the date' };
+const THIS_WEEK_OR_NEXT = { error: 'that could be the day of this week or of next week: give the date' };
 
 /** A date without a year is accepted within this distance; further away, either year could be meant. */
 const NEAR_DAYS = 90;
 
-export function resolveDay(word: DayWord, today: CivilDate): CivilDate | { refused: string } {
+export function resolveDay(word: DayWord, today: CivilDate): CivilDate | { error: string } {
   switch (word.type) {
     case 'offset':
       return addCivilDays(today, word.days);
@@ -38,13 +38,13 @@ export function resolveDay(word: DayWord, today: CivilDate): CivilDate | { refus
   }
 }
 
-function existingDate(year: number, month: number, day: number): CivilDate | { refused: string } {
+function existingDate(year: number, month: number, day: number): CivilDate | { error: string } {
   return isCivilDate(year, month, day)
     ? { year, month, day }
-    : { refused: `${describeDate({ year, month, day })} does not exist` };
+    : { error: `${describeDate({ year, month, day })} does not exist` };
 }
 
-function nearestYear(month: number, day: number, today: CivilDate): CivilDate | { refused: string } {
+function nearestYear(month: number, day: number, today: CivilDate): CivilDate | { error: string } {
   const years = [today.year - 1, today.year, today.year + 1];
   const near = years
     .filter((year) => isCivilDate(year, month, day))
@@ -52,7 +52,7 @@ function nearestYear(month: number, day: number, today: CivilDate): CivilDate | 
     .find((date) => Math.abs(daysBetween(date, today)) <= NEAR_DAYS);
   if (near !== undefined) return near;
   if (!isCivilDate(2000, month, day)) return existingDate(today.year, month, day);
-  return { refused: 'the year is missing and the date is not near: say the year' };
+  return { error: 'the year is missing and the date is not near: say the year' };
 }
 
 export const isSameDay = (a: CivilDate, b: CivilDate): boolean => epochDay(a) === epochDay(b);

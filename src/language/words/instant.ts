@@ -42,7 +42,7 @@ export function parseInstant(
 ): ParsedInstant | ParseFailure {
   if (looksLikeIso(text)) return parseIsoInstant(text, zone, options);
   const phrase = parseTimePhrase(text);
-  return 'refused' in phrase ? phrase : toInstant(phrase, zone, now, options);
+  return 'error' in phrase ? phrase : toInstant(phrase, zone, now, options);
 }
 
 /** An hour without a day is the first such hour after `startedAt` (ms), if it is not ambiguous. */
@@ -55,15 +55,15 @@ export function parseEndInstant(
   const text = wholeText.normalize('NFC').replace(UNTIL, '');
   if (looksLikeIso(text)) return parseIsoInstant(text, zone);
   const phrase = parseTimePhrase(text);
-  if ('refused' in phrase) return phrase;
+  if ('error' in phrase) return phrase;
   const isDayLess = phrase.days.length === 0 && phrase.part?.isThis !== true && phrase.part?.name !== 'past night';
   if (phrase.clock === null || !isDayLess) return toInstant(phrase, zone, now, {});
   const times = possibleEndMinutes(phrase.clock, phrase.part);
-  if ('refused' in times) return times;
+  if ('error' in times) return times;
   const [meant, other] = times.map((minutes) => firstAfter(startedAt, minutes, phrase.clock!.second, zone));
-  if (meant === undefined || 'refused' in meant) return meant ?? { refused: NO_HOUR };
+  if (meant === undefined || 'error' in meant) return meant ?? { error: NO_HOUR };
   if (other !== undefined && 'at' in other && other.at < meant.at)
-    return { refused: 'it could be the same day or the next: say the end on the 24-hour clock, with its day' };
+    return { error: 'it could be the same day or the next: say the end on the 24-hour clock, with its day' };
   return meant;
 }
 
@@ -73,7 +73,7 @@ function possibleEndMinutes(clock: ClockPhrase, part: DayPart | null): number[] 
   if (clock.form === 'midnight') return [clock.minute];
   if (part !== null) {
     const placed = resolveClock(clock, part);
-    return 'refused' in placed ? placed : [placed.minutes];
+    return 'error' in placed ? placed : [placed.minutes];
   }
   const onDay = (minutes: number): number => ((minutes % 1440) + 1440) % 1440;
   return clock.form === 'exact' || total >= 13 * 60 ? [onDay(total)] : [onDay(total), onDay(total + 720)];
@@ -82,7 +82,7 @@ function possibleEndMinutes(clock: ClockPhrase, part: DayPart | null): number[] 
 function firstAfter(startedAt: number, minutes: number, second: number, zone: string): ParsedInstant | ParseFailure {
   const startsOn = civilAt(startedAt, zone);
   const sameDay = parseLocalTime(civilTimeOn(startsOn, { minutes, second }), zone);
-  if ('refused' in sameDay || sameDay.at > startedAt) return sameDay;
+  if ('error' in sameDay || sameDay.at > startedAt) return sameDay;
   return parseLocalTime(civilTimeOn(addCivilDays(startsOn, 1), { minutes, second }), zone);
 }
 
@@ -104,19 +104,19 @@ function resolveTimePhrase(
 ): ParsedInstant | ParseFailure {
   const local = civilAt(now, zone);
   const day = resolveNamedDay(phrase, local);
-  if (day !== null && 'refused' in day) return day;
+  if (day !== null && 'error' in day) return day;
   if (phrase.clock === null) {
-    if (day === null || phrase.part !== null || options.dateAlone !== 'start') return { refused: NO_HOUR };
+    if (day === null || phrase.part !== null || options.dateAlone !== 'start') return { error: NO_HOUR };
     return parseLocalTime(startOfCivilDay(day), zone);
   }
   const isLateAtNight = local.hour < NIGHT_ENDS_HOUR;
   if (phrase.part?.name === 'past night' && isLateAtNight) {
-    return { refused: 'at this hour last night could be either night: give the date' };
+    return { error: 'at this hour last night could be either night: give the date' };
   }
   const placed = resolveClock(phrase.clock, phrase.part);
-  if ('refused' in placed) return placed;
+  if ('error' in placed) return placed;
   const read = parseLocalTime(civilTimeOn(addCivilDays(day ?? local, placed.dayShift), placed), zone);
-  if ('refused' in read) return read;
+  if ('error' in read) return read;
   const doubt = ambiguityOf(phrase, read.at > now, isLateAtNight);
   if (doubt !== null) return doubt;
   return isEitherHalfPast(phrase, day, local) ? ambiguousHalfOfDay(placed.minutes) : read;
@@ -133,19 +133,19 @@ function resolveNamedDay(phrase: TimePhrase, today: CivilDate): CivilDate | Pars
   const weekdays = phrase.days.filter((word) => word.type === 'weekday');
   const others = phrase.days.filter((word) => word.type !== 'weekday');
   if (phrase.part?.name === 'past night' && phrase.days.length > 0) {
-    return { refused: 'last night lies on two days: give one' };
+    return { error: 'last night lies on two days: give one' };
   }
   if (phrase.part?.isThis) others.push({ type: 'offset', days: 0 });
   const placed = (others.length > 0 ? others : weekdays).map((word) => resolveDay(word, today));
   const [first] = placed;
   if (first === undefined) return null;
   for (const each of placed) {
-    if ('refused' in each) return each;
-    if (!('refused' in first) && !isSameDay(first, each)) return { refused: 'it names more than one day' };
+    if ('error' in each) return each;
+    if (!('error' in first) && !isSameDay(first, each)) return { error: 'it names more than one day' };
   }
-  if ('refused' in first) return first;
+  if ('error' in first) return first;
   if (weekdays.some(({ weekday }) => weekday !== weekdayOf(first))) {
-    return { refused: 'the weekday is not that of the date' };
+    return { error: 'the weekday is not that of the date' };
   }
   return first;
 }
@@ -158,17 +158,17 @@ function civilTimeOn(
 }
 
 function ambiguityOf(phrase: TimePhrase, isToCome: boolean, isLateAtNight: boolean): ParseFailure | null {
-  if (phrase.tense === 'past' && isToCome) return { refused: 'that hour is still to come' };
-  if (phrase.tense === 'future' && !isToCome) return { refused: 'that hour is already past' };
+  if (phrase.tense === 'past' && isToCome) return { error: 'that hour is still to come' };
+  if (phrase.tense === 'future' && !isToCome) return { error: 'that hour is already past' };
   if (!isToCome) return null;
   const isDayLess = phrase.days.length === 0 && phrase.part?.isThis !== true;
-  if (isDayLess) return { refused: 'that hour is still to come today: say today, yesterday or tomorrow' };
+  if (isDayLess) return { error: 'that hour is still to come today: say today, yesterday or tomorrow' };
   if (phrase.days.length === 0) {
-    return isLateAtNight ? { refused: 'at this hour it could be either day: give the date' } : null;
+    return isLateAtNight ? { error: 'at this hour it could be either day: give the date' } : null;
   }
   const isBareWeekday = phrase.days.every((word) => word.type === 'weekday' && word.which === null);
   if (isBareWeekday && phrase.part?.isThis !== true) {
-    return { refused: 'that weekday is today and the hour is still to come: say today, last or next' };
+    return { error: 'that weekday is today and the hour is still to come: say today, last or next' };
   }
   return null;
 }

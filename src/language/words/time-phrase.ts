@@ -25,7 +25,7 @@ interface TimeReader {
 
 /** `wordsLeft` counts the words from the refused one on: the reason comes from the language that got furthest. */
 interface Refusal {
-  refused: string;
+  error: string;
   isUnknown: boolean;
   wordsLeft: number;
 }
@@ -33,20 +33,20 @@ interface Refusal {
 /** Built on first use: most processes never read a phrase. */
 let readers: readonly TimeReader[] | undefined;
 
-export function parseTimePhrase(text: string): TimePhrase | { refused: string } {
-  if (text.trim() === '') return { refused: 'it is empty' };
-  if (text.length > MAX_TEXT_LENGTH) return { refused: `it is longer than ${MAX_TEXT_LENGTH} characters` };
+export function parseTimePhrase(text: string): TimePhrase | { error: string } {
+  if (text.trim() === '') return { error: 'it is empty' };
+  if (text.length > MAX_TEXT_LENGTH) return { error: `it is longer than ${MAX_TEXT_LENGTH} characters` };
   readers ??= LANGUAGE_WORDS.map(timeReader);
   const normalized = normalizeWords(text);
   const refusals: Refusal[] = [];
   for (const reader of readers) {
     const tokens = tokenize(reader, normalized);
-    const phrase = 'refused' in tokens ? tokens : combineTokens(tokens);
-    if (!('refused' in phrase)) return phrase;
+    const phrase = 'error' in tokens ? tokens : combineTokens(tokens);
+    if (!('error' in phrase)) return phrase;
     refusals.push({ isUnknown: false, wordsLeft: 0, ...phrase });
   }
   refusals.sort((a, b) => a.wordsLeft - b.wordsLeft || Number(a.isUnknown) - Number(b.isUnknown));
-  return { refused: refusals[0]!.refused };
+  return { error: refusals[0]!.error };
 }
 
 function timeReader(words: LanguageWords): TimeReader {
@@ -82,10 +82,10 @@ function tokenize({ markNumbers, rules }: TimeReader, normalized: string): TimeT
     const rest = text.slice(position);
     const wordsLeft = rest.split(' ').length;
     const match = firstMatch(rules, text, position);
-    if (match === null) return { refused: unknownWordReason(rest), isUnknown: true, wordsLeft };
+    if (match === null) return { error: unknownWordReason(rest), isUnknown: true, wordsLeft };
     position += match.length;
     for (const token of match.tokens) {
-      if (token.kind === 'refused') return { refused: token.refused, isUnknown: false, wordsLeft };
+      if (token.kind === 'refused') return { error: token.error, isUnknown: false, wordsLeft };
       tokens.push(token);
     }
   }
@@ -111,25 +111,25 @@ function unknownWordReason(rest: string): string {
   return word === undefined ? 'it is not understood' : `"${word}" is not understood`;
 }
 
-function combineTokens(tokens: TimeToken[]): TimePhrase | { refused: string } {
+function combineTokens(tokens: TimeToken[]): TimePhrase | { error: string } {
   const phrase: TimePhrase = { elapsedMs: null, days: [], part: null, clock: null, tense: null };
   let expectsHour = false;
   for (const [index, token] of tokens.entries()) {
     if (token.kind === 'number' && !expectsHour && tokens[index + 1]?.kind !== 'part') {
-      return { refused: `${unmarkNumbers(token.text)} alone is not an hour: write 06:00 or 6 am` };
+      return { error: `${unmarkNumbers(token.text)} alone is not an hour: write 06:00 or 6 am` };
     }
     const hour = token.kind === 'number' ? bareHourTokens(token.text)[0]! : token;
     expectsHour = token.kind === 'filler' && (token.leadsTo === null ? expectsHour : token.leadsTo === 'hour');
     switch (hour.kind) {
       case 'refused':
-        return { refused: hour.refused };
+        return { error: hour.error };
       case 'clock':
-        if (phrase.clock !== null) return { refused: 'it names more than one hour' };
+        if (phrase.clock !== null) return { error: 'it names more than one hour' };
         phrase.clock = hour.clock;
         break;
       case 'part': {
         const both = phrase.part === null ? hour.part : mergeDayParts(phrase.part, hour.part);
-        if (both === null) return { refused: 'it names more than one part of the day' };
+        if (both === null) return { error: 'it names more than one part of the day' };
         phrase.part = both;
         break;
       }
@@ -137,7 +137,7 @@ function combineTokens(tokens: TimeToken[]): TimePhrase | { refused: string } {
         phrase.days.push(hour.day);
         break;
       case 'elapsed':
-        if (phrase.elapsedMs !== null) return { refused: 'it names more than one instant' };
+        if (phrase.elapsedMs !== null) return { error: 'it names more than one instant' };
         phrase.elapsedMs = hour.ms;
         break;
       case 'tense':
@@ -146,7 +146,7 @@ function combineTokens(tokens: TimeToken[]): TimePhrase | { refused: string } {
     }
   }
   const hasMore = phrase.clock !== null || phrase.part !== null || phrase.days.length > 0 || phrase.tense !== null;
-  if (phrase.elapsedMs !== null && hasMore) return { refused: 'it names more than one instant' };
+  if (phrase.elapsedMs !== null && hasMore) return { error: 'it names more than one instant' };
   return phrase;
 }
 

@@ -148,7 +148,7 @@ function readIsoArgument(
   { zone, isBound }: { zone: string; isBound: boolean },
 ): string {
   const read = parseIsoInstant(text, zone, isBound ? { dateAlone: 'start' } : {});
-  if ('refused' in read) throw malformedArgument(operation, name, text, read.refused);
+  if ('error' in read) throw malformedArgument(operation, name, text, read.error);
   return new Date(read.at).toISOString();
 }
 

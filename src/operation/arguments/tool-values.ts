@@ -21,10 +21,10 @@ export function readToolInstant(
   const read = Number.isNaN(startedAt)
     ? parseInstant(text, zone, now, facts.kind === 'bound' ? { dateAlone: 'start' } : {})
     : parseEndInstant(text, zone, now, startedAt);
-  if ('refused' in read)
+  if ('error' in read)
     throw invalidInput(
       facts.code ?? defaultErrorCode(operation, name),
-      `${toolArgumentName(operation, name)} ${quote(text)} cannot be read: ${read.refused}.`,
+      `${toolArgumentName(operation, name)} ${quote(text)} cannot be read: ${read.error}.`,
       {
         hint: 'Give date and hour in local time, such as "2026-07-01 06:00", "today 6:00" or "20 minutes ago"; ask for what was not given.',
         field: toolArgumentName(operation, name),
@@ -44,7 +44,7 @@ export function refusePointInWords(name: string, value: unknown, { zone, now }: 
   const text = Array.isArray(value) ? value[0] : null;
   if (typeof text !== 'string') return;
   const read = parseInstant(text, zone, now);
-  if ('refused' in read) return;
+  if ('error' in read) return;
   throw invalidInput(
     'invalid_body',
     `${name}.0 ${quote(text)} is not valid: it must be an instant in ms since 1970 UTC.`,
@@ -73,10 +73,10 @@ export function readToolAmount(operation: AnyOperation, name: string, value: unk
   const { quantity, code, hint } = fieldMetadata(inputField(operation, name)!);
   if (quantity === null || typeof value !== 'string' || value.trim() === '') return value;
   const read = parseAmount(value, quantity);
-  if (!('refused' in read)) return read.amount;
+  if (!('error' in read)) return read.amount;
   throw invalidInput(
     code ?? defaultErrorCode(operation, name),
-    `${toolArgumentName(operation, name)} ${quote(value)} cannot be read: ${read.refused}.`,
+    `${toolArgumentName(operation, name)} ${quote(value)} cannot be read: ${read.error}.`,
     {
       ...(hint === null ? {} : { hint }),
       field: toolArgumentName(operation, name),

@@ -199,7 +199,7 @@ async function declareSoil(
 
 function parseFileInstant(text: string, zone: string): number {
   const parsed = parseIsoInstant(text, zone);
-  if ('refused' in parsed) throw new Error(`${text} passed refuseUnreadableInstants`);
+  if ('error' in parsed) throw new Error(`${text} passed refuseUnreadableInstants`);
   return parsed.at;
 }
 

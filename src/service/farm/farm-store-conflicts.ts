@@ -25,7 +25,7 @@ export function refuseUnreadableInstants(farm: FarmFile, zone: string): void {
   ];
   const faults = instants.flatMap(([path, text]): FileProblem[] => {
     const read = text == null ? null : parseIsoInstant(text, zone);
-    return read && 'refused' in read ? [{ path, description: `is not valid: ${read.refused}.` }] : [];
+    return read && 'error' in read ? [{ path, description: `is not valid: ${read.error}.` }] : [];
   });
   if (faults.length > 0) throw farmFileError(faults);
 }

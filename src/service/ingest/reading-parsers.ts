@@ -62,7 +62,7 @@ export function createReadingTimeParser(zone: string, now: number): ReadingTimeP
   const parseLeniently = (text: string): number => {
     if (text === '') return refuse('no time');
     const asUtc = parseIsoInstant(text, 'UTC');
-    if ('refused' in asUtc) return refuse('time cannot be read (ISO 8601, such as 2026-07-01T06:00)');
+    if ('error' in asUtc) return refuse('time cannot be read (ISO 8601, such as 2026-07-01T06:00)');
     if (asUtc.resolution === null) return checkRange(asUtc.at);
     return resolveLocal(asUtc.at);
   };

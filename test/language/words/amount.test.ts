@@ -11,7 +11,7 @@ describe.each([
   it.each(rows)('%j is %s', (phrase, expected) => {
     const read = parseAmount(phrase, quantity);
     if (typeof expected === 'number') expect(read).toEqual({ amount: expected });
-    else expect(read).toEqual({ refused: expect.stringMatching(expected) });
+    else expect(read).toEqual({ error: expect.stringMatching(expected) });
   });
 });
 
@@ -26,7 +26,7 @@ describe('any amount', () => {
     fc.assert(
       fc.property(text, quantity, (phrase, wanted) => {
         const read = parseAmount(phrase, wanted);
-        if ('refused' in read) expect(read.refused).toMatch(/^[^<>\n#]{4,120}$/);
+        if ('error' in read) expect(read.error).toMatch(/^[^<>\n#]{4,120}$/);
         else expect(read.amount).toBeGreaterThanOrEqual(0);
       }),
       { numRuns: 2000 },

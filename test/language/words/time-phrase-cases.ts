@@ -8,7 +8,7 @@ export interface TimePhraseCases {
 }
 
 export function resultText(read: ParsedInstant | ParseFailure): string {
-  if ('refused' in read) return `refused: ${read.refused}`;
+  if ('error' in read) return `refused: ${read.error}`;
   return `${new Date(read.at).toISOString()}${read.resolution === 'gap' || read.resolution === 'fold' ? ` ${read.resolution}` : ''}`;
 }
 
