@@ -47,11 +47,11 @@ function resourceTable() {
 async function limitTable() {
   const { transform } = await import('esbuild');
   const { code } = await transform(await readText('src', 'http', 'limits.ts'), { loader: 'ts', format: 'esm' });
-  const { HTTP_LIMITS } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
-  const rows = HTTP_LIMITS.map((limit) => [
+  const { HTTP_LIMITS, limitVariable } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const rows = Object.values(HTTP_LIMITS).map((limit) => [
     limit.description,
     limit.default.toLocaleString('en'),
-    `\`${limit.option}\`, \`${limit.env}\``,
+    `\`${limit.option}\`, \`${limitVariable(limit)}\``,
     limit.refusal,
   ]);
   return tableOf(['limit', 'default', 'option, environment', 'response beyond it'], rows);

@@ -1,16 +1,15 @@
 import { type Command, Option } from 'commander';
-import { HTTP_LIMITS, type HttpLimits } from '../http/limits.ts';
+import { HTTP_LIMITS, httpLimits, type LimitSetting, limitVariable } from '../http/limits.ts';
 import { parseHosts, parseOrigins, wholeNumberParser } from './process/option-parsers.ts';
 import { addCommonOptions, readStoreSettings } from './process/settings.ts';
 
 export function addServeCommand(program: Command): void {
-  const limitOptions = HTTP_LIMITS.map(({ name, option, env, description, min, max, default: defaultValue }) => ({
-    name,
-    option: new Option(`${option} <number>`, description)
-      .env(env)
-      .argParser(wholeNumberParser(min, max))
-      .default(defaultValue),
-  }));
+  const limitOptions = new Map<LimitSetting, Option>();
+  for (const setting of Object.values(HTTP_LIMITS)) {
+    const parser = wholeNumberParser(setting.min, setting.max);
+    const option = new Option(`${setting.option} <number>`, setting.description).env(limitVariable(setting));
+    limitOptions.set(setting, option.argParser(parser).default(setting.default));
+  }
   const serve = addCommonOptions(program.command('serve'))
     .description('serve the REST API under /v1, its documentation, and MCP at /mcp')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
@@ -40,11 +39,9 @@ export function addServeCommand(program: Command): void {
     .action(async (options, command: Command) => {
       const { host, port, allowedHosts: hosts, allowedOrigins: origins, metricsHost, metricsPort } = options;
       const { runServe } = await import('./serve/serve-run.ts');
-      const limits = Object.fromEntries(
-        limitOptions.map(({ name, option }) => [name, command.getOptionValue(option.attributeName())]),
-      ) as unknown as HttpLimits;
+      const limits = httpLimits((setting) => command.getOptionValue(limitOptions.get(setting)!.attributeName()));
       const metrics = metricsPort === undefined ? null : { host: metricsHost, port: metricsPort };
       process.exitCode = await runServe({ host, port, hosts, origins, limits, metrics }, readStoreSettings(command));
     });
-  for (const { option } of limitOptions) serve.addOption(option);
+  for (const option of limitOptions.values()) serve.addOption(option);
 }

@@ -5,66 +5,46 @@ import { AcequiaError, notFound } from '../schema/error.ts';
 export const unknownPath = (path: string): AcequiaError =>
   notFound(`No endpoint at ${quote(path)}.`, 'See /v1/openapi.json; every path begins with /v1.');
 
+const transportError = (status: number, code: string, message: string, hint: string): AcequiaError =>
+  new AcequiaError({ code, status, message, hint });
+
 export const methodNotAllowed = (method: string, allowed: readonly string[]): AcequiaError =>
-  new AcequiaError({
-    code: 'method_not_allowed',
-    status: 405,
-    message: `${quote(method)} is not allowed here.`,
-    hint: `Allowed: ${allowed.join(', ')}.`,
-  });
+  transportError(405, 'method_not_allowed', `${quote(method)} is not allowed here.`, `Allowed: ${allowed.join(', ')}.`);
 
-export const uriTooLong = (most: number): AcequiaError =>
-  new AcequiaError({
-    code: 'uri_too_long',
-    status: 414,
-    message: `The URL is longer than ${most} bytes.`,
-    hint: 'Send a shorter URL.',
-  });
+export const uriTooLong = (maxBytes: number): AcequiaError =>
+  transportError(414, 'uri_too_long', `The URL is longer than ${maxBytes} bytes.`, 'Send a shorter URL.');
 
-export const bodyTooLarge = (most: number): AcequiaError =>
-  new AcequiaError({
-    code: 'payload_too_large',
-    status: 413,
-    message: `The body is larger than ${most} bytes.`,
-    hint: 'Send less in one request.',
-  });
+export const bodyTooLarge = (maxBytes: number): AcequiaError =>
+  transportError(413, 'payload_too_large', `The body is larger than ${maxBytes} bytes.`, 'Send less in one request.');
 
 export const unsupportedMediaType = (
   message: string,
   hint = 'Send JSON in UTF-8, uncompressed, with Content-Type: application/json.',
-): AcequiaError => new AcequiaError({ code: 'unsupported_media_type', status: 415, message, hint });
+): AcequiaError => transportError(415, 'unsupported_media_type', message, hint);
 
 export const notAcceptable = (): AcequiaError =>
-  new AcequiaError({
-    code: 'not_acceptable',
-    status: 406,
-    message: 'The response is JSON, or an event stream for a long call, and the request accepts neither.',
-    hint: 'Send Accept: application/json, text/event-stream.',
-  });
+  transportError(
+    406,
+    'not_acceptable',
+    'The response is JSON, or an event stream for a long call, and the request accepts neither.',
+    'Send Accept: application/json, text/event-stream.',
+  );
 
-export const headersTooLarge = (most: number): AcequiaError =>
-  new AcequiaError({
-    code: 'headers_too_large',
-    status: 431,
-    message: `The headers are larger than ${most} bytes.`,
-    hint: 'Send fewer or shorter headers.',
-  });
+export const headersTooLarge = (maxBytes: number): AcequiaError => {
+  const message = `The headers are larger than ${maxBytes} bytes.`;
+  return transportError(431, 'headers_too_large', message, 'Send fewer or shorter headers.');
+};
 
 export const requestTimeout = (): AcequiaError =>
-  new AcequiaError({
-    code: 'request_timeout',
-    status: 408,
-    message: 'The request did not arrive in time.',
-    hint: 'Send the whole request without pauses.',
-  });
+  transportError(
+    408,
+    'request_timeout',
+    'The request did not arrive in time.',
+    'Send the whole request without pauses.',
+  );
 
 export const malformedRequest = (): AcequiaError =>
-  new AcequiaError({
-    code: 'bad_request',
-    status: 400,
-    message: 'The request is not valid HTTP.',
-    hint: 'Check the request line, the headers and Host.',
-  });
+  transportError(400, 'bad_request', 'The request is not valid HTTP.', 'Check the request line, the headers and Host.');
 
 export const PROBLEM_TYPE = 'application/problem+json';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
-import { DEFAULT_HTTP_LIMITS } from '../../src/http/limits.ts';
+import { httpLimits } from '../../src/http/limits.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
 import { storeUnavailable } from '../../src/schema/error.ts';
 import { createKey } from '../../src/service/keys/key-administration.ts';
@@ -17,7 +17,7 @@ function appOn(farm: TestFarm, { store = farm.store, operations = operationsByNa
     operations,
     clock: () => farm.now,
     lang: 'en',
-    limits: DEFAULT_HTTP_LIMITS,
+    limits: httpLimits((setting) => setting.default),
     document: '{}',
     ...(onReadings && { onReadings }),
     report: async (error) => `ref-${reported.push(error)}`,

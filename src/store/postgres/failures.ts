@@ -84,74 +84,72 @@ export function postgresStoreError(error: unknown, place: string): unknown {
       `The connection to ${place} was lost while the change was being saved; it may have been saved.`,
       'Repeat the call with the same idempotencyKey, which saves it only once; without one, check first whether it was saved.',
     );
-  if (!isFailure(error)) return error;
-  return storeErrorFor(error, place) ?? error;
+  const message = isFailure(error) ? messageFor(error) : undefined;
+  if (!isFailure(error) || message === undefined) return error;
+  const [problem, hint] = message;
+  return storeUnavailable(problem(place, error), hint);
 }
 
-function storeErrorFor(error: Failure, place: string): AcequiaError | undefined {
-  const { code } = error;
-  if (code === '28000' || code === '28P01')
-    return storeUnavailable(
-      `${place} rejected the user name or password.`,
-      'Check the user and password in --db or ACEQUIA_DB (or PGPASSWORD), and pg_hba.conf on the server.',
-    );
-  switch (code) {
-    case sqlState.unknownDatabase:
-      return storeUnavailable(
-        `The server has no database with the name in ${place}.`,
-        'Create it with "createdb", owned by the user that Acequia connects as, or name another with --db or ACEQUIA_DB.',
-      );
-    case sqlState.tooManyConnections:
-      return storeUnavailable(
-        `${place} accepts no more connections.`,
-        'Nothing was written. Try again, or raise max_connections of the server: each Acequia process uses up to 10.',
-      );
-    case sqlState.readOnly:
-      return storeUnavailable(
-        `${place} accepts no writes: it is a standby or read-only.`,
-        'Name the primary server with --db or ACEQUIA_DB.',
-      );
-    case sqlState.privilege:
-      return storeUnavailable(
-        `The user lacks a privilege in ${place}: ${error.message}.`,
-        'Connect as the owner of the database and its tables, or have the owner grant the privilege.',
-      );
-    case sqlState.lockTimeout:
-      return storeUnavailable(
-        `Rows of ${place} have been locked by another program for more than 30 seconds.`,
-        'Nothing was written. Wait for the import or maintenance that locks them, or stop it, then try again.',
-      );
-    case sqlState.cancelled:
-      return storeUnavailable(
-        `A query in ${place} timed out or was cancelled on the server.`,
-        'Nothing was written. Try again; if it persists, check the load of the server.',
-      );
-    case sqlState.diskFull:
-      return storeUnavailable(
-        `There is no space left to write to ${place}.`,
-        "Nothing of this call was written. Free some space on the server's disk, then try again; reading still works.",
-      );
-    case sqlState.outOfMemory:
-      return storeUnavailable(
-        `There is not enough memory on the server of ${place}.`,
-        'Nothing of this call was written. Try again; if it persists, check the memory settings of the server.',
-      );
-    case sqlState.serialization:
-    case sqlState.deadlock:
-      return storeUnavailable(`${place} was too busy with other writes.`, 'Nothing was written. Try again.');
-  }
+type StoreMessage = readonly [problem: (place: string, error: Failure) => string, hint: string];
+
+const rejectedUser: StoreMessage = [
+  (place) => `${place} rejected the user name or password.`,
+  'Check the user and password in --db or ACEQUIA_DB (or PGPASSWORD), and pg_hba.conf on the server.',
+];
+const busy: StoreMessage = [(place) => `${place} was too busy with other writes.`, 'Nothing was written. Try again.'];
+
+const storeMessages: Readonly<Record<string, StoreMessage>> = {
+  '28000': rejectedUser,
+  '28P01': rejectedUser,
+  [sqlState.unknownDatabase]: [
+    (place) => `The server has no database with the name in ${place}.`,
+    'Create it with "createdb", owned by the user that Acequia connects as, or name another with --db or ACEQUIA_DB.',
+  ],
+  [sqlState.tooManyConnections]: [
+    (place) => `${place} accepts no more connections.`,
+    'Nothing was written. Try again, or raise max_connections of the server: each Acequia process uses up to 10.',
+  ],
+  [sqlState.readOnly]: [
+    (place) => `${place} accepts no writes: it is a standby or read-only.`,
+    'Name the primary server with --db or ACEQUIA_DB.',
+  ],
+  [sqlState.privilege]: [
+    (place, { message }) => `The user lacks a privilege in ${place}: ${message}.`,
+    'Connect as the owner of the database and its tables, or have the owner grant the privilege.',
+  ],
+  [sqlState.lockTimeout]: [
+    (place) => `Rows of ${place} have been locked by another program for more than 30 seconds.`,
+    'Nothing was written. Wait for the import or maintenance that locks them, or stop it, then try again.',
+  ],
+  [sqlState.cancelled]: [
+    (place) => `A query in ${place} timed out or was cancelled on the server.`,
+    'Nothing was written. Try again; if it persists, check the load of the server.',
+  ],
+  [sqlState.diskFull]: [
+    (place) => `There is no space left to write to ${place}.`,
+    "Nothing of this call was written. Free some space on the server's disk, then try again; reading still works.",
+  ],
+  [sqlState.outOfMemory]: [
+    (place) => `There is not enough memory on the server of ${place}.`,
+    'Nothing of this call was written. Try again; if it persists, check the memory settings of the server.',
+  ],
+  [sqlState.serialization]: busy,
+  [sqlState.deadlock]: busy,
+};
+const internalError: StoreMessage = [
+  (place, { message }) => `The server of ${place} reported an internal error: ${message}.`,
+  'Nothing of this call was written. Check the log and the disks of the server.',
+];
+const unreachable: StoreMessage = [
+  (place) => `${place} cannot be reached, or ended the connection.`,
+  'Nothing was written. Check that PostgreSQL runs and accepts connections at that address; the next call tries again.',
+];
+
+function messageFor(error: Failure): StoreMessage | undefined {
+  const { code = '' } = error;
   // Class 58: errors of the server's operating system. XX: internal errors and damaged data.
-  if (/^(?:58|XX)/.test(code ?? ''))
-    return storeUnavailable(
-      `The server of ${place} reported an internal error: ${error.message}.`,
-      'Nothing of this call was written. Check the log and the disks of the server.',
-    );
-  if (isConnectionLost(error))
-    return storeUnavailable(
-      `${place} cannot be reached, or ended the connection.`,
-      'Nothing was written. Check that PostgreSQL runs and accepts connections at that address; the next call tries again.',
-    );
-  return undefined;
+  if (/^(?:58|XX)/.test(code)) return internalError;
+  return storeMessages[code] ?? (isConnectionLost(error) ? unreachable : undefined);
 }
 
 export function postgresConnectError(error: unknown, place: string): unknown {

@@ -1,4 +1,4 @@
-import { AcequiaError, storeUnavailable } from '../../schema/error.ts';
+import { type AcequiaError, storeUnavailable } from '../../schema/error.ts';
 
 /**
  * What the binding throws: `errcode` is SQLite's extended result code, `systemErrno` that of the system. Both are missing
@@ -65,59 +65,54 @@ export const isUniqueViolation = (error: unknown): boolean =>
 
 /** Returns AcequiaErrors, violated constraints and wrong queries unchanged. */
 export function sqliteStoreError(error: unknown, file: string): unknown {
-  if (error instanceof AcequiaError) return error;
-  return (isSqliteFailure(error) && storeErrorFor(error, file)) || error;
+  const message = isSqliteFailure(error) ? storeMessages[primaryCode(error) ?? 0] : undefined;
+  if (!isSqliteFailure(error) || message === undefined) return error;
+  const [problem, hint] = message;
+  return storeUnavailable(problem(file, error), hint);
 }
 
-function storeErrorFor(error: SqliteFailure, file: string): AcequiaError | undefined {
-  switch (primaryCode(error)) {
-    case resultCode.busy:
-    case resultCode.locked:
-    case resultCode.protocol:
-      return storeUnavailable(
-        `The store ${file} has been locked by another program for more than 30 seconds.`,
-        'Nothing was written. Wait for the import or backup that locks it, or stop it, then try again.',
-      );
-    case resultCode.notADatabase:
-      return storeUnavailable(
-        `The file ${file} is not an Acequia store.`,
-        'Name another file with --db or ACEQUIA_DB, or move this one away; a missing file is created.',
-      );
-    case resultCode.corrupt:
-      return storeUnavailable(
-        `The store ${file} is damaged.`,
-        'Stop every program that uses it and replace it by a backup; keep the damaged file.',
-      );
-    case resultCode.full:
-      return storeUnavailable(
-        `There is no space left to write to the store ${file}.`,
-        'Nothing of this call was written. Free some space on that disk, then try again; reading still works.',
-      );
-    case resultCode.io:
-      return storeUnavailable(
-        `The system failed while reading or writing the store ${file}${errnoSuffix(error)}.`,
-        'Nothing of this call was written. Check the disk, its free space and any limit on file size, then try again.',
-      );
-    case resultCode.readOnly:
-    case resultCode.perm:
-      return storeUnavailable(
-        `The store ${file} is not writable.`,
-        'Allow this user to write the file and its folder, or name another file with --db or ACEQUIA_DB.',
-      );
-    case resultCode.cannotOpen:
-      return storeUnavailable(
-        `The store ${file} cannot be opened${errnoSuffix(error)}.`,
-        'Check that it is a file and that this user may read and write it and its folder, or name another with --db or ACEQUIA_DB.',
-      );
-    case resultCode.noMemory:
-      return storeUnavailable(
-        `There is not enough memory to work with the store ${file}.`,
-        'Nothing of this call was written. Close other programs, then try again.',
-      );
-    default:
-      return undefined;
-  }
-}
+type StoreMessage = readonly [problem: (file: string, error: SqliteFailure) => string, hint: string];
+
+const locked: StoreMessage = [
+  (file) => `The store ${file} has been locked by another program for more than 30 seconds.`,
+  'Nothing was written. Wait for the import or backup that locks it, or stop it, then try again.',
+];
+const notWritable: StoreMessage = [
+  (file) => `The store ${file} is not writable.`,
+  'Allow this user to write the file and its folder, or name another file with --db or ACEQUIA_DB.',
+];
+
+const storeMessages: Readonly<Record<number, StoreMessage>> = {
+  [resultCode.busy]: locked,
+  [resultCode.locked]: locked,
+  [resultCode.protocol]: locked,
+  [resultCode.notADatabase]: [
+    (file) => `The file ${file} is not an Acequia store.`,
+    'Name another file with --db or ACEQUIA_DB, or move this one away; a missing file is created.',
+  ],
+  [resultCode.corrupt]: [
+    (file) => `The store ${file} is damaged.`,
+    'Stop every program that uses it and replace it by a backup; keep the damaged file.',
+  ],
+  [resultCode.full]: [
+    (file) => `There is no space left to write to the store ${file}.`,
+    'Nothing of this call was written. Free some space on that disk, then try again; reading still works.',
+  ],
+  [resultCode.io]: [
+    (file, error) => `The system failed while reading or writing the store ${file}${errnoSuffix(error)}.`,
+    'Nothing of this call was written. Check the disk, its free space and any limit on file size, then try again.',
+  ],
+  [resultCode.readOnly]: notWritable,
+  [resultCode.perm]: notWritable,
+  [resultCode.cannotOpen]: [
+    (file, error) => `The store ${file} cannot be opened${errnoSuffix(error)}.`,
+    'Check that it is a file and that this user may read and write it and its folder, or name another with --db or ACEQUIA_DB.',
+  ],
+  [resultCode.noMemory]: [
+    (file) => `There is not enough memory to work with the store ${file}.`,
+    'Nothing of this call was written. Close other programs, then try again.',
+  ],
+};
 
 const errnoNames: Readonly<Record<number, string>> = {
   1: 'not permitted',

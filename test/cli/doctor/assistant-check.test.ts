@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { checkClients } from '../../../src/cli/doctor/assistant-check.ts';
 import { newBaseFarm } from '../../base-farm.ts';
 import { newFolder } from '../../temporary-places.ts';
-import { type Report, reportOf } from './examined-store.ts';
+import { findingWith, type Report, reportOf } from './examined-store.ts';
 
 const programFolder = mkdtempSync(join(tmpdir(), 'acequia-program-'));
 const BINARY = join(programFolder, 'acequia.js');
@@ -45,7 +45,7 @@ const entry = (args: readonly string[], more: object = {}, command = process.exe
 const named = (acequia: object, others: object = {}) => JSON.stringify({ mcpServers: { ...others, acequia } });
 
 describe('a user without an assistant', () => {
-  it('hears how to connect one, and that nothing is wrong', async () => {
+  it('learns how to connect one, and that nothing is wrong', async () => {
     const { code, findings } = await examineAssistants(await newHome({}), await newBaseFarm());
     expect(findings).toEqual([expect.objectContaining({ level: 'good', advice: null })]);
     expect(findings[0]!.what).toContain(`claude mcp add acequia -- node ${BINARY}`);
@@ -62,7 +62,7 @@ describe('a user without an assistant', () => {
 });
 
 describe('an assistant that starts this program on this store', () => {
-  const cases: [string, string, (db: string) => string][] = [
+  it.each<[string, string, (db: string) => string]>([
     ['Claude Desktop', DESKTOP, (db) => named(entry([BINARY, '--db', db]))],
     ['Claude Code', '.claude.json', (db) => named(entry([BINARY, 'mcp', `--db=${db}`]))],
     [
@@ -94,11 +94,10 @@ describe('an assistant that starts this program on this store', () => {
       '.config/opencode/opencode.json',
       (db) => JSON.stringify({ mcp: { water: { type: 'local', command: ['node', BINARY, '--db', db] } } }),
     ],
-  ];
-  it.each(cases)('is good: %s, %s', async (client, file, content) => {
+  ])('is good: %s, %s', async (client, file, content) => {
     const db = await newBaseFarm();
     const { findings, code } = await examineAssistants(await newHome({ [file]: content(db) }), db);
-    expect(findings).toEqual([expect.objectContaining({ level: 'good', what: expect.stringContaining(client) })]);
+    expect(findings).toEqual([expect.objectContaining(findingWith('good', client))]);
     expect(findings[0]!.what).toContain('starts this Acequia, on this store');
     expect(code).toBe(0);
   });
@@ -118,17 +117,16 @@ describe('an assistant that starts this program on this store', () => {
 });
 
 describe('an assistant that cannot start the program', () => {
-  const bad: [string, (db: string) => string, string][] = [
+  it.each<[string, (db: string) => string, string]>([
     ['whose command does not exist', (db) => named(entry([BINARY, '--db', db], {}, '/no/such/node')), '/no/such/node'],
     ['whose command is not on the path', (db) => named(entry([BINARY, '--db', db], {}, 'nodd')), 'nodd'],
     ['whose program does not exist', (db) => named(entry(['/no/such/acequia.js', '--db', db])), '/no/such/acequia.js'],
     ['whose file is cut off', (db) => named(entry([BINARY, '--db', db])).slice(0, -3), 'not valid JSON'],
     ['with comments in JSON', (db) => `// a\n${named(entry([BINARY, '--db', db]))}`, 'not valid JSON'],
-  ];
-  it.each(bad)('is bad: one %s', async (_, content, said) => {
+  ])('is bad: one %s', async (_, content, text) => {
     const db = await newBaseFarm();
     const { findings, code } = await examineAssistants(await newHome({ '.claude.json': content(db) }), db);
-    expect(findings).toEqual([expect.objectContaining({ level: 'bad', what: expect.stringContaining(said) })]);
+    expect(findings).toEqual([expect.objectContaining(findingWith('bad', text))]);
     expect(findings[0]!.advice).not.toBeNull();
     expect(code).toBe(1);
   });
@@ -147,7 +145,7 @@ describe('an assistant that starts something else', () => {
     const copy = join(folder, 'old', 'acequia.js');
     await writeFile(join(folder, '.claude.json'), named(entry([copy, '--db', db])));
     const { findings } = await examineAssistants(folder, db);
-    expect(findings).toEqual([expect.objectContaining({ level: 'doubtful', what: expect.stringContaining(copy) })]);
+    expect(findings).toEqual([expect.objectContaining(findingWith('doubtful', copy))]);
   });
 
   it.each([
@@ -155,10 +153,10 @@ describe('an assistant that starts something else', () => {
     ['the default store', [], '(the default)'],
     ['a store by a path that depends on the folder', ['--db', 'farm.db'], 'farm.db'],
     ['a service', ['--remote', 'https://water.example.org/v1'], 'a service'],
-  ])('is doubtful: %s', async (_, args, said) => {
+  ])('is doubtful: %s', async (_, args, text) => {
     const folder = await newHome({ '.claude.json': named(entry([BINARY, ...args])) });
     const { findings } = await examineAssistants(folder, await newBaseFarm());
-    expect(findings).toEqual([expect.objectContaining({ level: 'doubtful', what: expect.stringContaining(said) })]);
+    expect(findings).toEqual([expect.objectContaining(findingWith('doubtful', text))]);
   });
 });
 

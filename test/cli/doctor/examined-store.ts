@@ -1,4 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite';
+import { expect } from 'vitest';
 import { checkLeases, checkOutbox } from '../../../src/cli/doctor/background-job-checks.ts';
 import { checkClock, checkZones } from '../../../src/cli/doctor/clock-checks.ts';
 import type { DoctorFinding } from '../../../src/cli/doctor/findings.ts';
@@ -39,6 +40,13 @@ export const reportOf = (findings: readonly DoctorFinding[]): Report => ({
     if (!found) throw new Error(`Nothing on ${subject}: ${JSON.stringify(findings)}`);
     return found;
   },
+});
+
+/** Matches a finding whose text and advice contain these words. */
+export const findingWith = (level: DoctorFinding['level'], what = '', advice?: string) => ({
+  level,
+  what: expect.stringContaining(what),
+  ...(advice !== undefined && { advice: expect.stringContaining(advice) }),
 });
 
 export function withDatabase<T>(db: string, body: (database: InstanceType<typeof DatabaseSync>) => T): T {

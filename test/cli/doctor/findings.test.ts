@@ -33,8 +33,8 @@ describe('the report of the doctor', () => {
       .split('\n')
       .slice(0, -3);
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(100);
-    const said = lines.map((line) => line.slice(25).replace(/^(-> | {3})/, '')).join(' ');
-    expect(said).toBe(`${what} ${what}`);
+    const text = lines.map((line) => line.slice(25).replace(/^(-> | {3})/, '')).join(' ');
+    expect(text).toBe(`${what} ${what}`);
   });
 
   it.each<[DoctorFinding[], string]>([
@@ -56,9 +56,7 @@ it.each([
   [60_000, '1 minute'],
   [3 * 3_600_000, '3 hours'],
   [12 * 86_400_000, '12 days'],
-])('says %i ms as %s', (ms, said) => {
-  expect(formatRoughDuration(ms)).toBe(said);
-});
+])('formats %i ms as %s', (ms, text) => expect(formatRoughDuration(ms)).toBe(text));
 
 it.each([
   [0, '0 bytes'],
@@ -66,9 +64,7 @@ it.each([
   [1_000, '1.0 kB'],
   [13_365_248, '13.4 MB'],
   [250_000_000_000, '250 GB'],
-])('says %i bytes as %s', (bytes, said) => {
-  expect(formatBytes(bytes)).toBe(said);
-});
+])('formats %i bytes as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 
 const settings = {
   db: '/f.db',
@@ -82,8 +78,8 @@ const settings = {
 
 it('names each company’s own language when none was chosen', () => {
   const unchosen = { ...settings, lang: undefined };
-  const [said] = checkConfiguration(unchosen, { sources: {}, variables: [], env: {} });
-  expect(said!.what).toContain('language of each company’s country (the default)');
+  const [text] = checkConfiguration(unchosen, { sources: {}, variables: [], env: {} });
+  expect(text!.what).toContain('language of each company’s country (the default)');
 });
 
 describe('a variable of the environment', () => {

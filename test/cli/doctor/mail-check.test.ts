@@ -1,31 +1,26 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { describe, expect, it, vi } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
 import { closedPort } from '../../mail-server.ts';
-import { addAlert, doctor } from './examined-store.ts';
+import { addAlert, doctor, findingWith } from './examined-store.ts';
 
 describe('the check of the mail server', () => {
   const commands: string[] = [];
+  const record = (command: string, done: () => unknown): void => {
+    commands.push(command);
+    done();
+  };
   async function mailServer(options: SMTPServerOptions = {}): Promise<string> {
     commands.length = 0;
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
-      onMailFrom: ({ address }, _, done) => {
-        commands.push(`from ${address}`);
-        done();
-      },
-      onRcptTo: ({ address }, _, done) => {
-        commands.push(`to ${address}`);
-        done();
-      },
-      onData: (stream, _, done) => {
-        commands.push('data');
-        stream.resume().on('end', done);
-      },
+      onMailFrom: ({ address }, _, done) => record(`from ${address}`, done),
+      onRcptTo: ({ address }, _, done) => record(`to ${address}`, done),
+      onData: (stream, _, done) => record('data', () => stream.resume().on('end', done)),
       ...options,
     });
     server.on('error', () => undefined);
@@ -35,33 +30,35 @@ describe('the check of the mail server', () => {
     return `127.0.0.1:${(server.server.address() as AddressInfo).port}`;
   }
 
+  async function tcpServer(onConnection: (socket: Socket) => void): Promise<string> {
+    const server = createServer(onConnection).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    afterTest(() => new Promise((resolve) => server.close(resolve)));
+    return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  async function check(url: string | null, { hasAlert = false, from }: { hasAlert?: boolean; from?: string } = {}) {
+    const db = await newBaseFarm();
+    if (hasAlert) addAlert(db);
+    const env = { ...(url !== null && { ACEQUIA_SMTP_URL: url }), ...(from && { ACEQUIA_MAIL_FROM: from }) };
+    const { code, text, on } = await doctor(db, env);
+    return { code, text, mail: on('mail') };
+  }
+
   const answer = (text: string, responseCode: number) => Object.assign(new Error(text), { responseCode });
 
   it('needs none without an alert', async () => {
-    expect((await doctor(await newBaseFarm())).on('mail').level).toBe('good');
+    expect((await check(null)).mail.level).toBe('good');
   });
 
   it('is doubtful without a server if there is an alert', async () => {
-    const db = await newBaseFarm();
-    addAlert(db);
-    expect((await doctor(db)).on('mail')).toMatchObject({
-      level: 'doubtful',
-      what: expect.stringContaining('1 alert is active'),
-      advice: expect.stringContaining('ACEQUIA_SMTP_URL'),
-    });
+    const { mail } = await check(null, { hasAlert: true });
+    expect(mail).toMatchObject(findingWith('doubtful', '1 alert is active', 'ACEQUIA_SMTP_URL'));
   });
 
   it('goes as far as the recipient, and sends no message', async () => {
-    const db = await newBaseFarm();
-    addAlert(db);
-    const { on } = await doctor(db, {
-      ACEQUIA_SMTP_URL: `smtp://${await mailServer()}`,
-      ACEQUIA_MAIL_FROM: 'farm@example.org',
-    });
-    expect(on('mail')).toMatchObject({
-      level: 'good',
-      what: expect.stringContaining('accepts mail for "ana@example.org"'),
-    });
+    const { mail } = await check(`smtp://${await mailServer()}`, { hasAlert: true, from: 'farm@example.org' });
+    expect(mail).toMatchObject(findingWith('good', 'accepts mail for "ana@example.org"'));
     expect(commands).toEqual(['from farm@example.org', 'to ana@example.org']);
   });
 
@@ -75,33 +72,29 @@ describe('the check of the mail server', () => {
     // The test server signs its own certificate.
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     afterTest(() => vi.unstubAllEnvs());
-    const { on } = await doctor(await newBaseFarm(), { ACEQUIA_SMTP_URL: `smtp://ana:p%40ss@${host}` });
-    expect(on('mail')).toMatchObject({
-      level: 'good',
-      what: expect.stringContaining('(encrypted, logged in as "ana",'),
-    });
+    const { mail } = await check(`smtp://ana:p%40ss@${host}`);
+    expect(mail).toMatchObject(findingWith('good', '(encrypted, logged in as "ana",'));
   });
 
-  it('asks for the OWNER if no alert has recipients', async () => {
-    await doctor(await newBaseFarm(), { ACEQUIA_SMTP_URL: `smtp://${await mailServer()}` });
+  it('names the OWNER as the recipient if no alert has any', async () => {
+    await check(`smtp://${await mailServer()}`);
     expect(commands.at(-1)).toBe('to ana@example.org');
   });
 
   it.each([
     [550, 'bad', 'refuses mail to'],
     [450, 'doubtful', 'postpones mail to'],
-  ])('of a recipient that is answered %i is %s', async (code, level, said) => {
-    const host = await mailServer({ onRcptTo: (_, __, done) => done(answer('no such mailbox', code)) });
-    const report = await doctor(await newBaseFarm(), { ACEQUIA_SMTP_URL: `smtp://${host}` });
-    expect(report.on('mail')).toMatchObject({ level, what: expect.stringContaining(`${said} "ana@example.org"`) });
-    expect(report.on('mail').what).toContain('no such mailbox');
-    expect(report.code).toBe(level === 'bad' ? 1 : 0);
+  ] as const)('of a recipient that is answered %i is %s', async (status, level, text) => {
+    const host = await mailServer({ onRcptTo: (_, __, done) => done(answer('no such mailbox', status)) });
+    const { code, mail } = await check(`smtp://${host}`);
+    expect(mail).toMatchObject(findingWith(level, `${text} "ana@example.org"`));
+    expect(mail.what).toContain('no such mailbox');
+    expect(code).toBe(level === 'bad' ? 1 : 0);
   });
 
   it('with a refused sender is bad, and the advice names ACEQUIA_MAIL_FROM', async () => {
     const host = await mailServer({ onMailFrom: (_, __, done) => done(answer('not yours', 553)) });
-    const { on } = await doctor(await newBaseFarm(), { ACEQUIA_SMTP_URL: `smtp://${host}` });
-    expect(on('mail')).toMatchObject({ level: 'bad', advice: expect.stringContaining('ACEQUIA_MAIL_FROM') });
+    expect((await check(`smtp://${host}`)).mail).toMatchObject(findingWith('bad', '', 'ACEQUIA_MAIL_FROM'));
   });
 
   it('with a wrong password is bad, and does not show the password', async () => {
@@ -109,53 +102,42 @@ describe('the check of the mail server', () => {
       authOptional: false,
       onAuth: ({ password }, _, done) => done(answer(`${password} is wrong`, 535)),
     });
-    const report = await doctor(await newBaseFarm(), { ACEQUIA_SMTP_URL: `smtp://ana:hunter2@${host}` });
-    expect(report.code).toBe(1);
-    expect(report.on('mail')).toMatchObject({ level: 'bad', what: expect.stringContaining('does not let us log in') });
-    expect(report.text).not.toContain('hunter2');
+    const { code, text, mail } = await check(`smtp://ana:hunter2@${host}`);
+    expect(code).toBe(1);
+    expect(mail).toMatchObject(findingWith('bad', 'does not let us log in'));
+    expect(text).not.toContain('hunter2');
   });
 
-  it.each([
-    ['that the server does not speak from the start', 'smtps', {}],
-    ['by a self-signed certificate', 'smtp', { disabledCommands: [] }],
-    ['from the start by such a certificate', 'smtps', { secure: true }],
-    ['that is required and not offered', 'smtp', {}, '?startTls=required'],
-  ])('with encryption %s is bad', async (_, protocol, options, query = '') => {
-    const url = `${protocol}://${await mailServer(options)}${query}`;
-    const report = await doctor(await newBaseFarm(), { ACEQUIA_SMTP_URL: url });
-    expect(report.code).toBe(1);
-    expect(report.on('mail')).toMatchObject({ level: 'bad', what: expect.stringContaining('encryption') });
-  });
-
-  it('with a silent server is bad, and ends', async () => {
-    const silent: Server = createServer(() => undefined).listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    afterTest(() => new Promise((resolve) => silent.close(resolve)));
-    const { port } = silent.address() as AddressInfo;
-    const report = await doctor(await newBaseFarm(), { ACEQUIA_SMTP_URL: `smtp://127.0.0.1:${port}` });
-    expect(report.on('mail')).toMatchObject({ level: 'bad', what: expect.stringContaining('does not answer') });
-  });
-
-  it('with a server that hangs up is bad', async () => {
-    const rude: Server = createServer((socket) => {
-      socket.write('220 hello\r\n');
-      socket.once('data', () => socket.destroy());
-    }).listen(0, '127.0.0.1');
-    await once(rude, 'listening');
-    afterTest(() => new Promise((resolve) => rude.close(resolve)));
-    const { port } = rude.address() as AddressInfo;
-    const report = await doctor(await newBaseFarm(), { ACEQUIA_SMTP_URL: `smtp://127.0.0.1:${port}` });
-    expect([report.code, report.on('mail').level]).toEqual([1, 'bad']);
-  });
-
-  it('with an unreachable server is bad', async () => {
-    const report = await doctor(await newBaseFarm(), { ACEQUIA_SMTP_URL: `smtp://127.0.0.1:${await closedPort()}` });
-    expect(report.on('mail')).toMatchObject({ level: 'bad', what: expect.stringContaining('cannot be reached') });
+  it.each<[string, () => Promise<string>, string]>([
+    ['encryption from the start, which the server lacks', async () => `smtps://${await mailServer()}`, 'encryption'],
+    ['a self-signed certificate', async () => `smtp://${await mailServer({ disabledCommands: [] })}`, 'encryption'],
+    [
+      'a self-signed certificate from the start',
+      async () => `smtps://${await mailServer({ secure: true })}`,
+      'encryption',
+    ],
+    [
+      'required encryption, which the server lacks',
+      async () => `smtp://${await mailServer()}?startTls=required`,
+      'encryption',
+    ],
+    ['a silent server', async () => `smtp://${await tcpServer(() => undefined)}`, 'does not answer'],
+    [
+      'a server that hangs up',
+      async () =>
+        `smtp://${await tcpServer((socket) => void socket.once('data', () => socket.destroy()).write('220 hello\r\n'))}`,
+      '',
+    ],
+    ['an unreachable server', async () => `smtp://127.0.0.1:${await closedPort()}`, 'cannot be reached'],
+  ])('with %s is bad', async (_, url, what) => {
+    const { code, mail } = await check(await url());
+    expect(code).toBe(1);
+    expect(mail).toMatchObject(findingWith('bad', what));
   });
 
   it('with an invalid address is bad, and does not show it', async () => {
-    const report = await doctor(await newBaseFarm(), { ACEQUIA_SMTP_URL: 'ana:hunter2@mail' });
-    expect([report.code, report.on('mail').level]).toEqual([1, 'bad']);
-    expect(report.text).not.toContain('hunter2');
+    const { code, text, mail } = await check('ana:hunter2@mail');
+    expect([code, mail.level]).toEqual([1, 'bad']);
+    expect(text).not.toContain('hunter2');
   });
 });

@@ -10,7 +10,7 @@ import {
   startStubService,
   textReaction,
 } from '../../remote/stub-service.ts';
-import { type Report, reportOf } from './examined-store.ts';
+import { findingWith, type Report, reportOf } from './examined-store.ts';
 
 const KEY = 'acequia_key-of-the-doctor-test';
 const GET_COMPANY = 'GET /v1/company';
@@ -40,10 +40,7 @@ describe('the check of a remote service', () => {
   it('that is down is bad, without further findings', async () => {
     const { code, findings } = await doctor(`http://127.0.0.1:${await closedPort()}/v1`);
     expect(code).toBe(1);
-    const what = expect.stringContaining('ECONNREFUSED');
-    expect(findings).toMatchObject([
-      { level: 'bad', subject: 'service', what, advice: expect.stringContaining('--remote') },
-    ]);
+    expect(findings).toMatchObject([{ subject: 'service', ...findingWith('bad', 'ECONNREFUSED', '--remote') }]);
   });
 
   it.each([
@@ -55,7 +52,7 @@ describe('the check of a remote service', () => {
     stub.on(GET_COMPANY, reaction);
     stub.on(GET_DOCUMENT, reaction);
     const { code, on, findings } = await doctor(stub.url);
-    expect([code, on('service')]).toMatchObject([1, { level: 'bad', what: expect.stringContaining(output) }]);
+    expect([code, on('service')]).toMatchObject([1, findingWith('bad', output)]);
     expect(findings.map(({ subject }) => subject)).not.toContain('key');
   });
 
@@ -86,27 +83,23 @@ describe('the check of a remote service', () => {
     stub.on(GET_COMPANY, jsonReaction({}, status));
     const { code, on } = await doctor(stub.url);
     expect([code, on('service').level]).toEqual([0, 'good']);
-    expect(on('key')).toMatchObject({ level: 'doubtful', advice: expect.stringContaining(advice) });
+    expect(on('key')).toMatchObject(findingWith('doubtful', '', advice));
   });
 
   it('without openapi.json offers every tool', async () => {
     stub.on(GET_DOCUMENT, jsonReaction({}, 404));
-    expect((await doctor(stub.url)).on('tools')).toMatchObject({
-      level: 'good',
-      what: expect.stringContaining(`all ${operations.length} are offered: the service has no openapi.json`),
-    });
+    expect((await doctor(stub.url)).on('tools')).toMatchObject(
+      findingWith('good', `all ${operations.length} are offered: the service has no openapi.json`),
+    );
   });
 
-  it('whose openapi.json does not come in time is doubtful', async () => {
-    stub.on(GET_DOCUMENT, neverAnswers);
+  it.each([
+    ['does not come in time', neverAnswers, 0, 'doubtful', `all ${operations.length} are offered`],
+    ['names no endpoint of ours', jsonReaction({ paths: { '/songs': { get: {} } } }), 1, 'bad', ''],
+  ] as const)('whose openapi.json %s is reported', async (_, reaction, exitCode, level, what) => {
+    stub.on(GET_DOCUMENT, reaction);
     const { code, on } = await doctor(stub.url);
-    expect([code, on('tools').level]).toEqual([0, 'doubtful']);
-    expect(on('tools').what).toContain(`all ${operations.length} are offered`);
-  });
-
-  it('whose openapi.json names no endpoint of ours is bad', async () => {
-    stub.on(GET_DOCUMENT, jsonReaction({ paths: { '/songs': { get: {} } } }));
-    const { code, on } = await doctor(stub.url);
-    expect([code, on('tools').level]).toEqual([1, 'bad']);
+    expect(code).toBe(exitCode);
+    expect(on('tools')).toMatchObject(findingWith(level, what));
   });
 });

@@ -3,17 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { newFolder } from '../../temporary-places.ts';
-import { doctor, withDatabase } from './examined-store.ts';
+import { doctor, findingWith, withDatabase } from './examined-store.ts';
 
 describe('a store that does not exist yet', () => {
   it('is doubtful, with how to begin, and is not created', async () => {
     const folder = await newFolder();
     const report = await doctor(join(folder, 'data', 'farm.db'));
     expect(report.code).toBe(0);
-    expect(report.on('store')).toMatchObject({
-      level: 'doubtful',
-      advice: expect.stringContaining('acequia import farm.json'),
-    });
+    expect(report.on('store')).toMatchObject(findingWith('doubtful', '', 'acequia import farm.json'));
     expect(report.on('disk').level).toBe('good');
     expect(await readdir(folder)).toEqual([]);
   });
@@ -23,7 +20,7 @@ describe('a store that does not exist yet', () => {
     await writeFile(file, 'a');
     const report = await doctor(join(file, 'farm.db'));
     expect(report.code).toBe(1);
-    expect(report.on('disk')).toMatchObject({ level: 'bad', what: expect.stringContaining('plain.txt') });
+    expect(report.on('disk')).toMatchObject(findingWith('bad', 'plain.txt'));
   });
 
   it('may be an empty file, which stays empty', async () => {
@@ -51,44 +48,29 @@ describe('a file', () => {
     expect(await readFile(db)).toEqual(before);
   });
 
-  it('of a newer Acequia is bad, and the advice is to update', async () => {
-    const db = await newBaseFarm();
-    withDatabase(db, (database) =>
-      database.exec("insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01')"),
-    );
-    const report = await doctor(db);
-    expect(report.code).toBe(1);
-    expect(report.on('store')).toMatchObject({ level: 'bad', advice: expect.stringContaining('Update Acequia') });
-  });
+  const overwriteMiddle = async (db: string) => writeFile(db, (await readFile(db)).fill(0xa5, 40_960, 81_920));
+  const execute = (sql: string) => async (db: string) => withDatabase(db, (database) => database.exec(sql));
+  const futureMigration =
+    "insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01')";
+  const brokenReference = 'pragma foreign_keys = off; update modules set parcel_id = 99 where id = 1';
 
-  it('that is damaged is bad, and the advice is a backup', async () => {
+  it.each<[string, (db: string) => Promise<unknown>, string, string, string]>([
+    ['of a newer Acequia', execute(futureMigration), 'store', '', 'Update Acequia'],
+    ['that is damaged', overwriteMiddle, 'integrity', '', 'backup'],
+    ['without its end', (db) => truncate(db, 40_960), 'store', '', 'backup'],
+    [
+      'with a reference to a missing row',
+      execute(brokenReference),
+      'integrity',
+      'a row of modules whose parcels is missing',
+      '',
+    ],
+  ])('%s is bad, and the advice says what to do', async (_, change, subject, what, advice) => {
     const db = await newBaseFarm();
-    const bytes = await readFile(db);
-    bytes.fill(0xa5, 40_960, 81_920);
-    await writeFile(db, bytes);
-    const report = await doctor(db);
-    expect(report.code).toBe(1);
-    expect(report.on('integrity')).toMatchObject({ level: 'bad', advice: expect.stringContaining('backup') });
-  });
-
-  it('without its end is bad', async () => {
-    const db = await newBaseFarm();
-    await truncate(db, 40_960);
-    const report = await doctor(db);
-    expect(report.code).toBe(1);
-    expect(report.findings.find(({ level }) => level === 'bad')?.advice).toContain('backup');
-  });
-
-  it('with a reference to a missing row is bad', async () => {
-    const db = await newBaseFarm();
-    withDatabase(db, (database) =>
-      database.exec('pragma foreign_keys = off; update modules set parcel_id = 99 where id = 1'),
-    );
-    const { on, code } = await doctor(db);
-    expect([code, on('integrity').what]).toEqual([
-      1,
-      expect.stringContaining('a row of modules whose parcels is missing'),
-    ]);
+    await change(db);
+    const { code, on } = await doctor(db);
+    expect(code).toBe(1);
+    expect(on(subject)).toMatchObject(findingWith('bad', what, advice));
   });
 });
 
