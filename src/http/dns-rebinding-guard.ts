@@ -18,10 +18,7 @@ export interface AllowedHosts {
 /** No DNS server can give these to another machine. */
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
-/**
- * A page of another site can have its own name resolve to this machine and then counts as the same site, but the name
- * shows in Host.
- */
+/** Another site's name can resolve to this machine and then counts as the same site, but Host shows the name. */
 export function dnsRebindingGuard({ host, hosts, origins }: AllowedHosts) {
   const names = [...LOOPBACK_NAMES, hostLiteral(host).toLowerCase(), ...hosts];
 

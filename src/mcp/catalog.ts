@@ -63,10 +63,7 @@ export function filterCatalog(catalog: Catalog, toolFilter: ToolFilter): Catalog
   return { ...within, instructions: `${limits.join(' ')}\n\n${catalog.instructions}` };
 }
 
-/**
- * The catalog for a remote service: an open world, whose service may be of another version and leave fields out or use
- * other codes.
- */
+/** A remote service may be of another version and leave fields out or use other codes. */
 export const remoteCatalog = (catalog: Catalog): Catalog => ({
   ...catalog,
   tools: catalog.tools.map((tool) => ({

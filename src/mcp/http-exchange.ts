@@ -31,10 +31,7 @@ export const jsonResponse = (status: number, message: unknown): McpHttpReply => 
   content: JSON.stringify(message),
 });
 
-/**
- * Has a server answer one request over a transport of its own. Messages before the answer turn the response into an
- * event stream if the client accepts one, and are dropped otherwise. `signal` cancels the work.
- */
+/** Messages before the answer turn the response into an event stream if the client accepts one. */
 export function exchangeOverHttp(
   server: Server,
   request: JSONRPCRequest,

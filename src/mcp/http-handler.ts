@@ -48,10 +48,7 @@ export interface McpHttpHandler {
 /** A client negotiates the protocol version with these, so any version is accepted. */
 const DISCOVERY_METHODS = ['initialize', 'server/discover'];
 
-/**
- * Stateless: any process can handle the next message. So it never asks the client anything and sends nothing
- * unsolicited.
- */
+/** Stateless, so it never asks the client anything and sends nothing unsolicited. */
 export function createHttpHandler(options: McpHttpOptions): McpHttpHandler {
   const { catalog, toolFilter } = options;
 

@@ -15,10 +15,7 @@ interface FlowRateContext {
   readonly perform: (operation: AnyOperation, fields: Record<string, unknown>) => Promise<OperationResult>;
 }
 
-/**
- * The answer is entered in the setup version that the watering was logged under, and the result becomes the watering
- * with its dose.
- */
+/** The answer is entered in the setup version that the watering was logged under. */
 export async function askMissingFlowRate(
   logged: OperationResult,
   { correctInstallation, correctWatering }: NonNullable<AnyOperation['asksFlowRate']>,
@@ -69,10 +66,6 @@ const MAX_QUESTIONS = 2;
 
 type RawArguments = Readonly<Record<string, unknown>>;
 
-/**
- * Performs with the arguments as sent. If a name is ambiguous, the person chooses, and the call is repeated with that
- * choice; without one the error is thrown.
- */
 export async function askAmbiguousNames<T>(
   sent: RawArguments,
   performer: Pick<Performer, 'lang'>,

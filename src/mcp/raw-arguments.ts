@@ -5,10 +5,7 @@ export const RAW_ARGUMENTS = 'acequia/arguments';
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * Some clients send arguments as JSON text or as an array, which the SDK would reject before any handler runs. The
- * handler reads or refuses them instead.
- */
+/** Some clients send arguments as JSON text or an array, which the SDK would reject before any handler runs. */
 export function setAsideMalformedArguments(message: JSONRPCMessage): JSONRPCMessage {
   if (!('method' in message) || message.method !== 'tools/call' || !isRecord(message.params)) return message;
   const { arguments: sent, _meta: meta } = message.params;

@@ -73,10 +73,7 @@ export interface RequestHandlers {
   /** Null for all operations. */
   allowedOperations(): Promise<ReadonlySet<string> | null>;
   runBackgroundJobs(signal: AbortSignal): Promise<void>;
-  /**
-   * Changes whenever the set of firing alerts does; null without a local store. Throws for callers who may not list
-   * alerts.
-   */
+  /** Changes whenever the set of firing alerts does; null without a local store. */
   firingFingerprint(): Promise<string | null>;
   close(): Promise<void>;
 }

@@ -37,10 +37,7 @@ export interface McpServerOptions {
   readonly hasStore: () => boolean;
 }
 
-/**
- * Lists from the catalog alone. Everything else goes to `handlers`, loaded at the first call, or at the first list that
- * depends on the key.
- */
+/** `handlers` are loaded at the first call, or at the first list that depends on the key. */
 export function createMcpServer(
   catalog: Catalog,
   handlers: () => Promise<RequestHandlers>,

@@ -11,10 +11,7 @@ export interface Subscriptions {
 
 export interface SubscribableResource {
   readonly uri: string;
-  /**
-   * Changes whenever the resource does; null if that is unknown. Throws McpError with status 401 or 403 for callers who
-   * may not read it.
-   */
+  /** Null if unknown. Throws McpError with status 401 or 403 for callers who may not read the resource. */
   fingerprint(): Promise<string | null>;
   notifyChanged(): Promise<void>;
 }

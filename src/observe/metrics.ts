@@ -7,10 +7,8 @@ import type { Tables } from '../store/tables.ts';
 import type { CallListener } from './listener.ts';
 import { withTimeout } from './timeout.ts';
 
-/** Seconds. */
-const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Seconds. Most waits are near zero; the longest is the busy timeout of the store. */
-const WAIT_BUCKETS = [0.0001, 0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30];
+const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const WAIT_BUCKETS_S = [0.0001, 0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30];
 /** More than the interface has, so that only a bug can exceed it. */
 const MAX_CODES = 150;
 
@@ -49,21 +47,21 @@ export function openMetrics(version: string): Metrics {
     name: 'acequia_call_duration_seconds',
     help: 'Time from the start of a call to its answer',
     labelNames,
-    buckets: LATENCY_BUCKETS,
+    buckets: LATENCY_BUCKETS_S,
     registers,
   });
   const waits = new Histogram({
     name: 'acequia_store_wait_seconds',
     help: 'Time a transaction waited: turn for others in this process, busy for other programs',
     labelNames: ['side', 'for'],
-    buckets: WAIT_BUCKETS,
+    buckets: WAIT_BUCKETS_S,
     registers,
   });
   const transactions = new Histogram({
     name: 'acequia_store_transaction_seconds',
     help: 'Time from the start of a transaction to its end',
     labelNames: ['side'],
-    buckets: LATENCY_BUCKETS,
+    buckets: LATENCY_BUCKETS_S,
     registers,
   });
   const deliveries = new Counter({

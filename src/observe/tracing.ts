@@ -73,10 +73,7 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
 
 const attributeOf = (name: string): string => ATTRIBUTES[name] ?? `acequia.${name}`;
 
-/**
- * A clock in seconds since 1970 and nanoseconds. All spans of a call share one, because separate readings of the system
- * clock can place a span outside its parent.
- */
+/** Separate readings of the system clock can place a span outside its parent, so all spans of a call share one. */
 function clockFromNow(): Clock {
   const [instant, begun] = [Date.now(), performance.now()];
   return () => {

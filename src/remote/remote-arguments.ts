@@ -79,10 +79,7 @@ export interface CachedArguments extends OperationArguments {
   readonly readAtMs: number;
 }
 
-/**
- * The arguments read under an idempotency key: a repeated call is the same request, even if "yesterday" has become another
- * day. In memory, the oldest entries are dropped first.
- */
+/** A repeated call is the same request, even if "yesterday" has become another day. */
 export function idempotentArgumentCache() {
   const entries = new Map<string, CachedArguments>();
   const entryKey = (operation: string, key: string, args: unknown): string =>

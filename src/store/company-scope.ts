@@ -42,10 +42,7 @@ import {
   withConditions,
 } from './company-scope-rules.ts';
 
-/**
- * Rewrites a query to read and change only the rows of one company. Throws for queries that it cannot confine, so no
- * filter can be forgotten.
- */
+/** Throws for queries that it cannot confine to one company, so no filter can be forgotten. */
 export class CompanyScope extends OperationNodeTransformer {
   readonly #companyId: number;
   readonly #expressionNames: Set<string>[] = [];

@@ -2,16 +2,10 @@ import type { ExpressionBuilder, Kysely } from 'kysely';
 import { MINUTE_MS } from '../domain/periods.ts';
 import type { Tables } from './tables.ts';
 
-/**
- * Longer than any lease, and than the clocks of two machines differ. One that ends later was taken while a clock was wrong: it
- * is void.
- */
+/** Longer than any lease, and than the clocks of two machines differ: one that ends later is void. */
 export const MAX_LEASE_MS = 10 * MINUTE_MS;
 
-/**
- * Takes or renews a lease; false while another holder has it. A single statement decides and writes, so of several
- * simultaneous requests one succeeds. Instants are real time, in ms.
- */
+/** A single statement decides and writes, so one of several simultaneous requests succeeds. Real time, in ms. */
 export async function takeLease(
   db: Kysely<Tables>,
   lease: { name: string; holder: string; until: number },

@@ -81,10 +81,7 @@ class CompiledForms<Row> {
   }
 }
 
-/**
- * A query that is compiled once for each company and run with the values of each call. `build` gets slots in place of the
- * values, so the query that it builds must not depend on them.
- */
+/** `build` gets slots in place of the values, so the query that it builds must not depend on them. */
 export function preparedQuery<Values extends readonly unknown[], Row>(
   build: (db: CompanyDb, ...values: Values) => Compilable<Row>,
 ): (db: CompanyDb, ...values: Values) => Promise<Row[]> {

@@ -1,10 +1,7 @@
 import type { DialectAdapter, Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/**
- * What the shared queries need to know about the database of a handle, beyond SQL. A kind of store gives its handles an
- * adapter that implements this.
- */
+/** What the shared queries need to know about the database of a handle, beyond SQL. */
 export interface StoreAdapter extends DialectAdapter {
   /** Names the SQL dialect: queries that are compiled for one cannot be run in another. */
   readonly dialect: string;

@@ -37,10 +37,7 @@ function userDataFolder({ platform, env }: ClientEnvironment): string {
   return env.XDG_CONFIG_HOME ?? join(homedir(), '.config');
 }
 
-/**
- * On Windows, Claude Desktop is either a package, which sees a folder of its own instead of the usual one, or a plain
- * program.
- */
+/** On Windows, Claude Desktop is either a package with a folder of its own, or a plain program. */
 function claudeDesktopFolders(environment: ClientEnvironment): string[] {
   const usual = [join(userDataFolder(environment), 'Claude')];
   if (environment.platform !== 'win32') return usual;

@@ -1,10 +1,7 @@
 import { stringify } from 'smol-toml';
 import type { EntryFields, ExistingEntry } from './client-entries.ts';
 
-/**
- * Sets or removes one table with its subtables, found by the lines of their headings. A file that writes the table
- * otherwise comes out wrong; the caller parses the result and refuses it.
- */
+/** Finds a table by the lines of its headings; the caller parses the result and refuses a wrong one. */
 export function setTomlEntry(
   content: string,
   path: readonly string[],

@@ -22,16 +22,10 @@ export interface BrokerConnection {
   end(): Promise<void>;
 }
 
-/**
- * mqtt.js acknowledges a message as soon as its handler is done without an error; this error keeps it from doing so
- * before the message is durable.
- */
+/** mqtt.js acknowledges a message as soon as its handler ends without an error, too early for us. */
 const NOT_YET_ACKNOWLEDGED = new Error('acknowledged once stored');
 
-/**
- * Subscribes with QoS 1 in a persistent session: a message is acknowledged once it is stored, and delivered again
- * otherwise. Reconnects for as long as it takes.
- */
+/** QoS 1 in a persistent session: a message is acknowledged once it is stored, and delivered again otherwise. */
 export async function connectToBroker(options: BrokerOptions): Promise<BrokerConnection> {
   const { topics, onMessage, onListening, onTrouble } = options;
   const { default: mqtt } = await import('mqtt');

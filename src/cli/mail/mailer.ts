@@ -50,10 +50,7 @@ interface SmtpFailure {
   readonly responseCode?: number;
 }
 
-/**
- * Refused only when the server rejects the message permanently; everything else is retried. A rejected sender is a
- * wrong setting, which must not lose mail.
- */
+/** A rejected sender is a wrong setting, which must not lose mail. */
 function toDelivery({ message, code, command, response, responseCode }: SmtpFailure): Delivery {
   const answer = toSingleLine(response || message);
   if (responseCode === undefined)

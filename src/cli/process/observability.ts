@@ -8,10 +8,7 @@ const SLOW_QUERY_MS = 500;
 const LONG_WAIT_MS = 1_000;
 const SHOWN_QUERY_CHARS = 400;
 
-/**
- * Logs every call and its slow queries; at the level trace every transaction and query. Waiting for a store that
- * others use too is normal, so it is no warning.
- */
+/** Waiting for a store that others use too is normal, so it is no warning. */
 export function callLog(log: Pick<Log, 'isHeard' | 'info' | 'debug' | 'trace'>): CallListener {
   const logsTrace = log.isHeard('trace');
   return {

@@ -4,10 +4,7 @@ import type { Store } from '../../store/store.ts';
 
 const TRY_AGAIN = 'Try again in a while.';
 
-/**
- * Hides the location of the store from clients: its errors carry only the reference under which the log has the
- * details.
- */
+/** Errors for clients carry only the reference under which the log has the location. */
 export function withRedactedLocation(store: Store, report: ErrorReporter): Store {
   const redact = async (error: unknown): Promise<never> => {
     if (!(error instanceof AcequiaError) || error.code !== 'STORE_UNAVAILABLE') throw error;

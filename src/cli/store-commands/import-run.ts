@@ -37,10 +37,7 @@ export interface ImportIo {
 
 const CHUNK_BYTES = 262_144;
 
-/**
- * Imports the files in order and stops at the first failure; what was imported before stays. Rejected rows alone are
- * no failure.
- */
+/** Stops at the first failure; what was imported before stays. Rejected rows alone are no failure. */
 export async function runImport(
   files: readonly string[],
   options: ImportOptions,

@@ -25,10 +25,7 @@ export interface TickOptions {
 const LEASE_RETRY_MS = 250;
 const DEFAULT_STEP_MS = HOUR_MS;
 
-/**
- * Runs the background jobs now, or at every step up to `until`, then sends the mail that is due. Waits while another
- * process holds the lease. Returns the exit code.
- */
+/** Waits while another process holds the lease. Returns the exit code. */
 export const runTick = (options: TickOptions, settings: Settings): Promise<number> =>
   withStopSignal(async ({ signal }) => {
     let store: Store | undefined;

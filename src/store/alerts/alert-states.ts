@@ -128,9 +128,7 @@ const sensorsWithAlerts = preparedQuery((db) =>
     .where('sensors.type', '=', 'humidity'),
 );
 
-/**
- * To be called in the transaction that writes the readings. `firstInstants`: the first new instant (ms) by sensor id.
- */
+/** `firstInstants`: the first new instant (ms) by sensor id. To be called in the transaction that writes them. */
 export async function markForEvaluation(db: CompanyDb, firstInstants: ReadonlyMap<number, number>): Promise<void> {
   const alertSensors = await sensorsWithAlerts(db);
   const marks = new Map<string, { touched_from: number; touches: number }>();

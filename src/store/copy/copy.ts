@@ -68,10 +68,7 @@ export interface StoreComparison {
   readonly differences: readonly TableDifference[];
 }
 
-/**
- * Copies a store to an empty place, or continues an earlier copy; then reads both again and compares them. The copy
- * cannot be served until both are equal.
- */
+/** The copy cannot be served until it equals its source. */
 export const copyStore = ({ from, to }: CopyLocations, monitor: CopyMonitor): Promise<StoreComparison> =>
   withBoth(
     openSource(from),

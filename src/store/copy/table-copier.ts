@@ -7,10 +7,7 @@ import { type CopyRun, requireClaim } from './copy-claim.ts';
 import { deleteRange, insertRows, type RowBatch, rowBatches, rowsInRange } from './row-batches.ts';
 import { ChecksumBuilder, type RowMonitor, serializeRow, type TableChecksum } from './table-checksums.ts';
 
-/**
- * Makes the rows of a target those of a source. Each batch is one transaction, so an interrupted copy consists of whole
- * batches, which a later run compares with the source and continues.
- */
+/** Each batch is one transaction, so a later run can compare whole batches and continue. */
 export class TableCopier {
   readonly #target: Store;
   readonly #run: CopyRun;

@@ -91,10 +91,7 @@ export async function changeKey(
   await db.updateTable('api_keys').set(changes).where('id', '=', id).execute();
 }
 
-/**
- * Records the last use of keys, unless a later one is recorded. Rows are updated in the order of their ids, so that two
- * processes that record the same keys cannot deadlock.
- */
+/** In the order of their ids, so that two processes that record the same keys cannot deadlock. */
 export async function recordKeyUses(db: Kysely<Tables>, ids: readonly number[], at: number): Promise<void> {
   for (const id of [...ids].sort((a, b) => a - b))
     await db

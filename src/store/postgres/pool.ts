@@ -97,10 +97,7 @@ export interface PooledConnection {
   release(isReusable: boolean): void;
 }
 
-/**
- * At most `size` connections, given out in the order of the requests. pg's own pool would count the time that a request
- * waits for its turn as time to connect, and end it after CONNECT_TIMEOUT_MS.
- */
+/** pg's own pool would count the wait for a free connection as time to connect. */
 export class ConnectionPool {
   readonly #pool: Pool;
   readonly #place: string;

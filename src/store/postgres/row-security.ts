@@ -21,10 +21,7 @@ const policyStatements = (table: string, column: string): string[] => [
 
 export const rowSecurityPolicies = (table: string): string[] => policyStatements(table, 'company_id');
 
-/**
- * Creates the missing policies. They confine a transaction to its company on the server too, in addition to CompanyScope,
- * and apply to the owner of the tables as well.
- */
+/** In addition to CompanyScope, the server confines a transaction to its company, even the tables' owner. */
 export async function enableRowSecurity(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c

@@ -46,10 +46,7 @@ async function setLastGeneratedId(db: Kysely<Tables>, table: string, _column: st
 
 const compiler = new SqliteQueryCompiler();
 
-/**
- * Runs queries on a connection until its transaction has ended. With Kysely's own transactions a query would wait forever
- * while another is being streamed.
- */
+/** With Kysely's own transactions a query would wait forever while another is being streamed. */
 export class SqliteExecutor extends DefaultQueryExecutor {
   #connection: DatabaseConnection | null;
 
