@@ -4,9 +4,9 @@ import type { AlertPhrases, AnnotationPhrases } from './alerts/alert-phrases.ts'
 import type { EnumLabels, PlacePhrases } from './company/company-phrases.ts';
 
 import type { CorePhrases, ListPhrases, QuestionPhrases } from './core-phrases.ts';
+import type { MailPhrases } from './en/mail.ts';
 import type { IntlFormat } from './intl-format.ts';
 import type { SchedulePhrases, SetupPhrases, WateringPhrases } from './irrigation/irrigation-phrases.ts';
-import type { MailDrafter } from './mail/mail-draft.ts';
 import type { SeriesPhrases } from './moisture/moisture-phrases.ts';
 import type { GatewayPhrases, StatePhrases } from './monitoring/monitoring-phrases.ts';
 
@@ -36,6 +36,6 @@ export interface Language {
   readonly review: ReviewPhrases;
   readonly chart: ChartPhrases;
   readonly chartLabels: ChartLabels;
-  readonly mail: MailDrafter;
+  readonly mail: MailPhrases;
   readonly words: LanguageWords;
 }

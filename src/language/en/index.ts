@@ -7,7 +7,7 @@ import { englishCore, englishList, englishQuestions } from './core.ts';
 
 import { englishFormat } from './grammar.ts';
 import { englishSchedule, englishSetup, englishWatering } from './irrigation.ts';
-import { draftEnglishMail } from './mail.ts';
+import { englishMail } from './mail.ts';
 import { englishSeries } from './moisture.ts';
 import { englishGateway, englishState } from './monitoring.ts';
 
@@ -36,6 +36,6 @@ export const english: Language = {
   review: englishReview,
   chart: englishChartPhrases,
   chartLabels: englishChartLabels,
-  mail: draftEnglishMail,
+  mail: englishMail,
   words: englishWords,
 };

@@ -7,7 +7,7 @@ import { spanishCore, spanishList, spanishQuestions } from './core.ts';
 
 import { spanishFormat } from './grammar.ts';
 import { spanishSchedule, spanishSetup, spanishWatering } from './irrigation.ts';
-import { draftSpanishMail } from './mail.ts';
+import { spanishMail } from './mail.ts';
 import { spanishSeries } from './moisture.ts';
 import { spanishGateway, spanishState } from './monitoring.ts';
 
@@ -36,6 +36,6 @@ export const spanish: Language = {
   review: spanishReview,
   chart: spanishChartPhrases,
   chartLabels: spanishChartLabels,
-  mail: draftSpanishMail,
+  mail: spanishMail,
   words: spanishWords,
 };

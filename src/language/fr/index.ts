@@ -7,7 +7,7 @@ import { frenchCore, frenchList, frenchQuestions } from './core.ts';
 
 import { frenchFormat } from './grammar.ts';
 import { frenchSchedule, frenchSetup, frenchWatering } from './irrigation.ts';
-import { draftFrenchMail } from './mail.ts';
+import { frenchMail } from './mail.ts';
 import { frenchSeries } from './moisture.ts';
 import { frenchGateway, frenchState } from './monitoring.ts';
 
@@ -36,6 +36,6 @@ export const french: Language = {
   review: frenchReview,
   chart: frenchChartPhrases,
   chartLabels: frenchChartLabels,
-  mail: draftFrenchMail,
+  mail: frenchMail,
   words: frenchWords,
 };

@@ -1,6 +1,6 @@
 import type { Lang } from '../../domain/lang.ts';
 import { languageOf } from '../index.ts';
-import type { AlertMailFacts, MailDraft } from './mail-draft.ts';
+import { type AlertMailFacts, draftMail, type MailDraft } from './mail-draft.ts';
 
 export interface AlertMail {
   readonly subject: string;
@@ -9,7 +9,7 @@ export interface AlertMail {
 }
 
 export function renderAlertMail(facts: AlertMailFacts, lang: Lang): AlertMail {
-  const draft = languageOf(lang).mail(facts);
+  const draft = draftMail(facts, languageOf(lang).mail);
   return { subject: draft.subject, text: plainTextOf(draft), html: htmlPageOf(draft, lang, ACCENTS[facts.kind]) };
 }
 

@@ -5,6 +5,7 @@ import { readingAge } from '../../domain/moisture/coverage.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt, formatUtcOffset, resolveCivil } from '../../domain/time-zone.ts';
 import type { MailKind } from '../../schema/alert.ts';
+import type { MailPhrases } from '../en/mail.ts';
 
 /** By the resolving level; by a new threshold or hysteresis; or by late or corrected readings. */
 export type EpisodeEnding = 'reached' | 'rule_changed' | 'corrected';
@@ -52,8 +53,6 @@ export interface MailDraft {
   readonly footer: string;
 }
 
-export type MailDrafter = (facts: AlertMailFacts) => MailDraft;
-
 export interface MailFormat {
   number(value: number | string): string;
   /** `day` and `month` count from 1; `year` is null if it is the current one. */
@@ -62,37 +61,141 @@ export interface MailFormat {
   readonly units: { readonly days: string; readonly hour: string; readonly minute: string };
 }
 
-export interface MailFigures {
-  percent(value: number | string): string;
-  millimetres(value: number): string;
-  /** "1 July, 06:00"; in a repeated hour with its offset from UTC, in another year with the year. */
-  instant(at: number): string;
-  /** "2 days 4 h", "26 h 20 min", "25 min"; days from the second on. */
-  duration(ms: number): string;
-  readonly newestValue: string | null;
-  readonly resolveAt: string;
-  readonly ageMs: number | null;
-  readonly isFresh: boolean;
-  /** Which local day of the episode it is, from 1. */
-  readonly dayOfEpisode: number;
-  readonly durationMs: number;
-  readonly isBelow: boolean;
+export function draftMail(facts: AlertMailFacts, phrases: MailPhrases): MailDraft {
+  const figures = mailFigures(facts, phrases.format);
+  const { colon, waterings } = phrases;
+  return {
+    ...draftMessage(facts, figures, phrases),
+    colon,
+    figures: figureRows(facts, figures, phrases),
+    waterings: {
+      title: waterings.title,
+      lines:
+        facts.waterings.length === 0
+          ? [waterings.none]
+          : facts.waterings.map(
+              ({ startedAt, waterMm }) =>
+                `${figures.instant(startedAt)}${colon}${waterMm === null ? waterings.noDose : figures.millimetres(waterMm)}`,
+            ),
+    },
+    footer: phrases.footer(facts.zone, facts.company),
+  };
 }
 
-export function mailFigures(facts: AlertMailFacts, writing: MailFormat): MailFigures {
+type Message = Pick<MailDraft, 'subject' | 'lead' | 'advice'>;
+
+function draftMessage(facts: AlertMailFacts, figures: MailFigures, phrases: MailPhrases): Message {
+  const { kind, module: name, parcel, state } = facts;
+  const { fired, reminder, stale } = phrases;
+  const { limit, resolveAt, newestValue, ageMs, duration } = figures;
+  const place = parcel === null ? name : `${name} (${parcel})`;
+  const value = newestValue === null ? '' : phrases.newestValue(newestValue);
+  const age = ageMs === null ? null : duration(ageMs);
+  const aboveThreshold = figures.isBelow || newestValue === null ? [] : [phrases.aboveThreshold(limit, resolveAt)];
+  switch (kind) {
+    case 'fired':
+      return {
+        subject: fired.subject(name, value, limit),
+        lead: [fired.lead(place, limit, figures.isBelow), ...aboveThreshold],
+        advice: fired.advice,
+      };
+    case 'reminder': {
+      const oldValue = age === null ? phrases.unknownState : phrases.oldValue(age);
+      return {
+        subject: reminder.subject(figures.dayOfEpisode, name, value, limit),
+        lead: [reminder.lead(place, duration(figures.durationMs)), ...(figures.isFresh ? aboveThreshold : [oldValue])],
+        advice: figures.isFresh ? reminder.advice : stale.advice,
+      };
+    }
+    case 'stale':
+      return {
+        subject: stale.subject(name, age),
+        lead: [
+          stale.lead(place, state.newestAt === null ? null : figures.instant(state.newestAt)),
+          state.isFiring ? stale.wasFiring : stale.wasQuiet,
+        ],
+        advice: stale.advice,
+      };
+    case 'resolved':
+      return draftEnding(facts, figures, phrases, { place, value });
+  }
+}
+
+function draftEnding(
+  { module: name, state }: AlertMailFacts,
+  { resolveAt, duration, durationMs, percent }: MailFigures,
+  { reached, ruleChanged, corrected, lasted }: MailPhrases,
+  { place, value }: { place: string; value: string },
+): Message {
+  const lowest = state.lowestValue === null ? null : percent(state.lowestValue);
+  const episode = state.startedAt === null ? [] : [lasted(duration(durationMs), lowest)];
+  switch (state.ending) {
+    case 'reached':
+      return {
+        subject: reached.subject(name, value),
+        lead: [reached.lead(place, resolveAt), ...episode],
+        advice: reached.advice,
+      };
+    case 'rule_changed':
+      return {
+        subject: ruleChanged.subject(name),
+        lead: [ruleChanged.lead(place), ...episode],
+        advice: ruleChanged.advice,
+      };
+    case 'corrected':
+      return {
+        subject: corrected.subject(name, value),
+        lead: [corrected.lead(place), corrected.cause],
+        advice: corrected.advice,
+      };
+  }
+}
+
+function figureRows(
+  { state, fieldCapacity, wiltingPoint }: AlertMailFacts,
+  { newestValue, limit, resolveAt, instant, duration, ageMs, percent }: MailFigures,
+  phrases: MailPhrases,
+): [string, string][] {
+  const { newestAt, startedAt, lowestValue, isFiring } = state;
+  const soilRow = (
+    figure: SoilFigure | null,
+    { label, undeclared }: MailPhrases['fieldCapacity'],
+  ): [string, string] => [
+    label,
+    figure === null ? undeclared : `${percent(figure.value)} (${phrases.basis[figure.basis]})`,
+  ];
+  const rows: [string, string][] = [];
+  if (newestAt !== null)
+    rows.push([phrases.moisture, phrases.reading(newestValue ?? phrases.noValue, instant(newestAt), duration(ageMs!))]);
+  rows.push([phrases.threshold, phrases.limits(limit, resolveAt)]);
+  if (startedAt !== null && isFiring) {
+    rows.push([phrases.firingSince, phrases.since(instant(startedAt))]);
+    if (lowestValue !== null) rows.push([phrases.lowestSince, percent(lowestValue)]);
+  }
+  rows.push(soilRow(fieldCapacity, phrases.fieldCapacity), soilRow(wiltingPoint, phrases.wiltingPoint));
+  return rows;
+}
+
+type MailFigures = ReturnType<typeof mailFigures>;
+
+function mailFigures(facts: AlertMailFacts, writing: MailFormat) {
   const { now, zone, threshold, hysteresis, state } = facts;
   const { newestAt, newestValue, startedAt, endedAt } = state;
   const percent = (decimal: number | string): string => `${writing.number(decimal)} %`;
   const age = newestAt === null ? null : readingAge(newestAt, now);
   return {
     percent,
-    millimetres: (mm) => `${writing.number(roundTo(mm, 1))} mm`,
-    instant: (instant) => formatMailInstant(instant, zone, now, writing),
-    duration: (ms) => formatMailDuration(ms, writing.units),
+    millimetres: (mm: number) => `${writing.number(roundTo(mm, 1))} mm`,
+    /** "1 July, 06:00"; in a repeated hour with its offset from UTC, in another year with the year. */
+    instant: (instant: number) => formatMailInstant(instant, zone, now, writing),
+    /** "2 days 4 h", "26 h 20 min", "25 min"; days from the second on. */
+    duration: (ms: number) => formatMailDuration(ms, writing.units),
     newestValue: newestValue === null ? null : percent(newestValue),
+    limit: percent(threshold),
     resolveAt: percent(addDecimals(threshold, hysteresis)),
     ageMs: age?.ageMs ?? null,
     isFresh: age?.isFresh ?? false,
+    /** Which local day of the episode it is, from 1. */
     dayOfEpisode: startedAt === null ? 1 : daysBetween(civilAt(startedAt, zone), civilAt(now, zone)) + 1,
     durationMs: startedAt === null ? 0 : (endedAt ?? now) - startedAt,
     isBelow: newestValue !== null && compareWithDecimal(threshold)(newestValue) < 0,
