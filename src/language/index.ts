@@ -1,8 +1,8 @@
 import { LANGS, type Lang } from '../domain/lang.ts';
+import type { Language } from './en/index.ts';
 import { english } from './en/index.ts';
 import { spanish } from './es/index.ts';
 import { french } from './fr/index.ts';
-import type { Language } from './language.ts';
 import type { LanguageWords } from './words/language-words.ts';
 
 export type { Language };

@@ -5,7 +5,7 @@ import { languageOf } from '../index.ts';
 import { formatAmount } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
-import type { ResponseKind } from './advice-phrases.ts';
+import type { ResponseKind } from './advice-facts.ts';
 
 export async function summarizeReview(review: ReviewBody, context: SummaryContext): Promise<string> {
   const name = await moduleName(context.directory, review.moduleId);

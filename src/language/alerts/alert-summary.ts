@@ -7,7 +7,7 @@ import { formatNumber } from '../number-format.ts';
 import type { SummaryContext, WordingContext } from '../summary-context.ts';
 import { moduleName, parcelName } from '../summary-context.ts';
 import { formatInstant, formatTime } from '../time.ts';
-import type { AlertRuleFacts } from './alert-phrases.ts';
+import type { AlertRuleFacts } from './alert-facts.ts';
 
 type AlertRule = Pick<AlertBody, 'threshold' | 'hysteresis' | 'reminderTime'>;
 type Levels = Pick<AlertRule, 'threshold' | 'hysteresis'>;

@@ -1,18 +1,20 @@
+import type { DryingRate } from '../../domain/advice/drying-rate.ts';
 import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
-import type { UnloggedRiseBody } from '../../schema/advice.ts';
+import type { AdviceReason, UnloggedRiseBody } from '../../schema/advice.ts';
 import type {
-  AdvicePhrases,
-  BriefPhrases,
-  ChartPhrases,
+  AdviceReasonFacts,
+  ChartLevelFacts,
   CheckFacts,
   FiringAlertFacts,
+  NewestResponse,
+  NextWateringFacts,
   ResponseKind,
-  ReviewPhrases,
   SliceDepths,
   SliceReadingFacts,
   UnloggedRiseFacts,
+  WateringBarFacts,
   WaterNeedFacts,
-} from '../advice/advice-phrases.ts';
+} from '../advice/advice-facts.ts';
 import { englishCount, englishFormat, englishNoun } from './grammar.ts';
 
 const formatSlice = ({ topCm, bottomCm }: SliceDepths): string => `${topCm} to ${bottomCm} cm`;
@@ -22,71 +24,78 @@ const formatSlices = (depths: readonly SliceDepths[]): string => englishFormat.l
 const formatSliceReadings = (values: readonly SliceReadingFacts[]): string =>
   englishFormat.list(values.map((each) => `${formatSlice(each)} (${each.moisture} %)`));
 
-export const englishAdvicePhrases: AdvicePhrases = {
-  reasons: {
-    NO_SOIL_MOISTURE: () => 'It measures no soil moisture: use a soil probe of that parcel (list_modules).',
-    NO_DATA: () => 'It has never sent any moisture: see with get_module_health whether it transmits.',
-    STALE_DATA: () => 'See with get_module_health why it is silent, and look at the soil by hand meanwhile.',
-    UNCONFIRMED_WATERING: () =>
-      'A watering planned in the last 24 hours is waiting to be confirmed: ask whether it ran before watering again.',
-    RECENT_WATERING: () => 'A recent watering may not have reached the sensors yet: ask again when it has soaked in.',
-    TOO_DRY_FOR_SOIL: () =>
-      'It reads drier than sun and roots can make the declared soil: check the sensor and the soil profile before you water by it.',
-    NO_SOIL_PROFILE: () =>
-      'How much water its soil holds is unknown: ask for the texture of its parcel, then declare it with set_soil_profile (without a parcel, draw the field capacity with create_annotation).',
-    FIELD_CAPACITY_DIFFERS: () =>
-      'The drawn field capacity and that of the soil profile differ by more than a point: the state uses the line, the deficit uses the layers. Ask which is right.',
-    NO_INSTALLATION: () =>
-      'It has no irrigation setup: ask for its equipment and declare it with set_module_installation.',
-    MISSING_FLOW_RATE: () =>
-      'Minutes need the flow rate in mm/h: ask for it and add it as flowMmPerH with correct_installation.',
-    MISSING_IRRIGATED_AREA: () =>
-      'Cubic metres need the irrigated area in m2: ask for it and add it as irrigatedAreaM2 with correct_installation.',
-    GAPS: () => 'More than a tenth of the readings of the last week are missing (get_module_health).',
-    NO_ROOT_DEPTH: () => 'No root depth is set (rootDepthCm in the farm file), so every depth that it measures counts.',
-    SLICE_WITHOUT_VALUE: ({ isKnown }) =>
-      isKnown
-        ? 'A depth without a value was assumed to be as wet as the others.'
-        : 'No depth has a usable value (a single 0 is ignored): ask again after the next reading.',
-    DEPTH_WITHOUT_LAYER: () =>
-      'A depth without a soil layer was assumed to hold what the drawn line says, or as much as the soil next to it: declare it with set_soil_profile.',
-    DEFAULT_FRACTION_WETTED: () => 'The wetted fraction is the default of the system, not a measured one.',
-    LONGER_THAN_A_DAY: ({ hours }) =>
-      `That takes more than a day (${hours} hours): split it into several waterings, and check again between them.`,
-    NO_STRESS_POINT: () => 'Without a stress point, no day of stress can be forecast.',
-    FEW_DRY_DAYS: () =>
-      'The last two weeks had too little time without water (three dry days, or three dry half days) to forecast a day of stress.',
-    NOT_DRYING: () => 'It does not dry between waterings, so no day of stress can be forecast.',
-  },
-  staleData: (name, age, at) =>
-    `Old data, so there is no advice: the newest moisture of ${name} is ${age} old, from ${at}.`,
-  needUnknown: (name) => `How much water ${name} needs is unknown.`,
-  noNeed: (name, at) => `${name} needs no water: it is at or above field capacity, ${at}.`,
-  negligibleDeficit: (name, mm, at) =>
-    `${name} needs no water: it lacks ${mm} mm to reach field capacity, less than its readings can tell, ${at}.`,
-  deficit: (name, mm, at) => `${name} lacks ${mm} mm in its wetted zone to reach field capacity, ${at}.`,
-  refill: (percent, gift) =>
-    `To refill ${percent === null ? 'it' : `${percent} % of it`}, give ${gift}, not counting losses or leaching.`,
-  wholeArea: (mm) => `${mm} mm over the whole area`,
-  inStress: 'It is already at or below the stress point.',
-  stressIn: (days, text) =>
-    `As fast as it dries now, it reaches the stress point in ${text} ${englishNoun(days, 'day')}.`,
-  dryingPace: {
-    days: (_points, text, count) =>
-      `It dries by ${text} points a day: the median of ${count} dry days in the last two weeks, each hour compared with the same hour of the day before.`,
-    parts: (_points, text, count) =>
-      `It dries by about ${text} points a day: the median of ${count} dry spells in the last two weeks, most of them shorter than a day and scaled by their share of the day's sunshine.`,
-  },
-  nothingPlanned: (until) => `Nothing is planned until ${until}.`,
-  planned: (until, count, mm, next, zone) =>
-    `Planned until ${until}: ${englishCount(count, 'watering')}, ${mm === null ? 'of unknown dose' : `${mm} mm in all`}, ${next.isUnderWay ? 'one running since' : 'the next'} ${next.at} (${zone}).`,
-  readingAge: (age) => `That is based on a reading that is ${age} old.`,
-  alreadyPlanned: 'The planned waterings already cover it: nothing needs to be added.',
-  deficitDepth: (bottomCm) => `The deficit is for 0 to ${bottomCm} cm.`,
-  tooDryForSoil: (slices) => `Too dry for its soil: ${formatSliceReadings(slices)}.`,
-  withoutValue: (slices) => `No recent value from ${formatSlices(slices)}.`,
-  withoutLayer: (slices) => `No soil layer from ${formatSlices(slices)}.`,
+const REASONS: Record<AdviceReason, (facts: AdviceReasonFacts) => string> = {
+  NO_SOIL_MOISTURE: () => 'It measures no soil moisture: use a soil probe of that parcel (list_modules).',
+  NO_DATA: () => 'It has never sent any moisture: see with get_module_health whether it transmits.',
+  STALE_DATA: () => 'See with get_module_health why it is silent, and look at the soil by hand meanwhile.',
+  UNCONFIRMED_WATERING: () =>
+    'A watering planned in the last 24 hours is waiting to be confirmed: ask whether it ran before watering again.',
+  RECENT_WATERING: () => 'A recent watering may not have reached the sensors yet: ask again when it has soaked in.',
+  TOO_DRY_FOR_SOIL: () =>
+    'It reads drier than sun and roots can make the declared soil: check the sensor and the soil profile before you water by it.',
+  NO_SOIL_PROFILE: () =>
+    'How much water its soil holds is unknown: ask for the texture of its parcel, then declare it with set_soil_profile (without a parcel, draw the field capacity with create_annotation).',
+  FIELD_CAPACITY_DIFFERS: () =>
+    'The drawn field capacity and that of the soil profile differ by more than a point: the state uses the line, the deficit uses the layers. Ask which is right.',
+  NO_INSTALLATION: () =>
+    'It has no irrigation setup: ask for its equipment and declare it with set_module_installation.',
+  MISSING_FLOW_RATE: () =>
+    'Minutes need the flow rate in mm/h: ask for it and add it as flowMmPerH with correct_installation.',
+  MISSING_IRRIGATED_AREA: () =>
+    'Cubic metres need the irrigated area in m2: ask for it and add it as irrigatedAreaM2 with correct_installation.',
+  GAPS: () => 'More than a tenth of the readings of the last week are missing (get_module_health).',
+  NO_ROOT_DEPTH: () => 'No root depth is set (rootDepthCm in the farm file), so every depth that it measures counts.',
+  SLICE_WITHOUT_VALUE: ({ isKnown }) =>
+    isKnown
+      ? 'A depth without a value was assumed to be as wet as the others.'
+      : 'No depth has a usable value (a single 0 is ignored): ask again after the next reading.',
+  DEPTH_WITHOUT_LAYER: () =>
+    'A depth without a soil layer was assumed to hold what the drawn line says, or as much as the soil next to it: declare it with set_soil_profile.',
+  DEFAULT_FRACTION_WETTED: () => 'The wetted fraction is the default of the system, not a measured one.',
+  LONGER_THAN_A_DAY: ({ hours }) =>
+    `That takes more than a day (${hours} hours): split it into several waterings, and check again between them.`,
+  NO_STRESS_POINT: () => 'Without a stress point, no day of stress can be forecast.',
+  FEW_DRY_DAYS: () =>
+    'The last two weeks had too little time without water (three dry days, or three dry half days) to forecast a day of stress.',
+  NOT_DRYING: () => 'It does not dry between waterings, so no day of stress can be forecast.',
 };
+
+const DRYING_PACE: Record<DryingRate['basis'], (points: number, text: string, count: number) => string> = {
+  days: (_points, text, count) =>
+    `It dries by ${text} points a day: the median of ${count} dry days in the last two weeks, each hour compared with the same hour of the day before.`,
+  parts: (_points, text, count) =>
+    `It dries by about ${text} points a day: the median of ${count} dry spells in the last two weeks, most of them shorter than a day and scaled by their share of the day's sunshine.`,
+};
+
+export const englishAdvicePhrases = {
+  reasons: REASONS,
+  staleData: (name: string, age: string, at: string) =>
+    `Old data, so there is no advice: the newest moisture of ${name} is ${age} old, from ${at}.`,
+  needUnknown: (name: string) => `How much water ${name} needs is unknown.`,
+  noNeed: (name: string, at: string) => `${name} needs no water: it is at or above field capacity, ${at}.`,
+  negligibleDeficit: (name: string, mm: string, at: string) =>
+    `${name} needs no water: it lacks ${mm} mm to reach field capacity, less than its readings can tell, ${at}.`,
+  deficit: (name: string, mm: string, at: string) =>
+    `${name} lacks ${mm} mm in its wetted zone to reach field capacity, ${at}.`,
+  refill: (percent: string | null, gift: string) =>
+    `To refill ${percent === null ? 'it' : `${percent} % of it`}, give ${gift}, not counting losses or leaching.`,
+  wholeArea: (mm: string) => `${mm} mm over the whole area`,
+  inStress: 'It is already at or below the stress point.',
+  stressIn: (days: number, text: string) =>
+    `As fast as it dries now, it reaches the stress point in ${text} ${englishNoun(days, 'day')}.`,
+  dryingPace: DRYING_PACE,
+  nothingPlanned: (until: string) => `Nothing is planned until ${until}.`,
+  planned: (until: string, count: number, mm: string | null, next: NextWateringFacts, zone: string) =>
+    `Planned until ${until}: ${englishCount(count, 'watering')}, ${mm === null ? 'of unknown dose' : `${mm} mm in all`}, ${next.isUnderWay ? 'one running since' : 'the next'} ${next.at} (${zone}).`,
+  readingAge: (age: string) => `That is based on a reading that is ${age} old.`,
+  alreadyPlanned: 'The planned waterings already cover it: nothing needs to be added.',
+  deficitDepth: (bottomCm: number) => `The deficit is for 0 to ${bottomCm} cm.`,
+  tooDryForSoil: (slices: readonly SliceReadingFacts[]) => `Too dry for its soil: ${formatSliceReadings(slices)}.`,
+  withoutValue: (slices: readonly SliceDepths[]) => `No recent value from ${formatSlices(slices)}.`,
+  withoutLayer: (slices: readonly SliceDepths[]) => `No soil layer from ${formatSlices(slices)}.`,
+};
+
+export type AdvicePhrases = typeof englishAdvicePhrases;
 
 const MISSING_INPUTS: Record<MissingDoseReason, string> = {
   NO_INSTALLATION: 'its equipment',
@@ -118,32 +127,35 @@ const formatStress = ({ days: { count, text } }: WaterNeedFacts): string =>
 const formatMoisture = ({ value, oldAt }: FiringAlertFacts): string =>
   value === null ? 'moisture unknown' : `${value} %${oldAt === null ? '' : ` from ${oldAt}`}`;
 
-export const englishBriefPhrases: BriefPhrases = {
+export const englishBriefPhrases = {
   noProbe: 'There are no probes yet: import your farm with "acequia import farm.json", or try one with "acequia demo".',
-  allQuiet: (zone, ahead) =>
+  allQuiet: (zone: string, ahead: string) =>
     `All is quiet (${zone}): no probe is known to need more water today than is planned, no alert is firing and every device is sending data; ${ahead}.`,
   noNeed: 'No probe is known to need more water today than is planned.',
-  list: (rows, more) => (more > 0 ? [...rows, `${more} more`] : rows).join('; '),
-  needs: (list) => `Water today: ${list}.`,
-  need: (need) => `${need.name} ${formatNeededAmount(need)}${formatPlannedToday(need)}, ${formatStress(need)}`,
-  checkFirst: (list) => `Check first: ${list}.`,
-  check: (check) => `${check.name} (${CHECKS[check.reason]})`,
-  firing: (list) => `Alerts firing: ${list}.`,
-  alert: (alert) =>
+  list: (rows: readonly string[], more: number) => (more > 0 ? [...rows, `${more} more`] : rows).join('; '),
+  needs: (list: string) => `Water today: ${list}.`,
+  need: (need: WaterNeedFacts) =>
+    `${need.name} ${formatNeededAmount(need)}${formatPlannedToday(need)}, ${formatStress(need)}`,
+  checkFirst: (list: string) => `Check first: ${list}.`,
+  check: (check: CheckFacts) => `${check.name} (${CHECKS[check.reason]})`,
+  firing: (list: string) => `Alerts firing: ${list}.`,
+  alert: (alert: FiringAlertFacts) =>
     `${alert.name}, ${formatMoisture(alert)}, threshold ${alert.threshold} %${alert.since === null ? '' : `, since ${alert.since}`}`,
-  silentGateways: (list) => `Silent gateways: ${list}.`,
-  silentProbes: (list) => `Silent probes: ${list}.`,
-  gateway: (imei, modules, at) => `${imei} with ${englishCount(modules, 'module')}, ${formatSince(at)}`,
-  probe: (name, at) => `${name}, ${formatSince(at)}`,
-  toConfirm: (count, at, name) =>
+  silentGateways: (list: string) => `Silent gateways: ${list}.`,
+  silentProbes: (list: string) => `Silent probes: ${list}.`,
+  gateway: (imei: string, modules: number, at: string | null) =>
+    `${imei} with ${englishCount(modules, 'module')}, ${formatSince(at)}`,
+  probe: (name: string, at: string | null) => `${name}, ${formatSince(at)}`,
+  toConfirm: (count: number, at: string, name: string) =>
     count === 1
       ? `Did the watering planned on ${name} ${at} run? It is waiting to be confirmed.`
       : `${count} waterings are waiting to be confirmed, the latest ${at} on ${name}.`,
-  dosesMissing: (list) => `Doses missing: ${list}.`,
-  probeMissingDoses: (count, name, lack) => `${count} on ${name} without ${MISSING_INPUTS[lack]}`,
-  withoutStressPoint: (list) => `Without a stress point: ${list}; declare the soil with set_soil_profile.`,
+  dosesMissing: (list: string) => `Doses missing: ${list}.`,
+  probeMissingDoses: (count: number, name: string, lack: MissingDoseReason) =>
+    `${count} on ${name} without ${MISSING_INPUTS[lack]}`,
+  withoutStressPoint: (list: string) => `Without a stress point: ${list}; declare the soil with set_soil_profile.`,
   nothingPlannedAhead: 'nothing is planned in the next 48 hours',
-  ahead: (count, at, name, mm) => {
+  ahead: (count: number, at: string, name: string, mm: string | null) => {
     const first = `${at} on ${name}${mm === null ? '' : `, ${mm} mm`}`;
     return count === 1
       ? `one watering is planned in the next 48 hours: ${first}`
@@ -151,8 +163,10 @@ export const englishBriefPhrases: BriefPhrases = {
   },
 };
 
-export const englishChartPhrases: ChartPhrases = {
-  levels: ({ stressPoint, fieldCapacity, alerts }) => {
+export type BriefPhrases = typeof englishBriefPhrases;
+
+export const englishChartPhrases = {
+  levels: ({ stressPoint, fieldCapacity, alerts }: ChartLevelFacts) => {
     const levels = [
       ...(stressPoint === null ? [] : [`stress point ${stressPoint} %`]),
       ...(fieldCapacity === null ? [] : [`field capacity ${fieldCapacity} %`]),
@@ -160,7 +174,7 @@ export const englishChartPhrases: ChartPhrases = {
     ];
     return `Drawn with ${levels.join(', ')}.`;
   },
-  waterings: (done, mm, planned, unknown) => {
+  waterings: (done: number, mm: string, planned: number, unknown: number) => {
     const parts = [
       ...(done === 0 ? [] : [`${englishCount(done, 'watering')} done, ${mm} mm in all`]),
       ...(planned === 0 ? [] : [`${englishCount(planned, 'watering')} planned`]),
@@ -168,16 +182,20 @@ export const englishChartPhrases: ChartPhrases = {
     ];
     return parts.length === 0 ? 'No waterings in that period.' : `In that period ${parts.join('; ')}.`;
   },
-  wateringList: (bars, before, zone) => {
+  wateringList: (bars: readonly WateringBarFacts[], before: number, zone: string) => {
     const rows = bars.map(
       ({ at, mm, isPlanned }) => `${at} ${mm === null ? 'dose unknown' : `${mm} mm`}${isPlanned ? ' (planned)' : ''}`,
     );
     return `Newest first (${zone}): ${[...rows, ...(before === 0 ? [] : [`${before} earlier`])].join('; ')}.`;
   },
-  parcel: (name) => `It is in ${name}.`,
-  depths: (values) => `Newest by depth: ${values.map(({ depth, value }) => `${depth} cm ${value} %`).join(', ')}.`,
-  unsupportedName: (name, drawn) => `The font of the picture cannot write ${name}: it says ${drawn} instead.`,
+  parcel: (name: string) => `It is in ${name}.`,
+  depths: (values: readonly { readonly depth: number; readonly value: string }[]) =>
+    `Newest by depth: ${values.map(({ depth, value }) => `${depth} cm ${value} %`).join(', ')}.`,
+  unsupportedName: (name: string, drawn: string) =>
+    `The font of the picture cannot write ${name}: it says ${drawn} instead.`,
 };
+
+export type ChartPhrases = typeof englishChartPhrases;
 
 const RESPONSE_TEXTS: Record<ResponseKind, string> = {
   reached: 'reached the root zone',
@@ -199,22 +217,25 @@ function describeRiseAmount({ amount, likely }: UnloggedRiseFacts): string {
   return amount.isOverall && likely === 'unknown' ? `${text} if it was irrigation` : text;
 }
 
-export const englishReview: ReviewPhrases = {
-  period: (start, end, zone) => `from ${start} to ${end} (${zone})`,
-  noWaterings: (name, period) => `No watering is logged as done on ${name} ${period}.`,
-  totals: (name, period, total, counts) => {
+export const englishReview = {
+  period: (start: string, end: string, zone: string) => `from ${start} to ${end} (${zone})`,
+  noWaterings: (name: string, period: string) => `No watering is logged as done on ${name} ${period}.`,
+  totals: (name: string, period: string, total: number, counts: readonly (readonly [ResponseKind, number])[]) => {
     const parts = counts.map(([response, amount]) => `${amount} ${RESPONSE_TEXTS[response]}`);
     return `${englishCount(total, 'watering')} of ${name} ${period}: ${englishFormat.list(parts)}.`;
   },
-  judgedTogether: (ids) => `Judged together, because they are at most 3 hours apart: ${englishFormat.list(ids)}.`,
-  checkRan: (ids) => `Check whether ${englishFormat.list(ids)} ran and reached the probe (no response).`,
-  lostBelow: (ids) => `Water of ${englishFormat.list(ids)} was lost below the roots: give less at a time.`,
-  newestResponse: ({ at, deepestCm, gainedMm, appliedMm }) => {
+  judgedTogether: (ids: readonly number[]) =>
+    `Judged together, because they are at most 3 hours apart: ${englishFormat.list(ids)}.`,
+  checkRan: (ids: readonly number[]) =>
+    `Check whether ${englishFormat.list(ids)} ran and reached the probe (no response).`,
+  lostBelow: (ids: readonly number[]) =>
+    `Water of ${englishFormat.list(ids)} was lost below the roots: give less at a time.`,
+  newestResponse: ({ at, deepestCm, gainedMm, appliedMm }: NewestResponse) => {
     const gained = gainedMm === null ? '' : `, and the soil gained ${gainedMm} mm`;
     const against = gainedMm === null || appliedMm === null ? '' : ` of ${appliedMm} mm in the wetted zone`;
     return `The newest with a visible effect, ${at}: down to ${deepestCm} cm${gained}${against}.`;
   },
-  unloggedRises: (rises, rise) => {
+  unloggedRises: (rises: number, rise: UnloggedRiseFacts) => {
     const { at, likely, plannedEventId } = rise;
     const planned =
       plannedEventId === null
@@ -222,7 +243,7 @@ export const englishReview: ReviewPhrases = {
         : ` Watering ${plannedEventId} was planned then: if it ran, confirm it with correct_watering.`;
     return `${englishCount(rises, 'rise')} with no watering logged; the newest ${at}${describeRiseAmount(rise)}, ${LIKELY_SOURCES[likely]}.${planned} Rain is not measured, so ask before you log a watering.`;
   },
-  omitted: (waterings, rises) => {
+  omitted: (waterings: number, rises: number) => {
     const omitted = [
       ...(waterings === 0 ? [] : [englishCount(waterings, 'older watering')]),
       ...(rises === 0 ? [] : [englishCount(rises, 'older rise')]),
@@ -231,3 +252,5 @@ export const englishReview: ReviewPhrases = {
   },
   noSoilMoisture: 'It measures no soil moisture, so the effect of a watering cannot be seen.',
 };
+
+export type ReviewPhrases = typeof englishReview;

@@ -1,12 +1,11 @@
 import type { AnnotationShape, ChartType, ThresholdFill } from '../../domain/alerts/annotation.ts';
 import type {
-  AlertPhrases,
   AlertRuleFacts,
   AlertStateFacts,
-  AnnotationPhrases,
   BacktestFacts,
+  DrawingFacts,
   HeightUnitCode,
-} from '../alerts/alert-phrases.ts';
+} from '../alerts/alert-facts.ts';
 import { englishCount, englishNoun } from './grammar.ts';
 
 const formatCount = (amount: number, one: string): string => (amount === 0 ? `no ${one}s` : englishCount(amount, one));
@@ -35,56 +34,66 @@ function formatState(rule: AlertRuleFacts, state: AlertStateFacts): string {
   return firing === null ? `quiet: ${value} % ${at}` : `${firing}: ${formatAlertValue(rule, state)}`;
 }
 
-export const englishAlertPhrases: AlertPhrases = {
-  noProbe: (parcel) => `no probe${parcel === null ? '' : ` (${parcel})`}`,
+export const englishAlertPhrases = {
+  noProbe: (parcel: string | null) => `no probe${parcel === null ? '' : ` (${parcel})`}`,
   state: formatState,
   neverEvaluated: 'never evaluated',
   disabled: 'disabled',
-  created: (target, rule) => `The new alert on ${target} fires ${formatRule(rule)}.`,
-  updated: (target, rule, isActive) =>
+  created: (target: string, rule: AlertRuleFacts) => `The new alert on ${target} fires ${formatRule(rule)}.`,
+  updated: (target: string, rule: AlertRuleFacts, isActive: boolean) =>
     `The alert on ${target} ${isActive ? 'now fires' : 'is disabled; enabled again it fires'} ${formatRule(rule)}.`,
   noneMatches: 'No alert matches.',
-  row: (target, threshold, state) => `${target} below ${threshold} %, ${state}`,
-  page: (rows, zone) => `Alerts (${zone}): ${rows.join('; ')}.`,
-  firing: (rule, state, since) =>
-    `Its alert has been firing since ${since}${state.value === null ? '' : `: ${formatAlertValue(rule, state)}`}.`,
-  firingOnStaleData: (since, last) =>
+  row: (target: string, threshold: string, state: string) => `${target} below ${threshold} %, ${state}`,
+  page: (rows: readonly string[], zone: string) => `Alerts (${zone}): ${rows.join('; ')}.`,
+  firing: (
+    rule: Pick<AlertRuleFacts, 'threshold' | 'resolveAt'>,
+    state: Pick<AlertStateFacts, 'value' | 'isBelow'>,
+    since: string,
+  ) => `Its alert has been firing since ${since}${state.value === null ? '' : `: ${formatAlertValue(rule, state)}`}.`,
+  firingOnStaleData: (since: string, last: string) =>
     `Its alert has been firing since ${since}, but its newest reading is from ${last}.`,
-  moreFiring: (count) => `${count} more of its alerts ${englishNoun(count, 'is', 'are')} firing: see list_alerts.`,
+  moreFiring: (count: number) =>
+    `${count} more of its alerts ${englishNoun(count, 'is', 'are')} firing: see list_alerts.`,
 
   withoutProbe: 'Without a probe it is never evaluated: create another alert and name a probe in module.',
   noSoilMoisture: 'It has no soil moisture sensor, so it never fires: list_modules lists the soil probes.',
-  notifies: (person) => `${person} will be notified by e-mail.`,
-  currentState: (state) => `It is ${state}.`,
-  neverResolves: (resolveAt) => `Once it fires it never resolves, because moisture cannot reach ${resolveAt} %.`,
-  lineMoves: (threshold) => `Its wilting-point line moves to ${threshold} % too.`,
+  notifies: (person: string) => `${person} will be notified by e-mail.`,
+  currentState: (state: string) => `It is ${state}.`,
+  neverResolves: (resolveAt: string) =>
+    `Once it fires it never resolves, because moisture cannot reach ${resolveAt} %.`,
+  lineMoves: (threshold: string) => `Its wilting-point line moves to ${threshold} % too.`,
   lineStays: 'The line that created it is no longer a wilting point, and stays as it is.',
-  unsentMail: (amount) => `Not sent yet: ${formatMessages(amount)}.`,
-  rejectedMail: (amount, answer) =>
+  unsentMail: (amount: number) => `Not sent yet: ${formatMessages(amount)}.`,
+  rejectedMail: (amount: number, answer: string | null) =>
     `Rejected by the mail server${answer === null ? '' : `, whose last answer was ${answer}`}: ${formatMessages(amount)}.`,
   seeDoctor: 'Run "acequia doctor" to see what to fix.',
 
   ownDisabled: 'Its alert is disabled.',
-  olderDisabled: (height) => `The alert of the older line at ${height} % is disabled.`,
-  ownArmed: (height) => `Its alert is enabled at ${height} %.`,
-  olderArmed: (height) => `The older wilting-point line at ${height} % counts again, and its alert is enabled.`,
-  newerCounts: (height) => `A newer wilting-point line at ${height} % counts in its place.`,
-  moved: (from, to, isActive) =>
+  olderDisabled: (height: string) => `The alert of the older line at ${height} % is disabled.`,
+  ownArmed: (height: string) => `Its alert is enabled at ${height} %.`,
+  olderArmed: (height: string) => `The older wilting-point line at ${height} % counts again, and its alert is enabled.`,
+  newerCounts: (height: string) => `A newer wilting-point line at ${height} % counts in its place.`,
+  moved: (from: string, to: string, isActive: boolean) =>
     `${isActive ? 'Its alert' : 'Its alert, which is disabled,'} moves from ${from} to ${to} %.`,
 
-  wouldHaveFired: (level, name, times) =>
+  wouldHaveFired: (level: string, name: string, times: BacktestFacts) =>
     times.times === 0
       ? `${level} % on ${name} would never have fired.`
       : `${level} % on ${name} would have fired ${formatTimes(times)}.`,
-  lastEpisode: (isOnly, start, end, zone, lowest) =>
+  lastEpisode: (isOnly: boolean, start: string, end: string | null, zone: string, lowest: string) =>
     `${isOnly ? 'It' : 'The last'} began ${start} and ${end === null ? 'is still open' : `ended ${end}`} (${zone}), lowest ${lowest} %.`,
   noneInForce: 'It has no active alert.',
-  inForce: ({ threshold, hysteresis, reminderTime }, times) =>
+  inForce: (
+    { threshold, hysteresis, reminderTime }: { threshold: string; hysteresis: string; reminderTime: string },
+    times: BacktestFacts,
+  ) =>
     `The active alert (${threshold} %, ${hysteresis} points, ${reminderTime}) ${times.times === 0 ? 'never fired there' : `fired there ${formatTimes(times)}`}.`,
   nothingToBacktest: 'It has no soil moisture sensor, so a threshold cannot be tested on it.',
-  olderEpisodesOmitted: (left, all) =>
+  olderEpisodesOmitted: (left: number, all: number) =>
     `The oldest ${left} of ${all} episodes are omitted: narrow start and end to see them.`,
 };
+
+export type AlertPhrases = typeof englishAlertPhrases;
 
 const CURVES: Record<ChartType, string> = {
   humidity: 'moisture curve',
@@ -122,21 +131,24 @@ const THRESHOLDS: Record<ThresholdFill, string> = {
 
 const formatCurve = (chart: ChartType, name: string): string => `the ${CURVES[chart]} of ${name}`;
 
-export const englishAnnotationPhrases: AnnotationPhrases = {
-  drawing: ({ shape, threshold, counts, height, unit, when }) => {
+export const englishAnnotationPhrases = {
+  drawing: ({ shape, threshold, counts, height, unit, when }: DrawingFacts) => {
     const at = `at ${height}${unit === null ? '' : UNITS[unit]}`;
     if (threshold)
       return `${THRESHOLDS[threshold]} as a line ${at}${counts ? '' : ' (which counts on the humidity curve only)'}`;
     return shape === 'h-line' || shape === 'h-free' ? `${SHAPES[shape]} ${at}` : `${SHAPES[shape]}, ${when}`;
   },
-  created: (chart, name, drawing) => `Drawn on ${formatCurve(chart, name)}: ${drawing}.`,
-  updated: (chart, name, drawing) => `On ${formatCurve(chart, name)} this drawing is now ${drawing}.`,
+  created: (chart: ChartType, name: string, drawing: string) => `Drawn on ${formatCurve(chart, name)}: ${drawing}.`,
+  updated: (chart: ChartType, name: string, drawing: string) =>
+    `On ${formatCurve(chart, name)} this drawing is now ${drawing}.`,
   deleted: 'The drawing was deleted.',
-  nothingDrawn: (chart, name) => `Nothing is drawn on ${formatCurve(chart, name)}.`,
-  list: (chart, name, count, counting) =>
+  nothingDrawn: (chart: ChartType, name: string) => `Nothing is drawn on ${formatCurve(chart, name)}.`,
+  list: (chart: ChartType, name: string, count: number, counting: readonly string[]) =>
     `${englishCount(count, 'drawing')} on ${formatCurve(chart, name)}${counting.length === 0 ? '' : `, among them ${counting.join(' and ')}`}.`,
-  olderOmitted: (count) => `Older ones omitted: ${count}; ask for more with limit.`,
+  olderOmitted: (count: number) => `Older ones omitted: ${count}; ask for more with limit.`,
   noSoilMoisture: 'This module measures no soil moisture, so the line has no effect: was another module meant?',
-  contentPartRemoved: (part) =>
+  contentPartRemoved: (part: 'style' | 'text') =>
     `Its ${part} was removed, because content replaces both: send style and text together to keep them.`,
 };
+
+export type AnnotationPhrases = typeof englishAnnotationPhrases;

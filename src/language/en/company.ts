@@ -1,4 +1,5 @@
-import type { EnumLabels, ModuleKind, PlacePhrases } from '../company/company-phrases.ts';
+import type { Role } from '../../schema/scope.ts';
+import type { EnumLabels, ModuleFacts, ModuleKind } from '../company/company-facts.ts';
 import { englishCount } from './grammar.ts';
 
 const MODULE_KINDS: Readonly<Record<ModuleKind, string>> = {
@@ -12,24 +13,27 @@ const MODULE_LABELS: Readonly<Record<string, string>> = {
   WEATHER_STATION: 'Weather station',
 };
 
-export const englishPlace: PlacePhrases = {
+export const englishPlace = {
   noName: 'no name',
-  moduleLabel: (category) => MODULE_LABELS[category ?? ''] ?? 'Module',
+  moduleLabel: (category: string | null) => MODULE_LABELS[category ?? ''] ?? 'Module',
   noModule: 'No module matches.',
-  modules: (names) => `Modules: ${names}.`,
+  modules: (names: string) => `Modules: ${names}.`,
   noParcel: 'There are no parcels.',
-  parcels: (names) => `Parcels: ${names}.`,
-  module: ({ name, kind, parcel, sensors, depths, isMoved }) => {
+  parcels: (names: string) => `Parcels: ${names}.`,
+  module: ({ name, kind, parcel, sensors, depths, isMoved }: ModuleFacts) => {
     const where = parcel === null ? 'in no parcel' : `in ${parcel}`;
     const measuring = depths.length === 0 ? englishCount(sensors, 'sensor') : `sensors at ${depths.join(', ')} cm`;
     return `${name} is a ${kind === null ? 'module' : MODULE_KINDS[kind]} ${where}, ${measuring}.${isMoved ? ' Its position must be reconfirmed.' : ''}`;
   },
-  company: (name, city, zone, isDeclared) =>
+  company: (name: string, city: string | null, zone: string, isDeclared: boolean) =>
     `${name}${city === null ? '' : `, ${city}`}; the time zone is ${zone}${isDeclared ? '' : ' (none is set)'}.`,
   noMembers: 'The company has no members.',
-  members: (people) => `Members: ${people.map(({ name, role }) => `${name} (${role})`).join(', ')}.`,
-  enums: (codes) => `Ten lists of codes with their labels, ${codes} codes in all.`,
+  members: (people: readonly { readonly name: string; readonly role: Role }[]) =>
+    `Members: ${people.map(({ name, role }) => `${name} (${role})`).join(', ')}.`,
+  enums: (codes: number) => `Ten lists of codes with their labels, ${codes} codes in all.`,
 };
+
+export type PlacePhrases = typeof englishPlace;
 
 export const englishEnumLabels: EnumLabels = {
   measurement_types: {

@@ -1,4 +1,3 @@
-import type { Language } from '../language.ts';
 import { englishAdvicePhrases, englishBriefPhrases, englishChartPhrases, englishReview } from './advice.ts';
 import { englishAlertPhrases, englishAnnotationPhrases } from './alerts.ts';
 import { englishChartLabels } from './chart.ts';
@@ -14,8 +13,11 @@ import { englishGateway, englishState } from './monitoring.ts';
 import { englishSoil } from './soil.ts';
 import { englishWords } from './words.ts';
 
-export const english: Language = {
-  countries: [],
+/** Countries (ISO 3166-1) whose administration writes in this language alone, and territories with a code of their own. */
+const COUNTRIES: readonly string[] = [];
+
+export const english = {
+  countries: COUNTRIES,
   format: englishFormat,
   core: englishCore,
   list: englishList,
@@ -39,3 +41,5 @@ export const english: Language = {
   mail: englishMail,
   words: englishWords,
 };
+
+export type Language = typeof english;

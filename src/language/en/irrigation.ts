@@ -1,10 +1,13 @@
+import type { IrrigationWarning } from '../../domain/irrigation/dose.ts';
 import type { WateringStatus } from '../../schema/watering.ts';
 import type {
-  SchedulePhrases,
-  SetupPhrases,
+  CalendarDay,
+  DoseWarningFacts,
+  EquipmentFacts,
+  ScheduleChangeFacts,
+  ScheduleFacts,
   WateringFacts,
-  WateringPhrases,
-} from '../irrigation/irrigation-phrases.ts';
+} from '../irrigation/irrigation-facts.ts';
 import { englishCount, englishFormat, englishNoun } from './grammar.ts';
 
 const SYSTEM_NAMES: Record<string, string> = {
@@ -24,40 +27,54 @@ const sumOf = (counts: readonly { count: number }[]): number => counts.reduce((s
 const wateringDetails = ({ amount, name, when, dose }: WateringFacts): string =>
   `${amount} on ${name}, ${when}: ${dose}.`;
 
-export const englishWatering: WateringPhrases = {
-  amountOfSystem: (amount, system) => `${amount} of ${system ?? 'watering'}`,
-  system: (code) => SYSTEM_NAMES[code] ?? code,
+const DOSE_WARNINGS: Record<IrrigationWarning, (facts: DoseWarningFacts) => string> = {
+  NO_INSTALLATION: ({ name, isPartial }) =>
+    `No setup of ${name} covers that date, so the ${isPartial ? 'dose in the wetted zone' : 'dose'} is missing: declare what was there with set_module_installation, effectiveFrom on or before it, and the dose is completed automatically.`,
+  MISSING_FLOW_RATE: () =>
+    'The equipment has no flow rate, so minutes cannot be converted to mm: ask for it and add it with correct_installation.',
+  MISSING_IRRIGATED_AREA: () =>
+    'The equipment has no irrigated area, so m3 cannot be converted to mm: ask for it and add it with correct_installation.',
+  DEFAULT_FRACTION_WETTED: ({ fractionWetted, system }) =>
+    `The wetted fraction ${fractionWetted} is the default for ${system}.`,
+};
+
+export const englishWatering = {
+  amountOfSystem: (amount: string, system: string | null) => `${amount} of ${system ?? 'watering'}`,
+  system: (code: string) => SYSTEM_NAMES[code] ?? code,
   noDose: 'no dose yet',
-  dose: (whole, wetted) =>
+  dose: (whole: string, wetted: string | null) =>
     `${whole} mm over the whole area${wetted === null ? '' : `, ${wetted} mm in the wetted zone`}`,
-  logged: (watering, status) => `${LOGGED_AS[status]} ${wateringDetails(watering)}`,
-  corrected: (watering, status, id) => `Watering ${id} is now ${status}: ${wateringDetails(watering)}`,
-  warnings: {
-    NO_INSTALLATION: ({ name, isPartial }) =>
-      `No setup of ${name} covers that date, so the ${isPartial ? 'dose in the wetted zone' : 'dose'} is missing: declare what was there with set_module_installation, effectiveFrom on or before it, and the dose is completed automatically.`,
-    MISSING_FLOW_RATE: () =>
-      'The equipment has no flow rate, so minutes cannot be converted to mm: ask for it and add it with correct_installation.',
-    MISSING_IRRIGATED_AREA: () =>
-      'The equipment has no irrigated area, so m3 cannot be converted to mm: ask for it and add it with correct_installation.',
-    DEFAULT_FRACTION_WETTED: ({ fractionWetted, system }) =>
-      `The wetted fraction ${fractionWetted} is the default for ${system}.`,
-  },
+  logged: (watering: WateringFacts, status: WateringStatus) => `${LOGGED_AS[status]} ${wateringDetails(watering)}`,
+  corrected: (watering: WateringFacts, status: WateringStatus, id: number) =>
+    `Watering ${id} is now ${status}: ${wateringDetails(watering)}`,
+  warnings: DOSE_WARNINGS,
   noMatch: 'No watering matches.',
-  page: (count, { when, name, dose, status }) =>
+  page: (
+    count: number,
+    { when, name, dose, status }: Omit<WateringFacts, 'amount'> & { readonly status: WateringStatus },
+  ) =>
     `${englishCount(count, 'watering')} shown, newest first: ${when} on ${name}, ${dose}${status === 'done' ? '' : ` (${status})`}.`,
-  counts: (counts) => `${sumOf(counts)} in all: ${counts.map(({ status, count }) => `${count} ${status}`).join(', ')}.`,
-  loggedDuplicate: (id, duplicateId) =>
+  counts: (counts: readonly { readonly status: WateringStatus; readonly count: number }[]) =>
+    `${sumOf(counts)} in all: ${counts.map(({ status, count }) => `${count} ${status}`).join(', ')}.`,
+  loggedDuplicate: (id: number, duplicateId: number) =>
     `This is watering ${id}; watering ${duplicateId} of the same probe starts at the same minute. If both are the same watering, cancel ${id} with correct_watering and status skipped.`,
-  correctedDuplicate: (duplicateId) => `Watering ${duplicateId} of the same probe starts at the same minute.`,
+  correctedDuplicate: (duplicateId: number) => `Watering ${duplicateId} of the same probe starts at the same minute.`,
   toConfirm: 'It no longer counts as done by itself: confirm it with status done once it has run.',
-  previousDose: (mm, isOtherEquipment) =>
+  previousDose: (mm: string | null, isOtherEquipment: boolean) =>
     `The previous dose was ${mm === null ? 'unknown' : `${mm} mm`}.${isOtherEquipment ? ' Other equipment was in place at that time than was recorded.' : ''}`,
-  recomputeResult: (name, completed, missing, byReason) =>
+  recomputeResult: (
+    name: string,
+    completed: number,
+    missing: number,
+    byReason: readonly (readonly [string, number])[],
+  ) =>
     `${englishCount(completed, 'dose')} completed on ${name}; ${missing} still missing${missing === 0 ? '' : ` (${byReason.map(([reason, count]) => `${count} ${reason}`).join(', ')})`}.`,
 };
 
-export const englishSetup: SetupPhrases = {
-  equipment: ({ system, mmPerH, fractionWetted, isDefaultFraction, areaM2 }) =>
+export type WateringPhrases = typeof englishWatering;
+
+export const englishSetup = {
+  equipment: ({ system, mmPerH, fractionWetted, isDefaultFraction, areaM2 }: EquipmentFacts) =>
     [
       system,
       mmPerH === null ? 'no flow rate' : `${mmPerH} mm/h`,
@@ -65,52 +82,62 @@ export const englishSetup: SetupPhrases = {
       areaM2 === null ? 'no irrigated area' : `${areaM2} m2`,
     ].join(', '),
   sinceBeginning: 'from the start',
-  since: (instant, zone) => `from ${instant} (${zone})`,
-  inForce: (name, equipment, parcel, since) =>
+  since: (instant: string, zone: string) => `from ${instant} (${zone})`,
+  inForce: (name: string, equipment: string, parcel: string | null, since: string) =>
     `${name} is watered by ${equipment}${parcel === null ? '' : ` (setup of ${parcel})`}, ${since}.`,
-  noSetup: (name) => `${name} has no irrigation setup: declare one with set_module_installation.`,
-  missingDoses: (count, withoutSetup) => {
+  noSetup: (name: string) => `${name} has no irrigation setup: declare one with set_module_installation.`,
+  missingDoses: (count: number, withoutSetup: number) => {
     const why =
       withoutSetup === 0
         ? 'because the equipment has no flow rate or area'
         : `${withoutSetup === count ? '' : `${withoutSetup} of them `}because no setup covers ${englishNoun(count, 'its', 'their')} date`;
     return `${englishCount(count, 'watering has', 'waterings have')} no dose, ${why}.`;
   },
-  placement: (name, distanceCm) =>
+  placement: (name: string, distanceCm: string | null) =>
     distanceCm === null
       ? `The placement of ${name} is saved, without a distance to the emitter.`
       : `${name} is ${distanceCm} cm from the nearest emitter; this does not change any dose.`,
-  version: (id, equipment, since) => `Version ${id} is now ${equipment}, ${since}.`,
-  declaredForParcel: (parcel, system) => `The setup of ${parcel} is declared: ${system}.`,
-  generalizeResult: (name, changed, probes, isTried) =>
+  version: (id: number, equipment: string, since: string) => `Version ${id} is now ${equipment}, ${since}.`,
+  declaredForParcel: (parcel: string, system: string) => `The setup of ${parcel} is declared: ${system}.`,
+  generalizeResult: (name: string, changed: number, probes: number, isTried: boolean) =>
     `${isTried ? 'Would apply' : 'Applied'} the setup of ${name} to its whole parcel: ${changed} of ${probes} modules ${isTried ? 'would change' : 'changed'} their setup.`,
   nothingWritten: 'Nothing was written.',
-  listedModules: (count) => `Only ${count} of them are listed; get_irrigation_setup shows the others.`,
-  validityPeriod: (from, to) =>
+  listedModules: (count: number) => `Only ${count} of them are listed; get_irrigation_setup shows the others.`,
+  validityPeriod: (from: string | null, to: string) =>
     `This version applied from ${from ?? 'the beginning'} until ${to} only; today’s setup has not changed.`,
-  overridingModules: (count, probes) =>
+  overridingModules: (count: number, probes: number) =>
     `${count} of its ${probes} modules ${englishNoun(count, 'has', 'have')} a setup of their own, which still applies there.`,
-  completedDoses: (count) => `${englishCount(count, 'missing dose was', 'missing doses were')} completed.`,
-  updatedPlannedDoses: (count) =>
+  completedDoses: (count: number) => `${englishCount(count, 'missing dose was', 'missing doses were')} completed.`,
+  updatedPlannedDoses: (count: number) =>
     `${englishCount(count, 'planned watering now has', 'planned waterings now have')} the dose of the new equipment.`,
-  unchangedDoses: (count) =>
+  unchangedDoses: (count: number) =>
     `${englishCount(count, 'recorded dose keeps its', 'recorded doses keep their')} figure from before; correct_watering with refreeze true updates one.`,
 };
 
-export const englishSchedule: SchedulePhrases = {
-  everyDays: (days) => (days === 1 ? 'every day' : days === 2 ? 'every other day' : `every ${days} days`),
-  weekly: (weekdays) => `every ${englishFormat.list(weekdays.map((day) => englishFormat.weekdays('long')[day - 1]!))}`,
-  schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>
+export type SetupPhrases = typeof englishSetup;
+
+export const englishSchedule = {
+  everyDays: (days: number) => (days === 1 ? 'every day' : days === 2 ? 'every other day' : `every ${days} days`),
+  weekly: (weekdays: readonly number[]) =>
+    `every ${englishFormat.list(weekdays.map((day) => englishFormat.weekdays('long')[day - 1]!))}`,
+  schedule: (
+    { id, target, frequency, times, zone, amount, isActive }: ScheduleFacts,
+    from: CalendarDay,
+    until: CalendarDay | null,
+    countsByItself: boolean,
+  ) =>
     `Schedule ${id} ${isActive ? 'waters' : 'is stopped; it would water'} ${target} ${frequency} at ${times} (${zone}), ${amount} each, from ${from.text}${until === null ? '' : ` until ${until.text}`}; past waterings ${countsByItself ? 'count as done without confirmation' : 'wait for confirmation'}.`,
-  row: ({ id, target, frequency, times, zone, amount, isActive }) =>
+  row: ({ id, target, frequency, times, zone, amount, isActive }: ScheduleFacts) =>
     `#${id} ${target} ${frequency} at ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (stopped)'}`,
   noMatch: 'No schedule matches.',
-  page: (rows, zone) => `Schedules${zone === null ? '' : ` (${zone})`}: ${rows.join('; ')}.`,
+  page: (rows: readonly string[], zone: string | null) =>
+    `Schedules${zone === null ? '' : ` (${zone})`}: ${rows.join('; ')}.`,
   nothingPlanned: 'Nothing is planned in the next 90 days.',
-  planned: (planned, next) => `${englishCount(planned, 'watering')} planned in the next 90 days, the next ${next}.`,
-  withoutDose: (missing) =>
+  planned: (planned: number, next: string) =>
+    `${englishCount(planned, 'watering')} planned in the next 90 days, the next ${next}.`,
+  withoutDose: (missing: number) =>
     `${missing} of them have no dose yet: see get_irrigation_setup of the probe for what is missing.`,
-  changes: ({ moved, from, to, updated, added, removed, keptManual }) => {
+  changes: ({ moved, from, to, updated, added, removed, keptManual }: ScheduleChangeFacts) => {
     const how = from === '' ? '' : ` from ${from} to ${to}`;
     const done = [
       ...(moved > 0 ? [`${englishCount(moved, 'future watering')} moved${how}`] : []),
@@ -122,11 +149,13 @@ export const englishSchedule: SchedulePhrases = {
       keptManual > 0 ? [`${keptManual} corrected by hand ${englishNoun(keptManual, 'was', 'were')} left`] : [];
     return `${[...(done.length === 0 ? ['No future watering changed'] : done), ...alone].join(', ')}.`;
   },
-  stillWatersToday: (times) =>
+  stillWatersToday: (times: string) =>
     `It will still water today at ${times}; skip that watering with correct_watering if it should not run.`,
-  removedToday: (times) => `Today’s watering at ${times} was removed by the change.`,
-  duplicate: (id) =>
+  removedToday: (times: string) => `Today’s watering at ${times} was removed by the change.`,
+  duplicate: (id: number) =>
     `Schedule ${id} waters the same target at the same time: if both are the same plan, stop one with update_schedule and isActive false.`,
   differentAreas:
     'The probes of the parcel have different irrigated areas, so the same volume gives each a different dose; the volume counts once for the parcel.',
 };
+
+export type SchedulePhrases = typeof englishSchedule;

@@ -1,4 +1,4 @@
-import type { DepthRange, MeasureKind, RoundedDuration, SeriesPhrases } from '../moisture/moisture-phrases.ts';
+import type { DepthRange, MeasureKind, RoundedDuration, SeriesTrend } from '../moisture/moisture-facts.ts';
 import { capitalize } from '../text.ts';
 import { englishCount, englishNoun } from './grammar.ts';
 
@@ -32,25 +32,25 @@ function describeDepthRange({ first, last, count, basis }: DepthRange): string {
   return ` (${first} ${count === 2 ? 'and' : 'to'} ${last} cm, ${WEIGHT_BASES[basis]})`;
 }
 
-export const englishSeries: SeriesPhrases = {
+export const englishSeries = {
   duration: countedDuration,
-  onlyMeasures: (name, measured, requested) =>
+  onlyMeasures: (name: string, measured: MeasureKind, requested: MeasureKind) =>
     `${name} measures ${MEASURE_LABELS[measured].what} only, so that is shown instead of ${MEASURE_LABELS[requested].what}.`,
-  noSensor: (name, measure) => `${name} has no sensor for ${MEASURE_LABELS[measure].what}.`,
-  noDataEver: (name, measure) => `${name} has never sent any ${MEASURE_LABELS[measure].what}.`,
-  staleData: (name, measure, age, at) =>
+  noSensor: (name: string, measure: MeasureKind) => `${name} has no sensor for ${MEASURE_LABELS[measure].what}.`,
+  noDataEver: (name: string, measure: MeasureKind) => `${name} has never sent any ${MEASURE_LABELS[measure].what}.`,
+  staleData: (name: string, measure: MeasureKind, age: string, at: string) =>
     `Old data: the newest ${MEASURE_LABELS[measure].what} of ${name} is ${age} old, from ${at}.`,
-  noDataInPeriod: (name, measure, start, end, zone) =>
+  noDataInPeriod: (name: string, measure: MeasureKind, start: string, end: string, zone: string) =>
     `There is no ${MEASURE_LABELS[measure].what} of ${name} from ${start} to ${end} (${zone}).`,
-  newestReading: (at) => `Its newest reading is from ${at}.`,
-  newestValue: (name, measure, depths, value, when) => {
+  newestReading: (at: string) => `Its newest reading is from ${at}.`,
+  newestValue: (name: string, measure: MeasureKind, depths: DepthRange | null, value: string, when: string) => {
     const { what, unit, of } = MEASURE_LABELS[measure];
     return `${capitalize(what)} of ${name}${depths === null ? '' : describeDepthRange(depths)}: ${value} ${unit}${of} ${when}.`;
   },
-  bucketMean: (start, lasting) =>
+  bucketMean: (start: string, lasting: RoundedDuration | null) =>
     lasting === null ? `on average from ${start} on` : `on average over the ${formatPeriod(lasting)} from ${start}`,
   onlyPoint: 'It is the only point of the period.',
-  trend: ({ measure, first, min, max, direction, change, mean }) => {
+  trend: ({ measure, first, min, max, direction, change, mean }: SeriesTrend) => {
     const { unit, step } = MEASURE_LABELS[measure];
     const trend =
       direction === 'level'
@@ -61,14 +61,16 @@ export const englishSeries: SeriesPhrases = {
       mean === null ? ['', 'at'] : [` ${englishNoun(mean.count, '', `${mean.count}-`)}${mean.unit} mean`, 'from'];
     return `${trend}; lowest${of} ${min.value} ${unit} ${on} ${min.at}, highest${of} ${max.value} ${unit} ${on} ${max.at}.`;
   },
-  missingReadings: (percent) => {
+  missingReadings: (percent: number | null) => {
     if (percent === null) return 'No reading is missing';
     return percent === 0 ? 'Less than 1 % of the readings are missing' : `${percent} % of the readings are missing`;
   },
-  missingAndAge: (missing, age) => `${missing}; the newest reading is ${age} old`,
-  silentDepths: (depths, weightPercent) =>
+  missingAndAge: (missing: string, age: string) => `${missing}; the newest reading is ${age} old`,
+  silentDepths: (depths: string, weightPercent: number) =>
     `No reading at ${depths}: the value is based on ${weightPercent} % of the weight, so trust it less.`,
   unknownDepth: 'an unknown depth',
   differentDepths:
     'The first and last values are based on different depths, so the change between them may not come from the soil.',
 };
+
+export type SeriesPhrases = typeof englishSeries;

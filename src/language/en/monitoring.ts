@@ -1,4 +1,4 @@
-import type { GatewayPhrases, StatePhrases, ThresholdKind } from '../monitoring/monitoring-phrases.ts';
+import type { GatewayHealthFacts, ThresholdFacts, ThresholdKind } from '../monitoring/monitoring-facts.ts';
 import { capitalize } from '../text.ts';
 import { englishCount } from './grammar.ts';
 
@@ -14,15 +14,17 @@ const THRESHOLD_NAMES: Readonly<Record<ThresholdKind, string>> = {
 };
 const BASIS_NAMES = { annotation: 'line drawn on its curve', soil_profile: 'soil profile' } as const;
 
-export const englishState: StatePhrases = {
+export const englishState = {
   noSoilMoisture: 'It has no soil moisture sensor; get_moisture_series shows what it measures.',
-  noMoisture: (name) => `The state of ${name} is unknown: it has no soil moisture readings.`,
-  reading: (value, at) => `${value} % by volume ${at}`,
-  state: (name, state, reading) => `${name} is ${STATE_NAMES[state]}, ${reading}.`,
-  noThresholds: (name, reading) => `The state of ${name} is unknown because it has no thresholds: ${reading}.`,
-  staleData: (name, age, reading) =>
+  noMoisture: (name: string) => `The state of ${name} is unknown: it has no soil moisture readings.`,
+  reading: (value: string, at: string) => `${value} % by volume ${at}`,
+  state: (name: string, state: 'saturated' | 'comfort' | 'stress', reading: string) =>
+    `${name} is ${STATE_NAMES[state]}, ${reading}.`,
+  noThresholds: (name: string, reading: string) =>
+    `The state of ${name} is unknown because it has no thresholds: ${reading}.`,
+  staleData: (name: string, age: string, reading: string) =>
     `Old data, so the state of ${name} is unknown: its newest moisture is ${age} old, ${reading}.`,
-  thresholds: (thresholds) => {
+  thresholds: (thresholds: readonly ThresholdFacts[]) => {
     const rows = thresholds.map(
       ({ kind, value, basis }) => `${THRESHOLD_NAMES[kind]} ${value} % (${BASIS_NAMES[basis]})`,
     );
@@ -30,19 +32,23 @@ export const englishState: StatePhrases = {
   },
   crossedThresholds:
     'The stress point is not below field capacity, so this state means nothing: correct one with update_annotation.',
-  missingThresholds: (missing) =>
+  missingThresholds: (missing: readonly ThresholdKind[]) =>
     `No ${missing.map((kind) => THRESHOLD_NAMES[kind]).join(' and no ')}: declare the soil of its parcel with set_soil_profile, or draw a line with create_annotation.`,
 };
 
-export const englishGateway: GatewayPhrases = {
+export type StatePhrases = typeof englishState;
+
+export const englishGateway = {
   noContact: 'no contact yet',
-  lastContact: (at) => `last contact ${at}`,
+  lastContact: (at: string) => `last contact ${at}`,
   noMatch: 'No gateway matches.',
-  faulty: (imei, lastContact, modules) =>
+  faulty: (imei: string, lastContact: string, modules: readonly string[]) =>
     `${imei}, ${lastContact}, ${modules.length === 0 ? 'no modules' : `with ${modules.join(', ')}`}`,
-  list: (names, faulty) =>
+  list: (names: string, faulty: readonly string[]) =>
     `Gateways: ${names}. ${faulty.length === 0 ? 'None of them is faulty.' : `Faulty: ${faulty.join('; ')}.`}`,
-  unplugged: (name) => `${name} has no gateway.`,
-  health: ({ name, imei, status, lastContact, soc, level }) =>
+  unplugged: (name: string) => `${name} has no gateway.`,
+  health: ({ name, imei, status, lastContact, soc, level }: GatewayHealthFacts) =>
     `The gateway of ${name} (${imei}) is ${status}: ${lastContact}, ${soc === null ? 'battery unknown' : `battery ${soc} %`}, ${level === null ? 'signal unknown' : `signal ${englishCount(level, 'bar')} of 4`}.`,
 };
+
+export type GatewayPhrases = typeof englishGateway;

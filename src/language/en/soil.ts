@@ -1,6 +1,11 @@
 import type { UsdaClass } from '../../domain/soil/soil-catalog.ts';
-import type { SoilLayerFacts, SoilPhrases } from '../soil/soil-phrases.ts';
 import { englishNoun } from './grammar.ts';
+
+export interface SoilLayerFacts {
+  readonly texture: string;
+  readonly top: number;
+  readonly bottom: number;
+}
 
 const TEXTURE_NAMES: Record<UsdaClass, string> = {
   Sand: 'Sand',
@@ -19,19 +24,21 @@ const TEXTURE_NAMES: Record<UsdaClass, string> = {
 
 const formatLayer = ({ texture, top, bottom }: SoilLayerFacts): string => `${texture} ${top} to ${bottom} cm`;
 
-export const englishSoil: SoilPhrases = {
-  texture: (usdaClass) => TEXTURE_NAMES[usdaClass],
+export const englishSoil = {
+  texture: (usdaClass: UsdaClass) => TEXTURE_NAMES[usdaClass],
   layer: formatLayer,
-  layerWithThresholds: (layer, fieldCapacity, wiltingPoint) =>
+  layerWithThresholds: (layer: SoilLayerFacts, fieldCapacity: number, wiltingPoint: number) =>
     `${formatLayer(layer)} (field capacity ${fieldCapacity} %, wilting point ${wiltingPoint} %)`,
-  noProfile: (parcel) =>
+  noProfile: (parcel: string) =>
     `No soil is declared for ${parcel}: ask for its texture, then declare it with set_soil_profile.`,
-  profile: (parcel, layers) => `The soil of ${parcel} from the top: ${layers.join('; ')}.`,
-  declaredLayers: (parcel, layers) =>
+  profile: (parcel: string, layers: readonly string[]) => `The soil of ${parcel} from the top: ${layers.join('; ')}.`,
+  declaredLayers: (parcel: string, layers: readonly string[]) =>
     `Declared for ${parcel} from now on: ${layers.length === 0 ? 'nothing new' : layers.join(', ')}.`,
-  closedLayers: (layers) => `Closed, and kept for past dates: ${layers.join(', ')}.`,
-  layersStillInForce: (layers) => `Still in force: ${layers.join(', ')}.`,
-  overlappingLayers: (layers) =>
+  closedLayers: (layers: readonly string[]) => `Closed, and kept for past dates: ${layers.join(', ')}.`,
+  layersStillInForce: (layers: readonly string[]) => `Still in force: ${layers.join(', ')}.`,
+  overlappingLayers: (layers: readonly string[]) =>
     `${layers.join(', ')} ${englishNoun(layers.length, 'overlaps', 'overlap')} the declared layers: where two cover a depth, the one that starts deeper counts. Use closeOthers true to close the others.`,
-  textures: (names) => `${names.length} texture classes, sandiest first: ${names.join(', ')}.`,
+  textures: (names: readonly string[]) => `${names.length} texture classes, sandiest first: ${names.join(', ')}.`,
 };
+
+export type SoilPhrases = typeof englishSoil;

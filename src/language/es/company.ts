@@ -1,5 +1,6 @@
 import type { Role } from '../../schema/scope.ts';
-import type { EnumLabels, ModuleKind, PlacePhrases } from '../company/company-phrases.ts';
+import type { EnumLabels, ModuleKind } from '../company/company-facts.ts';
+import type { PlacePhrases } from '../en/company.ts';
 import { spanishCount } from './grammar.ts';
 
 const MODULE_KINDS: Readonly<Record<ModuleKind, string>> = {

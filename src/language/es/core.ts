@@ -1,4 +1,4 @@
-import type { CorePhrases, ListPhrases, QuestionPhrases } from '../core-phrases.ts';
+import type { CorePhrases, ListPhrases, QuestionPhrases } from '../en/core.ts';
 import { atClock, spanishFormat } from './grammar.ts';
 
 export const spanishCore: CorePhrases = {

@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts';
+import type { Language } from '../en/index.ts';
 import { spanishAdvicePhrases, spanishBriefPhrases, spanishChartPhrases, spanishReview } from './advice.ts';
 import { spanishAlertPhrases, spanishAnnotationPhrases } from './alerts.ts';
 import { spanishChartLabels } from './chart.ts';

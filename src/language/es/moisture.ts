@@ -1,4 +1,5 @@
-import type { DepthRange, MeasureKind, RoundedDuration, SeriesPhrases } from '../moisture/moisture-phrases.ts';
+import type { SeriesPhrases } from '../en/moisture.ts';
+import type { DepthRange, MeasureKind, RoundedDuration } from '../moisture/moisture-facts.ts';
 import { capitalize } from '../text.ts';
 import { spanishCount, spanishFormat, spanishNoun, withDel } from './grammar.ts';
 

@@ -1,5 +1,6 @@
 import type { GatewayBody } from '../../schema/company.ts';
-import type { GatewayPhrases, StatePhrases, ThresholdKind } from '../monitoring/monitoring-phrases.ts';
+import type { GatewayPhrases, StatePhrases } from '../en/monitoring.ts';
+import type { ThresholdKind } from '../monitoring/monitoring-facts.ts';
 import { capitalize } from '../text.ts';
 import { spanishCount } from './grammar.ts';
 

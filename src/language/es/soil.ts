@@ -1,5 +1,5 @@
 import type { UsdaClass } from '../../domain/soil/soil-catalog.ts';
-import type { SoilLayerFacts, SoilPhrases } from '../soil/soil-phrases.ts';
+import type { SoilLayerFacts, SoilPhrases } from '../en/soil.ts';
 
 const TEXTURE_NAMES: Record<UsdaClass, string> = {
   Sand: 'Arena',

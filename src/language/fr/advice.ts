@@ -1,18 +1,15 @@
 import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
 import type { UnloggedRiseBody } from '../../schema/advice.ts';
 import type {
-  AdvicePhrases,
-  BriefPhrases,
-  ChartPhrases,
   CheckFacts,
   FiringAlertFacts,
   ResponseKind,
-  ReviewPhrases,
   SliceDepths,
   SliceReadingFacts,
   UnloggedRiseFacts,
   WaterNeedFacts,
-} from '../advice/advice-phrases.ts';
+} from '../advice/advice-facts.ts';
+import type { AdvicePhrases, BriefPhrases, ChartPhrases, ReviewPhrases } from '../en/advice.ts';
 import { frenchCount, frenchFormat, frenchNoun, withDe, withDici, withJusqua } from './grammar.ts';
 
 const formatSlice = ({ topCm, bottomCm }: SliceDepths): string => `de ${topCm} à ${bottomCm} cm`;

@@ -1,4 +1,4 @@
-import type { CorePhrases, ListPhrases, QuestionPhrases } from '../core-phrases.ts';
+import type { CorePhrases, ListPhrases, QuestionPhrases } from '../en/core.ts';
 import { frenchCount, frenchFormat, withDe, withJusqua } from './grammar.ts';
 
 export const frenchCore: CorePhrases = {

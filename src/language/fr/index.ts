@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts';
+import type { Language } from '../en/index.ts';
 import { frenchAdvicePhrases, frenchBriefPhrases, frenchChartPhrases, frenchReview } from './advice.ts';
 import { frenchAlertPhrases, frenchAnnotationPhrases } from './alerts.ts';
 import { frenchChartLabels } from './chart.ts';

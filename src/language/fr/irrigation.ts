@@ -1,11 +1,6 @@
 import type { WateringStatus } from '../../schema/watering.ts';
-import type {
-  CalendarDay,
-  SchedulePhrases,
-  SetupPhrases,
-  WateringFacts,
-  WateringPhrases,
-} from '../irrigation/irrigation-phrases.ts';
+import type { SchedulePhrases, SetupPhrases, WateringPhrases } from '../en/irrigation.ts';
+import type { CalendarDay, WateringFacts } from '../irrigation/irrigation-facts.ts';
 import { frenchCore } from './core.ts';
 import { frenchCount, frenchFormat, frenchNoun, withDe, withJusqua } from './grammar.ts';
 

@@ -1,5 +1,6 @@
 import type { UsdaClass } from '../../domain/soil/soil-catalog.ts';
-import type { SoilLayerFacts, SoilPhrases } from '../soil/soil-phrases.ts';
+import type { SoilLayerFacts, SoilPhrases } from '../en/soil.ts';
+
 import { withDe } from './grammar.ts';
 
 const TEXTURE_NAMES: Record<UsdaClass, string> = {

@@ -2,7 +2,7 @@ import { amountOfFields } from '../../domain/irrigation/watering-amount.ts';
 import type { ScheduleBody } from '../../schema/schedule.ts';
 import { languageOf } from '../index.ts';
 import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
-import type { CalendarDay, ScheduleFacts } from './irrigation-phrases.ts';
+import type { CalendarDay, ScheduleFacts } from './irrigation-facts.ts';
 import { formatEnteredAmount } from './watering-summary.ts';
 
 function describeFrequency({ freq, intervalDays, weekdays }: ScheduleBody, context: SummaryContext): string {

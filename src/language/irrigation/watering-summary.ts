@@ -5,7 +5,7 @@ import { languageOf } from '../index.ts';
 import { formatAmount, formatPrecise } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTimeSpan, formatTimeWithZone } from '../time.ts';
-import type { WateringFacts } from './irrigation-phrases.ts';
+import type { WateringFacts } from './irrigation-facts.ts';
 
 export const describeSystem = (system: string, context: Pick<SummaryContext, 'lang'>): string =>
   languageOf(context.lang).watering.system(system);

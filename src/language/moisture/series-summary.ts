@@ -6,7 +6,7 @@ import { languageOf } from '../index.ts';
 import { formatNumber } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTime, formatTimeWithZone } from '../time.ts';
-import type { DepthRange, MeasureKind, PointText, RoundedDuration } from './moisture-phrases.ts';
+import type { DepthRange, MeasureKind, PointText, RoundedDuration } from './moisture-facts.ts';
 
 const MEASURE_KINDS: Record<MeasurementType, MeasureKind> = {
   humidity: 'moisture',
