@@ -1,4 +1,4 @@
-/** A dose is frozen, so a rough figure is refused: only the person knows whether "about an hour" is an hour. */
+/** A dose is frozen, so a rough figure is error: only the person knows whether "about an hour" is an hour. */
 import { MINUTE_MS } from '../../domain/periods.ts';
 import type { Quantity } from '../../schema/field.ts';
 import { LANGUAGE_WORDS } from '../index.ts';

@@ -4,9 +4,9 @@ import type { ClockWording, LanguageWords } from './language-words.ts';
 import { minutesIn, numberValue, TWO_DIGITS, unmarkNumbers } from './number.ts';
 import {
   type ClockPhrase,
+  errorToken,
   type Groups,
   offsetToken,
-  refusedToken,
   type TimeToken,
   type WordRule,
   wordRule,
@@ -30,7 +30,7 @@ export function clockRules(words: LanguageWords): WordRule[] {
       ? []
       : [
           wordRule(clock.hourOrSpan, () =>
-            refusedToken('that could be an hour or a span of hours: write the hour in figures, for example 06:50'),
+            errorToken('that could be an hour or a span of hours: write the hour in figures, for example 06:50'),
           ),
         ]),
     ...clock.phrases.map(phrase),
@@ -53,7 +53,7 @@ export function clockRules(words: LanguageWords): WordRule[] {
 export function partRules({ clock }: LanguageWords): WordRule[] {
   const whichNight = 'that night could be the past one or the coming one: give the date and the hour';
   return [
-    ...(clock.whichNight === undefined ? [] : [wordRule(clock.whichNight, () => refusedToken(whichNight))]),
+    ...(clock.whichNight === undefined ? [] : [wordRule(clock.whichNight, () => errorToken(whichNight))]),
     ...clock.parts.map(({ pattern, part, isThis = false, day }) =>
       wordRule(pattern, () => [
         ...(day === undefined ? [] : [offsetToken(day)]),
@@ -107,4 +107,4 @@ const formOfFigures = (hour: string): ClockPhrase['form'] =>
   Number(hour) === 0 || (hour.length === 2 && Number(hour) < 10) ? 'exact' : 'written';
 
 const clockToken = (value: ClockPhrase): TimeToken[] => [{ kind: 'clock', clock: value }];
-const notAClock = (text: string): TimeToken[] => refusedToken(`${unmarkNumbers(text)} is not a time of day`);
+const notAClock = (text: string): TimeToken[] => errorToken(`${unmarkNumbers(text)} is not a time of day`);

@@ -5,10 +5,10 @@ import { figureValue, NUMBER, NUMBER_WORD, normalizeWords } from './number.ts';
 
 import {
   type DayWord,
+  errorToken,
   fillTemplate,
   type Groups,
   offsetToken,
-  refusedToken,
   type TimeToken,
   type Weekday,
   type WordRule,
@@ -79,7 +79,7 @@ export function dayRules(words: LanguageWords): WordRule[] {
       ? []
       : [
           wordRule(days.daysOrWeeks, () =>
-            refusedToken('that could be days or whole weeks: say the date, or how many weeks'),
+            errorToken('that could be days or whole weeks: say the date, or how many weeks'),
           ),
         ]),
     ...days.ago.map((ago) => wordRule(fillTemplate(ago, count), (g) => [offsetToken(-countedDays(g))])),
@@ -92,15 +92,15 @@ export function dayRules(words: LanguageWords): WordRule[] {
       namedDate,
     ),
     wordRule(`${month} (?:(?:${fillers.date}) )?(?<day>\\d{1,2})(?:${days.ordinal})?${year}`, namedDate),
-    wordRule(`\\d{1,2}(?:${days.ordinal})`, () => refusedToken('the month is missing')),
+    wordRule(`\\d{1,2}(?:${days.ordinal})`, () => errorToken('the month is missing')),
     wordRule('\\d+[/.-]\\d+[/.-]\\d+|\\d{1,2}/\\d{1,2}', () =>
-      refusedToken('a date in figures alone can be read two ways: write it as 2026-07-01'),
+      errorToken('a date in figures alone can be read two ways: write it as 2026-07-01'),
     ),
     ...weekday(days.lastWeekday, 'last'),
     ...weekday(days.nextWeekday, 'next'),
     ...weekday(days.comingWeekday, 'coming'),
     wordRule(fillTemplate(days.thisWeekday, weekdays.join('|')), () =>
-      refusedToken('that day could be past or to come: say last or next, or the date'),
+      errorToken('that day could be past or to come: say last or next, or the date'),
     ),
     ...weekday('{}', null),
   ];

@@ -85,7 +85,7 @@ function tokenize({ markNumbers, rules }: TimeReader, normalized: string): TimeT
     if (match === null) return { error: unknownWordReason(rest), isUnknown: true, wordsLeft };
     position += match.length;
     for (const token of match.tokens) {
-      if (token.kind === 'refused') return { error: token.error, isUnknown: false, wordsLeft };
+      if (token.kind === 'error') return { error: token.error, isUnknown: false, wordsLeft };
       tokens.push(token);
     }
   }
@@ -121,7 +121,7 @@ function combineTokens(tokens: TimeToken[]): TimePhrase | { error: string } {
     const hour = token.kind === 'number' ? bareHourTokens(token.text)[0]! : token;
     expectsHour = token.kind === 'filler' && (token.leadsTo === null ? expectsHour : token.leadsTo === 'hour');
     switch (hour.kind) {
-      case 'refused':
+      case 'error':
         return { error: hour.error };
       case 'clock':
         if (phrase.clock !== null) return { error: 'it names more than one hour' };

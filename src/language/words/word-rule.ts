@@ -48,7 +48,7 @@ export type TimeToken =
   /** A bare number after it is an hour ("at"), a date ("the"), or neither. */
   | { kind: 'filler'; leadsTo: 'hour' | 'date' | null }
   | { kind: 'tense'; tense: 'past' | 'future' }
-  | { kind: 'refused'; error: string };
+  | { kind: 'error'; error: string };
 
 export type Groups = Record<string, string | undefined>;
 
@@ -64,7 +64,7 @@ export const wordRule = (source: string, read: WordRule['read']): WordRule => ({
   read,
 });
 
-export const refusedToken = (error: string): TimeToken[] => [{ kind: 'refused', error }];
+export const errorToken = (error: string): TimeToken[] => [{ kind: 'error', error }];
 
 export const offsetToken = (days: number): TimeToken => ({ kind: 'day', day: { type: 'offset', days } });
 

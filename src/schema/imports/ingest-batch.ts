@@ -26,7 +26,7 @@ export const gatewayRow = z.strictObject({
     .string()
     .regex(/^\d{15}$/)
     .describe('an IMEI of 15 digits'),
-  lastSeen: z.string().max(100).optional().describe('ISO 8601 (the instant of the status; now if left out)'),
+  lastSeen: z.string().max(100).optional().describe('ISO 8601 (the instant of the status; now by default)'),
   batteryMv: z.number().int().min(0).max(100_000).nullish().describe('a battery voltage in whole mV'),
   level: z.number().int().min(0).max(4).nullish().describe('signal bars from 0 to 4'),
   lat: z.number().min(-90).max(90).nullish().describe('a latitude from -90 to 90, in degrees'),
@@ -47,7 +47,7 @@ export const ingestBody = {
   gateways: rowList(
     gatewayRow,
     MAX_INGEST_GATEWAYS,
-    'What gateways tell of themselves; older than what stands is passed over.',
+    'Statuses of gateways; one older than the stored status is ignored.',
   ),
   csv: z
     .string()
@@ -62,22 +62,22 @@ export const ingestBody = {
     .string()
     .max(100)
     .optional()
-    .describe('IANA zone of times without an offset; left out, that of the company.'),
+    .describe('IANA time zone of times without an offset; by default that of the company.'),
 };
 
 const count = (text: string) => z.number().int().describe(text);
 
 export const ingestResult = z.strictObject({
   readings: z.strictObject({
-    written: count('New ones.'),
-    changed: count('Those that took the place of another value.'),
-    unchanged: count('Those that stood there already.'),
-    repeated: count('Those that the batch itself gives again later on: the last counts.'),
-    refused: count('Rows of which something was refused.'),
+    written: count('New readings.'),
+    changed: count('Readings that replaced another value.'),
+    unchanged: count('Readings that are already stored.'),
+    repeated: count('Readings that a later one of the same batch replaces.'),
+    refused: count('Rows of which at least a part was refused.'),
   }),
   gateways: z.strictObject({
-    changed: count('Gateways of which something newer is known.'),
-    unchanged: count('Statuses that say nothing new, or come late.'),
+    changed: count('Gateways with a new status.'),
+    unchanged: count('Statuses without a change, or older than the stored one.'),
     refused: count('Rows that were refused.'),
   }),
   modules: z.array(
@@ -95,7 +95,7 @@ export const ingestResult = z.strictObject({
       z.strictObject({
         place: z.string().describe('Where in the batch: readings[3], gateways[0], line 5.'),
         reason: z.string(),
-        given: z.string().describe('The row as it was sent, cut short.'),
+        given: z.string().describe('The row as it was sent, truncated.'),
       }),
     )
     .describe('The first hundred refused rows.'),

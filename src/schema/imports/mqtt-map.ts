@@ -4,7 +4,7 @@ import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
 /** Maps broker messages to readings and gateway statuses. Descriptions complete error messages. */
 
 const PATH_DESCRIPTION =
-  'names with dots between them, numbers for places of a list ("data.soil.0"), or "" for the payload itself';
+  'names separated by dots, numbers for items of a list ("data.soil.0"), or "" for the payload itself';
 
 const path = () => z.string().max(300).describe(PATH_DESCRIPTION);
 
@@ -26,12 +26,12 @@ function isTopic(text: string): boolean {
 
 const scaledPath = {
   path: path(),
-  scale: z.number().optional().describe('a number that the value is multiplied by (1 where it is left out)'),
-  offset: z.number().optional().describe('a number that is then added (0 where it is left out)'),
+  scale: z.number().optional().describe('a number that the value is multiplied by (default 1)'),
+  offset: z.number().optional().describe('a number that is then added (default 0)'),
 };
 
 const numberPath = () =>
-  z.strictObject(scaledPath).optional().describe('{ "path": …, "scale": …, "offset": … }: where a number is');
+  z.strictObject(scaledPath).optional().describe('{ "path": …, "scale": …, "offset": … }: the path of a number');
 
 const time = () =>
   z
@@ -45,7 +45,7 @@ const identifier = (level: string) =>
   z
     .union([z.string().min(1).max(200), z.strictObject({ path: path() })])
     .optional()
-    .describe(`a text with levels of the topic in it ("${level}" where it is left out), or { "path": … }`);
+    .describe(`a text with named levels of the topic ("${level}" by default), or { "path": … }`);
 
 const value = z.strictObject({
   ...scaledPath,
@@ -61,7 +61,9 @@ const value = z.strictObject({
 const readings = z.strictObject({
   topic: topic(),
   module: identifier('{module}'),
-  each: path().optional().describe(`where a list of samples stands, at which their paths begin: ${PATH_DESCRIPTION}`),
+  each: path()
+    .optional()
+    .describe(`the path of a list of samples, from which their own paths start: ${PATH_DESCRIPTION}`),
   time: time(),
   values: z.array(value).min(1).max(200).describe('a list of { "path": …, "type": …, "depth": … }, at least one'),
 });
