@@ -65,7 +65,7 @@ describe('an ISO 8601 date-time', () => {
     '２０２６-07-01T06:00',
     '',
   ])('refuses %j, which is not the ISO 8601 that it reads', (text) => {
-    expect(resultText(parseIsoInstant(text, PARIS))).toMatch(/^error: it is not an ISO 8601 date-time/);
+    expect(resultText(parseIsoInstant(text, PARIS))).toMatch(/^refused: it is not an ISO 8601 date-time/);
   });
 
   it('is read back from what Date prints', () => {

@@ -90,8 +90,8 @@ describe('an instant in words', () => {
     expect(resultText(parseInstant('lundi', PARIS, WEDNESDAY_NOON, start))).toBe('2026-06-28T22:00:00.000Z');
     expect(resultText(parseInstant('3 days ago', PARIS, WEDNESDAY_NOON, start))).toBe('2026-06-27T22:00:00.000Z');
     expect(resultText(parseInstant('2026-06-01', PARIS, WEDNESDAY_NOON, start))).toBe('2026-05-31T22:00:00.000Z');
-    expect(resultText(parseInstant('this morning', PARIS, WEDNESDAY_NOON, start))).toBe('error: no hour given');
-    expect(resultText(parseInstant('yesterday', PARIS, WEDNESDAY_NOON))).toBe('error: no hour given');
+    expect(resultText(parseInstant('this morning', PARIS, WEDNESDAY_NOON, start))).toBe('refused: no hour given');
+    expect(resultText(parseInstant('yesterday', PARIS, WEDNESDAY_NOON))).toBe('refused: no hour given');
   });
 
   it('may be in ISO 8601', () => {
@@ -160,7 +160,7 @@ describe('an end', () => {
   });
 
   it('refuses an hour that the other half of the day would bring sooner', () => {
-    expect(endOf('2026-06-30T18:00+02:00', '7:30')).toMatch(/^error: it could be the same day or the next/);
+    expect(endOf('2026-06-30T18:00+02:00', '7:30')).toMatch(/^refused: it could be the same day or the next/);
     expect(endOf('2026-06-30T14:00+02:00', 'three')).toMatch(/^refused/);
   });
 
@@ -179,6 +179,8 @@ describe('an end', () => {
   });
 
   it('may begin with "until", and a start may not', () => {
-    expect(resultText(parseInstant('until 6:30', PARIS, WEDNESDAY_NOON))).toMatch(/^error: "until" is not understood/);
+    expect(resultText(parseInstant('until 6:30', PARIS, WEDNESDAY_NOON))).toMatch(
+      /^refused: "until" is not understood/,
+    );
   });
 });
