@@ -66,17 +66,6 @@ describe('resolveCivil', () => {
     expect([utc(resolved.at), resolved.resolution]).toEqual([instant, resolution]);
   });
 
-  it('moves a local time in a gap forward by the length of the gap', () => {
-    expect(civilAt(resolveCivil(civil('2025-03-30T02:30'), 'Europe/Paris').at, 'Europe/Paris')).toMatchObject({
-      hour: 3,
-      minute: 30,
-    });
-    expect(civilAt(resolveCivil(civil('2011-12-30T06:00'), 'Pacific/Apia').at, 'Pacific/Apia')).toMatchObject({
-      day: 31,
-      hour: 6,
-    });
-  });
-
   it('lists both passes of a fold and no instant in a gap', () => {
     expect(resolveCivil(civil('2025-10-26T02:30'), 'Europe/Paris').candidates.map(utc)).toEqual([
       '2025-10-26T00:30Z',

@@ -8,9 +8,9 @@ import { FARM_NOW } from '../farm.ts';
 
 const testOperation = (input: z.ZodRawShape, more: Partial<AnyOperation> = {}): AnyOperation =>
   operation({
-    name: 'mend_thing',
-    title: 'Mend a thing',
-    description: 'Mends a thing that is broken, so that it serves as it did before.',
+    name: 'repair_thing',
+    title: 'Repair a thing',
+    description: 'Repair a thing that is broken, so that it works as it did before.',
     toolset: 'company',
     endpoint: { method: 'PATCH', path: '/thing', status: 200 },
     scope: 'company:read',
@@ -18,7 +18,7 @@ const testOperation = (input: z.ZodRawShape, more: Partial<AnyOperation> = {}): 
     input: z.strictObject(input),
     output: z.strictObject({ fine: z.boolean() }),
     run: async () => ({ fine: true }),
-    summary: () => 'Mended.',
+    summary: () => 'Repaired.',
     ...more,
   } as never);
 

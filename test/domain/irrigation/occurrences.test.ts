@@ -31,14 +31,6 @@ describe('planning', () => {
     ]);
   });
 
-  it('catches up after days of downtime', () => {
-    const schedule = juneSchedule().waitUntil('2025-06-12T10:00:00Z');
-    expect(schedule.rows.map(({ slot }) => Number(slot.slice(8, 10)))).toEqual([
-      2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
-    ]);
-    expect(schedule.rows.filter(({ status }) => status === 'done')).toHaveLength(11);
-  });
-
   it('gives each probe of a parcel its own dose, from its setup on that date', () => {
     const schedule = new ScheduleSimulation('2025-06-01T10:00:00Z', {}, 2 * DAY);
     schedule.moduleIds = [1, 2];
@@ -107,15 +99,6 @@ describe('regeneration', () => {
     });
   });
 
-  it('adds rows of an added start time and removes those of a removed one', () => {
-    const schedule = juneSchedule();
-    expect(schedule.rewrite({ startTimes: ['06:00', '20:00'] })).toMatchObject({ ...EMPTY_PLAN, add: { length: 3 } });
-    expect(schedule.rewrite({ startTimes: ['20:00'] })).toMatchObject({
-      ...EMPTY_PLAN,
-      remove: [{ id: 1 }, { id: 2 }, { id: 3 }],
-    });
-  });
-
   it('leaves rows corrected by hand as they are, and counts the future ones', () => {
     const schedule = juneSchedule();
     schedule.correct(schedule.row(1), { startedAt: Date.parse('2025-06-02T15:00:00Z'), ...depth(9), waterMm: 9 });
@@ -128,17 +111,6 @@ describe('regeneration', () => {
     );
   });
 
-  it('keeps a skipped slot skipped through several changes of its time', () => {
-    const schedule = juneSchedule();
-    schedule.correct(schedule.row(1), { status: 'skipped' });
-    for (const time of ['05:30', '21:00', '06:00', '07:15']) schedule.rewrite({ startTimes: [time] });
-    expect(schedule.rowTexts()).toEqual([
-      '2025-06-02T07:15 2025-06-02T04:00Z skipped*',
-      '2025-06-03T07:15 2025-06-03T05:15Z planned',
-      '2025-06-04T07:15 2025-06-04T05:15Z planned',
-    ]);
-  });
-
   it('keeps it skipped when the time in between was past', () => {
     const schedule = juneSchedule().waitUntil('2025-06-02T03:45:00Z');
     schedule.correct(schedule.row(1), { status: 'skipped' });
@@ -147,41 +119,6 @@ describe('regeneration', () => {
     schedule.rewrite({ startTimes: ['06:15'] });
     expect(schedule.rowTexts()[0]).toBe('2025-06-02T06:15 2025-06-02T04:00Z skipped*');
     expect(schedule.rows.filter(({ slot }) => slot.startsWith('2025-06-02'))).toHaveLength(1);
-  });
-
-  it('keeps a skipped slot without a pair, in case its time returns', () => {
-    const schedule = juneSchedule({ startTimes: ['06:00', '20:00'] });
-    schedule.correct(schedule.at('2025-06-02T06:00'), { status: 'skipped' });
-    schedule.rewrite({ startTimes: ['20:00'] });
-    expect(schedule.rewrite({ startTimes: ['06:00', '20:00'] }).add.map(({ slot }) => slot)).toEqual([
-      '2025-06-03T06:00',
-      '2025-06-04T06:00',
-    ]);
-  });
-
-  it('leaves a corrected row its slot when another row has the paired one', () => {
-    const schedule = juneSchedule({ startTimes: ['06:00', '20:00'] });
-    schedule.correct(schedule.at('2025-06-02T06:00'), { status: 'skipped' });
-    schedule.correct(schedule.at('2025-06-02T20:00'), { status: 'skipped' });
-    schedule.rewrite({ startTimes: ['20:00'] });
-    const plan = schedule.rewrite({ startTimes: ['06:00'] });
-    expect(plan.rekey).toEqual([]);
-    expect(schedule.rowTexts()).toEqual([
-      '2025-06-02T06:00 2025-06-02T04:00Z skipped*',
-      '2025-06-02T20:00 2025-06-02T18:00Z skipped*',
-      '2025-06-03T06:00 2025-06-03T04:00Z planned',
-      '2025-06-04T06:00 2025-06-04T04:00Z planned',
-    ]);
-  });
-
-  it('lets a watering that is over stay, and a later time of the same day added', () => {
-    const schedule = juneSchedule().waitUntil('2025-06-02T10:00:00Z');
-    schedule.rewrite({ startTimes: ['18:00'] });
-    expect(schedule.rowTexts().slice(0, 3)).toEqual([
-      '2025-06-02T06:00 2025-06-02T04:00Z done',
-      '2025-06-02T18:00 2025-06-02T16:00Z planned',
-      '2025-06-03T18:00 2025-06-03T16:00Z planned',
-    ]);
   });
 
   it('counts a row at this very instant as past', () => {
@@ -203,59 +140,11 @@ describe('regeneration', () => {
     ]);
   });
 
-  it('removes rows of a probe that left, keeps corrected ones, and does not plan these again when it returns', () => {
-    const schedule = juneSchedule();
-    schedule.change((it) => it.moduleIds.push(2));
-    expect(schedule.rowTexts(2)).toHaveLength(3);
-    schedule.correct(schedule.at('2025-06-03T06:00', 2), { status: 'skipped' });
-    expect(schedule.change((it) => it.moduleIds.pop())).toMatchObject({ remove: { length: 2 }, keptDetachedCount: 1 });
-    expect(schedule.change((it) => it.moduleIds.push(2)).add.map(({ slot }) => slot)).toEqual([
-      '2025-06-02T06:00',
-      '2025-06-04T06:00',
-    ]);
-  });
-
-  it('removes what nobody correctedKeys when a schedule is switched off, and brings back only that', () => {
-    const schedule = juneSchedule();
-    schedule.correct(schedule.row(2), { status: 'skipped' });
-    expect(schedule.change((it) => (it.isActive = false))).toMatchObject({
-      ...EMPTY_PLAN,
-      remove: [{ id: 1 }, { id: 3 }],
-      keptDetachedCount: 1,
-    });
-    expect(schedule.change((it) => (it.isActive = true)).add.map(({ slot }) => slot)).toEqual([
-      '2025-06-02T06:00',
-      '2025-06-04T06:00',
-    ]);
-  });
-
   it('plans nothing for the time in which the schedule was inactive', () => {
     const schedule = juneSchedule();
     schedule.change((it) => (it.isActive = false));
     schedule.waitUntil('2025-06-20T10:00:00Z').change((it) => (it.isActive = true));
     expect(schedule.rows.map(({ slot }) => slot.slice(0, 10))).toEqual(['2025-06-21', '2025-06-22', '2025-06-23']);
-  });
-
-  it('computes future doses again after a change of amount or setup, and no past one', () => {
-    const schedule = juneSchedule().waitUntil('2025-06-02T10:00:00Z');
-    schedule.change((it) => {
-      it.input = minutes(60);
-    });
-    expect(schedule.rows.map(({ waterMm }) => waterMm)).toEqual([3, 6, 6, 6]);
-    // 8 mm/h from 4 June on: an hour gives 8 mm.
-    const plan = schedule.change((it) =>
-      it.rates.set(1, [{ from: Date.parse('2025-06-04T00:00:00Z'), flowMmPerH: 8 }]),
-    );
-    expect(schedule.rows.map(({ waterMm, snapshot }) => [waterMm, snapshot!.installationId])).toEqual([
-      [3, 1],
-      [6, 1],
-      [8, 2],
-      [8, 2],
-    ]);
-    expect(plan.change.map(({ id, movedFrom }) => [id, movedFrom])).toEqual([
-      [3, null],
-      [4, null],
-    ]);
   });
 
   it.each<Partial<DoseSetup>>([
@@ -331,21 +220,6 @@ describe('regeneration', () => {
     expect(schedule.rows.filter(({ startedAt }) => startedAt === schedule.now)).toHaveLength(1);
   });
 
-  it('keeps a skipped day skipped when the frequency becomes weekly and daily again', () => {
-    // 2 June 2025 was a Monday; Tuesday the 3rd is skipped.
-    const schedule = juneSchedule();
-    schedule.correct(schedule.row(2), { status: 'skipped' });
-    schedule.rewrite({ freq: 'weekly', intervalDays: null, weekdays: [3] });
-    expect(schedule.rows.map(({ slot }) => slot.slice(8, 10))).toEqual(['03', '04']);
-    schedule.rewrite({ freq: 'weekly', weekdays: [2, 3] });
-    schedule.rewrite({ freq: 'daily', intervalDays: 1, weekdays: null });
-    expect(schedule.rowTexts()).toEqual([
-      '2025-06-02T06:00 2025-06-02T04:00Z planned',
-      '2025-06-03T06:00 2025-06-03T04:00Z skipped*',
-      '2025-06-04T06:00 2025-06-04T04:00Z planned',
-    ]);
-  });
-
   describe('on 30 March 2025 in Paris, where 02:30 and 03:30 are one instant', () => {
     const march = (startTimes: string[]): ScheduleSimulation => {
       const schedule = new ScheduleSimulation('2025-03-29T12:00:00Z', { startTimes }, DAY);
@@ -359,13 +233,6 @@ describe('regeneration', () => {
         expect(schedule.rewrite({ startTimes })).toMatchObject({ add: [], remove: [] });
         expect(schedule.rows.map(({ id, startedAt }) => [id, utc(startedAt)])).toEqual([[1, '2025-03-30T01:30Z']]);
       }
-    });
-
-    it('does not plan a skipped one again under its other slot', () => {
-      const schedule = march(['02:30']);
-      schedule.correct(schedule.row(1), { status: 'skipped' });
-      expect(schedule.rewrite({ startTimes: ['02:30', '03:30'] }).add).toEqual([]);
-      expect(schedule.rewrite({ startTimes: ['03:30'] }).add).toEqual([]);
     });
 
     it('yields to a corrected row whose slot moves to the same instant', () => {

@@ -17,30 +17,16 @@ function uptakePct(depths: (number | null)[], rootDepthCm: number): number[] {
 const TO_60 = [10, 20, 30, 40, 50, 60];
 
 describe('weights by root uptake, 40/30/20/10 per quarter of the root zone', () => {
-  it('are 40, 20, 16.6667, 13.3333, 6.6667 and 3.3333 % at 10 to 60 cm with roots to 60 cm', () => {
+  it.each([
     // Slices of 15, 10, 10, 10, 10 and 5 cm, quarters of 15 cm: 40 | 30 x 2/3 | 30/3 + 20/3 | 20 x 2/3 | 10 x 2/3 | 10/3.
-    expect(uptakePct(TO_60, 60)).toEqual([40, 20, 16.6667, 13.3333, 6.6667, 3.3333]);
-  });
-
-  it('are 55, 25, 15, 5, 0 and 0 % with roots to 40 cm', () => {
-    expect(uptakePct(TO_60, 40)).toEqual([55, 25, 15, 5, 0, 0]);
-  });
-
-  it('are 50, 33.3333 and 16.6667 % at 15, 45 and 75 cm with roots to 90 cm', () => {
-    expect(uptakePct([15, 45, 75], 90)).toEqual([50, 33.3333, 16.6667]);
-  });
-
-  it('are 40, 35 and 25 % at 10, 30 and 60 cm with roots to 80 cm', () => {
-    expect(uptakePct([10, 30, 60], 80)).toEqual([40, 35, 25]);
-  });
-
-  it('are all on the first sensor with roots above it, and on a single sensor', () => {
-    expect(uptakePct([10, 20], 5)).toEqual([100, 0]);
-    expect(uptakePct([30], 60)).toEqual([100]);
-  });
-
-  it('are shared by sensors at one depth, and 0 for one without a depth', () => {
-    expect(uptakePct([10, 10, 30, 60, null], 80)).toEqual([20, 20, 35, 25, 0]);
+    ['of six sensors', TO_60, 60, [40, 20, 16.6667, 13.3333, 6.6667, 3.3333]],
+    ['of sensors partly below the roots', TO_60, 40, [55, 25, 15, 5, 0, 0]],
+    ['of three sensors', [10, 30, 60], 80, [40, 35, 25]],
+    ['of a sensor below all roots', [10, 20], 5, [100, 0]],
+    ['of a single sensor', [30], 60, [100]],
+    ['shared at one depth, and 0 without a depth', [10, 10, 30, 60, null], 80, [20, 20, 35, 25, 0]],
+  ])('are, %s at %j cm with roots to %d cm, %j %%', (_, depths, rootDepthCm, percent) => {
+    expect(uptakePct(depths, rootDepthCm)).toEqual(percent);
   });
 
   it('equal the uptake of each centimetre, assigned to its nearest sensor', () => {

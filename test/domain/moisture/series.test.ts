@@ -15,7 +15,6 @@ import type { DatedLayer } from '../../../src/domain/soil/soil-profile.ts';
 
 const NONE = { rootDepthCm: null, depthWeights: null };
 const LOAM = 6;
-const CLAY = 8;
 
 const layer = (depthTopCm: number, depthBottomCm: number, soilHorizonId: number, startedAt = 0): DatedLayer => ({
   soilHorizonId,
@@ -49,28 +48,6 @@ describe('a series', () => {
     const points = summaryPoints(buildSummaryCurve([10, 20], NONE), rows([20.2, -0.2, 20], [20.3, -0.3, 20.04]));
     // 20.25, -0.25 and 20.02.
     expect(points.map(({ value }) => value)).toEqual([20.3, -0.3, 20]);
-  });
-
-  it('has null where only sensors of zero weight have values', () => {
-    const curve = buildSummaryCurve([10, 30], { rootDepthCm: 15, depthWeights: null });
-    expect(summaryPoints(curve, rows([20, null], [30, 30]))).toEqual([
-      { at: 1, value: 20 },
-      { at: 2, value: null },
-    ]);
-  });
-
-  it('has no share of saturation without a soil profile, and no stock with a single sensor', () => {
-    expect(moisturePoints(buildSummaryCurve([30], NONE), rows([25]), [])).toEqual([
-      { at: 1, value: 25, vwcMax: null, mm: null },
-    ]);
-  });
-
-  it('compares each point with the soil in force at its time', () => {
-    const layers = [{ ...layer(0, 60, LOAM), endedAt: 2 }, layer(0, 60, CLAY, 2)];
-    const [before, after] = moisturePoints(buildSummaryCurve([30], NONE), rows([20, 20]), layers);
-    expect(before!.vwcMax).toBeCloseTo(20 / soilHorizonById(LOAM)!.saturation, 1);
-    expect(after!.vwcMax).toBeCloseTo(20 / soilHorizonById(CLAY)!.saturation, 1);
-    expect(before!.vwcMax).not.toBe(after!.vwcMax);
   });
 
   it('equals a naive calculation for any probe, gaps, weights, intervals and profiles', () => {

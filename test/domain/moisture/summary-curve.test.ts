@@ -12,8 +12,6 @@ const row = (...values: (number | null)[]): number[][] => values.map((value) => 
 const ONLY = { from: 0, to: 1 };
 const weightedMean = (curve: SummaryCurve, means: number[][]): number => weightedMeans(curve, means, ONLY)[0]!;
 const storageMm = (curve: SummaryCurve, means: number[][]): number => waterStocksMm(curve, means, ONLY)[0]!;
-const saturationShare = (curve: SummaryCurve, means: number[][], saturations: number[]): number =>
-  saturationShares(curve, means, ONLY, saturations)[0]!;
 
 describe('the weighted mean', () => {
   // 40, 35 and 25 %.
@@ -21,16 +19,6 @@ describe('the weighted mean', () => {
 
   it('follows the weights', () => {
     expect(weightedMean(curve, row(20, 30, 40))).toBeCloseTo(0.4 * 20 + 0.35 * 30 + 0.25 * 40, 12);
-  });
-
-  it('redistributes weights over the sensors with a value', () => {
-    expect(weightedMean(curve, row(20, null, 40))).toBeCloseTo((40 * 20 + 25 * 40) / 65, 12);
-  });
-
-  it('is null when only sensors of zero weight have values', () => {
-    const shallow = buildSummaryCurve([10, 30, 60], { rootDepthCm: 20, depthWeights: null });
-    expect(shallow.weights).toEqual([1, 0, 0]);
-    expect(weightedMean(shallow, row(null, 30, 40))).toBeNaN();
   });
 });
 
@@ -49,27 +37,8 @@ describe('a range of rows', () => {
   });
 });
 
-describe('the share of saturation', () => {
-  it('divides each sensor by the saturation of its soil', () => {
-    // 20 of 40 % is 50 %, 30 of 50 % is 60 %.
-    const curve = buildSummaryCurve([10, 20], NONE);
-    expect(saturationShare(curve, row(20, 30), [0.4, 0.5])).toBeCloseTo(55, 12);
-  });
-
-  it('leaves out a sensor in unknown soil, and is null without any soil', () => {
-    const curve = buildSummaryCurve([10, 20], NONE);
-    expect(saturationShare(curve, row(20, 30), [0.4, Number.NaN])).toBeCloseTo(50, 12);
-    expect(saturationShare(curve, row(20, 30), [Number.NaN, Number.NaN])).toBeNaN();
-  });
-});
-
 describe('the stock of water', () => {
   const INCH_CM = 2.54;
-
-  it('counts 12 inches for each of sensors at 6, 18 and 30 inches', () => {
-    const { thicknessMm } = buildSummaryCurve([6 * INCH_CM, 18 * INCH_CM, 30 * INCH_CM], NONE);
-    for (const each of thicknessMm) expect(each).toBeCloseTo(304.8, 9);
-  });
 
   it('is 27.432 mm short of a field capacity of 0.28 with readings of 0.23, 0.25 and 0.27 there', () => {
     // (0.05 + 0.03 + 0.01) x 304.8 mm.
@@ -83,19 +52,6 @@ describe('the stock of water', () => {
     expect(curve.thicknessMm).toEqual([150, 100, 100, 100, 100, 100]);
     // 7.34 % of 150 mm, and 3.49 + 2.22 + 2.15 + 1.46 + 1.25 = 10.57 % of 100 mm: 11.01 + 10.57.
     expect(storageMm(curve, row(7.34, 3.49, 2.22, 2.15, 1.46, 1.25))).toBeCloseTo(21.58, 9);
-  });
-
-  it('is that of the declared root zone', () => {
-    const curve = buildSummaryCurve([10, 30, 60], { rootDepthCm: 40, depthWeights: null });
-    // 20 cm at 20 %, 20 cm at 30 %.
-    expect(storageMm(curve, row(20, 30, 99))).toBeCloseTo(40 + 60, 9);
-  });
-
-  it('estimates a slice without a value from the others, by their thickness', () => {
-    const curve = buildSummaryCurve([10, 30, 60], NONE);
-    // Slices of 20, 25 and 30 cm; the first has the mean of the others, (25 x 30 + 30 x 40) / 55 %.
-    const missing = (25 * 30 + 30 * 40) / 55;
-    expect(storageMm(curve, row(null, 30, 40))).toBeCloseTo(2 * missing + 2.5 * 30 + 3 * 40, 9);
   });
 
   it('follows the thickness of slices alone, not the weights of the curve', () => {

@@ -33,47 +33,30 @@ describe('the layers in force', () => {
 });
 
 describe('a depth belongs to a layer', () => {
-  const at = (layers: DatedLayer[], depthCm: number, instant = 1000) =>
-    layerAt(layers, depthCm, instant)?.soilHorizonId ?? null;
+  const adjacent = [layer(0, 30, SAND), layer(30, 60, CLAY)];
+  const apart = [layer(0, 30, SAND), layer(40, 60, CLAY)];
+  const overlapping = [layer(0, 60, LOAM), layer(20, 40, SAND), layer(30, 50, CLAY)];
 
-  it('from its top, included, to its bottom, excluded', () => {
-    const layers = [layer(0, 30, SAND), layer(30, 60, CLAY)];
-    expect([0, 29.9, 30, 59.9].map((depthCm) => at(layers, depthCm))).toEqual([SAND, SAND, CLAY, CLAY]);
+  it.each([
+    ['from its top, included, to its bottom, excluded', adjacent, [0, 29.9, 30, 59.9], [SAND, SAND, CLAY, CLAY]],
+    ['at the deepest bottom of the profile, which is included, and not below it', adjacent, [60, 60.1], [CLAY, null]],
+    ['to none in a gap between layers, not even at the bottom of the one above', apart, [30, 35], [null, null]],
+    ['with the greatest top where layers overlap', overlapping, [10, 25, 35, 45, 55], [LOAM, SAND, CLAY, CLAY, LOAM]],
+  ])('%s', (_, layers, depths, owners) => {
+    expect(depths.map((depthCm) => layerAt(layers, depthCm, 1000)?.soilHorizonId ?? null)).toEqual(owners);
   });
 
-  it('at the deepest bottom of the profile, which is included, and not below it', () => {
-    const layers = [layer(0, 30, SAND), layer(30, 60, CLAY)];
-    expect([60, 60.1].map((depthCm) => at(layers, depthCm))).toEqual([CLAY, null]);
-  });
+  const replaced = [layer(0, 30, SAND, 100, 200), layer(0, 30, CLAY, 200)];
+  const closed = [layer(0, 30, SAND, 100, 200), layer(0, 30, CLAY, 300)];
+  const atOnce = [layer(0, 30, SAND, 100, 100), layer(0, 30, CLAY, 100)];
 
-  it('to none in a gap between layers, not even at the bottom of the one above', () => {
-    const layers = [layer(0, 30, SAND), layer(40, 60, CLAY)];
-    expect([30, 35].map((depthCm) => at(layers, depthCm))).toEqual([null, null]);
-  });
-
-  it('with the greatest top at or above it where layers overlap', () => {
-    const layers = [layer(0, 60, LOAM), layer(20, 40, SAND), layer(30, 50, CLAY)];
-    expect([10, 25, 35, 45, 55].map((depthCm) => at(layers, depthCm))).toEqual([LOAM, SAND, CLAY, CLAY, LOAM]);
-  });
-
-  it('in force at the instant: the past keeps the layers that were in force then', () => {
-    const layers = [layer(0, 30, SAND, 100, 200), layer(0, 30, CLAY, 200)];
-    expect([150, 199, 200].map((instant) => at(layers, 10, instant))).toEqual([SAND, SAND, CLAY]);
-  });
-
-  it('that was declared first there, before any declaration', () => {
-    const layers = [layer(0, 30, SAND, 100, 200), layer(0, 30, LOAM, 200), layer(30, 60, CLAY, 300)];
-    expect(at(layers, 10, 50)).toBe(SAND);
-    expect(at(layers, 45, 150)).toBe(CLAY);
-  });
-
-  it('no longer once the layer was closed without successor', () => {
-    const layers = [layer(0, 30, SAND, 100, 200), layer(0, 30, CLAY, 300)];
-    expect([250, 300].map((instant) => at(layers, 10, instant))).toEqual([null, CLAY]);
-  });
-
-  it('never when it was replaced at the very instant it began', () => {
-    expect(at([layer(0, 30, SAND, 100, 100), layer(0, 30, CLAY, 100)], 10, 50)).toBe(CLAY);
+  it.each([
+    ['in force at the instant, so that the past keeps its layers', replaced, [150, 199, 200], [SAND, SAND, CLAY]],
+    ['that was declared first there, before any declaration', [...replaced, layer(30, 60, LOAM, 300)], [50], [SAND]],
+    ['no longer once the layer was closed without successor', closed, [250, 300], [null, CLAY]],
+    ['never when it was replaced at the very instant it began', atOnce, [50], [CLAY]],
+  ])('%s', (_, layers, instants, owners) => {
+    expect(instants.map((at) => layerAt(layers, 10, at)?.soilHorizonId ?? null)).toEqual(owners);
   });
 });
 
@@ -85,16 +68,6 @@ describe('the soil of a slice', () => {
     const soil = soilOfSlice([layer(0, 30, SAND), layer(30, 60, CLAY)], { topCm: 25, bottomCm: 40 }, 1000)!;
     for (const constant of ['wiltingPoint', 'fieldCapacity', 'saturation'] as const)
       expect(soil[constant]).toBeCloseTo((5 * of(SAND)[constant] + 10 * of(CLAY)[constant]) / 15, 12);
-  });
-
-  it('is that of the part with a layer when the profile ends within it', () => {
-    const soil = soilOfSlice([layer(0, 60, LOAM)], { topCm: 55, bottomCm: 65 }, 1000)!;
-    expect(soil.fieldCapacity).toBeCloseTo(of(LOAM).fieldCapacity, 12);
-  });
-
-  it('is null without a layer in any part', () => {
-    expect(soilOfSlice([layer(0, 60)], { topCm: 60, bottomCm: 70 }, 1000)).toBeNull();
-    expect(soilOfSlice([], { topCm: 0, bottomCm: 10 }, 1000)).toBeNull();
   });
 
   it('is the mean over its millimetres', () => {
@@ -128,46 +101,26 @@ describe('declaring layers', () => {
     depthBottomCm,
   });
 
-  it('closes the layer that started at the same top, and leaves the others', () => {
-    const [upper, lower] = [layer(0, 30), layer(30, 60)];
-    expect(declareLayers([upper, lower], [declared(30, 80)], false)).toEqual({ closed: [lower], kept: [upper] });
+  const [upper, lower] = [layer(0, 30), layer(30, 60)];
+
+  it.each([
+    ['closes the layer with the same top, and leaves the others', [declared(30, 80)], false, [lower], [upper]],
+    ['replaces a layer by an equal one too', [declared(0, 30)], false, [upper], [lower]],
+    ['closes all others with closeOthers', [declared(0, 40)], true, [upper, lower], []],
+    ['may overlap a layer that stays', [declared(0, 40)], false, [upper], [lower]],
+    ['may have adjacent layers in any order', [declared(60, 90), declared(30, 60)], false, [lower], [upper]],
+  ])('%s', (_, layers, closeOthers, closed, kept) => {
+    expect(declareLayers([upper, lower], layers, closeOthers)).toEqual({ closed, kept });
   });
 
-  it('replaces a layer by an equal one too', () => {
-    const standing = layer(0, 30);
-    expect(declareLayers([standing], [declared(0, 30)], false)).toEqual({ closed: [standing], kept: [] });
-  });
-
-  it('closes all others with closeOthers', () => {
-    const layers = [layer(0, 30), layer(30, 60)];
-    expect(declareLayers(layers, [declared(0, 40)], true)).toEqual({ closed: layers, kept: [] });
-  });
-
-  it('may overlap a layer that stays', () => {
-    const standing = layer(30, 60);
-    expect(declareLayers([standing], [declared(0, 40)], false)).toEqual({ closed: [], kept: [standing] });
-  });
-
-  it('refuses a bottom that is not below its top', () => {
-    expect(declareLayers([], [declared(0, 30), declared(50, 50)], false)).toEqual({
-      refusal: 'bottom_not_below_top',
-      index: 1,
-    });
-    expect(declareLayers([], [declared(50, 20)], false)).toMatchObject({ refusal: 'bottom_not_below_top', index: 0 });
-  });
-
-  it('refuses an overlap within one request, also of two with one top, and accepts adjacent layers', () => {
-    expect(declareLayers([], [declared(30, 60), declared(0, 31)], false)).toEqual({
-      refusal: 'overlap',
-      index: 1,
-      other: 0,
-    });
-    expect(declareLayers([], [declared(0, 30), declared(0, 30)], false)).toMatchObject({ refusal: 'overlap' });
-    expect(declareLayers([], [declared(30, 60), declared(0, 30)], false)).toEqual({ closed: [], kept: [] });
-  });
-
-  it('refuses a soil horizon that does not exist', () => {
-    expect(declareLayers([], [declared(0, 30, 13)], false)).toEqual({ refusal: 'unknown_horizon', index: 0 });
+  it.each([
+    ['a bottom at its top', [declared(0, 30), declared(50, 50)], { refusal: 'bottom_not_below_top', index: 1 }],
+    ['a bottom above its top', [declared(50, 20)], { refusal: 'bottom_not_below_top', index: 0 }],
+    ['an overlap', [declared(30, 60), declared(0, 31)], { refusal: 'overlap', index: 1, other: 0 }],
+    ['two layers with one top', [declared(0, 30), declared(0, 30)], { refusal: 'overlap', index: 1, other: 0 }],
+    ['a soil horizon that does not exist', [declared(0, 30, 13)], { refusal: 'unknown_horizon', index: 0 }],
+  ])('refuses %s', (_, layers, refusal) => {
+    expect(declareLayers([], layers, false)).toEqual(refusal);
   });
 
   it('keeps history: at any instant a depth has the layer declared until then, else its first', () => {
