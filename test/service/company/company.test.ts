@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest';
 import { updateCompany } from '../../../src/store/farm/farm-rows.ts';
 import { it } from '../../farm.ts';
 
-describe('GET company', () => {
-  it('answers the company of the caller, every field of it', async ({ farm }) => {
+describe('the company', () => {
+  it('has every field', async ({ farm }) => {
     const declared = {
       legal_name: 'SCEA Mas Rouge',
       country_code: 'FR',
@@ -28,11 +28,11 @@ describe('GET company', () => {
     expect(summary).toBe('Mas Rouge, Lunel; the time zone is Europe/Paris.');
   });
 
-  it('answers each caller its own', async ({ farm }) => {
+  it('is that of the caller', async ({ farm }) => {
     expect(await farm.tool('get_company', {}, { company: 'Mas Bleu' })).toMatchObject({ name: 'Mas Bleu' });
   });
 
-  it('says the default zone where none was declared, in which local times are then read', async ({ farm }) => {
+  it('has the default time zone if none is declared, also for local times', async ({ farm }) => {
     await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
     const { timezone, summary } = await farm.tool<{ timezone: string | null }>('get_company');
     expect(timezone).toBeNull();
@@ -41,7 +41,7 @@ describe('GET company', () => {
     expect(event.startedAt).toBe('2026-07-01T04:00:00.000Z');
   });
 
-  it('is told with each time that is said where it declared no zone, and how to declare one', async ({ farm }) => {
+  it('without a time zone has a note in every summary with a time', async ({ farm }) => {
     const said = async () => {
       const logged = await farm.log('North 1', { startedAt: 'today 06:00', inputMode: 'depth_mm', inputDepthMm: 1 });
       const { summary: reviewed } = await farm.tool('review_waterings', { module: 'North 1' });
@@ -58,7 +58,7 @@ describe('GET company', () => {
     expect(without).not.toContain('time zone');
   });
 
-  it('reads local times in the zone it declares', async ({ farm }) => {
+  it('determines the zone of local times', async ({ farm }) => {
     await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: 'Australia/Adelaide' }));
     const { event, summary } = await farm.log('North 1', {
       startedAt: 'today 06:00',

@@ -17,15 +17,15 @@ const CODES = {
   irrigation_warnings: ['NO_INSTALLATION', 'MISSING_FLOW_RATE', 'MISSING_IRRIGATED_AREA', 'DEFAULT_FRACTION_WETTED'],
 };
 
-describe('enumerations catalog', () => {
-  it.each(LANGS)('holds the ten lists with their codes in %s', (lang) => {
+describe('the enumerations catalog', () => {
+  it.each(LANGS)('has the ten lists with their codes in %s', (lang) => {
     const codes = Object.fromEntries(
       Object.entries(listEnums(lang)).map(([list, entries]) => [list, entries.map(({ code }) => code)]),
     );
     expect(codes).toEqual(CODES);
   });
 
-  it.each(LANGS)('labels every code in %s, no two of a list alike', (lang) => {
+  it.each(LANGS)('has different labels in each list in %s', (lang) => {
     for (const [list, entries] of Object.entries(listEnums(lang))) {
       const labels = entries.map(({ label }) => label.trim());
       expect(labels, list).not.toContain('');
@@ -33,14 +33,14 @@ describe('enumerations catalog', () => {
     }
   });
 
-  it('speaks the language that is asked for, else the server’s', async ({ farm }) => {
+  it('is in the requested language, otherwise in the server’s', async ({ farm }) => {
     const drip = { irrigation_systems: expect.arrayContaining([{ code: 'drip', label: 'Goutte-à-goutte' }]) };
     expect(await farm.tool('get_enums', { lang: 'fr' })).toMatchObject(drip);
     expect(await farm.tool('get_enums', {}, { lang: 'fr' })).toMatchObject(drip);
     expect(await farm.tool('get_enums')).not.toMatchObject(drip);
   });
 
-  it('is not given in another language: invalid_parameter', async ({ farm }) => {
+  it('is refused in another language: invalid_parameter', async ({ farm }) => {
     await expect(farm.tool('get_enums', { lang: 'de' })).rejects.toMatchObject({
       code: 'invalid_parameter',
       field: 'lang',

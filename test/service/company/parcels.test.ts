@@ -21,8 +21,8 @@ const outline = {
   ],
 };
 
-describe('GET parcels', () => {
-  it('answers the company’s parcels by id with their use', async ({ farm }) => {
+describe('the list of parcels', () => {
+  it('has the company’s parcels by id with their use', async ({ farm }) => {
     await farm.write((db) => insertFarmRow(db, 'parcels', { name: 'Olives', type: 'olive', geometry: null }));
     const { data, summary } = await list(farm);
     expect(data.map(({ name, type }) => [name, type])).toEqual([
@@ -34,18 +34,18 @@ describe('GET parcels', () => {
     expect(summary).toContain('4 in all.');
   });
 
-  it('gives the outline as it was declared', async ({ farm }) => {
+  it('has outlines as they were declared', async ({ farm }) => {
     await farm.write((db) =>
       insertFarmRow(db, 'parcels', { name: 'Olives', type: null, geometry: JSON.stringify(outline) }),
     );
     expect((await list(farm, { detail: 'full' })).data.at(-1)).toMatchObject({ name: 'Olives', geometry: outline });
   });
 
-  it('gives an outline without rings where none was declared', async ({ farm }) => {
+  it('has an outline without rings if none was declared', async ({ farm }) => {
     expect((await list(farm, { detail: 'full' })).data[0]!.geometry).toEqual({ type: 'Polygon', coordinates: [] });
   });
 
-  it('passes next_cursor back to read on, until null marks the last page', async ({ farm }) => {
+  it('continues at next_cursor, which is null on the last page', async ({ farm }) => {
     const first = await list(farm, { limit: 2 });
     await farm.write((db) => insertFarmRow(db, 'parcels', { name: 'Newcomer', type: null, geometry: null }));
     const second = await list(farm, { limit: 2, cursor: first.next_cursor });

@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { it } from '../../farm.ts';
 
-describe('GET company users', () => {
-  it('answers the members with their ids as text, in the order in which they came', async ({ farm }) => {
+describe('the list of users', () => {
+  it('has the members by id, with ids as text', async ({ farm }) => {
     const [karim, lea] = await farm.write(async (db) => [
       await insertFarmRow(db, 'users', { email: 'karim@example.org', name: 'Karim', role: 'MANAGER' }),
       await insertFarmRow(db, 'users', { email: 'lea@example.org', name: 'Léa', role: 'VIEWER' }),

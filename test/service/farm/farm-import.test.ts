@@ -99,7 +99,7 @@ const refusal = async (farm: AnyFarm): Promise<string> => {
 };
 
 describe('a farm file', () => {
-  it('makes everything that it declares, ids in its order from 1', async () => {
+  it('creates everything that it declares, with ids from 1', async () => {
     const report = await imported(masRouge());
     const one = { created: 1, changed: 0, unchanged: 0 };
     expect(report).toEqual({
@@ -142,7 +142,7 @@ describe('a farm file', () => {
     expect(rows.soil_layers).toMatchObject([{ parcel_id: 1, soil_horizon_id: 6, started_at: NOW, ended_at: null }]);
   });
 
-  it('changes nothing when it is imported again, not even when something was set', async () => {
+  it('changes nothing when it is imported again', async () => {
     await imported(masRouge());
     const before = await everything();
     const report = await imported(masRouge(), LATER);
@@ -155,7 +155,7 @@ describe('a farm file', () => {
     expect(report.company.outcome).toBe('unchanged');
   });
 
-  it('changes what is given, and leaves what it leaves out', async () => {
+  it('changes only the fields it has', async () => {
     await imported(masRouge());
     const before = await everything();
     const report = await imported({
@@ -202,7 +202,7 @@ describe('a farm file', () => {
     });
   });
 
-  it('keeps a position under the gateway that it was declared under, until a file declares it again', async () => {
+  it('keeps the gateway of a declared position until the position is declared again', async () => {
     const second = { imei: '356938035643810', assignedAt: '2025-01-10T00:00:00Z' };
     await imported(masRouge());
     await imported({
@@ -216,7 +216,7 @@ describe('a farm file', () => {
     expect((await everything()).modules![0]).toMatchObject({ gateway_id: 2, location_gateway_id: 2 });
   });
 
-  it('brings a second company beside the first, ids running on', async () => {
+  it('can add a second company', async () => {
     await imported(masRouge());
     const report = await imported(changed((farm) => Object.assign(farm.company, { name: 'Mas Bleu' })));
     expect(report.company).toMatchObject({ id: 2, outcome: 'created' });
@@ -228,7 +228,7 @@ describe('a farm file', () => {
     ]);
   });
 
-  it('knows a user again whatever the case of the address', async () => {
+  it('recognizes a user by the address without case', async () => {
     await imported(masRouge());
     await imported({
       company: { name: 'Mas Rouge' },
@@ -237,7 +237,7 @@ describe('a farm file', () => {
     expect((await everything()).users).toMatchObject([{ role: 'MANAGER' }]);
   });
 
-  it('lets two modules trade their names', async () => {
+  it('can swap the names of two modules', async () => {
     const modules = (a: string, b: string) => [
       { uid: 'A', name: a },
       { uid: 'B', name: b },
@@ -247,7 +247,7 @@ describe('a farm file', () => {
     expect((await everything()).modules!.map(({ name }) => name)).toEqual(['two', 'one']);
   });
 
-  it('takes weights in another order for the same weights', async () => {
+  it('ignores the order of weights', async () => {
     await imported(masRouge());
     const report = await imported(
       changed((farm) => Object.assign(farm.modules[0].settings, { depthWeights: { '20': 0.5, '10': 0.5 } })),
@@ -270,7 +270,7 @@ describe('an installation of a farm file', () => {
       valid_to,
     ]);
 
-  it('leaves equipment that changed since alone when an older file is imported again', async () => {
+  it('does not undo a later change when an older file is imported again', async () => {
     await imported(masRouge());
     await imported(
       changed((farm) => Object.assign(farm.modules[0].installation, { emitterFlowLph: 2 })),
@@ -282,7 +282,7 @@ describe('an installation of a farm file', () => {
     expect((await everything()).installation_versions).toEqual(before.installation_versions);
   });
 
-  it('counts from 1970 when it is the first, on a probe and on its parcel alike', async () => {
+  it('starts in 1970 if it is the first, on a probe and on its parcel', async () => {
     await imported(masRouge());
     expect(await versions()).toEqual([
       ['module', 'drip', 0, null],
@@ -290,7 +290,7 @@ describe('an installation of a farm file', () => {
     ]);
   });
 
-  it('becomes a new version from now when it differs', async () => {
+  it('becomes a new version from now on if it differs', async () => {
     await imported(masRouge());
     const report = await imported(
       changed((farm) => Object.assign(farm.modules[0].installation, { emitterFlowLph: 2 })),
@@ -304,7 +304,7 @@ describe('an installation of a farm file', () => {
     ]);
   });
 
-  it('counts from effectiveFrom where one is given, local to the company', async () => {
+  it('starts at effectiveFrom, in the zone of the company', async () => {
     await imported(
       changed((farm) => Object.assign(farm.parcels[0].installation, { effectiveFrom: '2026-03-01T00:00' })),
     );
@@ -358,7 +358,7 @@ describe('an installation of a farm file', () => {
     expect(row.water_mm).toBeCloseTo(2.4, 12);
   });
 
-  it('says where in the file it is refused', async () => {
+  it('is refused with its place in the file', async () => {
     const farm = changed((each) => Object.assign(each.modules[0].installation, { effectiveFrom: '2026-07-02T00:00' }));
     expect(await refusal(farm)).toMatch(
       /^modules\[0\]\.installation: effectiveFrom 2026-07-01T22:00:00\.000Z lies in the future/,
@@ -367,7 +367,7 @@ describe('an installation of a farm file', () => {
 });
 
 describe('a soil profile of a farm file', () => {
-  it('replaces the layer with the same top, which is closed, and leaves the others', async () => {
+  it('replaces the layer with the same top, and keeps the others', async () => {
     const withProfile = (...soilProfile: object[]) =>
       changed((farm) => Object.assign(farm.parcels[0], { soilProfile }));
     const sand = { usdaClass: 'Sand', depthTopCm: 0, depthBottomCm: 30 };
@@ -383,7 +383,7 @@ describe('a soil profile of a farm file', () => {
   });
 });
 
-describe('an unsound farm file', () => {
+describe('an invalid farm file', () => {
   it.each<[path: string, why: RegExp, change: (farm: AnyFarm) => void]>([
     ['company', /is missing/, (farm) => delete farm.company],
     [
@@ -517,13 +517,13 @@ describe('an unsound farm file', () => {
     expect((await everything()).companies).toEqual([]);
   });
 
-  it('is refused at the line and column where it is no JSON', async () => {
+  it('is refused with line and column if it is not JSON', async () => {
     await expect(importFarm(store, '{\n  "company": {,}\n}', NOW)).rejects.toThrow(/line 2, column 15/);
     await expect(importFarm(store, '{ "company": ', NOW)).rejects.toThrow(/line 1, column 14/);
     await expect(importFarm(store, '', NOW)).rejects.toThrow(/line 1, column 1/);
   });
 
-  it('is refused as a whole: nothing of it is kept when its end cannot be', async () => {
+  it('is not imported in part', async () => {
     await imported(masRouge());
     const before = await everything();
     const farm = changed((each) => {
@@ -535,13 +535,13 @@ describe('an unsound farm file', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('may not give a module the name that another one keeps', async () => {
+  it('cannot give a module the name of another', async () => {
     await imported(masRouge());
     const farm = { company: { name: 'Mas Rouge' }, modules: [{ uid: 'OTHER', name: 'North 1' }] };
     expect(await refusal(farm)).toBe('modules[0].name is "North 1", the name of module "A1B2C3".');
   });
 
-  it('tells five of its faults and how many more there are', async () => {
+  it('is refused with five faults and the number of others', async () => {
     const farm = { company: { name: 'Mas Rouge' }, modules: Array.from({ length: 7 }, () => ({})) };
     const message = await refusal(farm);
     expect(message.split('\n')).toHaveLength(6);
@@ -552,7 +552,7 @@ describe('an unsound farm file', () => {
     await expect(importFarm(store, text, NOW)).rejects.toMatchObject({ code: 'invalid_body' });
   });
 
-  it('is refused for a text with U+0000, which no store keeps', async () => {
+  it('is refused for a text with U+0000', async () => {
     const farm = masRouge();
     farm.modules[0]!.name = 'North\u00001';
     expect(await refusal(farm)).toMatch(/^modules\[0\]\.name contains the character U\+0000/);

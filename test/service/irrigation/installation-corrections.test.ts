@@ -4,8 +4,8 @@ import { DAY, FARM_NOW, HOUR, iso, it } from '../../farm.ts';
 const drip = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, notes: 'line A' };
 const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 60 };
 
-describe('PATCH installation version', () => {
-  it('changes the fields of one version in place, and lengthens no history', async ({ farm }) => {
+describe('a corrected setup version', () => {
+  it('changes in place, without a new version', async ({ farm }) => {
     const { versions } = await farm.declare('North 1', drip);
     farm.now += HOUR;
     const { summary: _, replayed: __, ...corrected } = await farm.correctVersion(versions[0]!, { emitterFlowLph: 2.3 });
@@ -13,7 +13,7 @@ describe('PATCH installation version', () => {
     expect((await farm.setup('North 1')).versions).toEqual([corrected]);
   });
 
-  it('keeps what is not sent', async ({ farm }) => {
+  it('keeps fields that are not sent', async ({ farm }) => {
     const { versions } = await farm.declare('North 1', { ...drip, fractionWetted: 0.5, irrigatedAreaM2: 300 });
     const { summary: _, replayed: __, ...corrected } = await farm.correctVersion(versions[0]!, { notes: 'line B' });
     expect(corrected).toEqual({ ...versions[0], notes: 'line B' });
@@ -52,7 +52,7 @@ describe('PATCH installation version', () => {
     expect(corrected.flowMmPerH).toBe(5);
   });
 
-  it('refuses INVALID_FLOW_RATE for a rate that the version’s emitter figures would overrule', async ({ farm }) => {
+  it('is refused with a rate that its emitter figures override: INVALID_FLOW_RATE', async ({ farm }) => {
     const { versions } = await farm.declare('North 1', drip);
     await expect(farm.correctVersion(versions[0]!, { flowMmPerH: 5 })).rejects.toMatchObject({
       code: 'INVALID_FLOW_RATE',
@@ -69,7 +69,7 @@ describe('PATCH installation version', () => {
     ['INVALID_IRRIGATED_AREA', { irrigatedAreaM2: 0 }],
     ['INVALID_EFFECTIVE_FROM', { effectiveFrom: 'soon' }],
     ['EFFECTIVE_FROM_IN_FUTURE', { effectiveFrom: iso(FARM_NOW + DAY) }],
-  ] as const)('refuses %s for %o', async ([code, fields], { farm }) => {
+  ] as const)('is refused with %s for %o', async ([code, fields], { farm }) => {
     const { versions } = await farm.declare('North 1', drip);
     await expect(farm.correctVersion(versions[0]!, fields)).rejects.toMatchObject({ code, status: 400 });
     expect((await farm.setup('North 1')).versions).toEqual(versions);
@@ -83,8 +83,8 @@ describe('PATCH installation version', () => {
   });
 });
 
-describe('corrected start of a version', () => {
-  it('moves the end of the version before it along', async ({ farm }) => {
+describe('the corrected start of a version', () => {
+  it('moves the end of the version before it', async ({ farm }) => {
     await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - 4 * DAY) });
     const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
     await farm.correctVersion(versions[0]!, { effectiveFrom: iso(FARM_NOW - 3 * DAY) });
@@ -110,14 +110,14 @@ describe('corrected start of a version', () => {
     expect((await farm.setup('North 1')).versions).toEqual(versions);
   });
 
-  it('is bound by the versions of its own target alone', async ({ farm }) => {
+  it('is limited by versions of the same target only', async ({ farm }) => {
     await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
     const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
     const corrected = await farm.correctVersion(versions[0]!, { effectiveFrom: iso(FARM_NOW - 3 * DAY) });
     expect(corrected.validFrom).toBe(iso(FARM_NOW - 3 * DAY));
   });
 
-  it('completes the waterings it comes to cover', async ({ farm }) => {
+  it('completes doses of waterings that the version then covers', async ({ farm }) => {
     const { event } = await farm.log('North 1', { ...minutes, startedAt: iso(FARM_NOW - 3 * DAY) });
     const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
     const { summary } = await farm.correctVersion(versions[0]!, { effectiveFrom: iso(FARM_NOW - 4 * DAY) });
@@ -125,7 +125,7 @@ describe('corrected start of a version', () => {
     expect(summary).toContain('1 missing dose was completed.');
   });
 
-  it('rewrites no dose of a watering it no longer covers', async ({ farm }) => {
+  it('changes no dose of a watering that the version no longer covers', async ({ farm }) => {
     const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - 4 * DAY) });
     const { event } = await farm.log('North 1', { ...minutes, startedAt: iso(FARM_NOW - 3 * DAY) });
     await farm.correctVersion(versions[0]!, { effectiveFrom: iso(FARM_NOW - DAY) });
@@ -133,8 +133,8 @@ describe('corrected start of a version', () => {
   });
 });
 
-describe('doses after a correction', () => {
-  it('that are missing are completed, on every probe that the version reaches', async ({ farm }) => {
+describe('the doses after a correction', () => {
+  it('are completed if they were missing, on every probe of the target', async ({ farm }) => {
     await farm.declareParcel('North block', { system: 'drip' });
     const { versions } = await farm.setup('North 1');
     for (const name of ['North 1', 'North 2']) await farm.log(name, minutes);
@@ -143,7 +143,7 @@ describe('doses after a correction', () => {
     expect(summary).toContain('2 missing doses were completed.');
   });
 
-  it('counts the doses that a moved start leaves with the equipment before it', async ({ farm }) => {
+  it('are counted in the summary if the start moved past them', async ({ farm }) => {
     await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 2 });
     const { versions } = await farm.declare('North 1', {
       system: 'sprinkler',
@@ -163,7 +163,7 @@ describe('doses after a correction', () => {
     expect((await farm.correctVersion(versions[0]!, { irrigatedAreaM2: 500 })).summary).not.toContain('keep');
   });
 
-  it('that are recorded stay, and the summary says how many and names refreeze', async ({ farm }) => {
+  it('are unchanged if recorded, with a count and a hint to refreeze in the summary', async ({ farm }) => {
     const { versions } = await farm.declare('North 1', drip);
     for (const name of ['North 1', 'North 1', 'North 2']) await farm.log(name, minutes);
     const before = await farm.waterings();

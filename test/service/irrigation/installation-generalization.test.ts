@@ -19,8 +19,8 @@ const generalize = (farm: TestFarm, args: Record<string, unknown> = {}) =>
 const spans = async (farm: TestFarm, module: string) =>
   (await farm.setup(module)).versions.map(({ scope, validFrom, validTo }) => [scope, validFrom, validTo]);
 
-describe('generalize', () => {
-  it('copies the probe’s own setup to the parcel, remark and all', async ({ farm }) => {
+describe('a generalized setup', () => {
+  it('is a copy of the probe’s setup, with its notes', async ({ farm }) => {
     await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
     const { configuration } = await generalize(farm);
     const [own] = (await farm.setup('North 1')).versions.filter(({ scope }) => scope === 'module');
@@ -33,7 +33,7 @@ describe('generalize', () => {
     });
   });
 
-  it('stays in force when the probe’s past is documented afterwards', async ({ farm }) => {
+  it('stays in force when an earlier version is added to the probe', async ({ farm }) => {
     await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - 4 * DAY) });
     await generalize(farm, { effectiveFrom: iso(FARM_NOW - DAY) });
     await farm.declare('North 1', { ...pivot, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
@@ -43,7 +43,7 @@ describe('generalize', () => {
     ]);
   });
 
-  it('then closes the probe’s own, so that the parcel’s counts for it', async ({ farm }) => {
+  it('ends the probe’s own setup', async ({ farm }) => {
     await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
     await generalize(farm, { effectiveFrom: iso(FARM_NOW - HOUR) });
     expect(await spans(farm, 'North 1')).toEqual([
@@ -52,9 +52,7 @@ describe('generalize', () => {
     ]);
   });
 
-  it('without a date counts from 1970 for a first setup of the parcel, and ends the probe’s own now', async ({
-    farm,
-  }) => {
+  it('starts in 1970 without a date if the parcel had none, and ends the probe’s own now', async ({ farm }) => {
     await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
     await generalize(farm);
     expect(await spans(farm, 'North 1')).toEqual([
@@ -63,7 +61,7 @@ describe('generalize', () => {
     ]);
   });
 
-  it('without a date counts from now where the parcel has a setup, and closes that one', async ({ farm }) => {
+  it('starts now without a date if the parcel had a setup, which ends', async ({ farm }) => {
     await farm.declareParcel('North block', pivot);
     await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
     await generalize(farm);
@@ -73,7 +71,7 @@ describe('generalize', () => {
     ]);
   });
 
-  it('from the probe’s own start on ends the own setup now, since it cannot end where it starts', async ({ farm }) => {
+  it('ends the probe’s own setup now if both start at the same instant', async ({ farm }) => {
     await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
     await generalize(farm, { effectiveFrom: iso(FARM_NOW - DAY) });
     expect(await spans(farm, 'North 1')).toEqual([
@@ -113,14 +111,14 @@ describe('generalize', () => {
     await expect(generalize(farm, { module })).rejects.toMatchObject({ code });
   });
 
-  it('leaves the setups of the other probes alone', async ({ farm }) => {
+  it('leaves the setups of the other probes unchanged', async ({ farm }) => {
     await farm.declare('North 1', drip);
     await farm.declare('North 2', pivot);
     await generalize(farm);
     expect((await farm.setup('North 2')).installation).toMatchObject({ scope: 'module', system: 'pivot' });
   });
 
-  it('with dropSiblings also closes the current setups of the parcel’s other probes', async ({ farm }) => {
+  it('ends the setups of the other probes with dropSiblings', async ({ farm }) => {
     await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
     await farm.declare('North 2', { ...pivot, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
     await farm.declare('North 3', { ...pivot, effectiveFrom: iso(FARM_NOW - HOUR) });
@@ -132,7 +130,7 @@ describe('generalize', () => {
     expect((await farm.setup('South 1')).installation?.scope).toBe('module');
   });
 
-  it('tells every probe of the parcel with its setup before and after', async ({ farm }) => {
+  it('lists every probe of the parcel with its setup before and after', async ({ farm }) => {
     const own = (await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) })).installation;
     const { probes, configuration, summary } = await generalize(farm);
     expect(probes.map(({ moduleId }) => moduleId)).toEqual(['North 1', 'North 2', 'North 3'].map(farm.idOf));
@@ -141,7 +139,7 @@ describe('generalize', () => {
     expect(summary).toContain('3 of 3 modules changed their setup');
   });
 
-  it('lists the probes that change first, and counts those it leaves out', async ({ farm }) => {
+  it('lists changed probes first, and counts the omitted ones', async ({ farm }) => {
     await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
     await farm.declare('North 2', { ...pivot, effectiveFrom: iso(FARM_NOW - DAY) });
     const asked = { moduleId: farm.idOf('North 1'), dryRun: true };
@@ -158,7 +156,7 @@ describe('generalize', () => {
   });
 
   it.for([{}, { dropSiblings: true }, { effectiveFrom: iso(FARM_NOW - HOUR), dropSiblings: true }])(
-    'with dryRun tells what would come, and writes nothing (%o)',
+    'is only described with dryRun, and not written (%o)',
     async (asked, { farm }) => {
       await farm.declareParcel('North block', { ...pivot, effectiveFrom: iso(FARM_NOW - 3 * DAY) });
       await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
@@ -174,7 +172,7 @@ describe('generalize', () => {
     },
   );
 
-  it('completes missing doses, and rewrites no recorded one', async ({ farm }) => {
+  it('completes missing doses, and changes no recorded one', async ({ farm }) => {
     const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 60 };
     await farm.declare('North 1', drip);
     const recorded = await farm.log('North 1', minutes);

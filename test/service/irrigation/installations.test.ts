@@ -4,23 +4,21 @@ import { DAY, FARM_NOW, HOUR, iso, it } from '../../farm.ts';
 const FIRST = '1970-01-01T00:00:00.000Z';
 const drip = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 };
 
-describe('PUT module installation', () => {
-  it('answers the irrigation configuration with the setup effective today', async ({ farm }) => {
+describe('the setup of a module', () => {
+  it('is answered within the irrigation configuration', async ({ farm }) => {
     const { installation, moduleId, parcelId } = await farm.declare('North 1', drip);
     expect({ moduleId, parcelId }).toEqual({ moduleId: farm.idOf('North 1'), parcelId: farm.idOf('North block') });
     expect(installation).toMatchObject({ system: 'drip', flowMmPerH: 3.2, fractionWetted: 0.35 });
   });
 
-  it('gives a setup of 13 fields and versions of 15: these and when and with what remark it was entered', async ({
-    farm,
-  }) => {
+  it('has 13 fields, and its versions two more: notes and setAt', async ({ farm }) => {
     const { installation, versions } = await farm.declare('North 1', drip);
     const fields = Object.keys(installation!);
     expect(fields).toHaveLength(13);
     expect(Object.keys(versions[0]!).sort()).toEqual([...fields, 'notes', 'setAt'].sort());
   });
 
-  it('refuses emitter figures that together are beyond any equipment: INVALID_FLOW_RATE', async ({ farm }) => {
+  it('is refused with emitter figures beyond any equipment: INVALID_FLOW_RATE', async ({ farm }) => {
     const perTree = { system: 'drip', emitterFlowLph: 2, emittersPerM2: 501 };
     await expect(farm.declare('North 1', perTree)).rejects.toMatchObject({
       code: 'INVALID_FLOW_RATE',
@@ -29,17 +27,17 @@ describe('PUT module installation', () => {
     expect((await farm.setup('North 1')).versions).toEqual([]);
   });
 
-  it('keeps an entered fraction, and still tells the default', async ({ farm }) => {
+  it('keeps an entered wetted fraction, and shows the default', async ({ farm }) => {
     const { installation, defaultFractionWetted } = await farm.declare('North 1', { ...drip, fractionWetted: 0.5 });
     expect(installation).toMatchObject({ fractionWetted: 0.5, fractionWettedIsDefault: false });
     expect(defaultFractionWetted).toBe(0.35);
   });
 
-  it('begins in 1970 when it is the very first applicable to the probe and has no date', async ({ farm }) => {
+  it('starts in 1970 without a date if it is the first', async ({ farm }) => {
     expect((await farm.declare('North 1', drip)).installation).toMatchObject({ validFrom: FIRST, validTo: null });
   });
 
-  it('begins now when the parcel has a setup already, though the probe has none', async ({ farm }) => {
+  it('starts now without a date if the parcel has a setup', async ({ farm }) => {
     await farm.declareParcel('North block', drip);
     expect((await farm.declare('North 1', drip)).installation).toMatchObject({
       scope: 'module',
@@ -53,12 +51,12 @@ describe('PUT module installation', () => {
     expect((await farm.declare('North 1', drip)).installation!.validFrom).toBe(iso(FARM_NOW + DAY));
   });
 
-  it('begins at effectiveFrom where one is given, also as the first', async ({ farm }) => {
+  it('starts at effectiveFrom, also if it is the first', async ({ farm }) => {
     const { installation } = await farm.declare('North 1', { ...drip, effectiveFrom: '2026-05-01 08:00' });
     expect(installation!.validFrom).toBe('2026-05-01T06:00:00.000Z');
   });
 
-  it('closes the version that covers effectiveFrom at that instant', async ({ farm }) => {
+  it('ends the version that covers effectiveFrom at that instant', async ({ farm }) => {
     await farm.declare('North 1', drip);
     farm.now += DAY;
     const { versions } = await farm.declare('North 1', { system: 'sprinkler', effectiveFrom: iso(FARM_NOW + HOUR) });
@@ -68,7 +66,7 @@ describe('PUT module installation', () => {
     ]);
   });
 
-  it('says until when a version of the past counts', async ({ farm }) => {
+  it('is described with its end if it is a past version', async ({ farm }) => {
     await farm.declare('North 1', { ...drip, effectiveFrom: '2026-06-30 08:00' });
     const { summary } = await farm.declare('North 1', { system: 'pivot', effectiveFrom: '2026-06-20 08:00' });
     expect(summary).toContain(
@@ -76,7 +74,7 @@ describe('PUT module installation', () => {
     );
   });
 
-  it('says how many recorded doses in its time keep their figure', async ({ farm }) => {
+  it('is described with the number of recorded doses in its period', async ({ farm }) => {
     await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 2 });
     const minutes = { inputMode: 'duration', durationMin: 60 };
     for (const days of [1, 2, 9]) await farm.log('North 1', { ...minutes, startedAt: iso(FARM_NOW - days * DAY) });
@@ -84,7 +82,7 @@ describe('PUT module installation', () => {
     expect((await farm.declare('North 1', changed)).summary).toContain('2 recorded doses keep their figure');
   });
 
-  it('tells when it was entered apart from when it took effect', async ({ farm }) => {
+  it('has the time of its entry beside its start', async ({ farm }) => {
     const { versions } = await farm.declare('North 1', {
       ...drip,
       effectiveFrom: iso(FARM_NOW - DAY),
@@ -93,7 +91,7 @@ describe('PUT module installation', () => {
     expect(versions[0]).toMatchObject({ validFrom: iso(FARM_NOW - DAY), setAt: iso(FARM_NOW), notes: 'new line' });
   });
 
-  it('completes waterings left without a dose', async ({ farm }) => {
+  it('completes waterings without a dose', async ({ farm }) => {
     const { event } = await farm.log('North 1', {
       startedAt: iso(FARM_NOW - HOUR),
       inputMode: 'duration',
@@ -123,7 +121,7 @@ describe('PUT module installation', () => {
     ['INVALID_EFFECTIVE_FROM', { effectiveFrom: '2026-02-30 06:00' }, 'effectiveFrom'],
     ['INVALID_EFFECTIVE_FROM', { effectiveFrom: 'some day' }, 'effectiveFrom'],
     ['EFFECTIVE_FROM_IN_FUTURE', { effectiveFrom: '2026-07-02 06:00' }, 'effectiveFrom'],
-  ] as const)('refuses %s for %o', async ([code, fields, field], { farm }) => {
+  ] as const)('is refused with %s for %o', async ([code, fields, field], { farm }) => {
     for (const target of [
       { tool: 'set_module_installation', module: 'North 1' },
       { tool: 'set_parcel_installation', parcel: 'North block' },
@@ -144,11 +142,13 @@ describe('PUT module installation', () => {
     { flowMmPerH: 1000 },
     { irrigatedAreaM2: 10_000_000 },
     { fractionWetted: 1 },
-  ])('takes %o, which lies on the bound', async (fields, { farm }) => {
+  ])('accepts the limits: %o', async (fields, { farm }) => {
     expect((await farm.declare('North 1', { system: 'drip', ...fields })).installation).toMatchObject(fields);
   });
 
-  it('refuses INSTALLATION_VERSION_EXISTS_AT_DATE where a version of the probe starts then', async ({ farm }) => {
+  it('is refused if a version of the probe starts at that instant: INSTALLATION_VERSION_EXISTS_AT_DATE', async ({
+    farm,
+  }) => {
     await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
     await expect(farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) })).rejects.toMatchObject({
       code: 'INSTALLATION_VERSION_EXISTS_AT_DATE',
@@ -157,15 +157,15 @@ describe('PUT module installation', () => {
     });
   });
 
-  it('may start when a version of its parcel starts', async ({ farm }) => {
+  it('may start at the instant of a version of the parcel', async ({ farm }) => {
     await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
     const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
     expect(versions.map(({ scope }) => scope)).toEqual(['module', 'parcel']);
   });
 });
 
-describe('PUT parcel installation', () => {
-  it('answers success alone', async ({ farm }) => {
+describe('the setup of a parcel', () => {
+  it('is answered with success only', async ({ farm }) => {
     const { summary: _, replayed: __, ...body } = await farm.declareParcel('North block', drip);
     expect(body).toEqual({ success: true });
   });
@@ -179,13 +179,13 @@ describe('PUT parcel installation', () => {
     expect(systems).toEqual(['pivot', 'drip', 'drip', null]);
   });
 
-  it('begins in 1970 when it is the first of the parcel, though a probe of it has one', async ({ farm }) => {
+  it('starts in 1970 without a date if it is the first of the parcel, even if a probe has one', async ({ farm }) => {
     await farm.declare('North 1', drip);
     await farm.declareParcel('North block', drip);
     expect((await farm.setup('North 2')).installation).toMatchObject({ scope: 'parcel', validFrom: FIRST });
   });
 
-  it('begins now when it is not the first, and closes the one before', async ({ farm }) => {
+  it('starts now without a date if it is not the first, and ends the one before', async ({ farm }) => {
     await farm.declareParcel('North block', drip);
     farm.now += DAY;
     await farm.declareParcel('North block', { system: 'pivot' });
@@ -196,7 +196,7 @@ describe('PUT parcel installation', () => {
     ]);
   });
 
-  it('completes the waterings of all its probes, and of no other', async ({ farm }) => {
+  it('completes waterings of all its probes, and of no other', async ({ farm }) => {
     const entry = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 45 };
     for (const name of ['North 1', 'North 2', 'South 1']) await farm.log(name, entry);
     const { summary } = await farm.declareParcel('North block', drip);
@@ -205,13 +205,15 @@ describe('PUT parcel installation', () => {
     expect(summary).toContain('2 missing doses were completed.');
   });
 
-  it('says how many probes go on with a setup of their own', async ({ farm }) => {
+  it('is described with the number of probes that have their own', async ({ farm }) => {
     await farm.declare('North 1', drip);
     const { summary } = await farm.declareParcel('North block', drip);
     expect(summary).toContain('1 of its 3 modules has a setup of their own');
   });
 
-  it('refuses INSTALLATION_VERSION_EXISTS_AT_DATE where a version of the parcel starts then', async ({ farm }) => {
+  it('is refused if a version of the parcel starts at that instant: INSTALLATION_VERSION_EXISTS_AT_DATE', async ({
+    farm,
+  }) => {
     await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
     await expect(
       farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) }),

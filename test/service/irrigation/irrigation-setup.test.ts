@@ -9,8 +9,8 @@ const minutes = (startedAt: number, more = {}) => ({
   ...more,
 });
 
-describe('irrigation configuration', () => {
-  it('of a probe with nothing declared is empty', async ({ farm }) => {
+describe('the irrigation configuration of a probe', () => {
+  it('is empty without a setup', async ({ farm }) => {
     const { summary, replayed: _, ...configuration } = await farm.setup('North 1');
     expect(configuration).toEqual({
       moduleId: farm.idOf('North 1'),
@@ -27,9 +27,7 @@ describe('irrigation configuration', () => {
     expect(summary).toBe('North 1 has no irrigation setup: declare one with set_module_installation.');
   });
 
-  it('lists its own versions and its parcel’s, each tagged with its scope, most recent first by validFrom', async ({
-    farm,
-  }) => {
+  it('lists its versions and those of its parcel with their scope, newest first', async ({ farm }) => {
     await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - 4 * DAY) });
     await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
     await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
@@ -43,7 +41,7 @@ describe('irrigation configuration', () => {
     ]);
   });
 
-  it('names the target of each version, and no other', async ({ farm }) => {
+  it('names the target of each version', async ({ farm }) => {
     await farm.declareParcel('North block', drip);
     const { versions } = await farm.declare('North 1', drip);
     expect(versions.map(({ moduleId, parcelId }) => ({ moduleId, parcelId }))).toEqual([
@@ -52,7 +50,7 @@ describe('irrigation configuration', () => {
     ]);
   });
 
-  it('does not list the versions of the other probes', async ({ farm }) => {
+  it('does not list versions of other probes', async ({ farm }) => {
     await farm.declare('North 2', drip);
     expect((await farm.setup('North 1')).versions).toEqual([]);
   });
@@ -69,24 +67,24 @@ describe('irrigation configuration', () => {
     expect((await farm.setup('North 1')).canGeneralize).toBe(false);
   });
 
-  it('has a parcel installation to fall back on, also while its own wins', async ({ farm }) => {
+  it('has a parcel installation beside its own', async ({ farm }) => {
     await farm.declareParcel('North block', drip);
     expect((await farm.declare('North 1', drip)).hasParcelInstallation).toBe(true);
   });
 
-  it('counts the other probes of the parcel that carry their own current setup', async ({ farm }) => {
+  it('counts the other probes of the parcel with a current setup of their own', async ({ farm }) => {
     for (const name of ['North 1', 'North 2', 'North 3', 'South 1']) await farm.declare(name, drip);
     expect((await farm.setup('North 1')).siblingOverrides).toBe(2);
   });
 
-  it('counts no sibling whose setup was closed', async ({ farm }) => {
+  it('does not count a sibling whose setup has ended', async ({ farm }) => {
     await farm.declare('North 2', drip);
     farm.now += HOUR;
     await farm.tool('generalize_installation', { module: 'North 2' });
     expect((await farm.setup('North 1')).siblingOverrides).toBe(0);
   });
 
-  it('shows as its installation the one in force today, not the latest of the past', async ({ farm }) => {
+  it('has the current setup as its installation, not the last one entered', async ({ farm }) => {
     await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
     const { installation } = await farm.declare('North 1', {
       system: 'pivot',
@@ -97,9 +95,7 @@ describe('irrigation configuration', () => {
 });
 
 describe('missing doses', () => {
-  it('count the waterings without a dose and those that no setup version covers, with the oldest of these', async ({
-    farm,
-  }) => {
+  it('are counted, those without any setup separately with the oldest', async ({ farm }) => {
     await farm.declare('North 1', { system: 'drip', effectiveFrom: iso(FARM_NOW - 2 * DAY) });
     await farm.log('North 1', minutes(FARM_NOW - DAY));
     await farm.log('North 1', minutes(FARM_NOW - 3 * DAY));
@@ -121,16 +117,16 @@ describe('missing doses', () => {
     expect((await farm.setup('North 1')).missingDoses.count).toBe(0);
   });
 
-  it('are those of the probe alone', async ({ farm }) => {
+  it('do not include those of other probes', async ({ farm }) => {
     await farm.log('North 2', minutes(FARM_NOW - DAY));
     expect((await farm.setup('North 1')).missingDoses.count).toBe(0);
   });
 });
 
-describe('recompute', () => {
+describe('recomputing doses', () => {
   const recompute = 'recompute_doses';
 
-  it('tells what is still missing, by reason', async ({ farm }) => {
+  it('reports what is still missing, by reason', async ({ farm }) => {
     await farm.declare('North 1', { system: 'drip', effectiveFrom: iso(FARM_NOW - 2 * DAY) });
     await farm.log('North 1', minutes(FARM_NOW - DAY));
     await farm.log('North 1', minutes(FARM_NOW - 3 * DAY));
@@ -144,9 +140,7 @@ describe('recompute', () => {
     expect(summary).toContain('0 doses completed on North 1; 3 still missing');
   });
 
-  it('completes what a setup that came by another way allows, and the second time changes nothing', async ({
-    farm,
-  }) => {
+  it('completes doses after a change of parcel, and changes nothing the second time', async ({ farm }) => {
     const { event } = await farm.log('Loose', minutes(FARM_NOW - DAY));
     const depth = await farm.log('Loose', {
       startedAt: iso(FARM_NOW - DAY),

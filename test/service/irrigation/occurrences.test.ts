@@ -13,8 +13,8 @@ const describeRows = (rows: readonly WateringBody[]): string[] =>
 const doses = async (farm: TestFarm, schedule?: { id: number }) =>
   (await farm.occurrences(schedule)).map(({ waterMm }) => waterMm);
 
-describe('an occurrence in the hands of a person', () => {
-  it('becomes isDetached by a correction, and keeps its schedule and source', async ({ farm }) => {
+describe('an occurrence', () => {
+  it('becomes detached by a correction, and keeps its schedule and source', async ({ farm }) => {
     const schedule = await farm.createSchedule(three);
     const [row] = await farm.occurrences(schedule);
     const { event } = await farm.correct(row!, { durationMin: 20, note: 'windy' });
@@ -29,12 +29,12 @@ describe('an occurrence in the hands of a person', () => {
     });
   });
 
-  it('becomes isDetached also by a correction that repeats what stands', async ({ farm }) => {
+  it('becomes detached by a correction without changes', async ({ farm }) => {
     const [row] = await farm.occurrences(await farm.createSchedule(three));
     expect((await farm.correct(row!, {})).event).toEqual({ ...row!, isDetached: true });
   });
 
-  it('is confirmed by a correction to done once it has begun, with the instant of it', async ({ farm }) => {
+  it('is confirmed by a correction to done once it has started, with the time', async ({ farm }) => {
     const schedule = await farm.createSchedule({ ...three, confirmationPolicy: 'manual' });
     farm.now = SECOND + HOUR;
     await farm.tick();
@@ -47,7 +47,7 @@ describe('an occurrence in the hands of a person', () => {
     });
   });
 
-  it('that counted as done by itself is witnessed by a correction to done', async ({ farm }) => {
+  it('that is done automatically is confirmed by a correction to done', async ({ farm }) => {
     const schedule = await farm.createSchedule(three);
     farm.now = SECOND;
     await farm.tick();
@@ -56,7 +56,7 @@ describe('an occurrence in the hands of a person', () => {
     expect((await farm.correct(first!, { status: 'done' })).event).toMatchObject({ verifiedAt: iso(farm.now) });
   });
 
-  it('planned and corrected by hand does not count as done by itself', async ({ farm }) => {
+  it('that was corrected is not done automatically', async ({ farm }) => {
     const schedule = await farm.createSchedule(three);
     await farm.correct((await farm.occurrences(schedule))[0]!, { durationMin: 20 });
     farm.now = SECOND;
@@ -68,7 +68,7 @@ describe('an occurrence in the hands of a person', () => {
     ]);
   });
 
-  it('is corrected as what it is by now, whether or not the housekeeping has come by', async ({ farm }) => {
+  it('that is over is corrected as done, before or after housekeeping', async ({ farm }) => {
     const schedule = await farm.createSchedule(three);
     const [first, second] = await farm.occurrences(schedule);
     farm.now = SECOND;
@@ -79,7 +79,7 @@ describe('an occurrence in the hands of a person', () => {
       expect(event).toMatchObject({ status: 'done', verifiedAt: null, durationMin: 20 });
   });
 
-  it('of a schedule that waits stays planned when it is corrected', async ({ farm }) => {
+  it('of a manual schedule stays planned when it is corrected', async ({ farm }) => {
     const schedule = await farm.createSchedule({ ...three, confirmationPolicy: 'manual' });
     farm.now = SECOND;
     const [first] = await farm.occurrences(schedule);
@@ -88,7 +88,7 @@ describe('an occurrence in the hands of a person', () => {
 });
 
 describe('list_waterings', () => {
-  it('tells the occurrences of one schedule, and counts them by status', async ({ farm }) => {
+  it('lists the occurrences of one schedule, and counts them by status', async ({ farm }) => {
     const schedule = await farm.createSchedule(three);
     await farm.createSchedule(three);
     await farm.correct((await farm.occurrences(schedule))[2]!, { status: 'skipped' });
@@ -102,7 +102,7 @@ describe('list_waterings', () => {
   });
 });
 
-describe('doses of what is planned follow the equipment', () => {
+describe('the doses of planned waterings', () => {
   /** Waterings of 30 min on 2, 3 and 4 July, the first one past: 3 mm each at 6 mm/h. */
   const underway = async (farm: TestFarm, target: object = { module: 'North 1' }) => {
     const schedule = await farm.createSchedule({ ...three, module: undefined, ...target });
@@ -110,7 +110,7 @@ describe('doses of what is planned follow the equipment', () => {
     return schedule;
   };
 
-  it('from a new version on, and the past keeps its own', async ({ farm }) => {
+  it('change with a new version, and past ones do not', async ({ farm }) => {
     await farm.declare('North 1', sprinkler);
     const schedule = await underway(farm);
     const before = await farm.occurrences(schedule);
@@ -124,7 +124,7 @@ describe('doses of what is planned follow the equipment', () => {
     expect(after[1]!.configSnapshot).toMatchObject({ installationId: versions[0]!.id, computedAt: iso(farm.now) });
   });
 
-  it('after the time until now was settled, however long the housekeeping was away', async ({ farm }) => {
+  it('change from now on, however long ago housekeeping ran', async ({ farm }) => {
     await farm.declare('North 1', sprinkler);
     const schedule = await farm.createSchedule({ module: 'North 1' });
     farm.now = FARM_NOW + 100 * DAY;
@@ -138,7 +138,7 @@ describe('doses of what is planned follow the equipment', () => {
     );
   });
 
-  it('of a parcel, for the probes without a setup of their own', async ({ farm }) => {
+  it('change with a setup of the parcel on probes without their own', async ({ farm }) => {
     await farm.declareParcel('North block', sprinkler);
     await farm.declare('North 2', sprinkler);
     const schedule = await underway(farm, { parcel: 'North block' });
@@ -146,7 +146,7 @@ describe('doses of what is planned follow the equipment', () => {
     expect(await doses(farm, schedule)).toEqual([3, 3, 3, 4, 3, 4, 4, 3, 4]);
   });
 
-  it('of a corrected version, and it says how many', async ({ farm }) => {
+  it('change with a corrected version, which reports their number', async ({ farm }) => {
     const { versions } = await farm.declare('North 1', sprinkler);
     const schedule = await underway(farm);
     const { summary } = await farm.correctVersion(versions[0] as InstallationVersionBody, { flowMmPerH: 8 });
@@ -155,7 +155,7 @@ describe('doses of what is planned follow the equipment', () => {
     expect(summary).toContain('1 recorded dose keeps its figure');
   });
 
-  it('of a generalized setup', async ({ farm }) => {
+  it('change with a generalized setup', async ({ farm }) => {
     await farm.declareParcel('North block', sprinkler);
     await farm.declare('North 1', { ...sprinkler, flowMmPerH: 8 });
     const schedule = await underway(farm, { module: 'North 3' });
@@ -163,7 +163,7 @@ describe('doses of what is planned follow the equipment', () => {
     expect(await doses(farm, schedule)).toEqual([3, 4, 4]);
   });
 
-  it('but not of those corrected by hand, nor of those logged by hand', async ({ farm }) => {
+  it('do not change on waterings that were corrected or logged', async ({ farm }) => {
     await farm.declare('North 1', sprinkler);
     const schedule = await underway(farm);
     await farm.correct((await farm.occurrences(schedule))[1]!, { durationMin: 60 });
@@ -177,7 +177,7 @@ describe('doses of what is planned follow the equipment', () => {
     expect(await farm.watering(event.id)).toEqual(event);
   });
 
-  it('while doses that were missing are completed, past ones too', async ({ farm }) => {
+  it('are completed if they were missing, past ones too', async ({ farm }) => {
     const schedule = await underway(farm);
     const { summary } = await farm.declare('North 1', sprinkler);
     expect(await doses(farm, schedule)).toEqual([3, 3, 3]);
@@ -185,7 +185,7 @@ describe('doses of what is planned follow the equipment', () => {
     expect(summary).toContain('2 planned waterings');
   });
 
-  it('and counts as followed only what changed, not what the horizon came to reach', async ({ farm }) => {
+  it('are reported if they changed, without those added at the horizon', async ({ farm }) => {
     await farm.declare('North 1', sprinkler);
     const schedule = await farm.createSchedule({ module: 'North 1' });
     farm.now += 5 * DAY;
@@ -202,7 +202,7 @@ describe('a farm file', () => {
   const planned = async (farm: TestFarm, schedule: { id: number }, module: string) =>
     (await farm.occurrences(schedule)).filter(({ moduleId }) => moduleId === farm.idOf(module)).length;
 
-  it('that moves a probe to another parcel: what is ahead follows it', async ({ farm }) => {
+  it('that moves a probe to another parcel moves its planned waterings', async ({ farm }) => {
     await farm.declareParcel('North block', sprinkler);
     await farm.declareParcel('South block', { ...sprinkler, flowMmPerH: 8 });
     const north = await farm.createSchedule({ parcel: 'North block', endsOn });
@@ -216,7 +216,7 @@ describe('a farm file', () => {
     expect(await doses(farm, own)).toEqual([3, 4]);
   });
 
-  it('that brings a new probe into a parcel: it is watered from now on', async ({ farm }) => {
+  it('that adds a probe to a parcel plans its waterings from now on', async ({ farm }) => {
     const schedule = await farm.createSchedule({ parcel: 'Fallow', endsOn: '2026-07-04' });
     farm.now = Date.UTC(2026, 6, 2, 10);
     const { plans } = await farm.importFile({
@@ -226,9 +226,7 @@ describe('a farm file', () => {
     expect(describeRows(await farm.occurrences(schedule))).toEqual(['03T04:00 planned', '04T04:00 planned']);
   });
 
-  it('that changes equipment after months without housekeeping: what passed keeps the equipment of its time', async ({
-    farm,
-  }) => {
+  it('that changes equipment after months without housekeeping changes no past dose', async ({ farm }) => {
     await farm.declareParcel('North block', sprinkler);
     const schedule = await farm.createSchedule({ module: 'North 1', endsOn: '2026-10-10' });
     farm.now = FARM_NOW + 100 * DAY;
@@ -237,7 +235,7 @@ describe('a farm file', () => {
     expect(await doses(farm, schedule)).toEqual([...Array(100).fill(3), 4]);
   });
 
-  it('brought in again changes nothing', async ({ farm }) => {
+  it('that is imported again changes nothing', async ({ farm }) => {
     const file = {
       parcels: [{ name: 'South block', installation: sprinkler }],
       modules: [{ uid: 'North 3', category: 'SOIL_PROBE', parcel: 'South block' }],

@@ -3,8 +3,8 @@ import { FARM_NOW, HOUR, iso, it } from '../../farm.ts';
 
 const place = 'set_module_placement';
 
-describe('PUT placement', () => {
-  it('answers the irrigation configuration with distance, notes and the instant of the entry', async ({ farm }) => {
+describe('the placement of a probe', () => {
+  it('is answered within the irrigation configuration, with distance, notes and time', async ({ farm }) => {
     const answer = await farm.tool(place, { module: 'North 1', emitterDistanceCm: 12, notes: 'between two trees' });
     expect(answer).toMatchObject({
       moduleId: farm.idOf('North 1'),
@@ -12,7 +12,7 @@ describe('PUT placement', () => {
     });
   });
 
-  it('is null until one was noted', async ({ farm }) => {
+  it('is null by default', async ({ farm }) => {
     expect((await farm.setup('North 1')).placement).toBeNull();
   });
 
@@ -21,7 +21,7 @@ describe('PUT placement', () => {
     expect(answer).toMatchObject({ placement: { emitterDistanceCm: 0 } });
   });
 
-  it('keeps what is not sent', async ({ farm }) => {
+  it('keeps fields that are not sent', async ({ farm }) => {
     await farm.tool(place, { module: 'North 1', emitterDistanceCm: 12, notes: 'shade' });
     farm.now += HOUR;
     const answer = await farm.tool(place, { module: 'North 1', emitterDistanceCm: 20 });
@@ -30,13 +30,13 @@ describe('PUT placement', () => {
     });
   });
 
-  it('empties what clear names', async ({ farm }) => {
+  it('is emptied by clear', async ({ farm }) => {
     await farm.tool(place, { module: 'North 1', emitterDistanceCm: 12, notes: 'shade' });
     const answer = await farm.tool(place, { module: 'North 1', clear: ['emitterDistanceCm'] });
     expect(answer).toMatchObject({ placement: { emitterDistanceCm: null, notes: 'shade' } });
   });
 
-  it('enters no calculation: a dose is the same with and without', async ({ farm }) => {
+  it('changes no dose', async ({ farm }) => {
     await farm.declare('North 1', { system: 'drip', flowMmPerH: 3 });
     const entry = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 30 };
     const before = await farm.log('North 1', entry);
@@ -51,13 +51,16 @@ describe('PUT placement', () => {
     expect(await farm.watering(before.event.id)).toEqual(before.event);
   });
 
-  it.for([-1, 10_001, 1.5, 'near'])('refuses INVALID_EMITTER_DISTANCE for %s', async (emitterDistanceCm, { farm }) => {
-    await expect(farm.tool(place, { module: 'North 1', emitterDistanceCm })).rejects.toMatchObject({
-      code: 'INVALID_EMITTER_DISTANCE',
-      status: 400,
-      field: 'emitterDistanceCm',
-    });
-  });
+  it.for([-1, 10_001, 1.5, 'near'])(
+    'is refused with INVALID_EMITTER_DISTANCE for %s',
+    async (emitterDistanceCm, { farm }) => {
+      await expect(farm.tool(place, { module: 'North 1', emitterDistanceCm })).rejects.toMatchObject({
+        code: 'INVALID_EMITTER_DISTANCE',
+        status: 400,
+        field: 'emitterDistanceCm',
+      });
+    },
+  );
 
   it('takes the greatest distance of 10,000 cm', async ({ farm }) => {
     const answer = await farm.tool(place, { module: 'North 1', emitterDistanceCm: 10_000 });

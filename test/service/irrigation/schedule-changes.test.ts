@@ -13,16 +13,16 @@ const onDay = (rows: readonly WateringBody[], day: number): WateringBody =>
   rows.find(({ startedAt }) => new Date(startedAt).getUTCDate() === day)!;
 const ids = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id).sort((a, b) => a - b);
 
-describe('update_schedule', () => {
-  it('answers the schedule as it now stands, and changes only what is sent', async ({ farm }) => {
+describe('a changed schedule', () => {
+  it('is answered as a whole, with only the sent fields changed', async ({ farm }) => {
     const { summary: _, replayed: __, ...before } = await farm.createSchedule({ ...july, label: 'Peaches' });
     const after = await farm.updateSchedule(before, { startTimes: ['05:30'], durationMin: 45 });
     expect(after).toMatchObject({ ...before, startTimes: ['05:30'], durationMin: 45 });
-    const { data } = await farm.tool<{ data: object[] }>('list_schedules');
+    const { data } = await farm.tool<{ data: object[] }>('the list of schedules');
     expect(data).toMatchObject([{ ...before, startTimes: ['05:30'], durationMin: 45 }]);
   });
 
-  it('moves what is ahead, under the same ids, and says so; what was corrected by hand is left', async ({ farm }) => {
+  it('moves future occurrences under the same ids, except for corrected ones', async ({ farm }) => {
     const schedule = await farm.createSchedule(july);
     const before = await farm.occurrences(schedule);
     await farm.correct(onDay(before, 10), { status: 'skipped' });
@@ -40,9 +40,7 @@ describe('update_schedule', () => {
     );
   });
 
-  it('settles first: what passed since the housekeeping last came by keeps the schedule of its time', async ({
-    farm,
-  }) => {
+  it('materializes the time since the last housekeeping as it was before the change', async ({ farm }) => {
     await farm.declare('North 1', sprinkler);
     const schedule = await farm.createSchedule({ module: 'North 1' });
     // The horizon set at creation ended on 29 September.
@@ -58,7 +56,7 @@ describe('update_schedule', () => {
     expect(rows[100]).toMatchObject({ startedAt: '2026-10-10T03:30:00.000Z', status: 'planned', waterMm: 6 });
   });
 
-  it('says what the change did, not what the horizon came to reach meanwhile', async ({ farm }) => {
+  it('does not report occurrences added at the horizon', async ({ farm }) => {
     const schedule = await farm.createSchedule({ module: 'North 1' });
     farm.now += 10 * DAY;
     const { summary, materializedUntil } = await farm.updateSchedule(schedule, { label: 'Peaches' });
@@ -67,14 +65,14 @@ describe('update_schedule', () => {
     expect(await farm.occurrences(schedule)).toHaveLength(100);
   });
 
-  it('says that nothing changed beside what was left', async ({ farm }) => {
+  it('reports no change if every occurrence was corrected', async ({ farm }) => {
     const schedule = await farm.createSchedule({ ...july, endsOn: '2026-07-02' });
     await farm.correct((await farm.occurrences(schedule))[0]!, { durationMin: 20 });
     const { summary } = await farm.updateSchedule(schedule, { startTimes: ['07:00'] });
     expect(summary).toContain('No future watering changed, 1 corrected by hand was left.');
   });
 
-  it('gives what is ahead another amount, with its dose', async ({ farm }) => {
+  it('gives future occurrences the new amount and dose', async ({ farm }) => {
     await farm.declare('North 1', sprinkler);
     const schedule = await farm.createSchedule(july);
     const before = await farm.occurrences(schedule);
@@ -86,7 +84,7 @@ describe('update_schedule', () => {
     expect(new Set(after.map(({ waterMm }) => waterMm))).toEqual(new Set([4.5]));
   });
 
-  it('to another mode empties the amount of the one it leaves, but keeps the run time', async ({ farm }) => {
+  it('loses the amount of the old mode, but keeps the run time', async ({ farm }) => {
     const schedule = await farm.createSchedule({ ...july, inputMode: 'depth_mm', inputDepthMm: 4, durationMin: 50 });
     const after = await farm.updateSchedule(schedule, { inputMode: 'volume_m3', inputVolumeM3: 9 });
     const amounts = { inputMode: 'volume_m3', inputDepthMm: null, inputVolumeM3: 9, durationMin: 50 };
@@ -94,7 +92,7 @@ describe('update_schedule', () => {
     expect(await farm.occurrences(schedule)).toMatchObject(Array(30).fill(amounts));
   });
 
-  it('to another frequency empties what goes with the other', async ({ farm }) => {
+  it('loses the interval or weekdays of the old frequency', async ({ farm }) => {
     const schedule = await farm.createSchedule({ ...july, intervalDays: 3 });
     // Sundays of July 2026: 5, 12, 19, 26.
     expect(await farm.updateSchedule(schedule, { freq: 'weekly', weekdays: [7] })).toMatchObject({
@@ -109,7 +107,7 @@ describe('update_schedule', () => {
     expect(await farm.occurrences(schedule)).toHaveLength(30);
   });
 
-  it('adds and removes as the plan asks, and says how many', async ({ farm }) => {
+  it('reports the number of added and removed occurrences', async ({ farm }) => {
     const schedule = await farm.createSchedule(july);
     // Evenings of today and the next thirty days.
     expect((await farm.updateSchedule(schedule, { startTimes: ['06:00', '20:00'] })).summary).toContain('31 added');
@@ -118,14 +116,14 @@ describe('update_schedule', () => {
     expect(await farm.occurrences(schedule)).toHaveLength(29);
   });
 
-  it('clears a last date, a label and an interval by name', async ({ farm }) => {
+  it('loses its last date, label and interval by clear', async ({ farm }) => {
     const schedule = await farm.createSchedule({ ...july, label: 'Peaches', intervalDays: 3 });
     const after = await farm.updateSchedule(schedule, { clear: ['endsOn', 'label', 'intervalDays'] });
     expect(after).toMatchObject({ endsOn: null, label: null, intervalDays: 1 });
     expect(await farm.occurrences(schedule)).toHaveLength(90);
   });
 
-  it('changes one schedule and no other', async ({ farm }) => {
+  it('changes no other schedule and no logged watering', async ({ farm }) => {
     const schedule = await farm.createSchedule(july);
     const other = await farm.createSchedule(july);
     await farm.log('North 1', { startedAt: iso(FARM_NOW + DAY), inputMode: 'duration', durationMin: 10 });
@@ -138,8 +136,8 @@ describe('update_schedule', () => {
   });
 });
 
-describe('a schedule on a parcel, changed', () => {
-  it('says when the areas of its probes differ once it goes by volume', async ({ farm }) => {
+describe('a changed schedule of a parcel', () => {
+  it('notes different areas once it is by volume', async ({ farm }) => {
     await farm.declareParcel('North block', { ...sprinkler, irrigatedAreaM2: 1000 });
     await farm.declare('North 2', { ...sprinkler, irrigatedAreaM2: 2000 });
     const schedule = await farm.createSchedule({ parcel: 'North block', endsOn: '2026-07-02' });
@@ -153,7 +151,7 @@ describe('a schedule on a parcel, changed', () => {
     expect((await farm.occurrences(schedule)).map(({ waterMm }) => waterMm)).toEqual([5, 2.5, 5]);
   });
 
-  it('holds the slot of a corrected probe alone', async ({ farm }) => {
+  it('keeps the slot of the one probe that was corrected', async ({ farm }) => {
     const schedule = await farm.createSchedule({ parcel: 'North block', endsOn: '2026-07-02' });
     const rows = await farm.occurrences(schedule);
     const second = rows.find(({ moduleId }) => moduleId === farm.idOf('North 2'))!;
@@ -164,7 +162,7 @@ describe('a schedule on a parcel, changed', () => {
 });
 
 describe('isActive', () => {
-  it('false removes what is ahead, but for what was corrected by hand, and what is past', async ({ farm }) => {
+  it('false removes future occurrences, except for corrected ones', async ({ farm }) => {
     const schedule = await farm.createSchedule({ ...july, endsOn: '2026-07-06' });
     await farm.correct((await farm.occurrences(schedule))[3]!, { durationMin: 10 });
     farm.now = Date.UTC(2026, 6, 3, 10);
@@ -179,7 +177,7 @@ describe('isActive', () => {
     ]);
   });
 
-  it('true produces from now: time that passed meanwhile is never produced', async ({ farm }) => {
+  it('true adds occurrences from now on, none for the time between', async ({ farm }) => {
     const schedule = await farm.createSchedule(july);
     await farm.updateSchedule(schedule, { isActive: false });
     farm.now = Date.UTC(2026, 6, 28, 10);
@@ -192,7 +190,7 @@ describe('isActive', () => {
     );
   });
 
-  it('true takes this very instant in, and does not water it twice', async ({ farm }) => {
+  it('true includes an occurrence of exactly now, once', async ({ farm }) => {
     const schedule = await farm.createSchedule({ ...july, startTimes: ['12:00'], endsOn: '2026-07-03' });
     await farm.updateSchedule(schedule, { isActive: false });
     await farm.updateSchedule(schedule, { isActive: true });
@@ -211,7 +209,7 @@ describe('isActive', () => {
     ]);
   });
 
-  it('false lets a schedule be changed at rest', async ({ farm }) => {
+  it('false allows changes, which add nothing', async ({ farm }) => {
     const schedule = await farm.createSchedule({ ...july, isActive: false });
     expect((await farm.updateSchedule(schedule, { startTimes: ['07:00'] })).summary).toContain(
       'No future watering changed.',
@@ -251,7 +249,7 @@ describe('confirmationPolicy, changed', () => {
     ]);
   });
 
-  it('there and back makes nothing done of what waited between', async ({ farm }) => {
+  it('changed twice leaves planned what was due between', async ({ farm }) => {
     const schedule = await farm.createSchedule({ ...july, confirmationPolicy: 'auto', endsOn: '2026-07-04' });
     await farm.updateSchedule(schedule, { confirmationPolicy: 'manual' });
     farm.now += DAY;

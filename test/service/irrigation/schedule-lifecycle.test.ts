@@ -172,7 +172,7 @@ async function playLife(
       for (const [id, { row }] of book)
         if (!before.has(id)) expect(Date.parse(row.startedAt), told()).toBeGreaterThanOrEqual(produced);
 
-      const { data } = await farm.tool<{ data: ScheduleBody[] }>('list_schedules');
+      const { data } = await farm.tool<{ data: ScheduleBody[] }>('the list of schedules');
       const { timezone, durationMin, materializedUntil } = data[0]!;
       until = materializedUntil;
       const taken = new Set<string>();

@@ -102,7 +102,7 @@ describe('POST schedule refuses', () => {
     expect(isWritten).toBe(false);
   });
 
-  it('nothing of the entry that these refusals start from', async ({ farm }) => {
+  it('accepts the entry that the refusals start from', async ({ farm }) => {
     expect(await farm.isWrittenBy(() => farm.wire('create_schedule', sound(farm)))).toBe(true);
   });
 
@@ -118,7 +118,7 @@ describe('POST schedule refuses', () => {
     expect(isWritten).toBe(false);
   });
 
-  it('INVALID_TARGET also by name, both and none', async ({ farm }) => {
+  it('is INVALID_TARGET by name too: both and none', async ({ farm }) => {
     const code = 'INVALID_TARGET';
     await expect(farm.createSchedule({ module: 'North 1', parcel: 'North block' })).rejects.toMatchObject({ code });
     await expect(farm.createSchedule({})).rejects.toMatchObject({ code });
@@ -145,7 +145,7 @@ describe('POST schedule refuses', () => {
     ).rejects.toMatchObject({ status: 400, field: 'endedAt' });
   });
 
-  it('MODULE_NOT_OWNED: a probe of another company, and one that is not there', async ({ farm }) => {
+  it('is MODULE_NOT_OWNED for a probe of another company and an unknown one', async ({ farm }) => {
     for (const targetModuleId of [farm.idOf('Blue 1'), 9_999])
       await expect(farm.wire('create_schedule', { ...sound(farm), targetModuleId })).rejects.toMatchObject(
         refusal('MODULE_NOT_OWNED', 'module'),
@@ -154,7 +154,7 @@ describe('POST schedule refuses', () => {
     expect(await farm.occurrences()).toEqual([]);
   });
 
-  it('PARCEL_NOT_FOUND: a parcel that is not there, 404; one of another company is 403', async ({ farm }) => {
+  it('is 404 PARCEL_NOT_FOUND for an unknown parcel, 403 for one of another company', async ({ farm }) => {
     const onParcel = (targetParcelId: number) =>
       farm.wire('create_schedule', without({ ...sound(farm), targetModuleId: undefined, targetParcelId }));
     await expect(onParcel(9_999)).rejects.toMatchObject({ code: 'PARCEL_NOT_FOUND', status: 404 });
@@ -169,7 +169,7 @@ describe('POST schedule refuses', () => {
   });
 
   it.for(['America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'Africa/Abidjan', 'Atlantic/Reykjavik', 'CET'])(
-    'no zone of its own, even where it keeps the time of UTC: %s (decision 12)',
+    'accepts a civil zone, even one that equals UTC: %s (decision 12)',
     async (timezone, { farm }) => {
       expect(await farm.wire('create_schedule', { ...sound(farm), timezone })).toMatchObject({ timezone });
     },
@@ -203,7 +203,7 @@ describe('PATCH schedule refuses', () => {
   ])('%s: %j, then %j, and writes nothing', async ([code, created, sent, field], { farm }) => {
     const { id } = await farm.wire<{ id: number }>('create_schedule', { ...sound(farm), ...created });
     const isWritten = await farm.isWrittenBy(async () => {
-      await expect(farm.wire('update_schedule', { scheduleId: id, ...sent })).rejects.toMatchObject(
+      await expect(farm.wire('a changed schedule', { scheduleId: id, ...sent })).rejects.toMatchObject(
         refusal(code, field),
       );
     });
@@ -213,14 +213,14 @@ describe('PATCH schedule refuses', () => {
   it('another target', async ({ farm }) => {
     const schedule = await farm.createSchedule({ module: 'North 1' });
     await expect(
-      farm.wire('update_schedule', { scheduleId: schedule.id, targetModuleId: farm.idOf('North 2') }),
+      farm.wire('a changed schedule', { scheduleId: schedule.id, targetModuleId: farm.idOf('North 2') }),
     ).rejects.toMatchObject({ code: 'invalid_body', field: 'targetModuleId' });
   });
 
   it('a VIEWER', async ({ farm }) => {
     const { id } = await farm.createSchedule({ module: 'North 1' });
     await expect(
-      farm.wire('update_schedule', { scheduleId: id, label: 'x' }, { caller: { role: 'VIEWER' } }),
+      farm.wire('a changed schedule', { scheduleId: id, label: 'x' }, { caller: { role: 'VIEWER' } }),
     ).rejects.toMatchObject({ status: 403 });
   });
 });

@@ -9,7 +9,7 @@ const NINETY = 90;
 const sprinkler = { system: 'sprinkler', flowMmPerH: 6 };
 
 describe('POST schedule', () => {
-  it('answers the schedule with every field of the spec, and what was left out at its default', async ({ farm }) => {
+  it('has every field of the spec, with defaults', async ({ farm }) => {
     const { summary: _, replayed: __, ...schedule } = await farm.createSchedule({ module: 'North 1' });
     expect(schedule).toEqual({
       id: expect.any(Number),
@@ -33,7 +33,7 @@ describe('POST schedule', () => {
     });
   });
 
-  it('answers what was sent, and nothing for days in weekly mode', async ({ farm }) => {
+  it('has the sent fields, and no interval if it is weekly', async ({ farm }) => {
     const sent = {
       label: 'Peaches',
       freq: 'weekly',
@@ -57,26 +57,26 @@ describe('POST schedule', () => {
     });
   });
 
-  it('keeps start times once each and in order', async ({ farm }) => {
+  it('has each start time once, in order', async ({ farm }) => {
     const startTimes = ['20:00', '06:00', '20:00', '05:00'];
     const schedule = await farm.createSchedule({ module: 'North 1', startTimes });
     expect(schedule.startTimes).toEqual(['05:00', '06:00', '20:00']);
   });
 
-  it('takes twelve start times, and a repeated one is no thirteenth', async ({ farm }) => {
+  it('accepts twelve start times, not counting a repeated one', async ({ farm }) => {
     const twelve = Array.from({ length: 12 }, (_, hour) => `${String(hour + 6).padStart(2, '0')}:00`);
     const schedule = await farm.createSchedule({ module: 'North 1', startTimes: [...twelve, '06:00'] });
     expect(schedule.startTimes).toEqual(twelve);
   });
 
-  it('takes an interval of 365 days, and weekdays once each and in order', async ({ farm }) => {
+  it('accepts an interval of 365 days, and has each weekday once, in order', async ({ farm }) => {
     expect(await farm.createSchedule({ module: 'North 1', intervalDays: 365 })).toMatchObject({ intervalDays: 365 });
     expect(await farm.createSchedule({ module: 'North 1', freq: 'weekly', weekdays: [7, 1, 7] })).toMatchObject({
       weekdays: [1, 7],
     });
   });
 
-  it('says in one breath what it waters, how often, how much and what is planned', async ({ farm }) => {
+  it('is summarized in one sentence, with its frequency, amount and number of waterings', async ({ farm }) => {
     const { summary } = await farm.createSchedule({ module: 'North 1', intervalDays: 2, endsOn: '2026-08-31' });
     // Every other day from 1 July, the next on the 3rd; 31 August is day 61, so 3 July to 30 August.
     expect(summary).toContain('waters North 1 every other day at 06:00 (Europe/Paris), 30 min each');
@@ -85,8 +85,8 @@ describe('POST schedule', () => {
   });
 });
 
-describe('rule 1: creation puts real occurrences into the event log', () => {
-  it('over 90 days, planned, from the schedule, verified by nobody', async ({ farm }) => {
+describe('rule 1: creation adds occurrences to the event log', () => {
+  it('over 90 days, planned, with source schedule and without a verifier', async ({ farm }) => {
     const schedule = await farm.createSchedule({ module: 'North 1' });
     const rows = await farm.occurrences(schedule);
     expect([rows.length, rows[0]!.startedAt, rows.at(-1)!.startedAt]).toEqual([
@@ -108,7 +108,7 @@ describe('rule 1: creation puts real occurrences into the event log', () => {
       });
   });
 
-  it('with source schedule also over the wire', async ({ farm }) => {
+  it('with source schedule over the wire too', async ({ farm }) => {
     await farm.wire('create_schedule', {
       targetModuleId: farm.idOf('North 1'),
       freq: 'daily',
@@ -121,7 +121,7 @@ describe('rule 1: creation puts real occurrences into the event log', () => {
     expect(new Set((await farm.occurrences()).map(({ source }) => source))).toEqual(new Set(['schedule']));
   });
 
-  it('each with its dose, frozen with the equipment it was computed with', async ({ farm }) => {
+  it('each with its dose and a snapshot of the equipment', async ({ farm }) => {
     const { versions } = await farm.declare('North 1', { system: 'drip', flowMmPerH: 7 });
     const [row] = await farm.occurrences(await farm.createSchedule({ module: 'North 1' }));
     // 7 mm/h for 30 min are 3.5 mm; drip wets 0.35 of the soil: 10 mm there.
@@ -132,25 +132,25 @@ describe('rule 1: creation puts real occurrences into the event log', () => {
     });
   });
 
-  it('not for a schedule that is created stopped', async ({ farm }) => {
+  it('except for an inactive schedule', async ({ farm }) => {
     const schedule = await farm.createSchedule({ module: 'North 1', isActive: false });
     expect(schedule).toMatchObject({ isActive: false, materializedUntil: null });
     expect(await farm.occurrences(schedule)).toEqual([]);
     expect(schedule.summary).toContain('Nothing is planned');
   });
 
-  it('says so when nothing falls into the next 90 days', async ({ farm }) => {
+  it('with a note if none falls into the next 90 days', async ({ farm }) => {
     const { summary, materializedUntil } = await farm.createSchedule({ module: 'North 1', startsOn: '2027-05-01' });
     expect(summary).toContain('Nothing is planned in the next 90 days.');
     expect(materializedUntil).toBe(iso(HORIZON));
   });
 });
 
-describe('rule 2: what a watering of this very instant is', () => {
+describe('rule 2: a watering of exactly now', () => {
   it.for([
     ['auto', 'done'],
     ['manual', 'planned'],
-  ])('with confirmationPolicy %s is %s, verified by nobody', async ([confirmationPolicy, status], { farm }) => {
+  ])('with confirmationPolicy %s is %s, without a verifier', async ([confirmationPolicy, status], { farm }) => {
     const schedule = await farm.createSchedule({ module: 'North 1', startTimes: ['12:00'], confirmationPolicy });
     const [first, second] = await farm.occurrences(schedule);
     expect([first, second]).toMatchObject([
@@ -163,7 +163,7 @@ describe('rule 2: what a watering of this very instant is', () => {
 describe('a schedule on a parcel (decision 11)', () => {
   const days = { endsOn: '2026-07-03' };
 
-  it('gives each probe its own events, with its own dose from its own effective setup', async ({ farm }) => {
+  it('gives each probe events with the dose of its effective setup', async ({ farm }) => {
     await farm.declareParcel('North block', sprinkler);
     await farm.declare('North 2', { ...sprinkler, flowMmPerH: 8 });
     const rows = await farm.occurrences(await farm.createSchedule({ parcel: 'North block', ...days }));
@@ -176,7 +176,7 @@ describe('a schedule on a parcel (decision 11)', () => {
     expect(rows.map(({ moduleId, waterMm }) => [moduleId, waterMm])).toEqual([...each, ...each]);
   });
 
-  it('waters soil probes and tensiometers, but no station', async ({ farm }) => {
+  it('waters soil probes and tensiometers, not stations', async ({ farm }) => {
     await farm.importFile({
       modules: [{ uid: 'T1', name: 'Tension', category: 'TENSIOMETER', parcel: 'South block' }],
     });
@@ -185,13 +185,13 @@ describe('a schedule on a parcel (decision 11)', () => {
     expect(rows.map(({ moduleId }) => modules.find(({ id }) => id === moduleId)!.name)).toEqual(['South 1', 'Tension']);
   });
 
-  it('stands also where the parcel has no probe yet', async ({ farm }) => {
+  it('is accepted without a probe', async ({ farm }) => {
     const schedule = await farm.createSchedule({ parcel: 'Fallow' });
     expect(schedule).toMatchObject({ targetParcelId: farm.idOf('Fallow'), materializedUntil: iso(HORIZON) });
     expect(await farm.occurrences(schedule)).toEqual([]);
   });
 
-  it('by volume says when the areas of the probes differ, and gives each its own millimetres', async ({ farm }) => {
+  it('notes different areas if it is by volume, and gives each probe its own millimetres', async ({ farm }) => {
     await farm.declareParcel('North block', { ...sprinkler, irrigatedAreaM2: 1000 });
     await farm.declare('North 2', { ...sprinkler, irrigatedAreaM2: 2000 });
     const volume = { inputMode: 'volume_m3', inputVolumeM3: 5 };
@@ -201,7 +201,7 @@ describe('a schedule on a parcel (decision 11)', () => {
     expect((await farm.occurrences(schedule)).map(({ waterMm }) => waterMm)).toEqual([5, 2.5, 5]);
   });
 
-  it('by volume says nothing of areas when they are the same, nor in another mode', async ({ farm }) => {
+  it('does not note equal areas, nor any in another mode', async ({ farm }) => {
     await farm.declareParcel('North block', { ...sprinkler, irrigatedAreaM2: 1000 });
     const same = await farm.createSchedule({ parcel: 'North block', inputMode: 'volume_m3', inputVolumeM3: 5 });
     await farm.declare('North 2', { ...sprinkler, irrigatedAreaM2: 2000 });
@@ -210,14 +210,14 @@ describe('a schedule on a parcel (decision 11)', () => {
   });
 });
 
-describe('list_schedules', () => {
-  it('answers schedules by id, as they were answered when they were made', async ({ farm }) => {
+describe('the list of schedules', () => {
+  it('is in order of id, with every field', async ({ farm }) => {
     const made = [
       await farm.createSchedule({ module: 'North 1' }),
       await farm.createSchedule({ parcel: 'South block', intervalDays: 3 }),
     ];
     const { data, next_cursor } = await farm.tool<{ data: { id: number }[]; next_cursor: string | null }>(
-      'list_schedules',
+      'the list of schedules',
     );
     expect(data).toEqual(made.map(({ summary: _, replayed: __, ...schedule }) => schedule));
     expect(next_cursor).toBeNull();
@@ -225,15 +225,13 @@ describe('list_schedules', () => {
 
   const ids = async (answer: Promise<{ data: { id: number }[] }>) => (await answer).data.map(({ id }) => id);
 
-  it('by probe tells its own and its parcel’s; by parcel its own and those of its probes; by isActive', async ({
-    farm,
-  }) => {
+  it('of a probe includes those of its parcel, of a parcel those of its probes', async ({ farm }) => {
     const north1 = await farm.createSchedule({ module: 'North 1' });
     const north2 = await farm.createSchedule({ module: 'North 2', isActive: false });
     const block = await farm.createSchedule({ parcel: 'North block' });
     const south = await farm.createSchedule({ parcel: 'South block' });
     const loose = await farm.createSchedule({ module: 'Loose' });
-    const list = (asked: object) => ids(farm.tool('list_schedules', { ...asked }));
+    const list = (asked: object) => ids(farm.tool('the list of schedules', { ...asked }));
     expect(await list({ module: 'North 1' })).toEqual([north1.id, block.id]);
     expect(await list({ parcel: 'North block' })).toEqual([north1.id, north2.id, block.id]);
     expect(await list({ parcel: 'North block', isActive: false })).toEqual([north2.id]);
@@ -242,25 +240,25 @@ describe('list_schedules', () => {
     expect(await list({ module: 'Mast' })).toEqual([]);
   });
 
-  it('comes in pages that a cursor joins, and says how many there are', async ({ farm }) => {
+  it('continues at the cursor, and has the total', async ({ farm }) => {
     const made = [];
     for (let index = 0; index < 5; index++)
       made.push((await farm.createSchedule({ module: 'North 1', endsOn: '2026-07-02' })).id);
     type Page = { data: { id: number }[]; next_cursor: string };
-    const first = await farm.tool<Page>('list_schedules', { limit: 2 });
+    const first = await farm.tool<Page>('the list of schedules', { limit: 2 });
     expect(first.summary).toContain('5 in all');
     expect(first.summary).toContain('cursor');
-    const second = await farm.tool<Page>('list_schedules', { limit: 2, cursor: first.next_cursor });
-    const third = await farm.tool<Page>('list_schedules', { limit: 2, cursor: second.next_cursor });
+    const second = await farm.tool<Page>('the list of schedules', { limit: 2, cursor: first.next_cursor });
+    const third = await farm.tool<Page>('the list of schedules', { limit: 2, cursor: second.next_cursor });
     expect([first, second, third].flatMap(({ data }) => data.map(({ id }) => id))).toEqual(made);
     expect(third.next_cursor).toBeNull();
   });
 
-  it('says the zone of each where they differ', async ({ farm }) => {
+  it('has the zone of each if they differ', async ({ farm }) => {
     await farm.createSchedule({ module: 'North 1' });
-    expect((await farm.tool('list_schedules')).summary).toContain('Schedules (Europe/Paris)');
+    expect((await farm.tool('the list of schedules')).summary).toContain('Schedules (Europe/Paris)');
     await farm.createSchedule({ module: 'North 1', timezone: 'America/New_York' });
-    const { summary } = await farm.tool('list_schedules');
+    const { summary } = await farm.tool('the list of schedules');
     expect(summary).toContain('06:00 (Europe/Paris)');
     expect(summary).toContain('06:00 (America/New_York)');
   });

@@ -51,7 +51,7 @@ const anyStep = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      kind: fc.constant('generalize' as const),
+      kind: fc.constant('a generalized setup' as const),
       probe: anyProbe,
       at: anyStart,
       dropSiblings: fc.boolean(),
@@ -88,7 +88,7 @@ async function applyStep(farm: TestFarm, step: Step): Promise<void> {
         await farm.correctVersion(versions[step.pick % versions.length]!, { ...step.equipment, ...from(step.at) });
         break;
       }
-      case 'generalize': {
+      case 'a generalized setup': {
         const { probe, dropSiblings, at } = step;
         await farm.tool('generalize_installation', { module: probe, dropSiblings, ...from(at) });
         break;
@@ -118,7 +118,7 @@ const isComplete = ({ waterMm, configSnapshot }: WateringBody): boolean =>
   waterMm !== null && configSnapshot?.installationId != null;
 
 describe('after any sequence of setup writes', () => {
-  it('no recorded dose has changed; what is completed was missing before', () =>
+  it('no recorded dose has changed', () =>
     fc.assert(
       fc.asyncProperty(anySteps, async (steps) => {
         let before = new Map<number, WateringBody>();
@@ -135,7 +135,7 @@ describe('after any sequence of setup writes', () => {
       { numRuns: propertyRuns(25) },
     ));
 
-  it('nothing is left that recomputing could complete', () =>
+  it('recomputing completes nothing', () =>
     fc.assert(
       fc.asyncProperty(anySteps, async (steps) =>
         withFarm(async (farm) => {

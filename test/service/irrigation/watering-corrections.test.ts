@@ -4,15 +4,15 @@ import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.
 const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 60 };
 const sprinkler = { system: 'sprinkler', flowMmPerH: 6 };
 
-describe('PATCH watering', () => {
-  it('keeps every field that is not sent', async ({ farm }) => {
+describe('a corrected watering', () => {
+  it('keeps fields that are not sent', async ({ farm }) => {
     await farm.declare('North 1', sprinkler);
     const { event } = await farm.log('North 1', { ...minutes, note: 'row 4' });
     farm.now += HOUR;
     expect((await farm.correct(event, {})).event).toEqual(event);
   });
 
-  it('changes what is sent, for good', async ({ farm }) => {
+  it('has the sent fields', async ({ farm }) => {
     const { event } = await farm.log('North 1', minutes);
     const corrected = await farm.correct(event, { durationMin: 30, note: 'shorter' });
     expect(corrected.event).toEqual({
@@ -40,7 +40,7 @@ describe('PATCH watering', () => {
     await expect(farm.correct(event, { inputMode })).rejects.toMatchObject({ code });
   });
 
-  it('clears a note, and a duration that only was declared beside', async ({ farm }) => {
+  it('loses a note and a duration beside a depth by clear', async ({ farm }) => {
     const entry = {
       startedAt: minutes.startedAt,
       inputMode: 'depth_mm',
@@ -53,26 +53,26 @@ describe('PATCH watering', () => {
     expect(corrected.event).toEqual({ ...event, note: null, durationMin: null, endedAt: null });
   });
 
-  it('takes an endedAt in place of the duration', async ({ farm }) => {
+  it('accepts endedAt instead of a duration', async ({ farm }) => {
     const { event } = await farm.log('North 1', minutes);
     expect((await farm.correct(event, { endedAt: iso(FARM_NOW - 40 * MINUTE) })).event.durationMin).toBe(20);
   });
 
-  it('keeps the duration when only the start moves', async ({ farm }) => {
+  it('keeps its duration if only the start moves', async ({ farm }) => {
     const { event } = await farm.log('North 1', minutes);
     const corrected = await farm.correct(event, { startedAt: iso(FARM_NOW - DAY) });
     expect(corrected.event).toMatchObject({ durationMin: 60, endedAt: iso(FARM_NOW - DAY + HOUR) });
   });
 });
 
-describe('dose of a corrected watering', () => {
+describe('the dose of a corrected watering', () => {
   const later = async (farm: TestFarm) => {
     await farm.declare('North 1', sprinkler);
     await farm.declare('North 1', { system: 'pivot', flowMmPerH: 10, effectiveFrom: iso(FARM_NOW - DAY) });
     return farm.log('North 1', minutes);
   };
 
-  it('may change with the date, because it falls under other equipment', async ({ farm }) => {
+  it('changes with a start under other equipment', async ({ farm }) => {
     const { event } = await later(farm);
     const corrected = await farm.correct(event, { startedAt: iso(FARM_NOW - 2 * DAY) });
     expect([event.waterMm, corrected.event.waterMm]).toEqual([10, 6]);
@@ -128,7 +128,7 @@ describe('dose of a corrected watering', () => {
     });
   });
 
-  it('is frozen anew on demand, to mend one frozen under a setup since corrected', async ({ farm }) => {
+  it('is computed again with refreeze', async ({ farm }) => {
     const { installation } = await farm.declare('North 1', sprinkler);
     const { event } = await farm.log('North 1', minutes);
     await farm.correctVersion(installation!, { flowMmPerH: 9 });
@@ -137,16 +137,16 @@ describe('dose of a corrected watering', () => {
     expect(corrected.summary).toContain('The previous dose was 6 mm.');
   });
 
-  it('warns as a new one does', async ({ farm }) => {
+  it('has the warnings of a new one', async ({ farm }) => {
     const { event } = await farm.log('North 1', minutes);
     expect((await farm.correct(event, { durationMin: 30 })).warnings).toEqual(['NO_INSTALLATION']);
   });
 });
 
-describe('status of a corrected watering', () => {
+describe('the status of a corrected watering', () => {
   const planned = { ...minutes, status: 'planned' };
 
-  it('done confirms a planned one: verifiedAt is now', async ({ farm }) => {
+  it('done confirms a planned one now', async ({ farm }) => {
     const { event } = await farm.log('North 1', planned);
     farm.now += HOUR;
     expect((await farm.correct(event, { status: 'done' })).event).toMatchObject({
@@ -155,7 +155,7 @@ describe('status of a corrected watering', () => {
     });
   });
 
-  it('done keeps a verifiedAt that stands already', async ({ farm }) => {
+  it('done keeps an earlier verifiedAt', async ({ farm }) => {
     const { event } = await farm.log('North 1', minutes);
     farm.now += HOUR;
     expect((await farm.correct(event, { status: 'done' })).event.verifiedAt).toBe(iso(FARM_NOW));
@@ -169,13 +169,13 @@ describe('status of a corrected watering', () => {
     });
   });
 
-  it('skipped takes a mistake back, and keeps the row', async ({ farm }) => {
+  it('skipped keeps the row', async ({ farm }) => {
     const { event } = await farm.log('North 1', minutes);
     await farm.correct(event, { status: 'skipped' });
     expect((await farm.watering(event.id)).status).toBe('skipped');
   });
 
-  it('not sent stays, and verifiedAt with it', async ({ farm }) => {
+  it('is kept with verifiedAt if it is not sent', async ({ farm }) => {
     const { event } = await farm.log('North 1', planned);
     expect((await farm.correct(event, { durationMin: 30 })).event).toMatchObject({
       status: 'planned',
@@ -184,7 +184,7 @@ describe('status of a corrected watering', () => {
   });
 
   it.for([{ status: 'done' }, {}])(
-    'done ahead of now is INVALID_STATUS, sent or kept (%o)',
+    'done is INVALID_STATUS for a future start, sent or kept (%o)',
     async (fields, { farm }) => {
       const { event } = await farm.log('North 1', minutes);
       await expect(farm.correct(event, { ...fields, startedAt: iso(FARM_NOW + DAY) })).rejects.toMatchObject({
@@ -193,7 +193,7 @@ describe('status of a corrected watering', () => {
     },
   );
 
-  it('skipped leaves a missing dose missing, and any later correction completes it', async ({ farm }) => {
+  it('skipped leaves a dose missing, and a later correction completes it', async ({ farm }) => {
     const { event } = await farm.log('North 1', { ...minutes, status: 'skipped' });
     await farm.declare('North 1', sprinkler);
     expect((await farm.watering(event.id)).waterMm).toBeNull();

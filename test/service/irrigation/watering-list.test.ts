@@ -12,8 +12,8 @@ const log = async (farm: TestFarm, module: string, startedAt: number, fields = {
   (await farm.log(module, { startedAt: iso(startedAt), inputMode: 'depth_mm', inputDepthMm: 5, ...fields })).event;
 const ids = ({ data }: Page): number[] => data.map(({ id }) => id);
 
-describe('list of waterings', () => {
-  it('is newest first by start, and the later entry first at one start', async ({ farm }) => {
+describe('the list of waterings', () => {
+  it('has the newest start first, and the later entry first for equal starts', async ({ farm }) => {
     const middle = await log(farm, 'North 1', FARM_NOW - 2 * HOUR);
     const newest = await log(farm, 'North 2', FARM_NOW - HOUR);
     const oldest = await log(farm, 'North 1', FARM_NOW - DAY);
@@ -27,7 +27,7 @@ describe('list of waterings', () => {
     ['status', { status: 'planned' }, [2, 3]],
     ['module and status together', { module: 'North 1', status: 'planned' }, [3]],
     ['parcel and status together', { parcel: 'North block', status: 'done' }, [0, 1]],
-  ] as const)('can be asked by %s', async ([_, args, which], { farm }) => {
+  ] as const)('can be filtered by %s', async ([_, args, which], { farm }) => {
     const rows = [
       await log(farm, 'North 1', FARM_NOW - 2 * HOUR),
       await log(farm, 'North 2', FARM_NOW - HOUR),
@@ -37,7 +37,7 @@ describe('list of waterings', () => {
     expect(ids(await list(farm, args)).sort()).toEqual(which.map((each) => rows[each]!.id).sort());
   });
 
-  it('is empty for a schedule that made none', async ({ farm }) => {
+  it('is empty for a schedule without occurrences', async ({ farm }) => {
     await log(farm, 'North 1', FARM_NOW - HOUR);
     const { id } = await farm.createSchedule({ module: 'North 1', isActive: false });
     expect(ids(await list(farm, { scheduleId: id }))).toEqual([]);
@@ -52,14 +52,14 @@ describe('list of waterings', () => {
     expect(ids(page)).toEqual([inside.id, start.id]);
   });
 
-  it('takes a date alone as its local midnight', async ({ farm }) => {
+  it('reads a date as its local midnight', async ({ farm }) => {
     const midnight = Date.parse('2026-06-29T22:00:00Z');
     const first = await log(farm, 'North 1', midnight);
     await log(farm, 'North 1', midnight - 1);
     expect(ids(await list(farm, { from: '2026-06-30' }))).toEqual([first.id]);
   });
 
-  it('counts by status in its summary, over all pages', async ({ farm }) => {
+  it('is summarized by status over all pages', async ({ farm }) => {
     for (const back of [1, 2, 3]) await log(farm, 'North 1', FARM_NOW - back * HOUR);
     await log(farm, 'North 1', FARM_NOW + HOUR);
     await log(farm, 'North 1', FARM_NOW - 4 * HOUR, { status: 'skipped' });
@@ -68,11 +68,11 @@ describe('list of waterings', () => {
     expect(summary).toContain('pass next_cursor as cursor');
   });
 
-  it('says so when nothing matches', async ({ farm }) => {
+  it('is summarized if it is empty', async ({ farm }) => {
     expect(await list(farm)).toMatchObject({ data: [], next_cursor: null, summary: 'No watering matches.' });
   });
 
-  it('reads on from page to page, each row once', async ({ farm }) => {
+  it('has each row on one page', async ({ farm }) => {
     for (const back of [1, 1, 1, 2, 3, 3, 4]) await log(farm, 'North 1', FARM_NOW - back * HOUR);
     const seen: number[] = [];
     let cursor: string | null = null;
@@ -85,7 +85,7 @@ describe('list of waterings', () => {
     expect(seen).toHaveLength(7);
   });
 
-  it('goes on where it was when rows are added before the next page', async ({ farm }) => {
+  it('continues at the cursor when rows are added', async ({ farm }) => {
     for (const back of [1, 2, 3, 4]) await log(farm, 'North 1', FARM_NOW - back * HOUR);
     const all = ids(await list(farm));
     const first = await list(farm, { limit: 2 });

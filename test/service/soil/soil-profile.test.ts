@@ -33,12 +33,12 @@ const history = async (farm: TestFarm) =>
     endedAt,
   }));
 
-describe('GET soil profile', () => {
-  it('is an empty list while none is declared', async ({ farm }) => {
+describe('the soil profile', () => {
+  it('is empty by default', async ({ farm }) => {
     expect(await profile(farm)).toEqual([]);
   });
 
-  it('answers every field of the horizons in force, top down', async ({ farm }) => {
+  it('has every field of the layers in force, from the top', async ({ farm }) => {
     const { rows } = await declare(farm, [CLAY, LOAM]);
     const body = (usdaClass: string, id: number, top: number, bottom: number) => ({
       id,
@@ -55,7 +55,7 @@ describe('GET soil profile', () => {
     expect(await profile(farm)).toEqual([body('Loam', rows[1]!.id, 0, 40), body('Clay', rows[0]!.id, 40, 100)]);
   });
 
-  it('names horizons in English whatever the language', async ({ farm }) => {
+  it('has names in English in any language', async ({ farm }) => {
     await declare(farm, [CLAY]);
     const { data } = await farm.tool<{ data: SoilProfileLayerBody[] }>(
       'get_soil_profile',
@@ -65,7 +65,7 @@ describe('GET soil profile', () => {
     expect(data).toMatchObject([{ horizon_name: 'Clay', usda_class: 'Clay' }]);
   });
 
-  it('says what each horizon holds: loam 28 and 14 %', async ({ farm }) => {
+  it('is summarized with field capacity and wilting point: loam 28 and 14 %', async ({ farm }) => {
     await declare(farm, [LOAM]);
     const { summary } = await farm.tool('get_soil_profile', { parcel: PARCEL });
     expect(summary).toBe(
@@ -78,10 +78,8 @@ describe('GET soil profile', () => {
   });
 });
 
-describe('PUT soil profile', () => {
-  it('answers success and one row per horizon written, in body order, with the ids of the soil profile read', async ({
-    farm,
-  }) => {
+describe('a declared soil profile', () => {
+  it('is answered with one id per layer, in the order of the request', async ({ farm }) => {
     const { success, rows } = await declare(farm, [CLAY, LOAM]);
     const read = await profile(farm);
     expect(success).toBe(true);
@@ -91,7 +89,7 @@ describe('PUT soil profile', () => {
     ]);
   });
 
-  it('closes the replaced horizon at the instant of the declaration, and never erases it', async ({ farm }) => {
+  it('ends the replaced layer at its instant', async ({ farm }) => {
     await declare(farm, [LOAM]);
     farm.now += HOUR;
     await declare(farm, [layer('Silt', 0, 30)]);
@@ -101,7 +99,7 @@ describe('PUT soil profile', () => {
     ]);
   });
 
-  it('keeps a horizon that the new one overlaps, and says which counts', async ({ farm }) => {
+  it('keeps a layer that the new one overlaps, with a note', async ({ farm }) => {
     await declare(farm, [layer('Clay', 30, 100)]);
     const { summary } = await declare(farm, [LOAM]);
     expect(shape(await profile(farm))).toEqual([
@@ -111,7 +109,7 @@ describe('PUT soil profile', () => {
     expect(summary).toContain('Clay 30 to 100 cm overlaps the declared layers');
   });
 
-  it('closes the layers that are not named with closeOthers, and keeps them on record', async ({ farm }) => {
+  it('ends the other layers with closeOthers, and keeps them for past dates', async ({ farm }) => {
     await declare(farm, [LOAM, CLAY]);
     farm.now += HOUR;
     const { summary } = await declare(farm, [layer('Silt', 10, 60)], { closeOthers: true });
@@ -120,19 +118,19 @@ describe('PUT soil profile', () => {
     expect(summary).toContain('Closed, and kept for past dates: Loam 0 to 40 cm, Clay 40 to 100 cm.');
   });
 
-  it('closes the whole profile with closeOthers and no layers', async ({ farm }) => {
+  it('ends all layers with closeOthers and no layers', async ({ farm }) => {
     await declare(farm, [LOAM]);
     expect(await declare(farm, [], { closeOthers: true })).toMatchObject({ success: true, rows: [] });
     expect(await profile(farm)).toEqual([]);
   });
 
-  it('touches no other parcel', async ({ farm }) => {
+  it('changes no other parcel', async ({ farm }) => {
     await farm.tool('set_soil_profile', { parcel: 'South block', layers: [CLAY] });
     await declare(farm, [LOAM], { closeOthers: true });
     expect(shape(await profile(farm, 'South block'))).toEqual([['Clay', 40, 100]]);
   });
 
-  it('takes every class of the catalog', async ({ farm }) => {
+  it('accepts every class of the catalog', async ({ farm }) => {
     const layers = SOIL_HORIZONS.map(({ usdaClass }, index) => layer(usdaClass, index * 10, index * 10 + 10));
     await declare(farm, layers);
     expect((await profile(farm)).map(({ usda_class }) => usda_class)).toEqual(
@@ -156,7 +154,7 @@ describe('PUT soil profile', () => {
     ['a field that no layer has', [{ ...LOAM, colour: 'red' }]],
     ['no layers', []],
     ['something else than layers', 'loam'],
-  ])('refuses %s: invalid_body, with a hint, and writes nothing', async ([_, layers], { farm }) => {
+  ])('is refused for %s: invalid_body, with a hint, and nothing is written', async ([_, layers], { farm }) => {
     await declare(farm, [layer('Sand', 0, 20)]);
     const before = await history(farm);
     await expect(declare(farm, layers)).rejects.toMatchObject({
@@ -168,14 +166,14 @@ describe('PUT soil profile', () => {
     expect(await history(farm)).toEqual(before);
   });
 
-  it('refuses what is missing altogether: invalid_body', async ({ farm }) => {
+  it('is refused without layers: invalid_body', async ({ farm }) => {
     await expect(farm.tool('set_soil_profile', { parcel: PARCEL })).rejects.toMatchObject({
       code: 'invalid_body',
       field: 'layers',
     });
   });
 
-  it('writes nothing of a request of which one layer is wrong', async ({ farm }) => {
+  it('is not written in part if one layer is invalid', async ({ farm }) => {
     await expect(declare(farm, [LOAM, layer('Clay', 100, 90)])).rejects.toMatchObject({ code: 'invalid_body' });
     expect(await profile(farm)).toEqual([]);
   });
@@ -188,11 +186,11 @@ describe('PUT soil profile', () => {
   });
 });
 
-describe('GET soil horizons', () => {
+describe('the soil horizons', () => {
   const horizons = async (farm: TestFarm, args = {}) =>
     (await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons', args)).data;
 
-  it('answers every field of a class: loam holds 14, 28 and 46 %', async ({ farm }) => {
+  it('have every field: loam holds 14, 28 and 46 %', async ({ farm }) => {
     const loam = (await horizons(farm)).find(({ usda_class }) => usda_class === 'Loam')!;
     const { theta_pwp, theta_fc, theta_sat, ...rest } = loam;
     expect([theta_pwp, theta_fc, theta_sat].map((theta) => Math.round(theta * 100))).toEqual([14, 28, 46]);
@@ -206,7 +204,7 @@ describe('GET soil horizons', () => {
     });
   });
 
-  it('labels in French what is invariable in English', async ({ farm }) => {
+  it('have labels in French, and the other fields unchanged', async ({ farm }) => {
     const [en, fr] = [await horizons(farm), await horizons(farm, { lang: 'fr' })];
     expect(fr.map(({ label: _, ...rest }) => rest)).toEqual(en.map(({ label: _, ...rest }) => rest));
     expect(fr.find(({ usda_class }) => usda_class === 'Sand')!.label).toBe('Sable');
