@@ -36,6 +36,23 @@ export const iso = (at: number): string => new Date(at).toISOString();
 
 type Fields = Record<string, unknown>;
 
+/** The entry of a watering by its duration in minutes, or by its depth in mm. */
+export const minutesAt = (at: number, durationMin: number, fields: Fields = {}) => ({
+  ...{ startedAt: iso(at), inputMode: 'duration', durationMin },
+  ...fields,
+});
+export const depthAt = (at: number, inputDepthMm: number, fields: Fields = {}) => ({
+  ...{ startedAt: iso(at), inputMode: 'depth_mm', inputDepthMm },
+  ...fields,
+});
+
+/** An answer without what only a tool adds. */
+export const bodyOf = <Body extends object>({
+  summary: _,
+  replayed: __,
+  ...body
+}: Body & { summary: string; replayed: boolean }) => body;
+
 export type ToolResult<Body> = Body & { readonly summary: string; readonly replayed: boolean };
 
 export interface ToolCallOptions {

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
 import type { Caller } from '../../src/operation/authorization.ts';
 import { insertFarmRow } from '../../src/store/farm/farm-rows.ts';
-import { bareModule, FARM_NOW, HOUR, iso, it, type TestFarm, withFarm } from '../farm.ts';
+import { bareModule, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm, withFarm } from '../farm.ts';
 
 const drip = { system: 'drip', flowMmPerH: 3 };
-const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 60 };
+const minutes = minutesAt(FARM_NOW - HOUR, 60);
 const layer = { soilHorizonId: 1, depthTopCm: 0, depthBottomCm: 40 };
 const drawing = { type: 'h-line', p1: [FARM_NOW, 24.5] };
 const blue = { company: 'Mas Bleu' };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { decodeCursor, encodeCursor, type ListKey, toPage } from '../../src/service/pagination.ts';
-import { FARM_NOW, iso, it } from '../farm.ts';
+import { depthAt, FARM_NOW, iso, it } from '../farm.ts';
 
 const WATERINGS: ListKey = ['waterings', 1];
 const MODULES: ListKey = ['modules', 1];
@@ -100,7 +100,7 @@ describe('a cursor of another company', () => {
     const gateways = ['356938035643809', '490154203237518'].map((imei) => ({ imei, assignedAt }));
     await farm.importFile({ gateways });
     for (const module of ['North 1', 'North 2']) {
-      await farm.log(module, { startedAt: iso(FARM_NOW - 3_600_000), inputMode: 'depth_mm', inputDepthMm: 1 });
+      await farm.log(module, depthAt(FARM_NOW - 3_600_000, 1));
       await farm.createSchedule({ module });
       await farm.tool('create_alert', { module, threshold: 20 });
     }

@@ -1,6 +1,6 @@
 import { sensorsOf } from '../../../src/store/company/places.ts';
 import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
-import { DAY, HOUR, iso, type TestFarm } from '../../farm.ts';
+import { DAY, depthAt, HOUR, iso, type TestFarm } from '../../farm.ts';
 
 /** Numbers from 0 to 1 that a seed gives, the same each time. Mulberry32, by Tommy Ettinger. */
 function seeded(seed: number): () => number {
@@ -108,11 +108,6 @@ async function water(
   for (const module of probes) {
     if (random() < 0.1)
       await farm.log(module, { startedAt: iso(now - 30 * DAY), inputMode: 'volume_m3', inputVolumeM3: 40 });
-    if (random() < 0.1)
-      await farm.log(module, {
-        startedAt: iso(now + 6 * HOUR),
-        inputMode: 'depth_mm',
-        inputDepthMm: 1 + 40 * random(),
-      });
+    if (random() < 0.1) await farm.log(module, depthAt(now + 6 * HOUR, 1 + 40 * random()));
   }
 }

@@ -2,13 +2,11 @@ import { describe, expect } from 'vitest';
 import type { MoistureChartBody } from '../../../src/schema/advice.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../../src/schema/series.ts';
 import { toMoistureChart } from '../../../src/service/advice/moisture-chart.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
+import { bodyOf, DAY, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery } from '../moisture/probe-farm.ts';
 
 const chartOf = (farm: TestFarm, args = {}) =>
   farm.tool<MoistureChartBody>('chart_moisture', { module: 'Oak', ...args });
-
-const without = <T extends { summary: string; replayed: boolean }>({ summary: _, replayed: __, ...body }: T) => body;
 
 async function putUpOak(farm: TestFarm) {
   await declareSoil(farm, 'North block', [[5, 0, 60]]);
@@ -23,9 +21,9 @@ describe('GET measurements/chart', () => {
     const oak = await putUpOak(farm);
     const chart = await chartOf(farm);
     const asked = { moduleId: oak.id, maxPoints: 700, depths: true };
-    expect(chart.series).toEqual(without(await farm.wire<MoistureSeriesBody>('get_moisture_series', asked)));
+    expect(chart.series).toEqual(bodyOf(await farm.wire<MoistureSeriesBody>('get_moisture_series', asked)));
     expect(chart.state).toEqual(
-      without(await farm.wire<AgronomicStateBody>('get_agronomic_state', { moduleId: oak.id })),
+      bodyOf(await farm.wire<AgronomicStateBody>('get_agronomic_state', { moduleId: oak.id })),
     );
     expect([chart.start, chart.end, chart.view, chart.theme]).toEqual([
       iso(FARM_NOW - 7 * DAY),
@@ -45,14 +43,13 @@ describe('GET measurements/chart', () => {
 
   it('has the waterings of the period in order, planned ones too, but none skipped', async ({ farm }) => {
     await putUpOak(farm);
-    const log = (at: number, more = {}) =>
-      farm.log('Oak', { startedAt: iso(at), inputMode: 'duration', durationMin: 30, ...more });
+    const log = (at: number, more = {}) => farm.log('Oak', minutesAt(at, 30, more));
     await log(FARM_NOW - 8 * DAY);
     await log(FARM_NOW - HOUR, { status: 'skipped' });
     await log(FARM_NOW + HOUR);
     await log(FARM_NOW - 2 * DAY);
     await log(FARM_NOW - 3 * DAY);
-    await farm.log('North 2', { startedAt: iso(FARM_NOW - DAY), inputMode: 'duration', durationMin: 30 });
+    await farm.log('North 2', minutesAt(FARM_NOW - DAY, 30));
     const { waterings } = await chartOf(farm, { end: iso(FARM_NOW + DAY) });
     expect(waterings.map(({ startedAt, status }) => [Date.parse(startedAt), status])).toEqual([
       [FARM_NOW - 3 * DAY, 'done'],
@@ -72,7 +69,7 @@ describe('GET measurements/chart', () => {
 
   it('describes the picture in words', async ({ farm }) => {
     await putUpOak(farm);
-    await farm.log('Oak', { startedAt: iso(FARM_NOW - DAY), inputMode: 'duration', durationMin: 45 });
+    await farm.log('Oak', minutesAt(FARM_NOW - DAY, 45));
     await farm.log('Oak', { startedAt: iso(FARM_NOW - 2 * DAY), inputMode: 'volume_m3', inputVolumeM3: 3 });
     const { summary, state } = await chartOf(farm);
     expect(summary).toContain(
@@ -90,8 +87,7 @@ describe('GET measurements/chart', () => {
   }) => {
     const oak = await putUpOak(farm);
     for (const [sensor, value] of [21.25, 19, 24].entries()) await oak.record(sensor, [[FARM_NOW - MINUTE, value]]);
-    for (const ago of [1, 2, 3, 4, 5, 6])
-      await farm.log('Oak', { startedAt: iso(FARM_NOW - ago * DAY), inputMode: 'duration', durationMin: 10 * ago });
+    for (const ago of [1, 2, 3, 4, 5, 6]) await farm.log('Oak', minutesAt(FARM_NOW - ago * DAY, 10 * ago));
     await farm.log('Oak', { startedAt: iso(FARM_NOW + HOUR), inputMode: 'volume_m3', inputVolumeM3: 3 });
     const { summary } = await chartOf(farm, { end: iso(FARM_NOW + DAY), start: iso(FARM_NOW - 7 * DAY) });
     expect(summary).toContain('It is in North block.');

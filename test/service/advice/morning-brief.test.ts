@@ -1,7 +1,7 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect } from 'vitest';
 import type { BriefBody } from '../../../src/schema/advice.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
+import { DAY, depthAt, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 
 /** Loam: theta_fc 27.6 %, theta_pwp 13.6 %, so that the stress point lies about half-way. */
@@ -19,7 +19,7 @@ async function onlyOak(farm: TestFarm, vwc: number, until = FARM_NOW): Promise<T
 
 const briefOf = (farm: TestFarm) => farm.tool<BriefBody>('morning_brief');
 const plan = (farm: TestFarm, startedAt: number, inputDepthMm: number) =>
-  farm.log('Oak', { startedAt: iso(startedAt), inputMode: 'depth_mm', inputDepthMm });
+  farm.log('Oak', depthAt(startedAt, inputDepthMm));
 
 const QUIET = { needsWater: [], checkFirst: [], unjudged: [], alerts: [], toConfirm: [], missingDoses: [] };
 
@@ -223,7 +223,7 @@ describe('missing doses', () => {
   const lacking = async (farm: TestFarm) =>
     (await briefOf(farm)).missingDoses.map(({ count, missing }) => [count, missing]);
   const logged = (farm: TestFarm, days: number, fields: Record<string, unknown>) =>
-    farm.log('Oak', { startedAt: iso(FARM_NOW - days * DAY), inputMode: 'duration', durationMin: 30, ...fields });
+    farm.log('Oak', minutesAt(FARM_NOW - days * DAY, 30, fields));
 
   it('are listed with the input that would complete them', async ({ farm }) => {
     await onlyOak(farm, WET);

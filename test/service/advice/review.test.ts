@@ -1,6 +1,17 @@
 import { describe, expect } from 'vitest';
 import type { ReviewBody } from '../../../src/schema/advice.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, type ToolResult } from '../../farm.ts';
+import {
+  DAY,
+  depthAt,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  MINUTE,
+  minutesAt,
+  type TestFarm,
+  type ToolResult,
+} from '../../farm.ts';
 import { installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 
 const QUARTER = 15 * MINUTE;
@@ -37,7 +48,7 @@ const oakIn = (farm: TestFarm): Promise<TestProbe> =>
 const WATERED = FARM_NOW - 5 * DAY;
 
 const logAt = (farm: TestFarm, at: number, more: Record<string, unknown> = {}) =>
-  farm.log('Oak', { startedAt: iso(at), inputMode: 'depth_mm', inputDepthMm: 7, durationMin: 120, ...more });
+  farm.log('Oak', depthAt(at, 7, { durationMin: 120, ...more }));
 
 describe('the response to a watering', () => {
   it('has the rise of each depth, and when it began and peaked', async ({ farm }) => {
@@ -227,7 +238,7 @@ describe('an unlogged rise', () => {
     for (const name of ['Elm', 'Ash']) {
       const other = await installProbe(farm, { name, sensors: moistureSensorsAt(10), parcel: 'South block' });
       await record(other, 0, [{ at: RISE, points: 4 }]);
-      await farm.log(name, { startedAt: iso(RISE - HOUR), inputMode: 'duration', durationMin: 60 });
+      await farm.log(name, minutesAt(RISE - HOUR, 60));
     }
     expect((await review(farm)).unlogged[0]!.likely).not.toBe('rain');
   });

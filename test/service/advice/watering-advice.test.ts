@@ -3,7 +3,19 @@ import { describe, expect } from 'vitest';
 import type { AdviceBody } from '../../../src/schema/advice.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
 import { updateCompany } from '../../../src/store/farm/farm-rows.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, type ToolResult, withFarm } from '../../farm.ts';
+import {
+  DAY,
+  depthAt,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  MINUTE,
+  minutesAt,
+  type TestFarm,
+  type ToolResult,
+  withFarm,
+} from '../../farm.ts';
 import { propertyRuns } from '../../stores/stores.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 
@@ -185,7 +197,7 @@ describe('the days until stress', () => {
         sensor,
         instantsEvery(HOUR, FARM_NOW - 15 * DAY, FARM_NOW).map((at) => [at, valueAt(at)] as const),
       );
-    for (const at of waterings) await farm.log('Oak', { startedAt: iso(at), inputMode: 'duration', durationMin: 60 });
+    for (const at of waterings) await farm.log('Oak', minutesAt(at, 60));
     const answer = await advise(farm);
     // The newest value is an hour old.
     const expected = (Number(valueAt(FARM_NOW - HOUR).toFixed(1)) - (await stressPoint(farm))) / 0.8 - 1 / 24;
@@ -223,8 +235,7 @@ describe('the planned waterings', () => {
     await wholeFarm(farm, 22);
     const days = (await advise(farm)).daysToStress!;
     const [within, beyond] = [FARM_NOW + DAY, FARM_NOW + (days + 0.2) * DAY];
-    for (const at of [within, within + HOUR, beyond])
-      await farm.log('Oak', { startedAt: iso(at), inputMode: 'depth_mm', inputDepthMm: 4 });
+    for (const at of [within, within + HOUR, beyond]) await farm.log('Oak', depthAt(at, 4));
     const { planned, summary } = await advise(farm);
     expect(planned).toMatchObject({ count: 2, waterMm: 8, nextAt: iso(within) });
     expect(Date.parse(planned.until) - FARM_NOW).toBeCloseTo(days * DAY, -7);
@@ -244,8 +255,8 @@ describe('the planned waterings', () => {
 
   it('cover a week without a day of stress, and have no sum if a dose is missing', async ({ farm }) => {
     await installProbe(farm);
-    await farm.log('Oak', { startedAt: iso(FARM_NOW + 6 * DAY), inputMode: 'duration', durationMin: 30 });
-    await farm.log('Oak', { startedAt: iso(FARM_NOW + 8 * DAY), inputMode: 'duration', durationMin: 30 });
+    await farm.log('Oak', minutesAt(FARM_NOW + 6 * DAY, 30));
+    await farm.log('Oak', minutesAt(FARM_NOW + 8 * DAY, 30));
     const { planned } = await advise(farm);
     expect(planned).toEqual({
       until: iso(FARM_NOW + 7 * DAY),
@@ -282,8 +293,7 @@ describe('the summary of advice', () => {
   it('adds nothing to a sufficient plan', async ({ farm }) => {
     await wholeFarm(farm, 24);
     const { waterMm } = await advise(farm);
-    const plan = (mm: number) =>
-      farm.log('Oak', { startedAt: iso(FARM_NOW + 12 * HOUR), inputMode: 'depth_mm', inputDepthMm: mm });
+    const plan = (mm: number) => farm.log('Oak', depthAt(FARM_NOW + 12 * HOUR, mm));
     await plan(waterMm! - 1);
     expect((await advise(farm)).summary).not.toContain('nothing need be added');
     await plan(1.1);
@@ -294,7 +304,7 @@ describe('the summary of advice', () => {
 
   it('mentions a recent watering first', async ({ farm }) => {
     await wholeFarm(farm);
-    await farm.log('Oak', { startedAt: iso(FARM_NOW - 2 * HOUR), inputMode: 'duration', durationMin: 60 });
+    await farm.log('Oak', minutesAt(FARM_NOW - 2 * HOUR, 60));
     expect((await advise(farm)).summary).toMatch(/^A recent watering may not have reached the sensors yet/);
   });
 });
@@ -341,9 +351,9 @@ describe('the confidence', () => {
   it('is partial until six hours after the end of a watering', async ({ farm }) => {
     await wholeFarm(farm);
     // The newest reading is an hour old.
-    await farm.log('Oak', { startedAt: iso(FARM_NOW - 17 * HOUR), inputMode: 'duration', durationMin: 599 });
+    await farm.log('Oak', minutesAt(FARM_NOW - 17 * HOUR, 599));
     expect((await advise(farm)).reasons).toEqual([]);
-    await farm.log('Oak', { startedAt: iso(FARM_NOW - 17 * HOUR), inputMode: 'duration', durationMin: 601 });
+    await farm.log('Oak', minutesAt(FARM_NOW - 17 * HOUR, 601));
     expect((await advise(farm)).reasons).toEqual(['RECENT_WATERING']);
   });
 

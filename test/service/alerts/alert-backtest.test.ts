@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { BacktestBody } from '../../../src/schema/alert.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { bodyOf, DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
 import { isOnPostgres } from '../../stores/stores.ts';
 import { installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 import { changeOakAlert, createOakAlert, type ProbeReadings, sameValue, sendReadings } from './alert-farm.ts';
@@ -18,11 +18,7 @@ describe('a backtest', () => {
     const oak = await installProbe(farm);
     // 16 hourly values from 21:00 of 30 June to noon in Paris.
     await sendReadings(farm, oak, past(oak, [30, 19, 18, 22, 26, 30, 30, 30, 30, 30, 30, 30, 19.5, 17, 21, 21]));
-    const {
-      summary: _,
-      replayed: __,
-      ...body
-    } = await backtest(farm, { threshold: 20, start: ago(15), end: iso(FARM_NOW + 1) });
+    const body = bodyOf(await backtest(farm, { threshold: 20, start: ago(15), end: iso(FARM_NOW + 1) }));
     expect(body).toEqual({
       episodes: [
         { start: ago(14), end: ago(11), lowest: 18, hoursBelow: 2, reminders: 0 },

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { computeEvaluation, recordEvaluation } from '../../../src/service/alerts/alert-evaluation.ts';
 import { companyById } from '../../../src/store/company/companies.ts';
 import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
 import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 import {
   changeOakAlert,
@@ -128,7 +128,7 @@ describe('an alert', () => {
     const summaries = async () => [
       (await farm.tool('get_moisture_series', { module: 'Oak' })).summary,
       (await farm.tool('get_agronomic_state', { module: 'Oak' })).summary,
-      (await farm.log('Oak', { startedAt: iso(FARM_NOW), inputMode: 'duration', durationMin: 30 })).summary,
+      (await farm.log('Oak', minutesAt(FARM_NOW, 30))).summary,
     ];
     await liveSeries(farm, oak, [18.4]);
     for (const summary of await summaries())

@@ -5,7 +5,7 @@ import type { MailKind } from '../../../src/schema/alert.ts';
 import { type MailedAlert, queueAlertMail } from '../../../src/service/alerts/alert-messages.ts';
 import { companyById } from '../../../src/store/company/companies.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
-import { FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
+import { FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm } from '../../farm.ts';
 
 const STANDING: AlertMailState = {
   newestAt: FARM_NOW - HOUR,
@@ -112,12 +112,7 @@ describe('the messages of an alert', () => {
   it('list the last three waterings that are done, none planned, skipped or of another probe', async ({ farm }) => {
     await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 6, effectiveFrom: iso(FARM_NOW - 5 * HOUR) });
     const water = (hoursAgo: number, more: Record<string, unknown> = {}, module = 'North 1') =>
-      farm.log(module, {
-        startedAt: iso(FARM_NOW - hoursAgo * HOUR),
-        inputMode: 'duration',
-        durationMin: 30,
-        ...more,
-      });
+      farm.log(module, minutesAt(FARM_NOW - hoursAgo * HOUR, 30, more));
     // 12:00 in Paris is now. No setup covers the time before 07:00, so the dose is missing.
     for (const hoursAgo of [7, 6, 4, 3]) await water(hoursAgo);
     await water(2, { status: 'skipped' });

@@ -1,12 +1,10 @@
 import { describe, expect } from 'vitest';
 import type { AlertBody, AlertWithRecipientsBody } from '../../../src/schema/alert.ts';
-import { FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
+import { bodyOf, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 import { installProbe } from '../moisture/probe-farm.ts';
 import { changeOakAlert, createOakAlert, listAlertsOf, sameValue, sendReadings } from './alert-farm.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const said = <T extends object>({ summary: _, replayed: __, ...body }: T & { summary: string; replayed: boolean }) =>
-  body;
 const rows = (farm: TestFarm) => farm.write((db) => db.selectFrom('alerts').selectAll().execute());
 
 describe('POST alert', () => {
@@ -21,7 +19,7 @@ describe('POST alert', () => {
       hysteresis: 2.5,
       reminderTime: '06:30:00',
     });
-    expect(said(made)).toEqual({
+    expect(bodyOf(made)).toEqual({
       id: expect.stringMatching(UUID),
       companyId,
       moduleId: oak.id,
@@ -144,9 +142,9 @@ describe('POST alert', () => {
 describe('PATCH alert', () => {
   it('answers the Alert without recipients', async ({ farm }) => {
     await installProbe(farm);
-    const { recipients: _, ...made } = said(await createOakAlert(farm));
+    const { recipients: _, ...made } = bodyOf(await createOakAlert(farm));
     farm.now += HOUR;
-    expect(said(await changeOakAlert(farm, made, { threshold: 17.5 }))).toEqual({
+    expect(bodyOf(await changeOakAlert(farm, made, { threshold: 17.5 }))).toEqual({
       ...made,
       threshold: '17.5',
       updatedAt: iso(farm.now),
@@ -161,16 +159,16 @@ describe('PATCH alert', () => {
     ['isActive', false, false],
   ] as const)('changes only what is sent: %s', async ([name, value, expected], { farm }) => {
     await installProbe(farm);
-    const { recipients: _, ...made } = said(await createOakAlert(farm));
-    expect(said(await changeOakAlert(farm, made, { [name]: value }))).toEqual({ ...made, [name]: expected });
+    const { recipients: _, ...made } = bodyOf(await createOakAlert(farm));
+    expect(bodyOf(await changeOakAlert(farm, made, { [name]: value }))).toEqual({ ...made, [name]: expected });
   });
 
   it('changes nothing if no field, or no new value, is sent', async ({ farm }) => {
     await installProbe(farm);
-    const { recipients: _, ...made } = said(await createOakAlert(farm));
+    const { recipients: _, ...made } = bodyOf(await createOakAlert(farm));
     farm.now += HOUR;
-    expect(said(await changeOakAlert(farm, made, {}))).toEqual(made);
-    expect(said(await changeOakAlert(farm, made, { threshold: 20, isActive: true }))).toEqual(made);
+    expect(bodyOf(await changeOakAlert(farm, made, {}))).toEqual(made);
+    expect(bodyOf(await changeOakAlert(farm, made, { threshold: 20, isActive: true }))).toEqual(made);
   });
 
   it.for([
@@ -228,7 +226,7 @@ describe('GET alerts', () => {
   it('lists every field of an Alert, its recipients and its state', async ({ farm }) => {
     const oak = await installProbe(farm);
     await sendReadings(farm, oak, sameValue(oak, FARM_NOW - HOUR, 18.44));
-    const made = said(await createOakAlert(farm));
+    const made = bodyOf(await createOakAlert(farm));
     expect((await listAlertsOf(farm)).data).toEqual([
       {
         ...made,

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { ANNOTATION_SHAPES, CHART_TYPES } from '../../../src/domain/alerts/annotation.ts';
 import type { AnnotationBody } from '../../../src/schema/annotation.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
-import { FARM_NOW, HOUR, iso, it, type TestFarm, type ToolCallOptions, withFarm } from '../../farm.ts';
+import { bodyOf, FARM_NOW, HOUR, iso, it, type TestFarm, type ToolCallOptions, withFarm } from '../../farm.ts';
 
 const MODULE = 'North 1';
 const P1 = [FARM_NOW, 24.5];
@@ -14,12 +14,6 @@ const update = (farm: TestFarm, { id }: { id: string }, fields: Record<string, u
   farm.tool<AnnotationBody>('update_annotation', { annotationId: id, ...fields }, asking);
 const list = async (farm: TestFarm, args = {}) =>
   (await farm.tool<{ data: AnnotationBody[] }>('list_annotations', { module: MODULE, ...args })).data;
-
-const bodyOf = <Body extends object>({
-  summary: _,
-  replayed: __,
-  ...body
-}: Body & { summary: string; replayed: boolean }) => body;
 
 const everything = (farm: TestFarm) =>
   farm.write((db) => db.selectFrom('annotations').selectAll().orderBy('seq').execute());

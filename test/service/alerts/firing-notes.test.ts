@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
+import { FARM_NOW, HOUR, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
 import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 import { createOakAlert, sameValue, sendAndEvaluate, sendReadings } from './alert-farm.ts';
 
@@ -12,7 +12,7 @@ async function firing(farm: TestFarm, thresholds: readonly number[]): Promise<Te
 }
 
 async function summaries(farm: TestFarm): Promise<string[]> {
-  const watering = { startedAt: iso(farm.now - HOUR), inputMode: 'duration', durationMin: 30 };
+  const watering = minutesAt(farm.now - HOUR, 30);
   return [
     (await farm.tool('get_moisture_series', { module: 'Oak' })).summary,
     (await farm.tool('get_agronomic_state', { module: 'Oak' })).summary,

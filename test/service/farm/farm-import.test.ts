@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AcequiaError } from '../../../src/schema/error.ts';
 import { importFarm } from '../../../src/service/farm/farm-import.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
+import { wateringRow } from '../../store/sample-rows.ts';
 import type { StoreLocation } from '../../stores/stores.ts';
 import { newEmptyStore } from '../../stores/template-stores.ts';
 
@@ -89,14 +91,24 @@ const everything = () =>
     return JSON.parse(JSON.stringify(rows)) as Record<string, Record<string, unknown>[]>;
   });
 
-const refusal = async (farm: AnyFarm): Promise<string> => {
-  const error = await imported(farm).then(
-    () => null,
-    (thrown) => thrown,
+const refusal = async (farm: AnyFarm): Promise<AcequiaError> =>
+  imported(farm).then(
+    () => expect.unreachable('it was imported'),
+    (error) => error,
   );
-  expect(error).toMatchObject({ name: 'AcequiaError' });
-  return error.message;
-};
+const change = (of: (farm: AnyFarm) => object, fields: object, now?: number) =>
+  imported(
+    changed((farm) => Object.assign(of(farm), fields)),
+    now,
+  );
+
+async function expectRefusal(path: string, why: RegExp, spoil: (farm: AnyFarm) => void): Promise<void> {
+  const error = await refusal(changed(spoil));
+  expect(error).toMatchObject({ name: 'AcequiaError', code: 'invalid_body', status: 400, field: path });
+  expect(error.message.startsWith(`${path} `)).toBe(true);
+  expect(error.message).toMatch(why);
+  expect((await everything()).companies).toEqual([]);
+}
 
 describe('a farm file', () => {
   it('creates everything that it declares, with ids from 1', async () => {
@@ -188,9 +200,7 @@ describe('a farm file', () => {
 
   it('empties a field that is null', async () => {
     await imported(masRouge());
-    await imported(
-      changed((farm) => Object.assign(farm.modules[0], { parcel: null, gateway: null, location: null, number: null })),
-    );
+    await change((farm) => farm.modules[0], { parcel: null, gateway: null, location: null, number: null });
     expect((await everything()).modules![0]).toMatchObject({
       parcel_id: null,
       gateway_id: null,
@@ -218,7 +228,7 @@ describe('a farm file', () => {
 
   it('can add a second company', async () => {
     await imported(masRouge());
-    const report = await imported(changed((farm) => Object.assign(farm.company, { name: 'Mas Bleu' })));
+    const report = await change((farm) => farm.company, { name: 'Mas Bleu' });
     expect(report.company).toMatchObject({ id: 2, outcome: 'created' });
     expect(report.moduleResults).toMatchObject([{ id: 2, outcome: 'created' }]);
     const rows = await everything();
@@ -249,9 +259,7 @@ describe('a farm file', () => {
 
   it('ignores the order of weights', async () => {
     await imported(masRouge());
-    const report = await imported(
-      changed((farm) => Object.assign(farm.modules[0].settings, { depthWeights: { '20': 0.5, '10': 0.5 } })),
-    );
+    const report = await change((farm) => farm.modules[0].settings, { depthWeights: { '20': 0.5, '10': 0.5 } });
     expect(report.modules).toMatchObject({ unchanged: 1 });
   });
 
@@ -272,10 +280,7 @@ describe('an installation of a farm file', () => {
 
   it('does not undo a later change when an older file is imported again', async () => {
     await imported(masRouge());
-    await imported(
-      changed((farm) => Object.assign(farm.modules[0].installation, { emitterFlowLph: 2 })),
-      LATER,
-    );
+    await change((farm) => farm.modules[0].installation, { emitterFlowLph: 2 }, LATER);
     const before = await everything();
     const report = await imported(masRouge(), LATER + 86_400_000);
     expect(report.installations).toEqual({ created: 0, changed: 0, unchanged: 2 });
@@ -292,10 +297,7 @@ describe('an installation of a farm file', () => {
 
   it('becomes a new version from now on if it differs', async () => {
     await imported(masRouge());
-    const report = await imported(
-      changed((farm) => Object.assign(farm.modules[0].installation, { emitterFlowLph: 2 })),
-      LATER,
-    );
+    const report = await change((farm) => farm.modules[0].installation, { emitterFlowLph: 2 }, LATER);
     expect(report.installations).toEqual({ created: 0, changed: 1, unchanged: 1 });
     expect(await versions()).toEqual([
       ['module', 'drip', 0, LATER],
@@ -305,53 +307,22 @@ describe('an installation of a farm file', () => {
   });
 
   it('starts at effectiveFrom, in the zone of the company', async () => {
-    await imported(
-      changed((farm) => Object.assign(farm.parcels[0].installation, { effectiveFrom: '2026-03-01T00:00' })),
-    );
+    await change((farm) => farm.parcels[0].installation, { effectiveFrom: '2026-03-01T00:00' });
     expect((await versions())[1]).toEqual(['parcel', 'sprinkler', Date.UTC(2026, 1, 28, 23), null]);
-    await imported(
-      changed((farm) => Object.assign(farm.parcels[0].installation, { effectiveFrom: '2026-03-01T00:00' })),
-      LATER,
-    );
+    await change((farm) => farm.parcels[0].installation, { effectiveFrom: '2026-03-01T00:00' }, LATER);
     expect(await versions()).toHaveLength(2);
   });
 
   it('completes the waterings that lack a dose', async () => {
-    await imported(
-      changed((farm) =>
-        Object.assign(farm, { parcels: [], modules: [{ ...farm.modules[0], parcel: null, installation: null }] }),
-      ),
+    const [module] = masRouge().modules;
+    await change((farm) => farm, { parcels: [], modules: [{ ...module, parcel: null, installation: null }] });
+    await store.write(1, (db) =>
+      db
+        .insertInto('waterings')
+        .values(wateringRow(1, 'x', NOW - 1000))
+        .execute(),
     );
-    const watering = {
-      module_id: 1,
-      schedule_id: null,
-      is_detached: 0 as const,
-      started_at: NOW - 1000,
-      duration_min: 45,
-      input_mode: 'duration' as const,
-      input_depth_mm: null,
-      input_volume_m3: null,
-      water_mm: null,
-      water_mm_wetted: null,
-      dose_installation_id: null,
-      dose_scope: null,
-      dose_system: null,
-      dose_flow_mm_per_h: null,
-      dose_fraction_wetted: null,
-      dose_fraction_wetted_is_default: 0 as const,
-      dose_irrigated_area_m2: null,
-      dose_computed_at: null,
-      status: 'done' as const,
-      source: 'mcp' as const,
-      verified_at: null,
-      note: null,
-      created_by: null,
-      created_at: NOW,
-    };
-    await store.write(1, (db) => db.insertInto('waterings').values(watering).execute());
-    const report = await imported(
-      changed((farm) => Object.assign(farm, { parcels: [], modules: [{ ...farm.modules[0], parcel: null }] })),
-    );
+    const report = await change((farm) => farm, { parcels: [], modules: [{ ...module, parcel: null }] });
     expect(report.completedDoses).toBe(1);
     const row = await store.read(1, (db) => db.selectFrom('waterings').select('water_mm').executeTakeFirstOrThrow());
     // 1.6 L/h x 2 emitters per m2 = 3.2 mm/h, for 45 minutes.
@@ -360,7 +331,7 @@ describe('an installation of a farm file', () => {
 
   it('is refused with its place in the file', async () => {
     const farm = changed((each) => Object.assign(each.modules[0].installation, { effectiveFrom: '2026-07-02T00:00' }));
-    expect(await refusal(farm)).toMatch(
+    expect((await refusal(farm)).message).toMatch(
       /^modules\[0\]\.installation: effectiveFrom 2026-07-01T22:00:00\.000Z lies in the future/,
     );
   });
@@ -384,28 +355,43 @@ describe('a soil profile of a farm file', () => {
 });
 
 describe('an invalid farm file', () => {
+  it.each<[path: string, why: RegExp, value: unknown]>([
+    ['company', /is missing/, undefined],
+    ['company.name', /is not valid: expected the name of the company/, ' '],
+    ['company.timezone', /IANA/, 'Europe/Pari'],
+    ['company.countryCode', /ISO 3166/, 'UK'],
+    ['company.currency', /ISO 4217/, 'EURO'],
+    ['company.timezon', /is not known there; timezone is/, 'Europe/Paris'],
+    ['probes', /is not known there; known are company, users, parcels, gateways, modules/, []],
+    ['users[0].role', /OWNER, MANAGER, VIEWER/, 'BOSS'],
+    ['users[0].email', /e-mail/, 'ana'],
+    ['parcels[0].geometry.type', /Polygon or MultiPolygon/, 'Point'],
+    ['parcels[0].soilProfile[0].usdaClass', /Sandy clay loam/, 'loam'],
+    ['parcels[0].installation.system', /Give one of drip/, 'hose'],
+    ['parcels[0].installation.flowMmPerH', /millimetres per hour/, '6'],
+    ['gateways[0].imei', /15 digits/, '35693803564380'],
+    ['gateways[0].serialHex', /24 hexadecimal/, 'xyz'],
+    ['gateways[0].assignedAt', /is missing/, undefined],
+    ['gateways[0].assignedAt', /30 February 2025 does not exist/, '2025-02-30T00:00'],
+    ['gateways[0].status.level', /0 to 4/, 5],
+    ['gateways[0].status.lat', /both lat and lon/, undefined],
+    ['modules[0].uid', /is missing/, undefined],
+    ['modules[0].category', /WEATHER_STATION/, 'PROBE'],
+    ['modules[0].parcel', /"South block", which is not a parcel/, 'South block'],
+    ['modules[0].gateway', /which is not a gateway/, '111111111111111'],
+    ['modules[0].location.lat', /-90 to 90/, 91],
+    ['modules[0].sensors[0].depth', /a depth in cm/, 'ten'],
+    ['modules[0].settings.depthWeights', /at least one above 0/, { '10': 0 }],
+    ['modules[0].settings.depthWeights', /weights by depth/, { top: 1 }],
+  ])('is refused at %s: %s', async (path, why, value) => {
+    const keys = path.split(/[.[\]]+/).filter((key) => key !== '');
+    const last = keys.pop()!;
+    await expectRefusal(path, why, (farm) => {
+      keys.reduce((node, key) => node[key], farm)[last] = value;
+    });
+  });
+
   it.each<[path: string, why: RegExp, change: (farm: AnyFarm) => void]>([
-    ['company', /is missing/, (farm) => delete farm.company],
-    [
-      'company.name',
-      /is not valid: expected the name of the company/,
-      (farm) => Object.assign(farm.company, { name: ' ' }),
-    ],
-    ['company.timezone', /IANA/, (farm) => Object.assign(farm.company, { timezone: 'Europe/Pari' })],
-    ['company.countryCode', /ISO 3166/, (farm) => Object.assign(farm.company, { countryCode: 'UK' })],
-    ['company.currency', /ISO 4217/, (farm) => Object.assign(farm.company, { currency: 'EURO' })],
-    [
-      'company.timezon',
-      /is not known there; timezone is/,
-      (farm) => Object.assign(farm.company, { timezon: 'Europe/Paris' }),
-    ],
-    [
-      'probes',
-      /is not known there; known are company, users, parcels, gateways, modules/,
-      (farm) => Object.assign(farm, { probes: [] }),
-    ],
-    ['users[0].role', /OWNER, MANAGER, VIEWER/, (farm) => Object.assign(farm.users[0], { role: 'BOSS' })],
-    ['users[0].email', /e-mail/, (farm) => Object.assign(farm.users[0], { email: 'ana' })],
     [
       'users[1].email',
       /repeats that of users\[0\]/,
@@ -413,19 +399,9 @@ describe('an invalid farm file', () => {
     ],
     ['parcels[1].name', /repeats that of parcels\[0\]: "North block"/, (farm) => farm.parcels.push(farm.parcels[0])],
     [
-      'parcels[0].geometry.type',
-      /Polygon or MultiPolygon/,
-      (farm) => Object.assign(farm.parcels[0].geometry, { type: 'Point' }),
-    ],
-    [
       'parcels[0].geometry.coordinates[0][3]',
       /closes it/,
       (farm) => farm.parcels[0].geometry.coordinates.splice(0, 1, [...RING.slice(0, 3), [1, 1]]),
-    ],
-    [
-      'parcels[0].soilProfile[0].usdaClass',
-      /Sandy clay loam/,
-      (farm) => Object.assign(farm.parcels[0].soilProfile[0], { usdaClass: 'loam' }),
     ],
     [
       'parcels[0].soilProfile[0].depthBottomCm',
@@ -437,28 +413,7 @@ describe('an invalid farm file', () => {
       /overlaps parcels\[0\]\.soilProfile\[0\]/,
       (farm) => farm.parcels[0].soilProfile.push({ usdaClass: 'Clay', depthTopCm: 59, depthBottomCm: 90 }),
     ],
-    [
-      'parcels[0].installation.system',
-      /Give one of drip/,
-      (farm) => Object.assign(farm.parcels[0].installation, { system: 'hose' }),
-    ],
-    [
-      'parcels[0].installation.flowMmPerH',
-      /millimetres per hour/,
-      (farm) => Object.assign(farm.parcels[0].installation, { flowMmPerH: '6' }),
-    ],
-    ['gateways[0].imei', /15 digits/, (farm) => Object.assign(farm.gateways[0], { imei: '35693803564380' })],
     ['gateways[1].imei', /repeats that of gateways\[0\]/, (farm) => farm.gateways.push(farm.gateways[0])],
-    ['gateways[0].serialHex', /24 hexadecimal/, (farm) => Object.assign(farm.gateways[0], { serialHex: 'xyz' })],
-    ['gateways[0].assignedAt', /is missing/, (farm) => delete farm.gateways[0].assignedAt],
-    [
-      'gateways[0].assignedAt',
-      /30 February 2025 does not exist/,
-      (farm) => Object.assign(farm.gateways[0], { assignedAt: '2025-02-30T00:00' }),
-    ],
-    ['gateways[0].status.level', /0 to 4/, (farm) => Object.assign(farm.gateways[0].status, { level: 5 })],
-    ['gateways[0].status.lat', /both lat and lon/, (farm) => delete farm.gateways[0].status.lat],
-    ['modules[0].uid', /is missing/, (farm) => delete farm.modules[0].uid],
     [
       'modules[1].uid',
       /repeats that of modules\[0\]/,
@@ -469,53 +424,17 @@ describe('an invalid farm file', () => {
       /repeats that of modules\[0\]/,
       (farm) => farm.modules.push({ ...farm.modules[0], uid: 'other' }),
     ],
-    ['modules[0].category', /WEATHER_STATION/, (farm) => Object.assign(farm.modules[0], { category: 'PROBE' })],
-    [
-      'modules[0].parcel',
-      /"South block", which is not a parcel/,
-      (farm) => Object.assign(farm.modules[0], { parcel: 'South block' }),
-    ],
-    [
-      'modules[0].gateway',
-      /which is not a gateway/,
-      (farm) => Object.assign(farm.modules[0], { gateway: '111111111111111' }),
-    ],
-    ['modules[0].location.lat', /-90 to 90/, (farm) => Object.assign(farm.modules[0].location, { lat: 91 })],
-    [
-      'modules[0].sensors[0].depth',
-      /a depth in cm/,
-      (farm) => Object.assign(farm.modules[0].sensors[0], { depth: 'ten' }),
-    ],
     [
       'modules[0].sensors[2].depth',
       /repeats that of modules\[0\]\.sensors\[0\]/,
       (farm) => farm.modules[0].sensors.push({ type: 'humidity', depth: 10 }),
     ],
     [
-      'modules[0].settings.depthWeights',
-      /at least one above 0/,
-      (farm) => Object.assign(farm.modules[0].settings, { depthWeights: { '10': 0 } }),
-    ],
-    [
       'modules[0].settings.depthWeights["10"]',
       /a weight from 0 up/,
       (farm) => Object.assign(farm.modules[0].settings, { depthWeights: { '10': -1 } }),
     ],
-    [
-      'modules[0].settings.depthWeights',
-      /weights by depth/,
-      (farm) => Object.assign(farm.modules[0].settings, { depthWeights: { top: 1 } }),
-    ],
-  ])('is refused at %s: %s', async (path, why, change) => {
-    const error = await imported(changed(change)).then(
-      () => null,
-      (thrown) => thrown,
-    );
-    expect(error).toMatchObject({ code: 'invalid_body', status: 400, field: path });
-    expect(error.message.startsWith(`${path} `)).toBe(true);
-    expect(error.message).toMatch(why);
-    expect((await everything()).companies).toEqual([]);
-  });
+  ])('is refused at %s for a whole change: %s', expectRefusal);
 
   it('is refused with line and column if it is not JSON', async () => {
     await expect(importFarm(store, '{\n  "company": {,}\n}', NOW)).rejects.toThrow(/line 2, column 15/);
@@ -531,19 +450,21 @@ describe('an invalid farm file', () => {
       each.parcels.push({ name: 'South block' });
       each.modules[0].installation = { system: 'pivot', effectiveFrom: '1970-01-01T00:00:00Z' };
     });
-    expect(await refusal(farm)).toMatch(/^modules\[0\]\.installation: A setup version of this target already starts/);
+    expect((await refusal(farm)).message).toMatch(
+      /^modules\[0\]\.installation: A setup version of this target already starts/,
+    );
     expect(await everything()).toEqual(before);
   });
 
   it('cannot give a module the name of another', async () => {
     await imported(masRouge());
     const farm = { company: { name: 'Mas Rouge' }, modules: [{ uid: 'OTHER', name: 'North 1' }] };
-    expect(await refusal(farm)).toBe('modules[0].name is "North 1", the name of module "A1B2C3".');
+    expect((await refusal(farm)).message).toBe('modules[0].name is "North 1", the name of module "A1B2C3".');
   });
 
   it('is refused with five faults and the number of others', async () => {
     const farm = { company: { name: 'Mas Rouge' }, modules: Array.from({ length: 7 }, () => ({})) };
-    const message = await refusal(farm);
+    const { message } = await refusal(farm);
     expect(message.split('\n')).toHaveLength(6);
     expect(message).toMatch(/and 2 more$/);
   });
@@ -555,6 +476,6 @@ describe('an invalid farm file', () => {
   it('is refused for a text with U+0000', async () => {
     const farm = masRouge();
     farm.modules[0]!.name = 'North\u00001';
-    expect(await refusal(farm)).toMatch(/^modules\[0\]\.name contains the character U\+0000/);
+    expect((await refusal(farm)).message).toMatch(/^modules\[0\]\.name contains the character U\+0000/);
   });
 });

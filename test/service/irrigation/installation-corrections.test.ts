@@ -1,55 +1,58 @@
 import { describe, expect } from 'vitest';
-import { DAY, FARM_NOW, HOUR, iso, it } from '../../farm.ts';
+import { bodyOf, DAY, FARM_NOW, HOUR, iso, it, minutesAt } from '../../farm.ts';
 
 const drip = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, notes: 'line A' };
-const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 60 };
+const minutes = minutesAt(FARM_NOW - HOUR, 60);
 
 describe('a corrected setup version', () => {
   it('changes in place, without a new version', async ({ farm }) => {
     const { versions } = await farm.declare('North 1', drip);
     farm.now += HOUR;
-    const { summary: _, replayed: __, ...corrected } = await farm.correctVersion(versions[0]!, { emitterFlowLph: 2.3 });
+    const corrected = bodyOf(await farm.correctVersion(versions[0]!, { emitterFlowLph: 2.3 }));
     expect(corrected).toEqual({ ...versions[0], emitterFlowLph: 2.3, flowMmPerH: 4.6 });
     expect((await farm.setup('North 1')).versions).toEqual([corrected]);
   });
 
   it('keeps fields that are not sent', async ({ farm }) => {
     const { versions } = await farm.declare('North 1', { ...drip, fractionWetted: 0.5, irrigatedAreaM2: 300 });
-    const { summary: _, replayed: __, ...corrected } = await farm.correctVersion(versions[0]!, { notes: 'line B' });
+    const corrected = bodyOf(await farm.correctVersion(versions[0]!, { notes: 'line B' }));
     expect(corrected).toEqual({ ...versions[0], notes: 'line B' });
   });
 
-  it('lets a default fraction follow the system', async ({ farm }) => {
-    const { versions } = await farm.declare('North 1', drip);
-    const corrected = await farm.correctVersion(versions[0]!, { system: 'micro_sprinkler' });
-    expect(corrected).toMatchObject({ fractionWetted: 0.6, fractionWettedIsDefault: true });
-  });
-
-  it('keeps an entered fraction when the system changes', async ({ farm }) => {
-    const { versions } = await farm.declare('North 1', { ...drip, fractionWetted: 0.5 });
-    const corrected = await farm.correctVersion(versions[0]!, { system: 'micro_sprinkler' });
-    expect(corrected).toMatchObject({ fractionWetted: 0.5, fractionWettedIsDefault: false });
-  });
-
-  it('brings the default back where the entered fraction is cleared', async ({ farm }) => {
-    const { versions } = await farm.declare('North 1', { ...drip, fractionWetted: 0.5 });
-    const corrected = await farm.correctVersion(versions[0]!, { clear: ['fractionWetted'] });
-    expect(corrected).toMatchObject({ fractionWetted: 0.35, fractionWettedIsDefault: true });
-  });
-
-  it('leaves no computed rate behind when an emitter figure is cleared', async ({ farm }) => {
-    const { versions } = await farm.declare('North 1', drip);
-    const corrected = await farm.correctVersion(versions[0]!, { clear: ['emittersPerM2'] });
-    expect(corrected).toMatchObject({ emitterFlowLph: 1.6, emittersPerM2: null, flowMmPerH: null });
-  });
-
-  it('takes an entered rate in place of the emitter figures it clears', async ({ farm }) => {
-    const { versions } = await farm.declare('North 1', drip);
-    const corrected = await farm.correctVersion(versions[0]!, {
-      flowMmPerH: 5,
-      clear: ['emitterFlowLph', 'emittersPerM2'],
-    });
-    expect(corrected.flowMmPerH).toBe(5);
+  it.for<[title: string, declared: object, sent: object, expected: object]>([
+    [
+      'a default fraction that follows the system',
+      {},
+      { system: 'micro_sprinkler' },
+      { fractionWetted: 0.6, fractionWettedIsDefault: true },
+    ],
+    [
+      'an entered fraction after a change of system',
+      { fractionWetted: 0.5 },
+      { system: 'micro_sprinkler' },
+      { fractionWetted: 0.5, fractionWettedIsDefault: false },
+    ],
+    [
+      'the default fraction after the entered one is cleared',
+      { fractionWetted: 0.5 },
+      { clear: ['fractionWetted'] },
+      { fractionWetted: 0.35, fractionWettedIsDefault: true },
+    ],
+    [
+      'no computed rate after an emitter figure is cleared',
+      {},
+      { clear: ['emittersPerM2'] },
+      { emitterFlowLph: 1.6, emittersPerM2: null, flowMmPerH: null },
+    ],
+    [
+      'an entered rate instead of cleared emitter figures',
+      {},
+      { flowMmPerH: 5, clear: ['emitterFlowLph', 'emittersPerM2'] },
+      { flowMmPerH: 5 },
+    ],
+  ])('has %s', async ([_, declared, sent, expected], { farm }) => {
+    const { versions } = await farm.declare('North 1', { ...drip, ...declared });
+    expect(await farm.correctVersion(versions[0]!, { ...sent })).toMatchObject(expected);
   });
 
   it('is refused with a rate that its emitter figures override: INVALID_FLOW_RATE', async ({ farm }) => {
@@ -74,13 +77,6 @@ describe('a corrected setup version', () => {
     await expect(farm.correctVersion(versions[0]!, fields)).rejects.toMatchObject({ code, status: 400 });
     expect((await farm.setup('North 1')).versions).toEqual(versions);
   });
-
-  it('of an unknown version is 404 not_found', async ({ farm }) => {
-    await expect(farm.correctVersion({ id: 999 }, { notes: 'x' })).rejects.toMatchObject({
-      code: 'not_found',
-      status: 404,
-    });
-  });
 });
 
 describe('the corrected start of a version', () => {
@@ -99,7 +95,7 @@ describe('the corrected start of a version', () => {
     ['on the start of the one before', -4 * DAY, 'INSTALLATION_VERSION_EXISTS_AT_DATE'],
     ['on the start of the one after', -DAY, 'INSTALLATION_VERSION_EXISTS_AT_DATE'],
     ['after the one after', -HOUR, 'INVALID_EFFECTIVE_FROM'],
-  ] as const)('%s is refused', async ([_, ahead, code], { farm }) => {
+  ] as const)('is refused %s', async ([_, ahead, code], { farm }) => {
     for (const days of [4, 2, 1]) await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - days * DAY) });
     const { versions } = await farm.setup('North 1');
     await expect(farm.correctVersion(versions[1]!, { effectiveFrom: iso(FARM_NOW + ahead) })).rejects.toMatchObject({
@@ -157,12 +153,6 @@ describe('the doses after a correction', () => {
     expect(summary).toContain('3 recorded doses keep their figure from before');
   });
 
-  it('says nothing of doses that the correction does not concern', async ({ farm }) => {
-    const { versions } = await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 2 });
-    await farm.log('North 1', { inputMode: 'duration', durationMin: 60, startedAt: iso(FARM_NOW - DAY) });
-    expect((await farm.correctVersion(versions[0]!, { irrigatedAreaM2: 500 })).summary).not.toContain('keep');
-  });
-
   it('are unchanged if recorded, with a count and a hint to refreeze in the summary', async ({ farm }) => {
     const { versions } = await farm.declare('North 1', drip);
     for (const name of ['North 1', 'North 1', 'North 2']) await farm.log(name, minutes);
@@ -172,21 +162,14 @@ describe('the doses after a correction', () => {
     expect(summary).toContain('2 recorded doses keep their figure from before; correct_watering with refreeze true');
   });
 
-  it('that were completed just now are not said to keep an older figure', async ({ farm }) => {
-    const { versions } = await farm.declare('North 1', { system: 'drip' });
+  it.for<[title: string, declared: object, sent: object]>([
+    ['were just completed', { system: 'drip' }, { flowMmPerH: 4 }],
+    ['are still missing', { system: 'drip' }, { fractionWetted: 0.4 }],
+    ['do not depend on the area', { system: 'sprinkler', flowMmPerH: 2 }, { irrigatedAreaM2: 500 }],
+    ['do not depend on the notes', drip, { notes: 'line B' }],
+  ])('are not counted in the summary if they %s', async ([_, declared, sent], { farm }) => {
+    const { versions } = await farm.declare('North 1', { ...declared });
     await farm.log('North 1', minutes);
-    expect((await farm.correctVersion(versions[0]!, { flowMmPerH: 4 })).summary).not.toContain('from before');
-  });
-
-  it('that are still missing are not said to keep an older figure', async ({ farm }) => {
-    const { versions } = await farm.declare('North 1', { system: 'drip' });
-    await farm.log('North 1', minutes);
-    expect((await farm.correctVersion(versions[0]!, { fractionWetted: 0.4 })).summary).not.toContain('from before');
-  });
-
-  it('are not spoken of when only a remark was corrected', async ({ farm }) => {
-    const { versions } = await farm.declare('North 1', drip);
-    await farm.log('North 1', minutes);
-    expect((await farm.correctVersion(versions[0]!, { notes: 'line B' })).summary).not.toContain('from before');
+    expect((await farm.correctVersion(versions[0]!, { ...sent })).summary).not.toContain('from before');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { IrrigationConfigurationBody } from '../../../src/schema/installation.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm } from '../../farm.ts';
 
 const FIRST = '1970-01-01T00:00:00.000Z';
 const drip = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, irrigatedAreaM2: 400, notes: 'line A' };
@@ -43,70 +43,35 @@ describe('a generalized setup', () => {
     ]);
   });
 
-  it('ends the probe’s own setup', async ({ farm }) => {
+  it.for<[title: string, parcelHas: object | null, effectiveFrom: string | undefined, parcel: string, end: string]>([
+    ['ends the probe’s own at its start', null, iso(FARM_NOW - HOUR), iso(FARM_NOW - HOUR), iso(FARM_NOW - HOUR)],
+    ['starts in 1970 without a date if the parcel had none', null, undefined, FIRST, iso(FARM_NOW)],
+    ['starts now without a date if the parcel had one', pivot, undefined, iso(FARM_NOW), iso(FARM_NOW)],
+    ['ends the own now if both start together', null, iso(FARM_NOW - DAY), iso(FARM_NOW - DAY), iso(FARM_NOW)],
+  ])('%s', async ([_, parcelHas, effectiveFrom, start, end], { farm }) => {
+    if (parcelHas) await farm.declareParcel('North block', { ...parcelHas });
     await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-    await generalize(farm, { effectiveFrom: iso(FARM_NOW - HOUR) });
-    expect(await spans(farm, 'North 1')).toEqual([
-      ['parcel', iso(FARM_NOW - HOUR), null],
-      ['module', iso(FARM_NOW - DAY), iso(FARM_NOW - HOUR)],
-    ]);
-  });
-
-  it('starts in 1970 without a date if the parcel had none, and ends the probe’s own now', async ({ farm }) => {
-    await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-    await generalize(farm);
-    expect(await spans(farm, 'North 1')).toEqual([
-      ['module', iso(FARM_NOW - DAY), iso(FARM_NOW)],
-      ['parcel', FIRST, null],
-    ]);
-  });
-
-  it('starts now without a date if the parcel had a setup, which ends', async ({ farm }) => {
-    await farm.declareParcel('North block', pivot);
-    await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-    await generalize(farm);
-    expect(await spans(farm, 'North 2')).toEqual([
-      ['parcel', iso(FARM_NOW), null],
-      ['parcel', FIRST, iso(FARM_NOW)],
-    ]);
-  });
-
-  it('ends the probe’s own setup now if both start at the same instant', async ({ farm }) => {
-    await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-    await generalize(farm, { effectiveFrom: iso(FARM_NOW - DAY) });
-    expect(await spans(farm, 'North 1')).toEqual([
-      ['module', iso(FARM_NOW - DAY), iso(FARM_NOW)],
-      ['parcel', iso(FARM_NOW - DAY), null],
-    ]);
-  });
-
-  it('from before the probe’s own start is INVALID_EFFECTIVE_FROM', async ({ farm }) => {
-    await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-    await expect(generalize(farm, { effectiveFrom: iso(FARM_NOW - 2 * DAY) })).rejects.toMatchObject({
-      code: 'INVALID_EFFECTIVE_FROM',
-      field: 'effectiveFrom',
-    });
-  });
-
-  it('from the future is EFFECTIVE_FROM_IN_FUTURE', async ({ farm }) => {
-    await farm.declare('North 1', drip);
-    await expect(generalize(farm, { effectiveFrom: iso(FARM_NOW + DAY) })).rejects.toMatchObject({
-      code: 'EFFECTIVE_FROM_IN_FUTURE',
-    });
-  });
-
-  it('from where a version of the parcel starts is INSTALLATION_VERSION_EXISTS_AT_DATE', async ({ farm }) => {
-    await farm.declareParcel('North block', { ...pivot, effectiveFrom: iso(FARM_NOW - HOUR) });
-    await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-    await expect(generalize(farm, { effectiveFrom: iso(FARM_NOW - HOUR) })).rejects.toMatchObject({
-      code: 'INSTALLATION_VERSION_EXISTS_AT_DATE',
-    });
+    await generalize(farm, { effectiveFrom });
+    const after = await spans(farm, 'North 1');
+    expect(after).toContainEqual(['parcel', start, null]);
+    expect(after).toContainEqual(['module', iso(FARM_NOW - DAY), end]);
+    if (parcelHas) expect(after).toContainEqual(['parcel', FIRST, start]);
   });
 
   it.for([
-    ['has no setup of its own', 'North 2', 'NO_INSTALLATION'],
-    ['belongs to no parcel', 'Loose', 'PARCEL_NOT_FOUND'],
-  ])('of a probe that %s is refused: %s %s', async ([_, module, code], { farm }) => {
+    ['before the probe’s own start', iso(FARM_NOW - 2 * DAY), 'INVALID_EFFECTIVE_FROM'],
+    ['in the future', iso(FARM_NOW + DAY), 'EFFECTIVE_FROM_IN_FUTURE'],
+    ['at a start of the parcel', iso(FARM_NOW - HOUR), 'INSTALLATION_VERSION_EXISTS_AT_DATE'],
+  ] as const)('is refused %s: %s is %s', async ([_, effectiveFrom, code], { farm }) => {
+    await farm.declareParcel('North block', { ...pivot, effectiveFrom: iso(FARM_NOW - HOUR) });
+    await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+    await expect(generalize(farm, { effectiveFrom })).rejects.toMatchObject({ code });
+  });
+
+  it.for([
+    ['without a setup of its own', 'North 2', 'NO_INSTALLATION'],
+    ['without a parcel', 'Loose', 'PARCEL_NOT_FOUND'],
+  ])('is refused for a probe %s: %s %s', async ([_, module, code], { farm }) => {
     await farm.declareParcel('North block', drip);
     await expect(generalize(farm, { module })).rejects.toMatchObject({ code });
   });
@@ -173,7 +138,7 @@ describe('a generalized setup', () => {
   );
 
   it('completes missing doses, and changes no recorded one', async ({ farm }) => {
-    const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 60 };
+    const minutes = minutesAt(FARM_NOW - HOUR, 60);
     await farm.declare('North 1', drip);
     const recorded = await farm.log('North 1', minutes);
     const missing = await farm.log('North 2', minutes);

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { DAY, FARM_NOW, HOUR, iso, it } from '../../farm.ts';
+import { bodyOf, DAY, FARM_NOW, HOUR, iso, it, minutesAt } from '../../farm.ts';
 
 const FIRST = '1970-01-01T00:00:00.000Z';
 const drip = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 };
@@ -92,11 +92,7 @@ describe('the setup of a module', () => {
   });
 
   it('completes waterings without a dose', async ({ farm }) => {
-    const { event } = await farm.log('North 1', {
-      startedAt: iso(FARM_NOW - HOUR),
-      inputMode: 'duration',
-      durationMin: 45,
-    });
+    const { event } = await farm.log('North 1', minutesAt(FARM_NOW - HOUR, 45));
     const { summary } = await farm.declare('North 1', drip);
     expect(await farm.watering(event.id)).toMatchObject({ waterMm: 2.4, waterMmWetted: 6.857 });
     expect(summary).toContain('1 missing dose was completed.');
@@ -166,7 +162,7 @@ describe('the setup of a module', () => {
 
 describe('the setup of a parcel', () => {
   it('is answered with success only', async ({ farm }) => {
-    const { summary: _, replayed: __, ...body } = await farm.declareParcel('North block', drip);
+    const body = bodyOf(await farm.declareParcel('North block', drip));
     expect(body).toEqual({ success: true });
   });
 
@@ -197,7 +193,7 @@ describe('the setup of a parcel', () => {
   });
 
   it('completes waterings of all its probes, and of no other', async ({ farm }) => {
-    const entry = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 45 };
+    const entry = minutesAt(FARM_NOW - HOUR, 45);
     for (const name of ['North 1', 'North 2', 'South 1']) await farm.log(name, entry);
     const { summary } = await farm.declareParcel('North block', drip);
     const doses = Object.fromEntries((await farm.waterings()).map((each) => [each.moduleId, each.waterMm]));

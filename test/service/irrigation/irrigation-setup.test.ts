@@ -1,13 +1,8 @@
 import { describe, expect } from 'vitest';
-import { DAY, FARM_NOW, HOUR, iso, it } from '../../farm.ts';
+import { DAY, depthAt, FARM_NOW, HOUR, iso, it, minutesAt } from '../../farm.ts';
 
 const drip = { system: 'drip', flowMmPerH: 3.2 };
-const minutes = (startedAt: number, more = {}) => ({
-  startedAt: iso(startedAt),
-  inputMode: 'duration',
-  durationMin: 45,
-  ...more,
-});
+const minutes = (startedAt: number, more = {}) => minutesAt(startedAt, 45, more);
 
 describe('the irrigation configuration of a probe', () => {
   it('is empty without a setup', async ({ farm }) => {
@@ -55,16 +50,11 @@ describe('the irrigation configuration of a probe', () => {
     expect((await farm.setup('North 1')).versions).toEqual([]);
   });
 
-  it.for([
-    ['a parcel and a current setup of its own', 'North 1', true],
-    ['no parcel', 'Loose', false],
-  ] as const)('can generalize for a probe with %s: %s %s', async ([_, module, can], { farm }) => {
-    expect((await farm.declare(module, drip)).canGeneralize).toBe(can);
-  });
-
-  it('cannot generalize for a probe that only its parcel’s setup counts for', async ({ farm }) => {
+  it('can be generalized with a parcel and a current setup of its own', async ({ farm }) => {
+    expect((await farm.declare('North 1', drip)).canGeneralize).toBe(true);
+    expect((await farm.declare('Loose', drip)).canGeneralize).toBe(false);
     await farm.declareParcel('North block', drip);
-    expect((await farm.setup('North 1')).canGeneralize).toBe(false);
+    expect((await farm.setup('North 2')).canGeneralize).toBe(false);
   });
 
   it('has a parcel installation beside its own', async ({ farm }) => {
@@ -107,18 +97,12 @@ describe('missing doses', () => {
     });
   });
 
-  it('do not count a depth without a setup, whose dose is known', async ({ farm }) => {
-    await farm.log('North 1', { startedAt: iso(FARM_NOW - DAY), inputMode: 'depth_mm', inputDepthMm: 10 });
-    expect((await farm.setup('North 1')).missingDoses.count).toBe(0);
-  });
-
-  it('do not count a skipped watering', async ({ farm }) => {
-    await farm.log('North 1', minutes(FARM_NOW - DAY, { status: 'skipped' }));
-    expect((await farm.setup('North 1')).missingDoses.count).toBe(0);
-  });
-
-  it('do not include those of other probes', async ({ farm }) => {
-    await farm.log('North 2', minutes(FARM_NOW - DAY));
+  it.for([
+    ['a depth, whose dose is known', 'North 1', depthAt(FARM_NOW - DAY, 10)],
+    ['a skipped watering', 'North 1', minutes(FARM_NOW - DAY, { status: 'skipped' })],
+    ['another probe', 'North 2', minutes(FARM_NOW - DAY)],
+  ] as const)('do not include %s', async ([_, module, entry], { farm }) => {
+    await farm.log(module, entry);
     expect((await farm.setup('North 1')).missingDoses.count).toBe(0);
   });
 });
@@ -142,11 +126,7 @@ describe('recomputing doses', () => {
 
   it('completes doses after a change of parcel, and changes nothing the second time', async ({ farm }) => {
     const { event } = await farm.log('Loose', minutes(FARM_NOW - DAY));
-    const depth = await farm.log('Loose', {
-      startedAt: iso(FARM_NOW - DAY),
-      inputMode: 'depth_mm',
-      inputDepthMm: 10,
-    });
+    const depth = await farm.log('Loose', depthAt(FARM_NOW - DAY, 10));
     await farm.declareParcel('North block', drip);
     await farm.write((db) =>
       db

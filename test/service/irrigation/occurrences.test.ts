@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { InstallationVersionBody } from '../../../src/schema/installation.ts';
 import type { WateringBody } from '../../../src/schema/watering.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm } from '../../farm.ts';
 
 /** Three planned waterings, on 2, 3 and 4 July at 06:00 in Paris, 04:00Z. */
 const three = { module: 'North 1', endsOn: '2026-07-04' };
@@ -167,11 +167,7 @@ describe('the doses of planned waterings', () => {
     await farm.declare('North 1', sprinkler);
     const schedule = await underway(farm);
     await farm.correct((await farm.occurrences(schedule))[1]!, { durationMin: 60 });
-    const { event } = await farm.log('North 1', {
-      startedAt: iso(farm.now + DAY),
-      inputMode: 'duration',
-      durationMin: 30,
-    });
+    const { event } = await farm.log('North 1', minutesAt(farm.now + DAY, 30));
     await farm.declare('North 1', { ...sprinkler, flowMmPerH: 8 });
     expect(await doses(farm, schedule)).toEqual([3, 6, 4]);
     expect(await farm.watering(event.id)).toEqual(event);

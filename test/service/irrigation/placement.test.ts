@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { FARM_NOW, HOUR, iso, it } from '../../farm.ts';
+import { FARM_NOW, HOUR, iso, it, minutesAt } from '../../farm.ts';
 
 const place = 'set_module_placement';
 
@@ -16,9 +16,9 @@ describe('the placement of a probe', () => {
     expect((await farm.setup('North 1')).placement).toBeNull();
   });
 
-  it('takes 0 as a distance', async ({ farm }) => {
-    const answer = await farm.tool(place, { module: 'North 1', emitterDistanceCm: 0 });
-    expect(answer).toMatchObject({ placement: { emitterDistanceCm: 0 } });
+  it.for([0, 10_000])('accepts a distance of %i cm', async (emitterDistanceCm, { farm }) => {
+    const answer = await farm.tool(place, { module: 'North 1', emitterDistanceCm });
+    expect(answer).toMatchObject({ placement: { emitterDistanceCm } });
   });
 
   it('keeps fields that are not sent', async ({ farm }) => {
@@ -38,7 +38,7 @@ describe('the placement of a probe', () => {
 
   it('changes no dose', async ({ farm }) => {
     await farm.declare('North 1', { system: 'drip', flowMmPerH: 3 });
-    const entry = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 30 };
+    const entry = minutesAt(FARM_NOW - HOUR, 30);
     const before = await farm.log('North 1', entry);
     await farm.tool(place, { module: 'North 1', emitterDistanceCm: 99 });
     const after = await farm.log('North 1', entry);
@@ -61,9 +61,4 @@ describe('the placement of a probe', () => {
       });
     },
   );
-
-  it('takes the greatest distance of 10,000 cm', async ({ farm }) => {
-    const answer = await farm.tool(place, { module: 'North 1', emitterDistanceCm: 10_000 });
-    expect(answer).toMatchObject({ placement: { emitterDistanceCm: 10_000 } });
-  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { WateringBody } from '../../../src/schema/watering.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
+import { bodyOf, DAY, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
 
 /** From 2 to 31 July: thirty planned waterings, at 06:00 in Paris, 04:00Z. */
 const july = { module: 'North 1', endsOn: '2026-07-31' };
@@ -15,7 +15,7 @@ const ids = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => 
 
 describe('a changed schedule', () => {
   it('is answered as a whole, with only the sent fields changed', async ({ farm }) => {
-    const { summary: _, replayed: __, ...before } = await farm.createSchedule({ ...july, label: 'Peaches' });
+    const before = bodyOf(await farm.createSchedule({ ...july, label: 'Peaches' }));
     const after = await farm.updateSchedule(before, { startTimes: ['05:30'], durationMin: 45 });
     expect(after).toMatchObject({ ...before, startTimes: ['05:30'], durationMin: 45 });
     const { data } = await farm.tool<{ data: object[] }>('the list of schedules');
@@ -126,7 +126,7 @@ describe('a changed schedule', () => {
   it('changes no other schedule and no logged watering', async ({ farm }) => {
     const schedule = await farm.createSchedule(july);
     const other = await farm.createSchedule(july);
-    await farm.log('North 1', { startedAt: iso(FARM_NOW + DAY), inputMode: 'duration', durationMin: 10 });
+    await farm.log('North 1', minutesAt(FARM_NOW + DAY, 10));
     const rest = async () => (await farm.waterings()).filter(({ scheduleId }) => scheduleId !== schedule.id);
     const before = await rest();
     await farm.updateSchedule(schedule, { startTimes: ['05:30'], durationMin: 5 });
@@ -231,22 +231,12 @@ describe('confirmationPolicy, changed', () => {
     return describeRows(await farm.occurrences(schedule));
   };
 
-  it('from manual to auto does not make done what was waiting, this very instant included', async ({ farm }) => {
-    expect(await change(farm, 'manual', 'auto')).toEqual([
-      '01T10:00 planned',
-      '01T16:00 planned',
-      '02T10:00 done',
-      '02T16:00 planned',
-    ]);
-  });
-
-  it('from auto to manual lets what comes wait, and leaves what is done', async ({ farm }) => {
-    expect(await change(farm, 'auto', 'manual')).toEqual([
-      '01T10:00 done',
-      '01T16:00 done',
-      '02T10:00 planned',
-      '02T16:00 planned',
-    ]);
+  it.for([
+    ['manual', 'auto', ['planned', 'planned', 'done', 'planned']],
+    ['auto', 'manual', ['done', 'done', 'planned', 'planned']],
+  ] as const)('from %s to %s counts for what comes after now: %j', async ([from, to, statuses], { farm }) => {
+    const instants = ['01T10:00', '01T16:00', '02T10:00', '02T16:00'];
+    expect(await change(farm, from, to)).toEqual(instants.map((at, index) => `${at} ${statuses[index]}`));
   });
 
   it('changed twice leaves planned what was due between', async ({ farm }) => {

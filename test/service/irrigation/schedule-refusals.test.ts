@@ -69,38 +69,24 @@ const REFUSED: [string, Fields, string][] = [
   ['INVALID_CONFIRMATION_POLICY', { confirmationPolicy: 'never' }, 'confirmationPolicy'],
   ['INVALID_TIMEZONE', { timezone: undefined }, 'timezone'],
   ...[
-    'UTC',
-    'utc',
-    'Etc/UTC',
-    'Etc/UCT',
-    'UCT',
-    'GMT',
-    'GMT0',
-    'GMT+0',
-    'Etc/GMT',
-    'Etc/GMT+3',
-    'Etc/GMT-14',
-    'Etc/Greenwich',
-    'Greenwich',
-    'Zulu',
-    'Etc/Zulu',
-    'Universal',
-    'Europe/Atlantis',
-    '+02:00',
-    'Paris',
     '',
+    ...'UTC utc Etc/UTC Etc/UCT UCT GMT GMT0 GMT+0 Etc/GMT Etc/GMT+3 Etc/GMT-14'.split(' '),
+    ...'Etc/Greenwich Greenwich Zulu Etc/Zulu Universal Europe/Atlantis +02:00 Paris'.split(' '),
   ].map((timezone): [string, Fields, string] => ['INVALID_TIMEZONE', { timezone }, 'timezone']),
 ];
 
-describe('POST schedule refuses', () => {
-  it.for(REFUSED)('%s: %j, with a hint, and writes nothing', async ([code, fields, field], { farm }) => {
-    const isWritten = await farm.isWrittenBy(async () => {
-      await expect(farm.wire('create_schedule', without({ ...sound(farm), ...fields }))).rejects.toMatchObject(
-        refusal(code, field),
-      );
-    });
-    expect(isWritten).toBe(false);
-  });
+describe('a new schedule', () => {
+  it.for(REFUSED)(
+    'is refused with %s for %j, with a hint, and not written',
+    async ([code, fields, field], { farm }) => {
+      const isWritten = await farm.isWrittenBy(async () => {
+        await expect(farm.wire('create_schedule', without({ ...sound(farm), ...fields }))).rejects.toMatchObject(
+          refusal(code, field),
+        );
+      });
+      expect(isWritten).toBe(false);
+    },
+  );
 
   it('accepts the entry that the refusals start from', async ({ farm }) => {
     expect(await farm.isWrittenBy(() => farm.wire('create_schedule', sound(farm)))).toBe(true);
@@ -108,8 +94,8 @@ describe('POST schedule refuses', () => {
 
   it.for<[string, Fields]>([
     ['both targets', { targetParcelId: 1 }],
-    ['none', { targetModuleId: undefined }],
-  ])('INVALID_TARGET: %s', async ([_, fields], { farm }) => {
+    ['neither', { targetModuleId: undefined }],
+  ])('is refused with INVALID_TARGET for %s', async ([_, fields], { farm }) => {
     const isWritten = await farm.isWrittenBy(async () => {
       await expect(farm.wire('create_schedule', without({ ...sound(farm), ...fields }))).rejects.toMatchObject(
         refusal('INVALID_TARGET', 'module'),
@@ -129,7 +115,7 @@ describe('POST schedule refuses', () => {
     ['a volume in minutes', { inputVolumeM3: 4 }, 'INVALID_VOLUME'],
     ['a volume in depth', { inputMode: 'depth_mm', inputDepthMm: 4, inputVolumeM3: 4 }, 'INVALID_VOLUME'],
     ['a depth in volume', { inputMode: 'volume_m3', inputDepthMm: 4, inputVolumeM3: 4 }, 'INVALID_DEPTH'],
-  ])('an amount that does not fit the mode: %s', async ([_, fields, code], { farm }) => {
+  ])('is refused with an amount of another mode: %s', async ([_, fields, code], { farm }) => {
     const isWritten = await farm.isWrittenBy(async () => {
       await expect(farm.wire('create_schedule', { ...sound(farm), ...fields })).rejects.toMatchObject({
         code,
@@ -139,7 +125,7 @@ describe('POST schedule refuses', () => {
     expect(isWritten).toBe(false);
   });
 
-  it('an end of its waterings, which a run time says', async ({ farm }) => {
+  it('is refused with endedAt', async ({ farm }) => {
     await expect(
       farm.wire('create_schedule', { ...sound(farm), endedAt: '2026-07-01T06:30:00Z' }),
     ).rejects.toMatchObject({ status: 400, field: 'endedAt' });
@@ -176,7 +162,7 @@ describe('POST schedule refuses', () => {
   );
 });
 
-describe('PATCH schedule refuses', () => {
+describe('an invalid change of a schedule', () => {
   const weekly = { freq: 'weekly', weekdays: [1] };
 
   it.for<[string, Fields, Fields, string]>([
@@ -200,7 +186,7 @@ describe('PATCH schedule refuses', () => {
     ['INVALID_DEPTH', {}, { inputDepthMm: 3 }, 'inputDepthMm'],
     ['INVALID_VOLUME', {}, { inputVolumeM3: 3 }, 'inputVolumeM3'],
     ['INVALID_DURATION', {}, { durationMin: 0 }, 'durationMin'],
-  ])('%s: %j, then %j, and writes nothing', async ([code, created, sent, field], { farm }) => {
+  ])('is refused with %s: %j, then %j, and not written', async ([code, created, sent, field], { farm }) => {
     const { id } = await farm.wire<{ id: number }>('create_schedule', { ...sound(farm), ...created });
     const isWritten = await farm.isWrittenBy(async () => {
       await expect(farm.wire('a changed schedule', { scheduleId: id, ...sent })).rejects.toMatchObject(
@@ -210,17 +196,10 @@ describe('PATCH schedule refuses', () => {
     expect(isWritten).toBe(false);
   });
 
-  it('another target', async ({ farm }) => {
+  it('is refused for another target', async ({ farm }) => {
     const schedule = await farm.createSchedule({ module: 'North 1' });
     await expect(
       farm.wire('a changed schedule', { scheduleId: schedule.id, targetModuleId: farm.idOf('North 2') }),
     ).rejects.toMatchObject({ code: 'invalid_body', field: 'targetModuleId' });
-  });
-
-  it('a VIEWER', async ({ farm }) => {
-    const { id } = await farm.createSchedule({ module: 'North 1' });
-    await expect(
-      farm.wire('a changed schedule', { scheduleId: id, label: 'x' }, { caller: { role: 'VIEWER' } }),
-    ).rejects.toMatchObject({ status: 403 });
   });
 });

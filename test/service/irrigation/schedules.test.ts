@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { DAY, FARM_NOW, iso, it } from '../../farm.ts';
+import { bodyOf, DAY, FARM_NOW, iso, it } from '../../farm.ts';
 
 /** 90 days of 24 hours from FARM_NOW: noon in Paris on 29 September. */
 const HORIZON = FARM_NOW + 90 * DAY;
@@ -10,7 +10,7 @@ const sprinkler = { system: 'sprinkler', flowMmPerH: 6 };
 
 describe('POST schedule', () => {
   it('has every field of the spec, with defaults', async ({ farm }) => {
-    const { summary: _, replayed: __, ...schedule } = await farm.createSchedule({ module: 'North 1' });
+    const schedule = bodyOf(await farm.createSchedule({ module: 'North 1' }));
     expect(schedule).toEqual({
       id: expect.any(Number),
       targetModuleId: farm.idOf('North 1'),
@@ -219,7 +219,7 @@ describe('the list of schedules', () => {
     const { data, next_cursor } = await farm.tool<{ data: { id: number }[]; next_cursor: string | null }>(
       'the list of schedules',
     );
-    expect(data).toEqual(made.map(({ summary: _, replayed: __, ...schedule }) => schedule));
+    expect(data).toEqual(made.map(bodyOf));
     expect(next_cursor).toBeNull();
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
 
-const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 60 };
+const minutes = minutesAt(FARM_NOW - HOUR, 60);
 const sprinkler = { system: 'sprinkler', flowMmPerH: 6 };
 
 describe('a corrected watering', () => {
@@ -27,7 +27,7 @@ describe('a corrected watering', () => {
   it.for([
     ['startedAt', 'INVALID_STARTED_AT'],
     ['inputMode', 'INVALID_INPUT_MODE'],
-  ] as const)('needs %s: %s', async ([field, code], { farm }) => {
+  ] as const)('is refused without %s: %s', async ([field, code], { farm }) => {
     const { event } = await farm.log('North 1', minutes);
     await expect(farm.correct(event, { durationMin: 30, [field]: undefined })).rejects.toMatchObject({ code, field });
   });
@@ -35,7 +35,7 @@ describe('a corrected watering', () => {
   it.for([
     ['depth_mm', 'MISSING_DEPTH'],
     ['volume_m3', 'MISSING_VOLUME'],
-  ])('to %s without its amount is %s', async ([inputMode, code], { farm }) => {
+  ])('is refused in mode %s without its amount: %s', async ([inputMode, code], { farm }) => {
     const { event } = await farm.log('North 1', minutes);
     await expect(farm.correct(event, { inputMode })).rejects.toMatchObject({ code });
   });
@@ -80,39 +80,33 @@ describe('the dose of a corrected watering', () => {
     expect(corrected.summary).toContain('The previous dose was 10 mm. Other equipment was in place at that time');
   });
 
-  it('is frozen anew when the amount changes, under the equipment of its date as it stands now', async ({ farm }) => {
+  it.for([
+    ['amount', { durationMin: 30 }, 5],
+    ['mode', { inputMode: 'depth_mm', inputDepthMm: 3 }, 3],
+  ] as const)('is computed again if the %s changes', async ([_, fields, waterMm], { farm }) => {
     const { event } = await later(farm);
     farm.now += MINUTE;
-    const corrected = await farm.correct(event, { durationMin: 30 });
-    expect(corrected.event).toMatchObject({ waterMm: 5, configSnapshot: { computedAt: iso(FARM_NOW + MINUTE) } });
-  });
-
-  it('is frozen anew when the mode changes', async ({ farm }) => {
-    const { event } = await later(farm);
-    const corrected = await farm.correct(event, { inputMode: 'depth_mm', inputDepthMm: 3 });
-    expect(corrected.event.waterMm).toBe(3);
+    const corrected = await farm.correct(event, fields);
+    expect(corrected.event).toMatchObject({ waterMm, configSnapshot: { computedAt: iso(FARM_NOW + MINUTE) } });
   });
 
   it.for([
     ['a note', { note: 'x' }],
     ['the status', { status: 'skipped' }],
     ['the same amount again', { durationMin: 60 }],
-  ] as const)(
-    'stays as frozen when only %s is sent, though the setup was corrected since',
-    async ([_, fields], { farm }) => {
-      const { installation } = await farm.declare('North 1', sprinkler);
-      const { event } = await farm.log('North 1', minutes);
-      await farm.correctVersion(installation!, { flowMmPerH: 9, fractionWetted: 0.5 });
-      const { waterMm, waterMmWetted, configSnapshot } = (await farm.correct(event, fields)).event;
-      expect({ waterMm, waterMmWetted, configSnapshot }).toEqual({
-        waterMm: 6,
-        waterMmWetted: null,
-        configSnapshot: event.configSnapshot,
-      });
-    },
-  );
+  ] as const)('is kept if only %s is sent, even if the setup was corrected', async ([_, fields], { farm }) => {
+    const { installation } = await farm.declare('North 1', sprinkler);
+    const { event } = await farm.log('North 1', minutes);
+    await farm.correctVersion(installation!, { flowMmPerH: 9, fractionWetted: 0.5 });
+    const { waterMm, waterMmWetted, configSnapshot } = (await farm.correct(event, fields)).event;
+    expect({ waterMm, waterMmWetted, configSnapshot }).toEqual({
+      waterMm: 6,
+      waterMmWetted: null,
+      configSnapshot: event.configSnapshot,
+    });
+  });
 
-  it('stays as frozen when a duration is declared beside a depth', async ({ farm }) => {
+  it('is kept if a duration is added to a depth', async ({ farm }) => {
     const { installation } = await farm.declare('North 1', { system: 'drip' });
     const { event } = await farm.log('North 1', {
       startedAt: minutes.startedAt,

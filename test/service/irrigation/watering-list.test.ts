@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { WateringBody } from '../../../src/schema/watering.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
+import { DAY, depthAt, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 
 interface Page {
   readonly data: WateringBody[];
@@ -9,7 +9,7 @@ interface Page {
 
 const list = (farm: TestFarm, args = {}) => farm.tool<Page>('list_waterings', args);
 const log = async (farm: TestFarm, module: string, startedAt: number, fields = {}) =>
-  (await farm.log(module, { startedAt: iso(startedAt), inputMode: 'depth_mm', inputDepthMm: 5, ...fields })).event;
+  (await farm.log(module, depthAt(startedAt, 5, fields))).event;
 const ids = ({ data }: Page): number[] => data.map(({ id }) => id);
 
 describe('the list of waterings', () => {

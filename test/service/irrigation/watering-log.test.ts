@@ -37,16 +37,10 @@ describe('a logged watering', () => {
     expect((await farm.log('North 1', minutes)).event.endedAt).toBe(iso(FARM_NOW - HOUR + 45 * MINUTE));
   });
 
-  it('carries source mcp where a tool wrote it', async ({ farm }) => {
+  it('has source mcp from a tool, and api over the wire', async ({ farm }) => {
+    const wired = await farm.wire<{ event: unknown }>('log_watering', { moduleId: farm.idOf('North 1'), ...minutes });
     expect((await farm.log('North 1', minutes)).event.source).toBe('mcp');
-  });
-
-  it('carries source api where the API wrote it', async ({ farm }) => {
-    const answer = await farm.wire<{ event: unknown }>('log_watering', {
-      moduleId: farm.idOf('North 1'),
-      ...minutes,
-    });
-    expect(answer.event).toMatchObject({ source: 'api' });
+    expect(wired.event).toMatchObject({ source: 'api' });
   });
 
   it('has the calling user', async ({ farm }) => {
@@ -104,7 +98,7 @@ describe('the dose of a watering', () => {
   });
 });
 
-describe('a dose that cannot be computed', () => {
+describe('a dose without a setup', () => {
   it.for([minutes, volume])(
     'does not prevent a watering in $inputMode mode: NO_INSTALLATION',
     async (entry, { farm }) => {
@@ -145,16 +139,12 @@ describe('the status of a new watering', () => {
     expect(event.status).toBe(status);
   });
 
-  it.for(['planned', 'done', 'skipped'])('is the given one: %s', async (status, { farm }) => {
-    expect((await farm.log('North 1', { ...minutes, status })).event.status).toBe(status);
-  });
-
-  it('done sets verifiedAt to now', async ({ farm }) => {
-    expect((await farm.log('North 1', minutes)).event.verifiedAt).toBe(iso(FARM_NOW));
-  });
-
-  it.for(['planned', 'skipped'])('%s leaves verifiedAt null', async (status, { farm }) => {
-    expect((await farm.log('North 1', { ...minutes, status })).event.verifiedAt).toBeNull();
+  it.for([
+    ['planned', null],
+    ['done', iso(FARM_NOW)],
+    ['skipped', null],
+  ])('is %s on request, verified at %s', async ([status, verifiedAt], { farm }) => {
+    expect((await farm.log('North 1', { ...minutes, status })).event).toMatchObject({ status, verifiedAt });
   });
 
   it('done is INVALID_STATUS for a future start', async ({ farm }) => {
@@ -198,7 +188,7 @@ describe('an invalid watering', () => {
     ['MISSING_DEPTH', { inputMode: 'depth_mm' }, 'inputDepthMm'],
     ['MISSING_VOLUME', { inputMode: 'volume_m3' }, 'inputVolumeM3'],
     ['INVALID_STATUS', { status: 'cancelled' }, 'status'],
-  ] as const)('%s for %o', async ([code, fields, field], { farm }) => {
+  ] as const)('is refused with %s for %o', async ([code, fields, field], { farm }) => {
     const { event } = await farm.log('South 1', minutes);
     const entry = { ...minutes, ...fields };
     await expect(farm.log('North 1', entry)).rejects.toMatchObject({ code, field, status: 400 });
@@ -257,14 +247,10 @@ describe('a duplicate watering', () => {
   it.for([
     ['on another probe', 'North 2', {}],
     ['at another time', 'North 1', { startedAt: iso(FARM_NOW - 2 * HOUR) }],
-  ] as const)('is not what one %s is', async ([_, module, fields], { farm }) => {
-    await farm.log('North 1', minutes);
-    expect((await farm.log(module, { ...minutes, ...fields })).summary).not.toContain('of this probe');
-  });
-
-  it('does not count one that was skipped', async ({ farm }) => {
-    await farm.log('North 1', { ...minutes, status: 'skipped' });
-    expect((await farm.log('North 1', minutes)).summary).not.toContain('of this probe');
+    ['that was skipped', 'North 1', { status: 'skipped' }],
+  ] as const)('is not one %s', async ([_, module, fields], { farm }) => {
+    await farm.log(module, { ...minutes, ...fields });
+    expect((await farm.log('North 1', minutes)).summary).not.toContain('of the same probe');
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { AgronomicStateBody } from '../../../src/schema/series.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
-import { FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, type ToolResult, withFarm } from '../../farm.ts';
+import { bodyOf, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, type ToolResult, withFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt } from '../moisture/probe-farm.ts';
 
 const QUARTER = 15 * MINUTE;
@@ -26,7 +26,7 @@ describe('GET agronomic-state', () => {
     await oak.recordAll([FARM_NOW - 2 * HOUR, FARM_NOW - HOUR], 22);
     await draw(farm, 'threshold1', 28);
     await draw(farm, 'threshold2', 16);
-    const { summary: _, replayed: __, ...body } = await stateOf(farm);
+    const body = bodyOf(await stateOf(farm));
     expect(body).toEqual({
       moduleId: oak.id,
       state: 'comfort',

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { GatewayBody, GatewayHealthBody } from '../../../src/schema/company.ts';
 import { insertFarmRow, type NewFarmRow } from '../../../src/store/farm/farm-rows.ts';
-import { bareModule, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
+import { bareModule, bodyOf, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 
 interface Page {
   readonly data: GatewayBody[];
@@ -196,7 +196,7 @@ describe('GET module health', () => {
 
   it('is the body over the wire, and named in a tool', async ({ farm }) => {
     const id = await plug(farm, await addGateway(farm));
-    const { summary: _, replayed: __, ...bare } = await farm.wire('get_module_health', { moduleId: id });
+    const bare = bodyOf(await farm.wire('get_module_health', { moduleId: id }));
     expect(bare).toEqual(await health(farm, 'Plugged'));
   });
 

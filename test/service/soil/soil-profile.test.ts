@@ -15,12 +15,12 @@ const layer = (usdaClass: string, depthTopCm: number, depthBottomCm: number) => 
 const LOAM = layer('Loam', 0, 40);
 const CLAY = layer('Clay', 40, 100);
 
-interface Written {
+interface DeclaredProfile {
   readonly success: boolean;
   readonly rows: { id: number; timestamp_start: string }[];
 }
 const declare = (farm: TestFarm, layers: unknown, more = {}) =>
-  farm.tool<Written>('set_soil_profile', { parcel: PARCEL, layers, ...more });
+  farm.tool<DeclaredProfile>('set_soil_profile', { parcel: PARCEL, layers, ...more });
 const profile = async (farm: TestFarm, parcel = PARCEL) =>
   (await farm.tool<{ data: SoilProfileLayerBody[] }>('get_soil_profile', { parcel })).data;
 const shape = (layers: readonly SoilProfileLayerBody[]) =>
@@ -71,10 +71,6 @@ describe('the soil profile', () => {
     expect(summary).toBe(
       'The soil of North block from the top: Loam 0 to 40 cm (field capacity 28 %, wilting point 14 %).',
     );
-  });
-
-  it.for([{}, { parcelId: 'x' }, { parcelId: -1 }])('is refused for %o: invalid_id', async (input, { farm }) => {
-    await expect(farm.wire('get_soil_profile', input)).rejects.toMatchObject({ code: 'invalid_id', status: 400 });
   });
 });
 
@@ -176,13 +172,6 @@ describe('a declared soil profile', () => {
   it('is not written in part if one layer is invalid', async ({ farm }) => {
     await expect(declare(farm, [LOAM, layer('Clay', 100, 90)])).rejects.toMatchObject({ code: 'invalid_body' });
     expect(await profile(farm)).toEqual([]);
-  });
-
-  it.for([{}, { parcelId: 'x' }])('is refused for %o: invalid_id', async (input, { farm }) => {
-    await expect(farm.wire('set_soil_profile', { ...input, layers: [LOAM] })).rejects.toMatchObject({
-      code: 'invalid_id',
-      status: 400,
-    });
   });
 });
 
