@@ -18,7 +18,7 @@ describe('a changed schedule', () => {
     const before = bodyOf(await farm.createSchedule({ ...july, label: 'Peaches' }));
     const after = await farm.updateSchedule(before, { startTimes: ['05:30'], durationMin: 45 });
     expect(after).toMatchObject({ ...before, startTimes: ['05:30'], durationMin: 45 });
-    const { data } = await farm.tool<{ data: object[] }>('the list of schedules');
+    const { data } = await farm.tool<{ data: object[] }>('list_schedules');
     expect(data).toMatchObject([{ ...before, startTimes: ['05:30'], durationMin: 45 }]);
   });
 

@@ -166,7 +166,7 @@ async function playLife({ from, startTimes, manual, events }: Life): Promise<voi
       for (const [id, { row }] of current)
         if (!before.has(id)) expect(Date.parse(row.startedAt), where()).toBeGreaterThanOrEqual(produced);
 
-      const { data } = await farm.tool<{ data: ScheduleBody[] }>('the list of schedules');
+      const { data } = await farm.tool<{ data: ScheduleBody[] }>('list_schedules');
       const { timezone, durationMin, materializedUntil } = data[0]!;
       until = materializedUntil;
       const occupied = new Set<string>();

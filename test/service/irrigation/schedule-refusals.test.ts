@@ -189,7 +189,7 @@ describe('an invalid change of a schedule', () => {
   ])('is refused with %s: %j, then %j, and not written', async ([code, created, sent, field], { farm }) => {
     const { id } = await farm.wire<{ id: number }>('create_schedule', { ...sound(farm), ...created });
     const isWritten = await farm.isWrittenBy(async () => {
-      await expect(farm.wire('a changed schedule', { scheduleId: id, ...sent })).rejects.toMatchObject(
+      await expect(farm.wire('update_schedule', { scheduleId: id, ...sent })).rejects.toMatchObject(
         refusal(code, field),
       );
     });
@@ -199,7 +199,7 @@ describe('an invalid change of a schedule', () => {
   it('is refused for another target', async ({ farm }) => {
     const schedule = await farm.createSchedule({ module: 'North 1' });
     await expect(
-      farm.wire('a changed schedule', { scheduleId: schedule.id, targetModuleId: farm.idOf('North 2') }),
+      farm.wire('update_schedule', { scheduleId: schedule.id, targetModuleId: farm.idOf('North 2') }),
     ).rejects.toMatchObject({ code: 'invalid_body', field: 'targetModuleId' });
   });
 });

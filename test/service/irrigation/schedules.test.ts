@@ -217,7 +217,7 @@ describe('the list of schedules', () => {
       await farm.createSchedule({ parcel: 'South block', intervalDays: 3 }),
     ];
     const { data, next_cursor } = await farm.tool<{ data: { id: number }[]; next_cursor: string | null }>(
-      'the list of schedules',
+      'list_schedules',
     );
     expect(data).toEqual(made.map(bodyOf));
     expect(next_cursor).toBeNull();
@@ -231,7 +231,7 @@ describe('the list of schedules', () => {
     const block = await farm.createSchedule({ parcel: 'North block' });
     const south = await farm.createSchedule({ parcel: 'South block' });
     const loose = await farm.createSchedule({ module: 'Loose' });
-    const list = (asked: object) => ids(farm.tool('the list of schedules', { ...asked }));
+    const list = (asked: object) => ids(farm.tool('list_schedules', { ...asked }));
     expect(await list({ module: 'North 1' })).toEqual([north1.id, block.id]);
     expect(await list({ parcel: 'North block' })).toEqual([north1.id, north2.id, block.id]);
     expect(await list({ parcel: 'North block', isActive: false })).toEqual([north2.id]);
@@ -245,20 +245,20 @@ describe('the list of schedules', () => {
     for (let index = 0; index < 5; index++)
       made.push((await farm.createSchedule({ module: 'North 1', endsOn: '2026-07-02' })).id);
     type Page = { data: { id: number }[]; next_cursor: string };
-    const first = await farm.tool<Page>('the list of schedules', { limit: 2 });
+    const first = await farm.tool<Page>('list_schedules', { limit: 2 });
     expect(first.summary).toContain('5 in all');
     expect(first.summary).toContain('cursor');
-    const second = await farm.tool<Page>('the list of schedules', { limit: 2, cursor: first.next_cursor });
-    const third = await farm.tool<Page>('the list of schedules', { limit: 2, cursor: second.next_cursor });
+    const second = await farm.tool<Page>('list_schedules', { limit: 2, cursor: first.next_cursor });
+    const third = await farm.tool<Page>('list_schedules', { limit: 2, cursor: second.next_cursor });
     expect([first, second, third].flatMap(({ data }) => data.map(({ id }) => id))).toEqual(made);
     expect(third.next_cursor).toBeNull();
   });
 
   it('has the zone of each if they differ', async ({ farm }) => {
     await farm.createSchedule({ module: 'North 1' });
-    expect((await farm.tool('the list of schedules')).summary).toContain('Schedules (Europe/Paris)');
+    expect((await farm.tool('list_schedules')).summary).toContain('Schedules (Europe/Paris)');
     await farm.createSchedule({ module: 'North 1', timezone: 'America/New_York' });
-    const { summary } = await farm.tool('the list of schedules');
+    const { summary } = await farm.tool('list_schedules');
     expect(summary).toContain('06:00 (Europe/Paris)');
     expect(summary).toContain('06:00 (America/New_York)');
   });
