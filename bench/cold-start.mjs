@@ -7,18 +7,18 @@ async function start(argv) {
   const begun = performance.now();
   const client = await new Client(argv).open();
   await client.ask('tools/list');
-  const taken = performance.now() - begun;
+  const elapsed = performance.now() - begun;
   await client.kill();
-  return taken;
+  return elapsed;
 }
 
 await withFarm(async (db) => {
-  const taken = await inTurn(30, { baseline: () => start([echo]), measured: () => start([program, '--db', db]) });
+  const times = await inTurn(30, { baseline: () => start([echo]), measured: () => start([program, '--db', db]) });
   figure({
     what: 'cold start: spawn to the answer of tools/list',
     against: 'one tool on the plain SDK',
     unit: 'ms',
-    ...taken,
+    ...times,
     reach: 0.6,
   });
 });

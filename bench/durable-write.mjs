@@ -7,7 +7,7 @@ import { typicalCall } from './typical-call.mjs';
 
 await withFarm((db) =>
   inFolder(async (folder) => {
-    const taken = await inTurn(12, {
+    const times = await inTurn(12, {
       baseline: () =>
         typicalCall([echoAndInsert, join(folder, 'baseline.db')], (client, i) =>
           client.call('echo', { text: `call ${i}` }),
@@ -19,7 +19,7 @@ await withFarm((db) =>
       against: 'echo and one raw insert, synchronous FULL',
       unit: 'ms',
       digits: 3,
-      ...taken,
+      ...times,
       reach: 4,
     });
   }),

@@ -20,8 +20,8 @@ await withFarm(async (db) => {
     ['tools/list', (client) => client.ask('tools/list')],
     ['a call', (client) => client.call('get_company')],
   ]) {
-    const taken = [];
-    for (let round = 0; round < ROUNDS; round++) taken.push(await ending(db, prepare));
-    limit({ what: `end of input after ${after} to exit`, unit: 'ms', measured: taken, reach: 100 });
+    const times = [];
+    for (let round = 0; round < ROUNDS; round++) times.push(await ending(db, prepare));
+    limit({ what: `end of input after ${after} to exit`, unit: 'ms', measured: times, reach: 100 });
   }
 });

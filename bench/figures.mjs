@@ -7,23 +7,23 @@ export const median = (numbers) => {
 };
 
 export function figure({ what, against, unit, digits = 1, baseline, measured, reach }) {
-  const said = (value) => `${value.toFixed(digits)} ${unit}`;
+  const format = (value) => `${value.toFixed(digits)} ${unit}`;
   const ratio = Math.round((measured / baseline) * 100) / 100;
-  const row = { what, against, baseline: said(baseline), measured: said(measured), ratio, reach };
+  const row = { what, against, baseline: format(baseline), measured: format(measured), ratio, reach };
   console.log(JSON.stringify(row));
 }
 
 /** For a figure with an absolute limit instead of a baseline. */
 export function limit({ what, unit, measured, reach }) {
-  const said = (value) => `${value.toFixed(0)} ${unit}`;
+  const format = (value) => `${value.toFixed(0)} ${unit}`;
   console.log(
     JSON.stringify({
       what,
       against: '',
       baseline: '',
-      measured: said(median(measured)),
+      measured: format(median(measured)),
       ratio: null,
-      reach: said(reach),
+      reach: format(reach),
     }),
   );
 }
@@ -32,13 +32,13 @@ export const rounds = (usual) => Number(process.env.ACEQUIA_BENCH_ROUNDS ?? usua
 
 /** The two sides alternate, so that other load on the machine affects both; returns the medians. */
 export async function inTurn(rounds, { baseline, measured }) {
-  const taken = { baseline: [], measured: [] };
+  const times = { baseline: [], measured: [] };
   // One run of each fills the disk cache.
   await baseline();
   await measured();
   for (let round = 0; round < rounds; round++) {
-    taken.baseline.push(await baseline());
-    taken.measured.push(await measured());
+    times.baseline.push(await baseline());
+    times.measured.push(await measured());
   }
-  return { baseline: median(taken.baseline), measured: median(taken.measured) };
+  return { baseline: median(times.baseline), measured: median(times.measured) };
 }

@@ -126,14 +126,14 @@ await withFarm(async (db) => {
   };
   const script = `${db}.json`;
   writeFileSync(script, JSON.stringify(await record(copy('recorded.db'), key)));
-  const taken = [];
+  const samples = [];
   for (let round = 0; round < ROUNDS; round++) {
     const bare = [replay, script, copy(`baseline-${round}.db`)];
-    taken.push(await measure([bare, ours(copy(`measured-${round}.db`))], key));
+    samples.push(await measure([bare, ours(copy(`measured-${round}.db`))], key));
   }
   const cases = REQUESTS.flatMap((request) => CONNECTIONS.map((connections) => ({ ...request, connections })));
   for (const [index, { name, connections, reach }] of cases.entries()) {
-    const [baseline, measured] = [0, 1].map((side) => median(taken.map((rates) => rates[index][side])));
+    const [baseline, measured] = [0, 1].map((side) => median(samples.map((rates) => rates[index][side])));
     figure({
       what: `${name}, ${connections} connection${connections === 1 ? '' : 's'}`,
       against: 'bare Hono and the same SQL',

@@ -12,9 +12,9 @@ async function resident(argv, afterMs) {
   const client = await new Client(argv).open();
   await client.ask('tools/list');
   await pause(afterMs);
-  const taken = residentMb(client.pid);
+  const megabytes = residentMb(client.pid);
   await client.kill();
-  return taken;
+  return megabytes;
 }
 
 await withFarm(async (db) => {
@@ -23,16 +23,16 @@ await withFarm(async (db) => {
     baseline: () => resident([echo], SETTLED_MS),
     measured: () => resident(ours, afterMs),
   });
-  const told = { against: 'one tool on the plain SDK', unit: 'MB' };
+  const common = { against: 'one tool on the plain SDK', unit: 'MB' };
   figure({
     what: 'resident memory after tools/list',
-    ...told,
+    ...common,
     ...(await inTurn(12, against(SETTLED_MS))),
     reach: 0.9,
   });
   figure({
     what: 'resident memory after the first housekeeping',
-    ...told,
+    ...common,
     ...(await inTurn(10, against(KEPT_MS))),
     reach: 1.2,
   });

@@ -66,7 +66,7 @@ await inFolder(async (folder) => {
   if (waterings.rows.length !== EVENTS || doses !== EVENTS)
     throw new Error(`${waterings.rows.length} waterings, of which ${doses} have a dose, are not ${EVENTS}`);
 
-  const taken = await inTurn(ROUNDS, {
+  const durations = await inTurn(ROUNDS, {
     baseline: () => insertOnce(empty, join(folder, 'baseline.db'), schedules, waterings),
     measured: async () => {
       const db = join(folder, 'measured.db');
@@ -80,7 +80,7 @@ await inFolder(async (folder) => {
     against: 'inserts of the same rows in one transaction',
     unit: 's',
     digits: 2,
-    ...taken,
+    ...durations,
     reach: 3,
   });
 });

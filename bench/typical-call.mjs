@@ -10,12 +10,12 @@ const USUAL = { warmUp: 1500, calls: 1000 };
 export async function typicalCall(argv, call, { warmUp, calls } = USUAL) {
   const client = await new Client(argv).open();
   for (let i = 0; i < warmUp; i++) await call(client, i);
-  const taken = [];
+  const times = [];
   for (let i = 0; i < calls; i++) {
     const begun = performance.now();
     await call(client, i);
-    taken.push(performance.now() - begun);
+    times.push(performance.now() - begun);
   }
   await client.kill();
-  return median(taken);
+  return median(times);
 }

@@ -4,7 +4,7 @@ import { echo, program, withFarm } from './program.mjs';
 import { typicalCall } from './typical-call.mjs';
 
 await withFarm(async (db) => {
-  const taken = await inTurn(20, {
+  const times = await inTurn(20, {
     baseline: () => typicalCall([echo], (client, i) => client.call('echo', { text: `call ${i}` })),
     measured: () => typicalCall([program, '--db', db], (client) => client.call('get_company')),
   });
@@ -13,7 +13,7 @@ await withFarm(async (db) => {
     against: 'echo on the plain SDK',
     unit: 'ms',
     digits: 3,
-    ...taken,
+    ...times,
     reach: 2.2,
   });
 });

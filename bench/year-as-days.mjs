@@ -20,10 +20,10 @@ function plainGroupBy(db) {
   return () => {
     const begun = performance.now();
     const rows = query.all(START, END);
-    const taken = performance.now() - begun;
+    const times = performance.now() - begun;
     // The reference keeps the database from being garbage-collected: a statement alone does not.
     if (!database.isOpen || rows.length !== 365 * DEPTHS.length) throw new Error(`${rows.length} rows`);
-    return taken;
+    return times;
   };
 }
 
@@ -33,14 +33,14 @@ await inFolder(async (folder) => {
     await bringYears(db, years);
     const groupBy = plainGroupBy(db);
     groupBy();
-    const taken = { baseline: [], measured: [], first: [] };
+    const times = { baseline: [], measured: [], first: [] };
     for (let round = 0; round < ROUNDS; round++) {
       const [first, ...others] = await yearCalls(db);
-      taken.measured.push(first, ...others);
-      taken.first.push(first);
-      for (let call = 0; call < CALLS; call++) taken.baseline.push(groupBy());
+      times.measured.push(first, ...others);
+      times.first.push(first);
+      for (let call = 0; call < CALLS; call++) times.baseline.push(groupBy());
     }
-    tellYear(taken, {
+    tellYear(times, {
       store: years === 1 ? '' : `, ${years} years in the store`,
       against: 'the plain SQL group-by over the same rows',
     });

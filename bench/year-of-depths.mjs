@@ -60,26 +60,26 @@ const ASKED = {
 export async function yearCalls(db) {
   const client = await new Client([program, '--db', db]).open();
   await client.ask('tools/list');
-  const taken = [];
+  const times = [];
   for (let call = 0; call < CALLS; call++) {
     const begun = performance.now();
     const { structuredContent } = await client.call('get_moisture_series', ASKED);
-    taken.push(performance.now() - begun);
+    times.push(performance.now() - begun);
     const { data, missingShare } = structuredContent;
     if (data.length !== 365 || missingShare !== 0) throw new Error(`${data.length} points, ${missingShare} missing`);
   }
   await client.kill();
-  return taken;
+  return times;
 }
 
-export function tellYear(taken, { title = '', store = '', against }) {
-  const baseline = median(taken.baseline);
+export function tellYear(times, { title = '', store = '', against }) {
+  const baseline = median(times.baseline);
   figure({
     what: `${title}a year of five depths at 15 min as daily points${store}: p50 of ${CALLS} calls, the first included`,
     against,
     unit: 'ms',
     baseline,
-    measured: median(taken.measured),
+    measured: median(times.measured),
     reach: 0.3,
   });
   figure({
@@ -87,7 +87,7 @@ export function tellYear(taken, { title = '', store = '', against }) {
     against,
     unit: 'ms',
     baseline,
-    measured: median(taken.first),
+    measured: median(times.first),
     reach: '',
   });
 }

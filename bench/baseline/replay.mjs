@@ -28,16 +28,16 @@ function running({ connection: number, sql, parameters }) {
   }
   const statement = prepared.get(name);
   const method = statement.columns().length > 0 ? 'all' : 'run';
-  return (recorded, given) =>
-    statement[method](...parameters.map((value) => (value === recorded && value !== undefined ? given : value)));
+  return (recorded, sentAt) =>
+    statement[method](...parameters.map((value) => (value === recorded && value !== undefined ? sentAt : value)));
 }
 
 const app = new Hono();
 for (const { method, path, status, body, startedAt, runs } of JSON.parse(readFileSync(file, 'utf8'))) {
   const all = runs.map(running);
   app.on(method, path, async (context) => {
-    const given = method === 'POST' ? Date.parse((await context.req.json()).startedAt) : undefined;
-    for (const run of all) run(startedAt, given);
+    const sentAt = method === 'POST' ? Date.parse((await context.req.json()).startedAt) : undefined;
+    for (const run of all) run(startedAt, sentAt);
     return context.json(body, status);
   });
 }

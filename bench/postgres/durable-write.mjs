@@ -8,7 +8,7 @@ import { COUNTS, withServer } from './server.mjs';
 await withServer(async ({ empty }) => {
   const [db, plain] = [await empty(), await empty()];
   await bringIn(db, farm);
-  const taken = await inTurn(rounds(10), {
+  const times = await inTurn(rounds(10), {
     baseline: () =>
       typicalCall([echoAndQuery, plain, 'write'], (client, i) => client.call('echo', { text: `call ${i}` }), COUNTS),
     measured: () => typicalCall([program, '--db', db], (client) => client.call('log_watering', nextWatering()), COUNTS),
@@ -18,7 +18,7 @@ await withServer(async ({ empty }) => {
     against: 'echo and one raw insert on the same server, synchronous_commit on',
     unit: 'ms',
     digits: 3,
-    ...taken,
+    ...times,
     reach: 6,
   });
 });

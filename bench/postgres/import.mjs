@@ -91,7 +91,7 @@ await withServer((server) =>
     const csv = join(folder, 'readings.csv');
     await writeReadings(csv, ROWS);
     const blocks = copied();
-    const taken = await inTurn(rounds(5), {
+    const times = await inTurn(rounds(5), {
       baseline: () => copyOnce(plain, blocks),
       measured: () => importOnce(server, farm, csv),
     });
@@ -100,7 +100,7 @@ await withServer((server) =>
       against: 'COPY of the same rows and two statements for the sums, in one transaction on the same server',
       unit: 's',
       digits: 2,
-      ...taken,
+      ...times,
       reach: 2.5,
     });
   }),

@@ -42,16 +42,16 @@ const insertOnce = (db, statements) =>
 await withServer(async ({ empty, copy, drop }) => {
   const stock = await empty();
   await bringIn(stock, farm);
-  const made = await copy(stock);
-  await secondsToCreate(made);
-  const statements = await withClient(made, async (client) => {
+  const database = await copy(stock);
+  await secondsToCreate(database);
+  const statements = await withClient(database, async (client) => {
     const all = [];
     for (const table of TABLES) all.push(await rowsOf(client, table));
     if (all[1].count !== EVENTS) throw new Error(`${all[1].count} waterings are not ${EVENTS}`);
     return all.flatMap(({ table, parts }) => parts.map((rows) => inserting(table, rows)));
   });
-  const taken = await inTurn(rounds(10), {
-    baseline: () => insertOnce(made, statements),
+  const durations = await inTurn(rounds(10), {
+    baseline: () => insertOnce(database, statements),
     measured: async () => {
       const db = await copy(stock);
       const seconds = await secondsToCreate(db);
@@ -64,7 +64,7 @@ await withServer(async ({ empty, copy, drop }) => {
     against: 'inserts of the same rows, 1,000 a statement, in one transaction on the same server',
     unit: 's',
     digits: 2,
-    ...taken,
+    ...durations,
     reach: 3,
   });
 });

@@ -68,27 +68,27 @@ export async function withClient(url, body) {
 
 /** Deletes the databases afterwards. */
 export async function withServer(body) {
-  const given = process.env.ACEQUIA_BENCH_PG;
-  const { home, stop } = given ? { home: given, stop: async () => undefined } : await ownServer();
+  const chosenServer = process.env.ACEQUIA_BENCH_PG;
+  const { home, stop } = chosenServer ? { home: chosenServer, stop: async () => undefined } : await ownServer();
   const run = `acequia_bench_${randomBytes(4).toString('hex')}`;
   const urlOf = (name) => Object.assign(new URL(home), { pathname: `/${name}` }).href;
   const ask = (query) => withClient(home, (client) => client.query(query));
-  const made = new Set();
+  const databases = new Set();
   const nameIn = (url) => new URL(url).pathname.slice(1);
   const drop = async (url) => {
     await ask(`drop database if exists ${nameIn(url)} with (force)`);
-    made.delete(url);
+    databases.delete(url);
   };
   const create = async (template = 'template0') => {
-    const url = urlOf(`${run}_${made.size + 1}_${randomBytes(2).toString('hex')}`);
+    const url = urlOf(`${run}_${databases.size + 1}_${randomBytes(2).toString('hex')}`);
     await ask(`create database ${nameIn(url)} template ${template}`);
-    made.add(url);
+    databases.add(url);
     return url;
   };
   try {
     return await body({ empty: () => create(), copy: (url) => create(nameIn(url)), drop });
   } finally {
-    for (const url of made) await drop(url);
+    for (const url of databases) await drop(url);
     await stop();
   }
 }

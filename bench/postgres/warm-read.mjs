@@ -7,7 +7,7 @@ import { COUNTS, withServer } from './server.mjs';
 await withServer(async ({ empty }) => {
   const [db, plain] = [await empty(), await empty()];
   await bringIn(db, farm);
-  const taken = await inTurn(rounds(10), {
+  const times = await inTurn(rounds(10), {
     baseline: () =>
       typicalCall([echoAndQuery, plain, 'read'], (client, i) => client.call('echo', { text: `call ${i}` }), COUNTS),
     measured: () => typicalCall([program, '--db', db], (client) => client.call('get_company'), COUNTS),
@@ -17,7 +17,7 @@ await withServer(async ({ empty }) => {
     against: 'echo and one row read by its key on the same server',
     unit: 'ms',
     digits: 3,
-    ...taken,
+    ...times,
     reach: 2.2,
   });
 });

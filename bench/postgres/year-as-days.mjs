@@ -25,14 +25,14 @@ await withServer(async ({ empty }) => {
   await withClient(db, async (client) => {
     await client.query('analyze readings');
     await groupBy(client);
-    const taken = { baseline: [], measured: [], first: [] };
+    const times = { baseline: [], measured: [], first: [] };
     for (let round = 0; round < rounds(10); round++) {
       const [first, ...others] = await yearCalls(db);
-      taken.measured.push(first, ...others);
-      taken.first.push(first);
-      for (let call = 0; call < CALLS; call++) taken.baseline.push(await groupBy(client));
+      times.measured.push(first, ...others);
+      times.first.push(first);
+      for (let call = 0; call < CALLS; call++) times.baseline.push(await groupBy(client));
     }
-    tellYear(taken, {
+    tellYear(times, {
       title: 'PostgreSQL: ',
       against: 'the plain SQL group-by over the same rows on the same server',
     });

@@ -18,9 +18,9 @@ export function parseResourceUri(uri: string): ResourceRequest {
   const [path = '', query = ''] = uri.split('?', 2);
   for (const operation of tools) {
     const { resource } = operation;
-    const found = resource && uriArguments(resource.uri, path);
-    if (!found) continue;
-    const sent = { ...resource.arguments, ...Object.fromEntries(new URLSearchParams(query)), ...found };
+    const pathArguments = resource && uriArguments(resource.uri, path);
+    if (!pathArguments) continue;
+    const sent = { ...resource.arguments, ...Object.fromEntries(new URLSearchParams(query)), ...pathArguments };
     return { operation, sent, onlyFlagged: resource.onlyFlagged };
   }
   throw new McpError(-32002, `There is no resource ${JSON.stringify(uri)}`);

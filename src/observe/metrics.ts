@@ -92,11 +92,11 @@ export function openMetrics(version: string): Metrics {
   };
 }
 
-function limitDistinctValues(most: number): (value: string) => string {
-  const seen = new Set<string>();
+function limitDistinctValues(limit: number): (value: string) => string {
+  const reported = new Set<string>();
   return (value) => {
-    if (seen.size < most) seen.add(value);
-    return seen.has(value) ? value : 'other';
+    if (reported.size < limit) reported.add(value);
+    return reported.has(value) ? value : 'other';
   };
 }
 

@@ -17,15 +17,15 @@ export async function storeStateOf(
 ): Promise<StoreState> {
   if (tableNames.length === 0) return 'new';
   const applied = tableNames.includes('kysely_migration') ? await appliedMigrations() : [];
-  const known = applied.filter((name) => name in migrations);
-  if (known.length === 0) throw foreignTablesError();
-  if (known.length < applied.length)
+  const ownMigrations = applied.filter((name) => name in migrations);
+  if (ownMigrations.length === 0) throw foreignTablesError();
+  if (ownMigrations.length < applied.length)
     throw storeUnavailable(
       `The store ${location} was written by a newer Acequia than this one.`,
       'Update Acequia (npm install -g acequia-mcp@latest), or name another store with --db or ACEQUIA_DB.',
     );
   if (tableNames.includes(UNFINISHED_COPY_TABLE)) return 'unfinished';
-  return known.length === Object.keys(migrations).length ? 'current' : 'behind';
+  return ownMigrations.length === Object.keys(migrations).length ? 'current' : 'behind';
 }
 
 export const unfinishedCopyError = (location: string): AcequiaError =>

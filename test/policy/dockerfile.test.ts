@@ -38,14 +38,14 @@ describe('the Dockerfile', () => {
     for (const image of images) expect(Number(/\d+/.exec(image)![0])).toBeGreaterThanOrEqual(Number(least));
   });
 
-  it('runs as nobody in particular, in a folder that is a volume and theirs', () => {
+  it('runs as an unprivileged user, who owns the volume', () => {
     expect(inLast('USER')).toEqual(['node']);
     const [folder] = inLast('VOLUME');
     expect(inLast('ENV').join(' ')).toContain(`ACEQUIA_DB=${folder}/`);
     expect(inLast('RUN').join(' ')).toContain(`chown node:node ${folder}`);
   });
 
-  it('is asked for its health where it serves, and stopped by the signal that it knows', () => {
+  it('checks its health on the served port, and stops on SIGTERM', () => {
     const [port] = inLast('EXPOSE');
     expect(inLast('HEALTHCHECK')[0]).toContain(`http://127.0.0.1:${port}/health`);
     expect(inLast('CMD')[0]).toContain(`"--port", "${port}"`);

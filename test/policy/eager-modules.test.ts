@@ -19,7 +19,7 @@ const chunksContaining = (text: string): string[] => chunks.filter((name) => sou
 it.each([
   ['metrics', 'collectDefaultMetrics'],
   ['traces', '_maxExportBatchSize'],
-])('the packages for %s come neither with the start nor with a command, until they are asked for', (_, text) => {
+])('loads the packages for %s only when they are used', (_, text) => {
   const files = chunksContaining(text);
   expect(files.length).toBeGreaterThan(0);
   const start = eagerImports('acequia.js');

@@ -41,7 +41,7 @@ const inFolders = (folders: readonly string[]): string => `^(${folders.join('|')
 
 const upwardRules = LAYERS.flatMap((layer, rank) =>
   layer.map((folder) => ({
-    name: `${folder} imports only what stands below it`,
+    name: `${folder} imports only lower layers`,
     severity: 'error' as const,
     // The command "demo" loads the demo lazily.
     from: { path: inFolders([folder]), pathNot: '^src/cli/commands[.]ts$' },
@@ -73,9 +73,9 @@ const RULES: IFlattenedRuleSet = {
   forbidden: [
     ...upwardRules,
     ...featureRules,
-    { name: 'no file imports itself by a detour', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no circular imports', severity: 'error', from: {}, to: { circular: true } },
     {
-      name: 'the rules know no system',
+      name: 'src/domain imports no Node.js modules',
       severity: 'error',
       from: { path: '^src/domain/' },
       to: { dependencyTypes: ['core'] },
@@ -146,7 +146,7 @@ async function checkFixture(files: Record<string, string>) {
   }
 }
 
-it('lets every module import only what stands below it, and sees all of them', async () => {
+it('lets every module import only lower layers, and reads all modules', async () => {
   const { modules, edges, violations } = await checkImports(root);
   const files = (
     await Promise.all(['src', 'tools', 'demo'].map((folder) => readdir(join(root, folder), { recursive: true })))
@@ -182,7 +182,7 @@ it.each([
       [`${from}/one.ts`]: `${words} from '${up(from)}${to}/two.ts'; export const a: unknown = null as unknown as typeof b;`,
       [`${to}/two.ts`]: 'export const b = 1; export type B = number;',
     });
-    expect(violations).toEqual([`${from} imports only what stands below it: ${from}/one.ts -> ${to}/two.ts`]);
+    expect(violations).toEqual([`${from} imports only lower layers: ${from}/one.ts -> ${to}/two.ts`]);
     expect(modules).toBe(5);
   }
 });
@@ -216,7 +216,7 @@ it('finds a ring of imports', async () => {
     'src/domain/one.ts': "import { b } from './two.ts'; export const a = () => b;",
     'src/domain/two.ts': "import { a } from './one.ts'; export const b = () => a;",
   });
-  expect(violations).toContain('no file imports itself by a detour: src/domain/one.ts -> src/domain/two.ts');
+  expect(violations).toContain('no circular imports: src/domain/one.ts -> src/domain/two.ts');
 });
 
 it.each([
@@ -228,7 +228,7 @@ it.each([
   ['src/service/one.ts', '@photostructure/sqlite', 'only ^src/store/ imports @photostructure/sqlite'],
   ['src/service/one.ts', '@resvg/resvg-js', 'only ^src/chart/ imports (^|node_modules/)@resvg/resvg-js(/|$)'],
   ['src/mcp/one.ts', 'zod-to-json-schema', 'only ^src/operation/json-schema[.]ts$ imports zod-to-json-schema'],
-  ['src/domain/one.ts', 'node:fs', 'the rules know no system'],
+  ['src/domain/one.ts', 'node:fs', 'src/domain imports no Node.js modules'],
 ])('finds that %s imports %s', async (file, imported, rule) => {
   const { violations } = await checkFixture({ [file]: `import * as b from '${imported}'; export const a = b;` });
   expect(violations.map((violation) => violation.split(': ')[0])).toEqual([rule]);

@@ -28,7 +28,7 @@ describe('the README', () => {
     expect(JSON.parse(config)).toEqual({ command: 'npx', args: ['-y', name] });
   });
 
-  it('names the bundle as it is packed', () => expect(readme).toContain(`build/${name}-${version}.mcpb`));
+  it('names the bundle that is packed', () => expect(readme).toContain(`build/${name}-${version}.mcpb`));
 });
 
 interface Locked {
@@ -82,7 +82,7 @@ const skills = readdirSync(pathOf('plugin/skills'));
 describe.each(skills)('the skill %s', (skill) => {
   const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text(`plugin/skills/${skill}/SKILL.md`))!;
 
-  it('bears the name of its folder, and says when it is to be used', () => {
+  it('has the name of its folder, and says when to use it', () => {
     const { name, description } = parse(head!);
     expect(name).toBe(skill);
     expect(name).toMatch(/^[a-z0-9-]{1,64}$/);
@@ -90,7 +90,7 @@ describe.each(skills)('the skill %s', (skill) => {
     expect(description.length).toBeLessThanOrEqual(1024);
   });
 
-  it('names tools that there are', () => {
+  it('names existing tools only', () => {
     const names = operations.map(({ name }) => name);
     const named = [...body!.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name]) => name);
     expect(named.filter((name) => !(names as string[]).includes(name!))).toEqual([]);

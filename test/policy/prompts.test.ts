@@ -36,7 +36,7 @@ const toolsIn = (text: string): string[] => quotedIn(text).filter((word) => tool
 
 const proseOf = ({ text }: CatalogPrompt): string => text.replace(/^```[\s\S]*?^```$/gm, '');
 
-it('there are the prompts that help through a day', () => {
+it('has the prompts for every part of a day', () => {
   expect(promptNames).toEqual(
     expect.arrayContaining(['irrigation_review', 'log_watering', 'plan_week', 'set_up_probe', 'tune_threshold']),
   );

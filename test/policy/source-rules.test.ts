@@ -85,12 +85,12 @@ const STDOUT = [
 ];
 
 async function sources(): Promise<string[]> {
-  const found = await Promise.all(
+  const listed = await Promise.all(
     ['src', 'tools'].map(async (folder) =>
       (await readdir(join(root, folder), { recursive: true })).map((file) => `${folder}/${file.replaceAll('\\', '/')}`),
     ),
   );
-  return found.flat().filter((file) => file.endsWith('.ts'));
+  return listed.flat().filter((file) => file.endsWith('.ts'));
 }
 
 it('keeps standard output to the transport and the commands, SQL to the store, and uses no console', async () => {

@@ -74,7 +74,7 @@ describe('a hostile service', () => {
     expect(keysSent()).toHaveLength(1);
   });
 
-  it('that does not answer is given up in time and gets no second request', async () => {
+  it('that does not answer gives a timeout, and gets no second request', async () => {
     remote.stub.on(POST_EVENT, neverAnswers);
     const error = await refusalOf(log());
     expect(error).toMatchObject({ code: 'REMOTE_TIMEOUT', status: 504 });

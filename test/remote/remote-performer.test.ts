@@ -85,7 +85,7 @@ describe('a call', () => {
 });
 
 describe('a key', () => {
-  it('for idempotency is sent as it is if a header can carry it, else as its hash', async () => {
+  it('for idempotency is sent unchanged if a header can carry it, else as its hash', async () => {
     for (const key of ['entry 7', 'entrée 7', 'entrée 7', 'entrée 8', ' entry 7', 'line\nend'])
       await remote.call('log_watering', watering(), key);
     const sent = remote.stub.requestsTo(EVENTS).map(({ headers }) => headers['idempotency-key']);
@@ -330,9 +330,12 @@ describe('notes of a service beside the body', () => {
     expect(remote.stub.requestsTo('/v1/company')[0]!.headers['acequia-remarks']).toBeUndefined();
   });
 
-  it.each(['%E0%A4%A', 'no JSON', '{"a":1}', '[1,null]', '%22text%22'])('are none in the header %s', async (header) => {
-    expect((await logWithNotes(header)).notes).toEqual([]);
-  });
+  it.each(['%E0%A4%A', 'no JSON', '{"a":1}', '[1,null]', '%22text%22'])(
+    'are empty with the header %s',
+    async (header) => {
+      expect((await logWithNotes(header)).notes).toEqual([]);
+    },
+  );
 });
 
 describe('a composed operation', () => {

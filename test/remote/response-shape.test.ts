@@ -23,7 +23,7 @@ const refusedAt = (answer: unknown): string => {
 };
 
 describe('conformResponse', () => {
-  it('leaves an answer that matches as it is', () => {
+  it('leaves an answer that matches unchanged', () => {
     const answer = { id: 1, at: '2026-07-01T06:00:00.000Z', state: 'on', mood: null, note: 'n', style: { any: [1] } };
     expect(conformResponse(row, answer)).toEqual({ body: answer, gaps: [] });
   });

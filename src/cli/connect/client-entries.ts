@@ -92,14 +92,14 @@ export interface ExistingEntry {
 
 export function findExistingEntry(file: ClientFile, content: string): ExistingEntry | null {
   const path = [...file.serverPaths[0]!, ENTRY_NAME];
-  let found: unknown = readClientDocument(file, content);
+  let value: unknown = readClientDocument(file, content);
   for (const [depth, step] of path.entries()) {
-    if (!isEntryFields(found)) throw unexpectedShape(file, path.slice(0, depth));
-    if (!Object.hasOwn(found, step)) return null;
-    found = found[step];
+    if (!isEntryFields(value)) throw unexpectedShape(file, path.slice(0, depth));
+    if (!Object.hasOwn(value, step)) return null;
+    value = value[step];
   }
-  const isOurs = isEntryFields(found) && startsAcequia(parseEntry(ENTRY_NAME, found));
-  return { fields: isEntryFields(found) ? found : {}, isOurs };
+  const isOurs = isEntryFields(value) && startsAcequia(parseEntry(ENTRY_NAME, value));
+  return { fields: isEntryFields(value) ? value : {}, isOurs };
 }
 
 export function readClientDocument(file: ClientFile, content: string): unknown {

@@ -18,7 +18,7 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
   const target = await realpath(path).catch(async (error) => {
     if (!isNotFound(error)) throw toRefusal(path, error);
     const isLink = await lstat(path).then(
-      (found) => found.isSymbolicLink(),
+      (stats) => stats.isSymbolicLink(),
       () => false,
     );
     if (isLink)

@@ -47,22 +47,22 @@ export async function runConnect(
     const files = candidateFiles(client, options);
     const launch = options.remove ? null : currentLaunchCommand(client, settings, sources);
     if (launch !== null && options.print) return printEntry(files[0]!, buildEntry(client, launch));
-    const { file, found } = await chooseFile(files);
-    const change = planChange(file, found, launch);
+    const { file, config } = await chooseFile(files);
+    const change = planChange(file, config, launch);
     if (change.after === change.before) {
       print(
         `${file.client} ${launch ? 'already has this entry for Acequia' : 'has no entry for Acequia'}: ${file.path}\n`,
       );
       return 0;
     }
-    showChange(file, found, change);
+    showChange(file, config, change);
     if (options.dryRun) return 0;
     if (!options.yes && !(await confirm(change.question))) {
       process.stderr.write('Nothing was changed. Use --yes to write without being asked.\n');
       return 1;
     }
-    await replaceConfigFile(found, change.after);
-    printOutcome(file, found, launch);
+    await replaceConfigFile(config, change.after);
+    printOutcome(file, config, launch);
     return 0;
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
@@ -100,12 +100,12 @@ function currentLaunchCommand(client: ClientId, settings: Settings, sources: Set
 }
 
 /** Prefers the file that already has our entry, then one that exists, then the first. */
-async function chooseFile(files: readonly ClientFile[]): Promise<{ file: ClientFile; found: ConfigFile }> {
-  const candidates = await Promise.all(files.map(async (file) => ({ file, found: await readConfigFile(file.path) })));
-  const hasEntry = ({ file, found }: (typeof candidates)[number]): boolean =>
-    found.content !== null && findExistingEntry(file, found.content) !== null;
+async function chooseFile(files: readonly ClientFile[]): Promise<{ file: ClientFile; config: ConfigFile }> {
+  const candidates = await Promise.all(files.map(async (file) => ({ file, config: await readConfigFile(file.path) })));
+  const hasEntry = ({ file, config }: (typeof candidates)[number]): boolean =>
+    config.content !== null && findExistingEntry(file, config.content) !== null;
   if (candidates.length === 1) return candidates[0]!;
-  return candidates.find(hasEntry) ?? candidates.find(({ found }) => found.content !== null) ?? candidates[0]!;
+  return candidates.find(hasEntry) ?? candidates.find(({ config }) => config.content !== null) ?? candidates[0]!;
 }
 
 interface Change {
@@ -128,8 +128,8 @@ function planChange(file: ClientFile, { content }: ConfigFile, launch: LaunchCom
   return { before, after: setEntry(file, before, entry), question, existing, entry };
 }
 
-function showChange(file: ClientFile, found: ConfigFile, { before, after, existing, entry }: Change): void {
-  print(`${found.path}${found.content === null ? ' (new)' : ''}\n`);
+function showChange(file: ClientFile, config: ConfigFile, { before, after, existing, entry }: Change): void {
+  print(`${config.path}${config.content === null ? ' (new)' : ''}\n`);
   // In a file of one long line a line diff shows nothing useful, so the entry is shown instead.
   const isWide = changeWidth(before, after) > MAX_LINE_WIDTH;
   const shown = (fields: EntryFields | null | undefined): string => (fields ? entryText(file, fields) : '');
@@ -148,10 +148,10 @@ function printEntry(file: ClientFile, entry: EntryFields): number {
   return 0;
 }
 
-function printOutcome(file: ClientFile, found: ConfigFile, launch: LaunchCommand | null): void {
+function printOutcome(file: ClientFile, config: ConfigFile, launch: LaunchCommand | null): void {
   const lines = [
     `${file.client} ${launch === null ? 'no longer starts' : 'now starts'} Acequia; restart it for that to take effect.`,
-    ...(found.content === null ? [] : [`Backup of the previous file: ${backupPath(found.path)}`]),
+    ...(config.content === null ? [] : [`Backup of the previous file: ${backupPath(config.path)}`]),
   ];
   const variables = Object.keys(launch?.secrets ?? {});
   if (variables.length > 0)

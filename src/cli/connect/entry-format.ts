@@ -45,8 +45,8 @@ const isOwnVariable = (variable: string): boolean =>
 
 /** Keeps what a person added to the existing entry: other fields, and variables that are not our settings. */
 export function mergeEntry(existing: EntryFields, entry: EntryFields): EntryFields {
-  const ours = ['type', 'command', 'args', 'env', 'environment', 'env_vars'];
-  const others = Object.fromEntries(Object.entries(existing).filter(([name]) => !ours.includes(name)));
+  const ownFields = ['type', 'command', 'args', 'env', 'environment', 'env_vars'];
+  const others = Object.fromEntries(Object.entries(existing).filter(([name]) => !ownFields.includes(name)));
   const merged: Record<string, unknown> = { ...entry, ...others };
   for (const name of ['env', 'environment'] as const) {
     const variables = { ...foreignVariables(existing[name]), ...(entry[name] as EntryFields | undefined) };

@@ -35,8 +35,8 @@ export async function runDoctor(
 async function examine(settings: Settings, { sources, variables }: OptionContext): Promise<DoctorFinding[]> {
   const now = settings.clock();
   const { env } = process;
-  const known = [...variables, ...ENVIRONMENT_ONLY_VARIABLES];
-  const configuration = checkConfiguration(settings, { sources, variables: known, env });
+  const allVariables = [...variables, ...ENVIRONMENT_ONLY_VARIABLES];
+  const configuration = checkConfiguration(settings, { sources, variables: allVariables, env });
   const { db, remote, apiKey } = settings;
   if (remote !== null)
     return [

@@ -66,10 +66,10 @@ function decodeCredential(text: string): string {
 /** A password is not sent unencrypted to another machine unless the URL says so. */
 function parseStartTls(url: URL, isSecret: boolean): StartTls {
   const { startTls, ...others } = Object.fromEntries(url.searchParams);
-  const found = START_TLS.find((each) => each === startTls);
-  if (Object.keys(others).length > 0 || (startTls !== undefined && !found))
+  const mode = START_TLS.find((each) => each === startTls);
+  if (Object.keys(others).length > 0 || (startTls !== undefined && !mode))
     throw malformed('has a setting behind its ? that is not startTls=offered, required or never');
-  return found ?? (isSecret ? 'required' : 'offered');
+  return mode ?? (isSecret ? 'required' : 'offered');
 }
 
 const isThisMachine = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);

@@ -15,15 +15,15 @@ export function responseSchema(schema: z.ZodTypeAny): JsonSchema {
 }
 
 export function referencedSchemas(document: unknown): Record<string, JsonSchema> {
-  const found: Record<string, JsonSchema> = {};
+  const schemas: Record<string, JsonSchema> = {};
   const collect = (from: unknown): void => {
     for (const [, name = ''] of JSON.stringify(from).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
       const schema = schemaNamed(name);
-      if (!schema || found[name]) continue;
-      found[name] = documentSchema(schema, componentReference);
-      collect(found[name]);
+      if (!schema || schemas[name]) continue;
+      schemas[name] = documentSchema(schema, componentReference);
+      collect(schemas[name]);
     }
   };
   collect(document);
-  return Object.fromEntries(Object.entries(found).sort(([a], [b]) => a.localeCompare(b)));
+  return Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => a.localeCompare(b)));
 }

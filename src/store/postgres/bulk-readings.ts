@@ -49,7 +49,7 @@ const HAS_READINGS = `
         select from readings
           where company_id = $1 and sensor_id = period.sensor_id and at between period.first and period.last limit 1
       ) as reading
-  ) as found`;
+  ) as "hasReadings"`;
 
 /**
  * Whether any of the sensors has a reading between the first and the last of its rows. The lock on the company, which the
@@ -72,8 +72,8 @@ async function hasReadingsInRange(
     } else periods.push({ sensorId, from: instant, to: instant });
   }
   const query = { name: 'acequia_has_readings', text: HAS_READINGS, values: [companyId, ...periodColumns(periods)] };
-  const result = await connection.query<{ found: 0 | 1 }>(companyId, query);
-  return result.rows[0]?.found === 1;
+  const result = await connection.query<{ hasReadings: 0 | 1 }>(companyId, query);
+  return result.rows[0]?.hasReadings === 1;
 }
 
 const periodColumns = (periods: readonly SensorPeriod[]): string[] =>

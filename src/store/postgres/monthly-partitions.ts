@@ -36,10 +36,10 @@ export const monthAfter = (at: number, months: number): number => {
 };
 
 export class MonthlyPartitions {
-  readonly #known = new Set<string>();
+  readonly #existing = new Set<string>();
 
   existAt(instants: readonly number[]): boolean {
-    return instants.every((at) => this.#known.has(partitionAt(at).name));
+    return instants.every((at) => this.#existing.has(partitionAt(at).name));
   }
 
   async create(connection: PostgresConnection, instants: Iterable<number>): Promise<void> {
@@ -49,7 +49,7 @@ export class MonthlyPartitions {
       // Mostly the previous one: to compute it for each reading would slow down an import.
       if (partition && contains(partition, at)) continue;
       partition = partitionAt(at);
-      if (!this.#known.has(partition.name)) needed.set(partition.name, partition);
+      if (!this.#existing.has(partition.name)) needed.set(partition.name, partition);
     }
     if (needed.size === 0) return;
     await this.#loadExisting(connection, needed);
@@ -59,13 +59,13 @@ export class MonthlyPartitions {
     await this.#loadExisting(connection, needed);
     for (const partition of needed.values()) {
       for (const text of partitionStatements(partition)) await connection.query('all', { text });
-      this.#known.add(partition.name);
+      this.#existing.add(partition.name);
     }
   }
 
   /** To be called after a failure: the transaction may have created partitions, or a known one may have been dropped. */
   clear(): void {
-    this.#known.clear();
+    this.#existing.clear();
   }
 
   async #loadExisting(connection: PostgresConnection, needed: Map<string, Partition>): Promise<void> {
@@ -75,7 +75,7 @@ export class MonthlyPartitions {
       values: [[...needed.keys()]],
     });
     for (const { name } of rows) {
-      this.#known.add(name);
+      this.#existing.add(name);
       needed.delete(name);
     }
   }

@@ -15,8 +15,8 @@ it('shows two separate changes with the unchanged lines between them', () => {
 
 it('shows only the member names of surrounding lines', () => {
   const before = '"token": "s3cret",\n"args": ["s3cret", "x"],\nkey = \'s3cret\'\n';
-  const said = formatChange(before, `${before}"new": "shown"\n`);
-  expect(said).toBe('  "args": ["…", "…"],\n  key = "…"\n+ "new": "shown"\n');
+  const preview = formatChange(before, `${before}"new": "shown"\n`);
+  expect(preview).toBe('  "args": ["…", "…"],\n  key = "…"\n+ "new": "shown"\n');
 });
 
 it.each([

@@ -15,19 +15,19 @@ const SETTINGS: Settings = {
 const RUNNING = { platform: 'linux', execPath: '/bin/node', program: '/opt/acequia.js' } as const;
 
 describe('the launch command', () => {
-  it('is this program with the settings that were given', () => {
+  it('is this program with the explicit settings', () => {
     expect(buildLaunchCommand(SETTINGS, {}, RUNNING)).toEqual({
       command: '/bin/node',
       args: ['/opt/acequia.js'],
       secrets: {},
     });
-    const said = {
+    const chosen = {
       ...SETTINGS,
       toolFilter: { toolsets: ['irrigation', 'soil'], isReadOnly: true },
       lang: 'fr',
       logLevel: 'info',
     } as const;
-    expect(buildLaunchCommand(said, { db: 'env', logLevel: 'cli' }, RUNNING).args.join(' ')).toBe(
+    expect(buildLaunchCommand(chosen, { db: 'env', logLevel: 'cli' }, RUNNING).args.join(' ')).toBe(
       '/opt/acequia.js --db /farm.db --toolsets irrigation,soil --read-only --lang fr --log-level info',
     );
   });
@@ -74,8 +74,8 @@ describe('an entry', () => {
     expect(buildEntry('claude-desktop', unknown)).toEqual({ command: 'node', args: ['a.js'] });
   });
 
-  it('keeps what a person added, and drops settings that are no longer given', () => {
-    const standing = {
+  it('keeps what a person added, and drops settings that are no longer set', () => {
+    const existing = {
       command: 'node',
       args: ['a.js', '--lang', 'fr'],
       timeout: 30,
@@ -83,7 +83,7 @@ describe('an entry', () => {
       env: { ACEQUIA_DB: 'old.db', ACEQUIA_SMTP_URL: 'smtp://mail', TZ: 'UTC' },
       env_vars: ['ACEQUIA_API_KEY', 'LANG'],
     };
-    expect(mergeEntry(standing, { command: 'node', args: ['b.js'] })).toEqual({
+    expect(mergeEntry(existing, { command: 'node', args: ['b.js'] })).toEqual({
       command: 'node',
       args: ['b.js'],
       timeout: 30,

@@ -160,7 +160,7 @@ describe('an assistant that starts something else', () => {
   });
 });
 
-it('shows no secret of an entry, and leaves every file as it is', async () => {
+it('shows no secret of an entry, and changes no file', async () => {
   const db = await newBaseFarm();
   const secrets = { env: { ACEQUIA_API_KEY: 'acequia_s3cret', ACEQUIA_SMTP_URL: 'smtp://u:s3cret@mail' } };
   const content = named(entry([BINARY, '--db', 'postgres://u:s3cret@host/db'], secrets, 'KEY=s3cret node'));

@@ -36,9 +36,9 @@ export const reportOf = (findings: readonly DoctorFinding[]): Report => ({
   text: JSON.stringify(findings),
   findings,
   on(subject) {
-    const found = findings.find((each) => each.subject === subject);
-    if (!found) throw new Error(`Nothing on ${subject}: ${JSON.stringify(findings)}`);
-    return found;
+    const finding = findings.find((each) => each.subject === subject);
+    if (!finding) throw new Error(`Nothing on ${subject}: ${JSON.stringify(findings)}`);
+    return finding;
   },
 });
 

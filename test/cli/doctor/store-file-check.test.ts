@@ -15,7 +15,7 @@ describe('a store that does not exist yet', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is bad where a file stands in place of its folder', async () => {
+  it('is bad if its folder is a file', async () => {
     const file = join(await newFolder(), 'plain.txt');
     await writeFile(file, 'a');
     const report = await doctor(join(file, 'farm.db'));

@@ -34,7 +34,7 @@ describe('ACEQUIA_SMTP_URL', () => {
       password: 'p:a/s%',
     }));
 
-  it('sends no password unencrypted to another machine unless that is asked for', () => {
+  it('sends no password unencrypted to another machine unless the URL says so', () => {
     expect(settings('smtp://ana:secret@mail.example.org').startTls).toBe('required');
     expect(settings('smtp://ana:secret@127.0.0.1').startTls).toBe('offered');
     expect(settings('smtp://ana:secret@localhost').startTls).toBe('offered');

@@ -55,13 +55,10 @@ describe('a message that the mail server does not take', () => {
     }
   });
 
-  it.each([550, 552, 553, 554])(
-    'is kept where its sender has %i for an answer: that is a setting to mend',
-    async (code) => {
-      const { delivery } = await sentTo({ senderRefusal: { code, text: 'Never' } });
-      expect(delivery).toEqual({ outcome: 'unreachable', answer: `${code} Never` });
-    },
-  );
+  it.each([550, 552, 553, 554])('is retried after %i about its sender, which is a wrong setting', async (code) => {
+    const { delivery } = await sentTo({ senderRefusal: { code, text: 'Never' } });
+    expect(delivery).toEqual({ outcome: 'unreachable', answer: `${code} Never` });
+  });
 
   it.each([530, 534, 535, 538])('is not refused by %i, which concerns the sender', async (code) => {
     const { delivery } = await sentTo({ senderRefusal: { code, text: 'Log in first' } });
@@ -80,7 +77,7 @@ describe('a message that the mail server does not take', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('waits when nobody listens', async () => {
+  it('waits when the server is down', async () => {
     expect(await send(`smtp://127.0.0.1:${await closedPort()}`)).toEqual({
       outcome: 'unreachable',
       answer: expect.stringContaining('ECONNREFUSED'),
@@ -90,7 +87,7 @@ describe('a message that the mail server does not take', () => {
   it.each([
     ['never greets', async () => (await startSilentServer()).url],
     ['never answers at its end', async () => (await startMailServer({ reaction: () => 'hang' })).url],
-  ])('is given up when told to, where the server %s', async (_, start) => {
+  ])('ends when it is cancelled while the server %s', async (_, start) => {
     const giveUp = new AbortController();
     const sending = send(await start(), {}, giveUp.signal);
     setTimeout(() => giveUp.abort(), 100);

@@ -38,7 +38,7 @@ it.each([
 it.each([
   ['info', ['info']],
   ['debug', ['debug', 'info']],
-] as const)('has at the level %s a line for each call that it asks for', (level, heard) => {
+] as const)('logs at the level %s what belongs to it', (level, heard) => {
   const { lines, listener } = logAt(level);
   const end = { code: 'not_found', ms: 1.23456, facts: { status: 404 }, isIdle: false };
   listener.onCallEnd!(CALL, { ...end, isIdle: true });

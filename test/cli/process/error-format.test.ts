@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { redactSecrets, toLoggableError } from '../../../src/cli/process/error-format.ts';
 import { generateKey } from '../../../src/service/keys/api-keys.ts';
 
-describe('an error as it is logged', () => {
+describe('a logged error', () => {
   it('has its message, its place and its causes', () => {
-    const told = toLoggableError(new TypeError('x is no function', { cause: new RangeError('too deep') }));
-    expect(told).toMatchObject({ type: 'TypeError', message: 'x is no function', cause: { type: 'RangeError' } });
-    expect(told.stack).toMatch(/^ {4}at .*error-format\.test/);
-    expect(told.stack).not.toContain('x is no function');
+    const logged = toLoggableError(new TypeError('x is no function', { cause: new RangeError('too deep') }));
+    expect(logged).toMatchObject({ type: 'TypeError', message: 'x is no function', cause: { type: 'RangeError' } });
+    expect(logged.stack).toMatch(/^ {4}at .*error-format\.test/);
+    expect(logged.stack).not.toContain('x is no function');
   });
 
   it('holds nothing of the text that a parser quotes, even with quotes inside', () => {
@@ -30,13 +30,13 @@ describe('an error as it is logged', () => {
       detail: 'Key (email)=(ana@example.org) already exists.',
       parameters: ['ana@example.org'],
     });
-    const told = toLoggableError(error);
-    expect(told).toMatchObject({ code: '23505', message: 'duplicate key value violates unique constraint "…"' });
-    expect(JSON.stringify(told)).not.toContain('ana@');
+    const logged = toLoggableError(error);
+    expect(logged).toMatchObject({ code: '23505', message: 'duplicate key value violates unique constraint "…"' });
+    expect(JSON.stringify(logged)).not.toContain('ana@');
   });
 
   it.each([[undefined], [null], ['secret'], [{ secret: 'secret' }]])(
-    '%j that was thrown is told by its kind',
+    '%j that was thrown is logged by its kind',
     (thrown) => {
       expect(JSON.stringify(toLoggableError(thrown))).not.toContain('secret');
     },

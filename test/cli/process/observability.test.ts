@@ -15,11 +15,11 @@ it.each([
 });
 
 it.each([
-  ['nothing is said', {}],
+  ['no variable is set', {}],
   ['only the service has a name', { OTEL_SERVICE_NAME: 'water' }],
-  ['none are wanted', { ...ENDPOINT, OTEL_TRACES_EXPORTER: 'none' }],
-  ['all is switched off', { ...ENDPOINT, OTEL_SDK_DISABLED: 'TRUE' }],
-])('no traces are sent where %s, and nobody is told', (_, env) => {
+  ['the exporter is none', { ...ENDPOINT, OTEL_TRACES_EXPORTER: 'none' }],
+  ['the SDK is disabled', { ...ENDPOINT, OTEL_SDK_DISABLED: 'TRUE' }],
+])('sends no traces and logs nothing if %s', (_, env) => {
   const doubts: string[] = [];
   expect(isTracingEnabled(env, (text) => doubts.push(text))).toBe(false);
   expect(doubts).toEqual([]);

@@ -34,12 +34,12 @@ it('is part of the package as rendered', async () => {
 });
 
 it('describes every operation at its endpoint, with its scope and success status', () => {
-  const told = documented.map((each) => [
+  const documentedNames = documented.map((each) => [
     each.operationId,
     `${each.method.toUpperCase()} ${each.path}`,
     each['x-scope'],
   ]);
-  expect(told.sort()).toEqual(
+  expect(documentedNames.sort()).toEqual(
     operations.map(({ name, endpoint, scope }) => [name, `${endpoint.method} ${endpoint.path}`, scope]).sort(),
   );
   for (const each of documented)
@@ -60,8 +60,8 @@ it.each(named)('tells every argument of %s in its place', (name, each) => {
   const parameters = each.parameters!.filter((parameter) => parameter.in !== 'header');
   const body = each.requestBody?.content['application/json']?.schema.properties ?? {};
   // With a CSV body, fields of the body are query parameters.
-  const told = new Set([...parameters.map((parameter) => parameter.name), ...Object.keys(body)]);
-  expect([...told].sort()).toEqual(Object.keys(input.shape).sort());
+  const documentedNames = new Set([...parameters.map((parameter) => parameter.name), ...Object.keys(body)]);
+  expect([...documentedNames].sort()).toEqual(Object.keys(input.shape).sort());
   const inPath = parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name);
   expect(inPath.sort()).toEqual(pathParameters(endpoint).toSorted());
 });

@@ -62,12 +62,12 @@ export function documentAjv(): Ajv2020 {
 function resolveRef<T>(document: OpenApiDocument, value: T): T {
   const reference = (value as { $ref?: string }).$ref;
   if (reference === undefined) return value;
-  const found = reference
+  const target = reference
     .slice(2)
     .split('/')
     .reduce<unknown>((part, name) => (part as Record<string, unknown>)?.[name], document);
-  if (found === undefined) throw new Error(`Nothing stands at ${reference}`);
-  return found as T;
+  if (target === undefined) throw new Error(`Nothing stands at ${reference}`);
+  return target as T;
 }
 
 export const documentedOperations = (document: OpenApiDocument): DocumentedOperation[] =>
@@ -92,8 +92,8 @@ export function schemaValidators(document: OpenApiDocument): (schema: DocumentSc
   return (schema) => {
     const known = compiled.get(schema);
     if (known) return known;
-    const made = ajv.compile({ components: { schemas }, ...schema });
-    compiled.set(schema, made);
-    return made;
+    const validate = ajv.compile({ components: { schemas }, ...schema });
+    compiled.set(schema, validate);
+    return validate;
   };
 }
