@@ -23,6 +23,16 @@ export interface Call extends ComposedCall {
   existsAnywhere(kind: IdentifiedTable, id: number | string): Promise<boolean>;
 }
 
+/** For a write of any size: everything is judged before its first transaction, and each of these is short. */
+export interface StagedCall extends CheckContext {
+  read<T>(body: (db: CompanyDb) => Promise<T>): Promise<T>;
+  /** A transaction before the last one. Its body may run again after a lost connection. */
+  write<T>(body: (db: CompanyDb) => Promise<T>): Promise<T>;
+}
+
+/** What the last transaction of a staged write does. */
+export type LastStage<Body> = (db: CompanyDb) => Promise<Body>;
+
 export type WriteContext = Pick<Call, 'db' | 'now'>;
 
 export type CheckContext = Pick<SummaryContext, 'now' | 'zone'>;

@@ -1,5 +1,5 @@
 import type { ComposedCall } from './call.ts';
-import { type AnyComposedOperation, type AnyOperation, isWrite, withLang } from './operation.ts';
+import { type AnyComposedOperation, type CallOperation, isWrite, withLang } from './operation.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -7,9 +7,9 @@ export function runComposed(
   operation: AnyComposedOperation,
   call: ComposedCall,
   input: Fields,
-  perform: (part: AnyOperation, fields: Fields) => Promise<unknown>,
+  perform: (part: CallOperation, fields: Fields) => Promise<unknown>,
 ): Promise<unknown> {
-  const performPart = async (part: AnyOperation, fields: Fields): Promise<unknown> => {
+  const performPart = async (part: CallOperation, fields: Fields): Promise<unknown> => {
     if (part.scope !== operation.scope || isWrite(part))
       throw new Error(`${operation.name} may not perform ${part.name}`);
     return perform(part, withLang(part, fields, call.lang));

@@ -28,26 +28,40 @@ export interface OperationAnswer {
   readonly notes: readonly NoteOrText[];
 }
 
+/** In place of the answer of a call that has not written all of its stages. */
+const UNANSWERED = 'null';
+
 export type IdempotentCall = ReturnType<typeof idempotentCall>;
 
 export function idempotentCall(operation: AnyOperation, caller: Caller, request: OperationRequest, key: string) {
   const recordKey = { caller: caller.id, operation: operation.name, key };
-  const fingerprint = fingerprintArguments(request.rawArguments);
+  const fingerprint = request.fingerprint ?? fingerprintArguments(request.rawArguments);
   const name = request.idempotencyKeyName ?? 'idempotencyKey';
+
+  const recordOfThisCall = async (db: CompanyDb, now: number) => {
+    const stored = await findIdempotencyRecord(db, recordKey, now);
+    if (stored !== null && stored.fingerprint !== fingerprint)
+      throw new AcequiaError({
+        code: 'IDEMPOTENCY_KEY_REUSED',
+        status: 422,
+        message: `This ${name} was used for the same operation with other arguments.`,
+        hint: `Repeat the call with the very same arguments, or use a new ${name} for a new entry.`,
+        field: name,
+      });
+    return stored;
+  };
+
   return {
     async earlierAnswer(db: CompanyDb, now: number): Promise<(OperationAnswer & { at: number }) | null> {
-      const stored = await findIdempotencyRecord(db, recordKey, now);
-      if (stored === null) return null;
-      if (stored.fingerprint !== fingerprint)
-        throw new AcequiaError({
-          code: 'IDEMPOTENCY_KEY_REUSED',
-          status: 422,
-          message: `This ${name} was used for the same operation with other arguments.`,
-          hint: `Repeat the call with the very same arguments, or use a new ${name} for a new entry.`,
-          field: name,
-        });
+      const stored = await recordOfThisCall(db, now);
+      if (stored === null || stored.body === UNANSWERED) return null;
       const { body, input } = JSON.parse(stored.body) as OperationAnswer;
       return { body, input, notes: stored.notes, at: stored.createdAt };
+    },
+    /** Binds the key to the arguments before the answer is known. */
+    async reserve(db: CompanyDb, now: number): Promise<void> {
+      if ((await recordOfThisCall(db, now)) !== null) return;
+      await saveIdempotencyRecord(db, recordKey, { fingerprint, body: UNANSWERED, notes: [], createdAt: now });
     },
     save: (db: CompanyDb, { body, input, notes }: OperationAnswer, now: number) =>
       saveIdempotencyRecord(db, recordKey, {

@@ -17,11 +17,11 @@ import type { CompanyDb, Tables } from '../store/tables.ts';
 import { validateArguments } from './arguments/argument-validation.ts';
 import type { OperationArguments } from './arguments/tool-arguments.ts';
 import { authorize, type Identify, type Identity, mayCall, ownerOfOnlyCompany } from './authorization.ts';
-import type { Call } from './call.ts';
+import type { Call, StagedCall } from './call.ts';
 import { companyDirectory, visibleDirectory, withheldListsFor } from './company-directory.ts';
 import { partCall, runComposed } from './composition.ts';
 import { type IdempotentCall, idempotentCall, type OperationAnswer } from './idempotency.ts';
-import { type AnyOperation, isWrite } from './operation.ts';
+import { type AnyOperation, type CallOperation, isWrite } from './operation.ts';
 import type { OperationRequest, OperationResult, Performer } from './performer.ts';
 import { summarizeResult } from './summary.ts';
 
@@ -94,15 +94,33 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     if (stage.kind === 'replay') return toResult(stage.answer, stage.answer.at, true);
     if (stage.kind === 'answered') return toResult(stage.answer, now, false);
 
+    const { company, confirm, zone } = context;
     // Holds the company's write lock. Rows of other companies are only checked for existence, and a row never changes
     // company.
-    const written = await store.writeUnscoped(context.company.id, async (transaction) => {
-      const all = withCancellation(transaction);
-      if (context.confirm) authorize((await context.confirm(all)).caller, operation);
-      const db = store.scopeToCompany(all, context.company.id);
+    const write = <T>(body: (db: CompanyDb, all: Kysely<Tables>) => Promise<T>): Promise<T> =>
+      store.writeUnscoped(company.id, async (transaction) => {
+        const all = withCancellation(transaction);
+        if (confirm) authorize((await confirm(all)).caller, operation);
+        return body(store.scopeToCompany(all, company.id), all);
+      });
+    const { input, notes } = stage.operationArguments;
+    const stagedCall: StagedCall = {
+      now,
+      zone,
+      read: (body) => store.read(company.id, body),
+      write: (body) =>
+        write(async (db) => {
+          await record?.reserve(db, now);
+          return body(db);
+        }),
+    };
+    const lastStage = operation.batch && (await operation.run(stagedCall, input));
+    const written = await write(async (db, all) => {
       const earlier = await record?.earlierAnswer(db, now);
       if (earlier) return { answer: earlier, at: earlier.at, replayed: true };
-      const answer = await runOperation(all, db, context, operation, stage.operationArguments, request);
+      const answer = operation.batch
+        ? { body: await lastStage!(db), input, notes }
+        : await runOperation(all, db, context, operation, stage.operationArguments, request);
       await record?.save(db, answer, now);
       throwIfCancelled(signal);
       return { answer, at: now, replayed: false };
@@ -161,7 +179,8 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       const earlier = await record?.earlierAnswer(db, now);
       if (earlier) return { context, record, stage: { kind: 'replay', answer: earlier } };
       const operationArguments = await request.readArguments(context);
-      if (isWrite(operation)) return { context, record, stage: { kind: 'write', operationArguments } };
+      if (isWrite(operation) || operation.batch)
+        return { context, record, stage: { kind: 'write', operationArguments } };
       const answer = await runOperation(all, db, context, operation, operationArguments, request);
       return { context, record, stage: { kind: 'answered', answer } };
     } finally {
@@ -173,7 +192,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     all: Kysely<Tables>,
     db: CompanyDb,
     context: CallContext,
-    operation: AnyOperation,
+    operation: CallOperation,
     { input, notes: argumentNotes }: OperationArguments,
     { onStep, signal }: Pick<OperationRequest, 'onStep' | 'signal'>,
   ): Promise<OperationAnswer> {
@@ -226,7 +245,7 @@ interface CallContext extends Identity {
   readonly now: number;
 }
 
-const runWithParts = (operation: AnyOperation, call: Call, input: Record<string, unknown>): Promise<unknown> =>
+const runWithParts = (operation: CallOperation, call: Call, input: Record<string, unknown>): Promise<unknown> =>
   operation.performs
     ? runComposed(operation, call, input, (part, fields) =>
         runWithParts(part, partCall(call), validateArguments(part, fields)),

@@ -3,7 +3,7 @@ import type { Lang } from '../domain/lang.ts';
 import type { SummaryContext } from '../language/summary-context.ts';
 import { acceptsNull, fieldMetadata } from '../schema/field.ts';
 import type { Scope } from '../schema/scope.ts';
-import type { Call, CheckContext, ComposedCall } from './call.ts';
+import type { Call, CheckContext, ComposedCall, LastStage, StagedCall } from './call.ts';
 
 export const TOOLSETS = ['irrigation', 'monitoring', 'soil', 'alerts', 'company', 'advice'] as const;
 export type Toolset = (typeof TOOLSETS)[number];
@@ -58,10 +58,6 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly output: O;
   readonly toolDefaults?: ToolDefaults;
   readonly restOnly?: true;
-  readonly batch?: {
-    /** The argument with the CSV; the others are then in the query. */
-    readonly csv: string;
-  };
   readonly bringsReadings?: true;
   /** Name in a tool for a body that may be null: structured content is always an object. */
   readonly wrap?: string;
@@ -80,13 +76,25 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
 
 interface StoreOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny> extends Card<I, O> {
   readonly performs?: undefined;
+  readonly batch?: undefined;
   run(call: Call, input: z.output<I>): Promise<z.input<O>>;
+}
+
+/** Takes batches of any size, so that it is stored by several transactions. */
+interface BatchOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny> extends Card<I, O> {
+  readonly performs?: undefined;
+  readonly batch: {
+    /** The argument with the CSV; the others are then in the query. */
+    readonly csv: string;
+  };
+  run(call: StagedCall, input: z.output<I>): Promise<LastStage<z.input<O>>>;
 }
 
 /** Composed of other operations only, so that it also runs against a remote service. */
 interface ComposedOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny, P extends AnyOperations>
   extends Card<I, O> {
   readonly performs: P;
+  readonly batch?: undefined;
   run(call: ComposedCall, input: z.output<I>, operations: Performed<P>): Promise<z.input<O>>;
 }
 
@@ -95,7 +103,7 @@ export type Performed<P extends AnyOperations> = {
 };
 
 interface AnyOperations {
-  readonly [name: string]: AnyOperation;
+  readonly [name: string]: CallOperation;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list holds operations of every input and output
@@ -105,6 +113,7 @@ type AnyBody = z.ZodType<Any, z.ZodTypeDef, Any>;
 
 export interface AnyComposedOperation extends Card<z.AnyZodObject, AnyBody> {
   readonly performs: AnyOperations;
+  readonly batch?: undefined;
   run(
     call: ComposedCall,
     input: Any,
@@ -112,11 +121,18 @@ export interface AnyComposedOperation extends Card<z.AnyZodObject, AnyBody> {
   ): Promise<unknown>;
 }
 
-export type AnyOperation = StoreOperation<z.AnyZodObject, AnyBody> | AnyComposedOperation;
+/** Runs in one transaction. */
+export type CallOperation = StoreOperation<z.AnyZodObject, AnyBody> | AnyComposedOperation;
+
+export type AnyOperation = CallOperation | BatchOperation<z.AnyZodObject, AnyBody>;
 
 export const operation = <I extends z.AnyZodObject, O extends z.ZodTypeAny>(
   card: StoreOperation<I, O>,
 ): StoreOperation<I, O> => card;
+
+export const batchOperation = <I extends z.AnyZodObject, O extends z.ZodTypeAny>(
+  card: BatchOperation<I, O>,
+): BatchOperation<I, O> => card;
 
 export const composedOperation = <I extends z.AnyZodObject, O extends z.ZodTypeAny, P extends AnyOperations>(
   card: ComposedOperation<I, O, P>,

@@ -9,6 +9,8 @@ import type { AnyOperation, Picture } from './operation.ts';
 export interface OperationRequest {
   /** With ids as sent: an idempotency key is bound to these. */
   readonly rawArguments: Record<string, unknown>;
+  /** Default: of the raw arguments. */
+  readonly fingerprint?: string;
   readonly idempotencyKey?: string | undefined;
   readonly idempotencyKeyName?: string;
   readonly wantsSummary?: boolean;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { operation } from '../../src/operation/operation.ts';
+import { batchOperation } from '../../src/operation/operation.ts';
 import { ingestBody, ingestResult } from '../../src/schema/imports/ingest-batch.ts';
 import { ingestBatch } from '../../src/service/ingest/batch-ingest.ts';
 
-export default operation({
+export default batchOperation({
   name: 'ingest',
   title: 'Import readings',
   description:

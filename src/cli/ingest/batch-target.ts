@@ -1,4 +1,5 @@
 import { operationsByName } from '../../../tools/index.ts';
+import type { StagedCall } from '../../operation/call.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
 import type { IngestResult } from '../../schema/imports/ingest-batch.ts';
 import { chooseCompany } from '../../service/company/company.ts';
@@ -34,7 +35,12 @@ export async function openStoreTarget(
     const jobTimer = startJobTimer(db, jobs.runOnce, log.failure);
     return {
       async write(batch) {
-        const result = await store.write(company.id, (at) => ingestBatch({ db: at, now: clock(), zone }, batch));
+        const call: StagedCall = {
+          ...{ now: clock(), zone },
+          read: (body) => store.read(company.id, body),
+          write: (body) => store.write(company.id, body),
+        };
+        const result = await store.write(company.id, await ingestBatch(call, batch));
         jobs.evaluateAlerts(company);
         return result;
       },

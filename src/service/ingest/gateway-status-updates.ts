@@ -1,51 +1,71 @@
-import type { CheckContext, WriteContext } from '../../operation/call.ts';
+import type { TimeSlice } from '../../domain/time-slice.ts';
 import { type GatewayRow, gatewayRow } from '../../schema/imports/ingest-batch.ts';
 import { type FarmRow, farmRows, updateFarmRow } from '../../store/farm/farm-rows.ts';
-import { createReadingTimeParser } from './reading-parsers.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+import { createReadingTimeParser, type ReadingTimeParser } from './reading-parsers.ts';
 import { parseRow, type RefusalLog, rowExcerpt } from './rejected-rows.ts';
 
-export interface StatusCounts {
-  changed: number;
-  unchanged: number;
-  refused: number;
+interface StatusReport {
+  readonly at: number;
+  readonly row: GatewayRow;
 }
 
-/** A status older than the stored one changes nothing. */
-export async function updateGatewayStatuses(
-  { db, now, zone }: WriteContext & CheckContext,
-  rows: readonly unknown[],
+/** By IMEI, in the order of the batch. */
+type StatusReports = ReadonlyMap<string, readonly StatusReport[]>;
+
+export async function judgeGatewayStatuses(
+  { imeis, zone, now, slice }: { imeis: ReadonlySet<string>; zone: string; now: number; slice: TimeSlice },
+  rows: Iterable<unknown>,
   refusals: RefusalLog,
-): Promise<StatusCounts> {
-  const counts = { changed: 0, unchanged: 0, refused: 0 };
-  if (rows.length === 0) return counts;
+): Promise<StatusReports> {
   const times = createReadingTimeParser(zone, now);
-  const stored = new Map((await farmRows(db, 'gateways')).map((gateway) => [gateway.imei, gateway]));
-  const changed = new Map<number, Partial<GatewayStatusColumns>>();
-  for (const [place, value] of rows.entries()) {
-    const refuse = (reason: string): void => {
-      counts.refused++;
-      refusals.add(`gateways[${place}]`, rowExcerpt(value), [{ reason }]);
-    };
-    const parsed = parseRow(gatewayRow, value);
-    if ('refused' in parsed) {
-      refuse(parsed.refused);
-      continue;
-    }
-    const { row } = parsed;
-    const gateway = stored.get(row.imei);
-    const at = row.lastSeen === undefined ? now : times.parse(row.lastSeen);
-    if (gateway === undefined) refuse('unknown gateway');
-    else if ((row.lat == null) !== (row.lon == null)) refuse('a position needs both lat and lon');
-    else if (Number.isNaN(at)) refuse(times.refusalReason);
+  const statuses = new Map<string, StatusReport[]>();
+  let place = 0;
+  for (const value of rows) {
+    const judged = judgeStatus(value, times, now, imeis);
+    if ('refused' in judged) refusals.add(`gateways[${place}]`, () => rowExcerpt(value), [{ reason: judged.refused }]);
     else {
-      const changes = statusChanges(gateway, row, at);
-      counts[changes === null ? 'unchanged' : 'changed']++;
-      if (changes === null) continue;
-      stored.set(row.imei, { ...gateway, ...changes });
-      changed.set(gateway.id, { ...changed.get(gateway.id), ...changes });
+      const own = statuses.get(judged.row.imei);
+      if (own === undefined) statuses.set(judged.row.imei, [judged]);
+      else own.push(judged);
     }
+    place++;
+    if (slice.isOver()) await slice.renew();
   }
-  for (const [id, changes] of changed) await updateFarmRow(db, 'gateways', id, changes);
+  return statuses;
+}
+
+function judgeStatus(
+  value: unknown,
+  times: ReadingTimeParser,
+  now: number,
+  imeis: ReadonlySet<string>,
+): StatusReport | { readonly refused: string } {
+  const parsed = parseRow(gatewayRow, value);
+  if ('refused' in parsed) return parsed;
+  const { row } = parsed;
+  if (!imeis.has(row.imei)) return { refused: 'unknown gateway' };
+  if ((row.lat == null) !== (row.lon == null)) return { refused: 'a position needs both lat and lon' };
+  const at = row.lastSeen === undefined ? now : times.parse(row.lastSeen);
+  return Number.isNaN(at) ? { refused: times.refusalReason } : { at, row };
+}
+
+/** Writes each gateway once, with all changes of the batch. A status older than the stored one changes nothing. */
+export async function writeGatewayStatuses(
+  db: CompanyDb,
+  statuses: StatusReports,
+): Promise<{ changed: number; unchanged: number }> {
+  const counts = { changed: 0, unchanged: 0 };
+  if (statuses.size === 0) return counts;
+  for (const gateway of await farmRows(db, 'gateways')) {
+    let changes: Partial<GatewayStatusColumns> = {};
+    for (const { at, row } of statuses.get(gateway.imei) ?? []) {
+      const more = statusChanges({ ...gateway, ...changes }, row, at);
+      counts[more === null ? 'unchanged' : 'changed']++;
+      changes = { ...changes, ...more };
+    }
+    if (Object.keys(changes).length > 0) await updateFarmRow(db, 'gateways', gateway.id, changes);
+  }
   return counts;
 }
 

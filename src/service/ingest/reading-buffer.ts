@@ -6,49 +6,79 @@ export interface ReadingCounts {
   readonly written: number;
   readonly changed: number;
   readonly unchanged: number;
-  readonly repeated: number;
 }
 
+/** By sensor, then by instant. */
+export type ReadingPart = ReadonlyMap<number, ReadonlyMap<number, number>>;
+
+/** Of each sensor and instant the last reading of a batch. */
 export interface ReadingBuffer {
   add(sensor: { readonly id: number }, at: number, value: number): void;
+  readonly count: number;
+  readonly repeatedCount: number;
   newestBySensor(): ReadonlyMap<number, number>;
-  /** Writes only new or changed readings, so that a repeated batch triggers no evaluation of alerts. */
-  writeTo(db: CompanyDb): Promise<ReadingCounts>;
+  /** All readings in parts of at most this many, each with few sensors and a short period. */
+  parts(size: number): ReadingPart[];
 }
 
 export function createReadingBuffer(): ReadingBuffer {
   const bySensor = new Map<number, Map<number, number>>();
-  let repeated = 0;
-  return {
-    add({ id }, at, value) {
+  const buffer = {
+    count: 0,
+    repeatedCount: 0,
+    add({ id }: { readonly id: number }, at: number, value: number): void {
       const values = bySensor.get(id) ?? new Map<number, number>();
-      if (values.has(at)) repeated++;
+      if (values.has(at)) buffer.repeatedCount++;
+      else buffer.count++;
       bySensor.set(id, values.set(at, value));
     },
     newestBySensor: () => new Map([...bySensor].map(([id, values]) => [id, latestOf(values.keys())])),
-    async writeTo(db) {
-      const sensorIds: number[] = [];
-      const at: number[] = [];
-      const values: number[] = [];
-      const counts = { written: 0, changed: 0, unchanged: 0, repeated };
-      for (const sensors of atSameInstants(bySensor)) {
-        const stored = await storedValues(db, sensors);
-        for (const [id, instants] of sensors)
-          for (const [instant, value] of instants) {
-            const before = stored.get(id)?.get(instant);
-            if (before === value) counts.unchanged++;
-            else {
-              counts[before === undefined ? 'written' : 'changed']++;
-              sensorIds.push(id);
-              at.push(instant);
-              values.push(value);
-            }
-          }
+    parts(size: number): ReadingPart[] {
+      const parts: ReadingPart[] = [];
+      let part = new Map<number, Map<number, number>>();
+      let room = size;
+      for (const [id, values] of bySensor) {
+        const instants = Float64Array.from(values.keys()).sort();
+        for (let start = 0; start < instants.length; ) {
+          const some = instants.subarray(start, start + room);
+          part.set(id, new Map(Array.from(some, (at) => [at, values.get(at)!])));
+          start += some.length;
+          room -= some.length;
+          if (room > 0) continue;
+          parts.push(part);
+          part = new Map();
+          room = size;
+        }
       }
-      if (at.length > 0) await recordReadings(db, { sensorIds, at, values, length: at.length });
-      return counts;
+      if (part.size > 0) parts.push(part);
+      return parts;
     },
   };
+  return buffer;
+}
+
+/** Writes only what is new or changed, so that a repeated batch triggers no evaluation of alerts. */
+export async function writeReadings(db: CompanyDb, part: ReadingPart): Promise<ReadingCounts> {
+  const sensorIds: number[] = [];
+  const at: number[] = [];
+  const values: number[] = [];
+  const counts = { written: 0, changed: 0, unchanged: 0 };
+  for (const sensors of atSameInstants(part)) {
+    const stored = await storedValues(db, sensors);
+    for (const [id, instants] of sensors)
+      for (const [instant, value] of instants) {
+        const before = stored.get(id)?.get(instant);
+        if (before === value) counts.unchanged++;
+        else {
+          counts[before === undefined ? 'written' : 'changed']++;
+          sensorIds.push(id);
+          at.push(instant);
+          values.push(value);
+        }
+      }
+  }
+  if (at.length > 0) await recordReadings(db, { sensorIds, at, values, length: at.length });
+  return counts;
 }
 
 type SensorValues = [sensorId: number, values: ReadonlyMap<number, number>];

@@ -102,7 +102,7 @@ export interface RefusedRow {
 }
 
 export interface RefusalLog {
-  add(place: string, text: string, rejections: readonly Rejection[]): void;
+  add(place: string, text: string | (() => string), rejections: readonly Rejection[]): void;
   readonly count: number;
   reasons(): ReasonCount[];
   readonly first: readonly RefusedRow[];
@@ -114,11 +114,12 @@ export function createRefusalLog(): RefusalLog {
   const log = {
     count: 0,
     first,
-    add(place: string, text: string, rejections: readonly Rejection[]): void {
+    add(place: string, text: string | (() => string), rejections: readonly Rejection[]): void {
       log.count++;
       reasons.add(rejections);
-      if (first.length < MAX_LISTED_ROWS)
-        first.push({ place, reason: joinReasons(rejections), given: truncateToLine(text) });
+      if (first.length >= MAX_LISTED_ROWS) return;
+      const given = truncateToLine(typeof text === 'string' ? text : text());
+      first.push({ place, reason: joinReasons(rejections), given });
     },
     reasons: reasons.mostFrequentFirst,
   };
@@ -140,17 +141,25 @@ export const rowExcerpt = (value: unknown): string =>
 
 export type ParsedRow<T> = { readonly row: T } | { readonly refused: string };
 
-/** A refusal names the wrong field, never its value, so that reasons can be counted. */
+/**
+ * A refusal names the wrong field, never its value, so that reasons can be counted. Fields are parsed one by one up to the
+ * first wrong one: zod describes everything that is wrong, at fifty times the cost.
+ */
 export function parseRow<S extends z.AnyZodObject>(schema: S, value: unknown): ParsedRow<z.output<S>> {
-  const result = schema.safeParse(value);
-  if (result.success) return { row: result.data };
-  const issue = result.error.issues.find(({ code }) => code === 'unrecognized_keys') ?? result.error.issues[0]!;
-  const name = String(issue.path[0] ?? '');
-  const field: z.ZodTypeAny | undefined = schema.shape[name];
-  if (issue.code === 'unrecognized_keys' || field === undefined)
-    return { refused: issue.path.length === 0 && issue.code === 'invalid_type' ? 'not an object' : 'unknown field' };
-  const isMissing = issue.code === 'invalid_type' && issue.received === 'undefined';
-  return { refused: isMissing ? `no ${name}` : `${name} is not ${describeField(field)}` };
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { refused: 'not an object' };
+  const shape: z.ZodRawShape = schema.shape;
+  for (const name in value) if (!Object.hasOwn(shape, name)) return { refused: 'unknown field' };
+  const fields: Record<string, unknown> = value as Record<string, unknown>;
+  const row: Record<string, unknown> = {};
+  for (const name in shape) {
+    const field = shape[name]!;
+    const given = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const read = field.safeParse(given);
+    if (!read.success)
+      return { refused: given === undefined ? `no ${name}` : `${name} is not ${describeField(field)}` };
+    if (read.data !== undefined) row[name] = read.data;
+  }
+  return { row };
 }
 
 const describeField = (field: z.ZodTypeAny): string =>

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
+import { newTimeSlice } from '../../../src/domain/time-slice.ts';
+import type { StagedCall } from '../../../src/operation/call.ts';
 import type { IngestResult } from '../../../src/schema/imports/ingest-batch.ts';
 import { ingestBatch } from '../../../src/service/ingest/batch-ingest.ts';
-import { updateGatewayStatuses } from '../../../src/service/ingest/gateway-status-updates.ts';
+import { judgeGatewayStatuses, writeGatewayStatuses } from '../../../src/service/ingest/gateway-status-updates.ts';
 import { createRefusalLog } from '../../../src/service/ingest/rejected-rows.ts';
 import { it as base, HOUR, iso, MINUTE, type TestFarm } from '../../farm.ts';
 
@@ -20,6 +22,10 @@ const it = base.extend<{ farm: TestFarm }>({
 
 const send = (farm: TestFarm, batch: object): Promise<IngestResult> =>
   farm.wire<IngestResult>('ingest', batch as Record<string, unknown>);
+
+const stagedCall = (farm: TestFarm): StagedCall => ({
+  ...{ now: farm.now, zone: 'UTC', read: farm.write, write: farm.write },
+});
 
 interface Given {
   readonly depth: number;
@@ -141,6 +147,9 @@ describe('batches', () => {
       ...(n === 3 && { batteryMv: 3900 }),
     }));
     const late = { imei, lastSeen: iso(farm.now - 2 * HOUR), batteryMv: 3000 };
+    const refusals = createRefusalLog();
+    const context = { imeis: new Set([imei]), zone: 'UTC', now: farm.now, slice: newTimeSlice() };
+    const statuses = await judgeGatewayStatuses(context, [...told, late], refusals);
     let writes = 0;
     const counts = await farm.write((db) => {
       const counting = db.withPlugin({
@@ -150,9 +159,10 @@ describe('batches', () => {
         },
         transformResult: async ({ result }) => result,
       });
-      return updateGatewayStatuses({ db: counting, now: farm.now, zone: 'UTC' }, [...told, late], createRefusalLog());
+      return writeGatewayStatuses(counting, statuses);
     });
-    expect(counts).toEqual({ changed: 200, unchanged: 1, refused: 0 });
+    expect(refusals.count).toBe(0);
+    expect(counts).toEqual({ changed: 200, unchanged: 1 });
     expect(writes).toBe(1);
     const query = ['battery_mv', 'level', 'last_seen_at'] as const;
     const rows = await farm.write((db) => db.selectFrom('gateways').select(query).execute());
@@ -169,14 +179,62 @@ describe('batches', () => {
       turns++;
       if (!isOver) setImmediate(turn);
     };
-    await farm.write(async (db) => {
-      setImmediate(turn);
-      const { readings } = await ingestBatch({ db, now: farm.now, zone: 'UTC' }, batch);
-      isOver = true;
-      expect(readings.refused).toBe(20_000);
+    // Each row takes 1 ms, and a slice 10 ms.
+    let time = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => time++);
+    setImmediate(turn);
+    const lastStage = await ingestBatch(stagedCall(farm), batch).finally(() => clock.mockRestore());
+    isOver = true;
+    expect((await farm.write(lastStage)).readings.refused).toBe(20_000);
+    expect(turns).toBeGreaterThanOrEqual(2_000);
+  });
+
+  const manyRows = (farm: TestFarm, count: number) =>
+    Array.from({ length: count }, (_, n) => rowOf(farm, { depth: DEPTHS[n % 2]!, minute: n, value: 20 }));
+
+  const countReadings = async (farm: TestFarm): Promise<number> => (await standing(farm)).readings.length;
+
+  it('are judged before they are written, in transactions of at most 1,000 readings', async ({ farm }) => {
+    const stages: number[] = [];
+    let isWriting = false;
+    function* rows() {
+      for (const row of manyRows(farm, 2_500)) {
+        expect(isWriting).toBe(false);
+        yield row;
+      }
+    }
+    const call = stagedCall(farm);
+    const write: StagedCall['write'] = async (body) => {
+      isWriting = true;
+      const before = await countReadings(farm);
+      const result = await call.write(body);
+      stages.push((await countReadings(farm)) - before);
+      return result;
+    };
+    const { readings } = await write(await ingestBatch({ ...call, write }, { readings: rows() }));
+    expect(stages).toEqual([1_000, 1_000, 500]);
+    expect(readings).toEqual({ written: 2_500, changed: 0, unchanged: 0, repeated: 0, refused: 0 });
+  });
+
+  it('are completed under the same key after a failure between two transactions', async ({ farm }) => {
+    const batch = { readings: manyRows(farm, 2_500) };
+    const keyed = { idempotencyKey: 'batch 7' };
+    const { writeUnscoped } = farm.store;
+    let writes = 0;
+    const failing = vi.spyOn(farm.store, 'writeUnscoped').mockImplementation((...given) => {
+      if (++writes === 3) return Promise.reject(new Error('power failure'));
+      return Reflect.apply(writeUnscoped, farm.store, given);
     });
-    // One each 2,000 rows.
-    expect(turns).toBeGreaterThanOrEqual(10);
+    await expect(farm.wire('ingest', batch, keyed)).rejects.toThrow('power failure');
+    failing.mockRestore();
+    expect(await countReadings(farm)).toBe(2_000);
+    await expect(farm.wire('ingest', { readings: [] }, keyed)).rejects.toThrow(
+      expect.objectContaining({ code: 'IDEMPOTENCY_KEY_REUSED' }),
+    );
+    const first = await farm.wire<IngestResult>('ingest', batch, keyed);
+    expect(first).toMatchObject({ replayed: false, readings: { written: 500, unchanged: 2_000 } });
+    const second = await farm.wire<IngestResult>('ingest', batch, keyed);
+    expect(second).toEqual({ ...first, replayed: true });
   });
 
   it('report a hundred skipped columns with truncated names', async ({ farm }) => {

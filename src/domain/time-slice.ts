@@ -1,0 +1,34 @@
+import { MAX_BLOCKING_MS } from './cancellation.ts';
+
+const waiting: (() => void)[] = [];
+
+function resumeNext(): void {
+  const resume = waiting.shift();
+  if (waiting.length > 0) setImmediate(resumeNext);
+  resume?.();
+}
+
+/** Resumes one call in each turn of the event loop, so that many long calls delay the others no more than one does. */
+function fairTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(resumeNext);
+  });
+}
+
+/** For a long computation outside of transactions, to be checked between its small parts. */
+export interface TimeSlice {
+  isOver(): boolean;
+  /** Lets other calls run, and begins the next slice. */
+  renew(): Promise<void>;
+}
+
+export function newTimeSlice(): TimeSlice {
+  let end = performance.now() + MAX_BLOCKING_MS;
+  return {
+    isOver: () => performance.now() >= end,
+    async renew() {
+      await fairTurn();
+      end = performance.now() + MAX_BLOCKING_MS;
+    },
+  };
+}
