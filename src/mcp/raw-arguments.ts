@@ -5,13 +5,19 @@ export const RAW_ARGUMENTS = 'acequia/arguments';
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Some clients send arguments as JSON text or an array, which the SDK would reject before any handler runs. */
+/**
+ * Some clients send arguments as JSON text or as an array, and anyone may send one named "constructor": the SDK would reject
+ * these before any handler runs. The handler of a tool reads or refuses them instead; a prompt has no such argument.
+ */
 export function setAsideMalformedArguments(message: JSONRPCMessage): JSONRPCMessage {
-  if (!('method' in message) || message.method !== 'tools/call' || !isRecord(message.params)) return message;
+  if (!('method' in message) || !isRecord(message.params)) return message;
   const { arguments: sent, _meta: meta } = message.params;
-  if (sent === undefined || isRecord(sent)) return message;
-  return {
-    ...message,
-    params: { ...message.params, arguments: {}, _meta: { ...(isRecord(meta) ? meta : {}), [RAW_ARGUMENTS]: sent } },
-  };
+  if (sent === undefined || (isRecord(sent) && !Object.hasOwn(sent, 'constructor'))) return message;
+  if (message.method === 'tools/call') {
+    const params = { arguments: {}, _meta: { ...(isRecord(meta) ? meta : {}), [RAW_ARGUMENTS]: sent } };
+    return { ...message, params: { ...message.params, ...params } };
+  }
+  if (message.method !== 'prompts/get' || !isRecord(sent)) return message;
+  const { constructor: _, ...known } = sent;
+  return { ...message, params: { ...message.params, arguments: known } };
 }

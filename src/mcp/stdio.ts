@@ -1,10 +1,25 @@
 import type { Readable, Writable } from 'node:stream';
-import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import {
+  ErrorCode,
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+  type RequestId,
+} from '@modelcontextprotocol/sdk/types.js';
+import { LineSplitter, type OversizedLine } from './line-splitter.ts';
 import { isRecord, setAsideMalformedArguments } from './raw-arguments.ts';
 
-/** One message per line. Tracks open requests, so that the end of input does not drop any. */
+/** Of one message, with room for anything that a tool takes. */
+const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
+
+/** Requests that may be open at once. */
+const MAX_OPEN_REQUESTS = 256;
+
+/**
+ * One message per line. Tracks open requests, so that the end of input does not drop any. While the client does not read,
+ * nothing more is read from it, so that answers do not pile up.
+ */
 export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onerror?: (error: Error) => void;
@@ -13,8 +28,8 @@ export class StdioTransport implements Transport {
 
   readonly #input: Readable;
   readonly #output: Writable;
-  readonly #lines = new ReadBuffer();
-  readonly #openRequests = new Set<string | number>();
+  readonly #lines = new LineSplitter(MAX_MESSAGE_BYTES);
+  readonly #openRequests = new Set<RequestId>();
   readonly #end = new AbortController();
 
   constructor(input: Readable, output: Writable) {
@@ -28,9 +43,13 @@ export class StdioTransport implements Transport {
 
   async start(): Promise<void> {
     this.#input.on('data', (chunk: Buffer) => {
-      this.#lines.append(chunk);
-      this.#deliver();
+      for (const line of this.#lines.split(chunk)) {
+        if (typeof line === 'string') this.#deliver(line);
+        else this.#refuseOversized(line);
+      }
+      if (this.#output.writableNeedDrain) this.#input.pause();
     });
+    this.#output.on('drain', () => this.#input.resume());
     this.#input.on('error', (error) => this.onerror?.(error));
     this.#input.once('end', () => this.end());
     this.#input.once('close', () => this.end());
@@ -48,6 +67,9 @@ export class StdioTransport implements Transport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
+    // Progress that nobody reads would pile up.
+    if (this.#output.writableNeedDrain && 'method' in message && message.method === 'notifications/progress')
+      return Promise.resolve();
     return new Promise((resolve) => {
       this.#output.write(serializeMessage(message), () => {
         if (!('method' in message) && 'id' in message && message.id !== undefined)
@@ -63,24 +85,42 @@ export class StdioTransport implements Transport {
     this.onclose?.();
   }
 
-  #deliver(): void {
-    for (;;) {
-      try {
-        const message = this.#lines.readMessage();
-        if (message === null) return;
-        this.#trackRequest(message);
-        this.onmessage?.(setAsideMalformedArguments(message));
-      } catch (error) {
-        this.onerror?.(error as Error);
-      }
+  #deliver(line: string): void {
+    try {
+      const message = JSONRPCMessageSchema.parse(JSON.parse(line));
+      if (this.#isAccepted(message)) this.onmessage?.(setAsideMalformedArguments(message));
+    } catch (error) {
+      this.onerror?.(error as Error);
     }
   }
 
-  #trackRequest(message: JSONRPCMessage): void {
-    if (!('method' in message)) return;
-    if ('id' in message && message.id !== undefined) this.#openRequests.add(message.id);
+  /** False for a request that is refused, since too many are open. */
+  #isAccepted(message: JSONRPCMessage): boolean {
+    if (!('method' in message)) return true;
+    if ('id' in message && message.id !== undefined) {
+      if (this.#openRequests.size >= MAX_OPEN_REQUESTS) {
+        this.#refuse(
+          message.id,
+          `${MAX_OPEN_REQUESTS} requests are waiting for their answers. Nothing was done; send it again after some of them.`,
+        );
+        return false;
+      }
+      this.#openRequests.add(message.id);
+    }
     if (message.method === 'notifications/cancelled' && isRecord(message.params))
-      this.#openRequests.delete(message.params.requestId as string | number);
+      this.#openRequests.delete(message.params.requestId as RequestId);
+    return true;
+  }
+
+  #refuseOversized({ bytes, start, end }: OversizedLine): void {
+    const text = `The message has ${bytes} bytes, and at most ${MAX_MESSAGE_BYTES} are read. Nothing was done; send less at a time.`;
+    this.onerror?.(new Error(text));
+    const id = requestIdIn(start) ?? requestIdIn(end);
+    if (id !== null) this.#refuse(id, text);
+  }
+
+  #refuse(id: RequestId, message: string): void {
+    void this.send({ jsonrpc: '2.0', id, error: { code: ErrorCode.InvalidRequest, message } });
   }
 
   #closeWhenIdle(): void {
@@ -90,4 +130,11 @@ export class StdioTransport implements Transport {
       idle?.();
     }
   }
+}
+
+/** The id of a message of which only the start or the end is known: clients write it before or after the parameters. */
+function requestIdIn(part: string): RequestId | null {
+  const [, id] =
+    /^\{(?:"jsonrpc":"2\.0",)?"id":("[^"\\]*"|\d+),|,"id":("[^"\\]*"|\d+)\}$/.exec(part)?.filter(Boolean) ?? [];
+  return id === undefined ? null : (JSON.parse(id) as RequestId);
 }

@@ -105,3 +105,76 @@ it('writes one message per line', async () => {
   await transport.send({ jsonrpc: '2.0', id: 1, result: { text: 'one\ntwo' } } as JSONRPCMessage);
   expect(String(output.read())).toBe('{"jsonrpc":"2.0","id":1,"result":{"text":"one\\ntwo"}}\n');
 });
+
+const OVERSIZED = 'x'.repeat(10 * 1024 * 1024);
+
+it.each([
+  ['before', `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"${OVERSIZED}"}}`],
+  ['after', `{"method":"tools/call","params":{"name":"${OVERSIZED}"},"jsonrpc":"2.0","id":7}`],
+])('refuses an oversized message with its id %s the parameters, and delivers the next', async (_, oversized) => {
+  const output = new PassThrough();
+  const { input, delivered, errors } = await openTransport(output);
+  for (let at = 0; at < oversized.length; at += 65_536) input.write(oversized.slice(at, at + 65_536));
+  input.write(`\r\n${call(8, {})}`);
+  await turn();
+  expect([errors.length, delivered.length]).toEqual([1, 1]);
+  expect(JSON.parse(String(output.read()))).toMatchObject({
+    id: 7,
+    error: { code: -32600, message: expect.stringMatching(/bytes.*Nothing was done/) },
+  });
+});
+
+it('reads lines in whatever pieces they arrive', async () => {
+  const { input, delivered } = await openTransport();
+  const sent = Buffer.from(call(1, { note: 'pêches é€😀' }) + call(2, {}));
+  for (const byte of sent) input.write(Buffer.of(byte));
+  await turn();
+  expect(delivered.map(({ id, params }) => [id, params?.arguments])).toEqual([
+    [1, { note: 'pêches é€😀' }],
+    [2, {}],
+  ]);
+});
+
+it('stops reading while the client does not read, and goes on after', async () => {
+  const output = new PassThrough({ highWaterMark: 1_000 });
+  const { input, transport, delivered } = await openTransport(output);
+  const receive = transport.onmessage;
+  transport.onmessage = (message) => {
+    receive?.(message);
+    void transport.send({ ...answer((message as { id: number }).id), result: { text: 'x'.repeat(500) } });
+  };
+  for (let id = 1; id <= 200; id++) {
+    input.write(call(id, {}));
+    await turn();
+  }
+  expect(delivered.length).toBeLessThan(10);
+  output.resume();
+  while (delivered.length < 200) await turn();
+  expect(delivered.at(-1)).toMatchObject({ id: 200 });
+});
+
+it('refuses what comes while 256 requests are open', async () => {
+  const output = new PassThrough();
+  const { input, delivered } = await openTransport(output);
+  input.write(Array.from({ length: 300 }, (_, index) => call(index + 1, {})).join(''));
+  await turn();
+  expect(delivered).toHaveLength(256);
+  const refusals = String(output.read()).trim().split('\n');
+  expect(refusals).toHaveLength(44);
+  expect(JSON.parse(refusals[0]!)).toMatchObject({ id: 257, error: { message: expect.stringContaining('again') } });
+});
+
+it('sends no progress to a client that does not read', async () => {
+  const output = new PassThrough({ highWaterMark: 100 });
+  const { transport } = await openTransport(output);
+  const progress = { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: 1, progress: 1 } };
+  for (let i = 0; i < 100; i++) void transport.send(progress as JSONRPCMessage);
+  expect(output.readableLength + output.writableLength).toBeLessThan(500);
+});
+
+it.each(['constructor', '__proto__'])('delivers a call with an argument %s', async (name) => {
+  const { input, delivered } = await openTransport();
+  input.write(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"${name}":1}}}\n`);
+  await turn();
+  expect(delivered).toHaveLength(1);
+});

@@ -7,6 +7,22 @@ import { type AnyOperation, defaultErrorCode, inputField, isWrite } from '../ope
 type Fields = Record<string, unknown>;
 
 /** U+FFFD for each unpaired surrogate, as in a file. */
+/** Levels of objects and arrays within each other: deeper ones exhaust the stack of whatever walks them. */
+const MAX_JSON_DEPTH = 32;
+
+/** Throws invalid_body. */
+export function refuseDeepNesting(value: unknown): void {
+  if (!nestsDeeperThan(value, MAX_JSON_DEPTH)) return;
+  throw invalidInput('invalid_body', `The arguments nest deeper than ${MAX_JSON_DEPTH} levels.`, {
+    hint: 'Send the arguments as the schema describes them.',
+  });
+}
+
+const nestsDeeperThan = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((each) => nestsDeeperThan(each, levels - 1)));
+
 export function withWellFormedTexts(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
   if (Array.isArray(value)) return value.map(withWellFormedTexts);

@@ -16,7 +16,7 @@ import {
   toolFields,
   withLang,
 } from '../operation.ts';
-import { validateArguments } from './argument-validation.ts';
+import { refuseDeepNesting, validateArguments } from './argument-validation.ts';
 import { resolveModule, resolveParcel } from './name-resolution.ts';
 
 import { readToolAmount, readToolClock, readToolInstant, refusePointInWords } from './tool-values.ts';
@@ -36,11 +36,14 @@ function jsonKindOf(schema: z.ZodTypeAny): JsonKind {
 }
 
 function parseJsonOrKeep(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     return text;
   }
+  refuseDeepNesting(value);
+  return value;
 }
 
 /** Some clients send arguments as JSON text. */
@@ -86,6 +89,7 @@ function unknownArgument(operation: AnyOperation, name: string, known: readonly 
 
 export function argumentsObject(sent: unknown): Record<string, unknown> {
   const value = typeof sent === 'string' ? parseJsonOrKeep(sent) : (sent ?? {});
+  refuseDeepNesting(value);
   if (value === null || value === '') return {};
   if (typeof value !== 'object' || Array.isArray(value))
     throw invalidInput('invalid_body', 'The arguments are not an object.', {

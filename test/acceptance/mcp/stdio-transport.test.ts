@@ -110,6 +110,37 @@ describe('the end of input', () => {
   });
 });
 
+describe('a hostile message', () => {
+  it('of 10 MiB is refused, and the next call is answered', async () => {
+    const raw = await connectRaw(await newBaseFarm());
+    const large = raw.call('log_watering', { ...WATERING, note: 'x'.repeat(10 * 1024 * 1024) });
+    expect((await raw.answer(large)).error).toMatchObject({ code: -32600, message: expect.stringContaining('bytes') });
+    expect(bodyOf((await raw.answer(raw.call('log_watering', WATERING))).result).event.durationMin).toBe(45);
+  });
+
+  it.each([40, 3_000, 9_000])('that nests %i levels deep is refused, also as JSON text', async (levels) => {
+    const raw = await connectRaw(await newBaseFarm());
+    const deep = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+    const texts = [
+      `{"note":${deep},"idempotencyKey":"once"}`,
+      JSON.stringify(`{"note":${deep}}`),
+      `{"startTimes":${JSON.stringify(deep)}}`,
+    ];
+    for (const [index, text] of texts.entries()) {
+      const id = 1_000 + index;
+      const params = `{"name":"create_schedule","arguments":${text}}`;
+      raw.write(`{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":${params}}\n`);
+      expect(refusalOf((await raw.answer(id)).result)).toMatchObject({ code: 'invalid_body', status: 400 });
+    }
+  });
+
+  it('with an argument named constructor is refused by name', async () => {
+    const raw = await connectRaw(await newBaseFarm());
+    const { result } = await raw.answer(raw.call('get_company', JSON.parse('{"constructor":{"prototype":1}}')));
+    expect(refusalOf(result)).toMatchObject({ code: 'invalid_parameter', field: 'constructor' });
+  });
+});
+
 describe('standard output', () => {
   it('carries messages alone, whatever happens inside', async () => {
     const raw = startRawServer(['--db', await newFolder(), '--log-level', 'trace', '--clock', CLOCK]);

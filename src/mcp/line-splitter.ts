@@ -1,0 +1,50 @@
+/** A line that was not kept. */
+export interface OversizedLine {
+  readonly bytes: number;
+  readonly start: string;
+  readonly end: string;
+}
+
+/** Bytes of the start and of the end of a line that are kept of an oversized one. */
+const KEPT_BYTES = 256;
+
+const NEWLINE = 0x0a;
+
+/** Splits a stream of UTF-8 into lines of at most `maxBytes`. */
+export class LineSplitter {
+  readonly #maxBytes: number;
+  #parts: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** The lines that end in this chunk. */
+  *split(chunk: Buffer): Generator<string | OversizedLine> {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      this.#append(chunk.subarray(start, end));
+      yield this.#takeLine();
+      start = end + 1;
+    }
+    this.#append(chunk.subarray(start));
+  }
+
+  #append(part: Buffer): void {
+    if (part.length === 0) return;
+    this.#parts.push(part);
+    this.#bytes += part.length;
+    if (this.#bytes <= this.#maxBytes) return;
+    const kept = Buffer.concat(this.#parts);
+    this.#parts = [Buffer.from(kept.subarray(0, KEPT_BYTES)), Buffer.from(kept.subarray(-KEPT_BYTES))];
+  }
+
+  #takeLine(): string | OversizedLine {
+    const [bytes, text] = [this.#bytes, Buffer.concat(this.#parts).toString().replace(/\r$/, '')];
+    this.#parts = [];
+    this.#bytes = 0;
+    if (bytes <= this.#maxBytes) return text;
+    return { bytes, start: text.slice(0, KEPT_BYTES), end: text.slice(-KEPT_BYTES) };
+  }
+}
