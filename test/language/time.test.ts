@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { Lang } from '../../src/domain/lang.ts';
 import { formatUtcOffset } from '../../src/domain/time-zone.ts';
 import { formatInstant, formatTimeSpan } from '../../src/language/time.ts';
 
 const PARIS = 'Europe/Paris';
 const NOW = Date.parse('2026-07-12T10:00+02:00');
 const at = (text: string): number => Date.parse(text);
+const inWords = (instant: string, { zone = PARIS, now = NOW, lang = 'en' as Lang } = {}): string =>
+  formatInstant(at(instant), { zone, now, lang });
+const spanInWords = (from: string, to: string | null, { now = NOW, lang = 'en' as Lang } = {}): string =>
+  formatTimeSpan(at(from), to === null ? null : at(to), { zone: PARIS, now, lang });
 
 describe('an instant in English', () => {
   it.each([
@@ -19,34 +24,27 @@ describe('an instant in English', () => {
     ['2025-12-31T23:30+01:00', '31 Dec 2025 23:30'],
     ['2025-07-12T06:00+02:00', '12 Jul 2025 06:00'],
   ])('says %s as %j', (instant, words) => {
-    expect(formatInstant(at(instant), { zone: PARIS, now: NOW, lang: 'en' })).toBe(words);
+    expect(inWords(instant)).toBe(words);
   });
 
   it('counts days by the calendar of the zone', () => {
-    const instant = at('2026-07-12T01:00+02:00');
-    expect(formatInstant(instant, { zone: PARIS, now: NOW, lang: 'en' })).toBe('today 01:00');
-    expect(formatInstant(instant, { zone: 'America/New_York', now: NOW, lang: 'en' })).toBe('yesterday 19:00');
-    expect(formatInstant(instant, { zone: 'Asia/Kolkata', now: NOW, lang: 'en' })).toBe('today 04:30');
+    const instant = '2026-07-12T01:00+02:00';
+    expect(inWords(instant)).toBe('today 01:00');
+    expect(inWords(instant, { zone: 'America/New_York' })).toBe('yesterday 19:00');
+    expect(inWords(instant, { zone: 'Asia/Kolkata' })).toBe('today 04:30');
   });
 
-  it('adds the offset only in an hour that occurs twice', () => {
-    const now = at('2025-10-26T08:00+01:00');
-    expect(formatInstant(at('2025-10-26T02:30+02:00'), { zone: PARIS, now: now, lang: 'en' })).toBe(
-      'today 02:30 (UTC+02:00)',
-    );
-    expect(formatInstant(at('2025-10-26T02:30+01:00'), { zone: PARIS, now: now, lang: 'en' })).toBe(
-      'today 02:30 (UTC+01:00)',
-    );
-    expect(formatInstant(at('2025-10-26T03:00+01:00'), { zone: PARIS, now: now, lang: 'en' })).toBe('today 03:00');
-    expect(formatInstant(at('2025-11-02T01:30-05:00'), { zone: 'America/New_York', now: now, lang: 'en' })).toBe(
-      '2 Nov 01:30 (UTC-05:00)',
-    );
+  it.each([
+    ['2025-10-26T02:30+02:00', PARIS, 'today 02:30 (UTC+02:00)'],
+    ['2025-10-26T02:30+01:00', PARIS, 'today 02:30 (UTC+01:00)'],
+    ['2025-10-26T03:00+01:00', PARIS, 'today 03:00'],
+    ['2025-11-02T01:30-05:00', 'America/New_York', '2 Nov 01:30 (UTC-05:00)'],
+  ])('adds the offset only in an hour that occurs twice: %s in %s', (instant, zone, words) => {
+    expect(inWords(instant, { zone, now: at('2025-10-26T08:00+01:00') })).toBe(words);
   });
 
-  it('still says yesterday over a day of 25 hours', () => {
-    expect(
-      formatInstant(at('2025-10-26T00:10+02:00'), { zone: PARIS, now: at('2025-10-27T00:05+01:00'), lang: 'en' }),
-    ).toBe('yesterday 00:10');
+  it('says yesterday over a day of 25 hours', () => {
+    expect(inWords('2025-10-26T00:10+02:00', { now: at('2025-10-27T00:05+01:00') })).toBe('yesterday 00:10');
   });
 });
 
@@ -59,46 +57,32 @@ describe('a span in English', () => {
     ['2025-12-31T23:30+01:00', '2026-01-01T00:15+01:00', '31 Dec 2025 23:30 to 1 Jan 00:15'],
     ['2026-07-12T06:00+02:00', null, 'today 06:00'],
   ])('says %s to %s as %j', (from, to, words) => {
-    expect(formatTimeSpan(at(from), to === null ? null : at(to), { zone: PARIS, now: NOW, lang: 'en' })).toBe(words);
+    expect(spanInWords(from, to)).toBe(words);
   });
 
   it('distinguishes the passes of a repeated hour', () => {
     const now = at('2025-10-26T08:00+01:00');
-    expect(
-      formatTimeSpan(at('2025-10-26T02:30+02:00'), at('2025-10-26T02:15+01:00'), { zone: PARIS, now: now, lang: 'en' }),
-    ).toBe('today 02:30 (UTC+02:00) to 02:15 (UTC+01:00)');
+    expect(spanInWords('2025-10-26T02:30+02:00', '2025-10-26T02:15+01:00', { now })).toBe(
+      'today 02:30 (UTC+02:00) to 02:15 (UTC+01:00)',
+    );
   });
 });
 
-describe('in Spanish', () => {
-  it.each([
-    ['2026-06-01T06:00+02:00', null, 'hoy a las 06:00'],
-    ['2026-07-12T01:30+02:00', null, 'el 12 de julio a la 01:30'],
-    ['2025-12-01T06:00+01:00', null, 'el 1 de diciembre de 2025 a las 06:00'],
-    ['2026-06-01T06:00+02:00', '2026-06-01T06:45+02:00', 'hoy de 06:00 a 06:45'],
-    ['2026-05-31T22:00+02:00', '2026-06-01T05:00+02:00', 'desde ayer a las 22:00 hasta hoy a las 05:00'],
-  ])('the span from %s to %s is %s', (from, to, words) => {
-    const now = at('2026-06-01T12:00+02:00');
-    expect(formatTimeSpan(at(from), to === null ? null : at(to), { zone: PARIS, now, lang: 'es' })).toBe(words);
-  });
-});
-
-describe('in French', () => {
-  it.each([
-    ['2026-07-12T06:00+02:00', 'le 12 juillet à 06:00'],
-    ['2025-12-01T06:00+01:00', 'le 1er décembre 2025 à 06:00'],
-  ])('%s is %s', (instant, words) => {
-    expect(formatInstant(at(instant), { zone: PARIS, now: at('2026-06-01T12:00+02:00'), lang: 'fr' })).toBe(words);
-  });
-
-  it.each([
-    ['2026-06-01T06:00+02:00', '2026-06-01T06:45+02:00', 'aujourd’hui de 06:00 à 06:45'],
-    ['2026-05-31T22:00+02:00', '2026-06-01T05:00+02:00', 'd’hier à 22:00 jusqu’à aujourd’hui à 05:00'],
-    ['2026-05-01T22:00+02:00', '2026-05-02T05:00+02:00', 'du 1er mai à 22:00 jusqu’au 2 mai à 05:00'],
-    ['2026-06-02T22:00+02:00', null, 'demain à 22:00'],
-  ])('the span from %s to %s is %s', (from, to, words) => {
-    const now = at('2026-06-01T12:00+02:00');
-    expect(formatTimeSpan(at(from), to === null ? null : at(to), { zone: PARIS, now: now, lang: 'fr' })).toBe(words);
+describe('a span in a translation', () => {
+  it.each<[Lang, string, string | null, string]>([
+    ['es', '2026-06-01T06:00+02:00', null, 'hoy a las 06:00'],
+    ['es', '2026-07-12T01:30+02:00', null, 'el 12 de julio a la 01:30'],
+    ['es', '2025-12-01T06:00+01:00', null, 'el 1 de diciembre de 2025 a las 06:00'],
+    ['es', '2026-06-01T06:00+02:00', '2026-06-01T06:45+02:00', 'hoy de 06:00 a 06:45'],
+    ['es', '2026-05-31T22:00+02:00', '2026-06-01T05:00+02:00', 'desde ayer a las 22:00 hasta hoy a las 05:00'],
+    ['fr', '2026-07-12T06:00+02:00', null, 'le 12 juillet à 06:00'],
+    ['fr', '2025-12-01T06:00+01:00', null, 'le 1er décembre 2025 à 06:00'],
+    ['fr', '2026-06-01T06:00+02:00', '2026-06-01T06:45+02:00', 'aujourd’hui de 06:00 à 06:45'],
+    ['fr', '2026-05-31T22:00+02:00', '2026-06-01T05:00+02:00', 'd’hier à 22:00 jusqu’à aujourd’hui à 05:00'],
+    ['fr', '2026-05-01T22:00+02:00', '2026-05-02T05:00+02:00', 'du 1er mai à 22:00 jusqu’au 2 mai à 05:00'],
+    ['fr', '2026-06-02T22:00+02:00', null, 'demain à 22:00'],
+  ])('in %s from %s to %s is %s', (lang, from, to, words) => {
+    expect(spanInWords(from, to, { now: at('2026-06-01T12:00+02:00'), lang })).toBe(words);
   });
 });
 

@@ -22,7 +22,7 @@ const firing: AlertMailState = {
   ending: 'reached',
 };
 
-const facts = (said: Partial<AlertMailFacts> = {}, standing: Partial<AlertMailState> = {}): AlertMailFacts => ({
+const facts = (changes: Partial<AlertMailFacts> = {}, state: Partial<AlertMailState> = {}): AlertMailFacts => ({
   kind: 'fired',
   now: AT + 20 * MINUTE,
   zone: 'Europe/Paris',
@@ -37,15 +37,15 @@ const facts = (said: Partial<AlertMailFacts> = {}, standing: Partial<AlertMailSt
   ],
   fieldCapacity: { value: 31.25, basis: 'annotation' },
   wiltingPoint: { value: 14, basis: 'soil_profile' },
-  ...said,
-  state: { ...firing, ...standing },
+  ...changes,
+  state: { ...firing, ...state },
 });
 
-const english = (...told: Parameters<typeof facts>) => renderAlertMail(facts(...told), 'en');
-const french = (...told: Parameters<typeof facts>) => renderAlertMail(facts(...told), 'fr');
+const english = (...args: Parameters<typeof facts>) => renderAlertMail(facts(...args), 'en');
+const french = (...args: Parameters<typeof facts>) => renderAlertMail(facts(...args), 'fr');
 
 /** What a person reads of a page: no tags, entities as the signs they stand for. */
-const shown = (html: string): string =>
+const visibleText = (html: string): string =>
   html
     .replace(/<style>.*?<\/style>/s, '')
     .replace(/<[^>]*>/g, '\n')
@@ -146,15 +146,15 @@ describe('a message that an alert fires', () => {
 describe('a reminder', () => {
   it('counts the local days since it fired and says for how long', () => {
     const { subject, text } = english({ kind: 'reminder' });
-    // Fired on the 1st, told on the 3rd.
+    // Fired on the 1st, reported on the 3rd.
     expect(subject).toBe('Still dry, day 3: North 1 at 18.4 %, threshold 20 %');
     expect(text).toContain('has been firing for 2 days.');
   });
 
   it('counts days of the company’s calendar, not stretches of 24 hours', () => {
     // 23:50 on 2 July to 08:00 on 3 July in Paris.
-    const standing = { startedAt: Date.UTC(2026, 6, 2, 21, 50) };
-    expect(english({ kind: 'reminder', now: Date.UTC(2026, 6, 3, 6) }, standing).subject).toContain('day 2');
+    const state = { startedAt: Date.UTC(2026, 6, 2, 21, 50) };
+    expect(english({ kind: 'reminder', now: Date.UTC(2026, 6, 3, 6) }, state).subject).toContain('day 2');
   });
 
   it('says how old the data is when nothing has come for long', () => {
@@ -167,8 +167,8 @@ describe('a reminder', () => {
 
 describe('a message that an alert has resolved', () => {
   it('says how long it fired and the lowest value', () => {
-    const standing = { newestValue: 25.3, endedAt: AT, isFiring: false };
-    const { subject, text } = english({ kind: 'resolved' }, standing);
+    const state = { newestValue: 25.3, endedAt: AT, isFiring: false };
+    const { subject, text } = english({ kind: 'resolved' }, state);
     expect(subject).toBe('Resolved: North 1 at 25.3 %');
     expect(text).toContain('has reached 25 %: the alert has resolved.');
     expect(text).toContain('It fired for 2 days, with 17.9 % at the lowest.');
@@ -243,7 +243,7 @@ describe('any message', () => {
 
   it.each(cases)('%s in %s says on the page what it says in plain text', (kind, lang) => {
     const { subject, text, html } = renderAlertMail(facts({ kind }), lang);
-    const page = shown(html);
+    const page = visibleText(html);
     const lines = text.split('\n').filter((line) => line !== '' && line !== '-- ');
     for (const line of lines)
       for (const part of line.replace(/^- /, '').split(/^(?:([^:(]+?) ?: )/)) if (part) expect(page).toContain(part);
@@ -292,7 +292,7 @@ describe('a name in a message', () => {
     ['  North\t1 \u0000', 'North 1'],
     ['1 htroN\u202e', '1 htroN'],
     ['Cave à vin', 'Cave à vin'],
-  ])('%j stands as %j', (given, clean) => expect(sanitizeName(given)).toBe(clean));
+  ])('%j becomes %j', (name, clean) => expect(sanitizeName(name)).toBe(clean));
 
   it('is cut after eighty characters, whole ones', () => {
     expect([...sanitizeName('💧'.repeat(500))]).toEqual([...'💧'.repeat(79), '…']);
