@@ -9,6 +9,11 @@ import { formatInstant } from './time.ts';
 type Kind = Note['kind'];
 type NoteOf<K extends Kind = Kind> = { [Each in K]: Extract<Note, { kind: Each }> }[K];
 
+const listSlices = (
+  slices: readonly { readonly topCm: number; readonly bottomCm: number }[],
+  { advice, format }: Language,
+): string => format.list(slices.map(({ topCm, bottomCm }) => advice.slice(topCm, bottomCm)));
+
 type Sentences = { readonly [K in Kind]: (note: NoteOf<K>, phrases: Language, context: WordingContext) => string };
 
 const SENTENCES: Sentences = {
@@ -17,7 +22,11 @@ const SENTENCES: Sentences = {
   repeated_local_time: ({ text, clock }, { core }) => core.repeatedTime(text, clock),
 
   total: ({ count }, { list }) => list.total(count),
-  waterings_by_status: ({ counts }, { watering }) => watering.counts(counts),
+  waterings_by_status: ({ counts }, { watering }) =>
+    watering.counts(
+      counts.reduce((total, { count }) => total + count, 0),
+      counts.map(({ status, count }) => watering.countOf(status, count)),
+    ),
   older_drawings_omitted: ({ count }, { annotation }) => annotation.olderOmitted(count),
   older_episodes_omitted: ({ omitted, total }, { alert }) => alert.olderEpisodesOmitted(omitted, total),
 
@@ -62,10 +71,16 @@ const SENTENCES: Sentences = {
   no_moisture_for_review: (_, { review }) => review.noSoilMoisture,
 
   deficit_depth: ({ bottomCm }, { advice }) => advice.deficitDepth(bottomCm),
-  too_dry_for_soil: ({ slices }, { advice }, { lang }) =>
-    advice.tooDryForSoil(slices.map((slice) => ({ ...slice, moisture: formatAmount(slice.moisture, lang) }))),
-  slices_without_value: ({ slices }, { advice }) => advice.withoutValue(slices),
-  slices_without_layer: ({ slices }, { advice }) => advice.withoutLayer(slices),
+  too_dry_for_soil: ({ slices }, { advice, format }, { lang }) =>
+    advice.tooDryForSoil(
+      format.list(
+        slices.map(
+          ({ topCm, bottomCm, moisture }) => `${advice.slice(topCm, bottomCm)} (${formatAmount(moisture, lang)} %)`,
+        ),
+      ),
+    ),
+  slices_without_value: ({ slices }, phrases) => phrases.advice.withoutValue(listSlices(slices, phrases)),
+  slices_without_layer: ({ slices }, phrases) => phrases.advice.withoutLayer(listSlices(slices, phrases)),
   drying_pace: ({ basis, pointsPerDay, count }, { advice }, { lang }) =>
     advice.dryingPace[basis](pointsPerDay, formatAmount(pointsPerDay, lang), count),
 

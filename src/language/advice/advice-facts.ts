@@ -5,18 +5,9 @@ export interface AdviceReasonFacts {
   readonly hours: string;
 }
 
-export interface SliceDepths {
-  readonly topCm: number;
-  readonly bottomCm: number;
-}
-
 export interface NextWateringFacts {
   readonly at: string;
   readonly isUnderWay: boolean;
-}
-
-export interface SliceReadingFacts extends SliceDepths {
-  readonly moisture: string;
 }
 
 export interface WaterNeedFacts {
@@ -40,12 +31,6 @@ export interface FiringAlertFacts {
   readonly oldAt: string | null;
   readonly threshold: string;
   readonly since: string | null;
-}
-
-export interface ChartLevelFacts {
-  readonly stressPoint: string | null;
-  readonly fieldCapacity: string | null;
-  readonly alerts: readonly string[];
 }
 
 export interface WateringBarFacts {

@@ -61,29 +61,27 @@ function describeEachWatering({ waterings }: MoistureChartBody, context: Summary
 
 function describeLevels({ series, state, alerts }: MoistureChartBody, { lang }: SummaryContext): string[] {
   if (series.type !== 'humidity') return [];
-  const format = (value: number | null): string | null => (value === null ? null : formatNumber(value, lang));
-  const stressPoint = format(state.stressPoint);
-  const fieldCapacity = format(state.fieldCapacity);
-  if (stressPoint === null && fieldCapacity === null && alerts.length === 0) return [];
-  return [
-    languageOf(lang).chart.levels({
-      stressPoint,
-      fieldCapacity,
-      alerts: alerts.map((each) => formatNumber(each, lang)),
-    }),
+  const { levels, stressPoint, fieldCapacity, alertBelow } = languageOf(lang).chart;
+  const drawn = [
+    ...(state.stressPoint === null ? [] : [stressPoint(formatNumber(state.stressPoint, lang))]),
+    ...(state.fieldCapacity === null ? [] : [fieldCapacity(formatNumber(state.fieldCapacity, lang))]),
+    ...alerts.map((each) => alertBelow(formatNumber(each, lang))),
   ];
+  return drawn.length === 0 ? [] : [levels(drawn)];
 }
 
 function describeWateringTotals({ waterings }: MoistureChartBody, { lang }: SummaryContext): string {
+  const phrases = languageOf(lang).chart;
   const done = waterings.filter(({ status }) => status === 'done');
+  const planned = waterings.length - done.length;
   const unknown = waterings.filter(({ waterMm }) => waterMm === null).length;
   const sum = done.reduce((total, { waterMm }) => total + (waterMm ?? 0), 0);
-  return languageOf(lang).chart.waterings(
-    done.length,
-    formatAmount(sum, lang),
-    waterings.length - done.length,
-    unknown,
-  );
+  const counts = [
+    ...(done.length === 0 ? [] : [phrases.doneWaterings(done.length, formatAmount(sum, lang))]),
+    ...(planned === 0 ? [] : [phrases.plannedWaterings(planned)]),
+    ...(unknown === 0 ? [] : [phrases.unknownDoses(unknown)]),
+  ];
+  return counts.length === 0 ? phrases.noWaterings : phrases.waterings(counts);
 }
 
 /** `drawn` is the id if the font cannot draw the name. */

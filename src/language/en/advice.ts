@@ -3,26 +3,16 @@ import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
 import type { AdviceReason, UnloggedRiseBody } from '../../schema/advice.ts';
 import type {
   AdviceReasonFacts,
-  ChartLevelFacts,
   CheckFacts,
   FiringAlertFacts,
   NewestResponse,
   NextWateringFacts,
   ResponseKind,
-  SliceDepths,
-  SliceReadingFacts,
   UnloggedRiseFacts,
   WateringBarFacts,
   WaterNeedFacts,
 } from '../advice/advice-facts.ts';
 import { englishCount, englishFormat, englishNoun } from './grammar.ts';
-
-const formatSlice = ({ topCm, bottomCm }: SliceDepths): string => `${topCm} to ${bottomCm} cm`;
-
-const formatSlices = (depths: readonly SliceDepths[]): string => englishFormat.list(depths.map(formatSlice));
-
-const formatSliceReadings = (values: readonly SliceReadingFacts[]): string =>
-  englishFormat.list(values.map((each) => `${formatSlice(each)} (${each.moisture} %)`));
 
 const REASONS: Record<AdviceReason, (facts: AdviceReasonFacts) => string> = {
   NO_SOIL_MOISTURE: () => 'It measures no soil moisture: use a soil probe of that parcel (list_modules).',
@@ -90,9 +80,10 @@ export const englishAdvicePhrases = {
   readingAge: (age: string) => `That is based on a reading that is ${age} old.`,
   alreadyPlanned: 'The planned waterings already cover it: nothing needs to be added.',
   deficitDepth: (bottomCm: number) => `The deficit is for 0 to ${bottomCm} cm.`,
-  tooDryForSoil: (slices: readonly SliceReadingFacts[]) => `Too dry for its soil: ${formatSliceReadings(slices)}.`,
-  withoutValue: (slices: readonly SliceDepths[]) => `No recent value from ${formatSlices(slices)}.`,
-  withoutLayer: (slices: readonly SliceDepths[]) => `No soil layer from ${formatSlices(slices)}.`,
+  slice: (topCm: number, bottomCm: number) => `${topCm} to ${bottomCm} cm`,
+  tooDryForSoil: (slices: string) => `Too dry for its soil: ${slices}.`,
+  withoutValue: (slices: string) => `No recent value from ${slices}.`,
+  withoutLayer: (slices: string) => `No soil layer from ${slices}.`,
 };
 
 export type AdvicePhrases = typeof englishAdvicePhrases;
@@ -166,22 +157,15 @@ export const englishBriefPhrases = {
 export type BriefPhrases = typeof englishBriefPhrases;
 
 export const englishChartPhrases = {
-  levels: ({ stressPoint, fieldCapacity, alerts }: ChartLevelFacts) => {
-    const levels = [
-      ...(stressPoint === null ? [] : [`stress point ${stressPoint} %`]),
-      ...(fieldCapacity === null ? [] : [`field capacity ${fieldCapacity} %`]),
-      ...alerts.map((threshold) => `alert below ${threshold} %`),
-    ];
-    return `Drawn with ${levels.join(', ')}.`;
-  },
-  waterings: (done: number, mm: string, planned: number, unknown: number) => {
-    const parts = [
-      ...(done === 0 ? [] : [`${englishCount(done, 'watering')} done, ${mm} mm in all`]),
-      ...(planned === 0 ? [] : [`${englishCount(planned, 'watering')} planned`]),
-      ...(unknown === 0 ? [] : [`${unknown} of unknown dose`]),
-    ];
-    return parts.length === 0 ? 'No waterings in that period.' : `In that period ${parts.join('; ')}.`;
-  },
+  levels: (levels: readonly string[]) => `Drawn with ${levels.join(', ')}.`,
+  stressPoint: (value: string) => `stress point ${value} %`,
+  fieldCapacity: (value: string) => `field capacity ${value} %`,
+  alertBelow: (value: string) => `alert below ${value} %`,
+  noWaterings: 'No waterings in that period.',
+  waterings: (counts: readonly string[]) => `In that period ${counts.join('; ')}.`,
+  doneWaterings: (count: number, mm: string) => `${englishCount(count, 'watering')} done, ${mm} mm in all`,
+  plannedWaterings: (count: number) => `${englishCount(count, 'watering')} planned`,
+  unknownDoses: (count: number) => `${count} of unknown dose`,
   wateringList: (bars: readonly WateringBarFacts[], before: number, zone: string) => {
     const rows = bars.map(
       ({ at, mm, isPlanned }) => `${at} ${mm === null ? 'dose unknown' : `${mm} mm`}${isPlanned ? ' (planned)' : ''}`,

@@ -22,8 +22,6 @@ const SYSTEM_NAMES: Record<string, string> = {
 
 const LOGGED_AS: Record<WateringStatus, string> = { done: 'Logged', planned: 'Planned', skipped: 'Logged as skipped:' };
 
-const sumOf = (counts: readonly { count: number }[]): number => counts.reduce((sum, { count }) => sum + count, 0);
-
 const wateringDetails = ({ amount, name, when, dose }: WateringFacts): string =>
   `${amount} on ${name}, ${when}: ${dose}.`;
 
@@ -54,8 +52,8 @@ export const englishWatering = {
     { when, name, dose, status }: Omit<WateringFacts, 'amount'> & { readonly status: WateringStatus },
   ) =>
     `${englishCount(count, 'watering')} shown, newest first: ${when} on ${name}, ${dose}${status === 'done' ? '' : ` (${status})`}.`,
-  counts: (counts: readonly { readonly status: WateringStatus; readonly count: number }[]) =>
-    `${sumOf(counts)} in all: ${counts.map(({ status, count }) => `${count} ${status}`).join(', ')}.`,
+  counts: (total: number, counts: readonly string[]) => `${total} in all: ${counts.join(', ')}.`,
+  countOf: (status: WateringStatus, count: number) => `${count} ${status}`,
   loggedDuplicate: (id: number, duplicateId: number) =>
     `This is watering ${id}; watering ${duplicateId} of the same probe starts at the same minute. If both are the same watering, cancel ${id} with correct_watering and status skipped.`,
   correctedDuplicate: (duplicateId: number) => `Watering ${duplicateId} of the same probe starts at the same minute.`,

@@ -4,20 +4,11 @@ import type {
   CheckFacts,
   FiringAlertFacts,
   ResponseKind,
-  SliceDepths,
-  SliceReadingFacts,
   UnloggedRiseFacts,
   WaterNeedFacts,
 } from '../advice/advice-facts.ts';
 import type { AdvicePhrases, BriefPhrases, ChartPhrases, ReviewPhrases } from '../en/advice.ts';
 import { spanishCount, spanishFormat, spanishNoun, withDel } from './grammar.ts';
-
-const formatSlice = ({ topCm, bottomCm }: SliceDepths): string => `de ${topCm} a ${bottomCm} cm`;
-
-const formatSlices = (depths: readonly SliceDepths[]): string => spanishFormat.list(depths.map(formatSlice));
-
-const formatSliceReadings = (values: readonly SliceReadingFacts[]): string =>
-  spanishFormat.list(values.map((each) => `${formatSlice(each)} (${each.moisture} %)`));
 
 const lackVerb = (mm: string): string => (mm === '1' ? 'falta' : 'faltan');
 
@@ -85,9 +76,10 @@ export const spanishAdvicePhrases: AdvicePhrases = {
   readingAge: (age) => `Esto se apoya en una medida de hace ${age}.`,
   alreadyPlanned: 'Lo previsto ya lo aporta: no hay que añadir nada.',
   deficitDepth: (bottomCm) => `Este déficit es el de 0 a ${bottomCm} cm.`,
-  tooDryForSoil: (slices) => `Demasiado seco para el suelo: ${formatSliceReadings(slices)}.`,
-  withoutValue: (slices) => `Sin valor reciente ${formatSlices(slices)}.`,
-  withoutLayer: (slices) => `Sin capa de suelo ${formatSlices(slices)}.`,
+  slice: (topCm, bottomCm) => `de ${topCm} a ${bottomCm} cm`,
+  tooDryForSoil: (slices) => `Demasiado seco para el suelo: ${slices}.`,
+  withoutValue: (slices) => `Sin valor reciente ${slices}.`,
+  withoutLayer: (slices) => `Sin capa de suelo ${slices}.`,
 };
 
 const MISSING_INPUTS: Record<MissingDoseReason, string> = {
@@ -156,22 +148,15 @@ export const spanishBriefPhrases: BriefPhrases = {
 };
 
 export const spanishChartPhrases: ChartPhrases = {
-  levels: ({ stressPoint, fieldCapacity, alerts }) => {
-    const levels = [
-      ...(stressPoint === null ? [] : [`umbral de estrés ${stressPoint} %`]),
-      ...(fieldCapacity === null ? [] : [`capacidad de campo ${fieldCapacity} %`]),
-      ...alerts.map((threshold) => `alerta por debajo del ${threshold} %`),
-    ];
-    return `Referencias dibujadas: ${levels.join(', ')}.`;
-  },
-  waterings: (done, mm, planned, unknown) => {
-    const parts = [
-      ...(done === 0 ? [] : [`${spanishCount(done, 'riego realizado', 'riegos realizados')}, ${mm} mm en total`]),
-      ...(planned === 0 ? [] : [spanishCount(planned, 'riego previsto', 'riegos previstos')]),
-      ...(unknown === 0 ? [] : [`${unknown} de dosis desconocida`]),
-    ];
-    return parts.length === 0 ? 'Ningún riego en este periodo.' : `En este periodo: ${parts.join('; ')}.`;
-  },
+  levels: (levels) => `Referencias dibujadas: ${levels.join(', ')}.`,
+  stressPoint: (value) => `umbral de estrés ${value} %`,
+  fieldCapacity: (value) => `capacidad de campo ${value} %`,
+  alertBelow: (value) => `alerta por debajo del ${value} %`,
+  noWaterings: 'Ningún riego en este periodo.',
+  waterings: (counts) => `En este periodo: ${counts.join('; ')}.`,
+  doneWaterings: (count, mm) => `${spanishCount(count, 'riego realizado', 'riegos realizados')}, ${mm} mm en total`,
+  plannedWaterings: (count) => spanishCount(count, 'riego previsto', 'riegos previstos'),
+  unknownDoses: (count) => `${count} de dosis desconocida`,
   wateringList: (bars, before, zone) => {
     const rows = bars.map(
       ({ at, mm, isPlanned }) =>

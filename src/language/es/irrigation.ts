@@ -51,10 +51,8 @@ export const spanishWatering: WateringPhrases = {
   noMatch: 'Ningún riego coincide.',
   page: (count, { when, name, dose, status }) =>
     `${spanishCount(count, 'riego mostrado', 'riegos mostrados')}, el más reciente primero: ${when} en ${name}, ${dose}${status === 'done' ? '' : ` (${STATUS_NAMES[status]})`}.`,
-  counts: (counts) => {
-    const total = counts.reduce((sum, { count }) => sum + count, 0);
-    return `${total} en total: ${counts.map(({ status, count }) => spanishCount(count, STATUS_NAMES[status])).join(', ')}.`;
-  },
+  counts: (total, counts) => `${total} en total: ${counts.join(', ')}.`,
+  countOf: (status, count) => spanishCount(count, STATUS_NAMES[status]),
   loggedDuplicate: (id, duplicateId) =>
     `Este es el riego ${id}; el riego ${duplicateId} de la misma sonda empieza en el mismo minuto. Si son el mismo, anule el ${id} con correct_watering y status skipped.`,
   correctedDuplicate: (duplicateId) => `El riego ${duplicateId} de la misma sonda empieza en el mismo minuto.`,

@@ -4,20 +4,11 @@ import type {
   CheckFacts,
   FiringAlertFacts,
   ResponseKind,
-  SliceDepths,
-  SliceReadingFacts,
   UnloggedRiseFacts,
   WaterNeedFacts,
 } from '../advice/advice-facts.ts';
 import type { AdvicePhrases, BriefPhrases, ChartPhrases, ReviewPhrases } from '../en/advice.ts';
 import { frenchCount, frenchFormat, frenchNoun, withDe, withDici, withJusqua } from './grammar.ts';
-
-const formatSlice = ({ topCm, bottomCm }: SliceDepths): string => `de ${topCm} à ${bottomCm} cm`;
-
-const formatSlices = (depths: readonly SliceDepths[]): string => frenchFormat.list(depths.map(formatSlice));
-
-const formatSliceReadings = (values: readonly SliceReadingFacts[]): string =>
-  frenchFormat.list(values.map((each) => `${formatSlice(each)} (${each.moisture} %)`));
 
 export const frenchAdvicePhrases: AdvicePhrases = {
   reasons: {
@@ -85,9 +76,10 @@ export const frenchAdvicePhrases: AdvicePhrases = {
   readingAge: (age) => `Cela repose sur une mesure qui date d’il y a ${age}.`,
   alreadyPlanned: 'Les arrosages prévus suffisent : il n’y a rien à ajouter.',
   deficitDepth: (bottomCm) => `Ce déficit porte sur 0 à ${bottomCm} cm.`,
-  tooDryForSoil: (slices) => `Trop sec pour le sol : ${formatSliceReadings(slices)}.`,
-  withoutValue: (slices) => `Pas de valeur récente ${formatSlices(slices)}.`,
-  withoutLayer: (slices) => `Pas de couche de sol ${formatSlices(slices)}.`,
+  slice: (topCm, bottomCm) => `de ${topCm} à ${bottomCm} cm`,
+  tooDryForSoil: (slices) => `Trop sec pour le sol : ${slices}.`,
+  withoutValue: (slices) => `Pas de valeur récente ${slices}.`,
+  withoutLayer: (slices) => `Pas de couche de sol ${slices}.`,
 };
 
 const MISSING_INPUTS: Record<MissingDoseReason, string> = {
@@ -155,22 +147,15 @@ export const frenchBriefPhrases: BriefPhrases = {
 };
 
 export const frenchChartPhrases: ChartPhrases = {
-  levels: ({ stressPoint, fieldCapacity, alerts }) => {
-    const levels = [
-      ...(stressPoint === null ? [] : [`seuil de stress ${stressPoint} %`]),
-      ...(fieldCapacity === null ? [] : [`capacité au champ ${fieldCapacity} %`]),
-      ...alerts.map((threshold) => `alerte sous ${threshold} %`),
-    ];
-    return `Lignes tracées : ${levels.join(', ')}.`;
-  },
-  waterings: (done, mm, planned, unknown) => {
-    const parts = [
-      ...(done === 0 ? [] : [`${frenchCount(done, 'arrosage réalisé', 'arrosages réalisés')}, ${mm} mm en tout`]),
-      ...(planned === 0 ? [] : [frenchCount(planned, 'arrosage prévu', 'arrosages prévus')]),
-      ...(unknown === 0 ? [] : [`${unknown} de dose inconnue`]),
-    ];
-    return parts.length === 0 ? 'Aucun arrosage sur cette période.' : `Sur cette période : ${parts.join(' ; ')}.`;
-  },
+  levels: (levels) => `Lignes tracées : ${levels.join(', ')}.`,
+  stressPoint: (value) => `seuil de stress ${value} %`,
+  fieldCapacity: (value) => `capacité au champ ${value} %`,
+  alertBelow: (value) => `alerte sous ${value} %`,
+  noWaterings: 'Aucun arrosage sur cette période.',
+  waterings: (counts) => `Sur cette période : ${counts.join(' ; ')}.`,
+  doneWaterings: (count, mm) => `${frenchCount(count, 'arrosage réalisé', 'arrosages réalisés')}, ${mm} mm en tout`,
+  plannedWaterings: (count) => frenchCount(count, 'arrosage prévu', 'arrosages prévus'),
+  unknownDoses: (count) => `${count} de dose inconnue`,
   wateringList: (bars, before, zone) => {
     const rows = bars.map(
       ({ at, mm, isPlanned }) => `${at}, ${mm === null ? 'dose inconnue' : `${mm} mm`}${isPlanned ? ' (prévu)' : ''}`,

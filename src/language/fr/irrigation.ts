@@ -26,8 +26,6 @@ const MISSING_DOSE_REASONS: Record<string, string> = {
   MISSING_IRRIGATED_AREA: 'faute de surface irriguée',
 };
 
-const sumOf = (counts: readonly { count: number }[]): number => counts.reduce((sum, { count }) => sum + count, 0);
-
 const wateringDetails = ({ amount, name, when, dose }: WateringFacts): string =>
   `${amount} sur ${name}, ${when} : ${dose}.`;
 
@@ -53,8 +51,8 @@ export const frenchWatering: WateringPhrases = {
   noMatch: 'Aucun arrosage ne correspond.',
   page: (count, { when, name, dose, status }) =>
     `${frenchCount(count, 'arrosage affiché', 'arrosages affichés')}, le plus récent d’abord : ${when} sur ${name}, ${dose}${status === 'done' ? '' : ` (${STATUS_NAMES[status]})`}.`,
-  counts: (counts) =>
-    `${sumOf(counts)} en tout : ${counts.map(({ status, count }) => frenchCount(count, STATUS_NAMES[status])).join(', ')}.`,
+  counts: (total, counts) => `${total} en tout : ${counts.join(', ')}.`,
+  countOf: (status, count) => frenchCount(count, STATUS_NAMES[status]),
   loggedDuplicate: (id, duplicateId) =>
     `C’est l’arrosage ${id} ; l’arrosage ${duplicateId} de la même sonde commence à la même minute. Si c’est le même arrosage, annulez le ${id} avec correct_watering et status skipped.`,
   correctedDuplicate: (duplicateId) => `L’arrosage ${duplicateId} de la même sonde commence à la même minute.`,
