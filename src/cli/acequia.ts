@@ -11,7 +11,6 @@ import {
   addIngestCommand,
   addTickCommand,
 } from './commands.ts';
-
 import { addKeysCommand } from './keys-command.ts';
 import { addMcpCommand, serveStdio } from './mcp-command.ts';
 import { redactSecrets } from './process/error-format.ts';

@@ -9,7 +9,6 @@ import { startJobTimer } from './process/job-timer.ts';
 import { lazyLog } from './process/log.ts';
 import type { Observability } from './process/observability.ts';
 import { type CallObservation, openHandlers, readCatalog, unavailableHandlers } from './process/request-handlers.ts';
-
 import { addCommonOptions, readSettings, type Settings } from './process/settings.ts';
 
 export function addMcpCommand(program: Command): void {

@@ -6,7 +6,6 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { getRequestListener } from '@hono/node-server';
 import { SECOND_MS } from '../domain/periods.ts';
 import type { AcequiaError } from '../schema/error.ts';
-
 import type { HttpLimits } from './limits.ts';
 import { listen, serverUrl } from './listen-address.ts';
 import { SECURITY_HEADERS } from './response-headers.ts';

@@ -12,7 +12,6 @@ import type { Identity } from '../operation/authorization.ts';
 import { localPerformer } from '../operation/local-performer.ts';
 import { type ToolFilter, withToolFilter } from '../operation/tool-filter.ts';
 import type { AcequiaError, ErrorReporter } from '../schema/error.ts';
-
 import type { Store } from '../store/store.ts';
 import type { Catalog } from './catalog.ts';
 import { type AcceptedContent, exchangeOverHttp, jsonResponse, type McpHttpReply } from './http-exchange.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { singleLine } from '../language/text.ts';
 import { type AnyOperation, toolArgumentName } from '../operation/operation.ts';
-
 import { AcequiaError } from '../schema/error.ts';
 import { type RemoteReply, TransportError, type TransportFailure } from './connection.ts';
 import type { RetryOutcome } from './retry.ts';

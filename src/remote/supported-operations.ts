@@ -6,7 +6,6 @@ import {
   inputField,
   toolArgumentName,
 } from '../operation/operation.ts';
-
 import { invalidInput } from '../schema/error.ts';
 import { fieldMetadata } from '../schema/field.ts';
 

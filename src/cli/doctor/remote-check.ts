@@ -6,7 +6,6 @@ import { parseServiceAddress, type ServiceAddress } from '../../remote/connectio
 import { monotonicMs, REMOTE_LIMITS } from '../../remote/limits.ts';
 import { invalidKeyError, openRemoteService } from '../../remote/service.ts';
 import { parseEndpoints, supportedOperations } from '../../remote/supported-operations.ts';
-
 import { AcequiaError } from '../../schema/error.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 

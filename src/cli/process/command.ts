@@ -1,9 +1,12 @@
-import { AcequiaError, storeUnavailable } from '../../schema/error.ts';
+import { AcequiaError, invalidInput, storeUnavailable } from '../../schema/error.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { isMissingFile } from '../../store/store-location.ts';
 import { formatRefusal } from './error-format.ts';
 
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2 } as const;
+
+export const usageError = (message: string, hint: string, field?: string): AcequiaError =>
+  invalidInput('invalid_parameter', message, { hint, ...(field !== undefined && { field }) });
 
 const isAboutOption = ({ code, field }: AcequiaError): boolean => code === 'invalid_parameter' && field !== undefined;
 

@@ -1,5 +1,4 @@
 import { AcequiaError, type ErrorReporter, storeUnavailable } from '../../schema/error.ts';
-
 import type { Store } from '../../store/store.ts';
 
 const TRY_AGAIN = 'Try again in a while.';

@@ -4,14 +4,13 @@ import { basename } from 'node:path';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import { quote } from '../../language/text.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
-import { AcequiaError, invalidInput } from '../../schema/error.ts';
+import { AcequiaError, storeUnavailable } from '../../schema/error.ts';
 import { evaluateCompanyAlerts, withEvaluationPaused } from '../../service/alerts/company-alert-evaluation.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { importFarm } from '../../service/farm/farm-import.ts';
 import { importReadings } from '../../service/ingest/readings-import.ts';
-
 import { openStore, type Store } from '../../store/store.ts';
-import { EXIT, withStopSignal } from '../process/command.ts';
+import { EXIT, usageError, withStopSignal } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
 import { refuseStoreFile } from '../process/output-file.ts';
 import { showProgress } from '../process/progress.ts';
@@ -96,30 +95,30 @@ const isFarmFile = (file: string): boolean => /\.json$/i.test(file);
 const displayName = (file: string): string => (file === '-' ? 'standard input' : basename(file));
 
 async function checkUsage(files: readonly string[], options: ImportOptions): Promise<void> {
-  const usage = (message: string, hint: string, field = 'files') =>
-    invalidInput('invalid_parameter', message, { hint, field });
   if (files.length === 0)
-    throw usage(
+    throw usageError(
       'No file is named.',
       'Name farm files (.json) and readings (.csv), or - for readings on standard input.',
+      'files',
     );
   if (options.timezone !== undefined && !isTimeZone(options.timezone))
-    throw usage(
+    throw usageError(
       `${quote(options.timezone)} is not a time zone.`,
       'Give an IANA zone such as Europe/Paris.',
       '--timezone',
     );
   const readings = files.filter((file) => !isFarmFile(file));
-  if (files.filter((file) => file === '-').length > 1) throw usage('Standard input is given twice.', 'Give - once.');
+  if (files.filter((file) => file === '-').length > 1)
+    throw usageError('Standard input is given twice.', 'Give - once.', 'files');
   if (options.rejects !== undefined && readings.length > 1)
-    throw usage(
+    throw usageError(
       'One rejects file cannot serve several readings files, whose columns may differ.',
       'Import the readings files one by one, each with its own --rejects.',
       '--rejects',
     );
   for (const file of files) if (file !== '-') await refuseUnreadable(file);
   if (options.rejects !== undefined && (await isAmongFiles(options.rejects, files)))
-    throw usage('The rejects would overwrite a file to import.', 'Give --rejects another name.', '--rejects');
+    throw usageError('The rejects would overwrite a file to import.', 'Give --rejects another name.', '--rejects');
 }
 
 async function refuseUnreadable(file: string): Promise<void> {
@@ -138,12 +137,9 @@ const WHY_UNREADABLE: Record<string, string> = {
 
 function unreadable(file: string, error: unknown): AcequiaError {
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  return invalidInput(
-    'invalid_parameter',
+  return usageError(
     `${quote(file)} cannot be read: ${WHY_UNREADABLE[code] ?? `reading failed (${code})`}.`,
-    {
-      hint: 'Nothing of it was imported. Check its path and permissions.',
-    },
+    'Nothing of it was imported. Check its path and permissions.',
   );
 }
 
@@ -158,13 +154,10 @@ async function openRejects(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'w');
   } catch (error) {
-    throw invalidInput(
-      'invalid_parameter',
+    throw usageError(
       `The rejects file ${quote(path)} cannot be written (${(error as NodeJS.ErrnoException).code}).`,
-      {
-        hint: 'Give --rejects a path in a folder that exists and can be written to.',
-        field: '--rejects',
-      },
+      'Give --rejects a path in a folder that exists and can be written to.',
+      '--rejects',
     );
   }
 }
@@ -174,13 +167,9 @@ async function writeRejects(rejects: FileHandle, text: string): Promise<void> {
   try {
     await rejects.appendFile(text);
   } catch (error) {
-    throw invalidInput(
-      'STORE_UNAVAILABLE',
+    throw storeUnavailable(
       `The rejects cannot be written (${(error as NodeJS.ErrnoException).code}).`,
-      {
-        status: 503,
-        hint: 'Make room, or give --rejects another place, and import the file again.',
-      },
+      'Make room, or give --rejects another place, and import the file again.',
     );
   }
 }

@@ -3,14 +3,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { HOUR_MS } from '../../domain/periods.ts';
 import { englishCount } from '../../language/en/grammar.ts';
 import type { Observer } from '../../observe/observer.ts';
-import { invalidInput } from '../../schema/error.ts';
 import { type HousekeepingOptions, type HousekeepingReport, housekeepingJob } from '../../service/jobs/housekeeping.ts';
 import { runJob, sendMailJob } from '../../service/jobs/job.ts';
-
 import { retryRefused, waitingMessageCount } from '../../store/mail/outbox.ts';
 import type { Store } from '../../store/store.ts';
 import { type MailSettings, readMailSettings } from '../mail/mail-settings.ts';
-import { EXIT, openExistingStore, refuseMissingStore, reportRefusal, withStopSignal } from '../process/command.ts';
+import {
+  EXIT,
+  openExistingStore,
+  refuseMissingStore,
+  reportRefusal,
+  usageError,
+  withStopSignal,
+} from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
 import { type Observability, openObservability } from '../process/observability.ts';
 import { print } from '../process/output.ts';
@@ -63,12 +68,10 @@ export const runTick = (options: TickOptions, settings: Settings): Promise<numbe
   });
 
 function checkUsage({ until, every }: TickOptions, now: number): void {
-  const usage = (message: string, hint: string, field: string) =>
-    invalidInput('invalid_parameter', message, { hint, field });
   if (until === undefined && every !== undefined)
-    throw usage('--every needs an instant to step to.', 'Give --until too.', '--every');
+    throw usageError('--every needs an instant to step to.', 'Give --until too.', '--every');
   if (until !== undefined && until < now)
-    throw usage(
+    throw usageError(
       '--until is before the current time.',
       'Give a later instant, or start the clock earlier with --clock.',
       '--until',

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { type JsonSchema, jsonSchema } from '../../operation/json-schema.ts';
 import { type AnyOperation, argumentLocation, inputFields } from '../../operation/operation.ts';
-
 import { acceptsNull, type FieldKind, fieldMetadata, innerSchema, unwrapOptional } from '../../schema/field.ts';
 
 const INSTANT_SENTENCE = 'ISO 8601; without an offset, local time of the company.';

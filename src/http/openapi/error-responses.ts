@@ -9,7 +9,6 @@ import {
   isWrite,
   pathParameters,
 } from '../../operation/operation.ts';
-
 import { fieldMetadata } from '../../schema/field.ts';
 import { componentRef } from './component-schemas.ts';
 

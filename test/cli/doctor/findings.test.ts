@@ -8,7 +8,6 @@ import {
   formatFindingsJson,
   formatRoughDuration,
 } from '../../../src/cli/doctor/findings.ts';
-
 import { NO_TOOL_FILTER } from '../../../src/operation/tool-filter.ts';
 
 const { good, doubtful, bad } = findingsAbout('mail');

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { openApiDocument, readExamples } from '../../../src/http/openapi/document.ts';
-
 import { operations } from '../../../tools/index.ts';
 
 export const examples = await readExamples(fileURLToPath(new URL('../../../tools/', import.meta.url)));
