@@ -2,20 +2,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { placeLabels } from '../../src/chart/side-labels.ts';
 
-it('leaves labels that do not overlap where they belong', () => {
-  const labels = [
-    { at: 100, height: 20 },
-    { at: 40, height: 20 },
-  ];
-  expect(placeLabels(labels, 200)).toEqual([100, 40]);
-});
-
-it('moves two labels of one level apart by half of their height each', () => {
-  const labels = [
-    { at: 100, height: 20 },
-    { at: 100, height: 20 },
-  ];
-  expect(placeLabels(labels, 200)).toEqual([90, 110]);
+it.each([
+  ['leaves labels that do not overlap where they belong', [100, 40], [100, 40]],
+  ['moves two labels of one level apart by half of their height each', [100, 100], [90, 110]],
+])('%s', (_, levels, middles) => {
+  const labels = levels.map((at) => ({ at, height: 20 }));
+  expect(placeLabels(labels, 200)).toEqual(middles);
 });
 
 it('keeps labels apart, in order and within the height, wherever they belong', () => {

@@ -13,15 +13,8 @@ const labels = (...args: Parameters<typeof ticksOf>) => ticksOf(...args).map(({ 
 describe('ticks of the time axis', () => {
   it('name each day of a week at its middle', () => {
     const ticks = ticksOf('2026-06-23T22:00:00Z', '2026-06-30T22:00:00Z');
-    expect(ticks.map(({ label }) => label)).toEqual([
-      'Wed 24',
-      'Thu 25',
-      'Fri 26',
-      'Sat 27',
-      'Sun 28',
-      'Mon 29',
-      'Tue 30',
-    ]);
+    const week = 'Wed 24, Thu 25, Fri 26, Sat 27, Sun 28, Mon 29, Tue 30';
+    expect(ticks.map(({ label }) => label).join(', ')).toBe(week);
     expect(ticks[0]).toMatchObject({
       at: Date.parse('2026-06-23T22:00:00Z'),
       labelAt: Date.parse('2026-06-24T10:00:00Z'),
@@ -29,39 +22,20 @@ describe('ticks of the time axis', () => {
   });
 
   it('show hours of a day, and the name of the day at midnight', () => {
-    expect(labels('2026-06-30T16:00:00Z', '2026-07-02T04:00:00Z')).toEqual([
-      '18:00',
-      'Wed 1',
-      '06:00',
-      '12:00',
-      '18:00',
-      'Thu 2',
-      '06:00',
-    ]);
+    const hours = '18:00, Wed 1, 06:00, 12:00, 18:00, Thu 2, 06:00';
+    expect(labels('2026-06-30T16:00:00Z', '2026-07-02T04:00:00Z').join(', ')).toBe(hours);
   });
 
   it('show Mondays over three months, and months over a year', () => {
     expect(labels('2026-04-01T00:00:00Z', '2026-07-01T00:00:00Z').slice(0, 2)).toEqual(['13 Apr', '27 Apr']);
-    expect(labels('2025-10-15T00:00:00Z', '2026-06-15T00:00:00Z')).toEqual([
-      'Nov',
-      'Dec',
-      '2026',
-      'Feb',
-      'Mar',
-      'Apr',
-      'May',
-      'Jun',
-    ]);
+    const months = 'Nov, Dec, 2026, Feb, Mar, Apr, May, Jun';
+    expect(labels('2025-10-15T00:00:00Z', '2026-06-15T00:00:00Z').join(', ')).toBe(months);
   });
 
   it('are labelled in French', () => {
     const french = { ...axis, words: languageOf('fr').chartLabels };
-    expect(labels('2026-06-29T22:00:00Z', '2026-07-03T22:00:00Z', french)).toEqual([
-      'mar. 30',
-      'mer. 1',
-      'jeu. 2',
-      'ven. 3',
-    ]);
+    const days = 'mar. 30, mer. 1, jeu. 2, ven. 3';
+    expect(labels('2026-06-29T22:00:00Z', '2026-07-03T22:00:00Z', french).join(', ')).toBe(days);
   });
 
   it('span 25 hours on the day the clocks go back, in ascending order', () => {

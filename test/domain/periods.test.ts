@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bucketStart, countBuckets, smallestInterval } from '../../src/domain/periods.ts';
+import { DAY, HOUR, MINUTE } from '../time.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 const START = Date.UTC(2026, 5, 1);
 

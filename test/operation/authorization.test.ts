@@ -2,32 +2,32 @@ import { describe, expect, it } from 'vitest';
 import { authorize, type Caller, mayCall } from '../../src/operation/authorization.ts';
 import { ROLES, SCOPES } from '../../src/schema/scope.ts';
 
-const caller = (said: Partial<Caller> = {}): Caller => ({
+const caller = (overrides: Partial<Caller> = {}): Caller => ({
   id: 'owner',
   companyId: 1,
   userId: 1,
   role: 'OWNER',
   scopes: SCOPES,
-  ...said,
+  ...overrides,
 });
 const readAccess = { name: 'list_waterings', scope: 'readings:read', effect: 'read' } as const;
 const writeAccess = { name: 'log_watering', scope: 'irrigation:write', effect: 'create' } as const;
 const adminAccess = { name: 'list_users', scope: 'users:admin', effect: 'read' } as const;
 
 describe('scopes', () => {
-  it.each([readAccess, writeAccess])('that the caller lacks refuse $name: 403 insufficient_scope', (asked) => {
-    const others = SCOPES.filter((scope) => scope !== asked.scope);
-    expect(() => authorize(caller({ scopes: others }), asked)).toThrow(
+  it.each([readAccess, writeAccess])('that the caller lacks refuse $name: 403 insufficient_scope', (access) => {
+    const others = SCOPES.filter((scope) => scope !== access.scope);
+    expect(() => authorize(caller({ scopes: others }), access)).toThrow(
       expect.objectContaining({
         code: 'insufficient_scope',
         status: 403,
-        message: expect.stringContaining(asked.scope),
+        message: expect.stringContaining(access.scope),
       }),
     );
   });
 
-  it.each([readAccess, writeAccess])('that the caller has allow $name', (asked) => {
-    expect(() => authorize(caller({ scopes: [asked.scope] }), asked)).not.toThrow();
+  it.each([readAccess, writeAccess])('that the caller has allow $name', (access) => {
+    expect(() => authorize(caller({ scopes: [access.scope] }), access)).not.toThrow();
   });
 });
 
@@ -64,14 +64,14 @@ describe('roles', () => {
 
 it.each(ROLES)('offers a %s exactly the operations that are allowed', (role) => {
   for (const scopes of [[], [...SCOPES], ['readings:read'], ['irrigation:write']] as Caller['scopes'][])
-    for (const asked of [readAccess, writeAccess, adminAccess]) {
+    for (const access of [readAccess, writeAccess, adminAccess]) {
       const who = caller({ role, scopes });
       let isRefused = false;
       try {
-        authorize(who, asked);
+        authorize(who, access);
       } catch {
         isRefused = true;
       }
-      expect(mayCall(who, asked)).toBe(!isRefused);
+      expect(mayCall(who, access)).toBe(!isRefused);
     }
 });

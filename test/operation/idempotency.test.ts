@@ -226,7 +226,7 @@ describe('an error', () => {
 
 describe('record and write are one transaction', () => {
   it.each([
-    ['the write goes when its record cannot be kept', 'idempotency'],
+    ['the write goes when its record cannot be written', 'idempotency'],
     ['the record goes when the write fails', 'waterings'],
   ])('%s', (_, table) =>
     withFarm(async (farm) => {

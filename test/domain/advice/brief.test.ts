@@ -15,14 +15,8 @@ describe('a probe needs water today', () => {
   const lacking = (waterMm: number | null, daysToStress: number | null) => ({ waterMm, daysToStress });
 
   it('when it is under stress or will be within a day', () => {
-    expect([0, 0.9, 1, 1.1, 20, null].map((days) => needsWaterToday(lacking(12, days), []))).toEqual([
-      true,
-      true,
-      true,
-      false,
-      false,
-      false,
-    ]);
+    const days = [0, 0.9, 1, 1.1, 20, null].filter((each) => needsWaterToday(lacking(12, each), []));
+    expect(days).toEqual([0, 0.9, 1]);
   });
 
   it('unless today’s planned doses suffice', () => {

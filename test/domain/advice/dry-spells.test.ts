@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { drySpells } from '../../../src/domain/advice/drying-rate.ts';
 import type { TimedValue } from '../../../src/domain/moisture/series.ts';
+import { DAY, HOUR } from '../../time.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const BEGIN = Date.UTC(2026, 5, 1);
 
 const hourly = (days: number, valueAt: (day: number) => number): TimedValue[] =>

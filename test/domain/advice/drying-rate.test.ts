@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { daysUntilStress, drySpells, estimateDryingRate, sunShare } from '../../../src/domain/advice/drying-rate.ts';
 import type { TimedValue } from '../../../src/domain/moisture/series.ts';
+import { DAY, HOUR } from '../../time.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** A midnight in UTC. */
 const BEGIN = Date.UTC(2026, 5, 1);
 

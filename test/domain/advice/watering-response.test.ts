@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findUnloggedRises } from '../../../src/domain/advice/unlogged-rises.ts';
 import { type DepthCurve, depthRisePoints, wateringResponse } from '../../../src/domain/advice/watering-response.ts';
 import { minRiseHeight } from '../../../src/domain/moisture/rises.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+import { DAY, HOUR } from '../../time.ts';
 
 /** Hourly curve of a slice of 20 cm, ten days long, that jumps by so many points at some hours and stays there. */
 function curve(depthCm: number, jumps: readonly (readonly [hour: number, points: number])[] = []): DepthCurve {
@@ -113,8 +111,8 @@ it('holds no water that is negative or without end, and no time before the water
       const watering = { start: start * HOUR, end: (start + hours) * HOUR };
       const { depths, riseMm } = wateringResponse(curves, watering, seen);
       for (const { rise } of depths) if (rise) expect(rise.startAt).toBeGreaterThan(watering.start);
-      const given = { ...watering, rises: depths.map(({ rise }) => rise) };
-      for (const mm of [riseMm, ...findUnloggedRises(curves, [given]).map((rise) => rise.riseMm)]) {
+      const explained = { ...watering, rises: depths.map(({ rise }) => rise) };
+      for (const mm of [riseMm, ...findUnloggedRises(curves, [explained]).map((rise) => rise.riseMm)]) {
         if (mm === null) continue;
         expect(mm).toBeGreaterThanOrEqual(0);
         expect(Number.isFinite(mm)).toBe(true);

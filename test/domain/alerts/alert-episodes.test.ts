@@ -7,8 +7,8 @@ import {
   resolutionThreshold,
 } from '../../../src/domain/alerts/alert-episodes.ts';
 import type { SeriesPoint } from '../../../src/domain/moisture/series.ts';
+import { HOUR } from '../../time.ts';
 
-const HOUR = 3_600_000;
 const ISSUED = [26, 21, 20.0, 19.9, 20.5, 24.9, null, 25.0, 24.0, 19.9];
 
 /** Values an hour apart, from 1970 on. */

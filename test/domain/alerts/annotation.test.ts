@@ -30,8 +30,8 @@ describe('a drawing', () => {
     ['humidity', 'mm', { unit: 'mm' }],
     ['humidity-heatmap', undefined, { unit: null }],
     ['tensio', 'vwc', { refusal: 'unit_elsewhere' }],
-  ] as const)('on %s, asked in %s, has %o', (chartType, asked, expected) => {
-    expect(resolveAnnotationUnit(chartType, asked)).toEqual(expected);
+  ] as const)('on %s, requested in %s, has %o', (chartType, requested, expected) => {
+    expect(resolveAnnotationUnit(chartType, requested)).toEqual(expected);
   });
 
   it.each([
@@ -67,11 +67,11 @@ describe('a drawing', () => {
   });
 
   it('keeps its content when nothing is sent, and is replaced by what is sent', () => {
-    const standing = { style: { fill: 'red' }, text: 'x' };
-    expect(updateContent(standing, { style: undefined, text: undefined, content: undefined })).toEqual(standing);
-    expect(updateContent(standing, { text: 'y' })).toEqual({ text: 'y' });
-    expect(updateContent(standing, { content: {} })).toEqual({});
-    expect(updateContent(standing, { content: { text: 'a', style: { b: 1 } }, text: 'y' })).toEqual({
+    const current = { style: { fill: 'red' }, text: 'x' };
+    expect(updateContent(current, { style: undefined, text: undefined, content: undefined })).toEqual(current);
+    expect(updateContent(current, { text: 'y' })).toEqual({ text: 'y' });
+    expect(updateContent(current, { content: {} })).toEqual({});
+    expect(updateContent(current, { content: { text: 'a', style: { b: 1 } }, text: 'y' })).toEqual({
       text: 'y',
       style: { b: 1 },
     });
@@ -125,11 +125,8 @@ describe('alerts of wilting-point lines', () => {
   it('do not change while the lines do not', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.nat(30), { nil: null })), (heights) => {
-        expect(planLineAlertChanges(linesOf(heights), linesOf(heights))).toEqual({
-          disable: [],
-          update: [],
-          enable: null,
-        });
+        const unchanged = { disable: [], update: [], enable: null };
+        expect(planLineAlertChanges(linesOf(heights), linesOf(heights))).toEqual(unchanged);
       }),
     );
   });

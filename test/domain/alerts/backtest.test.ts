@@ -6,11 +6,9 @@ import { toSamplingCycles } from '../../../src/domain/moisture/sampling-cycles.t
 import { withoutDropouts } from '../../../src/domain/moisture/sensor-readings.ts';
 import { type SeriesPoint, summaryPoints } from '../../../src/domain/moisture/series.ts';
 import { buildSummaryCurve } from '../../../src/domain/moisture/summary-curve.ts';
+import { DAY, HOUR, MINUTE } from '../../time.ts';
 import { toReadingColumns } from '../moisture/reading-columns.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** Midnight in Paris, summer time all along. */
 const START = Date.parse('2026-06-30T22:00:00Z');
 
@@ -26,23 +24,23 @@ const points = (...valued: [number, number | null][]): SeriesPoint[] =>
   valued.map(([hour, value]) => ({ at: START + hour * HOUR, value }));
 
 /** A replay without a pause. */
-function runBacktest(...asked: Parameters<typeof backtestInSteps>): BacktestResult {
-  const steps = backtestInSteps(...asked);
+function runBacktest(...args: Parameters<typeof backtestInSteps>): BacktestResult {
+  const steps = backtestInSteps(...args);
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
   }
 }
 
-/** A replay over so many hours, its episodes told in hours. */
+/** A replay over so many hours, its episodes in hours. */
 function backtestOf(by: BacktestRule, sent: SeriesPoint[], hours: number) {
   const { episodes, ...all } = runBacktest(by, sent, { start: START, end: START + hours * HOUR });
-  const told = episodes.map(({ start, end, ...rest }) => ({
+  const inHours = episodes.map(({ start, end, ...rest }) => ({
     start: (start - START) / HOUR,
     end: end && (end - START) / HOUR,
     ...rest,
   }));
-  return { episodes: told, ...all };
+  return { episodes: inHours, ...all };
 }
 
 describe('a backtest over many points', () => {

@@ -8,10 +8,7 @@ import {
   reminderAt,
   remindersWithin,
 } from '../../../src/domain/alerts/reminders.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY, HOUR, MINUTE } from '../../time.ts';
 
 const utc = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString().replace('.000Z', 'Z');

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AmbiguousRow, resolveRepeatedHour } from '../../../src/domain/ingest/repeated-hour.ts';
 import { civilAt, resolveCivil } from '../../../src/domain/time-zone.ts';
+import { HOUR } from '../../time.ts';
 
 /** Europe/Athens left summer time on 2023-10-29 at 01:00Z: 03:00 to 04:00 local are 00:00Z and, again, 01:00Z. */
 const MIDNIGHT = Date.UTC(2023, 9, 29);
-const HOUR = 3_600_000;
 
 /** A row at minute `minute` of the repeated hour. */
 const row = (minute: number, text: string): AmbiguousRow => {

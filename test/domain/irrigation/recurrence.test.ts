@@ -6,9 +6,7 @@ import {
   slotKeyLowerBound,
   slotsWithin,
 } from '../../../src/domain/irrigation/recurrence.ts';
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+import { DAY, MINUTE } from '../../time.ts';
 
 const daily = (changes: Partial<Recurrence> = {}): Recurrence => ({
   freq: 'daily',

@@ -128,7 +128,7 @@ describe('moving a start', () => {
 });
 
 it.each([
-  ['is the given instant', 100, 400, 400],
+  ['is the requested instant', 100, 400, 400],
   ['is now without one', 100, null, NOW],
   ['is now when the instant is the start', 100, 100, NOW],
   ['is now when the instant is before the start', 100, 50, NOW],

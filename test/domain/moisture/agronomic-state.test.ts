@@ -7,9 +7,9 @@ import {
 import { buildSummaryCurve } from '../../../src/domain/moisture/summary-curve.ts';
 import { soilHorizonById } from '../../../src/domain/soil/soil-catalog.ts';
 import type { DatedLayer } from '../../../src/domain/soil/soil-profile.ts';
+import { HOUR } from '../../time.ts';
 
 const NOW = Date.UTC(2026, 6, 1);
-const HOUR = 3_600_000;
 
 describe('the agronomic state', () => {
   const thresholds = { fieldCapacity: 28, stressPoint: 20.8 };

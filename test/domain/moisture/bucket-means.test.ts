@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bucketMeans } from '../../../src/domain/moisture/bucket-means.ts';
-
-const HOUR = 3_600_000;
+import { HOUR } from '../../time.ts';
 
 /** [sensor, instant, value] each. */
 const readings = (rows: readonly (readonly [number, number, number])[]) => ({
@@ -30,36 +29,6 @@ describe('buckets of readings', () => {
       [30, 31],
     ]);
     expect(counts).toEqual([2, 2]);
-  });
-
-  it('are absent without readings, so that gaps stay gaps', () => {
-    const { at } = bucketMeans(
-      readings([
-        [0, 0, 20],
-        [0, 9 * HOUR, 20],
-      ]),
-      1,
-      HOUR,
-    );
-    expect([...at]).toEqual([0, 9 * HOUR]);
-    expect(bucketMeans(readings([]), 1, HOUR).at.length).toBe(0);
-  });
-
-  it('are single instants without an interval', () => {
-    const { at, means } = bucketMeans(
-      readings([
-        [1, 7, 30],
-        [0, 5, 20],
-        [1, 5, 31],
-      ]),
-      2,
-      null,
-    );
-    expect([...at]).toEqual([5, 7]);
-    expect(means.map((list) => [...list])).toEqual([
-      [20, Number.NaN],
-      [31, 30],
-    ]);
   });
 
   it('are the same from hourly sums as from readings', () => {

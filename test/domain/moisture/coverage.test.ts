@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { missingShare, readingAge, usualIntervalMs } from '../../../src/domain/moisture/coverage.ts';
+import { DAY, HOUR, MINUTE } from '../../time.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const QUARTER = 15 * MINUTE;
 
 describe('age of a reading', () => {
@@ -79,9 +77,9 @@ describe('missing share of a period', () => {
         const period = { start: offset, end: offset + steps * step };
         const first = Math.ceil(offset / step) * step;
         const all = Array.from({ length: steps }, (_, index) => first + index * step);
-        const kept = all.filter((_, index) => index < lostFrom || index >= lostFrom + lost);
+        const received = all.filter((_, index) => index < lostFrom || index >= lostFrom + lost);
         const intervalMs = usualIntervalMs(all);
-        expect(missingShare(period, [{ count: kept.length, intervalMs }])).toBeCloseTo(lost / steps, 12);
+        expect(missingShare(period, [{ count: received.length, intervalMs }])).toBeCloseTo(lost / steps, 12);
       }),
     );
   });

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { minRiseHeight, riseHeight, risesIn } from '../../../src/domain/moisture/rises.ts';
 import type { TimedValue } from '../../../src/domain/moisture/series.ts';
-
-const HOUR = 3_600_000;
+import { HOUR } from '../../time.ts';
 
 /** Hourly points of so many days. */
 const hourly = (days: number, valueAt: (hour: number) => number): TimedValue[] =>

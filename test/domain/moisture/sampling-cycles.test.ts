@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { certainCycleStart, settledCycles, toSamplingCycles } from '../../../src/domain/moisture/sampling-cycles.ts';
 import type { ReadingColumns } from '../../../src/domain/moisture/sensor-readings.ts';
+import { HOUR, MINUTE } from '../../time.ts';
 import { toReadingColumns } from './reading-columns.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 /** A sensor that sent at these minutes; its values are its minutes. */
 const sentAt = (...minutes: number[]): ReadingColumns =>

@@ -38,8 +38,8 @@ describe('slices', () => {
   it('assign every centimetre to its nearest sensor', () => {
     const depths = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 2, maxLength: 8 });
     fc.assert(
-      fc.property(depths, fc.option(fc.integer({ min: 1, max: 80 })), (given, rootDepthCm) => {
-        const cm = given.map((depth) => 2 * depth);
+      fc.property(depths, fc.option(fc.integer({ min: 1, max: 80 })), (halfDepths, rootDepthCm) => {
+        const cm = halfDepths.map((depth) => 2 * depth);
         const sorted = cm.toSorted((a, b) => a - b);
         const end = rootDepthCm ?? sorted.at(-1)! + (sorted.at(-1)! - sorted.at(-2)!) / 2;
         const slices = slicesOf(cm, rootDepthCm);

@@ -17,8 +17,8 @@ async function never(): Promise<never> {
 async function readRest(name: string, sent: { path?: RestParameters['path']; query?: string; body?: unknown } = {}) {
   const operation = operationsByName.get(name)!;
   const { path = {}, query = '', body } = sent;
-  const given = collectRestArguments(operation, { path, query: new URLSearchParams(query), body });
-  return readRestArguments(operation, given, PARIS);
+  const collected = collectRestArguments(operation, { path, query: new URLSearchParams(query), body });
+  return readRestArguments(operation, collected, PARIS);
 }
 
 const refusal = (code: string, field?: string) => expect.objectContaining({ code, ...(field && { field }) });
@@ -175,7 +175,7 @@ describe('a body', () => {
     await expect(log({ durationMin: undefined, inputMode: 'depth_mm' })).rejects.toThrow(refusal('MISSING_DEPTH'));
   });
 
-  it('is kept as it was sent, for the idempotency key', () => {
+  it('is passed on unchanged, for the idempotency key', () => {
     const operation = operationsByName.get('log_watering')!;
     const sent = { path: { moduleId: '7' }, query: new URLSearchParams(), body: WATERING };
     expect(collectRestArguments(operation, sent)).toEqual({ moduleId: '7', ...WATERING });

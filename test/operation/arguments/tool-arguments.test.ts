@@ -50,9 +50,9 @@ describe('arguments as a client sends them', () => {
     ['log_watering', { durationMin: 90, inputMode: 'depth_mm', inputDepthMm: '1,2 cm' }, { inputDepthMm: 12 }],
     ['log_watering', { inputMode: 'volume_m3', inputVolumeM3: '3 000 L' }, { inputVolumeM3: 3 }],
     ['update_schedule', { scheduleId: 1, durationMin: 'half an hour' }, { durationMin: 30 }],
-  ])('of %s accept an amount with its unit: %j', async (tool, given, read) => {
+  ])('of %s accept an amount with its unit: %j', async (tool, args, read) => {
     const rest = tool === 'log_watering' ? { module: '1', startedAt: minutes.startedAt, inputMode: 'duration' } : {};
-    expect((await readTool(tool, { ...rest, ...given })).input).toMatchObject(read);
+    expect((await readTool(tool, { ...rest, ...args })).input).toMatchObject(read);
   });
 
   it.each([
@@ -60,8 +60,8 @@ describe('arguments as a client sends them', () => {
     ['durationMin', 'about an hour', 'INVALID_DURATION', /ask whether exactly 60 minutes is meant/],
     ['inputDepthMm', '45 min', 'INVALID_DEPTH', /a time in minutes or hours, and a depth/],
     ['inputVolumeM3', '3,000 litres', 'INVALID_VOLUME', /could be 3000 or 3: ask which/],
-  ])('explain why %s refuses the amount %s', async (field, said, code, why) => {
-    const sent = { module: '1', ...minutes, [field]: said };
+  ])('explain why %s refuses the amount %s', async (field, text, code, why) => {
+    const sent = { module: '1', ...minutes, [field]: text };
     await expect(readTool('log_watering', sent)).rejects.toMatchObject({
       code,
       field,
@@ -107,27 +107,27 @@ describe('times of day', () => {
     backtest_alert: { module: '1' },
     create_schedule: { module: '1', ...rule },
   };
-  const travelled = async (tool: string, name: string, given: unknown) =>
-    (await readTool(tool, { ...RESTS[tool], [name]: given })).wire[name];
+  const onWire = async (tool: string, name: string, args: unknown) =>
+    (await readTool(tool, { ...RESTS[tool], [name]: args })).wire[name];
 
   it.each(['create_alert', 'update_alert', 'backtest_alert'])(
-    'of %s travel with seconds, said or not',
+    'of %s travel with seconds, sent or not',
     async (tool) => {
-      expect(await travelled(tool, 'reminderTime', '07:30')).toBe('07:30:00');
-      expect(await travelled(tool, 'reminderTime', ' 07:30:15 ')).toBe('07:30:15');
+      expect(await onWire(tool, 'reminderTime', '07:30')).toBe('07:30:00');
+      expect(await onWire(tool, 'reminderTime', ' 07:30:15 ')).toBe('07:30:15');
     },
   );
 
   it('of a schedule travel without seconds, even if :00 was written', async () => {
-    expect(await travelled('create_schedule', 'startTimes', ['05:30:00', '20:00'])).toEqual(['05:30', '20:00']);
-    expect(await travelled('create_schedule', 'startTimes', '05:30:00')).toEqual(['05:30']);
+    expect(await onWire('create_schedule', 'startTimes', ['05:30:00', '20:00'])).toEqual(['05:30', '20:00']);
+    expect(await onWire('create_schedule', 'startTimes', '05:30:00')).toEqual(['05:30']);
   });
 
   it('are shown in an error as they were sent', async () => {
-    await expect(travelled('create_alert', 'reminderTime', '24:00')).rejects.toThrow(
+    await expect(onWire('create_alert', 'reminderTime', '24:00')).rejects.toThrow(
       'reminderTime "24:00" is not valid',
     );
-    await expect(travelled('create_schedule', 'startTimes', ['06:00:30'])).rejects.toThrow(
+    await expect(onWire('create_schedule', 'startTimes', ['06:00:30'])).rejects.toThrow(
       'startTimes.0 "06:00:30" is not valid',
     );
   });
