@@ -124,9 +124,7 @@ describe('times of day', () => {
   });
 
   it('are shown in an error as they were sent', async () => {
-    await expect(onWire('create_alert', 'reminderTime', '24:00')).rejects.toThrow(
-      'reminderTime "24:00" is not valid',
-    );
+    await expect(onWire('create_alert', 'reminderTime', '24:00')).rejects.toThrow('reminderTime "24:00" is not valid');
     await expect(onWire('create_schedule', 'startTimes', ['06:00:30'])).rejects.toThrow(
       'startTimes.0 "06:00:30" is not valid',
     );
