@@ -41,7 +41,10 @@ interface ProcessOptions {
   readonly capabilities?: ClientCapabilities;
 }
 
-async function connect(args: readonly string[], { env, capabilities }: ProcessOptions = {}): Promise<McpSession> {
+export async function connectServer(
+  args: readonly string[],
+  { env, capabilities }: ProcessOptions = {},
+): Promise<McpSession> {
   const client = newMcpClient(capabilities);
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -58,7 +61,7 @@ async function connect(args: readonly string[], { env, capabilities }: ProcessOp
 }
 
 async function connectForTest(args: readonly string[], options?: ProcessOptions): Promise<McpSession> {
-  const session = await connect(args, options);
+  const session = await connectServer(args, options);
   afterTest(() => session.client.close());
   return session;
 }
@@ -75,7 +78,7 @@ export const startStdioServer = (args: readonly string[], env: Record<string, st
 export function sharedSession(options: StartOptions & { readonly store?: () => Promise<string> } = {}): McpSession {
   let session: McpSession;
   beforeAll(async () => {
-    session = await connect(serverArguments(await (options.store ?? baseFarmForFile)(), options));
+    session = await connectServer(serverArguments(await (options.store ?? baseFarmForFile)(), options));
     afterFile(() => session.client.close());
   });
   return {

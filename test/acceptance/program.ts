@@ -1,10 +1,10 @@
-import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterTest } from '../cleanup.ts';
 
 export const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
@@ -25,8 +25,6 @@ export const cleanEnv: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 );
 
-export const runProgram = (...args: string[]) => promisify(execFile)(process.execPath, [BINARY, ...args]);
-
 export interface CommandResult {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -41,15 +39,30 @@ export interface RunningCommand {
   stdout(): string;
   stderr(): string;
   readonly ended: Promise<CommandResult>;
+  /** Sends SIGTERM and waits for the end. */
+  stop(): Promise<CommandResult>;
 }
 
 export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** Shell commands that run first in the same process, such as `ulimit -f 8`. */
+  readonly prefix?: string;
+  /** Kills the process after the test, or after all tests of the file. */
+  readonly after?: typeof afterTest;
 }
 
-export function startCommand(args: readonly string[], { env = {}, cwd }: CommandOptions = {}): RunningCommand {
-  const child = spawn(process.execPath, [BINARY, ...args], { env: { ...cleanEnv, ...env }, cwd });
+/** Starts the program in a clean environment. */
+export function startCommand(
+  args: readonly string[],
+  { env = {}, cwd, prefix, after = afterTest }: CommandOptions = {},
+): RunningCommand {
+  const line = [process.execPath, BINARY, ...args] as const;
+  const options = { env: { ...cleanEnv, ...env }, cwd };
+  const child =
+    prefix === undefined
+      ? spawn(line[0], line.slice(1), options)
+      : spawn('bash', ['-c', `${prefix}; exec "$0" "$@"`, ...line], options);
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
@@ -60,13 +73,18 @@ export function startCommand(args: readonly string[], { env = {}, cwd }: Command
   // Some tests write to a process that has ended.
   child.stdin.on('error', () => undefined);
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, stdout, stderr }));
-  afterTest(async () => {
+  after(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
     await ended;
   });
-  return { child, stdout: () => stdout, stderr: () => stderr, ended };
+  const stop = (): Promise<CommandResult> => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+  return { child, stdout: () => stdout, stderr: () => stderr, ended, stop };
 }
 
+/** Runs the program to its end, with this standard input. */
 export function runCommand(
   args: readonly string[],
   { input = '', ...options }: CommandOptions & { readonly input?: string } = {},
@@ -76,7 +94,44 @@ export function runCommand(
   return ended;
 }
 
+/** Runs the program to its end; throws unless it succeeds. */
+export async function runProgram(...args: string[]): Promise<CommandResult> {
+  const result = await runCommand(args);
+  if (result.code !== 0) throw new Error(`${args.join(' ')} ended with ${result.code}: ${result.stderr}`);
+  return result;
+}
+
 /** A wait in vain ends with the time limit of the test. */
 export async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await pause(20);
+}
+
+/** Throws once the process has ended: then the condition would never hold. */
+export async function waitWhileRunning(
+  { child, stderr }: RunningCommand,
+  holds: () => boolean | Promise<boolean>,
+): Promise<void> {
+  await waitUntil(async () => {
+    if (await holds()) return true;
+    if (child.exitCode === null && child.signalCode === null) return false;
+    throw new Error(`The program ended: ${stderr().slice(-500)}`);
+  });
+}
+
+/**
+ * A port for a server that ends and starts again at the same address. Linux gives out ports from 32768 on: while such a
+ * server is away, another process may get its port, for a server or for a connection.
+ */
+export async function portForRestarts(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }

@@ -1,20 +1,15 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { beforeAll } from 'vitest';
 import { baseFarmForFile } from '../base-farm.ts';
 import { afterFile, afterTest } from '../cleanup.ts';
 import { type StartOptions, serverArguments } from './mcp-session.ts';
-import { BINARY, type Json } from './program.ts';
+import { type CommandOptions, type CommandResult, type Json, type RunningCommand, startCommand } from './program.ts';
 
-export interface ServerExit {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stderr: string;
+export interface ServerExit extends CommandResult {
   readonly lines: readonly string[];
 }
 
 export interface RawServer {
-  readonly child: ChildProcessWithoutNullStreams;
+  readonly child: RunningCommand['child'];
   readonly lines: readonly string[];
   messages(): Json[];
   write(text: string): void;
@@ -34,18 +29,23 @@ function parseMessage(line: string): Json | undefined {
 }
 
 /** No handshake. The test fails if standard output carries anything but messages. */
-export const startRawServer = (args: readonly string[]): RawServer =>
-  startProcess(afterTest, process.execPath, [BINARY, ...args]);
-
-function startProcess(after: typeof afterTest, command: string, args: readonly string[]): RawServer {
-  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+export function startRawServer(
+  args: readonly string[],
+  { after = afterTest, prefix }: Pick<CommandOptions, 'after' | 'prefix'> = {},
+): RawServer {
   const lines: string[] = [];
+  // Registered first, and so run last, when the process has ended.
+  after(() => {
+    const stray = lines.find((line) => parseMessage(line)?.jsonrpc !== '2.0');
+    if (stray !== undefined) throw new Error(`Standard output carried something other than a message: ${stray}`);
+  });
+  const running = startCommand(args, { after, prefix });
+  const { child } = running;
   const answers = new Map<unknown, Json>();
   const waiting = new Map<unknown, (message: Json) => void>();
   let rest = '';
-  let stderr = '';
   let last = 0;
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout.on('data', (text: string) => {
     const parts = (rest + text).split('\n');
     rest = parts.pop()!;
     for (const line of parts) {
@@ -56,20 +56,7 @@ function startProcess(after: typeof afterTest, command: string, args: readonly s
       waiting.get(message.id)?.(message);
     }
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  child.stdin.on('error', () => undefined);
-  const ended = once(child, 'close').then(([code, signal]) => ({
-    ...{ code, signal, stderr },
-    lines: rest === '' ? lines : [...lines, rest],
-  }));
-  after(async () => {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-    await ended;
-    const stray = lines.find((line) => parseMessage(line)?.jsonrpc !== '2.0');
-    if (stray !== undefined) throw new Error(`Standard output carried something other than a message: ${stray}`);
-  });
+  const ended = running.ended.then((result) => ({ ...result, lines: rest === '' ? lines : [...lines, rest] }));
   const write = (text: string): void => void child.stdin.write(text);
   const writeMessage = (message: object): void => write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const send = (method: string, params: unknown = {}): number => {
@@ -88,7 +75,7 @@ function startProcess(after: typeof afterTest, command: string, args: readonly s
     answer: (id) =>
       Promise.race([
         answers.get(id) ?? new Promise((resolve) => waiting.set(id, resolve)),
-        ended.then(({ code, signal }) => {
+        ended.then(({ code, signal, stderr }) => {
           if (answers.has(id)) return answers.get(id);
           throw new Error(`The server ended (${code ?? signal}) without an answer: ${stderr}`);
         }),
@@ -104,25 +91,20 @@ export async function initializeRaw(raw: RawServer, capabilities: object = {}): 
   return raw;
 }
 
-export const connectRaw = (db: string, options: StartOptions = {}, capabilities?: object): Promise<RawServer> =>
-  initializeRaw(startRawServer(serverArguments(db, options)), capabilities);
+export const connectRaw = (
+  db: string,
+  { prefix, ...options }: StartOptions & Pick<CommandOptions, 'prefix'> = {},
+  capabilities?: object,
+): Promise<RawServer> => initializeRaw(startRawServer(serverArguments(db, options), { prefix }), capabilities);
 
-export function sharedRawServer(options: StartOptions = {}): () => RawServer {
+/** One server on the base farm for all tests of a file or `describe` that do not depend on each other's writes. */
+export function sharedRawServer(): () => RawServer {
   let raw: RawServer;
   beforeAll(async () => {
-    const args = [BINARY, ...serverArguments(await baseFarmForFile(), options)];
-    raw = await initializeRaw(startProcess(afterFile, process.execPath, args));
+    raw = await initializeRaw(startRawServer(serverArguments(await baseFarmForFile(), {}), { after: afterFile }));
   });
   return () => raw;
 }
-
-export const connectRawWithLimit = (limit: string, db: string): Promise<RawServer> =>
-  initializeRaw(
-    startProcess(afterTest, 'bash', [
-      ...['-c', `${limit}; exec "$0" "$@"`, process.execPath, BINARY],
-      ...serverArguments(db, {}),
-    ]),
-  );
 
 export const cancelRequest = (raw: RawServer, requestId: number): void =>
   raw.notify('notifications/cancelled', { requestId });

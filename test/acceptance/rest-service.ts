@@ -1,23 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { beforeAll } from 'vitest';
 import { chooseCompany } from '../../src/service/company/company.ts';
 import type { KeySurface } from '../../src/service/keys/api-keys.ts';
 import { createKey } from '../../src/service/keys/key-administration.ts';
 import { baseFarmForFile, newBaseFarm } from '../base-farm.ts';
-import { afterFile, afterTest } from '../cleanup.ts';
+import { afterFile } from '../cleanup.ts';
 import { withSecondStore } from '../stores/stores.ts';
-import { BINARY, CLOCK, type Json } from './program.ts';
+import {
+  CLOCK,
+  type CommandOptions,
+  type Json,
+  type RunningCommand,
+  startCommand,
+  waitWhileRunning,
+} from './program.ts';
 
-export interface RestService {
+export interface RestService extends RunningCommand {
   readonly db: string;
-  readonly child: ChildProcess;
   readonly port: number;
+  /** Ends in /v1. */
   readonly base: string;
-  readonly log: () => string;
-  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  /** Undefined unless the metrics have a port. */
+  readonly metrics: string | undefined;
+  /** A body is sent as JSON, a text as it is. */
   request(method: string, path: string, sent?: RestRequestOptions): Promise<RestResponse>;
   newKey(...options: string[]): Promise<string>;
 }
@@ -50,14 +55,15 @@ export async function createTestKey(db: string, ...options: string[]): Promise<{
   });
 }
 
+/** Serves the base farm with a clock that runs on from CLOCK, for one test. */
 export const startRestService = async (...options: string[]): Promise<RestService> =>
   serveStoreForTest(await newBaseFarm(), '--clock', CLOCK, ...options);
 
-export const serveStoreForTest = (db: string, ...options: string[]): Promise<RestService> =>
-  startServing(db, options, afterTest);
+/** Serves a store at a free port. */
+export const serveStoreForTest = (db: string, ...options: string[]): Promise<RestService> => startServing(db, options);
 
 export const serveStoreForFile = (db: string, ...options: string[]): Promise<RestService> =>
-  startServing(db, options, afterFile);
+  startServing(db, options, { after: afterFile });
 
 /** For tests that do not depend on each other's writes. */
 export function sharedRestService(...options: string[]): () => RestService {
@@ -68,32 +74,19 @@ export function sharedRestService(...options: string[]): () => RestService {
   return () => service;
 }
 
-async function startServing(db: string, options: readonly string[], after: typeof afterTest): Promise<RestService> {
-  const child = spawn(process.execPath, [BINARY, 'serve', '--port', '0', '--db', db, ...options], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let log = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    log += text;
-  });
-  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }));
-  after(async () => {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-    await ended;
-  });
-  const line = await Promise.race([
-    once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text)),
-    ended.then(({ code }) => `ended with ${code}: ${log}`),
-  ]);
-  const base = /^Serving on (http:\/\/\S+\/v1)$/.exec(line)?.[1];
-  if (base === undefined) throw new Error(`The service says: ${line}`);
+export async function startServing(
+  db: string,
+  options: readonly string[],
+  { env, after }: CommandOptions = {},
+): Promise<RestService> {
+  const running = startCommand(['serve', '--port', '0', '--db', db, ...options], { env, after });
+  const lines = options.includes('--metrics-port') || env?.ACEQUIA_METRICS_PORT ? 2 : 1;
+  const urls = () => [...running.stdout().matchAll(/^(?:Serving|Metrics) on (http\S+)\n/gm)].map(([, url]) => url!);
+  await waitWhileRunning(running, () => urls().length === lines);
+  const [base, metrics] = urls() as [string, string | undefined];
   return {
-    db,
-    child,
-    base,
-    port: Number(new URL(base).port),
-    log: () => log,
-    ended,
+    ...running,
+    ...{ db, base, metrics, port: Number(new URL(base).port) },
     async request(method, path, { key, body, headers } = {}) {
       const response = await fetch(path.startsWith('/v1') ? new URL(path, base) : `${base}${path}`, {
         method,

@@ -122,13 +122,13 @@ const idsBySurface: Record<TestSurface, Map<string, string>> = Object.fromEntrie
 
 /** Replaces what differs between runs: the source, instants of writing and random ids. */
 function comparable(body: unknown, surface: TestSurface): unknown {
-  const made = idsBySurface[surface];
+  const labels = idsBySurface[surface];
   return JSON.parse(JSON.stringify(body ?? null), (key, value) => {
     if (typeof value !== 'string') return value;
     if (key === 'source' && (value === 'api' || value === 'mcp')) return '(by its surface)';
     if (INSTANT.test(value)) return withoutTime(value);
-    if (UUID.test(value) && !made.has(value)) made.set(value, `(${made.size}. id)`);
-    return made.get(value) ?? value;
+    if (UUID.test(value) && !labels.has(value)) labels.set(value, `(${labels.size}. id)`);
+    return labels.get(value) ?? value;
   });
 }
 
@@ -173,7 +173,7 @@ describe('the same call on the store, over HTTP, through a remote service and as
     },
   );
 
-  it('names in a refusal the argument as its surface does', () => {
+  it('names the argument of an error as its surface does', () => {
     for (const each of PARITY_CALLS) {
       const { REST, ...tools } = results.get(nameOf(each))!;
       const field = REST.refusal?.field;

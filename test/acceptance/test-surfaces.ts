@@ -1,7 +1,4 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import {
   type AnyOperation,
@@ -16,8 +13,9 @@ import { afterFile } from '../cleanup.ts';
 import type { WireFields } from '../operation-calls.ts';
 import { copyStoreAt } from '../stores/stores.ts';
 import { newEmptyStore } from '../stores/template-stores.ts';
-import { newMcpClient } from './mcp-session.ts';
-import { BINARY, CLOCK, type Json } from './program.ts';
+import { connectOverHttp, mcpUrl } from './mcp/http/mcp-http-client.ts';
+import { callerOf, connectServer } from './mcp-session.ts';
+import { CLOCK, type Json } from './program.ts';
 import { serveStoreForFile } from './rest-service.ts';
 
 /** The tool on the store, the endpoint, the tool with a remote service, the tool over HTTP. */
@@ -76,35 +74,21 @@ export interface SurfaceClient {
   close(): Promise<void>;
 }
 
-export async function stdioSurface(args: readonly string[], env: Record<string, string> = {}): Promise<SurfaceClient> {
-  return surfaceOver(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [BINARY, ...args, '--clock', CLOCK],
-      env: { ...getDefaultEnvironment(), ...env },
-      stderr: 'ignore',
-    }),
-  );
-}
+/** The clock of the server runs on from CLOCK. */
+export const stdioSurface = async (args: readonly string[], env: Record<string, string> = {}): Promise<SurfaceClient> =>
+  surfaceOf((await connectServer([...args, '--clock', CLOCK], { env })).client);
 
-export const mcpHttpSurface = (base: string, key: string): Promise<SurfaceClient> =>
-  surfaceOver(
-    new StreamableHTTPClientTransport(new URL('/mcp', base), { requestInit: { headers: { 'x-api-key': key } } }),
-  );
+/** `base` ends in /v1. */
+export const mcpHttpSurface = async (base: string, key: string): Promise<SurfaceClient> =>
+  surfaceOf((await connectOverHttp(mcpUrl(base), { 'x-api-key': key }, afterFile)).client);
 
-async function surfaceOver(transport: Transport): Promise<SurfaceClient> {
-  const client = newMcpClient();
+function surfaceOf(client: Client): SurfaceClient {
   afterFile(() => client.close());
-  await client.connect(transport);
+  const callTool = callerOf(client);
   return {
     client,
-    async call(operation, wire, options = {}) {
-      const args = { ...toolArguments(operation, wire), ...options };
-      return toCallResult(
-        operation,
-        (await client.callTool({ name: operation.name, arguments: args })) as CallToolResult,
-      );
-    },
+    call: async (operation, wire, options = {}) =>
+      toCallResult(operation, await callTool(operation.name, { ...toolArguments(operation, wire), ...options })),
     close: () => client.close(),
   };
 }

@@ -1,25 +1,22 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { DARK_COLOURS, decodePicture, LIGHT_COLOURS } from '../../chart/oak-chart.ts';
 import { importReadingsCsv } from '../../imported-data.ts';
 import { newFolder } from '../../temporary-places.ts';
-import { connectStdio, firstText, refusalOf } from '../mcp-session.ts';
-import { BINARY, CLOCK, runProgram } from '../program.ts';
+import { HOUR, iso } from '../../time.ts';
+import { connectStdio, firstText } from '../mcp-session.ts';
+import { CLOCK, runCommand, runProgram } from '../program.ts';
 import { createTestKey, serveStoreForTest } from '../rest-service.ts';
 
-const HOUR = 3_600_000;
 const NOW = Date.parse(CLOCK);
 
 async function farmWithReadings(): Promise<string> {
   const db = await newBaseFarm();
   const rows = Array.from({ length: 7 * 24 }, (_, index) => {
-    const at = new Date(NOW - (index + 1) * HOUR).toISOString();
-    return `${at},${20 + (index % 24) / 10},24,26`;
+    return `${iso(NOW - (index + 1) * HOUR)},${20 + (index % 24) / 10},24,26`;
   });
   await importReadingsCsv(db, `time,humidity_10,humidity_20,humidity_30\n${rows.join('\n')}\n`, { module: 'North 1' });
   return db;
@@ -33,8 +30,8 @@ function pictureIn(result: CallToolResult): Buffer {
 }
 
 describe('the tool chart_moisture', () => {
-  it('answers a text and a picture, and nothing structured', async () => {
-    const { call } = await connectStdio(await farmWithReadings());
+  it('answers with a text and a picture, without structured content or a schema of it', async () => {
+    const { client, call } = await connectStdio(await farmWithReadings());
     const result = await call('chart_moisture', { module: 'North 1' });
     expect(Object.keys(result)).toEqual(['content']);
     expect(result.content.map(({ type }) => type)).toEqual(['text', 'image']);
@@ -44,9 +41,11 @@ describe('the tool chart_moisture', () => {
     expect(picture.count(LIGHT_COLOURS.curve)).toBeGreaterThan(1000);
     // Fails if the font was not found.
     expect(picture.count(LIGHT_COLOURS.text, { y: 10, y2: 44 })).toBeGreaterThan(200);
+    const { tools } = await client.listTools();
+    expect(tools.find(({ name }) => name === 'chart_moisture')).not.toHaveProperty('outputSchema');
   });
 
-  it('draws what was logged a moment ago, and in dark where asked', async () => {
+  it('draws a watering that was just logged, in the dark theme', async () => {
     const { call } = await connectStdio(await farmWithReadings());
     const chart = async () =>
       decodePicture(pictureIn(await call('chart_moisture', { module: 'North 1', theme: 'dark' })));
@@ -54,79 +53,50 @@ describe('the tool chart_moisture', () => {
     await call('log_watering', { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 60 });
     expect((await chart()).count(DARK_COLOURS.water)).toBeGreaterThan(100);
   });
-
-  it('is listed without a schema of its output', async () => {
-    const { client } = await connectStdio(await newBaseFarm());
-    const { tools } = await client.listTools();
-    expect(tools.find(({ name }) => name === 'chart_moisture')).not.toHaveProperty('outputSchema');
-  });
-
-  it('refuses as the other tools do', async () => {
-    const { call } = await connectStdio(await newBaseFarm());
-    expect(refusalOf(await call('chart_moisture', { module: 'Nowhere' })).code).toBe('not_found');
-  });
 });
 
 describe('the chart over HTTP', () => {
-  const PAST = 'start=2026-06-28T10:00Z&end=2026-06-30T10:00Z';
+  const PAST = { start: '2026-06-28T10:00Z', end: '2026-06-30T10:00Z' };
 
-  async function chartService(...keyOptions: string[]) {
+  async function chartService() {
     const db = await farmWithReadings();
     const { base } = await serveStoreForTest(db, '--lang', 'en', '--clock', CLOCK);
-    const { key } = await createTestKey(db, ...keyOptions);
-    return {
-      db,
-      ask: (query: string, method = 'GET', module = 1) =>
-        fetch(`${base}/modules/${module}/measurements/chart?${query}`, { method, headers: { 'x-api-key': key } }),
-    };
+    const { key } = await createTestKey(db);
+    const ask = (query: Record<string, string>, { method = 'GET', by = key } = {}) =>
+      fetch(`${base}/modules/1/measurements/chart?${new URLSearchParams(query)}`, {
+        method,
+        headers: { 'x-api-key': by },
+      });
+    return { db, ask };
   }
 
-  it('is the picture that the tool shows, which no cache keeps', async () => {
+  it('is the picture of the tool, not to be cached, and HEAD sends its length alone', async () => {
     const { db, ask } = await chartService();
     const answer = await ask(PAST);
     const picture = Buffer.from(await answer.arrayBuffer());
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('content-length')).toBe(String(picture.length));
+    const headers = { 'content-type': 'image/png', 'content-length': String(picture.length) };
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({ ...headers, 'cache-control': 'no-store' });
     const { call } = await connectStdio(db);
-    const shown = await call('chart_moisture', {
-      ...{ module: 'North 1', start: '2026-06-28T10:00Z', end: '2026-06-30T10:00Z' },
-    });
-    expect(picture.equals(pictureIn(shown))).toBe(true);
-  });
-
-  it('is told of by HEAD without a byte of it', async () => {
-    const { ask } = await chartService();
-    const [head, whole] = [await ask(PAST, 'HEAD'), await ask(PAST)];
-    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'image/png']);
-    expect(head.headers.get('content-length')).toBe(whole.headers.get('content-length'));
-    expect(await head.text()).toBe('');
-    expect((await ask(`${PAST}&view=heatmap`, 'HEAD')).status).toBe(400);
+    expect(picture.equals(pictureIn(await call('chart_moisture', { module: 'North 1', ...PAST })))).toBe(true);
+    const head = await ask(PAST, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect(Object.fromEntries(head.headers)).toMatchObject(headers);
   });
 
   it('is refused as a problem', async () => {
-    const { ask } = await chartService();
-    for (const [query, module, status, code] of [
-      ['view=heatmap', 1, 400, 'invalid_parameter'],
-      ['start=yesterday', 1, 400, 'invalid_date'],
-      ['', 0, 400, 'invalid_id'],
-      ['', 99, 404, 'not_found'],
-    ] as const) {
-      const answer = await ask(query, 'GET', module);
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
-      expect(await answer.json()).toMatchObject({ status, code });
-    }
+    const answer = await (await chartService()).ask({ view: 'heatmap' });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/problem+json']);
+    expect(await answer.json()).toMatchObject({ status: 400, code: 'invalid_parameter' });
   });
 
-  it('takes the scope of readings, and names no parcel to a key that may not list them', async () => {
-    const [none, some, all] = [
-      await chartService('--scopes', 'parcels:read'),
-      await chartService('--scopes', 'readings:read'),
-      await chartService(),
-    ];
-    expect((await none.ask(PAST)).status).toBe(403);
-    const pictures = await Promise.all([some, all].map(async ({ ask }) => (await ask(PAST)).arrayBuffer()));
-    const [withheld, whole] = pictures.map((each) => decodePicture(Buffer.from(each)));
+  it('needs readings:read, and names no parcel to a key without parcels:read', async () => {
+    const { db, ask } = await chartService();
+    const pictureFor = async (...options: string[]) => ask(PAST, { by: (await createTestKey(db, ...options)).key });
+    expect((await pictureFor('--scopes', 'parcels:read')).status).toBe(403);
+    const answers = [await pictureFor('--scopes', 'readings:read'), await pictureFor()];
+    const pictures = answers.map(async (answer) => decodePicture(Buffer.from(await answer.arrayBuffer())));
+    const [withheld, whole] = await Promise.all(pictures);
     // "North 1 · parcel 1" is a shorter title than "North 1 · North block".
     const title = { y: 10, y2: 44 };
     expect(withheld!.count(LIGHT_COLOURS.text, title)).toBeLessThan(whole!.count(LIGHT_COLOURS.text, title));
@@ -134,31 +104,16 @@ describe('the chart over HTTP', () => {
 });
 
 describe('acequia chart', () => {
-  it('writes the picture to a file, the same in every zone of the process, and says what it shows', async () => {
+  it('writes the same picture in every time zone of the process, and prints what it shows', async () => {
     const db = await farmWithReadings();
     const folder = await newFolder();
     const draw = async (zone: string) => {
       const out = join(folder, `${zone.replace('/', '-')}.png`);
-      const args = [
-        BINARY,
-        'chart',
-        '--module',
-        'North 1',
-        '--view',
-        'depths',
-        // The clock runs on from its start: an end in the past gives the same picture twice.
-        '--end',
-        'today 6:00',
-        '--out',
-        out,
-        '--db',
-        db,
-        '--clock',
-        CLOCK,
-        '--lang',
-        'en',
-      ];
-      const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, TZ: zone } });
+      // The clock runs on from its start: an end in the past gives the same picture twice.
+      const options = ['--module', 'North 1', '--view', 'depths', '--end', 'today 6:00', '--out', out];
+      const args = ['chart', ...options, '--db', db, '--clock', CLOCK, '--lang', 'en'];
+      const { code, stdout } = await runCommand(args, { env: { TZ: zone } });
+      expect(code).toBe(0);
       expect(stdout).toContain('Moisture of North 1');
       expect(stdout).toContain(out);
       return readFile(out);
@@ -168,7 +123,7 @@ describe('acequia chart', () => {
     expect(first.equals(second)).toBe(true);
   });
 
-  it('takes period, theme and language', async () => {
+  it('has options for period, theme and language', async () => {
     const out = join(await newFolder(), 'oak.png');
     await runProgram(
       ...['chart', '--module', 'North 1', '--start', 'yesterday 6:00', '--end', 'today 6:00', '--theme', 'dark'],
@@ -177,26 +132,15 @@ describe('acequia chart', () => {
     expect(decodePicture(await readFile(out)).at(1, 1)).toBe(DARK_COLOURS.background);
   });
 
-  it('ends with 2 on a wrong argument, with 1 where there is no store or no such folder, and says why', async () => {
-    const farm = await newBaseFarm();
-    const failure = (...args: string[]) =>
-      runProgram('chart', '--clock', CLOCK, ...args).then(
-        () => null,
-        ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
-      );
-    expect(await failure('--module', 'North 1', '--view', 'heatmap', '--db', farm)).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('view'),
-    });
-    expect(await failure('--db', farm)).toMatchObject({ code: 2, stderr: expect.stringContaining('--module') });
-    expect(await failure('--module', 'North 1', '--db', join(await newFolder(), 'none.db'))).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('There is no store'),
-    });
-    const nowhere = join(await newFolder(), 'no', 'such', 'folder.png');
-    expect(await failure('--module', 'North 1', '--db', farm, '--out', nowhere)).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('cannot be written'),
-    });
+  it('ends with 2 for an invalid argument, and with 1 without a store or folder', async () => {
+    const [farm, folder] = [await newBaseFarm(), await newFolder()];
+    const chart = (...args: string[]) => runCommand(['chart', '--clock', CLOCK, ...args]);
+    const failure = (code: number, message: string) => ({ code, stderr: expect.stringContaining(message) });
+    const ofNorth = ['--module', 'North 1', '--db'];
+    expect(await chart(...ofNorth, farm, '--view', 'heatmap')).toMatchObject(failure(2, 'view'));
+    expect(await chart('--db', farm)).toMatchObject(failure(2, '--module'));
+    expect(await chart(...ofNorth, join(folder, 'none.db'))).toMatchObject(failure(1, 'There is no store'));
+    const out = join(folder, 'no', 'such', 'folder.png');
+    expect(await chart(...ofNorth, farm, '--out', out)).toMatchObject(failure(1, 'cannot be written'));
   });
 });

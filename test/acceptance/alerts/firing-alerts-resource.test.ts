@@ -48,15 +48,6 @@ describe('a subscription to the firing alerts', () => {
     expect((await read(session)).data).toEqual([]);
   });
 
-  it('is refused for every other URI, naming the one that can be subscribed to', async () => {
-    const { client } = await connectStdio(await newBaseFarm());
-    const refusal = { code: -32602, message: expect.stringContaining(`only ${FIRING}`) };
-    for (const uri of ['acequia://company', 'acequia://alerts', 'not a uri', `${FIRING}?isActive=true`]) {
-      await expect(client.subscribeResource({ uri })).rejects.toMatchObject(refusal);
-      await expect(client.unsubscribeResource({ uri })).rejects.toMatchObject(refusal);
-    }
-  });
-
   it.each(['a store', 'no store'])('does not keep a server with %s alive at the end of input', async (what) => {
     const db = what === 'a store' ? await newBaseFarm() : join(await newFolder(), 'none.db');
     const raw = await connectRaw(db);

@@ -20,7 +20,7 @@ async function findingsOf(args: readonly string[], env?: Record<string, string>)
 const contents = async (folder: string): Promise<[string, string][]> =>
   Promise.all((await readdir(folder)).sort().map(async (name) => [name, await readFile(join(folder, name), 'base64')]));
 
-it('reports on everything in aligned lines without colour, and leaves a healthy store as it is', async () => {
+it('reports in aligned lines without colour, and leaves the store unchanged', async () => {
   const folder = await newFolder();
   const db = join(folder, 'farm.db');
   await copyFile(await newBaseFarm(), db);
@@ -45,7 +45,7 @@ it('ends with 1 if anything is bad', async () => {
   expect([code, stdout]).toEqual([1, expect.stringContaining('is not an Acequia store')]);
 });
 
-it('reads a store that a crash left with its log, and leaves the log', async () => {
+it('reads a store with the log of a crashed program, and leaves the log', async () => {
   const folder = await newFolder();
   const db = await newBaseFarm();
   const writer = new DatabaseSync(db);
@@ -57,7 +57,7 @@ it('reads a store that a crash left with its log, and leaves the log', async () 
   expect((await contents(folder)).filter(([name]) => !name.endsWith('-shm'))).toEqual(before);
 });
 
-it('says where each setting comes from, and warns of a set clock', async () => {
+it('reports the source of each setting, and warns of a set clock', async () => {
   const db = await newBaseFarm();
   const env = { ACEQUIA_DB: db, ACEQUIA_LOG_LEVEL: 'error', ACEQUIA_CLOCK: '2030-01-01T00:00:00Z' };
   const findings = await findingsOf(['--lang', 'fr'], env);
@@ -68,7 +68,7 @@ it('says where each setting comes from, and warns of a set clock', async () => {
   expect(clock).toMatchObject({ level: 'doubtful', what: expect.stringContaining('ACEQUIA_CLOCK') });
 });
 
-it('names an unknown variable with the one that was meant, and never its value', async () => {
+it('suggests a name for an unknown variable, and does not show its value', async () => {
   const env = { ACEQUIA_SMTP_URI: 'smtp://ana:hunter2@mail.example.org', ACEQUIA_XYZZY: 'hunter2' };
   const findings = await findingsOf(['--db', await newBaseFarm()], env);
   const unknown = findings.filter(({ subject, level }) => subject === 'configuration' && level === 'doubtful');
@@ -93,7 +93,7 @@ it('knows every variable that the documentation names', async () => {
   expect(findings.filter(({ subject }) => subject === 'configuration')).toHaveLength(1);
 });
 
-it('checks a remote service that the options or the environment name, unless a store is named', async () => {
+it('checks the remote service of the options or the environment, unless there is a store', async () => {
   const service = await startRestService();
   const env = { ACEQUIA_REMOTE_URL: service.base, ACEQUIA_API_KEY: await service.newKey() };
   const count = tools.length;

@@ -1,23 +1,16 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { BINARY } from '../program.ts';
+import { newFolder } from '../../temporary-places.ts';
+import { runProgram } from '../program.ts';
 
-it('prints a story of two screens, with its arithmetic and a picture', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'acequia-demo-'));
-  try {
-    const args = [BINARY, 'demo', '--db', join(folder, 'a.db'), '--clock', '2026-07-14T09:20:00Z'];
-    const { stdout } = await promisify(execFile)(process.execPath, args);
-    expect(stdout.split('\n').length).toBeLessThan(85);
-    for (const tool of ['morning_brief', 'log_watering', 'correct_watering', 'backtest_alert', 'create_alert'])
-      expect(stdout).toContain(`calls    ${tool} {`);
-    expect(stdout).toContain('3.2 mm/h x 50 min / 60 = 2.667 mm over the whole area');
-    expect(stdout).toMatch(/connect claude-code --db .*a\.db/);
-    expect((await readFile(join(folder, 'a-chart.png'))).subarray(1, 4).toString()).toBe('PNG');
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+it('acequia demo prints a story of two screens, with its arithmetic and a picture', async () => {
+  const folder = await newFolder();
+  const { stdout } = await runProgram('demo', '--db', join(folder, 'a.db'), '--clock', '2026-07-14T09:20:00Z');
+  expect(stdout.split('\n').length).toBeLessThan(85);
+  for (const tool of ['morning_brief', 'log_watering', 'correct_watering', 'backtest_alert', 'create_alert'])
+    expect(stdout).toContain(`calls    ${tool} {`);
+  expect(stdout).toContain('3.2 mm/h x 50 min / 60 = 2.667 mm over the whole area');
+  expect(stdout).toMatch(/connect claude-code --db .*a\.db/);
+  expect((await readFile(join(folder, 'a-chart.png'))).subarray(1, 4).toString()).toBe('PNG');
 });

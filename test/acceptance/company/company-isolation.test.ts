@@ -78,10 +78,10 @@ beforeAll(async () => {
   for (const side of companies.sides) ids.set(side, await companies.idsOf(side));
 });
 
-async function recordAttempt(made: Omit<Attempt, 'result'>, idempotencyKey?: string): Promise<void> {
-  const { operation, surface, own, wire } = made;
+async function recordAttempt(attempt: Omit<Attempt, 'result'>, idempotencyKey?: string): Promise<void> {
+  const { operation, surface, own, wire } = attempt;
   attempts.push({
-    ...made,
+    ...attempt,
     result: await own.callers[surface](operation, wire, { ...(idempotencyKey && { idempotencyKey }) }),
   });
 }
@@ -111,7 +111,7 @@ async function tryForeign(own: CompanySide, other: CompanySide): Promise<void> {
 async function tryValid(own: CompanySide, other: CompanySide): Promise<void> {
   for (const operation of operations)
     for (const [nth, surface] of surfacesOf(operation).entries()) {
-      const made = {
+      const attempt = {
         operation,
         argument: null,
         surface,
@@ -119,7 +119,7 @@ async function tryValid(own: CompanySide, other: CompanySide): Promise<void> {
         other,
         wire: callsOfOperation(operation.name).valid(own, nth),
       };
-      await recordAttempt(made, isWrite(operation) ? `${operation.name} ${nth}` : undefined);
+      await recordAttempt(attempt, isWrite(operation) ? `${operation.name} ${nth}` : undefined);
     }
 }
 
@@ -150,20 +150,20 @@ const TABLES: Readonly<Record<string, string>> = {
 };
 
 function referencesTo(side: CompanySide, body: unknown): string[] {
-  const found: string[] = [];
+  const matches: string[] = [];
   JSON.stringify(body ?? null, (key, value) => {
     const table = TABLES[key];
     const owned = table === undefined ? undefined : ids.get(side)!.get(table);
     const isOfSide =
       owned?.has(value) || owned?.has(Number(value)) || (key === 'companyId' && value === side.companyId);
-    if (isOfSide) found.push(`${key} ${value}`);
+    if (isOfSide) matches.push(`${key} ${value}`);
     return value;
   });
-  return found;
+  return matches;
 }
 
 describe('one of two companies in a store', () => {
-  it('has something of the other to try for every reference', () => {
+  it('is tested with a value of the other for every reference', () => {
     expect(
       operations.flatMap((each) => referencesOf(each).filter((name) => FOREIGN_IDS[name] === undefined)),
       'arguments without a value of the other company in FOREIGN_IDS',
@@ -175,8 +175,8 @@ describe('one of two companies in a store', () => {
     (_, operation) => {
       for (const each of attemptsOf(operation)) {
         const { result, other, wire, argument } = each;
-        const given = argument === null ? undefined : wire[argument];
-        const text = typeof given === 'string' ? result.text.replaceAll(given, '') : result.text;
+        const value = argument === null ? undefined : wire[argument];
+        const text = typeof value === 'string' ? result.text.replaceAll(value, '') : result.text;
         expect(markIn(text, other), attemptText(each)).toBeNull();
         expect(referencesTo(other, result.body), attemptText(each)).toEqual([]);
         expect(result.isReplayed, attemptText(each)).toBe(false);
@@ -184,14 +184,14 @@ describe('one of two companies in a store', () => {
     },
   );
 
-  it.each(operations.map((each) => [each.name, each] as const))('is answered by %s on its own rows', (_, operation) => {
+  it.each(operations.map((each) => [each.name, each] as const))('can call %s on its own rows', (_, operation) => {
     const valid = attemptsOf(operation).filter(({ argument }) => argument === null);
     expect(valid).toHaveLength(2 * surfacesOf(operation).length);
     for (const each of valid) expect(each.result.refusal, attemptText(each)).toBeUndefined();
   });
 
   it.each(operations.filter((each) => referencesOf(each).length > 0).map((each) => [each.name, each] as const))(
-    'is refused the rows of the other by %s',
+    'is refused rows of the other by %s',
     (_, operation) => {
       const foreign = attemptsOf(operation).filter(({ argument }) => argument !== null && FOREIGN_IDS[argument]);
       expect(foreign.length).toBeGreaterThan(0);
@@ -205,15 +205,15 @@ describe('one of two companies in a store', () => {
   );
 
   it('finds nothing of the other, and cannot use its cursors', () => {
-    const found = attempts.filter(({ argument }) => argument === 'search');
-    expect(found.length).toBeGreaterThan(0);
-    for (const each of found) expect(each.result.body?.data, attemptText(each)).toEqual([]);
+    const matches = attempts.filter(({ argument }) => argument === 'search');
+    expect(matches.length).toBeGreaterThan(0);
+    for (const each of matches) expect(each.result.body?.data, attemptText(each)).toEqual([]);
     const paged = attempts.filter(({ argument, wire }) => argument === 'cursor' && wire.cursor !== null);
     expect(paged.length).toBeGreaterThan(0);
     for (const each of paged) expect(each.result.refusal?.code, attemptText(each)).toBe('invalid_cursor');
   });
 
-  it('hears what is wrong with its input before whose the rows are', async () => {
+  it('has its input checked before the owner of rows', async () => {
     const [own, other] = companies.sides;
     for (const operation of operations.filter((each) => has(each, 'cursor')))
       for (const argument of referencesOf(operation)) {
@@ -226,7 +226,7 @@ describe('one of two companies in a store', () => {
       }
   });
 
-  it('cannot bring readings and gateways of the other, row by row', async () => {
+  it('cannot send readings or gateway statuses of the other', async () => {
     const reading = { type: 'humidity', depth: 10, time: '2026-06-28T06:00', value: 12.5 };
     for (const [own, other] of [companies.sides, [...companies.sides].reverse()] as [CompanySide, CompanySide][]) {
       const before = await companies.rowsOf(other);
@@ -248,7 +248,7 @@ describe('one of two companies in a store', () => {
     expect(changed).toEqual([]);
   });
 
-  it('sees its own rows alone in resources and completion', async () => {
+  it('sees only its own rows in resources and completions', async () => {
     for (const [own, other] of [companies.sides, [...companies.sides].reverse()] as [CompanySide, CompanySide][])
       for (const { client } of own.mcpClients) {
         for (const { uri } of (await client.listResources()).resources)

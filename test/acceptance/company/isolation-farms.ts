@@ -151,9 +151,9 @@ async function addRecords(ask: CallOperation, { word, depthMm, height }: Company
 
 export async function twoCompanies(): Promise<TwoCompanies> {
   const db = await storeForFile();
-  for (const marked of [VERMEIL, COBALT]) {
-    await importFarmFile(db, farmOf(marked));
-    await importReadingsCsv(db, readingsOf(marked), { company: `Mas ${marked.word}` });
+  for (const marks of [VERMEIL, COBALT]) {
+    await importFarmFile(db, farmOf(marks));
+    await importReadingsCsv(db, readingsOf(marks), { company: `Mas ${marks.word}` });
   }
   const base = await serveStore(db);
   const sides = (await Promise.all([VERMEIL, COBALT].map((each) => createSide(each, db, base)))) as [
@@ -168,24 +168,24 @@ export async function twoCompanies(): Promise<TwoCompanies> {
   return {
     sides,
     async rowsOf(side) {
-      const found = [JSON.stringify(await rowsOf(db, `select * from companies where id = ${side.companyId}`))];
+      const result = [JSON.stringify(await rowsOf(db, `select * from companies where id = ${side.companyId}`))];
       for (const table of tables)
-        for (const row of await rowsOfSide(side, table)) found.push(`${table} ${JSON.stringify(row)}`);
-      return found.sort().join('\n');
+        for (const row of await rowsOfSide(side, table)) result.push(`${table} ${JSON.stringify(row)}`);
+      return result.sort().join('\n');
     },
     async isEvaluated() {
       return (await rowsOf(db, 'select 1 from alert_states where touches > touches_seen')).length === 0;
     },
     async idsOf(side) {
-      const found = new Map<string, ReadonlySet<unknown>>();
-      for (const table of tables) found.set(table, new Set((await rowsOfSide(side, table)).map(({ id }) => id)));
-      return found;
+      const result = new Map<string, ReadonlySet<unknown>>();
+      for (const table of tables) result.set(table, new Set((await rowsOfSide(side, table)).map(({ id }) => id)));
+      return result;
     },
   };
 }
 
-async function createSide(marked: CompanyMarks, db: string, base: string): Promise<CompanySide> {
-  const { key } = await createTestKey(db, '--company', `Mas ${marked.word}`);
+async function createSide(marks: CompanyMarks, db: string, base: string): Promise<CompanySide> {
+  const { key } = await createTestKey(db, '--company', `Mas ${marks.word}`);
   const [near, far, posted] = await Promise.all([
     stdioSurface(['--db', db], { ACEQUIA_API_KEY: key }),
     stdioSurface(['--remote', base], { ACEQUIA_API_KEY: key }),
@@ -193,8 +193,8 @@ async function createSide(marked: CompanyMarks, db: string, base: string): Promi
   ]);
   const callers = { stdio: near.call, REST: restSurface(base, key), remote: far.call, posted: posted.call };
   const { id: companyId } = await expectBody(callers.REST, 'get_company');
-  const books = await addRecords(callers.REST, marked);
+  const records = await addRecords(callers.REST, marks);
   const { data: alerts } = await expectBody(callers.REST, 'list_alerts');
-  const { id: alert } = alerts.find(({ annotationId }: Json) => annotationId === books.line);
-  return { ...marked, ...books, companyId, alert, callers, mcpClients: [near, far, posted] };
+  const { id: alert } = alerts.find(({ annotationId }: Json) => annotationId === records.line);
+  return { ...marks, ...records, companyId, alert, callers, mcpClients: [near, far, posted] };
 }

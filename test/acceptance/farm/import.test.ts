@@ -1,58 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStore } from '../../../src/store/store.ts';
-import { newLocation, type StoreLocation } from '../../stores/stores.ts';
-
-const BINARY = fileURLToPath(new URL('../../../dist/acequia.js', import.meta.url));
+import { beforeEach, describe, expect, it } from 'vitest';
+import { rowsOf } from '../../stores/stores.ts';
+import { newFolder, newStorePlace } from '../../temporary-places.ts';
+import { iso } from '../../time.ts';
+import { CLEAN_EXIT, type CommandResult, type RunningCommand, runCommand, startCommand } from '../program.ts';
 
 let folder: string;
-let place: StoreLocation;
 let db: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'acequia-import-'));
-  place = await newLocation();
-  db = place.db;
-});
-afterEach(async () => {
-  await place.remove();
-  await rm(folder, { recursive: true, force: true });
+  folder = await newFolder();
+  db = await newStorePlace();
 });
 
-interface ImportExit {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function start(args: string[]): ChildProcess {
-  return spawn(process.execPath, [BINARY, 'import', '--db', db, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
-}
-
-async function exitOf(child: ChildProcess): Promise<ImportExit> {
-  let stdout = '';
-  let stderr = '';
-  child.stdout!.on('data', (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr!.on('data', (chunk) => {
-    stderr += chunk;
-  });
-  const [code] = await once(child, 'close');
-  return { code, stdout, stderr };
-}
-
-function acequiaImport(...args: string[]): Promise<ImportExit> {
-  const child = start(args);
-  child.stdin!.end();
-  return exitOf(child);
-}
+const start = (...args: string[]): RunningCommand => startCommand(['import', '--db', db, ...args]);
+const acequiaImport = (...args: string[]): Promise<CommandResult> => runCommand(['import', '--db', db, ...args]);
 
 async function file(name: string, content: string | object): Promise<string> {
   const path = join(folder, name);
@@ -75,32 +39,27 @@ const farm = (name = 'Mas Rouge', timezone = 'Europe/Athens') => ({
   ],
 });
 
-async function instants(sensorId = 1): Promise<string[]> {
-  const store = await openStore({ db });
-  try {
-    const rows = await store.read(1, (own) =>
-      own.selectFrom('readings').select('at').where('sensor_id', '=', sensorId).orderBy('at').execute(),
-    );
-    return rows.map(({ at }) => new Date(at).toISOString());
-  } finally {
-    await store.close();
-  }
-}
+/** Oldest first; sensor 1 is the one at 10 cm. */
+const instants = async (sensorId = 1): Promise<string[]> =>
+  (await rowsOf<{ at: number }>(db, `select at from readings where sensor_id = ${sensorId} order by at`)).map(
+    ({ at }) => iso(at),
+  );
 
 const LONG = 'module,type,depth,time,value\n';
 const longRow = (minute: number, value = 5) =>
   `A1B2C3,humidity,10,${new Date(Date.UTC(2024, 0, 1) + minute * 60_000).toISOString()},${value}\n`;
 
+const importFarmFirst = async () =>
+  expect(await acequiaImport(await file('farm.json', farm()))).toMatchObject({ code: 0 });
+
 describe('acequia import', () => {
-  it('imports a farm and its readings in one go, and says what it did', async () => {
+  it('imports a farm and its readings, and prints a summary', async () => {
     const readings = await file(
       'readings.csv',
       `${LONG}North 1,humidity,10,2024-01-10T06:00,5\nNorth 1,humidity,20,2024-01-10T07:00,6\n`,
     );
-    const run = await acequiaImport(await file('farm.json', farm()), readings);
-    expect(run).toEqual({
-      code: 0,
-      stderr: '',
+    expect(await acequiaImport(await file('farm.json', farm()), readings)).toEqual({
+      ...CLEAN_EXIT,
       stdout:
         'farm.json: company "Mas Rouge" (#1) created.\n  1 user: 1 created\n  1 module: 1 created\n  6 sensors: 6 created\n' +
         '  module #1 "North 1" ("A1B2C3") created\n' +
@@ -110,39 +69,39 @@ describe('acequia import', () => {
   });
 
   it('reads standard input, in another zone', async () => {
-    await acequiaImport(await file('farm.json', farm()));
-    const child = start(['-', '--module', 'north 1', '--timezone', 'America/New_York']);
-    child.stdin!.end('time,humidity_10\n2024-01-10T06:00,5\n');
-    expect(await exitOf(child)).toMatchObject({ code: 0, stderr: '' });
+    await importFarmFirst();
+    const args = ['import', '--db', db, '-', '--module', 'north 1', '--timezone', 'America/New_York'];
+    expect(await runCommand(args, { input: 'time,humidity_10\n2024-01-10T06:00,5\n' })).toMatchObject(CLEAN_EXIT);
     expect(await instants()).toEqual(['2024-01-10T11:00:00.000Z']);
   });
 
-  it('imports what is valid, shows the first rejected rows, and writes all of them to a file that can be mended', async () => {
-    await acequiaImport(await file('farm.json', farm()));
+  it('imports the valid rows, and writes the others to a file that can be corrected and imported', async () => {
+    await importFarmFirst();
     const rejects = join(folder, 'rejects.csv');
-    const readings = await file(
-      'readings.csv',
-      `${LONG}${longRow(0)}South 9,humidity,10,2024-01-10T06:00,5\u001b[2J\n`,
+    const row = 'South 9,humidity,10,2024-01-10T06:00,5\u001b[2J\n';
+    const { code, stdout, stderr } = await acequiaImport(
+      await file('readings.csv', LONG + longRow(0) + row),
+      ...['--rejects', rejects],
     );
-    const run = await acequiaImport(readings, '--rejects', rejects);
-    expect(run.code).toBe(0);
-    expect(run.stderr).toBe(
+    expect(code).toBe(0);
+    expect(stderr).toBe(
       'line 3: unknown module; value is not a number: "South 9,humidity,10,2024-01-10T06:00,5 [2J"\n',
     );
-    expect(run.stdout).toContain('1 row rejected, in whole or in part:\n    1 x unknown module\n');
-    const mended = (await readFile(rejects, 'utf8')).replace('South 9', 'North 1').replace('\u001b[2J', '');
-    expect(await acequiaImport(await file('mended.csv', mended))).toMatchObject({ code: 0, stderr: '' });
+    expect(stdout).toContain('1 row rejected, in whole or in part:\n    1 x unknown module\n');
+    const corrected = (await readFile(rejects, 'utf8')).replace('South 9', 'North 1').replace('\u001b[2J', '');
+    expect(await acequiaImport(await file('corrected.csv', corrected))).toMatchObject(CLEAN_EXIT);
     expect(await instants()).toHaveLength(2);
   });
 
-  it('fails when nothing of a readings file can be imported', async () => {
-    await acequiaImport(await file('farm.json', farm()));
-    expect(
-      await acequiaImport(await file('readings.csv', `${LONG}South 9,humidity,10,2024-01-10T06:00,5\n`)),
-    ).toMatchObject({ code: 1 });
+  it('ends with 1 if no row of a file can be imported, and with 2 for a wide file without --module', async () => {
+    await importFarmFirst();
+    const unknown = await file('readings.csv', `${LONG}South 9,humidity,10,2024-01-10T06:00,5\n`);
+    expect(await acequiaImport(unknown)).toMatchObject({ code: 1 });
+    const wide = await file('wide.csv', 'time,humidity_10\n2024-01-10T06:00,5\n');
+    expect(await acequiaImport(wide)).toMatchObject({ code: 2 });
   });
 
-  it('asks which company is meant where there are several, and finds it by name or id', async () => {
+  it('needs --company if the store has several, by name or id', async () => {
     await acequiaImport(await file('farm.json', farm()), await file('other.json', farm('Mas Bleu', 'Europe/Paris')));
     const readings = await file('readings.csv', LONG + longRow(0));
     expect(await acequiaImport(readings)).toMatchObject({
@@ -150,14 +109,19 @@ describe('acequia import', () => {
       stderr:
         'readings.csv: The store holds several companies.\nSay which with --company: "Mas Rouge" (#1), "Mas Bleu" (#2).\n',
     });
-    for (const company of ['Mas Rouge', 'mas rouge', '1', '#1'])
-      expect(await acequiaImport(readings, '--company', company)).toMatchObject({ code: 0 });
-    expect(await acequiaImport(readings, '--company', 'Mas Vert')).toMatchObject({ code: 1 });
+    for (const [company, code] of Object.entries({ 'mas rouge': 0, '#1': 0, 'Mas Vert': 1 }))
+      expect(await acequiaImport(readings, '--company', company), company).toMatchObject({ code });
     expect(await instants()).toHaveLength(1);
   });
 
-  it('says what to do first where the store has no company', async () => {
-    expect(await acequiaImport(await file('readings.csv', LONG + longRow(0)))).toEqual({
+  it('refuses an invalid farm file with the place of the error, and then readings without a company', async () => {
+    const invalid = { ...farm(), modules: [{ uid: 'A1B2C3', sensors: [{ type: 'humidity', depth: 'ten' }] }] };
+    const result = await acequiaImport(await file('farm.json', invalid));
+    expect(result).toMatchObject({ code: 1, stdout: '' });
+    expect(result.stderr).toMatch(
+      /^farm\.json: modules\[0\]\.sensors\[0\]\.depth is not valid: expected a depth in cm/,
+    );
+    expect(await acequiaImport(await file('readings.csv', LONG + longRow(0)))).toMatchObject({
       code: 1,
       stdout: '',
       stderr:
@@ -165,31 +129,16 @@ describe('acequia import', () => {
     });
   });
 
-  it('refuses a farm file with the place of the fault, and keeps nothing of it', async () => {
-    const unsound = { ...farm(), modules: [{ uid: 'A1B2C3', sensors: [{ type: 'humidity', depth: 'ten' }] }] };
-    const run = await acequiaImport(await file('farm.json', unsound));
-    expect(run).toMatchObject({ code: 1, stdout: '' });
-    expect(run.stderr).toMatch(/^farm\.json: modules\[0\]\.sensors\[0\]\.depth is not valid: expected a depth in cm/);
-    expect(await acequiaImport(await file('readings.csv', LONG + longRow(0)))).toMatchObject({ code: 1 });
-  });
-
   it.each([
     ['no file', []],
     ['standard input twice', ['-', '-']],
-    ['a zone that is none', ['-', '--timezone', 'Europe/Pari']],
+    ['an unknown zone', ['-', '--timezone', 'Europe/Pari']],
     ['one rejects file for two readings files', ['-', 'other.csv', '--rejects', 'rejects.csv']],
     ['an unknown option', ['-', '--modul', 'x']],
-  ])('exits with 2 for %s', async (_, args) => {
-    const run = await acequiaImport(...args);
-    expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).not.toMatch(/\n\s+at /);
-  });
-
-  it('exits with 2 for a wide file without --module', async () => {
-    await acequiaImport(await file('farm.json', farm()));
-    expect(await acequiaImport(await file('wide.csv', 'time,humidity_10\n2024-01-10T06:00,5\n'))).toMatchObject({
-      code: 2,
-    });
+  ])('ends with 2 for %s', async (_, args) => {
+    const result = await acequiaImport(...args);
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(result.stderr).not.toMatch(/\n\s+at /);
   });
 
   it('never writes rejects over a file to import', async () => {
@@ -199,62 +148,58 @@ describe('acequia import', () => {
   });
 
   it.each([
-    ['is not there', 'missing.csv', /there is no such file/],
-    ['is a folder', '', /it is a folder/],
-  ])('fails with a sentence when a file %s', async (_, name, why) => {
-    const run = await acequiaImport(join(folder, name));
-    expect(run).toMatchObject({ code: 1, stdout: '' });
-    expect(run.stderr).toMatch(why);
+    ['a missing file', 'missing.csv', 'there is no such file'],
+    ['a folder', '', 'it is a folder'],
+  ])('ends with 1 for %s', async (_, name, message) => {
+    const stderr = expect.stringContaining(message);
+    expect(await acequiaImport(join(folder, name))).toMatchObject({ code: 1, stdout: '', stderr });
   });
 
-  it('prints a JSON Schema that accepts a farm and refuses what is no farm', async () => {
+  it('prints a JSON Schema that accepts a valid farm and refuses an invalid one', async () => {
     const { code, stdout } = await acequiaImport('--print-schema');
     expect(code).toBe(0);
     const accepts = new Ajv({ strict: false }).compile(JSON.parse(stdout));
-    expect(accepts(farm())).toBe(true);
-    expect(accepts({ ...farm(), probes: [] })).toBe(false);
-    expect(accepts({ users: [] })).toBe(false);
+    expect([farm(), { ...farm(), probes: [] }, { users: [] }].map((each) => accepts(each))).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });
 
-describe('an import that does not come to its end', () => {
-  async function interrupted(signal: 'SIGINT' | 'SIGKILL'): Promise<ImportExit> {
-    await acequiaImport(await file('farm.json', farm()));
-    const child = start(['-']);
-    child.stdin!.on('error', () => undefined);
-    child.stdin!.write(LONG);
-    const end = exitOf(child);
+describe('an import that is ended', () => {
+  async function interrupted(signal: 'SIGINT' | 'SIGKILL'): Promise<CommandResult> {
+    await importFarmFirst();
+    const { child, ended } = start('-');
+    child.stdin.write(LONG);
     let minute = 0;
     while (child.exitCode === null && (await instants()).length === 0) {
       const rows = Array.from({ length: 5000 }, () => longRow(minute++)).join('');
-      await new Promise((resolve) => child.stdin!.write(rows, resolve));
+      await new Promise((resolve) => child.stdin.write(rows, resolve));
     }
     child.kill(signal);
-    const result = await end;
-    child.stdin!.destroy();
+    const result = await ended;
+    child.stdin.destroy();
     return result;
   }
 
-  it('leaves whole batches when it is stopped, says so, and goes on when it is run again', async () => {
+  it('by SIGINT leaves whole batches, says so, and imports the rest when it is run again', async () => {
     const run = await interrupted('SIGINT');
     expect(run.code).toBe(1);
     expect(run.stdout).toContain('stopped before the end');
-    const kept = (await instants()).length;
-    expect(kept % 10_000).toBe(0);
-    const whole = LONG + Array.from({ length: kept + 5 }, (_, minute) => longRow(minute)).join('');
+    const stored = (await instants()).length;
+    expect(stored % 10_000).toBe(0);
+    const whole = LONG + Array.from({ length: stored + 5 }, (_, minute) => longRow(minute)).join('');
     expect(await acequiaImport(await file('whole.csv', whole))).toMatchObject({ code: 0 });
-    expect(await instants()).toHaveLength(kept + 5);
+    expect(await instants()).toHaveLength(stored + 5);
   });
 
-  it('leaves whole batches and their sums when it is killed', async () => {
+  it('by SIGKILL leaves whole batches and their sums', async () => {
     await interrupted('SIGKILL');
-    const kept = (await instants()).length;
-    expect(kept).toBeGreaterThan(0);
-    expect(kept % 10_000).toBe(0);
-    const store = await openStore({ db });
-    const summed = await store.read(1, (own) => own.selectFrom('reading_days').select('count').execute());
-    await store.close();
-    expect(summed.reduce((sum, { count }) => sum + count, 0)).toBe(kept);
+    const stored = (await instants()).length;
+    expect(stored).toBeGreaterThan(0);
+    expect(stored % 10_000).toBe(0);
+    expect(await rowsOf(db, 'select sum(count) as count from reading_days')).toEqual([{ count: stored }]);
   });
 });
 
@@ -283,9 +228,9 @@ function loggerYear(): { text: string; instants: string[] } {
 const HEADER = `time,${DEPTHS.map((depth) => `humidity_${depth}`).join(',')},rain,air_temperature,air_humidity\n`;
 
 describe('a year of a real logger', () => {
-  it('comes in whole: both passes of the repeated hour, no reading in the missing one, repeats once', async () => {
+  it('is imported completely: both passes of the repeated hour, none of the missing one, repeats once', async () => {
     const { text, instants: expected } = loggerYear();
-    await acequiaImport(await file('farm.json', farm()));
+    await importFarmFirst();
     const run = await acequiaImport(await file('year.csv', text), '--module', 'North 1');
     expect(run).toMatchObject({ code: 0, stderr: '' });
     // 8,640 hours and 5 rows twice; six depths.
@@ -297,24 +242,27 @@ describe('a year of a real logger', () => {
   });
 
   const openAgri = process.env.ACEQUIA_TEST_OPENAGRI;
-  it.skipIf(openAgri === undefined)('comes in whole from the file that ACEQUIA_TEST_OPENAGRI names', async () => {
-    const original = await readFile(openAgri!, 'utf8');
-    const year = await file('year.csv', HEADER + original.slice(original.indexOf('\n') + 1));
-    await acequiaImport(await file('farm.json', farm()));
-    const child = start(['-', '--module', 'North 1']);
-    createReadStream(year).pipe(child.stdin!);
-    const run = await exitOf(child);
-    expect(run).toMatchObject({ code: 0, stderr: '' });
-    // 8,548 instants at six depths; five rows are repeated.
-    expect(run.stdout).toContain(
-      '8,553 rows read, 51,288 readings stored of 6 sensors, 2023-09-26 08:00 to 2024-09-20 03:00',
-    );
-    expect(run.stdout).toContain('30 readings repeated');
-    const all = await instants();
-    expect(all).toHaveLength(8548);
-    // Local 03:00 of 2023-10-29 is 00:00Z and 01:00Z; on 2024-03-31 it does not exist: 02:00 is 00:00Z, 04:00 is
-    // 01:00Z.
-    expect(all.filter((at) => /^2023-10-29T0[01]/.test(at))).toHaveLength(2);
-    expect(all.filter((at) => /^2024-03-31T0[01]/.test(at))).toHaveLength(2);
-  });
+  it.skipIf(openAgri === undefined)(
+    'is imported completely from the file that ACEQUIA_TEST_OPENAGRI names',
+    async () => {
+      const original = await readFile(openAgri!, 'utf8');
+      const year = await file('year.csv', HEADER + original.slice(original.indexOf('\n') + 1));
+      await importFarmFirst();
+      const { child, ended } = start('-', '--module', 'North 1');
+      createReadStream(year).pipe(child.stdin);
+      const run = await ended;
+      expect(run).toMatchObject({ code: 0, stderr: '' });
+      // 8,548 instants at six depths; five rows are repeated.
+      expect(run.stdout).toContain(
+        '8,553 rows read, 51,288 readings stored of 6 sensors, 2023-09-26 08:00 to 2024-09-20 03:00',
+      );
+      expect(run.stdout).toContain('30 readings repeated');
+      const all = await instants();
+      expect(all).toHaveLength(8548);
+      // Local 03:00 of 2023-10-29 is 00:00Z and 01:00Z; on 2024-03-31 it does not exist: 02:00 is 00:00Z, 04:00 is
+      // 01:00Z.
+      expect(all.filter((at) => /^2023-10-29T0[01]/.test(at))).toHaveLength(2);
+      expect(all.filter((at) => /^2024-03-31T0[01]/.test(at))).toHaveLength(2);
+    },
+  );
 });

@@ -16,7 +16,7 @@ describe('the size of a batch', () => {
     return Buffer.concat([Buffer.from(text), Buffer.alloc(bytes - text.length, '\n')]);
   };
 
-  it('is at most 16 MiB, as it comes or inflated', async () => {
+  it('is at most 16 MiB, compressed or not', async () => {
     const served = await startIngestService();
     const [largest, larger] = [csvOf(MAX_BATCH_BYTES), csvOf(MAX_BATCH_BYTES + 1)];
     expect(await served.post(largest, CSV_HEADERS)).toMatchObject({ status: 200, body: { readings: { written: 1 } } });
@@ -31,7 +31,7 @@ describe('the size of a batch', () => {
       expect(refused).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
   });
 
-  it('is another where it is said, and does not widen other bodies', async () => {
+  it('has an option, which does not apply to other bodies', async () => {
     const served = await startIngestService('--max-batch', '2000');
     expect((await served.post(csvOf(2001), CSV_HEADERS)).status).toBe(413);
     expect((await served.post(csvOf(2000), CSV_HEADERS)).status).toBe(200);
@@ -56,7 +56,7 @@ describe('the size of a batch', () => {
     expect(peakOf(served) - before).toBeLessThan(512 * 1024);
   });
 
-  it('ends a bomb while it inflates', async () => {
+  it('stops inflating a decompression bomb', async () => {
     const served = await startIngestService();
     // 4 GiB from 4 MB.
     const part = gzipSync(Buffer.alloc(64 * 1024 * 1024));

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { Aedes } from 'aedes';
-import { onTestFinished } from 'vitest';
+import { afterTest } from '../../cleanup.ts';
+import { portForRestarts } from '../program.ts';
 
 export interface TestBroker {
   readonly port: number;
@@ -22,21 +23,17 @@ export async function startTestBroker(secrets?: readonly [user: string, password
   // The types of aedes leave out its persistence.
   const internals = aedes as unknown as { persistence: { outgoingStream(of: { id: string }): AsyncIterable<unknown> } };
   const sockets = new Set<Socket>();
-  let server = serving();
-  let port = 0;
+  const port = await portForRestarts();
+  let server: Server;
 
-  function serving() {
-    return createServer((socket) => {
+  const up = async (): Promise<void> => {
+    server = createServer((socket) => {
       sockets.add(socket);
       socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
       aedes.handle(socket);
     });
-  }
-  const up = async (): Promise<void> => {
-    server = serving();
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
-    port = (server.address() as { port: number }).port;
   };
   const down = async (): Promise<void> => {
     const closed = once(server, 'close');
@@ -45,17 +42,13 @@ export async function startTestBroker(secrets?: readonly [user: string, password
     await closed;
   };
   await up();
-  onTestFinished(async () => {
+  afterTest(async () => {
     if (server.listening) await down();
     await new Promise<void>((resolve) => aedes.close(() => resolve()));
   });
   return {
-    get port() {
-      return port;
-    },
-    get url() {
-      return `mqtt://127.0.0.1:${port}`;
-    },
+    port,
+    url: `mqtt://127.0.0.1:${port}`,
     publish: (topic, payload) =>
       new Promise((resolve, reject) => {
         const text = typeof payload === 'string' ? payload : JSON.stringify(payload);

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { executeStatements, rowsOf } from '../../stores/stores.ts';
 import { copyOfStore, newFolder } from '../../temporary-places.ts';
-import { DAY, HOUR, iso, MINUTE } from '../../time.ts';
+import { DAY, iso, MINUTE } from '../../time.ts';
 import { connectStdio } from '../mcp-session.ts';
 import { CLEAN_EXIT, startCommand, waitUntil } from '../program.ts';
 import {
@@ -38,7 +38,7 @@ const holdLease = (db: string, heldUntil: number): Promise<void> =>
     `insert into leases (name, holder, held_until) values ('housekeeping', 'another', ${heldUntil})`,
   );
 
-it('a stdio server without any calls confirms past occurrences of automatic schedules, and leaves manual ones', async () => {
+it('a stdio server confirms past occurrences of automatic schedules by itself, and not of manual ones', async () => {
   const db = await newBaseFarm();
   const session = await connectStdio(db, { clock: iso(SCHEDULE_NOW) });
   await createDailySchedule(session);
@@ -75,16 +75,7 @@ describe('acequia tick', () => {
     expect(await occurrenceRows(stepped)).toEqual(await occurrenceRows(once));
   });
 
-  it('removes idempotency records a day after their call', async () => {
-    const db = await newBaseFarm();
-    const session = await connectStdio(db, { clock: iso(SCHEDULE_NOW) });
-    await createDailySchedule(session, { idempotencyKey: 'six' });
-    await session.client.close();
-    expect(figuresOf(await tick(db, SCHEDULE_NOW + 23 * HOUR))[2]).toBe(0);
-    expect(figuresOf(await tick(db, SCHEDULE_NOW + 25 * HOUR))[2]).toBe(1);
-  });
-
-  it('waits for a lease that another process holds, and goes on when it is given back', async () => {
+  it('waits for a lease that another process holds, until it is released', async () => {
     const db = await dailyFarm();
     await holdLease(db, Date.now() + 60 * MINUTE);
     const ticking = tick(db, TOMORROW);
@@ -95,27 +86,13 @@ describe('acequia tick', () => {
     expect(await leases(db)).toEqual([]);
   });
 
-  it('takes over a lease that has expired', async () => {
-    const db = await dailyFarm();
-    await holdLease(db, Date.now() - 1);
-    expect(figuresOf(await tick(db, TOMORROW))).toEqual([1, 1, 0]);
-  });
-
   it('stops waiting for a lease at SIGTERM, with exit code 1', async () => {
     const db = await dailyFarm();
     await holdLease(db, Date.now() + 60 * MINUTE);
-    const { child, stderr, ended } = startCommand([
-      'tick',
-      '--db',
-      db,
-      '--clock',
-      iso(TOMORROW),
-      '--log-level',
-      'trace',
-    ]);
+    const args = ['tick', '--db', db, '--clock', iso(TOMORROW), '--log-level', 'trace'];
+    const { stderr, stop } = startCommand(args);
     await waitUntil(() => stderr().includes('leases'));
-    child.kill('SIGTERM');
-    expect(await ended).toMatchObject({ code: 1, signal: null });
+    expect(await stop()).toMatchObject({ code: 1, signal: null });
     expect(await occurrencesAtSix(db)).toEqual(SIX_PLANNED);
   });
 

@@ -18,7 +18,7 @@ const listedKeys = async (db: string): Promise<Json[]> =>
   JSON.parse((await runProgram('keys', 'list', '--db', db, '--json', '--clock', CLOCK)).stdout);
 
 describe('acequia keys create', () => {
-  it('prints the key once, and stores only its hash', async () => {
+  it('prints the key, and stores only its hash', async () => {
     const db = await newBaseFarm();
     const { stdout, stderr } = await runProgram('keys', 'create', '--db', db);
     const key = stdout.trim();
@@ -28,7 +28,7 @@ describe('acequia keys create', () => {
     expect(stored.includes(createHash('sha256').update(key).digest('base64url'))).toBe(true);
   });
 
-  it('belongs by default to the first OWNER, with every scope and no end, and takes other options', async () => {
+  it('defaults to the first OWNER, every scope and no end, and has options for others', async () => {
     const db = await newBaseFarm();
     const { id } = await createKeyByCommand(db, '--company', 'Mas Rouge');
     const options = ['--user', 'none', '--scopes', 'readings:read, irrigation:write', '--surface', 'mcp'];
@@ -84,7 +84,7 @@ describe('beside a running service', () => {
   const requestCompany = (service: Awaited<ReturnType<typeof startRestService>>, key: string) =>
     service.request('GET', '/company', { key });
 
-  it('acequia keys rotate gives a key of the same rights and family, and lets the old one serve for the overlap', async () => {
+  it('acequia keys rotate creates a key of the same rights and family, and the old one stays valid for the overlap', async () => {
     const service = await startRestService();
     const rotate = async (...options: string[]): Promise<{ id: number; key: string }> =>
       JSON.parse(
@@ -111,7 +111,7 @@ describe('beside a running service', () => {
     expect((await requestCompany(service, last.key)).status).toBe(200);
   });
 
-  it('acequia keys revoke ends a key at once, which cannot be rotated then; the list says when it was last used', async () => {
+  it('acequia keys revoke ends a key at once, after which it cannot be rotated; the list has its last use', async () => {
     const service = await startRestService();
     const { id, key } = await createKeyByCommand(service.db);
     expect((await requestCompany(service, key)).status).toBe(200);

@@ -54,7 +54,7 @@ async function killInRounds(rounds: number): Promise<number> {
   return killed;
 }
 
-it('loses no message and repeats none that was recorded as sent, however often the sender is killed', async () => {
+it('loses no message and repeats none that is recorded as sent, although the sender is killed', async () => {
   const killed = await Promise.all(Array.from({ length: STORES }, () => killInRounds(ROUNDS / STORES)));
   expect(killed.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(ROUNDS / 2);
 }, 600_000);

@@ -39,24 +39,7 @@ describe('acequia tick with waiting mail', () => {
     expect(await outboxRows(db)).toMatchObject([{ state: 'waiting', tries: 0 }]);
   });
 
-  it('logs in with the user and password of the URL, and tries again after a wrong password', async () => {
-    const db = await storeWithWaitingMail(1);
-    const login = { user: 'ana@example.org', password: 'p:a/s s' };
-    const server = await startMailServer({ login });
-    const tickWith = async (password: string) => {
-      const user = `${encodeURIComponent(login.user)}:${encodeURIComponent(password)}`;
-      return lastLine((await runTick(db, { ACEQUIA_SMTP_URL: `smtp://${user}@127.0.0.1:${server.port}` })).stdout);
-    };
-    expect(await tickWith('wrong')).toBe('0 messages sent, 1 waiting.');
-    const rows = await outboxRows(db);
-    expect(rows).toMatchObject([{ state: 'waiting', last_answer: '535 Wrong name or password' }]);
-    expect(JSON.stringify(rows)).not.toContain('wrong');
-    await expirePauses(db);
-    expect(await tickWith(login.password)).toBe('1 message sent, 0 waiting.');
-    expect(server.received[0]!.mail.from).toMatchObject({ address: login.user });
-  });
-
-  it('tries refused messages once more with --resend alone, under the same Message-ID', async () => {
+  it('retries refused messages only with --resend, under the same Message-ID', async () => {
     const db = await storeWithWaitingMail(3);
     let isRepaired = false;
     const server = await startMailServer({

@@ -46,13 +46,13 @@ describe('an ambiguous name', () => {
     expect(questions).toHaveLength(1);
   });
 
-  it('is asked for in French where that is the language', async () => {
+  it('is asked for in French if that is the language', async () => {
     const { call, questions } = await connectWithAnswers(await newBaseFarm(), [], 'fr');
     refusalOf(await call('get_module', { module: 'North' }));
     expect(questions[0].message).toMatch(/^"North" peut désigner/);
   });
 
-  it('is refused as without a form after any other answer', async () => {
+  it('is refused after any other answer', async () => {
     const answers: ElicitResult[] = [
       { action: 'decline' },
       { action: 'cancel' },
@@ -95,7 +95,7 @@ describe('a missing flow rate', () => {
     expect(installation).toMatchObject({ id: event.configSnapshot.installationId, flowMmPerH: 4 });
   });
 
-  it('is asked for as that of the parcel where it is', async () => {
+  it('is asked for the equipment of the parcel if that lacks it', async () => {
     const { call, questions } = await connectWithAnswers(await newBaseFarm(), []);
     const pivot = { parcel: 'North block', system: 'pivot', effectiveFrom: '2026-06-01 00:00' };
     bodyOf(await call('set_parcel_installation', pivot));
@@ -107,11 +107,11 @@ describe('a missing flow rate', () => {
     ['a refusal', { action: 'decline' }],
     ['0', accept({ flowMmPerH: 0 })],
     ['less than 0', accept({ flowMmPerH: -3 })],
-    ['more than equipment gives', accept({ flowMmPerH: 1001 })],
+    ['more than any equipment has', accept({ flowMmPerH: 1001 })],
     ['words', accept({ flowMmPerH: 'about four' })],
     ['another field', accept({ emitterFlowLph: 4 })],
-  ])('leaves the warning as without a form after %s', async (_, given) => {
-    const { call, questions } = await connectWithAnswers(await farmWithoutFlow(), [given]);
+  ])('stays a warning after %s', async (_, answer) => {
+    const { call, questions } = await connectWithAnswers(await farmWithoutFlow(), [answer]);
     const { event, warnings, summary } = bodyOf(await call('log_watering', ON_NORTH_2));
     expect([event.waterMm, warnings]).toEqual([null, ['MISSING_FLOW_RATE']]);
     expect(summary).toContain('correct_installation');
@@ -119,7 +119,7 @@ describe('a missing flow rate', () => {
     expect(bodyOf(await call('get_irrigation_setup', { module: 'North 2' })).installation.flowMmPerH).toBeNull();
   });
 
-  it('is not asked for by a replay, nor if the dose needs none', async () => {
+  it('is not asked for in a replay, nor if the dose does not need it', async () => {
     const { call, questions } = await connectWithAnswers(await farmWithoutFlow(), [{ action: 'decline' }]);
     const sent = { ...ON_NORTH_2, idempotencyKey: 'k' };
     await call('log_watering', sent);
@@ -139,7 +139,7 @@ describe('a client', () => {
     return raw.messages().find(isQuestion).id;
   }
 
-  it('without forms is never asked', async () => {
+  it('without forms gets no question', async () => {
     const raw = await connectRaw(await newBaseFarm());
     expect(refusalOf((await raw.answer(raw.call('log_watering', AMBIGUOUS))).result).code).toBe('AMBIGUOUS_NAME');
     expect(raw.lines.filter((line) => line.includes('elicitation'))).toEqual([]);
@@ -163,7 +163,7 @@ describe('a client', () => {
     expect(await raw.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('gets progress while the user is asked', async () => {
+  it('gets progress during the question', async () => {
     const raw = await connectWithForms();
     const id = raw.send('tools/call', { name: 'log_watering', arguments: AMBIGUOUS, _meta: { progressToken: 7 } });
     const question = await questionId(raw);

@@ -3,10 +3,10 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
 import { newBaseFarm, WATERING } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
-import { rowsOf } from '../../stores/stores.ts';
 import { bodyOf, refusalOf } from '../mcp-session.ts';
 import { CLOCK, type Json } from '../program.ts';
 import { cancelRequest, connectRaw, isAnswered, type RawServer } from '../raw-server.ts';
+import { countWaterings } from '../rest/raw-requests.ts';
 import { createTestKey, serveStoreForTest } from '../rest-service.ts';
 import { mcpUrl, postMcp, rpcRequest, sseMessages, toolCallRequest } from './http/mcp-http-client.ts';
 
@@ -16,8 +16,6 @@ function holdWrites(db: string): { release(): void } {
   other.exec('begin immediate');
   return { release: () => other.exec('rollback') };
 }
-
-const countWaterings = async (db: string): Promise<number> => (await rowsOf(db, 'select id from waterings')).length;
 
 const callWithProgress = (raw: RawServer, name: string, args: object): number =>
   raw.send('tools/call', { name, arguments: args, _meta: { progressToken: `of ${name}` } });
@@ -35,7 +33,7 @@ async function connectToOpenStore(db: string): Promise<RawServer> {
 }
 
 describe('a call over standard input that waits for the store', () => {
-  it('reports progress before its answer to a client that asked for it, and to no other', async () => {
+  it('reports progress before its answer, if the client requested it', async () => {
     const db = await newBaseFarm();
     const raw = await connectToOpenStore(db);
     const { release } = holdWrites(db);
@@ -53,7 +51,7 @@ describe('a call over standard input that waits for the store', () => {
     expect(lastProgress).toBeLessThan(messages.findIndex((message) => message.id === id));
   });
 
-  it('writes nothing and has no answer once it is cancelled; the next call under its key is written', async () => {
+  it('writes nothing and has no answer once it is cancelled, and the next call with its key is written', async () => {
     const db = await newBaseFarm();
     const raw = await connectToOpenStore(db);
     const { release } = holdWrites(db);
@@ -72,7 +70,7 @@ describe('a call over standard input that waits for the store', () => {
     expect(ids.filter((id) => isAnswered(raw, id))).toEqual([]);
   });
 
-  it('is not affected by the cancellation of what is answered already or was never asked', async () => {
+  it('is not affected by the cancellation of an answered or unknown request', async () => {
     const raw = await connectToOpenStore(await newBaseFarm());
     cancelRequest(raw, 2);
     cancelRequest(raw, 4711);
@@ -105,7 +103,7 @@ describe('a call over HTTP that waits for the store', () => {
     return { sent, text: await received };
   }
 
-  it('streams its progress as events, and at last its answer', async () => {
+  it('streams its progress as events, then its answer', async () => {
     const { db, url, headers } = await startService();
     const { release } = holdWrites(db);
     const answering = postMcp(url, { headers, body: LOG });
@@ -122,7 +120,7 @@ describe('a call over HTTP that waits for the store', () => {
     expectRising(progress.map(({ progress: value }) => value));
   });
 
-  it('writes nothing once its client has gone', async () => {
+  it('writes nothing once its client has disconnected', async () => {
     const { db, service, url, headers } = await startService();
     const { release } = holdWrites(db);
     const { sent, text } = await firstEvent(url, headers);
@@ -134,7 +132,7 @@ describe('a call over HTTP that waits for the store', () => {
     const placement = toolCallRequest('set_module_placement', { module: 'North 1', emitterDistanceCm: 10 });
     expect((await postMcp(url, { headers, body: placement })).body.result.isError).toBeUndefined();
     expect(await countWaterings(db)).toBe(0);
-    expect(service.log()).not.toContain('unexpected failure');
+    expect(service.stderr()).not.toContain('unexpected failure');
   });
 
   it('is answered before the service ends at SIGTERM', async () => {
@@ -145,6 +143,6 @@ describe('a call over HTTP that waits for the store', () => {
     service.child.kill('SIGTERM');
     release();
     expect(sseMessages((await answering).text).at(-1).result.structuredContent.event).toMatchObject({ waterMm: 2.4 });
-    expect(await service.ended).toEqual({ code: 0, signal: null });
+    expect(await service.ended).toMatchObject({ code: 0, signal: null });
   });
 });

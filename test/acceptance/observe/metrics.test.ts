@@ -5,17 +5,18 @@ import { operations } from '../../../tools/index.ts';
 import { startMailServer } from '../../mail-server.ts';
 import { executeStatements } from '../../stores/stores.ts';
 import { storeWithWaitingMail } from '../mail/outbox-store.ts';
-import { runCommand, startCommand } from '../program.ts';
+import { runCommand } from '../program.ts';
+import { startServing } from '../rest-service.ts';
 import { scrapeMetrics, startObservedService } from './observed-service.ts';
 
 const METRICS = ['--metrics-port', '0'] as const;
 const EVENTS = '/modules/1/irrigation/events';
 const WATERING = { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 };
 
-describe('a scrape', () => {
-  it('is of the text format, each histogram with buckets that add up', async () => {
-    const { ask, post, metrics } = await startObservedService({}, ...METRICS);
-    for (let asked = 0; asked < 3; asked++) await ask('/company');
+describe('the metrics', () => {
+  it('are in the text format, and the buckets of each histogram add up', async () => {
+    const { get, post, metrics } = await startObservedService({}, ...METRICS);
+    for (let count = 0; count < 3; count++) await get('/company');
     await post(EVENTS, WATERING);
     const { samples, types, figure } = await scrapeMetrics(metrics!);
     const histograms = [...types].filter(([, type]) => type === 'histogram').map(([name]) => name);
@@ -23,7 +24,7 @@ describe('a scrape', () => {
     for (const name of histograms)
       for (const { labels, value } of samples.filter((each) => each.name === `${name}_count`)) {
         const isSame = (other: Readonly<Record<string, string>>) =>
-          Object.entries(labels).every(([key, said]) => other[key] === said);
+          Object.entries(labels).every(([key, label]) => other[key] === label);
         const buckets = samples.filter((each) => each.name === `${name}_bucket` && isSame(each.labels));
         const counts = buckets.map((each) => each.value);
         expect(counts).toEqual([...counts].sort((a, b) => a - b));
@@ -39,11 +40,11 @@ describe('a scrape', () => {
     expect(figure('acequia_store_up')).toBe(1);
   });
 
-  it('counts what is refused by its code, and what comes too fast by itself', async () => {
-    const { ask, metrics } = await startObservedService({}, ...METRICS, '--rate-limit', '6', '--rate-burst', '2');
-    await ask('/modules/99');
-    await ask('/company');
-    expect((await ask('/company')).status).toBe(429);
+  it('count errors by code, and rate-limited requests separately', async () => {
+    const { get, metrics } = await startObservedService({}, ...METRICS, '--rate-limit', '6', '--rate-burst', '2');
+    await get('/modules/99');
+    await get('/company');
+    expect((await get('/company')).status).toBe(429);
     const { figure } = await scrapeMetrics(metrics!);
     expect(figure('acequia_call_errors_total', { operation: 'get_module', code: 'not_found' })).toBe(1);
     expect(figure('acequia_call_errors_total', { operation: 'get_company', code: 'rate_limited' })).toBe(1);
@@ -51,18 +52,18 @@ describe('a scrape', () => {
     expect(figure('acequia_calls_total', { operation: 'get_company' })).toBe(2);
   });
 
-  it('has labels of few values alone, whatever is asked for', async () => {
-    const { ask, post, metrics } = await startObservedService({}, ...METRICS);
-    await ask('/modules/Secret%20field');
-    await ask('/secret/path');
-    await ask('/company', { method: 'PURGE' });
+  it('have labels of few values, and none from a request', async () => {
+    const { get, post, request, key, metrics } = await startObservedService({}, ...METRICS);
+    await get('/modules/Secret%20field');
+    await get('/secret/path');
+    await request('PURGE', '/company', { key });
     await post(EVENTS, { ...WATERING, note: 'secret' }, { 'x-request-id': 'secret-id' });
     await fetch(new URL('/secret', metrics));
     const { samples } = await scrapeMetrics(metrics!);
     const names = new Set(operations.map(({ name }) => name));
-    const ours = samples.filter(({ name }) => name.startsWith('acequia_'));
-    expect(ours.length).toBeGreaterThan(20);
-    for (const { labels } of ours) {
+    const own = samples.filter(({ name }) => name.startsWith('acequia_'));
+    expect(own.length).toBeGreaterThan(20);
+    for (const { labels } of own) {
       const { operation, surface } = labels;
       if (operation !== undefined)
         expect(names.has(operation) || ['none', 'housekeeping', 'send_mail'].includes(operation)).toBe(true);
@@ -71,7 +72,7 @@ describe('a scrape', () => {
     expect(JSON.stringify(samples).toLowerCase()).not.toContain('secret');
   });
 
-  it('tells how mail, leases and alerts stand in the whole store', async () => {
+  it('report mail, leases and alerts of the whole store', async () => {
     const db = await storeWithWaitingMail(3);
     await executeStatements(
       db,
@@ -81,10 +82,8 @@ describe('a scrape', () => {
          select id, company_id, 1, 0, 0, 0, 0, 0, 0 from alerts`,
       `insert into leases (name, holder, held_until) values ('outbox', 'other', ${Date.now() + 600_000})`,
     );
-    const running = startCommand(['serve', '--db', db, '--port', '0', ...METRICS]);
-    const metrics = () => /Metrics on (\S+)/.exec(running.stdout())?.[1];
-    await expect.poll(metrics).toBeDefined();
-    const { figure } = await scrapeMetrics(metrics()!);
+    const { metrics } = await startServing(db, METRICS);
+    const { figure } = await scrapeMetrics(metrics!);
     expect(figure('acequia_outbox_messages', { state: 'waiting' })).toBe(2);
     expect(figure('acequia_outbox_messages', { state: 'refused' })).toBe(1);
     expect(figure('acequia_outbox_oldest_seconds')).toBeGreaterThan(0);
@@ -93,27 +92,22 @@ describe('a scrape', () => {
     expect(figure('acequia_lease_held', { lease: 'import' })).toBe(0);
   });
 
-  it('counts the attempts to send a message by what became of them', async () => {
+  it('count the attempts to send a message by outcome', async () => {
     const db = await storeWithWaitingMail(2);
     const server = await startMailServer({
       reaction: (to) => (to.includes('+1') ? { at: 'RCPT', code: 550, text: 'No such person.' } : 'accept'),
     });
-    const running = startCommand(['serve', '--db', db, '--port', '0', ...METRICS], {
-      env: { ACEQUIA_SMTP_URL: server.url },
-    });
-    const metrics = () => /Metrics on (\S+)/.exec(running.stdout())?.[1];
-    await expect.poll(metrics).toBeDefined();
-    const attempts = async (outcome: string) =>
-      (await scrapeMetrics(metrics()!)).figure('acequia_mail_attempts_total', { outcome });
-    await expect.poll(() => attempts('sent')).toBe(1);
-    await expect.poll(() => attempts('refused')).toBe(1);
-    const waiting = async () =>
-      (await scrapeMetrics(metrics()!)).figure('acequia_outbox_messages', { state: 'waiting' });
-    await expect.poll(waiting).toBe(0);
+    const { metrics } = await startServing(db, METRICS, { env: { ACEQUIA_SMTP_URL: server.url } });
+    const figures = async () => {
+      const { figure } = await scrapeMetrics(metrics!);
+      const attempts = ['sent', 'refused'].map((outcome) => figure('acequia_mail_attempts_total', { outcome }));
+      return [...attempts, figure('acequia_outbox_messages', { state: 'waiting' })];
+    };
+    await expect.poll(figures).toEqual([1, 1, 0]);
   });
 });
 
-it('is described in docs/observability.md, whole and no more, with examples that parse', async () => {
+it('docs/observability.md lists exactly the metrics, with examples that parse', async () => {
   const page = await readFile(new URL('../../../docs/observability.md', import.meta.url), 'utf8');
   const described = [...page.matchAll(/^\| `(acequia_\w+)` \|/gm)].map(([, name]) => name!);
   const { metrics } = await startObservedService({}, ...METRICS);
@@ -128,7 +122,7 @@ it('is described in docs/observability.md, whole and no more, with examples that
 });
 
 describe('the port of the metrics', () => {
-  it('is another than that of the interface, which has none of them', async () => {
+  it('is not that of the API, which serves no metrics', async () => {
     const { base, metrics } = await startObservedService({ ACEQUIA_METRICS_PORT: '0' });
     expect(new URL(metrics!).port).not.toBe(new URL(base).port);
     expect(new URL(metrics!).hostname).toBe('127.0.0.1');
@@ -139,13 +133,13 @@ describe('the port of the metrics', () => {
     expect((await fetch(`${metrics}?name[]=a`)).status).toBe(200);
   });
 
-  it('is not there unless it is named', async () => {
+  it('is not opened unless it is set', async () => {
     const { stdout, stop } = await startObservedService();
     expect((await stop()).code).toBe(0);
     expect(stdout()).not.toContain('Metrics');
   });
 
-  it('that another program has ends the service before it serves, and says what to choose', async () => {
+  it('ends the service with 1 if it is in use, and the error names the options', async () => {
     const first = await startObservedService({}, ...METRICS);
     const { port } = new URL(first.metrics!);
     const second = await runCommand(['serve', '--db', first.db, '--port', '0', '--metrics-port', port]);

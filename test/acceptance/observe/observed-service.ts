@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
-import { CLOCK, type Json, startCommand } from '../program.ts';
-import { createTestKey } from '../rest-service.ts';
+import { CLOCK, type Json } from '../program.ts';
+import { startServing } from '../rest-service.ts';
 
 export const logEntries = (stderr: string): Json[] =>
   stderr
@@ -14,32 +14,16 @@ export const logEntries = (stderr: string): Json[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
+/** The base farm, served with this environment, and a key with every scope. */
 export async function startObservedService(env: Record<string, string> = {}, ...options: readonly string[]) {
-  const db = await newBaseFarm();
-  const running = startCommand(['serve', '--db', db, '--port', '0', '--clock', CLOCK, ...options], { env });
-  const lines = options.includes('--metrics-port') || 'ACEQUIA_METRICS_PORT' in env ? 2 : 1;
-  const servedUrls = () => [...running.stdout().matchAll(/(?:Serving|Metrics) on (http\S+)\n/g)].map(([, url]) => url!);
-  await expect.poll(servedUrls).toHaveLength(lines);
-  const [base, metrics] = servedUrls() as [string, string | undefined];
-  const { key } = await createTestKey(db);
+  const service = await startServing(await newBaseFarm(), ['--clock', CLOCK, ...options], { env });
+  const key = await service.newKey();
   return {
-    ...running,
-    db,
+    ...service,
     key,
-    base,
-    metrics,
-    ask: (path: string, init: RequestInit = {}) =>
-      fetch(`${base}${path}`, { ...init, headers: { 'x-api-key': key, ...init.headers } }),
+    get: (path: string, headers: Record<string, string> = {}) => service.request('GET', path, { key, headers }),
     post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
-      fetch(`${base}${path}`, {
-        method: 'POST',
-        headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      }),
-    async stop() {
-      running.child.kill('SIGTERM');
-      return running.ended;
-    },
+      service.request('POST', path, { key, body, headers }),
   };
 }
 
@@ -69,16 +53,12 @@ type OtlpAttribute = { readonly key: string; readonly value: Record<string, unkn
 const attributeValues = (attributes: readonly OtlpAttribute[] = []): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-const acceptTraces = (response: ServerResponse): unknown =>
-  response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-
-export async function startTraceCollector(
-  react: (response: ServerResponse) => unknown = acceptTraces,
-): Promise<TraceCollector> {
+/** Answers with a status, or never if it is null. */
+export async function startTraceCollector(status: number | null = 200): Promise<TraceCollector> {
   const spans: CollectedSpan[] = [];
   let receivedText = '';
   let requests = 0;
-  const server = createServer(async (request: IncomingMessage, response) => {
+  const server = createServer(async (request, response) => {
     requests++;
     const sent = await text(request);
     receivedText += JSON.stringify(request.headers) + sent;
@@ -91,7 +71,7 @@ export async function startTraceCollector(
               attributes: attributeValues(span.attributes),
               resource: attributeValues(resource.attributes),
             });
-    react(response);
+    if (status !== null) response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

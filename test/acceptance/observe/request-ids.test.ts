@@ -4,7 +4,8 @@ import { startMailServer } from '../../mail-server.ts';
 import { executeStatements } from '../../stores/stores.ts';
 import { runTick, storeWithWaitingMail } from '../mail/outbox-store.ts';
 import { bodyOf, refusalOf, startStdioServer } from '../mcp-session.ts';
-import { type Json, startCommand } from '../program.ts';
+import type { Json } from '../program.ts';
+import { startServing } from '../rest-service.ts';
 import { logEntries, startObservedService } from './observed-service.ts';
 
 const EVENTS = '/modules/1/irrigation/events';
@@ -16,7 +17,7 @@ const linesFor = (stderr: string, requestId: string): Json[] =>
   logEntries(stderr).filter((line) => line.requestId === requestId);
 
 describe('a request over HTTP', () => {
-  it('keeps the id it came with, in the answer and in every line of the log down to its queries', async () => {
+  it('keeps its id in the answer and in every log entry, queries included', async () => {
     const { post, stderr } = await startObservedService({}, '--log-level', 'trace');
     const answer = await post(EVENTS, WATERING, { 'x-request-id': 'field-7:42' });
     expect(answer.status).toBe(201);
@@ -39,10 +40,10 @@ describe('a request over HTTP', () => {
     expect(queries.join()).not.toContain('2026-07-01');
   });
 
-  it('goes by its trace where it has no id of its own, refused or not', async () => {
-    const { ask, stderr } = await startObservedService({}, '--log-level', 'info');
+  it('without an id has that of its trace, also when it is refused', async () => {
+    const { get, stderr } = await startObservedService({}, '--log-level', 'info');
     const traceparent = `00-${TRACE}-00f067aa0ba902b7-01`;
-    const answer = await ask('/modules/99', { headers: { traceparent } });
+    const answer = await get('/modules/99', { traceparent });
     expect(answer.status).toBe(404);
     expect(answer.headers.get('x-request-id')).toBe(TRACE);
     await expect
@@ -50,11 +51,11 @@ describe('a request over HTTP', () => {
       .toMatchObject([{ msg: 'answered', status: 404, code: 'not_found' }]);
   });
 
-  it('that fails inside is logged with its id beside the reference that the client is told', async () => {
-    const { ask, db, stderr } = await startObservedService();
+  it('is logged with its id and the reference of the answer when it fails', async () => {
+    const { get, db, stderr } = await startObservedService();
     await executeStatements(db, 'alter table gateways rename to gone');
-    const answer = await ask('/gateways', { headers: { 'x-request-id': 'broken-1' } });
-    const { code, detail } = (await answer.json()) as Json;
+    const answer = await get('/gateways', { 'x-request-id': 'broken-1' });
+    const { code, detail } = answer.body;
     expect([answer.status, code]).toEqual([500, 'INTERNAL']);
     const reference = /reference (\w+)/.exec(detail)![1];
     await expect.poll(() => linesFor(stderr(), 'broken-1')).toMatchObject([{ reference, msg: 'unexpected failure' }]);
@@ -62,7 +63,7 @@ describe('a request over HTTP', () => {
 });
 
 describe('a call on standard input', () => {
-  it('has a line with its id, its operation and how it ended', async () => {
+  it('has one log entry with its id, operation and error code', async () => {
     const server = await startStdioServer(['--db', await newBaseFarm(), '--log-level', 'info']);
     await server.call('get_company');
     expect(refusalOf(await server.call('get_module', { module: 'Nowhere' })).code).toBe('not_found');
@@ -79,14 +80,14 @@ describe('a call on standard input', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('goes by the trace that the client names with it', async () => {
+  it('has the id of the trace that the client sends', async () => {
     const server = await startStdioServer(['--db', await newBaseFarm(), '--log-level', 'info']);
     const _meta = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` };
     await server.client.callTool({ name: 'get_company', arguments: {}, _meta });
     await expect.poll(() => linesFor(server.stderr(), TRACE)).toMatchObject([{ operation: 'get_company' }]);
   });
 
-  it('goes on to the service in its place under the same id', async () => {
+  it('keeps its id at a remote service', async () => {
     const service = await startObservedService({}, '--log-level', 'info');
     const server = await startStdioServer(['--remote', service.base, '--log-level', 'debug'], {
       ACEQUIA_API_KEY: service.key,
@@ -95,19 +96,19 @@ describe('a call on standard input', () => {
     const here = () => logEntries(server.stderr()).find(({ msg }) => msg === 'answered');
     await expect.poll(here).toMatchObject({ surface: 'stdio', operation: 'log_watering' });
     const { requestId } = here();
-    const asked = linesFor(server.stderr(), requestId).filter(({ msg }) => msg === 'asked the service');
-    expect(asked.at(-1)).toMatchObject({ method: 'POST', status: 201, surface: 'stdio' });
+    const requests = linesFor(server.stderr(), requestId).filter(({ msg }) => msg === 'asked the service');
+    expect(requests.at(-1)).toMatchObject({ method: 'POST', status: 201, surface: 'stdio' });
     await expect
       .poll(() => linesFor(service.stderr(), requestId).map(({ operation }) => operation))
       .toContain('log_watering');
     const there = linesFor(service.stderr(), requestId);
     expect(there.at(-1)).toMatchObject({ surface: 'rest', operation: 'log_watering', status: 201 });
-    expect(there).toHaveLength(asked.length);
+    expect(there).toHaveLength(requests.length);
   });
 });
 
-describe('what a process does by itself', () => {
-  it('has an id too, for the books and for the mail', async () => {
+describe('a background job', () => {
+  it('has an id, both housekeeping and mail', async () => {
     const db = await storeWithWaitingMail(2);
     const server = await startMailServer();
     const { code, stderr } = await runTick(db, { ACEQUIA_SMTP_URL: server.url }, '--log-level', 'debug');
@@ -124,13 +125,11 @@ describe('what a process does by itself', () => {
     ]);
   });
 
-  it('is told where it did something alone, unless more is asked for', async () => {
-    const options = ['--port', '0', '--metrics-port', '0', '--log-level', 'info'];
-    const running = startCommand(['serve', '--db', await newBaseFarm(), ...options]);
-    const metrics = () => /Metrics on (\S+)/.exec(running.stdout())?.[1];
-    await expect.poll(metrics).toBeDefined();
-    const rounds = async () => (await (await fetch(metrics()!)).text()).includes('calls_total{surface="tick"');
+  it('is not logged at level info if it did nothing', async () => {
+    const options = ['--metrics-port', '0', '--log-level', 'info'];
+    const { metrics, stderr } = await startServing(await newBaseFarm(), options);
+    const rounds = async () => (await (await fetch(metrics!)).text()).includes('calls_total{surface="tick"');
     await expect.poll(rounds).toBe(true);
-    expect(logEntries(running.stderr()).map(({ msg }) => msg)).toEqual(['serving REST and MCP']);
+    expect(logEntries(stderr()).map(({ msg }) => msg)).toEqual(['serving REST and MCP']);
   });
 });

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { newFolder } from '../../temporary-places.ts';
+import { mcpUrl, postMcp, toolCallRequest } from '../mcp/http/mcp-http-client.ts';
 import { bodyOf, startStdioServer } from '../mcp-session.ts';
-import { BINARY, CLOCK, runCommand } from '../program.ts';
+import { CLOCK, runCommand } from '../program.ts';
 import {
   type CollectedSpan,
   logEntries,
@@ -33,7 +32,7 @@ const childrenOf = (spans: readonly CollectedSpan[], { spanId }: CollectedSpan):
   spans.filter(({ parentSpanId }) => parentSpanId === spanId);
 
 describe('a trace', () => {
-  it('of a request over HTTP goes on from where it came, and holds its transactions', async () => {
+  it('of a request over HTTP continues that of its caller, and contains its transactions', async () => {
     const { url, spans } = await startTraceCollector();
     const { post, stop } = await startObservedService({
       ...exporterEnv({ url }),
@@ -43,8 +42,8 @@ describe('a trace', () => {
     const answer = await post(EVENTS, WATERING, { traceparent: TRACEPARENT, 'x-request-id': 'mine-1' });
     expect(answer.status).toBe(201);
     expect(await stop()).toMatchObject({ code: 0, stderr: '' });
-    const mine = spans.filter(({ traceId }) => traceId === TRACE);
-    const [call] = mine.filter(({ parentSpanId }) => parentSpanId === PARENT);
+    const own = spans.filter(({ traceId }) => traceId === TRACE);
+    const [call] = own.filter(({ parentSpanId }) => parentSpanId === PARENT);
     expect(call).toMatchObject({
       name: 'log_watering',
       kind: SERVER,
@@ -57,19 +56,19 @@ describe('a trace', () => {
       },
       resource: { 'service.name': 'farm-water', 'deployment.environment.name': 'test' },
     });
-    const parts = childrenOf(mine, call!);
+    const parts = childrenOf(own, call!);
     expect(parts.map(({ name }) => name)).toEqual(['store read', 'store write']);
-    expect(mine).toHaveLength(3);
+    expect(own).toHaveLength(3);
     for (const part of parts) {
       expect(BigInt(part.startTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(call!.startTimeUnixNano));
       expect(BigInt(part.endTimeUnixNano)).toBeLessThanOrEqual(BigInt(call!.endTimeUnixNano));
     }
   });
 
-  it('marks what was refused by its code, and stands in the log', async () => {
+  it('has the code of an error, and its id is in the log', async () => {
     const { url, spans } = await startTraceCollector();
-    const { ask, stderr, stop } = await startObservedService(exporterEnv({ url }), '--log-level', 'info');
-    await ask('/modules/99');
+    const { get, stderr, stop } = await startObservedService(exporterEnv({ url }), '--log-level', 'info');
+    await get('/modules/99');
     await stop();
     const call = spans.find(({ name }) => name === 'get_module')!;
     expect(call).toMatchObject({ status: { code: 2 }, attributes: { 'error.type': 'not_found' } });
@@ -77,7 +76,7 @@ describe('a trace', () => {
     expect(logEntries(stderr()).find(({ msg }) => msg === 'answered')).toMatchObject({ traceId: call.traceId });
   });
 
-  it('goes through the service that answers in place of a store', async () => {
+  it('includes the remote service', async () => {
     const { url, spans } = await startTraceCollector();
     const service = await startObservedService({ ...exporterEnv({ url }), OTEL_SERVICE_NAME: 'there' });
     const server = await startStdioServer(['--remote', service.base], {
@@ -86,36 +85,28 @@ describe('a trace', () => {
       ACEQUIA_API_KEY: service.key,
     });
     const _meta = { traceparent: TRACEPARENT };
-    const given = { module: 'North 1', ...WATERING };
-    await server.client.callTool({ name: 'log_watering', arguments: given, _meta });
+    await server.client.callTool({ name: 'log_watering', arguments: { module: 'North 1', ...WATERING }, _meta });
     await server.client.close();
     await service.stop();
-    const mine = () => spans.filter(({ traceId }) => traceId === TRACE);
+    const spansOfTrace = () => spans.filter(({ traceId }) => traceId === TRACE);
     const written = () =>
-      mine().find(({ name, resource }) => name === 'log_watering' && resource['service.name'] === 'there');
+      spansOfTrace().find(({ name, resource }) => name === 'log_watering' && resource['service.name'] === 'there');
     await expect.poll(written).toBeDefined();
-    await expect.poll(() => mine().some(({ parentSpanId }) => parentSpanId === PARENT)).toBe(true);
-    const request = mine().find(({ spanId }) => spanId === written()!.parentSpanId)!;
+    await expect.poll(() => spansOfTrace().some(({ parentSpanId }) => parentSpanId === PARENT)).toBe(true);
+    const request = spansOfTrace().find(({ spanId }) => spanId === written()!.parentSpanId)!;
     expect(request).toMatchObject({ kind: CLIENT, resource: { 'service.name': 'here' } });
-    const call = mine().find(({ spanId }) => spanId === request.parentSpanId)!;
+    const call = spansOfTrace().find(({ spanId }) => spanId === request.parentSpanId)!;
     expect(call).toMatchObject({ name: 'log_watering', parentSpanId: PARENT, resource: { 'service.name': 'here' } });
-    expect(childrenOf(mine(), written()!).map(({ name }) => name)).toContain('store write');
+    expect(childrenOf(spansOfTrace(), written()!).map(({ name }) => name)).toContain('store write');
   });
 
-  it('of a message over HTTP goes on from the header, or from the message where there is none', async () => {
+  it('of a message over HTTP continues that of its header, or else of the message', async () => {
     const { url, spans } = await startTraceCollector();
     const { base, key, stop } = await startObservedService(exporterEnv({ url }));
     const ask = (_meta: object, headers: Record<string, string> = {}) =>
-      fetch(new URL('/mcp', base), {
-        method: 'POST',
-        headers: {
-          ...{ 'x-api-key': key, 'content-type': 'application/json' },
-          ...{ accept: 'application/json, text/event-stream', ...headers },
-        },
-        body: JSON.stringify({
-          ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
-          params: { name: 'get_company', arguments: {}, _meta },
-        }),
+      postMcp(mcpUrl(base), {
+        headers: { 'x-api-key': key, ...headers },
+        body: toolCallRequest('get_company', {}, { _meta }),
       });
     const message = { traceparent: TRACEPARENT };
     const header = { traceparent: TRACEPARENT.replace(PARENT, '00f067aa0ba902b8') };
@@ -139,24 +130,18 @@ describe('a trace', () => {
 
 describe('no trace', () => {
   it.each([
-    ['where none is asked for', { OTEL_TRACES_EXPORTER: 'none' }],
-    ['where the whole of it is switched off', { OTEL_SDK_DISABLED: 'true' }],
-    ['of what is not sampled', { OTEL_TRACES_SAMPLER: 'always_off' }],
-    ['over a protocol that is not spoken', { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }],
-  ])('is sent %s', async (_, env) => {
-    const { url, requestCount } = await startTraceCollector();
-    const { ask, stop } = await startObservedService({ ...exporterEnv({ url }), ...env });
-    expect((await ask('/company')).status).toBe(200);
+    ['with OTEL_TRACES_EXPORTER=none', { OTEL_TRACES_EXPORTER: 'none' }, {}],
+    ['with OTEL_SDK_DISABLED', { OTEL_SDK_DISABLED: 'true' }, {}],
+    ['with the sampler always_off', { OTEL_TRACES_SAMPLER: 'always_off' }, {}],
+    ['over an unsupported protocol', { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, {}],
+    ['for a caller that is not sampled', {}, { traceparent: `00-${TRACE}-${PARENT}-00` }],
+  ])('is sent %s', async (_, env, headers) => {
+    const { url, spans, requestCount } = await startTraceCollector();
+    const { get, stop } = await startObservedService({ ...exporterEnv({ url }), ...env });
+    expect((await get('/company', headers)).status).toBe(200);
     expect((await stop()).code).toBe(0);
-    expect(requestCount()).toBe(0);
-  });
-
-  it('of a caller that is not sampled is, unless the sampler says otherwise', async () => {
-    const { url, spans } = await startTraceCollector();
-    const { ask, stop } = await startObservedService(exporterEnv({ url }));
-    await ask('/company', { headers: { traceparent: `00-${TRACE}-${PARENT}-00` } });
-    await stop();
     expect(spans.filter(({ name }) => name === 'get_company')).toEqual([]);
+    if (!('traceparent' in headers)) expect(requestCount()).toBe(0);
   });
 });
 
@@ -165,47 +150,33 @@ describe('a collector', () => {
   const SOON_MS = 9_000;
 
   it.each([
-    ['that never answers', () => undefined],
-    ['that fails', (response: { writeHead(status: number): { end(): unknown } }) => response.writeHead(500).end()],
-    [
-      'that asks to come back later',
-      (response: { writeHead(status: number): { end(): unknown } }) => response.writeHead(503).end(),
-    ],
-  ])('%s changes no answer, and holds no end up', async (_, react) => {
-    const { url, requestCount } = await startTraceCollector(react);
-    const { ask, stop } = await startObservedService(exporterEnv({ url }));
-    for (let asked = 0; asked < 5; asked++) expect((await ask('/company')).status).toBe(200);
+    ['never answers', null],
+    ['fails', 500],
+    ['asks to retry later', 503],
+  ])('that %s changes no answer and does not delay the end', async (_, status) => {
+    const { url, requestCount } = await startTraceCollector(status);
+    const { get, stop } = await startObservedService(exporterEnv({ url }));
+    for (let count = 0; count < 5; count++) expect((await get('/company')).status).toBe(200);
     await expect.poll(requestCount).toBeGreaterThan(0);
     const begun = performance.now();
     expect((await stop()).code).toBe(0);
     expect(performance.now() - begun).toBeLessThan(SOON_MS);
   });
 
-  it('that never answers keeps a command neither from its answer nor long from its end', async () => {
-    const { url } = await startTraceCollector(() => undefined);
+  it('that never answers does not delay a command for long', async () => {
+    const { url } = await startTraceCollector(null);
     const out = join(await newFolder(), 'picture.png');
-    const env = { ...process.env, ...exporterEnv({ url }) };
     const begun = performance.now();
-    const args = [
-      'call',
-      'chart_moisture',
-      'module=North 1',
-      '--db',
-      await newBaseFarm(),
-      '--clock',
-      CLOCK,
-      '--out',
-      out,
-    ];
-    const { stdout } = await promisify(execFile)(process.execPath, [BINARY, ...args], { env });
+    const args = ['chart_moisture', 'module=North 1', '--db', await newBaseFarm(), '--clock', CLOCK, '--out', out];
+    const { code, stdout } = await runCommand(['call', ...args], { env: exporterEnv({ url }) });
     expect(performance.now() - begun).toBeLessThan(SOON_MS);
-    expect(stdout).toContain(out);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(out)]);
     expect((await stat(out)).size).toBeGreaterThan(1_000);
   });
 
-  it('that is not there changes no answer, holds no end up, and is told of once', async () => {
+  it('that is down changes no answer, does not delay the end, and is logged once', async () => {
     const server = await startStdioServer(['--db', await newBaseFarm()], exporterEnv({ url: 'http://127.0.0.1:9' }));
-    for (let asked = 0; asked < 3; asked++) expect(bodyOf(await server.call('get_company')).name).toBe('Mas Rouge');
+    for (let count = 0; count < 3; count++) expect(bodyOf(await server.call('get_company')).name).toBe('Mas Rouge');
     const begun = performance.now();
     await server.client.close();
     expect(performance.now() - begun).toBeLessThan(SOON_MS);

@@ -1,11 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDatabase, postgresServer, type TestDatabase } from '../../stores/postgres.ts';
-import { BINARY } from '../program.ts';
+import { type CommandResult, type Json, runCommand } from '../program.ts';
+import { type RestService, serveStoreForTest } from '../rest-service.ts';
 
 const server = await postgresServer();
 
@@ -46,39 +45,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface CommandExit {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** The URL goes through the environment, as a password should. */
-const acequiaOn = (db: string, ...args: readonly string[]): Promise<CommandExit> =>
-  new Promise((resolve) => {
-    const env = { ...process.env, ACEQUIA_DB: db };
-    execFile(process.execPath, [BINARY, ...args], { cwd: folder, env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
-    );
-  });
+const acequiaOn = (db: string, ...args: readonly string[]): Promise<CommandResult> =>
+  runCommand(args, { cwd: folder, env: { ACEQUIA_DB: db } });
 const acequia = (...args: readonly string[]) => acequiaOn(database.db, ...args);
-
-const running: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of running.splice(0)) child.kill('SIGKILL');
-});
-
-async function startServed(): Promise<string> {
-  const env = { ...process.env, ACEQUIA_DB: database.db };
-  const child = spawn(process.execPath, [BINARY, 'serve', '--port', '0', ...CLOCK], { cwd: folder, env });
-  running.push(child);
-  const [said] = (await once(child.stdout, 'data')) as [Buffer];
-  return /https?:\S+/.exec(String(said))![0];
-}
 
 const password = () => new URL(database.db).password;
 
 describe.skipIf(server === null)('a database in place of a file', () => {
-  it('is worked on by every command, and what one logs another sees', async () => {
+  it('serves every command, and each sees what another has written', async () => {
     const words = ['module=North 1', 'startedAt=2026-07-01T06:00:00Z', 'inputMode=duration', 'durationMin=40'];
     const logged = await acequia('call', 'log_watering', ...words, 'idempotencyKey=once', ...CLOCK);
     expect(logged).toMatchObject({ code: 0, stderr: '' });
@@ -90,32 +65,24 @@ describe.skipIf(server === null)('a database in place of a file', () => {
     expect((await acequia('tick', ...CLOCK)).code).toBe(0);
 
     const { key } = JSON.parse((await acequia('keys', 'create', '--json', ...CLOCK)).stdout) as { key: string };
-    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-    const [one, two] = await Promise.all([startServed(), startServed()]);
-    const list = async (url: string) =>
-      (await (await fetch(`${url}/irrigation/events`, { headers })).json()) as { data: { waterMm: number }[] };
-    expect(await list(one)).toMatchObject({ data: [{ waterMm: 4 }] });
+    const [one, two] = await Promise.all([
+      serveStoreForTest(database.db, ...CLOCK),
+      serveStoreForTest(database.db, ...CLOCK),
+    ]);
+    const dosesAt = async ({ request }: RestService) =>
+      (await request('GET', '/irrigation/events', { key })).body.data.map(({ waterMm }: Json) => waterMm);
+    expect(await dosesAt(one)).toEqual([4]);
     const body = { startedAt: '2026-07-01T07:00:00Z', inputMode: 'depth_mm', inputDepthMm: 5 };
-    const posted = await fetch(`${one}/modules/1/irrigation/events`, {
-      method: 'POST',
-      headers: { ...headers, 'idempotency-key': 'k' },
-      body: JSON.stringify(body),
-    });
-    expect(posted.status).toBe(201);
-    expect((await list(two)).data.map(({ waterMm }) => waterMm)).toEqual([5, 4]);
-    const series = await acequia(
-      'call',
-      'get_moisture_series',
-      'module=1',
-      'start=2026-06-01T00:00:00Z',
-      '--json',
-      ...CLOCK,
-    );
+    const headers = { 'idempotency-key': 'k' };
+    expect((await one.request('POST', '/modules/1/irrigation/events', { key, body, headers })).status).toBe(201);
+    expect(await dosesAt(two)).toEqual([5, 4]);
+    const period = ['module=1', 'start=2026-06-01T00:00:00Z', '--json'];
+    const series = await acequia('call', 'get_moisture_series', ...period, ...CLOCK);
     // 20, 21, 22 and 23 in each hour.
     expect(JSON.parse(series.stdout).statistics).toMatchObject({ min: { value: 21.5 }, max: { value: 21.5 } });
   });
 
-  it('is told of by the doctor, with the wall behind the queries, and never with the password', async () => {
+  it('is checked by the doctor, with its row-level security, and without its password', async () => {
     const { code, stdout, stderr } = await acequia('doctor', '--json');
     const { findings } = JSON.parse(stdout) as { findings: { level: string; subject: string; what: string }[] };
     expect(findings).toContainEqual(
@@ -126,8 +93,8 @@ describe.skipIf(server === null)('a database in place of a file', () => {
 
     if (server!.adminUrl === server!.url) return;
     const admin = Object.assign(new URL(server!.adminUrl), { pathname: new URL(database.db).pathname }).href;
-    const told = JSON.parse((await acequiaOn(admin, 'doctor', '--json')).stdout) as { findings: unknown[] };
-    expect(told.findings).toContainEqual(
+    const report = JSON.parse((await acequiaOn(admin, 'doctor', '--json')).stdout) as { findings: unknown[] };
+    expect(report.findings).toContainEqual(
       expect.objectContaining({
         level: 'doubtful',
         subject: 'row security',
@@ -136,7 +103,7 @@ describe.skipIf(server === null)('a database in place of a file', () => {
     );
   });
 
-  it('that holds nothing yet is left so by the doctor', async () => {
+  it('that is empty is left empty by the doctor', async () => {
     const empty = await newDatabase('nothing');
     const look = async () => (await acequiaOn(empty.db, 'doctor')).stdout;
     expect(await look()).toContain('is empty');
@@ -151,7 +118,7 @@ describe.skipIf(server === null)('a database in place of a file', () => {
     ['serve', '--port', '0'],
     ['call', 'get_company'],
     ['doctor'],
-  ])('that cannot be reached is told by %s, with exit code 1 and without the password', async (...args) => {
+  ])('that cannot be reached ends %s with 1, without its password', async (...args) => {
     const gone = Object.assign(new URL(database.db), { port: '1', password: 'hunter2' }).href;
     const { code, stdout, stderr } = await acequiaOn(gone, ...args);
     expect(code).toBe(1);
@@ -159,14 +126,14 @@ describe.skipIf(server === null)('a database in place of a file', () => {
     expect(stdout + stderr).not.toContain('hunter2');
   });
 
-  it('is no place for the demo, which is made and removed as a file', async () => {
+  it('is refused by the demo', async () => {
     const { code, stderr } = await acequia('demo');
     expect(code).toBe(1);
     expect(stderr).toContain('a database is named');
     expect(stderr).not.toContain(password());
   });
 
-  it('of another kind is wrong usage, and not repeated', async () => {
+  it('of another kind is wrong usage, and its URL is not repeated', async () => {
     const { code, stderr } = await acequiaOn('mysql://ana:hunter2@db/farm', 'tick');
     expect(code).toBe(2);
     expect(stderr).toContain('postgres://');

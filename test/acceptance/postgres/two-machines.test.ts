@@ -22,7 +22,7 @@ const listedWaterings = async ({ call }: McpSession) =>
   bodyOf(await call('list_waterings', { module: 'North 1' })).data;
 
 describe('two assistants, each on a machine of its own', () => {
-  it('see at once what the other has logged and corrected', async () => {
+  it('see at once what the other has logged or corrected', async () => {
     const [north, south] = await twoAssistants();
     // Three requests a round on each machine, so that its processes alternate between rounds.
     for (let hour = 0; hour < 6; hour++) {
@@ -44,7 +44,7 @@ describe('two assistants, each on a machine of its own', () => {
     expect(await listedWaterings(south)).toEqual(await listedWaterings(north));
   });
 
-  it('make one entry of what both are told under one key by the same person', async () => {
+  it('write one row for two calls with one API key and one idempotency key', async () => {
     const db = await newBaseFarm();
     const [near, far] = await Promise.all([0, 1].map(() => serveStoreForTest(db, '--clock', CLOCK, '--lang', 'en')));
     const key = await near!.newKey('--surface', 'mcp');

@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tools as operations, operationsByName } from '../../../tools/index.ts';
 import { importBaseFarm } from '../../base-farm.ts';
@@ -13,7 +11,8 @@ import { afterFile } from '../../cleanup.ts';
 import { importReadingsCsv } from '../../imported-data.ts';
 import type { WireFields } from '../../operation-calls.ts';
 import { newFolder } from '../../temporary-places.ts';
-import { BINARY, CLOCK } from '../program.ts';
+import { HOUR } from '../../time.ts';
+import { CLOCK, runCommand } from '../program.ts';
 import { createTestKey } from '../rest-service.ts';
 import { type SurfaceClient, serveStore, stdioSurface, storeForFile } from '../test-surfaces.ts';
 
@@ -68,7 +67,6 @@ async function startPartialService(base: string, missing: RegExp): Promise<Parti
   };
 }
 
-const HOUR_MS = 3_600_000;
 const PAST = { moduleId: 1, start: '2026-06-28T10:00Z', end: '2026-06-30T10:00Z' };
 const COMPOSED_OPERATIONS = operations.filter(({ performs }) => performs !== undefined);
 const PATHS = /\/(advice|review|chart|brief)(\?|$)/;
@@ -76,7 +74,7 @@ const PATHS = /\/(advice|review|chart|brief)(\?|$)/;
 const READINGS = [
   'module,type,depth,time,value',
   ...Array.from({ length: 72 }, (_, hour) => {
-    const time = new Date(Date.parse(CLOCK) - hour * HOUR_MS - 1_000).toISOString();
+    const time = new Date(Date.parse(CLOCK) - hour * HOUR - 1_000).toISOString();
     return [10, 20, 30].map((depth) => `North 1,humidity,${depth},${time},${20 + depth / 10 + hour / 24}`).join('\n');
   }),
 ].join('\n');
@@ -97,17 +95,17 @@ beforeAll(async () => {
   afterFile(lesser.close);
   near = await stdioSurface(['--db', db]);
   far = await stdioSurface(['--remote', lesser.base], { ACEQUIA_API_KEY: key });
-  await importToService('log_watering', {
+  await writeToStore('log_watering', {
     ...{ moduleId: 1, startedAt: '2026-06-29T06:00', inputMode: 'duration', durationMin: 60 },
   });
-  await importToService('set_soil_profile', {
+  await writeToStore('set_soil_profile', {
     parcelId: 1,
     layers: [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 60 }],
   });
-  await importToService('create_alert', { moduleId: 1, threshold: 30 });
+  await writeToStore('create_alert', { moduleId: 1, threshold: 30 });
 });
 
-async function importToService(name: string, wire: WireFields): Promise<void> {
+async function writeToStore(name: string, wire: WireFields): Promise<void> {
   const { refusal } = await near.call(operationsByName.get(name)!, wire);
   if (refusal) throw new Error(`${name}: ${refusal.message}`);
 }
@@ -118,8 +116,8 @@ const withoutIds = (body: unknown): unknown =>
     name === 'until' || (name === 'time' && Date.parse(value) >= Date.parse(CLOCK)) ? '(now)' : value,
   );
 
-describe('with a service that has the single operations alone', () => {
-  it('what is put together from them is offered all the same', async () => {
+describe('a composed operation, with a service that lacks it,', () => {
+  it('is offered', async () => {
     const { tools } = await far.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(operations.map(({ name }) => name));
     const alone = await stdioSurface(['--remote', lesser.base, '--toolsets', 'advice'], { ACEQUIA_API_KEY: key });
@@ -133,7 +131,7 @@ describe('with a service that has the single operations alone', () => {
     ['review_waterings', PAST],
     ['chart_moisture', PAST],
     ['morning_brief', {}],
-  ])('%s answers as the store itself does', async (name, wire) => {
+  ])('%s has the answer of the store', async (name, wire) => {
     const operation = operationsByName.get(name)!;
     const [there, here] = [await far.call(operation, wire), await near.call(operation, wire)];
     expect(there.refusal).toBeUndefined();
@@ -142,14 +140,14 @@ describe('with a service that has the single operations alone', () => {
     expect(lesser.requestedPaths.filter((path) => PATHS.test(path))).toEqual([]);
   });
 
-  it('the brief tells of probes by the advice that is worked out here', async () => {
+  it('morning_brief computes the advice from readings of the service', async () => {
     const { body } = await far.call(operationsByName.get('morning_brief')!, {});
     expect(body.alerts).toEqual([expect.objectContaining({ moduleId: 1, threshold: '30' })]);
     expect(lesser.requestedPaths).toContain('/modules/1/measurements/weighted');
   });
 
   it.each(['advise_watering', 'review_waterings', 'chart_moisture'])(
-    '%s is refused of a probe that nobody has',
+    '%s is refused for an unknown probe',
     async (name) => {
       const { refusal } = await far.call(operationsByName.get(name)!, { moduleId: 99 });
       expect(refusal).toMatchObject({ code: 'not_found', status: 404 });
@@ -158,15 +156,11 @@ describe('with a service that has the single operations alone', () => {
 });
 
 describe('a picture of a service', () => {
-  const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, [BINARY, ...args, '--clock', CLOCK], {
-      env: { ...process.env, ACEQUIA_API_KEY: key },
-    });
-  const period = ['2026-06-28T10:00Z', '2026-06-30T10:00Z'] as const;
+  const run = (...args: string[]) => runCommand([...args, '--clock', CLOCK], { env: { ACEQUIA_API_KEY: key } });
   const pictureHere = async () =>
     Buffer.from((await near.call(operationsByName.get('chart_moisture')!, PAST)).body.data, 'base64');
 
-  it('is drawn here, also where the service draws', async () => {
+  it('is drawn locally, even if the service can draw', async () => {
     const whole = await startPartialService(service, /^$/);
     afterFile(whole.close);
     const way = await stdioSurface(['--remote', whole.base], { ACEQUIA_API_KEY: key });
@@ -179,7 +173,7 @@ describe('a picture of a service', () => {
   it('is written by acequia chart and acequia call', async () => {
     const folder = await newFolder();
     const [first, second] = [join(folder, 'chart.png'), join(folder, 'call.png')];
-    const [start, end] = period;
+    const { start, end } = PAST;
     const at = ['--remote', lesser.base, '--out'];
     const chart = await run('chart', '--module', 'North 1', '--start', start, '--end', end, ...at, first);
     expect(chart.stdout).toContain('North 1');
@@ -189,9 +183,9 @@ describe('a picture of a service', () => {
     expect((await readFile(second)).equals(here)).toBe(true);
   });
 
-  it('that cannot be had ends acequia chart with 1, and says why', async () => {
+  it('of an unknown probe ends acequia chart with 1', async () => {
     const out = join(await newFolder(), 'none.png');
-    await expect(run('chart', '--module', 'Nowhere', '--remote', lesser.base, '--out', out)).rejects.toMatchObject({
+    expect(await run('chart', '--module', 'Nowhere', '--remote', lesser.base, '--out', out)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('Nowhere'),
     });

@@ -11,7 +11,7 @@ const document = renderDocument();
 const operations = documentedOperations(document).filter((each) => each['x-scope'] !== undefined);
 const validatorOf = schemaValidators(document);
 
-describe('under requests of every kind', () => {
+describe('a service under random requests', () => {
   const farm = sharedRestService('--rate-limit', '0');
   const keys: string[] = [];
   const annotations: string[] = [];
@@ -99,7 +99,7 @@ describe('under requests of every kind', () => {
     },
   );
 
-  it('answers a path or method that is none as a problem', async () => {
+  it('answers an unknown path or method with a problem', async () => {
     const asTheyStand = fc.constantFrom('modules', 'irrigation', '..', '', '%', '%00', '1');
     const segments = fc.array(fc.oneof(asTheyStand, fc.string().map(encodeURIComponent)), { maxLength: 5 });
     const problem = validatorOf({ $ref: '#/components/schemas/Problem' });

@@ -7,8 +7,8 @@ import { openRawConnection } from './raw-requests.ts';
 const EVENTS = '/modules/1/irrigation/events';
 const WATERING = { startedAt: '2026-07-01T06:00:00Z', inputMode: 'duration', durationMin: 40 };
 
-describe('what a service remarks on beside the body', () => {
-  it('goes to who asks for it, and to nobody else', async () => {
+describe('the notes of an answer', () => {
+  it('are sent only on request', async () => {
     const { request, newKey } = await startRestService();
     const key = await newKey();
     const twice = async (headers: Record<string, string>) => {
@@ -23,19 +23,7 @@ describe('what a service remarks on beside the body', () => {
     expect(read.headers.get('acequia-remarks')).toBe(encodeURIComponent('[]'));
   });
 
-  it('is in the language that is asked for, whatever the service speaks', async () => {
-    const db = await newBaseFarm();
-    const { base } = await serveStoreForTest(db, '--lang', 'en', '--clock', '2026-07-01T10:00:00Z');
-    const { key } = await createTestKey(db, '--surface', 'mcp');
-    const far = await startStdioServer(['--remote', base, '--lang', 'fr'], { ACEQUIA_API_KEY: key });
-    const entry = { module: 'North 1', ...WATERING };
-    await far.call('log_watering', entry);
-    const said = bodyOf(await far.call('log_watering', entry)).summary as string;
-    expect(said).toContain('même minute');
-    expect(said).not.toContain('same minute');
-  });
-
-  it('is said by the tools that work with it as by those on the store, also when it is said again', async () => {
+  it('are the same with a remote service as with a store, also in a replay', async () => {
     const db = await newBaseFarm();
     const { base } = await serveStoreForTest(db, '--lang', 'en', '--clock', '2026-07-01T10:00:00Z');
     const { key } = await createTestKey(db, '--surface', 'mcp');
@@ -43,15 +31,15 @@ describe('what a service remarks on beside the body', () => {
     const near = await startStdioServer(['--db', await newBaseFarm()]);
     const entry = { module: 'North 1', ...WATERING };
     for (const idempotencyKey of ['one', 'two', 'two']) {
-      const said = async (server: typeof far) =>
+      const summary = async (server: typeof far) =>
         bodyOf(await server.call('log_watering', { ...entry, idempotencyKey })).summary as string;
-      expect(await said(far)).toBe(await said(near));
+      expect(await summary(far)).toBe(await summary(near));
     }
     expect(bodyOf(await far.call('log_watering', entry)).summary).toContain('starts at the same minute');
   });
 });
 
-it('refuses two Idempotency-Keys on one request, and writes nothing', async () => {
+it('two Idempotency-Keys on one request are refused, and nothing is written', async () => {
   const { port, request, newKey } = await startRestService();
   const key = await newKey();
   const body = JSON.stringify(WATERING);
@@ -70,9 +58,9 @@ it('refuses two Idempotency-Keys on one request, and writes nothing', async () =
       body,
     ].join('\r\n'),
   );
-  const heard = await over.closed;
-  expect(heard).toContain('HTTP/1.1 400');
-  expect(heard).toContain('"code":"invalid_parameter"');
-  expect(heard).toContain('more than once');
+  const answer = await over.closed;
+  expect(answer).toContain('HTTP/1.1 400');
+  expect(answer).toContain('"code":"invalid_parameter"');
+  expect(answer).toContain('more than once');
   expect((await request('GET', '/irrigation/events', { key })).body.data).toEqual([]);
 });

@@ -1,5 +1,3 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +9,7 @@ import { importReadingsCsv } from '../../imported-data.ts';
 import { newDatabase, postgresServer, type TestDatabase } from '../../stores/postgres.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { bodyOf } from '../mcp-session.ts';
-import { BINARY, CLOCK, runProgram } from '../program.ts';
+import { CLOCK, type CommandResult, type RunningCommand, runCommand, runProgram, startCommand } from '../program.ts';
 import { connectRaw } from '../raw-server.ts';
 
 const server = await postgresServer();
@@ -23,22 +21,13 @@ const READINGS = 60_500;
 /** More than one batch. */
 const WATERINGS = 620;
 
-interface CopyExit {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-const run = (env: Record<string, string>, ...args: readonly string[]): Promise<CopyExit> =>
-  new Promise((resolve) => {
-    execFile(process.execPath, [BINARY, ...args], { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
-    );
-  });
-
+/** The URLs go through the environment, as a password should. */
 const places = (from: string, to: string) => ({ ACEQUIA_COPY_FROM: from, ACEQUIA_COPY_TO: to });
-const copy = (from: string, to: string, ...args: readonly string[]): Promise<CopyExit> =>
+const run = (env: Record<string, string>, ...args: readonly string[]): Promise<CommandResult> =>
+  runCommand(args, { env });
+const copy = (from: string, to: string, ...args: readonly string[]): Promise<CommandResult> =>
   run(places(from, to), 'copy', ...args);
+const startCopy = (from: string, to: string): RunningCommand => startCommand(['copy'], { env: places(from, to) });
 
 const COMPARED_CALLS = [
   ['list_waterings', { limit: 200 }],
@@ -55,19 +44,19 @@ async function answersOf(db: string): Promise<string[]> {
   return answers.map(({ result }) => JSON.stringify(bodyOf(result)));
 }
 
-let made: string;
+let folder: string;
 let source: string;
 let answered: readonly string[];
 beforeAll(async () => {
-  made = await mkdtemp(join(tmpdir(), 'acequia-copy-'));
-  source = join(made, 'farm.db');
+  folder = await mkdtemp(join(tmpdir(), 'acequia-copy-'));
+  source = join(folder, 'farm.db');
   await importBaseFarm(source);
   const rows = Array.from({ length: READINGS }, (_, index) => {
     const at = new Date(Date.UTC(2023, 0, 1) + index * 900_000).toISOString();
     return `A1,humidity,10,${at},${20 + (index % 40) / 7}`;
   });
   const readings = `module,type,depth,time,value\n${rows.join('\n')}\n`;
-  await writeFile(join(made, 'readings.csv'), readings);
+  await writeFile(join(folder, 'readings.csv'), readings);
   await importReadingsCsv(source, readings);
   const words = ['module=North 1', 'inputMode=duration', 'durationMin=40', 'startedAt=today 6:00'];
   await runProgram('call', 'log_watering', ...words, '--db', source, '--clock', CLOCK);
@@ -80,7 +69,7 @@ beforeAll(async () => {
   );
   answered = await answersOf(source);
 }, LONG_TIMEOUT_MS);
-afterAll(() => rm(made, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const databases: TestDatabase[] = [];
 afterEach(async () => {
@@ -112,16 +101,8 @@ function rowsArrived(file: string): number {
   }
 }
 
-const waiting = (arrived: () => number | Promise<number>) =>
-  expect.poll(arrived, { interval: 5, timeout: LONG_TIMEOUT_MS / 2 }).toBeGreaterThan(0);
-
-function startCopy(from: string, to: string): { child: ChildProcess; ended: Promise<CopyExit> } {
-  const child = spawn(process.execPath, [BINARY, 'copy'], { env: { ...process.env, ...places(from, to) } });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
-  return { child, ended: once(child, 'close').then(([code]) => ({ code, stdout, stderr })) };
-}
+const untilSome = (count: () => number | Promise<number>) =>
+  expect.poll(count, { interval: 5, timeout: LONG_TIMEOUT_MS / 2 }).toBeGreaterThan(0);
 
 /** Blocks a copy to a database after its readings, until `beside` releases its locks. */
 async function whileTableLocked(db: string, body: (beside: pg.Client) => Promise<void>): Promise<void> {
@@ -153,19 +134,12 @@ const expectEqual = async (from: string, to: string): Promise<void> => {
   expect(stdout).toContain('are equal');
 };
 
-it('copies a file to another, and tells every table with its rows', { timeout: LONG_TIMEOUT_MS }, async () => {
-  const target = join(await newFolder(), 'copy.db');
-  const { code, stdout, stderr } = await copy(source, target);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/^ {2}waterings +620 rows, [0-9a-f]{16}$/m);
-  expect(stdout).toMatch(/^ {2}readings +60,500 rows, [0-9a-f]{16}$/m);
-  expect(await answersOf(target)).toEqual(answered);
-});
-
-it('goes on after it was killed, and serves nobody before it is whole', { timeout: LONG_TIMEOUT_MS }, async () => {
+it('continues after it was killed, and its target is refused until it is complete', {
+  timeout: LONG_TIMEOUT_MS,
+}, async () => {
   const target = join(await newFolder(), 'copy.db');
   const { child, ended } = startCopy(source, target);
-  await waiting(() => rowsArrived(target));
+  await untilSome(() => rowsArrived(target));
   child.kill('SIGKILL');
   await ended;
   const there = rowsArrived(target);
@@ -173,24 +147,15 @@ it('goes on after it was killed, and serves nobody before it is whole', { timeou
   expect(there % 10_000).toBe(0);
   expect(there).toBeLessThan(READINGS);
 
-  for (const args of [['call', 'get_company'], ['tick'], ['import', join(made, 'readings.csv')]] as const) {
-    const refused = await run({ ACEQUIA_DB: target }, ...args);
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain('unfinished copy');
-  }
-  const { findings } = JSON.parse((await run({ ACEQUIA_DB: target }, 'doctor', '--json')).stdout);
-  expect(findings).toContainEqual(
-    expect.objectContaining({ level: 'bad', subject: 'store', what: expect.stringContaining('unfinished copy') }),
-  );
-
+  await expectUnfinished(target, ['call', 'get_company'], ['tick'], ['import', join(folder, 'readings.csv')]);
   expect(await copy(source, target)).toMatchObject({ code: 0, stderr: '' });
   await expectEqual(source, target);
 });
 
-it('stops when it is interrupted, and the same command goes on', { timeout: LONG_TIMEOUT_MS }, async () => {
+it('stops at SIGINT, and the same command continues', { timeout: LONG_TIMEOUT_MS }, async () => {
   const target = join(await newFolder(), 'copy.db');
   const { child, ended } = startCopy(source, target);
-  await waiting(() => rowsArrived(target));
+  await untilSome(() => rowsArrived(target));
   child.kill('SIGINT');
   const { code, stdout, stderr } = await ended;
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -199,45 +164,15 @@ it('stops when it is interrupted, and the same command goes on', { timeout: LONG
   await expectEqual(source, target);
 });
 
-it('finds the one row that is not as it was', { timeout: LONG_TIMEOUT_MS }, async () => {
-  const target = join(await newFolder(), 'copy.db');
-  await copy(source, target);
-  change(target, 'update readings set value = value + 1e-9 where at = (select max(at) from readings)');
-  const { code, stdout, stderr } = await copy(source, target, '--check');
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(/readings: 60,500 rows, [0-9a-f]{16} against 60,500 rows, [0-9a-f]{16}\n/);
-  expect(stderr).not.toContain('waterings');
-});
-
-it('refuses a place that holds a store, and leaves it', { timeout: LONG_TIMEOUT_MS }, async () => {
-  const target = join(await newFolder(), 'other.db');
-  await importBaseFarm(target);
-  const before = await answersOf(target);
-  const { code, stderr } = await copy(source, target);
-  expect(code).toBe(1);
-  expect(stderr).toContain('already holds a store');
-  expect(await answersOf(target)).toEqual(before);
-});
-
-it('takes the store of --db where no other is named, and works on no service', {
-  timeout: LONG_TIMEOUT_MS,
-}, async () => {
-  const folder = await newFolder();
-  const small = join(folder, 'small.db');
-  await importBaseFarm(small);
-  const told = await run({ ACEQUIA_DB: small, ACEQUIA_COPY_FROM: '' }, 'copy', '--to', join(folder, 'copy.db'));
-  expect(told).toMatchObject({ code: 0, stderr: '' });
-  const wrong = ['copy', '--to', join(folder, 'c.db'), '--remote', 'https://water.example.org/v1'];
-  expect((await run({}, ...wrong)).code).toBe(2);
-  expect((await run({ ACEQUIA_DB: small }, 'copy')).code).toBe(2);
-});
-
-it('is wrong usage with a URL of another kind, which is not repeated', async () => {
-  const { code, stderr } = await copy(source, 'mysql://ana:hunter2@db/farm');
-  expect(code).toBe(2);
-  expect(stderr).toContain('postgres://');
-  expect(stderr).not.toContain('hunter2');
-});
+/** Every command refuses the target of an unfinished copy, and the doctor reports it. */
+async function expectUnfinished(db: string, ...commands: (readonly string[])[]): Promise<void> {
+  const stderr = expect.stringContaining('unfinished copy');
+  for (const args of commands) expect(await run({ ACEQUIA_DB: db }, ...args)).toMatchObject({ code: 1, stderr });
+  const { findings } = JSON.parse((await run({ ACEQUIA_DB: db }, 'doctor', '--json')).stdout);
+  expect(findings).toContainEqual(
+    expect.objectContaining({ level: 'bad', subject: 'store', what: expect.stringContaining('unfinished copy') }),
+  );
+}
 
 describe.skipIf(server === null)('with a database', () => {
   it('copies a file there and back, with the same checksums and answers', { timeout: LONG_TIMEOUT_MS }, async () => {
@@ -247,7 +182,7 @@ describe.skipIf(server === null)('with a database', () => {
     expect(there).toMatchObject({ code: 0, stderr: '' });
     const again = await copy(database, back);
     expect(again).toMatchObject({ code: 0, stderr: '' });
-    const tables = ({ stdout }: CopyExit) => stdout.split('\n').slice(1);
+    const tables = ({ stdout }: CommandResult) => stdout.split('\n').slice(1);
     expect(tables(again)).toEqual(tables(there));
     await expectEqual(source, back);
     expect(await answersOf(database)).toEqual(answered);
@@ -259,41 +194,34 @@ describe.skipIf(server === null)('with a database', () => {
     }
   });
 
-  it('goes on after it was killed, and takes what came since', { timeout: LONG_TIMEOUT_MS }, async () => {
+  it('continues after it was killed, with the changes folder since', { timeout: LONG_TIMEOUT_MS }, async () => {
     const folder = await newFolder();
     const growing = join(folder, 'growing.db');
     await copyFile(source, growing);
     const database = await newDatabaseOf('tables');
     await whileTableLocked(database, async (beside) => {
       const { child, ended } = startCopy(growing, database);
-      await waiting(async () => (await lockedCounts(beside)).length);
+      await untilSome(async () => (await lockedCounts(beside)).length);
       child.kill('SIGKILL');
       await ended;
       await beside.query('select pg_advisory_unlock_all()');
       expect((await beside.query('select count(*) from readings')).rows).toEqual([{ count: String(READINGS) }]);
     });
-    const refused = await run({ ACEQUIA_DB: database }, 'call', 'get_company');
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain('unfinished copy');
-    const doctor = JSON.parse((await run({ ACEQUIA_DB: database }, 'doctor', '--json')).stdout);
-    expect(doctor.findings).toContainEqual(
-      expect.objectContaining({ level: 'bad', what: expect.stringContaining('unfinished copy') }),
-    );
-
+    await expectUnfinished(database, ['call', 'get_company']);
     change(growing, 'update readings set value = 1 where at = (select min(at) from readings)');
     change(growing, `update modules set name = 'Mast 2' where name = 'Mast'`);
     expect(await copy(growing, database)).toMatchObject({ code: 0, stderr: '' });
     await expectEqual(growing, database);
   });
 
-  it('goes on by itself where the server ended its connection', { timeout: LONG_TIMEOUT_MS }, async () => {
+  it('continues by itself after the server closed its connection', { timeout: LONG_TIMEOUT_MS }, async () => {
     const database = await newDatabaseOf('tables');
     await whileTableLocked(database, async (beside) => {
       const { ended } = startCopy(source, database);
-      await waiting(async () => (await lockedCounts(beside)).length);
+      await untilSome(async () => (await lockedCounts(beside)).length);
       const [first] = await lockedCounts(beside);
       await beside.query('select pg_terminate_backend($1)', [first]);
-      await waiting(async () => (await lockedCounts(beside)).filter((pid) => pid !== first).length);
+      await untilSome(async () => (await lockedCounts(beside)).filter((pid) => pid !== first).length);
       await beside.query('select pg_advisory_unlock_all()');
       expect(await ended).toMatchObject({ code: 0, stderr: '' });
     });
@@ -307,15 +235,15 @@ describe.skipIf(server === null)('with a database', () => {
     const withPassword = Object.assign(new URL(database), { password: 'hunter2' }).href;
     // If the server requires a password, that one must not be shown.
     const { password } = new URL(database);
-    const said = [
+    const results = [
       await copy(small, password ? database : withPassword),
       await copy(small, password ? database : withPassword),
       await copy(password ? database : withPassword, small),
       await copy(small, Object.assign(new URL(withPassword), { port: '1' }).href),
       await run({}, 'copy', '--from', withPassword, '--to', `${withPassword} x`, '--nothing'),
     ];
-    expect(said.map(({ code }) => code)).toEqual([0, 1, 1, 1, 2]);
-    const all = said.map(({ stdout, stderr }) => stdout + stderr).join('');
+    expect(results.map(({ code }) => code)).toEqual([0, 1, 1, 1, 2]);
+    const all = results.map(({ stdout, stderr }) => stdout + stderr).join('');
     expect(all).toContain('postgres://');
     expect(all).not.toContain('hunter2');
     if (password) expect(all).not.toContain(password);

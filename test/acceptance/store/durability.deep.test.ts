@@ -1,12 +1,12 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
 import { importBaseFarm, newBaseFarm } from '../../base-farm.ts';
+import { expectSound, rowsOf } from '../../stores/stores.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { bodyOf } from '../mcp-session.ts';
-import type { Json } from '../program.ts';
+import { type Json, waitUntil } from '../program.ts';
 import { connectRaw, type RawServer } from '../raw-server.ts';
 
 /** 1 to 200 min of drip at 3.2 mm/h. */
@@ -18,71 +18,49 @@ const watering = (n: number, module = 'North 1') => ({
   idempotencyKey: `watering ${n}`,
 });
 
-function rows<Row = Json>(db: string, sql: string): Row[] {
-  const database = new DatabaseSync(db);
-  try {
-    return database.prepare(sql).all() as Row[];
-  } finally {
-    database.close();
-  }
-}
-
-const expectIntact = (db: string): void =>
-  expect(rows(db, 'pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
-
 const isUp = (raw: RawServer): boolean => raw.child.exitCode === null && raw.child.signalCode === null;
 
 const responsesOf = (raw: RawServer): Json[] => raw.lines.map((line) => JSON.parse(line)).filter(({ id }) => id > 1);
 
-async function waitFor(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await pause(1);
-}
-
 describe('a server that is killed in the middle of a thousand writes', () => {
-  it.each([1, 137, 612])(
-    'after %i answers has lost none of them and left no half: the next takes over',
-    async (count) => {
-      const db = await newBaseFarm();
-      const raw = await connectRaw(db);
-      for (let n = 0; n < 1000; n++) raw.call('log_watering', watering(n));
-      await waitFor(() => responsesOf(raw).length >= count || !isUp(raw));
-      raw.child.kill('SIGKILL');
-      expect((await raw.ended).signal).toBe('SIGKILL');
-      const events = responsesOf(raw).map(({ result }) => bodyOf(result).event);
-      expect(events.length).toBeGreaterThanOrEqual(count);
-      expect(events.length).toBeLessThan(1000);
+  it.each([1, 137, 612])('after %i answers has lost none of them, and every stored row is complete', async (count) => {
+    const db = await newBaseFarm();
+    const raw = await connectRaw(db);
+    for (let n = 0; n < 1000; n++) raw.call('log_watering', watering(n));
+    await waitUntil(() => responsesOf(raw).length >= count || !isUp(raw));
+    raw.child.kill('SIGKILL');
+    expect((await raw.ended).signal).toBe('SIGKILL');
+    const events = responsesOf(raw).map(({ result }) => bodyOf(result).event);
+    expect(events.length).toBeGreaterThanOrEqual(count);
+    expect(events.length).toBeLessThan(1000);
 
-      const next = await connectRaw(db);
-      const listed = new Map<number, Json>();
-      for (let cursor: string | undefined; ; ) {
-        const { result } = await next.answer(next.call('list_waterings', { limit: 200, cursor }));
-        const page = bodyOf(result);
-        for (const event of page.data) listed.set(event.id, event);
-        if (page.next_cursor === null) break;
-        cursor = page.next_cursor;
-      }
-      for (const event of events) expect(listed.get(event.id)).toEqual(event);
-      // Rows that were written but not answered are whole too.
-      for (const { durationMin, waterMm, configSnapshot } of listed.values()) {
-        expect(waterMm).toBeCloseTo((3.2 * durationMin) / 60, 3);
-        expect(configSnapshot.flowMmPerH).toBe(3.2);
-      }
-      expectIntact(db);
+    const next = await connectRaw(db);
+    const listed = new Map<number, Json>();
+    for (let cursor: string | undefined; ; ) {
+      const { result } = await next.answer(next.call('list_waterings', { limit: 200, cursor }));
+      const page = bodyOf(result);
+      for (const event of page.data) listed.set(event.id, event);
+      if (page.next_cursor === null) break;
+      cursor = page.next_cursor;
+    }
+    for (const event of events) expect(listed.get(event.id)).toEqual(event);
+    // Rows that were written but not answered are whole too.
+    for (const { durationMin, waterMm, configSnapshot } of listed.values()) {
+      expect(waterMm).toBeCloseTo((3.2 * durationMin) / 60, 3);
+      expect(configSnapshot.flowMmPerH).toBe(3.2);
+    }
+    await expectSound(db);
 
-      const repeated = await Promise.all(
-        Array.from(
-          { length: 1000 },
-          async (_, n) => (await next.answer(next.call('log_watering', watering(n)))).result,
-        ),
-      );
-      expect(new Set(repeated.map((result) => bodyOf(result).event.id)).size).toBe(1000);
-      const replayed = repeated.filter((result) => result._meta?.['acequia/replayed']);
-      expect(replayed).toHaveLength(listed.size);
-      expect(rows(db, 'select count(*) as n from waterings')).toEqual([{ n: 1000 }]);
-    },
-  );
+    const repeated = await Promise.all(
+      Array.from({ length: 1000 }, async (_, n) => (await next.answer(next.call('log_watering', watering(n)))).result),
+    );
+    expect(new Set(repeated.map((result) => bodyOf(result).event.id)).size).toBe(1000);
+    const replayed = repeated.filter((result) => result._meta?.['acequia/replayed']);
+    expect(replayed).toHaveLength(listed.size);
+    expect(await rowsOf(db, 'select count(*) as n from waterings')).toEqual([{ n: 1000 }]);
+  });
 
-  it('has written a setup and all the doses that it completes, or nothing', async () => {
+  it('has stored a setup with all doses that it completes, or nothing', async () => {
     const before = await newBaseFarm();
     const raw = await connectRaw(before);
     const ids = Array.from({ length: 400 }, (_, n) => raw.call('log_watering', watering(n, 'South 1')));
@@ -106,13 +84,13 @@ describe('a server that is killed in the middle of a thousand writes', () => {
       const { versions, missingDoses } = bodyOf(result);
       expect([versions.length, missingDoses.count]).toEqual(versions.length === 1 ? [1, 0] : [0, 400]);
       if (wasAnswered) expect(versions).toHaveLength(1);
-      expectIntact(db);
+      await expectSound(db);
     }
   });
 });
 
 describe('two servers on one file', () => {
-  it('write at once: every call is answered well, each row stands once, and each sees the other’s', async () => {
+  it('write at once without errors, and each sees the rows of the other', async () => {
     const db = await newBaseFarm();
     const servers = await Promise.all([connectRaw(db), connectRaw(db)]);
     const ids = servers.map((server, s) =>
@@ -130,25 +108,10 @@ describe('two servers on one file', () => {
       expect(bodyOf(result).summary).toContain('300');
       expect(responsesOf(server).filter(({ result: each }) => each?.isError)).toEqual([]);
     }
-    expectIntact(db);
+    await expectSound(db);
   });
 
-  it('asked the same under one key at once write it once; the other answers the same, as a repeat', async () => {
-    const db = await newBaseFarm();
-    const servers = await Promise.all([connectRaw(db), connectRaw(db)]);
-    for (const server of servers) await server.answer(server.call('get_company', {}));
-    for (let n = 0; n < 25; n++) {
-      const results = await Promise.all(
-        servers.map(async (server) => (await server.answer(server.call('log_watering', watering(n)))).result),
-      );
-      const [one, other] = results.map(bodyOf);
-      expect(other).toEqual(one);
-      expect(results.filter((result) => result._meta?.['acequia/replayed'])).toHaveLength(1);
-    }
-    expect(rows(db, 'select count(*) as n from waterings')).toEqual([{ n: 25 }]);
-  });
-
-  it('begin a new store at once, with an import beside them, and none is told of the others', async () => {
+  it('create a new store at once, beside an import', async () => {
     const db = join(await newFolder(), 'deep', 'new.db');
     const servers = await Promise.all([connectRaw(db), connectRaw(db)]);
     const first = servers.map((server) => server.call('get_company', {}));
@@ -159,43 +122,22 @@ describe('two servers on one file', () => {
       if (result.isError) expect(result._meta['acequia/error'].code).toBe('not_found');
       expect(bodyOf((await server.answer(server.call('get_company', {}))).result).name).toBe('Mas Rouge');
     }
-    expect(rows(db, 'select count(*) as n from companies')).toEqual([{ n: 1 }]);
+    expect(await rowsOf(db, 'select count(*) as n from companies')).toEqual([{ n: 1 }]);
   });
 
-  it('go on when one of them is killed in the middle of a write', async () => {
+  it('continue when one of them is killed within a write', async () => {
     const db = await newBaseFarm();
-    const [doomed, other] = (await Promise.all([connectRaw(db), connectRaw(db)])) as [RawServer, RawServer];
-    for (let n = 0; n < 400; n++) doomed.call('log_watering', watering(n));
+    const [killed, other] = (await Promise.all([connectRaw(db), connectRaw(db)])) as [RawServer, RawServer];
+    for (let n = 0; n < 400; n++) killed.call('log_watering', watering(n));
     const ids = Array.from({ length: 100 }, (_, n) => other.call('log_watering', watering(1000 + n)));
-    await waitFor(() => responsesOf(doomed).length >= 40 || !isUp(doomed));
-    doomed.child.kill('SIGKILL');
-    await doomed.ended;
-    const written = responsesOf(doomed).map(({ result }) => bodyOf(result).event.id);
+    await waitUntil(() => responsesOf(killed).length >= 40 || !isUp(killed));
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    const written = responsesOf(killed).map(({ result }) => bodyOf(result).event.id);
     for (const id of ids) written.push(bodyOf((await other.answer(id)).result).event.id);
-    const standing = new Set(rows<{ id: number }>(db, 'select id from waterings').map(({ id }) => id));
-    for (const id of written) expect(standing).toContain(id);
+    const stored = new Set((await rowsOf<{ id: number }>(db, 'select id from waterings')).map(({ id }) => id));
+    for (const id of written) expect(stored).toContain(id);
     expect(new Set(written).size).toBe(written.length);
-    expectIntact(db);
-  });
-});
-
-describe('a store that another program holds', () => {
-  it('is waited for: reads go on, the write is answered when it is free, also past the end of input', async () => {
-    const db = await newBaseFarm();
-    const raw = await connectRaw(db);
-    await raw.answer(raw.call('get_company', {}));
-    const other = new DatabaseSync(db);
-    other.exec("begin immediate; update parcels set type = 'vine'");
-    const write = raw.call('log_watering', watering(1));
-    const read = bodyOf((await raw.answer(raw.call('list_parcels', {}))).result);
-    expect(read.data[0].type).toBe('olive');
-    raw.child.stdin.end();
-    await pause(300);
-    expect([isUp(raw), responsesOf(raw).some(({ id }) => id === write)]).toEqual([true, false]);
-    other.exec('commit');
-    other.close();
-    expect(bodyOf((await raw.answer(write)).result).event.durationMin).toBe(2);
-    expect(await raw.ended).toMatchObject({ code: 0, stderr: '' });
-    expect(rows(db, 'select count(*) as n from waterings')).toEqual([{ n: 1 }]);
+    await expectSound(db);
   });
 });

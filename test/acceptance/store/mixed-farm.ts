@@ -1,9 +1,7 @@
 import { importFarmFile } from '../../imported-data.ts';
 import { rowsOf } from '../../stores/stores.ts';
+import { DAY, HOUR } from '../../time.ts';
 import { createTestKey } from '../rest-service.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 export const QUARTER = 15 * 60_000;
 

@@ -66,7 +66,7 @@ async function wrongReadings(db: string, records: readonly ClientRecord[], { nam
        join companies on companies.id = modules.company_id
        where companies.name = '${name}' group by uid, at`,
   );
-  const standing = new Map(rows.map((row) => [`${row.uid} ${row.at}`, row]));
+  const stored = new Map(rows.map((row) => [`${row.uid} ${row.at}`, row]));
   const wrong = rows.filter(
     ({ uid, at, low, high }) =>
       uid !== LOAD_PROBES[RECORRECTED_PROBE] && (low !== loadMoistureAt(at) || high !== loadMoistureAt(at)),
@@ -76,7 +76,7 @@ async function wrongReadings(db: string, records: readonly ClientRecord[], { nam
     .flatMap(({ readings }) =>
       [...readings].flatMap(([probe, all]) => [...all].map((at) => `${LOAD_PROBES[probe]} ${at}`)),
     )
-    .filter((each) => standing.get(each)?.count !== LOAD_DEPTHS.length);
+    .filter((each) => stored.get(each)?.count !== LOAD_DEPTHS.length);
   return [...wrong.map((row) => JSON.stringify(row)), ...lost];
 }
 
@@ -120,7 +120,7 @@ async function expectMatchesRecords(
 }
 
 describe('four processes on one PostgreSQL, under a mixed load over 64 connections', () => {
-  it('lose nothing answered, write nothing twice and answer nothing wrong while they are killed and it crashes', {
+  it('lose no answered write, repeat none and answer correctly while they are killed and the database crashes', {
     timeout: 600_000,
   }, async ({ skip, annotate, onTestFinished }) => {
     if (!server) return skip('There is no PostgreSQL of its own to restart');
@@ -133,29 +133,29 @@ describe('four processes on one PostgreSQL, under a mixed load over 64 connectio
       const company = companies[n % companies.length]!;
       const client = retryingClient(machines, company.key, { n: n >> 1, met });
       onTestFinished(client.close);
-      const { told, step } = mixedLoad(client.ask, company, n);
+      const { record, step } = mixedLoad(client.ask, company, n);
       const worked = (async () => {
         while (!isOver) await step();
       })();
       // Awaited below, unless something else fails before.
       worked.catch(() => undefined);
-      return { client, company, told, worked };
+      return { client, company, record, worked };
     });
-    const told = clients.map((each) => each.told);
+    const records = clients.map((each) => each.record);
 
     const { kills } = await killRepeatedly(machines, server);
-    await waitUntil(() => LOAD_KINDS.every((kind) => told.some(({ countsByKind }) => countsByKind.has(kind))));
+    await waitUntil(() => LOAD_KINDS.every((kind) => records.some(({ countsByKind }) => countsByKind.has(kind))));
     isOver = true;
     await Promise.all(clients.map(({ worked }) => worked));
 
-    await annotate(JSON.stringify({ kills, ...met, ...totals(told) }));
-    expect(told.flatMap(({ mismatches }) => mismatches)).toEqual([]);
+    await annotate(JSON.stringify({ kills, ...met, ...totals(records) }));
+    expect(records.flatMap(({ mismatches }) => mismatches)).toEqual([]);
     expect(met.cut).toBeGreaterThan(0);
     expect(met.unavailable).toBeGreaterThan(0);
     for (const company of companies) {
       const { client } = clients.find((each) => each.company === company)!;
-      await expectMatchesRecords(async (path) => (await client.ask({ method: 'GET', path })).body, told, company);
-      expect(await wrongReadings(db, told, company)).toEqual([]);
+      await expectMatchesRecords(async (path) => (await client.ask({ method: 'GET', path })).body, records, company);
+      expect(await wrongReadings(db, records, company)).toEqual([]);
     }
     expect(await storeFaults(db)).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { iso, MINUTE } from '../../time.ts';
 import type { Json } from '../program.ts';
 import {
   LOAD_DEPTHS,
@@ -18,13 +19,11 @@ export interface ClientRecord {
   readonly alerts: Map<string, Json>;
   /** Instants (ms) by probe. */
   readonly readings: ReadonlyMap<number, Set<number>>;
-  readonly writes: { readonly asked: ApiRequest; readonly answer: ApiResponse }[];
+  readonly writes: { readonly request: ApiRequest; readonly answer: ApiResponse }[];
   readonly mismatches: string[];
   readonly countsByKind: Map<string, number>;
 }
 
-const MINUTE = 60_000;
-const iso = (at: number): string => new Date(at).toISOString();
 const tomorrow = (): string => iso(Date.now() + 24 * 60 * MINUTE).slice(0, 10);
 const below = (count: number): number => Math.floor(Math.random() * count);
 const anyOf = <T>(all: readonly T[]): T => all[below(all.length)] as T;
@@ -42,10 +41,10 @@ const ALERT_MAKERS = 4;
 const MAX_ALERTS_PER_CLIENT = 2;
 
 export function mixedLoad(
-  ask: (asked: ApiRequest) => Promise<ApiResponse>,
+  ask: (request: ApiRequest) => Promise<ApiResponse>,
   company: LoadCompany,
   n: number,
-): { told: ClientRecord; step(): Promise<void> } {
+): { record: ClientRecord; step(): Promise<void> } {
   const record: ClientRecord = {
     company,
     waterings: new Map(),
@@ -58,21 +57,21 @@ export function mixedLoad(
   };
   let last = 0;
 
-  const wrong = (what: string, asked: ApiRequest, answer: ApiResponse): void =>
-    void record.mismatches.push(`${what}: ${JSON.stringify(asked)} was answered ${JSON.stringify(answer)}`);
+  const wrong = (what: string, request: ApiRequest, answer: ApiResponse): void =>
+    void record.mismatches.push(`${what}: ${JSON.stringify(request)} was answered ${JSON.stringify(answer)}`);
 
-  async function sendExpecting(kind: string, status: number, asked: ApiRequest): Promise<ApiResponse | null> {
-    const answer = await ask(asked);
+  async function sendExpecting(kind: string, status: number, request: ApiRequest): Promise<ApiResponse | null> {
+    const answer = await ask(request);
     record.countsByKind.set(kind, (record.countsByKind.get(kind) ?? 0) + 1);
     if (answer.status === status) return answer;
-    wrong(`Not ${status}`, asked, answer);
+    wrong(`Not ${status}`, request, answer);
     return null;
   }
 
-  async function written(kind: string, status: number, asked: ApiRequest): Promise<Json | null> {
-    const keyed = { ...asked, idempotencyKey: `${n}-${++last}` };
+  async function written(kind: string, status: number, request: ApiRequest): Promise<Json | null> {
+    const keyed = { ...request, idempotencyKey: `${n}-${++last}` };
     const answer = await sendExpecting(kind, status, keyed);
-    if (answer) record.writes.push({ asked: keyed, answer });
+    if (answer) record.writes.push({ request: keyed, answer });
     return answer?.body ?? null;
   }
 
@@ -102,15 +101,15 @@ export function mixedLoad(
     const event = anyOf([...record.waterings.values()]);
     const from = encodeURIComponent(event.startedAt);
     const to = encodeURIComponent(iso(Date.parse(event.startedAt) + MINUTE));
-    const asked = { method: 'GET', path: `/irrigation/events?from=${from}&to=${to}` } as const;
-    const answer = await sendExpecting('read watering', 200, asked);
-    if (answer && !isDeepStrictEqual(answer.body.data, [event])) wrong(`Not ${JSON.stringify(event)}`, asked, answer);
+    const request = { method: 'GET', path: `/irrigation/events?from=${from}&to=${to}` } as const;
+    const answer = await sendExpecting('read watering', 200, request);
+    if (answer && !isDeepStrictEqual(answer.body.data, [event])) wrong(`Not ${JSON.stringify(event)}`, request, answer);
   }
 
   async function repeat(): Promise<void> {
-    const { asked, answer: first } = anyOf(record.writes);
-    const answer = await sendExpecting('repeat', first.status, asked);
-    if (answer && !isDeepStrictEqual(answer.body, first.body)) wrong(`Not ${JSON.stringify(first)}`, asked, answer);
+    const { request, answer: first } = anyOf(record.writes);
+    const answer = await sendExpecting('repeat', first.status, request);
+    if (answer && !isDeepStrictEqual(answer.body, first.body)) wrong(`Not ${JSON.stringify(first)}`, request, answer);
   }
 
   async function schedule(): Promise<void> {
@@ -143,10 +142,10 @@ export function mixedLoad(
         value: probe === RECORRECTED_PROBE ? 5 + below(300) / 10 : loadMoistureAt(at),
       })),
     );
-    const asked = { method: 'POST', path: '/ingest', body: { readings } } as const;
-    const answer = await written('ingest', 200, asked);
+    const request = { method: 'POST', path: '/ingest', body: { readings } } as const;
+    const answer = await written('ingest', 200, request);
     if (answer === null) return;
-    if (answer.readings.refused !== 0) wrong('Refused', asked, { status: 200, body: answer });
+    if (answer.readings.refused !== 0) wrong('Refused', request, { status: 200, body: answer });
     for (const at of instants) record.readings.get(probe)!.add(at);
   }
 
@@ -155,15 +154,15 @@ export function mixedLoad(
     const batchStart = anyOf([...record.readings.get(probe)!, LOAD_START]);
     const end = batchStart + 8 * 4 * QUARTER;
     const path = `/modules/${company.modules[probe]}/measurements/weighted?interval=900&start=${iso(batchStart)}&end=${iso(end)}`;
-    const asked = { method: 'GET', path } as const;
+    const request = { method: 'GET', path } as const;
     const mine = [...record.readings.get(probe)!].filter((at) => at >= batchStart && at < end);
-    const answer = await sendExpecting('read series', 200, asked);
+    const answer = await sendExpecting('read series', 200, request);
     if (!answer) return;
     const values = new Map<number, number | null>();
     for (const { time, value_vwc } of answer.body.data) values.set(Date.parse(time), value_vwc);
-    for (const at of mine) if (values.get(at) == null) wrong(`Nothing at ${iso(at)}`, asked, answer);
+    for (const at of mine) if (values.get(at) == null) wrong(`Nothing at ${iso(at)}`, request, answer);
     for (const [at, value] of values)
-      if (value !== null && Math.abs(value - loadMoistureAt(at)) > 0.051) wrong(`Wrong at ${iso(at)}`, asked, answer);
+      if (value !== null && Math.abs(value - loadMoistureAt(at)) > 0.051) wrong(`Wrong at ${iso(at)}`, request, answer);
   }
 
   async function alert(): Promise<void> {
@@ -186,9 +185,9 @@ export function mixedLoad(
   }
 
   async function readCompany(): Promise<void> {
-    const asked = { method: 'GET', path: '/company' } as const;
-    const answer = await sendExpecting('read company', 200, asked);
-    if (answer && answer.body.name !== company.name) wrong('Of another company', asked, answer);
+    const request = { method: 'GET', path: '/company' } as const;
+    const answer = await sendExpecting('read company', 200, request);
+    if (answer && answer.body.name !== company.name) wrong('Of another company', request, answer);
   }
 
   /** Weights of what is possible now, about per cent. */
@@ -212,7 +211,7 @@ export function mixedLoad(
   ];
 
   return {
-    told: record,
+    record,
     async step() {
       const act = anyOf(actions().flatMap(([weight, each]) => Array<typeof each>(weight).fill(each)));
       await act();

@@ -60,10 +60,10 @@ export function retryingClient(
   let isClosed = false;
   return {
     /** Retries with the same idempotency key until there is an answer. */
-    async ask(asked: ApiRequest): Promise<ApiResponse> {
+    async ask(call: ApiRequest): Promise<ApiResponse> {
       for (let machine = n; !isClosed; machine++) {
         const port = machines.port(machine);
-        const answer = port === null ? null : await sendOver(agent, { port, apiKey, ...asked }).catch(() => null);
+        const answer = port === null ? null : await sendOver(agent, { port, apiKey, ...call }).catch(() => null);
         if (answer !== null && answer.status !== 503) {
           met.answered++;
           return answer;

@@ -4,11 +4,9 @@ import { importReadingsCsv } from '../../imported-data.ts';
 import { executeStatements, type StoreLocation } from '../../stores/stores.ts';
 import { newEmptyStore } from '../../stores/template-stores.ts';
 import { copyOfStore } from '../../temporary-places.ts';
+import { HOUR, iso } from '../../time.ts';
 import { runProgram } from '../program.ts';
 import { storeFaults } from './store-faults.ts';
-
-const HOUR = 3_600_000;
-const iso = (at: number): string => new Date(at).toISOString();
 
 let books: Promise<StoreLocation> | undefined;
 
@@ -82,12 +80,12 @@ const PLANTED_FAULTS: [fault: string, ...statements: string[]][] = [
   ['mails under one number', "update outbox set message_id = '<1@example.org>'"],
 ];
 
-describe('the books of a store', () => {
+describe('the rows of a store', () => {
   it('have no fault as the program keeps them', async () => {
     expect(await storeFaults(await newRecordStore())).toEqual([]);
   });
 
-  it.each(PLANTED_FAULTS)('are told to have %s after: %s', async (fault, ...statements) => {
+  it.each(PLANTED_FAULTS)('have the fault "%s" after: %s', async (fault, ...statements) => {
     const db = await newRecordStore();
     await executeStatements(db, ...statements);
     expect((await storeFaults(db)).filter((each) => each.includes(fault))).toHaveLength(1);

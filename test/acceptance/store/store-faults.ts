@@ -1,7 +1,5 @@
 import { rowsOf } from '../../stores/stores.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY, HOUR } from '../../time.ts';
 
 /** Two sums of the same values in another order differ by less. */
 const ROUNDING = 1e-6;
@@ -35,8 +33,8 @@ const faultQueries = (now: number): Readonly<Record<string, string>> => ({
     select waterings.id, slot, start_times from waterings join schedules
         on schedules.company_id = waterings.company_id and schedules.id = waterings.schedule_id
       where status = 'planned' and is_detached = 0 and started_at > ${now} and start_times not like '%' || substr(slot, 12, 5) || '%'`,
-  'hours that are not the sum of their readings': wrongSums('reading_hours', HOUR_MS),
-  'days that are not the sum of their readings': wrongSums('reading_days', DAY_MS),
+  'hours that are not the sum of their readings': wrongSums('reading_hours', HOUR),
+  'days that are not the sum of their readings': wrongSums('reading_days', DAY),
   'episodes that end before they begin, or overlap': `
     select * from (
       select alert_id, start_at, end_at, lead(start_at)

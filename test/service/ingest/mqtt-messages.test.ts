@@ -117,3 +117,23 @@ describe('a message', () => {
     expect(parse(rule, 'A1', `[${' '.repeat(262_144)}]`)).toBe('the payload is larger than 262144 bytes');
   });
 });
+
+describe('a map', () => {
+  it.each<[string, object, string]>([
+    ['no topic', {}, 'The map names no topic.'],
+    ['a topic without the level it needs', { gateways: [{ topic: 'a/+/b' }] }, 'gateways[0].imei needs a level {imei}'],
+    [
+      'a wildcard in the middle of a level',
+      { gateways: [{ topic: 'a/b+/{imei}' }] },
+      'gateways[0].topic is not valid: expected a topic with named levels',
+    ],
+    [
+      'an unknown type',
+      { readings: [{ topic: '{module}', time: 'arrival', values: [{ path: 'v', type: 'rain' }] }] },
+      'readings[0].values[0].type is not valid: expected one of humidity, temperature, tensio',
+    ],
+    ['a reading without its time', { readings: [{ topic: '{module}', values: [] }] }, 'readings[0].time is'],
+  ])('is refused with %s', (_, map, message) => {
+    expect(() => parseMqttMap(JSON.stringify(map))).toThrow(message);
+  });
+});

@@ -1,11 +1,9 @@
 import { importFarmFile, importReadingsCsv } from '../../../imported-data.ts';
+import { DAY, HOUR, iso } from '../../../time.ts';
 import { bodyOf, type McpSession } from '../../mcp-session.ts';
 import { CLOCK } from '../../program.ts';
 
 const NOW = Date.parse(CLOCK);
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const iso = (at: number): string => new Date(at).toISOString();
 
 const PARCELS = 25;
 const PROBES = 300;

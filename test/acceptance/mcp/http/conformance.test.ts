@@ -41,7 +41,7 @@ async function documentedFailures(): Promise<Map<string, string>> {
 
 const SUBSCRIPTIONS = ['resources-subscribe', 'resources-unsubscribe'];
 
-it('passes every scenario of the official suite but those that the documentation names, which ask for fixtures', {
+it('passes every scenario of the official suite except the documented ones, which need fixtures', {
   timeout: 120_000,
 }, async () => {
   const served = await startRestService();

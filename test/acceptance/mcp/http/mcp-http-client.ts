@@ -6,10 +6,14 @@ import type { Json } from '../../program.ts';
 
 export const mcpUrl = (base: string): URL => new URL('/mcp', base);
 
-export async function connectOverHttp(url: URL, headers: Record<string, string>): Promise<McpSession> {
+export async function connectOverHttp(
+  url: URL,
+  headers: Record<string, string>,
+  after: typeof afterTest = afterTest,
+): Promise<McpSession> {
   const client = newMcpClient({ elicitation: { form: {} } });
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-  afterTest(() => client.close());
+  after(() => client.close());
   return { client, call: callerOf(client), stderr: () => '' };
 }
 

@@ -10,8 +10,6 @@ import {
   toolCallRequest,
 } from './mcp-http-client.ts';
 
-const WATERING = { module: 'North 1', startedAt: '2026-07-01 06:00', inputMode: 'duration', durationMin: 45 };
-
 type PostMessage = (sent: McpHttpRequest) => Promise<McpHttpResponse>;
 
 const postWith =
@@ -36,8 +34,8 @@ async function serviceWith(...options: string[]): Promise<{ served: RestService;
   return { served, key: own, ask: postWith(mcpUrl(served.base), own) };
 }
 
-describe('a message posted', () => {
-  it('that asks is answered with JSON that nothing keeps, and without a session', async () => {
+describe('a message', () => {
+  it('is answered with JSON that is not cached, without a session', async () => {
     const { status, headers, body } = await ask({ body: INITIALIZE_REQUEST });
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: 1, result: { protocolVersion: '2025-11-25', serverInfo: { name: 'acequia' } } });
@@ -46,44 +44,35 @@ describe('a message posted', () => {
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('needs none before it', async () => {
-    expect((await ask({ body: toolCallRequest('get_company', {}) })).body.result.structuredContent.name).toBe(
-      'Mas Rouge',
-    );
-  });
-
   it.each([
     ['a notification', { jsonrpc: '2.0', method: 'notifications/initialized' }],
-    ['an answer to nothing', { jsonrpc: '2.0', id: 7, result: {} }],
-  ])('that is %s is taken without a word', async (_, body) => {
+    ['an unexpected answer', { jsonrpc: '2.0', id: 7, result: {} }],
+  ])('that is %s is accepted with 202', async (_, body) => {
     expect(await ask({ body })).toMatchObject({ status: 202, text: '' });
   });
 
-  it.each([
-    ['JSON text', JSON.stringify(WATERING)],
-    ['an object of JSON texts', { ...WATERING, durationMin: '45' }],
-  ])('whose arguments are %s is understood', async (_, args) => {
-    const { body } = await ask({ body: toolCallRequest('log_watering', args) });
-    expect(body.result.structuredContent.event).toMatchObject({ durationMin: 45, waterMm: 2.4 });
-  });
-
-  it('whose arguments are an array is refused in words', async () => {
-    const { status, body } = await ask({ body: toolCallRequest('log_watering', [WATERING]) });
+  it('may have its arguments as JSON text, but not as an array', async () => {
+    const args = { module: 'North 1', startedAt: '2026-07-01 06:00', inputMode: 'duration', durationMin: '45' };
+    for (const sent of [args, JSON.stringify(args)]) {
+      const { body } = await ask({ body: toolCallRequest('log_watering', sent) });
+      expect(body.result.structuredContent.event).toMatchObject({ durationMin: 45, waterMm: 2.4 });
+    }
+    const { status, body } = await ask({ body: toolCallRequest('log_watering', [args]) });
     expect([status, body.result.isError]).toEqual([200, true]);
   });
 
   it.each([
-    ['no JSON', '{"jsonrpc"', -32700],
-    ['nothing', '', -32600],
-    ['no message', { hello: 'there' }, -32600],
+    ['invalid JSON', '{"jsonrpc"', -32700],
+    ['no body', '', -32600],
+    ['an object that is not a message', { hello: 'there' }, -32600],
     ['several messages', [rpcRequest('ping')], -32600],
-  ])('that holds %s is refused as JSON-RPC has it', async (_, body, code) => {
+  ])('with %s has an error of JSON-RPC', async (_, body, code) => {
     const answer = await ask({ body });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code, message: expect.any(String) } });
   });
 
-  it('that asks for what newer protocols begin with is told that there is no such method, in any version', async () => {
+  it('of a newer protocol has the error for an unknown method, in any version', async () => {
     for (const version of ['2026-07-28', '2025-11-25']) {
       const sent = { headers: { 'mcp-protocol-version': version }, body: rpcRequest('server/discover', {}, 'probe') };
       const { status, body } = await ask(sent);
@@ -91,14 +80,14 @@ describe('a message posted', () => {
     }
   });
 
-  it('in a protocol that is not spoken is told which are, but for the question which is', async () => {
+  it('in an unsupported protocol has an error with the supported ones, except initialize', async () => {
     const headers = { 'mcp-protocol-version': '1999-01-01' };
     const { status, body } = await ask({ headers, body: rpcRequest('tools/list', {}, 'a') });
     expect([status, body.id, body.error.code]).toEqual([400, 'a', -32000]);
     expect(body.error.message).toMatch(/"1999-01-01".*2025-11-25/);
     expect((await ask({ headers, body: INITIALIZE_REQUEST })).status).toBe(200);
-    const spoken = { headers: { 'mcp-protocol-version': '2025-03-26' }, body: rpcRequest('ping') };
-    expect((await ask(spoken)).status).toBe(200);
+    const supported = { headers: { 'mcp-protocol-version': '2025-03-26' }, body: rpcRequest('ping') };
+    expect((await ask(supported)).status).toBe(200);
   });
 
   it.each([
@@ -108,14 +97,14 @@ describe('a message posted', () => {
     ['text/event-stream', 200, 'text/event-stream'],
     ['text/event-stream, application/json;q=0', 200, 'text/event-stream'],
     ['text/html', 406, 'application/problem+json'],
-  ])('by a client that accepts %s is answered %i as %s', async (accept, status, type) => {
+  ])('for a client that accepts %s has status %i and type %s', async (accept, status, type) => {
     const answer = await ask({ headers: { accept }, body: rpcRequest('ping') });
     expect(answer).toMatchObject({ status, headers: { 'content-type': type } });
     if (type === 'text/event-stream')
       expect(answer.text).toBe('event: message\ndata: {"result":{},"jsonrpc":"2.0","id":1}\n\n');
   });
 
-  it('is counted with the requests over REST of the same key', async () => {
+  it('counts against the same rate limit as REST', async () => {
     const { served, key, ask } = await serviceWith('--rate-limit', '2', '--rate-burst', '2');
     expect((await ask({ body: rpcRequest('ping') })).headers['ratelimit-remaining']).toBe('1');
     expect((await served.request('GET', '/company', { key })).status).toBe(200);
@@ -128,12 +117,12 @@ describe('a message posted', () => {
     ['larger than the limit', { body: `{"a":"${'a'.repeat(1_048_576)}"}` }, 413, 'payload_too_large'],
     ['of another type', { headers: { 'content-type': 'text/plain' }, body: '{}' }, 415, 'unsupported_media_type'],
     ['compressed', { headers: { 'content-encoding': 'gzip' }, body: '{}' }, 415, 'unsupported_media_type'],
-    ['with headers beyond theirs', { headers: { 'x-long': 'a'.repeat(20_000) }, body: '{}' }, 431, 'headers_too_large'],
-  ])('%s is refused as over REST', async (_, sent, status, code) => {
+    ['with large headers', { headers: { 'x-long': 'a'.repeat(20_000) }, body: '{}' }, 431, 'headers_too_large'],
+  ])('%s is refused', async (_, sent, status, code) => {
     expect(await ask(sent)).toMatchObject({ status, body: { code } });
   });
 
-  it('that nests too deep is refused', async () => {
+  it('nested too deep is refused', async () => {
     const { status, body } = await ask({ body: `${'['.repeat(40)}${']'.repeat(40)}` });
     expect([status, body.error.code]).toEqual([400, -32700]);
     expect(body.error.message).toContain('32 levels');
@@ -154,8 +143,8 @@ describe('a key', () => {
   it.each([
     ['in x-api-key', (key: string) => ({ 'x-api-key': key })],
     ['as a bearer token', (key: string) => ({ authorization: `Bearer ${key}` })],
-    ['as a bearer token, by another spelling', (key: string) => ({ authorization: `bearer  ${key} ` })],
-  ])('%s is taken', async (_, headersOf) => {
+    ['as a bearer token, spelled otherwise', (key: string) => ({ authorization: `bearer  ${key} ` })],
+  ])('%s is accepted', async (_, headersOf) => {
     expect((await postMcp(url, { headers: headersOf(key), body: rpcRequest('ping') })).status).toBe(200);
   });
 
@@ -164,7 +153,7 @@ describe('a key', () => {
     ['an unknown one', { 'x-api-key': 'acequia_none' }, 'Bearer realm="acequia", error="invalid_token"'],
     ['an unknown token', { authorization: 'Bearer none' }, 'Bearer realm="acequia", error="invalid_token"'],
     ['a password', { authorization: 'Basic YTpi' }, 'Bearer realm="acequia"'],
-  ])('that is %s is refused before the body is read, saying how to come again', async (_, headers, challenge) => {
+  ])('that is %s is refused before the body is read, with a challenge', async (_, headers, challenge) => {
     for (const body of [INITIALIZE_REQUEST, '{not JSON']) {
       const answer = await postMcp(url, { headers, body });
       expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
@@ -174,30 +163,23 @@ describe('a key', () => {
 });
 
 describe('the address', () => {
-  it.each(['GET', 'DELETE', 'PUT', 'HEAD'])('has no %s: there is neither a stream nor a session', async (method) => {
+  it.each(['GET', 'DELETE', 'PUT', 'HEAD'])('has no %s', async (method) => {
     expect(await ask({ method })).toMatchObject({ status: 405, headers: { allow: 'OPTIONS, POST' } });
   });
 
   it.each([
-    ['another name', { host: 'evil.example.com' }, 403],
-    ['another name and port', { host: 'evil.example.com:8383' }, 403],
-    ['an address of another machine', { host: '192.0.2.7' }, 403],
-    ['a name that begins like its own', { host: 'localhost.evil.example' }, 403],
-    ['what is no name', { host: 'user@localhost' }, 400],
+    ['another host', { host: 'evil.example.com' }, 403],
+    ['an invalid host', { host: 'user@localhost' }, 400],
     ['localhost', { host: 'localhost:1234' }, 200],
-    ['its address, as in another family', { host: '[::1]:8383' }, 200],
-    ['a page of another site', { origin: 'https://evil.example.com' }, 403],
     ['a page of another port', { origin: 'http://localhost:3000', host: 'localhost:8383' }, 403],
-    ['a page of nowhere', { origin: 'null' }, 403],
     ['a page of its own', { origin: 'http://localhost:8383', host: 'localhost:8383' }, 200],
-    ['a page that has its own name lead here', { origin: 'http://evil.example:80', host: 'evil.example' }, 403],
-  ])('is asked by %s: %j is answered %i', async (_, headers, status) => {
+  ])('answers %s (%j) with %i', async (_, headers, status) => {
     const answer = await ask({ headers: headers as Record<string, string>, body: rpcRequest('ping') });
     expect(answer.status).toBe(status);
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('refuses strangers whatever they ask, and names the setting', async () => {
+  it('refuses other hosts and origins for every method, and names the setting', async () => {
     for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) {
       const host = await postMcp(url, { method, headers: { host: 'evil.example.com' } });
       expect(host).toMatchObject({ status: 403, body: { code: 'forbidden_host' } });
@@ -208,7 +190,7 @@ describe('the address', () => {
     }
   });
 
-  it('is asked under the names that it was given, with the port where one was said', async () => {
+  it('accepts the hosts of --allowed-hosts, with their port if they have one', async () => {
     const { ask } = await serviceWith('--allowed-hosts', 'Water.example.org, farm.example:8443');
     const statusOf = async (host: string) => (await ask({ headers: { host }, body: rpcRequest('ping') })).status;
     expect(await statusOf('water.example.org')).toBe(200);
@@ -217,11 +199,11 @@ describe('the address', () => {
     expect(await statusOf('farm.example')).toBe(403);
   });
 
-  it('lets pages of the sites that it was given ask and read', async () => {
+  it('accepts the pages of --allowed-origins', async () => {
     const { ask } = await serviceWith('--allowed-origins', 'https://App.example.org/,https://b.example');
     const headers = { origin: 'https://app.example.org' };
-    const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-api-key' };
-    const before = await ask({ method: 'OPTIONS', headers: { ...headers, ...asked } });
+    const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-api-key' };
+    const before = await ask({ method: 'OPTIONS', headers: { ...headers, ...preflight } });
     expect(before).toMatchObject({
       status: 204,
       headers: {

@@ -164,14 +164,8 @@ export const DECLARATION_REQUESTS: AnsweredRequest[] = [
     text: 'Every other day at five in the morning, half an hour on North 1, from tomorrow.',
     tool: 'create_schedule',
     args: {
-      module: 'North 1',
-      freq: 'daily',
-      intervalDays: 2,
-      startTimes: ['05:00'],
-      timezone: 'Europe/Paris',
-      startsOn: '2026-07-02',
-      inputMode: 'duration',
-      durationMin: 30,
+      ...{ module: 'North 1', freq: 'daily', intervalDays: 2, startTimes: ['05:00'] },
+      ...{ timezone: 'Europe/Paris', startsOn: '2026-07-02', inputMode: 'duration', durationMin: 30 },
     },
     expected: { targetModuleId: 1, intervalDays: 2, isActive: true, durationMin: 30 },
   },
@@ -179,14 +173,8 @@ export const DECLARATION_REQUESTS: AnsweredRequest[] = [
     text: 'Tous les lundis et jeudis à 5 h 30 sur le verger, quatre millimètres.',
     tool: 'create_schedule',
     args: {
-      parcel: 'orchard',
-      freq: 'weekly',
-      weekdays: [1, 4],
-      startTimes: ['05:30'],
-      timezone: 'Europe/Paris',
-      startsOn: '2026-07-02',
-      inputMode: 'depth_mm',
-      inputDepthMm: 4,
+      ...{ parcel: 'orchard', freq: 'weekly', weekdays: [1, 4], startTimes: ['05:30'], timezone: 'Europe/Paris' },
+      ...{ startsOn: '2026-07-02', inputMode: 'depth_mm', inputDepthMm: 4 },
     },
     expected: { targetParcelId: 2, weekdays: [1, 4], inputDepthMm: 4 },
   },
@@ -330,6 +318,41 @@ export const QUESTION_REQUESTS: AnsweredRequest[] = [
         { name: 'Ana', role: 'OWNER' },
         { name: 'Karim', role: 'MANAGER' },
       ],
+    },
+  },
+];
+
+export const ALERT_REQUESTS: AnsweredRequest[] = [
+  {
+    text: 'Tell me when North 1 falls below eighteen per cent.',
+    tool: 'create_alert',
+    args: { module: 'North 1', threshold: 18 },
+    expected: { moduleId: 1, threshold: '18', source: 'manual', isActive: true },
+  },
+  {
+    text: 'Préviens-moi sous 20 % sur North 2, avec un rappel à 7 h.',
+    tool: 'create_alert',
+    args: { module: 'North 2', threshold: 20, reminderTime: '07:00:00' },
+    expected: { moduleId: 2, threshold: '20', reminderTime: '07:00:00' },
+  },
+  {
+    text: 'How often would twenty-five per cent have fired on North 1 in the last week?',
+    tool: 'backtest_alert',
+    args: { module: 'North 1', threshold: 25, hysteresis: 5, start: '7 days ago', end: 'now' },
+    expected: { episodes: [{ end: null }] },
+  },
+  {
+    text: 'Quelles alertes sont actives sur le verger ?',
+    tool: 'list_alerts',
+    args: { module: 'Orchard', isActive: true },
+    expected: { data: [], next_cursor: null },
+  },
+  {
+    text: 'Fais-moi le point de ce matin.',
+    tool: 'morning_brief',
+    args: {},
+    expected: {
+      missingDoses: expect.arrayContaining([expect.objectContaining({ moduleId: 6, missing: 'NO_INSTALLATION' })]),
     },
   },
 ];

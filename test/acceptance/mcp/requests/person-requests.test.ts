@@ -1,10 +1,9 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { importReadingsCsv } from '../../../imported-data.ts';
-import { type StdioFarm, stdioFarm } from '../../stdio-farm.ts';
-import { ALERT_REQUESTS } from './alert-requests.ts';
-import { DECLARATION_REQUESTS, QUESTION_REQUESTS, WATERING_REQUESTS } from './answered-requests.ts';
+import { importFarmFile, importReadingsCsv } from '../../../imported-data.ts';
+import { bodyOf, type McpSession, refusalOf, sharedSession } from '../../mcp-session.ts';
+import { storeForFile } from '../../test-surfaces.ts';
+import { ALERT_REQUESTS, DECLARATION_REQUESTS, QUESTION_REQUESTS, WATERING_REQUESTS } from './answered-requests.ts';
 import { INCOMPLETE_REQUESTS } from './incomplete-requests.ts';
 import {
   type AnsweredRequest,
@@ -14,95 +13,71 @@ import {
   REQUESTS_FARM,
 } from './request-farm.ts';
 
-function requestFarm(): StdioFarm {
-  const farm = stdioFarm(REQUESTS_FARM);
-  beforeAll(async () => {
-    await importReadingsCsv(farm.db, dryingWeek(), { module: 'North 1' });
-    for (const each of LOGGED_WATERINGS) await farm.body('log_watering', each);
-    for (const each of PLANNED_SCHEDULES) await farm.body('create_schedule', each);
-  });
-  return farm;
+async function requestStore(): Promise<string> {
+  const db = await storeForFile();
+  await importFarmFile(db, REQUESTS_FARM);
+  await importReadingsCsv(db, dryingWeek(), { module: 'North 1' });
+  return db;
 }
 
-function inputValidators(farm: StdioFarm): Map<string, ValidateFunction> {
-  const listed = new Map<string, ValidateFunction>();
+/** A server on that farm. The client checks each result against the output schema of its tool. */
+function requestSession() {
+  const session = sharedSession({ store: requestStore });
+  const inputChecks = new Map<string, ValidateFunction>();
   beforeAll(async () => {
     const ajv = new Ajv({ strict: true });
-    for (const { name, inputSchema } of (await farm.client.listTools()).tools)
-      listed.set(name, ajv.compile(inputSchema));
+    for (const { name, inputSchema } of (await session.client.listTools()).tools)
+      inputChecks.set(name, ajv.compile(inputSchema));
+    for (const each of LOGGED_WATERINGS) bodyOf(await session.call('log_watering', each));
+    for (const each of PLANNED_SCHEDULES) bodyOf(await session.call('create_schedule', each));
   });
-  return listed;
+  const call: McpSession['call'] = async (tool, args) => {
+    const isValid = inputChecks.get(tool)!;
+    expect(isValid(args), JSON.stringify(isValid.errors)).toBe(true);
+    return session.call(tool, args);
+  };
+  return { call };
 }
 
-function expectValidInput(listed: Map<string, ValidateFunction>, tool: string, args: Record<string, unknown>): void {
-  const valid = listed.get(tool);
-  expect([...listed.keys()]).toContain(tool);
-  expect(valid!(args), JSON.stringify(valid!.errors)).toBe(true);
+async function expectAnswer({ call }: Pick<McpSession, 'call'>, request: AnsweredRequest): Promise<void> {
+  const { tool, args, expected, followUp } = request;
+  expect(bodyOf(await call(tool, args))).toMatchObject(expected);
+  if (followUp) expect(bodyOf(await call(followUp.tool, followUp.args))).toMatchObject(followUp.answers);
 }
 
-const callByName = async (farm: StdioFarm, tool: string, args: Record<string, unknown>) =>
-  (await farm.client.callTool({ name: tool, arguments: args })) as CallToolResult;
+describe('a question of a person', () => {
+  const session = requestSession();
 
-async function expectAnswer(farm: StdioFarm, { tool, args, expected, followUp }: AnsweredRequest): Promise<void> {
-  const result = await callByName(farm, tool, args);
-  expect(result.isError, JSON.stringify(result.content)).not.toBe(true);
-  expect(result.structuredContent).toMatchObject(expected);
-  if (followUp) expect(await farm.body(followUp.tool, followUp.args)).toMatchObject(followUp.answers);
-}
+  it.each(QUESTION_REQUESTS)('is answered: $text', (request) => expectAnswer(session, request));
 
-describe('a person who asks', () => {
-  const farm = requestFarm();
-  const listed = inputValidators(farm);
-
-  it.each(QUESTION_REQUESTS)('is answered: $said', async (request) => {
-    expectValidInput(listed, request.tool, request.args);
-    await expectAnswer(farm, request);
-  });
-
-  it.each(INCOMPLETE_REQUESTS)('is asked back: $said', async ({ tool, args, code, field, asks }) => {
-    expectValidInput(listed, tool, args);
-    const refusal = await farm.refusal(tool, args);
+  it.each(INCOMPLETE_REQUESTS)('is answered with a question: $text', async ({ tool, args, code, field, asks }) => {
+    const refusal = refusalOf(await session.call(tool, args));
     expect([refusal.code, refusal.field]).toEqual([code, field]);
     expect(`${refusal.message} ${refusal.hint}`).toMatch(asks);
-    expect((await farm.body('list_waterings', { status: 'done' })).data).toHaveLength(LOGGED_WATERINGS.length);
+    const { data } = bodyOf(await session.call('list_waterings', { status: 'done' }));
+    expect(data).toHaveLength(LOGGED_WATERINGS.length);
   });
 
-  it('sees the curve: "Montre-moi la courbe de North 1 depuis lundi."', async () => {
-    const args = { module: 'North 1', start: 'lundi' };
-    expectValidInput(listed, 'chart_moisture', args);
-    const { content, isError } = await callByName(farm, 'chart_moisture', args);
+  it('is answered with a picture: Montre-moi la courbe de North 1 depuis lundi.', async () => {
+    const { content, isError } = await session.call('chart_moisture', { module: 'North 1', start: 'lundi' });
     expect(isError).not.toBe(true);
     expect(content.map(({ type }) => type).sort()).toEqual(['image', 'text']);
   });
 });
 
-describe('a person who tells', () => {
-  const farm = requestFarm();
-  const listed = inputValidators(farm);
+describe('a statement of a person', () => {
+  const session = requestSession();
 
-  it.each([...WATERING_REQUESTS, ...DECLARATION_REQUESTS])('has it in the books: $said', async (request) => {
-    expectValidInput(listed, request.tool, request.args);
-    await expectAnswer(farm, request);
-  });
-
-  it.for(ALERT_REQUESTS)('is warned: $said', async (request, { skip }) => {
-    if (!listed.has('list_alerts')) {
-      expect([...listed.keys()].filter((tool) => /_alerts?$/.test(tool))).toEqual([]);
-      skip('no tool for alerts is listed');
-    }
-    expectValidInput(listed, request.tool, request.args);
-    await expectAnswer(farm, request);
-  });
+  it.each([...WATERING_REQUESTS, ...DECLARATION_REQUESTS, ...ALERT_REQUESTS])('is stored: $text', (request) =>
+    expectAnswer(session, request),
+  );
 });
 
-describe('the requests', () => {
-  it('are forty or more, and those that need a question are among them', () => {
-    const answered = [...WATERING_REQUESTS, ...DECLARATION_REQUESTS, ...QUESTION_REQUESTS];
-    expect(answered.length).toBeGreaterThanOrEqual(40);
-    expect(INCOMPLETE_REQUESTS.length).toBeGreaterThanOrEqual(15);
-    expect(new Set(ALERT_REQUESTS.map(({ tool }) => tool)).size).toBe(4);
-    expect(new Set([...answered, ...INCOMPLETE_REQUESTS].map(({ text }) => text)).size).toBe(
-      answered.length + INCOMPLETE_REQUESTS.length,
-    );
-  });
+it('there are at least forty requests, and fifteen that need a question', () => {
+  const answered = [...WATERING_REQUESTS, ...DECLARATION_REQUESTS, ...QUESTION_REQUESTS];
+  expect(answered.length).toBeGreaterThanOrEqual(40);
+  expect(INCOMPLETE_REQUESTS.length).toBeGreaterThanOrEqual(15);
+  expect(new Set(ALERT_REQUESTS.map(({ tool }) => tool)).size).toBe(4);
+  const texts = [...answered, ...INCOMPLETE_REQUESTS].map(({ text }) => text);
+  expect(new Set(texts).size).toBe(texts.length);
 });

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toolError, toolResult } from '../../src/mcp/request-handlers.ts';
+import { AcequiaError } from '../../src/schema/error.ts';
+import { operationsByName } from '../../tools/index.ts';
+
+const getCompany = operationsByName.get('get_company')!;
+const answer = { notes: [], isReplay: false };
+const text = fc.string({ unit: 'binary' });
+
+describe('the result of a tool', () => {
+  it('is complete as text and as structured content', () => {
+    const bodies = fc.dictionary(
+      text.filter((name) => name !== 'summary' && name !== '__proto__'),
+      fc.jsonValue(),
+    );
+    fc.assert(
+      fc.property(text, bodies, (summary, body) => {
+        const { content, ...rest } = toolResult(getCompany, { ...answer, body, summary });
+        expect(rest).toEqual({ structuredContent: { summary, ...body } });
+        expect(content).toEqual(
+          [summary, JSON.stringify(rest.structuredContent)].map((each) => ({ type: 'text', text: each })),
+        );
+      }),
+    );
+  });
+
+  it('is a text and a picture without structured content for an operation that draws', () => {
+    const picture = { data: new Uint8Array([1, 2, 3]), mimeType: 'image/png' } as const;
+    expect(toolResult(getCompany, { ...answer, body: {}, summary: 'A curve.', picture })).toEqual({
+      content: [
+        { type: 'text', text: 'A curve.' },
+        { type: 'image', data: 'AQID', mimeType: 'image/png' },
+      ],
+    });
+  });
+
+  it('is text alone for an error, with code, message and hint', () => {
+    const problem = { code: 'not_found', status: 404, message: 'There is no probe.', hint: 'List them.' };
+    for (const { hint, ...rest } of [problem, { ...problem, hint: undefined }])
+      expect(toolError(new AcequiaError({ ...rest, hint }))).toEqual({
+        isError: true,
+        content: [{ type: 'text', text: `not_found: There is no probe.${hint ? ` ${hint}` : ''}` }],
+        _meta: { 'acequia/error': { ...rest, ...(hint && { hint }) } },
+      });
+  });
+});
