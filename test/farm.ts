@@ -91,7 +91,7 @@ export interface TestFarm {
   createSchedule(fields: Fields, asking?: ToolCallOptions): Promise<ToolResult<ScheduleBody>>;
   updateSchedule(schedule: { id: number }, fields: Fields): Promise<ToolResult<ScheduleBody>>;
   occurrences(schedule?: { id: number }): Promise<WateringBody[]>;
-  tick(asked?: Partial<HousekeepingOptions>): Promise<HousekeepingReport>;
+  tick(query?: Partial<HousekeepingOptions>): Promise<HousekeepingReport>;
   importFile(file: Fields): Promise<FarmImportReport>;
   isWrittenBy(body: () => Promise<unknown>): Promise<boolean>;
   write<T>(body: (db: CompanyDb) => Promise<T>): Promise<T>;

@@ -20,16 +20,16 @@ onEachStore((withStore) => {
       withStore(async (store) => {
         await addTwoFarms(store);
         const labels = sensorLabelQuery();
-        const asked = async (company: number, type: string, depth: number) =>
+        const query = async (company: number, type: string, depth: number) =>
           (await store.read(company, (db) => labels(db, type, depth))).map(({ label }) => label);
         for (const [company, whose] of [
           [1, 'ours'],
           [2, 'theirs'],
           [1, 'ours'],
         ] as const) {
-          expect(await asked(company, 'humidity', 10)).toEqual([whose]);
-          expect(await asked(company, 'humidity', 20)).toEqual([]);
-          expect(await asked(company, 'temperature', 10)).toEqual([]);
+          expect(await query(company, 'humidity', 10)).toEqual([whose]);
+          expect(await query(company, 'humidity', 20)).toEqual([]);
+          expect(await query(company, 'temperature', 10)).toEqual([]);
         }
       }));
 
@@ -57,19 +57,19 @@ onEachStore((withStore) => {
         const labels = preparedListQuery((db, ids, type: string) =>
           db.selectFrom('sensors').select('label').where('id', 'in', ids).where('type', '=', type),
         );
-        const asked = async (company: number, ids: readonly number[], type = 'humidity') =>
+        const query = async (company: number, ids: readonly number[], type = 'humidity') =>
           (await store.read(company, (db) => labels(db, ids, type))).map(({ label }) => label);
         const idOf = (company: number) => known.find((each) => each.company_id === company)!.id;
-        const [ours, theirs] = [idOf(1), idOf(2)];
-        expect(await asked(1, [ours])).toEqual(['ours']);
-        expect(await asked(2, [theirs])).toEqual(['theirs']);
+        const [own, other] = [idOf(1), idOf(2)];
+        expect(await query(1, [own])).toEqual(['ours']);
+        expect(await query(2, [other])).toEqual(['theirs']);
         // Longer than any list whose statement is cached, and then short again.
         for (const more of [0, 1, 2, 20, 1, 0])
-          expect(await asked(2, [theirs, ...Array.from({ length: more }, (_, index) => -1 - index)])).toEqual([
+          expect(await query(2, [other, ...Array.from({ length: more }, (_, index) => -1 - index)])).toEqual([
             'theirs',
           ]);
-        expect(await asked(1, [theirs, ours, -1])).toEqual(['ours']);
-        expect(await asked(1, [ours], 'temperature')).toEqual([]);
+        expect(await query(1, [other, own, -1])).toEqual(['ours']);
+        expect(await query(1, [own], 'temperature')).toEqual([]);
       }));
   });
 

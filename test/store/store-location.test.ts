@@ -52,10 +52,10 @@ describe.skipIf(server === null)('a database that cannot be opened', () => {
       );
       expect(error).toBeInstanceOf(AcequiaError);
       expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', status: 503, message: expect.stringMatching(says) });
-      const said = JSON.stringify({ ...error!, message: error!.message, stack: error!.stack, cause: error!.cause });
-      expect(said).not.toContain('hunter2');
+      const shown = JSON.stringify({ ...error!, message: error!.message, stack: error!.stack, cause: error!.cause });
+      expect(shown).not.toContain('hunter2');
       const { password } = URL.canParse(db) ? new URL(db) : { password: SECRET };
-      expect(said).not.toContain(password);
+      expect(shown).not.toContain(password);
       expect(error!.hint).toBeTruthy();
     });
 });

@@ -1,15 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { sensorsOf } from '../../src/store/company/places.ts';
-import { recordReadings } from '../../src/store/ingest/reading-writes.ts';
 import { openStore } from '../../src/store/store.ts';
-import type { CompanyDb } from '../../src/store/tables.ts';
-import { onEachStore } from './temporary-stores.ts';
-
-const addParcel = (name: string) => (db: CompanyDb) => db.insertInto('parcels').values({ name }).execute();
-
-const parcelNames = async (db: CompanyDb) =>
-  (await db.selectFrom('parcels').select('name').orderBy('id').execute()).map(({ name }) => name);
+import { record } from './stored-readings.ts';
+import { addParcel, onEachStore, parcelNames } from './temporary-stores.ts';
 
 onEachStore((withStore) => {
   describe('a write', () => {
@@ -135,9 +129,10 @@ onEachStore((withStore) => {
 
     it('returns numbers for counts, sums, instants and booleans', () =>
       withStore(async (store) => {
-        await store.write(1, (db) =>
-          recordReadings(db, { sensorIds: [1, 1], at: [0, 1], values: [0.1, 0.2], length: 2 }),
-        );
+        await record(store, [
+          [1, 0, 0.1],
+          [1, 1, 0.2],
+        ]);
         const row = await store.read(1, (db) =>
           db
             .selectFrom('reading_hours')
@@ -155,9 +150,9 @@ onEachStore((withStore) => {
     it('returns numbers exactly, even close to 0', () =>
       withStore(async (store) => {
         const values = [1e-17, 5e-324, -1e-17, 2 ** -52, 1 - 2 ** -53, 1 + 2 ** -52, 0];
-        const at = values.map((_, index) => index);
-        await store.write(1, (db) =>
-          recordReadings(db, { sensorIds: at.map(() => 1), at, values, length: values.length }),
+        await record(
+          store,
+          values.map((value, index) => [1, index, value]),
         );
         const rows = await store.read(1, (db) => db.selectFrom('readings').select('value').orderBy('at').execute());
         expect(rows.map(({ value }) => value)).toEqual(values);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe } from 'vitest';
 import { openStore, type Store } from '../../src/store/store.ts';
+import type { CompanyDb } from '../../src/store/tables.ts';
 import { emptyStore, postgresServer } from '../stores/postgres.ts';
 import { emptyTemplateFile } from '../stores/template-stores.ts';
 
@@ -70,3 +71,8 @@ export async function tableNames(store: Store, isOnServer = false): Promise<stri
   );
   return rows.map(({ name }) => name).filter((name) => !/^(sqlite|kysely)_/.test(name));
 }
+
+export const addParcel = (name: string) => (db: CompanyDb) => db.insertInto('parcels').values({ name }).execute();
+
+export const parcelNames = async (db: CompanyDb): Promise<string[]> =>
+  (await db.selectFrom('parcels').select('name').orderBy('id').execute()).map(({ name }) => name);

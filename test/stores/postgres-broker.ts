@@ -41,9 +41,9 @@ export default async function startDatabaseBroker(project: TestProject): Promise
   }
 
   const door = createServer(async (request, response) => {
-    const asked = new URL(request.url!, 'http://door');
+    const query = new URL(request.url!, 'http://door');
     try {
-      respond(response, 200, await handleRequest(await opened(), asked.pathname, asked.searchParams.get('db') ?? ''));
+      respond(response, 200, await handleRequest(await opened(), query.pathname, query.searchParams.get('db') ?? ''));
     } catch (error) {
       respond(response, failure ? 503 : 500, { reason: (error as Error).stack });
     }

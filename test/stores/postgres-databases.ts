@@ -29,7 +29,7 @@ const TRUNCATE_TABLES = `
 export function testDatabasesOn(server: TestPostgres): TestDatabases {
   const run = `acequia_test_${randomBytes(4).toString('hex')}`;
   const ready: string[] = [];
-  const standing = new Set<string>();
+  const stored = new Set<string>();
   const reusable = new Set<string>();
   let last = 0;
   const pool = new pg.Pool({ connectionString: server.homeUrl, max: 4, allowExitOnIdle: true });
@@ -38,14 +38,14 @@ export function testDatabasesOn(server: TestPostgres): TestDatabases {
   /** Copying files is faster if nothing is flushed to disk. */
   async function create(name: string, from: string): Promise<string> {
     await pool.query(`create database ${name} template ${from} strategy file_copy`);
-    standing.add(name);
+    stored.add(name);
     return server.url(name);
   }
   async function drop(name: string): Promise<void> {
     const dropping = `drop database if exists ${name}`;
     // Only a superuser may end the server's own vacuuming; without force that gives way.
     await pool.query(`${dropping} with (force)`).catch(() => pool.query(dropping));
-    standing.delete(name);
+    stored.delete(name);
   }
   const copy = (from: string): Promise<string> => create(`${run}_${++last}`, from);
 
@@ -71,7 +71,7 @@ export function testDatabasesOn(server: TestPostgres): TestDatabases {
     copy: (url) => copy(nameIn(url)),
     async release(url) {
       const name = nameIn(url);
-      if (!standing.has(name)) return;
+      if (!stored.has(name)) return;
       const isEmptied =
         reusable.delete(name) &&
         ready.length < MAX_READY &&
@@ -83,7 +83,7 @@ export function testDatabasesOn(server: TestPostgres): TestDatabases {
       else await drop(name);
     },
     async end() {
-      for (const name of standing) await drop(name);
+      for (const name of stored) await drop(name);
       await pool.end();
     },
   };

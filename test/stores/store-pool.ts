@@ -18,25 +18,25 @@ export async function withPooledStore<T>(
   contents: string | null,
   body: (store: Store, db: string) => Promise<T>,
 ): Promise<T> {
-  const taken = await acquireStore(contents);
+  const occupied = await acquireStore(contents);
   try {
-    return await body(taken.store, taken.db);
+    return await body(occupied.store, occupied.db);
   } finally {
-    idleStores.push(taken);
+    idleStores.push(occupied);
   }
 }
 
 /** A store that cannot be filled, for example because a test closed it, is dropped. */
 async function acquireStore(contents: string | null): Promise<OpenStore> {
   const next = contents === null ? undefined : idleStores.pop();
-  const taken = next ?? (await openNewStore());
-  if (contents === null) return taken;
+  const occupied = next ?? (await openNewStore());
+  if (contents === null) return occupied;
   try {
-    await taken.store.writeAll((all) => sql.raw(contents).execute(all));
-    return taken;
+    await occupied.store.writeAll((all) => sql.raw(contents).execute(all));
+    return occupied;
   } catch (error) {
-    await taken.store.close();
-    await taken.remove();
+    await occupied.store.close();
+    await occupied.remove();
     if (next === undefined) throw error;
     return acquireStore(contents);
   }

@@ -1,6 +1,6 @@
 import { sensorsOf } from '../../../src/store/company/places.ts';
-import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
 import { DAY, depthAt, HOUR, iso, type TestFarm } from '../../farm.ts';
+import { type Reading, recordRows } from '../../store/stored-readings.ts';
 
 /** Numbers from 0 to 1 that a seed gives, the same each time. Mulberry32, by Tommy Ettinger. */
 function seeded(seed: number): () => number {
@@ -72,19 +72,13 @@ async function record(farm: TestFarm, begin: number, random: () => number): Prom
       const hours = random() < 0.08 ? (random() < 0.3 ? 0 : HOURS - 30 - Math.floor(100 * random())) : HOURS;
       const sensors = await sensorsOf(db, [id]);
       const readings = sensors.flatMap((sensor, deep) =>
-        Array.from({ length: hours }, (_, hour) => ({
-          sensor: sensor.id,
-          at: begin + hour * HOUR,
-          value: Math.max(2, wet + 3 * deep - (aDay * hour) / 24),
-        })),
+        Array.from({ length: hours }, (_, hour): Reading => {
+          const value = Math.max(2, wet + 3 * deep - (aDay * hour) / 24);
+          return [sensor.id, begin + hour * HOUR, value];
+        }),
       );
       if (readings.length === 0) continue;
-      await recordReadings(db, {
-        sensorIds: readings.map(({ sensor }) => sensor),
-        at: readings.map(({ at }) => at),
-        values: readings.map(({ value }) => value),
-        length: readings.length,
-      });
+      await recordRows(db, readings);
     }
   });
 }

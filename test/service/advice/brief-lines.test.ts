@@ -6,27 +6,27 @@ import { isOnPostgres, propertyRuns } from '../../stores/stores.ts';
 import { addManyProbes } from './brief-farm.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of tools, of any shape
-type Told = any;
+type Answer = any;
 
-async function rowsOf(farm: TestFarm, list: string, asked: Record<string, unknown> = {}): Promise<Told[]> {
-  const rows: Told[] = [];
+async function rowsOf(farm: TestFarm, list: string, query: Record<string, unknown> = {}): Promise<Answer[]> {
+  const rows: Answer[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page: Told = await farm.wire(list, { ...asked, limit: 200, ...(cursor && { cursor }) });
+    const page: Answer = await farm.wire(list, { ...query, limit: 200, ...(cursor && { cursor }) });
     rows.push(...page.data);
     cursor = page.next_cursor;
   }
   return rows;
 }
 
-async function ofEach(farm: TestFarm, name: string, ids: number[]): Promise<Told[]> {
-  const told: Told[] = [];
+async function ofEach(farm: TestFarm, name: string, ids: number[]): Promise<Answer[]> {
+  const result: Answer[] = [];
   for (const moduleId of ids)
     try {
-      told.push(await farm.wire(name, { moduleId }));
+      result.push(await farm.wire(name, { moduleId }));
     } catch (error) {
       if (!(error instanceof AcequiaError) || error.status !== 404) throw error;
     }
-  return told;
+  return result;
 }
 
 async function watch(farm: TestFarm): Promise<void> {
@@ -38,7 +38,7 @@ async function watch(farm: TestFarm): Promise<void> {
  * Expects the shown rows to be rows of the whole list, without duplicates, none of a lower rank than one that was
  * left out.
  */
-function expectPart(shown: Told[], leftOut: number, all: Told[], rank: (row: Told) => number = () => 0): void {
+function expectPart(shown: Answer[], leftOut: number, all: Answer[], rank: (row: Answer) => number = () => 0): void {
   for (const row of shown) expect(all).toContainEqual(row);
   expect(new Set(shown.map((row) => JSON.stringify(row))).size).toBe(shown.length);
   expect(shown.length + leftOut).toBe(all.length);
@@ -50,13 +50,13 @@ const lateness = (time: string | null): number => (time === null ? 0 : -Date.par
 
 interface Single {
   readonly now: number;
-  readonly modules: Told[];
-  readonly planned: Told[];
-  readonly advices: Told[];
-  readonly series: Told[];
-  readonly setups: Told[];
-  readonly gateways: Told[];
-  readonly alerts: Told[];
+  readonly modules: Answer[];
+  readonly planned: Answer[];
+  readonly advices: Answer[];
+  readonly series: Answer[];
+  readonly setups: Answer[];
+  readonly gateways: Answer[];
+  readonly alerts: Answer[];
 }
 
 async function singleOf(farm: TestFarm): Promise<Single> {
@@ -87,13 +87,13 @@ const line = ({ modules }: Single, moduleId: number, fields: Record<string, unkn
   ...fields,
 });
 
-const endOf = (row: Told): number => Date.parse(row.endedAt ?? row.startedAt);
-const aheadIn = ({ planned, now }: Single): Told[] => planned.filter((row) => endOf(row) > now);
+const endOf = (row: Answer): number => Date.parse(row.endedAt ?? row.startedAt);
+const aheadIn = ({ planned, now }: Single): Answer[] => planned.filter((row) => endOf(row) > now);
 
 const CHECKS = ['UNCONFIRMED_WATERING', 'RECENT_WATERING', 'TOO_DRY_FOR_SOIL'];
 
 /** Probes that are advised to get more within a day than is planned until midnight in Paris, twelve hours ahead. */
-function thirstyIn(single: Single): Told[] {
+function thirstyIn(single: Single): Answer[] {
   const dosesToday = (id: number): (number | null)[] =>
     aheadIn(single)
       .filter(({ moduleId, startedAt }) => moduleId === id && Date.parse(startedAt) < single.now + 12 * HOUR)
@@ -125,11 +125,11 @@ describe.each([1, 2, 3].slice(0, propertyRuns(3)))('every line of the brief of r
   it('equals the answer of its single tool', async ({ farm }) => {
     await addManyProbes(farm, 40, seed);
     await watch(farm);
-    const { leftOut, ...brief }: Told = await farm.tool('morning_brief');
+    const { leftOut, ...brief }: Answer = await farm.tool('morning_brief');
     const single = await singleOf(farm);
     expect(brief.modules).toBe(single.modules.length);
     const dry = thirstyIn(single);
-    const sooner = ({ daysToStress }: Told): number => daysToStress;
+    const sooner = ({ daysToStress }: Answer): number => daysToStress;
     const [sure, unsure] = [dry.filter(({ reason }) => !reason), dry.filter(({ reason }) => reason)];
     expectPart(brief.needsWater, leftOut.needsWater, sure, sooner);
     expectPart(brief.checkFirst, leftOut.checkFirst, unsure, sooner);
@@ -177,7 +177,7 @@ describe.each([1, 2, 3].slice(0, propertyRuns(3)))('every line of the brief of r
       ({ value_vwc, threshold }) => value_vwc - Number(threshold),
     );
     expectPart(
-      brief.missingDoses.map(({ missing: _, ...row }: Told) => row),
+      brief.missingDoses.map(({ missing: _, ...row }: Answer) => row),
       leftOut.missingDoses,
       single.setups
         .filter(({ missingDoses }) => missingDoses.count > 0)
@@ -185,7 +185,7 @@ describe.each([1, 2, 3].slice(0, propertyRuns(3)))('every line of the brief of r
       ({ count }) => -count,
     );
     for (const { moduleId, missing } of brief.missingDoses) {
-      const { byReason }: Told = await farm.tool('recompute_doses', { module: `#${moduleId}` });
+      const { byReason }: Answer = await farm.tool('recompute_doses', { module: `#${moduleId}` });
       expect(byReason[missing]).toBe(Math.max(...(Object.values(byReason) as number[])));
     }
   });
@@ -197,7 +197,7 @@ describe(`the brief of a farm of ${MANY} probes`, () => {
   it('is short enough to be read aloud, and counts what it leaves out', async ({ farm }) => {
     await addManyProbes(farm, MANY, 4);
     await watch(farm);
-    const brief: Told = await farm.tool('morning_brief');
+    const brief: Answer = await farm.tool('morning_brief');
     expect(brief.summary.split(/\s+/).length).toBeLessThan(120);
     expect(encode(JSON.stringify(brief)).length).toBeLessThan(4000);
     expect(brief.summary).toMatch(/^Water today: /);

@@ -20,8 +20,8 @@ describe('GET measurements/chart', () => {
   it('has the answers of the series and the state', async ({ farm }) => {
     const oak = await putUpOak(farm);
     const chart = await chartOf(farm);
-    const asked = { moduleId: oak.id, maxPoints: 700, depths: true };
-    expect(chart.series).toEqual(bodyOf(await farm.wire<MoistureSeriesBody>('get_moisture_series', asked)));
+    const query = { moduleId: oak.id, maxPoints: 700, depths: true };
+    expect(chart.series).toEqual(bodyOf(await farm.wire<MoistureSeriesBody>('get_moisture_series', query)));
     expect(chart.state).toEqual(
       bodyOf(await farm.wire<AgronomicStateBody>('get_agronomic_state', { moduleId: oak.id })),
     );

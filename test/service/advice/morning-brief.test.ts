@@ -237,13 +237,6 @@ describe('missing doses', () => {
     expect((await briefOf(farm)).summary).toContain('Doses missing: 3 on Oak without its irrigated area in m2.');
   });
 
-  it('are listed with the input that most of them lack', async ({ farm }) => {
-    await onlyOak(farm, WET);
-    for (const days of [9, 3, 2]) await logged(farm, days, {});
-    await farm.declare('Oak', { system: 'sprinkler', effectiveFrom: iso(FARM_NOW - 5 * DAY) });
-    expect(await lacking(farm)).toEqual([[3, 'MISSING_FLOW_RATE']]);
-  });
-
   it('are counted without skipped waterings', async ({ farm }) => {
     await onlyOak(farm, WET);
     await farm.declare('Oak', { system: 'sprinkler' });

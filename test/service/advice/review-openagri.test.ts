@@ -42,8 +42,8 @@ async function recorded(farm: TestFarm, hours: readonly Hour[]): Promise<TestPro
 async function candidates(farm: TestFarm, { id }: TestProbe, first: number, last: number): Promise<UnloggedRiseBody[]> {
   const found: UnloggedRiseBody[] = [];
   for (let start = first; start < last; start += 90 * DAY) {
-    const asked = { moduleId: id, start: iso(start), end: iso(Math.min(last, start + 90 * DAY)), limit: 200 };
-    found.push(...(await farm.wire<ReviewBody>('review_waterings', asked)).unlogged);
+    const query = { moduleId: id, start: iso(start), end: iso(Math.min(last, start + 90 * DAY)), limit: 200 };
+    found.push(...(await farm.wire<ReviewBody>('review_waterings', query)).unlogged);
   }
   return found;
 }

@@ -89,18 +89,18 @@ describe('the response to a watering', () => {
     await record(oak, 1, []);
     await record(oak, 2, []);
     const pulse = (at: number) => logAt(farm, at, { durationMin: 30 });
-    const [first, twin, last] = [await pulse(WATERED), await pulse(WATERED), await pulse(WATERED + 3.5 * HOUR)];
+    const [first, second, last] = [await pulse(WATERED), await pulse(WATERED), await pulse(WATERED + 3.5 * HOUR)];
     const apart = await pulse(WATERED + 7.25 * HOUR);
     const { waterings, summary } = await review(farm);
-    const told = waterings.map(({ eventId, groupOf, response, riseMm }) => [eventId, groupOf, response, riseMm]);
+    const result = waterings.map(({ eventId, groupOf, response, riseMm }) => [eventId, groupOf, response, riseMm]);
     const group = first.event.id;
-    expect(told.slice(1)).toEqual([
+    expect(result.slice(1)).toEqual([
       [last.event.id, group, 'reached', null],
-      [twin.event.id, group, 'reached', null],
+      [second.event.id, group, 'reached', null],
       // 4 points of 200 mm, less what the soil lost in the quarter of an hour before.
       [group, group, 'reached', expect.closeTo(8, 1)],
     ]);
-    expect(told[0]!.slice(0, 2)).toEqual([apart.event.id, null]);
+    expect(result[0]!.slice(0, 2)).toEqual([apart.event.id, null]);
     expect(summary).toContain('Judged together, because they are at most 3 hours apart: ');
     // Three doses of 7 mm.
     expect(summary).toContain('the soil gained 8 mm of 21 mm');

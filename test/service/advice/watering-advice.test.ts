@@ -328,13 +328,13 @@ describe('the confidence', () => {
       'MISSING_FLOW_RATE',
       'flowMmPerH with correct_installation',
     ],
-  ] as const)('is partial with %s, with a note of what to do', async ([_, equipment, reason, said], { farm }) => {
+  ] as const)('is partial with %s, with a note of what to do', async ([_, equipment, reason, shown], { farm }) => {
     await dryingOak(farm);
     await declareLoam(farm);
     await farm.declare('Oak', equipment);
     const answer = await advise(farm);
     expect(answer).toMatchObject({ confidence: 'partial', reasons: [reason] });
-    expect(answer.summary).toContain(said);
+    expect(answer.summary).toContain(shown);
   });
 
   it('is complete without an area, which is asked for if there is a deficit', async ({ farm }) => {

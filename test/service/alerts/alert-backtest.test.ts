@@ -35,8 +35,8 @@ describe('a backtest', () => {
     const oak = await installProbe(farm);
     await sendReadings(farm, oak, past(oak, [30, 19, 26, 14, 30]));
     const alert = await createOakAlert(farm, { threshold: 15, hysteresis: 2, reminderTime: '10:30:00' });
-    const tried = await backtest(farm, { threshold: 20, start: ago(5), end: iso(FARM_NOW + 1) });
-    expect(tried.episodes.map(({ start }) => start)).toEqual([ago(3), ago(1)]);
+    const replay = await backtest(farm, { threshold: 20, start: ago(5), end: iso(FARM_NOW + 1) });
+    expect(replay.episodes.map(({ start }) => start)).toEqual([ago(3), ago(1)]);
     const inForce = {
       alertId: alert.id,
       threshold: '15',
@@ -46,7 +46,7 @@ describe('a backtest', () => {
       hoursBelow: 1,
       reminders: 0,
     };
-    expect(tried.inForce).toEqual(inForce);
+    expect(replay.inForce).toEqual(inForce);
     const left = await backtest(farm, { start: ago(5), end: iso(FARM_NOW + 1) });
     expect(left).toMatchObject({ episodes: [{ start: ago(1), end: ago(0) }], hoursBelow: 1, inForce });
     await changeOakAlert(farm, alert, { isActive: false });
@@ -102,9 +102,9 @@ describe('a backtest', () => {
       sensors: moistureSensorsAt(0),
     });
     await sendReadings(farm, mast, sameValue(mast, FARM_NOW - HOUR, 10));
-    const tried = await backtest(farm, { module: 'Wind', threshold: 20 });
-    expect(tried.episodes).toEqual([]);
-    expect(tried.summary).toContain('no soil moisture sensor');
+    const replay = await backtest(farm, { module: 'Wind', threshold: 20 });
+    expect(replay.episodes).toEqual([]);
+    expect(replay.summary).toContain('no soil moisture sensor');
   });
 
   it('answers the newest 30 episodes in a tool, and all over the wire', async ({ farm }) => {
@@ -117,13 +117,13 @@ describe('a backtest', () => {
         Array.from({ length: 80 }, (_, index) => (index % 2 === 0 ? 10 : 30)),
       ),
     );
-    const tried = await backtest(farm, { threshold: 20 });
-    expect(tried.episodes).toHaveLength(30);
-    expect(tried.summary).toContain('at least 30 times');
-    expect(tried.summary).toContain('The oldest 10 of 40 episodes are omitted');
+    const replay = await backtest(farm, { threshold: 20 });
+    expect(replay.episodes).toHaveLength(30);
+    expect(replay.summary).toContain('at least 30 times');
+    expect(replay.summary).toContain('The oldest 10 of 40 episodes are omitted');
     const whole = await farm.wire<BacktestBody>('backtest_alert', { moduleId: oak.id, threshold: 20 });
-    expect(whole.episodes.slice(10)).toEqual(tried.episodes);
-    expect([whole.hoursBelow, tried.hoursBelow]).toEqual([40, 40]);
+    expect(whole.episodes.slice(10)).toEqual(replay.episodes);
+    expect([whole.hoursBelow, replay.hoursBelow]).toEqual([40, 40]);
   });
 
   it('summarizes the last episode, the alert in force and the missing share', async ({ farm }) => {
@@ -178,7 +178,7 @@ describe('a cancelled backtest', () => {
     withFarm(async (farm) => {
       const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
       await oak.recordAll(instantsEvery(5 * MINUTE, FARM_NOW - 80 * DAY, FARM_NOW), 20);
-      const tried = async (cancelledAt: number) => {
+      const replay = async (cancelledAt: number) => {
         const { signal, abort } = withSignal();
         let end: string | null = null;
         void farm.wire('backtest_alert', { moduleId: oak.id, threshold: 21 }, { signal }).then(
@@ -196,11 +196,11 @@ describe('a cancelled backtest', () => {
         }
         return { turns, end };
       };
-      const { turns, end } = await tried(Number.POSITIVE_INFINITY);
+      const { turns, end } = await replay(Number.POSITIVE_INFINITY);
       expect(end).toBe('answered');
       // 23,040 points are processed twice, 4,096 at a time: at least ten turns.
       expect(turns).toBeGreaterThan(10);
-      expect((await tried(turns - 5)).end).toBe('Cancelled');
+      expect((await replay(turns - 5)).end).toBe('Cancelled');
     }),
   );
 });

@@ -6,18 +6,18 @@ import { it } from '../../farm.ts';
 it('evaluates at once, and once more however often it is called meanwhile', async ({ farm }) => {
   const company = (await farm.store.readAll((all) => companyById(all, 1)))!;
   let looks = 0;
-  const lookout = createAlertEvaluator({
+  const evaluator = createAlertEvaluator({
     store: farm.store,
     clock: () => farm.now,
     onEvaluated: () => void looks++,
     report: async (error) => Promise.reject(error),
   });
-  for (let n = 0; n < 10; n++) lookout.evaluate(company);
+  for (let n = 0; n < 10; n++) evaluator.evaluate(company);
   while (looks < 2) await new Promise((resolve) => setTimeout(resolve, 1));
-  await lookout.close();
+  await evaluator.close();
   expect(looks).toBe(2);
-  lookout.evaluate(company);
-  await lookout.close();
+  evaluator.evaluate(company);
+  await evaluator.close();
   expect(looks).toBe(2);
 });
 
@@ -25,14 +25,14 @@ it('reports a failed evaluation and continues', async ({ farm }) => {
   const company = (await farm.store.readAll((all) => companyById(all, 1)))!;
   const reported: unknown[] = [];
   const fails = new Error('the look failed');
-  const lookout = createAlertEvaluator({
+  const evaluator = createAlertEvaluator({
     store: { ...farm.store, readAll: () => Promise.reject(fails) },
     clock: () => farm.now,
     report: async (error) => reported.push(error),
   });
-  lookout.evaluate(company);
-  await lookout.close();
-  lookout.evaluate(company);
-  await lookout.close();
+  evaluator.evaluate(company);
+  await evaluator.close();
+  evaluator.evaluate(company);
+  await evaluator.close();
   expect(reported).toEqual([fails]);
 });

@@ -1,18 +1,16 @@
 import type { AlertStateBody, AlertWithRecipientsBody, ListedAlertBody } from '../../../src/schema/alert.ts';
-import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
 import type { TestFarm, ToolCallOptions, ToolResult } from '../../farm.ts';
+import { recordRows } from '../../store/stored-readings.ts';
 import type { TestProbe } from '../moisture/probe-farm.ts';
 
 export type ProbeReadings = readonly (readonly [sensor: number, at: number, value: number])[];
 
 export const sendReadings = (farm: TestFarm, probe: TestProbe, readings: ProbeReadings): Promise<void> =>
   farm.write((db) =>
-    recordReadings(db, {
-      sensorIds: readings.map(([sensor]) => probe.sensorIds[sensor]!),
-      at: readings.map(([, at]) => at),
-      values: readings.map(([, , value]) => value),
-      length: readings.length,
-    }),
+    recordRows(
+      db,
+      readings.map(([sensor, at, value]) => [probe.sensorIds[sensor]!, at, value]),
+    ),
   );
 
 export const sameValue = (probe: TestProbe, at: number, value: number): ProbeReadings =>
@@ -27,9 +25,9 @@ export async function sendAndEvaluate(farm: TestFarm, probe: TestProbe, at: numb
 export const createOakAlert = (
   farm: TestFarm,
   fields: object = {},
-  asking?: ToolCallOptions,
+  options?: ToolCallOptions,
 ): Promise<ToolResult<AlertWithRecipientsBody>> =>
-  farm.tool('create_alert', { module: 'Oak', threshold: 20, ...fields }, asking);
+  farm.tool('create_alert', { module: 'Oak', threshold: 20, ...fields }, options);
 
 export const changeOakAlert = (
   farm: TestFarm,

@@ -51,7 +51,11 @@ const recorded = (farm: TestFarm, alertId: string) =>
     })),
   );
 
-async function watchedAndTried(farm: TestFarm, name: string, feed: (oak: TestProbe, start: number) => Promise<void>) {
+async function recordedAndReplayed(
+  farm: TestFarm,
+  name: string,
+  feed: (oak: TestProbe, start: number) => Promise<void>,
+) {
   const start = farm.now + DAY;
   const oak = await installProbe(farm, { name, sensors: moistureSensorsAt(10, 20, 30) });
   const rule = { threshold: 20, hysteresis: 2.5 };
@@ -76,7 +80,7 @@ it('a backtest equals the live evaluation of the same series', async ({ farm }) 
   let seen = 0;
   await fc.assert(
     fc.asyncProperty(rounds, async (series) => {
-      const { watched, tried } = await watchedAndTried(farm, `Probe ${++probes}`, async (oak, start) => {
+      const { watched, tried: replay } = await recordedAndReplayed(farm, `Probe ${++probes}`, async (oak, start) => {
         for (const { at, readings } of sendingsOf(start, series)) {
           // By then the previous round counts, complete or not, and housekeeping runs every minute.
           if (farm.now > start && at > farm.now + 30 * MINUTE) {
@@ -88,8 +92,8 @@ it('a backtest equals the live evaluation of the same series', async ({ farm }) 
           await farm.tick();
         }
       });
-      expect(watched).toEqual(tried);
-      seen += tried.length;
+      expect(watched).toEqual(replay);
+      seen += replay.length;
     }),
     { numRuns: propertyRuns(60) },
   );
@@ -100,7 +104,7 @@ it('a record completed by late data in any order equals that of the series in or
   let probes = 0;
   await fc.assert(
     fc.asyncProperty(rounds, telling, fc.infiniteStream(fc.nat()), async (series, last, order) => {
-      const { watched, tried } = await watchedAndTried(farm, `Probe ${++probes}`, async (oak, start) => {
+      const { watched, tried: replay } = await recordedAndReplayed(farm, `Probe ${++probes}`, async (oak, start) => {
         const [first, ...rest] = sendingsOf(start, [...series, ...last]);
         if (first === undefined) return;
         farm.now = first.at;
@@ -114,7 +118,7 @@ it('a record completed by late data in any order equals that of the series in or
           left = left.filter((each) => each !== next);
         }
       });
-      expect(watched).toEqual(tried);
+      expect(watched).toEqual(replay);
     }),
     { numRuns: propertyRuns(60) },
   );

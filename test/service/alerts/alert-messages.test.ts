@@ -17,17 +17,17 @@ const STANDING: AlertMailState = {
   ending: 'reached',
 };
 
-interface Told {
+interface MailOptions {
   readonly kind?: MailKind;
   readonly lang?: Lang;
   readonly country?: string;
 }
 
-async function told(
+async function queuedMails(
   farm: TestFarm,
   module: string,
   emails: readonly string[],
-  { kind = 'fired', lang, country }: Told = {},
+  { kind = 'fired', lang, country }: MailOptions = {},
 ) {
   const companyId = (await farm.tool<{ id: number }>('get_company')).id;
   await farm.store.writeAll(async (all) => {
@@ -76,7 +76,7 @@ async function told(
 
 describe('the messages of an alert', () => {
   it('go to each recipient and are due at once', async ({ farm }) => {
-    const rows = await told(farm, 'North 1', ['ana@example.com', 'bo@example.com'], { kind: 'reminder' });
+    const rows = await queuedMails(farm, 'North 1', ['ana@example.com', 'bo@example.com'], { kind: 'reminder' });
     expect(rows.map(({ to_address }) => to_address)).toEqual(['ana@example.com', 'bo@example.com']);
     for (const row of rows)
       expect(row).toMatchObject({
@@ -90,11 +90,12 @@ describe('the messages of an alert', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
   });
 
-  it('are not written without recipients', async ({ farm }) => expect(await told(farm, 'North 1', [])).toEqual([]));
+  it('are not written without recipients', async ({ farm }) =>
+    expect(await queuedMails(farm, 'North 1', [])).toEqual([]));
 
   it('are in the language of the company’s country unless one is chosen', async ({ farm }) => {
-    const subject = async (asked: Told) => {
-      const [row] = await told(farm, 'North 1', ['ana@example.com'], asked);
+    const subject = async (query: MailOptions) => {
+      const [row] = await queuedMails(farm, 'North 1', ['ana@example.com'], query);
       await farm.write(async (db) => {
         for (const table of ['outbox', 'alert_recipients', 'alerts'] as const) await db.deleteFrom(table).execute();
         await db.deleteFrom('users').where('email', '=', 'ana@example.com').execute();
@@ -118,7 +119,7 @@ describe('the messages of an alert', () => {
     await water(2, { status: 'skipped' });
     await water(-2);
     await water(1, {}, 'North 2');
-    const [row] = await told(farm, 'North 1', ['ana@example.com']);
+    const [row] = await queuedMails(farm, 'North 1', ['ana@example.com']);
     // 30 min at 6 mm/h.
     expect(row!.text).toContain(
       'Last waterings\n- 1 July, 09:00: 3 mm\n- 1 July, 08:00: 3 mm\n- 1 July, 06:00: dose missing\n\n',
@@ -137,7 +138,7 @@ describe('the messages of an alert', () => {
       });
     await line('threshold1', 31.5);
     await line('threshold2', 14.25);
-    const [row] = await told(farm, 'North 1', ['ana@example.com']);
+    const [row] = await queuedMails(farm, 'North 1', ['ana@example.com']);
     expect(row!.text).toContain('Field capacity: 31.5 % (the line drawn on the curve)');
     expect(row!.text).toContain('Wilting point: 14.25 % (the line drawn on the curve)');
   });
@@ -159,7 +160,7 @@ describe('the messages of an alert', () => {
       parcelId: farm.idOf('North block'),
       layers: [{ soilHorizonId: Number(loam.code), depthTopCm: 0, depthBottomCm: 60 }],
     });
-    const [row] = await told(farm, 'North 1', ['ana@example.com']);
+    const [row] = await queuedMails(farm, 'North 1', ['ana@example.com']);
     const percent = (share: number) => Number((100 * share).toFixed(2));
     expect(row!.text).toContain(`Field capacity: ${percent(loam.theta_fc)} % (the soil of the parcel)`);
     expect(row!.text).toContain(`Wilting point: ${percent(loam.theta_pwp)} % (the soil of the parcel)`);
@@ -169,7 +170,7 @@ describe('the messages of an alert', () => {
     await farm.write((db) =>
       db.updateTable('modules').set({ name: null }).where('id', '=', farm.idOf('Loose')).execute(),
     );
-    const [row] = await told(farm, 'Loose', ['ana@example.com']);
+    const [row] = await queuedMails(farm, 'Loose', ['ana@example.com']);
     expect(row!.text).toContain('Field capacity: not declared\nWilting point: not declared');
     expect(row!.text).toContain(`Moisture at #${farm.idOf('Loose')} is below 20 %.`);
   });

@@ -8,10 +8,10 @@ const MODULE = 'North 1';
 const P1 = [FARM_NOW, 24.5];
 const P2 = [FARM_NOW + HOUR, 30];
 
-const create = (farm: TestFarm, fields: Record<string, unknown> = {}, asking?: ToolCallOptions) =>
-  farm.tool<AnnotationBody>('create_annotation', { module: MODULE, type: 'h-line', p1: P1, ...fields }, asking);
-const update = (farm: TestFarm, { id }: { id: string }, fields: Record<string, unknown>, asking?: ToolCallOptions) =>
-  farm.tool<AnnotationBody>('update_annotation', { annotationId: id, ...fields }, asking);
+const create = (farm: TestFarm, fields: Record<string, unknown> = {}, options?: ToolCallOptions) =>
+  farm.tool<AnnotationBody>('create_annotation', { module: MODULE, type: 'h-line', p1: P1, ...fields }, options);
+const update = (farm: TestFarm, { id }: { id: string }, fields: Record<string, unknown>, options?: ToolCallOptions) =>
+  farm.tool<AnnotationBody>('update_annotation', { annotationId: id, ...fields }, options);
 const list = async (farm: TestFarm, args = {}) =>
   (await farm.tool<{ data: AnnotationBody[] }>('list_annotations', { module: MODULE, ...args })).data;
 
@@ -24,8 +24,8 @@ describe('a list of annotations longer than its limit', () => {
   it('shows the newest drawings and all threshold lines, and notes how many it omits', async ({ farm }) => {
     await create(farm, { style: { fill: 'threshold1' } });
     for (const text of ['a', 'b', 'c']) await create(farm, { type: 'text', text });
-    const asked = { module: MODULE, limit: 2 };
-    const { data, summary } = await farm.tool<{ data: AnnotationBody[] }>('list_annotations', asked);
+    const query = { module: MODULE, limit: 2 };
+    const { data, summary } = await farm.tool<{ data: AnnotationBody[] }>('list_annotations', query);
     expect(data.map(({ type, text }) => text ?? type)).toEqual(['h-line', 'b', 'c']);
     expect(summary).toContain('Older ones omitted: 1;');
   });
@@ -113,11 +113,6 @@ describe('an annotation', () => {
   it('accepts null for a unit and a second point over the wire', async ({ farm }) => {
     const input = { moduleId: farm.idOf(MODULE), type: 'text', p1: P1, p2: null, unit: null };
     expect(await farm.wire('create_annotation', input)).toMatchObject({ unit: 'vwc', p2: null });
-  });
-
-  it('accepts points and a style as JSON text', async ({ farm }) => {
-    const drawn = await create(farm, { p1: `["${FARM_NOW}", "24.5"]`, style: '{"fill":"blue"}' });
-    expect(drawn).toMatchObject({ p1: P1, style: { fill: 'blue' } });
   });
 
   it.for(['segment', 'ray', 'infinite', 'arrow', 'rect'])(
@@ -348,10 +343,10 @@ describe('PATCH annotation', () => {
 
 describe('DELETE annotation', () => {
   it('removes the drawing', async ({ farm }) => {
-    const [kept, gone] = [await create(farm), await create(farm)];
+    const [stored, gone] = [await create(farm), await create(farm)];
     const answer = await farm.tool('delete_annotation', { annotationId: gone.id });
     expect(bodyOf(answer)).toEqual({ success: true, disabledAlertId: null });
-    expect(await list(farm)).toEqual([bodyOf(kept)]);
+    expect(await list(farm)).toEqual([bodyOf(stored)]);
   });
 
   it('answers 404 not_found for a deleted drawing', async ({ farm }) => {

@@ -8,16 +8,16 @@ import { FARM_NOW, HOUR, it, type TestFarm, type ToolCallOptions } from '../../f
 const MODULE = 'North 1';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const draw = (farm: TestFarm, fields: Record<string, unknown>, asking?: ToolCallOptions) =>
+const draw = (farm: TestFarm, fields: Record<string, unknown>, options?: ToolCallOptions) =>
   farm.tool<AnnotationBody>(
     'create_annotation',
     { module: MODULE, type: 'h-line', p1: [FARM_NOW, 14], ...fields },
-    asking,
+    options,
   );
-const wilting = (farm: TestFarm, height: number, fields = {}, asking?: ToolCallOptions) =>
-  draw(farm, { p1: [FARM_NOW, height], style: { fill: 'threshold2' }, ...fields }, asking);
-const update = (farm: TestFarm, { id }: { id: string }, fields: Record<string, unknown>, asking?: ToolCallOptions) =>
-  farm.tool<AnnotationBody>('update_annotation', { annotationId: id, ...fields }, asking);
+const wilting = (farm: TestFarm, height: number, fields = {}, options?: ToolCallOptions) =>
+  draw(farm, { p1: [FARM_NOW, height], style: { fill: 'threshold2' }, ...fields }, options);
+const update = (farm: TestFarm, { id }: { id: string }, fields: Record<string, unknown>, options?: ToolCallOptions) =>
+  farm.tool<AnnotationBody>('update_annotation', { annotationId: id, ...fields }, options);
 const remove = (farm: TestFarm, { id }: { id: string }) =>
   farm.tool<{ disabledAlertId: string | null }>('delete_annotation', { annotationId: id });
 

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
-import { updateCompany } from '../../../src/store/farm/farm-rows.ts';
-import { it } from '../../farm.ts';
+import type { ParcelBody } from '../../../src/schema/company.ts';
+import { insertFarmRow, type NewFarmRow, updateCompany } from '../../../src/store/farm/farm-rows.ts';
+import { it, type TestFarm } from '../../farm.ts';
 
 describe('the company', () => {
   it('has every field', async ({ farm }) => {
@@ -42,15 +43,15 @@ describe('the company', () => {
   });
 
   it('without a time zone has a note in every summary with a time', async ({ farm }) => {
-    const said = async () => {
+    const noted = async () => {
       const logged = await farm.log('North 1', { startedAt: 'today 06:00', inputMode: 'depth_mm', inputDepthMm: 1 });
       const { summary: reviewed } = await farm.tool('review_waterings', { module: 'North 1' });
       const { summary: morning } = await farm.tool('morning_brief');
       return [logged.summary, reviewed, morning].map((summary) => summary.includes('has no time zone'));
     };
-    expect(await said()).toEqual([false, false, false]);
+    expect(await noted()).toEqual([false, false, false]);
     await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
-    expect(await said()).toEqual([true, true, true]);
+    expect(await noted()).toEqual([true, true, true]);
     expect((await farm.tool('morning_brief')).summary).toContain(
       'so times are in Europe/Paris: set timezone in the farm file.',
     );
@@ -67,5 +68,84 @@ describe('the company', () => {
     });
     expect(event.startedAt).toBe('2026-06-30T20:30:00.000Z');
     expect(summary).toContain('today 06:00 (Australia/Adelaide)');
+  });
+});
+
+describe('the list of users', () => {
+  it('has the members by id, with ids as text', async ({ farm }) => {
+    const [karim, lea] = await farm.write(async (db) => [
+      await insertFarmRow(db, 'users', { email: 'karim@example.org', name: 'Karim', role: 'MANAGER' }),
+      await insertFarmRow(db, 'users', { email: 'lea@example.org', name: 'Léa', role: 'VIEWER' }),
+    ]);
+    const { data, summary } = await farm.tool<{ data: Record<string, string>[] }>('list_users');
+    expect(data).toEqual([
+      { userId: data[0]!.userId, name: 'Ana', email: 'ana@example.org', role: 'OWNER' },
+      { userId: String(karim), name: 'Karim', email: 'karim@example.org', role: 'MANAGER' },
+      { userId: String(lea), name: 'Léa', email: 'lea@example.org', role: 'VIEWER' },
+    ]);
+    expect(summary).toBe('Members: Ana (OWNER), Karim (MANAGER), Léa (VIEWER).');
+  });
+});
+
+interface ParcelPage {
+  readonly data: ParcelBody[];
+  readonly next_cursor: string | null;
+}
+const listParcels = (farm: TestFarm, args = {}) => farm.tool<ParcelPage>('list_parcels', args);
+
+const addParcel = (farm: TestFarm, row: Partial<NewFarmRow<'parcels'>> & { name: string }) =>
+  farm.write((db) => insertFarmRow(db, 'parcels', { type: null, geometry: null, ...row }));
+
+const outline = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [3.9, 43.6],
+      [3.91, 43.6],
+      [3.91, 43.61],
+      [3.9, 43.6],
+    ],
+  ],
+};
+
+describe('the list of parcels', () => {
+  it('has the company’s parcels by id with their use', async ({ farm }) => {
+    await addParcel(farm, { name: 'Olives', type: 'olive', geometry: null });
+    const { data, summary } = await listParcels(farm);
+    expect(data.map(({ name, type }) => [name, type])).toEqual([
+      ['North block', null],
+      ['South block', null],
+      ['Fallow', null],
+      ['Olives', 'olive'],
+    ]);
+    expect(summary).toContain('4 in all.');
+  });
+
+  it('has outlines as they were declared', async ({ farm }) => {
+    await addParcel(farm, { name: 'Olives', type: null, geometry: JSON.stringify(outline) });
+    expect((await listParcels(farm, { detail: 'full' })).data.at(-1)).toMatchObject({
+      name: 'Olives',
+      geometry: outline,
+    });
+  });
+
+  it('has an outline without rings if none was declared', async ({ farm }) => {
+    expect((await listParcels(farm, { detail: 'full' })).data[0]!.geometry).toEqual({
+      type: 'Polygon',
+      coordinates: [],
+    });
+  });
+
+  it('continues at next_cursor, which is null on the last page', async ({ farm }) => {
+    const first = await listParcels(farm, { limit: 2 });
+    await addParcel(farm, { name: 'Newcomer', type: null, geometry: null });
+    const second = await listParcels(farm, { limit: 2, cursor: first.next_cursor });
+    expect([...first.data, ...second.data].map(({ name }) => name)).toEqual([
+      'North block',
+      'South block',
+      'Fallow',
+      'Newcomer',
+    ]);
+    expect(second.next_cursor).toBeNull();
   });
 });

@@ -27,10 +27,10 @@ function importPast(
 ) {
   let count = 0;
   const store: Pick<Store, 'read' | 'write'> = {
-    read: (...asked) => farm.store.read(...asked),
-    write: async (...asked) => {
+    read: (...query) => farm.store.read(...query),
+    write: async (...query) => {
       await beforeWrite(++count);
-      return farm.store.write(...asked);
+      return farm.store.write(...query);
     },
   };
   const { companyId } = farm;
@@ -63,12 +63,12 @@ describe('an import', () => {
 
   it('reports its progress once a batch is written, also while it waits for input', async () => {
     let isTold = (): void => undefined;
-    const told = new Promise<void>((resolve) => {
+    const reported = new Promise<void>((resolve) => {
       isTold = resolve;
     });
     async function* chunks() {
       yield HEADER + rows(0, BATCH);
-      await told;
+      await reported;
     }
     const done: number[] = [];
     await importPast(

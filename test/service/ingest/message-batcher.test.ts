@@ -26,9 +26,9 @@ const answer = (rows: Rows, refused: IngestResult['refused'] = []): IngestResult
 
 const tooLarge = () => new AcequiaError({ code: 'payload_too_large', status: 413, message: 'too large' });
 
-function flowing(keep: (rows: Rows) => Promise<IngestResult>) {
+function recordingBatcher(keep: (rows: Rows) => Promise<IngestResult>) {
   const events: string[] = [];
-  const inflow = createMessageBatcher({
+  const batcher = createMessageBatcher({
     map: MAP,
     clock: () => Date.UTC(2026, 6, 1),
     write: async (rows) => {
@@ -40,30 +40,30 @@ function flowing(keep: (rows: Rows) => Promise<IngestResult>) {
     onPermanentFailure: (error) => void events.push(`refused ${(error as AcequiaError).code}`),
   });
   const take = (topic: string, payload: unknown = { v: 1 }) =>
-    inflow.enqueue({
+    batcher.enqueue({
       topic,
       payload: Buffer.from(JSON.stringify(payload)),
       acknowledge: () => void events.push(`acknowledge ${topic}`),
     });
-  return { inflow, take, events };
+  return { inflow: batcher, take, events };
 }
 
 describe('messages', () => {
   it('are acknowledged in order once they are written, dead letters too', async () => {
-    const { inflow, take, events } = flowing(async (rows) => answer(rows));
+    const { inflow: batcher, take, events } = recordingBatcher(async (rows) => answer(rows));
     await Promise.all([take('a'), take('b', {}), take('c')]);
-    await inflow.close();
+    await batcher.close();
     expect(events).toEqual([
       'dead letter b: no path of the map has a value',
       ...['keep 2', 'acknowledge a', 'acknowledge b', 'acknowledge c'],
     ]);
-    expect(inflow.counts).toMatchObject({ messages: 3, written: 2, deadLetters: 1 });
+    expect(batcher.counts).toMatchObject({ messages: 3, written: 2, deadLetters: 1 });
   });
 
   it('are written in batches of three hundred', async () => {
-    const { inflow, take, events } = flowing(async (rows) => answer(rows));
+    const { inflow: batcher, take, events } = recordingBatcher(async (rows) => answer(rows));
     for (let n = 0; n < 700; n++) await take(`m${n}`);
-    await inflow.close();
+    await batcher.close();
     expect(events.filter((each) => each.startsWith('keep'))).toEqual(['keep 300', 'keep 300', 'keep 100']);
     expect(events.filter((each) => each.startsWith('acknowledge'))).toEqual(
       Array.from({ length: 700 }, (_, n) => `acknowledge m${n}`),
@@ -71,57 +71,77 @@ describe('messages', () => {
   });
 
   it('are reported by topic if one of their rows is refused', async () => {
-    const { inflow, take, events } = flowing(async (rows) =>
+    const {
+      inflow: batcher,
+      take,
+      events,
+    } = recordingBatcher(async (rows) =>
       answer(rows, [{ place: 'readings[1]', reason: 'unknown module', given: '{}' }]),
     );
     await Promise.all([take('a'), take('b'), take('c')]);
-    await inflow.close();
+    await batcher.close();
     expect(events).toContain('dead letter b: unknown module');
-    expect(inflow.counts).toMatchObject({ written: 2, deadLetters: 1 });
+    expect(batcher.counts).toMatchObject({ written: 2, deadLetters: 1 });
   });
 
   it('wait while they cannot be written', async () => {
     let isBack = false;
-    const { inflow, take, events } = flowing(async (rows) => {
+    const {
+      inflow: batcher,
+      take,
+      events,
+    } = recordingBatcher(async (rows) => {
       if (isBack) return answer(rows);
       isBack = true;
       throw storeUnavailable('away', 'wait');
     });
     await take('a');
     while (!events.includes('acknowledge a')) await new Promise((resolve) => setTimeout(resolve, 5));
-    await inflow.close();
+    await batcher.close();
     expect(events).toEqual(['keep 1', 'trouble away', 'keep 1', 'acknowledge a']);
   });
 
   it('are not accepted after a permanent failure', async () => {
-    const { inflow, take, events } = flowing(async () => {
+    const {
+      inflow: batcher,
+      take,
+      events,
+    } = recordingBatcher(async () => {
       throw new AcequiaError({ code: 'insufficient_scope', status: 403, message: 'no' });
     });
     await take('a');
     while (events.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     await take('b');
-    await inflow.close();
+    await batcher.close();
     expect(events).toEqual(['keep 1', 'refused insufficient_scope']);
   });
 
   it('are written in halves if a batch is too large, and one that is too large alone is a dead letter', async () => {
-    const { inflow, take, events } = flowing(async (rows) => {
+    const {
+      inflow: batcher,
+      take,
+      events,
+    } = recordingBatcher(async (rows) => {
       if (rows.readings.length > 2 || JSON.stringify(rows).includes('large')) throw tooLarge();
       return answer(rows);
     });
     await Promise.all(['a', 'b', 'large', 'c', 'd'].map((topic) => take(topic)));
-    await inflow.close();
+    await batcher.close();
     expect(events).toEqual([
       ...['keep 5', 'keep 3', 'keep 2', 'acknowledge a', 'acknowledge b', 'keep 1'],
       'dead letter large: this message alone is larger than the service accepts',
       ...['acknowledge large', 'keep 2', 'acknowledge c', 'acknowledge d'],
     ]);
-    expect(inflow.counts).toMatchObject({ messages: 5, written: 4, deadLetters: 1 });
+    expect(batcher.counts).toMatchObject({ messages: 5, written: 4, deadLetters: 1 });
   });
 
   it.each([401, 403, 404])('wait for a service that worked before and then answers %i', async (status) => {
     let calls = 0;
-    const { inflow, take, events } = flowing(async (rows) => {
+    const {
+      inflow: batcher,
+      take,
+      events,
+    } = recordingBatcher(async (rows) => {
       calls++;
       if (calls === 2) throw new AcequiaError({ code: 'refused', status, message: 'not now' });
       return answer(rows);
@@ -130,17 +150,21 @@ describe('messages', () => {
     while (!events.includes('acknowledge a')) await new Promise((resolve) => setTimeout(resolve, 5));
     await take('b');
     while (!events.includes('acknowledge b')) await new Promise((resolve) => setTimeout(resolve, 5));
-    await inflow.close();
+    await batcher.close();
     expect(events).toEqual(['keep 1', 'acknowledge a', 'keep 1', 'trouble not now', 'keep 1', 'acknowledge b']);
   });
 
   it('are not acknowledged if the batcher closes before they are written', async () => {
-    const { inflow, take, events } = flowing(async () => {
+    const {
+      inflow: batcher,
+      take,
+      events,
+    } = recordingBatcher(async () => {
       throw storeUnavailable('away', 'wait');
     });
     await take('a');
     while (!events.includes('trouble away')) await new Promise((resolve) => setTimeout(resolve, 5));
-    await inflow.close();
+    await batcher.close();
     expect(events.filter((each) => each.startsWith('acknowledge'))).toEqual([]);
   });
 
@@ -149,7 +173,7 @@ describe('messages', () => {
     const gate = new Promise<void>((resolve) => {
       go = resolve;
     });
-    const { inflow, take } = flowing(async (rows) => {
+    const { inflow: batcher, take } = recordingBatcher(async (rows) => {
       await gate;
       return answer(rows);
     });
@@ -162,7 +186,7 @@ describe('messages', () => {
     expect(isTaken).toBe(false);
     go();
     await last;
-    await inflow.close();
-    expect(inflow.counts.messages).toBe(5_000);
+    await batcher.close();
+    expect(batcher.counts.messages).toBe(5_000);
   });
 });

@@ -88,8 +88,8 @@ describe('a message', () => {
     ['s', null, 'the message has no time'],
   ])('has its time in %s: %j', (unit, t, expected) => {
     const rule = { topic: '{module}', time: { path: 't', unit }, values: [{ path: 'v', type: 'humidity' }] };
-    const heard = parse(rule, 'A1', { t, v: 1 });
-    expect(typeof heard === 'string' ? heard : heard.map((row) => (row as { time: string }).time)[0]).toBe(expected);
+    const parsed = parse(rule, 'A1', { t, v: 1 });
+    expect(typeof parsed === 'string' ? parsed : parsed.map((row) => (row as { time: string }).time)[0]).toBe(expected);
   });
 
   it('passes on a value that is not a number for its row to be refused, and reads none from a prototype', () => {

@@ -19,35 +19,35 @@ it('reads every module once, however many names are looked up', () => {
   let looks = 0;
   const look = () => void looks++;
   const modules = Array.from({ length: 100 }, (_, n) => probe(n + 1, `U${n}`, `Probe ${n}`, look));
-  const book = buildSensorIndex(modules, []);
-  findModules(book, 'not one of them');
+  const records = buildSensorIndex(modules, []);
+  findModules(records, 'not one of them');
   const before = looks;
-  for (let n = 0; n < 1_000; n++) expect(findModules(book, `unknown ${n}`)).toEqual([]);
+  for (let n = 0; n < 1_000; n++) expect(findModules(records, `unknown ${n}`)).toEqual([]);
   expect(looks).toBe(before);
 });
 
 it('finds by uid, else by name, else without case and accents, each module once and in order', () => {
   const words = fc.constantFrom('a', 'A', 'à', 'b', 'B', 'a b', 'c');
   fc.assert(
-    fc.property(fc.array(fc.tuple(words, fc.option(words)), { maxLength: 6 }), words, (given, asked) => {
-      const modules = given.map(([uid, name], n) => probe(n + 1, uid, name));
+    fc.property(fc.array(fc.tuple(words, fc.option(words)), { maxLength: 6 }), words, (input, query) => {
+      const modules = input.map(([uid, name], n) => probe(n + 1, uid, name));
       const rules = [
-        (uid: string, _: string | null) => uid === asked,
-        (_: string, name: string | null) => name === asked,
-        (uid: string, name: string | null) => [uid, name ?? uid].map(foldText).includes(foldText(asked)),
+        (uid: string, _: string | null) => uid === query,
+        (_: string, name: string | null) => name === query,
+        (uid: string, name: string | null) => [uid, name ?? uid].map(foldText).includes(foldText(query)),
       ];
       const found = rules.map((rule) => modules.filter(({ uid, name }) => rule(uid, name)));
       const expected = found.find(({ length }) => length > 0) ?? [];
-      const ids = findModules(buildSensorIndex(modules, []), asked).map(({ id }) => id);
+      const ids = findModules(buildSensorIndex(modules, []), query).map(({ id }) => id);
       expect(ids).toEqual(expected.map(({ id }) => id));
     }),
   );
 });
 
 it('finds a sensor by module, type and depth, where no depth is not the surface', () => {
-  const book = buildSensorIndex([], [sensor(1, 7, null), sensor(2, 7, 0), sensor(3, 7, 10), sensor(4, 8, 10)]);
-  expect(findSensor(book, 7, 'humidity', null)?.id).toBe(1);
-  expect(findSensor(book, 7, 'humidity', -0)?.id).toBe(2);
-  expect(findSensor(book, 8, 'humidity', 10)?.id).toBe(4);
-  expect(findSensor(book, 7, 'tensio', 10)).toBeUndefined();
+  const records = buildSensorIndex([], [sensor(1, 7, null), sensor(2, 7, 0), sensor(3, 7, 10), sensor(4, 8, 10)]);
+  expect(findSensor(records, 7, 'humidity', null)?.id).toBe(1);
+  expect(findSensor(records, 7, 'humidity', -0)?.id).toBe(2);
+  expect(findSensor(records, 8, 'humidity', 10)?.id).toBe(4);
+  expect(findSensor(records, 7, 'tensio', 10)).toBeUndefined();
 });

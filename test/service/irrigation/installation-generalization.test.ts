@@ -33,16 +33,6 @@ describe('a generalized setup', () => {
     });
   });
 
-  it('stays in force when an earlier version is added to the probe', async ({ farm }) => {
-    await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - 4 * DAY) });
-    await generalize(farm, { effectiveFrom: iso(FARM_NOW - DAY) });
-    await farm.declare('North 1', { ...pivot, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
-    expect((await spans(farm, 'North 1')).filter(([scope]) => scope === 'module')).toEqual([
-      ['module', iso(FARM_NOW - 2 * DAY), iso(FARM_NOW - DAY)],
-      ['module', iso(FARM_NOW - 4 * DAY), iso(FARM_NOW - 2 * DAY)],
-    ]);
-  });
-
   it.for<[title: string, parcelHas: object | null, effectiveFrom: string | undefined, parcel: string, end: string]>([
     ['ends the probe’s own at its start', null, iso(FARM_NOW - HOUR), iso(FARM_NOW - HOUR), iso(FARM_NOW - HOUR)],
     ['starts in 1970 without a date if the parcel had none', null, undefined, FIRST, iso(FARM_NOW)],
@@ -107,9 +97,9 @@ describe('a generalized setup', () => {
   it('lists changed probes first, and counts the omitted ones', async ({ farm }) => {
     await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
     await farm.declare('North 2', { ...pivot, effectiveFrom: iso(FARM_NOW - DAY) });
-    const asked = { moduleId: farm.idOf('North 1'), dryRun: true };
+    const query = { moduleId: farm.idOf('North 1'), dryRun: true };
     const most = async (mostProbes: number) =>
-      farm.wire<Generalized>('generalize_installation', { ...asked, mostProbes });
+      farm.wire<Generalized>('generalize_installation', { ...query, mostProbes });
     const two = await most(2);
     expect(two.probes.map(({ moduleId }) => moduleId)).toEqual(['North 1', 'North 3'].map(farm.idOf));
     expect(two.leftOut).toEqual({ changed: 0, unchanged: 1 });
@@ -122,15 +112,15 @@ describe('a generalized setup', () => {
 
   it.for([{}, { dropSiblings: true }, { effectiveFrom: iso(FARM_NOW - HOUR), dropSiblings: true }])(
     'is only described with dryRun, and not written (%o)',
-    async (asked, { farm }) => {
+    async (query, { farm }) => {
       await farm.declareParcel('North block', { ...pivot, effectiveFrom: iso(FARM_NOW - 3 * DAY) });
       await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
       await farm.declare('North 2', { ...pivot, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
       const before = await Promise.all(['North 1', 'North 2', 'North 3'].map(farm.setup));
-      const foretold = await generalize(farm, { ...asked, dryRun: true });
+      const foretold = await generalize(farm, { ...query, dryRun: true });
       expect(await Promise.all(['North 1', 'North 2', 'North 3'].map(farm.setup))).toEqual(before);
       expect(foretold.summary).toContain('Nothing was written.');
-      const done = await generalize(farm, asked);
+      const done = await generalize(farm, query);
       const withoutId = ({ probes }: Generalized) =>
         probes.map((probe) => ({ ...probe, after: { ...probe.after, id: null } }));
       expect(withoutId(foretold)).toEqual(withoutId(done));

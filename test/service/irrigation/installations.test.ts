@@ -37,6 +37,12 @@ describe('the setup of a module', () => {
     expect((await farm.declare('North 1', drip)).installation).toMatchObject({ validFrom: FIRST, validTo: null });
   });
 
+  it('starts now without a date if it is not the first', async ({ farm }) => {
+    await farm.declare('North 1', drip);
+    farm.now += DAY;
+    expect((await farm.declare('North 1', drip)).installation!.validFrom).toBe(iso(FARM_NOW + DAY));
+  });
+
   it('starts now without a date if the parcel has a setup', async ({ farm }) => {
     await farm.declareParcel('North block', drip);
     expect((await farm.declare('North 1', drip)).installation).toMatchObject({
@@ -45,25 +51,9 @@ describe('the setup of a module', () => {
     });
   });
 
-  it('begins now when it is not the first', async ({ farm }) => {
-    await farm.declare('North 1', drip);
-    farm.now += DAY;
-    expect((await farm.declare('North 1', drip)).installation!.validFrom).toBe(iso(FARM_NOW + DAY));
-  });
-
   it('starts at effectiveFrom, also if it is the first', async ({ farm }) => {
     const { installation } = await farm.declare('North 1', { ...drip, effectiveFrom: '2026-05-01 08:00' });
     expect(installation!.validFrom).toBe('2026-05-01T06:00:00.000Z');
-  });
-
-  it('ends the version that covers effectiveFrom at that instant', async ({ farm }) => {
-    await farm.declare('North 1', drip);
-    farm.now += DAY;
-    const { versions } = await farm.declare('North 1', { system: 'sprinkler', effectiveFrom: iso(FARM_NOW + HOUR) });
-    expect(versions.map(({ system, validFrom, validTo }) => [system, validFrom, validTo])).toEqual([
-      ['sprinkler', iso(FARM_NOW + HOUR), null],
-      ['drip', FIRST, iso(FARM_NOW + HOUR)],
-    ]);
   });
 
   it('is described with its end if it is a past version', async ({ farm }) => {

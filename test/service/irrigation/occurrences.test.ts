@@ -74,8 +74,8 @@ describe('an occurrence', () => {
     farm.now = SECOND;
     const late = (await farm.correct(first!, { durationMin: 20 })).event;
     await farm.tick();
-    const kept = (await farm.correct(second!, { durationMin: 20 })).event;
-    for (const event of [late, kept])
+    const stored = (await farm.correct(second!, { durationMin: 20 })).event;
+    for (const event of [late, stored])
       expect(event).toMatchObject({ status: 'done', verifiedAt: null, durationMin: 20 });
   });
 

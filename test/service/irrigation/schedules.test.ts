@@ -231,7 +231,7 @@ describe('the list of schedules', () => {
     const block = await farm.createSchedule({ parcel: 'North block' });
     const south = await farm.createSchedule({ parcel: 'South block' });
     const loose = await farm.createSchedule({ module: 'Loose' });
-    const list = (asked: object) => ids(farm.tool('list_schedules', { ...asked }));
+    const list = (query: object) => ids(farm.tool('list_schedules', { ...query }));
     expect(await list({ module: 'North 1' })).toEqual([north1.id, block.id]);
     expect(await list({ parcel: 'North block' })).toEqual([north1.id, north2.id, block.id]);
     expect(await list({ parcel: 'North block', isActive: false })).toEqual([north2.id]);

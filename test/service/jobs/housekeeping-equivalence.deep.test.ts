@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, type TestFarm, withFarm } from '../../farm.ts';
 import { isOnPostgres, propertyRuns } from '../../stores/stores.ts';
 
-type Deed =
+type Action =
   | { what: 'correct'; next: boolean }
   | { what: 'skip' }
   | { what: 'times'; startTimes: string[] }
@@ -16,7 +16,7 @@ interface Course {
   readonly timezone: string;
   readonly startTimes: string[];
   readonly intervalDays: number;
-  readonly deeds: { hours: number; deed: Deed }[];
+  readonly deeds: { hours: number; deed: Action }[];
   readonly rest: number;
 }
 
@@ -32,7 +32,7 @@ const SETTINGS: [string, string][] = [
  * Everything stored at the end of a course whose time passes in `keep`: rows by schedule, probe and slot, without the
  * times at which they were written, and the horizon of each schedule.
  */
-async function bookAfter(course: Course, keep: (farm: TestFarm, hours: number) => Promise<void>): Promise<string[]> {
+async function recordsAfter(course: Course, keep: (farm: TestFarm, hours: number) => Promise<void>): Promise<string[]> {
   return withFarm(async (farm) => {
     farm.now = Date.parse(course.from);
     const { timezone, startTimes, intervalDays } = course;
@@ -42,10 +42,11 @@ async function bookAfter(course: Course, keep: (farm: TestFarm, hours: number) =
       await farm.createSchedule(plan),
       await farm.createSchedule({ ...plan, confirmationPolicy: 'manual' }),
     ];
-    for (const { hours, deed } of course.deeds) {
+    for (const { hours, deed: action } of course.deeds) {
       await keep(farm, hours);
-      if (deed.what === 'equip') await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: deed.flowMmPerH });
-      else for (const schedule of schedules) await act(farm, schedule, deed);
+      if (action.what === 'equip')
+        await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: action.flowMmPerH });
+      else for (const schedule of schedules) await act(farm, schedule, action);
     }
     await keep(farm, course.rest);
     await farm.tick();
@@ -56,24 +57,28 @@ async function bookAfter(course: Course, keep: (farm: TestFarm, hours: number) =
   });
 }
 
-async function act(farm: TestFarm, schedule: { id: number }, deed: Exclude<Deed, { what: 'equip' }>): Promise<void> {
-  switch (deed.what) {
+async function act(
+  farm: TestFarm,
+  schedule: { id: number },
+  action: Exclude<Action, { what: 'equip' }>,
+): Promise<void> {
+  switch (action.what) {
     case 'times':
-      await farm.updateSchedule(schedule, { startTimes: deed.startTimes });
+      await farm.updateSchedule(schedule, { startTimes: action.startTimes });
       return;
     case 'policy':
-      await farm.updateSchedule(schedule, { confirmationPolicy: deed.confirmationPolicy });
+      await farm.updateSchedule(schedule, { confirmationPolicy: action.confirmationPolicy });
       return;
     case 'active':
-      await farm.updateSchedule(schedule, { isActive: deed.isActive });
+      await farm.updateSchedule(schedule, { isActive: action.isActive });
       return;
   }
   const rows = await farm.occurrences(schedule);
   const row =
-    deed.what === 'correct' && !deed.next
+    action.what === 'correct' && !action.next
       ? rows.filter(({ startedAt }) => Date.parse(startedAt) <= farm.now).at(-1)
       : rows.find(({ startedAt }) => Date.parse(startedAt) > farm.now);
-  if (row) await farm.correct(row, deed.what === 'skip' ? { status: 'skipped' } : { durationMin: 17 });
+  if (row) await farm.correct(row, action.what === 'skip' ? { status: 'skipped' } : { durationMin: 17 });
 }
 
 const differences = (one: readonly string[], other: readonly string[]): string[] => {
@@ -81,7 +86,7 @@ const differences = (one: readonly string[], other: readonly string[]): string[]
   return [...one.filter((line) => !has.has(line)), ...other.filter((line) => !held.has(line))];
 };
 const compared = async (course: Course, step: number): Promise<string[]> =>
-  differences(await bookAfter(course, none), await bookAfter(course, every(step)));
+  differences(await recordsAfter(course, none), await recordsAfter(course, every(step)));
 
 const every =
   (step: number) =>
@@ -101,25 +106,25 @@ const anyTimes = fc
     maxLength: 3,
   })
   .map((times) => times.sort());
-const anyChange: fc.Arbitrary<Deed> = fc.oneof(
+const anyChange: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ what: fc.constant('times' as const), startTimes: anyTimes }),
   fc.record({ what: fc.constant('policy' as const), confirmationPolicy: fc.constantFrom('auto', 'manual') }),
   fc.record({ what: fc.constant('active' as const), isActive: fc.boolean() }),
   fc.record({ what: fc.constant('equip' as const), flowMmPerH: fc.integer({ min: 1, max: 12 }) }),
 );
 /** Also corrections of rows, which must have been materialized. */
-const anyDeed: fc.Arbitrary<Deed> = fc.oneof(
+const anyAction: fc.Arbitrary<Action> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ what: fc.constant('correct' as const), next: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.constant<Deed>({ what: 'skip' }) },
+  { weight: 1, arbitrary: fc.constant<Action>({ what: 'skip' }) },
   { weight: 4, arbitrary: anyChange },
 );
-const course = (hours: fc.Arbitrary<number>, deed: fc.Arbitrary<Deed>, maxLength: number): fc.Arbitrary<Course> =>
+const course = (hours: fc.Arbitrary<number>, action: fc.Arbitrary<Action>, maxLength: number): fc.Arbitrary<Course> =>
   fc
     .record({
       setting: fc.constantFrom(...SETTINGS),
       startTimes: anyTimes,
       intervalDays: fc.integer({ min: 1, max: 4 }),
-      deeds: fc.array(fc.record({ hours, deed }), { maxLength }),
+      deeds: fc.array(fc.record({ hours, deed: action }), { maxLength }),
       rest: hours,
     })
     .map(({ setting: [from, timezone], ...rest }) => ({ from, timezone, ...rest }));
@@ -127,7 +132,7 @@ const course = (hours: fc.Arbitrary<number>, deed: fc.Arbitrary<Deed>, maxLength
 describe('the records are the same', () => {
   it('for hourly housekeeping and a single round, across a change of clocks', () =>
     fc.assert(
-      fc.asyncProperty(course(fc.integer({ min: 1, max: 60 }), anyDeed, 4), async (each) => {
+      fc.asyncProperty(course(fc.integer({ min: 1, max: 60 }), anyAction, 4), async (each) => {
         expect(await compared(each, 1)).toEqual([]);
       }),
       { numRuns: propertyRuns(6) },

@@ -10,7 +10,7 @@ const daily = { module: 'North 1' };
 const HORIZON = 90 * DAY;
 const IDLE = { isHeld: false, produced: 0, confirmed: 0, expired: 0, evaluated: 0, notified: 0 };
 
-const told = (rows: readonly WateringBody[]): string[] =>
+const describeRows = (rows: readonly WateringBody[]): string[] =>
   rows.map(({ startedAt, status }) => `${startedAt.slice(5, 16)} ${status}`);
 const untilOf = async (farm: TestFarm): Promise<(string | null)[]> =>
   (await farm.wire<{ data: { materializedUntil: string | null }[] }>('list_schedules')).data.map(
@@ -45,7 +45,10 @@ describe('tick', () => {
     farm.now += 2 * DAY;
     expect(await farm.tick()).toEqual({ ...IDLE, produced: 2, confirmed: 2 });
     expect(await untilOf(farm)).toEqual([iso(farm.now + HORIZON)]);
-    expect(told(await farm.occurrences(schedule)).slice(-2)).toEqual(['09-30T04:00 planned', '10-01T04:00 planned']);
+    expect(describeRows(await farm.occurrences(schedule)).slice(-2)).toEqual([
+      '09-30T04:00 planned',
+      '10-01T04:00 planned',
+    ]);
   });
 
   it('continues after months of downtime, and confirms what passed meanwhile', async ({ farm }) => {
@@ -115,7 +118,7 @@ describe('tick', () => {
     const schedule = await farm.createSchedule({ ...daily, startTimes: ['12:01'] });
     farm.now += MINUTE;
     expect(await farm.tick()).toEqual({ ...IDLE, produced: 1, confirmed: 1 });
-    expect(told(await farm.occurrences(schedule)).at(-1)).toBe('09-29T10:01 planned');
+    expect(describeRows(await farm.occurrences(schedule)).at(-1)).toBe('09-29T10:01 planned');
   });
 
   it('stops when aborted, and the next round does the rest', async ({ farm }) => {
@@ -133,10 +136,10 @@ const meddled = (store: Store, number: number, meddle: () => Promise<void>): Sto
   return new Proxy(store, {
     get(target, name) {
       if (!String(name).startsWith('write')) return Reflect.get(target, name).bind(target);
-      return async (...given: unknown[]) => {
+      return async (...input: unknown[]) => {
         writes++;
         if (writes >= number) await meddle();
-        return Reflect.get(target, name).call(target, ...given);
+        return Reflect.get(target, name).call(target, ...input);
       };
     },
   });
@@ -150,19 +153,19 @@ const held = (farm: TestFarm, holder: string, ms: number) =>
     await takeLease(all, { name: 'housekeeping', holder, until: Date.now() + ms }, Date.now());
   });
 /** A parcel of three probes watered twelve times a day, 100 days behind: more than one step. */
-const muchToDo = async (farm: TestFarm) => {
+const longBacklog = async (farm: TestFarm) => {
   const startTimes = Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:30`);
   const schedule = await farm.createSchedule({ parcel: 'North block', startTimes, endsOn: '2026-11-30' });
   farm.now += 100 * DAY;
   return schedule;
 };
-const book = async (farm: TestFarm, schedule: { id: number }) =>
+const records = async (farm: TestFarm, schedule: { id: number }) =>
   (await farm.occurrences(schedule)).map(({ moduleId, startedAt, status }) => `${moduleId} ${startedAt} ${status}`);
 const undisturbed = () =>
   withFarm(async (farm) => {
-    const schedule = await muchToDo(farm);
+    const schedule = await longBacklog(farm);
     await farm.tick();
-    return book(farm, schedule);
+    return records(farm, schedule);
   });
 
 describe('the lease of the housekeeping', () => {
@@ -226,7 +229,7 @@ describe('the lease of the housekeeping', () => {
   });
 
   it('stops a holder that lost it, and the new holder does the rest', async ({ farm }) => {
-    const schedule = await muchToDo(farm);
+    const schedule = await longBacklog(farm);
     const before = (await farm.occurrences(schedule)).length;
     let steals = 0;
     // The first write takes the lease, the second does a step; then another process takes the lease.
@@ -239,12 +242,12 @@ describe('the lease of the housekeeping', () => {
     expect(halfway).toBe(before + report.produced);
     expect(await leases(farm)).toMatchObject([{ holder: 'thief' }]);
     expect(await farm.tick({ holder: 'thief' })).toMatchObject({ isHeld: false });
-    expect(await book(farm, schedule)).toEqual(await undisturbed());
+    expect(await records(farm, schedule)).toEqual(await undisturbed());
     expect((await farm.occurrences(schedule)).length).toBeGreaterThan(halfway);
   });
 
   it('expires after a crash, and the next round finishes the work', async ({ farm }) => {
-    const schedule = await muchToDo(farm);
+    const schedule = await longBacklog(farm);
     const dead = meddled(farm.store, 3, () => Promise.reject(new Error('killed')));
     await expect(runHousekeepingRound(dead, { now: farm.now, holder: 'dead' })).rejects.toThrow('killed');
     const [lease] = await leases(farm);
@@ -252,11 +255,11 @@ describe('the lease of the housekeeping', () => {
     expect(await farm.tick({ holder: 'next' })).toMatchObject({ isHeld: true, produced: 0 });
     await held(farm, 'dead', -1);
     expect(await farm.tick({ holder: 'next' })).toMatchObject({ isHeld: false });
-    expect(await book(farm, schedule)).toEqual(await undisturbed());
+    expect(await records(farm, schedule)).toEqual(await undisturbed());
   });
 
   it('lets one of several processes work at a time, with the same records', async ({ farm }) => {
-    const schedule = await muchToDo(farm);
+    const schedule = await longBacklog(farm);
     const others = await Promise.all([1, 2].map(() => openStore({ db: farm.db })));
     const keep = async (store: Store, holder: string): Promise<void> => {
       while ((await runHousekeepingRound(store, { now: farm.now, holder })).isHeld)
@@ -267,7 +270,7 @@ describe('the lease of the housekeeping', () => {
     } finally {
       for (const store of others) await store.close();
     }
-    expect(await book(farm, schedule)).toEqual(await undisturbed());
+    expect(await records(farm, schedule)).toEqual(await undisturbed());
     expect(await leases(farm)).toEqual([]);
   });
 });

@@ -69,9 +69,9 @@ describe('a key', () => {
 
   it.for([undefined, '', 'acequia_', `acequia_${'A'.repeat(43)}`, `acequia_${'A'.repeat(42)}`, "' or 1=1 --"])(
     '%j is none',
-    async (given, { farm }) => {
+    async (input, { farm }) => {
       await make(farm);
-      await expect(identified(farm, given)).rejects.toThrow(unauthenticated);
+      await expect(identified(farm, input)).rejects.toThrow(unauthenticated);
     },
   );
 

@@ -18,15 +18,15 @@ const MINUTE = 60_000;
 const OK: Delivery = { outcome: 'sent', answer: '250 taken' };
 
 function transportAnswering(answer: (mail: OutgoingMail) => Delivery | Promise<Delivery>) {
-  const given: OutgoingMail[] = [];
+  const input: OutgoingMail[] = [];
   const transport: MailTransport = {
     domain: 'example.net',
     async send(mail) {
-      given.push(mail);
+      input.push(mail);
       return answer(mail);
     },
   };
-  return { given, transport, to: () => given.map(({ to }) => Number(/\d+/.exec(to)![0])) };
+  return { given: input, transport, to: () => input.map(({ to }) => Number(/\d+/.exec(to)![0])) };
 }
 
 const send = (store: Store, transport: MailTransport, signal?: AbortSignal, holder = 'me') =>
@@ -305,14 +305,14 @@ describe('the outbox worker', () => {
     await fillOutbox(store, 2);
     const server = transportAnswering(() => OK);
     const failures: unknown[] = [];
-    const postman = createOutboxWorker(
+    const worker = createOutboxWorker(
       { store, openTransport: async () => server.transport, holder: 'me' },
       async (error) => failures.push(error),
     );
     const { signal } = new AbortController();
-    postman.start(signal);
-    postman.start(signal);
-    await postman.whenIdle();
+    worker.start(signal);
+    worker.start(signal);
+    await worker.whenIdle();
     expect([server.to(), failures]).toEqual([[0, 1], []]);
   });
 
@@ -325,11 +325,11 @@ describe('the outbox worker', () => {
       if (opened++ === 0) throw new Error('no way');
       return server.transport;
     };
-    const postman = createOutboxWorker({ store, openTransport, holder: 'me' }, async (error) => failures.push(error));
-    postman.start(new AbortController().signal);
-    await postman.whenIdle();
-    postman.start(new AbortController().signal);
-    await postman.whenIdle();
+    const worker = createOutboxWorker({ store, openTransport, holder: 'me' }, async (error) => failures.push(error));
+    worker.start(new AbortController().signal);
+    await worker.whenIdle();
+    worker.start(new AbortController().signal);
+    await worker.whenIdle();
     expect(failures).toEqual([new Error('no way')]);
     expect(server.to()).toEqual([0]);
   });

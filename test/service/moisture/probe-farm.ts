@@ -1,7 +1,7 @@
 import type { MeasurementType } from '../../../src/domain/moisture/series.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
-import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
 import { bareModule, DAY, type TestFarm } from '../../farm.ts';
+import { recordRows } from '../../store/stored-readings.ts';
 
 export interface TestProbe {
   readonly id: number;
@@ -50,12 +50,10 @@ export async function installProbe(farm: TestFarm, plan: ProbePlan = {}): Promis
       sensorIds.push(await insertFarmRow(db, 'sensors', { module_id: id, type, depth, label: null }));
     const record = (sensor: number, readings: readonly (readonly [number, number])[]) =>
       farm.write((own) =>
-        recordReadings(own, {
-          sensorIds: readings.map(() => sensorIds[sensor]!),
-          at: readings.map(([at]) => at),
-          values: readings.map(([, value]) => value),
-          length: readings.length,
-        }),
+        recordRows(
+          own,
+          readings.map(([at, value]) => [sensorIds[sensor]!, at, value]),
+        ),
       );
     return {
       id,

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import type { ModuleBody } from '../../../src/schema/company.ts';
+import { MEASUREMENT_TYPES } from '../../../src/domain/moisture/series.ts';
+import { CATEGORIES, LOCATION_SOURCES, type ModuleBody } from '../../../src/schema/company.ts';
 import { insertFarmRow, type NewFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { bareModule, it, type TestFarm, withFarm } from '../../farm.ts';
 
@@ -15,6 +16,17 @@ const add = (farm: TestFarm, row: Partial<NewFarmRow<'modules'>> & { uid: string
   farm.write((db) => insertFarmRow(db, 'modules', bareModule(row)));
 const get = (farm: TestFarm, id: number, more = {}) =>
   farm.tool<ModuleBody>('get_module', { module: `#${id}`, ...more });
+
+const addDeep = (farm: TestFarm, row: Partial<NewFarmRow<'modules'>> = {}) =>
+  add(farm, { uid: 'A1', name: 'Deep', ...row });
+const addSensor = (
+  farm: TestFarm,
+  module_id: number,
+  type: string,
+  depth: number | null,
+  label: string | null = null,
+) => farm.write((db) => insertFarmRow(db, 'sensors', { module_id, type, depth, label }));
+const getDeep = (farm: TestFarm) => farm.tool<ModuleBody>('get_module', { module: 'Deep' });
 
 const addGateway = (
   farm: TestFarm,
@@ -91,14 +103,85 @@ describe('GET module', () => {
     expect(await farm.tool('get_module', { module: `#${id}` }, { lang: 'fr' })).toMatchObject({ name: 'Sonde 12' });
   });
 
-  it('is found by its default name', async ({ farm }) => {
-    const id = await add(farm, { uid: 'A1', number: 12 });
-    expect(await farm.tool('get_module', { module: 'soil probe 12' })).toMatchObject({ id });
-  });
-
   it('has no name with neither name nor number', async ({ farm }) => {
     const id = await add(farm, { uid: 'A1', category: 'TENSIOMETER' });
     expect((await get(farm, id)).name).toBeNull();
+  });
+
+  it('refuses an unknown language: invalid_parameter', async ({ farm }) => {
+    await expect(farm.wire('get_module', { moduleId: farm.idOf('North 1'), lang: 'de' })).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      field: 'lang',
+    });
+  });
+});
+
+describe('fields of a module', () => {
+  it.each([...CATEGORIES, null])('category is %s', (category) =>
+    withFarm(async (farm) => {
+      await addDeep(farm, { category });
+      expect((await getDeep(farm)).category).toBe(category);
+    }),
+  );
+
+  it('are null if unknown: serial, category, position, parcel and gateway', async ({ farm }) => {
+    await addDeep(farm, { category: null });
+    expect(await getDeep(farm)).toMatchObject({
+      serialHex: null,
+      category: null,
+      location: null,
+      parcelId: null,
+      gateway: null,
+      sensors: [],
+    });
+  });
+
+  it('include two sensors per depth, moisture and temperature', async ({ farm }) => {
+    const id = await addDeep(farm);
+    for (const depth of [10, 30])
+      for (const type of ['humidity', 'temperature']) await addSensor(farm, id, type, depth);
+    expect((await getDeep(farm)).sensors.map(({ type, depth }) => [type, depth])).toEqual([
+      ['humidity', 10],
+      ['temperature', 10],
+      ['humidity', 30],
+      ['temperature', 30],
+    ]);
+  });
+
+  it.each(MEASUREMENT_TYPES)('include a sensor of type %s', (type) =>
+    withFarm(async (farm) => {
+      await addSensor(farm, await addDeep(farm), type, 0, 'Mine');
+      expect((await getDeep(farm)).sensors).toMatchObject([{ type, depth: 0, label: 'Mine' }]);
+    }),
+  );
+
+  it('include a sensor without a depth', async ({ farm }) => {
+    await addSensor(farm, await addDeep(farm), 'temperature', null);
+    expect((await getDeep(farm)).sensors).toMatchObject([{ type: 'temperature', depth: null, label: 'Temperature' }]);
+  });
+
+  it.each(LOCATION_SOURCES)('include a position of source %s', (source) =>
+    withFarm(async (farm) => {
+      await addDeep(farm, { lat: 43.6, lon: 3.9, location_source: source });
+      expect((await getDeep(farm)).location).toMatchObject({ lat: 43.6, lon: 3.9, source });
+    }),
+  );
+
+  it.for([
+    ['SOIL_PROBE', 'Soil probe 7', 'Sonde 7'],
+    ['WEATHER_STATION', 'Weather station 7', 'Station météo 7'],
+  ] as const)('name a %s without a name of its own by its number: %s, %s', async ([category, en, fr], { farm }) => {
+    const id = await addDeep(farm, { name: null, number: 7, category });
+    for (const [lang, name] of [
+      ['en', en],
+      ['fr', fr],
+    ])
+      expect((await farm.wire<ModuleBody>('get_module', { moduleId: id, lang })).name).toBe(name);
+  });
+
+  it('keep the customer’s name in every language', async ({ farm }) => {
+    const id = await addDeep(farm, { number: 7 });
+    expect(await farm.wire('get_module', { moduleId: id, lang: 'fr' })).toMatchObject({ name: 'Deep' });
   });
 });
 

@@ -163,12 +163,6 @@ describe('the interval', () => {
     expect([answer.interval_seconds, answer.data.length]).toEqual([(times * 7 * DAY) / 1000, pointsOf(times)]);
   });
 
-  it('counts only points with readings, so that a new probe has a fine series', async ({ farm }) => {
-    await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - DAY, FARM_NOW), 20);
-    // 96 instants in a year that is otherwise empty; half-hours are 48.
-    expect(await series(farm, { start: iso(FARM_NOW - 365 * DAY) })).toMatchObject({ interval_seconds: 1800 });
-  });
-
   it('gives at most 48 points in a tool and 500 over the wire by default', async ({ farm }) => {
     const oak = await installProbe(farm);
     await oak.recordAll(instantsEvery(QUARTER, FARM_NOW - 7 * DAY, FARM_NOW), 20);
@@ -347,14 +341,6 @@ describe('the depths of a series', () => {
     expect([await held(FARM_NOW), await held(FARM_NOW - DAY - 1)]).toEqual(
       ['12', '1'].map((code) => horizons.find((each) => each.code === code)!.theta_sat),
     );
-  });
-
-  it('are accepted as JSON text', async ({ farm }) => {
-    await installProbe(farm);
-    expect(await series(farm, { depths: 'true', interval: '3600' })).toMatchObject({
-      interval_seconds: 3600,
-      sensors: [{}, {}, {}],
-    });
   });
 });
 

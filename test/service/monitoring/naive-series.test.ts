@@ -4,8 +4,8 @@ import type { MeasurementType } from '../../../src/domain/moisture/series.ts';
 import type { MoistureSeriesBody } from '../../../src/schema/series.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
-import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
 import { bareModule, DAY, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
+import { recordRows } from '../../store/stored-readings.ts';
 import { propertyRuns } from '../../stores/stores.ts';
 
 /** A Saturday at midnight UTC. */
@@ -117,12 +117,10 @@ async function addProbe(
   });
   for (const batch of batches)
     await write((db) =>
-      recordReadings(db, {
-        sensorIds: batch.map(({ sensor }) => sensorIds[sensor]!),
-        at: batch.map(({ at }) => at),
-        values: batch.map(({ value }) => value),
-        length: batch.length,
-      }),
+      recordRows(
+        db,
+        batch.map(({ sensor, at, value }) => [sensorIds[sensor]!, at, value]),
+      ),
     );
   return id;
 }
@@ -139,9 +137,9 @@ type Saturation = ReadonlyMap<number, number>;
 
 /** The series computed from the raw readings and the specification alone, in steps of half a centimetre of soil. */
 function naiveSeries(each: SeriesCase, saturation: Saturation): { intervalMs: number | null; points: NaivePoint[] } {
-  const standing = new Map<string, Reading>();
-  for (const reading of each.batches.flat()) standing.set(`${reading.sensor} ${reading.at}`, reading);
-  const readings = [...standing.values()].filter(({ at }) => at >= each.start && at < each.end);
+  const stored = new Map<string, Reading>();
+  for (const reading of each.batches.flat()) stored.set(`${reading.sensor} ${reading.at}`, reading);
+  const readings = [...stored.values()].filter(({ at }) => at >= each.start && at < each.end);
   const intervalMs = each.interval === null ? naiveInterval(readings, each.maxPoints) : each.interval * 1000;
   const startOf = (at: number) => (intervalMs === null ? at : Math.floor(at / intervalMs) * intervalMs);
   const starts = [...new Set(readings.map(({ at }) => startOf(at)))].sort((a, b) => a - b);

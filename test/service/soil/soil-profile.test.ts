@@ -168,11 +168,6 @@ describe('a declared soil profile', () => {
       field: 'layers',
     });
   });
-
-  it('is not written in part if one layer is invalid', async ({ farm }) => {
-    await expect(declare(farm, [LOAM, layer('Clay', 100, 90)])).rejects.toMatchObject({ code: 'invalid_body' });
-    expect(await profile(farm)).toEqual([]);
-  });
 });
 
 describe('the soil horizons', () => {

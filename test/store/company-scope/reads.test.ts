@@ -220,11 +220,11 @@ onEachStore((withStore, isOnServer) => {
               return query.execute();
             });
             // Every table has one row of this company, except for the two waterings.
-            const ours = [first, ...joins.map(({ table }) => table)].reduce(
+            const own = [first, ...joins.map(({ table }) => table)].reduce(
               (n, table) => n * (table === 'waterings' ? 2 : 1),
               1,
             );
-            expect(rows).toHaveLength(ours);
+            expect(rows).toHaveLength(own);
             expect(JSON.stringify(rows)).not.toContain('theirs');
           },
         ),

@@ -79,15 +79,15 @@ const refused: Record<string, (db: CompanyDb) => Promise<unknown>> = {
 
 it.each(Object.entries(refused))('refuses %s', (_, query) =>
   withTwoFarms(withStore, async (store) => {
-    const [ours, theirs] = [await allRows(store, 1), await allRows(store, 2)];
+    const [own, other] = [await allRows(store, 1), await allRows(store, 2)];
     await expect(store.write(1, async (db) => await query(db))).rejects.toMatchObject({ name: 'ScopeError' });
-    expect(await allRows(store, 1)).toBe(ours);
-    expect(await allRows(store, 2)).toBe(theirs);
+    expect(await allRows(store, 1)).toBe(own);
+    expect(await allRows(store, 2)).toBe(other);
   }),
 );
 
 it('refuses a query that the handle of another company compiled', () =>
   withTwoFarms(withStore, async (store) => {
-    const theirs = await store.read(2, async (db) => db.selectFrom('waterings').selectAll().compile());
-    await expect(store.read(1, (db) => db.executeQuery(theirs))).rejects.toMatchObject({ name: 'ScopeError' });
+    const other = await store.read(2, async (db) => db.selectFrom('waterings').selectAll().compile());
+    await expect(store.read(1, (db) => db.executeQuery(other))).rejects.toMatchObject({ name: 'ScopeError' });
   }));

@@ -105,17 +105,17 @@ onEachStore((withStore, isOnServer) => {
     );
     it.each(possible)('by %s', (kind, write) =>
       withTwoFarms(withStore, async (store) => {
-        const [ours, theirs] = [await allRows(store, 1), await allRows(store, 2)];
+        const [own, other] = [await allRows(store, 1), await allRows(store, 2)];
         await store.write(1, write);
-        expect(await allRows(store, 2)).toBe(theirs);
+        expect(await allRows(store, 2)).toBe(other);
         expect(await allRows(store, 1)).not.toContain('theirs');
-        if (!/another’s row|whatever|leaves/.test(kind)) expect(await allRows(store, 1)).not.toBe(ours);
+        if (!/another’s row|whatever|leaves/.test(kind)) expect(await allRows(store, 1)).not.toBe(own);
       }),
     );
 
     it('in every table, by update and delete', () =>
       withTwoFarms(withStore, async (store) => {
-        const theirs = await allRows(store, 2);
+        const other = await allRows(store, 2);
         const order = [...companyTableNames].reverse();
         await store.write(1, async (db) => {
           await untyped(db).updateTable('modules').set({ parcel_id: null, gateway_id: null }).execute();
@@ -130,7 +130,7 @@ onEachStore((withStore, isOnServer) => {
           for (const table of [...order.filter((t) => t !== 'modules' && t !== 'parcels'), 'modules', 'parcels'])
             await untyped(db).deleteFrom(table).execute();
         });
-        expect(await allRows(store, 2)).toBe(theirs);
+        expect(await allRows(store, 2)).toBe(other);
         expect(await allRows(store, 1)).toBe(JSON.stringify(companyTableNames.map(() => [])));
       }));
 

@@ -2,49 +2,9 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
-import type { Store } from '../../../src/store/store.ts';
-import type { CompanyDb } from '../../../src/store/tables.ts';
+import { DAY, HOUR, MINUTE } from '../../time.ts';
+import { expectedSums, type Reading, record, storedSums } from '../stored-readings.ts';
 import { onEachStore, withStore as withFile } from '../temporary-stores.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
-
-type Reading = readonly [sensorId: number, at: number, value: number];
-
-const batchOf = (readings: readonly Reading[]) => ({
-  sensorIds: readings.map(([sensorId]) => sensorId),
-  at: readings.map(([, at]) => at),
-  values: readings.map(([, , value]) => value),
-  length: readings.length,
-});
-
-const record = (store: Store, readings: readonly Reading[], companyId = 1) =>
-  store.write(companyId, (db) => recordReadings(db, batchOf(readings)));
-
-const storedSums = (db: CompanyDb) =>
-  Promise.all([
-    db.selectFrom('readings').select(['sensor_id', 'at', 'value']).orderBy('sensor_id').orderBy('at').execute(),
-    db.selectFrom('reading_hours').selectAll().orderBy('sensor_id').orderBy('bucket_at').execute(),
-    db.selectFrom('reading_days').selectAll().orderBy('sensor_id').orderBy('bucket_at').execute(),
-  ]);
-
-function expectedSums(readings: readonly Reading[]) {
-  const values = new Map<string, Reading>();
-  for (const reading of readings) values.set(`${reading[0]} ${reading[1]}`, reading);
-  const rows = [...values.values()].sort(([s, a], [t, b]) => s - t || a - b);
-  const sums = (period: number) => {
-    const buckets = new Map<string, { sensor_id: number; bucket_at: number; count: number; sum: number }>();
-    for (const [sensor_id, at, value] of rows) {
-      const bucket_at = Math.floor(at / period) * period;
-      const key = `${sensor_id} ${bucket_at}`;
-      const bucket = buckets.get(key) ?? { sensor_id, bucket_at, count: 0, sum: 0 };
-      buckets.set(key, { ...bucket, count: bucket.count + 1, sum: bucket.sum + value });
-    }
-    return [...buckets.values()];
-  };
-  return [rows.map(([sensor_id, at, value]) => ({ sensor_id, at, value })), sums(hour), sums(day)];
-}
 
 onEachStore((withStore) => {
   describe('recording readings', () => {
@@ -53,9 +13,9 @@ onEachStore((withStore) => {
         fc.integer({ min: 1, max: 3 }),
         // Around 1970, where instants are negative, and across many hours and days.
         fc.oneof(
-          fc.integer({ min: -40, max: 40 }).map((n) => n * 15 * minute),
-          fc.integer({ min: -3 * day, max: 5 * day }),
-          fc.constantFrom(-1, 0, 1, hour - 1, hour, day - 1, day, -hour, -day),
+          fc.integer({ min: -40, max: 40 }).map((n) => n * 15 * MINUTE),
+          fc.integer({ min: -3 * DAY, max: 5 * DAY }),
+          fc.constantFrom(-1, 0, 1, HOUR - 1, HOUR, DAY - 1, DAY, -HOUR, -DAY),
         ),
         // Quarters add up without rounding, so the sums are equal to the last bit.
         fc.integer({ min: -400, max: 400 }).map((n) => n / 4),
@@ -95,13 +55,13 @@ onEachStore((withStore) => {
       withStore(async (store) => {
         await record(store, [
           [1, 0, 10],
-          [1, 15 * minute, 20],
-          [1, hour, 40],
-          [1, day, 80],
+          [1, 15 * MINUTE, 20],
+          [1, HOUR, 40],
+          [1, DAY, 80],
         ]);
-        await record(store, [[1, 15 * minute, 22]]);
+        await record(store, [[1, 15 * MINUTE, 22]]);
         const [, hours, days] = await store.read(1, storedSums);
-        // 10 + 22 in the first hour; 10 + 22 + 40 on the first day.
+        // 10 + 22 in the first HOUR; 10 + 22 + 40 on the first day.
         expect(hours?.map((row) => 'sum' in row && row.sum)).toEqual([32, 40, 80]);
         expect(days?.map((row) => 'sum' in row && [row.count, row.sum])).toEqual([
           [3, 72],
@@ -112,7 +72,7 @@ onEachStore((withStore) => {
     it('accepts readings of many sensors in any order', async () => {
       const byTime: Reading[] = [];
       for (let n = 0; n < 40; n++)
-        for (let sensor = 1; sensor <= 70; sensor++) byTime.push([sensor, n * 15 * minute, sensor + n]);
+        for (let sensor = 1; sensor <= 70; sensor++) byTime.push([sensor, n * 15 * MINUTE, sensor + n]);
       const bySensor = [...byTime].sort(([s], [t]) => s - t);
       for (const readings of [byTime, bySensor, byTime.toReversed()])
         await withStore(async (store) => {
@@ -140,7 +100,7 @@ onEachStore((withStore) => {
         await store.write(1, (db) =>
           recordReadings(db, {
             sensorIds: Int32Array.of(1, 1, 9),
-            at: Float64Array.of(0, hour, 5),
+            at: Float64Array.of(0, HOUR, 5),
             values: Float64Array.of(1, 2, 3),
             length: 2,
           }),
@@ -148,7 +108,7 @@ onEachStore((withStore) => {
         expect(await store.read(1, storedSums)).toEqual(
           expectedSums([
             [1, 0, 1],
-            [1, hour, 2],
+            [1, HOUR, 2],
           ]),
         );
       }));
@@ -163,7 +123,7 @@ onEachStore((withStore) => {
     for (const [kind, reading] of Object.entries(refused))
       it(`refuses ${kind}, and records nothing of the batch`, () =>
         withStore(async (store) => {
-          await expect(record(store, [[1, minute, 1], reading])).rejects.toThrow(RangeError);
+          await expect(record(store, [[1, MINUTE, 1], reading])).rejects.toThrow(RangeError);
           expect(await store.read(1, storedSums)).toEqual([[], [], []]);
         }));
   });
@@ -173,7 +133,7 @@ it('adds at most 60 % to the size of the readings at one every 15 minutes', () =
   withFile(async (store, file) => {
     const readings: Reading[] = [];
     for (let sensor = 1; sensor <= 5; sensor++)
-      for (let n = 0; n < 90 * 96; n++) readings.push([sensor, n * 15 * minute, 20 + ((n * 37) % 1000) / 100]);
+      for (let n = 0; n < 90 * 96; n++) readings.push([sensor, n * 15 * MINUTE, 20 + ((n * 37) % 1000) / 100]);
     await record(store, readings);
     await store.close();
     const database = new DatabaseSync(file, { readOnly: true });

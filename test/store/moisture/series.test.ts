@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/periods.ts';
-import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
 import { lastReadings } from '../../../src/store/moisture/reading-lookup.ts';
 import { readingSums } from '../../../src/store/moisture/series.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { CompanyDb } from '../../../src/store/tables.ts';
+import { recordRows } from '../stored-readings.ts';
 import { onEachStore } from '../temporary-stores.ts';
 
 type Reading = readonly [sensorIndex: number, at: number, value: number];
@@ -18,12 +18,10 @@ const addSensors = (store: Store, count: number): Promise<number[]> =>
   });
 
 const record = (db: CompanyDb, ids: readonly number[], readings: readonly Reading[]) =>
-  recordReadings(db, {
-    sensorIds: readings.map(([index]) => ids[index]!),
-    at: readings.map(([, at]) => at),
-    values: readings.map(([, , value]) => value),
-    length: readings.length,
-  });
+  recordRows(
+    db,
+    readings.map(([index, at, value]) => [ids[index]!, at, value]),
+  );
 
 /** Around 1970, where remainders are negative; at most one reading per sensor and instant. */
 const someReadings = fc.uniqueArray(
@@ -110,8 +108,8 @@ onEachStore((withStore) => {
           Array.from({ length: 5 * index }, (_, n): Reading => [index, (index - n) * HOUR_MS, n]),
         );
         await store.write(1, (db) => record(db, ids, readings));
-        const asked = [ids[2]!, ids[0]!, ids[3]!, ids[1]!];
-        const last = await store.read(1, (db) => lastReadings(db, asked, HOUR_MS, 3));
+        const query = [ids[2]!, ids[0]!, ids[3]!, ids[1]!];
+        const last = await store.read(1, (db) => lastReadings(db, query, HOUR_MS, 3));
         // Sensor 2 has 2 h, 1 h, 0 h, -1 h, -2 h …, of which 2 h and 1 h are not before 1 h; sensor 1 has 1 h … -3 h.
         const expected = [4, 3, 2].map((value) => ({ at: (2 - value) * HOUR_MS, value }));
         expect(last).toEqual([expected, [], [], expected.map(({ at, value }) => ({ at, value: value - 1 }))]);

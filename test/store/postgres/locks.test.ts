@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { takeLease } from '../../../src/store/leases.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import type { CompanyDb } from '../../../src/store/tables.ts';
-import { server, withDatabase } from '../temporary-stores.ts';
+import { addParcel, parcelNames, server, withDatabase } from '../temporary-stores.ts';
 
 const withStores = (count: number, body: (stores: readonly Store[]) => Promise<void>) =>
   withDatabase(async (first, db) => {
@@ -17,16 +17,11 @@ const withStores = (count: number, body: (stores: readonly Store[]) => Promise<v
 
 function deferred(): { readonly given: Promise<void>; give(): void } {
   let give = (): void => undefined;
-  const given = new Promise<void>((resolve) => {
+  const input = new Promise<void>((resolve) => {
     give = resolve;
   });
-  return { given, give: () => give() };
+  return { given: input, give: () => give() };
 }
-
-const addParcel = (name: string) => (db: CompanyDb) => db.insertInto('parcels').values({ name }).execute();
-
-const parcelNames = async (db: CompanyDb) =>
-  (await db.selectFrom('parcels').select('name').orderBy('id').execute()).map(({ name }) => name);
 
 describe.skipIf(server === null)('the lock on a company', () => {
   it('is taken before the first read, so that concurrent increments are not lost', () =>
@@ -144,18 +139,18 @@ describe.skipIf(server === null)('an unlocked write', () => {
 describe.skipIf(server === null)('a write', () => {
   it('is on disk when it resolves, even if the default of the server is asynchronous', () =>
     withStores(1, async ([store]) => {
-      const asked = (db: string) => sql<{ value: string }>`select current_setting(${db}) as value`;
-      const said = await store!.writeAll(async (all) => ({
+      const query = (db: string) => sql<{ value: string }>`select current_setting(${db}) as value`;
+      const shown = await store!.writeAll(async (all) => ({
         before: (
           await sql<{
             value: string;
           }>`select reset_val as value from pg_settings where name = 'synchronous_commit'`.execute(all)
         ).rows[0]!.value,
-        now: (await asked('synchronous_commit').execute(all)).rows[0]!.value,
-        zone: (await asked('TimeZone').execute(all)).rows[0]!.value,
+        now: (await query('synchronous_commit').execute(all)).rows[0]!.value,
+        zone: (await query('TimeZone').execute(all)).rows[0]!.value,
       }));
-      expect(said.now).toBe(said.before === 'remote_apply' ? 'remote_apply' : 'on');
-      expect(said.zone).toBe('UTC');
+      expect(shown.now).toBe(shown.before === 'remote_apply' ? 'remote_apply' : 'on');
+      expect(shown.zone).toBe('UTC');
     }));
 
   it('does not run queries that its body did not await, in it or after it', () =>
@@ -165,12 +160,12 @@ describe.skipIf(server === null)('a write', () => {
         throw new Error('second thoughts');
       });
       await expect(failing).rejects.toThrow('second thoughts');
-      let kept: CompanyDb | undefined;
+      let stored: CompanyDb | undefined;
       await store!.write(1, async (db) => {
-        kept = db;
+        stored = db;
         await addParcel('West')(db);
       });
-      await expect(addParcel('Late')(kept!)).rejects.toThrow('can no longer be used');
+      await expect(addParcel('Late')(stored!)).rejects.toThrow('can no longer be used');
       expect(await store!.read(1, parcelNames)).toEqual(['West']);
     }));
 });

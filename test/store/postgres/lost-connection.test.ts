@@ -1,14 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../../src/store/store.ts';
-import type { CompanyDb } from '../../../src/store/tables.ts';
-import { server, withDatabase } from '../temporary-stores.ts';
+import { addParcel, parcelNames, server, withDatabase } from '../temporary-stores.ts';
 import { ServerProxy } from './server-proxy.ts';
-
-const addParcel = (name: string) => (db: CompanyDb) => db.insertInto('parcels').values({ name }).execute();
-
-const parcelNames = async (db: CompanyDb) =>
-  (await db.selectFrom('parcels').select('name').orderBy('id').execute()).map(({ name }) => name);
 
 const terminateOtherConnections = async (store: Store): Promise<number> =>
   store.readAll(async (all) => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
 import { monthAfter, partitionAt } from '../../../src/store/postgres/monthly-partitions.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
+import { record, recordRows } from '../stored-readings.ts';
 import { server, withDatabase } from '../temporary-stores.ts';
 
 const day = 86_400_000;
@@ -49,14 +49,11 @@ const partitionCounts = (store: Store): Promise<Record<string, number>> =>
     return counts;
   });
 
-const record = (store: Store, instants: readonly number[], companyId = 1, value = 1) =>
-  store.write(companyId, (db) =>
-    recordReadings(db, {
-      sensorIds: instants.map(() => 1),
-      at: instants,
-      values: instants.map(() => value),
-      length: instants.length,
-    }),
+const recordAt = (store: Store, instants: readonly number[], companyId = 1, value = 1) =>
+  record(
+    store,
+    instants.map((at) => [1, at, value]),
+    companyId,
   );
 
 const dropPartitions = (store: Store, ...names: string[]) =>
@@ -67,7 +64,7 @@ const dropPartitions = (store: Store, ...names: string[]) =>
 describe.skipIf(server === null)('readings', () => {
   it('are stored in monthly partitions, which are created when needed', () =>
     withDatabase(async (store) => {
-      await record(store, [july - 1, july, july + 1, -1, Date.UTC(2150, 0), 8.64e15 + 1]);
+      await recordAt(store, [july - 1, july, july + 1, -1, Date.UTC(2150, 0), 8.64e15 + 1]);
       expect(await partitionCounts(store)).toMatchObject({
         readings_before_2000: 1,
         readings_2026_06: 1,
@@ -82,8 +79,8 @@ describe.skipIf(server === null)('readings', () => {
       const instants = Array.from({ length: 8 }, (_, index) => Date.UTC(2031, index, 2));
       await Promise.all([
         ...[store, other].map((each) => each.ensurePartitions(instants[3]!)),
-        record(store, instants),
-        record(other, instants.toReversed(), 2),
+        recordAt(store, instants),
+        recordAt(other, instants.toReversed(), 2),
       ]);
       await other.close();
       const counts = await partitionCounts(store);
@@ -94,13 +91,13 @@ describe.skipIf(server === null)('readings', () => {
     withDatabase(async (store) => {
       await dropPartitions(store, 'readings_2032_01');
       const failing = store.write(1, async (db) => {
-        await recordReadings(db, { sensorIds: [1], at: [Date.UTC(2032, 0, 1)], values: [1], length: 1 });
+        await recordRows(db, [[1, Date.UTC(2032, 0, 1), 1]]);
         throw new Error('second thoughts');
       });
       await expect(failing).rejects.toThrow('second thoughts');
-      await record(store, [Date.UTC(2032, 0, 1)]);
+      await recordAt(store, [Date.UTC(2032, 0, 1)]);
       await dropPartitions(store, 'readings_2032_01');
-      await record(store, [Date.UTC(2032, 0, 2)]);
+      await recordAt(store, [Date.UTC(2032, 0, 2)]);
       expect(await partitionCounts(store)).toMatchObject({ readings_2032_01: 1 });
     }));
 
@@ -116,18 +113,16 @@ describe.skipIf(server === null)('readings', () => {
     withDatabase(async (store) => {
       // Enough for COPY, across the end of a month.
       const instants = Array.from({ length: 3_000 }, (_, index) => july - 10 * day + index * 600_000);
-      await record(store, instants);
-      await record(store, instants.slice(500, 2_000), 1, 5);
+      await recordAt(store, instants);
+      await recordAt(store, instants.slice(500, 2_000), 1, 5);
       // Twice in one transaction: what was copied before is not copied again.
       await store.write(1, async (db) => {
         for (const value of [7, 9]) {
           const part = instants.slice(1_000, 2_100);
-          await recordReadings(db, {
-            sensorIds: part.map(() => 1),
-            at: part,
-            values: part.map(() => value),
-            length: 1_100,
-          });
+          await recordRows(
+            db,
+            part.map((at) => [1, at, value]),
+          );
         }
       });
       const summed = await store.read(1, (db) =>

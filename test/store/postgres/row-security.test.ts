@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CompanyScope } from '../../../src/store/company-scope.ts';
 import { companyTables } from '../../../src/store/company-scope-rules.ts';
-import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
 import { viewPostgresStore } from '../../../src/store/postgres/view.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { fillFarm } from '../sample-rows.ts';
+import { record } from '../stored-readings.ts';
 import { server, withDatabase } from '../temporary-stores.ts';
 
 afterEach(() => {
@@ -53,7 +53,7 @@ describe.skipIf(server === null)('without the narrowing of queries', () => {
 
   it('a company changes only its own rows', () =>
     withTwoFarms(async (store) => {
-      const theirs = await storedText(store, 2);
+      const other = await storedText(store, 2);
       disableQueryScope();
       await store.write(1, async (db) => {
         await db.updateTable('waterings').set({ note: 'changed' }).execute();
@@ -61,7 +61,7 @@ describe.skipIf(server === null)('without the narrowing of queries', () => {
         await db.deleteFrom('placements').execute();
       });
       vi.restoreAllMocks();
-      expect(await storedText(store, 2)).toBe(theirs);
+      expect(await storedText(store, 2)).toBe(other);
       expect(await storedText(store, 1)).toContain('changed');
     }));
 
@@ -103,9 +103,7 @@ describe.skipIf(server === null)('without the narrowing of queries', () => {
 describe.skipIf(server === null)('row-level security', () => {
   it('covers every table of a company and every partition of readings', () =>
     withTwoFarms(async (store) => {
-      await store.write(1, (db) =>
-        recordReadings(db, { sensorIds: [1], at: [Date.UTC(2026, 6, 1)], values: [1], length: 1 }),
-      );
+      await record(store, [[1, Date.UTC(2026, 6, 1), 1]]);
       const { rows } = await store.readAll((all) =>
         sql<{ name: string }>`select relname as name from pg_class c
           where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')

@@ -13,7 +13,7 @@ interface Rows {
   rows: { id: number; body: string | Uint8Array | null };
 }
 
-const withTable = (body: (lane: QueuedConnection<Rows>, connection: SqliteConnection) => Promise<void>) =>
+const withTable = (body: (queued: QueuedConnection<Rows>, connection: SqliteConnection) => Promise<void>) =>
   inTemporaryFolder(async (folder) => {
     const connection = await openSqliteConnection(join(folder, 'rows.db'), 'writer');
     try {
@@ -39,16 +39,16 @@ describe('a parameter', () => {
   };
   for (const [kind, value] of Object.entries(strange))
     it(`that is ${kind} is refused, in every place`, () =>
-      withTable(async (lane) => {
-        await lane.transaction(async (trx) => {
+      withTable(async (queued) => {
+        await queued.transaction(async (trx) => {
           await expect(sql`select ${value}`.execute(trx)).rejects.toThrow(TypeError);
           await expect(sql`select ${1}, ${value}`.execute(trx)).rejects.toThrow(TypeError);
         });
       }));
 
   it('of bytes, text, a number, a bigint or null is stored exactly', () =>
-    withTable(async (lane) => {
-      await lane.transaction(async (trx) => {
+    withTable(async (queued) => {
+      await queued.transaction(async (trx) => {
         const { rows } =
           await sql`select ${Buffer.from([0, 255])} as a, ${'é'} as b, ${-0.5} as c, ${7n} as d, ${null} as e`.execute(
             trx,
@@ -59,8 +59,8 @@ describe('a parameter', () => {
 });
 
 it('returns rows as plain objects', () =>
-  withTable(async (lane) => {
-    await lane.transaction(async (trx) => {
+  withTable(async (queued) => {
+    await queued.transaction(async (trx) => {
       const row = await trx
         .selectFrom('rows')
         .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -70,8 +70,8 @@ it('returns rows as plain objects', () =>
   }));
 
 it('streams every row while the same query runs again', () =>
-  withTable(async (lane) => {
-    await lane.transaction(async (trx) => {
+  withTable(async (queued) => {
+    await queued.transaction(async (trx) => {
       await trx.insertInto('rows').values(thousand).execute();
       const query = trx.selectFrom('rows').selectAll().orderBy('id');
       const seen: number[] = [];
@@ -84,12 +84,12 @@ it('streams every row while the same query runs again', () =>
   }));
 
 it('commits after a stream that was not read to its end', () =>
-  withTable(async (lane) => {
-    await lane.transaction(async (trx) => {
+  withTable(async (queued) => {
+    await queued.transaction(async (trx) => {
       await trx.insertInto('rows').values(thousand).execute();
       for await (const { id } of trx.selectFrom('rows').selectAll().stream()) if (id === 3) break;
     });
-    const { n } = await lane.transaction((trx) =>
+    const { n } = await queued.transaction((trx) =>
       trx
         .selectFrom('rows')
         .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -99,7 +99,7 @@ it('commits after a stream that was not read to its end', () =>
   }));
 
 it('yields to the event loop during a long stream, and survives garbage collection meanwhile', () =>
-  withTable(async (lane) => {
+  withTable(async (queued) => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     let turns = 0;
@@ -107,7 +107,7 @@ it('yields to the event loop during a long stream, and survives garbage collecti
     const watch = (async () => {
       for (; streaming; turns++) await nextTurn();
     })();
-    await lane.transaction(async (trx) => {
+    await queued.transaction(async (trx) => {
       await trx.insertInto('rows').values(thousand).execute();
       turns = 0;
       // A million rows, twice: far longer than the event loop may be held, and long enough for the code to be
@@ -125,8 +125,8 @@ it('yields to the event loop during a long stream, and survives garbage collecti
   }));
 
 it('runs more different queries than it caches statements for', () =>
-  withTable(async (lane) => {
-    await lane.transaction(async (trx) => {
+  withTable(async (queued) => {
+    await queued.transaction(async (trx) => {
       for (const round of [1, 2])
         for (let i = 0; i < 500; i++) {
           const { rows } = await sql<{ n: number }>`select ${sql.lit(i)} + ${round} as n`.execute(trx);
@@ -136,33 +136,33 @@ it('runs more different queries than it caches statements for', () =>
   }));
 
 it('refuses a handle after its transaction', () =>
-  withTable(async (lane) => {
-    let kept: Kysely<Rows> | undefined;
-    await lane.transaction(async (trx) => {
-      kept = trx;
+  withTable(async (queued) => {
+    let stored: Kysely<Rows> | undefined;
+    await queued.transaction(async (trx) => {
+      stored = trx;
     });
-    await expect(kept?.selectFrom('rows').selectAll().execute()).rejects.toThrow('ended');
-    await expect(kept?.selectFrom('rows').selectAll().stream().next()).rejects.toThrow('ended');
-    const wrapped = cancellable(kept!, new AbortController().signal);
+    await expect(stored?.selectFrom('rows').selectAll().execute()).rejects.toThrow('ended');
+    await expect(stored?.selectFrom('rows').selectAll().stream().next()).rejects.toThrow('ended');
+    const wrapped = cancellable(stored!, new AbortController().signal);
     await expect(wrapped.selectFrom('rows').selectAll().execute()).rejects.toThrow('ended');
   }));
 
 it('commits nothing of a transaction that SQLite has rolled back, even if its body continues', () =>
-  withTable(async (lane, connection) => {
+  withTable(async (queued, connection) => {
     await expect(
-      lane.transaction(async (trx) => {
+      queued.transaction(async (trx) => {
         await trx.insertInto('rows').values({ id: 1, body: 'first' }).execute();
         // What SQLite does by itself on a full disk.
         connection.exec('rollback');
         await trx.insertInto('rows').values({ id: 2, body: 'second' }).execute();
       }),
     ).rejects.toThrow('transaction');
-    expect(await lane.transaction((trx) => trx.selectFrom('rows').selectAll().execute())).toEqual([]);
+    expect(await queued.transaction((trx) => trx.selectFrom('rows').selectAll().execute())).toEqual([]);
   }));
 
 it('returns the number of changed rows and the inserted id', () =>
-  withTable(async (lane) => {
-    await lane.transaction(async (trx) => {
+  withTable(async (queued) => {
+    await queued.transaction(async (trx) => {
       const inserted = await trx.insertInto('rows').values(thousand).executeTakeFirst();
       expect(inserted.insertId).toBe(1000n);
       const updated = await trx.updateTable('rows').set({ body: null }).where('id', '<=', 10).executeTakeFirst();

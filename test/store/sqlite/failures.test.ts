@@ -2,10 +2,10 @@ import { chmod, copyFile, mkdir, open, readFile, truncate, writeFile } from 'nod
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AcequiaError } from '../../../src/schema/error.ts';
-import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
 import { isUniqueViolation, sqliteStoreError } from '../../../src/store/sqlite/failures.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { bundleProgram, spawnProgram } from '../child-programs.ts';
+import { record } from '../stored-readings.ts';
 import { inTemporaryFolder, withStore } from '../temporary-stores.ts';
 
 /** No message to a client contains a stack or a line of code. */
@@ -100,13 +100,9 @@ describe('opening explains the problem and the remedy', () => {
 const withFilledFile = (body: (file: string) => Promise<void>) =>
   withStore(async (store, file) => {
     const length = 20_000;
-    await store.write(1, (db) =>
-      recordReadings(db, {
-        sensorIds: new Array(length).fill(1),
-        at: Array.from({ length }, (_, i) => i * 900_000),
-        values: new Array(length).fill(20),
-        length,
-      }),
+    await record(
+      store,
+      Array.from({ length }, (_, index) => [1, index * 900_000, 20]),
     );
     await store.close();
     await body(file);

@@ -3,15 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, it } from 'vitest';
 import { openStore, type Store } from '../../../src/store/store.ts';
-import type { CompanyDb } from '../../../src/store/tables.ts';
-import { inTemporaryFolder, withStore } from '../temporary-stores.ts';
+import { addParcel, inTemporaryFolder, parcelNames, withStore } from '../temporary-stores.ts';
 
-const addParcel = (name: string) => (db: CompanyDb) => db.insertInto('parcels').values({ name }).execute();
-
-const namesIn = (store: Store) =>
-  store.read(1, async (db) =>
-    (await db.selectFrom('parcels').select('name').orderBy('id').execute()).map(({ name }) => name),
-  );
+const namesIn = (store: Store) => store.read(1, parcelNames);
 
 const removed = {
   code: 'STORE_UNAVAILABLE',

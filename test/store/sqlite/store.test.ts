@@ -6,13 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { retryWhileBusy } from '../../../src/store/sqlite/connection.ts';
 import { sqliteStoreError } from '../../../src/store/sqlite/failures.ts';
 import { openStore } from '../../../src/store/store.ts';
-import type { CompanyDb } from '../../../src/store/tables.ts';
-import { withStore } from '../temporary-stores.ts';
-
-const addParcel = (name: string) => (db: CompanyDb) => db.insertInto('parcels').values({ name }).execute();
-
-const parcelNames = async (db: CompanyDb) =>
-  (await db.selectFrom('parcels').select('name').orderBy('id').execute()).map(({ name }) => name);
+import { addParcel, parcelNames, withStore } from '../temporary-stores.ts';
 
 describe('a write to a file', () => {
   it('is on disk when it resolves', () =>
