@@ -65,6 +65,10 @@ export const irrigationConfiguration = namedSchema(
 export type IrrigationConfigurationBody = z.output<typeof irrigationConfiguration>;
 
 export const MAX_FLOW_MM_PER_H = 1000;
+/** L/h, mm/h or emitters per m2. Less is no equipment, and doses computed from it overflow. */
+const MIN_FLOW = 0.001;
+const MIN_AREA_M2 = 0.01;
+const MIN_FRACTION_WETTED = 0.01;
 
 const system = () =>
   field(z.enum(IRRIGATION_SYSTEMS).describe('Equipment.'), {
@@ -72,29 +76,33 @@ const system = () =>
     hint: `Give one of ${IRRIGATION_SYSTEMS.join(', ')}.`,
   });
 const emitterFlowLph = () =>
-  field(z.number().positive().max(10_000).describe('Flow of one emitter, L/h.'), {
+  field(z.number().min(MIN_FLOW).max(10_000).describe('Flow of one emitter, L/h.'), {
     code: 'INVALID_EMITTER_FLOW',
-    hint: 'Give litres per hour of one emitter, above 0, up to 10000.',
+    hint: `Give litres per hour of one emitter, from ${MIN_FLOW} to 10000.`,
   });
 const emittersPerM2 = (text: string) =>
-  field(z.number().positive().max(1000).describe(text), {
+  field(z.number().min(MIN_FLOW).max(1000).describe(text), {
     code: 'INVALID_EMITTER_DENSITY',
-    hint: 'Give emitters per square metre, above 0, up to 1000.',
+    hint: `Give emitters per square metre, from ${MIN_FLOW} to 1000.`,
   });
 const flowMmPerH = () =>
   field(
-    z.number().positive().max(MAX_FLOW_MM_PER_H).describe('Application rate, mm/h; ignored with both emitter figures.'),
-    { code: 'INVALID_FLOW_RATE', hint: `Give millimetres per hour, above 0, up to ${MAX_FLOW_MM_PER_H}.` },
+    z
+      .number()
+      .min(MIN_FLOW)
+      .max(MAX_FLOW_MM_PER_H)
+      .describe('Application rate, mm/h; ignored with both emitter figures.'),
+    { code: 'INVALID_FLOW_RATE', hint: `Give millimetres per hour, from ${MIN_FLOW} to ${MAX_FLOW_MM_PER_H}.` },
   );
 const irrigatedAreaM2 = () =>
-  field(z.number().positive().max(10_000_000).describe('m2 (1 ha = 10000).'), {
+  field(z.number().min(MIN_AREA_M2).max(10_000_000).describe('m2 (1 ha = 10000).'), {
     code: 'INVALID_IRRIGATED_AREA',
-    hint: 'Give square metres, above 0, up to 10000000.',
+    hint: `Give square metres, from ${MIN_AREA_M2} to 10000000.`,
   });
 const fractionWetted = () =>
-  field(z.number().positive().max(1).describe('0 to 1, only if measured.'), {
+  field(z.number().min(MIN_FRACTION_WETTED).max(1).describe('0 to 1, only if measured.'), {
     code: 'INVALID_FRACTION_WETTED',
-    hint: 'Give a fraction above 0 and at most 1 (35 % is 0.35), or leave it out for the default of the system.',
+    hint: 'Give a fraction from 0.01 to 1 (35 % is 0.35), or leave it out for the default of the system.',
   });
 const notes = () => z.string().max(2000).describe('Note.');
 export const effectiveFromField = (text: string) => instantField(text, { code: 'INVALID_EFFECTIVE_FROM' });

@@ -15,21 +15,48 @@ export interface WateringInput {
   readonly durationMin: number | null;
 }
 
-const AMOUNT_FIELDS = {
-  duration: { field: 'durationMin', unit: 'minutes', symbol: 'min', missing: 'MISSING_DURATION' },
-  depth_mm: { field: 'inputDepthMm', unit: 'mm over the whole area', symbol: 'mm', missing: 'MISSING_DEPTH' },
-  volume_m3: { field: 'inputVolumeM3', unit: 'm3', symbol: 'm3', missing: 'MISSING_VOLUME' },
-} as const satisfies Record<InputMode, { field: string; unit: string; symbol: string; missing: string }>;
+interface AmountField {
+  readonly field: string;
+  readonly unit: string;
+  readonly symbol: string;
+  /** Error codes. */
+  readonly missing: string;
+  readonly invalid: string;
+}
+
+export const AMOUNT_FIELDS = {
+  duration: {
+    field: 'durationMin',
+    unit: 'minutes',
+    symbol: 'min',
+    missing: 'MISSING_DURATION',
+    invalid: 'INVALID_DURATION',
+  },
+  depth_mm: {
+    field: 'inputDepthMm',
+    unit: 'mm over the whole area',
+    symbol: 'mm',
+    missing: 'MISSING_DEPTH',
+    invalid: 'INVALID_DEPTH',
+  },
+  volume_m3: {
+    field: 'inputVolumeM3',
+    unit: 'm3',
+    symbol: 'm3',
+    missing: 'MISSING_VOLUME',
+    invalid: 'INVALID_VOLUME',
+  },
+} as const satisfies Record<InputMode, AmountField>;
 
 const EXCLUSIVE_FIELDS = [
-  { mode: 'depth_mm', field: 'inputDepthMm', code: 'INVALID_DEPTH' },
-  { mode: 'volume_m3', field: 'inputVolumeM3', code: 'INVALID_VOLUME' },
+  { mode: 'depth_mm', field: 'inputDepthMm', code: AMOUNT_FIELDS.depth_mm.invalid },
+  { mode: 'volume_m3', field: 'inputVolumeM3', code: AMOUNT_FIELDS.volume_m3.invalid },
 ] as const;
 
-type AmountField = (typeof AMOUNT_FIELDS)[InputMode]['field'];
+type AmountFieldName = (typeof AMOUNT_FIELDS)[InputMode]['field'];
 type ExclusiveField = (typeof EXCLUSIVE_FIELDS)[number]['field'];
 
-export type SentAmounts = { readonly [F in AmountField]?: number | null | undefined };
+export type SentAmounts = { readonly [F in AmountFieldName]?: number | null | undefined };
 
 export type MissingAmountRefusal = (typeof AMOUNT_FIELDS)[InputMode];
 export type MismatchedAmountRefusal = (typeof EXCLUSIVE_FIELDS)[number];

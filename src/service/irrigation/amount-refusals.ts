@@ -1,4 +1,7 @@
+import type { Dose } from '../../domain/irrigation/dose.ts';
 import {
+  AMOUNT_FIELDS,
+  type Amount,
   type InputMode,
   mismatchedAmount,
   resolveInput,
@@ -6,6 +9,20 @@ import {
   type WateringInput,
 } from '../../domain/irrigation/watering-amount.ts';
 import { invalidInput } from '../../schema/error.ts';
+
+/** More in one watering is an error of unit or of equipment. */
+const MAX_DOSE_MM = 10_000;
+
+/** Throws the code of the amount for a dose in mm that no watering has. */
+export function refuseImplausibleDose({ mode, value }: Amount, { waterMm }: Pick<Dose, 'waterMm'>): void {
+  if (waterMm === null || waterMm <= MAX_DOSE_MM) return;
+  const { field, symbol, invalid } = AMOUNT_FIELDS[mode];
+  throw invalidInput(
+    invalid,
+    `${value} ${symbol} would be a dose of ${Math.round(waterMm)} mm with this equipment, and at most ${MAX_DOSE_MM} mm are taken.`,
+    { hint: `Check ${field}, then the flow and the irrigated area with get_irrigation_setup.`, field },
+  );
+}
 
 export function refuseAmountOfOtherMode(mode: InputMode, sent: SentAmounts): void {
   const mismatch = mismatchedAmount(mode, sent);

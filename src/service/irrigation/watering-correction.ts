@@ -8,7 +8,7 @@ import { scheduleById } from '../../store/irrigation/schedules.ts';
 import { duplicateOf, updateWatering, type Watering, wateringById } from '../../store/irrigation/waterings.ts';
 import { ownershipError } from '../ownership.ts';
 import { roundAmountOrNull } from '../wire-format.ts';
-import { refuseAmountOfOtherMode, requireInput } from './amount-refusals.ts';
+import { refuseAmountOfOtherMode, refuseImplausibleDose, requireInput } from './amount-refusals.ts';
 import { confirmPastOccurrences } from './occurrences.ts';
 import { entryDuration, refuseFutureDone, refuseInvalidStart, type WateringEntry } from './watering-entry.ts';
 import { toWateringAnswer } from './waterings.ts';
@@ -79,7 +79,11 @@ export async function correctedDose(
 ): Promise<Dose> {
   const changed = correction.startedAt !== watering.startedAt || !isSameAmount(amount, watering.amount);
   const setup = effectiveVersion(await applicableVersions(call.db, watering.moduleId), correction.startedAt);
-  if (changed || correction.refreeze) return freezeDose(amount, setup, call.now);
+  if (changed || correction.refreeze) {
+    const dose = freezeDose(amount, setup, call.now);
+    refuseImplausibleDose(amount, dose);
+    return dose;
+  }
   const { waterMm, waterMmWetted, snapshot } = watering;
   return completeDose(amount, watering, setup, call.now) ?? { waterMm, waterMmWetted, snapshot };
 }

@@ -19,6 +19,7 @@ import { noteFiringAlerts } from '../alerts/alert-notes.ts';
 import { refuseUnownedModule, requireOwnModule, requireOwnParcel } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { roundAmountOrNull, roundRate, toIso, toIsoOrNull } from '../wire-format.ts';
+import { refuseImplausibleDose } from './amount-refusals.ts';
 import { requireOwnSchedule } from './schedules.ts';
 import { checkWateringEntry, type WateringEntry } from './watering-entry.ts';
 
@@ -31,13 +32,15 @@ export async function logWatering(call: Call, moduleId: number, entry: WateringE
     applicableVersions(call.db, moduleId),
     firingAlertsOfModule(call.db, moduleId),
   ]);
+  const dose = freezeDose(input.amount, effectiveVersion(versions, entry.startedAt), now);
+  refuseImplausibleDose(input.amount, dose);
   const watering = await insertWatering(call.db, {
     moduleId,
     scheduleId: null,
     isDetached: false,
     startedAt: entry.startedAt,
     ...input,
-    ...freezeDose(input.amount, effectiveVersion(versions, entry.startedAt), now),
+    ...dose,
     status,
     source: call.source,
     verifiedAt: status === 'done' ? now : null,

@@ -200,6 +200,33 @@ describe('an invalid watering', () => {
     expect(await farm.waterings()).toEqual([event]);
   });
 
+  it.for([
+    ['INVALID_VOLUME', { irrigatedAreaM2: 0.01 }, { ...volume, inputVolumeM3: 0.1 }, 'inputVolumeM3', null],
+    ['INVALID_VOLUME', { irrigatedAreaM2: 0.01 }, { ...volume, inputVolumeM3: 0.1001 }, 'inputVolumeM3', /10010 mm/],
+    ['INVALID_DURATION', { flowMmPerH: 1000 }, { ...minutes, durationMin: 600 }, 'durationMin', null],
+    ['INVALID_DURATION', { flowMmPerH: 1000 }, { ...minutes, durationMin: 601 }, 'durationMin', /10017 mm/],
+  ] as const)(
+    'is refused with %s only above a dose of 10000 mm: %o, %o',
+    async ([code, setup, entry, field, dose], { farm }) => {
+      await farm.declare('North 1', { system: 'sprinkler', ...setup });
+      const log = farm.log('North 1', entry);
+      if (dose === null) expect((await log).event.waterMm).toBe(10_000);
+      else await expect(log).rejects.toMatchObject({ code, status: 400, field, message: expect.stringMatching(dose) });
+    },
+  );
+
+  it('is not corrected to a dose above 10000 mm', async ({ farm }) => {
+    await farm.declare('North 1', { system: 'sprinkler', irrigatedAreaM2: 0.01 });
+    const { event } = await farm.log('North 1', { ...volume, inputVolumeM3: 0.05 });
+    await expect(
+      farm.tool('correct_watering', { eventId: event.id, ...volume, inputVolumeM3: 5 }),
+    ).rejects.toMatchObject({
+      code: 'INVALID_VOLUME',
+      hint: expect.stringContaining('get_irrigation_setup'),
+    });
+    expect((await farm.watering(event.id)).waterMm).toBe(5_000);
+  });
+
   it('is refused with MISSING_DURATION without a duration', async ({ farm }) => {
     await expect(farm.log('North 1', { startedAt, inputMode: 'duration' })).rejects.toMatchObject({
       code: 'MISSING_DURATION',
