@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import type { HttpLimits } from './limits.ts';
-import { isCsvType, isJsonType } from './media-type.ts';
+import { isJsonType } from './media-type.ts';
 import { bodyTooLarge, unsupportedMediaType } from './transport-errors.ts';
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -25,22 +24,24 @@ export async function readJson(incoming: IncomingMessage, limits: HttpLimits): P
 }
 
 /** No request but a batch comes near it, and each value costs several checks. */
-const MAX_JSON_VALUES = 10_000;
+export const MAX_JSON_VALUES = 10_000;
 
-function parseJsonBody(text: string, { jsonDepth }: HttpLimits, maxValues = MAX_JSON_VALUES): unknown {
+function parseJsonBody(text: string, { jsonDepth }: HttpLimits): unknown {
   const { depth, values } = jsonShape(text);
-  if (depth > jsonDepth)
-    throw invalidInput('invalid_body', `The body nests deeper than ${jsonDepth} levels.`, {
-      hint: 'No body of this service needs more than a few.',
-    });
-  if (values > maxValues)
-    throw invalidInput('invalid_body', `The body has more than ${maxValues} values.`, {
+  if (depth > jsonDepth) throw tooDeep(jsonDepth);
+  if (values > MAX_JSON_VALUES)
+    throw invalidInput('invalid_body', `The body has more than ${MAX_JSON_VALUES} values.`, {
       hint: 'Send less in one request.',
     });
   return parseJson(text);
 }
 
-const NO_CONTENT_TYPE = 'The request has no Content-Type.';
+export const tooDeep = (most: number): AcequiaError =>
+  invalidInput('invalid_body', `The body nests deeper than ${most} levels.`, {
+    hint: 'No body of this service needs more than a few.',
+  });
+
+export const NO_CONTENT_TYPE = 'The request has no Content-Type.';
 
 function refuseMediaType({ headers }: IncomingMessage): void {
   const encoding = headers['content-encoding'];
@@ -59,6 +60,7 @@ function readBytes(incoming: IncomingMessage, most: number): Promise<Buffer> {
 export async function collectBytes(
   incoming: Readable,
   most: number,
+  onChunk: (bytes: number) => void = () => undefined,
   toClientError: (error: unknown) => AcequiaError = truncatedBody,
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -67,10 +69,11 @@ export async function collectBytes(
     for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
       if (size > most) break;
+      onChunk(chunk.length);
       chunks.push(chunk);
     }
   } catch (error) {
-    throw toClientError(error);
+    throw error instanceof AcequiaError ? error : toClientError(error);
   }
   if (size > most) throw bodyTooLarge(most);
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
@@ -80,21 +83,27 @@ const truncatedBody = () => invalidInput('invalid_body', 'The body is incomplete
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-export function decodeUtf8(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    throw invalidInput('invalid_body', 'The body is not UTF-8 text.', { hint: 'Send it in UTF-8.' });
+    throw notUtf8();
   }
 }
 
-function parseJson(text: string): unknown {
+export const notUtf8 = (): AcequiaError =>
+  invalidInput('invalid_body', 'The body is not UTF-8 text.', { hint: 'Send it in UTF-8.' });
+
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalidInput('invalid_body', 'The body is not JSON.', { hint: 'Send one JSON object of names and values.' });
+    throw notJson();
   }
 }
+
+export const notJson = (): AcequiaError =>
+  invalidInput('invalid_body', 'The body is not JSON.', { hint: 'Send one JSON object of names and values.' });
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -124,64 +133,3 @@ function jsonShape(text: string): { depth: number; values: number } {
   }
   return { depth, values };
 }
-
-export type BatchBody = { readonly json: unknown } | { readonly csv: string };
-
-const BATCH_TYPES_HINT =
-  'Send JSON (application/json) or CSV (text/csv) in UTF-8, as it is or with Content-Encoding: gzip.';
-
-export async function readBatch(incoming: IncomingMessage, limits: HttpLimits): Promise<BatchBody> {
-  if (!hasBody(incoming)) return { json: undefined };
-  const most = limits.batchBytes;
-  if (Number(incoming.headers['content-length'] ?? 0) > most) throw bodyTooLarge(most);
-  const isCsv = hasCsvType(incoming);
-  const bytes = await (isGzipped(incoming) ? gunzipBody(incoming, most) : collectBytes(incoming, most));
-  if (bytes.length === 0 && !isCsv) return { json: undefined };
-  const text = decodeUtf8(bytes);
-  return isCsv ? { csv: text } : { json: parseJsonBody(text, limits, Number.POSITIVE_INFINITY) };
-}
-
-function hasCsvType({ headers }: IncomingMessage): boolean {
-  const type = headers['content-type'];
-  if (type === undefined) throw unsupportedMediaType(NO_CONTENT_TYPE, BATCH_TYPES_HINT);
-  if (isCsvType(type)) return true;
-  if (isJsonType(type)) return false;
-  throw unsupportedMediaType('The body is not declared as JSON or CSV in UTF-8.', BATCH_TYPES_HINT);
-}
-
-function isGzipped({ headers }: IncomingMessage): boolean {
-  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  if (encoding !== 'identity' && encoding !== 'gzip')
-    throw unsupportedMediaType('The body is compressed, but not with gzip.', BATCH_TYPES_HINT);
-  return encoding === 'gzip';
-}
-
-/** The request is not destroyed on failure: its socket still has to carry the response. */
-async function gunzipBody(incoming: IncomingMessage, most: number): Promise<Buffer> {
-  const gunzip = createGunzip();
-  let packed = 0;
-  const leave = (): void => {
-    incoming.unpipe(gunzip);
-    incoming.pause();
-  };
-  incoming.on('data', (chunk: Buffer) => {
-    packed += chunk.length;
-    if (packed > most) gunzip.destroy(bodyTooLarge(most));
-  });
-  incoming.once('close', () => incoming.complete || gunzip.destroy());
-  gunzip.once('error', leave);
-  incoming.pipe(gunzip);
-  try {
-    return await collectBytes(gunzip, most, toGzipError);
-  } finally {
-    leave();
-    gunzip.destroy();
-  }
-}
-
-const toGzipError = (error: unknown): AcequiaError => (error instanceof AcequiaError ? error : invalidGzip());
-
-const invalidGzip = () =>
-  invalidInput('invalid_body', 'The body is not valid gzip.', {
-    hint: 'Send it again, or without Content-Encoding.',
-  });

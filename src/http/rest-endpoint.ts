@@ -3,21 +3,26 @@ import type { Lang } from '../domain/lang.ts';
 import type { CallTrace } from '../observe/call-trace.ts';
 import {
   collectRestArguments,
+  maxListLengths,
   type RestParameters,
   readRestArguments,
   readUniqueParameters,
 } from '../operation/arguments/rest-arguments.ts';
 import { authorize, type Identify, type Identity } from '../operation/authorization.ts';
+import { fingerprintBatch } from '../operation/idempotency.ts';
 import { localPerformer } from '../operation/local-performer.ts';
 import { formatNotesHeader, NOTES_HEADER, parseNotesRequest } from '../operation/notes-header.ts';
-import { type AnyOperation, isWrite, toolArgumentName } from '../operation/operation.ts';
+import { type AnyBatchOperation, type AnyOperation, isWrite, toolArgumentName } from '../operation/operation.ts';
 import type { OperationRequest, OperationResult } from '../operation/performer.ts';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import type { CompanyRecord } from '../store/company/companies.ts';
 import type { Store } from '../store/store.ts';
 import { type Admit, apiKeyHeader } from './admission.ts';
+import { type BatchBytes, bytePieces, readBatchBytes } from './batch-body.ts';
+import { type BatchPass, batchGate } from './batch-gate.ts';
+import { type BatchContent, readBatchJson } from './batch-json.ts';
 import type { HttpLimits } from './limits.ts';
-import { readBatch, readJson, refuseBody } from './request-body.ts';
+import { readJson, refuseBody } from './request-body.ts';
 import type { HttpReply, ResponseHeaders } from './response-headers.ts';
 
 export interface RestOptions {
@@ -43,6 +48,20 @@ export type RestHandler = (
 
 export function restEndpoint(options: RestOptions, admit: Admit): RestHandler {
   const { store, operations, clock, lang, limits, onReadings } = options;
+  const gate = batchGate(limits);
+
+  const withPass = async <T>(
+    key: string,
+    headers: ResponseHeaders,
+    body: (pass: BatchPass) => Promise<T>,
+  ): Promise<T> => {
+    const pass = gate(key, headers);
+    try {
+      return await body(pass);
+    } finally {
+      pass.release();
+    }
+  };
 
   async function answer(operation: AnyOperation, request: RestRequest, headers: ResponseHeaders): Promise<HttpReply> {
     const { incoming, path, trace } = request;
@@ -66,8 +85,14 @@ export function restEndpoint(options: RestOptions, admit: Admit): RestHandler {
     // The body is read once the caller is known to be authorized, and while no transaction is open.
     const knownIdentity = await performer({ identify: admitted }).identity(trace);
     authorize(knownIdentity.caller, operation);
-    const operationRequest = await writeRequest(operation, sent, request, limits);
-    const result = await performer({ known: knownIdentity }).perform(operation, operationRequest);
+    const perform = (written: OperationRequest): Promise<OperationResult> =>
+      performer({ known: knownIdentity }).perform(operation, written);
+    const result = operation.batch
+      ? await withPass(knownIdentity.caller.id, headers, async (pass) => {
+          const body = await readBatchBytes(incoming, limits.batchBytes, pass);
+          return pass.run(async () => perform(await batchRequest(operation, sent, request, body, limits)));
+        })
+      : await perform(await writeRequest(operation, sent, request, limits));
     if (result.isReplay) headers['Idempotent-Replayed'] = 'true';
     // After a replay too: the process that stored the batch may have ended before it evaluated alerts.
     if (operation.bringsReadings) onReadings?.(knownIdentity.company);
@@ -133,36 +158,60 @@ const readRequest = (
 
 async function writeRequest(
   operation: AnyOperation,
-  request: PathAndQuery,
-  { incoming, trace }: RestRequest,
+  { path, query }: PathAndQuery,
+  request: RestRequest,
   limits: HttpLimits,
 ): Promise<OperationRequest> {
-  const idempotencyKey = idempotencyKeyIn(incoming);
+  const { incoming } = request;
+  const keyed = keyedRequest(request);
   if (operation.endpoint.method === 'DELETE') refuseBody(incoming);
-  const args = collectRestArguments(operation, await withBody(operation, request, incoming, limits));
+  const args = collectRestArguments(operation, { path, query, body: await readJson(incoming, limits) });
   return {
+    ...keyed,
     rawArguments: args,
-    idempotencyKey,
-    idempotencyKeyName: KEY_HEADER,
-    wantsSummary: false,
-    wantsNoteTexts: wantsNoteTexts(incoming),
-    trace,
     readArguments: (context) => readRestArguments(operation, args, context),
   };
 }
 
-async function withBody(
-  { batch }: AnyOperation,
-  request: PathAndQuery,
-  incoming: IncomingMessage,
-  limits: HttpLimits,
-): Promise<RestParameters> {
-  const { path, query } = request;
-  if (batch === undefined) return { path, query, body: await readJson(incoming, limits) };
-  const body = await readBatch(incoming, limits);
-  if (!('csv' in body)) return { path, query, body: body.json };
-  return { path, query: NO_QUERY, body: { ...readUniqueParameters(query), [batch.csv]: body.csv } };
+/** Rows and CSV are judged one by one by the operation, which gets them as they are. */
+async function batchRequest(
+  operation: AnyBatchOperation,
+  { path, query }: PathAndQuery,
+  request: RestRequest,
+  { bytes, isCsv }: BatchBytes,
+  { jsonDepth, bodyBytes }: HttpLimits,
+): Promise<OperationRequest> {
+  const keyed = keyedRequest(request);
+  const { csv } = operation.batch;
+  const layout = { maxRows: maxListLengths(operation), text: csv, depth: jsonDepth, fieldBytes: bodyBytes };
+  const content: BatchContent = isCsv
+    ? { fields: readUniqueParameters(query), rows: new Map(), text: { [Symbol.iterator]: () => bytePieces(bytes) } }
+    : bytes.length === 0
+      ? { fields: undefined, rows: new Map(), text: null }
+      : await readBatchJson(bytes, layout);
+  const args = collectRestArguments(operation, { path, query: isCsv ? NO_QUERY : query, body: content.fields });
+  const attached: Record<string, unknown> = Object.fromEntries(content.rows);
+  if (content.text !== null) attached[csv] = content.text;
+  return {
+    ...keyed,
+    rawArguments: args,
+    ...(keyed.idempotencyKey !== undefined && {
+      fingerprint: await fingerprintBatch(args, content.rows, content.text ?? []),
+    }),
+    async readArguments(context) {
+      const read = await readRestArguments(operation, args, context);
+      return { ...read, input: { ...read.input, ...attached } };
+    },
+  };
 }
+
+const keyedRequest = ({ incoming, trace }: RestRequest) => ({
+  idempotencyKey: idempotencyKeyIn(incoming),
+  idempotencyKeyName: KEY_HEADER,
+  wantsSummary: false,
+  wantsNoteTexts: wantsNoteTexts(incoming),
+  trace,
+});
 
 const KEY_HEADER = 'Idempotency-Key';
 

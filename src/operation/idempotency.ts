@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { newTimeSlice } from '../domain/time-slice.ts';
 import { AcequiaError } from '../schema/error.ts';
+import { OversizedRow } from '../schema/imports/ingest-batch.ts';
 import type { NoteOrText } from '../schema/note.ts';
 import { findIdempotencyRecord, saveIdempotencyRecord } from '../store/keys/idempotency.ts';
 import type { CompanyDb } from '../store/tables.ts';
@@ -21,6 +23,31 @@ function canonicalJson(value: unknown): string {
 
 export const fingerprintArguments = (rawArguments: unknown): string =>
   createHash('sha256').update(canonicalJson(rawArguments)).digest('base64url');
+
+/** Of arguments whose rows are parsed as they are read, and of a text in pieces. Lets other calls run. */
+export async function fingerprintBatch(
+  fields: unknown,
+  rows: ReadonlyMap<string, Iterable<unknown>>,
+  text: Iterable<string | Uint8Array>,
+): Promise<string> {
+  const digest = createHash('sha256').update(canonicalJson(fields));
+  const slice = newTimeSlice();
+  for (const name of [...rows.keys()].sort()) {
+    digest.update(`\n${JSON.stringify(name)}:`);
+    for (const row of rows.get(name)!) {
+      if (row instanceof OversizedRow) digest.update(row.bytes);
+      else digest.update(canonicalJson(row));
+      digest.update(',');
+      if (slice.isOver()) await slice.renew();
+    }
+  }
+  digest.update('\n');
+  for (const piece of text) {
+    digest.update(piece);
+    if (slice.isOver()) await slice.renew();
+  }
+  return digest.digest('base64url');
+}
 
 export interface OperationAnswer {
   readonly body: unknown;

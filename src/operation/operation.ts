@@ -124,7 +124,9 @@ export interface AnyComposedOperation extends Card<z.AnyZodObject, AnyBody> {
 /** Runs in one transaction. */
 export type CallOperation = StoreOperation<z.AnyZodObject, AnyBody> | AnyComposedOperation;
 
-export type AnyOperation = CallOperation | BatchOperation<z.AnyZodObject, AnyBody>;
+export type AnyBatchOperation = BatchOperation<z.AnyZodObject, AnyBody>;
+
+export type AnyOperation = CallOperation | AnyBatchOperation;
 
 export const operation = <I extends z.AnyZodObject, O extends z.ZodTypeAny>(
   card: StoreOperation<I, O>,

@@ -105,7 +105,9 @@ const problemExample = (status: string, code: string | undefined) => ({
 
 export const problemResponse = (status: string, codes: readonly string[]) => ({
   description: `${STATUS_DESCRIPTIONS[status]} Codes: ${codes.join(', ')}.`,
-  ...(status === '429' && { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }),
+  ...((status === '429' || codes.includes('server_busy')) && {
+    headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
+  }),
   content: {
     'application/problem+json': {
       schema: { allOf: [componentRef('Problem'), { properties: { code: { enum: codes } } }] },
@@ -138,7 +140,7 @@ export const errorResponses = (operation: AnyOperation): Record<string, unknown>
   Object.fromEntries(
     Object.entries(errorCodesOf(operation)).map(([status, codes]) => [
       status,
-      SHARED_RESPONSE_NAMES[status]
+      SHARED_RESPONSE_NAMES[status] && !codes.includes('server_busy')
         ? { $ref: `#/components/responses/${SHARED_RESPONSE_NAMES[status]}` }
         : problemResponse(status, codes),
     ]),

@@ -36,6 +36,14 @@ function maxListLength(schema: z.ZodTypeAny): number | null {
   return inner instanceof z.ZodArray ? (inner._def.maxLength?.value ?? null) : null;
 }
 
+export const maxListLengths = (operation: AnyOperation): Map<string, number> =>
+  new Map(
+    inputFields(operation).flatMap(([name, schema]) => {
+      const most = maxListLength(schema);
+      return most === null ? [] : [[name, most]];
+    }),
+  );
+
 export interface RestParameters {
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;

@@ -38,6 +38,15 @@ export type GatewayRow = z.output<typeof gatewayRow>;
 const rowList = (row: z.ZodTypeAny, most: number, text: string) =>
   field(z.array(z.unknown()).max(most).describe(text), { row, hint: 'Send the batch in parts.' }).optional();
 
+/** A row that is far larger than any valid one, and is rejected without being parsed. */
+export class OversizedRow {
+  readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+}
+
 export const ingestBody = {
   readings: rowList(
     readingRow,

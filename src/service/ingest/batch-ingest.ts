@@ -19,14 +19,21 @@ import { csvLines } from './csv-lines.ts';
 import { createCsvReader, readCsvStart } from './csv-reader.ts';
 import { createRowReader, type RowReader } from './csv-rows.ts';
 import { judgeGatewayStatuses, writeGatewayStatuses } from './gateway-status-updates.ts';
-import { createReadingBuffer, type ReadingBuffer, type ReadingCounts, writeReadings } from './reading-buffer.ts';
+import {
+  createReadingBuffer,
+  type ReadingBuffer,
+  type ReadingCounts,
+  type ReadingPart,
+  writeReadings,
+} from './reading-buffer.ts';
 import { createRefusalLog, parseRow, type RefusalLog, type RowSink, rowExcerpt } from './rejected-rows.ts';
 import { loadSensorIndex, type SensorIndex } from './sensor-index.ts';
 
 export interface IngestBatch {
   readonly readings?: Iterable<unknown> | undefined;
   readonly gateways?: Iterable<unknown> | undefined;
-  readonly csv?: string | undefined;
+  /** In pieces of some length, or whole. */
+  readonly csv?: string | Iterable<string | Uint8Array> | undefined;
   readonly module?: string | undefined;
   readonly timezone?: string | undefined;
 }
@@ -35,7 +42,8 @@ export interface IngestBatch {
 const READINGS_PER_STAGE = 1_000;
 const GATEWAYS_PER_STAGE = 500;
 
-/** Longer than another process waits between two attempts to lock a file. */
+/** Stages follow each other for so long; then comes a pause, longer than another process waits between attempts to lock. */
+const MAX_BUSY_MS = 50;
 const STAGE_PAUSE_MS = 25;
 
 /**
@@ -63,19 +71,33 @@ export async function ingestBatch(
   const refusedGateways = refusals.count - refusedReadings;
 
   const readingParts = buffer.parts(READINGS_PER_STAGE);
-  const statusParts = chunks([...statuses], GATEWAYS_PER_STAGE).map((part) => new Map(part));
-  const writeStage = async (db: CompanyDb, stage: number): Promise<StageCounts> => ({
-    readings: await writeReadings(db, readingParts[stage] ?? new Map()),
-    gateways: await writeGatewayStatuses(db, statusParts[stage] ?? new Map()),
-  });
-  const lastStage = Math.max(readingParts.length, statusParts.length, 1) - 1;
+  const statusParts = chunks([...statuses], GATEWAYS_PER_STAGE)
+    .map((part) => new Map(part))
+    .values();
+  const stageCount = Math.max(
+    Math.ceil(buffer.count / READINGS_PER_STAGE),
+    Math.ceil(statuses.size / GATEWAYS_PER_STAGE),
+    1,
+  );
+  const nextStage = () => {
+    const part: ReadingPart = readingParts.next().value ?? new Map();
+    const statusPart = statusParts.next().value ?? new Map();
+    return async (db: CompanyDb): Promise<StageCounts> => ({
+      readings: await writeReadings(db, part),
+      gateways: await writeGatewayStatuses(db, statusPart),
+    });
+  };
   const counts: StageCounts[] = [];
-  for (let stage = 0; stage < lastStage; stage++) {
-    counts.push(await write((db) => writeStage(db, stage)));
-    await pause(STAGE_PAUSE_MS);
+  let pausedAt = performance.now();
+  for (let stage = 1; stage < stageCount; stage++) {
+    counts.push(await write(nextStage()));
+    const isPauseDue = performance.now() - pausedAt >= MAX_BUSY_MS;
+    await (isPauseDue ? pause(STAGE_PAUSE_MS) : context.slice.renew());
+    if (isPauseDue) pausedAt = performance.now();
   }
+  const writeLastStage = nextStage();
   return async (db) => {
-    const total = [...counts, await writeStage(db, lastStage)].reduce(addCounts);
+    const total = [...counts, await writeLastStage(db)].reduce(addCounts);
     return {
       readings: { ...total.readings, repeated: buffer.repeatedCount, refused: refusedReadings },
       gateways: { ...total.gateways, refused: refusedGateways },
@@ -168,7 +190,7 @@ const cellsOfReading = ({ module, type, depth, time, value }: ReadingRow) => ({
 });
 
 async function readCsv(
-  csv: string,
+  csv: NonNullable<IngestBatch['csv']>,
   module: string | undefined,
   context: RowContext,
   buffer: ReadingBuffer,
@@ -199,7 +221,8 @@ const tooManyInCsv = (what: string) =>
 /** In characters. Lines are split off piece by piece. */
 const PIECE_LENGTH = 65_536;
 
-async function* textPieces(text: string): AsyncGenerator<string> {
+async function* textPieces(text: NonNullable<IngestBatch['csv']>): AsyncGenerator<string | Uint8Array> {
+  if (typeof text !== 'string') return yield* text;
   for (let start = 0; start < text.length; start += PIECE_LENGTH) yield text.slice(start, start + PIECE_LENGTH);
 }
 

@@ -95,14 +95,18 @@ function createWideRowReader(
   };
 }
 
+/** In characters. The widest row that is read has 500 columns. */
+const MAX_ROW_LENGTH = 65_536;
+
 function splitRow(
   text: string,
   line: number,
   { delimiter, width }: LongHeader | WideHeader,
   sink: RowSink,
 ): string[] | null {
-  const cells = csvCells(text, delimiter);
-  const reason = misfitReason(cells, width);
+  const isTooLong = text.length > MAX_ROW_LENGTH;
+  const cells = isTooLong ? null : csvCells(text, delimiter);
+  const reason = isTooLong ? 'row too long' : misfitReason(cells, width);
   if (reason === null) return cells;
   sink.reject(line, text, cells, [{ reason }]);
   return null;

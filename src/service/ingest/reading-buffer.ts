@@ -17,8 +17,8 @@ export interface ReadingBuffer {
   readonly count: number;
   readonly repeatedCount: number;
   newestBySensor(): ReadonlyMap<number, number>;
-  /** All readings in parts of at most this many, each with few sensors and a short period. */
-  parts(size: number): ReadingPart[];
+  /** All readings in parts of this many, the last one with the rest, each with few sensors and a short period. */
+  parts(size: number): Generator<ReadingPart, void>;
 }
 
 export function createReadingBuffer(): ReadingBuffer {
@@ -33,8 +33,7 @@ export function createReadingBuffer(): ReadingBuffer {
       bySensor.set(id, values.set(at, value));
     },
     newestBySensor: () => new Map([...bySensor].map(([id, values]) => [id, latestOf(values.keys())])),
-    parts(size: number): ReadingPart[] {
-      const parts: ReadingPart[] = [];
+    *parts(size: number): Generator<ReadingPart, void> {
       let part = new Map<number, Map<number, number>>();
       let room = size;
       for (const [id, values] of bySensor) {
@@ -45,13 +44,12 @@ export function createReadingBuffer(): ReadingBuffer {
           start += some.length;
           room -= some.length;
           if (room > 0) continue;
-          parts.push(part);
+          yield part;
           part = new Map();
           room = size;
         }
       }
-      if (part.size > 0) parts.push(part);
-      return parts;
+      if (part.size > 0) yield part;
     },
   };
   return buffer;

@@ -61,8 +61,8 @@ export function createReadingTimeParser(zone: string, now: number): ReadingTimeP
   /** parseIsoInstant returns one instant, so a local time is resolved again here: it may occur twice. */
   const parseLeniently = (text: string): number => {
     if (text === '') return refuse('no time');
-    const asUtc = parseIsoInstant(text, 'UTC');
-    if ('error' in asUtc) return refuse('time cannot be read (ISO 8601, such as 2026-07-01T06:00)');
+    const asUtc = text.length > MAX_TIME_LENGTH ? null : parseIsoInstant(text, 'UTC');
+    if (asUtc === null || 'error' in asUtc) return refuse('time cannot be read (ISO 8601, such as 2026-07-01T06:00)');
     if (asUtc.resolution === null) return checkRange(asUtc.at);
     return resolveLocal(asUtc.at);
   };
@@ -120,6 +120,9 @@ export function createReadingTimeParser(zone: string, now: number): ReadingTimeP
   };
   return times;
 }
+
+/** In characters. */
+const MAX_TIME_LENGTH = 100;
 
 const SPACE = 32;
 const PLUS = 43;

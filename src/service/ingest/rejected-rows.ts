@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { truncatedJson } from '../../language/text.ts';
+import { OversizedRow } from '../../schema/imports/ingest-batch.ts';
 import { REJECT_COLUMNS } from './csv-header.ts';
 import { csvCells, quoteCsvCell } from './csv-lines.ts';
 import type { ImportedSensor } from './reading-batches.ts';
@@ -137,7 +138,9 @@ function truncateToLine(text: string): string {
 const MAX_EXCERPT_LENGTH = 400;
 
 export const rowExcerpt = (value: unknown): string =>
-  truncatedJson(value, MAX_EXCERPT_LENGTH).slice(0, MAX_EXCERPT_LENGTH);
+  value instanceof OversizedRow
+    ? Buffer.from(value.bytes.subarray(0, MAX_EXCERPT_LENGTH)).toString()
+    : truncatedJson(value, MAX_EXCERPT_LENGTH).slice(0, MAX_EXCERPT_LENGTH);
 
 export type ParsedRow<T> = { readonly row: T } | { readonly refused: string };
 
@@ -146,6 +149,7 @@ export type ParsedRow<T> = { readonly row: T } | { readonly refused: string };
  * first wrong one: zod describes everything that is wrong, at fifty times the cost.
  */
 export function parseRow<S extends z.AnyZodObject>(schema: S, value: unknown): ParsedRow<z.output<S>> {
+  if (value instanceof OversizedRow) return { refused: 'row too long' };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { refused: 'not an object' };
   const shape: z.ZodRawShape = schema.shape;
   for (const name in value) if (!Object.hasOwn(shape, name)) return { refused: 'unknown field' };

@@ -62,9 +62,13 @@ const sensorKey = (moduleId: number, type: string, depth: number | null): string
 
 const displayNames = (module: ImportModule): string[] => LANGS.flatMap((lang) => moduleDisplayName(module, lang) ?? []);
 
+/** In characters. Folding the case and accents of a text of megabytes takes minutes. */
+const MAX_NAME_LENGTH = 200;
+
 /** Matches the uid, or else the name, or else either of them without case and accents; `#12` is always an id. */
 export function findModules(index: SensorIndex, text: string): readonly ImportModule[] {
   const name = text.trim();
+  if (name.length > MAX_NAME_LENGTH) return [];
   const id = /^#(\d{1,15})$/.exec(name)?.[1];
   if (id !== undefined) return modulesWithId(index, id);
   return index.byUid.get(name) ?? index.byName.get(name) ?? index.byFoldedName().get(foldText(name)) ?? [];

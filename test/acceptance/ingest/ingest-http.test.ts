@@ -6,6 +6,7 @@ import { rowsOf } from '../../stores/stores.ts';
 import { outboxRows } from '../mail/outbox-store.ts';
 import { connectStdio } from '../mcp-session.ts';
 import { CLOCK, type Json, waitUntil } from '../program.ts';
+import { openRawConnection } from '../rest/raw-requests.ts';
 import { type RestService, startServing } from '../rest-service.ts';
 import { CSV_HEADERS, GZIP_HEADERS, reading, startIngestService, withIngestKey } from './ingest-service.ts';
 
@@ -105,6 +106,27 @@ it('refuses bodies that cannot be read, with a hint', async () => {
   ];
   for (const [what, body, headers, status, code] of bodies)
     expect(await served.post(body, headers), what).toMatchObject({ status, body: { code, hint: expect.any(String) } });
+});
+
+it('a batch is refused for a while where others fill the memory for batches, and served once they end', async () => {
+  const served = await startIngestService('--max-batch', '2000');
+  const other = await withIngestKey(served);
+  const hold = async (key: string) => {
+    const over = await openRawConnection(served.port);
+    const lines = ['Host: 127.0.0.1', `x-api-key: ${key}`, 'Content-Type: application/json', 'Content-Length: 2000'];
+    over.socket.write(`POST /v1/ingest HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${' '.repeat(1_900)}`);
+    return over;
+  };
+  const held = [await hold(served.key), await hold(served.key)];
+  const batch = { readings: Array.from({ length: 3 }, (_, n) => reading(20, 60 + n)) };
+  await expect.poll(async () => (await served.send(batch)).status).toBe(503);
+  const refused = await served.send(batch);
+  expect(refused).toMatchObject({ status: 503, body: { code: 'server_busy', hint: expect.any(String) } });
+  expect(refused.headers.get('retry-after')).toBe('2');
+  expect((await other.send(batch)).status).toBe(200);
+  held[0]!.socket.write('{"readings":[]}'.padEnd(100));
+  expect(await held[0]!.until('"written"')).toContain('HTTP/1.1 200');
+  expect((await served.send(batch)).status).toBe(200);
 });
 
 it('a batch is written once if it comes fifty times at once', async () => {

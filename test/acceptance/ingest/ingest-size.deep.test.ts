@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { withSecondStore } from '../../stores/stores.ts';
 import type { RestService } from '../rest-service.ts';
 import { CSV_HEADERS, GZIP_HEADERS, reading, startIngestService } from './ingest-service.ts';
 
@@ -51,9 +52,9 @@ describe('the size of a batch', () => {
     const before = peakOf(served);
     const { status, body } = await served.post(packed, GZIP_HEADERS);
     expect([status, body.code, body.field]).toEqual([400, 'invalid_body', field]);
-    expect(body.detail).toContain(`it is ${count} long`);
-    // Its text twice and the parsed list; a list of pairs alone would need more.
-    expect(peakOf(served) - before).toBeLessThan(512 * 1024);
+    expect(body.detail).toContain(`${name} is not valid: it has more than`);
+    // Its bytes twice; the parsed list alone would need more.
+    expect(peakOf(served) - before).toBeLessThan(128 * 1024);
   });
 
   it('stops inflating a decompression bomb', async () => {
@@ -65,5 +66,34 @@ describe('the size of a batch', () => {
     expect(await served.post(bomb, GZIP_HEADERS)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
     expect(peakOf(served) - before).toBeLessThan(128 * 1024);
     expect((await served.send({ readings: [reading(20)] })).body.readings.written).toBe(1);
+  });
+
+  it('does not end the service by many batches of bad rows at once, nor keep others from writing', async () => {
+    const served = await startIngestService();
+    const writer = await served.newKey();
+    const row = `{"a":[${Array(22).fill('{}').join()}]}`;
+    // 50 KB on the way.
+    const packed = gzipSync(`{"readings":[${Array(200_000).fill(row).join()}]}`);
+    const before = peakOf(served);
+    let isOver = false;
+    const attack = Promise.all(Array.from({ length: 14 }, () => served.post(packed, GZIP_HEADERS))).finally(() => {
+      isOver = true;
+    });
+    let written = 0;
+    await withSecondStore(served.db, async (store) => {
+      while (!isOver) {
+        const body = { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 };
+        const path = '/modules/1/irrigation/events';
+        expect((await served.request('POST', path, { key: writer, body })).status).toBe(201);
+        await store.write(1, async () => undefined);
+        written++;
+      }
+    });
+    const statuses = (await attack).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(2);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(12);
+    expect(written).toBeGreaterThan(14);
+    // Four batches of 16 MiB, twice while their pieces are joined, and what is judged of one.
+    expect(peakOf(served) - before).toBeLessThan(512 * 1024);
   });
 });

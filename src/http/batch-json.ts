@@ -1,0 +1,214 @@
+import { newTimeSlice } from '../domain/time-slice.ts';
+import { invalidInput } from '../schema/error.ts';
+import { OversizedRow } from '../schema/imports/ingest-batch.ts';
+import { MAX_JSON_VALUES, notJson, parseJson, tooDeep } from './request-body.ts';
+
+/** What a JSON batch may contain: lists of rows by name with their most rows, and a long text. */
+export interface BatchLayout {
+  readonly maxRows: ReadonlyMap<string, number>;
+  readonly text: string;
+  readonly depth: number;
+  readonly fieldBytes: number;
+}
+
+export interface BatchContent {
+  /** Everything but the rows and the long text. Not checked yet. */
+  readonly fields: unknown;
+  readonly rows: ReadonlyMap<string, Iterable<unknown>>;
+  readonly text: Iterable<string | Uint8Array> | null;
+}
+
+const BYTES_PER_STEP = 65_536;
+const PIECE_BYTES = 65_536;
+/** A reading has at most some 2,000, with every character escaped. */
+const MAX_ROW_BYTES = 4_096;
+
+/**
+ * Finds the rows of a batch in slices of time, without building any of them: their number, their size and the rest of the
+ * body are limited first. Rows are parsed one by one as they are read.
+ */
+export async function readBatchJson(bytes: Buffer, layout: BatchLayout): Promise<BatchContent> {
+  const slice = newTimeSlice();
+  const scan = batchScan(bytes, layout);
+  for (let position = 0; position < bytes.length; ) {
+    position = scan.advance(position, Math.min(position + BYTES_PER_STEP, bytes.length));
+    if (slice.isOver()) await slice.renew();
+  }
+  return scan.content();
+}
+
+interface List {
+  readonly name: string;
+  readonly most: number;
+  readonly start: number;
+  /** The start and end of each row. */
+  readonly bounds: number[];
+  /** -1 before its first character. */
+  rowStart: number;
+}
+
+interface Hole {
+  readonly start: number;
+  readonly end: number;
+  readonly filling: string;
+}
+
+function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }: BatchLayout) {
+  const rows = new Map<string, Iterable<unknown>>();
+  let text: Iterable<string> | null = null;
+  const holes: Hole[] = [];
+  let level = 0;
+  let values = 0;
+  let isInString = false;
+  let stringStart = 0;
+  let stringEnd = 0;
+  let cuts: number[] = [];
+  let name: string | null = null;
+  let list: List | null = null;
+
+  const beginList = (start: number): List | null => {
+    const most = name === null ? undefined : maxRows.get(name);
+    return most === undefined ? null : { name: name!, most, start, bounds: [], rowStart: -1 };
+  };
+
+  const endRow = ({ name: listName, most, bounds, rowStart }: List, end: number): void => {
+    if (rowStart < 0) throw notJson();
+    bounds.push(rowStart, end);
+    if (bounds.length > 2 * most)
+      throw invalidInput('invalid_body', `${listName} is not valid: it has more than ${most} items.`, {
+        hint: 'Send the batch in parts.',
+        field: listName,
+      });
+  };
+
+  const endList = (ended: List, end: number): void => {
+    if (ended.rowStart >= 0 || ended.bounds.length > 0) endRow(ended, end);
+    rows.set(ended.name, jsonRows(bytes, ended.bounds));
+    holes.push({ start: ended.start, end: end + 1, filling: '[]' });
+  };
+
+  const endString = (end: number): void => {
+    isInString = false;
+    if (level !== 1) return;
+    stringEnd = end;
+    if (name !== textName || cuts.length === 0) return;
+    text = stringPieces(bytes, [stringStart + 1, ...cuts, end - 1]);
+    holes.push({ start: stringStart, end, filling: '""' });
+  };
+
+  const beginString = (start: number): void => {
+    isInString = true;
+    if (level !== 1) return;
+    stringStart = start;
+    cuts = [];
+  };
+
+  const beginValue = (): void => {
+    if (level !== 1) return;
+    const isShort = stringEnd - stringStart <= 1_000;
+    name = isShort ? String(parseJson(bytes.toString('utf8', stringStart, stringEnd))) : null;
+    // Of a name that is given twice the last value counts.
+    if (name !== null) rows.delete(name);
+    if (name === textName) text = null;
+  };
+
+  const countValue = (): void => {
+    if (list === null && ++values > MAX_JSON_VALUES)
+      throw invalidInput('invalid_body', `The body has more than ${MAX_JSON_VALUES} values beside its rows.`, {
+        hint: 'Send one JSON object of names and values.',
+      });
+  };
+
+  return {
+    /** Reads the bytes from a position up to about another one, and returns the next position. */
+    advance(from: number, to: number): number {
+      let at = from;
+      for (; at < to; at++) {
+        const byte = bytes[at]!;
+        if (isInString) {
+          const isLong = level === 1 && at - (cuts.at(-1) ?? stringStart) >= PIECE_BYTES;
+          if (isLong && (byte & 0xc0) !== 0x80) cuts.push(at);
+          if (byte === BACKSLASH) at += bytes[at + 1] === LETTER_U ? 5 : 1;
+          else if (byte === QUOTE) endString(at + 1);
+          continue;
+        }
+        if (list !== null && level === 2) {
+          if (byte === COMMA) {
+            endRow(list, at);
+            list.rowStart = -1;
+            continue;
+          }
+          if (byte === CLOSING_BRACKET) {
+            endList(list, at);
+            list = null;
+            level = 1;
+            continue;
+          }
+          if (list.rowStart < 0 && byte > SPACE) list.rowStart = at;
+        }
+        if (byte === QUOTE) beginString(at);
+        else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
+          countValue();
+          if (level === 1 && byte === OPENING_BRACKET) list = beginList(at);
+          if (++level > depth) throw tooDeep(depth);
+        } else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
+          if (--level < (list === null ? 0 : 2)) throw notJson();
+        } else if (byte === COLON) beginValue();
+        else if (byte === COMMA) {
+          countValue();
+          if (level === 1) name = null;
+        }
+      }
+      return at;
+    },
+    content(): BatchContent {
+      if (list !== null) throw notJson();
+      const rest = withHolesFilled(bytes, holes);
+      if (rest.length > fieldBytes)
+        throw invalidInput('invalid_body', `The body has more than ${fieldBytes} bytes beside its rows.`, {
+          hint: 'Send one JSON object of names and values.',
+        });
+      return { fields: parseJson(rest.toString()), rows, text };
+    },
+  };
+}
+
+function withHolesFilled(bytes: Buffer, holes: readonly Hole[]): Buffer {
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (const { start, end, filling } of holes) {
+    parts.push(bytes.subarray(from, start), Buffer.from(filling));
+    from = end;
+  }
+  return Buffer.concat([...parts, bytes.subarray(from)]);
+}
+
+const jsonRows = (bytes: Buffer, bounds: readonly number[]): Iterable<unknown> => ({
+  *[Symbol.iterator]() {
+    for (let row = 0; row < bounds.length; row += 2) {
+      const start = bounds[row]!;
+      const end = bounds[row + 1]!;
+      const isOversized = end - start > MAX_ROW_BYTES;
+      yield isOversized ? new OversizedRow(bytes.subarray(start, end)) : parseJson(bytes.toString('utf8', start, end));
+    }
+  },
+});
+
+/** The text of a JSON string, which is cut neither within an escape nor within a character. */
+const stringPieces = (bytes: Buffer, cuts: readonly number[]): Iterable<string> => ({
+  *[Symbol.iterator]() {
+    for (let piece = 1; piece < cuts.length; piece++)
+      yield String(parseJson(`"${bytes.toString('utf8', cuts[piece - 1], cuts[piece])}"`));
+  },
+});
+
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPENING_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSING_BRACKET = 0x5d;
+const LETTER_U = 0x75;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
