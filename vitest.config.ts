@@ -5,9 +5,9 @@ import { ProjectSequencer } from './test/project-sequencer.ts';
 /** Folders of test/ whose tests work without a store, or do not care which one it is. */
 const UNIT = ['chart', 'cli', 'demo', 'domain', 'http', 'language', 'mcp', 'observe', 'operation', 'policy', 'remote'];
 
-/** Folders whose tests depend on the database. Those of `service` run on SQLite as well. */
-const POSTGRES = ['service', 'store/postgres', 'acceptance/postgres'];
-const POSTGRES_ONLY = POSTGRES.filter((folder) => folder !== 'service');
+/** Folders whose tests depend on the database. */
+const BOTH_STORES = ['service', 'acceptance/attack'];
+const POSTGRES_ONLY = ['store/postgres', 'acceptance/postgres'];
 
 interface Project {
   readonly include: string[];
@@ -47,7 +47,11 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
         }),
         // Its clocks change by half an hour, on southern dates.
         project('postgres', {
-          ...{ include: [...POSTGRES.map(files), ...services], zone: 'Australia/Lord_Howe', store: 'postgres' },
+          ...{
+            include: [...[...BOTH_STORES, ...POSTGRES_ONLY].map(files), ...services],
+            zone: 'Australia/Lord_Howe',
+            store: 'postgres',
+          },
         }),
         project('unit', { include: UNIT.map(files), zone: 'Australia/Lord_Howe', store: 'sqlite' }),
       ],
