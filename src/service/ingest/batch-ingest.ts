@@ -39,7 +39,7 @@ export interface IngestBatch {
 }
 
 /** Of one transaction, which blocks all other writers: well under a tenth of a second, also where no two share an hour. */
-const READINGS_PER_STAGE = 1_000;
+const READINGS_PER_STAGE = 500;
 const GATEWAYS_PER_STAGE = 500;
 
 /** Stages follow each other for so long; then comes a pause, longer than another process waits between attempts to lock. */

@@ -6,6 +6,8 @@ import { csvCells } from './csv-lines.ts';
 const DELIMITERS = [',', ';', '\t', '|'];
 /** Every row is read in every column. */
 const MAX_COLUMNS = 500;
+/** In characters. It is split by every delimiter. */
+const MAX_HEADER_LENGTH = 524_288;
 
 const LONG_COLUMNS = ['module', 'type', 'depth', 'time', 'value'] as const;
 
@@ -40,6 +42,10 @@ export interface WideHeader extends Header {
 }
 
 export function parseHeader(line: string): LongHeader | WideHeader {
+  if (line.length > MAX_HEADER_LENGTH)
+    throw invalidInput('invalid_body', `The header is longer than ${MAX_HEADER_LENGTH} characters.`, {
+      hint: 'A readings file starts with a header line.',
+    });
   const { delimiter, names } = splitHeader(line);
   if (names.length > MAX_COLUMNS)
     throw invalidInput(

@@ -194,11 +194,11 @@ describe('batches', () => {
 
   const countReadings = async (farm: TestFarm): Promise<number> => (await standing(farm)).readings.length;
 
-  it('are judged before they are written, in transactions of at most 1,000 readings', async ({ farm }) => {
+  it('are judged before they are written, in transactions of at most 500 readings', async ({ farm }) => {
     const stages: number[] = [];
     let isWriting = false;
     function* rows() {
-      for (const row of manyRows(farm, 2_500)) {
+      for (const row of manyRows(farm, 2_400)) {
         expect(isWriting).toBe(false);
         yield row;
       }
@@ -212,12 +212,12 @@ describe('batches', () => {
       return result;
     };
     const { readings } = await write(await ingestBatch({ ...call, write }, { readings: rows() }));
-    expect(stages).toEqual([1_000, 1_000, 500]);
-    expect(readings).toEqual({ written: 2_500, changed: 0, unchanged: 0, repeated: 0, refused: 0 });
+    expect(stages).toEqual([500, 500, 500, 500, 400]);
+    expect(readings).toEqual({ written: 2_400, changed: 0, unchanged: 0, repeated: 0, refused: 0 });
   });
 
   it('are completed under the same key after a failure between two transactions', async ({ farm }) => {
-    const batch = { readings: manyRows(farm, 2_500) };
+    const batch = { readings: manyRows(farm, 1_200) };
     const keyed = { idempotencyKey: 'batch 7' };
     const { writeUnscoped } = farm.store;
     let writes = 0;
@@ -227,12 +227,12 @@ describe('batches', () => {
     });
     await expect(farm.wire('ingest', batch, keyed)).rejects.toThrow('power failure');
     failing.mockRestore();
-    expect(await countReadings(farm)).toBe(2_000);
+    expect(await countReadings(farm)).toBe(1_000);
     await expect(farm.wire('ingest', { readings: [] }, keyed)).rejects.toThrow(
       expect.objectContaining({ code: 'IDEMPOTENCY_KEY_REUSED' }),
     );
     const first = await farm.wire<IngestResult>('ingest', batch, keyed);
-    expect(first).toMatchObject({ replayed: false, readings: { written: 500, unchanged: 2_000 } });
+    expect(first).toMatchObject({ replayed: false, readings: { written: 200, unchanged: 1_000 } });
     const second = await farm.wire<IngestResult>('ingest', batch, keyed);
     expect(second).toEqual({ ...first, replayed: true });
   });
@@ -245,12 +245,38 @@ describe('batches', () => {
     expect(Math.max(...skippedColumns.map(({ name }) => name.length))).toBe(200);
   });
 
+  it.for([
+    ['a header of 512 KiB', `time,${'"x",'.repeat(200_000)}\n`, 'The header is longer than 524288 characters.'],
+    ['200,000 readings in fewer rows', null, 'The CSV has more than 200000 readings.'],
+  ] as const)('are refused with more than %s', async ([_, header, message], { farm }) => {
+    const rows = Array.from({ length: 100_001 }, (_, n) => `${iso(farm.now - n * MINUTE)},20,20`);
+    const csv = header ?? `time,humidity_10,humidity_30\n${rows.join('\n')}`;
+    await expect(send(farm, { csv, module: 'North 1' })).rejects.toThrow(message);
+    expect(await countReadings(farm)).toBe(0);
+  });
+
+  it('have rows and names rejected that are far too long, before anything is made of them', async ({ farm }) => {
+    const marks = '\u0327\u0301'.repeat(15_000);
+    const rows = [
+      `e${marks},humidity,10,2026-07-01T06:00,20`,
+      ','.repeat(70_000),
+      `North 1,humidity,10,${' '.repeat(200)}x,20`,
+    ];
+    const csv = `module,type,depth,time,value\n${rows.join('\n')}`;
+    const { reasons } = await send(farm, { csv });
+    expect(reasons.map(({ reason }) => reason)).toEqual([
+      'unknown module',
+      'row too long',
+      'time cannot be read (ISO 8601, such as 2026-07-01T06:00)',
+    ]);
+  });
+
   it.for(['time,', 'module,type,depth,time,value,'])(
     'are refused with more than 500 columns: %s…',
     async (start, { farm }) => {
-      const others = Array.from({ length: 60_000 }, (_, n) => `humidity_${n}`);
+      const others = Array.from({ length: 30_000 }, (_, n) => `humidity_${n}`);
       await expect(send(farm, { csv: `${start}${others.join()}\n` })).rejects.toThrow(
-        /^The header names 6000\d columns, and at most 500 are read\.$/,
+        /^The header names 3000\d columns, and at most 500 are read\.$/,
       );
     },
   );
