@@ -1,61 +1,14 @@
-import type { Kysely } from 'kysely';
 import { CancelledError } from '../domain/cancellation.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { Store } from '../store/store.ts';
-import type { CompanyDb, Tables } from '../store/tables.ts';
 import type { TransactionKind, TransactionObserver } from '../store/transaction-observer.ts';
 import type { CallTrace } from './call-trace.ts';
 
-export const observedStore = (store: Store, trace: CallTrace | undefined): Store =>
-  trace?.isObserved ? new ObservedStore(store, trace) : store;
+export function observedStore(store: Store, trace: CallTrace | undefined): Store {
+  if (!trace?.isObserved) return store;
 
-class ObservedStore implements Store {
-  readonly #store: Store;
-  readonly #trace: CallTrace;
-
-  constructor(store: Store, trace: CallTrace) {
-    this.#store = store;
-    this.#trace = trace;
-  }
-
-  read<T>(companyId: number, body: (db: CompanyDb) => Promise<T>): Promise<T> {
-    return this.#observe('read', (observer) => this.#store.read(companyId, body, observer));
-  }
-
-  write<T>(companyId: number, body: (db: CompanyDb) => Promise<T>): Promise<T> {
-    return this.#observe('write', (observer) => this.#store.write(companyId, body, observer));
-  }
-
-  writeUnscoped<T>(companyId: number, body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return this.#observe('write', (observer) => this.#store.writeUnscoped(companyId, body, observer));
-  }
-
-  readAll<T>(body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return this.#observe('read', (observer) => this.#store.readAll(body, observer));
-  }
-
-  writeAll<T>(body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return this.#observe('write', (observer) => this.#store.writeAll(body, observer));
-  }
-
-  writeUnlocked<T>(body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return this.#observe('write', (observer) => this.#store.writeUnlocked(body, observer));
-  }
-
-  ensurePartitions(now: number): Promise<void> {
-    return this.#store.ensurePartitions(now);
-  }
-
-  scopeToCompany(db: Kysely<Tables>, companyId: number): CompanyDb {
-    return this.#store.scopeToCompany(db, companyId);
-  }
-
-  close(): Promise<void> {
-    return this.#store.close();
-  }
-
-  async #observe<T>(side: TransactionKind, run: (observer: TransactionObserver) => Promise<T>): Promise<T> {
-    const transaction = this.#trace.startTransaction(side);
+  const observe = async <T>(side: TransactionKind, run: (observer: TransactionObserver) => Promise<T>): Promise<T> => {
+    const transaction = trace.startTransaction(side);
     try {
       const result = await run(transaction);
       transaction.end(null);
@@ -64,7 +17,19 @@ class ObservedStore implements Store {
       transaction.end(errorCodeOf(error));
       throw error;
     }
-  }
+  };
+
+  return {
+    read: (companyId, body) => observe('read', (observer) => store.read(companyId, body, observer)),
+    write: (companyId, body) => observe('write', (observer) => store.write(companyId, body, observer)),
+    writeUnscoped: (companyId, body) => observe('write', (observer) => store.writeUnscoped(companyId, body, observer)),
+    readAll: (body) => observe('read', (observer) => store.readAll(body, observer)),
+    writeAll: (body) => observe('write', (observer) => store.writeAll(body, observer)),
+    writeUnlocked: (body) => observe('write', (observer) => store.writeUnlocked(body, observer)),
+    ensurePartitions: (now) => store.ensurePartitions(now),
+    scopeToCompany: (db, companyId) => store.scopeToCompany(db, companyId),
+    close: () => store.close(),
+  };
 }
 
 export const errorCodeOf = (error: unknown): string =>

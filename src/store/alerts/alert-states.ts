@@ -58,27 +58,18 @@ const stateColumns = (state: AlertState) => ({
   due_at: state.dueAt,
 });
 
-const initialState = (alertId: string): AlertState => ({
-  alertId,
-  evaluateFrom: null,
-  evaluatedAt: null,
-  value: null,
-  since: null,
-  pendingFrom: null,
-  pendingMarks: 0,
-  evaluatedMarks: 0,
-  notifiedFiring: false,
-  remindedOn: null,
-  remindedAt: null,
-  notifiedStale: false,
-  isRuleChanged: false,
-  dueAt: null,
-});
-
 export async function insertAlertState(db: CompanyDb, alertId: string): Promise<void> {
   await db
     .insertInto('alert_states')
-    .values({ alert_id: alertId, ...stateColumns(initialState(alertId)) })
+    .values({
+      alert_id: alertId,
+      firing: 0,
+      touches: 0,
+      touches_seen: 0,
+      told_firing: 0,
+      told_stale: 0,
+      rule_changed: 0,
+    })
     .execute();
 }
 

@@ -29,11 +29,8 @@ export async function addMail(db: CompanyDb, messages: readonly NewMail[], at: n
         html,
         created_at: at,
         state: 'waiting',
-        message_id: null,
         tries: 0,
         next_try_at: 0,
-        last_answer: null,
-        sent_at: null,
       })),
     )
     .execute();
