@@ -7,5 +7,8 @@ export const formatNumber = (value: number | string, lang: Lang): string => lang
 export const formatAmount = (value: number, lang: Lang): string =>
   formatNumber(Number(value.toFixed(Math.abs(value) < 1 ? 2 : 1)), lang);
 
+export const formatAmountOrNull = (value: number | null, lang: Lang): string | null =>
+  value === null ? null : formatAmount(value, lang);
+
 /** Keeps the decimals of an entered figure, up to six digits. */
 export const formatPrecise = (value: number, lang: Lang): string => formatNumber(Number(value.toPrecision(6)), lang);

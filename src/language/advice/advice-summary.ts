@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import type { AdviceBody, AdviceReason } from '../../schema/advice.ts';
 import { languageOf } from '../index.ts';
 import { formatAge } from '../moisture/series-summary.ts';
-import { formatAmount, formatNumber } from '../number-format.ts';
+import { formatAmount, formatAmountOrNull, formatNumber } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTime, formatTimeWithZone } from '../time.ts';
 
@@ -103,7 +103,7 @@ function describePlannedWaterings(
   const { until, count, waterMm, nextAt } = planned;
   const at = (time: string): string => formatTime(time, context);
   if (nextAt === null) return [phrases.nothingPlanned(at(until))];
-  const amount = waterMm === null ? null : formatAmount(waterMm, context.lang);
+  const amount = formatAmountOrNull(waterMm, context.lang);
   const next = { at: at(nextAt), isUnderWay: Date.parse(nextAt) <= context.now };
   const isCovered = advised !== null && advised > 0 && waterMm !== null && waterMm >= advised;
   return [

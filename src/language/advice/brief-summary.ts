@@ -4,7 +4,7 @@ import type { Lang } from '../../domain/lang.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import type { BriefBody } from '../../schema/advice.ts';
 import { languageOf } from '../index.ts';
-import { formatAmount, formatNumber } from '../number-format.ts';
+import { formatAmountOrNull, formatNumber } from '../number-format.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { capitalize } from '../text.ts';
 import { formatTime } from '../time.ts';
@@ -15,9 +15,6 @@ interface NamedProbe {
 }
 
 const probeName = ({ name, moduleId }: NamedProbe): string => name ?? `module ${moduleId}`;
-
-const formatTimeOrNull = (time: string | null, context: SummaryContext): string | null =>
-  time === null ? null : formatTime(time, context);
 
 export function summarizeBrief(brief: BriefBody, context: SummaryContext): string {
   const phrases = languageOf(context.lang).brief;
@@ -50,23 +47,22 @@ function firstOf<T>(
 
 function describeNeeds({ needsWater, checkFirst, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
   if (needsWater.length === 0) return [];
-  const { needs, need } = languageOf(lang).brief;
+  const phrases = languageOf(lang).brief;
   const list = firstOf(
     needsWater,
     { leftOut: leftOut.needsWater, most: checkFirst.length > 0 ? 2 : 3, lang },
     (row) => {
       const { plannedMm, daysToStress: days } = row;
       const { minutes, mm } = remainingNeed(row);
-      return need({
-        name: probeName(row),
-        minutes: minutes === null ? null : { text: formatNumber(minutes, lang), isOverDay: minutes > MINUTES_PER_DAY },
-        mm: mm === null ? null : formatAmount(mm, lang),
-        planned: plannedMm === 0 ? null : { mm: plannedMm === null ? null : formatAmount(plannedMm, lang) },
-        days: { count: days!, text: formatNumber(days!, lang) },
-      });
+      const amount =
+        minutes === null
+          ? phrases.neededMm(formatAmountOrNull(mm, lang))
+          : phrases.neededMinutes(formatNumber(minutes, lang), minutes > MINUTES_PER_DAY);
+      const beyond = plannedMm === 0 ? [] : [phrases.beyondPlanned(formatAmountOrNull(plannedMm, lang))];
+      return `${[probeName(row), amount, ...beyond].join(' ')}, ${phrases.stress(days!, formatNumber(days!, lang))}`;
     },
   );
-  return [needs(list)];
+  return [phrases.needs(list)];
 }
 
 function remainingNeed({ waterMm, durationMin, plannedMm }: BriefBody['needsWater'][number]) {
@@ -77,9 +73,11 @@ function remainingNeed({ waterMm, durationMin, plannedMm }: BriefBody['needsWate
 
 function describeChecks({ checkFirst: rows, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
   if (rows.length === 0) return [];
-  const { checkFirst, check } = languageOf(lang).brief;
-  const list = firstOf(rows, { leftOut: leftOut.checkFirst, most: 2, lang }, (row) =>
-    check({ name: probeName(row), reason: row.reason }),
+  const { checkFirst, checks } = languageOf(lang).brief;
+  const list = firstOf(
+    rows,
+    { leftOut: leftOut.checkFirst, most: 2, lang },
+    (row) => `${probeName(row)} (${checks[row.reason]})`,
   );
   return [checkFirst(list)];
 }
@@ -87,19 +85,18 @@ function describeChecks({ checkFirst: rows, leftOut }: BriefBody, { lang }: Summ
 function describeFiringAlerts({ alerts, leftOut }: BriefBody, context: SummaryContext): string[] {
   if (alerts.length === 0) return [];
   const { lang, now } = context;
-  const { firing, alert } = languageOf(lang).brief;
+  const phrases = languageOf(lang).brief;
   const list = firstOf(alerts, { leftOut: leftOut.alerts, most: 2, lang }, (row) => {
     const { value_vwc: value, time, since, threshold } = row;
     const isOld = time !== null && !readingAge(Date.parse(time), now).isFresh;
-    return alert({
-      name: probeName(row),
-      value: value === null ? null : formatNumber(value, lang),
-      oldAt: isOld ? formatTime(time, context) : null,
-      threshold: formatNumber(threshold, lang),
-      since: formatTimeOrNull(since, context),
-    });
+    return [
+      probeName(row),
+      phrases.moisture(value === null ? null : formatNumber(value, lang), isOld ? formatTime(time, context) : null),
+      phrases.threshold(formatNumber(threshold, lang)),
+      ...(since === null ? [] : [phrases.since(formatTime(since, context))]),
+    ].join(', ');
   });
-  return [firing(list)];
+  return [phrases.firing(list)];
 }
 
 function describeSilentDevices(
@@ -108,10 +105,11 @@ function describeSilentDevices(
 ): string[] {
   const { lang } = context;
   const phrases = languageOf(lang).brief;
+  const since = (time: string | null): string =>
+    time === null ? phrases.noContact : phrases.since(formatTime(time, context));
   const carrying = (each: BriefBody['silent']['gateways'][number]): string =>
-    phrases.gateway(each.imei, each.modules, formatTimeOrNull(each.lastSeen, context));
-  const probe = (each: BriefBody['silent']['modules'][number]): string =>
-    phrases.probe(probeName(each), formatTimeOrNull(each.lastAt, context));
+    `${phrases.gateway(each.imei, each.modules)}, ${since(each.lastSeen)}`;
+  const probe = (each: BriefBody['silent']['modules'][number]): string => `${probeName(each)}, ${since(each.lastAt)}`;
   const [offAir, mute] = [leftOut.silentGateways, leftOut.silentModules];
   return [
     ...(gateways.length === 0
@@ -150,6 +148,6 @@ function describeNextWatering({ schedule, leftOut }: BriefBody, context: Summary
   const [next] = schedule;
   if (!next) return phrases.nothingPlannedAhead;
   const total = schedule.length + leftOut.schedule;
-  const mm = next.waterMm === null ? null : formatAmount(next.waterMm, context.lang);
+  const mm = formatAmountOrNull(next.waterMm, context.lang);
   return phrases.ahead(total, formatTime(next.startedAt, context), probeName(next), mm);
 }

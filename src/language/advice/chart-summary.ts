@@ -1,7 +1,7 @@
 import type { MoistureChartBody } from '../../schema/advice.ts';
 import { languageOf } from '../index.ts';
 import { summarizeSeries } from '../moisture/series-summary.ts';
-import { formatAmount, formatNumber } from '../number-format.ts';
+import { formatAmount, formatAmountOrNull, formatNumber } from '../number-format.ts';
 import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
 
@@ -51,12 +51,12 @@ function describeEachWatering({ waterings }: MoistureChartBody, context: Summary
   const { lang, zone } = context;
   if (waterings.length === 0) return [];
   const newest = waterings.toReversed().slice(0, MAX_DESCRIBED_WATERINGS);
-  const bars = newest.map(({ startedAt, waterMm, status }) => ({
-    at: formatTime(startedAt, context),
-    mm: waterMm === null ? null : formatAmount(waterMm, lang),
-    isPlanned: status === 'planned',
-  }));
-  return [languageOf(lang).chart.wateringList(bars, waterings.length - newest.length, zone)];
+  const phrases = languageOf(lang).chart;
+  const rows = newest.map(({ startedAt, waterMm, status }) =>
+    phrases.watering(formatTime(startedAt, context), formatAmountOrNull(waterMm, lang), status === 'planned'),
+  );
+  const earlier = waterings.length - newest.length;
+  return [phrases.newestWaterings([...rows, ...(earlier === 0 ? [] : [phrases.earlierWaterings(earlier)])], zone)];
 }
 
 function describeLevels({ series, state, alerts }: MoistureChartBody, { lang }: SummaryContext): string[] {

@@ -1,20 +1,9 @@
 import type { DryingRate } from '../../domain/advice/drying-rate.ts';
 import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
-import type { AdviceReason, UnloggedRiseBody } from '../../schema/advice.ts';
-import type {
-  AdviceReasonFacts,
-  CheckFacts,
-  FiringAlertFacts,
-  NewestResponse,
-  NextWateringFacts,
-  ResponseKind,
-  UnloggedRiseFacts,
-  WateringBarFacts,
-  WaterNeedFacts,
-} from '../advice/advice-facts.ts';
-import { englishCount, englishFormat, englishNoun } from './grammar.ts';
+import type { AdviceReason, ReviewedWateringBody } from '../../schema/advice.ts';
+import { englishCount, englishNoun } from './grammar.ts';
 
-const REASONS: Record<AdviceReason, (facts: AdviceReasonFacts) => string> = {
+const REASONS: Record<AdviceReason, (facts: { readonly isKnown: boolean; readonly hours: string }) => string> = {
   NO_SOIL_MOISTURE: () => 'It measures no soil moisture: use a soil probe of that parcel (list_modules).',
   NO_DATA: () => 'It has never sent any moisture: see with get_module_health whether it transmits.',
   STALE_DATA: () => 'See with get_module_health why it is silent, and look at the soil by hand meanwhile.',
@@ -75,7 +64,7 @@ export const englishAdvicePhrases = {
     `As fast as it dries now, it reaches the stress point in ${text} ${englishNoun(days, 'day')}.`,
   dryingPace: DRYING_PACE,
   nothingPlanned: (until: string) => `Nothing is planned until ${until}.`,
-  planned: (until: string, count: number, mm: string | null, next: NextWateringFacts, zone: string) =>
+  planned: (until: string, count: number, mm: string | null, next: { at: string; isUnderWay: boolean }, zone: string) =>
     `Planned until ${until}: ${englishCount(count, 'watering')}, ${mm === null ? 'of unknown dose' : `${mm} mm in all`}, ${next.isUnderWay ? 'one running since' : 'the next'} ${next.at} (${zone}).`,
   readingAge: (age: string) => `That is based on a reading that is ${age} old.`,
   alreadyPlanned: 'The planned waterings already cover it: nothing needs to be added.',
@@ -94,30 +83,6 @@ const MISSING_INPUTS: Record<MissingDoseReason, string> = {
   MISSING_IRRIGATED_AREA: 'its irrigated area in m2',
 };
 
-const formatSince = (at: string | null): string => (at === null ? 'no contact yet' : `since ${at}`);
-
-const CHECKS: Record<CheckFacts['reason'], string> = {
-  UNCONFIRMED_WATERING: 'did its planned watering run?',
-  RECENT_WATERING: 'watered recently',
-  TOO_DRY_FOR_SOIL: 'drier than its soil can be',
-};
-
-function formatNeededAmount({ minutes, mm }: WaterNeedFacts): string {
-  if (minutes !== null) return `for ${minutes.text} min${minutes.isOverDay ? ' (longer than a day)' : ''}`;
-  return mm === null ? 'by an amount that is not known yet' : `by ${mm} mm`;
-}
-
-const formatPlannedToday = ({ planned }: WaterNeedFacts): string =>
-  planned === null
-    ? ''
-    : ` beyond ${planned.mm === null ? 'a watering of unknown dose' : `the ${planned.mm} mm`} planned today`;
-
-const formatStress = ({ days: { count, text } }: WaterNeedFacts): string =>
-  count === 0 ? 'under stress' : `stress in ${text} ${englishNoun(count, 'day')}`;
-
-const formatMoisture = ({ value, oldAt }: FiringAlertFacts): string =>
-  value === null ? 'moisture unknown' : `${value} %${oldAt === null ? '' : ` from ${oldAt}`}`;
-
 export const englishBriefPhrases = {
   noProbe: 'There are no probes yet: import your farm with "acequia import farm.json", or try one with "acequia demo".',
   allQuiet: (zone: string, ahead: string) =>
@@ -125,18 +90,28 @@ export const englishBriefPhrases = {
   noNeed: 'No probe is known to need more water today than is planned.',
   list: (rows: readonly string[], more: number) => (more > 0 ? [...rows, `${more} more`] : rows).join('; '),
   needs: (list: string) => `Water today: ${list}.`,
-  need: (need: WaterNeedFacts) =>
-    `${need.name} ${formatNeededAmount(need)}${formatPlannedToday(need)}, ${formatStress(need)}`,
+  neededMinutes: (minutes: string, isOverDay: boolean) =>
+    `for ${minutes} min${isOverDay ? ' (longer than a day)' : ''}`,
+  neededMm: (mm: string | null) => (mm === null ? 'by an amount that is not known yet' : `by ${mm} mm`),
+  beyondPlanned: (mm: string | null) =>
+    `beyond ${mm === null ? 'a watering of unknown dose' : `the ${mm} mm`} planned today`,
+  stress: (days: number, text: string) =>
+    days === 0 ? 'under stress' : `stress in ${text} ${englishNoun(days, 'day')}`,
   checkFirst: (list: string) => `Check first: ${list}.`,
-  check: (check: CheckFacts) => `${check.name} (${CHECKS[check.reason]})`,
+  checks: {
+    UNCONFIRMED_WATERING: 'did its planned watering run?',
+    RECENT_WATERING: 'watered recently',
+    TOO_DRY_FOR_SOIL: 'drier than its soil can be',
+  },
   firing: (list: string) => `Alerts firing: ${list}.`,
-  alert: (alert: FiringAlertFacts) =>
-    `${alert.name}, ${formatMoisture(alert)}, threshold ${alert.threshold} %${alert.since === null ? '' : `, since ${alert.since}`}`,
+  moisture: (value: string | null, oldAt: string | null) =>
+    value === null ? 'moisture unknown' : `${value} %${oldAt === null ? '' : ` from ${oldAt}`}`,
+  threshold: (value: string) => `threshold ${value} %`,
   silentGateways: (list: string) => `Silent gateways: ${list}.`,
   silentProbes: (list: string) => `Silent probes: ${list}.`,
-  gateway: (imei: string, modules: number, at: string | null) =>
-    `${imei} with ${englishCount(modules, 'module')}, ${formatSince(at)}`,
-  probe: (name: string, at: string | null) => `${name}, ${formatSince(at)}`,
+  gateway: (imei: string, modules: number) => `${imei} with ${englishCount(modules, 'module')}`,
+  since: (at: string) => `since ${at}`,
+  noContact: 'no contact yet',
   toConfirm: (count: number, at: string, name: string) =>
     count === 1
       ? `Did the watering planned on ${name} ${at} run? It is waiting to be confirmed.`
@@ -166,12 +141,10 @@ export const englishChartPhrases = {
   doneWaterings: (count: number, mm: string) => `${englishCount(count, 'watering')} done, ${mm} mm in all`,
   plannedWaterings: (count: number) => `${englishCount(count, 'watering')} planned`,
   unknownDoses: (count: number) => `${count} of unknown dose`,
-  wateringList: (bars: readonly WateringBarFacts[], before: number, zone: string) => {
-    const rows = bars.map(
-      ({ at, mm, isPlanned }) => `${at} ${mm === null ? 'dose unknown' : `${mm} mm`}${isPlanned ? ' (planned)' : ''}`,
-    );
-    return `Newest first (${zone}): ${[...rows, ...(before === 0 ? [] : [`${before} earlier`])].join('; ')}.`;
-  },
+  watering: (at: string, mm: string | null, isPlanned: boolean) =>
+    `${at} ${mm === null ? 'dose unknown' : `${mm} mm`}${isPlanned ? ' (planned)' : ''}`,
+  earlierWaterings: (count: number) => `${count} earlier`,
+  newestWaterings: (rows: readonly string[], zone: string) => `Newest first (${zone}): ${rows.join('; ')}.`,
   parcel: (name: string) => `It is in ${name}.`,
   depths: (values: readonly { readonly depth: number; readonly value: string }[]) =>
     `Newest by depth: ${values.map(({ depth, value }) => `${depth} cm ${value} %`).join(', ')}.`,
@@ -181,7 +154,7 @@ export const englishChartPhrases = {
 
 export type ChartPhrases = typeof englishChartPhrases;
 
-const RESPONSE_TEXTS: Record<ResponseKind, string> = {
+const RESPONSE_TEXTS: Record<ReviewedWateringBody['response'], string> = {
   reached: 'reached the root zone',
   below_roots: 'went below the roots',
   no_response: 'showed no response',
@@ -189,51 +162,36 @@ const RESPONSE_TEXTS: Record<ResponseKind, string> = {
   no_data: 'without data',
 };
 
-const LIKELY_SOURCES: Record<UnloggedRiseBody['likely'], string> = {
-  watering: 'more likely a watering than rain',
-  rain: 'more likely rain',
-  unknown: 'a watering or rain',
-};
-
-function describeRiseAmount({ amount, likely }: UnloggedRiseFacts): string {
-  if (amount === null) return '';
-  const text = `, about ${amount.mm} mm ${amount.isOverall ? 'over the whole area' : 'in the wetted soil'}`;
-  return amount.isOverall && likely === 'unknown' ? `${text} if it was irrigation` : text;
-}
-
 export const englishReview = {
   period: (start: string, end: string, zone: string) => `from ${start} to ${end} (${zone})`,
   noWaterings: (name: string, period: string) => `No watering is logged as done on ${name} ${period}.`,
-  totals: (name: string, period: string, total: number, counts: readonly (readonly [ResponseKind, number])[]) => {
-    const parts = counts.map(([response, amount]) => `${amount} ${RESPONSE_TEXTS[response]}`);
-    return `${englishCount(total, 'watering')} of ${name} ${period}: ${englishFormat.list(parts)}.`;
-  },
-  judgedTogether: (ids: readonly number[]) =>
-    `Judged together, because they are at most 3 hours apart: ${englishFormat.list(ids)}.`,
-  checkRan: (ids: readonly number[]) =>
-    `Check whether ${englishFormat.list(ids)} ran and reached the probe (no response).`,
-  lostBelow: (ids: readonly number[]) =>
-    `Water of ${englishFormat.list(ids)} was lost below the roots: give less at a time.`,
-  newestResponse: ({ at, deepestCm, gainedMm, appliedMm }: NewestResponse) => {
+  totals: (name: string, period: string, total: number, responses: string) =>
+    `${englishCount(total, 'watering')} of ${name} ${period}: ${responses}.`,
+  response: (response: ReviewedWateringBody['response'], count: number) => `${count} ${RESPONSE_TEXTS[response]}`,
+  judgedTogether: (ids: string) => `Judged together, because they are at most 3 hours apart: ${ids}.`,
+  checkRan: (ids: string, _count: number) => `Check whether ${ids} ran and reached the probe (no response).`,
+  lostBelow: (ids: string, _count: number) => `Water of ${ids} was lost below the roots: give less at a time.`,
+  newestResponse: (at: string, deepestCm: number | null, gainedMm: string | null, appliedMm: string | null) => {
     const gained = gainedMm === null ? '' : `, and the soil gained ${gainedMm} mm`;
     const against = gainedMm === null || appliedMm === null ? '' : ` of ${appliedMm} mm in the wetted zone`;
     return `The newest with a visible effect, ${at}: down to ${deepestCm} cm${gained}${against}.`;
   },
-  unloggedRises: (rises: number, rise: UnloggedRiseFacts) => {
-    const { at, likely, plannedEventId } = rise;
-    const planned =
-      plannedEventId === null
-        ? ''
-        : ` Watering ${plannedEventId} was planned then: if it ran, confirm it with correct_watering.`;
-    return `${englishCount(rises, 'rise')} with no watering logged; the newest ${at}${describeRiseAmount(rise)}, ${LIKELY_SOURCES[likely]}.${planned} Rain is not measured, so ask before you log a watering.`;
+  riseAmount: (mm: string, isOverall: boolean) =>
+    `, about ${mm} mm ${isOverall ? 'over the whole area' : 'in the wetted soil'}`,
+  ifIrrigation: ' if it was irrigation',
+  likely: {
+    watering: 'more likely a watering than rain',
+    rain: 'more likely rain',
+    unknown: 'a watering or rain',
   },
-  omitted: (waterings: number, rises: number) => {
-    const omitted = [
-      ...(waterings === 0 ? [] : [englishCount(waterings, 'older watering')]),
-      ...(rises === 0 ? [] : [englishCount(rises, 'older rise')]),
-    ];
-    return `Left out: ${omitted.join(' and ')}; give a higher limit or an earlier end.`;
-  },
+  unloggedRises: (count: number, newest: string) =>
+    `${englishCount(count, 'rise')} with no watering logged; the newest ${newest}.`,
+  plannedThen: (eventId: number) =>
+    `Watering ${eventId} was planned then: if it ran, confirm it with correct_watering.`,
+  rainUnmeasured: 'Rain is not measured, so ask before you log a watering.',
+  olderWaterings: (count: number) => englishCount(count, 'older watering'),
+  olderRises: (count: number) => englishCount(count, 'older rise'),
+  omitted: (rows: string) => `Left out: ${rows}; give a higher limit or an earlier end.`,
   noSoilMoisture: 'It measures no soil moisture, so the effect of a watering cannot be seen.',
 };
 

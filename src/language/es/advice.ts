@@ -1,14 +1,7 @@
 import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
-import type { UnloggedRiseBody } from '../../schema/advice.ts';
-import type {
-  CheckFacts,
-  FiringAlertFacts,
-  ResponseKind,
-  UnloggedRiseFacts,
-  WaterNeedFacts,
-} from '../advice/advice-facts.ts';
+import type { ReviewedWateringBody } from '../../schema/advice.ts';
 import type { AdvicePhrases, BriefPhrases, ChartPhrases, ReviewPhrases } from '../en/advice.ts';
-import { spanishCount, spanishFormat, spanishNoun, withDel } from './grammar.ts';
+import { spanishCount, spanishNoun, withDel } from './grammar.ts';
 
 const lackVerb = (mm: string): string => (mm === '1' ? 'falta' : 'faltan');
 
@@ -88,30 +81,6 @@ const MISSING_INPUTS: Record<MissingDoseReason, string> = {
   MISSING_IRRIGATED_AREA: 'de la superficie regada en m2',
 };
 
-const formatSince = (at: string | null): string => (at === null ? 'sin ninguna transmisión' : `desde ${at}`);
-
-const CHECKS: Record<CheckFacts['reason'], string> = {
-  UNCONFIRMED_WATERING: '¿se hizo el riego previsto?',
-  RECENT_WATERING: 'riego reciente',
-  TOO_DRY_FOR_SOIL: 'más seco de lo que puede estar su suelo',
-};
-
-function formatNeededAmount({ minutes, mm }: WaterNeedFacts): string {
-  if (minutes !== null) return `durante ${minutes.text} min${minutes.isOverDay ? ' (más de un día)' : ''}`;
-  return mm === null ? 'con una cantidad todavía desconocida' : `con ${mm} mm`;
-}
-
-const formatPlannedToday = ({ planned }: WaterNeedFacts): string =>
-  planned === null
-    ? ''
-    : ` además de ${planned.mm === null ? 'un riego de dosis desconocida previsto' : `los ${planned.mm} mm previstos`} hoy`;
-
-const formatStress = ({ days: { count, text } }: WaterNeedFacts): string =>
-  count === 0 ? 'en estrés' : `estrés en ${text} ${spanishNoun(count, 'día')}`;
-
-const formatMoisture = ({ value, oldAt }: FiringAlertFacts): string =>
-  value === null ? 'humedad desconocida' : `${value} %${oldAt === null ? '' : ` ${withDel(oldAt)}`}`;
-
 export const spanishBriefPhrases: BriefPhrases = {
   noProbe:
     'Todavía no hay ninguna sonda: importe su explotación con "acequia import farm.json", o pruebe una con "acequia demo".',
@@ -120,16 +89,26 @@ export const spanishBriefPhrases: BriefPhrases = {
   noNeed: 'Que se sepa, ninguna sonda necesita hoy más agua de la prevista.',
   list: (rows, more) => (more > 0 ? [...rows, `${more} más`] : rows).join('; '),
   needs: (list) => `Para regar hoy: ${list}.`,
-  need: (need) => `${need.name} ${formatNeededAmount(need)}${formatPlannedToday(need)}, ${formatStress(need)}`,
+  neededMinutes: (minutes, isOverDay) => `durante ${minutes} min${isOverDay ? ' (más de un día)' : ''}`,
+  neededMm: (mm) => (mm === null ? 'con una cantidad todavía desconocida' : `con ${mm} mm`),
+  beyondPlanned: (mm) =>
+    `además de ${mm === null ? 'un riego de dosis desconocida previsto' : `los ${mm} mm previstos`} hoy`,
+  stress: (days, text) => (days === 0 ? 'en estrés' : `estrés en ${text} ${spanishNoun(days, 'día')}`),
   checkFirst: (list) => `Para revisar antes: ${list}.`,
-  check: ({ name, reason }) => `${name} (${CHECKS[reason]})`,
+  checks: {
+    UNCONFIRMED_WATERING: '¿se hizo el riego previsto?',
+    RECENT_WATERING: 'riego reciente',
+    TOO_DRY_FOR_SOIL: 'más seco de lo que puede estar su suelo',
+  },
   firing: (list) => `Alertas disparadas: ${list}.`,
-  alert: (alert) =>
-    `${alert.name}, ${formatMoisture(alert)}, umbral ${alert.threshold} %${alert.since === null ? '' : `, desde ${alert.since}`}`,
+  moisture: (value, oldAt) =>
+    value === null ? 'humedad desconocida' : `${value} %${oldAt === null ? '' : ` ${withDel(oldAt)}`}`,
+  threshold: (value) => `umbral ${value} %`,
   silentGateways: (list) => `Pasarelas sin transmitir: ${list}.`,
   silentProbes: (list) => `Sondas sin transmitir: ${list}.`,
-  gateway: (imei, modules, at) => `${imei} con ${spanishCount(modules, 'módulo')}, ${formatSince(at)}`,
-  probe: (name, at) => `${name}, ${formatSince(at)}`,
+  gateway: (imei, modules) => `${imei} con ${spanishCount(modules, 'módulo')}`,
+  since: (at) => `desde ${at}`,
+  noContact: 'sin ninguna transmisión',
   toConfirm: (count, at, name) =>
     count === 1
       ? `¿Se hizo el riego previsto en ${name} ${at}? Espera confirmación.`
@@ -157,21 +136,17 @@ export const spanishChartPhrases: ChartPhrases = {
   doneWaterings: (count, mm) => `${spanishCount(count, 'riego realizado', 'riegos realizados')}, ${mm} mm en total`,
   plannedWaterings: (count) => spanishCount(count, 'riego previsto', 'riegos previstos'),
   unknownDoses: (count) => `${count} de dosis desconocida`,
-  wateringList: (bars, before, zone) => {
-    const rows = bars.map(
-      ({ at, mm, isPlanned }) =>
-        `${at}, ${mm === null ? 'dosis desconocida' : `${mm} mm`}${isPlanned ? ' (previsto)' : ''}`,
-    );
-    const more = before === 0 ? [] : [`${before} antes`];
-    return `Del más reciente al más antiguo (${zone}): ${[...rows, ...more].join('; ')}.`;
-  },
+  watering: (at, mm, isPlanned) =>
+    `${at}, ${mm === null ? 'dosis desconocida' : `${mm} mm`}${isPlanned ? ' (previsto)' : ''}`,
+  earlierWaterings: (count) => `${count} antes`,
+  newestWaterings: (rows, zone) => `Del más reciente al más antiguo (${zone}): ${rows.join('; ')}.`,
   parcel: (name) => `Parcela: ${name}.`,
   depths: (values) =>
     `Último valor por profundidad: ${values.map(({ depth, value }) => `${depth} cm, ${value} %`).join('; ')}.`,
   unsupportedName: (name, drawn) => `La imagen no puede escribir ${name}: lleva ${drawn} en su lugar.`,
 };
 
-const RESPONSE_TEXTS: Record<ResponseKind, readonly [string, string]> = {
+const RESPONSE_TEXTS: Record<ReviewedWateringBody['response'], readonly [string, string]> = {
   reached: ['llegó a la zona de raíces', 'llegaron a la zona de raíces'],
   below_roots: ['pasó por debajo de las raíces', 'pasaron por debajo de las raíces'],
   no_response: ['no tuvo efecto', 'no tuvieron efecto'],
@@ -179,51 +154,36 @@ const RESPONSE_TEXTS: Record<ResponseKind, readonly [string, string]> = {
   no_data: ['no tiene datos', 'no tienen datos'],
 };
 
-const LIKELY_SOURCES: Record<UnloggedRiseBody['likely'], string> = {
-  watering: 'más bien un riego que lluvia',
-  rain: 'más bien lluvia',
-  unknown: 'un riego o lluvia, nada permite distinguirlo',
-};
-
-function describeRiseAmount({ amount, likely }: UnloggedRiseFacts): string {
-  if (amount === null) return '';
-  const text = `, unos ${amount.mm} mm ${amount.isOverall ? 'sobre toda la superficie' : 'en el suelo mojado'}`;
-  return amount.isOverall && likely === 'unknown' ? `${text} si fue un riego` : text;
-}
-
 export const spanishReview: ReviewPhrases = {
   period: (start, end, zone) => `desde ${start} hasta ${end} (${zone})`,
   noWaterings: (name, period) => `No hay ningún riego registrado como realizado en ${name} ${period}.`,
-  totals: (name, period, total, counts) => {
-    const parts = counts.map(([response, amount]) => `${amount} ${spanishNoun(amount, ...RESPONSE_TEXTS[response])}`);
-    return `${spanishCount(total, 'riego')} en ${name} ${period}: ${spanishFormat.list(parts)}.`;
-  },
-  judgedTogether: (ids) => `Juzgados juntos, por estar separados 3 horas como mucho: ${spanishFormat.list(ids)}.`,
-  checkRan: (ids) =>
-    ids.length < 2
-      ? `Compruebe si el riego ${spanishFormat.list(ids)} se hizo y llegó a la sonda (sin efecto).`
-      : `Compruebe si los riegos ${spanishFormat.list(ids)} se hicieron y llegaron a la sonda (sin efecto).`,
-  lostBelow: (ids) =>
-    `Se perdió agua ${ids.length < 2 ? 'del riego' : 'de los riegos'} ${spanishFormat.list(ids)} por debajo de las raíces: dé menos cada vez.`,
-  newestResponse: ({ at, deepestCm, gainedMm, appliedMm }) => {
+  totals: (name, period, total, responses) => `${spanishCount(total, 'riego')} en ${name} ${period}: ${responses}.`,
+  response: (response, count) => spanishCount(count, ...RESPONSE_TEXTS[response]),
+  judgedTogether: (ids) => `Juzgados juntos, por estar separados 3 horas como mucho: ${ids}.`,
+  checkRan: (ids, count) =>
+    count < 2
+      ? `Compruebe si el riego ${ids} se hizo y llegó a la sonda (sin efecto).`
+      : `Compruebe si los riegos ${ids} se hicieron y llegaron a la sonda (sin efecto).`,
+  lostBelow: (ids, count) =>
+    `Se perdió agua ${count < 2 ? 'del riego' : 'de los riegos'} ${ids} por debajo de las raíces: dé menos cada vez.`,
+  newestResponse: (at, deepestCm, gainedMm, appliedMm) => {
     const gained = gainedMm === null ? '' : `, y el suelo ganó ${gainedMm} mm`;
     const against = gainedMm === null || appliedMm === null ? '' : ` de ${appliedMm} mm en la zona mojada`;
     return `El más reciente que se ve, ${at}: hasta ${deepestCm} cm${gained}${against}.`;
   },
-  unloggedRises: (rises, rise) => {
-    const { at, likely, plannedEventId } = rise;
-    const planned =
-      plannedEventId === null
-        ? ''
-        : ` El riego ${plannedEventId} estaba previsto entonces: si se hizo, confírmelo con correct_watering.`;
-    return `${spanishCount(rises, 'subida')} que nadie anotó; la más reciente ${at}${describeRiseAmount(rise)}, ${LIKELY_SOURCES[likely]}.${planned} La lluvia no se mide, así que pregunte antes de registrar un riego.`;
+  riseAmount: (mm, isOverall) => `, unos ${mm} mm ${isOverall ? 'sobre toda la superficie' : 'en el suelo mojado'}`,
+  ifIrrigation: ' si fue un riego',
+  likely: {
+    watering: 'más bien un riego que lluvia',
+    rain: 'más bien lluvia',
+    unknown: 'un riego o lluvia, nada permite distinguirlo',
   },
-  omitted: (waterings, rises) => {
-    const omitted = [
-      ...(waterings === 0 ? [] : [spanishCount(waterings, 'riego más antiguo', 'riegos más antiguos')]),
-      ...(rises === 0 ? [] : [spanishCount(rises, 'subida más antigua', 'subidas más antiguas')]),
-    ];
-    return `Sin contar ${omitted.join(' y ')}: dé un limit mayor o un end anterior.`;
-  },
+  unloggedRises: (count, newest) => `${spanishCount(count, 'subida')} que nadie anotó; la más reciente ${newest}.`,
+  plannedThen: (eventId) =>
+    `El riego ${eventId} estaba previsto entonces: si se hizo, confírmelo con correct_watering.`,
+  rainUnmeasured: 'La lluvia no se mide, así que pregunte antes de registrar un riego.',
+  olderWaterings: (count) => spanishCount(count, 'riego más antiguo', 'riegos más antiguos'),
+  olderRises: (count) => spanishCount(count, 'subida más antigua', 'subidas más antiguas'),
+  omitted: (rows) => `Sin contar ${rows}: dé un limit mayor o un end anterior.`,
   noSoilMoisture: 'No mide la humedad del suelo, así que nada muestra lo que hizo un riego.',
 };

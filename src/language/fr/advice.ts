@@ -1,14 +1,7 @@
 import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
-import type { UnloggedRiseBody } from '../../schema/advice.ts';
-import type {
-  CheckFacts,
-  FiringAlertFacts,
-  ResponseKind,
-  UnloggedRiseFacts,
-  WaterNeedFacts,
-} from '../advice/advice-facts.ts';
+import type { ReviewedWateringBody } from '../../schema/advice.ts';
 import type { AdvicePhrases, BriefPhrases, ChartPhrases, ReviewPhrases } from '../en/advice.ts';
-import { frenchCount, frenchFormat, frenchNoun, withDe, withDici, withJusqua } from './grammar.ts';
+import { frenchCount, frenchNoun, withDe, withDici, withJusqua } from './grammar.ts';
 
 export const frenchAdvicePhrases: AdvicePhrases = {
   reasons: {
@@ -88,30 +81,6 @@ const MISSING_INPUTS: Record<MissingDoseReason, string> = {
   MISSING_IRRIGATED_AREA: 'de surface irriguée en m2',
 };
 
-const formatSince = (at: string | null): string => (at === null ? 'aucune transmission' : `depuis ${at}`);
-
-const CHECKS: Record<CheckFacts['reason'], string> = {
-  UNCONFIRMED_WATERING: 'l’arrosage prévu a-t-il eu lieu ?',
-  RECENT_WATERING: 'arrosage récent',
-  TOO_DRY_FOR_SOIL: 'plus sec que son sol ne peut l’être',
-};
-
-function formatNeededAmount({ minutes, mm }: WaterNeedFacts): string {
-  if (minutes !== null) return `pendant ${minutes.text} min${minutes.isOverDay ? ' (plus d’un jour)' : ''}`;
-  return mm === null ? 'd’une quantité encore inconnue' : `avec ${mm} mm`;
-}
-
-const formatPlannedToday = ({ planned }: WaterNeedFacts): string =>
-  planned === null
-    ? ''
-    : ` en plus ${planned.mm === null ? 'd’un arrosage de dose inconnue prévu' : `des ${planned.mm} mm prévus`} aujourd’hui`;
-
-const formatStress = ({ days: { count, text } }: WaterNeedFacts): string =>
-  count === 0 ? 'en stress' : `stress dans ${text} ${frenchNoun(count, 'jour', 'jours')}`;
-
-const formatMoisture = ({ value, oldAt }: FiringAlertFacts): string =>
-  value === null ? 'humidité inconnue' : `${value} %${oldAt === null ? '' : ` ${withDe(oldAt)}`}`;
-
 export const frenchBriefPhrases: BriefPhrases = {
   noProbe:
     'Il n’y a pas encore de sonde : importez votre exploitation avec "acequia import farm.json", ou essayez-en une avec "acequia demo".',
@@ -120,16 +89,26 @@ export const frenchBriefPhrases: BriefPhrases = {
   noNeed: 'À ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu.',
   list: (rows, more) => (more > 0 ? [...rows, frenchCount(more, 'autre')] : rows).join(' ; '),
   needs: (list) => `À arroser aujourd’hui : ${list}.`,
-  need: (need) => `${need.name} ${formatNeededAmount(need)}${formatPlannedToday(need)}, ${formatStress(need)}`,
+  neededMinutes: (minutes, isOverDay) => `pendant ${minutes} min${isOverDay ? ' (plus d’un jour)' : ''}`,
+  neededMm: (mm) => (mm === null ? 'd’une quantité encore inconnue' : `avec ${mm} mm`),
+  beyondPlanned: (mm) =>
+    `en plus ${mm === null ? 'd’un arrosage de dose inconnue prévu' : `des ${mm} mm prévus`} aujourd’hui`,
+  stress: (days, text) => (days === 0 ? 'en stress' : `stress dans ${text} ${frenchNoun(days, 'jour', 'jours')}`),
   checkFirst: (list) => `À vérifier d’abord : ${list}.`,
-  check: (check) => `${check.name} (${CHECKS[check.reason]})`,
+  checks: {
+    UNCONFIRMED_WATERING: 'l’arrosage prévu a-t-il eu lieu ?',
+    RECENT_WATERING: 'arrosage récent',
+    TOO_DRY_FOR_SOIL: 'plus sec que son sol ne peut l’être',
+  },
   firing: (list) => `Alertes déclenchées : ${list}.`,
-  alert: (alert) =>
-    `${alert.name}, ${formatMoisture(alert)}, seuil ${alert.threshold} %${alert.since === null ? '' : `, depuis ${alert.since}`}`,
+  moisture: (value, oldAt) =>
+    value === null ? 'humidité inconnue' : `${value} %${oldAt === null ? '' : ` ${withDe(oldAt)}`}`,
+  threshold: (value) => `seuil ${value} %`,
   silentGateways: (list) => `Passerelles muettes : ${list}.`,
   silentProbes: (list) => `Sondes muettes : ${list}.`,
-  gateway: (imei, modules, at) => `${imei} avec ${frenchCount(modules, 'module')}, ${formatSince(at)}`,
-  probe: (name, at) => `${name}, ${formatSince(at)}`,
+  gateway: (imei, modules) => `${imei} avec ${frenchCount(modules, 'module')}`,
+  since: (at) => `depuis ${at}`,
+  noContact: 'aucune transmission',
   toConfirm: (count, at, name) =>
     count === 1
       ? `L’arrosage prévu sur ${name} ${at} a-t-il eu lieu ? Il attend d’être confirmé.`
@@ -156,20 +135,16 @@ export const frenchChartPhrases: ChartPhrases = {
   doneWaterings: (count, mm) => `${frenchCount(count, 'arrosage réalisé', 'arrosages réalisés')}, ${mm} mm en tout`,
   plannedWaterings: (count) => frenchCount(count, 'arrosage prévu', 'arrosages prévus'),
   unknownDoses: (count) => `${count} de dose inconnue`,
-  wateringList: (bars, before, zone) => {
-    const rows = bars.map(
-      ({ at, mm, isPlanned }) => `${at}, ${mm === null ? 'dose inconnue' : `${mm} mm`}${isPlanned ? ' (prévu)' : ''}`,
-    );
-    const more = before === 0 ? [] : [`${before} auparavant`];
-    return `Du plus récent au plus ancien (${zone}) : ${[...rows, ...more].join(' ; ')}.`;
-  },
+  watering: (at, mm, isPlanned) => `${at}, ${mm === null ? 'dose inconnue' : `${mm} mm`}${isPlanned ? ' (prévu)' : ''}`,
+  earlierWaterings: (count) => `${count} auparavant`,
+  newestWaterings: (rows, zone) => `Du plus récent au plus ancien (${zone}) : ${rows.join(' ; ')}.`,
   parcel: (name) => `Parcelle : ${name}.`,
   depths: (values) =>
     `Dernière valeur par profondeur : ${values.map(({ depth, value }) => `${depth} cm, ${value} %`).join(' ; ')}.`,
   unsupportedName: (name, drawn) => `L’image ne peut pas écrire ${name} : elle porte ${drawn} à la place.`,
 };
 
-const RESPONSE_TEXTS: Record<ResponseKind, readonly [string, string]> = {
+const RESPONSE_TEXTS: Record<ReviewedWateringBody['response'], readonly [string, string]> = {
   reached: ['a atteint la zone racinaire', 'ont atteint la zone racinaire'],
   below_roots: ['est passé sous les racines', 'sont passés sous les racines'],
   no_response: ['est resté sans effet', 'sont restés sans effet'],
@@ -177,51 +152,37 @@ const RESPONSE_TEXTS: Record<ResponseKind, readonly [string, string]> = {
   no_data: ['est sans données', 'sont sans données'],
 };
 
-const LIKELY_SOURCES: Record<UnloggedRiseBody['likely'], string> = {
-  watering: 'plutôt un arrosage que de la pluie',
-  rain: 'plutôt de la pluie',
-  unknown: 'arrosage ou pluie, rien ne permet de trancher',
-};
-
-function describeRiseAmount({ amount, likely }: UnloggedRiseFacts): string {
-  if (amount === null) return '';
-  const text = `, environ ${amount.mm} mm ${amount.isOverall ? 'sur toute la surface' : 'dans le sol humecté'}`;
-  return amount.isOverall && likely === 'unknown' ? `${text} si c’était un arrosage` : text;
-}
-
 export const frenchReview: ReviewPhrases = {
   period: (start, end, zone) => `${withDe(start)} ${withJusqua(end)} (${zone})`,
   noWaterings: (name, period) => `Aucun arrosage n’est enregistré comme réalisé sur ${name} ${period}.`,
-  totals: (name, period, total, counts) => {
-    const parts = counts.map(([response, amount]) => `${amount} ${frenchNoun(amount, ...RESPONSE_TEXTS[response])}`);
-    return `${frenchCount(total, 'arrosage')} sur ${name} ${period} : ${frenchFormat.list(parts)}.`;
-  },
-  judgedTogether: (ids) => `Jugés ensemble, car séparés de 3 heures au plus : ${frenchFormat.list(ids)}.`,
-  checkRan: (ids) =>
-    ids.length < 2
-      ? `Vérifiez si l’arrosage ${frenchFormat.list(ids)} a eu lieu et a atteint la sonde (aucun effet).`
-      : `Vérifiez si les arrosages ${frenchFormat.list(ids)} ont eu lieu et ont atteint la sonde (aucun effet).`,
-  lostBelow: (ids) =>
-    `De l’eau ${frenchNoun(ids.length, 'de l’arrosage', 'des arrosages')} ${frenchFormat.list(ids)} s’est perdue sous les racines : donnez-en moins à la fois.`,
-  newestResponse: ({ at, deepestCm, gainedMm, appliedMm }) => {
+  totals: (name, period, total, responses) => `${frenchCount(total, 'arrosage')} sur ${name} ${period} : ${responses}.`,
+  response: (response, count) => frenchCount(count, ...RESPONSE_TEXTS[response]),
+  judgedTogether: (ids) => `Jugés ensemble, car séparés de 3 heures au plus : ${ids}.`,
+  checkRan: (ids, count) =>
+    count < 2
+      ? `Vérifiez si l’arrosage ${ids} a eu lieu et a atteint la sonde (aucun effet).`
+      : `Vérifiez si les arrosages ${ids} ont eu lieu et ont atteint la sonde (aucun effet).`,
+  lostBelow: (ids, count) =>
+    `De l’eau ${frenchNoun(count, 'de l’arrosage', 'des arrosages')} ${ids} s’est perdue sous les racines : donnez-en moins à la fois.`,
+  newestResponse: (at, deepestCm, gainedMm, appliedMm) => {
     const gained = gainedMm === null ? '' : `, et le sol a gagné ${gainedMm} mm`;
     const against = gainedMm === null || appliedMm === null ? '' : ` sur ${appliedMm} mm dans la zone humectée`;
     return `Le plus récent dont l’effet est visible, ${at} : jusqu’à ${deepestCm} cm${gained}${against}.`;
   },
-  unloggedRises: (rises, rise) => {
-    const { at, likely, plannedEventId } = rise;
-    const planned =
-      plannedEventId === null
-        ? ''
-        : ` L’arrosage ${plannedEventId} était prévu à ce moment : s’il a eu lieu, confirmez-le avec correct_watering.`;
-    return `${frenchCount(rises, 'hausse')} sans arrosage enregistré ; la plus récente ${at}${describeRiseAmount(rise)}, ${LIKELY_SOURCES[likely]}.${planned} La pluie n’est pas mesurée : demandez avant d’enregistrer un arrosage.`;
+  riseAmount: (mm, isOverall) => `, environ ${mm} mm ${isOverall ? 'sur toute la surface' : 'dans le sol humecté'}`,
+  ifIrrigation: ' si c’était un arrosage',
+  likely: {
+    watering: 'plutôt un arrosage que de la pluie',
+    rain: 'plutôt de la pluie',
+    unknown: 'arrosage ou pluie, rien ne permet de trancher',
   },
-  omitted: (waterings, rises) => {
-    const omitted = [
-      ...(waterings === 0 ? [] : [frenchCount(waterings, 'arrosage plus ancien', 'arrosages plus anciens')]),
-      ...(rises === 0 ? [] : [frenchCount(rises, 'hausse plus ancienne', 'hausses plus anciennes')]),
-    ];
-    return `Sans compter ${omitted.join(' et ')} : donnez un limit plus grand ou un end plus ancien.`;
-  },
+  unloggedRises: (count, newest) =>
+    `${frenchCount(count, 'hausse')} sans arrosage enregistré ; la plus récente ${newest}.`,
+  plannedThen: (eventId) =>
+    `L’arrosage ${eventId} était prévu à ce moment : s’il a eu lieu, confirmez-le avec correct_watering.`,
+  rainUnmeasured: 'La pluie n’est pas mesurée : demandez avant d’enregistrer un arrosage.',
+  olderWaterings: (count) => frenchCount(count, 'arrosage plus ancien', 'arrosages plus anciens'),
+  olderRises: (count) => frenchCount(count, 'hausse plus ancienne', 'hausses plus anciennes'),
+  omitted: (rows) => `Sans compter ${rows} : donnez un limit plus grand ou un end plus ancien.`,
   noSoilMoisture: 'Aucune humidité du sol n’y est mesurée, donc l’effet d’un arrosage ne peut pas être vu.',
 };
