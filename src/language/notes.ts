@@ -14,6 +14,21 @@ const listSlices = (
   { advice, format }: Language,
 ): string => format.list(slices.map(({ topCm, bottomCm }) => advice.slice(topCm, bottomCm)));
 
+function describeScheduleChanges(
+  { from, to, ...counts }: NoteOf<'planned_waterings_changed'>,
+  { schedule, format }: Language,
+): string {
+  const times = from.length === 0 ? '' : schedule.movedTimes(format.list(from), format.list(to));
+  const changes = [
+    ...(counts.moved > 0 ? [`${schedule.moved(counts.moved)}${times}`] : []),
+    ...(['updated', 'added', 'removed'] as const).flatMap((change) =>
+      counts[change] > 0 ? [schedule[change](counts[change])] : [],
+    ),
+  ];
+  const kept = counts.keptManual > 0 ? [schedule.keptManual(counts.keptManual)] : [];
+  return `${[...(changes.length === 0 ? [schedule.noneChanged] : changes), ...kept].join(', ')}.`;
+}
+
 type Sentences = { readonly [K in Kind]: (note: NoteOf<K>, phrases: Language, context: WordingContext) => string };
 
 const SENTENCES: Sentences = {
@@ -51,8 +66,7 @@ const SENTENCES: Sentences = {
       schedule.planned(count, formatInstant(nextAt, { ...context, zone: timezone })),
       ...(withoutDose > 0 ? [schedule.withoutDose(withoutDose)] : []),
     ].join(' '),
-  planned_waterings_changed: ({ from, to, ...counts }, { schedule, format }) =>
-    schedule.changes({ ...counts, from: format.list(from), to: format.list(to) }),
+  planned_waterings_changed: describeScheduleChanges,
   still_waters_today: ({ times }, { schedule, format }) => schedule.stillWatersToday(format.list(times)),
   removed_today: ({ times }, { schedule, format }) => schedule.removedToday(format.list(times)),
 

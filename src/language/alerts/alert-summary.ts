@@ -1,13 +1,12 @@
 import { belowThreshold, resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import type { AlertBody, AlertStateBody, BacktestBody, ListedAlertBody } from '../../schema/alert.ts';
+import type { AlertRuleFacts } from '../en/alerts.ts';
 import { languageOf } from '../index.ts';
 import { describeMissingShare } from '../moisture/series-summary.ts';
 import { formatNumber } from '../number-format.ts';
-import type { SummaryContext, WordingContext } from '../summary-context.ts';
-import { moduleName, parcelName } from '../summary-context.ts';
+import { moduleName, parcelName, type SummaryContext, type WordingContext } from '../summary-context.ts';
 import { formatInstant, formatTime } from '../time.ts';
-import type { AlertRuleFacts } from './alert-facts.ts';
 
 type AlertRule = Pick<AlertBody, 'threshold' | 'hysteresis' | 'reminderTime'>;
 type Levels = Pick<AlertRule, 'threshold' | 'hysteresis'>;
@@ -70,13 +69,7 @@ export const summarizeCreatedAlert = async (body: AlertBody, context: SummaryCon
   languageOf(context.lang).alert.created(await alertTargetName(body, context), ruleFacts(body, context));
 
 export const summarizeUpdatedAlert = async (body: AlertBody, context: SummaryContext): Promise<string> =>
-  [
-    languageOf(context.lang).alert.updated(
-      await alertTargetName(body, context),
-      ruleFacts(body, context),
-      body.isActive,
-    ),
-  ].join(' ');
+  languageOf(context.lang).alert.updated(await alertTargetName(body, context), ruleFacts(body, context), body.isActive);
 
 export async function summarizeAlerts(
   page: { data: ListedAlertBody[]; next_cursor: string | null },

@@ -1,10 +1,10 @@
 import { type ChartType, lineHeightInUnit, thresholdFillOf } from '../../domain/alerts/annotation.ts';
 import type { AnnotationBody } from '../../schema/annotation.ts';
+import type { HeightUnitCode } from '../en/alerts.ts';
 import { languageOf } from '../index.ts';
 import { formatPrecise } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatInstant, formatTimeSpan } from '../time.ts';
-import type { HeightUnitCode } from './alert-facts.ts';
 
 const asDrawing = ({ chart_type, type, unit, p1, p2, content }: AnnotationBody) => ({
   chartType: chart_type,

@@ -1,14 +1,33 @@
 import type { IrrigationWarning } from '../../domain/irrigation/dose.ts';
 import type { WateringStatus } from '../../schema/watering.ts';
-import type {
-  CalendarDay,
-  DoseWarningFacts,
-  EquipmentFacts,
-  ScheduleChangeFacts,
-  ScheduleFacts,
-  WateringFacts,
-} from '../irrigation/irrigation-facts.ts';
 import { englishCount, englishFormat, englishNoun } from './grammar.ts';
+
+/** Month from 1. */
+export interface CalendarDay {
+  readonly text: string;
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+export interface ScheduleFacts {
+  readonly id: number;
+  readonly target: string;
+  readonly frequency: string;
+  /** Local times: "05:00 and 18:00". */
+  readonly times: string;
+  readonly zone: string | null;
+  readonly amount: string;
+  readonly isActive: boolean;
+}
+
+interface DoseWarningFacts {
+  readonly name: string;
+  /** Only the dose in the wetted zone is missing. */
+  readonly isPartial: boolean;
+  readonly system: string;
+  readonly fractionWetted: string;
+}
 
 const SYSTEM_NAMES: Record<string, string> = {
   drip: 'drip',
@@ -19,11 +38,6 @@ const SYSTEM_NAMES: Record<string, string> = {
   manual: 'manual watering',
   other: 'other equipment',
 };
-
-const LOGGED_AS: Record<WateringStatus, string> = { done: 'Logged', planned: 'Planned', skipped: 'Logged as skipped:' };
-
-const wateringDetails = ({ amount, name, when, dose }: WateringFacts): string =>
-  `${amount} on ${name}, ${when}: ${dose}.`;
 
 const DOSE_WARNINGS: Record<IrrigationWarning, (facts: DoseWarningFacts) => string> = {
   NO_INSTALLATION: ({ name, isPartial }) =>
@@ -42,15 +56,12 @@ export const englishWatering = {
   noDose: 'no dose yet',
   dose: (whole: string, wetted: string | null) =>
     `${whole} mm over the whole area${wetted === null ? '' : `, ${wetted} mm in the wetted zone`}`,
-  logged: (watering: WateringFacts, status: WateringStatus) => `${LOGGED_AS[status]} ${wateringDetails(watering)}`,
-  corrected: (watering: WateringFacts, status: WateringStatus, id: number) =>
-    `Watering ${id} is now ${status}: ${wateringDetails(watering)}`,
+  logged: { done: 'Logged', planned: 'Planned', skipped: 'Logged as skipped:' },
+  corrected: (status: WateringStatus, id: number) => `Watering ${id} is now ${status}:`,
+  details: (amount: string, name: string, when: string, dose: string) => `${amount} on ${name}, ${when}: ${dose}.`,
   warnings: DOSE_WARNINGS,
   noMatch: 'No watering matches.',
-  page: (
-    count: number,
-    { when, name, dose, status }: Omit<WateringFacts, 'amount'> & { readonly status: WateringStatus },
-  ) =>
+  page: (count: number, when: string, name: string, dose: string, status: WateringStatus) =>
     `${englishCount(count, 'watering')} shown, newest first: ${when} on ${name}, ${dose}${status === 'done' ? '' : ` (${status})`}.`,
   counts: (total: number, counts: readonly string[]) => `${total} in all: ${counts.join(', ')}.`,
   countOf: (status: WateringStatus, count: number) => `${count} ${status}`,
@@ -72,13 +83,10 @@ export const englishWatering = {
 export type WateringPhrases = typeof englishWatering;
 
 export const englishSetup = {
-  equipment: ({ system, mmPerH, fractionWetted, isDefaultFraction, areaM2 }: EquipmentFacts) =>
-    [
-      system,
-      mmPerH === null ? 'no flow rate' : `${mmPerH} mm/h`,
-      `wetted fraction ${fractionWetted}${isDefaultFraction ? ' (default)' : ''}`,
-      areaM2 === null ? 'no irrigated area' : `${areaM2} m2`,
-    ].join(', '),
+  noFlowRate: 'no flow rate',
+  fractionWetted: (fraction: string, isDefault: boolean) =>
+    `wetted fraction ${fraction}${isDefault ? ' (default)' : ''}`,
+  noIrrigatedArea: 'no irrigated area',
   sinceBeginning: 'from the start',
   since: (instant: string, zone: string) => `from ${instant} (${zone})`,
   inForce: (name: string, equipment: string, parcel: string | null, since: string) =>
@@ -135,18 +143,13 @@ export const englishSchedule = {
     `${englishCount(planned, 'watering')} planned in the next 90 days, the next ${next}.`,
   withoutDose: (missing: number) =>
     `${missing} of them have no dose yet: see get_irrigation_setup of the probe for what is missing.`,
-  changes: ({ moved, from, to, updated, added, removed, keptManual }: ScheduleChangeFacts) => {
-    const how = from === '' ? '' : ` from ${from} to ${to}`;
-    const done = [
-      ...(moved > 0 ? [`${englishCount(moved, 'future watering')} moved${how}`] : []),
-      ...(updated > 0 ? [`${englishCount(updated, 'future watering')} got the new amount or dose`] : []),
-      ...(added > 0 ? [`${added} added`] : []),
-      ...(removed > 0 ? [`${removed} removed`] : []),
-    ];
-    const alone =
-      keptManual > 0 ? [`${keptManual} corrected by hand ${englishNoun(keptManual, 'was', 'were')} left`] : [];
-    return `${[...(done.length === 0 ? ['No future watering changed'] : done), ...alone].join(', ')}.`;
-  },
+  moved: (count: number) => `${englishCount(count, 'future watering')} moved`,
+  movedTimes: (from: string, to: string) => ` from ${from} to ${to}`,
+  updated: (count: number) => `${englishCount(count, 'future watering')} got the new amount or dose`,
+  added: (count: number) => `${count} added`,
+  removed: (count: number) => `${count} removed`,
+  noneChanged: 'No future watering changed',
+  keptManual: (count: number) => `${count} corrected by hand ${englishNoun(count, 'was', 'were')} left`,
   stillWatersToday: (times: string) =>
     `It will still water today at ${times}; skip that watering with correct_watering if it should not run.`,
   removedToday: (times: string) => `Today’s watering at ${times} was removed by the change.`,

@@ -1,6 +1,24 @@
-import type { GatewayHealthFacts, ThresholdFacts, ThresholdKind } from '../monitoring/monitoring-facts.ts';
+import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
+import type { GatewayBody } from '../../schema/company.ts';
 import { capitalize } from '../text.ts';
 import { englishCount } from './grammar.ts';
+
+export type ThresholdKind = 'stressPoint' | 'fieldCapacity';
+
+interface ThresholdFacts {
+  readonly kind: ThresholdKind;
+  readonly value: string;
+  readonly basis: ThresholdBasis;
+}
+
+interface GatewayHealthFacts {
+  readonly name: string;
+  readonly imei: string;
+  readonly status: GatewayBody['status'];
+  readonly lastContact: string;
+  readonly soc: number | null;
+  readonly level: number | null;
+}
 
 const STATE_NAMES = {
   saturated: 'saturated, wetter than field capacity',

@@ -1,6 +1,5 @@
 import type { WateringStatus } from '../../schema/watering.ts';
-import type { SchedulePhrases, SetupPhrases, WateringPhrases } from '../en/irrigation.ts';
-import type { CalendarDay, WateringFacts } from '../irrigation/irrigation-facts.ts';
+import type { CalendarDay, SchedulePhrases, SetupPhrases, WateringPhrases } from '../en/irrigation.ts';
 import { spanishCore } from './core.ts';
 import { atClock, spanishCount, spanishFormat, withDel } from './grammar.ts';
 
@@ -15,19 +14,11 @@ const SYSTEM_NAMES: Record<string, string> = {
 };
 
 const STATUS_NAMES: Record<WateringStatus, string> = { done: 'realizado', planned: 'previsto', skipped: 'anulado' };
-const LOGGED_AS: Record<WateringStatus, string> = {
-  done: 'Riego registrado',
-  planned: 'Riego previsto',
-  skipped: 'Riego anotado como anulado',
-};
 const MISSING_DOSE_REASONS: Record<string, string> = {
   NO_INSTALLATION: 'sin instalación en esa fecha',
   MISSING_FLOW_RATE: 'por falta de caudal',
   MISSING_IRRIGATED_AREA: 'por falta de superficie regada',
 };
-
-const wateringDetails = ({ amount, name, when, dose }: WateringFacts): string =>
-  `${amount} en ${name}, ${when}: ${dose}.`;
 
 export const spanishWatering: WateringPhrases = {
   amountOfSystem: (amount, system) => (system === null ? amount : `${amount} de ${system}`),
@@ -35,9 +26,9 @@ export const spanishWatering: WateringPhrases = {
   noDose: 'todavía sin dosis',
   dose: (whole, wetted) =>
     `${whole} mm sobre toda la superficie${wetted === null ? '' : `, ${wetted} mm en la zona mojada`}`,
-  logged: (watering, status) => `${LOGGED_AS[status]}: ${wateringDetails(watering)}`,
-  corrected: (watering, status, id) =>
-    `El riego ${id} está ahora ${STATUS_NAMES[status]}: ${wateringDetails(watering)}`,
+  logged: { done: 'Riego registrado:', planned: 'Riego previsto:', skipped: 'Riego anotado como anulado:' },
+  corrected: (status, id) => `El riego ${id} está ahora ${STATUS_NAMES[status]}:`,
+  details: (amount, name, when, dose) => `${amount} en ${name}, ${when}: ${dose}.`,
   warnings: {
     NO_INSTALLATION: ({ name, isPartial }) =>
       `Ninguna instalación de ${name} cubre esa fecha, así que falta la dosis${isPartial ? ' en la zona mojada' : ''}: declare lo que había con set_module_installation, con effectiveFrom en esa fecha o antes, y se completará sola.`,
@@ -49,7 +40,7 @@ export const spanishWatering: WateringPhrases = {
       `La fracción mojada de ${fractionWetted} es el valor por defecto (${system}).`,
   },
   noMatch: 'Ningún riego coincide.',
-  page: (count, { when, name, dose, status }) =>
+  page: (count, when, name, dose, status) =>
     `${spanishCount(count, 'riego mostrado', 'riegos mostrados')}, el más reciente primero: ${when} en ${name}, ${dose}${status === 'done' ? '' : ` (${STATUS_NAMES[status]})`}.`,
   counts: (total, counts) => `${total} en total: ${counts.join(', ')}.`,
   countOf: (status, count) => spanishCount(count, STATUS_NAMES[status]),
@@ -66,13 +57,9 @@ export const spanishWatering: WateringPhrases = {
 };
 
 export const spanishSetup: SetupPhrases = {
-  equipment: ({ system, mmPerH, fractionWetted, isDefaultFraction, areaM2 }) =>
-    [
-      system,
-      mmPerH === null ? 'caudal desconocido' : `${mmPerH} mm/h`,
-      `fracción mojada ${fractionWetted}${isDefaultFraction ? ' (por defecto)' : ''}`,
-      areaM2 === null ? 'superficie regada desconocida' : `${areaM2} m2`,
-    ].join(', '),
+  noFlowRate: 'caudal desconocido',
+  fractionWetted: (fraction, isDefault) => `fracción mojada ${fraction}${isDefault ? ' (por defecto)' : ''}`,
+  noIrrigatedArea: 'superficie regada desconocida',
   sinceBeginning: 'desde siempre',
   since: (instant, zone) => `desde ${instant} (${zone})`,
   inForce: (name, equipment, parcel, since) =>
@@ -135,22 +122,15 @@ export const spanishSchedule: SchedulePhrases = {
     `${spanishCount(planned, 'riego previsto', 'riegos previstos')} en los próximos 90 días, el siguiente ${next}.`,
   withoutDose: (missing) =>
     `${missing} de ellos ${missing === 1 ? 'no tiene' : 'no tienen'} dosis todavía: get_irrigation_setup de la sonda dice qué le falta a su equipo.`,
-  changes: ({ moved, from, to, updated, added, removed, keptManual }) => {
-    const how = from === '' ? '' : ` de ${from} a ${to}`;
-    const done = [
-      ...(moved > 0 ? [`${spanishCount(moved, 'riego futuro desplazado', 'riegos futuros desplazados')}${how}`] : []),
-      ...(updated > 0
-        ? [`${spanishCount(updated, 'riego futuro toma', 'riegos futuros toman')} la nueva cantidad o la nueva dosis`]
-        : []),
-      ...(added > 0 ? [spanishCount(added, 'añadido')] : []),
-      ...(removed > 0 ? [spanishCount(removed, 'eliminado')] : []),
-    ];
-    const alone =
-      keptManual > 0
-        ? [spanishCount(keptManual, 'corregido a mano y dejado como está', 'corregidos a mano y dejados como están')]
-        : [];
-    return `${[...(done.length === 0 ? ['Ningún riego futuro ha cambiado'] : done), ...alone].join(', ')}.`;
-  },
+  moved: (count) => spanishCount(count, 'riego futuro desplazado', 'riegos futuros desplazados'),
+  movedTimes: (from, to) => ` de ${from} a ${to}`,
+  updated: (count) =>
+    `${spanishCount(count, 'riego futuro toma', 'riegos futuros toman')} la nueva cantidad o la nueva dosis`,
+  added: (count) => spanishCount(count, 'añadido'),
+  removed: (count) => spanishCount(count, 'eliminado'),
+  noneChanged: 'Ningún riego futuro ha cambiado',
+  keptManual: (count) =>
+    spanishCount(count, 'corregido a mano y dejado como está', 'corregidos a mano y dejados como están'),
   stillWatersToday: (times) =>
     `Todavía riega hoy ${atClock(times)}; si no debe hacerlo, anule ese riego con correct_watering.`,
   removedToday: (times) => `El riego de hoy ${atClock(times)} desaparece con el cambio.`,

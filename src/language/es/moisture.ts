@@ -1,5 +1,4 @@
-import type { SeriesPhrases } from '../en/moisture.ts';
-import type { DepthRange, MeasureKind, RoundedDuration } from '../moisture/moisture-facts.ts';
+import type { DepthRange, MeasureKind, RoundedDuration, SeriesPhrases } from '../en/moisture.ts';
 import { capitalize } from '../text.ts';
 import { spanishCount, spanishFormat, spanishNoun, withDel } from './grammar.ts';
 

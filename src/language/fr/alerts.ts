@@ -1,6 +1,12 @@
 import type { AnnotationShape, ChartType, ThresholdFill } from '../../domain/alerts/annotation.ts';
-import type { AlertRuleFacts, AlertStateFacts, BacktestFacts, HeightUnitCode } from '../alerts/alert-facts.ts';
-import type { AlertPhrases, AnnotationPhrases } from '../en/alerts.ts';
+import type {
+  AlertPhrases,
+  AlertRuleFacts,
+  AlertStateFacts,
+  AnnotationPhrases,
+  BacktestFacts,
+  HeightUnitCode,
+} from '../en/alerts.ts';
 import { frenchCount, frenchNoun, withDe } from './grammar.ts';
 
 function formatTimes({ times, isCut, hoursBelow, reminders }: BacktestFacts): string {

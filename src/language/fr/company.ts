@@ -1,6 +1,5 @@
 import type { Role } from '../../schema/scope.ts';
-import type { EnumLabels, ModuleKind } from '../company/company-facts.ts';
-import type { PlacePhrases } from '../en/company.ts';
+import type { EnumLabels, ModuleKind, PlacePhrases } from '../en/company.ts';
 import { frenchCount } from './grammar.ts';
 
 const MODULE_KINDS: Readonly<Record<ModuleKind, string>> = {

@@ -1,6 +1,5 @@
 import type { WateringStatus } from '../../schema/watering.ts';
-import type { SchedulePhrases, SetupPhrases, WateringPhrases } from '../en/irrigation.ts';
-import type { CalendarDay, WateringFacts } from '../irrigation/irrigation-facts.ts';
+import type { CalendarDay, SchedulePhrases, SetupPhrases, WateringPhrases } from '../en/irrigation.ts';
 import { frenchCore } from './core.ts';
 import { frenchCount, frenchFormat, frenchNoun, withDe, withJusqua } from './grammar.ts';
 
@@ -15,19 +14,11 @@ const SYSTEM_NAMES: Record<string, string> = {
 };
 
 const STATUS_NAMES: Record<WateringStatus, string> = { done: 'réalisé', planned: 'prévu', skipped: 'annulé' };
-const LOGGED_AS: Record<WateringStatus, string> = {
-  done: 'Arrosage enregistré',
-  planned: 'Arrosage prévu',
-  skipped: 'Arrosage noté comme annulé',
-};
 const MISSING_DOSE_REASONS: Record<string, string> = {
   NO_INSTALLATION: 'sans installation à cette date',
   MISSING_FLOW_RATE: 'faute de débit',
   MISSING_IRRIGATED_AREA: 'faute de surface irriguée',
 };
-
-const wateringDetails = ({ amount, name, when, dose }: WateringFacts): string =>
-  `${amount} sur ${name}, ${when} : ${dose}.`;
 
 export const frenchWatering: WateringPhrases = {
   amountOfSystem: (amount, system) => (system === null ? amount : `${amount} ${withDe(system)}`),
@@ -35,9 +26,9 @@ export const frenchWatering: WateringPhrases = {
   noDose: 'pas encore de dose',
   dose: (whole, wetted) =>
     `${whole} mm sur toute la surface${wetted === null ? '' : `, ${wetted} mm dans la zone humectée`}`,
-  logged: (watering, status) => `${LOGGED_AS[status]} : ${wateringDetails(watering)}`,
-  corrected: (watering, status, id) =>
-    `L’arrosage ${id} est maintenant ${STATUS_NAMES[status]} : ${wateringDetails(watering)}`,
+  logged: { done: 'Arrosage enregistré :', planned: 'Arrosage prévu :', skipped: 'Arrosage noté comme annulé :' },
+  corrected: (status, id) => `L’arrosage ${id} est maintenant ${STATUS_NAMES[status]} :`,
+  details: (amount, name, when, dose) => `${amount} sur ${name}, ${when} : ${dose}.`,
   warnings: {
     NO_INSTALLATION: ({ name, isPartial }) =>
       `Aucune installation ${withDe(name)} ne couvre cette date, donc la dose${isPartial ? ' dans la zone humectée' : ''} manque : déclarez ce qui était en place avec set_module_installation, effectiveFrom à cette date ou avant, et la dose sera complétée automatiquement.`,
@@ -49,7 +40,7 @@ export const frenchWatering: WateringPhrases = {
       `La fraction humectée de ${fractionWetted} est la valeur par défaut (${system}).`,
   },
   noMatch: 'Aucun arrosage ne correspond.',
-  page: (count, { when, name, dose, status }) =>
+  page: (count, when, name, dose, status) =>
     `${frenchCount(count, 'arrosage affiché', 'arrosages affichés')}, le plus récent d’abord : ${when} sur ${name}, ${dose}${status === 'done' ? '' : ` (${STATUS_NAMES[status]})`}.`,
   counts: (total, counts) => `${total} en tout : ${counts.join(', ')}.`,
   countOf: (status, count) => frenchCount(count, STATUS_NAMES[status]),
@@ -66,13 +57,9 @@ export const frenchWatering: WateringPhrases = {
 };
 
 export const frenchSetup: SetupPhrases = {
-  equipment: ({ system, mmPerH, fractionWetted, isDefaultFraction, areaM2 }) =>
-    [
-      system,
-      mmPerH === null ? 'débit inconnu' : `${mmPerH} mm/h`,
-      `fraction humectée ${fractionWetted}${isDefaultFraction ? ' (par défaut)' : ''}`,
-      areaM2 === null ? 'surface irriguée inconnue' : `${areaM2} m2`,
-    ].join(', '),
+  noFlowRate: 'débit inconnu',
+  fractionWetted: (fraction, isDefault) => `fraction humectée ${fraction}${isDefault ? ' (par défaut)' : ''}`,
+  noIrrigatedArea: 'surface irriguée inconnue',
   sinceBeginning: 'depuis le début',
   since: (instant, zone) => `depuis ${instant} (${zone})`,
   inForce: (name, equipment, parcel, since) =>
@@ -131,24 +118,15 @@ export const frenchSchedule: SchedulePhrases = {
     `${frenchCount(planned, 'arrosage prévu', 'arrosages prévus')} dans les 90 prochains jours, le prochain ${next}.`,
   withoutDose: (missing) =>
     `${missing} d’entre eux ${frenchNoun(missing, 'n’a', 'n’ont')} pas encore de dose : get_irrigation_setup de la sonde montre ce qui manque.`,
-  changes: ({ moved, from, to, updated, added, removed, keptManual }) => {
-    const how = from === '' ? '' : ` de ${from} à ${to}`;
-    const done = [
-      ...(moved > 0 ? [`${frenchCount(moved, 'arrosage à venir déplacé', 'arrosages à venir déplacés')}${how}`] : []),
-      ...(updated > 0
-        ? [
-            `${frenchCount(updated, 'arrosage à venir prend', 'arrosages à venir prennent')} la nouvelle quantité ou la nouvelle dose`,
-          ]
-        : []),
-      ...(added > 0 ? [frenchCount(added, 'ajouté')] : []),
-      ...(removed > 0 ? [frenchCount(removed, 'supprimé')] : []),
-    ];
-    const alone =
-      keptManual > 0
-        ? [frenchCount(keptManual, 'corrigé à la main et laissé tel quel', 'corrigés à la main et laissés tels quels')]
-        : [];
-    return `${[...(done.length === 0 ? ['Aucun arrosage à venir n’a changé'] : done), ...alone].join(', ')}.`;
-  },
+  moved: (count) => frenchCount(count, 'arrosage à venir déplacé', 'arrosages à venir déplacés'),
+  movedTimes: (from, to) => ` de ${from} à ${to}`,
+  updated: (count) =>
+    `${frenchCount(count, 'arrosage à venir prend', 'arrosages à venir prennent')} la nouvelle quantité ou la nouvelle dose`,
+  added: (count) => frenchCount(count, 'ajouté'),
+  removed: (count) => frenchCount(count, 'supprimé'),
+  noneChanged: 'Aucun arrosage à venir n’a changé',
+  keptManual: (count) =>
+    frenchCount(count, 'corrigé à la main et laissé tel quel', 'corrigés à la main et laissés tels quels'),
   stillWatersToday: (times) =>
     `Elle arrose encore aujourd’hui à ${times} ; s’il ne le faut pas, annulez cet arrosage avec correct_watering.`,
   removedToday: (times) => `L’arrosage d’aujourd’hui à ${times} est supprimé par ce changement.`,

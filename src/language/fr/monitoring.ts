@@ -1,6 +1,5 @@
 import type { GatewayBody } from '../../schema/company.ts';
-import type { GatewayPhrases, StatePhrases } from '../en/monitoring.ts';
-import type { ThresholdKind } from '../monitoring/monitoring-facts.ts';
+import type { GatewayPhrases, StatePhrases, ThresholdKind } from '../en/monitoring.ts';
 import { capitalize } from '../text.ts';
 import { frenchCount, withDe } from './grammar.ts';
 

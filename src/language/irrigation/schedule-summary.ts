@@ -1,8 +1,8 @@
 import { amountOfFields } from '../../domain/irrigation/watering-amount.ts';
 import type { ScheduleBody } from '../../schema/schedule.ts';
+import type { CalendarDay, ScheduleFacts } from '../en/irrigation.ts';
 import { languageOf } from '../index.ts';
 import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
-import type { CalendarDay, ScheduleFacts } from './irrigation-facts.ts';
 import { formatEnteredAmount } from './watering-summary.ts';
 
 function describeFrequency({ freq, intervalDays, weekdays }: ScheduleBody, context: SummaryContext): string {
@@ -38,13 +38,12 @@ export async function summarizeSchedule(schedule: ScheduleBody, context: Summary
   const { timezone, startsOn, endsOn, confirmationPolicy } = schedule;
   const until = endsOn === null ? null : parseCalendarDay(endsOn);
   const countsByItself = confirmationPolicy === 'auto';
-  const whole = languageOf(context.lang).schedule.schedule(
+  return languageOf(context.lang).schedule.schedule(
     await scheduleFacts(schedule, timezone, context),
     parseCalendarDay(startsOn),
     until,
     countsByItself,
   );
-  return whole;
 }
 
 export async function summarizeSchedules(

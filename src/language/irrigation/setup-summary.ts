@@ -10,14 +10,16 @@ type Setup = Pick<
   'system' | 'flowMmPerH' | 'fractionWetted' | 'fractionWettedIsDefault' | 'irrigatedAreaM2' | 'validFrom' | 'validTo'
 >;
 
-export const describeEquipment = (setup: Setup, context: Pick<SummaryContext, 'lang'>): string =>
-  languageOf(context.lang).setup.equipment({
-    system: describeSystem(setup.system, context),
-    mmPerH: setup.flowMmPerH === null ? null : formatPrecise(setup.flowMmPerH, context.lang),
-    fractionWetted: formatPrecise(setup.fractionWetted, context.lang),
-    isDefaultFraction: setup.fractionWettedIsDefault,
-    areaM2: setup.irrigatedAreaM2 === null ? null : formatPrecise(setup.irrigatedAreaM2, context.lang),
-  });
+export function describeEquipment(setup: Setup, { lang }: Pick<SummaryContext, 'lang'>): string {
+  const { noFlowRate, fractionWetted, noIrrigatedArea } = languageOf(lang).setup;
+  const { system, flowMmPerH, irrigatedAreaM2 } = setup;
+  return [
+    describeSystem(system, { lang }),
+    flowMmPerH === null ? noFlowRate : `${formatPrecise(flowMmPerH, lang)} mm/h`,
+    fractionWetted(formatPrecise(setup.fractionWetted, lang), setup.fractionWettedIsDefault),
+    irrigatedAreaM2 === null ? noIrrigatedArea : `${formatPrecise(irrigatedAreaM2, lang)} m2`,
+  ].join(', ');
+}
 
 export function describeValidFrom(validFrom: string, context: SummaryContext): string {
   const { sinceBeginning, since } = languageOf(context.lang).setup;
@@ -52,11 +54,10 @@ export async function summarizePlacement(
 ): Promise<string> {
   const name = await moduleName(context.directory, configuration.moduleId);
   const distance = configuration.placement?.emitterDistanceCm ?? null;
-  const sentence = languageOf(context.lang).setup.placement(
+  return languageOf(context.lang).setup.placement(
     name,
     distance === null ? null : formatNumber(distance, context.lang),
   );
-  return sentence;
 }
 
 export const summarizeSetupVersion = (version: InstallationVersionBody, context: SummaryContext): string =>

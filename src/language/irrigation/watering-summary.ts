@@ -2,10 +2,9 @@ import { type Amount, amountOfFields, amountSymbol } from '../../domain/irrigati
 import type { Lang } from '../../domain/lang.ts';
 import type { WateringAnswer, WateringBody } from '../../schema/watering.ts';
 import { languageOf } from '../index.ts';
-import { formatAmount, formatPrecise } from '../number-format.ts';
+import { formatAmount, formatAmountOrNull, formatPrecise } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTimeSpan, formatTimeWithZone } from '../time.ts';
-import type { WateringFacts } from './irrigation-facts.ts';
 
 export const describeSystem = (system: string, context: Pick<SummaryContext, 'lang'>): string =>
   languageOf(context.lang).watering.system(system);
@@ -28,10 +27,7 @@ function describeTime({ startedAt, endedAt }: WateringBody, context: SummaryCont
 export function describeDose({ waterMm, waterMmWetted }: WateringBody, context: Pick<SummaryContext, 'lang'>): string {
   const { dose, noDose } = languageOf(context.lang).watering;
   if (waterMm === null) return noDose;
-  return dose(
-    formatAmount(waterMm, context.lang),
-    waterMmWetted === null ? null : formatAmount(waterMmWetted, context.lang),
-  );
+  return dose(formatAmount(waterMm, context.lang), formatAmountOrNull(waterMmWetted, context.lang));
 }
 
 function describeWarnings({ event, warnings }: WateringAnswer, name: string, context: SummaryContext): string[] {
@@ -45,29 +41,21 @@ function describeWarnings({ event, warnings }: WateringAnswer, name: string, con
   return warnings.map((warning) => languageOf(context.lang).watering.warnings[warning](facts));
 }
 
-async function summarizeAnswer(
-  answer: WateringAnswer,
-  context: SummaryContext,
-  sentence: (watering: WateringFacts) => string,
-): Promise<string> {
+async function summarizeAnswer(answer: WateringAnswer, context: SummaryContext, beginning: string): Promise<string> {
   const { event } = answer;
   const name = await moduleName(context.directory, event.moduleId);
-  const facts = {
-    amount: describeAmount(event, context),
-    name,
-    when: describeTime(event, context),
-    dose: describeDose(event, context),
-  };
-  return [sentence(facts), ...describeWarnings(answer, name, context)].join(' ');
+  const [amount, when] = [describeAmount(event, context), describeTime(event, context)];
+  const details = languageOf(context.lang).watering.details(amount, name, when, describeDose(event, context));
+  return [beginning, details, ...describeWarnings(answer, name, context)].join(' ');
 }
 
 export const summarizeWatering = (answer: WateringAnswer, context: SummaryContext): Promise<string> =>
-  summarizeAnswer(answer, context, (facts) => languageOf(context.lang).watering.logged(facts, answer.event.status));
+  summarizeAnswer(answer, context, languageOf(context.lang).watering.logged[answer.event.status]);
 
-export const summarizeWateringCorrection = (answer: WateringAnswer, context: SummaryContext): Promise<string> =>
-  summarizeAnswer(answer, context, (facts) =>
-    languageOf(context.lang).watering.corrected(facts, answer.event.status, answer.event.id),
-  );
+export function summarizeWateringCorrection(answer: WateringAnswer, context: SummaryContext): Promise<string> {
+  const { status, id } = answer.event;
+  return summarizeAnswer(answer, context, languageOf(context.lang).watering.corrected(status, id));
+}
 
 export async function summarizeWaterings(
   page: { data: WateringBody[]; next_cursor: string | null },
@@ -78,13 +66,7 @@ export async function summarizeWaterings(
   if (!newest) return phrases.noMatch;
   const name = await moduleName(context.directory, newest.moduleId);
   const when = formatTimeWithZone(newest.startedAt, context);
-  const sentence = phrases.page(page.data.length, {
-    when,
-    name,
-    dose: describeDose(newest, context),
-    status: newest.status,
-  });
-  return sentence;
+  return phrases.page(page.data.length, when, name, describeDose(newest, context), newest.status);
 }
 
 export async function summarizeDoseRecompute(

@@ -2,11 +2,11 @@ import { roundTo } from '../../domain/decimal.ts';
 import { isAirHumidity, type MeasurementType } from '../../domain/moisture/series.ts';
 
 import type { MoistureSeriesBody, StatisticsBody } from '../../schema/series.ts';
+import type { DepthRange, MeasureKind, PointText, RoundedDuration } from '../en/moisture.ts';
 import { languageOf } from '../index.ts';
 import { formatNumber } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTime, formatTimeWithZone } from '../time.ts';
-import type { DepthRange, MeasureKind, PointText, RoundedDuration } from './moisture-facts.ts';
 
 const MEASURE_KINDS: Record<MeasurementType, MeasureKind> = {
   humidity: 'moisture',
