@@ -13,9 +13,12 @@ export const capitalize = (text: string): string => text.charAt(0).toUpperCase()
 
 export const singleLine = (text: string | null | undefined): string => text?.replace(/[\p{C}\s]+/gu, ' ').trim() ?? '';
 
+/** In characters. What follows is not read: a text of a megabyte takes a tenth of a second. */
+const MAX_QUOTED_LENGTH = 1_000;
+
 /** For a message: on one line, quoted, at most 60 characters. */
 export function quote(text: string): string {
-  const line = singleLine(text);
+  const line = singleLine(text.slice(0, MAX_QUOTED_LENGTH));
   return `"${line.length > 60 ? `${line.slice(0, 57)}…` : line}"`;
 }
 

@@ -18,8 +18,12 @@ const toMatch = <T>(found: T[]): NameMatch<T> | null =>
 const foldedNames = ({ name }: NamedThing): string[] => (name === null ? [] : [foldText(name)]);
 const foldedOtherNames = ({ otherNames = [] }: NamedThing): string[] => otherNames.map(foldText);
 
+/** In characters, longer than any name. */
+const MAX_NAME_LENGTH = 1_000;
+
 /** Exact, then without case and accents, then in other languages. Names that differ only in case stay ambiguous. */
 function matchWholeName<T extends NamedThing>(text: string, all: readonly T[]): NameMatch<T> | null {
+  if (text.length > MAX_NAME_LENGTH) return null;
   const wanted = foldText(text);
   return (
     toMatch(all.filter((each) => each.name === text.trim())) ??
@@ -30,6 +34,7 @@ function matchWholeName<T extends NamedThing>(text: string, all: readonly T[]): 
 
 /** At least three characters, not digits alone. */
 function matchPartialName<T extends NamedThing>(text: string, all: readonly T[]): NameMatch<T> | null {
+  if (text.length > MAX_NAME_LENGTH) return null;
   const wanted = foldText(text);
   if (wanted.length < 3 || /^\d+$/.test(wanted)) return null;
   const isPart = (name: string): boolean => name.includes(wanted);
@@ -46,7 +51,7 @@ const listCandidates = (candidates: readonly NamedThing[]): string =>
     .join(', ') + (candidates.length > 5 ? ` and ${candidates.length - 5} more` : '');
 
 const nearestNames = (text: string, all: readonly NamedThing[]): NamedThing[] => {
-  const wanted = foldText(text);
+  const wanted = foldText(text.slice(0, MAX_NAME_LENGTH));
   return all
     .map((each) => ({
       each,

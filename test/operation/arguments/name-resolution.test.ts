@@ -40,6 +40,21 @@ const farm = [
   module(20, null),
 ];
 
+it('a text of any length is found unknown in the same time', async () => {
+  const timeOf = async (repeats: number): Promise<number> => {
+    const text = 'a 1 '.repeat(repeats);
+    let least = Number.POSITIVE_INFINITY;
+    for (let run = 0; run < 5; run++) {
+      const start = performance.now();
+      for (let n = 0; n < 20; n++) await expect(moduleIn(text, farm)).rejects.toThrow(UNKNOWN);
+      least = Math.min(least, performance.now() - start);
+    }
+    return least;
+  };
+  // Where time grows with the length, five hundred times as long.
+  expect(await timeOf(150_000)).toBeLessThan(10 * (await timeOf(300)));
+});
+
 describe('a name', () => {
   it.each([
     ['exactly', 'North 1', 1],
