@@ -22,6 +22,9 @@ export const farm = {
   })),
 };
 
+/** All probes have their parcel's equipment. */
+export const sharedSetupFarm = { ...farm, modules: farm.modules.map(({ installation: _, ...module }) => module) };
+
 const schedule = {
   parcel: 'North block',
   freq: 'daily',
@@ -40,4 +43,20 @@ export async function secondsToCreate(db) {
   const seconds = (performance.now() - begun) / 1000;
   await server.end();
   return seconds;
+}
+
+/**
+ * Creates schedules, then gives the parcel a new setup: seconds until set_parcel_installation has answered, and the
+ * longest time in ms for which others could not write meanwhile, as `watchLock` finds it.
+ */
+export async function redose(db, schedules, watchLock) {
+  const server = await new Client([program, '--db', db, '--clock', CLOCK]).open();
+  for (let count = 0; count < schedules; count++) await server.call('create_schedule', schedule);
+  const watch = await watchLock();
+  const begun = performance.now();
+  await server.call('set_parcel_installation', { parcel: 'North block', system: 'sprinkler', flowMmPerH: 7 });
+  const seconds = (performance.now() - begun) / 1000;
+  const longestHoldMs = await watch.stop();
+  await server.end();
+  return { seconds, longestHoldMs };
 }

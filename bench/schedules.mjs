@@ -5,54 +5,16 @@
  */
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { figure, inTurn, rounds } from './figures.mjs';
 import { bringIn, inFolder } from './program.mjs';
+import { contentsOf, filesOf, insertOnce } from './rows.mjs';
 import { EVENTS, farm, secondsToCreate } from './schedule-of-parcel.mjs';
 
 const ROUNDS = rounds(10);
 
-const filesOf = (db) => [db, `${db}-wal`, `${db}-shm`];
-
 async function createOnce(empty, db) {
   await copyFile(empty, db);
   return secondsToCreate(db);
-}
-
-function contentsOf(db, table) {
-  const database = new DatabaseSync(db);
-  const columns = database
-    .prepare(`select name from pragma_table_info('${table}')`)
-    .all()
-    .map(({ name }) => name);
-  const rows = database
-    .prepare(`select * from ${table} order by id`)
-    .all()
-    .map((row) => columns.map((name) => row[name]));
-  database.close();
-  return { table, columns, rows };
-}
-
-function insertAll(database, { table, columns, rows }) {
-  const insert = database.prepare(
-    `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
-  );
-  for (const row of rows) insert.run(...row);
-}
-
-async function insertOnce(empty, db, schedules, waterings) {
-  await copyFile(empty, db);
-  const database = new DatabaseSync(db);
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
-  const begun = performance.now();
-  database.exec('begin immediate');
-  insertAll(database, schedules);
-  insertAll(database, waterings);
-  database.exec('commit');
-  const seconds = (performance.now() - begun) / 1000;
-  database.close();
-  for (const file of filesOf(db)) await rm(file, { force: true });
-  return seconds;
 }
 
 await inFolder(async (folder) => {
@@ -67,7 +29,7 @@ await inFolder(async (folder) => {
     throw new Error(`${waterings.rows.length} waterings, of which ${doses} have a dose, are not ${EVENTS}`);
 
   const durations = await inTurn(ROUNDS, {
-    baseline: () => insertOnce(empty, join(folder, 'baseline.db'), schedules, waterings),
+    baseline: () => insertOnce(empty, join(folder, 'baseline.db'), [schedules, waterings]),
     measured: async () => {
       const db = join(folder, 'measured.db');
       const seconds = await createOnce(empty, db);
