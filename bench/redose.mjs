@@ -9,11 +9,9 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { figure, inTurn, limit, rounds } from './figures.mjs';
 import { bringIn, inFolder } from './program.mjs';
 import { contentsOf, filesOf, insertOnce } from './rows.mjs';
-import { EVENTS, redose, sharedSetupFarm } from './schedule-of-parcel.mjs';
+import { EVENTS, LONGEST_HOLD_MS, redose, sharedSetupFarm } from './schedule-of-parcel.mjs';
 
 const ROUNDS = rounds(5);
-/** Longest time, in ms, for which one write may hold the lock. */
-const LONGEST_HOLD_MS = 250;
 
 /** Takes the write lock again and again; `stop` gives the longest time in ms for which it was held by others. */
 function watchLock(db) {

@@ -16,12 +16,13 @@ const BENCHMARKS = [
   'end-of-input',
   'import',
   'schedules',
+  'redose',
   'year-as-days',
   'http',
 ];
 
 /** Run by name, or all as `postgres`: on the server named by ACEQUIA_BENCH_PG, or on a temporary one. */
-const POSTGRES = ['warm-read', 'durable-write', 'import', 'schedules', 'year-as-days'].map(
+const POSTGRES = ['warm-read', 'durable-write', 'import', 'schedules', 'redose', 'year-as-days'].map(
   (name) => `postgres/${name}`,
 );
 

@@ -5,6 +5,8 @@ import { program } from './program.mjs';
 const PROBES = 50;
 const START_TIMES = Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:30`);
 export const EVENTS = 54_000;
+/** Longest time, in ms, for which one write may hold the lock. */
+export const LONGEST_HOLD_MS = 250;
 /** No clock change in the next 90 days. */
 const CLOCK = '2026-07-01T10:00:00Z';
 

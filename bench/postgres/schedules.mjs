@@ -5,51 +5,15 @@
 import { figure, inTurn, rounds } from '../figures.mjs';
 import { bringIn } from '../program.mjs';
 import { EVENTS, farm, secondsToCreate } from '../schedule-of-parcel.mjs';
-import { withClient, withServer } from './server.mjs';
-
-const ROWS_AT_ONCE = 1_000;
-const TABLES = ['schedules', 'waterings'];
-
-async function rowsOf(client, table) {
-  const { rows } = await client.query(`select to_jsonb(${table}) as row from ${table} order by id`);
-  const parts = [];
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
-    parts.push(rows.slice(at, at + ROWS_AT_ONCE).map(({ row }) => row));
-  return { table, count: rows.length, parts };
-}
-
-/** The server infers the type of each value from its column. */
-function inserting(table, rows) {
-  const columns = Object.keys(rows[0]);
-  const literal = (value) => (value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`);
-  const values = rows.map((row) => `(${columns.map((column) => literal(row[column])).join()})`);
-  return `insert into plain.${table} (${columns.join()}) overriding system value values ${values.join()}`;
-}
-
-const insertOnce = (db, statements) =>
-  withClient(db, async (client) => {
-    await client.query('create schema plain');
-    for (const table of TABLES) await client.query(`create table plain.${table} (like ${table} including all)`);
-    const begun = performance.now();
-    await client.query('begin');
-    for (const statement of statements) await client.query(statement);
-    await client.query('commit');
-    const seconds = (performance.now() - begun) / 1000;
-    await client.query('drop schema plain cascade');
-    return seconds;
-  });
+import { insertOnce, insertsOf } from './rows.mjs';
+import { withServer } from './server.mjs';
 
 await withServer(async ({ empty, copy, drop }) => {
   const stock = await empty();
   await bringIn(stock, farm);
   const database = await copy(stock);
   await secondsToCreate(database);
-  const statements = await withClient(database, async (client) => {
-    const all = [];
-    for (const table of TABLES) all.push(await rowsOf(client, table));
-    if (all[1].count !== EVENTS) throw new Error(`${all[1].count} waterings are not ${EVENTS}`);
-    return all.flatMap(({ table, parts }) => parts.map((rows) => inserting(table, rows)));
-  });
+  const statements = await insertsOf(database, EVENTS);
   const durations = await inTurn(rounds(10), {
     baseline: () => insertOnce(database, statements),
     measured: async () => {

@@ -76,7 +76,10 @@ export async function withServer(body) {
   const databases = new Set();
   const nameIn = (url) => new URL(url).pathname.slice(1);
   const drop = async (url) => {
-    await ask(`drop database if exists ${nameIn(url)} with (force)`);
+    // By force an autovacuum cannot be ended, without it the server ends it.
+    await ask(`drop database if exists ${nameIn(url)} with (force)`).catch(() =>
+      ask(`drop database if exists ${nameIn(url)}`),
+    );
     databases.delete(url);
   };
   const create = async (template = 'template0') => {

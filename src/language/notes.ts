@@ -67,6 +67,7 @@ const SENTENCES: Sentences = {
       ...(withoutDose > 0 ? [schedule.withoutDose(withoutDose)] : []),
     ].join(' '),
   planned_waterings_changed: describeScheduleChanges,
+  planned_waterings_follow: ({ modules }, { schedule }) => schedule.plansFollow(modules),
   still_waters_today: ({ times }, { schedule, format }) => schedule.stillWatersToday(format.list(times)),
   removed_today: ({ times }, { schedule, format }) => schedule.removedToday(format.list(times)),
 

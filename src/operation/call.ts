@@ -4,6 +4,7 @@ import type { WateringSource } from '../schema/watering.ts';
 import type { CompanyRecord, IdentifiedTable } from '../store/company/companies.ts';
 import type { CompanyDb } from '../store/tables.ts';
 import type { Caller } from './authorization.ts';
+import type { Steps } from './steps.ts';
 
 export type OnStep = (done: number, total: number) => void;
 
@@ -21,6 +22,8 @@ export interface Call extends ComposedCall {
   readonly source: WateringSource;
   readonly db: CompanyDb;
   existsAnywhere(kind: IdentifiedTable, id: number | string): Promise<boolean>;
+  /** Has these steps run once the write is committed, before its answer. A failure of theirs leaves the answer as it is. */
+  afterCommit(steps: Steps): void;
 }
 
 /** For a write of any size: everything is judged before its first transaction, and each of these is short. */

@@ -23,6 +23,7 @@ import { partCall, runComposed } from './composition.ts';
 import { type IdempotentCall, idempotentCall, type OperationAnswer } from './idempotency.ts';
 import { type AnyOperation, type CallOperation, isWrite } from './operation.ts';
 import type { OperationRequest, OperationResult, Performer } from './performer.ts';
+import { type Steps, withRequiredSteps } from './steps.ts';
 import { summarizeResult } from './summary.ts';
 
 export interface LocalPerformerOptions {
@@ -71,7 +72,9 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     const prepared =
       knownIdentity && isWrite(operation) && request.idempotencyKey === undefined
         ? await prepareKnownWrite(knownIdentity, store, operation, request, now)
-        : await store.readAll((all) => prepareInSnapshot(withCancellation(all), store, operation, request, now));
+        : await withRequiredSteps(options.store, () =>
+            store.readAll((all) => prepareInSnapshot(withCancellation(all), store, operation, request, now)),
+          );
     const { context, record, stage } = prepared;
     const toResult = async (
       { body, input, notes: facts }: OperationAnswer,
@@ -115,16 +118,19 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
         }),
     };
     const lastStage = operation.batch && (await operation.run(stagedCall, input));
-    const written = await write(async (db, all) => {
+    const answerInWrite = async (db: CompanyDb, all: Kysely<Tables>) => {
       const earlier = await record?.earlierAnswer(db, now);
-      if (earlier) return { answer: earlier, at: earlier.at, replayed: true };
-      const answer = operation.batch
-        ? { body: await lastStage!(db), input, notes }
+      if (earlier) return { answer: earlier, at: earlier.at, replayed: true, afterCommit: [] };
+      const { afterCommit, ...answer } = operation.batch
+        ? { body: await lastStage!(db), input, notes, afterCommit: [] }
         : await runOperation(all, db, context, operation, stage.operationArguments, request);
       await record?.save(db, answer, now);
       throwIfCancelled(signal);
-      return { answer, at: now, replayed: false };
-    });
+      return { answer, at: now, replayed: false, afterCommit };
+    };
+    const written = await withRequiredSteps(options.store, () => write(answerInWrite));
+    for (const steps of written.afterCommit)
+      await steps(options.store).catch((error) => options.report?.(error, trace?.requestId));
     return toResult(written.answer, written.at, written.replayed);
   }
 
@@ -195,8 +201,9 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     operation: CallOperation,
     { input, notes: argumentNotes }: OperationArguments,
     { onStep, signal }: Pick<OperationRequest, 'onStep' | 'signal'>,
-  ): Promise<OperationAnswer> {
+  ): Promise<OperationAnswer & { readonly afterCommit: readonly Steps[] }> {
     const notes: NoteOrText[] = [...argumentNotes];
+    const afterCommit: Steps[] = [];
     const { confirm: _, ...shared } = context;
     const call: Call = {
       ...shared,
@@ -206,8 +213,9 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       onStep,
       yieldOrCancel: () => yieldOrCancel(signal),
       existsAnywhere: (kind, id) => existsInAnyCompany(all, kind, id),
+      afterCommit: (steps) => void afterCommit.push(steps),
     };
-    return { body: await runWithParts(operation, call, input), input, notes };
+    return { body: await runWithParts(operation, call, input), input, notes, afterCommit };
   }
 
   const identity = async (trace?: CallTrace): Promise<Identity> =>

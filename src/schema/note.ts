@@ -61,6 +61,8 @@ export const note = z.discriminatedUnion('kind', [
     removed: count,
     keptManual: count,
   }),
+  /** The change is made in several transactions; these probes are left. */
+  fact('planned_waterings_follow', { modules: count }),
   fact('still_waters_today', { times: clockTimes }),
   fact('removed_today', { times: clockTimes }),
 

@@ -21,6 +21,7 @@ export const companyTables: ReadonlySet<string> = new Set(
     placements: true,
     waterings: true,
     schedules: true,
+    pending_plans: true,
     readings: true,
     reading_hours: true,
     reading_days: true,

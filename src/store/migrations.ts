@@ -22,6 +22,7 @@ export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> 
   '0004-alert-watch': () => import('./migrations/0004-alert-watch.ts'),
   '0005-api-keys': () => import('./migrations/0005-api-keys.ts'),
   '0006-answers-by-company': () => import('./migrations/0006-answers-by-company.ts'),
+  '0007-pending-plans': () => import('./migrations/0007-pending-plans.ts'),
 };
 
 interface MigrationDialect {

@@ -153,6 +153,16 @@ export interface CompanyTables {
     created_by: number | null;
     created_at: number;
   };
+  /** Changes that planned occurrences have yet to follow. */
+  pending_plans: {
+    schedule_id: number;
+    module_id: number;
+    changed_at: number;
+    /** Null where only doses change. */
+    planned_from: number | null;
+    /** JSON array of pairs of local times HH:MM, before and after. */
+    start_time_pairs: string;
+  };
   readings: { sensor_id: number; at: number; value: number };
   /** Sums per UTC hour, which starts at `bucket_at`. Always computed from the readings, never incremented. */
   reading_hours: { sensor_id: number; bucket_at: number; count: number; sum: number };

@@ -43,6 +43,7 @@ const columns = {
     'timezone input_mode duration_min input_depth_mm input_volume_m3 starts_on ends_on',
     'confirmation_policy auto_from is_active materialized_until created_by created_at',
   ],
+  pending_plans: ['company_id schedule_id module_id changed_at planned_from start_time_pairs'],
   leases: ['name holder held_until'],
   idempotency: ['company_id caller operation key fingerprint body remarks created_at'],
   annotations: ['company_id seq id module_id chart_type type p1 p2 unit content user_id created_at updated_at'],
@@ -150,7 +151,9 @@ it('makes alerts due that are older than the alert evaluator', () =>
     await before.close();
     // As the previous version left the file.
     const database = new DatabaseSync(file);
-    for (const table of ['api_keys', 'outbox', 'alert_episodes', 'alert_states']) database.exec(`drop table ${table}`);
+    for (const table of ['pending_plans', 'api_keys', 'outbox', 'alert_episodes', 'alert_states'])
+      database.exec(`drop table ${table}`);
+    for (const index of ['without_dose', 'by_hand']) database.exec(`drop index waterings_${index}`);
     database.exec("delete from kysely_migration where name >= '0004'");
     database.close();
     const after = await openStore({ db: file });

@@ -39,7 +39,15 @@ export async function fillFarm(db: CompanyDb, owner: string): Promise<{ parcelId
     .insertInto('waterings')
     .values([wateringRow(moduleId, owner, 1000), wateringRow(moduleId, owner, 2000)])
     .execute();
-  await db.insertInto('schedules').values(scheduleRow(moduleId, owner)).execute();
+  const { id: scheduleId } = await db
+    .insertInto('schedules')
+    .values(scheduleRow(moduleId, owner))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('pending_plans')
+    .values({ schedule_id: scheduleId, module_id: moduleId, changed_at: 0, start_time_pairs: owner })
+    .execute();
   // The same sensor for both: readings have no foreign key, so only the company separates them.
   await db.insertInto('readings').values({ sensor_id: 1, at: 0, value: sensorId }).execute();
   await db.insertInto('reading_hours').values({ sensor_id: 1, bucket_at: 0, count: 1, sum: sensorId }).execute();

@@ -29,10 +29,17 @@ interface SlotClaim {
   readonly at?: number | undefined;
 }
 
+export interface ChangedOccurrence extends PlannedOccurrence {
+  readonly id: number;
+  /** Set when the instant changes. */
+  readonly movedFrom: number | null;
+  /** Neither slot nor instant changes. */
+  readonly staysInPlace: boolean;
+}
+
 export interface RegenerationPlan {
   readonly add: readonly PlannedOccurrence[];
-  /** `movedFrom` is set when the instant changes. */
-  readonly change: readonly (PlannedOccurrence & { readonly id: number; readonly movedFrom: number | null })[];
+  readonly change: readonly ChangedOccurrence[];
   readonly remove: readonly Occurrence[];
   /** Rows corrected by hand whose start time the change replaced: only their slot changes. */
   readonly rekey: readonly { readonly id: number; readonly slot: string }[];
@@ -101,20 +108,26 @@ export function missingOccurrences(
   existing: readonly { readonly moduleId: number; readonly slot: string }[],
 ): PlannedOccurrence[] {
   const open = openSlots(window, existing);
-  return window.moduleIds.flatMap((moduleId) => open(moduleId).map((slot) => planOccurrence(window, moduleId, slot)));
+  const planOccurrence = occurrencePlanner(window);
+  return window.moduleIds.flatMap((moduleId) => open(moduleId).map((slot) => planOccurrence(moduleId, slot)));
 }
 
-const planOccurrence = (
-  { input, setupAt, now }: OccurrenceWindow,
-  moduleId: number,
-  { slot, startedAt }: Slot,
-): PlannedOccurrence => ({
-  moduleId,
-  slot,
-  startedAt,
-  input,
-  dose: freezeDose(input.amount, setupAt(moduleId, startedAt), now),
-});
+/** As if nothing were stored yet. */
+export function allOccurrences(window: OccurrenceWindow): PlannedOccurrence[] {
+  const planOccurrence = occurrencePlanner(window);
+  return window.moduleIds.flatMap((moduleId) => window.slots.map((slot) => planOccurrence(moduleId, slot)));
+}
+
+/** Occurrences under one setup share one dose object. */
+function occurrencePlanner({ input, setupAt, now }: OccurrenceWindow) {
+  const doses = new Map<DoseSetup | null, Dose>();
+  return (moduleId: number, { slot, startedAt }: Slot): PlannedOccurrence => {
+    const setup = setupAt(moduleId, startedAt);
+    const dose = doses.get(setup) ?? freezeDose(input.amount, setup, now);
+    doses.set(setup, dose);
+    return { moduleId, slot, startedAt, input, dose };
+  };
+}
 
 /**
  * Only planned rows after now that were not corrected by hand change. `rows` are all rows of the schedule that start
@@ -137,9 +150,10 @@ export function planRegeneration(
     at: isDetached ? undefined : startedAt,
   }));
   const open = openSlots(window, claims);
+  const planOccurrence = occurrencePlanner(window);
   const following = groupByModule(rows.filter(follows));
   const add: PlannedOccurrence[] = [];
-  const change: RegenerationPlan['change'][number][] = [];
+  const change: ChangedOccurrence[] = [];
   const remove: Occurrence[] = [];
   for (const moduleId of new Set([...window.moduleIds, ...following.keys()])) {
     const moduleRows = following.get(moduleId) ?? [];
@@ -150,11 +164,13 @@ export function planRegeneration(
         remove.push(row);
         continue;
       }
-      const next = planOccurrence(window, moduleId, slot);
-      if (!isUnchanged(row, next))
-        change.push({ ...next, id: row.id, movedFrom: row.startedAt === next.startedAt ? null : row.startedAt });
+      const next = planOccurrence(moduleId, slot);
+      if (isUnchanged(row, next)) continue;
+      const isMoved = row.startedAt !== next.startedAt;
+      const staysInPlace = !isMoved && row.slot === next.slot;
+      change.push({ ...next, id: row.id, movedFrom: isMoved ? row.startedAt : null, staysInPlace });
     }
-    add.push(...free.map((slot) => planOccurrence(window, moduleId, slot)));
+    add.push(...free.map((slot) => planOccurrence(moduleId, slot)));
   }
   const keptDetachedCount = rows.filter((row) => row.isDetached && row.startedAt > window.now).length;
   return { add, change, remove, rekey, keptDetachedCount };

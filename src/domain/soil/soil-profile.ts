@@ -99,7 +99,11 @@ export function soilOfSlice(
   return meanSoil(pieces);
 }
 
+/** Of one parcel. The soil of every probe and slice is searched in them. */
+export const MAX_LAYERS_IN_FORCE = 50;
+
 export type LayerRefusal =
+  | { readonly refusal: 'too_many'; readonly count: number }
   | { readonly refusal: 'unknown_horizon' | 'bottom_not_below_top'; readonly index: number }
   | { readonly refusal: 'overlap'; readonly index: number; readonly other: number };
 
@@ -112,11 +116,15 @@ export function declareLayers<L extends LayerSpan>(
   declared: readonly DeclaredLayer[],
   closeOthers: boolean,
 ): { closed: L[]; kept: L[] } | LayerRefusal {
+  if (declared.length > MAX_LAYERS_IN_FORCE) return { refusal: 'too_many', count: declared.length };
   const refusal = layerRefusal(declared);
   if (refusal !== null) return refusal;
   const tops = new Set(declared.map((layer) => layer.depthTopCm));
   const isClosed = (layer: L): boolean => closeOthers || tops.has(layer.depthTopCm);
-  return { closed: inForce.filter(isClosed), kept: inForce.filter((layer) => !isClosed(layer)) };
+  const kept = inForce.filter((layer) => !isClosed(layer));
+  const count = kept.length + declared.length;
+  if (count > MAX_LAYERS_IN_FORCE) return { refusal: 'too_many', count };
+  return { closed: inForce.filter(isClosed), kept };
 }
 
 function layerRefusal(declared: readonly DeclaredLayer[]): LayerRefusal | null {

@@ -150,6 +150,7 @@ export const englishSchedule = {
   removed: (count: number) => `${count} removed`,
   noneChanged: 'No future watering changed',
   keptManual: (count: number) => `${count} corrected by hand ${englishNoun(count, 'was', 'were')} left`,
+  plansFollow: (probes: number) => `Other planned waterings of ${englishCount(probes, 'probe')} follow at once.`,
   stillWatersToday: (times: string) =>
     `It will still water today at ${times}; skip that watering with correct_watering if it should not run.`,
   removedToday: (times: string) => `Today’s watering at ${times} was removed by the change.`,

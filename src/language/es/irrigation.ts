@@ -131,6 +131,8 @@ export const spanishSchedule: SchedulePhrases = {
   noneChanged: 'Ningún riego futuro ha cambiado',
   keptManual: (count) =>
     spanishCount(count, 'corregido a mano y dejado como está', 'corregidos a mano y dejados como están'),
+  plansFollow: (probes) =>
+    `Otros riegos previstos de ${probes === 1 ? 'una sonda' : `${probes} sondas`} siguen enseguida.`,
   stillWatersToday: (times) =>
     `Todavía riega hoy ${atClock(times)}; si no debe hacerlo, anule ese riego con correct_watering.`,
   removedToday: (times) => `El riego de hoy ${atClock(times)} desaparece con el cambio.`,

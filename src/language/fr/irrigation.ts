@@ -127,6 +127,7 @@ export const frenchSchedule: SchedulePhrases = {
   noneChanged: 'Aucun arrosage à venir n’a changé',
   keptManual: (count) =>
     frenchCount(count, 'corrigé à la main et laissé tel quel', 'corrigés à la main et laissés tels quels'),
+  plansFollow: (probes) => `D’autres arrosages prévus de ${frenchCount(probes, 'sonde')} suivent aussitôt.`,
   stillWatersToday: (times) =>
     `Elle arrose encore aujourd’hui à ${times} ; s’il ne le faut pas, annulez cet arrosage avec correct_watering.`,
   removedToday: (times) => `L’arrosage d’aujourd’hui à ${times} est supprimé par ce changement.`,

@@ -1,6 +1,9 @@
+import type { RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
 import { type SoilClass, soilClassByName } from '../../domain/soil/soil-catalog.ts';
+import { MAX_LAYERS_IN_FORCE } from '../../domain/soil/soil-profile.ts';
 import { parseIsoInstant } from '../../language/iso-date-time.ts';
 import type { WriteContext } from '../../operation/call.ts';
+import { withRequiredSteps } from '../../operation/steps.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
 import type { FarmFile, FarmParcel } from '../../schema/imports/farm-file.ts';
 import {
@@ -13,7 +16,13 @@ import {
 import { addLayer, closeLayer, openLayers } from '../../store/soil/soil-layers.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { regenerateAllOccurrences, settleAllSchedules } from '../irrigation/occurrences.ts';
+import {
+  followPlans,
+  NOTHING_REGENERATED,
+  regenerateAllOccurrences,
+  settleAllSchedules,
+} from '../irrigation/regeneration.ts';
+import { tooManyLayersError } from '../soil/soil-profile.ts';
 import { parseFarmFile } from './farm-file-problems.ts';
 import { declareFarmInstallations } from './farm-installations.ts';
 import {
@@ -23,6 +32,7 @@ import {
   definedFields,
   type FarmImportReport,
   type ImportCounts,
+  type ImportOutcome,
   moduleRow,
   newImportCounts,
   positionRow,
@@ -44,8 +54,21 @@ import {
 /** Fields and rows that the file leaves out stay. Importing the same file again changes nothing. */
 export async function importFarm(store: Store, text: string, now: number): Promise<FarmImportReport> {
   const farm = parseFarmFile(text);
-  // In one write, so that another import cannot create the same company meanwhile.
-  return store.writeAll(async (all) => {
+  const { plans, ...report } = await withRequiredSteps(store, () => importInOneWrite(store, farm, now));
+  // Large parcels have waterings left that follow in further writes.
+  const followed = await followPlans(store, report.company.id, {});
+  return { ...report, plans: planCounts([plans, followed]) };
+}
+
+const planCounts = (plans: readonly RegenerationPlan[]): FarmImportReport['plans'] => ({
+  added: plans.reduce((sum, { add }) => sum + add.length, 0),
+  changed: plans.reduce((sum, { change }) => sum + change.length, 0),
+  removed: plans.reduce((sum, { remove }) => sum + remove.length, 0),
+});
+
+/** In one write, so that another import cannot create the same company meanwhile. */
+const importInOneWrite = (store: Store, farm: FarmFile, now: number) =>
+  store.writeAll(async (all) => {
     const existing = await companyByName(all, farm.company.name);
     if (!existing) await refuseSimilarName(all, farm.company.name);
     const zone =
@@ -57,27 +80,31 @@ export async function importFarm(store: Store, text: string, now: number): Promi
       existing?.id ??
       (await insertCompany(all, { ...UNSET_COMPANY, ...definedFields(company), name: farm.company.name }));
     if (changes) await updateCompany(all, id, changes);
-    const outcome = !existing ? 'created' : changes ? 'changed' : 'unchanged';
+    const outcome: ImportOutcome = !existing ? 'created' : changes ? 'changed' : 'unchanged';
     const transaction = { db: store.scopeToCompany(all, id), now, farm, zone };
     await settleAllSchedules(transaction);
     return { company: { id, name: farm.company.name, outcome }, ...(await importRows(transaction)) };
   });
-}
 
 interface FarmTransaction extends WriteContext {
   readonly farm: FarmFile;
   readonly zone: string;
 }
 
-async function importRows(transaction: FarmTransaction): Promise<Omit<FarmImportReport, 'company'>> {
+async function importRows(transaction: FarmTransaction) {
   const { db, now, farm, zone } = transaction;
   const users = await importUsers(transaction);
   const parcels = await importParcels(transaction);
   const gateways = await importGateways(transaction);
   const { modules, sensors, moduleResults } = await importModules(transaction, parcels.ids, gateways.ids);
   const soilLayers = newImportCounts();
-  for (const parcel of farm.parcels ?? [])
-    await declareSoil(transaction, parcels.ids.get(parcel.name)!, parcel, soilLayers);
+  for (const [index, parcel] of (farm.parcels ?? []).entries())
+    await declareSoil(
+      transaction,
+      { id: parcels.ids.get(parcel.name)!, path: `parcels[${index}]` },
+      parcel,
+      soilLayers,
+    );
   const { tally: installations, completedDoses } = await declareFarmInstallations(
     { db, now },
     {
@@ -87,7 +114,7 @@ async function importRows(transaction: FarmTransaction): Promise<Omit<FarmImport
     (text) => parseFileInstant(text, zone),
   );
   const affectsSchedules = [modules.tally, installations].some(({ created, changed }) => created + changed > 0);
-  const plans = affectsSchedules ? await regenerateAllOccurrences({ db, now }) : { added: 0, changed: 0, removed: 0 };
+  const { done: plans } = affectsSchedules ? await regenerateAllOccurrences({ db, now }) : NOTHING_REGENERATED;
   return {
     users: users.tally,
     parcels: parcels.tally,
@@ -178,12 +205,14 @@ const idOf = (ids: ReadonlyMap<string, number>, key: string | null | undefined):
 /** An unchanged layer stays; any other replaces the layer with the same top. */
 async function declareSoil(
   { db, now }: WriteContext,
-  parcelId: number,
+  { id: parcelId, path }: { id: number; path: string },
   parcel: FarmParcel,
   tally: ImportCounts,
 ): Promise<void> {
   if (parcel.soilProfile === undefined) return;
   const inForce = await openLayers(db, parcelId);
+  const tops = new Set([...inForce, ...parcel.soilProfile].map(({ depthTopCm }) => depthTopCm));
+  if (tops.size > MAX_LAYERS_IN_FORCE) throw tooManyLayersError(tops.size, `${path}.soilProfile`);
   for (const { usdaClass, depthTopCm, depthBottomCm } of parcel.soilProfile) {
     const { id: soilHorizonId }: SoilClass = soilClassByName(usdaClass);
     const existing = inForce.find((layer) => layer.depthTopCm === depthTopCm);

@@ -1,36 +1,59 @@
 import { completeDose, freezeDose, type MissingDoseReason, missingDoseReason } from '../../domain/irrigation/dose.ts';
-import { effectiveVersion } from '../../domain/irrigation/setup-timeline.ts';
+import { effectiveVersion, type SetupVersion } from '../../domain/irrigation/setup-timeline.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import type { MissingDosesBody } from '../../schema/installation.ts';
 import { applicableVersions } from '../../store/irrigation/installations.ts';
-import { dosedWaterings, incompleteWaterings, setDose, type Watering } from '../../store/irrigation/waterings.ts';
+import { pendingPlans } from '../../store/irrigation/pending-plans.ts';
+import {
+  incompleteRecordedWaterings,
+  incompleteWaterings,
+  recordedDoses,
+  setDose,
+  type Watering,
+} from '../../store/irrigation/waterings.ts';
+import type { CompanyDb } from '../../store/tables.ts';
 import { toIsoOrNull } from '../wire-format.ts';
 
 const notSkipped = (waterings: readonly Watering[]) => waterings.filter((each) => each.status !== 'skipped');
 
 /** Never changes a recorded dose. Returns the number completed. */
-export async function completeDoses(call: WriteContext, moduleId: number): Promise<number> {
-  const versions = await applicableVersions(call.db, moduleId);
+export const completeDoses = async (context: WriteContext, moduleId: number): Promise<number> =>
+  completeEach(context, await incompleteWaterings(context.db, moduleId));
+
+/** Likewise, but leaves out planned occurrences, whose dose follows their equipment by itself. */
+export const completeRecordedDoses = async (context: WriteContext, moduleIds: readonly number[]): Promise<number> =>
+  completeEach(context, await incompleteRecordedWaterings(context.db, moduleIds, context.now));
+
+async function completeEach({ db, now }: WriteContext, waterings: readonly Watering[]): Promise<number> {
   let completed = 0;
-  for (const watering of notSkipped(await incompleteWaterings(call.db, moduleId))) {
-    const dose = completeDose(watering.amount, watering, effectiveVersion(versions, watering.startedAt), call.now);
+  for (const { watering, setup } of await withSetups(db, notSkipped(waterings))) {
+    const dose = completeDose(watering.amount, watering, setup, now);
     if (!dose) continue;
-    await setDose(call.db, watering.id, dose);
+    await setDose(db, watering.id, dose);
     completed += 1;
   }
   return completed;
 }
 
+async function withSetups(db: CompanyDb, waterings: readonly Watering[]) {
+  const versions = new Map<number, SetupVersion[]>();
+  for (const { moduleId } of waterings)
+    if (!versions.has(moduleId)) versions.set(moduleId, await applicableVersions(db, moduleId));
+  return waterings.map((watering) => ({
+    watering,
+    setup: effectiveVersion(versions.get(watering.moduleId)!, watering.startedAt),
+  }));
+}
+
 /** Recorded doses in [from, to) that differ from what the setups would give now; ms. */
 export async function countOutdatedDoses(
   { db, now }: WriteContext,
-  moduleId: number,
-  from: number,
-  to: number | null,
+  moduleIds: readonly number[],
+  { from, to }: { from: number; to: number | null },
 ): Promise<number> {
-  const versions = await applicableVersions(db, moduleId);
-  return notSkipped(await dosedWaterings(db, moduleId, from, to)).filter((watering) => {
-    const dose = freezeDose(watering.amount, effectiveVersion(versions, watering.startedAt), now);
+  const recorded = notSkipped(await recordedDoses(db, moduleIds, { from, to, now }));
+  return (await withSetups(db, recorded)).filter(({ watering, setup }) => {
+    const dose = freezeDose(watering.amount, setup, now);
     return dose.waterMm !== watering.waterMm || dose.waterMmWetted !== watering.waterMmWetted;
   }).length;
 }
@@ -40,7 +63,15 @@ export async function summarizeMissingDoses(
   moduleId: number,
 ): Promise<{ missing: MissingDosesBody; byReason: Partial<Record<MissingDoseReason, number>> }> {
   const versions = await applicableVersions(call.db, moduleId);
-  const without = notSkipped(await incompleteWaterings(call.db, moduleId)).filter((each) => each.waterMm === null);
+  const pending = await pendingPlans(call.db, { moduleId });
+  // What has yet to follow a change gets its dose then.
+  const isPending = ({ scheduleId, status, isDetached, startedAt }: Watering): boolean =>
+    status === 'planned' &&
+    !isDetached &&
+    pending.some((plan) => plan.scheduleId === scheduleId && plan.changedAt < startedAt);
+  const without = notSkipped(await incompleteWaterings(call.db, moduleId)).filter(
+    (each) => each.waterMm === null && !isPending(each),
+  );
   const byReason: Partial<Record<MissingDoseReason, number>> = {};
   let oldest: number | null = null;
   for (const watering of without) {

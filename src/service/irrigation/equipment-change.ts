@@ -1,6 +1,6 @@
 import type { Call, WriteContext } from '../../operation/call.ts';
-import { completeDoses, countOutdatedDoses } from './doses.ts';
-import { regenerateOccurrencesOf, settleSchedulesOf } from './occurrences.ts';
+import { completeRecordedDoses, countOutdatedDoses } from './doses.ts';
+import { followAfterCommit, type Regeneration, redoseSchedules, settleSchedulesOf } from './regeneration.ts';
 
 /** [from, to) in ms; `to` null for no end. */
 export interface EffectivePeriod {
@@ -10,7 +10,7 @@ export interface EffectivePeriod {
 
 export interface EquipmentChangeEffects {
   readonly completed: number;
-  readonly replanned: number;
+  readonly regeneration: Regeneration;
   readonly outdated: number;
 }
 
@@ -20,20 +20,18 @@ export async function applyEquipmentChange<S extends EffectivePeriod>(
   moduleIds: readonly number[],
   change: () => Promise<S>,
 ): Promise<EquipmentChangeEffects & { readonly span: S }> {
-  await settleSchedulesOf(context, moduleIds);
+  const schedules = await settleSchedulesOf(context, moduleIds);
   const span = await change();
-  const replanned = await regenerateOccurrencesOf(context, moduleIds);
-  let completed = 0;
-  let outdated = 0;
-  for (const id of moduleIds) {
-    completed += await completeDoses(context, id);
-    outdated += await countOutdatedDoses(context, id, span.from, span.to);
-  }
-  return { span, completed, replanned, outdated };
+  const regeneration = await redoseSchedules(context, schedules, moduleIds);
+  const completed = await completeRecordedDoses(context, moduleIds);
+  const outdated = await countOutdatedDoses(context, moduleIds, span);
+  return { span, completed, regeneration, outdated };
 }
 
-export function noteEquipmentChange(call: Call, { completed, replanned, outdated }: EquipmentChangeEffects): void {
+export function noteEquipmentChange(call: Call, { completed, regeneration, outdated }: EquipmentChangeEffects): void {
   if (completed > 0) call.note({ kind: 'doses_completed', count: completed });
+  const replanned = regeneration.redosed;
   if (replanned > 0) call.note({ kind: 'planned_doses_updated', count: replanned });
+  followAfterCommit(call, regeneration.pending);
   if (outdated > 0) call.note({ kind: 'recorded_doses_unchanged', count: outdated });
 }

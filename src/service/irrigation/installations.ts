@@ -34,6 +34,7 @@ import {
   timelineError,
 } from './installation-entry.ts';
 import { loadIrrigationSetup, toVersionBody } from './irrigation-setup.ts';
+import { requireFollowedPlans } from './regeneration.ts';
 
 export async function declareInstallation(
   call: WriteContext,
@@ -144,10 +145,14 @@ export async function correctInstallation(call: Call, versionId: number, sent: P
 
 export async function recomputeDoses(call: Call, moduleId: number) {
   await requireOwnModule(call, moduleId);
+  await requireFollowedPlans(call, { moduleId });
   const completed = await completeDoses(call, moduleId);
   const { missing, byReason } = await summarizeMissingDoses(call, moduleId);
   return { completed, missingDoses: missing, byReason };
 }
 
-export const getIrrigationSetup = async (call: Call, moduleId: number) =>
-  loadIrrigationSetup(call, await requireOwnModule(call, moduleId));
+export async function getIrrigationSetup(call: Call, moduleId: number) {
+  const probe = await requireOwnModule(call, moduleId);
+  await requireFollowedPlans(call, { moduleId });
+  return loadIrrigationSetup(call, probe);
+}

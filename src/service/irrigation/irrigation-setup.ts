@@ -12,6 +12,7 @@ import {
 import { requireOwnModule } from '../ownership.ts';
 import { roundRate, toIso, toIsoOrNull } from '../wire-format.ts';
 import { summarizeMissingDoses } from './doses.ts';
+import { requireFollowedPlans } from './regeneration.ts';
 
 export function toInstallationBody(version: SetupVersion) {
   return {
@@ -76,6 +77,7 @@ export async function setModulePlacement(
   entry: { emitterDistanceCm?: number | null; notes?: string | null },
 ) {
   const probe = await requireOwnModule(call, moduleId);
+  await requireFollowedPlans(call, { moduleId });
   const existing = await placementOf(call.db, moduleId);
   await setPlacement(call.db, moduleId, {
     emitterDistanceCm:

@@ -1,39 +1,28 @@
 import {
+  allOccurrences,
   missingOccurrences,
   type OccurrenceWindow,
-  PLANNING_HORIZON_MS,
-  planRegeneration,
-  type RegenerationPlan,
+  type PlannedOccurrence,
 } from '../../domain/irrigation/occurrences.ts';
-import { slotKeyLowerBound, slotsWithin } from '../../domain/irrigation/recurrence.ts';
+import { type Slot, slotKeyLowerBound, slotsWithin } from '../../domain/irrigation/recurrence.ts';
 import { effectiveVersion, type SetupVersion } from '../../domain/irrigation/setup-timeline.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import { moduleById, probesOfParcel } from '../../store/company/places.ts';
 import { versionsOf } from '../../store/irrigation/installations.ts';
-import {
-  applyOccurrencePlan,
-  completePastOccurrences,
-  insertOccurrences,
-  occupiedSlots,
-  occurrencesFrom,
-} from '../../store/irrigation/occurrences.ts';
-import {
-  activeSchedules,
-  activeSchedulesOfProbe,
-  type Schedule,
-  setMaterializedUntil,
-} from '../../store/irrigation/schedules.ts';
+import { completePastOccurrences, insertOccurrences, occupiedSlots } from '../../store/irrigation/occurrences.ts';
+import { type Schedule, setMaterializedUntil } from '../../store/irrigation/schedules.ts';
 
-export const targetProbes = async (context: WriteContext, schedule: Schedule): Promise<number[]> =>
-  schedule.targetModuleId !== null ? [schedule.targetModuleId] : probesOfParcel(context.db, schedule.targetParcelId!);
+export const targetProbes = async (
+  { db }: Pick<WriteContext, 'db'>,
+  { targetModuleId, targetParcelId }: Schedule,
+): Promise<number[]> => (targetModuleId !== null ? [targetModuleId] : probesOfParcel(db, targetParcelId!));
 
-async function occurrenceWindow(
+export async function occurrenceWindow(
   context: WriteContext,
   schedule: Schedule,
-  from: number,
-  to: number,
+  moduleIds: readonly number[],
+  slots: readonly Slot[],
 ): Promise<OccurrenceWindow> {
-  const moduleIds = await targetProbes(context, schedule);
   const versions = new Map<number, SetupVersion[]>();
   const ofParcel = new Map<number, SetupVersion[]>();
   for (const id of moduleIds) {
@@ -48,27 +37,31 @@ async function occurrenceWindow(
     timezone,
     input: { amount, durationMin },
     moduleIds,
-    slots: slotsWithin(schedule, from, to),
+    slots,
     setupAt: (moduleId, at) => effectiveVersion(versions.get(moduleId) ?? [], at),
     now: context.now,
   };
 }
 
-async function materializeWindow(context: WriteContext, schedule: Schedule, from: number, to: number): Promise<number> {
-  const input = await occurrenceWindow(context, schedule, from, to);
-  if (input.slots.length === 0) return 0;
-  const existing = await occupiedSlots(context.db, schedule.id, slotKeyLowerBound(from, schedule.timezone));
-  const missing = missingOccurrences(input, existing);
-  await insertOccurrences(context.db, schedule.id, missing, context.now);
-  return missing.length;
+/** As if nothing were stored yet. Both ends included. */
+export async function forecastOccurrences(
+  context: WriteContext,
+  schedule: Schedule,
+  from: number,
+  to: number,
+): Promise<PlannedOccurrence[]> {
+  const slots = slotsWithin(schedule, from, to);
+  return allOccurrences(await occurrenceWindow(context, schedule, await targetProbes(context, schedule), slots));
 }
 
-export async function startSchedule(context: WriteContext, schedule: Schedule): Promise<Schedule> {
-  const until = context.now + PLANNING_HORIZON_MS;
-  await materializeWindow(context, schedule, context.now, until);
-  await confirmPastOccurrences(context, schedule);
-  await setMaterializedUntil(context.db, schedule.id, until);
-  return { ...schedule, materializedUntil: until };
+async function materializeWindow(context: WriteContext, schedule: Schedule, from: number, to: number): Promise<number> {
+  const slots = slotsWithin(schedule, from, to);
+  if (slots.length === 0) return 0;
+  const window = await occurrenceWindow(context, schedule, await targetProbes(context, schedule), slots);
+  const existing = await occupiedSlots(context.db, schedule.id, slotKeyLowerBound(from, schedule.timezone));
+  const missing = missingOccurrences(window, existing);
+  await insertOccurrences(context.db, schedule.id, missing, context.now);
+  return missing.length;
 }
 
 export const confirmPastOccurrences = async (
@@ -88,68 +81,4 @@ export async function extendHorizon(
   const produced = await materializeWindow(context, schedule, from + 1, until);
   await setMaterializedUntil(context.db, schedule.id, until);
   return { schedule: { ...schedule, materializedUntil: until }, produced };
-}
-
-/** The horizon is extended too, so that a regeneration after it reports the effects of the change alone. */
-export async function settleSchedule(context: WriteContext, schedule: Schedule): Promise<Schedule> {
-  const { schedule: settled } = await extendHorizon(context, schedule, context.now + PLANNING_HORIZON_MS);
-  await confirmPastOccurrences(context, settled);
-  return settled;
-}
-
-export async function settleSchedulesOf(context: WriteContext, moduleIds: readonly number[]): Promise<void> {
-  for (const schedule of await schedulesOf(context, moduleIds)) await settleSchedule(context, schedule);
-}
-
-async function schedulesOf(context: WriteContext, moduleIds: readonly number[]): Promise<Schedule[]> {
-  const schedules = new Map<number, Schedule>();
-  for (const id of moduleIds) {
-    const probe = await moduleById(context.db, id);
-    if (probe)
-      for (const schedule of await activeSchedulesOfProbe(context.db, probe)) schedules.set(schedule.id, schedule);
-  }
-  return [...schedules.values()].sort((a, b) => a.id - b.id);
-}
-
-/** `pairs` are start times that replace others. A resumed schedule includes this very instant. */
-export async function regenerateOccurrences(
-  context: WriteContext,
-  schedule: Schedule,
-  pairs?: ReadonlyMap<string, string>,
-): Promise<RegenerationPlan> {
-  const { now, db } = context;
-  const until = schedule.isActive ? Math.max(schedule.materializedUntil ?? now, now + PLANNING_HORIZON_MS) : now;
-  const isResumed = schedule.isActive && schedule.materializedUntil === null;
-  const input = await occurrenceWindow(context, schedule, isResumed ? now : now + 1, until);
-  const rows = await occurrencesFrom(db, schedule.id, { at: now, slot: slotKeyLowerBound(now, schedule.timezone) });
-  const plan = planRegeneration(input, rows, pairs);
-  await applyOccurrencePlan(db, schedule.id, plan, now);
-  if (schedule.isActive) await setMaterializedUntil(db, schedule.id, until);
-  return plan;
-}
-
-export async function regenerateOccurrencesOf(context: WriteContext, moduleIds: readonly number[]): Promise<number> {
-  let changed = 0;
-  for (const schedule of await schedulesOf(context, moduleIds)) {
-    const { change } = await regenerateOccurrences(context, schedule);
-    changed += change.length;
-  }
-  return changed;
-}
-
-export async function settleAllSchedules(context: WriteContext): Promise<void> {
-  for (const schedule of await activeSchedules(context.db)) await settleSchedule(context, schedule);
-}
-
-export async function regenerateAllOccurrences(
-  context: WriteContext,
-): Promise<{ added: number; changed: number; removed: number }> {
-  const plans = { added: 0, changed: 0, removed: 0 };
-  for (const schedule of await activeSchedules(context.db)) {
-    const { add, change, remove } = await regenerateOccurrences(context, schedule);
-    plans.added += add.length;
-    plans.changed += change.length;
-    plans.removed += remove.length;
-  }
-  return plans;
 }

@@ -1,10 +1,9 @@
 import { formatIsoDate } from '../../domain/calendar.ts';
-import { pairStartTimes, type RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
+import { type PlannedOccurrence, pairStartTimes, type RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
 import { effectiveVersion } from '../../domain/irrigation/setup-timeline.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import type { Call } from '../../operation/call.ts';
 import { applicableVersions } from '../../store/irrigation/installations.ts';
-import { plannedOccurrenceStats } from '../../store/irrigation/occurrences.ts';
 import { activeSchedules, type Schedule } from '../../store/irrigation/schedules.ts';
 import { targetProbes } from './occurrences.ts';
 
@@ -29,14 +28,18 @@ export async function noteDifferentAreas(call: Call, schedule: Schedule): Promis
   if (areas.size > 1) call.note({ kind: 'different_irrigated_areas' });
 }
 
-export async function notePlannedWaterings(call: Call, schedule: Schedule): Promise<void> {
-  const { count, dosed, next } = await plannedOccurrenceStats(call.db, schedule.id, call.now);
-  if (!schedule.isActive || count === 0 || next === null) {
+export function notePlannedWaterings(
+  call: Call,
+  { isActive, timezone }: Schedule,
+  planned: readonly PlannedOccurrence[],
+): void {
+  const [first] = planned;
+  if (!isActive || first === undefined) {
     call.note({ kind: 'nothing_planned' });
     return;
   }
-  const { timezone } = schedule;
-  call.note({ kind: 'waterings_planned', count, withoutDose: count - dosed, nextAt: next, timezone });
+  const withoutDose = planned.filter(({ dose }) => dose.waterMm === null).length;
+  call.note({ kind: 'waterings_planned', count: planned.length, withoutDose, nextAt: first.startedAt, timezone });
 }
 
 export function noteScheduleChanges(call: Call, before: Schedule, after: Schedule, plan: RegenerationPlan): void {

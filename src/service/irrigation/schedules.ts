@@ -14,7 +14,8 @@ import {
 import { ownershipError, refuseUnownedModule, requireOwnModule, requireOwnParcel } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { toIsoOrNull } from '../wire-format.ts';
-import { confirmPastOccurrences, regenerateOccurrences, settleSchedule, startSchedule } from './occurrences.ts';
+import { confirmPastOccurrences, forecastOccurrences } from './occurrences.ts';
+import { followAfterCommit, regenerateOccurrences, requireFollowedPlans, settleSchedule } from './regeneration.ts';
 import {
   applyScheduleChanges,
   checkScheduleEntry,
@@ -54,9 +55,20 @@ export async function createSchedule(call: Call, entry: NewScheduleEntry): Promi
   });
   const started = isActive ? await startSchedule(call, created) : created;
   await noteDuplicateSchedule(call, started);
-  await notePlannedWaterings(call, started);
+  notePlannedWaterings(
+    call,
+    started,
+    await forecastOccurrences(call, started, call.now + 1, started.materializedUntil ?? 0),
+  );
   await noteDifferentAreas(call, started);
   return toScheduleBody(started);
+}
+
+async function startSchedule(call: Call, created: Schedule): Promise<Schedule> {
+  const { pending } = await regenerateOccurrences(call, created);
+  await confirmPastOccurrences(call, created);
+  followAfterCommit(call, pending);
+  return (await scheduleById(call.db, created.id))!;
 }
 
 export async function requireOwnSchedule(call: Call, id: number): Promise<Schedule> {
@@ -80,9 +92,11 @@ export async function updateSchedule(call: Call, scheduleId: number, changes: Sc
     materializedUntil: isActive ? settled.materializedUntil : null,
   };
   await updateScheduleRow(call.db, next);
-  const plan = await regenerateOccurrences(call, next, pairStartTimes(before.startTimes, next.startTimes));
+  const startTimePairs = pairStartTimes(before.startTimes, next.startTimes);
+  const { done, pending } = await regenerateOccurrences(call, next, startTimePairs);
   await confirmPastOccurrences(call, next);
-  noteScheduleChanges(call, before, next, plan);
+  noteScheduleChanges(call, before, next, done);
+  followAfterCommit(call, pending);
   await noteDifferentAreas(call, next);
   return toScheduleBody((await scheduleById(call.db, scheduleId))!);
 }
@@ -107,6 +121,7 @@ export async function listSchedules(
       ? undefined
       : await asScheduleTarget(call, await requireOwnModule(call, query.moduleId));
   if (query.parcelId !== undefined) await requireOwnParcel(call, query.parcelId);
+  await requireFollowedPlans(call, {});
   const filter = { probe, parcelId: query.parcelId, isActive: query.isActive };
   const rows = await schedulesAfter(call.db, filter, afterId, query.limit + 1);
   const total = await scheduleCount(call.db, filter);

@@ -10,6 +10,7 @@ import { ownershipError } from '../ownership.ts';
 import { roundAmountOrNull } from '../wire-format.ts';
 import { refuseAmountOfOtherMode, refuseImplausibleDose, requireInput } from './amount-refusals.ts';
 import { confirmPastOccurrences } from './occurrences.ts';
+import { requireFollowedPlans } from './regeneration.ts';
 import { entryDuration, refuseFutureDone, refuseInvalidStart, type WateringEntry } from './watering-entry.ts';
 import { toWateringAnswer } from './waterings.ts';
 
@@ -53,6 +54,7 @@ export async function correctWatering(
 /** Whether a watering counts as done must not depend on when housekeeping last ran. */
 export async function loadUpToDateWatering(call: Call, id: number): Promise<Watering | null> {
   const watering = await wateringById(call.db, id);
+  if (watering) await requireFollowedPlans(call, { moduleId: watering.moduleId });
   const schedule = watering?.scheduleId == null ? null : await scheduleById(call.db, watering.scheduleId);
   if (schedule === null || (await confirmPastOccurrences(call, schedule)) === 0) return watering;
   return wateringById(call.db, id);

@@ -20,14 +20,16 @@ import { refuseUnownedModule, requireOwnModule, requireOwnParcel } from '../owne
 import { decodeCursor, toPage } from '../pagination.ts';
 import { roundAmountOrNull, roundRate, toIso, toIsoOrNull } from '../wire-format.ts';
 import { refuseImplausibleDose } from './amount-refusals.ts';
+import { requireFollowedPlans } from './regeneration.ts';
 import { requireOwnSchedule } from './schedules.ts';
 import { checkWateringEntry, type WateringEntry } from './watering-entry.ts';
 
 export async function logWatering(call: Call, moduleId: number, entry: WateringEntry): Promise<WateringAnswer> {
   const { now } = call;
   const { input, status } = checkWateringEntry(entry, call);
-  const [, duplicate, versions, firing] = await Promise.all([
+  const [, , duplicate, versions, firing] = await Promise.all([
     refuseUnownedModule(call, moduleId),
+    requireFollowedPlans(call, { moduleId }),
     duplicateOf(call.db, moduleId, entry.startedAt),
     applicableVersions(call.db, moduleId),
     firingAlertsOfModule(call.db, moduleId),
@@ -68,6 +70,7 @@ export async function listWaterings(
   if (query.moduleId !== undefined) await requireOwnModule(call, query.moduleId);
   if (query.parcelId !== undefined) await requireOwnParcel(call, query.parcelId);
   if (query.scheduleId !== undefined) await requireOwnSchedule(call, query.scheduleId);
+  await requireFollowedPlans(call, query);
   const rows = await wateringsBefore(
     call.db,
     query,

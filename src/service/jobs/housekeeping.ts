@@ -1,22 +1,21 @@
 import { PLANNING_HORIZON_MS } from '../../domain/irrigation/occurrences.ts';
 import { slotsWithin } from '../../domain/irrigation/recurrence.ts';
 import type { Lang } from '../../domain/lang.ts';
-import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
+import { HOUR_MS } from '../../domain/periods.ts';
 import { alertsDue } from '../../store/alerts/alert-states.ts';
 import { allCompanies, type CompanyRecord } from '../../store/company/companies.ts';
 import { hasPastPlannedOccurrences } from '../../store/irrigation/occurrences.ts';
-import { activeSchedules, type Schedule, scheduleById } from '../../store/irrigation/schedules.ts';
+import { schedulesWithPendingPlans } from '../../store/irrigation/pending-plans.ts';
+import { activeSchedules, type Schedule } from '../../store/irrigation/schedules.ts';
 import { deleteExpiredIdempotencyRecords, hasExpiredIdempotencyRecords } from '../../store/keys/idempotency.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { evaluateAlert, isEvaluationPaused, type RunInWrite } from '../alerts/company-alert-evaluation.ts';
-import { confirmPastOccurrences, extendHorizon, targetProbes } from '../irrigation/occurrences.ts';
+import { advanceSchedule } from '../irrigation/regeneration.ts';
 import { claimLease, type LeaseClaim, LeaseHeldError, withLease } from '../lease.ts';
 
 const LEASE = 'housekeeping';
 const LEASE_MS = 15_000;
-/** Approximate limit of the rows that one transaction writes, so that calls wait only briefly for it. */
-const ROWS_PER_STEP = 400;
 /** A horizon that moves over no slot is written no more often than this. */
 const HORIZON_STEP_MS = HOUR_MS;
 
@@ -97,9 +96,10 @@ async function findDueWork(store: Store, now: number): Promise<CompanyWork[]> {
     const work: CompanyWork[] = [];
     for (const company of await allCompanies(all)) {
       const db = store.scopeToCompany(all, company.id);
-      const scheduleIds: number[] = [];
+      const scheduleIds = await schedulesWithPendingPlans(db);
       for (const schedule of await activeSchedules(db))
-        if (await isScheduleDue(db, schedule, now)) scheduleIds.push(schedule.id);
+        if (!scheduleIds.includes(schedule.id) && (await isScheduleDue(db, schedule, now)))
+          scheduleIds.push(schedule.id);
       const alertIds = (await isEvaluationPaused(all, company.id)) ? [] : await alertsDue(db, now);
       const hasExpiredRecords = await hasExpiredIdempotencyRecords(db, now);
       if (scheduleIds.length > 0 || alertIds.length > 0 || hasExpiredRecords)
@@ -132,22 +132,3 @@ const inLeasedTransaction = <T>(
     if (!(await claimLease(all, lease))) throw new LeaseHeldError();
     return step(store.scopeToCompany(all, companyId));
   });
-
-/** Extends the horizon by some days; once it is complete, confirms some of the past occurrences. */
-async function advanceSchedule(
-  db: CompanyDb,
-  id: number,
-  now: number,
-): Promise<{ produced: number; confirmed: number; isDone: boolean }> {
-  const context = { db, now };
-  const horizon = now + PLANNING_HORIZON_MS;
-  const schedule = await scheduleById(db, id);
-  if (!schedule?.isActive || schedule.materializedUntil === null) return { produced: 0, confirmed: 0, isDone: true };
-  const rowsPerDay = Math.max(1, schedule.startTimes.length * (await targetProbes(context, schedule)).length);
-  const stepMs = Math.max(1, Math.floor(ROWS_PER_STEP / rowsPerDay)) * DAY_MS;
-  const until = Math.min(horizon, schedule.materializedUntil + stepMs);
-  const { schedule: extended, produced } = await extendHorizon(context, schedule, until);
-  if ((extended.materializedUntil ?? 0) < horizon) return { produced, confirmed: 0, isDone: false };
-  const confirmed = await confirmPastOccurrences(context, extended, ROWS_PER_STEP);
-  return { produced, confirmed, isDone: confirmed < ROWS_PER_STEP };
-}

@@ -1,6 +1,11 @@
 import type { Lang } from '../../domain/lang.ts';
 import { SOIL_HORIZONS, type SoilHorizon, soilHorizonById } from '../../domain/soil/soil-catalog.ts';
-import { declareLayers, type LayerRefusal, layersOverlap } from '../../domain/soil/soil-profile.ts';
+import {
+  declareLayers,
+  type LayerRefusal,
+  layersOverlap,
+  MAX_LAYERS_IN_FORCE,
+} from '../../domain/soil/soil-profile.ts';
 import { languageOf } from '../../language/index.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
@@ -85,7 +90,18 @@ function refuseInvalidLayers(layers: readonly LayerEntry[], closeOthers: boolean
   if ('refusal' in declaration) throw layerError(declaration, layers);
 }
 
+export const tooManyLayersError = (count: number, field: string): Error =>
+  invalidInput(
+    'invalid_body',
+    `${field}: the profile would have ${count} layers; it can have ${MAX_LAYERS_IN_FORCE}.`,
+    {
+      hint: 'Put neighbouring layers of one texture together, or close those that are not named with closeOthers true.',
+      field,
+    },
+  );
+
 function layerError(refusal: LayerRefusal, layers: readonly LayerEntry[]): Error {
+  if (refusal.refusal === 'too_many') return tooManyLayersError(refusal.count, 'layers');
   const layer = layers[refusal.index]!;
   const span = `layers.${refusal.index} (${layer.depthTopCm} to ${layer.depthBottomCm} cm)`;
   switch (refusal.refusal) {

@@ -44,6 +44,7 @@ const tables: Record<Exclude<keyof Tables, NotCopied>, Omit<CopiedTable, 'name'>
   placements: keyed('module_id'),
   schedules: sequenced('id'),
   waterings: sequenced('id'),
+  pending_plans: keyed('schedule_id', 'module_id'),
   annotations: sequenced('seq'),
   alerts: sequenced('seq'),
   alert_recipients: sequenced('seq'),

@@ -1,33 +1,80 @@
-import type { Occurrence, PlannedOccurrence, RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
-import { insertInBatches } from '../prepared-query.ts';
+import type { Dose } from '../../domain/irrigation/dose.ts';
+import type {
+  ChangedOccurrence,
+  Occurrence,
+  PlannedOccurrence,
+  RegenerationPlan,
+} from '../../domain/irrigation/occurrences.ts';
+import { insertInBatches, parameterSlots, runWithValues } from '../prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
-import { amountColumns } from './amount.ts';
-import { doseColumns, toWatering } from './waterings.ts';
+import { amountColumns, toWateringInput } from './amount.ts';
+import { doseColumns, toDose } from './waterings.ts';
 
 const INSERT_SIZES = [60, 10, 1];
 const MAX_IDS_PER_STATEMENT = 500;
 
-type OccurrenceRow = Parameters<typeof toWatering>[0];
+/** Without the columns that a plan does not depend on: it reads many rows. */
+const OCCURRENCE_COLUMNS = [
+  'id',
+  'module_id',
+  'slot',
+  'started_at',
+  'status',
+  'is_detached',
+  'input_mode',
+  'duration_min',
+  'input_depth_mm',
+  'input_volume_m3',
+  'water_mm',
+  'water_mm_wetted',
+  'dose_installation_id',
+  'dose_scope',
+  'dose_system',
+  'dose_flow_mm_per_h',
+  'dose_fraction_wetted',
+  'dose_fraction_wetted_is_default',
+  'dose_irrigated_area_m2',
+  'dose_computed_at',
+] as const;
 
-const toOccurrence = (row: OccurrenceRow): Occurrence => ({ ...toWatering(row), slot: row.slot! });
-
-/** Occurrences of a schedule that start after an instant (ms) or whose slot (local time as text) is not before `from.slot`. */
+/** Those that start after an instant (ms) or whose slot (local time as text) is not before `from.slot`. */
 export async function occurrencesFrom(
   db: CompanyDb,
-  scheduleId: number,
+  { scheduleId, moduleId }: { scheduleId: number; moduleId: number },
   from: { at: number; slot: string },
 ): Promise<Occurrence[]> {
   const rows = await db
     .selectFrom('waterings')
-    .selectAll()
+    .select(OCCURRENCE_COLUMNS)
     .where('schedule_id', '=', scheduleId)
+    .where('module_id', '=', moduleId)
     .where((eb) => eb.or([eb('started_at', '>', from.at), eb('slot', '>=', from.slot)]))
-    .orderBy('module_id')
     .orderBy('started_at')
     .orderBy('id')
     .execute();
-  return rows.map(toOccurrence);
+  return rows.map((row) => ({
+    id: row.id,
+    moduleId: row.module_id,
+    slot: row.slot!,
+    startedAt: row.started_at,
+    status: row.status,
+    isDetached: row.is_detached === 1,
+    ...toWateringInput(row),
+    ...toDose(row),
+  }));
 }
+
+/** Probes with occurrences of a schedule from a slot (local time as text) on. */
+export const modulesWithOccurrences = async (db: CompanyDb, scheduleId: number, slot: string): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('waterings')
+      .select('module_id')
+      .distinct()
+      .where('schedule_id', '=', scheduleId)
+      .where('slot', '>=', slot)
+      .execute()
+  ).map((row) => row.module_id);
 
 export const occupiedSlots = async (
   db: CompanyDb,
@@ -84,16 +131,86 @@ export async function applyOccurrencePlan(
   plan: RegenerationPlan,
   now: number,
 ): Promise<void> {
-  const removedIds = plan.remove.map(({ id }) => id);
-  for (let at = 0; at < removedIds.length; at += MAX_IDS_PER_STATEMENT)
-    await db
-      .deleteFrom('waterings')
-      .where('id', 'in', removedIds.slice(at, at + MAX_IDS_PER_STATEMENT))
-      .execute();
+  for (const ids of chunksOf(plan.remove)) await db.deleteFrom('waterings').where('id', 'in', ids).execute();
   for (const { id, slot } of plan.rekey) await db.updateTable('waterings').set({ slot }).where('id', '=', id).execute();
-  for (const change of plan.change)
-    await db.updateTable('waterings').set(occurrenceColumns(change)).where('id', '=', change.id).execute();
+  await updateInPlace(
+    db,
+    plan.change.filter(({ staysInPlace }) => staysInPlace),
+  );
+  await moveOccurrences(
+    db,
+    plan.change.filter(({ staysInPlace }) => !staysInPlace),
+  );
   await insertOccurrences(db, scheduleId, plan.add, now);
+}
+
+const chunksOf = (rows: readonly { readonly id: number }[]): number[][] =>
+  Array.from({ length: Math.ceil(rows.length / MAX_IDS_PER_STATEMENT) }, (_, index) =>
+    rows.slice(index * MAX_IDS_PER_STATEMENT, (index + 1) * MAX_IDS_PER_STATEMENT).map(({ id }) => id),
+  );
+
+/** Rows of one plan have one amount, so those with the same dose get the same values. */
+async function updateInPlace(db: CompanyDb, changes: readonly ChangedOccurrence[]): Promise<void> {
+  const byDose = new Map<Dose, ChangedOccurrence[]>();
+  for (const change of changes) {
+    const group = byDose.get(change.dose);
+    if (group) group.push(change);
+    else byDose.set(change.dose, [change]);
+  }
+  for (const [dose, group] of byDose)
+    for (const ids of chunksOf(group))
+      await db
+        .updateTable('waterings')
+        .set({ ...amountColumns(group[0]!.input), ...doseColumns(dose) })
+        .where('id', 'in', ids)
+        .execute();
+}
+
+/**
+ * Gives a dose to the planned occurrences of a schedule on a probe, from a slot (local time as text) on, that start in
+ * (after, before), in ms; `before` null for no end. Those corrected by hand keep theirs. Returns how many changed.
+ */
+export async function redoseOccurrences(
+  db: CompanyDb,
+  { scheduleId, moduleId, slot }: { scheduleId: number; moduleId: number; slot: string },
+  { after, before }: { after: number; before: number | null },
+  dose: Dose,
+): Promise<number> {
+  const columns = doseColumns(dose);
+  const { dose_computed_at: _, ...compared } = columns;
+  let query = db
+    .updateTable('waterings')
+    .set(columns)
+    .where('schedule_id', '=', scheduleId)
+    .where('module_id', '=', moduleId)
+    .where('slot', '>=', slot)
+    // Not an equation, or both databases would read the whole schedule by its index of states.
+    .where('status', 'not in', ['done', 'skipped'])
+    .where('is_detached', '=', 0)
+    .where('started_at', '>', after)
+    .where((eb) =>
+      eb.or(
+        Object.entries(compared).map(([column, value]) =>
+          eb(column as keyof typeof compared, 'is distinct from', value),
+        ),
+      ),
+    );
+  if (before !== null) query = query.where('started_at', '<', before);
+  return Number((await query.executeTakeFirst()).numUpdatedRows);
+}
+
+async function moveOccurrences(db: CompanyDb, changes: readonly ChangedOccurrence[]): Promise<void> {
+  const [first] = changes;
+  if (!first) return;
+  const columns = Object.keys(occurrenceColumns(first));
+  const slots = parameterSlots(columns.length + 1);
+  const update = db
+    .updateTable('waterings')
+    .set(Object.fromEntries(columns.map((column, index) => [column, slots[index]])))
+    .where('id', '=', slots.at(-1)!)
+    .compile();
+  for (const change of changes)
+    await runWithValues(db, update, [...Object.values(occurrenceColumns(change)), change.id]);
 }
 
 const pastPlannedOccurrences = (db: CompanyDb, scheduleId: number, from: number, now: number) =>
@@ -105,6 +222,18 @@ const pastPlannedOccurrences = (db: CompanyDb, scheduleId: number, from: number,
     .where('is_detached', '=', 0)
     .where('started_at', '>=', from)
     .where('started_at', '<=', now)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('pending_plans')
+            .select('pending_plans.changed_at')
+            .whereRef('pending_plans.schedule_id', '=', 'waterings.schedule_id')
+            .whereRef('pending_plans.module_id', '=', 'waterings.module_id')
+            .whereRef('pending_plans.changed_at', '<', 'waterings.started_at'),
+        ),
+      ),
+    )
     .orderBy('started_at');
 
 export async function completePastOccurrences(
@@ -129,16 +258,3 @@ export const hasPastPlannedOccurrences = async (
   now: number,
 ): Promise<boolean> =>
   (await pastPlannedOccurrences(db, scheduleId, from, now).limit(1).executeTakeFirst()) !== undefined;
-
-export const plannedOccurrenceStats = (db: CompanyDb, scheduleId: number, after: number) =>
-  db
-    .selectFrom('waterings')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('count'),
-      eb.fn.count<number>('water_mm').as('dosed'),
-      eb.fn.min('started_at').as('next'),
-    ])
-    .where('schedule_id', '=', scheduleId)
-    .where('status', '=', 'planned')
-    .where('started_at', '>', after)
-    .executeTakeFirstOrThrow();

@@ -86,11 +86,25 @@ export async function scheduleById(db: CompanyDb, id: number): Promise<Schedule 
 export const activeSchedules = async (db: CompanyDb): Promise<Schedule[]> =>
   (await db.selectFrom('schedules').selectAll().where('is_active', '=', 1).orderBy('id').execute()).map(toSchedule);
 
-export async function activeSchedulesOfProbe(
-  db: CompanyDb,
-  probe: { id: number; parcelId: number | null },
-): Promise<Schedule[]> {
-  const rows = await filteredSchedules(db, { probe, isActive: true }).selectAll().orderBy('id').execute();
+/** Active schedules of these modules and of their parcels. */
+export async function activeSchedulesOf(db: CompanyDb, moduleIds: readonly number[]): Promise<Schedule[]> {
+  if (moduleIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('schedules')
+    .selectAll()
+    .where('is_active', '=', 1)
+    .where((eb) =>
+      eb.or([
+        eb('target_module_id', 'in', moduleIds),
+        eb(
+          'target_parcel_id',
+          'in',
+          eb.selectFrom('modules').select('modules.parcel_id').where('modules.id', 'in', moduleIds),
+        ),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
   return rows.map(toSchedule);
 }
 

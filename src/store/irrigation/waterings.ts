@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Dose } from '../../domain/irrigation/dose.ts';
 import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import type { WateringSource, WateringStatus } from '../../schema/watering.ts';
@@ -20,13 +20,9 @@ export interface Watering extends WateringInput, Dose {
   readonly createdAt: number;
 }
 
-export const toWatering = (row: Selectable<CompanyTables['waterings']>): Watering => ({
-  id: row.id,
-  moduleId: row.module_id,
-  scheduleId: row.schedule_id,
-  isDetached: row.is_detached === 1,
-  startedAt: row.started_at,
-  ...toWateringInput(row),
+type WateringRow = Selectable<CompanyTables['waterings']>;
+
+export const toDose = (row: Pick<WateringRow, keyof ReturnType<typeof doseColumns>>): Dose => ({
   waterMm: row.water_mm,
   waterMmWetted: row.water_mm_wetted,
   snapshot:
@@ -42,6 +38,16 @@ export const toWatering = (row: Selectable<CompanyTables['waterings']>): Waterin
           irrigatedAreaM2: row.dose_irrigated_area_m2,
           computedAt: row.dose_computed_at,
         },
+});
+
+export const toWatering = (row: WateringRow): Watering => ({
+  id: row.id,
+  moduleId: row.module_id,
+  scheduleId: row.schedule_id,
+  isDetached: row.is_detached === 1,
+  startedAt: row.started_at,
+  ...toWateringInput(row),
+  ...toDose(row),
   status: row.status,
   source: row.source,
   verifiedAt: row.verified_at,
@@ -121,34 +127,65 @@ export async function duplicateOf(
   return row?.id ?? null;
 }
 
-/** The probe's waterings without a dose, or with one that was computed without a setup; oldest first. */
-export async function incompleteWaterings(db: CompanyDb, moduleId: number): Promise<Watering[]> {
-  const rows = await db
+/** Also the condition of an index. */
+const isByHand = (eb: ExpressionBuilder<CompanyTables, 'waterings'>) =>
+  eb.or([eb('schedule_id', 'is', null), eb('is_detached', '=', eb.lit(1))]);
+
+const incompleteRows = (db: CompanyDb) =>
+  db
     .selectFrom('waterings')
     .selectAll()
-    .where('module_id', '=', moduleId)
     .where((eb) => eb.or([eb('water_mm', 'is', null), eb('dose_installation_id', 'is', null)]))
     .orderBy('started_at')
-    .orderBy('id')
-    .execute();
-  return rows.map(toWatering);
-}
+    .orderBy('id');
 
-/** The probe's waterings with a dose that start in [from, to), in ms; `to` null for no end. Oldest first. */
-export async function dosedWaterings(
+const incompleteRowsOfModule = preparedQuery((db, moduleId: number) =>
+  incompleteRows(db).where('module_id', '=', moduleId),
+);
+
+/** The probe's waterings without a dose, or with one that was computed without a setup; oldest first. */
+export const incompleteWaterings = async (db: CompanyDb, moduleId: number): Promise<Watering[]> =>
+  (await incompleteRowsOfModule(db, moduleId)).map(toWatering);
+
+/** Without planned occurrences after `now` (ms), whose dose follows their equipment. */
+export const incompleteRecordedWaterings = async (
   db: CompanyDb,
-  moduleId: number,
-  from: number,
-  to: number | null,
+  moduleIds: readonly number[],
+  now: number,
+): Promise<Watering[]> =>
+  moduleIds.length === 0
+    ? []
+    : (
+        await incompleteRows(db)
+          .where('module_id', 'in', moduleIds)
+          .where((eb) => eb.or([eb('started_at', '<=', now), isByHand(eb)]))
+          .execute()
+      ).map(toWatering);
+
+/**
+ * Waterings of probes with a dose that start in [from, to), in ms; `to` null for no end. Without planned occurrences
+ * after `now`, whose dose follows their equipment.
+ */
+export async function recordedDoses(
+  db: CompanyDb,
+  moduleIds: readonly number[],
+  { from, to, now }: { from: number; to: number | null; now: number },
 ): Promise<Watering[]> {
-  let query = db
-    .selectFrom('waterings')
-    .selectAll()
-    .where('module_id', '=', moduleId)
-    .where('started_at', '>=', from)
-    .where('water_mm', 'is not', null);
-  if (to !== null) query = query.where('started_at', '<', to);
-  return (await query.orderBy('started_at').orderBy('id').execute()).map(toWatering);
+  if (moduleIds.length === 0) return [];
+  const dosed = (start: number, end: number) =>
+    db
+      .selectFrom('waterings')
+      .selectAll()
+      .where('module_id', 'in', moduleIds)
+      .where('started_at', '>=', start)
+      .where('started_at', '<', end)
+      .where('water_mm', 'is not', null);
+  const end = to ?? Number.MAX_SAFE_INTEGER;
+  const past = await dosed(from, Math.min(end, now + 1)).execute();
+  const ahead = await dosed(Math.max(from, now + 1), end)
+    .where(isByHand)
+    .execute();
+  return [...past, ...ahead].map(toWatering);
 }
 
 export interface WateringFilter {

@@ -123,6 +123,18 @@ describe('declaring layers', () => {
     expect(declareLayers([], layers, false)).toEqual(refusal);
   });
 
+  it('refuses more layers than a profile can have, of one request or with those that stay', () => {
+    const thin = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => declared(from + index, from + index + 1));
+    expect(declareLayers([], thin(0, 50), false)).toEqual({ closed: [], kept: [] });
+    expect(declareLayers([], thin(0, 51), true)).toEqual({ refusal: 'too_many', count: 51 });
+    const inForce = thin(0, 50).map((each) => ({ ...each, id: 1 }));
+    expect(declareLayers(inForce, thin(50, 1), false)).toEqual({ refusal: 'too_many', count: 51 });
+    // A layer that takes the place of another adds none.
+    expect(declareLayers(inForce, thin(49, 1), false)).toMatchObject({ closed: [{ depthTopCm: 49 }] });
+    expect(declareLayers(inForce, thin(50, 1), true)).toMatchObject({ kept: [] });
+  });
+
   it('keeps history: at any instant a depth has the layer declared until then, else its first', () => {
     const cm = fc.integer({ min: 0, max: 6 });
     const request = fc.record({

@@ -354,6 +354,24 @@ describe('a soil profile of a farm file', () => {
   });
 });
 
+it('refuses a soil profile of more layers than a parcel can have, also with those already there', async () => {
+  const withLayers = (from: number, count: number) =>
+    changed((farm) =>
+      Object.assign(farm.parcels[0], {
+        soilProfile: Array.from({ length: count }, (_, index) => ({
+          usdaClass: 'Loam',
+          depthTopCm: from + index,
+          depthBottomCm: from + index + 1,
+        })),
+      }),
+    );
+  await imported(withLayers(0, 50));
+  expect((await refusal(withLayers(50, 1))).message).toMatch(
+    /^parcels\[0\]\.soilProfile: the profile would have 51 layers/,
+  );
+  await imported(withLayers(49, 1));
+});
+
 describe('an invalid farm file', () => {
   it.each<[path: string, why: RegExp, value: unknown]>([
     ['company', /is missing/, undefined],

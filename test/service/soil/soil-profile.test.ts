@@ -149,6 +149,7 @@ describe('a declared soil profile', () => {
     ['a layer without its bottom', [{ soilHorizonId: 1, depthTopCm: 0 }]],
     ['a field that no layer has', [{ ...LOAM, colour: 'red' }]],
     ['no layers', []],
+    ['more layers than 50', Array.from({ length: 51 }, (_, top) => layer('Loam', top, top + 1))],
     ['something else than layers', 'loam'],
   ])('is refused for %s: invalid_body, with a hint, and nothing is written', async ([_, layers], { farm }) => {
     await declare(farm, [layer('Sand', 0, 20)]);

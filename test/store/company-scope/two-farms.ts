@@ -18,6 +18,7 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   reading_hours: 'sum',
   reading_days: 'sum',
   schedules: 'label',
+  pending_plans: 'start_time_pairs',
   idempotency: 'body',
   annotations: 'content',
   alerts: 'threshold',

@@ -1,0 +1,326 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { freezeDose } from '../../domain/irrigation/dose.ts';
+import { PLANNING_HORIZON_MS, planRegeneration, type RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
+import { slotKeyLowerBound, slotsWithin } from '../../domain/irrigation/recurrence.ts';
+import { effectiveVersion } from '../../domain/irrigation/setup-timeline.ts';
+import { DAY_MS } from '../../domain/periods.ts';
+import type { Call, WriteContext } from '../../operation/call.ts';
+import { StepsRequired } from '../../operation/steps.ts';
+import { companyIdOf } from '../../store/company-db.ts';
+import { applicableVersions } from '../../store/irrigation/installations.ts';
+import {
+  applyOccurrencePlan,
+  modulesWithOccurrences,
+  occurrencesFrom,
+  redoseOccurrences,
+} from '../../store/irrigation/occurrences.ts';
+import {
+  addPendingPlans,
+  deletePendingPlan,
+  hasPendingPlans,
+  type PendingPlan,
+  type PlanFilter,
+  pendingPlans,
+} from '../../store/irrigation/pending-plans.ts';
+import {
+  activeSchedules,
+  activeSchedulesOf,
+  type Schedule,
+  scheduleById,
+  setMaterializedUntil,
+} from '../../store/irrigation/schedules.ts';
+import type { Store } from '../../store/store.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+import { confirmPastOccurrences, extendHorizon, occurrenceWindow, targetProbes } from './occurrences.ts';
+
+// A change of a schedule or of equipment regenerates the planned occurrences of each probe. One transaction does so for a
+// limited number of them, so that others can write soon. It records the probes that are left as pending plans; later
+// transactions follow them with the result that the first would have had. Until then, whatever reads the waterings of
+// such a probe has its plans followed first.
+
+/** About as many rows as one transaction of a change reads and writes: those of one probe more at most. */
+export const OCCURRENCES_PER_STEP = 2_000;
+/** Likewise for what becomes due with time, which nobody waits for. */
+const DUE_ROWS_PER_STEP = 400;
+const PLANS_PER_STEP = 100;
+/** Lets other processes write, which look for a free lock every few milliseconds. */
+const PAUSE_BETWEEN_STEPS_MS = 10;
+
+/** How far a regeneration has come: what it did, and the plans that are left. */
+export interface Regeneration {
+  readonly done: RegenerationPlan;
+  /** Occurrences with another dose, of plans where only doses change. */
+  readonly redosed: number;
+  /** About how many occurrences were read or written. */
+  readonly occurrences: number;
+  readonly pending: readonly PendingPlan[];
+}
+
+const mergePlans = (plans: readonly RegenerationPlan[]): RegenerationPlan => ({
+  add: plans.flatMap(({ add }) => add),
+  change: plans.flatMap(({ change }) => change),
+  remove: plans.flatMap(({ remove }) => remove),
+  rekey: plans.flatMap(({ rekey }) => rekey),
+  keptDetachedCount: plans.reduce((sum, { keptDetachedCount }) => sum + keptDetachedCount, 0),
+});
+
+export const NOTHING_REGENERATED: Regeneration = {
+  done: mergePlans([]),
+  redosed: 0,
+  occurrences: 0,
+  pending: [],
+};
+
+/** Follows plans of one change of a schedule until about `limit` occurrences are done. */
+async function regeneratePlans(db: CompanyDb, plans: readonly PendingPlan[], limit: number): Promise<Regeneration> {
+  const [first] = plans;
+  if (first === undefined) return NOTHING_REGENERATED;
+  const schedule = (await scheduleById(db, first.scheduleId))!;
+  const regenerate = first.plannedFrom === null ? null : await planRegenerator(db, schedule, first, first.plannedFrom);
+  const done: RegenerationPlan[] = [];
+  let redosed = 0;
+  let occurrences = 0;
+  let count = 0;
+  for (; count < plans.length && occurrences < limit; count++) {
+    const { moduleId, changedAt } = plans[count]!;
+    if (regenerate) {
+      const { plan, read } = await regenerate(moduleId);
+      done.push(plan);
+      occurrences += read + plan.add.length;
+    } else {
+      const changed = await redosePlan({ db, now: changedAt }, schedule, moduleId);
+      redosed += changed;
+      occurrences += Math.max(changed, OCCURRENCES_PER_STEP / PLANS_PER_STEP);
+    }
+  }
+  return { done: mergePlans(done), redosed, occurrences, pending: plans.slice(count) };
+}
+
+async function planRegenerator(
+  db: CompanyDb,
+  schedule: Schedule,
+  { changedAt, startTimePairs }: PendingPlan,
+  plannedFrom: number,
+) {
+  const context = { db, now: changedAt };
+  const slots = slotsWithin(schedule, plannedFrom, schedule.isActive ? schedule.materializedUntil! : changedAt);
+  const targets = new Set(await targetProbes(context, schedule));
+  const from = { at: changedAt, slot: slotKeyLowerBound(changedAt, schedule.timezone) };
+  return async (moduleId: number): Promise<{ plan: RegenerationPlan; read: number }> => {
+    const window = await occurrenceWindow(context, schedule, targets.has(moduleId) ? [moduleId] : [], slots);
+    const rows = await occurrencesFrom(db, { scheduleId: schedule.id, moduleId }, from);
+    const plan = planRegeneration(window, rows, startTimePairs);
+    await applyOccurrencePlan(db, schedule.id, plan, changedAt);
+    return { plan, read: rows.length };
+  };
+}
+
+/** Without reading the rows: the slots of a settled schedule do not depend on equipment. */
+async function redosePlan({ db, now }: WriteContext, schedule: Schedule, moduleId: number): Promise<number> {
+  const versions = await applicableVersions(db, moduleId);
+  const changes = versions.flatMap(({ validFrom, validTo }) => [validFrom, validTo ?? 0]).filter((at) => at > now + 1);
+  const starts = [now + 1, ...new Set(changes)].sort((a, b) => a - b);
+  let redosed = 0;
+  for (const [index, start] of starts.entries())
+    redosed += await redoseOccurrences(
+      db,
+      { scheduleId: schedule.id, moduleId, slot: slotKeyLowerBound(now, schedule.timezone) },
+      { after: start - 1, before: starts[index + 1] ?? null },
+      freezeDose(schedule.amount, effectiveVersion(versions, start), now),
+    );
+  return redosed;
+}
+
+/**
+ * Has the planned occurrences of a schedule follow a change made now; a resumed schedule includes this very instant.
+ * Records as pending what exceeds `limit` occurrences.
+ */
+export async function regenerateOccurrences(
+  context: WriteContext,
+  schedule: Schedule,
+  startTimePairs: ReadonlyMap<string, string> = new Map(),
+  limit = OCCURRENCES_PER_STEP,
+): Promise<Regeneration> {
+  const { db, now } = context;
+  const isResumed = schedule.isActive && schedule.materializedUntil === null;
+  if (schedule.isActive)
+    await setMaterializedUntil(db, schedule.id, Math.max(schedule.materializedUntil ?? now, now + PLANNING_HORIZON_MS));
+  const moduleIds = new Set([
+    ...(await targetProbes(context, schedule)),
+    ...(await modulesWithOccurrences(db, schedule.id, slotKeyLowerBound(now, schedule.timezone))),
+  ]);
+  const change = { scheduleId: schedule.id, changedAt: now, plannedFrom: isResumed ? now : now + 1, startTimePairs };
+  return regenerateOrDefer(
+    db,
+    [...moduleIds].sort((a, b) => a - b).map((moduleId) => ({ ...change, moduleId })),
+    limit,
+  );
+}
+
+/** Like `regenerateOccurrences`, for changed equipment of some probes of a schedule. */
+async function redose(
+  context: WriteContext,
+  schedule: Schedule,
+  moduleIds: readonly number[],
+  limit: number,
+): Promise<Regeneration> {
+  const targets = (await targetProbes(context, schedule)).filter((id) => moduleIds.includes(id));
+  const change = { scheduleId: schedule.id, changedAt: context.now, plannedFrom: null, startTimePairs: new Map() };
+  return regenerateOrDefer(
+    context.db,
+    targets.map((moduleId) => ({ ...change, moduleId })),
+    limit,
+  );
+}
+
+async function regenerateOrDefer(db: CompanyDb, plans: readonly PendingPlan[], limit: number): Promise<Regeneration> {
+  const regeneration = await regeneratePlans(db, plans, limit);
+  await addPendingPlans(db, regeneration.pending);
+  return regeneration;
+}
+
+/** Several schedules within the limit of one. */
+async function regenerateEach(
+  schedules: readonly Schedule[],
+  regenerate: (schedule: Schedule, limit: number) => Promise<Regeneration>,
+): Promise<Regeneration> {
+  const parts: Regeneration[] = [];
+  let occurrences = 0;
+  for (const schedule of schedules) {
+    const part = await regenerate(schedule, OCCURRENCES_PER_STEP - occurrences);
+    occurrences += part.occurrences;
+    parts.push(part);
+  }
+  return {
+    done: mergePlans(parts.map(({ done }) => done)),
+    redosed: parts.reduce((sum, { redosed }) => sum + redosed, 0),
+    occurrences,
+    pending: parts.flatMap(({ pending }) => pending),
+  };
+}
+
+/** Gives planned occurrences the dose of the changed equipment of these probes. The schedules have been settled. */
+export const redoseSchedules = (
+  context: WriteContext,
+  schedules: readonly Schedule[],
+  moduleIds: readonly number[],
+): Promise<Regeneration> => regenerateEach(schedules, (schedule, limit) => redose(context, schedule, moduleIds, limit));
+
+export const regenerateAllOccurrences = async (context: WriteContext): Promise<Regeneration> =>
+  regenerateEach(await activeSchedules(context.db), (schedule, limit) =>
+    regenerateOccurrences(context, schedule, new Map(), limit),
+  );
+
+/** Follows some pending plans in one transaction. */
+export async function followSomePlans(
+  db: CompanyDb,
+  filter: PlanFilter,
+): Promise<{ done: RegenerationPlan; isFinished: boolean }> {
+  const found = await pendingPlans(db, filter, PLANS_PER_STEP);
+  const [first] = found;
+  if (first === undefined) return { done: NOTHING_REGENERATED.done, isFinished: true };
+  const changeOf = ({ moduleId: _, startTimePairs, ...change }: PendingPlan): string =>
+    JSON.stringify([change, ...startTimePairs]);
+  const ofOneChange = found.filter((plan) => changeOf(plan) === changeOf(first));
+  const { done, pending } = await regeneratePlans(db, ofOneChange, OCCURRENCES_PER_STEP);
+  for (const plan of ofOneChange.slice(0, ofOneChange.length - pending.length)) await deletePendingPlan(db, plan);
+  return {
+    done,
+    isFinished: found.length < PLANS_PER_STEP && pending.length === 0 && ofOneChange.length === found.length,
+  };
+}
+
+export async function followPlans(store: Store, companyId: number, filter: PlanFilter): Promise<RegenerationPlan> {
+  const done: RegenerationPlan[] = [];
+  for (;;) {
+    const step = await store.write(companyId, (db) => followSomePlans(db, filter));
+    done.push(step.done);
+    if (step.isFinished) return mergePlans(done);
+    await pause(PAUSE_BETWEEN_STEPS_MS);
+  }
+}
+
+/** Has the plans that a call left follow it before it is answered. What a crash leaves, others do. */
+export function followAfterCommit(call: Call, pending: readonly PendingPlan[]): void {
+  if (pending.length === 0) return;
+  const companyId = companyIdOf(call.db);
+  call.afterCommit((store) => followPlans(store, companyId, {}));
+  call.note({ kind: 'planned_waterings_follow', modules: new Set(pending.map(({ moduleId }) => moduleId)).size });
+}
+
+/** Goes before every use of planned waterings. */
+export async function requireFollowedPlans({ db }: Pick<WriteContext, 'db'>, filter: PlanFilter): Promise<void> {
+  if (!(await hasPendingPlans(db, filter))) return;
+  const companyId = companyIdOf(db);
+  throw new StepsRequired((store) => followPlans(store, companyId, filter));
+}
+
+/** The horizon is extended too, so that a regeneration after it reports the effects of the change alone. */
+async function settleSchedules(context: WriteContext, schedules: readonly Schedule[]): Promise<Schedule[]> {
+  const until = context.now + PLANNING_HORIZON_MS;
+  let due = 0;
+  for (const schedule of schedules)
+    due += ((until - (schedule.materializedUntil ?? until)) / DAY_MS) * (await occurrencesPerDay(context, schedule));
+  if (due > OCCURRENCES_PER_STEP) throw advanceRequired(context, schedules);
+  const settled: Schedule[] = [];
+  let confirmable = OCCURRENCES_PER_STEP;
+  for (const schedule of schedules) {
+    const { schedule: extended } = await extendHorizon(context, schedule, until);
+    confirmable -= await confirmPastOccurrences(context, extended, confirmable);
+    if (confirmable === 0) throw advanceRequired(context, schedules);
+    settled.push(extended);
+  }
+  return settled;
+}
+
+function advanceRequired({ db, now }: WriteContext, schedules: readonly Schedule[]): StepsRequired {
+  const companyId = companyIdOf(db);
+  return new StepsRequired(async (store) => {
+    for (const { id } of schedules)
+      while (!(await store.write(companyId, (own) => advanceSchedule(own, id, now))).isDone)
+        await pause(PAUSE_BETWEEN_STEPS_MS);
+  });
+}
+
+export async function settleSchedule(context: WriteContext, schedule: Schedule): Promise<Schedule> {
+  await requireFollowedPlans(context, { scheduleId: schedule.id });
+  const [settled] = await settleSchedules(context, [schedule]);
+  return settled!;
+}
+
+/** Returns the schedules that water these probes. */
+export async function settleSchedulesOf(context: WriteContext, moduleIds: readonly number[]): Promise<Schedule[]> {
+  if (await hasPendingPlans(context.db, {}))
+    for (const moduleId of moduleIds) await requireFollowedPlans(context, { moduleId });
+  return settleSchedules(context, await activeSchedulesOf(context.db, moduleIds));
+}
+
+export async function settleAllSchedules(context: WriteContext): Promise<void> {
+  await requireFollowedPlans(context, {});
+  await settleSchedules(context, await activeSchedules(context.db));
+}
+
+const occurrencesPerDay = async (context: WriteContext, schedule: Schedule): Promise<number> =>
+  Math.max(1, schedule.startTimes.length * (await targetProbes(context, schedule)).length);
+
+/** One step of housekeeping: follows changes first, then extends the horizon by some days, then confirms the past. */
+export async function advanceSchedule(
+  db: CompanyDb,
+  id: number,
+  now: number,
+): Promise<{ produced: number; confirmed: number; isDone: boolean }> {
+  const context = { db, now };
+  const { done, isFinished } = await followSomePlans(db, { scheduleId: id });
+  if (!isFinished) return { produced: done.add.length, confirmed: 0, isDone: false };
+  const nothing = { produced: done.add.length, confirmed: 0, isDone: true };
+  const schedule = await scheduleById(db, id);
+  if (!schedule?.isActive || schedule.materializedUntil === null) return nothing;
+  const horizon = now + PLANNING_HORIZON_MS;
+  const stepMs = Math.max(1, Math.floor(DUE_ROWS_PER_STEP / (await occurrencesPerDay(context, schedule)))) * DAY_MS;
+  const until = Math.min(horizon, schedule.materializedUntil + stepMs);
+  const { schedule: extended, produced } = await extendHorizon(context, schedule, until);
+  const total = done.add.length + produced;
+  if ((extended.materializedUntil ?? 0) < horizon) return { produced: total, confirmed: 0, isDone: false };
+  const confirmed = await confirmPastOccurrences(context, extended, DUE_ROWS_PER_STEP);
+  return { produced: total, confirmed, isDone: confirmed < DUE_ROWS_PER_STEP };
+}

@@ -1,0 +1,88 @@
+import { preparedQuery } from '../prepared-query.ts';
+import type { CompanyDb } from '../tables.ts';
+
+/** A change that the planned occurrences of a schedule on one probe have yet to follow. Instants in ms. */
+export interface PendingPlan {
+  readonly scheduleId: number;
+  readonly moduleId: number;
+  /** Occurrences that start after it follow the change, as if it had been made in full at that instant. */
+  readonly changedAt: number;
+  /** Start of the first occurrence that may be added; null where only doses change. */
+  readonly plannedFrom: number | null;
+  /** Start times that the change replaces, each with its replacement. */
+  readonly startTimePairs: ReadonlyMap<string, string>;
+}
+
+/** Which plans: of a probe, of a schedule, of one on the other, or all. */
+export interface PlanFilter {
+  readonly moduleId?: number | undefined;
+  readonly scheduleId?: number | undefined;
+}
+
+const ROWS_PER_INSERT = 100;
+
+const pendingRows = (db: CompanyDb, limit: number) =>
+  db.selectFrom('pending_plans').selectAll().orderBy('schedule_id').orderBy('module_id').limit(limit);
+
+const pendingOfAll = preparedQuery((db, limit: number) => pendingRows(db, limit));
+const pendingOfModule = preparedQuery((db, limit: number, moduleId: number) =>
+  pendingRows(db, limit).where('module_id', '=', moduleId),
+);
+const pendingOfSchedule = preparedQuery((db, limit: number, scheduleId: number) =>
+  pendingRows(db, limit).where('schedule_id', '=', scheduleId),
+);
+const pendingOfBoth = preparedQuery((db, limit: number, moduleId: number, scheduleId: number) =>
+  pendingRows(db, limit).where('module_id', '=', moduleId).where('schedule_id', '=', scheduleId),
+);
+
+/** By schedule and then by probe. */
+export async function pendingPlans(
+  db: CompanyDb,
+  { moduleId, scheduleId }: PlanFilter,
+  limit = Number.MAX_SAFE_INTEGER,
+): Promise<PendingPlan[]> {
+  const rows =
+    moduleId === undefined
+      ? scheduleId === undefined
+        ? await pendingOfAll(db, limit)
+        : await pendingOfSchedule(db, limit, scheduleId)
+      : scheduleId === undefined
+        ? await pendingOfModule(db, limit, moduleId)
+        : await pendingOfBoth(db, limit, moduleId, scheduleId);
+  return rows.map((row) => ({
+    scheduleId: row.schedule_id,
+    moduleId: row.module_id,
+    changedAt: row.changed_at,
+    plannedFrom: row.planned_from,
+    startTimePairs: new Map(JSON.parse(row.start_time_pairs) as [string, string][]),
+  }));
+}
+
+export const hasPendingPlans = async (db: CompanyDb, filter: PlanFilter): Promise<boolean> =>
+  (await pendingPlans(db, filter, 1)).length > 0;
+
+export const schedulesWithPendingPlans = async (db: CompanyDb): Promise<number[]> =>
+  (await db.selectFrom('pending_plans').select('schedule_id').distinct().execute()).map((row) => row.schedule_id);
+
+export async function addPendingPlans(db: CompanyDb, plans: readonly PendingPlan[]): Promise<void> {
+  const rows = plans.map((plan) => ({
+    schedule_id: plan.scheduleId,
+    module_id: plan.moduleId,
+    changed_at: plan.changedAt,
+    planned_from: plan.plannedFrom,
+    start_time_pairs: JSON.stringify([...plan.startTimePairs]),
+  }));
+  for (let at = 0; at < rows.length; at += ROWS_PER_INSERT)
+    await db
+      .insertInto('pending_plans')
+      .values(rows.slice(at, at + ROWS_PER_INSERT))
+      .execute();
+}
+
+export async function deletePendingPlan(db: CompanyDb, { scheduleId, moduleId }: PendingPlan): Promise<void> {
+  await db
+    .deleteFrom('pending_plans')
+    .where('schedule_id', '=', scheduleId)
+    .where('module_id', '=', moduleId)
+    .execute();
+}

@@ -1,0 +1,271 @@
+import { afterEach, describe, expect, vi } from 'vitest';
+import type { ScheduleBody } from '../../../src/schema/schedule.ts';
+import {
+  OCCURRENCES_PER_STEP,
+  redoseSchedules,
+  settleSchedulesOf,
+} from '../../../src/service/irrigation/regeneration.ts';
+import { hasPendingPlans } from '../../../src/store/irrigation/pending-plans.ts';
+import { DAY, FARM_NOW, HOUR, it, MINUTE, type TestFarm } from '../../farm.ts';
+import { withSecondStore } from '../../stores/stores.ts';
+
+/** Each on the three probes of the North block: 3 x 12 waterings a day, more than one transaction regenerates. */
+const START_TIMES = Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:30`);
+const LATER = START_TIMES.map((time) => time.replace(':30', ':45'));
+const PROBES = ['North 1', 'North 2', 'North 3'];
+/** From FARM_NOW, 12:00 in Paris: 6 times on the first and on the last day, 12 on the 89 between. */
+const PER_PROBE = 1080;
+const sprinkler = (flowMmPerH: number) => ({ system: 'sprinkler', flowMmPerH });
+/** 20 min at 6 mm/h. */
+const DOSE_AT_6 = 2;
+const DOSE_AT_9 = 3;
+
+const create = (farm: TestFarm, more = {}) =>
+  farm.createSchedule({
+    parcel: 'North block',
+    startTimes: START_TIMES,
+    inputMode: 'duration',
+    durationMin: 20,
+    ...more,
+  });
+
+const isPending = (farm: TestFarm): Promise<boolean> => farm.write((db) => hasPendingPlans(db, {}));
+
+interface Row {
+  readonly id: number;
+  readonly module_id: number;
+  readonly slot: string | null;
+  readonly started_at: number;
+  readonly water_mm: number | null;
+  readonly dose_computed_at: number | null;
+  readonly status: string;
+}
+
+/** As they are stored, without having any plan followed. */
+const storedRows = (farm: TestFarm): Promise<Row[]> =>
+  farm.write((db) =>
+    db
+      .selectFrom('waterings')
+      .select(['id', 'module_id', 'slot', 'started_at', 'water_mm', 'dose_computed_at', 'status'])
+      .orderBy('module_id')
+      .orderBy('slot')
+      .execute(),
+  );
+
+function countBy<T>(rows: readonly T[], keyOf: (row: T) => unknown): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const row of rows) counts[String(keyOf(row))] = (counts[String(keyOf(row))] ?? 0) + 1;
+  return counts;
+}
+
+/** As if the process died after the transaction of the call. */
+async function dyingAfterCommit<T>(farm: TestFarm, body: () => Promise<T>): Promise<T> {
+  const steps = vi.spyOn(farm.store, 'write').mockRejectedValue(new Error('The process is gone'));
+  try {
+    return await body();
+  } finally {
+    steps.mockRestore();
+  }
+}
+
+/** How many rows each write transaction of `body` leaves that were not so before it, as `count` finds them. */
+async function rowsPerTransaction(
+  farm: TestFarm,
+  isChanged: (row: Row) => boolean,
+  body: () => Promise<unknown>,
+): Promise<number[]> {
+  const counts: number[] = [];
+  const note = async <T>(written: Promise<T>): Promise<T> => {
+    const result = await written;
+    const rows = await farm.store.readAll((all) =>
+      all
+        .selectFrom('waterings')
+        .select(['id', 'module_id', 'slot', 'started_at', 'water_mm', 'dose_computed_at', 'status'])
+        .execute(),
+    );
+    counts.push(rows.filter(isChanged).length);
+    return result;
+  };
+  const { write, writeUnscoped } = farm.store;
+  const spies = [
+    vi.spyOn(farm.store, 'write').mockImplementation((...args) => note(write.apply(farm.store, args)) as never),
+    vi
+      .spyOn(farm.store, 'writeUnscoped')
+      .mockImplementation((...args) => note(writeUnscoped.apply(farm.store, args)) as never),
+  ];
+  await body();
+  for (const spy of spies) spy.mockRestore();
+  return counts.map((count, index) => count - (counts[index - 1] ?? 0)).filter((count) => count > 0);
+}
+
+afterEach(() => void vi.restoreAllMocks());
+
+describe('a schedule of more occurrences than one transaction writes', () => {
+  it('is created in several transactions, and answered when all its waterings are there', async ({ farm }) => {
+    await farm.declareParcel('North block', sprinkler(6));
+    let summary = '';
+    const written = await rowsPerTransaction(
+      farm,
+      () => true,
+      async () => {
+        ({ summary } = await create(farm));
+      },
+    );
+    expect(written.length).toBeGreaterThan(1);
+    expect(Math.max(...written)).toBeLessThan(OCCURRENCES_PER_STEP + PER_PROBE);
+    // 3 x 1,080.
+    expect(summary).toContain('3240 waterings');
+    expect(countBy(await storedRows(farm), (row) => row.water_mm)).toEqual({ [DOSE_AT_6]: 3 * PER_PROBE });
+    expect(await isPending(farm)).toBe(false);
+  });
+
+  it('moves to other times in several transactions, under the same ids', async ({ farm }) => {
+    const schedule = await create(farm);
+    const before = await storedRows(farm);
+    farm.now += MINUTE;
+    const moved = await rowsPerTransaction(
+      farm,
+      ({ slot }) => slot!.endsWith(':45'),
+      () => farm.updateSchedule(schedule, { startTimes: LATER }),
+    );
+    expect(moved.length).toBeGreaterThan(1);
+    expect(Math.max(...moved)).toBeLessThan(OCCURRENCES_PER_STEP + PER_PROBE);
+    expect(await storedRows(farm)).toMatchObject(
+      before.map((row) => ({
+        ...row,
+        slot: row.slot!.replace(':30', ':45'),
+        started_at: row.started_at + 15 * MINUTE,
+      })),
+    );
+  });
+
+  it('is left as the whole change would have left it when the process dies in between', async ({ farm }) => {
+    await farm.declareParcel('North block', sprinkler(6));
+    const schedule = await create(farm);
+    const before = await storedRows(farm);
+    farm.now += MINUTE;
+    const changedAt = farm.now;
+    const { summary } = await dyingAfterCommit(farm, () =>
+      farm.updateSchedule(schedule, { startTimes: LATER, durationMin: 30 }),
+    );
+    expect(summary).toContain('Other planned waterings of 1 probe follow at once.');
+    expect(countBy(await storedRows(farm), (row) => row.slot!.slice(-2))).toEqual({ 45: 2 * PER_PROBE, 30: PER_PROBE });
+    // By the next day 12 a probe are past: they were to follow the change too.
+    farm.now += DAY;
+    await farm.tick();
+    expect(await isPending(farm)).toBe(false);
+    const rowById = new Map((await storedRows(farm)).map((row) => [row.id, row]));
+    for (const row of before)
+      expect(rowById.get(row.id)).toMatchObject({
+        slot: row.slot!.replace(':30', ':45'),
+        started_at: row.started_at + 15 * MINUTE,
+        // 30 min at 6 mm/h.
+        water_mm: 3,
+        dose_computed_at: changedAt,
+        status: row.started_at + 15 * MINUTE <= farm.now ? 'done' : 'planned',
+      });
+  });
+
+  it('is removed to the end though the process dies in between', async ({ farm }) => {
+    const schedule = await create(farm);
+    await dyingAfterCommit(farm, () => farm.updateSchedule(schedule, { isActive: false }));
+    expect(await storedRows(farm)).toHaveLength(PER_PROBE);
+    await farm.tick();
+    expect(await storedRows(farm)).toEqual([]);
+  });
+
+  it('is read in full by whoever reads before the rest has followed', async ({ farm }) => {
+    const schedule = await create(farm);
+    farm.now += MINUTE;
+    const change = () =>
+      farm.updateSchedule(schedule, { durationMin: 30 + Math.floor((farm.now - FARM_NOW) / MINUTE) });
+    const reads: Record<string, () => Promise<unknown>> = {
+      list_waterings: () => farm.wire('list_waterings', { moduleId: farm.idOf('North 3') }),
+      list_schedules: () => farm.wire('list_schedules'),
+      get_irrigation_setup: () => farm.setup('North 3'),
+      log_watering: () => farm.log('North 3', { startedAt: '2026-07-01T08:00', inputMode: 'duration', durationMin: 5 }),
+      recompute_doses: () => farm.tool('recompute_doses', { module: 'North 3' }),
+      set_module_installation: () => farm.declare('North 3', sprinkler(5)),
+    };
+    for (const [name, read] of Object.entries(reads)) {
+      farm.now += MINUTE;
+      await dyingAfterCommit(farm, change);
+      expect([name, await isPending(farm)]).toEqual([name, true]);
+      await read();
+      expect([name, await isPending(farm)]).toEqual([name, false]);
+    }
+    // Another probe is no reason to wait.
+    farm.now += MINUTE;
+    await dyingAfterCommit(farm, change);
+    await farm.log('North 1', { startedAt: '2026-07-01T08:00', inputMode: 'duration', durationMin: 5 });
+    expect(await isPending(farm)).toBe(true);
+  });
+
+  it('answers a repeated call alike, and writes nothing twice', async ({ farm }) => {
+    const body = { parcel: 'North block', startTimes: START_TIMES, inputMode: 'duration', durationMin: 20 };
+    const options = { idempotencyKey: 'a-large-one' };
+    const first = await dyingAfterCommit(farm, () => farm.createSchedule(body, options));
+    const second = await farm.createSchedule(body, options);
+    expect(second).toEqual({ ...first, replayed: true });
+    expect(await farm.tool<{ data: ScheduleBody[] }>('list_schedules')).toMatchObject({ data: [{ id: first.id }] });
+    expect(await storedRows(farm)).toHaveLength(3 * PER_PROBE);
+  });
+});
+
+describe('other equipment of a parcel with several such schedules', () => {
+  it('gives every planned watering its dose, a limited number in each transaction', async ({ farm }) => {
+    await farm.declareParcel('North block', sprinkler(6));
+    for (let count = 0; count < 3; count++) await create(farm);
+    farm.now += MINUTE;
+    const changedAt = farm.now;
+    let summary = '';
+    const redosed = await rowsPerTransaction(
+      farm,
+      (row) => row.dose_computed_at === changedAt,
+      async () => {
+        ({ summary } = await farm.declareParcel('North block', sprinkler(9)));
+      },
+    );
+    // Two probes a transaction, each of one schedule, but for the rest of it: 2,160 exceeds the limit.
+    expect(redosed).toEqual([2, 1, 2, 1, 2, 1].map((probes) => probes * PER_PROBE));
+    expect(summary).toContain('2160 planned waterings now have the dose of the new equipment');
+    expect(summary).toContain('Other planned waterings of 3 probes follow at once.');
+    expect(countBy(await storedRows(farm), (row) => row.water_mm)).toEqual({ [DOSE_AT_9]: 9 * PER_PROBE });
+  });
+
+  it('is finished by another process that meanwhile reads, writes and keeps house', async ({ farm }) => {
+    await farm.declareParcel('North block', sprinkler(6));
+    const schedules = [await create(farm), await create(farm), await create(farm)];
+    farm.now += HOUR;
+    await withSecondStore(farm.db, async (store) => {
+      const other = { ...farm, store };
+      await Promise.all([
+        farm.declareParcel('North block', sprinkler(9)),
+        farm.updateSchedule(schedules[0]!, { startTimes: LATER }),
+        other.store.readAll((all) => all.selectFrom('waterings').select('id').execute()),
+        ...PROBES.map((probe, index) =>
+          farm.log(probe, { startedAt: `2026-07-01T0${index}:00`, inputMode: 'duration', durationMin: 20 }),
+        ),
+      ]);
+    });
+    await farm.tick();
+    expect(await isPending(farm)).toBe(false);
+    const planned = (await storedRows(farm)).filter(({ status }) => status === 'planned');
+    expect(countBy(planned, (row) => row.water_mm)).toEqual({ [DOSE_AT_9]: planned.length });
+    expect(countBy(planned, (row) => row.slot!.slice(-2))).toEqual({ 45: 3 * PER_PROBE, 30: 6 * PER_PROBE });
+  });
+
+  it('settles schedules that are far behind in transactions of their own', async ({ farm }) => {
+    await create(farm);
+    // 60 days of 36 waterings have passed, and as many are to be planned.
+    farm.now += 60 * DAY;
+    const context = (db: Parameters<Parameters<TestFarm['write']>[0]>[0]) => ({ db, now: farm.now });
+    const probes = PROBES.map((probe) => farm.idOf(probe));
+    await expect(farm.write((db) => settleSchedulesOf(context(db), probes))).rejects.toThrow('have to run first');
+    await farm.declareParcel('North block', sprinkler(6));
+    const settled = await farm.write((db) => settleSchedulesOf(context(db), probes));
+    const again = await farm.write((db) => redoseSchedules(context(db), settled, probes));
+    expect(again).toMatchObject({ redosed: 0, pending: [] });
+    expect(countBy(await storedRows(farm), (row) => row.status)).toEqual({ done: 3 * 60 * 12, planned: 3 * PER_PROBE });
+  });
+});
