@@ -1,7 +1,8 @@
-import { constants, existsSync } from 'node:fs';
-import { access, stat, statfs } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AcequiaError } from '../../schema/error.ts';
+import { isWritable } from '../../store/sqlite/file-permissions.ts';
 import { type SqliteStoreView, viewSqliteStore } from '../../store/sqlite/view.ts';
 import type { StoreView } from '../../store/store-interface.ts';
 import { type DoctorFinding, findingsAbout, formatBytes, unfinishedStoreFinding } from './findings.ts';
@@ -87,7 +88,7 @@ async function checkDisk(file: string): Promise<DoctorFinding> {
     );
   const places = existsSync(file) ? [file, folder] : [folder];
   for (const place of places) {
-    if (await isWritable(place)) continue;
+    if (isWritable(place)) continue;
     return finding.bad(
       `${place} cannot be written by this user`,
       'Grant access: the store writes its file and a log beside it. Or use another file with --db or ACEQUIA_DB.',
@@ -100,9 +101,3 @@ async function checkDisk(file: string): Promise<DoctorFinding> {
   if (free < EXHAUSTED_BYTES) return finding.bad(text, advice);
   return free < SCARCE_BYTES ? finding.doubtful(text, advice) : finding.good(text);
 }
-
-const isWritable = (path: string): Promise<boolean> =>
-  access(path, constants.W_OK).then(
-    () => true,
-    () => false,
-  );

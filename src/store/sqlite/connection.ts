@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { MAX_BLOCKING_MS } from '../../domain/cancellation.ts';
@@ -200,6 +202,16 @@ export async function openSqliteConnection(
     connection.close();
     throw error;
   }
+}
+
+/**
+ * The binding finalizes a statement with its garbage collection, and until then SQLite keeps the file of a closed connection
+ * open: its log stays beside it, and a new connection shares what the old one may do.
+ */
+export async function releaseClosedFiles(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  await nextTurn();
 }
 
 export async function useWriteAheadLog(connection: SqliteConnection, file: string): Promise<void> {

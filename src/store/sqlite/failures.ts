@@ -36,6 +36,8 @@ const codeByMessage: Readonly<Record<string, number>> = {
   'unable to open database file': resultCode.cannotOpen,
   'locking protocol': resultCode.protocol,
   'file is not a database': resultCode.notADatabase,
+  // SQLite calls a damaged schema format a mistake in SQL.
+  'unsupported file format': resultCode.corrupt,
 };
 
 /** Extended codes for a unique index and for a primary key. */
@@ -45,7 +47,7 @@ const isSqliteFailure = (error: unknown): error is SqliteFailure =>
   error instanceof Error && (error as Partial<SqliteFailure>).code === 'ERR_SQLITE_ERROR';
 
 const primaryCode = ({ errcode, message }: SqliteFailure): number | undefined =>
-  errcode === undefined ? codeByMessage[message] : errcode & 0xff;
+  codeByMessage[message] ?? (errcode === undefined ? errcode : errcode & 0xff);
 
 export function isBusy(error: unknown): boolean {
   if (!isSqliteFailure(error)) return false;
@@ -79,7 +81,7 @@ const locked: StoreMessage = [
 ];
 const notWritable: StoreMessage = [
   (file) => `The store ${file} is not writable.`,
-  'Allow this user to write the file and its folder, or name another file with --db or ACEQUIA_DB.',
+  'Allow this user to write the file, its -wal and -shm and its folder, or name another file with --db or ACEQUIA_DB.',
 ];
 
 const storeMessages: Readonly<Record<number, StoreMessage>> = {

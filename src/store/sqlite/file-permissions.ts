@@ -1,7 +1,9 @@
-import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, openSync, statSync } from 'node:fs';
 
 /** Read and write for the owner alone. */
 const OWNER_ONLY = 0o600;
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 /**
  * Creates a missing file for its owner alone; SQLite gives the write-ahead log and its index the permissions of the file.
@@ -12,19 +14,25 @@ export function restrictToOwner(file: string): void {
   if (file === ':memory:') return;
   try {
     closeSync(openSync(file, 'wx', OWNER_ONLY));
-    return;
   } catch {
     // It exists; whether it can be opened SQLite says.
+    for (const suffix of ['-wal', '-shm']) copyMode(file, file + suffix);
   }
-  const mode = statSync(file, { throwIfNoEntry: false })?.mode;
-  if (mode === undefined) return;
-  for (const suffix of ['-wal', '-shm']) {
-    const besideMode = statSync(file + suffix, { throwIfNoEntry: false })?.mode;
-    if (besideMode === undefined || besideMode === mode) continue;
-    try {
-      chmodSync(file + suffix, mode & 0o777);
-    } catch {
-      // Only its owner can; whether it can be opened SQLite says.
-    }
+}
+
+function copyMode(from: string, to: string): void {
+  try {
+    if (modeOf(to) !== modeOf(from)) chmodSync(to, modeOf(from));
+  } catch {
+    // There is none, or it is of another user; whether it can be opened SQLite says.
+  }
+}
+
+export function isWritable(path: string): boolean {
+  try {
+    accessSync(path, statSync(path).isDirectory() ? constants.W_OK | constants.X_OK : constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }

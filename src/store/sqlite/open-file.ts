@@ -4,6 +4,7 @@ import { type AcequiaError, storeUnavailable } from '../../schema/error.ts';
 import type { Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
 import type { SqliteConnection } from './connection.ts';
+import { isWritable } from './file-permissions.ts';
 import { QueuedConnection } from './queued-connection.ts';
 import { ReaderPool } from './reader-pool.ts';
 
@@ -20,6 +21,8 @@ export class OpenFile {
   readonly #identity: FileIdentity | null;
   /** Of the write-ahead log. While a connection is open, SQLite neither removes nor replaces it. */
   #logIdentity: FileIdentity | null;
+  /** If it was not at the start, SQLite can only read through these connections, whatever becomes of the permissions. */
+  readonly #isWritable: boolean;
   readonly #running = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
@@ -29,6 +32,11 @@ export class OpenFile {
     this.#writer = new QueuedConnection(writer, 'writer');
     this.#identity = identityOf(file);
     this.#logIdentity = identityOf(`${file}-wal`);
+    this.#isWritable = isWritable(file);
+  }
+
+  isUsable(): boolean {
+    return this.isInPlace() && (this.#isWritable || !isWritable(this.#file));
   }
 
   /** Whether the store's path, and that of its write-ahead log, still lead to the open files. */

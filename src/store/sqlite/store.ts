@@ -8,7 +8,7 @@ import type { Store } from '../store-interface.ts';
 import { unfinishedCopyError } from '../store-state.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
-import { openSqliteConnection, retryWhileBusy, useWriteAheadLog } from './connection.ts';
+import { openSqliteConnection, releaseClosedFiles, retryWhileBusy, useWriteAheadLog } from './connection.ts';
 import { folderError, sqliteStoreError } from './failures.ts';
 import { restrictToOwner } from './file-permissions.ts';
 import { OpenFile, replacedFileError } from './open-file.ts';
@@ -35,6 +35,7 @@ async function openFile(file: string, isCopyTarget: boolean): Promise<OpenFile> 
       return new OpenFile(file, await openSqliteConnection(file, 'reader'), writer);
     } catch (error) {
       writer.close();
+      await releaseClosedFiles();
       throw error;
     }
   } catch (error) {
@@ -120,7 +121,7 @@ class SqliteStore implements Store {
 
   async #run<T>(transaction: (opened: OpenFile) => Promise<T>): Promise<T> {
     try {
-      const opened = this.#opened?.isInPlace() ? this.#opened : await this.#reopen();
+      const opened = this.#opened?.isUsable() ? this.#opened : await this.#reopen();
       if (this.#isClosed) throw storeUnavailable(`The store ${this.#file} is closed.`, 'Start Acequia again.');
       return await transaction(opened);
     } catch (error) {
@@ -135,6 +136,7 @@ class SqliteStore implements Store {
       // Before opening: closing moves the write-ahead log into the file, also a log that was removed from its folder.
       await this.#opened?.close();
       this.#opened = null;
+      await releaseClosedFiles();
       this.#opened = await this.#open();
       return this.#opened;
     })().finally(() => {

@@ -54,6 +54,7 @@ it.each<[string, (folder: string) => Promise<string>, RegExp]>([
   ['a database of another program', anotherDatabase, /database of another program/],
   ['a folder', async (folder) => folder, /cannot be opened/],
   ['a damaged store', damagedStore, /damaged/],
+  ['a store with a damaged byte in its header', damagedHeader, /damaged/],
   ['a store of a newer program', newerStore, /newer Acequia/],
   [
     'a path below a file',
@@ -87,6 +88,14 @@ async function damagedStore(folder: string): Promise<string> {
   return file;
 }
 
+/** Byte 47 belongs to the number of the schema format. */
+async function damagedHeader(folder: string): Promise<string> {
+  const file = join(folder, 'farm.db');
+  const bytes = await readFile(await newBaseFarm());
+  await writeFile(file, bytes.fill(0xff, 47, 48));
+  return file;
+}
+
 async function newerStore(folder: string): Promise<string> {
   const file = join(folder, 'farm.db');
   await copyFile(await newBaseFarm(), file);
@@ -94,10 +103,9 @@ async function newerStore(folder: string): Promise<string> {
   return file;
 }
 
-/** Without the log and the index that SQLite leaves beside a store. */
-async function contentsOf(folder: string): Promise<Buffer[]> {
-  const names = (await readdir(folder)).filter((name) => !/-(wal|shm)$/.test(name));
-  return Promise.all(names.sort().map((name) => readFile(join(folder, name))));
+async function contentsOf(folder: string): Promise<[name: string, content: Buffer][]> {
+  const names = (await readdir(folder)).sort();
+  return Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))]));
 }
 
 it('an empty file becomes a store', async () => {

@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir, open, readFile, truncate, writeFile } from 'node:fs/promises';
+import { open, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AcequiaError } from '../../../src/schema/error.ts';
@@ -65,36 +65,6 @@ describe('opening explains the problem and the remedy', () => {
   it('of a database in memory', async () => {
     expect(await openFailure(':memory:')).toMatchObject(clientError(/write-ahead log/, /local disk/));
   });
-
-  it.skipIf(process.getuid?.() === 0)('of a folder that is not writable', () =>
-    inTemporaryFolder(async (folder) => {
-      const closed = join(folder, 'closed');
-      await mkdir(closed);
-      await chmod(closed, 0o500);
-      expect(await openFailure(join(closed, 'acequia.db'))).toMatchObject(
-        clientError(/cannot be opened/, /may read and write/),
-      );
-      expect(await openFailure(join(closed, 'deep', 'acequia.db'))).toMatchObject(
-        clientError(/permission denied/, /writable/),
-      );
-      await chmod(closed, 0o700);
-    }),
-  );
-
-  it.skipIf(process.getuid?.() === 0)('of a read-only file, which can still be read', () =>
-    withStore(async (store, file) => {
-      await store.close();
-      // A copy, since SQLite may write through a handle that this process still has.
-      const copy = `${file}.copy`;
-      await copyFile(file, copy);
-      await chmod(copy, 0o400);
-      const readOnly = await openStore({ db: copy });
-      expect(await readOnly.readAll((db) => db.selectFrom('companies').select('id').execute())).toHaveLength(2);
-      const write = readOnly.write(1, (db) => db.insertInto('parcels').values({ name: 'North' }).execute());
-      await expect(write).rejects.toMatchObject(clientError(/is not writable/, /Allow/));
-      await readOnly.close();
-    }),
-  );
 });
 
 const withFilledFile = (body: (file: string) => Promise<void>) =>
@@ -193,6 +163,7 @@ describe('an error of SQLite', () => {
     ['database or disk is full', 13, /no space/],
     ['unable to open database file', 14, /cannot be opened/],
     ['file is not a database', 26, /not an Acequia store/],
+    ['unsupported file format', 1, /damaged/],
     ['out of memory', 7, /memory/],
   ];
   for (const [message, code, expected] of known)

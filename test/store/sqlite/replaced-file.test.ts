@@ -1,9 +1,8 @@
-import { readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rename, rm, stat } from 'node:fs/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, it } from 'vitest';
 import { openStore, type Store } from '../../../src/store/store.ts';
-import { addParcel, inTemporaryFolder, parcelNames, withStore } from '../temporary-stores.ts';
+import { addParcel, parcelNames, withStore } from '../temporary-stores.ts';
 
 const namesIn = (store: Store) => store.read(1, parcelNames);
 
@@ -73,23 +72,4 @@ it('loses nothing when only its write-ahead log was removed', () =>
     const again = await openStore({ db: file });
     expect(await namesIn(again)).toEqual(['North', 'South']);
     await again.close();
-  }));
-
-it('is for its owner alone: the folder that it makes, the file, and what is beside it', () =>
-  inTemporaryFolder(async (folder) => {
-    const made = join(folder, 'farm', 'acequia.db');
-    const store = await openStore({ db: made });
-    const modes = await Promise.all(
-      (await readdir(join(folder, 'farm'))).map(async (name) => {
-        const { mode } = await stat(join(folder, 'farm', name));
-        return [name, (mode & 0o777).toString(8)];
-      }),
-    );
-    expect(Object.fromEntries(modes)).toEqual({
-      'acequia.db': '600',
-      'acequia.db-shm': '600',
-      'acequia.db-wal': '600',
-    });
-    expect(((await stat(join(folder, 'farm'))).mode & 0o777).toString(8)).toBe('700');
-    await store.close();
   }));

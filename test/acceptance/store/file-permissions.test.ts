@@ -1,0 +1,57 @@
+import { chmod, chown, copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { newBaseFarm, WATERING } from '../../base-farm.ts';
+import { newFolder } from '../../temporary-places.ts';
+import { bodyOf, refusalOf } from '../mcp-session.ts';
+import { runCommand } from '../program.ts';
+import { connectRaw, type RawServer } from '../raw-server.ts';
+
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+/** Permissions do not bind root. */
+const asOrdinaryUser = {
+  prefix: isRoot ? `exec setpriv --reuid ${NOBODY} --regid ${NOBODY} --clear-groups "$0" "$@"` : ':',
+};
+
+async function storeOfOrdinaryUser(): Promise<{ readonly folder: string; readonly db: string }> {
+  const folder = await newFolder();
+  const db = join(folder, 'farm.db');
+  await copyFile(await newBaseFarm(), db);
+  if (isRoot) for (const path of [folder, db]) await chown(path, NOBODY, NOBODY);
+  return { folder, db };
+}
+
+const callTool = async (raw: RawServer, name: string, args: unknown = {}) =>
+  (await raw.answer(raw.call(name, args))).result;
+
+it.skipIf(process.platform === 'win32')(
+  'a read-only store is read, and written once it is writable, by the same process and by the next',
+  async () => {
+    const { db } = await storeOfOrdinaryUser();
+    await chmod(db, 0o400);
+    const [first, second] = [await connectRaw(db, asOrdinaryUser), await connectRaw(db, asOrdinaryUser)];
+    for (const raw of [first, second]) expect(bodyOf(await callTool(raw, 'get_company')).name).toBe('Mas Rouge');
+    const refusal = refusalOf(await callTool(first, 'log_watering', WATERING));
+    expect(refusal).toMatchObject({ code: 'STORE_UNAVAILABLE', hint: expect.stringContaining('Allow this user') });
+    first.child.kill('SIGKILL');
+    await chmod(db, 0o600);
+    const next = await connectRaw(db, asOrdinaryUser);
+    for (const raw of [second, next])
+      expect(bodyOf(await callTool(raw, 'log_watering', WATERING)).event.waterMm).toBe(2.4);
+  },
+);
+
+it.skipIf(process.platform === 'win32').each([
+  [0o500, 'is not writable'],
+  [0o600, 'There is no store'],
+])('a folder of mode %o is refused, and the doctor says why', async (mode, message) => {
+  const { folder, db } = await storeOfOrdinaryUser();
+  await chmod(folder, mode);
+  const call = await runCommand(['call', 'get_company', '--db', db], asOrdinaryUser);
+  expect([call.code, call.stderr]).toEqual([1, expect.stringContaining(message)]);
+  const doctor = await runCommand(['doctor', '--json', '--db', db], asOrdinaryUser);
+  const disk = { level: 'bad', subject: 'disk', what: `${folder} cannot be written by this user` };
+  expect(JSON.parse(doctor.stdout).findings).toContainEqual(expect.objectContaining(disk));
+});
