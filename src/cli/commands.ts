@@ -8,7 +8,7 @@ import {
   readSettings,
   readUnfilteredSettings,
   readUnfilteredStoreSettings,
-  rejectUnknownUrl,
+  rejectUnknownPlace,
 } from './process/settings.ts';
 
 export function addCallCommand(program: Command): void {
@@ -75,8 +75,8 @@ export function addCopyCommand(program: Command): void {
       const { from, to, check } = options;
       const settings = readUnfilteredStoreSettings(command);
       const ends = { from: from ?? settings.db, to };
-      rejectUnknownUrl(command, '--from or ACEQUIA_COPY_FROM', ends.from);
-      rejectUnknownUrl(command, '--to or ACEQUIA_COPY_TO', ends.to);
+      rejectUnknownPlace(command, '--from or ACEQUIA_COPY_FROM', ends.from);
+      rejectUnknownPlace(command, '--to or ACEQUIA_COPY_TO', ends.to);
       process.exitCode = await runCopy(ends, { isCheck: check ?? false }, settings);
     });
 }

@@ -11,6 +11,7 @@ export interface LoggableError {
 const SECRETS: readonly [RegExp, string][] = [
   [/acequia_[\w-]{10,}/g, 'acequia_…'],
   [/(\w:\/\/)\S*@/g, '$1…@'],
+  [/(\w:)[^\s:/@]+@/g, '$1…@'],
   [/([?&]\w*password=)[^&\s]*/gi, '$1…'],
 ];
 

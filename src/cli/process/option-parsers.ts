@@ -26,7 +26,8 @@ export function parseInstantOption(text: string): number {
   return at;
 }
 
-export const isUrl = (text: string): boolean => /^\w[\w+.-]+:\/\//.test(text);
+/** Or a part of one that may hold a password, such as "ana:secret@db.example.org". */
+export const isUrl = (text: string): boolean => /:\/\/|:[^/\\]*@/.test(text);
 
 /** A URL stays as written: an unsupported one is refused later, where it is not repeated, as it may hold a password. */
 export const parseStoreOption = (text: string): string => (isUrl(text) ? text : resolve(text));

@@ -33,8 +33,12 @@ export const dataFolder = (): string => envPaths('acequia', { suffix: '' }).data
 
 export const defaultDb = (): string => join(dataFolder(), 'acequia.db');
 
-/** `source` is the option or variable that named the store. The URL is not repeated: it may hold a password. */
-export function rejectUnknownUrl(command: Command, source: string, db: string): void {
+/** `source` is the option or variable that named the store. What it holds is not repeated: it may be a secret. */
+export function rejectUnknownPlace(command: Command, source: string, db: string): void {
+  if (/acequia_[\w-]{43}$/.test(db))
+    command.error(
+      `error: ${source} is an API key. Give the path of a file, or a postgres:// URL; a key belongs in ACEQUIA_API_KEY.`,
+    );
   if (isUrl(db) && !isPostgresUrl(db))
     command.error(`error: ${source} is an unsupported URL. Give the path of a file, or a postgres:// URL.`);
 }
@@ -89,7 +93,7 @@ export function readSettings(command: Command): Settings {
     command.error('error: --db and --remote exclude each other: use either a store or a service.');
   const values = { ...valuesFrom(command, 'env'), ...fromCommandLine };
   const db = values.db ?? defaultDb();
-  rejectUnknownUrl(command, '--db or ACEQUIA_DB', db);
+  rejectUnknownPlace(command, '--db or ACEQUIA_DB', db);
   return {
     db,
     // Commander turns a value that was parsed to null into an empty text.

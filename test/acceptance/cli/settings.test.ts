@@ -41,6 +41,27 @@ it.each([
   expect(await run(args)).toMatchObject({ code: 2, stdout: '' });
 });
 
+const SECRET = 'Hunter2Hunter2Hunter2Hunter2Hunter2Hunter2_';
+const KEY = `acequia_${SECRET}`;
+
+it.each<[string, (place: string) => Parameters<typeof run>]>([
+  ['--db', (place) => [['import', 'farm.json', '--db', place]]],
+  ['ACEQUIA_DB', (place) => [['import', 'farm.json'], { ACEQUIA_DB: place }]],
+  ['--from', (place) => [['copy', '--from', place, '--to', 'copy.db']]],
+  ['--to', (place) => [['copy', '--db', 'farm.db', '--to', place]]],
+  ['ACEQUIA_REMOTE_URL', (place) => [['call', 'get_company'], { ACEQUIA_REMOTE_URL: place }]],
+])('a secret as %s is refused without repeating it, and makes no file', async (option, command) => {
+  const places = [KEY, `jdbc:postgresql://ana:${SECRET}@db.example.org/farm`, `ana:${SECRET}@db.example.org/farm`];
+  for (const place of places) {
+    const { code, stdout, stderr } = await run(...command(place));
+    expect({ code, stdout }, place).toEqual({ code: 2, stdout: '' });
+    expect(stderr, place).toContain(option);
+    expect(stderr, place).not.toContain(SECRET);
+    if (place === KEY && !option.includes('REMOTE')) expect(stderr).toContain('ACEQUIA_API_KEY');
+  }
+  expect(await readdir(folder)).toEqual(['farm.json']);
+});
+
 it('a blank variable counts as absent', async () => {
   const home = { HOME: folder, USERPROFILE: folder, APPDATA: folder, LOCALAPPDATA: folder, XDG_DATA_HOME: folder };
   await run(['import', 'farm.json'], { ...home, ACEQUIA_DB: ' ', ACEQUIA_LANG: '', ACEQUIA_LOG_LEVEL: '' });

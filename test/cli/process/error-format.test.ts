@@ -47,6 +47,7 @@ describe('a text', () => {
   it.each([
     ['postgres://ana:secret@db.example.org/farm', 'postgres://…@db.example.org/farm'],
     ['postgres://ana:sec/ret?x=y@z@db/farm', 'postgres://…@db/farm'],
+    ['ana:secret@db.example.org/farm', 'ana:…@db.example.org/farm'],
     ['smtp://secret@mail.example.org:587', 'smtp://…@mail.example.org:587'],
     [
       'postgres://db/farm?user=ana&password=secret&sslmode=require',
