@@ -1,5 +1,6 @@
+import { freezeDose } from '../../domain/irrigation/dose.ts';
 import { pairStartTimes } from '../../domain/irrigation/occurrences.ts';
-import { exclusiveFields } from '../../domain/irrigation/watering-amount.ts';
+import { exclusiveFields, isSameAmount } from '../../domain/irrigation/watering-amount.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ScheduleBody } from '../../schema/schedule.ts';
 import { type Module, probesOfParcel } from '../../store/company/places.ts';
@@ -14,7 +15,8 @@ import {
 import { ownershipError, refuseUnownedModule, requireOwnModule, requireOwnParcel } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { toIsoOrNull } from '../wire-format.ts';
-import { confirmPastOccurrences, forecastOccurrences } from './occurrences.ts';
+import { refuseImplausibleDose } from './amount-refusals.ts';
+import { confirmPastOccurrences, forecastOccurrences, occurrenceWindow, targetProbes } from './occurrences.ts';
 import { followAfterCommit, regenerateOccurrences, requireFollowedPlans, settleSchedule } from './regeneration.ts';
 import {
   applyScheduleChanges,
@@ -53,6 +55,7 @@ export async function createSchedule(call: Call, entry: NewScheduleEntry): Promi
     createdBy: call.caller.userId,
     createdAt: call.now,
   });
+  await refuseImplausibleDoses(call, created);
   const started = isActive ? await startSchedule(call, created) : created;
   await noteDuplicateSchedule(call, started);
   notePlannedWaterings(
@@ -62,6 +65,14 @@ export async function createSchedule(call: Call, entry: NewScheduleEntry): Promi
   );
   await noteDifferentAreas(call, started);
   return toScheduleBody(started);
+}
+
+/** By the equipment that each probe has now. */
+async function refuseImplausibleDoses(call: Call, schedule: Schedule): Promise<void> {
+  const probes = await targetProbes(call, schedule);
+  const { setupAt } = await occurrenceWindow(call, schedule, probes, []);
+  for (const id of probes)
+    refuseImplausibleDose(schedule.amount, freezeDose(schedule.amount, setupAt(id, call.now), call.now));
 }
 
 async function startSchedule(call: Call, created: Schedule): Promise<Schedule> {
@@ -91,6 +102,7 @@ export async function updateSchedule(call: Call, scheduleId: number, changes: Sc
     autoFrom: confirmationPolicy === 'manual' ? null : (settled.autoFrom ?? call.now + 1),
     materializedUntil: isActive ? settled.materializedUntil : null,
   };
+  if (!isSameAmount(before.amount, next.amount)) await refuseImplausibleDoses(call, next);
   await updateScheduleRow(call.db, next);
   const startTimePairs = pairStartTimes(before.startTimes, next.startTimes);
   const { done, pending } = await regenerateOccurrences(call, next, startTimePairs);

@@ -125,6 +125,17 @@ describe('a new schedule', () => {
     expect(isWritten).toBe(false);
   });
 
+  it('is refused with a dose above 10000 mm by the equipment of a probe, also when changed to it', async ({ farm }) => {
+    await farm.declare('North 1', { system: 'sprinkler', irrigatedAreaM2: 0.01 });
+    const volume = { ...sound(farm), inputMode: 'volume_m3', durationMin: undefined, inputVolumeM3: 0.1 };
+    const refused = refusal('INVALID_VOLUME', 'inputVolumeM3');
+    await expect(farm.wire('create_schedule', without({ ...volume, inputVolumeM3: 5 }))).rejects.toMatchObject(refused);
+    const { id } = await farm.wire<{ id: number }>('create_schedule', without(volume));
+    const change = { scheduleId: id, inputMode: 'volume_m3', inputVolumeM3: 5 };
+    await expect(farm.wire('update_schedule', change)).rejects.toMatchObject(refused);
+    expect((await farm.occurrences({ id })).every(({ waterMm }) => waterMm === 10_000)).toBe(true);
+  });
+
   it('is refused with endedAt', async ({ farm }) => {
     await expect(
       farm.wire('create_schedule', { ...sound(farm), endedAt: '2026-07-01T06:30:00Z' }),
