@@ -1,7 +1,10 @@
-import { Readable, Writable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { runningClock } from '../src/cli/process/settings.ts';
-import { runImport } from '../src/cli/store-commands/import-run.ts';
+import { DEFAULT_TIME_ZONE } from '../src/schema/company.ts';
+import { evaluateCompanyAlerts, withEvaluationPaused } from '../src/service/alerts/company-alert-evaluation.ts';
+import { chooseCompany } from '../src/service/company/company.ts';
 import { importFarm } from '../src/service/farm/farm-import.ts';
+import { importReadings } from '../src/service/ingest/readings-import.ts';
 import { withSecondStore } from './stores/stores.ts';
 
 export interface ReadingsImportOptions {
@@ -20,24 +23,20 @@ export async function importFarmFile(
   await withSecondStore(db, (store) => importFarm(store, JSON.stringify(farm), clockFrom(clock)()));
 }
 
-/** Imports readings as `acequia import` does, in this process; throws its output if it fails. */
+/** Imports readings as `acequia import` does, in this process; throws if it stores none. */
 export async function importReadingsCsv(
   db: string,
   csv: string,
   { module, company, clock }: ReadingsImportOptions = {},
 ): Promise<void> {
-  let output = '';
-  const stderr = new Writable({
-    write(chunk, _, done) {
-      output += chunk;
-      done();
-    },
+  const now = clockFrom(clock);
+  await withSecondStore(db, async (store) => {
+    const record = await chooseCompany(store, company);
+    const zone = record.timezone ?? DEFAULT_TIME_ZONE;
+    const { kept, firstRejects } = await withEvaluationPaused(store, record.id, () =>
+      importReadings(Readable.from([csv]), { store, companyId: record.id, zone, module, now: now() }),
+    );
+    if (kept === 0) throw new Error(JSON.stringify(firstRejects));
+    await evaluateCompanyAlerts(store, record, { now: now() });
   });
-  const code = await runImport(
-    ['-'],
-    { module, company },
-    { db, clock: clockFrom(clock), lang: undefined, logLevel: 'error' },
-    { stdin: Readable.from([csv]), stdout: { write: () => true }, stderr, signal: new AbortController().signal },
-  );
-  if (code !== 0) throw new Error(output);
 }

@@ -197,10 +197,12 @@ export interface CompanyTables {
     id: string;
     module_id: number | null;
     parcel_id: number | null;
+    /** The line it was created from, which may have been deleted. */
     annotation_id: string | null;
     /** Exact decimals as text: % volumetric moisture, and percentage points. */
     threshold: string;
     hysteresis: string;
+    /** Local time HH:MM:SS. */
     reminder_time: string;
     source: 'manual' | 'annotation';
     is_active: Flag;

@@ -77,12 +77,7 @@ function sourceFaults(text: string, allowed: AllowedUses): string[] {
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Commands print for a person, and stdio is the transport. No other file uses standard output. */
-const STDOUT = [
-  'src/cli/mcp-command.ts',
-  'src/cli/process/output.ts',
-  'src/cli/store-commands/import-run.ts',
-  'demo/output/transcript.ts',
-];
+const STDOUT = ['src/cli/mcp-command.ts', 'src/cli/process/output.ts', 'demo/output/transcript.ts'];
 
 async function sources(): Promise<string[]> {
   const listed = await Promise.all(

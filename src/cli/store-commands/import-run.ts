@@ -10,8 +10,9 @@ import { chooseCompany } from '../../service/company/company.ts';
 import { importFarm } from '../../service/farm/farm-import.ts';
 import { importReadings } from '../../service/ingest/readings-import.ts';
 import { openStore, type Store } from '../../store/store.ts';
-import { EXIT, usageError, withStopSignal } from '../process/command.ts';
+import { EXIT, reportRefusal, usageError, withStopSignal } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
+import { print } from '../process/output.ts';
 import { refuseStoreFile } from '../process/output-file.ts';
 import { showProgress } from '../process/progress.ts';
 import type { Settings } from '../process/settings.ts';
@@ -27,35 +28,23 @@ export interface ImportOptions {
 
 type ImportSettings = Pick<Settings, 'db' | 'clock' | 'lang' | 'logLevel'>;
 
-export interface ImportIo {
-  readonly stdin: NodeJS.ReadableStream;
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
-  readonly signal: AbortSignal;
-}
-
 const CHUNK_BYTES = 262_144;
 
 /** Stops at the first failure; what was imported before stays. Rejected rows alone are no failure. */
-export async function runImport(
+export const runImport = (
   files: readonly string[],
   options: ImportOptions,
   settings: ImportSettings,
-  io?: ImportIo,
-): Promise<number> {
-  if (io) return runImportWith(io, files, options, settings);
-  const { stdin, stdout, stderr } = process;
-  return withStopSignal(({ signal }) => runImportWith({ stdin, stdout, stderr, signal }, files, options, settings));
-}
+): Promise<number> => withStopSignal(({ signal }) => importFiles(files, options, settings, signal));
 
-async function runImportWith(
-  io: ImportIo,
+async function importFiles(
   files: readonly string[],
   options: ImportOptions,
   settings: ImportSettings,
+  signal: AbortSignal,
 ): Promise<number> {
   if (options.printSchema) {
-    io.stdout.write(await readFile(new URL('./farm.schema.json', import.meta.url), 'utf8'));
+    print(await readFile(new URL('./farm.schema.json', import.meta.url), 'utf8'));
     return EXIT.done;
   }
   let store: Store | undefined;
@@ -69,21 +58,20 @@ async function runImportWith(
     let code: number = EXIT.done;
     for (file of files) {
       const isDone = isFarmFile(file)
-        ? await importFarmFile(store, file, settings.clock(), io)
-        : await importReadingsFile(store, file, options, settings, rejects, io);
+        ? await importFarmFile(store, file, settings.clock())
+        : await importReadingsFile(store, file, options, settings, rejects, signal);
       if (!isDone) code = EXIT.failed;
-      if (io.signal.aborted) break;
+      if (signal.aborted) break;
     }
-    return io.signal.aborted ? EXIT.failed : code;
+    return signal.aborted ? EXIT.failed : code;
   } catch (error) {
     if (!(error instanceof AcequiaError)) {
       const reference = await lazyLog(settings.logLevel).failure(error);
-      io.stderr.write(`The import failed unexpectedly; the log has the details under ${reference}.\n`);
+      process.stderr.write(`The import failed unexpectedly; the log has the details under ${reference}.\n`);
       return EXIT.failed;
     }
-    const { code, message, hint, field } = error;
-    io.stderr.write(`${file === undefined ? '' : `${displayName(file)}: `}${message}\n${hint ? `${hint}\n` : ''}`);
-    return code === 'invalid_parameter' && field !== undefined ? EXIT.wrongUsage : EXIT.failed;
+    if (file !== undefined) process.stderr.write(`${displayName(file)}: `);
+    return reportRefusal(error);
   } finally {
     await rejects?.close();
     await store?.close();
@@ -174,11 +162,11 @@ async function writeRejects(rejects: FileHandle, text: string): Promise<void> {
   }
 }
 
-async function importFarmFile(store: Store, file: string, now: number, io: ImportIo): Promise<boolean> {
+async function importFarmFile(store: Store, file: string, now: number): Promise<boolean> {
   const text = await readFile(file, 'utf8').catch((error) => {
     throw unreadable(file, error);
   });
-  io.stdout.write(formatFarmReport(displayName(file), await importFarm(store, text, now)));
+  print(formatFarmReport(displayName(file), await importFarm(store, text, now)));
   return true;
 }
 
@@ -188,19 +176,19 @@ async function importReadingsFile(
   options: ImportOptions,
   { clock, lang }: ImportSettings,
   rejects: FileHandle | undefined,
-  io: ImportIo,
+  signal: AbortSignal,
 ): Promise<boolean> {
   const company = await chooseCompany(store, options.company);
   let written = 0;
   const progress = await showProgress(
-    io.stderr,
+    process.stderr,
     { name: displayName(file), size: file === '-' ? null : (await stat(file)).size },
     ({ rows, readings }: { rows: number; readings: number }) => `${rows} rows read, ${readings} readings written`,
   );
   try {
-    const source = file === '-' ? io.stdin : createReadStream(file, { highWaterMark: CHUNK_BYTES });
+    const source = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: CHUNK_BYTES });
     const report = await withEvaluationPaused(store, company.id, () =>
-      importReadings(readChunks(source, file, io.signal, progress.advance), {
+      importReadings(readChunks(source, file, signal, progress.advance), {
         store,
         companyId: company.id,
         zone: options.timezone ?? company.timezone ?? DEFAULT_TIME_ZONE,
@@ -211,18 +199,18 @@ async function importReadingsFile(
           written = done.readings;
           progress.update(done);
         },
-        signal: io.signal,
+        signal,
       }),
     );
     progress.end();
-    io.stderr.write(formatFirstRejects(report));
-    io.stdout.write(formatReadingsReport(displayName(file), report, options.rejects));
+    process.stderr.write(formatFirstRejects(report));
+    print(formatReadingsReport(displayName(file), report, options.rejects));
     // After a stopped import, the next background job evaluates the alerts.
     if (!report.isStopped) await evaluateCompanyAlerts(store, company, { now: clock(), lang });
     return report.kept > 0;
   } catch (error) {
     progress.end();
-    if (written > 0) io.stderr.write(`The readings written before stay; import the file again for the rest.\n`);
+    if (written > 0) process.stderr.write('The readings written before stay; import the file again for the rest.\n');
     throw error;
   } finally {
     progress.end();

@@ -33,20 +33,16 @@ export type AlertCorrection = Partial<Omit<AlertEntry, 'moduleId' | 'parcelId'>>
   readonly isActive?: boolean | undefined;
 };
 
-const alertBodyOf = ({ company }: Call, alert: Alert): AlertBody => ({
-  id: alert.id,
+const alertBodyOf = (
+  { company }: Call,
+  { id, seq: _, createdBy, createdAt, updatedAt, ...rule }: Alert,
+): AlertBody => ({
+  id,
   companyId: company.id,
-  moduleId: alert.moduleId,
-  parcelId: alert.parcelId,
-  annotationId: alert.annotationId,
-  threshold: alert.threshold,
-  hysteresis: alert.hysteresis,
-  reminderTime: alert.reminderTime,
-  source: alert.source,
-  isActive: alert.isActive,
-  createdBy: String(alert.createdBy),
-  createdAt: toIso(alert.createdAt),
-  updatedAt: toIso(alert.updatedAt),
+  ...rule,
+  createdBy: String(createdBy),
+  createdAt: toIso(createdAt),
+  updatedAt: toIso(updatedAt),
 });
 
 const recipientBody = ({ id, alertId, userId }: AlertRecipient) => ({ id, alertId, userId: String(userId) });

@@ -37,10 +37,6 @@ import {
   newImportCounts,
   positionRow,
   sensorKey,
-  UNSET_COMPANY,
-  UNSET_GATEWAY,
-  UNSET_MODULE,
-  UNSET_PARCEL,
   UNSET_STATUS,
 } from './farm-rows.ts';
 
@@ -76,9 +72,7 @@ const importInOneWrite = (store: Store, farm: FarmFile, now: number) =>
     refuseUnreadableInstants(farm, zone);
     const company = companyRow(farm.company);
     const changes = existing && changedFields(existing, company);
-    const id =
-      existing?.id ??
-      (await insertCompany(all, { ...UNSET_COMPANY, ...definedFields(company), name: farm.company.name }));
+    const id = existing?.id ?? (await insertCompany(all, { ...definedFields(company), name: farm.company.name }));
     if (changes) await updateCompany(all, id, changes);
     const outcome: ImportOutcome = !existing ? 'created' : changes ? 'changed' : 'unchanged';
     const transaction = { db: store.scopeToCompany(all, id), now, farm, zone };
@@ -131,34 +125,30 @@ async function importRows(transaction: FarmTransaction) {
 
 async function importUsers({ db, farm }: FarmTransaction) {
   const users = await createUpserter(db, 'users', (row) => row.email.toLowerCase());
-  for (const { email, name, role } of farm.users ?? []) await users.put(email.toLowerCase(), { email, name, role }, {});
+  for (const { email, name, role } of farm.users ?? []) await users.put(email.toLowerCase(), { email, name, role });
   return users;
 }
 
 async function importParcels({ db, farm }: FarmTransaction) {
   const parcels = await createUpserter(db, 'parcels', (row) => row.name);
   for (const { name, type, geometry } of farm.parcels ?? [])
-    await parcels.put(name, { name, type, geometry: geometry && JSON.stringify(geometry) }, UNSET_PARCEL);
+    await parcels.put(name, { name, type, geometry: geometry && JSON.stringify(geometry) });
   return parcels;
 }
 
 async function importGateways({ db, farm, zone }: FarmTransaction) {
   const gateways = await createUpserter(db, 'gateways', (row) => row.imei);
   for (const { imei, serialHex, firmware, assignedAt, status } of farm.gateways ?? [])
-    await gateways.put(
+    await gateways.put(imei, {
       imei,
-      {
-        imei,
-        serial_hex: serialHex,
-        firmware,
-        assigned_at: parseFileInstant(assignedAt, zone),
-        ...(status === null
-          ? UNSET_STATUS
-          : { last_seen_at: parseOptionalInstant(status?.lastSeen, zone), battery_mv: status?.batteryMv }),
-        ...(status && { level: status.level, lat: status.lat, lon: status.lon }),
-      },
-      UNSET_GATEWAY,
-    );
+      serial_hex: serialHex,
+      firmware,
+      assigned_at: parseFileInstant(assignedAt, zone),
+      ...(status === null
+        ? UNSET_STATUS
+        : { last_seen_at: parseOptionalInstant(status?.lastSeen, zone), battery_mv: status?.batteryMv }),
+      ...(status && { level: status.level, lat: status.lat, lon: status.lon }),
+    });
   return gateways;
 }
 
@@ -186,15 +176,11 @@ async function importModules(
       ),
       ...positionRow(module, currentGatewayId),
     };
-    const { id, outcome } = await modules.put(module.uid, row, UNSET_MODULE);
+    const { id, outcome } = await modules.put(module.uid, row);
     const name = module.name === undefined ? (existing?.name ?? null) : module.name;
     moduleResults.push({ id, uid: module.uid, name, outcome });
     for (const { type, depth = null, label } of module.sensors ?? [])
-      await sensors.put(
-        sensorKey({ module_id: id, type, depth }),
-        { module_id: id, type, depth, label },
-        { label: null },
-      );
+      await sensors.put(sensorKey({ module_id: id, type, depth }), { module_id: id, type, depth, label });
   }
   return { modules, sensors, moduleResults };
 }

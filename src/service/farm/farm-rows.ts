@@ -42,17 +42,11 @@ export async function createUpserter<K extends FarmTable>(db: CompanyDb, kind: K
     rows,
     ids,
     tally,
-    /** Fields that the file leaves out are undefined in `row`; a new row takes them from `unset`. */
-    async put(
-      key: string,
-      row: FarmChanges<K>,
-      unset: FarmChanges<K>,
-    ): Promise<{ id: number; outcome: ImportOutcome }> {
+    /** Fields that the file leaves out are undefined in `row`; they are null in a new row. */
+    async put(key: string, row: FarmChanges<K>): Promise<{ id: number; outcome: ImportOutcome }> {
       const existing = rows.get(key);
       const changes = existing && changedFields(existing, row);
-      const id =
-        ids.get(key) ??
-        (await insertFarmRow(db, kind, { ...unset, ...definedFields(row) } as unknown as NewFarmRow<K>));
+      const id = ids.get(key) ?? (await insertFarmRow(db, kind, definedFields(row) as unknown as NewFarmRow<K>));
       if (changes) await updateFarmRow(db, kind, id, changes as FarmChanges<K>);
       const outcome = !existing ? 'created' : changes ? 'changed' : 'unchanged';
       ids.set(key, id);
@@ -72,34 +66,9 @@ export function changedFields<T extends object>(existing: object, row: T): Parti
   return changes.length === 0 ? null : (Object.fromEntries(changes) as Partial<T>);
 }
 
-export const UNSET_COMPANY = {
-  legal_name: null,
-  country_code: null,
-  currency: null,
-  city: null,
-  postal_code: null,
-  region: null,
-  timezone: null,
-};
-
-export const UNSET_PARCEL = { type: null, geometry: null };
 export const UNSET_STATUS = { last_seen_at: null, battery_mv: null, level: null, lat: null, lon: null };
 
-export const UNSET_GATEWAY = { serial_hex: null, firmware: null, ...UNSET_STATUS };
-export const UNSET_POSITION = { lat: null, lon: null, location_source: null, location_gateway_id: null };
-
-export const UNSET_MODULE = {
-  name: null,
-  number: null,
-  serial_hex: null,
-  category: null,
-  parcel_id: null,
-  gateway_id: null,
-  commissioned_at: null,
-  root_depth_cm: null,
-  depth_weights: null,
-  ...UNSET_POSITION,
-};
+const UNSET_POSITION = { lat: null, lon: null, location_source: null, location_gateway_id: null };
 
 export const companyRow = (company: FarmFile['company']) => ({
   legal_name: company.legalName,
@@ -146,8 +115,4 @@ export const sensorKey = ({
   module_id,
   type,
   depth,
-}: {
-  module_id: number;
-  type: string;
-  depth: number | null;
-}): string => `${module_id} ${type} ${depth}`;
+}: Pick<FarmRow<'sensors'>, 'module_id' | 'type' | 'depth'>): string => `${module_id} ${type} ${depth}`;

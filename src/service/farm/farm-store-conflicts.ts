@@ -9,20 +9,19 @@ import type { FileProblem } from '../json-file-problems.ts';
 import { farmFileError } from './farm-file-problems.ts';
 
 export function refuseUnreadableInstants(farm: FarmFile, zone: string): void {
-  const instants: [path: string, text: string | null | undefined][] = [
-    ...(farm.parcels ?? []).map((each, index): [string, string | null | undefined] => [
-      `parcels[${index}].installation.effectiveFrom`,
-      each.installation?.effectiveFrom,
-    ]),
-    ...(farm.gateways ?? []).flatMap((each, index): [string, string | null | undefined][] => [
-      [`gateways[${index}].assignedAt`, each.assignedAt],
-      [`gateways[${index}].status.lastSeen`, each.status?.lastSeen],
-    ]),
-    ...(farm.modules ?? []).flatMap((each, index): [string, string | null | undefined][] => [
-      [`modules[${index}].commissionedAt`, each.commissionedAt],
-      [`modules[${index}].installation.effectiveFrom`, each.installation?.effectiveFrom],
-    ]),
-  ];
+  const instants: [path: string, text: string | null | undefined][] = [];
+  for (const [index, { installation }] of (farm.parcels ?? []).entries())
+    instants.push([`parcels[${index}].installation.effectiveFrom`, installation?.effectiveFrom]);
+  for (const [index, { assignedAt, status }] of (farm.gateways ?? []).entries())
+    instants.push(
+      [`gateways[${index}].assignedAt`, assignedAt],
+      [`gateways[${index}].status.lastSeen`, status?.lastSeen],
+    );
+  for (const [index, { commissionedAt, installation }] of (farm.modules ?? []).entries())
+    instants.push(
+      [`modules[${index}].commissionedAt`, commissionedAt],
+      [`modules[${index}].installation.effectiveFrom`, installation?.effectiveFrom],
+    );
   const faults = instants.flatMap(([path, text]): FileProblem[] => {
     const read = text == null ? null : parseIsoInstant(text, zone);
     return read && 'error' in read ? [{ path, description: `is not valid: ${read.error}.` }] : [];
@@ -35,23 +34,13 @@ export function refuseUnknownPlaces(
   parcels: ReadonlyMap<string, number>,
   gateways: ReadonlyMap<string, number>,
 ): void {
+  const unknown = (path: string, name: string | null | undefined, known: ReadonlyMap<string, number>, what: string) =>
+    name == null || known.has(name)
+      ? []
+      : [{ path, description: `is ${JSON.stringify(name)}, which is not a ${what} of the file or the store.` }];
   const faults = (farm.modules ?? []).flatMap(({ parcel, gateway }, index): FileProblem[] => [
-    ...(parcel == null || parcels.has(parcel)
-      ? []
-      : [
-          {
-            path: `modules[${index}].parcel`,
-            description: `is ${JSON.stringify(parcel)}, which is not a parcel of the file or the store.`,
-          },
-        ]),
-    ...(gateway == null || gateways.has(gateway)
-      ? []
-      : [
-          {
-            path: `modules[${index}].gateway`,
-            description: `is ${JSON.stringify(gateway)}, which is not a gateway of the file or the store.`,
-          },
-        ]),
+    ...unknown(`modules[${index}].parcel`, parcel, parcels, 'parcel'),
+    ...unknown(`modules[${index}].gateway`, gateway, gateways, 'gateway'),
   ]);
   if (faults.length > 0) throw farmFileError(faults);
 }

@@ -1,24 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { type CamelRow, camelRow } from '../camel-row.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
-export interface Alert {
-  readonly seq: number;
-  readonly id: string;
-  readonly moduleId: number | null;
-  readonly parcelId: number | null;
-  /** The line it was created from, which may have been deleted. */
-  readonly annotationId: string | null;
-  /** Exact decimals: % volumetric moisture, and percentage points. */
-  readonly threshold: string;
-  readonly hysteresis: string;
-  /** Local time HH:MM:SS. */
-  readonly reminderTime: string;
-  readonly source: CompanyTables['alerts']['source'];
+type AlertRow = Selectable<CompanyTables['alerts']>;
+
+export interface Alert extends Omit<CamelRow<AlertRow>, 'isActive'> {
   readonly isActive: boolean;
-  readonly createdBy: number;
-  readonly createdAt: number;
-  readonly updatedAt: number;
 }
 
 export interface AlertRecipient {
@@ -30,21 +18,7 @@ export interface AlertRecipient {
 /** Source: spec, "POST /alerts". */
 export const ALERT_DEFAULTS = { hysteresis: '5', reminderTime: '08:00:00' } as const;
 
-const toAlert = (row: Selectable<CompanyTables['alerts']>): Alert => ({
-  seq: row.seq,
-  id: row.id,
-  moduleId: row.module_id,
-  parcelId: row.parcel_id,
-  annotationId: row.annotation_id,
-  threshold: row.threshold,
-  hysteresis: row.hysteresis,
-  reminderTime: row.reminder_time,
-  source: row.source,
-  isActive: row.is_active === 1,
-  createdBy: row.created_by,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-});
+const toAlert = (row: AlertRow): Alert => ({ ...camelRow(row), isActive: row.is_active === 1 });
 
 export async function alertById(db: CompanyDb, id: string): Promise<Alert | null> {
   const row = await db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst();

@@ -1,34 +1,15 @@
-import type { CompanyDb } from '../tables.ts';
+import type { Selectable } from 'kysely';
+import { type CamelRow, camelRow } from '../camel-row.ts';
+import type { CompanyDb, CompanyTables } from '../tables.ts';
 
-export interface Gateway {
-  readonly id: number;
-  readonly imei: string;
-  readonly serialHex: string | null;
-  readonly firmware: string | null;
-  readonly assignedAt: number;
-  readonly lastSeenAt: number | null;
-  readonly batteryMv: number | null;
-  readonly level: number | null;
-}
+export type Gateway = CamelRow<Selectable<CompanyTables['gateways']>>;
 
-const gatewayRows = (db: CompanyDb) =>
-  db
-    .selectFrom('gateways')
-    .select([
-      'id',
-      'imei',
-      'serial_hex as serialHex',
-      'firmware',
-      'assigned_at as assignedAt',
-      'last_seen_at as lastSeenAt',
-      'battery_mv as batteryMv',
-      'level',
-    ]);
-
-export const allGateways = (db: CompanyDb): Promise<Gateway[]> => gatewayRows(db).orderBy('id').execute();
+export const allGateways = async (db: CompanyDb): Promise<Gateway[]> =>
+  (await db.selectFrom('gateways').selectAll().orderBy('id').execute()).map(camelRow);
 
 export async function gatewayById(db: CompanyDb, id: number): Promise<Gateway | null> {
-  return (await gatewayRows(db).where('id', '=', id).executeTakeFirst()) ?? null;
+  const row = await db.selectFrom('gateways').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? camelRow(row) : null;
 }
 
 export async function modulesInServiceOn(db: CompanyDb, gatewayIds: readonly number[]) {
