@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
-import { AcequiaError } from '../schema/error.ts';
+import { type AcequiaError, invalidInput } from '../schema/error.ts';
 import { fieldMetadata, unwrapOptional } from '../schema/field.ts';
 
 const MAX_LISTED_PROBLEMS = 5;
@@ -14,13 +14,7 @@ export interface FileProblem {
 export function fileProblemsError(problems: readonly FileProblem[], hint: string): AcequiaError {
   const lines = problems.slice(0, MAX_LISTED_PROBLEMS).map(({ path, description }) => `${path} ${description}`);
   const more = problems.length > MAX_LISTED_PROBLEMS ? `\nand ${problems.length - MAX_LISTED_PROBLEMS} more` : '';
-  return new AcequiaError({
-    code: 'invalid_body',
-    status: 400,
-    message: `${lines.join('\n')}${more}`,
-    hint,
-    field: problems[0]!.path,
-  });
+  return invalidInput('invalid_body', `${lines.join('\n')}${more}`, { hint, field: problems[0]!.path });
 }
 
 export function parseJsonFile(text: string, name: string): unknown {
@@ -29,12 +23,11 @@ export function parseJsonFile(text: string, name: string): unknown {
   } catch (error) {
     const position = /position (\d+)/.exec((error as Error).message)?.[1];
     const before = text.slice(0, position === undefined ? text.length : Number(position)).split('\n');
-    throw new AcequiaError({
-      code: 'invalid_body',
-      status: 400,
-      message: `The ${name} is not JSON: something is wrong at line ${before.length}, column ${before.at(-1)!.length + 1}.`,
-      hint: 'Look for a missing comma, bracket or quote there or just before.',
-    });
+    throw invalidInput(
+      'invalid_body',
+      `The ${name} is not JSON: something is wrong at line ${before.length}, column ${before.at(-1)!.length + 1}.`,
+      { hint: 'Look for a missing comma, bracket or quote there or just before.' },
+    );
   }
 }
 

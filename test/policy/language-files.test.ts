@@ -19,7 +19,7 @@ function textsOf(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(textsOf);
   if (typeof node !== 'object' || node === null) return [];
   const { type, value, cooked } = node as { type?: string; value?: unknown; cooked?: unknown };
-  if (type === 'ImportDeclaration') return [];
+  if (type === 'ImportDeclaration' || type === 'TsLiteralType') return [];
   const own = type === 'StringLiteral' ? [value] : type === 'TemplateElement' ? [cooked] : [];
   return [...own.filter((each) => typeof each === 'string'), ...Object.values(node).flatMap(textsOf)];
 }

@@ -79,9 +79,7 @@ function candidateFiles(client: ClientId, { project = false }: ConnectOptions): 
   throw invalidInput(
     'INVALID_CLIENT',
     `${CLIENT_NAMES[client]} has no file of its own for the folder ${around.folder}.`,
-    {
-      hint: 'Leave out --project: its user file counts in every folder.',
-    },
+    { hint: 'Leave out --project: its user file counts in every folder.' },
   );
 }
 
@@ -92,9 +90,7 @@ function currentLaunchCommand(client: ClientId, settings: Settings, sources: Set
     throw invalidInput(
       'INVALID_CLIENT',
       `${CLIENT_NAMES[client]} takes the key of ${settings.remote} only from its own file.`,
-      {
-        hint: 'Set ACEQUIA_API_KEY for this command, and it is written there.',
-      },
+      { hint: 'Set ACEQUIA_API_KEY for this command, and it is written there.' },
     );
   return launch;
 }

@@ -14,13 +14,6 @@ export interface AlertEpisode {
   readonly lowest: number;
 }
 
-export interface AlertHistory {
-  readonly isFiring: boolean;
-  readonly since: number | null;
-  readonly lowest: number | null;
-  readonly episodes: readonly AlertEpisode[];
-}
-
 export const resolutionThreshold = ({ threshold, hysteresis }: AlertRule): string => addDecimals(threshold, hysteresis);
 
 export function belowThreshold({ threshold }: AlertRule): (value: number) => boolean {
@@ -29,11 +22,11 @@ export function belowThreshold({ threshold }: AlertRule): (value: number) => boo
 }
 
 /** Source: spec, "Events", rules 1 and 2. `points` are by time. */
-export function computeAlertHistory(
+export function alertEpisodes(
   rule: AlertRule,
   points: Iterable<SeriesPoint>,
   open: AlertEpisode | null = null,
-): AlertHistory {
+): AlertEpisode[] {
   const fires = belowThreshold(rule);
   const compareWithResolution = compareWithDecimal(resolutionThreshold(rule));
   const episodes: AlertEpisode[] = [];
@@ -47,6 +40,5 @@ export function computeAlertHistory(
       episode = null;
     } else if (value < episode.lowest) episode = { ...episode, lowest: value };
   }
-  if (episode !== null) episodes.push(episode);
-  return { isFiring: episode !== null, since: episode?.start ?? null, lowest: episode?.lowest ?? null, episodes };
+  return episode === null ? episodes : [...episodes, episode];
 }

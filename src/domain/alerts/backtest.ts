@@ -2,7 +2,7 @@ import { roundTo } from '../decimal.ts';
 import { MAX_FRESH_AGE_MS } from '../moisture/coverage.ts';
 import type { SeriesPoint } from '../moisture/series.ts';
 import { HOUR_MS, type Period } from '../periods.ts';
-import { type AlertEpisode, type AlertRule, belowThreshold, computeAlertHistory } from './alert-episodes.ts';
+import { type AlertEpisode, type AlertRule, alertEpisodes, belowThreshold } from './alert-episodes.ts';
 import { remindersWithin } from './reminders.ts';
 
 const HOURS_DECIMALS = 1;
@@ -38,7 +38,7 @@ export function* backtestInSteps(
   const episodes: AlertEpisode[] = [];
   for (let from = 0; from < inPeriod.length; from += POINTS_PER_STEP) {
     const open = episodes.at(-1)?.end === null ? episodes.pop()! : null;
-    episodes.push(...computeAlertHistory(rule, inPeriod.slice(from, from + POINTS_PER_STEP), open).episodes);
+    episodes.push(...alertEpisodes(rule, inPeriod.slice(from, from + POINTS_PER_STEP), open));
     yield;
   }
   const belowMs = yield* timeBelowThreshold(rule, inPeriod, episodes, period.end);

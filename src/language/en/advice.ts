@@ -75,8 +75,6 @@ export const englishAdvicePhrases = {
   withoutLayer: (slices: string) => `No soil layer from ${slices}.`,
 };
 
-export type AdvicePhrases = typeof englishAdvicePhrases;
-
 const MISSING_INPUTS: Record<MissingDoseReason, string> = {
   NO_INSTALLATION: 'its equipment',
   MISSING_FLOW_RATE: 'its flow rate in mm/h',
@@ -129,8 +127,6 @@ export const englishBriefPhrases = {
   },
 };
 
-export type BriefPhrases = typeof englishBriefPhrases;
-
 export const englishChartPhrases = {
   levels: (levels: readonly string[]) => `Drawn with ${levels.join(', ')}.`,
   stressPoint: (value: string) => `stress point ${value} %`,
@@ -151,8 +147,6 @@ export const englishChartPhrases = {
   unsupportedName: (name: string, drawn: string) =>
     `The font of the picture cannot write ${name}: it says ${drawn} instead.`,
 };
-
-export type ChartPhrases = typeof englishChartPhrases;
 
 const RESPONSE_TEXTS: Record<ReviewedWateringBody['response'], string> = {
   reached: 'reached the root zone',
@@ -194,5 +188,3 @@ export const englishReview = {
   omitted: (rows: string) => `Left out: ${rows}; give a higher limit or an earlier end.`,
   noSoilMoisture: 'It measures no soil moisture, so the effect of a watering cannot be seen.',
 };
-
-export type ReviewPhrases = typeof englishReview;

@@ -121,8 +121,6 @@ export const englishAlertPhrases = {
     `The oldest ${left} of ${all} episodes are omitted: narrow start and end to see them.`,
 };
 
-export type AlertPhrases = typeof englishAlertPhrases;
-
 const CURVES: Record<ChartType, string> = {
   humidity: 'moisture curve',
   'humidity-detail': 'moisture curves by depth',
@@ -178,5 +176,3 @@ export const englishAnnotationPhrases = {
   contentPartRemoved: (part: 'style' | 'text') =>
     `Its ${part} was removed, because content replaces both: send style and text together to keep them.`,
 };
-
-export type AnnotationPhrases = typeof englishAnnotationPhrases;

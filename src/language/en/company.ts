@@ -64,8 +64,6 @@ export const englishPlace = {
   enums: (codes: number) => `Ten lists of codes with their labels, ${codes} codes in all.`,
 };
 
-export type PlacePhrases = typeof englishPlace;
-
 export const englishEnumLabels: EnumLabels = {
   measurement_types: {
     humidity: 'Moisture',

@@ -25,14 +25,10 @@ export const englishCore = {
     `The company has no time zone, so times are in ${zone}: set timezone in the farm file.`,
 };
 
-export type CorePhrases = typeof englishCore;
-
 export const englishList = {
   nextPage: 'There are more: pass next_cursor as cursor.',
   total: (count: number) => `${count} in all.`,
 };
-
-export type ListPhrases = typeof englishList;
 
 export const englishQuestions = {
   flowRate: ({ name, isOfParcel }: { readonly name: string; readonly isOfParcel: boolean }) =>
@@ -44,5 +40,3 @@ export const englishQuestions = {
     `The person gave the flow rate, ${flow} mm/h, but it was not entered: ${why}`,
   whichOne: (text: string) => `${text} can mean more than one. Which one is meant?`,
 };
-
-export type QuestionPhrases = typeof englishQuestions;

@@ -80,8 +80,6 @@ export const englishWatering = {
     `${englishCount(completed, 'dose')} completed on ${name}; ${missing} still missing${missing === 0 ? '' : ` (${byReason.map(([reason, count]) => `${count} ${reason}`).join(', ')})`}.`,
 };
 
-export type WateringPhrases = typeof englishWatering;
-
 export const englishSetup = {
   noFlowRate: 'no flow rate',
   fractionWetted: (fraction: string, isDefault: boolean) =>
@@ -120,8 +118,6 @@ export const englishSetup = {
     `${englishCount(count, 'recorded dose keeps its', 'recorded doses keep their')} figure from before; correct_watering with refreeze true updates one.`,
 };
 
-export type SetupPhrases = typeof englishSetup;
-
 export const englishSchedule = {
   everyDays: (days: number) => (days === 1 ? 'every day' : days === 2 ? 'every other day' : `every ${days} days`),
   weekly: (weekdays: readonly number[]) =>
@@ -159,5 +155,3 @@ export const englishSchedule = {
   differentAreas:
     'The probes of the parcel have different irrigated areas, so the same volume gives each a different dose; the volume counts once for the parcel.',
 };
-
-export type SchedulePhrases = typeof englishSchedule;

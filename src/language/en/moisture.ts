@@ -32,7 +32,7 @@ interface SeriesTrend {
   readonly mean: RoundedDuration | null;
 }
 
-interface MeasureLabels {
+export interface MeasureLabels {
   readonly what: string;
   readonly unit: string;
   /** Added to the first unit of a sentence. */
@@ -102,5 +102,3 @@ export const englishSeries = {
   differentDepths:
     'The first and last values are based on different depths, so the change between them may not come from the soil.',
 };
-
-export type SeriesPhrases = typeof englishSeries;

@@ -54,8 +54,6 @@ export const englishState = {
     `No ${missing.map((kind) => THRESHOLD_NAMES[kind]).join(' and no ')}: declare the soil of its parcel with set_soil_profile, or draw a line with create_annotation.`,
 };
 
-export type StatePhrases = typeof englishState;
-
 export const englishGateway = {
   noContact: 'no contact yet',
   lastContact: (at: string) => `last contact ${at}`,
@@ -68,5 +66,3 @@ export const englishGateway = {
   health: ({ name, imei, status, lastContact, soc, level }: GatewayHealthFacts) =>
     `The gateway of ${name} (${imei}) is ${status}: ${lastContact}, ${soc === null ? 'battery unknown' : `battery ${soc} %`}, ${level === null ? 'signal unknown' : `signal ${englishCount(level, 'bar')} of 4`}.`,
 };
-
-export type GatewayPhrases = typeof englishGateway;

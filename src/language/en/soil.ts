@@ -40,5 +40,3 @@ export const englishSoil = {
     `${layers.join(', ')} ${englishNoun(layers.length, 'overlaps', 'overlap')} the declared layers: where two cover a depth, the one that starts deeper counts. Use closeOthers true to close the others.`,
   textures: (names: readonly string[]) => `${names.length} texture classes, sandiest first: ${names.join(', ')}.`,
 };
-
-export type SoilPhrases = typeof englishSoil;

@@ -1,11 +1,11 @@
 import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
 import type { ReviewedWateringBody } from '../../schema/advice.ts';
-import type { AdvicePhrases, BriefPhrases, ChartPhrases, ReviewPhrases } from '../en/advice.ts';
+import type { Language } from '../en/index.ts';
 import { spanishCount, spanishNoun, withDel } from './grammar.ts';
 
 const lackVerb = (mm: string): string => (mm === '1' ? 'falta' : 'faltan');
 
-export const spanishAdvicePhrases: AdvicePhrases = {
+export const spanishAdvicePhrases: Language['advice'] = {
   reasons: {
     NO_SOIL_MOISTURE: () => 'No mide la humedad del suelo: pida una sonda de suelo de esa parcela (list_modules).',
     NO_DATA: () => 'Nunca ha transmitido ninguna medida de humedad: vea con get_module_health si la sonda emite.',
@@ -81,7 +81,7 @@ const MISSING_INPUTS: Record<MissingDoseReason, string> = {
   MISSING_IRRIGATED_AREA: 'de la superficie regada en m2',
 };
 
-export const spanishBriefPhrases: BriefPhrases = {
+export const spanishBriefPhrases: Language['brief'] = {
   noProbe:
     'Todavía no hay ninguna sonda: importe su explotación con "acequia import farm.json", o pruebe una con "acequia demo".',
   allQuiet: (zone, ahead) =>
@@ -126,7 +126,7 @@ export const spanishBriefPhrases: BriefPhrases = {
   },
 };
 
-export const spanishChartPhrases: ChartPhrases = {
+export const spanishChartPhrases: Language['chart'] = {
   levels: (levels) => `Referencias dibujadas: ${levels.join(', ')}.`,
   stressPoint: (value) => `umbral de estrés ${value} %`,
   fieldCapacity: (value) => `capacidad de campo ${value} %`,
@@ -154,7 +154,7 @@ const RESPONSE_TEXTS: Record<ReviewedWateringBody['response'], readonly [string,
   no_data: ['no tiene datos', 'no tienen datos'],
 };
 
-export const spanishReview: ReviewPhrases = {
+export const spanishReview: Language['review'] = {
   period: (start, end, zone) => `desde ${start} hasta ${end} (${zone})`,
   noWaterings: (name, period) => `No hay ningún riego registrado como realizado en ${name} ${period}.`,
   totals: (name, period, total, responses) => `${spanishCount(total, 'riego')} en ${name} ${period}: ${responses}.`,

@@ -1,12 +1,6 @@
 import type { AnnotationShape, ChartType, ThresholdFill } from '../../domain/alerts/annotation.ts';
-import type {
-  AlertPhrases,
-  AlertRuleFacts,
-  AlertStateFacts,
-  AnnotationPhrases,
-  BacktestFacts,
-  HeightUnitCode,
-} from '../en/alerts.ts';
+import type { AlertRuleFacts, AlertStateFacts, BacktestFacts, HeightUnitCode } from '../en/alerts.ts';
+import type { Language } from '../en/index.ts';
 import { atClock, spanishCount, withDel } from './grammar.ts';
 
 function formatTimes({ times, isCut, hoursBelow, reminders }: BacktestFacts): string {
@@ -34,7 +28,7 @@ function formatState(rule: AlertRuleFacts, state: AlertStateFacts): string {
   return firing === null ? `en reposo: ${value} % ${at}` : `${firing}: ${formatAlertValue(rule, state)}`;
 }
 
-export const spanishAlertPhrases: AlertPhrases = {
+export const spanishAlertPhrases: Language['alert'] = {
   noProbe: (parcel) => `sin sonda${parcel === null ? '' : ` (${parcel})`}`,
   state: formatState,
   neverEvaluated: 'nunca evaluada',
@@ -125,7 +119,7 @@ const PARTS = { style: 'Su estilo', text: 'Su texto' } as const;
 
 const formatCurve = (chart: ChartType, name: string): string => `${CURVES[chart]} de ${name}`;
 
-export const spanishAnnotationPhrases: AnnotationPhrases = {
+export const spanishAnnotationPhrases: Language['annotation'] = {
   drawing: ({ shape, threshold, counts, height, unit, when }) => {
     const at = `a ${height}${unit === null ? '' : UNITS[unit]}`;
     if (threshold)

@@ -1,5 +1,6 @@
 import type { Role } from '../../schema/scope.ts';
-import type { EnumLabels, ModuleKind, PlacePhrases } from '../en/company.ts';
+import type { EnumLabels, ModuleKind } from '../en/company.ts';
+import type { Language } from '../en/index.ts';
 import { spanishCount } from './grammar.ts';
 
 const MODULE_KINDS: Readonly<Record<ModuleKind, string>> = {
@@ -16,7 +17,7 @@ const MODULE_LABELS: Readonly<Record<string, string>> = {
 
 const ROLE_NAMES: Readonly<Record<Role, string>> = { OWNER: 'propietario', MANAGER: 'gestor', VIEWER: 'solo lectura' };
 
-export const spanishPlace: PlacePhrases = {
+export const spanishPlace: Language['place'] = {
   noName: 'sin nombre',
   moduleLabel: (category) => MODULE_LABELS[category ?? ''] ?? 'Módulo',
   noModule: 'Ningún módulo coincide.',

@@ -1,7 +1,7 @@
-import type { CorePhrases, ListPhrases, QuestionPhrases } from '../en/core.ts';
+import type { Language } from '../en/index.ts';
 import { atClock, spanishFormat } from './grammar.ts';
 
-export const spanishCore: CorePhrases = {
+export const spanishCore: Language['core'] = {
   nearDays: new Map([
     [-1, 'ayer'],
     [0, 'hoy'],
@@ -26,12 +26,12 @@ export const spanishCore: CorePhrases = {
     `${text} ocurre dos veces ese día, porque se atrasan los relojes: se ha tomado la primera, ${clock}.`,
 };
 
-export const spanishList: ListPhrases = {
+export const spanishList: Language['list'] = {
   nextPage: 'Para seguir, pase next_cursor como cursor.',
   total: (count) => `${count} en total.`,
 };
 
-export const spanishQuestions: QuestionPhrases = {
+export const spanishQuestions: Language['questions'] = {
   flowRate: ({ name, isOfParcel }) =>
     `El riego de ${name} está registrado. Falta su dosis en mm, porque el equipo${isOfParcel ? ' de la parcela' : ''} no tiene caudal. ` +
     '¿Cuántos mm de agua por hora da, sobre toda la superficie? 1 mm/h es 1 litro por hora y por m2.',

@@ -1,5 +1,6 @@
 import type { WateringStatus } from '../../schema/watering.ts';
-import type { CalendarDay, SchedulePhrases, SetupPhrases, WateringPhrases } from '../en/irrigation.ts';
+import type { Language } from '../en/index.ts';
+import type { CalendarDay } from '../en/irrigation.ts';
 import { spanishCore } from './core.ts';
 import { atClock, spanishCount, spanishFormat, withDel } from './grammar.ts';
 
@@ -20,7 +21,7 @@ const MISSING_DOSE_REASONS: Record<string, string> = {
   MISSING_IRRIGATED_AREA: 'por falta de superficie regada',
 };
 
-export const spanishWatering: WateringPhrases = {
+export const spanishWatering: Language['watering'] = {
   amountOfSystem: (amount, system) => (system === null ? amount : `${amount} de ${system}`),
   system: (code) => SYSTEM_NAMES[code] ?? code,
   noDose: 'todavía sin dosis',
@@ -56,7 +57,7 @@ export const spanishWatering: WateringPhrases = {
   },
 };
 
-export const spanishSetup: SetupPhrases = {
+export const spanishSetup: Language['setup'] = {
   noFlowRate: 'caudal desconocido',
   fractionWetted: (fraction, isDefault) => `fracción mojada ${fraction}${isDefault ? ' (por defecto)' : ''}`,
   noIrrigatedArea: 'superficie regada desconocida',
@@ -108,7 +109,7 @@ const weekdayPlural = (weekday: number): string => {
   return name.endsWith('s') ? name : `${name}s`;
 };
 
-export const spanishSchedule: SchedulePhrases = {
+export const spanishSchedule: Language['schedule'] = {
   everyDays: (days) => (days === 1 ? 'cada día' : days === 2 ? 'un día sí y otro no' : `cada ${days} días`),
   weekly: (weekdays) => `los ${spanishFormat.list(weekdays.map(weekdayPlural))}`,
   schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>

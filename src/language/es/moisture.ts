@@ -1,13 +1,7 @@
-import type { DepthRange, MeasureKind, RoundedDuration, SeriesPhrases } from '../en/moisture.ts';
+import type { Language } from '../en/index.ts';
+import type { DepthRange, MeasureKind, MeasureLabels, RoundedDuration } from '../en/moisture.ts';
 import { capitalize } from '../text.ts';
 import { spanishCount, spanishFormat, spanishNoun, withDel } from './grammar.ts';
-
-interface MeasureLabels {
-  readonly what: string;
-  readonly unit: string;
-  readonly of: string;
-  readonly step: readonly [string, string];
-}
 
 const PERCENT_POINTS = ['punto', 'puntos'] as const;
 
@@ -49,7 +43,7 @@ function describeDepthRange({ first, last, count, basis }: DepthRange): string {
   return ` (${count === 2 ? `${first} y ${last}` : `de ${first} a ${last}`} cm, ${WEIGHT_BASES[basis]})`;
 }
 
-export const spanishSeries: SeriesPhrases = {
+export const spanishSeries: Language['series'] = {
   duration: countedDuration,
   onlyMeasures: (name, measured, requested) =>
     `${name} solo mide la ${MEASURE_LABELS[measured].what}: es lo que se da, y no la ${MEASURE_LABELS[requested].what}.`,

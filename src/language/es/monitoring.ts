@@ -1,5 +1,6 @@
 import type { GatewayBody } from '../../schema/company.ts';
-import type { GatewayPhrases, StatePhrases, ThresholdKind } from '../en/monitoring.ts';
+import type { Language } from '../en/index.ts';
+import type { ThresholdKind } from '../en/monitoring.ts';
 import { capitalize } from '../text.ts';
 import { spanishCount } from './grammar.ts';
 
@@ -17,7 +18,7 @@ const BASIS_NAMES = { annotation: 'línea trazada en su curva', soil_profile: 'p
 
 const GATEWAY_STATES: Readonly<Record<GatewayBody['status'], string>> = { active: 'en servicio', faulty: 'averiada' };
 
-export const spanishState: StatePhrases = {
+export const spanishState: Language['state'] = {
   noSoilMoisture: 'No tiene sensor de humedad del suelo; get_moisture_series muestra lo que mide.',
   noMoisture: (name) => `No se conoce el estado del suelo de ${name}: no hay ninguna medida de humedad.`,
   reading: (value, at) => `${value} % en volumen ${at}`,
@@ -33,7 +34,7 @@ export const spanishState: StatePhrases = {
     `Falta ${missing.map((kind) => `${kind === 'stressPoint' ? 'el' : 'la'} ${THRESHOLD_NAMES[kind]}`).join(' y falta ')}: declare el suelo de su parcela con set_soil_profile, o trace una línea con create_annotation.`,
 };
 
-export const spanishGateway: GatewayPhrases = {
+export const spanishGateway: Language['gateway'] = {
   noContact: 'sin ninguna transmisión',
   lastContact: (at) => `última transmisión ${at}`,
   noMatch: 'Ninguna pasarela coincide.',

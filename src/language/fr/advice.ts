@@ -1,9 +1,9 @@
 import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
 import type { ReviewedWateringBody } from '../../schema/advice.ts';
-import type { AdvicePhrases, BriefPhrases, ChartPhrases, ReviewPhrases } from '../en/advice.ts';
+import type { Language } from '../en/index.ts';
 import { frenchCount, frenchNoun, withDe, withDici, withJusqua } from './grammar.ts';
 
-export const frenchAdvicePhrases: AdvicePhrases = {
+export const frenchAdvicePhrases: Language['advice'] = {
   reasons: {
     NO_SOIL_MOISTURE: () =>
       'Aucune humidité du sol n’y est mesurée : prenez une sonde de sol de cette parcelle (list_modules).',
@@ -81,7 +81,7 @@ const MISSING_INPUTS: Record<MissingDoseReason, string> = {
   MISSING_IRRIGATED_AREA: 'de surface irriguée en m2',
 };
 
-export const frenchBriefPhrases: BriefPhrases = {
+export const frenchBriefPhrases: Language['brief'] = {
   noProbe:
     'Il n’y a pas encore de sonde : importez votre exploitation avec "acequia import farm.json", ou essayez-en une avec "acequia demo".',
   allQuiet: (zone, ahead) =>
@@ -125,7 +125,7 @@ export const frenchBriefPhrases: BriefPhrases = {
   },
 };
 
-export const frenchChartPhrases: ChartPhrases = {
+export const frenchChartPhrases: Language['chart'] = {
   levels: (levels) => `Lignes tracées : ${levels.join(', ')}.`,
   stressPoint: (value) => `seuil de stress ${value} %`,
   fieldCapacity: (value) => `capacité au champ ${value} %`,
@@ -152,7 +152,7 @@ const RESPONSE_TEXTS: Record<ReviewedWateringBody['response'], readonly [string,
   no_data: ['est sans données', 'sont sans données'],
 };
 
-export const frenchReview: ReviewPhrases = {
+export const frenchReview: Language['review'] = {
   period: (start, end, zone) => `${withDe(start)} ${withJusqua(end)} (${zone})`,
   noWaterings: (name, period) => `Aucun arrosage n’est enregistré comme réalisé sur ${name} ${period}.`,
   totals: (name, period, total, responses) => `${frenchCount(total, 'arrosage')} sur ${name} ${period} : ${responses}.`,

@@ -1,12 +1,6 @@
 import type { AnnotationShape, ChartType, ThresholdFill } from '../../domain/alerts/annotation.ts';
-import type {
-  AlertPhrases,
-  AlertRuleFacts,
-  AlertStateFacts,
-  AnnotationPhrases,
-  BacktestFacts,
-  HeightUnitCode,
-} from '../en/alerts.ts';
+import type { AlertRuleFacts, AlertStateFacts, BacktestFacts, HeightUnitCode } from '../en/alerts.ts';
+import type { Language } from '../en/index.ts';
 import { frenchCount, frenchNoun, withDe } from './grammar.ts';
 
 function formatTimes({ times, isCut, hoursBelow, reminders }: BacktestFacts): string {
@@ -34,7 +28,7 @@ function formatState(rule: AlertRuleFacts, state: AlertStateFacts): string {
   return firing === null ? `au repos : ${value} % ${at}` : `${firing} : ${formatAlertValue(rule, state)}`;
 }
 
-export const frenchAlertPhrases: AlertPhrases = {
+export const frenchAlertPhrases: Language['alert'] = {
   noProbe: (parcel) => `sans sonde${parcel === null ? '' : ` (${parcel})`}`,
   state: formatState,
   neverEvaluated: 'jamais évaluée',
@@ -128,7 +122,7 @@ const PARTS = { style: 'Son style', text: 'Son texte' } as const;
 
 const formatCurve = (chart: ChartType, name: string): string => `${CURVES[chart]} ${withDe(name)}`;
 
-export const frenchAnnotationPhrases: AnnotationPhrases = {
+export const frenchAnnotationPhrases: Language['annotation'] = {
   drawing: ({ shape, threshold, counts, height, unit, when }) => {
     const at = `à ${height}${unit === null ? '' : UNITS[unit]}`;
     if (threshold)

@@ -1,5 +1,6 @@
 import type { Role } from '../../schema/scope.ts';
-import type { EnumLabels, ModuleKind, PlacePhrases } from '../en/company.ts';
+import type { EnumLabels, ModuleKind } from '../en/company.ts';
+import type { Language } from '../en/index.ts';
 import { frenchCount } from './grammar.ts';
 
 const MODULE_KINDS: Readonly<Record<ModuleKind, string>> = {
@@ -18,7 +19,7 @@ const ROLE_NAMES: Readonly<Record<Role, string>> = {
   VIEWER: 'lecture seule',
 };
 
-export const frenchPlace: PlacePhrases = {
+export const frenchPlace: Language['place'] = {
   noName: 'sans nom',
   moduleLabel: (category) => MODULE_LABELS[category ?? ''] ?? 'Module',
   noModule: 'Aucun module ne correspond.',

@@ -1,7 +1,7 @@
-import type { CorePhrases, ListPhrases, QuestionPhrases } from '../en/core.ts';
+import type { Language } from '../en/index.ts';
 import { frenchCount, frenchFormat, withDe, withJusqua } from './grammar.ts';
 
-export const frenchCore: CorePhrases = {
+export const frenchCore: Language['core'] = {
   nearDays: new Map([
     [-1, 'hier'],
     [0, 'aujourd’hui'],
@@ -25,12 +25,12 @@ export const frenchCore: CorePhrases = {
     `L’exploitation n’a pas de fuseau horaire : les heures sont celles de ${zone}. Indiquez timezone dans le fichier de l’exploitation.`,
 };
 
-export const frenchList: ListPhrases = {
+export const frenchList: Language['list'] = {
   nextPage: 'Il y en a d’autres : passez next_cursor comme cursor.',
   total: (count) => `${count} en tout.`,
 };
 
-export const frenchQuestions: QuestionPhrases = {
+export const frenchQuestions: Language['questions'] = {
   flowRate: ({ name, isOfParcel }) =>
     `L’arrosage sur ${name} est noté. Il manque sa dose en mm, car l’équipement${isOfParcel ? ' de la parcelle' : ''} n’a pas de débit. ` +
     'Combien de mm d’eau par heure donne-t-il, sur toute la surface ? 1 mm/h, c’est 1 litre par heure et par m2.',

@@ -1,5 +1,6 @@
 import type { WateringStatus } from '../../schema/watering.ts';
-import type { CalendarDay, SchedulePhrases, SetupPhrases, WateringPhrases } from '../en/irrigation.ts';
+import type { Language } from '../en/index.ts';
+import type { CalendarDay } from '../en/irrigation.ts';
 import { frenchCore } from './core.ts';
 import { frenchCount, frenchFormat, frenchNoun, withDe, withJusqua } from './grammar.ts';
 
@@ -20,7 +21,7 @@ const MISSING_DOSE_REASONS: Record<string, string> = {
   MISSING_IRRIGATED_AREA: 'faute de surface irriguée',
 };
 
-export const frenchWatering: WateringPhrases = {
+export const frenchWatering: Language['watering'] = {
   amountOfSystem: (amount, system) => (system === null ? amount : `${amount} ${withDe(system)}`),
   system: (code) => SYSTEM_NAMES[code] ?? code,
   noDose: 'pas encore de dose',
@@ -56,7 +57,7 @@ export const frenchWatering: WateringPhrases = {
   },
 };
 
-export const frenchSetup: SetupPhrases = {
+export const frenchSetup: Language['setup'] = {
   noFlowRate: 'débit inconnu',
   fractionWetted: (fraction, isDefault) => `fraction humectée ${fraction}${isDefault ? ' (par défaut)' : ''}`,
   noIrrigatedArea: 'surface irriguée inconnue',
@@ -104,7 +105,7 @@ function changeVerb(count: number, isTried: boolean): string {
 
 const formatScheduleDay = ({ day, month, year }: CalendarDay): string => frenchCore.day(day, month, year);
 
-export const frenchSchedule: SchedulePhrases = {
+export const frenchSchedule: Language['schedule'] = {
   everyDays: (days) => (days === 1 ? 'chaque jour' : days === 2 ? 'un jour sur deux' : `tous les ${days} jours`),
   weekly: (weekdays) => `chaque ${frenchFormat.list(weekdays.map((day) => frenchFormat.weekdays('long')[day - 1]!))}`,
   schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>

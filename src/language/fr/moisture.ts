@@ -1,19 +1,16 @@
-import type { DepthRange, MeasureKind, RoundedDuration, SeriesPhrases } from '../en/moisture.ts';
+import type { Language } from '../en/index.ts';
+import type { DepthRange, MeasureKind, MeasureLabels, RoundedDuration } from '../en/moisture.ts';
 import { frenchCount, frenchFormat, withDe, withJusqua } from './grammar.ts';
 
-interface MeasureLabels {
-  readonly what: string;
+interface FrenchMeasureLabels extends MeasureLabels {
   /** "d’humidité", "l’humidité". */
   readonly some: string;
   readonly the: string;
-  readonly unit: string;
-  readonly of: string;
-  readonly step: readonly [string, string];
 }
 
 const PERCENT_POINTS = ['point', 'points'] as const;
 
-const MEASURE_LABELS: Record<MeasureKind, MeasureLabels> = {
+const MEASURE_LABELS: Record<MeasureKind, FrenchMeasureLabels> = {
   moisture: {
     what: 'Humidité',
     some: 'd’humidité',
@@ -69,7 +66,7 @@ function describeDepthRange({ first, last, count, basis }: DepthRange): string {
   return ` (${count === 2 ? `${first} et ${last}` : `de ${first} à ${last}`} cm, ${WEIGHT_BASES[basis]})`;
 }
 
-export const frenchSeries: SeriesPhrases = {
+export const frenchSeries: Language['series'] = {
   duration: countedDuration,
   onlyMeasures: (name, measured, requested) =>
     `${name} ne mesure que ${MEASURE_LABELS[measured].the} : c’est elle qui est donnée, et non ${MEASURE_LABELS[requested].the}.`,

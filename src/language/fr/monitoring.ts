@@ -1,5 +1,6 @@
 import type { GatewayBody } from '../../schema/company.ts';
-import type { GatewayPhrases, StatePhrases, ThresholdKind } from '../en/monitoring.ts';
+import type { Language } from '../en/index.ts';
+import type { ThresholdKind } from '../en/monitoring.ts';
 import { capitalize } from '../text.ts';
 import { frenchCount, withDe } from './grammar.ts';
 
@@ -16,7 +17,7 @@ const THRESHOLD_NAMES: Readonly<Record<ThresholdKind, string>> = {
 const BASIS_NAMES = { annotation: 'ligne tracée sur sa courbe', soil_profile: 'profil de sol' } as const;
 const GATEWAY_STATES: Readonly<Record<GatewayBody['status'], string>> = { active: 'en service', faulty: 'en panne' };
 
-export const frenchState: StatePhrases = {
+export const frenchState: Language['state'] = {
   noSoilMoisture: 'Il n’y a pas de capteur d’humidité du sol ; get_moisture_series montre ce qui est mesuré.',
   noMoisture: (name) => `L’état du sol ${withDe(name)} est inconnu : il n’y a aucune mesure d’humidité.`,
   reading: (value, at) => `${value} % en volume ${at}`,
@@ -36,7 +37,7 @@ export const frenchState: StatePhrases = {
     `Pas de ${missing.map((kind) => THRESHOLD_NAMES[kind]).join(' ni de ')} : déclarez le sol de sa parcelle avec set_soil_profile, ou tracez une ligne avec create_annotation.`,
 };
 
-export const frenchGateway: GatewayPhrases = {
+export const frenchGateway: Language['gateway'] = {
   noContact: 'aucune transmission',
   lastContact: (at) => `dernière transmission ${at}`,
   noMatch: 'Aucune passerelle ne correspond.',

@@ -1,5 +1,6 @@
 import type { UsdaClass } from '../../domain/soil/soil-catalog.ts';
-import type { SoilLayerFacts, SoilPhrases } from '../en/soil.ts';
+import type { Language } from '../en/index.ts';
+import type { SoilLayerFacts } from '../en/soil.ts';
 
 import { withDe } from './grammar.ts';
 
@@ -20,7 +21,7 @@ const TEXTURE_NAMES: Record<UsdaClass, string> = {
 
 const formatLayer = ({ texture, top, bottom }: SoilLayerFacts): string => `${texture} de ${top} à ${bottom} cm`;
 
-export const frenchSoil: SoilPhrases = {
+export const frenchSoil: Language['soil'] = {
   texture: (usdaClass) => TEXTURE_NAMES[usdaClass],
   layer: formatLayer,
   layerWithThresholds: (layer, fieldCapacity, wiltingPoint) =>

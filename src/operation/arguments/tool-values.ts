@@ -48,10 +48,7 @@ export function refusePointInWords(name: string, value: unknown, { zone, now }: 
   throw invalidInput(
     'invalid_body',
     `${name}.0 ${quote(text)} is not valid: it must be an instant in ms since 1970 UTC.`,
-    {
-      hint: `That instant is ${read.at}: pass [${read.at}, value].`,
-      field: name,
-    },
+    { hint: `That instant is ${read.at}: pass [${read.at}, value].`, field: name },
   );
 }
 
@@ -77,9 +74,6 @@ export function readToolAmount(operation: AnyOperation, name: string, value: unk
   throw invalidInput(
     code ?? defaultErrorCode(operation, name),
     `${toolArgumentName(operation, name)} ${quote(value)} cannot be read: ${read.error}.`,
-    {
-      ...(hint === null ? {} : { hint }),
-      field: toolArgumentName(operation, name),
-    },
+    { ...(hint === null ? {} : { hint }), field: toolArgumentName(operation, name) },
   );
 }

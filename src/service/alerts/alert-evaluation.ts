@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AlertEpisode, computeAlertHistory } from '../../domain/alerts/alert-episodes.ts';
+import { type AlertEpisode, alertEpisodes } from '../../domain/alerts/alert-episodes.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { CYCLE_SPREAD_MS } from '../../domain/moisture/sampling-cycles.ts';
@@ -162,7 +162,7 @@ function evaluateFreshPoints(
   const nextAt = cycles.nextSettlesAt;
   if (newest === null || !readingAge(newest.at, at.now).isFresh)
     return { newest, nextAt, pendingFrom, rewritten: null };
-  const { episodes } = computeAlertHistory(alert, points, at.open);
+  const episodes = alertEpisodes(alert, points, at.open);
   return { newest, nextAt, pendingFrom: cycles.pendingFrom, rewritten: { from: at.from, episodes } };
 }
 

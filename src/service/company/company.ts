@@ -6,7 +6,7 @@ import { languageOf } from '../../language/index.ts';
 import { foldText, quote } from '../../language/text.ts';
 import type { Call } from '../../operation/call.ts';
 import type { CompanyBody, EnumsBody, ParcelBody, UserBody } from '../../schema/company.ts';
-import { AcequiaError } from '../../schema/error.ts';
+import { AcequiaError, notFound } from '../../schema/error.ts';
 import { ROLES } from '../../schema/scope.ts';
 import { WATERING_SOURCES, WATERING_STATUSES } from '../../schema/watering.ts';
 import { allCompanies, allUsers, type CompanyRecord } from '../../store/company/companies.ts';
@@ -32,12 +32,10 @@ export function getCompany({ company }: Call): CompanyBody {
 export async function chooseCompany(store: Store, text: string | undefined): Promise<CompanyRecord> {
   const companies = await store.readAll(allCompanies);
   if (companies.length === 0)
-    throw new AcequiaError({
-      code: 'not_found',
-      status: 404,
-      message: 'The store has no company yet.',
-      hint: 'Import a farm file first: it declares the company, its modules and their sensors.',
-    });
+    throw notFound(
+      'The store has no company yet.',
+      'Import a farm file first: it declares the company, its modules and their sensors.',
+    );
   const matches = text === undefined ? companies : matchingCompanies(companies, text);
   if (matches.length === 1) return matches[0]!;
   const listed = (matches.length > 0 ? matches : companies)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { foldText, quote } from '../../language/text.ts';
 import { mayHold } from '../../operation/authorization.ts';
-import { AcequiaError, invalidInput, notFound } from '../../schema/error.ts';
+import { invalidInput, notFound } from '../../schema/error.ts';
 import { type Role, SCOPES, type Scope } from '../../schema/scope.ts';
 import { allCompanies, allUsers, type CompanyRecord } from '../../store/company/companies.ts';
 import { type ApiKeyRow, addKey, allKeys, changeKey, companyKeyById, keyById } from '../../store/keys/api-keys.ts';
@@ -191,17 +191,12 @@ function resolveScopes(requested: readonly string[] | undefined, role: Role): Sc
     throw invalidInput(
       'invalid_parameter',
       unknown === undefined ? 'No scope is named.' : `${quote(unknown)} is not a scope.`,
-      {
-        hint: `The scopes are ${SCOPES.join(', ')}.`,
-        field: '--scopes',
-      },
+      { hint: `The scopes are ${SCOPES.join(', ')}.`, field: '--scopes' },
     );
   const beyond = SCOPES.filter((scope) => requested.includes(scope) && !allowed.includes(scope));
   if (beyond.length > 0)
-    throw new AcequiaError({
-      code: 'insufficient_role',
+    throw invalidInput('insufficient_role', `A key that acts as ${role} cannot have ${beyond.join(', ')}.`, {
       status: 403,
-      message: `A key that acts as ${role} cannot have ${beyond.join(', ')}.`,
       hint: `It may have ${allowed.join(', ')}.`,
       field: '--scopes',
     });

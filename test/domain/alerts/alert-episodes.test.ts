@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type AlertRule,
+  alertEpisodes,
   belowThreshold,
-  computeAlertHistory,
   resolutionThreshold,
 } from '../../../src/domain/alerts/alert-episodes.ts';
 import type { SeriesPoint } from '../../../src/domain/moisture/series.ts';
@@ -19,11 +19,7 @@ const rule = (threshold: string, hysteresis: string): AlertRule => ({ threshold,
 
 /** Episodes as hours and lowest values. */
 const episodes = (by: AlertRule, values: readonly (number | null)[]) =>
-  computeAlertHistory(by, hourly(values)).episodes.map(({ start, end, lowest }) => [
-    start / HOUR,
-    end && end / HOUR,
-    lowest,
-  ]);
+  alertEpisodes(by, hourly(values)).map(({ start, end, lowest }) => [start / HOUR, end && end / HOUR, lowest]);
 
 describe('an alert', () => {
   it('fires below its threshold and resolves at threshold + hysteresis', () => {
@@ -31,11 +27,6 @@ describe('an alert', () => {
       [3, 7, 19.9],
       [9, null, 19.9],
     ]);
-    expect(computeAlertHistory(rule('20', '5'), hourly(ISSUED))).toMatchObject({
-      isFiring: true,
-      since: 9 * HOUR,
-      lowest: 19.9,
-    });
   });
 
   it('resolves at the threshold itself without hysteresis', () => {
@@ -60,11 +51,7 @@ describe('an alert', () => {
 
   it('ignores a cycle without a value', () => {
     expect(episodes(rule('20', '5'), [null, 19, null, null, 25, null])).toEqual([[1, 4, 19]]);
-    expect(computeAlertHistory(rule('20', '5'), hourly([null]))).toMatchObject({
-      isFiring: false,
-      since: null,
-      lowest: null,
-    });
+    expect(episodes(rule('20', '5'), [null])).toEqual([]);
   });
 
   it('keeps the lowest value of an episode, without the one that ends it', () => {
@@ -89,27 +76,24 @@ describe('an alert', () => {
     fc.assert(
       fc.property(values, anyRule, (sent, by) => {
         const points = hourly(sent);
-        let state = computeAlertHistory(by, []);
+        let last = alertEpisodes(by, []);
         const seen = new Map();
         for (const point of points) {
-          state = computeAlertHistory(by, [point], state.isFiring ? state.episodes.at(-1)! : null);
-          for (const episode of state.episodes) seen.set(episode.start, episode);
+          last = alertEpisodes(
+            by,
+            [point],
+            last.find(({ end }) => end === null),
+          );
+          for (const episode of last) seen.set(episode.start, episode);
         }
-        const whole = computeAlertHistory(by, points);
-        expect([...seen.values()]).toEqual(whole.episodes);
-        expect([state.isFiring, state.since, state.lowest]).toEqual([whole.isFiring, whole.since, whole.lowest]);
+        expect([...seen.values()]).toEqual(alertEpisodes(by, points));
       }),
     );
   });
 
   it('continues an episode that was open before the points', () => {
     const open = { start: -HOUR, end: null, lowest: 18 };
-    expect(computeAlertHistory(rule('20', '5'), hourly([22, 25]), open).episodes).toEqual([{ ...open, end: HOUR }]);
-    expect(computeAlertHistory(rule('20', '5'), [], open)).toEqual({
-      isFiring: true,
-      since: -HOUR,
-      lowest: 18,
-      episodes: [open],
-    });
+    expect(alertEpisodes(rule('20', '5'), hourly([22, 25]), open)).toEqual([{ ...open, end: HOUR }]);
+    expect(alertEpisodes(rule('20', '5'), [], open)).toEqual([open]);
   });
 });

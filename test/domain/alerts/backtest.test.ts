@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeAlertHistory } from '../../../src/domain/alerts/alert-episodes.ts';
+import { alertEpisodes } from '../../../src/domain/alerts/alert-episodes.ts';
 import { type BacktestResult, type BacktestRule, backtestInSteps } from '../../../src/domain/alerts/backtest.ts';
 import { toSamplingCycles } from '../../../src/domain/moisture/sampling-cycles.ts';
 import { withoutDropouts } from '../../../src/domain/moisture/sensor-readings.ts';
@@ -56,7 +56,7 @@ describe('a backtest over many points', () => {
     let next = steps.next();
     for (; !next.done; next = steps.next()) pauses++;
     expect(pauses).toBeGreaterThanOrEqual(4);
-    const { episodes } = computeAlertHistory(backtestRule('20', '1'), long);
+    const episodes = alertEpisodes(backtestRule('20', '1'), long);
     expect(episodes.length).toBeGreaterThan(30);
     expect(next.value.episodes.map(({ start, end, lowest }) => ({ start, end, lowest }))).toEqual(episodes);
     expect(runBacktest(backtestRule('20', '1'), long, period)).toEqual(next.value);
