@@ -17,11 +17,11 @@ export function thresholdLevels(chart: MoistureChart): ThresholdLevel[] {
   if (chart.view !== 'summary') return [];
   const words = languageOf(chart.lang).chartLabels;
   const colours = THEME_COLOURS[chart.theme];
-  const level = (value: number, [first, second]: readonly [string, string], colour: string, isDashed: boolean) => ({
+  const level = (value: number, lines: readonly string[], colour: string, isDashed: boolean) => ({
     value,
     colour,
     isDashed,
-    label: [first, `${second} ${formatChartNumber(value, words)}`],
+    label: [...lines.slice(0, -1), `${lines.at(-1)} ${formatChartNumber(value, words)}`],
   });
   const { fieldCapacity, stressPoint } = chart;
   const alerts = [...new Set(chart.alerts)];

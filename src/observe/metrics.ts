@@ -22,54 +22,29 @@ export function openMetrics(version: string): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const build = new Gauge({
-    name: 'acequia_build_info',
-    help: 'Running version',
-    labelNames: ['version'],
-    registers,
-  });
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const histogram = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    buckets: number[],
+  ) => new Histogram({ name, help, labelNames, buckets, registers });
+  const build = new Gauge({ name: 'acequia_build_info', help: 'Running version', labelNames: ['version'], registers });
   build.set({ version }, 1);
-  const labelNames = ['surface', 'operation'] as const;
-  const calls = new Counter({ name: 'acequia_calls_total', help: 'Completed calls', labelNames, registers });
-  const errors = new Counter({
-    name: 'acequia_call_errors_total',
-    help: 'Completed calls that failed, by error code',
-    labelNames: [...labelNames, 'code'],
-    registers,
-  });
-  const limited = new Counter({
-    name: 'acequia_rate_limited_total',
-    help: 'Calls refused by the rate limit',
-    labelNames: ['surface'],
-    registers,
-  });
-  const durations = new Histogram({
-    name: 'acequia_call_duration_seconds',
-    help: 'Time from the start of a call to its answer',
-    labelNames,
-    buckets: LATENCY_BUCKETS_S,
-    registers,
-  });
-  const waits = new Histogram({
-    name: 'acequia_store_wait_seconds',
-    help: 'Time a transaction waited: turn for others in this process, busy for other programs',
-    labelNames: ['side', 'for'],
-    buckets: WAIT_BUCKETS_S,
-    registers,
-  });
-  const transactions = new Histogram({
-    name: 'acequia_store_transaction_seconds',
-    help: 'Time from the start of a transaction to its end',
-    labelNames: ['side'],
-    buckets: LATENCY_BUCKETS_S,
-    registers,
-  });
-  const deliveries = new Counter({
-    name: 'acequia_mail_attempts_total',
-    help: 'Attempts of this process to send a message, by outcome',
-    labelNames: ['outcome'],
-    registers,
-  });
+  const ofCall = ['surface', 'operation'] as const;
+  const calls = counter('acequia_calls_total', 'Completed calls', ofCall);
+  const errorsHelp = 'Completed calls that failed, by error code';
+  const errors = counter('acequia_call_errors_total', errorsHelp, [...ofCall, 'code']);
+  const limited = counter('acequia_rate_limited_total', 'Calls refused by the rate limit', ['surface']);
+  const durationsHelp = 'Time from the start of a call to its answer';
+  const durations = histogram('acequia_call_duration_seconds', durationsHelp, ofCall, LATENCY_BUCKETS_S);
+  const waitsHelp = 'Time a transaction waited: turn for others in this process, busy for other programs';
+  const waits = histogram('acequia_store_wait_seconds', waitsHelp, ['side', 'for'], WAIT_BUCKETS_S);
+  const transactionsHelp = 'Time from the start of a transaction to its end';
+  const transactions = histogram('acequia_store_transaction_seconds', transactionsHelp, ['side'], LATENCY_BUCKETS_S);
+  const deliveriesHelp = 'Attempts of this process to send a message, by outcome';
+  const deliveries = counter('acequia_mail_attempts_total', deliveriesHelp, ['outcome']);
   const limitedCode = limitDistinctValues(MAX_CODES);
   return {
     registry,

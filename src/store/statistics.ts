@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { rowCount } from './row-count.ts';
 import type { Tables } from './tables.ts';
 
 export async function newestInstant(db: Kysely<Tables>): Promise<number | null> {
@@ -41,24 +42,11 @@ export async function zonesInUse(
 
 export const allLeases = (db: Kysely<Tables>) => db.selectFrom('leases').selectAll().orderBy('name').execute();
 
-export async function firingAlertCount(db: Kysely<Tables>): Promise<number> {
-  const { count } = await db
-    .selectFrom('alert_states')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('firing', '=', 1)
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const firingAlertCount = (db: Kysely<Tables>): Promise<number> =>
+  rowCount(db.selectFrom('alert_states').where('firing', '=', 1));
 
-export async function watchedAlertCount(db: Kysely<Tables>): Promise<number> {
-  const { count } = await db
-    .selectFrom('alerts')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('is_active', '=', 1)
-    .where('module_id', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const watchedAlertCount = (db: Kysely<Tables>): Promise<number> =>
+  rowCount(db.selectFrom('alerts').where('is_active', '=', 1).where('module_id', 'is not', null));
 
 const MAX_ADDRESSES = 20;
 

@@ -1,5 +1,6 @@
 import { AcequiaError, type ErrorReporter, storeUnavailable } from '../../schema/error.ts';
 import type { Store } from '../../store/store.ts';
+import { wrappedStore } from '../../store/wrapped-store.ts';
 
 const TRY_AGAIN = 'Try again in a while.';
 
@@ -13,15 +14,5 @@ export function withRedactedLocation(store: Store, report: ErrorReporter): Store
       error.hint ?? TRY_AGAIN,
     );
   };
-  return {
-    read: (companyId, body, observer) => store.read(companyId, body, observer).catch(redact),
-    write: (companyId, body, observer) => store.write(companyId, body, observer).catch(redact),
-    writeUnscoped: (companyId, body, observer) => store.writeUnscoped(companyId, body, observer).catch(redact),
-    readAll: (body, observer) => store.readAll(body, observer).catch(redact),
-    writeAll: (body, observer) => store.writeAll(body, observer).catch(redact),
-    writeUnlocked: (body, observer) => store.writeUnlocked(body, observer).catch(redact),
-    scopeToCompany: (db, companyId) => store.scopeToCompany(db, companyId),
-    ensurePartitions: (now) => store.ensurePartitions(now),
-    close: () => store.close(),
-  };
+  return wrappedStore(store, (_, run) => run().catch(redact));
 }

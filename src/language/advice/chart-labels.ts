@@ -1,31 +1,10 @@
 import { type CivilDate, daysBetween, epochDay, padTwo, weekdayOf } from '../../domain/calendar.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
-import type { BarPeriod, ChartMeasure } from '../../schema/advice.ts';
-import type { IntlFormat } from '../intl-format.ts';
+import type { ChartMeasure } from '../../schema/advice.ts';
+import type { Language } from '../en/index.ts';
 
-export interface ChartLabels {
-  readonly format: IntlFormat;
-  readonly measure: Readonly<Record<ChartMeasure, string>>;
-  readonly fieldCapacity: readonly [string, string];
-  readonly stress: readonly [string, string];
-  readonly alert: readonly [string, string];
-  readonly comfort: string;
-  readonly watering: Readonly<Record<BarPeriod, string>>;
-  readonly planned: string;
-  readonly noDose: string;
-  readonly localTime: string;
-  readonly now: string;
-  readonly noData: string;
-  readonly newest: string;
-  readonly newestReading: string;
-  readonly last: string;
-  readonly neverSent: string;
-  readonly depth: string;
-  withAge(age: string): string;
-  age(count: number, unit: 'minute' | 'hour' | 'day'): string;
-  meanOver(length: string): string;
-}
+export type ChartLabels = Language['chartLabels'];
 
 const MEASURE_UNITS: Record<ChartMeasure, string> = {
   moisture: '%',

@@ -1,7 +1,6 @@
-import type { ChartLabels } from '../advice/chart-labels.ts';
 import { englishCount, englishFormat } from './grammar.ts';
 
-export const englishChartLabels: ChartLabels = {
+export const englishChartLabels = {
   format: englishFormat,
   measure: {
     moisture: 'Soil moisture, % by volume',
@@ -29,7 +28,7 @@ export const englishChartLabels: ChartLabels = {
   last: 'last',
   neverSent: 'no reading yet',
   depth: 'cm',
-  withAge: (age) => `${age} old`,
-  age: (count, unit) => englishCount(count, unit),
-  meanOver: (length) => `mean over ${length}`,
+  withAge: (age: string) => `${age} old`,
+  age: (count: number, unit: 'minute' | 'hour' | 'day') => englishCount(count, unit),
+  meanOver: (length: string) => `mean over ${length}`,
 };

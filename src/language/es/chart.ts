@@ -1,7 +1,7 @@
-import type { ChartLabels } from '../advice/chart-labels.ts';
+import type { Language } from '../en/index.ts';
 import { spanishCount, spanishFormat } from './grammar.ts';
 
-export const spanishChartLabels: ChartLabels = {
+export const spanishChartLabels: Language['chartLabels'] = {
   format: spanishFormat,
   measure: {
     moisture: 'Humedad del suelo, % en volumen',

@@ -1,5 +1,5 @@
 import type { Role } from '../../schema/scope.ts';
-import type { EnumLabels, ModuleKind } from '../en/company.ts';
+import type { ModuleKind } from '../en/company.ts';
 import type { Language } from '../en/index.ts';
 import { spanishCount } from './grammar.ts';
 
@@ -37,7 +37,7 @@ export const spanishPlace: Language['place'] = {
   enums: (codes) => `Diez listas de códigos con sus nombres, ${codes} códigos en total.`,
 };
 
-export const spanishEnumLabels: EnumLabels = {
+export const spanishEnumLabels: Language['enumLabels'] = {
   measurement_types: {
     humidity: 'Humedad',
     temperature: 'Temperatura',

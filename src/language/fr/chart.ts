@@ -1,7 +1,7 @@
-import type { ChartLabels } from '../advice/chart-labels.ts';
+import type { Language } from '../en/index.ts';
 import { frenchCount, frenchFormat } from './grammar.ts';
 
-export const frenchChartLabels: ChartLabels = {
+export const frenchChartLabels: Language['chartLabels'] = {
   format: frenchFormat,
   measure: {
     moisture: 'Humidité du sol, % en volume',

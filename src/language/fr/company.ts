@@ -1,5 +1,5 @@
 import type { Role } from '../../schema/scope.ts';
-import type { EnumLabels, ModuleKind } from '../en/company.ts';
+import type { ModuleKind } from '../en/company.ts';
 import type { Language } from '../en/index.ts';
 import { frenchCount } from './grammar.ts';
 
@@ -38,7 +38,7 @@ export const frenchPlace: Language['place'] = {
   enums: (codes) => `Dix listes de codes avec leurs libellés, ${codes} codes en tout.`,
 };
 
-export const frenchEnumLabels: EnumLabels = {
+export const frenchEnumLabels: Language['enumLabels'] = {
   measurement_types: {
     humidity: 'Humidité',
     temperature: 'Température',

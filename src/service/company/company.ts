@@ -77,8 +77,10 @@ export async function listUsers(call: Call): Promise<{ data: UserBody[] }> {
   };
 }
 
-const labelCodes = <Code extends string>(codes: readonly Code[], labels: Readonly<Record<Code, string>>) =>
-  codes.map((code) => ({ code, label: labels[code] }));
+const labelCodes = <const Code extends string>(
+  codes: readonly Code[],
+  labels: Readonly<Record<NoInfer<Code>, string>>,
+) => codes.map((code) => ({ code, label: labels[code] }));
 
 export function listEnums(lang: Lang): EnumsBody {
   const { enumLabels } = languageOf(lang);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { type CamelRow, camelRow } from '../camel-row.ts';
+import { rowCount } from '../row-count.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
 type AlertRow = Selectable<CompanyTables['alerts']>;
@@ -52,12 +53,7 @@ export const alertsAfter = async (
     toAlert,
   );
 
-export const alertCount = async (db: CompanyDb, filter: AlertFilter): Promise<number> =>
-  (
-    await filteredAlerts(db, filter)
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-  ).count;
+export const alertCount = (db: CompanyDb, filter: AlertFilter): Promise<number> => rowCount(filteredAlerts(db, filter));
 
 export async function alertInForce(db: CompanyDb, moduleId: number): Promise<Alert | null> {
   const row = await filteredAlerts(db, { moduleId, isActive: true })

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { preparedQuery } from '../prepared-query.ts';
+import { rowCount } from '../row-count.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
 export interface Sensor {
@@ -144,12 +145,6 @@ export const parcelsAfter = async (db: CompanyDb, afterId: number, limit: number
 export const parcelExists = async (db: CompanyDb, id: number): Promise<boolean> =>
   (await db.selectFrom('parcels').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
-export const parcelCount = async (db: CompanyDb): Promise<number> =>
-  (
-    await db
-      .selectFrom('parcels')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-  ).count;
+export const parcelCount = (db: CompanyDb): Promise<number> => rowCount(db.selectFrom('parcels'));
 
 export const parcelNames = preparedQuery((db) => db.selectFrom('parcels').select(['id', 'name']).orderBy('id'));

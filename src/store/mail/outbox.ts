@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { MailKind } from '../../schema/alert.ts';
+import { rowCount } from '../row-count.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 
 export interface NewMail {
@@ -121,14 +122,8 @@ export async function retryRefused(db: Kysely<Tables>): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-export async function waitingMessageCount(db: Kysely<Tables>): Promise<number> {
-  const { count } = await db
-    .selectFrom('outbox')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('state', '=', WAITING)
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const waitingMessageCount = (db: Kysely<Tables>): Promise<number> =>
+  rowCount(db.selectFrom('outbox').where('state', '=', WAITING));
 
 export interface UndeliveredMail {
   readonly waiting: number;
