@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { parseOffsetInstant } from '../domain/calendar.ts';
 import { LANGS } from '../domain/lang.ts';
 
+/** What validation makes of the fields of a request. */
+export type FieldsOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
+
 export type FieldKind = 'plain' | 'module' | 'parcel' | 'instant' | 'bound' | 'date' | 'point';
 
 /** In minutes, mm or m3. A tool also accepts words ("1h20", "12 mm"). */

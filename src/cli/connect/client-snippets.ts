@@ -3,13 +3,7 @@ export interface ServerCommand {
   readonly args: readonly string[];
 }
 
-export interface ClientSnippet {
-  readonly assistant: string;
-  readonly destination: string;
-  readonly text: string;
-}
-
-export function clientSnippets(server: ServerCommand): ClientSnippet[] {
+export function clientSnippets(server: ServerCommand) {
   const args = server.args.map((each) => JSON.stringify(each)).join(', ');
   const json = `{
   "mcpServers": {

@@ -7,17 +7,7 @@ import { refuseStoreFile } from '../process/output-file.ts';
 import { openHandlers } from '../process/request-handlers.ts';
 import type { Settings } from '../process/settings.ts';
 
-export interface ToolCallResult {
-  readonly summary: string;
-  readonly body: Record<string, unknown> | null;
-  readonly picture: Uint8Array | null;
-}
-
-export async function requestTool(
-  tool: string,
-  args: Record<string, unknown>,
-  settings: Settings,
-): Promise<ToolCallResult> {
+export async function requestTool(tool: string, args: Record<string, unknown>, settings: Settings) {
   const { db, remote, logLevel } = settings;
   if (remote === null) refuseMissingStore(db);
   const log = lazyLog(logLevel);

@@ -3,13 +3,14 @@ import { formatPlainDecimal } from '../../domain/decimal.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';
-import type { BacktestBody } from '../../schema/alert.ts';
+import type { BacktestBody, backtestQuery } from '../../schema/alert.ts';
 import { invalidInput } from '../../schema/error.ts';
+import type { FieldsOf } from '../../schema/field.ts';
 import { ALERT_DEFAULTS, type Alert, alertInForce } from '../../store/alerts/alerts.ts';
 import { cyclesWithin, settledPoints } from '../moisture/curve-cycles.ts';
 import { loadSummarySeriesSource, missingReadingsShare, sensorStepsBefore } from '../moisture/summary-series.ts';
 import { commissionedModule } from '../ownership.ts';
-import { type PeriodQuery, requestedPeriod } from '../requested-period.ts';
+import { requestedPeriod } from '../requested-period.ts';
 
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 
@@ -17,12 +18,7 @@ const DEFAULT_PERIOD_MS = 90 * DAY_MS;
 /** A season and the one before it; 731 days with a leap day. */
 const LONGEST_PERIOD = { ms: 731 * DAY_MS, text: 'two years' };
 
-export interface BacktestQuery extends PeriodQuery {
-  readonly threshold?: number | undefined;
-  readonly hysteresis?: number | undefined;
-  readonly reminderTime?: string | undefined;
-  readonly mostEpisodes?: number | undefined;
-}
+export type BacktestQuery = FieldsOf<typeof backtestQuery>;
 
 export async function backtestAlert(call: Call, moduleId: number, query: BacktestQuery): Promise<BacktestBody> {
   const period = requestedPeriod(query, call.now, {

@@ -1,13 +1,20 @@
 import { formatPlainDecimal } from '../../domain/decimal.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import type { Call } from '../../operation/call.ts';
-import type { AlertBody, AlertStateBody, AlertWithRecipientsBody, ListedAlertBody } from '../../schema/alert.ts';
+import type {
+  AlertBody,
+  AlertStateBody,
+  AlertWithRecipientsBody,
+  alertBody,
+  alertChange,
+  ListedAlertBody,
+} from '../../schema/alert.ts';
+import type { FieldsOf } from '../../schema/field.ts';
 import { type AlertState, alertStateOf, alertStatesOf } from '../../store/alerts/alert-states.ts';
 import {
   ALERT_DEFAULTS,
   type Alert,
   type AlertChange,
-  type AlertRecipient,
   addAlert,
   alertById,
   alertCount,
@@ -21,17 +28,9 @@ import { applyAlertChange, startEvaluation } from './alert-lifecycle.ts';
 import { noteAlertRecipient, noteAlertState, noteThresholdLine, noteUndeliveredMail } from './alert-notes.ts';
 import { moveLineOfAlert } from './line-alerts.ts';
 
-export interface AlertEntry {
-  readonly moduleId?: number | null | undefined;
-  readonly parcelId?: number | null | undefined;
-  readonly threshold: number;
-  readonly hysteresis?: number | undefined;
-  readonly reminderTime?: string | undefined;
-}
+type AlertEntry = FieldsOf<typeof alertBody>;
 
-export type AlertCorrection = Partial<Omit<AlertEntry, 'moduleId' | 'parcelId'>> & {
-  readonly isActive?: boolean | undefined;
-};
+type AlertCorrection = FieldsOf<typeof alertChange>;
 
 const alertBodyOf = (
   { company }: Call,
@@ -45,7 +44,11 @@ const alertBodyOf = (
   updatedAt: toIso(updatedAt),
 });
 
-const recipientBody = ({ id, alertId, userId }: AlertRecipient) => ({ id, alertId, userId: String(userId) });
+const recipientBody = ({ id, alertId, userId }: Awaited<ReturnType<typeof recipientsOf>>[number]) => ({
+  id,
+  alertId,
+  userId: String(userId),
+});
 
 export function stateBody(state: AlertState, now: number): AlertStateBody {
   const isStale = state.evaluatedAt !== null && !readingAge(state.evaluatedAt, now).isFresh;

@@ -1,9 +1,5 @@
 import {
-  type AnnotationContent,
   type AnnotationDrawing,
-  type AnnotationPoint,
-  type AnnotationShape,
-  type AnnotationUnit,
   type ChartType,
   type DrawingFault,
   findDrawingFault,
@@ -14,8 +10,9 @@ import {
 } from '../../domain/alerts/annotation.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import type { Call } from '../../operation/call.ts';
-import type { AnnotationBody } from '../../schema/annotation.ts';
+import type { AnnotationBody, annotationBody, annotationChange } from '../../schema/annotation.ts';
 import { invalidInput } from '../../schema/error.ts';
+import type { FieldsOf } from '../../schema/field.ts';
 import {
   type Annotation,
   addAnnotation,
@@ -56,13 +53,7 @@ export async function listAnnotations(call: Call, moduleId: number, chartType: C
   return { data: shown.map(annotationBodyOf) };
 }
 
-export interface AnnotationEntry extends AnnotationContent {
-  readonly chartType: ChartType;
-  readonly type: AnnotationShape;
-  readonly unit?: AnnotationUnit | null | undefined;
-  readonly p1: AnnotationPoint;
-  readonly p2?: AnnotationPoint | null | undefined;
-}
+export type AnnotationEntry = FieldsOf<typeof annotationBody>;
 
 export async function createAnnotation(call: Call, moduleId: number, entry: AnnotationEntry): Promise<AnnotationBody> {
   const drawing = readDrawing(entry);
@@ -100,11 +91,7 @@ function readDrawing({ chartType, type, unit: requestedUnit, p1, p2, ...content 
   return drawing;
 }
 
-export interface AnnotationChange extends AnnotationContent {
-  readonly p1?: AnnotationPoint | undefined;
-  readonly p2?: AnnotationPoint | null | undefined;
-  readonly content?: AnnotationContent | undefined;
-}
+export type AnnotationChange = FieldsOf<typeof annotationChange>;
 
 export async function updateAnnotation(call: Call, id: string, change: AnnotationChange): Promise<AnnotationBody> {
   const stored = await ownAnnotation(call, id);

@@ -26,16 +26,6 @@ export interface HousekeepingOptions {
   readonly lang?: Lang | undefined;
 }
 
-export interface HousekeepingReport {
-  /** Another process holds the lease: the round ended early, and work may be left. */
-  readonly isHeld: boolean;
-  readonly produced: number;
-  readonly confirmed: number;
-  readonly expired: number;
-  readonly evaluated: number;
-  readonly notified: number;
-}
-
 interface CompanyWork {
   readonly company: CompanyRecord;
   readonly scheduleIds: readonly number[];
@@ -44,10 +34,8 @@ interface CompanyWork {
 }
 
 /** Safe to repeat at will: what a crash leaves, the next round does. */
-export async function runHousekeepingRound(
-  store: Store,
-  { now, holder, signal, lang }: HousekeepingOptions,
-): Promise<HousekeepingReport> {
+export async function runHousekeepingRound(store: Store, { now, holder, signal, lang }: HousekeepingOptions) {
+  /** `isHeld`: another process holds the lease; the round ended early, and work may be left. */
   const report = { isHeld: false, produced: 0, confirmed: 0, expired: 0, evaluated: 0, notified: 0 };
   await store.ensurePartitions(now);
   const work = await findDueWork(store, now);
@@ -81,6 +69,8 @@ export async function runHousekeepingRound(
   }
   return report;
 }
+
+export type HousekeepingReport = Awaited<ReturnType<typeof runHousekeepingRound>>;
 
 export const housekeepingJob = (store: Store, options: HousekeepingOptions) => ({
   surface: 'tick' as const,

@@ -8,15 +8,7 @@ import { type ApiKeyRow, addKey, allKeys, changeKey, companyKeyById, keyById } f
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 
-import {
-  generateKey,
-  hashKey,
-  type KeyState,
-  type KeySurface,
-  keyStateAt,
-  parseScopes,
-  ROLE_WITHOUT_USER,
-} from './api-keys.ts';
+import { generateKey, hashKey, type KeySurface, keyStateAt, parseScopes, ROLE_WITHOUT_USER } from './api-keys.ts';
 
 export interface KeyRequest {
   readonly company: CompanyRecord;
@@ -93,19 +85,6 @@ export async function revokeKey(store: Store, id: number, now: number): Promise<
 const findKey = async (store: Store, id: number) =>
   (await store.readAll((all) => keyById(all, id))) ?? throwUnknownKey(id);
 
-export interface KeyListing {
-  readonly id: number;
-  readonly state: KeyState;
-  readonly company: { readonly id: number; readonly name: string };
-  readonly user: { readonly id: number; readonly email: string | null } | null;
-  readonly scopes: readonly Scope[];
-  readonly surface: string;
-  readonly createdAt: number;
-  readonly expiresAt: number | null;
-  readonly revokedAt: number | null;
-  readonly lastUsedAt: number | null;
-}
-
 export async function listKeys(store: Store, company: CompanyRecord | null, now: number): Promise<KeyListing[]> {
   return store.readAll(async (all) => {
     const listings: KeyListing[] = [];
@@ -115,11 +94,7 @@ export async function listKeys(store: Store, company: CompanyRecord | null, now:
   });
 }
 
-const keyListing = (
-  row: ApiKeyRow & { email: string | null },
-  { id, name }: CompanyRecord,
-  now: number,
-): KeyListing => ({
+const keyListing = (row: ApiKeyRow & { email: string | null }, { id, name }: CompanyRecord, now: number) => ({
   id: row.id,
   state: keyStateAt(row, now),
   company: { id, name },
@@ -131,6 +106,8 @@ const keyListing = (
   revokedAt: row.revoked_at,
   lastUsedAt: row.last_used_at,
 });
+
+export type KeyListing = ReturnType<typeof keyListing>;
 
 type NewKeyRow = Pick<ApiKeyRow, 'family' | 'user_id' | 'scopes' | 'surface' | 'expires_at'>;
 

@@ -1,13 +1,11 @@
+import type { AlertEpisode } from '../../domain/alerts/alert-episodes.ts';
 import type { CompanyDb } from '../tables.ts';
 
-/** A period during which an alert fired. Instants in ms. */
-export interface StoredEpisode {
-  readonly start: number;
-  /** Null while it is firing. */
-  readonly end: number | null;
-  /** Lowest moisture in % volumetric between start and end. */
-  readonly lowest: number;
-}
+const episodesOf = (db: CompanyDb, alertId: string) =>
+  db
+    .selectFrom('alert_episodes')
+    .select(['start_at as start', 'end_at as end', 'lowest'])
+    .where('alert_id', '=', alertId);
 
 /** The episode in progress after the values at `at`, of those that began at `from` or later. */
 export async function episodeLastingAt(
@@ -15,11 +13,8 @@ export async function episodeLastingAt(
   alertId: string,
   from: number,
   at: number,
-): Promise<StoredEpisode | null> {
-  const row = await db
-    .selectFrom('alert_episodes')
-    .select(['start_at as start', 'end_at as end', 'lowest'])
-    .where('alert_id', '=', alertId)
+): Promise<AlertEpisode | null> {
+  const row = await episodesOf(db, alertId)
     .where('start_at', '>=', from)
     .where('start_at', '<=', at)
     .where((eb) => eb.or([eb('end_at', 'is', null), eb('end_at', '>', at)]))
@@ -28,21 +23,14 @@ export async function episodeLastingAt(
   return row ?? null;
 }
 
-export async function episodeStartingAt(db: CompanyDb, alertId: string, start: number): Promise<StoredEpisode | null> {
-  const row = await db
-    .selectFrom('alert_episodes')
-    .select(['start_at as start', 'end_at as end', 'lowest'])
-    .where('alert_id', '=', alertId)
-    .where('start_at', '=', start)
-    .executeTakeFirst();
-  return row ?? null;
-}
+export const episodeStartingAt = async (db: CompanyDb, alertId: string, start: number): Promise<AlertEpisode | null> =>
+  (await episodesOf(db, alertId).where('start_at', '=', start).executeTakeFirst()) ?? null;
 
 export async function replaceEpisodes(
   db: CompanyDb,
   alertId: string,
   from: number,
-  episodes: readonly StoredEpisode[],
+  episodes: readonly AlertEpisode[],
 ): Promise<void> {
   await db.deleteFrom('alert_episodes').where('alert_id', '=', alertId).where('start_at', '>=', from).execute();
   for (const { start, end, lowest } of episodes)

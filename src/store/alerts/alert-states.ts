@@ -133,14 +133,6 @@ export async function markForEvaluation(db: CompanyDb, firstInstants: ReadonlyMa
     await db.updateTable('alert_states').set(mark).where('alert_id', '=', alertId).execute();
 }
 
-export interface FiringAlert {
-  readonly threshold: string;
-  readonly hysteresis: string;
-  readonly since: number;
-  readonly evaluatedAt: number | null;
-  readonly value: number | null;
-}
-
 export const firingAlertsOfModule = preparedQuery((db, moduleId: number) =>
   db
     .selectFrom('alerts')
@@ -149,8 +141,10 @@ export const firingAlertsOfModule = preparedQuery((db, moduleId: number) =>
     .where('module_id', '=', moduleId)
     .where('since', 'is not', null)
     .orderBy('alerts.seq')
-    .$castTo<FiringAlert>(),
+    .$narrowType<{ since: number }>(),
 );
+
+export type FiringAlert = Awaited<ReturnType<typeof firingAlertsOfModule>>[number];
 
 export const firingAlerts = (db: CompanyDb): Promise<{ id: string; since: number | null }[]> =>
   db

@@ -10,12 +10,6 @@ export interface Alert extends Omit<CamelRow<AlertRow>, 'isActive'> {
   readonly isActive: boolean;
 }
 
-export interface AlertRecipient {
-  readonly id: string;
-  readonly alertId: string;
-  readonly userId: number;
-}
-
 /** Source: spec, "POST /alerts". */
 export const ALERT_DEFAULTS = { hysteresis: '5', reminderTime: '08:00:00' } as const;
 
@@ -63,7 +57,7 @@ export async function alertInForce(db: CompanyDb, moduleId: number): Promise<Ale
   return row ? toAlert(row) : null;
 }
 
-export async function recipientsOf(db: CompanyDb, alertIds: readonly string[]): Promise<AlertRecipient[]> {
+export async function recipientsOf(db: CompanyDb, alertIds: readonly string[]) {
   if (alertIds.length === 0) return [];
   return db
     .selectFrom('alert_recipients')

@@ -3,15 +3,6 @@ import { preparedQuery } from '../prepared-query.ts';
 import { rowCount } from '../row-count.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
-export interface Sensor {
-  readonly id: number;
-  readonly moduleId: number;
-  readonly type: string;
-  /** cm, 0 = surface. */
-  readonly depth: number | null;
-  readonly label: string | null;
-}
-
 export interface Module {
   readonly id: number;
   readonly uid: string;
@@ -95,6 +86,9 @@ const orderedSensors = (db: CompanyDb) =>
     .orderBy('id');
 
 const sensorsOfModule = preparedQuery((db, moduleId: number) => orderedSensors(db).where('module_id', '=', moduleId));
+
+/** Depth in cm, 0 = surface. */
+export type Sensor = Awaited<ReturnType<typeof sensorsOfModule>>[number];
 
 export async function sensorsOf(db: CompanyDb, moduleIds: readonly number[]): Promise<Sensor[]> {
   if (moduleIds.length === 0) return [];

@@ -46,22 +46,11 @@ export const mailRecipients = (db: CompanyDb, alertId: string): Promise<{ userId
     .orderBy('alert_recipients.seq')
     .execute();
 
-export interface DueMail {
-  readonly id: string;
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  readonly createdAt: number;
-  readonly messageId: string | null;
-  readonly tries: number;
-}
-
 /** A literal, so that the partial index on waiting messages applies. */
 const WAITING = sql.lit('waiting');
 
 /** A message that is due later than `latestDueAt` was tried while a clock was wrong: it is due now. */
-export async function nextDueMail(db: Kysely<Tables>, now: number, latestDueAt: number): Promise<DueMail | null> {
+export async function nextDueMail(db: Kysely<Tables>, now: number, latestDueAt: number) {
   const row = await db
     .selectFrom('outbox')
     .select([
@@ -81,6 +70,8 @@ export async function nextDueMail(db: Kysely<Tables>, now: number, latestDueAt: 
     .executeTakeFirst();
   return row ?? null;
 }
+
+export type DueMail = NonNullable<Awaited<ReturnType<typeof nextDueMail>>>;
 
 /** Records an attempt under the message's id, and when it is due again should the process end meanwhile. */
 export async function beginDelivery(
