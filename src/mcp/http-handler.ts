@@ -39,16 +39,11 @@ export interface McpHttpOptions {
   readonly observer: Observer;
 }
 
-export interface McpHttpHandler {
-  handle(posted: PostedMessage): Promise<McpHttpReply>;
-  invalidJson(error: AcequiaError): McpHttpReply;
-}
-
 /** A client negotiates the protocol version with these, so any version is accepted. */
 const DISCOVERY_METHODS = ['initialize', 'server/discover'];
 
 /** Stateless, so it never asks the client anything and sends nothing unsolicited. */
-export function createHttpHandler(options: McpHttpOptions): McpHttpHandler {
+export function createHttpHandler(options: McpHttpOptions) {
   const { catalog, toolFilter } = options;
 
   async function handle({
@@ -84,7 +79,8 @@ export function createHttpHandler(options: McpHttpOptions): McpHttpHandler {
 
   return {
     handle,
-    invalidJson: ({ message, hint }) => errorResponse(null, ErrorCode.ParseError, `${message} ${hint ?? ''}`.trim()),
+    invalidJson: ({ message, hint }: AcequiaError) =>
+      errorResponse(null, ErrorCode.ParseError, `${message} ${hint ?? ''}`.trim()),
   };
 }
 

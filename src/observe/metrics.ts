@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type OutboxStatistics, outboxStatistics } from '../store/mail/outbox.ts';
+import { outboxStatistics } from '../store/mail/outbox.ts';
 import { allLeases, firingAlertCount } from '../store/statistics.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
@@ -79,13 +79,7 @@ const SCRAPE_TIMEOUT_MS = 2_000;
 
 const REPORTED_LEASES = ['housekeeping', 'outbox', 'import'] as const;
 
-interface StoreFigures {
-  readonly outbox: OutboxStatistics;
-  readonly firing: number;
-  readonly leases: readonly string[];
-}
-
-async function readStoreFigures(all: Kysely<Tables>): Promise<StoreFigures> {
+async function readStoreFigures(all: Kysely<Tables>) {
   const now = Date.now();
   const held = (await allLeases(all)).filter(({ held_until }) => held_until > now);
   return {

@@ -7,18 +7,13 @@ export interface IncomingCorrelation {
   readonly traceparent?: string | undefined;
 }
 
-export interface CallCorrelation {
-  readonly requestId: string;
-  readonly traceparent: string | null;
-}
-
 /** Short and one word, so that it is harmless in a log or a header; never an API key. */
 const REQUEST_ID = /^(?!acequia_)[A-Za-z0-9][\w.:=+/@-]{0,127}$/;
 
 /** Version, trace, parent and flags; all-zero ids are invalid. Source: W3C Trace Context, section 3.2. */
 const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
-export function correlateCall({ requestId, traceparent }: IncomingCorrelation = {}): CallCorrelation {
+export function correlateCall({ requestId, traceparent }: IncomingCorrelation = {}) {
   const trace = traceparent === undefined ? null : TRACEPARENT.exec(traceparent);
   const own = requestId !== undefined && REQUEST_ID.test(requestId) ? requestId : trace?.[1];
   return { requestId: own ?? randomUUID(), traceparent: trace?.[0] ?? null };

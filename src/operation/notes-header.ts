@@ -1,4 +1,4 @@
-import { LANGS, type Lang } from '../domain/lang.ts';
+import { LANGS } from '../domain/lang.ts';
 import { singleLine } from '../language/text.ts';
 import { type NoteOrText, parseNotes } from '../schema/note.ts';
 
@@ -10,12 +10,7 @@ export const NOTE_FACTS_HEADER = 'acequia-note-facts';
 
 type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-export interface NotesRequest {
-  readonly lang: Lang | null;
-  readonly wantsFacts: boolean;
-}
-
-export function parseNotesRequest(headers: RequestHeaders): NotesRequest | null {
+export function parseNotesRequest(headers: RequestHeaders) {
   const header = headers[NOTES_HEADER];
   const lang = LANGS.find((each) => each === header) ?? null;
   return lang === null && header !== '1' ? null : { lang, wantsFacts: headers[NOTE_FACTS_HEADER] === '1' };

@@ -207,21 +207,16 @@ function parseJson(text: string): unknown {
   }
 }
 
-export interface BatchClient {
-  send(batch: Readonly<Record<string, unknown>>): Promise<unknown>;
-  close(): Promise<void>;
-}
-
 /** Sends batches by an operation that may be repeated without effect, so that no batch needs an idempotency key. */
 export function batchClient(options: {
   readonly url: string;
   readonly key: string | null;
   readonly operation: AnyOperation;
-}): BatchClient {
+}) {
   const { url, key, operation } = options;
   const service = openRemoteService({ url, key, limits: REMOTE_LIMITS });
   return {
-    async send(batch) {
+    async send(batch: Readonly<Record<string, unknown>>): Promise<unknown> {
       const requestOptions = { idempotencyKey: null, lang: null, deadline: monotonicMs() + REMOTE_LIMITS.callMs };
       return (await service.request(operation, batch, requestOptions)).body;
     },

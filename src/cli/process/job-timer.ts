@@ -4,15 +4,11 @@ import { isMissingFile } from '../../store/store-location.ts';
 const FIRST_MS = 2_000;
 const EVERY_MS = 60_000;
 
-export interface JobTimer {
-  stop(): Promise<void>;
-}
-
 export function startJobTimer(
   db: string,
   runJobs: (signal: AbortSignal) => Promise<void>,
   report: (error: unknown) => Promise<unknown>,
-): JobTimer {
+) {
   const stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
   let timer = setTimeout(run, FIRST_MS);

@@ -97,20 +97,11 @@ export interface WiltingPointLine {
   readonly height: number;
 }
 
-export interface LineAlertChanges {
-  readonly disable: readonly string[];
-  readonly update: readonly WiltingPointLine[];
-  readonly enable: WiltingPointLine | null;
-}
-
 /**
  * Lines are oldest first; only the newest has an active alert. While it stays the newest nothing is enabled, so that
  * an alert that a person disabled stays disabled.
  */
-export function planLineAlertChanges(
-  before: readonly WiltingPointLine[],
-  after: readonly WiltingPointLine[],
-): LineAlertChanges {
+export function planLineAlertChanges(before: readonly WiltingPointLine[], after: readonly WiltingPointLine[]) {
   const [countedId, counting] = [before.at(-1)?.id, after.at(-1)];
   const enable = counting !== undefined && counting.id !== countedId ? counting : null;
   const isGone = ({ id }: WiltingPointLine): boolean => !after.some((line) => line.id === id);

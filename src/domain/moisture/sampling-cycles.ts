@@ -73,13 +73,8 @@ export function certainCycleStart(readings: readonly ReadingColumns[], readFrom:
   return certainAt;
 }
 
-export interface SettledCycles {
-  readonly isSettled: readonly boolean[];
-  readonly nextAt: number | null;
-}
-
 /** A cycle counts when it is half an hour old or has every sensor that sent in the day before it. */
-export function settledCycles({ at }: SamplingCycles, readings: readonly ReadingColumns[], now: number): SettledCycles {
+export function settledCycles({ at }: SamplingCycles, readings: readonly ReadingColumns[], now: number) {
   const rows = readings.map((sensor) => sensor.at.length - 1);
   const isComplete = (cycle: number): boolean =>
     readings.every((columns, sensor) => {

@@ -37,18 +37,13 @@ export interface SeriesPoint {
   readonly value: number | null;
 }
 
-export interface MoisturePoint extends SeriesPoint {
-  readonly vwcMax: number | null;
-  readonly mm: number | null;
-}
-
 export function summaryPoints(curve: SummaryCurve, { at, means }: SeriesRows): SeriesPoint[] {
   const values = toTimedValues(weightedMeans(curve, means, { from: 0, to: at.length }));
   return Array.from(at, (instant, row) => ({ at: instant, value: values[row]! }));
 }
 
 /** Each point uses the soil in force at its time. */
-export function moisturePoints(curve: SummaryCurve, rows: SeriesRows, layers: readonly DatedLayer[]): MoisturePoint[] {
+export function moisturePoints(curve: SummaryCurve, rows: SeriesRows, layers: readonly DatedLayer[]) {
   const { at, means } = rows;
   const all = { from: 0, to: at.length };
   const values = toTimedValues(weightedMeans(curve, means, all));
@@ -119,15 +114,7 @@ export function depthDetails(
 }
 
 /** Of the served values; of equal extremes the earliest. */
-export interface SeriesStatistics {
-  readonly min: TimedValue;
-  readonly max: TimedValue;
-  readonly mean: number;
-  readonly first: TimedValue;
-  readonly last: TimedValue;
-}
-
-export function seriesStatistics(points: readonly SeriesPoint[]): SeriesStatistics | null {
+export function seriesStatistics(points: readonly SeriesPoint[]) {
   const known = points.flatMap(({ at, value }) => (value === null ? [] : [{ at, value }]));
   const [first, last] = [known[0], known.at(-1)];
   if (first === undefined || last === undefined) return null;

@@ -2,13 +2,7 @@ import type { Lang } from '../../domain/lang.ts';
 import { languageOf } from '../index.ts';
 import { type AlertMailFacts, draftMail, type MailDraft } from './mail-draft.ts';
 
-export interface AlertMail {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
-
-export function renderAlertMail(facts: AlertMailFacts, lang: Lang): AlertMail {
+export function renderAlertMail(facts: AlertMailFacts, lang: Lang) {
   const draft = draftMail(facts, languageOf(lang).mail);
   return { subject: draft.subject, text: plainTextOf(draft), html: htmlPageOf(draft, lang, ACCENTS[facts.kind]) };
 }

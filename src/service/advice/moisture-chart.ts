@@ -3,10 +3,10 @@ import { canDraw } from '../../chart/text.ts';
 import { isAirHumidity } from '../../domain/moisture/series.ts';
 import { chartLabels } from '../../language/advice/chart-summary.ts';
 import type { SummaryContext } from '../../language/summary-context.ts';
-import type { MoistureChartBody } from '../../schema/advice.ts';
+import type { chartQuery, MoistureChartBody } from '../../schema/advice.ts';
+import type { FieldsOf } from '../../schema/field.ts';
 import type { MoistureSeriesBody, SeriesPointBody } from '../../schema/series.ts';
 import type { WateringBody } from '../../schema/watering.ts';
-import type { PeriodQuery } from '../requested-period.ts';
 import { toIso } from '../wire-format.ts';
 import { allResultRows, type PerformedOperations, wateringsBetween } from './operation-reads.ts';
 
@@ -17,15 +17,10 @@ type ChartOperations = Pick<
 
 const MAX_POINTS = 700;
 
-export interface ChartQuery extends PeriodQuery {
-  readonly view: MoistureChartBody['view'];
-  readonly theme: MoistureChartBody['theme'];
-}
-
 export async function chartMoisture(
   operations: ChartOperations,
   moduleId: number,
-  { start, end, view, theme }: ChartQuery,
+  { start, end, view, theme }: FieldsOf<typeof chartQuery>,
 ): Promise<MoistureChartBody> {
   const period = { ...(start !== undefined && { start: toIso(start) }), ...(end !== undefined && { end: toIso(end) }) };
   const request = { moduleId, ...period, maxPoints: MAX_POINTS, depths: true };

@@ -13,11 +13,12 @@ import { minRiseHeight } from '../../domain/moisture/rises.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import { DAY_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import type { ComposedCall } from '../../operation/call.ts';
-import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice.ts';
+import type { ReviewBody, ReviewedWateringBody, reviewQuery } from '../../schema/advice.ts';
+import type { FieldsOf } from '../../schema/field.ts';
 import type { MoistureSeriesBody } from '../../schema/series.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 import { probeDepths } from '../moisture/probe-depths.ts';
-import { type PeriodQuery, requestedPeriod } from '../requested-period.ts';
+import { requestedPeriod } from '../requested-period.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
 import { type PerformedOperations, runPeriod, wateringsBetween } from './operation-reads.ts';
 
@@ -35,15 +36,11 @@ const FINE_DAYS = 31;
 
 const RISE_DECIMALS = 1;
 
-export interface ReviewQuery extends PeriodQuery {
-  readonly limit: number;
-}
-
 export async function reviewWaterings(
   call: ComposedCall,
   operations: ReviewOperations,
   moduleId: number,
-  query: ReviewQuery,
+  query: FieldsOf<typeof reviewQuery>,
 ): Promise<ReviewBody> {
   const period = requestedPeriod({ ...query, end: Math.min(query.end ?? call.now, call.now) }, call.now, {
     defaultMs: DEFAULT_DAYS * DAY_MS,

@@ -3,12 +3,6 @@ import type { CompanyRecord } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
 import { evaluateCompanyAlerts } from './company-alert-evaluation.ts';
 
-export interface AlertEvaluator {
-  /** Calls during an evaluation lead to one more evaluation after it. */
-  evaluate(company: CompanyRecord): void;
-  close(): Promise<void>;
-}
-
 export interface AlertEvaluatorOptions {
   readonly store: Store;
   readonly clock: () => number;
@@ -17,13 +11,7 @@ export interface AlertEvaluatorOptions {
   readonly report: (error: unknown) => Promise<unknown>;
 }
 
-export function createAlertEvaluator({
-  store,
-  clock,
-  lang,
-  onEvaluated,
-  report,
-}: AlertEvaluatorOptions): AlertEvaluator {
+export function createAlertEvaluator({ store, clock, lang, onEvaluated, report }: AlertEvaluatorOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = new Map<number, { isRequestedAgain: boolean; done: Promise<void> }>();
@@ -40,7 +28,8 @@ export function createAlertEvaluator({
   }
 
   return {
-    evaluate(company) {
+    /** Calls during an evaluation lead to one more evaluation after it. */
+    evaluate(company: CompanyRecord) {
       const state = running.get(company.id);
       if (state) state.isRequestedAgain = true;
       else if (!signal.aborted) {

@@ -3,12 +3,7 @@ import type { Call } from '../../operation/call.ts';
 import { annotationsOn } from '../../store/alerts/annotations.ts';
 
 /** In % volumetric water content; null if none is drawn. */
-export interface DrawnThresholds {
-  readonly fieldCapacity: number | null;
-  readonly wiltingPoint: number | null;
-}
-
-export async function drawnThresholds(call: Pick<Call, 'db'>, moduleId: number): Promise<DrawnThresholds> {
+export async function drawnThresholds(call: Pick<Call, 'db'>, moduleId: number) {
   const drawings = await annotationsOn(call.db, moduleId, 'humidity');
   const newestHeight = (fill: 'threshold1' | 'threshold2'): number | null => {
     const line = thresholdLines(drawings, fill).at(-1);

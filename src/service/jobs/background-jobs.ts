@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Lang } from '../../domain/lang.ts';
 import { NOOP_OBSERVER, type Observer } from '../../observe/observer.ts';
-import type { CompanyRecord } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
 import { createAlertEvaluator } from '../alerts/alert-evaluator.ts';
 import type { MailTransport } from '../mail/outbox.ts';
 import { housekeepingJob } from './housekeeping.ts';
 import { createOutboxWorker, runJob } from './job.ts';
-
-export interface BackgroundJobs {
-  runOnce(signal: AbortSignal): Promise<void>;
-  evaluateAlerts(company: CompanyRecord): void;
-  close(): Promise<unknown>;
-}
 
 export interface BackgroundJobsOptions {
   readonly store: Store;
@@ -24,7 +17,7 @@ export interface BackgroundJobsOptions {
   readonly observer?: Observer | undefined;
 }
 
-export function createBackgroundJobs(options: BackgroundJobsOptions): BackgroundJobs {
+export function createBackgroundJobs(options: BackgroundJobsOptions) {
   const { store, clock, lang, openTransport, report, observer = NOOP_OBSERVER } = options;
   const holder = randomUUID();
   const outboxWorker = openTransport && createOutboxWorker({ store, openTransport, holder }, report, observer);
@@ -36,7 +29,7 @@ export function createBackgroundJobs(options: BackgroundJobsOptions): Background
     onEvaluated: (signal) => outboxWorker?.start(signal),
   });
   return {
-    async runOnce(signal) {
+    async runOnce(signal: AbortSignal) {
       const job = housekeepingJob(store, { now: clock(), holder, signal, lang });
       try {
         await runJob({ ...job, observer, report });

@@ -30,19 +30,14 @@ export async function runJob<T>({ surface, operation, store, observer, run, coun
   }
 }
 
-export interface OutboxWorker {
-  start(signal: AbortSignal): void;
-  whenIdle(): Promise<unknown>;
-}
-
 export function createOutboxWorker(
   options: Omit<OutboxOptions, 'signal' | 'onDelivery'>,
   report: (error: unknown, requestId?: string) => Promise<unknown>,
   observer: Observer = NOOP_OBSERVER,
-): OutboxWorker {
+) {
   let running: Promise<unknown> | undefined;
   return {
-    start(signal) {
+    start(signal: AbortSignal) {
       running ??= runJob({ ...sendMailJob({ ...options, signal }), observer, report })
         .catch(() => 'reported')
         .finally(() => {

@@ -77,17 +77,8 @@ const unauthenticated = (): AcequiaError =>
 
 const FLUSH_DELAY_MS = 500;
 
-export interface KeyUseRecorder {
-  record(keyId: number): void;
-  close(): Promise<void>;
-}
-
 /** A use that cannot be written is only reported: no answer depends on it. */
-export function createKeyUseRecorder(
-  store: Store,
-  clock: () => number,
-  report: (error: unknown) => Promise<unknown>,
-): KeyUseRecorder {
+export function createKeyUseRecorder(store: Store, clock: () => number, report: (error: unknown) => Promise<unknown>) {
   const used = new Set<number>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<unknown> = Promise.resolve();
@@ -103,7 +94,7 @@ export function createKeyUseRecorder(
   }
 
   return {
-    record(keyId) {
+    record(keyId: number) {
       used.add(keyId);
       timer ??= setTimeout(write, FLUSH_DELAY_MS);
     },
