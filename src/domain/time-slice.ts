@@ -32,3 +32,13 @@ export function newTimeSlice(): TimeSlice {
     },
   };
 }
+
+/** Runs a long computation, which yields after each of its small parts, in slices of time. */
+export async function finishInSlices<T>(steps: Generator<unknown, T>): Promise<T> {
+  const slice = newTimeSlice();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (slice.isOver()) await slice.renew();
+  }
+}

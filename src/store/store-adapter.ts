@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 /** What the shared queries need to know about the database of a handle, beyond SQL. */
 export interface StoreAdapter extends DialectAdapter {
   /** Names the SQL dialect: queries that are compiled for one cannot be run in another. */
-  readonly dialect: string;
+  readonly dialect: 'sqlite' | 'postgres';
   readonly bulkReadings: BulkReadings | null;
   readonly copying: CopyStatements;
 }

@@ -24,6 +24,7 @@ export interface BacktestResult {
 }
 
 const POINTS_PER_STEP = 4_096;
+const EPISODES_PER_STEP = 256;
 
 /**
  * Starts without an open episode. A value counts until the next one, at most as long as data are fresh; an episode
@@ -42,11 +43,15 @@ export function* backtestInSteps(
     yield;
   }
   const belowMs = yield* timeBelowThreshold(rule, inPeriod, episodes, period.end);
-  const backtestEpisodes = episodes.map((episode, index) => ({
-    ...episode,
-    hoursBelow: toHours(belowMs[index]!),
-    reminders: remindersWithin(episode.start, episode.end ?? period.end, rule.reminderTime, rule.timezone).length,
-  }));
+  const backtestEpisodes: BacktestEpisode[] = [];
+  for (const [index, episode] of episodes.entries()) {
+    if (index % EPISODES_PER_STEP === EPISODES_PER_STEP - 1) yield;
+    backtestEpisodes.push({
+      ...episode,
+      hoursBelow: toHours(belowMs[index]!),
+      reminders: remindersWithin(episode.start, episode.end ?? period.end, rule.reminderTime, rule.timezone).length,
+    });
+  }
   return {
     episodes: backtestEpisodes,
     hoursBelow: toHours(belowMs.reduce((sum, each) => sum + each, 0)),

@@ -14,10 +14,7 @@ export interface SamplingCycles extends SeriesRows {
   readonly means: readonly (readonly number[])[];
 }
 
-function forEachInstant(
-  readings: readonly ReadingColumns[],
-  visit: (at: number, sensors: readonly number[]) => void,
-): void {
+function* instantsOf(readings: readonly ReadingColumns[]): Generator<{ at: number; sensors: readonly number[] }> {
   const next = readings.map(() => 0);
   for (;;) {
     let at = Number.POSITIVE_INFINITY;
@@ -29,18 +26,22 @@ function forEachInstant(
       sensors.push(sensor);
       next[sensor]! += 1;
     }
-    visit(at, sensors);
+    yield { at, sensors };
   }
 }
 
-/** Sensors without weight are passed without readings: no cycle, same indices. */
-export function toSamplingCycles(readings: readonly ReadingColumns[]): SamplingCycles {
+const INSTANTS_PER_STEP = 1_024;
+
+/** Sensors without weight are passed without readings: no cycle, same indices. Yields after each step, as it may be long. */
+export function* samplingCyclesInSteps(readings: readonly ReadingColumns[]): Generator<undefined, SamplingCycles> {
   const at: number[] = [];
   const means: number[][] = readings.map(() => []);
   const readCount = readings.map(() => 0);
   const isInCycle = readings.map(() => false);
   let cycleStartAt = Number.NEGATIVE_INFINITY;
-  forEachInstant(readings, (instant, sensors) => {
+  let step = 0;
+  for (const { at: instant, sensors } of instantsOf(readings)) {
+    if (++step % INSTANTS_PER_STEP === 0) yield;
     if (instant - cycleStartAt >= CYCLE_SPREAD_MS || sensors.some((sensor) => isInCycle[sensor])) {
       at.push(instant);
       for (const list of means) list.push(Number.NaN);
@@ -53,7 +54,7 @@ export function toSamplingCycles(readings: readonly ReadingColumns[]): SamplingC
       means[sensor]![cycle] = readings[sensor]!.value[readCount[sensor]!++]!;
       isInCycle[sensor] = true;
     }
-  });
+  }
   return { at, means };
 }
 
@@ -65,11 +66,12 @@ export function certainCycleStart(readings: readonly ReadingColumns[], readFrom:
   let certainAt: number | null = null;
   let previousAt = readFrom;
   let previous: readonly number[] = [];
-  forEachInstant(readings, (at, sensors) => {
+  for (const { at, sensors } of instantsOf(readings)) {
+    if (at > upTo) break;
     const begins = at - previousAt >= CYCLE_SPREAD_MS || sensors.some((sensor) => previous.includes(sensor));
-    if (begins && at <= upTo) certainAt = at;
+    if (begins) certainAt = at;
     [previousAt, previous] = [at, sensors];
-  });
+  }
   return certainAt;
 }
 

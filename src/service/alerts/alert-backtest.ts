@@ -35,6 +35,7 @@ export async function backtestAlert(call: Call, moduleId: number, query: Backtes
   const cycles = await cyclesWithin(call.db, source, period, call.now);
   await call.yieldOrCancel();
   const points = hasSoil ? settledPoints(source, cycles) : [];
+  await call.yieldOrCancel();
 
   const replay = await replayCancellably(call, backtestInSteps(trial, points, period));
   const sensorIds = cycles.readingCounts.map(({ id }) => id);

@@ -1,15 +1,16 @@
-import type { SeriesRows } from '../../domain/moisture/bucket-means.ts';
+import type { ColumnarSums, SeriesRows } from '../../domain/moisture/bucket-means.ts';
 import {
   CYCLE_SPREAD_MS,
   certainCycleStart,
   type SamplingCycles,
+  samplingCyclesInSteps,
   settledCycles,
-  toSamplingCycles,
 } from '../../domain/moisture/sampling-cycles.ts';
 import { type ReadingColumns, splitBySensor, withoutDropouts } from '../../domain/moisture/sensor-readings.ts';
-import { type SeriesPoint, summaryPoints } from '../../domain/moisture/series.ts';
+import { type SeriesPoint, summaryPoints, type TimedValue } from '../../domain/moisture/series.ts';
 import { weightedMeans } from '../../domain/moisture/summary-curve.ts';
 import { HOUR_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
+import { finishInSlices } from '../../domain/time-slice.ts';
 import { lastReadings, sensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import { readingSums } from '../../store/moisture/series.ts';
 import type { CompanyDb } from '../../store/tables.ts';
@@ -42,7 +43,7 @@ export async function cyclesWithin(
 ): Promise<CurveCycles> {
   const end = Math.min(period.end, now + CLOCK_SKEW_MS + 1);
   const readings = await readingsFromCycleStart(db, source, { start: period.start, end });
-  const all = toSamplingCycles(readings);
+  const all = await finishInSlices(samplingCyclesInSteps(readings));
   const { isSettled, nextAt } = settledCycles(all, readings, now);
   const ahead = end < period.end ? await firstReading(db, source, { start: end, end: period.end }) : null;
   const startIndex = all.at.findIndex((at) => at >= period.start);
@@ -97,8 +98,18 @@ async function readingsFromCycleStart(
 async function readingsIn(db: CompanyDb, source: SummarySeriesSource, period: Period): Promise<ReadingColumns[]> {
   const ids = weightedSensorIds(source);
   const before = (await lastReadings(db, ids, period.start, 1)).map(([last]) => last ?? null);
-  const readings = splitBySensor(await readingSums(db, ids, period, null), before).map(withoutDropouts);
+  const readings = await finishInSlices(columnsInSteps(await readingSums(db, ids, period, null), before));
   return source.sensors.map(({ id }) => readings[ids.indexOf(id)] ?? NO_READINGS);
+}
+
+function* columnsInSteps(readings: ColumnarSums, before: readonly (TimedValue | null)[]) {
+  yield;
+  const columns: ReadingColumns[] = [];
+  for (const ofSensor of splitBySensor(readings, before)) {
+    yield;
+    columns.push(withoutDropouts(ofSensor));
+  }
+  return columns;
 }
 
 async function firstReading(db: CompanyDb, source: SummarySeriesSource, period: Period): Promise<number | null> {

@@ -3,6 +3,7 @@ import type { ColumnarSums } from '../../domain/moisture/bucket-means.ts';
 import type { CurveSettings } from '../../domain/moisture/depth-weights.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import { preparedListQuery, preparedQuery } from '../prepared-query.ts';
+import { adapterOf } from '../store-adapter.ts';
 import type { CompanyDb } from '../tables.ts';
 
 /** A reading, or the sum of several: the total of their values and how many they are. `at` in ms. */
@@ -11,20 +12,6 @@ export interface SensorSum {
   readonly at: number;
   readonly sum: number;
   readonly count: number;
-}
-
-export function columnarSums(rows: readonly SensorSum[], sensorIds: readonly number[]): ColumnarSums {
-  const { length } = rows;
-  const indexOf = new Map(sensorIds.map((id, index) => [id, index]));
-  const sensor = new Int32Array(length);
-  const [at, sum, count] = [new Float64Array(length), new Float64Array(length), new Float64Array(length)];
-  for (const [index, row] of rows.entries()) {
-    sensor[index] = indexOf.get(row.sensorId)!;
-    at[index] = row.at;
-    sum[index] = row.sum;
-    count[index] = row.count;
-  }
-  return { sensor, at, sum, count, length };
 }
 
 /** The start of the bucket that contains a column's instant, aligned to 1970 UTC. Before 1970 a remainder is negative. */
@@ -66,28 +53,13 @@ const bucketsDividing = (intervalMs: number | null): ('reading_hours' | 'reading
       ? ['reading_days', 'reading_hours']
       : ['reading_hours'];
 
-/** Long periods are read in segments of at least 30 days, at most 32: a cancelled call reads no further segment. */
-const SEGMENT_MS = 30 * DAY_MS;
-const MAX_SEGMENTS = 32;
-
-function readingSegments({ start, end }: Period): Segment[] {
-  const lengthMs = Math.max(SEGMENT_MS, Math.ceil((end - start) / MAX_SEGMENTS / DAY_MS) * DAY_MS);
-  const segments: Segment[] = [];
-  for (let from = start; from < end; ) {
-    const to = Math.min(end, Math.floor(from / DAY_MS) * DAY_MS + lengthMs);
-    segments.push({ source: 'readings', start: from, end: to });
-    from = to;
-  }
-  return segments;
-}
-
 /** A period cut into whole days and hours, as far as sums of these are allowed, and into readings at its ends. */
 function periodSegments(
   period: Period,
   [coarsest, ...finer]: readonly ('reading_hours' | 'reading_days')[],
 ): Segment[] {
   if (period.start >= period.end) return [];
-  if (coarsest === undefined) return readingSegments(period);
+  if (coarsest === undefined) return [{ source: 'readings', ...period }];
   const lengthMs = BUCKET_MS[coarsest]!;
   const start = Math.ceil(period.start / lengthMs) * lengthMs;
   const end = Math.floor(period.end / lengthMs) * lengthMs;
@@ -144,11 +116,67 @@ const querySums = perSource((source) =>
   ),
 );
 
+const queryBucketStarts = perSource((source) =>
+  preparedListQuery((db, sensorIds, start: number, end: number, intervalMs: number) =>
+    db
+      .selectFrom(sumsInSegment(db, { source, start, end }, sensorIds, intervalMs).as('sums'))
+      .select('at as start')
+      .distinct(),
+  ),
+);
+
 const queryBucketedSums = perSource((source) =>
   preparedListQuery((db, sensorIds, start: number, end: number, intervalMs: number) =>
     groupedByBucket(db, sumsInSegment(db, { source, start, end }, sensorIds, intervalMs)),
   ),
 );
+
+/** For each sensor the instant, hour or day after its next `count`; null where it has no more. */
+const queryNextAfter = perSource((source) => {
+  const at = (source === 'readings' ? 'at' : 'bucket_at') as 'at';
+  return preparedListQuery((db, sensorIds, start: number, end: number, count: number) =>
+    db
+      .selectFrom('sensors')
+      .where('id', 'in', sensorIds)
+      .select((sensor) =>
+        sensor
+          .selectFrom(source as 'readings')
+          .whereRef(`${source as 'readings'}.sensor_id`, '=', 'sensors.id')
+          .where(at, '>=', start)
+          .where(at, '<', end)
+          .select(at)
+          .orderBy(at)
+          .limit(1)
+          .offset(count)
+          .as('next'),
+      ),
+  );
+});
+
+/** Most rows that a statement reads. On SQLite it blocks the event loop all the while, on PostgreSQL only with its result. */
+const MAX_ROWS_READ = { sqlite: 5_000, postgres: 10_000 } as const;
+
+const MIN_ROWS_COUNTED = 16;
+
+/** In order of time, each short enough for one statement. A caller that may stop early begins with few rows. */
+async function* shortSegments(
+  db: CompanyDb,
+  sensorIds: readonly number[],
+  segments: readonly Segment[],
+  firstRows = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Segment> {
+  if (sensorIds.length === 0) return;
+  const mostRows = Math.max(1, Math.floor(MAX_ROWS_READ[adapterOf(db).dialect] / sensorIds.length));
+  let rows = Math.min(mostRows, firstRows);
+  for (const { source, start, end } of segments)
+    for (let from = start; from < end; ) {
+      const after = await queryNextAfter[source](db, sensorIds, from, end, rows);
+      const to = Math.min(end, ...after.flatMap(({ next }) => next ?? []));
+      yield { source, start: from, end: to };
+      from = to;
+      rows = Math.min(mostRows, rows * 4);
+    }
+}
 
 /**
  * The readings of a period as sums that fit into buckets of an interval (null: the readings themselves). Whole hours and
@@ -160,19 +188,26 @@ export async function readingSums(
   period: Period,
   intervalMs: number | null,
 ): Promise<ColumnarSums> {
-  const segments = sensorIds.length === 0 ? [] : periodSegments(period, bucketsDividing(intervalMs));
-  const sums: SensorSum[][] = [];
-  for (const { source, start, end } of segments)
-    sums.push(
+  const sums = { sensor: [] as number[], at: [] as number[], sum: [] as number[], count: [] as number[] };
+  const indexOf = new Map(sensorIds.map((id, index) => [id, index]));
+  const segments = periodSegments(period, bucketsDividing(intervalMs));
+  for await (const { source, start, end } of shortSegments(db, sensorIds, segments)) {
+    const rows =
       intervalMs === null || BUCKET_MS[source] === intervalMs
         ? await querySums[source](db, sensorIds, start, end)
-        : await queryBucketedSums[source](db, sensorIds, start, end, intervalMs),
-    );
-  return columnarSums(sums.flat(), sensorIds);
+        : await queryBucketedSums[source](db, sensorIds, start, end, intervalMs);
+    for (const row of rows) {
+      sums.sensor.push(indexOf.get(row.sensorId)!);
+      sums.at.push(row.at);
+      sums.sum.push(row.sum);
+      sums.count.push(row.count);
+    }
+  }
+  return { ...sums, length: sums.at.length };
 }
 
 /**
- * Starts of the buckets (null: the instants) in which any of the sensors has a reading, unordered, at most `limit`. `first`
+ * The earliest starts of buckets (null: the instants) in which any of the sensors has a reading, at most `limit`. `first`
  * and `last` are instants of readings; the whole hours and days that contain them are counted too.
  */
 export async function bucketStartsWithReadings(
@@ -184,12 +219,12 @@ export async function bucketStartsWithReadings(
 ): Promise<number[]> {
   const source = bucketsDividing(intervalMs)[0] ?? 'readings';
   const lengthMs = BUCKET_MS[source] ?? 1;
-  const start = Math.floor(first / lengthMs) * lengthMs;
-  const rows = await db
-    .selectFrom(sumsInSegment(db, { source, start, end: last + 1 }, sensorIds, intervalMs).as('sums'))
-    .select('at as start')
-    .distinct()
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.start);
+  const whole: Segment = { source, start: Math.floor(first / lengthMs) * lengthMs, end: last + 1 };
+  const starts = new Set<number>();
+  for await (const { start, end } of shortSegments(db, sensorIds, [whole], Math.max(MIN_ROWS_COUNTED, limit))) {
+    for (const row of await queryBucketStarts[source](db, sensorIds, start, end, intervalMs ?? 1))
+      starts.add(row.start);
+    if (starts.size >= limit) break;
+  }
+  return [...starts].sort((a, b) => a - b).slice(0, limit);
 }

@@ -1,11 +1,14 @@
 import {
+  type CompiledQuery,
   type DatabaseConnection,
   DefaultQueryExecutor,
   type Kysely,
+  type QueryResult,
   SqliteAdapter,
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
+import { newTimeSlice } from '../../domain/time-slice.ts';
 import { databaseOn } from '../company-db.ts';
 import { Mutex } from '../mutex.ts';
 import { parameterSlots, runWithValues } from '../prepared-query.ts';
@@ -65,6 +68,19 @@ export class SqliteExecutor extends DefaultQueryExecutor {
   }
 }
 
+/** SQLite blocks the event loop while it runs a statement, so a long read yields between its statements. */
+function yieldingConnection(connection: DatabaseConnection): DatabaseConnection {
+  const slice = newTimeSlice();
+  return {
+    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      const result = await connection.executeQuery<R>(query);
+      if (slice.isOver()) await slice.renew();
+      return result;
+    },
+    streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+  };
+}
+
 const transactionEndedError = (): Error => new Error('The transaction has ended; its handle can no longer be used');
 
 export class QueuedConnection<T> {
@@ -106,7 +122,8 @@ export class QueuedConnection<T> {
   }
 
   async #runBody<R>(body: (db: Kysely<T>) => Promise<R>, observer: TransactionObserver | undefined): Promise<R> {
-    const executor = new SqliteExecutor(observer ? observedConnection(this.#connection, observer) : this.#connection);
+    const connection = observer ? observedConnection(this.#connection, observer) : this.#connection;
+    const executor = new SqliteExecutor(this.#role === 'reader' ? yieldingConnection(connection) : connection);
     try {
       const result = await body(databaseOn<T>(executor));
       this.#connection.runStep('commit');

@@ -3,8 +3,8 @@ import type { TransactionObserver } from '../transaction-observer.ts';
 import { openSqliteConnection, type SqliteConnection } from './connection.ts';
 import { QueuedConnection } from './queued-connection.ts';
 
-/** Several, so that a long read does not delay short ones. */
-const MAX_CONNECTIONS = 4;
+/** Several, so that long reads do not delay short ones: more than one key may have in progress. */
+const MAX_CONNECTIONS = 8;
 
 export class ReaderPool<T> {
   readonly #file: string;

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alertEpisodes } from '../../../src/domain/alerts/alert-episodes.ts';
 import { type BacktestResult, type BacktestRule, backtestInSteps } from '../../../src/domain/alerts/backtest.ts';
-import { toSamplingCycles } from '../../../src/domain/moisture/sampling-cycles.ts';
+import { samplingCyclesInSteps } from '../../../src/domain/moisture/sampling-cycles.ts';
 import { withoutDropouts } from '../../../src/domain/moisture/sensor-readings.ts';
 import { type SeriesPoint, summaryPoints } from '../../../src/domain/moisture/series.ts';
 import { buildSummaryCurve } from '../../../src/domain/moisture/summary-curve.ts';
 import { DAY, HOUR, MINUTE } from '../../time.ts';
 import { toReadingColumns } from '../moisture/reading-columns.ts';
+import { runToEnd } from '../run-to-end.ts';
 
 /** Midnight in Paris, summer time all along. */
 const START = Date.parse('2026-06-30T22:00:00Z');
@@ -23,14 +24,7 @@ const backtestRule = (threshold: string, hysteresis: string): BacktestRule => ({
 const points = (...valued: [number, number | null][]): SeriesPoint[] =>
   valued.map(([hour, value]) => ({ at: START + hour * HOUR, value }));
 
-/** A replay without a pause. */
-function runBacktest(...args: Parameters<typeof backtestInSteps>): BacktestResult {
-  const steps = backtestInSteps(...args);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-}
+const runBacktest = (...args: Parameters<typeof backtestInSteps>): BacktestResult => runToEnd(backtestInSteps(...args));
 
 /** A replay over so many hours, its episodes in hours. */
 function backtestOf(by: BacktestRule, sent: SeriesPoint[], hours: number) {
@@ -219,7 +213,7 @@ function pointsOf(sent: readonly Sent[]): SeriesPoint[] {
     toReadingColumns(sent.flatMap(({ at, sensor, tenths }) => (sensor === place ? [{ at, value: tenths / 10 }] : []))),
   );
   const curve = buildSummaryCurve([10, 20, 30], { rootDepthCm: null, depthWeights: null });
-  return summaryPoints(curve, toSamplingCycles(readings.map(withoutDropouts)));
+  return summaryPoints(curve, runToEnd(samplingCyclesInSteps(readings.map(withoutDropouts))));
 }
 
 describe('a replay', () => {

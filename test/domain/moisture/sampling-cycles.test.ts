@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { certainCycleStart, settledCycles, toSamplingCycles } from '../../../src/domain/moisture/sampling-cycles.ts';
+import {
+  certainCycleStart,
+  samplingCyclesInSteps,
+  settledCycles,
+} from '../../../src/domain/moisture/sampling-cycles.ts';
 import type { ReadingColumns } from '../../../src/domain/moisture/sensor-readings.ts';
 import { HOUR, MINUTE } from '../../time.ts';
+import { runToEnd } from '../run-to-end.ts';
 import { toReadingColumns } from './reading-columns.ts';
 
 /** A sensor that sent at these minutes; its values are its minutes. */
@@ -11,7 +16,7 @@ const sentAt = (...minutes: number[]): ReadingColumns =>
 
 /** Rounds as the minute of each and the values in it. */
 function cycleTexts(readings: readonly ReadingColumns[]): [number, (number | null)[]][] {
-  const { at, means } = toSamplingCycles(readings);
+  const { at, means } = runToEnd(samplingCyclesInSteps(readings));
   return at.map((instant, row) => [
     instant / MINUTE,
     means.map((list) => (Number.isNaN(list[row]) ? null : list[row]!)),
@@ -115,9 +120,21 @@ describe('a sampling cycle', () => {
   });
 });
 
+it('pauses on its way through many readings', () => {
+  const minutes = Array.from({ length: 5_000 }, (_, index) => 15 * index);
+  const steps = samplingCyclesInSteps([sentAt(...minutes)]);
+  let pauses = 0;
+  while (!steps.next().done) pauses++;
+  expect(pauses).toBeGreaterThanOrEqual(4);
+});
+
 describe('a settled cycle', () => {
   const counted = (readings: ReadingColumns[], nowMinute: number) => {
-    const { isSettled, nextAt } = settledCycles(toSamplingCycles(readings), readings, nowMinute * MINUTE);
+    const { isSettled, nextAt } = settledCycles(
+      runToEnd(samplingCyclesInSteps(readings)),
+      readings,
+      nowMinute * MINUTE,
+    );
     return { which: isSettled.map((does) => (does ? 'x' : '-')).join(''), nextAt };
   };
   const earlier = (sensor: ReadingColumns, minute: number): ReadingColumns => ({

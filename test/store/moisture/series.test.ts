@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/periods.ts';
 import { lastReadings } from '../../../src/store/moisture/reading-lookup.ts';
-import { readingSums } from '../../../src/store/moisture/series.ts';
+import { bucketStartsWithReadings, readingSums } from '../../../src/store/moisture/series.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { CompanyDb } from '../../../src/store/tables.ts';
 import { recordRows } from '../stored-readings.ts';
@@ -47,7 +47,7 @@ function expectedSums(
   return added;
 }
 
-onEachStore((withStore) => {
+onEachStore((withStore, isOnServer) => {
   describe('the sums of a period', () => {
     it('equal those of its readings, for any interval', () =>
       withStore(async (store) => {
@@ -98,6 +98,51 @@ onEachStore((withStore) => {
         const { sum } = await store.read(1, (db) => readingSums(db, ids, { start: 0, end: HOUR_MS }, null));
         expect(Array.from(sum).sort()).toEqual(values.toSorted());
       }));
+  });
+
+  describe('a long period', () => {
+    // On SQLite a statement blocks the event loop, so the number of its rows is limited.
+    it.for([
+      ['each reading', null],
+      ['buckets of 7 minutes', 7 * MINUTE_MS],
+      ['hours', HOUR_MS],
+    ] as const)('is read by %s in statements of few rows', ([, intervalMs]) =>
+      withStore(async (store) => {
+        const ids = await addSensors(store, 3);
+        const dense = Array.from({ length: 4_000 }, (_, n) => n * 1000);
+        const sparse = Array.from({ length: 2_000 }, (_, n) => DAY_MS + n * HOUR_MS);
+        const instants = [...dense, ...sparse];
+        await store.write(1, (db) =>
+          record(
+            db,
+            ids,
+            instants.flatMap((at) => [0, 1, 2].map((index): Reading => [index, at, 1])),
+          ),
+        );
+        const scanned: number[] = [];
+        const period = { start: -DAY_MS, end: 10_000 * DAY_MS };
+        await store.read(1, async (db) => {
+          const watched = db.withPlugin({
+            transformQuery: ({ node }) => node,
+            transformResult: async ({ result }) => {
+              const counts = result.rows.map(({ count = 0 }) => Number(count));
+              scanned.push(intervalMs === HOUR_MS ? counts.length : counts.reduce((sum, each) => sum + each, 0));
+              return result;
+            },
+          });
+          const sums = await readingSums(watched, ids, period, intervalMs);
+          expect(Array.from(sums.count!).reduce((sum, each) => sum + each, 0)).toBe(3 * instants.length);
+          const bounds = { first: 0, last: instants.at(-1)! };
+          const starts = new Set(instants.map((at) => Math.floor(at / (intervalMs ?? 1)) * (intervalMs ?? 1)));
+          const counted = await bucketStartsWithReadings(db, ids, bounds, intervalMs, 20_000);
+          expect(counted).toEqual([...starts]);
+          expect(await bucketStartsWithReadings(db, ids, bounds, intervalMs, 700)).toEqual(counted.slice(0, 700));
+        });
+        expect(Math.max(...scanned)).toBeGreaterThan(1_000);
+        // A statement does not block the event loop on PostgreSQL, only its result does.
+        expect(Math.max(...scanned)).toBeLessThanOrEqual(isOnServer ? 10_000 : 5_000);
+      }),
+    );
   });
 
   describe('the last readings of sensors', () => {
