@@ -22,7 +22,12 @@ export const seriesQuery = {
     hint: `Give a whole number from 1 to ${MAX_POINTS}.`,
   }).default(500),
   depths: z.boolean().describe('true adds each sensor: slice, weight, soil, values.').default(false),
-  mostPoints: maxCountField('Refuse an interval that gives more points than this.').optional(),
+  mostPoints: maxCountField('Refuse an interval that gives more points than this, at most 10,000.').optional(),
+  cursor: field(z.string().max(400).describe('A page of at most 10,000 points of an interval, and next_cursor.'), {
+    code: 'invalid_cursor',
+    restOnly: true,
+    hint: 'Pass next_cursor of the same series unchanged, or the cursor of the refusal of a long series.',
+  }).optional(),
 };
 
 const optionalNumber = () => z.number().nullable().optional();
@@ -88,6 +93,7 @@ export const moistureSeries = namedSchema(
     weights,
     freshness,
     missingShare: z.number().describe('0 to 1.'),
+    next_cursor: z.string().nullable().optional(),
     rootDepthCm: z.number().nullable().optional(),
     sensors: z.array(seriesSensor).optional(),
   }),

@@ -7,33 +7,32 @@ import type { CompanyDb } from '../../store/tables.ts';
 export interface IntervalQuery {
   readonly interval?: number | undefined;
   readonly maxPoints: number;
-  readonly mostPoints?: number | undefined;
+  readonly mostPoints: number;
 }
 
 /** One bucket has to hold 1 ms more, so this is the next longer interval. */
 const nextInterval = (intervalMs: number): number => smallestInterval({ start: 0, end: intervalMs + 1 }, 1);
 
 export const guaranteedInterval = (period: Period, { interval, mostPoints }: IntervalQuery): number | null =>
-  interval !== undefined && (mostPoints === undefined || countBuckets(period, interval * 1000) <= mostPoints)
-    ? interval * 1000
-    : null;
+  interval !== undefined && countBuckets(period, interval * 1000) <= mostPoints ? interval * 1000 : null;
 
 /** Null for raw instants. Only buckets with readings count, so that a series with gaps is not too coarse. */
 export async function chooseInterval(
   db: CompanyDb,
   spans: readonly SensorReadingBounds[],
   { interval, maxPoints, mostPoints }: IntervalQuery,
+  pagingHint: string,
 ): Promise<number | null> {
   const points = createPointCounter(db, spans);
   if (interval === undefined) return (await points.fits(null, maxPoints)) ? null : points.finest(maxPoints);
   const intervalMs = interval * 1000;
-  if (mostPoints !== undefined && !(await points.fits(intervalMs, mostPoints))) {
+  if (!(await points.fits(intervalMs, mostPoints))) {
     const finest = (await points.finest(mostPoints)) / 1000;
     throw invalidInput(
       'invalid_parameter',
       `An interval of ${interval} s gives more than ${mostPoints} points in this period.`,
       {
-        hint: `Use interval ${finest} or a longer one, a shorter period, or leave interval out.`,
+        hint: `Use interval ${finest} or a longer one, a shorter period, or leave interval out.${pagingHint}`,
         field: 'interval',
       },
     );

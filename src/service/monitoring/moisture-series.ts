@@ -9,7 +9,8 @@ import {
   summaryPoints,
   type TimedValue,
 } from '../../domain/moisture/series.ts';
-import { DAY_MS } from '../../domain/periods.ts';
+import { DAY_MS, type Period, SECOND_MS } from '../../domain/periods.ts';
+import { newTimeSlice } from '../../domain/time-slice.ts';
 import type { Call } from '../../operation/call.ts';
 import type {
   MoistureSeriesBody,
@@ -20,7 +21,8 @@ import type {
 } from '../../schema/series.ts';
 import { firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
 import { sensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
-import { readingSums } from '../../store/moisture/series.ts';
+import { bucketStartsWithReadings, readingSums } from '../../store/moisture/series.ts';
+import type { CompanyDb } from '../../store/tables.ts';
 import { noteFiringAlerts } from '../alerts/alert-notes.ts';
 import { chooseInterval, guaranteedInterval, type IntervalQuery } from '../moisture/series-interval.ts';
 import {
@@ -34,20 +36,32 @@ import {
   weightedSensorIds,
 } from '../moisture/summary-series.ts';
 import { commissionedModule } from '../ownership.ts';
+import { decodeCursor, encodeCursor, type ListKey } from '../pagination.ts';
 import { type PeriodQuery, requestedPeriod } from '../requested-period.ts';
 import { toIso } from '../wire-format.ts';
 
-const DEFAULT_PERIOD_MS = 7 * DAY_MS;
+const PERIOD_LIMITS = { defaultMs: 7 * DAY_MS, errorCode: 'invalid_date' } as const;
 
 const UNIT_BY_TYPE = { humidity: '%', temperature: 'deg C', tensio: 'kPa' } as const;
 
-export interface SeriesQuery extends IntervalQuery, PeriodQuery {
+const MAX_DATE_MS = 8_640_000_000_000_000;
+
+/** Of one answer; a longer one is read in pages. */
+const MAX_POINTS = 10_000;
+
+export interface SeriesQuery extends Partial<IntervalQuery>, PeriodQuery {
   readonly type: MeasurementType;
   readonly depths: boolean;
+  readonly cursor?: string | undefined;
 }
 
 export async function getMoistureSeries(call: Call, moduleId: number, query: SeriesQuery): Promise<MoistureSeriesBody> {
-  const period = requestedPeriod(query, call.now, { defaultMs: DEFAULT_PERIOD_MS, errorCode: 'invalid_date' });
+  const { interval, maxPoints = MAX_POINTS, mostPoints = MAX_POINTS } = query;
+  const pages: ListKey = [`series ${moduleId} ${interval}`, call.company.id];
+  const pageStart = decodeCursor(pages, query.cursor, 1)?.[0];
+  const pageIntervalMs = pageStart === undefined || interval === undefined ? null : interval * SECOND_MS;
+  const start = pageStart === undefined ? query.start : Math.max(-MAX_DATE_MS, Math.min(MAX_DATE_MS, pageStart));
+  const requested = requestedPeriod({ ...query, start }, call.now, PERIOD_LIMITS);
   const [, source, firing] = await Promise.all([
     commissionedModule(call, moduleId),
     loadSummarySeriesSource(call.db, moduleId, query.type),
@@ -56,16 +70,26 @@ export async function getMoistureSeries(call: Call, moduleId: number, query: Ser
 
   const ids = source.sensors.map(({ id }) => id);
   const weightedIds = weightedSensorIds(source);
-  const guaranteedMs = guaranteedInterval(period, query);
+  const period = pageIntervalMs === null ? requested : await firstPage(call.db, ids, requested, pageIntervalMs);
+  const limits = { interval, maxPoints: Math.min(maxPoints, MAX_POINTS), mostPoints: Math.min(mostPoints, MAX_POINTS) };
+  const guaranteedMs = pageIntervalMs ?? guaranteedInterval(period, limits);
   const sumsBy = (intervalMs: number | null) => readingSums(call.db, ids, period, intervalMs);
   const [spans, stepsMs, earlySums] = await Promise.all([
     sensorReadingBounds(call.db, ids, period),
     sensorStepsBefore(call.db, weightedIds, period.end),
     guaranteedMs === null ? null : sumsBy(guaranteedMs),
   ]);
-  const intervalMs = guaranteedMs ?? (await chooseInterval(call.db, spans, query));
-  const rows = bucketMeans(earlySums ?? (await sumsBy(intervalMs)), ids.length, intervalMs);
+  const pagingHint =
+    query.mostPoints === undefined
+      ? ` To read every point, send cursor=${encodeCursor(pages, [period.start])} too, then each next_cursor.`
+      : '';
+  const intervalMs = guaranteedMs ?? (await chooseInterval(call.db, spans, limits, pagingHint));
+  const sums = earlySums ?? (await sumsBy(intervalMs));
+  const slice = newTimeSlice();
+  const rows = bucketMeans(sums, ids.length, intervalMs);
+  if (slice.isOver()) await slice.renew();
   const { points, data } = seriesPoints(source, rows);
+  if (slice.isOver()) await slice.renew();
   noteDepthsOfEnds(call, source, rows, points);
   noteFiringAlerts(call, firing);
 
@@ -88,8 +112,17 @@ export async function getMoistureSeries(call: Call, moduleId: number, query: Ser
       call.now,
     ),
     missingShare: missingReadingsShare(period, call.now, coverage),
+    ...(pageIntervalMs !== null && {
+      next_cursor: period.end < requested.end ? encodeCursor(pages, [period.end]) : null,
+    }),
     ...(query.depths && { rootDepthCm: source.rootDepthCm, sensors: toSensorBodies(source, rows, period.end) }),
   };
+}
+
+async function firstPage(db: CompanyDb, sensorIds: readonly number[], { start, end }: Period, intervalMs: number) {
+  const bounds = { first: start, last: end - 1 };
+  const starts = await bucketStartsWithReadings(db, sensorIds, bounds, intervalMs, MAX_POINTS + 1);
+  return { start, end: starts[MAX_POINTS] ?? end };
 }
 
 function noteDepthsOfEnds(

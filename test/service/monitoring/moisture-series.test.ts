@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import type { AcequiaError } from '../../../src/schema/error.ts';
 import type { MoistureSeriesBody } from '../../../src/schema/series.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
 import { bodyOf, DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, type ToolResult, withFarm } from '../../farm.ts';
@@ -195,6 +196,44 @@ describe('the interval', () => {
     const answer = await series(farm, { start: iso(FARM_NOW - 2 * HOUR), interval: 3 * 3600 });
     expect(times(answer)).toEqual([iso(FARM_NOW - 4 * HOUR), iso(FARM_NOW - HOUR)]);
   });
+});
+
+describe('a series of more than 10,000 points', () => {
+  const COUNT = 10_050;
+  const START = FARM_NOW - COUNT * MINUTE;
+  const minutes = instantsEvery(MINUTE, START, FARM_NOW);
+  const request = { start: iso(START), end: iso(FARM_NOW), interval: 60 };
+
+  const withMinutes = (body: (farm: TestFarm, moduleId: number) => Promise<void>) =>
+    withFarm(async (farm) => {
+      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
+      await oak.recordAll(minutes, 20);
+      await body(farm, oak.id);
+    });
+
+  it('is refused with an interval to use and a cursor, with which it is read in pages', () =>
+    withMinutes(async (farm, id) => {
+      const refusal = await overTheWire(farm, id, request).catch((error: AcequiaError) => error as never);
+      expect(refusal).toMatchObject({ code: 'invalid_parameter', status: 400, field: 'interval' });
+      expect(refusal).toMatchObject({ hint: expect.stringContaining('Use interval 900 ') });
+      const cursor = /cursor=(\S+)/.exec((refusal as unknown as AcequiaError).hint!)![1]!;
+      const first = await overTheWire(farm, id, { ...request, cursor });
+      const second = await overTheWire(farm, id, { ...request, cursor: first.next_cursor });
+      expect([...times(first), ...times(second)]).toEqual(minutes.map(iso));
+      expect(first).toMatchObject({ start: request.start, end: iso(START + 10_000 * MINUTE), interval_seconds: 60 });
+      expect(second).toMatchObject({ start: first.end, end: request.end, next_cursor: null, missingShare: 0 });
+      for (const other of [{ interval: 61 }, { interval: undefined }, { cursor: `${cursor}A` }])
+        await expect(overTheWire(farm, id, { ...request, cursor, ...other })).rejects.toMatchObject({
+          code: 'invalid_cursor',
+          status: 400,
+        });
+    }));
+
+  it('has a longer interval where it is not given, whatever maxPoints is', () =>
+    withMinutes(async (farm, id) => {
+      const answer = await overTheWire(farm, id, { ...request, interval: undefined, maxPoints: 50_000 });
+      expect([answer.interval_seconds, answer.data.length]).toEqual([900, COUNT / 15]);
+    }));
 });
 
 describe('the figures of a series', () => {
