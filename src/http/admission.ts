@@ -76,13 +76,14 @@ export function admission({ clock, limits, onKeyUse }: AdmissionOptions): Admit 
         keyBuckets.take(identity.caller.id, headers);
         return identity;
       } catch (error) {
-        if (error instanceof AcequiaError && error.status === 401)
-          addressBuckets.take(incoming.socket.remoteAddress ?? '', headers);
+        if (error instanceof AcequiaError && error.status === 401) addressBuckets.take(addressOf(incoming), headers);
         throw error;
       }
     };
   };
 }
+
+export const addressOf = ({ socket }: IncomingMessage): string => socket.remoteAddress ?? '';
 
 export function apiKeyHeader({ headers }: IncomingMessage): string | undefined {
   const key = headers['x-api-key'];

@@ -7,6 +7,7 @@ import { oldestTwoCompanies } from '../store/company/companies.ts';
 import type { Store } from '../store/store.ts';
 import { type AdmissionOptions, admission } from './admission.ts';
 import { type AllowedHosts, dnsRebindingGuard } from './dns-rebinding-guard.ts';
+import { keyQueue } from './key-queue.ts';
 import { type McpHandler, mcpEndpoint } from './mcp-endpoint.ts';
 import type { HttpReply } from './response-headers.ts';
 import { type RestOptions, restEndpoint } from './rest-endpoint.ts';
@@ -24,7 +25,8 @@ export function createApp(options: AppOptions): App {
   const { store, operations, document, report, mcp, observer = NOOP_OBSERVER } = options;
   const { app, add } = createRouter(observer, report);
   const admit = admission(options);
-  const rest = restEndpoint(options, admit);
+  const queue = keyQueue(options.limits.burst);
+  const rest = restEndpoint(options, admit, queue);
 
   const routeOf = (operation: AnyOperation): Route => ({
     operation: operation.name,
@@ -40,7 +42,7 @@ export function createApp(options: AppOptions): App {
   addGet('/v1/openapi.json', staticJson(document));
 
   if (mcp) {
-    const endpoint = mcpEndpoint(options, admit, mcp.handler);
+    const endpoint = mcpEndpoint(options, admit, queue, mcp.handler);
     const handler: RouteHandler = (headers, { req, env }, { requestId }) => {
       const traceHeaders = { ...traceHeadersOf(req), requestId };
       return endpoint({ incoming: env.incoming, traceHeaders, signal: req.raw.signal }, headers);

@@ -3,7 +3,8 @@ import type { IncomingCorrelation } from '../observe/observer.ts';
 import type { Identity } from '../operation/authorization.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { Store } from '../store/store.ts';
-import { type Admit, apiKeyOrBearer } from './admission.ts';
+import { type Admit, addressOf, apiKeyOrBearer } from './admission.ts';
+import type { RunOfKey } from './key-queue.ts';
 import type { HttpLimits } from './limits.ts';
 import { readJson } from './request-body.ts';
 import type { HttpReply, ResponseHeaders } from './response-headers.ts';
@@ -32,6 +33,7 @@ export interface McpRequest {
 export function mcpEndpoint(
   { store, limits }: { store: Store; limits: HttpLimits },
   admit: Admit,
+  queue: RunOfKey,
   handler: McpHandler,
 ): (request: McpRequest, headers: ResponseHeaders) => Promise<HttpReply> {
   return async ({ incoming, traceHeaders, signal }, headers) => {
@@ -50,7 +52,14 @@ export function mcpEndpoint(
       throw error;
     }
     const protocolVersion = incoming.headersDistinct['mcp-protocol-version']?.join(', ');
-    const reply = await handler.handle({ identity, body, protocolVersion, traceHeaders, accepts, signal });
+    const reply = await new Promise<HttpReply>((resolve, reject) => {
+      const exchange = async (): Promise<void> => {
+        const begun = await handler.handle({ identity, body, protocolVersion, traceHeaders, accepts, signal });
+        resolve(begun);
+        await begun.finished;
+      };
+      queue(key ?? addressOf(incoming), headers, exchange).catch(reject);
+    });
     // Proxies must not buffer an event stream.
     if (reply.finished) headers['X-Accel-Buffering'] = 'no';
     return reply;

@@ -17,10 +17,11 @@ import type { OperationRequest, OperationResult } from '../operation/performer.t
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import type { CompanyRecord } from '../store/company/companies.ts';
 import type { Store } from '../store/store.ts';
-import { type Admit, apiKeyHeader } from './admission.ts';
+import { type Admit, addressOf, apiKeyHeader } from './admission.ts';
 import { type BatchBytes, bytePieces, readBatchBytes } from './batch-body.ts';
 import { type BatchPass, batchGate } from './batch-gate.ts';
 import { type BatchContent, readBatchJson } from './batch-json.ts';
+import type { RunOfKey } from './key-queue.ts';
 import type { HttpLimits } from './limits.ts';
 import { readJson, refuseBody } from './request-body.ts';
 import type { HttpReply, ResponseHeaders } from './response-headers.ts';
@@ -46,7 +47,7 @@ export type RestHandler = (
   headers: ResponseHeaders,
 ) => Promise<HttpReply>;
 
-export function restEndpoint(options: RestOptions, admit: Admit): RestHandler {
+export function restEndpoint(options: RestOptions, admit: Admit, queue: RunOfKey): RestHandler {
   const { store, operations, clock, lang, limits, onReadings } = options;
   const gate = batchGate(limits);
 
@@ -65,7 +66,8 @@ export function restEndpoint(options: RestOptions, admit: Admit): RestHandler {
 
   async function answer(operation: AnyOperation, request: RestRequest, headers: ResponseHeaders): Promise<HttpReply> {
     const { incoming, path, trace } = request;
-    const admitted = admit(apiKeyHeader(incoming), incoming, headers);
+    const key = apiKeyHeader(incoming);
+    const admitted = admit(key, incoming, headers);
     const noteLang = parseNotesRequest(incoming.headers)?.lang ?? lang;
     const performer = (source: { identify?: Identify; known?: Identity }) =>
       localPerformer({
@@ -79,8 +81,10 @@ export function restEndpoint(options: RestOptions, admit: Admit): RestHandler {
     const sent = { path, query: queryOf(incoming) };
     if (!isWrite(operation)) {
       const operationRequest = readRequest(operation, sent, request);
-      const result = await performer({ identify: admitted }).perform(operation, operationRequest);
-      return toReply(operation, result, incoming, headers);
+      return queue(key ?? addressOf(incoming), headers, async () => {
+        const result = await performer({ identify: admitted }).perform(operation, operationRequest);
+        return toReply(operation, result, incoming, headers);
+      });
     }
     // The body is read once the caller is known to be authorized, and while no transaction is open.
     const knownIdentity = await performer({ identify: admitted }).identity(trace);

@@ -12,7 +12,7 @@ export interface McpHttpReply {
   readonly status: number;
   readonly type: string | null;
   readonly content: string | ReadableStream<Uint8Array> | null;
-  readonly ended?: Promise<void>;
+  readonly finished?: Promise<void>;
 }
 
 const JSON_TYPE = 'application/json';
@@ -47,10 +47,10 @@ export function exchangeOverHttp(
           events = controller;
         },
       });
-      const ended = new Promise<void>((done) => {
+      const finished = new Promise<void>((done) => {
         end = done;
       });
-      resolve({ status: 200, type: EVENTS_TYPE, content, ended });
+      resolve({ status: 200, type: EVENTS_TYPE, content, finished });
       return events!;
     }
 

@@ -93,6 +93,25 @@ it('shows nothing of an internal error but its reference in the log', () =>
     expect(reported).toEqual([new Error('a secret inside')]);
   }));
 
+it('works on two reads of a key at once while those of another go on', () =>
+  withFarm(async (farm) => {
+    const ends: (() => void)[] = [];
+    const run = () => new Promise<never>((resolve) => ends.push(() => resolve({} as never)));
+    const slow = { ...operationsByName.get('get_company')!, run };
+    const { app } = appOn(farm, { operations: new Map([['get_company', slow]]) });
+    const ask = (key: string) => {
+      const incoming = { url: '/v1/company', method: 'GET', headers: { 'x-api-key': key }, socket: {} };
+      return app.request('/v1/company', {}, { incoming });
+    };
+    const [busy, other] = [await newKey(farm), await newKey(farm)];
+    const answers = [busy, busy, busy, other].map(ask);
+    await expect.poll(() => ends.length).toBe(3);
+    for (const end of ends.splice(0)) end();
+    await expect.poll(() => ends.length).toBe(1);
+    ends[0]!();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  }));
+
 it('reports readings of a replayed batch too: the process that stored it may have ended before alerts were evaluated', () =>
   withFarm(async (farm) => {
     let count = 0;

@@ -33,12 +33,12 @@ const whole = (content: unknown): Promise<string> => new Response(content as str
 
 describe('an exchange', () => {
   it('is one JSON text if the answer is the first message', async () => {
-    const { status, type, content, ended } = await exchangeOverHttp(
+    const { status, type, content, finished } = await exchangeOverHttp(
       serverOf(async () => undefined),
       REQUEST,
       { accepts: EVENTS, signal: never },
     );
-    expect([status, type, ended]).toEqual([200, 'application/json', undefined]);
+    expect([status, type, finished]).toEqual([200, 'application/json', undefined]);
     expect(JSON.parse(String(content))).toEqual(ANSWER);
   });
 
@@ -47,7 +47,7 @@ describe('an exchange', () => {
       await notify(1);
       await notify(2);
     });
-    const { type, content, ended } = await exchangeOverHttp(notifying, REQUEST, { accepts: EVENTS, signal: never });
+    const { type, content, finished } = await exchangeOverHttp(notifying, REQUEST, { accepts: EVENTS, signal: never });
     expect(type).toBe('text/event-stream');
     const events = (await whole(content)).split('\n\n').map((event) => event.split('\ndata: ')[1]);
     expect(events.pop()).toBeUndefined();
@@ -56,7 +56,7 @@ describe('an exchange', () => {
       { jsonrpc: '2.0', ...progress(2) },
       ANSWER,
     ]);
-    await ended;
+    await finished;
   });
 
   it('drops notifications that its client does not accept', async () => {

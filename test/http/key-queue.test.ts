@@ -1,0 +1,54 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { keyQueue } from '../../src/http/key-queue.ts';
+
+const busy = expect.objectContaining({ code: 'rate_limited', status: 429 });
+
+function recorder(maxWaiting: number, maxWaitMs?: number) {
+  const run = keyQueue(maxWaiting, maxWaitMs);
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  return {
+    started,
+    end: async (name: string) => {
+      ends.get(name)!();
+      await nextTurn();
+    },
+    begin: (name: string, headers = {}) =>
+      run(name[0]!, headers, () => {
+        started.push(name);
+        return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
+      }),
+  };
+}
+
+it('works on two requests of a key at once, and on the others in their order', async () => {
+  const { begin, started, end } = recorder(10);
+  const done = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1'].map((name) => begin(name));
+  expect(started).toEqual(['a1', 'a2', 'b1']);
+  await end('a2');
+  expect(started.slice(3)).toEqual(['a3']);
+  for (const name of ['b1', 'a1', 'a3', 'a4', 'a5']) await end(name);
+  expect(await Promise.all(done)).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'b1']);
+});
+
+it('goes on after a request that failed', async () => {
+  const run = keyQueue(10);
+  const failing = Array.from({ length: 5 }, () => run('a', {}, () => Promise.reject(new Error('no'))));
+  expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+  expect(await run('a', {}, async () => 'yes')).toBe('yes');
+});
+
+it('refuses what would wait behind too many, or has waited too long, and says when to come back', async () => {
+  const { begin, started, end } = recorder(1, 20);
+  for (const name of ['a1', 'a2']) void begin(name);
+  const waiting = begin('a3');
+  const headers = {};
+  await expect(begin('a4', headers)).rejects.toEqual(busy);
+  expect(headers).toEqual({ 'Retry-After': '5' });
+  await expect(waiting).rejects.toEqual(busy);
+  await pause(1);
+  await end('a1');
+  void begin('a5');
+  expect(started).toEqual(['a1', 'a2', 'a5']);
+});
