@@ -12,7 +12,7 @@ export const END = Date.UTC(2026, 0, 1);
 export const START = END - 365 * DAY_MS;
 export const CALLS = 10;
 
-const FARM = {
+const farmOf = (depths) => ({
   company: { name: 'Mas Rouge', timezone: 'Europe/Paris' },
   users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
   parcels: [{ name: 'North block', soilProfile: [{ usdaClass: 'Loam', depthTopCm: 0, depthBottomCm: 60 }] }],
@@ -23,23 +23,23 @@ const FARM = {
       category: 'SOIL_PROBE',
       parcel: 'North block',
       commissionedAt: '2015-01-01T00:00:00Z',
-      sensors: DEPTHS.map((depth) => ({ type: 'humidity', depth })),
+      sensors: depths.map((depth) => ({ type: 'humidity', depth })),
       settings: { rootDepthCm: 60 },
     },
   ],
-};
+});
 
 const environment = { stdio: ['pipe', 'ignore', 'inherit'], env: childEnvironment() };
 
-export async function bringYears(db, years) {
-  await bringIn(db, FARM);
+export async function bringYears(db, years, depths = DEPTHS) {
+  await bringIn(db, farmOf(depths));
   const child = spawn(process.execPath, [program, 'import', '-', '--module', 'North 1', '--db', db], environment);
   const ended = once(child, 'close');
-  child.stdin.write(`time,${DEPTHS.map((depth) => `humidity_${depth}`).join(',')}\n`);
+  child.stdin.write(`time,${depths.map((depth) => `humidity_${depth}`).join(',')}\n`);
   const rows = (years * 365 * DAY_MS) / STEP_MS;
   let block = '';
   for (let row = 0; row < rows; row++) {
-    const values = DEPTHS.map((_, sensor) => 10 + ((row * 7919 + sensor * 104_729) % 3000) / 100);
+    const values = depths.map((_, sensor) => 10 + ((row * 7919 + sensor * 104_729) % 3000) / 100);
     block += `${new Date(END - (rows - row) * STEP_MS).toISOString()},${values.join(',')}\n`;
     if (block.length < 1 << 16 && row + 1 < rows) continue;
     if (!child.stdin.write(block)) await once(child.stdin, 'drain');

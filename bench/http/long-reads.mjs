@@ -1,0 +1,127 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { childEnvironment } from '../client.mjs';
+import { program } from '../program.mjs';
+import { DAY_MS, END } from '../year-of-depths.mjs';
+
+const CONNECTIONS = 20;
+const LOAD_MS = 10_000;
+const PROBE_PAUSE_MS = 20;
+const REACH_MS = { hold: 100, p99: 250 };
+const hold = new URL('./event-loop-hold.mjs', import.meta.url).href;
+
+const since = (days) => `start=${new Date(END - days * DAY_MS).toISOString()}&end=${new Date(END).toISOString()}`;
+const TEN_YEARS = since(3650);
+const LONG_READS = [
+  ['ten years at 15 min', `measurements/weighted?${TEN_YEARS}&interval=900`],
+  ['ten years in steps of 901 s', `measurements/weighted?${TEN_YEARS}&interval=901&depths=true`],
+  ['ten years in steps of 86,399 s', `measurements/weighted?${TEN_YEARS}&interval=86399&depths=true`],
+  ['ten years by the hour', `measurements/weighted?${TEN_YEARS}&interval=3600`],
+  ['100 days at 15 min with depths', `measurements/weighted?${since(100)}&interval=900&depths=true`],
+  ['ten years in at most 50,000 points', `measurements/weighted?${TEN_YEARS}&maxPoints=50000&depths=true`],
+  ['a backtest of two years', `alerts/backtest?${since(730)}&threshold=25`],
+  ['a chart of ten years', `measurements/chart?${TEN_YEARS}`],
+];
+
+async function start(db) {
+  const child = spawn(
+    process.execPath,
+    ['--import', hold, program, 'serve', '--db', db, '--port', '0', '--rate-limit', '0'],
+    { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], env: childEnvironment() },
+  );
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  return {
+    port: Number(/:(\d+)\/v1$/.exec(line)[1]),
+    async longestHold() {
+      child.send('report');
+      return (await once(child, 'message'))[0];
+    },
+    async stop() {
+      child.kill();
+      await once(child, 'exit');
+    },
+  };
+}
+
+function ask(port, path, key, agent) {
+  const begun = performance.now();
+  return new Promise((resolve, reject) => {
+    request({ port, path, agent, headers: key && { 'x-api-key': key } }, (answer) => {
+      let bytes = 0;
+      answer.on('data', (chunk) => {
+        bytes += chunk.length;
+      });
+      answer.on('end', () => resolve({ status: answer.statusCode, bytes, ms: performance.now() - begun }));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+async function repeat(isOver, pauseMs, body) {
+  const results = [];
+  while (!isOver()) {
+    results.push(await body());
+    await pause(pauseMs);
+  }
+  return results;
+}
+
+const p99 = (results) => results.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.ceil(results.length * 0.99) - 1];
+
+/** Prints a table's rows for one store. */
+export async function figureLongReads(db, title = '') {
+  const newKey = () =>
+    execFileSync(process.execPath, [program, 'keys', 'create', '--db', db], { env: childEnvironment() })
+      .toString()
+      .trim();
+  const [busyKey, otherKey] = [newKey(), newKey()];
+  const server = await start(db);
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const probes = new Agent({ keepAlive: true });
+  const probe = async (isOver) => {
+    const [health, small] = await Promise.all([
+      repeat(isOver, PROBE_PAUSE_MS, () => ask(server.port, '/health', undefined, probes)),
+      repeat(isOver, PROBE_PAUSE_MS, () => ask(server.port, '/v1/company', otherKey, probes)),
+    ]);
+    return { health: p99(health), small: p99(small) };
+  };
+  const until = (ms) => {
+    const end = performance.now() + ms;
+    return () => performance.now() >= end;
+  };
+  await probe(until(LOAD_MS / 10));
+  const idle = await probe(until(LOAD_MS / 2));
+  const row = (what, measured, reach, baseline) =>
+    console.log(
+      JSON.stringify({
+        what: `${title}${what}`,
+        against: baseline === undefined ? '' : 'the same without that load',
+        baseline: baseline === undefined ? '' : `${baseline.toFixed(1)} ms`,
+        measured: `${measured.toFixed(0)} ms`,
+        ratio: null,
+        reach: `at most ${reach} ms`,
+      }),
+    );
+  for (const [name, path] of LONG_READS) {
+    const read = () => ask(server.port, `/v1/modules/1/${path}`, busyKey, agent);
+    await read();
+    await server.longestHold();
+    const { status, bytes, ms } = await read();
+    const held = await server.longestHold();
+    row(`${name} (${status}, ${bytes.toLocaleString('en')} bytes, ${ms.toFixed(0)} ms): hold`, held, REACH_MS.hold);
+    const isOver = until(LOAD_MS);
+    const [loaded] = await Promise.all([
+      probe(isOver),
+      ...Array.from({ length: CONNECTIONS }, () => repeat(isOver, 0, read)),
+    ]);
+    row(`${name}, ${CONNECTIONS} at once: /health, p99`, loaded.health, REACH_MS.p99, idle.health);
+    row(`${name}, ${CONNECTIONS} at once: another key's small read, p99`, loaded.small, REACH_MS.p99, idle.small);
+  }
+  agent.destroy();
+  probes.destroy();
+  await server.stop();
+}
