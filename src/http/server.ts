@@ -89,7 +89,9 @@ export async function serveApp(app: App, { host, port, limits }: ListenOptions):
       outgoing.once('close', () => {
         if (!server.listening) server.closeIdleConnections();
       });
-      if ((incoming.url ?? '').length > limits.urlBytes) refuseEarly(outgoing, uriTooLong(limits.urlBytes));
+      // Two Host headers: a proxy and this service may each believe another one.
+      if ((incoming.headersDistinct.host?.length ?? 0) > 1) refuseEarly(outgoing, malformedRequest());
+      else if ((incoming.url ?? '').length > limits.urlBytes) refuseEarly(outgoing, uriTooLong(limits.urlBytes));
       else if (held) held.push(() => void handle(incoming, outgoing));
       else void handle(incoming, outgoing);
     },
