@@ -1,3 +1,5 @@
+import { redactKeys } from '../schema/error.ts';
+
 /** Most of what follows the first `most` characters is left out, so that large values are not written whole. */
 export function truncatedJson(value: unknown, most: number): string {
   // Each value writes at least one character, so `most` values are enough.
@@ -6,7 +8,7 @@ export function truncatedJson(value: unknown, most: number): string {
     if (left-- <= 0) return undefined;
     return typeof each === 'string' || Array.isArray(each) ? each.slice(0, most) : each;
   };
-  return JSON.stringify(value, cut) ?? String(value);
+  return redactKeys(JSON.stringify(value, cut) ?? String(value));
 }
 
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -18,7 +20,7 @@ const MAX_QUOTED_LENGTH = 1_000;
 
 /** For a message: on one line, quoted, at most 60 characters. */
 export function quote(text: string): string {
-  const line = singleLine(text.slice(0, MAX_QUOTED_LENGTH));
+  const line = redactKeys(singleLine(text.slice(0, MAX_QUOTED_LENGTH)));
   return `"${line.length > 60 ? `${line.slice(0, 57)}…` : line}"`;
 }
 

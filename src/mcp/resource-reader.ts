@@ -1,6 +1,7 @@
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { tools } from '../../tools/index.ts';
+import { quote } from '../language/text.ts';
 import type { AnyOperation, OperationResource } from '../operation/operation.ts';
 import type { OperationResult } from '../operation/performer.ts';
 import { page } from '../schema/field.ts';
@@ -23,7 +24,7 @@ export function parseResourceUri(uri: string): ResourceRequest {
     const sent = { ...resource.arguments, ...Object.fromEntries(new URLSearchParams(query)), ...pathArguments };
     return { operation, sent, onlyFlagged: resource.onlyFlagged };
   }
-  throw new McpError(-32002, `There is no resource ${JSON.stringify(uri)}`);
+  throw new McpError(-32002, `There is no resource ${quote(uri)}`);
 }
 
 function uriArguments(template: string, path: string): Record<string, string> | null {

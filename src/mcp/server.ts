@@ -16,6 +16,7 @@ import {
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { quote } from '../language/text.ts';
 import type { IncomingCorrelation } from '../observe/observer.ts';
 import type { ToolFilter } from '../operation/tool-filter.ts';
 import { type Catalog, fillPrompt, filterCatalog, listResults, remoteCatalog, restrictCatalog } from './catalog.ts';
@@ -79,12 +80,12 @@ export function createMcpServer(
   server.setRequestHandler(ListResourceTemplatesRequestSchema, async () => (await lists()).resourceTemplates);
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
     const prompt = visibleCatalog.prompts.find((each) => each.name === params.name);
-    if (!prompt) throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${JSON.stringify(params.name)}`);
+    if (!prompt) throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${quote(params.name)}`);
     return fillPrompt(prompt, params.arguments ?? {});
   });
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     if (!catalog.tools.some((tool) => tool.name === params.name))
-      throw new McpError(ErrorCode.InvalidParams, `There is no tool ${JSON.stringify(params.name)}`);
+      throw new McpError(ErrorCode.InvalidParams, `There is no tool ${quote(params.name)}`);
     const sent = params._meta?.[RAW_ARGUMENTS] ?? params.arguments;
     const { signal } = extra;
     const progress = progressReporterFor(extra);

@@ -13,6 +13,9 @@ export interface Candidate {
   readonly name: string | null;
 }
 
+/** A key may stand where another value belongs, and what is quoted of it is shown and logged. */
+export const redactKeys = (text: string): string => text.replace(/acequia_[\w-]{43}/g, 'acequia_…');
+
 export class AcequiaError extends Error implements Problem {
   override readonly name = 'AcequiaError';
   readonly code: string;
@@ -23,11 +26,11 @@ export class AcequiaError extends Error implements Problem {
   readonly candidates: readonly Candidate[];
 
   constructor(problem: Problem, candidates: readonly Candidate[] = []) {
-    super(problem.message);
+    super(redactKeys(problem.message));
     this.code = problem.code;
     this.status = problem.status;
     this.hint = problem.hint;
-    this.field = problem.field;
+    this.field = problem.field && redactKeys(problem.field);
     this.candidates = candidates;
   }
 

@@ -46,7 +46,7 @@ export async function runConnect(
   try {
     const files = candidateFiles(client, options);
     const launch = options.remove ? null : currentLaunchCommand(client, settings, sources);
-    if (launch !== null && options.print) return printEntry(files[0]!, buildEntry(client, launch));
+    if (launch !== null && options.print) return printEntry(files[0]!, launch);
     const { file, config } = await chooseFile(files);
     const change = planChange(file, config, launch);
     if (change.after === change.before) {
@@ -138,9 +138,12 @@ function showChange(file: ClientFile, config: ConfigFile, { before, after, exist
 const entryText = ({ format, serverPaths }: ClientFile, entry: EntryFields): string =>
   (format === 'toml' ? formatTomlEntry : formatJsonEntry)([...serverPaths[0]!, ENTRY_NAME], entry);
 
-function printEntry(file: ClientFile, entry: EntryFields): number {
-  print(entryText(file, entry));
-  process.stderr.write(`For ${file.client}, put this into ${file.path}.\n`);
+function printEntry(file: ClientFile, launch: LaunchCommand): number {
+  const names = canReferenceVariables(file.id) ? [] : Object.keys(launch.secrets);
+  const placeholders = Object.fromEntries(names.map((name) => [name, `<${name}>`]));
+  print(entryText(file, buildEntry(file.id, { ...launch, secrets: { ...launch.secrets, ...placeholders } })));
+  const replacing = names.length > 0 ? ` with your values for ${Object.values(placeholders).join(' and ')}` : '';
+  process.stderr.write(`For ${file.client}, put this into ${file.path}${replacing}.\n`);
   return 0;
 }
 

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { distance } from 'fastest-levenshtein';
 import { toolsByName } from '../../../tools/index.ts';
+import { quote } from '../../language/text.ts';
 import { NO_TOOL_FILTER } from '../../operation/tool-filter.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { EXIT, reportRefusal } from '../process/command.ts';
@@ -54,7 +55,7 @@ function checkOptions(tool: string, options: CallOptions): CallOptions {
   const operation = toolsByName.get(tool);
   if (!operation) {
     const [nearest] = [...toolsByName.keys()].sort((a, b) => distance(tool, a) - distance(tool, b));
-    throw new UsageError(`there is no tool ${JSON.stringify(tool.slice(0, 60))}; the nearest is ${nearest}.`);
+    throw new UsageError(`there is no tool ${quote(tool)}; the nearest is ${nearest}.`);
   }
   if (options.out !== undefined && !operation.render)
     throw new UsageError(`${tool} does not answer with a picture, so --out does not apply.`);
@@ -68,7 +69,7 @@ async function parseArguments(words: readonly string[]): Promise<Record<string, 
     const parts = /^(\w+)(:?=)([\s\S]*)$/.exec(word);
     if (!parts)
       throw new UsageError(
-        `${JSON.stringify(word.slice(0, 60))} is not an argument: give name=value, name:=JSON, or - to read a JSON object from standard input.`,
+        `${quote(word)} is not an argument: give name=value, name:=JSON, or - to read a JSON object from standard input.`,
       );
     const [, name, sign, value] = parts as unknown as [string, string, string, string];
     if (args.has(name)) throw new UsageError(`${name} is given twice; a list is one argument, such as ${name}:=[1,2].`);

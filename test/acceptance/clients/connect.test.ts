@@ -207,6 +207,9 @@ describe('a service', () => {
     const { stdout } = await connect(user, ['claude-desktop', '--remote', url, '--yes'], key);
     expect(await readFile(join(user.home, DESKTOP), 'utf8')).toContain(key.ACEQUIA_API_KEY);
     expect(stdout).not.toContain(key.ACEQUIA_API_KEY);
+    const printed = await connect(user, ['claude-desktop', '--remote', url, '--print'], key);
+    expect(JSON.parse(printed.stdout).mcpServers.acequia.env).toEqual({ ACEQUIA_API_KEY: '<ACEQUIA_API_KEY>' });
+    expect(printed.stderr).toContain('your values for <ACEQUIA_API_KEY>');
   });
 });
 

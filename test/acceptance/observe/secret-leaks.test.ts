@@ -93,6 +93,18 @@ it('no secret and nothing that a person wrote is in a log, metric or trace, at a
   expect((await ask('POST', events, { ...WATERING, startedAt: 'canary' })).status).toBe(400);
   expect((await ask('GET', '/company', undefined, { 'x-api-key': 'acequia_canary' })).status).toBe(401);
   expect((await ask('GET', '/company', undefined, { traceparent: 'canary', tracestate: 'canary=1' })).status).toBe(200);
+  const secret = key.slice('acequia_'.length);
+  const misplaced = [
+    `/company?api_key=${key}`,
+    `/company?${key}`,
+    `/modules/${key}`,
+    `/modules?limit=${key}`,
+    `/${key}`,
+  ];
+  const refused = await Promise.all(misplaced.map((path) => ask('GET', path)));
+  refused.push(await ask('POST', events, { ...WATERING, [key]: 1 }), await ask('POST', events, { startedAt: key }));
+  expect(refused.every(({ status }) => status >= 400)).toBe(true);
+  expect(JSON.stringify(refused)).not.toContain(secret);
   const raw = await openRawConnection(service.port);
   raw.socket.write('CANARY /canary HTTP/9\r\ncanary: canary\r\n\r\n');
   await raw.closed;
@@ -111,6 +123,12 @@ it('no secret and nothing that a person wrote is in a log, metric or trace, at a
     await server.call('list_waterings', { cursor: 'canary' });
     await server.call('create_annotation', { module, chartType: 'canary' });
     await server.client.callTool({ name: 'canary_tool', arguments: {} }).catch(() => undefined);
+    const calls = [
+      server.call('get_module', { module: key }),
+      server.call(key),
+      server.call('get_module', { [key]: 1 }),
+    ];
+    expect(JSON.stringify(await Promise.all(calls.map((call) => call.catch(String))))).not.toContain(secret);
     await server.client.readResource({ uri: 'acequia://modules/Canary%201' }).catch(() => undefined);
     await server.client.readResource({ uri: 'acequia://canary' }).catch(() => undefined);
     const ref = { type: 'ref/resource', uri: 'acequia://modules/{module}' } as const;
@@ -142,7 +160,6 @@ it('no secret and nothing that a person wrote is in a log, metric or trace, at a
   expect(page).toContain('operation="log_watering"');
   expect(spans.map(({ name }) => name)).toEqual(expect.arrayContaining(['log_watering', 'send_mail', 'store write']));
   expect(logEntries(logText).length).toBeGreaterThan(100);
-  const secret = key.slice('acequia_'.length);
   for (const out of [logText, page, receivedText()]) {
     expect(excerptAround(out, CANARY)).toBe('');
     expect(out).not.toContain(secret);

@@ -9,8 +9,10 @@ import {
   startStubService,
 } from '../../remote/stub-service.ts';
 import { newFolder } from '../../temporary-places.ts';
+import { connectOverHttp, mcpUrl } from '../mcp/http/mcp-http-client.ts';
 import { bodyOf, firstText, refusalOf, startStdioServer } from '../mcp-session.ts';
 import { portForRestarts, runCommand } from '../program.ts';
+import { startServing } from '../rest-service.ts';
 
 const KEY = 'acequia_key-of-the-acceptance-test';
 const EVENTS = '/v1/modules/1/irrigation/events';
@@ -91,6 +93,15 @@ describe('the tools with a remote service', () => {
     stub.on(POST_EVENT, jsonReaction(STUB_LOGGED, 201));
     expect(bodyOf(await server.call('log_watering', WATERING))).toMatchObject(STUB_LOGGED);
   });
+});
+
+it('acequia serve calls no service, and passes nobody’s key on', async () => {
+  const env = { ACEQUIA_REMOTE_URL: stub.url, ACEQUIA_API_KEY: KEY };
+  const service = await startServing(await newBaseFarm(), [], { env });
+  const headers = { 'x-api-key': await service.newKey() };
+  const session = await connectOverHttp(mcpUrl(service.base), headers);
+  expect(bodyOf(await session.call('list_modules')).data).toHaveLength(4);
+  expect(stub.requests).toEqual([]);
 });
 
 describe('--remote', () => {
