@@ -13,7 +13,7 @@ import { fieldMetadata } from '../schema/field.ts';
 export type DocumentedEndpoints = ReadonlyMap<string, ReadonlySet<string>>;
 
 export const endpointKey = ({ method, path }: { readonly method: string; readonly path: string }): string =>
-  `${method.toUpperCase()} ${path.replace(/\{[^}]*\}/g, '{}')}`;
+  `${method.toUpperCase()} ${path.replace(/\{[^{}]*\}/g, '{}')}`;
 
 const parameter = z.object({ $ref: z.string(), name: z.string(), in: z.string() }).partial().catch({});
 const parameters = z.array(parameter).catch([]);

@@ -73,16 +73,19 @@ function repairNestedJsonText(sent: unknown, schema: z.ZodTypeAny): unknown {
   );
 }
 
+/** In characters, longer than any argument. */
+const MAX_NAME_LENGTH = 60;
+
 function unknownArgument(operation: AnyOperation, name: string, known: readonly string[]): AcequiaError {
-  const nearest = [...known].sort(
-    (a, b) => distance(name.toLowerCase(), a.toLowerCase()) - distance(name.toLowerCase(), b.toLowerCase()),
-  )[0];
+  const short = name.slice(0, MAX_NAME_LENGTH);
+  const far = (each: string): number => distance(short.toLowerCase(), each.toLowerCase());
+  const nearest = [...known].sort((a, b) => far(a) - far(b))[0];
   return invalidInput(
     isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
     `${operation.name} has no argument ${quote(name)}.`,
     {
       hint: nearest ? `Nearest: ${nearest}. It takes ${known.join(', ')}.` : 'It takes no argument.',
-      field: name.slice(0, 60),
+      field: short,
     },
   );
 }

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { parseIsoDate, parseOffsetInstant } from '../../../src/domain/calendar.ts';
+import { parseHost } from '../../../src/http/dns-rebinding-guard.ts';
+import { isJsonType } from '../../../src/http/media-type.ts';
+import { foldText, quote } from '../../../src/language/text.ts';
+import { parseAmount } from '../../../src/language/words/amount.ts';
+import { parseEndInstant, parseInstant } from '../../../src/language/words/instant.ts';
+import { argumentsObject, readToolArguments } from '../../../src/operation/arguments/tool-arguments.ts';
+import { createReadingTimeParser, parseDecimal } from '../../../src/service/ingest/reading-parsers.ts';
+import { operationsByName } from '../../../tools/index.ts';
+import { FARM_NOW } from '../../farm.ts';
+
+const ZONE = 'Europe/Paris';
+
+const directory = { modules: async () => [{ id: 1, name: 'North 1' }], parcels: async () => [] };
+const readTool = (tool: string, args: object) =>
+  readToolArguments(operationsByName.get(tool)!, args, {
+    ...{ zone: ZONE, now: FARM_NOW, lang: 'en', directory: directory as never },
+  });
+
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  'an instant': (text) => parseInstant(text, ZONE, FARM_NOW),
+  'an end': (text) => parseEndInstant(text, ZONE, FARM_NOW, FARM_NOW - 1000),
+  'an instant with an offset': parseOffsetInstant,
+  'a date': parseIsoDate,
+  'a duration': (text) => parseAmount(text, 'time'),
+  'the time of a reading': createReadingTimeParser(ZONE, FARM_NOW).parse,
+  'the value of a reading': parseDecimal,
+  'a name': (text) => readTool('get_module', { module: text }).catch(() => null),
+  'the name of an argument': (text) => readTool('create_schedule', { [text]: 1 }).catch(() => null),
+  'arguments as JSON text': argumentsObject,
+  'a media type': isJsonType,
+  'a host': parseHost,
+  'a quoted value': quote,
+};
+
+const STARTS = ['', '2026-07-01T', '1 h', 'today ', 'application/json', '"'];
+const REPEATED = [...' \ta01/.-:",_+é({[\\', 'a ', '0.', '0:', ' 0', 'and ', 'um', '1/', '[::', 'a;', '="'];
+const ENDS = ['', '\u0001'];
+const LENGTH = 20_000;
+
+const TEXTS = STARTS.flatMap((start) =>
+  REPEATED.flatMap((part) => ENDS.map((end) => start + part.repeat(LENGTH / part.length) + end)),
+);
+
+/** The least of three, as other programs take their share of the processor. */
+async function timeOf(read: (text: string) => unknown, text: string, most = 0): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 3 && least > most; tries++) {
+    const start = performance.now();
+    try {
+      await read(text);
+    } catch {
+      // It may be refused.
+    }
+    least = Math.min(least, performance.now() - start);
+  }
+  return least;
+}
+
+/** Work in proportion to the square of the length is 20,000 steps for each character. */
+const MOST_TIMES_OF_FOLDING = 30;
+
+it.each(Object.keys(READERS))('%s of 20,000 characters is read in proportion to its length', async (name) => {
+  const most = MOST_TIMES_OF_FOLDING * (await timeOf(foldText, 'Añ '.repeat(LENGTH / 3)));
+  for (const text of TEXTS)
+    expect(await timeOf(READERS[name]!, text, most), `${text.slice(0, 20)}…${text.slice(-2)}`).toBeLessThan(most);
+});
