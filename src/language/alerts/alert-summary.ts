@@ -1,6 +1,7 @@
 import { belowThreshold, resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import type { AlertBody, AlertStateBody, BacktestBody, ListedAlertBody } from '../../schema/alert.ts';
+import type { Note } from '../../schema/note.ts';
 import type { AlertRuleFacts } from '../en/alerts.ts';
 import { languageOf } from '../index.ts';
 import { describeMissingShare } from '../moisture/series-summary.ts';
@@ -10,12 +11,6 @@ import { formatInstant, formatTime } from '../time.ts';
 
 type AlertRule = Pick<AlertBody, 'threshold' | 'hysteresis' | 'reminderTime'>;
 type Levels = Pick<AlertRule, 'threshold' | 'hysteresis'>;
-
-interface FiringEpisode {
-  readonly since: number;
-  readonly evaluatedAt: number | null;
-  readonly value: number | null;
-}
 
 const trimSeconds = (time: string): string => time.replace(/:00$/, '');
 
@@ -53,7 +48,10 @@ export function describeAlertState(rule: AlertRule, state: AlertStateBody, conte
 }
 
 /** Instants in ms. */
-export function describeFiring(alert: FiringEpisode & Levels, context: WordingContext): string {
+export function describeFiring(
+  alert: Omit<Extract<Note, { kind: 'alert_firing' }>, 'kind'>,
+  context: WordingContext,
+): string {
   const at = (instant: number): string => formatInstant(instant, context);
   const { since, evaluatedAt, value } = alert;
   if (evaluatedAt !== null && !readingAge(evaluatedAt, context.now).isFresh)

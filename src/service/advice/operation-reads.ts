@@ -12,23 +12,13 @@ import { toIso } from '../wire-format.ts';
 
 type Perform<Fields, Body> = (fields: Fields) => Promise<Body>;
 
-interface ByModule {
-  moduleId: number;
-}
+type ByModule = { moduleId: number };
 
-type ListOperation<Fields, Row> = Perform<Fields & PageRequest, { data: Row[]; next_cursor: string | null }>;
+type Page<Row> = { data: Row[]; next_cursor: string | null };
 
-interface PageRequest {
-  limit?: number;
-  cursor?: string;
-}
+type ListOperation<Fields, Row> = Perform<Fields & { limit?: number; cursor?: string }, Page<Row>>;
 
-interface WateringFilter {
-  moduleId?: number;
-  from?: string;
-  to?: string;
-  status?: WateringStatus;
-}
+type WateringFilter = { moduleId?: number; from?: string; to?: string; status?: WateringStatus };
 
 export interface PerformedOperations {
   readonly adviseWatering: Perform<ByModule, AdviceBody>;
@@ -46,14 +36,11 @@ export interface PerformedOperations {
 const PAGE_ROWS = 200;
 
 export async function* resultPages<Row>(
-  list: (page: { limit: number; cursor?: string }) => Promise<{ data: Row[]; next_cursor: string | null }>,
+  list: (page: { limit: number; cursor?: string }) => Promise<Page<Row>>,
 ): AsyncGenerator<Row[]> {
   let cursor: string | null = null;
   do {
-    const page: { data: Row[]; next_cursor: string | null } = await list({
-      limit: PAGE_ROWS,
-      ...(cursor !== null && { cursor }),
-    });
+    const page: Page<Row> = await list({ limit: PAGE_ROWS, ...(cursor !== null && { cursor }) });
     yield page.data;
     cursor = page.next_cursor;
   } while (cursor !== null);

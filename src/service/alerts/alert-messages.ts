@@ -8,6 +8,7 @@ import type { AlertMailFacts, AlertMailState } from '../../language/mail/mail-dr
 import type { WriteContext } from '../../operation/call.ts';
 import type { MailKind } from '../../schema/alert.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
+import type { Alert } from '../../store/alerts/alerts.ts';
 import type { CompanyRecord } from '../../store/company/companies.ts';
 import { type Module, moduleById, parcelNames } from '../../store/company/places.ts';
 import { wateringsBefore } from '../../store/irrigation/waterings.ts';
@@ -18,13 +19,7 @@ import { drawnThresholds } from './threshold-lines.ts';
 const RECENT_WATERINGS = 3;
 const SOIL_DECIMALS = 2;
 
-export interface MailedAlert {
-  readonly id: string;
-  readonly moduleId: number;
-  /** Decimals in % of volume and percentage points. */
-  readonly threshold: string;
-  readonly hysteresis: string;
-}
+export type MailedAlert = Pick<Alert, 'id' | 'threshold' | 'hysteresis'> & { readonly moduleId: number };
 
 /** Without `lang`, mail is in the language of the company's country. */
 export async function queueAlertMail(

@@ -17,22 +17,18 @@ export interface CopiedTable {
 const BATCH_SIZE = 500;
 const STANDALONE_BATCH_SIZE = 10_000;
 
-const sequenced = (sequenceColumn: string) => ({
-  key: [sequenceColumn],
-  sequenceColumn,
-  isStandalone: false,
-  batchSize: BATCH_SIZE,
+type TableFacts = Omit<CopiedTable, 'name'>;
+
+const keyedTable = (key: readonly string[], more: Partial<TableFacts> = {}): TableFacts => ({
+  ...{ key, sequenceColumn: null, isStandalone: false, batchSize: BATCH_SIZE },
+  ...more,
 });
-const keyed = (...key: string[]) => ({ key, sequenceColumn: null, isStandalone: false, batchSize: BATCH_SIZE });
-const standalone = (...key: string[]) => ({
-  key,
-  sequenceColumn: null,
-  isStandalone: true,
-  batchSize: STANDALONE_BATCH_SIZE,
-});
+const keyed = (...key: string[]) => keyedTable(key);
+const sequenced = (sequenceColumn: string) => keyedTable([sequenceColumn], { sequenceColumn });
+const standalone = (...key: string[]) => keyedTable(key, { isStandalone: true, batchSize: STANDALONE_BATCH_SIZE });
 
 /** Every table after those that it refers to, standalone tables last. */
-const tables: Record<Exclude<keyof Tables, NotCopied>, Omit<CopiedTable, 'name'>> = {
+const tables: Record<Exclude<keyof Tables, NotCopied>, TableFacts> = {
   companies: sequenced('id'),
   users: sequenced('id'),
   parcels: sequenced('id'),
