@@ -5,10 +5,7 @@ import { DAY_MS } from '../../domain/periods.ts';
 import { driestMoisture } from '../../domain/soil/soil-catalog.ts';
 import type { Slice } from '../../domain/soil/soil-profile.ts';
 import type { ComposedCall } from '../../operation/call.ts';
-import type { IrrigationConfigurationBody } from '../../schema/installation.ts';
-import type { AgronomicStateBody } from '../../schema/series.ts';
-import type { WateringBody } from '../../schema/watering.ts';
-import { type ProbeDepth, probeDepths } from '../moisture/probe-depths.ts';
+import { probeDepths } from '../moisture/probe-depths.ts';
 import { toIso } from '../wire-format.ts';
 import { type PerformedOperations, wateringsBetween } from './operation-reads.ts';
 
@@ -22,26 +19,7 @@ export const DRYING_PACE_DAYS = 14;
 /** More than the readings of one day, one a minute. */
 const MAX_READINGS = 5000;
 
-export interface AdviceInputs {
-  readonly parcelId: number | null;
-  readonly measuresSoilMoisture: boolean;
-  readonly depths: readonly ProbeDepth[];
-  /** Newest reading of all time, ms. */
-  readonly newestAt: number | null;
-  /** Share of missing readings over the last week, 0 to 1. */
-  readonly missingShare: number;
-  readonly rootDepthCm: number | null;
-  readonly state: AgronomicStateBody;
-  readonly installation: IrrigationConfigurationBody['installation'];
-  readonly done: readonly WateringBody[];
-  readonly startedPlanned: readonly WateringBody[];
-}
-
-export async function loadAdviceInputs(
-  { now }: ComposedCall,
-  operations: AdviceOperations,
-  moduleId: number,
-): Promise<AdviceInputs> {
+export async function loadAdviceInputs({ now }: ComposedCall, operations: AdviceOperations, moduleId: number) {
   const { getModule, getMoistureSeries, getAgronomicState, getIrrigationSetup } = operations;
   const module = await getModule({ moduleId });
   const fresh = {
@@ -57,10 +35,11 @@ export async function loadAdviceInputs(
   const waterings = await wateringsBetween(operations, moduleId, since);
   const measuresSoilMoisture = isSoilMoisture(recent, module);
   return {
-    parcelId: module.parcelId,
     measuresSoilMoisture,
     depths: measuresSoilMoisture ? probeDepths(recent) : [],
+    /** Newest reading of all time, ms. */
     newestAt: measuresSoilMoisture && recent.freshness.time !== null ? Date.parse(recent.freshness.time) : null,
+    /** Share of missing readings over the last week, 0 to 1. */
     missingShare: week.missingShare,
     rootDepthCm: recent.rootDepthCm ?? null,
     state: await getAgronomicState({ moduleId }),
@@ -69,6 +48,8 @@ export async function loadAdviceInputs(
     startedPlanned: waterings.filter(({ status }) => status === 'planned'),
   };
 }
+
+export type AdviceInputs = Awaited<ReturnType<typeof loadAdviceInputs>>;
 
 export const rootZoneSlices = ({ depths }: AdviceInputs): RootZoneSlice[] =>
   depths.flatMap(({ slice, fieldCapacity, points }) =>

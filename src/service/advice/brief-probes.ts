@@ -13,15 +13,6 @@ type ProbeOperations = Pick<
   'adviseWatering' | 'getIrrigationSetup' | 'getMoistureSeries' | 'listWaterings'
 >;
 
-export interface ProbeOverview {
-  readonly id: number;
-  readonly advice: AdviceBody | null;
-  readonly setup: IrrigationConfigurationBody;
-  readonly lastAt: string | null;
-  /** No reading for more than 25 hours, or never. */
-  readonly isSilent: boolean;
-}
-
 /** Modules that are loaded at once, because a remote service may be far away. */
 const CONCURRENCY = 4;
 
@@ -47,11 +38,7 @@ export async function loadProbes(
   return probes.filter((each) => each !== null);
 }
 
-async function loadProbe(
-  now: number,
-  operations: ProbeOperations,
-  { id, category }: ListedModuleBody,
-): Promise<ProbeOverview> {
+async function loadProbe(now: number, operations: ProbeOperations, { id, category }: ListedModuleBody) {
   // Stations and tensiometers may have humidity sensors too, but the brief advises on soil probes alone.
   const isSoilProbe = category !== 'WEATHER_STATION' && category !== 'TENSIOMETER';
   const soilAdvice = isSoilProbe ? await operations.adviseWatering({ moduleId: id }) : null;
@@ -65,6 +52,9 @@ async function loadProbe(
   };
 }
 
+export type ProbeOverview = Awaited<ReturnType<typeof loadProbe>>;
+
+/** Silent: no reading for more than 25 hours, or never. */
 const lastReadingOfAdvice = ({ time, reasons }: AdviceBody) => ({
   lastAt: time,
   isSilent: reasons.includes('STALE_DATA') || reasons.includes('NO_DATA'),

@@ -12,17 +12,7 @@ const LOOKBACK_MS = 14 * DAY_MS;
 
 type PlanOperations = Pick<PerformedOperations, 'listWaterings' | 'listSchedules'>;
 
-export interface PlannedWaterings {
-  readonly toConfirm: readonly WateringBody[];
-  readonly upcoming: readonly WateringBody[];
-  /** Doses in mm of the waterings still planned for today, by module id; null for an unknown dose. */
-  readonly dosesToday: ReadonlyMap<number, readonly (number | null)[]>;
-}
-
-export async function plannedWaterings(
-  { now, zone }: ComposedCall,
-  operations: PlanOperations,
-): Promise<PlannedWaterings> {
+export async function plannedWaterings({ now, zone }: ComposedCall, operations: PlanOperations) {
   const filter = { status: 'planned', from: toIso(now - LOOKBACK_MS), to: toIso(now + LOOKAHEAD_MS) } as const;
   const rows = await allResultRows((page) => operations.listWaterings({ ...filter, ...page }));
   const finished = rows.filter((row) => runPeriod(row).end <= now);
@@ -30,9 +20,12 @@ export async function plannedWaterings(
   return {
     toConfirm: await awaitingConfirmation(operations, finished),
     upcoming,
+    /** Doses in mm of the waterings still planned for today, by module id; null for an unknown dose. */
     dosesToday: dosesByProbeUntil(upcoming, endOfDay(now, zone)),
   };
 }
+
+export type PlannedWaterings = Awaited<ReturnType<typeof plannedWaterings>>;
 
 /** Without those that housekeeping will confirm for their schedule. */
 async function awaitingConfirmation(

@@ -4,7 +4,6 @@ import {
   depthRisePoints,
   groupWaterings,
   RESPONSE_WINDOW_MS,
-  type WateringResponse,
   wateringGroupPeriod,
   wateringResponse,
 } from '../../domain/advice/watering-response.ts';
@@ -94,21 +93,12 @@ async function loadSeriesAround(
 const depthCurves = (series: MoistureSeriesBody): DepthCurve[] =>
   probeDepths(series).map((depth) => ({ ...depth, minRise: minRiseHeight(depth.points) }));
 
-interface JudgedWatering {
-  readonly watering: WateringBody;
-  readonly run: Period;
-  readonly first: WateringBody;
-  readonly span: Period;
-  readonly isAlone: boolean;
-  readonly response: WateringResponse;
-}
-
 /** In order of time. Waterings shortly after one another are one group with one response. */
 function judgeWaterings(
   curves: readonly DepthCurve[],
   waterings: readonly WateringBody[],
   at: { now: number; rootDepthCm: number | null },
-): JudgedWatering[] {
+) {
   const done = waterings
     .filter(({ status }) => status === 'done')
     .map((watering) => ({ watering, run: runPeriod(watering) }));
@@ -120,6 +110,8 @@ function judgeWaterings(
     return group.map((each) => ({ ...each, first, span, isAlone: group.length === 1, response }));
   });
 }
+
+type JudgedWatering = ReturnType<typeof judgeWaterings>[number];
 
 function toReviewedWateringBody({ watering, first, span, isAlone, response }: JudgedWatering): ReviewedWateringBody {
   const afterMin = (at: number | undefined): number | null =>
