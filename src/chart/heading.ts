@@ -6,18 +6,19 @@ import {
   formatChartValue,
 } from '../language/advice/chart-labels.ts';
 import { languageOf } from '../language/index.ts';
+import { singleLine } from '../language/text.ts';
 import { type ChartLayout, FRAME, TEXT_SIZES } from './layout.ts';
 import type { ChartLine } from './lines.ts';
 import type { MoistureChart } from './moisture-chart.ts';
 import type { Mark } from './scene.ts';
-import { toDrawableLine, truncateText } from './text.ts';
+import { truncateText } from './text.ts';
 
 const HEADING_WIDTH = FRAME.width - 2 * FRAME.margin;
 
 export function chartTitle({ name, parcel }: MoistureChart): string {
-  if (parcel === null) return truncateText(toDrawableLine(name), TEXT_SIZES.title, HEADING_WIDTH);
-  const short = truncateText(toDrawableLine(name), TEXT_SIZES.title, HEADING_WIDTH * 0.62);
-  return truncateText(`${short} · ${toDrawableLine(parcel)}`, TEXT_SIZES.title, HEADING_WIDTH);
+  if (parcel === null) return truncateText(singleLine(name), TEXT_SIZES.title, HEADING_WIDTH);
+  const short = truncateText(singleLine(name), TEXT_SIZES.title, HEADING_WIDTH * 0.62);
+  return truncateText(`${short} · ${singleLine(parcel)}`, TEXT_SIZES.title, HEADING_WIDTH);
 }
 
 export function chartSubtitle(chart: MoistureChart, lines: readonly ChartLine[]): string {

@@ -1,6 +1,7 @@
+import { singleLine } from '../language/text.ts';
 import { type ChartLayout, FRAME, TEXT_SIZES } from './layout.ts';
 import type { Mark, RectStyle } from './scene.ts';
-import { textWidth, toDrawableLine, truncateText } from './text.ts';
+import { textWidth, truncateText } from './text.ts';
 import { comfortRange } from './thresholds.ts';
 import { PLANNED_OPACITY, UNKNOWN_DOSE_STROKE_WIDTH, type WateringBars } from './watering-bars.ts';
 
@@ -18,7 +19,7 @@ export function legendMarks(layout: ChartLayout, bars: WateringBars): Mark[] {
   const { chart, colours, labels } = layout;
   const entries = legendEntries(layout, bars);
   const width = entries.reduce((sum, entry) => sum + legendEntryWidth(entry), 0);
-  const time = `${labels.localTime}, ${toDrawableLine(chart.zone).replaceAll('_', ' ')}`;
+  const time = `${labels.localTime}, ${singleLine(chart.zone).replaceAll('_', ' ')}`;
   const style = { fill: colours.muted, size: TEXT_SIZES.small };
   const text = (line: string, x: number): Mark => ({ kind: 'text', lines: [line], x, y: LEGEND_Y, ...style });
   let x = FRAME.margin + LEGEND_WIDTH - width + LEGEND_GAP;

@@ -15,12 +15,6 @@ function graphemeWidthEm(grapheme: string): number {
 export const textWidth = (text: string, size: number): number =>
   [...graphemes.segment(text)].reduce((sum, { segment }) => sum + graphemeWidthEm(segment) * size, 0);
 
-export const toDrawableLine = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/[\p{Cc}\u2028\u2029\ufffe\uffff]+/gu, ' ')
-    .trim();
-
 export function truncateText(text: string, size: number, width: number): string {
   if (textWidth(text, size) <= width) return text;
   const available = width - textWidth('…', size);
@@ -48,10 +42,8 @@ interface CharacterRange {
 }
 
 export function canDraw(text: string): boolean {
-  return [...text].every((character) => isInvisible(character) || hasGlyph(character.codePointAt(0)!));
+  return [...text].every((character) => hasGlyph(character.codePointAt(0)!));
 }
-
-const isInvisible = (character: string): boolean => /\p{Cf}/u.test(character);
 
 let ranges: readonly CharacterRange[] | undefined;
 

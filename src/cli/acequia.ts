@@ -14,6 +14,7 @@ import {
 import { addKeysCommand } from './keys-command.ts';
 import { addMcpCommand, serveStdio } from './mcp-command.ts';
 import { redactSecrets } from './process/error-format.ts';
+import { printError } from './process/output.ts';
 import { addCommonOptions, ignoreBlankVariables, readSettings } from './process/settings.ts';
 import { exitIfHeld } from './process/shutdown.ts';
 import { addServeCommand } from './serve-command.ts';
@@ -27,7 +28,7 @@ const program = addCommonOptions(new Command('acequia'))
   .version(ACEQUIA_VERSION)
   .exitOverride()
   // An error quotes the command line, and an address there may hold a password.
-  .configureOutput({ writeErr: (text) => process.stderr.write(redactSecrets(text)) })
+  .configureOutput({ writeErr: (text) => printError(redactSecrets(text)) })
   .showHelpAfterError('Run "acequia --help" to see the commands and options.')
   .action((_, command: Command) => serveStdio(readSettings(command)));
 

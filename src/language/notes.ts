@@ -4,6 +4,7 @@ import { type Language, languageOf } from './index.ts';
 import { formatAmount, formatPrecise } from './number-format.ts';
 import { describeLayers } from './soil/soil-summary.ts';
 import type { WordingContext } from './summary-context.ts';
+import { nameInSentence } from './text.ts';
 import { formatInstant } from './time.ts';
 
 type Kind = Note['kind'];
@@ -32,7 +33,7 @@ function describeScheduleChanges(
 type Sentences = { readonly [K in Kind]: (note: NoteOf<K>, phrases: Language, context: WordingContext) => string };
 
 const SENTENCES: Sentences = {
-  only_probe_of_parcel: ({ parcel, probe }, { core }) => core.onlyProbe(parcel, probe),
+  only_probe_of_parcel: ({ parcel, probe }, { core }) => core.onlyProbe(nameInSentence(parcel), nameInSentence(probe)),
   skipped_local_time: ({ text, clock }, { core }) => core.skippedTime(text, clock),
   repeated_local_time: ({ text, clock }, { core }) => core.repeatedTime(text, clock),
 
@@ -104,7 +105,7 @@ const SENTENCES: Sentences = {
   layers_overlapping: ({ layers }, { soil }, context) => soil.overlappingLayers(describeLayers(layers, context)),
 
   alert_without_probe: (_, { alert }) => alert.withoutProbe,
-  alert_recipient: ({ name }, { alert }) => alert.notifies(name),
+  alert_recipient: ({ name }, { alert }) => alert.notifies(nameInSentence(name)),
   alert_state: ({ state, ...rule }, { alert }, context) => alert.currentState(describeAlertState(rule, state, context)),
   alert_never_resolves: ({ resolvesAt }, { alert, format }) => alert.neverResolves(format.number(resolvesAt)),
   alert_firing: (firing, _, context) => describeFiring(firing, context),

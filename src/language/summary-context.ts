@@ -1,7 +1,7 @@
 import type { Lang } from '../domain/lang.ts';
 import type { Scope } from '../schema/scope.ts';
 import { languageOf } from './index.ts';
-import { singleLine } from './text.ts';
+import { nameInSentence } from './text.ts';
 
 export interface NameDirectory {
   modules(): Promise<readonly NamedModule[]>;
@@ -31,12 +31,12 @@ export interface NamedParcel {
 
 export async function moduleName(directory: NameDirectory, id: number): Promise<string> {
   const found = (await directory.modules()).find((module) => module.id === id);
-  return singleLine(found?.name) || `module ${id}`;
+  return nameInSentence(found?.name) || `module ${id}`;
 }
 
 export async function parcelName(directory: NameDirectory, id: number, lang: Lang): Promise<string> {
   const found = (await directory.parcels()).find((parcel) => parcel.id === id);
-  return singleLine(found?.name) || languageOf(lang).core.unnamedParcel(id);
+  return nameInSentence(found?.name) || languageOf(lang).core.unnamedParcel(id);
 }
 
 /** Each list is requested at most once. */

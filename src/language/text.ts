@@ -13,17 +13,66 @@ export function truncatedJson(value: unknown, most: number): string {
 
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-export const singleLine = (text: string | null | undefined): string => text?.replace(/[\p{C}\s]+/gu, ' ').trim() ?? '';
+/** Colours, titles, links and the like. Source: ECMA-48, 5.4 and 5.6. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminals act on these
+const ESCAPE_SEQUENCES = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[\]PX^_]\P{Cc}*(?:\x07|\x1b\\)/gu;
+const LINE_BREAKS_AND_CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+/** Zero-width and bidirectional characters, variation selectors, tags, lone surrogates. */
+const INVISIBLE = /[\p{C}\p{DI}]+/gu;
+
+/**
+ * What people or other systems wrote is stored and answered over REST as it is. On the way to a model, a terminal, a mail or
+ * a picture it passes here: text that cannot be seen could give orders, or break out of its line.
+ */
+export const visibleText = (text: string): string =>
+  text.replace(ESCAPE_SEQUENCES, '').replace(LINE_BREAKS_AND_CONTROLS, ' ').replace(INVISIBLE, '');
+
+export const singleLine = (text: string | null | undefined): string =>
+  visibleText(text ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const truncate = (line: string, most: number): string =>
+  line.length > most ? `${line.slice(0, most - 3).replace(/[\ud800-\udbff]$/, '')}…` : line;
 
 /** In characters. What follows is not read: a text of a megabyte takes a tenth of a second. */
 const MAX_QUOTED_LENGTH = 1_000;
 
-/** For a message: on one line, quoted, at most 60 characters. */
-export function quote(text: string): string {
-  const line = redactKeys(singleLine(text.slice(0, MAX_QUOTED_LENGTH)));
-  return `"${line.length > 60 ? `${line.slice(0, 57)}…` : line}"`;
+/** For a message: on one line, in quotes that it cannot close. */
+export const quoteUpTo =
+  (most: number) =>
+  (text: string): string =>
+    `"${truncate(redactKeys(singleLine(text.slice(0, MAX_QUOTED_LENGTH))), most).replaceAll('"', "'")}"`;
+
+export const quote = quoteUpTo(60);
+
+const QUOTED = /^"[^"]*"$/;
+
+/** Up to four words without punctuation that could end a sentence or a list entry; also codes, figures and instants. */
+const WORD = String.raw`(?:[\p{L}\p{M}\p{N}\p{So}&'’/_+-]|[.:](?=\d))+`;
+const PLAIN_NAME = new RegExp(`^(?!.{41})${WORD}(?: ${WORD}){0,3}$`, 'u');
+
+/** In a sentence, a longer or unusual name is quoted, so that it cannot be read as part of the sentence. */
+export function nameInSentence(name: string | null | undefined): string {
+  const line = singleLine(name?.slice(0, MAX_QUOTED_LENGTH));
+  return line === '' || PLAIN_NAME.test(line) || (QUOTED.test(line) && line.length <= 62) ? line : quote(line);
 }
 
-/** Without case and accents, runs of spaces as one. */
+export function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [visibleText(name), mapTexts(each, change)]));
+}
+
+/** The JSON of a value with visible texts only. */
+export function visibleJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  return /[\p{C}\p{DI}\p{Zl}\p{Zp}]|\\[bfnrtu]/u.test(json)
+    ? JSON.stringify(mapTexts(JSON.parse(json), visibleText))
+    : json;
+}
+
+/** Without case, accents and invisible characters, runs of spaces as one. */
 export const foldText = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+  singleLine(text.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase();

@@ -7,6 +7,7 @@ import {
   type ResourceTemplate,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
+import { visibleText } from '../language/text.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { passesToolFilter, type ToolFilter } from '../operation/tool-filter.ts';
 
@@ -96,7 +97,7 @@ export function fillPrompt(prompt: Omit<CatalogPrompt, 'needs'>, values: Record<
   if (missing) throw new McpError(ErrorCode.InvalidParams, `The prompt ${prompt.name} needs ${missing.name}`);
   const text = prompt.text.replace(ARGUMENT_PLACEHOLDER, (_, name: string, otherwise: string) => {
     const value = values[name]?.trim();
-    return value ? JSON.stringify(value) : otherwise;
+    return value ? JSON.stringify(visibleText(value)) : otherwise;
   });
   return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
 }

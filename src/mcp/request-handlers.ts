@@ -9,7 +9,7 @@ import listAlerts from '../../tools/alerts/list-alerts.ts';
 import { toolsByName } from '../../tools/index.ts';
 import { throwIfCancelled } from '../domain/cancellation.ts';
 import { LANGS } from '../domain/lang.ts';
-import { foldText } from '../language/text.ts';
+import { foldText, singleLine, visibleJson, visibleText } from '../language/text.ts';
 import type { CallTrace } from '../observe/call-trace.ts';
 import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
 import { findNulPath } from '../operation/arguments/argument-validation.ts';
@@ -40,26 +40,33 @@ export function toolResult(
     const data = Buffer.from(picture.data).toString('base64');
     return {
       content: [
-        { type: 'text', text: summary },
+        { type: 'text', text: singleLine(summary) },
         { type: 'image', data, mimeType: picture.mimeType },
       ],
     };
   }
-  const structuredContent = { summary, ...structuredBody(operation, body) };
+  const text = singleLine(summary);
+  const json = visibleJson({ summary: text, ...structuredBody(operation, body) });
   return {
     content: [
-      { type: 'text', text: summary },
-      { type: 'text', text: JSON.stringify(structuredContent) },
+      { type: 'text', text },
+      { type: 'text', text: json },
     ],
-    structuredContent,
+    structuredContent: JSON.parse(json),
     ...(isReplay && { _meta: { 'acequia/replayed': true } }),
   };
 }
 
 export function toolError(error: AcequiaError): CallToolResult {
-  const text = `${error.code}: ${error.message}${error.hint ? ` ${error.hint}` : ''}`;
-  return { isError: true, content: [{ type: 'text', text }], _meta: { 'acequia/error': error.toJSON() } };
+  return {
+    isError: true,
+    content: [{ type: 'text', text: formatError(error) }],
+    _meta: { 'acequia/error': JSON.parse(visibleJson(error)) },
+  };
 }
+
+const formatError = ({ code, message, hint = '' }: AcequiaError): string =>
+  visibleText(`${code}: ${message} ${hint}`.trim());
 
 export interface ToolCallContext extends Pick<OperationRequest, 'signal' | 'onStep' | 'trace'> {
   readonly askPerson?: AskPerson | undefined;
@@ -169,7 +176,7 @@ export function handlersFor(
       const request = parseResourceUri(uri);
       try {
         const body = await readResourceBody(request, (operation, sent) => perform(operation, sent, { trace }));
-        return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(body) }] };
+        return { contents: [{ uri, mimeType: 'application/json', text: visibleJson(body) }] };
       } catch (error) {
         throw asMcpError(await toClientError(error, report, trace?.requestId));
       }
@@ -223,9 +230,10 @@ function readIdempotencyKey(value: unknown): string | undefined {
   });
 }
 
-function asMcpError({ code, status, message, hint }: AcequiaError): McpError {
-  const text = `${code}: ${message} ${hint ?? ''}`.trim();
-  return new McpError(status === 404 ? -32002 : ErrorCode.InvalidParams, text, { code, status, hint });
+function asMcpError(error: AcequiaError): McpError {
+  const { code, status, hint = '' } = error;
+  const number = status === 404 ? -32002 : ErrorCode.InvalidParams;
+  return new McpError(number, formatError(error), { code, status, hint: visibleText(hint) });
 }
 
 async function completionNames(
@@ -235,7 +243,7 @@ async function completionNames(
 ): Promise<string[]> {
   if (argument === 'lang') return [...LANGS];
   const directory = await performer.directory(trace);
-  if (argument === 'module') return (await directory.modules()).map(({ name, id }) => name ?? `#${id}`);
-  if (argument === 'parcel') return (await directory.parcels()).map(({ name }) => name);
+  if (argument === 'module') return (await directory.modules()).map(({ name, id }) => singleLine(name) || `#${id}`);
+  if (argument === 'parcel') return (await directory.parcels()).map(({ name }) => singleLine(name));
   return [];
 }

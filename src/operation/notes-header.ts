@@ -1,5 +1,5 @@
 import { LANGS } from '../domain/lang.ts';
-import { singleLine } from '../language/text.ts';
+import { mapTexts, quoteUpTo, singleLine } from '../language/text.ts';
 import { type NoteOrText, parseNotes } from '../schema/note.ts';
 
 /** In a request: the language of notes ("fr"; "1": the service's choice). In a response: the notes. */
@@ -33,11 +33,14 @@ export function formatNotesHeader(notes: readonly NoteOrText[]): string {
 
 const encodeNotes = (notes: readonly NoteOrText[]): string => encodeURIComponent(JSON.stringify(notes));
 
+const quoteSentence = quoteUpTo(300);
+
+/** A sentence of another service is quoted: it is not ours. */
 export function parseNotesHeader(header: string | undefined): NoteOrText[] {
   if (header === undefined || header.length > MAX_HEADER_BYTES) return [];
   try {
-    const onOneLine = (_: string, value: unknown): unknown => (typeof value === 'string' ? singleLine(value) : value);
-    return parseNotes(JSON.parse(decodeURIComponent(header), onOneLine));
+    const notes = parseNotes(mapTexts(JSON.parse(decodeURIComponent(header)), singleLine));
+    return notes.map((note) => (typeof note === 'string' ? quoteSentence(note) : note));
   } catch {
     return [];
   }

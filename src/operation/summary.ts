@@ -1,6 +1,7 @@
 import { languageOf } from '../language/index.ts';
 import { describeNotes } from '../language/notes.ts';
 import type { SummaryContext, WordingContext } from '../language/summary-context.ts';
+import { mapTexts, nameInSentence } from '../language/text.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import type { NoteOrText } from '../schema/note.ts';
 import { type AnyOperation, isWrite } from './operation.ts';
@@ -31,7 +32,7 @@ export async function writeSummary(
   operation: AnyOperation,
   { body, input, notes, context }: SummaryInput,
 ): Promise<string> {
-  const summary = await operation.summary(body, context, input);
+  const summary = await operation.summary(mapTexts(body, nameInSentence), context, input);
   const sentences = [summary, ...describeNotes(notes, context), ...describeNextPage(body, context)];
   return withUndeclaredZoneNote(sentences.filter((sentence) => sentence !== '').join(' '), context);
 }

@@ -15,7 +15,10 @@ const instant = z.number().int().min(0).max(LATEST_MS);
 const count = z.number().int().min(0);
 const id = z.number().int();
 const decimal = z.string().regex(/^-?\d+([.]\d+)?$/);
-const clockTimes = z.array(z.string()).readonly();
+const clockTime = z.string().regex(/^\d\d:\d\d(:\d\d)?$/);
+const clockTimes = z.array(clockTime).readonly();
+const quoted = z.string().regex(/^"[^"]*"$/);
+const clockAndOffset = z.string().regex(/^\d\d:\d\d \(UTC[\p{S}\p{Pd}\d:]*\)$/u);
 const soilSlice = z.object({ topCm: z.number(), bottomCm: z.number() });
 const soilSlices = z.array(soilSlice).readonly();
 const soilLayers = z.array(
@@ -29,8 +32,8 @@ const fact = <Kind extends string, Fields extends z.ZodRawShape>(kind: Kind, fie
 export const note = z.discriminatedUnion('kind', [
   fact('only_probe_of_parcel', { parcel: z.string(), probe: z.string() }),
   /** `text` as sent, quoted; `clock` as interpreted, with its UTC offset. */
-  fact('skipped_local_time', { text: z.string(), clock: z.string() }),
-  fact('repeated_local_time', { text: z.string(), clock: z.string() }),
+  fact('skipped_local_time', { text: quoted, clock: clockAndOffset }),
+  fact('repeated_local_time', { text: quoted, clock: clockAndOffset }),
 
   fact('total', { count }),
   fact('waterings_by_status', { counts: z.array(z.object({ status: z.enum(WATERING_STATUSES), count })) }),
@@ -87,7 +90,7 @@ export const note = z.discriminatedUnion('kind', [
   // Alerts: heights and thresholds in % of volume.
   fact('alert_without_probe', {}),
   fact('alert_recipient', { name: z.string() }),
-  fact('alert_state', { ...alertLevels, reminderTime: z.string(), state: alertState }),
+  fact('alert_state', { ...alertLevels, reminderTime: clockTime, state: alertState }),
   fact('alert_never_resolves', { resolvesAt: decimal }),
   fact('alert_firing', {
     ...alertLevels,
@@ -96,7 +99,7 @@ export const note = z.discriminatedUnion('kind', [
     value: z.number().nullable(),
   }),
   fact('more_alerts_firing', { count }),
-  fact('undelivered_mail', { waiting: count, refused: count, lastAnswer: z.string().nullable() }),
+  fact('undelivered_mail', { waiting: count, refused: count, lastAnswer: quoted.nullable() }),
   fact('line_moved', { threshold: decimal }),
   fact('line_unchanged', {}),
   fact('own_alert_disabled', {}),

@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
+import { singleLine } from '../language/text.ts';
 import { type AcequiaError, invalidInput } from '../schema/error.ts';
 import { fieldMetadata, unwrapOptional } from '../schema/field.ts';
 
@@ -41,7 +42,7 @@ export const formatPath = (path: Path): string =>
   }, '') || 'The file';
 
 export const jsonExcerpt = (value: unknown): string => {
-  const text = (JSON.stringify(value) ?? 'nothing').replace(/\p{C}/gu, ' ');
+  const text = singleLine(JSON.stringify(value) ?? 'nothing');
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 };
 

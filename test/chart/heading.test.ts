@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chartSubtitle, chartTitle } from '../../src/chart/heading.ts';
 import { chartLines } from '../../src/chart/lines.ts';
 import type { MoistureChart } from '../../src/chart/moisture-chart.ts';
-import { textWidth, toDrawableLine, truncateText } from '../../src/chart/text.ts';
+import { textWidth, truncateText } from '../../src/chart/text.ts';
 import { formatChartPeriod } from '../../src/language/advice/chart-labels.ts';
 import { languageOf } from '../../src/language/index.ts';
 import { DAY, HOUR } from '../time.ts';
@@ -83,9 +83,5 @@ describe('a text in a picture', () => {
 
   it('is unchanged if it fits', () => {
     expect(truncateText('Oak', 20, 200)).toBe('Oak');
-  });
-
-  it('loses characters that XML forbids', () => {
-    expect(toDrawableLine('a\u0000b\nc\ud800')).toBe('a b c\ufffd');
   });
 });

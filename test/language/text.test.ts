@@ -1,6 +1,15 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { truncatedJson } from '../../src/language/text.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  foldText,
+  nameInSentence,
+  quote,
+  singleLine,
+  truncatedJson,
+  visibleJson,
+  visibleText,
+} from '../../src/language/text.ts';
+import { expectHarmless, expectVisible, FORBIDDEN, HOSTILE_TEXTS } from '../hostile-texts.ts';
 
 it('begins as the whole JSON does', () => {
   fc.assert(
@@ -16,4 +25,58 @@ it.each([
   ['a list of lists', Array.from({ length: 1_000 }, () => Array(1_000).fill(0))],
 ])('does not write out %s', (_, value) => {
   expect(truncatedJson(value, 60).length).toBeLessThan(1_000);
+});
+
+describe('a text of other people', () => {
+  it.each(HOSTILE_TEXTS)('is harmless in a sentence: %j', (text) => {
+    expectVisible([visibleText(text), singleLine(text), quote(text), nameInSentence(text)]);
+    expectHarmless(`${nameInSentence(text)} was watered.`);
+    expect(JSON.parse(visibleJson({ [text]: [text] }))).toEqual({ [visibleText(text)]: [visibleText(text)] });
+  });
+
+  it('is on one line without invisible characters, whatever it was, and found by what is shown', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        expect(singleLine(text)).not.toMatch(FORBIDDEN);
+        expect(quote(text)).toMatch(/^"[^"]{0,60}"$/);
+        expect(nameInSentence(nameInSentence(text))).toBe(nameInSentence(text));
+        expect(foldText(visibleText(text))).toBe(foldText(text));
+      }),
+    );
+  });
+
+  it.each([
+    'Soil probe 12',
+    'Chêne vert, rangée 3',
+    'Bloc d’en-haut 2/3 🌿',
+    'Estación meteorológica 3',
+    '356938035643809',
+    '2026-07-01T06:00:00.000Z',
+    'America/Argentina/ComodRivadavia',
+  ])('needs no quotes if it cannot be read as a sentence: %s', (name) => {
+    expect(nameInSentence(name)).toBe(name.includes(',') ? `"${name}"` : name);
+  });
+
+  it.each([
+    ['the emoji that it shows without joiner', 'a👩\u200d🌾❤\ufe0f', 'a👩🌾❤'],
+    ['spaces as they are', ' a  b ', ' a  b '],
+    ['one line for several', 'a\r\n\tb', 'a b'],
+    ['no terminal sequence', 'a\u001b[1;31mb\u001b]0;t\u0007c\u001b', 'abc '],
+    ['an unfinished sequence as text', '\u001b]0;title', ' ]0;title'],
+  ])('becomes %s', (_, text, shown) => {
+    expect(visibleText(text)).toBe(shown);
+  });
+
+  it('costs time in proportion to its length', () => {
+    const cost = (text: string): number => {
+      const runs = Array.from({ length: 5 }, () => {
+        const from = performance.now();
+        visibleText(text);
+        return performance.now() - from;
+      });
+      return Math.max(0.1, Math.min(...runs));
+    };
+    for (const part of ['\u001b[', '\u001b]', '\u001b]0', '\u009b0', '\u001b[0 ', '\u200b', 'a'])
+      expect(cost(part.repeat(160_000)) / cost(part.repeat(10_000))).toBeLessThan(64);
+  });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mapTexts, singleLine, visibleText } from '../../src/language/text.ts';
 import { toolError, toolResult } from '../../src/mcp/request-handlers.ts';
 import { AcequiaError } from '../../src/schema/error.ts';
 import { operationsByName } from '../../tools/index.ts';
@@ -17,9 +18,10 @@ describe('the result of a tool', () => {
     fc.assert(
       fc.property(text, bodies, (summary, body) => {
         const { content, ...rest } = toolResult(getCompany, { ...answer, body, summary });
-        expect(rest).toEqual({ structuredContent: { summary, ...body } });
+        const visible = mapTexts(body, visibleText) as object;
+        expect(rest).toEqual({ structuredContent: { summary: singleLine(summary), ...visible } });
         expect(content).toEqual(
-          [summary, JSON.stringify(rest.structuredContent)].map((each) => ({ type: 'text', text: each })),
+          [singleLine(summary), JSON.stringify(rest.structuredContent)].map((each) => ({ type: 'text', text: each })),
         );
       }),
     );

@@ -324,8 +324,8 @@ describe('notes of a service beside the body', () => {
   it('are requested with the operation alone, and added to the summary', async () => {
     const notes = ['There is one already – « midi ».', 'It was kept.'];
     const result = await logWithNotes(encodeURIComponent(JSON.stringify(notes)));
-    expect(result.notes).toEqual(notes);
-    for (const note of notes) expect(result.summary).toContain(note);
+    expect(result.notes).toEqual(notes.map((each) => `"${each}"`));
+    for (const note of result.notes) expect(result.summary).toContain(note);
     expect(remote.stub.requestsTo(EVENTS)[0]!.headers['acequia-remarks']).toBe('en');
     expect(remote.stub.requestsTo('/v1/company')[0]!.headers['acequia-remarks']).toBeUndefined();
   });
@@ -373,7 +373,7 @@ describe('a composed operation', () => {
     const { body, summary } = await remote.perform(pair, { module: 'North 1' });
     const text = `North 1, one of ${STUB_MODULES.data.length}`;
     expect(body).toEqual({ text });
-    expect(summary).toBe(`${text}. ${STUB_MODULES.data.length} in all.`);
+    expect(summary).toBe(`"${text}". ${STUB_MODULES.data.length} in all.`);
     expect(remote.stub.requestsTo('/v1/modules/1/twice')).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { AcequiaError, invalidInput } from '../../schema/error.ts';
-import { print } from '../process/output.ts';
+import { print, printError } from '../process/output.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
 import { changeWidth, formatChange, MAX_LINE_WIDTH } from './change-preview.ts';
 import {
@@ -58,7 +58,7 @@ export async function runConnect(
     showChange(file, config, change);
     if (options.dryRun) return 0;
     if (!options.yes && !(await confirm(change.question))) {
-      process.stderr.write('Nothing was changed. Use --yes to write without being asked.\n');
+      printError('Nothing was changed. Use --yes to write without being asked.\n');
       return 1;
     }
     await replaceConfigFile(config, change.after);
@@ -66,7 +66,7 @@ export async function runConnect(
     return 0;
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
-    process.stderr.write(`${[error.message, error.hint].filter(Boolean).join(' ')}\n`);
+    printError(`${[error.message, error.hint].filter(Boolean).join(' ')}\n`);
     return 1;
   }
 }
@@ -143,7 +143,7 @@ function printEntry(file: ClientFile, launch: LaunchCommand): number {
   const placeholders = Object.fromEntries(names.map((name) => [name, `<${name}>`]));
   print(entryText(file, buildEntry(file.id, { ...launch, secrets: { ...launch.secrets, ...placeholders } })));
   const replacing = names.length > 0 ? ` with your values for ${Object.values(placeholders).join(' and ')}` : '';
-  process.stderr.write(`For ${file.client}, put this into ${file.path}${replacing}.\n`);
+  printError(`For ${file.client}, put this into ${file.path}${replacing}.\n`);
   return 0;
 }
 

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { singleLine } from '../../language/text.ts';
 import { type MailSettings, smtpConnectionOptions } from '../mail/mail-settings.ts';
 
 export type SmtpStage = 'connection' | 'encryption' | 'login' | 'sender' | 'recipient';
@@ -119,9 +120,6 @@ function toAsciiAddress(address: string): string {
 }
 
 function toRedactedLine(text: string, { auth }: MailSettings): string {
-  const line = text
-    .replace(/[\p{C}\s]+/gu, ' ')
-    .trim()
-    .slice(0, 300);
+  const line = singleLine(text).slice(0, 300);
   return auth?.password ? line.replaceAll(auth.password, '…') : line;
 }

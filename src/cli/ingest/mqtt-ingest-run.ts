@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { quote } from '../../language/text.ts';
+import { quote, visibleText } from '../../language/text.ts';
 import { AcequiaError, invalidInput } from '../../schema/error.ts';
 import { createMessageBatcher, type MessageCounts } from '../../service/ingest/mqtt/message-batcher.ts';
 import { mapSubscriptions, parseMqttMap } from '../../service/ingest/mqtt/mqtt-map.ts';
@@ -62,7 +62,7 @@ async function listen(options: ListenOptions): Promise<number> {
     map,
     clock: settings.clock,
     write: target.write,
-    onDeadLetter: (letter) => void log.warn({ ...letter }, 'passed over'),
+    onDeadLetter: (letter) => void log.warn({ ...letter, topic: visibleText(letter.topic) }, 'passed over'),
     onRetry: (error, pauseMs) => void logBatchFailure(log, error, pauseMs),
     onPermanentFailure(error) {
       refusal = error;

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { singleLine } from '../../language/text.ts';
 import type { Delivery, MailTransport } from '../../service/mail/outbox.ts';
 import { type MailSettings, smtpConnectionOptions } from './mail-settings.ts';
 
@@ -34,7 +35,7 @@ export function openMailer(settings: MailSettings): MailTransport {
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal,
         });
-        return { outcome: 'sent', answer: toSingleLine(response) };
+        return { outcome: 'sent', answer: singleLine(response).slice(0, ANSWER_LENGTH) };
       } catch (error) {
         return toDelivery(error as SmtpFailure);
       }
@@ -52,7 +53,7 @@ interface SmtpFailure {
 
 /** A rejected sender is a wrong setting, which must not lose mail. */
 function toDelivery({ message, code, command, response, responseCode }: SmtpFailure): Delivery {
-  const answer = toSingleLine(response || message);
+  const answer = singleLine(response || message).slice(0, ANSWER_LENGTH);
   if (responseCode === undefined)
     return { outcome: INVALID_MESSAGE_CODES.has(code ?? '') ? 'refused' : 'unreachable', answer };
   const isForGood = responseCode >= 500;
@@ -60,9 +61,3 @@ function toDelivery({ message, code, command, response, responseCode }: SmtpFail
   if (!MESSAGE_COMMANDS.has(command ?? '') || isOfSender) return { outcome: 'unreachable', answer };
   return { outcome: isForGood ? 'refused' : 'deferred', answer };
 }
-
-const toSingleLine = (text: string): string =>
-  text
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, ANSWER_LENGTH);

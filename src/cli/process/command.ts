@@ -2,6 +2,7 @@ import { AcequiaError, invalidInput, storeUnavailable } from '../../schema/error
 import { openStore, type Store } from '../../store/store.ts';
 import { isMissingFile } from '../../store/store-location.ts';
 import { formatRefusal } from './error-format.ts';
+import { printError } from './output.ts';
 
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2 } as const;
 
@@ -12,7 +13,7 @@ const isAboutOption = ({ code, field }: AcequiaError): boolean => code === 'inva
 
 export function reportRefusal(error: unknown, isWrongUsage: (error: AcequiaError) => boolean = isAboutOption): number {
   if (!(error instanceof AcequiaError)) throw error;
-  process.stderr.write(formatRefusal(error));
+  printError(formatRefusal(error));
   return isWrongUsage(error) ? EXIT.wrongUsage : EXIT.failed;
 }
 

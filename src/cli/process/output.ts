@@ -1,11 +1,17 @@
 import { englishNoun } from '../../language/en/grammar.ts';
+import { visibleText } from '../../language/text.ts';
 
 // A closed reader ("| head") ends the output, not the work.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-export const print = (text: string): boolean => process.stdout.write(text);
+/** Keeps line breaks and tabs. */
+const toTerminalText = (text: string): string => text.replace(/[^\n\t]+/g, visibleText);
+
+export const print = (text: string): boolean => process.stdout.write(toTerminalText(text));
+
+export const printError = (text: string): boolean => process.stderr.write(toTerminalText(text));
 
 export const flushOutput = (): Promise<void> => new Promise((resolve) => process.stdout.write('', () => resolve()));
 

@@ -5,7 +5,7 @@ import { redactedLocation } from '../../store/store-location.ts';
 import { EXIT, withStopSignal } from '../process/command.ts';
 import { formatRefusal } from '../process/error-format.ts';
 import { lazyLog } from '../process/log.ts';
-import { formatTerminalCount, print } from '../process/output.ts';
+import { formatTerminalCount, print, printError } from '../process/output.ts';
 import { refuseStoreFile } from '../process/output-file.ts';
 import { type ProgressDisplay, showProgress } from '../process/progress.ts';
 import type { Settings } from '../process/settings.ts';
@@ -64,13 +64,13 @@ export const runCopy = (
       });
       await progress.end();
       const places = { from: redactedLocation(ends.from), to: redactedLocation(ends.to), isCheck };
-      if (differences.length > 0) process.stderr.write(formatDifferences(differences, places));
+      if (differences.length > 0) printError(formatDifferences(differences, places));
       else print(formatCopyResult(checksums, places));
       return differences.length > 0 ? EXIT.failed : EXIT.done;
     } catch (error) {
       await progress.end();
       const canResume = progress.hasBegun && !isCheck;
-      process.stderr.write(await describeFailure(error, { isStopped: signal.aborted, canResume, logLevel }));
+      printError(await describeFailure(error, { isStopped: signal.aborted, canResume, logLevel }));
       return EXIT.failed;
     }
   });

@@ -12,7 +12,7 @@ import { importReadings } from '../../service/ingest/readings-import.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { EXIT, reportRefusal, usageError, withStopSignal } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
-import { print } from '../process/output.ts';
+import { print, printError } from '../process/output.ts';
 import { refuseStoreFile } from '../process/output-file.ts';
 import { showProgress } from '../process/progress.ts';
 import type { Settings } from '../process/settings.ts';
@@ -67,10 +67,10 @@ async function importFiles(
   } catch (error) {
     if (!(error instanceof AcequiaError)) {
       const reference = await lazyLog(settings.logLevel).failure(error);
-      process.stderr.write(`The import failed unexpectedly; the log has the details under ${reference}.\n`);
+      printError(`The import failed unexpectedly; the log has the details under ${reference}.\n`);
       return EXIT.failed;
     }
-    if (file !== undefined) process.stderr.write(`${displayName(file)}: `);
+    if (file !== undefined) printError(`${displayName(file)}: `);
     return reportRefusal(error);
   } finally {
     await rejects?.close();
@@ -203,14 +203,14 @@ async function importReadingsFile(
       }),
     );
     progress.end();
-    process.stderr.write(formatFirstRejects(report));
+    printError(formatFirstRejects(report));
     print(formatReadingsReport(displayName(file), report, options.rejects));
     // After a stopped import, the next background job evaluates the alerts.
     if (!report.isStopped) await evaluateCompanyAlerts(store, company, { now: clock(), lang });
     return report.kept > 0;
   } catch (error) {
     progress.end();
-    if (written > 0) process.stderr.write('The readings written before stay; import the file again for the rest.\n');
+    if (written > 0) printError('The readings written before stay; import the file again for the rest.\n');
     throw error;
   } finally {
     progress.end();

@@ -12,7 +12,7 @@ import {
 import { toIso, toIsoOrNull } from '../../service/wire-format.ts';
 import type { Store } from '../../store/store.ts';
 import { EXIT, openExistingStore, reportRefusal } from '../process/command.ts';
-import { print } from '../process/output.ts';
+import { print, printError } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 
 /** Goes to standard error; the key itself goes to standard output. */
@@ -104,7 +104,7 @@ export const runRotateKey = (id: number, options: RotateKeyOptions, settings: Se
     const rotated = await rotateKey(store, { id, overlapMs: options.overlap, expiresAt: options.expires }, now);
     printKey(rotated, options);
     if (!options.json)
-      process.stderr.write(
+      printError(
         rotated.oldEndsAt <= now ? `Key #${id} has expired.\n` : `Key #${id} expires ${toIso(rotated.oldEndsAt)}.\n`,
       );
   });
@@ -118,7 +118,7 @@ export const runRevokeKey = (id: number, settings: Settings): Promise<number> =>
 function printKey(created: CreatedKey, { json }: OutputOptions): void {
   const { id, key } = created;
   print(json ? `${JSON.stringify({ id, key })}\n` : `${key}\n`);
-  if (!json) process.stderr.write(formatNewKey(created));
+  if (!json) printError(formatNewKey(created));
 }
 
 async function withKeyStore(

@@ -6,7 +6,7 @@ import { NO_TOOL_FILTER } from '../../operation/tool-filter.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { EXIT, reportRefusal } from '../process/command.ts';
 import { formatRefusal } from '../process/error-format.ts';
-import { print } from '../process/output.ts';
+import { print, printError } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 import { requestTool, writePicture } from './tool-request.ts';
 
@@ -28,11 +28,11 @@ export async function runCall(
     return 0;
   } catch (error) {
     if (error instanceof UsageError) {
-      process.stderr.write(`error: ${error.message}\n`);
+      printError(`error: ${error.message}\n`);
       return 2;
     }
     if (!(error instanceof AcequiaError)) throw error;
-    process.stderr.write(`${error.code}: ${formatRefusal(error)}`);
+    printError(`${error.code}: ${formatRefusal(error)}`);
     return 1;
   }
 }
@@ -48,7 +48,7 @@ async function callAndPrint(
   const lines = picture && out !== undefined ? [summary, out] : [summary];
   const output = body ?? { summary, ...(picture && { out: out ?? null }) };
   print(json ? `${JSON.stringify(output, null, 2)}\n` : `${lines.join('\n')}\n`);
-  if (picture && out === undefined) process.stderr.write('The picture was not saved: give a file with --out.\n');
+  if (picture && out === undefined) printError('The picture was not saved: give a file with --out.\n');
 }
 
 function checkOptions(tool: string, options: CallOptions): CallOptions {

@@ -1,5 +1,6 @@
 import type { Lang } from '../../domain/lang.ts';
 import { languageOf } from '../index.ts';
+import { singleLine } from '../text.ts';
 import { type AlertMailFacts, draftMail, type MailDraft } from './mail-draft.ts';
 
 export function renderAlertMail(facts: AlertMailFacts, lang: Lang) {
@@ -9,9 +10,8 @@ export function renderAlertMail(facts: AlertMailFacts, lang: Lang) {
 
 const MAX_NAME_LENGTH = 80;
 
-/** Also removes marks that change the direction of text. */
 export function sanitizeName(name: string): string {
-  const line = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  const line = singleLine(name);
   const characters = [...line];
   return characters.length <= MAX_NAME_LENGTH ? line : `${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`;
 }

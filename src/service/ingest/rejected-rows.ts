@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { truncatedJson } from '../../language/text.ts';
+import { singleLine, truncatedJson } from '../../language/text.ts';
 import { OversizedRow } from '../../schema/imports/ingest-batch.ts';
 import { REJECT_COLUMNS } from './csv-header.ts';
 import { csvCells, quoteCsvCell } from './csv-lines.ts';
@@ -128,10 +128,7 @@ export function createRefusalLog(): RefusalLog {
 }
 
 function truncateToLine(text: string): string {
-  const line = text
-    .slice(0, MAX_ROW_TEXT * 2)
-    .replace(/[\p{C}\s]+/gu, ' ')
-    .trim();
+  const line = singleLine(text.slice(0, MAX_ROW_TEXT * 2));
   return line.length > MAX_ROW_TEXT ? `${line.slice(0, MAX_ROW_TEXT - 1)}…` : line;
 }
 

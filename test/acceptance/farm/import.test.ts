@@ -84,9 +84,7 @@ describe('acequia import', () => {
       ...['--rejects', rejects],
     );
     expect(code).toBe(0);
-    expect(stderr).toBe(
-      'line 3: unknown module; value is not a number: "South 9,humidity,10,2024-01-10T06:00,5 [2J"\n',
-    );
+    expect(stderr).toBe('line 3: unknown module; value is not a number: "South 9,humidity,10,2024-01-10T06:00,5"\n');
     expect(stdout).toContain('1 row rejected, in whole or in part:\n    1 x unknown module\n');
     const corrected = (await readFile(rejects, 'utf8')).replace('South 9', 'North 1').replace('\u001b[2J', '');
     expect(await acequiaImport(await file('corrected.csv', corrected))).toMatchObject(CLEAN_EXIT);

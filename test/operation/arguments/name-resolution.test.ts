@@ -263,7 +263,7 @@ describe('any directory', () => {
 
 describe('a text', () => {
   it('in a message is on one line, without control characters, and is cut at 60 characters', () => {
-    expect(quote('a\nb\u001b[31m\tc')).toBe('"a b [31m c"');
+    expect(quote('a\nb\u001b[31m\tc')).toBe('"a b c"');
     expect(quote('x'.repeat(200))).toHaveLength(60);
   });
 
@@ -277,10 +277,11 @@ describe('a name in a sentence', () => {
     [
       'is on one line, without invisible characters',
       'Oak\r\nBcc: x@example.org\t\u202e\u0000 East\u2028',
-      ['Oak Bcc: x@example.org East', 'Oak Bcc: x@example.org East'],
+      ['"Oak Bcc: x@example.org East"', '"Oak Bcc: x@example.org East"'],
     ],
     ['that is invisible is replaced by the id', ' \n\u200b', ['module 1', 'parcel 2']],
-    ['is otherwise unchanged', 'Chêne 2/3 <été> 🌿', ['Chêne 2/3 <été> 🌿', 'Chêne 2/3 <été> 🌿']],
+    ['is quoted if it could end the sentence', 'Oak" (#7). Stop', ['"Oak\' (#7). Stop"', '"Oak\' (#7). Stop"']],
+    ['is otherwise unchanged', 'Chêne 2/3 d’été 🌿', ['Chêne 2/3 d’été 🌿', 'Chêne 2/3 d’été 🌿']],
   ])('%s', async (_, name, shown) => {
     const here = directory([module(1, name)], [{ id: 2, name }]);
     expect([await moduleName(here, 1), await parcelName(here, 2, 'en')]).toEqual(shown);

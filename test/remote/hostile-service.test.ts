@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { toolError, toolResult } from '../../src/mcp/request-handlers.ts';
+import type { AnyOperation } from '../../src/operation/operation.ts';
+import { dateOutput, instantOutput } from '../../src/schema/field.ts';
+import { operations } from '../../tools/index.ts';
+import { expectHarmless, expectVisible, HOSTILE_TEXTS, SOME_HOSTILE } from '../hostile-texts.ts';
+import { RemoteTools, refusalOf } from './remote-tools.ts';
+import { jsonReaction } from './stub-service.ts';
+
+const remote = new RemoteTools({});
+
+const reads = operations.filter(({ effect, restOnly }) => effect === 'read' && !restOnly);
+
+/** Without these, few calls get as far as a summary. */
+const FIXED: Record<string, unknown> = { timezone: 'Europe/Paris', next_cursor: null };
+
+/** What the schema permits, with this text wherever a text may be. */
+function bodyWith(text: string, schema: z.ZodTypeAny): unknown {
+  if (schema === instantOutput()) return '2026-07-01T04:00:00.000Z';
+  if (schema === dateOutput()) return '2026-07-01';
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return bodyWith(text, schema.unwrap());
+  if (schema instanceof z.ZodArray) return [bodyWith(text, schema.element)];
+  if (schema instanceof z.ZodObject)
+    return Object.fromEntries(
+      Object.entries<z.ZodTypeAny>(schema.shape).map(([name, each]) => [
+        name,
+        Object.hasOwn(FIXED, name) ? FIXED[name] : bodyWith(text, each),
+      ]),
+    );
+  if (schema instanceof z.ZodEnum) return schema.options[0];
+  if (schema instanceof z.ZodNumber) return 1;
+  if (schema instanceof z.ZodNull) return null;
+  return schema instanceof z.ZodBoolean ? true : text;
+}
+
+const pathOf = ({ endpoint }: AnyOperation): string =>
+  `${endpoint.method} /v1${endpoint.path.replace(/\{\w+\}/g, '1')}`;
+
+const argumentsOf = ({ input: { shape } }: AnyOperation): Record<string, unknown> => ({
+  ...('moduleId' in shape && { module: '#1' }),
+  ...('parcelId' in shape && { parcel: '#1' }),
+  ...('threshold' in shape && { threshold: 20 }),
+});
+
+/** Instructs in every place that OpenAPI has for words. */
+const documentWith = (text: string) => {
+  const words = { title: text, summary: text, description: text, operationId: text, tags: [text] };
+  const paths = Object.fromEntries(
+    reads.map(({ endpoint, input }) => {
+      const parameters = [text, ...Object.keys(input.shape)].map((name) => ({ name, in: 'query', description: text }));
+      return [endpoint.path, { get: { ...words, parameters } }];
+    }),
+  );
+  return { openapi: '3.1.0', info: words, paths: { ...paths, [`/${text}`]: { get: words } } };
+};
+
+const notesWith = (text: string): string =>
+  encodeURIComponent(
+    JSON.stringify([
+      text,
+      { kind: 'alert_recipient', name: text },
+      { kind: 'only_probe_of_parcel', parcel: text, probe: text },
+      { kind: 'skipped_local_time', text, clock: text },
+      { kind: 'still_waters_today', times: [text] },
+      { kind: 'undelivered_mail', waiting: 1, refused: 1, lastAnswer: text },
+    ]),
+  );
+
+describe('a service that sends orders', () => {
+  it.each(SOME_HOSTILE.map((index) => HOSTILE_TEXTS[index]!))(
+    'cannot put them into what a model reads: %j',
+    async (text) => {
+      remote.stub.on('GET /v1/openapi.json', jsonReaction(documentWith(text)));
+      for (const operation of reads)
+        remote.stub.on(
+          pathOf(operation),
+          jsonReaction(bodyWith(text, operation.output), 200, { 'acequia-remarks': notesWith(text) }),
+        );
+      const offered = await remote.performer.allowedOperations(operations);
+      expect([...offered!].filter((name) => !operations.some((each) => each.name === name))).toEqual([]);
+      let summaries = 0;
+      for (const operation of reads) {
+        const result = await remote.perform(operation, argumentsOf(operation)).then(
+          (answer) => toolResult(operation, answer),
+          (error) => toolError(error),
+        );
+        expectVisible(result.content.filter(({ type }) => type === 'text'));
+        expectVisible(result.structuredContent ?? {});
+        const [first] = result.content;
+        if (result.isError) continue;
+        summaries++;
+        expectHarmless(first?.type === 'text' ? first.text : '');
+      }
+      expect(summaries).toBeGreaterThan(reads.length / 2);
+    },
+  );
+
+  it('cannot hide them in an error', async () => {
+    for (const text of HOSTILE_TEXTS) {
+      const problem = { code: text, detail: text, hint: text, field: text };
+      remote.stub.on('GET /v1/company', jsonReaction(problem, 422));
+      expectVisible(toolError(await refusalOf(remote.call('get_company'))));
+    }
+  });
+});
