@@ -15,20 +15,20 @@ function fairTurn(): Promise<void> {
   });
 }
 
-/** For a long computation outside of transactions, to be checked between its small parts. */
+/** For a long computation, to be checked between its small parts. */
 export interface TimeSlice {
   isOver(): boolean;
   /** Lets other calls run, and begins the next slice. */
   renew(): Promise<void>;
 }
 
-export function newTimeSlice(): TimeSlice {
-  let end = performance.now() + MAX_BLOCKING_MS;
+export function newTimeSlice({ ms = MAX_BLOCKING_MS, nextTurn = fairTurn } = {}): TimeSlice {
+  let end = performance.now() + ms;
   return {
     isOver: () => performance.now() >= end,
     async renew() {
-      await fairTurn();
-      end = performance.now() + MAX_BLOCKING_MS;
+      await nextTurn();
+      end = performance.now() + ms;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -8,7 +9,8 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
-import { newTimeSlice } from '../../domain/time-slice.ts';
+import { MAX_BLOCKING_MS } from '../../domain/cancellation.ts';
+import { newTimeSlice, type TimeSlice } from '../../domain/time-slice.ts';
 import { databaseOn } from '../company-db.ts';
 import { Mutex } from '../mutex.ts';
 import { parameterSlots, runWithValues } from '../prepared-query.ts';
@@ -68,9 +70,8 @@ export class SqliteExecutor extends DefaultQueryExecutor {
   }
 }
 
-/** SQLite blocks the event loop while it runs a statement, so a long read yields between its statements. */
-function yieldingConnection(connection: DatabaseConnection): DatabaseConnection {
-  const slice = newTimeSlice();
+/** SQLite blocks the event loop while it runs a statement, so a long transaction yields between its statements. */
+function yieldingConnection(connection: DatabaseConnection, slice: TimeSlice): DatabaseConnection {
   return {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       const result = await connection.executeQuery<R>(query);
@@ -87,6 +88,8 @@ export class QueuedConnection<T> {
   readonly #connection: SqliteConnection;
   readonly #role: ConnectionRole;
   readonly #lock = new Mutex();
+  /** Of all writes together, which follow each other at once. Longer, and without waiting for others, as a write holds the lock. */
+  readonly #writerSlice = newTimeSlice({ ms: 3 * MAX_BLOCKING_MS, nextTurn });
   #pendingCount = 0;
 
   constructor(connection: SqliteConnection, role: ConnectionRole) {
@@ -123,7 +126,8 @@ export class QueuedConnection<T> {
 
   async #runBody<R>(body: (db: Kysely<T>) => Promise<R>, observer: TransactionObserver | undefined): Promise<R> {
     const connection = observer ? observedConnection(this.#connection, observer) : this.#connection;
-    const executor = new SqliteExecutor(this.#role === 'reader' ? yieldingConnection(connection) : connection);
+    const slice = this.#role === 'reader' ? newTimeSlice() : this.#writerSlice;
+    const executor = new SqliteExecutor(yieldingConnection(connection, slice));
     try {
       const result = await body(databaseOn<T>(executor));
       this.#connection.runStep('commit');

@@ -41,6 +41,23 @@ describe('a write to a file', () => {
     }));
 });
 
+describe.each(['read', 'write'] as const)('a long %s of a file', (side) => {
+  it('lets others run between its statements', () =>
+    withStore(async (store) => {
+      let turns = 0;
+      const count = (): void => {
+        turns++;
+        timer = setImmediate(count);
+      };
+      let timer = setImmediate(count);
+      await store[side](1, async (db) => {
+        const begun = performance.now();
+        while (performance.now() - begun < 200) await parcelNames(db);
+        expect(turns).toBeGreaterThan(1);
+      }).finally(() => clearImmediate(timer));
+    }));
+});
+
 describe('a read of a file', () => {
   it('does not wait for the write lock of another program', () =>
     withStore(async (store, file) => {
