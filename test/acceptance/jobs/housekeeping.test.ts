@@ -77,7 +77,7 @@ describe('acequia tick', () => {
 
   it('waits for a lease that another process holds, until it is released', async () => {
     const db = await dailyFarm();
-    await holdLease(db, Date.now() + 60 * MINUTE);
+    await holdLease(db, Date.now() + 5 * MINUTE);
     const ticking = tick(db, TOMORROW);
     await pause(500);
     expect(await occurrencesAtSix(db)).toEqual(SIX_PLANNED);
@@ -88,7 +88,7 @@ describe('acequia tick', () => {
 
   it('stops waiting for a lease at SIGTERM, with exit code 1', async () => {
     const db = await dailyFarm();
-    await holdLease(db, Date.now() + 60 * MINUTE);
+    await holdLease(db, Date.now() + 5 * MINUTE);
     const args = ['tick', '--db', db, '--clock', iso(TOMORROW), '--log-level', 'trace'];
     const { stderr, stop } = startCommand(args);
     await waitUntil(() => stderr().includes('leases'));

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import type { AcequiaError } from '../../../src/schema/error.ts';
 import type { MoistureSeriesBody } from '../../../src/schema/series.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
+import { encodeCursor } from '../../../src/service/pagination.ts';
 import { bodyOf, DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, type ToolResult, withFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, startOfUtcDay } from '../moisture/probe-farm.ts';
 
@@ -222,7 +223,16 @@ describe('a series of more than 10,000 points', () => {
       expect([...times(first), ...times(second)]).toEqual(minutes.map(iso));
       expect(first).toMatchObject({ start: request.start, end: iso(START + 10_000 * MINUTE), interval_seconds: 60 });
       expect(second).toMatchObject({ start: first.end, end: request.end, next_cursor: null, missingShare: 0 });
-      for (const other of [{ interval: 61 }, { interval: undefined }, { cursor: `${cursor}A` }])
+      const ofAnotherCompany = encodeCursor([`series ${id} 60`, 2], [START]);
+      const ofAnotherProbe = encodeCursor([`series ${id + 1} 60`, 1], [START]);
+      expect(cursor).toBe(encodeCursor([`series ${id} 60`, 1], [START]));
+      for (const other of [
+        { interval: 61 },
+        { interval: undefined },
+        { cursor: `${cursor}A` },
+        { cursor: ofAnotherCompany },
+        { cursor: ofAnotherProbe },
+      ])
         await expect(overTheWire(farm, id, { ...request, cursor, ...other })).rejects.toMatchObject({
           code: 'invalid_cursor',
           status: 400,
