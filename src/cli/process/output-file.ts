@@ -1,11 +1,11 @@
-import { type BigIntStats, existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { quote } from '../../language/text.ts';
 import { invalidInput } from '../../schema/error.ts';
+import { identityOf, isSameFile, LOG_SUFFIXES } from '../../store/sqlite/file-identity.ts';
 import { isPostgresUrl } from '../../store/store-location.ts';
 
-/** SQLite keeps its write-ahead log, the log's index and a rollback journal beside the file. */
-const STORE_FILE_SUFFIXES = ['', '-wal', '-shm', '-journal'];
+const STORE_FILE_SUFFIXES = ['', '-journal', ...LOG_SUFFIXES];
 
 /**
  * Throws invalid_parameter if writing `output` would overwrite a file of one of these stores, under whatever name or link, or
@@ -18,7 +18,7 @@ export function refuseStoreFile(output: string, option: string, stores: readonly
   const store = [
     ...stores.filter((db) => !isPostgresUrl(db)),
     ...(owner !== target && existsSync(owner) ? [owner] : []),
-  ].find((db) => STORE_FILE_SUFFIXES.some((suffix) => isSameFile(target, realLocation(realLocation(db) + suffix))));
+  ].find((db) => STORE_FILE_SUFFIXES.some((suffix) => isSameLocation(target, realLocation(db) + suffix)));
   if (store === undefined) return;
   throw invalidInput('invalid_parameter', `${quote(output)} is a file of the store ${store}.`, {
     hint: `Nothing was written. Give ${option} another name.`,
@@ -37,17 +37,6 @@ function realLocation(path: string): string {
   }
 }
 
-function isSameFile(one: string, other: string): boolean {
-  if (one === other) return true;
-  const [first, second] = [fileStats(one), fileStats(other)];
-  return first !== undefined && second !== undefined && first.dev === second.dev && first.ino === second.ino;
-}
-
-const fileStats = (path: string): BigIntStats | undefined => {
-  try {
-    return statSync(path, { bigint: true, throwIfNoEntry: false });
-  } catch {
-    // A part of the path is not a folder: writing there fails by itself.
-    return undefined;
-  }
-};
+/** Under whatever name or link. A missing file is compared by the folder and the name that it would have. */
+export const isSameLocation = (one: string, other: string): boolean =>
+  realLocation(one) === realLocation(other) || isSameFile(identityOf(one), identityOf(other));

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, readFile, realpath, stat } from 'node:fs/promises';
+import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import { quote } from '../../language/text.ts';
@@ -13,7 +13,7 @@ import { openStore, type Store } from '../../store/store.ts';
 import { EXIT, reportRefusal, usageError, withStopSignal } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
 import { print, printError } from '../process/output.ts';
-import { refuseStoreFile } from '../process/output-file.ts';
+import { isSameLocation, refuseStoreFile } from '../process/output-file.ts';
 import { showProgress } from '../process/progress.ts';
 import type { Settings } from '../process/settings.ts';
 import { formatFarmReport, formatFirstRejects, formatReadingsReport } from './import-summary.ts';
@@ -105,7 +105,8 @@ async function checkUsage(files: readonly string[], options: ImportOptions): Pro
       '--rejects',
     );
   for (const file of files) if (file !== '-') await refuseUnreadable(file);
-  if (options.rejects !== undefined && (await isAmongFiles(options.rejects, files)))
+  const { rejects } = options;
+  if (rejects !== undefined && files.some((file) => file !== '-' && isSameLocation(rejects, file)))
     throw usageError('The rejects would overwrite a file to import.', 'Give --rejects another name.', '--rejects');
 }
 
@@ -129,13 +130,6 @@ function unreadable(file: string, error: unknown): AcequiaError {
     `${quote(file)} cannot be read: ${WHY_UNREADABLE[code] ?? `reading failed (${code})`}.`,
     'Nothing of it was imported. Check its path and permissions.',
   );
-}
-
-async function isAmongFiles(path: string, files: readonly string[]): Promise<boolean> {
-  const real = await realpath(path).catch(() => null);
-  if (real === null) return false;
-  const others = await Promise.all(files.filter((file) => file !== '-').map((file) => realpath(file)));
-  return others.includes(real);
 }
 
 async function openRejects(path: string): Promise<FileHandle> {

@@ -1,4 +1,5 @@
 import { accessSync, chmodSync, closeSync, constants, openSync, statSync } from 'node:fs';
+import { LOG_SUFFIXES } from './file-identity.ts';
 
 /** Read and write for the owner alone. */
 const OWNER_ONLY = 0o600;
@@ -15,8 +16,8 @@ export function restrictToOwner(file: string): void {
   try {
     closeSync(openSync(file, 'wx', OWNER_ONLY));
   } catch {
-    // It exists; whether it can be opened SQLite says.
-    for (const suffix of ['-wal', '-shm']) copyMode(file, file + suffix);
+    // It exists. SQLite reports it if the file cannot be opened.
+    for (const suffix of LOG_SUFFIXES) copyMode(file, file + suffix);
   }
 }
 
@@ -24,7 +25,7 @@ function copyMode(from: string, to: string): void {
   try {
     if (modeOf(to) !== modeOf(from)) chmodSync(to, modeOf(from));
   } catch {
-    // There is none, or it is of another user; whether it can be opened SQLite says.
+    // It is missing, or belongs to another user. SQLite reports it if the file cannot be opened.
   }
 }
 

@@ -1,9 +1,10 @@
-import { type BigIntStats, rmSync, statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import type { Kysely } from 'kysely';
 import { type AcequiaError, storeUnavailable } from '../../schema/error.ts';
 import type { Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
 import type { SqliteConnection } from './connection.ts';
+import { type FileIdentity, identityOf, isSameFile, LOG_SUFFIXES } from './file-identity.ts';
 import { isWritable } from './file-permissions.ts';
 import { QueuedConnection } from './queued-connection.ts';
 import { ReaderPool } from './reader-pool.ts';
@@ -11,8 +12,8 @@ import { ReaderPool } from './reader-pool.ts';
 type Body<T> = (db: Kysely<Tables>) => Promise<T>;
 
 /**
- * The connections to one file. The system lets a file be removed or replaced while it is open; SQLite would go on writing to
- * what no path leads to any more, and every write answered since would be lost when the process ends.
+ * The connections to one file. A file can be removed or replaced while it is open. SQLite would keep writing to the removed
+ * one, and every write answered since would be lost when the process ends.
  */
 export class OpenFile {
   readonly #file: string;
@@ -21,7 +22,7 @@ export class OpenFile {
   readonly #identity: FileIdentity | null;
   /** Of the write-ahead log. While a connection is open, SQLite neither removes nor replaces it. */
   #logIdentity: FileIdentity | null;
-  /** If it was not at the start, SQLite can only read through these connections, whatever becomes of the permissions. */
+  /** Connections that were opened when it was false can only read, also after the permissions change. */
   readonly #isWritable: boolean;
   readonly #running = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
@@ -35,15 +36,16 @@ export class OpenFile {
     this.#isWritable = isWritable(file);
   }
 
+  /** False when the file has to be opened again: it was replaced, or has become writable. */
   isUsable(): boolean {
-    return this.isInPlace() && (this.#isWritable || !isWritable(this.#file));
+    return this.#isInPlace() && (this.#isWritable || !isWritable(this.#file));
   }
 
   /** Whether the store's path, and that of its write-ahead log, still lead to the open files. */
-  isInPlace(): boolean {
+  #isInPlace(): boolean {
     return (
-      isSame(this.#identity, identityOf(this.#file)) &&
-      (this.#logIdentity === null || isSame(this.#logIdentity, identityOf(`${this.#file}-wal`)))
+      isSameFile(this.#identity, identityOf(this.#file)) &&
+      (this.#logIdentity === null || isSameFile(this.#logIdentity, identityOf(`${this.#file}-wal`)))
     );
   }
 
@@ -59,7 +61,7 @@ export class OpenFile {
       return result;
     };
     const transaction = this.#writer.transaction(checked, observer).then((result) => {
-      if (!this.isInPlace()) throw replacedFileError(this.#file, UNCERTAIN);
+      if (!this.#isInPlace()) throw replacedFileError(this.#file, UNCERTAIN);
       return result;
     });
     return this.#track(transaction);
@@ -68,7 +70,7 @@ export class OpenFile {
   /** Waits for the running transactions. */
   close(): Promise<void> {
     this.#closing ??= Promise.allSettled(this.#running).then(() => {
-      const isReplaced = !isSame(this.#identity, identityOf(this.#file));
+      const isReplaced = !isSameFile(this.#identity, identityOf(this.#file));
       this.#readers.close();
       this.#writer.close();
       if (isReplaced) this.#removeLog();
@@ -78,13 +80,13 @@ export class OpenFile {
 
   /** SQLite would play the log of the replaced file into the one that took its place. */
   #removeLog(): void {
-    if (!isSame(this.#logIdentity, identityOf(`${this.#file}-wal`))) return;
-    for (const suffix of ['-wal', '-shm']) rmSync(this.#file + suffix, { force: true });
+    if (!isSameFile(this.#logIdentity, identityOf(`${this.#file}-wal`))) return;
+    for (const suffix of LOG_SUFFIXES) rmSync(this.#file + suffix, { force: true });
   }
 
   #refuseReplacedFile(): void {
     this.#logIdentity ??= identityOf(`${this.#file}-wal`);
-    if (!this.isInPlace()) throw replacedFileError(this.#file);
+    if (!this.#isInPlace()) throw replacedFileError(this.#file);
   }
 
   #track<T>(transaction: Promise<T>): Promise<T> {
@@ -96,15 +98,6 @@ export class OpenFile {
     return transaction;
   }
 }
-
-type FileIdentity = Pick<BigIntStats, 'dev' | 'ino'>;
-
-/** Null if there is no file. */
-const identityOf = (path: string): FileIdentity | null =>
-  statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
-
-const isSame = (one: FileIdentity | null, other: FileIdentity | null): boolean =>
-  one !== null && other !== null && one.dev === other.dev && one.ino === other.ino;
 
 const UNRECORDED = 'Nothing of this call was recorded.';
 const UNCERTAIN = 'The removed file may hold what this call wrote: look before you repeat it.';
