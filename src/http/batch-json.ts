@@ -1,7 +1,19 @@
 import { newTimeSlice } from '../domain/time-slice.ts';
 import { invalidInput } from '../schema/error.ts';
 import { OversizedRow } from '../schema/imports/ingest-batch.ts';
-import { MAX_JSON_VALUES, notJson, parseJson, tooDeep } from './request-body.ts';
+import {
+  BACKSLASH,
+  CLOSING_BRACE,
+  CLOSING_BRACKET,
+  COMMA,
+  MAX_JSON_VALUES,
+  notJson,
+  OPENING_BRACE,
+  OPENING_BRACKET,
+  parseJson,
+  QUOTE,
+  tooDeep,
+} from './request-body.ts';
 
 /** What a JSON batch may contain: lists of rows by name with their most rows, and a long text. */
 export interface BatchLayout {
@@ -203,12 +215,5 @@ const stringPieces = (bytes: Buffer, cuts: readonly number[]): Iterable<string> 
 });
 
 const SPACE = 0x20;
-const QUOTE = 0x22;
-const COMMA = 0x2c;
 const COLON = 0x3a;
-const OPENING_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSING_BRACKET = 0x5d;
 const LETTER_U = 0x75;
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;

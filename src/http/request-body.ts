@@ -105,13 +105,13 @@ export function parseJson(text: string): unknown {
 export const notJson = (): AcequiaError =>
   invalidInput('invalid_body', 'The body is not JSON.', { hint: 'Send one JSON object of names and values.' });
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const OPENING_BRACKET = 0x5b;
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACKET = 0x5d;
-const CLOSING_BRACE = 0x7d;
+export const QUOTE = 0x22;
+export const BACKSLASH = 0x5c;
+export const COMMA = 0x2c;
+export const OPENING_BRACKET = 0x5b;
+export const OPENING_BRACE = 0x7b;
+export const CLOSING_BRACKET = 0x5d;
+export const CLOSING_BRACE = 0x7d;
 
 /** Measured before parsing, because JSON.parse has no limits of its own. An empty list counts as two values. */
 function jsonShape(text: string): { depth: number; values: number } {
