@@ -38,9 +38,9 @@ import { confirmPastOccurrences, extendHorizon, occurrenceWindow, targetProbes }
 // transactions follow them with the result that the first would have had. Until then, whatever reads the waterings of
 // such a probe has its plans followed first.
 
-/** About as many rows as one transaction of a change reads and writes: those of one probe more at most. */
+/** About how many rows one transaction of a change reads and writes; the last probe may exceed it. */
 export const OCCURRENCES_PER_STEP = 2_000;
-/** Likewise for what becomes due with time, which nobody waits for. */
+/** The same for housekeeping, which extends horizons and confirms past waterings. */
 const DUE_ROWS_PER_STEP = 400;
 const PLANS_PER_STEP = 100;
 /** Lets other processes write, which look for a free lock every few milliseconds. */
@@ -132,8 +132,8 @@ async function redosePlan({ db, now }: WriteContext, schedule: Schedule, moduleI
 }
 
 /**
- * Has the planned occurrences of a schedule follow a change made now; a resumed schedule includes this very instant.
- * Records as pending what exceeds `limit` occurrences.
+ * Regenerates the planned occurrences of a schedule that changed now; those of a resumed schedule from this very instant on.
+ * Records what exceeds `limit` occurrences as pending.
  */
 export async function regenerateOccurrences(
   context: WriteContext,
@@ -240,7 +240,7 @@ export async function followPlans(store: Store, companyId: number, filter: PlanF
   }
 }
 
-/** Has the plans that a call left follow it before it is answered. What a crash leaves, others do. */
+/** Finishes the pending plans of a call after its commit, before its answer. After a crash, housekeeping or a reader does. */
 export function followAfterCommit(call: Call, pending: readonly PendingPlan[]): void {
   if (pending.length === 0) return;
   const companyId = companyIdOf(call.db);

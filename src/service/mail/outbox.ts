@@ -15,7 +15,7 @@ import { claimLease, type LeaseClaim } from '../lease.ts';
 
 const LEASE = 'outbox';
 const ATTEMPT_MS = 45_000;
-/** How long an attempt may continue after the process was told to stop. */
+/** How long an attempt may continue after the process got the signal to stop. */
 const SHUTDOWN_GRACE_MS = 3_000;
 /** Longer than an attempt, so that no other process sends the same message meanwhile. */
 const LEASE_MS = 60_000;
