@@ -6,12 +6,9 @@
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { figure, inTurn, limit, rounds } from './figures.mjs';
 import { bringIn, inFolder } from './program.mjs';
 import { contentsOf, filesOf, insertOnce } from './rows.mjs';
-import { EVENTS, LONGEST_HOLD_MS, redose, sharedSetupFarm } from './schedule-of-parcel.mjs';
-
-const ROUNDS = rounds(5);
+import { EVENTS, redose, reportRedose, sharedSetupFarm } from './schedule-of-parcel.mjs';
 
 /** Takes the write lock again and again; `stop` gives the longest time in ms for which it was held by others. */
 function watchLock(db) {
@@ -42,45 +39,21 @@ await inFolder(async (folder) => {
   const remove = async (db) => {
     for (const file of filesOf(db)) await rm(file, { force: true });
   };
-  const redoseOnce = async (schedules, db) => {
+  const redoseOnce = async (schedules, db = join(folder, 'measured.db')) => {
     await copyFile(empty, db);
-    return redose(db, schedules, () => watchLock(db));
+    const result = await redose(db, schedules, () => watchLock(db));
+    if (db !== made) await remove(db);
+    return result;
   };
   await redoseOnce(1, made);
-  const schedules = contentsOf(made, 'schedules');
-  const waterings = contentsOf(made, 'waterings');
-  if (waterings.rows.length !== EVENTS) throw new Error(`${waterings.rows.length} waterings are not ${EVENTS}`);
-
-  const holds = [];
-  const measured = join(folder, 'measured.db');
-  const taken = await inTurn(ROUNDS, {
-    baseline: () => insertOnce(empty, join(folder, 'baseline.db'), [schedules, waterings]),
-    measured: async () => {
-      const { seconds, longestHoldMs } = await redoseOnce(1, measured);
-      holds.push(longestHoldMs);
-      await remove(measured);
-      return seconds;
-    },
-  });
-  figure({
-    what: 'A new setup of a parcel of 50 probes with 12 daily start times: 54,000 planned waterings get a new dose',
+  const tables = ['schedules', 'waterings'].map((table) => contentsOf(made, table));
+  const count = tables[1].rows.length;
+  if (count !== EVENTS) throw new Error(`${count} waterings are not ${EVENTS}`);
+  await reportRedose({
+    name: '',
     against: 'inserts of the same rows in one transaction',
-    unit: 's',
-    digits: 2,
-    ...taken,
-    reach: 3,
-  });
-  limit({
-    what: 'the longest that another process cannot write meanwhile',
-    unit: 'ms',
-    measured: holds,
-    reach: LONGEST_HOLD_MS,
-  });
-  const { seconds, longestHoldMs } = await redoseOnce(5, measured);
-  limit({
-    what: `the same with five such schedules (270,000 planned waterings, ${seconds.toFixed(1)} s)`,
-    unit: 'ms',
-    measured: [longestHoldMs],
-    reach: LONGEST_HOLD_MS,
+    others: 'another process',
+    insertOnce: () => insertOnce(empty, join(folder, 'baseline.db'), tables),
+    redoseOnce,
   });
 });

@@ -1,12 +1,13 @@
 /** 12 daily start times on a parcel of 50 probes: 54,000 waterings in the 90 days to come. */
 import { Client } from './client.mjs';
+import { figure, inTurn, limit, rounds } from './figures.mjs';
 import { program } from './program.mjs';
 
 const PROBES = 50;
 const START_TIMES = Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:30`);
 export const EVENTS = 54_000;
 /** Longest time, in ms, for which one write may hold the lock. */
-export const LONGEST_HOLD_MS = 250;
+const LONGEST_HOLD_MS = 250;
 /** No clock change in the next 90 days. */
 const CLOCK = '2026-07-01T10:00:00Z';
 
@@ -61,4 +62,28 @@ export async function redose(db, schedules, watchLock) {
   const longestHoldMs = await watch.stop();
   await server.end();
   return { seconds, longestHoldMs };
+}
+
+/**
+ * Measures and reports the new setup against `insertOnce`, the seconds of plain inserts of the same rows. `redoseOnce` does
+ * it on a store of its own, with some schedules.
+ */
+export async function reportRedose({ name, against, others, insertOnce, redoseOnce }) {
+  const holds = [];
+  const durations = await inTurn(rounds(5), {
+    baseline: insertOnce,
+    measured: async () => {
+      const { seconds, longestHoldMs } = await redoseOnce(1);
+      holds.push(longestHoldMs);
+      return seconds;
+    },
+  });
+  figure({
+    what: `${name}a new setup of a parcel of 50 probes with 12 daily start times: 54,000 planned waterings get a new dose`,
+    ...{ against, unit: 's', digits: 2, ...durations, reach: 3 },
+  });
+  const limitHold = (what, measured) => limit({ what: name + what, unit: 'ms', measured, reach: LONGEST_HOLD_MS });
+  limitHold(`the longest that ${others} cannot write meanwhile`, holds);
+  const { seconds, longestHoldMs } = await redoseOnce(5);
+  limitHold(`the same with five such schedules (270,000 planned waterings, ${seconds.toFixed(1)} s)`, [longestHoldMs]);
 }

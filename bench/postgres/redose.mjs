@@ -4,9 +4,8 @@
  * transaction; and how long other processes cannot write to the company meanwhile.
  */
 import pg from 'pg';
-import { figure, inTurn, limit, rounds } from '../figures.mjs';
 import { bringIn } from '../program.mjs';
-import { EVENTS, LONGEST_HOLD_MS, redose, sharedSetupFarm } from '../schedule-of-parcel.mjs';
+import { EVENTS, redose, reportRedose, sharedSetupFarm } from '../schedule-of-parcel.mjs';
 import { insertOnce, insertsOf } from './rows.mjs';
 import { withServer } from './server.mjs';
 
@@ -39,41 +38,19 @@ async function watchLock(url) {
 await withServer(async ({ empty, copy, drop }) => {
   const stock = await empty();
   await bringIn(stock, sharedSetupFarm);
-  const redoseOnce = async (schedules, db) => redose(db, schedules, () => watchLock(db));
   const database = await copy(stock);
-  await redoseOnce(1, database);
+  await redose(database, 1, () => watchLock(database));
   const statements = await insertsOf(database, EVENTS);
-  const holds = [];
-  const durations = await inTurn(rounds(5), {
-    baseline: () => insertOnce(database, statements),
-    measured: async () => {
-      const db = await copy(stock);
-      const { seconds, longestHoldMs } = await redoseOnce(1, db);
-      holds.push(longestHoldMs);
-      await drop(db);
-      return seconds;
-    },
-  });
-  figure({
-    what: 'PostgreSQL: a new setup of a parcel of 50 probes: 54,000 planned waterings get a new dose',
+  await reportRedose({
+    name: 'PostgreSQL: ',
     against: 'inserts of the same rows, 1,000 a statement, in one transaction on the same server',
-    unit: 's',
-    digits: 2,
-    ...durations,
-    reach: 3,
-  });
-  limit({
-    what: 'PostgreSQL: the longest that others cannot write to the company meanwhile',
-    unit: 'ms',
-    measured: holds,
-    reach: LONGEST_HOLD_MS,
-  });
-  const db = await copy(stock);
-  const { seconds, longestHoldMs } = await redoseOnce(5, db);
-  limit({
-    what: `PostgreSQL: the same with five schedules (270,000 planned waterings, ${seconds.toFixed(1)} s)`,
-    unit: 'ms',
-    measured: [longestHoldMs],
-    reach: LONGEST_HOLD_MS,
+    others: 'others of the company',
+    insertOnce: () => insertOnce(database, statements),
+    redoseOnce: async (schedules) => {
+      const db = await copy(stock);
+      const result = await redose(db, schedules, () => watchLock(db));
+      await drop(db);
+      return result;
+    },
   });
 });
