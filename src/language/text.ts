@@ -19,13 +19,16 @@ const ESCAPE_SEQUENCES = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[\]PX^_]\P{Cc}*(?
 const LINE_BREAKS_AND_CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 /** Zero-width and bidirectional characters, variation selectors, tags, lone surrogates. */
 const INVISIBLE = /[\p{C}\p{DI}]+/gu;
+const CHANGED_CHARACTER = /[\p{C}\p{DI}\p{Zl}\p{Zp}]/u;
 
 /**
  * What people or other systems wrote is stored and answered over REST as it is. On the way to a model, a terminal, a mail or
  * a picture it passes here: text that cannot be seen could give orders, or break out of its line.
  */
 export const visibleText = (text: string): string =>
-  text.replace(ESCAPE_SEQUENCES, '').replace(LINE_BREAKS_AND_CONTROLS, ' ').replace(INVISIBLE, '');
+  CHANGED_CHARACTER.test(text)
+    ? text.replace(ESCAPE_SEQUENCES, '').replace(LINE_BREAKS_AND_CONTROLS, ' ').replace(INVISIBLE, '')
+    : text;
 
 export const singleLine = (text: string | null | undefined): string =>
   visibleText(text ?? '')
@@ -68,7 +71,7 @@ export function mapTexts(value: unknown, change: (text: string) => string): unkn
 /** The JSON of a value with visible texts only. */
 export function visibleJson(value: unknown): string {
   const json = JSON.stringify(value);
-  return /[\p{C}\p{DI}\p{Zl}\p{Zp}]|\\[bfnrtu]/u.test(json)
+  return CHANGED_CHARACTER.test(json) || /\\[bfnrtu]/.test(json)
     ? JSON.stringify(mapTexts(JSON.parse(json), visibleText))
     : json;
 }

@@ -204,9 +204,8 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
   ): Promise<OperationAnswer & { readonly afterCommit: readonly Steps[] }> {
     const notes: NoteOrText[] = [...argumentNotes];
     const afterCommit: Steps[] = [];
-    const { confirm: _, ...shared } = context;
     const call: Call = {
-      ...shared,
+      ...context,
       source: options.source ?? context.source ?? 'api',
       db,
       note: (note) => void notes.push(note),

@@ -3,11 +3,14 @@ import type { Kysely } from 'kysely';
 import { type AcequiaError, storeUnavailable } from '../../schema/error.ts';
 import type { Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
-import type { SqliteConnection } from './connection.ts';
+import type { ConnectionRole, SqliteConnection } from './connection.ts';
 import { type FileIdentity, identityOf, isSameFile, LOG_SUFFIXES } from './file-identity.ts';
 import { isWritable } from './file-permissions.ts';
 import { QueuedConnection } from './queued-connection.ts';
 import { ReaderPool } from './reader-pool.ts';
+
+/** Reads look at the file again after this time only, because it takes a twentieth of a short one. */
+const READABLE_MS = 100;
 
 type Body<T> = (db: Kysely<Tables>) => Promise<T>;
 
@@ -25,6 +28,8 @@ export class OpenFile {
   /** Connections that were opened when it was false can only read, also after the permissions change. */
   readonly #isWritable: boolean;
   readonly #running = new Set<Promise<unknown>>();
+  /** On the monotonic clock. */
+  #readableUntil = 0;
   #closing: Promise<void> | undefined;
 
   constructor(file: string, reader: SqliteConnection, writer: SqliteConnection) {
@@ -37,8 +42,12 @@ export class OpenFile {
   }
 
   /** False when the file has to be opened again: it was replaced, or has become writable. */
-  isUsable(): boolean {
-    return this.#isInPlace() && (this.#isWritable || !isWritable(this.#file));
+  isUsableBy(role: ConnectionRole): boolean {
+    const now = performance.now();
+    if (role === 'reader' && now < this.#readableUntil) return true;
+    const isUsable = this.#isInPlace() && (this.#isWritable || !isWritable(this.#file));
+    this.#readableUntil = isUsable ? now + READABLE_MS : 0;
+    return isUsable;
   }
 
   /** Whether the store's path, and that of its write-ahead log, still lead to the open files. */

@@ -8,7 +8,13 @@ import type { Store } from '../store-interface.ts';
 import { unfinishedCopyError } from '../store-state.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
-import { openSqliteConnection, releaseClosedFiles, retryWhileBusy, useWriteAheadLog } from './connection.ts';
+import {
+  type ConnectionRole,
+  openSqliteConnection,
+  releaseClosedFiles,
+  retryWhileBusy,
+  useWriteAheadLog,
+} from './connection.ts';
 import { folderError, sqliteStoreError } from './failures.ts';
 import { restrictToOwner } from './file-permissions.ts';
 import { OpenFile, replacedFileError } from './open-file.ts';
@@ -96,11 +102,11 @@ class SqliteStore implements Store {
   }
 
   readAll<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T> {
-    return this.#run((opened) => opened.read(body, observer));
+    return this.#run('reader', (opened) => opened.read(body, observer));
   }
 
   writeAll<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T> {
-    return this.#run((opened) => opened.write(body, observer));
+    return this.#run('writer', (opened) => opened.write(body, observer));
   }
 
   writeUnlocked<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T> {
@@ -119,9 +125,9 @@ class SqliteStore implements Store {
     await this.#opened?.close();
   }
 
-  async #run<T>(transaction: (opened: OpenFile) => Promise<T>): Promise<T> {
+  async #run<T>(role: ConnectionRole, transaction: (opened: OpenFile) => Promise<T>): Promise<T> {
     try {
-      const opened = this.#opened?.isUsable() ? this.#opened : await this.#reopen();
+      const opened = this.#opened?.isUsableBy(role) ? this.#opened : await this.#reopen();
       if (this.#isClosed) throw storeUnavailable(`The store ${this.#file} is closed.`, 'Start Acequia again.');
       return await transaction(opened);
     } catch (error) {
