@@ -117,8 +117,8 @@ async function measure(sides, key) {
 }
 
 await withFarm(async (db) => {
-  const made = execFileSync(process.execPath, [program, 'keys', 'create', '--db', db], { env: childEnvironment() });
-  const key = made.toString().trim();
+  const printed = execFileSync(process.execPath, [program, 'keys', 'create', '--db', db], { env: childEnvironment() });
+  const key = printed.toString().trim();
   const copy = (name) => {
     const to = join(db, '..', name);
     copyFileSync(db, to);

@@ -20,10 +20,10 @@ async function createOnce(empty, db) {
 await inFolder(async (folder) => {
   const empty = join(folder, 'farm.db');
   await bringIn(empty, farm);
-  const made = join(folder, 'made.db');
-  await createOnce(empty, made);
-  const schedules = contentsOf(made, 'schedules');
-  const waterings = contentsOf(made, 'waterings');
+  const changed = join(folder, 'changed.db');
+  await createOnce(empty, changed);
+  const schedules = contentsOf(changed, 'schedules');
+  const waterings = contentsOf(changed, 'waterings');
   const doses = waterings.rows.filter((row) => row[waterings.columns.indexOf('water_mm')] !== null).length;
   if (waterings.rows.length !== EVENTS || doses !== EVENTS)
     throw new Error(`${waterings.rows.length} waterings, of which ${doses} have a dose, are not ${EVENTS}`);

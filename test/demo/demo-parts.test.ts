@@ -36,8 +36,8 @@ describe('the calculations by hand in the demo', () => {
 
   it.each([{ waterMm: 2.5 }, { waterMm: null }, { waterMmWetted: 6.858 }, { waterMmWetted: null }])(
     'disagrees with an answer that says %j',
-    (said) => {
-      expect(doseByHand({ ...watering, ...said }).agrees).toBe(false);
+    (wrong) => {
+      expect(doseByHand({ ...watering, ...wrong }).agrees).toBe(false);
     },
   );
 
@@ -179,9 +179,9 @@ describe('the mailbox of the demo', () => {
     expect(await mailbox.takeArrived()).toEqual([]);
     await mailbox.close();
 
-    const kept = await readFile(file, 'latin1');
-    expect(kept.match(/^From .*$/gm)).toHaveLength(2);
-    expect(kept).toContain('\n>From here on it is dry.\n');
-    expect(kept).not.toContain('\r');
+    const mail = await readFile(file, 'latin1');
+    expect(mail.match(/^From .*$/gm)).toHaveLength(2);
+    expect(mail).toContain('\n>From here on it is dry.\n');
+    expect(mail).not.toContain('\r');
   });
 });

@@ -50,8 +50,8 @@ beforeAll(async () => {
     ['pack', '--ignore-scripts', '--json', '--pack-destination', folder, ...folders],
     folder,
   );
-  const told = JSON.parse(stdout) as readonly Packed[] | Record<string, Packed>;
-  packed = Object.values(told);
+  const reported = JSON.parse(stdout) as readonly Packed[] | Record<string, Packed>;
+  packed = Object.values(reported);
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

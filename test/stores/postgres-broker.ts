@@ -7,7 +7,7 @@ import { startServer, type TestPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    readonly postgresDoor: string;
+    readonly postgresBroker: string;
   }
 }
 
@@ -40,7 +40,7 @@ export default async function startDatabaseBroker(project: TestProject): Promise
     return { server, databases: testDatabasesOn(server) };
   }
 
-  const door = createServer(async (request, response) => {
+  const broker = createServer(async (request, response) => {
     const query = new URL(request.url!, 'http://door');
     try {
       respond(response, 200, await handleRequest(await opened(), query.pathname, query.searchParams.get('db') ?? ''));
@@ -48,13 +48,13 @@ export default async function startDatabaseBroker(project: TestProject): Promise
       respond(response, failure ? 503 : 500, { reason: (error as Error).stack });
     }
   });
-  door.listen(0, '127.0.0.1');
-  await once(door, 'listening');
-  project.provide('postgresDoor', `http://127.0.0.1:${(door.address() as AddressInfo).port}`);
+  broker.listen(0, '127.0.0.1');
+  await once(broker, 'listening');
+  project.provide('postgresBroker', `http://127.0.0.1:${(broker.address() as AddressInfo).port}`);
 
   return async () => {
-    door.closeAllConnections();
-    door.close();
+    broker.closeAllConnections();
+    broker.close();
     const all = await opening?.catch(() => undefined);
     await all?.databases.end();
     await all?.server.stop();

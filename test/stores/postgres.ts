@@ -6,7 +6,7 @@ export interface TestServer {
 }
 
 export async function postgresServer(): Promise<TestServer | null> {
-  const answer = await fetch(`${inject('postgresDoor')}/server`);
+  const answer = await fetch(`${inject('postgresBroker')}/server`);
   if (answer.status === 503) return null;
   return bodyOf(answer);
 }
@@ -27,11 +27,11 @@ export const newDatabase = (what: 'nothing' | 'tables'): Promise<TestDatabase> =
 export const copyOfDatabase = (db: string): Promise<TestDatabase> => databaseAt(`/copy?db=${encodeURIComponent(db)}`);
 
 async function databaseAt(path: string): Promise<TestDatabase> {
-  const { db } = await bodyOf<{ db: string }>(await fetch(`${inject('postgresDoor')}${path}`));
+  const { db } = await bodyOf<{ db: string }>(await fetch(`${inject('postgresBroker')}${path}`));
   return {
     db,
     remove: async () => {
-      await bodyOf(await fetch(`${inject('postgresDoor')}/take?db=${encodeURIComponent(db)}`));
+      await bodyOf(await fetch(`${inject('postgresBroker')}/take?db=${encodeURIComponent(db)}`));
     },
   };
 }

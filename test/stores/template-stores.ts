@@ -11,15 +11,15 @@ import { copyStoreAt, isOnPostgres, type StoreLocation, withSecondStore } from '
 export type TemplateStore = () => Promise<string>;
 
 const lazyTemplate = (place: () => Promise<string>, make: (db: string) => Promise<unknown>): TemplateStore => {
-  let made: Promise<string> | undefined;
+  let template: Promise<string> | undefined;
   const begin = async (): Promise<string> => {
     const db = await place();
     await make(db);
     return db;
   };
   return () => {
-    made ??= begin();
-    return made;
+    template ??= begin();
+    return template;
   };
 };
 

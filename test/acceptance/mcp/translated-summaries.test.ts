@@ -75,7 +75,7 @@ const NEAR_DAYS: Record<Lang, string[]> = {
 
 function figures(summary: string, lang: Lang): string[] {
   const result: string[] = [];
-  const take = (pattern: RegExp, figure: (...parts: string[]) => string): void => {
+  const collect = (pattern: RegExp, figure: (...parts: string[]) => string): void => {
     left = left.replace(pattern, (_, ...parts) => {
       result.push(figure(...parts));
       return ' ';
@@ -83,16 +83,16 @@ function figures(summary: string, lang: Lang): string[] {
   };
   const months = languageOf(lang).format.months(lang === 'en' ? 'short' : 'long');
   let left = summary;
-  take(/\b(\d{4})-(\d\d)-(\d\d)\b/g, (year, month, day) => `day ${Number(day)}.${Number(month)} ${year}`);
-  take(
+  collect(/\b(\d{4})-(\d\d)-(\d\d)\b/g, (year, month, day) => `day ${Number(day)}.${Number(month)} ${year}`);
+  collect(
     new RegExp(`\\b(\\d+)(?:er| de)? (${months.join('|')})(?:(?: de)? (\\d{4}))?(?!\\p{L})`, 'gu'),
     (day, month, year) => `day ${day}.${months.indexOf(month!) + 1}${year ? ` ${year}` : ''}`,
   );
-  take(
+  collect(
     new RegExp(`(?<!\\p{L})(${NEAR_DAYS[lang].join('|')})(?!\\p{L})`, 'giu'),
     (near) => `day ${NEAR_DAYS[lang].indexOf(near!.toLowerCase())}`,
   );
-  take(lang === 'en' ? /(\d+(?:[:.]\d+)*)/g : /(\d+(?:[:,]\d+)*)/g, (number) => number!.replace(',', '.'));
+  collect(lang === 'en' ? /(\d+(?:[:.]\d+)*)/g : /(\d+(?:[:,]\d+)*)/g, (number) => number!.replace(',', '.'));
   return [...new Set(result)].sort();
 }
 

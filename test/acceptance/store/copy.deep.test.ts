@@ -110,9 +110,9 @@ async function whileTableLocked(db: string, body: (beside: pg.Client) => Promise
   await beside.connect();
   try {
     await beside.query(`set acequia.company to 'all';
-      create function held() returns trigger language plpgsql as
+      create function wait_for_release() returns trigger language plpgsql as
         'begin perform pg_advisory_xact_lock(7); return null; end';
-      create trigger held before insert on reading_hours execute function held();
+      create trigger wait_for_release before insert on reading_hours execute function wait_for_release();
       select pg_advisory_lock(7)`);
     await body(beside);
   } finally {

@@ -7,9 +7,9 @@ const CALL: ObservedCall = { surface: 'rest', operation: 'get_company', requestI
 
 function logAt(level: LogLevel) {
   const lines: [level: string, text: string, facts: object][] = [];
-  const isHeard = (asked: LogLevel) => level !== 'silent' && LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(asked);
-  const at = (asked: LogLevel) => async (facts: object, text: string) => {
-    if (isHeard(asked)) lines.push([asked, text, facts]);
+  const isHeard = (wanted: LogLevel) => level !== 'silent' && LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(wanted);
+  const at = (wanted: LogLevel) => async (facts: object, text: string) => {
+    if (isHeard(wanted)) lines.push([wanted, text, facts]);
   };
   const log = { isHeard, info: at('info'), debug: at('debug'), trace: at('trace') };
   return { lines, listener: callLog(log) };

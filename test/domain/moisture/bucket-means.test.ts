@@ -44,10 +44,10 @@ describe('buckets of readings', () => {
         const summed = new Map<string, { sensor: number; at: number; sum: number; count: number }>();
         for (const [sensor, at, value] of raw) {
           const start = at - (((at % HOUR) + HOUR) % HOUR);
-          const held = summed.get(`${sensor} ${start}`) ?? { sensor, at: start, sum: 0, count: 0 };
-          held.sum += value;
-          held.count++;
-          summed.set(`${sensor} ${start}`, held);
+          const entry = summed.get(`${sensor} ${start}`) ?? { sensor, at: start, sum: 0, count: 0 };
+          entry.sum += value;
+          entry.count++;
+          summed.set(`${sensor} ${start}`, entry);
         }
         const list = [...summed.values()];
         const sums = {

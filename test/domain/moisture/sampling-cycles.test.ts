@@ -52,8 +52,8 @@ describe('a sampling cycle', () => {
   });
 
   it('has no value for a sensor whose reading counts as missing', () => {
-    const held = { before: null, at: [0], value: [Number.NaN] };
-    expect(cycleTexts([held, sentAt(1)])).toEqual([[1, [null, 1]]]);
+    const doubtful = { before: null, at: [0], value: [Number.NaN] };
+    expect(cycleTexts([doubtful, sentAt(1)])).toEqual([[1, [null, 1]]]);
   });
 
   it('is none without readings', () => {
@@ -164,8 +164,8 @@ describe('a settled cycle', () => {
   });
 
   it('counts a sensor with a dropout as reported', () => {
-    const held = { before: { at: 0, value: 31 }, at: [60 * MINUTE], value: [Number.NaN] };
-    expect(counted([sentAt(60), held], 60).which).toBe('x');
+    const doubtful = { before: { at: 0, value: 31 }, at: [60 * MINUTE], value: [Number.NaN] };
+    expect(counted([sentAt(60), doubtful], 60).which).toBe('x');
   });
 
   it('waits its own half hour although a later one counts', () => {

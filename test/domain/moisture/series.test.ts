@@ -178,8 +178,8 @@ function naive(
       return weight === 0 ? null : known.reduce((sum, each) => sum + each.value * each.by, 0) / weight;
     };
     const shares = values.map((value, sensor) => {
-      const held = saturation(depths[sensor]!, start);
-      return value === null || held === null ? null : value / held;
+      const saturated = saturation(depths[sensor]!, start);
+      return value === null || saturated === null ? null : value / saturated;
     });
     const thickness = tenths.map((list) => list.length);
     const others = mean(values, thickness);

@@ -81,14 +81,15 @@ describe('the soil of a slice', () => {
     );
     fc.assert(
       fc.property(layers, cm, fc.integer({ min: 1, max: 20 }), (profile, topCm, thickCm) => {
-        const held: number[] = [];
+        const capacities: number[] = [];
         for (let mm = 0; mm < 10 * thickCm; mm++) {
           const soil = soilAt(profile, topCm + (mm + 0.5) / 10, 1000);
-          if (soil) held.push(soil.fieldCapacity);
+          if (soil) capacities.push(soil.fieldCapacity);
         }
         const soil = soilOfSlice(profile, { topCm, bottomCm: topCm + thickCm }, 1000);
-        if (held.length === 0) expect(soil).toBeNull();
-        else expect(soil!.fieldCapacity).toBeCloseTo(held.reduce((sum, each) => sum + each) / held.length, 9);
+        if (capacities.length === 0) expect(soil).toBeNull();
+        else
+          expect(soil!.fieldCapacity).toBeCloseTo(capacities.reduce((sum, each) => sum + each) / capacities.length, 9);
       }),
     );
   });

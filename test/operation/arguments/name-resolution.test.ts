@@ -301,20 +301,20 @@ describe('for a caller who may not list', () => {
     { id: 3, name: 'Slope east' },
   ];
   const secret: NameDirectory = { ...directory(modules, parcels), withheld };
-  const meant = (text: string) => resolveModule(text, secret, 'MODULE_NOT_OWNED', 'module');
+  const resolveSecretly = (text: string) => resolveModule(text, secret, 'MODULE_NOT_OWNED', 'module');
   const parcel = (text: string) => resolveParcel(text, secret, 'PARCEL_NOT_FOUND', 'parcel');
 
   it('a name is still resolved', async () => {
-    expect(await meant('ridge')).toEqual({ id: 3 });
+    expect(await resolveSecretly('ridge')).toEqual({ id: 3 });
     expect(await parcel('Slope west')).toEqual({ id: 2 });
   });
 
   it.each([
-    ['several modules', () => meant('hill'), 'AMBIGUOUS_NAME', 'readings:read'],
-    ['several probes of a parcel', () => meant('terrace'), 'AMBIGUOUS_NAME', 'readings:read'],
-    ['several parcels, for a module', () => meant('Slope'), 'AMBIGUOUS_NAME', 'readings:read'],
+    ['several modules', () => resolveSecretly('hill'), 'AMBIGUOUS_NAME', 'readings:read'],
+    ['several probes of a parcel', () => resolveSecretly('terrace'), 'AMBIGUOUS_NAME', 'readings:read'],
+    ['several parcels, for a module', () => resolveSecretly('Slope'), 'AMBIGUOUS_NAME', 'readings:read'],
     ['several parcels', () => parcel('Slope'), 'AMBIGUOUS_NAME', 'parcels:read'],
-    ['no module', () => meant('Pond'), 'MODULE_NOT_OWNED', 'readings:read'],
+    ['no module', () => resolveSecretly('Pond'), 'MODULE_NOT_OWNED', 'readings:read'],
     ['no parcel', () => parcel('Pond'), 'PARCEL_NOT_FOUND', 'parcels:read'],
   ])(
     'a text that means %s gets an answer with the scope it needs, and no name or id',

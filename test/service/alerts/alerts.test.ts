@@ -12,14 +12,14 @@ describe('POST alert', () => {
     const oak = await installProbe(farm);
     const user = await farm.write((db) => db.selectFrom('users').select('id').executeTakeFirstOrThrow());
     const { id: companyId } = await farm.tool<{ id: number }>('get_company');
-    const made = await farm.wire<AlertWithRecipientsBody>('create_alert', {
+    const createdAlert = await farm.wire<AlertWithRecipientsBody>('create_alert', {
       moduleId: oak.id,
       parcelId: farm.idOf('North block'),
       threshold: 18.25,
       hysteresis: 2.5,
       reminderTime: '06:30:00',
     });
-    expect(bodyOf(made)).toEqual({
+    expect(bodyOf(createdAlert)).toEqual({
       id: expect.stringMatching(UUID),
       companyId,
       moduleId: oak.id,
@@ -33,7 +33,7 @@ describe('POST alert', () => {
       createdBy: String(user.id),
       createdAt: iso(FARM_NOW),
       updatedAt: iso(FARM_NOW),
-      recipients: [{ id: expect.stringMatching(UUID), alertId: made.id, userId: String(user.id) }],
+      recipients: [{ id: expect.stringMatching(UUID), alertId: createdAlert.id, userId: String(user.id) }],
     });
   });
 
@@ -67,10 +67,10 @@ describe('POST alert', () => {
             .executeTakeFirstOrThrow()
         ).id,
     );
-    const made = await createOakAlert(farm, {}, { caller: { userId } });
-    expect(made.createdBy).toBe(String(userId));
-    expect(made.recipients.map((each) => each.userId)).toEqual([String(userId)]);
-    expect(made.summary).toContain('Leo will be notified by e-mail.');
+    const createdAlert = await createOakAlert(farm, {}, { caller: { userId } });
+    expect(createdAlert.createdBy).toBe(String(userId));
+    expect(createdAlert.recipients.map((each) => each.userId)).toEqual([String(userId)]);
+    expect(createdAlert.summary).toContain('Leo will be notified by e-mail.');
   });
 
   it('refuses a key without a user: 403 no_user, and writes nothing', async ({ farm }) => {
@@ -115,9 +115,12 @@ describe('POST alert', () => {
   );
 
   it('writes an alert without a probe, never evaluates it and notes what to do', async ({ farm }) => {
-    const made = await farm.tool<AlertWithRecipientsBody>('create_alert', { parcel: 'North block', threshold: 20 });
-    expect(made).toMatchObject({ moduleId: null, isActive: true });
-    expect(made.summary).toContain('never evaluated: create another alert and name a probe in module');
+    const createdAlert = await farm.tool<AlertWithRecipientsBody>('create_alert', {
+      parcel: 'North block',
+      threshold: 20,
+    });
+    expect(createdAlert).toMatchObject({ moduleId: null, isActive: true });
+    expect(createdAlert.summary).toContain('never evaluated: create another alert and name a probe in module');
     expect((await listAlertsOf(farm)).data[0]?.state).toBeNull();
     farm.now += 48 * HOUR;
     expect(await farm.tick()).toMatchObject({ evaluated: 0, notified: 0 });
@@ -126,8 +129,8 @@ describe('POST alert', () => {
   it.for(['Mast', 'Loose'])(
     'on %s, which measures no soil moisture, says that it never fires',
     async (module, { farm }) => {
-      const made = await farm.tool('create_alert', { module, threshold: 20 });
-      expect(made.summary).toContain('no soil moisture sensor');
+      const createdAlert = await farm.tool('create_alert', { module, threshold: 20 });
+      expect(createdAlert.summary).toContain('no soil moisture sensor');
       expect((await farm.tick()).notified).toBe(0);
     },
   );
@@ -142,10 +145,10 @@ describe('POST alert', () => {
 describe('PATCH alert', () => {
   it('answers the Alert without recipients', async ({ farm }) => {
     await installProbe(farm);
-    const { recipients: _, ...made } = bodyOf(await createOakAlert(farm));
+    const { recipients: _, ...createdAlert } = bodyOf(await createOakAlert(farm));
     farm.now += HOUR;
-    expect(bodyOf(await changeOakAlert(farm, made, { threshold: 17.5 }))).toEqual({
-      ...made,
+    expect(bodyOf(await changeOakAlert(farm, createdAlert, { threshold: 17.5 }))).toEqual({
+      ...createdAlert,
       threshold: '17.5',
       updatedAt: iso(farm.now),
     });
@@ -159,16 +162,19 @@ describe('PATCH alert', () => {
     ['isActive', false, false],
   ] as const)('changes only what is sent: %s', async ([name, value, expected], { farm }) => {
     await installProbe(farm);
-    const { recipients: _, ...made } = bodyOf(await createOakAlert(farm));
-    expect(bodyOf(await changeOakAlert(farm, made, { [name]: value }))).toEqual({ ...made, [name]: expected });
+    const { recipients: _, ...createdAlert } = bodyOf(await createOakAlert(farm));
+    expect(bodyOf(await changeOakAlert(farm, createdAlert, { [name]: value }))).toEqual({
+      ...createdAlert,
+      [name]: expected,
+    });
   });
 
   it('changes nothing if no field, or no new value, is sent', async ({ farm }) => {
     await installProbe(farm);
-    const { recipients: _, ...made } = bodyOf(await createOakAlert(farm));
+    const { recipients: _, ...createdAlert } = bodyOf(await createOakAlert(farm));
     farm.now += HOUR;
-    expect(bodyOf(await changeOakAlert(farm, made, {}))).toEqual(made);
-    expect(bodyOf(await changeOakAlert(farm, made, { threshold: 20, isActive: true }))).toEqual(made);
+    expect(bodyOf(await changeOakAlert(farm, createdAlert, {}))).toEqual(createdAlert);
+    expect(bodyOf(await changeOakAlert(farm, createdAlert, { threshold: 20, isActive: true }))).toEqual(createdAlert);
   });
 
   it.for([
@@ -179,9 +185,9 @@ describe('PATCH alert', () => {
     ['isActive', 'maybe'],
   ] as const)('refuses %s %s: 400 invalid_body, and nothing changes', async ([name, value], { farm }) => {
     await installProbe(farm);
-    const made = await createOakAlert(farm);
+    const createdAlert = await createOakAlert(farm);
     const before = await rows(farm);
-    await expect(changeOakAlert(farm, made, { [name]: value })).rejects.toMatchObject({
+    await expect(changeOakAlert(farm, createdAlert, { [name]: value })).rejects.toMatchObject({
       code: 'invalid_body',
       status: 400,
       field: name,
@@ -197,9 +203,13 @@ describe('PATCH alert', () => {
       p1: [FARM_NOW, 14],
       style: { fill: 'threshold2' },
     });
-    const born = (await listAlertsOf(farm)).data[0]!;
-    expect(born).toMatchObject({ source: 'annotation', threshold: '14', annotationId: expect.stringMatching(UUID) });
-    expect((await changeOakAlert(farm, born, { threshold: 16.5 })).summary).toContain(
+    const drawnAlert = (await listAlertsOf(farm)).data[0]!;
+    expect(drawnAlert).toMatchObject({
+      source: 'annotation',
+      threshold: '14',
+      annotationId: expect.stringMatching(UUID),
+    });
+    expect((await changeOakAlert(farm, drawnAlert, { threshold: 16.5 })).summary).toContain(
       'wilting-point line moves to 16.5 %',
     );
     const { data } = await farm.tool<{ data: { p1: number[] }[] }>('list_annotations', { module: 'Oak' });
@@ -214,9 +224,9 @@ describe('PATCH alert', () => {
       p1: [FARM_NOW, 14],
       style: { fill: 'threshold2' },
     });
-    const born = (await listAlertsOf(farm)).data[0]!;
+    const drawnAlert = (await listAlertsOf(farm)).data[0]!;
     await farm.tool('delete_annotation', { annotationId: line.id });
-    expect((await changeOakAlert(farm, born, { threshold: 16, isActive: true })).summary).toContain(
+    expect((await changeOakAlert(farm, drawnAlert, { threshold: 16, isActive: true })).summary).toContain(
       'no longer a wilting point',
     );
   });
@@ -226,10 +236,10 @@ describe('GET alerts', () => {
   it('lists every field of an Alert, its recipients and its state', async ({ farm }) => {
     const oak = await installProbe(farm);
     await sendReadings(farm, oak, sameValue(oak, FARM_NOW - HOUR, 18.44));
-    const made = bodyOf(await createOakAlert(farm));
+    const createdAlert = bodyOf(await createOakAlert(farm));
     expect((await listAlertsOf(farm)).data).toEqual([
       {
-        ...made,
+        ...createdAlert,
         state: {
           status: 'firing',
           firing: true,
@@ -243,22 +253,22 @@ describe('GET alerts', () => {
 
   it('has no state for a disabled alert', async ({ farm }) => {
     await installProbe(farm);
-    const made = await createOakAlert(farm);
-    await changeOakAlert(farm, made, { isActive: false });
+    const createdAlert = await createOakAlert(farm);
+    await changeOakAlert(farm, createdAlert, { isActive: false });
     expect((await listAlertsOf(farm)).data[0]).toMatchObject({ isActive: false, state: null });
   });
 
   it('filters by module and by isActive, in the order of creation', async ({ farm }) => {
     await installProbe(farm);
     await installProbe(farm, { name: 'Elm' });
-    const made: AlertBody[] = [];
+    const created: AlertBody[] = [];
     for (const [module, threshold] of [
       ['Oak', 10],
       ['Elm', 11],
       ['Oak', 12],
     ] as const)
-      made.push(await createOakAlert(farm, { module, threshold }));
-    await changeOakAlert(farm, made[0]!, { isActive: false });
+      created.push(await createOakAlert(farm, { module, threshold }));
+    await changeOakAlert(farm, created[0]!, { isActive: false });
     const thresholds = async (args: Record<string, unknown>) =>
       (await listAlertsOf(farm, args)).data.map(({ threshold }) => threshold);
     expect(await thresholds({})).toEqual(['10', '11', '12']);

@@ -27,23 +27,23 @@ const stagedCall = (farm: TestFarm): StagedCall => ({
   ...{ now: farm.now, zone: 'UTC', read: farm.write, write: farm.write },
 });
 
-interface Given {
+interface SentReading {
   readonly depth: number;
   readonly minute: number;
   readonly value: number;
 }
 
-const rowOf = (farm: TestFarm, { depth, minute, value }: Given) => ({
+const rowOf = (farm: TestFarm, { depth, minute, value }: SentReading) => ({
   ...{ module: 'North 1', type: 'humidity', depth, value },
   time: iso(farm.now - minute * MINUTE),
 });
 
-const csvOf = (farm: TestFarm, batch: readonly Given[]): string =>
+const csvOf = (farm: TestFarm, batch: readonly SentReading[]): string =>
   ['module,type,depth,time,value']
     .concat(batch.map((each) => Object.values(rowOf(farm, each))).map(([m, t, d, v, at]) => [m, t, d, at, v].join()))
     .join('\n');
 
-const standing = (farm: TestFarm) =>
+const storedRows = (farm: TestFarm) =>
   farm.write(async (db) => ({
     readings: await db
       .selectFrom('readings')
@@ -57,7 +57,7 @@ const standing = (farm: TestFarm) =>
       .executeTakeFirstOrThrow(),
   }));
 
-const given = fc.record({
+const sentReading = fc.record({
   depth: fc.constantFrom(...DEPTHS),
   minute: fc.integer({ min: 0, max: 40 }),
   value: fc.integer({ min: 0, max: 1000 }).map((tenths) => tenths / 10),
@@ -69,7 +69,7 @@ describe('batches', () => {
   }) => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(fc.array(given, { maxLength: 30 }), fc.boolean()), { minLength: 1, maxLength: 6 }),
+        fc.array(fc.tuple(fc.array(sentReading, { maxLength: 30 }), fc.boolean()), { minLength: 1, maxLength: 6 }),
         async (batches) => {
           await farm.write(async (db) => {
             for (const table of ['readings', 'reading_hours', 'reading_days'] as const)
@@ -80,11 +80,11 @@ describe('batches', () => {
             const before = new Map(model);
             for (const each of batch) model.set(`${each.depth} ${each.minute}`, each.value);
             const changes = [...model].filter(([key]) => batch.some((each) => `${each.depth} ${each.minute}` === key));
-            const told = await send(
+            const answer = await send(
               farm,
               isCsv ? { csv: csvOf(farm, batch) } : { readings: batch.map((each) => rowOf(farm, each)) },
             );
-            expect(told.readings).toEqual({
+            expect(answer.readings).toEqual({
               written: changes.filter(([key]) => !before.has(key)).length,
               changed: changes.filter(([key, value]) => before.has(key) && before.get(key) !== value).length,
               unchanged: changes.filter(([key, value]) => before.get(key) === value).length,
@@ -92,7 +92,7 @@ describe('batches', () => {
               refused: 0,
             });
           }
-          const { readings, sums } = await standing(farm);
+          const { readings, sums } = await storedRows(farm);
           expect(readings).toHaveLength(model.size);
           expect(readings.map(({ value }) => value).sort()).toEqual([...model.values()].sort());
           expect(Number(sums.count ?? 0)).toBe(model.size);
@@ -121,7 +121,7 @@ describe('batches', () => {
     const times = ['01:30', '02:00', '02:30', '02:00', '02:30', '03:00'];
     const { readings } = await send(farm, { readings: times.map((time, n) => at(`2025-10-26T${time}`, n)) });
     expect(readings.written).toBe(6);
-    const { readings: kept } = await standing(farm);
+    const { readings: kept } = await storedRows(farm);
     // Clocks in Paris go from 03:00 back to 02:00 at 01:00 UTC.
     const first = Date.UTC(2025, 9, 25, 23, 30);
     expect(kept.map(({ at: instant, value }) => [(instant - first) / MINUTE, value])).toEqual([
@@ -142,14 +142,14 @@ describe('batches', () => {
 
   it('write each gateway once, with its newest status', async ({ farm }) => {
     const imei = '356938035643809';
-    const told = Array.from({ length: 200 }, (_, n) => ({
+    const sent = Array.from({ length: 200 }, (_, n) => ({
       ...{ imei, lastSeen: iso(farm.now - HOUR + n * 1000), level: n % 5 },
       ...(n === 3 && { batteryMv: 3900 }),
     }));
     const late = { imei, lastSeen: iso(farm.now - 2 * HOUR), batteryMv: 3000 };
     const refusals = createRefusalLog();
     const context = { imeis: new Set([imei]), zone: 'UTC', now: farm.now, slice: newTimeSlice() };
-    const statuses = await judgeGatewayStatuses(context, [...told, late], refusals);
+    const statuses = await judgeGatewayStatuses(context, [...sent, late], refusals);
     let writes = 0;
     const counts = await farm.write((db) => {
       const counting = db.withPlugin({
@@ -192,7 +192,7 @@ describe('batches', () => {
   const manyRows = (farm: TestFarm, count: number) =>
     Array.from({ length: count }, (_, n) => rowOf(farm, { depth: DEPTHS[n % 2]!, minute: n, value: 20 }));
 
-  const countReadings = async (farm: TestFarm): Promise<number> => (await standing(farm)).readings.length;
+  const countReadings = async (farm: TestFarm): Promise<number> => (await storedRows(farm)).readings.length;
 
   it('are judged before they are written, in transactions of at most 500 readings', async ({ farm }) => {
     const stages: number[] = [];
@@ -221,9 +221,9 @@ describe('batches', () => {
     const keyed = { idempotencyKey: 'batch 7' };
     const { writeUnscoped } = farm.store;
     let writes = 0;
-    const failing = vi.spyOn(farm.store, 'writeUnscoped').mockImplementation((...given) => {
+    const failing = vi.spyOn(farm.store, 'writeUnscoped').mockImplementation((...args) => {
       if (++writes === 3) return Promise.reject(new Error('power failure'));
-      return Reflect.apply(writeUnscoped, farm.store, given);
+      return Reflect.apply(writeUnscoped, farm.store, args);
     });
     await expect(farm.wire('ingest', batch, keyed)).rejects.toThrow('power failure');
     failing.mockRestore();

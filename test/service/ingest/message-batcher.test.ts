@@ -39,19 +39,19 @@ function recordingBatcher(keep: (rows: Rows) => Promise<IngestResult>) {
     onRetry: (error) => void events.push(`trouble ${(error as Error).message}`),
     onPermanentFailure: (error) => void events.push(`refused ${(error as AcequiaError).code}`),
   });
-  const take = (topic: string, payload: unknown = { v: 1 }) =>
+  const receive = (topic: string, payload: unknown = { v: 1 }) =>
     batcher.enqueue({
       topic,
       payload: Buffer.from(JSON.stringify(payload)),
       acknowledge: () => void events.push(`acknowledge ${topic}`),
     });
-  return { inflow: batcher, take, events };
+  return { inflow: batcher, receive, events };
 }
 
 describe('messages', () => {
   it('are acknowledged in order once they are written, dead letters too', async () => {
-    const { inflow: batcher, take, events } = recordingBatcher(async (rows) => answer(rows));
-    await Promise.all([take('a'), take('b', {}), take('c')]);
+    const { inflow: batcher, receive, events } = recordingBatcher(async (rows) => answer(rows));
+    await Promise.all([receive('a'), receive('b', {}), receive('c')]);
     await batcher.close();
     expect(events).toEqual([
       'dead letter b: no path of the map has a value',
@@ -61,8 +61,8 @@ describe('messages', () => {
   });
 
   it('are written in batches of three hundred', async () => {
-    const { inflow: batcher, take, events } = recordingBatcher(async (rows) => answer(rows));
-    for (let n = 0; n < 700; n++) await take(`m${n}`);
+    const { inflow: batcher, receive, events } = recordingBatcher(async (rows) => answer(rows));
+    for (let n = 0; n < 700; n++) await receive(`m${n}`);
     await batcher.close();
     expect(events.filter((each) => each.startsWith('keep'))).toEqual(['keep 300', 'keep 300', 'keep 100']);
     expect(events.filter((each) => each.startsWith('acknowledge'))).toEqual(
@@ -73,12 +73,12 @@ describe('messages', () => {
   it('are reported by topic if one of their rows is refused', async () => {
     const {
       inflow: batcher,
-      take,
+      receive,
       events,
     } = recordingBatcher(async (rows) =>
       answer(rows, [{ place: 'readings[1]', reason: 'unknown module', given: '{}' }]),
     );
-    await Promise.all([take('a'), take('b'), take('c')]);
+    await Promise.all([receive('a'), receive('b'), receive('c')]);
     await batcher.close();
     expect(events).toContain('dead letter b: unknown module');
     expect(batcher.counts).toMatchObject({ written: 2, deadLetters: 1 });
@@ -88,14 +88,14 @@ describe('messages', () => {
     let isBack = false;
     const {
       inflow: batcher,
-      take,
+      receive,
       events,
     } = recordingBatcher(async (rows) => {
       if (isBack) return answer(rows);
       isBack = true;
       throw storeUnavailable('away', 'wait');
     });
-    await take('a');
+    await receive('a');
     while (!events.includes('acknowledge a')) await new Promise((resolve) => setTimeout(resolve, 5));
     await batcher.close();
     expect(events).toEqual(['keep 1', 'trouble away', 'keep 1', 'acknowledge a']);
@@ -104,14 +104,14 @@ describe('messages', () => {
   it('are not accepted after a permanent failure', async () => {
     const {
       inflow: batcher,
-      take,
+      receive,
       events,
     } = recordingBatcher(async () => {
       throw new AcequiaError({ code: 'insufficient_scope', status: 403, message: 'no' });
     });
-    await take('a');
+    await receive('a');
     while (events.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
-    await take('b');
+    await receive('b');
     await batcher.close();
     expect(events).toEqual(['keep 1', 'refused insufficient_scope']);
   });
@@ -119,13 +119,13 @@ describe('messages', () => {
   it('are written in halves if a batch is too large, and one that is too large alone is a dead letter', async () => {
     const {
       inflow: batcher,
-      take,
+      receive,
       events,
     } = recordingBatcher(async (rows) => {
       if (rows.readings.length > 2 || JSON.stringify(rows).includes('large')) throw tooLarge();
       return answer(rows);
     });
-    await Promise.all(['a', 'b', 'large', 'c', 'd'].map((topic) => take(topic)));
+    await Promise.all(['a', 'b', 'large', 'c', 'd'].map((topic) => receive(topic)));
     await batcher.close();
     expect(events).toEqual([
       ...['keep 5', 'keep 3', 'keep 2', 'acknowledge a', 'acknowledge b', 'keep 1'],
@@ -139,16 +139,16 @@ describe('messages', () => {
     let calls = 0;
     const {
       inflow: batcher,
-      take,
+      receive,
       events,
     } = recordingBatcher(async (rows) => {
       calls++;
       if (calls === 2) throw new AcequiaError({ code: 'refused', status, message: 'not now' });
       return answer(rows);
     });
-    await take('a');
+    await receive('a');
     while (!events.includes('acknowledge a')) await new Promise((resolve) => setTimeout(resolve, 5));
-    await take('b');
+    await receive('b');
     while (!events.includes('acknowledge b')) await new Promise((resolve) => setTimeout(resolve, 5));
     await batcher.close();
     expect(events).toEqual(['keep 1', 'acknowledge a', 'keep 1', 'trouble not now', 'keep 1', 'acknowledge b']);
@@ -157,12 +157,12 @@ describe('messages', () => {
   it('are not acknowledged if the batcher closes before they are written', async () => {
     const {
       inflow: batcher,
-      take,
+      receive,
       events,
     } = recordingBatcher(async () => {
       throw storeUnavailable('away', 'wait');
     });
-    await take('a');
+    await receive('a');
     while (!events.includes('trouble away')) await new Promise((resolve) => setTimeout(resolve, 5));
     await batcher.close();
     expect(events.filter((each) => each.startsWith('acknowledge'))).toEqual([]);
@@ -173,13 +173,13 @@ describe('messages', () => {
     const gate = new Promise<void>((resolve) => {
       go = resolve;
     });
-    const { inflow: batcher, take } = recordingBatcher(async (rows) => {
+    const { inflow: batcher, receive } = recordingBatcher(async (rows) => {
       await gate;
       return answer(rows);
     });
-    for (let n = 0; n < 4_999; n++) await take(`m${n}`);
+    for (let n = 0; n < 4_999; n++) await receive(`m${n}`);
     let isTaken = false;
-    const last = take('last').then(() => {
+    const last = receive('last').then(() => {
       isTaken = true;
     });
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -212,14 +212,14 @@ describe('a schedule on a parcel (decision 11)', () => {
 
 describe('the list of schedules', () => {
   it('is in order of id, with every field', async ({ farm }) => {
-    const made = [
+    const created = [
       await farm.createSchedule({ module: 'North 1' }),
       await farm.createSchedule({ parcel: 'South block', intervalDays: 3 }),
     ];
     const { data, next_cursor } = await farm.tool<{ data: { id: number }[]; next_cursor: string | null }>(
       'list_schedules',
     );
-    expect(data).toEqual(made.map(bodyOf));
+    expect(data).toEqual(created.map(bodyOf));
     expect(next_cursor).toBeNull();
   });
 
@@ -241,16 +241,16 @@ describe('the list of schedules', () => {
   });
 
   it('continues at the cursor, and has the total', async ({ farm }) => {
-    const made = [];
+    const created = [];
     for (let index = 0; index < 5; index++)
-      made.push((await farm.createSchedule({ module: 'North 1', endsOn: '2026-07-02' })).id);
+      created.push((await farm.createSchedule({ module: 'North 1', endsOn: '2026-07-02' })).id);
     type Page = { data: { id: number }[]; next_cursor: string };
     const first = await farm.tool<Page>('list_schedules', { limit: 2 });
     expect(first.summary).toContain('5 in all');
     expect(first.summary).toContain('cursor');
     const second = await farm.tool<Page>('list_schedules', { limit: 2, cursor: first.next_cursor });
     const third = await farm.tool<Page>('list_schedules', { limit: 2, cursor: second.next_cursor });
-    expect([first, second, third].flatMap(({ data }) => data.map(({ id }) => id))).toEqual(made);
+    expect([first, second, third].flatMap(({ data }) => data.map(({ id }) => id))).toEqual(created);
     expect(third.next_cursor).toBeNull();
   });
 

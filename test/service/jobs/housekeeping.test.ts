@@ -131,14 +131,14 @@ describe('tick', () => {
 });
 
 /** The farm's store, with a callback before the n-th write (from 1). */
-const meddled = (store: Store, number: number, meddle: () => Promise<void>): Store => {
+const interruptedStore = (store: Store, number: number, interrupt: () => Promise<void>): Store => {
   let writes = 0;
   return new Proxy(store, {
     get(target, name) {
       if (!String(name).startsWith('write')) return Reflect.get(target, name).bind(target);
       return async (...input: unknown[]) => {
         writes++;
-        if (writes >= number) await meddle();
+        if (writes >= number) await interrupt();
         return Reflect.get(target, name).call(target, ...input);
       };
     },
@@ -147,7 +147,7 @@ const meddled = (store: Store, number: number, meddle: () => Promise<void>): Sto
 
 const leases = (farm: TestFarm) => farm.store.readAll((all) => all.selectFrom('leases').selectAll().execute());
 /** Another process takes the lease for some ms of real time, whoever holds it. */
-const held = (farm: TestFarm, holder: string, ms: number) =>
+const holdLease = (farm: TestFarm, holder: string, ms: number) =>
   farm.store.writeAll(async (all) => {
     await all.deleteFrom('leases').execute();
     await takeLease(all, { name: 'housekeeping', holder, until: Date.now() + ms }, Date.now());
@@ -172,7 +172,7 @@ describe('the lease of the housekeeping', () => {
   it('does not block a second holder when the first took it while its clock was a year ahead', async ({ farm }) => {
     const schedule = await farm.createSchedule(daily);
     farm.now += DAY;
-    await held(farm, 'first', 365 * DAY);
+    await holdLease(farm, 'first', 365 * DAY);
     expect(await farm.tick({ holder: 'second' })).not.toMatchObject({ isHeld: true });
     expect(await farm.occurrences(schedule)).toHaveLength(91);
   });
@@ -180,7 +180,7 @@ describe('the lease of the housekeeping', () => {
   it('blocks a second holder', async ({ farm }) => {
     const schedule = await farm.createSchedule(daily);
     farm.now += DAY;
-    await held(farm, 'first', 60_000);
+    await holdLease(farm, 'first', 60_000);
     expect(await farm.tick({ holder: 'second' })).toEqual({ ...IDLE, isHeld: true });
     expect(await farm.occurrences(schedule)).toHaveLength(90);
   });
@@ -188,7 +188,7 @@ describe('the lease of the housekeeping', () => {
   it('does not block its own holder', async ({ farm }) => {
     await farm.createSchedule(daily);
     farm.now += DAY;
-    await held(farm, 'first', 60_000);
+    await holdLease(farm, 'first', 60_000);
     expect(await farm.tick({ holder: 'first' })).toEqual({ ...IDLE, produced: 1, confirmed: 1 });
   });
 
@@ -204,7 +204,7 @@ describe('the lease of the housekeeping', () => {
   it('is taken over once it has expired', async ({ farm }) => {
     await farm.createSchedule(daily);
     farm.now += DAY;
-    await held(farm, 'first', -1);
+    await holdLease(farm, 'first', -1);
     expect(await farm.tick({ holder: 'second' })).toEqual({ ...IDLE, produced: 1, confirmed: 1 });
   });
 
@@ -212,13 +212,13 @@ describe('the lease of the housekeeping', () => {
     await farm.createSchedule(daily);
     for (const now of [FARM_NOW + 30 * 365 * DAY, FARM_NOW - 20 * 365 * DAY]) {
       farm.now = now;
-      await held(farm, 'first', 60_000);
+      await holdLease(farm, 'first', 60_000);
       await farm.createSchedule({ ...daily, startTimes: ['00:00'], endsOn: iso(now + 9 * DAY).slice(0, 10) });
       farm.now += DAY;
       expect(await farm.tick({ holder: 'second' })).toMatchObject({ isHeld: true });
-      await held(farm, 'first', -1);
+      await holdLease(farm, 'first', -1);
       let until = 0;
-      const store = meddled(farm.store, 2, async () => {
+      const store = interruptedStore(farm.store, 2, async () => {
         until = (await leases(farm))[0]?.held_until ?? until;
       });
       const began = Date.now();
@@ -233,8 +233,8 @@ describe('the lease of the housekeeping', () => {
     const before = (await farm.occurrences(schedule)).length;
     let steals = 0;
     // The first write takes the lease, the second does a step; then another process takes the lease.
-    const store = meddled(farm.store, 3, async () => {
-      if (steals++ === 0) await held(farm, 'thief', 60_000);
+    const store = interruptedStore(farm.store, 3, async () => {
+      if (steals++ === 0) await holdLease(farm, 'thief', 60_000);
     });
     const report = await runHousekeepingRound(store, { now: farm.now, holder: 'slow' });
     expect(report.isHeld).toBe(true);
@@ -248,12 +248,12 @@ describe('the lease of the housekeeping', () => {
 
   it('expires after a crash, and the next round finishes the work', async ({ farm }) => {
     const schedule = await longBacklog(farm);
-    const dead = meddled(farm.store, 3, () => Promise.reject(new Error('killed')));
+    const dead = interruptedStore(farm.store, 3, () => Promise.reject(new Error('killed')));
     await expect(runHousekeepingRound(dead, { now: farm.now, holder: 'dead' })).rejects.toThrow('killed');
     const [lease] = await leases(farm);
     expect(lease).toMatchObject({ holder: 'dead' });
     expect(await farm.tick({ holder: 'next' })).toMatchObject({ isHeld: true, produced: 0 });
-    await held(farm, 'dead', -1);
+    await holdLease(farm, 'dead', -1);
     expect(await farm.tick({ holder: 'next' })).toMatchObject({ isHeld: false });
     expect(await records(farm, schedule)).toEqual(await undisturbed());
   });

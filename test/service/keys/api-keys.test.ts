@@ -195,8 +195,8 @@ describe('a rotated key', () => {
 
   it('can have a successor with another expiry', async ({ farm }) => {
     const { id } = await make(farm, { expiresAt: FARM_NOW + HOUR });
-    const made = await rotateKey(farm.store, { id, overlapMs: 0, expiresAt: FARM_NOW + DAY }, farm.now);
-    expect(made).toMatchObject({ oldEndsAt: FARM_NOW, expiresAt: FARM_NOW + DAY });
+    const rotated = await rotateKey(farm.store, { id, overlapMs: 0, expiresAt: FARM_NOW + DAY }, farm.now);
+    expect(rotated).toMatchObject({ oldEndsAt: FARM_NOW, expiresAt: FARM_NOW + DAY });
   });
 
   it('must be active', async ({ farm }) => {

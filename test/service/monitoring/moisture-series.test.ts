@@ -386,8 +386,9 @@ describe('the depths of a series', () => {
     await declareSoil(farm, 'North block', [[12, 0, 40]]);
     farm.now = FARM_NOW;
     const { data: horizons } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
-    const held = async (end: number) => (await series(farm, { end: iso(end), depths: true })).sensors![0]!.saturation;
-    expect([await held(FARM_NOW), await held(FARM_NOW - DAY - 1)]).toEqual(
+    const saturationAt = async (end: number) =>
+      (await series(farm, { end: iso(end), depths: true })).sensors![0]!.saturation;
+    expect([await saturationAt(FARM_NOW), await saturationAt(FARM_NOW - DAY - 1)]).toEqual(
       ['12', '1'].map((code) => horizons.find((each) => each.code === code)!.theta_sat),
     );
   });

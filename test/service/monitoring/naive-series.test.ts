@@ -148,8 +148,8 @@ function naiveSeries(each: SeriesCase, saturation: Saturation): { intervalMs: nu
     const inBucket = readings.filter(({ at }) => startOf(at) === start);
     const means = each.depths.map((_, sensor) => meanOf(inBucket.filter((reading) => reading.sensor === sensor)));
     const shares = means.map((mean, sensor) => {
-      const held = layerValueAt(each.layers, saturation, { depth: each.depths[sensor]!, at: start });
-      return mean === null || held === null ? null : mean / held;
+      const saturated = layerValueAt(each.layers, saturation, { depth: each.depths[sensor]!, at: start });
+      return mean === null || saturated === null ? null : mean / saturated;
     });
     const filled = weighted(means, cells);
     // Half a centimetre of soil at 100 % is 5 mm of water.

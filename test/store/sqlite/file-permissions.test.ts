@@ -12,8 +12,8 @@ const refusal = (message: RegExp, hint: RegExp) => ({
 
 it('is for its owner alone: the folder that it makes, the file, and what is beside it', () =>
   inTemporaryFolder(async (folder) => {
-    const made = join(folder, 'farm', 'acequia.db');
-    const store = await openStore({ db: made });
+    const file = join(folder, 'farm', 'acequia.db');
+    const store = await openStore({ db: file });
     const modes = await Promise.all(
       (await readdir(join(folder, 'farm'))).map(async (name) => {
         const { mode } = await stat(join(folder, 'farm', name));
