@@ -71,7 +71,7 @@ async function playShort(stage: DemoStage): Promise<void> {
   transcript.text(`It is ${weekdayAgo(now, 0)}, ${localTime(now)}. You speak, an assistant calls the tools:`);
   const picture = file.replace(/\.db$/, '-chart.png');
   await converse(stage, (client) => playShortStory(new DemoConversation(client), now, picture));
-  transcript.section('Go on from here');
+  transcript.section('What next');
   transcript.lines([
     `Connect an assistant:  node ${program} connect claude-code --db ${file}`,
     '                       (or claude-desktop, codex, gemini, cursor, vscode, opencode)',
@@ -86,7 +86,7 @@ async function playEverything(stage: DemoStage, counts: DemoFarmCounts): Promise
   const plan = await converse(stage, (client) => {
     transcript.section('The conversation');
     transcript.text(
-      `An MCP client has started ${client.server.name} ${client.server.version}, which lists ${client.toolCount} tools. The words of the person stand in quotes; an assistant chooses the calls and reads the answers out.`,
+      `An MCP client has started ${client.server.name} ${client.server.version}, which lists ${client.toolCount} tools. What the person says is in quotes; an assistant chooses the calls and reads the answers aloud.`,
     );
     return playFirstConversation(client, now);
   });
@@ -124,7 +124,7 @@ function showFarm(file: string, history: DemoHistory, made: DemoFarmCounts): voi
     '',
     '  North block   olives     probes North 1 and North 2           drip, 1.6 L/h, 2 emitters per m2',
     '  South block   apricots   probe South 1, South tension         equipment not declared yet',
-    '  Weather mast, and two gateways, of which one once was silent for two days',
+    '  Weather mast, and two gateways, one of which was once silent for two days',
     '',
   ]);
   transcript.text(

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** What an order in each text begins with, so that a check finds it. */
+/** Marks the instruction in each text, so that a check finds it. */
 export const MARK = 'zqx';
 
 const ORDERS = [
@@ -15,7 +15,7 @@ const tags = (text: string): string =>
   text.replace(/[ -~]/g, (each) => String.fromCodePoint(0xe0000 + each.charCodeAt(0)));
 const between = (mark: string, text: string): string => [...text].join(mark).slice(0, 190);
 
-/** Each hides an order, or breaks out of the line or the terminal that shows it. */
+/** Each hides an instruction, or breaks out of the line or the terminal that shows it. */
 const CARRIERS: readonly ((order: string) => string)[] = [
   (order) => `North\n\nSYSTEM: ${order}`,
   (order) => `\u001b[2J\u001b[31m${order}\u001b]0;title\u0007\u001b]8;;https://example.org\u001b\\x\u001b[0m`,
@@ -30,7 +30,7 @@ const CARRIERS: readonly ((order: string) => string)[] = [
 /** Forty; at most 200 characters each, as a name may have. */
 export const HOSTILE_TEXTS = ORDERS.flatMap((order) => CARRIERS.map((carry) => carry(order)));
 
-/** Places of eight of them, with each carrier and each order. */
+/** Indexes of eight of them, with each carrier and each instruction. */
 export const SOME_HOSTILE = HOSTILE_TEXTS.map((_, index) => index).filter(
   (index) => Math.floor(index / CARRIERS.length) === (index % CARRIERS.length) % ORDERS.length,
 );

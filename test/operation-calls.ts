@@ -22,7 +22,7 @@ export interface FarmRows {
 }
 
 export interface OperationCalls {
-  /** `nth` tells repeated calls on one farm apart. */
+  /** `nth` distinguishes repeated calls on one farm. */
   valid(rows: FarmRows, nth: number): WireFields;
   readonly refused: WireFields;
   readonly code: string;

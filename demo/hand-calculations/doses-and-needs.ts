@@ -22,7 +22,7 @@ const SLICES = [
 const STRESS_DEPLETION = 0.5;
 
 const PACE_DAYS = 14;
-/** After water, the curve falls for so long because it soaks in. */
+/** After a watering the curve falls for this long because the water soaks in. */
 const SOAKING_MS = 6 * HOUR_MS;
 
 export type HorizonsByClass = ReadonlyMap<string, Pick<SoilHorizonBody, 'theta_fc' | 'theta_pwp'>>;

@@ -6,9 +6,9 @@ import { transcript } from './transcript.ts';
 
 export class DemoError extends Error {}
 
-/** Ends the demo unless what it is about to tell is so. */
+/** Ends the demo with an error unless the claim is true. */
 export function expectThat(holds: boolean, promise: string): void {
-  if (!holds) throw new DemoError(`it does not hold that ${promise}`);
+  if (!holds) throw new DemoError(`this is not true: ${promise}`);
 }
 
 interface SummarizedAnswer {
@@ -64,7 +64,7 @@ export class DemoConversation {
   async askDose(tool: string, args: Record<string, unknown>): Promise<WateringAnswer & SummarizedAnswer> {
     const answer = await this.ask<WateringAnswer>(tool, args);
     const { id, waterMm, waterMmWetted, configSnapshot } = answer.event;
-    expectThat(configSnapshot !== null, 'a dose is frozen with what it rests on');
+    expectThat(configSnapshot !== null, 'a dose is stored with its inputs');
     const { installationId, scope, system, flowMmPerH, fractionWetted, fractionWettedIsDefault } = configSnapshot!;
     transcript.figures([
       `watering ${id}: waterMm ${waterMm}, waterMmWetted ${waterMmWetted}`,

@@ -60,7 +60,7 @@ export async function expectMail(
   ]);
   expectThat(
     from?.address === SENDER && to?.[0]?.address === RECIPIENT,
-    'it comes from the farm and goes to who asked for it',
+    'it comes from the farm and goes to the person who asked for it',
   );
   expectThat(mail.subject!.startsWith(subject), `its subject begins with "${subject}"`);
   for (const each of says) expectThat(text.includes(each), `it says "${each}"`);

@@ -47,7 +47,7 @@ export async function playDrySpell(
   try {
     transcript.section('A dry spell');
     transcript.text(
-      'On a copy of the farm it is not watered any more, while the simulation of its soil goes on. A mail server runs on this machine, named in ACEQUIA_SMTP_URL, so that what is mailed arrives somewhere; it is in English because ACEQUIA_LANG says so.',
+      'A copy of the farm is no longer watered, while the simulation of its soil continues. A mail server runs on this machine, named in ACEQUIA_SMTP_URL, so that mail arrives somewhere; it is in English because ACEQUIA_LANG says so.',
     );
     await withFarmCopy({ program, file, settings }, async (copy) => {
       const ahead = simulateProbe(history, WATCHED_MODULE, SEED);
@@ -78,7 +78,7 @@ async function dryOut(spell: DrySpell): Promise<number> {
   const { start } = currentFiring(spell)!;
   transcript.byHand(readingsAround(spell, start, [`not below ${alert.threshold} %`, `below ${alert.threshold} %`]));
 
-  transcript.event('What the import has found waits in the outbox. The next housekeeping sends it.');
+  transcript.event('The message about it waits in the outbox. The next housekeeping run sends it.');
   await expectMail(spell, evening, {
     subject: `Dry soil: ${WATCHED_MODULE} at ${spell.readings.at(-1)!.value} %`,
     says: [`Firing since: `, clockTime(start)],
@@ -88,12 +88,12 @@ async function dryOut(spell: DrySpell): Promise<number> {
     const state = await stateOf(conversation, alert);
     expectThat(
       state.status === 'firing' && Date.parse(state.since!) === start,
-      'it fires since the first reading below it',
+      'it has been firing since the first reading below it',
     );
     expectThat(state.value_vwc === spell.readings.at(-1)!.value, 'its value is the newest moisture');
   });
   transcript.checked(
-    `it fires since ${localTime(start)}, the first reading below ${alert.threshold} %; nothing was mailed on the evenings before.`,
+    `it has been firing since ${localTime(start)}, the first reading below ${alert.threshold} %; nothing was mailed on earlier evenings.`,
   );
   return day;
 }
@@ -109,7 +109,7 @@ async function remind(spell: DrySpell, day: number): Promise<void> {
   transcript.event(`${weekdayAgo(at, 0)} morning, past eight: nobody has watered yet.`);
   await importDrySpellReadings(spell, 'morning.csv', at);
   const { start, end } = currentFiring(spell)!;
-  expectThat(end === null, 'it fires through the night');
+  expectThat(end === null, 'it keeps firing through the night');
   const { value } = spell.readings.at(-1)!;
   await expectMail(spell, at, {
     subject: `Still dry, day ${dayOf(start, at)}: ${WATCHED_MODULE} at ${value} %`,
@@ -137,7 +137,7 @@ async function reportWateringLate({ copy, now }: DrySpell, day: number): Promise
       Date.parse(event.startedAt) === wateringOn(now, day).startedAt,
       'it began at half past eight, local time',
     );
-    expectThat(summaryText.includes('Its alert has been firing since '), 'the answer tells of the alert');
+    expectThat(summaryText.includes('Its alert has been firing since '), 'the answer mentions the alert');
   });
 }
 
@@ -152,7 +152,7 @@ const wateringOn = (now: number, day: number): DemoWatering => ({
 async function recover(spell: DrySpell, day: number): Promise<void> {
   const { alert, now, readings } = spell;
   const evening = atLocalTime(now, -day, EVENING);
-  transcript.event('The water soaks in. In the evening the readings come as on every day.');
+  transcript.event('The water soaks in. In the evening the readings arrive as usual.');
   await importDrySpellReadings(spell, `day-${day}.csv`, evening, [wateringOn(now, day)]);
   const { start, end, lowest } = currentFiring(spell)!;
   expectThat(end !== null && firingsByHand(readings, alert).length === 1, 'the water ends it, and nothing fires again');
@@ -175,11 +175,11 @@ async function recover(spell: DrySpell, day: number): Promise<void> {
     const [only] = episodes;
     expectThat(
       episodes.length === 1 && Date.parse(only!.start) === start && Date.parse(only!.end!) === end,
-      'played through once more, it fires and resolves at the same readings',
+      'a backtest fires and resolves at the same readings',
     );
     expectThat(
       only!.lowest === lowest && figures.hoursBelow === hoursBelowByHand(readings, alert),
-      'and was as low for as long',
+      'and is as low for as long',
     );
     expectThat(
       figures.reminders === remindersByHand([{ start, end, lowest }], evening) && figures.inForce?.episodes === 1,
@@ -187,7 +187,7 @@ async function recover(spell: DrySpell, day: number): Promise<void> {
     );
   });
   transcript.checked(
-    `fired ${localTime(start)}, resolved ${localTime(end!)}; ${spell.mails.length} messages, each with an id of its own: fired, a reminder, resolved.`,
+    `fired ${localTime(start)}, resolved ${localTime(end!)}; ${spell.mails.length} messages, each with its own id: fired, a reminder, resolved.`,
   );
 }
 

@@ -59,10 +59,13 @@ async function logOnce(conversation: DemoConversation, now: number): Promise<Wat
     Date.parse(logged.event.startedAt) === atLocalTime(now, daysSinceMorning(now), 6),
     'it began at six, local time',
   );
-  expectThat(logged.warnings.includes('DEFAULT_FRACTION_WETTED'), 'the answer says which assumption the dose rests on');
+  expectThat(
+    logged.warnings.includes('DEFAULT_FRACTION_WETTED'),
+    'the answer says which assumption the dose depends on',
+  );
 
   transcript.event(
-    'Suppose the connection had dropped before that answer arrived: the assistant sends the very same call again.',
+    'Suppose the connection had dropped before that answer arrived: the assistant sends the same call again.',
   );
   const again = await conversation.ask<WateringAnswer>('log_watering', entry);
   expectThat(again.isReplay && again.event.id === logged.event.id, 'the repeated call has the same answer');
@@ -145,7 +148,7 @@ async function nameProbeAmbiguously(conversation: DemoConversation, now: number)
   transcript.person('North got 20 minutes too, yesterday at seven in the evening.');
   const evening = { startedAt: 'yesterday 19:00', inputMode: 'duration' };
   const code = await conversation.askExpectingRefusal('log_watering', { module: 'north', ...evening, durationMin: 20 });
-  expectThat(code === 'AMBIGUOUS_NAME', 'a name that fits two probes is refused as such');
+  expectThat(code === 'AMBIGUOUS_NAME', 'a name that matches two probes is refused as ambiguous');
   transcript.says('Which one do you mean, North 1 or North 2?');
 
   transcript.person('North 2.');
@@ -158,7 +161,7 @@ async function nameProbeAmbiguously(conversation: DemoConversation, now: number)
     ...evening,
     status: 'skipped',
   });
-  expectThat(skipped.event.status === 'skipped', 'the watering is taken back');
+  expectThat(skipped.event.status === 'skipped', 'the watering is cancelled');
   transcript.figures([`watering ${skipped.event.id}: status skipped; it stays on record, and no chart shows it`]);
 }
 

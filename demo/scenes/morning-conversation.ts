@@ -29,8 +29,8 @@ export interface MorningAnswers {
 }
 
 const QUARTER = 15;
-/** Days worked out from single readings may differ this much from those of hourly means. */
-const DAYS_APART = 0.2;
+/** Days calculated from single readings may differ this much from those of hourly means. */
+const DAYS_TOLERANCE = 0.2;
 
 export async function askMorningQuestions(conversation: DemoConversation, morning: Morning): Promise<MorningAnswers> {
   const brief = await askBrief(conversation, morning);
@@ -38,28 +38,31 @@ export async function askMorningQuestions(conversation: DemoConversation, mornin
   const need = brief.needsWater.find(({ name }) => name === WATCHED_MODULE);
   expectThat(
     need?.durationMin === advice.durationMin && need?.daysToStress === advice.daysToStress,
-    'the brief says of it what its advice says',
+    'the brief agrees with the advice',
   );
   return { minutes: roundToQuarterHours(advice), stressPoint, picture: await askForChart(conversation, morning) };
 }
 
 async function askBrief(conversation: DemoConversation, { moisture, alert }: Morning): Promise<BriefBody> {
-  transcript.person('Good morning. What does the farm ask for today?');
+  transcript.person('Good morning. What does the farm need today?');
   const brief = await conversation.ask<BriefBody>('morning_brief', {});
   const { start } = firingsByHand(weightedReadings(moisture), alert).at(-1)!;
   const [firing] = brief.alerts;
   expectThat(brief.alerts.length === 1 && firing!.name === WATCHED_MODULE, `the alert of ${WATCHED_MODULE} is firing`);
   expectThat(
     Date.parse(firing!.since!) === start && firing!.value_vwc === weightedReadings(moisture).at(-1)!.value,
-    'it fires since the first reading below it, and its value is the newest moisture',
+    'it has been firing since the first reading below the threshold, and its value is the newest moisture',
   );
   transcript.byHand([newestByHand(moisture), `the first reading below ${alert.threshold} %: ${localTime(start)}`]);
   const [waiting] = brief.toConfirm;
-  expectThat(brief.toConfirm.length === 1 && waiting!.name === 'North 2', 'what was changed by hand waits for a word');
+  expectThat(
+    brief.toConfirm.length === 1 && waiting!.name === 'North 2',
+    'the watering that was changed by hand awaits confirmation',
+  );
   const names = brief.needsWater.map(({ name }) => name);
   expectThat(names.includes(WATCHED_MODULE), `${WATCHED_MODULE} needs water`);
   transcript.says(
-    `${names.join(' and ')} ${names.length === 1 ? 'needs' : 'need'} water today. The alert of ${WATCHED_MODULE} is firing since ${formatDayAndTime(start)}. And did North 2 get its water on ${formatDayAndTime(Date.parse(waiting!.startedAt))}?`,
+    `${names.join(' and ')} ${names.length === 1 ? 'needs' : 'need'} water today. The alert of ${WATCHED_MODULE} has been firing since ${formatDayAndTime(start)}. And did North 2 get its water on ${formatDayAndTime(Date.parse(waiting!.startedAt))}?`,
   );
   transcript.person('It did.');
   const { event } = await conversation.ask<WateringAnswer>('correct_watering', {
@@ -82,13 +85,13 @@ async function askAdvice(conversation: DemoConversation, morning: Morning) {
   const stressPoint = stressByHand(horizons);
   const days = daysByHand(morning, stressPoint);
   expectThat(
-    Math.abs(days - advice.daysToStress!) <= DAYS_APART,
+    Math.abs(days - advice.daysToStress!) <= DAYS_TOLERANCE,
     'the days to the stress point are about those by hand',
   );
   const hours = Math.round(advice.daysToStress! * 24);
-  const urgency = hours === 0 ? 'is at its stress point already' : `has some ${hours} hours to its stress point`;
+  const urgency = hours === 0 ? 'is at its stress point already' : `is about ${hours} hours from its stress point`;
   transcript.says(
-    `About ${formatSpokenDuration(roundToQuarterHours(advice))} of drip would fill its root zone, losses not counted. It ${urgency}, so better this morning. That rests on the usual wetted fraction of drip; if you know yours, tell me.`,
+    `About ${formatSpokenDuration(roundToQuarterHours(advice))} of drip would fill its root zone, not counting losses. It ${urgency}, so better this morning. This assumes the usual wetted fraction for drip; if you know yours, tell me.`,
   );
   return { advice, stressPoint };
 }
@@ -99,10 +102,10 @@ function daysByHand(morning: Morning, stressPoint: number): number {
     transcript.byHand([`${value} % is not above the stress point, ${stressPoint} %: 0 days`]);
     return 0;
   }
-  const pace = paceByHand(morning.moisture, morning);
-  const days = (value - stressPoint) / pace;
+  const dryingRate = paceByHand(morning.moisture, morning);
+  const days = (value - stressPoint) / dryingRate;
   transcript.byHand([
-    `(${value} % - ${stressPoint} %) / ${pace.toFixed(1)} points a day = about ${days.toFixed(1)} days to the stress point`,
+    `(${value} % - ${stressPoint} %) / ${dryingRate.toFixed(1)} points a day = about ${days.toFixed(1)} days to the stress point`,
   ]);
   return days;
 }

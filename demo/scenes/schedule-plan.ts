@@ -204,6 +204,6 @@ async function showCalendar(conversation: DemoConversation, { scheduleId }: Demo
   transcript.checked(
     isShown
       ? `The clocks go ${change.turns} on ${changesOn}; the waterings begin at the same time before and after it.`
-      : `The clocks go ${change.turns} on ${changesOn}, which lies beyond these days.`,
+      : `The clocks go ${change.turns} on ${changesOn}, which is after these days.`,
   );
 }

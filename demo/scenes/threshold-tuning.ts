@@ -44,7 +44,7 @@ export async function tuneThreshold(
   });
   expectThat(
     Number(changed.threshold) === chosen.threshold && Number(changed.hysteresis) === HYSTERESIS,
-    'it is as chosen',
+    'the alert has the chosen threshold',
   );
   transcript.says(
     `Done. Until now it was ${alert.threshold} % with a hysteresis of ${HYSTERESIS}; to go back, tell me, and I write these again.`,
@@ -59,7 +59,7 @@ async function checkAlertState(conversation: DemoConversation, { alert, moisture
   expectThat(data.length === 1 && data[0]!.id === alert.id, 'there is one alert');
   expectThat(
     value === readings.at(-1)!.value && status === (isFiring ? 'firing' : 'quiet'),
-    'it is as the readings say',
+    'its state matches the readings',
   );
 }
 

@@ -60,7 +60,7 @@ async function showSoilState(conversation: DemoConversation, moisture: ProbeMois
   expectThat(hasExpectedWeights(weights), 'the depths are weighted by what roots take up there');
   expectThat(
     state.value_vwc === weightedReadings(moisture).at(-1)!.value,
-    'the moisture by hand is that of the answer',
+    'the moisture calculated by hand is that of the answer',
   );
   transcript.says(
     `Plants begin to suffer there at ${state.stressPoint} %. Let me try two thresholds above that on the last ${BACKTEST_DAYS} days.`,
@@ -88,7 +88,7 @@ export async function tryCandidates(
       end: end && Date.parse(end),
       lowest,
     }));
-    expectThat(JSON.stringify(answered) === JSON.stringify(firings), 'it fired when the readings, one by one, say so');
+    expectThat(JSON.stringify(answered) === JSON.stringify(firings), 'it fires exactly when single readings do');
     expectThat(
       answer.hoursBelow === hoursBelowByHand(readings, limits),
       'the hours below it are those of the readings',

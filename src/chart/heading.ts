@@ -39,13 +39,13 @@ function lastValueParts(chart: MoistureChart, [line]: readonly ChartLine[]): str
   const words = languageOf(chart.lang).chartLabels;
   const last = chart.view === 'summary' ? line?.segments.at(-1)?.at(-1) : undefined;
   const { ageMs, isFresh } = readingAge(chart.newestAt ?? 0, chart.now);
-  const old = isFresh ? [] : [words.withAge(formatChartAge(ageMs, words))];
-  const isOfNow = chart.end >= chart.now || (chart.newestAt ?? 0) < chart.end;
+  const ageParts = isFresh ? [] : [words.withAge(formatChartAge(ageMs, words))];
+  const showsNewestReading = chart.end >= chart.now || (chart.newestAt ?? 0) < chart.end;
   if (chart.newestAt === null) return [words.neverSent];
-  if (last === undefined) return isOfNow && !isFresh ? [`${words.newestReading} ${old[0]}`] : [];
+  if (last === undefined) return showsNewestReading && !isFresh ? [`${words.newestReading} ${ageParts[0]}`] : [];
   const formatted = formatChartValue(last.value, chart.measure, words);
   const { intervalMs } = chart;
   const value =
     intervalMs === null ? formatted : `${formatted} (${words.meanOver(formatBucketLength(intervalMs, words))})`;
-  return isOfNow ? [[`${words.newest} ${value}`, ...old].join(', ')] : [`${words.last} ${value}`];
+  return showsNewestReading ? [[`${words.newest} ${value}`, ...ageParts].join(', ')] : [`${words.last} ${value}`];
 }

@@ -45,7 +45,11 @@ function legendEntries({ chart, labels, colours }: ChartLayout, { period, bars }
     { isShown: comfortRange(chart) !== null, text: labels.comfort, style: { fill: comfort, stroke: fieldCapacity } },
     { isShown: has('done'), text: labels.watering[period], style: { fill: water } },
     { isShown: has('planned'), text: labels.planned, style: { fill: water, opacity: PLANNED_OPACITY } },
-    { isShown: has('unknown'), text: labels.noDose, style: { stroke: water, strokeWidth: UNKNOWN_DOSE_STROKE_WIDTH } },
+    {
+      isShown: has('unknown'),
+      text: labels.unknownDose,
+      style: { stroke: water, strokeWidth: UNKNOWN_DOSE_STROKE_WIDTH },
+    },
   ];
   return entries.filter(({ isShown }) => isShown);
 }

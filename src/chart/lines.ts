@@ -9,7 +9,7 @@ export interface ValuedPoint extends CurvePoint {
   readonly value: number;
 }
 
-const MAX_STEPS_IN_LINE = 2.5;
+const MAX_CONNECTED_STEPS = 2.5;
 
 const hasValue = (point: CurvePoint): point is ValuedPoint => point.value !== null;
 
@@ -29,7 +29,7 @@ export function splitAtGaps(points: readonly CurvePoint[], stepMs: number | null
     }
     const isBroken =
       last === undefined ||
-      point.at - last.at > MAX_STEPS_IN_LINE * step ||
+      point.at - last.at > MAX_CONNECTED_STEPS * step ||
       empty.some((at) => Math.min(at - last!.at, point.at - at) > step / 2);
     if (isBroken) segments.push([point]);
     else segments.at(-1)!.push(point);
@@ -55,12 +55,12 @@ export function chartLines(chart: MoistureChart): ChartLine[] {
       { colour: THEME_COLOURS[chart.theme].curve, label: null, segments: lineSegments(chart, chart.curve, step) },
     ];
   }
-  const { depth: unit } = languageOf(chart.lang).chartLabels;
+  const { depthUnit } = languageOf(chart.lang).chartLabels;
   const ordered = [...chart.depths].sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0));
   const colours = depthColours(ordered.length, chart.theme);
   return ordered.map(({ depth, points }, index) => ({
     colour: colours[index]!,
-    label: depth === null ? null : `${depth} ${unit}`,
+    label: depth === null ? null : `${depth} ${depthUnit}`,
     segments: lineSegments(chart, points, stepOrNull(chart, usualStepMs(points) ?? shortest)),
   }));
 }

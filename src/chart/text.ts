@@ -32,8 +32,10 @@ const FONT_FILE = 'DejaVuSansCondensed.ttf';
 
 /** Beside the built program, or in the font's package. */
 export function fontFilePath(): string {
-  const beside = fileURLToPath(new URL(FONT_FILE, import.meta.url));
-  return existsSync(beside) ? beside : createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${FONT_FILE}`);
+  const bundledPath = fileURLToPath(new URL(FONT_FILE, import.meta.url));
+  return existsSync(bundledPath)
+    ? bundledPath
+    : createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${FONT_FILE}`);
 }
 
 interface CharacterRange {

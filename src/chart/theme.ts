@@ -73,9 +73,9 @@ export function depthColours(count: number, theme: ChartTheme): string[] {
   });
 }
 
-function plasmaColour(at: number): string {
-  const place = Math.min(at * 10, 9.999);
-  const [from, to] = [PLASMA[Math.floor(place)]!, PLASMA[Math.floor(place) + 1]!];
-  const mixed = from.map((value, channel) => Math.round(value + (to[channel]! - value) * (place % 1)));
+function plasmaColour(share: number): string {
+  const position = Math.min(share * 10, 9.999);
+  const [from, to] = [PLASMA[Math.floor(position)]!, PLASMA[Math.floor(position) + 1]!];
+  const mixed = from.map((value, channel) => Math.round(value + (to[channel]! - value) * (position % 1)));
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -39,16 +39,16 @@ const MAX_OVERHANG_RIGHT = 24;
 
 /** At round local times, as close as labels fit. A day of 25 hours is 25 hours wide. */
 export function timeTicks(period: Period, style: AxisStyle): TimeTick[] {
-  const place = (at: number) => ((at - period.start) / (period.end - period.start)) * style.width;
-  const half = ({ label }: TimeTick) => textWidth(label, style.size) / 2;
+  const xOf = (at: number) => ((at - period.start) / (period.end - period.start)) * style.width;
+  const halfWidth = ({ label }: TimeTick) => textWidth(label, style.size) / 2;
   const hasRoom = (tick: TimeTick) =>
-    place(tick.labelAt) - half(tick) >= -MAX_OVERHANG_LEFT &&
-    place(tick.labelAt) + half(tick) <= style.width + MAX_OVERHANG_RIGHT;
+    xOf(tick.labelAt) - halfWidth(tick) >= -MAX_OVERHANG_LEFT &&
+    xOf(tick.labelAt) + halfWidth(tick) <= style.width + MAX_OVERHANG_RIGHT;
   const fits = (ticks: readonly TimeTick[]) => {
     const labelled = ticks.filter(({ label }) => label !== '');
     return labelled.every((tick, index) => {
       const next = labelled[index + 1];
-      return !next || place(next.labelAt) - place(tick.labelAt) >= half(tick) + half(next) + TICK_LABEL_GAP;
+      return !next || xOf(next.labelAt) - xOf(tick.labelAt) >= halfWidth(tick) + halfWidth(next) + TICK_LABEL_GAP;
     });
   };
   let ticks: TimeTick[] = [];

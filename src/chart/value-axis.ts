@@ -13,22 +13,22 @@ const MAX_VALUE_TICKS = 6;
 
 /** Keeps a flat curve flat. */
 const MIN_VALUE_RANGE = 5;
-const RANGE_WITHOUT_VALUES = { low: 10, high: 40 };
+const DEFAULT_RANGE = { low: 10, high: 40 };
 const RANGE_MARGIN = 0.06;
 
-export function valueScale(values: readonly number[], least: number): ValueScale {
-  let { low, high } = values.length === 0 ? RANGE_WITHOUT_VALUES : minAndMax(values);
+export function valueScale(values: readonly number[], minimum: number): ValueScale {
+  let { low, high } = values.length === 0 ? DEFAULT_RANGE : minAndMax(values);
   const middle = (low + high) / 2;
   if (high - low < MIN_VALUE_RANGE) [low, high] = [middle - MIN_VALUE_RANGE / 2, middle + MIN_VALUE_RANGE / 2];
   const margin = (high - low) * RANGE_MARGIN;
-  [low, high] = [Math.max(least, low - margin), high + margin];
+  [low, high] = [Math.max(minimum, low - margin), high + margin];
   const step = TICK_STEPS.find((each) => (high - low) / each <= MAX_VALUE_TICKS) ?? (high - low) / MAX_VALUE_TICKS;
   const ticks: number[] = [];
   for (let tick = Math.ceil(low / step) * step; tick <= high; tick += step) ticks.push(tick);
   return { low, high, ticks };
 }
 
-/** Not Math.min(...values): a year of values exceeds the number of arguments. */
+/** Not Math.min(...values): a year of values exceeds the maximum number of arguments. */
 const minAndMax = (values: readonly number[]): { low: number; high: number } =>
   values.reduce(({ low, high }, value) => ({ low: Math.min(low, value), high: Math.max(high, value) }), {
     low: Number.POSITIVE_INFINITY,

@@ -31,7 +31,7 @@ export function isCivilDate(year: number, month: number, day: number): boolean {
   return date.year === year && date.month === month && date.day === day;
 }
 
-/** 24:00 and leap seconds are no clock times. */
+/** 24:00 and leap seconds are refused. */
 export function isClockTime(hour: number, minute: number, second = 0, millisecond = 0): boolean {
   const within = (value: number, end: number): boolean => Number.isInteger(value) && value >= 0 && value < end;
   return within(hour, 24) && within(minute, 60) && within(second, 60) && within(millisecond, 1000);

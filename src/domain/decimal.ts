@@ -1,12 +1,12 @@
 import { Big } from 'big.js';
 
-/** Tolerated error of binary arithmetic, in units of the last place: far more than a year of readings sums up to. */
-const FLOAT_NOISE = 1e-9;
+/** Tolerated floating-point error, in units of the last place; summing a year of readings stays far below it. */
+const ROUNDING_TOLERANCE = 1e-9;
 
-/** Rounds halves away from zero in decimals: 1.005 gives 1.01 although the nearest binary fraction is below it. */
+/** Rounds decimal halves away from zero: 1.005 gives 1.01 although the nearest binary fraction is below it. */
 export function roundTo(value: number, decimals: number): number {
   const scale = 10 ** decimals;
-  const units = Math.floor(Math.abs(value) * scale + 0.5 + FLOAT_NOISE);
+  const units = Math.floor(Math.abs(value) * scale + 0.5 + ROUNDING_TOLERANCE);
   return units === 0 ? 0 : (Math.sign(value) * units) / scale;
 }
 

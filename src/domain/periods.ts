@@ -34,8 +34,8 @@ export function smallestInterval(period: Period, maxPoints: number): number {
   if (standard !== undefined) return standard;
   // Above this a period lies in one bucket, or in two when it spans 1970.
   const widest = Math.max(Math.abs(period.start), Math.abs(period.end)) + WEEK_MS;
-  const least = Math.max(2, Math.floor((period.end - period.start) / (maxPoints * WEEK_MS)));
-  let intervalMs = least * WEEK_MS;
+  const minWeeks = Math.max(2, Math.floor((period.end - period.start) / (maxPoints * WEEK_MS)));
+  let intervalMs = minWeeks * WEEK_MS;
   while (!fits(intervalMs) && intervalMs < widest) intervalMs += WEEK_MS;
   return intervalMs;
 }

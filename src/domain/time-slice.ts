@@ -9,7 +9,7 @@ function resumeNext(): void {
 }
 
 /** Resumes one call in each turn of the event loop, so that many long calls delay the others no more than one does. */
-function fairTurn(): Promise<void> {
+function nextFairTurn(): Promise<void> {
   return new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(resumeNext);
   });
@@ -22,7 +22,7 @@ export interface TimeSlice {
   renew(): Promise<void>;
 }
 
-export function newTimeSlice({ ms = MAX_BLOCKING_MS, nextTurn = fairTurn } = {}): TimeSlice {
+export function newTimeSlice({ ms = MAX_BLOCKING_MS, nextTurn = nextFairTurn } = {}): TimeSlice {
   let end = performance.now() + ms;
   return {
     isOver: () => performance.now() >= end,

@@ -34,10 +34,10 @@ export class CallTrace {
     return this.#sinks.listeners.length > 0 || this.#sinks.span !== null;
   }
 
-  startTransaction(side: TransactionKind): TransactionTrace {
+  startTransaction(kind: TransactionKind): TransactionTrace {
     const call = this.#call;
     const { listeners, span } = this.#sinks;
-    const childSpan = span?.child(`store ${side}`, 'store') ?? null;
+    const childSpan = span?.child(`store ${kind}`, 'store') ?? null;
     const requestedAt = performance.now();
     let acquiredAt = requestedAt;
     let begunAt = requestedAt;
@@ -53,7 +53,7 @@ export class CallTrace {
       },
       end(code) {
         const end = {
-          side,
+          kind,
           turnMs: acquiredAt - requestedAt,
           busyMs: begunAt - acquiredAt,
           ms: performance.now() - begunAt,

@@ -21,7 +21,7 @@ export interface CallEnd {
 }
 
 export interface TransactionEnd {
-  readonly side: TransactionKind;
+  readonly kind: TransactionKind;
   /** Waiting for other transactions of this process, in ms. */
   readonly turnMs: number;
   /** Then waiting for other programs that hold the store, in ms. */

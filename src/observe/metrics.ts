@@ -57,7 +57,7 @@ export function openMetrics(version: string): Metrics {
         errors.inc({ ...labels, code: limitedCode(code) });
         if (code === 'rate_limited') limited.inc({ surface });
       },
-      onTransactionEnd(_, { side, turnMs, busyMs, ms }) {
+      onTransactionEnd(_, { kind: side, turnMs, busyMs, ms }) {
         waits.observe({ side, for: 'turn' }, turnMs / 1000);
         waits.observe({ side, for: 'busy' }, busyMs / 1000);
         transactions.observe({ side }, ms / 1000);
@@ -81,11 +81,11 @@ const REPORTED_LEASES = ['housekeeping', 'outbox', 'import'] as const;
 
 async function readStoreFigures(all: Kysely<Tables>) {
   const now = Date.now();
-  const held = (await allLeases(all)).filter(({ held_until }) => held_until > now);
+  const current = (await allLeases(all)).filter(({ held_until }) => held_until > now);
   return {
     outbox: await outboxStatistics(all),
     firing: await firingAlertCount(all),
-    leases: REPORTED_LEASES.filter((lease) => held.some(({ name }) => name.startsWith(lease))),
+    leases: REPORTED_LEASES.filter((lease) => current.some(({ name }) => name.startsWith(lease))),
   };
 }
 

@@ -6,8 +6,8 @@ import type { CallTrace } from './call-trace.ts';
 
 export function observedStore(store: Store, trace: CallTrace | undefined): Store {
   if (!trace?.isObserved) return store;
-  return wrappedStore(store, async (side, run) => {
-    const transaction = trace.startTransaction(side);
+  return wrappedStore(store, async (kind, run) => {
+    const transaction = trace.startTransaction(kind);
     try {
       const result = await run(transaction);
       transaction.end(null);

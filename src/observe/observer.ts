@@ -15,8 +15,8 @@ const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{1
 
 export function correlateCall({ requestId, traceparent }: IncomingCorrelation = {}) {
   const trace = traceparent === undefined ? null : TRACEPARENT.exec(traceparent);
-  const own = requestId !== undefined && REQUEST_ID.test(requestId) ? requestId : trace?.[1];
-  return { requestId: own ?? randomUUID(), traceparent: trace?.[0] ?? null };
+  const validId = requestId !== undefined && REQUEST_ID.test(requestId) ? requestId : trace?.[1];
+  return { requestId: validId ?? randomUUID(), traceparent: trace?.[0] ?? null };
 }
 
 export interface CallStart {
@@ -26,7 +26,7 @@ export interface CallStart {
 }
 
 export interface Observer {
-  begin(begun: CallStart): CallTrace;
+  begin(call: CallStart): CallTrace;
 }
 
 export function createObserver(listeners: readonly CallListener[], startSpan?: StartSpan): Observer {

@@ -31,13 +31,13 @@ export function openTracing(version: string, onLost: (reason: string) => void): 
 
   function spanOf(otelSpan: Stretch, clock: Clock): TraceSpan {
     const { traceId, spanId, traceFlags } = otelSpan.spanContext();
-    const within = trace.setSpan(ROOT_CONTEXT, otelSpan);
+    const spanContext = trace.setSpan(ROOT_CONTEXT, otelSpan);
     return {
       traceId,
       traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`,
       child(name, kind) {
         const options = { kind: kind === 'request' ? SpanKind.CLIENT : SpanKind.INTERNAL, startTime: clock() };
-        return spanOf(tracer.startSpan(name, options, within), clock);
+        return spanOf(tracer.startSpan(name, options, spanContext), clock);
       },
       end(code, facts) {
         for (const [name, value] of Object.entries(facts))
@@ -75,9 +75,9 @@ const attributeOf = (name: string): string => ATTRIBUTES[name] ?? `acequia.${nam
 
 /** Separate readings of the system clock can place a span outside its parent, so all spans of a call share one. */
 function clockFromNow(): Clock {
-  const [instant, begun] = [Date.now(), performance.now()];
+  const [instant, startedAt] = [Date.now(), performance.now()];
   return () => {
-    const ms = instant + (performance.now() - begun);
+    const ms = instant + (performance.now() - startedAt);
     return [Math.floor(ms / 1000), Math.floor((ms % 1000) * 1e6)];
   };
 }

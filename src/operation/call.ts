@@ -22,18 +22,18 @@ export interface Call extends ComposedCall {
   readonly source: WateringSource;
   readonly db: CompanyDb;
   existsAnywhere(kind: IdentifiedTable, id: number | string): Promise<boolean>;
-  /** Has these steps run once the write is committed, before its answer. A failure of theirs leaves the answer as it is. */
+  /** Runs these steps after the commit and before the answer; their failure does not change the answer. */
   afterCommit(steps: Steps): void;
 }
 
-/** For a write of any size: everything is judged before its first transaction, and each of these is short. */
+/** For a write of any size: everything is validated before the first of its short transactions. */
 export interface StagedCall extends CheckContext {
   read<T>(body: (db: CompanyDb) => Promise<T>): Promise<T>;
   /** A transaction before the last one. Its body may run again after a lost connection. */
   write<T>(body: (db: CompanyDb) => Promise<T>): Promise<T>;
 }
 
-/** What the last transaction of a staged write does. */
+/** The last transaction of a staged write. */
 export type LastStage<Body> = (db: CompanyDb) => Promise<Body>;
 
 export type WriteContext = Pick<Call, 'db' | 'now'>;

@@ -7,7 +7,7 @@ import type { CompanyDb } from '../store/tables.ts';
 import { type Caller, mayCall } from './authorization.ts';
 import type { AnyOperation } from './operation.ts';
 
-/** Reads in the open transaction, or in its own after that has ended. */
+/** Reads in the open transaction, or in a new one once that has ended. */
 export function companyDirectory(options: {
   store: Store;
   lang: Lang;
@@ -16,16 +16,15 @@ export function companyDirectory(options: {
   withheld: WithheldLists;
 }): NameDirectory {
   const { store, lang, companyId, open, withheld } = options;
-  const reading = <T>(query: (db: CompanyDb) => Promise<T>) =>
-    open.db ? query(open.db) : store.read(companyId, query);
+  const read = <T>(query: (db: CompanyDb) => Promise<T>) => (open.db ? query(open.db) : store.read(companyId, query));
   return memoizedDirectory({
     modules: async () =>
-      (await reading(moduleNames)).map((row) => ({
+      (await read(moduleNames)).map((row) => ({
         ...row,
         name: moduleDisplayName(row, lang),
         otherNames: moduleNamesInOtherLangs(row, lang),
       })),
-    parcels: () => reading(parcelNames),
+    parcels: () => read(parcelNames),
     withheld,
   });
 }

@@ -24,7 +24,7 @@ function canonicalJson(value: unknown): string {
 export const fingerprintArguments = (rawArguments: unknown): string =>
   createHash('sha256').update(canonicalJson(rawArguments)).digest('base64url');
 
-/** Of arguments whose rows are parsed as they are read, and of a text in pieces. Lets other calls run. */
+/** For rows that are parsed while they are read, and text in chunks. Lets other calls run. */
 export async function fingerprintBatch(
   fields: unknown,
   rows: ReadonlyMap<string, Iterable<unknown>>,
@@ -42,8 +42,8 @@ export async function fingerprintBatch(
     }
   }
   digest.update('\n');
-  for (const piece of text) {
-    digest.update(piece);
+  for (const chunk of text) {
+    digest.update(chunk);
     if (slice.isOver()) await slice.renew();
   }
   return digest.digest('base64url');
@@ -55,7 +55,7 @@ export interface OperationAnswer {
   readonly notes: readonly NoteOrText[];
 }
 
-/** In place of the answer of a call that has not written all of its stages. */
+/** Stored in place of the answer until all stages of a call are written. */
 const UNANSWERED = 'null';
 
 export type IdempotentCall = ReturnType<typeof idempotentCall>;
@@ -65,7 +65,7 @@ export function idempotentCall(operation: AnyOperation, caller: Caller, request:
   const fingerprint = request.fingerprint ?? fingerprintArguments(request.rawArguments);
   const name = request.idempotencyKeyName ?? 'idempotencyKey';
 
-  const recordOfThisCall = async (db: CompanyDb, now: number) => {
+  const findOwnRecord = async (db: CompanyDb, now: number) => {
     const stored = await findIdempotencyRecord(db, recordKey, now);
     if (stored !== null && stored.fingerprint !== fingerprint)
       throw new AcequiaError({
@@ -80,14 +80,14 @@ export function idempotentCall(operation: AnyOperation, caller: Caller, request:
 
   return {
     async earlierAnswer(db: CompanyDb, now: number): Promise<(OperationAnswer & { at: number }) | null> {
-      const stored = await recordOfThisCall(db, now);
+      const stored = await findOwnRecord(db, now);
       if (stored === null || stored.body === UNANSWERED) return null;
       const { body, input } = JSON.parse(stored.body) as OperationAnswer;
       return { body, input, notes: stored.notes, at: stored.createdAt };
     },
     /** Binds the key to the arguments before the answer is known. */
     async reserve(db: CompanyDb, now: number): Promise<void> {
-      if ((await recordOfThisCall(db, now)) !== null) return;
+      if ((await findOwnRecord(db, now)) !== null) return;
       await saveIdempotencyRecord(db, recordKey, { fingerprint, body: UNANSWERED, notes: [], createdAt: now });
     },
     save: (db: CompanyDb, { body, input, notes }: OperationAnswer, now: number) =>

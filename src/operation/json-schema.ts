@@ -10,7 +10,6 @@ import {
 } from '../schema/field.ts';
 import { type AnyOperation, clearableFields, isWrite, toolArgumentName, toolFields } from './operation.ts';
 
-/** The only file that uses the converter from zod, at build time only. */
 export interface JsonSchema {
   type?: string | string[];
   properties?: Record<string, JsonSchema>;
@@ -77,12 +76,12 @@ const UNSUPPORTED_KEYWORDS = [
 ];
 
 function withoutUnsupportedKeywords({ items, properties, ...schema }: JsonSchema): JsonSchema {
-  const kept = Object.entries(schema).filter(
+  const supported = Object.entries(schema).filter(
     ([keyword, value]) =>
       !UNSUPPORTED_KEYWORDS.includes(keyword) && !(keyword === 'additionalProperties' && value === true),
   );
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(supported),
     ...(items && { items: withoutUnsupportedKeywords(items) }),
     ...(properties && {
       properties: Object.fromEntries(

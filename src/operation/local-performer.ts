@@ -128,10 +128,10 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       throwIfCancelled(signal);
       return { answer, at: now, replayed: false, afterCommit };
     };
-    const written = await withRequiredSteps(options.store, () => write(answerInWrite));
-    for (const steps of written.afterCommit)
+    const outcome = await withRequiredSteps(options.store, () => write(answerInWrite));
+    for (const steps of outcome.afterCommit)
       await steps(options.store).catch((error) => options.report?.(error, trace?.requestId));
-    return toResult(written.answer, written.at, written.replayed);
+    return toResult(outcome.answer, outcome.at, outcome.replayed);
   }
 
   function createCallContext(

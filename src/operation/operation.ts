@@ -61,7 +61,7 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly bringsReadings?: true;
   /** Name in a tool for a body that may be null: structured content is always an object. */
   readonly wrap?: string;
-  /** Its own codes, for documents; those of arguments and kind are derived. */
+  /** For the OpenAPI document, beside the codes that follow from the arguments and the effect. */
   readonly errorCodes?: CodesByStatus;
   readonly resource?: OperationResource;
   readonly listsNamesOf?: 'modules' | 'parcels';

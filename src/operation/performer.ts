@@ -7,7 +7,7 @@ import type { OnStep } from './call.ts';
 import type { AnyOperation, Picture } from './operation.ts';
 
 export interface OperationRequest {
-  /** With ids as sent: an idempotency key is bound to these. */
+  /** As the caller sent them: an idempotency key is bound to these. */
   readonly rawArguments: Record<string, unknown>;
   /** Default: of the raw arguments. */
   readonly fingerprint?: string;

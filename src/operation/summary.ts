@@ -51,7 +51,7 @@ export async function summarizeResult(
     const reference = await report?.(error, requestId);
     const where = reference === undefined ? '' : ` (reference ${reference})`;
     return [
-      `This was saved, but could not be summed up${where}: read the structured result, and do not send it again.`,
+      `This was saved, but could not be summarized${where}: read the structured result, and do not send it again.`,
       ...describeNotes(result.notes, result.context),
     ].join(' ');
   }

@@ -13,11 +13,11 @@ import type { QueryParams, RemoteService } from './service.ts';
 
 const COMPANY_TTL_MS = 5 * MINUTE_MS;
 const NAMES_TTL_MS = 30 * SECOND_MS;
-/** After this a call goes on in English. */
+/** After this a call continues in English. */
 const LANG_WAIT_MS = 3 * SECOND_MS;
 
 const PAGE_SIZE = '200';
-/** More than any company has: a list whose cursors go in circles ends here. */
+/** More than any company has; ends a list whose cursors form a cycle. */
 const MAX_PAGES = 100;
 
 const companyFields = z.object({

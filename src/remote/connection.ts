@@ -48,7 +48,7 @@ export function toTransportError(error: unknown, waitedMs: number): TransportErr
 // Requests of a call are made in many places, and next to a network request this costs nothing.
 const traceStorage = new AsyncLocalStorage<CallTrace>();
 
-/** Adds the requests made by `run` to the trace of a call. A request that several calls wait for belongs to the first. */
+/** Adds the requests made by `run` to the trace of a call. A request that several calls share belongs to the first. */
 export const withTrace = <T>(trace: CallTrace | undefined, run: () => T): T =>
   trace === undefined ? run() : traceStorage.run(trace, run);
 
@@ -183,6 +183,6 @@ export function buildRequest(
   };
 }
 
-/** A text that no header can carry is sent as its hash, which is the same each time. */
+/** A key that no header can carry is replaced by its hash, which is the same each time. */
 const headerSafeKey = (key: string): string =>
   /^[!-~]([ -~]*[!-~])?$/.test(key) ? key : createHash('sha256').update(key).digest('base64url');

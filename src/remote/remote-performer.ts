@@ -197,7 +197,7 @@ const incompletePartsError = ({ name }: AnyOperation, gaps: readonly string[]): 
   new AcequiaError({
     code: 'REMOTE_INVALID',
     status: 502,
-    message: `The service leaves out what ${name} is composed of (${gaps.slice(0, MAX_NAMED_GAPS).join(', ')}).`,
+    message: `The service omits values that ${name} needs (${gaps.slice(0, MAX_NAMED_GAPS).join(', ')}).`,
     hint: 'Read what the service has with the tools named there.',
   });
 

@@ -9,7 +9,7 @@ export interface RetryOutcome {
   readonly retryAfterMs: number | null;
 }
 
-/** Doubles with each attempt; with up to half more or less, so that clients do not all return at once. */
+/** Doubles with each attempt; a jitter of 50 % keeps clients from all returning at once. */
 const FIRST_PAUSE_MS = 300;
 
 const MIN_ATTEMPT_MS = 500;

@@ -34,9 +34,9 @@ export function parseEndpoints(document: unknown, basePath: string): DocumentedE
   const endpoints = new Map<string, ReadonlySet<string>>();
   for (const [documentedPath, { parameters: shared, ...methods }] of Object.entries(data.paths)) {
     const path = documentedPath.startsWith(`${basePath}/`) ? documentedPath.slice(basePath.length) : documentedPath;
-    for (const [method, described] of Object.entries(methods)) {
-      if (described === undefined) continue;
-      const names = [...shared, ...described.parameters].flatMap((each) => {
+    for (const [method, documented] of Object.entries(methods)) {
+      if (documented === undefined) continue;
+      const names = [...shared, ...documented.parameters].flatMap((each) => {
         const { in: location, name } = resolve(each) ?? {};
         return location === 'query' && name !== undefined ? name : [];
       });
@@ -57,7 +57,7 @@ export function supportedOperations(
   return new Set([...operations].filter(isSupported).map(({ name }) => name));
 }
 
-/** True for what the service lacks, and for every picture. Without a document the service is taken to have everything. */
+/** True for operations that the service lacks and for pictures. Without its document it is assumed to have everything. */
 export const isComposedLocally = (
   endpoints: DocumentedEndpoints | null,
   operation: AnyOperation,
@@ -67,7 +67,7 @@ export const isComposedLocally = (
 
 type Wire = Readonly<Record<string, unknown>>;
 
-/** Leaves out what the service does not take in a query. Refuses an argument without which the answer means something else. */
+/** Drops query parameters that the service does not accept, and refuses those without which the answer would mislead. */
 export function dropUnsupported(operation: AnyOperation, wire: Wire, endpoints: DocumentedEndpoints | null): Wire {
   const supported = endpoints?.get(endpointKey(operation.endpoint));
   if (supported === undefined) return wire;

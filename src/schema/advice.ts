@@ -84,7 +84,7 @@ const depthResponse = z.strictObject({
 
 const reviewedWatering = z.strictObject({
   eventId: z.number().int(),
-  groupOf: z.number().int().nullable().describe('First event of the pulses that are judged together.'),
+  groupOf: z.number().int().nullable().describe('First event of the pulses that are assessed together.'),
   startedAt: instantOutput(),
   waterMm: z.number().nullable(),
   waterMmWetted: z.number().nullable(),

@@ -13,7 +13,7 @@ export interface Candidate {
   readonly name: string | null;
 }
 
-/** A key may stand where another value belongs, and what is quoted of it is shown and logged. */
+/** A key may be sent in place of another value, and quoted values are shown and logged. */
 export const redactKeys = (text: string): string => text.replace(/acequia_[\w-]{43}/g, 'acequia_…');
 
 export class AcequiaError extends Error implements Problem {
@@ -43,8 +43,8 @@ export class AcequiaError extends Error implements Problem {
 export const invalidInput = (
   code: string,
   message: string,
-  more: { hint?: string; field?: string; status?: number } = {},
-) => new AcequiaError({ code, status: more.status ?? 400, message, hint: more.hint, field: more.field });
+  options: { hint?: string; field?: string; status?: number } = {},
+) => new AcequiaError({ code, status: options.status ?? 400, message, hint: options.hint, field: options.field });
 
 export const notFound = (message: string, hint?: string, code = 'not_found') =>
   new AcequiaError({ code, status: 404, message, hint });
@@ -64,7 +64,7 @@ export async function toClientError(error: unknown, report: ErrorReporter, reque
   return new AcequiaError({
     code: 'INTERNAL',
     status: 500,
-    message: `Something went wrong inside (reference ${reference}).`,
-    hint: 'Nothing was written by this call. Try it again; if it stays, look the reference up in the log.',
+    message: `Internal error (reference ${reference}).`,
+    hint: 'Nothing was written by this call. Try again; if it keeps failing, look up the reference in the log.',
   });
 }

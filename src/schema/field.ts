@@ -23,7 +23,7 @@ export interface FieldMetadata {
   readonly restOnly: boolean;
   /** Affects only length or wording: left out of requests to a service that does not know it. */
   readonly mayBeDropped: boolean;
-  /** The start that this instant ends: a bare time of day is the first one after it. */
+  /** The field of the start that belongs to this end: a bare time of day is the first one after it. */
   readonly endOf: string | null;
   readonly quantity: Quantity | null;
   /** Precision on the wire; a tool accepts times with or without seconds. */

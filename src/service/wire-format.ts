@@ -7,7 +7,5 @@ export const roundAmount = (value: number): number => Math.round(value * 1000) /
 
 export const roundAmountOrNull = (value: number | null): number | null => (value === null ? null : roundAmount(value));
 
-/** Removes the noise of binary multiplication: 3 x 0.1 is 0.3, not 0.30000000000000004. */
+/** Removes floating-point rounding errors: 3 x 0.1 is 0.3, not 0.30000000000000004. */
 export const roundRate = (rate: number | null): number | null => (rate === null ? null : Number(rate.toPrecision(12)));
-
-export const orExisting = <T>(sent: T | undefined, existing: T): T => (sent === undefined ? existing : sent);

@@ -1,4 +1,4 @@
-/** Granted in the order of the requests; a semaphore if it has several places. */
+/** Granted in the order of the requests; a semaphore if it has several permits. */
 export class Mutex {
   readonly #waiting: (() => void)[] = [];
   #free: number;

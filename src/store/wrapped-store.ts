@@ -3,7 +3,7 @@ import type { TransactionKind, TransactionObserver } from './transaction-observe
 
 /** Called for each transaction. `run` runs it, with this observer in place of the caller's if there is one. */
 export type TransactionWrapper = <T>(
-  side: TransactionKind,
+  kind: TransactionKind,
   run: (observer?: TransactionObserver) => Promise<T>,
 ) => Promise<T>;
 

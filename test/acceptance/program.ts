@@ -101,12 +101,12 @@ export async function runProgram(...args: string[]): Promise<CommandResult> {
   return result;
 }
 
-/** A wait in vain ends with the time limit of the test. */
+/** Waits until the test times out. */
 export async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await pause(20);
 }
 
-/** Throws once the process has ended: then the condition would never hold. */
+/** Throws once the process has ended: the condition would never become true. */
 export async function waitWhileRunning(
   { child, stderr }: RunningCommand,
   holds: () => boolean | Promise<boolean>,

@@ -23,7 +23,7 @@ const watering = {
   configSnapshot: { flowMmPerH: 3.2, fractionWetted: 0.35 },
 } as WateringBody;
 
-describe('the calculations by hand in the demo', () => {
+describe('a calculation by hand in the demo', () => {
   it('derives a dose from its frozen parameters', () => {
     expect(doseByHand(watering)).toEqual({
       lines: [
@@ -103,7 +103,7 @@ describe('what to paste into an assistant', () => {
     clientSnippets(server).find((each) => each.assistant === assistant)!.text;
 
   it.each(['Claude Desktop', 'Gemini CLI'])(
-    'is JSON with the command as it is for %s, whatever its paths hold',
+    'is JSON with the unchanged command for %s, whatever its paths contain',
     (assistant) => {
       expect(JSON.parse(textFor(assistant))).toEqual({ mcpServers: { acequia: server } });
     },
@@ -118,7 +118,7 @@ describe('what to paste into an assistant', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'is a command line that a shell takes apart again for Claude Code',
+    'is a command line that a shell splits correctly for Claude Code',
     async () => {
       const { execFileSync } = await import('node:child_process');
       const line = textFor('Claude Code').replace(/^claude mcp add acequia -- /, '');

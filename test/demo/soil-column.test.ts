@@ -22,7 +22,7 @@ const loam: SoilColumnLayer = {
 /** Six layers of loam, all at the same share of their available water. */
 const loamColumn = (share: number): SoilColumn => uniformSoilColumn(Array(6).fill(loam), share);
 const ROOTS = [0.3, 0.25, 0.2, 0.15, 0.1, 0];
-const CALM = { hours: 1 / 12, waterMm: 0, evaporationMm: 0, transpirationMm: 0 };
+const IDLE_STEP = { hours: 1 / 12, waterMm: 0, evaporationMm: 0, transpirationMm: 0 };
 
 const layer = fc
   .record({
@@ -48,7 +48,7 @@ const weather = fc.record({
   transpirationMm: fc.double({ min: 0, max: 2, noNaN: true }),
 });
 
-/** Some layers with shares of the uptake that are 1 in sum, how moist they begin, and weather to come. */
+/** Layers with their root weights (normalised later), their initial moisture, and the weather. */
 const run = fc.record({
   places: fc.array(fc.tuple(layer, fc.integer({ min: 1, max: 10 })), { minLength: 1, maxLength: 8 }),
   share: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -93,24 +93,24 @@ describe('water in a column of soil', () => {
     );
   });
 
-  it('stays by half in the first layer, and by half of the rest in each layer below', () => {
+  it('keeps half of the inflow in the first layer, and half of the rest in each layer below', () => {
     const before = loamColumn(0.2);
-    const { column } = advanceSoilColumn(before, { ...CALM, waterMm: 8 }, ROOTS);
+    const { column } = advanceSoilColumn(before, { ...IDLE_STEP, waterMm: 8 }, ROOTS);
     const gains = column.waterMm.map((water, index) => water - before.waterMm[index]!);
-    // 8 mm: 4, 2, 1, 0.5, 0.25, 0.125, and the 0.125 mm that nothing below can keep stay with the first.
+    // 8 mm: 4, 2, 1, 0.5, 0.25, 0.125, and the 0.125 mm that no layer below can hold stay in the first.
     for (const [index, gain] of [4.125, 2, 1, 0.5, 0.25, 0.125].entries()) expect(gains[index]).toBeCloseTo(gain, 2);
   });
 
   it('stays on the surface while the soil is full, and soaks in later', () => {
     const full: SoilColumn = { ...loamColumn(0), waterMm: Array(6).fill(46) };
-    const flooded = advanceSoilColumn(full, { ...CALM, waterMm: 20 }, ROOTS).column;
+    const flooded = advanceSoilColumn(full, { ...IDLE_STEP, waterMm: 20 }, ROOTS).column;
     expect(flooded.pondMm).toBeGreaterThan(15);
-    expect(advanceSoilColumn(flooded, { ...CALM, hours: 1 }, ROOTS).column.pondMm).toBeLessThan(flooded.pondMm);
+    expect(advanceSoilColumn(flooded, { ...IDLE_STEP, hours: 1 }, ROOTS).column.pondMm).toBeLessThan(flooded.pondMm);
   });
 
-  it('drains from a wet column and hardly from one at field capacity', () => {
+  it('drains from a wet column and barely from one at field capacity', () => {
     const drained = (column: SoilColumn): number =>
-      advanceSoilColumn(column, { ...CALM, hours: 1 }, ROOTS).losses.drainedMm;
+      advanceSoilColumn(column, { ...IDLE_STEP, hours: 1 }, ROOTS).losses.drainedMm;
     // At saturation 15.5 mm in an hour; at field capacity 15.5 x (0.28/0.46)^14.0 = 0.015 mm.
     expect(drained({ ...loamColumn(0), waterMm: Array(6).fill(46) })).toBeCloseTo(15.5, 6);
     expect(drained(loamColumn(1))).toBeCloseTo(0.015, 3);
@@ -118,7 +118,7 @@ describe('water in a column of soil', () => {
 
   it('meets the demand of roots above half of the available water, and none of it at the wilting point', () => {
     const taken = (share: number): number =>
-      advanceSoilColumn(loamColumn(share), { ...CALM, transpirationMm: 0.1 }, ROOTS).losses.transpiredMm;
+      advanceSoilColumn(loamColumn(share), { ...IDLE_STEP, transpirationMm: 0.1 }, ROOTS).losses.transpiredMm;
     expect(taken(0.6)).toBeCloseTo(0.1, 9);
     expect(taken(0.25)).toBeCloseTo(0.05, 3);
     expect(taken(0)).toBe(0);

@@ -63,7 +63,7 @@ describe.each(histories)('the demo farm of %s', (_, history) => {
     expect(series.every(({ values }) => values.length === instants.length)).toBe(true);
   });
 
-  it('lets the daily wave of temperature arrive later and weaker the deeper it is', () => {
+  it('delays and damps the daily temperature wave with depth', () => {
     const day = (depth: number): { swing: number; warmest: number } => {
       const { values } = series.find(
         (each) => each.module === 'North 1' && each.type === 'temperature' && each.depth === depth,

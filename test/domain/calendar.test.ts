@@ -47,7 +47,7 @@ describe('calendar', () => {
     expect(weekdayOf({ year: 2026, month: 7, day: 1 })).toBe(3);
   });
 
-  it('counts back the days that it added', () => {
+  it('reverses adding days', () => {
     const start = { year: 2000, month: 1, day: 1 };
     fc.assert(
       fc.property(fc.integer({ min: -700_000, max: 800_000 }), (days) => {
@@ -70,7 +70,7 @@ it.each([
   ['2026-7-1', false],
   ['2026-W27-3', false],
   ['2026-07-01T06:00', false],
-])('takes %s for an ISO date: %s', (text, isDate) => {
+])('accepts %s as an ISO date: %s', (text, isDate) => {
   expect(isIsoDate(text)).toBe(isDate);
 });
 

@@ -21,7 +21,7 @@ describe('rounding to decimal places', () => {
     expect(roundTo(Number.NaN, 1)).toBeNaN();
   });
 
-  it('rounds a mean of decimals as whole numbers would', () => {
+  it('rounds a mean as integer arithmetic does', () => {
     const hundredths = fc.integer({ min: -10_000, max: 10_000 });
     fc.assert(
       fc.property(fc.array(hundredths, { minLength: 1, maxLength: 100 }), (readings) => {

@@ -192,7 +192,7 @@ describe('time zones', () => {
     ['Europe/London', false],
     ['Africa/Abidjan', false],
     ['Atlantic/Reykjavik', false],
-  ])('mean UTC by %s: %s', (name, isUtc) => {
+  ])('are UTC under the name %s: %s', (name, isUtc) => {
     expect(isUtcZone(name)).toBe(isUtc);
   });
 });

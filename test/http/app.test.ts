@@ -93,7 +93,7 @@ it('shows nothing of an internal error but its reference in the log', () =>
     expect(reported).toEqual([new Error('a secret inside')]);
   }));
 
-it('works on two reads of a key at once while those of another go on', () =>
+it('processes two reads of a key at a time, while those of another key continue', () =>
   withFarm(async (farm) => {
     const ends: (() => void)[] = [];
     const run = () => new Promise<never>((resolve) => ends.push(() => resolve({} as never)));

@@ -32,7 +32,7 @@ describe('a batch as JSON', () => {
       ),
     ));
 
-  it('has its long CSV in pieces, cut neither within an escape nor within a character', () =>
+  it('yields a long CSV in chunks, cut neither within an escape nor within a character', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('x', 'é', '😀', '\n', '"', '\\', '\u0001', '\u2028'), { minLength: 1, maxLength: 20 }),
@@ -51,7 +51,7 @@ describe('a batch as JSON', () => {
 
   const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-  it('has the last value of a name that is given twice', async () => {
+  it('has the last value of a repeated name', async () => {
     expect((await read('{"readings":[1],"readings":[2,3]}')).readings).toEqual([2, 3]);
     expect(await read('{"readings":[1],"readings":5}')).toMatchObject({ fields: { readings: 5 }, readings: null });
     const long = 'x'.repeat(70_000);

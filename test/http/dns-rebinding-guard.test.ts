@@ -68,7 +68,7 @@ describe('the DNS rebinding guard', () => {
     ['of a file or a frame', {}, 'null', 'forbidden_origin'],
     ['of an extension', {}, 'chrome-extension://localhost:8383', 'forbidden_origin'],
     ['with an empty origin', {}, '', 'forbidden_origin'],
-  ])('judges a page %s by its origin', (_, allowed, origin, code) => {
+  ])('checks the origin of a page %s', (_, allowed, origin, code) => {
     expect(refusal(allowed, { host: 'localhost:8383', origin })).toBe(code);
   });
 });

@@ -22,7 +22,7 @@ function recorder(maxWaiting: number, maxWaitMs?: number) {
   };
 }
 
-it('works on two requests of a key at once, and on the others in their order', async () => {
+it('processes two requests of a key at a time, and the others in order', async () => {
   const { begin, started, end } = recorder(10);
   const done = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1'].map((name) => begin(name));
   expect(started).toEqual(['a1', 'a2', 'b1']);
@@ -32,14 +32,14 @@ it('works on two requests of a key at once, and on the others in their order', a
   expect(await Promise.all(done)).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'b1']);
 });
 
-it('goes on after a request that failed', async () => {
+it('continues after a failed request', async () => {
   const run = keyQueue(10);
   const failing = Array.from({ length: 5 }, () => run('a', {}, () => Promise.reject(new Error('no'))));
   expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
   expect(await run('a', {}, async () => 'yes')).toBe('yes');
 });
 
-it('refuses what would wait behind too many, or has waited too long, and says when to come back', async () => {
+it('refuses requests that would wait behind too many or have waited too long, and says when to retry', async () => {
   const { begin, started, end } = recorder(1, 20);
   for (const name of ['a1', 'a2']) void begin(name);
   const waiting = begin('a3');

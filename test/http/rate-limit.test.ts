@@ -63,7 +63,7 @@ describe('a token bucket', () => {
     expect([take(), take(), take(), take()].map(({ isTaken }) => isTaken)).toEqual([true, true, true, false]);
   });
 
-  it('counts one name apart from another', () => {
+  it('counts each name separately', () => {
     const { take } = onClock(1, 1);
     expect(take('a').isTaken).toBe(true);
     expect(take('b').isTaken).toBe(true);

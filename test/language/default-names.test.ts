@@ -6,7 +6,7 @@ const unnamed = (category: string | null, number: number | null) => ({ name: nul
 const unlabelled = (type: string | null, depth: number | null) => ({ label: null, type, depth });
 
 describe('name of a module', () => {
-  it.each(LANGS)('is the given one in %s', (lang) => {
+  it.each(LANGS)('is the declared one in %s', (lang) => {
     expect(moduleDisplayName({ name: 'North 1', category: 'SOIL_PROBE', number: 12 }, lang)).toBe('North 1');
   });
 
@@ -32,7 +32,7 @@ describe('name of a module', () => {
 });
 
 describe('label of a sensor', () => {
-  it('is the given one', () => {
+  it('is the declared one', () => {
     expect(sensorDisplayLabel({ label: 'Top', type: 'humidity', depth: 10 }, 'fr')).toBe('Top');
   });
 

@@ -84,7 +84,7 @@ const described = (each: Note, lang: Lang): string =>
   describeNotes([each], { now: FARM_NOW, zone: 'Europe/Paris', lang }).join(' ');
 
 describe('a note', () => {
-  it.each(notes)('is a sentence of its own in each language: $kind', (each) => {
+  it.each(notes)('is a different sentence in each language: $kind', (each) => {
     const sentences = LANGS.map((lang) => described(each, lang));
     for (const sentence of sentences) {
       expect(sentence).toMatch(/^["\p{Lu}\d].*[.?]$/u);
@@ -104,7 +104,7 @@ describe('a note', () => {
     expect(described(dose!, 'fr')).toContain('12,5 mm');
   });
 
-  it('is left as it is where it is text', () => {
+  it('stays unchanged if it is text', () => {
     expect(describeNotes(['It is dry.'], { now: 0, zone: 'UTC', lang: 'fr' })).toEqual(['It is dry.']);
   });
 });

@@ -11,7 +11,7 @@ import {
 } from '../../src/language/text.ts';
 import { expectHarmless, expectVisible, FORBIDDEN, HOSTILE_TEXTS } from '../hostile-texts.ts';
 
-it('begins as the whole JSON does', () => {
+it('starts like the whole JSON', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), fc.integer({ min: 1, max: 80 }), (value, most) => {
       expect(truncatedJson(value, most).slice(0, most)).toBe(JSON.stringify(value).slice(0, most));
@@ -23,18 +23,18 @@ it.each([
   ['a long list', [...Array(100_000).keys()]],
   ['a long text', 'a'.repeat(100_000)],
   ['a list of lists', Array.from({ length: 1_000 }, () => Array(1_000).fill(0))],
-])('does not write out %s', (_, value) => {
+])('does not serialize all of %s', (_, value) => {
   expect(truncatedJson(value, 60).length).toBeLessThan(1_000);
 });
 
-describe('a text of other people', () => {
+describe('a text from users', () => {
   it.each(HOSTILE_TEXTS)('is harmless in a sentence: %j', (text) => {
     expectVisible([visibleText(text), singleLine(text), quote(text), nameInSentence(text)]);
     expectHarmless(`${nameInSentence(text)} was watered.`);
     expect(JSON.parse(visibleJson({ [text]: [text] }))).toEqual({ [visibleText(text)]: [visibleText(text)] });
   });
 
-  it('is on one line without invisible characters, whatever it was, and found by what is shown', () => {
+  it('is on one line without invisible characters, whatever it was, and is found by its visible form', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         expect(singleLine(text)).not.toMatch(FORBIDDEN);
@@ -67,7 +67,7 @@ describe('a text of other people', () => {
     expect(visibleText(text)).toBe(shown);
   });
 
-  it('costs time in proportion to its length', () => {
+  it('is processed in linear time', () => {
     const cost = (text: string): number => {
       const runs = Array.from({ length: 5 }, () => {
         const from = performance.now();

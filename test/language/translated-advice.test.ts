@@ -158,7 +158,7 @@ describe('a morning brief', () => {
   it.each<Translations[number]>([
     ['fr', 'importez votre exploitation'],
     ['es', 'importe su explotación'],
-  ])('tells a farm without probes how to begin in %s', (lang, advice) => {
+  ])('says how to start on a farm without probes in %s', (lang, advice) => {
     expect(summarizeBrief({ ...QUIET, modules: 0 }, context(lang))).toContain(advice);
   });
 

@@ -80,7 +80,7 @@ describe.each([FRENCH, SPANISH])('in $lang', (translation) => {
   const summaryOf = async (farm: TestFarm, tool: string, args: Record<string, unknown>): Promise<string> =>
     (await farm.tool(tool, args, { lang })).summary;
 
-  it('a watering is summarized with its dose, and with what its dose rests on', () =>
+  it('a watering is summarized with its dose and the basis of it', () =>
     withFarm(async (farm) => {
       await farm.declare('North 1', DRIP);
       // 45 min at 3.2 mm/h are 2.4 mm, over 0.35 of the area 6.86 mm.

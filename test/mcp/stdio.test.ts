@@ -124,7 +124,7 @@ it.each([
   });
 });
 
-it('reads lines in whatever pieces they arrive', async () => {
+it('reads lines in chunks of any size', async () => {
   const { input, delivered } = await openTransport();
   const sent = Buffer.from(call(1, { note: 'pêches é€😀' }) + call(2, {}));
   for (const byte of sent) input.write(Buffer.of(byte));
@@ -135,7 +135,7 @@ it('reads lines in whatever pieces they arrive', async () => {
   ]);
 });
 
-it('stops reading while the client does not read, and goes on after', async () => {
+it('stops reading while the client does not read, and continues afterwards', async () => {
   const output = new PassThrough({ highWaterMark: 1_000 });
   const { input, transport, delivered } = await openTransport(output);
   const receive = transport.onmessage;
@@ -153,7 +153,7 @@ it('stops reading while the client does not read, and goes on after', async () =
   expect(delivered.at(-1)).toMatchObject({ id: 200 });
 });
 
-it('refuses what comes while 256 requests are open', async () => {
+it('refuses requests while 256 are open', async () => {
   const output = new PassThrough();
   const { input, delivered } = await openTransport(output);
   input.write(Array.from({ length: 300 }, (_, index) => call(index + 1, {})).join(''));

@@ -31,7 +31,7 @@ it('reports each transaction with its queries and its call', () =>
       await all.deleteFrom('leases').execute();
     });
     trace.end(null);
-    expect(recorded.transactions.map(({ side }) => side)).toEqual(['read', 'write']);
+    expect(recorded.transactions.map(({ kind }) => kind)).toEqual(['read', 'write']);
     expect(recorded.queries.slice(-2)).toEqual(['select * from "leases"', 'delete from "leases"']);
     expect(recorded.ended).toEqual([
       [{ surface: 'rest', operation: 'get_company', requestId: trace.requestId, traceId: null }, null],

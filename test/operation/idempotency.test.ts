@@ -105,7 +105,7 @@ describe('the same key with the same arguments', () => {
       expect(new Set(answers.map(({ summary, event }) => JSON.stringify([summary, event]))).size).toBe(1);
     }));
 
-  it('writes once when two processes race on one file', () =>
+  it('writes once when two stores race on one file', () =>
     withFarm(async (farm) => {
       const other = await openStore({ db: farm.db });
       try {

@@ -14,8 +14,8 @@ const withoutSummary = (name: string): AnyOperation => ({
   summary: () => Promise.reject(FAULT),
 });
 
-/** Asks Mas Rouge for an operation; what was reported is gathered. */
-async function logWith(farm: TestFarm, operation: AnyOperation, rawArguments: Record<string, unknown>) {
+/** Performs it as Mas Rouge and collects the reported errors. */
+async function performReporting(farm: TestFarm, operation: AnyOperation, rawArguments: Record<string, unknown>) {
   const reported: unknown[] = [];
   const company = (await farm.store.readAll((all) => companyByName(all, 'Mas Rouge')))!;
   const { key } = await createKey(farm.store, { company, surface: 'mcp', expiresAt: null }, farm.now);
@@ -39,7 +39,7 @@ const WATERING = { module: 'North 1', startedAt: 'today 6:00', inputMode: 'durat
 it('reports a write as done even if its summary fails, and logs that failure', () =>
   withFarm(async (farm) => {
     await farm.log('North 1', { startedAt: 'today 6:00', inputMode: 'duration', durationMin: 40 });
-    const { answer, reported } = await logWith(farm, withoutSummary('log_watering'), WATERING);
+    const { answer, reported } = await performReporting(farm, withoutSummary('log_watering'), WATERING);
     const { body, summary } = await answer;
     expect(await farm.waterings()).toContainEqual((body as { event: object }).event);
     expect(summary).toMatch(/^This was saved, but .*ref-1.*do not send it again\./);
@@ -50,6 +50,6 @@ it('reports a write as done even if its summary fails, and logs that failure', (
 
 it('fails a read whose summary fails', () =>
   withFarm(async (farm) => {
-    const { answer } = await logWith(farm, withoutSummary('get_company'), {});
+    const { answer } = await performReporting(farm, withoutSummary('get_company'), {});
     await expect(answer).rejects.toBe(FAULT);
   }));

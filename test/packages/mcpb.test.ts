@@ -71,13 +71,13 @@ describe('the bundle', () => {
     expect(systems.sort()).toEqual(wanted);
   });
 
-  it('has a picture of its own, as large as is asked for', async () => {
+  it('has its own icon in the required size', async () => {
     const { width, height } = PNG.sync.read(await readFile(join(bundle, manifest.icon!)));
     expect([width, height]).toEqual([512, 512]);
   });
 });
 
-/** Starts the server as a program does that the bundle was installed in. */
+/** Starts the server as a program with the installed bundle does. */
 async function installed(userConfig: Record<string, string>) {
   const config = await getMcpConfigForManifest({
     manifest,
@@ -96,13 +96,13 @@ async function installed(userConfig: Record<string, string>) {
   return client;
 }
 
-describe('once installed, with nothing of this project around it', () => {
-  it('starts although nothing was filled in', async () => {
+describe('once installed, outside this project', () => {
+  it('starts without any setting', async () => {
     const client = await installed({});
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(manifest.tools!.map(({ name }) => name));
   });
 
-  it('works on the store that was named, in the language that was chosen, and draws', async () => {
+  it('uses the configured store and language, and draws', async () => {
     const client = await installed({ store: await newBaseFarm(), language: 'fr' });
     const call = async (name: string, args = {}) =>
       (await client.callTool({ name, arguments: args })) as CallToolResult;
@@ -114,7 +114,7 @@ describe('once installed, with nothing of this project around it', () => {
   });
 });
 
-describe('a binary that cannot be had', () => {
+describe('an unavailable binary', () => {
   const other = process.platform === 'win32' ? 'darwin-arm64' : 'win32-x64-msvc';
 
   it('is named, and nothing is packed unless that is allowed', async () => {
@@ -124,7 +124,7 @@ describe('a binary that cannot be had', () => {
     await expect(readFile(file)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('is not taken from a registry that sends something else than the lock file knows', async () => {
+  it('is refused from a registry if its hash differs from the lock file', async () => {
     const forged = gzipSync(Buffer.alloc(1024));
     const registry = createServer((request, response) => {
       const { port } = registry.address() as AddressInfo;

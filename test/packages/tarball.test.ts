@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const NATIVE = ['@photostructure/sqlite', 'node-gyp-build', 'node-addon-api', '@resvg/resvg-js'];
 
-/** What the package holds: the program, what it loads, and what people read. */
+/** The program, what it loads, and what people read. */
 const HELD = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
   /^dist\/(acequia|start|chunk-[A-Z0-9]+)\.js(\.LEGAL\.txt)?$/,
@@ -29,7 +29,7 @@ interface Packed {
 let folder: string;
 let packed: readonly Packed[];
 
-/** npm, without what the one that runs these tests has told its children. */
+/** npm, without the environment of the npm that runs these tests. */
 function npm(command: 'npm' | 'npx', args: readonly string[], cwd: string) {
   const bare = Object.entries(process.env).filter(([name]) => !/^(npm_|ACEQUIA_)/i.test(name));
   const env = {
@@ -55,7 +55,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('the package holds nothing but what is needed, in a few megabytes', () => {
+it('the package contains only what is needed, in a few megabytes', () => {
   const [own] = packed;
   const paths = own!.files.map(({ path }) => path);
   expect(paths.filter((path) => !HELD.some((pattern) => pattern.test(path)))).toEqual([]);
@@ -64,7 +64,7 @@ it('the package holds nothing but what is needed, in a few megabytes', () => {
   expect(own!.size).toBeLessThan(LARGEST_BYTES);
 });
 
-it('installed in an empty folder without a network, npx acequia-mcp walks through the demo', async () => {
+it('installed in an empty folder without a network, npx acequia-mcp plays the demo', async () => {
   const home = join(folder, 'home');
   await mkdir(home);
   const [own, ...others] = packed;

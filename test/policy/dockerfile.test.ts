@@ -27,9 +27,9 @@ const lastStage = instructions.slice(instructions.findLastIndex(({ name }) => na
 const inLast = (wanted: string) => lastStage.filter(({ name }) => name === wanted).map(({ rest }) => rest);
 
 describe('the Dockerfile', () => {
-  it('has no fault that the linter knows', () => expect(validate(dockerfile)).toEqual([]));
+  it('passes the linter', () => expect(validate(dockerfile)).toEqual([]));
 
-  it('starts from images of a named version, and leaves what built it behind', () => {
+  it('uses images of pinned versions, and leaves the build tools out of the last one', () => {
     const images = instructions.filter(({ name }) => name === 'FROM').map(({ rest }) => rest);
     expect(images.length).toBeGreaterThan(1);
     for (const image of images) expect(image).toMatch(/^node:\d+-[\w-]+slim( AS \w+)?$/);
@@ -53,13 +53,13 @@ describe('the Dockerfile', () => {
     for (const form of [...inLast('ENTRYPOINT'), ...inLast('CMD')]) expect(JSON.parse(form)).toBeInstanceOf(Array);
   });
 
-  it('holds no secret, and takes nothing from elsewhere than npm', () => {
+  it('contains no secret, and downloads only from npm', () => {
     expect(instructions.filter(({ name }) => ['ADD', 'ARG'].includes(name))).toEqual([]);
     expect(dockerfile).not.toMatch(/(KEY|TOKEN|SECRET|PASSWORD)\w*=/i);
     expect(dockerfile).not.toMatch(/\b(curl|wget|apt-get)\b/);
   });
 
-  it('copies what is there, and is sent nothing else', () => {
+  it('copies existing files, and has no others in its context', () => {
     const sent = text('.dockerignore').trim().split('\n');
     expect(sent[0]).toBe('*');
     const copied = instructions
@@ -73,7 +73,7 @@ describe('the Dockerfile', () => {
 describe('docs/deploy.md', () => {
   const [, compose] = /^```yaml\n([\s\S]*?)^```$/m.exec(text('docs/deploy.md'))!;
 
-  it('shows a composition that can be read, of Acequia and PostgreSQL, with no password in it', () => {
+  it('shows a valid compose file of Acequia and PostgreSQL without a password', () => {
     const { services, volumes } = parse(compose!);
     expect(Object.keys(services)).toEqual(['acequia', 'db']);
     expect(services.db.image).toMatch(/^postgres:\d+/);

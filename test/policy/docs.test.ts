@@ -67,7 +67,7 @@ describe('the check of links', () => {
     ['README.md', '#b'],
     ['docs/b.md', 'c.md'],
     ['docs/b.md', '#no-heading'],
-  ])('finds that in %s %s leads nowhere', (page, link) => expect(faultOf(page, link, read)).toContain(page));
+  ])('reports in %s that %s leads nowhere', (page, link) => expect(faultOf(page, link, read)).toContain(page));
 
   it.each([
     ['README.md', 'docs/b.md#two-words'],
@@ -75,7 +75,7 @@ describe('the check of links', () => {
     ['docs/b.md', '../README.md#a'],
   ])('accepts in %s %s', (page, link) => expect(faultOf(page, link, read)).toBeNull());
 
-  it('looks at links and pictures, and not at examples or other sites', () => {
+  it('checks links and pictures, but neither examples nor other sites', () => {
     const text = '[a](a.md) ![p](p.png) `[c](c.md)` [site](https://example.org/x.md)\n```\n[d](d.md)\n```\n';
     expect(relativeLinks(text)).toEqual(['a.md', 'p.png']);
   });

@@ -30,11 +30,11 @@ it.each([
     expect(files.filter((file) => eagerImports(each).has(file))).toEqual([]);
 });
 
-it('what comes with the start is one file beside the entry: each more would be looked up, read and linked', () => {
+it('loads one file beside the entry at startup, because each further file costs time', () => {
   expect([...eagerImports('acequia.js')].sort()).toEqual(['acequia.js', 'start.js']);
 });
 
-it('the package for time zones does not come with the start', () => {
+it('does not load the package for time zones at startup', () => {
   const files = chunksContaining('LuxonError=class');
   expect(files).toHaveLength(1);
   expect(eagerImports('acequia.js')).not.toContain(files[0]);

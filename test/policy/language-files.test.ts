@@ -28,25 +28,25 @@ const translated = files.filter(
   (file) => /^src.language.(?!en\b)[a-z]{2}\b/.test(file) && !/(index|words)\.ts$/.test(file),
 );
 
-describe('what people hear', () => {
-  it.each(translated)('has no English word in %s', (file) => {
+describe('texts for users', () => {
+  it.each(translated)('have no English word in %s', (file) => {
     const texts = textsOf(parseSync(source(file), { syntax: 'typescript' }));
     const englishWord = englishWordIn(/^src.language.([a-z]{2})/.exec(file)![1]!);
     expect(texts.filter((text) => englishWord.test(text))).toEqual([]);
   });
 
-  it('has the same files for each language', () => {
+  it('have the same files for each language', () => {
     const namesIn = (language: string) => readdirSync(join(ROOT, 'src', 'language', language)).sort();
     for (const lang of LANGS) expect(namesIn(lang)).toEqual(namesIn('en'));
   });
 
-  it('keeps the texts of a language in its folder: only the index names the languages', () => {
+  it('are in the folder of their language, which only the index names', () => {
     const table = new RegExp(`\\b(${LANGS.join('|')}): |=== '(${LANGS.join('|')})'|Record<Lang,`);
     const outside = files.filter((file) => !/^src.language.([a-z]{2}\b|words\b|index)/.test(file));
     expect(outside.filter((file) => table.test(source(file)))).toEqual([]);
   });
 
-  it('is worded nowhere else: a note is a phrase of a language', () => {
+  it('are written nowhere else: a note is a phrase of a language', () => {
     const useCases = files.filter((file) => /^src.service.|^tools./.test(file));
     expect(useCases.filter((file) => /language\/notes\.ts|\bdescribeNotes\b/.test(source(file)))).toEqual([]);
     const tools = files.filter(

@@ -211,7 +211,7 @@ it('lets the upper layers import the lower ones', async () => {
   expect(edges).toBe(2);
 });
 
-it('finds a ring of imports', async () => {
+it('finds a cycle of imports', async () => {
   const { violations } = await checkFixture({
     'src/domain/one.ts': "import { b } from './two.ts'; export const a = () => b;",
     'src/domain/two.ts': "import { a } from './one.ts'; export const b = () => a;",

@@ -60,7 +60,7 @@ describe('the lock file', () => {
 const plugin = json('plugin/.claude-plugin/plugin.json');
 
 describe('the plugin for Claude Code', () => {
-  it('is of the version that the package has, and starts that one', () => {
+  it('has the version of the package, and starts that version', () => {
     expect(plugin.version).toBe(packageJson.version);
     const { mcpServers } = json('plugin/.mcp.json');
     expect(mcpServers).toEqual({
@@ -68,7 +68,7 @@ describe('the plugin for Claude Code', () => {
     });
   });
 
-  it('has a name that can be typed, and is offered by the marketplace beside it', () => {
+  it('has a typable name, and is listed in the marketplace file beside it', () => {
     expect(plugin.name).toMatch(/^[a-z][a-z0-9-]*$/);
     const { name, owner, plugins } = json('.claude-plugin/marketplace.json');
     expect([name, owner.name, plugins.length]).toEqual(['acequia', plugin.author.name, 1]);
@@ -141,9 +141,9 @@ const serverFile = z.strictObject({
 });
 
 describe('server.json', () => {
-  it('is as the schema of the registry wants it', () => expect(serverFile.safeParse(server).error).toBeUndefined());
+  it('matches the schema of the registry', () => expect(serverFile.safeParse(server).error).toBeUndefined());
 
-  it('is of the version that the package has, and names the package that names it', () => {
+  it('has the version of the package, and they name each other', () => {
     const [own] = server.packages;
     expect([server.version, own.version]).toEqual([packageJson.version, packageJson.version]);
     expect(own.identifier).toBe(packageJson.name);

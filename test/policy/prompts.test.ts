@@ -45,7 +45,7 @@ it('has the prompts for every part of a day', () => {
 describe.each(prompts.map((prompt) => [prompt.name, prompt] as const))('the prompt %s', (_, prompt) => {
   const prose = proseOf(prompt);
 
-  it('names in code only tools, and arguments, fields and values of the tools it speaks of', () => {
+  it('names in code only tools, and arguments, fields and values of the tools it mentions', () => {
     const anywhere = toolsIn(prose).flatMap(wordsKnownTo);
     const strange = prose.split('\n').flatMap((line) => {
       const here = toolsIn(line);
@@ -55,20 +55,20 @@ describe.each(prompts.map((prompt) => [prompt.name, prompt] as const))('the prom
     expect(strange).toEqual([]);
   });
 
-  it('gives a tool only arguments that it takes, where they stand in brackets behind it', () => {
+  it('passes a tool only arguments that it accepts, where they are in brackets after it', () => {
     for (const [, name, given] of prose.matchAll(/`(\w+)` \((\w+(?:, \w+)+)\)/g))
       if (toolNames.includes(name!))
         expect([name, argumentsOf(name!)]).toEqual([name, expect.arrayContaining(given!.split(', '))]);
   });
 
-  it('names no tool or prompt that does not exist outside of code either', () => {
+  it('names no unknown tool or prompt outside code either', () => {
     const verbs =
       /\b(?:list|get|log|set|correct|create|update|delete|advise|review|chart|backtest|tune|plan)_[a-z_]+\b/g;
     for (const [word] of prose.replace(QUOTED, '').matchAll(verbs))
       expect([...toolNames, ...promptNames]).toContain(word);
   });
 
-  it('is read in one go: under 600 words', () => expect(prompt.text.split(/\s+/).length).toBeLessThan(600));
+  it('is short: under 600 words', () => expect(prompt.text.split(/\s+/).length).toBeLessThan(600));
 
   it('says what is never assumed, and what to ask', () => {
     expect(prose).toMatch(/[Nn]ever/);
@@ -76,7 +76,7 @@ describe.each(prompts.map((prompt) => [prompt.name, prompt] as const))('the prom
   });
 });
 
-it('the farm file that set_up_probe shows can be brought in', () => {
+it('the farm file that set_up_probe shows can be imported', () => {
   const fence = /^```json\n([\s\S]*?)^```$/m.exec(prompts.find(({ name }) => name === 'set_up_probe')!.text)!;
   expect(farmFile.safeParse(JSON.parse(fence[1]!)).error).toBeUndefined();
 });

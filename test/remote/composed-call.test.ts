@@ -19,17 +19,17 @@ const draw = () => remote.call('chart_moisture', { module: 'North 1' });
 
 const PARTS = ['get_moisture_series', 'get_agronomic_state', 'list_alerts', 'list_waterings'];
 
-it('offers a picture if the service has its parts, whether it draws or not', async () => {
+it('offers chart_moisture if the service has the operations it needs, with or without chart_moisture itself', async () => {
   remote.stub.on('GET /v1/openapi.json', documentOf(...PARTS));
   expect(await remote.performer.allowedOperations(operations)).toEqual(new Set([...PARTS, 'chart_moisture']));
 });
 
-it('does not offer a picture if the service lacks one of its parts, even if it draws', async () => {
+it('does not offer chart_moisture if the service lacks an operation it needs, even if it has chart_moisture itself', async () => {
   remote.stub.on('GET /v1/openapi.json', documentOf('chart_moisture', ...PARTS.slice(1)));
   expect(await remote.performer.allowedOperations(operations)).toEqual(new Set(PARTS.slice(1)));
 });
 
-it('offers what is composed of composed operations if the service has the single ones', async () => {
+it('offers nested composed operations if the service has the basic ones', async () => {
   const single = operations.filter(({ toolset }) => toolset !== 'advice').map(({ name }) => name);
   remote.stub.on('GET /v1/openapi.json', documentOf(...single));
   expect(await remote.performer.allowedOperations(operations)).toEqual(new Set(operations.map(({ name }) => name)));

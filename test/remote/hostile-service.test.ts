@@ -15,7 +15,7 @@ const reads = operations.filter(({ effect, restOnly }) => effect === 'read' && !
 /** Without these, few calls get as far as a summary. */
 const FIXED: Record<string, unknown> = { timezone: 'Europe/Paris', next_cursor: null };
 
-/** What the schema permits, with this text wherever a text may be. */
+/** A body that the schema permits, with this text in place of every string. */
 function bodyWith(text: string, schema: z.ZodTypeAny): unknown {
   if (schema === instantOutput()) return '2026-07-01T04:00:00.000Z';
   if (schema === dateOutput()) return '2026-07-01';
@@ -43,7 +43,7 @@ const argumentsOf = ({ input: { shape } }: AnyOperation): Record<string, unknown
   ...('threshold' in shape && { threshold: 20 }),
 });
 
-/** Instructs in every place that OpenAPI has for words. */
+/** Puts the text in every free-text field. */
 const documentWith = (text: string) => {
   const words = { title: text, summary: text, description: text, operationId: text, tags: [text] };
   const paths = Object.fromEntries(
@@ -67,7 +67,7 @@ const notesWith = (text: string): string =>
     ]),
   );
 
-describe('a service that sends orders', () => {
+describe('a service that injects instructions', () => {
   it.each(SOME_HOSTILE.map((index) => HOSTILE_TEXTS[index]!))(
     'cannot put them into what a model reads: %j',
     async (text) => {

@@ -153,7 +153,7 @@ describe('names', () => {
     expect(remote.stub.requestsTo('/v1/modules')).toHaveLength(1);
   }, 10_000);
 
-  it('of a list whose cursors go in circles do not block a call', async () => {
+  it('of a list whose cursors form a cycle do not block a call', async () => {
     remote.stub.on('GET /v1/modules', jsonReaction({ ...STUB_MODULES, next_cursor: 'again' }));
     expect((await remote.call('log_watering', watering())).body).toEqual(STUB_LOGGED);
   });

@@ -26,7 +26,7 @@ export const storedSums = (db: CompanyDb) =>
     db.selectFrom('reading_days').selectAll().orderBy('sensor_id').orderBy('bucket_at').execute(),
   ]);
 
-export function expectedSums(readings: readonly Reading[]) {
+export function expectedTables(readings: readonly Reading[]) {
   const last = new Map(readings.map((reading) => [`${reading[0]} ${reading[1]}`, reading]));
   const rows = [...last.values()].sort(([s, a], [t, b]) => s - t || a - b);
   const sums = (period: number) => {

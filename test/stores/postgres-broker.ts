@@ -65,7 +65,7 @@ export default async function startDatabaseBroker(project: TestProject): Promise
 async function handleRequest({ server, databases }: RunningPostgres, path: string, db: string): Promise<object> {
   switch (path) {
     case '/server':
-      return { url: server.homeUrl, adminUrl: server.adminUrl };
+      return { url: server.maintenanceUrl, adminUrl: server.adminUrl };
     case '/empty-store':
       return { db: await databases.emptyStore() };
     case '/new/nothing':

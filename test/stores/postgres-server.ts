@@ -10,7 +10,7 @@ export interface TestPostgres {
   /** The URL of a database for the role of the tests, which is not a superuser if the server is our own. */
   url(database: string): string;
   /** The URL of the database `postgres`, for the role of the tests and for a superuser (for ACEQUIA_TEST_PG the same). */
-  readonly homeUrl: string;
+  readonly maintenanceUrl: string;
   readonly adminUrl: string;
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function startServer(): Promise<TestPostgres> {
   if (!configured) return startEmbeddedServer();
   const url = (database: string): string => Object.assign(new URL(configured), { pathname: `/${database}` }).href;
   await queryOnce(configured, 'select 1');
-  return { url, homeUrl: configured, adminUrl: configured, stop: async () => undefined };
+  return { url, maintenanceUrl: configured, adminUrl: configured, stop: async () => undefined };
 }
 
 export async function startEmbeddedServer(): Promise<EmbeddedPostgresServer> {
@@ -51,7 +51,7 @@ export async function startEmbeddedServer(): Promise<EmbeddedPostgresServer> {
     await server.stop();
     throw error;
   }
-  return { ...server, url: at(ROLE), homeUrl: at(ROLE)('postgres'), adminUrl: at('postgres')('postgres') };
+  return { ...server, url: at(ROLE), maintenanceUrl: at(ROLE)('postgres'), adminUrl: at('postgres')('postgres') };
 }
 
 /** The memory file system if it has room: a database is created there in a third of the time. */

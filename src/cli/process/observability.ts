@@ -17,7 +17,7 @@ export function callLog(log: Pick<Log, 'isHeard' | 'info' | 'debug' | 'trace'>):
       const isJob = call.surface === 'tick' || call.surface === 'mail';
       void (isIdle ? log.debug : log.info)(fields, isJob ? 'done' : 'answered');
     },
-    onTransactionEnd(call, { side, turnMs, busyMs, ms }) {
+    onTransactionEnd(call, { kind: side, turnMs, busyMs, ms }) {
       const isLong = turnMs + busyMs >= LONG_WAIT_MS;
       if (!isLong && !logsTrace) return;
       const fields = {

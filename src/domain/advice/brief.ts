@@ -60,6 +60,6 @@ export const isConfirmedAutomatically = (
   startedAt > schedule.materializedUntil - PLANNING_HORIZON_MS;
 
 export function mostCommonReason(reasons: readonly MissingDoseReason[]): MissingDoseReason {
-  const count = (lack: MissingDoseReason): number => reasons.filter((each) => each === lack).length;
+  const count = (reason: MissingDoseReason): number => reasons.filter((each) => each === reason).length;
   return MISSING_DOSE_REASONS.reduce((most, each) => (count(each) > count(most) ? each : most));
 }

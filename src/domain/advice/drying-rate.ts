@@ -33,12 +33,12 @@ export interface DryingRate {
 const MIN_SAMPLES = 3;
 /** Two values are compared when they lie a day apart, within this tolerance. */
 const DAY_TOLERANCE_MS = HOUR_MS;
-/** For this long after water the curve falls because the water soaks in. */
+/** After a watering the curve falls for this long because the water soaks in. */
 const SOAKING_MS = 6 * HOUR_MS;
 const MIN_SPELL_MS = 12 * HOUR_MS;
 const MIN_SUN_SHARE = 0.5;
 
-/** A tenth of the last digit of served values. */
+/** A tenth of the last reported digit. */
 const MIN_FALL_PER_DAY = 0.01;
 const MIN_DAYS_AHEAD = 0.1;
 
@@ -58,9 +58,9 @@ export function estimateDryingRate(spells: readonly (readonly TimedValue[])[], z
   const days = changes.reduce((sum, each) => sum + coveredDays(each), 0);
   if (days >= MIN_SAMPLES)
     return { pointsPerDay: median(changes.flatMap(changesAfterSoaking)), basis: 'days', count: days };
-  const parts = spells.flatMap((spell, place) => {
-    const ofDay = changes[place]!;
-    return ofDay.length > 0 ? [median(changesAfterSoaking(ofDay))] : changePerSunDay(spell, zone);
+  const parts = spells.flatMap((spell, index) => {
+    const spellChanges = changes[index]!;
+    return spellChanges.length > 0 ? [median(changesAfterSoaking(spellChanges))] : changePerSunDay(spell, zone);
   });
   return parts.length < MIN_SAMPLES ? null : { pointsPerDay: median(parts), basis: 'parts', count: parts.length };
 }
@@ -74,12 +74,12 @@ function dayChanges(spell: readonly TimedValue[]): DayChange[] {
   const changes: DayChange[] = [];
   let later = 0;
   for (const { at, value } of spell) {
-    const distanceFromDayLater = (place: number): number =>
-      Math.abs((spell[place]?.at ?? Number.POSITIVE_INFINITY) - at - DAY_MS);
+    const distanceFromDayLater = (index: number): number =>
+      Math.abs((spell[index]?.at ?? Number.POSITIVE_INFINITY) - at - DAY_MS);
     while (distanceFromDayLater(later + 1) <= distanceFromDayLater(later)) later++;
-    const { at: end, value: then } = spell[later]!;
+    const { at: end, value: laterValue } = spell[later]!;
     if (distanceFromDayLater(later) <= DAY_TOLERANCE_MS)
-      changes.push({ start: at, end, pointsPerDay: ((then - value) * DAY_MS) / (end - at) });
+      changes.push({ start: at, end, pointsPerDay: ((laterValue - value) * DAY_MS) / (end - at) });
   }
   return changes;
 }
@@ -108,7 +108,7 @@ export function daysUntilStress(
 ): number | null {
   if (newest.value <= stressPoint) return 0;
   if (perDay > -MIN_FALL_PER_DAY) return null;
-  // The stress has begun since the newest value but is not measured yet.
+  // Past the projected day, but no reading is below the stress point yet.
   return Math.max(MIN_DAYS_AHEAD, (newest.value - stressPoint) / -perDay - newest.ageDays);
 }
 

@@ -11,7 +11,7 @@ export interface ExplainedPeriod extends Period {
   readonly rises: readonly (Rise | null)[];
 }
 
-/** Clocks of pumps and probes differ, and a line drains for a while after its end. */
+/** Pump and probe clocks differ, and a drip line drains for a while after the pump stops. */
 const CLOCK_TOLERANCE_MS = HOUR_MS;
 const PERCOLATION_MS = 24 * HOUR_MS;
 
@@ -48,11 +48,11 @@ function groupRises(rises: readonly CurveRise[]): CurveRise[][] {
   const groups: CurveRise[][] = [];
   for (const each of [...rises].sort((a, b) => a.rise.startAt - b.rise.startAt)) {
     const open = groups.at(-1);
-    const isOfIt =
+    const belongsToGroup =
       open !== undefined &&
       each.rise.startAt - open[0]!.rise.startAt <= PERCOLATION_MS &&
       open.every(({ curve }) => curve.depthCm !== each.curve.depthCm);
-    if (isOfIt) open.push(each);
+    if (belongsToGroup) open.push(each);
     else groups.push([each]);
   }
   return groups;

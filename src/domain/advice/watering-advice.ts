@@ -41,10 +41,10 @@ export function rootZoneDeficit(
 export const meanFieldCapacity = (slices: readonly RootZoneSlice[]): number | null =>
   meanByThickness(slices, 'fieldCapacity');
 
-function meanByThickness(slices: readonly RootZoneSlice[], what: 'fieldCapacity' | 'moisture'): number | null {
+function meanByThickness(slices: readonly RootZoneSlice[], property: 'fieldCapacity' | 'moisture'): number | null {
   let [water, thickness] = [0, 0];
   for (const slice of slices) {
-    const value = slice[what];
+    const value = slice[property];
     if (value === null) continue;
     water += value * thicknessMm(slice);
     thickness += thicknessMm(slice);

@@ -102,11 +102,11 @@ export interface WiltingPointLine {
  * an alert that a person disabled stays disabled.
  */
 export function planLineAlertChanges(before: readonly WiltingPointLine[], after: readonly WiltingPointLine[]) {
-  const [countedId, counting] = [before.at(-1)?.id, after.at(-1)];
-  const enable = counting !== undefined && counting.id !== countedId ? counting : null;
+  const [previousId, newest] = [before.at(-1)?.id, after.at(-1)];
+  const enable = newest !== undefined && newest.id !== previousId ? newest : null;
   const isGone = ({ id }: WiltingPointLine): boolean => !after.some((line) => line.id === id);
   return {
-    disable: before.filter((line) => isGone(line) || (line.id === countedId && enable !== null)).map(({ id }) => id),
+    disable: before.filter((line) => isGone(line) || (line.id === previousId && enable !== null)).map(({ id }) => id),
     update: after.filter(
       ({ id, height }) => id !== enable?.id && before.some((line) => line.id === id && line.height !== height),
     ),

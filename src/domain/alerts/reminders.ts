@@ -62,8 +62,8 @@ export function dueReminder(
 }
 
 /**
- * A reminder of a day after tomorrow was recorded while the clock was ahead: yesterday's counts as the last one. A company
- * that moves to another zone may be a day back.
+ * A reminder dated after tomorrow was recorded while the clock was ahead: yesterday counts as the last day. A company
+ * that moves to another time zone may lose a day.
  */
 function withoutFuture(reminded: LastReminder, now: number, zone: string): LastReminder {
   const today = localDateAt(now, zone);

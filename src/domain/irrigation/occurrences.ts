@@ -139,27 +139,27 @@ export function planRegeneration(
   rows: readonly Occurrence[],
   pairs: ReadonlyMap<string, string> = new Map(),
 ): RegenerationPlan {
-  const follows = (row: Occurrence): boolean =>
+  const isReplanned = (row: Occurrence): boolean =>
     row.status === 'planned' && !row.isDetached && row.startedAt > window.now;
-  const staying = rows.filter((row) => !follows(row));
-  const rekey = planRekeys(window, staying, pairs);
+  const untouched = rows.filter((row) => !isReplanned(row));
+  const rekey = planRekeys(window, untouched, pairs);
   const newKeys = new Map(rekey.map(({ id, slot }) => [id, slot]));
-  const claims = staying.map(({ id, moduleId, slot, startedAt, isDetached }) => ({
+  const claims = untouched.map(({ id, moduleId, slot, startedAt, isDetached }) => ({
     moduleId,
     slot: newKeys.get(id) ?? slot,
     at: isDetached ? undefined : startedAt,
   }));
   const open = openSlots(window, claims);
   const planOccurrence = occurrencePlanner(window);
-  const following = groupByModule(rows.filter(follows));
+  const replannedByModule = groupByModule(rows.filter(isReplanned));
   const add: PlannedOccurrence[] = [];
   const change: ChangedOccurrence[] = [];
   const remove: Occurrence[] = [];
-  for (const moduleId of new Set([...window.moduleIds, ...following.keys()])) {
-    const moduleRows = following.get(moduleId) ?? [];
-    const { goesTo, free } = assignSlots(moduleRows, open(moduleId), pairs);
+  for (const moduleId of new Set([...window.moduleIds, ...replannedByModule.keys()])) {
+    const moduleRows = replannedByModule.get(moduleId) ?? [];
+    const { goesTo: assigned, free } = assignSlots(moduleRows, open(moduleId), pairs);
     for (const row of moduleRows) {
-      const slot = goesTo.get(row.id);
+      const slot = assigned.get(row.id);
       if (slot === undefined) {
         remove.push(row);
         continue;
@@ -179,29 +179,29 @@ export function planRegeneration(
 /** Prefers a row's own slot, then its pair, then (around a gap) a slot at the same instant. */
 function assignSlots(rows: readonly Occurrence[], open: readonly Slot[], pairs: ReadonlyMap<string, string>) {
   const free = new Map(open.map((slot) => [slot.slot, slot]));
-  const goesTo = new Map<number, Slot>();
+  const assigned = new Map<number, Slot>();
   const assign = (row: Occurrence, slot: Slot | undefined): void => {
-    if (slot !== undefined && free.delete(slot.slot)) goesTo.set(row.id, slot);
+    if (slot !== undefined && free.delete(slot.slot)) assigned.set(row.id, slot);
   };
   for (const row of rows) assign(row, free.get(pairSlot(row.slot, pairs)));
   const byInstant = new Map([...free.values()].map((slot) => [slot.startedAt, slot]));
-  for (const row of rows) if (!goesTo.has(row.id)) assign(row, byInstant.get(row.startedAt));
-  return { goesTo, free: [...free.values()] };
+  for (const row of rows) if (!assigned.has(row.id)) assign(row, byInstant.get(row.startedAt));
+  return { goesTo: assigned, free: [...free.values()] };
 }
 
 /** Includes rows earlier today: their time may yet be changed to one that is still ahead. */
 function planRekeys(
   { timezone, now }: OccurrenceWindow,
-  staying: readonly Occurrence[],
+  untouched: readonly Occurrence[],
   pairs: ReadonlyMap<string, string>,
 ): RegenerationPlan['rekey'] {
   const keyOf = (moduleId: number, slot: string): string => `${moduleId} ${slot}`;
-  const usedKeys = new Set(staying.map(({ moduleId, slot }) => keyOf(moduleId, slot)));
-  const least = slotKeyLowerBound(now, timezone);
+  const usedKeys = new Set(untouched.map(({ moduleId, slot }) => keyOf(moduleId, slot)));
+  const earliestKey = slotKeyLowerBound(now, timezone);
   const rekey: RegenerationPlan['rekey'][number][] = [];
-  for (const { id, moduleId, slot: before, isDetached } of staying) {
+  for (const { id, moduleId, slot: before, isDetached } of untouched) {
     const slot = pairSlot(before, pairs);
-    if (!isDetached || slot === before || before < least || usedKeys.has(keyOf(moduleId, slot))) continue;
+    if (!isDetached || slot === before || before < earliestKey || usedKeys.has(keyOf(moduleId, slot))) continue;
     usedKeys.add(keyOf(moduleId, slot));
     rekey.push({ id, slot });
   }

@@ -140,6 +140,6 @@ export function moveVersionStart(
 export const currentVersion = <V extends { validTo: number | null }>(versions: readonly V[]): V | null =>
   versions.find((version) => version.validTo === null) ?? null;
 
-/** The start may be ahead of now, when the clock was ahead as it was entered. */
+/** The start may be after now if the clock was ahead when it was entered. */
 export const replacedVersionEnd = (version: VersionSpan, effectiveFrom: number | null, now: number): number =>
   effectiveFrom !== null && effectiveFrom > version.validFrom ? effectiveFrom : Math.max(now, version.validFrom);

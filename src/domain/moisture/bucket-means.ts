@@ -32,14 +32,14 @@ export function bucketMeans(sums: ColumnarSums, sensors: number, intervalMs: num
   const at = distinctSorted(starts);
   const means = Array.from({ length: sensors }, () => new Float64Array(at.length));
   const rowCounts = Array.from({ length: sensors }, () => new Float64Array(at.length));
-  let place = -1;
+  let bucket = -1;
   for (let index = 0; index < sums.length; index++) {
     const start = starts[index]!;
     // Fast path: sums mostly come by sensor and time.
-    place = at[place + 1] === start ? place + 1 : indexOfStart(start, at);
+    bucket = at[bucket + 1] === start ? bucket + 1 : indexOfStart(start, at);
     const sensor = sums.sensor[index]!;
-    means[sensor]![place]! += sums.sum[index]!;
-    rowCounts[sensor]![place]! += sums.count ? sums.count[index]! : 1;
+    means[sensor]![bucket]! += sums.sum[index]!;
+    rowCounts[sensor]![bucket]! += sums.count ? sums.count[index]! : 1;
   }
   const counts = means.map((list, sensor) => {
     let all = 0;

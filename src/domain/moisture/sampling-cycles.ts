@@ -32,10 +32,10 @@ function* instantsOf(readings: readonly ReadingColumns[]): Generator<{ at: numbe
 
 const INSTANTS_PER_STEP = 1_024;
 
-/** Sensors without weight are passed without readings: no cycle, same indices. Yields after each step, as it may be long. */
+/** Sensors without weight are passed without readings, so they start no cycle but keep their index. */
 export function* samplingCyclesInSteps(readings: readonly ReadingColumns[]): Generator<undefined, SamplingCycles> {
-  const at: number[] = [];
-  const means: number[][] = readings.map(() => []);
+  const cycleEnds: number[] = [];
+  const values: number[][] = readings.map(() => []);
   const readCount = readings.map(() => 0);
   const isInCycle = readings.map(() => false);
   let cycleStartAt = Number.NEGATIVE_INFINITY;
@@ -43,19 +43,19 @@ export function* samplingCyclesInSteps(readings: readonly ReadingColumns[]): Gen
   for (const { at: instant, sensors } of instantsOf(readings)) {
     if (++step % INSTANTS_PER_STEP === 0) yield;
     if (instant - cycleStartAt >= CYCLE_SPREAD_MS || sensors.some((sensor) => isInCycle[sensor])) {
-      at.push(instant);
-      for (const list of means) list.push(Number.NaN);
+      cycleEnds.push(instant);
+      for (const list of values) list.push(Number.NaN);
       isInCycle.fill(false);
       cycleStartAt = instant;
     }
-    const cycle = at.length - 1;
-    at[cycle] = instant;
+    const cycle = cycleEnds.length - 1;
+    cycleEnds[cycle] = instant;
     for (const sensor of sensors) {
-      means[sensor]![cycle] = readings[sensor]!.value[readCount[sensor]!++]!;
+      values[sensor]![cycle] = readings[sensor]!.value[readCount[sensor]!++]!;
       isInCycle[sensor] = true;
     }
   }
-  return { at, means };
+  return { at: cycleEnds, means: values };
 }
 
 /**
@@ -81,9 +81,9 @@ export function settledCycles({ at }: SamplingCycles, readings: readonly Reading
   const isComplete = (cycle: number): boolean =>
     readings.every((columns, sensor) => {
       while (rows[sensor]! >= 0 && columns.at[rows[sensor]!]! > at[cycle]!) rows[sensor]! -= 1;
-      const own = columns.at[rows[sensor]!];
-      if (own !== undefined && own > (at[cycle - 1] ?? Number.NEGATIVE_INFINITY)) return true;
-      const last = own ?? columns.before?.at;
+      const latestAt = columns.at[rows[sensor]!];
+      if (latestAt !== undefined && latestAt > (at[cycle - 1] ?? Number.NEGATIVE_INFINITY)) return true;
+      const last = latestAt ?? columns.before?.at;
       return last === undefined || at[cycle]! - last >= ACTIVE_SENSOR_MS;
     });
   const isSettled = at.map(() => true);

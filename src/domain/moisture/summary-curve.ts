@@ -53,17 +53,17 @@ function weightedMeansBy(
   { from, to }: RowRange,
   divisors: readonly number[] = weights.map(() => 1),
 ): Float64Array {
-  const by = Float64Array.from(weights);
-  const over = Float64Array.from(divisors);
+  const weightOf = Float64Array.from(weights);
+  const divisorOf = Float64Array.from(divisors);
   const result = new Float64Array(to - from);
   for (let row = from; row < to; row++) {
     let sum = 0;
     let weight = 0;
-    for (let sensor = 0; sensor < by.length; sensor++) {
-      const value = means[sensor]![row]! / over[sensor]!;
+    for (let sensor = 0; sensor < weightOf.length; sensor++) {
+      const value = means[sensor]![row]! / divisorOf[sensor]!;
       if (Number.isNaN(value)) continue;
-      sum += value * by[sensor]!;
-      weight += by[sensor]!;
+      sum += value * weightOf[sensor]!;
+      weight += weightOf[sensor]!;
     }
     result[row - from] = weight > 0 ? sum / weight : Number.NaN;
   }

@@ -30,7 +30,7 @@ function describeTotals({ waterings, start, end }: ReviewBody, name: string, con
   const pulses = waterings.filter(({ groupOf }) => groupOf !== null).map(({ eventId }) => eventId);
   return [
     phrases.totals(name, period, waterings.length, format.list(responses)),
-    ...(pulses.length === 0 ? [] : [phrases.judgedTogether(format.list(pulses))]),
+    ...(pulses.length === 0 ? [] : [phrases.assessedTogether(format.list(pulses))]),
     ...(unseen.length === 0 ? [] : [phrases.checkRan(format.list(unseen), unseen.length)]),
     ...(lost.length === 0 ? [] : [phrases.lostBelow(format.list(lost), lost.length)]),
   ];

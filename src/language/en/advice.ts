@@ -162,7 +162,7 @@ export const englishReview = {
   totals: (name: string, period: string, total: number, responses: string) =>
     `${englishCount(total, 'watering')} of ${name} ${period}: ${responses}.`,
   response: (response: ReviewedWateringBody['response'], count: number) => `${count} ${RESPONSE_TEXTS[response]}`,
-  judgedTogether: (ids: string) => `Judged together, because they are at most 3 hours apart: ${ids}.`,
+  assessedTogether: (ids: string) => `Assessed together, because they are at most 3 hours apart: ${ids}.`,
   checkRan: (ids: string, _count: number) => `Check whether ${ids} ran and reached the probe (no response).`,
   lostBelow: (ids: string, _count: number) => `Water of ${ids} was lost below the roots: give less at a time.`,
   newestResponse: (at: string, deepestCm: number | null, gainedMm: string | null, appliedMm: string | null) => {

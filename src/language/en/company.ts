@@ -32,7 +32,7 @@ export const englishPlace = {
   noParcel: 'There are no parcels.',
   parcels: (names: string) => `Parcels: ${names}.`,
   module: ({ name, kind, parcel, sensors, depths, isMoved }: ModuleFacts) => {
-    const where = parcel === null ? 'in no parcel' : `in ${parcel}`;
+    const where = parcel === null ? 'not in a parcel' : `in ${parcel}`;
     const measuring = depths.length === 0 ? englishCount(sensors, 'sensor') : `sensors at ${depths.join(', ')} cm`;
     return `${name} is a ${kind === null ? 'module' : MODULE_KINDS[kind]} ${where}, ${measuring}.${isMoved ? ' Its position must be reconfirmed.' : ''}`;
   },
@@ -66,7 +66,7 @@ export const englishEnumLabels = {
     sprinkler: 'Sprinkler',
     pivot: 'Pivot',
     gravity: 'Gravity (furrow, flood)',
-    manual: 'Manual (hose, can)',
+    manual: 'Manual (hose, watering can)',
     other: 'Other',
   },
   irrigation_input_modes: {

@@ -159,7 +159,7 @@ export const spanishReview: Language['review'] = {
   noWaterings: (name, period) => `No hay ningún riego registrado como realizado en ${name} ${period}.`,
   totals: (name, period, total, responses) => `${spanishCount(total, 'riego')} en ${name} ${period}: ${responses}.`,
   response: (response, count) => spanishCount(count, ...RESPONSE_TEXTS[response]),
-  judgedTogether: (ids) => `Juzgados juntos, por estar separados 3 horas como mucho: ${ids}.`,
+  assessedTogether: (ids) => `Evaluados juntos, porque los separan 3 horas como mucho: ${ids}.`,
   checkRan: (ids, count) =>
     count < 2
       ? `Compruebe si el riego ${ids} se hizo y llegó a la sonda (sin efecto).`

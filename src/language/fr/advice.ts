@@ -157,7 +157,7 @@ export const frenchReview: Language['review'] = {
   noWaterings: (name, period) => `Aucun arrosage n’est enregistré comme réalisé sur ${name} ${period}.`,
   totals: (name, period, total, responses) => `${frenchCount(total, 'arrosage')} sur ${name} ${period} : ${responses}.`,
   response: (response, count) => frenchCount(count, ...RESPONSE_TEXTS[response]),
-  judgedTogether: (ids) => `Jugés ensemble, car séparés de 3 heures au plus : ${ids}.`,
+  assessedTogether: (ids) => `Évalués ensemble, car à 3 heures d’intervalle au plus : ${ids}.`,
   checkRan: (ids, count) =>
     count < 2
       ? `Vérifiez si l’arrosage ${ids} a eu lieu et a atteint la sonde (aucun effet).`

@@ -6,8 +6,7 @@ import { type AnyOperation, defaultErrorCode, inputField, isWrite } from '../ope
 
 type Fields = Record<string, unknown>;
 
-/** U+FFFD for each unpaired surrogate, as in a file. */
-/** Levels of objects and arrays within each other: deeper ones exhaust the stack of whatever walks them. */
+/** Deeper nesting would overflow the stack of recursive functions. */
 const MAX_JSON_DEPTH = 32;
 
 /** Throws invalid_body. */
@@ -23,6 +22,7 @@ const nestsDeeperThan = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((each) => nestsDeeperThan(each, levels - 1)));
 
+/** Replaces each unpaired surrogate by U+FFFD, as writing it to a file would. */
 export function withWellFormedTexts(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
   if (Array.isArray(value)) return value.map(withWellFormedTexts);
@@ -68,21 +68,21 @@ const valueAt = (fields: unknown, path: readonly (string | number)[]): unknown =
 export function validateArguments(
   operation: AnyOperation,
   fields: Fields,
-  named: (field: string) => string = (field) => field,
+  nameOf: (field: string) => string = (field) => field,
 ): Fields {
-  refuseNul(operation, fields, named);
+  refuseNul(operation, fields, nameOf);
   const read = operation.input.safeParse(withWellFormedTexts(fields));
   if (read.success) return read.data;
-  throw invalidArgument(operation, fields, read.error, named);
+  throw invalidArgument(operation, fields, read.error, nameOf);
 }
 
-function refuseNul(operation: AnyOperation, fields: Fields, named: (field: string) => string): void {
+function refuseNul(operation: AnyOperation, fields: Fields, nameOf: (field: string) => string): void {
   const path = findNulPath(fields);
   if (path === null) return;
   const name = String(path[0]);
   const schema = inputField(operation, name);
   const code = schema && fieldMetadata(schema).code;
-  const field = named(name);
+  const field = nameOf(name);
   throw invalidInput(
     code ?? defaultErrorCode(operation, name),
     `${field} contains the character U+0000, which cannot be stored.`,
@@ -94,14 +94,14 @@ function invalidArgument(
   operation: AnyOperation,
   fields: Fields,
   error: z.ZodError,
-  named: (field: string) => string,
+  nameOf: (field: string) => string,
 ): AcequiaError {
   const issue = error.issues.find((each) => each.code === 'unrecognized_keys') ?? error.issues[0]!;
   if (issue.code === 'unrecognized_keys' && issue.path.length === 0)
     return invalidInput(
       isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
       `${operation.name} has no field ${quote(issue.keys[0]!)}.`,
-      { hint: `It takes ${Object.keys(operation.input.shape).map(named).join(', ')}.`, field: issue.keys[0] },
+      { hint: `It takes ${Object.keys(operation.input.shape).map(nameOf).join(', ')}.`, field: issue.keys[0] },
     );
   const name = String(issue.path[0]);
   const schema = inputField(operation, name);
@@ -109,13 +109,16 @@ function invalidArgument(
   const code = metadata?.code ?? defaultErrorCode(operation, name);
   const value = valueAt(fields, issue.path);
   const isReference = (metadata?.kind === 'module' || metadata?.kind === 'parcel') && typeof value === 'string';
-  const label = [named(name), ...issue.path.slice(1)].join('.');
+  const label = [nameOf(name), ...issue.path.slice(1)].join('.');
   const expected = isReference ? 'it must be a name or an id' : describeIssue(issue);
   const description = schema && (schema.description ?? unwrapOptional(schema).description);
   return invalidInput(
     code,
     value === undefined ? `${label} is missing.` : `${label} ${formatValue(value)} is not valid: ${expected}.`,
-    { hint: metadata?.hint ?? `Correct ${named(name)}: ${description ?? 'see its description.'}`, field: named(name) },
+    {
+      hint: metadata?.hint ?? `Correct ${nameOf(name)}: ${description ?? 'see its description.'}`,
+      field: nameOf(name),
+    },
   );
 }
 

@@ -4,7 +4,7 @@ import { foldText, quote } from '../../language/text.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Scope } from '../../schema/scope.ts';
 
-interface NamedThing {
+interface NamedEntity {
   readonly id: number;
   readonly name: string | null;
   readonly otherNames?: readonly string[];
@@ -15,14 +15,14 @@ type NameMatch<T> = { one: T } | { several: T[] } | { none: true };
 const toMatch = <T>(found: T[]): NameMatch<T> | null =>
   found.length === 0 ? null : found.length === 1 ? { one: found[0]! } : { several: found };
 
-const foldedNames = ({ name }: NamedThing): string[] => (name === null ? [] : [foldText(name)]);
-const foldedOtherNames = ({ otherNames = [] }: NamedThing): string[] => otherNames.map(foldText);
+const foldedNames = ({ name }: NamedEntity): string[] => (name === null ? [] : [foldText(name)]);
+const foldedOtherNames = ({ otherNames = [] }: NamedEntity): string[] => otherNames.map(foldText);
 
 /** In characters, longer than any name. */
 const MAX_NAME_LENGTH = 1_000;
 
 /** Exact, then without case and accents, then in other languages. Names that differ only in case stay ambiguous. */
-function matchWholeName<T extends NamedThing>(text: string, all: readonly T[]): NameMatch<T> | null {
+function matchWholeName<T extends NamedEntity>(text: string, all: readonly T[]): NameMatch<T> | null {
   if (text.length > MAX_NAME_LENGTH) return null;
   const wanted = foldText(text);
   return (
@@ -33,7 +33,7 @@ function matchWholeName<T extends NamedThing>(text: string, all: readonly T[]): 
 }
 
 /** At least three characters, not digits alone. */
-function matchPartialName<T extends NamedThing>(text: string, all: readonly T[]): NameMatch<T> | null {
+function matchPartialName<T extends NamedEntity>(text: string, all: readonly T[]): NameMatch<T> | null {
   if (text.length > MAX_NAME_LENGTH) return null;
   const wanted = foldText(text);
   if (wanted.length < 3 || /^\d+$/.test(wanted)) return null;
@@ -44,13 +44,13 @@ function matchPartialName<T extends NamedThing>(text: string, all: readonly T[])
   );
 }
 
-const listCandidates = (candidates: readonly NamedThing[]): string =>
+const listCandidates = (candidates: readonly NamedEntity[]): string =>
   candidates
     .slice(0, 5)
     .map((each) => `${each.name === null ? 'no name' : quote(each.name)} (#${each.id})`)
     .join(', ') + (candidates.length > 5 ? ` and ${candidates.length - 5} more` : '');
 
-const nearestNames = (text: string, all: readonly NamedThing[]): NamedThing[] => {
+const nearestNames = (text: string, all: readonly NamedEntity[]): NamedEntity[] => {
   const wanted = foldText(text.slice(0, MAX_NAME_LENGTH));
   return all
     .map((each) => ({
@@ -62,12 +62,12 @@ const nearestNames = (text: string, all: readonly NamedThing[]): NamedThing[] =>
     .map(({ each }) => each);
 };
 
-type Reference<T extends NamedThing> = { id: number } | NameMatch<T>;
+type Reference<T extends NamedEntity> = { id: number } | NameMatch<T>;
 
 /** `#12` is always an id. Digits without a match are passed on as an id. */
-function matchIdOrWholeName<T extends NamedThing>(text: string, all: readonly T[]): Reference<T> | null {
-  const sure = /^#(\d{1,15})$/.exec(text.trim());
-  if (sure) return { id: Number(sure[1]) };
+function matchIdOrWholeName<T extends NamedEntity>(text: string, all: readonly T[]): Reference<T> | null {
+  const explicitId = /^#(\d{1,15})$/.exec(text.trim());
+  if (explicitId) return { id: Number(explicitId[1]) };
   if (!/^\d{1,15}$/.test(text.trim())) return matchWholeName(text, all);
   const id = Number(text.trim());
   const owner = all.filter((each) => each.id === id);
@@ -91,12 +91,12 @@ interface NameQuery {
 const withheldHint = ({ field, withheld }: NameQuery): string =>
   `Ask for the whole name or the id, and pass the id as ${field} with # before it (for example "#12"): this key may not list them, which needs the scope ${withheld}.`;
 
-const ambiguousName = (what: string, query: NameQuery, candidates: readonly NamedThing[]): AcequiaError =>
+const ambiguousName = (kind: string, query: NameQuery, candidates: readonly NamedEntity[]): AcequiaError =>
   new AcequiaError(
     {
       code: 'AMBIGUOUS_NAME',
       status: 400,
-      message: `${quote(query.text)} can mean several ${what}${query.withheld === null ? `: ${listCandidates(candidates)}` : ''}.`,
+      message: `${quote(query.text)} can mean several ${kind}${query.withheld === null ? `: ${listCandidates(candidates)}` : ''}.`,
       hint:
         query.withheld === null
           ? `Ask which one is meant and pass its id as ${query.field}, with # before it (for example "#${candidates[0]!.id}").`
@@ -106,19 +106,19 @@ const ambiguousName = (what: string, query: NameQuery, candidates: readonly Name
     query.withheld === null ? candidates : [],
   );
 
-const unknownName = (what: string, query: NameQuery, all: readonly NamedThing[], code: string): AcequiaError =>
+const unknownName = (kind: string, query: NameQuery, all: readonly NamedEntity[], code: string): AcequiaError =>
   new AcequiaError({
     code,
     status: code === 'MODULE_NOT_OWNED' ? 400 : 404,
-    message: `No ${what} is called ${quote(query.text)}.`,
-    hint: nearestHint(what, query, all),
+    message: `No ${kind} is called ${quote(query.text)}.`,
+    hint: nearestHint(kind, query, all),
     field: query.field,
   });
 
-function nearestHint(what: string, query: NameQuery, all: readonly NamedThing[]): string {
+function nearestHint(kind: string, query: NameQuery, all: readonly NamedEntity[]): string {
   if (query.withheld !== null) return withheldHint(query);
-  if (all.length === 0) return `There is no ${what} yet: import a farm file with "acequia import".`;
-  const list = what === 'parcel' ? 'list_parcels' : 'list_modules';
+  if (all.length === 0) return `There is no ${kind} yet: import a farm file with "acequia import".`;
+  const list = kind === 'parcel' ? 'list_parcels' : 'list_modules';
   return `Nearest: ${listCandidates(nearestNames(query.text, all))}. Pass a name or id from ${list} as ${query.field}.`;
 }
 
@@ -145,26 +145,26 @@ export async function resolveModule(
 ): Promise<ResolvedReference> {
   const modules = await directory.modules();
   const query: NameQuery = { text, field, withheld: directory.withheld?.modules ?? null };
-  const own = (match: Reference<NamedModule> | null): ResolvedReference | null => {
+  const moduleOf = (match: Reference<NamedModule> | null): ResolvedReference | null => {
     if (match === null || 'none' in match) return null;
     if ('id' in match) return { id: match.id };
     if ('several' in match) throw ambiguousName('modules', query, match.several);
     return { id: match.one.id };
   };
-  const named = own(matchIdOrWholeName(text, modules));
-  if (named) return named;
+  const matched = moduleOf(matchIdOrWholeName(text, modules));
+  if (matched) return matched;
   const parcels = await directory.parcels();
-  const probesOf = (parcel: NamedThing): NamedModule[] =>
+  const probesOf = (parcel: NamedEntity): NamedModule[] =>
     modules.filter((module) => module.parcelId === parcel.id && PROBE_CATEGORIES.includes(module.category ?? ''));
   /** The candidates are the probes of these parcels. */
-  const ofSeveral = (several: readonly NamedThing[]): null => {
+  const refuseAmbiguousParcels = (several: readonly NamedEntity[]): null => {
     const probes = several.flatMap(probesOf);
     if (probes.length === 0) return null;
     throw ambiguousName('parcels, which have the probes', query, probes);
   };
-  const throughParcel = (match: NameMatch<NamedThing> | null): ResolvedReference | null => {
+  const onlyProbeOf = (match: NameMatch<NamedEntity> | null): ResolvedReference | null => {
     if (match === null || 'none' in match) return null;
-    if ('several' in match) return ofSeveral(match.several);
+    if ('several' in match) return refuseAmbiguousParcels(match.several);
     const probes = probesOf(match.one);
     if (probes.length === 0) return null;
     if (probes.length > 1) throw ambiguousName('probes of that parcel', query, probes);
@@ -172,17 +172,17 @@ export async function resolveModule(
     return { id: probes[0]!.id, onlyProbe: { parcel: match.one.name!, probe: name } };
   };
   /** A text in a module's name and a parcel's must mean the same probe. */
-  const byEitherPart = (): ResolvedReference | null => {
+  const matchEitherPartialName = (): ResolvedReference | null => {
     const module = matchPartialName(text, modules);
     const parcel = matchPartialName(text, parcels);
-    if (module === null || !('one' in module) || parcel === null) return own(module) ?? throughParcel(parcel);
+    if (module === null || !('one' in module) || parcel === null) return moduleOf(module) ?? onlyProbeOf(parcel);
     const probes = 'one' in parcel ? probesOf(parcel.one) : modules.filter((each) => each.id !== module.one.id);
-    const meant = [module.one, ...probes.filter((probe) => probe.id !== module.one.id)];
-    if (meant.length > 1) throw ambiguousName('modules', query, meant);
+    const candidates = [module.one, ...probes.filter((probe) => probe.id !== module.one.id)];
+    if (candidates.length > 1) throw ambiguousName('modules', query, candidates);
     return { id: module.one.id };
   };
   const isDigits = /^#?\d+$/.test(text.trim());
-  const found = (isDigits ? null : throughParcel(matchWholeName(text, parcels))) ?? byEitherPart();
+  const found = (isDigits ? null : onlyProbeOf(matchWholeName(text, parcels))) ?? matchEitherPartialName();
   if (found) return found;
   throw unknownName('module', query, modules, code);
 }

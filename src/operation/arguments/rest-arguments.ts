@@ -20,12 +20,12 @@ export function refuseOversizedLists(operation: AnyOperation, fields: Readonly<R
   for (const [name, schema] of inputFields(operation)) {
     const value = fields[name];
     if (!Array.isArray(value)) continue;
-    const most = maxListLength(schema);
-    if (most === null || value.length <= most) continue;
+    const maxLength = maxListLength(schema);
+    if (maxLength === null || value.length <= maxLength) continue;
     const { code, hint } = fieldMetadata(schema);
     throw invalidInput(
       code ?? defaultErrorCode(operation, name),
-      `${name} is not valid: its length is ${value.length}, and must be at most ${most}.`,
+      `${name} is not valid: its length is ${value.length}, and must be at most ${maxLength}.`,
       { hint: hint ?? `Shorten ${name}.`, field: name },
     );
   }
@@ -39,8 +39,8 @@ function maxListLength(schema: z.ZodTypeAny): number | null {
 export const maxListLengths = (operation: AnyOperation): Map<string, number> =>
   new Map(
     inputFields(operation).flatMap(([name, schema]) => {
-      const most = maxListLength(schema);
-      return most === null ? [] : [[name, most]];
+      const maxLength = maxListLength(schema);
+      return maxLength === null ? [] : [[name, maxLength]];
     }),
   );
 
@@ -79,15 +79,15 @@ export function readUniqueParameters(query: URLSearchParams): Record<string, str
 }
 
 const duplicateParameter = (name: string): AcequiaError =>
-  invalidInput('invalid_parameter', `${quote(name)} is given twice.`, {
-    hint: 'Give it once.',
+  invalidInput('invalid_parameter', `${quote(name)} is repeated.`, {
+    hint: 'Send it once.',
     field: name.slice(0, 60),
   });
 
 type FieldLocation = 'query' | 'body';
 
-const acceptsField = (operation: AnyOperation, name: string, place: FieldLocation): boolean =>
-  Object.hasOwn(operation.input.shape, name) && argumentLocation(operation.endpoint, name) === place;
+const acceptsField = (operation: AnyOperation, name: string, location: FieldLocation): boolean =>
+  Object.hasOwn(operation.input.shape, name) && argumentLocation(operation.endpoint, name) === location;
 
 function bodyObject(body: unknown): object {
   if (body === undefined) return {};
@@ -97,12 +97,12 @@ function bodyObject(body: unknown): object {
   });
 }
 
-function unknownField(operation: AnyOperation, name: string, place: FieldLocation): AcequiaError {
-  const accepted = Object.keys(operation.input.shape).filter((each) => acceptsField(operation, each, place));
-  const what = place === 'query' ? 'query parameter' : 'field of the body';
+function unknownField(operation: AnyOperation, name: string, location: FieldLocation): AcequiaError {
+  const accepted = Object.keys(operation.input.shape).filter((each) => acceptsField(operation, each, location));
+  const kind = location === 'query' ? 'query parameter' : 'field of the body';
   return invalidInput(
-    place === 'query' ? 'invalid_parameter' : 'invalid_body',
-    `${quote(name)} is not a ${what} of ${operation.name}.`,
+    location === 'query' ? 'invalid_parameter' : 'invalid_body',
+    `${quote(name)} is not a ${kind} of ${operation.name}.`,
     { hint: accepted.length > 0 ? `It takes ${accepted.join(', ')}.` : 'It takes none.', field: name.slice(0, 60) },
   );
 }
@@ -160,11 +160,11 @@ function readIsoArgument(
   return new Date(read.at).toISOString();
 }
 
-function malformedArgument(operation: AnyOperation, name: string, text: string, why: string): AcequiaError {
+function malformedArgument(operation: AnyOperation, name: string, text: string, reason: string): AcequiaError {
   const { code, hint } = fieldMetadata(inputField(operation, name)!);
-  const isInAddress = /\d [\d:]+$/.test(text) && argumentLocation(operation.endpoint, name) === 'query';
-  return invalidInput(code ?? defaultErrorCode(operation, name), `${name} ${quote(text)} is not valid: ${why}.`, {
-    hint: isInAddress ? 'In an address, a plus sign is written %2B.' : (hint ?? undefined),
+  const hasUnencodedPlus = /\d [\d:]+$/.test(text) && argumentLocation(operation.endpoint, name) === 'query';
+  return invalidInput(code ?? defaultErrorCode(operation, name), `${name} ${quote(text)} is not valid: ${reason}.`, {
+    hint: hasUnencodedPlus ? 'In a URL, a plus sign is written %2B.' : (hint ?? undefined),
     field: name,
   });
 }

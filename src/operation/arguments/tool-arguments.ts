@@ -183,8 +183,8 @@ export async function readToolArguments(
       wire[name] = readToolClock(schema, readToolAmount(operation, name, value));
     }
   }
-  const named = (name: string): string => toolArgumentName(operation, name);
-  const entry = validateArguments(operation, wire, named);
+  const nameOf = (name: string): string => toolArgumentName(operation, name);
+  const entry = validateArguments(operation, wire, nameOf);
   operation.check?.(entry, context);
   if (references.length === 0) return { wire, input: entry, notes };
   for (const [name, text, kind] of references) {
@@ -193,12 +193,12 @@ export async function readToolArguments(
       text,
       context.directory,
       fieldMetadata(inputField(operation, name)!).unknownCode ?? 'not_found',
-      named(name),
+      nameOf(name),
     );
     wire[name] = found.id;
     if (found.onlyProbe) notes.push({ kind: 'only_probe_of_parcel', ...found.onlyProbe });
   }
-  return { wire, input: validateArguments(operation, wire, named), notes };
+  return { wire, input: validateArguments(operation, wire, nameOf), notes };
 }
 
 function startsBeforeEnds(operation: AnyOperation, fields: Record<string, unknown>): Record<string, unknown> {

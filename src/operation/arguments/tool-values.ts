@@ -17,13 +17,13 @@ export function readToolInstant(
   { zone, now, startedAt }: { zone: string; now: number; startedAt: number },
   notes: Note[],
 ): string {
-  const facts = fieldMetadata(inputField(operation, name)!);
+  const metadata = fieldMetadata(inputField(operation, name)!);
   const read = Number.isNaN(startedAt)
-    ? parseInstant(text, zone, now, facts.kind === 'bound' ? { dateAlone: 'start' } : {})
+    ? parseInstant(text, zone, now, metadata.kind === 'bound' ? { dateAlone: 'start' } : {})
     : parseEndInstant(text, zone, now, startedAt);
   if ('error' in read)
     throw invalidInput(
-      facts.code ?? defaultErrorCode(operation, name),
+      metadata.code ?? defaultErrorCode(operation, name),
       `${toolArgumentName(operation, name)} ${quote(text)} cannot be read: ${read.error}.`,
       {
         hint: 'Give date and hour in local time, such as "2026-07-01 06:00", "today 6:00" or "20 minutes ago"; ask for what was not given.',

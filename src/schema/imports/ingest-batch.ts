@@ -38,7 +38,7 @@ export type GatewayRow = z.output<typeof gatewayRow>;
 const rowList = (row: z.ZodTypeAny, most: number, text: string) =>
   field(z.array(z.unknown()).max(most).describe(text), { row, hint: 'Send the batch in parts.' }).optional();
 
-/** A row that is far larger than any valid one, and is rejected without being parsed. */
+/** A row far larger than any valid one, rejected without being parsed. */
 export class OversizedRow {
   readonly bytes: Uint8Array;
 

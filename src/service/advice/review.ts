@@ -57,11 +57,11 @@ export async function reviewWaterings(
     to: Math.min(call.now + 1, period.end + RESPONSE_WINDOW_MS),
   };
   const allWaterings = await wateringsBetween(operations, moduleId, around);
-  const judged = judgeWaterings(curves, allWaterings, { now: call.now, rootDepthCm: series.rootDepthCm ?? null });
+  const assessed = assessWaterings(curves, allWaterings, { now: call.now, rootDepthCm: series.rootDepthCm ?? null });
   const isWithin = (at: number): boolean => at >= period.start && at < period.end;
 
-  const waterings = judged.filter(({ run }) => isWithin(run.start)).reverse();
-  const explained = judged.map(({ run, response }) => ({ ...run, rises: response.depths.map(({ rise }) => rise) }));
+  const waterings = assessed.filter(({ run }) => isWithin(run.start)).reverse();
+  const explained = assessed.map(({ run, response }) => ({ ...run, rises: response.depths.map(({ rise }) => rise) }));
   const unlogged = findUnloggedRises(curves, explained)
     .filter(({ start }) => isWithin(start))
     .reverse();
@@ -94,7 +94,7 @@ const depthCurves = (series: MoistureSeriesBody): DepthCurve[] =>
   probeDepths(series).map((depth) => ({ ...depth, minRise: minRiseHeight(depth.points) }));
 
 /** In order of time. Waterings shortly after one another are one group with one response. */
-function judgeWaterings(
+function assessWaterings(
   curves: readonly DepthCurve[],
   waterings: readonly WateringBody[],
   at: { now: number; rootDepthCm: number | null },
@@ -111,9 +111,9 @@ function judgeWaterings(
   });
 }
 
-type JudgedWatering = ReturnType<typeof judgeWaterings>[number];
+type AssessedWatering = ReturnType<typeof assessWaterings>[number];
 
-function toReviewedWateringBody({ watering, first, span, isAlone, response }: JudgedWatering): ReviewedWateringBody {
+function toReviewedWateringBody({ watering, first, span, isAlone, response }: AssessedWatering): ReviewedWateringBody {
   const afterMin = (at: number | undefined): number | null =>
     at === undefined ? null : Math.round((at - span.start) / MINUTE_MS);
   return {

@@ -19,7 +19,7 @@ export function refuseImplausibleDose({ mode, value }: Amount, { waterMm }: Pick
   const { field, symbol, invalid } = AMOUNT_FIELDS[mode];
   throw invalidInput(
     invalid,
-    `${value} ${symbol} would be a dose of ${Math.round(waterMm)} mm with this equipment, and at most ${MAX_DOSE_MM} mm are taken.`,
+    `${value} ${symbol} would be a dose of ${Math.round(waterMm)} mm with this equipment; the maximum is ${MAX_DOSE_MM} mm.`,
     { hint: `Check ${field}, then the flow and the irrigated area with get_irrigation_setup.`, field },
   );
 }

@@ -20,7 +20,7 @@ const notSkipped = (waterings: readonly Watering[]) => waterings.filter((each) =
 export const completeDoses = async (context: WriteContext, moduleId: number): Promise<number> =>
   completeEach(context, await incompleteWaterings(context.db, moduleId));
 
-/** Likewise, but leaves out planned occurrences, whose dose follows their equipment by itself. */
+/** Likewise, but without planned occurrences, whose dose is updated with their equipment. */
 export const completeRecordedDoses = async (context: WriteContext, moduleIds: readonly number[]): Promise<number> =>
   completeEach(context, await incompleteRecordedWaterings(context.db, moduleIds, context.now));
 

@@ -6,7 +6,7 @@ import {
   type TimelineRefusal,
 } from '../../domain/irrigation/setup-timeline.ts';
 import { invalidInput } from '../../schema/error.ts';
-import { orExisting, roundRate, toIso } from '../wire-format.ts';
+import { roundRate, toIso } from '../wire-format.ts';
 
 export interface InstallationEntry extends EquipmentInput {
   readonly notes?: string | null;
@@ -30,8 +30,12 @@ export function checkedEquipment(input: EquipmentInput): SetupEquipment {
 }
 
 export function correctedEquipment(version: SetupVersion, sent: Partial<InstallationEntry>) {
-  const emitterFlowLph = orExisting(sent.emitterFlowLph, version.emitterFlowLph);
-  const emittersPerM2 = orExisting(sent.emittersPerM2, version.emittersPerM2);
+  const {
+    emitterFlowLph = version.emitterFlowLph,
+    emittersPerM2 = version.emittersPerM2,
+    irrigatedAreaM2 = version.irrigatedAreaM2,
+    fractionWetted = version.fractionWettedIsDefault ? null : version.fractionWetted,
+  } = sent;
   const wasComputed = version.emitterFlowLph !== null && version.emittersPerM2 !== null;
   const isComputed = emitterFlowLph != null && emittersPerM2 != null;
   if (isComputed && sent.flowMmPerH != null && sent.emitterFlowLph === undefined && sent.emittersPerM2 === undefined)
@@ -44,8 +48,8 @@ export function correctedEquipment(version: SetupVersion, sent: Partial<Installa
     emitterFlowLph,
     emittersPerM2,
     flowMmPerH: sent.flowMmPerH !== undefined ? sent.flowMmPerH : wasComputed ? null : version.flowMmPerH,
-    irrigatedAreaM2: orExisting(sent.irrigatedAreaM2, version.irrigatedAreaM2),
-    fractionWetted: orExisting(sent.fractionWetted, version.fractionWettedIsDefault ? null : version.fractionWetted),
+    irrigatedAreaM2,
+    fractionWetted,
   });
 }
 

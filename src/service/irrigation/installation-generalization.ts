@@ -40,16 +40,20 @@ async function planGeneralization(
 ) {
   if (probe.parcelId === null)
     throw notFound(
-      `Module ${probe.id} belongs to no parcel, so its setup cannot be pushed up.`,
+      `Module ${probe.id} belongs to no parcel to which its setup could be applied.`,
       'Use a probe of a parcel.',
       'PARCEL_NOT_FOUND',
     );
   const own = currentVersion(await versionsOf(call.db, { moduleId: probe.id }));
   if (!own)
-    throw invalidInput('NO_INSTALLATION', `Module ${probe.id} has no current setup of its own to push up.`, {
-      hint: 'Declare one with set_module_installation, or the parcel’s directly with set_parcel_installation.',
-      field: 'module',
-    });
+    throw invalidInput(
+      'NO_INSTALLATION',
+      `Module ${probe.id} has no current setup of its own to apply to its parcel.`,
+      {
+        hint: 'Declare one with set_module_installation, or the parcel’s directly with set_parcel_installation.',
+        field: 'module',
+      },
+    );
   if (effectiveFrom !== null && effectiveFrom < own.validFrom)
     throw invalidInput(
       'INVALID_EFFECTIVE_FROM',

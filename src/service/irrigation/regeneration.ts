@@ -46,7 +46,7 @@ const PLANS_PER_STEP = 100;
 /** Lets other processes write, which look for a free lock every few milliseconds. */
 const PAUSE_BETWEEN_STEPS_MS = 10;
 
-/** How far a regeneration has come: what it did, and the plans that are left. */
+/** What a regeneration changed so far, and the plans that remain. */
 export interface Regeneration {
   readonly done: RegenerationPlan;
   /** Occurrences with another dose, of plans where only doses change. */
@@ -248,7 +248,7 @@ export function followAfterCommit(call: Call, pending: readonly PendingPlan[]): 
   call.note({ kind: 'planned_waterings_follow', modules: new Set(pending.map(({ moduleId }) => moduleId)).size });
 }
 
-/** Goes before every use of planned waterings. */
+/** To be called before every use of planned waterings. */
 export async function requireFollowedPlans({ db }: Pick<WriteContext, 'db'>, filter: PlanFilter): Promise<void> {
   if (!(await hasPendingPlans(db, filter))) return;
   const companyId = companyIdOf(db);

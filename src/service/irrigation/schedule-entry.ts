@@ -4,7 +4,6 @@ import { isTimeZone, isUtcZone } from '../../domain/time-zone.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { ConfirmationPolicy } from '../../schema/schedule.ts';
 import type { Schedule } from '../../store/irrigation/schedules.ts';
-import { orExisting } from '../wire-format.ts';
 import { refuseAmountOfOtherMode, requireInput } from './amount-refusals.ts';
 
 export interface ScheduleEntry extends SentAmounts {
@@ -106,15 +105,21 @@ export function checkScheduleEntry(entry: NewScheduleEntry): { input: WateringIn
 export function applyScheduleChanges(schedule: Schedule, changes: ScheduleEntry): ScheduleTerms {
   const freq = changes.freq ?? schedule.freq;
   const keepsFreq = freq === schedule.freq;
+  const {
+    label = schedule.label,
+    intervalDays = keepsFreq ? schedule.intervalDays : null,
+    weekdays = keepsFreq ? schedule.weekdays : null,
+    endsOn = schedule.endsOn,
+  } = changes;
   return {
-    label: orExisting(changes.label, schedule.label),
+    label,
     freq,
-    intervalDays: orExisting(changes.intervalDays, keepsFreq ? schedule.intervalDays : null),
-    weekdays: orExisting(changes.weekdays, keepsFreq ? schedule.weekdays : null),
+    intervalDays,
+    weekdays,
     startTimes: changes.startTimes ?? schedule.startTimes,
     timezone: changes.timezone ?? schedule.timezone,
     startsOn: changes.startsOn ?? schedule.startsOn,
-    endsOn: orExisting(changes.endsOn, schedule.endsOn),
+    endsOn,
     ...checkedInput(changes.inputMode ?? schedule.amount.mode, changes, schedule),
     confirmationPolicy: changes.confirmationPolicy ?? schedule.confirmationPolicy,
     isActive: changes.isActive ?? schedule.isActive,

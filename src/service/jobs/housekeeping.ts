@@ -33,7 +33,7 @@ interface CompanyWork {
   readonly hasExpiredRecords: boolean;
 }
 
-/** Safe to repeat at will: what a crash leaves, the next round does. */
+/** Can be repeated at any time: the next round completes what a crash interrupted. */
 export async function runHousekeepingRound(store: Store, { now, holder, signal, lang }: HousekeepingOptions) {
   /** `isHeld`: another process holds the lease; the round ended early, and work may be left. */
   const report = { isHeld: false, produced: 0, confirmed: 0, expired: 0, evaluated: 0, notified: 0 };

@@ -95,7 +95,7 @@ export const tooManyLayersError = (count: number, field: string): Error =>
     'invalid_body',
     `${field}: the profile would have ${count} layers; it can have ${MAX_LAYERS_IN_FORCE}.`,
     {
-      hint: 'Put neighbouring layers of one texture together, or close those that are not named with closeOthers true.',
+      hint: 'Merge neighbouring layers of the same texture, or close those that are not named with closeOthers true.',
       field,
     },
   );
@@ -115,7 +115,7 @@ function layerError(refusal: LayerRefusal, layers: readonly LayerEntry[]): Error
         },
       );
     case 'bottom_not_below_top':
-      return invalidInput('invalid_body', `${span} ends above where it begins.`, {
+      return invalidInput('invalid_body', `${span} has its bottom at or above its top.`, {
         hint: 'Give depthBottomCm below depthTopCm; the surface is 0.',
         field: 'layers',
       });

@@ -13,7 +13,7 @@ export interface PendingPlan {
   readonly startTimePairs: ReadonlyMap<string, string>;
 }
 
-/** Which plans: of a probe, of a schedule, of one on the other, or all. */
+/** The plans of a probe, of a schedule, of a schedule on one probe, or all. */
 export interface PlanFilter {
   readonly moduleId?: number | undefined;
   readonly scheduleId?: number | undefined;

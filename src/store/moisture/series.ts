@@ -153,7 +153,7 @@ const queryNextAfter = perSource((source) => {
   );
 });
 
-/** Most rows that a statement reads. On SQLite it blocks the event loop all the while, on PostgreSQL only with its result. */
+/** Maximum rows per statement. SQLite blocks the event loop until it ends, PostgreSQL only while its result is parsed. */
 const MAX_ROWS_READ = { sqlite: 5_000, postgres: 10_000 } as const;
 
 const MIN_ROWS_COUNTED = 16;

@@ -8,7 +8,7 @@ import { type RowScope, setCompanyStatement } from './row-security.ts';
 
 /**
  * The connection of one open transaction, as Kysely sees it. The client is in pg's pipeline mode: queries are sent without
- * waiting for earlier answers, and are answered in their order. Once one has failed, the server refuses those behind it.
+ * waiting for earlier answers, and are answered in their order. Once one has failed, the server refuses those queued behind it.
  */
 export class PostgresConnection implements DatabaseConnection {
   readonly #client: ClientBase;

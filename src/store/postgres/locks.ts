@@ -2,9 +2,9 @@ import { type RowScope, setCompanyStatement } from './row-security.ts';
 
 /**
  * What a transaction locks against other writers, in every process. `none`: nothing, it only reads a snapshot. A company's
- * id: that company. `all`: every company. `beside`: nothing, though it writes.
+ * id: that company. `all`: every company. `unlocked`: nothing, though it writes.
  */
-export type LockScope = 'none' | 'beside' | 'all' | number;
+export type LockScope = 'none' | 'unlocked' | 'all' | number;
 
 /** First keys of our advisory locks, chosen so that other programs in the same database hardly use them. */
 const LOCK_CLASSES = {
@@ -34,7 +34,7 @@ export function beginStatement(lockScope: LockScope, rowScope: RowScope): string
 }
 
 function lockStatements(lockScope: Exclude<LockScope, 'none'>): string[] {
-  if (lockScope === 'beside') return [];
+  if (lockScope === 'unlocked') return [];
   if (lockScope === 'all') return [`select pg_advisory_xact_lock(${LOCK_CLASSES.all}, 0)`];
   return [
     `select pg_advisory_xact_lock_shared(${LOCK_CLASSES.all}, 0)`,

@@ -44,7 +44,7 @@ export const postgresColumnTypes: ColumnTypes = {
 
 export const migrateDatabase = (url: string, place: string): Promise<void> =>
   withClient(url, async (client) => {
-    await client.query(`${beginStatement('beside', 'all')}; ${LOCK_MIGRATIONS}`);
+    await client.query(`${beginStatement('unlocked', 'all')}; ${LOCK_MIGRATIONS}`);
     // Read again under the lock: another program may just have migrated the database, even a newer one.
     if ((await databaseState(client, place)) !== 'current') {
       await applyMigrations(migrationConnection(client), {

@@ -46,7 +46,7 @@ export class MonthlyPartitions {
     const needed = new Map<string, Partition>();
     let partition: Partition | undefined;
     for (const at of instants) {
-      // Mostly the previous one: to compute it for each reading would slow down an import.
+      // Usually the previous one: computing it for each reading would slow down an import.
       if (partition && contains(partition, at)) continue;
       partition = partitionAt(at);
       if (!this.#existing.has(partition.name)) needed.set(partition.name, partition);

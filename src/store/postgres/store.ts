@@ -85,7 +85,7 @@ class PostgresStore implements Store {
   }
 
   writeUnlocked<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T> {
-    return this.#run({ lockScope: 'beside', rowScope: 'all', observer }, body);
+    return this.#run({ lockScope: 'unlocked', rowScope: 'all', observer }, body);
   }
 
   scopeToCompany(db: Kysely<Tables>, companyId: number): CompanyDb {
@@ -95,7 +95,7 @@ class PostgresStore implements Store {
   ensurePartitions(now: number): Promise<void> {
     const starts = MONTHS_AHEAD.map((months) => monthAfter(now, months));
     if (this.#partitions.existAt(starts)) return Promise.resolve();
-    return this.#run({ lockScope: 'beside', rowScope: 'all' }, (_, connection) =>
+    return this.#run({ lockScope: 'unlocked', rowScope: 'all' }, (_, connection) =>
       this.#partitions.create(connection, starts),
     );
   }

@@ -1,6 +1,6 @@
 import { type BigIntStats, statSync } from 'node:fs';
 
-/** What tells a file from others, whatever its names and links. */
+/** Identifies a file whatever its names and links. */
 export type FileIdentity = Pick<BigIntStats, 'dev' | 'ino'>;
 
 /** The write-ahead log and its index, which SQLite keeps beside the file. */

@@ -87,7 +87,7 @@ export class OpenFile {
     return this.#closing;
   }
 
-  /** SQLite would play the log of the replaced file into the one that took its place. */
+  /** SQLite would apply the log of the replaced file to the one that took its place. */
   #removeLog(): void {
     if (!isSameFile(this.#logIdentity, identityOf(`${this.#file}-wal`))) return;
     for (const suffix of LOG_SUFFIXES) rmSync(this.#file + suffix, { force: true });

@@ -88,7 +88,7 @@ export class QueuedConnection<T> {
   readonly #connection: SqliteConnection;
   readonly #role: ConnectionRole;
   readonly #lock = new Mutex();
-  /** Of all writes together, which follow each other at once. Longer, and without waiting for others, as a write holds the lock. */
+  /** Shared by all writes. Longer than usual, and renewed without waiting for other calls, because a write holds the lock. */
   readonly #writerSlice = newTimeSlice({ ms: 3 * MAX_BLOCKING_MS, nextTurn });
   #pendingCount = 0;
 
@@ -110,7 +110,7 @@ export class QueuedConnection<T> {
       observer?.onBegin();
       return await this.#runBody(body, observer);
     } catch (error) {
-      // The write-ahead log may have reached the limit alone; emptied, it has room for the next write.
+      // The write-ahead log alone may have filled the disk; emptying it makes room for the next write.
       if (this.#role === 'writer' && isDiskFull(error)) checkpoint(this.#connection);
       throw error;
     } finally {

@@ -54,7 +54,7 @@ const CLIENT_IDS = Object.keys(CLIENT_NAMES) as ClientId[];
 describe.each(CLIENT_IDS)('acequia connect %s', (client) => {
   const [path, content] = FILES[client];
 
-  it('shows the change, writes on yes what the doctor finds, does nothing the second time, and removes it', async () => {
+  it('shows the change and writes it on yes, where the doctor finds it; does nothing the second time, and removes it', async () => {
     const db = await newBaseFarm();
     const user = await newTestUser({ [path]: content });
     const file = join(user.home, path);

@@ -108,7 +108,7 @@ it('refuses bodies that cannot be read, with a hint', async () => {
     expect(await served.post(body, headers), what).toMatchObject({ status, body: { code, hint: expect.any(String) } });
 });
 
-it('a batch is refused for a while where others fill the memory for batches, and served once they end', async () => {
+it('a batch is refused while others fill the memory for batches, and accepted once they end', async () => {
   const served = await startIngestService('--max-batch', '2000');
   const other = await withIngestKey(served);
   const hold = async (key: string) => {

@@ -88,7 +88,7 @@ describe('acequia ingest mqtt', () => {
     await allAcknowledged(broker);
   });
 
-  it('loses and doubles no reading when it is killed again and again', async () => {
+  it('loses and duplicates no reading when it is killed repeatedly', async () => {
     const [broker, db] = [await startTestBroker(), await newBaseFarm()];
     const count = 1_500;
     let running = await startSubscribed(broker.url, ['--db', db]);
@@ -119,7 +119,7 @@ describe('acequia ingest mqtt', () => {
     await allAcknowledged(broker);
   });
 
-  it('waits for a broker that is away, at the start and later, and stores what came meanwhile', async () => {
+  it('waits for an unreachable broker, at the start and later, and stores the messages sent meanwhile', async () => {
     const [broker, db] = [await startTestBroker(), await newBaseFarm()];
     await broker.down();
     const running = await startIngest(broker.url, ['--db', db]);
@@ -136,7 +136,7 @@ describe('acequia ingest mqtt', () => {
     expect((await running.stop()).code).toBe(0);
   });
 
-  it('logs and skips what it cannot use, and continues', async () => {
+  it('logs and skips unusable messages, and continues', async () => {
     const [broker, db] = [await startTestBroker(), await newBaseFarm()];
     const running = await startSubscribed(broker.url, ['--db', db]);
     for (const unusable of ['ON', { h: [1, 2, 3] }, { ts: 'soon', h: [1] }, { ts: START / 1000, h: [] }])
@@ -184,7 +184,7 @@ describe('acequia ingest mqtt', () => {
     expect((await running.stop()).code).toBe(0);
   });
 
-  it('sends readings to a service, and waits while it is away', async () => {
+  it('sends readings to a service, and waits while it is down', async () => {
     const [broker, db] = [await startTestBroker(), await newBaseFarm()];
     const { key } = await createTestKey(db, '--scopes', 'ingest:write');
     const options = ['--clock', CLOCK, '--rate-limit', '0', '--port', String(await portForRestarts())];

@@ -44,7 +44,7 @@ describe('the size of a batch', () => {
   it.each([
     ['readings', 'readings'],
     ['gateways', 'gateways'],
-  ])('is judged by the number of its %s before they are walked', async (name, field) => {
+  ])('is refused by the number of its %s before they are parsed', async (name, field) => {
     const served = await startIngestService();
     const count = 8_000_000;
     // 16 KB compressed.
@@ -93,7 +93,7 @@ describe('the size of a batch', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(2);
     expect(statuses.filter((status) => status === 503)).toHaveLength(12);
     expect(written).toBeGreaterThan(14);
-    // Four batches of 16 MiB, twice while their pieces are joined, and what is judged of one.
+    // Four batches of 16 MiB, twice while their chunks are joined, and the validated rows of one.
     expect(peakOf(served) - before).toBeLessThan(512 * 1024);
   });
 });

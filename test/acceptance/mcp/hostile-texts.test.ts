@@ -62,7 +62,7 @@ beforeAll(async () => {
   session = await connectServer(serverArguments(db, {}));
 });
 
-describe('texts of people that carry orders', () => {
+describe('user texts that contain instructions', () => {
   it('are stored as written, and reach a model as visible characters only, in summaries quoted', async () => {
     for (const index of WITH_RECORDS) {
       const text = TEXTS[index]!;
@@ -93,7 +93,7 @@ describe('texts of people that carry orders', () => {
     }
   });
 
-  it('are found by the name that a model was given', async () => {
+  it('can be found by the name shown to the model', async () => {
     const { data } = await call('list_modules', { limit: 200 });
     expect(data).toHaveLength(TEXTS.length);
     const names = data.map(({ name }: Json) => name);

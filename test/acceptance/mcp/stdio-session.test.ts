@@ -64,7 +64,7 @@ describe('arguments', () => {
       expect(bodyOf(await answerTo('get_company', args)).name).toBe('Mas Rouge');
   });
 
-  it('may be called like members of JavaScript objects', async () => {
+  it('may be named like members of JavaScript objects', async () => {
     for (const name of ['constructor', 'toString', '__proto__'])
       expect((await raw().answer(raw().call(name, {}))).error.code).toBe(-32602);
     for (const name of ['prototype', 'toString', 'hasOwnProperty'])

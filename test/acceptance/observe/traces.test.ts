@@ -100,7 +100,7 @@ describe('a trace', () => {
     expect(childrenOf(spansOfTrace(), written()!).map(({ name }) => name)).toContain('store write');
   });
 
-  it('of a message over HTTP continues that of its header, or else of the message', async () => {
+  it('of a message over HTTP continues the trace in the HTTP header, else in _meta', async () => {
     const { url, spans } = await startTraceCollector();
     const { base, key, stop } = await startObservedService(exporterEnv({ url }));
     const ask = (_meta: object, headers: Record<string, string> = {}) =>
@@ -153,7 +153,7 @@ describe('a collector', () => {
     ['never answers', null],
     ['fails', 500],
     ['asks to retry later', 503],
-  ])('that %s changes no answer and does not delay the end', async (_, status) => {
+  ])('that %s changes no answer and does not delay shutdown', async (_, status) => {
     const { url, requestCount } = await startTraceCollector(status);
     const { get, stop } = await startObservedService(exporterEnv({ url }));
     for (let count = 0; count < 5; count++) expect((await get('/company')).status).toBe(200);
@@ -174,7 +174,7 @@ describe('a collector', () => {
     expect((await stat(out)).size).toBeGreaterThan(1_000);
   });
 
-  it('that is down changes no answer, does not delay the end, and is logged once', async () => {
+  it('that is down changes no answer, does not delay shutdown, and is logged once', async () => {
     const server = await startStdioServer(['--db', await newBaseFarm()], exporterEnv({ url: 'http://127.0.0.1:9' }));
     for (let count = 0; count < 3; count++) expect(bodyOf(await server.call('get_company')).name).toBe('Mas Rouge');
     const begun = performance.now();

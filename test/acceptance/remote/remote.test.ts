@@ -95,7 +95,7 @@ describe('the tools with a remote service', () => {
   });
 });
 
-it('acequia serve calls no service, and passes nobody’s key on', async () => {
+it('acequia serve calls no service, and forwards no key', async () => {
   const env = { ACEQUIA_REMOTE_URL: stub.url, ACEQUIA_API_KEY: KEY };
   const service = await startServing(await newBaseFarm(), [], { env });
   const headers = { 'x-api-key': await service.newKey() };

@@ -151,7 +151,7 @@ describe('a body', () => {
     else expect(answer.body.code).toBe('unsupported_media_type');
   });
 
-  it('of no chunks is no body', async () => {
+  it('without chunks counts as absent', async () => {
     const { served, key } = await serviceWithKey();
     const over = await openRawConnection(served.port);
     const headers = { 'x-api-key': key, 'transfer-encoding': 'chunked' };
@@ -199,7 +199,7 @@ describe('a body', () => {
     expect(received).toContain('"code":"payload_too_large"');
   });
 
-  it('of exactly the limit is read', async () => {
+  it('of exactly the maximum size is accepted', async () => {
     const { served, key } = await serviceWithKey('--max-body', '2048');
     const text = JSON.stringify(WATERING).padEnd(2048);
     expect((await served.request('POST', EVENTS, { key, body: text })).status).toBe(201);

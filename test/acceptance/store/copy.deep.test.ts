@@ -194,7 +194,7 @@ describe.skipIf(server === null)('with a database', () => {
     }
   });
 
-  it('continues after it was killed, with the changes folder since', { timeout: LONG_TIMEOUT_MS }, async () => {
+  it('continues after it was killed, with the changes made since', { timeout: LONG_TIMEOUT_MS }, async () => {
     const folder = await newFolder();
     const growing = join(folder, 'growing.db');
     await copyFile(source, growing);

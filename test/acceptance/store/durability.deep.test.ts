@@ -90,7 +90,7 @@ describe('a server that is killed in the middle of a thousand writes', () => {
 });
 
 describe('two servers on one file', () => {
-  it('write at once without errors, and each sees the rows of the other', async () => {
+  it('write at the same time without errors, and each sees the rows of the other', async () => {
     const db = await newBaseFarm();
     const servers = await Promise.all([connectRaw(db), connectRaw(db)]);
     const ids = servers.map((server, s) =>
@@ -111,7 +111,7 @@ describe('two servers on one file', () => {
     await expectSound(db);
   });
 
-  it('create a new store at once, beside an import', async () => {
+  it('create a new store at the same time, during an import', async () => {
     const db = join(await newFolder(), 'deep', 'new.db');
     const servers = await Promise.all([connectRaw(db), connectRaw(db)]);
     const first = servers.map((server) => server.call('get_company', {}));

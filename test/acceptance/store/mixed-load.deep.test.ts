@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 async function newDatabase(own: EmbeddedPostgresServer): Promise<string> {
-  await queryOnce(own.homeUrl, "create database farm encoding 'UTF8' template template0");
+  await queryOnce(own.maintenanceUrl, "create database farm encoding 'UTF8' template template0");
   return own.url('farm');
 }
 

@@ -81,7 +81,7 @@ const PLANTED_FAULTS: [fault: string, ...statements: string[]][] = [
 ];
 
 describe('the rows of a store', () => {
-  it('have no fault as the program keeps them', async () => {
+  it('have no fault after normal use', async () => {
     expect(await storeFaults(await newRecordStore())).toEqual([]);
   });
 

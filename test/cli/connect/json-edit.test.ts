@@ -55,7 +55,7 @@ describe('an entry in JSON', () => {
       '{\n  "mcpServers": {\n    "b": {}, /* far */\n    "acequia": {\n',
     ],
     ['a comment alone in it', '{\n  // none yet\n}', '{\n  // none yet\n  "mcpServers": {\n    "acequia": {\n'],
-  ])('is put into a file with %s in the manner of its hand', (_, content, beginning) => {
+  ])('is added to a file with %s in the style of the file', (_, content, beginning) => {
     const after = setEntry(LENIENT, content, ENTRY);
     expect(after.slice(0, beginning.length)).toBe(beginning);
   });
@@ -79,13 +79,13 @@ describe('an entry in JSON', () => {
     expect(setEntry(LENIENT, after, null)).toBe(content);
   });
 
-  it('ends its lines as the file does, and keeps a byte order mark', () => {
+  it('uses the line endings of the file, and keeps a byte order mark', () => {
     const after = setEntry(LENIENT, '\uFEFF{\r\n    "a": 1\r\n}\r\n', ENTRY);
     expect(after.startsWith('\uFEFF{\r\n    "a": 1,\r\n    "mcpServers": {')).toBe(true);
     expect(after.replaceAll('\r\n', '')).not.toContain('\n');
   });
 
-  it('is changed field by field when it is ours, so that a comment inside stays', () => {
+  it('is updated field by field, so that comments inside it stay', () => {
     const content = `{ "mcpServers": { "acequia": {
   "command": "/usr/bin/node", // of the system
   "args": ["/opt/acequia.js", "--lang", "fr"]
@@ -96,7 +96,7 @@ describe('an entry in JSON', () => {
     expect(parse(after)).toEqual({ mcpServers: { acequia: ENTRY } });
   });
 
-  it('is the same text when nothing about it changes', () => {
+  it('stays the same text if nothing changes', () => {
     const content = '{"mcpServers":{"acequia":{"args":["/opt/acequia.js"],"command":"/usr/bin/node"}}}';
     expect(setEntry(STRICT, content, ENTRY)).toBe(content);
   });
@@ -141,7 +141,7 @@ describe('an entry in JSON', () => {
   });
 });
 
-describe('a file that stays unchanged', () => {
+describe('a file that is left unchanged', () => {
   it.each([
     ['is cut off', STRICT, '{\n  "mcpServers": {', 'line 2, column 18: close brace expected'],
     ['lacks a comma', STRICT, '{\n  "a": 1\n  "b": 2\n}', 'line 3, column 3: comma expected'],

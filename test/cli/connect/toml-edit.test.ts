@@ -29,7 +29,7 @@ web_search = true
 `;
 
 describe('a table in TOML', () => {
-  it('is appended to the file, or is all of an empty one', () => {
+  it('is appended to the file, or becomes its only content', () => {
     expect(setEntry(CODEX, '', ENTRY)).toBe(TABLE);
     expect(setEntry(CODEX, REST, ENTRY)).toBe(`${REST}\n${TABLE}`);
   });
@@ -39,7 +39,7 @@ describe('a table in TOML', () => {
     expect(setEntry(CODEX, TABLE, null)).toBe('');
   });
 
-  it('is replaced in place with its subtables, but without the comment of the next table', () => {
+  it("is replaced in place along with its subtables, leaving the next table's comment", () => {
     const [head, tail] = REST.split('\n# and this');
     const old = '[ mcp_servers . "acequia" ] # ours\ncommand = "node"\nargs = ["acequia.js"]\n\n';
     const below = '[mcp_servers.acequia.env]\nACEQUIA_DB = "x"\n';
@@ -48,12 +48,12 @@ describe('a table in TOML', () => {
     expect(setEntry(CODEX, before, null)).toBe(REST);
   });
 
-  it('stays as written when it means the same', () => {
+  it('stays as it is if it already means the same', () => {
     const content = `[mcp_servers."acequia"]\nargs = [\n  "/opt/acequia.js", # here\n]\ncommand = 'C:\\node "x"\\node.exe'\n`;
     expect(setEntry(CODEX, content, ENTRY)).toBe(content);
   });
 
-  it('ends its lines as the file does', () => {
+  it('uses the line endings of the file', () => {
     const after = setEntry(CODEX, 'model = "x"\r\n', ENTRY);
     expect(after.replaceAll('\r\n', '')).not.toContain('\n');
     expect(parse(after)).toMatchObject({ mcp_servers: { acequia: ENTRY } });
@@ -85,19 +85,19 @@ describe('a table in TOML', () => {
   });
 });
 
-describe('a file that stays unchanged', () => {
+describe('a file that is left unchanged', () => {
   it.each([
     ['cannot be read', 'model = "x"\n[mcp_servers\n', 'line 2, column'],
-    ['says the table on one line of another', 'mcp_servers = { acequia = { command = "x" } }\n', 'in a form that'],
-    ['says the table in keys with dots', '[mcp_servers]\nacequia.command = "x"\n', 'in a form that'],
-    ['lists its servers on one line', 'mcp_servers = { other = { command = "x" } }\n', 'in a form that'],
-    ['holds a text where the servers stand', 'mcp_servers = "none"\n', 'an object at mcp_servers'],
+    ['defines it in an inline table', 'mcp_servers = { acequia = { command = "x" } }\n', 'in a form that'],
+    ['defines it with dotted keys', '[mcp_servers]\nacequia.command = "x"\n', 'in a form that'],
+    ['lists its servers in an inline table', 'mcp_servers = { other = { command = "x" } }\n', 'in a form that'],
+    ['has a string in place of the servers', 'mcp_servers = "none"\n', 'an object at mcp_servers'],
     [
-      'has a line like a heading within a text of ours',
+      'has a line like a table header inside a string',
       "[mcp_servers.acequia]\ncommand = '''\n[tools]\n'''\n",
       'in a form that',
     ],
-  ])('%s', (_, content, said) => {
-    expect(() => setEntry(CODEX, content, ENTRY)).toThrow(said);
+  ])('%s', (_, content, message) => {
+    expect(() => setEntry(CODEX, content, ENTRY)).toThrow(message);
   });
 });

@@ -6,7 +6,7 @@ import { newFolder } from '../../temporary-places.ts';
 import { doctor, findingWith, withDatabase } from './examined-store.ts';
 
 describe('a store that does not exist yet', () => {
-  it('is doubtful, with how to begin, and is not created', async () => {
+  it('is doubtful, with advice on how to start, and is not created', async () => {
     const folder = await newFolder();
     const report = await doctor(join(folder, 'data', 'farm.db'));
     expect(report.code).toBe(0);

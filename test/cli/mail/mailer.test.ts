@@ -21,7 +21,7 @@ async function sentTo(options: MailServerOptions, mail: Partial<typeof MAIL> = {
   return { server, delivery: await send(server.url, mail) };
 }
 
-describe('a message that the mail server takes', () => {
+describe('a message that the mail server accepts', () => {
   it('is sent, and the server’s reply is returned', async () => {
     const { server, delivery } = await sentTo({});
     expect(delivery).toEqual({ outcome: 'sent', answer: expect.stringMatching(/^250 /) });
@@ -38,7 +38,7 @@ describe('a message that the mail server takes', () => {
   });
 });
 
-describe('a message that the mail server does not take', () => {
+describe('a message that the mail server does not accept', () => {
   it.each([421, 450, 451, 452])('is retried after %i', async (code) => {
     for (const at of ['RCPT', 'DATA'] as const) {
       const { delivery } = await sentTo({ reaction: () => ({ at, code, text: 'Later' }) });

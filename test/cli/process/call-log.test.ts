@@ -28,17 +28,17 @@ it.each([
   ['others of this process', 1_000, 0],
   ['another program', 0, 1_000],
   ['both', 600, 400],
-])('tells of a call that waited a second for %s', (_, turnMs, busyMs) => {
+])('logs a call that waited a second for %s', (_, turnMs, busyMs) => {
   const { lines, listener } = logAt('info');
-  listener.onTransactionEnd!(CALL, { side: 'write', turnMs, busyMs, ms: 5 });
-  listener.onTransactionEnd!(CALL, { side: 'write', turnMs: turnMs * 0.9, busyMs: busyMs * 0.9, ms: 5 });
+  listener.onTransactionEnd!(CALL, { kind: 'write', turnMs, busyMs, ms: 5 });
+  listener.onTransactionEnd!(CALL, { kind: 'write', turnMs: turnMs * 0.9, busyMs: busyMs * 0.9, ms: 5 });
   expect(lines).toEqual([['info', 'waited long for the store', { ...ids, side: 'write', turnMs, busyMs, ms: 5 }]]);
 });
 
 it.each([
   ['info', ['info']],
   ['debug', ['debug', 'info']],
-] as const)('logs at the level %s what belongs to it', (level, heard) => {
+] as const)('logs only entries of level %s or above', (level, heard) => {
   const { lines, listener } = logAt(level);
   const end = { code: 'not_found', ms: 1.23456, facts: { status: 404 }, isIdle: false };
   listener.onCallEnd!(CALL, { ...end, isIdle: true });

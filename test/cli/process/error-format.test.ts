@@ -4,14 +4,14 @@ import { redactSecrets, toLoggableError } from '../../../src/cli/process/error-f
 import { generateKey } from '../../../src/service/keys/api-keys.ts';
 
 describe('a logged error', () => {
-  it('has its message, its place and its causes', () => {
+  it('has its message, location and causes', () => {
     const logged = toLoggableError(new TypeError('x is no function', { cause: new RangeError('too deep') }));
     expect(logged).toMatchObject({ type: 'TypeError', message: 'x is no function', cause: { type: 'RangeError' } });
     expect(logged.stack).toMatch(/^ {4}at .*error-format\.test/);
     expect(logged.stack).not.toContain('x is no function');
   });
 
-  it('holds nothing of the text that a parser quotes, even with quotes inside', () => {
+  it('contains no text quoted by a parser, even with quotes inside', () => {
     fc.assert(
       fc.property(fc.string(), (around) => {
         const text = `{"note": "${around}" secret "${around}`;
@@ -24,7 +24,7 @@ describe('a logged error', () => {
     );
   });
 
-  it('holds nothing of the fields that a database adds', () => {
+  it('contains none of the fields that a database adds', () => {
     const error = Object.assign(new Error('duplicate key value violates unique constraint "users_email"'), {
       code: '23505',
       detail: 'Key (email)=(ana@example.org) already exists.',
@@ -55,7 +55,7 @@ describe('a text', () => {
     ],
     ['/var/lib/acequia/farm.db', '/var/lib/acequia/farm.db'],
     ['https://water.example.org/v1', 'https://water.example.org/v1'],
-  ])('%s loses who logs in', (text, plain) => {
+  ])('%s loses its credentials', (text, plain) => {
     expect(redactSecrets(text)).toBe(plain);
   });
 

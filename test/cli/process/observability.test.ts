@@ -29,7 +29,7 @@ it.each([
   ['another exporter', { OTEL_TRACES_EXPORTER: 'zipkin' }],
   ['an endpoint that is no address', { OTEL_EXPORTER_OTLP_ENDPOINT: 'user:secret@collector' }],
   ['another protocol', { ...ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'grpc' }],
-])('%s is doubted without its value, and no traces are sent', (_, env) => {
+])('%s is reported as invalid without its value, and no traces are sent', (_, env) => {
   const doubts: string[] = [];
   expect(isTracingEnabled(env, (text) => doubts.push(text))).toBe(false);
   expect(doubts).toHaveLength(1);

@@ -46,7 +46,7 @@ it.each([
 });
 
 it.each(['moisture.png', 'farm.db.png', 'other/farm.db', 'other/copy.db', 'nowhere/deep/x.png', 'other/copy.db/x.png'])(
-  'takes %s as an output file',
+  'accepts %s as an output file',
   (name) => {
     expect(refusal(join(folder, name))).toBeNull();
   },

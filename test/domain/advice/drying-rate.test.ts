@@ -7,14 +7,14 @@ import { DAY, HOUR } from '../../time.ts';
 /** A midnight in UTC. */
 const BEGIN = Date.UTC(2026, 5, 1);
 
-/** Hours from `from` on at which a curve that loses `perDay` a day, by the sun alone, stands so high. */
+/** Hourly values from `from` of a curve that loses `perDay` a day in proportion to the sun. */
 const bySun = (from: number, hours: number, perDay: number): TimedValue[] =>
   Array.from({ length: hours }, (_, hour) => ({
     at: from + hour * HOUR,
     value: 30 - perDay * sunShare(from, from + hour * HOUR, 'UTC'),
   }));
 
-/** Two weeks of a soil that the sun dries, watered at an hour of every so many days and back at 30 % two hours later. */
+/** Two weeks of a soil that the sun dries, watered at one hour every few days and back at 30 % two hours later. */
 function watered(perDay: number, everyDays: number, hour: number, odd: (day: number) => number = () => 0) {
   const waterings = Array.from({ length: Math.ceil(14 / everyDays) }, (_, index) => {
     const start = BEGIN + index * everyDays * DAY + hour * HOUR;
@@ -28,7 +28,7 @@ function watered(perDay: number, everyDays: number, hour: number, odd: (day: num
 
 describe('the drying rate', () => {
   it('is estimated between waterings every second day, without a whole dry calendar day', () => {
-    // From 08:00 on 46 hours; what sinks in the first six tells nothing. Each of 7 spells holds one whole day.
+    // 46 hours from 08:00; in the first six the water soaks in. Each of 7 spells holds one whole day.
     const { points, waterings } = watered(0.8, 2, 6);
     const pace = estimateDryingRate(drySpells(points, waterings), 'UTC')!;
     expect(pace).toEqual({ pointsPerDay: expect.closeTo(-0.8, 6), basis: 'days', count: 7 });
@@ -66,7 +66,7 @@ describe('the drying rate', () => {
     expect(estimateDryingRate(drySpells(odd, waterings), 'UTC')!.pointsPerDay).toBeCloseTo(-0.8, 1);
   });
 
-  it('leaves out the soaking after water', () => {
+  it('ignores the soaking after a watering', () => {
     const { points, waterings } = watered(0.8, 2, 6);
     const sinking = points.map((point, index) => ({ ...point, value: point.value + Math.max(0, 6 - (index % 46)) }));
     expect(estimateDryingRate(drySpells(sinking, waterings), 'UTC')!.pointsPerDay).toBeCloseTo(-0.8, 6);

@@ -64,7 +64,7 @@ describe('the response to a watering', () => {
 });
 
 describe('an unlogged rise', () => {
-  it('groups the depths that one water reached within a day', () => {
+  it('groups the depths that the same water reached within a day', () => {
     const curves = [
       curve(10, [
         [50, 4],
@@ -94,7 +94,7 @@ describe('an unlogged rise', () => {
   });
 });
 
-it('holds no water that is negative or without end, and no time before the watering, whatever the curves', () => {
+it('is never negative, infinite or before the watering, for any curves', () => {
   const CURVE = fc
     .uniqueArray(fc.record({ hour: fc.nat({ max: 240 }), value: fc.double({ min: 0, max: 60, noNaN: true }) }), {
       selector: ({ hour }) => hour,

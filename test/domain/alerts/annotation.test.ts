@@ -83,7 +83,7 @@ interface Alert {
   isActive: boolean;
 }
 
-/** What the steps say, done to the alerts by line; one that never counted has none. */
+/** Applies the planned changes to the alerts by line; a line that was never the newest has none. */
 function follow(
   alerts: Map<string, Alert>,
   before: readonly WiltingPointLine[],
@@ -97,7 +97,7 @@ function follow(
 }
 
 describe('alerts of wilting-point lines', () => {
-  /** Lines by age: null while a line is no wilting point. */
+  /** Lines by age: null while a line is not a wilting-point line. */
   const changes = fc.array(
     fc.record({ age: fc.nat(3), height: fc.option(fc.integer({ min: 5, max: 25 }), { nil: null }) }),
     { maxLength: 20 },

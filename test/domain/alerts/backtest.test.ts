@@ -10,7 +10,7 @@ import { DAY, HOUR, MINUTE } from '../../time.ts';
 import { toReadingColumns } from '../moisture/reading-columns.ts';
 import { runToEnd } from '../run-to-end.ts';
 
-/** Midnight in Paris, summer time all along. */
+/** Midnight in Paris, in summer time. */
 const START = Date.parse('2026-06-30T22:00:00Z');
 
 const backtestRule = (threshold: string, hysteresis: string): BacktestRule => ({
@@ -26,7 +26,7 @@ const points = (...valued: [number, number | null][]): SeriesPoint[] =>
 
 const runBacktest = (...args: Parameters<typeof backtestInSteps>): BacktestResult => runToEnd(backtestInSteps(...args));
 
-/** A replay over so many hours, its episodes in hours. */
+/** A backtest of some hours, with its episodes in hours. */
 function backtestOf(by: BacktestRule, sent: SeriesPoint[], hours: number) {
   const { episodes, ...all } = runBacktest(by, sent, { start: START, end: START + hours * HOUR });
   const inHours = episodes.map(({ start, end, ...rest }) => ({
@@ -99,14 +99,14 @@ describe('a backtest', () => {
   });
 });
 
-/** One reading of the brute force: when (ms), whose, how much in tenths. */
+/** A reading in the brute-force replay: instant (ms), sensor, value in tenths. */
 interface Sent {
   readonly at: number;
   readonly sensor: number;
   readonly tenths: number;
 }
 
-/** Rounds as lists of readings, straight from their rule. */
+/** Sampling cycles as lists of readings, directly by their definition. */
 function bruteCycles(sent: readonly Sent[]): Sent[][] {
   const rounds: Sent[][] = [];
   for (const at of [...new Set(sent.map((each) => each.at))].sort((a, b) => a - b)) {
@@ -122,14 +122,14 @@ function bruteCycles(sent: readonly Sent[]): Sent[][] {
   return rounds;
 }
 
-/** Whether a reading counts: it is no 0, or the one before it of its sensor is a 0 too. */
+/** A single 0 of a sensor does not count. */
 function bruteCounts(reading: Sent, sent: readonly Sent[]): boolean {
   if (reading.tenths !== 0) return true;
   const earlier = sent.filter(({ sensor, at }) => sensor === reading.sensor && at < reading.at);
   return earlier.sort((a, b) => b.at - a.at)[0]?.tenths === 0;
 }
 
-/** Points in tenths: plain means of what counts in a round, halves up. */
+/** Points in tenths: plain means of the readings that count in a cycle, rounded half up. */
 function brutePoints(sent: readonly Sent[]): { at: number; tenths: number | null }[] {
   return bruteCycles(sent).map((round) => {
     const counting = round.filter((reading) => bruteCounts(reading, sent));
@@ -139,7 +139,7 @@ function brutePoints(sent: readonly Sent[]): { at: number; tenths: number | null
   });
 }
 
-/** A replay minute by minute in which every minute looks back over all points; levels in hundredths. */
+/** A replay minute by minute, each looking back over all points; levels in hundredths. */
 function bruteReplay(sent: readonly Sent[], threshold: number, hysteresis: number, minutes: number) {
   const valued = brutePoints(sent).flatMap(({ at, tenths }) => (tenths === null ? [] : [{ at, level: tenths * 10 }]));
   const episodes: { start: number; end: number | null; lowest: number; below: number; reminders: number }[] = [];
@@ -166,7 +166,7 @@ function bruteReplay(sent: readonly Sent[], threshold: number, hysteresis: numbe
   return episodes;
 }
 
-/** What three sensors send about each hour of some days, with some left out, some zeros and long silences. */
+/** Readings of three sensors about once an hour, with gaps, zeros and long silences. */
 const past = fc
   .array(
     fc.record({
@@ -207,7 +207,7 @@ const anyRule = fc.record({
 });
 const text = (hundredths: number): string => (hundredths / 100).toFixed(2);
 
-/** Points by the rules that are watched by: three sensors of one weight. */
+/** Points by the rules of the product, with three sensors of equal weight. */
 function pointsOf(sent: readonly Sent[]): SeriesPoint[] {
   const readings = [0, 1, 2].map((place) =>
     toReadingColumns(sent.flatMap(({ at, sensor, tenths }) => (sensor === place ? [{ at, value: tenths / 10 }] : []))),

@@ -36,7 +36,7 @@ function clocksOf(zone: string): (at: number) => string {
   return (at) => format.format(at);
 }
 
-/** The local days from one instant to another, walked in steps too short to pass over one; the first is left out. */
+/** Local days between two instants without the first, found in steps shorter than a day. */
 function daysBetween(start: number, end: number, zone: string): string[] {
   const shown = clocksOf(zone);
   const days = new Set<string>();
@@ -44,7 +44,7 @@ function daysBetween(start: number, end: number, zone: string): string[] {
   return [...days].slice(1);
 }
 
-/** The reminders that someone sends who looks every so often. */
+/** The reminders sent by a job that runs at this interval. */
 function watched(
   start: number,
   end: number,

@@ -31,7 +31,7 @@ describe('an outline', () => {
     ['a number as text', 'Polygon', [ring.with(2, ['3.88', 43.62] as never)], '.coordinates[0][2]'],
     ['something else than a ring', 'Polygon', ['ring'], '.coordinates[0]'],
     ['something else than a polygon', 'MultiPolygon', [{}], '.coordinates[0]'],
-  ] as const)('says where it finds %s', (_, type, coordinates, path) => {
+  ] as const)('reports the position of %s', (_, type, coordinates, path) => {
     expect(fault(type, coordinates as unknown as unknown[])).toBe(path);
   });
 });

@@ -187,7 +187,7 @@ describe('regeneration', () => {
     expect(entered({ ...depth(3), durationMin: 30 }, { ...depth(3), durationMin: 45 })).toHaveLength(3);
   });
 
-  it('leaves a done watering that is ahead of a clock set back', () => {
+  it('keeps a done watering that is after now because the clock was set back', () => {
     const schedule = juneSchedule().waitUntil('2025-06-02T10:00:00Z');
     schedule.now = Date.parse('2025-06-01T10:00:00Z');
     const plan = planRegeneration({ ...schedule.window(), input: minutes(60) }, schedule.rows);

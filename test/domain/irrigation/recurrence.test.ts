@@ -172,7 +172,7 @@ const CHANGES: [string, string][] = [
 ];
 const AROUND = 8;
 
-/** What the clocks of a zone show at each minute of the days around one: read off the runtime, minute by minute. */
+/** The local time of a zone at each minute of the days around one, read from the runtime. */
 function clocksAround(zone: string, day: string): { at: number; shows: string }[] {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
   const start = Date.parse(day) - AROUND * DAY;
@@ -182,7 +182,7 @@ function clocksAround(zone: string, day: string): { at: number; shows: string }[
   });
 }
 
-/** Where a local time falls, by watching the clocks: when they first show it, else as long after the jump as it lies past it. */
+/** The instant of a local time: when clocks first show it, else as long after the jump as it is past its start. */
 function watcherOf(zone: string, day: string): (slot: string) => number {
   const minutes = clocksAround(zone, day);
   const first = new Map<string, number>();
@@ -204,7 +204,7 @@ function watch(zone: string, day: string, slot: string): number {
 
 const dateOn = (day: string, days: number): string => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 
-/** The occurrences of the days around one, by going through every date and time. */
+/** The occurrences of the days around one, by trying every date and time. */
 function naive(rule: Recurrence, around: string, from: number, to: number): { slot: string; startedAt: number }[] {
   const found: { slot: string; startedAt: number }[] = [];
   for (let days = -AROUND + 2; days <= AROUND - 2; days++) {

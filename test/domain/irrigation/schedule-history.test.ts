@@ -262,7 +262,7 @@ function runStory(
 }
 
 describe('any history of a schedule', () => {
-  it('leaves exactly the future rows that the rule gives, less the corrected ones, with current doses', () => {
+  it('has exactly the future rows of the rule, without the corrected ones, with current doses', () => {
     fc.assert(
       fc.property(anyStory, (it) =>
         runStory(it, (schedule, correctedKeys) =>
@@ -273,7 +273,7 @@ describe('any history of a schedule', () => {
     );
   });
 
-  it('leaves one row a slot, and no two uncorrected rows that start together on a probe', () => {
+  it('has one row per slot, and no two uncorrected rows that start together on a probe', () => {
     fc.assert(
       fc.property(anyStory, (it) =>
         runStory(it, ({ rows }) => {

@@ -59,7 +59,7 @@ describe('amount of a request', () => {
 describe('changed amount', () => {
   const tenMm: WateringInput = { amount: { mode: 'depth_mm', value: 10 }, durationMin: 45 };
 
-  it('keeps what was not sent', () => {
+  it('keeps fields that were not sent', () => {
     expect(resolveInput('depth_mm', {}, tenMm)).toEqual(tenMm);
     expect(resolveInput('depth_mm', { inputDepthMm: 12 }, tenMm)).toEqual({
       amount: { mode: 'depth_mm', value: 12 },
@@ -76,7 +76,7 @@ describe('changed amount', () => {
     expect(resolveInput('volume_m3', {}, tenMm)).toMatchObject({ refusal: { missing: 'MISSING_VOLUME' } });
   });
 
-  it('empties what was sent as null', () => {
+  it('clears fields that were sent as null', () => {
     expect(resolveInput('depth_mm', { durationMin: null }, tenMm)).toEqual({ ...tenMm, durationMin: null });
     expect(resolveInput('depth_mm', { inputDepthMm: null }, tenMm)).toMatchObject({
       refusal: { missing: 'MISSING_DEPTH' },

@@ -14,7 +14,7 @@ import { toReadingColumns } from './reading-columns.ts';
 const sentAt = (...minutes: number[]): ReadingColumns =>
   toReadingColumns(minutes.map((minute) => ({ at: minute * MINUTE, value: minute })));
 
-/** Rounds as the minute of each and the values in it. */
+/** Cycles as their minutes and values. */
 function cycleTexts(readings: readonly ReadingColumns[]): [number, (number | null)[]][] {
   const { at, means } = runToEnd(samplingCyclesInSteps(readings));
   return at.map((instant, row) => [
@@ -120,7 +120,7 @@ describe('a sampling cycle', () => {
   });
 });
 
-it('pauses on its way through many readings', () => {
+it('yields while it processes many readings', () => {
   const minutes = Array.from({ length: 5_000 }, (_, index) => 15 * index);
   const steps = samplingCyclesInSteps([sentAt(...minutes)]);
   let pauses = 0;

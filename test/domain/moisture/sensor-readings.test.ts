@@ -7,7 +7,7 @@ import {
 } from '../../../src/domain/moisture/sensor-readings.ts';
 import { toReadingColumns } from './reading-columns.ts';
 
-/** What is left of values sent one ms apart, null for missing; `before` is the value sent before them. */
+/** Values sent one ms apart without dropouts, null for missing; `before` is the value sent before them. */
 function valuesAfterDropouts(values: number[], before?: number): (number | null)[] {
   const readings = values.map((value, at) => ({ at, value }));
   const columns = toReadingColumns(readings, before === undefined ? null : { at: -1, value: before });
@@ -30,7 +30,7 @@ describe('a dropout', () => {
     expect(valuesAfterDropouts([31, 0, 0, 0, 31])).toEqual([31, null, 0, 0, 31]);
   });
 
-  it('is judged by the reading before the columns', () => {
+  it('is compared with the reading before the columns', () => {
     expect(valuesAfterDropouts([0, 31], 31)).toEqual([null, 31]);
     expect(valuesAfterDropouts([0, 31], 0)).toEqual([0, 31]);
   });

@@ -115,7 +115,7 @@ describe('a series', () => {
   });
 });
 
-/** One decimal place, and as near as that to the exact figure. */
+/** One decimal, and the exact value within its rounding. */
 function expectServed(served: number | null, exact: number | null): void {
   expect(served === null).toBe(exact === null);
   if (served === null || exact === null) return;
@@ -123,7 +123,7 @@ function expectServed(served: number | null, exact: number | null): void {
   expect(String(served)).toMatch(/^\d+(\.\d)?$/);
 }
 
-/** Bucket by bucket and centimetre by centimetre, from the words of the interface alone. */
+/** Bucket by bucket and centimetre by centimetre, by the words of the specification alone. */
 function naive(
   depths: number[],
   rootDepthCm: number | null,
@@ -223,7 +223,7 @@ describe('the details of the depths', () => {
     // Quarters of 5 cm: 40 + 30 + 20, and 10.
     expect(first).toEqual({ weight: 0.9, topCm: 0, bottomCm: 15, ...soil, values: [20, null] });
     expect(second).toEqual({ weight: 0.1, topCm: 15, bottomCm: 20, ...soil, values: [20.3, 31] });
-    // Below the root zone it stands for no soil, but what is around it is still told.
+    // Below the root zone it represents no soil, but the soil around it is still reported.
     expect(third).toEqual({ weight: 0, topCm: null, bottomCm: null, ...soil, values: [40, 41] });
   });
 

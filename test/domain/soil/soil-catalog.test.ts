@@ -41,7 +41,7 @@ describe('the soil catalog', () => {
         expect(String(constant)).toMatch(/^0\.\d{1,4}$/);
   });
 
-  it('has sand, silt and clay of 100 % in sum', () => {
+  it('has sand, silt and clay that add up to 100 %', () => {
     for (const { sandPct, siltPct, clayPct } of SOIL_HORIZONS) expect(sandPct + siltPct + clayPct).toBe(100);
     expect(soilHorizonById(9)).toMatchObject({ sandPct: 20, siltPct: 65, clayPct: 15 });
   });

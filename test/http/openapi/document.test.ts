@@ -55,7 +55,7 @@ it('requires a key for every operation, and none for the health checks', () => {
   expect(open.map(({ path }) => path).sort()).toEqual(['/health', '/ready']);
 });
 
-it.each(named)('tells every argument of %s in its place', (name, each) => {
+it.each(named)('describes every argument of %s at its location', (name, each) => {
   const { input, endpoint } = operationsByName.get(name)!;
   const parameters = each.parameters!.filter((parameter) => parameter.in !== 'header');
   const body = each.requestBody?.content['application/json']?.schema.properties ?? {};

@@ -44,7 +44,7 @@ const facts = (changes: Partial<AlertMailFacts> = {}, state: Partial<AlertMailSt
 const english = (...args: Parameters<typeof facts>) => renderAlertMail(facts(...args), 'en');
 const french = (...args: Parameters<typeof facts>) => renderAlertMail(facts(...args), 'fr');
 
-/** What a person reads of a page: no tags, entities as the signs they stand for. */
+/** The visible text of a page: without tags, entities decoded. */
 const visibleText = (html: string): string =>
   html
     .replace(/<style>.*?<\/style>/s, '')
@@ -108,7 +108,7 @@ describe('a message that an alert fires', () => {
     expect(english({ waterings: [] }).text).toContain('None recorded.');
   });
 
-  it('says what field capacity and wilting point are and on what they rest, or that none is declared', () => {
+  it('says what field capacity and wilting point are and where they come from, or that none is declared', () => {
     const { text } = english();
     expect(text).toContain('Field capacity: 31.25 % (the line drawn on the curve)');
     expect(text).toContain('Wilting point: 14 % (the soil of the parcel)');
@@ -116,7 +116,7 @@ describe('a message that an alert fires', () => {
     expect(french({ fieldCapacity: null }).text).toContain('Capacité au champ : non déclarée');
   });
 
-  it('does not say that it is below the threshold when it has come above again, and not up to the end', () => {
+  it('does not say that it is below the threshold when it is above it again but not resolved', () => {
     const { text } = english({}, { newestValue: 22.1 });
     expect(text).toContain('Moisture at North 1 (North block) fell below 20 %.');
     expect(text).toContain('It is above 20 % again, and below the 25 % at which the alert resolves.');
@@ -157,7 +157,7 @@ describe('a reminder', () => {
     expect(english({ kind: 'reminder', now: Date.UTC(2026, 6, 3, 6) }, state).subject).toContain('day 2');
   });
 
-  it('says how old the data is when nothing has come for long', () => {
+  it('says how old the data is when nothing has arrived for long', () => {
     const { text } = english({ kind: 'reminder', now: AT + 30 * HOUR });
     expect(text).toContain('Its newest value is 30 h old, too old to show the current state.');
     expect(text).toContain('Check the probe and its gateway');
@@ -187,7 +187,7 @@ describe('a message that an alert has resolved', () => {
 });
 
 describe('a message that data has gone stale', () => {
-  it('says since when nothing came, that the alert cannot watch, and what to check', () => {
+  it('says since when no reading arrived, that the alert cannot watch, and what to check', () => {
     const { subject, text } = english({ kind: 'stale', now: AT + 26 * HOUR });
     expect(subject).toBe('No data from North 1 for 26 h: its alert cannot work');
     expect(text).toContain('has sent no moisture since 3 July, 06:00, so its alert can neither fire nor resolve');
@@ -251,7 +251,7 @@ describe('any message', () => {
     expect(html).toContain(`<html lang="${lang}">`);
   });
 
-  it.each(cases)('%s in %s stays whole where nothing is known', (kind, lang) => {
+  it.each(cases)('%s in %s is complete even if nothing is known', (kind, lang) => {
     const nothing = { at: null, value: null, since: null, lowest: null, isFiring: false };
     const { subject, text, html } = renderAlertMail(
       facts({ kind, waterings: [], fieldCapacity: null, wiltingPoint: null }, nothing),

@@ -1,4 +1,4 @@
-/** What people say of how much, with the figure in the unit of the argument, or why it is refused. */
+/** Spoken amounts, with the number in the unit of the argument or the reason for the refusal. */
 export type AmountPhrase = [phrase: string, expected: number | RegExp];
 
 const ROUGH = /rough figure: ask whether exactly/;
@@ -113,7 +113,7 @@ export const DEPTH_PHRASES: AmountPhrase[] = [
   ['an inch and a half', 38.1],
   ['12 L/m²', 12],
   ['douze litres au mètre carré', 12],
-  // 120 m3 over 10,000 m2 stand 12 mm high.
+  // 120 m3 over 10,000 m2 are 12 mm.
   ['120 m3/ha', 12],
   ['0,125 mm', 0.125],
   ['about 12 mm', ROUGH],

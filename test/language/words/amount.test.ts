@@ -16,7 +16,7 @@ describe.each([
 });
 
 describe('any amount', () => {
-  it('is a figure from 0 up, or a reason fit to be shown', () => {
+  it('is a number from 0 up, or a readable reason', () => {
     const words = [...DURATION_PHRASES, ...DEPTH_PHRASES, ...VOLUME_PHRASES].flatMap(([phrase]) => phrase.split(' '));
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),

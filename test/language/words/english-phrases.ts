@@ -5,7 +5,7 @@ const NO_HOUR = /no hour given/;
 const UNKNOWN = /not understood/;
 const TO_COME = /still to come/;
 
-/** What English speakers say about when, most of it as dictation writes it. 1 July 2026 is a Wednesday. */
+/** Times as English speakers say them, mostly as dictation writes them. 1 July 2026 is a Wednesday. */
 export const ENGLISH_TIME_PHRASES: TimePhraseCases[] = [
   {
     zone: 'Europe/London',

@@ -5,7 +5,7 @@ const NO_HOUR = /no hour given/;
 const UNKNOWN = /not understood/;
 const TO_COME = /still to come/;
 
-/** What French speakers say about when, most of it as dictation writes it. 1 July 2026 is a Wednesday. */
+/** Times as French speakers say them, mostly as dictation writes them. 1 July 2026 is a Wednesday. */
 export const FRENCH_TIME_PHRASES: TimePhraseCases[] = [
   {
     zone: 'Europe/Paris',

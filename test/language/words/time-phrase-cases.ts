@@ -1,6 +1,6 @@
 import type { ParsedInstant, ParseFailure } from '../../../src/language/iso-date-time.ts';
 
-/** What people say about when, with the instant that is meant (a second word names a gap or fold), or why it is refused. */
+/** Spoken times, with their instant (a second word names a gap or fold) or the reason for the refusal. */
 export interface TimePhraseCases {
   zone: string;
   now: string;

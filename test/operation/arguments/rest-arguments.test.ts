@@ -28,7 +28,7 @@ const log = (body: Record<string, unknown>, path = { moduleId: '7' }) =>
   readRest('log_watering', { path, body: { ...WATERING, ...body } });
 
 describe('lists', () => {
-  /** A list of so many, which counts how often one of them is looked at. */
+  /** A list of this length, which counts how often its items are read. */
   function counted(length: number) {
     const looks = { count: 0 };
     const list = new Proxy(Array(length), {
@@ -114,7 +114,7 @@ describe('instants', () => {
 });
 
 describe('a query', () => {
-  it('gives numbers, booleans and texts their type', async () => {
+  it('converts numbers, booleans and texts', async () => {
     const query = 'isActive=true&limit=5';
     expect((await readRest('list_schedules', { query })).input).toMatchObject({ isActive: true, limit: 5 });
     expect((await readRest('list_modules', { query: 'search=12' })).input.search).toBe('12');

@@ -70,7 +70,7 @@ describe('arguments as a client sends them', () => {
   });
 
   it.each(['4,5', 'a while', 'NaN', 'Infinity', '0x2d', '[45]', true])(
-    'do not take %s for a number',
+    'do not read %s as a number',
     async (durationMin) => {
       await expect(readTool('log_watering', { module: '1', ...minutes, durationMin })).rejects.toMatchObject({
         code: 'INVALID_DURATION',
@@ -111,14 +111,14 @@ describe('times of day', () => {
     (await readTool(tool, { ...RESTS[tool], [name]: args })).wire[name];
 
   it.each(['create_alert', 'update_alert', 'backtest_alert'])(
-    'of %s travel with seconds, sent or not',
+    'of %s are passed on with seconds, sent or not',
     async (tool) => {
       expect(await onWire(tool, 'reminderTime', '07:30')).toBe('07:30:00');
       expect(await onWire(tool, 'reminderTime', ' 07:30:15 ')).toBe('07:30:15');
     },
   );
 
-  it('of a schedule travel without seconds, even if :00 was written', async () => {
+  it('of a schedule are passed on without seconds, even if :00 was written', async () => {
     expect(await onWire('create_schedule', 'startTimes', ['05:30:00', '20:00'])).toEqual(['05:30', '20:00']);
     expect(await onWire('create_schedule', 'startTimes', '05:30:00')).toEqual(['05:30']);
   });

@@ -146,7 +146,7 @@ describe('a silent device', () => {
     expect({ unjudged, silent: silent.modules.length }).toEqual({ unjudged: [], silent: 1 });
   });
 
-  it('is no module that was never commissioned', async ({ farm }) => {
+  it('is never a module that was not commissioned', async ({ farm }) => {
     await onlyOak(farm, WET);
     await installProbe(farm, { name: 'Boxed', commissioned: false });
     expect((await briefOf(farm)).silent.modules).toEqual([]);

@@ -101,7 +101,7 @@ describe('the response to a watering', () => {
       [group, group, 'reached', expect.closeTo(8, 1)],
     ]);
     expect(result[0]!.slice(0, 2)).toEqual([apart.event.id, null]);
-    expect(summary).toContain('Judged together, because they are at most 3 hours apart: ');
+    expect(summary).toContain('Assessed together, because they are at most 3 hours apart: ');
     // Three doses of 7 mm.
     expect(summary).toContain('the soil gained 8 mm of 21 mm');
   });
@@ -118,7 +118,7 @@ describe('the response to a watering', () => {
     expect(summary).toContain('gained 18 mm of 20 mm in the wetted zone');
   });
 
-  it('is none if nothing rose, with a note of what to check', async ({ farm }) => {
+  it('is no_response if nothing rose, with a note of what to check', async ({ farm }) => {
     const oak = await oakIn(farm);
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, []);
     const { event } = await logAt(farm, WATERED);
@@ -197,7 +197,7 @@ describe('an unlogged rise', () => {
     expect(summary).toContain('Rain is not measured');
   });
 
-  it('is none if a watering just before the period explains it', async ({ farm }) => {
+  it('is not reported if a watering just before the period explains it', async ({ farm }) => {
     const oak = await oakIn(farm);
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
     await logAt(farm, RISE - 2 * HOUR);
@@ -265,7 +265,7 @@ describe('a review', () => {
 
   it.for([
     ['an end before the start', { start: iso(FARM_NOW - DAY), end: iso(FARM_NOW - 2 * DAY) }],
-    ['a start to come', { start: iso(FARM_NOW + DAY) }],
+    ['a start in the future', { start: iso(FARM_NOW + DAY) }],
     ['a period beyond 92 days', { start: iso(FARM_NOW - 93 * DAY) }],
   ] as const)('is refused for %s', async ([_, period], { farm }) => {
     await oakIn(farm);

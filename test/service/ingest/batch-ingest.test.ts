@@ -194,7 +194,7 @@ describe('batches', () => {
 
   const countReadings = async (farm: TestFarm): Promise<number> => (await storedRows(farm)).readings.length;
 
-  it('are judged before they are written, in transactions of at most 500 readings', async ({ farm }) => {
+  it('are validated before they are written, in transactions of at most 500 readings', async ({ farm }) => {
     const stages: number[] = [];
     let isWriting = false;
     function* rows() {

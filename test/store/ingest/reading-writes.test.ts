@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
 import { DAY, HOUR, MINUTE } from '../../time.ts';
-import { expectedSums, type Reading, record, storedSums } from '../stored-readings.ts';
+import { expectedTables, type Reading, record, storedSums } from '../stored-readings.ts';
 import { onEachStore, withStore as withFile } from '../temporary-stores.ts';
 
 onEachStore((withStore) => {
@@ -25,7 +25,7 @@ onEachStore((withStore) => {
         fc.asyncProperty(batches, (sequence) =>
           withStore(async (store) => {
             for (const batch of sequence) await record(store, batch);
-            expect(await store.read(1, storedSums)).toEqual(expectedSums(sequence.flat()));
+            expect(await store.read(1, storedSums)).toEqual(expectedTables(sequence.flat()));
           }),
         ),
         { numRuns: 40 },
@@ -77,7 +77,7 @@ onEachStore((withStore) => {
       for (const readings of [byTime, bySensor, byTime.toReversed()])
         await withStore(async (store) => {
           await record(store, readings);
-          expect(await store.read(1, storedSums)).toEqual(expectedSums(readings));
+          expect(await store.read(1, storedSums)).toEqual(expectedTables(readings));
         });
     });
 
@@ -85,8 +85,8 @@ onEachStore((withStore) => {
       withStore(async (store) => {
         await record(store, [[1, 0, 10]], 2);
         await record(store, [[1, 0, 20]], 1);
-        expect(await store.read(2, storedSums)).toEqual(expectedSums([[1, 0, 10]]));
-        expect(await store.read(1, storedSums)).toEqual(expectedSums([[1, 0, 20]]));
+        expect(await store.read(2, storedSums)).toEqual(expectedTables([[1, 0, 10]]));
+        expect(await store.read(1, storedSums)).toEqual(expectedTables([[1, 0, 20]]));
       }));
 
     it('accepts an empty batch', () =>
@@ -106,7 +106,7 @@ onEachStore((withStore) => {
           }),
         );
         expect(await store.read(1, storedSums)).toEqual(
-          expectedSums([
+          expectedTables([
             [1, 0, 1],
             [1, HOUR, 2],
           ]),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expectedSums, type Reading, record, storedReadings, storedSums } from '../stored-readings.ts';
+import { expectedTables, type Reading, record, storedReadings, storedSums } from '../stored-readings.ts';
 import { server, withDatabase } from '../temporary-stores.ts';
 
 describe.skipIf(server === null)('bulk readings', () => {
@@ -26,7 +26,7 @@ describe.skipIf(server === null)('bulk readings', () => {
         });
         await record(store, readings);
         const rows = (await store.read(1, storedReadings)).filter(({ sensor_id }) => sensor_id >= count * 1_000);
-        expect(rows.slice(0, count)).toEqual(expectedSums(readings)[0]);
+        expect(rows.slice(0, count)).toEqual(expectedTables(readings)[0]);
       }
     }));
 
@@ -37,7 +37,7 @@ describe.skipIf(server === null)('bulk readings', () => {
       expect((await store.read(1, storedReadings)).every(({ value }) => Object.is(value, 0))).toBe(true);
     }));
 
-  it('lead to the same sums as a recount, whether new, between existing ones or replacing them', async () => {
+  it('lead to the same sums as recomputation, whether new, between existing ones or replacing them', async () => {
     const batch = fc.record({
       from: fc.integer({ min: -2_000, max: 2_000 }),
       step: fc.constantFrom(1, 2, 3, 7),
@@ -58,7 +58,7 @@ describe.skipIf(server === null)('bulk readings', () => {
             await record(store, readings);
             all.push(...readings);
           }
-          expect(await store.read(1, storedSums)).toEqual(expectedSums(all));
+          expect(await store.read(1, storedSums)).toEqual(expectedTables(all));
         }),
       ),
       { numRuns: 8 },

@@ -121,7 +121,7 @@ describe.skipIf(server === null)('an unreachable server', () => {
     withDatabase(async (_, db) => {
       const proxy = new ServerProxy(db);
       await proxy.open();
-      const store = await openStore({ db: proxy.db });
+      const store = await openStore({ db: proxy.url });
       try {
         await store.write(1, addParcel('North'));
         proxy.close();
@@ -130,7 +130,7 @@ describe.skipIf(server === null)('an unreachable server', () => {
           expect(store.read(1, parcelNames)).rejects.toMatchObject(gone),
           expect(store.write(1, addParcel('South'))).rejects.toMatchObject(gone),
         ]);
-        await expect(openStore({ db: proxy.db })).rejects.toMatchObject(gone);
+        await expect(openStore({ db: proxy.url })).rejects.toMatchObject(gone);
         await proxy.open();
         expect(await store.read(1, parcelNames)).toEqual(['North']);
         await store.write(1, addParcel('South'));

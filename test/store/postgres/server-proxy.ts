@@ -13,11 +13,11 @@ export class ServerProxy {
   #heldSide: 'requests' | 'answers' | undefined;
   #queriesReceived = 0;
 
-  constructor(db: string) {
-    this.#database = new URL(db);
+  constructor(databaseUrl: string) {
+    this.#database = new URL(databaseUrl);
   }
 
-  get db(): string {
+  get url(): string {
     return Object.assign(new URL(this.#database), { hostname: '127.0.0.1', port: String(this.#port) }).href;
   }
 

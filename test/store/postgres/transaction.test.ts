@@ -13,7 +13,7 @@ const withProxiedStore = (body: (store: Store, proxy: ServerProxy, direct: Store
   withDatabase(async (direct, db) => {
     const proxy = new ServerProxy(db);
     await proxy.open();
-    const store = await openStore({ db: proxy.db });
+    const store = await openStore({ db: proxy.url });
     try {
       await store.read(1, parcels);
       await body(store, proxy, direct);

@@ -66,7 +66,7 @@ describe('a message', () => {
     ['no body', '', -32600],
     ['an object that is not a message', { hello: 'there' }, -32600],
     ['several messages', [rpcRequest('ping')], -32600],
-  ])('with %s has an error of JSON-RPC', async (_, body, code) => {
+  ])('with %s gets a JSON-RPC error', async (_, body, code) => {
     const answer = await ask({ body });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code, message: expect.any(String) } });
