@@ -24,7 +24,12 @@ export async function serveStdio(settings: Settings): Promise<void> {
   let observability: Promise<Observability> | undefined;
   const callObservation = async (): Promise<CallObservation> => {
     observability ??= import('./process/observability.ts').then(({ openObservability }) => openObservability(log));
-    return { report: log.failure, observer: (await observability).observer, surface: 'stdio' };
+    return {
+      report: log.failure,
+      observer: (await observability).observer,
+      surface: 'stdio',
+      onFoundElsewhere: (url) => void log.warn({ remote, url }, 'the service is at another address: use this one'),
+    };
   };
   let opened: Promise<RequestHandlers> | undefined;
   /** The store and the operations load when first needed; after a failure the next call tries again. */

@@ -65,6 +65,7 @@ export function parseServiceAddress(url: string): ServiceAddress {
 
 export interface RemoteRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the base path. */
   readonly path: string;
   readonly body: string | null;
   /** Every write has one, so that it can be retried. */
@@ -79,20 +80,20 @@ export interface RemoteReply {
 }
 
 export interface RemoteConnection {
-  send(request: RemoteRequest, deadline: number): Promise<RemoteReply>;
+  send(request: RemoteRequest, basePath: string, deadline: number): Promise<RemoteReply>;
   close(): Promise<void>;
 }
 
 export interface RemoteConnectionOptions {
-  readonly address: ServiceAddress;
+  readonly origin: string;
   readonly key: string | null;
   readonly limits: RemoteLimits;
 }
 
 /** Redirects are not followed, so that the key goes to no other origin. */
-export function openRemoteConnection({ address, key, limits }: RemoteConnectionOptions): RemoteConnection {
+export function openRemoteConnection({ origin, key, limits }: RemoteConnectionOptions): RemoteConnection {
   const { connectMs, headersMs, bodyMs } = limits;
-  const pool = new Pool(address.origin, {
+  const pool = new Pool(origin, {
     connections: 16,
     connect: { timeout: connectMs },
     headersTimeout: headersMs,
@@ -100,6 +101,7 @@ export function openRemoteConnection({ address, key, limits }: RemoteConnectionO
 
   async function send(
     { method, path, body, idempotencyKey, noteLang }: RemoteRequest,
+    basePath: string,
     deadline: number,
   ): Promise<RemoteReply> {
     const remainingMs = deadline - monotonicMs();
@@ -108,7 +110,7 @@ export function openRemoteConnection({ address, key, limits }: RemoteConnectionO
     const requestTrace = traceStorage.getStore()?.startRequest(method);
     try {
       const response = await pool.request({
-        path: `${address.basePath}${path}`,
+        path: `${basePath}${path}`,
         method,
         body,
         headers: {

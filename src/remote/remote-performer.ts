@@ -18,7 +18,7 @@ import { withTrace } from './connection.ts';
 import { monotonicMs, REMOTE_LIMITS, type RemoteLimits } from './limits.ts';
 import { idempotentArgumentCache, readRemoteArguments } from './remote-arguments.ts';
 import { UncertainWriteError } from './remote-errors.ts';
-import { openRemoteService, type RemoteResponse } from './service.ts';
+import { openRemoteService, type RemoteResponse, type RemoteServiceOptions } from './service.ts';
 import { dropUnsupported, isComposedLocally, supportedOperations } from './supported-operations.ts';
 
 export interface RemoteOptions {
@@ -27,14 +27,16 @@ export interface RemoteOptions {
   readonly clock: () => number;
   readonly lang?: Lang | undefined;
   readonly limits?: RemoteLimits;
+  readonly onFoundElsewhere?: RemoteServiceOptions['onFoundElsewhere'];
 }
 
 const SUMMARY_NAMES_WAIT_MS = 3_000;
 
 const MAX_NAMED_GAPS = 4;
 
-export function remotePerformer({ url, key, clock, lang, limits = REMOTE_LIMITS }: RemoteOptions): Performer {
-  const service = openRemoteService({ url, key, limits });
+export function remotePerformer(options: RemoteOptions): Performer {
+  const { url, key, clock, lang, limits = REMOTE_LIMITS, onFoundElsewhere } = options;
+  const service = openRemoteService({ url, key, limits, onFoundElsewhere });
   const company = remoteCompany(service, lang, limits.callMs);
   const argumentCache = idempotentArgumentCache();
 

@@ -21,12 +21,13 @@ const MIN_ATTEMPT_MS = 500;
 export async function sendWithRetry(
   connection: RemoteConnection,
   request: RemoteRequest,
+  basePath: string,
   { maxAttempts }: Pick<RemoteLimits, 'maxAttempts'>,
   deadline: number,
 ): Promise<RetryOutcome> {
   let mayHaveActed = false;
   for (let attempt = 1; ; attempt += 1) {
-    const last = await connection.send(request, deadline).catch((error: unknown) => {
+    const last = await connection.send(request, basePath, deadline).catch((error: unknown) => {
       if (error instanceof TransportError) return error;
       throw error;
     });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { operations } from '../../tools/index.ts';
 import type { Lang } from '../domain/lang.ts';
 import { NOTES_HEADER, parseNotesHeader } from '../operation/notes-header.ts';
 import type { AnyOperation } from '../operation/operation.ts';
@@ -12,12 +13,13 @@ import {
   parseServiceAddress,
   type RemoteReply,
   type RemoteRequest,
+  type ServiceAddress,
   TransportError,
 } from './connection.ts';
 import { monotonicMs, REMOTE_LIMITS, type RemoteLimits } from './limits.ts';
 import { type FailedRequest, invalidResponseError, timedOutError, toRemoteError } from './remote-errors.ts';
-import { sendWithRetry } from './retry.ts';
-import { type DocumentedEndpoints, endpointKey, parseEndpoints } from './supported-operations.ts';
+import { type RetryOutcome, sendWithRetry } from './retry.ts';
+import { type DocumentedEndpoints, endpointKey, parseEndpoints, supportedOperations } from './supported-operations.ts';
 
 export interface ConformedResponse {
   readonly body: unknown;
@@ -92,6 +94,8 @@ export interface RemoteService {
   ): Promise<RemoteResponse>;
   get<S extends z.ZodTypeAny>(path: string, query: QueryParams, schema: S, deadline: number): Promise<z.output<S>>;
   endpoints(): Promise<DocumentedEndpoints | null>;
+  /** Where requests go: another base of the same origin once its openapi.json was found there. */
+  address(): ServiceAddress;
   timeoutError(waitedMs: number): AcequiaError;
   close(): Promise<void>;
 }
@@ -100,6 +104,8 @@ export interface RemoteServiceOptions {
   readonly url: string;
   readonly key: string | null;
   readonly limits: RemoteLimits;
+  /** Called once if the service is found at another address than `url`. */
+  readonly onFoundElsewhere?: ((url: string) => void) | undefined;
 }
 
 const getRequest = (path: string): RemoteRequest => ({
@@ -112,9 +118,20 @@ const getRequest = (path: string): RemoteRequest => ({
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-export function openRemoteService({ url, key, limits }: RemoteServiceOptions): RemoteService {
+/** Source: spec, "the service base address … ends in the path segment /v1". */
+const VERSION_PATH = '/v1';
+
+/** The path does not exist there, or shows a page for people. */
+const isMisdirected = ({ method }: RemoteRequest, { status, text }: RemoteReply): boolean =>
+  status === 404 || status === 405 || (method === 'GET' && isSuccess(status) && parseJson(text) === undefined);
+
+const hasOurEndpoints = (endpoints: DocumentedEndpoints | null): boolean =>
+  endpoints !== null && supportedOperations(endpoints, operations).size > 0;
+
+export function openRemoteService({ url, key, limits, onFoundElsewhere }: RemoteServiceOptions): RemoteService {
   const address = parseServiceAddress(url);
-  const connection = openRemoteConnection({ address, key, limits });
+  let { basePath } = address;
+  const connection = openRemoteConnection({ origin: address.origin, key, limits });
   const keyError = invalidKeyError(key);
 
   async function send(
@@ -127,7 +144,7 @@ export function openRemoteService({ url, key, limits }: RemoteServiceOptions): R
     if (keyError) throw keyError;
     const { idempotencyKey } = request;
     const failed: FailedRequest = { operation, origin: address.origin, key, idempotencyKey };
-    const outcome = await sendWithRetry(connection, request, limits, deadline);
+    const outcome = await sendToBase(request, deadline);
     const { last: reply } = outcome;
     if (reply instanceof TransportError || !isSuccess(reply.status)) throw toRemoteError(outcome, failed);
     const json = parseJson(reply.text);
@@ -141,6 +158,14 @@ export function openRemoteService({ url, key, limits }: RemoteServiceOptions): R
     }
   }
 
+  async function sendToBase(request: RemoteRequest, deadline: number): Promise<RetryOutcome> {
+    const triedPath = basePath;
+    const outcome = await sendWithRetry(connection, request, triedPath, limits, deadline);
+    if (outcome.last instanceof TransportError || !isMisdirected(request, outcome.last)) return outcome;
+    await endpoints();
+    return basePath === triedPath ? outcome : sendWithRetry(connection, request, basePath, limits, deadline);
+  }
+
   const timeoutError = (waitedMs: number): AcequiaError =>
     timedOutError({ operation: null, origin: address.origin, key, idempotencyKey: null }, waitedMs);
 
@@ -148,14 +173,28 @@ export function openRemoteService({ url, key, limits }: RemoteServiceOptions): R
     ttlMs: (endpoints) => (endpoints === null ? limits.documentRetryMs : Number.POSITIVE_INFINITY),
     fetchTimeoutMs: limits.documentMs,
     async fetch(deadline) {
-      const reply = await connection.send(getRequest('/openapi.json'), deadline).catch((error: unknown) => {
-        if (error instanceof TransportError) return null;
-        throw error;
-      });
-      return reply !== null && isSuccess(reply.status) ? parseEndpoints(parseJson(reply.text), address.basePath) : null;
+      const documented = await fetchEndpoints(address.basePath, deadline);
+      if (hasOurEndpoints(documented)) return documented;
+      for (const otherPath of new Set([`${address.basePath}${VERSION_PATH}`, VERSION_PATH])) {
+        if (otherPath === address.basePath) continue;
+        const found = await fetchEndpoints(otherPath, deadline);
+        if (!hasOurEndpoints(found)) continue;
+        basePath = otherPath;
+        onFoundElsewhere?.(`${address.origin}${otherPath}`);
+        return found;
+      }
+      return documented;
     },
     timeoutError,
   });
+
+  async function fetchEndpoints(documentPath: string, deadline: number): Promise<DocumentedEndpoints | null> {
+    const reply = await connection.send(getRequest('/openapi.json'), documentPath, deadline).catch((error: unknown) => {
+      if (error instanceof TransportError) return null;
+      throw error;
+    });
+    return reply !== null && isSuccess(reply.status) ? parseEndpoints(parseJson(reply.text), documentPath) : null;
+  }
 
   async function endpoints(): Promise<DocumentedEndpoints | null> {
     if (keyError) throw keyError;
@@ -165,6 +204,7 @@ export function openRemoteService({ url, key, limits }: RemoteServiceOptions): R
 
   return {
     endpoints,
+    address: () => ({ origin: address.origin, basePath }),
     timeoutError,
     close: () => connection.close(),
     async request(operation, wire, { idempotencyKey, lang, deadline }) {
@@ -204,6 +244,18 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined;
+  }
+}
+
+/** The base address of the service, which may be another one of the same origin than `url`. */
+export async function findBaseAddress(options: Pick<RemoteServiceOptions, 'url' | 'key'>): Promise<string> {
+  const service = openRemoteService({ ...options, limits: REMOTE_LIMITS });
+  try {
+    await service.endpoints();
+    const { origin, basePath } = service.address();
+    return `${origin}${basePath}`;
+  } finally {
+    await service.close();
   }
 }
 

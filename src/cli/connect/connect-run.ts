@@ -1,7 +1,8 @@
-import { createInterface } from 'node:readline/promises';
 import { AcequiaError, invalidInput } from '../../schema/error.ts';
+import { isMissingFile } from '../../store/store-location.ts';
 import { print, printError } from '../process/output.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
+import { confirm, openTerminal, type Terminal } from '../process/terminal.ts';
 import { changeWidth, formatChange, MAX_LINE_WIDTH } from './change-preview.ts';
 import {
   acequiaEntries,
@@ -16,18 +17,8 @@ import { setEntry } from './entry-edit.ts';
 import { buildEntry, canReferenceVariables, mergeEntry } from './entry-format.ts';
 import { formatJsonEntry } from './json-edit.ts';
 import { buildLaunchCommand, type LaunchCommand } from './launch-command.ts';
+import { checkTarget } from './target-check.ts';
 import { formatTomlEntry } from './toml-edit.ts';
-
-export async function confirm(question: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
-  try {
-    const answer = await Promise.race([terminal.question(`${question} [y/N] `), closed]);
-    return /^\s*(y|yes|o|oui)\s*$/i.test(answer);
-  } finally {
-    terminal.close();
-  }
-}
 
 export interface ConnectOptions {
   readonly project?: boolean;
@@ -42,11 +33,13 @@ export async function runConnect(
   options: ConnectOptions,
   settings: Settings,
   sources: SettingSources,
+  openedTerminal?: Terminal,
 ): Promise<number> {
   try {
     const files = candidateFiles(client, options);
-    const launch = options.remove ? null : currentLaunchCommand(client, settings, sources);
-    if (launch !== null && options.print) return printEntry(files[0]!, launch);
+    if (options.print && !options.remove) return printEntry(files[0]!, currentLaunchCommand(client, settings, sources));
+    const checked = options.remove ? settings : await checkTarget(settings, sources);
+    const launch = options.remove ? null : currentLaunchCommand(client, checked, sources);
     const { file, config } = await chooseFile(files);
     const change = planChange(file, config, launch);
     if (change.after === change.before) {
@@ -56,18 +49,32 @@ export async function runConnect(
       return 0;
     }
     showChange(file, config, change);
+    if (checked.remote !== settings.remote)
+      print(`The service is at ${checked.remote}, not at ${settings.remote}: the entry has that address.\n`);
     if (options.dryRun) return 0;
-    if (!options.yes && !(await confirm(change.question))) {
+    if (!options.yes && !(await isConfirmed(change.question, openedTerminal))) {
       printError('Nothing was changed. Use --yes to write without being asked.\n');
       return 1;
     }
     await replaceConfigFile(config, change.after);
     printOutcome(file, config, launch);
+    if (launch !== null && checked.remote === null && isMissingFile(checked.db))
+      print('There is no farm yet: "acequia init" asks for it, or describe it to the assistant.\n');
     return 0;
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
     printError(`${[error.message, error.hint].filter(Boolean).join(' ')}\n`);
     return 1;
+  }
+}
+
+async function isConfirmed(question: string, opened: Terminal | undefined): Promise<boolean> {
+  if (opened !== undefined) return confirm(opened, question);
+  const terminal = openTerminal();
+  try {
+    return await confirm(terminal, question);
+  } finally {
+    terminal.close();
   }
 }
 

@@ -22,7 +22,6 @@ type ServiceAnswer = unknown;
 export async function checkRemote({ url, key, operations }: RemoteCheck): Promise<DoctorFinding[]> {
   const fault = invalidKeyError(key);
   if (fault) return [findingsAbout('key').bad(fault.message, fault.hint ?? KEY_ADVICE)];
-  const address = parseServiceAddress(url);
   const service = openRemoteService({ url, key, limits: { ...REMOTE_LIMITS, maxAttempts: 1 } });
   const request = (path: string, patienceMs: number): Promise<ServiceAnswer> =>
     service.get(path, {}, z.unknown(), monotonicMs() + patienceMs).catch(asRefusal);
@@ -31,9 +30,15 @@ export async function checkRemote({ url, key, operations }: RemoteCheck): Promis
       request('/company', COMPANY_TIMEOUT_MS),
       request('/openapi.json', REMOTE_LIMITS.documentMs),
     ]);
+    const address = service.address();
     const finding = checkService(address, company, document);
     if (finding.level === 'bad') return [finding];
-    return [finding, checkKey(key, company), checkTools(address, document, operations)];
+    return [
+      finding,
+      ...checkAddress(parseServiceAddress(url), address),
+      checkKey(key, company),
+      checkTools(address, document, operations),
+    ];
   } finally {
     await service.close();
   }
@@ -55,6 +60,13 @@ function checkService(
   const advice = company.hint ?? 'Check the log of the service.';
   if (isBroken(document)) return finding.bad(company.message, advice);
   return finding.bad(`${at} answers, but not for the company: ${company.message}`, advice);
+}
+
+function checkAddress(configured: ServiceAddress, found: ServiceAddress): DoctorFinding[] {
+  if (configured.basePath === found.basePath) return [];
+  const address = `${found.origin}${found.basePath}`;
+  const what = `the service is at ${address}, not at ${configured.origin}${configured.basePath}`;
+  return [findingsAbout('address').doubtful(what, `Use the remote address ${address}: looking for it takes time.`)];
 }
 
 /** A refusal such as 403 is a proper answer. */

@@ -11,6 +11,8 @@ export interface CallObservation {
   readonly report: ErrorReporter;
   readonly observer: Observer;
   readonly surface: Surface;
+  /** Called once if the remote service is at another address than the settings say. */
+  readonly onFoundElsewhere?: (url: string) => void;
 }
 
 export async function openHandlers(
@@ -50,14 +52,15 @@ async function openLocal(
 async function openRemote(
   { clock, lang, apiKey: key, toolFilter }: Settings,
   url: string,
-  { report }: CallObservation,
+  { report, onFoundElsewhere }: CallObservation,
 ): Promise<RequestHandlers> {
   const [{ handlersFor }, { withToolFilter }, { remotePerformer }] = await Promise.all([
     import('../../mcp/request-handlers.ts'),
     import('../../operation/tool-filter.ts'),
     import('../../remote/remote-performer.ts'),
   ]);
-  return handlersFor(withToolFilter(remotePerformer({ url, key, clock, lang }), toolFilter), report);
+  const performer = remotePerformer({ url, key, clock, lang, onFoundElsewhere });
+  return handlersFor(withToolFilter(performer, toolFilter), report);
 }
 
 export const readCatalog = (): Catalog =>

@@ -1,19 +1,19 @@
 import { writeFile } from 'node:fs/promises';
+import { toolsByName } from '../../../tools/index.ts';
+import type { RequestHandlers } from '../../mcp/request-handlers.ts';
+import { passesToolFilter } from '../../operation/tool-filter.ts';
 import { AcequiaError, type Problem } from '../../schema/error.ts';
 import { refuseMissingStore } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
 import { openObservability } from '../process/observability.ts';
+import { printError } from '../process/output.ts';
 import { refuseStoreFile } from '../process/output-file.ts';
 import { openHandlers } from '../process/request-handlers.ts';
 import type { Settings } from '../process/settings.ts';
 
 export async function requestTool(tool: string, args: Record<string, unknown>, settings: Settings) {
-  const { db, remote, logLevel } = settings;
-  if (remote === null) refuseMissingStore(db);
-  const log = lazyLog(logLevel);
-  const { observer, end } = await openObservability(log);
-  const handlers = await openHandlers(settings, { report: log.failure, observer, surface: 'cli' });
-  try {
+  if (settings.remote === null) refuseMissingStore(settings.db);
+  return withHandlers(settings, async (handlers) => {
     const { isError, _meta, content, structuredContent } = await handlers.callTool(tool, args);
     if (isError) throw new AcequiaError(_meta!['acequia/error'] as Problem);
     const [firstPart] = content;
@@ -23,6 +23,25 @@ export async function requestTool(tool: string, args: Record<string, unknown>, s
       body: structuredContent ?? null,
       picture: picture ? Buffer.from(picture.data, 'base64') : null,
     };
+  });
+}
+
+/** Needs no store: the tools of a local one depend on the options alone. */
+export async function offeredTools(settings: Settings): Promise<ReadonlySet<string>> {
+  const passing = [...toolsByName.values()].filter((each) => passesToolFilter(settings.toolFilter, each));
+  const names = new Set(passing.map(({ name }) => name));
+  if (settings.remote === null) return names;
+  return (await withHandlers(settings, (handlers) => handlers.allowedOperations())) ?? names;
+}
+
+async function withHandlers<T>(settings: Settings, body: (handlers: RequestHandlers) => Promise<T>): Promise<T> {
+  const log = lazyLog(settings.logLevel);
+  const { observer, end } = await openObservability(log);
+  const onFoundElsewhere = (url: string): void =>
+    void printError(`The service is at ${url}, not at ${settings.remote}: use that address.\n`);
+  const handlers = await openHandlers(settings, { report: log.failure, observer, surface: 'cli', onFoundElsewhere });
+  try {
+    return await body(handlers);
   } finally {
     await handlers.close();
     await end();

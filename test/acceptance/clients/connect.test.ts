@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLIENT_NAMES, type ClientId } from '../../../src/cli/connect/client-files.ts';
 import { newBaseFarm } from '../../base-farm.ts';
+import { jsonReaction, type StubService, startStubService } from '../../remote/stub-service.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { BINARY, type RunningCommand, startCommand } from '../program.ts';
 
@@ -186,9 +187,80 @@ it('overwrites nothing that another program wrote during its question', async ()
   expect(await readFile(file, 'utf8')).toBe('{ "mcpServers": {} }');
 });
 
+describe('a store', () => {
+  it('that is named and does not exist is refused before anything is shown or written', async () => {
+    const user = await newTestUser();
+    for (const [args, env] of [
+      [['--db', 'nowhere.db'], {}],
+      [[], { ACEQUIA_DB: 'nowhere.db' }],
+    ] as [string[], Record<string, string>][]) {
+      const { code, stdout, stderr } = await connect(user, ['cursor', '--yes', ...args], env);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toContain(
+        'nowhere.db. Nothing was written. Check the path, or make the store with "acequia init"',
+      );
+    }
+    expect(await readdir(user.home)).toEqual(['work']);
+  });
+
+  it('that is no store is refused', async () => {
+    const user = await newTestUser({ 'work/notes.db': 'not a database, but long enough to look like one'.repeat(30) });
+    expect(await connect(user, ['cursor', '--yes', '--db', 'notes.db'])).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  it('of this computer may be missing, and the next step is said', async () => {
+    const { code, stdout } = await connect(await newTestUser(), ['cursor', '--yes']);
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('"acequia init" asks for it') });
+  });
+});
+
 describe('a service', () => {
-  const url = 'https://water.example.org/v1';
   const key = { ACEQUIA_API_KEY: 'acequia_0123456789abcdefghijklmn' };
+  const document = jsonReaction({ paths: { '/company': { get: {} } } });
+  let service: StubService;
+  let url: string;
+  beforeEach(async () => {
+    service = await startStubService();
+    service.on('GET /v1/openapi.json', document);
+    url = service.url;
+  });
+  afterEach(() => service.close());
+
+  it('whose address lacks /v1 is found by its openapi.json, and the entry has the whole address', async () => {
+    const user = await newTestUser();
+    const origin = url.replace('/v1', '');
+    const { code, stdout } = await connect(user, ['cursor', '--remote', origin, '--yes'], key);
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`is at ${url}, not at ${origin}`),
+    });
+    const { mcpServers } = JSON.parse(await readFile(join(user.home, '.cursor/mcp.json'), 'utf8'));
+    expect(mcpServers.acequia.args).toEqual([BINARY, '--remote', url]);
+  });
+
+  it.each([
+    [
+      'is something else',
+      'GET /v1/openapi.json',
+      jsonReaction({ paths: { '/songs': { get: {} } } }),
+      'none is offered',
+    ],
+    ['refuses the key', 'GET /v1/company', jsonReaction({}, 401), 'not accepted'],
+    ['is out of order', 'GET /v1/company', jsonReaction({ detail: 'Out of order.' }, 500), 'Out of order.'],
+  ])('that %s is not written', async (_, endpoint, reaction, message) => {
+    service.on(endpoint, reaction);
+    const user = await newTestUser();
+    const { code, stdout, stderr } = await connect(user, ['cursor', '--remote', url, '--yes'], key);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(stderr).toContain('Nothing was written.');
+    expect(await readdir(user.home)).toEqual(['work']);
+  });
+
+  it('whose key is only in the environment of the assistant is written', async () => {
+    service.on('GET /v1/company', jsonReaction({}, 401));
+    expect((await connect(await newTestUser(), ['cursor', '--remote', url, '--yes'])).code).toBe(0);
+  });
 
   it('is written with the name of the variable of its key', async () => {
     const user = await newTestUser();

@@ -12,12 +12,13 @@ import { newFolder } from '../../temporary-places.ts';
 import { connectOverHttp, mcpUrl } from '../mcp/http/mcp-http-client.ts';
 import { bodyOf, firstText, refusalOf, startStdioServer } from '../mcp-session.ts';
 import { portForRestarts, runCommand } from '../program.ts';
-import { startServing } from '../rest-service.ts';
+import { startRestService, startServing } from '../rest-service.ts';
 
 const KEY = 'acequia_key-of-the-acceptance-test';
 const EVENTS = '/v1/modules/1/irrigation/events';
 const POST_EVENT = `POST ${EVENTS}`;
 const GET_DOCUMENT = 'GET /v1/openapi.json';
+const WATERING_WORDS = ['module=North 1', 'startedAt=today 8:00', 'inputMode=duration', 'durationMin=20'];
 const WATERING = { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 40 };
 
 let stub: StubService;
@@ -102,6 +103,32 @@ it('acequia serve calls no service, and forwards no key', async () => {
   const session = await connectOverHttp(mcpUrl(service.base), headers);
   expect(bodyOf(await session.call('list_modules')).data).toHaveLength(4);
   expect(stub.requests).toEqual([]);
+});
+
+describe('an address without /v1', () => {
+  it('leads to the service by its openapi.json: reads, writes and the list of tools, and the right one is said', async () => {
+    const { base, newKey } = await startRestService();
+    const origin = base.replace('/v1', '');
+    const env = { ACEQUIA_API_KEY: await newKey() };
+    const server = await startStdioServer(['mcp', '--remote', origin], env);
+    const { tools } = await server.client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('log_watering');
+    expect(bodyOf(await server.call('log_watering', WATERING)).event.durationMin).toBe(40);
+    expect(bodyOf(await server.call('list_modules')).data).toHaveLength(4);
+    expect(server.stderr()).toContain(base);
+    const written = await runCommand(['call', 'log_watering', ...WATERING_WORDS, '--remote', `${origin}/`], { env });
+    expect(written).toMatchObject({
+      code: 0,
+      stderr: `The service is at ${base}, not at ${origin}/: use that address.\n`,
+    });
+  });
+
+  it('of something else is refused with what to check', async () => {
+    stub.on('GET /v1/company', jsonReaction({}, 404));
+    const result = await runCommand(['call', 'get_company', '--remote', stub.url.replace('/v1', '/songs')]);
+    expect(result).toMatchObject({ code: 1, stdout: '' });
+    expect(result.stderr).not.toContain('The service is at');
+  });
 });
 
 describe('--remote', () => {

@@ -1,0 +1,30 @@
+import { operations } from '../../../tools/index.ts';
+import { findBaseAddress } from '../../remote/service.ts';
+import { type AcequiaError, invalidInput } from '../../schema/error.ts';
+import { viewStore } from '../../store/store.ts';
+import { isMissingFile } from '../../store/store-location.ts';
+import { checkRemote } from '../doctor/remote-check.ts';
+import type { SettingSources, Settings } from '../process/settings.ts';
+
+/**
+ * Refuses settings with which no tool would work. Returns them with the address at which the service was found. The default
+ * store may be missing: the first farm makes it.
+ */
+export async function checkTarget(settings: Settings, { db: dbSource }: SettingSources): Promise<Settings> {
+  const { db, remote, apiKey: key } = settings;
+  if (remote !== null) {
+    const url = await findBaseAddress({ url: remote, key });
+    const findings = await checkRemote({ url, key, operations });
+    // Most assistants take the key from their own environment, so it may be missing here.
+    const problem = findings.find(({ level, subject }) => level === 'bad' && !(subject === 'key' && key === null));
+    if (problem) throw unusable(`${url}: ${problem.what}.`, problem.advice);
+    return { ...settings, remote: url };
+  }
+  if (!isMissingFile(db)) await (await viewStore(db)).close();
+  else if (dbSource !== undefined)
+    throw unusable(`There is no store ${db}.`, `Check the path, or make the store with "acequia init".`);
+  return settings;
+}
+
+const unusable = (message: string, advice: string | null): AcequiaError =>
+  invalidInput('INVALID_CLIENT', message, { hint: `Nothing was written. ${advice ?? ''}`.trim() });
