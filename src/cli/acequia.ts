@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import {
   addCallCommand,
   addChartCommand,
@@ -15,7 +15,7 @@ import { addKeysCommand } from './keys-command.ts';
 import { addMcpCommand, serveStdio } from './mcp-command.ts';
 import { redactSecrets } from './process/error-format.ts';
 import { printError } from './process/output.ts';
-import { addCommonOptions, ignoreBlankVariables, readSettings } from './process/settings.ts';
+import { addCommonOptions, ignoreBlankVariables, isCommonOption, readSettings } from './process/settings.ts';
 import { exitIfHeld } from './process/shutdown.ts';
 import { addServeCommand } from './serve-command.ts';
 
@@ -26,11 +26,40 @@ const WRONG_USAGE = 2;
 const program = addCommonOptions(new Command('acequia'))
   .description('Irrigation records and soil moisture for AI assistants: an MCP server, a REST service and their tools.')
   .version(ACEQUIA_VERSION)
+  .helpCommand(true)
   .exitOverride()
   // An error quotes the command line, and an address there may hold a password.
   .configureOutput({ writeErr: (text) => printError(redactSecrets(text)) })
   .showHelpAfterError('Run "acequia --help" to see the commands and options.')
-  .action((_, command: Command) => serveStdio(readSettings(command)));
+  .configureHelp({
+    visibleOptions(command) {
+      const options = Help.prototype.visibleOptions.call(this, command);
+      return [...options.filter((each) => !isCommonOption(each)), ...options.filter(isCommonOption)];
+    },
+    groupItems(_, visible, getGroup) {
+      const groups = new Map<string, typeof visible>();
+      for (const item of visible) groups.set(getGroup(item), [...(groups.get(getGroup(item)) ?? []), item]);
+      return groups;
+    },
+  })
+  // A misspelt command comes with options that only the right one knows.
+  .allowExcessArguments()
+  .allowUnknownOption()
+  .action(async (_, command: Command) => {
+    if (command.args.length > 0) await refuseUnknownWord(command, command.args[0]!);
+    await serveStdio(readSettings(command));
+  });
+
+async function refuseUnknownWord(command: Command, word: string): Promise<never> {
+  const { nearestWord } = await import('../language/nearest-word.ts');
+  const isOption = word.startsWith('-');
+  const known = isOption
+    ? command.options.flatMap(({ long }) => long ?? [])
+    : command.commands.map((each) => each.name());
+  const nearest = nearestWord(word, known);
+  const advice = nearest === null ? (isOption ? '' : `\nKnown are ${known.join(', ')}.`) : `\nDid you mean ${nearest}?`;
+  return command.error(`error: unknown ${isOption ? 'option' : 'command'} '${word}'${advice}`);
+}
 
 const COMMANDS = [
   addMcpCommand,

@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 import { CLIENT_NAMES, type ClientId } from './connect/client-files.ts';
-import { parseDurationOption, parseInstantOption, parseStoreOption } from './process/option-parsers.ts';
+import { expandHome, parseDurationOption, parseInstantOption, parseStoreOption } from './process/option-parsers.ts';
 import {
   addCommonOptions,
   optionVariables,
@@ -14,13 +14,20 @@ import {
 export function addCallCommand(program: Command): void {
   addCommonOptions(program.command('call'))
     .description('run one tool: acequia call log_watering module="North 1" startedAt="today 6:00" …')
-    .argument('<tool>', 'name of the tool')
+    .argument('[tool]', 'name of the tool (without it, all tools are listed)')
     .argument('[arguments...]', 'name=value, name:=JSON, or - for a JSON object on standard input')
     .option('--json', 'print the structured answer as JSON')
-    .option('--out <file>', 'file for a picture (PNG)')
-    .action(async (tool: string, words: string[], options, command: Command) => {
-      const { runCall } = await import('./tool-commands/call-run.ts');
-      process.exitCode = await runCall(tool, words, options, readSettings(command));
+    .option('--out <file>', 'file for a picture (PNG)', expandHome)
+    // The help of a tool is made here: its arguments are not known to the parser of the command line.
+    .helpOption(false)
+    .option('-h, --help', 'show the arguments of the tool; without a tool, this help')
+    .action(async (tool: string | undefined, words: string[], { help, ...options }, command: Command) => {
+      if (help && tool === undefined) return command.help();
+      const { listTools, runCall, showToolHelp } = await import('./tool-commands/call-run.ts');
+      const settings = readSettings(command);
+      if (tool === undefined) process.exitCode = await listTools(settings);
+      else if (help) process.exitCode = await showToolHelp(tool);
+      else process.exitCode = await runCall(tool, words, options, settings);
     });
 }
 
@@ -32,7 +39,7 @@ export function addChartCommand(program: Command): void {
     .option('--end <time>', 'end of the period (default: now)')
     .option('--view <view>', 'summary (one weighted curve) or depths (one curve each) (default: summary)')
     .option('--theme <theme>', 'light or dark (default: light)')
-    .option('--out <file>', 'file to write', 'moisture.png')
+    .option('--out <file>', 'file to write', expandHome, 'moisture.png')
     .action(async (options, command: Command) => {
       const { runChart } = await import('./tool-commands/call-run.ts');
       process.exitCode = await runChart(options, readSettings(command));
@@ -110,11 +117,11 @@ export function addImportCommand(program: Command): void {
     .option('--module <name>', 'probe of a wide readings file: name, uid or id')
     .option('--company <name>', 'company of the readings, when the store holds several: name or id')
     .option('--timezone <zone>', 'IANA zone of times without an offset (default: the company’s)')
-    .option('--rejects <file>', 'write the rejected rows to this file')
+    .option('--rejects <file>', 'write the rejected rows to this file', expandHome)
     .option('--print-schema', 'print the JSON Schema of a farm file')
     .action(async (files: string[], options, command: Command) => {
       const { runImport } = await import('./store-commands/import-run.ts');
-      process.exitCode = await runImport(files, options, readUnfilteredStoreSettings(command));
+      process.exitCode = await runImport(files.map(expandHome), options, readUnfilteredStoreSettings(command));
     });
 }
 
@@ -131,6 +138,7 @@ export function addIngestCommand(program: Command): void {
     .addOption(
       new Option('--map <file>', 'JSON file that maps topics and payloads to readings')
         .env('ACEQUIA_MQTT_MAP')
+        .argParser(expandHome)
         .makeOptionMandatory(),
     )
     .addOption(

@@ -1,5 +1,5 @@
-import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
+import { nearestWord } from '../language/nearest-word.ts';
 import { singleLine } from '../language/text.ts';
 import { type AcequiaError, invalidInput } from '../schema/error.ts';
 import { fieldMetadata, unwrapOptional } from '../schema/field.ts';
@@ -64,10 +64,9 @@ function problemsOfIssue(file: z.ZodTypeAny, issue: z.ZodIssue): FileProblem[] {
 }
 
 function suggestKey(key: string, known: readonly string[]): string {
-  const distanceTo = (name: string): number => distance(key.toLowerCase(), name.toLowerCase());
-  const best = [...known].sort((a, b) => distanceTo(a) - distanceTo(b))[0];
-  if (best === undefined) return '';
-  return distanceTo(best) <= Math.max(2, key.length / 3) ? `; ${best} is` : `; known are ${known.join(', ')}`;
+  if (known.length === 0) return '';
+  const nearest = nearestWord(key, known);
+  return nearest === null ? `; known are ${known.join(', ')}` : `; ${nearest} is`;
 }
 
 function describeExpected(file: z.ZodTypeAny, path: Path): string {

@@ -1,7 +1,8 @@
 import { AcequiaError } from '../../schema/error.ts';
 import type { PostgresStoreView, ServerFacts } from '../../store/postgres/view.ts';
 import { redactedLocation } from '../../store/store-location.ts';
-import { type DoctorFinding, findingsAbout, formatBytes, unfinishedStoreFinding } from './findings.ts';
+import { formatBytes } from '../process/output.ts';
+import { type DoctorFinding, findingsAbout, unfinishedStoreFinding } from './findings.ts';
 import type { StoreExamination } from './store-file-check.ts';
 
 const CONNECTIONS_PER_PROCESS = 10;
@@ -33,7 +34,7 @@ function checkDatabaseState(place: string, { state, facts }: PostgresStoreView):
   if (state === 'new')
     return finding.doubtful(
       `${what} is empty`,
-      'Run "acequia import farm.json" to bring a farm in; the tables are made then.',
+      'Run "acequia init" or "acequia import farm.json" to bring a farm in; the tables are made then.',
     );
   if (state === 'unfinished') return unfinishedStoreFinding(place);
   if (state === 'behind')

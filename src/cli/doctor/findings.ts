@@ -39,14 +39,6 @@ export function formatRoughDuration(ms: number): string {
 export const formatUtcSecond = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
-export function formatBytes(bytes: number): string {
-  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
-  let size = bytes;
-  let unit = 0;
-  for (; size >= 1000 && unit < units.length - 1; unit++) size /= 1000;
-  return `${unit === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`;
-}
-
 const WIDTH = 100;
 const LEVELS: readonly FindingLevel[] = ['good', 'doubtful', 'bad'];
 const COLUMNS = [10, 15] as const;

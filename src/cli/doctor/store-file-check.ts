@@ -5,7 +5,8 @@ import { AcequiaError } from '../../schema/error.ts';
 import { isWritable } from '../../store/sqlite/file-permissions.ts';
 import { type SqliteStoreView, viewSqliteStore } from '../../store/sqlite/view.ts';
 import type { StoreView } from '../../store/store-interface.ts';
-import { type DoctorFinding, findingsAbout, formatBytes, unfinishedStoreFinding } from './findings.ts';
+import { formatBytes } from '../process/output.ts';
+import { type DoctorFinding, findingsAbout, unfinishedStoreFinding } from './findings.ts';
 
 const SCARCE_BYTES = 500_000_000;
 const EXHAUSTED_BYTES = 20_000_000;
@@ -20,7 +21,7 @@ export async function examineStore(file: string): Promise<StoreExamination> {
   if (!existsSync(file)) {
     const missing = finding.doubtful(
       `there is no store ${file} yet`,
-      'Run "acequia import farm.json" to make one, or "acequia demo" for a farm to try things on; if yours is elsewhere, name it with --db or ACEQUIA_DB.',
+      'Run "acequia init" to make one, or "acequia demo" for a farm to try things on; if yours is elsewhere, name it with --db or ACEQUIA_DB.',
     );
     return { findings: [missing, await checkDisk(file)], view: null };
   }
@@ -47,7 +48,7 @@ async function checkFileState(file: string, { state, journalMode }: SqliteStoreV
   if (state === 'new')
     return finding.doubtful(
       `the file ${file} is empty`,
-      'Run "acequia import farm.json" to bring a farm in; the tables are made then.',
+      'Run "acequia init" or "acequia import farm.json" to bring a farm in; the tables are made then.',
     );
   if (state === 'unfinished') return unfinishedStoreFinding(file);
   if (state === 'behind')

@@ -32,7 +32,7 @@ export function refuseMissingStore(db: string): void {
   if (isMissingFile(db))
     throw storeUnavailable(
       `There is no store ${db}.`,
-      'Make one with "acequia import farm.json" or "acequia demo", or name its file with --db or ACEQUIA_DB.',
+      'Make one with "acequia init", "acequia import farm.json" or "acequia demo", or name its file with --db or ACEQUIA_DB.',
     );
 }
 

@@ -1,6 +1,7 @@
+import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { parseOffsetInstant } from '../../domain/calendar.ts';
+import { isIsoDate, parseOffsetInstant } from '../../domain/calendar.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { parseHost } from '../../http/dns-rebinding-guard.ts';
 import { TOOLSETS, type Toolset } from '../../operation/operation.ts';
@@ -19,18 +20,24 @@ export function parseDurationOption(text: string): number {
   return Number(count) * unitMs;
 }
 
+/** A date alone is its midnight in the time zone of this computer: no company is known yet. */
 export function parseInstantOption(text: string): number {
-  const at = parseOffsetInstant(text);
+  const at = isIsoDate(text) ? Date.parse(`${text}T00:00`) : parseOffsetInstant(text);
   if (Number.isNaN(at))
-    throw new InvalidArgumentError('Give an instant with its offset, such as 2026-07-01T06:00:00Z.');
+    throw new InvalidArgumentError(
+      'Give a date such as 2026-07-01, or an instant with its offset such as 2026-07-01T06:00:00Z.',
+    );
   return at;
 }
+
+/** A shell leaves the ~ of --db=~/farm.db as it is, and no shell reads a variable in the configuration of an assistant. */
+export const expandHome = (path: string): string => path.replace(/^~(?=$|[\\/])/, () => homedir());
 
 /** Or a part of one that may hold a password, such as "ana:secret@db.example.org". */
 export const isUrl = (text: string): boolean => /:\/\/|:[^/\\]*@/.test(text);
 
 /** A URL stays as written: an unsupported one is refused later, where it is not repeated, as it may hold a password. */
-export const parseStoreOption = (text: string): string => (isUrl(text) ? text : resolve(text));
+export const parseStoreOption = (text: string): string => (isUrl(text) ? text : resolve(expandHome(text)));
 
 /** An empty address, as an environment variable may hold, means no service. */
 export function parseBaseAddress(text: string): string | null {

@@ -17,3 +17,11 @@ export const flushOutput = (): Promise<void> => new Promise((resolve) => process
 
 export const formatTerminalCount = (count: number, one: string, several?: string): string =>
   `${count.toLocaleString('en-US')} ${englishNoun(count, one, several)}`;
+
+export function formatBytes(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+  let size = bytes;
+  let unit = 0;
+  for (; size >= 1000 && unit < units.length - 1; unit++) size /= 1000;
+  return `${unit === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`;
+}

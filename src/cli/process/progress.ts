@@ -1,39 +1,55 @@
 const LINE_EVERY_MS = 10_000;
 
-export interface ProgressDisplay<Figures extends { rows: number }> {
+export interface ProgressDisplay {
   advance(amount: number): void;
-  update(figures: Figures): void;
+  update(detail: string): void;
   end(): void;
 }
 
-export async function showProgress<Figures extends { rows: number }>(
-  out: NodeJS.WritableStream & { readonly isTTY?: boolean },
-  { name, size }: { name: string; size: number | null },
-  say: (figures: Figures) => string,
-): Promise<ProgressDisplay<Figures>> {
-  return out.isTTY && size !== null && size > 0 ? showBar(out, name, size) : logLines(out, name, say);
+export interface ProgressTotal {
+  readonly name: string;
+  /** Null if it is unknown. */
+  readonly size: number | null;
+  formatShare(completed: number, size: number): string;
 }
 
-async function showBar(
-  out: NodeJS.WritableStream,
-  name: string,
-  size: number,
-): Promise<ProgressDisplay<{ rows: number }>> {
-  const { default: progress } = await import('cli-progress');
-  const shown = new progress.SingleBar({
-    stream: out,
-    format: '{name} [{bar}] {percentage} % | {rows} rows | {eta_formatted} left',
-    clearOnComplete: true,
-    hideCursor: true,
-  });
-  shown.start(size, 0, { name, rows: 0 });
+type Output = NodeJS.WritableStream & { readonly isTTY?: boolean };
+
+/** A bar in a terminal, and elsewhere a line every ten seconds. */
+export async function showProgress(out: Output, total: ProgressTotal): Promise<ProgressDisplay> {
+  const { name, size, formatShare } = total;
   let completed = 0;
-  let isOver = false;
+  const describe = (detail: string): string =>
+    [...(size === null ? [] : [formatShare(Math.min(completed, size), size)]), ...(detail === '' ? [] : [detail])].join(
+      ', ',
+    );
+  const display = out.isTTY && size !== null && size > 0 ? await showBar(out, name, size) : logLines(out, name);
   return {
     advance: (amount) => {
       completed += amount;
     },
-    update: ({ rows }) => shown.update(Math.min(completed, size), { rows }),
+    update: (detail) => display.update(completed, describe(detail)),
+    end: display.end,
+  };
+}
+
+interface Display {
+  update(completed: number, text: string): void;
+  end(): void;
+}
+
+async function showBar(out: Output, name: string, size: number): Promise<Display> {
+  const { default: progress } = await import('cli-progress');
+  const shown = new progress.SingleBar({
+    stream: out,
+    format: '{name} [{bar}] {percentage} % | {text} | {eta_formatted} left',
+    clearOnComplete: true,
+    hideCursor: true,
+  });
+  shown.start(size, 0, { name, text: '' });
+  let isOver = false;
+  return {
+    update: (completed, text) => shown.update(Math.min(completed, size), { text }),
     end: () => {
       if (!isOver) shown.stop();
       isOver = true;
@@ -41,18 +57,13 @@ async function showBar(
   };
 }
 
-function logLines<Figures extends { rows: number }>(
-  out: NodeJS.WritableStream,
-  name: string,
-  say: (figures: Figures) => string,
-): ProgressDisplay<Figures> {
+function logLines(out: Output, name: string): Display {
   let last = performance.now();
   return {
-    advance: () => undefined,
-    update: (figures) => {
+    update: (_, text) => {
       if (performance.now() - last < LINE_EVERY_MS) return;
       last = performance.now();
-      out.write(`${name}: ${say(figures)}\n`);
+      out.write(`${name}: ${text}\n`);
     },
     end: () => undefined,
   };

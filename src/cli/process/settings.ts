@@ -70,8 +70,12 @@ const commonOptions = (): Option[] => [
   new Option('--log-level <level>', 'what is logged to stderr').env('ACEQUIA_LOG_LEVEL').choices(LOG_LEVELS),
 ];
 
+const COMMON_OPTIONS = 'Options of every command:';
+
+export const isCommonOption = ({ helpGroupHeading }: Option): boolean => helpGroupHeading === COMMON_OPTIONS;
+
 export function addCommonOptions(command: Command): Command {
-  for (const option of commonOptions()) command.addOption(option);
+  for (const option of commonOptions()) command.addOption(option.helpGroup(COMMON_OPTIONS));
   return command;
 }
 

@@ -89,8 +89,7 @@ async function describeFailure(error: unknown, { isStopped, canResume, logLevel 
 }
 
 class CopyProgress {
-  #progress: Promise<ProgressDisplay<{ rows: number }>> | undefined;
-  #rows = 0;
+  #progress: Promise<ProgressDisplay> | undefined;
 
   get hasBegun(): boolean {
     return this.#progress !== undefined;
@@ -99,16 +98,14 @@ class CopyProgress {
   readonly watch: Pick<CopyMonitor, 'onStep' | 'onRows'> = {
     onStep: (step, rows) => {
       const before = this.end();
-      this.#rows = 0;
-      const named = { name: STEPS[step], size: rows };
-      this.#progress = before.then(() => showProgress(process.stderr, named, (done) => `${done.rows} rows`));
+      const formatShare = (completed: number, size: number): string =>
+        `${completed.toLocaleString('en-US')} of ${formatTerminalCount(size, 'row')}`;
+      this.#progress = before.then(() => showProgress(process.stderr, { name: STEPS[step], size: rows, formatShare }));
     },
     onRows: (count) => {
-      this.#rows += count;
-      const rows = this.#rows;
       void this.#progress?.then((progress) => {
         progress.advance(count);
-        progress.update({ rows });
+        progress.update('');
       });
     },
   };

@@ -12,7 +12,7 @@ import { importReadings } from '../../service/ingest/readings-import.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { EXIT, reportRefusal, usageError, withStopSignal } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
-import { print, printError } from '../process/output.ts';
+import { formatBytes, formatTerminalCount, print, printError } from '../process/output.ts';
 import { isSameLocation, refuseStoreFile } from '../process/output-file.ts';
 import { showProgress } from '../process/progress.ts';
 import type { Settings } from '../process/settings.ts';
@@ -174,11 +174,11 @@ async function importReadingsFile(
 ): Promise<boolean> {
   const company = await chooseCompany(store, options.company);
   let written = 0;
-  const progress = await showProgress(
-    process.stderr,
-    { name: displayName(file), size: file === '-' ? null : (await stat(file)).size },
-    ({ rows, readings }: { rows: number; readings: number }) => `${rows} rows read, ${readings} readings written`,
-  );
+  const progress = await showProgress(process.stderr, {
+    name: displayName(file),
+    size: file === '-' ? null : (await stat(file)).size,
+    formatShare: (completed, size) => `${formatBytes(completed)} of ${formatBytes(size)}`,
+  });
   try {
     const source = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: CHUNK_BYTES });
     const report = await withEvaluationPaused(store, company.id, () =>
@@ -189,9 +189,11 @@ async function importReadingsFile(
         module: options.module,
         now: clock(),
         rejects: rejects && ((text) => writeRejects(rejects, text)),
-        onProgress: (done) => {
-          written = done.readings;
-          progress.update(done);
+        onProgress: ({ rows, readings }) => {
+          written = readings;
+          progress.update(
+            `${formatTerminalCount(rows, 'row')} read, ${formatTerminalCount(readings, 'reading')} stored`,
+          );
         },
         signal,
       }),

@@ -14,6 +14,7 @@ import type { Store } from '../../store/store.ts';
 import { EXIT, openExistingStore, reportRefusal } from '../process/command.ts';
 import { print, printError } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
+import { formatTable } from '../process/table.ts';
 
 /** Goes to standard error; the key itself goes to standard output. */
 export const formatNewKey = ({ id, user, scopes, expiresAt }: CreatedKey): string =>
@@ -23,17 +24,7 @@ const HEADINGS = ['ID', 'STATE', 'COMPANY', 'USER', 'SURFACE', 'CREATED', 'EXPIR
 
 export function formatKeyTable(keys: readonly KeyListing[]): string {
   if (keys.length === 0) return 'There are no keys yet: "acequia keys create" makes one.\n';
-  const rows = [HEADINGS, ...keys.map(keyCells)];
-  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => cell.padEnd(widths[column]!))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
+  return formatTable([HEADINGS, ...keys.map(keyCells)]);
 }
 
 const keyCells = (key: KeyListing): string[] => [

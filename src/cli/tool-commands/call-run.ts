@@ -1,14 +1,18 @@
 import { text } from 'node:stream/consumers';
-import { distance } from 'fastest-levenshtein';
 import { toolsByName } from '../../../tools/index.ts';
+import { nearestWord } from '../../language/nearest-word.ts';
 import { quote } from '../../language/text.ts';
+import type { AnyOperation } from '../../operation/operation.ts';
 import { NO_TOOL_FILTER } from '../../operation/tool-filter.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { EXIT, reportRefusal } from '../process/command.ts';
 import { formatRefusal } from '../process/error-format.ts';
 import { print, printError } from '../process/output.ts';
+import { readCatalog } from '../process/request-handlers.ts';
 import type { Settings } from '../process/settings.ts';
-import { requestTool, writePicture } from './tool-request.ts';
+import { formatListAnswer } from './answer-table.ts';
+import { formatToolHelp, formatToolList } from './tool-help.ts';
+import { offeredTools, requestTool, writePicture } from './tool-request.ts';
 
 export interface CallOptions {
   readonly json?: boolean;
@@ -17,23 +21,38 @@ export interface CallOptions {
 
 class UsageError extends Error {}
 
-export async function runCall(
+export const runCall = (
   tool: string,
   words: readonly string[],
   options: CallOptions,
   settings: Settings,
-): Promise<number> {
+): Promise<number> =>
+  reportingErrors(async () => callAndPrint(tool, await parseArguments(words), checkOptions(tool, options), settings));
+
+export const listTools = (settings: Settings): Promise<number> =>
+  reportingErrors(async () => {
+    const offered = await offeredTools(settings);
+    print(formatToolList(readCatalog(), (name) => offered.has(name), process.stdout.columns));
+  });
+
+export const showToolHelp = (tool: string): Promise<number> =>
+  reportingErrors(async () => {
+    const { name } = operationNamed(tool);
+    print(formatToolHelp(readCatalog().tools.find((each) => each.name === name)!, process.stdout.columns));
+  });
+
+async function reportingErrors(body: () => Promise<void>): Promise<number> {
   try {
-    await callAndPrint(tool, await parseArguments(words), checkOptions(tool, options), settings);
-    return 0;
+    await body();
+    return EXIT.done;
   } catch (error) {
     if (error instanceof UsageError) {
       printError(`error: ${error.message}\n`);
-      return 2;
+      return EXIT.wrongUsage;
     }
     if (!(error instanceof AcequiaError)) throw error;
     printError(`${error.code}: ${formatRefusal(error)}`);
-    return 1;
+    return EXIT.failed;
   }
 }
 
@@ -47,19 +66,26 @@ async function callAndPrint(
   if (picture && out !== undefined) await writePicture(out, picture, settings);
   const lines = picture && out !== undefined ? [summary, out] : [summary];
   const output = body ?? { summary, ...(picture && { out: out ?? null }) };
-  print(json ? `${JSON.stringify(output, null, 2)}\n` : `${lines.join('\n')}\n`);
+  const table = formatListAnswer(body);
+  if (json) print(`${JSON.stringify(output, null, 2)}\n`);
+  else print(`${lines.join('\n')}\n${table === null ? '' : `\n${table}`}`);
   if (picture && out === undefined) printError('The picture was not saved: give a file with --out.\n');
 }
 
 function checkOptions(tool: string, options: CallOptions): CallOptions {
-  const operation = toolsByName.get(tool);
-  if (!operation) {
-    const [nearest] = [...toolsByName.keys()].sort((a, b) => distance(tool, a) - distance(tool, b));
-    throw new UsageError(`there is no tool ${quote(tool)}; the nearest is ${nearest}.`);
-  }
-  if (options.out !== undefined && !operation.render)
+  const { render } = operationNamed(tool);
+  if (options.out !== undefined && !render)
     throw new UsageError(`${tool} does not answer with a picture, so --out does not apply.`);
   return options;
+}
+
+function operationNamed(tool: string): AnyOperation {
+  const operation = toolsByName.get(tool);
+  if (operation) return operation;
+  const nearest = nearestWord(tool, toolsByName.keys());
+  throw new UsageError(
+    `there is no tool ${quote(tool)}; ${nearest === null ? '"acequia call" lists them all' : `the nearest is ${nearest}`}.`,
+  );
 }
 
 /** `name=text`, `name:=JSON`, and `-` for a JSON object on standard input. */

@@ -25,7 +25,9 @@ const requiredText = (description: string, longest = 200) =>
   z.string().trim().min(1).max(longest).describe(description);
 const optionalText = (description: string) => z.string().max(500).nullish().describe(`${description}, or null`);
 const instantText = (description: string) =>
-  z.string().describe(`${description}, in ISO 8601 (2026-07-01T06:00); without an offset in the company's zone`);
+  z
+    .string()
+    .describe(`${description}, in ISO 8601 (2026-07-01, or 2026-07-01T06:00); without an offset in the company's zone`);
 
 const latitude = () => z.number().min(-90).max(90).describe('a latitude from -90 to 90, in degrees');
 const longitude = () => z.number().min(-180).max(180).describe('a longitude from -180 to 180, in degrees');

@@ -34,7 +34,7 @@ export async function chooseCompany(store: Store, text: string | undefined): Pro
   if (companies.length === 0)
     throw notFound(
       'The store has no company yet.',
-      'Import a farm file first: it declares the company, its modules and their sensors.',
+      'Run "acequia init", or import a farm file: it declares the company, its modules and their sensors.',
     );
   const matches = text === undefined ? companies : matchingCompanies(companies, text);
   if (matches.length === 1) return matches[0]!;

@@ -213,7 +213,7 @@ async function declareSoil(
 }
 
 function parseFileInstant(text: string, zone: string): number {
-  const parsed = parseIsoInstant(text, zone);
+  const parsed = parseIsoInstant(text, zone, { dateAlone: 'start' });
   if ('error' in parsed) throw new Error(`${text} passed refuseUnreadableInstants`);
   return parsed.at;
 }

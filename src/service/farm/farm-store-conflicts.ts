@@ -23,7 +23,7 @@ export function refuseUnreadableInstants(farm: FarmFile, zone: string): void {
       [`modules[${index}].installation.effectiveFrom`, installation?.effectiveFrom],
     );
   const faults = instants.flatMap(([path, text]): FileProblem[] => {
-    const read = text == null ? null : parseIsoInstant(text, zone);
+    const read = text == null ? null : parseIsoInstant(text, zone, { dateAlone: 'start' });
     return read && 'error' in read ? [{ path, description: `is not valid: ${read.error}.` }] : [];
   });
   if (faults.length > 0) throw farmFileError(faults);

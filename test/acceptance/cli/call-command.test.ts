@@ -72,7 +72,7 @@ describe('acequia call', () => {
 
   it.each([
     ['an unknown tool', ['log_watring'], /nearest is log_watering/],
-    ['no tool', [], /missing required argument/],
+    ['a tool unlike any other', ['irrigate'], /there is no tool "irrigate"; "acequia call" lists them all/],
     ['a word that is not an argument', ['get_module', 'North 1'], /name=value/],
     ['invalid JSON after :=', ['get_module', 'module:=North'], /module is not JSON/],
     ['an argument twice', ['get_module', 'module=a', 'module=b'], /given twice/],
@@ -83,6 +83,50 @@ describe('acequia call', () => {
   ])('ends with 2 for %s', async (_, words, message, input = '') => {
     const result = await call(await newBaseFarm(), words, input);
     expect(result).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
+  });
+
+  it('prints a list as a table below the summary, without columns that are empty in every row', async () => {
+    const db = await newBaseFarm();
+    const { stdout } = await call(db, ['list_modules', 'parcel=North block']);
+    const [summary, table] = stdout.split('\n\n');
+    expect(summary).toContain('North 1');
+    const [heading, ...rows] = table!
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/ {2,}/));
+    expect(heading).toEqual(expect.arrayContaining(['id', 'name', 'parcelId']));
+    expect(rows.map((row) => row[heading!.indexOf('name')])).toEqual(['North 1', 'North 2']);
+    expect(heading).not.toContain('serialHex');
+  });
+
+  it('names the cursor of the next page', async () => {
+    const db = await newBaseFarm();
+    const first = await call(db, ['list_modules', 'limit:=1']);
+    const cursor = /add (cursor=\S+)\n$/.exec(first.stdout)?.[1];
+    expect((await call(db, ['list_modules', 'limit:=1', cursor!])).stdout).toContain('North 2');
+  });
+
+  it('lists the tools without one, also without a store, by toolset and within --read-only', async () => {
+    const db = join(await newFolder(), 'none.db');
+    const { code, stdout } = await call(db, []);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^irrigation: .*\n {2}log_watering +Log a watering\n/);
+    expect(stdout).toContain('\nmonitoring: ');
+    const readOnly = await call(db, ['--read-only']);
+    expect(readOnly.stdout).toContain('list_waterings');
+    expect(readOnly.stdout).not.toContain('log_watering');
+  });
+
+  it('shows the arguments of a tool with --help, and its own help without one', async () => {
+    const { code, stdout } = await runCommand(['call', 'log_watering', '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Usage: acequia call log_watering module=… startedAt=… inputMode=… \[name=value…\]\n/);
+    const [required, optional] = stdout.split('\nOptional:\n');
+    expect(required).toMatch(/\n {2}module +Probe: name or id\.\n/);
+    expect(required).toMatch(/one of duration, depth_mm,\s+volume_m3/);
+    expect(optional).toMatch(/\n {2}durationMin +Run time.*whole number/);
+    expect((await runCommand(['call', '--help'])).stdout).toMatch(/^Usage: acequia call \[options\] \[tool\]/);
+    expect(await runCommand(['call', 'log_watring', '-h'])).toMatchObject({ code: 2, stdout: '' });
   });
 
   it('creates no store', async () => {

@@ -68,6 +68,15 @@ describe('acequia import', () => {
     expect(await instants()).toEqual(['2024-01-10T04:00:00.000Z']);
   });
 
+  it('takes a date without a time where a day is meant: its local midnight', async () => {
+    const [module] = farm().modules;
+    const dated = { ...farm(), modules: [{ ...module, commissionedAt: '2024-01-10' }] };
+    expect(await acequiaImport(await file('farm.json', dated))).toMatchObject(CLEAN_EXIT);
+    const [row] = await rowsOf<{ commissioned_at: number }>(db, 'select commissioned_at from modules');
+    // Europe/Athens is two hours ahead of UTC in winter.
+    expect(iso(row!.commissioned_at)).toBe('2024-01-09T22:00:00.000Z');
+  });
+
   it('reads standard input, in another zone', async () => {
     await importFarmFirst();
     const args = ['import', '--db', db, '-', '--module', 'north 1', '--timezone', 'America/New_York'];
@@ -123,7 +132,7 @@ describe('acequia import', () => {
       code: 1,
       stdout: '',
       stderr:
-        'readings.csv: The store has no company yet.\nImport a farm file first: it declares the company, its modules and their sensors.\n',
+        'readings.csv: The store has no company yet.\nRun "acequia init", or import a farm file: it declares the company, its modules and their sensors.\n',
     });
   });
 

@@ -3,11 +3,11 @@ import { checkConfiguration } from '../../../src/cli/doctor/configuration-check.
 import {
   type DoctorFinding,
   findingsAbout,
-  formatBytes,
   formatFindings,
   formatFindingsJson,
   formatRoughDuration,
 } from '../../../src/cli/doctor/findings.ts';
+import { formatBytes } from '../../../src/cli/process/output.ts';
 import { NO_TOOL_FILTER } from '../../../src/operation/tool-filter.ts';
 
 const { good, doubtful, bad } = findingsAbout('mail');

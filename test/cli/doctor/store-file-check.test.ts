@@ -10,7 +10,7 @@ describe('a store that does not exist yet', () => {
     const folder = await newFolder();
     const report = await doctor(join(folder, 'data', 'farm.db'));
     expect(report.code).toBe(0);
-    expect(report.on('store')).toMatchObject(findingWith('doubtful', '', 'acequia import farm.json'));
+    expect(report.on('store')).toMatchObject(findingWith('doubtful', '', 'acequia init'));
     expect(report.on('disk').level).toBe('good');
     expect(await readdir(folder)).toEqual([]);
   });

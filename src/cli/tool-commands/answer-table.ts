@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { formatTable } from '../process/table.ts';
+
+const listAnswer = z.object({ data: z.array(z.record(z.unknown())).min(1), next_cursor: z.string().nullish() });
+
+/** The rows of a list, without what is empty in all of them; null for any other answer. Nested values are in --json alone. */
+export function formatListAnswer(body: unknown): string | null {
+  const { data: list } = listAnswer.safeParse(body);
+  if (list === undefined) return null;
+  const { data: rows, next_cursor: nextCursor } = list;
+  const names = [...new Set(rows.flatMap(Object.keys))];
+  const columns = names
+    .map((name) => [name, ...rows.map((row) => formatCell(row[name]))])
+    .filter(([, ...cells]) => cells.some((cell) => cell !== ''));
+  const table = formatTable(['', ...rows].map((_, line) => columns.map((column) => column[line]!)));
+  return nextCursor ? `${table}There are more rows: add cursor=${nextCursor}\n` : table;
+}
+
+const INSTANT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/;
+
+function formatCell(value: unknown): string {
+  if (Array.isArray(value))
+    return value.every((each) => typeof each !== 'object') ? value.join(', ') : String(value.length);
+  if (typeof value === 'string') return value.replace(INSTANT, '$1 $2Z').replace(/\s+/g, ' ');
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}

@@ -1,0 +1,81 @@
+import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import { Help } from 'commander';
+import { z } from 'zod';
+import type { Catalog } from '../../mcp/catalog.ts';
+import { TOOLSET_DESCRIPTIONS, TOOLSETS } from '../../operation/operation.ts';
+
+const DEFAULT_WIDTH = 80;
+
+function helpFormat(width = DEFAULT_WIDTH) {
+  const help = new Help();
+  help.prepareContext({ helpWidth: width });
+  return {
+    paragraph: (text: string): string => help.boxWrap(text, width),
+    /** A heading above two columns. */
+    list(heading: string, items: readonly (readonly [term: string, text: string])[], termWidth: number): string[] {
+      return help.formatItemList(
+        heading,
+        items.map(([term, text]) => help.formatItem(term, termWidth, text, help)),
+        help,
+      );
+    },
+  };
+}
+
+export function formatToolList({ tools, kinds }: Catalog, isOffered: (name: string) => boolean, width?: number) {
+  const { list } = helpFormat(width);
+  const termWidth = Math.max(...tools.map(({ name }) => name.length));
+  const lines = TOOLSETS.flatMap((toolset) => {
+    const members = tools.filter(({ name }) => kinds[name]!.toolset === toolset && isOffered(name));
+    return list(
+      `${toolset}: ${TOOLSET_DESCRIPTIONS[toolset]}`,
+      members.map(({ name, title = '' }) => [name, title]),
+      termWidth,
+    );
+  });
+  return `${lines.join('\n')}\n"acequia call TOOL --help" shows the arguments of a tool.\n`;
+}
+
+const argument = z.object({
+  type: z.string(),
+  description: z.string().default(''),
+  enum: z.array(z.string()).optional(),
+});
+type Argument = z.output<typeof argument>;
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list in JSON, as name:=[…]',
+  object: 'an object in JSON, as name:={…}',
+};
+
+const describeArgument = ({ type, description, enum: codes }: Argument): string =>
+  [description, codes === undefined ? TYPE_NAMES[type] : `one of ${codes.join(', ')}`]
+    .filter((text) => text !== undefined && text !== '')
+    .map((text, index) => (index === 0 ? text : `(${text})`))
+    .join(' ');
+
+export function formatToolHelp({ name, description = '', inputSchema }: Tool, width?: number): string {
+  const { paragraph, list } = helpFormat(width);
+  const required = inputSchema.required ?? [];
+  const all = Object.entries(inputSchema.properties ?? {}).map(
+    ([each, schema]) => [each, describeArgument(argument.parse(schema))] as const,
+  );
+  const termWidth = Math.max(0, ...all.map(([each]) => each.length));
+  const optional = all.filter(([each]) => !required.includes(each));
+  const usage = [...required.map((each) => `${each}=…`), ...(optional.length > 0 ? ['[name=value…]'] : [])];
+  return [
+    `Usage: acequia call ${[name, ...usage].join(' ')}`,
+    '',
+    paragraph(description),
+    '',
+    ...list(
+      'Required:',
+      all.filter(([each]) => required.includes(each)),
+      termWidth,
+    ),
+    ...list('Optional:', optional, termWidth),
+  ].join('\n');
+}
