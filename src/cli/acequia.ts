@@ -9,6 +9,7 @@ import {
   addDoctorCommand,
   addImportCommand,
   addIngestCommand,
+  addInitCommand,
   addTickCommand,
 } from './commands.ts';
 import { addKeysCommand } from './keys-command.ts';
@@ -64,6 +65,7 @@ async function refuseUnknownWord(command: Command, word: string): Promise<never>
 const COMMANDS = [
   addMcpCommand,
   addServeCommand,
+  addInitCommand,
   addImportCommand,
   addIngestCommand,
   addTickCommand,

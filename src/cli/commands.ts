@@ -153,6 +153,16 @@ export function addIngestCommand(program: Command): void {
     });
 }
 
+/** The settings of this command go into the entry of an assistant that it connects. */
+export function addInitCommand(program: Command): void {
+  addCommonOptions(program.command('init'))
+    .description('ask for your farm in the terminal, write the store, and connect an assistant')
+    .action(async (_, command: Command) => {
+      const { runInit } = await import('./init/init-run.ts');
+      process.exitCode = await runInit(readUnfilteredStoreSettings(command), readSettingSources(command));
+    });
+}
+
 export function addTickCommand(program: Command): void {
   addCommonOptions(program.command('tick'))
     .description(

@@ -1,0 +1,127 @@
+import type { z } from 'zod';
+import { isIsoDate } from '../../domain/calendar.ts';
+import { IRRIGATION_SYSTEMS, type IrrigationSystem } from '../../domain/irrigation/dose.ts';
+import { LANGS } from '../../domain/lang.ts';
+import { isTimeZone } from '../../domain/time-zone.ts';
+import { languageOf } from '../../language/index.ts';
+import { nearestWord } from '../../language/nearest-word.ts';
+import { foldText } from '../../language/text.ts';
+import { farmFile } from '../../schema/imports/farm-file.ts';
+
+/** The message completes "Please give …". */
+export class AnswerError extends Error {}
+
+/** Reads an answer that is not empty. */
+export type ReadAnswer<T> = (answer: string) => T;
+
+const { company, users, parcels, modules } = farmFile.shape;
+const user = users.unwrap().element.shape;
+const parcel = parcels.unwrap().element.shape;
+const module = modules.unwrap().element.shape;
+const equipment = parcel.installation.unwrap().unwrap().shape;
+const { depth } = module.sensors.unwrap().element.shape;
+
+const fieldReader =
+  <S extends z.ZodTypeAny>(field: S, expected: string, parse: (answer: string) => unknown = (answer) => answer) =>
+  (answer: string): NonNullable<z.output<S>> => {
+    const { data } = field.safeParse(parse(answer));
+    if (data == null) throw new AnswerError(expected);
+    return data;
+  };
+
+/** With a decimal comma or point, with or without a unit. */
+const parseNumber = (answer: string): number => {
+  const digits = /^(\d+(?:[.,]\d+)?)(?:\s*[a-z/²2 ]+)?$/i.exec(answer)?.[1];
+  return digits === undefined ? Number.NaN : Number(digits.replace(',', '.'));
+};
+
+const numberReader = <S extends z.ZodTypeAny>(field: S, expected: string) => fieldReader(field, expected, parseNumber);
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const COUNTRY_CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
+
+/** By its name in any of our languages, or the code itself. */
+function parseCountry(answer: string): string {
+  const named = LANGS.map((lang) => new Intl.DisplayNames(lang, { type: 'region', fallback: 'none' }));
+  const isName = (code: string): boolean => named.some((names) => foldText(names.of(code) ?? '') === foldText(answer));
+  return COUNTRY_CODES.find(isName) ?? answer.toUpperCase();
+}
+
+/** By its whole name, or the city alone. */
+function readTimeZone(answer: string): string {
+  const wanted = foldText(answer).replaceAll(' ', '_');
+  const zones = Intl.supportedValuesOf('timeZone');
+  const zone = zones.find((each) => foldText(each) === wanted || foldText(each).endsWith(`/${wanted}`));
+  if (zone !== undefined) return zone;
+  if (isTimeZone(answer)) return answer;
+  const nearest = nearestWord(answer, zones);
+  throw new AnswerError(`a time zone such as ${nearest ?? 'Europe/Paris'}`);
+}
+
+function readSystem(answer: string): IrrigationSystem {
+  const wanted = foldText(answer).replace(/[ -]/g, '_');
+  const system = IRRIGATION_SYSTEMS.find((code) =>
+    [code, ...LANGS.map((lang) => languageOf(lang).enumLabels.irrigation_systems[code])].some(
+      (label) => foldText(label).replace(/[ -]/g, '_') === wanted,
+    ),
+  );
+  if (system === undefined) throw new AnswerError(`one of ${IRRIGATION_SYSTEMS.join(', ')}`);
+  return system;
+}
+
+const EMITTERS = 'emitters per m2 such as 2, or their spacing in m such as 0.5 x 1';
+
+function parseEmitterDensity(answer: string): number {
+  const [, along, between] = /^([\d.,]+)\s*m?\s*[x×*]\s*([\d.,]+)\s*m?$/i.exec(answer) ?? [];
+  if (along === undefined || between === undefined) return parseNumber(answer);
+  return Number((1 / (parseNumber(along) * parseNumber(between))).toFixed(4));
+}
+
+function readDepths(answer: string): number[] {
+  const depths = answer
+    .replace(/\b(cm|and|et|y)\b/gi, ' ')
+    .split(/[\s,;/+&]+/)
+    .filter((part) => part !== '')
+    .map(numberReader(depth, 'depths in cm such as 10, 30'));
+  if (depths.length === 0) throw new AnswerError('depths in cm such as 10, 30');
+  return [...new Set(depths)].sort((a, b) => a - b);
+}
+
+export const MEASUREMENTS = { moisture: 'humidity', tension: 'tensio' } as const;
+export type Measurement = keyof typeof MEASUREMENTS;
+
+function readMeasurement(answer: string): Measurement {
+  const wanted = foldText(answer);
+  const measurement = (['moisture', 'tension'] as const).find((each) => each.startsWith(wanted));
+  if (measurement === undefined) throw new AnswerError('moisture or tension');
+  return measurement;
+}
+
+function readDate(answer: string): string {
+  if (!isIsoDate(answer)) throw new AnswerError('a date such as 2026-03-01');
+  return answer;
+}
+
+export const readAnswers = {
+  companyName: fieldReader(company.shape.name, 'a name of at most 200 characters'),
+  country: fieldReader(company.shape.countryCode, 'a country, such as France or FR', parseCountry),
+  timeZone: readTimeZone,
+  email: fieldReader(user.email, 'an e-mail address'),
+  userName: fieldReader(user.name, 'a name of at most 200 characters'),
+  parcelName: fieldReader(parcel.name, 'a name of at most 200 characters'),
+  crop: fieldReader(parcel.type, 'at most 500 characters'),
+  system: readSystem,
+  emitterFlowLph: numberReader(equipment.emitterFlowLph, 'litres per hour of one emitter, such as 1.6'),
+  emittersPerM2: fieldReader(equipment.emittersPerM2, EMITTERS, parseEmitterDensity),
+  flowMmPerH: numberReader(equipment.flowMmPerH, 'millimetres per hour, such as 4'),
+  irrigatedAreaM2: fieldReader(
+    equipment.irrigatedAreaM2,
+    'hectares, such as 1.5',
+    (answer) => parseNumber(answer) * 10_000,
+  ),
+  probeName: fieldReader(module.name, 'a name of at most 200 characters'),
+  uid: fieldReader(module.uid, 'at most 100 characters'),
+  measurement: readMeasurement,
+  depths: readDepths,
+  date: readDate,
+} satisfies Readonly<Record<string, ReadAnswer<unknown>>>;

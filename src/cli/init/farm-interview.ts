@@ -1,0 +1,184 @@
+import { foldText, quote } from '../../language/text.ts';
+import { invalidInput } from '../../schema/error.ts';
+import type { FarmFile, FarmInstallation, FarmModule, FarmParcel } from '../../schema/imports/farm-file.ts';
+import { printError } from '../process/output.ts';
+import type { Terminal } from '../process/terminal.ts';
+import { AnswerError, MEASUREMENTS, type ReadAnswer, readAnswers } from './answers.ts';
+
+export interface FarmDefaults {
+  readonly countryCode: string | null;
+  readonly timezone: string | null;
+}
+
+const inputEnded = (question: string) =>
+  invalidInput('INPUT_ENDED', `The answers ended at ${quote(question.trim().replace(/:$/, ''))}.`, {
+    hint: 'Nothing was written. Run "acequia init" again.',
+  });
+
+/** Asks for what a farm file says of a company, its parcels, their equipment and their probes. Writes nothing. */
+export async function interviewFarm(terminal: Terminal, defaults: FarmDefaults): Promise<FarmFile> {
+  const asker = new Asker(terminal);
+  const company = {
+    name: await asker.required('Name of the farm: ', readAnswers.companyName),
+    countryCode:
+      defaults.countryCode === null
+        ? await asker.optional('Country (Enter to leave it out): ', readAnswers.country)
+        : await asker.withDefault('Country', defaults.countryCode, readAnswers.country),
+    timezone: await asker.withDefault('Time zone', defaults.timezone, readAnswers.timeZone),
+  };
+  const users = await askUsers(asker);
+  const parcels: FarmParcel[] = [];
+  const modules: FarmModule[] = [];
+  for (;;) {
+    const name = await asker.optional(
+      parcels.length === 0
+        ? 'Name of a parcel (Enter if there is none): '
+        : 'Name of the next parcel (Enter if that was the last): ',
+      unlessTaken(readAnswers.parcelName, () => parcels.map((each) => each.name), 'parcel'),
+    );
+    if (name === null) break;
+    parcels.push(await askParcel(asker, name));
+    await askProbes(asker, name, modules);
+  }
+  if (parcels.length === 0) await askProbes(asker, null, modules);
+  return { company, users, parcels, modules };
+}
+
+async function askUsers(asker: Asker): Promise<FarmFile['users']> {
+  const email = await asker.optional('Your e-mail address, for alerts (Enter to leave it out): ', readAnswers.email);
+  if (email === null) return [];
+  return [{ email, name: await asker.required('Your name: ', readAnswers.userName), role: 'OWNER' }];
+}
+
+async function askParcel(asker: Asker, name: string): Promise<FarmParcel> {
+  const type = await asker.optional('  Crop, such as olive (Enter to leave it out): ', readAnswers.crop);
+  const installation = await askEquipment(asker);
+  return { name, ...(type !== null && { type }), ...(installation && { installation }) };
+}
+
+async function askEquipment(asker: Asker): Promise<FarmInstallation | null> {
+  const system = await asker.optional(
+    '  Irrigation: drip, micro_sprinkler, sprinkler, pivot, gravity, manual or other (Enter if there is none): ',
+    readAnswers.system,
+  );
+  if (system === null) return null;
+  const hasEmitters = system === 'drip' || system === 'micro_sprinkler';
+  const emitterFlowLph = hasEmitters
+    ? await asker.optional('  Litres per hour of one emitter (Enter if unknown): ', readAnswers.emitterFlowLph)
+    : null;
+  const emittersPerM2 =
+    emitterFlowLph === null
+      ? null
+      : await asker.optional(
+          '  Emitters per m2, or their spacing such as 0.5 x 1 m (Enter if unknown): ',
+          readAnswers.emittersPerM2,
+        );
+  const flowMmPerH =
+    emittersPerM2 === null
+      ? await asker.optional('  Application rate in mm per hour (Enter if unknown): ', readAnswers.flowMmPerH)
+      : null;
+  const irrigatedAreaM2 = await asker.optional(
+    '  Irrigated area in hectares (Enter if unknown): ',
+    readAnswers.irrigatedAreaM2,
+  );
+  return {
+    system,
+    ...(emitterFlowLph !== null && { emitterFlowLph }),
+    ...(emittersPerM2 !== null && { emittersPerM2 }),
+    ...(flowMmPerH !== null && { flowMmPerH }),
+    ...(irrigatedAreaM2 !== null && { irrigatedAreaM2 }),
+  };
+}
+
+/** Adds to `modules`, whose names and numbers must differ. */
+async function askProbes(asker: Asker, parcel: string | null, modules: FarmModule[]): Promise<void> {
+  const indent = parcel === null ? '' : '  ';
+  const there = parcel === null ? '' : ' there';
+  for (let isFirst = true; ; isFirst = false) {
+    const name = await asker.optional(
+      isFirst
+        ? `${indent}Name of a probe${there} (Enter if there is none): `
+        : `${indent}Name of the next probe${there} (Enter if that was the last): `,
+      unlessTaken(readAnswers.probeName, () => modules.map((each) => each.name ?? ''), 'probe'),
+    );
+    if (name === null) return;
+    const measurement = await asker.withDefault(
+      `${indent}  It measures moisture or tension`,
+      'moisture',
+      readAnswers.measurement,
+    );
+    const depths = await asker.withDefault(`${indent}  Depths of its sensors in cm`, '10, 30', readAnswers.depths);
+    const uid = await asker.withDefault(
+      `${indent}  Number that it sends`,
+      name,
+      unlessTaken(readAnswers.uid, () => modules.map((each) => each.uid), 'probe'),
+    );
+    const commissionedAt = await asker.optional(
+      `${indent}  In the ground since, such as 2026-03-01 (Enter if unknown): `,
+      readAnswers.date,
+    );
+    modules.push({
+      uid,
+      name,
+      category: measurement === 'tension' ? 'TENSIOMETER' : 'SOIL_PROBE',
+      ...(parcel !== null && { parcel }),
+      ...(commissionedAt !== null && { commissionedAt }),
+      sensors: depths.map((depth) => ({ type: MEASUREMENTS[measurement], depth })),
+    });
+  }
+}
+
+const unlessTaken =
+  (read: ReadAnswer<string>, taken: () => readonly string[], what: string): ReadAnswer<string> =>
+  (answer) => {
+    const text = read(answer);
+    if (taken().some((each) => foldText(each) === foldText(text)))
+      throw new AnswerError(`another one: there is already a ${what} ${quote(text)}`);
+    return text;
+  };
+
+class Asker {
+  readonly #terminal: Terminal;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  required<T>(question: string, read: ReadAnswer<T>): Promise<T> {
+    return this.#ask(question, (answer) => {
+      if (answer === '') throw new AnswerError('an answer: it is needed');
+      return read(answer);
+    });
+  }
+
+  optional<T>(question: string, read: ReadAnswer<T>): Promise<T | null> {
+    return this.#ask(question, (answer) => (answer === '' ? null : read(answer)));
+  }
+
+  withDefault<T>(question: string, usual: string | null, read: ReadAnswer<T>): Promise<T> {
+    if (usual === null) return this.required(`${question}: `, read);
+    return this.#ask(`${question} [${usual}]: `, (answer) => read(answer === '' ? usual : answer));
+  }
+
+  async #ask<T>(question: string, read: ReadAnswer<T>): Promise<T> {
+    for (;;) {
+      const answer = await this.#terminal.ask(question);
+      if (answer === null) throw inputEnded(question);
+      try {
+        return read(answer.trim());
+      } catch (error) {
+        if (!(error instanceof AnswerError)) throw error;
+        const expected = `Please give ${error.message}.`;
+        if (!this.#terminal.isInteractive)
+          throw invalidInput(
+            'INVALID_ANSWER',
+            `${quote(answer)} is no answer to ${quote(question.trim())}. ${expected}`,
+            {
+              hint: 'Nothing was written.',
+            },
+          );
+        printError(`${expected}\n`);
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { completeEquipment } from '../../domain/irrigation/setup-timeline.ts';
+import { formatPrecise } from '../../language/number-format.ts';
+import { quote } from '../../language/text.ts';
+import type { FarmFile, FarmInstallation, FarmModule, FarmParcel } from '../../schema/imports/farm-file.ts';
+
+const METRES2_PER_HECTARE = 10_000;
+
+/** What is about to be written, one line for each parcel and probe. */
+export function formatFarmOutline({ company, users = [], parcels = [], modules = [] }: FarmFile): string {
+  const { name, countryCode, timezone } = company;
+  const places = [countryCode, timezone].filter((each) => each != null).join(', ');
+  return [
+    `${quote(name)} (${places})`,
+    ...users.map((user) => `  ${quote(user.name)}, ${user.email}, ${user.role}`),
+    ...parcels.flatMap((parcel) => [
+      `  ${formatParcel(parcel)}`,
+      ...modules.filter((module) => module.parcel === parcel.name).map((module) => `    ${formatProbe(module)}`),
+    ]),
+    ...modules.filter((module) => module.parcel == null).map((module) => `  ${formatProbe(module)}`),
+    '',
+  ].join('\n');
+}
+
+const formatParcel = ({ name, type, installation }: FarmParcel): string =>
+  [`${quote(name)}`, ...(type == null ? [] : [type]), ...(installation ? [formatEquipment(installation)] : [])].join(
+    ', ',
+  );
+
+function formatEquipment(installation: FarmInstallation): string {
+  const { system, flowMmPerH, irrigatedAreaM2 } = completeEquipment(installation);
+  const rate = flowMmPerH === null ? 'application rate unknown' : `${formatPrecise(flowMmPerH, 'en')} mm/h`;
+  const area = irrigatedAreaM2 === null ? '' : ` on ${formatPrecise(irrigatedAreaM2 / METRES2_PER_HECTARE, 'en')} ha`;
+  return `${system}, ${rate}${area}`;
+}
+
+const formatProbe = ({ name, uid, sensors = [], commissionedAt }: FarmModule): string => {
+  const unit = sensors.some(({ type }) => type === 'tensio') ? 'kPa' : '%';
+  const depths = sensors.map(({ depth }) => depth).join(', ');
+  const number = uid === name ? '' : `, number ${quote(uid)}`;
+  return `${quote(name ?? uid)}: ${unit} at ${depths} cm${number}${commissionedAt == null ? '' : `, since ${commissionedAt}`}`;
+};
