@@ -13,6 +13,9 @@ export const print = (text: string): boolean => process.stdout.write(toTerminalT
 
 export const printError = (text: string): boolean => process.stderr.write(toTerminalText(text));
 
+/** Undefined where the output is no terminal. */
+export const terminalWidth = (): number | undefined => process.stdout.columns;
+
 export const flushOutput = (): Promise<void> => new Promise((resolve) => process.stdout.write('', () => resolve()));
 
 export const formatTerminalCount = (count: number, one: string, several?: string): string =>

@@ -7,7 +7,7 @@ import { NO_TOOL_FILTER } from '../../operation/tool-filter.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { EXIT, reportRefusal } from '../process/command.ts';
 import { formatRefusal } from '../process/error-format.ts';
-import { print, printError } from '../process/output.ts';
+import { print, printError, terminalWidth } from '../process/output.ts';
 import { readCatalog } from '../process/request-handlers.ts';
 import type { Settings } from '../process/settings.ts';
 import { formatListAnswer } from './answer-table.ts';
@@ -32,13 +32,13 @@ export const runCall = (
 export const listTools = (settings: Settings): Promise<number> =>
   reportingErrors(async () => {
     const offered = await offeredTools(settings);
-    print(formatToolList(readCatalog(), (name) => offered.has(name), process.stdout.columns));
+    print(formatToolList(readCatalog(), (name) => offered.has(name), terminalWidth()));
   });
 
 export const showToolHelp = (tool: string): Promise<number> =>
   reportingErrors(async () => {
     const { name } = operationNamed(tool);
-    print(formatToolHelp(readCatalog().tools.find((each) => each.name === name)!, process.stdout.columns));
+    print(formatToolHelp(readCatalog().tools.find((each) => each.name === name)!, terminalWidth()));
   });
 
 async function reportingErrors(body: () => Promise<void>): Promise<number> {

@@ -1,4 +1,3 @@
-import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { Help } from 'commander';
 import { z } from 'zod';
 import type { Catalog } from '../../mcp/catalog.ts';
@@ -57,7 +56,10 @@ const describeArgument = ({ type, description, enum: codes }: Argument): string 
     .map((text, index) => (index === 0 ? text : `(${text})`))
     .join(' ');
 
-export function formatToolHelp({ name, description = '', inputSchema }: Tool, width?: number): string {
+export function formatToolHelp(
+  { name, description = '', inputSchema }: Catalog['tools'][number],
+  width?: number,
+): string {
   const { paragraph, list } = helpFormat(width);
   const required = inputSchema.required ?? [];
   const all = Object.entries(inputSchema.properties ?? {}).map(
