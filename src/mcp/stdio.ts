@@ -17,8 +17,8 @@ const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 const MAX_OPEN_REQUESTS = 256;
 
 /**
- * One message per line. Tracks open requests, so that the end of input does not drop any. While the client does not read,
- * nothing more is read from it, so that answers do not pile up.
+ * One message per line. Tracks open requests, so that the end of input does not drop any. While the client does not read, or
+ * too many requests are open, nothing more is read from it, so that neither answers nor requests pile up.
  */
 export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
@@ -29,7 +29,11 @@ export class StdioTransport implements Transport {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #lines = new LineSplitter(MAX_MESSAGE_BYTES);
+  /** Read, but not delivered yet: at most what one chunk of the input holds. */
+  #waiting: (string | OversizedLine)[] = [];
   readonly #openRequests = new Set<RequestId>();
+  /** Requests of the server that the client has not answered. Their answers have to be read. */
+  readonly #questions = new Set<RequestId>();
   readonly #end = new AbortController();
 
   constructor(input: Readable, output: Writable) {
@@ -43,16 +47,13 @@ export class StdioTransport implements Transport {
 
   async start(): Promise<void> {
     this.#input.on('data', (chunk: Buffer) => {
-      for (const line of this.#lines.split(chunk)) {
-        if (typeof line === 'string') this.#deliver(line);
-        else this.#refuseOversized(line);
-      }
-      if (this.#output.writableNeedDrain) this.#input.pause();
+      this.#waiting.push(...this.#lines.split(chunk));
+      this.#deliverWaiting();
     });
-    this.#output.on('drain', () => this.#input.resume());
+    this.#output.on('drain', () => this.#deliverWaiting());
     this.#input.on('error', (error) => this.onerror?.(error));
-    this.#input.once('end', () => this.end());
-    this.#input.once('close', () => this.end());
+    this.#input.once('end', () => this.#finish());
+    this.#input.once('close', () => this.#finish());
     // The client has disconnected.
     this.#output.on('error', () => {
       this.#openRequests.clear();
@@ -60,7 +61,13 @@ export class StdioTransport implements Transport {
     });
   }
 
+  /** Answers the requests that have been delivered, and then no others. */
   end(): void {
+    this.#waiting = [];
+    this.#finish();
+  }
+
+  #finish(): void {
     this.#end.abort();
     // Lets answers that are ready go out first.
     setImmediate(() => this.#closeWhenIdle());
@@ -70,11 +77,13 @@ export class StdioTransport implements Transport {
     // Progress that nobody reads would pile up.
     if (this.#output.writableNeedDrain && 'method' in message && message.method === 'notifications/progress')
       return Promise.resolve();
+    if ('method' in message && 'id' in message) this.#questions.add(message.id);
     return new Promise((resolve) => {
       this.#output.write(serializeMessage(message), () => {
         if (!('method' in message) && 'id' in message && message.id !== undefined)
           this.#openRequests.delete(message.id);
         resolve();
+        this.#deliverWaiting();
         if (this.ended.aborted) this.#closeWhenIdle();
       });
     });
@@ -83,6 +92,22 @@ export class StdioTransport implements Transport {
   async close(): Promise<void> {
     this.#input.pause();
     this.onclose?.();
+  }
+
+  #deliverWaiting(): void {
+    while (this.#waiting.length > 0 && !this.#isBusy()) {
+      const line = this.#waiting.shift()!;
+      if (typeof line === 'string') this.#deliver(line);
+      else this.#refuseOversized(line);
+    }
+    if (this.#isBusy()) this.#input.pause();
+    else this.#input.resume();
+  }
+
+  #isBusy(): boolean {
+    return (
+      this.#output.writableNeedDrain || (this.#openRequests.size >= MAX_OPEN_REQUESTS && this.#questions.size === 0)
+    );
   }
 
   #deliver(line: string): void {
@@ -94,9 +119,12 @@ export class StdioTransport implements Transport {
     }
   }
 
-  /** False for a request that is refused, since too many are open. */
+  /** False for a request that is refused, since too many are open while the person has to answer some of them. */
   #isAccepted(message: JSONRPCMessage): boolean {
-    if (!('method' in message)) return true;
+    if (!('method' in message)) {
+      if (message.id !== undefined) this.#questions.delete(message.id);
+      return true;
+    }
     if ('id' in message && message.id !== undefined) {
       if (this.#openRequests.size >= MAX_OPEN_REQUESTS) {
         this.#refuse(
@@ -124,7 +152,7 @@ export class StdioTransport implements Transport {
   }
 
   #closeWhenIdle(): void {
-    if (this.ended.aborted && this.#openRequests.size === 0) {
+    if (this.ended.aborted && this.#openRequests.size + this.#waiting.length === 0) {
       const idle = this.onidle;
       this.onidle = undefined;
       idle?.();

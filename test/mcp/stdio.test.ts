@@ -124,7 +124,7 @@ it.each([
   });
 });
 
-it('reads lines in chunks of any size', async () => {
+it('reads lines in whatever pieces they arrive', async () => {
   const { input, delivered } = await openTransport();
   const sent = Buffer.from(call(1, { note: 'pêches é€😀' }) + call(2, {}));
   for (const byte of sent) input.write(Buffer.of(byte));
@@ -135,7 +135,7 @@ it('reads lines in chunks of any size', async () => {
   ]);
 });
 
-it('stops reading while the client does not read, and continues afterwards', async () => {
+it('stops reading while the client does not read, and goes on after', async () => {
   const output = new PassThrough({ highWaterMark: 1_000 });
   const { input, transport, delivered } = await openTransport(output);
   const receive = transport.onmessage;
@@ -153,13 +153,44 @@ it('stops reading while the client does not read, and continues afterwards', asy
   expect(delivered.at(-1)).toMatchObject({ id: 200 });
 });
 
-it('refuses requests while 256 are open', async () => {
-  const output = new PassThrough();
-  const { input, delivered } = await openTransport(output);
-  input.write(Array.from({ length: 300 }, (_, index) => call(index + 1, {})).join(''));
+const calls = (count: number): string => Array.from({ length: count }, (_, index) => call(index + 1, {})).join('');
+
+it('reads on when some of 256 open requests are answered, and answers all before it ends', async () => {
+  const { input, output, transport, delivered, idle } = await openTransport();
+  (output as PassThrough).resume();
+  input.end(calls(1_000));
   await turn();
   expect(delivered).toHaveLength(256);
-  const refusals = String(output.read()).trim().split('\n');
+  for (let id = 1; id <= 1_000; id++) {
+    expect(idle()).toBe(0);
+    await transport.send(answer(id));
+  }
+  await turn();
+  expect(delivered.map(({ id }) => id)).toEqual(Array.from({ length: 1_000 }, (_, index) => index + 1));
+  expect(idle()).toBe(1);
+});
+
+it('begins no request that waits when it is ended', async () => {
+  const { input, output, transport, delivered, idle } = await openTransport();
+  (output as PassThrough).resume();
+  input.write(calls(300));
+  await turn();
+  transport.end();
+  for (let id = 1; id <= 256; id++) await transport.send(answer(id));
+  await turn();
+  expect([delivered.length, idle()]).toEqual([256, 1]);
+});
+
+it('reads the answers of a person while 256 requests are open, and refuses further requests', async () => {
+  const output = new PassThrough();
+  const { input, transport, delivered } = await openTransport(output);
+  input.write(calls(300));
+  await turn();
+  void transport.send({ jsonrpc: '2.0', id: 'form', method: 'elicitation/create', params: {} });
+  input.write(line({ jsonrpc: '2.0', id: 'form', result: { action: 'decline' } }));
+  await turn();
+  expect(delivered.slice(256)).toEqual([expect.objectContaining({ id: 'form' })]);
+  const [, ...refusals] = String(output.read()).trim().split('\n');
   expect(refusals).toHaveLength(44);
   expect(JSON.parse(refusals[0]!)).toMatchObject({ id: 257, error: { message: expect.stringContaining('again') } });
 });
