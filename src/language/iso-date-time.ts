@@ -77,10 +77,10 @@ export function withinSupportedYears(read: ParsedInstant): ParsedInstant | Parse
   return { error: 'it lies outside the years 1970 to 2200' };
 }
 
-/** "30 February 2026"; a month that does not exist stays a number ("2026-13-01"). */
-export function describeDate({ year, month, day }: CivilDate): string {
+/** "30 February 2026", "30 February"; a month that does not exist stays a number ("2026-13-01"). */
+export function describeDate({ year, month, day }: Omit<CivilDate, 'year'> & { year: number | null }): string {
   const name = englishFormat.months('long')[month - 1];
-  if (name !== undefined) return `${day} ${name} ${year}`;
+  if (name !== undefined) return `${day} ${name}${year === null ? '' : ` ${year}`}`;
   return [year, month, day].map((value) => String(value).padStart(2, '0')).join('-');
 }
 

@@ -25,7 +25,7 @@ export function clockRules(words: LanguageWords): WordRule[] {
   return [
     written(`(?<h>\\d{1,2}):(?<m>\\d{2})(?::(?<s>\\d{2}))?(?: ?${HALF_DAY}| ?(?:h|${clock.hours}))?`),
     wordRule('\\d+(?::\\d*)+(?: ?(?:am|pm))?', (_, text) => notAClock(text)),
-    written('(?<h>\\d{1,2}) ?h ?(?<m>\\d{2})(?: ?(?:min|mn|minut[eo]s?))?'),
+    written('(?<h>\\d{1,2}) ?h ?(?<m>\\d{2})(?: ?(?:min|mn|minut[eo]s?))?', '24-hour'),
     ...(clock.hourOrSpan === undefined
       ? []
       : [
@@ -78,10 +78,15 @@ function readClockPhrase(words: LanguageWords, form: ClockWording['form'], g: Gr
     ? clockToken({ hour: 12, minute: 0, second: 0, form: 'exact' })
     : isHour(clock.midnight)
       ? clockToken({ hour: 0, minute: 0, second: 0, form: 'midnight' })
-      : clockTokens(text, g, form === 'figures' ? formOfFigures(g.h!) : (form ?? 'spoken'));
+      : clockTokens(text, g, readForm(form, g.h!));
   if (g.past === undefined && g.to === undefined) return base;
   const minutes = g.to === undefined ? minutesIn(g.past!, numbers.fractions) : -minutesIn(g.to, numbers.fractions);
   return shiftMinutes(base, minutes, text);
+}
+
+function readForm(form: ClockWording['form'], hour: string): ClockPhrase['form'] {
+  if (form === 'figures') return formOfFigures(hour);
+  return form === '24-hour' ? formOfFigures(hour, form) : (form ?? 'spoken');
 }
 
 function clockTokens(text: string, g: Groups, form: ClockPhrase['form']): TimeToken[] {
@@ -103,8 +108,8 @@ function shiftMinutes(base: TimeToken[], minutes: number, text: string): TimeTok
 }
 
 /** "06:30" is on the 24-hour clock; "6:30" may be moved to the evening by words. */
-const formOfFigures = (hour: string): ClockPhrase['form'] =>
-  Number(hour) === 0 || (hour.length === 2 && Number(hour) < 10) ? 'exact' : 'written';
+const formOfFigures = (hour: string, unpadded: ClockPhrase['form'] = 'written'): ClockPhrase['form'] =>
+  Number(hour) === 0 || (hour.length === 2 && Number(hour) < 10) ? 'exact' : unpadded;
 
 const clockToken = (value: ClockPhrase): TimeToken[] => [{ kind: 'clock', clock: value }];
 const notAClock = (text: string): TimeToken[] => errorToken(`${unmarkNumbers(text)} is not a time of day`);

@@ -21,6 +21,9 @@ const THIS_WEEK_OR_NEXT = { error: 'that could be the day of this week or of nex
 /** A date without a year is accepted within this distance; further away, either year could be meant. */
 const NEAR_DAYS = 90;
 
+/** Every day of a year exists in it. */
+const LEAP_YEAR = 2000;
+
 export function resolveDay(word: DayWord, today: CivilDate): CivilDate | { error: string } {
   switch (word.type) {
     case 'offset':
@@ -51,7 +54,7 @@ function nearestYear(month: number, day: number, today: CivilDate): CivilDate | 
     .map((year) => ({ year, month, day }))
     .find((date) => Math.abs(daysBetween(date, today)) <= NEAR_DAYS);
   if (near !== undefined) return near;
-  if (!isCivilDate(2000, month, day)) return existingDate(today.year, month, day);
+  if (!isCivilDate(LEAP_YEAR, month, day)) return existingDate(today.year, month, day);
   return { error: 'the year is missing and the date is not near: say the year' };
 }
 
@@ -66,7 +69,13 @@ export function dayRules(words: LanguageWords): WordRule[] {
   const month = `(?<month>${months.join('|')})`;
   const year = `(?:(?: ,)? (?:(?:${days.of}) )?(?<year>[12]\\d{3}))?`;
   const monthOf = (name: string): number => months.findIndex((each) => new RegExp(`^(?:${each})$`).test(name)) + 1;
-  const namedDate = (g: Groups): TimeToken[] => calendarToken(g.year, monthOf(g.month!), figureValue(g.day!));
+  const namedDate = (g: Groups): TimeToken[] =>
+    calendarToken({
+      year: g.year === undefined ? null : Number(g.year),
+      month: monthOf(g.month!),
+      day: figureValue(g.day!),
+      isIso: false,
+    });
   const weekday = (template: string, which: Weekday['which']): WordRule[] =>
     weekdays.map((name, index) =>
       wordRule(fillTemplate(template, name), () => [
@@ -84,8 +93,8 @@ export function dayRules(words: LanguageWords): WordRule[] {
         ]),
     ...days.ago.map((ago) => wordRule(fillTemplate(ago, count), (g) => [offsetToken(-countedDays(g))])),
     wordRule(fillTemplate(days.ahead, count), (g) => [offsetToken(countedDays(g))]),
-    wordRule('(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})(?:t(?=\\d))?', (g) =>
-      calendarToken(g.year, Number(g.month), Number(g.day)),
+    wordRule('(?<year>\\d{4})-(?<month>\\d{1,2})-(?<day>\\d{1,2})', (g) =>
+      calendarToken({ year: Number(g.year), month: Number(g.month), day: Number(g.day), isIso: true }),
     ),
     wordRule(
       `(?<day>\\d{1,2}|${NUMBER_WORD}|${days.first})(?:${days.ordinal})? (?:(?:${days.of}) )?${month}${year}`,
@@ -93,9 +102,7 @@ export function dayRules(words: LanguageWords): WordRule[] {
     ),
     wordRule(`${month} (?:(?:${fillers.date}) )?(?<day>\\d{1,2})(?:${days.ordinal})?${year}`, namedDate),
     wordRule(`\\d{1,2}(?:${days.ordinal})`, () => errorToken('the month is missing')),
-    wordRule('\\d+[/.-]\\d+[/.-]\\d+|\\d{1,2}/\\d{1,2}', () =>
-      errorToken('a date in figures alone can be read two ways: write it as 2026-07-01'),
-    ),
+    wordRule('\\d{1,4}[/.-]\\d{1,4}[/.-]\\d{1,4}|\\d{1,2}/\\d{1,2}', (_, text) => dateInFigures(text)),
     ...weekday(days.lastWeekday, 'last'),
     ...weekday(days.nextWeekday, 'next'),
     ...weekday(days.comingWeekday, 'coming'),
@@ -112,6 +119,33 @@ export const monthPatterns = ({ format, days }: LanguageWords): string[] =>
 const namePatterns = (names: readonly string[], others: readonly string[] = []): string[] =>
   names.map((name, index) => [normalizeWords(name), others[index] ?? []].flat().join('|'));
 
-function calendarToken(year: string | undefined, month: number, day: number): TimeToken[] {
-  return [{ kind: 'day', day: { type: 'calendar', year: year === undefined ? null : Number(year), month, day } }];
+type CalendarDate = Extract<DayWord, { type: 'calendar' }>;
+
+const calendarToken = (date: Omit<CalendarDate, 'type'>): TimeToken[] => [
+  { kind: 'day', day: { type: 'calendar', ...date } },
+];
+
+/** "22/11/2026" can only be November; "5/11/2026" is the 5th of November to some people and the 11th of May to others. */
+function dateInFigures(text: string): TimeToken[] {
+  const groups = text.split(/[/.-]/);
+  const yearAt = groups.findIndex((group) => group.length === 4);
+  if (groups.length === 3 && yearAt !== 0 && yearAt !== 2)
+    return errorToken(`the year of ${text} is not clear: write the date as 2026-07-01`);
+  const year = yearAt < 0 ? null : Number(groups[yearAt]);
+  const [a, b] = groups.filter((_, index) => index !== yearAt).map(Number) as [number, number];
+  const orders =
+    a === b
+      ? [[a, b]]
+      : [
+          [a, b],
+          [b, a],
+        ];
+  const dates = orders
+    .map(([day, month]) => ({ year, month: month!, day: day!, isIso: false }))
+    .filter(({ month, day }) => isCivilDate(year ?? LEAP_YEAR, month, day));
+  const [date, other] = dates;
+  if (date === undefined) return errorToken(`${text} does not exist`);
+  if (other === undefined) return calendarToken(date);
+  const [first, second] = dates.map(({ month, day }) => describeDate({ year, month, day }));
+  return errorToken(`${text} can be read two ways, ${first} or ${second}: say which`);
 }

@@ -1,8 +1,10 @@
 /*
  * A wrong hour harms a crop, so every word must be understood, and what could mean two instants is refused:
  * - Hours count on the 24-hour clock ("yesterday at 6" is 06:00) unless am, pm or a part of the day moves them; one to
- *   four (and twelve, when spoken) need such a word, or two figures ("02:30"). So does a spoken hour of today once it
- *   is past in the evening too ("at six", at nine in the evening).
+ *   four (and twelve, when spoken) need such a word, or a form that nobody uses for the afternoon: two figures
+ *   ("02:30"), "2h30", or figures beside an ISO date. So does a spoken hour of today once it is past in the evening too
+ *   ("at six", at nine in the evening).
+ * - A date in figures counts if it can be read in one way: "22/11/2026" can, "5/11/2026" is refused.
  * - An hour without a day is today's if it is past. A weekday is the latest one, today included if it is past; "last"
  *   excludes today, "next" is next week's and refused while this week's is still to come. A date without a year must
  *   lie within 90 days.
@@ -113,7 +115,8 @@ function resolveTimePhrase(
   if (phrase.part?.name === 'past night' && isLateAtNight) {
     return { error: 'at this hour last night could be either night: give the date' };
   }
-  const placed = resolveClock(phrase.clock, phrase.part);
+  const isIsoDate = phrase.days.some((word) => word.type === 'calendar' && word.isIso);
+  const placed = resolveClock(isIsoDate ? on24HourClock(phrase.clock) : phrase.clock, phrase.part);
   if ('error' in placed) return placed;
   const read = parseLocalTime(civilTimeOn(addCivilDays(day ?? local, placed.dayShift), placed), zone);
   if ('error' in read) return read;
@@ -121,6 +124,10 @@ function resolveTimePhrase(
   if (doubt !== null) return doubt;
   return isEitherHalfPast(phrase, day, local) ? ambiguousHalfOfDay(placed.minutes) : read;
 }
+
+/** "2026-07-01 4:30" is written by people and programs that count to 24. */
+const on24HourClock = (clock: ClockPhrase): ClockPhrase =>
+  clock.form === 'written' ? { ...clock, form: '24-hour' } : clock;
 
 /** "At six" on the same evening: both six o'clocks of today are past, and the later one is likelier. */
 function isEitherHalfPast({ clock, part }: TimePhrase, day: CivilDate | null, local: CivilTime): boolean {

@@ -1,5 +1,5 @@
 import type { IntlFormat } from '../intl-format.ts';
-import type { PartOfDay } from './word-rule.ts';
+import type { ClockPhrase, PartOfDay } from './word-rule.ts';
 
 /** Source of a regular expression over text from `normalizeWords`, with number words as marked figures ("#6"). */
 type Pattern = string;
@@ -86,7 +86,7 @@ export interface ClockWords {
 export interface ClockWording {
   pattern: Pattern;
   /** `figures` is exact or written by how the hour is written. By default spoken. */
-  form?: 'exact' | 'written' | 'midnight' | 'figures';
+  form?: ClockPhrase['form'] | 'figures';
   /** Days from today that the words name too: "ce midi". */
   day?: number;
 }

@@ -9,6 +9,9 @@ import { type ClockPhrase, type DayPart, type DayWord, type TimeToken, type Word
 
 const MAX_TEXT_LENGTH = 120;
 
+/** The T of "2026-07-01T6:30". */
+const ISO_DATE_AND_TIME = /(?<=\d{4}-\d{1,2}-\d{1,2})t(?=\d)/;
+
 export interface TimePhrase {
   elapsedMs: number | null;
   days: DayWord[];
@@ -37,7 +40,7 @@ export function parseTimePhrase(text: string): TimePhrase | { error: string } {
   if (text.trim() === '') return { error: 'it is empty' };
   if (text.length > MAX_TEXT_LENGTH) return { error: `it is longer than ${MAX_TEXT_LENGTH} characters` };
   readers ??= LANGUAGE_WORDS.map(timeReader);
-  const normalized = normalizeWords(text);
+  const normalized = normalizeWords(text).replace(ISO_DATE_AND_TIME, ' ');
   const refusals: Refusal[] = [];
   for (const reader of readers) {
     const tokens = tokenize(reader, normalized);

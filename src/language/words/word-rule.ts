@@ -4,10 +4,10 @@ export interface ClockPhrase {
   minute: number;
   second: number;
   /**
-   * exact: "06:30", "18h", "6 pm", noon. written: "6:30", "6h". spoken: "at six", "six heures", which most people
-   * also say for the afternoon. Only written and spoken hours can be moved to the afternoon by a part of the day.
+   * exact: "06:30", "18h", "6 pm", noon. 24-hour: "4h30". written: "6:30", "6h". spoken: "at six", "six heures", which
+   * most people also say for the afternoon. A part of the day can move all but exact hours to the afternoon.
    */
-  form: 'exact' | 'written' | 'spoken' | 'midnight';
+  form: 'exact' | '24-hour' | 'written' | 'spoken' | 'midnight';
 }
 
 /** The past night lies on two dates. Languages divide the day differently: "la tarde" lasts until nine. */
@@ -35,7 +35,7 @@ export interface Weekday {
 export type DayWord =
   | { type: 'offset'; days: number }
   | Weekday
-  | { type: 'calendar'; year: number | null; month: number; day: number };
+  | { type: 'calendar'; year: number | null; month: number; day: number; isIso: boolean };
 
 export type TimeToken =
   | { kind: 'clock'; clock: ClockPhrase }
