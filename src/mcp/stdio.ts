@@ -8,6 +8,7 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
 import { LineSplitter, type OversizedLine } from './line-splitter.ts';
+import { unsupportedVersionError } from './protocol-version.ts';
 import { isRecord, setAsideMalformedArguments } from './raw-arguments.ts';
 
 /** Of one message, with room for anything that a tool takes. */
@@ -119,13 +120,18 @@ export class StdioTransport implements Transport {
     }
   }
 
-  /** False for a request that is refused, since too many are open while the person has to answer some of them. */
+  /** False for a request that is refused: in an unsupported version, or too many are open while the person has to answer some. */
   #isAccepted(message: JSONRPCMessage): boolean {
     if (!('method' in message)) {
       if (message.id !== undefined) this.#questions.delete(message.id);
       return true;
     }
     if ('id' in message && message.id !== undefined) {
+      const versionError = unsupportedVersionError(message);
+      if (versionError !== null) {
+        this.#refuse(message.id, versionError.message, versionError.code);
+        return false;
+      }
       if (this.#openRequests.size >= MAX_OPEN_REQUESTS) {
         this.#refuse(
           message.id,
@@ -147,8 +153,8 @@ export class StdioTransport implements Transport {
     if (id !== null) this.#refuse(id, text);
   }
 
-  #refuse(id: RequestId, message: string): void {
-    void this.send({ jsonrpc: '2.0', id, error: { code: ErrorCode.InvalidRequest, message } });
+  #refuse(id: RequestId, message: string, code: number = ErrorCode.InvalidRequest): void {
+    void this.send({ jsonrpc: '2.0', id, error: { code, message } });
   }
 
   #closeWhenIdle(): void {

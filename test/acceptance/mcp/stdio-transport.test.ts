@@ -202,6 +202,25 @@ describe('the input', () => {
     expect(bodyOf((await raw.answer(raw.call('get_company', {}))).result).name).toBe('Mas Rouge');
   });
 
+  it('may have a request in a protocol that is not supported, which is refused and not carried out', async () => {
+    const db = await newBaseFarm();
+    const raw = await connectRaw(db);
+    const inVersion = (version: unknown) => ({ _meta: { 'io.modelcontextprotocol/protocolVersion': version } });
+    const logIn = (version: unknown) =>
+      raw.send('tools/call', { name: 'log_watering', arguments: WATERING, ...inVersion(version) });
+    for (const version of ['2026-07-28', '1999-01-01', '', 20251125, null, ['2025-11-25']]) {
+      const { error } = await raw.answer(logIn(version));
+      expect([version, error]).toEqual([version, { code: -32000, message: expect.stringContaining('2025-11-25') }]);
+    }
+    for (const method of ['tools/list', 'ping'])
+      expect((await raw.answer(raw.send(method, inVersion('2026-07-28')))).error.code).toBe(-32000);
+    expect((await raw.answer(raw.send('server/discover', inVersion('2026-07-28')))).error.code).toBe(-32601);
+    expect(await countWaterings(db)).toBe(0);
+    expect(bodyOf((await raw.answer(logIn('2025-11-25'))).result).event.durationMin).toBe(45);
+    expect(await countWaterings(db)).toBe(1);
+    expect(await exitOf(raw)).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it('may start before the handshake', async () => {
     const raw = startRawServer(['--db', await newBaseFarm()]);
     expect(bodyOf((await raw.answer(raw.call('get_company', {}))).result).name).toBe('Mas Rouge');
