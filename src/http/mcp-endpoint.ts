@@ -17,6 +17,8 @@ export interface McpPost {
   readonly traceHeaders: IncomingCorrelation;
   readonly accepts: { readonly json: boolean; readonly events: boolean };
   readonly signal: AbortSignal;
+  /** Begins an exchange once the earlier requests of the key leave room for it. */
+  readonly inTurn: <R extends { readonly finished?: Promise<void> }>(exchange: () => Promise<R>) => Promise<R>;
 }
 
 export interface McpHandler {
@@ -52,14 +54,16 @@ export function mcpEndpoint(
       throw error;
     }
     const protocolVersion = incoming.headersDistinct['mcp-protocol-version']?.join(', ');
-    const reply = await new Promise<HttpReply>((resolve, reject) => {
-      const exchange = async (): Promise<void> => {
-        const begun = await handler.handle({ identity, body, protocolVersion, traceHeaders, accepts, signal });
-        resolve(begun);
-        await begun.finished;
-      };
-      queue(key ?? addressOf(incoming), headers, exchange).catch(reject);
-    });
+    const inTurn: McpPost['inTurn'] = (exchange) =>
+      new Promise((resolve, reject) => {
+        const run = async (): Promise<void> => {
+          const reply = await exchange();
+          resolve(reply);
+          await reply.finished;
+        };
+        queue(key ?? addressOf(incoming), headers, run).catch(reject);
+      });
+    const reply = await handler.handle({ identity, body, protocolVersion, traceHeaders, accepts, signal, inTurn });
     // Proxies must not buffer an event stream.
     if (reply.finished) headers['X-Accel-Buffering'] = 'no';
     return reply;

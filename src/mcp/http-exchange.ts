@@ -1,6 +1,6 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode, type JSONRPCMessage, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { setAsideMalformedArguments } from './raw-arguments.ts';
 
 export interface AcceptedContent {
@@ -21,6 +21,13 @@ const EVENTS_TYPE = 'text/event-stream';
 /** The client has disconnected; nginx logs this status. */
 const CLIENT_GONE: McpHttpReply = { status: 499, type: null, content: null };
 
+/** For a client that takes no event stream. */
+const cancelledError = ({ id }: JSONRPCRequest) => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code: ErrorCode.ConnectionClosed, message: 'The request was cancelled.' },
+});
+
 const encoder = new TextEncoder();
 const encodeEvent = (message: JSONRPCMessage): Uint8Array =>
   encoder.encode(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
@@ -31,11 +38,14 @@ export const jsonResponse = (status: number, message: unknown): McpHttpReply => 
   content: JSON.stringify(message),
 });
 
-/** Messages before the answer turn the response into an event stream if the client accepts one. */
+/**
+ * Messages before the answer turn the response into an event stream if the client accepts one. To a cancelled request, which
+ * has no answer, the response is an event stream that ends.
+ */
 export function exchangeOverHttp(
   server: Server,
   request: JSONRPCRequest,
-  { accepts, signal }: { accepts: AcceptedContent; signal: AbortSignal },
+  { accepts, signal, cancelled }: { accepts: AcceptedContent; signal: AbortSignal; cancelled: AbortSignal },
 ): Promise<McpHttpReply> {
   return new Promise((resolve, reject) => {
     let events: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -65,6 +75,15 @@ export function exchangeOverHttp(
       void server.close();
     }
 
+    function cancel(): void {
+      if (signal.aborted) return;
+      if (accepts.events) (events ?? begin()).close();
+      else resolve(jsonResponse(200, cancelledError(request)));
+      end();
+      signal.removeEventListener('abort', leave);
+      void server.close();
+    }
+
     function leave(): void {
       resolve(CLIENT_GONE);
       end();
@@ -75,7 +94,7 @@ export function exchangeOverHttp(
       start: async () => undefined,
       close: async () => transport.onclose?.(),
       async send(message) {
-        if (signal.aborted) return;
+        if (signal.aborted || cancelled.aborted) return;
         if (!('method' in message)) answer(message);
         else if (accepts.events) (events ?? begin()).enqueue(encodeEvent(message));
       },
@@ -84,7 +103,12 @@ export function exchangeOverHttp(
       resolve(CLIENT_GONE);
       return;
     }
+    if (cancelled.aborted) {
+      cancel();
+      return;
+    }
     signal.addEventListener('abort', leave, { once: true });
+    cancelled.addEventListener('abort', cancel, { once: true });
     server.connect(transport).then(() => transport.onmessage?.(setAsideMalformedArguments(request)), reject);
   });
 }

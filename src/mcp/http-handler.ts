@@ -1,21 +1,24 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
+  CancelledNotificationSchema,
   ErrorCode,
   isJSONRPCRequest,
+  type JSONRPCMessage,
   JSONRPCMessageSchema,
-  SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js';
 import { toolsByName } from '../../tools/index.ts';
 import type { Lang } from '../domain/lang.ts';
-import { quote } from '../language/text.ts';
 import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
 import type { Identity } from '../operation/authorization.ts';
 import { localPerformer } from '../operation/local-performer.ts';
 import { type ToolFilter, withToolFilter } from '../operation/tool-filter.ts';
 import type { AcequiaError, ErrorReporter } from '../schema/error.ts';
 import type { Store } from '../store/store.ts';
+import { callsInProgress } from './calls-in-progress.ts';
 import type { Catalog } from './catalog.ts';
 import { type AcceptedContent, exchangeOverHttp, jsonResponse, type McpHttpReply } from './http-exchange.ts';
 import { observedHandlers } from './observed-handlers.ts';
+import { unsupportedVersionError } from './protocol-version.ts';
 import { isRecord } from './raw-arguments.ts';
 import { handlersFor, type RequestHandlers } from './request-handlers.ts';
 import { createMcpServer } from './server.ts';
@@ -27,6 +30,7 @@ export interface PostedMessage {
   readonly traceHeaders: IncomingCorrelation;
   readonly accepts: AcceptedContent;
   readonly signal: AbortSignal;
+  readonly inTurn: (exchange: () => Promise<McpHttpReply>) => Promise<McpHttpReply>;
 }
 
 export interface McpHttpOptions {
@@ -39,12 +43,10 @@ export interface McpHttpOptions {
   readonly observer: Observer;
 }
 
-/** A client negotiates the protocol version with these, so any version is accepted. */
-const DISCOVERY_METHODS = ['initialize', 'server/discover'];
-
 /** Stateless, so it never asks the client anything and sends nothing unsolicited. */
 export function createHttpHandler(options: McpHttpOptions) {
   const { catalog, toolFilter } = options;
+  const calls = callsInProgress();
 
   async function handle({
     identity,
@@ -53,28 +55,44 @@ export function createHttpHandler(options: McpHttpOptions) {
     traceHeaders,
     accepts,
     signal,
+    inTurn,
   }: PostedMessage): Promise<McpHttpReply> {
     const read = JSONRPCMessageSchema.safeParse(body);
     if (!read.success) return errorResponse(body, ErrorCode.InvalidRequest, invalidMessageReason(body));
     const message = read.data;
-    if (protocolVersion !== undefined && !isSupportedVersion(protocolVersion) && !isDiscovery(message))
-      return errorResponse(body, UNSUPPORTED_VERSION, unsupportedVersionMessage(protocolVersion));
-    // Notifications and responses belong to a lasting connection, which this is not.
-    if (!isJSONRPCRequest(message)) return { status: 202, type: null, content: null };
+    const versionError = unsupportedVersionError(message, protocolVersion);
+    if (versionError !== null) return errorResponse(body, versionError.code, versionError.message);
+    if (!isJSONRPCRequest(message)) {
+      cancelCall(identity, message);
+      return { status: 202, type: null, content: null };
+    }
+    const call = calls.begin(identity.caller.id, message.id);
+    const reply = await inTurn(() =>
+      exchangeOverHttp(serverFor(identity, traceHeaders, signal), message, { accepts, signal, cancelled: call.signal }),
+    ).catch((error) => {
+      call.end();
+      throw error;
+    });
+    void Promise.resolve(reply.finished).then(call.end);
+    return reply;
+  }
+
+  /** Other notifications, and responses, belong to a lasting connection, which this is not. */
+  function cancelCall({ caller }: Identity, message: JSONRPCMessage): void {
+    const requestId = CancelledNotificationSchema.safeParse(message).data?.params.requestId;
+    if (requestId !== undefined) calls.cancel(caller.id, requestId);
+  }
+
+  function serverFor(identity: Identity, traceHeaders: IncomingCorrelation, signal: AbortSignal): Server {
     let handlers: RequestHandlers | undefined;
-    const server = createMcpServer(
-      catalog,
-      async () => (handlers ??= handlersForCaller(identity, traceHeaders, options)),
-      {
-        isRemote: false,
-        isRestricted: true,
-        toolFilter,
-        isLongLived: false,
-        inputEnded: signal,
-        hasStore: () => true,
-      },
-    );
-    return exchangeOverHttp(server, message, { accepts, signal });
+    return createMcpServer(catalog, async () => (handlers ??= handlersForCaller(identity, traceHeaders, options)), {
+      isRemote: false,
+      isRestricted: true,
+      toolFilter,
+      isLongLived: false,
+      inputEnded: signal,
+      hasStore: () => true,
+    });
   }
 
   return {
@@ -101,17 +119,6 @@ function handlersForCaller(
   };
   return observedHandlers(handlersFor(withToolFilter(performer, toolFilter), report), correlatedObserver, 'mcp');
 }
-
-const isSupportedVersion = (version: string): boolean => SUPPORTED_PROTOCOL_VERSIONS.includes(version);
-
-const isDiscovery = (message: object): boolean =>
-  'method' in message && DISCOVERY_METHODS.includes(String(message.method));
-
-/** The code that the SDK uses for an unsupported version. */
-const UNSUPPORTED_VERSION = -32000;
-
-const unsupportedVersionMessage = (version: string): string =>
-  `MCP-Protocol-Version ${quote(version)} is not supported. Send one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`;
 
 const invalidMessageReason = (body: unknown): string =>
   Array.isArray(body)

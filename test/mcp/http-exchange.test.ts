@@ -36,7 +36,7 @@ describe('an exchange', () => {
     const { status, type, content, finished } = await exchangeOverHttp(
       serverOf(async () => undefined),
       REQUEST,
-      { accepts: EVENTS, signal: never },
+      { accepts: EVENTS, signal: never, cancelled: never },
     );
     expect([status, type, finished]).toEqual([200, 'application/json', undefined]);
     expect(JSON.parse(String(content))).toEqual(ANSWER);
@@ -47,7 +47,11 @@ describe('an exchange', () => {
       await notify(1);
       await notify(2);
     });
-    const { type, content, finished } = await exchangeOverHttp(notifying, REQUEST, { accepts: EVENTS, signal: never });
+    const { type, content, finished } = await exchangeOverHttp(notifying, REQUEST, {
+      accepts: EVENTS,
+      signal: never,
+      cancelled: never,
+    });
     expect(type).toBe('text/event-stream');
     const events = (await whole(content)).split('\n\n').map((event) => event.split('\ndata: ')[1]);
     expect(events.pop()).toBeUndefined();
@@ -61,7 +65,11 @@ describe('an exchange', () => {
 
   it('drops notifications that its client does not accept', async () => {
     const notifying = serverOf(({ notify }) => notify(1));
-    const { type, content } = await exchangeOverHttp(notifying, REQUEST, { accepts: JSON_ALONE, signal: never });
+    const { type, content } = await exchangeOverHttp(notifying, REQUEST, {
+      accepts: JSON_ALONE,
+      signal: never,
+      cancelled: never,
+    });
     expect(type).toBe('application/json');
     expect(JSON.parse(String(content))).toEqual(ANSWER);
   });
@@ -75,7 +83,11 @@ describe('an exchange', () => {
       await aborted;
       isCancelled = true;
     });
-    const { status, content } = await exchangeOverHttp(working, REQUEST, { accepts: EVENTS, signal: client.signal });
+    const { status, content } = await exchangeOverHttp(working, REQUEST, {
+      accepts: EVENTS,
+      signal: client.signal,
+      cancelled: never,
+    });
     expect([status, content]).toEqual([499, null]);
     await vi.waitFor(() => expect(isCancelled).toBe(true));
   });
@@ -85,7 +97,43 @@ describe('an exchange', () => {
     const working = serverOf(async () => {
       isStarted = true;
     });
-    const { status } = await exchangeOverHttp(working, REQUEST, { accepts: EVENTS, signal: AbortSignal.abort() });
+    const { status } = await exchangeOverHttp(working, REQUEST, {
+      accepts: EVENTS,
+      signal: AbortSignal.abort(),
+      cancelled: never,
+    });
     expect([status, isStarted]).toEqual([499, false]);
+  });
+
+  it.each([
+    ['an event stream that ends', EVENTS, 'text/event-stream', /^$/],
+    ['an error, where only JSON is accepted', JSON_ALONE, 'application/json', /"The request was cancelled."/],
+  ])('of a cancelled request is %s', async (_, accepts, expectedType, text) => {
+    const cancellation = new AbortController();
+    let isCancelled = false;
+    const working = serverOf(async ({ signal }) => {
+      cancellation.abort();
+      isCancelled = signal.aborted;
+    });
+    const answered = await exchangeOverHttp(working, REQUEST, {
+      accepts,
+      signal: never,
+      cancelled: cancellation.signal,
+    });
+    expect([answered.status, answered.type]).toEqual([200, expectedType]);
+    expect(await whole(answered.content)).toMatch(text);
+    await vi.waitFor(() => expect(isCancelled).toBe(true));
+    await answered.finished;
+  });
+
+  it('is not started for a request that was cancelled while it waited', async () => {
+    let isStarted = false;
+    const working = serverOf(async () => {
+      isStarted = true;
+    });
+    const { content } = await exchangeOverHttp(working, REQUEST, {
+      ...{ accepts: EVENTS, signal: never, cancelled: AbortSignal.abort() },
+    });
+    expect([await whole(content), isStarted]).toEqual(['', false]);
   });
 });

@@ -3,12 +3,13 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
 import { newBaseFarm, WATERING } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
+import { importFarmFile } from '../../imported-data.ts';
 import { bodyOf, refusalOf } from '../mcp-session.ts';
 import { CLOCK, type Json } from '../program.ts';
 import { cancelRequest, connectRaw, isAnswered, type RawServer } from '../raw-server.ts';
 import { countWaterings } from '../rest/raw-requests.ts';
 import { createTestKey, serveStoreForTest } from '../rest-service.ts';
-import { mcpUrl, postMcp, rpcRequest, sseMessages, toolCallRequest } from './http/mcp-http-client.ts';
+import { connectOverHttp, mcpUrl, postMcp, rpcRequest, sseMessages, toolCallRequest } from './http/mcp-http-client.ts';
 
 function holdWrites(db: string): { release(): void } {
   const other = new DatabaseSync(db);
@@ -90,7 +91,7 @@ describe('a call over HTTP that waits for the store', () => {
   const WITH_PROGRESS = { _meta: { progressToken: 'mine' } };
   const LOG = toolCallRequest('log_watering', { ...WATERING, idempotencyKey: 'k' }, WITH_PROGRESS);
 
-  async function firstEvent(url: URL, headers: Record<string, string>) {
+  async function firstEvent(url: URL, headers: Record<string, string>, body: object = LOG) {
     const accept = 'application/json, text/event-stream';
     const sent = httpRequest(url, { method: 'POST', headers: { ...headers, accept }, agent: false });
     sent.on('error', () => undefined);
@@ -99,7 +100,7 @@ describe('a call over HTTP that waits for the store', () => {
         response.on('error', () => undefined).once('data', (part: Buffer) => resolve(String(part)));
       });
     });
-    sent.end(JSON.stringify(LOG));
+    sent.end(JSON.stringify(body));
     return { sent, text: await received };
   }
 
@@ -133,6 +134,100 @@ describe('a call over HTTP that waits for the store', () => {
     expect((await postMcp(url, { headers, body: placement })).body.result.isError).toBeUndefined();
     expect(await countWaterings(db)).toBe(0);
     expect(service.stderr()).not.toContain('unexpected failure');
+  });
+
+  const cancel = (url: URL, headers: Record<string, string>, requestId: unknown) =>
+    postMcp(url, {
+      headers,
+      body: { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason: 'No longer needed' } },
+    });
+
+  const logCall = (id: number | string, more: object) => ({
+    ...toolCallRequest('log_watering', { ...WATERING, ...more }, WITH_PROGRESS),
+    id,
+  });
+
+  it('writes nothing once another request cancels it, in progress or before its turn', async () => {
+    const { db, url, headers } = await startService();
+    const { release } = holdWrites(db);
+    const sent = { idempotencyKey: 'cancelled' };
+    const { text } = await firstEvent(url, headers, logCall(7, sent));
+    expect(text).toContain('notifications/progress');
+    await firstEvent(url, headers, logCall('eight', { durationMin: 50 }));
+    // Two calls of a key are in progress at most.
+    const waiting = postMcp(url, { headers, body: logCall(9, { durationMin: 55 }) });
+    // Once these are answered, the service has read the earlier request.
+    for (let count = 0; count < 3; count++) await cancel(url, headers, 'unknown');
+    for (const id of [9, 7, 'eight']) expect(await cancel(url, headers, id)).toMatchObject({ status: 202, text: '' });
+    expect(await waiting).toMatchObject({ status: 200, headers: { 'content-type': 'text/event-stream' }, text: '' });
+    release();
+    const { body } = await postMcp(url, { headers, body: toolCallRequest('log_watering', { ...WATERING, ...sent }) });
+    expect([bodyOf(body.result).event.durationMin, body.result._meta]).toEqual([45, undefined]);
+    expect(await countWaterings(db)).toBe(1);
+  });
+
+  it('is cancelled only with its own key and id, and only where that is one call', async () => {
+    const { db, url, headers } = await startService();
+    await importFarmFile(db, {
+      company: { name: 'Mas Bleu', timezone: 'Europe/Paris' },
+      users: [{ email: 'bo@example.org', name: 'Bo', role: 'OWNER' }],
+    });
+    const ofCompany = async (name: string) => ({
+      ...headers,
+      'x-api-key': (await createTestKey(db, '--company', name)).key,
+    });
+    const [one, another, stranger] = [
+      await ofCompany('Mas Rouge'),
+      await ofCompany('Mas Rouge'),
+      await ofCompany('Mas Bleu'),
+    ];
+    const { release } = holdWrites(db);
+    const body = logCall(7, {});
+    const answering = [headers, headers, one].map((each) => postMcp(url, { headers: each, body }));
+    // Its call began last.
+    const { sent } = await firstEvent(url, another, logCall(8, {}));
+    for (const id of ['7', 8, 0, null, {}]) await cancel(url, one, id);
+    for (const others of [another, stranger]) await cancel(url, others, 7);
+    // Of two calls with one id, the wrong one could be cancelled.
+    await cancel(url, headers, 7);
+    release();
+    for (const { text } of await Promise.all(answering))
+      expect(sseMessages(text).at(-1).result.structuredContent.event.durationMin).toBe(45);
+    sent.destroy();
+  });
+
+  it('is written whole or not at all whenever it is cancelled', async () => {
+    const { db, url, headers } = await startService();
+    const calls = Array.from({ length: 40 }, (_, n) => logCall(n, { idempotencyKey: `k${n}`, durationMin: 10 + n }));
+    let answered = 0;
+    for (const [n, body] of calls.entries()) {
+      const answering = postMcp(url, { headers, body });
+      await new Promise((resolve) => setTimeout(resolve, n % 10));
+      await cancel(url, headers, n);
+      const { body: answer } = await answering;
+      if (answer !== null) answered++;
+    }
+    expect(await countWaterings(db)).toBeGreaterThanOrEqual(answered);
+    for (const [n, body] of calls.entries()) {
+      const { body: answer } = await postMcp(url, { headers, body });
+      expect(bodyOf(answer.result).event.durationMin).toBe(10 + n);
+    }
+    expect(await countWaterings(db)).toBe(calls.length);
+  });
+
+  it('is cancelled by a client of the SDK, whose other calls go on', async () => {
+    const { db, url, headers } = await startService();
+    const { client, call } = await connectOverHttp(url, { 'x-api-key': headers['x-api-key']! });
+    const { release } = holdWrites(db);
+    const abort = new AbortController();
+    const params = { name: 'log_watering', arguments: WATERING };
+    const onprogress = () => abort.abort('No longer needed');
+    const cancelled = client.callTool(params, undefined, { signal: abort.signal, onprogress });
+    await expect(cancelled).rejects.toThrow('No longer needed');
+    expect(bodyOf(await call('list_waterings')).data).toEqual([]);
+    release();
+    expect(bodyOf(await call('log_watering', { ...WATERING, durationMin: 50 })).event.durationMin).toBe(50);
+    expect(await countWaterings(db)).toBe(1);
   });
 
   it('is answered before the service ends at SIGTERM', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { WATERING } from '../../../base-farm.ts';
 import { type RestService, sharedRestService, startRestService } from '../../rest-service.ts';
 import {
   INITIALIZE_REQUEST,
@@ -86,6 +87,9 @@ describe('a message', () => {
     expect([status, body.id, body.error.code]).toEqual([400, 'a', -32000]);
     expect(body.error.message).toMatch(/"1999-01-01".*2025-11-25/);
     expect((await ask({ headers, body: INITIALIZE_REQUEST })).status).toBe(200);
+    const meta = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } };
+    const claimed = await ask({ body: toolCallRequest('log_watering', WATERING, meta) });
+    expect([claimed.status, claimed.body.error.code]).toEqual([400, -32000]);
     const supported = { headers: { 'mcp-protocol-version': '2025-03-26' }, body: rpcRequest('ping') };
     expect((await ask(supported)).status).toBe(200);
   });
