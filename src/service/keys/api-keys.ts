@@ -39,12 +39,12 @@ export function identifyByKey(
   onUse: (keyId: number) => void = () => undefined,
 ): Identify {
   const identify: Identify = async (all) => {
-    if (apiKey === undefined || !KEY_FORMAT.test(apiKey)) throw unauthenticated();
+    if (apiKey === undefined || !KEY_FORMAT.test(apiKey)) throw keyNeeded();
     const presentedHash = hashKey(apiKey);
     const record = await keyByHash(all, presentedHash);
     const now = clock();
     if (record === null || !hashesEqual(record.key.hash, presentedHash) || keyStateAt(record.key, now) !== 'active')
-      throw unauthenticated();
+      throw keyNeeded();
     const { key, company, role } = record;
     if (key.last_used_at === null || now - key.last_used_at >= USE_RECORDED_EVERY_MS) onUse(key.id);
     return {
@@ -67,12 +67,12 @@ export const parseScopes = (scopes: string): Scope[] => JSON.parse(scopes);
 
 const hashesEqual = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-const unauthenticated = (): AcequiaError =>
+export const keyNeeded = (): AcequiaError =>
   new AcequiaError({
     code: 'unauthenticated',
     status: 401,
     message: 'No valid API key was given.',
-    hint: 'Give a key that is neither revoked nor expired: in the header x-api-key over HTTP, in ACEQUIA_API_KEY on stdio. "acequia keys list" lists them.',
+    hint: 'A key is needed: "acequia keys create" makes one on the machine of the service, or ask whoever runs it. Send it in the header x-api-key, to /mcp also as Authorization: Bearer; on stdio put it into ACEQUIA_API_KEY.',
   });
 
 const FLUSH_DELAY_MS = 500;
