@@ -6,9 +6,10 @@ import {
   maxListLengths,
   type RestParameters,
   readRestArguments,
-  readUniqueParameters,
+  withQueryFields,
 } from '../operation/arguments/rest-arguments.ts';
 import { authorize, type Identify, type Identity } from '../operation/authorization.ts';
+import { nameEndpoints } from '../operation/endpoint-names.ts';
 import { fingerprintBatch } from '../operation/idempotency.ts';
 import { localPerformer } from '../operation/local-performer.ts';
 import { formatNotesHeader, NOTES_HEADER, parseNotesRequest } from '../operation/notes-header.ts';
@@ -105,20 +106,23 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunOfKey
 
   return (operation, request, headers) =>
     answer(operation, request, headers).catch((error) => {
-      throw withFieldName(operation, error);
+      throw error instanceof AcequiaError ? forRestClient(operation, operations, error) : error;
     });
 }
 
-/** Shared code names arguments as the tool does; REST clients know the field. */
-function withFieldName(operation: AnyOperation, error: unknown): unknown {
-  if (
-    !(error instanceof AcequiaError) ||
-    error.field === undefined ||
-    Object.hasOwn(operation.input.shape, error.field)
-  )
-    return error;
-  const field = Object.keys(operation.input.shape).find((name) => toolArgumentName(operation, name) === error.field);
-  return field === undefined ? error : new AcequiaError({ ...error.toJSON(), field });
+/** Shared code names arguments and operations as tools do; REST clients know fields and endpoints. */
+function forRestClient(
+  operation: AnyOperation,
+  operations: ReadonlyMap<string, AnyOperation>,
+  { code, status, message, hint, field }: AcequiaError,
+): AcequiaError {
+  const fieldOf = Object.keys(operation.input.shape).find((name) => toolArgumentName(operation, name) === field);
+  return new AcequiaError({
+    ...{ code, status },
+    message: nameEndpoints(message, operations),
+    hint: hint && nameEndpoints(hint, operations),
+    field: field !== undefined && Object.hasOwn(operation.input.shape, field) ? field : (fieldOf ?? field),
+  });
 }
 
 function toReply(
@@ -189,11 +193,12 @@ async function batchRequest(
   const { csv } = operation.batch;
   const layout = { maxRows: maxListLengths(operation), text: csv, depth: jsonDepth, fieldBytes: bodyBytes };
   const content: BatchContent = isCsv
-    ? { fields: readUniqueParameters(query), rows: new Map(), text: { [Symbol.iterator]: () => bytePieces(bytes) } }
+    ? { fields: undefined, rows: new Map(), text: { [Symbol.iterator]: () => bytePieces(bytes) } }
     : bytes.length === 0
       ? { fields: undefined, rows: new Map(), text: null }
       : await readBatchJson(bytes, layout);
-  const args = collectRestArguments(operation, { path, query: isCsv ? NO_QUERY : query, body: content.fields });
+  const body = withQueryFields(content.fields, query);
+  const args = collectRestArguments(operation, { path, query: NO_QUERY, body });
   const attached: Record<string, unknown> = Object.fromEntries(content.rows);
   if (content.text !== null) attached[csv] = content.text;
   return {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { operations } from '../../tools/index.ts';
 import { singleLine } from '../language/text.ts';
+import { nameTools } from '../operation/endpoint-names.ts';
 import { type AnyOperation, toolArgumentName } from '../operation/operation.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { type RemoteReply, TransportError, type TransportFailure } from './connection.ts';
@@ -153,8 +155,8 @@ function parseProblem(text: string): z.infer<typeof problemDetails> {
   }
 }
 
-/** Names the header as the argument that it is here, and never shows the key. */
+/** Names the header and the endpoints as the argument and the tools that they are here, and never shows the key. */
 function withoutKey(text: string, { key }: FailedRequest): string {
-  const renamed = text.replaceAll('Idempotency-Key', 'idempotencyKey');
+  const renamed = nameTools(text.replaceAll('Idempotency-Key', 'idempotencyKey'), operations);
   return key === null ? renamed : renamed.replaceAll(key, '(the key)');
 }

@@ -29,7 +29,7 @@ export interface FieldMetadata {
   /** Precision on the wire; a tool accepts times with or without seconds. */
   readonly clock: 'minutes' | 'seconds' | null;
   /** Checked by the use case; for documents only. */
-  readonly listLength: { readonly min: number; readonly max?: number } | null;
+  readonly listLength: { readonly min: number; readonly max: number } | null;
   /** Rows are checked one by one; the list itself accepts any. */
   readonly row: z.ZodTypeAny | null;
 }

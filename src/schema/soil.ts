@@ -51,7 +51,7 @@ export type LayerEntry = z.output<typeof layer>;
 
 export const soilProfileBody = {
   layers: field(z.array(layer).describe('Depths in whole cm from the surface.'), {
-    listLength: { min: 1 },
+    restDescription: 'Depths in whole cm from the surface. At least one layer, or none with closeOthers true.',
     hint: 'Give layers as [{"soilHorizonId": 6, "depthTopCm": 0, "depthBottomCm": 40}]: whole cm, codes from list_soil_horizons.',
   }),
   closeOthers: z.boolean().describe('true: these are the whole profile, all others are closed.').optional(),

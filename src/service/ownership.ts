@@ -17,8 +17,8 @@ export async function ownershipError(
     : notFound(`There is no ${what} ${id}.`, hint, unknownCode);
 }
 
-const MODULE_HINT = 'Pass a name or id from list_modules.';
-const PARCEL_HINT = 'Pass a name or id from list_parcels.';
+const MODULE_HINT = 'See list_modules for names and ids.';
+const PARCEL_HINT = 'See list_parcels for names and ids.';
 
 export async function requireOwnModule(call: Call, id: number): Promise<Module> {
   const module = await moduleById(call.db, id);

@@ -5,9 +5,12 @@ import { acceptsNull, type FieldKind, fieldMetadata, innerSchema, unwrapOptional
 
 const INSTANT_SENTENCE = 'ISO 8601; without an offset, local time of the company.';
 
+const TIME = 'T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})?';
+
+/** The format date-time requires an offset. */
 const KEYWORDS_BY_KIND: Readonly<Partial<Record<FieldKind, JsonSchema>>> = {
-  instant: { format: 'date-time' },
-  bound: { format: 'date-time' },
+  instant: { pattern: `^\\d{4}-\\d{2}-\\d{2}${TIME}$` },
+  bound: { pattern: `^\\d{4}-\\d{2}-\\d{2}(${TIME})?$` },
   date: { format: 'date' },
   point: { minItems: 2, maxItems: 2 },
 };
@@ -32,7 +35,7 @@ function argumentSchema(schema: z.ZodTypeAny, operation: AnyOperation): JsonSche
     ...(row && { items: jsonSchema(row) }),
     ...(defaultValue.data !== undefined && { default: defaultValue.data }),
     ...KEYWORDS_BY_KIND[kind],
-    ...(listLength && { minItems: listLength.min, ...(listLength.max && { maxItems: listLength.max }) }),
+    ...(listLength && { minItems: listLength.min, maxItems: listLength.max }),
     description: argumentDescription(schema, operation),
   };
 }
@@ -50,8 +53,8 @@ export const operationParameters = (operation: AnyOperation) =>
     }),
   );
 
-/** With a CSV body, the other fields of the body travel in the query. */
-export const csvQueryParameters = (operation: AnyOperation) =>
+/** The fields of a batch beside its rows, which may travel in the query too. */
+export const batchQueryParameters = (operation: AnyOperation) =>
   operation.batch === undefined
     ? []
     : argumentsIn(operation, 'body')
@@ -62,7 +65,7 @@ export const csvQueryParameters = (operation: AnyOperation) =>
             name,
             in: 'query',
             required: false,
-            description: `With a CSV body. ${description}`,
+            description: `${description} In place of the field of a JSON body.`,
             schema: rest,
           };
         });

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type AnyOperation, isWrite, TOOLSET_DESCRIPTIONS, TOOLSETS } from '../../operation/operation.ts';
 import { SCOPES } from '../../schema/scope.ts';
-import { csvQueryParameters, operationParameters, requestBodySchema } from './arguments.ts';
+import { batchQueryParameters, operationParameters, requestBodySchema } from './arguments.ts';
 import { referencedSchemas, responseSchema } from './component-schemas.ts';
 import { errorResponses, PROBLEM_SCHEMA, problemResponse, sharedResponses } from './error-responses.ts';
 
@@ -113,7 +113,7 @@ function operationObject(operation: AnyOperation, example: OperationExample | un
     security: [{ apiKey: [scope] }],
     parameters: [
       ...parameters,
-      ...csvQueryParameters(operation),
+      ...batchQueryParameters(operation),
       ...(isWrite(operation) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     ...requestBody(operation, example),

@@ -3,12 +3,14 @@ import { parseIsoInstant } from '../../language/iso-date-time.ts';
 import { quote } from '../../language/text.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
 import { fieldMetadata, innerSchema } from '../../schema/field.ts';
+import { endpointName } from '../endpoint-names.ts';
 import {
   type AnyOperation,
   argumentLocation,
   defaultErrorCode,
   inputField,
   inputFields,
+  isWrite,
   pathParameters,
 } from '../operation.ts';
 import { validateArguments } from './argument-validation.ts';
@@ -69,8 +71,9 @@ export function collectRestArguments(
   return collected;
 }
 
-export function readUniqueParameters(query: URLSearchParams): Record<string, string> {
-  const collected: Record<string, string> = {};
+/** The fields of a batch may travel in the query, where a CSV body has no other place for them. */
+export function withQueryFields(body: unknown, query: URLSearchParams): object {
+  const collected: Record<string, unknown> = { ...bodyObject(body) };
   for (const [name, value] of query) {
     if (Object.hasOwn(collected, name)) throw duplicateParameter(name);
     collected[name] = value;
@@ -102,9 +105,14 @@ function unknownField(operation: AnyOperation, name: string, location: FieldLoca
   const kind = location === 'query' ? 'query parameter' : 'field of the body';
   return invalidInput(
     location === 'query' ? 'invalid_parameter' : 'invalid_body',
-    `${quote(name)} is not a ${kind} of ${operation.name}.`,
-    { hint: accepted.length > 0 ? `It takes ${accepted.join(', ')}.` : 'It takes none.', field: name.slice(0, 60) },
+    `${quote(name)} is not a ${kind} of ${endpointName(operation.endpoint)}.`,
+    { hint: unknownFieldHint(operation, name, accepted), field: name.slice(0, 60) },
   );
+}
+
+function unknownFieldHint(operation: AnyOperation, name: string, accepted: readonly string[]): string {
+  if (isWrite(operation) && /^idempotency[-_]?key$/i.test(name)) return 'Send it in the header Idempotency-Key.';
+  return accepted.length > 0 ? `It takes ${accepted.join(', ')}.` : 'It takes none.';
 }
 
 /** Ids and ISO 8601 only; local to the company without an offset. */

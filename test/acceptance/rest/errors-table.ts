@@ -26,10 +26,11 @@ const provoke = (change: WireFields, quotes: string | null = null, holder: KeyHo
 });
 const provokeAs = (holder: KeyHolder): ErrorCase => provoke({}, null, holder);
 
-const UNKNOWN = 99;
+export const UNKNOWN = 99;
 export const FOREIGN_MODULE = 3;
+export const FOREIGN_PARCEL = 2;
 
-const ROWS: FarmRows = {
+export const ROWS: FarmRows = {
   ...{ module: 1, parcel: 1, event: 1, schedule: 1, version: 1, line: UNKNOWN_UUID, alert: UNKNOWN_UUID, notes: [] },
   ...{ word: 'Moved', depthMm: 12.5, moisture: 25, height: 14, imei: '35693803564380' },
 };

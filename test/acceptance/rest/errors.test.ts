@@ -1,15 +1,26 @@
 import { STATUS_CODES } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { inputFields, pathParameters } from '../../../src/operation/operation.ts';
+import { fieldMetadata } from '../../../src/schema/field.ts';
 import { SCOPES } from '../../../src/schema/scope.ts';
 import { importFarm } from '../../../src/service/farm/farm-import.ts';
 import { createKey } from '../../../src/service/keys/key-administration.ts';
 import { allCompanies } from '../../../src/store/company/companies.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { operations, operationsByName } from '../../../tools/index.ts';
-import type { WireFields } from '../../operation-calls.ts';
+import { callsOfOperation, type WireFields } from '../../operation-calls.ts';
 import { CLOCK, type Json } from '../program.ts';
 import { restRequest, serveStore, storeForFile } from '../test-surfaces.ts';
-import { ERROR_ENDPOINTS, ERROR_ROWS, type ErrorCase, FOREIGN_MODULE, type KeyHolder } from './errors-table.ts';
+import {
+  ERROR_ENDPOINTS,
+  ERROR_ROWS,
+  type ErrorCase,
+  FOREIGN_MODULE,
+  FOREIGN_PARCEL,
+  type KeyHolder,
+  ROWS,
+  UNKNOWN,
+} from './errors-table.ts';
 
 const NOW = Date.parse(CLOCK);
 const VERA = { email: 'vera@example.org', name: 'Vera' };
@@ -28,7 +39,11 @@ const farmOf = (viewersRole: string): object => ({
     { uid: 'A2', name: 'In its box', category: 'SOIL_PROBE' },
   ],
 });
-const OTHER_FARM = { company: { name: 'Mas Bleu' }, modules: [{ uid: 'B1', name: 'Blue 1', ...COMMISSIONED }] };
+const OTHER_FARM = {
+  company: { name: 'Mas Bleu' },
+  parcels: [{ name: 'Blue block' }],
+  modules: [{ uid: 'B1', name: 'Blue 1', ...COMMISSIONED }],
+};
 
 const keys = {} as Record<KeyHolder, string>;
 const generatedIds: Record<string, WireFields> = {};
@@ -158,5 +173,73 @@ describe('the errors of the specification, over HTTP', () => {
     const company = operations.find(({ endpoint }) => endpoint.path === '/company')!;
     const wrong = await fetch(`${base}${company.endpoint.path}`, { method: 'DELETE' });
     expect(await problemOf(wrong)).toMatchObject({ status: 405, code: 'method_not_allowed' });
+  });
+});
+
+const places = operations.flatMap((operation) =>
+  inputFields(operation).flatMap(([name, schema]): [tool: string, name: string, unknownCode: string | null][] => {
+    const { kind, unknownCode } = fieldMetadata(schema);
+    return kind === 'module' || kind === 'parcel' ? [[operation.name, name, unknownCode]] : [];
+  }),
+);
+
+describe('a module or parcel that is not of the company', () => {
+  it('is MODULE_NOT_OWNED only where the specification says so', () => {
+    expect(places.filter(([, , code]) => code === 'MODULE_NOT_OWNED').map(([name]) => name)).toEqual([
+      ...['log_watering', 'create_schedule', 'set_module_installation'],
+    ]);
+  });
+
+  it.each(places)('%s, %s: has the code of the specification, else 403 or 404', async (tool, name, unknownCode) => {
+    const others = Object.fromEntries(places.filter(([each]) => each === tool).map(([, other]) => [other, undefined]));
+    const inPath = pathParameters(operationsByName.get(tool)!.endpoint);
+    const valid = callsOfOperation(tool).valid(ROWS, 0);
+    const refusalOf = async (id: number) => {
+      const kept = Object.entries(valid).filter(([each]) => inPath.includes(each) || !Object.hasOwn(others, each));
+      const { status, code } = await problemOf(await request(tool, { ...Object.fromEntries(kept), [name]: id }));
+      return [status, code];
+    };
+    const foreign = name.toLowerCase().endsWith('parcelid') ? FOREIGN_PARCEL : FOREIGN_MODULE;
+    if (unknownCode === 'MODULE_NOT_OWNED') {
+      expect(await refusalOf(UNKNOWN)).toEqual([400, unknownCode]);
+      expect(await refusalOf(foreign)).toEqual([400, unknownCode]);
+    } else {
+      expect(await refusalOf(UNKNOWN)).toEqual([404, unknownCode ?? 'not_found']);
+      expect(await refusalOf(foreign)).toEqual([403, 'forbidden_resource']);
+    }
+  });
+});
+
+describe('a hint over REST', () => {
+  it('names endpoints, not tools', async () => {
+    const hintOf = async (tool: string, wire: WireFields, holder?: KeyHolder) => {
+      const { detail, hint } = await problemOf(await request(tool, wire, holder));
+      return `${detail} ${hint}`;
+    };
+    const toolNames = new RegExp(`\\b(${operations.map(({ name }) => name).join('|')})\\b(?!:)`);
+    for (const { endpoint, codes } of ERROR_ROWS)
+      for (const how of Object.values(codes))
+        if ('change' in how) {
+          const { operation } = ERROR_ENDPOINTS[endpoint]!;
+          const text = await hintOf(operation, { ...validRequest(endpoint), ...how.change }, how.holder);
+          expect(text).not.toMatch(toolNames);
+        }
+    expect(await hintOf('get_module', { moduleId: UNKNOWN })).toBe(
+      'There is no module 99. See GET /modules for names and ids.',
+    );
+  });
+
+  it.each([
+    ['log_watering', 'idempotencyKey', 'Send it in the header Idempotency-Key.'],
+    ['log_watering', 'idempotency_key', 'Send it in the header Idempotency-Key.'],
+    ['delete_annotation', 'Idempotency-Key', 'Send it in the header Idempotency-Key.'],
+    ['log_watering', 'key', /^It takes startedAt, /],
+  ])('on %s says where %s goes', async (tool, name, hint) => {
+    const answer = await request(tool, { ...callsOfOperation(tool).valid(ROWS, 0), [name]: 'a' });
+    const problem = await problemOf(answer);
+    expect(problem).toMatchObject({ status: 400, field: name });
+    expect(problem.hint).toEqual(hint instanceof RegExp ? expect.stringMatching(hint) : hint);
+    const { endpoint } = operationsByName.get(tool)!;
+    expect(problem.detail).toContain(`of ${endpoint.method} ${endpoint.path}.`);
   });
 });

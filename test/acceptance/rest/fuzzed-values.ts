@@ -53,7 +53,10 @@ export function validValue(name: string, schema: DocumentSchema): fc.Arbitrary<u
     case 'object':
       return validBody(schema);
     default:
-      return FORMATS[String(schema.format)] ?? fc.string({ maxLength: 20, unit: 'grapheme' });
+      return (
+        FORMATS[String(schema.pattern).includes('T\\d') ? 'date-time' : String(schema.format)] ??
+        fc.string({ maxLength: 20, unit: 'grapheme' })
+      );
   }
 }
 

@@ -59,7 +59,7 @@ it.each(named)('describes every argument of %s at its location', (name, each) =>
   const { input, endpoint } = operationsByName.get(name)!;
   const parameters = each.parameters!.filter((parameter) => parameter.in !== 'header');
   const body = each.requestBody?.content['application/json']?.schema.properties ?? {};
-  // With a CSV body, fields of the body are query parameters.
+  // Fields of a batch are query parameters too.
   const documentedNames = new Set([...parameters.map((parameter) => parameter.name), ...Object.keys(body)]);
   expect([...documentedNames].sort()).toEqual(Object.keys(input.shape).sort());
   const inPath = parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name);
