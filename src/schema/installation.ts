@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { IRRIGATION_SYSTEMS } from '../domain/irrigation/dose.ts';
-import { field, instantField, instantOutput, namedSchema } from './field.ts';
+import { field, instantOutput, namedSchema, periodBoundField } from './field.ts';
 
 import { SETUP_SCOPES } from './watering.ts';
 
@@ -105,7 +105,8 @@ const fractionWetted = () =>
     hint: 'Give a fraction from 0.01 to 1 (35 % is 0.35), or leave it out for the default of the system.',
   });
 const notes = () => z.string().max(2000).describe('Note.');
-export const effectiveFromField = (text: string) => instantField(text, { code: 'INVALID_EFFECTIVE_FROM' });
+/** A day without an hour is its midnight: people know since when the equipment is there, and no hour. */
+export const effectiveFromField = (text: string) => periodBoundField(text, { code: 'INVALID_EFFECTIVE_FROM' });
 
 export const installationBody = {
   system: system(),

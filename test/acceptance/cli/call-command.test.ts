@@ -99,6 +99,19 @@ describe('acequia call', () => {
     expect(heading).not.toContain('serialHex');
   });
 
+  it('takes a day without an hour for equipment, but not for a watering', async () => {
+    const db = await newBaseFarm();
+    const equipment = ['module=North 1', 'system=drip', 'flowMmPerH:=3', 'effectiveFrom=2026-05-01', '--json'];
+    const { stdout } = await call(db, ['set_module_installation', ...equipment]);
+    // Midnight in Europe/Paris, in summer time.
+    expect(stdout).toContain('2026-04-30T22:00:00.000Z');
+    const watering = WATERING.map((word) => word.replace('today 6:00', '2026-05-01'));
+    expect(await call(db, ['log_watering', ...watering])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no hour given'),
+    });
+  });
+
   it('names the cursor of the next page', async () => {
     const db = await newBaseFarm();
     const first = await call(db, ['list_modules', 'limit:=1']);
@@ -124,7 +137,7 @@ describe('acequia call', () => {
     const [required, optional] = stdout.split('\nOptional:\n');
     expect(required).toMatch(/\n {2}module +Probe: name or id\.\n/);
     expect(required).toMatch(/one of duration, depth_mm,\s+volume_m3/);
-    expect(optional).toMatch(/\n {2}durationMin +Run time.*whole number/);
+    expect(optional).toMatch(/^ {2}durationMin +Run time.*whole number/);
     expect((await runCommand(['call', '--help'])).stdout).toMatch(/^Usage: acequia call \[options\] \[tool\]/);
     expect(await runCommand(['call', 'log_watring', '-h'])).toMatchObject({ code: 2, stdout: '' });
   });
