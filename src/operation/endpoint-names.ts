@@ -4,9 +4,9 @@ export const endpointName = ({ method, path }: Endpoint): string => `${method} $
 
 type NamedOperation = Pick<AnyOperation, 'name' | 'endpoint'>;
 
-/** Messages name tools, which clients of REST know as endpoints. What is quoted is the client's own words. */
+/** Messages name tools, which clients of REST know as endpoints. Quoted words are the client's own; "ingest" is in a path too. */
 export const nameEndpoints = (text: string, operations: ReadonlyMap<string, NamedOperation>): string =>
-  text.replace(/"[^"]*"|\b[a-z_]+\b(?!:)/g, (word) => {
+  text.replace(/"[^"]*"|(?<!\/)\b[a-z_]+\b(?!:)/g, (word) => {
     const operation = operations.get(word);
     return operation === undefined ? word : endpointName(operation.endpoint);
   });

@@ -205,6 +205,14 @@ describe('a service that refuses a request', () => {
     expect((await refusalOf(log())).field).toBe('module');
   });
 
+  it('and names endpoints has its hint name tools', async () => {
+    const hint = 'See GET /modules for names and ids, or PATCH /irrigation/events/{eventId} and GET /nothing.';
+    remote.stub.on(POST_EVENT, jsonReaction({ code: 'MODULE_NOT_OWNED', detail: 'No.', hint }, 400));
+    expect((await refusalOf(log())).hint).toBe(
+      'See list_modules for names and ids, or correct_watering and GET /nothing.',
+    );
+  });
+
   it('for its Idempotency-Key names the argument of the tool', async () => {
     const problem = { code: 'REUSED', detail: 'This Idempotency-Key was used.', field: 'Idempotency-Key' };
     remote.stub.on(POST_EVENT, jsonReaction(problem, 422));

@@ -67,8 +67,13 @@ describe('a batch as JSON', () => {
       [Date.UTC(2026, 6, 1, 4), 20],
       [Date.UTC(2026, 6, 1, 10), 21],
     ]);
+    await served.send({ readings: [reading(22, 0, { time })] }, undefined, '/ingest?timezone=Asia/Kolkata');
+    expect(await storedReadings(served)).toContainEqual([Date.UTC(2026, 6, 1, 0, 30), 22]);
     const { body } = await served.send({ readings: [], timezone: 'Paris' });
     expect(body).toMatchObject({ code: 'INVALID_TIMEZONE', field: 'timezone' });
+    const twice = { readings: [], timezone: 'Europe/Paris' };
+    const { body: refusal } = await served.send(twice, undefined, '/ingest?timezone=Europe/Paris');
+    expect(refusal).toMatchObject({ code: 'invalid_parameter', field: 'timezone' });
   });
 });
 

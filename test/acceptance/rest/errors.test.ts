@@ -234,6 +234,7 @@ describe('a hint over REST', () => {
     ['log_watering', 'idempotency_key', 'Send it in the header Idempotency-Key.'],
     ['delete_annotation', 'Idempotency-Key', 'Send it in the header Idempotency-Key.'],
     ['log_watering', 'key', /^It takes startedAt, /],
+    ['ingest', 'timezon', /^It takes readings, .*timezone/],
   ])('on %s says where %s goes', async (tool, name, hint) => {
     const answer = await request(tool, { ...callsOfOperation(tool).valid(ROWS, 0), [name]: 'a' });
     const problem = await problemOf(answer);

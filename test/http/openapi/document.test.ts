@@ -93,6 +93,29 @@ it('answers with a picture for an operation that draws, and with JSON otherwise'
   expect(named.map(([name]) => name).filter(isPicture)).toEqual(['chart_moisture']);
 });
 
+it('allows instants with and without an offset, and days where a bound may be one', () => {
+  const schemaOf = (name: string, field: string): object => {
+    const { parameters, requestBody } = documented.find(({ operationId }) => operationId === name)!;
+    const fields = (requestBody?.content['application/json']?.schema.properties ?? {}) as Record<string, object>;
+    return fields[field] ?? parameters!.find((each) => each.name === field)!.schema;
+  };
+  const allowed = (name: string, field: string): string[] =>
+    ['2026-07-01', '2026-07-01T06:00', '2026-07-01T06:00:30.5', '2026-07-01T06:00+02:00', '2026-07-01T04:00:00Z']
+      .concat('yesterday 6:00', '22/11/2026', '2026-07-01T6:00', '')
+      .filter((text) => documentAjv().validate(schemaOf(name, field), text));
+  expect(allowed('log_watering', 'startedAt')).toEqual([
+    ...['2026-07-01T06:00', '2026-07-01T06:00:30.5', '2026-07-01T06:00+02:00', '2026-07-01T04:00:00Z'],
+  ]);
+  expect(allowed('list_waterings', 'from')).toEqual(['2026-07-01', ...allowed('log_watering', 'startedAt')]);
+});
+
+it('allows an empty list of soil layers, which closes the profile', () => {
+  const { schema } = documented.find(({ operationId }) => operationId === 'set_soil_profile')!.requestBody!.content[
+    'application/json'
+  ]!;
+  expect(validatorOf(schema)({ layers: [], closeOthers: true })).toBe(true);
+});
+
 it('has schemas that compile and are all used', () => {
   const schemas = Object.entries(document.components.schemas!);
   for (const [name, schema] of schemas) expect(() => validatorOf(schema), name).not.toThrow();
