@@ -155,6 +155,17 @@ export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
   review_waterings: OF_MODULE_AND_WEEK,
   chart_moisture: OF_MODULE_AND_WEEK,
   morning_brief: calls(nothing, { moduleId: 1 }, 'invalid_parameter'),
+  set_company: calls(({ word }) => ({ city: word }), { timezone: 'UTC' }, 'INVALID_TIMEZONE'),
+  set_parcel: calls(
+    ({ word }, nth) => ({ name: `${word} ${nth}`, type: word, areaM2: 15_000 }),
+    { name: '#9999' },
+    'not_found',
+  ),
+  set_module: calls(
+    ({ word, parcel }, nth) => ({ name: `${word} ${nth}`, parcelId: parcel, sensors: ['humidity 20'] }),
+    { name: 'Elsewhere', parcelId: UNKNOWN_ID },
+    'not_found',
+  ),
   get_company: calls(nothing, { colour: 'red' }, 'invalid_parameter'),
   list_users: calls(nothing, { limit: 3 }, 'invalid_parameter'),
   get_enums: calls(inFrench, { lang: 'tlh' }, 'invalid_parameter'),

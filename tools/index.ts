@@ -14,6 +14,9 @@ import updateAnnotation from './alerts/update-annotation.ts';
 import getCompany from './company/get-company.ts';
 import getEnums from './company/get-enums.ts';
 import listUsers from './company/list-users.ts';
+import setCompany from './company/set-company.ts';
+import setModule from './company/set-module.ts';
+import setParcel from './company/set-parcel.ts';
 import correctInstallation from './irrigation/correct-installation.ts';
 import correctWatering from './irrigation/correct-watering.ts';
 import createSchedule from './irrigation/create-schedule.ts';
@@ -76,6 +79,9 @@ export const operations: readonly AnyOperation[] = [
   createAnnotation,
   updateAnnotation,
   deleteAnnotation,
+  setCompany,
+  setParcel,
+  setModule,
   getCompany,
   listUsers,
   getEnums,

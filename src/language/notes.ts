@@ -1,5 +1,6 @@
 import type { Note, NoteOrText } from '../schema/note.ts';
 import { describeAlertState, describeFiring } from './alerts/alert-summary.ts';
+import { sensorDisplayLabel } from './default-names.ts';
 import { type Language, languageOf } from './index.ts';
 import { formatAmount, formatPrecise } from './number-format.ts';
 import { describeLayers } from './soil/soil-summary.ts';
@@ -37,6 +38,8 @@ const SENTENCES: Sentences = {
   skipped_local_time: ({ text, clock }, { core }) => core.skippedTime(text, clock),
   repeated_local_time: ({ text, clock }, { core }) => core.repeatedTime(text, clock),
 
+  sensors_with_readings_kept: ({ sensors }, { place, format }, { lang }) =>
+    place.sensorsKept(format.list(sensors.map((sensor) => nameInSentence(sensorDisplayLabel(sensor, lang))))),
   total: ({ count }, { list }) => list.total(count),
   waterings_by_status: ({ counts }, { watering }) =>
     watering.counts(

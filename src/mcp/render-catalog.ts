@@ -11,6 +11,7 @@ import type { Catalog, CatalogPrompt } from './catalog.ts';
 export const instructions = `Acequia keeps a company's irrigation records and soil-moisture probes. A watering is logged on a probe; its dose in mm is computed once, from the equipment valid on its date, and frozen.
 
 Where to start
+- No farm yet: set_company, then set_parcel and set_module; ask for what they need.
 - "How is everything?": morning_brief. "Do I need to water, how long?": advise_watering. A picture: chart_moisture. What a watering did: review_waterings. A warning when it gets dry: an alert (list_alerts, create_alert).
 - Unsure which probe or block is meant: list_modules, list_parcels. Names work as module and parcel.
 - Times are local to the company: pass what the person said ("today 6:00", "yesterday at 18:30") or ISO 8601.
@@ -18,7 +19,7 @@ Where to start
 Rules that prevent harm
 1. Never guess a probe, a time, an amount or an equipment figure: ask. AMBIGUOUS_NAME lists the candidates.
 2. Amounts carry their unit: durationMin minutes, inputDepthMm mm over the whole area, inputVolumeM3 m3. Convert nothing yourself; doses and advice are computed here.
-3. Write once: pass a new idempotencyKey with each write, and repeat the same call if its answer is lost. If a watering may already be logged, check list_waterings first. Repeated waterings are a schedule.
+3. Write once: pass a new idempotencyKey with each write, and repeat the same call if its answer is lost. If it may be logged already, check list_waterings first. Repeated waterings are a schedule.
 4. Never log a second watering to fix the first: correct_watering changes, confirms (status done) or cancels (skipped). Recorded doses never change by themselves.
 5. Equipment that changed in the field is a new version (set_module_installation, set_parcel_installation); a typo is correct_installation. Try a threshold with backtest_alert; the person chooses it.
 

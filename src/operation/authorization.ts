@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { AcequiaError, notFound } from '../schema/error.ts';
+import { AcequiaError } from '../schema/error.ts';
 import { type Role, SCOPES, type Scope } from '../schema/scope.ts';
 import type { WateringSource } from '../schema/watering.ts';
 import { type CompanyRecord, oldestTwoCompanies } from '../store/company/companies.ts';
@@ -64,13 +64,33 @@ export interface Identity {
 
 export type Identify = (all: Kysely<Tables>) => Promise<Identity>;
 
+/** Refused to all operations but those that work without a company. */
+export class NoCompanyError extends AcequiaError {
+  constructor() {
+    super({
+      code: 'not_found',
+      status: 404,
+      message: 'There is no farm in this store yet.',
+      hint: 'Set it up in this conversation: call set_company first, then set_parcel and set_module. In a terminal: "acequia init", or "acequia demo" for a farm to try it with.',
+    });
+  }
+}
+
+export const NO_COMPANY: CompanyRecord = {
+  ...{ id: 0, name: '', legal_name: null, country_code: null, currency: null },
+  ...{ city: null, postal_code: null, region: null, timezone: null },
+};
+
+const LOCAL_OWNER = { id: 'owner', role: 'OWNER', scopes: SCOPES } as const;
+
+export const OWNER_WITHOUT_COMPANY: Identity = {
+  caller: { ...LOCAL_OWNER, companyId: NO_COMPANY.id, userId: null },
+  company: NO_COMPANY,
+};
+
 export async function ownerOfOnlyCompany(all: Kysely<Tables>): Promise<Identity> {
   const [company, another] = await oldestTwoCompanies(all);
-  if (!company)
-    throw notFound(
-      'The store contains no farm yet.',
-      'Run "acequia import farm.json", or "acequia demo" for a farm to try it with.',
-    );
+  if (!company) throw new NoCompanyError();
   if (another)
     throw new AcequiaError({
       code: 'unauthenticated',
@@ -78,12 +98,5 @@ export async function ownerOfOnlyCompany(all: Kysely<Tables>): Promise<Identity>
       message: 'The store contains several companies, and the call does not say which one.',
       hint: 'Use a store with one company (--db).',
     });
-  const caller: Caller = {
-    id: 'owner',
-    companyId: company.id,
-    userId: company.owner_id,
-    role: 'OWNER',
-    scopes: SCOPES,
-  };
-  return { caller, company };
+  return { caller: { ...LOCAL_OWNER, companyId: company.id, userId: company.owner_id }, company };
 }

@@ -1,8 +1,9 @@
+import type { Updateable } from 'kysely';
 import type { SummaryContext } from '../language/summary-context.ts';
 import type { Note } from '../schema/note.ts';
 import type { WateringSource } from '../schema/watering.ts';
 import type { CompanyRecord, IdentifiedTable } from '../store/company/companies.ts';
-import type { CompanyDb } from '../store/tables.ts';
+import type { CompanyDb, CompanyRow } from '../store/tables.ts';
 import type { Caller } from './authorization.ts';
 import type { Steps } from './steps.ts';
 
@@ -18,9 +19,12 @@ export interface ComposedCall extends SummaryContext {
 
 export interface Call extends ComposedCall {
   readonly caller: Caller;
+  /** As it was before the call; NO_COMPANY in an empty store. */
   readonly company: CompanyRecord;
   readonly source: WateringSource;
   readonly db: CompanyDb;
+  /** Of the call's company; false if another one has that name. */
+  saveCompany(changes: Updateable<CompanyRow>): Promise<boolean>;
   existsAnywhere(kind: IdentifiedTable, id: number | string): Promise<boolean>;
   /** Runs these steps after the commit and before the answer; their failure does not change the answer. */
   afterCommit(steps: Steps): void;

@@ -10,13 +10,23 @@ import { DEFAULT_TIME_ZONE } from '../schema/company.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import type { NoteOrText } from '../schema/note.ts';
 import type { WateringSource } from '../schema/watering.ts';
-import { type CompanyRecord, existsInAnyCompany } from '../store/company/companies.ts';
-import { cancellable } from '../store/company-db.ts';
+import { type CompanyRecord, existsInAnyCompany, oldestTwoCompanies, saveCompany } from '../store/company/companies.ts';
+import { cancellable, companyIdOf } from '../store/company-db.ts';
+import { insertCompany } from '../store/farm/farm-rows.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb, Tables } from '../store/tables.ts';
 import { validateArguments } from './arguments/argument-validation.ts';
 import type { OperationArguments } from './arguments/tool-arguments.ts';
-import { authorize, type Identify, type Identity, mayCall, ownerOfOnlyCompany } from './authorization.ts';
+import {
+  authorize,
+  type Identify,
+  type Identity,
+  mayCall,
+  NO_COMPANY,
+  NoCompanyError,
+  OWNER_WITHOUT_COMPANY,
+  ownerOfOnlyCompany,
+} from './authorization.ts';
 import type { Call, StagedCall } from './call.ts';
 import { companyDirectory, visibleDirectory, withheldListsFor } from './company-directory.ts';
 import { partCall, runComposed } from './composition.ts';
@@ -80,8 +90,8 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       { body, input, notes: facts }: OperationAnswer,
       at: number,
       isReplay: boolean,
+      { zone, isZoneDeclared, lang, directory }: CallContext = context,
     ): Promise<OperationResult> => {
-      const { zone, isZoneDeclared, lang, directory } = context;
       const summaryContext: SummaryContext = { now: at, zone, isZoneDeclared, lang, directory };
       const notes = request.wantsNoteTexts ? describeNotes(facts, summaryContext) : facts;
       const picture = await operation.render?.(body, { ...summaryContext, directory: visibleDirectory(directory) });
@@ -101,11 +111,17 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     // Holds the company's write lock. Rows of other companies are only checked for existence, and a row never changes
     // company.
     const write = <T>(body: (db: CompanyDb, all: Kysely<Tables>) => Promise<T>): Promise<T> =>
-      store.writeUnscoped(company.id, async (transaction) => {
-        const all = withCancellation(transaction);
-        if (confirm) authorize((await confirm(all)).caller, operation);
-        return body(store.scopeToCompany(all, company.id), all);
-      });
+      company === NO_COMPANY
+        ? store.writeAll(async (transaction) => {
+            if ((await oldestTwoCompanies(transaction)).length > 0) throw new CompanyAppeared();
+            const all = withCancellation(transaction);
+            return body(store.scopeToCompany(all, await insertCompany(all, { name: NO_COMPANY.name })), all);
+          })
+        : store.writeUnscoped(company.id, async (transaction) => {
+            const all = withCancellation(transaction);
+            if (confirm) authorize((await confirm(all)).caller, operation);
+            return body(store.scopeToCompany(all, company.id), all);
+          });
     const { input, notes } = stage.operationArguments;
     const stagedCall: StagedCall = {
       now,
@@ -128,10 +144,20 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       throwIfCancelled(signal);
       return { answer, at: now, replayed: false, afterCommit };
     };
-    const outcome = await withRequiredSteps(options.store, () => write(answerInWrite));
+    const outcome = await withRequiredSteps(options.store, () => write(answerInWrite)).catch((error) => {
+      if (error instanceof CompanyAppeared) return null;
+      throw error;
+    });
+    if (outcome === null) return perform(operation, request);
     for (const steps of outcome.afterCommit)
       await steps(options.store).catch((error) => options.report?.(error, trace?.requestId));
-    return toResult(outcome.answer, outcome.at, outcome.replayed);
+    return toResult(outcome.answer, outcome.at, outcome.replayed, await contextAfter(operation, context, store));
+  }
+
+  /** A changed company is spoken of in its new language and time zone. */
+  async function contextAfter(operation: AnyOperation, context: CallContext, store: Store): Promise<CallContext> {
+    if (!operation.worksWithoutCompany || knownIdentity) return context;
+    return createCallContext(await store.readAll(identify), { db: null }, store, context.now);
   }
 
   function createCallContext(
@@ -171,7 +197,10 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     request: OperationRequest,
     now: number,
   ): Promise<PreparedCall> {
-    const identity = await identify(all);
+    const identity = await identify(all).catch((error) => {
+      if (error instanceof NoCompanyError && operation.worksWithoutCompany) return OWNER_WITHOUT_COMPANY;
+      throw error;
+    });
     const { caller } = identity;
     authorize(caller, operation);
     const db = store.scopeToCompany(all, caller.companyId);
@@ -211,6 +240,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       note: (note) => void notes.push(note),
       onStep,
       yieldOrCancel: () => yieldOrCancel(signal),
+      saveCompany: (changes) => saveCompany(all, companyIdOf(db), changes),
       existsAnywhere: (kind, id) => existsInAnyCompany(all, kind, id),
       afterCommit: (steps) => void afterCommit.push(steps),
     };
@@ -234,6 +264,9 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     close: () => options.store.close(),
   };
 }
+
+/** Another process created the company of the empty store in the meantime. */
+class CompanyAppeared extends Error {}
 
 interface PreparedCall {
   readonly context: CallContext;

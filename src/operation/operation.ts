@@ -12,7 +12,7 @@ export const TOOLSET_DESCRIPTIONS: Readonly<Record<Toolset, string>> = {
   monitoring: 'Probes, stations, gateways and what they measure.',
   soil: 'Parcels and their soil.',
   alerts: 'Alerts, and drawings on the curves.',
-  company: 'The company, its members, codes and labels.',
+  company: 'The company, its parcels, probes and members; codes and labels.',
   advice: 'What to water, and how it went.',
 };
 
@@ -58,6 +58,8 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly output: O;
   readonly toolDefaults?: ToolDefaults;
   readonly restOnly?: true;
+  /** A write creates the company of an empty store, which it then completes. */
+  readonly worksWithoutCompany?: true;
   readonly bringsReadings?: true;
   /** Name in a tool for a body that may be null: structured content is always an object. */
   readonly wrap?: string;
@@ -195,4 +197,4 @@ export const clearableFields = (operation: AnyOperation): string[] =>
     ? []
     : toolFields(operation)
         .filter(([, schema]) => acceptsNull(schema))
-        .map(([name]) => name);
+        .map(([name]) => toolArgumentName(operation, name));

@@ -33,10 +33,14 @@ const moduleFields = z.object({
 });
 const parcelFields = z.object({ id: z.number().int(), name: z.string() });
 
+export const COMPANY_PATH = '/company';
+
 export interface RemoteCompany {
   zone(deadline: number): Promise<string | AcequiaError>;
   isZoneDeclared(deadline: number): Promise<boolean>;
   lang(deadline: number): Promise<Lang>;
+  /** After a write that may have changed its time zone or country. */
+  refresh(deadline: number): Promise<void>;
   names(deadline: number, refresh?: boolean): NameLookup;
 }
 
@@ -59,7 +63,7 @@ export function remoteCompany(
       fetch: (deadline) => accessErrorAsValue(fetch(deadline)),
       timeoutError,
     });
-  const company = cachedFor(COMPANY_TTL_MS, (deadline) => get('/company', {}, companyFields, deadline));
+  const company = cachedFor(COMPANY_TTL_MS, (deadline) => get(COMPANY_PATH, {}, companyFields, deadline));
   const lang = async (deadline: number): Promise<Lang> => {
     if (chosenLang !== undefined) return chosenLang;
     const fields = await company.get(Math.min(deadline, monotonicMs() + LANG_WAIT_MS)).catch(() => null);
@@ -99,6 +103,9 @@ export function remoteCompany(
       return fields === null || fields instanceof AcequiaError || fields.timezone !== null;
     },
     lang,
+    async refresh(deadline) {
+      await company.get(deadline, true).catch(() => null);
+    },
     names,
   };
 }

@@ -13,7 +13,7 @@ import type { OperationRequest, OperationResult, Performer } from '../operation/
 import { type SummaryInput, writeSummary } from '../operation/summary.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { NoteOrText } from '../schema/note.ts';
-import { remoteCompany } from './company.ts';
+import { COMPANY_PATH, remoteCompany } from './company.ts';
 import { withTrace } from './connection.ts';
 import { monotonicMs, REMOTE_LIMITS, type RemoteLimits } from './limits.ts';
 import { idempotentArgumentCache, readRemoteArguments } from './remote-arguments.ts';
@@ -81,6 +81,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
       const response = await service.request(operation, readArgs.wire, { idempotencyKey, lang, deadline });
       // A generated key cannot be repeated.
       if (request.idempotencyKey === undefined) argumentCache.delete(...cacheKey);
+      if (operation.endpoint.path === COMPANY_PATH) await company.refresh(deadline);
       return toResult(operation, request, readArgs, response, response.replayed ? readArgs.readAtMs : now, deadline);
     } catch (error) {
       // An earlier attempt may have written these arguments, whatever is refused since.

@@ -55,6 +55,7 @@ export const parcel = namedSchema(
     name: z.string(),
     type: z.string().nullable(),
     geometry,
+    areaM2: z.number().optional().describe('If declared.'),
   }),
 );
 export type ParcelBody = z.output<typeof parcel>;

@@ -35,6 +35,9 @@ export const note = z.discriminatedUnion('kind', [
   fact('skipped_local_time', { text: quoted, clock: clockAndOffset }),
   fact('repeated_local_time', { text: quoted, clock: clockAndOffset }),
 
+  fact('sensors_with_readings_kept', {
+    sensors: z.array(z.object({ type: z.string(), depth: z.number().nullable(), label: z.string().nullable() })),
+  }),
   fact('total', { count }),
   fact('waterings_by_status', { counts: z.array(z.object({ status: z.enum(WATERING_STATUSES), count })) }),
   fact('older_drawings_omitted', { count }),

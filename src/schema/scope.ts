@@ -10,6 +10,7 @@ export const SCOPES = [
   'catalog:read',
   'parcels:read',
   'company:read',
+  'company:write',
   'users:admin',
 ] as const;
 export type Scope = (typeof SCOPES)[number];

@@ -23,6 +23,7 @@ export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> 
   '0005-api-keys': () => import('./migrations/0005-api-keys.ts'),
   '0006-answers-by-company': () => import('./migrations/0006-answers-by-company.ts'),
   '0007-pending-plans': () => import('./migrations/0007-pending-plans.ts'),
+  '0008-parcel-area': () => import('./migrations/0008-parcel-area.ts'),
 };
 
 interface MigrationDialect {

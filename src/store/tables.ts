@@ -34,6 +34,7 @@ export interface CompanyTables {
     name: string;
     type: string | null;
     geometry: string | null;
+    area_m2: number | null;
     /** JSON: the installation as the last farm file declared it. The same declaration again changes nothing. */
     farm_installation: string | null;
   };

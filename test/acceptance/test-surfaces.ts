@@ -52,13 +52,15 @@ export type CallOperation = (
 
 /** Names as the tool has them, ids as references, nulls in `clear`. */
 export function toolArguments(operation: AnyOperation, wire: WireFields): Record<string, unknown> {
-  const cleared = Object.keys(wire).filter((name) => wire[name] === null && clearableFields(operation).includes(name));
+  const cleared = Object.keys(wire).filter(
+    (name) => wire[name] === null && clearableFields(operation).includes(toolArgumentName(operation, name)),
+  );
   const sentFields = Object.entries(wire).filter(([name]) => !cleared.includes(name));
   return {
     ...Object.fromEntries(
       sentFields.map(([name, value]) => [toolArgumentName(operation, name), reference(operation, name, value)]),
     ),
-    ...(cleared.length > 0 && { clear: cleared }),
+    ...(cleared.length > 0 && { clear: cleared.map((name) => toolArgumentName(operation, name)) }),
   };
 }
 

@@ -60,6 +60,9 @@ const CONTRACT: Record<string, [endpoint: string, status: number, scope: string,
   list_modules: ['GET /modules', 200, 'readings:read', 'read'],
   get_module: ['GET /modules/{moduleId}', 200, 'readings:read', 'read'],
   list_parcels: ['GET /parcels', 200, 'parcels:read', 'read'],
+  set_company: ['PUT /company', 200, 'company:write', 'update'],
+  set_parcel: ['PUT /parcels', 200, 'company:write', 'update'],
+  set_module: ['PUT /modules', 200, 'company:write', 'update'],
   get_company: ['GET /company', 200, 'company:read', 'read'],
   get_enums: ['GET /reference/enums', 200, 'catalog:read', 'read'],
   ingest: ['POST /ingest', 200, 'ingest:write', 'update'],
@@ -203,7 +206,7 @@ describe('the surface as a whole', () => {
     expect(catalog.instructions).not.toMatch(others);
   });
 
-  it('has at most 7,000 tokens, and no tool more than 500', () => {
+  it('has at most 8,000 tokens, and no tool more than 500', () => {
     const tokens = (value: unknown): number => encode(JSON.stringify(value)).length;
     const rows = tools.map(({ name, description, inputSchema, outputSchema }) => ({
       name,
@@ -217,7 +220,7 @@ describe('the surface as a whole', () => {
       `o200k tokens a tool (name, description, input), and what outputSchema adds\n${lines.join('\n')}\n`,
     );
     for (const { name, listed } of rows) expect([name, listed <= 500]).toEqual([name, true]);
-    expect(sum('listed')).toBeLessThanOrEqual(7000);
+    expect(sum('listed')).toBeLessThanOrEqual(8000);
   });
 
   it('describes every prompt and every argument of one', () => {

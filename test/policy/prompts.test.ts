@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { CatalogPrompt } from '../../src/mcp/catalog.ts';
 import { renderCatalog } from '../../src/mcp/render-catalog.ts';
-import { farmFile } from '../../src/schema/imports/farm-file.ts';
 
 const { prompts, tools } = await renderCatalog(fileURLToPath(new URL('../../prompts', import.meta.url)), '0.0.0');
 const toolNames = tools.map(({ name }) => name);
@@ -38,7 +37,14 @@ const proseOf = ({ text }: CatalogPrompt): string => text.replace(/^```[\s\S]*?^
 
 it('has the prompts for every part of a day', () => {
   expect(promptNames).toEqual(
-    expect.arrayContaining(['irrigation_review', 'log_watering', 'plan_week', 'set_up_probe', 'tune_threshold']),
+    expect.arrayContaining([
+      'irrigation_review',
+      'log_watering',
+      'plan_week',
+      'set_up_farm',
+      'set_up_probe',
+      'tune_threshold',
+    ]),
   );
 });
 
@@ -74,9 +80,4 @@ describe.each(prompts.map((prompt) => [prompt.name, prompt] as const))('the prom
     expect(prose).toMatch(/[Nn]ever/);
     expect(prose).toMatch(/\b[Aa]sk\b/);
   });
-});
-
-it('the farm file that set_up_probe shows can be imported', () => {
-  const fence = /^```json\n([\s\S]*?)^```$/m.exec(prompts.find(({ name }) => name === 'set_up_probe')!.text)!;
-  expect(farmFile.safeParse(JSON.parse(fence[1]!)).error).toBeUndefined();
 });

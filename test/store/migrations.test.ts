@@ -16,7 +16,7 @@ afterEach(() => {
 const columns = {
   companies: ['id name legal_name country_code currency city postal_code region timezone'],
   users: ['company_id id email name role'],
-  parcels: ['company_id id name type geometry farm_installation'],
+  parcels: ['company_id id name type geometry farm_installation area_m2'],
   gateways: ['company_id id imei serial_hex firmware assigned_at last_seen_at battery_mv level lat lon'],
   modules: [
     'company_id id uid name number serial_hex category parcel_id gateway_id commissioned_at lat lon',
@@ -154,6 +154,7 @@ it('makes alerts due that are older than the alert evaluator', () =>
     for (const table of ['pending_plans', 'api_keys', 'outbox', 'alert_episodes', 'alert_states'])
       database.exec(`drop table ${table}`);
     for (const index of ['without_dose', 'by_hand']) database.exec(`drop index waterings_${index}`);
+    database.exec('alter table parcels drop column area_m2');
     database.exec("delete from kysely_migration where name >= '0004'");
     database.close();
     const after = await openStore({ db: file });

@@ -14,6 +14,7 @@ export default operation({
   endpoint: { method: 'GET', path: '/reference/enums', status: 200 },
   scope: 'catalog:read',
   effect: 'read',
+  worksWithoutCompany: true,
   resource: {
     uri: 'acequia://catalog/enums',
     name: 'enums',

@@ -12,7 +12,8 @@ import { openHandlers } from '../process/request-handlers.ts';
 import type { Settings } from '../process/settings.ts';
 
 export async function requestTool(tool: string, args: Record<string, unknown>, settings: Settings) {
-  if (settings.remote === null) refuseMissingStore(settings.db);
+  const { db, remote } = settings;
+  if (remote === null && !toolsByName.get(tool)?.worksWithoutCompany) refuseMissingStore(db);
   return withHandlers(settings, async (handlers) => {
     const { isError, _meta, content, structuredContent } = await handlers.callTool(tool, args);
     if (isError) throw new AcequiaError(_meta!['acequia/error'] as Problem);

@@ -1,7 +1,7 @@
 /** A GeoJSON outline in WGS 84. Source: RFC 7946, sections 3.1.6 and 3.1.7. */
 export interface GeoJsonOutline {
   readonly type: 'Polygon' | 'MultiPolygon';
-  readonly coordinates: readonly unknown[];
+  readonly coordinates: unknown[];
 }
 
 export interface GeometryFault {

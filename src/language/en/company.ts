@@ -13,6 +13,13 @@ interface ModuleFacts {
   readonly isMoved: boolean;
 }
 
+interface ParcelFacts {
+  readonly name: string;
+  readonly crop: string | null;
+  readonly hectares: string | null;
+  readonly hasOutline: boolean;
+}
+
 const MODULE_KINDS: Readonly<Record<ModuleKind, string>> = {
   SOIL_PROBE: 'soil probe',
   TENSIOMETER: 'tensiometer',
@@ -38,6 +45,13 @@ export const englishPlace = {
   },
   company: (name: string, city: string | null, zone: string, isDeclared: boolean) =>
     `${name}${city === null ? '' : `, ${city}`}; the time zone is ${zone}${isDeclared ? '' : ' (none is set)'}.`,
+  added: 'Added:',
+  changed: 'Changed:',
+  unchanged: 'Nothing changed:',
+  companyNext: 'Its parcels and probes come next.',
+  parcel: ({ name, crop, hectares, hasOutline }: ParcelFacts) =>
+    `${[name, crop, hectares === null ? null : `${hectares} ha`, hasOutline ? 'with an outline' : 'without an outline'].filter((part) => part !== null).join(', ')}.`,
+  sensorsKept: (sensors: string) => `These sensors have readings and stay: ${sensors}.`,
   noMembers: 'The company has no members.',
   members: (people: readonly { readonly name: string; readonly role: Role }[]) =>
     `Members: ${people.map(({ name, role }) => `${name} (${role})`).join(', ')}.`,

@@ -32,6 +32,13 @@ export const spanishPlace: Language['place'] = {
   },
   company: (name, city, zone, isDeclared) =>
     `${name}${city === null ? '' : `, ${city}`}; huso horario ${zone}${isDeclared ? '' : ' (no hay ninguno declarado)'}.`,
+  added: 'Añadido:',
+  changed: 'Cambiado:',
+  unchanged: 'No ha cambiado nada:',
+  companyNext: 'Ahora siguen sus parcelas y sus sondas.',
+  parcel: ({ name, crop, hectares, hasOutline }) =>
+    `${[name, crop, hectares === null ? null : `${hectares} ha`, hasOutline ? 'con contorno' : 'sin contorno'].filter((part) => part !== null).join(', ')}.`,
+  sensorsKept: (sensors) => `Estos sensores tienen lecturas y se quedan: ${sensors}.`,
   noMembers: 'La explotación no tiene ningún miembro.',
   members: (people) => `Miembros: ${people.map(({ name, role }) => `${name} (${ROLE_NAMES[role]})`).join(', ')}.`,
   enums: (codes) => `Diez listas de códigos con sus nombres, ${codes} códigos en total.`,

@@ -33,6 +33,13 @@ export const frenchPlace: Language['place'] = {
   },
   company: (name, city, zone, isDeclared) =>
     `${name}${city === null ? '' : `, ${city}`} ; fuseau horaire ${zone}${isDeclared ? '' : ' (aucun n’est indiqué)'}.`,
+  added: 'Ajouté :',
+  changed: 'Modifié :',
+  unchanged: 'Rien n’a changé :',
+  companyNext: 'Viennent ensuite ses parcelles et ses sondes.',
+  parcel: ({ name, crop, hectares, hasOutline }) =>
+    `${[name, crop, hectares === null ? null : `${hectares} ha`, hasOutline ? 'avec contour' : 'sans contour'].filter((part) => part !== null).join(', ')}.`,
+  sensorsKept: (sensors) => `Ces capteurs ont des mesures et restent : ${sensors}.`,
   noMembers: 'L’exploitation n’a aucun membre.',
   members: (people) => `Membres : ${people.map(({ name, role }) => `${name} (${ROLE_NAMES[role]})`).join(', ')}.`,
   enums: (codes) => `Dix listes de codes avec leurs libellés, ${codes} codes en tout.`,

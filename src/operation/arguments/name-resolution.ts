@@ -77,6 +77,22 @@ function matchIdOrWholeName<T extends NamedEntity>(text: string, all: readonly T
 
 const PROBE_CATEGORIES = ['SOIL_PROBE', 'TENSIOMETER'];
 
+/** For what may not exist yet: a part of a name is no match. Null if there is none. */
+export function matchOwnName<T extends NamedEntity>(
+  text: string,
+  all: readonly T[],
+  what: 'parcel' | 'module',
+  withheld: Scope | null,
+): T | null {
+  const query: NameQuery = { text, field: 'name', withheld };
+  const id = /^#(\d{1,15})$/.exec(text.trim())?.[1];
+  const match = id === undefined ? matchWholeName(text, all) : toMatch(all.filter((each) => each.id === Number(id)));
+  if (match === null && id === undefined) return null;
+  if (match !== null && 'one' in match) return match.one;
+  if (match !== null && 'several' in match) throw ambiguousName(`${what}s`, query, match.several);
+  throw unknownName(what, query, all, 'not_found');
+}
+
 export interface ResolvedReference {
   readonly id: number;
   readonly onlyProbe?: { readonly parcel: string; readonly probe: string };
@@ -117,7 +133,7 @@ const unknownName = (kind: string, query: NameQuery, all: readonly NamedEntity[]
 
 function nearestHint(kind: string, query: NameQuery, all: readonly NamedEntity[]): string {
   if (query.withheld !== null) return withheldHint(query);
-  if (all.length === 0) return `There is no ${kind} yet: import a farm file with "acequia import".`;
+  if (all.length === 0) return `There is no ${kind} yet: add it with set_${kind}, or "acequia import" a farm file.`;
   const list = kind === 'parcel' ? 'list_parcels' : 'list_modules';
   return `Nearest: ${listCandidates(nearestNames(query.text, all))}. Pass a name or id from ${list} as ${query.field}.`;
 }

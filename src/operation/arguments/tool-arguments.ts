@@ -115,7 +115,7 @@ function readToolFields(operation: AnyOperation, rawArguments: Record<string, un
     const target = names.get(name);
     if (target === undefined || value === undefined) continue;
     if (value === null) {
-      if (!clearableNames.includes(target)) continue;
+      if (!clearableNames.includes(name)) continue;
       throw invalidInput(defaultErrorCode(operation, target), `${name} is null.`, {
         hint: `Leave ${name} out to keep it, or name it in clear to empty it.`,
         field: name,
@@ -123,11 +123,12 @@ function readToolFields(operation: AnyOperation, rawArguments: Record<string, un
     }
     fields[target] = repairNestedJsonText(value, inputField(operation, target)!);
   }
-  for (const name of readClearedFields(operation, rawArguments.clear, clearableNames)) {
+  for (const argument of readClearedFields(operation, rawArguments.clear, clearableNames)) {
+    const name = names.get(argument)!;
     if (fields[name] !== undefined)
-      throw invalidInput(defaultErrorCode(operation, name), `${name} is both set and in clear.`, {
+      throw invalidInput(defaultErrorCode(operation, name), `${argument} is both set and in clear.`, {
         hint: 'Either set it or clear it.',
-        field: name,
+        field: argument,
       });
     fields[name] = null;
   }

@@ -21,7 +21,7 @@ const isCountry = (code: string): boolean =>
   regionNames.of(code) !== undefined &&
   Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
 
-const requiredText = (description: string, longest = 200) =>
+export const requiredText = (description: string, longest = 200) =>
   z.string().trim().min(1).max(longest).describe(description);
 const optionalText = (description: string) => z.string().max(500).nullish().describe(`${description}, or null`);
 const instantText = (description: string) =>
@@ -29,20 +29,20 @@ const instantText = (description: string) =>
     .string()
     .describe(`${description}, in ISO 8601 (2026-07-01, or 2026-07-01T06:00); without an offset in the company's zone`);
 
-const latitude = () => z.number().min(-90).max(90).describe('a latitude from -90 to 90, in degrees');
-const longitude = () => z.number().min(-180).max(180).describe('a longitude from -180 to 180, in degrees');
+export const latitude = () => z.number().min(-90).max(90).describe('a latitude from -90 to 90, in degrees');
+export const longitude = () => z.number().min(-180).max(180).describe('a longitude from -180 to 180, in degrees');
 
-const company = z.strictObject({
+export const companyFields = {
   name: requiredText('the name of the company, which identifies it'),
   legalName: optionalText('the legal name'),
   countryCode: z
     .string()
-    .refine(isCountry)
+    .refine(isCountry, 'a country of ISO 3166-1 in two capital letters, such as FR')
     .nullish()
     .describe('a country of ISO 3166-1 in two capital letters, such as FR, or null'),
   currency: z
     .string()
-    .refine((code) => CURRENCIES.has(code))
+    .refine((code) => CURRENCIES.has(code), 'a currency of ISO 4217 in three capital letters, such as EUR')
     .nullish()
     .describe('a currency of ISO 4217 in three capital letters, such as EUR, or null'),
   city: optionalText('the city'),
@@ -53,18 +53,18 @@ const company = z.strictObject({
     .refine(isTimeZone)
     .nullish()
     .describe('an IANA time zone such as Europe/Paris (the default), or null'),
-});
+};
 
-const user = z.strictObject({
+export const userFields = {
   email: z
     .string()
     .trim()
     .max(254)
-    .regex(/^[^\s@]+@[^\s@]+$/)
+    .regex(/^[^\s@]+@[^\s@]+$/, 'an e-mail address')
     .describe('an e-mail address, which identifies the user'),
   name: requiredText('the name of the user'),
   role: z.enum(ROLES).describe(`one of ${ROLES.join(', ')}`),
-});
+};
 
 const soilLayer = z.strictObject({
   usdaClass: z.enum(USDA_CLASSES).describe(`one of ${USDA_CLASSES.join(', ')}`),
@@ -81,9 +81,15 @@ const installation = z
   .nullish()
   .describe('irrigation equipment: system, and emitterFlowLph with emittersPerM2 or flowMmPerH, irrigatedAreaM2');
 
-const parcel = z.strictObject({
+export const parcelFields = {
   name: requiredText('the name of the parcel, which identifies it'),
   type: optionalText('the crop or use'),
+  areaM2: z
+    .number()
+    .positive()
+    .max(1_000_000_000)
+    .nullish()
+    .describe('the area in m2 (1 ha = 10000), above 0, or null'),
   geometry: z
     .strictObject({
       type: z.enum(['Polygon', 'MultiPolygon']).describe('Polygon or MultiPolygon'),
@@ -97,7 +103,8 @@ const parcel = z.strictObject({
     .describe('a GeoJSON outline, or null'),
   soilProfile: z.array(soilLayer).optional().describe('the soil layers, none overlapping'),
   installation,
-});
+};
+const parcel = z.strictObject(parcelFields);
 
 const gateway = z.strictObject({
   imei: z
@@ -123,7 +130,7 @@ const gateway = z.strictObject({
     .describe('the last status of the gateway, or null'),
 });
 
-const sensor = z.strictObject({
+export const farmSensor = z.strictObject({
   type: z.enum(MEASUREMENT_TYPES).describe(`one of ${MEASUREMENT_TYPES.join(', ')}`),
   depth: z
     .number()
@@ -134,7 +141,7 @@ const sensor = z.strictObject({
   label: optionalText('the label'),
 });
 
-const settings = z.strictObject({
+export const settingFields = {
   rootDepthCm: z
     .number()
     .positive()
@@ -147,15 +154,15 @@ const settings = z.strictObject({
     .refine((weights) => Object.values(weights).some((weight) => weight > 0))
     .nullish()
     .describe('weights by depth in cm, at least one above 0, such as { "10": 0.5, "20": 0.5 }, or null'),
-});
+};
 
-const module = z.strictObject({
+export const moduleFields = {
   uid: requiredText('the identifier that the gateway transmits, by which the module is known again', 100),
   name: requiredText('a name, one in the company, or null').nullish(),
   number: z.number().int().min(0).nullish().describe('a whole number from 0, or null'),
   serialHex: z
     .string()
-    .regex(/^[0-9a-fA-F]{1,64}$/)
+    .regex(/^[0-9a-fA-F]{1,64}$/, 'in hexadecimal characters, at most 64')
     .nullish()
     .describe('a serial in hexadecimal characters, or null'),
   category: z
@@ -173,19 +180,21 @@ const module = z.strictObject({
     })
     .nullish()
     .describe('a position, declared under the gateway of the module, or null'),
-  sensors: z.array(sensor).optional().describe('the sensors of the module'),
-  settings: settings.nullish().describe('root depth and weights of the summary curve'),
+  sensors: z.array(farmSensor).optional().describe('the sensors of the module'),
+  settings: z.strictObject(settingFields).nullish().describe('root depth and weights of the summary curve'),
   installation,
-});
+};
+const module = z.strictObject(moduleFields);
 
 export const farmFile = z.strictObject({
-  company: company.describe('the company that everything belongs to'),
-  users: z.array(user).optional().describe('the users'),
+  company: z.strictObject(companyFields).describe('the company that everything belongs to'),
+  users: z.array(z.strictObject(userFields)).optional().describe('the users'),
   parcels: z.array(parcel).optional().describe('the parcels'),
   gateways: z.array(gateway).optional().describe('the gateways'),
   modules: z.array(module).optional().describe('the probes and stations'),
 });
 export type FarmFile = z.output<typeof farmFile>;
 export type FarmModule = z.output<typeof module>;
+export type FarmSensor = z.output<typeof farmSensor>;
 export type FarmParcel = z.output<typeof parcel>;
 export type FarmInstallation = NonNullable<z.output<typeof installation>>;

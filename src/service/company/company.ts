@@ -14,19 +14,19 @@ import { type Parcel, parcelCount, parcelsAfter } from '../../store/company/plac
 import type { Store } from '../../store/store.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 
-export function getCompany({ company }: Call): CompanyBody {
-  return {
-    id: company.id,
-    name: company.name,
-    legalName: company.legal_name,
-    countryCode: company.country_code,
-    currency: company.currency,
-    city: company.city,
-    postalCode: company.postal_code,
-    region: company.region,
-    timezone: company.timezone,
-  };
-}
+export const toCompanyBody = (company: CompanyRecord): CompanyBody => ({
+  id: company.id,
+  name: company.name,
+  legalName: company.legal_name,
+  countryCode: company.country_code,
+  currency: company.currency,
+  city: company.city,
+  postalCode: company.postal_code,
+  region: company.region,
+  timezone: company.timezone,
+});
+
+export const getCompany = ({ company }: Call): CompanyBody => toCompanyBody(company);
 
 /** `#1` is always an id. Without `text`, the only company of the store. */
 export async function chooseCompany(store: Store, text: string | undefined): Promise<CompanyRecord> {
@@ -66,16 +66,15 @@ function matchingCompanies(companies: readonly CompanyRecord[], text: string): C
 }
 
 export async function listUsers(call: Call): Promise<{ data: UserBody[] }> {
-  const users = await allUsers(call.db);
-  return {
-    data: users.map(({ id, name, email, role }) => ({
-      userId: String(id),
-      name,
-      email,
-      role: role as UserBody['role'],
-    })),
-  };
+  return { data: (await allUsers(call.db)).map(toUserBody) };
 }
+
+export const toUserBody = ({ id, name, email, role }: Awaited<ReturnType<typeof allUsers>>[number]): UserBody => ({
+  userId: String(id),
+  name,
+  email,
+  role: role as UserBody['role'],
+});
 
 const labelCodes = <const Code extends string>(
   codes: readonly Code[],
@@ -100,9 +99,12 @@ export function listEnums(lang: Lang): EnumsBody {
 
 const NO_OUTLINE: ParcelBody['geometry'] = { type: 'Polygon', coordinates: [] };
 
-const conciseParcel = ({ id, name, type }: Parcel) => ({ id, name, type });
+const conciseParcel = ({ id, name, type, areaM2 }: Parcel) => ({
+  ...{ id, name, type },
+  ...(areaM2 !== null && { areaM2 }),
+});
 
-const toParcelBody = (parcel: Parcel): ParcelBody => ({
+export const toParcelBody = (parcel: Parcel): ParcelBody => ({
   ...conciseParcel(parcel),
   geometry: parcel.geometry ?? NO_OUTLINE,
 });

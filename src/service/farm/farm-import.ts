@@ -33,9 +33,9 @@ import {
   type FarmImportReport,
   type ImportCounts,
   type ImportOutcome,
-  moduleRow,
   newImportCounts,
-  positionRow,
+  parcelRow,
+  putModule,
   sensorKey,
   UNSET_STATUS,
 } from './farm-rows.ts';
@@ -131,8 +131,7 @@ async function importUsers({ db, farm }: FarmTransaction) {
 
 async function importParcels({ db, farm }: FarmTransaction) {
   const parcels = await createUpserter(db, 'parcels', (row) => row.name);
-  for (const { name, type, geometry } of farm.parcels ?? [])
-    await parcels.put(name, { name, type, geometry: geometry && JSON.stringify(geometry) });
+  for (const parcel of farm.parcels ?? []) await parcels.put(parcel.name, parcelRow(parcel));
   return parcels;
 }
 
@@ -165,22 +164,14 @@ async function importModules(
   const moduleResults: FarmImportReport['moduleResults'][number][] = [];
   for (const module of farm.modules ?? []) {
     const existing = modules.rows.get(module.uid);
-    const gatewayId = idOf(gatewayIds, module.gateway);
-    const currentGatewayId = gatewayId === undefined ? (existing?.gateway_id ?? null) : gatewayId;
-    const row = {
-      ...moduleRow(
-        module,
-        idOf(parcelIds, module.parcel),
-        gatewayId,
-        parseOptionalInstant(module.commissionedAt, zone),
-      ),
-      ...positionRow(module, currentGatewayId),
-    };
-    const { id, outcome } = await modules.put(module.uid, row);
+    const { id, outcome } = await putModule({ modules, sensors }, module, {
+      key: module.uid,
+      parcelId: idOf(parcelIds, module.parcel),
+      gatewayId: idOf(gatewayIds, module.gateway),
+      commissionedAt: parseOptionalInstant(module.commissionedAt, zone),
+    });
     const name = module.name === undefined ? (existing?.name ?? null) : module.name;
     moduleResults.push({ id, uid: module.uid, name, outcome });
-    for (const { type, depth = null, label } of module.sensors ?? [])
-      await sensors.put(sensorKey({ module_id: id, type, depth }), { module_id: id, type, depth, label });
   }
   return { modules, sensors, moduleResults };
 }

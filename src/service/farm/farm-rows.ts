@@ -1,4 +1,4 @@
-import type { FarmFile, FarmModule } from '../../schema/imports/farm-file.ts';
+import type { FarmFile, FarmModule, FarmParcel } from '../../schema/imports/farm-file.ts';
 import {
   type FarmChanges,
   type FarmRow,
@@ -56,6 +56,32 @@ export async function createUpserter<K extends FarmTable>(db: CompanyDb, kind: K
   };
 }
 
+type Upserter<K extends FarmTable> = Awaited<ReturnType<typeof createUpserter<K>>>;
+
+export interface ModuleReferences {
+  /** Of the existing row, if there is one. */
+  readonly key: string;
+  readonly parcelId: number | null | undefined;
+  readonly gatewayId: number | null | undefined;
+  readonly commissionedAt: number | null | undefined;
+}
+
+/** Sensors that the module leaves out stay. */
+export async function putModule(
+  { modules, sensors }: { readonly modules: Upserter<'modules'>; readonly sensors: Upserter<'sensors'> },
+  module: FarmModule,
+  { key, parcelId, gatewayId, commissionedAt }: ModuleReferences,
+): Promise<{ id: number; outcome: ImportOutcome }> {
+  const currentGatewayId = gatewayId === undefined ? (modules.rows.get(key)?.gateway_id ?? null) : gatewayId;
+  const { id, outcome } = await modules.put(key, {
+    ...moduleRow(module, parcelId, gatewayId, commissionedAt),
+    ...positionRow(module, currentGatewayId),
+  });
+  for (const { type, depth = null, label } of module.sensors ?? [])
+    await sensors.put(sensorKey({ module_id: id, type, depth }), { module_id: id, type, depth, label });
+  return { id, outcome };
+}
+
 export const definedFields = <T extends object>(row: T): Partial<T> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<T>;
 
@@ -70,7 +96,7 @@ export const UNSET_STATUS = { last_seen_at: null, battery_mv: null, level: null,
 
 const UNSET_POSITION = { lat: null, lon: null, location_source: null, location_gateway_id: null };
 
-export const companyRow = (company: FarmFile['company']) => ({
+export const companyRow = (company: Omit<FarmFile['company'], 'name'>) => ({
   legal_name: company.legalName,
   country_code: company.countryCode,
   currency: company.currency,
@@ -80,7 +106,14 @@ export const companyRow = (company: FarmFile['company']) => ({
   timezone: company.timezone,
 });
 
-export const moduleRow = (
+export const parcelRow = ({ name, type, areaM2, geometry }: FarmParcel) => ({
+  name,
+  type,
+  area_m2: areaM2,
+  geometry: geometry && JSON.stringify(geometry),
+});
+
+const moduleRow = (
   module: FarmModule,
   parcelId: number | null | undefined,
   gatewayId: number | null | undefined,
@@ -105,7 +138,7 @@ const formatWeights = (weights: Record<string, number> | null | undefined): stri
     Object.fromEntries(Object.entries(weights).sort(([a], [b]) => Number(a) - Number(b) || (a < b ? -1 : 1))),
   );
 
-export function positionRow({ location }: FarmModule, gatewayId: number | null) {
+function positionRow({ location }: FarmModule, gatewayId: number | null) {
   if (location === undefined) return {};
   if (location === null) return UNSET_POSITION;
   return { lat: location.lat, lon: location.lon, location_source: location.source, location_gateway_id: gatewayId };

@@ -38,7 +38,7 @@ function locationOf({ position, gateway }: Module): ModuleBody['location'] {
     lon,
     source: source as 'manual' | 'seeded' | 'gateway',
     // The position was declared for the gateway of that time.
-    stale: gateway === null || gateway.id !== gatewayId,
+    stale: (gateway?.id ?? null) !== gatewayId,
     driftMeters: gatewayPosition && Math.round(distanceM({ lat, lon }, gatewayPosition)),
   };
 }

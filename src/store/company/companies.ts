@@ -1,4 +1,5 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable, Updateable } from 'kysely';
+import { foldText } from '../../language/text.ts';
 import { preparedGlobalQuery } from '../prepared-query.ts';
 import type { CompanyDb, CompanyRow, Tables } from '../tables.ts';
 
@@ -9,6 +10,15 @@ export const allCompanies = (db: Kysely<Tables>): Promise<CompanyRecord[]> =>
 
 export const companyById = (db: Kysely<Tables>, id: number): Promise<CompanyRecord | undefined> =>
   db.selectFrom('companies').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** False if another company has that name, which may differ in case and accents. */
+export async function saveCompany(db: Kysely<Tables>, id: number, changes: Updateable<CompanyRow>): Promise<boolean> {
+  const { name } = changes;
+  const others = name === undefined ? [] : (await allCompanies(db)).filter((company) => company.id !== id);
+  if (others.some((other) => foldText(other.name) === foldText(name!))) return false;
+  await db.updateTable('companies').set(changes).where('id', '=', id).execute();
+  return true;
+}
 
 /** With its first OWNER, who acts in calls without a key. */
 export type CompanyWithOwner = CompanyRecord & { readonly owner_id: number | null };

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { GeoJsonOutline } from '../../domain/company/geometry.ts';
 import { preparedQuery } from '../prepared-query.ts';
 import { rowCount } from '../row-count.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
@@ -117,19 +118,22 @@ export interface Parcel {
   readonly id: number;
   readonly name: string;
   readonly type: string | null;
-  readonly geometry: { type: 'Polygon' | 'MultiPolygon'; coordinates: unknown[] } | null;
+  readonly geometry: GeoJsonOutline | null;
+  readonly areaM2: number | null;
 }
 
-const toParcel = (row: { id: number; name: string; type: string | null; geometry: string | null }): Parcel => ({
-  ...row,
-  geometry: row.geometry === null ? null : JSON.parse(row.geometry),
+type ParcelRow = Pick<Selectable<CompanyTables['parcels']>, 'id' | 'name' | 'type' | 'geometry' | 'area_m2'>;
+
+export const toParcel = ({ id, name, type, geometry, area_m2: areaM2 }: ParcelRow): Parcel => ({
+  ...{ id, name, type, areaM2 },
+  geometry: geometry === null ? null : JSON.parse(geometry),
 });
 
 export const parcelsAfter = async (db: CompanyDb, afterId: number, limit: number): Promise<Parcel[]> =>
   (
     await db
       .selectFrom('parcels')
-      .select(['id', 'name', 'type', 'geometry'])
+      .select(['id', 'name', 'type', 'geometry', 'area_m2'])
       .where('id', '>', afterId)
       .orderBy('id')
       .limit(limit)

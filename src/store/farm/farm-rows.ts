@@ -69,3 +69,17 @@ export async function setDeclaredInstallation(
   else
     await db.updateTable('parcels').set({ farm_installation: declaration }).where('id', '=', target.parcelId).execute();
 }
+
+/** Readings are never deleted with their sensor. Returns the ids of those that are gone. */
+export async function deleteSensorsWithoutReadings(db: CompanyDb, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const deleted = await db
+    .deleteFrom('sensors')
+    .where('id', 'in', ids)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('readings').select('sensor_id').whereRef('readings.sensor_id', '=', 'sensors.id'))),
+    )
+    .returning('id')
+    .execute();
+  return deleted.map(({ id }) => id);
+}

@@ -29,9 +29,11 @@ const FOREIGN_IDS: Readonly<Record<string, (other: CompanySide) => unknown>> = {
   versionId: ({ version }) => version,
   annotationId: ({ line }) => line,
   alertId: ({ alert }) => alert,
+  gateway: ({ imei }) => `${imei}2`,
 };
 
-const CATALOG_REFERENCES: ReadonlySet<string> = new Set(['soilHorizonId']);
+/** Codes of a catalog, and identifiers that a company chooses itself. */
+const OWN_IDENTIFIERS: ReadonlySet<string> = new Set(['soilHorizonId', 'uid']);
 
 /** Arguments that exclude another one. */
 const REPLACED_ARGUMENTS: Readonly<Record<string, string>> = { targetParcelId: 'targetModuleId' };
@@ -42,11 +44,13 @@ function references(schema: z.ZodTypeAny, name: string): string[] {
     return Object.entries(inner.shape as z.ZodRawShape).flatMap(([each, of]) => references(of, each));
   if (inner instanceof z.ZodArray) return references(inner.element, name);
   const { kind } = fieldMetadata(schema);
-  return kind === 'module' || kind === 'parcel' || /(^id|ids?|_id|Id|Ids|uid|imei|email)$/.test(name) ? [name] : [];
+  return kind === 'module' || kind === 'parcel' || /(^id|ids?|_id|Id|Ids|uid|imei|email|gateway)$/.test(name)
+    ? [name]
+    : [];
 }
 
 const referencesOf = ({ input }: AnyOperation): string[] =>
-  references(input, '').filter((each) => !CATALOG_REFERENCES.has(each));
+  references(input, '').filter((each) => !OWN_IDENTIFIERS.has(each));
 
 const has = ({ input }: AnyOperation, name: string): boolean => Object.hasOwn(input.shape, name);
 /** A list; a series is paged over REST alone, for which its own tests hold. */
@@ -134,8 +138,9 @@ const attemptText = ({ surface, own, wire, result }: Attempt): string =>
 function codeFor({ operation: { input }, argument, wire }: Attempt): string {
   const { kind, unknownCode } = fieldMetadata(input.shape[argument!]);
   const own = kind === 'module' || kind === 'parcel' ? unknownCode : null;
-  // A name of the other company is unknown; REST takes no names.
-  if (typeof wire[argument!] === 'string' && kind !== 'plain') return own ?? 'not_found';
+  // A name or IMEI of the other company is unknown; REST takes no names.
+  const isName = kind !== 'plain' || argument === 'gateway';
+  if (typeof wire[argument!] === 'string' && isName) return own ?? 'not_found';
   return own === 'MODULE_NOT_OWNED' ? own : 'forbidden_resource';
 }
 

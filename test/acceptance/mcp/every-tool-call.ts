@@ -77,6 +77,12 @@ export async function callEveryTool(call: CallTool): Promise<void> {
   await call('set_parcel_installation', { ...NORTH_BLOCK, system: 'gravity', effectiveFrom: 'yesterday 12:00' });
   await call('generalize_installation', { ...NORTH_1, dropSiblings: true, dryRun: true });
   await call('generalize_installation', { ...NORTH_1, dropSiblings: true });
+  for (const change of [{ city: 'Nîmes' }, {}, { clear: ['city'] }]) await call('set_company', change);
+  const outline = ['43.61, 3.87', '43.61, 3.88', '43.62, 3.88'];
+  for (const fields of [{ outline }, {}, { areaM2: 12_500, clear: ['outline'] }])
+    await call('set_parcel', { name: 'Mas 7', ...fields });
+  for (const fields of [{ sensors: ['tensio 30'] }, { parcel: 'Mas 7' }, { latitude: 43.61, longitude: 3.87 }])
+    await call('set_module', { name: 'T 7', ...fields });
   await callEveryRead(call);
 }
 
@@ -90,6 +96,7 @@ export async function callWithReadings(call: CallTool): Promise<void> {
   await call('list_alerts', NORTH_1);
   await call('backtest_alert', { ...NORTH_1, threshold: 22 });
   await call('get_agronomic_state', NORTH_1);
+  await call('set_module', { name: 'North 1', sensors: ['humidity 10', 'temperature 10'] });
   const draw = (value: number, fill: string) =>
     call('create_annotation', { ...NORTH_1, type: 'h-line', p1: [NOW, value], style: { fill } });
   await draw(12.5, 'threshold2');

@@ -192,7 +192,7 @@ it('prompts are listed without their text, and filled with quoted arguments', as
   const { client } = shared;
   const { prompts } = await client.listPrompts();
   expect(prompts.map(({ name }) => name)).toEqual([
-    ...['irrigation_review', 'log_watering', 'plan_week', 'set_up_probe', 'tune_threshold'],
+    ...['irrigation_review', 'log_watering', 'plan_week', 'set_up_farm', 'set_up_probe', 'tune_threshold'],
   ]);
   const listed = prompts.find(({ name }) => name === 'log_watering');
   expect(listed!.arguments).toEqual([expect.objectContaining({ name: 'module', required: false })]);

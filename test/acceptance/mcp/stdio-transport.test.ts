@@ -235,7 +235,7 @@ describe('a first start', () => {
     expect((await raw.answer(raw.send('tools/list'))).result.tools.length).toBeGreaterThan(10);
     expect(existsSync(join(folder, 'deep'))).toBe(false);
     const { result } = await raw.answer(raw.call('get_company', {}));
-    expect(refusalOf(result)).toMatchObject({ code: 'not_found', hint: expect.stringContaining('acequia import') });
+    expect(refusalOf(result)).toMatchObject({ code: 'not_found', hint: expect.stringContaining('set_company') });
     expect(existsSync(db)).toBe(true);
   });
 

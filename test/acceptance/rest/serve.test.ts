@@ -116,8 +116,8 @@ describe('a request', () => {
 
   it('learns the methods of a path', async () => {
     const { served, key } = await serviceWithKey();
-    const wrong = await served.request('PUT', '/company', { key });
-    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    const wrong = await served.request('DELETE', '/company', { key });
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, PUT']);
     const options = await served.request('OPTIONS', '/irrigation/schedules');
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
     expect(await served.request('HEAD', '/company', { key })).toMatchObject({ status: 200, body: null });

@@ -1,0 +1,296 @@
+import { moduleDisplayName, moduleNamesInOtherLangs } from '../../language/default-names.ts';
+import { foldText, quote } from '../../language/text.ts';
+import { matchOwnName } from '../../operation/arguments/name-resolution.ts';
+import { NO_COMPANY } from '../../operation/authorization.ts';
+import type { Call } from '../../operation/call.ts';
+import type { Category, CompanyBody, UserBody } from '../../schema/company.ts';
+import { AcequiaError, invalidInput, notFound } from '../../schema/error.ts';
+import {
+  type CompanyAnswer,
+  type companyEntry,
+  formatDepthWeights,
+  formatOutline,
+  formatSensor,
+  type ModuleAnswer,
+  type moduleEntry,
+  type ParcelAnswer,
+  type parcelEntry,
+} from '../../schema/farm-entry.ts';
+import type { FieldsOf } from '../../schema/field.ts';
+import type { FarmModule, FarmSensor } from '../../schema/imports/farm-file.ts';
+import { allUsers } from '../../store/company/companies.ts';
+import { moduleById, sensorsOf, toParcel } from '../../store/company/places.ts';
+import { companyIdOf } from '../../store/company-db.ts';
+import { deleteSensorsWithoutReadings, type FarmRow, farmRows } from '../../store/farm/farm-rows.ts';
+import { toCompanyBody, toParcelBody, toUserBody } from '../company/company.ts';
+import { completeRecordedDoses } from '../irrigation/doses.ts';
+import { followAfterCommit, regenerateAllOccurrences, settleAllSchedules } from '../irrigation/regeneration.ts';
+import { toModuleBody } from '../monitoring/modules.ts';
+import { requireOwnParcel } from '../ownership.ts';
+import { toIsoOrNull } from '../wire-format.ts';
+import { changedFields, companyRow, createUpserter, parcelRow, putModule, sensorKey } from './farm-rows.ts';
+
+const ASK = 'Ask the person for it; never guess it.';
+
+const missing = (field: string, why: string, hint = ASK): AcequiaError =>
+  invalidInput('invalid_body', `${field} is missing: ${why}.`, { hint, field });
+
+const changedValues = <T extends object>(before: T, after: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(before).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(after[name as keyof T])),
+  ) as Partial<T>;
+
+/** In an empty store it creates the company, and its OWNER: the person who acts without a key. */
+export async function setCompany(
+  call: Call,
+  { name, newName, ownerName, ownerEmail, ...fields }: FieldsOf<typeof companyEntry>,
+): Promise<CompanyAnswer> {
+  const existing = call.company === NO_COMPANY ? null : call.company;
+  if (existing === null) {
+    if (name === undefined) throw missing('name', 'a new company needs one');
+    if (fields.timezone == null) throw missing('timezone', 'a new company needs that of its place');
+    if (ownerEmail === undefined) throw missing('ownerEmail', 'a new company has an owner, whom its alerts reach');
+  } else if (name !== undefined && foldText(name) !== foldText(existing.name))
+    throw invalidInput('invalid_body', `The company is called ${quote(existing.name)}, not ${quote(name)}.`, {
+      hint: 'To rename it, pass newName. Another company needs a store of its own.',
+      field: 'name',
+    });
+  const owner = await addOwner(call, ownerEmail, ownerName);
+  const base = existing ?? { ...NO_COMPANY, id: companyIdOf(call.db) };
+  const row = { ...companyRow(fields), name: newName ?? (existing === null ? name : undefined) };
+  const changes = changedFields(base, row);
+  if (changes !== null && !(await call.saveCompany(changes)))
+    throw invalidInput('invalid_body', `Another company has the name ${quote(row.name!)}.`, {
+      hint: 'Give another name.',
+      field: newName === undefined ? 'name' : 'newName',
+    });
+  const company = toCompanyBody({ ...base, ...changes });
+  const { id: _, ...before } = changedValues<CompanyBody>(toCompanyBody(base), company);
+  return { company, ...(owner && { owner }), before: existing && before };
+}
+
+async function addOwner(call: Call, email: string | undefined, name: string | undefined): Promise<UserBody | null> {
+  if (email === undefined) {
+    if (name === undefined) return null;
+    throw missing('ownerEmail', 'ownerName names the person at that address');
+  }
+  if ((await allUsers(call.db)).some(({ role }) => role === 'OWNER'))
+    throw invalidInput('invalid_body', 'The company has an owner already.', {
+      hint: 'Leave ownerEmail and ownerName out; list_users names the members, and a farm file changes them.',
+      field: 'ownerEmail',
+    });
+  if (call.caller.role !== 'OWNER')
+    throw new AcequiaError({
+      code: 'insufficient_role',
+      status: 403,
+      message: 'Only an OWNER adds members.',
+      hint: 'Leave ownerEmail and ownerName out.',
+      field: 'ownerEmail',
+    });
+  const users = await createUpserter(call.db, 'users', (row) => row.email.toLowerCase());
+  const user = { email, name: name ?? email.split('@')[0]!, role: 'OWNER' };
+  return toUserBody({ ...user, ...(await users.put(email.toLowerCase(), user)) });
+}
+
+interface NamedEntry<T> {
+  readonly existing: T | null;
+  /** Undefined to keep that of the existing one. */
+  readonly nameToStore: string | undefined;
+}
+
+/** Names are unique in the company, whatever their case and accents. */
+function findOrRename<T extends { readonly id: number; readonly name: string | null }>(
+  call: Call,
+  what: 'parcel' | 'module',
+  all: readonly T[],
+  { name, newName }: { readonly name: string; readonly newName?: string | undefined },
+): NamedEntry<T> {
+  const withheld = call.directory.withheld?.[`${what}s`] ?? null;
+  const existing = matchOwnName(name, all, what, withheld);
+  if (newName === undefined) return { existing, nameToStore: existing === null ? name : undefined };
+  if (existing === null)
+    throw notFound(`No ${what} is called ${quote(name)}.`, `See list_${what}s for its name; newName only renames.`);
+  if (all.some(({ id, name: other }) => id !== existing.id && other !== null && foldText(other) === foldText(newName)))
+    throw invalidInput('invalid_body', `Another ${what} is called ${quote(newName)}.`, {
+      hint: 'Give another name.',
+      field: 'newName',
+    });
+  return { existing, nameToStore: newName };
+}
+
+const parcelArguments = (row: FarmRow<'parcels'>) => {
+  const { name, type, areaM2, geometry } = toParcel(row);
+  return { name, type, areaM2, outline: geometry && formatOutline(geometry) };
+};
+
+export async function setParcel(
+  call: Call,
+  { name, newName, outline, ...fields }: FieldsOf<typeof parcelEntry>,
+): Promise<ParcelAnswer> {
+  const parcels = await createUpserter(call.db, 'parcels', (row) => row.name);
+  const { existing, nameToStore } = findOrRename(call, 'parcel', [...parcels.rows.values()], { name, newName });
+  const { id } = await parcels.put(
+    existing?.name ?? name,
+    parcelRow({ ...fields, geometry: outline, name: nameToStore ?? existing!.name }),
+  );
+  const row = (await farmRows(call.db, 'parcels')).find((each) => each.id === id)!;
+  return {
+    parcel: toParcelBody(toParcel(row)),
+    before: existing && changedValues(parcelArguments(existing), parcelArguments(row)),
+  };
+}
+
+type ModuleRow = FarmRow<'modules'>;
+
+const moduleArguments = (row: ModuleRow, sensors: readonly FarmSensor[], gateways: readonly FarmRow<'gateways'>[]) => ({
+  name: row.name,
+  parcelId: row.parcel_id,
+  category: row.category as Category | null,
+  sensors: sensors.map(formatSensor),
+  latitude: row.lat,
+  longitude: row.lon,
+  commissionedAt: toIsoOrNull(row.commissioned_at),
+  serialHex: row.serial_hex,
+  number: row.number,
+  uid: row.uid,
+  gateway: gateways.find(({ id }) => id === row.gateway_id)?.imei ?? null,
+  rootDepthCm: row.root_depth_cm,
+  depthWeights: row.depth_weights === null ? null : formatDepthWeights(JSON.parse(row.depth_weights)),
+});
+
+export async function setModule(call: Call, entry: FieldsOf<typeof moduleEntry>): Promise<ModuleAnswer> {
+  const { db, lang } = call;
+  const { name, newName, parcelId, sensors: wanted, commissionedAt } = entry;
+  if (parcelId != null) await requireOwnParcel(call, parcelId);
+  await settleAllSchedules(call);
+  const modules = await createUpserter(db, 'modules', (row) => row.uid);
+  const sensors = await createUpserter(db, 'sensors', sensorKey);
+  const gateways = await farmRows(db, 'gateways');
+  const rows = [...modules.rows.values()];
+  const named = rows.map((row) => ({
+    ...row,
+    name: moduleDisplayName(row, lang),
+    otherNames: moduleNamesInOtherLangs(row, lang),
+  }));
+  const { existing: found, nameToStore } = findOrRename(call, 'module', named, { name, newName });
+  const existing = rows.find(({ id }) => id === found?.id) ?? null;
+  const uid = freeUid(entry, rows, existing);
+  const sensorsBefore = existing ? await sensorsOf(db, [existing.id]) : [];
+  const { id, outcome } = await putModule(
+    { modules, sensors },
+    {
+      uid,
+      name: nameToStore,
+      number: entry.number,
+      serialHex: entry.serialHex,
+      category: existing ? entry.category : (entry.category ?? categoryOf(wanted)),
+      location: positionOf(entry),
+      sensors: wanted,
+      settings: { rootDepthCm: entry.rootDepthCm, depthWeights: entry.depthWeights },
+    },
+    {
+      key: existing?.uid ?? uid,
+      parcelId,
+      gatewayId: gatewayIdOf(entry.gateway, gateways),
+      commissionedAt: existing ? commissionedAt : (commissionedAt ?? call.now),
+    },
+  );
+  await removeSensors(call, sensorsBefore as readonly SensorRow[], wanted);
+  const row = (await farmRows(db, 'modules')).find((each) => each.id === id)!;
+  const sensorsAfter = await sensorsOf(db, [id]);
+  if (outcome !== 'unchanged') await noteEffects(call, id, existing?.parcel_id !== row.parcel_id);
+  return {
+    module: toModuleBody((await moduleById(db, id))!, sensorsAfter, 'en'),
+    before:
+      existing &&
+      changedValues(
+        moduleArguments(existing, sensorsBefore as readonly SensorRow[], gateways),
+        moduleArguments(row, sensorsAfter as readonly SensorRow[], gateways),
+      ),
+  };
+}
+
+type SensorRow = FarmSensor & { readonly id: number };
+
+const categoryOf = (sensors: readonly FarmSensor[] = []): Category =>
+  sensors.some(({ type }) => type === 'tensio') && !sensors.some(({ type }) => type === 'humidity')
+    ? 'TENSIOMETER'
+    : 'SOIL_PROBE';
+
+/** Made up from the name, because a person rarely knows it; readings of a file may name it. */
+function freeUid(
+  { uid, name, newName }: FieldsOf<typeof moduleEntry>,
+  rows: readonly ModuleRow[],
+  existing: ModuleRow | null,
+): string {
+  const isTaken = (text: string): boolean => rows.some((row) => row.uid === text && row.id !== existing?.id);
+  if (uid !== undefined && isTaken(uid))
+    throw invalidInput('invalid_body', `Another module has the uid ${quote(uid)}.`, {
+      hint: 'Its name is in list_modules with search; to rename it, pass that name and newName.',
+      field: 'uid',
+    });
+  if (uid !== undefined || existing) return uid ?? existing!.uid;
+  const word =
+    foldText(newName ?? name)
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 80) || 'module';
+  for (let count = 1; ; count++) {
+    const made = count === 1 ? word : `${word}-${count}`;
+    if (!isTaken(made)) return made;
+  }
+}
+
+function positionOf({ latitude: lat, longitude: lon }: FieldsOf<typeof moduleEntry>): FarmModule['location'] {
+  if (lat === undefined && lon === undefined) return undefined;
+  if (lat === null && lon === null) return null;
+  if (lat != null && lon != null) return { lat, lon, source: 'manual' };
+  throw missing(lat == null ? 'latitude' : 'longitude', 'a position has both', 'Give both, or empty both.');
+}
+
+function gatewayIdOf(
+  imei: string | null | undefined,
+  gateways: readonly FarmRow<'gateways'>[],
+): number | null | undefined {
+  if (imei == null) return imei;
+  const found = gateways.find((gateway) => gateway.imei === imei);
+  if (found) return found.id;
+  throw invalidInput('not_found', `There is no gateway ${quote(imei)}.`, {
+    status: 404,
+    hint: 'Give the imei of one from list_gateways, or leave gateway out.',
+    field: 'gateway',
+  });
+}
+
+/** A sensor with readings stays. */
+async function removeSensors(
+  call: Call,
+  before: readonly SensorRow[],
+  wanted: readonly FarmSensor[] | undefined,
+): Promise<void> {
+  if (wanted === undefined) return;
+  const isWanted = ({ type, depth }: FarmSensor): boolean =>
+    wanted.some((each) => each.type === type && each.depth === depth);
+  const surplus = before.filter((sensor) => !isWanted(sensor));
+  const deleted = await deleteSensorsWithoutReadings(
+    call.db,
+    surplus.map(({ id }) => id),
+  );
+  const kept = surplus.filter(({ id }) => !deleted.includes(id));
+  if (kept.length > 0)
+    call.note({
+      kind: 'sensors_with_readings_kept',
+      sensors: kept.map(({ type, depth = null, label = null }) => ({ type, depth, label })),
+    });
+}
+
+/** A probe that comes into a parcel gets its setup and its schedules. */
+async function noteEffects(call: Call, moduleId: number, isInOtherParcel: boolean): Promise<void> {
+  const { done, pending } = await regenerateAllOccurrences(call);
+  const counts = { added: done.add.length, updated: done.change.length, removed: done.remove.length };
+  if (Object.values(counts).some((count) => count > 0))
+    call.note({ kind: 'planned_waterings_changed', moved: 0, from: [], to: [], ...counts, keptManual: 0 });
+  followAfterCommit(call, pending);
+  const completed = isInOtherParcel ? await completeRecordedDoses(call, [moduleId]) : 0;
+  if (completed > 0) call.note({ kind: 'doses_completed', count: completed });
+}

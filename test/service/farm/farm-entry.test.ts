@@ -1,0 +1,205 @@
+import { describe, expect } from 'vitest';
+import type { CompanyAnswer, ModuleAnswer, ParcelAnswer } from '../../../src/schema/farm-entry.ts';
+import { DAY, it, type TestFarm } from '../../farm.ts';
+import { recordRows } from '../../store/stored-readings.ts';
+
+type Fields = Record<string, unknown>;
+
+const setCompany = (farm: TestFarm, args: Fields) => farm.tool<CompanyAnswer>('set_company', args);
+const setParcel = (farm: TestFarm, args: Fields) => farm.tool<ParcelAnswer>('set_parcel', args);
+const setModule = (farm: TestFarm, args: Fields) => farm.tool<ModuleAnswer>('set_module', args);
+
+const refusal = (code: string, field: string) => expect.objectContaining({ code, field });
+
+/** The arguments that set back what a call changed, as an assistant makes them from `before`. */
+function undoing({ before }: { before: Fields | null }): Fields {
+  const { name, parcelId, ...values } = before!;
+  const cleared = Object.keys(values).filter((each) => values[each] === null);
+  const set = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+  return {
+    ...set,
+    ...(name !== undefined && { newName: name }),
+    ...(typeof parcelId === 'number' && { parcel: `#${parcelId}` }),
+    clear: [...cleared, ...(parcelId === null ? ['parcel'] : [])],
+  };
+}
+
+describe('set_company', () => {
+  it('changes what it is given, says what it was, and sets it back', async ({ farm }) => {
+    const change = await setCompany(farm, {
+      name: 'mas rouge',
+      newName: 'Mas Vert',
+      timezone: 'Europe/Madrid',
+      city: 'Lleida',
+    });
+    expect(change).toMatchObject({
+      company: { name: 'Mas Vert', timezone: 'Europe/Madrid', city: 'Lleida' },
+      before: { name: 'Mas Rouge', timezone: 'Europe/Paris', city: null },
+    });
+    expect(change.summary).toBe('Changed: Mas Vert, Lleida; the time zone is Europe/Madrid.');
+    await setCompany(farm, undoing(change));
+    expect(await farm.tool('get_company')).toMatchObject({ name: 'Mas Rouge', timezone: 'Europe/Paris', city: null });
+  });
+
+  it('changes nothing when all is so already', async ({ farm }) => {
+    expect(await setCompany(farm, { name: 'Mas Rouge', timezone: 'Europe/Paris' })).toMatchObject({
+      before: {},
+      summary: 'Nothing changed: Mas Rouge; the time zone is Europe/Paris.',
+    });
+  });
+
+  it.for([
+    [{ name: 'Mas Vert' }, 'name'],
+    [{ newName: 'MÁS BLEU' }, 'newName'],
+    [{ ownerEmail: 'eve@example.org' }, 'ownerEmail'],
+    [{ ownerName: 'Eve' }, 'ownerEmail'],
+    [{ countryCode: 'UK' }, 'countryCode'],
+    [{ ownerEmail: 'nobody' }, 'ownerEmail'],
+  ] as const)('refuses %j', async ([args, field], { farm }) => {
+    await expect(setCompany(farm, args)).rejects.toEqual(refusal('invalid_body', field));
+  });
+
+  it('is for an OWNER or MANAGER whose key has the scope', async ({ farm }) => {
+    const call = (role: 'MANAGER' | 'VIEWER', scopes: readonly ('company:write' | 'company:read')[]) =>
+      farm.tool('set_company', { city: 'Nîmes' }, { caller: { role, scopes } });
+    await expect(call('VIEWER', ['company:write'])).rejects.toMatchObject({ code: 'insufficient_role' });
+    await expect(call('MANAGER', ['company:read'])).rejects.toMatchObject({ code: 'insufficient_scope' });
+    expect(await call('MANAGER', ['company:write'])).toMatchObject({ company: { city: 'Nîmes' } });
+  });
+});
+
+const TRIANGLE = ['43.61, 3.87', '43.61, 3.88', '43.62, 3.88'];
+const RING = [
+  [3.87, 43.61],
+  [3.88, 43.61],
+  [3.88, 43.62],
+  [3.87, 43.61],
+];
+
+describe('set_parcel', () => {
+  it('adds a parcel with crop, area and outline', async ({ farm }) => {
+    expect(await setParcel(farm, { name: 'Olives', type: 'olive', areaM2: 15_000, outline: TRIANGLE })).toMatchObject({
+      parcel: { name: 'Olives', type: 'olive', areaM2: 15_000, geometry: { type: 'Polygon', coordinates: [RING] } },
+      before: null,
+      summary: 'Added: Olives, olive, 1.5 ha, with an outline.',
+    });
+  });
+
+  it('keeps what is left out, and sets back what it changed', async ({ farm }) => {
+    await setParcel(farm, { name: 'Olives', type: 'olive', outline: TRIANGLE });
+    const change = await setParcel(farm, { name: 'OLIVES', newName: 'Oliviers', areaM2: 200, clear: ['outline'] });
+    expect(change).toMatchObject({
+      parcel: { name: 'Oliviers', type: 'olive', areaM2: 200, geometry: { coordinates: [] } },
+      before: { name: 'Olives', areaM2: null, outline: TRIANGLE },
+    });
+    const { parcel } = await setParcel(farm, { name: 'Oliviers', ...undoing(change) });
+    expect(parcel).toEqual({
+      ...{ id: change.parcel.id, name: 'Olives', type: 'olive' },
+      geometry: { type: 'Polygon', coordinates: [RING] },
+    });
+  });
+
+  it('takes any outline as GeoJSON text, and gives it back as such', async ({ farm }) => {
+    const geometry = { type: 'MultiPolygon', coordinates: [[RING]] };
+    await setParcel(farm, { name: 'Olives', outline: geometry });
+    const { before } = await setParcel(farm, { name: 'Olives', outline: TRIANGLE });
+    expect(before).toEqual({ outline: [JSON.stringify(geometry)] });
+  });
+
+  it.for([
+    [{ name: 'Olives', outline: ['43.61, 3.87', '43.61, 3.88'] }, 'outline'],
+    [{ name: 'Olives', outline: ['143.61, 3.87', ...TRIANGLE] }, 'outline'],
+    [{ name: 'Olives', outline: ['{"type":"Point","coordinates":[1,2]}'] }, 'outline'],
+    [{ name: 'Olives', areaM2: 0 }, 'areaM2'],
+    [{ name: 'Fallow', newName: 'north BLOCK' }, 'newName'],
+    [{ name: ' ' }, 'name'],
+  ] as const)('refuses %j', async ([args, field], { farm }) => {
+    await expect(setParcel(farm, args)).rejects.toEqual(refusal('invalid_body', field));
+  });
+
+  it('does not rename or find by id what does not exist', async ({ farm }) => {
+    for (const args of [{ name: 'Olives', newName: 'Oliviers' }, { name: '#9999' }])
+      await expect(setParcel(farm, args)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('set_module', () => {
+  const NEW = { name: 'Olive 1', parcel: 'fallow', sensors: ['humidity 20', 'moisture 40 cm', 'temperature'] };
+
+  it('adds a probe in service from now on, with a uid of its own', async ({ farm }) => {
+    const { module, before, summary } = await setModule(farm, NEW);
+    expect(module).toMatchObject({
+      ...{ uid: 'olive-1', name: 'Olive 1', category: 'SOIL_PROBE', parcelId: farm.idOf('Fallow'), location: null },
+      sensors: [
+        { type: 'temperature', depth: null },
+        { type: 'humidity', depth: 20 },
+        { type: 'humidity', depth: 40 },
+      ],
+    });
+    expect(before).toBeNull();
+    expect(summary).toBe('Added: Olive 1 is a soil probe in Fallow, sensors at 20, 40 cm.');
+    expect(await farm.tool('get_module', { module: 'Olive 1' })).toMatchObject({ uid: 'olive-1' });
+  });
+
+  it('takes a probe with tension alone for a tensiometer', async ({ farm }) => {
+    const { module } = await setModule(farm, { name: 'T', sensors: ['tension 30'] });
+    expect(module.category).toBe('TENSIOMETER');
+  });
+
+  it('reaches every field, says what it was, and sets it back', async ({ farm }) => {
+    await setModule(farm, { ...NEW, sensors: ['humidity 20'] });
+    const change = await setModule(farm, {
+      ...{ name: 'olive 1', newName: 'Olivier 1', uid: 'A1B2', serialHex: '0aF', number: 7, category: 'TENSIOMETER' },
+      ...{ latitude: 43.61, longitude: 3.87, commissionedAt: '2026-01-10T08:00', rootDepthCm: 60 },
+      ...{ sensors: ['humidity 30: Top'], depthWeights: ['30: 1'], parcel: 'North block' },
+    });
+    expect(change.module).toMatchObject({
+      ...{ name: 'Olivier 1', uid: 'A1B2', serialHex: '0aF', category: 'TENSIOMETER' },
+      location: { lat: 43.61, lon: 3.87, source: 'manual', stale: false },
+      sensors: [{ type: 'humidity', depth: 30, label: 'Top' }],
+    });
+    expect(change.before).toEqual({
+      ...{ name: 'Olive 1', uid: 'olive-1', serialHex: null, number: null, category: 'SOIL_PROBE' },
+      ...{ latitude: null, longitude: null, commissionedAt: '2026-07-01T10:00:00.000Z', rootDepthCm: null },
+      ...{ sensors: ['humidity 20'], depthWeights: null, parcelId: farm.idOf('Fallow') },
+    });
+    const back = await setModule(farm, { name: 'Olivier 1', ...undoing(change) });
+    expect(back.before).toMatchObject({ name: 'Olivier 1', rootDepthCm: 60, depthWeights: ['30: 1'] });
+    expect(await setModule(farm, { ...NEW, sensors: ['humidity 20'], uid: 'olive-1' })).toMatchObject({ before: {} });
+  });
+
+  it('keeps sensors that have readings', async ({ farm }) => {
+    const { module } = await setModule(farm, NEW);
+    await farm.write((db) => recordRows(db, [[module.sensors[1]!.id, farm.now - DAY, 20]]));
+    const change = await setModule(farm, { name: 'Olive 1', sensors: ['humidity 60'] });
+    expect(change.module.sensors.map(({ depth }) => depth)).toEqual([20, 60]);
+    expect(change.summary).toContain('These sensors have readings and stay: Moisture 20 cm.');
+  });
+
+  it('gives a probe that comes into a parcel its setup, its missing doses and its schedules', async ({ farm }) => {
+    await farm.declareParcel('Fallow', { system: 'sprinkler', flowMmPerH: 6 });
+    await farm.createSchedule({ parcel: 'Fallow', startTimes: ['06:00'], endsOn: '2026-07-04' });
+    await setModule(farm, { name: 'Olive 1' });
+    const { event } = await farm.log('Olive 1', { startedAt: 'today 6:00', inputMode: 'duration', durationMin: 30 });
+    expect(event.waterMm).toBeNull();
+    const { summary } = await setModule(farm, { name: 'Olive 1', parcel: 'Fallow' });
+    // 30 min at 6 mm/h; the mornings of 2, 3 and 4 July.
+    expect((await farm.watering(event.id)).waterMm).toBe(3);
+    expect(await farm.occurrences()).toHaveLength(3);
+    expect(summary).toContain('3');
+  });
+
+  it.for([
+    [{ name: 'Olive 1', sensors: ['wind 20'] }, 'sensors'],
+    [{ name: 'Olive 1', sensors: ['humidity 20', 'moisture 20 cm'] }, 'sensors'],
+    [{ name: 'Olive 1', latitude: 43 }, 'longitude'],
+    [{ name: 'Olive 1', depthWeights: ['20: 0'] }, 'depthWeights'],
+    [{ name: 'Olive 1', uid: 'North 1' }, 'uid'],
+    [{ name: 'North 2', newName: 'NORTH 1' }, 'newName'],
+    [{ name: 'Olive 1', gateway: '356938035643809' }, 'gateway'],
+    [{ name: 'Olive 1', parcel: 'Nowhere' }, 'parcel'],
+  ] as const)('refuses %j and adds nothing', async ([args, field], { farm }) => {
+    const written = farm.isWrittenBy(() => expect(setModule(farm, args)).rejects.toMatchObject({ field }));
+    expect(await written).toBe(false);
+  });
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { summarizeCompanyEntry } from '../../src/language/company/entry-summary.ts';
+import { operation } from '../../src/operation/operation.ts';
+import { companyAnswer, companyEntry } from '../../src/schema/farm-entry.ts';
+import { setCompany } from '../../src/service/farm/farm-entry.ts';
+
+export default operation({
+  name: 'set_company',
+  title: 'Set up the company',
+  description:
+    'Create the company (the farm) of an empty store, or change it. ' +
+    'A new one needs name, timezone and ownerEmail: ask for them. What is left out stays; before has the earlier values.',
+  toolset: 'company',
+  endpoint: { method: 'PUT', path: '/company', status: 200 },
+  scope: 'company:write',
+  effect: 'update',
+  worksWithoutCompany: true,
+  errorCodes: { 403: ['insufficient_role'] },
+  input: z.strictObject(companyEntry),
+  output: companyAnswer,
+  run: setCompany,
+  summary: summarizeCompanyEntry,
+});

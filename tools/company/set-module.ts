@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { summarizeModuleEntry } from '../../src/language/company/entry-summary.ts';
+import { operation } from '../../src/operation/operation.ts';
+import { moduleAnswer, moduleEntry } from '../../src/schema/farm-entry.ts';
+import { setModule } from '../../src/service/farm/farm-entry.ts';
+
+export default operation({
+  name: 'set_module',
+  title: 'Add or change a probe',
+  description:
+    'Add a probe or weather station, or change the one of that name: parcel, sensors, position, root depth. ' +
+    'Ask for the depths of its sensors. What is left out stays; sensors with readings always do.',
+  toolset: 'company',
+  endpoint: { method: 'PUT', path: '/modules', status: 200 },
+  scope: 'company:write',
+  effect: 'update',
+  errorCodes: { 400: ['AMBIGUOUS_NAME'], 404: ['not_found'] },
+  input: z.strictObject(moduleEntry),
+  output: moduleAnswer,
+  run: setModule,
+  summary: summarizeModuleEntry,
+});

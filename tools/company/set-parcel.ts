@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { summarizeParcelEntry } from '../../src/language/company/entry-summary.ts';
+import { operation } from '../../src/operation/operation.ts';
+import { parcelAnswer, parcelEntry } from '../../src/schema/farm-entry.ts';
+import { setParcel } from '../../src/service/farm/farm-entry.ts';
+
+export default operation({
+  name: 'set_parcel',
+  title: 'Add or change a parcel',
+  description:
+    'Add a parcel (block, field), or change the one of that name: crop, area, outline. ' +
+    'Its soil is set_soil_profile, its equipment set_parcel_installation.',
+  toolset: 'company',
+  endpoint: { method: 'PUT', path: '/parcels', status: 200 },
+  scope: 'company:write',
+  effect: 'update',
+  errorCodes: { 400: ['AMBIGUOUS_NAME'], 404: ['not_found'] },
+  input: z.strictObject(parcelEntry),
+  output: parcelAnswer,
+  run: setParcel,
+  summary: summarizeParcelEntry,
+});
