@@ -43,9 +43,6 @@ const program = addCommonOptions(new Command('acequia'))
       return groups;
     },
   })
-  // A misspelt command comes with options that only the right one knows.
-  .allowExcessArguments()
-  .allowUnknownOption()
   .action(async (_, command: Command) => {
     if (command.args.length > 0) await refuseUnknownWord(command, command.args[0]!);
     await serveStdio(readSettings(command));
@@ -78,6 +75,8 @@ const COMMANDS = [
   addDemoCommand,
 ];
 for (const addCommand of COMMANDS) addCommand(program);
+// Last, for commands inherit it. A misspelt command comes with options that only the right one knows.
+program.allowExcessArguments().allowUnknownOption();
 
 ignoreBlankVariables(program);
 try {

@@ -1,4 +1,5 @@
 import { operations } from '../../../tools/index.ts';
+import { capitalize } from '../../language/text.ts';
 import { findBaseAddress } from '../../remote/service.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
 import { viewStore } from '../../store/store.ts';
@@ -17,7 +18,7 @@ export async function checkTarget(settings: Settings, { db: dbSource }: SettingS
     const findings = await checkRemote({ url, key, operations });
     // Most assistants take the key from their own environment, so it may be missing here.
     const problem = findings.find(({ level, subject }) => level === 'bad' && !(subject === 'key' && key === null));
-    if (problem) throw unusable(`${url}: ${problem.what}.`, problem.advice);
+    if (problem) throw unusable(`${capitalize(problem.subject)}: ${problem.what.replace(/\.$/, '')}.`, problem.advice);
     return { ...settings, remote: url };
   }
   if (!isMissingFile(db)) await (await viewStore(db)).close();

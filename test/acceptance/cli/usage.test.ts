@@ -13,6 +13,7 @@ it.each([
   [['imprt', '--rejects', 'x.csv'], /^error: unknown command 'imprt'\nDid you mean import\?\n/],
   [['irrigate'], /^error: unknown command 'irrigate'\nKnown are mcp, .*doctor/],
   [['keys', 'crate'], /^error: unknown command 'crate'\n\(Did you mean create\?\)\n/],
+  [['mcp', 'serve'], /^error: too many arguments for 'mcp'/],
   [['--dbb', 'x.db'], /^error: unknown option '--dbb'\nDid you mean --db\?\n/],
 ])('%j is refused with the nearest known one', async (args, message) => {
   expect(await runCommand(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
