@@ -115,7 +115,7 @@ async function converse<Result>(
   }
 }
 
-function showFarm(file: string, history: DemoHistory, made: DemoFarmCounts): void {
+function showFarm(file: string, history: DemoHistory, counts: DemoFarmCounts): void {
   const now = history.instants.at(-1)!;
   transcript.section('The farm');
   transcript.text(`${DEMO_COMPANY}, in ${file}.`);
@@ -128,7 +128,7 @@ function showFarm(file: string, history: DemoHistory, made: DemoFarmCounts): voi
     '',
   ]);
   transcript.text(
-    `It holds ${made.waterings} waterings of ${DAYS_OF_READINGS} days, and ${made.readings.toLocaleString('en')} readings, one every 15 minutes from each sensor, from a simulation of water in the soil. The last twelve days of moisture at North 1 (^ a recorded watering, ? one that nobody has reported yet):`,
+    `It holds ${counts.waterings} waterings of ${DAYS_OF_READINGS} days, and ${counts.readings.toLocaleString('en')} readings, one every 15 minutes from each sensor, from a simulation of water in the soil. The last twelve days of moisture at North 1 (^ a recorded watering, ? one that nobody has reported yet):`,
   );
   transcript.lines(['', ...moistureBlockLines(history, 'North 1')]);
 }

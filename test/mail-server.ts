@@ -48,7 +48,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   let connections = 0;
   /** Messages not yet in `received`. */
   let reading = 0;
-  const sessions = new Map<string, { readonly to: string; readonly how: MailReaction }>();
+  const sessions = new Map<string, { readonly to: string; readonly reaction: MailReaction }>();
   const reactionTo = (to: string): MailReaction => {
     const times = attempts.get(to) ?? 0;
     attempts.set(to, times + 1);
@@ -74,24 +74,24 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       else callback();
     },
     onRcptTo({ address }, session, callback) {
-      const how = reactionTo(address);
-      sessions.set(session.id, { to: address, how });
-      if (isAt(how, 'RCPT')) callback(refusal(how.code, how.text));
+      const reaction = reactionTo(address);
+      sessions.set(session.id, { to: address, reaction });
+      if (isAt(reaction, 'RCPT')) callback(refusal(reaction.code, reaction.text));
       else callback();
     },
     onData(stream: SMTPServerDataStream, session, callback) {
-      const { to, how } = sessions.get(session.id)!;
+      const { to, reaction } = sessions.get(session.id)!;
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', async () => {
         reading++;
         const mail = await PostalMime.parse(Buffer.concat(chunks));
         if (acceptDelayMs > 0) await pause(acceptDelayMs);
-        received.push({ to, mail, isAccepted: how === 'accept' });
+        received.push({ to, mail, isAccepted: reaction === 'accept' });
         reading--;
-        if (how === 'drop') sockets.get(session.remotePort)?.destroy();
-        else if (isAt(how, 'DATA')) callback(refusal(how.code, how.text));
-        else if (how !== 'hang') callback();
+        if (reaction === 'drop') sockets.get(session.remotePort)?.destroy();
+        else if (isAt(reaction, 'DATA')) callback(refusal(reaction.code, reaction.text));
+        else if (reaction !== 'hang') callback();
       });
     },
   });

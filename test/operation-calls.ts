@@ -13,7 +13,7 @@ export interface FarmRows {
   readonly alert: string;
   /** Annotations to delete, one for each call. */
   readonly notes: readonly string[];
-  readonly word: string;
+  readonly marker: string;
   readonly depthMm: number;
   readonly moisture: number;
   readonly height: number;
@@ -72,12 +72,12 @@ export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
   ),
   list_waterings: calls(nothing, { scheduleId: UNKNOWN_ID }, 'not_found'),
   create_schedule: calls(
-    ({ module, word }) => ({ targetModuleId: module, label: word, ...DAILY }),
+    ({ module, marker }) => ({ targetModuleId: module, label: marker, ...DAILY }),
     DAILY,
     'INVALID_TARGET',
   ),
   update_schedule: calls(
-    ({ schedule, word }) => ({ scheduleId: schedule, label: word }),
+    ({ schedule, marker }) => ({ scheduleId: schedule, label: marker }),
     { scheduleId: UNKNOWN_ID, isActive: false },
     'not_found',
   ),
@@ -94,7 +94,7 @@ export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
     'PARCEL_NOT_FOUND',
   ),
   correct_installation: calls(
-    ({ version, word }) => ({ versionId: version, notes: word }),
+    ({ version, marker }) => ({ versionId: version, notes: marker }),
     { versionId: UNKNOWN_ID, system: 'drip' },
     'not_found',
   ),
@@ -137,7 +137,7 @@ export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
   ),
   list_annotations: OF_MODULE,
   create_annotation: calls(
-    ({ module, word }) => ({ moduleId: module, type: 'text', p1: [AT, 30], text: word }),
+    ({ module, marker }) => ({ moduleId: module, type: 'text', p1: [AT, 30], text: marker }),
     { ...NO_MODULE, type: 'segment', p1: [AT, 14] },
     'invalid_body',
   ),
@@ -155,14 +155,14 @@ export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
   review_waterings: OF_MODULE_AND_WEEK,
   chart_moisture: OF_MODULE_AND_WEEK,
   morning_brief: calls(nothing, { moduleId: 1 }, 'invalid_parameter'),
-  set_company: calls(({ word }) => ({ city: word }), { timezone: 'UTC' }, 'INVALID_TIMEZONE'),
+  set_company: calls(({ marker }) => ({ city: marker }), { timezone: 'UTC' }, 'INVALID_TIMEZONE'),
   set_parcel: calls(
-    ({ word }, nth) => ({ name: `${word} ${nth}`, type: word, areaM2: 15_000 }),
+    ({ marker }, nth) => ({ name: `${marker} ${nth}`, type: marker, areaM2: 15_000 }),
     { name: '#9999' },
     'not_found',
   ),
   set_module: calls(
-    ({ word, parcel }, nth) => ({ name: `${word} ${nth}`, parcelId: parcel, sensors: ['humidity 20'] }),
+    ({ marker, parcel }, nth) => ({ name: `${marker} ${nth}`, parcelId: parcel, sensors: ['humidity 20'] }),
     { name: 'Elsewhere', parcelId: UNKNOWN_ID },
     'not_found',
   ),

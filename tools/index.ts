@@ -88,11 +88,11 @@ export const operations: readonly AnyOperation[] = [
   ingest,
 ];
 
-const named = (all: readonly AnyOperation[]): ReadonlyMap<string, AnyOperation> =>
+const byName = (all: readonly AnyOperation[]): ReadonlyMap<string, AnyOperation> =>
   new Map(all.map((each) => [each.name, each]));
 
-export const operationsByName = named(operations);
+export const operationsByName = byName(operations);
 
 export const tools: readonly AnyOperation[] = operations.filter(({ restOnly }) => !restOnly);
 
-export const toolsByName = named(tools);
+export const toolsByName = byName(tools);

@@ -44,7 +44,7 @@ export function simulateProbe(
       last = from + count * READING_INTERVAL_MS;
       soil = simulated.soil;
       const values = PROBE_DEPTHS.map((depth) =>
-        moistureAtDepth(simulated.felt, depth).map((moisture) => measureHumidity(moisture, noise)),
+        moistureAtDepth(simulated.boundaryMoisture, depth).map((moisture) => measureHumidity(moisture, noise)),
       );
       return { instants, values };
     },

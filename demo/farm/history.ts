@@ -53,9 +53,9 @@ export function measureSensors(
   const soils = new Map<string, SoilColumn>();
   const series = [
     ...SITES.flatMap((site) => {
-      const { felt, soil } = simulateSoil(site, before(site), instants, weather, waterings);
+      const { boundaryMoisture, soil } = simulateSoil(site, before(site), instants, weather, waterings);
       soils.set(site.module, soil);
-      return siteSeries(site, felt, instants, weather, noise);
+      return siteSeries(site, boundaryMoisture, instants, weather, noise);
     }),
     airSeries('temperature', instants, (at) => weather.airAt(at) + 0.15 * noise.normal(), 1),
     airSeries('humidity', instants, (at) => Math.min(100, Math.max(15, weather.humidityAt(at) + noise.normal())), 1),
@@ -83,7 +83,7 @@ export const measureHumidity = (moisture: number, noise: Random): number =>
 
 function siteSeries(
   { module, horizons }: Site,
-  felt: BoundaryMoisture,
+  boundaryMoisture: BoundaryMoisture,
   instants: Float64Array,
   weather: DemoWeather,
   noise: Random,
@@ -96,7 +96,7 @@ function siteSeries(
         module,
         type: 'tensio',
         depth,
-        values: moistureAtDepth(felt, depth).map((each) => rounded(Math.min(200, measured(each)), 1)),
+        values: moistureAtDepth(boundaryMoisture, depth).map((each) => rounded(Math.min(200, measured(each)), 1)),
       };
     });
   return PROBE_DEPTHS.flatMap((depth): DemoSeries[] => [
@@ -104,7 +104,7 @@ function siteSeries(
       module,
       type: 'humidity',
       depth,
-      values: moistureAtDepth(felt, depth).map((moisture) => measureHumidity(moisture, noise)),
+      values: moistureAtDepth(boundaryMoisture, depth).map((moisture) => measureHumidity(moisture, noise)),
     },
     {
       module,

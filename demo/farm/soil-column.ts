@@ -78,14 +78,14 @@ export function advanceSoilColumn(
   const evaporatedMm = evaporate(layers[0]!, waterMm, weather.evaporationMm);
   let transpiredMm = 0;
   for (const [index, layer] of layers.entries()) {
-    const wanted = weather.transpirationMm * rootShare[index]! * waterStressCoefficient(layer, waterMm[index]!);
-    transpiredMm += withdraw(waterMm, index, wanted, layer.wiltingPoint * layer.thicknessMm);
+    const demandMm = weather.transpirationMm * rootShare[index]! * waterStressCoefficient(layer, waterMm[index]!);
+    transpiredMm += withdraw(waterMm, index, demandMm, layer.wiltingPoint * layer.thicknessMm);
   }
   return { column: { layers, waterMm, pondMm }, losses: { evaporatedMm, transpiredMm, drainedMm } };
 }
 
-function withdraw(waterMm: number[], index: number, wanted: number, minRemaining: number): number {
-  const withdrawn = Math.min(wanted, Math.max(0, waterMm[index]! - minRemaining));
+function withdraw(waterMm: number[], index: number, demandMm: number, minRemaining: number): number {
+  const withdrawn = Math.min(demandMm, Math.max(0, waterMm[index]! - minRemaining));
   waterMm[index]! -= withdrawn;
   return withdrawn;
 }
@@ -134,11 +134,11 @@ function fillLayer(
 function evaporate(
   { wiltingPoint, fieldCapacity, thicknessMm }: SoilColumnLayer,
   waterMm: number[],
-  wanted: number,
+  demandMm: number,
 ): number {
   const driest = driestMoisture(wiltingPoint);
   const share = (waterMm[0]! / thicknessMm - driest) / (fieldCapacity - driest);
-  return withdraw(waterMm, 0, wanted * clampShare(share), driest * thicknessMm);
+  return withdraw(waterMm, 0, demandMm * clampShare(share), driest * thicknessMm);
 }
 
 /** Source: FAO-56, equation 84. */

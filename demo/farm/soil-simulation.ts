@@ -39,7 +39,8 @@ export const SITES: readonly Site[] = [
 /** Moisture at the boundaries of layers, m3/m3: [boundary - 1][instant], the mean of the layer above and below. */
 export type BoundaryMoisture = readonly Float64Array[];
 
-export const moistureAtDepth = (felt: BoundaryMoisture, depthCm: number): Float64Array => felt[depthCm / LAYER_CM - 1]!;
+export const moistureAtDepth = (boundaryMoisture: BoundaryMoisture, depthCm: number): Float64Array =>
+  boundaryMoisture[depthCm / LAYER_CM - 1]!;
 
 export const initialSoil = ({ horizons }: Site): SoilColumn => uniformSoilColumn(soilLayers(horizons), FIRST_SHARE);
 
@@ -49,10 +50,10 @@ export function simulateSoil(
   instants: Float64Array,
   weather: DemoWeather,
   waterings: readonly DemoWatering[],
-): { felt: BoundaryMoisture; soil: SoilColumn } {
+): { boundaryMoisture: BoundaryMoisture; soil: SoilColumn } {
   const roots = rootShare(before.layers.length);
   const watered = waterings.filter(({ module }) => module === wateredAs);
-  const felt = before.layers.slice(1).map(() => new Float64Array(instants.length));
+  const boundaryMoisture = before.layers.slice(1).map(() => new Float64Array(instants.length));
   let soil = before;
   for (const [index, at] of instants.entries()) {
     for (let from = at - READING_INTERVAL_MS; from < at; from += STEP_MS) {
@@ -65,10 +66,10 @@ export function simulateSoil(
       };
       soil = advanceSoilColumn(soil, step, roots).column;
     }
-    for (const [boundary, values] of felt.entries())
+    for (const [boundary, values] of boundaryMoisture.entries())
       values[index] = (layerMoisture(soil, boundary) + layerMoisture(soil, boundary + 1)) / 2;
   }
-  return { felt, soil };
+  return { boundaryMoisture, soil };
 }
 
 function soilLayers(horizons: Site['horizons']): SoilColumnLayer[] {

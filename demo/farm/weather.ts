@@ -47,9 +47,9 @@ export function demoWeather(now: number, random: Random): DemoWeather {
 
   const solarHour = (at: number): number => (((at % DAY_MS) + DAY_MS) % DAY_MS) / HOUR_MS + 0.26;
   const departureAt = (at: number): number => {
-    const place = Math.min(Math.max(0, at / DAY_MS - firstDay), departures.length - 1);
-    const day = Math.min(Math.floor(place), departures.length - 2);
-    return departures[day]! + (place - day) * (departures[day + 1]! - departures[day]!);
+    const position = Math.min(Math.max(0, at / DAY_MS - firstDay), departures.length - 1);
+    const day = Math.min(Math.floor(position), departures.length - 2);
+    return departures[day]! + (position - day) * (departures[day + 1]! - departures[day]!);
   };
   const dailyWave = (at: number, delay = 0): number =>
     Math.cos((2 * Math.PI * (solarHour(at) - WARMEST_HOUR)) / 24 - delay);

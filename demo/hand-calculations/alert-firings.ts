@@ -31,18 +31,18 @@ export const WEIGHT_THIRTIETHS = [12, 6, 5, 5, 2];
 export const hasExpectedWeights = ({ byDepth }: WeightsBody): boolean =>
   byDepth.length === WEIGHT_THIRTIETHS.length &&
   byDepth.every(
-    ({ depth, weight }, place) =>
-      depth === PROBE_DEPTHS[place] && Math.abs(weight - WEIGHT_THIRTIETHS[place]! / 30) < 1e-4,
+    ({ depth, weight }, index) =>
+      depth === PROBE_DEPTHS[index] && Math.abs(weight - WEIGHT_THIRTIETHS[index]! / 30) < 1e-4,
   );
 
 export const weightedReadings = ({ instants, values }: ProbeMoisture): WeightedReading[] =>
   Array.from(instants, (at, index) => {
-    const total = WEIGHT_THIRTIETHS.reduce((sum, share, place) => sum + share * values[place]![index]!, 0);
+    const total = WEIGHT_THIRTIETHS.reduce((sum, share, depth) => sum + share * values[depth]![index]!, 0);
     return { at, value: roundTo(total / 30, 1) };
   });
 
 export function newestByHand(moisture: ProbeMoisture): string {
-  const products = WEIGHT_THIRTIETHS.map((share, place) => `${share} x ${moisture.values[place]!.at(-1)}`);
+  const products = WEIGHT_THIRTIETHS.map((share, index) => `${share} x ${moisture.values[index]!.at(-1)}`);
   return `(${products.join(' + ')}) / 30 = ${weightedReadings(moisture).at(-1)!.value} %`;
 }
 

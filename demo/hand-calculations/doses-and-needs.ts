@@ -46,9 +46,9 @@ function meanOverDepth(
 }
 
 export function needByHand(moisture: ProbeMoisture, horizons: HorizonsByClass, advice: AdviceBody) {
-  const slices = SLICES.map(([top, bottom], place) => {
+  const slices = SLICES.map(([top, bottom], index) => {
     const capacity = meanOverDepth(top, bottom, horizons, 'theta_fc');
-    const value = moisture.values[place]!.at(-1)!;
+    const value = moisture.values[index]!.at(-1)!;
     const mm = Math.max(0, capacity - value) * ((bottom - top) / 10);
     const line = `${top} to ${bottom} cm: ${10 * (bottom - top)} mm x (${formatTwoDecimals(capacity)} % - ${formatTwoDecimals(value)} %) = ${formatTwoDecimals(mm)} mm`;
     return { mm, line: value > capacity ? `${line}, which has enough` : line };
@@ -72,10 +72,10 @@ export function needByHand(moisture: ProbeMoisture, horizons: HorizonsByClass, a
 }
 
 export function stressByHand(horizons: HorizonsByClass): number {
-  const total = PROBE_DEPTHS.reduce((sum, depth, place) => {
+  const total = PROBE_DEPTHS.reduce((sum, depth, index) => {
     const { usdaClass } = NORTH_SOIL.find(({ bottomCm }) => depth < bottomCm)!;
     const { theta_fc, theta_pwp } = horizons.get(usdaClass)!;
-    return sum + WEIGHT_THIRTIETHS[place]! * 100 * (theta_fc - STRESS_DEPLETION * (theta_fc - theta_pwp));
+    return sum + WEIGHT_THIRTIETHS[index]! * 100 * (theta_fc - STRESS_DEPLETION * (theta_fc - theta_pwp));
   }, 0);
   return Number((total / 30).toFixed(2));
 }

@@ -21,7 +21,7 @@ export const utcMinute = (at: number): string => new Date(at).toISOString().slic
 
 export interface ClockChange {
   readonly at: number;
-  readonly turns: 'forward' | 'back';
+  readonly direction: 'forward' | 'back';
 }
 
 /** In the European Union the clocks change at 01:00 UTC on the last Sundays of March and October (Directive 2000/84/EC). */
@@ -31,8 +31,8 @@ function clockChangesIn(year: number): ClockChange[] {
     return last.setUTCDate(last.getUTCDate() - last.getUTCDay());
   };
   return [
-    { at: lastSunday(2) + HOUR_MS, turns: 'forward' },
-    { at: lastSunday(9) + HOUR_MS, turns: 'back' },
+    { at: lastSunday(2) + HOUR_MS, direction: 'forward' },
+    { at: lastSunday(9) + HOUR_MS, direction: 'back' },
   ];
 }
 

@@ -35,11 +35,11 @@ export class DemoConversation {
     return { ...(result as Result), isReplay, summaryText: summary };
   }
 
-  async askPicture(tool: string, args: Record<string, unknown>): Promise<{ picture: Uint8Array; said: string }> {
+  async askPicture(tool: string, args: Record<string, unknown>): Promise<{ picture: Uint8Array; summary: string }> {
     const { picture, summary } = await this.#call(tool, args);
     expectThat(picture !== null, `${tool} draws; it said: ${summary}`);
     transcript.answers(summary);
-    return { picture: picture!, said: summary };
+    return { picture: picture!, summary: summary };
   }
 
   async lookUp<Result>(tool: string, args: Record<string, unknown>): Promise<Result> {

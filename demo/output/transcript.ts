@@ -83,8 +83,8 @@ export const transcript = {
     record('event', [text]);
     step(text, 'bold');
   },
-  calls(tool: string, given: Record<string, unknown>): void {
-    const pieces = Object.entries(given).map(([name, value]) => `${name}: ${JSON.stringify(value).replace(UUID, '…')}`);
+  calls(tool: string, args: Record<string, unknown>): void {
+    const pieces = Object.entries(args).map(([name, value]) => `${name}: ${JSON.stringify(value).replace(UUID, '…')}`);
     const last = pieces.pop();
     const call = last === undefined ? [`${tool} {}`] : [`${tool} {`, ...pieces.map((each) => `${each},`), `${last} }`];
     record('calls', [call.join(' ')]);

@@ -34,9 +34,9 @@ interface ClockChangeContext {
 async function catchUp(copy: FarmCopy, { plan, now, later }: ClockChangeContext): Promise<void> {
   const stdout = await copy.run(['tick'], later);
   const [produced, done] = [...stdout.matchAll(/\d+/g)].map(Number);
-  const ahead = DAYS_AHEAD * DAY_MS;
+  const aheadMs = DAYS_AHEAD * DAY_MS;
   expectThat(
-    produced === planDays(plan, now, [now + ahead, later + ahead]).length,
+    produced === planDays(plan, now, [now + aheadMs, later + aheadMs]).length,
     'what the days in between bring is planned',
   );
   const over = planDays(plan, now, [now, later]).length;
@@ -75,13 +75,13 @@ async function showChange(conversation: DemoConversation, { plan, now, later }: 
     'past waterings are done, unconfirmed, and the rest is planned',
   );
   const usual = plan.everyDays * 24;
-  const across = usual + (change.turns === 'back' ? 1 : -1);
+  const across = usual + (change.direction === 'back' ? 1 : -1);
   const isAcross = (index: number): boolean => events[index - 1]!.at < change.at && events[index]!.at >= change.at;
   expectThat(
     events.length > 3 && hours.every((each, index) => each === null || each === (isAcross(index) ? across : usual)),
     'only the step across the change is an hour longer or shorter',
   );
   transcript.checked(
-    `always ${plan.startTime} local time; on ${dateAgo(change.at, 0)} the clocks go ${change.turns} at 01:00 UTC, so that one step is ${across} hours and not ${usual}.`,
+    `always ${plan.startTime} local time; on ${dateAgo(change.at, 0)} the clocks go ${change.direction} at 01:00 UTC, so that one step is ${across} hours and not ${usual}.`,
   );
 }

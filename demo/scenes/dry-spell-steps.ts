@@ -22,19 +22,19 @@ export interface DrySpell {
   readonly copy: FarmCopy;
   readonly mailbox: Mailbox;
   readonly alert: DemoAlert;
-  readonly ahead: FutureProbe;
+  readonly future: FutureProbe;
   readonly now: number;
   readonly readings: WeightedReading[];
   readonly mails: Email[];
 }
 
 export async function importDrySpellReadings(
-  { copy, ahead, readings }: DrySpell,
+  { copy, future, readings }: DrySpell,
   name: string,
   at: number,
   waterings?: readonly DemoWatering[],
 ): Promise<void> {
-  const moisture = ahead.measureUntil(at, waterings);
+  const moisture = future.measureUntil(at, waterings);
   await copy.writeFile(name, moistureCsv(moisture));
   readings.push(...weightedReadings(moisture));
   await copy.run(['import', '--module', WATCHED_MODULE, name], at);
@@ -82,6 +82,6 @@ export function readingsAround(
   [before, then]: readonly [string, string],
 ): string[] {
   const index = readings.findIndex((each) => each.at === at);
-  const say = ({ at, value }: WeightedReading, what: string): string => `${localTime(at)}  ${value} %, ${what}`;
+  const say = ({ at, value }: WeightedReading, text: string): string => `${localTime(at)}  ${value} %, ${text}`;
   return [...(index > 0 ? [say(readings[index - 1]!, before)] : []), say(readings[index]!, then)];
 }

@@ -50,8 +50,8 @@ export async function playDrySpell(
       'A copy of the farm is no longer watered, while the simulation of its soil continues. A mail server runs on this machine, named in ACEQUIA_SMTP_URL, so that mail arrives somewhere; it is in English because ACEQUIA_LANG says so.',
     );
     await withFarmCopy({ program, file, settings }, async (copy) => {
-      const ahead = simulateProbe(history, WATCHED_MODULE, SEED);
-      const spell: DrySpell = { copy, mailbox, alert, ahead, now, readings: [], mails: [] };
+      const future = simulateProbe(history, WATCHED_MODULE, SEED);
+      const spell: DrySpell = { copy, mailbox, alert, future, now, readings: [], mails: [] };
       const days = await dryOut(spell);
       await remind(spell, days + 1);
       await reportWateringLate(spell, days + 1);

@@ -67,9 +67,9 @@ async function logOnce(conversation: DemoConversation, now: number): Promise<Wat
   transcript.event(
     'Suppose the connection had dropped before that answer arrived: the assistant sends the same call again.',
   );
-  const again = await conversation.ask<WateringAnswer>('log_watering', entry);
-  expectThat(again.isReplay && again.event.id === logged.event.id, 'the repeated call has the same answer');
-  transcript.figures([`watering ${again.event.id} once more, marked "acequia/replayed": true`]);
+  const repeated = await conversation.ask<WateringAnswer>('log_watering', entry);
+  expectThat(repeated.isReplay && repeated.event.id === logged.event.id, 'the repeated call has the same answer');
+  transcript.figures([`watering ${repeated.event.id} once more, marked "acequia/replayed": true`]);
   const { data } = await conversation.ask<Waterings>('list_waterings', { module: 'North 1', from: day });
   expectThat(data.length === 1, 'the repeated call wrote nothing');
   transcript.checked(`one watering on North 1 ${day === 'today' ? 'today' : 'since yesterday'}, not two.`);

@@ -112,7 +112,7 @@ function daysByHand(morning: Morning, stressPoint: number): number {
 
 async function askForChart(conversation: DemoConversation, { waterings, at, moisture }: Morning): Promise<Uint8Array> {
   transcript.person('Show me the last ten days.');
-  const { picture, said } = await conversation.askPicture('chart_moisture', {
+  const { picture, summary } = await conversation.askPicture('chart_moisture', {
     module: WATCHED_MODULE,
     start: '10 days ago',
   });
@@ -125,10 +125,10 @@ async function askForChart(conversation: DemoConversation, { waterings, at, mois
   const lengths = shown.map(({ durationMin }) => durationMin).join(' + ');
   transcript.byHand([`${lengths} min at ${flow} mm/h: ${mm} mm in ${englishCount(shown.length, 'watering')}`]);
   expectThat(
-    said.includes(`${shown.length} watering`) && said.includes(`${mm} mm in all`),
+    summary.includes(`${shown.length} watering`) && summary.includes(`${mm} mm in all`),
     'it shows the waterings of these days',
   );
-  expectThat(said.includes(`${weightedReadings(moisture).at(-1)!.value} %`), 'and the newest moisture');
+  expectThat(summary.includes(`${weightedReadings(moisture).at(-1)!.value} %`), 'and the newest moisture');
   return picture;
 }
 

@@ -40,7 +40,7 @@ interface MorningContext {
 }
 
 export async function playMorning(program: string, before: MorningContext, files: MorningFiles): Promise<void> {
-  const { at, ahead, measured } = dryMorning(before);
+  const { at, future, measured } = dryMorning(before);
   const { file, alert, history } = before;
   transcript.section('A morning');
   transcript.taken();
@@ -60,7 +60,7 @@ export async function playMorning(program: string, before: MorningContext, files
       };
       await importMeasurements(copy, measured, before, at);
       const answers = await copy.converse(at, (conversation) => askMorningQuestions(conversation, morning));
-      await waterAndTune(copy, before, { ahead, morning, asked: answers });
+      await waterAndTune(copy, before, { future, morning, answers });
       await writeMorning(files, transcript.taken(), answers.picture);
     });
   } finally {
@@ -73,33 +73,33 @@ export async function playMorning(program: string, before: MorningContext, files
 async function waterAndTune(
   copy: FarmCopy,
   before: MorningContext,
-  { ahead, morning, asked }: { ahead: FutureFarm; morning: Morning; asked: MorningAnswers },
+  { future, morning, answers }: { future: FutureFarm; morning: Morning; answers: MorningAnswers },
 ): Promise<void> {
   const watering: DemoWatering = {
     module: WATCHED_MODULE,
     startedAt: atLocalTime(morning.at, 0, WATERED_AT_HOUR),
-    durationMin: asked.minutes,
+    durationMin: answers.minutes,
     equipment: NORTH_DRIP,
     isRecorded: true,
   };
-  const at = watering.startedAt + asked.minutes * MINUTE_MS + HOUR_MS;
-  const measured = ahead.measureUntil(at, [...pumpRuns(before, at), watering]);
+  const at = watering.startedAt + answers.minutes * MINUTE_MS + HOUR_MS;
+  const measured = future.measureUntil(at, [...pumpRuns(before, at), watering]);
   transcript.event('The pump runs, and the water soaks in.');
   await importMeasurements(copy, measured, before, at);
   await copy.converse(at, async (conversation) => {
     await reportWatering(conversation, watering);
     const moisture = joinMoisture(morning.moisture, measured);
-    await tuneThreshold(conversation, { ...morning, at, moisture }, asked.stressPoint);
+    await tuneThreshold(conversation, { ...morning, at, moisture }, answers.stressPoint);
   });
 }
 
-function dryMorning(before: MorningContext): { at: number; ahead: FutureFarm; measured: FarmMeasurements } {
+function dryMorning(before: MorningContext): { at: number; future: FutureFarm; measured: FarmMeasurements } {
   for (let day = 1; day <= MOST_DAYS; day++) {
     const at = atLocalTime(before.now, -day, WAKES_AT.hour, WAKES_AT.minute);
-    const ahead = simulateFarm(before.history, SEED);
-    const measured = ahead.measureUntil(at, pumpRuns(before, at));
+    const future = simulateFarm(before.history, SEED);
+    const measured = future.measureUntil(at, pumpRuns(before, at));
     if (weightedReadings(probeMoisture(measured, WATCHED_MODULE)).at(-1)!.value < before.alert.threshold)
-      return { at, ahead, measured };
+      return { at, future, measured };
   }
   throw new DemoError(`${WATCHED_MODULE} does not fall below ${before.alert.threshold} % within ${MOST_DAYS} days`);
 }
@@ -132,6 +132,6 @@ function joinMoisture(before: ProbeMoisture, measured: FarmMeasurements): ProbeM
   const after = probeMoisture(measured, WATCHED_MODULE);
   return {
     instants: Float64Array.from([...before.instants, ...after.instants]),
-    values: before.values.map((values, place) => Float64Array.from([...values, ...after.values[place]!])),
+    values: before.values.map((values, index) => Float64Array.from([...values, ...after.values[index]!])),
   };
 }

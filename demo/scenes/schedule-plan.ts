@@ -203,7 +203,7 @@ async function showCalendar(conversation: DemoConversation, { scheduleId }: Demo
   const isShown = change.at < Math.max(...data.map(({ startedAt }) => Date.parse(startedAt)));
   transcript.checked(
     isShown
-      ? `The clocks go ${change.turns} on ${changesOn}; the waterings begin at the same time before and after it.`
-      : `The clocks go ${change.turns} on ${changesOn}, which is after these days.`,
+      ? `The clocks go ${change.direction} on ${changesOn}; the waterings begin at the same time before and after it.`
+      : `The clocks go ${change.direction} on ${changesOn}, which is after these days.`,
   );
 }

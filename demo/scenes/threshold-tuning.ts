@@ -17,12 +17,12 @@ export async function tuneThreshold(
   const { moisture, alert, at } = morning;
   const readings = weightedReadings(moisture);
   const { start } = firingsByHand(readings, alert).at(-1)!;
-  const stressed = readings.find((each) => each.at >= start && each.value <= stressPoint);
+  const firstStressed = readings.find((each) => each.at >= start && each.value <= stressPoint);
   transcript.person('That alert came late. I want to hear of it half a day earlier.');
   await checkAlertState(conversation, morning);
   transcript.byHand([
     `${alert.threshold} %: first below it ${localTime(start)}`,
-    ...(stressed ? [`${stressPoint} %, the stress point: reached ${localTime(stressed.at)}`] : []),
+    ...(firstStressed ? [`${stressPoint} %, the stress point: reached ${localTime(firstStressed.at)}`] : []),
   ]);
 
   const candidates: AlertLimits[] = [0.5, 1].map((more) => {
@@ -30,13 +30,13 @@ export async function tuneThreshold(
     return { threshold, resolvesAt: threshold + HYSTERESIS };
   });
   const backtests = await tryCandidates(conversation, candidates, moisture, at);
-  const summaries = backtests.map((each, place) => {
-    const { threshold } = candidates[place]!;
+  const summaries = backtests.map((each, index) => {
+    const { threshold } = candidates[index]!;
     return `${threshold} % would have called on ${formatDayAndTime(lastStart(each))}, and fired ${formatTimes(each)} in these ${BACKTEST_DAYS} days`;
   });
   transcript.says(`${summaries.join('; ')}. Which shall it be?`);
-  const place = backtests.findIndex((each) => lastStart(each) <= start - EARLIER_MS);
-  const chosen = candidates.at(place)!;
+  const chosenIndex = backtests.findIndex((each) => lastStart(each) <= start - EARLIER_MS);
+  const chosen = candidates.at(chosenIndex)!;
   transcript.person(`${chosen.threshold}.`);
   const changed = await conversation.ask<AlertBody>('update_alert', {
     alertId: alert.id,

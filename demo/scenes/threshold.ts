@@ -100,12 +100,12 @@ export async function tryCandidates(
   }
   transcript.table([
     ['threshold', 'resolves at', 'fired', 'hours below', 'reminders'],
-    ...candidates.map(({ threshold, resolvesAt }, place) => [
+    ...candidates.map(({ threshold, resolvesAt }, index) => [
       `${threshold} %`,
       `${resolvesAt} %`,
-      String(backtests[place]!.episodes.length),
-      String(backtests[place]!.hoursBelow),
-      String(backtests[place]!.reminders),
+      String(backtests[index]!.episodes.length),
+      String(backtests[index]!.hoursBelow),
+      String(backtests[index]!.reminders),
     ]),
   ]);
   transcript.checked(

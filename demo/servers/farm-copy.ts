@@ -12,7 +12,7 @@ import { startDemoClient } from './mcp-client.ts';
 /** A copy with its own clock, while the farm itself keeps its date. Instants in ms. */
 export interface FarmCopy {
   run(args: readonly string[], at: number): Promise<string>;
-  converse<Outcome>(at: number, speak: (conversation: DemoConversation) => Promise<Outcome>): Promise<Outcome>;
+  converse<Outcome>(at: number, play: (conversation: DemoConversation) => Promise<Outcome>): Promise<Outcome>;
   writeFile(name: string, text: string): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ const COPY_FILE_NAME = 'copy.db';
 
 const formatClock = (at: number): string => new Date(at).toISOString().replace('.000', '');
 
-const quoteWord = (word: string): string => (word.includes(' ') ? `"${word}"` : word);
+const quoteWord = (argument: string): string => (argument.includes(' ') ? `"${argument}"` : argument);
 
 export async function withFarmCopy(
   { program, file, settings = {} }: { program: string; file: string; settings?: Record<string, string> },
@@ -40,11 +40,11 @@ export async function withFarmCopy(
         transcript.prints(stdout.trim());
         return stdout;
       },
-      async converse(at, speak) {
+      async converse(at, play) {
         const line = [program, 'mcp', '--db', join(folder, COPY_FILE_NAME), '--clock', formatClock(at), '--lang', 'en'];
         const client = await startDemoClient(process.execPath, line);
         try {
-          return await speak(new DemoConversation(client));
+          return await play(new DemoConversation(client));
         } finally {
           await client.close();
         }

@@ -46,6 +46,6 @@ export function intlFormat(locale: string, listLocale = locale): IntlFormat {
 }
 
 function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+  let value: T | undefined;
+  return () => (value ??= make());
 }

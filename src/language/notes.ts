@@ -27,8 +27,8 @@ function describeScheduleChanges(
       counts[change] > 0 ? [schedule[change](counts[change])] : [],
     ),
   ];
-  const kept = counts.keptManual > 0 ? [schedule.keptManual(counts.keptManual)] : [];
-  return `${[...(changes.length === 0 ? [schedule.noneChanged] : changes), ...kept].join(', ')}.`;
+  const manual = counts.keptManual > 0 ? [schedule.keptManual(counts.keptManual)] : [];
+  return `${[...(changes.length === 0 ? [schedule.noneChanged] : changes), ...manual].join(', ')}.`;
 }
 
 type Sentences = { readonly [K in Kind]: (note: NoteOf<K>, phrases: Language, context: WordingContext) => string };

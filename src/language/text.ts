@@ -1,12 +1,12 @@
 import { redactKeys } from '../schema/error.ts';
 
 /** Most of what follows the first `most` characters is left out, so that large values are not written whole. */
-export function truncatedJson(value: unknown, most: number): string {
+export function truncatedJson(value: unknown, maxLength: number): string {
   // Each value writes at least one character, so `most` values are enough.
-  let left = most;
+  let remaining = maxLength;
   const cut = (_: string, each: unknown): unknown => {
-    if (left-- <= 0) return undefined;
-    return typeof each === 'string' || Array.isArray(each) ? each.slice(0, most) : each;
+    if (remaining-- <= 0) return undefined;
+    return typeof each === 'string' || Array.isArray(each) ? each.slice(0, maxLength) : each;
   };
   return redactKeys(JSON.stringify(value, cut) ?? String(value));
 }
@@ -35,17 +35,17 @@ export const singleLine = (text: string | null | undefined): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-const truncate = (line: string, most: number): string =>
-  line.length > most ? `${line.slice(0, most - 3).replace(/[\ud800-\udbff]$/, '')}…` : line;
+const truncate = (line: string, maxLength: number): string =>
+  line.length > maxLength ? `${line.slice(0, maxLength - 3).replace(/[\ud800-\udbff]$/, '')}…` : line;
 
 /** In characters. What follows is not read: a text of a megabyte takes a tenth of a second. */
 const MAX_QUOTED_LENGTH = 1_000;
 
 /** For a message: on one line, in quotes that it cannot close. */
 export const quoteUpTo =
-  (most: number) =>
+  (maxLength: number) =>
   (text: string): string =>
-    `"${truncate(redactKeys(singleLine(text.slice(0, MAX_QUOTED_LENGTH))), most).replaceAll('"', "'")}"`;
+    `"${truncate(redactKeys(singleLine(text.slice(0, MAX_QUOTED_LENGTH))), maxLength).replaceAll('"', "'")}"`;
 
 export const quote = quoteUpTo(60);
 

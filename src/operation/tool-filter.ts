@@ -42,10 +42,12 @@ export const withToolFilter = (performer: Performer, toolFilter: ToolFilter): Pe
     return performer.perform(operation, request);
   },
   async allowedOperations(all) {
-    const every = [...all];
-    const allowed = await performer.allowedOperations(every);
+    const operations = [...all];
+    const allowed = await performer.allowedOperations(operations);
     if (allowed === null && toolFilter.toolsets === null && !toolFilter.isReadOnly) return null;
-    const permitted = every.filter((each) => passesToolFilter(toolFilter, each) && (allowed?.has(each.name) ?? true));
+    const permitted = operations.filter(
+      (each) => passesToolFilter(toolFilter, each) && (allowed?.has(each.name) ?? true),
+    );
     return new Set(permitted.map(({ name }) => name));
   },
 });

@@ -6,15 +6,15 @@ import { type Module, moduleById, moduleExists, parcelExists } from '../store/co
 /** 403 for a row of another company, else 404. */
 export async function ownershipError(
   call: Call,
-  kind: IdentifiedTable,
+  table: IdentifiedTable,
   id: number | string,
-  what: string,
+  kind: string,
   hint: string,
   unknownCode?: string,
 ): Promise<Error> {
-  return (await call.existsAnywhere(kind, id))
-    ? forbidden(`${what} ${id} belongs to another company.`, hint)
-    : notFound(`There is no ${what} ${id}.`, hint, unknownCode);
+  return (await call.existsAnywhere(table, id))
+    ? forbidden(`${kind} ${id} belongs to another company.`, hint)
+    : notFound(`There is no ${kind} ${id}.`, hint, unknownCode);
 }
 
 const MODULE_HINT = 'See list_modules for names and ids.';

@@ -29,12 +29,12 @@ export async function releaseLease(db: Kysely<Tables>, lease: { name: string; ho
 }
 
 export async function isLeaseWithPrefixHeld(db: Kysely<Tables>, prefix: string, now: number): Promise<boolean> {
-  const held = await db
+  const lease = await db
     .selectFrom('leases')
     .select('name')
     .where((eb) => isHeld(eb, now))
     .execute();
-  return held.some(({ name }) => name.startsWith(prefix));
+  return lease.some(({ name }) => name.startsWith(prefix));
 }
 
 const isHeld = (eb: ExpressionBuilder<Tables, 'leases'>, now: number) =>

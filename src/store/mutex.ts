@@ -3,8 +3,8 @@ export class Mutex {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
-  constructor(places = 1) {
-    this.#free = places;
+  constructor(permits = 1) {
+    this.#free = permits;
   }
 
   lock(): Promise<void> | undefined {

@@ -8,13 +8,16 @@ export type TransactionWrapper = <T>(
 ) => Promise<T>;
 
 export const wrappedStore = (store: Store, wrap: TransactionWrapper): Store => ({
-  read: (companyId, body, observer) => wrap('read', (own = observer) => store.read(companyId, body, own)),
-  write: (companyId, body, observer) => wrap('write', (own = observer) => store.write(companyId, body, own)),
+  read: (companyId, body, observer) =>
+    wrap('read', (callObserver = observer) => store.read(companyId, body, callObserver)),
+  write: (companyId, body, observer) =>
+    wrap('write', (callObserver = observer) => store.write(companyId, body, callObserver)),
   writeUnscoped: (companyId, body, observer) =>
-    wrap('write', (own = observer) => store.writeUnscoped(companyId, body, own)),
-  readAll: (body, observer) => wrap('read', (own = observer) => store.readAll(body, own)),
-  writeAll: (body, observer) => wrap('write', (own = observer) => store.writeAll(body, own)),
-  writeUnlocked: (body, observer) => wrap('write', (own = observer) => store.writeUnlocked(body, own)),
+    wrap('write', (callObserver = observer) => store.writeUnscoped(companyId, body, callObserver)),
+  readAll: (body, observer) => wrap('read', (callObserver = observer) => store.readAll(body, callObserver)),
+  writeAll: (body, observer) => wrap('write', (callObserver = observer) => store.writeAll(body, callObserver)),
+  writeUnlocked: (body, observer) =>
+    wrap('write', (callObserver = observer) => store.writeUnlocked(body, callObserver)),
   scopeToCompany: (db, companyId) => store.scopeToCompany(db, companyId),
   ensurePartitions: (now) => store.ensurePartitions(now),
   close: () => store.close(),

@@ -36,8 +36,9 @@ export function startRawServer(
   const lines: string[] = [];
   // Registered first, and so run last, when the process has ended.
   after(() => {
-    const stray = lines.find((line) => parseMessage(line)?.jsonrpc !== '2.0');
-    if (stray !== undefined) throw new Error(`Standard output carried something other than a message: ${stray}`);
+    const invalidLine = lines.find((line) => parseMessage(line)?.jsonrpc !== '2.0');
+    if (invalidLine !== undefined)
+      throw new Error(`Standard output carried something other than a message: ${invalidLine}`);
   });
   const running = startCommand(args, { after, prefix });
   const { child } = running;

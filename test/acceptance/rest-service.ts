@@ -23,7 +23,7 @@ export interface RestService extends RunningCommand {
   /** Undefined unless the metrics have a port. */
   readonly metrics: string | undefined;
   /** A body is sent as JSON, a text as it is. */
-  request(method: string, path: string, sent?: RestRequestOptions): Promise<RestResponse>;
+  request(method: string, path: string, options?: RestRequestOptions): Promise<RestResponse>;
   newKey(...options: string[]): Promise<string>;
 }
 
@@ -50,8 +50,13 @@ const KEY_OPTIONS = {
 export async function createTestKey(db: string, ...options: string[]): Promise<{ id: number; key: string }> {
   const { company, user, scopes, surface } = parseArgs({ args: options, options: KEY_OPTIONS }).values;
   return withSecondStore(db, async (store) => {
-    const wanted = { company: await chooseCompany(store, company), user, scopes: scopes?.split(','), expiresAt: null };
-    return createKey(store, { ...wanted, surface: surface as KeySurface }, Date.now());
+    const keyRequest = {
+      company: await chooseCompany(store, company),
+      user,
+      scopes: scopes?.split(','),
+      expiresAt: null,
+    };
+    return createKey(store, { ...keyRequest, surface: surface as KeySurface }, Date.now());
   });
 }
 

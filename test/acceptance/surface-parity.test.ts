@@ -62,7 +62,7 @@ async function fillFirstStore(db: string): Promise<FarmRows> {
     const [alert] = (await createFirst(surface, 'list_alerts', {})).data;
     return {
       ...{ module: 1, parcel: 1, event: event.id, schedule: schedule.id, version: 1, line: line.id, alert: alert.id },
-      ...{ notes: [note.id], word: 'North', depthMm: 12.5, moisture: 25, height: 16.5, imei: '35693803564380' },
+      ...{ notes: [note.id], marker: 'North', depthMm: 12.5, moisture: 25, height: 16.5, imei: '35693803564380' },
     };
   } finally {
     await surface.close();
@@ -80,19 +80,19 @@ beforeAll(async () => {
   for (const surface of TEST_SURFACES) copies.set(surface, await storeForFile(first));
   const dbOf = (surface: TestSurface) => copies.get(surface)!;
 
-  const [rest, far, posting, near] = await Promise.all([
+  const [rest, remote, posting, local] = await Promise.all([
     serveStore(dbOf('REST')),
     serveStore(dbOf('remote')),
     serveStore(dbOf('posted')),
     stdioSurface(['--db', dbOf('stdio')]),
   ]);
-  const remote = await stdioSurface(['--remote', far], { ACEQUIA_API_KEY: assistantsKey });
-  const posted = await mcpHttpSurface(posting, key);
+  const remoteTool = await stdioSurface(['--remote', remote], { ACEQUIA_API_KEY: assistantsKey });
+  const mcpHttp = await mcpHttpSurface(posting, key);
   const asks: Record<TestSurface, CallOperation> = {
-    stdio: near.call,
+    stdio: local.call,
     REST: restSurface(rest, key),
-    remote: remote.call,
-    posted: posted.call,
+    remote: remoteTool.call,
+    posted: mcpHttp.call,
   };
 
   for (const each of PARITY_CALLS) {

@@ -50,7 +50,7 @@ const weather = fc.record({
 
 /** Layers with their root weights (normalised later), their initial moisture, and the weather. */
 const run = fc.record({
-  places: fc.array(fc.tuple(layer, fc.integer({ min: 1, max: 10 })), { minLength: 1, maxLength: 8 }),
+  layersWithRoots: fc.array(fc.tuple(layer, fc.integer({ min: 1, max: 10 })), { minLength: 1, maxLength: 8 }),
   share: fc.double({ min: 0, max: 1, noNaN: true }),
   steps: fc.array(weather, { minLength: 1, maxLength: 60 }),
 });
@@ -58,10 +58,10 @@ const run = fc.record({
 describe('water in a column of soil', () => {
   it('is conserved: storage grows by inflow less losses', () => {
     fc.assert(
-      fc.property(run, ({ places, share, steps }) => {
-        const layers = places.map(([each]) => each);
-        const whole = places.reduce((sum, [, part]) => sum + part, 0);
-        const roots = places.map(([, part]) => part / whole);
+      fc.property(run, ({ layersWithRoots, share, steps }) => {
+        const layers = layersWithRoots.map(([each]) => each);
+        const totalWeight = layersWithRoots.reduce((sum, [, part]) => sum + part, 0);
+        const roots = layersWithRoots.map(([, part]) => part / totalWeight);
         let column = uniformSoilColumn(layers, share);
         let balance = totalWaterMm(column);
         for (const step of steps) {
@@ -76,13 +76,17 @@ describe('water in a column of soil', () => {
 
   it('keeps layers between empty and saturated, and the pond at or above 0', () => {
     fc.assert(
-      fc.property(run, ({ places, share, steps }) => {
+      fc.property(run, ({ layersWithRoots, share, steps }) => {
         let column = uniformSoilColumn(
-          places.map(([each]) => each),
+          layersWithRoots.map(([each]) => each),
           share,
         );
         for (const step of steps) {
-          column = advanceSoilColumn(column, step, Array(places.length).fill(1 / places.length)).column;
+          column = advanceSoilColumn(
+            column,
+            step,
+            Array(layersWithRoots.length).fill(1 / layersWithRoots.length),
+          ).column;
           expect(column.pondMm).toBeGreaterThanOrEqual(0);
           for (const [index, { saturation }] of column.layers.entries()) {
             expect(layerMoisture(column, index)).toBeGreaterThanOrEqual(0);
@@ -117,11 +121,11 @@ describe('water in a column of soil', () => {
   });
 
   it('meets the demand of roots above half of the available water, and none of it at the wilting point', () => {
-    const taken = (share: number): number =>
+    const uptake = (share: number): number =>
       advanceSoilColumn(loamColumn(share), { ...IDLE_STEP, transpirationMm: 0.1 }, ROOTS).losses.transpiredMm;
-    expect(taken(0.6)).toBeCloseTo(0.1, 9);
-    expect(taken(0.25)).toBeCloseTo(0.05, 3);
-    expect(taken(0)).toBe(0);
+    expect(uptake(0.6)).toBeCloseTo(0.1, 9);
+    expect(uptake(0.25)).toBeCloseTo(0.05, 3);
+    expect(uptake(0)).toBe(0);
   });
 });
 

@@ -142,8 +142,8 @@ describe('civilAt', () => {
     for (const zone of ZONES) {
       const iana = IANAZone.create(zone);
       const agrees = (at: number): void => {
-        const [got, wanted] = [offsetMinutesAt(at, zone), iana.offset(at)];
-        if (got !== wanted) expect({ zone, at: utc(at), got }).toEqual({ got: wanted });
+        const [actual, expected] = [offsetMinutesAt(at, zone), iana.offset(at)];
+        if (actual !== expected) expect({ zone, at: utc(at), got: actual }).toEqual({ got: expected });
       };
       fc.assert(fc.property(fc.integer({ min: -FROM, max: 2 * TO }), agrees), { numRuns: 200 });
       for (let day = FROM; day < TO; day += DAY_MS) {

@@ -64,10 +64,10 @@ it('lets clients cache openapi.json, and nothing else', () =>
     const document = await app.request('/v1/openapi.json');
     expect(document.headers.get('cache-control')).toBe('no-cache');
     const headers = { 'if-none-match': document.headers.get('etag')! };
-    const again = await app.request('/v1/openapi.json', { headers });
-    expect(again.status).toBe(304);
-    expect(again.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(again.headers.get('content-type')).toBeNull();
+    const second = await app.request('/v1/openapi.json', { headers });
+    expect(second.status).toBe(304);
+    expect(second.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(second.headers.get('content-type')).toBeNull();
   }));
 
 it('sends type and length of a response to HEAD', () =>
@@ -81,8 +81,11 @@ it('sends type and length of a response to HEAD', () =>
 
 it('shows nothing of an internal error but its reference in the log', () =>
   withFarm(async (farm) => {
-    const broken = { ...operationsByName.get('get_company')!, run: () => Promise.reject(new Error('a secret inside')) };
-    const { app, reported } = appOn(farm, { operations: new Map([['get_company', broken]]) });
+    const failing = {
+      ...operationsByName.get('get_company')!,
+      run: () => Promise.reject(new Error('a secret inside')),
+    };
+    const { app, reported } = appOn(farm, { operations: new Map([['get_company', failing]]) });
     const headers = { 'x-api-key': await newKey(farm) };
     const incoming = { url: '/v1/company', method: 'GET', headers, socket: {} };
     const answer = await app.request('/v1/company', {}, { incoming });
@@ -129,7 +132,7 @@ it('reports readings of a replayed batch too: the process that stored it may hav
     };
     expect((await send()).status).toBe(200);
     expect(count).toBe(1);
-    const again = await send();
-    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const second = await send();
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
     expect(count).toBe(2);
   }));

@@ -50,6 +50,6 @@ it('never decreases: steps that start late, take long or end early are offset', 
   passOneSecond();
   const progresses = updates.map(({ progress }) => progress);
   expect(progresses).toHaveLength(7);
-  for (const [place, each] of progresses.entries()) expect(each).toBeGreaterThan(progresses[place - 1] ?? 0);
+  for (const [index, each] of progresses.entries()) expect(each).toBeGreaterThan(progresses[index - 1] ?? 0);
   for (const { progress, total } of updates) expect(progress).toBeLessThanOrEqual(total ?? progress);
 });

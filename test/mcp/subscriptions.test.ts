@@ -10,19 +10,19 @@ const URI = 'acequia://alerts/firing';
 type Fingerprint = string | null | Error;
 
 function subscribable(first: Fingerprint) {
-  const seen = { fingerprint: first, reads: 0, notified: 0 };
+  const recorded = { fingerprint: first, reads: 0, notified: 0 };
   const subscriptions = createSubscriptions({
     uri: URI,
     async fingerprint() {
-      seen.reads += 1;
-      if (seen.fingerprint instanceof Error) throw seen.fingerprint;
-      return seen.fingerprint;
+      recorded.reads += 1;
+      if (recorded.fingerprint instanceof Error) throw recorded.fingerprint;
+      return recorded.fingerprint;
     },
     async notifyChanged() {
-      seen.notified += 1;
+      recorded.notified += 1;
     },
   });
-  return { seen, subscriptions };
+  return { recorded, subscriptions };
 }
 
 const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
@@ -36,62 +36,62 @@ it.each<[what: string, first: Fingerprint, ...steps: [fingerprint: Fingerprint, 
   ['the first state that can be read', null, [null, 10_000, 0], ['a', 3_000, 1]],
   ['nothing while the subscriber lacks access', 'a', [denied(401), 10_000, 0]],
 ])('notifies %s', async (_, first, ...steps) => {
-  const { seen, subscriptions } = subscribable(first);
+  const { recorded, subscriptions } = subscribable(first);
   await subscriptions.subscribe(URI);
   for (const [fingerprint, ms, notified] of steps) {
-    seen.fingerprint = fingerprint;
+    recorded.fingerprint = fingerprint;
     await pass(ms);
-    expect(seen.notified).toBe(notified);
+    expect(recorded.notified).toBe(notified);
   }
 });
 
 it('notifies its own change at once', async () => {
-  const { seen, subscriptions } = subscribable('');
+  const { recorded, subscriptions } = subscribable('');
   await subscriptions.subscribe(URI);
-  seen.fingerprint = 'a';
+  recorded.fingerprint = 'a';
   subscriptions.checkNow();
   subscriptions.checkNow();
   await pass(0);
-  expect(seen.notified).toBe(1);
+  expect(recorded.notified).toBe(1);
 });
 
 it('notifies each change once after two subscriptions', async () => {
-  const { seen, subscriptions } = subscribable('');
+  const { recorded, subscriptions } = subscribable('');
   await Promise.all([subscriptions.subscribe(URI), subscriptions.subscribe(URI)]);
-  seen.fingerprint = 'a';
+  recorded.fingerprint = 'a';
   await pass(10_000);
-  expect(seen.notified).toBe(1);
+  expect(recorded.notified).toBe(1);
 });
 
 it.each(['unsubscribe', 'end'] as const)('reads and notifies nothing more after %s', async (how) => {
-  const { seen, subscriptions } = subscribable('');
+  const { recorded, subscriptions } = subscribable('');
   await subscriptions.subscribe(URI);
   subscriptions[how](URI);
-  const { reads } = seen;
-  seen.fingerprint = 'a';
+  const { reads } = recorded;
+  recorded.fingerprint = 'a';
   subscriptions.checkNow();
   await pass(60_000);
-  expect(seen).toMatchObject({ notified: 0, reads });
+  expect(recorded).toMatchObject({ notified: 0, reads });
 });
 
 it('reads nothing without a subscription', async () => {
-  const { seen, subscriptions } = subscribable('');
+  const { recorded, subscriptions } = subscribable('');
   subscriptions.checkNow();
   await pass(60_000);
-  expect(seen.reads).toBe(0);
+  expect(recorded.reads).toBe(0);
 });
 
 it('can be subscribed to again', async () => {
-  const { seen, subscriptions } = subscribable('');
+  const { recorded, subscriptions } = subscribable('');
   await subscriptions.subscribe(URI);
   subscriptions.unsubscribe(URI);
-  seen.fingerprint = 'a';
+  recorded.fingerprint = 'a';
   await subscriptions.subscribe(URI);
   await pass(10_000);
-  expect(seen.notified).toBe(0);
-  seen.fingerprint = 'b';
+  expect(recorded.notified).toBe(0);
+  recorded.fingerprint = 'b';
   await pass(3_000);
-  expect(seen.notified).toBe(1);
+  expect(recorded.notified).toBe(1);
 });
 
 it('refuses another resource and names the one with subscriptions', async () => {
@@ -103,14 +103,14 @@ it('refuses another resource and names the one with subscriptions', async () => 
 });
 
 it.each([401, 403])('stops polling for a caller without access (status %s), and accepts them later', async (status) => {
-  const { seen, subscriptions } = subscribable(denied(status));
+  const { recorded, subscriptions } = subscribable(denied(status));
   await expect(subscriptions.subscribe(URI)).rejects.toThrow('no');
-  seen.fingerprint = 'a';
+  recorded.fingerprint = 'a';
   subscriptions.checkNow();
   await pass(60_000);
-  expect(seen).toMatchObject({ reads: 1, notified: 0 });
+  expect(recorded).toMatchObject({ reads: 1, notified: 0 });
   await subscriptions.subscribe(URI);
-  seen.fingerprint = 'b';
+  recorded.fingerprint = 'b';
   await pass(3_000);
-  expect(seen.notified).toBe(1);
+  expect(recorded.notified).toBe(1);
 });

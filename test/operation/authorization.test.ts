@@ -65,13 +65,13 @@ describe('roles', () => {
 it.each(ROLES)('offers a %s exactly the operations that are allowed', (role) => {
   for (const scopes of [[], [...SCOPES], ['readings:read'], ['irrigation:write']] as Caller['scopes'][])
     for (const access of [readAccess, writeAccess, adminAccess]) {
-      const who = caller({ role, scopes });
+      const member = caller({ role, scopes });
       let isRefused = false;
       try {
-        authorize(who, access);
+        authorize(member, access);
       } catch {
         isRefused = true;
       }
-      expect(mayCall(who, access)).toBe(!isRefused);
+      expect(mayCall(member, access)).toBe(!isRefused);
     }
 });

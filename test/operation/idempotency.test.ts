@@ -109,7 +109,7 @@ describe('the same key with the same arguments', () => {
     withFarm(async (farm) => {
       const other = await openStore({ db: farm.db });
       try {
-        const company = await farm.write((db) => db.selectFrom('users').select('id').execute());
+        const users = await farm.write((db) => db.selectFrom('users').select('id').execute());
         const performer = localPerformer({
           store: other,
           operations: operationsByName,
@@ -117,31 +117,31 @@ describe('the same key with the same arguments', () => {
           lang: 'en',
           source: 'mcp',
           identify: async (all) => {
-            const found = await all
+            const company = await all
               .selectFrom('companies')
               .selectAll()
               .where('name', '=', 'Mas Rouge')
               .executeTakeFirst();
             const caller = {
               id: 'owner',
-              companyId: found!.id,
-              userId: company[0]!.id,
+              companyId: company!.id,
+              userId: users[0]!.id,
               role: 'OWNER',
               scopes: ['irrigation:write'],
             } as const;
-            return { company: found!, caller };
+            return { company: company!, caller };
           },
         });
         const operation = operationsByName.get('log_watering')!;
         const args = { module: 'North 1', ...minutes };
-        const elsewhere = performer.perform(operation, {
+        const secondCall = performer.perform(operation, {
           rawArguments: args,
           idempotencyKey: key.idempotencyKey,
           readArguments: (context) => readToolArguments(operation, args, context),
         });
-        const [here, there] = await Promise.all([farm.log('North 1', minutes, key), elsewhere]);
-        expect(there.body).toMatchObject({ event: here.event });
-        expect([here.replayed, there.isReplay].sort()).toEqual([false, true]);
+        const [first, second] = await Promise.all([farm.log('North 1', minutes, key), secondCall]);
+        expect(second.body).toMatchObject({ event: first.event });
+        expect([first.replayed, second.isReplay].sort()).toEqual([false, true]);
         expect(await counts(farm)).toEqual({ waterings: 1, records: 1 });
       } finally {
         await other.close();

@@ -49,8 +49,8 @@ afterEach(async () => {
 
 describe('the bundle', () => {
   it('is the same bytes on another day in another zone', async () => {
-    const again = join(folder, 'again.mcpb');
-    await pack(['--allow-missing', '--offline', '--out', again], { TZ: 'Pacific/Kiritimati' });
+    const secondPath = join(folder, 'again.mcpb');
+    await pack(['--allow-missing', '--offline', '--out', secondPath], { TZ: 'Pacific/Kiritimati' });
     const [one, other] = await Promise.all(['acequia.mcpb', 'again.mcpb'].map((name) => readFile(join(folder, name))));
     expect(one!.equals(other!)).toBe(true);
   });
@@ -67,8 +67,8 @@ describe('the bundle', () => {
 
   it('has the embedded store for Linux, macOS and Windows, on both processors', async () => {
     const systems = await readdir(join(bundle, 'node_modules', '@photostructure', 'sqlite', 'prebuilds'));
-    const wanted = ['darwin', 'linux', 'win32'].flatMap((system) => [`${system}-arm64`, `${system}-x64`]);
-    expect(systems.sort()).toEqual(wanted);
+    const platforms = ['darwin', 'linux', 'win32'].flatMap((system) => [`${system}-arm64`, `${system}-x64`]);
+    expect(systems.sort()).toEqual(platforms);
   });
 
   it('has its own icon in the required size', async () => {
@@ -125,12 +125,12 @@ describe('an unavailable binary', () => {
   });
 
   it('is refused from a registry if its hash differs from the lock file', async () => {
-    const forged = gzipSync(Buffer.alloc(1024));
+    const fakeTarball = gzipSync(Buffer.alloc(1024));
     const registry = createServer((request, response) => {
       const { port } = registry.address() as AddressInfo;
-      if (request.url!.endsWith('.tgz')) return response.end(forged);
+      if (request.url!.endsWith('.tgz')) return response.end(fakeTarball);
       const name = decodeURIComponent(request.url!.slice(1));
-      const integrity = `sha512-${createHash('sha512').update(forged).digest('base64')}`;
+      const integrity = `sha512-${createHash('sha512').update(fakeTarball).digest('base64')}`;
       const dist = { tarball: `http://127.0.0.1:${port}/forged.tgz`, integrity };
       return response.end(
         JSON.stringify({

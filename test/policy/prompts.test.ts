@@ -53,18 +53,18 @@ describe.each(prompts.map((prompt) => [prompt.name, prompt] as const))('the prom
 
   it('names in code only tools, and arguments, fields and values of the tools it mentions', () => {
     const anywhere = toolsIn(prose).flatMap(wordsKnownTo);
-    const strange = prose.split('\n').flatMap((line) => {
-      const here = toolsIn(line);
-      const known = [...toolNames, ...(here.length > 0 ? here.flatMap(wordsKnownTo) : anywhere)];
+    const unknown = prose.split('\n').flatMap((line) => {
+      const tools = toolsIn(line);
+      const known = [...toolNames, ...(tools.length > 0 ? tools.flatMap(wordsKnownTo) : anywhere)];
       return quotedIn(line).filter((word) => !word.startsWith('acequia ') && !known.includes(word));
     });
-    expect(strange).toEqual([]);
+    expect(unknown).toEqual([]);
   });
 
   it('passes a tool only arguments that it accepts, where they are in brackets after it', () => {
-    for (const [, name, given] of prose.matchAll(/`(\w+)` \((\w+(?:, \w+)+)\)/g))
+    for (const [, name, args] of prose.matchAll(/`(\w+)` \((\w+(?:, \w+)+)\)/g))
       if (toolNames.includes(name!))
-        expect([name, argumentsOf(name!)]).toEqual([name, expect.arrayContaining(given!.split(', '))]);
+        expect([name, argumentsOf(name!)]).toEqual([name, expect.arrayContaining(args!.split(', '))]);
   });
 
   it('names no unknown tool or prompt outside code either', () => {

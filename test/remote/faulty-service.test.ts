@@ -62,15 +62,15 @@ describe('a hostile service', () => {
   });
 
   it('that redirects elsewhere is not followed, and the key stays with its origin', async () => {
-    const elsewhere = await startStubService();
-    cleanups.push(elsewhere.close);
+    const otherService = await startStubService();
+    cleanups.push(otherService.close);
     remote.stub.on(POST_EVENT, (response) =>
-      response.writeHead(307, { location: `${elsewhere.url}/modules?x=1` }).end(),
+      response.writeHead(307, { location: `${otherService.url}/modules?x=1` }).end(),
     );
     const error = await refusalOf(log());
     expect(error.code).toBe('REMOTE_INVALID');
-    expect(error.message).toContain(new URL(elsewhere.url).origin);
-    expect(elsewhere.requests).toEqual([]);
+    expect(error.message).toContain(new URL(otherService.url).origin);
+    expect(otherService.requests).toEqual([]);
     expect(keysSent()).toHaveLength(1);
   });
 

@@ -175,7 +175,7 @@ describe('a module that was never commissioned', () => {
   });
 });
 
-describe('an id that is none', () => {
+describe('an invalid id', () => {
   it.for([
     ['get_module', 'moduleId'],
     ['get_module_health', 'moduleId'],
@@ -195,7 +195,7 @@ describe('an id that is none', () => {
     ['update_annotation', 'annotationId', 'invalid_parameter'],
     ['delete_annotation', 'annotationId', 'invalid_parameter'],
     ['update_alert', 'alertId', 'invalid_parameter'],
-  ])('is 400 to %s: no UUID', async ([tool, named, code], { farm }) => {
+  ])('is 400 to %s if it is not a UUID', async ([tool, named, code], { farm }) => {
     for (const id of ['12', 'x', `${UNKNOWN.alertId}0`])
       await expect(farm.wire(tool!, { [named!]: id })).rejects.toMatchObject({ code, field: named, status: 400 });
   });

@@ -6,13 +6,13 @@ import { depthAt, FARM_NOW, iso, it } from '../farm.ts';
 const WATERINGS: ListKey = ['waterings', 1];
 const MODULES: ListKey = ['modules', 1];
 
-const broken = expect.objectContaining({ code: 'invalid_cursor', status: 400, field: 'cursor' });
+const invalidCursor = expect.objectContaining({ code: 'invalid_cursor', status: 400, field: 'cursor' });
 
 describe('cursor', () => {
   it('leads back to its position', () => {
     fc.assert(
-      fc.property(fc.array(fc.maxSafeInteger(), { minLength: 1, maxLength: 3 }), (place) => {
-        expect(decodeCursor(WATERINGS, encodeCursor(WATERINGS, place), place.length)).toEqual(place);
+      fc.property(fc.array(fc.maxSafeInteger(), { minLength: 1, maxLength: 3 }), (position) => {
+        expect(decodeCursor(WATERINGS, encodeCursor(WATERINGS, position), position.length)).toEqual(position);
       }),
     );
   });
@@ -22,15 +22,15 @@ describe('cursor', () => {
   });
 
   it('is invalid_cursor for another list', () => {
-    expect(() => decodeCursor(WATERINGS, encodeCursor(MODULES, [1]), 1)).toThrow(broken);
+    expect(() => decodeCursor(WATERINGS, encodeCursor(MODULES, [1]), 1)).toThrow(invalidCursor);
   });
 
   it('is invalid_cursor for another company', () => {
-    expect(() => decodeCursor(MODULES, encodeCursor(['modules', 2], [1]), 1)).toThrow(broken);
+    expect(() => decodeCursor(MODULES, encodeCursor(['modules', 2], [1]), 1)).toThrow(invalidCursor);
   });
 
   it('is invalid_cursor with another number of values', () => {
-    expect(() => decodeCursor(MODULES, encodeCursor(MODULES, [1, 2]), 1)).toThrow(broken);
+    expect(() => decodeCursor(MODULES, encodeCursor(MODULES, [1, 2]), 1)).toThrow(invalidCursor);
   });
 
   it.each([
@@ -43,23 +43,26 @@ describe('cursor', () => {
     ['of an object', Buffer.from('{"list":"modules"}').toString('base64url')],
     ['of null', Buffer.from('null').toString('base64url')],
   ])('that is %s is invalid_cursor', (_, cursor) => {
-    expect(() => decodeCursor(MODULES, cursor, 1)).toThrow(broken);
+    expect(() => decodeCursor(MODULES, cursor, 1)).toThrow(invalidCursor);
   });
 });
 
 describe('page', () => {
-  const place = (row: number) => [row];
+  const positionOf = (row: number) => [row];
 
   it('has limit rows, and a cursor if more follow', () => {
-    expect(toPage(MODULES, [1, 2, 3], 2, place)).toEqual({ data: [1, 2], next_cursor: encodeCursor(MODULES, [2]) });
+    expect(toPage(MODULES, [1, 2, 3], 2, positionOf)).toEqual({
+      data: [1, 2],
+      next_cursor: encodeCursor(MODULES, [2]),
+    });
   });
 
   it('has no cursor if no more follow, even when it is full', () => {
-    expect(toPage(MODULES, [1, 2], 2, place)).toEqual({ data: [1, 2], next_cursor: null });
+    expect(toPage(MODULES, [1, 2], 2, positionOf)).toEqual({ data: [1, 2], next_cursor: null });
   });
 
   it('can be empty', () => {
-    expect(toPage(MODULES, [], 2, place)).toEqual({ data: [], next_cursor: null });
+    expect(toPage(MODULES, [], 2, positionOf)).toEqual({ data: [], next_cursor: null });
   });
 });
 

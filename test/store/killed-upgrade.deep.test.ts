@@ -82,7 +82,7 @@ async function expectUpgradesSurviveKills(newPlace: () => Promise<string>): Prom
   expect([...versions].sort()).toEqual(['behind', 'current']);
 }
 
-describe('a store of the first schema is whole after an upgrade that was killed at any moment', () => {
+describe('a store of the first schema is complete after an upgrade that was killed at any moment', () => {
   it('on SQLite', () => expectUpgradesSurviveKills(newStorePlace));
 
   it.skipIf(server === null)('on PostgreSQL', async () => {

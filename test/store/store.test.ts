@@ -201,9 +201,9 @@ onEachStore((withStore) => {
         await Promise.all([...writes, ...reads, closed]);
         expect(await read).toEqual([]);
 
-        const again = await openStore({ db });
-        expect(await again.read(1, parcelNames)).toEqual(['North', 'South']);
-        await again.close();
+        const reopened = await openStore({ db });
+        expect(await reopened.read(1, parcelNames)).toEqual(['North', 'South']);
+        await reopened.close();
       }));
   });
 });

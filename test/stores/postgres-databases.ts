@@ -3,7 +3,7 @@ import pg from 'pg';
 import { openStore } from '../../src/store/store.ts';
 import { queryOnce, type TestPostgres } from './postgres-server.ts';
 
-/** More than the tests that run at once do not pay. */
+/** About as many as tests that run at the same time. */
 const MAX_READY = 4;
 
 export interface TestDatabases {
@@ -43,7 +43,7 @@ export function testDatabasesOn(server: TestPostgres): TestDatabases {
   }
   async function drop(name: string): Promise<void> {
     const dropping = `drop database if exists ${name}`;
-    // Only a superuser may end the server's own vacuuming; without force that gives way.
+    // Only a superuser may end the server's own vacuuming; without force it yields.
     await pool.query(`${dropping} with (force)`).catch(() => pool.query(dropping));
     stored.delete(name);
   }

@@ -106,14 +106,14 @@ export async function detectsWrites(store: Store, db: string, body: () => Promis
     await body();
     return (await store.readAll(rowVersions)) !== before;
   }
-  const beside = new DatabaseSync(db, { readOnly: true });
-  const version = () => beside.prepare('pragma data_version').get()!.data_version;
+  const otherConnection = new DatabaseSync(db, { readOnly: true });
+  const version = () => otherConnection.prepare('pragma data_version').get()!.data_version;
   try {
     const before = version();
     await body();
     return version() !== before;
   } finally {
-    beside.close();
+    otherConnection.close();
   }
 }
 

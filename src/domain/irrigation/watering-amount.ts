@@ -62,18 +62,18 @@ export type MissingAmountRefusal = (typeof AMOUNT_FIELDS)[InputMode];
 export type MismatchedAmountRefusal = (typeof EXCLUSIVE_FIELDS)[number];
 
 /** Ignored silently, an amount for another mode would mislead. */
-export const mismatchedAmount = (mode: InputMode, sent: SentAmounts): MismatchedAmountRefusal | null =>
-  EXCLUSIVE_FIELDS.find((each) => each.mode !== mode && sent[each.field] != null) ?? null;
+export const mismatchedAmount = (mode: InputMode, amounts: SentAmounts): MismatchedAmountRefusal | null =>
+  EXCLUSIVE_FIELDS.find((each) => each.mode !== mode && amounts[each.field] != null) ?? null;
 
 /** A field that is not sent keeps its current value, unless that is an amount of another mode; null clears it. */
 export function resolveInput(
   mode: InputMode,
-  sent: SentAmounts,
+  amounts: SentAmounts,
   current: WateringInput | null = null,
 ): WateringInput | { refusal: MissingAmountRefusal } {
-  const { durationMin = current?.durationMin ?? null } = sent;
+  const { durationMin = current?.durationMin ?? null } = amounts;
   const currentValue = current?.amount.mode === mode ? current.amount.value : null;
-  const { [AMOUNT_FIELDS[mode].field]: value = currentValue } = { ...sent, durationMin };
+  const { [AMOUNT_FIELDS[mode].field]: value = currentValue } = { ...amounts, durationMin };
   return value === null ? { refusal: AMOUNT_FIELDS[mode] } : { amount: { mode, value }, durationMin };
 }
 

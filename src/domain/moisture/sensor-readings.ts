@@ -46,9 +46,9 @@ export function withoutDropouts(readings: ReadingColumns): ReadingColumns {
   const value = Float64Array.from(readings.value);
   let previous = readings.before?.value;
   for (let row = 0; row < value.length; row++) {
-    const own = value[row]!;
-    if (isSensorDropout(own, previous)) value[row] = Number.NaN;
-    previous = own;
+    const current = value[row]!;
+    if (isSensorDropout(current, previous)) value[row] = Number.NaN;
+    previous = current;
   }
   return { ...readings, value };
 }

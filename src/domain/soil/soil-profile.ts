@@ -115,16 +115,16 @@ export function declareLayers<L extends LayerSpan>(
   inForce: readonly L[],
   declared: readonly DeclaredLayer[],
   closeOthers: boolean,
-): { closed: L[]; kept: L[] } | LayerRefusal {
+): { closed: L[]; remaining: L[] } | LayerRefusal {
   if (declared.length > MAX_LAYERS_IN_FORCE) return { refusal: 'too_many', count: declared.length };
   const refusal = layerRefusal(declared);
   if (refusal !== null) return refusal;
   const tops = new Set(declared.map((layer) => layer.depthTopCm));
   const isClosed = (layer: L): boolean => closeOthers || tops.has(layer.depthTopCm);
-  const kept = inForce.filter((layer) => !isClosed(layer));
-  const count = kept.length + declared.length;
+  const remaining = inForce.filter((layer) => !isClosed(layer));
+  const count = remaining.length + declared.length;
   if (count > MAX_LAYERS_IN_FORCE) return { refusal: 'too_many', count };
-  return { closed: inForce.filter(isClosed), kept };
+  return { closed: inForce.filter(isClosed), remaining };
 }
 
 function layerRefusal(declared: readonly DeclaredLayer[]): LayerRefusal | null {

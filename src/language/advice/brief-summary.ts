@@ -28,10 +28,10 @@ export function summarizeBrief(brief: BriefBody, context: SummaryContext): strin
     ...describeMissingDoses(brief, context),
     ...describeUnjudgedProbes(brief, context),
   ];
-  const ahead = describeNextWatering(brief, context);
-  if (sentences.length === 0) return phrases.allQuiet(context.zone, ahead);
+  const nextWatering = describeNextWatering(brief, context);
+  if (sentences.length === 0) return phrases.allQuiet(context.zone, nextWatering);
   const dry = brief.needsWater.length + brief.checkFirst.length > 0 ? [] : [phrases.noNeed];
-  return [...dry, ...sentences, `${capitalize(ahead)} (${context.zone}).`].join(' ');
+  return [...dry, ...sentences, `${capitalize(nextWatering)} (${context.zone}).`].join(' ');
 }
 
 /** All rows up to the limit; beyond it one fewer, and the number of the others. */

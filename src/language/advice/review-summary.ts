@@ -26,13 +26,13 @@ function describeTotals({ waterings, start, end }: ReviewBody, name: string, con
     const count = idsOf(response).length;
     return count === 0 ? [] : [phrases.response(response, count)];
   });
-  const [unseen, lost] = [idsOf('no_response'), idsOf('below_roots')];
+  const [unseen, belowRoots] = [idsOf('no_response'), idsOf('below_roots')];
   const pulses = waterings.filter(({ groupOf }) => groupOf !== null).map(({ eventId }) => eventId);
   return [
     phrases.totals(name, period, waterings.length, format.list(responses)),
     ...(pulses.length === 0 ? [] : [phrases.assessedTogether(format.list(pulses))]),
     ...(unseen.length === 0 ? [] : [phrases.checkRan(format.list(unseen), unseen.length)]),
-    ...(lost.length === 0 ? [] : [phrases.lostBelow(format.list(lost), lost.length)]),
+    ...(belowRoots.length === 0 ? [] : [phrases.lostBelow(format.list(belowRoots), belowRoots.length)]),
   ];
 }
 

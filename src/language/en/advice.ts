@@ -83,8 +83,8 @@ const MISSING_INPUTS: Record<MissingDoseReason, string> = {
 
 export const englishBriefPhrases = {
   noProbe: 'There are no probes yet: import your farm with "acequia import farm.json", or try one with "acequia demo".',
-  allQuiet: (zone: string, ahead: string) =>
-    `All is quiet (${zone}): no probe is known to need more water today than is planned, no alert is firing and every device is sending data; ${ahead}.`,
+  allQuiet: (zone: string, nextWatering: string) =>
+    `All is quiet (${zone}): no probe is known to need more water today than is planned, no alert is firing and every device is sending data; ${nextWatering}.`,
   noNeed: 'No probe is known to need more water today than is planned.',
   list: (rows: readonly string[], more: number) => (more > 0 ? [...rows, `${more} more`] : rows).join('; '),
   needs: (list: string) => `Water today: ${list}.`,
@@ -115,8 +115,8 @@ export const englishBriefPhrases = {
       ? `Did the watering planned on ${name} ${at} run? It is waiting to be confirmed.`
       : `${count} waterings are waiting to be confirmed, the latest ${at} on ${name}.`,
   dosesMissing: (list: string) => `Doses missing: ${list}.`,
-  probeMissingDoses: (count: number, name: string, lack: MissingDoseReason) =>
-    `${count} on ${name} without ${MISSING_INPUTS[lack]}`,
+  probeMissingDoses: (count: number, name: string, reason: MissingDoseReason) =>
+    `${count} on ${name} without ${MISSING_INPUTS[reason]}`,
   withoutStressPoint: (list: string) => `Without a stress point: ${list}; declare the soil with set_soil_profile.`,
   nothingPlannedAhead: 'nothing is planned in the next 48 hours',
   ahead: (count: number, at: string, name: string, mm: string | null) => {

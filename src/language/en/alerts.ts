@@ -117,8 +117,8 @@ export const englishAlertPhrases = {
   ) =>
     `The active alert (${threshold} %, ${hysteresis} points, ${reminderTime}) ${times.times === 0 ? 'never fired there' : `fired there ${formatTimes(times)}`}.`,
   nothingToBacktest: 'It has no soil moisture sensor, so a threshold cannot be tested on it.',
-  olderEpisodesOmitted: (left: number, all: number) =>
-    `The oldest ${left} of ${all} episodes are omitted: narrow start and end to see them.`,
+  olderEpisodesOmitted: (omitted: number, all: number) =>
+    `The oldest ${omitted} of ${all} episodes are omitted: narrow start and end to see them.`,
 };
 
 const CURVES: Record<ChartType, string> = {

@@ -17,8 +17,8 @@ export const englishCore = {
     `${text} does not exist, because the clocks go forward: ${clock} was used.`,
   repeatedTime: (text: string, clock: string) =>
     `${text} occurs twice that day, because the clocks go back: the first one was used, ${clock}.`,
-  incompleteAnswer: (places: readonly string[], more: number) => {
-    const fields = places.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  incompleteAnswer: (paths: readonly string[], more: number) => {
+    const fields = paths.join(', ') + (more > 0 ? ` and ${more} more` : '');
     return `The service answered, but fields are missing that a summary needs${fields === '' ? '' : ` (${fields})`}: read the structured result.`;
   },
   undeclaredZone: (zone: string) =>
@@ -36,7 +36,7 @@ export const englishQuestions = {
     'How many mm of water per hour does it give, over the whole area? 1 mm/h is 1 litre per hour on each m2.',
   flowRateTitle: 'Flow rate, mm/h',
   flowRateGiven: (flow: string) => `The person gave the flow rate: ${flow} mm/h.`,
-  flowRateNotEntered: (flow: string, why: string) =>
-    `The person gave the flow rate, ${flow} mm/h, but it was not entered: ${why}`,
+  flowRateNotEntered: (flow: string, reason: string) =>
+    `The person gave the flow rate, ${flow} mm/h, but it was not entered: ${reason}`,
   whichOne: (text: string) => `${text} can mean more than one. Which one is meant?`,
 };

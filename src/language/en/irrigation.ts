@@ -54,8 +54,8 @@ export const englishWatering = {
   amountOfSystem: (amount: string, system: string | null) => `${amount} of ${system ?? 'watering'}`,
   system: (code: string) => SYSTEM_NAMES[code] ?? code,
   noDose: 'no dose yet',
-  dose: (whole: string, wetted: string | null) =>
-    `${whole} mm over the whole area${wetted === null ? '' : `, ${wetted} mm in the wetted zone`}`,
+  dose: (total: string, wetted: string | null) =>
+    `${total} mm over the whole area${wetted === null ? '' : `, ${wetted} mm in the wetted zone`}`,
   logged: { done: 'Logged', planned: 'Planned', skipped: 'Logged as skipped:' },
   corrected: (status: WateringStatus, id: number) => `Watering ${id} is now ${status}:`,
   details: (amount: string, name: string, when: string, dose: string) => `${amount} on ${name}, ${when}: ${dose}.`,
@@ -91,11 +91,11 @@ export const englishSetup = {
     `${name} is watered by ${equipment}${parcel === null ? '' : ` (setup of ${parcel})`}, ${since}.`,
   noSetup: (name: string) => `${name} has no irrigation setup: declare one with set_module_installation.`,
   missingDoses: (count: number, withoutSetup: number) => {
-    const why =
+    const reason =
       withoutSetup === 0
         ? 'because the equipment has no flow rate or area'
         : `${withoutSetup === count ? '' : `${withoutSetup} of them `}because no setup covers ${englishNoun(count, 'its', 'their')} date`;
-    return `${englishCount(count, 'watering has', 'waterings have')} no dose, ${why}.`;
+    return `${englishCount(count, 'watering has', 'waterings have')} no dose, ${reason}.`;
   },
   placement: (name: string, distanceCm: string | null) =>
     distanceCm === null

@@ -14,14 +14,14 @@ export const englishMail = {
   newestValue: (value: string) => ` at ${value}`,
   fired: {
     subject: (name: string, value: string, limit: string) => `Dry soil: ${name}${value}, threshold ${limit}`,
-    lead: (place: string, limit: string, isBelow: boolean) =>
-      `Moisture at ${place} ${isBelow ? 'is' : 'fell'} below ${limit}.`,
+    lead: (probe: string, limit: string, isBelow: boolean) =>
+      `Moisture at ${probe} ${isBelow ? 'is' : 'fell'} below ${limit}.`,
     advice: 'Look at the plants and the soil there, water if they need it, and log the watering.',
   },
   reminder: {
     subject: (day: number, name: string, value: string, limit: string) =>
       `Still dry, day ${day}: ${name}${value}, threshold ${limit}`,
-    lead: (place: string, duration: string) => `The alert of ${place} has been firing for ${duration}.`,
+    lead: (probe: string, duration: string) => `The alert of ${probe} has been firing for ${duration}.`,
     advice: 'Water if the plants need it, and log the watering; or change the threshold if it is set too high.',
   },
   aboveThreshold: (limit: string, resolveAt: string) =>
@@ -31,26 +31,26 @@ export const englishMail = {
   stale: {
     subject: (name: string, age: string | null) =>
       `No data from ${name}${age === null ? '' : ` for ${age}`}: its alert cannot work`,
-    lead: (place: string, since: string | null) =>
-      `${place} has sent no moisture${since === null ? '' : ` since ${since}`}, so its alert can neither fire nor resolve until it sends again.`,
+    lead: (probe: string, since: string | null) =>
+      `${probe} has sent no moisture${since === null ? '' : ` since ${since}`}, so its alert can neither fire nor resolve until it sends again.`,
     wasFiring: 'It was firing, and still counts as firing.',
     wasQuiet: 'It was quiet.',
     advice: 'Check the probe and its gateway (power, place, network), and look at the soil in the meantime.',
   },
   reached: {
     subject: (name: string, value: string) => `Resolved: ${name}${value}`,
-    lead: (place: string, resolveAt: string) =>
-      `Moisture at ${place} has reached ${resolveAt}: the alert has resolved.`,
+    lead: (probe: string, resolveAt: string) =>
+      `Moisture at ${probe} has reached ${resolveAt}: the alert has resolved.`,
     advice: NOTHING_TO_DO,
   },
   ruleChanged: {
     subject: (name: string) => `Resolved: the threshold of ${name} was changed`,
-    lead: (place: string) => `The alert of ${place} no longer fires, because its threshold or hysteresis was changed.`,
+    lead: (probe: string) => `The alert of ${probe} no longer fires, because its threshold or hysteresis was changed.`,
     advice: 'If you did not expect this change, ask the person who manages the alert.',
   },
   corrected: {
     subject: (name: string, value: string) => `Withdrawn: the alert of ${name}${value}`,
-    lead: (place: string) => `The alert of ${place} does not fire after all.`,
+    lead: (probe: string) => `The alert of ${probe} does not fire after all.`,
     cause: 'Readings that came late, or were corrected, show other values than those it fired on.',
     advice: NOTHING_TO_DO,
   },

@@ -84,8 +84,8 @@ const MISSING_INPUTS: Record<MissingDoseReason, string> = {
 export const spanishBriefPhrases: Language['brief'] = {
   noProbe:
     'Todavía no hay ninguna sonda: importe su explotación con "acequia import farm.json", o pruebe una con "acequia demo".',
-  allQuiet: (zone, ahead) =>
-    `Todo está tranquilo (${zone}): que se sepa, ninguna sonda necesita hoy más agua de la prevista, ninguna alerta está disparada y todo transmite; ${ahead}.`,
+  allQuiet: (zone, nextWatering) =>
+    `Todo está tranquilo (${zone}): que se sepa, ninguna sonda necesita hoy más agua de la prevista, ninguna alerta está disparada y todo transmite; ${nextWatering}.`,
   noNeed: 'Que se sepa, ninguna sonda necesita hoy más agua de la prevista.',
   list: (rows, more) => (more > 0 ? [...rows, `${more} más`] : rows).join('; '),
   needs: (list) => `Para regar hoy: ${list}.`,
@@ -114,7 +114,7 @@ export const spanishBriefPhrases: Language['brief'] = {
       ? `¿Se hizo el riego previsto en ${name} ${at}? Espera confirmación.`
       : `${count} riegos esperan confirmación, el último ${at} en ${name}.`,
   dosesMissing: (list) => `Dosis que faltan: ${list}.`,
-  probeMissingDoses: (count, name, lack) => `${count} en ${name} por falta ${MISSING_INPUTS[lack]}`,
+  probeMissingDoses: (count, name, reason) => `${count} en ${name} por falta ${MISSING_INPUTS[reason]}`,
   withoutStressPoint: (list) =>
     `Sin umbral de estrés con el que juzgar: ${list}; declare el suelo con set_soil_profile.`,
   nothingPlannedAhead: 'no hay nada previsto en las próximas 48 horas',

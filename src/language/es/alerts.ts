@@ -77,8 +77,8 @@ export const spanishAlertPhrases: Language['alert'] = {
   inForce: ({ threshold, hysteresis, reminderTime }, times) =>
     `La alerta en vigor (${threshold} %, ${hysteresis} puntos, ${reminderTime}) ${times.times === 0 ? 'no se disparó nunca en ese periodo' : `se disparó en ese periodo ${formatTimes(times)}`}.`,
   nothingToBacktest: 'No tiene sensor de humedad del suelo, así que no hay con qué probar un umbral.',
-  olderEpisodesOmitted: (left, all) =>
-    `${left === 1 ? `No se muestra el episodio más antiguo (1 de ${all})` : `No se muestran los ${left} episodios más antiguos de ${all}`}: acote start y end para ${left === 1 ? 'verlo' : 'verlos'}.`,
+  olderEpisodesOmitted: (omitted, all) =>
+    `${omitted === 1 ? `No se muestra el episodio más antiguo (1 de ${all})` : `No se muestran los ${omitted} episodios más antiguos de ${all}`}: acote start y end para ${omitted === 1 ? 'verlo' : 'verlos'}.`,
 };
 
 const CURVES: Record<ChartType, string> = {

@@ -14,9 +14,9 @@ export const spanishCore: Language['core'] = {
   acrossDays: (from, to) => `desde ${from} hasta ${to}`,
   unnamedParcel: (id) => `parcela ${id}`,
   onlyProbe: (parcel, probe) => `${parcel} tiene una sola sonda, ${probe}, y es la que se ha usado.`,
-  incompleteAnswer: (places, more) => {
-    const named = places.join(', ') + (more > 0 ? ` y ${more} más` : '');
-    const where = named === '' ? '' : ` (${named})`;
+  incompleteAnswer: (paths, more) => {
+    const list = paths.join(', ') + (more > 0 ? ` y ${more} más` : '');
+    const where = list === '' ? '' : ` (${list})`;
     return `El servicio ha respondido, pero faltan datos para resumirlo en una frase${where}: lea el resultado estructurado.`;
   },
   undeclaredZone: (zone) =>
@@ -37,6 +37,7 @@ export const spanishQuestions: Language['questions'] = {
     '¿Cuántos mm de agua por hora da, sobre toda la superficie? 1 mm/h es 1 litro por hora y por m2.',
   flowRateTitle: 'Caudal, mm/h',
   flowRateGiven: (flow) => `El usuario ha dado el caudal: ${flow} mm/h.`,
-  flowRateNotEntered: (flow, why) => `El usuario ha dado el caudal, ${flow} mm/h, pero no se ha registrado: ${why}`,
+  flowRateNotEntered: (flow, reason) =>
+    `El usuario ha dado el caudal, ${flow} mm/h, pero no se ha registrado: ${reason}`,
   whichOne: (text) => `${text} puede designar varias cosas. ¿Cuál es?`,
 };

@@ -25,8 +25,8 @@ export const spanishWatering: Language['watering'] = {
   amountOfSystem: (amount, system) => (system === null ? amount : `${amount} de ${system}`),
   system: (code) => SYSTEM_NAMES[code] ?? code,
   noDose: 'todavía sin dosis',
-  dose: (whole, wetted) =>
-    `${whole} mm sobre toda la superficie${wetted === null ? '' : `, ${wetted} mm en la zona mojada`}`,
+  dose: (total, wetted) =>
+    `${total} mm sobre toda la superficie${wetted === null ? '' : `, ${wetted} mm en la zona mojada`}`,
   logged: { done: 'Riego registrado:', planned: 'Riego previsto:', skipped: 'Riego anotado como anulado:' },
   corrected: (status, id) => `El riego ${id} está ahora ${STATUS_NAMES[status]}:`,
   details: (amount, name, when, dose) => `${amount} en ${name}, ${when}: ${dose}.`,
@@ -67,11 +67,11 @@ export const spanishSetup: Language['setup'] = {
     `Equipo de ${name}: ${equipment}${parcel === null ? '' : ` (instalación de ${parcel})`}, ${since}.`,
   noSetup: (name) => `${name} no tiene instalación de riego: declare una con set_module_installation.`,
   missingDoses: (count, withoutSetup) => {
-    const why =
+    const reason =
       withoutSetup === 0
         ? 'por falta del caudal o de la superficie que necesita el equipo'
         : `${withoutSetup === count ? '' : `${withoutSetup} de ellos `}por falta de instalación en esa fecha`;
-    return `${spanishCount(count, 'riego')} sin dosis, ${why}.`;
+    return `${spanishCount(count, 'riego')} sin dosis, ${reason}.`;
   },
   placement: (name, distanceCm) =>
     distanceCm === null

@@ -15,12 +15,12 @@ export const spanishMail: MailPhrases = {
   newestValue: (value) => ` al ${value}`,
   fired: {
     subject: (name, value, limit) => `Suelo seco: ${name}${value}, umbral ${limit}`,
-    lead: (place, limit, isBelow) => `La humedad de ${place} ${isBelow ? 'está' : 'bajó'} por debajo del ${limit}.`,
+    lead: (probe, limit, isBelow) => `La humedad de ${probe} ${isBelow ? 'está' : 'bajó'} por debajo del ${limit}.`,
     advice: 'Mire las plantas y el suelo allí, riegue si lo necesitan y registre lo que aporte.',
   },
   reminder: {
     subject: (day, name, value, limit) => `Sigue seco, día ${day}: ${name}${value}, umbral ${limit}`,
-    lead: (place, duration) => `La alerta de ${place} lleva disparada ${duration}.`,
+    lead: (probe, duration) => `La alerta de ${probe} lleva disparada ${duration}.`,
     advice: 'Riegue si las plantas lo necesitan y registre lo que aporte; o cambie el umbral si es demasiado alto.',
   },
   aboveThreshold: (limit, resolveAt) =>
@@ -30,25 +30,25 @@ export const spanishMail: MailPhrases = {
   stale: {
     subject: (name, age) =>
       `Sin datos de ${name}${age === null ? '' : ` desde hace ${age}`}: su alerta no puede vigilar`,
-    lead: (place, since) =>
-      `${place} no ha transmitido ninguna medida de humedad${since === null ? '' : ` desde el ${since}`}: su alerta no puede dispararse ni resolverse hasta que lleguen datos nuevos.`,
+    lead: (probe, since) =>
+      `${probe} no ha transmitido ninguna medida de humedad${since === null ? '' : ` desde el ${since}`}: su alerta no puede dispararse ni resolverse hasta que lleguen datos nuevos.`,
     wasFiring: 'Estaba disparada, y sigue contando como tal.',
     wasQuiet: 'No estaba disparada.',
     advice: 'Revise la sonda y su pasarela (alimentación, ubicación, red) y mire el suelo mientras tanto.',
   },
   reached: {
     subject: (name, value) => `Alerta resuelta: ${name}${value}`,
-    lead: (place, resolveAt) => `La humedad de ${place} ha llegado al ${resolveAt}: la alerta está resuelta.`,
+    lead: (probe, resolveAt) => `La humedad de ${probe} ha llegado al ${resolveAt}: la alerta está resuelta.`,
     advice: NOTHING_TO_DO,
   },
   ruleChanged: {
     subject: (name) => `Alerta resuelta: se ha cambiado el umbral de ${name}`,
-    lead: (place) => `La alerta de ${place} ya no está disparada, porque se ha cambiado su umbral o su histéresis.`,
+    lead: (probe) => `La alerta de ${probe} ya no está disparada, porque se ha cambiado su umbral o su histéresis.`,
     advice: 'Si no esperaba este cambio, pregunte a quien gestiona la alerta.',
   },
   corrected: {
     subject: (name, value) => `Alerta retirada: ${name}${value}`,
-    lead: (place) => `Finalmente, la alerta de ${place} no está disparada.`,
+    lead: (probe) => `Finalmente, la alerta de ${probe} no está disparada.`,
     cause: 'Unas medidas que llegaron tarde, o se corrigieron, muestran otros valores que los que la dispararon.',
     advice: NOTHING_TO_DO,
   },

@@ -33,5 +33,5 @@ export const spanishSoil: Language['soil'] = {
   layersStillInForce: (layers) => `Siguen en vigor: ${layers.join(', ')}.`,
   overlappingLayers: (layers) =>
     `${layers.join(', ')} ${layers.length === 1 ? 'se solapa' : 'se solapan'} con lo declarado: donde dos capas cubren una profundidad, cuenta la que empieza más abajo. closeOthers true cierra las demás.`,
-  textures: (named) => `${named.length} clases de textura, de la más arenosa a la menos arenosa: ${named.join(', ')}.`,
+  textures: (names) => `${names.length} clases de textura, de la más arenosa a la menos arenosa: ${names.join(', ')}.`,
 };

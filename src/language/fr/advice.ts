@@ -84,8 +84,8 @@ const MISSING_INPUTS: Record<MissingDoseReason, string> = {
 export const frenchBriefPhrases: Language['brief'] = {
   noProbe:
     'Il n’y a pas encore de sonde : importez votre exploitation avec "acequia import farm.json", ou essayez-en une avec "acequia demo".',
-  allQuiet: (zone, ahead) =>
-    `Tout est calme (${zone}) : à ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu, aucune alerte n’est déclenchée et tous les appareils transmettent ; ${ahead}.`,
+  allQuiet: (zone, nextWatering) =>
+    `Tout est calme (${zone}) : à ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu, aucune alerte n’est déclenchée et tous les appareils transmettent ; ${nextWatering}.`,
   noNeed: 'À ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu.',
   list: (rows, more) => (more > 0 ? [...rows, frenchCount(more, 'autre')] : rows).join(' ; '),
   needs: (list) => `À arroser aujourd’hui : ${list}.`,
@@ -114,7 +114,7 @@ export const frenchBriefPhrases: Language['brief'] = {
       ? `L’arrosage prévu sur ${name} ${at} a-t-il eu lieu ? Il attend d’être confirmé.`
       : `${count} arrosages attendent d’être confirmés, le dernier ${at} sur ${name}.`,
   dosesMissing: (list) => `Doses manquantes : ${list}.`,
-  probeMissingDoses: (count, name, lack) => `${count} sur ${name} faute ${MISSING_INPUTS[lack]}`,
+  probeMissingDoses: (count, name, reason) => `${count} sur ${name} faute ${MISSING_INPUTS[reason]}`,
   withoutStressPoint: (list) => `Sans seuil de stress : ${list} ; déclarez le sol avec set_soil_profile.`,
   nothingPlannedAhead: 'rien n’est prévu dans les 48 prochaines heures',
   ahead: (count, at, name, mm) => {

@@ -80,8 +80,8 @@ export const frenchAlertPhrases: Language['alert'] = {
   inForce: ({ threshold, hysteresis, reminderTime }, times) =>
     `L’alerte active (${threshold} %, ${hysteresis} points, ${reminderTime}) ${times.times === 0 ? 'ne s’y est jamais déclenchée' : `s’y est déclenchée ${formatTimes(times)}`}.`,
   nothingToBacktest: 'Il n’y a pas de capteur d’humidité du sol, donc un seuil ne peut pas y être testé.',
-  olderEpisodesOmitted: (left, all) =>
-    `${frenchNoun(left, `Le plus ancien épisode (${left})`, `Les ${left} plus anciens`)} sur ${all} ${frenchNoun(left, 'n’est pas montré', 'ne sont pas montrés')} : resserrez start et end pour ${frenchNoun(left, 'le', 'les')} voir.`,
+  olderEpisodesOmitted: (omitted, all) =>
+    `${frenchNoun(omitted, `Le plus ancien épisode (${omitted})`, `Les ${omitted} plus anciens`)} sur ${all} ${frenchNoun(omitted, 'n’est pas montré', 'ne sont pas montrés')} : resserrez start et end pour ${frenchNoun(omitted, 'le', 'les')} voir.`,
 };
 
 const CURVES: Record<ChartType, string> = {

@@ -17,8 +17,8 @@ export const frenchCore: Language['core'] = {
   skippedTime: (text, clock) => `${text} n’existe pas, car on passe à l’heure d’été : ${clock} a été retenu.`,
   repeatedTime: (text, clock) =>
     `${text} existe deux fois ce jour-là, car on passe à l’heure d’hiver : la première a été retenue, ${clock}.`,
-  incompleteAnswer: (places, more) => {
-    const fields = places.join(', ') + (more > 0 ? ` et ${frenchCount(more, 'autre')}` : '');
+  incompleteAnswer: (paths, more) => {
+    const fields = paths.join(', ') + (more > 0 ? ` et ${frenchCount(more, 'autre')}` : '');
     return `Le service a répondu, mais il manque des champs nécessaires au résumé${fields === '' ? '' : ` (${fields})`} : lisez le résultat structuré.`;
   },
   undeclaredZone: (zone) =>
@@ -36,6 +36,6 @@ export const frenchQuestions: Language['questions'] = {
     'Combien de mm d’eau par heure donne-t-il, sur toute la surface ? 1 mm/h, c’est 1 litre par heure et par m2.',
   flowRateTitle: 'Débit, mm/h',
   flowRateGiven: (flow) => `Le débit a été donné : ${flow} mm/h.`,
-  flowRateNotEntered: (flow, why) => `Le débit a été donné, ${flow} mm/h, mais n’a pas été noté : ${why}`,
+  flowRateNotEntered: (flow, reason) => `Le débit a été donné, ${flow} mm/h, mais n’a pas été noté : ${reason}`,
   whichOne: (text) => `${text} peut désigner plusieurs choses. Laquelle est-ce ?`,
 };

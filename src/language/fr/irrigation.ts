@@ -25,8 +25,8 @@ export const frenchWatering: Language['watering'] = {
   amountOfSystem: (amount, system) => (system === null ? amount : `${amount} ${withDe(system)}`),
   system: (code) => SYSTEM_NAMES[code] ?? code,
   noDose: 'pas encore de dose',
-  dose: (whole, wetted) =>
-    `${whole} mm sur toute la surface${wetted === null ? '' : `, ${wetted} mm dans la zone humectée`}`,
+  dose: (total, wetted) =>
+    `${total} mm sur toute la surface${wetted === null ? '' : `, ${wetted} mm dans la zone humectée`}`,
   logged: { done: 'Arrosage enregistré :', planned: 'Arrosage prévu :', skipped: 'Arrosage noté comme annulé :' },
   corrected: (status, id) => `L’arrosage ${id} est maintenant ${STATUS_NAMES[status]} :`,
   details: (amount, name, when, dose) => `${amount} sur ${name}, ${when} : ${dose}.`,
@@ -67,11 +67,11 @@ export const frenchSetup: Language['setup'] = {
     `Équipement ${withDe(name)} : ${equipment}${parcel === null ? '' : ` (installation ${withDe(parcel)})`}, ${since}.`,
   noSetup: (name) => `${name} n’a pas d’installation d’irrigation : déclarez-en une avec set_module_installation.`,
   missingDoses: (count, withoutSetup) => {
-    const why =
+    const reason =
       withoutSetup === 0
         ? 'faute du débit ou de la surface qu’il faudrait dans l’équipement'
         : `${withoutSetup === count ? '' : `dont ${withoutSetup} `}faute d’installation à cette date`;
-    return `${frenchCount(count, 'arrosage')} sans dose, ${why}.`;
+    return `${frenchCount(count, 'arrosage')} sans dose, ${reason}.`;
   },
   placement: (name, distanceCm) =>
     distanceCm === null

@@ -15,12 +15,12 @@ export const frenchMail: MailPhrases = {
   newestValue: (value) => ` à ${value}`,
   fired: {
     subject: (name, value, limit) => `Sol sec : ${name}${value}, seuil ${limit}`,
-    lead: (place, limit, isBelow) => `L’humidité ${withDe(place)} est ${isBelow ? '' : 'passée '}sous ${limit}.`,
+    lead: (probe, limit, isBelow) => `L’humidité ${withDe(probe)} est ${isBelow ? '' : 'passée '}sous ${limit}.`,
     advice: 'Regardez les plantes et le sol sur place, arrosez si besoin et enregistrez l’apport.',
   },
   reminder: {
     subject: (day, name, value, limit) => `Toujours sec, jour ${day} : ${name}${value}, seuil ${limit}`,
-    lead: (place, duration) => `L’alerte ${withDe(place)} est déclenchée depuis ${duration}.`,
+    lead: (probe, duration) => `L’alerte ${withDe(probe)} est déclenchée depuis ${duration}.`,
     advice: 'Arrosez si les plantes en ont besoin et enregistrez l’apport ; ou changez le seuil s’il est trop haut.',
   },
   aboveThreshold: (limit, resolveAt) =>
@@ -30,25 +30,25 @@ export const frenchMail: MailPhrases = {
   stale: {
     subject: (name, age) =>
       `Pas de données ${withDe(name)}${age === null ? '' : ` depuis ${age}`} : l’alerte ne surveille plus`,
-    lead: (place, since) =>
-      `${place} n’a transmis aucune mesure d’humidité${since === null ? '' : ` depuis le ${since}`} : son alerte ne peut ni se déclencher ni se terminer avant de nouvelles données.`,
+    lead: (probe, since) =>
+      `${probe} n’a transmis aucune mesure d’humidité${since === null ? '' : ` depuis le ${since}`} : son alerte ne peut ni se déclencher ni se terminer avant de nouvelles données.`,
     wasFiring: 'Elle était déclenchée et reste considérée comme telle.',
     wasQuiet: 'Elle n’était pas déclenchée.',
     advice: 'Vérifiez la sonde et sa passerelle (alimentation, emplacement, réseau) et regardez le sol en attendant.',
   },
   reached: {
     subject: (name, value) => `Alerte terminée : ${name}${value}`,
-    lead: (place, resolveAt) => `L’humidité ${withDe(place)} a atteint ${resolveAt} : l’alerte est terminée.`,
+    lead: (probe, resolveAt) => `L’humidité ${withDe(probe)} a atteint ${resolveAt} : l’alerte est terminée.`,
     advice: NOTHING_TO_DO,
   },
   ruleChanged: {
     subject: (name) => `Alerte terminée : le seuil ${withDe(name)} a été changé`,
-    lead: (place) => `L’alerte ${withDe(place)} n’est plus déclenchée, car son seuil ou son hystérésis a été changé.`,
+    lead: (probe) => `L’alerte ${withDe(probe)} n’est plus déclenchée, car son seuil ou son hystérésis a été changé.`,
     advice: 'Si ce changement vous surprend, demandez à la personne qui gère l’alerte.',
   },
   corrected: {
     subject: (name, value) => `Alerte retirée : ${name}${value}`,
-    lead: (place) => `Finalement, l’alerte ${withDe(place)} n’est pas déclenchée.`,
+    lead: (probe) => `Finalement, l’alerte ${withDe(probe)} n’est pas déclenchée.`,
     cause:
       'Des mesures arrivées en retard, ou corrigées, montrent d’autres valeurs que celles qui l’avaient déclenchée.',
     advice: NOTHING_TO_DO,

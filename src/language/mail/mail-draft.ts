@@ -88,7 +88,7 @@ function draftMessage(facts: AlertMailFacts, figures: MailFigures, phrases: Mail
   const { kind, module: name, parcel, state } = facts;
   const { fired, reminder, stale } = phrases;
   const { limit, resolveAt, newestValue, ageMs, duration } = figures;
-  const place = parcel === null ? name : `${name} (${parcel})`;
+  const probe = parcel === null ? name : `${name} (${parcel})`;
   const value = newestValue === null ? '' : phrases.newestValue(newestValue);
   const age = ageMs === null ? null : duration(ageMs);
   const aboveThreshold = figures.isBelow || newestValue === null ? [] : [phrases.aboveThreshold(limit, resolveAt)];
@@ -96,14 +96,14 @@ function draftMessage(facts: AlertMailFacts, figures: MailFigures, phrases: Mail
     case 'fired':
       return {
         subject: fired.subject(name, value, limit),
-        lead: [fired.lead(place, limit, figures.isBelow), ...aboveThreshold],
+        lead: [fired.lead(probe, limit, figures.isBelow), ...aboveThreshold],
         advice: fired.advice,
       };
     case 'reminder': {
       const oldValue = age === null ? phrases.unknownState : phrases.oldValue(age);
       return {
         subject: reminder.subject(figures.dayOfEpisode, name, value, limit),
-        lead: [reminder.lead(place, duration(figures.durationMs)), ...(figures.isFresh ? aboveThreshold : [oldValue])],
+        lead: [reminder.lead(probe, duration(figures.durationMs)), ...(figures.isFresh ? aboveThreshold : [oldValue])],
         advice: figures.isFresh ? reminder.advice : stale.advice,
       };
     }
@@ -111,13 +111,13 @@ function draftMessage(facts: AlertMailFacts, figures: MailFigures, phrases: Mail
       return {
         subject: stale.subject(name, age),
         lead: [
-          stale.lead(place, state.newestAt === null ? null : figures.instant(state.newestAt)),
+          stale.lead(probe, state.newestAt === null ? null : figures.instant(state.newestAt)),
           state.isFiring ? stale.wasFiring : stale.wasQuiet,
         ],
         advice: stale.advice,
       };
     case 'resolved':
-      return draftEnding(facts, figures, phrases, { place, value });
+      return draftEnding(facts, figures, phrases, { probe, value });
   }
 }
 
@@ -125,7 +125,7 @@ function draftEnding(
   { module: name, state }: AlertMailFacts,
   { resolveAt, duration, durationMs, percent }: MailFigures,
   { reached, ruleChanged, corrected, lasted }: MailPhrases,
-  { place, value }: { place: string; value: string },
+  { probe, value }: { probe: string; value: string },
 ): Message {
   const lowest = state.lowestValue === null ? null : percent(state.lowestValue);
   const episode = state.startedAt === null ? [] : [lasted(duration(durationMs), lowest)];
@@ -133,19 +133,19 @@ function draftEnding(
     case 'reached':
       return {
         subject: reached.subject(name, value),
-        lead: [reached.lead(place, resolveAt), ...episode],
+        lead: [reached.lead(probe, resolveAt), ...episode],
         advice: reached.advice,
       };
     case 'rule_changed':
       return {
         subject: ruleChanged.subject(name),
-        lead: [ruleChanged.lead(place), ...episode],
+        lead: [ruleChanged.lead(probe), ...episode],
         advice: ruleChanged.advice,
       };
     case 'corrected':
       return {
         subject: corrected.subject(name, value),
-        lead: [corrected.lead(place), corrected.cause],
+        lead: [corrected.lead(probe), corrected.cause],
         advice: corrected.advice,
       };
   }

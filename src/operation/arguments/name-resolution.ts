@@ -12,8 +12,8 @@ interface NamedEntity {
 
 type NameMatch<T> = { one: T } | { several: T[] } | { none: true };
 
-const toMatch = <T>(found: T[]): NameMatch<T> | null =>
-  found.length === 0 ? null : found.length === 1 ? { one: found[0]! } : { several: found };
+const toMatch = <T>(matches: T[]): NameMatch<T> | null =>
+  matches.length === 0 ? null : matches.length === 1 ? { one: matches[0]! } : { several: matches };
 
 const foldedNames = ({ name }: NamedEntity): string[] => (name === null ? [] : [foldText(name)]);
 const foldedOtherNames = ({ otherNames = [] }: NamedEntity): string[] => otherNames.map(foldText);
@@ -24,20 +24,20 @@ const MAX_NAME_LENGTH = 1_000;
 /** Exact, then without case and accents, then in other languages. Names that differ only in case stay ambiguous. */
 function matchWholeName<T extends NamedEntity>(text: string, all: readonly T[]): NameMatch<T> | null {
   if (text.length > MAX_NAME_LENGTH) return null;
-  const wanted = foldText(text);
+  const folded = foldText(text);
   return (
     toMatch(all.filter((each) => each.name === text.trim())) ??
-    toMatch(all.filter((each) => foldedNames(each).includes(wanted))) ??
-    toMatch(all.filter((each) => foldedOtherNames(each).includes(wanted)))
+    toMatch(all.filter((each) => foldedNames(each).includes(folded))) ??
+    toMatch(all.filter((each) => foldedOtherNames(each).includes(folded)))
   );
 }
 
 /** At least three characters, not digits alone. */
 function matchPartialName<T extends NamedEntity>(text: string, all: readonly T[]): NameMatch<T> | null {
   if (text.length > MAX_NAME_LENGTH) return null;
-  const wanted = foldText(text);
-  if (wanted.length < 3 || /^\d+$/.test(wanted)) return null;
-  const isPart = (name: string): boolean => name.includes(wanted);
+  const folded = foldText(text);
+  if (folded.length < 3 || /^\d+$/.test(folded)) return null;
+  const isPart = (name: string): boolean => name.includes(folded);
   return (
     toMatch(all.filter((each) => foldedNames(each).some(isPart))) ??
     toMatch(all.filter((each) => foldedOtherNames(each).some(isPart)))
@@ -51,11 +51,11 @@ const listCandidates = (candidates: readonly NamedEntity[]): string =>
     .join(', ') + (candidates.length > 5 ? ` and ${candidates.length - 5} more` : '');
 
 const nearestNames = (text: string, all: readonly NamedEntity[]): NamedEntity[] => {
-  const wanted = foldText(text.slice(0, MAX_NAME_LENGTH));
+  const folded = foldText(text.slice(0, MAX_NAME_LENGTH));
   return all
     .map((each) => ({
       each,
-      far: each.name === null ? Number.POSITIVE_INFINITY : distance(wanted, foldText(each.name)),
+      far: each.name === null ? Number.POSITIVE_INFINITY : distance(folded, foldText(each.name)),
     }))
     .sort((a, b) => a.far - b.far || a.each.id - b.each.id)
     .slice(0, 5)

@@ -57,8 +57,8 @@ function repairJsonText(value: unknown, kind: JsonKind): unknown {
   return kind === 'array' && value !== undefined && value !== null && !Array.isArray(value) ? [value] : value;
 }
 
-function repairNestedJsonText(sent: unknown, schema: z.ZodTypeAny): unknown {
-  const value = repairJsonText(sent, jsonKindOf(schema));
+function repairNestedJsonText(rawValue: unknown, schema: z.ZodTypeAny): unknown {
+  const value = repairJsonText(rawValue, jsonKindOf(schema));
   const inner = innerSchema(schema);
   if (inner instanceof z.ZodArray && Array.isArray(value))
     return value.map((each) => repairNestedJsonText(each, inner.element));
@@ -78,8 +78,8 @@ const MAX_NAME_LENGTH = 60;
 
 function unknownArgument(operation: AnyOperation, name: string, known: readonly string[]): AcequiaError {
   const short = name.slice(0, MAX_NAME_LENGTH);
-  const far = (each: string): number => distance(short.toLowerCase(), each.toLowerCase());
-  const nearest = [...known].sort((a, b) => far(a) - far(b))[0];
+  const distanceTo = (each: string): number => distance(short.toLowerCase(), each.toLowerCase());
+  const nearest = [...known].sort((a, b) => distanceTo(a) - distanceTo(b))[0];
   return invalidInput(
     isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
     `${operation.name} has no argument ${quote(name)}.`,
@@ -90,8 +90,8 @@ function unknownArgument(operation: AnyOperation, name: string, known: readonly 
   );
 }
 
-export function argumentsObject(sent: unknown): Record<string, unknown> {
-  const value = typeof sent === 'string' ? parseJsonOrKeep(sent) : (sent ?? {});
+export function argumentsObject(rawArguments: unknown): Record<string, unknown> {
+  const value = typeof rawArguments === 'string' ? parseJsonOrKeep(rawArguments) : (rawArguments ?? {});
   refuseDeepNesting(value);
   if (value === null || value === '') return {};
   if (typeof value !== 'object' || Array.isArray(value))
@@ -163,10 +163,10 @@ export interface OperationArguments {
 /** Names are looked up last, so that a malformed entry is reported first. */
 export async function readToolArguments(
   operation: AnyOperation,
-  sent: unknown,
+  rawArguments: unknown,
   context: ArgumentContext,
 ): Promise<OperationArguments> {
-  const fields = withLang(operation, readToolFields(operation, argumentsObject(sent)), context.lang);
+  const fields = withLang(operation, readToolFields(operation, argumentsObject(rawArguments)), context.lang);
   const notes: Note[] = [];
   const wire: Record<string, unknown> = {};
   const references: [string, string, 'module' | 'parcel'][] = [];

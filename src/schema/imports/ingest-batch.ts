@@ -35,8 +35,8 @@ export const gatewayRow = z.strictObject({
 export type GatewayRow = z.output<typeof gatewayRow>;
 
 /** Rows are validated one by one, so that a bad one does not reject the others. */
-const rowList = (row: z.ZodTypeAny, most: number, text: string) =>
-  field(z.array(z.unknown()).max(most).describe(text), { row, hint: 'Send the batch in parts.' }).optional();
+const rowList = (row: z.ZodTypeAny, maxRows: number, text: string) =>
+  field(z.array(z.unknown()).max(maxRows).describe(text), { row, hint: 'Send the batch in parts.' }).optional();
 
 /** A row far larger than any valid one, rejected without being parsed. */
 export class OversizedRow {

@@ -51,7 +51,7 @@ export async function toMoistureChart(body: MoistureChartBody, context: SummaryC
   const { series, state } = body;
   const at = series.data.map(({ time }) => Date.parse(time));
   const pointsOf = (values: readonly (number | null)[]) =>
-    at.map((instant, place) => ({ at: instant, value: values[place]! }));
+    at.map((instant, index) => ({ at: instant, value: values[index]! }));
   const module = (await context.directory.modules()).find(({ id }) => id === body.moduleId);
   const { name, parcel } = await chartLabels(body, context, canDraw);
   return {

@@ -103,9 +103,9 @@ function assessWaterings(
     .filter(({ status }) => status === 'done')
     .map((watering) => ({ watering, run: runPeriod(watering) }));
   const groups = groupWaterings(done);
-  return groups.flatMap((group, place) => {
+  return groups.flatMap((group, index) => {
     const span = wateringGroupPeriod(group);
-    const response = wateringResponse(curves, span, { ...at, nextAt: groups[place + 1]?.[0]?.run.start ?? null });
+    const response = wateringResponse(curves, span, { ...at, nextAt: groups[index + 1]?.[0]?.run.start ?? null });
     const first = group[0]!.watering;
     return group.map((each) => ({ ...each, first, span, isAlone: group.length === 1, response }));
   });

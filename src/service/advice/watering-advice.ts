@@ -119,8 +119,8 @@ async function plannedWateringsUntil(
   days: number | null,
   startedPlanned: AdviceInputs['startedPlanned'],
 ): Promise<AdviceBody['planned']> {
-  const ahead = Math.min(SCHEDULE_HORIZON_DAYS, Math.max(1, days ?? DEFAULT_AHEAD_DAYS));
-  const until = Math.round(now + ahead * DAY_MS);
+  const aheadDays = Math.min(SCHEDULE_HORIZON_DAYS, Math.max(1, days ?? DEFAULT_AHEAD_DAYS));
+  const until = Math.round(now + aheadDays * DAY_MS);
   const running = startedPlanned.filter((watering) => runPeriod(watering).end > now);
   const upcoming = await wateringsBetween(operations, moduleId, { from: now + 1, to: until, status: 'planned' });
   const planned = [...running, ...upcoming];

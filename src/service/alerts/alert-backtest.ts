@@ -40,7 +40,7 @@ export async function backtestAlert(call: Call, moduleId: number, query: Backtes
   const replay = await replayCancellably(call, backtestInSteps(trial, points, period));
   const sensorIds = cycles.readingCounts.map(({ id }) => id);
   const stepsMs = await sensorStepsBefore(call.db, sensorIds, period.end);
-  const received = cycles.readingCounts.map(({ count }, place) => ({ count, intervalMs: stepsMs[place]! }));
+  const received = cycles.readingCounts.map(({ count }, index) => ({ count, intervalMs: stepsMs[index]! }));
   const omitted = Math.max(0, replay.episodes.length - (query.mostEpisodes ?? Number.POSITIVE_INFINITY));
   const episodes = replay.episodes.slice(omitted);
   if (omitted > 0) call.note({ kind: 'older_episodes_omitted', omitted, total: replay.episodes.length });

@@ -48,7 +48,7 @@ export async function listAnnotations(call: Call, moduleId: number, chartType: C
   await commissionedModule(call, moduleId);
   const all = await annotationsOn(call.db, moduleId, chartType);
   const firstShown = all.length - (limit ?? all.length);
-  const shown = all.filter((drawing, place) => place >= firstShown || thresholdFillOf(drawing) !== null);
+  const shown = all.filter((drawing, index) => index >= firstShown || thresholdFillOf(drawing) !== null);
   if (shown.length < all.length) call.note({ kind: 'older_drawings_omitted', count: all.length - shown.length });
   return { data: shown.map(annotationBodyOf) };
 }

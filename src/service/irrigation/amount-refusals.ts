@@ -24,8 +24,8 @@ export function refuseImplausibleDose({ mode, value }: Amount, { waterMm }: Pick
   );
 }
 
-export function refuseAmountOfOtherMode(mode: InputMode, sent: SentAmounts): void {
-  const mismatch = mismatchedAmount(mode, sent);
+export function refuseAmountOfOtherMode(mode: InputMode, amounts: SentAmounts): void {
+  const mismatch = mismatchedAmount(mode, amounts);
   if (mismatch)
     throw invalidInput(mismatch.code, `${mismatch.field} does not go with inputMode ${mode}.`, {
       hint: `Give the amount of one mode only: leave ${mismatch.field} out, or choose its mode.`,
@@ -35,10 +35,10 @@ export function refuseAmountOfOtherMode(mode: InputMode, sent: SentAmounts): voi
 
 export function requireInput(
   mode: InputMode,
-  sent: SentAmounts,
+  amounts: SentAmounts,
   { current, orEnd = false }: { current?: WateringInput; orEnd?: boolean } = {},
 ): WateringInput {
-  const input = resolveInput(mode, sent, current);
+  const input = resolveInput(mode, amounts, current);
   if (!('refusal' in input)) return input;
   const { missing, field, unit } = input.refusal;
   const alternative = orEnd && mode === 'duration' ? ' or endedAt' : '';

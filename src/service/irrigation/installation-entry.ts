@@ -29,25 +29,30 @@ export function checkedEquipment(input: EquipmentInput): SetupEquipment {
   return equipment;
 }
 
-export function correctedEquipment(version: SetupVersion, sent: Partial<InstallationEntry>) {
+export function correctedEquipment(version: SetupVersion, changes: Partial<InstallationEntry>) {
   const {
     emitterFlowLph = version.emitterFlowLph,
     emittersPerM2 = version.emittersPerM2,
     irrigatedAreaM2 = version.irrigatedAreaM2,
     fractionWetted = version.fractionWettedIsDefault ? null : version.fractionWetted,
-  } = sent;
+  } = changes;
   const wasComputed = version.emitterFlowLph !== null && version.emittersPerM2 !== null;
   const isComputed = emitterFlowLph != null && emittersPerM2 != null;
-  if (isComputed && sent.flowMmPerH != null && sent.emitterFlowLph === undefined && sent.emittersPerM2 === undefined)
+  if (
+    isComputed &&
+    changes.flowMmPerH != null &&
+    changes.emitterFlowLph === undefined &&
+    changes.emittersPerM2 === undefined
+  )
     throw invalidInput('INVALID_FLOW_RATE', 'The flow of this version is computed from its two emitter figures.', {
       hint: 'Correct emitterFlowLph or emittersPerM2, or empty both (clear) when you give flowMmPerH.',
       field: 'flowMmPerH',
     });
   return checkedEquipment({
-    system: sent.system ?? version.system,
+    system: changes.system ?? version.system,
     emitterFlowLph,
     emittersPerM2,
-    flowMmPerH: sent.flowMmPerH !== undefined ? sent.flowMmPerH : wasComputed ? null : version.flowMmPerH,
+    flowMmPerH: changes.flowMmPerH !== undefined ? changes.flowMmPerH : wasComputed ? null : version.flowMmPerH,
     irrigatedAreaM2,
     fractionWetted,
   });

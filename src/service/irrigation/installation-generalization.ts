@@ -44,8 +44,8 @@ async function planGeneralization(
       'Use a probe of a parcel.',
       'PARCEL_NOT_FOUND',
     );
-  const own = currentVersion(await versionsOf(call.db, { moduleId: probe.id }));
-  if (!own)
+  const current = currentVersion(await versionsOf(call.db, { moduleId: probe.id }));
+  if (!current)
     throw invalidInput(
       'NO_INSTALLATION',
       `Module ${probe.id} has no current setup of its own to apply to its parcel.`,
@@ -54,12 +54,12 @@ async function planGeneralization(
         field: 'module',
       },
     );
-  if (effectiveFrom !== null && effectiveFrom < own.validFrom)
+  if (effectiveFrom !== null && effectiveFrom < current.validFrom)
     throw invalidInput(
       'INVALID_EFFECTIVE_FROM',
       `The probe’s own setup starts later than effectiveFrom ${toIso(effectiveFrom)}.`,
       {
-        hint: `Give an instant from ${toIso(own.validFrom)} on, or leave effectiveFrom out.`,
+        hint: `Give an instant from ${toIso(current.validFrom)} on, or leave effectiveFrom out.`,
         field: 'effectiveFrom',
       },
     );
@@ -74,13 +74,13 @@ async function planGeneralization(
   const { validFrom, validTo, closedVersion } = declaration;
   const siblings = (await modulesOfParcel(call.db, parcelId)).filter((id) => id !== probe.id);
   const dropped = dropSiblings ? await currentOwnVersions(call.db, siblings) : [];
-  const replaced: VersionSpan[] = [own, ...dropped].map((each) => ({
+  const replaced: VersionSpan[] = [current, ...dropped].map((each) => ({
     id: each.id,
     validFrom: each.validFrom,
     validTo: replacedVersionEnd(each, effectiveFrom, call.now),
   }));
   const version: SetupVersion = {
-    ...own,
+    ...current,
     id: UNSAVED_ID,
     scope: 'parcel',
     moduleId: null,

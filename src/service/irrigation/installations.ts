@@ -42,8 +42,8 @@ export async function declareInstallation(
   entry: InstallationEntry,
   isFirst: boolean,
 ): Promise<VersionDeclaration> {
-  const own = await versionsOf(call.db, target);
-  const declaration = declareVersion(own, entry.effectiveFrom ?? null, isFirst, call.now);
+  const versions = await versionsOf(call.db, target);
+  const declaration = declareVersion(versions, entry.effectiveFrom ?? null, isFirst, call.now);
   if ('refusal' in declaration) throw timelineError(declaration.refusal, entry.effectiveFrom ?? call.now);
   if (declaration.closedVersion) await setVersionValidity(call.db, declaration.closedVersion);
   await insertVersion(call.db, target, {
@@ -104,18 +104,18 @@ export async function setParcelInstallation(call: Call, parcelId: number, entry:
 }
 
 function moveStartOrRefuse(
-  own: readonly SetupVersion[],
+  versions: readonly SetupVersion[],
   versionId: number,
   effectiveFrom: number,
   now: number,
 ): VersionSpan[] {
-  const changes = moveVersionStart(own, versionId, effectiveFrom, now);
+  const changes = moveVersionStart(versions, versionId, effectiveFrom, now);
   if ('refusal' in changes) throw timelineError(changes.refusal, effectiveFrom);
   return changes;
 }
 
-export async function correctInstallation(call: Call, versionId: number, sent: Partial<InstallationEntry>) {
-  refuseFutureStart(sent.effectiveFrom, call.now);
+export async function correctInstallation(call: Call, versionId: number, changes: Partial<InstallationEntry>) {
+  refuseFutureStart(changes.effectiveFrom, call.now);
   const version = await versionById(call.db, versionId);
   if (!version)
     throw await ownershipError(
@@ -127,17 +127,22 @@ export async function correctInstallation(call: Call, versionId: number, sent: P
     );
   const target: InstallationTarget =
     version.moduleId !== null ? { moduleId: version.moduleId } : { parcelId: version.parcelId! };
-  const equipment = correctedEquipment(version, sent);
+  const equipment = correctedEquipment(version, changes);
   const spans =
-    sent.effectiveFrom == null
+    changes.effectiveFrom == null
       ? []
-      : moveStartOrRefuse(await versionsOf(call.db, target), versionId, sent.effectiveFrom, call.now);
+      : moveStartOrRefuse(await versionsOf(call.db, target), versionId, changes.effectiveFrom, call.now);
   const probes = 'moduleId' in target ? [target.moduleId] : await modulesOfParcel(call.db, target.parcelId);
   const effects = await applyEquipmentChange(call, probes, async () => {
     for (const span of spans) await setVersionValidity(call.db, span);
-    await correctVersionEquipment(call.db, versionId, equipment, sent.notes === undefined ? version.notes : sent.notes);
+    await correctVersionEquipment(
+      call.db,
+      versionId,
+      equipment,
+      changes.notes === undefined ? version.notes : changes.notes,
+    );
     // Moving the start affects waterings from the earlier of the two on.
-    return { from: Math.min(version.validFrom, sent.effectiveFrom ?? version.validFrom), to: version.validTo };
+    return { from: Math.min(version.validFrom, changes.effectiveFrom ?? version.validFrom), to: version.validTo };
   });
   noteEquipmentChange(call, effects);
   return toVersionBody((await versionById(call.db, versionId))!);

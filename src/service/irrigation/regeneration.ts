@@ -216,17 +216,17 @@ export async function followSomePlans(
   db: CompanyDb,
   filter: PlanFilter,
 ): Promise<{ done: RegenerationPlan; isFinished: boolean }> {
-  const found = await pendingPlans(db, filter, PLANS_PER_STEP);
-  const [first] = found;
+  const plans = await pendingPlans(db, filter, PLANS_PER_STEP);
+  const [first] = plans;
   if (first === undefined) return { done: NOTHING_REGENERATED.done, isFinished: true };
   const changeOf = ({ moduleId: _, startTimePairs, ...change }: PendingPlan): string =>
     JSON.stringify([change, ...startTimePairs]);
-  const ofOneChange = found.filter((plan) => changeOf(plan) === changeOf(first));
+  const ofOneChange = plans.filter((plan) => changeOf(plan) === changeOf(first));
   const { done, pending } = await regeneratePlans(db, ofOneChange, OCCURRENCES_PER_STEP);
   for (const plan of ofOneChange.slice(0, ofOneChange.length - pending.length)) await deletePendingPlan(db, plan);
   return {
     done,
-    isFinished: found.length < PLANS_PER_STEP && pending.length === 0 && ofOneChange.length === found.length,
+    isFinished: plans.length < PLANS_PER_STEP && pending.length === 0 && ofOneChange.length === plans.length,
   };
 }
 
@@ -277,7 +277,7 @@ function advanceRequired({ db, now }: WriteContext, schedules: readonly Schedule
   const companyId = companyIdOf(db);
   return new StepsRequired(async (store) => {
     for (const { id } of schedules)
-      while (!(await store.write(companyId, (own) => advanceSchedule(own, id, now))).isDone)
+      while (!(await store.write(companyId, (companyDb) => advanceSchedule(companyDb, id, now))).isDone)
         await pause(PAUSE_BETWEEN_STEPS_MS);
   });
 }

@@ -74,9 +74,9 @@ export function normalizeRecurrence(recurrence: Recurrence): Recurrence {
   };
 }
 
-export function checkedInput(mode: InputMode, sent: SentAmounts, current?: WateringInput): WateringInput {
-  refuseAmountOfOtherMode(mode, sent);
-  return requireInput(mode, sent, current && { current });
+export function checkedInput(mode: InputMode, amounts: SentAmounts, current?: WateringInput): WateringInput {
+  refuseAmountOfOtherMode(mode, amounts);
+  return requireInput(mode, amounts, current && { current });
 }
 
 export function refuseInvalidTarget({ targetModuleId, targetParcelId }: ScheduleEntry): void {

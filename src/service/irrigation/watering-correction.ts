@@ -31,8 +31,8 @@ export async function correctWatering(
   const watering = await loadUpToDateWatering(call, eventId);
   if (!watering)
     throw await ownershipError(call, 'waterings', eventId, 'watering', 'See ids in list_waterings.', 'EVENT_NOT_FOUND');
-  const sent = { ...correction, durationMin };
-  const input = requireInput(correction.inputMode, sent, { current: watering, orEnd: true });
+  const amounts = { ...correction, durationMin };
+  const input = requireInput(correction.inputMode, amounts, { current: watering, orEnd: true });
   const status = correction.status ?? watering.status;
   refuseFutureDone(status, correction.startedAt, call);
   const corrected: Watering = {

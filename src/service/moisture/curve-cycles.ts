@@ -45,16 +45,16 @@ export async function cyclesWithin(
   const readings = await readingsFromCycleStart(db, source, { start: period.start, end });
   const all = await finishInSlices(samplingCyclesInSteps(readings));
   const { isSettled, nextAt } = settledCycles(all, readings, now);
-  const ahead = end < period.end ? await firstReading(db, source, { start: end, end: period.end }) : null;
+  const nextReading = end < period.end ? await firstReading(db, source, { start: end, end: period.end }) : null;
   const startIndex = all.at.findIndex((at) => at >= period.start);
   const first = startIndex < 0 ? all.at.length : startIndex;
   return {
     cycles: { at: all.at.slice(first), means: all.means.map((means) => means.slice(first)) },
     settled: isSettled.slice(first),
-    nextSettlesAt: nextAt ?? (ahead && ahead - CLOCK_SKEW_MS),
-    pendingFrom: all.at[isSettled.indexOf(false)] ?? ahead,
-    readingCounts: readings.flatMap((sensor, place) =>
-      sensor === NO_READINGS ? [] : [{ id: source.sensors[place]!.id, count: countFrom(sensor.at, period.start) }],
+    nextSettlesAt: nextAt ?? (nextReading && nextReading - CLOCK_SKEW_MS),
+    pendingFrom: all.at[isSettled.indexOf(false)] ?? nextReading,
+    readingCounts: readings.flatMap((sensor, index) =>
+      sensor === NO_READINGS ? [] : [{ id: source.sensors[index]!.id, count: countFrom(sensor.at, period.start) }],
     ),
   };
 }

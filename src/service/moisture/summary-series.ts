@@ -48,13 +48,13 @@ export async function loadSummarySeriesSource(
 }
 
 export const weightedSensorIds = ({ sensors, curve }: SummarySeriesSource): number[] =>
-  sensors.filter((_, place) => curve.weights[place]! > 0).map(({ id }) => id);
+  sensors.filter((_, index) => curve.weights[index]! > 0).map(({ id }) => id);
 
 export const silentSensors = ({ sensors, curve }: SummarySeriesSource, rows: SeriesRows, row: number): number[] =>
-  sensors.flatMap((_, place) => (curve.weights[place]! > 0 && Number.isNaN(rows.means[place]![row]) ? [place] : []));
+  sensors.flatMap((_, index) => (curve.weights[index]! > 0 && Number.isNaN(rows.means[index]![row]) ? [index] : []));
 
 export const weightShareWithData = (source: SummarySeriesSource, rows: SeriesRows, row: number): number =>
-  1 - silentSensors(source, rows, row).reduce((sum, place) => sum + source.curve.weights[place]!, 0);
+  1 - silentSensors(source, rows, row).reduce((sum, index) => sum + source.curve.weights[index]!, 0);
 
 export function noteSilentDepths(
   call: Pick<Call, 'note'>,
@@ -64,7 +64,7 @@ export function noteSilentDepths(
 ): void {
   const silent = silentSensors(source, rows, row);
   if (silent.length === 0) return;
-  const depths = silent.map((place) => source.sensors[place]!.depth);
+  const depths = silent.map((index) => source.sensors[index]!.depth);
   call.note({ kind: 'silent_depths', depths, weightPercent: Math.round(weightShareWithData(source, rows, row) * 100) });
 }
 

@@ -62,14 +62,14 @@ export async function setSoilProfile(
   await requireOwnParcel(call, parcelId);
   const declaration = declareLayers(await openLayers(call.db, parcelId), layers, closeOthers);
   if ('refusal' in declaration) throw layerError(declaration, layers);
-  const { closed, kept } = declaration;
+  const { closed, remaining } = declaration;
   for (const layer of closed) await closeLayer(call.db, layer.id, call.now);
   const rows = [];
   for (const layer of layers)
     rows.push({ id: await addLayer(call.db, parcelId, layer, call.now), timestamp_start: toIso(call.now) });
   if (closed.length > 0) call.note({ kind: 'layers_closed', layers: closed.map(spanOf) });
-  if (kept.length > 0) call.note({ kind: 'layers_in_force', layers: kept.map(spanOf) });
-  const covered = kept.filter((layer) => layers.some((other) => layersOverlap(layer, other)));
+  if (remaining.length > 0) call.note({ kind: 'layers_in_force', layers: remaining.map(spanOf) });
+  const covered = remaining.filter((layer) => layers.some((other) => layersOverlap(layer, other)));
   if (covered.length > 0) call.note({ kind: 'layers_overlapping', layers: covered.map(spanOf) });
   return { success: true, rows };
 }

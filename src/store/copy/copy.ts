@@ -34,24 +34,24 @@ const UNUSABLE_SOURCE: Readonly<Record<Exclude<StoreState, 'current'>, readonly 
   ],
 };
 
-export async function openSource(place: string): Promise<StoreView> {
-  const location = redactedLocation(place);
-  if (isMissingFile(place))
-    throw copyError(`There is no store ${location}.`, 'Name the file or the database of a store.');
-  const view = await viewStore(place);
+export async function openSource(location: string): Promise<StoreView> {
+  const shownLocation = redactedLocation(location);
+  if (isMissingFile(location))
+    throw copyError(`There is no store ${shownLocation}.`, 'Name the file or the database of a store.');
+  const view = await viewStore(location);
   if (view.state === 'current') return view;
   await view.close();
   const [problem, hint] = UNUSABLE_SOURCE[view.state];
-  throw copyError(`${location} ${problem}.`, hint);
+  throw copyError(`${shownLocation} ${problem}.`, hint);
 }
 
-export async function openTarget(place: string): Promise<Store> {
-  if (!isMissingFile(place)) {
-    const view = await viewStore(place);
+export async function openTarget(location: string): Promise<Store> {
+  if (!isMissingFile(location)) {
+    const view = await viewStore(location);
     await view.close();
-    if (view.state === 'behind') throw targetHoldsStoreError(redactedLocation(place));
+    if (view.state === 'behind') throw targetHoldsStoreError(redactedLocation(location));
   }
-  return openStore({ db: place, isCopyTarget: true });
+  return openStore({ db: location, isCopyTarget: true });
 }
 
 export interface CopyLocations {

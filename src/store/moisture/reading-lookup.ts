@@ -24,13 +24,13 @@ const queryReadingBounds = preparedListQuery((db, sensorIds, start: number, end:
     .selectFrom('sensors')
     .where('id', 'in', sensorIds)
     .select((sensor) => {
-      const own = sensor.selectFrom('readings').whereRef('readings.sensor_id', '=', 'sensors.id');
-      const within = own.where('at', '>=', start).where('at', '<', end);
+      const readings = sensor.selectFrom('readings').whereRef('readings.sensor_id', '=', 'sensors.id');
+      const within = readings.where('at', '>=', start).where('at', '<', end);
       return [
         'id as sensorId',
         within.select(({ fn }) => fn.min<number | null>('at').as('at')).as('first'),
         within.select(({ fn }) => fn.max<number | null>('at').as('at')).as('last'),
-        own.select(({ fn }) => fn.max<number | null>('at').as('at')).as('newest'),
+        readings.select(({ fn }) => fn.max<number | null>('at').as('at')).as('newest'),
       ];
     }),
 );

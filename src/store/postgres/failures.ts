@@ -78,70 +78,73 @@ export class CommitOutcomeUnknown extends Error {
 }
 
 /** Returns AcequiaErrors, violated constraints and wrong queries unchanged. `place` must not contain a password. */
-export function postgresStoreError(error: unknown, place: string): unknown {
+export function postgresStoreError(error: unknown, location: string): unknown {
   if (error instanceof CommitOutcomeUnknown)
     return storeUnavailable(
-      `The connection to ${place} was lost while the change was being saved; it may have been saved.`,
+      `The connection to ${location} was lost while the change was being saved; it may have been saved.`,
       'Repeat the call with the same idempotencyKey, which saves it only once; without one, check first whether it was saved.',
     );
   const message = isFailure(error) ? messageFor(error) : undefined;
   if (!isFailure(error) || message === undefined) return error;
   const [problem, hint] = message;
-  return storeUnavailable(problem(place, error), hint);
+  return storeUnavailable(problem(location, error), hint);
 }
 
-type StoreMessage = readonly [problem: (place: string, error: Failure) => string, hint: string];
+type StoreMessage = readonly [problem: (location: string, error: Failure) => string, hint: string];
 
 const rejectedUser: StoreMessage = [
-  (place) => `${place} rejected the user name or password.`,
+  (location) => `${location} rejected the user name or password.`,
   'Check the user and password in --db or ACEQUIA_DB (or PGPASSWORD), and pg_hba.conf on the server.',
 ];
-const busy: StoreMessage = [(place) => `${place} was too busy with other writes.`, 'Nothing was written. Try again.'];
+const busy: StoreMessage = [
+  (location) => `${location} was too busy with other writes.`,
+  'Nothing was written. Try again.',
+];
 
 const storeMessages: Readonly<Record<string, StoreMessage>> = {
   '28000': rejectedUser,
   '28P01': rejectedUser,
   [sqlState.unknownDatabase]: [
-    (place) => `The server has no database with the name in ${place}.`,
+    (location) => `The server has no database with the name in ${location}.`,
     'Create it with "createdb", owned by the user that Acequia connects as, or name another with --db or ACEQUIA_DB.',
   ],
   [sqlState.tooManyConnections]: [
-    (place) => `${place} accepts no more connections.`,
+    (location) => `${location} accepts no more connections.`,
     'Nothing was written. Try again, or raise max_connections of the server: each Acequia process uses up to 10.',
   ],
   [sqlState.readOnly]: [
-    (place) => `${place} accepts no writes: it is a standby or read-only.`,
+    (location) => `${location} accepts no writes: it is a standby or read-only.`,
     'Name the primary server with --db or ACEQUIA_DB.',
   ],
   [sqlState.privilege]: [
-    (place, { message }) => `The user lacks a privilege in ${place}: ${message}.`,
+    (location, { message }) => `The user lacks a privilege in ${location}: ${message}.`,
     'Connect as the owner of the database and its tables, or have the owner grant the privilege.',
   ],
   [sqlState.lockTimeout]: [
-    (place) => `Rows of ${place} have been locked by another program for more than 30 seconds.`,
+    (location) => `Rows of ${location} have been locked by another program for more than 30 seconds.`,
     'Nothing was written. Wait for the import or maintenance that locks them, or stop it, then try again.',
   ],
   [sqlState.cancelled]: [
-    (place) => `A query in ${place} timed out or was cancelled on the server.`,
+    (location) => `A query in ${location} timed out or was cancelled on the server.`,
     'Nothing was written. Try again; if it persists, check the load of the server.',
   ],
   [sqlState.diskFull]: [
-    (place) => `There is no space left to write to ${place}.`,
+    (location) => `There is no space left to write to ${location}.`,
     "Nothing of this call was written. Free some space on the server's disk, then try again; reading still works.",
   ],
   [sqlState.outOfMemory]: [
-    (place) => `There is not enough memory on the server of ${place}.`,
+    (location) => `There is not enough memory on the server of ${location}.`,
     'Nothing of this call was written. Try again; if it persists, check the memory settings of the server.',
   ],
   [sqlState.serialization]: busy,
   [sqlState.deadlock]: busy,
 };
 const internalError: StoreMessage = [
-  (place, { message }) => `The server of ${place} reported an internal error: ${message}.`,
+  (location, { message }) => `The server of ${location} reported an internal error: ${message}.`,
   'Nothing of this call was written. Check the log and the disks of the server.',
 ];
 const unreachable: StoreMessage = [
-  (place) => `${place} cannot be reached, or ended the connection.`,
+  (location) => `${location} cannot be reached, or ended the connection.`,
   'Nothing was written. Check that PostgreSQL runs and accepts connections at that address; the next call tries again.',
 ];
 
@@ -152,10 +155,10 @@ function messageFor(error: Failure): StoreMessage | undefined {
   return storeMessages[code] ?? (isConnectionLost(error) ? unreachable : undefined);
 }
 
-export function postgresConnectError(error: unknown, place: string): unknown {
+export function postgresConnectError(error: unknown, location: string): unknown {
   if (!isFailure(error) || error.severity !== undefined || isConnectionLost(error)) return error;
   return storeUnavailable(
-    `No connection to ${place} could be made: ${error.message}.`,
+    `No connection to ${location} could be made: ${error.message}.`,
     'Check the user, the password (or PGPASSWORD) and sslmode in --db or ACEQUIA_DB.',
   );
 }

@@ -42,11 +42,11 @@ export const postgresColumnTypes: ColumnTypes = {
   },
 };
 
-export const migrateDatabase = (url: string, place: string): Promise<void> =>
+export const migrateDatabase = (url: string, location: string): Promise<void> =>
   withClient(url, async (client) => {
     await client.query(`${beginStatement('unlocked', 'all')}; ${LOCK_MIGRATIONS}`);
     // Read again under the lock: another program may just have migrated the database, even a newer one.
-    if ((await databaseState(client, place)) !== 'current') {
+    if ((await databaseState(client, location)) !== 'current') {
       await applyMigrations(migrationConnection(client), {
         compiler: new MigrationCompiler(),
         adapter: new MigrationAdapter(),

@@ -41,24 +41,24 @@ const clientConfig = (url: string, more: Readonly<Record<string, string>> = {}):
   types: typeParsers,
 });
 
-function checkedClientConfig(url: string, place: string, more?: Readonly<Record<string, string>>): pg.ClientConfig {
+function checkedClientConfig(url: string, location: string, more?: Readonly<Record<string, string>>): pg.ClientConfig {
   try {
     new pg.Client({ connectionString: url });
     return clientConfig(url, more);
   } catch {
     throw storeUnavailable(
-      `The address of the database, ${place}, is not valid.`,
+      `The address of the database, ${location}, is not valid.`,
       'Write it as postgres://user:password@host:5432/database, with special characters percent-encoded.',
     );
   }
 }
 
 /** For reads. Their prepared queries keep one plan for any values: planning over all partitions takes longer than reading. */
-export const openReaders = (url: string, place: string, max = MAX_READERS): pg.Pool =>
-  openPool({ ...checkedClientConfig(url, place, { plan_cache_mode: 'force_generic_plan' }), max });
+export const openReaders = (url: string, location: string, max = MAX_READERS): pg.Pool =>
+  openPool({ ...checkedClientConfig(url, location, { plan_cache_mode: 'force_generic_plan' }), max });
 
-export const openWriters = (url: string, place: string): pg.Pool =>
-  openPool({ ...checkedClientConfig(url, place), max: MAX_WRITERS });
+export const openWriters = (url: string, location: string): pg.Pool =>
+  openPool({ ...checkedClientConfig(url, location), max: MAX_WRITERS });
 
 function openPool(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
@@ -76,9 +76,9 @@ function openPool(options: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-export const acquireClient = (pool: pg.Pool, place: string): Promise<pg.PoolClient> =>
+export const acquireClient = (pool: pg.Pool, location: string): Promise<pg.PoolClient> =>
   pool.connect().catch((error) => {
-    throw postgresConnectError(error, place);
+    throw postgresConnectError(error, location);
   });
 
 export async function withClient<T>(url: string, body: (client: pg.ClientBase) => Promise<T>): Promise<T> {
@@ -103,9 +103,9 @@ export class ConnectionPool {
   readonly #place: string;
   readonly #slots: Mutex;
 
-  constructor(pool: Pool, place: string, size: number) {
+  constructor(pool: Pool, location: string, size: number) {
     this.#pool = pool;
-    this.#place = place;
+    this.#place = location;
     this.#slots = new Mutex(size);
   }
 

@@ -19,25 +19,25 @@ const FIRST_RETRY_PAUSE_MS = 50;
 const MONTHS_AHEAD = [-1, 0, 1, 2];
 
 export async function openPostgresStore(url: string, isCopyTarget = false): Promise<Store> {
-  const place = redactedLocation(url);
-  const readers = openReaders(url, place);
+  const location = redactedLocation(url);
+  const readers = openReaders(url, location);
   try {
-    const client = await acquireClient(readers, place);
-    const state = await databaseState(client, place).finally(() => client.release());
-    if (state === 'unfinished' && !isCopyTarget) throw unfinishedCopyError(place);
+    const client = await acquireClient(readers, location);
+    const state = await databaseState(client, location).finally(() => client.release());
+    if (state === 'unfinished' && !isCopyTarget) throw unfinishedCopyError(location);
     if (state !== 'current') {
       const { migrateDatabase } = await import('./migrate.ts');
-      await migrateDatabase(url, place);
+      await migrateDatabase(url, location);
     }
-    const writers = openWriters(url, place);
+    const writers = openWriters(url, location);
     return new PostgresStore(
-      place,
-      new ConnectionPool(readers, place, MAX_READERS),
-      new ConnectionPool(writers, place, MAX_WRITERS),
+      location,
+      new ConnectionPool(readers, location, MAX_READERS),
+      new ConnectionPool(writers, location, MAX_WRITERS),
     );
   } catch (error) {
     await readers.end();
-    throw postgresStoreError(error, place);
+    throw postgresStoreError(error, location);
   }
 }
 
@@ -50,8 +50,8 @@ class PostgresStore implements Store {
   readonly #running = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
-  constructor(place: string, readers: ConnectionPool, writers: ConnectionPool) {
-    this.#place = place;
+  constructor(location: string, readers: ConnectionPool, writers: ConnectionPool) {
+    this.#place = location;
     this.#readers = readers;
     this.#writers = writers;
   }

@@ -13,17 +13,17 @@ const TABLE_NAMES = `
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
       and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')`;
 
-export async function databaseState(client: ClientBase, place: string): Promise<StoreState> {
+export async function databaseState(client: ClientBase, location: string): Promise<StoreState> {
   const names = async (query: string) => (await client.query<{ name: string }>(query)).rows.map(({ name }) => name);
   return storeStateOf(
     {
-      location: place,
+      location: location,
       tableNames: await names(TABLE_NAMES),
       appliedMigrations: () => names('select name from kysely_migration'),
     },
     () =>
       storeUnavailable(
-        `${place} holds tables of another program.`,
+        `${location} holds tables of another program.`,
         'Create a database for Acequia alone with "createdb", and name it with --db or ACEQUIA_DB.',
       ),
   );
@@ -45,17 +45,17 @@ export interface PostgresStoreView extends StoreView {
 }
 
 export async function viewPostgresStore(url: string): Promise<PostgresStoreView> {
-  const place = redactedLocation(url);
+  const location = redactedLocation(url);
   const fail = (error: unknown): never => {
-    throw postgresStoreError(error, place);
+    throw postgresStoreError(error, location);
   };
-  const pool = new ConnectionPool(openReaders(url, place, 1), place, 1);
+  const pool = new ConnectionPool(openReaders(url, location, 1), location, 1);
   const withClient = async <T>(body: (client: ClientBase) => Promise<T>): Promise<T> => {
     const { client, release } = await pool.acquire();
     return body(client).finally(() => release(true));
   };
   try {
-    const state = await withClient((client) => databaseState(client, place));
+    const state = await withClient((client) => databaseState(client, location));
     const facts = await withClient(readServerFacts);
     return {
       state,

@@ -73,16 +73,18 @@ describe('acequia demo', () => {
   });
 
   it('prints correct calculations of every dose', () => {
-    const written = [...transcript.stdout.matchAll(/([\d.]+) mm\/h x (\d+) min \/ 60( \/ ([\d.]+))? = ([\d.]+) mm/g)];
-    for (const [, flow, minutes, , fraction = '1', dose] of written)
+    const calculations = [
+      ...transcript.stdout.matchAll(/([\d.]+) mm\/h x (\d+) min \/ 60( \/ ([\d.]+))? = ([\d.]+) mm/g),
+    ];
+    for (const [, flow, minutes, , fraction = '1', dose] of calculations)
       expect(((Number(flow) * Number(minutes)) / 60 / Number(fraction)).toFixed(3)).toBe(Number(dose).toFixed(3));
     // Two lines for each of eight doses: logged, corrected, before and after the change, mistaken, lengthened, the
     // one that ends the dry spell, and the one of the morning.
-    expect(written.length).toBe(16);
-    const shown = [...transcript.stdout.matchAll(/waterMm ([\d.]+), waterMmWetted ([\d.]+)/g)].flatMap(
+    expect(calculations.length).toBe(16);
+    const shownDoses = [...transcript.stdout.matchAll(/waterMm ([\d.]+), waterMmWetted ([\d.]+)/g)].flatMap(
       ([, ...doses]) => doses,
     );
-    expect(shown).toEqual(written.map(([, , , , , dose]) => dose));
+    expect(shownDoses).toEqual(calculations.map(([, , , , , dose]) => dose));
   });
 
   it('prints tables with correct doses', () => {
@@ -234,16 +236,16 @@ describe('the alert of the demo', () => {
 
 describe('the morning of the demo', () => {
   const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
-  const written = (): Promise<string> => readFile(join(folder, 'demo-morning.md'), 'utf8');
+  const readMorning = (): Promise<string> => readFile(join(folder, 'demo-morning.md'), 'utf8');
 
   it('is written beside the store, equal to the one in docs/', async () => {
-    expect((await written()).replace('demo-morning.png', 'a-morning.png')).toBe(
+    expect((await readMorning()).replace('demo-morning.png', 'a-morning.png')).toBe(
       await readFile(join(DOCS, 'a-morning.md'), 'utf8'),
     );
   });
 
   it('has a picture of less than 120 kB', async () => {
-    expect(await written()).toContain('](demo-morning.png)');
+    expect(await readMorning()).toContain('](demo-morning.png)');
     for (const file of [join(folder, 'demo-morning.png'), join(DOCS, 'a-morning.png')]) {
       const picture = await readFile(file);
       expect(PNG.sync.read(picture).width).toBe(1600);
@@ -252,7 +254,7 @@ describe('the morning of the demo', () => {
   });
 
   it('calculates the advised watering correctly', async () => {
-    const text = await written();
+    const text = await readMorning();
     const slices = [...text.matchAll(/(\d+) mm x \(([\d.]+) % - ([\d.]+) %\) = ([\d.]+) mm/g)];
     expect(slices).toHaveLength(5);
     for (const [, thickness, capacity, value, mm] of slices)
@@ -293,9 +295,9 @@ describe('acequia demo on an existing file', () => {
       await pause(150);
       child.kill('SIGKILL');
       await once(child, 'close');
-      const again = await demo(file);
-      expect(again).toMatchObject(CLEAN_EXIT);
-      expect(withoutIds(again.stdout.replaceAll(stem(file), stem(db)))).toBe(withoutIds(transcript.stdout));
+      const secondRun = await demo(file);
+      expect(secondRun).toMatchObject(CLEAN_EXIT);
+      expect(withoutIds(secondRun.stdout.replaceAll(stem(file), stem(db)))).toBe(withoutIds(transcript.stdout));
     },
     LONG_TIMEOUT_MS,
   );
@@ -361,12 +363,12 @@ function conversation({ stdout }: CommandResult, file: string): string[] {
 
 it('the demo through REST is the same conversation, replays included', { timeout: LONG_TIMEOUT_MS }, async () => {
   const file = join(await newFolder(), 'demo.db');
-  const far = await demo(file, { options: ['--through-rest'] });
-  expect(far.stderr).toBe('');
-  expect(far.stdout).toMatch(/Serving on http:\/\/127\.0\.0\.1:\d+\/v1/);
-  expect(far.stdout.replace(/\s+/g, ' ')).toContain('once more, marked "acequia/replayed": true');
-  expect(conversation(far, file)).toEqual(conversation(transcript, db));
-  expect(conversation(far, file).filter((line) => / calls +\w/.test(line)).length).toBeGreaterThan(10);
+  const overRest = await demo(file, { options: ['--through-rest'] });
+  expect(overRest.stderr).toBe('');
+  expect(overRest.stdout).toMatch(/Serving on http:\/\/127\.0\.0\.1:\d+\/v1/);
+  expect(overRest.stdout.replace(/\s+/g, ' ')).toContain('once more, marked "acequia/replayed": true');
+  expect(conversation(overRest, file)).toEqual(conversation(transcript, db));
+  expect(conversation(overRest, file).filter((line) => / calls +\w/.test(line)).length).toBeGreaterThan(10);
   const sources = (of: string) => rowsOf(of, 'select distinct source from waterings order by source');
   expect(await sources(file)).toEqual(await sources(db));
   expect(await rowsOf(file, 'select surface, last_used_at is not null as isUsed from api_keys')).toEqual([

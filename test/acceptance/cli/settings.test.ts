@@ -44,20 +44,20 @@ it.each([
 const SECRET = 'Hunter2Hunter2Hunter2Hunter2Hunter2Hunter2_';
 const KEY = `acequia_${SECRET}`;
 
-it.each<[string, (place: string) => Parameters<typeof run>]>([
-  ['--db', (place) => [['import', 'farm.json', '--db', place]]],
-  ['ACEQUIA_DB', (place) => [['import', 'farm.json'], { ACEQUIA_DB: place }]],
-  ['--from', (place) => [['copy', '--from', place, '--to', 'copy.db']]],
-  ['--to', (place) => [['copy', '--db', 'farm.db', '--to', place]]],
-  ['ACEQUIA_REMOTE_URL', (place) => [['call', 'get_company'], { ACEQUIA_REMOTE_URL: place }]],
+it.each<[string, (location: string) => Parameters<typeof run>]>([
+  ['--db', (location) => [['import', 'farm.json', '--db', location]]],
+  ['ACEQUIA_DB', (location) => [['import', 'farm.json'], { ACEQUIA_DB: location }]],
+  ['--from', (location) => [['copy', '--from', location, '--to', 'copy.db']]],
+  ['--to', (location) => [['copy', '--db', 'farm.db', '--to', location]]],
+  ['ACEQUIA_REMOTE_URL', (location) => [['call', 'get_company'], { ACEQUIA_REMOTE_URL: location }]],
 ])('a secret as %s is refused without repeating it, and makes no file', async (option, command) => {
-  const places = [KEY, `jdbc:postgresql://ana:${SECRET}@db.example.org/farm`, `ana:${SECRET}@db.example.org/farm`];
-  for (const place of places) {
-    const { code, stdout, stderr } = await run(...command(place));
-    expect({ code, stdout }, place).toEqual({ code: 2, stdout: '' });
-    expect(stderr, place).toContain(option);
-    expect(stderr, place).not.toContain(SECRET);
-    if (place === KEY && !option.includes('REMOTE')) expect(stderr).toContain('ACEQUIA_API_KEY');
+  const locations = [KEY, `jdbc:postgresql://ana:${SECRET}@db.example.org/farm`, `ana:${SECRET}@db.example.org/farm`];
+  for (const location of locations) {
+    const { code, stdout, stderr } = await run(...command(location));
+    expect({ code, stdout }, location).toEqual({ code: 2, stdout: '' });
+    expect(stderr, location).toContain(option);
+    expect(stderr, location).not.toContain(SECRET);
+    if (location === KEY && !option.includes('REMOTE')) expect(stderr).toContain('ACEQUIA_API_KEY');
   }
   expect(await readdir(folder)).toEqual(['farm.json']);
 });

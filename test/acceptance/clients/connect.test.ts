@@ -60,13 +60,13 @@ describe.each(CLIENT_IDS)('acequia connect %s', (client) => {
     const user = await newTestUser({ [path]: content });
     const file = join(user.home, path);
 
-    const shown = await connect(user, [client, '--db', db, '--dry-run']);
-    expect(shown).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^\+ .*acequia/m) });
+    const preview = await connect(user, [client, '--db', db, '--dry-run']);
+    expect(preview).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^\+ .*acequia/m) });
     expect(await readFile(file, 'utf8')).toBe(content);
 
-    const written = await connect(user, [client, '--db', db], {}, 'y\n');
-    expect(written.code).toBe(0);
-    expect(written.stdout.startsWith(shown.stdout)).toBe(true);
+    const firstRun = await connect(user, [client, '--db', db], {}, 'y\n');
+    expect(firstRun.code).toBe(0);
+    expect(firstRun.stdout.startsWith(preview.stdout)).toBe(true);
     expect(await readFile(`${file}.before-acequia`, 'utf8')).toBe(content);
     const after = await readFile(file, 'utf8');
     const { stdout } = await start(user, ['doctor', '--json', '--db', db]).ended;
@@ -74,8 +74,8 @@ describe.each(CLIENT_IDS)('acequia connect %s', (client) => {
     expect(findings.filter(({ subject }) => subject === 'assistants')).toEqual([
       expect.objectContaining({ level: 'good', what: expect.stringContaining(`${CLIENT_NAMES[client]} (`) }),
     ]);
-    const again = await connect(user, [client, '--db', db]);
-    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('already has this entry') });
+    const secondRun = await connect(user, [client, '--db', db]);
+    expect(secondRun).toMatchObject({ code: 0, stdout: expect.stringContaining('already has this entry') });
     expect(await readFile(file, 'utf8')).toBe(after);
 
     expect((await connect(user, [client, '--remove', '--yes'])).code).toBe(0);

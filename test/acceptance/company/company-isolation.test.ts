@@ -77,7 +77,7 @@ beforeAll(async () => {
     await tries(own, other);
     // Alerts are evaluated after the answer to a batch.
     await waitUntil(() => companies.isEvaluated());
-    if ((await companies.rowsOf(other)) !== before) changed.push(`${other.word} while ${own.word} called`);
+    if ((await companies.rowsOf(other)) !== before) changed.push(`${other.marker} while ${own.marker} called`);
   };
   for (const [own, other] of pairs) await watched(own, other, tryForeign);
   for (const [own, other] of pairs) await watched(own, other, tryValid);
@@ -105,7 +105,7 @@ async function tryForeign(own: CompanySide, other: CompanySide): Promise<void> {
         if (name !== null) await recordAttempt({ ...common, argument, wire: { ...rest, [argument]: name } });
       }
       if (has(operation, 'search'))
-        await recordAttempt({ ...common, argument: 'search', wire: { ...valid, search: other.word.toLowerCase() } });
+        await recordAttempt({ ...common, argument: 'search', wire: { ...valid, search: other.marker.toLowerCase() } });
       if (isPaged(operation)) {
         const { next_cursor: cursor } = (await other.callers.REST(operation, { ...valid, limit: 1 })).body;
         await recordAttempt({ ...common, argument: 'cursor', wire: { ...valid, cursor } });
@@ -132,7 +132,7 @@ async function tryValid(own: CompanySide, other: CompanySide): Promise<void> {
 const attemptsOf = (operation: AnyOperation): Attempt[] => attempts.filter((each) => each.operation === operation);
 
 const attemptText = ({ surface, own, wire, result }: Attempt): string =>
-  `${own.word} by ${surface} with ${JSON.stringify(wire)}: ${result.text}`;
+  `${own.marker} by ${surface} with ${JSON.stringify(wire)}: ${result.text}`;
 
 /** Source: spec, "Errors". */
 function codeFor({ operation: { input }, argument, wire }: Attempt): string {
@@ -237,7 +237,7 @@ describe('one of two companies in a store', () => {
     const reading = { type: 'humidity', depth: 10, time: '2026-06-28T06:00', value: 12.5 };
     for (const [own, other] of [companies.sides, [...companies.sides].reverse()] as [CompanySide, CompanySide][]) {
       const before = await companies.rowsOf(other);
-      const named = [other.module, other.moduleName, `${other.word}-0`, `#${other.module}`];
+      const named = [other.module, other.moduleName, `${other.marker}-0`, `#${other.module}`];
       const { body } = await own.callers.REST(operationsByName.get('ingest')!, {
         readings: named.map((module) => ({ ...reading, module })),
         gateways: [{ imei: `${other.imei}1`, lastSeen: '2026-07-01T09:00:00Z' }],

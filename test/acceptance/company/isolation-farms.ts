@@ -18,7 +18,7 @@ import {
 
 /** Values that only one company has; the two are equal in everything else. */
 interface CompanyMarks {
-  readonly word: string;
+  readonly marker: string;
   readonly imei: string;
   readonly serialHex: string;
   readonly areaM2: number;
@@ -29,11 +29,11 @@ interface CompanyMarks {
 }
 
 const VERMEIL: CompanyMarks = {
-  ...{ word: 'Vermeil', imei: '35693803567317', serialHex: '0000000000000000007317ab' },
+  ...{ marker: 'Vermeil', imei: '35693803567317', serialHex: '0000000000000000007317ab' },
   ...{ areaM2: 731_731, depthMm: 731.73, moisture: 31.7, height: 17.317, lat: 43.73173 },
 };
 const COBALT: CompanyMarks = {
-  ...{ word: 'Cobalt', imei: '35693803569191', serialHex: '0000000000000000009191cd' },
+  ...{ marker: 'Cobalt', imei: '35693803569191', serialHex: '0000000000000000009191cd' },
   ...{ areaM2: 919_191, depthMm: 919.19, moisture: 49.1, height: 19.919, lat: 44.91919 },
 };
 
@@ -53,18 +53,24 @@ export interface TwoCompanies {
   idsOf(side: CompanySide): Promise<ReadonlyMap<string, ReadonlySet<unknown>>>;
 }
 
-const farmOf = ({ word, imei, serialHex, areaM2, lat }: CompanyMarks): object => {
+const farmOf = ({ marker, imei, serialHex, areaM2, lat }: CompanyMarks): object => {
   const gateways = ['1', '2'].map((digit) => `${imei}${digit}`);
   const names = ['North', 'South'];
   return {
     company: {
-      ...{ name: `Mas ${word}`, legalName: `${word} SARL`, city: `${word}-les-Bains`, region: word, postalCode: word },
+      ...{
+        name: `Mas ${marker}`,
+        legalName: `${marker} SARL`,
+        city: `${marker}-les-Bains`,
+        region: marker,
+        postalCode: marker,
+      },
       ...{ countryCode: 'FR', currency: 'EUR', timezone: 'Europe/Paris' },
     },
-    users: [{ email: `ana@${word.toLowerCase()}.example`, name: `Ana ${word}`, role: 'OWNER' }],
+    users: [{ email: `ana@${marker.toLowerCase()}.example`, name: `Ana ${marker}`, role: 'OWNER' }],
     parcels: names.map((name) => ({
-      ...{ name: `${name} block ${word}`, type: `olive ${word}` },
-      installation: { system: 'sprinkler', flowMmPerH: 6, irrigatedAreaM2: areaM2, notes: word },
+      ...{ name: `${name} block ${marker}`, type: `olive ${marker}` },
+      installation: { system: 'sprinkler', flowMmPerH: 6, irrigatedAreaM2: areaM2, notes: marker },
       soilProfile: [{ usdaClass: 'Loam', depthTopCm: 0, depthBottomCm: 60 }],
       geometry: {
         type: 'Polygon',
@@ -79,35 +85,40 @@ const farmOf = ({ word, imei, serialHex, areaM2, lat }: CompanyMarks): object =>
       },
     })),
     gateways: gateways.map((each, index) => ({
-      ...{ imei: each, firmware: `1.0-${word}`, assignedAt: '2025-01-10T00:00:00Z' },
+      ...{ imei: each, firmware: `1.0-${marker}`, assignedAt: '2025-01-10T00:00:00Z' },
       ...(index === 0 && {
         serialHex,
         status: { lastSeen: '2026-07-01T05:00:00Z', batteryMv: 3920, level: 3, lat, lon: 3 },
       }),
     })),
     modules: names.map((name, index) => ({
-      ...{ uid: `${word}-${index}`, name: `${name} ${word}`, category: 'SOIL_PROBE', parcel: `${name} block ${word}` },
+      ...{
+        uid: `${marker}-${index}`,
+        name: `${name} ${marker}`,
+        category: 'SOIL_PROBE',
+        parcel: `${name} block ${marker}`,
+      },
       ...{ gateway: gateways[index], commissionedAt: '2025-01-11T09:00:00Z' },
       location: { lat, lon: 3, source: 'manual' },
-      sensors: [10, 20].map((depth) => ({ type: 'humidity', depth, label: `${word} ${depth}` })),
-      installation: { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, irrigatedAreaM2: areaM2, notes: word },
+      sensors: [10, 20].map((depth) => ({ type: 'humidity', depth, label: `${marker} ${depth}` })),
+      installation: { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, irrigatedAreaM2: areaM2, notes: marker },
     })),
   };
 };
 
-const readingsOf = ({ word, moisture }: CompanyMarks): string =>
+const readingsOf = ({ marker, moisture }: CompanyMarks): string =>
   [
     'module,type,depth,time,value',
     ...Array.from({ length: 24 }, (_, hour) => {
       const time = new Date(Date.parse(CLOCK) - hour * 3_600_000).toISOString();
-      return [10, 20].map((depth) => `North ${word},humidity,${depth},${time},${moisture}`).join('\n');
+      return [10, 20].map((depth) => `North ${marker},humidity,${depth},${time},${moisture}`).join('\n');
     }),
   ].join('\n');
 
 /** Figures match as whole numbers, because a random id may contain their digits. */
-const marksOf = ({ word, imei, serialHex, areaM2, depthMm, moisture, height, lat }: CompanyMarks): RegExp => {
+const marksOf = ({ marker, imei, serialHex, areaM2, depthMm, moisture, height, lat }: CompanyMarks): RegExp => {
   const figures = [areaM2, depthMm, moisture, height, lat].map((each) => String(each).replace('.', '\\.'));
-  return new RegExp([word, imei, serialHex, ...figures.map((each) => `(?<![\\w.])${each}(?![\\w.])`)].join('|'), 'i');
+  return new RegExp([marker, imei, serialHex, ...figures.map((each) => `(?<![\\w.])${each}(?![\\w.])`)].join('|'), 'i');
 };
 
 export const markIn = (text: string, side: CompanyMarks): string | null => marksOf(side).exec(text)?.[0] ?? null;
@@ -118,28 +129,28 @@ async function expectBody(ask: CallOperation, name: string, wire: WireFields = {
   return body;
 }
 
-async function addRecords(ask: CallOperation, { word, depthMm, height }: CompanyMarks) {
+async function addRecords(ask: CallOperation, { marker, depthMm, height }: CompanyMarks) {
   const [first, second] = (await expectBody(ask, 'list_modules')).data;
   const [parcel] = (await expectBody(ask, 'list_parcels')).data;
   const at = Date.parse('2026-06-15T00:00:00Z');
   for (const { id: moduleId } of [first, second]) {
     const schedule = {
-      ...{ targetModuleId: moduleId, label: word, freq: 'weekly', weekdays: [1], startTimes: ['05:30'] },
+      ...{ targetModuleId: moduleId, label: marker, freq: 'weekly', weekdays: [1], startTimes: ['05:30'] },
       ...{ timezone: 'Europe/Paris', startsOn: '2026-07-01', inputMode: 'depth_mm', inputDepthMm: depthMm },
     };
     await expectBody(ask, 'create_schedule', schedule);
-    await expectBody(ask, 'set_module_placement', { moduleId, emitterDistanceCm: 30, notes: word });
+    await expectBody(ask, 'set_module_placement', { moduleId, emitterDistanceCm: 30, notes: marker });
   }
-  const watering = { moduleId: first.id, inputMode: 'depth_mm', inputDepthMm: depthMm, note: word };
+  const watering = { moduleId: first.id, inputMode: 'depth_mm', inputDepthMm: depthMm, note: marker };
   const { event } = await expectBody(ask, 'log_watering', { ...watering, startedAt: '2026-06-10T06:00' });
-  const line = { moduleId: first.id, type: 'h-line', p1: [at, height], style: { fill: 'threshold2' }, text: word };
+  const line = { moduleId: first.id, type: 'h-line', p1: [at, height], style: { fill: 'threshold2' }, text: marker };
   const drawn = await expectBody(ask, 'create_annotation', line);
   // It fires at once, which adds a message.
   await expectBody(ask, 'create_alert', { moduleId: first.id, threshold: 90 });
   const notes: string[] = [];
   for (const _ of TEST_SURFACES)
     notes.push(
-      (await expectBody(ask, 'create_annotation', { moduleId: first.id, type: 'text', p1: [at, 50], text: word })).id,
+      (await expectBody(ask, 'create_annotation', { moduleId: first.id, type: 'text', p1: [at, 50], text: marker })).id,
     );
   return {
     ...{ module: first.id, moduleName: first.name, parcel: parcel.id, parcelName: parcel.name, event: event.id },
@@ -153,7 +164,7 @@ export async function twoCompanies(): Promise<TwoCompanies> {
   const db = await storeForFile();
   for (const marks of [VERMEIL, COBALT]) {
     await importFarmFile(db, farmOf(marks));
-    await importReadingsCsv(db, readingsOf(marks), { company: `Mas ${marks.word}` });
+    await importReadingsCsv(db, readingsOf(marks), { company: `Mas ${marks.marker}` });
   }
   const base = await serveStore(db);
   const sides = (await Promise.all([VERMEIL, COBALT].map((each) => createSide(each, db, base)))) as [
@@ -185,16 +196,16 @@ export async function twoCompanies(): Promise<TwoCompanies> {
 }
 
 async function createSide(marks: CompanyMarks, db: string, base: string): Promise<CompanySide> {
-  const { key } = await createTestKey(db, '--company', `Mas ${marks.word}`);
-  const [near, far, posted] = await Promise.all([
+  const { key } = await createTestKey(db, '--company', `Mas ${marks.marker}`);
+  const [stdio, remote, mcpHttp] = await Promise.all([
     stdioSurface(['--db', db], { ACEQUIA_API_KEY: key }),
     stdioSurface(['--remote', base], { ACEQUIA_API_KEY: key }),
     mcpHttpSurface(base, key),
   ]);
-  const callers = { stdio: near.call, REST: restSurface(base, key), remote: far.call, posted: posted.call };
+  const callers = { stdio: stdio.call, REST: restSurface(base, key), remote: remote.call, posted: mcpHttp.call };
   const { id: companyId } = await expectBody(callers.REST, 'get_company');
   const records = await addRecords(callers.REST, marks);
   const { data: alerts } = await expectBody(callers.REST, 'list_alerts');
   const { id: alert } = alerts.find(({ annotationId }: Json) => annotationId === records.line);
-  return { ...marks, ...records, companyId, alert, callers, mcpClients: [near, far, posted] };
+  return { ...marks, ...records, companyId, alert, callers, mcpClients: [stdio, remote, mcpHttp] };
 }

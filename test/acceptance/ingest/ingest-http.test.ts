@@ -19,9 +19,9 @@ async function storedReadings({ db }: Pick<RestService, 'db'>): Promise<[number,
 
 describe('a batch as JSON', () => {
   it('stores its valid rows, and reports the others with place and reason', async () => {
-    const served = await startIngestService();
+    const service = await startIngestService();
     const { depth: _, ...withoutDepth } = reading(20, 50);
-    const { status, body } = await served.send({
+    const { status, body } = await service.send({
       readings: [
         reading(20, 60),
         reading(20, 60, { module: 'X9' }),
@@ -54,38 +54,38 @@ describe('a batch as JSON', () => {
     ]);
     expect(body).toMatchObject({ readings: { written: 2, refused: 9 }, gateways: { changed: 1, refused: 3 } });
     expect(body.refused[0].given).toContain('"X9"');
-    expect(await rowsOf(served.db, 'select uid from modules')).toHaveLength(4);
-    expect(await rowsOf(served.db, 'select imei from gateways')).toHaveLength(1);
+    expect(await rowsOf(service.db, 'select uid from modules')).toHaveLength(4);
+    expect(await rowsOf(service.db, 'select imei from gateways')).toHaveLength(1);
   });
 
   it('has times without an offset in the zone of the company, or in the given one', async () => {
-    const served = await startIngestService();
+    const service = await startIngestService();
     const time = '2026-07-01T06:00';
-    await served.send({ readings: [reading(20, 0, { time })] });
-    await served.send({ readings: [reading(21, 0, { time })], timezone: 'America/New_York' });
-    expect(await storedReadings(served)).toEqual([
+    await service.send({ readings: [reading(20, 0, { time })] });
+    await service.send({ readings: [reading(21, 0, { time })], timezone: 'America/New_York' });
+    expect(await storedReadings(service)).toEqual([
       [Date.UTC(2026, 6, 1, 4), 20],
       [Date.UTC(2026, 6, 1, 10), 21],
     ]);
-    await served.send({ readings: [reading(22, 0, { time })] }, undefined, '/ingest?timezone=Asia/Kolkata');
-    expect(await storedReadings(served)).toContainEqual([Date.UTC(2026, 6, 1, 0, 30), 22]);
-    const { body } = await served.send({ readings: [], timezone: 'Paris' });
+    await service.send({ readings: [reading(22, 0, { time })] }, undefined, '/ingest?timezone=Asia/Kolkata');
+    expect(await storedReadings(service)).toContainEqual([Date.UTC(2026, 6, 1, 0, 30), 22]);
+    const { body } = await service.send({ readings: [], timezone: 'Paris' });
     expect(body).toMatchObject({ code: 'INVALID_TIMEZONE', field: 'timezone' });
     const twice = { readings: [], timezone: 'Europe/Paris' };
-    const { body: refusal } = await served.send(twice, undefined, '/ingest?timezone=Europe/Paris');
+    const { body: refusal } = await service.send(twice, undefined, '/ingest?timezone=Europe/Paris');
     expect(refusal).toMatchObject({ code: 'invalid_parameter', field: 'timezone' });
   });
 });
 
 it('a batch as CSV names its only module in the query', async () => {
-  const served = await startIngestService();
+  const service = await startIngestService();
   const text = 'time,humidity_10,humidity_20,humidity_99\n2026-07-01T07:00,22.5,,1\n';
-  const send = async (path: string) => (await served.send(text, CSV_HEADERS, path)).body;
+  const send = async (path: string) => (await service.send(text, CSV_HEADERS, path)).body;
   expect(await send('/ingest?module=North%201&timezone=America/New_York')).toMatchObject({
     readings: { written: 1, refused: 0 },
     skippedColumns: [{ name: 'humidity_99', why: 'the module has no such sensor' }],
   });
-  expect(await storedReadings(served)).toEqual([[Date.UTC(2026, 6, 1, 11), 22.5]]);
+  expect(await storedReadings(service)).toEqual([[Date.UTC(2026, 6, 1, 11), 22.5]]);
   for (const [query, code, field] of [
     ['', 'invalid_parameter', 'module'],
     ['?module=Nord', 'not_found', 'module'],
@@ -96,7 +96,7 @@ it('a batch as CSV names its only module in the query', async () => {
 });
 
 it('refuses bodies that cannot be read, with a hint', async () => {
-  const served = await startIngestService();
+  const service = await startIngestService();
   const bodies: [string, Uint8Array<ArrayBuffer> | string, Record<string, string>, number, string][] = [
     ['another compression', '{}', { 'content-encoding': 'br' }, 415, 'unsupported_media_type'],
     ['another type', 'a', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
@@ -110,57 +110,57 @@ it('refuses bodies that cannot be read, with a hint', async () => {
     ['an empty CSV', '', CSV_HEADERS, 400, 'invalid_body'],
   ];
   for (const [what, body, headers, status, code] of bodies)
-    expect(await served.post(body, headers), what).toMatchObject({ status, body: { code, hint: expect.any(String) } });
+    expect(await service.post(body, headers), what).toMatchObject({ status, body: { code, hint: expect.any(String) } });
 });
 
 it('a batch is refused while others fill the memory for batches, and accepted once they end', async () => {
-  const served = await startIngestService('--max-batch', '2000');
-  const other = await withIngestKey(served);
+  const service = await startIngestService('--max-batch', '2000');
+  const other = await withIngestKey(service);
   const hold = async (key: string) => {
-    const over = await openRawConnection(served.port);
+    const over = await openRawConnection(service.port);
     const lines = ['Host: 127.0.0.1', `x-api-key: ${key}`, 'Content-Type: application/json', 'Content-Length: 2000'];
     over.socket.write(`POST /v1/ingest HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${' '.repeat(1_900)}`);
     return over;
   };
-  const held = [await hold(served.key), await hold(served.key)];
+  const uploads = [await hold(service.key), await hold(service.key)];
   const batch = { readings: Array.from({ length: 3 }, (_, n) => reading(20, 60 + n)) };
-  await expect.poll(async () => (await served.send(batch)).status).toBe(503);
-  const refused = await served.send(batch);
+  await expect.poll(async () => (await service.send(batch)).status).toBe(503);
+  const refused = await service.send(batch);
   expect(refused).toMatchObject({ status: 503, body: { code: 'server_busy', hint: expect.any(String) } });
   expect(refused.headers.get('retry-after')).toBe('2');
   expect((await other.send(batch)).status).toBe(200);
-  held[0]!.socket.write('{"readings":[]}'.padEnd(100));
-  expect(await held[0]!.until('"written"')).toContain('HTTP/1.1 200');
-  expect((await served.send(batch)).status).toBe(200);
+  uploads[0]!.socket.write('{"readings":[]}'.padEnd(100));
+  expect(await uploads[0]!.until('"written"')).toContain('HTTP/1.1 200');
+  expect((await service.send(batch)).status).toBe(200);
 });
 
 it('a batch is written once if it comes fifty times at once', async () => {
-  const served = await startIngestService();
+  const service = await startIngestService();
   const batch = { readings: Array.from({ length: 40 }, (_, n) => reading(20 + n / 10, 60 + n)) };
-  const answers = await Promise.all(Array.from({ length: 50 }, () => served.send(batch)));
+  const answers = await Promise.all(Array.from({ length: 50 }, () => service.send(batch)));
   expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
   const sum = (count: string) => answers.reduce((total, { body }) => total + body.readings[count], 0);
   expect([sum('written'), sum('changed'), sum('unchanged')]).toEqual([40, 0, 49 * 40]);
-  expect(await storedReadings(served)).toHaveLength(40);
-  expect(await rowsOf(served.db, 'select sum(count) as count from reading_hours')).toEqual([{ count: 40 }]);
+  expect(await storedReadings(service)).toHaveLength(40);
+  expect(await rowsOf(service.db, 'select sum(count) as count from reading_hours')).toEqual([{ count: 40 }]);
 });
 
 it('a batch under an Idempotency-Key has one answer, which is stored without the readings', async () => {
-  const served = await startIngestService();
+  const service = await startIngestService();
   const headers = { 'idempotency-key': 'batch 7' };
-  const first = await served.send({ readings: [reading(20)] }, headers);
-  const again = await served.send({ readings: [reading(20)] }, headers);
-  expect([again.body, again.headers.get('idempotent-replayed')]).toEqual([first.body, 'true']);
-  expect((await served.send({ readings: [reading(21)] }, headers)).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
-  const [{ body }] = (await rowsOf(served.db, 'select body from idempotency')) as [Json];
+  const first = await service.send({ readings: [reading(20)] }, headers);
+  const repeated = await service.send({ readings: [reading(20)] }, headers);
+  expect([repeated.body, repeated.headers.get('idempotent-replayed')]).toEqual([first.body, 'true']);
+  expect((await service.send({ readings: [reading(21)] }, headers)).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
+  const [{ body }] = (await rowsOf(service.db, 'select body from idempotency')) as [Json];
   expect(JSON.parse(body).input).toEqual({});
 });
 
 it('a batch fires an alert, which is mailed', async () => {
   const db = await newBaseFarm();
   const server = await startMailServer();
-  const served = await startServing(db, ['--clock', CLOCK], { env: { ACEQUIA_SMTP_URL: server.url } });
-  const { send } = await withIngestKey(served);
+  const service = await startServing(db, ['--clock', CLOCK], { env: { ACEQUIA_SMTP_URL: server.url } });
+  const { send } = await withIngestKey(service);
   const sendMoisture = (value: number, minutesAgo: number) =>
     send({ readings: [10, 20, 30].map((depth) => reading(value, minutesAgo, { depth })) });
   await sendMoisture(26, 30);
@@ -169,5 +169,5 @@ it('a batch fires an alert, which is mailed', async () => {
   await sendMoisture(15, 5);
   await waitUntil(async () => (await outboxRows(db))[0]?.state === 'sent');
   expect(server.received.map(({ mail }) => mail.subject)).toEqual(['Sol sec : North 1 à 15 %, seuil 20 %']);
-  expect((await served.stop()).code).toBe(0);
+  expect((await service.stop()).code).toBe(0);
 });

@@ -111,8 +111,8 @@ describe('acequia ingest mqtt', () => {
     await published;
     await waitWhileRunning(running, async () => (await countIn(db)) >= 3 * count);
     expect(await running.stop()).toMatchObject({ code: 0, signal: null });
-    const expected = [0, 1, 2].flatMap((place) =>
-      Array.from({ length: count }, (_, n) => [START + n * MINUTE, payload(n).h[place]! / 10]),
+    const expected = [0, 1, 2].flatMap((index) =>
+      Array.from({ length: count }, (_, n) => [START + n * MINUTE, payload(n).h[index]! / 10]),
     );
     expect(await readingsIn(db)).toEqual(expected);
     expect(await rowsOf(db, 'select sum(count) as found from reading_hours')).toEqual([{ found: 3 * count }]);

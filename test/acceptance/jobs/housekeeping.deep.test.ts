@@ -89,12 +89,12 @@ describe('a server in the middle of housekeeping', () => {
 
   it.each(['end of input', 'SIGTERM'] as const)(
     'ends cleanly at %s, and the next process finishes the work',
-    async (how) => {
+    async (ending) => {
       const db = await busyFarm();
       const { child, ended } = startCommand(['mcp', '--db', db, '--clock', iso(LATER)]);
       await waitUntil(() => hasStarted(db));
-      if (how === 'end of input') child.stdin.end();
-      else child.kill(how);
+      if (ending === 'end of input') child.stdin.end();
+      else child.kill(ending);
       expect(await ended).toEqual({ ...CLEAN_EXIT, stdout: '' });
       expect(await leases(db)).toEqual([]);
       expect(await tick(db, LATER)).toMatchObject(CLEAN_EXIT);

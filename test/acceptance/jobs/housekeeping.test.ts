@@ -66,13 +66,13 @@ describe('acequia tick', () => {
 
   it('ends with --until and --every at the same rows as in one step', async () => {
     const stepped = await dailyFarm();
-    const once = await copyOfStore(stepped);
+    const inOneStep = await copyOfStore(stepped);
     const end = SCHEDULE_NOW + 40 * DAY;
     const steps = await tick(stepped, SCHEDULE_NOW, '--until', iso(end), '--every', '1d');
     expect(steps).toMatchObject(CLEAN_EXIT);
     expect(figuresOf(steps)).toEqual([40, 40, 0]);
-    expect(await tick(once, end)).toMatchObject(CLEAN_EXIT);
-    expect(await occurrenceRows(stepped)).toEqual(await occurrenceRows(once));
+    expect(await tick(inOneStep, end)).toMatchObject(CLEAN_EXIT);
+    expect(await occurrenceRows(stepped)).toEqual(await occurrenceRows(inOneStep));
   });
 
   it('waits for a lease that another process holds, until it is released', async () => {

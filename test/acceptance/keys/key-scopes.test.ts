@@ -35,8 +35,8 @@ beforeAll(async () => {
   try {
     await importFarm(store, farmWith(OWNER, { ...VERA, role: 'MANAGER' }), NOW);
     const [company] = (await store.readAll(allCompanies)) as [CompanyRecord];
-    const newKey = async (user: string, held: readonly string[]) =>
-      (await createKey(store, { company, user, scopes: held, surface: 'api', expiresAt: null }, NOW)).key;
+    const newKey = async (user: string, scopes: readonly string[]) =>
+      (await createKey(store, { company, user, scopes: scopes, surface: 'api', expiresAt: null }, NOW)).key;
     const allBut = (scope: string) => SCOPES.filter((each) => each !== scope);
     for (const scope of scopes) {
       keys.lacking.set(scope, await newKey(OWNER.email, allBut(scope)));

@@ -100,8 +100,8 @@ describe('beside a running service', () => {
     const fresh = await rotate(String(old.id));
     expect(fresh.key).not.toBe(old.key);
     for (const { key } of [old, fresh]) expect((await requestCompany(service, key)).status).toBe(200);
-    const again = await service.request('POST', '/modules/1/irrigation/events', { key: fresh.key, ...watering });
-    expect([again.headers.get('idempotent-replayed'), again.body]).toEqual(['true', first.body]);
+    const repeated = await service.request('POST', '/modules/1/irrigation/events', { key: fresh.key, ...watering });
+    expect([repeated.headers.get('idempotent-replayed'), repeated.body]).toEqual(['true', first.body]);
     expect(await listedKeys(service.db)).toMatchObject([
       { expiresAt: expect.stringMatching(/^2026-07-02T10:00/) },
       { user: null, scopes: ['irrigation:write', 'company:read'], surface: 'mcp', expiresAt: null },

@@ -17,9 +17,9 @@ describe('of two keys of a company', () => {
       [one, 1, first],
       [other, 2, second],
     ] as const) {
-      const again = await log(key, n);
-      expect(again.headers.get('idempotent-replayed')).toBe('true');
-      expect(again.body).toEqual(answer.body);
+      const repeated = await log(key, n);
+      expect(repeated.headers.get('idempotent-replayed')).toBe('true');
+      expect(repeated.body).toEqual(answer.body);
     }
     expect((await log(other, 1)).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
   });

@@ -32,8 +32,8 @@ const AMBIGUOUS = { ...WATERING, module: 'North' };
 describe('an ambiguous name', () => {
   it('is chosen by the user among the candidates, once for each idempotency key', async () => {
     const { call, questions } = await connectWithAnswers(await newBaseFarm(), [accept({ module: 'North 2 (#2)' })]);
-    const sent = { ...AMBIGUOUS, idempotencyKey: 'k' };
-    const { event } = bodyOf(await call('log_watering', sent));
+    const args = { ...AMBIGUOUS, idempotencyKey: 'k' };
+    const { event } = bodyOf(await call('log_watering', args));
     // 45 min at the 6 mm/h of the parcel's sprinklers.
     expect([event.moduleId, event.waterMm]).toEqual([2, 4.5]);
     expect(questions[0].message).toContain('"North"');
@@ -41,8 +41,8 @@ describe('an ambiguous name', () => {
       properties: { module: { type: 'string', enum: ['North 1 (#1)', 'North 2 (#2)'] } },
       required: ['module'],
     });
-    const again = await call('log_watering', sent);
-    expect([bodyOf(again).event.id, again._meta]).toEqual([event.id, { 'acequia/replayed': true }]);
+    const repeated = await call('log_watering', args);
+    expect([bodyOf(repeated).event.id, repeated._meta]).toEqual([event.id, { 'acequia/replayed': true }]);
     expect(questions).toHaveLength(1);
   });
 
@@ -121,9 +121,9 @@ describe('a missing flow rate', () => {
 
   it('is not asked for in a replay, nor if the dose does not need it', async () => {
     const { call, questions } = await connectWithAnswers(await farmWithoutFlow(), [{ action: 'decline' }]);
-    const sent = { ...ON_NORTH_2, idempotencyKey: 'k' };
-    await call('log_watering', sent);
-    await call('log_watering', sent);
+    const args = { ...ON_NORTH_2, idempotencyKey: 'k' };
+    await call('log_watering', args);
+    await call('log_watering', args);
     await call('log_watering', { module: 'North 2', startedAt: 'today 7:00', inputMode: 'depth_mm', inputDepthMm: 5 });
     await call('log_watering', { ...ON_NORTH_2, module: 'South 1' });
     expect(questions).toHaveLength(1);

@@ -76,13 +76,13 @@ const NEAR_DAYS: Record<Lang, string[]> = {
 function figures(summary: string, lang: Lang): string[] {
   const result: string[] = [];
   const collect = (pattern: RegExp, figure: (...parts: string[]) => string): void => {
-    left = left.replace(pattern, (_, ...parts) => {
+    rest = rest.replace(pattern, (_, ...parts) => {
       result.push(figure(...parts));
       return ' ';
     });
   };
   const months = languageOf(lang).format.months(lang === 'en' ? 'short' : 'long');
-  let left = summary;
+  let rest = summary;
   collect(/\b(\d{4})-(\d\d)-(\d\d)\b/g, (year, month, day) => `day ${Number(day)}.${Number(month)} ${year}`);
   collect(
     new RegExp(`\\b(\\d+)(?:er| de)? (${months.join('|')})(?:(?: de)? (\\d{4}))?(?!\\p{L})`, 'gu'),

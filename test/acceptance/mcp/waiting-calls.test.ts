@@ -56,14 +56,14 @@ describe('a call over standard input that waits for the store', () => {
     const db = await newBaseFarm();
     const raw = await connectToOpenStore(db);
     const { release } = holdWrites(db);
-    const sent = { ...WATERING, idempotencyKey: 'cancelled' };
-    const ids = [raw.call('log_watering', sent), raw.call('log_watering', { ...WATERING, durationMin: 50 })];
+    const args = { ...WATERING, idempotencyKey: 'cancelled' };
+    const ids = [raw.call('log_watering', args), raw.call('log_watering', { ...WATERING, durationMin: 50 })];
     await raw.answer(raw.send('ping'));
     for (const id of ids) cancelRequest(raw, id);
     // An answered ping shows that earlier input has been read.
     await raw.answer(raw.send('ping'));
     release();
-    const { result } = await raw.answer(raw.call('log_watering', sent));
+    const { result } = await raw.answer(raw.call('log_watering', args));
     expect([bodyOf(result).event.durationMin, result._meta]).toEqual([45, undefined]);
     expect(await countWaterings(db)).toBe(1);
     raw.child.stdin.end();
@@ -93,25 +93,25 @@ describe('a call over HTTP that waits for the store', () => {
 
   async function firstEvent(url: URL, headers: Record<string, string>, body: object = LOG) {
     const accept = 'application/json, text/event-stream';
-    const sent = httpRequest(url, { method: 'POST', headers: { ...headers, accept }, agent: false });
-    sent.on('error', () => undefined);
+    const request = httpRequest(url, { method: 'POST', headers: { ...headers, accept }, agent: false });
+    request.on('error', () => undefined);
     const received = new Promise<string>((resolve) => {
-      sent.on('response', (response) => {
+      request.on('response', (response) => {
         response.on('error', () => undefined).once('data', (part: Buffer) => resolve(String(part)));
       });
     });
-    sent.end(JSON.stringify(body));
-    return { sent, text: await received };
+    request.end(JSON.stringify(body));
+    return { request, text: await received };
   }
 
   it('streams its progress as events, then its answer', async () => {
     const { db, url, headers } = await startService();
     const { release } = holdWrites(db);
     const answering = postMcp(url, { headers, body: LOG });
-    const { sent } = await firstEvent(url, headers);
+    const { request } = await firstEvent(url, headers);
     release();
     const response = await answering;
-    sent.destroy();
+    request.destroy();
     expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'text/event-stream' } });
     expect(response.headers['cache-control']).toBe('no-store');
     const messages = sseMessages(response.text);
@@ -124,9 +124,9 @@ describe('a call over HTTP that waits for the store', () => {
   it('writes nothing once its client has disconnected', async () => {
     const { db, service, url, headers } = await startService();
     const { release } = holdWrites(db);
-    const { sent, text } = await firstEvent(url, headers);
+    const { request, text } = await firstEvent(url, headers);
     expect(text).toContain('notifications/progress');
-    sent.destroy();
+    request.destroy();
     // Once these are answered, the service has noticed the closed connection.
     for (let count = 0; count < 3; count++) await postMcp(url, { headers, body: rpcRequest('ping') });
     release();
@@ -150,8 +150,8 @@ describe('a call over HTTP that waits for the store', () => {
   it('writes nothing once another request cancels it, in progress or before its turn', async () => {
     const { db, url, headers } = await startService();
     const { release } = holdWrites(db);
-    const sent = { idempotencyKey: 'cancelled' };
-    const { text } = await firstEvent(url, headers, logCall(7, sent));
+    const idempotency = { idempotencyKey: 'cancelled' };
+    const { text } = await firstEvent(url, headers, logCall(7, idempotency));
     expect(text).toContain('notifications/progress');
     await firstEvent(url, headers, logCall('eight', { durationMin: 50 }));
     // Two calls of a key are in progress at most.
@@ -161,7 +161,10 @@ describe('a call over HTTP that waits for the store', () => {
     for (const id of [9, 7, 'eight']) expect(await cancel(url, headers, id)).toMatchObject({ status: 202, text: '' });
     expect(await waiting).toMatchObject({ status: 200, headers: { 'content-type': 'text/event-stream' }, text: '' });
     release();
-    const { body } = await postMcp(url, { headers, body: toolCallRequest('log_watering', { ...WATERING, ...sent }) });
+    const { body } = await postMcp(url, {
+      headers,
+      body: toolCallRequest('log_watering', { ...WATERING, ...idempotency }),
+    });
     expect([bodyOf(body.result).event.durationMin, body.result._meta]).toEqual([45, undefined]);
     expect(await countWaterings(db)).toBe(1);
   });
@@ -185,7 +188,7 @@ describe('a call over HTTP that waits for the store', () => {
     const body = logCall(7, {});
     const answering = [headers, headers, one].map((each) => postMcp(url, { headers: each, body }));
     // Its call began last.
-    const { sent } = await firstEvent(url, another, logCall(8, {}));
+    const { request } = await firstEvent(url, another, logCall(8, {}));
     for (const id of ['7', 8, 0, null, {}]) await cancel(url, one, id);
     for (const others of [another, stranger]) await cancel(url, others, 7);
     // Of two calls with one id, the wrong one could be cancelled.
@@ -193,7 +196,7 @@ describe('a call over HTTP that waits for the store', () => {
     release();
     for (const { text } of await Promise.all(answering))
       expect(sseMessages(text).at(-1).result.structuredContent.event.durationMin).toBe(45);
-    sent.destroy();
+    request.destroy();
   });
 
   it('is written whole or not at all whenever it is cancelled', async () => {

@@ -60,10 +60,10 @@ export async function startTraceCollector(status: number | null = 200): Promise<
   let requests = 0;
   const server = createServer(async (request, response) => {
     requests++;
-    const sent = await text(request);
-    receivedText += JSON.stringify(request.headers) + sent;
+    const body = await text(request);
+    receivedText += JSON.stringify(request.headers) + body;
     if (request.url === '/v1/traces' && request.headers['content-type'] === 'application/json')
-      for (const { resource, scopeSpans } of JSON.parse(sent).resourceSpans)
+      for (const { resource, scopeSpans } of JSON.parse(body).resourceSpans)
         for (const { spans: each } of scopeSpans)
           for (const span of each)
             spans.push({

@@ -93,17 +93,17 @@ describe('a call on standard input', () => {
       ACEQUIA_API_KEY: service.key,
     });
     bodyOf(await server.call('log_watering', { module: 'North 1', ...WATERING }));
-    const here = () => logEntries(server.stderr()).find(({ msg }) => msg === 'answered');
-    await expect.poll(here).toMatchObject({ surface: 'stdio', operation: 'log_watering' });
-    const { requestId } = here();
+    const localEntry = () => logEntries(server.stderr()).find(({ msg }) => msg === 'answered');
+    await expect.poll(localEntry).toMatchObject({ surface: 'stdio', operation: 'log_watering' });
+    const { requestId } = localEntry();
     const requests = linesFor(server.stderr(), requestId).filter(({ msg }) => msg === 'asked the service');
     expect(requests.at(-1)).toMatchObject({ method: 'POST', status: 201, surface: 'stdio' });
     await expect
       .poll(() => linesFor(service.stderr(), requestId).map(({ operation }) => operation))
       .toContain('log_watering');
-    const there = linesFor(service.stderr(), requestId);
-    expect(there.at(-1)).toMatchObject({ surface: 'rest', operation: 'log_watering', status: 201 });
-    expect(there).toHaveLength(requests.length);
+    const remoteLines = linesFor(service.stderr(), requestId);
+    expect(remoteLines.at(-1)).toMatchObject({ surface: 'rest', operation: 'log_watering', status: 201 });
+    expect(remoteLines).toHaveLength(requests.length);
   });
 });
 

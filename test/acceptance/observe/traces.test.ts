@@ -89,15 +89,15 @@ describe('a trace', () => {
     await server.client.close();
     await service.stop();
     const spansOfTrace = () => spans.filter(({ traceId }) => traceId === TRACE);
-    const written = () =>
+    const remoteSpan = () =>
       spansOfTrace().find(({ name, resource }) => name === 'log_watering' && resource['service.name'] === 'there');
-    await expect.poll(written).toBeDefined();
+    await expect.poll(remoteSpan).toBeDefined();
     await expect.poll(() => spansOfTrace().some(({ parentSpanId }) => parentSpanId === PARENT)).toBe(true);
-    const request = spansOfTrace().find(({ spanId }) => spanId === written()!.parentSpanId)!;
+    const request = spansOfTrace().find(({ spanId }) => spanId === remoteSpan()!.parentSpanId)!;
     expect(request).toMatchObject({ kind: CLIENT, resource: { 'service.name': 'here' } });
     const call = spansOfTrace().find(({ spanId }) => spanId === request.parentSpanId)!;
     expect(call).toMatchObject({ name: 'log_watering', parentSpanId: PARENT, resource: { 'service.name': 'here' } });
-    expect(childrenOf(spansOfTrace(), written()!).map(({ name }) => name)).toContain('store write');
+    expect(childrenOf(spansOfTrace(), remoteSpan()!).map(({ name }) => name)).toContain('store write');
   });
 
   it('of a message over HTTP continues the trace in the HTTP header, else in _meta', async () => {

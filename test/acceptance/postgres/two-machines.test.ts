@@ -27,8 +27,8 @@ describe('two assistants, each on a machine of its own', () => {
     // Three requests a round on each machine, so that its processes alternate between rounds.
     for (let hour = 0; hour < 6; hour++) {
       const startedAt = `2026-07-01 0${hour}:00`;
-      const sent = { module: 'North 1', startedAt, inputMode: 'duration', durationMin: 45 };
-      const { event } = bodyOf(await north.call('log_watering', sent));
+      const args = { module: 'North 1', startedAt, inputMode: 'duration', durationMin: 45 };
+      const { event } = bodyOf(await north.call('log_watering', args));
       for (let process = 0; process < 2; process++) {
         const answer = await south.call('list_waterings', { module: 'North 1' });
         expect(bodyOf(answer).data[0]).toEqual(event);
@@ -46,13 +46,13 @@ describe('two assistants, each on a machine of its own', () => {
 
   it('write one row for two calls with one API key and one idempotency key', async () => {
     const db = await newBaseFarm();
-    const [near, far] = await Promise.all([0, 1].map(() => serveStoreForTest(db, '--clock', CLOCK, '--lang', 'en')));
-    const key = await near!.newKey('--surface', 'mcp');
+    const services = await Promise.all([0, 1].map(() => serveStoreForTest(db, '--clock', CLOCK, '--lang', 'en')));
+    const key = await services[0]!.newKey('--surface', 'mcp');
     const both = await Promise.all(
-      [near!, far!].map(async ({ port }) => connectOverHttp(await loadBalancer([port]), { 'x-api-key': key })),
+      services.map(async ({ port }) => connectOverHttp(await loadBalancer([port]), { 'x-api-key': key })),
     );
-    const sent = { module: 'North 1', startedAt: '2026-07-01 06:00', inputMode: 'duration', durationMin: 45 };
-    const answers = await Promise.all(both.map(({ call }) => call('log_watering', { ...sent, idempotencyKey: 'six' })));
+    const args = { module: 'North 1', startedAt: '2026-07-01 06:00', inputMode: 'duration', durationMin: 45 };
+    const answers = await Promise.all(both.map(({ call }) => call('log_watering', { ...args, idempotencyKey: 'six' })));
     const [first, second] = answers.map((answer) => bodyOf(answer).event);
     expect(second).toEqual(first);
     expect(await listedWaterings(both[0]!)).toEqual([first]);

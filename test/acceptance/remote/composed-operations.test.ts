@@ -31,11 +31,11 @@ async function startPartialService(base: string, missing: RegExp): Promise<Parti
     requestedPaths.push(path.split('?')[0]!);
     if (missing.test(path)) return { status: 404, headers: new Headers(), body: Buffer.from('Nothing here') };
     const { host: _, connection: __, ...headers } = request.headers as Record<string, string>;
-    const sent = await buffer(request);
+    const requestBody = await buffer(request);
     const upstream = await fetch(`${base}${path}`, {
       method: request.method!,
       headers,
-      ...(sent.length > 0 && { body: new Uint8Array(sent) }),
+      ...(requestBody.length > 0 && { body: new Uint8Array(requestBody) }),
     });
     const body = Buffer.from(await upstream.arrayBuffer());
     if (path !== '/openapi.json') return { status: upstream.status, headers: upstream.headers, body };
@@ -79,8 +79,8 @@ const READINGS = [
   }),
 ].join('\n');
 
-let near: SurfaceClient;
-let far: SurfaceClient;
+let localTool: SurfaceClient;
+let remoteTool: SurfaceClient;
 let lesser: PartialService;
 let key: string;
 let service: string;
@@ -93,8 +93,8 @@ beforeAll(async () => {
   service = await serveStore(db);
   lesser = await startPartialService(service, PATHS);
   afterFile(lesser.close);
-  near = await stdioSurface(['--db', db]);
-  far = await stdioSurface(['--remote', lesser.base], { ACEQUIA_API_KEY: key });
+  localTool = await stdioSurface(['--db', db]);
+  remoteTool = await stdioSurface(['--remote', lesser.base], { ACEQUIA_API_KEY: key });
   await writeToStore('log_watering', {
     ...{ moduleId: 1, startedAt: '2026-06-29T06:00', inputMode: 'duration', durationMin: 60 },
   });
@@ -106,7 +106,7 @@ beforeAll(async () => {
 });
 
 async function writeToStore(name: string, wire: WireFields): Promise<void> {
-  const { refusal } = await near.call(operationsByName.get(name)!, wire);
+  const { refusal } = await localTool.call(operationsByName.get(name)!, wire);
   if (refusal) throw new Error(`${name}: ${refusal.message}`);
 }
 
@@ -118,7 +118,7 @@ const withoutIds = (body: unknown): unknown =>
 
 describe('a composed operation, with a service that lacks it,', () => {
   it('is offered', async () => {
-    const { tools } = await far.client.listTools();
+    const { tools } = await remoteTool.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(operations.map(({ name }) => name));
     const alone = await stdioSurface(['--remote', lesser.base, '--toolsets', 'advice'], { ACEQUIA_API_KEY: key });
     expect((await alone.client.listTools()).tools.map(({ name }) => name).sort()).toEqual(
@@ -133,15 +133,15 @@ describe('a composed operation, with a service that lacks it,', () => {
     ['morning_brief', {}],
   ])('%s has the answer of the store', async (name, wire) => {
     const operation = operationsByName.get(name)!;
-    const [there, here] = [await far.call(operation, wire), await near.call(operation, wire)];
-    expect(there.refusal).toBeUndefined();
-    expect(withoutIds(there.body)).toEqual(withoutIds(here.body));
+    const [remote, local] = [await remoteTool.call(operation, wire), await localTool.call(operation, wire)];
+    expect(remote.refusal).toBeUndefined();
+    expect(withoutIds(remote.body)).toEqual(withoutIds(local.body));
     expect(lesser.requestedPaths.length).toBeGreaterThan(0);
     expect(lesser.requestedPaths.filter((path) => PATHS.test(path))).toEqual([]);
   });
 
   it('morning_brief computes the advice from readings of the service', async () => {
-    const { body } = await far.call(operationsByName.get('morning_brief')!, {});
+    const { body } = await remoteTool.call(operationsByName.get('morning_brief')!, {});
     expect(body.alerts).toEqual([expect.objectContaining({ moduleId: 1, threshold: '30' })]);
     expect(lesser.requestedPaths).toContain('/modules/1/measurements/weighted');
   });
@@ -149,7 +149,7 @@ describe('a composed operation, with a service that lacks it,', () => {
   it.each(['advise_watering', 'review_waterings', 'chart_moisture'])(
     '%s is refused for an unknown probe',
     async (name) => {
-      const { refusal } = await far.call(operationsByName.get(name)!, { moduleId: 99 });
+      const { refusal } = await remoteTool.call(operationsByName.get(name)!, { moduleId: 99 });
       expect(refusal).toMatchObject({ code: 'not_found', status: 404 });
     },
   );
@@ -158,16 +158,16 @@ describe('a composed operation, with a service that lacks it,', () => {
 describe('a picture of a service', () => {
   const run = (...args: string[]) => runCommand([...args, '--clock', CLOCK], { env: { ACEQUIA_API_KEY: key } });
   const pictureHere = async () =>
-    Buffer.from((await near.call(operationsByName.get('chart_moisture')!, PAST)).body.data, 'base64');
+    Buffer.from((await localTool.call(operationsByName.get('chart_moisture')!, PAST)).body.data, 'base64');
 
   it('is drawn locally, even if the service can draw', async () => {
-    const whole = await startPartialService(service, /^$/);
-    afterFile(whole.close);
-    const way = await stdioSurface(['--remote', whole.base], { ACEQUIA_API_KEY: key });
+    const fullService = await startPartialService(service, /^$/);
+    afterFile(fullService.close);
+    const way = await stdioSurface(['--remote', fullService.base], { ACEQUIA_API_KEY: key });
     const { body } = await way.call(operationsByName.get('chart_moisture')!, PAST);
     expect(Buffer.from(body.data, 'base64').equals(await pictureHere())).toBe(true);
-    expect(whole.requestedPaths).toContain('/modules/1/measurements/weighted');
-    expect(whole.requestedPaths.filter((path) => /chart/.test(path))).toEqual([]);
+    expect(fullService.requestedPaths).toContain('/modules/1/measurements/weighted');
+    expect(fullService.requestedPaths.filter((path) => /chart/.test(path))).toEqual([]);
   });
 
   it('is written by acequia chart and acequia call', async () => {
@@ -178,9 +178,9 @@ describe('a picture of a service', () => {
     const chart = await run('chart', '--module', 'North 1', '--start', start, '--end', end, ...at, first);
     expect(chart.stdout).toContain('North 1');
     await run('call', 'chart_moisture', 'module=North 1', `start=${start}`, `end=${end}`, ...at, second);
-    const here = await pictureHere();
-    expect((await readFile(first)).equals(here)).toBe(true);
-    expect((await readFile(second)).equals(here)).toBe(true);
+    const localPicture = await pictureHere();
+    expect((await readFile(first)).equals(localPicture)).toBe(true);
+    expect((await readFile(second)).equals(localPicture)).toBe(true);
   });
 
   it('of an unknown probe ends acequia chart with 1', async () => {

@@ -168,8 +168,8 @@ describe('the errors of the specification, over HTTP', () => {
   );
 
   it('are problems for unknown paths and methods, too', async () => {
-    const elsewhere = await fetch(`${base}/nowhere`, { headers: { 'x-api-key': keys.owner } });
-    expect(await problemOf(elsewhere)).toMatchObject({ status: 404, code: 'not_found' });
+    const response = await fetch(`${base}/nowhere`, { headers: { 'x-api-key': keys.owner } });
+    expect(await problemOf(response)).toMatchObject({ status: 404, code: 'not_found' });
     const company = operations.find(({ endpoint }) => endpoint.path === '/company')!;
     const wrong = await fetch(`${base}${company.endpoint.path}`, { method: 'DELETE' });
     expect(await problemOf(wrong)).toMatchObject({ status: 405, code: 'method_not_allowed' });

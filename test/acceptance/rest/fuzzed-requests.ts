@@ -33,7 +33,7 @@ function queries(
       { nil: null, freq: each.required ? 50 : 2 },
     ),
   );
-  const strange = isSound
+  const unexpectedText = isSound
     ? fc.constant<Query>([])
     : fc.oneof(
         { weight: 4, arbitrary: fc.constant<Query>([]) },
@@ -43,28 +43,28 @@ function queries(
         },
       );
   return fc
-    .tuple(fc.tuple(...pairs), strange)
+    .tuple(fc.tuple(...pairs), unexpectedText)
     .map(([each, more]) => [...each.filter((one) => one !== null), ...more] as Query);
 }
 
 function goodBodies(schema: DocumentSchema, example: unknown): fc.Arbitrary<Record<string, unknown>> {
   const any = validBody(schema);
   const changed = fc.subarray(Object.keys((schema.properties ?? {}) as object), { maxLength: 2 });
-  const near = fc.tuple(any, changed).map(([body, names]) => ({
+  const changedBody = fc.tuple(any, changed).map(([body, names]) => ({
     ...(example as object),
     ...Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name))),
   }));
-  return fc.oneof(any, { weight: 2, arbitrary: near });
+  return fc.oneof(any, { weight: 2, arbitrary: changedBody });
 }
 
 function bodies(schema: DocumentSchema, example: unknown, isSound: boolean): fc.Arbitrary<string> {
   const good = goodBodies(schema, example);
   if (isSound) return good.map((body) => JSON.stringify(body));
   const names = [...Object.keys((schema.properties ?? {}) as object), 'idempotencyKey', 'summary', '__proto__'];
-  const spoilt = fc
+  const invalidBody = fc
     .tuple(good, fc.array(fc.tuple(fc.constantFrom(...names), invalidValue), { minLength: 1, maxLength: 3 }))
     .map(([body, changes]) => JSON.stringify({ ...body, ...Object.fromEntries(changes) }));
-  const wanting = fc
+  const incompleteBody = fc
     .tuple(good, fc.constantFrom(...names))
     .map(([body, left]) => JSON.stringify({ ...body, [left]: undefined }));
   const strange = fc.oneof(
@@ -73,8 +73,8 @@ function bodies(schema: DocumentSchema, example: unknown, isSound: boolean): fc.
     fc.constantFrom('', '{', '{"a":', 'null', '[]', `${'['.repeat(40)}${']'.repeat(40)}`, '{"a":1}{"b":2}', '\ufeff{}'),
   );
   return fc.oneof(
-    { weight: 5, arbitrary: spoilt },
-    { weight: 2, arbitrary: wanting },
+    { weight: 5, arbitrary: invalidBody },
+    { weight: 2, arbitrary: incompleteBody },
     { weight: 2, arbitrary: strange },
   );
 }
@@ -98,10 +98,10 @@ function headersFor(keys: readonly string[], hasBody: boolean, isSound: boolean)
     isSound ? fc.uuid() : fc.oneof(fc.constantFrom('a', 'b', ' ', '\t', 'é', 'x'.repeat(256)), fc.uuid()),
     { nil: null, freq: 2 },
   );
-  return fc.tuple(key, type, idempotencyKey).map(([apiKey, contentType, once]) => ({
+  return fc.tuple(key, type, idempotencyKey).map(([apiKey, contentType, key]) => ({
     ...(apiKey !== '' && { 'x-api-key': apiKey }),
     ...(hasBody && contentType !== '' && { 'content-type': contentType }),
-    ...(once !== null && { 'idempotency-key': once }),
+    ...(key !== null && { 'idempotency-key': key }),
   }));
 }
 
@@ -126,7 +126,11 @@ export function fuzzedRequests(
     const headers = headersFor(keys, content !== undefined, isSound);
     return fc
       .tuple(segments, queries(inPlace('query'), value, isSound), body, headers)
-      .map(([path, query, text, sent]) => ({ path: pathOf(operation.path, path, query), headers: sent, body: text }));
+      .map(([path, query, text, headers]) => ({
+        path: pathOf(operation.path, path, query),
+        headers: headers,
+        body: text,
+      }));
   };
   return fc.oneof(requests(true), requests(false));
 }

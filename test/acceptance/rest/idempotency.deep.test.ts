@@ -19,8 +19,8 @@ import {
   rawLogRequest,
 } from './raw-requests.ts';
 
-const logOnce = (served: RestService, key: string, n = 1, name = 'once'): Promise<RestResponse> =>
-  served.request('POST', EVENTS_PATH, { key, body: nthWatering(n), headers: { 'idempotency-key': name } });
+const logOnce = (service: RestService, key: string, n = 1, name = 'once'): Promise<RestResponse> =>
+  service.request('POST', EVENTS_PATH, { key, body: nthWatering(n), headers: { 'idempotency-key': name } });
 
 /** Fails if the answers differ. */
 function replaysOf(answers: readonly RestResponse[]): number {
@@ -39,67 +39,67 @@ describe('fifty requests at once under one Idempotency-Key', () => {
   });
 
   it('with a key and its successor write one row, and with another key a second', async () => {
-    const served = await startRestService();
-    const old = await createTestKey(served.db);
-    const fresh = (await runProgram('keys', 'rotate', String(old.id), '--db', served.db)).stdout.trim();
-    const other = await served.newKey();
+    const service = await startRestService();
+    const old = await createTestKey(service.db);
+    const fresh = (await runProgram('keys', 'rotate', String(old.id), '--db', service.db)).stdout.trim();
+    const other = await service.newKey();
     const ask = (keys: readonly string[]) =>
-      Promise.all(Array.from({ length: 50 }, (_, index) => logOnce(served, keys[index % keys.length]!)));
+      Promise.all(Array.from({ length: 50 }, (_, index) => logOnce(service, keys[index % keys.length]!)));
     const [family, stranger] = await Promise.all([ask([old.key, fresh]), ask([other])]);
     expect([replaysOf(family!), replaysOf(stranger!)]).toEqual([49, 49]);
     expect(family![0]!.body.event.id).not.toBe(stranger![0]!.body.event.id);
-    expect(await countWaterings(served.db)).toBe(2);
+    expect(await countWaterings(service.db)).toBe(2);
   });
 });
 
 describe('a service that is killed', () => {
   it('between write and answer has stored the answer, which a retry gets', async () => {
-    const served = await startRestService();
-    const key = await served.newKey();
-    const over = await openRawConnection(served.port);
+    const service = await startRestService();
+    const key = await service.newKey();
+    const over = await openRawConnection(service.port);
     // The client never reads an answer.
     over.socket.pause();
     over.socket.write(rawLogRequest(nthWatering(1), key, { 'Idempotency-Key': 'once' }));
-    while ((await countWaterings(served.db)) === 0) await pause(2);
-    served.child.kill('SIGKILL');
-    await served.ended;
+    while ((await countWaterings(service.db)) === 0) await pause(2);
+    service.child.kill('SIGKILL');
+    await service.ended;
 
-    const next = await serveStoreForTest(served.db, '--clock', CLOCK);
-    const again = await logOnce(next, key);
-    expect(replaysOf([again])).toBe(1);
-    const [row] = await rowsOf(served.db, 'select id, note from waterings');
-    expect([again.body.event.id, again.body.event.note]).toEqual([row!.id, row!.note]);
-    expect(await countWaterings(served.db)).toBe(1);
+    const next = await serveStoreForTest(service.db, '--clock', CLOCK);
+    const repeated = await logOnce(next, key);
+    expect(replaysOf([repeated])).toBe(1);
+    const [row] = await rowsOf(service.db, 'select id, note from waterings');
+    expect([repeated.body.event.id, repeated.body.event.note]).toEqual([row!.id, row!.note]);
+    expect(await countWaterings(service.db)).toBe(1);
   });
 
   it.each(isOnPostgres ? [17] : [1, 17, 60])(
     'after %i of many answers has stored both the row and the answer of each request, or neither',
     async (count) => {
-      const served = await startRestService('--rate-limit', '0');
-      const key = await served.newKey();
+      const service = await startRestService('--rate-limit', '0');
+      const key = await service.newKey();
       const requests = Array.from({ length: 120 }, (_, n) =>
         rawLogRequest(nthWatering(n), key, { 'Idempotency-Key': `watering ${n}` }),
       );
       let answered = 0;
-      const connections = await Promise.all(requests.map(() => openKeepAlive(served.port)));
+      const connections = await Promise.all(requests.map(() => openKeepAlive(service.port)));
       const answers = await Promise.all(
         requests.map(async (request, n) => {
           const answer = await connections[n]!.ask(request).catch(() => null);
-          if (answer && ++answered === count) served.child.kill('SIGKILL');
+          if (answer && ++answered === count) service.child.kill('SIGKILL');
           return answer;
         }),
       );
-      expect((await served.ended).signal).toBe('SIGKILL');
-      const written = new Set((await rowsOf(served.db, 'select note from waterings')).map(({ note }) => note));
+      expect((await service.ended).signal).toBe('SIGKILL');
+      const storedNotes = new Set((await rowsOf(service.db, 'select note from waterings')).map(({ note }) => note));
 
-      const next = await serveStoreForTest(served.db, '--clock', CLOCK, '--rate-limit', '0');
+      const next = await serveStoreForTest(service.db, '--clock', CLOCK, '--rate-limit', '0');
       for (const [n, first] of answers.entries()) {
-        const again = await logOnce(next, key, n, `watering ${n}`);
-        const isReplay = again.headers.get('idempotent-replayed') === 'true';
-        expect([again.status, isReplay]).toEqual([201, written.has(`watering ${n}`)]);
-        if (first) expect({ isReplay, body: again.body }).toEqual({ isReplay: true, body: first.body });
+        const repeated = await logOnce(next, key, n, `watering ${n}`);
+        const isReplay = repeated.headers.get('idempotent-replayed') === 'true';
+        expect([repeated.status, isReplay]).toEqual([201, storedNotes.has(`watering ${n}`)]);
+        if (first) expect({ isReplay, body: repeated.body }).toEqual({ isReplay: true, body: first.body });
       }
-      expect(await countWaterings(served.db)).toBe(120);
+      expect(await countWaterings(service.db)).toBe(120);
     },
   );
 });

@@ -27,15 +27,15 @@ describe('the notes of an answer', () => {
     const db = await newBaseFarm();
     const { base } = await serveStoreForTest(db, '--lang', 'en', '--clock', '2026-07-01T10:00:00Z');
     const { key } = await createTestKey(db, '--surface', 'mcp');
-    const far = await startStdioServer(['--remote', base], { ACEQUIA_API_KEY: key });
-    const near = await startStdioServer(['--db', await newBaseFarm()]);
+    const remote = await startStdioServer(['--remote', base], { ACEQUIA_API_KEY: key });
+    const local = await startStdioServer(['--db', await newBaseFarm()]);
     const entry = { module: 'North 1', ...WATERING };
     for (const idempotencyKey of ['one', 'two', 'two']) {
-      const summary = async (server: typeof far) =>
+      const summary = async (server: typeof remote) =>
         bodyOf(await server.call('log_watering', { ...entry, idempotencyKey })).summary as string;
-      expect(await summary(far)).toBe(await summary(near));
+      expect(await summary(remote)).toBe(await summary(local));
     }
-    expect(bodyOf(await far.call('log_watering', entry)).summary).toContain('starts at the same minute');
+    expect(bodyOf(await remote.call('log_watering', entry)).summary).toContain('starts at the same minute');
   });
 });
 

@@ -48,8 +48,10 @@ export const nthWatering = (n: number) => ({
 
 export function rawLogRequest(body: object, key: string, headers: Record<string, string> = {}): string {
   const text = JSON.stringify(body);
-  const sent = { Host: '127.0.0.1', 'x-api-key': key, 'Content-Type': 'application/json', ...headers };
-  const lines = Object.entries({ ...sent, 'Content-Length': text.length }).map(([name, value]) => `${name}: ${value}`);
+  const allHeaders = { Host: '127.0.0.1', 'x-api-key': key, 'Content-Type': 'application/json', ...headers };
+  const lines = Object.entries({ ...allHeaders, 'Content-Length': text.length }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
   return `POST /v1${EVENTS_PATH} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${text}`;
 }
 
@@ -77,8 +79,8 @@ export async function openKeepAlive(port: number): Promise<KeepAliveConnection> 
           resolve(answer);
         };
         over.socket.on('data', look);
-        void over.closed.then((heard) => {
-          const rest = heard.slice(read);
+        void over.closed.then((received) => {
+          const rest = received.slice(read);
           if (rest === '') resolve(null);
           else if (!completeResponse(rest)) reject(new Error(`An answer was cut: ${rest}`));
         });

@@ -9,14 +9,14 @@ const notesIn = async (db: string): Promise<string[]> =>
 
 const notesOf = (events: readonly Json[]): string[] => events.map(({ note }) => note).sort();
 
-async function serviceWithKey(): Promise<{ served: RestService; key: string }> {
-  const served = await startRestService('--rate-limit', '0');
-  return { served, key: await served.newKey() };
+async function serviceWithKey(): Promise<{ service: RestService; key: string }> {
+  const service = await startRestService('--rate-limit', '0');
+  return { service, key: await service.newKey() };
 }
 
 /** Each connection logs one watering after another until the service closes it. */
 async function logUntilClosed(
-  { served, key }: { served: RestService; key: string },
+  { service, key }: { service: RestService; key: string },
   connections: number,
   onAnswer: (count: number) => void,
 ): Promise<Json[]> {
@@ -24,7 +24,7 @@ async function logUntilClosed(
   let next = 0;
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      const over = await openKeepAlive(served.port);
+      const over = await openKeepAlive(service.port);
       for (;;) {
         const answer = await over.ask(rawLogRequest(nthWatering(next++), key));
         if (answer === null) return;
@@ -39,7 +39,7 @@ async function logUntilClosed(
 
 /** One connection for each watering. A connection that is accepted and not answered fails. */
 async function logOverNewConnections(
-  { served, key }: { served: RestService; key: string },
+  { service, key }: { service: RestService; key: string },
   clients: number,
   onAnswer: (count: number) => void,
 ): Promise<Json[]> {
@@ -48,7 +48,7 @@ async function logOverNewConnections(
   await Promise.all(
     Array.from({ length: clients }, async () => {
       for (;;) {
-        const over = await openKeepAlive(served.port).catch((error) => {
+        const over = await openKeepAlive(service.port).catch((error) => {
           if (error.code === 'ECONNREFUSED') return null;
           throw error;
         });
@@ -67,25 +67,25 @@ describe('SIGTERM', () => {
   it.each([1, 40, 150])(
     'after %i answers on fifty busy connections cuts no answer and writes nothing without one',
     async (count) => {
-      const { served, key } = await serviceWithKey();
-      const events = await logUntilClosed({ served, key }, 50, (answered) => {
-        if (answered === count) served.child.kill('SIGTERM');
+      const { service, key } = await serviceWithKey();
+      const events = await logUntilClosed({ service, key }, 50, (answered) => {
+        if (answered === count) service.child.kill('SIGTERM');
       });
-      expect(await served.ended).toMatchObject({ code: 0, signal: null });
+      expect(await service.ended).toMatchObject({ code: 0, signal: null });
       expect(events.length).toBeGreaterThanOrEqual(count);
-      expect(notesOf(events)).toEqual(await notesIn(served.db));
+      expect(notesOf(events)).toEqual(await notesIn(service.db));
     },
   );
 
   it.each([1, 60, 120])(
     'after %i answers to thirty reconnecting clients answers or refuses every connection',
     async (count) => {
-      const { served, key } = await serviceWithKey();
-      const events = await logOverNewConnections({ served, key }, 30, (answered) => {
-        if (answered === count) served.child.kill('SIGTERM');
+      const { service, key } = await serviceWithKey();
+      const events = await logOverNewConnections({ service, key }, 30, (answered) => {
+        if (answered === count) service.child.kill('SIGTERM');
       });
-      expect(await served.ended).toMatchObject({ code: 0, signal: null });
-      expect(notesOf(events)).toEqual(await notesIn(served.db));
+      expect(await service.ended).toMatchObject({ code: 0, signal: null });
+      expect(notesOf(events)).toEqual(await notesIn(service.db));
     },
   );
 });

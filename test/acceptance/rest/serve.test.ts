@@ -33,17 +33,17 @@ const isRefused = (base: string): Promise<boolean> =>
 const shared = sharedRestService();
 
 /** The service of the file without options, else one for this test; and a key with every scope. */
-async function serviceWithKey(...options: string[]): Promise<{ served: RestService; key: string }> {
-  const served = options.length === 0 ? shared() : await startRestService(...options);
-  return { served, key: await served.newKey() };
+async function serviceWithKey(...options: string[]): Promise<{ service: RestService; key: string }> {
+  const service = options.length === 0 ? shared() : await startRestService(...options);
+  return { service, key: await service.newKey() };
 }
 
-const ownService = (): Promise<{ served: RestService; key: string }> => serviceWithKey('--lang', 'en');
+const ownService = (): Promise<{ service: RestService; key: string }> => serviceWithKey('--lang', 'en');
 
 describe('a request', () => {
   it('is answered with the body of the operation alone, not to be cached', async () => {
-    const { served, key } = await serviceWithKey();
-    const { status, headers, body } = await served.request('GET', '/company', { key });
+    const { service, key } = await serviceWithKey();
+    const { status, headers, body } = await service.request('GET', '/company', { key });
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: 1, name: 'Mas Rouge', timezone: 'Europe/Paris' });
     expect(body).not.toHaveProperty('summary');
@@ -67,10 +67,10 @@ describe('a request', () => {
   });
 
   it('is checked by scope, then input, then ownership', async () => {
-    const { served, key } = await serviceWithKey();
-    const reader = await served.newKey('--scopes', 'readings:read');
+    const { service, key } = await serviceWithKey();
+    const reader = await service.newKey('--scopes', 'readings:read');
     const codeOf = async (path: string, body: unknown, by = key) =>
-      (await served.request('POST', path, { key: by, body })).body.code;
+      (await service.request('POST', path, { key: by, body })).body.code;
     expect(await codeOf(EVENTS, '{not JSON', reader)).toBe('insufficient_scope');
     expect(await codeOf(EVENTS, '{not JSON')).toBe('invalid_body');
     expect(await codeOf('/modules/99/irrigation/events', {})).toBe('INVALID_STARTED_AT');
@@ -83,8 +83,8 @@ describe('a request', () => {
     ['null', 'null', 'invalid_body', undefined],
     ['no body', undefined, 'INVALID_STARTED_AT', 'startedAt'],
   ])('with %s is refused', async (_, body, code, field) => {
-    const { served, key } = await serviceWithKey();
-    const answer = await served.request('POST', EVENTS, { key, body });
+    const { service, key } = await serviceWithKey();
+    const answer = await service.request('POST', EVENTS, { key, body });
     expect(answer).toMatchObject({ status: 400, body: { status: 400, code } });
     expect(answer.body.field).toBe(field);
   });
@@ -100,39 +100,43 @@ describe('a request', () => {
       },
     ],
   ])('that arrives after its key was revoked changes nothing: %s', async (path, body) => {
-    const served = shared();
-    const { id, key } = await createTestKey(served.db);
-    const over = await openRawConnection(served.port);
+    const service = shared();
+    const { id, key } = await createTestKey(service.db);
+    const over = await openRawConnection(service.port);
     const text = JSON.stringify(body);
     const headers = { 'x-api-key': key, 'content-type': 'application/json', 'content-length': text.length };
     over.socket.write(rawRequest('POST', path, { ...headers, accept: 'application/json, text/event-stream' }));
     over.socket.write(text.slice(0, 5));
     const lastUse = `select last_used_at as at from api_keys where id = ${id}`;
-    await expect.poll(() => rowsOf(served.db, lastUse)).not.toEqual([{ at: null }]);
-    await withSecondStore(served.db, (store) => revokeKey(store, id, Date.now()));
+    await expect.poll(() => rowsOf(service.db, lastUse)).not.toEqual([{ at: null }]);
+    await withSecondStore(service.db, (store) => revokeKey(store, id, Date.now()));
     over.socket.write(text.slice(5));
     expect(await over.until('"code"')).toContain('"unauthenticated"');
   });
 
   it('learns the methods of a path', async () => {
-    const { served, key } = await serviceWithKey();
-    const wrong = await served.request('DELETE', '/company', { key });
+    const { service, key } = await serviceWithKey();
+    const wrong = await service.request('DELETE', '/company', { key });
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, PUT']);
-    const options = await served.request('OPTIONS', '/irrigation/schedules');
+    const options = await service.request('OPTIONS', '/irrigation/schedules');
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
-    expect(await served.request('HEAD', '/company', { key })).toMatchObject({ status: 200, body: null });
+    expect(await service.request('HEAD', '/company', { key })).toMatchObject({ status: 200, body: null });
   });
 
   it('needs no key for /health, /ready and openapi.json', async () => {
-    const served = shared();
-    expect((await served.request('GET', '/../health')).body).toEqual({ status: 'ok' });
-    expect((await served.request('GET', '/../ready')).body).toEqual({ status: 'ready' });
-    expect((await served.request('GET', '/openapi.json')).body.openapi).toMatch(/^3\.1/);
+    const service = shared();
+    expect((await service.request('GET', '/../health')).body).toEqual({ status: 'ok' });
+    expect((await service.request('GET', '/../ready')).body).toEqual({ status: 'ready' });
+    expect((await service.request('GET', '/openapi.json')).body.openapi).toMatch(/^3\.1/);
   });
 
   it.each([['x'.repeat(256)], ['clé'], ['']])('with the Idempotency-Key %j is refused', async (value) => {
-    const { served, key } = await serviceWithKey();
-    const answer = await served.request('POST', EVENTS, { key, body: WATERING, headers: { 'idempotency-key': value } });
+    const { service, key } = await serviceWithKey();
+    const answer = await service.request('POST', EVENTS, {
+      key,
+      body: WATERING,
+      headers: { 'idempotency-key': value },
+    });
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_parameter', field: 'Idempotency-Key' } });
   });
 });
@@ -144,16 +148,16 @@ describe('a body', () => {
     ['compressed', { 'content-type': 'application/json', 'content-encoding': 'gzip' }, 415],
     ['declared as UTF-8', { 'content-type': 'Application/JSON; charset="UTF-8"' }, 201],
   ])('%s', async (_, headers, status) => {
-    const { served, key } = await serviceWithKey();
-    const answer = await served.request('POST', EVENTS, { key, body: { ...WATERING, note: 'côté nord' }, headers });
+    const { service, key } = await serviceWithKey();
+    const answer = await service.request('POST', EVENTS, { key, body: { ...WATERING, note: 'côté nord' }, headers });
     expect(answer.status).toBe(status);
     if (status === 201) expect(answer.body.event.note).toBe('côté nord');
     else expect(answer.body.code).toBe('unsupported_media_type');
   });
 
   it('without chunks counts as absent', async () => {
-    const { served, key } = await serviceWithKey();
-    const over = await openRawConnection(served.port);
+    const { service, key } = await serviceWithKey();
+    const over = await openRawConnection(service.port);
     const headers = { 'x-api-key': key, 'transfer-encoding': 'chunked' };
     over.socket.write(rawRequest('POST', '/v1/modules/1/irrigation/recompute', headers, '0\r\n\r\n'));
     expect(await over.until('"completed"')).toContain('HTTP/1.1 200');
@@ -163,8 +167,8 @@ describe('a body', () => {
     ['GET', '/company'],
     ['DELETE', '/annotations/00000000-0000-4000-8000-000000000000'],
   ])('of a %s is refused', async (method, path) => {
-    const { served, key } = await serviceWithKey();
-    const over = await openRawConnection(served.port);
+    const { service, key } = await serviceWithKey();
+    const over = await openRawConnection(service.port);
     over.socket.write(rawRequest(method, `/v1${path}`, { 'x-api-key': key, 'content-length': 2 }, '{}'));
     expect(await over.until('"code"')).toContain('"code":"invalid_body"');
   });
@@ -174,8 +178,8 @@ describe('a body', () => {
     ['nested 150,000 levels deep', '{"a":'.repeat(150_000)],
     ['that is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
   ])('%s is refused', async (_, text) => {
-    const { served, key } = await serviceWithKey();
-    const over = await openRawConnection(served.port);
+    const { service, key } = await serviceWithKey();
+    const over = await openRawConnection(service.port);
     const body = Buffer.from(text);
     const headers = { 'x-api-key': key, 'content-type': 'application/json', 'content-length': body.length };
     over.socket.write(rawRequest('POST', `/v1${EVENTS}`, headers));
@@ -186,12 +190,12 @@ describe('a body', () => {
   });
 
   it('is not read beyond the limit, by its length or in chunks', async () => {
-    const { served, key } = await serviceWithKey('--max-body', '2048');
+    const { service, key } = await serviceWithKey('--max-body', '2048');
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-    const announced = await openRawConnection(served.port);
+    const announced = await openRawConnection(service.port);
     announced.socket.write(rawRequest('POST', `/v1${EVENTS}`, { ...headers, 'content-length': 2049 }));
     expect(await announced.until('"code"')).toContain('"code":"payload_too_large"');
-    const chunked = await openRawConnection(served.port);
+    const chunked = await openRawConnection(service.port);
     chunked.socket.write(rawRequest('POST', `/v1${EVENTS}`, { ...headers, 'transfer-encoding': 'chunked' }));
     for (let sent = 0; sent < 3; sent++) chunked.socket.write(`400\r\n${' '.repeat(1024)}\r\n`);
     const received = await chunked.until('"code"');
@@ -200,35 +204,35 @@ describe('a body', () => {
   });
 
   it('of exactly the maximum size is accepted', async () => {
-    const { served, key } = await serviceWithKey('--max-body', '2048');
+    const { service, key } = await serviceWithKey('--max-body', '2048');
     const text = JSON.stringify(WATERING).padEnd(2048);
-    expect((await served.request('POST', EVENTS, { key, body: text })).status).toBe(201);
+    expect((await service.request('POST', EVENTS, { key, body: text })).status).toBe(201);
   });
 });
 
 describe('the limits', () => {
   it('allow each key a burst of requests, then say when to retry', async () => {
-    const { served, key } = await serviceWithKey('--rate-limit', '6', '--rate-burst', '3');
-    const first = await served.request('GET', '/company', { key });
+    const { service, key } = await serviceWithKey('--rate-limit', '6', '--rate-burst', '3');
+    const first = await service.request('GET', '/company', { key });
     expect(first.headers.get('ratelimit-limit')).toBe('3');
     expect(first.headers.get('ratelimit-remaining')).toBe('2');
-    for (let count = 0; count < 2; count++) await served.request('GET', '/company', { key });
-    const refused = await served.request('POST', EVENTS, { key, body: WATERING });
+    for (let count = 0; count < 2; count++) await service.request('GET', '/company', { key });
+    const refused = await service.request('POST', EVENTS, { key, body: WATERING });
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     // Six a minute are one each ten seconds.
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(10);
-    const other = await served.newKey();
-    expect((await served.request('GET', '/company', { key: other })).status).toBe(200);
+    const other = await service.newKey();
+    expect((await service.request('GET', '/company', { key: other })).status).toBe(200);
   });
 
   it('count requests without a valid key by address, and do not block valid keys', async () => {
-    const { served, key } = await serviceWithKey('--rate-limit', '6', '--rate-burst', '2');
+    const { service, key } = await serviceWithKey('--rate-limit', '6', '--rate-burst', '2');
     const statuses = [];
     for (let count = 0; count < 3; count++)
-      statuses.push((await served.request('GET', '/company', { key: 'wrong' })).status);
+      statuses.push((await service.request('GET', '/company', { key: 'wrong' })).status);
     expect(statuses).toEqual([401, 401, 429]);
-    expect((await served.request('GET', '/company', { key })).status).toBe(200);
+    expect((await service.request('GET', '/company', { key })).status).toBe(200);
   });
 
   it.each([
@@ -238,22 +242,22 @@ describe('the limits', () => {
     ['a request without a Host', 'GET /v1/company HTTP/1.1\r\n\r\n', 400, 'bad_request'],
     ['an invalid Host', 'GET /v1/company HTTP/1.1\r\nHost: a b\r\n\r\n', 400, 'bad_request'],
   ])('refuse %s', async (_, text, status, code) => {
-    const served = shared();
-    const over = await openRawConnection(served.port);
+    const service = shared();
+    const over = await openRawConnection(service.port);
     over.socket.write(text);
     const received = await over.until('"code"');
     expect(received).toContain(`HTTP/1.1 ${status} `);
     expect(received).toContain('application/problem+json');
     expect(received).toContain(`"code":"${code}"`);
-    expect((await served.request('GET', '/../health')).status).toBe(200);
+    expect((await service.request('GET', '/../health')).status).toBe(200);
   });
 
   it.each([
     ['headers', 'GET /v1/company HTTP/1.1\r\nHost: 127.0.0.1\r\n'],
     ['a body', null],
   ])('end a request that sends %s too slowly', async (_, sent) => {
-    const { served, key } = await serviceWithKey('--header-timeout', '1', '--request-timeout', '1');
-    const over = await openRawConnection(served.port);
+    const { service, key } = await serviceWithKey('--header-timeout', '1', '--request-timeout', '1');
+    const over = await openRawConnection(service.port);
     const headers = { 'x-api-key': key, 'content-type': 'application/json', 'content-length': 100 };
     over.socket.write(sent ?? rawRequest('POST', `/v1${EVENTS}`, headers, '{'));
     const received = await over.closed;
@@ -293,14 +297,14 @@ describe('the start', () => {
 
   it('includes housekeeping', async () => {
     const db = await newBaseFarm();
-    const served = await serveStoreForTest(db, '--clock', CLOCK);
-    const key = await served.newKey();
+    const service = await serveStoreForTest(db, '--clock', CLOCK);
+    const key = await service.newKey();
     const body = {
       ...{ targetModuleId: 1, freq: 'daily', startTimes: ['06:00'], timezone: 'Europe/Paris', startsOn: '2026-07-01' },
       ...{ inputMode: 'duration', durationMin: 30, confirmationPolicy: 'auto' },
     };
-    expect((await served.request('POST', '/irrigation/schedules', { key, body })).status).toBe(201);
-    await served.stop();
+    expect((await service.request('POST', '/irrigation/schedules', { key, body })).status).toBe(201);
+    await service.stop();
     const later = await serveStoreForTest(db, '--clock', '2026-07-03T10:00:00Z');
     await expect
       .poll(async () => (await later.request('GET', '/irrigation/events?status=done', { key })).body.data.length)
@@ -310,54 +314,54 @@ describe('the start', () => {
 
 describe('the end', () => {
   it('answers an open request, closes its connection and accepts no other', async () => {
-    const { served, key } = await ownService();
-    const over = await openRawConnection(served.port);
+    const { service, key } = await ownService();
+    const over = await openRawConnection(service.port);
     const body = JSON.stringify(WATERING);
     const headers = { 'x-api-key': key, 'content-type': 'application/json', 'content-length': body.length };
     over.socket.write(rawRequest('POST', `/v1${EVENTS}`, headers, body.slice(0, 20)));
     await pause(200);
-    served.child.kill('SIGTERM');
-    await expect.poll(() => isRefused(served.base)).toBe(true);
+    service.child.kill('SIGTERM');
+    await expect.poll(() => isRefused(service.base)).toBe(true);
     over.socket.write(body.slice(20));
     expect(await over.closed).toContain('HTTP/1.1 201');
-    expect(await served.ended).toMatchObject({ code: 0, signal: null });
-    const again = await serveStoreForTest(served.db);
-    expect((await again.request('GET', '/irrigation/events', { key })).body.data).toHaveLength(1);
+    expect(await service.ended).toMatchObject({ code: 0, signal: null });
+    const restarted = await serveStoreForTest(service.db);
+    expect((await restarted.request('GET', '/irrigation/events', { key })).body.data).toHaveLength(1);
   });
 
   it('answers a request that arrives with the signal, and does not wait for silent connections', async () => {
-    const { served, key } = await ownService();
-    const silent = await openRawConnection(served.port);
-    const idle = await openRawConnection(served.port);
+    const { service, key } = await ownService();
+    const silent = await openRawConnection(service.port);
+    const idle = await openRawConnection(service.port);
     idle.socket.write(rawRequest('GET', '/v1/company', { 'x-api-key': key }));
     await idle.until('Mas Rouge');
     const begun = performance.now();
-    served.child.kill('SIGTERM');
+    service.child.kill('SIGTERM');
     idle.socket.write(rawRequest('GET', '/v1/modules/1', { 'x-api-key': key }));
     expect(await idle.closed).toContain('"North 1"');
     expect(await silent.closed).toBe('');
-    expect((await served.ended).code).toBe(0);
+    expect((await service.ended).code).toBe(0);
     expect(performance.now() - begun).toBeLessThan(8_000);
   });
 
   it('answers every request that it has written', async () => {
-    const { served, key } = await serviceWithKey('--rate-limit', '0');
+    const { service, key } = await serviceWithKey('--rate-limit', '0');
     const requests = Array.from({ length: 40 }, (_, index) =>
-      served.request('POST', EVENTS, { key, body: { ...WATERING, note: `${index}` } }),
+      service.request('POST', EVENTS, { key, body: { ...WATERING, note: `${index}` } }),
     );
     await Promise.race(requests);
-    served.child.kill('SIGINT');
+    service.child.kill('SIGINT');
     const answers = await Promise.allSettled(requests);
-    expect((await served.ended).code).toBe(0);
+    expect((await service.ended).code).toBe(0);
     const answered = answers.filter((each) => each.status === 'fulfilled' && each.value.status === 201).length;
-    const again = await serveStoreForTest(served.db);
-    const { body } = await again.request('GET', '/irrigation/events?limit=200', { key });
+    const restarted = await serveStoreForTest(service.db);
+    const { body } = await restarted.request('GET', '/irrigation/events?limit=200', { key });
     expect(body.data).toHaveLength(answered);
   });
 
   it('is immediate at a second signal, despite an open request', async () => {
-    const { served, key } = await ownService();
-    const over = await openRawConnection(served.port);
+    const { service, key } = await ownService();
+    const over = await openRawConnection(service.port);
     over.socket.write(
       rawRequest(
         'POST',
@@ -367,11 +371,11 @@ describe('the end', () => {
       ),
     );
     await pause(200);
-    served.child.kill('SIGTERM');
+    service.child.kill('SIGTERM');
     await pause(300);
-    expect(served.child.exitCode).toBeNull();
-    served.child.kill('SIGTERM');
+    expect(service.child.exitCode).toBeNull();
+    service.child.kill('SIGTERM');
     await over.closed;
-    expect(await served.ended).toMatchObject({ code: 1, signal: null });
+    expect(await service.ended).toMatchObject({ code: 1, signal: null });
   });
 });

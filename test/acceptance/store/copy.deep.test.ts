@@ -105,23 +105,23 @@ const untilSome = (count: () => number | Promise<number>) =>
   expect.poll(count, { interval: 5, timeout: LONG_TIMEOUT_MS / 2 }).toBeGreaterThan(0);
 
 /** Blocks a copy to a database after its readings, until `beside` releases its locks. */
-async function whileTableLocked(db: string, body: (beside: pg.Client) => Promise<void>): Promise<void> {
-  const beside = new pg.Client({ connectionString: db });
-  await beside.connect();
+async function whileTableLocked(db: string, body: (blocker: pg.Client) => Promise<void>): Promise<void> {
+  const blocker = new pg.Client({ connectionString: db });
+  await blocker.connect();
   try {
-    await beside.query(`set acequia.company to 'all';
+    await blocker.query(`set acequia.company to 'all';
       create function wait_for_release() returns trigger language plpgsql as
         'begin perform pg_advisory_xact_lock(7); return null; end';
       create trigger wait_for_release before insert on reading_hours execute function wait_for_release();
       select pg_advisory_lock(7)`);
-    await body(beside);
+    await body(blocker);
   } finally {
-    await beside.end();
+    await blocker.end();
   }
 }
 
-async function lockedCounts(beside: pg.Client): Promise<number[]> {
-  const { rows } = await beside.query<{ pid: number }>(
+async function lockedCounts(blocker: pg.Client): Promise<number[]> {
+  const { rows } = await blocker.query<{ pid: number }>(
     `select pid from pg_locks where locktype = 'advisory' and objid = 7 and not granted
        and database = (select oid from pg_database where datname = current_database())`,
   );
@@ -142,10 +142,10 @@ it('continues after it was killed, and its target is refused until it is complet
   await untilSome(() => rowsArrived(target));
   child.kill('SIGKILL');
   await ended;
-  const there = rowsArrived(target);
+  const countArrived = rowsArrived(target);
   // Whole batches.
-  expect(there % 10_000).toBe(0);
-  expect(there).toBeLessThan(READINGS);
+  expect(countArrived % 10_000).toBe(0);
+  expect(countArrived).toBeLessThan(READINGS);
 
   await expectUnfinished(target, ['call', 'get_company'], ['tick'], ['import', join(folder, 'readings.csv')]);
   expect(await copy(source, target)).toMatchObject({ code: 0, stderr: '' });
@@ -178,12 +178,12 @@ describe.skipIf(server === null)('with a database', () => {
   it('copies a file there and back, with the same checksums and answers', { timeout: LONG_TIMEOUT_MS }, async () => {
     const database = await newDatabaseOf('nothing');
     const back = join(await newFolder(), 'back.db');
-    const there = await copy(source, database);
-    expect(there).toMatchObject({ code: 0, stderr: '' });
-    const again = await copy(database, back);
-    expect(again).toMatchObject({ code: 0, stderr: '' });
+    const copied = await copy(source, database);
+    expect(copied).toMatchObject({ code: 0, stderr: '' });
+    const copiedBack = await copy(database, back);
+    expect(copiedBack).toMatchObject({ code: 0, stderr: '' });
     const tables = ({ stdout }: CommandResult) => stdout.split('\n').slice(1);
-    expect(tables(again)).toEqual(tables(there));
+    expect(tables(copiedBack)).toEqual(tables(copied));
     await expectEqual(source, back);
     expect(await answersOf(database)).toEqual(answered);
     expect(await answersOf(back)).toEqual(answered);
@@ -199,13 +199,13 @@ describe.skipIf(server === null)('with a database', () => {
     const growing = join(folder, 'growing.db');
     await copyFile(source, growing);
     const database = await newDatabaseOf('tables');
-    await whileTableLocked(database, async (beside) => {
+    await whileTableLocked(database, async (blocker) => {
       const { child, ended } = startCopy(growing, database);
-      await untilSome(async () => (await lockedCounts(beside)).length);
+      await untilSome(async () => (await lockedCounts(blocker)).length);
       child.kill('SIGKILL');
       await ended;
-      await beside.query('select pg_advisory_unlock_all()');
-      expect((await beside.query('select count(*) from readings')).rows).toEqual([{ count: String(READINGS) }]);
+      await blocker.query('select pg_advisory_unlock_all()');
+      expect((await blocker.query('select count(*) from readings')).rows).toEqual([{ count: String(READINGS) }]);
     });
     await expectUnfinished(database, ['call', 'get_company']);
     change(growing, 'update readings set value = 1 where at = (select min(at) from readings)');
@@ -216,13 +216,13 @@ describe.skipIf(server === null)('with a database', () => {
 
   it('continues by itself after the server closed its connection', { timeout: LONG_TIMEOUT_MS }, async () => {
     const database = await newDatabaseOf('tables');
-    await whileTableLocked(database, async (beside) => {
+    await whileTableLocked(database, async (blocker) => {
       const { ended } = startCopy(source, database);
-      await untilSome(async () => (await lockedCounts(beside)).length);
-      const [first] = await lockedCounts(beside);
-      await beside.query('select pg_terminate_backend($1)', [first]);
-      await untilSome(async () => (await lockedCounts(beside)).filter((pid) => pid !== first).length);
-      await beside.query('select pg_advisory_unlock_all()');
+      await untilSome(async () => (await lockedCounts(blocker)).length);
+      const [first] = await lockedCounts(blocker);
+      await blocker.query('select pg_terminate_backend($1)', [first]);
+      await untilSome(async () => (await lockedCounts(blocker)).filter((pid) => pid !== first).length);
+      await blocker.query('select pg_advisory_unlock_all()');
       expect(await ended).toMatchObject({ code: 0, stderr: '' });
     });
     await expectEqual(source, database);

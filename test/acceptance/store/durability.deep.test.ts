@@ -133,11 +133,11 @@ describe('two servers on one file', () => {
     await waitUntil(() => responsesOf(killed).length >= 40 || !isUp(killed));
     killed.child.kill('SIGKILL');
     await killed.ended;
-    const written = responsesOf(killed).map(({ result }) => bodyOf(result).event.id);
-    for (const id of ids) written.push(bodyOf((await other.answer(id)).result).event.id);
+    const storedIds = responsesOf(killed).map(({ result }) => bodyOf(result).event.id);
+    for (const id of ids) storedIds.push(bodyOf((await other.answer(id)).result).event.id);
     const stored = new Set((await rowsOf<{ id: number }>(db, 'select id from waterings')).map(({ id }) => id));
-    for (const id of written) expect(stored).toContain(id);
-    expect(new Set(written).size).toBe(written.length);
+    for (const id of storedIds) expect(stored).toContain(id);
+    expect(new Set(storedIds).size).toBe(storedIds.length);
     await expectSound(db);
   });
 });

@@ -32,9 +32,9 @@ beforeAll(async () => {
 
 afterAll(() => server?.stop());
 
-async function newDatabase(own: EmbeddedPostgresServer): Promise<string> {
-  await queryOnce(own.maintenanceUrl, "create database farm encoding 'UTF8' template template0");
-  return own.url('farm');
+async function newDatabase(server: EmbeddedPostgresServer): Promise<string> {
+  await queryOnce(server.maintenanceUrl, "create database farm encoding 'UTF8' template template0");
+  return server.url('farm');
 }
 
 type GetPath = (path: string) => Promise<Json>;
@@ -54,8 +54,8 @@ const byId = (rows: Iterable<Json>): Json => Object.fromEntries([...rows].map((r
 const recordedRows = (
   records: readonly ClientRecord[],
   company: LoadCompany,
-  what: 'waterings' | 'schedules' | 'alerts',
-): Json => byId(records.filter((each) => each.company === company).flatMap((each) => [...each[what].values()]));
+  table: 'waterings' | 'schedules' | 'alerts',
+): Json => byId(records.filter((each) => each.company === company).flatMap((each) => [...each[table].values()]));
 
 async function wrongReadings(db: string, records: readonly ClientRecord[], { name }: LoadCompany): Promise<string[]> {
   const rows = await rowsOf<{ uid: string; at: number; low: number; high: number; count: number }>(
@@ -71,13 +71,13 @@ async function wrongReadings(db: string, records: readonly ClientRecord[], { nam
     ({ uid, at, low, high }) =>
       uid !== LOAD_PROBES[RECORRECTED_PROBE] && (low !== loadMoistureAt(at) || high !== loadMoistureAt(at)),
   );
-  const lost = records
+  const missing = records
     .filter(({ company }) => company.name === name)
     .flatMap(({ readings }) =>
       [...readings].flatMap(([probe, all]) => [...all].map((at) => `${LOAD_PROBES[probe]} ${at}`)),
     )
     .filter((each) => stored.get(each)?.count !== LOAD_DEPTHS.length);
-  return [...wrong.map((row) => JSON.stringify(row)), ...lost];
+  return [...wrong.map((row) => JSON.stringify(row)), ...missing];
 }
 
 function totals(records: readonly ClientRecord[]): Record<string, number> {
@@ -87,13 +87,13 @@ function totals(records: readonly ClientRecord[]): Record<string, number> {
   return all;
 }
 
-async function killRepeatedly(machines: ServerProcesses, own: EmbeddedPostgresServer): Promise<{ kills: number }> {
+async function killRepeatedly(machines: ServerProcesses, server: EmbeddedPostgresServer): Promise<{ kills: number }> {
   const restarts: Promise<void>[] = [];
   let kills = 0;
   for (let at = KILL_EVERY; at < LASTS; at += KILL_EVERY) {
     await pause(KILL_EVERY);
     restarts.push(machines.kill(kills++));
-    if (at < LASTS / 2 && at + KILL_EVERY >= LASTS / 2) restarts.push(own.restart(DOWNTIME_MS));
+    if (at < LASTS / 2 && at + KILL_EVERY >= LASTS / 2) restarts.push(server.restart(DOWNTIME_MS));
   }
   await pause(KILL_EVERY);
   await Promise.all(restarts);
@@ -111,9 +111,9 @@ async function expectMatchesRecords(
     recordedRows(records, company, 'waterings'),
   );
   // Housekeeping extends the horizon.
-  const fixed = ({ materializedUntil: _, ...schedule }: Json): Json => schedule;
-  expect(byId((await listAll(ask, '/irrigation/schedules?')).map(fixed))).toEqual(
-    byId((Object.values(recordedRows(records, company, 'schedules')) as Json[]).map(fixed)),
+  const withoutHorizon = ({ materializedUntil: _, ...schedule }: Json): Json => schedule;
+  expect(byId((await listAll(ask, '/irrigation/schedules?')).map(withoutHorizon))).toEqual(
+    byId((Object.values(recordedRows(records, company, 'schedules')) as Json[]).map(withoutHorizon)),
   );
   const alerts = (await listAll(ask, '/alerts?')).map(({ state: _, ...alert }: Json) => alert);
   expect(byId(alerts)).toEqual(recordedRows(records, company, 'alerts'));
@@ -127,31 +127,31 @@ describe('four processes on one PostgreSQL, under a mixed load over 64 connectio
     const db = await newDatabase(server);
     const companies = await importLoadCompanies(db);
     const machines = await startServerProcesses(db, MACHINES);
-    const met: ClientCounts = { answered: 0, cut: 0, unavailable: 0 };
+    const counts: ClientCounts = { answered: 0, cut: 0, unavailable: 0 };
     let isOver = false;
     const clients = Array.from({ length: CONNECTIONS }, (_, n) => {
       const company = companies[n % companies.length]!;
-      const client = retryingClient(machines, company.key, { n: n >> 1, met });
+      const client = retryingClient(machines, company.key, { n: n >> 1, counts });
       onTestFinished(client.close);
       const { record, step } = mixedLoad(client.ask, company, n);
-      const worked = (async () => {
+      const done = (async () => {
         while (!isOver) await step();
       })();
       // Awaited below, unless something else fails before.
-      worked.catch(() => undefined);
-      return { client, company, record, worked };
+      done.catch(() => undefined);
+      return { client, company, record, done };
     });
     const records = clients.map((each) => each.record);
 
     const { kills } = await killRepeatedly(machines, server);
     await waitUntil(() => LOAD_KINDS.every((kind) => records.some(({ countsByKind }) => countsByKind.has(kind))));
     isOver = true;
-    await Promise.all(clients.map(({ worked }) => worked));
+    await Promise.all(clients.map(({ done }) => done));
 
-    await annotate(JSON.stringify({ kills, ...met, ...totals(records) }));
+    await annotate(JSON.stringify({ kills, ...counts, ...totals(records) }));
     expect(records.flatMap(({ mismatches }) => mismatches)).toEqual([]);
-    expect(met.cut).toBeGreaterThan(0);
-    expect(met.unavailable).toBeGreaterThan(0);
+    expect(counts.cut).toBeGreaterThan(0);
+    expect(counts.unavailable).toBeGreaterThan(0);
     for (const company of companies) {
       const { client } = clients.find((each) => each.company === company)!;
       await expectMatchesRecords(async (path) => (await client.ask({ method: 'GET', path })).body, records, company);

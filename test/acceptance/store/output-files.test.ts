@@ -14,8 +14,8 @@ it('refuses to write any output over a file of the store', async () => {
   await writeFile(readings, 'module,sensor,time,value\nNowhere,1,2026-07-01T06:00:00Z,1\n');
   await symlink(db, link);
   // Holds the write-ahead log open, as a running service does.
-  const beside = new DatabaseSync(db);
-  beside.prepare('select count(*) from modules').get();
+  const otherConnection = new DatabaseSync(db);
+  otherConnection.prepare('select count(*) from modules').get();
   const commands = [
     ['import', readings, '--rejects', db],
     ['chart', '--module', 'North 1', '--out', link],
@@ -28,6 +28,6 @@ it('refuses to write any output over a file of the store', async () => {
     expect(code, command.join(' ')).not.toBe(0);
     expect(stderr).toMatch(/is a file of the store .*\n?.*Nothing was written/);
   }
-  expect(beside.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
-  beside.close();
+  expect(otherConnection.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+  otherConnection.close();
 });

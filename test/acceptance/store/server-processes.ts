@@ -54,7 +54,7 @@ export interface ClientCounts {
 export function retryingClient(
   machines: ServerProcesses,
   apiKey: string,
-  { n, met }: { n: number; met: ClientCounts },
+  { n, counts }: { n: number; counts: ClientCounts },
 ) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let isClosed = false;
@@ -65,11 +65,11 @@ export function retryingClient(
         const port = machines.port(machine);
         const answer = port === null ? null : await sendOver(agent, { port, apiKey, ...call }).catch(() => null);
         if (answer !== null && answer.status !== 503) {
-          met.answered++;
+          counts.answered++;
           return answer;
         }
-        if (answer !== null) met.unavailable++;
-        else if (port !== null) met.cut++;
+        if (answer !== null) counts.unavailable++;
+        else if (port !== null) counts.cut++;
         await pause(50 + Math.random() * 100);
       }
       throw new Error('The client was closed');

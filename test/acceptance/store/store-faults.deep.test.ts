@@ -8,9 +8,9 @@ import { HOUR, iso } from '../../time.ts';
 import { runProgram } from '../program.ts';
 import { storeFaults } from './store-faults.ts';
 
-let books: Promise<StoreLocation> | undefined;
+let recordStore: Promise<StoreLocation> | undefined;
 
-afterAll(async () => (await books)?.remove());
+afterAll(async () => (await recordStore)?.remove());
 
 async function storeOfRecords(): Promise<StoreLocation> {
   const place = await newEmptyStore();
@@ -39,8 +39,8 @@ async function storeOfRecords(): Promise<StoreLocation> {
 }
 
 async function newRecordStore(): Promise<string> {
-  books ??= storeOfRecords();
-  return copyOfStore((await books).db);
+  recordStore ??= storeOfRecords();
+  return copyOfStore((await recordStore).db);
 }
 
 const first = (table: string, column: string): string =>

@@ -150,8 +150,8 @@ describe('a file that is left unchanged', () => {
     ['is a list', LENIENT, '[]', 'something else than an object at its root'],
     ['holds something else where the servers stand', LENIENT, '{ "mcpServers": [] }', 'an object at mcpServers'],
     ['names its servers twice', LENIENT, '{ "mcpServers": {}, "mcpServers": { "a": {} } }', 'in a form that'],
-  ])('%s', (_, file, content, said) => {
-    expect(() => setEntry(file, content, ENTRY)).toThrow(said);
+  ])('%s', (_, file, content, message) => {
+    expect(() => setEntry(file, content, ENTRY)).toThrow(message);
   });
 
   it('is not quoted in the error', () => {

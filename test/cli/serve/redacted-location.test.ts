@@ -4,7 +4,7 @@ import { invalidInput, storeUnavailable } from '../../../src/schema/error.ts';
 import type { Store } from '../../../src/store/store.ts';
 
 const HINT = 'Repeat the call with the same idempotencyKey.';
-const away = storeUnavailable('postgres://acequia@db.example.org/books cannot be reached.', HINT);
+const unavailable = storeUnavailable('postgres://acequia@db.example.org/books cannot be reached.', HINT);
 
 const failing = (error: unknown): Store => {
   const fails = () => Promise.reject(error);
@@ -36,7 +36,7 @@ const WAYS: readonly ((store: Store) => Promise<unknown>)[] = [
 it('hides from clients where an unavailable store is, and logs the location', async () => {
   for (const ask of WAYS) {
     const logged: unknown[] = [];
-    const store = withRedactedLocation(failing(away), async (error) => `ref-${logged.push(error)}`);
+    const store = withRedactedLocation(failing(unavailable), async (error) => `ref-${logged.push(error)}`);
     const error = await ask(store).then(
       () => new Error('It was answered'),
       (thrown: Error) => thrown,
@@ -44,7 +44,7 @@ it('hides from clients where an unavailable store is, and logs the location', as
     expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', status: 503, hint: HINT });
     expect(error.message).toContain('ref-1');
     expect(JSON.stringify([error.message, error])).not.toContain('example.org');
-    expect(logged).toEqual([away]);
+    expect(logged).toEqual([unavailable]);
   }
 });
 

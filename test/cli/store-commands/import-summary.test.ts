@@ -11,9 +11,9 @@ const reportOf = (modules: number): FarmImportReport => ({
   sensors: newImportCounts(),
   soilLayers: newImportCounts(),
   installations: newImportCounts(),
-  moduleResults: Array.from({ length: modules }, (_, place) => ({
-    id: place + 1,
-    uid: `U${place + 1}`,
+  moduleResults: Array.from({ length: modules }, (_, index) => ({
+    id: index + 1,
+    uid: `U${index + 1}`,
     name: null,
     outcome: 'created',
   })),

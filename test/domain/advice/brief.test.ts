@@ -12,24 +12,24 @@ import {
 import { DAY, FARM_NOW } from '../../farm.ts';
 
 describe('a probe needs water today', () => {
-  const lacking = (waterMm: number | null, daysToStress: number | null) => ({ waterMm, daysToStress });
+  const need = (waterMm: number | null, daysToStress: number | null) => ({ waterMm, daysToStress });
 
   it('when it is under stress or will be within a day', () => {
-    const days = [0, 0.9, 1, 1.1, 20, null].filter((each) => needsWaterToday(lacking(12, each), []));
+    const days = [0, 0.9, 1, 1.1, 20, null].filter((each) => needsWaterToday(need(12, each), []));
     expect(days).toEqual([0, 0.9, 1]);
   });
 
   it('unless today’s planned doses suffice', () => {
-    expect(needsWaterToday(lacking(12, 0), [5, 6.9])).toBe(true);
-    expect(needsWaterToday(lacking(12, 0), [5, 7])).toBe(false);
+    expect(needsWaterToday(need(12, 0), [5, 6.9])).toBe(true);
+    expect(needsWaterToday(need(12, 0), [5, 7])).toBe(false);
   });
 
   it('when the planned dose or the need is unknown', () => {
-    expect(needsWaterToday(lacking(12, 0), [null])).toBe(true);
-    expect(needsWaterToday(lacking(null, 0), [100])).toBe(true);
+    expect(needsWaterToday(need(12, 0), [null])).toBe(true);
+    expect(needsWaterToday(need(null, 0), [100])).toBe(true);
   });
 
-  it('not without a deficit', () => expect(needsWaterToday(lacking(0, 0), [])).toBe(false));
+  it('not without a deficit', () => expect(needsWaterToday(need(0, 0), [])).toBe(false));
 });
 
 describe('the most urgent comes first', () => {
@@ -67,9 +67,9 @@ describe('the most urgent comes first', () => {
 
   it('and the rest is counted', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 20 }), (rows, most) => {
-        const { rows: shown, leftOut } = topRows(rows, most, (a, b) => a - b);
-        expect(shown).toEqual([...rows].sort((a, b) => a - b).slice(0, most));
+      fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 20 }), (rows, limit) => {
+        const { rows: shown, leftOut } = topRows(rows, limit, (a, b) => a - b);
+        expect(shown).toEqual([...rows].sort((a, b) => a - b).slice(0, limit));
         expect(shown.length + leftOut).toBe(rows.length);
       }),
     );

@@ -74,8 +74,8 @@ describe('an alert', () => {
 
   it('gives the same for points one by one as for all at once', () => {
     fc.assert(
-      fc.property(values, anyRule, (sent, by) => {
-        const points = hourly(sent);
+      fc.property(values, anyRule, (values, by) => {
+        const points = hourly(values);
         let last = alertEpisodes(by, []);
         const seen = new Map();
         for (const point of points) {

@@ -27,8 +27,8 @@ const points = (...valued: [number, number | null][]): SeriesPoint[] =>
 const runBacktest = (...args: Parameters<typeof backtestInSteps>): BacktestResult => runToEnd(backtestInSteps(...args));
 
 /** A backtest of some hours, with its episodes in hours. */
-function backtestOf(by: BacktestRule, sent: SeriesPoint[], hours: number) {
-  const { episodes, ...all } = runBacktest(by, sent, { start: START, end: START + hours * HOUR });
+function backtestOf(by: BacktestRule, readings: SeriesPoint[], hours: number) {
+  const { episodes, ...all } = runBacktest(by, readings, { start: START, end: START + hours * HOUR });
   const inHours = episodes.map(({ start, end, ...rest }) => ({
     start: (start - START) / HOUR,
     end: end && (end - START) / HOUR,
@@ -59,9 +59,9 @@ describe('a backtest over many points', () => {
 
 describe('a backtest', () => {
   it('has episodes with lowest value, time below the threshold and reminders', () => {
-    const sent = points([0, 26], [6, 19.9], [12, 18], [20, 22], [30, 19], [33, 25], [40, 17], [45, 21]);
+    const readings = points([0, 26], [6, 19.9], [12, 18], [20, 22], [30, 19], [33, 25], [40, 17], [45, 21]);
     // Below from 6 to 20 and 30 to 33, then from 40 to 45; 08:00 on 2 July is hour 32, on 3 July hour 56.
-    expect(backtestOf(backtestRule('20', '5'), sent, 60)).toEqual({
+    expect(backtestOf(backtestRule('20', '5'), readings, 60)).toEqual({
       episodes: [
         { start: 6, end: 33, lowest: 18, hoursBelow: 17, reminders: 1 },
         { start: 40, end: null, lowest: 17, hoursBelow: 5, reminders: 1 },
@@ -72,8 +72,8 @@ describe('a backtest', () => {
   });
 
   it('starts quiet at the start of the period, and ignores points after its end', () => {
-    const sent = points([-1, 15], [0, 22], [5, 19], [10, 30]);
-    expect(backtestOf(backtestRule('20', '5'), sent, 10).episodes).toEqual([
+    const readings = points([-1, 15], [0, 22], [5, 19], [10, 30]);
+    expect(backtestOf(backtestRule('20', '5'), readings, 10).episodes).toEqual([
       { start: 5, end: null, lowest: 19, hoursBelow: 5, reminders: 0 },
     ]);
     expect(backtestOf(backtestRule('20', '5'), points([0, 19]), 1).episodes).toHaveLength(1);
@@ -89,8 +89,8 @@ describe('a backtest', () => {
   });
 
   it('rounds hours to one decimal, and the total from unrounded ones', () => {
-    const sent = points([0, 19], [0.04, 30], [1, 19], [1.04, 30], [2, 19], [2.04, 30]);
-    const { episodes, hoursBelow } = backtestOf(backtestRule('20', '5'), sent, 10);
+    const readings = points([0, 19], [0.04, 30], [1, 19], [1.04, 30], [2, 19], [2.04, 30]);
+    const { episodes, hoursBelow } = backtestOf(backtestRule('20', '5'), readings, 10);
     expect([episodes.map((each) => each.hoursBelow), hoursBelow]).toEqual([[0, 0, 0], 0.1]);
   });
 
@@ -100,17 +100,17 @@ describe('a backtest', () => {
 });
 
 /** A reading in the brute-force replay: instant (ms), sensor, value in tenths. */
-interface Sent {
+interface SentReading {
   readonly at: number;
   readonly sensor: number;
   readonly tenths: number;
 }
 
 /** Sampling cycles as lists of readings, directly by their definition. */
-function bruteCycles(sent: readonly Sent[]): Sent[][] {
-  const rounds: Sent[][] = [];
-  for (const at of [...new Set(sent.map((each) => each.at))].sort((a, b) => a - b)) {
-    const instant = sent.filter((each) => each.at === at);
+function bruteCycles(readings: readonly SentReading[]): SentReading[][] {
+  const rounds: SentReading[][] = [];
+  for (const at of [...new Set(readings.map((each) => each.at))].sort((a, b) => a - b)) {
+    const instant = readings.filter((each) => each.at === at);
     const open = rounds.at(-1);
     const joins =
       open !== undefined &&
@@ -123,16 +123,16 @@ function bruteCycles(sent: readonly Sent[]): Sent[][] {
 }
 
 /** A single 0 of a sensor does not count. */
-function bruteCounts(reading: Sent, sent: readonly Sent[]): boolean {
+function bruteCounts(reading: SentReading, readings: readonly SentReading[]): boolean {
   if (reading.tenths !== 0) return true;
-  const earlier = sent.filter(({ sensor, at }) => sensor === reading.sensor && at < reading.at);
+  const earlier = readings.filter(({ sensor, at }) => sensor === reading.sensor && at < reading.at);
   return earlier.sort((a, b) => b.at - a.at)[0]?.tenths === 0;
 }
 
 /** Points in tenths: plain means of the readings that count in a cycle, rounded half up. */
-function brutePoints(sent: readonly Sent[]): { at: number; tenths: number | null }[] {
-  return bruteCycles(sent).map((round) => {
-    const counting = round.filter((reading) => bruteCounts(reading, sent));
+function brutePoints(readings: readonly SentReading[]): { at: number; tenths: number | null }[] {
+  return bruteCycles(readings).map((round) => {
+    const counting = round.filter((reading) => bruteCounts(reading, readings));
     const sum = counting.reduce((all, { tenths }) => all + tenths, 0);
     const tenths = counting.length === 0 ? null : Math.floor((2 * sum + counting.length) / (2 * counting.length));
     return { at: Math.max(...round.map(({ at }) => at)), tenths };
@@ -140,8 +140,10 @@ function brutePoints(sent: readonly Sent[]): { at: number; tenths: number | null
 }
 
 /** A replay minute by minute, each looking back over all points; levels in hundredths. */
-function bruteReplay(sent: readonly Sent[], threshold: number, hysteresis: number, minutes: number) {
-  const valued = brutePoints(sent).flatMap(({ at, tenths }) => (tenths === null ? [] : [{ at, level: tenths * 10 }]));
+function bruteReplay(readings: readonly SentReading[], threshold: number, hysteresis: number, minutes: number) {
+  const valued = brutePoints(readings).flatMap(({ at, tenths }) =>
+    tenths === null ? [] : [{ at, level: tenths * 10 }],
+  );
   const episodes: { start: number; end: number | null; lowest: number; below: number; reminders: number }[] = [];
   for (let minute = 0; minute < minutes; minute++) {
     const now = START + minute * MINUTE;
@@ -201,28 +203,30 @@ const past = fc
 
 const PERIOD_MINUTES = 4 * 1440;
 const anyRule = fc.record({
-  sent: past,
+  readings: past,
   threshold: fc.integer({ min: 1900, max: 2250 }),
   hysteresis: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 })),
 });
 const text = (hundredths: number): string => (hundredths / 100).toFixed(2);
 
 /** Points by the rules of the product, with three sensors of equal weight. */
-function pointsOf(sent: readonly Sent[]): SeriesPoint[] {
-  const readings = [0, 1, 2].map((place) =>
-    toReadingColumns(sent.flatMap(({ at, sensor, tenths }) => (sensor === place ? [{ at, value: tenths / 10 }] : []))),
+function pointsOf(readings: readonly SentReading[]): SeriesPoint[] {
+  const columns = [0, 1, 2].map((index) =>
+    toReadingColumns(
+      readings.flatMap(({ at, sensor, tenths }) => (sensor === index ? [{ at, value: tenths / 10 }] : [])),
+    ),
   );
   const curve = buildSummaryCurve([10, 20, 30], { rootDepthCm: null, depthWeights: null });
-  return summaryPoints(curve, runToEnd(samplingCyclesInSteps(readings.map(withoutDropouts))));
+  return summaryPoints(curve, runToEnd(samplingCyclesInSteps(columns.map(withoutDropouts))));
 }
 
 describe('a replay', () => {
   it('equals a brute-force replay of random readings with gaps, zeros and several sensors', () => {
     fc.assert(
-      fc.property(anyRule, ({ sent, threshold, hysteresis }) => {
+      fc.property(anyRule, ({ readings, threshold, hysteresis }) => {
         const period = { start: START, end: START + PERIOD_MINUTES * MINUTE };
-        const replay = runBacktest(backtestRule(text(threshold), text(hysteresis)), pointsOf(sent), period);
-        const brute = bruteReplay(sent, threshold, hysteresis, PERIOD_MINUTES);
+        const replay = runBacktest(backtestRule(text(threshold), text(hysteresis)), pointsOf(readings), period);
+        const brute = bruteReplay(readings, threshold, hysteresis, PERIOD_MINUTES);
         const tenthsOfHours = (minutes: number): number => Math.round(minutes / 6) / 10;
         expect(replay.episodes).toEqual(
           brute.map(({ start, end, lowest, below, reminders }) => ({

@@ -38,9 +38,9 @@ function clocksOf(zone: string): (at: number) => string {
 
 /** Local days between two instants without the first, found in steps shorter than a day. */
 function daysBetween(start: number, end: number, zone: string): string[] {
-  const shown = clocksOf(zone);
+  const clocks = clocksOf(zone);
   const days = new Set<string>();
-  for (let at = start; at < end; at += HOUR) days.add(shown(at));
+  for (let at = start; at < end; at += HOUR) days.add(clocks(at));
   return [...days].slice(1);
 }
 
@@ -52,15 +52,15 @@ function watched(
   zone: string,
   everyMs: number,
 ): { day: string; at: number }[] {
-  const sent: { day: string; at: number }[] = [];
+  const reminders: { day: string; at: number }[] = [];
   let reminded: LastReminder = { localDate: localDateAt(start, zone), at: null };
   for (let now = start; now < end; now += everyMs) {
     const due = dueReminder(now, reminded, time, zone);
     if (due === null) continue;
-    if (due.isSent) sent.push({ day: due.day, at: now });
+    if (due.isSent) reminders.push({ day: due.day, at: now });
     reminded = { localDate: due.day, at: due.isSent ? now : reminded.at };
   }
-  return sent;
+  return reminders;
 }
 
 describe('the daily reminder (spec, Events, rule 3)', () => {
@@ -153,9 +153,9 @@ describe('the daily reminder (spec, Events, rule 3)', () => {
   });
 
   it('is not lost for a year after the clock was a year ahead', () => {
-    const ahead = '2027-07-05T06:00:00Z';
-    expect(paris('2026-07-05T06:00:00Z', '2027-07-05', ahead)).toEqual({ day: '2026-07-05', isSent: true });
-    expect(paris('2026-07-05T05:59:59Z', '2027-07-05', ahead)).toBeNull();
+    const yearAhead = '2027-07-05T06:00:00Z';
+    expect(paris('2026-07-05T06:00:00Z', '2027-07-05', yearAhead)).toEqual({ day: '2026-07-05', isSent: true });
+    expect(paris('2026-07-05T05:59:59Z', '2027-07-05', yearAhead)).toBeNull();
     const now = Date.parse('2026-07-05T05:00:00Z');
     expect(utc(nextReminderAt(now, '2027-07-05', '08:00:00', 'Europe/Paris'))).toBe('2026-07-05T06:00:00Z');
   });

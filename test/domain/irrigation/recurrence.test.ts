@@ -206,7 +206,7 @@ const dateOn = (day: string, days: number): string => new Date(Date.parse(day) +
 
 /** The occurrences of the days around one, by trying every date and time. */
 function naive(rule: Recurrence, around: string, from: number, to: number): { slot: string; startedAt: number }[] {
-  const found: { slot: string; startedAt: number }[] = [];
+  const slots: { slot: string; startedAt: number }[] = [];
   for (let days = -AROUND + 2; days <= AROUND - 2; days++) {
     const date = dateOn(around, days);
     if (date < rule.startsOn || (rule.endsOn !== null && date > rule.endsOn)) continue;
@@ -217,11 +217,11 @@ function naive(rule: Recurrence, around: string, from: number, to: number): { sl
     for (const time of rule.startTimes) {
       const slot = `${date}T${time}`;
       const startedAt = watch(rule.timezone, around, slot);
-      if (startedAt < from || startedAt > to || found.some((each) => each.startedAt === startedAt)) continue;
-      found.push({ slot, startedAt });
+      if (startedAt < from || startedAt > to || slots.some((each) => each.startedAt === startedAt)) continue;
+      slots.push({ slot, startedAt });
     }
   }
-  return found.sort((a, b) => a.startedAt - b.startedAt);
+  return slots.sort((a, b) => a.startedAt - b.startedAt);
 }
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0');
@@ -301,8 +301,8 @@ describe('any schedule', () => {
   it('has no later slot with a key below the lower bound', () => {
     fc.assert(
       fc.property(anyCase, ({ rule, a, c }) => {
-        const least = slotKeyLowerBound(a, rule.timezone);
-        expect(slotsWithin(rule, a, c).filter(({ slot }) => slot < least)).toEqual([]);
+        const lowerBound = slotKeyLowerBound(a, rule.timezone);
+        expect(slotsWithin(rule, a, c).filter(({ slot }) => slot < lowerBound)).toEqual([]);
       }),
       { numRuns: 500 },
     );

@@ -37,13 +37,14 @@ describe('weights by root uptake, 40/30/20/10 per quarter of the root zone', () 
     fc.assert(
       fc.property(probe, ({ depths, quarterCm }) => {
         const cm = depths.map((depth) => 2 * depth);
-        const taken = cm.map(() => 0);
+        const uptakes = cm.map(() => 0);
         for (let depth = 0; depth < 4 * quarterCm; depth++) {
-          const away = cm.map((each) => Math.abs(each - (depth + 0.5)));
-          taken[away.indexOf(Math.min(...away))]! += [40, 30, 20, 10][Math.floor(depth / quarterCm)]! / quarterCm;
+          const distances = cm.map((each) => Math.abs(each - (depth + 0.5)));
+          uptakes[distances.indexOf(Math.min(...distances))]! +=
+            [40, 30, 20, 10][Math.floor(depth / quarterCm)]! / quarterCm;
         }
         const { weights } = of(cm, { rootDepthCm: 4 * quarterCm, depthWeights: null });
-        for (const [index, share] of taken.entries()) expect(100 * weights[index]!).toBeCloseTo(share, 8);
+        for (const [index, share] of uptakes.entries()) expect(100 * weights[index]!).toBeCloseTo(share, 8);
       }),
     );
   });

@@ -70,10 +70,10 @@ describe('a rise', () => {
         }),
         (readings) => {
           const points = readings.map(({ hour, value }) => ({ at: hour * HOUR, value })).sort((a, b) => a.at - b.at);
-          const least = minRiseHeight(points);
+          const minHeight = minRiseHeight(points);
           let before = Number.NEGATIVE_INFINITY;
-          for (const rise of risesIn(points, least)) {
-            expect(riseHeight(rise)).toBeGreaterThan(least);
+          for (const rise of risesIn(points, minHeight)) {
+            expect(riseHeight(rise)).toBeGreaterThan(minHeight);
             expect(rise.startAt).toBeGreaterThan(before);
             expect(rise.peakAt).toBeGreaterThanOrEqual(rise.startAt);
             before = rise.peakAt;

@@ -74,8 +74,8 @@ describe('a sampling cycle', () => {
     fc.assert(
       fc.property(probe, (minutes) => {
         const rounds = cycleTexts(minutes.map((each) => sentAt(...each)));
-        for (const [place, own] of minutes.entries())
-          expect(rounds.flatMap(([, values]) => values[place] ?? [])).toEqual(own);
+        for (const [index, own] of minutes.entries())
+          expect(rounds.flatMap(([, values]) => values[index] ?? [])).toEqual(own);
         let endedAt = -1;
         for (const [at, values] of rounds) {
           const sent = values.filter((value) => value !== null);

@@ -116,11 +116,11 @@ describe('a series', () => {
 });
 
 /** One decimal, and the exact value within its rounding. */
-function expectServed(served: number | null, exact: number | null): void {
-  expect(served === null).toBe(exact === null);
-  if (served === null || exact === null) return;
-  expect(Math.abs(served - exact)).toBeLessThan(0.05 + 1e-6);
-  expect(String(served)).toMatch(/^\d+(\.\d)?$/);
+function expectServed(reported: number | null, exact: number | null): void {
+  expect(reported === null).toBe(exact === null);
+  if (reported === null || exact === null) return;
+  expect(Math.abs(reported - exact)).toBeLessThan(0.05 + 1e-6);
+  expect(String(reported)).toMatch(/^\d+(\.\d)?$/);
 }
 
 /** Bucket by bucket and centimetre by centimetre, by the words of the specification alone. */
@@ -133,13 +133,13 @@ function naive(
   intervalMs: number | null,
 ): { at: number; vwc: number | null; vwcMax: number | null; mm: number | null }[] {
   const sorted = depths.toSorted((a, b) => a - b);
-  const lone = depths.length === 1;
-  const end = rootDepthCm ?? (lone ? 0 : sorted.at(-1)! + (sorted.at(-1)! - sorted.at(-2)!) / 2);
+  const isSingle = depths.length === 1;
+  const end = rootDepthCm ?? (isSingle ? 0 : sorted.at(-1)! + (sorted.at(-1)! - sorted.at(-2)!) / 2);
   // Tenths of a centimetre of each sensor: depths are multiples of 5 cm, so that borders lie on multiples of 2.5.
   const tenths = depths.map((): number[] => []);
   for (let tenth = 0; tenth < 10 * end; tenth++) {
-    const away = depths.map((depth) => Math.abs(depth - (tenth + 0.5) / 10));
-    tenths[away.indexOf(Math.min(...away))]!.push(tenth);
+    const distances = depths.map((depth) => Math.abs(depth - (tenth + 0.5) / 10));
+    tenths[distances.indexOf(Math.min(...distances))]!.push(tenth);
   }
   const uptake = (tenth: number): number => [0.4, 0.3, 0.2, 0.1][Math.floor((4 * (tenth + 0.5)) / (10 * end))]!;
   const ownOnes = depths.map((depth) => own?.[depth] ?? 0);

@@ -47,8 +47,8 @@ describe('slices', () => {
           const inside = slices.flatMap((slice, index) =>
             slice && slice.topCm < depth && depth < slice.bottomCm ? [index] : [],
           );
-          const away = cm.map((each) => Math.abs(each - depth));
-          const nearest = away.indexOf(Math.min(...away));
+          const distances = cm.map((each) => Math.abs(each - depth));
+          const nearest = distances.indexOf(Math.min(...distances));
           // A quarter of a centimetre is never midway between whole, even depths.
           expect(inside).toEqual(depth < end ? [nearest] : []);
         }

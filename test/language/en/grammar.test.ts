@@ -7,8 +7,8 @@ it.each([
   [1, '1 watering'],
   [2, '2 waterings'],
   [54_000, '54000 waterings'],
-])('a noun after its number is singular for 1 alone: %i', (count, said) => {
-  expect(englishCount(count, 'watering')).toBe(said);
+])('a noun after its number is singular for 1 alone: %i', (count, expected) => {
+  expect(englishCount(count, 'watering')).toBe(expected);
 });
 
 it('a noun with a plural of its own has that', () => {

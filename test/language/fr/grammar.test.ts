@@ -13,13 +13,13 @@ it.each([
   ['hier à 06:00', 'd’hier à 06:00'],
   ['demain à 06:00', 'de demain à 06:00'],
   ['hiérarchie', 'de hiérarchie'],
-])('"de" before %s gives %s', (text, said) => expect(withDe(text)).toBe(said));
+])('"de" before %s gives %s', (text, expected) => expect(withDe(text)).toBe(expected));
 
 it.each([
   ['le 1er mai', 'jusqu’au 1er mai'],
   ['hier', 'jusqu’à hier'],
   ['demain à 06:00', 'jusqu’à demain à 06:00'],
-])('"jusque" before %s gives %s', (text, said) => expect(withJusqua(text)).toBe(said));
+])('"jusque" before %s gives %s', (text, expected) => expect(withJusqua(text)).toBe(expected));
 
 it('counts none and one in the singular', () => {
   expect([0, 1, 2].map((count) => frenchCount(count, 'arrosage'))).toEqual(['0 arrosage', '1 arrosage', '2 arrosages']);

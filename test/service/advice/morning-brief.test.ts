@@ -220,7 +220,7 @@ describe('waterings to confirm', () => {
 });
 
 describe('missing doses', () => {
-  const lacking = async (farm: TestFarm) =>
+  const missingDoses = async (farm: TestFarm) =>
     (await briefOf(farm)).missingDoses.map(({ count, missing }) => [count, missing]);
   const logged = (farm: TestFarm, days: number, fields: Record<string, unknown>) =>
     farm.log('Oak', minutesAt(FARM_NOW - days * DAY, 30, fields));
@@ -228,12 +228,12 @@ describe('missing doses', () => {
   it('are listed with the input that would complete them', async ({ farm }) => {
     await onlyOak(farm, WET);
     await logged(farm, 3, {});
-    expect(await lacking(farm)).toEqual([[1, 'NO_INSTALLATION']]);
+    expect(await missingDoses(farm)).toEqual([[1, 'NO_INSTALLATION']]);
     await farm.declare('Oak', { system: 'sprinkler' });
-    expect(await lacking(farm)).toEqual([[1, 'MISSING_FLOW_RATE']]);
+    expect(await missingDoses(farm)).toEqual([[1, 'MISSING_FLOW_RATE']]);
     for (const days of [1, 2])
       await logged(farm, days, { inputMode: 'volume_m3', durationMin: undefined, inputVolumeM3: 20 });
-    expect(await lacking(farm)).toEqual([[3, 'MISSING_IRRIGATED_AREA']]);
+    expect(await missingDoses(farm)).toEqual([[3, 'MISSING_IRRIGATED_AREA']]);
     expect((await briefOf(farm)).summary).toContain('Doses missing: 3 on Oak without its irrigated area in m2.');
   });
 
@@ -248,7 +248,7 @@ describe('missing doses', () => {
         inputVolumeM3: 20,
         status: 'skipped',
       });
-    expect(await lacking(farm)).toEqual([[1, 'MISSING_FLOW_RATE']]);
+    expect(await missingDoses(farm)).toEqual([[1, 'MISSING_FLOW_RATE']]);
   });
 
   it('are found behind many complete doses', async ({ farm }) => {
@@ -262,7 +262,7 @@ describe('missing doses', () => {
       inputDepthMm: 5,
       startTimes: ['05:00', '13:00', '20:00'],
     });
-    expect(await lacking(farm)).toEqual([[1, 'MISSING_FLOW_RATE']]);
+    expect(await missingDoses(farm)).toEqual([[1, 'MISSING_FLOW_RATE']]);
   });
 });
 

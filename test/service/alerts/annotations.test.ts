@@ -32,11 +32,11 @@ describe('a list of annotations longer than its limit', () => {
 
   it('is complete over the wire, and has ten drawings in a tool', async ({ farm }) => {
     for (let each = 0; each < 12; each += 1) await create(farm, { type: 'text', text: String(each) });
-    const wired = await farm.wire<{ data: unknown[]; summary: string }>('list_annotations', {
+    const overWire = await farm.wire<{ data: unknown[]; summary: string }>('list_annotations', {
       moduleId: farm.idOf(MODULE),
     });
-    expect([wired.data.length, (await list(farm)).length]).toEqual([12, 10]);
-    expect(wired.summary).not.toContain('left out');
+    expect([overWire.data.length, (await list(farm)).length]).toEqual([12, 10]);
+    expect(overWire.summary).not.toContain('left out');
   });
 });
 
@@ -285,9 +285,9 @@ describe('PATCH annotation', () => {
     ['style alone wipes the text', { style: { fill: 'blue' } }, { style: { fill: 'blue' } }],
     ['both together stay', { style: { fill: 'blue' }, text: 'new' }, { style: { fill: 'blue' }, text: 'new' }],
     ['an empty text is a text', { text: '' }, { text: '' }],
-  ] as const)('writes brand-new content: %s', async ([_, sent, content], { farm }) => {
+  ] as const)('writes brand-new content: %s', async ([_, change, content], { farm }) => {
     const drawn = await create(farm, { style: { fill: 'red', width: 2 }, text: 'old' });
-    const changed = bodyOf(await update(farm, drawn, sent));
+    const changed = bodyOf(await update(farm, drawn, change));
     const { style: __, text: ___, ...bare } = bodyOf(drawn);
     expect(changed).toEqual({ ...bare, content, ...content });
     expect(await list(farm)).toEqual([changed]);
@@ -301,9 +301,9 @@ describe('PATCH annotation', () => {
       { content: { style: { fill: 'blue' }, text: 'in content' }, text: 'beside' },
       { style: { fill: 'blue' }, text: 'beside' },
     ],
-  ] as const)('content over the wire %s', async ([_, sent, content], { farm }) => {
+  ] as const)('content over the wire %s', async ([_, change, content], { farm }) => {
     const drawn = await create(farm, { style: { fill: 'red' }, text: 'old' });
-    const changed = await farm.wire<AnnotationBody>('update_annotation', { annotationId: drawn.id, ...sent });
+    const changed = await farm.wire<AnnotationBody>('update_annotation', { annotationId: drawn.id, ...change });
     expect(changed.content).toEqual(content);
   });
 
@@ -343,8 +343,8 @@ describe('PATCH annotation', () => {
 
 describe('DELETE annotation', () => {
   it('removes the drawing', async ({ farm }) => {
-    const [stored, gone] = [await create(farm), await create(farm)];
-    const answer = await farm.tool('delete_annotation', { annotationId: gone.id });
+    const [stored, deleted] = [await create(farm), await create(farm)];
+    const answer = await farm.tool('delete_annotation', { annotationId: deleted.id });
     expect(bodyOf(answer)).toEqual({ success: true, disabledAlertId: null });
     expect(await list(farm)).toEqual([bodyOf(stored)]);
   });

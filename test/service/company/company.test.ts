@@ -43,15 +43,15 @@ describe('the company', () => {
   });
 
   it('without a time zone has a note in every summary with a time', async ({ farm }) => {
-    const noted = async () => {
+    const summaries = async () => {
       const logged = await farm.log('North 1', { startedAt: 'today 06:00', inputMode: 'depth_mm', inputDepthMm: 1 });
       const { summary: reviewed } = await farm.tool('review_waterings', { module: 'North 1' });
       const { summary: morning } = await farm.tool('morning_brief');
       return [logged.summary, reviewed, morning].map((summary) => summary.includes('has no time zone'));
     };
-    expect(await noted()).toEqual([false, false, false]);
+    expect(await summaries()).toEqual([false, false, false]);
     await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
-    expect(await noted()).toEqual([true, true, true]);
+    expect(await summaries()).toEqual([true, true, true]);
     expect((await farm.tool('morning_brief')).summary).toContain(
       'so times are in Europe/Paris: set timezone in the farm file.',
     );

@@ -255,7 +255,7 @@ describe('batches', () => {
     expect(await countReadings(farm)).toBe(0);
   });
 
-  it('have rows and names rejected that are far too long, before anything is made of them', async ({ farm }) => {
+  it('have far too long rows and names rejected before they are parsed', async ({ farm }) => {
     const marks = '\u0327\u0301'.repeat(15_000);
     const rows = [
       `e${marks},humidity,10,2026-07-01T06:00,20`,

@@ -62,9 +62,9 @@ describe('an import', () => {
   });
 
   it('reports its progress once a batch is written, also while it waits for input', async () => {
-    let isTold = (): void => undefined;
+    let resolveProgress = (): void => undefined;
     const reported = new Promise<void>((resolve) => {
-      isTold = resolve;
+      resolveProgress = resolve;
     });
     async function* chunks() {
       yield HEADER + rows(0, BATCH);
@@ -76,7 +76,7 @@ describe('an import', () => {
       () => pause(5),
       ({ readings }) => {
         done.push(readings);
-        if (readings === BATCH) isTold();
+        if (readings === BATCH) resolveProgress();
       },
     );
     expect(done).toContain(BATCH);

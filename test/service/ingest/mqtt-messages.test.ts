@@ -12,8 +12,8 @@ const NOW = Date.UTC(2026, 6, 1, 10);
 function parse(rule: object, topic: string, payload: unknown) {
   const map = parseMqttMap(JSON.stringify({ readings: [rule] }));
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
-  const understood = parseMqttMessage(map, topic, Buffer.from(text), NOW);
-  return 'refused' in understood ? understood.refused : understood.readings;
+  const parsed = parseMqttMessage(map, topic, Buffer.from(text), NOW);
+  return 'refused' in parsed ? parsed.refused : parsed.readings;
 }
 
 describe('a topic', () => {

@@ -181,7 +181,7 @@ describe('a repeated reading', () => {
     expect(readings[12_000]!.endsWith(' 2')).toBe(true);
   });
 
-  it('is none when a file in order of time is imported again', async () => {
+  it('is not counted when a file in order of time is imported again', async () => {
     const text = LONG + Array.from({ length: 12_000 }, (_, minute) => row(minute, minute % 50)).join('\n');
     const first = await farm.importText(text);
     const readings = await farm.readings();
@@ -306,7 +306,7 @@ async function* one(bytes: Uint8Array) {
 }
 
 describe('rejected rows', () => {
-  const written = async (text: string, options?: Partial<ImportReadingsOptions>): Promise<string> => {
+  const rejectsOf = async (text: string, options?: Partial<ImportReadingsOptions>): Promise<string> => {
     const rejects: string[] = [];
     await farm.importText(text, { ...options, rejects: async (piece) => void rejects.push(piece) });
     return rejects.join('');
@@ -314,7 +314,7 @@ describe('rejected rows', () => {
 
   it('are written unchanged, with line and reason appended', async () => {
     expect(
-      await written(
+      await rejectsOf(
         `${LONG}A1B2C3,humidity,10,2026-01-10T06:00Z,5\n"South, 9",humidity,10,2026-01-10T06:00Z,5\nA1B2C3,humidity\n`,
       ),
     ).toBe(
@@ -325,14 +325,14 @@ describe('rejected rows', () => {
   });
 
   it('can be corrected and imported with the two added columns', async () => {
-    const rejects = await written(`${WIDE}2026-01-10T06:00Z,1,wet,3\n`, north);
+    const rejects = await rejectsOf(`${WIDE}2026-01-10T06:00Z,1,wet,3\n`, north);
     const report = await farm.importText(rejects.replace('wet', '2'), north);
     expect(report).toMatchObject({ kept: 3, rejectedRows: 0, skippedColumns: [] });
   });
 
   it('have the two columns once, however often they are rejected', async () => {
-    const once = await written(`${WIDE}2026-01-10T06:00Z,1,wet,3\n`, north);
-    expect(await written(once, north)).toBe(once);
+    const firstRejects = await rejectsOf(`${WIDE}2026-01-10T06:00Z,1,wet,3\n`, north);
+    expect(await rejectsOf(firstRejects, north)).toBe(firstRejects);
   });
 });
 

@@ -41,7 +41,7 @@ interface Row {
   readonly status: string;
 }
 
-/** As they are stored, without having any plan followed. */
+/** As stored, without following any pending plan. */
 const storedRows = (farm: TestFarm): Promise<Row[]> =>
   farm.write((db) =>
     db
@@ -68,7 +68,7 @@ async function dyingAfterCommit<T>(farm: TestFarm, body: () => Promise<T>): Prom
   }
 }
 
-/** How many rows each write transaction of `body` leaves that were not so before it, as `count` finds them. */
+/** The number of rows, by `count`, that each write transaction of `body` adds. */
 async function rowsPerTransaction(
   farm: TestFarm,
   isChanged: (row: Row) => boolean,
@@ -139,7 +139,7 @@ describe('a schedule of more occurrences than one transaction writes', () => {
     );
   });
 
-  it('is left as the whole change would have left it when the process dies in between', async ({ farm }) => {
+  it('ends like one complete change if the process dies in between', async ({ farm }) => {
     await farm.declareParcel('North block', sprinkler(6));
     const schedule = await create(farm);
     const before = await storedRows(farm);
@@ -166,7 +166,7 @@ describe('a schedule of more occurrences than one transaction writes', () => {
       });
   });
 
-  it('is removed to the end though the process dies in between', async ({ farm }) => {
+  it('is removed completely even if the process dies in between', async ({ farm }) => {
     const schedule = await create(farm);
     await dyingAfterCommit(farm, () => farm.updateSchedule(schedule, { isActive: false }));
     expect(await storedRows(farm)).toHaveLength(PER_PROBE);
@@ -174,7 +174,7 @@ describe('a schedule of more occurrences than one transaction writes', () => {
     expect(await storedRows(farm)).toEqual([]);
   });
 
-  it('is read in full by whoever reads before the rest has followed', async ({ farm }) => {
+  it('is read completely by a read before the rest has followed', async ({ farm }) => {
     const schedule = await create(farm);
     farm.now += MINUTE;
     const change = () =>
@@ -201,7 +201,7 @@ describe('a schedule of more occurrences than one transaction writes', () => {
     expect(await isPending(farm)).toBe(true);
   });
 
-  it('answers a repeated call alike, and writes nothing twice', async ({ farm }) => {
+  it('answers a repeated call with the same body, and writes nothing twice', async ({ farm }) => {
     const body = { parcel: 'North block', startTimes: START_TIMES, inputMode: 'duration', durationMin: 20 };
     const options = { idempotencyKey: 'a-large-one' };
     const first = await dyingAfterCommit(farm, () => farm.createSchedule(body, options));
@@ -233,7 +233,7 @@ describe('other equipment of a parcel with several such schedules', () => {
     expect(countBy(await storedRows(farm), (row) => row.water_mm)).toEqual({ [DOSE_AT_9]: 9 * PER_PROBE });
   });
 
-  it('is finished by another process that meanwhile reads, writes and keeps house', async ({ farm }) => {
+  it('is finished by another process that meanwhile reads, writes and runs housekeeping', async ({ farm }) => {
     await farm.declareParcel('North block', sprinkler(6));
     const schedules = [await create(farm), await create(farm), await create(farm)];
     farm.now += HOUR;
@@ -264,8 +264,8 @@ describe('other equipment of a parcel with several such schedules', () => {
     await expect(farm.write((db) => settleSchedulesOf(context(db), probes))).rejects.toThrow('have to run first');
     await farm.declareParcel('North block', sprinkler(6));
     const settled = await farm.write((db) => settleSchedulesOf(context(db), probes));
-    const again = await farm.write((db) => redoseSchedules(context(db), settled, probes));
-    expect(again).toMatchObject({ redosed: 0, pending: [] });
+    const second = await farm.write((db) => redoseSchedules(context(db), settled, probes));
+    expect(second).toMatchObject({ redosed: 0, pending: [] });
     expect(countBy(await storedRows(farm), (row) => row.status)).toEqual({ done: 3 * 60 * 12, planned: 3 * PER_PROBE });
   });
 });

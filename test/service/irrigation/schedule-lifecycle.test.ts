@@ -7,14 +7,14 @@ import { DAY, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
 import { propertyRuns } from '../../stores/stores.ts';
 
 type LifeEvent =
-  | { what: 'wait'; hours: number; ticks: boolean }
-  | { what: 'change'; fields: Record<string, unknown> }
-  | { what: 'times'; startTimes: string[] }
-  | { what: 'correct'; pick: number; hours: number; minutes: number }
-  | { what: 'skip'; pick: number }
-  | { what: 'confirm'; pick: number }
-  | { what: 'equip'; module: string; flowMmPerH: number }
-  | { what: 'move'; module: string; parcel: string };
+  | { kind: 'wait'; hours: number; ticks: boolean }
+  | { kind: 'change'; fields: Record<string, unknown> }
+  | { kind: 'times'; startTimes: string[] }
+  | { kind: 'correct'; pick: number; hours: number; minutes: number }
+  | { kind: 'skip'; pick: number }
+  | { kind: 'confirm'; pick: number }
+  | { kind: 'equip'; module: string; flowMmPerH: number }
+  | { kind: 'move'; module: string; parcel: string };
 
 interface Life {
   /** Noon UTC of the first day, a few days before a clock change in Paris. */
@@ -30,13 +30,13 @@ const TIMES = ['00:00', '02:00', '02:30', '03:30', '06:00', '12:00', '21:45'];
 const anyTimes = fc.uniqueArray(fc.constantFrom(...TIMES), { minLength: 1, maxLength: 3 }).map((times) => times.sort());
 const anyEvent: fc.Arbitrary<LifeEvent> = fc.oneof(
   fc.record({
-    what: fc.constant('wait' as const),
+    kind: fc.constant('wait' as const),
     hours: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 80 * 24 })),
     ticks: fc.boolean(),
   }),
-  fc.record({ what: fc.constant('times' as const), startTimes: anyTimes }),
+  fc.record({ kind: fc.constant('times' as const), startTimes: anyTimes }),
   fc.record({
-    what: fc.constant('change' as const),
+    kind: fc.constant('change' as const),
     fields: fc.constantFrom<Record<string, unknown>>(
       { durationMin: 20 },
       { durationMin: 50 },
@@ -51,20 +51,20 @@ const anyEvent: fc.Arbitrary<LifeEvent> = fc.oneof(
     ),
   }),
   fc.record({
-    what: fc.constant('correct' as const),
+    kind: fc.constant('correct' as const),
     pick: fc.nat(30),
     hours: fc.integer({ min: -40, max: 40 }),
     minutes: fc.integer({ min: 1, max: 90 }),
   }),
-  fc.record({ what: fc.constant('skip' as const), pick: fc.nat(30) }),
-  fc.record({ what: fc.constant('confirm' as const), pick: fc.nat(30) }),
+  fc.record({ kind: fc.constant('skip' as const), pick: fc.nat(30) }),
+  fc.record({ kind: fc.constant('confirm' as const), pick: fc.nat(30) }),
   fc.record({
-    what: fc.constant('equip' as const),
+    kind: fc.constant('equip' as const),
     module: fc.constantFrom(...PROBES),
     flowMmPerH: fc.integer({ min: 1, max: 9 }),
   }),
   fc.record({
-    what: fc.constant('move' as const),
+    kind: fc.constant('move' as const),
     module: fc.constant('North 3'),
     parcel: fc.constantFrom('North block', 'South block'),
   }),
@@ -92,7 +92,7 @@ async function occurrencesOf(farm: TestFarm, schedule: { id: number }): Promise<
 }
 
 async function applyEvent(farm: TestFarm, schedule: { id: number }, event: LifeEvent): Promise<number | null> {
-  switch (event.what) {
+  switch (event.kind) {
     case 'wait':
       farm.now += event.hours * HOUR;
       if (event.ticks) await farm.tick();
@@ -113,12 +113,12 @@ async function applyEvent(farm: TestFarm, schedule: { id: number }, event: LifeE
       return null;
   }
   const rows = await farm.occurrences(schedule);
-  const near = rows.filter(({ startedAt }) => Math.abs(Date.parse(startedAt) - farm.now) < 6 * DAY);
-  const row = near[event.pick % near.length];
+  const nearby = rows.filter(({ startedAt }) => Math.abs(Date.parse(startedAt) - farm.now) < 6 * DAY);
+  const row = nearby[event.pick % nearby.length];
   if (row === undefined) return null;
   const at = Date.parse(row.startedAt);
-  if (event.what === 'skip') await farm.correct(row, { status: 'skipped' });
-  else if (event.what === 'confirm') await farm.correct(row, { status: at <= farm.now ? 'done' : 'planned' });
+  if (event.kind === 'skip') await farm.correct(row, { status: 'skipped' });
+  else if (event.kind === 'confirm') await farm.correct(row, { status: at <= farm.now ? 'done' : 'planned' });
   else {
     const moved = at + event.hours * HOUR;
     const status = moved <= farm.now ? 'done' : 'planned';
@@ -127,7 +127,7 @@ async function applyEvent(farm: TestFarm, schedule: { id: number }, event: LifeE
   return row.id;
 }
 
-const isKept = (before: WateringBody, after: WateringBody | undefined): boolean =>
+const isUnchanged = (before: WateringBody, after: WateringBody | undefined): boolean =>
   after !== undefined &&
   (after.status === before.status || (before.status === 'planned' && after.status === 'done')) &&
   JSON.stringify({ ...after, status: '' }) === JSON.stringify({ ...before, status: '' });
@@ -150,7 +150,7 @@ async function playLife({ from, startTimes, manual, events }: Life): Promise<voi
       const before = current;
       const was = farm.now;
       const touched = await applyEvent(farm, schedule, event);
-      if (event.what === 'equip') flows.set(farm.idOf(event.module), event.flowMmPerH);
+      if (event.kind === 'equip') flows.set(farm.idOf(event.module), event.flowMmPerH);
       current = await occurrencesOf(farm, schedule);
       const where = () => `${JSON.stringify(event)} at ${iso(was)}`;
 
@@ -159,7 +159,7 @@ async function playLife({ from, startTimes, manual, events }: Life): Promise<voi
         const after = current.get(id)?.row;
         // A corrected row is unchanged; a past one can only become done.
         if (row.isDetached) expect(after, where()).toEqual(row);
-        else if (Date.parse(row.startedAt) <= was) expect(isKept(row, after), where()).toBe(true);
+        else if (Date.parse(row.startedAt) <= was) expect(isUnchanged(row, after), where()).toBe(true);
       }
       // A new row lies in the future or beyond the old horizon.
       const produced = Math.min(was, until === null ? was : Date.parse(until));

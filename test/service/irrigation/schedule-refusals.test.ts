@@ -11,7 +11,7 @@ const refusal = (code: string, field: string, status = 400) => ({
   message: expect.stringMatching(/\S/),
 });
 
-const sound = (farm: TestFarm): Fields => ({
+const validEntry = (farm: TestFarm): Fields => ({
   targetModuleId: farm.idOf('North 1'),
   freq: 'daily',
   startTimes: ['06:00'],
@@ -80,7 +80,7 @@ describe('a new schedule', () => {
     'is refused with %s for %j, with a hint, and not written',
     async ([code, fields, field], { farm }) => {
       const isWritten = await farm.isWrittenBy(async () => {
-        await expect(farm.wire('create_schedule', without({ ...sound(farm), ...fields }))).rejects.toMatchObject(
+        await expect(farm.wire('create_schedule', without({ ...validEntry(farm), ...fields }))).rejects.toMatchObject(
           refusal(code, field),
         );
       });
@@ -89,7 +89,7 @@ describe('a new schedule', () => {
   );
 
   it('accepts the entry that the refusals start from', async ({ farm }) => {
-    expect(await farm.isWrittenBy(() => farm.wire('create_schedule', sound(farm)))).toBe(true);
+    expect(await farm.isWrittenBy(() => farm.wire('create_schedule', validEntry(farm)))).toBe(true);
   });
 
   it.for<[string, Fields]>([
@@ -97,7 +97,7 @@ describe('a new schedule', () => {
     ['neither', { targetModuleId: undefined }],
   ])('is refused with INVALID_TARGET for %s', async ([_, fields], { farm }) => {
     const isWritten = await farm.isWrittenBy(async () => {
-      await expect(farm.wire('create_schedule', without({ ...sound(farm), ...fields }))).rejects.toMatchObject(
+      await expect(farm.wire('create_schedule', without({ ...validEntry(farm), ...fields }))).rejects.toMatchObject(
         refusal('INVALID_TARGET', 'module'),
       );
     });
@@ -117,7 +117,7 @@ describe('a new schedule', () => {
     ['a depth in volume', { inputMode: 'volume_m3', inputDepthMm: 4, inputVolumeM3: 4 }, 'INVALID_DEPTH'],
   ])('is refused with an amount of another mode: %s', async ([_, fields, code], { farm }) => {
     const isWritten = await farm.isWrittenBy(async () => {
-      await expect(farm.wire('create_schedule', { ...sound(farm), ...fields })).rejects.toMatchObject({
+      await expect(farm.wire('create_schedule', { ...validEntry(farm), ...fields })).rejects.toMatchObject({
         code,
         hint: expect.stringMatching(/\S/),
       });
@@ -127,7 +127,7 @@ describe('a new schedule', () => {
 
   it('is refused with a dose above 10000 mm by the equipment of a probe, also when changed to it', async ({ farm }) => {
     await farm.declare('North 1', { system: 'sprinkler', irrigatedAreaM2: 0.01 });
-    const volume = { ...sound(farm), inputMode: 'volume_m3', durationMin: undefined, inputVolumeM3: 0.1 };
+    const volume = { ...validEntry(farm), inputMode: 'volume_m3', durationMin: undefined, inputVolumeM3: 0.1 };
     const refused = refusal('INVALID_VOLUME', 'inputVolumeM3');
     await expect(farm.wire('create_schedule', without({ ...volume, inputVolumeM3: 5 }))).rejects.toMatchObject(refused);
     const { id } = await farm.wire<{ id: number }>('create_schedule', without(volume));
@@ -138,13 +138,13 @@ describe('a new schedule', () => {
 
   it('is refused with endedAt', async ({ farm }) => {
     await expect(
-      farm.wire('create_schedule', { ...sound(farm), endedAt: '2026-07-01T06:30:00Z' }),
+      farm.wire('create_schedule', { ...validEntry(farm), endedAt: '2026-07-01T06:30:00Z' }),
     ).rejects.toMatchObject({ status: 400, field: 'endedAt' });
   });
 
   it('is MODULE_NOT_OWNED for a probe of another company and an unknown one', async ({ farm }) => {
     for (const targetModuleId of [farm.idOf('Blue 1'), 9_999])
-      await expect(farm.wire('create_schedule', { ...sound(farm), targetModuleId })).rejects.toMatchObject(
+      await expect(farm.wire('create_schedule', { ...validEntry(farm), targetModuleId })).rejects.toMatchObject(
         refusal('MODULE_NOT_OWNED', 'module'),
       );
     await expect(farm.createSchedule({ module: 'Nowhere' })).rejects.toMatchObject({ code: 'MODULE_NOT_OWNED' });
@@ -153,7 +153,7 @@ describe('a new schedule', () => {
 
   it('is 404 PARCEL_NOT_FOUND for an unknown parcel, 403 for one of another company', async ({ farm }) => {
     const onParcel = (targetParcelId: number) =>
-      farm.wire('create_schedule', without({ ...sound(farm), targetModuleId: undefined, targetParcelId }));
+      farm.wire('create_schedule', without({ ...validEntry(farm), targetModuleId: undefined, targetParcelId }));
     await expect(onParcel(9_999)).rejects.toMatchObject({ code: 'PARCEL_NOT_FOUND', status: 404 });
     await expect(farm.createSchedule({ parcel: 'Nowhere' })).rejects.toMatchObject({
       code: 'PARCEL_NOT_FOUND',
@@ -168,7 +168,7 @@ describe('a new schedule', () => {
   it.for(['America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'Africa/Abidjan', 'Atlantic/Reykjavik', 'CET'])(
     'accepts a civil zone, even one that equals UTC: %s (decision 12)',
     async (timezone, { farm }) => {
-      expect(await farm.wire('create_schedule', { ...sound(farm), timezone })).toMatchObject({ timezone });
+      expect(await farm.wire('create_schedule', { ...validEntry(farm), timezone })).toMatchObject({ timezone });
     },
   );
 });
@@ -197,10 +197,10 @@ describe('an invalid change of a schedule', () => {
     ['INVALID_DEPTH', {}, { inputDepthMm: 3 }, 'inputDepthMm'],
     ['INVALID_VOLUME', {}, { inputVolumeM3: 3 }, 'inputVolumeM3'],
     ['INVALID_DURATION', {}, { durationMin: 0 }, 'durationMin'],
-  ])('is refused with %s: %j, then %j, and not written', async ([code, created, sent, field], { farm }) => {
-    const { id } = await farm.wire<{ id: number }>('create_schedule', { ...sound(farm), ...created });
+  ])('is refused with %s: %j, then %j, and not written', async ([code, created, change, field], { farm }) => {
+    const { id } = await farm.wire<{ id: number }>('create_schedule', { ...validEntry(farm), ...created });
     const isWritten = await farm.isWrittenBy(async () => {
-      await expect(farm.wire('update_schedule', { scheduleId: id, ...sent })).rejects.toMatchObject(
+      await expect(farm.wire('update_schedule', { scheduleId: id, ...change })).rejects.toMatchObject(
         refusal(code, field),
       );
     });

@@ -38,9 +38,12 @@ describe('a logged watering', () => {
   });
 
   it('has source mcp from a tool, and api over the wire', async ({ farm }) => {
-    const wired = await farm.wire<{ event: unknown }>('log_watering', { moduleId: farm.idOf('North 1'), ...minutes });
+    const overWire = await farm.wire<{ event: unknown }>('log_watering', {
+      moduleId: farm.idOf('North 1'),
+      ...minutes,
+    });
     expect((await farm.log('North 1', minutes)).event.source).toBe('mcp');
-    expect(wired.event).toMatchObject({ source: 'api' });
+    expect(overWire.event).toMatchObject({ source: 'api' });
   });
 
   it('has the calling user', async ({ farm }) => {

@@ -4,19 +4,19 @@ import { DAY, HOUR, type TestFarm, withFarm } from '../../farm.ts';
 import { isOnPostgres, propertyRuns } from '../../stores/stores.ts';
 
 type Action =
-  | { what: 'correct'; next: boolean }
-  | { what: 'skip' }
-  | { what: 'times'; startTimes: string[] }
-  | { what: 'policy'; confirmationPolicy: string }
-  | { what: 'active'; isActive: boolean }
-  | { what: 'equip'; flowMmPerH: number };
+  | { kind: 'correct'; next: boolean }
+  | { kind: 'skip' }
+  | { kind: 'times'; startTimes: string[] }
+  | { kind: 'policy'; confirmationPolicy: string }
+  | { kind: 'active'; isActive: boolean }
+  | { kind: 'equip'; flowMmPerH: number };
 
-interface Course {
+interface History {
   readonly from: string;
   readonly timezone: string;
   readonly startTimes: string[];
   readonly intervalDays: number;
-  readonly deeds: { hours: number; deed: Action }[];
+  readonly events: { hours: number; action: Action }[];
   readonly rest: number;
 }
 
@@ -29,26 +29,29 @@ const SETTINGS: [string, string][] = [
 ];
 
 /**
- * Everything stored at the end of a course whose time passes in `keep`: rows by schedule, probe and slot, without the
+ * Everything stored at the end of a history , with housekeeping in `passTime`: rows by schedule, probe and slot, without the
  * times at which they were written, and the horizon of each schedule.
  */
-async function recordsAfter(course: Course, keep: (farm: TestFarm, hours: number) => Promise<void>): Promise<string[]> {
+async function recordsAfter(
+  history: History,
+  passTime: (farm: TestFarm, hours: number) => Promise<void>,
+): Promise<string[]> {
   return withFarm(async (farm) => {
-    farm.now = Date.parse(course.from);
-    const { timezone, startTimes, intervalDays } = course;
+    farm.now = Date.parse(history.from);
+    const { timezone, startTimes, intervalDays } = history;
     await farm.declareParcel('North block', { system: 'sprinkler', flowMmPerH: 6 });
     const plan = { parcel: 'North block', timezone, startTimes, intervalDays };
     const schedules = [
       await farm.createSchedule(plan),
       await farm.createSchedule({ ...plan, confirmationPolicy: 'manual' }),
     ];
-    for (const { hours, deed: action } of course.deeds) {
-      await keep(farm, hours);
-      if (action.what === 'equip')
+    for (const { hours, action } of history.events) {
+      await passTime(farm, hours);
+      if (action.kind === 'equip')
         await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: action.flowMmPerH });
       else for (const schedule of schedules) await act(farm, schedule, action);
     }
-    await keep(farm, course.rest);
+    await passTime(farm, history.rest);
     await farm.tick();
     const rows = await farm.write((db) => db.selectFrom('waterings').selectAll().execute());
     const records = rows.map(({ id: _, created_at: __, dose_computed_at: ___, ...row }) => JSON.stringify(row));
@@ -60,9 +63,9 @@ async function recordsAfter(course: Course, keep: (farm: TestFarm, hours: number
 async function act(
   farm: TestFarm,
   schedule: { id: number },
-  action: Exclude<Action, { what: 'equip' }>,
+  action: Exclude<Action, { kind: 'equip' }>,
 ): Promise<void> {
-  switch (action.what) {
+  switch (action.kind) {
     case 'times':
       await farm.updateSchedule(schedule, { startTimes: action.startTimes });
       return;
@@ -75,18 +78,18 @@ async function act(
   }
   const rows = await farm.occurrences(schedule);
   const row =
-    action.what === 'correct' && !action.next
+    action.kind === 'correct' && !action.next
       ? rows.filter(({ startedAt }) => Date.parse(startedAt) <= farm.now).at(-1)
       : rows.find(({ startedAt }) => Date.parse(startedAt) > farm.now);
-  if (row) await farm.correct(row, action.what === 'skip' ? { status: 'skipped' } : { durationMin: 17 });
+  if (row) await farm.correct(row, action.kind === 'skip' ? { status: 'skipped' } : { durationMin: 17 });
 }
 
 const differences = (one: readonly string[], other: readonly string[]): string[] => {
   const [held, has] = [new Set(one), new Set(other)];
   return [...one.filter((line) => !has.has(line)), ...other.filter((line) => !held.has(line))];
 };
-const compared = async (course: Course, step: number): Promise<string[]> =>
-  differences(await recordsAfter(course, none), await recordsAfter(course, every(step)));
+const compared = async (history: History, step: number): Promise<string[]> =>
+  differences(await recordsAfter(history, none), await recordsAfter(history, every(step)));
 
 const every =
   (step: number) =>
@@ -107,24 +110,24 @@ const anyTimes = fc
   })
   .map((times) => times.sort());
 const anyChange: fc.Arbitrary<Action> = fc.oneof(
-  fc.record({ what: fc.constant('times' as const), startTimes: anyTimes }),
-  fc.record({ what: fc.constant('policy' as const), confirmationPolicy: fc.constantFrom('auto', 'manual') }),
-  fc.record({ what: fc.constant('active' as const), isActive: fc.boolean() }),
-  fc.record({ what: fc.constant('equip' as const), flowMmPerH: fc.integer({ min: 1, max: 12 }) }),
+  fc.record({ kind: fc.constant('times' as const), startTimes: anyTimes }),
+  fc.record({ kind: fc.constant('policy' as const), confirmationPolicy: fc.constantFrom('auto', 'manual') }),
+  fc.record({ kind: fc.constant('active' as const), isActive: fc.boolean() }),
+  fc.record({ kind: fc.constant('equip' as const), flowMmPerH: fc.integer({ min: 1, max: 12 }) }),
 );
 /** Also corrections of rows, which must have been materialized. */
 const anyAction: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ what: fc.constant('correct' as const), next: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.constant<Action>({ what: 'skip' }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('correct' as const), next: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.constant<Action>({ kind: 'skip' }) },
   { weight: 4, arbitrary: anyChange },
 );
-const course = (hours: fc.Arbitrary<number>, action: fc.Arbitrary<Action>, maxLength: number): fc.Arbitrary<Course> =>
+const history = (hours: fc.Arbitrary<number>, action: fc.Arbitrary<Action>, maxLength: number): fc.Arbitrary<History> =>
   fc
     .record({
       setting: fc.constantFrom(...SETTINGS),
       startTimes: anyTimes,
       intervalDays: fc.integer({ min: 1, max: 4 }),
-      deeds: fc.array(fc.record({ hours, deed: action }), { maxLength }),
+      events: fc.array(fc.record({ hours, action }), { maxLength }),
       rest: hours,
     })
     .map(({ setting: [from, timezone], ...rest }) => ({ from, timezone, ...rest }));
@@ -132,7 +135,7 @@ const course = (hours: fc.Arbitrary<number>, action: fc.Arbitrary<Action>, maxLe
 describe('the records are the same', () => {
   it('for hourly housekeeping and a single round, across a change of clocks', () =>
     fc.assert(
-      fc.asyncProperty(course(fc.integer({ min: 1, max: 60 }), anyAction, 4), async (each) => {
+      fc.asyncProperty(history(fc.integer({ min: 1, max: 60 }), anyAction, 4), async (each) => {
         expect(await compared(each, 1)).toEqual([]);
       }),
       { numRuns: propertyRuns(6) },
@@ -140,7 +143,7 @@ describe('the records are the same', () => {
 
   it('for weekly housekeeping and a single round, beyond the horizon of 90 days', () =>
     fc.assert(
-      fc.asyncProperty(course(fc.integer({ min: 1, max: 130 * 24 }), anyChange, 3), async (each) => {
+      fc.asyncProperty(history(fc.integer({ min: 1, max: 130 * 24 }), anyChange, 3), async (each) => {
         const longer = { ...each, rest: each.rest + 91 * 24 };
         expect(await compared(longer, 7 * 24)).toEqual([]);
       }),
@@ -148,12 +151,12 @@ describe('the records are the same', () => {
     ));
 
   it('for rounds every few hours and a single one, with an auto and a manual schedule', async () => {
-    const plain: Course = {
+    const plain: History = {
       from: '2026-10-20T12:00:00Z',
       timezone: 'Europe/Paris',
       startTimes: ['06:00'],
       intervalDays: 3,
-      deeds: [],
+      events: [],
       rest: (93 * DAY) / HOUR,
     };
     expect(await compared(plain, isOnPostgres ? 12 : 3)).toEqual([]);

@@ -231,10 +231,10 @@ describe('the lease of the housekeeping', () => {
   it('stops a holder that lost it, and the new holder does the rest', async ({ farm }) => {
     const schedule = await longBacklog(farm);
     const before = (await farm.occurrences(schedule)).length;
-    let steals = 0;
+    let takeovers = 0;
     // The first write takes the lease, the second does a step; then another process takes the lease.
     const store = interruptedStore(farm.store, 3, async () => {
-      if (steals++ === 0) await holdLease(farm, 'thief', 60_000);
+      if (takeovers++ === 0) await holdLease(farm, 'thief', 60_000);
     });
     const report = await runHousekeepingRound(store, { now: farm.now, holder: 'slow' });
     expect(report.isHeld).toBe(true);

@@ -68,7 +68,7 @@ describe('a key', () => {
   });
 
   it.for([undefined, '', 'acequia_', `acequia_${'A'.repeat(43)}`, `acequia_${'A'.repeat(42)}`, "' or 1=1 --"])(
-    '%j is none',
+    '%j is not a key',
     async (input, { farm }) => {
       await make(farm);
       await expect(identified(farm, input)).rejects.toThrow(unauthenticated);
@@ -187,7 +187,7 @@ describe('a rotated key', () => {
     await identified(farm, fresh.key);
   });
 
-  it('never expires later for it', async ({ farm }) => {
+  it('never expires later because of the rotation', async ({ farm }) => {
     const { id } = await make(farm, { expiresAt: FARM_NOW + HOUR });
     const { oldEndsAt, expiresAt } = await rotateKey(farm.store, { id, overlapMs: DAY }, farm.now);
     expect([oldEndsAt, expiresAt]).toEqual([FARM_NOW + HOUR, FARM_NOW + HOUR]);

@@ -81,9 +81,9 @@ describe('the outbox', () => {
     );
     expect(await send(store, first.transport)).toEqual({ sent: 1, refused: 1 });
     await makeAllDue(store);
-    const again = transportAnswering(() => OK);
-    expect(await send(store, again.transport)).toEqual({ sent: 0, refused: 0 });
-    expect(again.given).toEqual([]);
+    const secondTransport = transportAnswering(() => OK);
+    expect(await send(store, secondTransport.transport)).toEqual({ sent: 0, refused: 0 });
+    expect(secondTransport.given).toEqual([]);
     expect((await outboxRows(store)).map(({ state, last_answer }) => [state, last_answer])).toEqual([
       ['sent', '250 taken'],
       ['refused', '550 no such user'],
@@ -95,12 +95,12 @@ describe('the outbox', () => {
     const deny: Delivery = { outcome: 'refused', answer: '554 relay denied' };
     const denying = transportAnswering(({ to }) => (to.includes('+1') ? OK : deny));
     await send(store, denying.transport);
-    const again = transportAnswering(() => OK);
+    const secondTransport = transportAnswering(() => OK);
     expect(await store.writeAll(retryRefused)).toBe(2);
-    expect(await send(store, again.transport)).toEqual({ sent: 2, refused: 0 });
-    expect(again.to()).toEqual([0, 2]);
+    expect(await send(store, secondTransport.transport)).toEqual({ sent: 2, refused: 0 });
+    expect(secondTransport.to()).toEqual([0, 2]);
     const ids = (await outboxRows(store)).map(({ message_id }) => message_id);
-    expect(again.given.map(({ messageId }) => messageId)).toEqual([ids[0], ids[2]]);
+    expect(secondTransport.given.map(({ messageId }) => messageId)).toEqual([ids[0], ids[2]]);
     expect(await store.writeAll(retryRefused)).toBe(0);
   });
 
@@ -138,10 +138,10 @@ describe('the outbox', () => {
 
   it('stops after three failures in a row, and tries the others the next time', async ({ store }) => {
     await fillOutbox(store, 8);
-    const gone = transportAnswering(() => ({ outcome: 'unreachable', answer: 'connect ECONNREFUSED' }));
-    await send(store, gone.transport);
-    await send(store, gone.transport);
-    expect(gone.to()).toEqual([0, 1, 2, 3, 4, 5]);
+    const unreachable = transportAnswering(() => ({ outcome: 'unreachable', answer: 'connect ECONNREFUSED' }));
+    await send(store, unreachable.transport);
+    await send(store, unreachable.transport);
+    expect(unreachable.to()).toEqual([0, 1, 2, 3, 4, 5]);
     const back = transportAnswering(() => OK);
     await send(store, back.transport);
     expect(back.to()).toEqual([6, 7]);

@@ -86,7 +86,7 @@ const CASE: fc.Arbitrary<SeriesCase> = fc
   })
   .map(({ weights, batches, start, minutes, ...plan }) => ({
     ...plan,
-    own: weights && Object.fromEntries(plan.depths.map((depth, place) => [depth, weights[place]!])),
+    own: weights && Object.fromEntries(plan.depths.map((depth, index) => [depth, weights[index]!])),
     batches: batches.map((batch) => batch.filter(({ sensor }) => sensor < plan.depths.length)),
     start: START + start * MINUTE,
     end: START + (start + minutes) * MINUTE,
@@ -177,10 +177,10 @@ const meanOf = (readings: readonly Reading[]): number | null =>
 
 function weighted(values: readonly (number | null)[], weights: readonly number[]): number | null {
   let [sum, weight] = [0, 0];
-  for (const [place, value] of values.entries())
+  for (const [index, value] of values.entries())
     if (value !== null) {
-      sum += value * weights[place]!;
-      weight += weights[place]!;
+      sum += value * weights[index]!;
+      weight += weights[index]!;
     }
   return weight === 0 ? null : sum / weight;
 }
@@ -224,11 +224,11 @@ function layerValueAt(
   return owner === undefined ? null : saturation.get(owner.horizon)!;
 }
 
-function expectClose(served: number | null | undefined, exact: number | null): void {
-  if (exact === null || served == null) expect(served).toBe(exact);
+function expectClose(actual: number | null | undefined, exact: number | null): void {
+  if (exact === null || actual == null) expect(actual).toBe(exact);
   else {
-    expect(Math.abs(served - exact)).toBeLessThan(0.05 + 1e-6);
-    expect(served).toBe(Number(served.toFixed(1)));
+    expect(Math.abs(actual - exact)).toBeLessThan(0.05 + 1e-6);
+    expect(actual).toBe(Number(actual.toFixed(1)));
   }
 }
 
@@ -256,11 +256,11 @@ it('equals a naive calculation from the raw readings, with gaps, weights, soil p
       expect(answer).toMatchObject({ type: each.type, interval_seconds: intervalMs && intervalMs / 1000 });
       expect(answer.data.map(({ time }) => time)).toEqual(points.map(({ at }) => iso(at)));
       for (const [row, point] of points.entries()) {
-        const served = answer.data[row]!;
-        expectClose(served[field], point.value);
+        const actual = answer.data[row]!;
+        expectClose(actual[field], point.value);
         if (each.type === 'humidity') {
-          expectClose(served.value_vwc_max, point.share);
-          expectClose(served.value_mm, point.mm);
+          expectClose(actual.value_vwc_max, point.share);
+          expectClose(actual.value_mm, point.mm);
         }
         for (const { depth, values } of answer.sensors!) {
           const mean = point.means[each.depths.indexOf(depth!)]!;
@@ -268,7 +268,7 @@ it('equals a naive calculation from the raw readings, with gaps, weights, soil p
           else expect(values[row]).toBeCloseTo(mean, 5);
         }
       }
-      const known = answer.data.flatMap((served) => served[field] ?? []);
+      const known = answer.data.flatMap((point) => point[field] ?? []);
       expect(answer.statistics?.min.value).toBe(known.length === 0 ? undefined : Math.min(...known));
       expect(answer.statistics?.max.value).toBe(known.length === 0 ? undefined : Math.max(...known));
     }),

@@ -175,7 +175,7 @@ const changes: Record<string, (db: Kysely<Tables>) => Promise<unknown>> = {
 };
 
 it(
-  'is the source as it is at last, wherever it was stopped and whatever was written between',
+  'equals the final source, wherever it was stopped and whatever was written in between',
   {
     timeout: 2 * PATIENCE,
   },

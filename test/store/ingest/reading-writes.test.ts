@@ -8,7 +8,7 @@ import { onEachStore, withStore as withFile } from '../temporary-stores.ts';
 
 onEachStore((withStore) => {
   describe('recording readings', () => {
-    it('leads to the same sums as a recount, with late, repeated and corrected readings in any batches', async () => {
+    it('leads to the same sums as recomputation, with late, repeated and corrected readings in any batches', async () => {
       const reading = fc.tuple(
         fc.integer({ min: 1, max: 3 }),
         // Around 1970, where instants are negative, and across many hours and days.

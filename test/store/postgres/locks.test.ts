@@ -15,12 +15,12 @@ const withStores = (count: number, body: (stores: readonly Store[]) => Promise<v
     }
   });
 
-function deferred(): { readonly given: Promise<void>; give(): void } {
+function deferred(): { readonly promise: Promise<void>; give(): void } {
   let give = (): void => undefined;
   const input = new Promise<void>((resolve) => {
     give = resolve;
   });
-  return { given: input, give: () => give() };
+  return { promise: input, give: () => give() };
 }
 
 describe.skipIf(server === null)('the lock on a company', () => {
@@ -49,9 +49,9 @@ describe.skipIf(server === null)('the lock on a company', () => {
       const lasting = first!.write(1, async (db) => {
         await addParcel('North')(db);
         begun.give();
-        await enough.given;
+        await enough.promise;
       });
-      await begun.given;
+      await begun.promise;
       // More than the connections for writes: they must wait without holding one.
       const waiting = Array.from({ length: 8 }, (_, index) => first!.write(1, addParcel(`P${index}`)));
       for (const store of [first!, second!]) {
@@ -73,10 +73,10 @@ describe.skipIf(server === null)('the lock on a company', () => {
       const lasting = first!.write(1, async (db) => {
         await parcelNames(db);
         begun.give();
-        await enough.given;
+        await enough.promise;
         order.push('the company');
       });
-      await begun.given;
+      await begun.promise;
       const all = second!.writeAll(async (db) => {
         await db.selectFrom('companies').select('id').execute();
         order.push('all');
@@ -119,7 +119,7 @@ describe.skipIf(server === null)('an unlocked write', () => {
             runs[index]!++;
             await sql.raw(lock(index + 1, 'first')).execute(all);
             reached[index]!.give();
-            await reached[1 - index]!.given;
+            await reached[1 - index]!.promise;
             await sql.raw(lock(2 - index, 'second')).execute(all);
             await all
               .insertInto('leases')

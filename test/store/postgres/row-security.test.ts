@@ -116,14 +116,14 @@ describe.skipIf(server === null)('row-level security', () => {
   it('does not apply to a superuser, which the view of the database reports', () =>
     withTwoFarms(async (_, db) => {
       const admin = Object.assign(new URL(server!.adminUrl), { pathname: new URL(db).pathname }).href;
-      for (const [url, passesWalls] of [
+      for (const [url, bypassesPolicies] of [
         [db, false],
         [admin, true],
       ] as const) {
         // An external server may have only one role.
         if (url === admin && server!.adminUrl === server!.url) continue;
         const view = await viewPostgresStore(url);
-        expect(view.facts.bypassesRowSecurity).toBe(passesWalls);
+        expect(view.facts.bypassesRowSecurity).toBe(bypassesPolicies);
         expect(view.state).toBe('current');
         await view.close();
       }

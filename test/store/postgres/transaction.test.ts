@@ -92,7 +92,7 @@ describe.skipIf(server === null)('a transaction on PostgreSQL', () => {
       expect(await store.read(1, parcels)).toEqual([]);
     }));
 
-  it('tells its observer that it has begun before its first query', () =>
+  it('notifies its observer of its start before its first query', () =>
     withDatabase(async (store) => {
       const events: string[] = [];
       const observer = {

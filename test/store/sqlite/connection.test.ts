@@ -27,7 +27,7 @@ const withTable = (body: (queued: QueuedConnection<Rows>, connection: SqliteConn
 const thousand = Array.from({ length: 1000 }, (_, i) => ({ id: i + 1, body: `row ${i + 1}` }));
 
 describe('a parameter', () => {
-  const strange: Record<string, unknown> = {
+  const unsupported: Record<string, unknown> = {
     'a date': new Date(0),
     'an object': { id: 1 },
     'a list': [1],
@@ -37,7 +37,7 @@ describe('a parameter', () => {
     infinity: Number.POSITIVE_INFINITY,
     'a symbol': Symbol('x'),
   };
-  for (const [kind, value] of Object.entries(strange))
+  for (const [kind, value] of Object.entries(unsupported))
     it(`that is ${kind} is refused, in every place`, () =>
       withTable(async (queued) => {
         await queued.transaction(async (trx) => {

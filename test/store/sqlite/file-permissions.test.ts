@@ -10,7 +10,7 @@ const refusal = (message: RegExp, hint: RegExp) => ({
   hint: expect.stringMatching(hint),
 });
 
-it('is for its owner alone: the folder that it makes, the file, and what is beside it', () =>
+it('is accessible to its owner only: the folder that it creates, the file, and the files beside it', () =>
   inTemporaryFolder(async (folder) => {
     const file = join(folder, 'farm', 'acequia.db');
     const store = await openStore({ db: file });

@@ -16,7 +16,7 @@ const moveStore = async (from: string, to: string) => {
   for (const suffix of ['', '-wal', '-shm']) await rename(from + suffix, to + suffix).catch(() => {});
 };
 
-it('answers no write, read or readiness once its file was removed, and makes no new one', () =>
+it('refuses writes, reads and readiness once its file was removed, and creates no new one', () =>
   withStore(async (store, file) => {
     await store.write(1, addParcel('North'));
     for (const suffix of ['', '-wal', '-shm']) await rm(file + suffix, { force: true });
@@ -34,7 +34,7 @@ it('does not answer a write that was running when the file was removed', () =>
     await expect(write).rejects.toMatchObject(removed);
   }));
 
-it('goes on with all that was answered once its file is back', () =>
+it('continues with everything it acknowledged once its file is back', () =>
   withStore(async (store, file) => {
     await store.write(1, addParcel('North'));
     await moveStore(file, `${file}.away`);
@@ -44,7 +44,7 @@ it('goes on with all that was answered once its file is back', () =>
     expect(await namesIn(store)).toEqual(['North', 'East']);
   }));
 
-it('goes on with the file that was put in the place of its own', () =>
+it('continues with the file that replaced its own', () =>
   withStore(async (store, file) => {
     const other = new DatabaseSync(file);
     other.exec(`vacuum into '${file}.backup'`);
@@ -69,7 +69,7 @@ it('loses nothing when only its write-ahead log was removed', () =>
     await rm(`${file}-wal`);
     await store.write(1, addParcel('South'));
     await store.close();
-    const again = await openStore({ db: file });
-    expect(await namesIn(again)).toEqual(['North', 'South']);
-    await again.close();
+    const reopened = await openStore({ db: file });
+    expect(await namesIn(reopened)).toEqual(['North', 'South']);
+    await reopened.close();
   }));

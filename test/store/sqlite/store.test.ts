@@ -19,9 +19,9 @@ describe('a write to a file', () => {
       // 2 is FULL: the log is synchronised at every commit.
       expect(settings).toEqual({ synchronous: 2, journal_mode: 'wal', foreign_keys: 1 });
       await store.write(1, addParcel('North'));
-      const beside = new DatabaseSync(file, { readOnly: true });
-      expect(beside.prepare('select name from parcels').all()).toEqual([{ name: 'North' }]);
-      beside.close();
+      const otherConnection = new DatabaseSync(file, { readOnly: true });
+      expect(otherConnection.prepare('select name from parcels').all()).toEqual([{ name: 'North' }]);
+      otherConnection.close();
     }));
 
   it('waits for another program, unlike reads', () =>

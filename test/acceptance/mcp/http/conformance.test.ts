@@ -44,9 +44,9 @@ const SUBSCRIPTIONS = ['resources-subscribe', 'resources-unsubscribe'];
 it('passes every scenario of the official suite except the documented ones, which need fixtures', {
   timeout: 120_000,
 }, async () => {
-  const served = await startRestService();
+  const service = await startRestService();
   // The suite cannot send a key.
-  const url = await loadBalancer([served.port], { 'x-api-key': await served.newKey() });
+  const url = await loadBalancer([service.port], { 'x-api-key': await service.newKey() });
   const scenarios = await runConformanceSuite(url, await newFolder());
   expect(scenarios.length).toBeGreaterThan(30);
   const failed = scenarios.filter(({ failures }) => failures.length > 0);

@@ -48,9 +48,9 @@ describe('two processes behind one address', () => {
     await Promise.all(Array.from({ length: 16 }, work));
     expect((await services[0].ended).signal).toBe('SIGKILL');
     expect(repeated).toBeGreaterThan(0);
-    const written = await rowsOf<{ id: number; note: string }>(db, 'select id, note from waterings order by id');
-    expect(written).toHaveLength(COUNT);
-    expect(Object.fromEntries(written.map(({ note, id }) => [note, id]))).toEqual(
+    const stored = await rowsOf<{ id: number; note: string }>(db, 'select id, note from waterings order by id');
+    expect(stored).toHaveLength(COUNT);
+    expect(Object.fromEntries(stored.map(({ note, id }) => [note, id]))).toEqual(
       Object.fromEntries([...answered].map(([note, { id }]) => [note, id])),
     );
     const { result } = await callWithRetry(url, 'list_waterings', { module: 'North 1', limit: 200 });

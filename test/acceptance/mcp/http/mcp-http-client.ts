@@ -51,7 +51,7 @@ export function postMcp(url: URL, { method = 'POST', headers = {}, body }: McpHt
   const content = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const common = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
   return new Promise((resolve, reject) => {
-    const sent = httpRequest(url, { method, headers: { ...common, ...headers }, agent: false }, (incoming) => {
+    const request = httpRequest(url, { method, headers: { ...common, ...headers }, agent: false }, (incoming) => {
       let text = '';
       incoming.setEncoding('utf8').on('data', (part: string) => {
         text += part;
@@ -62,7 +62,7 @@ export function postMcp(url: URL, { method = 'POST', headers = {}, body }: McpHt
         resolve({ status: statusCode, headers: responseHeaders, text, body: isJson ? JSON.parse(text) : null });
       });
     });
-    sent.once('error', reject).end(content);
+    request.once('error', reject).end(content);
   });
 }
 

@@ -11,7 +11,7 @@ import {
   toolCallRequest,
 } from './mcp-http-client.ts';
 
-type PostMessage = (sent: McpHttpRequest) => Promise<McpHttpResponse>;
+type PostMessage = (request: McpHttpRequest) => Promise<McpHttpResponse>;
 
 const postWith =
   (url: URL, key: string): PostMessage =>
@@ -29,10 +29,10 @@ beforeAll(async () => {
   ask = postWith(url, key);
 });
 
-async function serviceWith(...options: string[]): Promise<{ served: RestService; key: string; ask: PostMessage }> {
-  const served = await startRestService(...options);
-  const own = await served.newKey();
-  return { served, key: own, ask: postWith(mcpUrl(served.base), own) };
+async function serviceWith(...options: string[]): Promise<{ service: RestService; key: string; ask: PostMessage }> {
+  const service = await startRestService(...options);
+  const own = await service.newKey();
+  return { service, key: own, ask: postWith(mcpUrl(service.base), own) };
 }
 
 describe('a message', () => {
@@ -54,8 +54,8 @@ describe('a message', () => {
 
   it('may have its arguments as JSON text, but not as an array', async () => {
     const args = { module: 'North 1', startedAt: '2026-07-01 06:00', inputMode: 'duration', durationMin: '45' };
-    for (const sent of [args, JSON.stringify(args)]) {
-      const { body } = await ask({ body: toolCallRequest('log_watering', sent) });
+    for (const request of [args, JSON.stringify(args)]) {
+      const { body } = await ask({ body: toolCallRequest('log_watering', request) });
       expect(body.result.structuredContent.event).toMatchObject({ durationMin: 45, waterMm: 2.4 });
     }
     const { status, body } = await ask({ body: toolCallRequest('log_watering', [args]) });
@@ -75,8 +75,11 @@ describe('a message', () => {
 
   it('of a newer protocol has the error for an unknown method, in any version', async () => {
     for (const version of ['2026-07-28', '2025-11-25']) {
-      const sent = { headers: { 'mcp-protocol-version': version }, body: rpcRequest('server/discover', {}, 'probe') };
-      const { status, body } = await ask(sent);
+      const request = {
+        headers: { 'mcp-protocol-version': version },
+        body: rpcRequest('server/discover', {}, 'probe'),
+      };
+      const { status, body } = await ask(request);
       expect([status, body.id, body.error.code]).toEqual([200, 'probe', -32601]);
     }
   });
@@ -109,9 +112,9 @@ describe('a message', () => {
   });
 
   it('counts against the same rate limit as REST', async () => {
-    const { served, key, ask } = await serviceWith('--rate-limit', '2', '--rate-burst', '2');
+    const { service, key, ask } = await serviceWith('--rate-limit', '2', '--rate-burst', '2');
     expect((await ask({ body: rpcRequest('ping') })).headers['ratelimit-remaining']).toBe('1');
-    expect((await served.request('GET', '/company', { key })).status).toBe(200);
+    expect((await service.request('GET', '/company', { key })).status).toBe(200);
     const answer = await ask({ body: rpcRequest('ping') });
     expect(answer).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
@@ -122,8 +125,8 @@ describe('a message', () => {
     ['of another type', { headers: { 'content-type': 'text/plain' }, body: '{}' }, 415, 'unsupported_media_type'],
     ['compressed', { headers: { 'content-encoding': 'gzip' }, body: '{}' }, 415, 'unsupported_media_type'],
     ['with large headers', { headers: { 'x-long': 'a'.repeat(20_000) }, body: '{}' }, 431, 'headers_too_large'],
-  ])('%s is refused', async (_, sent, status, code) => {
-    expect(await ask(sent)).toMatchObject({ status, body: { code } });
+  ])('%s is refused', async (_, request, status, code) => {
+    expect(await ask(request)).toMatchObject({ status, body: { code } });
   });
 
   it('nested too deep is refused', async () => {
