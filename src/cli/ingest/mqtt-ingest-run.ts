@@ -3,7 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { quote, visibleText } from '../../language/text.ts';
 import { AcequiaError, invalidInput } from '../../schema/error.ts';
-import { createMessageBatcher, type MessageCounts } from '../../service/ingest/mqtt/message-batcher.ts';
+import {
+  createMessageBatcher,
+  type DeadLetter,
+  type MessageCounts,
+} from '../../service/ingest/mqtt/message-batcher.ts';
 import { mapSubscriptions, parseMqttMap } from '../../service/ingest/mqtt/mqtt-map.ts';
 import { EXIT, reportRefusal, withStopSignal } from '../process/command.ts';
 import { type Log, lazyLog } from '../process/log.ts';
@@ -44,6 +48,8 @@ export const runIngestMqtt = (options: IngestMqttOptions, settings: Settings): P
     }
   });
 
+const MAX_LOGGED_TOPIC = 200;
+
 interface ListenOptions extends Pick<IngestMqttOptions, 'clientId'> {
   readonly address: BrokerAddress;
   readonly map: ReturnType<typeof parseMqttMap>;
@@ -62,7 +68,7 @@ async function listen(options: ListenOptions): Promise<number> {
     map,
     clock: settings.clock,
     write: target.write,
-    onDeadLetter: (letter) => void log.warn({ ...letter, topic: visibleText(letter.topic) }, 'passed over'),
+    onDeadLetter: (letter) => void log.warn(loggableLetter(letter), 'passed over'),
     onRetry: (error, pauseMs) => void logBatchFailure(log, error, pauseMs),
     onPermanentFailure(error) {
       refusal = error;
@@ -88,6 +94,13 @@ async function listen(options: ListenOptions): Promise<number> {
   if (refusal !== undefined) throw refusal;
   return EXIT.done;
 }
+
+/** Anyone who may publish to the broker writes topics, of up to 65,535 bytes, and rows. */
+const loggableLetter = ({ topic, reason, row }: DeadLetter) => ({
+  topic: visibleText(topic.slice(0, MAX_LOGGED_TOPIC)),
+  reason,
+  ...(row !== undefined && { row: visibleText(row) }),
+});
 
 async function logBatchFailure(log: Log, error: unknown, pauseMs: number): Promise<void> {
   const facts = { againInMs: Math.round(pauseMs) };

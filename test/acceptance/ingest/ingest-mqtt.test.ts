@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
+import { importFarmFile } from '../../imported-data.ts';
 import { rowsOf } from '../../stores/stores.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { DAY, MINUTE } from '../../time.ts';
@@ -163,6 +164,61 @@ describe('acequia ingest mqtt', () => {
     expect(stdout).toContain('7 messages: 5 readings written, 0 changed, 0 unchanged, 8 refused.');
     await allAcknowledged(broker);
   });
+
+  it.each(['the store', 'a service'])(
+    'writes nothing for topics of another company, with wildcards, NUL or great length, and continues, into %s',
+    async (target) => {
+      const [broker, db] = [await startTestBroker(), await newBaseFarm()];
+      const sensors = [10, 20, 30].map((depth) => ({ type: 'humidity', depth }));
+      await importFarmFile(db, {
+        company: { name: 'Mas Bleu', timezone: 'Europe/Paris' },
+        users: [{ email: 'bo@example.org', name: 'Bo', role: 'OWNER' }],
+        gateways: [{ imei: '356938035643810', assignedAt: '2025-01-10T00:00:00Z' }],
+        modules: [
+          { uid: 'B9', name: 'Blue 1', category: 'SOIL_PROBE', commissionedAt: '2025-01-11T09:00:00Z', sensors },
+        ],
+      });
+      const { key } = await createTestKey(db, '--company', 'Mas Rouge', '--scopes', 'ingest:write');
+      const args =
+        target === 'the store'
+          ? ['--db', db, '--company', 'Mas Rouge']
+          : ['--remote', (await serveStoreForTest(db, '--clock', CLOCK)).base];
+      const running = await startSubscribed(broker.url, args, { env: { ACEQUIA_API_KEY: key } });
+      const blue = (await rowsOf<{ id: number }>(db, "select id from modules where uid = 'B9'"))[0]!.id;
+      const names = [
+        'B9',
+        'Blue 1',
+        `${blue}`,
+        `#${blue}`,
+        '+',
+        '#',
+        'A1\0',
+        '\0',
+        '',
+        ' ',
+        '..',
+        '%41%31',
+        '{module}',
+      ].concat('__proto__', 'constructor', 'A1;B9', "A1' or 1=1 --", '\u202eA1', 'x'.repeat(60_000));
+      for (const [n, name] of names.entries()) await broker.publish(`farm/${name}/soil`, payload(n));
+      for (const topic of ['$SYS/A1/soil', 'farm/A1/soil/more', '/farm/A1/soil', 'farm/A1']) {
+        await broker.publish(topic, payload(100));
+      }
+      await broker.publish('farm/gateways/356938035643810/status', { at: '2026-07-01T09:00:00Z', volts: 3.9, bars: 1 });
+      await broker.publish(SOIL, payload(200));
+      await waitWhileRunning(running, async () => (await countIn(db)) === 3);
+      await allAcknowledged(broker);
+      const read =
+        'select distinct m.uid from readings r join sensors s on s.id = r.sensor_id join modules m on m.id = s.module_id';
+      expect(await rowsOf(db, read)).toEqual([{ uid: 'A1' }]);
+      expect(await rowsOf(db, 'select level from gateways where level is not null')).toEqual([]);
+      expect(await running.stop()).toMatchObject({ code: 0 });
+      for (const line of running.stderr().trim().split('\n')) {
+        expect(line.length).toBeLessThan(1_000);
+        expect(Object.values(JSON.parse(line)).join(' ')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+      }
+    },
+  );
 
   it('evaluates an alert within seconds of a reading', async () => {
     const [broker, db] = [await startTestBroker(), await newBaseFarm()];

@@ -26,6 +26,12 @@ describe('a topic', () => {
     ['+/{module}/#', 'x/A1', { module: 'A1' }],
     ['+/{module}/#', 'x/A1/b/c', { module: 'A1' }],
     ['{module}', '$SYS', null],
+    ['{module}/#', '$SYS/broker/clients', null],
+    ['#', '$SYS/broker/clients', null],
+    ['farm/A1/soil', 'farm/+/soil', null],
+    ['farm/A1/soil', 'farm/#', null],
+    ['farm/{module}/soil', 'farm/A1\0/soil', { module: 'A1\0' }],
+    ['farm/{module}/soil', 'farm/{module}/soil', { module: '{module}' }],
     ['$probes/{module}', '$probes/A1', { module: 'A1' }],
   ])('pattern %s matches %s by its levels', (pattern, topic, parts) => {
     expect(matchTopic(pattern, topic)).toEqual(parts);
