@@ -20,7 +20,9 @@ export async function importFarmFile(
   farm: object,
   { clock }: Pick<ReadingsImportOptions, 'clock'> = {},
 ): Promise<void> {
-  await withSecondStore(db, (store) => importFarm(store, JSON.stringify(farm), clockFrom(clock)()));
+  await withSecondStore(db, (store) =>
+    importFarm(store, JSON.stringify(farm), clockFrom(clock)(), { newCompany: true }),
+  );
 }
 
 /** Imports readings as `acequia import` does, in this process; throws if it stores none. */

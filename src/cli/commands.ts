@@ -118,6 +118,7 @@ export function addImportCommand(program: Command): void {
     .option('--company <name>', 'company of the readings, when the store holds several: name or id')
     .option('--timezone <zone>', 'IANA zone of times without an offset (default: the company’s)')
     .option('--rejects <file>', 'write the rejected rows to this file', expandHome)
+    .option('--new-company', 'let a farm file add a company to a store that holds another one')
     .option('--print-schema', 'print the JSON Schema of a farm file')
     .action(async (files: string[], options, command: Command) => {
       const { runImport } = await import('./store-commands/import-run.ts');

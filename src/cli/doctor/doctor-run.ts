@@ -6,6 +6,7 @@ import type { Settings } from '../process/settings.ts';
 import { checkClients } from './assistant-check.ts';
 import { checkLeases, checkOutbox } from './background-job-checks.ts';
 import { checkClock, checkZones } from './clock-checks.ts';
+import { checkCompanies } from './companies-check.ts';
 import { type ConfigurationContext, checkConfiguration } from './configuration-check.ts';
 import { examineDatabase } from './database-check.ts';
 import { type DoctorFinding, findingsAbout, formatFindings, formatFindingsJson } from './findings.ts';
@@ -50,6 +51,7 @@ async function examine(settings: Settings, { sources, variables }: OptionContext
   try {
     const checks: Check[] = [
       ['clock', () => checkClock(now, sources.clock, view)],
+      ['companies', () => checkCompanies(view, apiKey)],
       ['zones', () => checkZones(now, view)],
       ['mail', () => checkMail(env, view)],
       ['outbox', () => checkOutbox(now, view)],

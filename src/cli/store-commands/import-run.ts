@@ -7,7 +7,7 @@ import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
 import { AcequiaError, storeUnavailable } from '../../schema/error.ts';
 import { evaluateCompanyAlerts, withEvaluationPaused } from '../../service/alerts/company-alert-evaluation.ts';
 import { chooseCompany } from '../../service/company/company.ts';
-import { importFarm } from '../../service/farm/farm-import.ts';
+import { type FarmImportOptions, importFarm } from '../../service/farm/farm-import.ts';
 import { importReadings } from '../../service/ingest/readings-import.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { EXIT, reportRefusal, usageError, withStopSignal } from '../process/command.ts';
@@ -23,6 +23,7 @@ export interface ImportOptions {
   readonly company?: string | undefined;
   readonly timezone?: string | undefined;
   readonly rejects?: string | undefined;
+  readonly newCompany?: boolean | undefined;
   readonly printSchema?: boolean | undefined;
 }
 
@@ -58,7 +59,7 @@ async function importFiles(
     let code: number = EXIT.done;
     for (file of files) {
       const isDone = isFarmFile(file)
-        ? await importFarmFile(store, file, settings.clock())
+        ? await importFarmFile(store, file, settings.clock(), options)
         : await importReadingsFile(store, file, options, settings, rejects, signal);
       if (!isDone) code = EXIT.failed;
       if (signal.aborted) break;
@@ -156,11 +157,11 @@ async function writeRejects(rejects: FileHandle, text: string): Promise<void> {
   }
 }
 
-async function importFarmFile(store: Store, file: string, now: number): Promise<boolean> {
+async function importFarmFile(store: Store, file: string, now: number, options: FarmImportOptions): Promise<boolean> {
   const text = await readFile(file, 'utf8').catch((error) => {
     throw unreadable(file, error);
   });
-  print(formatFarmReport(displayName(file), await importFarm(store, text, now)));
+  print(formatFarmReport(displayName(file), await importFarm(store, text, now, options)));
   return true;
 }
 

@@ -41,16 +41,26 @@ import {
 } from './farm-rows.ts';
 
 import {
-  refuseSimilarName,
+  refuseOtherCompany,
   refuseTakenNames,
   refuseUnknownPlaces,
   refuseUnreadableInstants,
 } from './farm-store-conflicts.ts';
 
+export interface FarmImportOptions {
+  /** Also beside another company. */
+  readonly newCompany?: boolean | undefined;
+}
+
 /** Fields and rows that the file leaves out stay. Importing the same file again changes nothing. */
-export async function importFarm(store: Store, text: string, now: number): Promise<FarmImportReport> {
+export async function importFarm(
+  store: Store,
+  text: string,
+  now: number,
+  options: FarmImportOptions = {},
+): Promise<FarmImportReport> {
   const farm = parseFarmFile(text);
-  const { plans, ...report } = await withRequiredSteps(store, () => importInOneWrite(store, farm, now));
+  const { plans, ...report } = await withRequiredSteps(store, () => importInOneWrite(store, farm, now, options));
   // Large parcels have waterings left that follow in further writes.
   const followed = await followPlans(store, report.company.id, {});
   return { ...report, plans: planCounts([plans, followed]) };
@@ -63,10 +73,10 @@ const planCounts = (plans: readonly RegenerationPlan[]): FarmImportReport['plans
 });
 
 /** In one write, so that another import cannot create the same company meanwhile. */
-const importInOneWrite = (store: Store, farm: FarmFile, now: number) =>
+const importInOneWrite = (store: Store, farm: FarmFile, now: number, { newCompany = false }: FarmImportOptions) =>
   store.writeAll(async (all) => {
     const existing = await companyByName(all, farm.company.name);
-    if (!existing) await refuseSimilarName(all, farm.company.name);
+    if (!existing) await refuseOtherCompany(all, farm.company.name, newCompany);
     const zone =
       (farm.company.timezone === undefined ? existing?.timezone : farm.company.timezone) ?? DEFAULT_TIME_ZONE;
     refuseUnreadableInstants(farm, zone);

@@ -5,7 +5,7 @@ import type { FarmFile } from '../../schema/imports/farm-file.ts';
 import { allCompanies } from '../../store/company/companies.ts';
 import type { FarmRow } from '../../store/farm/farm-rows.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { FileProblem } from '../json-file-problems.ts';
+import { type FileProblem, fileProblemsError } from '../json-file-problems.ts';
 import { farmFileError } from './farm-file-problems.ts';
 
 export function refuseUnreadableInstants(farm: FarmFile, zone: string): void {
@@ -61,14 +61,20 @@ export function refuseTakenNames(farm: FarmFile, modules: readonly FarmRow<'modu
   if (faults.length > 0) throw farmFileError(faults);
 }
 
-/** A name that differs only by case or accents is a typing error, which would create a second company. */
-export async function refuseSimilarName(all: Kysely<Tables>, name: string): Promise<void> {
-  const namesake = (await allCompanies(all)).find((company) => foldText(company.name) === foldText(name));
-  if (namesake)
-    throw farmFileError([
-      {
-        path: 'company.name',
-        description: `is ${JSON.stringify(name)}, but the store holds ${JSON.stringify(namesake.name)}.`,
-      },
-    ]);
+/** Another name is mostly a typing error, and one that differs only by case or accents always. */
+export async function refuseOtherCompany(all: Kysely<Tables>, name: string, isNewWanted: boolean): Promise<void> {
+  const companies = await allCompanies(all);
+  const namesake = companies.find((company) => foldText(company.name) === foldText(name));
+  const conflict = namesake ?? (isNewWanted ? undefined : companies[0]);
+  if (!conflict) return;
+  const description = `is ${JSON.stringify(name)}, but the store holds ${JSON.stringify(conflict.name)}.`;
+  const problems = [{ path: 'company.name', description }];
+  throw namesake
+    ? farmFileError(problems)
+    : fileProblemsError(
+        problems,
+        'Nothing was imported. Correct the name. If it is another company: import it into another store (--db), or with ' +
+          '--new-company into this one, where each assistant and program then needs a key of its company ' +
+          '("acequia keys create --company NAME").',
+      );
 }

@@ -109,7 +109,8 @@ describe('acequia import', () => {
   });
 
   it('needs --company if the store has several, by name or id', async () => {
-    await acequiaImport(await file('farm.json', farm()), await file('other.json', farm('Mas Bleu', 'Europe/Paris')));
+    await acequiaImport(await file('farm.json', farm()));
+    await acequiaImport(await file('other.json', farm('Mas Bleu', 'Europe/Paris')), '--new-company');
     const readings = await file('readings.csv', LONG + longRow(0));
     expect(await acequiaImport(readings)).toMatchObject({
       code: 2,
@@ -119,6 +120,26 @@ describe('acequia import', () => {
     for (const [company, code] of Object.entries({ 'mas rouge': 0, '#1': 0, 'Mas Vert': 1 }))
       expect(await acequiaImport(readings, '--company', company), company).toMatchObject({ code });
     expect(await instants()).toHaveLength(1);
+  });
+
+  it('adds a company beside another one only with --new-company, and doctor tells that keys are needed then', async () => {
+    const other = await file('other.json', farm('Mas Bleu', 'Europe/Paris'));
+    await acequiaImport(await file('farm.json', farm()));
+    const refused = await acequiaImport(other);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('company.name is "Mas Bleu", but the store holds "Mas Rouge".');
+    expect(refused.stderr).toMatch(/--new-company.*a key of its company \("acequia keys create --company NAME"\)/s);
+    expect(await rowsOf(db, 'select name from companies')).toEqual([{ name: 'Mas Rouge' }]);
+    const doctor = async () => (await runCommand(['doctor', '--db', db])).stdout.replace(/\s+/g, ' ');
+    expect(await doctor()).toContain('All is well.');
+
+    const similar = await file('similar.json', farm('MAS ROUGE', 'Europe/Paris'));
+    expect(await acequiaImport(similar, '--new-company')).toMatchObject({ code: 1 });
+    expect(await acequiaImport(other, '--new-company')).toMatchObject({ code: 0, stderr: '' });
+    expect(await acequiaImport(other)).toMatchObject({ code: 0 });
+    expect(await doctor()).toMatch(/doubtful companies .*"Mas Rouge", "Mas Bleu"; without a key every tool refuses/);
+    const { stderr } = await runCommand(['call', 'get_company', '--db', db]);
+    expect(stderr).toContain('"acequia keys create --company NAME"');
   });
 
   it('refuses an invalid farm file with the place of the error, and then readings without a company', async () => {

@@ -54,7 +54,7 @@ beforeAll(async () => {
   const store = await openStore({ db });
   try {
     await importFarm(store, JSON.stringify(farmOf('MANAGER')), NOW);
-    await importFarm(store, JSON.stringify(OTHER_FARM), NOW);
+    await importFarm(store, JSON.stringify(OTHER_FARM), NOW, { newCompany: true });
     const company = (await store.readAll(allCompanies)).find(({ name }) => name === 'Mas Rouge')!;
     const newKey = async (user: string | undefined, scopes?: readonly string[]) =>
       (await createKey(store, { company, user, scopes, surface: 'api', expiresAt: null }, NOW)).key;

@@ -228,7 +228,8 @@ describe('a farm file', () => {
 
   it('can add a second company', async () => {
     await imported(masRouge());
-    const report = await change((farm) => farm.company, { name: 'Mas Bleu' });
+    const second = changed((farm) => Object.assign(farm.company, { name: 'Mas Bleu' }));
+    const report = await importFarm(store, JSON.stringify(second), NOW, { newCompany: true });
     expect(report.company).toMatchObject({ id: 2, outcome: 'created' });
     expect(report.moduleResults).toMatchObject([{ id: 2, outcome: 'created' }]);
     const rows = await everything();

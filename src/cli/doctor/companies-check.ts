@@ -1,0 +1,31 @@
+import { quote } from '../../language/text.ts';
+import { allCompanies } from '../../store/company/companies.ts';
+import type { StoreView } from '../../store/store-interface.ts';
+import { type DoctorFinding, findingsAbout } from './findings.ts';
+
+const MAX_NAMED = 5;
+
+/** One company needs no mention: calls without a key act for it. */
+export async function checkCompanies(view: StoreView | null, apiKey: string | null): Promise<DoctorFinding[]> {
+  if (view === null) return [];
+  const companies = await view.read(allCompanies);
+  const finding = findingsAbout('companies');
+  if (companies.length === 1) return [];
+  if (companies.length === 0)
+    return [
+      finding.doubtful(
+        'the store holds no farm yet',
+        'Tell your assistant about your farm, or run "acequia init" or "acequia import farm.json".',
+      ),
+    ];
+  const named = companies.slice(0, MAX_NAMED).map(({ name }) => quote(name));
+  const what = `the store holds ${companies.length} companies: ${named.join(', ')}${companies.length > MAX_NAMED ? ', …' : ''}`;
+  return [
+    apiKey === null
+      ? finding.doubtful(
+          `${what}; without a key every tool refuses, because it cannot know which is meant`,
+          'For each assistant make a key with "acequia keys create --company NAME" and put it into ACEQUIA_API_KEY, or keep one company per store. "acequia serve" always works with keys.',
+        )
+      : finding.good(`${what}; the key says which`),
+  ];
+}
