@@ -206,7 +206,9 @@ function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm
         signal: asking.signal,
         readArguments: (context) => readToolArguments(operation, args, context),
       });
-      return toToolResult(structuredBody(operation, parsedBody(name, performed)), performed);
+      const isConcise = operation.concise !== undefined && args.detail !== 'full';
+      const body = isConcise ? performed.body : parsedBody(name, performed);
+      return toToolResult(structuredBody(operation, body), performed);
     },
     async wire(name, input = {}, asking = {}) {
       const operation = operationsByName.get(name)!;
@@ -225,7 +227,7 @@ function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm
         { eventId: event.id, startedAt: event.startedAt, inputMode: event.inputMode, ...fields },
         asking,
       ),
-    waterings: async () => (await farm.tool<{ data: WateringBody[] }>('list_waterings', { limit: 200 })).data,
+    waterings: async () => (await farm.wire<{ data: WateringBody[] }>('list_waterings', { limit: 200 })).data,
     watering: async (id) => (await farm.waterings()).find((each) => each.id === id)!,
     declare: (module, fields) => farm.tool('set_module_installation', { module, ...fields }),
     declareParcel: (parcel, fields) => farm.tool('set_parcel_installation', { parcel, ...fields }),

@@ -53,8 +53,9 @@ async function showChange(conversation: DemoConversation, { plan, now, later }: 
     scheduleId: plan.scheduleId,
     from: dateAgo(change.at, DAYS_AROUND),
     to: dateAgo(change.at, -DAYS_AROUND - 1),
+    detail: 'full',
   });
-  const events = [...data].reverse().map((event) => ({ ...event, at: Date.parse(event.startedAt) }));
+  const events = data.map((event) => ({ ...event, at: Date.parse(event.startedAt) })).sort((a, b) => a.at - b.at);
   const hours = events.map(({ at }, index) => (index === 0 ? null : (at - events[index - 1]!.at) / HOUR_MS));
   transcript.table([
     ['day', 'local time', 'UTC', 'hours since the last', 'status'],

@@ -139,7 +139,9 @@ async function waterBeforeAnyEquipment(conversation: DemoConversation, now: numb
   });
   expectThat(declared.missingDoses.count === 0, 'no dose is missing on South 1 any more');
   conversation.showByHand(flowByHand(declared.installation!), ['1 emitter / (2.5 m x 4 m) = 0.1 per m2']);
-  const { data } = await conversation.ask<Waterings>('list_waterings', { module: 'South 1', limit: 200 });
+  const { data } = await conversation.ask<Waterings>('list_waterings', {
+    ...{ module: 'South 1', detail: 'full', limit: 200 },
+  });
   expectThat(data[0]?.id === event.id, 'the watering just reported is the newest of South 1');
   conversation.showTable(data, 3);
 }
@@ -167,7 +169,7 @@ async function nameProbeAmbiguously(conversation: DemoConversation, now: number)
 
 async function lookBack(conversation: DemoConversation, now: number): Promise<void> {
   transcript.person(`So what is recorded since ${weekdayAgo(now, 4)}?`);
-  const { data } = await conversation.ask<Waterings>('list_waterings', { from: dateAgo(now, 4) });
+  const { data } = await conversation.ask<Waterings>('list_waterings', { from: dateAgo(now, 4), detail: 'full' });
   conversation.showTable(data);
   const isRecorded = ({ startedAt, durationMin }: { startedAt: number; durationMin: number }): boolean =>
     data.some((event) => Date.parse(event.startedAt) === startedAt && event.durationMin === durationMin);

@@ -97,6 +97,7 @@ async function planEveryOtherDay(conversation: DemoConversation, now: number): P
   const week = await conversation.ask<Waterings>('list_waterings', {
     scheduleId: id,
     to: dateAgo(now, -FIRST_DAY - 7),
+    detail: 'full',
   });
   conversation.showTable(week.data);
   const all = await conversation.listAll(id);
@@ -185,7 +186,9 @@ const expectedUnchangedTimes = (of: DemoPlan, now: number): string[] => {
 
 async function showCalendar(conversation: DemoConversation, { scheduleId }: DemoPlan, now: number): Promise<void> {
   transcript.person('Show me the next ninety days on a calendar.');
-  const { data } = await conversation.ask<Waterings>('list_waterings', { scheduleId, limit: 200 });
+  const { data } = await conversation.ask<Waterings>('list_waterings', {
+    ...{ scheduleId, from: 'today', detail: 'full', limit: 200 },
+  });
   transcript.table(calendarRows(data, now));
   const longer = wateringOnDay(data, now, LONGER_DAY);
   const plain = data.filter(({ isDetached }) => !isDetached);

@@ -55,7 +55,10 @@ export async function playThreshold(
 async function showSoilState(conversation: DemoConversation, moisture: ProbeMoisture): Promise<void> {
   transcript.person(`Tell me when ${WATCHED_MODULE} gets too dry.`);
   const state = await conversation.ask<AgronomicStateBody>('get_agronomic_state', { module: WATCHED_MODULE });
-  const { weights } = await conversation.ask<MoistureSeriesBody>('get_moisture_series', { module: WATCHED_MODULE });
+  const { weights } = await conversation.ask<MoistureSeriesBody>('get_moisture_series', {
+    module: WATCHED_MODULE,
+    detail: 'full',
+  });
   transcript.byHand([newestByHand(moisture)]);
   expectThat(hasExpectedWeights(weights), 'the depths are weighted by what roots take up there');
   expectThat(

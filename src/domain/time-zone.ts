@@ -4,8 +4,8 @@
  * changes its offset twice within four days.
  */
 import { IANAZone } from 'luxon';
-import { type CivilDate, type CivilTime, civilToUtcMs, padTwo } from './calendar.ts';
-import { bucketStart, DAY_MS, MINUTE_MS } from './periods.ts';
+import { type CivilDate, type CivilTime, civilToUtcMs, formatIsoDate, padTwo } from './calendar.ts';
+import { bucketStart, DAY_MS, MINUTE_MS, type Period } from './periods.ts';
 
 /** A local time occurs once, never (gap) or twice (fold). */
 export type LocalTimeResolution = 'unique' | 'gap' | 'fold';
@@ -71,6 +71,49 @@ export function constantOffsetMs(midnightMs: number, zone: string): number | nul
 
 export const midnightAt = ({ year, month, day }: CivilDate, zone: string): number =>
   resolveCivil({ year, month, day, hour: 0, minute: 0, second: 0, millisecond: 0 }, zone).at;
+
+/** The local date that begins at an instant; null for another time of day. */
+export function dateOfMidnight(at: number, zone: string): string | null {
+  const date = civilAt(at, zone);
+  return midnightAt(date, zone) === at ? formatIsoDate(date) : null;
+}
+
+export interface OffsetSpan extends Period {
+  readonly offsetMs: number;
+}
+
+/** A period cut where the zone changes its offset. */
+export function offsetSpans({ start, end }: Period, zone: string): OffsetSpan[] {
+  const iana = toIanaZone(zone);
+  const spans: OffsetSpan[] = [];
+  for (let from = start; from < end; ) {
+    const to = nextOffsetChange({ start: from, end }, iana);
+    spans.push({ start: from, end: to, offsetMs: offsetMs(from, iana) });
+    from = to;
+  }
+  return spans;
+}
+
+/** The offset changes at most once in it. */
+const CHANGE_SEARCH_STEP_MS = 3 * DAY_MS;
+
+function nextOffsetChange({ start, end }: Period, iana: IANAZone): number {
+  const offset = offsetMs(start, iana);
+  for (let same = start; same < end; ) {
+    let changed = Math.min(end, same + CHANGE_SEARCH_STEP_MS);
+    if (offsetMs(changed, iana) === offset) {
+      same = changed;
+      continue;
+    }
+    while (changed - same > 1) {
+      const middle = Math.floor((same + changed) / 2);
+      if (offsetMs(middle, iana) === offset) same = middle;
+      else changed = middle;
+    }
+    return changed;
+  }
+  return end;
+}
 
 function toIanaZone(zone: string): IANAZone {
   const iana = IANAZone.create(zone);

@@ -46,6 +46,8 @@ const SENTENCES: Sentences = {
       counts.reduce((total, { count }) => total + count, 0),
       counts.map(({ status, count }) => watering.countOf(status, count)),
     ),
+  waterings_ahead: ({ count, nextAt, probe }, { watering }, context) =>
+    watering.ahead(count, formatInstant(nextAt, context), nameInSentence(probe)),
   older_drawings_omitted: ({ count }, { annotation }) => annotation.olderOmitted(count),
   older_episodes_omitted: ({ omitted, total }, { alert }) => alert.olderEpisodesOmitted(omitted, total),
 

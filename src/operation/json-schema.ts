@@ -124,15 +124,37 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }
 
-/** A summary, then the fields of the body, or the body under a name where it may be null. */
+/** Levels of objects below the answer that are listed; what a write returns can be read again in full. */
+const LISTED_LEVELS = { read: 2, write: 0 } as const;
+
+/**
+ * A summary, then the fields of the body, or the body under a name where it may be null. Names and types alone, since an
+ * answer in `detail` concise has to fit too, and every client reads this list at its start. No type arrays, of which some
+ * clients warn: a value that may be null has no type.
+ */
 export function toolOutputSchema(operation: AnyOperation): JsonSchema {
-  const { wrap } = operation;
-  const answer = jsonSchema(operation.output);
-  const body = wrap === undefined ? answer : { properties: { [wrap]: answer }, required: [wrap] };
-  return {
-    type: 'object',
-    properties: { summary: { type: 'string' }, ...body.properties },
-    required: ['summary', ...(body.required ?? [])],
-    additionalProperties: false,
-  };
+  const { wrap, output } = operation;
+  const body = jsonSchema(output);
+  const answer: JsonSchema = wrap === undefined ? body : { type: 'object', properties: { [wrap]: body } };
+  const properties = { summary: { type: 'string' }, ...answer.properties };
+  const levels = LISTED_LEVELS[isWrite(operation) ? 'write' : 'read'];
+  return { ...shapeOf({ ...answer, properties }, levels, new Set()), required: ['summary'] };
+}
+
+/** A shape that is repeated is listed once. */
+function shapeOf({ type, properties, items }: JsonSchema, levels: number, listed: Set<string>): JsonSchema {
+  if (Array.isArray(type) || type === 'null') {
+    const shape = properties ? shapeOf({ type: 'object', properties }, levels, listed) : {};
+    return shape.properties ? { anyOf: [shape, { type: 'null' }] } : {};
+  }
+  if (properties) {
+    const names = Object.keys(properties).join();
+    if (levels < 0 || listed.has(names)) return { type: 'object' };
+    listed.add(names);
+    const shapes = Object.entries(properties).map(([name, each]) => [name, shapeOf(each, levels - 1, listed)]);
+    return { type: 'object', properties: Object.fromEntries(shapes) };
+  }
+  if (items === undefined) return type === undefined ? {} : { type };
+  const shape = shapeOf(items, levels, listed);
+  return shape.properties || (shape.type && shape.type !== 'object') ? { type, items: shape } : { type };
 }

@@ -31,7 +31,7 @@ import type { Call, StagedCall } from './call.ts';
 import { companyDirectory, visibleDirectory, withheldListsFor } from './company-directory.ts';
 import { partCall, runComposed } from './composition.ts';
 import { type IdempotentCall, idempotentCall, type OperationAnswer } from './idempotency.ts';
-import { type AnyOperation, type CallOperation, isWrite } from './operation.ts';
+import { type AnyOperation, bodyInDetail, type CallOperation, isWrite } from './operation.ts';
 import type { OperationRequest, OperationResult, Performer } from './performer.ts';
 import { type Steps, withRequiredSteps } from './steps.ts';
 import { summarizeResult } from './summary.ts';
@@ -95,14 +95,15 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       const summaryContext: SummaryContext = { now: at, zone, isZoneDeclared, lang, directory };
       const notes = request.wantsNoteTexts ? describeNotes(facts, summaryContext) : facts;
       const picture = await operation.render?.(body, { ...summaryContext, directory: visibleDirectory(directory) });
-      if (request.wantsSummary === false) return { body, summary: '', picture, notes, isReplay };
+      const answer = { body: bodyInDetail(operation, body, input, summaryContext), picture, notes, isReplay };
+      if (request.wantsSummary === false) return { ...answer, summary: '' };
       const summary = await summarizeResult(
         operation,
         { body, input, notes, context: summaryContext },
         options.report,
         trace?.requestId,
       );
-      return { body, summary, picture, notes, isReplay };
+      return { ...answer, summary };
     };
     if (stage.kind === 'replay') return toResult(stage.answer, stage.answer.at, true);
     if (stage.kind === 'answered') return toResult(stage.answer, now, false);

@@ -63,6 +63,8 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly bringsReadings?: true;
   /** Name in a tool for a body that may be null: structured content is always an object. */
   readonly wrap?: string;
+  /** What is answered of a body with `detail` concise. The summary is written from the whole body. */
+  concise?(body: z.output<O>, context: SummaryContext): object;
   /** For the OpenAPI document, beside the codes that follow from the arguments and the effect. */
   readonly errorCodes?: CodesByStatus;
   readonly resource?: OperationResource;
@@ -144,6 +146,13 @@ export const composedOperation = <I extends z.AnyZodObject, O extends z.ZodTypeA
 
 export const structuredBody = ({ wrap }: Pick<AnyOperation, 'wrap'>, body: unknown): Record<string, unknown> =>
   wrap === undefined ? (body as Record<string, unknown>) : { [wrap]: body };
+
+export const bodyInDetail = (
+  { concise }: AnyOperation,
+  body: unknown,
+  { detail }: Readonly<Record<string, unknown>>,
+  context: SummaryContext,
+): unknown => (concise && detail === 'concise' ? concise(body, context) : body);
 
 export const isWrite = (operation: { effect: Effect }): boolean => operation.effect !== 'read';
 

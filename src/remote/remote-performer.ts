@@ -8,7 +8,13 @@ import { validateArguments } from '../operation/arguments/argument-validation.ts
 import type { OperationArguments } from '../operation/arguments/tool-arguments.ts';
 import type { ComposedCall } from '../operation/call.ts';
 import { partCall, runComposed } from '../operation/composition.ts';
-import { type AnyComposedOperation, type AnyOperation, argumentLocation, isWrite } from '../operation/operation.ts';
+import {
+  type AnyComposedOperation,
+  type AnyOperation,
+  argumentLocation,
+  bodyInDetail,
+  isWrite,
+} from '../operation/operation.ts';
 import type { OperationRequest, OperationResult, Performer } from '../operation/performer.ts';
 import { type SummaryInput, writeSummary } from '../operation/summary.ts';
 import { AcequiaError } from '../schema/error.ts';
@@ -52,8 +58,8 @@ export function remotePerformer(options: RemoteOptions): Performer {
     const readArgs = await readRemoteArguments(operation, request, company, now, deadline);
     if (operation.performs !== undefined && isComposedLocally(await service.endpoints(), operation))
       return composeLocally(operation, request, readArgs, now, deadline);
-    const response = await requestRead(operation, readArgs.wire, deadline);
-    return toResult(operation, request, readArgs, response, now, deadline);
+    const response = await requestRead(operation, wireInFull(operation, readArgs.wire), deadline);
+    return toResult(operation, readArgs, response, now, deadline);
   }
 
   async function requestRead(
@@ -82,7 +88,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
       // A generated key cannot be repeated.
       if (request.idempotencyKey === undefined) argumentCache.delete(...cacheKey);
       if (operation.endpoint.path === COMPANY_PATH) await company.refresh(deadline);
-      return toResult(operation, request, readArgs, response, response.replayed ? readArgs.readAtMs : now, deadline);
+      return toResult(operation, readArgs, response, response.replayed ? readArgs.readAtMs : now, deadline);
     } catch (error) {
       // An earlier attempt may have written these arguments, whatever is refused since.
       if (cachedArguments === null && isPermanent(error)) argumentCache.delete(...cacheKey);
@@ -127,26 +133,26 @@ export function remotePerformer(options: RemoteOptions): Performer {
       throw gaps.length === 0 || error instanceof AcequiaError ? error : incompletePartsError(operation, gaps);
     });
     const response: RemoteResponse = { body, gaps, replayed: false, notes: [] };
-    const result = await toResult(operation, request, { input, wire, notes }, response, now, deadline);
+    const result = await toResult(operation, { input, wire, notes }, response, now, deadline);
     return { ...result, picture: await operation.render?.(body, summaryContext) };
   }
 
   async function toResult(
     operation: AnyOperation,
-    request: OperationRequest,
     { input, notes: argumentNotes }: OperationArguments,
     { body, gaps, replayed, notes: serviceNotes }: RemoteResponse,
     at: number,
     deadline: number,
   ): Promise<OperationResult> {
     const notes = [...argumentNotes, ...serviceNotes];
-    if (request.wantsSummary === false) return { body, summary: '', notes, isReplay: replayed };
     const namesDeadline = Math.min(deadline, monotonicMs() + SUMMARY_NAMES_WAIT_MS);
     const context = await summaryContextAt(at, namesDeadline);
+    const isComplete = gaps.length === 0;
     const summary =
-      (gaps.length === 0 ? await trySummary(operation, { body, input, notes, context }) : null) ??
+      (isComplete ? await trySummary(operation, { body, input, notes, context }) : null) ??
       summaryWithoutBody(gaps, notes, context);
-    return { body, summary, notes, isReplay: replayed };
+    const answer = isComplete ? bodyInDetail(operation, body, input, context) : body;
+    return { body: answer, summary, notes, isReplay: replayed };
   }
 
   /** Names and zone that cannot be read are replaced by ids and UTC rather than losing the answer. */
@@ -180,6 +186,10 @@ export function remotePerformer(options: RemoteOptions): Performer {
     close: service.close,
   };
 }
+
+/** The summary is written from the whole body, which is then shortened here. */
+const wireInFull = ({ concise }: AnyOperation, { detail, ...wire }: Readonly<Record<string, unknown>>) =>
+  concise === undefined && detail !== undefined ? { ...wire, detail } : wire;
 
 const hasQuery = ({ endpoint }: AnyOperation, wire: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(wire).some(([name, value]) => value !== undefined && argumentLocation(endpoint, name) === 'query');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { WATERING_OUTCOMES } from '../domain/advice/watering-response.ts';
 import { MISSING_DOSE_REASONS } from '../domain/irrigation/dose.ts';
-import { field, instantOutput, limitField, namedSchema, periodQuery } from './field.ts';
+import { detailField, field, instantOutput, limitField, namedSchema, periodQuery } from './field.ts';
 import { agronomicState, moistureSeries } from './series.ts';
 import { watering } from './watering.ts';
 
@@ -140,6 +140,9 @@ export const moistureChart = z.strictObject({
   waterings: z.array(watering).describe('Of the period, in order, without skipped ones.'),
 });
 export type MoistureChartBody = z.output<typeof moistureChart>;
+
+/** A tool loses nothing by the default. */
+export const briefQuery = { detail: detailField('zero counts', { restOnly: true }).default('full') };
 
 const probe = { moduleId: z.number().int(), name: z.string().nullable() };
 const event = { eventId: z.number().int(), ...probe, startedAt: instantOutput() };

@@ -80,11 +80,6 @@ export const company = namedSchema(
 );
 export type CompanyBody = z.output<typeof company>;
 
-export const DETAIL_LEVELS = ['concise', 'full'] as const;
-export type DetailLevel = (typeof DETAIL_LEVELS)[number];
-export const detailField = (leavesOut: string) =>
-  field(z.enum(DETAIL_LEVELS).describe(`concise leaves ${leavesOut} out.`), { mayBeDropped: true });
-
 export const categoryField = () =>
   field(z.enum(CATEGORIES).describe('Kind of module.'), { hint: `Give one of ${CATEGORIES.join(', ')}.` });
 

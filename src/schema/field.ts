@@ -143,6 +143,12 @@ export const dateOutput = () => DATE_OUTPUT;
 
 export const langField = () => field(z.enum(LANGS).describe('For labels.'), { mayBeDropped: true });
 
+export const DETAIL_LEVELS = ['concise', 'full'] as const;
+export type DetailLevel = (typeof DETAIL_LEVELS)[number];
+
+export const detailField = (leavesOut: string, metadata: Partial<FieldMetadata> = {}) =>
+  field(z.enum(DETAIL_LEVELS).describe(`concise leaves out ${leavesOut}.`), { mayBeDropped: true, ...metadata });
+
 export const limitField = (text = '1 to 200.') =>
   field(z.number().int().min(1).max(200).describe(text), {
     code: 'invalid_limit',

@@ -40,6 +40,7 @@ export const note = z.discriminatedUnion('kind', [
   }),
   fact('total', { count }),
   fact('waterings_by_status', { counts: z.array(z.object({ status: z.enum(WATERING_STATUSES), count })) }),
+  fact('waterings_ahead', { count, nextAt: instant, probe: z.string() }),
   fact('older_drawings_omitted', { count }),
   fact('older_episodes_omitted', { omitted: count, total: count }),
 

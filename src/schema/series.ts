@@ -2,11 +2,22 @@ import { z } from 'zod';
 import { AGRONOMIC_STATES } from '../domain/moisture/agronomic-state.ts';
 import { WEIGHT_BASES } from '../domain/moisture/depth-weights.ts';
 import { MEASUREMENT_TYPES } from '../domain/moisture/series.ts';
-import { acceptTensionAlias, field, instantOutput, maxCountField, namedSchema, periodQuery } from './field.ts';
+import {
+  acceptTensionAlias,
+  detailField,
+  field,
+  instantOutput,
+  maxCountField,
+  namedSchema,
+  periodQuery,
+} from './field.ts';
 
 const MAX_INTERVAL_S = 366 * 86_400;
 
 const MAX_POINTS = 50_000;
+
+export const SERIES_ALIGNMENTS = ['utc', 'local'] as const;
+export type SeriesAlignment = (typeof SERIES_ALIGNMENTS)[number];
 
 export const seriesQuery = {
   type: field(acceptTensionAlias(z.enum(MEASUREMENT_TYPES)).describe('Default humidity, soil moisture.'), {
@@ -21,6 +32,11 @@ export const seriesQuery = {
     mayBeDropped: true,
     hint: `Give a whole number from 1 to ${MAX_POINTS}.`,
   }).default(500),
+  align: field(z.enum(SERIES_ALIGNMENTS).describe('Whose midnight begins a day.'), {
+    mayBeDropped: true,
+    hint: `Give one of ${SERIES_ALIGNMENTS.join(', ')}.`,
+  }).default('utc'),
+  detail: detailField('all but times and values').default('full'),
   depths: z.boolean().describe('true adds each sensor: slice, weight, soil, values.').default(false),
   mostPoints: maxCountField('Refuse an interval that gives more points than this, at most 10,000.').optional(),
   cursor: field(z.string().max(400).describe('A page of at most 10,000 points of an interval, and next_cursor.'), {

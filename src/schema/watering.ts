@@ -7,6 +7,20 @@ export const WATERING_STATUSES = ['planned', 'done', 'skipped'] as const;
 export type WateringStatus = (typeof WATERING_STATUSES)[number];
 export const WATERING_SOURCES = ['manual', 'schedule', 'api', 'mcp'] as const;
 export type WateringSource = (typeof WATERING_SOURCES)[number];
+export const WATERING_ORDERS = ['newest_first', 'past_first'] as const;
+
+/** `past_first` is for people: what has begun, newest first; what is ahead, nearest first, where it is asked for. */
+export interface WateringListOrder {
+  readonly order: (typeof WATERING_ORDERS)[number];
+  readonly status?: WateringStatus | undefined;
+  /** In ms. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+export const listsPastAlone = ({ order, status, from, to }: WateringListOrder): boolean =>
+  order === 'past_first' && status === undefined && from === undefined && to === undefined;
+
 export const SETUP_SCOPES = ['module', 'parcel'] as const;
 
 export const configSnapshot = namedSchema(
@@ -121,5 +135,15 @@ export const wateringCorrectionBody = {
   endedAt: endedAtField().optional(),
   status: wateringStatusField('done confirms, skipped cancels.').optional(),
 };
+
+export const wateringOrderField = () =>
+  field(
+    z
+      .enum(WATERING_ORDERS)
+      .describe(
+        'newest_first: by start. past_first: what has begun, newest first; with status, from or to also what is ahead, nearest first.',
+      ),
+    { restOnly: true, mayBeDropped: true },
+  );
 
 export const AMOUNT_CODES = ['MISSING_DURATION', 'MISSING_DEPTH', 'MISSING_VOLUME'] as const;

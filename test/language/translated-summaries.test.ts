@@ -14,6 +14,7 @@ interface Translation {
   readonly loggedWithoutSetup: string;
   corrected(id: number): string;
   readonly listed: string;
+  readonly planned: string;
   readonly setup: string;
   schedule(id: number): string;
   readonly moved: string;
@@ -34,7 +35,9 @@ const FRENCH: Translation = {
   corrected: (id) =>
     `L’arrosage ${id} est maintenant réalisé : 30 min de goutte-à-goutte sur North 1, hier de 06:00 à 06:30 (Europe/Paris) : 1,6 mm sur toute la surface, 3,2 mm dans la zone humectée. La dose précédente était de 2,4 mm.`,
   listed:
-    '2 arrosages affichés, le plus récent d’abord : demain à 06:00 (Europe/Paris) sur North 1, 2,4 mm sur toute la surface, 4,8 mm dans la zone humectée (prévu). 2 en tout : 1 réalisé, 1 prévu.',
+    '1 arrosage affiché, le plus récent d’abord : hier à 06:00 (Europe/Paris) sur North 1, 1,6 mm sur toute la surface, 3,2 mm dans la zone humectée. 2 en tout : 1 réalisé, 1 prévu. 1 arrosage prévu, le prochain demain à 06:00 sur North 1 : status planned en donne la liste.',
+  planned:
+    '1 arrosage affiché, le plus proche d’abord : demain à 06:00 (Europe/Paris) sur North 1, 2,4 mm sur toute la surface, 4,8 mm dans la zone humectée (prévu). 1 en tout : 1 prévu.',
   setup:
     'Équipement de North 1 : goutte-à-goutte, 3,2 mm/h, fraction humectée 0,35 (par défaut), surface irriguée inconnue, depuis le début. 1 arrosage sans dose, faute du débit ou de la surface qu’il faudrait dans l’équipement.',
   schedule: (id) =>
@@ -59,7 +62,9 @@ const SPANISH: Translation = {
   corrected: (id) =>
     `El riego ${id} está ahora realizado: 30 min de goteo en North 1, ayer de 06:00 a 06:30 (Europe/Paris): 1,6 mm sobre toda la superficie, 3,2 mm en la zona mojada. La dosis anterior era de 2,4 mm.`,
   listed:
-    '2 riegos mostrados, el más reciente primero: mañana a las 06:00 (Europe/Paris) en North 1, 2,4 mm sobre toda la superficie, 4,8 mm en la zona mojada (previsto). 2 en total: 1 realizado, 1 previsto.',
+    '1 riego mostrado, el más reciente primero: ayer a las 06:00 (Europe/Paris) en North 1, 1,6 mm sobre toda la superficie, 3,2 mm en la zona mojada. 2 en total: 1 realizado, 1 previsto. 1 riego previsto, el próximo mañana a las 06:00 en North 1: status planned los enumera.',
+  planned:
+    '1 riego mostrado, el más próximo primero: mañana a las 06:00 (Europe/Paris) en North 1, 2,4 mm sobre toda la superficie, 4,8 mm en la zona mojada (previsto). 1 en total: 1 previsto.',
   setup:
     'Equipo de North 1: goteo, 3,2 mm/h, fracción mojada 0,35 (por defecto), superficie regada desconocida, desde siempre. 1 riego sin dosis, por falta del caudal o de la superficie que necesita el equipo.',
   schedule: (id) =>
@@ -102,6 +107,8 @@ describe.each([FRENCH, SPANISH])('in $lang', (translation) => {
       expect(await summaryOf(farm, 'correct_watering', correction)).toBe(translation.corrected(event.id));
       await farm.log('North 1', { ...MORNING, startedAt: 'tomorrow 6:00' });
       expect(await summaryOf(farm, 'list_waterings', { module: 'North 1' })).toBe(translation.listed);
+      const planned = { module: 'North 1', status: 'planned' };
+      expect(await summaryOf(farm, 'list_waterings', planned)).toBe(translation.planned);
     }));
 
   it('equipment is summarized with what it lacks', () =>

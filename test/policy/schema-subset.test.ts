@@ -71,18 +71,26 @@ describe('the check of input schemas', () => {
 });
 
 describe('the check of output schemas', () => {
-  it('accepts a nullable field as a type array', () => {
-    const nullable = { type: ['string', 'null'], enum: ['a', null] };
-    expect(outputFaults({ type: 'object', properties: { a: nullable, b: { type: 'array', items: {} } } })).toEqual([]);
+  const answer = (field: JsonSchemaNode): JsonSchemaNode => ({ type: 'object', properties: { field } });
+  const shape = { type: 'object', properties: { a: { type: 'number' } } };
+
+  it('accepts values of one type, of any, and an object or null', () => {
+    for (const field of [{ type: 'string' }, {}, { type: 'array', items: shape }, { anyOf: [shape, { type: 'null' }] }])
+      expect(outputFaults(answer(field))).toEqual([]);
   });
 
   it.each<[string, JsonSchemaNode]>([
-    ['anyOf', { anyOf: [{ type: 'string' }, { type: 'null' }] }],
+    ['a text or null', { anyOf: [{ type: 'string' }, { type: 'null' }] }],
+    ['two shapes', { anyOf: [shape, shape] }],
     ['a reference', { $ref: '#/a' }],
-    ['two types', { type: ['string', 'number'] }],
-    ['an enum that lacks null', { type: ['string', 'null'], enum: ['a'] }],
+    ['a type array', { type: ['string', 'null'] }],
+    ['a description', { type: 'string', description: 'A name.' }],
     ['a reference in items', { type: 'array', items: { $ref: '#/a' } }],
+    [
+      'a fault of a shape that may be null',
+      { anyOf: [{ ...shape, properties: { a: { $ref: '#/a' } } }, { type: 'null' }] },
+    ],
   ])('finds %s', (_, field) => {
-    expect(outputFaults({ type: 'object', properties: { field } })).not.toEqual([]);
+    expect(outputFaults(answer(field))).not.toEqual([]);
   });
 });

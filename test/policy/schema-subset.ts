@@ -70,31 +70,24 @@ export function inputFaults(schema: JsonSchemaNode): string[] {
   return [...keywordFaults(schema, 'root'), ...objectFaults(schema, 'root', 0)];
 }
 
-const OUTPUT_KEYWORDS = [
-  'type',
-  'description',
-  'enum',
-  'items',
-  'properties',
-  'required',
-  'additionalProperties',
-  'minimum',
-  'maximum',
-];
+const OUTPUT_KEYWORDS = ['type', 'items', 'properties', 'required'];
 
-/** A plain output schema has type arrays for null and no composition. */
+const isNull = (schema: unknown): boolean => isSchema(schema) && schema.type === 'null';
+
+/** A value that may be null has no type, or is an object or null. Some clients warn of type arrays. */
 export function outputFaults(schema: unknown, at = 'root'): string[] {
   if (!isSchema(schema)) return [`${at}: no schema`];
   if (at === 'root' && schema.type !== 'object') return ['the root is no object'];
+  if (schema.anyOf !== undefined) {
+    const [shape, other, ...more] = schema.anyOf as unknown[];
+    const isObjectOrNull = isSchema(shape) && shape.type === 'object' && isNull(other) && more.length === 0;
+    return isObjectOrNull ? outputFaults(shape, at) : [`${at}: anyOf`];
+  }
   const faults = Object.keys(schema)
     .filter((keyword) => !OUTPUT_KEYWORDS.includes(keyword))
     .map((keyword) => `${at}: ${keyword}`);
-  const types = [schema.type ?? []].flat() as string[];
-  const plain = types.filter((type) => type !== 'null');
-  if (plain.length > 1) faults.push(`${at}: type is ${JSON.stringify(schema.type)}`);
-  if (types.includes('null') && schema.enum && !(schema.enum as unknown[]).includes(null))
-    faults.push(`${at}: enum lacks the null that its type takes`);
-  if (plain.some((type) => ![...PRIMITIVES, 'array', 'object'].includes(type))) faults.push(`${at}: ${plain[0]}`);
+  if (schema.type !== undefined && ![...PRIMITIVES, 'array', 'object'].includes(schema.type as string))
+    faults.push(`${at}: type is ${JSON.stringify(schema.type)}`);
   for (const [name, each] of propertiesOf(schema)) faults.push(...outputFaults(each, `${at}.${name}`));
   if (schema.items !== undefined) faults.push(...outputFaults(schema.items, `${at}[]`));
   return faults;

@@ -48,6 +48,7 @@ describe('a call', () => {
       status: 'done',
       from: '2026-05-31T22:00:00.000Z',
       limit: '10',
+      order: 'past_first',
     });
   });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { summarizeBrief } from '../../src/language/advice/brief-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
-import { brief } from '../../src/schema/advice.ts';
-import { morningBrief } from '../../src/service/advice/morning-brief.ts';
+import { brief, briefQuery } from '../../src/schema/advice.ts';
+import { conciseBrief, morningBrief } from '../../src/service/advice/morning-brief.ts';
 import listAlerts from '../alerts/list-alerts.ts';
 import getIrrigationSetup from '../irrigation/get-irrigation-setup.ts';
 import listSchedules from '../irrigation/list-schedules.ts';
@@ -32,8 +32,10 @@ export default composedOperation({
     listModules,
     adviseWatering,
   },
-  input: z.strictObject({}),
+  toolDefaults: { detail: 'concise' },
+  input: z.strictObject(briefQuery),
   output: brief,
   run: (call, _, operations) => morningBrief(call, operations),
+  concise: conciseBrief,
   summary: summarizeBrief,
 });

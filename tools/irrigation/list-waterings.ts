@@ -1,22 +1,30 @@
 import { z } from 'zod';
 import { summarizeWaterings } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { cursorField, limitField, moduleRef, page, parcelRef, periodBoundField } from '../../src/schema/field.ts';
-import { WATERING_STATUSES, watering } from '../../src/schema/watering.ts';
-import { listWaterings } from '../../src/service/irrigation/waterings.ts';
+import {
+  cursorField,
+  detailField,
+  limitField,
+  moduleRef,
+  page,
+  parcelRef,
+  periodBoundField,
+} from '../../src/schema/field.ts';
+import { WATERING_STATUSES, watering, wateringOrderField } from '../../src/schema/watering.ts';
+import { conciseWaterings, listWaterings } from '../../src/service/irrigation/waterings.ts';
 
 export default operation({
   name: 'list_waterings',
   title: 'List waterings',
   description:
-    'List logged and planned waterings with their doses, newest first. ' +
-    'Use it to find the id of one to correct, to check whether one is already logged, or to see what comes next (status planned, with to). ' +
+    'List waterings with their doses: past ones, newest first; with status, from or to also those ahead, nearest first. ' +
+    'Use it to find the id of one to correct, to check whether one is already logged, or to see what comes next (status planned). ' +
     'For the soil response use review_waterings.',
   toolset: 'irrigation',
   endpoint: { method: 'GET', path: '/irrigation/events', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  toolDefaults: { limit: 10 },
+  toolDefaults: { limit: 10, order: 'past_first', detail: 'concise' },
   input: z.strictObject({
     moduleId: moduleRef().optional(),
     parcelId: parcelRef().optional(),
@@ -28,8 +36,11 @@ export default operation({
     to: periodBoundField('End, excluded.').optional(),
     limit: limitField().default(50),
     cursor: cursorField().optional(),
+    order: wateringOrderField().default('newest_first'),
+    detail: detailField('setup, audit times and nulls').default('full'),
   }),
   output: page(watering),
   run: (call, filter) => listWaterings(call, filter),
+  concise: conciseWaterings,
   summary: summarizeWaterings,
 });

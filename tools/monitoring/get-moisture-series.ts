@@ -3,7 +3,7 @@ import { summarizeSeries } from '../../src/language/moisture/series-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef, PROBE_OR_STATION } from '../../src/schema/field.ts';
 import { moistureSeries, seriesQuery } from '../../src/schema/series.ts';
-import { getMoistureSeries } from '../../src/service/monitoring/moisture-series.ts';
+import { conciseSeries, getMoistureSeries } from '../../src/service/monitoring/moisture-series.ts';
 
 export default operation({
   name: 'get_moisture_series',
@@ -15,7 +15,7 @@ export default operation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/measurements/weighted', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  toolDefaults: { maxPoints: 48, mostPoints: 500 },
+  toolDefaults: { maxPoints: 48, mostPoints: 500, align: 'local', detail: 'concise' },
   resource: {
     uri: 'acequia://modules/{module}/moisture',
     name: 'module-moisture',
@@ -25,5 +25,6 @@ export default operation({
   input: z.strictObject({ moduleId: moduleRef({ ...PROBE_OR_STATION, code: 'invalid_id' }), ...seriesQuery }),
   output: moistureSeries,
   run: (call, { moduleId, ...query }) => getMoistureSeries(call, moduleId, query),
+  concise: conciseSeries,
   summary: summarizeSeries,
 });

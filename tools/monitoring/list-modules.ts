@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { summarizeModules } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { categoryField, detailField, listedModule } from '../../src/schema/company.ts';
-import { cursorField, langField, limitField, page, parcelRef } from '../../src/schema/field.ts';
+import { categoryField, listedModule } from '../../src/schema/company.ts';
+import { cursorField, detailField, langField, limitField, page, parcelRef } from '../../src/schema/field.ts';
 import { listModules } from '../../src/service/monitoring/modules.ts';
 
 export default operation({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { summarizeParcels } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { detailField, listedParcel } from '../../src/schema/company.ts';
-import { cursorField, limitField, page } from '../../src/schema/field.ts';
+import { listedParcel } from '../../src/schema/company.ts';
+import { cursorField, detailField, limitField, page } from '../../src/schema/field.ts';
 import { listParcels } from '../../src/service/company/company.ts';
 
 export default operation({

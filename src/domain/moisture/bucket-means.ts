@@ -1,4 +1,4 @@
-import { bucketStart } from '../periods.ts';
+import { pointStart } from './series-points.ts';
 
 /**
  * Readings, or sums of them, in any order. `sensor` is an index, `at` the instant of a reading or the start of the
@@ -27,8 +27,13 @@ export interface BucketedRows extends SeriesRows {
  * Empty buckets are left out, so that gaps remain. A sum must lie within one bucket: sums of days do not fit an
  * interval of 6 hours.
  */
-export function bucketMeans(sums: ColumnarSums, sensors: number, intervalMs: number | null): BucketedRows {
-  const starts = bucketStarts(sums, intervalMs);
+export function bucketMeans(
+  sums: ColumnarSums,
+  sensors: number,
+  intervalMs: number | null,
+  zone: string | null = null,
+): BucketedRows {
+  const starts = bucketStarts(sums, intervalMs, zone);
   const at = distinctSorted(starts);
   const means = Array.from({ length: sensors }, () => new Float64Array(at.length));
   const rowCounts = Array.from({ length: sensors }, () => new Float64Array(at.length));
@@ -54,10 +59,10 @@ export function bucketMeans(sums: ColumnarSums, sensors: number, intervalMs: num
   return { at, means, counts };
 }
 
-function bucketStarts({ at, length }: ColumnarSums, intervalMs: number | null): Float64Array {
+function bucketStarts({ at, length }: ColumnarSums, intervalMs: number | null, zone: string | null): Float64Array {
   const starts = new Float64Array(length);
   for (let index = 0; index < length; index++)
-    starts[index] = intervalMs === null ? at[index]! : bucketStart(at[index]!, intervalMs);
+    starts[index] = intervalMs === null ? at[index]! : pointStart(at[index]!, intervalMs, zone);
   return starts;
 }
 

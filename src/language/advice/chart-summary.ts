@@ -13,7 +13,7 @@ export async function summarizeChart(
   canDraw: (text: string) => boolean,
 ): Promise<string> {
   const { series, moduleId } = chart;
-  const seriesSummary = await summarizeSeries(series, context, { moduleId, type: series.type });
+  const seriesSummary = await summarizeSeries(series, context, { moduleId, type: series.type, align: 'local' });
   return [
     seriesSummary,
     ...(await describeLocation(chart, context, canDraw)),

@@ -61,8 +61,11 @@ export const englishWatering = {
   details: (amount: string, name: string, when: string, dose: string) => `${amount} on ${name}, ${when}: ${dose}.`,
   warnings: DOSE_WARNINGS,
   noMatch: 'No watering matches.',
-  page: (count: number, when: string, name: string, dose: string, status: WateringStatus) =>
-    `${englishCount(count, 'watering')} shown, newest first: ${when} on ${name}, ${dose}${status === 'done' ? '' : ` (${status})`}.`,
+  noPast: 'No past watering matches.',
+  ahead: (count: number, next: string, name: string) =>
+    `${count} planned ahead, the next ${next} on ${name}: status planned lists them.`,
+  page: (count: number, isAhead: boolean, when: string, name: string, dose: string, status: WateringStatus) =>
+    `${englishCount(count, 'watering')} shown, ${isAhead ? 'nearest' : 'newest'} first: ${when} on ${name}, ${dose}${status === 'done' ? '' : ` (${status})`}.`,
   counts: (total: number, counts: readonly string[]) => `${total} in all: ${counts.join(', ')}.`,
   countOf: (status: WateringStatus, count: number) => `${count} ${status}`,
   loggedDuplicate: (id: number, duplicateId: number) =>

@@ -99,6 +99,7 @@ export const englishSeries = {
   silentDepths: (depths: string, weightPercent: number) =>
     `No reading at ${depths}: the value is based on ${weightPercent} % of the weight, so trust it less.`,
   unknownDepth: 'an unknown depth',
+  saturationShare: 'value_vwc_max is the moisture in % of saturation, not a maximum.',
   differentDepths:
     'The first and last values are based on different depths, so the change between them may not come from the soil.',
 };

@@ -41,8 +41,11 @@ export const spanishWatering: Language['watering'] = {
       `La fracción mojada de ${fractionWetted} es el valor por defecto (${system}).`,
   },
   noMatch: 'Ningún riego coincide.',
-  page: (count, when, name, dose, status) =>
-    `${spanishCount(count, 'riego mostrado', 'riegos mostrados')}, el más reciente primero: ${when} en ${name}, ${dose}${status === 'done' ? '' : ` (${STATUS_NAMES[status]})`}.`,
+  noPast: 'Ningún riego pasado coincide.',
+  ahead: (count, next, name) =>
+    `${spanishCount(count, 'riego previsto', 'riegos previstos')}, el próximo ${next} en ${name}: status planned los enumera.`,
+  page: (count, isAhead, when, name, dose, status) =>
+    `${spanishCount(count, 'riego mostrado', 'riegos mostrados')}, el más ${isAhead ? 'próximo' : 'reciente'} primero: ${when} en ${name}, ${dose}${status === 'done' ? '' : ` (${STATUS_NAMES[status]})`}.`,
   counts: (total, counts) => `${total} en total: ${counts.join(', ')}.`,
   countOf: (status, count) => spanishCount(count, STATUS_NAMES[status]),
   loggedDuplicate: (id, duplicateId) =>

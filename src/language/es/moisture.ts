@@ -80,6 +80,7 @@ export const spanishSeries: Language['series'] = {
   silentDepths: (depths, weightPercent) =>
     `Nada a ${depths}: la cifra se apoya en el ${weightPercent} % del peso, tómela con cautela.`,
   unknownDepth: 'una profundidad desconocida',
+  saturationShare: 'value_vwc_max es la humedad en % de la saturación, no un máximo.',
   differentDepths:
     'El primer punto y el último no se apoyan en las mismas profundidades, así que su diferencia puede no venir del suelo.',
 };

@@ -41,8 +41,11 @@ export const frenchWatering: Language['watering'] = {
       `La fraction humectée de ${fractionWetted} est la valeur par défaut (${system}).`,
   },
   noMatch: 'Aucun arrosage ne correspond.',
-  page: (count, when, name, dose, status) =>
-    `${frenchCount(count, 'arrosage affiché', 'arrosages affichés')}, le plus récent d’abord : ${when} sur ${name}, ${dose}${status === 'done' ? '' : ` (${STATUS_NAMES[status]})`}.`,
+  noPast: 'Aucun arrosage passé ne correspond.',
+  ahead: (count, next, name) =>
+    `${frenchCount(count, 'arrosage prévu', 'arrosages prévus')}, le prochain ${next} sur ${name} : status planned en donne la liste.`,
+  page: (count, isAhead, when, name, dose, status) =>
+    `${frenchCount(count, 'arrosage affiché', 'arrosages affichés')}, le plus ${isAhead ? 'proche' : 'récent'} d’abord : ${when} sur ${name}, ${dose}${status === 'done' ? '' : ` (${STATUS_NAMES[status]})`}.`,
   counts: (total, counts) => `${total} en tout : ${counts.join(', ')}.`,
   countOf: (status, count) => frenchCount(count, STATUS_NAMES[status]),
   loggedDuplicate: (id, duplicateId) =>

@@ -104,6 +104,7 @@ export const frenchSeries: Language['series'] = {
   silentDepths: (depths, weightPercent) =>
     `Aucune mesure à ${depths} : la valeur repose sur ${weightPercent} % du poids, à prendre avec prudence.`,
   unknownDepth: 'une profondeur inconnue',
+  saturationShare: 'value_vwc_max est l’humidité en % de la saturation, pas un maximum.',
   differentDepths:
     'Le premier point et le dernier ne reposent pas sur les mêmes profondeurs : leur écart ne vient peut-être pas du sol.',
 };

@@ -1,6 +1,11 @@
 import { type Amount, amountOfFields, amountSymbol } from '../../domain/irrigation/watering-amount.ts';
 import type { Lang } from '../../domain/lang.ts';
-import type { WateringAnswer, WateringBody } from '../../schema/watering.ts';
+import {
+  listsPastAlone,
+  type WateringAnswer,
+  type WateringBody,
+  type WateringListOrder,
+} from '../../schema/watering.ts';
 import { languageOf } from '../index.ts';
 import { formatAmount, formatAmountOrNull, formatPrecise } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
@@ -60,13 +65,15 @@ export function summarizeWateringCorrection(answer: WateringAnswer, context: Sum
 export async function summarizeWaterings(
   page: { data: WateringBody[]; next_cursor: string | null },
   context: SummaryContext,
+  filter: WateringListOrder,
 ): Promise<string> {
   const phrases = languageOf(context.lang).watering;
-  const newest = page.data[0];
-  if (!newest) return phrases.noMatch;
-  const name = await moduleName(context.directory, newest.moduleId);
-  const when = formatTimeWithZone(newest.startedAt, context);
-  return phrases.page(page.data.length, when, name, describeDose(newest, context), newest.status);
+  const first = page.data[0];
+  if (!first) return listsPastAlone(filter) ? phrases.noPast : phrases.noMatch;
+  const name = await moduleName(context.directory, first.moduleId);
+  const when = formatTimeWithZone(first.startedAt, context);
+  const isAhead = filter.order === 'past_first' && Date.parse(first.startedAt) > context.now;
+  return phrases.page(page.data.length, isAhead, when, name, describeDose(first, context), first.status);
 }
 
 export async function summarizeDoseRecompute(

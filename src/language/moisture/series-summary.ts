@@ -1,7 +1,9 @@
 import { roundTo } from '../../domain/decimal.ts';
 import { isAirHumidity, type MeasurementType } from '../../domain/moisture/series.ts';
 
-import type { MoistureSeriesBody, StatisticsBody } from '../../schema/series.ts';
+import { pointEnd } from '../../domain/moisture/series-points.ts';
+import type { DetailLevel } from '../../schema/field.ts';
+import type { MoistureSeriesBody, SeriesAlignment, StatisticsBody } from '../../schema/series.ts';
 import type { DepthRange, MeasureKind, PointText, RoundedDuration } from '../en/moisture.ts';
 import { languageOf } from '../index.ts';
 import { formatNumber } from '../number-format.ts';
@@ -26,24 +28,36 @@ export function formatAge(minutes: number, context: Pick<SummaryContext, 'lang'>
   return duration({ count: Math.floor(minutes / 1440), unit: 'day' });
 }
 
+interface SeriesRequest {
+  readonly moduleId: number;
+  readonly type: MeasurementType;
+  readonly align: SeriesAlignment;
+  readonly detail?: DetailLevel;
+}
+
 export async function summarizeSeries(
   series: MoistureSeriesBody,
   context: SummaryContext,
-  { moduleId, type: requestedType }: { moduleId: number; type: MeasurementType },
+  { moduleId, type: requestedType, align, detail }: SeriesRequest,
 ): Promise<string> {
   const name = await moduleName(context.directory, moduleId);
   const measure = await measureKindOf(context, moduleId, series.type);
+  const phrases = languageOf(context.lang).series;
   const other =
-    series.type === requestedType
-      ? []
-      : [languageOf(context.lang).series.onlyMeasures(name, measure, MEASURE_KINDS[requestedType])];
-  return [...describeSeriesValues(series, name, measure, context), ...other].join(' ');
+    series.type === requestedType ? [] : [phrases.onlyMeasures(name, measure, MEASURE_KINDS[requestedType])];
+  const hasShares = detail === 'full' && series.data.some(({ value_vwc_max: share }) => share != null);
+  return [
+    ...describeSeriesValues(series, name, measure, align, context),
+    ...other,
+    ...(hasShares ? [phrases.saturationShare] : []),
+  ].join(' ');
 }
 
 function describeSeriesValues(
   series: MoistureSeriesBody,
   name: string,
   measure: MeasureKind,
+  align: SeriesAlignment,
   context: SummaryContext,
 ): string[] {
   const { statistics, freshness } = series;
@@ -69,7 +83,7 @@ function describeSeriesValues(
       measure,
       depthRangeOf(series),
       newest,
-      describePointTime(series, statistics.last.time, context),
+      describePointTime(series, statistics.last.time, align, context),
     ),
     describeTrend(measure, statistics, series.interval_seconds, context),
     `${freshness.isFresh ? phrases.missingAndAge(missing, age) : missing}.`,
@@ -86,11 +100,13 @@ function depthRangeOf({ weights: { basis, byDepth } }: MoistureSeriesBody): Dept
 function describePointTime(
   { interval_seconds: interval, end }: MoistureSeriesBody,
   time: string,
+  align: SeriesAlignment,
   context: SummaryContext,
 ): string {
   const startText = formatTimeWithZone(time, context);
   if (interval === null) return startText;
-  const isCut = Date.parse(time) + interval * 1000 > Math.min(context.now, Date.parse(end));
+  const wholeEnd = pointEnd(Date.parse(time), interval * 1000, align === 'local' ? context.zone : null);
+  const isCut = wholeEnd > Math.min(context.now, Date.parse(end));
   return languageOf(context.lang).series.bucketMean(startText, isCut ? null : durationInLargestUnit(interval));
 }
 

@@ -23,7 +23,7 @@ export async function chartMoisture(
   { start, end, view, theme }: FieldsOf<typeof chartQuery>,
 ): Promise<MoistureChartBody> {
   const period = { ...(start !== undefined && { start: toIso(start) }), ...(end !== undefined && { end: toIso(end) }) };
-  const request = { moduleId, ...period, maxPoints: MAX_POINTS, depths: true };
+  const request = { moduleId, ...period, maxPoints: MAX_POINTS, depths: true, align: 'local' as const };
   const series = await operations.getMoistureSeries(request);
   const state = await operations.getAgronomicState({ moduleId });
   const waterings = await wateringsInPeriod(operations, moduleId, series);

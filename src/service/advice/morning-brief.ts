@@ -93,6 +93,11 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
   };
 }
 
+export function conciseBrief({ leftOut, ...brief }: BriefBody) {
+  const counts = Object.entries(leftOut).filter(([, count]) => count > 0);
+  return counts.length === 0 ? brief : { ...brief, leftOut: Object.fromEntries(counts) };
+}
+
 const asListed = (): number => 0;
 
 const silentModules = (overviews: readonly ProbeOverview[]) =>

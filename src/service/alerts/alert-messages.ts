@@ -11,7 +11,7 @@ import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
 import type { Alert } from '../../store/alerts/alerts.ts';
 import type { CompanyRecord } from '../../store/company/companies.ts';
 import { type Module, moduleById, parcelNames } from '../../store/company/places.ts';
-import { wateringsBefore } from '../../store/irrigation/waterings.ts';
+import { wateringsAfter } from '../../store/irrigation/waterings.ts';
 import { addMail, mailRecipients } from '../../store/mail/outbox.ts';
 import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
 import { drawnThresholds } from './threshold-lines.ts';
@@ -62,7 +62,7 @@ async function alertMailFacts(
     hysteresis,
     state,
     // `to` is excluded, and a watering that starts now counts.
-    waterings: await wateringsBefore(db, { moduleId, status: 'done', to: now + 1 }, null, RECENT_WATERINGS),
+    waterings: await wateringsAfter(db, { moduleId, status: 'done', to: now + 1 }, null, RECENT_WATERINGS),
     ...(await soilFigures({ db, now }, module)),
   };
 }

@@ -2,9 +2,15 @@ import { doseWarnings, freezeDose } from '../../domain/irrigation/dose.ts';
 import { effectiveVersion } from '../../domain/irrigation/setup-timeline.ts';
 import { exclusiveFields } from '../../domain/irrigation/watering-amount.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
+import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
-import type { WateringAnswer, WateringBody } from '../../schema/watering.ts';
+import {
+  listsPastAlone,
+  type WateringAnswer,
+  type WateringBody,
+  type WateringListOrder,
+} from '../../schema/watering.ts';
 import { firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
 import { applicableVersions } from '../../store/irrigation/installations.ts';
 import {
@@ -12,8 +18,9 @@ import {
   insertWatering,
   type Watering,
   type WateringFilter,
+  type WateringPart,
   wateringCounts,
-  wateringsBefore,
+  wateringsAfter,
 } from '../../store/irrigation/waterings.ts';
 import { noteFiringAlerts } from '../alerts/alert-notes.ts';
 import { refuseUnownedModule, requireOwnModule, requireOwnParcel } from '../ownership.ts';
@@ -56,36 +63,94 @@ export async function logWatering(call: Call, moduleId: number, entry: WateringE
   return toWateringAnswer(watering);
 }
 
-export async function listWaterings(
-  call: Call,
-  query: WateringFilter & { limit: number; cursor?: string | undefined },
-): Promise<{ data: WateringBody[]; next_cursor: string | null }> {
+interface WateringPage {
+  readonly data: WateringBody[];
+  readonly next_cursor: string | null;
+}
+
+interface WateringListQuery extends Omit<WateringFilter, 'part' | 'now'>, WateringListOrder {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+export async function listWaterings(call: Call, query: WateringListQuery): Promise<WateringPage> {
   if (query.from !== undefined && query.to !== undefined && query.from >= query.to)
     throw invalidInput('invalid_parameter', 'from is not before to.', {
       hint: 'Give the start of the period as from and its end as to.',
       field: 'from',
     });
-  const list = ['waterings', call.company.id] as const;
-  const position = decodeCursor(list, query.cursor, 2);
   if (query.moduleId !== undefined) await requireOwnModule(call, query.moduleId);
   if (query.parcelId !== undefined) await requireOwnParcel(call, query.parcelId);
   if (query.scheduleId !== undefined) await requireOwnSchedule(call, query.scheduleId);
   await requireFollowedPlans(call, query);
-  const rows = await wateringsBefore(
-    call.db,
-    query,
-    position && { startedAt: position[0]!, id: position[1]! },
-    query.limit + 1,
-  );
+  const page = await (query.order === 'past_first' ? pastFirst(call, query) : newestFirst(call, query));
   const counts = await wateringCounts(call.db, query);
   const byStatus = (['done', 'planned', 'skipped'] as const).flatMap((status) => {
     const count = counts.find((each) => each.status === status)?.count;
     return count === undefined ? [] : [{ status, count }];
   });
   if (byStatus.length > 0) call.note({ kind: 'waterings_by_status', counts: byStatus });
-  const { data, next_cursor } = toPage(list, rows, query.limit, (row) => [row.startedAt, row.id]);
-  return { data: data.map(toWateringBody), next_cursor };
+  if (listsPastAlone(query)) await noteWateringsAhead(call, query);
+  return { ...page, data: page.data.map(toWateringBody) };
 }
+
+async function newestFirst({ db, company }: Call, query: WateringListQuery) {
+  const list = ['waterings', company.id] as const;
+  const position = decodeCursor(list, query.cursor, 2);
+  const after = position && { startedAt: position[0]!, id: position[1]! };
+  const rows = await wateringsAfter(db, query, after, query.limit + 1);
+  return toPage(list, rows, query.limit, (row) => [row.startedAt, row.id]);
+}
+
+/** Of planned ones, what is ahead comes before what was not confirmed. */
+async function pastFirst(call: Call, query: WateringListQuery) {
+  const list = ['waterings past first', call.company.id] as const;
+  const position = decodeCursor(list, query.cursor, 4);
+  const parts: readonly WateringPart[] = listsPastAlone(query)
+    ? ['begun']
+    : query.status === 'planned'
+      ? ['ahead', 'begun']
+      : ['begun', 'ahead'];
+  const [firstPart = 0, firstPageAt, startedAt = 0, id = 0] = position ?? [];
+  // A row that begins between two pages stays in its part.
+  const now = (parts.length > 1 && firstPageAt) || call.now;
+  const rows: (Watering & { readonly index: number })[] = [];
+  for (const [index, part] of parts.entries()) {
+    const missing = query.limit + 1 - rows.length;
+    if (index < firstPart || missing === 0) continue;
+    const after = position && index === firstPart ? { startedAt, id } : null;
+    const ofPart = await wateringsAfter(call.db, { ...query, part, now }, after, missing);
+    rows.push(...ofPart.map((row) => ({ ...row, index })));
+  }
+  return toPage(list, rows, query.limit, (row) => [row.index, parts.length > 1 ? now : 0, row.startedAt, row.id]);
+}
+
+async function noteWateringsAhead(call: Call, query: WateringListQuery): Promise<void> {
+  const filter = { ...query, status: 'planned', part: 'ahead', now: call.now } as const;
+  const [next] = await wateringsAfter(call.db, filter, null, 1);
+  if (!next) return;
+  const [planned] = await wateringCounts(call.db, filter);
+  const probe = await moduleName(call.directory, next.moduleId);
+  call.note({ kind: 'waterings_ahead', count: planned!.count, nextAt: next.startedAt, probe });
+}
+
+const hasValue = ([, value]: [string, unknown]): boolean => value !== null && value !== false;
+
+/** The end follows from start and duration; a false isDetached is the rule. */
+function conciseWatering({
+  configSnapshot: _,
+  endedAt: __,
+  verifiedAt: ___,
+  createdAt: ____,
+  ...watering
+}: WateringBody) {
+  return Object.fromEntries(Object.entries(watering).filter(hasValue));
+}
+
+export const conciseWaterings = ({ data, next_cursor }: WateringPage) => ({
+  data: data.map(conciseWatering),
+  next_cursor,
+});
 
 export const toWateringAnswer = (watering: Watering): WateringAnswer => ({
   event: toWateringBody(watering),

@@ -1,4 +1,5 @@
-import { bucketStart, countBuckets, DAY_MS, type Period, smallestInterval } from '../../domain/periods.ts';
+import { countPoints, pointStart } from '../../domain/moisture/series-points.ts';
+import { DAY_MS, type Period, smallestInterval } from '../../domain/periods.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { SensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import { bucketStartsWithReadings } from '../../store/moisture/series.ts';
@@ -8,22 +9,24 @@ export interface IntervalQuery {
   readonly interval?: number | undefined;
   readonly maxPoints: number;
   readonly mostPoints: number;
+  /** Whose days are counted; null: those of UTC. */
+  readonly zone: string | null;
 }
 
 /** One bucket has to hold 1 ms more, so this is the next longer interval. */
 const nextInterval = (intervalMs: number): number => smallestInterval({ start: 0, end: intervalMs + 1 }, 1);
 
-export const guaranteedInterval = (period: Period, { interval, mostPoints }: IntervalQuery): number | null =>
-  interval !== undefined && countBuckets(period, interval * 1000) <= mostPoints ? interval * 1000 : null;
+export const guaranteedInterval = (period: Period, { interval, mostPoints, zone }: IntervalQuery): number | null =>
+  interval !== undefined && countPoints(period, interval * 1000, zone) <= mostPoints ? interval * 1000 : null;
 
 /** Null for raw instants. Only buckets with readings count, so that a series with gaps is not too coarse. */
 export async function chooseInterval(
   db: CompanyDb,
   spans: readonly SensorReadingBounds[],
-  { interval, maxPoints, mostPoints }: IntervalQuery,
+  { interval, maxPoints, mostPoints, zone }: IntervalQuery,
   pagingHint: string,
 ): Promise<number | null> {
-  const points = createPointCounter(db, spans);
+  const points = createPointCounter(db, spans, zone);
   if (interval === undefined) return (await points.fits(null, maxPoints)) ? null : points.finest(maxPoints);
   const intervalMs = interval * 1000;
   if (!(await points.fits(intervalMs, mostPoints))) {
@@ -41,22 +44,22 @@ export async function chooseInterval(
 }
 
 /** Stops counting once the points are too many. */
-function createPointCounter(db: CompanyDb, spans: readonly SensorReadingBounds[]) {
+function createPointCounter(db: CompanyDb, spans: readonly SensorReadingBounds[], zone: string | null) {
   const nonEmpty = spans.filter((span) => span.first !== null);
   const ids = nonEmpty.map(({ sensorId }) => sensorId);
   const first = Math.min(...nonEmpty.map((span) => span.first!));
   const last = Math.max(...nonEmpty.map((span) => span.last!));
   const starts = (intervalMs: number | null, atMost: number) =>
-    bucketStartsWithReadings(db, ids, { first, last }, intervalMs, atMost);
+    bucketStartsWithReadings(db, ids, { first, last }, intervalMs, atMost, zone);
   let days: Promise<number[]> | undefined;
 
   async function fits(intervalMs: number | null, points: number): Promise<boolean> {
     if (nonEmpty.length === 0) return true;
-    if (intervalMs !== null && countBuckets({ start: first, end: last + 1 }, intervalMs) <= points) return true;
+    if (intervalMs !== null && countPoints({ start: first, end: last + 1 }, intervalMs, zone) <= points) return true;
     if (intervalMs === null || intervalMs % DAY_MS !== 0)
       return (await starts(intervalMs, points + 1)).length <= points;
     days ??= starts(DAY_MS, Number.MAX_SAFE_INTEGER);
-    return new Set((await days).map((day) => bucketStart(day, intervalMs))).size <= points;
+    return new Set((await days).map((day) => pointStart(day, intervalMs, zone))).size <= points;
   }
   async function finest(points: number): Promise<number> {
     let intervalMs = nextInterval(0);

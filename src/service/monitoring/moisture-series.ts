@@ -9,18 +9,22 @@ import {
   summaryPoints,
   type TimedValue,
 } from '../../domain/moisture/series.ts';
+import { isOfLocalDays } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, type Period, SECOND_MS } from '../../domain/periods.ts';
 import { newTimeSlice } from '../../domain/time-slice.ts';
+import { dateOfMidnight } from '../../domain/time-zone.ts';
+import type { SummaryContext } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import type {
   MoistureSeriesBody,
+  SeriesAlignment,
   SeriesPointBody,
   SeriesSensorBody,
   StatisticsBody,
   WeightsBody,
 } from '../../schema/series.ts';
 import { firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
-import { sensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
+import { type SensorReadingBounds, sensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import { bucketStartsWithReadings, readingSums } from '../../store/moisture/series.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { noteFiringAlerts } from '../alerts/alert-notes.ts';
@@ -49,15 +53,17 @@ const MAX_DATE_MS = 8_640_000_000_000_000;
 /** Of one answer; a longer one is read in pages. */
 const MAX_POINTS = 10_000;
 
-export interface SeriesQuery extends Partial<IntervalQuery>, PeriodQuery {
+export interface SeriesQuery extends Partial<Omit<IntervalQuery, 'zone'>>, PeriodQuery {
   readonly type: MeasurementType;
   readonly depths: boolean;
   readonly cursor?: string | undefined;
+  readonly align?: SeriesAlignment;
 }
 
 export async function getMoistureSeries(call: Call, moduleId: number, query: SeriesQuery): Promise<MoistureSeriesBody> {
   const { interval, maxPoints = MAX_POINTS, mostPoints = MAX_POINTS } = query;
-  const pages: ListKey = [`series ${moduleId} ${interval}`, call.company.id];
+  const zone = query.align === 'local' ? call.zone : null;
+  const pages: ListKey = [`series ${moduleId} ${interval}${zone === null ? '' : ` ${zone}`}`, call.company.id];
   const pageStart = decodeCursor(pages, query.cursor, 1)?.[0];
   const pageIntervalMs = pageStart === undefined || interval === undefined ? null : interval * SECOND_MS;
   const start = pageStart === undefined ? query.start : Math.max(-MAX_DATE_MS, Math.min(MAX_DATE_MS, pageStart));
@@ -70,12 +76,20 @@ export async function getMoistureSeries(call: Call, moduleId: number, query: Ser
 
   const ids = source.sensors.map(({ id }) => id);
   const weightedIds = weightedSensorIds(source);
-  const period = pageIntervalMs === null ? requested : await firstPage(call.db, ids, requested, pageIntervalMs);
-  const limits = { interval, maxPoints: Math.min(maxPoints, MAX_POINTS), mostPoints: Math.min(mostPoints, MAX_POINTS) };
+  const spans = await sensorReadingBounds(call.db, ids, requested);
+  const recorded = recordedPeriod(spans, requested);
+  const period =
+    pageIntervalMs === null
+      ? requested
+      : { ...requested, end: (await pageEnd(call.db, ids, recorded, pageIntervalMs, zone)) ?? requested.end };
+  const limits = {
+    ...{ interval, zone },
+    ...{ maxPoints: Math.min(maxPoints, MAX_POINTS), mostPoints: Math.min(mostPoints, MAX_POINTS) },
+  };
   const guaranteedMs = pageIntervalMs ?? guaranteedInterval(period, limits);
-  const sumsBy = (intervalMs: number | null) => readingSums(call.db, ids, period, intervalMs);
-  const [spans, stepsMs, earlySums] = await Promise.all([
-    sensorReadingBounds(call.db, ids, period),
+  const sumsBy = (intervalMs: number | null) =>
+    readingSums(call.db, ids, { ...recorded, end: Math.min(recorded.end, period.end) }, intervalMs, zone);
+  const [stepsMs, earlySums] = await Promise.all([
     sensorStepsBefore(call.db, weightedIds, period.end),
     guaranteedMs === null ? null : sumsBy(guaranteedMs),
   ]);
@@ -86,7 +100,7 @@ export async function getMoistureSeries(call: Call, moduleId: number, query: Ser
   const intervalMs = guaranteedMs ?? (await chooseInterval(call.db, spans, limits, pagingHint));
   const sums = earlySums ?? (await sumsBy(intervalMs));
   const slice = newTimeSlice();
-  const rows = bucketMeans(sums, ids.length, intervalMs);
+  const rows = bucketMeans(sums, ids.length, intervalMs, zone);
   if (slice.isOver()) await slice.renew();
   const { points, data } = seriesPoints(source, rows);
   if (slice.isOver()) await slice.renew();
@@ -119,10 +133,38 @@ export async function getMoistureSeries(call: Call, moduleId: number, query: Ser
   };
 }
 
-async function firstPage(db: CompanyDb, sensorIds: readonly number[], { start, end }: Period, intervalMs: number) {
+/** From the first reading within a period to the last one, since a period may be of thousands of years. */
+function recordedPeriod(spans: readonly SensorReadingBounds[], { start, end }: Period): Period {
+  const first = Math.min(end, ...spans.flatMap((span) => span.first ?? []));
+  const last = Math.max(first - 1, ...spans.flatMap((span) => span.last ?? []));
+  return { start: Math.max(start, first), end: last + 1 };
+}
+
+/** A day is named by its local date: in UTC its midnight may be of the day before. */
+export function conciseSeries(series: MoistureSeriesBody, { zone }: Pick<SummaryContext, 'zone'>) {
+  const { module_id, type, unit, interval_seconds, data, next_cursor, rootDepthCm, sensors } = series;
+  const hasDays = interval_seconds !== null && isOfLocalDays(interval_seconds * SECOND_MS, zone);
+  return {
+    ...{ module_id, type, unit, interval_seconds },
+    data: data.map(({ time, value_vwc_max: _, value_mm: __, ...value }) => ({
+      time: (hasDays && dateOfMidnight(Date.parse(time), zone)) || time,
+      ...value,
+    })),
+    ...(next_cursor !== undefined && { next_cursor }),
+    ...(sensors && { rootDepthCm, sensors }),
+  };
+}
+
+async function pageEnd(
+  db: CompanyDb,
+  sensorIds: readonly number[],
+  { start, end }: Period,
+  intervalMs: number,
+  zone: string | null,
+): Promise<number | null> {
   const bounds = { first: start, last: end - 1 };
-  const starts = await bucketStartsWithReadings(db, sensorIds, bounds, intervalMs, MAX_POINTS + 1);
-  return { start, end: starts[MAX_POINTS] ?? end };
+  const starts = await bucketStartsWithReadings(db, sensorIds, bounds, intervalMs, MAX_POINTS + 1, zone);
+  return starts[MAX_POINTS] ?? null;
 }
 
 function noteDepthsOfEnds(

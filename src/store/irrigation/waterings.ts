@@ -195,7 +195,12 @@ export interface WateringFilter {
   readonly status?: WateringStatus | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
+  /** As of `now`, in ms. What counts as done has begun, by a clock that was ahead. */
+  readonly part?: WateringPart;
+  readonly now?: number;
 }
+
+export type WateringPart = 'begun' | 'ahead';
 
 function filteredWaterings(db: CompanyDb, filter: WateringFilter) {
   let query = db.selectFrom('waterings');
@@ -208,25 +213,30 @@ function filteredWaterings(db: CompanyDb, filter: WateringFilter) {
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.from !== undefined) query = query.where('started_at', '>=', filter.from);
   if (filter.to !== undefined) query = query.where('started_at', '<', filter.to);
+  const { part, now = 0 } = filter;
+  if (part === 'begun') query = query.where((eb) => eb.or([eb('started_at', '<=', now), eb('status', '=', 'done')]));
+  if (part === 'ahead') query = query.where('started_at', '>', now).where('status', '!=', 'done');
   return query;
 }
 
-export async function wateringsBefore(
+/** The newest start first, but what is ahead nearest first. */
+export async function wateringsAfter(
   db: CompanyDb,
   filter: WateringFilter,
   after: { startedAt: number; id: number } | null,
   limit: number,
 ): Promise<Watering[]> {
+  const [direction, follows] = filter.part === 'ahead' ? (['asc', '>'] as const) : (['desc', '<'] as const);
   let query = filteredWaterings(db, filter)
     .selectAll()
-    .orderBy('started_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('started_at', direction)
+    .orderBy('id', direction)
     .limit(limit);
   if (after)
     query = query.where((eb) =>
       eb.or([
-        eb('started_at', '<', after.startedAt),
-        eb.and([eb('started_at', '=', after.startedAt), eb('id', '<', after.id)]),
+        eb('started_at', follows, after.startedAt),
+        eb.and([eb('started_at', '=', after.startedAt), eb('id', follows, after.id)]),
       ]),
     );
   return (await query.execute()).map(toWatering);

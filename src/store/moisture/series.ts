@@ -1,7 +1,9 @@
 import { type AliasableExpression, type Compilable, type RawBuilder, sql } from 'kysely';
 import type { ColumnarSums } from '../../domain/moisture/bucket-means.ts';
 import type { CurveSettings } from '../../domain/moisture/depth-weights.ts';
+import { isOfLocalDays, pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
+import { offsetSpans } from '../../domain/time-zone.ts';
 import { preparedListQuery, preparedQuery } from '../prepared-query.ts';
 import { adapterOf } from '../store-adapter.ts';
 import type { CompanyDb } from '../tables.ts';
@@ -14,10 +16,18 @@ export interface SensorSum {
   readonly count: number;
 }
 
-/** The start of the bucket that contains a column's instant, aligned to 1970 UTC. Before 1970 a remainder is negative. */
-export function bucketStartSql(column: 'at' | 'bucket_at', bucketMs: number | RawBuilder<number>): RawBuilder<number> {
+/**
+ * The start of the bucket that contains a column's instant, aligned to 1970 at an offset from UTC (in ms, east positive).
+ * Before 1970 a remainder is negative.
+ */
+export function bucketStartSql(
+  column: 'at' | 'bucket_at',
+  bucketMs: number | RawBuilder<number>,
+  offsetMs?: number,
+): RawBuilder<number> {
   const at = sql.ref<number>(column);
-  return sql<number>`${at} - (${at} % ${bucketMs} + ${bucketMs}) % ${bucketMs}`;
+  const local = offsetMs === undefined ? at : sql<number>`(${at} + ${offsetMs})`;
+  return sql<number>`${at} - (${local} % ${bucketMs} + ${bucketMs}) % ${bucketMs}`;
 }
 
 type SumQuery = AliasableExpression<SensorSum> & Compilable<SensorSum>;
@@ -71,14 +81,30 @@ function periodSegments(
   ];
 }
 
-const startSql = (column: 'at' | 'bucket_at', intervalMs: number | null) =>
-  intervalMs === null ? sql.ref<number>(column) : bucketStartSql(column, intervalMs);
+interface BucketSpan extends Period {
+  /** Null: the readings themselves. */
+  readonly bucketMs: number | null;
+  readonly offsetMs: number;
+}
+
+/** Each with buckets that SQL can compute; a local day in which the clocks change lies in two. */
+const bucketSpans = (period: Period, intervalMs: number | null, zone: string | null): BucketSpan[] =>
+  intervalMs !== null && isOfLocalDays(intervalMs, zone)
+    ? offsetSpans(period, zone).map((span) => ({ ...span, bucketMs: DAY_MS }))
+    : [{ ...period, bucketMs: intervalMs, offsetMs: 0 }];
+
+const sourcesFor = ({ bucketMs, offsetMs }: BucketSpan): ('reading_hours' | 'reading_days')[] =>
+  bucketsDividing(bucketMs).filter((source) => offsetMs % BUCKET_MS[source]! === 0);
+
+const startSql = (column: 'at' | 'bucket_at', intervalMs: number | null, offsetMs: number | undefined) =>
+  intervalMs === null ? sql.ref<number>(column) : bucketStartSql(column, intervalMs, offsetMs);
 
 function sumsInSegment(
   db: CompanyDb,
   { source, start, end }: Segment,
   sensorIds: readonly number[],
   intervalMs: number | null,
+  offsetMs?: number,
 ): SumQuery {
   if (source === 'readings')
     return db
@@ -86,14 +112,19 @@ function sumsInSegment(
       .where('sensor_id', 'in', sensorIds)
       .where('at', '>=', start)
       .where('at', '<', end)
-      .select(['sensor_id as sensorId', startSql('at', intervalMs).as('at'), 'value as sum', sql.lit(1).as('count')])
+      .select([
+        'sensor_id as sensorId',
+        startSql('at', intervalMs, offsetMs).as('at'),
+        'value as sum',
+        sql.lit(1).as('count'),
+      ])
       .$castTo<SensorSum>();
   return db
     .selectFrom(source as 'reading_hours')
     .where('sensor_id', 'in', sensorIds)
     .where('bucket_at', '>=', start)
     .where('bucket_at', '<', end)
-    .select(['sensor_id as sensorId', startSql('bucket_at', intervalMs).as('at'), 'sum', 'count'])
+    .select(['sensor_id as sensorId', startSql('bucket_at', intervalMs, offsetMs).as('at'), 'sum', 'count'])
     .$castTo<SensorSum>();
 }
 
@@ -117,17 +148,17 @@ const querySums = perSource((source) =>
 );
 
 const queryBucketStarts = perSource((source) =>
-  preparedListQuery((db, sensorIds, start: number, end: number, intervalMs: number) =>
+  preparedListQuery((db, sensorIds, start: number, end: number, intervalMs: number, offsetMs: number) =>
     db
-      .selectFrom(sumsInSegment(db, { source, start, end }, sensorIds, intervalMs).as('sums'))
+      .selectFrom(sumsInSegment(db, { source, start, end }, sensorIds, intervalMs, offsetMs).as('sums'))
       .select('at as start')
       .distinct(),
   ),
 );
 
 const queryBucketedSums = perSource((source) =>
-  preparedListQuery((db, sensorIds, start: number, end: number, intervalMs: number) =>
-    groupedByBucket(db, sumsInSegment(db, { source, start, end }, sensorIds, intervalMs)),
+  preparedListQuery((db, sensorIds, start: number, end: number, intervalMs: number, offsetMs: number) =>
+    groupedByBucket(db, sumsInSegment(db, { source, start, end }, sensorIds, intervalMs, offsetMs)),
   ),
 );
 
@@ -179,36 +210,41 @@ async function* shortSegments(
 }
 
 /**
- * The readings of a period as sums that fit into buckets of an interval (null: the readings themselves). Whole hours and
- * days come as their stored sums, so the cost depends on the size of the answer and not on the number of readings.
+ * The readings of a period as sums that fit into points of an interval (null: the readings themselves), which for whole
+ * days are those of a zone (null: of UTC). Whole hours and days come as their stored sums, so the cost depends on the
+ * size of the answer and not on the number of readings.
  */
 export async function readingSums(
   db: CompanyDb,
   sensorIds: readonly number[],
   period: Period,
   intervalMs: number | null,
+  zone: string | null = null,
 ): Promise<ColumnarSums> {
   const sums = { sensor: [] as number[], at: [] as number[], sum: [] as number[], count: [] as number[] };
   const indexOf = new Map(sensorIds.map((id, index) => [id, index]));
-  const segments = periodSegments(period, bucketsDividing(intervalMs));
-  for await (const { source, start, end } of shortSegments(db, sensorIds, segments)) {
-    const rows =
-      intervalMs === null || BUCKET_MS[source] === intervalMs
-        ? await querySums[source](db, sensorIds, start, end)
-        : await queryBucketedSums[source](db, sensorIds, start, end, intervalMs);
-    for (const row of rows) {
-      sums.sensor.push(indexOf.get(row.sensorId)!);
-      sums.at.push(row.at);
-      sums.sum.push(row.sum);
-      sums.count.push(row.count);
+  for (const span of bucketSpans(period, intervalMs, zone)) {
+    const { bucketMs, offsetMs } = span;
+    for await (const { source, start, end } of shortSegments(db, sensorIds, periodSegments(span, sourcesFor(span)))) {
+      const rows =
+        bucketMs === null || BUCKET_MS[source] === bucketMs
+          ? await querySums[source](db, sensorIds, start, end)
+          : await queryBucketedSums[source](db, sensorIds, start, end, bucketMs, offsetMs);
+      for (const row of rows) {
+        sums.sensor.push(indexOf.get(row.sensorId)!);
+        // Where the clocks change within a local day, its start in the offset of the span may lie in another day.
+        sums.at.push(Math.max(row.at, span.start));
+        sums.sum.push(row.sum);
+        sums.count.push(row.count);
+      }
     }
   }
   return { ...sums, length: sums.at.length };
 }
 
 /**
- * The earliest starts of buckets (null: the instants) in which any of the sensors has a reading, at most `limit`. `first`
- * and `last` are instants of readings; the whole hours and days that contain them are counted too.
+ * The earliest starts of points (as in readingSums; null: the instants) in which any of the sensors has a reading, at
+ * most `limit`. `first` and `last` are instants of readings; the whole hours and days that contain them are counted too.
  */
 export async function bucketStartsWithReadings(
   db: CompanyDb,
@@ -216,15 +252,19 @@ export async function bucketStartsWithReadings(
   { first, last }: { readonly first: number; readonly last: number },
   intervalMs: number | null,
   limit: number,
+  zone: string | null = null,
 ): Promise<number[]> {
-  const source = bucketsDividing(intervalMs)[0] ?? 'readings';
-  const lengthMs = BUCKET_MS[source] ?? 1;
-  const whole: Segment = { source, start: Math.floor(first / lengthMs) * lengthMs, end: last + 1 };
   const starts = new Set<number>();
-  for await (const { start, end } of shortSegments(db, sensorIds, [whole], Math.max(MIN_ROWS_COUNTED, limit))) {
-    for (const row of await queryBucketStarts[source](db, sensorIds, start, end, intervalMs ?? 1))
-      starts.add(row.start);
-    if (starts.size >= limit) break;
+  const earliest = () => [...starts].sort((a, b) => a - b).slice(0, limit);
+  for (const span of bucketSpans({ start: first, end: last + 1 }, intervalMs, zone)) {
+    const source = sourcesFor(span)[0] ?? 'readings';
+    const lengthMs = BUCKET_MS[source] ?? 1;
+    const whole: Segment = { source, start: Math.floor(span.start / lengthMs) * lengthMs, end: span.end };
+    for await (const { start, end } of shortSegments(db, sensorIds, [whole], Math.max(MIN_ROWS_COUNTED, limit))) {
+      for (const row of await queryBucketStarts[source](db, sensorIds, start, end, span.bucketMs ?? 1, span.offsetMs))
+        starts.add(intervalMs === null ? row.start : pointStart(Math.max(row.start, span.start), intervalMs, zone));
+      if (starts.size >= limit) return earliest();
+    }
   }
-  return [...starts].sort((a, b) => a - b).slice(0, limit);
+  return earliest();
 }

@@ -90,7 +90,7 @@ describe('a missing flow rate', () => {
     expect(firstText(result)).toMatch(/3 mm over the whole area/);
     expect(questions[0].message).toMatch(/North 2.*mm of water per hour/);
     expect(questions[0].requestedSchema.properties.flowMmPerH).toMatchObject({ type: 'number' });
-    expect(bodyOf(await call('list_waterings')).data).toEqual([event]);
+    expect(bodyOf(await call('list_waterings', { detail: 'full' })).data).toEqual([event]);
     const { installation } = bodyOf(await call('get_irrigation_setup', { module: 'North 2' }));
     expect(installation).toMatchObject({ id: event.configSnapshot.installationId, flowMmPerH: 4 });
   });

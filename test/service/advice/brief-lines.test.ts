@@ -125,7 +125,7 @@ describe.each([1, 2, 3].slice(0, propertyRuns(3)))('every line of the brief of r
   it('equals the answer of its single tool', async ({ farm }) => {
     await addManyProbes(farm, 40, seed);
     await watch(farm);
-    const { leftOut, ...brief }: Answer = await farm.tool('morning_brief');
+    const { leftOut, ...brief }: Answer = await farm.wire('morning_brief');
     const single = await singleOf(farm);
     expect(brief.modules).toBe(single.modules.length);
     const dry = thirstyIn(single);

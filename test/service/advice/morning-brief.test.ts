@@ -17,7 +17,7 @@ async function onlyOak(farm: TestFarm, vwc: number, until = FARM_NOW): Promise<T
   return oak;
 }
 
-const briefOf = (farm: TestFarm) => farm.tool<BriefBody>('morning_brief');
+const briefOf = (farm: TestFarm) => farm.wire<BriefBody>('morning_brief');
 const plan = (farm: TestFarm, startedAt: number, inputDepthMm: number) =>
   farm.log('Oak', depthAt(startedAt, inputDepthMm));
 
@@ -133,7 +133,9 @@ describe('a silent device', () => {
   it('is a probe without readings since yesterday, and no water is advised for it', async ({ farm }) => {
     await onlyOak(farm, DRY, FARM_NOW - 26 * HOUR);
     const { needsWater, silent, summary } = await briefOf(farm);
-    const { freshness } = await farm.tool<{ freshness: { time: string } }>('get_moisture_series', { module: 'Oak' });
+    const { freshness } = await farm.tool<{ freshness: { time: string } }>('get_moisture_series', {
+      ...{ module: 'Oak', detail: 'full' },
+    });
     expect(needsWater).toEqual([]);
     expect(silent.modules).toMatchObject([{ name: 'Oak', lastAt: freshness.time }]);
     expect(summary).toContain('Silent probes: Oak, since yesterday 09:00.');

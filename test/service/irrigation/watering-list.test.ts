@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { WateringBody } from '../../../src/schema/watering.ts';
-import { DAY, depthAt, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
+import { DAY, depthAt, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 
 interface Page {
   readonly data: WateringBody[];
@@ -8,6 +8,7 @@ interface Page {
 }
 
 const list = (farm: TestFarm, args = {}) => farm.tool<Page>('list_waterings', args);
+const overTheWire = (farm: TestFarm, args = {}) => farm.wire<Page>('list_waterings', args);
 const log = async (farm: TestFarm, module: string, startedAt: number, fields = {}) =>
   (await farm.log(module, depthAt(startedAt, 5, fields))).event;
 const ids = ({ data }: Page): number[] => data.map(({ id }) => id);
@@ -22,8 +23,9 @@ describe('the list of waterings', () => {
   });
 
   it.for([
-    ['module', { module: 'North 1' }, [0, 3]],
-    ['parcel', { parcel: 'North block' }, [0, 1, 3]],
+    ['module', { module: 'North 1' }, [0]],
+    ['parcel', { parcel: 'North block' }, [0, 1]],
+    ['module and period', { module: 'North 1', from: '2026-06-30' }, [0, 3]],
     ['status', { status: 'planned' }, [2, 3]],
     ['module and status together', { module: 'North 1', status: 'planned' }, [3]],
     ['parcel and status together', { parcel: 'North block', status: 'done' }, [0, 1]],
@@ -69,7 +71,8 @@ describe('the list of waterings', () => {
   });
 
   it('is summarized if it is empty', async ({ farm }) => {
-    expect(await list(farm)).toMatchObject({ data: [], next_cursor: null, summary: 'No watering matches.' });
+    expect(await list(farm)).toMatchObject({ data: [], next_cursor: null, summary: 'No past watering matches.' });
+    expect((await list(farm, { status: 'done' })).summary).toBe('No watering matches.');
   });
 
   it('has each row on one page', async ({ farm }) => {
@@ -93,5 +96,44 @@ describe('the list of waterings', () => {
     const second = await list(farm, { limit: 2, cursor: first.next_cursor });
     expect([...ids(first), ...ids(second)]).toEqual(all);
     expect(second.next_cursor).toBeNull();
+  });
+
+  it('ends what is planned with what nobody confirmed, and continues in either part', async ({ farm }) => {
+    const hours = [-30, -2, 1, 2, 26];
+    const rows: number[] = [];
+    for (const hour of hours) rows.push((await log(farm, 'North 1', FARM_NOW + hour * HOUR, { status: 'planned' })).id);
+    const [older, newer, first, second, third] = rows;
+    const seen: number[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page: Page = await list(farm, { status: 'planned', limit: 2, ...(cursor && { cursor }) });
+      seen.push(...ids(page));
+      cursor = page.next_cursor;
+      // All pages share the instant of the first one.
+      farm.now += 90 * MINUTE;
+    }
+    expect(seen).toEqual([first, second, third, newer, older]);
+  });
+
+  it('shows what is logged by a clock that is ahead', async ({ farm }) => {
+    const { id } = await log(farm, 'North 1', FARM_NOW + 3 * MINUTE, { status: 'done' });
+    expect(ids(await list(farm))).toEqual([id]);
+  });
+
+  it('has every row by start over REST, the newest first, unless another order is asked for', async ({ farm }) => {
+    const past = await log(farm, 'North 1', FARM_NOW - HOUR);
+    const near = await log(farm, 'North 1', FARM_NOW + HOUR);
+    const far = await log(farm, 'North 2', FARM_NOW + DAY);
+    expect(ids(await overTheWire(farm))).toEqual([far.id, near.id, past.id]);
+    expect(ids(await overTheWire(farm, { order: 'past_first' }))).toEqual([past.id]);
+    expect((await overTheWire(farm)).data[2]).toEqual(past);
+  });
+
+  it('says of the next planned one where and when it is', async ({ farm }) => {
+    await log(farm, 'North 1', FARM_NOW - HOUR);
+    await log(farm, 'North 2', FARM_NOW + DAY);
+    await log(farm, 'North 1', FARM_NOW + HOUR, { status: 'skipped' });
+    const { summary } = await list(farm);
+    expect(summary).toContain('1 planned ahead, the next tomorrow 12:00 on North 2: status planned lists them.');
+    expect((await list(farm, { module: 'North 1' })).summary).not.toContain('ahead');
   });
 });

@@ -12,7 +12,7 @@ type Fields = Record<string, unknown>;
 type Series = ToolResult<MoistureSeriesBody>;
 
 const series = (farm: TestFarm, args: Fields = {}): Promise<Series> =>
-  farm.tool('get_moisture_series', { module: 'Oak', ...args });
+  farm.tool('get_moisture_series', { module: 'Oak', align: 'utc', detail: 'full', ...args });
 const overTheWire = (farm: TestFarm, moduleId: number, query: Fields = {}): Promise<Series> =>
   farm.wire('get_moisture_series', { moduleId, ...query });
 

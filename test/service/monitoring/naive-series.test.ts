@@ -37,6 +37,7 @@ interface SeriesCase {
   readonly end: number;
   readonly interval: number | null;
   readonly maxPoints: number;
+  readonly align: 'utc' | 'local';
 }
 
 const DEPTHS = fc.uniqueArray(
@@ -83,6 +84,7 @@ const CASE: fc.Arbitrary<SeriesCase> = fc
     minutes: fc.integer({ min: 1, max: 10 * 1440 }),
     interval: fc.option(fc.constantFrom(60, 900, 1234, 3600, 5400, 7200, 21_600, 86_400, 172_800, 604_800)),
     maxPoints: fc.integer({ min: 1, max: 60 }),
+    align: fc.constantFrom('utc', 'local'),
   })
   .map(({ weights, batches, start, minutes, ...plan }) => ({
     ...plan,
@@ -140,8 +142,8 @@ function naiveSeries(each: SeriesCase, saturation: Saturation): { intervalMs: nu
   const stored = new Map<string, Reading>();
   for (const reading of each.batches.flat()) stored.set(`${reading.sensor} ${reading.at}`, reading);
   const readings = [...stored.values()].filter(({ at }) => at >= each.start && at < each.end);
-  const intervalMs = each.interval === null ? naiveInterval(readings, each.maxPoints) : each.interval * 1000;
-  const startOf = (at: number) => (intervalMs === null ? at : Math.floor(at / intervalMs) * intervalMs);
+  const intervalMs = each.interval === null ? naiveInterval(readings, each) : each.interval * 1000;
+  const startOf = (at: number) => (intervalMs === null ? at : naiveStart(at, intervalMs, each.align));
   const starts = [...new Set(readings.map(({ at }) => startOf(at)))].sort((a, b) => a - b);
   const { weights, cells } = naiveWeights(each);
   const points = starts.map((start) => {
@@ -160,8 +162,14 @@ function naiveSeries(each: SeriesCase, saturation: Saturation): { intervalMs: nu
   return { intervalMs, points };
 }
 
-function naiveInterval(readings: readonly Reading[], maxPoints: number): number | null {
-  const pointsAt = (length: number) => new Set(readings.map(({ at }) => Math.floor(at / length))).size;
+/** Days in Paris begin at 22:00 UTC in summer; several days are counted from Monday, 5 January 1970. */
+function naiveStart(at: number, length: number, align: SeriesCase['align']): number {
+  const first = align === 'local' && length % DAY === 0 ? 4 * DAY - 2 * HOUR : 0;
+  return Math.floor((at - first) / length) * length + first;
+}
+
+function naiveInterval(readings: readonly Reading[], { maxPoints, align }: SeriesCase): number | null {
+  const pointsAt = (length: number) => new Set(readings.map(({ at }) => naiveStart(at, length, align))).size;
   if (pointsAt(1) <= maxPoints) return null;
   const usual = [15 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY].find(
     (i) => pointsAt(i) <= maxPoints,
@@ -249,6 +257,8 @@ it('equals a naive calculation from the raw readings, with gaps, weights, soil p
         start: iso(each.start),
         end: iso(each.end),
         maxPoints: each.maxPoints,
+        align: each.align,
+        detail: 'full',
         depths: true,
         ...(each.interval !== null && { interval: each.interval }),
       });
