@@ -87,7 +87,7 @@ it('no secret and nothing that a person wrote is in a log, metric or trace, at a
   expect((await ask('GET', '/modules/canary')).status).toBe(400);
   expect((await ask('GET', '/modules/%63anary%20one')).status).toBe(400);
   expect((await ask('GET', '/canary/path?canary=1')).status).toBe(404);
-  expect((await ask('PUT', '/company?canary')).status).toBe(405);
+  expect((await ask('DELETE', '/company?canary')).status).toBe(405);
   expect((await ask('POST', events, '{"note": "canary" "canary"')).status).toBe(400);
   expect((await ask('POST', events, { ...WATERING, canary: 'canary' })).status).toBe(400);
   expect((await ask('POST', events, { ...WATERING, startedAt: 'canary' })).status).toBe(400);
