@@ -22,7 +22,10 @@ import {
  * of short texts here: clients accept no deeper arguments.
  */
 
-const newNameField = () => requiredText('To rename it.').optional();
+const newNameField = () =>
+  requiredText('To rename it.')
+    .refine((text) => !/^#\d+$/.test(text), 'a name, not an id')
+    .optional();
 
 export const companyEntry = {
   name: requiredText('As the person calls it.').optional(),

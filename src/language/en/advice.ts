@@ -82,7 +82,7 @@ const MISSING_INPUTS: Record<MissingDoseReason, string> = {
 };
 
 export const englishBriefPhrases = {
-  noProbe: 'There are no probes yet: import your farm with "acequia import farm.json", or try one with "acequia demo".',
+  noProbe: 'There are no probes yet: say which ones you have and where (set_module adds them), or import a farm file.',
   allQuiet: (zone: string, nextWatering: string) =>
     `All is quiet (${zone}): no probe is known to need more water today than is planned, no alert is firing and every device is sending data; ${nextWatering}.`,
   noNeed: 'No probe is known to need more water today than is planned.',

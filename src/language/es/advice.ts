@@ -83,7 +83,7 @@ const MISSING_INPUTS: Record<MissingDoseReason, string> = {
 
 export const spanishBriefPhrases: Language['brief'] = {
   noProbe:
-    'Todavía no hay ninguna sonda: importe su explotación con "acequia import farm.json", o pruebe una con "acequia demo".',
+    'Todavía no hay ninguna sonda: diga cuáles tiene y dónde (set_module las añade), o importe un archivo de la explotación.',
   allQuiet: (zone, nextWatering) =>
     `Todo está tranquilo (${zone}): que se sepa, ninguna sonda necesita hoy más agua de la prevista, ninguna alerta está disparada y todo transmite; ${nextWatering}.`,
   noNeed: 'Que se sepa, ninguna sonda necesita hoy más agua de la prevista.',

@@ -83,7 +83,7 @@ const MISSING_INPUTS: Record<MissingDoseReason, string> = {
 
 export const frenchBriefPhrases: Language['brief'] = {
   noProbe:
-    'Il n’y a pas encore de sonde : importez votre exploitation avec "acequia import farm.json", ou essayez-en une avec "acequia demo".',
+    'Il n’y a pas encore de sonde : dites lesquelles vous avez et où (set_module les ajoute), ou importez un fichier d’exploitation.',
   allQuiet: (zone, nextWatering) =>
     `Tout est calme (${zone}) : à ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu, aucune alerte n’est déclenchée et tous les appareils transmettent ; ${nextWatering}.`,
   noNeed: 'À ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu.',

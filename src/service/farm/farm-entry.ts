@@ -50,7 +50,7 @@ export async function setCompany(
     if (name === undefined) throw missing('name', 'a new company needs one');
     if (fields.timezone == null) throw missing('timezone', 'a new company needs that of its place');
     if (ownerEmail === undefined) throw missing('ownerEmail', 'a new company has an owner, whom its alerts reach');
-  } else if (name !== undefined && foldText(name) !== foldText(existing.name))
+  } else if (name !== undefined && ![name, newName ?? name].some((each) => foldText(each) === foldText(existing.name)))
     throw invalidInput('invalid_body', `The company is called ${quote(existing.name)}, not ${quote(name)}.`, {
       hint: 'To rename it, pass newName. Another company needs a store of its own.',
       field: 'name',
@@ -74,7 +74,10 @@ async function addOwner(call: Call, email: string | undefined, name: string | un
     if (name === undefined) return null;
     throw missing('ownerEmail', 'ownerName names the person at that address');
   }
-  if ((await allUsers(call.db)).some(({ role }) => role === 'OWNER'))
+  const owners = (await allUsers(call.db)).filter(({ role }) => role === 'OWNER');
+  const same = owners.find((owner) => owner.email.toLowerCase() === email.toLowerCase());
+  if (same) return toUserBody(same);
+  if (owners.length > 0)
     throw invalidInput('invalid_body', 'The company has an owner already.', {
       hint: 'Leave ownerEmail and ownerName out; list_users names the members, and a farm file changes them.',
       field: 'ownerEmail',
@@ -106,7 +109,9 @@ function findOrRename<T extends { readonly id: number; readonly name: string | n
   { name, newName }: { readonly name: string; readonly newName?: string | undefined },
 ): NamedEntry<T> {
   const withheld = call.directory.withheld?.[`${what}s`] ?? null;
-  const existing = matchOwnName(name, all, what, withheld);
+  const named = matchOwnName(name, all, what, withheld);
+  // Repeated after its answer was lost, a call finds the new name.
+  const existing = named ?? (newName === undefined ? null : matchOwnName(newName, all, what, withheld));
   if (newName === undefined) return { existing, nameToStore: existing === null ? name : undefined };
   if (existing === null)
     throw notFound(`No ${what} is called ${quote(name)}.`, `See list_${what}s for its name; newName only renames.`);

@@ -103,6 +103,22 @@ describe.skipIf(server === null)('a database in place of a file', () => {
     );
   });
 
+  it('that is empty is set up by tools, by two at once as one company', async () => {
+    const empty = await newDatabase('nothing');
+    const call = (...words: string[]) => acequiaOn(empty.db, 'call', ...words, ...CLOCK);
+    const company = ['set_company', 'name=Mas Vert', 'timezone=Europe/Paris', 'ownerEmail=eve@example.org'];
+    expect(await call('list_modules')).toMatchObject({ code: 1, stderr: expect.stringContaining('set_company') });
+    const both = await Promise.all([call(...company), call(...company, 'idempotencyKey=a')]);
+    expect(both.map(({ code }) => code)).toEqual([0, 0]);
+    expect(both.map(({ stdout }) => stdout.split(':')[0]).sort()).toEqual(['Added', 'Nothing changed']);
+    expect(await call('set_parcel', 'name=Olives', 'areaM2=15000')).toMatchObject({ code: 0, stderr: '' });
+    const module = await call('set_module', 'name=Olive 1', 'parcel=Olives', 'sensors=humidity 20');
+    expect(module).toMatchObject({ code: 0, stderr: '' });
+    expect(module.stdout).toContain('Olive 1 is a soil probe in Olives, sensors at 20 cm.');
+    expect((await call('set_module', 'name=Olive 1', 'sensors=humidity 30')).stdout).toContain('sensors at 30 cm');
+    await empty.remove();
+  });
+
   it('that is empty is left empty by the doctor', async () => {
     const empty = await newDatabase('nothing');
     const look = async () => (await acequiaOn(empty.db, 'doctor')).stdout;

@@ -128,8 +128,8 @@ describe('a name', () => {
     });
   });
 
-  it('in a company without any says how to import one', async () => {
-    await expect(moduleIn('North 1', [])).rejects.toMatchObject({ hint: expect.stringContaining('acequia import') });
+  it('in a company without any says how to add one', async () => {
+    await expect(moduleIn('North 1', [])).rejects.toMatchObject({ hint: expect.stringContaining('set_module') });
   });
 });
 

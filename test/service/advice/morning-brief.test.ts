@@ -37,7 +37,7 @@ describe('a quiet morning', () => {
     await farm.write((db) => db.deleteFrom('modules').execute());
     const { summary, ...brief } = await briefOf(farm);
     expect(brief).toMatchObject({ ...QUIET, modules: 0 });
-    expect(summary).toContain('acequia import');
+    expect(summary).toContain('set_module adds them');
   });
 });
 

@@ -41,6 +41,15 @@ describe('set_company', () => {
     expect(await farm.tool('get_company')).toMatchObject({ name: 'Mas Rouge', timezone: 'Europe/Paris', city: null });
   });
 
+  it('can be repeated without a key: of a rename, of the owner', async ({ farm }) => {
+    for (const before of [{ name: 'Mas Rouge' }, {}])
+      expect(
+        await setCompany(farm, { name: 'Mas Rouge', newName: 'Mas Vert', ownerEmail: 'Ana@example.org' }),
+      ).toMatchObject({ before, owner: { name: 'Ana' } });
+    for (const before of [{ name: 'Fallow' }, {}])
+      expect(await setParcel(farm, { name: 'Fallow', newName: 'Olives' })).toMatchObject({ before });
+  });
+
   it('changes nothing when all is so already', async ({ farm }) => {
     expect(await setCompany(farm, { name: 'Mas Rouge', timezone: 'Europe/Paris' })).toMatchObject({
       before: {},
@@ -112,6 +121,7 @@ describe('set_parcel', () => {
     [{ name: 'Olives', outline: ['{"type":"Point","coordinates":[1,2]}'] }, 'outline'],
     [{ name: 'Olives', areaM2: 0 }, 'areaM2'],
     [{ name: 'Fallow', newName: 'north BLOCK' }, 'newName'],
+    [{ name: 'Fallow', newName: '#12' }, 'newName'],
     [{ name: ' ' }, 'name'],
   ] as const)('refuses %j', async ([args, field], { farm }) => {
     await expect(setParcel(farm, args)).rejects.toEqual(refusal('invalid_body', field));
