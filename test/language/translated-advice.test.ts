@@ -156,8 +156,8 @@ describe('a morning brief', () => {
   });
 
   it.each<Translations[number]>([
-    ['fr', 'importez votre exploitation'],
-    ['es', 'importe su explotación'],
+    ['fr', 'dites lesquelles vous avez'],
+    ['es', 'diga cuáles tiene'],
   ])('says how to start on a farm without probes in %s', (lang, advice) => {
     expect(summarizeBrief({ ...QUIET, modules: 0 }, context(lang))).toContain(advice);
   });
