@@ -169,6 +169,13 @@ export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
   get_company: calls(nothing, { colour: 'red' }, 'invalid_parameter'),
   list_users: calls(nothing, { limit: 3 }, 'invalid_parameter'),
   get_enums: calls(inFrench, { lang: 'tlh' }, 'invalid_parameter'),
+  import_readings: calls(
+    ({ module, moisture }, nth) => ({
+      ...{ moduleId: module, csv: `time,humidity_10\n2026-06-2${nth}T07:00,${moisture}\n` },
+    }),
+    { ...NO_MODULE, csv: 'time,humidity_10\n' },
+    'not_found',
+  ),
   ingest: calls(
     ({ module, moisture, imei }, nth) => ({
       readings: [{ module, type: 'humidity', depth: 10, time: `2026-06-2${nth}T06:00`, value: moisture }],

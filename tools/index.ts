@@ -34,6 +34,7 @@ import getAgronomicState from './monitoring/get-agronomic-state.ts';
 import getModule from './monitoring/get-module.ts';
 import getModuleHealth from './monitoring/get-module-health.ts';
 import getMoistureSeries from './monitoring/get-moisture-series.ts';
+import importReadings from './monitoring/import-readings.ts';
 import ingest from './monitoring/ingest.ts';
 import listGateways from './monitoring/list-gateways.ts';
 import listModules from './monitoring/list-modules.ts';
@@ -67,6 +68,7 @@ export const operations: readonly AnyOperation[] = [
   morningBrief,
   getModuleHealth,
   listGateways,
+  importReadings,
   listParcels,
   getSoilProfile,
   setSoilProfile,

@@ -1,4 +1,5 @@
 import { Argument, type Command, Option } from 'commander';
+import { DATE_ORDERS } from '../schema/imports/csv-columns.ts';
 import { CLIENT_NAMES, type ClientId } from './connect/client-files.ts';
 import { expandHome, parseDurationOption, parseInstantOption, parseStoreOption } from './process/option-parsers.ts';
 import {
@@ -117,6 +118,12 @@ export function addImportCommand(program: Command): void {
     .option('--module <name>', 'probe of a wide readings file: name, uid or id')
     .option('--company <name>', 'company of the readings, when the store holds several: name or id')
     .option('--timezone <zone>', 'IANA zone of times without an offset (default: the company’s)')
+    .option(
+      '--map <column=meaning>',
+      'a column that is not recognised, such as "Probe A=humidity_10"; may be repeated',
+      (entry: string, others: readonly string[] = []) => [...others, entry],
+    )
+    .addOption(new Option('--dates <order>', 'order of dates such as 03/04/2026').choices(DATE_ORDERS))
     .option('--rejects <file>', 'write the rejected rows to this file', expandHome)
     .option('--new-company', 'let a farm file add a company to a store that holds another one')
     .option('--print-schema', 'print the JSON Schema of a farm file')

@@ -13,7 +13,7 @@ import { nameEndpoints } from '../operation/endpoint-names.ts';
 import { fingerprintBatch } from '../operation/idempotency.ts';
 import { localPerformer } from '../operation/local-performer.ts';
 import { formatNotesHeader, NOTES_HEADER, parseNotesRequest } from '../operation/notes-header.ts';
-import { type AnyBatchOperation, type AnyOperation, isWrite, toolArgumentName } from '../operation/operation.ts';
+import { type AnyOperation, isWrite, toolArgumentName } from '../operation/operation.ts';
 import type { OperationRequest, OperationResult } from '../operation/performer.ts';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import type { CompanyRecord } from '../store/company/companies.ts';
@@ -78,6 +78,7 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunOfKey
         lang: noteLang,
         identify: source.identify,
         knownIdentity: source.known,
+        onReadings,
       });
     const sent = { path, query: queryOf(incoming) };
     if (!isWrite(operation)) {
@@ -92,15 +93,14 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunOfKey
     authorize(knownIdentity.caller, operation);
     const perform = (written: OperationRequest): Promise<OperationResult> =>
       performer({ known: knownIdentity }).perform(operation, written);
-    const result = operation.batch
+    const csv = operation.batch?.csv;
+    const result = csv
       ? await withPass(knownIdentity.caller.id, headers, async (pass) => {
           const body = await readBatchBytes(incoming, limits.batchBytes, pass);
-          return pass.run(async () => perform(await batchRequest(operation, sent, request, body, limits)));
+          return pass.run(async () => perform(await batchRequest(operation, sent, request, body, csv, limits)));
         })
       : await perform(await writeRequest(operation, sent, request, limits));
     if (result.isReplay) headers['Idempotent-Replayed'] = 'true';
-    // After a replay too: the process that stored the batch may have ended before it evaluated alerts.
-    if (operation.bringsReadings) onReadings?.(knownIdentity.company);
     return toReply(operation, result, incoming, headers);
   }
 
@@ -183,14 +183,14 @@ async function writeRequest(
 
 /** Rows and CSV are judged one by one by the operation, which gets them as they are. */
 async function batchRequest(
-  operation: AnyBatchOperation,
+  operation: AnyOperation,
   { path, query }: PathAndQuery,
   request: RestRequest,
   { bytes, isCsv }: BatchBytes,
+  csv: string,
   { jsonDepth, bodyBytes }: HttpLimits,
 ): Promise<OperationRequest> {
   const keyed = keyedRequest(request);
-  const { csv } = operation.batch;
   const layout = { maxRows: maxListLengths(operation), text: csv, depth: jsonDepth, fieldBytes: bodyBytes };
   const content: BatchContent = isCsv
     ? { fields: undefined, rows: new Map(), text: { [Symbol.iterator]: () => bytePieces(bytes) } }

@@ -13,6 +13,7 @@ import type { Identity } from '../operation/authorization.ts';
 import { localPerformer } from '../operation/local-performer.ts';
 import { type ToolFilter, withToolFilter } from '../operation/tool-filter.ts';
 import type { AcequiaError, ErrorReporter } from '../schema/error.ts';
+import type { CompanyRecord } from '../store/company/companies.ts';
 import type { Store } from '../store/store.ts';
 import { callsInProgress } from './calls-in-progress.ts';
 import type { Catalog } from './catalog.ts';
@@ -40,6 +41,7 @@ export interface McpHttpOptions {
   readonly lang: Lang | undefined;
   readonly toolFilter: ToolFilter;
   readonly report: ErrorReporter;
+  readonly onReadings?: ((company: CompanyRecord) => void) | undefined;
   readonly observer: Observer;
 }
 
@@ -105,10 +107,10 @@ export function createHttpHandler(options: McpHttpOptions) {
 function handlersForCaller(
   identity: Identity,
   traceHeaders: IncomingCorrelation,
-  { store, clock, lang, toolFilter, report, observer }: McpHttpOptions,
+  { store, clock, lang, toolFilter, report, onReadings, observer }: McpHttpOptions,
 ): RequestHandlers {
   const performer = localPerformer({
-    ...{ store, clock, lang, report, operations: toolsByName },
+    ...{ store, clock, lang, report, onReadings, operations: toolsByName },
     ...{ source: 'mcp', knownIdentity: identity },
   });
   const correlatedObserver: Observer = {

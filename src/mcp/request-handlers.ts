@@ -106,6 +106,7 @@ export async function openLocalHandlers(options: LocalHandlerOptions): Promise<R
     lang,
     source: 'mcp',
     report,
+    onReadings: (company) => backgroundJobs.evaluateAlerts(company),
     ...(apiKey !== null && { identify: identifyByKey(apiKey, clock, keyUseRecorder.record) }),
   });
   const backgroundJobs = createBackgroundJobs({ store, clock, lang, openTransport, report, observer });

@@ -35,6 +35,7 @@ export interface StagedCall extends CheckContext {
   read<T>(body: (db: CompanyDb) => Promise<T>): Promise<T>;
   /** A transaction before the last one. Its body may run again after a lost connection. */
   write<T>(body: (db: CompanyDb) => Promise<T>): Promise<T>;
+  existsAnywhere(kind: IdentifiedTable, id: number | string): Promise<boolean>;
 }
 
 /** The last transaction of a staged write. */

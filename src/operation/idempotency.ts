@@ -93,7 +93,7 @@ export function idempotentCall(operation: AnyOperation, caller: Caller, request:
     save: (db: CompanyDb, { body, input, notes }: OperationAnswer, now: number) =>
       saveIdempotencyRecord(db, recordKey, {
         fingerprint,
-        body: JSON.stringify({ body, input: operation.restOnly ? {} : input }),
+        body: JSON.stringify({ body, input: operation.batch ? {} : input }),
         notes,
         createdAt: now,
       }),

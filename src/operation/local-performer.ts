@@ -45,6 +45,8 @@ export interface LocalPerformerOptions {
   readonly identify?: Identify;
   /** Resolved before the body was read, and confirmed in the transaction of the call. */
   readonly knownIdentity?: Identity;
+  /** After a replay too: the process that stored the readings may have ended before it evaluated alerts. */
+  readonly onReadings?: ((company: CompanyRecord) => void) | undefined;
   /** For a summary that fails after its write succeeded. */
   readonly report?: ErrorReporter;
 }
@@ -86,6 +88,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
             store.readAll((all) => prepareInSnapshot(withCancellation(all), store, operation, request, now)),
           );
     const { context, record, stage } = prepared;
+    if (operation.bringsReadings && stage.kind === 'replay') options.onReadings?.(context.company);
     const toResult = async (
       { body, input, notes: facts }: OperationAnswer,
       at: number,
@@ -133,6 +136,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
           await record?.reserve(db, now);
           return body(db);
         }),
+      existsAnywhere: (kind, id) => store.readAll((all) => existsInAnyCompany(all, kind, id)),
     };
     const lastStage = operation.batch && (await operation.run(stagedCall, input));
     const answerInWrite = async (db: CompanyDb, all: Kysely<Tables>) => {
@@ -152,6 +156,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     if (outcome === null) return perform(operation, request);
     for (const steps of outcome.afterCommit)
       await steps(options.store).catch((error) => options.report?.(error, trace?.requestId));
+    if (operation.bringsReadings) options.onReadings?.(company);
     return toResult(outcome.answer, outcome.at, outcome.replayed, await contextAfter(operation, context, store));
   }
 

@@ -88,8 +88,8 @@ interface StoreOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny> exten
 interface BatchOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny> extends Card<I, O> {
   readonly performs?: undefined;
   readonly batch: {
-    /** The argument with the CSV; the others are then in the query. */
-    readonly csv: string;
+    /** The argument that a CSV body is, with the others in the query; null if bodies are JSON of the usual size. */
+    readonly csv: string | null;
   };
   run(call: StagedCall, input: z.output<I>): Promise<LastStage<z.input<O>>>;
 }

@@ -5,7 +5,7 @@ import { type Module, moduleById, moduleExists, parcelExists } from '../store/co
 
 /** 403 for a row of another company, else 404. */
 export async function ownershipError(
-  call: Call,
+  call: Pick<Call, 'existsAnywhere'>,
   table: IdentifiedTable,
   id: number | string,
   kind: string,
@@ -23,8 +23,11 @@ const PARCEL_HINT = 'See list_parcels for names and ids.';
 export async function requireOwnModule(call: Call, id: number): Promise<Module> {
   const module = await moduleById(call.db, id);
   if (module) return module;
-  throw await ownershipError(call, 'modules', id, 'module', MODULE_HINT);
+  throw await foreignModuleError(call, id);
 }
+
+export const foreignModuleError = (call: Pick<Call, 'existsAnywhere'>, id: number): Promise<Error> =>
+  ownershipError(call, 'modules', id, 'module', MODULE_HINT);
 
 const moduleNotOwned = (id: number): Error =>
   invalidInput('MODULE_NOT_OWNED', `Module ${id} does not belong to this company.`, {

@@ -65,6 +65,7 @@ const CONTRACT: Record<string, [endpoint: string, status: number, scope: string,
   set_module: ['PUT /modules', 200, 'company:write', 'update'],
   get_company: ['GET /company', 200, 'company:read', 'read'],
   get_enums: ['GET /reference/enums', 200, 'catalog:read', 'read'],
+  import_readings: ['POST /ingest/csv', 200, 'ingest:write', 'update'],
   ingest: ['POST /ingest', 200, 'ingest:write', 'update'],
 };
 

@@ -5,6 +5,7 @@ import type { IngestResult } from '../../schema/imports/ingest-batch.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { type IngestBatch, ingestBatch } from '../../service/ingest/batch-ingest.ts';
 import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
+import { existsInAnyCompany } from '../../store/company/companies.ts';
 import { mailTransportOpener } from '../mail/mail-transport.ts';
 import { openExistingStore } from '../process/command.ts';
 import { startJobTimer } from '../process/job-timer.ts';
@@ -39,6 +40,7 @@ export async function openStoreTarget(
           ...{ now: clock(), zone },
           read: (body) => store.read(company.id, body),
           write: (body) => store.write(company.id, body),
+          existsAnywhere: (kind, id) => store.readAll((all) => existsInAnyCompany(all, kind, id)),
         };
         const result = await store.write(company.id, await ingestBatch(call, batch));
         jobs.evaluateAlerts(company);

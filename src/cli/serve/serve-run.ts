@@ -82,6 +82,7 @@ async function serve(
           lang,
           toolFilter,
           report: log.failure,
+          onReadings: jobs.evaluateAlerts,
           observer,
         }),
         allowedHosts: options,

@@ -5,6 +5,7 @@ import { isTimeZone } from '../../domain/time-zone.ts';
 import { quote } from '../../language/text.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
 import { AcequiaError, storeUnavailable } from '../../schema/error.ts';
+import type { DateOrder } from '../../schema/imports/csv-columns.ts';
 import { evaluateCompanyAlerts, withEvaluationPaused } from '../../service/alerts/company-alert-evaluation.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { type FarmImportOptions, importFarm } from '../../service/farm/farm-import.ts';
@@ -22,6 +23,8 @@ export interface ImportOptions {
   readonly module?: string | undefined;
   readonly company?: string | undefined;
   readonly timezone?: string | undefined;
+  readonly map?: readonly string[] | undefined;
+  readonly dates?: DateOrder | undefined;
   readonly rejects?: string | undefined;
   readonly newCompany?: boolean | undefined;
   readonly printSchema?: boolean | undefined;
@@ -186,8 +189,11 @@ async function importReadingsFile(
       importReadings(readChunks(source, file, signal, progress.advance), {
         store,
         companyId: company.id,
-        zone: options.timezone ?? company.timezone ?? DEFAULT_TIME_ZONE,
+        zone: company.timezone ?? DEFAULT_TIME_ZONE,
         module: options.module,
+        timezone: options.timezone,
+        map: options.map?.join(';'),
+        dates: options.dates,
         now: clock(),
         rejects: rejects && ((text) => writeRejects(rejects, text)),
         onProgress: ({ rows, readings }) => {

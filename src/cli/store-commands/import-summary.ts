@@ -71,8 +71,9 @@ export function formatReadingsReport(file: string, report: ReadingsReport, rejec
     lines.push(
       `  ${formatTerminalCount(repeats, 'reading')} repeated: of each sensor and instant the last value in the file is stored`,
     );
+  lines.push(...formatUnderstanding(report));
   for (const why of new Set(skippedColumns.map((column) => column.why))) {
-    const names = skippedColumns.filter((column) => column.why === why).map((column) => quote(column.name));
+    const names = skippedColumns.filter((column) => column.why === why).map(formatSkipped);
     lines.push(`  skipped ${formatTerminalCount(names.length, 'column')} (${why}): ${names.join(', ')}`);
   }
   if (rejectedRows > 0) {
@@ -82,6 +83,22 @@ export function formatReadingsReport(file: string, report: ReadingsReport, rejec
   }
   if (isStopped) lines.push('  stopped before the end: the readings above stay; import the file again for the rest');
   return `${lines.join('\n')}\n`;
+}
+
+const formatSkipped = ({ name, nearest }: ReadingsReport['skippedColumns'][number]): string =>
+  nearest === null ? quote(name) : `${quote(name)} (nearest: ${nearest})`;
+
+/** Columns that are named as they are read need no mention. */
+function formatUnderstanding({ columns, dates }: ReadingsReport): string[] {
+  const renamed = columns.filter(({ name, meaning, isConverted }) => name.toLowerCase() !== meaning || isConverted);
+  const read = renamed.map(
+    ({ name, meaning, unit, isConverted }) =>
+      `${quote(name)} as ${meaning}${isConverted ? `, converted from ${unit}` : ''}`,
+  );
+  return [
+    ...(read.length > 0 ? [`  columns read: ${read.join('; ')}`] : []),
+    ...(dates === null ? [] : [`  dates read as ${dates === 'dmy' ? 'day/month/year' : 'month/day/year'}`]),
+  ];
 }
 
 function formatLocalMinute(at: number, zone: string): string {

@@ -55,7 +55,7 @@ export const operationParameters = (operation: AnyOperation) =>
 
 /** The fields of a batch beside its rows, which may travel in the query too. */
 export const batchQueryParameters = (operation: AnyOperation) =>
-  operation.batch === undefined
+  !operation.batch?.csv
     ? []
     : argumentsIn(operation, 'body')
         .filter(({ name, schema }) => name !== operation.batch!.csv && fieldMetadata(schema).row === null)

@@ -82,7 +82,7 @@ function requestBody(operation: AnyOperation, example: OperationExample | undefi
       required: schema.required !== undefined,
       content: {
         'application/json': { schema, ...(example?.body && { example: example.body }) },
-        ...(operation.batch && { 'text/csv': { schema: { type: 'string' }, example: example?.csv } }),
+        ...(operation.batch?.csv && { 'text/csv': { schema: { type: 'string' }, example: example?.csv } }),
       },
     },
   };

@@ -8,7 +8,7 @@ import { englishFormat } from './grammar.ts';
 import { englishSchedule, englishSetup, englishWatering } from './irrigation.ts';
 import { englishMail } from './mail.ts';
 import { englishSeries } from './moisture.ts';
-import { englishGateway, englishState } from './monitoring.ts';
+import { englishCsvImport, englishGateway, englishState } from './monitoring.ts';
 
 import { englishSoil } from './soil.ts';
 import { englishWords } from './words.ts';
@@ -28,6 +28,7 @@ export const english = {
   series: englishSeries,
   state: englishState,
   gateway: englishGateway,
+  csvImport: englishCsvImport,
   alert: englishAlertPhrases,
   annotation: englishAnnotationPhrases,
   watering: englishWatering,

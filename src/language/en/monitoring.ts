@@ -66,3 +66,21 @@ export const englishGateway = {
   health: ({ name, imei, status, lastContact, soc, level }: GatewayHealthFacts) =>
     `The gateway of ${name} (${imei}) is ${status}: ${lastContact}, ${soc === null ? 'battery unknown' : `battery ${soc} %`}, ${level === null ? 'signal unknown' : `signal ${englishCount(level, 'bar')} of 4`}.`,
 };
+
+interface CsvCounts {
+  readonly written: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly isDryRun: boolean;
+}
+
+export const englishCsvImport = {
+  dryRun: 'Nothing is stored yet; this is how the file was understood.',
+  nothing: 'The file has no reading that can be stored.',
+  module: (name: string, sensors: string, period: string) => `${name} (${sensors}), ${period}`,
+  stored: ({ written, changed, unchanged, isDryRun }: CsvCounts, modules: readonly string[], more: number) =>
+    `${isDryRun ? 'To store' : 'Stored'}: ${englishCount(written, 'new reading')}, ${changed} changed, ${unchanged} already there. ` +
+    `${modules.join('; ')}${more > 0 ? `; and ${englishCount(more, 'more module')}` : ''}.`,
+  refused: (rows: number) => `${englishCount(rows, 'row was', 'rows were')} rejected, at least in part: see reasons.`,
+  unread: (names: string) => `Columns not read: ${names}.`,
+};

@@ -9,7 +9,7 @@ import { spanishFormat } from './grammar.ts';
 import { spanishSchedule, spanishSetup, spanishWatering } from './irrigation.ts';
 import { spanishMail } from './mail.ts';
 import { spanishSeries } from './moisture.ts';
-import { spanishGateway, spanishState } from './monitoring.ts';
+import { spanishCsvImport, spanishGateway, spanishState } from './monitoring.ts';
 
 import { spanishSoil } from './soil.ts';
 import { spanishWords } from './words.ts';
@@ -26,6 +26,7 @@ export const spanish: Language = {
   series: spanishSeries,
   state: spanishState,
   gateway: spanishGateway,
+  csvImport: spanishCsvImport,
   alert: spanishAlertPhrases,
   annotation: spanishAnnotationPhrases,
   watering: spanishWatering,

@@ -46,3 +46,15 @@ export const spanishGateway: Language['gateway'] = {
   health: ({ name, imei, status, lastContact, soc, level }) =>
     `La pasarela de ${name} (${imei}) está ${GATEWAY_STATES[status]}: ${lastContact}, ${soc === null ? 'batería desconocida' : `batería ${soc} %`}, ${level === null ? 'señal desconocida' : `señal ${spanishCount(level, 'barra')} de 4`}.`,
 };
+
+export const spanishCsvImport: Language['csvImport'] = {
+  dryRun: 'Todavía no se ha guardado nada; así se ha entendido el archivo.',
+  nothing: 'El archivo no tiene ninguna lectura que se pueda guardar.',
+  module: (name, sensors, period) => `${name} (${sensors}), ${period}`,
+  stored: ({ written, changed, unchanged, isDryRun }, modules, more) =>
+    `${isDryRun ? 'Por guardar' : 'Guardado'}: ${spanishCount(written, 'lectura nueva', 'lecturas nuevas')}, ${spanishCount(changed, 'cambiada')}, ${unchanged} ya guardadas. ` +
+    `${modules.join('; ')}${more > 0 ? `; y ${spanishCount(more, 'módulo más', 'módulos más')}` : ''}.`,
+  refused: (rows) =>
+    `${spanishCount(rows, 'fila se ha rechazado', 'filas se han rechazado')}, al menos en parte: véase reasons.`,
+  unread: (names) => `Columnas no leídas: ${names}.`,
+};

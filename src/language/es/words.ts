@@ -110,6 +110,22 @@ export const spanishWords: LanguageWords = {
   },
   tenses: { past: 'mas temprano|antes', future: 'mas tarde|despues|luego' },
   until: 'hasta',
+  columns: {
+    instant: 'marca',
+    date: 'fecha dia',
+    clock: 'hora horas tiempo',
+    module: 'modulo sonda estacion',
+    type: 'tipo medida magnitud parametro',
+    depth: 'profundidad prof',
+    value: 'valor lectura',
+    moisture: 'contenido',
+    humidity: 'humedad',
+    temperature: 'temperatura temp',
+    tension: 'tension tensiometro potencial succion',
+    soil: 'suelo',
+    fillers:
+      'de del la el en a y al agua profundidad volumetrico volumetrica hidrico matricial medida local nombre media promedio',
+  },
 };
 
 function spanishNumbers(): Map<string, number> {

@@ -9,7 +9,7 @@ import { frenchFormat } from './grammar.ts';
 import { frenchSchedule, frenchSetup, frenchWatering } from './irrigation.ts';
 import { frenchMail } from './mail.ts';
 import { frenchSeries } from './moisture.ts';
-import { frenchGateway, frenchState } from './monitoring.ts';
+import { frenchCsvImport, frenchGateway, frenchState } from './monitoring.ts';
 
 import { frenchSoil } from './soil.ts';
 import { frenchWords } from './words.ts';
@@ -26,6 +26,7 @@ export const french: Language = {
   series: frenchSeries,
   state: frenchState,
   gateway: frenchGateway,
+  csvImport: frenchCsvImport,
   alert: frenchAlertPhrases,
   annotation: frenchAnnotationPhrases,
   watering: frenchWatering,

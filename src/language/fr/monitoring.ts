@@ -49,3 +49,15 @@ export const frenchGateway: Language['gateway'] = {
   health: ({ name, imei, status, lastContact, soc, level }) =>
     `La passerelle ${withDe(name)} (${imei}) est ${GATEWAY_STATES[status]} : ${lastContact}, ${soc === null ? 'batterie inconnue' : `batterie ${soc} %`}, ${level === null ? 'signal inconnu' : `signal ${frenchCount(level, 'barre')} sur 4`}.`,
 };
+
+export const frenchCsvImport: Language['csvImport'] = {
+  dryRun: 'Rien n’est encore enregistré ; voici comment le fichier a été compris.',
+  nothing: 'Le fichier ne contient aucune mesure à enregistrer.',
+  module: (name, sensors, period) => `${name} (${sensors}), ${period}`,
+  stored: ({ written, changed, unchanged, isDryRun }, modules, more) =>
+    `${isDryRun ? 'À enregistrer' : 'Enregistré'} : ${frenchCount(written, 'nouvelle mesure', 'nouvelles mesures')}, ${frenchCount(changed, 'modifiée')}, ${unchanged} déjà en place. ` +
+    `${modules.join(' ; ')}${more > 0 ? ` ; et ${frenchCount(more, 'autre module', 'autres modules')}` : ''}.`,
+  refused: (rows) =>
+    `${frenchCount(rows, 'ligne a été refusée', 'lignes ont été refusées')}, au moins en partie : voir reasons.`,
+  unread: (names) => `Colonnes non lues : ${names}.`,
+};

@@ -101,6 +101,21 @@ export const frenchWords: LanguageWords = {
   },
   tenses: { past: 'plus tot', future: 'plus tard' },
   until: "jusqu['’]? ?(?:à|a)(?: (?:vers|environ))?|jusque vers",
+  columns: {
+    instant: 'horodatage horodate',
+    date: 'date jour',
+    clock: 'heure heures',
+    module: 'module sonde station',
+    type: 'type mesure grandeur parametre',
+    depth: 'profondeur prof',
+    value: 'valeur releve',
+    moisture: 'teneur',
+    humidity: 'humidite',
+    temperature: 'temperature temp',
+    tension: 'tension tensiometre potentiel succion',
+    soil: 'sol',
+    fillers: 'de du d en a la le l et eau profondeur volumique hydrique matriciel mesure locale nom moyenne moy',
+  },
 };
 
 function frenchNumbers(): Map<string, number> {

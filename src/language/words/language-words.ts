@@ -20,6 +20,26 @@ export interface LanguageWords {
   tenses: { past: Pattern; future: Pattern };
   /** What an end may begin with. Matched before accents are removed. */
   until: Pattern;
+  columns: ColumnWords;
+}
+
+/** In the names of the columns of a readings file: words without case and accents, separated by spaces. */
+export interface ColumnWords {
+  /** Of a day and a time in one cell. */
+  instant: string;
+  date: string;
+  clock: string;
+  module: string;
+  type: string;
+  depth: string;
+  value: string;
+  moisture: string;
+  /** Moisture of the soil or of the air. */
+  humidity: string;
+  temperature: string;
+  tension: string;
+  soil: string;
+  fillers: string;
 }
 
 export interface NumberWords {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
 import { acceptTensionAlias, field, instantOutput } from '../field.ts';
+import { csvFields } from './csv-columns.ts';
 
 /** A batch is one transaction. */
 export const MAX_INGEST_READINGS = 200_000;
@@ -61,17 +62,15 @@ export const ingestBody = {
   csv: z
     .string()
     .optional()
-    .describe('Readings as CSV with a header: module,type,depth,time,value, or time,humidity_10,… of one module.'),
+    .describe(
+      'Readings as CSV with a header: module,type,depth,time,value, or time,humidity_10,… of one module, or as spreadsheets and loggers name them.',
+    ),
   module: z
     .string()
     .max(200)
     .optional()
     .describe('The module that a CSV of the form time,humidity_10,… is about: uid, name or id.'),
-  timezone: z
-    .string()
-    .max(100)
-    .optional()
-    .describe('IANA time zone of times without an offset; by default that of the company.'),
+  ...csvFields,
 };
 
 const count = (text: string) => z.number().int().describe(text);
@@ -109,7 +108,13 @@ export const ingestResult = z.strictObject({
     )
     .describe('The first hundred refused rows.'),
   skippedColumns: z
-    .array(z.strictObject({ name: z.string(), why: z.string() }))
+    .array(
+      z.strictObject({
+        name: z.string(),
+        why: z.string(),
+        nearest: z.string().nullable().describe('The most similar column that would be read.'),
+      }),
+    )
     .describe('The first hundred columns of a CSV that were not read.'),
 });
 export type IngestResult = z.output<typeof ingestResult>;

@@ -16,8 +16,7 @@ import type { CompanyDb } from '../../store/tables.ts';
 import { toIso } from '../wire-format.ts';
 import { createCellReader } from './cell-reader.ts';
 import { csvLines } from './csv-lines.ts';
-import { createCsvReader, readCsvStart } from './csv-reader.ts';
-import { createRowReader, type RowReader } from './csv-rows.ts';
+import { ARGUMENT_NAMES, type CsvOptions, type CsvUnderstanding, createCsvReader } from './csv-reader.ts';
 import { judgeGatewayStatuses, writeGatewayStatuses } from './gateway-status-updates.ts';
 import {
   createReadingBuffer,
@@ -26,20 +25,21 @@ import {
   type ReadingPart,
   writeReadings,
 } from './reading-buffer.ts';
+import { createReadingTimeParser } from './reading-times.ts';
 import { createRefusalLog, parseRow, type RefusalLog, type RowSink, rowExcerpt } from './rejected-rows.ts';
 import { loadSensorIndex, type SensorIndex } from './sensor-index.ts';
 
-export interface IngestBatch {
+export interface IngestBatch extends CsvOptions {
   readonly readings?: Iterable<unknown> | undefined;
   readonly gateways?: Iterable<unknown> | undefined;
   /** In pieces of some length, or whole. */
-  readonly csv?: string | Iterable<string | Uint8Array> | undefined;
-  readonly module?: string | undefined;
-  readonly timezone?: string | undefined;
+  readonly csv?: CsvText | undefined;
 }
 
+export type CsvText = string | Iterable<string | Uint8Array>;
+
 /** Of one transaction, which blocks all other writers: well under a tenth of a second, also where no two share an hour. */
-const READINGS_PER_STAGE = 500;
+export const READINGS_PER_STAGE = 500;
 const GATEWAYS_PER_STAGE = 500;
 
 /** Stages follow each other for so long; then comes a pause, longer than another process waits between attempts to lock. */
@@ -50,13 +50,11 @@ const STAGE_PAUSE_MS = 25;
  * Judges all rows, then writes the valid ones. Never creates modules, sensors or gateways. The same batch again changes
  * nothing, so that one of which only the first stages were written is completed by sending it again.
  */
-export async function ingestBatch(
-  { read, write, now, zone: defaultZone }: StagedCall,
-  batch: IngestBatch,
-): Promise<LastStage<IngestResult>> {
+export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise<LastStage<IngestResult>> {
+  const { read, now } = call;
   refuseIncompleteBatch(batch);
   const { readings = [], gateways = [], csv } = batch;
-  const zone = batchZone(batch.timezone, defaultZone);
+  const zone = batchZone(batch.timezone, call.zone);
   const { index, imeis } = await read(async (db) => ({
     index: await loadSensorIndex(db),
     imeis: new Set((await farmRows(db, 'gateways')).map(({ imei }) => imei)),
@@ -65,11 +63,36 @@ export async function ingestBatch(
   const buffer = createReadingBuffer();
   const refusals = createRefusalLog();
   await readJsonRows(readings, context, buffer, refusals);
-  const skippedColumns = csv === undefined ? [] : await readCsv(csv, batch.module, context, buffer, refusals);
+  const sink = rowSink(buffer, refusals, csvPlace);
+  const skippedColumns =
+    csv === undefined ? [] : (await readCsv(csv, batch, context, sink, buffer)).understanding.skippedColumns;
   const refusedReadings = refusals.count;
   const statuses = await judgeGatewayStatuses({ ...context, imeis }, gateways, refusals);
   const refusedGateways = refusals.count - refusedReadings;
 
+  const writeLastStage = await writeInStages(call, buffer, statuses, context.slice);
+  return async (db) => {
+    const total = await writeLastStage(db);
+    return {
+      readings: { ...total.readings, repeated: buffer.repeatedCount, refused: refusedReadings },
+      gateways: { ...total.gateways, refused: refusedGateways },
+      modules: newestReadings(index, buffer),
+      reasons: refusals.reasons(),
+      refused: [...refusals.first],
+      skippedColumns: skippedColumns
+        .slice(0, MAX_REPORTED_COLUMNS)
+        .map(({ name, why, nearest }) => ({ name: name.slice(0, 200), why, nearest })),
+    };
+  };
+}
+
+/** All stages but the last, which it returns. */
+export async function writeInStages(
+  { write }: StagedCall,
+  buffer: ReadingBuffer,
+  statuses: Awaited<ReturnType<typeof judgeGatewayStatuses>>,
+  slice: TimeSlice,
+): Promise<LastStage<StageCounts>> {
   const readingParts = buffer.parts(READINGS_PER_STAGE);
   const statusParts = chunks([...statuses], GATEWAYS_PER_STAGE)
     .map((part) => new Map(part))
@@ -92,26 +115,14 @@ export async function ingestBatch(
   for (let stage = 1; stage < stageCount; stage++) {
     counts.push(await write(nextStage()));
     const isPauseDue = performance.now() - pausedAt >= MAX_BUSY_MS;
-    await (isPauseDue ? pause(STAGE_PAUSE_MS) : context.slice.renew());
+    await (isPauseDue ? pause(STAGE_PAUSE_MS) : slice.renew());
     if (isPauseDue) pausedAt = performance.now();
   }
   const writeLastStage = nextStage();
-  return async (db) => {
-    const total = [...counts, await writeLastStage(db)].reduce(addCounts);
-    return {
-      readings: { ...total.readings, repeated: buffer.repeatedCount, refused: refusedReadings },
-      gateways: { ...total.gateways, refused: refusedGateways },
-      modules: newestReadings(index, buffer),
-      reasons: refusals.reasons(),
-      refused: [...refusals.first],
-      skippedColumns: skippedColumns
-        .slice(0, MAX_REPORTED_COLUMNS)
-        .map(({ name, why }) => ({ name: name.slice(0, 200), why })),
-    };
-  };
+  return async (db) => [...counts, await writeLastStage(db)].reduce(addCounts);
 }
 
-interface StageCounts {
+export interface StageCounts {
   readonly readings: ReadingCounts;
   readonly gateways: { readonly changed: number; readonly unchanged: number };
 }
@@ -141,7 +152,7 @@ function refuseIncompleteBatch({ readings, gateways, csv, module }: IngestBatch)
     });
 }
 
-function batchZone(timezone: string | undefined, defaultZone: string): string {
+export function batchZone(timezone: string | undefined, defaultZone: string): string {
   if (timezone === undefined || isTimeZone(timezone)) return timezone ?? defaultZone;
   throw invalidInput('INVALID_TIMEZONE', `${quote(timezone)} is not a time zone.`, {
     hint: 'Give an IANA zone such as Europe/Paris; times in UTC end in Z.',
@@ -149,12 +160,12 @@ function batchZone(timezone: string | undefined, defaultZone: string): string {
   });
 }
 
-const rowSink = (buffer: ReadingBuffer, refusals: RefusalLog, placeOf: (row: number) => string): RowSink => ({
+export const rowSink = (buffer: ReadingBuffer, refusals: RefusalLog, placeOf: (row: number) => string): RowSink => ({
   add: buffer.add,
   reject: (row, text, _, rejections) => refusals.add(placeOf(row), text, rejections),
 });
 
-interface RowContext {
+export interface RowContext {
   readonly index: SensorIndex;
   readonly zone: string;
   readonly now: number;
@@ -169,7 +180,8 @@ async function readJsonRows(
   refusals: RefusalLog,
 ): Promise<void> {
   const placeOf = (row: number): string => `readings[${row}]`;
-  const reader = createCellReader(index, zone, now, rowSink(buffer, refusals, placeOf));
+  const times = createReadingTimeParser(zone, now);
+  const reader = createCellReader(index, times, '', rowSink(buffer, refusals, placeOf));
   let place = 0;
   for (const value of rows) {
     const parsed = parseRow(readingRow, value);
@@ -189,18 +201,16 @@ const cellsOfReading = ({ module, type, depth, time, value }: ReadingRow) => ({
   value: String(value),
 });
 
-async function readCsv(
-  csv: NonNullable<IngestBatch['csv']>,
-  module: string | undefined,
+export const csvPlace = (line: number): string => `line ${line}`;
+
+export async function readCsv(
+  csv: CsvText,
+  options: CsvOptions,
   context: RowContext,
+  sink: RowSink,
   buffer: ReadingBuffer,
-  refusals: RefusalLog,
-): Promise<RowReader['skippedColumns']> {
-  const sink = rowSink(buffer, refusals, (line) => `line ${line}`);
-  const reader = createCsvReader((text) => {
-    const { header, moduleId } = readCsvStart(text, context.index, module, 'module');
-    return createRowReader(header, context.index, context, moduleId, sink);
-  });
+): Promise<{ rows: number; understanding: CsvUnderstanding }> {
+  const reader = createCsvReader(options, ARGUMENT_NAMES, context, sink);
   for await (const lines of csvLines(textPieces(csv)))
     for (const text of lines) {
       reader.readLine(text);
@@ -209,7 +219,7 @@ async function readCsv(
       if (context.slice.isOver()) await context.slice.renew();
     }
   reader.end();
-  return reader.skippedColumns;
+  return { rows: reader.rows, understanding: reader.understanding! };
 }
 
 const tooManyInCsv = (what: string) =>
@@ -221,7 +231,7 @@ const tooManyInCsv = (what: string) =>
 /** In characters. Lines are split off piece by piece. */
 const PIECE_LENGTH = 65_536;
 
-async function* textPieces(text: NonNullable<IngestBatch['csv']>): AsyncGenerator<string | Uint8Array> {
+async function* textPieces(text: CsvText): AsyncGenerator<string | Uint8Array> {
   if (typeof text !== 'string') return yield* text;
   for (let start = 0; start < text.length; start += PIECE_LENGTH) yield text.slice(start, start + PIECE_LENGTH);
 }
@@ -229,9 +239,9 @@ async function* textPieces(text: NonNullable<IngestBatch['csv']>): AsyncGenerato
 function newestReadings({ modules, sensors }: SensorIndex, buffer: ReadingBuffer): IngestResult['modules'] {
   const moduleOfSensor = new Map(sensors.map(({ id, moduleId }) => [id, moduleId]));
   const newest = new Map<number, number>();
-  for (const [sensorId, at] of buffer.newestBySensor()) {
+  for (const [sensorId, { to }] of buffer.periods()) {
     const id = moduleOfSensor.get(sensorId)!;
-    newest.set(id, Math.max(newest.get(id) ?? at, at));
+    newest.set(id, Math.max(newest.get(id) ?? to, to));
   }
   return modules.filter(({ id }) => newest.has(id)).map(({ id, uid }) => ({ id, uid, newest: toIso(newest.get(id)!) }));
 }

@@ -1,19 +1,23 @@
-import { parseMeasurementType } from './csv-header.ts';
+import { parseMeasurementType } from './column-names.ts';
 import { type ImportedSensor, newImportedSensor } from './reading-batches.ts';
 import {
-  createReadingTimeParser,
   describeInvalidValue,
   measurementRange,
   parseDecimal,
   parseMeasurement,
   type ValueRange,
 } from './reading-parsers.ts';
+import type { ReadingTimeParser } from './reading-times.ts';
 import type { Rejection, RowSink } from './rejected-rows.ts';
 import { deferRow, flushDeferred, newRowSequence, type RowSequence, recordInstant } from './repeated-hour-rows.ts';
 import { findModules, findSensor, type SensorIndex } from './sensor-index.ts';
 
 /** Limits the memory that a file of meaningless names can take. */
-const MAX_CACHED_NAMES = 10_000;
+export const MAX_CACHED_NAMES = 10_000;
+
+export const UNKNOWN_MODULE: Rejection = { reason: 'unknown module' };
+export const SEVERAL_MODULES: Rejection = { reason: 'several modules have this name' };
+export const NO_SUCH_SENSOR = 'the module has no such sensor';
 
 export interface ReadingCells {
   readonly module: string;
@@ -35,21 +39,25 @@ interface SensorEntry {
   readonly range: ValueRange;
 }
 
-export function createCellReader(index: SensorIndex, zone: string, now: number, sink: RowSink): CellReader {
-  const times = createReadingTimeParser(zone, now);
+export function createCellReader(
+  index: SensorIndex,
+  times: ReadingTimeParser,
+  delimiter: string,
+  sink: RowSink,
+): CellReader {
   const entries = new Map<number, SensorEntry>();
   const cache = new Map<string, SensorEntry | Rejection>();
 
   const findEntry = (module: string, type: string, depthText: string): SensorEntry | Rejection => {
     const modules = findModules(index, module);
-    if (modules.length === 0) return { reason: 'unknown module' };
-    if (modules.length > 1) return { reason: 'several modules have this name' };
+    if (modules.length === 0) return UNKNOWN_MODULE;
+    if (modules.length > 1) return SEVERAL_MODULES;
     const measurement = parseMeasurementType(type);
     if (measurement === null) return { reason: 'type is not humidity, temperature or tensio' };
-    const depth = depthText.trim() === '' ? null : parseDecimal(depthText);
+    const depth = depthText.trim() === '' ? null : parseDecimal(depthText.replace(/ ?cm\s*$/i, ''));
     if (Number.isNaN(depth)) return { reason: 'depth is not a number of cm' };
     const sensor = findSensor(index, modules[0]!.id, measurement, depth);
-    if (sensor === undefined) return { reason: 'the module has no such sensor' };
+    if (sensor === undefined) return { reason: NO_SUCH_SENSOR };
     const entry = entries.get(sensor.id) ?? {
       sensor: newImportedSensor(sensor.id),
       sequence: newRowSequence(),
@@ -74,24 +82,24 @@ export function createCellReader(index: SensorIndex, zone: string, now: number, 
       const at = times.parse(row.time);
       const hasSensor = 'sensor' in entry;
       const range = hasSensor ? entry.range : measurementRange(parseMeasurementType(row.type) ?? 'tensio');
-      const value = parseMeasurement(row.value, range);
+      const value = parseMeasurement(row.value, range, null, delimiter);
       const hasTime = !Number.isNaN(at);
       const hasValue = !Number.isNaN(value);
       if (!hasSensor || !hasTime || !hasValue) {
         const rejections: Rejection[] = hasSensor ? [] : [entry];
         if (!hasTime) rejections.push({ reason: times.refusalReason });
-        if (!hasValue) rejections.push({ reason: describeInvalidValue(row.value, range) });
+        if (!hasValue) rejections.push({ reason: describeInvalidValue(row.value, range, delimiter) });
         sink.reject(line, text, cells, rejections);
       }
       if (!hasSensor || !hasTime) return;
       const { sensor, sequence } = entry;
       if (times.isRepeated) {
         // A row without a value still shows the order of the others.
-        const store = hasValue ? (instant: number) => sink.add(sensor, instant, value) : null;
+        const store = hasValue ? (instant: number) => sink.add(sensor, instant, value, line) : null;
         deferRow(sequence, { earlierAt: at, laterAt: times.secondPassAt, text, store });
       } else {
         recordInstant(sequence, at);
-        if (hasValue) sink.add(sensor, at, value);
+        if (hasValue) sink.add(sensor, at, value, line);
       }
     },
     end() {

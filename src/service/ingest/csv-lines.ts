@@ -8,12 +8,14 @@ const SAVE_AS_UTF8 = 'Save it as CSV in UTF-8 and import that.';
 
 /** A record is always one line, ending in LF, CRLF or CR, so that a stray quote spoils its own row only. */
 export async function* csvLines(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<string[]> {
-  const decoder = new TextDecoder();
+  let decoder: InstanceType<typeof TextDecoder> | null = null;
   let rest = '';
   let end: '\n' | '\r' | null = null;
   let number = 1;
   for await (const chunk of chunks) {
-    const text: string = rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
+    if (typeof chunk !== 'string') decoder ??= decoderOf(chunk);
+    const piece: string = typeof chunk === 'string' ? chunk : decoder!.decode(chunk, { stream: true });
+    const text: string = rest + (number === 1 && rest === '' ? piece.replace(/^\ufeff/, '') : piece);
     if (number === 1 && rest === '') refuseBinary(text);
     end ??= text.includes('\n') ? '\n' : text.includes('\r') && !text.endsWith('\r') ? '\r' : null;
     const last: number = end === null ? -1 : text.lastIndexOf(end);
@@ -27,8 +29,18 @@ export async function* csvLines(chunks: AsyncIterable<Uint8Array | string>): Asy
     number += lines.length;
     yield lines;
   }
-  rest += decoder.decode();
+  rest += decoder?.decode() ?? '';
   if (rest !== '') yield splitLines(rest, end ?? '\r');
+}
+
+/** Spreadsheets of western Europe still write Windows-1252. A character may be cut at the end of the chunk. */
+function decoderOf(start: Uint8Array): InstanceType<typeof TextDecoder> {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true });
+    return new TextDecoder();
+  } catch {
+    return new TextDecoder('windows-1252');
+  }
 }
 
 function splitLines(text: string, end: '\n' | '\r'): string[] {

@@ -1,64 +1,215 @@
+import { quote } from '../../language/text.ts';
 import { invalidInput } from '../../schema/error.ts';
-import { type LongHeader, parseHeader, type WideHeader } from './csv-header.ts';
-import type { RowReader } from './csv-rows.ts';
+import type { DateOrder } from '../../schema/imports/csv-columns.ts';
+import { type ColumnMeaning, columnMeaning, sensorColumnName, UNIT_SYMBOLS } from './column-names.ts';
+import { type ColumnMap, type CsvLayout, isBlankLine, mapKey, readLayout } from './csv-layout.ts';
+import { csvCells } from './csv-lines.ts';
+import { createRowReader, type RowReader, timeTextOf } from './csv-rows.ts';
+import { dateOrderOf, NUMERIC_DATE } from './reading-times.ts';
+import type { RowSink } from './rejected-rows.ts';
 import { resolveImportModule, type SensorIndex } from './sensor-index.ts';
+
+/** What the person said about a file. */
+export interface CsvOptions {
+  /** Of a wide file. */
+  readonly module?: string | undefined;
+  readonly timezone?: string | undefined;
+  /** "NAME=meaning; …". */
+  readonly map?: string | undefined;
+  readonly dates?: DateOrder | undefined;
+}
+
+/** As errors name them. */
+export type CsvOptionNames = Readonly<Record<'module' | 'map' | 'dates', string>>;
+
+export const ARGUMENT_NAMES: CsvOptionNames = { module: 'module', map: 'map', dates: 'dates' };
+
+export interface CsvContext {
+  readonly index: SensorIndex;
+  /** Of times without an offset, unless the file or an option says another. */
+  readonly zone: string;
+  readonly now: number;
+}
+
+export interface UnderstoodColumn {
+  readonly name: string;
+  /** time, date, module, type, depth, value or a sensor such as humidity_10. */
+  readonly meaning: string;
+  /** Of the values in the file; null unless it is a sensor. */
+  readonly unit: string | null;
+  readonly isConverted: boolean;
+}
+
+export interface CsvUnderstanding {
+  readonly zone: string;
+  readonly dates: DateOrder | null;
+  readonly columns: readonly UnderstoodColumn[];
+  readonly skippedColumns: RowReader['skippedColumns'];
+}
 
 export interface CsvReader {
   readLine(text: string): void;
   end(): void;
   readonly rows: number;
-  readonly skippedColumns: RowReader['skippedColumns'];
+  /** Null until the header is found. */
+  readonly understanding: CsvUnderstanding | null;
 }
 
-export function createCsvReader(createRows: (header: string) => RowReader): CsvReader {
+/** With units and lines about the logger, a header is found within these. */
+const SAMPLE_LINES = 50;
+/** In characters: rows that are waiting for a day above 12, which says how the file writes dates. */
+const MAX_WAITING_LENGTH = 2_097_152;
+
+export function createCsvReader(
+  options: CsvOptions,
+  names: CsvOptionNames,
+  { index, zone: companyZone, now }: CsvContext,
+  sink: RowSink,
+  onHeader: (layout: CsvLayout) => void = () => {},
+): CsvReader {
+  const map = readColumnMap(options.map ?? '', names.map);
+  const waiting: string[] = [];
+  let waitingLength = 0;
+  let layout: CsvLayout | null = null;
+  let judgedLines = 0;
+  let ambiguousDate: string | undefined;
   let rowReader: RowReader | null = null;
   let line = 0;
+
+  const start = (isEnd: boolean): void => {
+    layout ??= readFileLayout(waiting, map, names, options.module, index);
+    const found = layout;
+    const timesOf = waiting.slice(Math.max(judgedLines, found.headerEnd)).map((text) => {
+      const cells = csvCells(text, found.delimiter);
+      return cells === null ? '' : timeTextOf(cells, found);
+    });
+    judgedLines = waiting.length;
+    const order = dateOrderOf(timesOf);
+    ambiguousDate ??= order === 'unknown' ? timesOf.find((text) => NUMERIC_DATE.test(text)) : undefined;
+    const isUndecided = ambiguousDate !== undefined && (order === 'unknown' || order === null);
+    const dates = options.dates ?? found.dates ?? (isUndecided ? 'unknown' : order);
+    if (dates === 'unknown') {
+      if (!isEnd && waitingLength <= MAX_WAITING_LENGTH) return;
+      throw ambiguousDates(ambiguousDate!, names.dates);
+    }
+    const zone = options.timezone ?? found.zone ?? companyZone;
+    const moduleId = options.module === undefined ? null : resolveImportModule(index, options.module, names.module).id;
+    onHeader(found);
+    rowReader = createRowReader(found, index, { zone, now, dates }, moduleId, sink);
+    reader.understanding = {
+      zone,
+      dates,
+      columns: understoodColumns(found, rowReader.skippedColumns),
+      skippedColumns: rowReader.skippedColumns,
+    };
+    for (const [place, text] of waiting.entries()) if (place >= found.headerEnd) readRow(text, place + 1);
+    waiting.length = 0;
+  };
+
+  const readRow = (text: string, number: number): void => {
+    if (isBlankLine(text)) return;
+    reader.rows++;
+    rowReader!.read(text, number);
+  };
+
   const reader = {
     rows: 0,
-    get skippedColumns() {
-      return rowReader?.skippedColumns ?? [];
-    },
+    understanding: null as CsvUnderstanding | null,
     readLine(text: string): void {
       line++;
-      if (isBlank(text)) return;
-      if (rowReader === null) {
-        rowReader = createRows(text);
+      if (rowReader !== null) {
+        readRow(text, line);
         return;
       }
-      reader.rows++;
-      rowReader.read(text, line);
+      waiting.push(text);
+      waitingLength += text.length;
+      if (waiting.length % SAMPLE_LINES === 0 || waitingLength > MAX_WAITING_LENGTH) start(false);
     },
     end(): void {
-      if (rowReader === null)
-        throw invalidInput('invalid_body', 'The file is empty.', {
-          hint: 'A readings file starts with a header line.',
-        });
-      rowReader.end();
+      if (rowReader === null) start(true);
+      rowReader!.end();
     },
   };
   return reader;
 }
 
-/** Spreadsheets write empty rows as delimiters alone. */
-const isBlank = (text: string): boolean => text.length < 64 && /^[\s,;|]*$/.test(text);
-
-export interface CsvStart {
-  readonly header: LongHeader | WideHeader;
-  readonly moduleId: number | null;
+function readFileLayout(
+  lines: readonly string[],
+  map: ColumnMap,
+  names: CsvOptionNames,
+  module: string | undefined,
+  index: SensorIndex,
+): CsvLayout {
+  const moduleId = module === undefined ? null : resolveImportModule(index, module, names.module).id;
+  const sensors = index.sensors.filter((sensor) => moduleId === null || sensor.moduleId === moduleId);
+  const layout = readLayout(lines, map, names.map, [...new Set(sensors.map(sensorColumnName))]);
+  if (layout.module === null && module === undefined)
+    throw invalidInput('invalid_parameter', 'A wide readings file does not say whose readings they are.', {
+      hint: `Add ${names.module} with the name, uid or id of the probe or station.`,
+      field: names.module,
+    });
+  if (layout.module !== null && module !== undefined)
+    throw invalidInput('invalid_parameter', 'This readings file names a module in every row.', {
+      hint: `Leave ${names.module} out: it is for wide files (time,humidity_10,…).`,
+      field: names.module,
+    });
+  return layout;
 }
 
-/** `module` names the module of a wide file; `field` names that argument in errors. */
-export function readCsvStart(text: string, index: SensorIndex, module: string | undefined, field: string): CsvStart {
-  const header = parseHeader(text);
-  if (header.layout === 'wide' && module === undefined)
-    throw invalidInput('invalid_parameter', 'A wide readings file does not say whose readings they are.', {
-      hint: `Add ${field} with the name, uid or id of the probe or station.`,
-      field,
-    });
-  if (header.layout === 'long' && module !== undefined)
-    throw invalidInput('invalid_parameter', 'This readings file names a module in every row.', {
-      hint: `Leave ${field} out: it is for wide files (time,humidity_10,…).`,
-      field,
-    });
-  return { header, moduleId: module === undefined ? null : resolveImportModule(index, module, field).id };
+const KNOWN_MEANINGS =
+  'Known are time, date, module, type, depth, value, a sensor such as humidity_10 or "soil temperature 20 cm", with its unit if it is another ("humidity_10 (m3/m3)"), and ignore.';
+
+/** A column is named as in the header, without regard to case. */
+function readColumnMap(text: string, field: string): ColumnMap {
+  const map = new Map<string, ColumnMeaning | null>();
+  for (const entry of text.split(';').filter((each) => each.trim() !== '')) {
+    const at = entry.lastIndexOf('=');
+    const [name, target] = [mapKey(entry.slice(0, Math.max(at, 0))), entry.slice(at + 1).trim()];
+    const meaning = /^ignore$/i.test(target) ? null : columnMeaning(target);
+    if (name === '' || (meaning === null && !/^ignore$/i.test(target)))
+      throw invalidInput('invalid_parameter', `${field} ${quote(entry)} does not say what a column is.`, {
+        hint: `Write NAME=MEANING, several with ; between. ${KNOWN_MEANINGS}`,
+        field,
+      });
+    map.set(name, meaning);
+  }
+  return map;
+}
+
+const ambiguousDates = (example: string, option: string) =>
+  invalidInput(
+    'invalid_parameter',
+    `Dates such as ${quote(example)} can be read in two ways, and no day above 12 among the first rows says which.`,
+    {
+      hint: `Say it with ${option}: dmy if the day comes first, mdy if the month does.`,
+      field: option,
+    },
+  );
+
+function understoodColumns(layout: CsvLayout, skipped: RowReader['skippedColumns']): UnderstoodColumn[] {
+  const { names, time, clock, module } = layout;
+  const skippedNames = new Set(skipped.map(({ name }) => name));
+  const column = (place: number | null, meaning: string): UnderstoodColumn[] =>
+    place === null ? [] : [{ name: names[place]!, meaning, unit: null, isConverted: false }];
+  const common = [
+    ...column(time, clock === null ? 'time' : 'date'),
+    ...column(clock, 'time of day'),
+    ...column(module, 'module'),
+  ];
+  if (layout.kind === 'long')
+    return [
+      ...common,
+      ...column(layout.type, 'type'),
+      ...column(layout.depth, 'depth'),
+      ...column(layout.value, 'value'),
+    ];
+  const sensors = layout.sensors
+    .filter(({ name }) => !skippedNames.has(name))
+    .map(({ name, unit, ...sensor }) => ({
+      name,
+      meaning: sensorColumnName(sensor),
+      unit: unit?.symbol ?? UNIT_SYMBOLS[sensor.type],
+      isConverted: unit?.convert !== undefined,
+    }));
+  return [...common, ...sensors];
 }

@@ -1,89 +1,156 @@
-import { type CellReader, createCellReader } from './cell-reader.ts';
-import type { LongHeader, WideHeader } from './csv-header.ts';
-import { csvCells } from './csv-lines.ts';
-import { newImportedSensor } from './reading-batches.ts';
+import type { DateOrder } from '../../schema/imports/csv-columns.ts';
 import {
-  createReadingTimeParser,
-  describeInvalidValue,
-  measurementRange,
-  parseMeasurement,
-} from './reading-parsers.ts';
+  type CellReader,
+  createCellReader,
+  MAX_CACHED_NAMES,
+  NO_SUCH_SENSOR,
+  SEVERAL_MODULES,
+  UNKNOWN_MODULE,
+} from './cell-reader.ts';
+import { nearestColumn, sensorColumnName, type Unit } from './column-names.ts';
+import type { CsvLayout, LongLayout, TimeColumns, WideLayout } from './csv-layout.ts';
+import { csvCells } from './csv-lines.ts';
+import { type ImportedSensor, newImportedSensor } from './reading-batches.ts';
+import { describeInvalidValue, measurementRange, parseMeasurement, type ValueRange } from './reading-parsers.ts';
+import { createReadingTimeParser, type ReadingTimeParser } from './reading-times.ts';
 import type { Rejection, RowSink } from './rejected-rows.ts';
-import { deferRow, flushDeferred, newRowSequence, recordInstant } from './repeated-hour-rows.ts';
-import { findSensor, type SensorIndex } from './sensor-index.ts';
+import { deferRow, flushDeferred, newRowSequence, type RowSequence, recordInstant } from './repeated-hour-rows.ts';
+import { findModules, findSensor, type SensorIndex } from './sensor-index.ts';
+
+export interface SkippedColumn {
+  readonly name: string;
+  readonly why: string;
+  /** The most similar column that would be read. */
+  readonly nearest: string | null;
+}
 
 export interface RowReader {
   read(text: string, line: number): void;
   end(): void;
-  readonly skippedColumns: readonly { readonly name: string; readonly why: string }[];
+  readonly skippedColumns: readonly SkippedColumn[];
 }
 
-export const createRowReader = (
-  header: LongHeader | WideHeader,
+export interface RowTimes {
+  readonly zone: string;
+  readonly now: number;
+  readonly dates: DateOrder | null;
+}
+
+export function createRowReader(
+  layout: CsvLayout,
   index: SensorIndex,
-  { zone, now }: { readonly zone: string; readonly now: number },
+  { zone, now, dates }: RowTimes,
   moduleId: number | null,
   sink: RowSink,
-): RowReader =>
-  header.layout === 'long'
-    ? createLongRowReader(header, createCellReader(index, zone, now, sink), sink)
-    : createWideRowReader(header, index, createReadingTimeParser(zone, now), moduleId!, sink);
+): RowReader {
+  const times = createReadingTimeParser(zone, now, dates);
+  return layout.kind === 'long'
+    ? createLongRowReader(layout, createCellReader(index, times, layout.delimiter, sink), sink)
+    : createWideRowReader(layout, index, times, moduleId, sink);
+}
 
-const createLongRowReader = (header: LongHeader, cellReader: CellReader, sink: RowSink): RowReader => ({
+export const timeTextOf = (cells: readonly string[], { time, clock }: TimeColumns): string =>
+  clock === null ? (cells[time] ?? '') : `${(cells[time] ?? '').trim()} ${(cells[clock] ?? '').trim()}`.trim();
+
+const createLongRowReader = (layout: LongLayout, cellReader: CellReader, sink: RowSink): RowReader => ({
   skippedColumns: [],
   read(text, line) {
-    const cells = splitRow(text, line, header, sink);
+    const cells = splitRow(text, line, layout, sink);
     if (cells === null) return;
     const row = {
-      module: cells[header.module]!,
-      type: cells[header.type]!,
-      depth: cells[header.depth]!,
-      time: cells[header.time]!,
-      value: cells[header.value]!,
+      module: cells[layout.module]!,
+      type: cells[layout.type]!,
+      depth: cells[layout.depth]!,
+      time: timeTextOf(cells, layout),
+      value: cells[layout.value]!,
     };
     cellReader.read(row, line, text, cells);
   },
   end: cellReader.end,
 });
 
+interface ReadColumn {
+  readonly place: number;
+  readonly name: string;
+  readonly sensor: ImportedSensor | null;
+  readonly range: ValueRange;
+  readonly unit: Unit | null;
+}
+
+interface ModuleColumns {
+  readonly columns: readonly ReadColumn[];
+  readonly sequence: RowSequence;
+}
+
 function createWideRowReader(
-  header: WideHeader,
+  layout: WideLayout,
   index: SensorIndex,
-  times: ReturnType<typeof createReadingTimeParser>,
-  moduleId: number,
+  times: ReadingTimeParser,
+  moduleId: number | null,
   sink: RowSink,
 ): RowReader {
-  const sequence = newRowSequence();
-  const columns = header.sensors.map((column) => ({
-    ...column,
-    sensor: findSensor(index, moduleId, column.type, column.depth),
-  }));
-  const sensorColumns = columns.flatMap(({ index: place, name, type, sensor }) =>
-    sensor ? [{ place, name, sensor: newImportedSensor(sensor.id), range: measurementRange(type) }] : [],
-  );
+  const columnsOf = (id: number): ReadColumn[] =>
+    layout.sensors.map(({ index: place, name, type, depth, unit }) => {
+      const sensor = findSensor(index, id, type, depth);
+      return { place, name, unit, sensor: sensor ? newImportedSensor(sensor.id) : null, range: measurementRange(type) };
+    });
+  const isKnown = ({ sensor }: ReadColumn): boolean => sensor !== null;
+  const allColumns = moduleId === null ? [] : columnsOf(moduleId);
+  const ofFile: ModuleColumns | null =
+    moduleId === null ? null : { columns: allColumns.filter(isKnown), sequence: newRowSequence() };
+  const byModule = new Map<string, ModuleColumns | Rejection>();
+
+  const columnsOfModule = (name: string): ModuleColumns | Rejection => {
+    const cached = byModule.get(name);
+    if (cached !== undefined) return cached;
+    const [module, another] = findModules(index, name);
+    const found =
+      module === undefined
+        ? UNKNOWN_MODULE
+        : another !== undefined
+          ? SEVERAL_MODULES
+          : { columns: columnsOf(module.id), sequence: newRowSequence() };
+    if (byModule.size < MAX_CACHED_NAMES) byModule.set(name, found);
+    return found;
+  };
+
+  const knownNames = index.sensors
+    .filter((sensor) => moduleId === null || sensor.moduleId === moduleId)
+    .map(sensorColumnName);
+  const skipped = (name: string, why: string, meaning = name): SkippedColumn => ({
+    name,
+    why,
+    nearest: nearestColumn(meaning, knownNames),
+  });
   return {
     skippedColumns: [
-      ...header.ignoredColumns.map((name) => ({ name, why: 'names no sensor' })),
-      ...columns.filter(({ sensor }) => !sensor).map(({ name }) => ({ name, why: 'the module has no such sensor' })),
+      ...layout.unknownColumns.map((name) => skipped(name, 'names no sensor')),
+      ...allColumns
+        .filter((column) => !isKnown(column))
+        .map(({ name }) => skipped(name, 'the module has no such sensor')),
     ],
     read(text, line) {
-      const cells = splitRow(text, line, header, sink);
+      const cells = splitRow(text, line, layout, sink);
       if (cells === null) return;
-      const at = times.parse(cells[header.time]!);
+      const ofRow = ofFile ?? columnsOfModule(cells[layout.module!]!);
+      if ('reason' in ofRow) return sink.reject(line, text, cells, [ofRow]);
+      const { columns, sequence } = ofRow;
+      const at = times.parse(timeTextOf(cells, layout));
       if (Number.isNaN(at)) return sink.reject(line, text, cells, [{ reason: times.refusalReason }]);
       const rejections: Rejection[] = [];
-      const values = sensorColumns.map(({ place, name, range }) => {
+      const values = columns.map(({ place, name, sensor, range, unit }) => {
         const cell = cells[place]!;
-        const value = parseMeasurement(cell, range);
+        const value = parseMeasurement(cell, range, unit, layout.delimiter);
         // An empty cell is a missing reading, not an invalid one.
-        if (Number.isNaN(value) && cell.trim() !== '')
-          rejections.push({ reason: describeInvalidValue(cell, range), column: name });
+        if (sensor === null && cell.trim() !== '') rejections.push({ reason: NO_SUCH_SENSOR, column: name });
+        else if (Number.isNaN(value) && cell.trim() !== '')
+          rejections.push({ reason: describeInvalidValue(cell, range, layout.delimiter), column: name });
         return value;
       });
       if (rejections.length > 0) sink.reject(line, text, cells, rejections);
       const store = (instant: number): void => {
-        for (let place = 0; place < sensorColumns.length; place++)
-          if (!Number.isNaN(values[place]!)) sink.add(sensorColumns[place]!.sensor, instant, values[place]!);
+        for (const [place, { sensor }] of columns.entries())
+          if (sensor !== null && !Number.isNaN(values[place]!)) sink.add(sensor, instant, values[place]!, line);
       };
       if (times.isRepeated) deferRow(sequence, { earlierAt: at, laterAt: times.secondPassAt, text, store });
       else {
@@ -91,22 +158,22 @@ function createWideRowReader(
         store(at);
       }
     },
-    end: () => flushDeferred(sequence, null),
+    end() {
+      const sequences = [ofFile, ...byModule.values()].flatMap((each) =>
+        each && 'sequence' in each ? [each.sequence] : [],
+      );
+      for (const sequence of sequences) flushDeferred(sequence, null);
+    },
   };
 }
 
 /** In characters. The widest row that is read has 500 columns. */
 const MAX_ROW_LENGTH = 65_536;
 
-function splitRow(
-  text: string,
-  line: number,
-  { delimiter, width }: LongHeader | WideHeader,
-  sink: RowSink,
-): string[] | null {
+function splitRow(text: string, line: number, { delimiter, names }: CsvLayout, sink: RowSink): string[] | null {
   const isTooLong = text.length > MAX_ROW_LENGTH;
   const cells = isTooLong ? null : csvCells(text, delimiter);
-  const reason = isTooLong ? 'row too long' : misfitReason(cells, width);
+  const reason = isTooLong ? 'row too long' : misfitReason(cells, names.length);
   if (reason === null) return cells;
   sink.reject(line, text, cells, [{ reason }]);
   return null;

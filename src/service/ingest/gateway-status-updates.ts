@@ -2,7 +2,7 @@ import type { TimeSlice } from '../../domain/time-slice.ts';
 import { type GatewayRow, gatewayRow } from '../../schema/imports/ingest-batch.ts';
 import { type FarmRow, farmRows, updateFarmRow } from '../../store/farm/farm-rows.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { createReadingTimeParser, type ReadingTimeParser } from './reading-parsers.ts';
+import { createReadingTimeParser, type ReadingTimeParser } from './reading-times.ts';
 import { parseRow, type RefusalLog, rowExcerpt } from './rejected-rows.ts';
 
 interface StatusReport {

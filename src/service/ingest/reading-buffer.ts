@@ -11,12 +11,19 @@ export interface ReadingCounts {
 /** By sensor, then by instant. */
 export type ReadingPart = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
+export interface ReadingPeriod {
+  readonly count: number;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Of each sensor and instant the last reading of a batch. */
 export interface ReadingBuffer {
   add(sensor: { readonly id: number }, at: number, value: number): void;
   readonly count: number;
   readonly repeatedCount: number;
-  newestBySensor(): ReadonlyMap<number, number>;
+  /** By sensor, in ms. */
+  periods(): ReadonlyMap<number, ReadingPeriod>;
   /** All readings in parts of this many, the last one with the rest, each with few sensors and a short period. */
   parts(size: number): Generator<ReadingPart, void>;
 }
@@ -32,7 +39,7 @@ export function createReadingBuffer(): ReadingBuffer {
       else buffer.count++;
       bySensor.set(id, values.set(at, value));
     },
-    newestBySensor: () => new Map([...bySensor].map(([id, values]) => [id, latestOf(values.keys())])),
+    periods: () => new Map([...bySensor].map(([id, values]) => [id, periodOf(values)])),
     *parts(size: number): Generator<ReadingPart, void> {
       let part = new Map<number, Map<number, number>>();
       let room = size;
@@ -57,6 +64,12 @@ export function createReadingBuffer(): ReadingBuffer {
 
 /** Writes only what is new or changed, so that a repeated batch triggers no evaluation of alerts. */
 export async function writeReadings(db: CompanyDb, part: ReadingPart): Promise<ReadingCounts> {
+  const { counts, rows } = await compareReadings(db, part);
+  if (rows.at.length > 0) await recordReadings(db, { ...rows, length: rows.at.length });
+  return counts;
+}
+
+export async function compareReadings(db: CompanyDb, part: ReadingPart) {
   const sensorIds: number[] = [];
   const at: number[] = [];
   const values: number[] = [];
@@ -75,8 +88,7 @@ export async function writeReadings(db: CompanyDb, part: ReadingPart): Promise<R
         }
       }
   }
-  if (at.length > 0) await recordReadings(db, { sensorIds, at, values, length: at.length });
-  return counts;
+  return { counts, rows: { sensorIds, at, values } };
 }
 
 type SensorValues = [sensorId: number, values: ReadonlyMap<number, number>];
@@ -106,8 +118,11 @@ async function storedValues(
 }
 
 /** Math.max fails on as many arguments as a batch has readings. */
-function latestOf(instants: Iterable<number>): number {
-  let latest = Number.NEGATIVE_INFINITY;
-  for (const at of instants) if (at > latest) latest = at;
-  return latest;
+function periodOf(values: ReadonlyMap<number, number>): ReadingPeriod {
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const at of values.keys()) {
+    if (at < from) from = at;
+    if (at > to) to = at;
+  }
+  return { count: values.size, from, to };
 }

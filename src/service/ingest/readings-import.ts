@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Store } from '../../store/store.ts';
 import { csvLines } from './csv-lines.ts';
-import { createCsvReader, readCsvStart } from './csv-reader.ts';
-import { createRowReader, type RowReader } from './csv-rows.ts';
+import { type CsvOptionNames, type CsvOptions, type CsvUnderstanding, createCsvReader } from './csv-reader.ts';
 import { createReadingBatchWriter } from './reading-batches.ts';
 import { createRejectLog, type RejectionReport } from './rejected-rows.ts';
 import { loadSensorIndex } from './sensor-index.ts';
@@ -10,23 +9,23 @@ import { loadSensorIndex } from './sensor-index.ts';
 /** While a batch is being written, its next statement waits until these rows are read. */
 const ROWS_PER_TURN = 250;
 
-export interface ImportReadingsOptions {
+const CLI_OPTION_NAMES: CsvOptionNames = { module: '--module', map: '--map', dates: '--dates' };
+
+export interface ImportReadingsOptions extends CsvOptions {
   readonly store: Store;
   readonly companyId: number;
+  /** Of the company. */
   readonly zone: string;
-  readonly module?: string | undefined;
   readonly now: number;
   readonly rejects?: ((text: string) => Promise<void>) | undefined;
   readonly onProgress?: ((progress: { rows: number; readings: number }) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface ReadingsReport extends RejectionReport {
-  readonly zone: string;
+export interface ReadingsReport extends RejectionReport, CsvUnderstanding {
   readonly rows: number;
   readonly kept: number;
   readonly repeats: number;
-  readonly skippedColumns: RowReader['skippedColumns'];
   readonly sensors: number;
   readonly from: number | null;
   readonly to: number | null;
@@ -42,11 +41,8 @@ export async function importReadings(
   const reportProgress = (): void => options.onProgress?.({ rows: file.rows, readings: batches.writtenCount });
   const batches = createReadingBatchWriter(store, companyId, reportProgress);
   const rejects = createRejectLog(options.rejects);
-  const file = createCsvReader((text) => {
-    const { header, moduleId } = readCsvStart(text, index, options.module, '--module');
-    rejects.begin(text, header);
-    return createRowReader(header, index, { zone, now }, moduleId, { add: batches.add, reject: rejects.add });
-  });
+  const sink = { add: batches.add, reject: rejects.add };
+  const file = createCsvReader(options, CLI_OPTION_NAMES, { index, zone, now }, sink, rejects.begin);
 
   const readLines = async (lines: readonly string[]): Promise<void> => {
     let rows = 0;
@@ -78,11 +74,10 @@ export async function importReadings(
   await rejects.flush();
   return {
     ...rejects.report(),
-    zone,
+    ...(file.understanding ?? { zone, dates: null, columns: [], skippedColumns: [] }),
     rows: file.rows,
     kept: batches.writtenCount - batches.repeatCount,
     repeats: batches.repeatCount,
-    skippedColumns: file.skippedColumns,
     sensors: batches.sensorCount,
     from: batches.from,
     to: batches.to,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { singleLine, truncatedJson } from '../../language/text.ts';
 import { OversizedRow } from '../../schema/imports/ingest-batch.ts';
-import { REJECT_COLUMNS } from './csv-header.ts';
+import { type CsvLayout, REJECT_COLUMNS } from './csv-layout.ts';
 import { csvCells, quoteCsvCell } from './csv-lines.ts';
 import type { ImportedSensor } from './reading-batches.ts';
 
@@ -11,7 +11,7 @@ export interface Rejection {
 }
 
 export interface RowSink {
-  add(sensor: ImportedSensor, at: number, value: number): void;
+  add(sensor: ImportedSensor, at: number, value: number, line: number): void;
   reject(line: number, text: string, cells: readonly string[] | null, rejections: readonly Rejection[]): void;
 }
 
@@ -43,7 +43,7 @@ export interface RejectionReport {
 }
 
 export interface RejectLog {
-  begin(headerText: string, header: { delimiter: string; width: number }): void;
+  begin(layout: CsvLayout): void;
   add: RowSink['reject'];
   flush(): Promise<void>;
   report(): RejectionReport;
@@ -69,11 +69,11 @@ export function createRejectLog(write: ((text: string) => Promise<void>) | undef
   };
 
   return {
-    begin(headerText, header) {
-      const cells = csvCells(headerText, header.delimiter) ?? [];
-      delimiter = header.delimiter;
+    begin({ headerText, names, ...layout }) {
+      delimiter = layout.delimiter;
+      const cells = csvCells(headerText, delimiter) ?? [];
       hasRejectColumns = cells.some((cell) => cell.trim().toLowerCase() === REJECT_COLUMNS[0]);
-      width = header.width - (hasRejectColumns ? REJECT_COLUMNS.length : 0);
+      width = names.length - (hasRejectColumns ? REJECT_COLUMNS.length : 0);
       if (write) append(headerText, cells, REJECT_COLUMNS);
     },
     add(line, text, cells, rejections) {

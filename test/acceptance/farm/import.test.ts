@@ -100,6 +100,32 @@ describe('acequia import', () => {
     expect(await instants()).toHaveLength(2);
   });
 
+  it('reads what a spreadsheet exports, says how, and takes what it could not know', async () => {
+    await importFarmFirst();
+    const sheet =
+      'Date;Soil moisture 10cm (%);Probe A;Rain\n03/04/2024 6:00;21,5;0,234;0\n04/04/2024 6:00;21,5;0,29;0\n';
+    const spreadsheet = await file('sheet.csv', sheet);
+    const north = ['--module', 'North 1'];
+    const ambiguous = await acequiaImport(spreadsheet, ...north);
+    expect(ambiguous).toMatchObject({ code: 2, stdout: '' });
+    expect(ambiguous.stderr).toContain('can be read in two ways');
+    expect(await acequiaImport(spreadsheet, ...north, '--dates', 'dm')).toMatchObject({ code: 2 });
+    const unmapped = await acequiaImport(spreadsheet, ...north, '--dates', 'dmy');
+    expect(unmapped.stdout).toContain('skipped 2 columns (names no sensor): "Probe A" (nearest: humidity_');
+    const mapped = ['--map', 'Probe A=humidity_20 (m3/m3)', '--map', 'Rain=ignore', spreadsheet];
+    expect(await acequiaImport(...north, '--dates', 'dmy', ...mapped)).toEqual({
+      ...CLEAN_EXIT,
+      stdout:
+        'sheet.csv: 2 rows read, 4 readings stored of 2 sensors, 2024-04-03 06:00 to 2024-04-04 06:00 (Europe/Athens).\n' +
+        '  columns read: "Date" as time; "Soil moisture 10cm (%)" as humidity_10; "Probe A" as humidity_20, converted from m3/m3\n' +
+        '  dates read as day/month/year\n',
+    });
+    expect(await rowsOf(db, 'select value from readings where sensor_id = 2 order by at')).toEqual([
+      { value: 23.4 },
+      { value: 29 },
+    ]);
+  });
+
   it('ends with 1 if no row of a file can be imported, and with 2 for a wide file without --module', async () => {
     await importFarmFirst();
     const unknown = await file('readings.csv', `${LONG}South 9,humidity,10,2024-01-10T06:00,5\n`);
@@ -264,7 +290,9 @@ describe('a year of a real logger', () => {
     // 8,640 hours and 5 rows twice; six depths.
     expect(run.stdout).toContain('8,645 rows read, 51,840 readings stored of 6 sensors');
     expect(run.stdout).toContain('30 readings repeated');
-    expect(run.stdout).toContain('skipped 3 columns (names no sensor): "rain", "air_temperature", "air_humidity"');
+    expect(run.stdout).toContain(
+      'skipped 3 columns (names no sensor): "rain" (nearest: humidity_10), "air_temperature" (nearest: humidity_10), "air_humidity" (nearest: humidity_10)',
+    );
     for (const sensor of [1, 6]) expect(await instants(sensor)).toEqual(expected);
     expect(expected).toEqual(expect.arrayContaining(['2023-10-29T00:00:00.000Z', '2023-10-29T01:00:00.000Z']));
   });

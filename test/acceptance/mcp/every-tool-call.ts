@@ -39,6 +39,8 @@ async function callEveryRead(call: CallTool): Promise<void> {
 /** Calls every tool on a newly imported base farm, with all reads in between. */
 export async function callEveryTool(call: CallTool): Promise<void> {
   await callEveryRead(call);
+  const csv = 'Date;Soil moisture 10cm (%);Rain\n30/06/2026 06:00;21,5;0\n30/06/2026 07:00;wet;0\n';
+  for (const dryRun of [true, false]) await call('import_readings', { ...NORTH_1, csv, dryRun });
   const { event } = await call('log_watering', { ...WATERING, note: 'valve 3' });
   await call('log_watering', WATERING);
   await call('log_watering', { ...SOUTH_1, startedAt: '2026-06-30 21:00', inputMode: 'volume_m3', inputVolumeM3: 12 });

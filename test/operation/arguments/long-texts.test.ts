@@ -6,7 +6,8 @@ import { foldText, quote } from '../../../src/language/text.ts';
 import { parseAmount } from '../../../src/language/words/amount.ts';
 import { parseEndInstant, parseInstant } from '../../../src/language/words/instant.ts';
 import { argumentsObject, readToolArguments } from '../../../src/operation/arguments/tool-arguments.ts';
-import { createReadingTimeParser, parseDecimal } from '../../../src/service/ingest/reading-parsers.ts';
+import { parseDecimal } from '../../../src/service/ingest/reading-parsers.ts';
+import { createReadingTimeParser } from '../../../src/service/ingest/reading-times.ts';
 import { operationsByName } from '../../../tools/index.ts';
 import { FARM_NOW } from '../../farm.ts';
 

@@ -24,7 +24,7 @@ const send = (farm: TestFarm, batch: object): Promise<IngestResult> =>
   farm.wire<IngestResult>('ingest', batch as Record<string, unknown>);
 
 const stagedCall = (farm: TestFarm): StagedCall => ({
-  ...{ now: farm.now, zone: 'UTC', read: farm.write, write: farm.write },
+  ...{ now: farm.now, zone: 'UTC', read: farm.write, write: farm.write, existsAnywhere: async () => false },
 });
 
 interface SentReading {

@@ -69,7 +69,7 @@ describe('a long file', () => {
       'North 1,humidity,10,2026-01-10T06:00Z,NaN',
       'North 1,humidity,10,2026-01-10T06:00Z,Infinity',
       'North 1,humidity,10,2026-01-10T06:00Z,1e999',
-      'North 1,humidity,10,2026-01-10T06:00Z,"12,5"',
+      'North 1,humidity,10,2026-01-10T06:00Z,"1,234"',
       'North 1,humidity,10,2026-01-10T06:00Z,12 %',
       'North 1,humidity,10,2026-01-10T06:00Z,0x10',
       'North 1,humidity,10,2026-02-30T06:00,5',
@@ -96,7 +96,7 @@ describe('a long file', () => {
       'no value': 1,
       'value is not finite': 3,
       'value is not a number': 2,
-      'value has a decimal comma': 1,
+      'value has a comma, of decimals or of thousands': 1,
       'time cannot be read (ISO 8601, such as 2026-07-01T06:00)': 4,
       'no time': 1,
       'time before 1970': 1,
@@ -217,9 +217,9 @@ describe('a wide file', () => {
       north,
     );
     expect(report.skippedColumns).toEqual([
-      { name: 'rain', why: 'names no sensor' },
-      { name: 'humidity_x', why: 'names no sensor' },
-      { name: 'humidity_70', why: 'the module has no such sensor' },
+      { name: 'Rain', why: 'names no sensor', nearest: 'temperature' },
+      { name: 'humidity_x', why: 'names no sensor', nearest: 'humidity_10' },
+      { name: 'humidity_70', why: 'the module has no such sensor', nearest: 'humidity_20' },
     ]);
     expect(report.kept).toBe(1);
   });
@@ -278,7 +278,7 @@ describe('an invalid file', () => {
     ['is empty', '', 'The file is empty.', undefined],
     ['has no header', 'A1B2C3,humidity,10,2026-01-10T06:00Z,5\n', /no column "time"/, undefined],
     ['lacks a column', 'module,type,time,value\n', /lacks "depth"/, undefined],
-    ['names a column twice', 'time,humidity_10,Humidity_10\n', /"humidity_10" twice/, 'North 1'],
+    ['names a column twice', 'time,humidity_10,Humidity_10\n', /"Humidity_10" twice/, 'North 1'],
     ['names a sensor twice', 'time,tensio_10,tension_10.0\n', /"tension_10.0" names the sensor of another/, 'North 1'],
     ['names no sensor', 'time,rain\n', /No column names a sensor/, 'North 1'],
     ['is wide without a module', WIDE, /does not say whose/, undefined],

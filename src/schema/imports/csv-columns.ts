@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+export const DATE_ORDERS = ['dmy', 'mdy'] as const;
+/** How a file writes dates such as 03/04/2026. */
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
+export const csvFields = {
+  timezone: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('IANA zone of times without an offset; by default that of the company.'),
+  map: z
+    .string()
+    .max(10_000)
+    .optional()
+    .describe('Columns not recognised: "Probe A=humidity_10 (m3/m3); Rain=ignore".'),
+  dates: z.enum(DATE_ORDERS).optional().describe('Order of dates such as 03/04/2026, if no day is above 12.'),
+};

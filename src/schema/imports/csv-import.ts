@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { field, instantOutput, moduleRef } from '../field.ts';
+import { csvFields, DATE_ORDERS } from './csv-columns.ts';
+
+/** In characters: what a person pastes. Longer files are for `acequia import`. */
+export const MAX_PASTED_LENGTH = 1_000_000;
+
+export const csvImportBody = {
+  csv: field(z.string().max(MAX_PASTED_LENGTH).describe('The file with its header line, up to 1 MB.'), {
+    hint: 'Pass the text of the file with its header line, in parts of up to 1,000,000 characters. acequia import takes files of any size.',
+  }),
+  moduleId: moduleRef({ text: 'Probe or station, if no column names it: name or id.' }).optional(),
+  ...csvFields,
+  dryRun: z.boolean().optional().describe('Store nothing; show what was understood.'),
+};
+
+const count = () => z.number().int();
+
+export const csvImportResult = z.strictObject({
+  dryRun: z.boolean(),
+  timezone: z.string().describe('Of times without an offset.'),
+  dates: z.enum(['iso', ...DATE_ORDERS]),
+  columns: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        meaning: z.string().nullable().describe('Such as humidity_10; null: not read.'),
+        unit: z.string().optional(),
+        why: z.string().optional(),
+        nearest: z.string().optional(),
+      }),
+    )
+    .describe('The first hundred.'),
+  rows: count(),
+  readings: z
+    .strictObject({ written: count(), changed: count(), unchanged: count(), repeated: count(), refused: count() })
+    .describe('What a dry run would do; refused counts rows.'),
+  modules: z.array(
+    z.strictObject({
+      id: count(),
+      name: z.string(),
+      sensors: z.array(z.string()),
+      readings: count(),
+      from: instantOutput(),
+      to: instantOutput(),
+    }),
+  ),
+  first: z
+    .array(
+      z.strictObject({
+        line: count(),
+        module: z.string(),
+        sensor: z.string(),
+        time: instantOutput(),
+        value: z.number(),
+      }),
+    )
+    .describe('Readings of the first rows, as understood.'),
+  reasons: z.array(z.strictObject({ reason: z.string(), count: count() })).describe('Why rows were refused.'),
+  refused: z
+    .array(z.strictObject({ place: z.string(), reason: z.string(), given: z.string() }))
+    .describe('The first ten.'),
+});
+export type CsvImportResult = z.output<typeof csvImportResult>;

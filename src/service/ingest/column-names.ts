@@ -1,0 +1,226 @@
+import { distance } from 'fastest-levenshtein';
+import { roundTo } from '../../domain/decimal.ts';
+import { MEASUREMENT_TYPES, type MeasurementType } from '../../domain/moisture/series.ts';
+import { LANGUAGE_WORDS } from '../../language/index.ts';
+import { foldText } from '../../language/text.ts';
+import type { ColumnWords } from '../../language/words/language-words.ts';
+import type { DateOrder } from '../../schema/imports/csv-columns.ts';
+
+export interface Unit {
+  readonly type: MeasurementType;
+  readonly symbol: string;
+  /** To %, deg C or kPa; absent if it is one of these. */
+  readonly convert?: (value: number) => number;
+}
+
+export interface SensorMeaning {
+  readonly kind: 'sensor';
+  readonly type: MeasurementType;
+  /** In cm. */
+  readonly depth: number | null;
+  readonly unit: Unit | null;
+}
+
+export interface TimeMeaning {
+  readonly kind: 'instant' | 'date' | 'clock';
+  /** That the name of the column gives: "Date Time, GMT+02:00". */
+  readonly zone: string | null;
+  /** That the name of the column gives: "Date (dd/mm/yyyy)". */
+  readonly dates: DateOrder | null;
+}
+
+export type ColumnMeaning = SensorMeaning | TimeMeaning | { readonly kind: 'module' | 'type' | 'depth' | 'value' };
+
+const wordsOf = (...names: (keyof ColumnWords)[]): ReadonlySet<string> =>
+  new Set(LANGUAGE_WORDS.flatMap(({ columns }) => names.flatMap((name) => columns[name].split(' '))));
+
+const MEASUREMENT_WORDS: readonly (readonly [MeasurementType, ReadonlySet<string>])[] = [
+  ['humidity', wordsOf('moisture', 'humidity')],
+  ['temperature', wordsOf('temperature')],
+  ['tensio', wordsOf('tension')],
+];
+const AMBIGUOUS_HUMIDITY = wordsOf('humidity');
+const SOIL = wordsOf('soil');
+const FILLERS = wordsOf('fillers');
+const [INSTANT, DATE, CLOCK] = [wordsOf('instant'), wordsOf('date'), wordsOf('clock')];
+const LONG_COLUMN_WORDS = (['module', 'type', 'depth', 'value'] as const).map((kind) => [kind, wordsOf(kind)] as const);
+
+/** Decimals that hide the error of binary arithmetic: 0.29 m3/m3 is 29 %. */
+const CONVERTED_DECIMALS = 9;
+const times =
+  (factor: number) =>
+  (value: number): number =>
+    roundTo(value * factor, CONVERTED_DECIMALS);
+
+const FAHRENHEIT: Unit = {
+  type: 'temperature',
+  symbol: 'deg F',
+  convert: (value) => roundTo((value - 32) / 1.8, CONVERTED_DECIMALS),
+};
+
+/** In which readings are stored. */
+export const UNIT_SYMBOLS: Readonly<Record<MeasurementType, string>> = {
+  humidity: '%',
+  temperature: 'deg C',
+  tensio: 'kPa',
+};
+
+const UNITS: readonly (readonly [RegExp, Unit])[] = [
+  [
+    /c?m ?\^? ?3 ?(?:[/·.*] ?)?c?m ?\^? ?-? ?3(?!\d)(?: vwc)?/,
+    { type: 'humidity', symbol: 'm3/m3', convert: times(100) },
+  ],
+  [/(?:vol\.? ?%|% ?(?:vol\b\.?|vwc\b|v\/v)?)/, { type: 'humidity', symbol: '%' }],
+  [
+    /(?:[°º\ufffd] ?|\bdeg(?:rees?)?\.? ?|\bo(?=c\b))c(?:elsius)?\b|\bcelsius\b|\(c\)|(?<= )c$/,
+    { type: 'temperature', symbol: 'deg C' },
+  ],
+  [/(?:[°º\ufffd] ?|\bdeg(?:rees?)?\.? ?|\bo(?=f\b))f\b|\bfahrenheit\b|\(f\)|(?<= )f$/, FAHRENHEIT],
+  [/\bk ?pa\b/, { type: 'tensio', symbol: 'kPa' }],
+  [/\b(?:cbar|centibars?|cb)\b/, { type: 'tensio', symbol: 'kPa' }],
+  [/\b(?:mbar|hpa)\b/, { type: 'tensio', symbol: 'hPa', convert: times(0.1) }],
+  [/\bbar\b/, { type: 'tensio', symbol: 'bar', convert: times(100) }],
+  [/\bmpa\b/, { type: 'tensio', symbol: 'MPa', convert: times(1000) }],
+];
+
+const CM_PER_UNIT: Readonly<Record<string, number>> = { cm: 1, mm: 0.1, m: 100, in: 2.54, inch: 2.54, inches: 2.54 };
+
+const MAX_COLUMN_NAME_LENGTH = 100;
+
+/** What is written alike in any case, with underscores or spaces: "Soil_Moisture 10cm (m³/m³)". */
+const normalizeName = (name: string): string => foldText(name.normalize('NFKC').replaceAll('_', ' '));
+
+/** Null if a word of the name is unknown: air temperature is not that of the soil. */
+export function columnMeaning(name: string): ColumnMeaning | null {
+  if (name.length > MAX_COLUMN_NAME_LENGTH) return null;
+  return canonicalSensor(name) ?? timeMeaning(name) ?? sensorMeaning(name) ?? longColumnMeaning(name);
+}
+
+/** Such as "humidity_10" for humidity at 10 cm, or "temperature" for a temperature without depth. */
+function canonicalSensor(name: string): SensorMeaning | null {
+  const match = /^([a-z]+)(?:_(\d+(?:\.\d+)?))?$/.exec(name.trim().toLowerCase());
+  const type = match && canonicalType(match[1]!);
+  if (!type) return null;
+  return { kind: 'sensor', type, depth: match[2] === undefined ? null : Number(match[2]), unit: null };
+}
+
+function canonicalType(name: string): MeasurementType | null {
+  if (name === 'tension') return 'tensio';
+  return MEASUREMENT_TYPES.find((each) => each === name) ?? null;
+}
+
+const wordsIn = (text: string): string[] => text.match(/\p{L}+/gu) ?? [];
+
+const isOnly = (words: readonly string[], ...sets: readonly ReadonlySet<string>[]): boolean =>
+  words.every((word) => sets.some((set) => set.has(word)));
+
+const hasAny = (words: readonly string[], set: ReadonlySet<string>): boolean => words.some((word) => set.has(word));
+
+/** "dd/mm/yyyy hh:mm" and "jj/mm/aaaa". */
+const DATE_FORMAT =
+  /\b(?:(?<dmy>[dj]{1,2}[/.-]m{1,2})|(?<mdy>m{1,2}[/.-][dj]{1,2}))[/.-][ya]{2,4}(?: h{1,2}[:h]m{1,2}(?::s{1,2})?)?/;
+const UTC = /\b(?:utc|gmt)(?: ?(?<sign>[+-]) ?(?<hours>\d{1,2})(?::?00)?)?(?![\d:])/;
+
+function timeMeaning(name: string): TimeMeaning | null {
+  const text = normalizeName(name);
+  const format = DATE_FORMAT.exec(text)?.groups;
+  const offset = UTC.exec(text);
+  const rest = text.replace(DATE_FORMAT, ' ').replace(UTC, ' ');
+  const words = wordsIn(rest);
+  if (/\d/.test(rest) || !isOnly(words, INSTANT, DATE, CLOCK, FILLERS)) return null;
+  const [isInstant, isDate, isClock] = [INSTANT, DATE, CLOCK].map((set) => hasAny(words, set));
+  if (!isInstant && !isDate && !isClock) return null;
+  return {
+    kind: isInstant || (isDate && isClock) ? 'instant' : isDate ? 'date' : 'clock',
+    zone: offset && zoneOfOffset(offset.groups!),
+    dates: format?.dmy !== undefined ? 'dmy' : format?.mdy !== undefined ? 'mdy' : null,
+  };
+}
+
+/** Zones of the tz database have the opposite sign: Etc/GMT-2 is two hours ahead of UTC. */
+function zoneOfOffset({ sign, hours }: Record<string, string | undefined>): string {
+  if (hours === undefined || Number(hours) === 0) return 'UTC';
+  return `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`;
+}
+
+export function unitOf(name: string): Unit | null {
+  const text = normalizeName(name);
+  return UNITS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+}
+
+function sensorMeaning(name: string): SensorMeaning | null {
+  const { types, depth, words, unit, isComplete } = partsOfName(name);
+  const [type] = types;
+  if (!isComplete || types.length !== 1 || type === undefined || depth === undefined) return null;
+  if (unit !== null && unit.type !== type) return null;
+  const isOfAir = depth === null && hasAny(words, AMBIGUOUS_HUMIDITY) && !hasAny(words, SOIL);
+  return isOfAir ? null : { kind: 'sensor', type, depth, unit };
+}
+
+interface NameParts {
+  readonly words: readonly string[];
+  readonly types: readonly MeasurementType[];
+  /** Undefined if several numbers may be the depth. */
+  readonly depth: number | null | undefined;
+  readonly unit: Unit | null;
+  /** No word is unknown. */
+  readonly isComplete: boolean;
+}
+
+function partsOfName(name: string): NameParts {
+  const text = normalizeName(name.slice(0, MAX_COLUMN_NAME_LENGTH));
+  const found = UNITS.find(([pattern]) => pattern.test(text));
+  const rest = found ? text.replace(found[0], ' ') : text;
+  const figures = [...rest.matchAll(/(\d+(?:[.,]\d+)?) ?(cm|mm|m|in|inch|inches)?(?![\p{L}\d])/gu)];
+  const measured = figures.filter(([, , unit]) => unit !== undefined);
+  const candidates = measured.length > 0 ? measured : figures;
+  const [, figure, unit = 'cm'] = candidates[0] ?? [];
+  const words = wordsIn(rest.replace(/(\d) ?(?:cm|mm|m|in|inch|inches)(?!\p{L})/gu, '$1')).filter(
+    (word) => word !== 'cm',
+  );
+  const sets = MEASUREMENT_WORDS.map(([, set]) => set);
+  return {
+    words,
+    types: MEASUREMENT_WORDS.filter(([, set]) => hasAny(words, set)).map(([type]) => type),
+    depth:
+      candidates.length > 1
+        ? undefined
+        : figure === undefined
+          ? null
+          : roundTo(Number(figure.replace(',', '.')) * CM_PER_UNIT[unit]!, 3),
+    unit: found?.[1] ?? null,
+    isComplete: isOnly(words, ...sets, SOIL, FILLERS),
+  };
+}
+
+function longColumnMeaning(name: string): ColumnMeaning | null {
+  const { words, depth } = partsOfName(name);
+  if (depth !== null) return null;
+  const kind = LONG_COLUMN_WORDS.find(([, set]) => hasAny(words, set) && isOnly(words, set, FILLERS))?.[0];
+  return kind === undefined ? null : { kind };
+}
+
+/** The type that a cell of a long file names. */
+export function parseMeasurementType(text: string): MeasurementType | null {
+  const name = text.trim().toLowerCase();
+  const canonical = canonicalType(name);
+  if (canonical !== null || text.length > MAX_COLUMN_NAME_LENGTH) return canonical;
+  const { types, depth, isComplete } = partsOfName(name);
+  return isComplete && types.length === 1 && depth === null ? types[0]! : null;
+}
+
+export const sensorColumnName = ({ type, depth }: { readonly type: string; readonly depth: number | null }): string =>
+  depth === null ? type : `${type}_${depth}`;
+
+/** Of the known columns, the one that a name most likely means: of its type, then of its depth, then by its letters. */
+export function nearestColumn(name: string, known: readonly string[]): string | null {
+  const { types, depth } = partsOfName(name);
+  const text = normalizeName(name.slice(0, MAX_COLUMN_NAME_LENGTH));
+  const faults = (each: string): number => {
+    const [type = '', depthText] = each.split('_');
+    const isOtherType = types.length > 0 && !types.some((one) => one === type);
+    const depthGap = depth == null || depthText === undefined ? 0 : Math.abs(depth - Number(depthText));
+    return (isOtherType ? 1e6 : 0) + depthGap * 100 + distance(text, each.replace('_', ' '));
+  };
+  return known.length === 0 ? null : known.reduce((best, each) => (faults(each) < faults(best) ? each : best));
+}

@@ -1,0 +1,187 @@
+import { isCivilDate, isClockTime } from '../../domain/calendar.ts';
+import { bucketStart, DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
+import { civilAt, constantOffsetMs, resolveCivil } from '../../domain/time-zone.ts';
+import { parseIsoInstant } from '../../language/iso-date-time.ts';
+import type { DateOrder } from '../../schema/imports/csv-columns.ts';
+
+/** The widest offset in use, as in parseIsoInstant. */
+const MAX_OFFSET_MIN = 14 * 60;
+
+/** The fields describe the text parsed last, so that a row allocates no object. */
+export interface ReadingTimeParser {
+  /** In ms, the first pass in a repeated hour; NaN if the text is refused. */
+  parse(text: string): number;
+  readonly isRepeated: boolean;
+  readonly secondPassAt: number;
+  /** One of a fixed set of reasons, so that rows can be counted by reason. */
+  readonly refusalReason: string;
+}
+
+/**
+ * Parses ISO 8601 times, those without an offset in `zone`, and the forms of spreadsheets. Common shapes are read by position,
+ * a million in well under a second (bench/import.mjs); others by the general parsers, which also explain a refusal. Instants
+ * before 1970 and more than a day after `now` are refused.
+ */
+export function createReadingTimeParser(zone: string, now: number, dates: DateOrder | null = null): ReadingTimeParser {
+  const latest = now + DAY_MS;
+  const gap = `local time does not exist in ${zone} (clocks went forward): give an offset, or the zone with --timezone`;
+  let lastText: string | null = null;
+  let lastAt = Number.NaN;
+  let lastMidnight = Number.NaN;
+  let dayOffset: number | null = null;
+
+  const refuse = (reason: string): number => {
+    times.refusalReason = reason;
+    return Number.NaN;
+  };
+
+  const checkRange = (at: number): number => {
+    if (at < 0) return refuse('time before 1970');
+    if (at > latest) return refuse('time more than a day ahead');
+    return at;
+  };
+
+  /** `localMs` is the local time read as UTC. */
+  const resolveLocal = (localMs: number): number => {
+    const midnight = bucketStart(localMs, DAY_MS);
+    if (midnight !== lastMidnight) {
+      lastMidnight = midnight;
+      dayOffset = constantOffsetMs(midnight, zone);
+    }
+    if (dayOffset !== null) return checkRange(localMs - dayOffset);
+    const { at, resolution, candidates } = resolveCivil(civilAt(localMs, 'UTC'), zone);
+    if (resolution === 'gap') return refuse(gap);
+    if (resolution === 'fold') {
+      times.isRepeated = true;
+      times.secondPassAt = candidates[1]!;
+    }
+    return checkRange(at);
+  };
+
+  /** parseIsoInstant returns one instant, so a local time is resolved again here: it may occur twice. */
+  const parseLeniently = (text: string): number => {
+    if (text === '') return refuse('no time');
+    const local = text.length > MAX_TIME_LENGTH ? Number.NaN : parseSpreadsheetTime(text, dates);
+    if (!Number.isNaN(local)) return resolveLocal(local);
+    const asUtc = text.length > MAX_TIME_LENGTH ? null : parseIsoInstant(text, 'UTC');
+    if (asUtc === null || 'error' in asUtc) return refuse('time cannot be read (ISO 8601, such as 2026-07-01T06:00)');
+    if (asUtc.resolution === null) return checkRange(asUtc.at);
+    return resolveLocal(asUtc.at);
+  };
+
+  const parseByPosition = (text: string): number => {
+    const length = text.length;
+    const y = parseDigits(text, 0, 4);
+    const mo = parseDigits(text, 5, 2);
+    const d = parseDigits(text, 8, 2);
+    const h = parseDigits(text, 11, 2);
+    const mi = parseDigits(text, 14, 2);
+    const between = text.charCodeAt(10);
+    const isShaped =
+      length >= 16 &&
+      text.charCodeAt(4) === DASH &&
+      text.charCodeAt(7) === DASH &&
+      (between === LETTER_T || between === SPACE) &&
+      text.charCodeAt(13) === COLON;
+    if (!isShaped || !(h < 24 && mi < 60) || !isCalendarDay(y, mo, d)) return parseLeniently(text.trim());
+    let position = 16;
+    let s = 0;
+    let ms = 0;
+    if (text.charCodeAt(position) === COLON) {
+      s = parseDigits(text, position + 1, 2);
+      if (!(s < 60)) return parseLeniently(text.trim());
+      position += 3;
+      if (text.charCodeAt(position) === POINT && position + 4 <= length) {
+        ms = parseDigits(text, position + 1, 3);
+        if (Number.isNaN(ms)) return parseLeniently(text.trim());
+        position += 4;
+      }
+    }
+    const utc = Date.UTC(y, mo - 1, d, h, mi, s, ms);
+    if (position === length) return resolveLocal(utc);
+    const sign = text.charCodeAt(position);
+    if (sign === LETTER_Z && position + 1 === length) return checkRange(utc);
+    if ((sign !== PLUS && sign !== DASH) || position + 6 !== length || text.charCodeAt(position + 3) !== COLON)
+      return parseLeniently(text.trim());
+    const offset = parseDigits(text, position + 1, 2) * 60 + parseDigits(text, position + 4, 2);
+    if (!(offset <= MAX_OFFSET_MIN) || !(parseDigits(text, position + 4, 2) < 60)) return parseLeniently(text.trim());
+    return checkRange(utc - (sign === PLUS ? offset : -offset) * MINUTE_MS);
+  };
+
+  const times = {
+    isRepeated: false,
+    secondPassAt: Number.NaN,
+    refusalReason: '',
+    parse(text: string): number {
+      if (text === lastText) return lastAt;
+      times.isRepeated = false;
+      lastText = text;
+      lastAt = parseByPosition(text);
+      return lastAt;
+    },
+  };
+  return times;
+}
+
+/** In characters. */
+const MAX_TIME_LENGTH = 100;
+
+const SPREADSHEET_TIME =
+  /^(?:(\d{4})([/.-])(\d{1,2})\2(\d{1,2})|(\d{1,2})([/.-])(\d{1,2})\6(\d{4}))(?: |T|, ?)\s*(\d{1,2})[:h](\d{2})(?::(\d{2})(?:[.,]0+)?)?(?:\s?([ap])\.?\s?m\.?)?$/i;
+
+/** The local time read as UTC; NaN if it is none, or if its day and month may be either. */
+function parseSpreadsheetTime(text: string, dates: DateOrder | null): number {
+  const match = SPREADSHEET_TIME.exec(text);
+  if (match === null) return Number.NaN;
+  const [first, second] = [Number(match[5]), Number(match[7])];
+  const isYearFirst = match[1] !== undefined;
+  if (!isYearFirst && dates === null) return Number.NaN;
+  const year = Number(match[1] ?? match[8]);
+  const month = isYearFirst ? Number(match[3]) : dates === 'dmy' ? second : first;
+  const day = isYearFirst ? Number(match[4]) : dates === 'dmy' ? first : second;
+  const [figure, minute, s] = [Number(match[9]), Number(match[10]), Number(match[11] ?? 0)];
+  const half = match[12]?.toLowerCase();
+  if (half !== undefined && (figure < 1 || figure > 12)) return Number.NaN;
+  const hour = half === undefined ? figure : (figure % 12) + (half === 'p' ? 12 : 0);
+  if (year < 1000 || !isCivilDate(year, month, day) || !isClockTime(hour, minute, s)) return Number.NaN;
+  return Date.UTC(year, month - 1, day, hour, minute, s);
+}
+
+export const NUMERIC_DATE = /^\s*(\d{1,2})([/.-])(\d{1,2})\2\d{4}\b/;
+
+/** How the first times of a file write dates: null in ISO 8601, unknown if both orders fit. */
+export function dateOrderOf(times: Iterable<string>): DateOrder | 'unknown' | null {
+  let order: 'unknown' | null = null;
+  for (const text of times) {
+    if (order === null && /^\s*\d{4}\D/.test(text)) return null;
+    const match = NUMERIC_DATE.exec(text);
+    if (match === null) continue;
+    const [first, second] = [Number(match[1]), Number(match[3])];
+    if (first > 12 && first <= 31 && second <= 12) return 'dmy';
+    if (second > 12 && second <= 31 && first <= 12) return 'mdy';
+    order = 'unknown';
+  }
+  return order;
+}
+
+const SPACE = 32;
+const PLUS = 43;
+const DASH = 45;
+const POINT = 46;
+const COLON = 58;
+const LETTER_T = 84;
+const LETTER_Z = 90;
+
+function parseDigits(text: string, start: number, count: number): number {
+  let number = 0;
+  for (let index = start; index < start + count; index++) {
+    const digit = text.charCodeAt(index) - 48;
+    if (!(digit >= 0 && digit <= 9)) return Number.NaN;
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
+/** Years below 1000 are left to the general parser. */
+const isCalendarDay = (year: number, month: number, day: number): boolean =>
+  year >= 1000 && month >= 1 && month <= 12 && day >= 1 && (day <= 28 || isCivilDate(year, month, day));

@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ImportFarm, newImportFarm } from './import-farm.ts';
+
+let farm: ImportFarm;
+beforeEach(async () => {
+  farm = await newImportFarm();
+});
+afterEach(() => farm.remove());
+
+const north = { module: 'North 1' };
+
+describe('the file of a spreadsheet', () => {
+  it('has a byte order mark, semicolons, decimal commas, a day and an hour in two columns', async () => {
+    const report = await farm.importText(
+      '\uFEFFDate;Heure;"Humidité sol 10 cm (%)";Pluie\r\n13/01/2026;06:00;23,4;0\r\n14/01/2026;6:15;"24,25";0,2\r\n',
+      north,
+    );
+    expect(await farm.readings()).toEqual([
+      'humidity_10 2026-01-13T05:00:00.000Z 23.4',
+      'humidity_10 2026-01-14T05:15:00.000Z 24.25',
+    ]);
+    expect(report).toMatchObject({
+      rejectedRows: 0,
+      dates: 'dmy',
+      skippedColumns: [{ name: 'Pluie', why: 'names no sensor', nearest: expect.any(String) }],
+    });
+    expect(report.columns).toEqual([
+      { name: 'Date', meaning: 'date', unit: null, isConverted: false },
+      { name: 'Heure', meaning: 'time of day', unit: null, isConverted: false },
+      { name: 'Humidité sol 10 cm (%)', meaning: 'humidity_10', unit: '%', isConverted: false },
+    ]);
+  });
+
+  it('is separated by tabs, names the module in each row, and writes the month first', async () => {
+    await farm.importText(
+      'Probe\tDate Time\tSoil moisture 10cm\nNorth 1\t1/22/2026 4:30 PM\t20.5\nD4E5F6\t1/22/2026 12:05 AM\t\nD4E5F6\t1/22/2026 12:10 AM\t21\n',
+    );
+    expect(await farm.readings()).toEqual([
+      'humidity_10 2026-01-22T15:30:00.000Z 20.5',
+      'humidity_10@2 2026-01-21T23:10:00.000Z 21',
+    ]);
+  });
+
+  it('converts m3/m3 to %, and Fahrenheit to Celsius, beside columns in %', async () => {
+    await farm.importText(
+      'timestamp,VWC 10cm (m3/m3),Soil moisture 20cm (%),Temperature (°F)\n2026-01-10 6:00,0.29,29,50\n',
+      north,
+    );
+    expect(await farm.readings()).toEqual([
+      'humidity_10 2026-01-10T05:00:00.000Z 29',
+      'humidity_20 2026-01-10T05:00:00.000Z 29',
+      'temperature 2026-01-10T05:00:00.000Z 10',
+    ]);
+  });
+
+  it('names measurements above their depths, after lines about the farm', async () => {
+    const report = await farm.importText(
+      'Mas Rouge, export;\n\n;Soil moisture;;Temperature\nDate;10 cm;20 cm;\n;%;%;C\n2026-01-10 06:00;20;21;5\n2026-01-10 07:00;wet;21;5\n',
+      north,
+    );
+    expect(await farm.readings()).toEqual([
+      'humidity_10 2026-01-10T05:00:00.000Z 20',
+      'humidity_20 2026-01-10T05:00:00.000Z 21',
+      'humidity_20 2026-01-10T06:00:00.000Z 21',
+      'temperature 2026-01-10T05:00:00.000Z 5',
+      'temperature 2026-01-10T06:00:00.000Z 5',
+    ]);
+    expect(report).toMatchObject({ rows: 2, firstRejects: [{ line: 7 }] });
+  });
+
+  it('is written in Windows-1252', async () => {
+    const bytes = Buffer.from('Date;Humidité du sol 10 cm (m³/m³)\n2026-01-10 06:00;0,234\n', 'latin1');
+    const { importReadings } = await import('../../../src/service/ingest/readings-import.ts');
+    const { store, companyId } = farm;
+    await importReadings(one(bytes), { store, companyId, zone: 'Europe/Paris', now: Date.UTC(2026, 6, 1), ...north });
+    expect(await farm.readings()).toEqual(['humidity_10 2026-01-10T05:00:00.000Z 23.4']);
+  });
+
+  it('has rows of the long form in words', async () => {
+    await farm.importText(
+      'Sonde;Mesure;Profondeur (cm);Date;Valeur\nNorth 1;Humidité du sol;10 cm;2026-01-10 06:00;12,5\nNorth 1;Température;;2026-01-10 06:00;3\n',
+    );
+    expect(await farm.readings()).toEqual([
+      'humidity_10 2026-01-10T05:00:00.000Z 12.5',
+      'temperature 2026-01-10T05:00:00.000Z 3',
+    ]);
+  });
+});
+
+async function* one(bytes: Uint8Array) {
+  yield bytes;
+}
+
+it('reads the file of a logger with names, units and kinds in three lines', async () => {
+  const text = [
+    '"TOA5","CR1000","1","os"',
+    '"TIMESTAMP","RECORD","VWC_10cm_Avg","Soil_T"',
+    '"TS","RN","m^3/m^3","Deg C"',
+    '"","","Avg","Avg"',
+    '"2026-01-10 06:00:00",1,0.234,5.5',
+  ].join('\n');
+  const report = await farm.importText(text, { ...north, map: 'Soil_T=temperature; RECORD=ignore' });
+  expect(await farm.readings()).toEqual([
+    'humidity_10 2026-01-10T05:00:00.000Z 23.4',
+    'temperature 2026-01-10T05:00:00.000Z 5.5',
+  ]);
+  expect(report).toMatchObject({ rows: 1, rejectedRows: 0, skippedColumns: [] });
+});
+
+describe('a date such as 03/04/2026', () => {
+  const rows = (...days: string[]): string => `time,humidity_10\n${days.map((day) => `${day} 06:00,5\n`).join('')}`;
+
+  it('is read by a day above 12, wherever in the file it is', async () => {
+    const days = Array.from(
+      { length: 400 },
+      (_, index) =>
+        `01/02/2026 06:${String(index % 60).padStart(2, '0')}:${String(Math.floor(index / 60)).padStart(2, '0')}`,
+    );
+    const text = `time,humidity_10\n${days.map((time) => `${time},5\n`).join('')}13/02/2026 06:00,6\n`;
+    expect(await farm.importText(text, north)).toMatchObject({ dates: 'dmy', kept: 401, rejectedRows: 0 });
+    expect((await farm.readings())[0]).toBe('humidity_10 2026-02-01T05:00:00.000Z 5');
+  });
+
+  it('is ambiguous without one, until its order is said', async () => {
+    await expect(farm.importText(rows('03/04/2026', '05/04/2026'), north)).rejects.toMatchObject({
+      message: expect.stringContaining('"03/04/2026 06:00" can be read in two ways'),
+      hint: expect.stringContaining('--dates'),
+    });
+    expect(await farm.readings()).toEqual([]);
+    await farm.importText(rows('03/04/2026'), { ...north, dates: 'mdy' });
+    await farm.importText(rows('03.04.2026'), { ...north, dates: 'dmy' });
+    expect(await farm.readings()).toEqual([
+      'humidity_10 2026-03-04T05:00:00.000Z 5',
+      'humidity_10 2026-04-03T04:00:00.000Z 5',
+    ]);
+  });
+
+  it('is a rejected row in a file of ISO dates, and a day that does not exist is one in any file', async () => {
+    const report = await farm.importText(rows('2026-01-10', '03/04/2026'), north);
+    expect(report).toMatchObject({ dates: null, kept: 1, rejectedRows: 1 });
+    expect(await farm.importText(rows('13/01/2026', '31/02/2026', '01/13/2026'), north)).toMatchObject({
+      kept: 1,
+      rejectedRows: 2,
+    });
+  });
+});
+
+it('reads times in the zone that the header names, unless another is asked for', async () => {
+  const text = 'Date Time (UTC),humidity_10\n2026-01-10 06:00,5\n';
+  expect(await farm.importText(text, north)).toMatchObject({ zone: 'UTC' });
+  await farm.importText(text, { ...north, timezone: 'Asia/Tokyo' });
+  expect(await farm.readings()).toEqual([
+    'humidity_10 2026-01-09T21:00:00.000Z 5',
+    'humidity_10 2026-01-10T06:00:00.000Z 5',
+  ]);
+});
+
+describe('a column map', () => {
+  const text = 'time,Probe A,Rain\n2026-01-10 06:00,0.2,1\n';
+
+  it('says what a column is, with its unit', async () => {
+    await farm.importText(text, { ...north, map: 'probe a = humidity_20 (m3/m3)' });
+    expect(await farm.readings()).toEqual(['humidity_20 2026-01-10T05:00:00.000Z 20']);
+  });
+
+  it.each([
+    ['names a column that the file lacks', 'Probe B=humidity_10', 'has no column "probe b"'],
+    ['means nothing', 'Probe A=moist_10', 'does not say what a column is'],
+    ['is not of the form', 'Probe A', 'does not say what a column is'],
+    ['names a sensor twice', 'Probe A=humidity_10;Rain=humidity_10', 'names the sensor of another column'],
+  ])('is refused if it %s', async (_, map, message) => {
+    await expect(farm.importText(text, { ...north, map })).rejects.toThrow(message);
+    expect(await farm.readings()).toEqual([]);
+  });
+
+  it('is asked for with the nearest columns if none names a sensor', async () => {
+    await expect(farm.importText('time,Moistur 20,Rain\n2026-01-10 06:00,0.2,1\n', north)).rejects.toMatchObject({
+      message: expect.stringContaining('"Moistur 20" (nearest: humidity_20)'),
+      hint: expect.stringContaining('--map'),
+    });
+  });
+});
+
+it('writes rejects that can be corrected and imported, whatever the header', async () => {
+  const rejects: string[] = [];
+  const text = ';Soil moisture;\nDate;10 cm;20 cm\n13/01/2026 06:00;wet;21,5\n';
+  await farm.importText(text, { ...north, rejects: async (piece) => void rejects.push(piece) });
+  const report = await farm.importText(rejects.join('').replace('wet', '20,5'), north);
+  expect(report).toMatchObject({ kept: 2, rejectedRows: 0 });
+  expect(await farm.readings()).toEqual([
+    'humidity_10 2026-01-13T05:00:00.000Z 20.5',
+    'humidity_20 2026-01-13T05:00:00.000Z 21.5',
+  ]);
+});

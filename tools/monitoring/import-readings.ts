@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { summarizeCsvImport } from '../../src/language/monitoring/csv-import-summary.ts';
+import { batchOperation } from '../../src/operation/operation.ts';
+import { csvImportBody, csvImportResult } from '../../src/schema/imports/csv-import.ts';
+import { importCsv } from '../../src/service/ingest/csv-import.ts';
+
+export default batchOperation({
+  name: 'import_readings',
+  title: 'Import readings from a CSV text',
+  description:
+    'Import readings from CSV text that the person pasted or attached, such as the export of a spreadsheet. ' +
+    'First use dryRun and show how columns, times and first rows were understood; once they agree, repeat it without. ' +
+    'The same text again changes nothing. Pass the text as it is: never retype or complete values.',
+  toolset: 'monitoring',
+  endpoint: { method: 'POST', path: '/ingest/csv', status: 200 },
+  scope: 'ingest:write',
+  effect: 'update',
+  errorCodes: { 400: ['AMBIGUOUS_NAME', 'INVALID_TIMEZONE'], 403: ['forbidden_resource'], 404: ['not_found'] },
+  batch: { csv: null },
+  bringsReadings: true,
+  input: z.strictObject(csvImportBody),
+  output: csvImportResult,
+  run: importCsv,
+  summary: summarizeCsvImport,
+});
