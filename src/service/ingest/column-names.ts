@@ -195,7 +195,8 @@ function partsOfName(name: string): NameParts {
 
 function longColumnMeaning(name: string): ColumnMeaning | null {
   const { words, depth } = partsOfName(name);
-  if (depth !== null) return null;
+  // "Probe A" holds the readings of a probe.
+  if (depth !== null || words.some((word) => word.length === 1)) return null;
   const kind = LONG_COLUMN_WORDS.find(([, set]) => hasAny(words, set) && isOnly(words, set, FILLERS))?.[0];
   return kind === undefined ? null : { kind };
 }

@@ -52,6 +52,8 @@ describe('the name of a column', () => {
     ['Soil moisture 10cm 20cm', 'has two depths'],
     ['Soil temperature 10 cm (%)', 'has the unit of another measurement'],
     ['Battery 10', 'no sensor measures it'],
+    ['Probe A', 'is the name of one probe'],
+    ['Sonde 2', 'is the name of one probe'],
     ['x'.repeat(1000), 'is no name'],
   ])('%s is not guessed: it %s', (name) => {
     expect(described(name)).toBeNull();
