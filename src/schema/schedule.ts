@@ -41,7 +41,7 @@ const date = (text: string, code: string) =>
   });
 
 const freq = () =>
-  field(z.enum(SCHEDULE_FREQS).describe('daily: every intervalDays. weekly: on weekdays.'), {
+  field(z.enum(SCHEDULE_FREQS).describe('With intervalDays, or weekdays.'), {
     code: 'INVALID_FREQ',
     hint: 'Give daily or weekly.',
   });

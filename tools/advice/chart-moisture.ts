@@ -16,8 +16,7 @@ export default composedOperation({
   name: 'chart_moisture',
   title: 'Draw moisture and waterings',
   description:
-    'Draw a picture of the moisture of a probe with field capacity, stress point and waterings, for a person to look at. ' +
-    'For the figures use get_moisture_series.',
+    'Draw a picture of the moisture of a probe with field capacity, stress point and waterings, for a person to look at.',
   toolset: 'advice',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/measurements/chart', status: 200 },
   scope: 'readings:read',

@@ -16,8 +16,7 @@ export default composedOperation({
   name: 'morning_brief',
   title: 'Morning brief',
   description:
-    'List what needs attention this morning, the most urgent first: probes to water today, firing alerts, silent probes and gateways, waterings to confirm, missing doses, what is planned in 48 hours. ' +
-    'For one probe in detail use advise_watering.',
+    'List what needs attention this morning, the most urgent first: probes to water today, firing alerts, silent probes and gateways, waterings to confirm, missing doses, what is planned in 48 hours.',
   toolset: 'advice',
   endpoint: { method: 'GET', path: '/brief', status: 200 },
   scope: 'readings:read',

@@ -10,7 +10,7 @@ export default operation({
   title: 'Try a threshold on the past',
   description:
     'Try a threshold on the past of a probe: when it would have fired, for how long and with how many reminders, compared with the alert in force. ' +
-    'Nothing is written; once a threshold is chosen use create_alert or update_alert.',
+    'Nothing is written.',
   toolset: 'alerts',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/alerts/backtest', status: 200 },
   scope: 'readings:read',

@@ -9,7 +9,7 @@ export default operation({
   title: 'Watch a threshold',
   description:
     'Watch the soil moisture of a probe day and night: mail is sent when it falls below a threshold, every day until it recovers, and when it does. ' +
-    'Try candidates with backtest_alert first; to change one use update_alert.',
+    'Try thresholds with backtest_alert first.',
   toolset: 'alerts',
   endpoint: { method: 'POST', path: '/alerts', status: 201 },
   scope: 'alerts:write',

@@ -9,7 +9,7 @@ export default operation({
   title: 'Change an alert',
   description:
     'Change the threshold, hysteresis or reminder of an alert, or disable and enable it; fields not sent stay. ' +
-    'Try a threshold with backtest_alert first. If the alert comes from a wilting-point line, the line moves too.',
+    'If the alert comes from a wilting-point line, the line moves too.',
   toolset: 'alerts',
   endpoint: { method: 'PATCH', path: '/alerts/{alertId}', status: 200 },
   scope: 'alerts:write',

@@ -11,7 +11,7 @@ export default operation({
   description:
     'Change one logged or planned watering, confirm a planned one (status done), or cancel one (status skipped). ' +
     'The rest stays; the dose is recomputed only when start, inputMode or amount changes. ' +
-    'Repeat startedAt and inputMode as list_waterings shows them. For a new watering use log_watering, for a whole schedule update_schedule.',
+    'Repeat startedAt and inputMode as list_waterings shows them. For a whole schedule use update_schedule.',
   toolset: 'irrigation',
   endpoint: { method: 'PATCH', path: '/irrigation/events/{eventId}', status: 200 },
   scope: 'irrigation:write',

@@ -10,8 +10,7 @@ export default operation({
   title: 'Apply a probe’s setup to its parcel',
   description:
     'Make the current setup of one probe the setup of its whole parcel and end the probe’s own. ' +
-    'Try it with dryRun first and tell the person which probes change. ' +
-    'To declare other equipment for a parcel use set_parcel_installation.',
+    'Try it with dryRun first and tell the person which probes change.',
   toolset: 'irrigation',
   endpoint: { method: 'POST', path: '/modules/{moduleId}/irrigation/installation/generalize', status: 200 },
   scope: 'irrigation:write',

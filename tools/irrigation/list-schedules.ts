@@ -8,9 +8,7 @@ import { listSchedules } from '../../src/service/irrigation/schedules.ts';
 export default operation({
   name: 'list_schedules',
   title: 'List schedules',
-  description:
-    'List the schedules of a probe or a parcel, or all, with their ids, rhythm and amounts. ' +
-    'For the waterings that one plans use list_waterings with scheduleId.',
+  description: 'List the schedules of a probe or a parcel, or all, with their ids, rhythm and amounts.',
   toolset: 'irrigation',
   endpoint: { method: 'GET', path: '/irrigation/schedules', status: 200 },
   scope: 'readings:read',

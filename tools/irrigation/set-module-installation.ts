@@ -11,8 +11,8 @@ export default operation({
   title: 'Declare a probe’s equipment',
   description:
     'Declare the irrigation equipment around one probe, or a change of it, as a new version from a given date. ' +
-    'It replaces the parcel setup for this probe entirely. Missing doses are completed, recorded ones stay. ' +
-    'For a typo in a version use correct_installation, for all probes of a parcel set_parcel_installation.',
+    'It replaces the parcel setup for this probe entirely. ' +
+    'For a typo use correct_installation, for a whole parcel set_parcel_installation.',
   toolset: 'irrigation',
   endpoint: { method: 'PUT', path: '/modules/{moduleId}/irrigation/installation', status: 200 },
   scope: 'irrigation:write',

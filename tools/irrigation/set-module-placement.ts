@@ -10,7 +10,7 @@ export default operation({
   title: 'Note a probe’s placement',
   description:
     'Note how far a probe is from the nearest emitter, in cm, or a remark on its location. ' +
-    'An observation only: it does not affect doses. For the equipment use set_module_installation.',
+    'An observation only: it does not affect doses.',
   toolset: 'irrigation',
   endpoint: { method: 'PUT', path: '/modules/{moduleId}/irrigation/placement', status: 200 },
   scope: 'irrigation:write',

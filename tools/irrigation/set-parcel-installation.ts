@@ -11,8 +11,8 @@ export default operation({
   title: 'Declare a parcel’s equipment',
   description:
     'Declare the irrigation equipment of a whole parcel, or a change of it, as a new version from a given date. ' +
-    'It applies to every probe in the parcel that has no setup of its own. Missing doses are completed, recorded ones stay. ' +
-    'For a typo in a version use correct_installation, for one probe set_module_installation.',
+    'It applies to every probe in the parcel that has no setup of its own. ' +
+    'For a typo use correct_installation, for one probe set_module_installation.',
   toolset: 'irrigation',
   endpoint: { method: 'PUT', path: '/parcels/{parcelId}/irrigation/installation', status: 200 },
   scope: 'irrigation:write',

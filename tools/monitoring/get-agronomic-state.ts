@@ -10,7 +10,7 @@ export default operation({
   title: 'See whether a probe has enough water',
   description:
     'Tell whether the soil at a probe is saturated, in comfort or under water stress now, by its newest moisture, with field capacity and stress point. ' +
-    'For how it got there use get_moisture_series, for how long to water advise_watering.',
+    'For how long to water use advise_watering.',
   toolset: 'monitoring',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/agronomic-state', status: 200 },
   scope: 'readings:read',

@@ -10,7 +10,7 @@ export default operation({
   title: 'See a probe or station',
   description:
     'Show one probe or weather station: its sensors with their depths, position, parcel and gateway. ' +
-    'For its irrigation equipment use get_irrigation_setup; to find one by part of its name use list_modules.',
+    'For its irrigation equipment use get_irrigation_setup.',
   toolset: 'monitoring',
   endpoint: { method: 'GET', path: '/modules/{moduleId}', status: 200 },
   scope: 'readings:read',

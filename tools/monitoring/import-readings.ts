@@ -9,8 +9,8 @@ export default batchOperation({
   title: 'Import readings from a CSV text',
   description:
     'Import readings from CSV text that the person pasted or attached, such as the export of a spreadsheet. ' +
-    'First use dryRun and show how columns, times and first rows were understood; once they agree, repeat it without. ' +
-    'The same text again changes nothing. Pass the text as it is: never retype or complete values.',
+    'First with dryRun: show how columns, times and first rows were understood, and ask. ' +
+    'The same text again changes nothing. Never retype or complete values.',
   toolset: 'monitoring',
   endpoint: { method: 'POST', path: '/ingest/csv', status: 200 },
   scope: 'ingest:write',

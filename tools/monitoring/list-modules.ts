@@ -10,7 +10,7 @@ export default operation({
   title: 'List probes and stations',
   description:
     'List the probes and weather stations of the company with their ids, names and parcels. ' +
-    'Start here when it is unclear which probe a person means. For the sensors of one use get_module.',
+    'Start here when it is unclear which probe a person means.',
   toolset: 'monitoring',
   endpoint: { method: 'GET', path: '/modules', status: 200 },
   scope: 'readings:read',

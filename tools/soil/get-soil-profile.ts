@@ -9,8 +9,7 @@ export default operation({
   name: 'get_soil_profile',
   title: 'See the soil of a parcel',
   description:
-    'Show the soil layers declared for a parcel, top down, with the field capacity and wilting point of each. ' +
-    'To declare or change them use set_soil_profile.',
+    'Show the soil layers declared for a parcel, top down, with the field capacity and wilting point of each.',
   toolset: 'soil',
   endpoint: { method: 'GET', path: '/parcels/{parcelId}/soil-profile', status: 200 },
   scope: 'agronomy:read',

@@ -8,9 +8,7 @@ import { listParcels } from '../../src/service/company/company.ts';
 export default operation({
   name: 'list_parcels',
   title: 'List parcels',
-  description:
-    'List the parcels (blocks, fields) of the company with their ids, names and use. ' +
-    'For the probes in a parcel use list_modules with parcel.',
+  description: 'List the parcels (blocks, fields) of the company with their ids, names and use.',
   toolset: 'soil',
   endpoint: { method: 'GET', path: '/parcels', status: 200 },
   scope: 'parcels:read',

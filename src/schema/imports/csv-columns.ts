@@ -9,11 +9,11 @@ export const csvFields = {
     .string()
     .max(100)
     .optional()
-    .describe('IANA zone of times without an offset; by default that of the company.'),
+    .describe('IANA zone of times without an offset. Default: that of the company.'),
   map: z
     .string()
     .max(10_000)
     .optional()
     .describe('Columns not recognised: "Probe A=humidity_10 (m3/m3); Rain=ignore".'),
-  dates: z.enum(DATE_ORDERS).optional().describe('Order of dates such as 03/04/2026, if no day is above 12.'),
+  dates: z.enum(DATE_ORDERS).optional().describe('Order of day and month, if no day is above 12.'),
 };
