@@ -149,6 +149,15 @@ describe('acequia init', () => {
     expect(JSON.parse(stdout).company.name).toBe('Mas Rouge');
   });
 
+  it('is named by a tool where the store is there and has no farm, and then fills that store', async () => {
+    await writeFile(join(home, 'readings.csv'), 'module,type,depth,time,value\n');
+    await runCommand(['import', 'readings.csv', '--db', db], options);
+    expect(existsSync(db)).toBe(true);
+    const refused = await runCommand(['call', 'list_modules', '--db', db], options);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('"acequia init"') });
+    expect(await init([...COMPANY, '', '', '', 'y'])).toMatchObject({ code: 0 });
+  });
+
   it.each([
     ['a tool', ['call', 'get_company']],
     ['a key', ['keys', 'create']],
