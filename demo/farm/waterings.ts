@@ -13,7 +13,7 @@ export interface DemoWatering {
   readonly isRecorded: boolean;
 }
 
-/** The probe stands in the wetted zone. */
+/** The probe is in the wetted zone. */
 export const atProbeMm = ({ durationMin, equipment }: DemoWatering): number =>
   (equipmentFlow(equipment) * durationMin) / 60 / equipment.fractionWetted;
 

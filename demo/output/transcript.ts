@@ -12,7 +12,7 @@ const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const hasColours = process.stdout.isTTY === true && !process.env.NO_COLOR;
 const styled = (style: Style, text: string): string => (hasColours ? styleText(style, text) : text);
 
-/** A piece longer than `width` gets a line of its own. */
+/** A piece longer than `width` gets its own line. */
 function wrapPieces(pieces: readonly string[], width: number): string[] {
   const lines: string[] = [];
   for (const piece of pieces) {

@@ -8,7 +8,7 @@ function resumeNext(): void {
   resume?.();
 }
 
-/** Resumes one call in each turn of the event loop, so that many long calls delay the others no more than one does. */
+/** Resumes one call in each turn of the event loop, so that many long calls delay others no more than one does. */
 function nextFairTurn(): Promise<void> {
   return new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(resumeNext);

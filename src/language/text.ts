@@ -22,7 +22,7 @@ const INVISIBLE = /[\p{C}\p{DI}]+/gu;
 const CHANGED_CHARACTER = /[\p{C}\p{DI}\p{Zl}\p{Zp}]/u;
 
 /**
- * What people or other systems wrote is stored and answered over REST as it is. On the way to a model, a terminal, a mail or
+ * Texts of people and other systems are stored and returned over REST unchanged. On the way to a model, a terminal, a mail or
  * a picture it passes here: text that cannot be seen could give orders, or break out of its line.
  */
 export const visibleText = (text: string): string =>

@@ -1,9 +1,9 @@
 import {
   type HrTime,
+  type Span as OtelSpan,
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
-  type Span as Stretch,
   TraceFlags,
   trace,
 } from '@opentelemetry/api';
@@ -29,7 +29,7 @@ export function openTracing(version: string, onLost: (reason: string) => void): 
   });
   const tracer = provider.getTracer('acequia', version);
 
-  function spanOf(otelSpan: Stretch, clock: Clock): TraceSpan {
+  function spanOf(otelSpan: OtelSpan, clock: Clock): TraceSpan {
     const { traceId, spanId, traceFlags } = otelSpan.spanContext();
     const spanContext = trace.setSpan(ROOT_CONTEXT, otelSpan);
     return {

@@ -1,7 +1,7 @@
 import { storeUnavailable } from '../schema/error.ts';
 import type { Store } from '../store/store.ts';
 
-/** Work in several short transactions of its own. */
+/** Work in several short transactions. */
 export type Steps = (store: Store) => Promise<unknown>;
 
 /** Thrown by a transaction that cannot run before these steps. It is rolled back, and begun again after them. */

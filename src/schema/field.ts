@@ -51,7 +51,7 @@ const DEFAULT_METADATA: FieldMetadata = {
   row: null,
 };
 
-/** Call it last, before `.optional()` or `.nullable()`: other methods make a new schema. */
+/** To be called last, before `.optional()` or `.nullable()`: other methods return a new schema without the metadata. */
 export function field<S extends z.ZodTypeAny>(schema: S, metadata: Partial<FieldMetadata>): S {
   metadataBySchema.set(schema, { ...DEFAULT_METADATA, ...metadata });
   return schema;

@@ -74,7 +74,7 @@ describe('the calendar of the demo', () => {
   const event = (startedAt: string, fields: Partial<WateringBody> = {}) =>
     ({ startedAt, status: 'planned', isDetached: false, ...fields }) as WateringBody;
 
-  it('has a row a week, from tomorrow to the last watering, with what was changed by hand marked', () => {
+  it('has a row per week from tomorrow to the last watering, and marks manual changes', () => {
     // Wednesday the 28th of January 2026, 11:00 in Paris.
     const now = Date.UTC(2026, 0, 28, 10);
     const rows = calendarRows(

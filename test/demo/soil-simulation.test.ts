@@ -28,7 +28,7 @@ describe.each(histories)('the demo farm of %s', (_, history) => {
     }
   });
 
-  it('rises at no probe by as much where nobody watered and no rain fell: the last ten days are dry', () => {
+  it('shows no such rise without watering or rain: the last ten days are dry', () => {
     const dry = instants.at(-1)! - 9 * DAY_MS;
     for (const module of ['North 1', 'North 2', 'South 1']) {
       const values = topmost(history, module);
@@ -68,7 +68,7 @@ describe.each(histories)('the demo farm of %s', (_, history) => {
       const { values } = series.find(
         (each) => each.module === 'North 1' && each.type === 'temperature' && each.depth === depth,
       )!;
-      // The mean over all days of each quarter of an hour tells the wave from warm and cool spells.
+      // The mean over all days of each quarter of an hour separates the wave from warm and cool spells.
       const wave = Array.from({ length: 96 }, (_, quarter) => {
         let sum = 0;
         for (let index = quarter; index < 120 * 96; index += 96) sum += values[index]!;

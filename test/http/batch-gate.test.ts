@@ -21,7 +21,7 @@ it('holds two of the largest batches of one key, and four of all keys', () => {
   enter('key:3', {}).hold(100);
 });
 
-it('runs one batch of a key at once, and four of all keys', async () => {
+it('runs one batch of a key at a time, and four of all keys', async () => {
   const enter = gate();
   const running: string[] = [];
   const started: string[] = [];

@@ -26,7 +26,7 @@ function takeFrom(all: TokenBuckets, name: string): { isTaken: boolean; headers:
 }
 
 describe('a token bucket', () => {
-  it('gives its burst at once, then refills evenly', () => {
+  it('allows its burst immediately, then refills evenly', () => {
     const { wait, take } = onClock(60, 2);
     expect([take(), take(), take()].map(({ isTaken }) => isTaken)).toEqual([true, true, false]);
     wait(999);

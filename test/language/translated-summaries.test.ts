@@ -197,7 +197,7 @@ describe('a module without a name', () => {
       }),
   );
 
-  it('gives way to one whose own name is its name in another language', () =>
+  it('yields to one whose own name is its name in another language', () =>
     withFarm(async (farm) => {
       await nameless(farm);
       const named = await farm.write((db) =>

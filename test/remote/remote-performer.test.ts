@@ -315,7 +315,7 @@ describe('notes of a service beside the body', () => {
     return remote.call('log_watering', watering());
   };
 
-  it('are put into words here if the service sends facts', async () => {
+  it('are worded locally if the service sends facts', async () => {
     const facts = [{ kind: 'duplicate_logged', id: 9, duplicateId: 7 }];
     const { summary } = await logWithNotes(encodeURIComponent(JSON.stringify(facts)));
     expect(summary).toContain('watering 7 of the same probe starts at the same minute');

@@ -73,7 +73,7 @@ type Mismatch = {
 // Does not compile unless the list has exactly the columns of the types.
 const mismatches: [Mismatch] extends [never] ? [] : Mismatch = [];
 
-it('creates one store when several processes open a new file at once', () =>
+it('creates one store when several processes open a new file at the same time', () =>
   inTemporaryFolder(async (folder) => {
     const file = join(folder, 'new', 'deep', 'acequia.db');
     const stores = await Promise.all(Array.from({ length: 8 }, () => openStore({ db: file })));

@@ -28,7 +28,7 @@ const EPISODES_PER_STEP = 256;
 
 /**
  * Starts without an open episode. A value counts until the next one, at most as long as data are fresh; an episode
- * goes on when data are stale. Yields after each step, so that the caller can do other work or cancel.
+ * continues while data are stale. Yields after each step, so that the caller can do other work or cancel.
  */
 export function* backtestInSteps(
   rule: BacktestRule,

@@ -1,4 +1,4 @@
-/** A row at a local time that occurs twice: only the order of rows tells which pass it belongs to. */
+/** A row at a local time that occurs twice: only the order of rows shows which pass it belongs to. */
 export interface AmbiguousRow {
   readonly earlierAt: number;
   readonly laterAt: number;

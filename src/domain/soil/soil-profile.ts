@@ -56,7 +56,7 @@ export const profileChanges = (layers: readonly DatedLayer[]): number[] =>
 
 /**
  * Of the layers in force that cover the depth, the one with the greatest top. Before any layer covered the depth it
- * is the first that will, since soil does not begin with its declaration. Null after the last layer there was closed.
+ * is the first that will, since the soil was there before it was declared. Null after the last layer there was closed.
  */
 export function layerAt<L extends DatedLayer>(layers: readonly L[], depthCm: number, at: number): L | null {
   const current = layerInForceAt(layers, depthCm, at);

@@ -29,7 +29,7 @@ const MENTION_AGE_FROM_MS = 6 * HOUR_MS;
 
 const NO_REASON_FACTS = { isKnown: false, hours: '' };
 
-/** Watering before this is known may water twice, or in vain. */
+/** Watering without knowing these may water twice, or for nothing. */
 const URGENT_REASONS: readonly AdviceReason[] = ['UNCONFIRMED_WATERING', 'RECENT_WATERING', 'TOO_DRY_FOR_SOIL'];
 
 const describeUrgentReasons = ({ reasons }: AdviceBody, context: SummaryContext): string[] =>

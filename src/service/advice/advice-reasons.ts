@@ -80,7 +80,7 @@ function capacitiesDiffer(inputs: AdviceInputs): boolean {
 const hasNegligibleFlow = (deficit: WaterDeficit | null, { durationMin }: AdvisedWater): boolean =>
   deficit !== null && durationMin === null;
 
-/** A wetted fraction of 1 is no guess: such equipment wets the whole area. */
+/** A default of 1 is not a guess: such equipment wets the whole area. */
 const hasDefaultWettedFraction = (installation: AdviceInputs['installation']): boolean =>
   installation?.fractionWettedIsDefault === true && installation.fractionWetted < 1;
 

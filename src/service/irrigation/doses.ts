@@ -64,7 +64,7 @@ export async function summarizeMissingDoses(
 ): Promise<{ missing: MissingDosesBody; byReason: Partial<Record<MissingDoseReason, number>> }> {
   const versions = await applicableVersions(call.db, moduleId);
   const pending = await pendingPlans(call.db, { moduleId });
-  // What has yet to follow a change gets its dose then.
+  // Occurrences with a pending change get their dose with it.
   const isPending = ({ scheduleId, status, isDetached, startedAt }: Watering): boolean =>
     status === 'planned' &&
     !isDetached &&

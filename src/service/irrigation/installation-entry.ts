@@ -65,7 +65,7 @@ export function refuseInvalidEntry(entry: InstallationEntry, now: number): void 
 
 const TIMELINE_REFUSALS: Record<TimelineRefusal, { message: (at: string) => string; hint: string }> = {
   EFFECTIVE_FROM_IN_FUTURE: {
-    message: (at) => `effectiveFrom ${at} lies in the future.`,
+    message: (at) => `effectiveFrom ${at} is in the future.`,
     hint: 'Declare the equipment once it is in the field; leave effectiveFrom out for now.',
   },
   INSTALLATION_VERSION_EXISTS_AT_DATE: {

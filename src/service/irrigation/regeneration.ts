@@ -34,9 +34,8 @@ import type { CompanyDb } from '../../store/tables.ts';
 import { confirmPastOccurrences, extendHorizon, occurrenceWindow, targetProbes } from './occurrences.ts';
 
 // A change of a schedule or of equipment regenerates the planned occurrences of each probe. One transaction does so for a
-// limited number of them, so that others can write soon. It records the probes that are left as pending plans; later
-// transactions follow them with the result that the first would have had. Until then, whatever reads the waterings of
-// such a probe has its plans followed first.
+// limited number, so that others can write soon, and records the remaining probes as pending plans. Later transactions
+// follow these with the same result. Until then, every read of the waterings of such a probe follows its plans first.
 
 /** About how many rows one transaction of a change reads and writes; the last probe may exceed it. */
 export const OCCURRENCES_PER_STEP = 2_000;
@@ -179,7 +178,6 @@ async function regenerateOrDefer(db: CompanyDb, plans: readonly PendingPlan[], l
   return regeneration;
 }
 
-/** Several schedules within the limit of one. */
 async function regenerateEach(
   schedules: readonly Schedule[],
   regenerate: (schedule: Schedule, limit: number) => Promise<Regeneration>,

@@ -59,7 +59,7 @@ export function normalizeRecurrence(recurrence: Recurrence): Recurrence {
       },
     );
   if (recurrence.endsOn !== null && recurrence.endsOn < recurrence.startsOn)
-    throw invalidInput('INVALID_ENDS_ON', `endsOn ${recurrence.endsOn} lies before startsOn ${recurrence.startsOn}.`, {
+    throw invalidInput('INVALID_ENDS_ON', `endsOn ${recurrence.endsOn} is before startsOn ${recurrence.startsOn}.`, {
       hint: 'Give a last date on or after the first.',
       field: 'endsOn',
     });

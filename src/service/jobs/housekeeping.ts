@@ -16,7 +16,7 @@ import { claimLease, type LeaseClaim, LeaseHeldError, withLease } from '../lease
 
 const LEASE = 'housekeeping';
 const LEASE_MS = 15_000;
-/** A horizon that moves over no slot is written no more often than this. */
+/** A horizon that moves without a new slot is written no more often than this. */
 const HORIZON_STEP_MS = HOUR_MS;
 
 export interface HousekeepingOptions {

@@ -106,7 +106,7 @@ const DAY_SUMS: SumTable = {
   sum: 'sum(sum)',
 };
 
-/** The lateral join has the server read each period along the primary key, whatever it estimates. */
+/** The lateral join makes the server read each period by the primary key, whatever it estimates. */
 const sumStatement = ({ table, source, at, bucketMs, count, sum }: SumTable): string => `
   insert into ${table} (company_id, sensor_id, bucket_at, count, sum)
     select $1, period.sensor_id, sums.* from unnest($2::bigint[], $3::bigint[], $4::bigint[]) as period (sensor_id, start, stop)

@@ -6,7 +6,7 @@ import { type RowScope, setCompanyStatement } from './row-security.ts';
  */
 export type LockScope = 'none' | 'unlocked' | 'all' | number;
 
-/** First keys of our advisory locks, chosen so that other programs in the same database hardly use them. */
+/** First keys of our advisory locks, chosen so that other programs in the database are unlikely to use them. */
 const LOCK_CLASSES = {
   all: 1_094_927_700,
   company: 1_094_927_701,

@@ -4,7 +4,7 @@ import { storeUnavailable } from '../../schema/error.ts';
 import { Mutex } from '../mutex.ts';
 import { postgresConnectError } from './failures.ts';
 
-/** Most connections of one process. Reads and writes have their own, so that neither waits for the other. */
+/** Maximum connections of one process. Reads and writes have separate pools, so that neither waits for the other. */
 export const MAX_READERS = 6;
 export const MAX_WRITERS = 4;
 

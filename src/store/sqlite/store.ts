@@ -135,7 +135,7 @@ class SqliteStore implements Store {
     }
   }
 
-  /** Opens what is at the path now. A missing file is not made anew: someone may be about to restore it. */
+  /** Opens what is at the path now. A missing file is not created: someone may be about to restore it. */
   #reopen(): Promise<OpenFile> {
     this.#reopening ??= (async () => {
       if (!existsSync(this.#file)) throw replacedFileError(this.#file);

@@ -57,7 +57,7 @@ describe('an empty store', () => {
     expect([isError, content[1]?.type]).toEqual([undefined, 'image']);
   });
 
-  it('gets one company when two assistants begin at once, or one repeats its call', async () => {
+  it('gets one company when two assistants begin at the same time, or one repeats its call', async () => {
     const db = await storeForFile();
     const sessions = await Promise.all([connectStdio(db), connectStdio(db)]);
     const call = { ...MAS_ROUGE, idempotencyKey: 'same' };

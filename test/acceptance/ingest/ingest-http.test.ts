@@ -134,7 +134,7 @@ it('a batch is refused while others fill the memory for batches, and accepted on
   expect((await service.send(batch)).status).toBe(200);
 });
 
-it('a batch is written once if it comes fifty times at once', async () => {
+it('a batch is written once if it arrives fifty times at the same time', async () => {
   const service = await startIngestService();
   const batch = { readings: Array.from({ length: 40 }, (_, n) => reading(20 + n / 10, 60 + n)) };
   const answers = await Promise.all(Array.from({ length: 50 }, () => service.send(batch)));

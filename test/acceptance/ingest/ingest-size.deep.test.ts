@@ -68,7 +68,7 @@ describe('the size of a batch', () => {
     expect((await service.send({ readings: [reading(20)] })).body.readings.written).toBe(1);
   });
 
-  it('does not end the service by many batches of bad rows at once, nor keep others from writing', async () => {
+  it('does not end the service or block other writers by many simultaneous batches of bad rows', async () => {
     const service = await startIngestService();
     const writer = await service.newKey();
     const row = `{"a":[${Array(22).fill('{}').join()}]}`;

@@ -111,7 +111,7 @@ describe('beside a running service', () => {
     expect((await requestCompany(service, last.key)).status).toBe(200);
   });
 
-  it('acequia keys revoke ends a key at once, after which it cannot be rotated; the list has its last use', async () => {
+  it('acequia keys revoke ends a key immediately, after which it cannot be rotated; the list has its last use', async () => {
     const service = await startRestService();
     const { id, key } = await createKeyByCommand(service.db);
     expect((await requestCompany(service, key)).status).toBe(200);

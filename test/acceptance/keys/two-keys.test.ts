@@ -5,7 +5,7 @@ import { type RestResponse, sharedRestService } from '../rest-service.ts';
 const farm = sharedRestService();
 
 describe('of two keys of a company', () => {
-  it('each has idempotency keys of its own', async () => {
+  it('each has its own idempotency keys', async () => {
     const [one, other] = [await farm().newKey(), await farm().newKey()];
     const log = (key: string, n: number): Promise<RestResponse> =>
       farm().request('POST', EVENTS_PATH, { key, body: nthWatering(n), headers: { 'idempotency-key': 'same' } });

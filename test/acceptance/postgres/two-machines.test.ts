@@ -21,8 +21,8 @@ async function twoAssistants(): Promise<readonly [McpSession, McpSession]> {
 const listedWaterings = async ({ call }: McpSession) =>
   bodyOf(await call('list_waterings', { module: 'North 1' })).data;
 
-describe('two assistants, each on a machine of its own', () => {
-  it('see at once what the other has logged or corrected', async () => {
+describe('two assistants, each on its own machine', () => {
+  it('immediately see what the other has logged or corrected', async () => {
     const [north, south] = await twoAssistants();
     // Three requests a round on each machine, so that its processes alternate between rounds.
     for (let hour = 0; hour < 6; hour++) {

@@ -81,7 +81,7 @@ describe('the tools with a remote service', () => {
     expect(await readdir(data, { recursive: true })).toEqual([]);
   });
 
-  it('answer at once while the service is down, and work when it is back', async () => {
+  it('answer immediately while the service is down, and work when it is back', async () => {
     const { url } = stub;
     await stub.close();
     const server = await serveRemote(url);

@@ -28,7 +28,7 @@ function replaysOf(answers: readonly RestResponse[]): number {
   return answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true').length;
 }
 
-describe('fifty requests at once under one Idempotency-Key', () => {
+describe('fifty simultaneous requests under one Idempotency-Key', () => {
   it('to two services on one store write one row and have equal answers', async () => {
     const db = await newBaseFarm();
     const both = await Promise.all([serveStoreForTest(db, '--clock', CLOCK), serveStoreForTest(db, '--clock', CLOCK)]);

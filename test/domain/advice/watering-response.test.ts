@@ -5,7 +5,7 @@ import { type DepthCurve, depthRisePoints, wateringResponse } from '../../../src
 import { minRiseHeight } from '../../../src/domain/moisture/rises.ts';
 import { DAY, HOUR } from '../../time.ts';
 
-/** Hourly curve of a slice of 20 cm, ten days long, that jumps by so many points at some hours and stays there. */
+/** Hourly curve of a slice of 20 cm, ten days long, that jumps by some points at some hours and stays there. */
 function curve(depthCm: number, jumps: readonly (readonly [hour: number, points: number])[] = []): DepthCurve {
   const points = Array.from({ length: 240 }, (_, hour) => ({
     at: hour * HOUR,

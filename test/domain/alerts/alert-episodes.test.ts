@@ -72,7 +72,7 @@ describe('an alert', () => {
     .tuple(fc.integer({ min: 1500, max: 3000 }), fc.integer({ min: 0, max: 800 }))
     .map(([threshold, hysteresis]) => rule((threshold / 100).toFixed(2), (hysteresis / 100).toFixed(2)));
 
-  it('gives the same for points one by one as for all at once', () => {
+  it('gives the same for points one by one as for all together', () => {
     fc.assert(
       fc.property(values, anyRule, (values, by) => {
         const points = hourly(values);

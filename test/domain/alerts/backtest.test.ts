@@ -38,7 +38,7 @@ function backtestOf(by: BacktestRule, readings: SeriesPoint[], hours: number) {
 }
 
 describe('a backtest over many points', () => {
-  it('gives the same in steps as at once, and yields after some thousand points', () => {
+  it('gives the same in steps as in one run, and yields after some thousand points', () => {
     // 10,000 quarters of an hour, below the threshold for about half of each three days.
     const long = Array.from({ length: 10_000 }, (_, index) => {
       const at = START + index * 15 * MINUTE;

@@ -4,7 +4,7 @@ import { minRiseHeight, riseHeight, risesIn } from '../../../src/domain/moisture
 import type { TimedValue } from '../../../src/domain/moisture/series.ts';
 import { HOUR } from '../../time.ts';
 
-/** Hourly points of so many days. */
+/** Hourly points of some days. */
 const hourly = (days: number, valueAt: (hour: number) => number): TimedValue[] =>
   Array.from({ length: 24 * days }, (_, hour) => ({ at: hour * HOUR, value: valueAt(hour) }));
 

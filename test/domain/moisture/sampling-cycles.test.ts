@@ -56,7 +56,7 @@ describe('a sampling cycle', () => {
     expect(cycleTexts([doubtful, sentAt(1)])).toEqual([[1, [null, 1]]]);
   });
 
-  it('is none without readings', () => {
+  it('does not exist without readings', () => {
     expect([cycleTexts([]), cycleTexts([sentAt(), sentAt()])]).toEqual([[], []]);
   });
 
@@ -184,7 +184,7 @@ describe('a settled cycle', () => {
     expect(counted([sentAt(0, 60), sentAt(0)], 0)).toEqual({ which: 'x-', nextAt: 90 * MINUTE });
   });
 
-  it('is none without readings', () => {
+  it('does not exist without readings', () => {
     expect([counted([], 0), counted([sentAt()], 0)]).toEqual(Array(2).fill({ which: '', nextAt: null }));
   });
 });

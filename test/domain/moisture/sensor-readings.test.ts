@@ -52,7 +52,7 @@ describe('a dropout', () => {
     expect(readings.value).toEqual([0]);
   });
 
-  it('is the same for readings at once and one by one', () => {
+  it('is the same for all readings together and one by one', () => {
     const values = fc.array(fc.constantFrom(0, 0, 18, 31), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(values, (sent) => {

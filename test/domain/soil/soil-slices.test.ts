@@ -7,7 +7,7 @@ const spans = (depths: (number | null)[], rootDepthCm: number | null): (string |
   slicesOf(depths, rootDepthCm).map((slice) => slice && `${slice.topCm}-${slice.bottomCm}`);
 
 describe('slices', () => {
-  it('lie midway between neighbours, from the surface to half the last spacing below the deepest', () => {
+  it('meet midway between sensors, from the surface to half the last spacing below the deepest', () => {
     expect(spans([10, 20, 30, 40, 50, 60], null)).toEqual(['0-15', '15-25', '25-35', '35-45', '45-55', '55-65']);
     expect(spans([10, 30, 60], null)).toEqual(['0-20', '20-45', '45-75']);
   });

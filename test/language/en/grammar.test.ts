@@ -11,7 +11,7 @@ it.each([
   expect(englishCount(count, 'watering')).toBe(expected);
 });
 
-it('a noun with a plural of its own has that', () => {
+it('a noun may have an irregular plural', () => {
   expect([1, 3].map((count) => englishCount(count, 'alert is', 'alerts are'))).toEqual(['1 alert is', '3 alerts are']);
   expect([0.9, 1, 1.1].map((days) => englishNoun(days, 'day'))).toEqual(['days', 'day', 'days']);
 });

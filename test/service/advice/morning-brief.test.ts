@@ -4,7 +4,7 @@ import type { BriefBody } from '../../../src/schema/advice.ts';
 import { DAY, depthAt, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 
-/** Loam: theta_fc 27.6 %, theta_pwp 13.6 %, so that the stress point lies about half-way. */
+/** Loam: theta_fc 27.6 %, theta_pwp 13.6 %, so that the stress point is about half-way. */
 const LOAM = 6;
 const WET = 26;
 const DRY = 12;

@@ -3,7 +3,7 @@ import { createAlertEvaluator } from '../../../src/service/alerts/alert-evaluato
 import { companyById } from '../../../src/store/company/companies.ts';
 import { it } from '../../farm.ts';
 
-it('evaluates at once, and once more however often it is called meanwhile', async ({ farm }) => {
+it('evaluates immediately, and once more however often it is called meanwhile', async ({ farm }) => {
   const company = (await farm.store.readAll((all) => companyById(all, 1)))!;
   let looks = 0;
   const evaluator = createAlertEvaluator({

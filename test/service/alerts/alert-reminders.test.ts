@@ -53,7 +53,7 @@ describe('the reminders of an alert', () => {
     expect(await reminders(farm)).toEqual([iso(paris(3, 8))]);
   });
 
-  it('go on after one run with the clock a year ahead', async ({ farm }) => {
+  it('continue after one run with the clock a year ahead', async ({ farm }) => {
     const oak = await watched(farm, paris(1, 9));
     await look(farm, oak, paris(1, 10));
     farm.now = paris(1, 11) + 365 * 24 * HOUR;

@@ -333,7 +333,7 @@ describe('an installation of a farm file', () => {
   it('is refused with its place in the file', async () => {
     const farm = changed((each) => Object.assign(each.modules[0].installation, { effectiveFrom: '2026-07-02T00:00' }));
     expect((await refusal(farm)).message).toMatch(
-      /^modules\[0\]\.installation: effectiveFrom 2026-07-01T22:00:00\.000Z lies in the future/,
+      /^modules\[0\]\.installation: effectiveFrom 2026-07-01T22:00:00\.000Z is in the future/,
     );
   });
 });

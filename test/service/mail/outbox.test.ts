@@ -231,7 +231,7 @@ describe('the outbox', () => {
     expect(await send(store, transportAnswering(() => OK).transport)).toEqual({ sent: 2, refused: 0 });
   });
 
-  it('sends each message once when several processes send at once', async ({ store }) => {
+  it('sends each message once when several processes send at the same time', async ({ store }) => {
     await fillOutbox(store, 20);
     const server = transportAnswering(() => new Promise((resolve) => setTimeout(() => resolve(OK), 1)));
     await Promise.all(['a', 'b', 'c'].map((holder) => send(store, server.transport, undefined, holder)));

@@ -19,7 +19,7 @@ async function inDatabase(what: 'nothing' | 'tables', body: (db: string) => Prom
 }
 
 describe.skipIf(server === null)('a database', () => {
-  it('becomes one store when several processes open it at once', () =>
+  it('becomes one store when several processes open it at the same time', () =>
     inDatabase('nothing', async (db) => {
       const stores = await Promise.all(Array.from({ length: 6 }, () => openStore({ db })));
       await stores[0]!.writeAll((all) => all.insertInto('companies').values({ name: 'Mas Rouge' }).execute());

@@ -73,7 +73,7 @@ describe.skipIf(server === null)('readings', () => {
       });
     }));
 
-  it('get their partitions when several processes create them at once', () =>
+  it('get their partitions when several processes create them at the same time', () =>
     withDatabase(async (store, db) => {
       const other = await openStore({ db });
       const instants = Array.from({ length: 8 }, (_, index) => Date.UTC(2031, index, 2));
