@@ -102,25 +102,25 @@ export async function runProgram(...args: string[]): Promise<CommandResult> {
 }
 
 /** Waits until the test times out. */
-export async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await pause(20);
+export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await pause(20);
 }
 
 /** Throws once the process has ended: the condition would never become true. */
 export async function waitWhileRunning(
   { child, stderr }: RunningCommand,
-  holds: () => boolean | Promise<boolean>,
+  condition: () => boolean | Promise<boolean>,
 ): Promise<void> {
   await waitUntil(async () => {
-    if (await holds()) return true;
+    if (await condition()) return true;
     if (child.exitCode === null && child.signalCode === null) return false;
     throw new Error(`The program ended: ${stderr().slice(-500)}`);
   });
 }
 
 /**
- * A port for a server that ends and starts again at the same address. Linux gives out ports from 32768 on: while such a
- * server is away, another process may get its port, for a server or for a connection.
+ * A port for a server that restarts at the same address. Linux assigns ports from 32768 up, so another process might get
+ * such a port while the server is down.
  */
 export async function portForRestarts(): Promise<number> {
   for (;;) {

@@ -45,9 +45,9 @@ export interface SurfaceCallOptions {
 }
 
 export type CallOperation = (
-  described: AnyOperation,
+  operation: AnyOperation,
   wire: WireFields,
-  asked?: SurfaceCallOptions,
+  options?: SurfaceCallOptions,
 ) => Promise<CallResult>;
 
 /** Names as the tool has them, ids as references, nulls in `clear`. */
@@ -116,9 +116,9 @@ export function restRequest(
   const body: Record<string, unknown> = {};
   let path = endpoint.path;
   for (const [name, value] of Object.entries(wire)) {
-    const place = argumentLocation(endpoint, name);
-    if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
-    else if (place === 'query') query.append(name, String(value));
+    const location = argumentLocation(endpoint, name);
+    if (location === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
+    else if (location === 'query') query.append(name, String(value));
     else body[name] = value;
   }
   const hasBody = argumentLocation(endpoint, '') === 'body';

@@ -36,7 +36,7 @@ beforeAll(async () => {
     await importFarm(store, farmWith(OWNER, { ...VERA, role: 'MANAGER' }), NOW);
     const [company] = (await store.readAll(allCompanies)) as [CompanyRecord];
     const newKey = async (user: string, scopes: readonly string[]) =>
-      (await createKey(store, { company, user, scopes: scopes, surface: 'api', expiresAt: null }, NOW)).key;
+      (await createKey(store, { company, user, scopes, surface: 'api', expiresAt: null }, NOW)).key;
     const allBut = (scope: string) => SCOPES.filter((each) => each !== scope);
     for (const scope of scopes) {
       keys.lacking.set(scope, await newKey(OWNER.email, allBut(scope)));
@@ -69,11 +69,11 @@ const expectedAnswers = (called: readonly AnyOperation[], answer: string): Recor
   Object.fromEntries(called.map(({ name }) => [name, answer]));
 
 async function onStdio<T>(key: string, body: (ask: CallOperation) => Promise<T>): Promise<T> {
-  const way = await stdioSurface(['--db', db], { ACEQUIA_API_KEY: key });
+  const surface = await stdioSurface(['--db', db], { ACEQUIA_API_KEY: key });
   try {
-    return await body(way.call);
+    return await body(surface.call);
   } finally {
-    await way.close();
+    await surface.close();
   }
 }
 
@@ -125,10 +125,10 @@ describe('a key without a user', () => {
   };
 
   it('is refused what needs an author, over HTTP and stdio', async () => {
-    const ask = async (way: CallOperation) => {
+    const ask = async (surface: CallOperation) => {
       const answers: Record<string, string> = {};
       for (const [name, wire] of Object.entries(AUTHORED)) {
-        const { refusal } = await way(operationsByName.get(name)!, wire);
+        const { refusal } = await surface(operationsByName.get(name)!, wire);
         answers[name] = refusal ? refusal.code : 'answered';
       }
       return answers;
@@ -140,10 +140,10 @@ describe('a key without a user', () => {
 
   it('may change the alert of a member', async () => {
     const owners = restSurface(base, keys.alone.get('alerts:write')!);
-    const { body: newKey } = await owners(operationsByName.get('create_alert')!, AUTHORED.create_alert);
-    const wire = { alertId: newKey.id, threshold: 15 };
+    const { body: alert } = await owners(operationsByName.get('create_alert')!, AUTHORED.create_alert);
+    const wire = { alertId: alert.id, threshold: 15 };
     const { body } = await restSurface(base, keys.ofNobody)(operationsByName.get('update_alert')!, wire);
-    expect(body).toMatchObject({ id: newKey.id, threshold: '15', createdBy: newKey.createdBy });
+    expect(body).toMatchObject({ id: alert.id, threshold: '15', createdBy: alert.createdBy });
   });
 });
 

@@ -179,7 +179,9 @@ describe('a collector', () => {
     const { get, stderr, stop } = await startObservedService(env);
     const warnings = () => logEntries(stderr()).filter(({ msg }) => msg.includes('collector'));
     expect((await get('/company')).status).toBe(200);
-    await expect.poll(warnings).toMatchObject([{ msg: 'the collector does not accept traces', reason: 'ECONNREFUSED' }]);
+    await expect
+      .poll(warnings)
+      .toMatchObject([{ msg: 'the collector does not accept traces', reason: 'ECONNREFUSED' }]);
     expect((await get('/company')).status).toBe(200);
     const begun = performance.now();
     expect((await stop()).code).toBe(0);

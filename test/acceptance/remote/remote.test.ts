@@ -106,7 +106,7 @@ it('acequia serve calls no service, and forwards no key', async () => {
 });
 
 describe('an address without /v1', () => {
-  it('leads to the service by its openapi.json: reads, writes and the list of tools, and the right one is said', async () => {
+  it('finds the service by its openapi.json for reads, writes and the list of tools, and names the correct address', async () => {
     const { base, newKey } = await startRestService();
     const origin = base.replace('/v1', '');
     const env = { ACEQUIA_API_KEY: await newKey() };
@@ -123,7 +123,7 @@ describe('an address without /v1', () => {
     });
   });
 
-  it('of something else is refused with what to check', async () => {
+  it('of another server is refused with what to check', async () => {
     stub.on('GET /v1/company', jsonReaction({}, 404));
     const result = await runCommand(['call', 'get_company', '--remote', stub.url.replace('/v1', '/songs')]);
     expect(result).toMatchObject({ code: 1, stdout: '' });

@@ -19,9 +19,8 @@ import { storeFaults } from './store-faults.ts';
 const MACHINES = 4;
 const CONNECTIONS = 64;
 const isLong = process.env.ACEQUIA_TEST_LONG === '1';
-/** ms */
-const [LASTS, KILL_EVERY] = isLong ? [60_000, 10_000] : [15_000, 3_000];
-/** ms; longer than a process retries by itself. */
+const [DURATION_MS, KILL_EVERY_MS] = isLong ? [60_000, 10_000] : [15_000, 3_000];
+/** Longer than a process retries by itself. */
 const DOWNTIME_MS = 4_000;
 
 let server: EmbeddedPostgresServer | undefined;
@@ -90,12 +89,12 @@ function totals(records: readonly ClientRecord[]): Record<string, number> {
 async function killRepeatedly(machines: ServerProcesses, server: EmbeddedPostgresServer): Promise<{ kills: number }> {
   const restarts: Promise<void>[] = [];
   let kills = 0;
-  for (let at = KILL_EVERY; at < LASTS; at += KILL_EVERY) {
-    await pause(KILL_EVERY);
+  for (let at = KILL_EVERY_MS; at < DURATION_MS; at += KILL_EVERY_MS) {
+    await pause(KILL_EVERY_MS);
     restarts.push(machines.kill(kills++));
-    if (at < LASTS / 2 && at + KILL_EVERY >= LASTS / 2) restarts.push(server.restart(DOWNTIME_MS));
+    if (at < DURATION_MS / 2 && at + KILL_EVERY_MS >= DURATION_MS / 2) restarts.push(server.restart(DOWNTIME_MS));
   }
-  await pause(KILL_EVERY);
+  await pause(KILL_EVERY_MS);
   await Promise.all(restarts);
   return { kills };
 }

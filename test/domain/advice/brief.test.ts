@@ -77,7 +77,7 @@ describe('the most urgent comes first', () => {
 });
 
 describe('a past planned watering', () => {
-  // Looked after up to now: what it produces reaches 90 days ahead.
+  // Housekeeping ran until now, so its occurrences reach 90 days ahead.
   const schedule = { confirmationPolicy: 'auto', isActive: true, materializedUntil: FARM_NOW + 90 * DAY } as const;
 
   it('counts as done when its schedule was not settled since', () => {

@@ -8,7 +8,7 @@ import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/pro
 const OPEN_AGRI = process.env.ACEQUIA_TEST_OPENAGRI;
 
 const DEPTHS = [10, 20, 30, 40, 50, 60];
-const MUCH = 3;
+const HEAVY_RAIN_MM = 3;
 
 interface Hour {
   readonly at: number;
@@ -61,19 +61,19 @@ it.skipIf(OPEN_AGRI === undefined)(
         { length: Math.ceil((last - first) / DAY) },
         (_, day) => Math.floor(first / DAY + day) * DAY,
       );
-      const rainy = days.filter((day) => rainWithin(hours, day, day + DAY) > MUCH);
-      const seen = rainy.filter((day) =>
+      const rainy = days.filter((day) => rainWithin(hours, day, day + DAY) > HEAVY_RAIN_MM);
+      const detected = rainy.filter((day) =>
         found.some(({ start }) => Date.parse(start) >= day && Date.parse(start) < day + 2 * DAY),
       );
-      const right = found.filter(({ start }) => {
+      const explained = found.filter(({ start }) => {
         const at = Date.parse(start);
-        return rainWithin(hours, at - DAY, at + 3 * HOUR) > MUCH;
+        return rainWithin(hours, at - DAY, at + 3 * HOUR) > HEAVY_RAIN_MM;
       });
       process.stderr.write(
-        `${seen.length} of ${rainy.length} days with more than ${MUCH} mm of rain seen; ${right.length} of ${found.length} rises after such rain\n`,
+        `${detected.length} of ${rainy.length} days with more than ${HEAVY_RAIN_MM} mm of rain detected; ${explained.length} of ${found.length} rises after such rain\n`,
       );
-      expect(seen.length / rainy.length).toBeGreaterThanOrEqual(0.7);
-      expect(right.length / found.length).toBeGreaterThanOrEqual(0.9);
+      expect(detected.length / rainy.length).toBeGreaterThanOrEqual(0.7);
+      expect(explained.length / found.length).toBeGreaterThanOrEqual(0.9);
     }),
   60_000,
 );
