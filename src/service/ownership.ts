@@ -1,7 +1,7 @@
 import type { Call } from '../operation/call.ts';
 import { forbidden, invalidInput, notFound } from '../schema/error.ts';
 import type { IdentifiedTable } from '../store/company/companies.ts';
-import { type Module, moduleById, moduleExists, parcelExists } from '../store/company/places.ts';
+import { type Module, moduleById, moduleExists, moduleIsInService, parcelExists } from '../store/company/places.ts';
 
 /** 403 for a row of another company, else 404. */
 export async function ownershipError(
@@ -51,11 +51,14 @@ export async function requireOwnParcel(call: Call, id: number, unknownCode?: str
     throw await ownershipError(call, 'parcels', id, 'parcel', PARCEL_HINT, unknownCode);
 }
 
-/** A module that was never commissioned is refused as not_found. */
+/** A module that was never commissioned, nor read or watered since, is refused as not_found. */
 export async function commissionedModule(call: Call, id: number): Promise<Module> {
   const module = await requireOwnModule(call, id);
-  if (module.commissionedAt === null)
-    throw notFound(`Module ${id} was never commissioned.`, 'Commission it in the field first; list_modules shows it.');
+  if (module.commissionedAt === null && !(await moduleIsInService(call.db, id)))
+    throw notFound(
+      `Module ${id} was never commissioned.`,
+      'Its first reading or watering puts it into service; list_modules shows it.',
+    );
   return module;
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
 import type { Caller } from '../../src/operation/authorization.ts';
 import { insertFarmRow } from '../../src/store/farm/farm-rows.ts';
-import { bareModule, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm, withFarm } from '../farm.ts';
+import { bareModule, DAY, depthAt, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm, withFarm } from '../farm.ts';
+import { installProbe } from './moisture/probe-farm.ts';
 
 const drip = { system: 'drip', flowMmPerH: 3 };
 const minutes = minutesAt(FARM_NOW - HOUR, 60);
@@ -172,6 +173,40 @@ describe('a module that was never commissioned', () => {
     );
     const refusal = { code: 'not_found', status: 404 };
     await expect(farm.tool(tool, { module: 'Boxed', ...fields })).rejects.toMatchObject(refusal);
+  });
+});
+
+describe('a module without a date of commissioning', () => {
+  const boxed = (farm: TestFarm) => installProbe(farm, { name: 'Boxed', commissioned: false });
+  const reads = ['get_module', 'get_moisture_series', 'get_agronomic_state', 'advise_watering', 'list_annotations'];
+
+  it.for([
+    ['reading', async (farm: TestFarm) => (await boxed(farm)).recordAll([FARM_NOW - HOUR], 24)],
+    [
+      'watering',
+      async (farm: TestFarm) => {
+        await boxed(farm);
+        await farm.log('Boxed', depthAt(FARM_NOW - HOUR, 5));
+      },
+    ],
+  ] as const)('is in service from its first %s', async ([_, use], { farm }) => {
+    await use(farm);
+    for (const tool of reads) expect(await farm.tool(tool, { module: 'Boxed' })).toHaveProperty('summary');
+  });
+
+  it('is in service from its import, unless the file says that it is not', async ({ farm }) => {
+    const module = { category: 'SOIL_PROBE', sensors: [{ type: 'humidity', depth: 10 }] };
+    const modules = [
+      { uid: 'U1', name: 'Undated', ...module },
+      { uid: 'U2', name: 'In its box', commissionedAt: null, ...module },
+    ];
+    await farm.importFile({ modules });
+    for (const tool of reads) expect(await farm.tool(tool, { module: 'Undated' })).toHaveProperty('summary');
+    const unused = farm.tool('get_module', { module: 'In its box' });
+    await expect(unused).rejects.toMatchObject({ code: 'not_found', status: 404 });
+    farm.now += DAY;
+    const { moduleResults } = await farm.importFile({ modules });
+    expect(moduleResults.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged']);
   });
 });
 

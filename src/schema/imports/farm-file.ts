@@ -171,7 +171,7 @@ export const moduleFields = {
     .describe(`one of ${CATEGORIES.join(', ')}, or null`),
   parcel: requiredText('the name of a parcel of the file or the store, or null').nullish(),
   gateway: requiredText('the IMEI of a gateway of the file or the store, or null').nullish(),
-  commissionedAt: instantText('when the module came into service').nullish(),
+  commissionedAt: instantText('when the module came into service; by default the import').nullish(),
   location: z
     .strictObject({
       lat: latitude(),

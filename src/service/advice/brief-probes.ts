@@ -28,7 +28,7 @@ export async function loadProbes(
     while (next < modules.length) {
       const index = next++;
       await new Promise((resolve) => setImmediate(resolve));
-      probes[index] = await nullIfNotFound(() => loadProbe(call.now, operations, modules[index]!));
+      probes[index] = await loadProbe(call.now, operations, modules[index]!);
       call.onStep?.(++done, modules.length);
     }
   };
@@ -41,7 +41,7 @@ export async function loadProbes(
 async function loadProbe(now: number, operations: ProbeOperations, { id, category }: ListedModuleBody) {
   // Stations and tensiometers may have humidity sensors too, but the brief advises on soil probes alone.
   const isSoilProbe = category !== 'WEATHER_STATION' && category !== 'TENSIOMETER';
-  const soilAdvice = isSoilProbe ? await operations.adviseWatering({ moduleId: id }) : null;
+  const soilAdvice = isSoilProbe ? await nullIfNotFound(() => operations.adviseWatering({ moduleId: id })) : null;
   const advice = soilAdvice?.reasons.includes('NO_SOIL_MOISTURE') ? null : soilAdvice;
   const setup = await operations.getIrrigationSetup({ moduleId: id });
   return {
@@ -63,8 +63,8 @@ const lastReadingOfAdvice = ({ time, reasons }: AdviceBody) => ({
 /** For stations and tensiometers. Freshness is the same for any period, so a short one is requested. */
 async function lastReadingOfSeries(now: number, { getMoistureSeries }: ProbeOperations, moduleId: number) {
   const args = { moduleId, start: toIso(now - MINUTE_MS), maxPoints: 1 };
-  const { freshness } = await getMoistureSeries(args);
-  return { lastAt: freshness.time, isSilent: !freshness.isFresh };
+  const freshness = (await nullIfNotFound(() => getMoistureSeries(args)))?.freshness;
+  return { lastAt: freshness?.time ?? null, isSilent: !freshness?.isFresh };
 }
 
 export async function commonestMissingInput(

@@ -68,7 +68,7 @@ export const runPeriod = ({ startedAt, endedAt }: WateringBody) => ({
   end: Date.parse(endedAt ?? startedAt),
 });
 
-/** A module that was never commissioned is listed, but has nothing to read. */
+/** A module that was never commissioned has nothing to read. */
 export async function nullIfNotFound<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

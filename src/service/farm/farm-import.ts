@@ -162,7 +162,7 @@ async function importGateways({ db, farm, zone }: FarmTransaction) {
 }
 
 async function importModules(
-  { db, farm, zone }: FarmTransaction,
+  { db, now, farm, zone }: FarmTransaction,
   parcelIds: ReadonlyMap<string, number>,
   gatewayIds: ReadonlyMap<string, number>,
 ) {
@@ -174,11 +174,12 @@ async function importModules(
   const moduleResults: FarmImportReport['moduleResults'][number][] = [];
   for (const module of farm.modules ?? []) {
     const existing = modules.rows.get(module.uid);
+    const isNewWithoutDate = existing === undefined && module.commissionedAt === undefined;
     const { id, outcome } = await putModule({ modules, sensors }, module, {
       key: module.uid,
       parcelId: idOf(parcelIds, module.parcel),
       gatewayId: idOf(gatewayIds, module.gateway),
-      commissionedAt: parseOptionalInstant(module.commissionedAt, zone),
+      commissionedAt: isNewWithoutDate ? now : parseOptionalInstant(module.commissionedAt, zone),
     });
     const name = module.name === undefined ? (existing?.name ?? null) : module.name;
     moduleResults.push({ id, uid: module.uid, name, outcome });

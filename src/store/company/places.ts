@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { GeoJsonOutline } from '../../domain/company/geometry.ts';
 import { preparedQuery } from '../prepared-query.ts';
 import { rowCount } from '../row-count.ts';
@@ -55,6 +55,27 @@ export async function moduleById(db: CompanyDb, id: number): Promise<Module | nu
   const [row] = await moduleRowById(db, id);
   return row ? toModule(row) : null;
 }
+
+/** Commissioned, or in use: a reading or watering tells that it is installed. */
+export const isInService = (eb: ExpressionBuilder<CompanyTables, 'modules'>) =>
+  eb.or([
+    eb('modules.commissioned_at', 'is not', null),
+    eb.exists(eb.selectFrom('waterings').select('waterings.id').whereRef('waterings.module_id', '=', 'modules.id')),
+    eb.exists(
+      eb
+        .selectFrom('sensors')
+        .innerJoin('readings', 'readings.sensor_id', 'sensors.id')
+        .select('sensors.id')
+        .whereRef('sensors.module_id', '=', 'modules.id'),
+    ),
+  ]);
+
+const moduleIdInService = preparedQuery((db, id: number) =>
+  db.selectFrom('modules').select('modules.id').where('modules.id', '=', id).where(isInService),
+);
+
+export const moduleIsInService = async (db: CompanyDb, id: number): Promise<boolean> =>
+  (await moduleIdInService(db, id)).length > 0;
 
 const moduleIdById = preparedQuery((db, id: number) => db.selectFrom('modules').select('id').where('id', '=', id));
 

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { type CamelRow, camelRow } from '../camel-row.ts';
+import { isInService } from '../company/places.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
 export type Gateway = CamelRow<Selectable<CompanyTables['gateways']>>;
@@ -18,7 +19,7 @@ export async function modulesInServiceOn(db: CompanyDb, gatewayIds: readonly num
     .selectFrom('modules')
     .select(['id', 'uid', 'name', 'number', 'category', 'gateway_id as gatewayId'])
     .where('gateway_id', 'in', gatewayIds)
-    .where('commissioned_at', 'is not', null)
+    .where(isInService)
     .orderBy('id')
     .execute();
 }

@@ -77,6 +77,14 @@ describe('acequia import', () => {
     expect(iso(row!.commissioned_at)).toBe('2024-01-09T22:00:00.000Z');
   });
 
+  it('puts a module without a date into service, so that tools and the brief show it', async () => {
+    await importFarmFirst();
+    const clock = ['--clock', '2024-01-10T06:00:00Z', '--lang', 'en', '--db', db];
+    const call = async (...args: string[]) => (await runCommand(['call', ...args, ...clock])).stdout;
+    expect(await call('get_moisture_series', 'module=North 1')).toContain('North 1 has never sent any moisture.');
+    expect(await call('morning_brief')).toContain('North 1, no contact');
+  });
+
   it('reads standard input, in another zone', async () => {
     await importFarmFirst();
     const args = ['import', '--db', db, '-', '--module', 'north 1', '--timezone', 'America/New_York'];

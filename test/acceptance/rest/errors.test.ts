@@ -36,7 +36,7 @@ const farmOf = (viewersRole: string): object => ({
   parcels: [{ name: 'North block', installation: INSTALLATION }],
   modules: [
     { uid: 'A1', name: 'North 1', parcel: 'North block', installation: INSTALLATION, ...COMMISSIONED },
-    { uid: 'A2', name: 'In its box', category: 'SOIL_PROBE' },
+    { uid: 'A2', name: 'In its box', category: 'SOIL_PROBE', commissionedAt: null },
   ],
 });
 const OTHER_FARM = {

@@ -148,10 +148,10 @@ describe('a silent device', () => {
     expect({ unjudged, silent: silent.modules.length }).toEqual({ unjudged: [], silent: 1 });
   });
 
-  it('is never a module that was not commissioned', async ({ farm }) => {
+  it('can be a module that was never commissioned', async ({ farm }) => {
     await onlyOak(farm, WET);
-    await installProbe(farm, { name: 'Boxed', commissioned: false });
-    expect((await briefOf(farm)).silent.modules).toEqual([]);
+    const { id: moduleId } = await installProbe(farm, { name: 'Boxed', commissioned: false });
+    expect((await briefOf(farm)).silent.modules).toEqual([{ moduleId, name: 'Boxed', lastAt: null }]);
   });
 
   it('can be a station or tensiometer, which needs no water', async ({ farm }) => {

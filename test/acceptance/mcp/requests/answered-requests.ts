@@ -241,7 +241,7 @@ export const QUESTION_REQUESTS: AnsweredRequest[] = [
     text: 'Which waterings are planned on the terrace tomorrow?',
     tool: 'list_waterings',
     args: { parcel: 'Terrace', status: 'planned', from: 'tomorrow', to: 'in 2 days' },
-    expected: { data: [{ startedAt: '2026-07-02T20:00:00.000Z' }, { startedAt: '2026-07-02T03:00:00.000Z' }] },
+    expected: { data: [{ startedAt: '2026-07-02T03:00:00.000Z' }, { startedAt: '2026-07-02T20:00:00.000Z' }] },
   },
   {
     text: 'Quels programmes tournent ?',
@@ -265,7 +265,7 @@ export const QUESTION_REQUESTS: AnsweredRequest[] = [
     text: "Montre-moi l'humidité de North 1 depuis lundi.",
     tool: 'get_moisture_series',
     args: { module: 'North 1', start: 'lundi' },
-    expected: { module_id: 1, statistics: { last: { value: 23.3, time: expect.any(String) } } },
+    expected: { module_id: 1, unit: '%', summary: expect.stringContaining('23.3 %') },
   },
   {
     text: 'Do I need to water North 1, and for how long?',
