@@ -28,6 +28,14 @@ describe('the README', () => {
     expect(JSON.parse(config)).toEqual({ command: 'npx', args: ['-y', name] });
   });
 
+  it('gives the line for a clone beside each one that needs the published package', () => {
+    const [heading] = /^.*once the package is published.*$/m.exec(readme)!;
+    expect(heading).toContain('from a clone');
+    const lines = readme.split('\n').filter((line) => /npx |claude plugin|\[Add to /.test(line));
+    expect(lines.length).toBeGreaterThan(3);
+    for (const line of lines) expect(line.split('|')[2]).toContain('node dist/acequia.js connect');
+  });
+
   it('names the bundle that is packed', () => expect(readme).toContain(`build/${name}-${version}.mcpb`));
 });
 

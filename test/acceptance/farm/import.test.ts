@@ -6,7 +6,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { rowsOf } from '../../stores/stores.ts';
 import { newFolder, newStorePlace } from '../../temporary-places.ts';
 import { iso } from '../../time.ts';
-import { CLEAN_EXIT, type CommandResult, type RunningCommand, runCommand, startCommand } from '../program.ts';
+import {
+  CLEAN_EXIT,
+  type CommandResult,
+  REPOSITORY,
+  type RunningCommand,
+  runCommand,
+  startCommand,
+} from '../program.ts';
 
 let folder: string;
 let db: string;
@@ -66,6 +73,16 @@ describe('acequia import', () => {
         'readings.csv: 2 rows read, 2 readings stored of 2 sensors, 2024-01-10 06:00 to 2024-01-10 07:00 (Europe/Athens).\n',
     });
     expect(await instants()).toEqual(['2024-01-10T04:00:00.000Z']);
+  });
+
+  it('imports the sample farm of the README, with which a watering gets its dose', async () => {
+    const readme = await readFile(join(REPOSITORY, 'README.md'), 'utf8');
+    const [, sample] = /```json\n([\s\S]*?)```/.exec(readme)!;
+    expect(await acequiaImport(await file('farm.json', sample!))).toMatchObject(CLEAN_EXIT);
+    const watering = ['module=North 1', 'startedAt=today 0:10', 'inputMode=duration', 'durationMin=45'];
+    const { stdout } = await runCommand(['call', 'log_watering', ...watering, '--db', db]);
+    // 1.6 L/h x 2 per m2 = 3.2 mm/h. In English, by the country of the farm.
+    expect(stdout).toMatch(/^Logged 45 min of drip on North 1, .* 2\.4 mm/);
   });
 
   it('takes a date without a time where a day is meant: its local midnight', async () => {
