@@ -21,7 +21,7 @@ const SLICES = [
 /** Share of the available water that is used up when plants begin to suffer. Source: FAO-56, chapter 8. */
 const STRESS_DEPLETION = 0.5;
 
-const PACE_DAYS = 14;
+const DRYING_RATE_DAYS = 14;
 /** After a watering the curve falls for this long because the water soaks in. */
 const SOAKING_MS = 6 * HOUR_MS;
 
@@ -81,7 +81,7 @@ export function stressByHand(horizons: HorizonsByClass): number {
 }
 
 /** Points a day without water: the median of all falls from one reading to the one a day later. */
-export function paceByHand(
+export function dryingRateByHand(
   moisture: ProbeMoisture,
   { waterings, weather }: { waterings: readonly DemoWatering[]; weather: DemoWeather },
 ): number {
@@ -93,7 +93,8 @@ export function paceByHand(
     waterings.every(({ startedAt, durationMin }) => startedAt >= to || startedAt + durationMin * MINUTE_MS <= from);
   const falls = readings
     .filter(
-      ({ at }) => at >= last - PACE_DAYS * DAY_MS && valueAt.has(at + DAY_MS) && isDry(at - SOAKING_MS, at + DAY_MS),
+      ({ at }) =>
+        at >= last - DRYING_RATE_DAYS * DAY_MS && valueAt.has(at + DAY_MS) && isDry(at - SOAKING_MS, at + DAY_MS),
     )
     .map(({ at, value }) => value - valueAt.get(at + DAY_MS)!)
     .sort((a, b) => a - b);

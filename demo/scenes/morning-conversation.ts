@@ -10,7 +10,7 @@ import type { ProbeMoisture } from '../farm/future-readings.ts';
 import type { DemoHistory } from '../farm/history.ts';
 import type { DemoWatering } from '../farm/waterings.ts';
 import { firingsByHand, newestByHand, weightedReadings } from '../hand-calculations/alert-firings.ts';
-import { needByHand, paceByHand, stressByHand } from '../hand-calculations/doses-and-needs.ts';
+import { dryingRateByHand, needByHand, stressByHand } from '../hand-calculations/doses-and-needs.ts';
 import { type DemoConversation, expectThat } from '../output/conversation.ts';
 import { transcript } from '../output/transcript.ts';
 import { clockTime } from './dry-spell-steps.ts';
@@ -102,7 +102,7 @@ function daysByHand(morning: Morning, stressPoint: number): number {
     transcript.byHand([`${value} % is not above the stress point, ${stressPoint} %: 0 days`]);
     return 0;
   }
-  const dryingRate = paceByHand(morning.moisture, morning);
+  const dryingRate = dryingRateByHand(morning.moisture, morning);
   const days = (value - stressPoint) / dryingRate;
   transcript.byHand([
     `(${value} % - ${stressPoint} %) / ${dryingRate.toFixed(1)} points a day = about ${days.toFixed(1)} days to the stress point`,

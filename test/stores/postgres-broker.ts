@@ -41,7 +41,7 @@ export default async function startDatabaseBroker(project: TestProject): Promise
   }
 
   const broker = createServer(async (request, response) => {
-    const query = new URL(request.url!, 'http://door');
+    const query = new URL(request.url!, 'http://broker');
     try {
       respond(response, 200, await handleRequest(await opened(), query.pathname, query.searchParams.get('db') ?? ''));
     } catch (error) {

@@ -58,7 +58,7 @@ const executeInOneWrite = (store: Store, statements: readonly string[]): Promise
   });
 
 export async function whileInsertsFail(store: Store, table: string, body: () => Promise<unknown>): Promise<void> {
-  const [planted, removed] = isOnPostgres
+  const [addTrigger, dropTrigger] = isOnPostgres
     ? [
         [
           `create function planted() returns trigger language plpgsql as 'begin raise exception ''planted''; end'`,
@@ -70,11 +70,11 @@ export async function whileInsertsFail(store: Store, table: string, body: () => 
         [`create trigger planted before insert on ${table} begin select raise(abort, 'planted'); end`],
         ['drop trigger planted'],
       ];
-  await executeInOneWrite(store, planted);
+  await executeInOneWrite(store, addTrigger);
   try {
     await body();
   } finally {
-    await executeInOneWrite(store, removed);
+    await executeInOneWrite(store, dropTrigger);
   }
 }
 
@@ -94,7 +94,7 @@ export async function storedContents(db: string): Promise<string> {
   return JSON.stringify(rows);
 }
 
-export async function expectSound(db: string): Promise<void> {
+export async function expectNoFaults(db: string): Promise<void> {
   if (isOnPostgres) return;
   const [integrity, keys] = [await rowsOf(db, 'pragma integrity_check'), await rowsOf(db, 'pragma foreign_key_check')];
   expect({ integrity, keys }).toEqual({ integrity: [{ integrity_check: 'ok' }], keys: [] });

@@ -2,7 +2,7 @@ import { roundTo } from '../decimal.ts';
 import type { SoilConstants } from '../soil/soil-catalog.ts';
 import { type DatedLayer, profileChanges, soilAt, soilOfSlice } from '../soil/soil-profile.ts';
 import type { SeriesRows } from './bucket-means.ts';
-import { type SummaryCurve, saturationShares, waterStocksMm, weightedMeans } from './summary-curve.ts';
+import { type SummaryCurve, saturationShares, soilWaterMm, weightedMeans } from './summary-curve.ts';
 
 export const MEASUREMENT_TYPES = ['humidity', 'temperature', 'tensio'] as const;
 export type MeasurementType = (typeof MEASUREMENT_TYPES)[number];
@@ -48,7 +48,7 @@ export function moisturePoints(curve: SummaryCurve, rows: SeriesRows, layers: re
   const all = { from: 0, to: at.length };
   const values = toTimedValues(weightedMeans(curve, means, all));
   const vwcMax = toTimedValues(saturationSharesByProfile(layers, curve, rows));
-  const mm = toTimedValues(waterStocksMm(curve, means, all));
+  const mm = toTimedValues(soilWaterMm(curve, means, all));
   return Array.from(at, (instant, row) => ({
     at: instant,
     value: values[row]!,

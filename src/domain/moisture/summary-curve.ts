@@ -37,7 +37,7 @@ export const saturationShares = (
 ): Float64Array => weightedMeansBy(weights, means, rows, saturations);
 
 /** In mm, from moistures in %. A slice without a value gets the mean of the others by thickness. */
-export function waterStocksMm(
+export function soilWaterMm(
   { thicknessMm: thickness }: Pick<SummaryCurve, 'thicknessMm'>,
   means: readonly ArrayLike<number>[],
   rows: RowRange,

@@ -14,7 +14,7 @@ export type AdviceOperations = Pick<
   'getModule' | 'getMoistureSeries' | 'getAgronomicState' | 'getIrrigationSetup' | 'listWaterings'
 >;
 
-export const DRYING_PACE_DAYS = 14;
+export const DRYING_RATE_DAYS = 14;
 
 /** More than the readings of one day, one a minute. */
 const MAX_READINGS = 5000;
@@ -31,7 +31,7 @@ export async function loadAdviceInputs({ now }: ComposedCall, operations: Advice
   const recent = await getMoistureSeries({ moduleId, ...fresh });
   const week = await getMoistureSeries({ moduleId, maxPoints: 1 });
   const setup = await getIrrigationSetup({ moduleId });
-  const since = { from: now - DRYING_PACE_DAYS * DAY_MS, to: now + 1 };
+  const since = { from: now - DRYING_RATE_DAYS * DAY_MS, to: now + 1 };
   const waterings = await wateringsBetween(operations, moduleId, since);
   const measuresSoilMoisture = isSoilMoisture(recent, module);
   return {

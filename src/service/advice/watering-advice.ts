@@ -12,7 +12,7 @@ import { roundAmount, roundAmountOrNull, toIso, toIsoOrNull } from '../wire-form
 import {
   type AdviceInputs,
   type AdviceOperations,
-  DRYING_PACE_DAYS,
+  DRYING_RATE_DAYS,
   drawnFieldCapacity,
   implausiblyDrySlices,
   loadAdviceInputs,
@@ -25,11 +25,11 @@ const HOUR_S = 3600;
 
 export interface StressForecast {
   readonly days: number | null;
-  readonly pace: DryingRate | null;
+  readonly dryingRate: DryingRate | null;
   readonly reason: AdviceReason | null;
 }
 
-const unknownForecast = (reason: AdviceReason | null): StressForecast => ({ days: null, pace: null, reason });
+const unknownForecast = (reason: AdviceReason | null): StressForecast => ({ days: null, dryingRate: null, reason });
 
 /** Extrapolates the drying rate in the dry spells of the last two weeks. */
 export async function forecastStress(
@@ -43,18 +43,18 @@ export async function forecastStress(
   if (value === null || time === null) return unknownForecast(null);
   const { ageMs, isFresh } = readingAge(Date.parse(time), call.now);
   if (!isFresh) return unknownForecast(null);
-  if (value <= stressPoint) return { days: 0, pace: null, reason: null };
-  const pace = estimateDryingRate(
+  if (value <= stressPoint) return { days: 0, dryingRate: null, reason: null };
+  const dryingRate = estimateDryingRate(
     drySpells(await hourlyMoisture(call.now, operations, moduleId), done.map(runPeriod)),
     call.zone,
   );
-  if (pace === null) return unknownForecast('FEW_DRY_DAYS');
-  const days = daysUntilStress(stressPoint, { value, ageDays: ageMs / DAY_MS }, pace.pointsPerDay);
-  return days === null ? unknownForecast('NOT_DRYING') : { days, pace, reason: null };
+  if (dryingRate === null) return unknownForecast('FEW_DRY_DAYS');
+  const days = daysUntilStress(stressPoint, { value, ageDays: ageMs / DAY_MS }, dryingRate.pointsPerDay);
+  return days === null ? unknownForecast('NOT_DRYING') : { days, dryingRate, reason: null };
 }
 
 async function hourlyMoisture(now: number, { getMoistureSeries }: AdviceOperations, moduleId: number) {
-  const query = { moduleId, start: toIso(now - DRYING_PACE_DAYS * DAY_MS), interval: HOUR_S, depths: true };
+  const query = { moduleId, start: toIso(now - DRYING_RATE_DAYS * DAY_MS), interval: HOUR_S, depths: true };
   return unroundedSummaryCurve(await getMoistureSeries(query));
 }
 
@@ -78,7 +78,7 @@ export async function adviseWatering(
   const stress = await forecastStress(call, operations, moduleId, inputs);
   const reasons = adviceReasons(inputs, { deficit, water, stress: stress.reason }, call.now);
   noteDeficitSlices(call, inputs, deficit);
-  if (stress.pace !== null) noteDryingPace(call, stress.pace);
+  if (stress.dryingRate !== null) noteDryingRate(call, stress.dryingRate);
   const amounts = {
     deficitMm: deficit && roundAmount(deficit.deficitMm),
     waterMm: roundAmountOrNull(water.waterMm),
@@ -107,7 +107,7 @@ function noteDeficitSlices(call: ComposedCall, inputs: AdviceInputs, deficit: Wa
   if (withoutLayer.length > 0) call.note({ kind: 'slices_without_layer', slices: withoutLayer });
 }
 
-function noteDryingPace(call: ComposedCall, { pointsPerDay, basis, count }: DryingRate): void {
+function noteDryingRate(call: ComposedCall, { pointsPerDay, basis, count }: DryingRate): void {
   call.note({ kind: 'drying_pace', basis, pointsPerDay: -pointsPerDay, count });
 }
 

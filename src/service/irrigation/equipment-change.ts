@@ -19,13 +19,13 @@ export async function applyEquipmentChange<S extends EffectivePeriod>(
   context: WriteContext,
   moduleIds: readonly number[],
   change: () => Promise<S>,
-): Promise<EquipmentChangeEffects & { readonly span: S }> {
+): Promise<EquipmentChangeEffects & { readonly period: S }> {
   const schedules = await settleSchedulesOf(context, moduleIds);
-  const span = await change();
+  const period = await change();
   const regeneration = await redoseSchedules(context, schedules, moduleIds);
   const completed = await completeRecordedDoses(context, moduleIds);
-  const outdated = await countOutdatedDoses(context, moduleIds, span);
-  return { span, completed, regeneration, outdated };
+  const outdated = await countOutdatedDoses(context, moduleIds, period);
+  return { period, completed, regeneration, outdated };
 }
 
 export function noteEquipmentChange(call: Call, { completed, regeneration, outdated }: EquipmentChangeEffects): void {

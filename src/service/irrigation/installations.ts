@@ -72,8 +72,8 @@ export function noteEffectivePeriod(call: Call, { from, to }: EffectivePeriod): 
   call.note({ kind: 'past_version', from: from === 0 ? null : from, to });
 }
 
-function noteDeclaration(call: Call, effects: EquipmentChangeEffects & { readonly span: EffectivePeriod }): void {
-  noteEffectivePeriod(call, effects.span);
+function noteDeclaration(call: Call, effects: EquipmentChangeEffects & { readonly period: EffectivePeriod }): void {
+  noteEffectivePeriod(call, effects.period);
   noteEquipmentChange(call, effects);
 }
 

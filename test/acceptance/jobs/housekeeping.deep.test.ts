@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { executeStatements, expectSound, rowsOf } from '../../stores/stores.ts';
+import { executeStatements, expectNoFaults, rowsOf } from '../../stores/stores.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { DAY, iso, MINUTE } from '../../time.ts';
 import { bodyOf, connectStdio } from '../mcp-session.ts';
@@ -144,6 +144,6 @@ describe('five processes that do the housekeeping of one store for a simulated y
     for (const { ended } of running) expect(await ended).toMatchObject(CLEAN_EXIT);
     expect(await occurrenceRows(db)).toEqual(await occurrenceRows(alone));
     expect(await leases(db)).toEqual([]);
-    await expectSound(db);
+    await expectNoFaults(db);
   });
 });

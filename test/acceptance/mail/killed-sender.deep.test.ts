@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { startMailServer } from '../../mail-server.ts';
-import { expectSound } from '../../stores/stores.ts';
+import { expectNoFaults } from '../../stores/stores.ts';
 import { startCommand } from '../program.ts';
 import { expirePauses, outboxRows, runTick, storeWithWaitingMail } from './outbox-store.ts';
 
@@ -50,7 +50,7 @@ async function killInRounds(rounds: number): Promise<number> {
   const ids = server.received.map(({ to, mail }) => `${to} ${mail.messageId}`);
   expect(new Set(ids)).toEqual(new Set(rows.map(({ to_address, message_id }) => `${to_address} ${message_id}`)));
   expect(ids.length - rows.length).toBe(repeats);
-  await expectSound(db);
+  await expectNoFaults(db);
   return killed;
 }
 

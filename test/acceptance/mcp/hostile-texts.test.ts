@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tools } from '../../../tools/index.ts';
-import { expectHarmless, expectVisible, HOSTILE_TEXTS, MARK, SOME_HOSTILE } from '../../hostile-texts.ts';
+import { expectHarmless, expectVisible, HOSTILE_TEXTS, MARKER, SOME_HOSTILE } from '../../hostile-texts.ts';
 import { importFarmFile, importReadingsCsv } from '../../imported-data.ts';
 import { startMailServer } from '../../mail-server.ts';
 import { rowsOf } from '../../stores/stores.ts';
@@ -164,7 +164,7 @@ describe('user texts that contain instructions', () => {
       expect(mail.subject).not.toMatch(/[\p{C}\p{DI}]/u);
       for (const text of [mail.text, mail.html])
         expect(String(text).replaceAll('\n', '')).not.toMatch(/[\p{C}\p{DI}]/u);
-      expect(mail.text).not.toMatch(new RegExp(`^(${MARK}|SYSTEM|Bcc)`, 'm'));
+      expect(mail.text).not.toMatch(new RegExp(`^(${MARKER}|SYSTEM|Bcc)`, 'm'));
     }
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { importBaseFarm, newBaseFarm } from '../../base-farm.ts';
-import { expectSound, rowsOf } from '../../stores/stores.ts';
+import { expectNoFaults, rowsOf } from '../../stores/stores.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { bodyOf } from '../mcp-session.ts';
 import { type Json, waitUntil } from '../program.ts';
@@ -49,7 +49,7 @@ describe('a server that is killed in the middle of a thousand writes', () => {
       expect(waterMm).toBeCloseTo((3.2 * durationMin) / 60, 3);
       expect(configSnapshot.flowMmPerH).toBe(3.2);
     }
-    await expectSound(db);
+    await expectNoFaults(db);
 
     const repeated = await Promise.all(
       Array.from({ length: 1000 }, async (_, n) => (await next.answer(next.call('log_watering', watering(n)))).result),
@@ -84,7 +84,7 @@ describe('a server that is killed in the middle of a thousand writes', () => {
       const { versions, missingDoses } = bodyOf(result);
       expect([versions.length, missingDoses.count]).toEqual(versions.length === 1 ? [1, 0] : [0, 400]);
       if (wasAnswered) expect(versions).toHaveLength(1);
-      await expectSound(db);
+      await expectNoFaults(db);
     }
   });
 });
@@ -108,7 +108,7 @@ describe('two servers on one file', () => {
       expect(bodyOf(result).summary).toContain('300');
       expect(responsesOf(server).filter(({ result: each }) => each?.isError)).toEqual([]);
     }
-    await expectSound(db);
+    await expectNoFaults(db);
   });
 
   it('create a new store at the same time, during an import', async () => {
@@ -138,6 +138,6 @@ describe('two servers on one file', () => {
     const stored = new Set((await rowsOf<{ id: number }>(db, 'select id from waterings')).map(({ id }) => id));
     for (const id of storedIds) expect(stored).toContain(id);
     expect(new Set(storedIds).size).toBe(storedIds.length);
-    await expectSound(db);
+    await expectNoFaults(db);
   });
 });

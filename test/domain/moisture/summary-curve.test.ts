@@ -3,7 +3,7 @@ import {
   buildSummaryCurve,
   type SummaryCurve,
   saturationShares,
-  waterStocksMm,
+  soilWaterMm,
   weightedMeans,
 } from '../../../src/domain/moisture/summary-curve.ts';
 
@@ -11,7 +11,7 @@ const NONE = { rootDepthCm: null, depthWeights: null };
 const row = (...values: (number | null)[]): number[][] => values.map((value) => [value ?? Number.NaN]);
 const ONLY = { from: 0, to: 1 };
 const weightedMean = (curve: SummaryCurve, means: number[][]): number => weightedMeans(curve, means, ONLY)[0]!;
-const storageMm = (curve: SummaryCurve, means: number[][]): number => waterStocksMm(curve, means, ONLY)[0]!;
+const storageMm = (curve: SummaryCurve, means: number[][]): number => soilWaterMm(curve, means, ONLY)[0]!;
 
 describe('the weighted mean', () => {
   // 40, 35 and 25 %.
@@ -32,7 +32,7 @@ describe('a range of rows', () => {
     expect([...weightedMeans(curve, means, { from: 1, to: 4 })]).toEqual([21, 27.5, 34]);
     expect([...saturationShares(curve, means, { from: 2, to: 3 }, [0.5, 0.5])]).toEqual([55]);
     // Slices of 15 and 10 cm: 250 mm at 22 x 0.6 + 33 x 0.4 = 26.4 %.
-    expect([...waterStocksMm(curve, means, { from: 2, to: 3 })]).toEqual([expect.closeTo(66, 9)]);
+    expect([...soilWaterMm(curve, means, { from: 2, to: 3 })]).toEqual([expect.closeTo(66, 9)]);
     expect([...weightedMeans(curve, means, { from: 2, to: 2 })]).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newBaseFarm } from '../../../base-farm.ts';
-import { expectSound, rowsOf } from '../../../stores/stores.ts';
+import { expectNoFaults, rowsOf } from '../../../stores/stores.ts';
 import { bodyOf } from '../../mcp-session.ts';
 import { CLOCK, type Json } from '../../program.ts';
 import { nthWatering } from '../../rest/raw-requests.ts';
@@ -55,6 +55,6 @@ describe('two processes behind one address', () => {
     );
     const { result } = await callWithRetry(url, 'list_waterings', { module: 'North 1', limit: 200 });
     for (const event of bodyOf(result).data) expect(event).toEqual(answered.get(event.note));
-    await expectSound(db);
+    await expectNoFaults(db);
   });
 });
