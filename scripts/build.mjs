@@ -70,16 +70,16 @@ async function render() {
 export { renderCatalog } from './src/mcp/render-catalog.ts';
 export { jsonSchema } from './src/operation/json-schema.ts';
 export { operations } from './tools/index.ts';
-export { farmFile } from './src/schema/imports/farm-file.ts';`,
+export { farmFile } from './src/schema/imports/farm-file.ts';
+export { FARM_FILE_EXAMPLES } from './src/schema/imports/farm-examples.ts';`,
       resolveDir: root,
       loader: 'ts',
     },
     outfile: file,
     banner: { js: banner },
   });
-  const { openApiDocument, readExamples, renderCatalog, jsonSchema, operations, farmFile } = await import(
-    `${pathToFileURL(file)}?${Date.now()}`
-  );
+  const { openApiDocument, readExamples, renderCatalog, jsonSchema, operations, farmFile, FARM_FILE_EXAMPLES } =
+    await import(`${pathToFileURL(file)}?${Date.now()}`);
   await rm(file);
   const catalog = await renderCatalog(join(root, 'prompts'), version);
   await writeFile(join(dist, 'catalog.json'), JSON.stringify(catalog));
@@ -91,7 +91,10 @@ export { farmFile } from './src/schema/imports/farm-file.ts';`,
     effect,
   }));
   await writeFile(join(dist, 'operations.json'), JSON.stringify(described));
-  await writeFile(join(dist, 'farm.schema.json'), `${JSON.stringify(jsonSchema(farmFile), null, 2)}\n`);
+  await writeFile(
+    join(dist, 'farm.schema.json'),
+    `${JSON.stringify({ ...jsonSchema(farmFile), examples: FARM_FILE_EXAMPLES }, null, 2)}\n`,
+  );
   await writeFile(
     join(dist, 'openapi.json'),
     JSON.stringify(openApiDocument(operations, await readExamples(join(root, 'tools')), version)),

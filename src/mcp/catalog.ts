@@ -18,7 +18,9 @@ export interface CatalogPrompt extends Prompt {
 }
 
 interface ResourceSource {
-  readonly operation: string;
+  /** Absent for a file of the program, which every caller may read. */
+  readonly operation?: string | undefined;
+  readonly file?: string | undefined;
   readonly isSubscribable?: true | undefined;
 }
 
@@ -39,16 +41,18 @@ export const listResults = ({ tools, prompts, resources, resourceTemplates }: Ca
   resourceTemplates: { resourceTemplates: resourceTemplates.map(withoutSource) },
 });
 
-const withoutSource = <T extends ResourceSource>({ operation: _, isSubscribable: __, ...listed }: T) => listed;
+const withoutSource = <T extends ResourceSource>({ operation: _, file: __, isSubscribable: ___, ...listed }: T) =>
+  listed;
 
 export function restrictCatalog(catalog: Catalog, offered: ReadonlySet<string> | null): Catalog {
   if (offered === null) return catalog;
+  const isOffered = ({ operation }: ResourceSource): boolean => operation === undefined || offered.has(operation);
   return {
     ...catalog,
     tools: catalog.tools.filter(({ name }) => offered.has(name)),
     prompts: catalog.prompts.filter(({ needs }) => needs.every((tool) => offered.has(tool))),
-    resources: catalog.resources.filter(({ operation }) => offered.has(operation)),
-    resourceTemplates: catalog.resourceTemplates.filter(({ operation }) => offered.has(operation)),
+    resources: catalog.resources.filter(isOffered),
+    resourceTemplates: catalog.resourceTemplates.filter(isOffered),
   };
 }
 
@@ -67,6 +71,8 @@ export function filterCatalog(catalog: Catalog, toolFilter: ToolFilter): Catalog
 /** A remote service may be of another version and leave fields out or use other codes. */
 export const remoteCatalog = (catalog: Catalog): Catalog => ({
   ...catalog,
+  // A farm file is imported into a store, not into a service.
+  resources: catalog.resources.filter(({ file }) => file === undefined),
   tools: catalog.tools.map((tool) => ({
     ...tool,
     annotations: { ...tool.annotations, openWorldHint: true },

@@ -40,6 +40,15 @@ export const renderTool = (operation: AnyOperation): Tool => ({
   },
 });
 
+const FARM_FILE = {
+  uri: 'acequia://farm-file',
+  name: 'farm-file',
+  title: 'Farm file',
+  description: 'JSON Schema of the farm file that `acequia import` reads, with examples.',
+  mimeType: 'application/schema+json',
+  file: 'farm.schema.json',
+};
+
 const isNamedIn =
   (text: string) =>
   (tool: string): boolean =>
@@ -53,7 +62,7 @@ function renderResources(): Pick<Catalog, 'resources' | 'resourceTemplates'> {
   });
   const isTemplate = ({ uri }: { uri: string }): boolean => uri.includes('{');
   return {
-    resources: listed.filter((each) => !isTemplate(each)),
+    resources: [...listed.filter((each) => !isTemplate(each)), FARM_FILE],
     resourceTemplates: listed.filter(isTemplate).map(({ uri: uriTemplate, ...rest }) => ({ uriTemplate, ...rest })),
   };
 }

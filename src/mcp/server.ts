@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
@@ -102,9 +103,11 @@ export function createMcpServer(
       subscriptions?.checkNow();
     }
   });
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) =>
-    (await handlers()).readResource(params.uri),
-  );
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
+    const { file, mimeType } = visibleCatalog.resources.find((each) => each.uri === uri) ?? {};
+    if (file === undefined) return (await handlers()).readResource(uri);
+    return { contents: [{ uri, mimeType, text: await readFile(new URL(`./${file}`, import.meta.url), 'utf8') }] };
+  });
   if (subscriptions) acceptSubscriptions(server, subscriptions);
   server.setRequestHandler(CompleteRequestSchema, async ({ params }) =>
     (await handlers()).complete(params.argument.name, params.argument.value),

@@ -229,7 +229,8 @@ function headerScore(columns: readonly MeantColumn[]): number {
 }
 
 function headerCells(line: string, delimiter: string): string[] {
-  const names = (csvCells(line, delimiter) ?? []).map((name) => singleLine(name.slice(0, MAX_HEADER_LENGTH)));
+  const cells = csvCells(line, delimiter) ?? [];
+  const names = cells.map(cells.length > MAX_COLUMNS ? (name) => name.trim() : singleLine);
   while (names.at(-1) === '') names.pop();
   return names;
 }
@@ -311,9 +312,9 @@ function wideLayout(
   const sensors = columns.flatMap(({ index, name, meaning }) =>
     meaning?.kind === 'sensor' ? [{ index, name, type: meaning.type, depth: meaning.depth, unit: meaning.unit }] : [],
   );
-  const unknown = columns
-    .filter(({ name, mappedBy, meaning }) => meaning === null && mappedBy === null && name !== '')
-    .map(({ name }) => name);
+  const isUnread = ({ name, mappedBy, meaning }: MeantColumn): boolean =>
+    name !== '' && !(mappedBy !== null && meaning === null) && !isTime(meaning) && meaning?.kind !== 'sensor';
+  const unknown = columns.filter((each) => isUnread(each) && each.index !== module).map(({ name }) => name);
   if (sensors.length > 0) return { kind: 'wide', ...common, module, sensors, unknownColumns: unknown };
   const withNearest = (name: string): string => {
     const nearest = nearestColumn(name, knownColumns);

@@ -150,7 +150,7 @@ function readFileLayout(
     });
   if (layout.module !== null && module !== undefined)
     throw invalidInput('invalid_parameter', 'This readings file names a module in every row.', {
-      hint: `Leave ${names.module} out: it is for wide files (time,humidity_10,…).`,
+      hint: `Leave ${names.module} out, or leave the column unread with ${names.map} "${layout.names[layout.module]}=ignore".`,
       field: names.module,
     });
   return layout;

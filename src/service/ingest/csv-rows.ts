@@ -49,8 +49,14 @@ export function createRowReader(
     : createWideRowReader(layout, index, times, moduleId, sink);
 }
 
-export const timeTextOf = (cells: readonly string[], { time, clock }: TimeColumns): string =>
-  clock === null ? (cells[time] ?? '') : `${(cells[time] ?? '').trim()} ${(cells[clock] ?? '').trim()}`.trim();
+export function timeTextOf(cells: readonly string[], { time, clock }: TimeColumns): string {
+  const text = cells[time] ?? '';
+  if (clock === null) return text;
+  const hour = (cells[clock] ?? '').trim();
+  // A column "time" beside a date may hold both; spreadsheets write a date as that day at 00:00.
+  if (/\d[-/.]\d+[-/.]\d/.test(hour)) return hour;
+  return `${text.trim().split(/[ T]/, 1)[0]} ${hour}`.trim();
+}
 
 const createLongRowReader = (layout: LongLayout, cellReader: CellReader, sink: RowSink): RowReader => ({
   skippedColumns: [],

@@ -21,6 +21,7 @@ it('lists the tools and resources that the scopes of the key allow, and refuses 
   expect(await toolNames(session)).toEqual(allowed.map(({ name }) => name).sort());
   expect((await uris(session)).sort()).toEqual([
     'acequia://alerts/firing',
+    'acequia://farm-file',
     'acequia://modules/{module}',
     'acequia://modules/{module}/irrigation',
     'acequia://modules/{module}/moisture',

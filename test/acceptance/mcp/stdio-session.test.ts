@@ -1,9 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
 import { visibleText } from '../../../src/language/text.ts';
 import { WATERING } from '../../base-farm.ts';
-import { bodyOf, firstText, refusalOf, sharedSession } from '../mcp-session.ts';
+import { newFolder } from '../../temporary-places.ts';
+import { bodyOf, connectStdio, firstText, refusalOf, sharedSession } from '../mcp-session.ts';
+import { REPOSITORY, runProgram } from '../program.ts';
 import { sharedRawServer } from '../raw-server.ts';
 
 const catalog = JSON.parse(await readFile(new URL('../../../dist/catalog.json', import.meta.url), 'utf8'));
@@ -114,6 +117,7 @@ describe('resources', () => {
       'acequia://catalog/enums',
       'acequia://catalog/soil-horizons',
       'acequia://company',
+      'acequia://farm-file',
       'acequia://schedules',
     ]);
     expect(
@@ -143,6 +147,22 @@ describe('resources', () => {
     expect(contents).toHaveLength(1);
     expect(contents[0]).toMatchObject({ uri, mimeType: 'application/json' });
     expect(JSON.parse((contents[0] as { text: string }).text)).toEqual(body);
+  });
+
+  it('of a farm file have its schema, with examples that can be imported, without any store', async () => {
+    const { client } = await connectStdio(join(await newFolder(), 'none.db'));
+    const { contents } = await client.readResource({ uri: 'acequia://farm-file' });
+    expect(contents[0]).toMatchObject({ mimeType: 'application/schema+json' });
+    const { examples, ...schema } = JSON.parse((contents[0] as { text: string }).text);
+    expect(schema.properties).toHaveProperty('modules');
+    expect(examples.length).toBeGreaterThan(1);
+    for (const example of examples) {
+      const folder = await newFolder();
+      await writeFile(join(folder, 'farm.json'), JSON.stringify(example));
+      await runProgram('import', '--db', join(folder, 'a.db'), join(folder, 'farm.json'));
+    }
+    const page = await readFile(join(REPOSITORY, 'docs', 'import.md'), 'utf8');
+    expect(examples).toContainEqual(JSON.parse(/```json\n([\s\S]*?)```/.exec(page)![1]!));
   });
 
   it('are refused with code and hint if a name is unknown or ambiguous', async () => {

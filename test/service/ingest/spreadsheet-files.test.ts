@@ -107,6 +107,25 @@ it('reads the file of a logger with names, units and kinds in three lines', asyn
   expect(report).toMatchObject({ rows: 1, rejectedRows: 0, skippedColumns: [] });
 });
 
+it('takes the time alone if it holds the date too, and the day of a date at midnight', async () => {
+  await farm.importText('date,time,humidity_10\n2026-01-10,2026-01-10T06:00Z,5\n2026-01-11 00:00:00,06:00,6\n', north);
+  expect(await farm.readings()).toEqual([
+    'humidity_10 2026-01-10T06:00:00.000Z 5',
+    'humidity_10 2026-01-11T05:00:00.000Z 6',
+  ]);
+});
+
+it('refuses a module beside a column of modules, and a file without sensors, saying what to do', async () => {
+  const text = 'Device,time,humidity_10\nA1B2C3,2026-01-10 06:00,5\n';
+  await expect(farm.importText(text, north)).rejects.toMatchObject({
+    hint: 'Leave --module out, or leave the column unread with --map "Device=ignore".',
+  });
+  expect(await farm.importText(text, { ...north, map: 'Device=ignore' })).toMatchObject({ kept: 1 });
+  await expect(farm.importText('time,value\n2026-01-10 06:00,5\n', north)).rejects.toMatchObject({
+    message: expect.stringMatching(/^No column names a sensor: "value" \(nearest: /),
+  });
+});
+
 describe('a date such as 03/04/2026', () => {
   const rows = (...days: string[]): string => `time,humidity_10\n${days.map((day) => `${day} 06:00,5\n`).join('')}`;
 
