@@ -70,7 +70,7 @@ export function manifestOf({ name, version, description, license, engines }, cat
     prompts: catalog.prompts.map((prompt) => ({
       name: prompt.name,
       description: prompt.description,
-      arguments: prompt.arguments.map((argument) => argument.name),
+      arguments: (prompt.arguments ?? []).map((argument) => argument.name),
       text: withArguments(prompt.text),
     })),
     keywords: ['irrigation', 'soil moisture', 'agriculture', 'water'],
