@@ -168,13 +168,13 @@ export const moduleEntry = {
     .transform(parseSensors)
     .optional()
     .describe('All of them, as "humidity 20": humidity, temperature or tensio, depth in cm.'),
-  latitude: latitude().nullish().describe('Degrees.'),
-  longitude: longitude().nullish().describe('Degrees.'),
+  latitude: latitude().describe('Degrees.').nullish(),
+  longitude: longitude().describe('Degrees.').nullish(),
   commissionedAt: instantField('In service since. Default now.').nullish(),
   serialHex: moduleFields.serialHex.describe('Serial, hexadecimal.'),
   number: moduleFields.number.describe('Its number.'),
   uid: moduleFields.uid.describe('Id in its readings. Default made up.').optional(),
-  gateway: moduleFields.gateway.describe('IMEI from list_gateways.'),
+  gateway: requiredText('IMEI from list_gateways.').nullish(),
   rootDepthCm: settingFields.rootDepthCm.describe('Depth of the roots.'),
   depthWeights: listOfTexts().transform(parseDepthWeights).nullish().describe('Weights of the curve, as "20: 0.5".'),
 };

@@ -23,7 +23,7 @@ const REASONS: Record<AdviceReason, (facts: { readonly isKnown: boolean; readonl
   MISSING_IRRIGATED_AREA: () =>
     'Cubic metres need the irrigated area in m2: ask for it and add it as irrigatedAreaM2 with correct_installation.',
   GAPS: () => 'More than a tenth of the readings of the last week are missing (get_module_health).',
-  NO_ROOT_DEPTH: () => 'No root depth is set (rootDepthCm in the farm file), so every depth that it measures counts.',
+  NO_ROOT_DEPTH: () => 'No root depth is set (rootDepthCm of set_module), so every depth that it measures counts.',
   SLICE_WITHOUT_VALUE: ({ isKnown }) =>
     isKnown
       ? 'A depth without a value was assumed to be as wet as the others.'

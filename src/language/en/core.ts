@@ -22,7 +22,7 @@ export const englishCore = {
     return `The service answered, but fields are missing that a summary needs${fields === '' ? '' : ` (${fields})`}: read the structured result.`;
   },
   undeclaredZone: (zone: string) =>
-    `The company has no time zone, so times are in ${zone}: set timezone in the farm file.`,
+    `The company has no time zone, so times are in ${zone}: set timezone with set_company.`,
 };
 
 export const englishList = {

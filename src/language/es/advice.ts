@@ -28,7 +28,7 @@ export const spanishAdvicePhrases: Language['advice'] = {
       'Para dar metros cúbicos hace falta la superficie regada en m2: pregúntela y añádala como irrigatedAreaM2 con correct_installation.',
     GAPS: () => 'Falta más de una décima parte de las medidas de la última semana (get_module_health).',
     NO_ROOT_DEPTH: () =>
-      'No se ha dado la profundidad de las raíces (rootDepthCm en el archivo de la explotación), así que cuenta todo lo que vigila la sonda.',
+      'No se ha dado la profundidad de las raíces (rootDepthCm con set_module), así que cuenta todo lo que vigila la sonda.',
     SLICE_WITHOUT_VALUE: ({ isKnown }) =>
       isKnown
         ? 'Una profundidad sin valor se ha supuesto tan húmeda como las demás.'

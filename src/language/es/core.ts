@@ -20,7 +20,7 @@ export const spanishCore: Language['core'] = {
     return `El servicio ha respondido, pero faltan datos para resumirlo en una frase${where}: lea el resultado estructurado.`;
   },
   undeclaredZone: (zone) =>
-    `La explotación no tiene huso horario: las horas son las de ${zone}. Indique timezone en el archivo de la explotación.`,
+    `La explotación no tiene huso horario: las horas son las de ${zone}. Indique timezone con set_company.`,
   skippedTime: (text, clock) => `${text} no existe ese día, porque se adelantan los relojes: se ha tomado ${clock}.`,
   repeatedTime: (text, clock) =>
     `${text} ocurre dos veces ese día, porque se atrasan los relojes: se ha tomado la primera, ${clock}.`,

@@ -28,7 +28,7 @@ export const frenchAdvicePhrases: Language['advice'] = {
       'Pour des mètres cubes, il faut la surface irriguée en m2 : demandez-la et ajoutez-la comme irrigatedAreaM2 avec correct_installation.',
     GAPS: () => 'Plus d’un dixième des mesures de la dernière semaine manquent (get_module_health).',
     NO_ROOT_DEPTH: () =>
-      'Aucune profondeur d’enracinement n’est indiquée (rootDepthCm dans le fichier de l’exploitation), donc toutes les profondeurs mesurées comptent.',
+      'Aucune profondeur d’enracinement n’est indiquée (rootDepthCm avec set_module), donc toutes les profondeurs mesurées comptent.',
     SLICE_WITHOUT_VALUE: ({ isKnown }) =>
       isKnown
         ? 'Une profondeur sans valeur a été supposée aussi humide que les autres.'

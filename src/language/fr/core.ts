@@ -22,7 +22,7 @@ export const frenchCore: Language['core'] = {
     return `Le service a répondu, mais il manque des champs nécessaires au résumé${fields === '' ? '' : ` (${fields})`} : lisez le résultat structuré.`;
   },
   undeclaredZone: (zone) =>
-    `L’exploitation n’a pas de fuseau horaire : les heures sont celles de ${zone}. Indiquez timezone dans le fichier de l’exploitation.`,
+    `L’exploitation n’a pas de fuseau horaire : les heures sont celles de ${zone}. Indiquez timezone avec set_company.`,
 };
 
 export const frenchList: Language['list'] = {

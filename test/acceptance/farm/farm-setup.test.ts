@@ -53,8 +53,11 @@ describe('an empty store', () => {
     // 3 mm/h for 40 min.
     expect(bodyOf(logged).event).toMatchObject({ moduleId: 1, startedAt: '2026-07-01T04:00:00.000Z', waterMm: 2 });
     bodyOf(await call('create_alert', { module: 'Olive 1', threshold: 18 }));
+    const csv = 'time;humidity_20;humidity_40\n2026-07-01 07:00;24,0;28,0\n2026-07-01 11:00;22,0;26,0\n';
+    expect(bodyOf(await call('import_readings', { csv, module: 'Olive 1' })).readings).toMatchObject({ written: 4 });
     const { content, isError } = await call('chart_moisture', { module: 'Olive 1' });
     expect([isError, content[1]?.type]).toEqual([undefined, 'image']);
+    expect(bodyOf(await call('get_agronomic_state', { module: 'Olive 1' }))).toMatchObject({ state: 'comfort' });
   });
 
   it('gets one company when two assistants begin at the same time, or one repeats its call', async () => {

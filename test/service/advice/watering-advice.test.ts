@@ -447,7 +447,7 @@ describe('advice with missing inputs', () => {
   it('asks a company to declare its time zone', async ({ farm }) => {
     await wholeFarm(farm);
     await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
-    expect((await advise(farm)).summary).toMatch(/has no time zone.* set timezone in the farm file/);
+    expect((await advise(farm)).summary).toMatch(/has no time zone.* set timezone with set_company/);
   });
 
   it('asks to declare the soil of a parcel', async ({ farm }) => {

@@ -53,7 +53,7 @@ describe('the company', () => {
     await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
     expect(await summaries()).toEqual([true, true, true]);
     expect((await farm.tool('morning_brief')).summary).toContain(
-      'so times are in Europe/Paris: set timezone in the farm file.',
+      'so times are in Europe/Paris: set timezone with set_company.',
     );
     const { summary: without } = await farm.tool('list_soil_horizons');
     expect(without).not.toContain('time zone');
