@@ -14,6 +14,15 @@ export function responseSchema(schema: z.ZodTypeAny): JsonSchema {
   return $ref ? { $ref } : documentSchema(schema, componentReference);
 }
 
+/** An answer in `detail` concise has not all fields of the full one, and names a local day by its date. */
+export const conciseSchema = (schema: z.ZodTypeAny): JsonSchema => ({
+  ...looseSchema(documentSchema(schema, () => undefined)),
+  description: 'With detail concise: fields are left out.',
+});
+
+const looseSchema = (schema: JsonSchema): JsonSchema =>
+  JSON.parse(JSON.stringify(schema, (key, value) => (key === 'required' || key === 'format' ? undefined : value)));
+
 export function referencedSchemas(document: unknown): Record<string, JsonSchema> {
   const schemas: Record<string, JsonSchema> = {};
   const collect = (from: unknown): void => {

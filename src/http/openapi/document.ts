@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { type AnyOperation, isWrite, TOOLSET_DESCRIPTIONS, TOOLSETS } from '../../operation/operation.ts';
 import { SCOPES } from '../../schema/scope.ts';
 import { batchQueryParameters, operationParameters, requestBodySchema } from './arguments.ts';
-import { referencedSchemas, responseSchema } from './component-schemas.ts';
+import { conciseSchema, referencedSchemas, responseSchema } from './component-schemas.ts';
 import { errorResponses, PROBLEM_SCHEMA, problemResponse, sharedResponses } from './error-responses.ts';
 
 /** A request with its response, recorded from the service: `<operation>.example.json` beside the card. */
@@ -93,7 +93,9 @@ const responseContent = (operation: AnyOperation, example: OperationExample | un
     ? { 'image/png': { schema: { type: 'string', contentMediaType: 'image/png' } } }
     : {
         'application/json': {
-          schema: responseSchema(operation.output),
+          schema: operation.concise
+            ? { anyOf: [responseSchema(operation.output), conciseSchema(operation.output)] }
+            : responseSchema(operation.output),
           ...(example && { example: example.response }),
         },
       };

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
+import type { SummaryContext } from '../../../src/language/summary-context.ts';
 import { isWrite, pathParameters } from '../../../src/operation/operation.ts';
 import { operations, operationsByName } from '../../../tools/index.ts';
 import {
@@ -157,6 +158,19 @@ describe('the examples', () => {
     const validate = validatorOf(schema);
     expect(validate(example), JSON.stringify(validate.errors)).toBe(true);
   });
+
+  it.each(named.filter(([name]) => operationsByName.get(name)!.concise))(
+    'show an answer of %s whose concise form its schema allows, and not every object',
+    (name, each) => {
+      const { schema, example } = successOf(each).content['application/json']!;
+      const validate = validatorOf(schema);
+      const context = { zone: 'Europe/Paris' } as SummaryContext;
+      expect(validate(operationsByName.get(name)!.concise!(example, context)), JSON.stringify(validate.errors)).toBe(
+        true,
+      );
+      expect(validate({ other: 1 })).toBe(false);
+    },
+  );
 
   it('show errors that their schemas allow', () => {
     const refusals = documented.flatMap((each) =>
