@@ -7,7 +7,7 @@ import { AnswerError, MEASUREMENTS, type ReadAnswer, readAnswers } from './answe
 
 export interface FarmDefaults {
   readonly countryCode: string | null;
-  readonly timezone: string | null;
+  readonly timeZoneOf: (country: string | null) => string | null;
 }
 
 const inputEnded = (question: string) =>
@@ -18,14 +18,13 @@ const inputEnded = (question: string) =>
 /** Asks for what a farm file says of a company, its parcels, their equipment and their probes. Writes nothing. */
 export async function interviewFarm(terminal: Terminal, defaults: FarmDefaults): Promise<FarmFile> {
   const asker = new Asker(terminal);
-  const company = {
-    name: await asker.required('Name of the farm: ', readAnswers.companyName),
-    countryCode:
-      defaults.countryCode === null
-        ? await asker.optional('Country (Enter to leave it out): ', readAnswers.country)
-        : await asker.withDefault('Country', defaults.countryCode, readAnswers.country),
-    timezone: await asker.withDefault('Time zone', defaults.timezone, readAnswers.timeZone),
-  };
+  const name = await asker.required('Name of the farm: ', readAnswers.companyName);
+  const countryCode =
+    defaults.countryCode === null
+      ? await asker.optional('Country (Enter to leave it out): ', readAnswers.country)
+      : await asker.withDefault('Country', defaults.countryCode, readAnswers.country);
+  const timezone = await asker.withDefault('Time zone', defaults.timeZoneOf(countryCode), readAnswers.timeZone);
+  const company = { name, countryCode, timezone };
   const users = await askUsers(asker);
   const parcels: FarmParcel[] = [];
   const modules: FarmModule[] = [];

@@ -19,7 +19,7 @@ import { confirm, openTerminal, type Terminal } from '../process/terminal.ts';
 import { formatFarmReport } from '../store-commands/import-summary.ts';
 import { interviewFarm } from './farm-interview.ts';
 import { formatFarmOutline } from './farm-outline.ts';
-import { systemCountry, systemTimeZone } from './system-defaults.ts';
+import { defaultTimeZone, systemCountry } from './system-defaults.ts';
 
 /** The store is written by the one transaction of a farm import, after the last question about the farm. */
 export async function runInit({ remote: _, ...storeSettings }: Settings, sources: SettingSources): Promise<number> {
@@ -31,7 +31,7 @@ export async function runInit({ remote: _, ...storeSettings }: Settings, sources
     printError('Acequia asks for your farm. Enter takes what is in brackets; Ctrl-C ends and writes nothing.\n\n');
     const farm = await interviewFarm(terminal, {
       countryCode: systemCountry(process.env, process.platform),
-      timezone: systemTimeZone(),
+      timeZoneOf: defaultTimeZone,
     });
     printError(`\n${formatFarmOutline(farm)}`);
     if (!(await confirm(terminal, `Write this farm to ${redactedLocation(db)}?`, true))) {

@@ -10,8 +10,17 @@ export function systemCountry(env: Environment, platform: NodeJS.Platform): stri
   return new Intl.Locale(Intl.DateTimeFormat().resolvedOptions().locale).region ?? null;
 }
 
-/** Null for UTC: that is how servers and containers are set, and no farm is there. */
-export function systemTimeZone(): string | null {
+interface LocaleZones {
+  readonly timeZones?: readonly string[];
+  /** In place of `timeZones` since Node 23. */
+  getTimeZones?(): readonly string[];
+}
+
+/** That of a country with a single one, else that of the system. Null for UTC, which servers have and no farm has. */
+export function defaultTimeZone(country: string | null): string | null {
+  const locale = country === null ? null : (new Intl.Locale(`und-${country}`) as Intl.Locale & LocaleZones);
+  const zones = locale?.getTimeZones?.() ?? locale?.timeZones ?? [];
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return timeZone === undefined || isUtcZone(timeZone) ? null : timeZone;
+  const zone = zones.length === 1 ? zones[0] : timeZone;
+  return zone === undefined || isUtcZone(zone) ? null : zone;
 }

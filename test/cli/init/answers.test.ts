@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AnswerError, readAnswers } from '../../../src/cli/init/answers.ts';
-import { systemCountry } from '../../../src/cli/init/system-defaults.ts';
+import { defaultTimeZone, systemCountry } from '../../../src/cli/init/system-defaults.ts';
 
 describe.each<[keyof typeof readAnswers, [answer: string, value: unknown][], refused: string[]]>([
   [
@@ -97,3 +97,9 @@ it.each([
   [{ LANG: 'eo' }, null],
   [{}, null],
 ])('the country of %j is %s', (env, country) => expect(systemCountry(env, 'linux')).toBe(country));
+
+it('has the time zone of the country where it has one alone, else that of the system', () => {
+  expect(defaultTimeZone('FR')).toBe('Europe/Paris');
+  for (const country of ['US', null])
+    expect(defaultTimeZone(country)).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+});
