@@ -60,8 +60,8 @@ describe('the clock changes in the demo', () => {
     ['2026-03-29T01:00:01Z', '2026-10-25T01:00:00Z', 'back'],
     ['2026-10-25T02:00:00Z', '2027-03-28T01:00:00Z', 'forward'],
     ['2021-09-01T00:00:00Z', '2021-10-31T01:00:00Z', 'back'],
-  ])('are known from the calendar: after %s comes %s', (from, at, turns) => {
-    expect(nextClockChange(Date.parse(from))).toEqual({ at: Date.parse(at), turns });
+  ])('are known from the calendar: after %s comes %s', (from, at, direction) => {
+    expect(nextClockChange(Date.parse(from))).toEqual({ at: Date.parse(at), direction });
   });
 
   it('shift local time by an hour', () => {
