@@ -74,7 +74,7 @@ export const englishWords: LanguageWords = {
       { pattern: `(?<h>${TWO_DIGITS}) oh? (?<m>#[1-9])(?: (?<half>am|pm))?` },
     ],
     parts: [
-      { pattern: 'last night', part: 'past night' },
+      { pattern: 'last night', part: 'last night' },
       { pattern: 'last evening', part: 'evening', day: -1 },
       { pattern: 'this morning', part: 'morning', isThis: true },
       { pattern: 'this (?:afternoon|arvo)', part: 'afternoon', isThis: true },

@@ -71,8 +71,8 @@ export const spanishWords: LanguageWords = {
       },
     ],
     parts: [
-      { pattern: 'anoche', part: 'past night' },
-      { pattern: 'la noche pasada', part: 'past night' },
+      { pattern: 'anoche', part: 'last night' },
+      { pattern: 'la noche pasada', part: 'last night' },
       { pattern: '(?:anteanoche|antenoche|antes de anoche)', part: 'night', day: -2 },
       { pattern: 'esta (?:manana|madrugada)', part: 'morning', isThis: true },
       { pattern: 'esta tarde', part: 'afternoon or early evening', isThis: true },

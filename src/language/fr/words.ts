@@ -64,7 +64,7 @@ export const frenchWords: LanguageWords = {
       { pattern: `(?<h>midi|minuit)${MINUTES}` },
     ],
     parts: [
-      { pattern: 'la nuit (?:derniere|passee)', part: 'past night' },
+      { pattern: 'la nuit (?:derniere|passee)', part: 'last night' },
       { pattern: 'ce matin', part: 'morning', isThis: true },
       { pattern: 'cet(?:te)? (?:apres midi|aprem)', part: 'afternoon', isThis: true },
       { pattern: 'ce soir', part: 'evening', isThis: true },

@@ -1,4 +1,4 @@
-/** A dose is frozen, so a rough figure is error: only the person knows whether "about an hour" is an hour. */
+/** A dose is stored for good, so a rough figure is refused: only the person knows whether "about an hour" is one. */
 import { MINUTE_MS } from '../../domain/periods.ts';
 import type { Quantity } from '../../schema/field.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
@@ -124,8 +124,8 @@ function knownMistake({ isGallon }: AmountReader, text: string, quantity: Quanti
   return /^#\d+$/.test(text) ? `the unit is missing: give ${QUANTITY_NAMES[quantity]}` : null;
 }
 
-const wrongQuantity = (wanted: Quantity, given: Quantity): ParsedAmount => ({
-  error: `it is ${QUANTITY_NAMES[given]}, and ${QUANTITY_NAMES[wanted]} is needed`,
+const wrongQuantity = (expected: Quantity, actual: Quantity): ParsedAmount => ({
+  error: `it is ${QUANTITY_NAMES[actual]}, and ${QUANTITY_NAMES[expected]} is needed`,
 });
 
 function wholeMinutes(ms: number | null): ParsedAmount {

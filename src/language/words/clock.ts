@@ -51,7 +51,7 @@ export function clockRules(words: LanguageWords): WordRule[] {
 }
 
 export function partRules({ clock }: LanguageWords): WordRule[] {
-  const whichNight = 'that night could be the past one or the coming one: give the date and the hour';
+  const whichNight = 'that could be last night or tonight: give the date and the hour';
   return [
     ...(clock.whichNight === undefined ? [] : [wordRule(clock.whichNight, () => errorToken(whichNight))]),
     ...clock.parts.map(({ pattern, part, isThis = false, day }) =>
@@ -99,7 +99,7 @@ function clockTokens(text: string, g: Groups, form: ClockPhrase['form']): TimeTo
   return clockToken({ hour: (hour % 12) + (g.half === 'pm' ? 12 : 0), minute, second, form: 'exact' });
 }
 
-/** Never back over midnight, where the day would be in doubt. */
+/** Never back over midnight, where the day would be ambiguous. */
 function shiftMinutes(base: TimeToken[], minutes: number, text: string): TimeToken[] {
   const [first] = base;
   if (first?.kind !== 'clock') return base;

@@ -18,7 +18,7 @@ import {
 /** "next Friday" on a Wednesday means this week's to some people and next week's to others. */
 const THIS_WEEK_OR_NEXT = { error: 'that could be the day of this week or of next week: give the date' };
 
-/** A date without a year is accepted within this distance; further away, either year could be meant. */
+/** Further from today, a date without a year could be in either of two years. */
 const NEAR_DAYS = 90;
 
 /** Every day of a year exists in it. */
@@ -49,11 +49,11 @@ function existingDate(year: number, month: number, day: number): CivilDate | { e
 
 function nearestYear(month: number, day: number, today: CivilDate): CivilDate | { error: string } {
   const years = [today.year - 1, today.year, today.year + 1];
-  const near = years
+  const nearest = years
     .filter((year) => isCivilDate(year, month, day))
     .map((year) => ({ year, month, day }))
     .find((date) => Math.abs(daysBetween(date, today)) <= NEAR_DAYS);
-  if (near !== undefined) return near;
+  if (nearest !== undefined) return nearest;
   if (!isCivilDate(LEAP_YEAR, month, day)) return existingDate(today.year, month, day);
   return { error: 'the year is missing and the date is not near: say the year' };
 }
@@ -107,7 +107,7 @@ export function dayRules(words: LanguageWords): WordRule[] {
     ...weekday(days.nextWeekday, 'next'),
     ...weekday(days.comingWeekday, 'coming'),
     wordRule(fillTemplate(days.thisWeekday, weekdays.join('|')), () =>
-      errorToken('that day could be past or to come: say last or next, or the date'),
+      errorToken('that day could be past or coming: say last or next, or the date'),
     ),
     ...weekday('{}', null),
   ];

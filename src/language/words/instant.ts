@@ -1,9 +1,9 @@
 /*
- * A wrong hour harms a crop, so every word must be understood, and what could mean two instants is refused:
- * - Hours count on the 24-hour clock ("yesterday at 6" is 06:00) unless am, pm or a part of the day moves them; one to
+ * A wrong hour harms a crop, so every word must be understood, and a phrase that could mean two instants is refused:
+ * - Hours are on the 24-hour clock ("yesterday at 6" is 06:00) unless am, pm or a part of the day moves them; one to
  *   four (and twelve, when spoken) need such a word, or a form that nobody uses for the afternoon: two figures
- *   ("02:30"), "2h30", or figures beside an ISO date. So does a spoken hour of today once it is past in the evening too
- *   ("at six", at nine in the evening).
+ *   ("02:30"), "2h30", or figures beside an ISO date. So does a spoken hour of today when both halves of the day are past
+ *   ("at six", said at nine in the evening).
  * - A date in figures counts if it can be read in one way: "22/11/2026" can, "5/11/2026" is refused.
  * - An hour without a day is today's if it is past. A weekday is the latest one, today included if it is past; "last"
  *   excludes today, "next" is next week's and refused while this week's is still to come. A date without a year must
@@ -24,7 +24,7 @@ import {
   startOfCivilDay,
   withinSupportedYears,
 } from '../iso-date-time.ts';
-import { ambiguousHalfOfDay, type ResolvedClock, resolveClock } from './clock-placement.ts';
+import { ambiguousHalfError, type ResolvedClock, resolveClock } from './clock-placement.ts';
 import { isSameDay, resolveDay } from './day.ts';
 import { parseTimePhrase, type TimePhrase } from './time-phrase.ts';
 import type { ClockPhrase, DayPart } from './word-rule.ts';
@@ -58,15 +58,15 @@ export function parseEndInstant(
   if (looksLikeIso(text)) return parseIsoInstant(text, zone);
   const phrase = parseTimePhrase(text);
   if ('error' in phrase) return phrase;
-  const isDayLess = phrase.days.length === 0 && phrase.part?.isThis !== true && phrase.part?.name !== 'past night';
-  if (phrase.clock === null || !isDayLess) return toInstant(phrase, zone, now, {});
+  const hasNoDay = phrase.days.length === 0 && phrase.part?.isThis !== true && phrase.part?.name !== 'last night';
+  if (phrase.clock === null || !hasNoDay) return toInstant(phrase, zone, now, {});
   const times = possibleEndMinutes(phrase.clock, phrase.part);
   if ('error' in times) return times;
-  const [meant, other] = times.map((minutes) => firstAfter(startedAt, minutes, phrase.clock!.second, zone));
-  if (meant === undefined || 'error' in meant) return meant ?? { error: NO_HOUR };
-  if (other !== undefined && 'at' in other && other.at < meant.at)
+  const [likeliest, other] = times.map((minutes) => firstAfter(startedAt, minutes, phrase.clock!.second, zone));
+  if (likeliest === undefined || 'error' in likeliest) return likeliest ?? { error: NO_HOUR };
+  if (other !== undefined && 'at' in other && other.at < likeliest.at)
     return { error: 'it could be the same day or the next: say the end on the 24-hour clock, with its day' };
-  return meant;
+  return likeliest;
 }
 
 /** Minutes of the day: on the 24-hour clock first, then in the other half of the day if that is open. */
@@ -77,8 +77,10 @@ function possibleEndMinutes(clock: ClockPhrase, part: DayPart | null): number[] 
     const placed = resolveClock(clock, part);
     return 'error' in placed ? placed : [placed.minutes];
   }
-  const onDay = (minutes: number): number => ((minutes % 1440) + 1440) % 1440;
-  return clock.form === 'exact' || total >= 13 * 60 ? [onDay(total)] : [onDay(total), onDay(total + 720)];
+  const minuteOfDay = (minutes: number): number => ((minutes % 1440) + 1440) % 1440;
+  return clock.form === 'exact' || total >= 13 * 60
+    ? [minuteOfDay(total)]
+    : [minuteOfDay(total), minuteOfDay(total + 720)];
 }
 
 function firstAfter(startedAt: number, minutes: number, second: number, zone: string): ParsedInstant | ParseFailure {
@@ -112,7 +114,7 @@ function resolveTimePhrase(
     return parseLocalTime(startOfCivilDay(day), zone);
   }
   const isLateAtNight = local.hour < NIGHT_ENDS_HOUR;
-  if (phrase.part?.name === 'past night' && isLateAtNight) {
+  if (phrase.part?.name === 'last night' && isLateAtNight) {
     return { error: 'at this hour last night could be either night: give the date' };
   }
   const isIsoDate = phrase.days.some((word) => word.type === 'calendar' && word.isIso);
@@ -120,9 +122,9 @@ function resolveTimePhrase(
   if ('error' in placed) return placed;
   const read = parseLocalTime(civilTimeOn(addCivilDays(day ?? local, placed.dayShift), placed), zone);
   if ('error' in read) return read;
-  const doubt = ambiguityOf(phrase, read.at > now, isLateAtNight);
-  if (doubt !== null) return doubt;
-  return isEitherHalfPast(phrase, day, local) ? ambiguousHalfOfDay(placed.minutes) : read;
+  const refusal = refusalOf(phrase, read.at > now, isLateAtNight);
+  if (refusal !== null) return refusal;
+  return areBothHalvesPast(phrase, day, local) ? ambiguousHalfError(placed.minutes) : read;
 }
 
 /** "2026-07-01 4:30" is written by people and programs that count to 24. */
@@ -130,7 +132,7 @@ const on24HourClock = (clock: ClockPhrase): ClockPhrase =>
   clock.form === 'written' ? { ...clock, form: '24-hour' } : clock;
 
 /** "At six" on the same evening: both six o'clocks of today are past, and the later one is likelier. */
-function isEitherHalfPast({ clock, part }: TimePhrase, day: CivilDate | null, local: CivilTime): boolean {
+function areBothHalvesPast({ clock, part }: TimePhrase, day: CivilDate | null, local: CivilTime): boolean {
   if (clock?.form !== 'spoken' || clock.hour > 12 || part !== null) return false;
   const isToday = day === null || isSameDay(day, local);
   return isToday && clock.hour * 60 + clock.minute + 720 <= local.hour * 60 + local.minute;
@@ -139,8 +141,8 @@ function isEitherHalfPast({ clock, part }: TimePhrase, day: CivilDate | null, lo
 function resolveNamedDay(phrase: TimePhrase, today: CivilDate): CivilDate | ParseFailure | null {
   const weekdays = phrase.days.filter((word) => word.type === 'weekday');
   const others = phrase.days.filter((word) => word.type !== 'weekday');
-  if (phrase.part?.name === 'past night' && phrase.days.length > 0) {
-    return { error: 'last night lies on two days: give one' };
+  if (phrase.part?.name === 'last night' && phrase.days.length > 0) {
+    return { error: 'last night spans two dates: say which' };
   }
   if (phrase.part?.isThis) others.push({ type: 'offset', days: 0 });
   const placed = (others.length > 0 ? others : weekdays).map((word) => resolveDay(word, today));
@@ -152,7 +154,7 @@ function resolveNamedDay(phrase: TimePhrase, today: CivilDate): CivilDate | Pars
   }
   if ('error' in first) return first;
   if (weekdays.some(({ weekday }) => weekday !== weekdayOf(first))) {
-    return { error: 'the weekday is not that of the date' };
+    return { error: 'the weekday does not match the date' };
   }
   return first;
 }
@@ -164,12 +166,12 @@ function civilTimeOn(
   return { ...startOfCivilDay(day), hour: Math.floor(minutes / 60), minute: minutes % 60, second };
 }
 
-function ambiguityOf(phrase: TimePhrase, isToCome: boolean, isLateAtNight: boolean): ParseFailure | null {
+function refusalOf(phrase: TimePhrase, isToCome: boolean, isLateAtNight: boolean): ParseFailure | null {
   if (phrase.tense === 'past' && isToCome) return { error: 'that hour is still to come' };
   if (phrase.tense === 'future' && !isToCome) return { error: 'that hour is already past' };
   if (!isToCome) return null;
-  const isDayLess = phrase.days.length === 0 && phrase.part?.isThis !== true;
-  if (isDayLess) return { error: 'that hour is still to come today: say today, yesterday or tomorrow' };
+  const hasNoDay = phrase.days.length === 0 && phrase.part?.isThis !== true;
+  if (hasNoDay) return { error: 'that hour is still to come today: say today, yesterday or tomorrow' };
   if (phrase.days.length === 0) {
     return isLateAtNight ? { error: 'at this hour it could be either day: give the date' } : null;
   }

@@ -4,10 +4,10 @@ import type { ClockPhrase, PartOfDay } from './word-rule.ts';
 /** Source of a regular expression over text from `normalizeWords`, with number words as marked figures ("#6"). */
 type Pattern = string;
 
-/** `{}` is replaced by the thing it is about: "{} ago", "il y a {}". */
+/** `{}` stands for a number of days, a length of time or a weekday: "{} ago", "il y a {}". */
 type Template = string;
 
-/** The parser supplies what all languages write alike: figures, "6:30", "6h30", "6 pm", ISO dates and unit symbols. */
+/** The parser itself knows what all languages share: figures, "6:30", "6h30", "6 pm", ISO dates and unit symbols. */
 export interface LanguageWords {
   format: IntlFormat;
   numbers: NumberWords;
@@ -18,14 +18,14 @@ export interface LanguageWords {
   /** After `hour` a bare number is an hour ("at 6"), after `date` it is not. */
   fillers: { hour: Pattern; date: Pattern; other: Pattern };
   tenses: { past: Pattern; future: Pattern };
-  /** What an end may begin with. Matched before accents are removed. */
+  /** The words for "until" before an end. Matched before accents are removed. */
   until: Pattern;
   columns: ColumnWords;
 }
 
-/** In the names of the columns of a readings file: words without case and accents, separated by spaces. */
+/** In the column names of a readings file: lower case, no accents, separated by spaces. */
 export interface ColumnWords {
-  /** Of a day and a time in one cell. */
+  /** A date and a time in one cell. */
   instant: string;
   date: string;
   clock: string;
@@ -45,9 +45,9 @@ export interface ColumnWords {
 export interface NumberWords {
   /** 0 to 99, a hundred, a thousand and, where they are one word, the other hundreds. */
   values: ReadonlyMap<string, number>;
-  /** Where one of these words is another word ("1 sept" is a month). */
+  /** Places where a number word is another word: in French "1 sept" is a date. */
   except?: Pattern;
-  /** Words for one that are no number words: "an hour". */
+  /** Words for one that are not number words: "an hour". */
   one?: Pattern;
   and: Pattern;
   /** In hours or of an hour, with their minutes; the first that a text contains counts. */
@@ -60,7 +60,7 @@ export interface DurationWords {
   seconds: Pattern;
   /** A fraction of an hour: "half an hour". */
   fractionOfHour: Pattern;
-  /** A fraction behind a number of hours: the end of "an hour and a half", without "and". */
+  /** A fraction after a number of hours: the end of "an hour and a half", without "and". */
   fractionAfterHours: Pattern;
   /** With the groups `hours` (one if absent) and `plus`: "two and a half hours". */
   others?: (figure: Pattern) => readonly Pattern[];
@@ -82,7 +82,7 @@ export interface DayWords {
   lastWeekday: Template;
   nextWeekday: Template;
   comingWeekday: Template;
-  /** A weekday that may be past or to come: "this Friday". */
+  /** A weekday that may be past or coming: "this Friday". */
   thisWeekday: Template;
   first: Pattern;
   ordinal: Pattern;
@@ -95,7 +95,7 @@ export interface ClockWords {
   /** After "06:30". */
   hours: Pattern;
   phrases: readonly ClockWording[];
-  /** What could be an hour or a span of hours: "five to seven". */
+  /** Phrases that could be an hour or a span of hours: "five to seven". */
   hourOrSpan?: Pattern;
   parts: readonly PartWording[];
   /** A night that may be the past or the coming one. */
@@ -105,9 +105,9 @@ export interface ClockWords {
 /** With the groups h (a number, noon or midnight), m, past and to (minutes or a fraction), half. */
 export interface ClockWording {
   pattern: Pattern;
-  /** `figures` is exact or written by how the hour is written. By default spoken. */
+  /** `figures` is exact or written, depending on the digits. By default spoken. */
   form?: ClockPhrase['form'] | 'figures';
-  /** Days from today that the words name too: "ce midi". */
+  /** Days from today, if the words also name a day: "ce midi". */
   day?: number;
 }
 
@@ -115,7 +115,7 @@ export interface PartWording {
   pattern: Pattern;
   part: PartOfDay;
   isThis?: boolean;
-  /** Days from today that the words name too: "last evening". */
+  /** Days from today, if the words also name a day: "last evening". */
   day?: number;
 }
 

@@ -1,6 +1,6 @@
 import type { NumberWords } from './language-words.ts';
 
-/** A number word, as `numberMarker` marks it. */
+/** A number word after `numberMarker`. */
 export const NUMBER_WORD = '#\\d{1,2}';
 export const NUMBER = '#?\\d{1,4}';
 export const TWO_DIGITS = '#?\\d{1,2}';
@@ -12,8 +12,8 @@ export function numberMarker({ values, except, one, and }: NumberWords): (text: 
   const times = new RegExp(`(?<= |^)(?:#?(\\d{1,3})|${one ?? '(?!)'}) #(1000?)(?= |$)`, 'gu');
   const sum = new RegExp(`(?<= |^)#(\\d+?)(0{2,}) (?:${and} )?#(\\d{1,3})(?= |$)`, 'gu');
   const addUp = (text: string): string =>
-    text.replace(sum, (whole, head: string, zeros: string, rest: string) =>
-      rest.length <= zeros.length ? `#${head}${rest.padStart(zeros.length, '0')}` : whole,
+    text.replace(sum, (match, head: string, zeros: string, rest: string) =>
+      rest.length <= zeros.length ? `#${head}${rest.padStart(zeros.length, '0')}` : match,
     );
   return (text) => {
     const marked = text.replaceAll('#', '?').replace(words, (word) => `#${values.get(word)}`);
@@ -25,7 +25,6 @@ export function numberMarker({ values, except, one, and }: NumberWords): (text: 
   };
 }
 
-/** For a message. */
 export const unmarkNumbers = (text: string): string => text.replaceAll('#', '');
 
 export const numberValue = (text: string): number => Number(unmarkNumbers(text));
@@ -38,13 +37,13 @@ export function minutesIn(text: string, fractions: NumberWords['fractions']): nu
   return fraction === undefined ? numberValue(/#?\d+/.exec(text)?.[0] ?? '0') : fraction[1];
 }
 
-/** For a language that says "twenty one": tens, a joint, a unit. */
-export function composeNumbers(small: readonly string[], tens: readonly string[], joint: string): Map<string, number> {
+/** For a language that says "twenty one": tens, a joiner, units. */
+export function composeNumbers(small: readonly string[], tens: readonly string[], joiner: string): Map<string, number> {
   const words = new Map(small.map((word, value) => [word, value]));
   tens.forEach((ten, index) => {
     const base = 20 + index * 10;
     words.set(ten, base);
-    for (let unit = 1; unit <= 9; unit++) words.set(`${ten}${joint}${small[unit]}`, base + unit);
+    for (let unit = 1; unit <= 9; unit++) words.set(`${ten}${joiner}${small[unit]}`, base + unit);
   });
   return words;
 }

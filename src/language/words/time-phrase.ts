@@ -22,11 +22,11 @@ export interface TimePhrase {
 
 interface TimeReader {
   markNumbers: (text: string) => string;
-  /** Tried in order, so that a length of time is not taken for an hour, nor a date for two numbers. */
+  /** Tried in order, so that a duration is not taken for an hour, nor a date for two numbers. */
   rules: readonly WordRule[];
 }
 
-/** `wordsLeft` counts the words from the refused one on: the reason comes from the language that got furthest. */
+/** `wordsLeft` counts from the refused word on: the error comes from the language that got furthest. */
 interface Refusal {
   error: string;
   isUnknown: boolean;
@@ -108,7 +108,7 @@ function firstMatch(
   return null;
 }
 
-/** Only a plain word is repeated; anything else could be more than a word. */
+/** Only a plain word is quoted; anything else could be longer than a word. */
 function unknownWordReason(rest: string): string {
   const word = /^[\p{L}\p{N}:'-]{1,24}(?=$|\s)/u.exec(rest)?.[0];
   return word === undefined ? 'it is not understood' : `"${word}" is not understood`;

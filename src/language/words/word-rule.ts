@@ -10,7 +10,7 @@ export interface ClockPhrase {
   form: 'exact' | '24-hour' | 'written' | 'spoken' | 'midnight';
 }
 
-/** The past night lies on two dates. Languages divide the day differently: "la tarde" lasts until nine. */
+/** Last night spans two dates. Languages divide the day differently: "la tarde" lasts until nine. */
 export type PartOfDay =
   | 'morning'
   | 'middle of the day'
@@ -18,7 +18,7 @@ export type PartOfDay =
   | 'afternoon or early evening'
   | 'evening'
   | 'night'
-  | 'past night';
+  | 'last night';
 
 export interface DayPart {
   name: PartOfDay;
@@ -68,5 +68,5 @@ export const errorToken = (error: string): TimeToken[] => [{ kind: 'error', erro
 
 export const offsetToken = (days: number): TimeToken => ({ kind: 'day', day: { type: 'offset', days } });
 
-/** A template with its place filled, and alternatives kept together. */
+/** The source is grouped, so that its alternatives stay together. */
 export const fillTemplate = (template: string, source: string): string => template.replaceAll('{}', `(?:${source})`);

@@ -61,7 +61,7 @@ export const FRENCH_TIME_PHRASES: TimePhraseCases[] = [
       ['peut-être hier à 6h', UNKNOWN],
       ['il y a quelques minutes', UNKNOWN],
       ['il y a une bonne heure', UNKNOWN],
-      ['cette nuit à 3h', /past one or the coming one/],
+      ['cette nuit à 3h', /last night or tonight/],
       ['minuit', /midnight could be/],
       ['le 28 à 6h', /28 alone is not an hour/],
       ['28/06 à 6h', '2026-06-28T06:00+02:00'],

@@ -6,7 +6,7 @@ const NOT_A_TIME = /is not a time of day/;
 const TO_COME = /still to come/;
 const SEVERAL = /more than one/;
 const TWO_WAYS = /can be read two ways/;
-const WHICH_NIGHT = /past one or the coming one/;
+const WHICH_NIGHT = /last night or tonight/;
 const MIDNIGHT = /midnight could be/;
 const UNKNOWN = /not understood/;
 
@@ -176,10 +176,10 @@ export const MIXED_TIME_PHRASES: TimePhraseCases[] = [
       ['12 March at 6:00', /say the year/],
       ['30 February at 6:00', /30 February 2026 does not exist/],
       ['31 juin à 6h', /31 June 2026 does not exist/],
-      ['friday 27 june at 6:00', /weekday is not that of the date/],
+      ['friday 27 june at 6:00', /weekday does not match the date/],
       ['the 6th at 7:00', /month is missing/],
       ['vers le 6', /6 alone is not an hour/],
-      ['last night, tuesday, at 10', /two days/],
+      ['last night, tuesday, at 10', /two dates/],
       ['in an hour and at 6', UNKNOWN],
       ['next friday at 5:30 am', /this week or of next week/],
       ['vendredi prochain à 5h', /this week or of next week/],

@@ -29,7 +29,7 @@ export const INCOMPLETE_REQUESTS: RefusedRequest[] = [
   {
     text: "J'ai arrosé North 1 cette nuit à 3 h.",
     ...unclearStart('North 1', 'cette nuit à 3 h'),
-    asks: /past one or the coming one: give the date and the hour/,
+    asks: /last night or tonight: give the date and the hour/,
   },
   {
     text: 'Water North 1 next Friday at five.',
