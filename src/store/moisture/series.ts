@@ -48,6 +48,8 @@ type SumSource = 'readings' | 'reading_hours' | 'reading_days';
 
 interface Segment extends Period {
   readonly source: SumSource;
+  /** Of days: the time of a UTC day, in ms, at which a local day ends and the next one begins. */
+  readonly splitMs?: number;
 }
 
 const BUCKET_MS: Readonly<Record<SumSource, number | null>> = {
@@ -95,6 +97,42 @@ const bucketSpans = (period: Period, intervalMs: number | null, zone: string | n
 
 const sourcesFor = ({ bucketMs, offsetMs }: BucketSpan): ('reading_hours' | 'reading_days')[] =>
   bucketsDividing(bucketMs).filter((source) => offsetMs % BUCKET_MS[source]! === 0);
+
+const remainderOf = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor;
+
+/** Whole UTC days hold the ends of two local days. Each is summed up within its UTC day, by the key of the tables. */
+function spanSegments(span: BucketSpan): Segment[] {
+  const sources = sourcesFor(span);
+  const splitMs = remainderOf(-span.offsetMs, DAY_MS);
+  if (splitMs === 0) return periodSegments(span, sources);
+  const start = Math.ceil(span.start / DAY_MS) * DAY_MS;
+  const end = Math.floor(span.end / DAY_MS) * DAY_MS;
+  if (start >= end) return periodSegments(span, sources);
+  return [
+    ...periodSegments({ start: span.start, end: start }, sources),
+    { source: 'reading_days', start, end, splitMs },
+    ...periodSegments({ start: end, end: span.end }, sources),
+  ];
+}
+
+interface DayPart {
+  readonly source: 'readings' | 'reading_hours';
+  readonly from: number;
+  readonly to: number;
+}
+
+/** An hour in which a local day ends is read by its readings. */
+function dayParts(splitMs: number): DayPart[] {
+  const hour = Math.floor(splitMs / HOUR_MS) * HOUR_MS;
+  const nextHour = Math.ceil(splitMs / HOUR_MS) * HOUR_MS;
+  const parts: DayPart[] = [
+    { source: 'reading_hours', from: 0, to: hour },
+    { source: 'readings', from: hour, to: splitMs },
+    { source: 'readings', from: splitMs, to: nextHour },
+    { source: 'reading_hours', from: nextHour, to: DAY_MS },
+  ];
+  return parts.filter(({ from, to }) => from < to);
+}
 
 const startSql = (column: 'at' | 'bucket_at', intervalMs: number | null, offsetMs: number | undefined) =>
   intervalMs === null ? sql.ref<number>(column) : bucketStartSql(column, intervalMs, offsetMs);
@@ -162,6 +200,47 @@ const queryBucketedSums = perSource((source) =>
   ),
 );
 
+function dayPartSums(source: DayPart['source']) {
+  const isHours = source === 'reading_hours';
+  const day = sql.ref<number>('reading_days.bucket_at');
+  const at = sql.ref<number>(isHours ? 'reading_hours.bucket_at' : 'readings.at');
+  const sum = sql.ref<number>(isHours ? 'reading_hours.sum' : 'readings.value');
+  const count = isHours ? sql.ref<number>('reading_hours.count') : sql.lit(1);
+  return preparedListQuery((db, sensorIds, start: number, end: number, from: number, to: number) =>
+    db
+      .selectFrom('reading_days')
+      .innerJoin(source as 'reading_hours', `${source as 'reading_hours'}.sensor_id`, 'reading_days.sensor_id')
+      .where('reading_days.sensor_id', 'in', sensorIds)
+      .where(day, '>=', start)
+      .where(day, '<', end)
+      .where(at, '>=', sql<number>`${day} + ${from}`)
+      .where(at, '<', sql<number>`${day} + ${to}`)
+      .groupBy(['reading_days.sensor_id', 'reading_days.bucket_at'])
+      .select(({ fn }) => [
+        'reading_days.sensor_id as sensorId',
+        'reading_days.bucket_at as at',
+        fn.sum<number>(sum).as('sum'),
+        fn.sum<number>(count).as('count'),
+      ])
+      .$castTo<SensorSum>(),
+  );
+}
+
+const queryDayPartSums = { readings: dayPartSums('readings'), reading_hours: dayPartSums('reading_hours') };
+
+async function splitDaySums(
+  db: CompanyDb,
+  sensorIds: readonly number[],
+  { start, end }: Period,
+  splitMs: number,
+): Promise<SensorSum[]> {
+  const sums: SensorSum[] = [];
+  for (const { source, from, to } of dayParts(splitMs))
+    for (const row of await queryDayPartSums[source](db, sensorIds, start, end, from, to))
+      sums.push({ ...row, at: row.at + from });
+  return sums;
+}
+
 /** For each sensor the instant, hour or day after its next `count`; null where it has no more. */
 const queryNextAfter = perSource((source) => {
   const at = (source === 'readings' ? 'at' : 'bucket_at') as 'at';
@@ -189,6 +268,9 @@ const MAX_ROWS_READ = { sqlite: 5_000, postgres: 10_000 } as const;
 
 const MIN_ROWS_COUNTED = 16;
 
+/** A day that is split takes about as long as so many rows. */
+const ROWS_PER_SPLIT_DAY = 8;
+
 /** In order of time, each short enough for one statement. A caller that may stop early begins with few rows. */
 async function* shortSegments(
   db: CompanyDb,
@@ -199,11 +281,12 @@ async function* shortSegments(
   if (sensorIds.length === 0) return;
   const mostRows = Math.max(1, Math.floor(MAX_ROWS_READ[adapterOf(db).dialect] / sensorIds.length));
   let rows = Math.min(mostRows, firstRows);
-  for (const { source, start, end } of segments)
+  for (const { source, start, end, splitMs } of segments)
     for (let from = start; from < end; ) {
-      const after = await queryNextAfter[source](db, sensorIds, from, end, rows);
+      const count = splitMs === undefined ? rows : Math.ceil(rows / ROWS_PER_SPLIT_DAY);
+      const after = await queryNextAfter[source](db, sensorIds, from, end, count);
       const to = Math.min(end, ...after.flatMap(({ next }) => next ?? []));
-      yield { source, start: from, end: to };
+      yield { source, start: from, end: to, ...(splitMs !== undefined && { splitMs }) };
       from = to;
       rows = Math.min(mostRows, rows * 4);
     }
@@ -225,11 +308,13 @@ export async function readingSums(
   const indexOf = new Map(sensorIds.map((id, index) => [id, index]));
   for (const span of bucketSpans(period, intervalMs, zone)) {
     const { bucketMs, offsetMs } = span;
-    for await (const { source, start, end } of shortSegments(db, sensorIds, periodSegments(span, sourcesFor(span)))) {
+    for await (const { source, start, end, splitMs } of shortSegments(db, sensorIds, spanSegments(span))) {
       const rows =
-        bucketMs === null || BUCKET_MS[source] === bucketMs
-          ? await querySums[source](db, sensorIds, start, end)
-          : await queryBucketedSums[source](db, sensorIds, start, end, bucketMs, offsetMs);
+        splitMs !== undefined
+          ? await splitDaySums(db, sensorIds, { start, end }, splitMs)
+          : bucketMs === null || BUCKET_MS[source] === bucketMs
+            ? await querySums[source](db, sensorIds, start, end)
+            : await queryBucketedSums[source](db, sensorIds, start, end, bucketMs, offsetMs);
       for (const row of rows) {
         sums.sensor.push(indexOf.get(row.sensorId)!);
         // Where the clocks change within a local day, its start in the offset of the span may lie in another day.

@@ -37,7 +37,7 @@ describe('a server that is killed in the middle of a thousand writes', () => {
     const next = await connectRaw(db);
     const listed = new Map<number, Json>();
     for (let cursor: string | undefined; ; ) {
-      const { result } = await next.answer(next.call('list_waterings', { limit: 200, cursor }));
+      const { result } = await next.answer(next.call('list_waterings', { limit: 200, cursor, detail: 'full' }));
       const page = bodyOf(result);
       for (const event of page.data) listed.set(event.id, event);
       if (page.next_cursor === null) break;
