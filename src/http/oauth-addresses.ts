@@ -15,7 +15,7 @@ const SIGN_IN_PATHS = ['/register', '/authorize', '/token'];
 /** Some clients show `error_description` (RFC 6749, which allows no double quotes in it), others `message`. */
 const NO_OAUTH = JSON.stringify({
   error: 'access_denied',
-  error_description: `There is no OAuth sign-in here, but an API key. ${keyNeeded().hint}`.replaceAll('"', "'"),
+  error_description: `There is no OAuth sign-in here. ${keyNeeded().hint}`.replaceAll('"', "'"),
   message: 'An API key is needed: "acequia keys create" makes one.',
 });
 

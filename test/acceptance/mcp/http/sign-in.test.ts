@@ -5,8 +5,9 @@ import { newMcpClient } from '../../mcp-session.ts';
 import { sharedRestService } from '../../rest-service.ts';
 import { mcpUrl, postMcp } from './mcp-http-client.ts';
 
-const KEY_NEEDED = /A key is needed: ['"]acequia keys create['"] makes one .*header x-api-key.*Authorization: Bearer/;
-const NO_OAUTH = new RegExp(`^There is no OAuth sign-in here, but an API key\\. ${KEY_NEEDED.source}`);
+const KEY_NEEDED =
+  /An API key is needed: ['"]acequia keys create['"] makes one .*header x-api-key.*Authorization: Bearer/;
+const NO_OAUTH = new RegExp(`^There is no OAuth sign-in here\\. ${KEY_NEEDED.source}`);
 
 const shared = sharedRestService();
 let url: URL;
