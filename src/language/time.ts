@@ -10,6 +10,8 @@ export function formatInstant(at: number, context: WordingContext): string {
 
 export const formatTime = (time: string, context: WordingContext): string => formatInstant(Date.parse(time), context);
 
+export const formatDate = (time: string, context: WordingContext): string => formatDay(Date.parse(time), context);
+
 export const formatTimeWithZone = (time: string, context: WordingContext): string =>
   `${formatTime(time, context)} (${context.zone})`;
 

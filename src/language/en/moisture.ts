@@ -1,4 +1,5 @@
 import { capitalize } from '../text.ts';
+import { englishCore } from './core.ts';
 import { englishCount, englishNoun } from './grammar.ts';
 
 /** What a curve measures: a station's humidity is that of the air. */
@@ -23,6 +24,8 @@ export interface PointText {
 
 interface SeriesTrend {
   readonly measure: MeasureKind;
+  /** Points are named by their local days. */
+  readonly hasDays: boolean;
   readonly first: PointText;
   readonly min: PointText;
   readonly max: PointText;
@@ -54,6 +57,10 @@ const WEIGHT_BASES: Record<DepthRange['basis'], string> = {
   equal: 'all depths equally',
 };
 
+const NEAR_DAYS: ReadonlySet<string> = new Set(englishCore.nearDays.values());
+
+const onDay = (day: string): string => (NEAR_DAYS.has(day) ? day : `on ${day}`);
+
 const countedDuration = ({ count, unit }: RoundedDuration): string => englishCount(count, unit);
 const formatPeriod = ({ count, unit }: RoundedDuration): string => (count === 1 ? unit : englishCount(count, unit));
 
@@ -80,16 +87,18 @@ export const englishSeries = {
   bucketMean: (start: string, lasting: RoundedDuration | null) =>
     lasting === null ? `on average from ${start} on` : `on average over the ${formatPeriod(lasting)} from ${start}`,
   onlyPoint: 'It is the only point of the period.',
-  trend: ({ measure, first, min, max, direction, change, mean }: SeriesTrend) => {
+  trend: ({ measure, hasDays, first, min, max, direction, change, mean }: SeriesTrend) => {
     const { unit, step } = MEASURE_LABELS[measure];
+    const firstAt = hasDays ? onDay(first.at) : `at ${first.at}`;
     const trend =
       direction === 'level'
-        ? `As at ${first.at}`
-        : `${capitalize(direction)} ${change} ${step[change === 1 ? 0 : 1]} from ${first.value} ${unit} at ${first.at}`;
+        ? `As ${firstAt}`
+        : `${capitalize(direction)} ${change} ${step[change === 1 ? 0 : 1]} from ${first.value} ${unit} ${firstAt}`;
     // The mean of a bucket hides its lowest and highest readings.
     const [of, on] =
       mean === null ? ['', 'at'] : [` ${englishNoun(mean.count, '', `${mean.count}-`)}${mean.unit} mean`, 'from'];
-    return `${trend}; lowest${of} ${min.value} ${unit} ${on} ${min.at}, highest${of} ${max.value} ${unit} ${on} ${max.at}.`;
+    const placeOf = ({ at }: PointText): string => (hasDays && mean?.count === 1 ? onDay(at) : `${on} ${at}`);
+    return `${trend}; lowest${of} ${min.value} ${unit} ${placeOf(min)}, highest${of} ${max.value} ${unit} ${placeOf(max)}.`;
   },
   missingReadings: (percent: number | null) => {
     if (percent === null) return 'No reading is missing';

@@ -61,7 +61,7 @@ export const spanishSeries: Language['series'] = {
   bucketMean: (start, lasting) =>
     `de media${lasting === null ? '' : ` en ${formatPeriod(lasting)}`} a partir ${withDel(start)}`,
   onlyPoint: 'Es el único punto del periodo.',
-  trend: ({ measure, first, min, max, direction, change, mean }) => {
+  trend: ({ measure, hasDays, first, min, max, direction, change, mean }) => {
     const { unit, step } = MEASURE_LABELS[measure];
     const by = `${spanishFormat.number(change)} ${spanishNoun(change, ...step)}`;
     const trend =
@@ -70,6 +70,8 @@ export const spanishSeries: Language['series'] = {
         : `${direction === 'up' ? 'Ha subido' : 'Ha bajado'} ${by} desde ${first.value} ${unit} ${first.at}`;
     if (mean === null) return `${trend}; mínimo ${min.value} ${unit} ${min.at}, máximo ${max.value} ${unit} ${max.at}.`;
     const over = `media de ${mean.count === 1 ? `un${mean.unit === 'hour' ? 'a' : ''} ${UNIT_NAMES[mean.unit]}` : countedDuration(mean)}`;
+    if (hasDays && mean.count === 1)
+      return `${trend}; ${over} más baja ${min.value} ${unit} ${min.at}, más alta ${max.value} ${unit} ${max.at}.`;
     return `${trend}; ${over} más baja ${min.value} ${unit} a partir ${withDel(min.at)}, más alta ${max.value} ${unit} a partir ${withDel(max.at)}.`;
   },
   missingReadings: (percent) => {

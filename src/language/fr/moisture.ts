@@ -84,7 +84,7 @@ export const frenchSeries: Language['series'] = {
   bucketMean: (start, lasting) =>
     `en moyenne${lasting === null ? '' : ` sur ${formatPeriod(lasting)}`} à partir ${withDe(start)}`,
   onlyPoint: 'C’est le seul point de la période.',
-  trend: ({ measure, first, min, max, direction, change, mean }) => {
+  trend: ({ measure, hasDays, first, min, max, direction, change, mean }) => {
     const { unit, step } = MEASURE_LABELS[measure];
     const by = `${frenchFormat.number(change)} ${step[change < 2 ? 0 : 1]}`;
     const trend =
@@ -93,6 +93,8 @@ export const frenchSeries: Language['series'] = {
         : `En ${direction === 'up' ? 'hausse' : 'baisse'} de ${by} depuis ${first.value} ${unit} ${first.at}`;
     if (mean === null)
       return `${trend} ; minimum ${min.value} ${unit} ${min.at}, maximum ${max.value} ${unit} ${max.at}.`;
+    if (hasDays && mean.count === 1)
+      return `${trend} ; plus basse moyenne d’une journée ${min.value} ${unit} ${min.at}, plus haute ${max.value} ${unit} ${max.at}.`;
     const over = `moyenne sur ${mean.count === 1 ? formatPeriod(mean) : countedDuration(mean)}`;
     return `${trend} ; plus basse ${over} ${min.value} ${unit} à partir ${withDe(min.at)}, plus haute ${max.value} ${unit} à partir ${withDe(max.at)}.`;
   },

@@ -1,14 +1,14 @@
 import { roundTo } from '../../domain/decimal.ts';
 import { isAirHumidity, type MeasurementType } from '../../domain/moisture/series.ts';
 
-import { pointEnd } from '../../domain/moisture/series-points.ts';
+import { isOfLocalDays, pointEnd } from '../../domain/moisture/series-points.ts';
 import type { DetailLevel } from '../../schema/field.ts';
 import type { MoistureSeriesBody, SeriesAlignment, StatisticsBody } from '../../schema/series.ts';
 import type { DepthRange, MeasureKind, PointText, RoundedDuration } from '../en/moisture.ts';
 import { languageOf } from '../index.ts';
 import { formatNumber } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
-import { formatTime, formatTimeWithZone } from '../time.ts';
+import { formatDate, formatTime, formatTimeWithZone } from '../time.ts';
 
 const MEASURE_KINDS: Record<MeasurementType, MeasureKind> = {
   humidity: 'moisture',
@@ -85,7 +85,7 @@ function describeSeriesValues(
       newest,
       describePointTime(series, statistics.last.time, align, context),
     ),
-    describeTrend(measure, statistics, series.interval_seconds, context),
+    describeTrend(measure, statistics, { interval: series.interval_seconds, align }, context),
     `${freshness.isFresh ? phrases.missingAndAge(missing, age) : missing}.`,
   ];
 }
@@ -123,18 +123,20 @@ function durationInLargestUnit(seconds: number): RoundedDuration {
 function describeTrend(
   measure: MeasureKind,
   { first, last, min, max }: StatisticsBody,
-  interval: number | null,
+  { interval, align }: { readonly interval: number | null; readonly align: SeriesAlignment },
   context: SummaryContext,
 ): string {
+  const hasDays = interval !== null && align === 'local' && isOfLocalDays(interval * 1000, context.zone);
   const phrases = languageOf(context.lang).series;
   if (first.time === last.time) return phrases.onlyPoint;
   const point = ({ value, time }: { value: number; time: string }): PointText => ({
     value: formatNumber(value, context.lang),
-    at: formatTime(time, context),
+    at: hasDays ? formatDate(time, context) : formatTime(time, context),
   });
   const change = roundTo(last.value - first.value, 1);
   return phrases.trend({
     measure,
+    hasDays,
     first: point(first),
     min: point(min),
     max: point(max),

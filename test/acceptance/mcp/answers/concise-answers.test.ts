@@ -62,6 +62,9 @@ describe('answers for an assistant', () => {
     }));
     expect({ interval_seconds, data }).toEqual({ interval_seconds: 86_400, data: days });
     expect(tokensOf(month)).toBeLessThanOrEqual(800);
+    expect(firstText(month)).toContain(
+      'Up 30 points from 1 % on 1 May; lowest day mean 1 % on 1 May, highest day mean 31 % on 31 May.',
+    );
   });
 
   it('show two local days as two points, with their local midnights in full', async () => {
