@@ -59,15 +59,9 @@ describe('a body that may be null', () => {
       type: 'object',
       properties: {
         summary: { type: 'string' },
-        state: {
-          type: ['object', 'null'],
-          properties: { fine: { type: 'boolean' } },
-          required: ['fine'],
-          additionalProperties: false,
-        },
+        state: { anyOf: [{ type: 'object', properties: { fine: { type: 'boolean' } } }, { type: 'null' }] },
       },
-      required: ['summary', 'state'],
-      additionalProperties: false,
+      required: ['summary'],
     });
   });
 });

@@ -79,11 +79,12 @@ export async function listWaterings(call: Call, query: WateringListQuery): Promi
       hint: 'Give the start of the period as from and its end as to.',
       field: 'from',
     });
+  const readPage = query.order === 'past_first' ? pastFirst(call, query) : newestFirst(call, query);
   if (query.moduleId !== undefined) await requireOwnModule(call, query.moduleId);
   if (query.parcelId !== undefined) await requireOwnParcel(call, query.parcelId);
   if (query.scheduleId !== undefined) await requireOwnSchedule(call, query.scheduleId);
   await requireFollowedPlans(call, query);
-  const page = await (query.order === 'past_first' ? pastFirst(call, query) : newestFirst(call, query));
+  const page = await readPage();
   const counts = await wateringCounts(call.db, query);
   const byStatus = (['done', 'planned', 'skipped'] as const).flatMap((status) => {
     const count = counts.find((each) => each.status === status)?.count;
@@ -94,35 +95,41 @@ export async function listWaterings(call: Call, query: WateringListQuery): Promi
   return { ...page, data: page.data.map(toWateringBody) };
 }
 
-async function newestFirst({ db, company }: Call, query: WateringListQuery) {
+type ReadPage = () => Promise<{ readonly data: Watering[]; readonly next_cursor: string | null }>;
+
+function newestFirst({ db, company }: Call, query: WateringListQuery): ReadPage {
   const list = ['waterings', company.id] as const;
   const position = decodeCursor(list, query.cursor, 2);
-  const after = position && { startedAt: position[0]!, id: position[1]! };
-  const rows = await wateringsAfter(db, query, after, query.limit + 1);
-  return toPage(list, rows, query.limit, (row) => [row.startedAt, row.id]);
+  return async () => {
+    const after = position && { startedAt: position[0]!, id: position[1]! };
+    const rows = await wateringsAfter(db, query, after, query.limit + 1);
+    return toPage(list, rows, query.limit, (row) => [row.startedAt, row.id]);
+  };
 }
 
 /** Of planned ones, what is ahead comes before what was not confirmed. */
-async function pastFirst(call: Call, query: WateringListQuery) {
+function pastFirst(call: Call, query: WateringListQuery): ReadPage {
   const list = ['waterings past first', call.company.id] as const;
   const position = decodeCursor(list, query.cursor, 4);
-  const parts: readonly WateringPart[] = listsPastAlone(query)
-    ? ['begun']
-    : query.status === 'planned'
-      ? ['ahead', 'begun']
-      : ['begun', 'ahead'];
-  const [firstPart = 0, firstPageAt, startedAt = 0, id = 0] = position ?? [];
-  // A row that begins between two pages stays in its part.
-  const now = (parts.length > 1 && firstPageAt) || call.now;
-  const rows: (Watering & { readonly index: number })[] = [];
-  for (const [index, part] of parts.entries()) {
-    const missing = query.limit + 1 - rows.length;
-    if (index < firstPart || missing === 0) continue;
-    const after = position && index === firstPart ? { startedAt, id } : null;
-    const ofPart = await wateringsAfter(call.db, { ...query, part, now }, after, missing);
-    rows.push(...ofPart.map((row) => ({ ...row, index })));
-  }
-  return toPage(list, rows, query.limit, (row) => [row.index, parts.length > 1 ? now : 0, row.startedAt, row.id]);
+  return async () => {
+    const parts: readonly WateringPart[] = listsPastAlone(query)
+      ? ['begun']
+      : query.status === 'planned'
+        ? ['ahead', 'begun']
+        : ['begun', 'ahead'];
+    const [firstPart = 0, firstPageAt, startedAt = 0, id = 0] = position ?? [];
+    // A row that begins between two pages stays in its part.
+    const now = (parts.length > 1 && firstPageAt) || call.now;
+    const rows: (Watering & { readonly index: number })[] = [];
+    for (const [index, part] of parts.entries()) {
+      const missing = query.limit + 1 - rows.length;
+      if (index < firstPart || missing === 0) continue;
+      const after = position && index === firstPart ? { startedAt, id } : null;
+      const ofPart = await wateringsAfter(call.db, { ...query, part, now }, after, missing);
+      rows.push(...ofPart.map((row) => ({ ...row, index })));
+    }
+    return toPage(list, rows, query.limit, (row) => [row.index, parts.length > 1 ? now : 0, row.startedAt, row.id]);
+  };
 }
 
 async function noteWateringsAhead(call: Call, query: WateringListQuery): Promise<void> {
