@@ -108,7 +108,7 @@ export function readLayout(
       `The header names no column "time": ${listColumns(columns.map(({ name }) => name))}.`,
       { hint: `${EXAMPLES} Or say which one it is with ${mapField} "NAME=time".` },
     );
-  refuseRepeatedColumns(columns);
+  refuseRepeatedColumns(columns, mapField);
   const common = {
     ...block,
     ...time.columns,
@@ -280,7 +280,7 @@ function timeColumns(
   return { columns: { time: date.index, clock: clock.index }, meanings: [date.meaning, clock.meaning] };
 }
 
-function refuseRepeatedColumns(columns: readonly MeantColumn[]): void {
+function refuseRepeatedColumns(columns: readonly MeantColumn[], mapField: string): void {
   const known = columns.filter(({ meaning }) => meaning !== null);
   const sameName = firstDuplicate(known, ({ name }) => mapKey(name));
   if (sameName !== undefined)
@@ -293,7 +293,7 @@ function refuseRepeatedColumns(columns: readonly MeantColumn[]): void {
   );
   if (sameSensor !== undefined)
     throw invalidInput('invalid_body', `The column ${quote(sameSensor.name)} names the sensor of another column.`, {
-      hint: 'Rename or remove one of them.',
+      hint: `Rename one of them, or leave it unread with ${mapField} "NAME=ignore".`,
     });
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { rowsOf } from '../../stores/stores.ts';
+import { outboxRows } from '../mail/outbox-store.ts';
 import { bodyOf, connectStdio, firstText, refusalOf } from '../mcp-session.ts';
 import { startServing } from '../rest-service.ts';
 import { withIngestKey } from './ingest-service.ts';
@@ -58,6 +59,22 @@ describe('import_readings', () => {
     expect(await counts({ idempotencyKey: 'once' })).toMatchObject({ written: 0, unchanged: 8 });
     expect(await counts({ csv: SPREADSHEET.replace('21,5', '20,5') })).toMatchObject({ changed: 1, unchanged: 7 });
     expect(await storedReadings(db)).toBe(before + 8);
+  });
+
+  it('has alerts evaluated at once, not with the next background jobs', async () => {
+    const db = await newBaseFarm();
+    const { call } = await connectStdio(db);
+    await call('create_alert', { ...NORTH, threshold: 20 });
+    const columns = [10, 20, 30].map((depth) => `humidity_${depth}`).join();
+    for (const [mails, moisture] of [12, 35].entries()) {
+      const time = `2026-07-01 11:${45 + mails}`;
+      await call('import_readings', {
+        ...NORTH,
+        csv: `time,${columns}\n${time},${moisture},${moisture},${moisture}\n`,
+      });
+      // Background jobs run after two seconds, then each minute.
+      await expect.poll(async () => (await outboxRows(db)).length, { timeout: 30_000 }).toBe(mails + 1);
+    }
   });
 
   it('takes a megabyte in one call, and no more', async () => {

@@ -28,7 +28,7 @@ it('--toolsets lists only the tools, resources and prompts of these sets, withou
   const { resources } = await session.client.listResources();
   const { resourceTemplates } = await session.client.listResourceTemplates();
   expect([...resources.map(({ uri }) => uri), ...resourceTemplates.map(({ uriTemplate }) => uriTemplate)]).toEqual([
-    ...['acequia://schedules', 'acequia://company', 'acequia://catalog/enums'],
+    ...['acequia://schedules', 'acequia://company', 'acequia://catalog/enums', 'acequia://farm-file'],
     'acequia://modules/{module}/irrigation',
   ]);
   // The other prompts mention moisture, alerts or advice.
