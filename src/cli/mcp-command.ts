@@ -25,7 +25,7 @@ export async function serveStdio(settings: Settings): Promise<void> {
   const callObservation = async (): Promise<CallObservation> => {
     observability ??= import('./process/observability.ts').then(({ openObservability }) => openObservability(log));
     return {
-      report: log.failure,
+      report: log.unexpectedError,
       observer: (await observability).observer,
       surface: 'stdio',
       onFoundElsewhere: (url) => void log.warn({ remote, url }, 'the service is at another address: use this one'),
@@ -57,7 +57,7 @@ export async function serveStdio(settings: Settings): Promise<void> {
     void log.info({ reason: toLoggableError(error).message }, 'a message could not be parsed');
   const jobTimer = isRemote
     ? null
-    : startJobTimer(db, async (signal) => (await handlers()).runBackgroundJobs(signal), log.failure);
+    : startJobTimer(db, async (signal) => (await handlers()).runBackgroundJobs(signal), log.unexpectedError);
   transport.onidle = async () => {
     await jobTimer?.stop();
     await (await opened)?.close();

@@ -12,7 +12,7 @@ export interface BatchBytes {
   readonly isCsv: boolean;
 }
 
-/** The body as it is once inflated, which counts for the limits; without a byte order mark. */
+/** Inflated, without a byte order mark. The limits apply to the inflated size. */
 export async function readBatchBytes(incoming: IncomingMessage, most: number, pass: BatchPass): Promise<BatchBytes> {
   if (!hasBody(incoming)) return { bytes: Buffer.alloc(0), isCsv: false };
   if (Number(incoming.headers['content-length'] ?? 0) > most) throw bodyTooLarge(most);

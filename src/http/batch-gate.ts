@@ -3,23 +3,23 @@ import { Mutex } from '../store/mutex.ts';
 import type { HttpLimits } from './limits.ts';
 import type { ResponseHeaders } from './response-headers.ts';
 
-/** Batches that are judged and stored at once, each of another key. The others wait. */
+/** Batches, each of another key, that are validated and stored at once. The others wait. */
 const MAX_RUNNING = 4;
 
-/** Of the largest batches, how many may be in memory: of all keys, and of one. */
+/** How many batches of the largest size may be in memory: of all keys, and of one. */
 const MAX_HELD = 4;
 const MAX_HELD_OF_KEY = 2;
 
 const RETRY_AFTER_SECONDS = '2';
 
 export interface BatchPass {
-  /** Counts bytes of the batch that are now in memory. Throws 503 where all batches together have too many. */
+  /** Counts bytes of the batch that are now in memory. Throws 503 if all batches together, or those of the key, have too many. */
   hold(bytes: number): void;
   run<T>(body: () => Promise<T>): Promise<T>;
   release(): void;
 }
 
-/** Bounds what batches take: memory by refusing, time by running them one after the other. */
+/** Refuses batches for which there is no memory, and runs those of a key one after the other. */
 export function batchGate({ batchBytes }: Pick<HttpLimits, 'batchBytes'>) {
   const heldByKey = new Map<string, number>();
   const turns = new Map<string, { readonly mutex: Mutex; users: number }>();

@@ -15,12 +15,12 @@ export interface AllowedHosts {
   readonly origins: readonly string[];
 }
 
-/** No DNS server can give these to another machine. */
+/** DNS cannot rebind these. */
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Another site's name can resolve to this machine and then counts as the same site, but Host shows the name. */
-export function dnsRebindingGuard({ host, hosts, origins }: AllowedHosts) {
-  const names = [...LOOPBACK_NAMES, hostLiteral(host).toLowerCase(), ...hosts];
+/** A rebound name passes the browser's same-origin check, but still appears in Host. */
+export function dnsRebindingGuard({ host: listenHost, hosts, origins }: AllowedHosts) {
+  const names = [...LOOPBACK_NAMES, hostLiteral(listenHost).toLowerCase(), ...hosts];
 
   return (incoming: IncomingMessage, headers: ResponseHeaders): void => {
     const requestHost = parseHost(incoming.headers.host);

@@ -23,7 +23,7 @@ export async function readJson(incoming: IncomingMessage, limits: HttpLimits): P
   return parseJsonBody(decodeUtf8(bytes), limits);
 }
 
-/** No request but a batch comes near it, and each value costs several checks. */
+/** Only batches come near it. Each value costs several checks. */
 export const MAX_JSON_VALUES = 10_000;
 
 function parseJsonBody(text: string, { jsonDepth }: HttpLimits): unknown {

@@ -80,9 +80,9 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunOfKey
         knownIdentity: source.known,
         onReadings,
       });
-    const sent = { path, query: queryOf(incoming) };
+    const parameters = { path, query: queryOf(incoming) };
     if (!isWrite(operation)) {
-      const operationRequest = readRequest(operation, sent, request);
+      const operationRequest = readRequest(operation, parameters, request);
       return queue(key ?? addressOf(incoming), headers, async () => {
         const result = await performer({ identify: admitted }).perform(operation, operationRequest);
         return toReply(operation, result, incoming, headers);
@@ -91,15 +91,15 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunOfKey
     // The body is read once the caller is known to be authorized, and while no transaction is open.
     const knownIdentity = await performer({ identify: admitted }).identity(trace);
     authorize(knownIdentity.caller, operation);
-    const perform = (written: OperationRequest): Promise<OperationResult> =>
-      performer({ known: knownIdentity }).perform(operation, written);
+    const perform = (operationRequest: OperationRequest): Promise<OperationResult> =>
+      performer({ known: knownIdentity }).perform(operation, operationRequest);
     const csv = operation.batch?.csv;
     const result = csv
       ? await withPass(knownIdentity.caller.id, headers, async (pass) => {
           const body = await readBatchBytes(incoming, limits.batchBytes, pass);
-          return pass.run(async () => perform(await batchRequest(operation, sent, request, body, csv, limits)));
+          return pass.run(async () => perform(await batchRequest(operation, parameters, request, body, csv, limits)));
         })
-      : await perform(await writeRequest(operation, sent, request, limits));
+      : await perform(await writeRequest(operation, parameters, request, limits));
     if (result.isReplay) headers['Idempotent-Replayed'] = 'true';
     return toReply(operation, result, incoming, headers);
   }
@@ -110,7 +110,7 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunOfKey
     });
 }
 
-/** Shared code names arguments and operations as tools do; REST clients know fields and endpoints. */
+/** Shared code names tools and their arguments; REST clients know endpoints and fields. */
 function forRestClient(
   operation: AnyOperation,
   operations: ReadonlyMap<string, AnyOperation>,
@@ -181,7 +181,7 @@ async function writeRequest(
   };
 }
 
-/** Rows and CSV are judged one by one by the operation, which gets them as they are. */
+/** Rows and CSV reach the operation as they are: it validates them one by one. */
 async function batchRequest(
   operation: AnyOperation,
   { path, query }: PathAndQuery,
@@ -228,12 +228,12 @@ function idempotencyKeyIn({ headersDistinct }: IncomingMessage): string | undefi
   const [key, another] = headersDistinct[KEY_HEADER.toLowerCase()] ?? [];
   if (key === undefined) return undefined;
   if (another !== undefined)
-    throw invalidInput('invalid_parameter', `${KEY_HEADER} is given more than once.`, {
+    throw invalidInput('invalid_parameter', `${KEY_HEADER} is repeated.`, {
       hint: 'Send one for each entry.',
       field: KEY_HEADER,
     });
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key;
-  throw invalidInput('invalid_parameter', `${KEY_HEADER} is not a text of 1 to 255 printable characters.`, {
+  throw invalidInput('invalid_parameter', `${KEY_HEADER} must be 1 to 255 printable ASCII characters.`, {
     hint: 'Send any short ASCII text that is new for this entry, such as a UUID, or leave it out.',
     field: KEY_HEADER,
   });

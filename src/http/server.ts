@@ -51,7 +51,7 @@ function parserErrorOf(code: string | undefined, limits: HttpLimits): AcequiaErr
 }
 
 const TIMEOUT_CHECK_MS = 500;
-/** Connections that the system has taken for us are reset by a close. None are left after this time without a new one. */
+/** Closing resets connections that the system has accepted and we have not. After this time without a new one, none are left. */
 const ACCEPT_QUIET_MS = 100;
 const MAX_ACCEPT_ROUNDS = 20;
 
@@ -71,7 +71,7 @@ export async function serveApp(app: App, { host, port, limits }: ListenOptions):
   const open = new Set<Socket>();
   const responses = new WeakMap<object, ServerResponse>();
   let acceptedCount = 0;
-  /** Requests that arrive while the last connections are accepted: their clients do not come back with new ones. */
+  /** Requests that arrive while the last connections are accepted: held back, so that their clients open no more. */
   let held: (() => void)[] | null = null;
   let isStopping = false;
   const handle = getRequestListener(app.fetch, { errorHandler: () => malformedResponse() });
@@ -89,7 +89,7 @@ export async function serveApp(app: App, { host, port, limits }: ListenOptions):
       outgoing.once('close', () => {
         if (!server.listening) server.closeIdleConnections();
       });
-      // Two Host headers: a proxy and this service may each believe another one.
+      // With two Host headers, a proxy and this service may each trust a different one.
       if ((incoming.headersDistinct.host?.length ?? 0) > 1) refuseEarly(outgoing, malformedRequest());
       else if ((incoming.url ?? '').length > limits.urlBytes) refuseEarly(outgoing, uriTooLong(limits.urlBytes));
       else if (held) held.push(() => void handle(incoming, outgoing));

@@ -10,7 +10,7 @@ export interface CallsInProgress {
   cancel(callerId: string, requestId: RequestId): void;
 }
 
-/** Over HTTP a cancellation comes in a request of its own, which only the key and the id connect with the call. */
+/** Over HTTP a cancellation comes in a request of its own, which only the key and the id tie to the call. */
 export function callsInProgress(): CallsInProgress {
   const calls = new Map<string, Set<AbortController>>();
   const nameOf = (callerId: string, requestId: RequestId): string => JSON.stringify([callerId, requestId]);
@@ -31,7 +31,7 @@ export function callsInProgress(): CallsInProgress {
     },
     cancel(callerId, requestId) {
       const [call, another] = calls.get(nameOf(callerId, requestId)) ?? [];
-      // Two clients that share a key may both use an id, and which call is meant is unknown.
+      // Two clients that share a key may use the same id; then nobody knows which call to cancel.
       if (another === undefined) call?.abort();
     },
   };

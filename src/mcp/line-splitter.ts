@@ -1,11 +1,11 @@
-/** A line that was not kept. */
+/** A line too long to keep. */
 export interface OversizedLine {
   readonly bytes: number;
   readonly start: string;
   readonly end: string;
 }
 
-/** Bytes of the start and of the end of a line that are kept of an oversized one. */
+/** Bytes kept of the start and of the end of an oversized line. */
 const KEPT_BYTES = 256;
 
 const NEWLINE = 0x0a;
@@ -20,7 +20,7 @@ export class LineSplitter {
     this.#maxBytes = maxBytes;
   }
 
-  /** The lines that end in this chunk. */
+  /** Yields the lines that end in this chunk. */
   *split(chunk: Buffer): Generator<string | OversizedLine> {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
@@ -36,8 +36,8 @@ export class LineSplitter {
     this.#parts.push(part);
     this.#bytes += part.length;
     if (this.#bytes <= this.#maxBytes) return;
-    const kept = Buffer.concat(this.#parts);
-    this.#parts = [Buffer.from(kept.subarray(0, KEPT_BYTES)), Buffer.from(kept.subarray(-KEPT_BYTES))];
+    const line = Buffer.concat(this.#parts);
+    this.#parts = [Buffer.from(line.subarray(0, KEPT_BYTES)), Buffer.from(line.subarray(-KEPT_BYTES))];
   }
 
   #takeLine(): string | OversizedLine {

@@ -25,13 +25,14 @@ export function observedHandlers(handlers: RequestHandlers, observer: Observer, 
 
   return {
     ...handlers,
-    callTool: (name, sent, context = {}) =>
-      observe(name, (trace) => handlers.callTool(name, sent, { ...context, trace }), {
+    callTool: (name, args, context = {}) =>
+      observe(name, (trace) => handlers.callTool(name, args, { ...context, trace }), {
         incoming: context.incoming,
         codeIn: ({ isError, _meta }) => (isError ? errorCodeIn(_meta?.['acequia/error']) : null),
       }),
     readResource: (uri) => observe('resources/read', (trace) => handlers.readResource(uri, trace)),
-    complete: (argument, begun) => observe('completion/complete', (trace) => handlers.complete(argument, begun, trace)),
+    complete: (argument, prefix) =>
+      observe('completion/complete', (trace) => handlers.complete(argument, prefix, trace)),
   };
 }
 

@@ -67,12 +67,12 @@ const MAX_QUESTIONS = 2;
 type RawArguments = Readonly<Record<string, unknown>>;
 
 export async function askAmbiguousNames<T>(
-  sent: RawArguments,
+  rawArguments: RawArguments,
   performer: Pick<Performer, 'lang'>,
   ask: AskPerson | undefined,
-  perform: (meant: RawArguments) => Promise<T>,
+  perform: (chosenArguments: RawArguments) => Promise<T>,
 ): Promise<T> {
-  let chosenArguments = sent;
+  let chosenArguments = rawArguments;
   for (let questionCount = 0; ; questionCount++) {
     try {
       return await perform(chosenArguments);
@@ -87,7 +87,7 @@ export async function askAmbiguousNames<T>(
 
 async function askCandidate(
   error: unknown,
-  sent: RawArguments,
+  rawArguments: RawArguments,
   performer: Pick<Performer, 'lang'>,
   ask: AskPerson,
 ): Promise<RawArguments | null> {
@@ -97,7 +97,7 @@ async function askCandidate(
   const labels = candidates.map(({ id, name }) => `${name === null ? '' : `${singleLine(name)} `}(#${id})`);
   const answer = await ask({
     name: field,
-    message: languageOf(await performer.lang()).questions.whichOne(quote(String(sent[field]))),
+    message: languageOf(await performer.lang()).questions.whichOne(quote(String(rawArguments[field]))),
     schema: { type: 'string', title: field, enum: labels },
   });
   const chosen = candidates[labels.indexOf(String(answer))];

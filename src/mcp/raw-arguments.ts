@@ -11,13 +11,13 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
  */
 export function setAsideMalformedArguments(message: JSONRPCMessage): JSONRPCMessage {
   if (!('method' in message) || !isRecord(message.params)) return message;
-  const { arguments: sent, _meta: meta } = message.params;
-  if (sent === undefined || (isRecord(sent) && !Object.hasOwn(sent, 'constructor'))) return message;
+  const { arguments: args, _meta: meta } = message.params;
+  if (args === undefined || (isRecord(args) && !Object.hasOwn(args, 'constructor'))) return message;
   if (message.method === 'tools/call') {
-    const params = { arguments: {}, _meta: { ...(isRecord(meta) ? meta : {}), [RAW_ARGUMENTS]: sent } };
+    const params = { arguments: {}, _meta: { ...(isRecord(meta) ? meta : {}), [RAW_ARGUMENTS]: args } };
     return { ...message, params: { ...message.params, ...params } };
   }
-  if (message.method !== 'prompts/get' || !isRecord(sent)) return message;
-  const { constructor: _, ...known } = sent;
-  return { ...message, params: { ...message.params, arguments: known } };
+  if (message.method !== 'prompts/get' || !isRecord(args)) return message;
+  const { constructor: _, ...others } = args;
+  return { ...message, params: { ...message.params, arguments: others } };
 }

@@ -74,7 +74,7 @@ export interface ToolCallContext extends Pick<OperationRequest, 'signal' | 'onSt
 }
 
 export interface RequestHandlers {
-  callTool(name: string, sent: unknown, context?: ToolCallContext): Promise<CallToolResult>;
+  callTool(name: string, args: unknown, context?: ToolCallContext): Promise<CallToolResult>;
   readResource(uri: string, trace?: CallTrace): Promise<ReadResourceResult>;
   complete(argument: string, prefix: string, trace?: CallTrace): Promise<CompleteResult>;
   /** Null for all operations. */
@@ -115,27 +115,32 @@ export async function openLocalHandlers(options: LocalHandlerOptions): Promise<R
     await keyUseRecorder.close();
     await performer.close();
   };
-  const firing = async () => {
+  const readFiringFingerprint = async () => {
     const { caller, company } = await performer.identity();
     authorize(caller, listAlerts);
     return firingFingerprint(store, company.id);
   };
-  return handlersFor(withToolFilter({ ...performer, close }, toolFilter), report, backgroundJobs.runOnce, firing);
+  return handlersFor(
+    withToolFilter({ ...performer, close }, toolFilter),
+    report,
+    backgroundJobs.runOnce,
+    readFiringFingerprint,
+  );
 }
 
 export function handlersFor(
   performer: Performer,
   report: ErrorReporter,
   runBackgroundJobs: RequestHandlers['runBackgroundJobs'] = async () => undefined,
-  firing: RequestHandlers['firingFingerprint'] = async () => null,
+  readFiringFingerprint: RequestHandlers['firingFingerprint'] = async () => null,
 ): RequestHandlers {
   const perform = async (
     operation: AnyOperation,
-    sent: unknown,
+    args: unknown,
     context: ToolCallContext = {},
   ): Promise<OperationResult> => {
     const { askPerson, incoming: _, ...options } = context;
-    const rawArguments = argumentsObject(sent);
+    const rawArguments = argumentsObject(args);
     const { idempotencyKey, ...rest } = rawArguments;
     return askAmbiguousNames(rawArguments, performer, askPerson, (chosenArguments) =>
       performer.perform(operation, {
@@ -150,10 +155,10 @@ export function handlersFor(
 
   const performCall = async (
     operation: AnyOperation,
-    sent: unknown,
+    args: unknown,
     context: ToolCallContext,
   ): Promise<OperationResult> => {
-    const result = await perform(operation, sent, context);
+    const result = await perform(operation, args, context);
     const { askPerson, trace } = context;
     if (!operation.asksFlowRate || !askPerson) return result;
     return askMissingFlowRate(result, operation.asksFlowRate, {
@@ -164,10 +169,10 @@ export function handlersFor(
   };
 
   return {
-    async callTool(name, sent, context = {}) {
+    async callTool(name, args, context = {}) {
       try {
         const operation = toolsByName.get(name)!;
-        return toolResult(operation, await performCall(operation, sent, context));
+        return toolResult(operation, await performCall(operation, args, context));
       } catch (error) {
         throwIfCancelled(context.signal);
         return toolError(await toClientError(error, report, context.trace?.requestId));
@@ -176,33 +181,33 @@ export function handlersFor(
     async readResource(uri, trace) {
       const request = parseResourceUri(uri);
       try {
-        const body = await readResourceBody(request, (operation, sent) => perform(operation, sent, { trace }));
+        const body = await readResourceBody(request, (operation, args) => perform(operation, args, { trace }));
         return { contents: [{ uri, mimeType: 'application/json', text: visibleJson(body) }] };
       } catch (error) {
         throw asMcpError(await toClientError(error, report, trace?.requestId));
       }
     },
     async complete(argument, prefix, trace) {
-      const names = await completionNames(performer, argument, trace).catch(async (error) => {
-        await toClientError(error, report, trace?.requestId);
+      const names = await completionNames(performer, argument, trace).catch(async (error): Promise<string[]> => {
+        await reportUnexpected(error, report, trace?.requestId);
         return [];
       });
-      const wanted = foldText(prefix);
-      const matching = names.filter((name) => foldText(name).includes(wanted));
+      const foldedPrefix = foldText(prefix);
+      const matching = names.filter((name) => foldText(name).includes(foldedPrefix));
       const sorted = matching.sort(
-        (a, b) => Number(foldText(b).startsWith(wanted)) - Number(foldText(a).startsWith(wanted)),
+        (a, b) => Number(foldText(b).startsWith(foldedPrefix)) - Number(foldText(a).startsWith(foldedPrefix)),
       );
       return { completion: { values: sorted.slice(0, 100), total: sorted.length, hasMore: sorted.length > 100 } };
     },
     async allowedOperations() {
       return performer.allowedOperations(toolsByName.values()).catch(async (error) => {
-        await toClientError(error, report);
+        await reportUnexpected(error, report);
         return null;
       });
     },
     runBackgroundJobs,
     firingFingerprint: () =>
-      firing().catch((error) => {
+      readFiringFingerprint().catch((error) => {
         throw error instanceof AcequiaError ? asMcpError(error) : error;
       }),
     close: () => performer.close(),
@@ -225,11 +230,15 @@ function readIdempotencyKey(value: unknown): string | undefined {
   const key = typeof value === 'number' ? String(value) : value;
   if (typeof key === 'string' && key.length >= 1 && key.length <= 255 && findNulPath(key) === null)
     return key.toWellFormed();
-  throw invalidInput('invalid_body', 'idempotencyKey is not a text of 1 to 255 characters.', {
+  throw invalidInput('invalid_body', 'idempotencyKey must be a string of 1 to 255 characters.', {
     hint: 'Pass any short text that is new for this entry, or leave it out.',
     field: 'idempotencyKey',
   });
 }
+
+/** For answers that do without what failed. */
+const reportUnexpected = async (error: unknown, report: ErrorReporter, requestId?: string): Promise<void> =>
+  void (await toClientError(error, report, requestId));
 
 function asMcpError(error: AcequiaError): McpError {
   const { code, status, hint = '' } = error;

@@ -11,7 +11,7 @@ const anyPage = page(z.unknown());
 
 interface ResourceRequest {
   readonly operation: AnyOperation;
-  readonly sent: Record<string, unknown>;
+  readonly args: Record<string, unknown>;
   readonly onlyFlagged: OperationResource['onlyFlagged'];
 }
 
@@ -21,8 +21,8 @@ export function parseResourceUri(uri: string): ResourceRequest {
     const { resource } = operation;
     const pathArguments = resource && uriArguments(resource.uri, path);
     if (!pathArguments) continue;
-    const sent = { ...resource.arguments, ...Object.fromEntries(new URLSearchParams(query)), ...pathArguments };
-    return { operation, sent, onlyFlagged: resource.onlyFlagged };
+    const args = { ...resource.arguments, ...Object.fromEntries(new URLSearchParams(query)), ...pathArguments };
+    return { operation, args, onlyFlagged: resource.onlyFlagged };
   }
   throw new McpError(-32002, `There is no resource ${quote(uri)}`);
 }
@@ -43,13 +43,13 @@ function decodeOrKeep(text: string): string {
 }
 
 export async function readResourceBody(
-  { operation, sent, onlyFlagged }: ResourceRequest,
-  perform: (operation: AnyOperation, sent: unknown) => Promise<OperationResult>,
+  { operation, args, onlyFlagged }: ResourceRequest,
+  perform: (operation: AnyOperation, args: unknown) => Promise<OperationResult>,
 ): Promise<unknown> {
-  if (!onlyFlagged) return (await perform(operation, sent)).body;
+  if (!onlyFlagged) return (await perform(operation, args)).body;
   const rows: unknown[] = [];
   for (let cursor: unknown; cursor !== null; ) {
-    const { body } = await perform(operation, { ...sent, ...(cursor !== undefined && { cursor }) });
+    const { body } = await perform(operation, { ...args, ...(cursor !== undefined && { cursor }) });
     const { data, next_cursor } = anyPage.parse(body);
     rows.push(...data.filter((row) => isSet(row, onlyFlagged)));
     cursor = next_cursor;

@@ -88,7 +88,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
             store.readAll((all) => prepareInSnapshot(withCancellation(all), store, operation, request, now)),
           );
     const { context, record, stage } = prepared;
-    if (operation.bringsReadings && stage.kind === 'replay') options.onReadings?.(context.company);
+    if (operation.storesReadings && stage.kind === 'replay') options.onReadings?.(context.company);
     const toResult = async (
       { body, input, notes: facts }: OperationAnswer,
       at: number,
@@ -156,7 +156,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     if (outcome === null) return perform(operation, request);
     for (const steps of outcome.afterCommit)
       await steps(options.store).catch((error) => options.report?.(error, trace?.requestId));
-    if (operation.bringsReadings) options.onReadings?.(company);
+    if (operation.storesReadings) options.onReadings?.(company);
     return toResult(outcome.answer, outcome.at, outcome.replayed, await contextAfter(operation, context, store));
   }
 

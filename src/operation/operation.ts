@@ -60,7 +60,7 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly restOnly?: true;
   /** A write creates the company of an empty store, which it then completes. */
   readonly worksWithoutCompany?: true;
-  readonly bringsReadings?: true;
+  readonly storesReadings?: true;
   /** Name in a tool for a body that may be null: structured content is always an object. */
   readonly wrap?: string;
   /** What is answered of a body with `detail` concise. The summary is written from the whole body. */

@@ -17,7 +17,7 @@ export default batchOperation({
   effect: 'update',
   errorCodes: { 400: ['AMBIGUOUS_NAME', 'INVALID_TIMEZONE'], 403: ['forbidden_resource'], 404: ['not_found'] },
   batch: { csv: null },
-  bringsReadings: true,
+  storesReadings: true,
   input: z.strictObject(csvImportBody),
   output: csvImportResult,
   run: importCsv,

@@ -18,7 +18,7 @@ export default batchOperation({
   errorCodes: { 400: ['AMBIGUOUS_NAME', 'INVALID_TIMEZONE'], 404: ['not_found'], 503: ['server_busy'] },
   restOnly: true,
   batch: { csv: 'csv' },
-  bringsReadings: true,
+  storesReadings: true,
   input: z.strictObject(ingestBody),
   output: ingestResult,
   run: ingestBatch,

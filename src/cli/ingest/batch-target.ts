@@ -31,9 +31,9 @@ export async function openStoreTarget(
       clock,
       lang,
       openTransport: mailTransportOpener(log),
-      report: log.failure,
+      report: log.unexpectedError,
     });
-    const jobTimer = startJobTimer(db, jobs.runOnce, log.failure);
+    const jobTimer = startJobTimer(db, jobs.runOnce, log.unexpectedError);
     return {
       async write(batch) {
         const call: StagedCall = {

@@ -106,7 +106,7 @@ async function logBatchFailure(log: Log, error: unknown, pauseMs: number): Promi
   const facts = { againInMs: Math.round(pauseMs) };
   if (error instanceof AcequiaError)
     return log.warn({ ...facts, code: error.code, reason: error.message }, 'a batch could not be stored yet');
-  return log.warn({ ...facts, reference: await log.failure(error) }, 'a batch could not be stored yet');
+  return log.warn({ ...facts, reference: await log.unexpectedError(error) }, 'a batch could not be stored yet');
 }
 
 const formatMessageCounts = ({ messages, written, changed, unchanged, deadLetters }: MessageCounts): string =>

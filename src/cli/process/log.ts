@@ -11,15 +11,15 @@ export function lazyLog(level: LogLevel) {
     (logger ??= import('pino').then(({ default: pino }) =>
       pino({ level, base: { pid: process.pid } }, pino.destination({ dest: 2, sync: true })),
     ));
-  const isHeard = (lineLevel: LogLevel): boolean =>
+  const isLevelEnabled = (lineLevel: LogLevel): boolean =>
     level !== 'silent' && LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(lineLevel);
   const at =
     (lineLevel: 'warn' | 'info' | 'debug' | 'trace') =>
     async (facts: Facts, text: string): Promise<void> => {
-      if (isHeard(lineLevel)) (await loaded())[lineLevel](facts, text);
+      if (isLevelEnabled(lineLevel)) (await loaded())[lineLevel](facts, text);
     };
   return {
-    async failure(error: unknown, requestId?: string): Promise<string> {
+    async unexpectedError(error: unknown, requestId?: string): Promise<string> {
       const [{ randomBytes }, { toLoggableError }] = await Promise.all([
         import('node:crypto'),
         import('./error-format.ts'),
@@ -28,7 +28,7 @@ export function lazyLog(level: LogLevel) {
       (await loaded()).error({ reference, requestId, err: toLoggableError(error) }, 'unexpected failure');
       return reference;
     },
-    isHeard,
+    isLevelEnabled,
     warn: at('warn'),
     info: at('info'),
     debug: at('debug'),

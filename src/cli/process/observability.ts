@@ -8,9 +8,9 @@ const SLOW_QUERY_MS = 500;
 const LONG_WAIT_MS = 1_000;
 const SHOWN_QUERY_CHARS = 400;
 
-/** Waiting for a store that others use too is normal, so it is no warning. */
-export function callLog(log: Pick<Log, 'isHeard' | 'info' | 'debug' | 'trace'>): CallListener {
-  const logsTrace = log.isHeard('trace');
+/** Waiting for a store that others use too is normal, so it is not a warning. */
+export function callLog(log: Pick<Log, 'isLevelEnabled' | 'info' | 'debug' | 'trace'>): CallListener {
+  const logsTrace = log.isLevelEnabled('trace');
   return {
     onCallEnd(call, { code, ms, facts, isIdle }) {
       const fields = { ...callIds(call), ...facts, ...(code !== null && { code }), ms: roundToMicroseconds(ms) };
@@ -93,7 +93,7 @@ const FLUSH_TIMEOUT_MS = 2_000;
 export async function openObservability(log: Log, also: readonly CallListener[] = []): Promise<Observability> {
   const tracing = await openTracingIfEnabled(log);
   return {
-    observer: createObserver([...(log.isHeard('info') ? [callLog(log)] : []), ...also], tracing?.startSpan),
+    observer: createObserver([...(log.isLevelEnabled('info') ? [callLog(log)] : []), ...also], tracing?.startSpan),
     async end() {
       if (!tracing || (await tracing.end(FLUSH_TIMEOUT_MS))) return;
       void log.warn({}, 'the collector did not accept the last traces');
@@ -110,7 +110,7 @@ async function openTracingIfEnabled(log: Log): Promise<Tracing | null> {
     const { openTracing } = await import('../../observe/tracing.ts');
     return openTracing(ACEQUIA_VERSION, onLost);
   } catch (error) {
-    await log.failure(error);
+    await log.unexpectedError(error);
     return null;
   }
 }

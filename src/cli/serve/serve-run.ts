@@ -58,18 +58,18 @@ async function serve(
     throw error;
   });
   const { observer, end } = await openObservability(log, metrics ? [metrics.listener] : []);
-  const keyUses = createKeyUseRecorder(store, clock, log.failure);
+  const keyUses = createKeyUseRecorder(store, clock, log.unexpectedError);
   const openTransport = mailTransportOpener(log);
-  const jobs = createBackgroundJobs({ store, clock, lang, openTransport, report: log.failure, observer });
+  const jobs = createBackgroundJobs({ store, clock, lang, openTransport, report: log.unexpectedError, observer });
   try {
-    const redactedStore = withRedactedLocation(store, log.failure);
+    const redactedStore = withRedactedLocation(store, log.unexpectedError);
     const app = createApp({
       store: redactedStore,
       operations: operationsByName,
       clock,
       lang,
       limits: options.limits,
-      report: log.failure,
+      report: log.unexpectedError,
       onKeyUse: keyUses.record,
       onReadings: jobs.evaluateAlerts,
       observer,
@@ -81,7 +81,7 @@ async function serve(
           clock,
           lang,
           toolFilter,
-          report: log.failure,
+          report: log.unexpectedError,
           onReadings: jobs.evaluateAlerts,
           observer,
         }),
@@ -90,7 +90,7 @@ async function serve(
       pages: (to) => apiPageRoutes(to, new URL('./page/', import.meta.url)),
     });
     const served = await serveApp(app, options);
-    const jobTimer = startJobTimer(db, jobs.runOnce, log.failure);
+    const jobTimer = startJobTimer(db, jobs.runOnce, log.unexpectedError);
     print(`Serving on ${served.url}/v1\nMCP on ${served.url}/mcp\n`);
     if (metrics) print(`Metrics on ${metrics.server.url}\n`);
     void log.info({ url: served.url, db: redactedLocation(db) }, 'serving REST and MCP');

@@ -84,7 +84,7 @@ async function describeFailure(error: unknown, { isStopped, canResume, logLevel 
   const next = canResume ? 'What was copied stays: run the same command again to resume.\n' : '';
   if (error instanceof AcequiaError) return `${formatRefusal(error)}${next}`;
   if (isStopped) return `Stopped before it was finished.\n${next}`;
-  const reference = await lazyLog(logLevel).failure(error);
+  const reference = await lazyLog(logLevel).unexpectedError(error);
   return `The copy failed unexpectedly; the log has the details under ${reference}.\n${next}`;
 }
 

@@ -70,7 +70,7 @@ async function importFiles(
     return signal.aborted ? EXIT.failed : code;
   } catch (error) {
     if (!(error instanceof AcequiaError)) {
-      const reference = await lazyLog(settings.logLevel).failure(error);
+      const reference = await lazyLog(settings.logLevel).unexpectedError(error);
       printError(`The import failed unexpectedly; the log has the details under ${reference}.\n`);
       return EXIT.failed;
     }

@@ -40,7 +40,12 @@ async function withHandlers<T>(settings: Settings, body: (handlers: RequestHandl
   const { observer, end } = await openObservability(log);
   const onFoundElsewhere = (url: string): void =>
     void printError(`The service is at ${url}, not at ${settings.remote}: use that address.\n`);
-  const handlers = await openHandlers(settings, { report: log.failure, observer, surface: 'cli', onFoundElsewhere });
+  const handlers = await openHandlers(settings, {
+    report: log.unexpectedError,
+    observer,
+    surface: 'cli',
+    onFoundElsewhere,
+  });
   try {
     return await body(handlers);
   } finally {

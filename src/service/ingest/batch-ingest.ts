@@ -17,7 +17,7 @@ import { toIso } from '../wire-format.ts';
 import { createCellReader } from './cell-reader.ts';
 import { csvLines } from './csv-lines.ts';
 import { ARGUMENT_NAMES, type CsvOptions, type CsvUnderstanding, createCsvReader } from './csv-reader.ts';
-import { judgeGatewayStatuses, writeGatewayStatuses } from './gateway-status-updates.ts';
+import { validateGatewayStatuses, writeGatewayStatuses } from './gateway-status-updates.ts';
 import {
   createReadingBuffer,
   type ReadingBuffer,
@@ -26,29 +26,29 @@ import {
   writeReadings,
 } from './reading-buffer.ts';
 import { createReadingTimeParser } from './reading-times.ts';
-import { createRefusalLog, parseRow, type RefusalLog, type RowSink, rowExcerpt } from './rejected-rows.ts';
+import { type BatchRejections, createBatchRejections, parseRow, type RowSink, rowExcerpt } from './rejected-rows.ts';
 import { loadSensorIndex, type SensorIndex } from './sensor-index.ts';
 
 export interface IngestBatch extends CsvOptions {
   readonly readings?: Iterable<unknown> | undefined;
   readonly gateways?: Iterable<unknown> | undefined;
-  /** In pieces of some length, or whole. */
+  /** Whole or in pieces. */
   readonly csv?: CsvText | undefined;
 }
 
 export type CsvText = string | Iterable<string | Uint8Array>;
 
-/** Of one transaction, which blocks all other writers: well under a tenth of a second, also where no two share an hour. */
+/** In one transaction, which blocks all other writers: takes well under 100 ms, even if no two share an hour. */
 export const READINGS_PER_STAGE = 500;
 const GATEWAYS_PER_STAGE = 500;
 
-/** Stages follow each other for so long; then comes a pause, longer than another process waits between attempts to lock. */
+/** After stages without a break for this long, a pause that exceeds the time between two attempts of a process to lock. */
 const MAX_BUSY_MS = 50;
 const STAGE_PAUSE_MS = 25;
 
 /**
- * Judges all rows, then writes the valid ones. Never creates modules, sensors or gateways. The same batch again changes
- * nothing, so that one of which only the first stages were written is completed by sending it again.
+ * Validates all rows, then writes the valid ones. Never creates modules, sensors or gateways. The same batch again
+ * changes nothing, so a client completes a batch that was interrupted by sending it again.
  */
 export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise<LastStage<IngestResult>> {
   const { read, now } = call;
@@ -61,14 +61,14 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
   }));
   const context = { index, zone, now, slice: newTimeSlice() };
   const buffer = createReadingBuffer();
-  const refusals = createRefusalLog();
-  await readJsonRows(readings, context, buffer, refusals);
-  const sink = rowSink(buffer, refusals, csvPlace);
+  const rejections = createBatchRejections();
+  await readJsonRows(readings, context, buffer, rejections);
+  const sink = rowSink(buffer, rejections, csvPlace);
   const skippedColumns =
     csv === undefined ? [] : (await readCsv(csv, batch, context, sink, buffer)).understanding.skippedColumns;
-  const refusedReadings = refusals.count;
-  const statuses = await judgeGatewayStatuses({ ...context, imeis }, gateways, refusals);
-  const refusedGateways = refusals.count - refusedReadings;
+  const refusedReadings = rejections.count;
+  const statuses = await validateGatewayStatuses({ ...context, imeis }, gateways, rejections);
+  const refusedGateways = rejections.count - refusedReadings;
 
   const writeLastStage = await writeInStages(call, buffer, statuses, context.slice);
   return async (db) => {
@@ -77,8 +77,8 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
       readings: { ...total.readings, repeated: buffer.repeatedCount, refused: refusedReadings },
       gateways: { ...total.gateways, refused: refusedGateways },
       modules: newestReadings(index, buffer),
-      reasons: refusals.reasons(),
-      refused: [...refusals.first],
+      reasons: rejections.reasons(),
+      refused: [...rejections.first],
       skippedColumns: skippedColumns
         .slice(0, MAX_REPORTED_COLUMNS)
         .map(({ name, why, nearest }) => ({ name: name.slice(0, 200), why, nearest })),
@@ -86,11 +86,11 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
   };
 }
 
-/** All stages but the last, which it returns. */
+/** Writes all stages but the last, which it returns. */
 export async function writeInStages(
   { write }: StagedCall,
   buffer: ReadingBuffer,
-  statuses: Awaited<ReturnType<typeof judgeGatewayStatuses>>,
+  statuses: Awaited<ReturnType<typeof validateGatewayStatuses>>,
   slice: TimeSlice,
 ): Promise<LastStage<StageCounts>> {
   const readingParts = buffer.parts(READINGS_PER_STAGE);
@@ -160,9 +160,13 @@ export function batchZone(timezone: string | undefined, defaultZone: string): st
   });
 }
 
-export const rowSink = (buffer: ReadingBuffer, refusals: RefusalLog, placeOf: (row: number) => string): RowSink => ({
+export const rowSink = (
+  buffer: ReadingBuffer,
+  rejections: BatchRejections,
+  placeOf: (row: number) => string,
+): RowSink => ({
   add: buffer.add,
-  reject: (row, text, _, rejections) => refusals.add(placeOf(row), text, rejections),
+  reject: (row, text, _, reasons) => rejections.add(placeOf(row), text, reasons),
 });
 
 export interface RowContext {
@@ -177,15 +181,15 @@ async function readJsonRows(
   rows: Iterable<unknown>,
   { index, zone, now, slice }: RowContext,
   buffer: ReadingBuffer,
-  refusals: RefusalLog,
+  rejections: BatchRejections,
 ): Promise<void> {
   const placeOf = (row: number): string => `readings[${row}]`;
   const times = createReadingTimeParser(zone, now);
-  const reader = createCellReader(index, times, '', rowSink(buffer, refusals, placeOf));
+  const reader = createCellReader(index, times, '', rowSink(buffer, rejections, placeOf));
   let place = 0;
   for (const value of rows) {
     const parsed = parseRow(readingRow, value);
-    if ('refused' in parsed) refusals.add(placeOf(place), () => rowExcerpt(value), [{ reason: parsed.refused }]);
+    if ('refused' in parsed) rejections.add(placeOf(place), () => rowExcerpt(value), [{ reason: parsed.refused }]);
     else reader.read(cellsOfReading(parsed.row), place, JSON.stringify(value), null);
     place++;
     if (slice.isOver()) await slice.renew();

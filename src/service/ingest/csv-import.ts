@@ -10,7 +10,7 @@ import { batchZone, csvPlace, READINGS_PER_STAGE, readCsv, rowSink, writeInStage
 import { sensorColumnName } from './column-names.ts';
 import type { CsvUnderstanding } from './csv-reader.ts';
 import { compareReadings, createReadingBuffer, type ReadingBuffer, type ReadingCounts } from './reading-buffer.ts';
-import { createRefusalLog, type RowSink } from './rejected-rows.ts';
+import { createBatchRejections, type RowSink } from './rejected-rows.ts';
 import { loadSensorIndex, type SensorIndex } from './sensor-index.ts';
 
 const SHOWN_ROWS = 3;
@@ -27,8 +27,8 @@ export async function importCsv(
   const zone = batchZone(options.timezone, call.zone);
   const context = { index, zone, now: call.now, slice: newTimeSlice() };
   const buffer = createReadingBuffer();
-  const refusals = createRefusalLog();
-  const { sink, first } = firstReadingsOf(rowSink(buffer, refusals, csvPlace), index);
+  const rejections = createBatchRejections();
+  const { sink, first } = firstReadingsOf(rowSink(buffer, rejections, csvPlace), index);
   const module = moduleId === undefined ? undefined : `#${moduleId}`;
   const { rows, understanding } = await readCsv(csv, { ...options, module }, context, sink, buffer);
   const countReadings = dryRun
@@ -42,11 +42,11 @@ export async function importCsv(
       dates: understanding.dates ?? 'iso',
       columns: reportedColumns(understanding),
       rows,
-      readings: { ...readings, repeated: buffer.repeatedCount, refused: refusals.count },
+      readings: { ...readings, repeated: buffer.repeatedCount, refused: rejections.count },
       modules: importedModules(index, buffer),
       first: [...first],
-      reasons: refusals.reasons(),
-      refused: refusals.first.slice(0, SHOWN_REFUSALS),
+      reasons: rejections.reasons(),
+      refused: rejections.first.slice(0, SHOWN_REFUSALS),
     };
   };
 }

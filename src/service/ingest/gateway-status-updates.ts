@@ -3,7 +3,7 @@ import { type GatewayRow, gatewayRow } from '../../schema/imports/ingest-batch.t
 import { type FarmRow, farmRows, updateFarmRow } from '../../store/farm/farm-rows.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { createReadingTimeParser, type ReadingTimeParser } from './reading-times.ts';
-import { parseRow, type RefusalLog, rowExcerpt } from './rejected-rows.ts';
+import { type BatchRejections, parseRow, rowExcerpt } from './rejected-rows.ts';
 
 interface StatusReport {
   readonly at: number;
@@ -13,21 +13,22 @@ interface StatusReport {
 /** By IMEI, in the order of the batch. */
 type StatusReports = ReadonlyMap<string, readonly StatusReport[]>;
 
-export async function judgeGatewayStatuses(
+export async function validateGatewayStatuses(
   { imeis, zone, now, slice }: { imeis: ReadonlySet<string>; zone: string; now: number; slice: TimeSlice },
   rows: Iterable<unknown>,
-  refusals: RefusalLog,
+  rejections: BatchRejections,
 ): Promise<StatusReports> {
   const times = createReadingTimeParser(zone, now);
   const statuses = new Map<string, StatusReport[]>();
   let place = 0;
   for (const value of rows) {
-    const judged = judgeStatus(value, times, now, imeis);
-    if ('refused' in judged) refusals.add(`gateways[${place}]`, () => rowExcerpt(value), [{ reason: judged.refused }]);
+    const report = validateStatus(value, times, now, imeis);
+    if ('refused' in report)
+      rejections.add(`gateways[${place}]`, () => rowExcerpt(value), [{ reason: report.refused }]);
     else {
-      const own = statuses.get(judged.row.imei);
-      if (own === undefined) statuses.set(judged.row.imei, [judged]);
-      else own.push(judged);
+      const ofGateway = statuses.get(report.row.imei);
+      if (ofGateway === undefined) statuses.set(report.row.imei, [report]);
+      else ofGateway.push(report);
     }
     place++;
     if (slice.isOver()) await slice.renew();
@@ -35,7 +36,7 @@ export async function judgeGatewayStatuses(
   return statuses;
 }
 
-function judgeStatus(
+function validateStatus(
   value: unknown,
   times: ReadingTimeParser,
   now: number,

@@ -3,6 +3,7 @@ import { readingsAtInstants } from '../../store/moisture/reading-lookup.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 
 export interface ReadingCounts {
+  /** Those at instants without a stored reading. */
   readonly written: number;
   readonly changed: number;
   readonly unchanged: number;
@@ -17,14 +18,14 @@ export interface ReadingPeriod {
   readonly to: number;
 }
 
-/** Of each sensor and instant the last reading of a batch. */
+/** The last reading of a batch for each sensor and instant. */
 export interface ReadingBuffer {
   add(sensor: { readonly id: number }, at: number, value: number): void;
   readonly count: number;
   readonly repeatedCount: number;
   /** By sensor, in ms. */
   periods(): ReadonlyMap<number, ReadingPeriod>;
-  /** All readings in parts of this many, the last one with the rest, each with few sensors and a short period. */
+  /** Parts of `size` readings (the last may be smaller), each of few sensors and a short period. */
   parts(size: number): Generator<ReadingPart, void>;
 }
 
@@ -42,18 +43,18 @@ export function createReadingBuffer(): ReadingBuffer {
     periods: () => new Map([...bySensor].map(([id, values]) => [id, periodOf(values)])),
     *parts(size: number): Generator<ReadingPart, void> {
       let part = new Map<number, Map<number, number>>();
-      let room = size;
+      let remaining = size;
       for (const [id, values] of bySensor) {
         const instants = Float64Array.from(values.keys()).sort();
         for (let start = 0; start < instants.length; ) {
-          const some = instants.subarray(start, start + room);
+          const some = instants.subarray(start, start + remaining);
           part.set(id, new Map(Array.from(some, (at) => [at, values.get(at)!])));
           start += some.length;
-          room -= some.length;
-          if (room > 0) continue;
+          remaining -= some.length;
+          if (remaining > 0) continue;
           yield part;
           part = new Map();
-          room = size;
+          remaining = size;
         }
       }
       if (part.size > 0) yield part;
@@ -74,7 +75,7 @@ export async function compareReadings(db: CompanyDb, part: ReadingPart) {
   const at: number[] = [];
   const values: number[] = [];
   const counts = { written: 0, changed: 0, unchanged: 0 };
-  for (const sensors of atSameInstants(part)) {
+  for (const sensors of groupByInstants(part)) {
     const stored = await storedValues(db, sensors);
     for (const [id, instants] of sensors)
       for (const [instant, value] of instants) {
@@ -93,8 +94,8 @@ export async function compareReadings(db: CompanyDb, part: ReadingPart) {
 
 type SensorValues = [sensorId: number, values: ReadonlyMap<number, number>];
 
-/** Groups sensors that report at the same instants, such as those of a probe, into one query each. */
-function atSameInstants(bySensor: ReadonlyMap<number, ReadonlyMap<number, number>>): Iterable<SensorValues[]> {
+/** Sensors with the same instants, such as those of a probe, share a query. */
+function groupByInstants(bySensor: ReadonlyMap<number, ReadonlyMap<number, number>>): Iterable<SensorValues[]> {
   const groups = new Map<string, SensorValues[]>();
   for (const [id, values] of bySensor) {
     const key = [...values.keys()].join();
@@ -117,7 +118,7 @@ async function storedValues(
   return stored;
 }
 
-/** Math.max fails on as many arguments as a batch has readings. */
+/** A batch has too many readings to spread into Math.max. */
 function periodOf(values: ReadonlyMap<number, number>): ReadingPeriod {
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const at of values.keys()) {

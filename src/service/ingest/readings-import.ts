@@ -3,7 +3,7 @@ import type { Store } from '../../store/store.ts';
 import { csvLines } from './csv-lines.ts';
 import { type CsvOptionNames, type CsvOptions, type CsvUnderstanding, createCsvReader } from './csv-reader.ts';
 import { createReadingBatchWriter } from './reading-batches.ts';
-import { createRejectLog, type RejectionReport } from './rejected-rows.ts';
+import { createCsvRejects, type RejectionReport } from './rejected-rows.ts';
 import { loadSensorIndex } from './sensor-index.ts';
 
 /** While a batch is being written, its next statement waits until these rows are read. */
@@ -40,7 +40,7 @@ export async function importReadings(
   const index = await store.read(companyId, loadSensorIndex);
   const reportProgress = (): void => options.onProgress?.({ rows: file.rows, readings: batches.writtenCount });
   const batches = createReadingBatchWriter(store, companyId, reportProgress);
-  const rejects = createRejectLog(options.rejects);
+  const rejects = createCsvRejects(options.rejects);
   const sink = { add: batches.add, reject: rejects.add };
   const file = createCsvReader(options, CLI_OPTION_NAMES, { index, zone, now }, sink, rejects.begin);
 

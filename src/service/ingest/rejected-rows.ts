@@ -42,21 +42,21 @@ export interface RejectionReport {
   readonly firstRejects: readonly { readonly line: number; readonly reason: string; readonly text: string }[];
 }
 
-export interface RejectLog {
+export interface CsvRejects {
   begin(layout: CsvLayout): void;
   add: RowSink['reject'];
   flush(): Promise<void>;
   report(): RejectionReport;
 }
 
-export function createRejectLog(write: ((text: string) => Promise<void>) | undefined): RejectLog {
+export function createCsvRejects(write: ((text: string) => Promise<void>) | undefined): CsvRejects {
   const reasons = createReasonCounter();
   const firstRejects: { line: number; reason: string; text: string }[] = [];
   let rejectedRows = 0;
   let pending = '';
   let delimiter = ',';
   let width = 0;
-  /** A corrected rejects file still has its two columns; they are not written twice. */
+  /** A corrected rejects file still has the two added columns, which are not added again. */
   let hasRejectColumns = false;
 
   const joinCells = (cells: readonly string[]): string =>
@@ -92,26 +92,26 @@ export function createRejectLog(write: ((text: string) => Promise<void>) | undef
   };
 }
 
-/** Rejected rows that the answer to a batch lists; all of them are counted. */
+/** The answer to a batch lists this many rejected rows, and counts them all. */
 const MAX_LISTED_ROWS = 100;
 const MAX_ROW_TEXT = 200;
 
-export interface RefusedRow {
+export interface RejectedRow {
   readonly place: string;
   readonly reason: string;
   readonly given: string;
 }
 
-export interface RefusalLog {
+export interface BatchRejections {
   add(place: string, text: string | (() => string), rejections: readonly Rejection[]): void;
   readonly count: number;
   reasons(): ReasonCount[];
-  readonly first: readonly RefusedRow[];
+  readonly first: readonly RejectedRow[];
 }
 
-export function createRefusalLog(): RefusalLog {
+export function createBatchRejections(): BatchRejections {
   const reasons = createReasonCounter();
-  const first: RefusedRow[] = [];
+  const first: RejectedRow[] = [];
   const log = {
     count: 0,
     first,
@@ -142,8 +142,8 @@ export const rowExcerpt = (value: unknown): string =>
 export type ParsedRow<T> = { readonly row: T } | { readonly refused: string };
 
 /**
- * A refusal names the wrong field, never its value, so that reasons can be counted. Fields are parsed one by one up to the
- * first wrong one: zod describes everything that is wrong, at fifty times the cost.
+ * A reason names the invalid field, never its value, so that reasons can be counted. Fields are parsed one by one up to the
+ * first invalid one: zod describes every invalid field, at fifty times the cost.
  */
 export function parseRow<S extends z.AnyZodObject>(schema: S, value: unknown): ParsedRow<z.output<S>> {
   if (value instanceof OversizedRow) return { refused: 'row too long' };

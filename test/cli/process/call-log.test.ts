@@ -7,11 +7,12 @@ const CALL: ObservedCall = { surface: 'rest', operation: 'get_company', requestI
 
 function logAt(level: LogLevel) {
   const lines: [level: string, text: string, facts: object][] = [];
-  const isHeard = (wanted: LogLevel) => level !== 'silent' && LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(wanted);
+  const isLevelEnabled = (wanted: LogLevel) =>
+    level !== 'silent' && LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(wanted);
   const at = (wanted: LogLevel) => async (facts: object, text: string) => {
-    if (isHeard(wanted)) lines.push([wanted, text, facts]);
+    if (isLevelEnabled(wanted)) lines.push([wanted, text, facts]);
   };
-  const log = { isHeard, info: at('info'), debug: at('debug'), trace: at('trace') };
+  const log = { isLevelEnabled, info: at('info'), debug: at('debug'), trace: at('trace') };
   return { lines, listener: callLog(log) };
 }
 

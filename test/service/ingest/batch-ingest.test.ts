@@ -4,8 +4,8 @@ import { newTimeSlice } from '../../../src/domain/time-slice.ts';
 import type { StagedCall } from '../../../src/operation/call.ts';
 import type { IngestResult } from '../../../src/schema/imports/ingest-batch.ts';
 import { ingestBatch } from '../../../src/service/ingest/batch-ingest.ts';
-import { judgeGatewayStatuses, writeGatewayStatuses } from '../../../src/service/ingest/gateway-status-updates.ts';
-import { createRefusalLog } from '../../../src/service/ingest/rejected-rows.ts';
+import { validateGatewayStatuses, writeGatewayStatuses } from '../../../src/service/ingest/gateway-status-updates.ts';
+import { createBatchRejections } from '../../../src/service/ingest/rejected-rows.ts';
 import { it as base, HOUR, iso, MINUTE, type TestFarm } from '../../farm.ts';
 
 const DEPTHS = [10, 30];
@@ -147,9 +147,9 @@ describe('batches', () => {
       ...(n === 3 && { batteryMv: 3900 }),
     }));
     const late = { imei, lastSeen: iso(farm.now - 2 * HOUR), batteryMv: 3000 };
-    const refusals = createRefusalLog();
+    const rejections = createBatchRejections();
     const context = { imeis: new Set([imei]), zone: 'UTC', now: farm.now, slice: newTimeSlice() };
-    const statuses = await judgeGatewayStatuses(context, [...sent, late], refusals);
+    const statuses = await validateGatewayStatuses(context, [...sent, late], rejections);
     let writes = 0;
     const counts = await farm.write((db) => {
       const counting = db.withPlugin({
@@ -161,7 +161,7 @@ describe('batches', () => {
       });
       return writeGatewayStatuses(counting, statuses);
     });
-    expect(refusals.count).toBe(0);
+    expect(rejections.count).toBe(0);
     expect(counts).toEqual({ changed: 200, unchanged: 1 });
     expect(writes).toBe(1);
     const query = ['battery_mv', 'level', 'last_seen_at'] as const;
