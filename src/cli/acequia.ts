@@ -75,7 +75,7 @@ const COMMANDS = [
   addDemoCommand,
 ];
 for (const addCommand of COMMANDS) addCommand(program);
-// Last, for commands inherit it. A misspelt command comes with options that only the right one knows.
+// After the commands, which would inherit it. A misspelt command has options that only the right one knows.
 program.allowExcessArguments().allowUnknownOption();
 
 ignoreBlankVariables(program);

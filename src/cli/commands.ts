@@ -19,7 +19,7 @@ export function addCallCommand(program: Command): void {
     .argument('[arguments...]', 'name=value, name:=JSON, or - for a JSON object on standard input')
     .option('--json', 'print the structured answer as JSON')
     .option('--out <file>', 'file for a picture (PNG)', expandHome)
-    // The help of a tool is made here: its arguments are not known to the parser of the command line.
+    // The parser does not know the arguments of a tool, so its help is made here.
     .helpOption(false)
     .option('-h, --help', 'show the arguments of the tool; without a tool, this help')
     .action(async (tool: string | undefined, words: string[], { help, ...options }, command: Command) => {

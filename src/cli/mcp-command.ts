@@ -32,7 +32,7 @@ export async function serveStdio(settings: Settings): Promise<void> {
     };
   };
   let opened: Promise<RequestHandlers> | undefined;
-  /** The store and the operations load when first needed; after a failure the next call tries again. */
+  /** Loads the store and the operations when first needed; after a failure, the next call tries again. */
   const handlers = (): Promise<RequestHandlers> => {
     opened ??= callObservation().then((observation) =>
       openHandlers(settings, observation, openTransport).catch((error) => {

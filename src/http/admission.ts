@@ -64,7 +64,7 @@ export interface AdmissionOptions {
 
 export type Admit = (key: string | undefined, incoming: IncomingMessage, headers: ResponseHeaders) => Identify;
 
-/** One rate limit for REST and MCP: valid keys share that of their key family, other requests that of their address. */
+/** One rate limit for REST and MCP: per key family for valid keys, per address for other requests. */
 export function admission({ clock, limits, onKeyUse }: AdmissionOptions): Admit {
   const keyBuckets = tokenBuckets(limits.rate, limits.burst);
   const addressBuckets = tokenBuckets(limits.rate, limits.burst);

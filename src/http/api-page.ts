@@ -37,6 +37,6 @@ export function apiPageRoutes(app: App, folder: URL | string): void {
     });
   };
   app.get('/', pageHeaders, (context) => fileOf(context, 'index.html'));
-  // No slash and no leading dot: nothing outside the folder has such a name.
+  // Without a slash or a leading dot, a name cannot leave the folder.
   app.get('/page/:file{[A-Za-z][\\w.-]*}', pageHeaders, (context) => fileOf(context, context.req.param('file')));
 }

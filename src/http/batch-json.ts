@@ -15,7 +15,7 @@ import {
   tooDeep,
 } from './request-body.ts';
 
-/** What a JSON batch may contain: lists of rows by name with their most rows, and a long text. */
+/** The parts of a JSON batch that are read bit by bit: lists of rows, and one long text. */
 export interface BatchLayout {
   readonly maxRows: ReadonlyMap<string, number>;
   readonly text: string;
@@ -119,7 +119,7 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
     if (level !== 1) return;
     const isShort = stringEnd - stringStart <= 1_000;
     name = isShort ? String(parseJson(bytes.toString('utf8', stringStart, stringEnd))) : null;
-    // Of a name that is given twice the last value counts.
+    // Of a repeated name, the last value counts.
     if (name !== null) rows.delete(name);
     if (name === textName) text = null;
   };
@@ -132,7 +132,7 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
   };
 
   return {
-    /** Reads the bytes from a position up to about another one, and returns the next position. */
+    /** Reads the bytes from `position` to about `end`, and returns the next position. */
     advance(from: number, to: number): number {
       let at = from;
       for (; at < to; at++) {
@@ -206,7 +206,7 @@ const jsonRows = (bytes: Buffer, bounds: readonly number[]): Iterable<unknown> =
   },
 });
 
-/** The text of a JSON string, which is cut neither within an escape nor within a character. */
+/** Yields the text of a JSON string in pieces that split neither an escape nor a character. */
 const stringPieces = (bytes: Buffer, cuts: readonly number[]): Iterable<string> => ({
   *[Symbol.iterator]() {
     for (let piece = 1; piece < cuts.length; piece++)

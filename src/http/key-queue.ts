@@ -2,7 +2,7 @@ import { SECOND_MS } from '../domain/periods.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { ResponseHeaders } from './response-headers.ts';
 
-/** Fewer than the connections that a store has for reads, so that other keys find one. */
+/** Fewer than a store's connections for reads, so that some are left for other keys. */
 const MAX_IN_PROGRESS = 2;
 const MAX_WAIT_MS = 10 * SECOND_MS;
 const RETRY_AFTER_SECONDS = '5';
@@ -14,7 +14,7 @@ interface Queue {
   readonly waiting: Set<() => void>;
 }
 
-/** Works on two requests of a key at once. Of the others `maxWaiting` wait, for at most ten seconds. */
+/** Runs two requests of a key at once. Up to `maxWaiting` others wait, for at most ten seconds. */
 export function keyQueue(maxWaiting: number, maxWaitMs = MAX_WAIT_MS): RunOfKey {
   const queues = new Map<string, Queue>();
 

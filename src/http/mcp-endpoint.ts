@@ -17,7 +17,7 @@ export interface McpPost {
   readonly traceHeaders: IncomingCorrelation;
   readonly accepts: { readonly json: boolean; readonly events: boolean };
   readonly signal: AbortSignal;
-  /** Begins an exchange once the earlier requests of the key leave room for it. */
+  /** Begins an exchange when it is the request's turn among those of its key. */
   readonly inTurn: <R extends { readonly finished?: Promise<void> }>(exchange: () => Promise<R>) => Promise<R>;
 }
 

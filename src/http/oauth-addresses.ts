@@ -2,14 +2,14 @@ import { keyNeeded } from '../service/keys/api-keys.ts';
 import type { HttpReply } from './response-headers.ts';
 import type { Route } from './router.ts';
 
-/** MCP clients look for the documents of an OAuth server with the path of /mcp behind, before, or without it. */
+/** MCP clients look for OAuth documents at the root, and with /mcp before or after the well-known path. */
 const METADATA_PATHS = [
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-authorization-server',
   '/.well-known/openid-configuration',
 ].flatMap((path) => [path, `${path}/*`, `/mcp${path}`]);
 
-/** Where they then register or sign in, if they find no document. */
+/** Where clients register or sign in if they find no document. */
 const SIGN_IN_PATHS = ['/register', '/authorize', '/token'];
 
 /** Some clients show `error_description` (RFC 6749, which allows no double quotes in it), others `message`. */
@@ -19,7 +19,7 @@ const NO_OAUTH = JSON.stringify({
   message: 'An API key is needed: "acequia keys create" makes one.',
 });
 
-/** After a 401, MCP clients look here, and show what they find in place of the 401. */
+/** After a 401, MCP clients look here, and show this answer instead of the 401. */
 export function oauthRoutes(): [path: string, methods: Record<string, Route>][] {
   const routesWith = (status: number, paths: readonly string[]): [string, Record<string, Route>][] => {
     const reply: HttpReply = { status, type: 'application/json', content: NO_OAUTH };

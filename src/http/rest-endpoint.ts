@@ -88,7 +88,7 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunOfKey
         return toReply(operation, result, incoming, headers);
       });
     }
-    // The body is read once the caller is known to be authorized, and while no transaction is open.
+    // Authorize before reading the body, and read it before a transaction opens.
     const knownIdentity = await performer({ identify: admitted }).identity(trace);
     authorize(knownIdentity.caller, operation);
     const perform = (operationRequest: OperationRequest): Promise<OperationResult> =>

@@ -19,7 +19,7 @@ export interface Route {
 
 export type RouteGuard = ReturnType<typeof dnsRebindingGuard>;
 
-/** What may be logged of a route: nothing that a client wrote. */
+/** Only these may be logged: they contain nothing that a client wrote. */
 interface RouteFacts {
   readonly path: string | null;
   readonly operation: string | null;
@@ -97,7 +97,7 @@ export const loggableMethod = (method: string): string | null => (METHODS.has(me
 
 const ID = /^(\d{1,16}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
-/** The path with its ids. Anything else in place of an id may be anybody's words. */
+/** The path with its ids. Anything else in place of an id could be any text. */
 export const loggablePath = (path: string | null, parameters: Readonly<Record<string, string>>): string | null =>
   path?.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     ID.test(parameters[name] ?? '') ? parameters[name]! : placeholder,

@@ -120,7 +120,7 @@ export async function serveApp(app: App, { host, port, limits }: ListenOptions):
       server.close();
       held = null;
       for (const handleHeld of waiting) handleHeld();
-      // Node takes a connection without a request for an active one.
+      // Node counts a connection without a request as active.
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
       await closed;
     },

@@ -18,7 +18,7 @@ export interface CatalogPrompt extends Prompt {
 }
 
 interface ResourceSource {
-  /** Absent for a file of the program, which every caller may read. */
+  /** Absent for a file of the package, which every caller may read. */
   readonly operation?: string | undefined;
   readonly file?: string | undefined;
   readonly isSubscribable?: true | undefined;

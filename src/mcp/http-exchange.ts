@@ -21,7 +21,7 @@ const EVENTS_TYPE = 'text/event-stream';
 /** The client has disconnected; nginx logs this status. */
 const CLIENT_GONE: McpHttpReply = { status: 499, type: null, content: null };
 
-/** For a client that takes no event stream. */
+/** For a client that does not accept an event stream. */
 const cancelledError = ({ id }: JSONRPCRequest) => ({
   jsonrpc: '2.0',
   id,
@@ -39,8 +39,8 @@ export const jsonResponse = (status: number, message: unknown): McpHttpReply => 
 });
 
 /**
- * Messages before the answer turn the response into an event stream if the client accepts one. To a cancelled request, which
- * has no answer, the response is an event stream that ends.
+ * If the client accepts an event stream, messages before the answer turn the response into one. A cancelled request has no
+ * answer: its event stream just ends.
  */
 export function exchangeOverHttp(
   server: Server,

@@ -79,7 +79,7 @@ export function createHttpHandler(options: McpHttpOptions) {
     return reply;
   }
 
-  /** Other notifications, and responses, belong to a lasting connection, which this is not. */
+  /** Other notifications, and responses, only make sense on a lasting connection. */
   function cancelCall({ caller }: Identity, message: JSONRPCMessage): void {
     const requestId = CancelledNotificationSchema.safeParse(message).data?.params.requestId;
     if (requestId !== undefined) calls.cancel(caller.id, requestId);

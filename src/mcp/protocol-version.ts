@@ -5,7 +5,7 @@ import { isRecord } from './raw-arguments.ts';
 /** A client negotiates the protocol version with these, so any version is accepted. */
 const NEGOTIATING_METHODS = ['initialize', 'server/discover'];
 
-/** In which requests carry their version from revision 2026-07-28 on, on every transport. */
+/** From revision 2026-07-28 on, requests carry their version in this field on every transport. */
 const VERSION_IN_META = 'io.modelcontextprotocol/protocolVersion';
 
 /** The code that the SDK uses for an unsupported version. */

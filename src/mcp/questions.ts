@@ -38,7 +38,7 @@ export async function askMissingFlowRate(
   try {
     const corrected = await perform(correctInstallation, { versionId: installationId, flowMmPerH });
     const summary = `${words.flowRateGiven(flow)} ${corrected.summary}`;
-    // A correction without changes returns the watering as it now is, and needs no further scope.
+    // A correction without changes returns the current watering, and needs no further scope.
     const { startedAt, inputMode } = event;
     const completed = await perform(correctWatering, { eventId: event.id, startedAt, inputMode });
     return { ...logged, body: completed.body, summary: `${completed.summary} ${summary}` };

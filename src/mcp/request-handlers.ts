@@ -236,7 +236,6 @@ function readIdempotencyKey(value: unknown): string | undefined {
   });
 }
 
-/** For answers that do without what failed. */
 const reportUnexpected = async (error: unknown, report: ErrorReporter, requestId?: string): Promise<void> =>
   void (await toClientError(error, report, requestId));
 

@@ -11,7 +11,7 @@ import { LineSplitter, type OversizedLine } from './line-splitter.ts';
 import { unsupportedVersionError } from './protocol-version.ts';
 import { isRecord, setAsideMalformedArguments } from './raw-arguments.ts';
 
-/** Of one message, with room for anything that a tool takes. */
+/** Per message: more than the largest arguments of any tool. */
 const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 
 /** Requests that may be open at once. */
@@ -33,7 +33,7 @@ export class StdioTransport implements Transport {
   /** Read, but not delivered yet: at most what one chunk of the input holds. */
   #waiting: (string | OversizedLine)[] = [];
   readonly #openRequests = new Set<RequestId>();
-  /** Requests of the server that the client has not answered. Their answers have to be read. */
+  /** Requests of the server that the client has not answered yet. */
   readonly #questions = new Set<RequestId>();
   readonly #end = new AbortController();
 
@@ -62,7 +62,7 @@ export class StdioTransport implements Transport {
     });
   }
 
-  /** Answers the requests that have been delivered, and then no others. */
+  /** Finishes the delivered requests and accepts no others. */
   end(): void {
     this.#waiting = [];
     this.#finish();
@@ -70,7 +70,7 @@ export class StdioTransport implements Transport {
 
   #finish(): void {
     this.#end.abort();
-    // Lets answers that are ready go out first.
+    // Answers that are ready are sent first.
     setImmediate(() => this.#closeWhenIdle());
   }
 
@@ -120,7 +120,7 @@ export class StdioTransport implements Transport {
     }
   }
 
-  /** False for a request that is refused: in an unsupported version, or too many are open while the person has to answer some. */
+  /** False for a refused request: its version is unsupported, or too many are open while the person has to answer some. */
   #isAccepted(message: JSONRPCMessage): boolean {
     if (!('method' in message)) {
       if (message.id !== undefined) this.#questions.delete(message.id);

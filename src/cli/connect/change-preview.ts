@@ -32,7 +32,7 @@ const splitLines = (text: string): string[] => {
   return lines;
 };
 
-/** Skips what is alike at both ends and keeps the longest common subsequence of the rest. */
+/** Skips equal lines at both ends, then keeps the longest common subsequence. */
 function diffLines(before: readonly string[], after: readonly string[]): [Mark, string][] {
   const shorter = Math.min(before.length, after.length);
   let head = 0;

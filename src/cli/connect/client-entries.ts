@@ -7,7 +7,7 @@ export interface ClientEntry {
   readonly name: string;
   readonly command: string | null;
   readonly args: readonly string[];
-  /** Holds secrets: only two of its variables are read, and only one of these is shown. */
+  /** Contains secrets: only two of its variables are read, and only one of these is shown. */
   readonly env: Readonly<Record<string, unknown>>;
   readonly isDisabled: boolean;
 }
@@ -17,7 +17,7 @@ export type EntryFields = Readonly<Record<string, unknown>>;
 export const isEntryFields = (value: unknown): value is EntryFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The message gives the position and the reason; it quotes nothing of the file. */
+/** The message gives the position and the reason, without quoting the file. */
 export class UnreadableFileError extends Error {
   override readonly name = 'Unreadable';
 }

@@ -17,11 +17,11 @@ export type ClientId = keyof typeof CLIENT_NAMES;
 export interface ClientFile {
   readonly id: ClientId;
   readonly client: string;
-  /** `project`: counts only in its own folder. */
+  /** `project`: applies only in its own folder. */
   readonly scope: 'user' | 'project';
   readonly path: string;
   readonly format: 'json' | 'jsonc' | 'toml';
-  /** Paths of member names to the servers, `*` for any name; a new server goes to the end of the first. */
+  /** Paths to the objects of servers, `*` for any name; a new server is added to the first. */
   readonly serverPaths: readonly (readonly string[])[];
 }
 
@@ -37,7 +37,7 @@ function userDataFolder({ platform, env }: ClientEnvironment): string {
   return env.XDG_CONFIG_HOME ?? join(homedir(), '.config');
 }
 
-/** On Windows, Claude Desktop is either a package with a folder of its own, or a plain program. */
+/** On Windows, Claude Desktop is either a packaged app with a folder of its own, or an ordinary program. */
 function claudeDesktopFolders(environment: ClientEnvironment): string[] {
   const usual = [join(userDataFolder(environment), 'Claude')];
   if (environment.platform !== 'win32') return usual;

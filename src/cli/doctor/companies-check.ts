@@ -5,7 +5,7 @@ import { type DoctorFinding, findingsAbout } from './findings.ts';
 
 const MAX_NAMED = 5;
 
-/** One company needs no mention: calls without a key act for it. */
+/** Nothing for a single company: calls without a key act for it. */
 export async function checkCompanies(view: StoreView | null, apiKey: string | null): Promise<DoctorFinding[]> {
   if (view === null) return [];
   const companies = await view.read(allCompanies);

@@ -22,7 +22,7 @@ const ENVIRONMENT_ONLY_VARIABLES = [
 
 type OptionContext = Pick<ConfigurationContext, 'sources' | 'variables'>;
 
-/** Changes nothing, but does talk to the mail server. */
+/** Changes nothing, but connects to the mail server. */
 export async function runDoctor(
   { json }: { json?: boolean },
   settings: Settings,

@@ -21,7 +21,7 @@ export interface SmtpProbe {
 
 const PROBE_TIMEOUT_MS = 30_000;
 const QUIT_TIMEOUT_MS = 1_000;
-/** nodemailer sends commands of a caller only as a custom login method, so MAIL FROM and RCPT TO are sent as one. */
+/** nodemailer sends a caller's commands only within a custom login method, so this one sends MAIL FROM and RCPT TO. */
 const ENVELOPE = 'ENVELOPE';
 
 interface SmtpReply {

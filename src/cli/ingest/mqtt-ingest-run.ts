@@ -95,7 +95,7 @@ async function listen(options: ListenOptions): Promise<number> {
   return EXIT.done;
 }
 
-/** Anyone who may publish to the broker writes topics, of up to 65,535 bytes, and rows. */
+/** Topics, of up to 65,535 bytes, and rows come from anyone who may publish to the broker. */
 const loggableLetter = ({ topic, reason, row }: DeadLetter) => ({
   topic: visibleText(topic.slice(0, MAX_LOGGED_TOPIC)),
   reason,
@@ -112,7 +112,7 @@ async function logBatchFailure(log: Log, error: unknown, pauseMs: number): Promi
 const formatMessageCounts = ({ messages, written, changed, unchanged, deadLetters }: MessageCounts): string =>
   `${messages} messages: ${written} readings written, ${changed} changed, ${unchanged} unchanged, ${deadLetters} refused.\n`;
 
-/** The same for the same store on the same machine, and different for any other. */
+/** Unique for a store on a machine, and stable across restarts. */
 function defaultClientId({ remote, db }: Settings): string {
   const place = createHash('sha256')
     .update(`${hostname()}\n${remote ?? db}`)

@@ -15,7 +15,7 @@ const inputEnded = (question: string) =>
     hint: 'Nothing was written. Run "acequia init" again.',
   });
 
-/** Asks for what a farm file says of a company, its parcels, their equipment and their probes. Writes nothing. */
+/** Asks for the contents of a farm file: company, parcels, equipment and probes. Writes nothing. */
 export async function interviewFarm(terminal: Terminal, defaults: FarmDefaults): Promise<FarmFile> {
   const asker = new Asker(terminal);
   const name = await asker.required('Name of the farm: ', readAnswers.companyName);

@@ -5,7 +5,7 @@ import type { FarmFile, FarmInstallation, FarmModule, FarmParcel } from '../../s
 
 const METRES2_PER_HECTARE = 10_000;
 
-/** What is about to be written, one line for each parcel and probe. */
+/** A preview, one line for each parcel and probe. */
 export function formatFarmOutline({ company, users = [], parcels = [], modules = [] }: FarmFile): string {
   const { name, countryCode, timezone } = company;
   const places = [countryCode, timezone].filter((each) => each != null).join(', ');

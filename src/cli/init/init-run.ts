@@ -50,7 +50,7 @@ export async function runInit({ remote: _, ...storeSettings }: Settings, sources
   }
 }
 
-/** Creates nothing: a store that is not there yet is made with the farm. */
+/** Creates nothing: a missing store is created with the farm. */
 async function refuseExistingFarm(db: string): Promise<void> {
   if (isMissingFile(db)) return;
   const view = await viewStore(db);
@@ -82,7 +82,7 @@ async function writeFarm(farm: FarmFile, { db, clock }: Settings) {
 
 const formatFarmFile = (farm: FarmFile): string => `${JSON.stringify(farm, null, 2)}\n`;
 
-/** The end of the input is a no: the farm is written already. */
+/** The end of input means no: the farm is already written. */
 async function offerFarmFile(terminal: Terminal, farm: FarmFile, db: string): Promise<void> {
   for (;;) {
     const answer = await terminal.ask(
@@ -104,7 +104,7 @@ async function offerFarmFile(terminal: Terminal, farm: FarmFile, db: string): Pr
   }
 }
 
-/** Those whose configuration, or its own folder, is there. */
+/** Clients whose configuration file or folder exists. */
 function installedAssistants(): ClientId[] {
   const environment = { env: process.env, platform: process.platform, folder: process.cwd() };
   const home = resolve(expandHome('~'));

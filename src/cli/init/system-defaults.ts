@@ -2,7 +2,7 @@ import { isUtcZone } from '../../domain/time-zone.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** From the locale of the shell ("fr_FR.UTF-8"), else that of the system, which Linux says in the shell alone. */
+/** From the shell's locale ("fr_FR.UTF-8"), else from the system's; Linux has only the former. */
 export function systemCountry(env: Environment, platform: NodeJS.Platform): string | null {
   const variable = env.LC_ALL || env.LC_MESSAGES || env.LANG;
   if (variable) return /^[a-z]{2,3}_([A-Z]{2})\b/.exec(variable)?.[1] ?? null;
@@ -12,11 +12,11 @@ export function systemCountry(env: Environment, platform: NodeJS.Platform): stri
 
 interface LocaleZones {
   readonly timeZones?: readonly string[];
-  /** In place of `timeZones` since Node 23. */
+  /** Replaces `timeZones` since Node 23. */
   getTimeZones?(): readonly string[];
 }
 
-/** That of a country with a single one, else that of the system. Null for UTC, which servers have and no farm has. */
+/** The country's if it has only one, else the system's. Null for UTC: servers use it, farms do not. */
 export function defaultTimeZone(country: string | null): string | null {
   const locale = country === null ? null : (new Intl.Locale(`und-${country}`) as Intl.Locale & LocaleZones);
   const zones = locale?.getTimeZones?.() ?? locale?.timeZones ?? [];

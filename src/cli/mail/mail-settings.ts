@@ -13,7 +13,7 @@ export interface MailSettings {
 }
 
 const START_TLS = ['offered', 'required', 'never'] as const;
-/** `offered`: when the server supports it; `required`: or give up; `never`: plain text. */
+/** `offered`: if the server supports it; `required`: fail without it; `never`: plain text. */
 export type StartTls = (typeof START_TLS)[number];
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -27,7 +27,7 @@ export function readMailSettings(env: Environment): MailSettings | null {
   const url = parseSmtpUrl(env.ACEQUIA_SMTP_URL);
   const auth =
     url.username === '' ? null : { user: decodeCredential(url.username), password: decodeCredential(url.password) };
-  // IPv6: brackets belong into an address, but not into a connection.
+  // IPv6: a URL has brackets, a connection must not.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const from = parseSender(env.ACEQUIA_MAIL_FROM, auth?.user, host);
   return {

@@ -39,7 +39,7 @@ export const isUrl = (text: string): boolean => /:\/\/|:[^/\\]*@/.test(text);
 /** A URL stays as written: an unsupported one is refused later, where it is not repeated, as it may hold a password. */
 export const parseStoreOption = (text: string): string => (isUrl(text) ? text : resolve(expandHome(text)));
 
-/** An empty address, as an environment variable may hold, means no service. */
+/** An empty address, as in an empty environment variable, means no service. */
 export function parseBaseAddress(text: string): string | null {
   if (text.trim() === '') return null;
   const url = URL.canParse(text) ? new URL(text) : null;

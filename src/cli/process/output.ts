@@ -1,7 +1,7 @@
 import { englishNoun } from '../../language/en/grammar.ts';
 import { visibleText } from '../../language/text.ts';
 
-// A closed reader ("| head") ends the output, not the work.
+// If the reader closes ("| head"), output stops but work goes on.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

@@ -33,7 +33,7 @@ export const dataFolder = (): string => envPaths('acequia', { suffix: '' }).data
 
 export const defaultDb = (): string => join(dataFolder(), 'acequia.db');
 
-/** `source` is the option or variable that named the store. What it holds is not repeated: it may be a secret. */
+/** `source` is the option or variable that named the store. Its value is not repeated: it may be a secret. */
 export function rejectUnknownPlace(command: Command, source: string, db: string): void {
   if (/acequia_[\w-]{43}$/.test(db))
     command.error(
@@ -100,7 +100,7 @@ export function readSettings(command: Command): Settings {
   rejectUnknownPlace(command, '--db or ACEQUIA_DB', db);
   return {
     db,
-    // Commander turns a value that was parsed to null into an empty text.
+    // Commander replaces a parsed null by an empty string.
     remote: fromCommandLine.db === undefined ? values.remote || null : null,
     apiKey: process.env.ACEQUIA_API_KEY?.trim() || null,
     clock: runningClock(values.clock ?? null),

@@ -37,7 +37,7 @@ export function openTerminal(): Terminal {
           onLine = resolve;
         });
       const answer = lines.shift() ?? null;
-      // A terminal shows what is typed.
+      // A terminal has already echoed the answer.
       if (!isInteractive || answer === null) printError(`${answer ?? ''}\n`);
       return answer;
     },

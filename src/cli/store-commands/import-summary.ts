@@ -88,7 +88,7 @@ export function formatReadingsReport(file: string, report: ReadingsReport, rejec
 const formatSkipped = ({ name, nearest }: ReadingsReport['skippedColumns'][number]): string =>
   nearest === null ? quote(name) : `${quote(name)} (nearest: ${nearest})`;
 
-/** Columns that are named as they are read need no mention. */
+/** Columns whose names are their meanings are not listed. */
 function formatUnderstanding({ columns, dates }: ReadingsReport): string[] {
   const renamed = columns.filter(({ name, meaning, isConverted }) => name.toLowerCase() !== meaning || isConverted);
   const read = renamed.map(

@@ -3,7 +3,7 @@ import { formatTable } from '../process/table.ts';
 
 const listAnswer = z.object({ data: z.array(z.record(z.unknown())).min(1), next_cursor: z.string().nullish() });
 
-/** The rows of a list, without what is empty in all of them; null for any other answer. Nested values are in --json alone. */
+/** The rows of a list, without all-empty columns; null for any other answer. Nested values appear only in --json. */
 export function formatListAnswer(body: unknown): string | null {
   const { data: list } = listAnswer.safeParse(body);
   if (list === undefined) return null;

@@ -129,7 +129,7 @@ export interface ChartOptions {
 
 export async function runChart({ out, ...args }: ChartOptions, settings: Settings): Promise<number> {
   try {
-    // A filter of tools does not apply to a command of its own.
+    // The tool filter does not apply to a tool that is called as a command.
     const { summary, picture } = await requestTool('chart_moisture', args, { ...settings, toolFilter: NO_TOOL_FILTER });
     await writePicture(out, picture!, settings);
     print(`${summary}\n${out}\n`);

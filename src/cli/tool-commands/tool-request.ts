@@ -27,7 +27,7 @@ export async function requestTool(tool: string, args: Record<string, unknown>, s
   });
 }
 
-/** Needs no store: the tools of a local one depend on the options alone. */
+/** Needs no store: without a remote service, the options alone determine the tools. */
 export async function offeredTools(settings: Settings): Promise<ReadonlySet<string>> {
   const passing = [...toolsByName.values()].filter((each) => passesToolFilter(settings.toolFilter, each));
   const names = new Set(passing.map(({ name }) => name));

@@ -53,7 +53,7 @@ export const operationParameters = (operation: AnyOperation) =>
     }),
   );
 
-/** The fields of a batch beside its rows, which may travel in the query too. */
+/** The fields of a batch other than its rows may also be in the query. */
 export const batchQueryParameters = (operation: AnyOperation) =>
   !operation.batch?.csv
     ? []

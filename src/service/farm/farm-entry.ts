@@ -40,7 +40,7 @@ const changedValues = <T extends object>(before: T, after: T): Partial<T> =>
     Object.entries(before).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(after[name as keyof T])),
   ) as Partial<T>;
 
-/** In an empty store it creates the company, and its OWNER: the person who acts without a key. */
+/** In an empty store, also creates the company and its OWNER: the person who acts without a key. */
 export async function setCompany(
   call: Call,
   { name, newName, ownerName, ownerEmail, ...fields }: FieldsOf<typeof companyEntry>,
@@ -97,11 +97,11 @@ async function addOwner(call: Call, email: string | undefined, name: string | un
 
 interface NamedEntry<T> {
   readonly existing: T | null;
-  /** Undefined to keep that of the existing one. */
+  /** Undefined keeps the existing one. */
   readonly nameToStore: string | undefined;
 }
 
-/** Names are unique in the company, whatever their case and accents. */
+/** Names are unique in the company, ignoring case and accents. */
 function findOrRename<T extends { readonly id: number; readonly name: string | null }>(
   call: Call,
   what: 'parcel' | 'module',
@@ -110,7 +110,7 @@ function findOrRename<T extends { readonly id: number; readonly name: string | n
 ): NamedEntry<T> {
   const withheld = call.directory.withheld?.[`${what}s`] ?? null;
   const named = matchOwnName(name, all, what, withheld);
-  // Repeated after its answer was lost, a call finds the new name.
+  // A call repeated after its answer was lost finds the new name.
   const existing = named ?? (newName === undefined ? null : matchOwnName(newName, all, what, withheld));
   if (newName === undefined) return { existing, nameToStore: existing === null ? name : undefined };
   if (existing === null)
@@ -222,7 +222,7 @@ const categoryOf = (sensors: readonly FarmSensor[] = []): Category =>
     ? 'TENSIOMETER'
     : 'SOIL_PROBE';
 
-/** Made up from the name, because a person rarely knows it; readings of a file may name it. */
+/** Derived from the name, because a person rarely knows it; readings files may name it. */
 function freeUid(
   { uid, name, newName }: FieldsOf<typeof moduleEntry>,
   rows: readonly ModuleRow[],
@@ -289,7 +289,7 @@ async function removeSensors(
     });
 }
 
-/** A probe that comes into a parcel gets its setup and its schedules. */
+/** A probe that joins a parcel takes over its setup and schedules. */
 async function noteEffects(call: Call, moduleId: number, isInOtherParcel: boolean): Promise<void> {
   const { done, pending } = await regenerateAllOccurrences(call);
   const counts = { added: done.add.length, updated: done.change.length, removed: done.remove.length };

@@ -48,11 +48,11 @@ import {
 } from './farm-store-conflicts.ts';
 
 export interface FarmImportOptions {
-  /** Also beside another company. */
+  /** Allows a company beside an existing one. */
   readonly newCompany?: boolean | undefined;
 }
 
-/** Fields and rows that the file leaves out stay. Importing the same file again changes nothing. */
+/** Keeps fields and rows that the file omits. Importing the same file again changes nothing. */
 export async function importFarm(
   store: Store,
   text: string,
@@ -61,7 +61,7 @@ export async function importFarm(
 ): Promise<FarmImportReport> {
   const farm = parseFarmFile(text);
   const { plans, ...report } = await withRequiredSteps(store, () => importInOneWrite(store, farm, now, options));
-  // Large parcels have waterings left that follow in further writes.
+  // The remaining waterings of large parcels follow in further writes.
   const followed = await followPlans(store, report.company.id, {});
   return { ...report, plans: planCounts([plans, followed]) };
 }
@@ -190,7 +190,7 @@ async function importModules(
 const idOf = (ids: ReadonlyMap<string, number>, key: string | null | undefined): number | null | undefined =>
   key == null ? key : ids.get(key)!;
 
-/** An unchanged layer stays; any other replaces the layer with the same top. */
+/** A changed layer replaces the one with the same top. */
 async function declareSoil(
   { db, now }: WriteContext,
   { id: parcelId, path }: { id: number; path: string },

@@ -42,7 +42,7 @@ export async function createUpserter<K extends FarmTable>(db: CompanyDb, kind: K
     rows,
     ids,
     tally,
-    /** Fields that the file leaves out are undefined in `row`; they are null in a new row. */
+    /** Fields that the file omits are undefined in `row`, and null in a new row. */
     async put(key: string, row: FarmChanges<K>): Promise<{ id: number; outcome: ImportOutcome }> {
       const existing = rows.get(key);
       const changes = existing && changedFields(existing, row);
@@ -59,14 +59,14 @@ export async function createUpserter<K extends FarmTable>(db: CompanyDb, kind: K
 type Upserter<K extends FarmTable> = Awaited<ReturnType<typeof createUpserter<K>>>;
 
 export interface ModuleReferences {
-  /** Of the existing row, if there is one. */
+  /** The key of the existing row, if any. */
   readonly key: string;
   readonly parcelId: number | null | undefined;
   readonly gatewayId: number | null | undefined;
   readonly commissionedAt: number | null | undefined;
 }
 
-/** Sensors that the module leaves out stay. */
+/** Keeps sensors that the module omits. */
 export async function putModule(
   { modules, sensors }: { readonly modules: Upserter<'modules'>; readonly sensors: Upserter<'sensors'> },
   module: FarmModule,
@@ -131,7 +131,7 @@ const moduleRow = (
   depth_weights: module.settings === null ? null : formatWeights(module.settings?.depthWeights),
 });
 
-/** Sorted by depth, so that another order in the file is no change. */
+/** Sorted by depth, so that the order in the file does not matter. */
 const formatWeights = (weights: Record<string, number> | null | undefined): string | null | undefined =>
   weights &&
   JSON.stringify(

@@ -61,7 +61,7 @@ export function refuseTakenNames(farm: FarmFile, modules: readonly FarmRow<'modu
   if (faults.length > 0) throw farmFileError(faults);
 }
 
-/** Another name is mostly a typing error, and one that differs only by case or accents always. */
+/** A different name is usually a typing error, and always if only case or accents differ. */
 export async function refuseOtherCompany(all: Kysely<Tables>, name: string, isNewWanted: boolean): Promise<void> {
   const companies = await allCompanies(all);
   const namesake = companies.find((company) => foldText(company.name) === foldText(name));

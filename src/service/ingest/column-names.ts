@@ -9,7 +9,7 @@ import type { DateOrder } from '../../schema/imports/csv-columns.ts';
 export interface Unit {
   readonly type: MeasurementType;
   readonly symbol: string;
-  /** To %, deg C or kPa; absent if it is one of these. */
+  /** Converts to %, deg C or kPa; absent if the unit is one of these. */
   readonly convert?: (value: number) => number;
 }
 
@@ -23,9 +23,9 @@ export interface SensorMeaning {
 
 export interface TimeMeaning {
   readonly kind: 'instant' | 'date' | 'clock';
-  /** That the name of the column gives: "Date Time, GMT+02:00". */
+  /** From the column name: "Date Time, GMT+02:00". */
   readonly zone: string | null;
-  /** That the name of the column gives: "Date (dd/mm/yyyy)". */
+  /** From the column name: "Date (dd/mm/yyyy)". */
   readonly dates: DateOrder | null;
 }
 
@@ -45,7 +45,7 @@ const FILLERS = wordsOf('fillers');
 const [INSTANT, DATE, CLOCK] = [wordsOf('instant'), wordsOf('date'), wordsOf('clock')];
 const LONG_COLUMN_WORDS = (['module', 'type', 'depth', 'value'] as const).map((kind) => [kind, wordsOf(kind)] as const);
 
-/** Decimals that hide the error of binary arithmetic: 0.29 m3/m3 is 29 %. */
+/** Rounding hides binary errors: 0.29 m3/m3 is 29 %. */
 const CONVERTED_DECIMALS = 9;
 const times =
   (factor: number) =>
@@ -58,7 +58,7 @@ const FAHRENHEIT: Unit = {
   convert: (value) => roundTo((value - 32) / 1.8, CONVERTED_DECIMALS),
 };
 
-/** In which readings are stored. */
+/** The units in which readings are stored. */
 export const UNIT_SYMBOLS: Readonly<Record<MeasurementType, string>> = {
   humidity: '%',
   temperature: 'deg C',
@@ -87,16 +87,16 @@ const CM_PER_UNIT: Readonly<Record<string, number>> = { cm: 1, mm: 0.1, m: 100, 
 
 const MAX_COLUMN_NAME_LENGTH = 100;
 
-/** What is written alike in any case, with underscores or spaces: "Soil_Moisture 10cm (m³/m³)". */
+/** Gives one form to names that differ in case or underscores: "Soil_Moisture 10cm (m³/m³)". */
 const normalizeName = (name: string): string => foldText(name.normalize('NFKC').replaceAll('_', ' '));
 
-/** Null if a word of the name is unknown: air temperature is not that of the soil. */
+/** Null if a word of the name is unknown: air temperature is not soil temperature. */
 export function columnMeaning(name: string): ColumnMeaning | null {
   if (name.length > MAX_COLUMN_NAME_LENGTH) return null;
   return canonicalSensor(name) ?? timeMeaning(name) ?? sensorMeaning(name) ?? longColumnMeaning(name);
 }
 
-/** Such as "humidity_10" for humidity at 10 cm, or "temperature" for a temperature without depth. */
+/** "humidity_10" is humidity at 10 cm; "temperature" has no depth. */
 function canonicalSensor(name: string): SensorMeaning | null {
   const match = /^([a-z]+)(?:_(\d+(?:\.\d+)?))?$/.exec(name.trim().toLowerCase());
   const type = match && canonicalType(match[1]!);
@@ -160,10 +160,10 @@ function sensorMeaning(name: string): SensorMeaning | null {
 interface NameParts {
   readonly words: readonly string[];
   readonly types: readonly MeasurementType[];
-  /** Undefined if several numbers may be the depth. */
+  /** Undefined if several numbers could be the depth. */
   readonly depth: number | null | undefined;
   readonly unit: Unit | null;
-  /** No word is unknown. */
+  /** True if every word is known. */
   readonly isComplete: boolean;
 }
 
@@ -201,7 +201,7 @@ function longColumnMeaning(name: string): ColumnMeaning | null {
   return kind === undefined ? null : { kind };
 }
 
-/** The type that a cell of a long file names. */
+/** From a cell of the type column. */
 export function parseMeasurementType(text: string): MeasurementType | null {
   const name = text.trim().toLowerCase();
   const canonical = canonicalType(name);
@@ -213,7 +213,7 @@ export function parseMeasurementType(text: string): MeasurementType | null {
 export const sensorColumnName = ({ type, depth }: { readonly type: string; readonly depth: number | null }): string =>
   depth === null ? type : `${type}_${depth}`;
 
-/** Of the known columns, the one that a name most likely means: of its type, then of its depth, then by its letters. */
+/** The known column most similar to a name: by type, then by depth, then by spelling. */
 export function nearestColumn(name: string, known: readonly string[]): string | null {
   const { types, depth } = partsOfName(name);
   const text = normalizeName(name.slice(0, MAX_COLUMN_NAME_LENGTH));

@@ -17,7 +17,7 @@ const SHOWN_ROWS = 3;
 const SHOWN_READINGS = 12;
 const SHOWN_REFUSALS = 10;
 
-/** As ingestBatch: valid rows are stored whatever the others are, and the same text again changes nothing. */
+/** Like ingestBatch, stores the valid rows even if others are invalid; the same text again changes nothing. */
 export async function importCsv(
   call: StagedCall,
   { csv, moduleId, dryRun = false, ...options }: FieldsOf<typeof csvImportBody>,

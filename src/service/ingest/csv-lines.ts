@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { invalidInput } from '../../schema/error.ts';
 
-/** In characters; a line has to fit into memory. */
+/** In characters; a line must fit into memory. */
 const MAX_LINE_LENGTH = 1_048_576;
 
 const SAVE_AS_UTF8 = 'Save it as CSV in UTF-8 and import that.';

@@ -9,9 +9,9 @@ import { dateOrderOf, NUMERIC_DATE } from './reading-times.ts';
 import type { RowSink } from './rejected-rows.ts';
 import { resolveImportModule, type SensorIndex } from './sensor-index.ts';
 
-/** What the person said about a file. */
+/** How the person wants a file to be read. */
 export interface CsvOptions {
-  /** Of a wide file. */
+  /** For a file without a module column. */
   readonly module?: string | undefined;
   readonly timezone?: string | undefined;
   /** "NAME=meaning; …". */
@@ -19,14 +19,14 @@ export interface CsvOptions {
   readonly dates?: DateOrder | undefined;
 }
 
-/** As errors name them. */
+/** The names of the options in errors. */
 export type CsvOptionNames = Readonly<Record<'module' | 'map' | 'dates', string>>;
 
 export const ARGUMENT_NAMES: CsvOptionNames = { module: 'module', map: 'map', dates: 'dates' };
 
 export interface CsvContext {
   readonly index: SensorIndex;
-  /** Of times without an offset, unless the file or an option says another. */
+  /** For times without an offset, unless the file or an option names another zone. */
   readonly zone: string;
   readonly now: number;
 }
@@ -35,7 +35,7 @@ export interface UnderstoodColumn {
   readonly name: string;
   /** time, date, module, type, depth, value or a sensor such as humidity_10. */
   readonly meaning: string;
-  /** Of the values in the file; null unless it is a sensor. */
+  /** The unit in the file; null unless the column is a sensor. */
   readonly unit: string | null;
   readonly isConverted: boolean;
 }
@@ -55,9 +55,9 @@ export interface CsvReader {
   readonly understanding: CsvUnderstanding | null;
 }
 
-/** With units and lines about the logger, a header is found within these. */
+/** Enough to find a header after lines about the logger. */
 const SAMPLE_LINES = 50;
-/** In characters: rows that are waiting for a day above 12, which says how the file writes dates. */
+/** Characters of rows held back until a day above 12 shows the order of day and month. */
 const MAX_WAITING_LENGTH = 2_097_152;
 
 export function createCsvReader(
@@ -71,38 +71,38 @@ export function createCsvReader(
   const waiting: string[] = [];
   let waitingLength = 0;
   let layout: CsvLayout | null = null;
-  let judgedLines = 0;
+  let sampledLines = 0;
   let ambiguousDate: string | undefined;
   let rowReader: RowReader | null = null;
   let line = 0;
 
   const start = (isEnd: boolean): void => {
     layout ??= readFileLayout(waiting, map, names, options.module, index);
-    const found = layout;
-    const timesOf = waiting.slice(Math.max(judgedLines, found.headerEnd)).map((text) => {
-      const cells = csvCells(text, found.delimiter);
-      return cells === null ? '' : timeTextOf(cells, found);
+    const fileLayout = layout;
+    const timesOf = waiting.slice(Math.max(sampledLines, fileLayout.headerEnd)).map((text) => {
+      const cells = csvCells(text, fileLayout.delimiter);
+      return cells === null ? '' : timeTextOf(cells, fileLayout);
     });
-    judgedLines = waiting.length;
+    sampledLines = waiting.length;
     const order = dateOrderOf(timesOf);
     ambiguousDate ??= order === 'unknown' ? timesOf.find((text) => NUMERIC_DATE.test(text)) : undefined;
     const isUndecided = ambiguousDate !== undefined && (order === 'unknown' || order === null);
-    const dates = options.dates ?? found.dates ?? (isUndecided ? 'unknown' : order);
+    const dates = options.dates ?? fileLayout.dates ?? (isUndecided ? 'unknown' : order);
     if (dates === 'unknown') {
       if (!isEnd && waitingLength <= MAX_WAITING_LENGTH) return;
       throw ambiguousDates(ambiguousDate!, names.dates);
     }
-    const zone = options.timezone ?? found.zone ?? companyZone;
+    const zone = options.timezone ?? fileLayout.zone ?? companyZone;
     const moduleId = options.module === undefined ? null : resolveImportModule(index, options.module, names.module).id;
-    onHeader(found);
-    rowReader = createRowReader(found, index, { zone, now, dates }, moduleId, sink);
+    onHeader(fileLayout);
+    rowReader = createRowReader(fileLayout, index, { zone, now, dates }, moduleId, sink);
     reader.understanding = {
       zone,
       dates,
-      columns: understoodColumns(found, rowReader.skippedColumns),
+      columns: understoodColumns(fileLayout, rowReader.skippedColumns),
       skippedColumns: rowReader.skippedColumns,
     };
-    for (const [place, text] of waiting.entries()) if (place >= found.headerEnd) readRow(text, place + 1);
+    for (const [place, text] of waiting.entries()) if (place >= fileLayout.headerEnd) readRow(text, place + 1);
     waiting.length = 0;
   };
 
@@ -159,7 +159,7 @@ function readFileLayout(
 const KNOWN_MEANINGS =
   'Known are time, date, module, type, depth, value, a sensor such as humidity_10 or "soil temperature 20 cm", with its unit if it is another ("humidity_10 (m3/m3)"), and ignore.';
 
-/** A column is named as in the header, without regard to case. */
+/** Columns are named as in the header, in any case. */
 function readColumnMap(text: string, field: string): ColumnMap {
   const map = new Map<string, ColumnMeaning | null>();
   for (const entry of text.split(';').filter((each) => each.trim() !== '')) {

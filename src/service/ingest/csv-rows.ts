@@ -20,7 +20,7 @@ import { findModules, findSensor, type SensorIndex } from './sensor-index.ts';
 export interface SkippedColumn {
   readonly name: string;
   readonly why: string;
-  /** The most similar column that would be read. */
+  /** The most similar column that can be read. */
   readonly nearest: string | null;
 }
 

@@ -4,7 +4,7 @@ import { existingInstants, readingPeriod } from '../../store/moisture/reading-lo
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 
-/** Large enough to be fast, small enough to let other writes in between. */
+/** Large enough to be fast, small enough not to delay other writes. */
 export const BATCH_SIZE = 10_000;
 
 export interface ImportedSensor {

@@ -14,7 +14,6 @@ const CLI_OPTION_NAMES: CsvOptionNames = { module: '--module', map: '--map', dat
 export interface ImportReadingsOptions extends CsvOptions {
   readonly store: Store;
   readonly companyId: number;
-  /** Of the company. */
   readonly zone: string;
   readonly now: number;
   readonly rejects?: ((text: string) => Promise<void>) | undefined;

@@ -37,7 +37,7 @@ function locationOf({ position, gateway }: Module): ModuleBody['location'] {
     lat,
     lon,
     source: source as 'manual' | 'seeded' | 'gateway',
-    // The position was declared for the gateway of that time.
+    // The position was declared for the previous gateway.
     stale: (gateway?.id ?? null) !== gatewayId,
     driftMeters: gatewayPosition && Math.round(distanceM({ lat, lon }, gatewayPosition)),
   };

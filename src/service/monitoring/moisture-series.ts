@@ -50,7 +50,7 @@ const UNIT_BY_TYPE = { humidity: '%', temperature: 'deg C', tensio: 'kPa' } as c
 
 const MAX_DATE_MS = 8_640_000_000_000_000;
 
-/** Of one answer; a longer one is read in pages. */
+/** Per answer; longer series are read in pages. */
 const MAX_POINTS = 10_000;
 
 export interface SeriesQuery extends Partial<Omit<IntervalQuery, 'zone'>>, PeriodQuery {
@@ -133,14 +133,14 @@ export async function getMoistureSeries(call: Call, moduleId: number, query: Ser
   };
 }
 
-/** From the first reading within a period to the last one, since a period may be of thousands of years. */
+/** From the first to the last reading within a period, which may span thousands of years. */
 function recordedPeriod(spans: readonly SensorReadingBounds[], { start, end }: Period): Period {
   const first = Math.min(end, ...spans.flatMap((span) => span.first ?? []));
   const last = Math.max(first - 1, ...spans.flatMap((span) => span.last ?? []));
   return { start: Math.max(start, first), end: last + 1 };
 }
 
-/** A day is named by its local date: in UTC its midnight may be of the day before. */
+/** A day is named by its local date: in UTC, its midnight may fall on the day before. */
 export function conciseSeries(series: MoistureSeriesBody, { zone }: Pick<SummaryContext, 'zone'>) {
   const { module_id, type, unit, interval_seconds, data, next_cursor, rootDepthCm, sensors } = series;
   const hasDays = interval_seconds !== null && isOfLocalDays(interval_seconds * SECOND_MS, zone);

@@ -4,7 +4,7 @@ import type { IngestResult } from '../../../schema/imports/ingest-batch.ts';
 import type { MqttMap } from '../../../schema/imports/mqtt-map.ts';
 import { parseMqttMessage } from './mqtt-messages.ts';
 
-/** A wrong key or address is reported at once; one that has worked before may work again without a restart. */
+/** Before the first success, a wrong key or address is reported at once; later it may work again without a restart. */
 export const isPermanentFailure = (error: unknown, hasSucceeded: boolean): boolean =>
   error instanceof AcequiaError &&
   error.status < 500 &&
@@ -23,7 +23,7 @@ const QUIET_MS = 20;
 /** Messages in memory; beyond this, `enqueue` waits. */
 const MAX_PENDING = 5_000;
 
-/** Pauses between retries double from the first to the longest. */
+/** Pauses between retries double, from the first to the longest. */
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 60_000;
 
@@ -61,7 +61,7 @@ export interface MessageCounts {
   readonly deadLetters: number;
 }
 
-/** Acknowledges messages in order, each once it is written or is a dead letter. */
+/** Acknowledges messages in order, each once it is stored or rejected as a dead letter. */
 export interface MessageBatcher {
   enqueue(message: BrokerMessage): Promise<void>;
   readonly counts: MessageCounts;

@@ -32,7 +32,7 @@ export function parseMqttMessage(map: MqttMap, topic: string, payload: Uint8Arra
     return { refused: 'no path of the map has a value' };
   } catch (error) {
     if (error instanceof UnreadableMessageError) return { refused: error.message };
-    // JSON nested so deeply that JSON.parse or the search for U+0000 overflows the stack.
+    // Deeply nested JSON can overflow the stack of JSON.parse, or of the search for U+0000.
     if (error instanceof RangeError) return { refused: 'the payload is nested too deeply' };
     throw error;
   }
