@@ -13,12 +13,16 @@ export interface BatchBytes {
 }
 
 /** Inflated, without a byte order mark. The limits apply to the inflated size. */
-export async function readBatchBytes(incoming: IncomingMessage, most: number, pass: BatchPass): Promise<BatchBytes> {
+export async function readBatchBytes(
+  incoming: IncomingMessage,
+  maxBytes: number,
+  pass: BatchPass,
+): Promise<BatchBytes> {
   if (!hasBody(incoming)) return { bytes: Buffer.alloc(0), isCsv: false };
-  if (Number(incoming.headers['content-length'] ?? 0) > most) throw bodyTooLarge(most);
+  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
   const isCsv = hasCsvType(incoming);
   const collect = isGzipped(incoming) ? gunzipBody : collectBytes;
-  const bytes = await collect(incoming, most, pass.hold);
+  const bytes = await collect(incoming, maxBytes, pass.hold);
   if (!isUtf8(bytes)) throw notUtf8();
   return { isCsv, bytes: bytes.subarray(0, BOM.length).equals(BOM) ? bytes.subarray(BOM.length) : bytes };
 }
@@ -50,7 +54,11 @@ function isGzipped({ headers }: IncomingMessage): boolean {
 }
 
 /** The request is not destroyed on failure: its socket still has to carry the response. */
-async function gunzipBody(incoming: IncomingMessage, most: number, onChunk: (bytes: number) => void): Promise<Buffer> {
+async function gunzipBody(
+  incoming: IncomingMessage,
+  maxBytes: number,
+  onChunk: (bytes: number) => void,
+): Promise<Buffer> {
   const gunzip = createGunzip();
   let packed = 0;
   const leave = (): void => {
@@ -59,13 +67,13 @@ async function gunzipBody(incoming: IncomingMessage, most: number, onChunk: (byt
   };
   incoming.on('data', (chunk: Buffer) => {
     packed += chunk.length;
-    if (packed > most) gunzip.destroy(bodyTooLarge(most));
+    if (packed > maxBytes) gunzip.destroy(bodyTooLarge(maxBytes));
   });
   incoming.once('close', () => incoming.complete || gunzip.destroy());
   gunzip.once('error', leave);
   incoming.pipe(gunzip);
   try {
-    return await collectBytes(gunzip, most, onChunk, invalidGzip);
+    return await collectBytes(gunzip, maxBytes, onChunk, invalidGzip);
   } finally {
     leave();
     gunzip.destroy();

@@ -22,14 +22,14 @@ export interface BatchPass {
 /** Refuses batches for which there is no memory, and runs those of a key one after the other. */
 export function batchGate({ batchBytes }: Pick<HttpLimits, 'batchBytes'>) {
   const heldByKey = new Map<string, number>();
-  const turns = new Map<string, { readonly mutex: Mutex; users: number }>();
+  const queues = new Map<string, { readonly mutex: Mutex; users: number }>();
   const running = new Mutex(MAX_RUNNING);
   let held = 0;
 
   return (key: string, headers: ResponseHeaders): BatchPass => {
-    let own = 0;
+    let heldByBatch = 0;
     const add = (bytes: number): void => {
-      own += bytes;
+      heldByBatch += bytes;
       held += bytes;
       const ofKey = (heldByKey.get(key) ?? 0) + bytes;
       if (ofKey === 0) heldByKey.delete(key);
@@ -45,10 +45,10 @@ export function batchGate({ batchBytes }: Pick<HttpLimits, 'batchBytes'>) {
         add(bytes);
       },
       async run(body) {
-        const turn = turns.get(key) ?? { mutex: new Mutex(), users: 0 };
-        turns.set(key, turn);
-        turn.users++;
-        await turn.mutex.lock();
+        const queue = queues.get(key) ?? { mutex: new Mutex(), users: 0 };
+        queues.set(key, queue);
+        queue.users++;
+        await queue.mutex.lock();
         try {
           await running.lock();
           try {
@@ -57,11 +57,11 @@ export function batchGate({ batchBytes }: Pick<HttpLimits, 'batchBytes'>) {
             running.unlock();
           }
         } finally {
-          turn.mutex.unlock();
-          if (--turn.users === 0) turns.delete(key);
+          queue.mutex.unlock();
+          if (--queue.users === 0) queues.delete(key);
         }
       },
-      release: () => add(-own),
+      release: () => add(-heldByBatch),
     };
   };
 }

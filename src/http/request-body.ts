@@ -36,8 +36,8 @@ function parseJsonBody(text: string, { jsonDepth }: HttpLimits): unknown {
   return parseJson(text);
 }
 
-export const tooDeep = (most: number): AcequiaError =>
-  invalidInput('invalid_body', `The body nests deeper than ${most} levels.`, {
+export const tooDeep = (maxLevels: number): AcequiaError =>
+  invalidInput('invalid_body', `The body nests deeper than ${maxLevels} levels.`, {
     hint: 'No body of this service needs more than a few.',
   });
 
@@ -51,15 +51,15 @@ function refuseMediaType({ headers }: IncomingMessage): void {
   if (!isJsonType(type)) throw unsupportedMediaType('The body is not declared as JSON in UTF-8.');
 }
 
-function readBytes(incoming: IncomingMessage, most: number): Promise<Buffer> {
-  if (Number(incoming.headers['content-length'] ?? 0) > most) return Promise.reject(bodyTooLarge(most));
-  return collectBytes(incoming, most);
+function readBytes(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(bodyTooLarge(maxBytes));
+  return collectBytes(incoming, maxBytes);
 }
 
 /** Stops at the limit and leaves the stream open: its socket still has to carry the response. */
 export async function collectBytes(
   incoming: Readable,
-  most: number,
+  maxBytes: number,
   onChunk: (bytes: number) => void = () => undefined,
   toClientError: (error: unknown) => AcequiaError = truncatedBody,
 ): Promise<Buffer> {
@@ -68,14 +68,14 @@ export async function collectBytes(
   try {
     for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
-      if (size > most) break;
+      if (size > maxBytes) break;
       onChunk(chunk.length);
       chunks.push(chunk);
     }
   } catch (error) {
     throw error instanceof AcequiaError ? error : toClientError(error);
   }
-  if (size > most) throw bodyTooLarge(most);
+  if (size > maxBytes) throw bodyTooLarge(maxBytes);
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 

@@ -38,9 +38,9 @@ async function checkFile(file: ClientFile, settings: ActiveStore, program: strin
     return acequiaEntries(file, content).map((entry) => checkEntry(`${client} (${path})`, entry, settings, program));
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
-    const what = `${client} cannot read ${path}: it is not valid ${format === 'toml' ? 'TOML' : 'JSON'} (${error.message})`;
+    const text = `${client} cannot read ${path}: it is not valid ${format === 'toml' ? 'TOML' : 'JSON'} (${error.message})`;
     const advice = 'Look for a missing comma, quote or bracket; until then it starts none of its servers.';
-    return [/acequia/i.test(content) ? finding.bad(what, advice) : finding.doubtful(what, advice)];
+    return [/acequia/i.test(content) ? finding.bad(text, advice) : finding.doubtful(text, advice)];
   }
 }
 
@@ -105,8 +105,8 @@ const redact = (text: string): string => text.replace(/\S+=\S*|\/\/\S*@|acequia_
 function entrySetting({ args, env }: ClientEntry, option: string, variable: string): string | null {
   const joined = args.find((arg) => arg.startsWith(`${option}=`));
   if (joined !== undefined) return joined.slice(option.length + 1);
-  const place = args.indexOf(option);
-  if (place >= 0) return args[place + 1] ?? null;
+  const index = args.indexOf(option);
+  if (index >= 0) return args[index + 1] ?? null;
   const value = env[variable];
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
@@ -115,8 +115,8 @@ function findExecutable(command: string): string | null {
   if (isAbsolute(command)) return existsSync(command) ? command : null;
   const endings = process.platform === 'win32' ? ['', ...(process.env.PATHEXT ?? '.EXE;.CMD').split(';')] : [''];
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  const places = folders.flatMap((folder) => endings.map((ending) => join(folder, command + ending)));
-  return places.find((place) => existsSync(place)) ?? null;
+  const paths = folders.flatMap((folder) => endings.map((ending) => join(folder, command + ending)));
+  return paths.find((path) => existsSync(path)) ?? null;
 }
 
 function isSameFile(a: string, b: string): boolean {

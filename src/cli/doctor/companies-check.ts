@@ -19,13 +19,13 @@ export async function checkCompanies(view: StoreView | null, apiKey: string | nu
       ),
     ];
   const named = companies.slice(0, MAX_NAMED).map(({ name }) => quote(name));
-  const what = `the store holds ${companies.length} companies: ${named.join(', ')}${companies.length > MAX_NAMED ? ', …' : ''}`;
+  const text = `the store holds ${companies.length} companies: ${named.join(', ')}${companies.length > MAX_NAMED ? ', …' : ''}`;
   return [
     apiKey === null
       ? finding.doubtful(
-          `${what}; without a key every tool refuses, because it cannot know which is meant`,
+          `${text}; without a key every tool refuses, because it cannot know which is meant`,
           'For each assistant make a key with "acequia keys create --company NAME" and put it into ACEQUIA_API_KEY, or keep one company per store. "acequia serve" always works with keys.',
         )
-      : finding.good(`${what}; the key says which`),
+      : finding.good(`${text}; the key says which`),
   ];
 }

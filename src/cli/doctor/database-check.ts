@@ -28,21 +28,21 @@ export async function examineDatabase(url: string): Promise<StoreExamination> {
 
 function checkDatabaseState(place: string, { state, facts }: PostgresStoreView): DoctorFinding {
   const finding = findingsAbout('store');
-  const what = `${place} (PostgreSQL ${facts.version}, ${formatBytes(facts.bytes)})`;
+  const database = `${place} (PostgreSQL ${facts.version}, ${formatBytes(facts.bytes)})`;
   if (facts.isStandby)
-    return finding.bad(`${what} is a standby, which accepts no writes`, 'Name the primary server with --db.');
+    return finding.bad(`${database} is a standby, which accepts no writes`, 'Name the primary server with --db.');
   if (state === 'new')
     return finding.doubtful(
-      `${what} is empty`,
+      `${database} is empty`,
       'Run "acequia init" or "acequia import farm.json" to bring a farm in; the tables are made then.',
     );
   if (state === 'unfinished') return unfinishedStoreFinding(place);
   if (state === 'behind')
     return finding.doubtful(
-      `${what} was written by an earlier Acequia; zones, mail and leases can be checked once it is up to date`,
+      `${database} was written by an earlier Acequia; zones, mail and leases can be checked once it is up to date`,
       'Keep a backup; the next server or "acequia tick" upgrades it. Then run the doctor again.',
     );
-  return finding.good(`${what} answers and has the schema of this version`);
+  return finding.good(`${database} answers and has the schema of this version`);
 }
 
 function checkRowLevelSecurity({ user, bypassesRowSecurity }: ServerFacts): DoctorFinding {

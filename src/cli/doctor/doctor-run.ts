@@ -76,6 +76,6 @@ const toFailedCheck =
   (subject: string) =>
   (error: unknown): DoctorFinding => {
     const { message, hint } = error as Partial<AcequiaError>;
-    const what = `this check failed: ${message ?? String(error)}`;
-    return findingsAbout(subject).bad(what, hint ?? 'Run the doctor again; if it persists, check the store first.');
+    const text = `this check failed: ${message ?? String(error)}`;
+    return findingsAbout(subject).bad(text, hint ?? 'Run the doctor again; if it persists, check the store first.');
   };

@@ -65,8 +65,8 @@ function checkService(
 function checkAddress(configured: ServiceAddress, found: ServiceAddress): DoctorFinding[] {
   if (configured.basePath === found.basePath) return [];
   const address = `${found.origin}${found.basePath}`;
-  const what = `the service is at ${address}, not at ${configured.origin}${configured.basePath}`;
-  return [findingsAbout('address').doubtful(what, `Use the remote address ${address}: looking for it takes time.`)];
+  const text = `the service is at ${address}, not at ${configured.origin}${configured.basePath}`;
+  return [findingsAbout('address').doubtful(text, `Use the remote address ${address}: looking for it takes time.`)];
 }
 
 /** A refusal such as 403 is a proper answer. */

@@ -87,11 +87,11 @@ async function checkDisk(file: string): Promise<DoctorFinding> {
       `${folder} is a file, where ${file} needs a folder`,
       'Use another file with --db or ACEQUIA_DB.',
     );
-  const places = existsSync(file) ? [file, folder] : [folder];
-  for (const place of places) {
-    if (isWritable(place)) continue;
+  const paths = existsSync(file) ? [file, folder] : [folder];
+  for (const path of paths) {
+    if (isWritable(path)) continue;
     return finding.bad(
-      `${place} cannot be written by this user`,
+      `${path} cannot be written by this user`,
       'Grant access: the store writes its file and a log beside it. Or use another file with --db or ACEQUIA_DB.',
     );
   }

@@ -114,10 +114,10 @@ const formatMessageCounts = ({ messages, written, changed, unchanged, deadLetter
 
 /** Unique for a store on a machine, and stable across restarts. */
 function defaultClientId({ remote, db }: Settings): string {
-  const place = createHash('sha256')
+  const hash = createHash('sha256')
     .update(`${hostname()}\n${remote ?? db}`)
     .digest('hex');
-  return `acequia-${place.slice(0, 12)}`;
+  return `acequia-${hash.slice(0, 12)}`;
 }
 
 interface BrokerAddress {

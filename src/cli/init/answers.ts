@@ -49,9 +49,9 @@ function parseCountry(answer: string): string {
 
 /** By its whole name, or the city alone. */
 function readTimeZone(answer: string): string {
-  const wanted = foldText(answer).replaceAll(' ', '_');
+  const folded = foldText(answer).replaceAll(' ', '_');
   const zones = Intl.supportedValuesOf('timeZone');
-  const zone = zones.find((each) => foldText(each) === wanted || foldText(each).endsWith(`/${wanted}`));
+  const zone = zones.find((each) => foldText(each) === folded || foldText(each).endsWith(`/${folded}`));
   if (zone !== undefined) return zone;
   if (isTimeZone(answer)) return answer;
   const nearest = nearestWord(answer, zones);
@@ -59,10 +59,10 @@ function readTimeZone(answer: string): string {
 }
 
 function readSystem(answer: string): IrrigationSystem {
-  const wanted = foldText(answer).replace(/[ -]/g, '_');
+  const folded = foldText(answer).replace(/[ -]/g, '_');
   const system = IRRIGATION_SYSTEMS.find((code) =>
     [code, ...LANGS.map((lang) => languageOf(lang).enumLabels.irrigation_systems[code])].some(
-      (label) => foldText(label).replace(/[ -]/g, '_') === wanted,
+      (label) => foldText(label).replace(/[ -]/g, '_') === folded,
     ),
   );
   if (system === undefined) throw new AnswerError(`one of ${IRRIGATION_SYSTEMS.join(', ')}`);
@@ -91,8 +91,8 @@ export const MEASUREMENTS = { moisture: 'humidity', tension: 'tensio' } as const
 export type Measurement = keyof typeof MEASUREMENTS;
 
 function readMeasurement(answer: string): Measurement {
-  const wanted = foldText(answer);
-  const measurement = (['moisture', 'tension'] as const).find((each) => each.startsWith(wanted));
+  const folded = foldText(answer);
+  const measurement = (['moisture', 'tension'] as const).find((each) => each.startsWith(folded));
   if (measurement === undefined) throw new AnswerError('moisture or tension');
   return measurement;
 }

@@ -57,11 +57,10 @@ export function parseToolsets(text: string): Toolset[] {
 }
 
 export const wholeNumberParser =
-  (least: number, most: number) =>
+  (min: number, max: number) =>
   (text: string): number => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value >= least && value <= most))
-      throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
+    if (!(value >= min && value <= max)) throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`);
     return value;
   };
 

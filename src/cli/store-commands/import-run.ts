@@ -177,7 +177,7 @@ async function importReadingsFile(
   signal: AbortSignal,
 ): Promise<boolean> {
   const company = await chooseCompany(store, options.company);
-  let written = 0;
+  let storedReadings = 0;
   const progress = await showProgress(process.stderr, {
     name: displayName(file),
     size: file === '-' ? null : (await stat(file)).size,
@@ -197,7 +197,7 @@ async function importReadingsFile(
         now: clock(),
         rejects: rejects && ((text) => writeRejects(rejects, text)),
         onProgress: ({ rows, readings }) => {
-          written = readings;
+          storedReadings = readings;
           progress.update(
             `${formatTerminalCount(rows, 'row')} read, ${formatTerminalCount(readings, 'reading')} stored`,
           );
@@ -213,7 +213,7 @@ async function importReadingsFile(
     return report.kept > 0;
   } catch (error) {
     progress.end();
-    if (written > 0) printError('The readings written before stay; import the file again for the rest.\n');
+    if (storedReadings > 0) printError('The readings written before stay; import the file again for the rest.\n');
     throw error;
   } finally {
     progress.end();

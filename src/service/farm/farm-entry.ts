@@ -104,19 +104,19 @@ interface NamedEntry<T> {
 /** Names are unique in the company, ignoring case and accents. */
 function findOrRename<T extends { readonly id: number; readonly name: string | null }>(
   call: Call,
-  what: 'parcel' | 'module',
+  kind: 'parcel' | 'module',
   all: readonly T[],
   { name, newName }: { readonly name: string; readonly newName?: string | undefined },
 ): NamedEntry<T> {
-  const withheld = call.directory.withheld?.[`${what}s`] ?? null;
-  const named = matchOwnName(name, all, what, withheld);
+  const withheld = call.directory.withheld?.[`${kind}s`] ?? null;
+  const named = matchOwnName(name, all, kind, withheld);
   // A call repeated after its answer was lost finds the new name.
-  const existing = named ?? (newName === undefined ? null : matchOwnName(newName, all, what, withheld));
+  const existing = named ?? (newName === undefined ? null : matchOwnName(newName, all, kind, withheld));
   if (newName === undefined) return { existing, nameToStore: existing === null ? name : undefined };
   if (existing === null)
-    throw notFound(`No ${what} is called ${quote(name)}.`, `See list_${what}s for its name; newName only renames.`);
+    throw notFound(`No ${kind} is called ${quote(name)}.`, `See list_${kind}s for its name; newName only renames.`);
   if (all.some(({ id, name: other }) => id !== existing.id && other !== null && foldText(other) === foldText(newName)))
-    throw invalidInput('invalid_body', `Another ${what} is called ${quote(newName)}.`, {
+    throw invalidInput('invalid_body', `Another ${kind} is called ${quote(newName)}.`, {
       hint: 'Give another name.',
       field: 'newName',
     });
@@ -165,7 +165,7 @@ const moduleArguments = (row: ModuleRow, sensors: readonly FarmSensor[], gateway
 
 export async function setModule(call: Call, entry: FieldsOf<typeof moduleEntry>): Promise<ModuleAnswer> {
   const { db, lang } = call;
-  const { name, newName, parcelId, sensors: wanted, commissionedAt } = entry;
+  const { name, newName, parcelId, sensors: namedSensors, commissionedAt } = entry;
   if (parcelId != null) await requireOwnParcel(call, parcelId);
   await settleAllSchedules(call);
   const modules = await createUpserter(db, 'modules', (row) => row.uid);
@@ -177,8 +177,8 @@ export async function setModule(call: Call, entry: FieldsOf<typeof moduleEntry>)
     name: moduleDisplayName(row, lang),
     otherNames: moduleNamesInOtherLangs(row, lang),
   }));
-  const { existing: found, nameToStore } = findOrRename(call, 'module', named, { name, newName });
-  const existing = rows.find(({ id }) => id === found?.id) ?? null;
+  const { existing: sameName, nameToStore } = findOrRename(call, 'module', named, { name, newName });
+  const existing = rows.find(({ id }) => id === sameName?.id) ?? null;
   const uid = freeUid(entry, rows, existing);
   const sensorsBefore = existing ? await sensorsOf(db, [existing.id]) : [];
   const { id, outcome } = await putModule(
@@ -188,9 +188,9 @@ export async function setModule(call: Call, entry: FieldsOf<typeof moduleEntry>)
       name: nameToStore,
       number: entry.number,
       serialHex: entry.serialHex,
-      category: existing ? entry.category : (entry.category ?? categoryOf(wanted)),
+      category: existing ? entry.category : (entry.category ?? categoryOf(namedSensors)),
       location: positionOf(entry),
-      sensors: wanted,
+      sensors: namedSensors,
       settings: { rootDepthCm: entry.rootDepthCm, depthWeights: entry.depthWeights },
     },
     {
@@ -200,7 +200,7 @@ export async function setModule(call: Call, entry: FieldsOf<typeof moduleEntry>)
       commissionedAt: existing ? commissionedAt : (commissionedAt ?? call.now),
     },
   );
-  await removeSensors(call, sensorsBefore as readonly SensorRow[], wanted);
+  await removeSensors(call, sensorsBefore as readonly SensorRow[], namedSensors);
   const row = (await farmRows(db, 'modules')).find((each) => each.id === id)!;
   const sensorsAfter = await sensorsOf(db, [id]);
   if (outcome !== 'unchanged') await noteEffects(call, id, existing?.parcel_id !== row.parcel_id);
@@ -271,11 +271,11 @@ function gatewayIdOf(
 async function removeSensors(
   call: Call,
   before: readonly SensorRow[],
-  wanted: readonly FarmSensor[] | undefined,
+  namedSensors: readonly FarmSensor[] | undefined,
 ): Promise<void> {
-  if (wanted === undefined) return;
+  if (namedSensors === undefined) return;
   const isWanted = ({ type, depth }: FarmSensor): boolean =>
-    wanted.some((each) => each.type === type && each.depth === depth);
+    namedSensors.some((each) => each.type === type && each.depth === depth);
   const surplus = before.filter((sensor) => !isWanted(sensor));
   const deleted = await deleteSensorsWithoutReadings(
     call.db,

@@ -34,10 +34,10 @@ export function refuseUnknownPlaces(
   parcels: ReadonlyMap<string, number>,
   gateways: ReadonlyMap<string, number>,
 ): void {
-  const unknown = (path: string, name: string | null | undefined, known: ReadonlyMap<string, number>, what: string) =>
+  const unknown = (path: string, name: string | null | undefined, known: ReadonlyMap<string, number>, kind: string) =>
     name == null || known.has(name)
       ? []
-      : [{ path, description: `is ${JSON.stringify(name)}, which is not a ${what} of the file or the store.` }];
+      : [{ path, description: `is ${JSON.stringify(name)}, which is not a ${kind} of the file or the store.` }];
   const faults = (farm.modules ?? []).flatMap(({ parcel, gateway }, index): FileProblem[] => [
     ...unknown(`modules[${index}].parcel`, parcel, parcels, 'parcel'),
     ...unknown(`modules[${index}].gateway`, gateway, gateways, 'gateway'),
