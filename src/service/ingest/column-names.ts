@@ -93,7 +93,13 @@ const normalizeName = (name: string): string => foldText(name.normalize('NFKC').
 /** Null if a word of the name is unknown: air temperature is not soil temperature. */
 export function columnMeaning(name: string): ColumnMeaning | null {
   if (name.length > MAX_COLUMN_NAME_LENGTH) return null;
-  return canonicalSensor(name) ?? timeMeaning(name) ?? sensorMeaning(name) ?? longColumnMeaning(name);
+  const canonical = canonicalSensor(name);
+  if (canonical !== null) return canonical;
+  const text = normalizeName(name);
+  const time = timeMeaning(text);
+  if (time !== null) return time;
+  const parts = partsOfName(text);
+  return sensorMeaning(parts) ?? longColumnMeaning(parts);
 }
 
 /** "humidity_10" is humidity at 10 cm; "temperature" has no depth. */
@@ -121,8 +127,8 @@ const DATE_FORMAT =
   /\b(?:(?<dmy>[dj]{1,2}[/.-]m{1,2})|(?<mdy>m{1,2}[/.-][dj]{1,2}))[/.-][ya]{2,4}(?: h{1,2}[:h]m{1,2}(?::s{1,2})?)?/;
 const UTC = /\b(?:utc|gmt)(?: ?(?<sign>[+-]) ?(?<hours>\d{1,2})(?::?00)?)?(?![\d:])/;
 
-function timeMeaning(name: string): TimeMeaning | null {
-  const text = normalizeName(name);
+/** Of a normalized name. */
+function timeMeaning(text: string): TimeMeaning | null {
   const format = DATE_FORMAT.exec(text)?.groups;
   const offset = UTC.exec(text);
   const rest = text.replace(DATE_FORMAT, ' ').replace(UTC, ' ');
@@ -148,8 +154,7 @@ export function unitOf(name: string): Unit | null {
   return UNITS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 }
 
-function sensorMeaning(name: string): SensorMeaning | null {
-  const { types, depth, words, unit, isComplete } = partsOfName(name);
+function sensorMeaning({ types, depth, words, unit, isComplete }: NameParts): SensorMeaning | null {
   const [type] = types;
   if (!isComplete || types.length !== 1 || type === undefined || depth === undefined) return null;
   if (unit !== null && unit.type !== type) return null;
@@ -167,8 +172,8 @@ interface NameParts {
   readonly isComplete: boolean;
 }
 
-function partsOfName(name: string): NameParts {
-  const text = normalizeName(name.slice(0, MAX_COLUMN_NAME_LENGTH));
+/** Of a normalized name. */
+function partsOfName(text: string): NameParts {
   const found = UNITS.find(([pattern]) => pattern.test(text));
   const rest = found ? text.replace(found[0], ' ') : text;
   const figures = [...rest.matchAll(/(\d+(?:[.,]\d+)?) ?(cm|mm|m|in|inch|inches)?(?![\p{L}\d])/gu)];
@@ -193,8 +198,7 @@ function partsOfName(name: string): NameParts {
   };
 }
 
-function longColumnMeaning(name: string): ColumnMeaning | null {
-  const { words, depth } = partsOfName(name);
+function longColumnMeaning({ words, depth }: NameParts): ColumnMeaning | null {
   // "Probe A" holds the readings of a probe.
   if (depth !== null || words.some((word) => word.length === 1)) return null;
   const kind = LONG_COLUMN_WORDS.find(([, set]) => hasAny(words, set) && isOnly(words, set, FILLERS))?.[0];
@@ -206,7 +210,7 @@ export function parseMeasurementType(text: string): MeasurementType | null {
   const name = text.trim().toLowerCase();
   const canonical = canonicalType(name);
   if (canonical !== null || text.length > MAX_COLUMN_NAME_LENGTH) return canonical;
-  const { types, depth, isComplete } = partsOfName(name);
+  const { types, depth, isComplete } = partsOfName(normalizeName(name));
   return isComplete && types.length === 1 && depth === null ? types[0]! : null;
 }
 
@@ -215,8 +219,8 @@ export const sensorColumnName = ({ type, depth }: { readonly type: string; reado
 
 /** The known column most similar to a name: by type, then by depth, then by spelling. */
 export function nearestColumn(name: string, known: readonly string[]): string | null {
-  const { types, depth } = partsOfName(name);
   const text = normalizeName(name.slice(0, MAX_COLUMN_NAME_LENGTH));
+  const { types, depth } = partsOfName(text);
   const faults = (each: string): number => {
     const [type = '', depthText] = each.split('_');
     const isOtherType = types.length > 0 && !types.some((one) => one === type);

@@ -20,7 +20,8 @@ const MAX_COLUMNS = 500;
 const MAX_HEADER_LENGTH = 524_288;
 /** Loggers write up to some fifteen lines about themselves first. */
 const MAX_LINES_BEFORE_HEADER = 30;
-const MAX_SEARCHED_LENGTH = 65_536;
+/** In characters. */
+const MAX_SEARCHED_LENGTH = 16_384;
 /** Names, units and depths may be in lines of their own. */
 const MAX_HEADER_LINES = 3;
 
