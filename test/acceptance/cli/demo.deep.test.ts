@@ -327,11 +327,15 @@ describe('acequia demo at any hour', () => {
       '2026-12-30T23:05:00Z',
       'forward on 2027-03-28; the waterings begin',
     ],
-    ['in the night when the clocks go back', '2026-10-25T01:30:00Z', 'forward on 2027-03-28, which lies beyond'],
+    [
+      'in the night when the clocks go back',
+      '2026-10-25T01:30:00Z',
+      'forward on 2027-03-28, which is after these days',
+    ],
     [
       'while it waters, two days before the clocks go forward',
       '2026-03-27T03:50:00Z',
-      'back on 2026-10-25, which lies beyond',
+      'back on 2026-10-25, which is after these days',
     ],
   ])(
     'succeeds %s',
