@@ -132,7 +132,7 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
   };
 
   return {
-    /** Reads the bytes from `position` to about `end`, and returns the next position. */
+    /** Reads the bytes between these positions, or slightly more, and returns the next position. */
     advance(from: number, to: number): number {
       let at = from;
       for (; at < to; at++) {

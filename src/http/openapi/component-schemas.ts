@@ -14,7 +14,7 @@ export function responseSchema(schema: z.ZodTypeAny): JsonSchema {
   return $ref ? { $ref } : documentSchema(schema, componentReference);
 }
 
-/** An answer in `detail` concise has not all fields of the full one, and names a local day by its date. */
+/** With `detail` concise, an answer has fewer fields, and names a local day by its date. */
 export const conciseSchema = (schema: z.ZodTypeAny): JsonSchema => ({
   ...looseSchema(documentSchema(schema, () => undefined)),
   description: 'With detail concise: fields are left out.',

@@ -14,20 +14,20 @@ import {
 import { csvCells, quoteCsvCell } from './csv-lines.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** Every row is read in every column. */
+/** The cost of a row grows with its columns. */
 const MAX_COLUMNS = 500;
-/** In characters. It is split by every delimiter. */
+/** In characters. The header is split by every delimiter. */
 const MAX_HEADER_LENGTH = 524_288;
-/** Loggers write up to some fifteen lines about themselves first. */
+/** Loggers start with up to some fifteen lines about themselves. */
 const MAX_LINES_BEFORE_HEADER = 30;
 /** In characters. */
 const MAX_SEARCHED_LENGTH = 16_384;
-/** Names, units and depths may be in lines of their own. */
+/** Names, units and depths may each have a line. */
 const MAX_HEADER_LINES = 3;
 
 const LONG_COLUMNS = ['module', 'type', 'depth', 'time', 'value'] as const;
 
-/** Added to the rejects file; a corrected rejects file is imported with them. */
+/** Added to the rejects file, and ignored when a corrected one is imported. */
 export const REJECT_COLUMNS = ['reject_line', 'reject_reason'];
 
 const EXAMPLES =
@@ -38,7 +38,7 @@ export interface SensorColumn extends Omit<SensorMeaning, 'kind'> {
   readonly name: string;
 }
 
-/** Of the whole time, or of its day beside the column of its hour. */
+/** `time` has the whole time, or only its day if `clock` is a column of its own. */
 export interface TimeColumns {
   readonly time: number;
   readonly clock: number | null;
@@ -47,11 +47,11 @@ export interface TimeColumns {
 interface Layout extends TimeColumns {
   readonly delimiter: string;
   readonly names: readonly string[];
-  /** As the header line of the rejects. */
+  /** Becomes the header of the rejects file. */
   readonly headerText: string;
-  /** The number of lines up to the end of the header. */
+  /** The number of lines up to and including the header. */
   readonly headerEnd: number;
-  /** That the header names for times without an offset. */
+  /** From the header, for times without an offset. */
   readonly zone: string | null;
   readonly dates: DateOrder | null;
 }
@@ -66,7 +66,7 @@ export interface LongLayout extends Layout {
 
 export interface WideLayout extends Layout {
   readonly kind: 'wide';
-  /** Of the column that names the module of each row. */
+  /** The index of the column that names the module of each row. */
   readonly module: number | null;
   readonly sensors: readonly SensorColumn[];
   readonly unknownColumns: readonly string[];
@@ -74,7 +74,7 @@ export interface WideLayout extends Layout {
 
 export type CsvLayout = LongLayout | WideLayout;
 
-/** By the folded name of the column; null for a column to ignore. */
+/** By the folded column name; null ignores the column. */
 export type ColumnMap = ReadonlyMap<string, ColumnMeaning | null>;
 
 interface MeantColumn {
@@ -92,7 +92,6 @@ interface HeaderBlock {
   readonly score: number;
 }
 
-/** `lines` are the first of the file. */
 export function readLayout(
   lines: readonly string[],
   map: ColumnMap,
@@ -147,12 +146,12 @@ function bestHeader(lines: readonly string[], map: ColumnMap): HeaderBlock {
         hint: EXAMPLES,
       });
     const header = bestBlockAt(rows.slice(start, start + MAX_HEADER_LINES), map);
-    // Of equal ones, the later has fewer lines that are no part of it.
+    // Of equal headers, the later has fewer lines that do not belong to it.
     const isBetter =
       best === null || header.score > best.score || (header.score === best.score && header.score >= COMPLETE);
     if (!isBetter) continue;
     best = header;
-    // The lines above the names may be a better start of them, those below are rows.
+    // A start slightly further down may be better; below that are rows.
     if (header.score >= COMPLETE) lastStart = Math.min(lastStart, start + MAX_HEADER_LINES - 1);
   }
   if (best === null)
@@ -177,19 +176,19 @@ function bestBlockAt(lines: readonly Line[], map: ColumnMap): HeaderBlock {
     for (let count = 1; count <= lines.length; count++) {
       const header = headerBlock(lines.slice(0, count), delimiter, map);
       if (header === null) break;
-      // A line of units that adds nothing is no row either.
+      // A line of units belongs to the header even if it adds nothing.
       if (best === null || header.score > best.score || (count > 1 && header.score === best.score)) best = header;
     }
   return best!;
 }
 
-/** Spreadsheets write empty rows as delimiters alone. */
+/** Spreadsheets write empty rows as bare delimiters. */
 export const isBlankLine = (text: string): boolean => text.length < 64 && /^[\s,;|]*$/.test(text);
 
-/** The score of a header with a time and something to read. */
+/** The minimum score of a header with a time and readings. */
 const COMPLETE = 1000;
 
-/** Null if a further line can be no part of the header. */
+/** Null if one of the lines after the first cannot belong to a header. */
 function headerBlock(block: readonly Line[], delimiter: string, map: ColumnMap): HeaderBlock | null {
   const lines = block.map(({ text }) => headerCells(text, delimiter));
   const [first = [], ...others] = lines;
@@ -201,7 +200,7 @@ function headerBlock(block: readonly Line[], delimiter: string, map: ColumnMap):
       ? joinedColumns(lines, map)
       : first.map((name, index) => meantColumn(name, index, [], map));
   const times = columns.filter(({ meaning }) => isTime(meaning));
-  // A row has a time.
+  // A line with digits under a time is a row.
   if (others.some((line) => times.length === 0 || times.some(({ index }) => /\d/.test(line[index] ?? '')))) return null;
   return {
     delimiter,
@@ -236,7 +235,7 @@ function headerCells(line: string, delimiter: string): string[] {
   return names;
 }
 
-/** A name that spans several columns is in the first of them. */
+/** A name that spans several columns is in the first one's cell. */
 function joinedColumns(lines: readonly (readonly string[])[], map: ColumnMap): MeantColumn[] {
   const width = Math.max(...lines.map((line) => line.length));
   let spanning = '';
@@ -254,7 +253,7 @@ function meantColumn(name: string, index: number, parts: readonly string[], map:
   const mappedBy = [name, ...parts].map(mapKey).find((key) => map.has(key)) ?? null;
   if (mappedBy !== null) return { index, name, mappedBy, meaning: withUnit(map.get(mappedBy)!, unitOf(name)) };
   if (REJECT_COLUMNS.includes(mapKey(name))) return { index, name: '', mappedBy, meaning: null };
-  // A line of units or of kinds ("TS", "Avg") says nothing about a time.
+  // Units or kinds ("TS", "Avg") below its name do not change what a time column means.
   const meaning = columnMeaning(name) ?? parts.map(columnMeaning).find(isTime) ?? null;
   return { index, name, mappedBy, meaning };
 }
@@ -268,7 +267,7 @@ function isTime(meaning: ColumnMeaning | null): meaning is TimeMeaning {
   return meaning?.kind === 'instant' || meaning?.kind === 'date' || meaning?.kind === 'clock';
 }
 
-/** A day and an hour are joined; a column of either alone holds both. */
+/** A date and an hour column are joined; one of them alone holds both. */
 function timeColumns(
   columns: readonly MeantColumn[],
 ): { columns: TimeColumns; meanings: readonly TimeMeaning[] } | null {
