@@ -30,12 +30,34 @@ const NOISE_FACTOR = 3;
 /** Standard deviation of a normal distribution over its median absolute deviation. */
 const MAD_TO_SIGMA = 1.4826;
 
-/** In points, by the median absolute deviation of the curve's changes. */
+/** The coarsest sensors report whole points; a larger step on a curve is a change of the soil. */
+const MAX_SENSOR_STEP_POINTS = 1;
+
+/** Smaller differences come from arithmetic and the rounding of means. */
+const MIN_SENSOR_STEP_POINTS = 0.001;
+
+/**
+ * In points, by the median absolute deviation of the curve's changes. Under the steps of a coarse sensor that deviation
+ * is 0 or a multiple of the step, so that half a step, the error of rounding, is added to it.
+ */
 export function minRiseHeight(points: readonly TimedValue[]): number {
   const steps = changesOverStep(points);
   if (steps.length === 0) return MIN_RISE_POINTS;
   const middle = median(steps);
-  return Math.max(MIN_RISE_POINTS, NOISE_FACTOR * MAD_TO_SIGMA * median(steps.map((step) => Math.abs(step - middle))));
+  const deviation = median(steps.map((step) => Math.abs(step - middle))) + smallestSensorStep(points) / 2;
+  return Math.max(MIN_RISE_POINTS, NOISE_FACTOR * MAD_TO_SIGMA * deviation);
+}
+
+function smallestSensorStep(points: readonly TimedValue[]): number {
+  let smallest = MAX_SENSOR_STEP_POINTS;
+  let isConstant = true;
+  for (let index = 1; index < points.length; index++) {
+    const step = Math.abs(points[index]!.value - points[index - 1]!.value);
+    if (step < MIN_SENSOR_STEP_POINTS) continue;
+    isConstant = false;
+    smallest = Math.min(smallest, step);
+  }
+  return isConstant ? 0 : smallest;
 }
 
 function changesOverStep(points: readonly TimedValue[]): number[] {

@@ -10,9 +10,9 @@ const hourly = (days: number, valueAt: (hour: number) => number): TimedValue[] =
 
 const findRises = (points: readonly TimedValue[]) => risesIn(points, minRiseHeight(points));
 
-/** Even noise of a fixed seed, from -1 to 1. */
-function noise(): () => number {
-  let state = 1;
+/** Even noise, from -1 to 1. */
+function noise(seed = 1): () => number {
+  let state = seed;
   return () => {
     state = (state * 48_271) % 2_147_483_647;
     return (2 * state) / 2_147_483_647 - 1;
@@ -50,6 +50,45 @@ describe('a rise', () => {
   it.each([0.05, 0.3, 1])('is not found in even noise of %f points', (half) => {
     const next = noise();
     expect(findRises(hourly(60, (hour) => 30 - hour / 200 + half * next()))).toEqual([]);
+  });
+
+  // Coarse sensors in the field report tenths, halves or whole points; a drying soil has no rise at all.
+  it.each([0.1, 0.5, 1])('is not found in a drying soil that a sensor reports in steps of %f points', (step) => {
+    const DRYING = fc.record({
+      pointsPerDay: fc.double({ min: 0.1, max: 1, noNaN: true }),
+      swing: fc.double({ min: 0, max: 0.1, noNaN: true }),
+      error: fc.double({ min: 0, max: 0.2, noNaN: true }),
+      seed: fc.integer({ min: 1, max: 2_147_483_646 }),
+    });
+    fc.assert(
+      fc.property(DRYING, ({ pointsPerDay, swing, error, seed }) => {
+        const next = noise(seed);
+        const points = Array.from({ length: 14 * 96 }, (_, quarter) => {
+          const days = quarter / 96;
+          const value = 35 - pointsPerDay * days + swing * Math.sin(2 * Math.PI * days) + error * next();
+          return { at: (quarter * HOUR) / 4, value: Math.round(value / step) * step };
+        });
+        expect(findRises(points)).toEqual([]);
+      }),
+    );
+  });
+
+  it.each([0.1, 0.5, 1])('of 3 points is found by a sensor with steps of %f points', (step) => {
+    const points = hourly(14, (hour) => Math.round((30 - hour / 48 + (hour < 200 ? 0 : 3)) / step) * step);
+    expect(findRises(points).map(({ startAt }) => startAt / HOUR)).toEqual([200]);
+  });
+
+  it('of one step on a curve without another change is found', () => {
+    expect(findRises(hourly(14, (hour) => (hour < 200 ? 20 : 25)))).toHaveLength(1);
+  });
+
+  it.each([0.01, 0.001])('is the same with and without rounding to %f points', (step) => {
+    const next = noise();
+    const points = hourly(60, (hour) => 30 - (4 * (hour % 96)) / 96 + 0.3 * next());
+    const rounded = points.map(({ at, value }) => ({ at, value: Math.round(value / step) * step }));
+    expect(findRises(points)).toHaveLength(14);
+    expect(findRises(rounded)).toHaveLength(14);
+    expect(Math.abs(minRiseHeight(rounded) - minRiseHeight(points))).toBeLessThan(5 * step);
   });
 
   it('is not found in a single outlying point', () => {
