@@ -61,6 +61,6 @@ it('two Idempotency-Keys on one request are refused, and nothing is written', as
   const answer = await over.closed;
   expect(answer).toContain('HTTP/1.1 400');
   expect(answer).toContain('"code":"invalid_parameter"');
-  expect(answer).toContain('more than once');
+  expect(answer).toContain('is repeated');
   expect((await request('GET', '/irrigation/events', { key })).body.data).toEqual([]);
 });
