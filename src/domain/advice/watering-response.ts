@@ -38,8 +38,8 @@ const SETTLED_AFTER_MS = 12 * HOUR_MS;
 export const RESPONSE_WINDOW_MS = 48 * HOUR_MS;
 
 /**
- * `nextAt` is the start of the next watering. Water went below the roots when a sensor at or below the root depth
- * rose, or when the deepest slice exceeded its field capacity and so drains.
+ * `nextAt` is the start of the next watering. Water went below the roots when a sensor below the root depth rose, or
+ * when the slice at the root depth, or the deepest one, exceeded its field capacity and so drains.
  */
 export function wateringResponse(
   curves: readonly DepthCurve[],
@@ -85,10 +85,10 @@ export interface CurveRise {
 }
 
 function isBelowRoots({ curve, rise }: CurveRise, all: readonly DepthCurve[], rootDepthCm: number | null): boolean {
-  if (rootDepthCm !== null && curve.depthCm >= rootDepthCm) return true;
+  if (rootDepthCm !== null && curve.depthCm > rootDepthCm) return true;
   const deepestCm = Math.max(...all.map(({ slice }) => slice?.bottomCm ?? 0));
-  const isDeepest = curve.slice?.bottomCm === deepestCm;
-  return isDeepest && curve.fieldCapacity !== null && rise.peak / 100 > curve.fieldCapacity;
+  const isLowest = curve.depthCm === rootDepthCm || curve.slice?.bottomCm === deepestCm;
+  return isLowest && curve.fieldCapacity !== null && rise.peak / 100 > curve.fieldCapacity;
 }
 
 /** In mm. Percolating water peaks at one depth after the other; the sum of the peaks would count it twice. */

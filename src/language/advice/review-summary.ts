@@ -32,7 +32,7 @@ function describeTotals({ waterings, start, end }: ReviewBody, name: string, con
     phrases.totals(name, period, waterings.length, format.list(responses)),
     ...(pulses.length === 0 ? [] : [phrases.assessedTogether(format.list(pulses))]),
     ...(unseen.length === 0 ? [] : [phrases.checkRan(format.list(unseen), unseen.length)]),
-    ...(belowRoots.length === 0 ? [] : [phrases.lostBelow(format.list(belowRoots), belowRoots.length)]),
+    ...(belowRoots.length === 0 ? [] : [phrases.reachedBelow(format.list(belowRoots), belowRoots.length)]),
   ];
 }
 

@@ -150,7 +150,7 @@ export const englishChartPhrases = {
 
 const RESPONSE_TEXTS: Record<ReviewedWateringBody['response'], string> = {
   reached: 'reached the root zone',
-  below_roots: 'went below the roots',
+  below_roots: 'reached below the roots',
   no_response: 'showed no response',
   too_early: 'too recent to judge',
   no_data: 'without data',
@@ -164,7 +164,8 @@ export const englishReview = {
   response: (response: ReviewedWateringBody['response'], count: number) => `${count} ${RESPONSE_TEXTS[response]}`,
   assessedTogether: (ids: string) => `Assessed together, because they are at most 3 hours apart: ${ids}.`,
   checkRan: (ids: string, _count: number) => `Check whether ${ids} ran and reached the probe (no response).`,
-  lostBelow: (ids: string, _count: number) => `Water of ${ids} was lost below the roots: give less at a time.`,
+  reachedBelow: (ids: string, _count: number) =>
+    `Water of ${ids} reached below the roots: if that happens often, give less at a time.`,
   newestResponse: (at: string, deepestCm: number | null, gainedMm: string | null, appliedMm: string | null) => {
     const gained = gainedMm === null ? '' : `, and the soil gained ${gainedMm} mm`;
     const against = gainedMm === null || appliedMm === null ? '' : ` of ${appliedMm} mm in the wetted zone`;

@@ -148,7 +148,7 @@ export const spanishChartPhrases: Language['chart'] = {
 
 const RESPONSE_TEXTS: Record<ReviewedWateringBody['response'], readonly [string, string]> = {
   reached: ['llegó a la zona de raíces', 'llegaron a la zona de raíces'],
-  below_roots: ['pasó por debajo de las raíces', 'pasaron por debajo de las raíces'],
+  below_roots: ['llegó por debajo de las raíces', 'llegaron por debajo de las raíces'],
   no_response: ['no tuvo efecto', 'no tuvieron efecto'],
   too_early: ['es demasiado reciente para verse', 'son demasiado recientes para verse'],
   no_data: ['no tiene datos', 'no tienen datos'],
@@ -164,8 +164,8 @@ export const spanishReview: Language['review'] = {
     count < 2
       ? `Compruebe si el riego ${ids} se hizo y llegó a la sonda (sin efecto).`
       : `Compruebe si los riegos ${ids} se hicieron y llegaron a la sonda (sin efecto).`,
-  lostBelow: (ids, count) =>
-    `Se perdió agua ${count < 2 ? 'del riego' : 'de los riegos'} ${ids} por debajo de las raíces: dé menos cada vez.`,
+  reachedBelow: (ids, count) =>
+    `El agua ${count < 2 ? 'del riego' : 'de los riegos'} ${ids} llegó por debajo de las raíces: si se repite, dé menos cada vez.`,
   newestResponse: (at, deepestCm, gainedMm, appliedMm) => {
     const gained = gainedMm === null ? '' : `, y el suelo ganó ${gainedMm} mm`;
     const against = gainedMm === null || appliedMm === null ? '' : ` de ${appliedMm} mm en la zona mojada`;

@@ -162,8 +162,8 @@ export const frenchReview: Language['review'] = {
     count < 2
       ? `Vérifiez si l’arrosage ${ids} a eu lieu et a atteint la sonde (aucun effet).`
       : `Vérifiez si les arrosages ${ids} ont eu lieu et ont atteint la sonde (aucun effet).`,
-  lostBelow: (ids, count) =>
-    `De l’eau ${frenchNoun(count, 'de l’arrosage', 'des arrosages')} ${ids} s’est perdue sous les racines : donnez-en moins à la fois.`,
+  reachedBelow: (ids, count) =>
+    `De l’eau ${frenchNoun(count, 'de l’arrosage', 'des arrosages')} ${ids} est descendue sous les racines : si cela se répète, donnez-en moins à la fois.`,
   newestResponse: (at, deepestCm, gainedMm, appliedMm) => {
     const gained = gainedMm === null ? '' : `, et le sol a gagné ${gainedMm} mm`;
     const against = gainedMm === null || appliedMm === null ? '' : ` sur ${appliedMm} mm dans la zone humectée`;

@@ -61,6 +61,28 @@ describe('the response to a watering', () => {
     expect(risen(9).response).toBe('reached');
     expect(risen(11).response).toBe('below_roots');
   });
+
+  // Soil drains only above field capacity: FAO-56, chapter 8, equation 88 (deep percolation).
+  it('is below the roots at the root depth exactly if the moisture there exceeds field capacity', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.6, max: 25, noNaN: true }), fc.boolean(), (points, hasDeeperSensor) => {
+        const curves = [curve(10, [[101, 5]]), curve(30, [[103, points]]), ...(hasDeeperSensor ? [curve(50)] : [])];
+        const { response } = wateringResponse(curves, WATERING, { ...seen, rootDepthCm: 30 });
+        // 20 % less 0.1 until hour 103; field capacity is 30 %.
+        expect(response).toBe(20 - 0.103 + points > 30 ? 'below_roots' : 'reached');
+      }),
+    );
+  });
+
+  it('is not below the roots at the root depth where no field capacity is known', () => {
+    const curves = [curve(10, [[101, 5]]), { ...curve(30, [[103, 20]]), fieldCapacity: null }];
+    expect(wateringResponse(curves, WATERING, { ...seen, rootDepthCm: 30 }).response).toBe('reached');
+  });
+
+  it('is below the roots at any rise of a sensor below the root depth', () => {
+    const curves = [curve(10, [[101, 5]]), curve(30, [[103, 1]])];
+    expect(wateringResponse(curves, WATERING, { ...seen, rootDepthCm: 29 }).response).toBe('below_roots');
+  });
 });
 
 describe('an unlogged rise', () => {
