@@ -76,7 +76,7 @@ describe.skipIf(server === null)('a database in place of a file', () => {
     const headers = { 'idempotency-key': 'k' };
     expect((await one.request('POST', '/modules/1/irrigation/events', { key, body, headers })).status).toBe(201);
     expect(await dosesAt(two)).toEqual([5, 4]);
-    const period = ['module=1', 'start=2026-06-01T00:00:00Z', '--json'];
+    const period = ['module=1', 'start=2026-06-01T00:00:00Z', 'detail=full', '--json'];
     const series = await acequia('call', 'get_moisture_series', ...period, ...CLOCK);
     // 20, 21, 22 and 23 in each hour.
     expect(JSON.parse(series.stdout).statistics).toMatchObject({ min: { value: 21.5 }, max: { value: 21.5 } });

@@ -19,7 +19,7 @@ async function twoAssistants(): Promise<readonly [McpSession, McpSession]> {
 }
 
 const listedWaterings = async ({ call }: McpSession) =>
-  bodyOf(await call('list_waterings', { module: 'North 1' })).data;
+  bodyOf(await call('list_waterings', { module: 'North 1', detail: 'full' })).data;
 
 describe('two assistants, each on its own machine', () => {
   it('immediately see what the other has logged or corrected', async () => {
@@ -30,7 +30,7 @@ describe('two assistants, each on its own machine', () => {
       const args = { module: 'North 1', startedAt, inputMode: 'duration', durationMin: 45 };
       const { event } = bodyOf(await north.call('log_watering', args));
       for (let process = 0; process < 2; process++) {
-        const answer = await south.call('list_waterings', { module: 'North 1' });
+        const answer = await south.call('list_waterings', { module: 'North 1', detail: 'full' });
         expect(bodyOf(answer).data[0]).toEqual(event);
         expect(firstText(answer)).toContain('2.4 mm');
       }

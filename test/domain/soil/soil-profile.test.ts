@@ -110,8 +110,8 @@ describe('declaring layers', () => {
     ['closes all others with closeOthers', [declared(0, 40)], true, [upper, lower], []],
     ['may overlap a layer that stays', [declared(0, 40)], false, [upper], [lower]],
     ['may have adjacent layers in any order', [declared(60, 90), declared(30, 60)], false, [lower], [upper]],
-  ])('%s', (_, layers, closeOthers, closed, kept) => {
-    expect(declareLayers([upper, lower], layers, closeOthers)).toEqual({ closed, kept });
+  ])('%s', (_, layers, closeOthers, closed, remaining) => {
+    expect(declareLayers([upper, lower], layers, closeOthers)).toEqual({ closed, remaining });
   });
 
   it.each([
@@ -127,13 +127,13 @@ describe('declaring layers', () => {
   it('refuses more layers than a profile can have, of one request or with those that stay', () => {
     const thin = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => declared(from + index, from + index + 1));
-    expect(declareLayers([], thin(0, 50), false)).toEqual({ closed: [], kept: [] });
+    expect(declareLayers([], thin(0, 50), false)).toEqual({ closed: [], remaining: [] });
     expect(declareLayers([], thin(0, 51), true)).toEqual({ refusal: 'too_many', count: 51 });
     const inForce = thin(0, 50).map((each) => ({ ...each, id: 1 }));
     expect(declareLayers(inForce, thin(50, 1), false)).toEqual({ refusal: 'too_many', count: 51 });
     // A layer that takes the place of another adds none.
     expect(declareLayers(inForce, thin(49, 1), false)).toMatchObject({ closed: [{ depthTopCm: 49 }] });
-    expect(declareLayers(inForce, thin(50, 1), true)).toMatchObject({ kept: [] });
+    expect(declareLayers(inForce, thin(50, 1), true)).toMatchObject({ remaining: [] });
   });
 
   it('keeps history: at any instant a depth has the layer declared until then, else its first', () => {
