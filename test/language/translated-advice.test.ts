@@ -116,6 +116,29 @@ it.each<Translations[number]>([
   expect(await summarizeReview(review, context(lang))).toBe(summary);
 });
 
+it.each<Translations[number]>([
+  [
+    'fr',
+    'Le plus récent dont l’effet est visible, aujourd’hui à 10:00 : jusqu’à 60 cm. Les capteurs montrent bien plus d’eau que n’en ont apporté les arrosages 2 et 3 : s’il n’a pas plu, vérifiez le débit, la fraction humectée et l’emplacement de la sonde.',
+  ],
+  [
+    'es',
+    'El más reciente que se ve, hoy a las 10:00: hasta 60 cm. Los sensores muestran mucha más agua de la que aportaron los riegos 2 y 3: si no llovió, revise el caudal, la fracción mojada y la colocación de la sonda.',
+  ],
+])('a review doubts gains far above the dose in %s', async (lang, sentences) => {
+  const doubtful = (eventId: number) => ({ ...watering(eventId, 'reached'), riseMm: 16.3 });
+  const review: ReviewBody = {
+    moduleId: 1,
+    start: iso(-72),
+    end: iso(0),
+    // 1.3 x 12.5 mm are 16.25 mm.
+    waterings: [doubtful(2), doubtful(3), { ...watering(4, 'reached'), riseMm: 16.2 }],
+    unlogged: [],
+    leftOut: { waterings: 0, unlogged: 0 },
+  };
+  expect(await summarizeReview(review, context(lang))).toContain(sentences);
+});
+
 const QUIET: BriefBody = {
   time: iso(0),
   modules: 3,

@@ -105,6 +105,13 @@ export function waterGainMm(risen: readonly CurveRise[]): number | null {
   return Math.max(...within.map(({ rise }) => gainAt(rise.peakAt)));
 }
 
+/** Room for the errors of sensors and the unevenness of emitters: an assumption. */
+const MAX_GAIN_PER_DOSE = 1.3;
+
+/** Both in mm of the wetted zone. Without rain, the equipment or the placement of the probe is declared wrongly. */
+export const isImplausibleGain = (gainMm: number | null, doseMm: number | null): boolean =>
+  gainMm !== null && doseMm !== null && gainMm > MAX_GAIN_PER_DOSE * doseMm;
+
 export const depthRisePoints = ({ isKnown, rise }: DepthResponse): number | null =>
   rise !== null ? riseHeight(rise) : isKnown ? 0 : null;
 

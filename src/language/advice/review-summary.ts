@@ -1,4 +1,4 @@
-import { WATERING_OUTCOMES } from '../../domain/advice/watering-response.ts';
+import { isImplausibleGain, WATERING_OUTCOMES } from '../../domain/advice/watering-response.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice.ts';
 import { languageOf } from '../index.ts';
@@ -11,6 +11,7 @@ export async function summarizeReview(review: ReviewBody, context: SummaryContex
   return [
     ...describeTotals(review, name, context),
     ...describeNewestResponse(review, context),
+    ...describeImplausibleGains(review, context),
     ...describeUnloggedRises(review, context),
     ...describeOmitted(review, context),
   ].join(' ');
@@ -39,14 +40,36 @@ function describeTotals({ waterings, start, end }: ReviewBody, name: string, con
 function describeNewestResponse({ waterings }: ReviewBody, context: SummaryContext): string[] {
   const newest = waterings.find(({ response }) => response === 'reached' || response === 'below_roots');
   if (newest === undefined) return [];
-  const { startedAt, deepestCm, eventId, groupOf } = newest;
+  const { gainMm, doseMm } = gainOf(newest, waterings);
+  const shownGainMm = isImplausibleGain(gainMm, doseMm) ? null : gainMm;
+  const { newestResponse } = languageOf(context.lang).review;
+  return [
+    newestResponse(
+      formatTime(newest.startedAt, context),
+      newest.deepestCm,
+      formatAmountOrNull(shownGainMm, context.lang),
+      formatAmountOrNull(doseMm, context.lang),
+    ),
+  ];
+}
+
+/** Of the watering, or of all in its group. */
+function gainOf({ eventId, groupOf }: ReviewedWateringBody, waterings: readonly ReviewedWateringBody[]) {
   const group = waterings.filter((each) => (groupOf === null ? each.eventId === eventId : each.groupOf === groupOf));
   const first = group.find((each) => each.eventId === (groupOf ?? eventId));
-  const gainedMm = formatAmountOrNull(first?.riseMm ?? null, context.lang);
-  const applied = sumDoses(group.map(({ waterMm, waterMmWetted }) => waterMmWetted ?? waterMm));
-  const appliedMm = formatAmountOrNull(applied, context.lang);
-  const { newestResponse } = languageOf(context.lang).review;
-  return [newestResponse(formatTime(startedAt, context), deepestCm, gainedMm, appliedMm)];
+  return {
+    gainMm: first?.riseMm ?? null,
+    doseMm: sumDoses(group.map(({ waterMm, waterMmWetted }) => waterMmWetted ?? waterMm)),
+  };
+}
+
+function describeImplausibleGains({ waterings }: ReviewBody, { lang }: SummaryContext): string[] {
+  const ids = waterings.flatMap((each) => {
+    const { gainMm, doseMm } = gainOf(each, waterings);
+    return isImplausibleGain(gainMm, doseMm) ? [each.eventId] : [];
+  });
+  const { review: phrases, format } = languageOf(lang);
+  return ids.length === 0 ? [] : [phrases.implausibleGain(format.list(ids), ids.length)];
 }
 
 function describeUnloggedRises({ unlogged }: ReviewBody, context: SummaryContext): string[] {

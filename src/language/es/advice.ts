@@ -171,6 +171,8 @@ export const spanishReview: Language['review'] = {
     const against = gainedMm === null || appliedMm === null ? '' : ` de ${appliedMm} mm en la zona mojada`;
     return `El más reciente que se ve, ${at}: hasta ${deepestCm} cm${gained}${against}.`;
   },
+  implausibleGain: (ids, count) =>
+    `Los sensores muestran mucha más agua de la que ${count < 2 ? 'aportó el riego' : 'aportaron los riegos'} ${ids}: si no llovió, revise el caudal, la fracción mojada y la colocación de la sonda.`,
   riseAmount: (mm, isOverall) => `, unos ${mm} mm ${isOverall ? 'sobre toda la superficie' : 'en el suelo mojado'}`,
   ifIrrigation: ' si fue un riego',
   likely: {

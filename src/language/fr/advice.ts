@@ -169,6 +169,8 @@ export const frenchReview: Language['review'] = {
     const against = gainedMm === null || appliedMm === null ? '' : ` sur ${appliedMm} mm dans la zone humectée`;
     return `Le plus récent dont l’effet est visible, ${at} : jusqu’à ${deepestCm} cm${gained}${against}.`;
   },
+  implausibleGain: (ids, count) =>
+    `Les capteurs montrent bien plus d’eau que n’en ${count < 2 ? 'a apporté l’arrosage' : 'ont apporté les arrosages'} ${ids} : s’il n’a pas plu, vérifiez le débit, la fraction humectée et l’emplacement de la sonde.`,
   riseAmount: (mm, isOverall) => `, environ ${mm} mm ${isOverall ? 'sur toute la surface' : 'dans le sol humecté'}`,
   ifIrrigation: ' si c’était un arrosage',
   likely: {

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findUnloggedRises } from '../../../src/domain/advice/unlogged-rises.ts';
-import { type DepthCurve, depthRisePoints, wateringResponse } from '../../../src/domain/advice/watering-response.ts';
+import {
+  type DepthCurve,
+  depthRisePoints,
+  isImplausibleGain,
+  wateringResponse,
+} from '../../../src/domain/advice/watering-response.ts';
 import { minRiseHeight } from '../../../src/domain/moisture/rises.ts';
 import { DAY, HOUR } from '../../time.ts';
 
@@ -83,6 +88,17 @@ describe('the response to a watering', () => {
     const curves = [curve(10, [[101, 5]]), curve(30, [[103, 1]])];
     expect(wateringResponse(curves, WATERING, { ...seen, rootDepthCm: 29 }).response).toBe('below_roots');
   });
+});
+
+it('is an implausible gain from 1.3 times the dose on', () => {
+  const MM = fc.double({ min: 0.1, max: 200, noNaN: true });
+  fc.assert(
+    fc.property(MM, fc.double({ min: 0, max: 3, noNaN: true }), (doseMm, ratio) => {
+      fc.pre(Math.abs(ratio - 1.3) > 1e-9);
+      expect(isImplausibleGain(ratio * doseMm, doseMm)).toBe(ratio > 1.3);
+      expect(isImplausibleGain(null, doseMm) || isImplausibleGain(ratio * doseMm, null)).toBe(false);
+    }),
+  );
 });
 
 describe('an unlogged rise', () => {

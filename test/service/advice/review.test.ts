@@ -119,6 +119,17 @@ describe('the response to a watering', () => {
     expect(summary).toContain('gained 18 mm of 20 mm in the wetted zone');
   });
 
+  it('is in doubt if the soil gained far more than the dose', async ({ farm }) => {
+    const oak = await oakIn(farm);
+    for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: WATERED + HOUR, points: 3 }]);
+    await farm.declare('Oak', { system: 'drip', flowMmPerH: 3, fractionWetted: 0.55 });
+    const { event } = await logAt(farm, WATERED);
+    const { summary } = await review(farm);
+    // 3 points of 600 mm are 18 mm; 7 mm / 0.55 are 12.7 mm.
+    expect(summary).toContain(`The sensors show far more water than ${event.id} gave`);
+    expect(summary).not.toContain('gained');
+  });
+
   it('is no_response if nothing rose, with a note of what to check', async ({ farm }) => {
     const oak = await oakIn(farm);
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, []);
