@@ -171,8 +171,8 @@ export const englishReview = {
     const against = gainedMm === null || appliedMm === null ? '' : ` of ${appliedMm} mm in the wetted zone`;
     return `The newest with a visible effect, ${at}: down to ${deepestCm} cm${gained}${against}.`;
   },
-  implausibleGain: (ids: string, _count: number) =>
-    `The sensors show far more water than ${ids} gave: unless it rained, check flow rate, wetted fraction and the placement of the probe.`,
+  implausibleGain: (ids: string, count: number) =>
+    `The sensors show far more water than ${count === 1 ? 'watering' : 'waterings'} ${ids} gave: unless it rained, check flow rate, wetted fraction and the placement of the probe.`,
   riseAmount: (mm: string, isOverall: boolean) =>
     `, about ${mm} mm ${isOverall ? 'over the whole area' : 'in the wetted soil'}`,
   ifIrrigation: ' if it was irrigation',

@@ -126,7 +126,7 @@ describe('the response to a watering', () => {
     const { event } = await logAt(farm, WATERED);
     const { summary } = await review(farm);
     // 3 points of 600 mm are 18 mm; 7 mm / 0.55 are 12.7 mm.
-    expect(summary).toContain(`The sensors show far more water than ${event.id} gave`);
+    expect(summary).toContain(`The sensors show far more water than watering ${event.id} gave`);
     expect(summary).not.toContain('gained');
   });
 
