@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findOutlineFault, type GeoJsonOutline } from '../domain/company/geometry.ts';
 import { isTimeZone, isUtcZone } from '../domain/time-zone.ts';
 import { CATEGORIES, company, module, parcel, user } from './company.ts';
-import { field, instantField, instantOutput, parcelRef } from './field.ts';
+import { field, instantOutput, parcelRef, periodBoundField } from './field.ts';
 import {
   companyFields,
   type FarmModule,
@@ -27,6 +27,11 @@ const newNameField = () =>
     .refine((text) => !/^#\d+$/.test(text), 'a name, not an id')
     .optional();
 
+const inCapitals = <S extends z.ZodTypeAny>(schema: z.ZodOptional<z.ZodNullable<S>>) =>
+  z
+    .preprocess((code) => (typeof code === 'string' ? code.trim().toUpperCase() : code), schema.unwrap().unwrap())
+    .nullish();
+
 export const companyEntry = {
   name: requiredText('As the person calls it.').optional(),
   newName: newNameField(),
@@ -40,8 +45,8 @@ export const companyEntry = {
       hint: 'Give an IANA time zone such as Europe/Paris: that of the place where the farm is.',
     },
   ).nullish(),
-  countryCode: companyFields.countryCode.describe('Such as FR.'),
-  currency: companyFields.currency.describe('Such as EUR.'),
+  countryCode: inCapitals(companyFields.countryCode).describe('Such as FR.'),
+  currency: inCapitals(companyFields.currency).describe('Such as EUR.'),
   legalName: companyFields.legalName.describe('Legal name.'),
   city: companyFields.city.describe('City.'),
   postalCode: companyFields.postalCode.describe('Postal code.'),
@@ -100,7 +105,9 @@ export const parcelEntry = {
   name: requiredText('As the person calls it.'),
   newName: newNameField(),
   type: parcelFields.type.describe('Crop or use.'),
-  areaM2: parcelFields.areaM2.describe('m2 (1 ha = 10000).'),
+  areaM2: field(z.number().min(1).max(1_000_000_000).describe('m2 (1 ha = 10000).'), {
+    hint: 'Give square metres (1 ha = 10000), from 1 to 1000000000.',
+  }).nullish(),
   outline: z
     .array(z.preprocess((each) => (typeof each === 'object' ? JSON.stringify(each) : each), z.string()))
     .max(2_000)
@@ -117,7 +124,9 @@ const SENSOR_TYPES: Readonly<Record<string, FarmSensor['type']>> = {
   tension: 'tensio',
 };
 const SENSOR = /^([a-z]+)(?:\s+(\d+(?:\.\d+)?)(?:\s*cm)?)?(?:\s*:\s*(\S.*))?$/i;
-const SENSOR_TEXT = 'humidity, temperature or tensio, and its depth in cm, such as "humidity 20"';
+/** Of roots and sensors. A farm file may hold deeper ones. */
+const MAX_DEPTH_CM = 500;
+const SENSOR_TEXT = `humidity, temperature or tensio, and its depth in cm, from 0 to ${MAX_DEPTH_CM}, such as "humidity 20"`;
 
 function parseSensors(texts: readonly string[], issues: Issues): FarmSensor[] {
   const sensors: FarmSensor[] = [];
@@ -128,7 +137,7 @@ function parseSensors(texts: readonly string[], issues: Issues): FarmSensor[] {
       depth: depth === undefined ? null : Number(depth),
       label,
     });
-    if (sensor === undefined) return refuse(issues, SENSOR_TEXT, index);
+    if (sensor === undefined || (sensor.depth ?? 0) > MAX_DEPTH_CM) return refuse(issues, SENSOR_TEXT, index);
     if (sensors.some((other) => other.type === sensor.type && other.depth === sensor.depth))
       return refuse(issues, 'named once', index);
     sensors.push(sensor);
@@ -170,12 +179,16 @@ export const moduleEntry = {
     .describe('All of them, as "humidity 20": humidity, temperature or tensio, depth in cm.'),
   latitude: latitude().describe('Degrees.').nullish(),
   longitude: longitude().describe('Degrees.').nullish(),
-  commissionedAt: instantField('In service since. Default now.').nullish(),
+  commissionedAt: periodBoundField('In service since. Default now.', {
+    hint: 'Give the day ("2026-07-01") or the day and the hour, at most a day ahead.',
+  }).nullish(),
   serialHex: moduleFields.serialHex.describe('Serial, hexadecimal.'),
   number: moduleFields.number.describe('Its number.'),
   uid: moduleFields.uid.describe('Id in its readings. Default made up.').optional(),
   gateway: requiredText('IMEI from list_gateways.').nullish(),
-  rootDepthCm: settingFields.rootDepthCm.describe('Depth of the roots.'),
+  rootDepthCm: field(z.number().min(5).max(MAX_DEPTH_CM).describe('Depth of the roots.'), {
+    hint: `Give centimetres, from 5 to ${MAX_DEPTH_CM}.`,
+  }).nullish(),
   depthWeights: listOfTexts().transform(parseDepthWeights).nullish().describe('Weights of the curve, as "20: 0.5".'),
 };
 

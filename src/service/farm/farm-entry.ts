@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/periods.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../../language/default-names.ts';
 import { foldText, quote } from '../../language/text.ts';
 import { matchOwnName } from '../../operation/arguments/name-resolution.ts';
@@ -27,7 +28,7 @@ import { completeRecordedDoses } from '../irrigation/doses.ts';
 import { followAfterCommit, regenerateAllOccurrences, settleAllSchedules } from '../irrigation/regeneration.ts';
 import { toModuleBody } from '../monitoring/modules.ts';
 import { requireOwnParcel } from '../ownership.ts';
-import { toIsoOrNull } from '../wire-format.ts';
+import { toIso, toIsoOrNull } from '../wire-format.ts';
 import { changedFields, companyRow, createUpserter, parcelRow, putModule, sensorKey } from './farm-rows.ts';
 
 const ASK = 'Ask the person for it; never guess it.';
@@ -166,6 +167,11 @@ const moduleArguments = (row: ModuleRow, sensors: readonly FarmSensor[], gateway
 export async function setModule(call: Call, entry: FieldsOf<typeof moduleEntry>): Promise<ModuleAnswer> {
   const { db, lang } = call;
   const { name, newName, parcelId, sensors: namedSensors, commissionedAt } = entry;
+  if (commissionedAt != null && commissionedAt > call.now + DAY_MS)
+    throw invalidInput('invalid_body', `commissionedAt ${toIso(commissionedAt)} is more than a day ahead.`, {
+      hint: 'Give when it came into service, at most a day ahead.',
+      field: 'commissionedAt',
+    });
   if (parcelId != null) await requireOwnParcel(call, parcelId);
   await settleAllSchedules(call);
   const modules = await createUpserter(db, 'modules', (row) => row.uid);
@@ -203,6 +209,7 @@ export async function setModule(call: Call, entry: FieldsOf<typeof moduleEntry>)
   await removeSensors(call, sensorsBefore as readonly SensorRow[], namedSensors);
   const row = (await farmRows(db, 'modules')).find((each) => each.id === id)!;
   const sensorsAfter = await sensorsOf(db, [id]);
+  refuseWeightsWithoutSensor(entry.depthWeights, sensorsAfter);
   if (outcome !== 'unchanged') await noteEffects(call, id, existing?.parcel_id !== row.parcel_id);
   return {
     module: toModuleBody((await moduleById(db, id))!, sensorsAfter, 'en'),
@@ -264,6 +271,19 @@ function gatewayIdOf(
     status: 404,
     hint: 'Give the imei of one from list_gateways, or leave gateway out.',
     field: 'gateway',
+  });
+}
+
+function refuseWeightsWithoutSensor(
+  weights: FieldsOf<typeof moduleEntry>['depthWeights'],
+  sensors: readonly { readonly depth: number | null }[],
+): void {
+  const depths = new Set(sensors.flatMap(({ depth }) => depth ?? []));
+  const unknown = Object.keys(weights ?? {}).find((depth) => !depths.has(Number(depth)));
+  if (unknown === undefined) return;
+  throw invalidInput('invalid_body', `depthWeights has ${unknown} cm, where the probe has no sensor.`, {
+    hint: depths.size === 0 ? 'Give its sensors too.' : `Its sensors are at ${[...depths].join(', ')} cm.`,
+    field: 'depthWeights',
   });
 }
 

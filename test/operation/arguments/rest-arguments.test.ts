@@ -103,6 +103,8 @@ describe('instants', () => {
   it('of a bound may be a date alone, its local midnight', async () => {
     const { input } = await readRest('list_waterings', { query: 'from=2026-07-01' });
     expect(input.from).toBe(Date.parse('2026-06-30T22:00:00Z'));
+    const module = await readRest('set_module', { body: { name: 'North 1', commissionedAt: '2026-07-01' } });
+    expect(module.input.commissionedAt).toBe(input.from);
   });
 
   it('with a plus sign that the URL turned into a space get a hint how to write it', async () => {

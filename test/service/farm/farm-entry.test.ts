@@ -68,6 +68,12 @@ describe('set_company', () => {
     await expect(setCompany(farm, args)).rejects.toEqual(refusal('invalid_body', field));
   });
 
+  it('takes codes in small letters', async ({ farm }) => {
+    expect(await setCompany(farm, { countryCode: 'fr', currency: ' eur' })).toMatchObject({
+      company: { countryCode: 'FR', currency: 'EUR' },
+    });
+  });
+
   it('is for an OWNER or MANAGER whose key has the scope', async ({ farm }) => {
     const call = (role: 'MANAGER' | 'VIEWER', scopes: readonly ('company:write' | 'company:read')[]) =>
       farm.tool('set_company', { city: 'Nîmes' }, { caller: { role, scopes } });
@@ -119,7 +125,7 @@ describe('set_parcel', () => {
     [{ name: 'Olives', outline: ['43.61, 3.87', '43.61, 3.88'] }, 'outline'],
     [{ name: 'Olives', outline: ['143.61, 3.87', ...TRIANGLE] }, 'outline'],
     [{ name: 'Olives', outline: ['{"type":"Point","coordinates":[1,2]}'] }, 'outline'],
-    [{ name: 'Olives', areaM2: 0 }, 'areaM2'],
+    [{ name: 'Olives', areaM2: 0.9 }, 'areaM2'],
     [{ name: 'Fallow', newName: 'north BLOCK' }, 'newName'],
     [{ name: 'Fallow', newName: '#12' }, 'newName'],
     [{ name: ' ' }, 'name'],
@@ -176,6 +182,38 @@ describe('set_module', () => {
     const back = await setModule(farm, { name: 'Olivier 1', ...undoing(change) });
     expect(back.before).toMatchObject({ name: 'Olivier 1', rootDepthCm: 60, depthWeights: ['30: 1'] });
     expect(await setModule(farm, { ...NEW, sensors: ['humidity 20'], uid: 'olive-1' })).toMatchObject({ before: {} });
+  });
+
+  it.for([
+    ['today', '2026-06-30T22:00:00.000Z'],
+    ['2026-01-10', '2026-01-09T23:00:00.000Z'],
+    ['22/6/2026', '2026-06-21T22:00:00.000Z'],
+  ] as const)('takes the day %j from its local midnight', async ([commissionedAt, expected], { farm }) => {
+    await setModule(farm, NEW);
+    await setModule(farm, { name: 'Olive 1', commissionedAt });
+    const { before } = await setModule(farm, { name: 'Olive 1', commissionedAt: '2025-01-01T06:00' });
+    expect(before).toEqual({ commissionedAt: expected });
+  });
+
+  it.for([
+    [{ rootDepthCm: 0.6 }, /from 5 to 500/],
+    [{ rootDepthCm: 600 }, /centimetres, from 5 to 500/],
+    [{ sensors: ['humidity 501'] }, /in cm, from 0 to 500/],
+    [{ sensors: ['humidity 20'], depthWeights: ['20: 1', '30: 1'] }, /no sensor.*at 20 cm/],
+    [{ depthWeights: ['30: 1'] }, /Give its sensors/],
+    [{ commissionedAt: '2026-07-02T12:01' }, /at most a day ahead/],
+  ] as const)('refuses %j with the unit and the range', async ([args, text], { farm }) => {
+    const refused = await setModule(farm, { name: 'Olive 1', ...args }).catch((error) => error);
+    expect(`${refused.message} ${refused.hint}`).toMatch(text);
+    expect(refused.field).toBe(Object.keys(args).at(-1));
+    expect((await farm.tool<{ data: { name: string }[] }>('list_modules')).data.map(({ name }) => name)).not.toContain(
+      'Olive 1',
+    );
+  });
+
+  it('takes the limits themselves', async ({ farm }) => {
+    const fields = { sensors: ['humidity 500'], depthWeights: ['500: 1'], commissionedAt: '2026-07-02T12:00' };
+    for (const rootDepthCm of [5, 500]) await setModule(farm, { name: 'Olive 1', ...fields, rootDepthCm });
   });
 
   it('keeps sensors that have readings', async ({ farm }) => {
