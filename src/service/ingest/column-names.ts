@@ -103,7 +103,7 @@ export function columnMeaning(name: string): ColumnMeaning | null {
 }
 
 /** "humidity_10" is humidity at 10 cm; "temperature" has no depth. */
-function canonicalSensor(name: string): SensorMeaning | null {
+export function canonicalSensor(name: string): SensorMeaning | null {
   const match = /^([a-z]+)(?:_(\d+(?:\.\d+)?))?$/.exec(name.trim().toLowerCase());
   const type = match && canonicalType(match[1]!);
   if (!type) return null;

@@ -3,6 +3,7 @@ import { invalidInput } from '../../schema/error.ts';
 import type { DateOrder } from '../../schema/imports/csv-columns.ts';
 import {
   type ColumnMeaning,
+  canonicalSensor,
   columnMeaning,
   nearestColumn,
   type SensorMeaning,
@@ -36,6 +37,8 @@ const EXAMPLES =
 export interface SensorColumn extends Omit<SensorMeaning, 'kind'> {
   readonly index: number;
   readonly name: string;
+  /** False if fractions could be meant: neither the canonical name nor the map says the unit. */
+  readonly isUnitCertain: boolean;
 }
 
 /** `time` has the whole time, or only its day if `clock` is a column of its own. */
@@ -81,6 +84,7 @@ interface MeantColumn {
   readonly index: number;
   readonly name: string;
   readonly mappedBy: string | null;
+  readonly isUnitCertain: boolean;
   readonly meaning: ColumnMeaning | null;
 }
 
@@ -195,7 +199,7 @@ function headerBlock(block: readonly Line[], delimiter: string, map: ColumnMap):
   const isWithinLimit = lines.every((line) => line.length <= MAX_COLUMNS);
   if (others.length > 0 && (!isWithinLimit || others.flat().some((cell) => PLAIN_NUMBER.test(cell)))) return null;
   const columns = !isWithinLimit
-    ? first.map((name, index) => ({ index, name, mappedBy: null, meaning: null }))
+    ? first.map((name, index) => ({ index, name, mappedBy: null, isUnitCertain: false, meaning: null }))
     : others.length > 0
       ? joinedColumns(lines, map)
       : first.map((name, index) => meantColumn(name, index, [], map));
@@ -251,11 +255,16 @@ function joinedColumns(lines: readonly (readonly string[])[], map: ColumnMap): M
 
 function meantColumn(name: string, index: number, parts: readonly string[], map: ColumnMap): MeantColumn {
   const mappedBy = [name, ...parts].map(mapKey).find((key) => map.has(key)) ?? null;
-  if (mappedBy !== null) return { index, name, mappedBy, meaning: withUnit(map.get(mappedBy)!, unitOf(name)) };
-  if (REJECT_COLUMNS.includes(mapKey(name))) return { index, name: '', mappedBy, meaning: null };
+  if (mappedBy !== null) {
+    const mapped = map.get(mappedBy)!;
+    const isUnitCertain = mapped?.kind === 'sensor' && mapped.unit !== null;
+    return { index, name, mappedBy, isUnitCertain, meaning: withUnit(mapped, unitOf(name)) };
+  }
+  const isUnitCertain = canonicalSensor(name) !== null;
+  if (REJECT_COLUMNS.includes(mapKey(name))) return { index, name: '', mappedBy, isUnitCertain, meaning: null };
   // Units or kinds ("TS", "Avg") below its name do not change what a time column means.
   const meaning = columnMeaning(name) ?? parts.map(columnMeaning).find(isTime) ?? null;
-  return { index, name, mappedBy, meaning };
+  return { index, name, mappedBy, isUnitCertain, meaning };
 }
 
 export const mapKey = (name: string): string => singleLine(name).toLowerCase();
@@ -309,8 +318,10 @@ function wideLayout(
   mapField: string,
   knownColumns: readonly string[],
 ): WideLayout {
-  const sensors = columns.flatMap(({ index, name, meaning }) =>
-    meaning?.kind === 'sensor' ? [{ index, name, type: meaning.type, depth: meaning.depth, unit: meaning.unit }] : [],
+  const sensors = columns.flatMap(({ index, name, isUnitCertain, meaning }) =>
+    meaning?.kind === 'sensor'
+      ? [{ index, name, isUnitCertain, type: meaning.type, depth: meaning.depth, unit: meaning.unit }]
+      : [],
   );
   const isUnread = ({ name, mappedBy, meaning }: MeantColumn): boolean =>
     name !== '' && !(mappedBy !== null && meaning === null) && !isTime(meaning) && meaning?.kind !== 'sensor';

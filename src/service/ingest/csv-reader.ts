@@ -5,6 +5,7 @@ import { type ColumnMeaning, columnMeaning, sensorColumnName, UNIT_SYMBOLS } fro
 import { type ColumnMap, type CsvLayout, isBlankLine, mapKey, readLayout } from './csv-layout.ts';
 import { csvCells } from './csv-lines.ts';
 import { createRowReader, type RowReader, timeTextOf } from './csv-rows.ts';
+import { createMoistureUnitGuard, type MoistureUnitGuard } from './moisture-unit-guard.ts';
 import { dateOrderOf, NUMERIC_DATE } from './reading-times.ts';
 import type { RowSink } from './rejected-rows.ts';
 import { resolveImportModule, type SensorIndex } from './sensor-index.ts';
@@ -57,7 +58,7 @@ export interface CsvReader {
 
 /** Enough to find a header after lines about the logger. */
 const SAMPLE_LINES = 50;
-/** Characters of rows held back until a day above 12 shows the order of day and month. */
+/** Characters of rows held back until a day above 12 shows the order of day and month, and moisture above 1 its unit. */
 const MAX_WAITING_LENGTH = 2_097_152;
 
 export function createCsvReader(
@@ -72,6 +73,7 @@ export function createCsvReader(
   let waitingLength = 0;
   let layout: CsvLayout | null = null;
   let sampledLines = 0;
+  let guard: MoistureUnitGuard | null = null;
   let ambiguousDate: string | undefined;
   let rowReader: RowReader | null = null;
   let line = 0;
@@ -79,21 +81,26 @@ export function createCsvReader(
   const start = (isEnd: boolean): void => {
     layout ??= readFileLayout(waiting, map, names, options.module, index);
     const fileLayout = layout;
+    const moduleId = options.module === undefined ? null : resolveImportModule(index, options.module, names.module).id;
+    guard ??= createMoistureUnitGuard(fileLayout, index, moduleId);
+    const unitGuard = guard;
     const timesOf = waiting.slice(Math.max(sampledLines, fileLayout.headerEnd)).map((text) => {
       const cells = csvCells(text, fileLayout.delimiter);
-      return cells === null ? '' : timeTextOf(cells, fileLayout);
+      if (cells === null) return '';
+      unitGuard.read(cells);
+      return timeTextOf(cells, fileLayout);
     });
     sampledLines = waiting.length;
     const order = dateOrderOf(timesOf);
     ambiguousDate ??= order === 'unknown' ? timesOf.find((text) => NUMERIC_DATE.test(text)) : undefined;
     const isUndecided = ambiguousDate !== undefined && (order === 'unknown' || order === null);
     const dates = options.dates ?? fileLayout.dates ?? (isUndecided ? 'unknown' : order);
-    if (dates === 'unknown') {
-      if (!isEnd && waitingLength <= MAX_WAITING_LENGTH) return;
-      throw ambiguousDates(ambiguousDate!, names.dates);
-    }
+    const canWait = !isEnd && waitingLength <= MAX_WAITING_LENGTH;
+    if (canWait && (dates === 'unknown' || !unitGuard.isSettled)) return;
+    if (dates === 'unknown') throw ambiguousDates(ambiguousDate!, names.dates);
+    const refusal = unitGuard.refusal(names.map);
+    if (refusal !== null) throw refusal;
     const zone = options.timezone ?? fileLayout.zone ?? companyZone;
-    const moduleId = options.module === undefined ? null : resolveImportModule(index, options.module, names.module).id;
     onHeader(fileLayout);
     rowReader = createRowReader(fileLayout, index, { zone, now, dates }, moduleId, sink);
     reader.understanding = {

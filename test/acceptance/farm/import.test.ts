@@ -151,6 +151,23 @@ describe('acequia import', () => {
     ]);
   });
 
+  it('does not store fractions as percent, and says how to say the unit', async () => {
+    await importFarmFirst();
+    const fractions = await file('fractions.csv', 'Date Time,Soil moisture 10cm\n2024-01-10 06:00,0.21\n');
+    expect(await acequiaImport('--module', 'North 1', fractions)).toEqual({
+      ...CLEAN_EXIT,
+      code: 2,
+      stdout: '',
+      stderr:
+        'fractions.csv: No value of "Soil moisture 10cm" is above 1: this may be m3/m3 and not %, so nothing was stored.\n' +
+        'Say the unit with --map "Soil moisture 10cm=humidity_10 (m3/m3)", or with (%) in place of (m3/m3) if the values are percent.\n',
+    });
+    expect(await instants()).toEqual([]);
+    const map = 'Soil moisture 10cm=humidity_10 (m3/m3)';
+    expect(await acequiaImport('--module', 'North 1', '--map', map, fractions)).toMatchObject(CLEAN_EXIT);
+    expect(await rowsOf(db, 'select value from readings')).toEqual([{ value: 21 }]);
+  });
+
   it('ends with 1 if no row of a file can be imported, and with 2 for a wide file without --module', async () => {
     await importFarmFirst();
     const unknown = await file('readings.csv', `${LONG}South 9,humidity,10,2024-01-10T06:00,5\n`);

@@ -99,6 +99,7 @@ describe('import_readings', () => {
     ['without the module', { csv: 'time,humidity_10\n2026-06-29 06:00,5\n' }, 'module'],
     ['with dates that can be read in two ways', { ...NORTH, csv: 'time,humidity_10\n03/04/2026 06:00,5\n' }, 'dates'],
     ['with a map of a column that is not there', { ...NORTH, csv: 'time,humidity_10\n', map: 'A=humidity_20' }, 'map'],
+    ['with moisture that may be m3/m3', { ...NORTH, csv: 'time,VWC 10\n2026-06-29 06:00,0.2\n', dryRun: true }, 'map'],
     ['with a zone that is none', { ...NORTH, csv: 'time,humidity_10\n', timezone: 'Europe/Pari' }, 'timezone'],
   ])('is refused %s, naming the argument', async (_, args, field) => {
     const db = await newBaseFarm();
@@ -115,6 +116,11 @@ describe('POST /v1/ingest', () => {
     const { status, body } = await served.post(SPREADSHEET, { 'content-type': 'text/csv' }, path);
     expect(status).toBe(200);
     expect(body).toMatchObject({ readings: { written: 8, refused: 1 }, skippedColumns: [{ name: 'Pluie' }] });
+    const fractions = 'time,VWC 10\n2026-06-28 06:00,0.2\n';
+    expect(await served.post(fractions, { 'content-type': 'text/csv' }, path)).toMatchObject({
+      status: 400,
+      body: { field: 'map', hint: expect.stringContaining('VWC 10=humidity_10 (m3/m3)') },
+    });
     const ambiguous = 'time,A\n03/04/2026 06:00,0.2\n';
     expect(await served.post(ambiguous, { 'content-type': 'text/csv' }, `${path}&map=A%3Dhumidity_10`)).toMatchObject({
       status: 400,

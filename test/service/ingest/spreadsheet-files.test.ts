@@ -200,6 +200,53 @@ describe('a column map', () => {
   });
 });
 
+describe('moisture of at most 1 in all rows', () => {
+  const rows = (name: string, ...values: (string | number)[]): string =>
+    `Date Time,${name}\n${values.map((value, minute) => `2026-01-10 06:${String(minute).padStart(2, '0')},${value}\n`).join('')}`;
+
+  it.each(['Soil moisture 10cm', 'Soil moisture 10cm (%)', 'VWC_10'])(
+    'is refused under the header "%s", since it may be m3/m3',
+    async (name) => {
+      await expect(farm.importText(rows(name, 0, '', 0.21, 1, 9999), north)).rejects.toMatchObject({
+        message: `No value of "${name}" is above 1: this may be m3/m3 and not %, so nothing was stored.`,
+        hint: `Say the unit with --map "${name}=humidity_10 (m3/m3)", or with (%) in place of (m3/m3) if the values are percent.`,
+      });
+      expect(await farm.readings()).toEqual([]);
+    },
+  );
+
+  it('is stored as the map says its unit', async () => {
+    const text = rows('Soil moisture 10cm (%)', 0.21);
+    await farm.importText(text, { ...north, map: 'Soil moisture 10cm (%)=humidity_10 (m3/m3)' });
+    expect(await farm.readings()).toEqual(['humidity_10 2026-01-10T05:00:00.000Z 21']);
+    await farm.importText(text, { ...north, map: 'Soil moisture 10cm (%)=humidity_10 (%)' });
+    expect(await farm.readings()).toEqual(['humidity_10 2026-01-10T05:00:00.000Z 0.21']);
+    await expect(farm.importText(text, { ...north, map: 'Soil moisture 10cm (%)=humidity_10' })).rejects.toThrow(
+      'may be m3/m3',
+    );
+  });
+
+  it('is named for each of several columns, with a map that can be used as it is', async () => {
+    const text =
+      'Probe,Date Time,Soil moisture 10cm,Soil moisture 20cm\nNorth 1,2026-01-10 06:00,0.21,0.2\nD4E5F6,2026-01-10 06:00,0.2,0.2\n';
+    const refusal = await farm.importText(text).catch((error) => error);
+    expect(refusal.message).toContain('"Soil moisture 10cm", "Soil moisture 20cm"');
+    const [, map] = /--map "([^"]*)"/.exec(refusal.hint)!;
+    expect(await farm.importText(text, { map: map! })).toMatchObject({ kept: 4 });
+    expect((await farm.readings())[0]).toBe('humidity_10 2026-01-10T05:00:00.000Z 21');
+  });
+
+  it.each([
+    ['is percent in the canonical formats', rows('humidity_10', 0.21), {}],
+    ['is not in doubt with a value above 1, even after many rows', rows('VWC_10', ...Array(59).fill(0.8), 1.2), {}],
+    ['is not in doubt if all of it is 0', rows('VWC_10', 0, 0), {}],
+    ['is not in doubt in a column that is not stored', rows('VWC_70,humidity_10', '0.2,20'), {}],
+    ['is not in doubt for another measurement', rows('Soil temperature', 0.2), {}],
+  ])('%s', async (_, text) => {
+    expect((await farm.importText(text, north)).kept).toBeGreaterThan(0);
+  });
+});
+
 it('writes rejects that can be corrected and imported, whatever the header', async () => {
   const rejects: string[] = [];
   const text = ';Soil moisture;\nDate;10 cm;20 cm\n13/01/2026 06:00;wet;21,5\n';
