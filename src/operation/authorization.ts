@@ -64,6 +64,9 @@ export interface Identity {
 
 export type Identify = (all: Kysely<Tables>) => Promise<Identity>;
 
+export const SET_UP_IN_CONVERSATION =
+  'Set it up in this conversation: call set_company first, then set_parcel and set_module. ';
+
 /** Refused to all operations but those that work without a company. */
 export class NoCompanyError extends AcequiaError {
   constructor() {
@@ -71,7 +74,7 @@ export class NoCompanyError extends AcequiaError {
       code: 'not_found',
       status: 404,
       message: 'There is no farm in this store yet.',
-      hint: 'Set it up in this conversation: call set_company first, then set_parcel and set_module. In a terminal: "acequia init", or "acequia demo" for a farm to try it with.',
+      hint: `${SET_UP_IN_CONVERSATION}In a terminal, "acequia init" asks for it, and "acequia demo" makes a farm to try it with.`,
     });
   }
 }
@@ -81,7 +84,7 @@ export const NO_COMPANY: CompanyRecord = {
   ...{ city: null, postal_code: null, region: null, timezone: null },
 };
 
-const LOCAL_OWNER = { id: 'owner', role: 'OWNER', scopes: SCOPES } as const;
+export const LOCAL_OWNER = { id: 'owner', role: 'OWNER', scopes: SCOPES } as const;
 
 export const OWNER_WITHOUT_COMPANY: Identity = {
   caller: { ...LOCAL_OWNER, companyId: NO_COMPANY.id, userId: null },

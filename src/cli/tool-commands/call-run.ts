@@ -127,7 +127,12 @@ export interface ChartOptions {
   readonly out: string;
 }
 
-export async function runChart({ out, ...args }: ChartOptions, settings: Settings): Promise<number> {
+export async function runChart(
+  { module, start, end, view, theme, out }: ChartOptions,
+  settings: Settings,
+): Promise<number> {
+  // One by one: the options of a command include those of every command that come from the environment.
+  const args = { module, start, end, view, theme };
   try {
     // The tool filter does not apply to a tool that is called as a command.
     const { summary, picture } = await requestTool('chart_moisture', args, { ...settings, toolFilter: NO_TOOL_FILTER });

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { toolsByName } from '../../../tools/index.ts';
 import type { RequestHandlers } from '../../mcp/request-handlers.ts';
+import { SET_UP_IN_CONVERSATION } from '../../operation/authorization.ts';
 import { passesToolFilter } from '../../operation/tool-filter.ts';
 import { AcequiaError, type Problem } from '../../schema/error.ts';
 import { refuseMissingStore } from '../process/command.ts';
@@ -16,7 +17,10 @@ export async function requestTool(tool: string, args: Record<string, unknown>, s
   if (remote === null && !toolsByName.get(tool)?.worksWithoutCompany) refuseMissingStore(db);
   return withHandlers(settings, async (handlers) => {
     const { isError, _meta, content, structuredContent } = await handlers.callTool(tool, args);
-    if (isError) throw new AcequiaError(_meta!['acequia/error'] as Problem);
+    if (isError) {
+      const problem = _meta!['acequia/error'] as Problem;
+      throw new AcequiaError({ ...problem, hint: problem.hint?.replace(SET_UP_IN_CONVERSATION, '') });
+    }
     const [firstPart] = content;
     const picture = content.find((part) => part.type === 'image');
     return {

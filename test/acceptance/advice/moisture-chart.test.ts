@@ -10,6 +10,7 @@ import { HOUR, iso } from '../../time.ts';
 import { connectStdio, firstText } from '../mcp-session.ts';
 import { CLOCK, runCommand, runProgram } from '../program.ts';
 import { createTestKey, serveStoreForTest } from '../rest-service.ts';
+import { storeForFile } from '../test-surfaces.ts';
 
 const NOW = Date.parse(CLOCK);
 
@@ -130,6 +131,21 @@ describe('acequia chart', () => {
       ...['--lang', 'fr', '--out', out, '--db', await farmWithReadings(), '--clock', CLOCK],
     );
     expect(decodePicture(await readFile(out)).at(1, 1)).toBe(DARK_COLOURS.background);
+  });
+
+  it('takes the options of every command from the environment too', async () => {
+    const out = join(await newFolder(), 'north.png');
+    const env = { ACEQUIA_DB: await farmWithReadings(), ACEQUIA_LANG: 'fr', ACEQUIA_CLOCK: CLOCK };
+    const { code, stdout, stderr } = await runCommand(['chart', '--module', 'North 1', '--out', out], { env });
+    expect({ code, stderr, stdout }).toEqual({ code: 0, stderr: '', stdout: expect.stringContaining('Humidité') });
+  });
+
+  it('names the terminal command that sets up a farm, when there is none', async () => {
+    const { code, stderr } = await runCommand(['chart', '--module', 'North 1', '--db', await storeForFile()]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^There is no farm in this store yet[.]\nIn a terminal, "acequia init"/),
+    });
   });
 
   it('ends with 2 for an invalid argument, and with 1 without a store or folder', async () => {
