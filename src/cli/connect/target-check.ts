@@ -2,6 +2,7 @@ import { operations } from '../../../tools/index.ts';
 import { capitalize } from '../../language/text.ts';
 import { findBaseAddress } from '../../remote/service.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
+import { oldestTwoCompanies } from '../../store/company/companies.ts';
 import { viewStore } from '../../store/store.ts';
 import { isMissingFile } from '../../store/store-location.ts';
 import { checkRemote } from '../doctor/remote-check.ts';
@@ -21,9 +22,22 @@ export async function checkTarget(settings: Settings, { db: dbSource }: SettingS
     if (problem) throw unusable(`${capitalize(problem.subject)}: ${problem.what.replace(/\.$/, '')}.`, problem.advice);
     return { ...settings, remote: url };
   }
-  if (!isMissingFile(db)) await (await viewStore(db)).close();
-  else if (dbSource !== undefined)
-    throw unusable(`There is no store ${db}.`, `Check the path, or make the store with "acequia init".`);
+  if (isMissingFile(db)) {
+    if (dbSource !== undefined)
+      throw unusable(`There is no store ${db}.`, `Check the path, or make the store with "acequia init".`);
+    return settings;
+  }
+  const view = await viewStore(db);
+  try {
+    const [, another] = await view.read(oldestTwoCompanies);
+    if (another && key === null)
+      throw unusable(
+        'The store holds several companies, and without a key of one of them every tool would refuse.',
+        'Make a key with "acequia keys create --company NAME", and set ACEQUIA_API_KEY to it for this command.',
+      );
+  } finally {
+    await view.close();
+  }
   return settings;
 }
 

@@ -208,6 +208,19 @@ describe('a store', () => {
     expect(await connect(user, ['cursor', '--yes', '--db', 'notes.db'])).toMatchObject({ code: 1, stdout: '' });
   });
 
+  it('of two companies is refused without a key of one of them, and nothing is written', async () => {
+    const db = await newBaseFarm();
+    const farm = { company: { name: 'Mas Noir', timezone: 'Europe/Paris' }, users: [], parcels: [] };
+    const user = await newTestUser({ 'work/farm.json': JSON.stringify(farm) });
+    expect((await start(user, ['import', 'farm.json', '--new-company', '--db', db]).ended).code).toBe(0);
+    const { code, stdout, stderr } = await connect(user, ['cursor', '--yes', '--db', db]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/Nothing was written[.].*"acequia keys create --company NAME".*ACEQUIA_API_KEY/);
+    expect((await readdir(user.home)).sort()).toEqual(['work']);
+    const key = (await start(user, ['keys', 'create', '--company', 'Mas Rouge', '--db', db]).ended).stdout.trim();
+    expect((await connect(user, ['cursor', '--yes', '--db', db], { ACEQUIA_API_KEY: key })).code).toBe(0);
+  });
+
   it('of this computer may be missing, and the next step is said', async () => {
     const { code, stdout } = await connect(await newTestUser(), ['cursor', '--yes']);
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('"acequia init" asks for it') });
