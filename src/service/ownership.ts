@@ -1,3 +1,4 @@
+import { LOCAL_OWNER } from '../operation/authorization.ts';
 import type { Call } from '../operation/call.ts';
 import { forbidden, invalidInput, notFound } from '../schema/error.ts';
 import type { IdentifiedTable } from '../store/company/companies.ts';
@@ -64,8 +65,15 @@ export async function commissionedModule(call: Call, id: number): Promise<Module
 
 export function requireUser({ caller }: Call, reason: string): number {
   if (caller.userId !== null) return caller.userId;
-  throw invalidInput('no_user', `This key belongs to no user, and ${reason}.`, {
-    status: 403,
-    hint: 'Use a key of a member of the company; list_users names them.',
-  });
+  const isWithoutKey = caller.id === LOCAL_OWNER.id;
+  throw invalidInput(
+    'no_user',
+    `${isWithoutKey ? 'The company has no OWNER' : 'This key belongs to no user'}, and ${reason}.`,
+    {
+      status: 403,
+      hint: isWithoutKey
+        ? 'Ask the person for their e-mail address, and add them as the OWNER with ownerEmail of set_company.'
+        : 'Use a key of a member of the company; list_users names them.',
+    },
+  );
 }

@@ -139,11 +139,12 @@ async function resolveUser(db: CompanyDb, company: CompanyRecord, text: string |
   const members = (await allUsers(db)) as Member[];
   const member = text === undefined ? members.find(({ role }) => role === 'OWNER') : findMember(members, text);
   if (member) return member;
+  const isOwnerMissing = text === undefined;
   throw notFound(
-    text === undefined
+    isOwnerMissing
       ? `The company ${quote(company.name)} has no OWNER.`
       : `The company ${quote(company.name)} has no member ${quote(text)}.`,
-    `Give --user the id or e-mail address of a member, or none for a key without a user.${formatMembers(members)}`,
+    `${isOwnerMissing ? 'Add one with "acequia call set_company ownerEmail=ADDRESS", or among the users of its farm file. Or give' : 'Give'} --user the id or e-mail address of a member, or none for a key without a user.${formatMembers(members)}`,
   );
 }
 

@@ -1,7 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tools } from '../../../tools/index.ts';
+import { newFolder } from '../../temporary-places.ts';
 import { bodyOf, connectStdio, firstText, refusalOf } from '../mcp-session.ts';
-import { runProgram } from '../program.ts';
+import { runCommand, runProgram } from '../program.ts';
 import { storeForFile } from '../test-surfaces.ts';
 
 const MAS_ROUGE = { name: 'Mas Rouge', timezone: 'Europe/Paris', countryCode: 'FR', ownerEmail: 'ana@example.org' };
@@ -68,6 +71,34 @@ describe('an empty store', () => {
     expect(answers.map((answer) => bodyOf(answer).company.id)).toEqual([1, 1, 1, 1]);
     expect(answers.filter(({ _meta }) => _meta?.['acequia/replayed'] === true)).toHaveLength(3);
     expect(bodyOf(await sessions[0]!.call('list_users')).data).toHaveLength(1);
+  });
+
+  it('without an OWNER names the way to add one, where one is needed', async () => {
+    const db = await storeForFile();
+    const farm = join(await newFolder(), 'farm.json');
+    const company = { name: 'Mas Rouge', timezone: 'Europe/Paris' };
+    await writeFile(farm, JSON.stringify({ company, modules: [{ uid: 'o1', name: 'Olive 1' }] }));
+    await runProgram('import', farm, '--db', db);
+    const { stderr } = await runCommand(['keys', 'create', '--db', db]);
+    expect(stderr).toContain(
+      'The company "Mas Rouge" has no OWNER.\nAdd one with "acequia call set_company ownerEmail=',
+    );
+    const { call } = await connectStdio(db);
+    const alert = { module: 'Olive 1', threshold: 18 };
+    expect(refusalOf(await call('create_alert', alert))).toMatchObject({
+      ...{ code: 'no_user', message: 'The company has no OWNER, and an alert needs a recipient.' },
+      hint: expect.stringContaining('ownerEmail of set_company'),
+    });
+    bodyOf(await call('set_company', { ownerEmail: 'ana@example.org' }));
+    bodyOf(await call('create_alert', alert));
+  });
+
+  it('refuses a second company, and names where one may be added', async () => {
+    const { call } = await connectStdio(await storeForFile());
+    bodyOf(await call('set_company', MAS_ROUGE));
+    expect(refusalOf(await call('set_company', { ...MAS_ROUGE, name: 'Mas Noir' })).hint).toMatch(
+      /newName.*--db.*"acequia import FILE --new-company".*"acequia keys create --company NAME"/,
+    );
   });
 
   it('stays empty when a company lacks what it needs', async () => {
