@@ -122,16 +122,15 @@ interface DayPart {
 }
 
 /** An hour in which a local day ends is read by its readings. */
-function dayParts(splitMs: number): DayPart[] {
-  const hour = Math.floor(splitMs / HOUR_MS) * HOUR_MS;
-  const nextHour = Math.ceil(splitMs / HOUR_MS) * HOUR_MS;
+function dayParts(from: number, to: number): DayPart[] {
+  const firstHour = Math.ceil(from / HOUR_MS) * HOUR_MS;
+  const lastHour = Math.floor(to / HOUR_MS) * HOUR_MS;
   const parts: DayPart[] = [
-    { source: 'reading_hours', from: 0, to: hour },
-    { source: 'readings', from: hour, to: splitMs },
-    { source: 'readings', from: splitMs, to: nextHour },
-    { source: 'reading_hours', from: nextHour, to: DAY_MS },
+    { source: 'readings', from, to: firstHour },
+    { source: 'reading_hours', from: firstHour, to: lastHour },
+    { source: 'readings', from: lastHour, to },
   ];
-  return parts.filter(({ from, to }) => from < to);
+  return parts.filter((part) => part.from < part.to);
 }
 
 const startSql = (column: 'at' | 'bucket_at', intervalMs: number | null, offsetMs: number | undefined) =>
@@ -228,16 +227,29 @@ function dayPartSums(source: DayPart['source']) {
 
 const queryDayPartSums = { readings: dayPartSums('readings'), reading_hours: dayPartSums('reading_hours') };
 
+/** Of the two parts of each day the shorter is read; the other is what remains of the sum of the day. */
 async function splitDaySums(
   db: CompanyDb,
   sensorIds: readonly number[],
   { start, end }: Period,
   splitMs: number,
 ): Promise<SensorSum[]> {
+  const isEarlyPartShorter = splitMs <= DAY_MS / 2;
+  const [from, to] = isEarlyPartShorter ? [0, splitMs] : [splitMs, DAY_MS];
+  const keyOf = ({ sensorId, at }: SensorSum): number => at + sensorIds.indexOf(sensorId);
+  const remaining = new Map(
+    (await querySums.reading_days(db, sensorIds, start, end)).map((day) => [keyOf(day), { ...day }]),
+  );
   const sums: SensorSum[] = [];
-  for (const { source, from, to } of dayParts(splitMs))
-    for (const row of await queryDayPartSums[source](db, sensorIds, start, end, from, to))
-      sums.push({ ...row, at: row.at + from });
+  for (const part of dayParts(from, to))
+    for (const row of await queryDayPartSums[part.source](db, sensorIds, start, end, part.from, part.to)) {
+      const rest = remaining.get(keyOf(row))!;
+      rest.sum -= row.sum;
+      rest.count -= row.count;
+      sums.push({ ...row, at: row.at + part.from });
+    }
+  for (const rest of remaining.values())
+    if (rest.count > 0) sums.push({ ...rest, at: rest.at + (isEarlyPartShorter ? splitMs : 0) });
   return sums;
 }
 
