@@ -88,15 +88,15 @@ export function formatReadingsReport(file: string, report: ReadingsReport, rejec
 const formatSkipped = ({ name, nearest }: ReadingsReport['skippedColumns'][number]): string =>
   nearest === null ? quote(name) : `${quote(name)} (nearest: ${nearest})`;
 
-/** Columns whose names are their meanings are not listed. */
+/** Nothing about the columns if the name of each is its meaning. */
 function formatUnderstanding({ columns, dates }: ReadingsReport): string[] {
-  const renamed = columns.filter(({ name, meaning, isConverted }) => name.toLowerCase() !== meaning || isConverted);
-  const read = renamed.map(
+  const isRenamed = columns.some(({ name, meaning, isConverted }) => name.toLowerCase() !== meaning || isConverted);
+  const read = columns.map(
     ({ name, meaning, unit, isConverted }) =>
       `${quote(name)} as ${meaning}${isConverted ? `, converted from ${unit}` : ''}`,
   );
   return [
-    ...(read.length > 0 ? [`  columns read: ${read.join('; ')}`] : []),
+    ...(isRenamed ? [`  columns read: ${read.join('; ')}`] : []),
     ...(dates === null ? [] : [`  dates read as ${dates === 'dmy' ? 'day/month/year' : 'month/day/year'}`]),
   ];
 }

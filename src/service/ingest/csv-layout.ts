@@ -45,6 +45,8 @@ export interface SensorColumn extends Omit<SensorMeaning, 'kind'> {
 export interface TimeColumns {
   readonly time: number;
   readonly clock: number | null;
+  /** True if `time` is called a date and no column a time of day. */
+  readonly mayBeDaily: boolean;
 }
 
 interface Layout extends TimeColumns {
@@ -73,6 +75,7 @@ export interface WideLayout extends Layout {
   readonly module: number | null;
   readonly sensors: readonly SensorColumn[];
   readonly unknownColumns: readonly string[];
+  readonly unreadTimes: readonly string[];
 }
 
 export type CsvLayout = LongLayout | WideLayout;
@@ -284,9 +287,13 @@ function timeColumns(
   const of = (kind: TimeMeaning['kind']) => found.find(({ meaning }) => meaning.kind === kind);
   const [instant, date, clock] = [of('instant'), of('date'), of('clock')];
   const whole = instant ?? (date && clock ? undefined : (date ?? clock));
-  if (whole) return { columns: { time: whole.index, clock: null }, meanings: [whole.meaning] };
+  if (whole)
+    return { columns: { time: whole.index, clock: null, mayBeDaily: whole === date }, meanings: [whole.meaning] };
   if (!date || !clock) return null;
-  return { columns: { time: date.index, clock: clock.index }, meanings: [date.meaning, clock.meaning] };
+  return {
+    columns: { time: date.index, clock: clock.index, mayBeDaily: false },
+    meanings: [date.meaning, clock.meaning],
+  };
 }
 
 function refuseRepeatedColumns(columns: readonly MeantColumn[], mapField: string): void {
@@ -323,10 +330,16 @@ function wideLayout(
       ? [{ index, name, isUnitCertain, type: meaning.type, depth: meaning.depth, unit: meaning.unit }]
       : [],
   );
-  const isUnread = ({ name, mappedBy, meaning }: MeantColumn): boolean =>
-    name !== '' && !(mappedBy !== null && meaning === null) && !isTime(meaning) && meaning?.kind !== 'sensor';
-  const unknown = columns.filter((each) => isUnread(each) && each.index !== module).map(({ name }) => name);
-  if (sensors.length > 0) return { kind: 'wide', ...common, module, sensors, unknownColumns: unknown };
+  const isUnread = ({ index, name, mappedBy, meaning }: MeantColumn): boolean =>
+    name !== '' &&
+    !(mappedBy !== null && meaning === null) &&
+    meaning?.kind !== 'sensor' &&
+    ![common.time, common.clock, module].includes(index);
+  const unread = columns.filter(isUnread);
+  const [unreadTimes, unknown] = [true, false].map((ofTimes) =>
+    unread.filter(({ meaning }) => isTime(meaning) === ofTimes).map(({ name }) => name),
+  ) as [string[], string[]];
+  if (sensors.length > 0) return { kind: 'wide', ...common, module, sensors, unknownColumns: unknown, unreadTimes };
   const withNearest = (name: string): string => {
     const nearest = nearestColumn(name, knownColumns);
     return nearest === null ? quote(name) : `${quote(name)} (nearest: ${nearest})`;

@@ -6,7 +6,7 @@ import { type ColumnMap, type CsvLayout, isBlankLine, mapKey, readLayout } from 
 import { csvCells } from './csv-lines.ts';
 import { createRowReader, type RowReader, timeTextOf } from './csv-rows.ts';
 import { createMoistureUnitGuard, type MoistureUnitGuard } from './moisture-unit-guard.ts';
-import { dateOrderOf, NUMERIC_DATE } from './reading-times.ts';
+import { BARE_DAY, CLOCK_TIME, dateOrderOf, NUMERIC_DATE } from './reading-times.ts';
 import type { RowSink } from './rejected-rows.ts';
 import { resolveImportModule, type SensorIndex } from './sensor-index.ts';
 
@@ -34,7 +34,7 @@ export interface CsvContext {
 
 export interface UnderstoodColumn {
   readonly name: string;
-  /** time, date, module, type, depth, value or a sensor such as humidity_10. */
+  /** time, "time, at 12:00" (of days), date, module, type, depth, value or a sensor such as humidity_10. */
   readonly meaning: string;
   /** The unit in the file; null unless the column is a sensor. */
   readonly unit: string | null;
@@ -74,6 +74,8 @@ export function createCsvReader(
   let layout: CsvLayout | null = null;
   let sampledLines = 0;
   let guard: MoistureUnitGuard | null = null;
+  let hasBareDays = false;
+  let hasClockTimes = false;
   let ambiguousDate: string | undefined;
   let rowReader: RowReader | null = null;
   let line = 0;
@@ -91,6 +93,9 @@ export function createCsvReader(
       return timeTextOf(cells, fileLayout);
     });
     sampledLines = waiting.length;
+    hasBareDays ||= timesOf.some((text) => BARE_DAY.test(text));
+    hasClockTimes ||= timesOf.some((text) => CLOCK_TIME.test(text));
+    const isDaily = fileLayout.mayBeDaily && hasBareDays && !hasClockTimes;
     const order = dateOrderOf(timesOf);
     ambiguousDate ??= order === 'unknown' ? timesOf.find((text) => NUMERIC_DATE.test(text)) : undefined;
     const isUndecided = ambiguousDate !== undefined && (order === 'unknown' || order === null);
@@ -102,11 +107,11 @@ export function createCsvReader(
     if (refusal !== null) throw refusal;
     const zone = options.timezone ?? fileLayout.zone ?? companyZone;
     onHeader(fileLayout);
-    rowReader = createRowReader(fileLayout, index, { zone, now, dates }, moduleId, sink);
+    rowReader = createRowReader(fileLayout, index, { zone, now, dates, isDaily }, moduleId, sink);
     reader.understanding = {
       zone,
       dates,
-      columns: understoodColumns(fileLayout, rowReader.skippedColumns),
+      columns: understoodColumns(fileLayout, isDaily, rowReader.skippedColumns),
       skippedColumns: rowReader.skippedColumns,
     };
     for (const [place, text] of waiting.entries()) if (place >= fileLayout.headerEnd) readRow(text, place + 1);
@@ -193,13 +198,17 @@ const ambiguousDates = (example: string, option: string) =>
     },
   );
 
-function understoodColumns(layout: CsvLayout, skipped: RowReader['skippedColumns']): UnderstoodColumn[] {
+function understoodColumns(
+  layout: CsvLayout,
+  isDaily: boolean,
+  skipped: RowReader['skippedColumns'],
+): UnderstoodColumn[] {
   const { names, time, clock, module } = layout;
   const skippedNames = new Set(skipped.map(({ name }) => name));
   const column = (place: number | null, meaning: string): UnderstoodColumn[] =>
     place === null ? [] : [{ name: names[place]!, meaning, unit: null, isConverted: false }];
   const common = [
-    ...column(time, clock === null ? 'time' : 'date'),
+    ...column(time, clock !== null ? 'date' : isDaily ? 'time, at 12:00' : 'time'),
     ...column(clock, 'time of day'),
     ...column(module, 'module'),
   ];

@@ -34,16 +34,18 @@ export interface RowTimes {
   readonly zone: string;
   readonly now: number;
   readonly dates: DateOrder | null;
+  /** True if the values are of whole days. */
+  readonly isDaily: boolean;
 }
 
 export function createRowReader(
   layout: CsvLayout,
   index: SensorIndex,
-  { zone, now, dates }: RowTimes,
+  { zone, now, dates, isDaily }: RowTimes,
   moduleId: number | null,
   sink: RowSink,
 ): RowReader {
-  const times = createReadingTimeParser(zone, now, dates);
+  const times = createReadingTimeParser(zone, now, dates, isDaily);
   return layout.kind === 'long'
     ? createLongRowReader(layout, createCellReader(index, times, layout.delimiter, sink), sink)
     : createWideRowReader(layout, index, times, moduleId, sink);
@@ -131,6 +133,7 @@ function createWideRowReader(
   return {
     skippedColumns: [
       ...layout.unknownColumns.map((name) => skipped(name, 'names no sensor')),
+      ...layout.unreadTimes.map((name) => ({ name, why: 'another column has the time', nearest: null })),
       ...allColumns
         .filter((column) => !isKnown(column))
         .map(({ name }) => skipped(name, 'the module has no such sensor')),

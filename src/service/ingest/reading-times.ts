@@ -20,9 +20,14 @@ export interface ReadingTimeParser {
 /**
  * Parses ISO 8601 times, those without an offset in `zone`, and the forms of spreadsheets. Common shapes are read by position,
  * a million in well under a second (bench/import.mjs); others by the general parsers, which also explain a refusal. Instants
- * before 1970 and more than a day after `now` are refused.
+ * before 1970 and more than a day after `now` are refused. With `isDaily`, a day without a time of day is its noon.
  */
-export function createReadingTimeParser(zone: string, now: number, dates: DateOrder | null = null): ReadingTimeParser {
+export function createReadingTimeParser(
+  zone: string,
+  now: number,
+  dates: DateOrder | null = null,
+  isDaily = false,
+): ReadingTimeParser {
   const latest = now + DAY_MS;
   const gap = `local time does not exist in ${zone} (clocks went forward): give an offset, or the zone with --timezone`;
   let lastText: string | null = null;
@@ -116,7 +121,7 @@ export function createReadingTimeParser(zone: string, now: number, dates: DateOr
       if (text === lastText) return lastAt;
       times.isRepeated = false;
       lastText = text;
-      lastAt = parseByPosition(text);
+      lastAt = parseByPosition(isDaily && BARE_DAY.test(text) ? `${text.trim()} 12:00` : text);
       return lastAt;
     },
   };
@@ -148,6 +153,10 @@ function parseSpreadsheetTime(text: string, dates: DateOrder | null): number {
 }
 
 export const NUMERIC_DATE = /^\s*(\d{1,2})([/.-])(\d{1,2})\2\d{4}\b/;
+
+/** A day without a time of day. */
+export const BARE_DAY = /^\s*(?:\d{4}([/.-])\d{1,2}\1\d{1,2}|\d{1,2}([/.-])\d{1,2}\2\d{4})\s*$/;
+export const CLOCK_TIME = /\d[:h]\d{2}/i;
 
 /** How the first times of a file write dates: null in ISO 8601, unknown if both orders fit. */
 export function dateOrderOf(times: Iterable<string>): DateOrder | 'unknown' | null {

@@ -168,6 +168,18 @@ describe('acequia import', () => {
     expect(await rowsOf(db, 'select value from readings')).toEqual([{ value: 21 }]);
   });
 
+  it.each([
+    [
+      'Date,Heure,humidity_10\n2024-01-10,06:00,5\n',
+      '"Date" as date; "Heure" as time of day; "humidity_10" as humidity_10',
+    ],
+    ['Date,humidity_10\n2024-01-10,5\n', '"Date" as time, at 12:00; "humidity_10" as humidity_10'],
+  ])('shows every column that it read if one has another name', async (text, columns) => {
+    await importFarmFirst();
+    const { stdout } = await acequiaImport('--module', 'North 1', await file('days.csv', text));
+    expect(stdout).toContain(`  columns read: ${columns}\n`);
+  });
+
   it('ends with 1 if no row of a file can be imported, and with 2 for a wide file without --module', async () => {
     await importFarmFirst();
     const unknown = await file('readings.csv', `${LONG}South 9,humidity,10,2024-01-10T06:00,5\n`);

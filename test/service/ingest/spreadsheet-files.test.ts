@@ -115,6 +115,43 @@ it('takes the time alone if it holds the date too, and the day of a date at midn
   ]);
 });
 
+it('lists a date beside a column with the whole time as skipped', async () => {
+  const text = 'date,timestamp,humidity_10\n2026-01-10,2026-01-10 06:00,5\n';
+  expect(await farm.importText(text, north)).toMatchObject({
+    columns: [{ name: 'timestamp' }, { name: 'humidity_10' }],
+    skippedColumns: [{ name: 'date', why: 'another column has the time', nearest: null }],
+  });
+  expect(await farm.importText(text, { ...north, map: 'date=ignore' })).toMatchObject({ skippedColumns: [] });
+  expect(await farm.importText(text, { ...north, map: 'timestamp=ignore' })).toMatchObject({ skippedColumns: [] });
+});
+
+describe('a column of days without a time of day', () => {
+  it('has its values at 12:00 local time', async () => {
+    const report = await farm.importText(
+      'Date;Soil moisture 10cm\n13/01/2026;21,5\n14/06/2026;22\n2026-06-15;23\nMoyenne;22\n',
+      north,
+    );
+    expect(report).toMatchObject({
+      kept: 3,
+      rejectedRows: 1,
+      columns: [{ name: 'Date', meaning: 'time, at 12:00' }, {}],
+    });
+    expect(await farm.readings()).toEqual([
+      'humidity_10 2026-01-13T11:00:00.000Z 21.5',
+      'humidity_10 2026-06-14T10:00:00.000Z 22',
+      'humidity_10 2026-06-15T10:00:00.000Z 23',
+    ]);
+  });
+
+  it.each([
+    ['has another row with a time', 'Date,humidity_10\n2026-01-10,5\n2026-01-10 06:00,6\n', 1],
+    ['has a name that promises the time', 'Timestamp,humidity_10\n2026-01-10,5\n', 0],
+  ])('is refused row by row if it %s', async (_, text, kept) => {
+    const report = await farm.importText(text, north);
+    expect(report).toMatchObject({ kept, rejectedRows: 1, columns: [{ meaning: 'time' }, {}] });
+  });
+});
+
 it('refuses a module beside a column of modules, and a file without sensors, saying what to do', async () => {
   const text = 'Device,time,humidity_10\nA1B2C3,2026-01-10 06:00,5\n';
   await expect(farm.importText(text, north)).rejects.toMatchObject({
