@@ -40,6 +40,7 @@ const SENTENCES: Sentences = {
 
   sensors_with_readings_kept: ({ sensors }, { place, format }, { lang }) =>
     place.sensorsKept(format.list(sensors.map((sensor) => nameInSentence(sensorDisplayLabel(sensor, lang))))),
+  similar_name: ({ tool, existing }, { place }) => place.similarName(tool, nameInSentence(existing)),
   total: ({ count }, { list }) => list.total(count),
   waterings_by_status: ({ counts }, { watering }) =>
     watering.counts(

@@ -198,7 +198,7 @@ const changedFrom = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObjec
 export const companyAnswer = z.strictObject({
   company,
   owner: user.optional(),
-  before: changedFrom(company.omit({ id: true }).shape),
+  before: changedFrom({ ...company.omit({ id: true, name: true }).shape, newName: z.string() }),
 });
 export type CompanyAnswer = z.output<typeof companyAnswer>;
 
@@ -207,7 +207,7 @@ const texts = () => z.array(z.string());
 export const parcelAnswer = z.strictObject({
   parcel,
   before: changedFrom({
-    name: z.string(),
+    newName: z.string(),
     type: z.string().nullable(),
     areaM2: z.number().nullable(),
     outline: texts().nullable(),
@@ -215,22 +215,25 @@ export const parcelAnswer = z.strictObject({
 });
 export type ParcelAnswer = z.output<typeof parcelAnswer>;
 
+const moduleValues = z.strictObject({
+  newName: z.string().nullable(),
+  parcel: z.string().nullable(),
+  category: z.enum(CATEGORIES).nullable(),
+  sensors: texts(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  commissionedAt: instantOutput().nullable(),
+  serialHex: z.string().nullable(),
+  number: z.number().int().nullable(),
+  uid: z.string(),
+  gateway: z.string().nullable(),
+  rootDepthCm: z.number().nullable(),
+  depthWeights: texts().nullable(),
+});
+
 export const moduleAnswer = z.strictObject({
   module,
-  before: changedFrom({
-    name: z.string().nullable(),
-    parcelId: z.number().int().nullable(),
-    category: z.enum(CATEGORIES).nullable(),
-    sensors: texts(),
-    latitude: z.number().nullable(),
-    longitude: z.number().nullable(),
-    commissionedAt: instantOutput().nullable(),
-    serialHex: z.string().nullable(),
-    number: z.number().int().nullable(),
-    uid: z.string(),
-    gateway: z.string().nullable(),
-    rootDepthCm: z.number().nullable(),
-    depthWeights: texts().nullable(),
-  }),
+  before: changedFrom(moduleValues.shape),
+  after: moduleValues.partial(),
 });
 export type ModuleAnswer = z.output<typeof moduleAnswer>;

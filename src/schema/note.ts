@@ -38,6 +38,7 @@ export const note = z.discriminatedUnion('kind', [
   fact('sensors_with_readings_kept', {
     sensors: z.array(z.object({ type: z.string(), depth: z.number().nullable(), label: z.string().nullable() })),
   }),
+  fact('similar_name', { tool: z.enum(['set_parcel', 'set_module']), existing: z.string() }),
   fact('total', { count }),
   fact('waterings_by_status', { counts: z.array(z.object({ status: z.enum(WATERING_STATUSES), count })) }),
   fact('waterings_ahead', { count, nextAt: instant, probe: z.string() }),

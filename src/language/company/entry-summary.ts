@@ -1,9 +1,12 @@
-import { type CompanyBody, DEFAULT_TIME_ZONE } from '../../schema/company.ts';
+import type { Lang } from '../../domain/lang.ts';
+import { type CompanyBody, DEFAULT_TIME_ZONE, type ModuleBody } from '../../schema/company.ts';
 import type { CompanyAnswer, ModuleAnswer, ParcelAnswer } from '../../schema/farm-entry.ts';
+import type { ModuleSetting } from '../en/company.ts';
 import { languageOf } from '../index.ts';
 import { formatAmount } from '../number-format.ts';
 import type { SummaryContext } from '../summary-context.ts';
-import { nameInSentence } from '../text.ts';
+import { capitalize, nameInSentence } from '../text.ts';
+import { formatTime } from '../time.ts';
 import { summarizeCompany, summarizeModule } from './place-summary.ts';
 
 const M2_PER_HA = 10_000;
@@ -29,17 +32,57 @@ export function summarizeCompanyEntry({ company, owner, before }: CompanyAnswer,
   ].join(' ');
 }
 
+/** Both units, so that a mistaken one is heard. */
+function formatArea(areaM2: number, lang: Lang): string {
+  const m2 = `${formatAmount(areaM2, lang)} m2`;
+  return areaM2 < M2_PER_HA / 100 ? m2 : `${formatAmount(areaM2 / M2_PER_HA, lang)} ha (${m2})`;
+}
+
 export function summarizeParcelEntry({ parcel, before }: ParcelAnswer, context: SummaryContext): string {
   const { name, type, areaM2, geometry } = parcel;
   return `${outcome(before, context)} ${languageOf(context.lang).place.parcel({
     name: nameInSentence(name),
     crop: nameInSentence(type) || null,
-    hectares: areaM2 === undefined ? null : formatAmount(areaM2 / M2_PER_HA, context.lang),
+    area: areaM2 === undefined ? null : formatArea(areaM2, context.lang),
     hasOutline: geometry.coordinates.length > 0,
   })}`;
 }
 
-export const summarizeModuleEntry = async (
-  { module, before }: ModuleAnswer,
+/** Name, parcel, category and depths are in the first sentence. Of a new module, only what the call set is said. */
+export async function summarizeModuleEntry(
+  { module, before, after }: ModuleAnswer,
   context: SummaryContext,
-): Promise<string> => `${outcome(before, context)} ${await summarizeModule(module, context)}`;
+  input: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const first = `${outcome(before, context)} ${await summarizeModule(module, context)}`;
+  const settings = describeSettings(module, after, context)
+    .filter(([name]) => before !== null || input[name] !== undefined)
+    .map(([, text]) => `${capitalize(text)}.`);
+  return [first, ...settings].join(' ');
+}
+
+function describeSettings(
+  { location }: ModuleBody,
+  { sensors: _, ...values }: ModuleAnswer['after'],
+  context: SummaryContext,
+): [name: string, text: string][] {
+  const { place, format } = languageOf(context.lang);
+  const formatWeight = (text: string): string => {
+    const [depth, weight] = text.match(/[\d.e-]+/g)!.map((figure) => format.number(Number(figure)));
+    return place.weightAt(weight!, depth!);
+  };
+  const texts: { readonly [Name in keyof typeof values]?: readonly [ModuleSetting, string | null] } = {
+    latitude: ['position', location && `${location.lat}, ${location.lon}`],
+    longitude: ['position', location && `${location.lat}, ${location.lon}`],
+    commissionedAt: ['commissionedAt', values.commissionedAt ? formatTime(values.commissionedAt, context) : null],
+    serialHex: ['serialHex', nameInSentence(values.serialHex) || null],
+    number: ['number', values.number == null ? null : String(values.number)],
+    uid: ['uid', nameInSentence(values.uid) || null],
+    gateway: ['gateway', nameInSentence(values.gateway) || null],
+    rootDepthCm: ['rootDepthCm', values.rootDepthCm == null ? null : `${format.number(values.rootDepthCm)} cm`],
+    depthWeights: ['depthWeights', values.depthWeights ? format.list(values.depthWeights.map(formatWeight)) : null],
+  };
+  return Object.entries(texts)
+    .filter(([name]) => name in values && !(name === 'longitude' && 'latitude' in values))
+    .map(([name, [setting, value]]) => [name, place.setting(setting, value)]);
+}

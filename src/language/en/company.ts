@@ -16,7 +16,7 @@ interface ModuleFacts {
 interface ParcelFacts {
   readonly name: string;
   readonly crop: string | null;
-  readonly hectares: string | null;
+  readonly area: string | null;
   readonly hasOutline: boolean;
 }
 
@@ -24,6 +24,29 @@ const MODULE_KINDS: Readonly<Record<ModuleKind, string>> = {
   SOIL_PROBE: 'soil probe',
   TENSIOMETER: 'tensiometer',
   WEATHER_STATION: 'weather station',
+};
+export type ModuleSetting =
+  | 'position'
+  | 'commissionedAt'
+  | 'serialHex'
+  | 'number'
+  | 'uid'
+  | 'gateway'
+  | 'rootDepthCm'
+  | 'depthWeights';
+
+/** Before its value, and without one. */
+export type SettingWords = Readonly<Record<ModuleSetting, readonly [label: string, none: string]>>;
+
+const SETTINGS: SettingWords = {
+  position: ['position', 'no position'],
+  commissionedAt: ['in service since', 'no date of service'],
+  serialHex: ['serial', 'no serial'],
+  number: ['number', 'no number'],
+  uid: ['id in its readings', 'no id'],
+  gateway: ['gateway', 'no gateway'],
+  rootDepthCm: ['root depth', 'no root depth'],
+  depthWeights: ['weights', 'no weights'],
 };
 const MODULE_LABELS: Readonly<Record<string, string>> = {
   SOIL_PROBE: 'Soil probe',
@@ -43,14 +66,19 @@ export const englishPlace = {
     const measuring = depths.length === 0 ? englishCount(sensors, 'sensor') : `sensors at ${depths.join(', ')} cm`;
     return `${name} is a ${kind === null ? 'module' : MODULE_KINDS[kind]} ${where}, ${measuring}.${isMoved ? ' Its position must be reconfirmed.' : ''}`;
   },
+  setting: (name: ModuleSetting, value: string | null) =>
+    value === null ? SETTINGS[name][1] : `${SETTINGS[name][0]} ${value}`,
+  weightAt: (weight: string, depth: string) => `${weight} at ${depth} cm`,
+  similarName: (tool: string, existing: string) =>
+    `The name is nearly that of ${existing}, which exists too. To rename one of them, call ${tool} with its name and newName.`,
   company: (name: string, city: string | null, zone: string, isDeclared: boolean) =>
     `${name}${city === null ? '' : `, ${city}`}; the time zone is ${zone}${isDeclared ? '' : ' (none is set)'}.`,
   added: 'Added:',
   changed: 'Changed:',
   unchanged: 'Nothing changed:',
   companyNext: 'Its parcels and probes come next.',
-  parcel: ({ name, crop, hectares, hasOutline }: ParcelFacts) =>
-    `${[name, crop, hectares === null ? null : `${hectares} ha`, hasOutline ? 'with an outline' : 'without an outline'].filter((part) => part !== null).join(', ')}.`,
+  parcel: ({ name, crop, area, hasOutline }: ParcelFacts) =>
+    `${[name, crop, area, hasOutline ? 'with an outline' : 'without an outline'].filter((part) => part !== null).join(', ')}.`,
   sensorsKept: (sensors: string) => `These sensors have readings and stay: ${sensors}.`,
   noMembers: 'The company has no members.',
   members: (people: readonly { readonly name: string; readonly role: Role }[]) =>

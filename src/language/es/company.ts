@@ -1,5 +1,5 @@
 import type { Role } from '../../schema/scope.ts';
-import type { ModuleKind } from '../en/company.ts';
+import type { ModuleKind, SettingWords } from '../en/company.ts';
 import type { Language } from '../en/index.ts';
 import { spanishCount } from './grammar.ts';
 
@@ -9,6 +9,16 @@ const MODULE_KINDS: Readonly<Record<ModuleKind, string>> = {
   WEATHER_STATION: 'una estación meteorológica',
 };
 
+const SETTINGS: SettingWords = {
+  position: ['posición', 'sin posición'],
+  commissionedAt: ['puesta en servicio:', 'sin fecha de puesta en servicio'],
+  serialHex: ['número de serie', 'sin número de serie'],
+  number: ['número', 'sin número'],
+  uid: ['identificador en sus lecturas', 'sin identificador'],
+  gateway: ['pasarela', 'sin pasarela'],
+  rootDepthCm: ['profundidad de raíces', 'sin profundidad de raíces'],
+  depthWeights: ['pesos', 'sin pesos'],
+};
 const MODULE_LABELS: Readonly<Record<string, string>> = {
   SOIL_PROBE: 'Sonda',
   TENSIOMETER: 'Tensiómetro',
@@ -30,14 +40,18 @@ export const spanishPlace: Language['place'] = {
       depths.length === 0 ? spanishCount(sensors, 'sensor', 'sensores') : `sensores a ${depths.join(', ')} cm`;
     return `${name} es ${kind === null ? 'un módulo' : MODULE_KINDS[kind]} ${where}, ${measuring}.${isMoved ? ' Hay que confirmar de nuevo su posición.' : ''}`;
   },
+  setting: (name, value) => (value === null ? SETTINGS[name][1] : `${SETTINGS[name][0]} ${value}`),
+  weightAt: (weight, depth) => `${weight} a ${depth} cm`,
+  similarName: (tool, existing) =>
+    `El nombre se parece al de ${existing}, que también existe. Para cambiar uno de los dos, llame a ${tool} con su name y newName.`,
   company: (name, city, zone, isDeclared) =>
     `${name}${city === null ? '' : `, ${city}`}; huso horario ${zone}${isDeclared ? '' : ' (no hay ninguno declarado)'}.`,
   added: 'Añadido:',
   changed: 'Cambiado:',
   unchanged: 'No ha cambiado nada:',
   companyNext: 'Ahora siguen sus parcelas y sus sondas.',
-  parcel: ({ name, crop, hectares, hasOutline }) =>
-    `${[name, crop, hectares === null ? null : `${hectares} ha`, hasOutline ? 'con contorno' : 'sin contorno'].filter((part) => part !== null).join(', ')}.`,
+  parcel: ({ name, crop, area, hasOutline }) =>
+    `${[name, crop, area, hasOutline ? 'con contorno' : 'sin contorno'].filter((part) => part !== null).join(', ')}.`,
   sensorsKept: (sensors) => `Estos sensores tienen lecturas y se quedan: ${sensors}.`,
   noMembers: 'La explotación no tiene ningún miembro.',
   members: (people) => `Miembros: ${people.map(({ name, role }) => `${name} (${ROLE_NAMES[role]})`).join(', ')}.`,

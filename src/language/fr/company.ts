@@ -1,5 +1,5 @@
 import type { Role } from '../../schema/scope.ts';
-import type { ModuleKind } from '../en/company.ts';
+import type { ModuleKind, SettingWords } from '../en/company.ts';
 import type { Language } from '../en/index.ts';
 import { frenchCount } from './grammar.ts';
 
@@ -7,6 +7,16 @@ const MODULE_KINDS: Readonly<Record<ModuleKind, string>> = {
   SOIL_PROBE: 'une sonde',
   TENSIOMETER: 'un tensiomètre',
   WEATHER_STATION: 'une station météo',
+};
+const SETTINGS: SettingWords = {
+  position: ['position', 'sans position'],
+  commissionedAt: ['mise en service :', 'sans date de mise en service'],
+  serialHex: ['numéro de série', 'sans numéro de série'],
+  number: ['numéro', 'sans numéro'],
+  uid: ['identifiant dans ses mesures', 'sans identifiant'],
+  gateway: ['passerelle', 'sans passerelle'],
+  rootDepthCm: ['profondeur racinaire', 'sans profondeur racinaire'],
+  depthWeights: ['poids', 'sans poids'],
 };
 const MODULE_LABELS: Readonly<Record<string, string>> = {
   SOIL_PROBE: 'Sonde',
@@ -31,14 +41,18 @@ export const frenchPlace: Language['place'] = {
     const measuring = depths.length === 0 ? frenchCount(sensors, 'capteur') : `capteurs à ${depths.join(', ')} cm`;
     return `${name} est ${kind === null ? 'un module' : MODULE_KINDS[kind]} ${where}, ${measuring}.${isMoved ? ' Sa position est à reconfirmer.' : ''}`;
   },
+  setting: (name, value) => (value === null ? SETTINGS[name][1] : `${SETTINGS[name][0]} ${value}`),
+  weightAt: (weight, depth) => `${weight} à ${depth} cm`,
+  similarName: (tool, existing) =>
+    `Ce nom ressemble à celui de ${existing}, qui existe aussi. Pour renommer l’un des deux, appelez ${tool} avec son name et newName.`,
   company: (name, city, zone, isDeclared) =>
     `${name}${city === null ? '' : `, ${city}`} ; fuseau horaire ${zone}${isDeclared ? '' : ' (aucun n’est indiqué)'}.`,
   added: 'Ajouté :',
   changed: 'Modifié :',
   unchanged: 'Rien n’a changé :',
   companyNext: 'Viennent ensuite ses parcelles et ses sondes.',
-  parcel: ({ name, crop, hectares, hasOutline }) =>
-    `${[name, crop, hectares === null ? null : `${hectares} ha`, hasOutline ? 'avec contour' : 'sans contour'].filter((part) => part !== null).join(', ')}.`,
+  parcel: ({ name, crop, area, hasOutline }) =>
+    `${[name, crop, area, hasOutline ? 'avec contour' : 'sans contour'].filter((part) => part !== null).join(', ')}.`,
   sensorsKept: (sensors) => `Ces capteurs ont des mesures et restent : ${sensors}.`,
   noMembers: 'L’exploitation n’a aucun membre.',
   members: (people) => `Membres : ${people.map(({ name, role }) => `${name} (${ROLE_NAMES[role]})`).join(', ')}.`,

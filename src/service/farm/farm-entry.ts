@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../domain/periods.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../../language/default-names.ts';
+import { isSimilarName } from '../../language/nearest-word.ts';
 import { foldText, quote } from '../../language/text.ts';
 import { matchOwnName } from '../../operation/arguments/name-resolution.ts';
 import { NO_COMPANY } from '../../operation/authorization.ts';
@@ -36,10 +37,15 @@ const ASK = 'Ask the person for it; never guess it.';
 const missing = (field: string, why: string, hint = ASK): AcequiaError =>
   invalidInput('invalid_body', `${field} is missing: ${why}.`, { hint, field });
 
-const changedValues = <T extends object>(before: T, after: T): Partial<T> =>
+/** Those of `values` that differ from `others`, where a missing one is null. */
+const changedValues = <T extends object>(values: T, others: Partial<T>): Partial<T> =>
   Object.fromEntries(
-    Object.entries(before).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(after[name as keyof T])),
+    Object.entries(values).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(others[name as keyof T] ?? null),
+    ),
   ) as Partial<T>;
+
+const companyArguments = ({ id: _, name: newName, ...values }: CompanyBody) => ({ newName, ...values });
 
 /** In an empty store, also creates the company and its OWNER: the person who acts without a key. */
 export async function setCompany(
@@ -66,8 +72,11 @@ export async function setCompany(
       field: newName === undefined ? 'name' : 'newName',
     });
   const company = toCompanyBody({ ...base, ...changes });
-  const { id: _, ...before } = changedValues<CompanyBody>(toCompanyBody(base), company);
-  return { company, ...(owner && { owner }), before: existing && before };
+  return {
+    company,
+    ...(owner && { owner }),
+    before: existing && changedValues(companyArguments(toCompanyBody(base)), companyArguments(company)),
+  };
 }
 
 async function addOwner(call: Call, email: string | undefined, name: string | undefined): Promise<UserBody | null> {
@@ -113,6 +122,10 @@ function findOrRename<T extends { readonly id: number; readonly name: string | n
   const named = matchOwnName(name, all, kind, withheld);
   // A call repeated after its answer was lost finds the new name.
   const existing = named ?? (newName === undefined ? null : matchOwnName(newName, all, kind, withheld));
+  if (newName === undefined && existing === null && withheld === null) {
+    const similar = all.find((each) => each.name !== null && isSimilarName(name, each.name))?.name;
+    if (similar != null) call.note({ kind: 'similar_name', tool: `set_${kind}`, existing: similar });
+  }
   if (newName === undefined) return { existing, nameToStore: existing === null ? name : undefined };
   if (existing === null)
     throw notFound(`No ${kind} is called ${quote(name)}.`, `See list_${kind}s for its name; newName only renames.`);
@@ -125,8 +138,8 @@ function findOrRename<T extends { readonly id: number; readonly name: string | n
 }
 
 const parcelArguments = (row: FarmRow<'parcels'>) => {
-  const { name, type, areaM2, geometry } = toParcel(row);
-  return { name, type, areaM2, outline: geometry && formatOutline(geometry) };
+  const { name: newName, type, areaM2, geometry } = toParcel(row);
+  return { newName, type, areaM2, outline: geometry && formatOutline(geometry) };
 };
 
 export async function setParcel(
@@ -149,8 +162,8 @@ export async function setParcel(
 type ModuleRow = FarmRow<'modules'>;
 
 const moduleArguments = (row: ModuleRow, sensors: readonly FarmSensor[], gateways: readonly FarmRow<'gateways'>[]) => ({
-  name: row.name,
-  parcelId: row.parcel_id,
+  newName: row.name,
+  parcel: row.parcel_id === null ? null : `#${row.parcel_id}`,
   category: row.category as Category | null,
   sensors: sensors.map(formatSensor),
   latitude: row.lat,
@@ -211,14 +224,12 @@ export async function setModule(call: Call, entry: FieldsOf<typeof moduleEntry>)
   const sensorsAfter = await sensorsOf(db, [id]);
   refuseWeightsWithoutSensor(entry.depthWeights, sensorsAfter);
   if (outcome !== 'unchanged') await noteEffects(call, id, existing?.parcel_id !== row.parcel_id);
+  const before = existing && moduleArguments(existing, sensorsBefore as readonly SensorRow[], gateways);
+  const after = moduleArguments(row, sensorsAfter as readonly SensorRow[], gateways);
   return {
     module: toModuleBody((await moduleById(db, id))!, sensorsAfter, 'en'),
-    before:
-      existing &&
-      changedValues(
-        moduleArguments(existing, sensorsBefore as readonly SensorRow[], gateways),
-        moduleArguments(row, sensorsAfter as readonly SensorRow[], gateways),
-      ),
+    before: before && changedValues(before, after),
+    after: changedValues(after, before ?? {}),
   };
 }
 

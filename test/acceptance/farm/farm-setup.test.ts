@@ -39,7 +39,7 @@ describe('an empty store', () => {
       before: null,
     });
     const parcel = await call('set_parcel', { ...OLIVES, outline: OUTLINE });
-    expect(firstText(parcel)).toBe('Added: Olives, olive, 1.5 ha, with an outline.');
+    expect(firstText(parcel)).toBe('Added: Olives, olive, 1.5 ha (15000 m2), with an outline.');
     const module = await call('set_module', OLIVE_1);
     expect(firstText(module)).toBe('Added: Olive 1 is a soil probe in Olives, sensors at 20, 40 cm.');
     bodyOf(

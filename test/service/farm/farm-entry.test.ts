@@ -13,14 +13,10 @@ const refusal = (code: string, field: string) => expect.objectContaining({ code,
 
 /** The arguments that set back what a call changed, as an assistant makes them from `before`. */
 function undoing({ before }: { before: Fields | null }): Fields {
-  const { name, parcelId, ...values } = before!;
-  const cleared = Object.keys(values).filter((each) => values[each] === null);
-  const set = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+  const values = Object.entries(before!);
   return {
-    ...set,
-    ...(name !== undefined && { newName: name }),
-    ...(typeof parcelId === 'number' && { parcel: `#${parcelId}` }),
-    clear: [...cleared, ...(parcelId === null ? ['parcel'] : [])],
+    ...Object.fromEntries(values.filter(([, value]) => value !== null)),
+    clear: values.flatMap(([name, value]) => (value === null ? [name] : [])),
   };
 }
 
@@ -34,7 +30,7 @@ describe('set_company', () => {
     });
     expect(change).toMatchObject({
       company: { name: 'Mas Vert', timezone: 'Europe/Madrid', city: 'Lleida' },
-      before: { name: 'Mas Rouge', timezone: 'Europe/Paris', city: null },
+      before: { newName: 'Mas Rouge', timezone: 'Europe/Paris', city: null },
     });
     expect(change.summary).toBe('Changed: Mas Vert, Lleida; the time zone is Europe/Madrid.');
     await setCompany(farm, undoing(change));
@@ -42,11 +38,11 @@ describe('set_company', () => {
   });
 
   it('can be repeated without a key: of a rename, of the owner', async ({ farm }) => {
-    for (const before of [{ name: 'Mas Rouge' }, {}])
+    for (const before of [{ newName: 'Mas Rouge' }, {}])
       expect(
         await setCompany(farm, { name: 'Mas Rouge', newName: 'Mas Vert', ownerEmail: 'Ana@example.org' }),
       ).toMatchObject({ before, owner: { name: 'Ana' } });
-    for (const before of [{ name: 'Fallow' }, {}])
+    for (const before of [{ newName: 'Fallow' }, {}])
       expect(await setParcel(farm, { name: 'Fallow', newName: 'Olives' })).toMatchObject({ before });
   });
 
@@ -96,7 +92,7 @@ describe('set_parcel', () => {
     expect(await setParcel(farm, { name: 'Olives', type: 'olive', areaM2: 15_000, outline: TRIANGLE })).toMatchObject({
       parcel: { name: 'Olives', type: 'olive', areaM2: 15_000, geometry: { type: 'Polygon', coordinates: [RING] } },
       before: null,
-      summary: 'Added: Olives, olive, 1.5 ha, with an outline.',
+      summary: 'Added: Olives, olive, 1.5 ha (15000 m2), with an outline.',
     });
   });
 
@@ -105,13 +101,34 @@ describe('set_parcel', () => {
     const change = await setParcel(farm, { name: 'OLIVES', newName: 'Oliviers', areaM2: 200, clear: ['outline'] });
     expect(change).toMatchObject({
       parcel: { name: 'Oliviers', type: 'olive', areaM2: 200, geometry: { coordinates: [] } },
-      before: { name: 'Olives', areaM2: null, outline: TRIANGLE },
+      before: { newName: 'Olives', areaM2: null, outline: TRIANGLE },
     });
     const { parcel } = await setParcel(farm, { name: 'Oliviers', ...undoing(change) });
     expect(parcel).toEqual({
       ...{ id: change.parcel.id, name: 'Olives', type: 'olive' },
       geometry: { type: 'Polygon', coordinates: [RING] },
     });
+  });
+
+  it.for([
+    [1.5, '1.5 m2'],
+    [99, '99 m2'],
+    [160, '0.02 ha (160 m2)'],
+    [25_000, '2.5 ha (25000 m2)'],
+  ] as const)('says an area of %d m2 so that a mistaken unit is heard', async ([areaM2, text], { farm }) => {
+    const { summary } = await setParcel(farm, { name: 'Fallow', areaM2 });
+    expect(summary).toBe(`Changed: Fallow, ${text}, without an outline.`);
+  });
+
+  it('says that a name is nearly that of another parcel, of which a probe has none', async ({ farm }) => {
+    const { summary } = await setParcel(farm, { name: 'North blok' });
+    expect(summary).toContain(
+      'The name is nearly that of North block, which exists too. To rename one of them, call set_parcel with its name and newName.',
+    );
+    for (const name of ['East block', 'North block 2'])
+      expect((await setParcel(farm, { name })).summary).not.toContain('nearly');
+    expect((await setModule(farm, { name: 'North 4' })).summary).not.toContain('nearly');
+    expect((await setModule(farm, { name: 'Nort 1' })).summary).toContain('call set_module');
   });
 
   it('takes any outline as GeoJSON text, and gives it back as such', async ({ farm }) => {
@@ -175,12 +192,13 @@ describe('set_module', () => {
       sensors: [{ type: 'humidity', depth: 30, label: 'Top' }],
     });
     expect(change.before).toEqual({
-      ...{ name: 'Olive 1', uid: 'olive-1', serialHex: null, number: null, category: 'SOIL_PROBE' },
+      ...{ newName: 'Olive 1', uid: 'olive-1', serialHex: null, number: null, category: 'SOIL_PROBE' },
       ...{ latitude: null, longitude: null, commissionedAt: '2026-07-01T10:00:00.000Z', rootDepthCm: null },
-      ...{ sensors: ['humidity 20'], depthWeights: null, parcelId: farm.idOf('Fallow') },
+      ...{ sensors: ['humidity 20'], depthWeights: null, parcel: `#${farm.idOf('Fallow')}` },
     });
     const back = await setModule(farm, { name: 'Olivier 1', ...undoing(change) });
-    expect(back.before).toMatchObject({ name: 'Olivier 1', rootDepthCm: 60, depthWeights: ['30: 1'] });
+    expect(back.before).toEqual(change.after);
+    expect(back.before).toMatchObject({ newName: 'Olivier 1', rootDepthCm: 60, depthWeights: ['30: 1'] });
     expect(await setModule(farm, { ...NEW, sensors: ['humidity 20'], uid: 'olive-1' })).toMatchObject({ before: {} });
   });
 
@@ -214,6 +232,39 @@ describe('set_module', () => {
   it('takes the limits themselves', async ({ farm }) => {
     const fields = { sensors: ['humidity 500'], depthWeights: ['500: 1'], commissionedAt: '2026-07-02T12:00' };
     for (const rootDepthCm of [5, 500]) await setModule(farm, { name: 'Olive 1', ...fields, rootDepthCm });
+  });
+
+  it.for([
+    [
+      'en',
+      'Changed: Olive 1 is a soil probe in Fallow, sensors at 20, 40 cm. Position 43.61, 3.87. In service since yesterday 08:00. Serial 0aF. Number 7. Id in its readings A1B2. Root depth 60.5 cm. Weights 0.5 at 20 cm and 1 at 40 cm.',
+      'Changed: Olive 1 is a soil probe not in a parcel, sensors at 20, 40 cm. No position. No root depth.',
+    ],
+    [
+      'fr',
+      'Modifié : Olive 1 est une sonde dans Fallow, capteurs à 20, 40 cm. Position 43.61, 3.87. Mise en service : hier à 08:00. Numéro de série 0aF. Numéro 7. Identifiant dans ses mesures A1B2. Profondeur racinaire 60,5 cm. Poids 0,5 à 20 cm et 1 à 40 cm.',
+      'Modifié : Olive 1 est une sonde hors parcelle, capteurs à 20, 40 cm. Sans position. Sans profondeur racinaire.',
+    ],
+    [
+      'es',
+      'Cambiado: Olive 1 es una sonda en Fallow, sensores a 20, 40 cm. Posición 43.61, 3.87. Puesta en servicio: ayer a las 08:00. Número de serie 0aF. Número 7. Identificador en sus lecturas A1B2. Profundidad de raíces 60,5 cm. Pesos 0,5 a 20 cm y 1 a 40 cm.',
+      'Cambiado: Olive 1 es una sonda fuera de toda parcela, sensores a 20, 40 cm. Sin posición. Sin profundidad de raíces.',
+    ],
+  ] as const)('says each changed value with its unit in %s', async ([lang, set, cleared], { farm }) => {
+    await setModule(farm, NEW);
+    const change = (fields: Fields) => farm.tool('set_module', { name: 'Olive 1', ...fields }, { lang });
+    const fields = {
+      ...{ latitude: 43.61, longitude: 3.87, commissionedAt: '2026-06-30T08:00', serialHex: '0aF', number: 7 },
+      ...{ uid: 'A1B2', rootDepthCm: 60.5, depthWeights: ['20: 0.5', '40: 1'] },
+    };
+    expect((await change(fields)).summary).toBe(set);
+    expect((await change({ clear: ['parcel', 'latitude', 'longitude', 'rootDepthCm'] })).summary).toBe(cleared);
+  });
+
+  it('says what a call set on a new probe', async ({ farm }) => {
+    const { summary, after } = await setModule(farm, { ...NEW, rootDepthCm: 60 });
+    expect(summary).toBe('Added: Olive 1 is a soil probe in Fallow, sensors at 20, 40 cm. Root depth 60 cm.');
+    expect(after).toMatchObject({ rootDepthCm: 60, commissionedAt: '2026-07-01T10:00:00.000Z', uid: 'olive-1' });
   });
 
   it('keeps sensors that have readings', async ({ farm }) => {
