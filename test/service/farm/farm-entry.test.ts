@@ -229,6 +229,18 @@ describe('set_module', () => {
     );
   });
 
+  it('leaves the wider ranges of the farm file as they were', async ({ farm }) => {
+    const settings = { rootDepthCm: 600, depthWeights: { 700: 1 } };
+    const sensors = [{ type: 'humidity', depth: 600 }];
+    await farm.importFile({
+      company: { name: 'Mas Rouge' },
+      parcels: [{ name: 'Pot', areaM2: 0.5 }],
+      modules: [{ uid: 'deep', name: 'Deep', commissionedAt: '2030-01-01', sensors, settings }],
+    });
+    const { before } = await setModule(farm, { name: 'Deep', rootDepthCm: 60 });
+    expect(before).toEqual({ rootDepthCm: 600 });
+  });
+
   it('takes the limits themselves', async ({ farm }) => {
     const fields = { sensors: ['humidity 500'], depthWeights: ['500: 1'], commissionedAt: '2026-07-02T12:00' };
     for (const rootDepthCm of [5, 500]) await setModule(farm, { name: 'Olive 1', ...fields, rootDepthCm });
