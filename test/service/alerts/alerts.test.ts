@@ -75,7 +75,7 @@ describe('POST alert', () => {
 
   it('refuses a key without a user: 403 no_user, and writes nothing', async ({ farm }) => {
     await installProbe(farm);
-    await expect(createOakAlert(farm, {}, { caller: { userId: null } })).rejects.toMatchObject({
+    await expect(createOakAlert(farm, {}, { caller: { id: 'key:1', userId: null } })).rejects.toMatchObject({
       code: 'no_user',
       status: 403,
       hint: expect.stringContaining('list_users'),
