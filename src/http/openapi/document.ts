@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { nameEndpoints } from '../../operation/endpoint-names.ts';
 import { type AnyOperation, isWrite, TOOLSET_DESCRIPTIONS, TOOLSETS } from '../../operation/operation.ts';
 import { SCOPES } from '../../schema/scope.ts';
 import { batchQueryParameters, operationParameters, requestBodySchema } from './arguments.ts';
@@ -164,9 +165,19 @@ function pathItems(operations: readonly AnyOperation[], examples: OperationExamp
   return paths;
 }
 
+/** Descriptions name tools, which clients of REST know as endpoints. */
+function withEndpointNames(paths: ReturnType<typeof pathItems>, operations: readonly AnyOperation[]): typeof paths {
+  const byName = new Map(operations.map((each) => [each.name, each]));
+  return JSON.parse(
+    JSON.stringify(paths, (key, value) =>
+      key === 'description' && typeof value === 'string' ? nameEndpoints(value, byName) : value,
+    ),
+  );
+}
+
 export function openApiDocument(operations: readonly AnyOperation[], examples: OperationExamples, version: string) {
   const paths = {
-    ...pathItems(operations, examples),
+    ...withEndpointNames(pathItems(operations, examples), operations),
     '/health': probePath('health', 'Check whether the process is alive', 'ok', {}),
     '/ready': probePath('ready', 'Check whether the store answers', 'ready', {
       503: problemResponse('503', ['STORE_UNAVAILABLE']),

@@ -67,6 +67,17 @@ it.each(named)('describes every argument of %s at its location', (name, each) =>
   expect(inPath.sort()).toEqual(pathParameters(endpoint).toSorted());
 });
 
+it('names endpoints where tools are named in a conversation', () => {
+  const names = operations.flatMap(({ name, restOnly }) => (restOnly ? [] : [name]));
+  const descriptions: string[] = [];
+  JSON.stringify(document, (key, value) => {
+    if (key === 'description' && typeof value === 'string') descriptions.push(value);
+    return value;
+  });
+  expect(descriptions.filter((text) => names.some((name) => new RegExp(`\\b${name}\\b`).test(text)))).toEqual([]);
+  expect(descriptions).toContain('Id of the probe or station, from GET /modules.');
+});
+
 it('describes every argument', () => {
   const silent = documented.flatMap(({ operationId, parameters, requestBody }) => {
     const fields = Object.entries(requestBody?.content['application/json']?.schema.properties ?? {});
