@@ -171,9 +171,9 @@ export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
   get_enums: calls(inFrench, { lang: 'tlh' }, 'invalid_parameter'),
   import_readings: calls(
     ({ module, moisture }, nth) => ({
-      ...{ moduleId: module, csv: `time,humidity_10\n2026-06-2${nth}T07:00,${moisture}\n` },
+      ...{ module, csv: `time,humidity_10\n2026-06-2${nth}T07:00,${moisture}\n` },
     }),
-    { ...NO_MODULE, csv: 'time,humidity_10\n' },
+    { module: UNKNOWN_ID, csv: 'time,humidity_10\n' },
     'not_found',
   ),
   ingest: calls(

@@ -153,7 +153,7 @@ const SPECIAL_CALLS: readonly ParityCall[] = [
   call('list_alerts', 'whose line is deleted', { moduleId: 1 }),
   call('update_alert', 'unknown', { alertId: UNKNOWN_UUID, threshold: 12 }, 'not_found'),
   call('import_readings', 'tried, with columns and rows that are not understood', {
-    ...{ moduleId: 1, dryRun: true, timezone: 'Europe/Athens', map: 'Probe A=humidity_20 (m3/m3)' },
+    ...{ module: 1, dryRun: true, timezone: 'Europe/Athens', map: 'Probe A=humidity_20 (m3/m3)' },
     csv: 'Date;Soil moisture 10cm (%);Probe A;Rain\n20/06/2026 06:00;21,5;0,3;0\n20/06/2026 07:00;wet;;0\n',
   }),
   call('import_readings', 'stored, naming the module in each row', {
@@ -162,7 +162,7 @@ const SPECIAL_CALLS: readonly ParityCall[] = [
   call(
     'import_readings',
     'with ambiguous dates',
-    { moduleId: 1, csv: 'time,humidity_10\n03/04/2026 06:00,5\n' },
+    { module: 1, csv: 'time,humidity_10\n03/04/2026 06:00,5\n' },
     'invalid_parameter',
   ),
   call('list_schedules', 'of an unknown probe', { moduleId: UNKNOWN_ID }, 'not_found'),

@@ -3,7 +3,7 @@ import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
 import { acceptTensionAlias, field, instantOutput } from '../field.ts';
 import { csvFields } from './csv-columns.ts';
 
-/** A batch is one transaction. */
+/** A batch is held in memory. */
 export const MAX_INGEST_READINGS = 200_000;
 
 const MAX_INGEST_GATEWAYS = 10_000;

@@ -20,7 +20,7 @@ const SHOWN_REFUSALS = 10;
 /** Like ingestBatch, stores the valid rows even if others are invalid; the same text again changes nothing. */
 export async function importCsv(
   call: StagedCall,
-  { csv, moduleId, dryRun = false, ...options }: FieldsOf<typeof csvImportBody>,
+  { csv, module: moduleId, dryRun = false, ...options }: FieldsOf<typeof csvImportBody>,
 ): Promise<LastStage<CsvImportResult>> {
   const index = await call.read(loadSensorIndex);
   if (moduleId !== undefined && !index.byId.has(moduleId)) throw await foreignModuleError(call, moduleId);

@@ -157,7 +157,7 @@ function readFileLayout(
   const layout = readLayout(lines, map, names.map, [...new Set(sensors.map(sensorColumnName))]);
   if (layout.module === null && module === undefined)
     throw invalidInput('invalid_parameter', 'A wide readings file does not say whose readings they are.', {
-      hint: `Add ${names.module} with the name, uid or id of the probe or station.`,
+      hint: `Add ${names.module}: the probe or station that all readings are from.`,
       field: names.module,
     });
   if (layout.module !== null && module !== undefined)

@@ -21,6 +21,7 @@ interface Attempt {
 
 const FOREIGN_IDS: Readonly<Record<string, (other: CompanySide) => unknown>> = {
   moduleId: ({ module }) => module,
+  module: ({ module }) => module,
   targetModuleId: ({ module }) => module,
   parcelId: ({ parcel }) => parcel,
   targetParcelId: ({ parcel }) => parcel,

@@ -8,6 +8,8 @@ import { withIngestKey } from './ingest-service.ts';
 
 const NORTH = { module: 'North 1' };
 
+const JSON_BODY = { 'content-type': 'application/json' };
+
 /** As a spreadsheet in France exports it. */
 const SPREADSHEET =
   '\uFEFFDate;Heure;Humidité sol 10 cm (%);VWC 20cm (m³/m³);Temp sol 10 cm (°C);Pluie\r\n' +
@@ -106,6 +108,21 @@ describe('import_readings', () => {
     const { call } = await connectStdio(db);
     expect(refusalOf(await call('import_readings', args))).toMatchObject({ field, hint: expect.any(String) });
     expect(await storedReadings(db)).toBe(await storedReadings(await newBaseFarm()));
+  });
+});
+
+describe('POST /v1/ingest/csv', () => {
+  it('refuses a file without its module by the name of the field that takes it', async () => {
+    const served = await withIngestKey(await startServing(await newBaseFarm(), ['--rate-limit', '0']));
+    const post = (fields: object) =>
+      served.post(
+        JSON.stringify({ csv: 'time,humidity_10\n2026-06-29 06:00,5\n', ...fields }),
+        JSON_BODY,
+        '/ingest/csv',
+      );
+    const { status, body } = await post({});
+    expect({ status, hint: body.hint }).toEqual({ status: 400, hint: expect.stringContaining(`Add ${body.field}:`) });
+    expect(await post({ [body.field]: 1 })).toMatchObject({ status: 200, body: { readings: { written: 1 } } });
   });
 });
 
