@@ -67,13 +67,15 @@ function describeSettings(
   context: SummaryContext,
 ): [name: string, text: string][] {
   const { place, format } = languageOf(context.lang);
+  // The decimal comma of some languages leaves none to separate the two.
+  const position = location && [location.lat, location.lon].map(format.number).join(' / ');
   const formatWeight = (text: string): string => {
     const [depth, weight] = text.match(/[\d.e-]+/g)!.map((figure) => format.number(Number(figure)));
     return place.weightAt(weight!, depth!);
   };
   const texts: { readonly [Name in keyof typeof values]?: readonly [ModuleSetting, string | null] } = {
-    latitude: ['position', location && `${location.lat}, ${location.lon}`],
-    longitude: ['position', location && `${location.lat}, ${location.lon}`],
+    latitude: ['position', position],
+    longitude: ['position', position],
     commissionedAt: ['commissionedAt', values.commissionedAt ? formatTime(values.commissionedAt, context) : null],
     serialHex: ['serialHex', nameInSentence(values.serialHex) || null],
     number: ['number', values.number == null ? null : String(values.number)],

@@ -249,17 +249,17 @@ describe('set_module', () => {
   it.for([
     [
       'en',
-      'Changed: Olive 1 is a soil probe in Fallow, sensors at 20, 40 cm. Position 43.61, 3.87. In service since yesterday 08:00. Serial 0aF. Number 7. Id in its readings A1B2. Root depth 60.5 cm. Weights 0.5 at 20 cm and 1 at 40 cm.',
+      'Changed: Olive 1 is a soil probe in Fallow, sensors at 20, 40 cm. Position 43.61 / 3.87. In service since yesterday 08:00. Serial 0aF. Number 7. Id in its readings A1B2. Root depth 60.5 cm. Weights 0.5 at 20 cm and 1 at 40 cm.',
       'Changed: Olive 1 is a soil probe not in a parcel, sensors at 20, 40 cm. No position. No root depth.',
     ],
     [
       'fr',
-      'Modifié : Olive 1 est une sonde dans Fallow, capteurs à 20, 40 cm. Position 43.61, 3.87. Mise en service : hier à 08:00. Numéro de série 0aF. Numéro 7. Identifiant dans ses mesures A1B2. Profondeur racinaire 60,5 cm. Poids 0,5 à 20 cm et 1 à 40 cm.',
+      'Modifié : Olive 1 est une sonde dans Fallow, capteurs à 20, 40 cm. Position 43,61 / 3,87. Mise en service : hier à 08:00. Numéro de série 0aF. Numéro 7. Identifiant dans ses mesures A1B2. Profondeur racinaire 60,5 cm. Poids 0,5 à 20 cm et 1 à 40 cm.',
       'Modifié : Olive 1 est une sonde hors parcelle, capteurs à 20, 40 cm. Sans position. Sans profondeur racinaire.',
     ],
     [
       'es',
-      'Cambiado: Olive 1 es una sonda en Fallow, sensores a 20, 40 cm. Posición 43.61, 3.87. Puesta en servicio: ayer a las 08:00. Número de serie 0aF. Número 7. Identificador en sus lecturas A1B2. Profundidad de raíces 60,5 cm. Pesos 0,5 a 20 cm y 1 a 40 cm.',
+      'Cambiado: Olive 1 es una sonda en Fallow, sensores a 20, 40 cm. Posición 43,61 / 3,87. Puesta en servicio: ayer a las 08:00. Número de serie 0aF. Número 7. Identificador en sus lecturas A1B2. Profundidad de raíces 60,5 cm. Pesos 0,5 a 20 cm y 1 a 40 cm.',
       'Cambiado: Olive 1 es una sonda fuera de toda parcela, sensores a 20, 40 cm. Sin posición. Sin profundidad de raíces.',
     ],
   ] as const)('says each changed value with its unit in %s', async ([lang, set, cleared], { farm }) => {
