@@ -78,7 +78,7 @@ export function dateOfMidnight(at: number, zone: string): string | null {
   return midnightAt(date, zone) === at ? formatIsoDate(date) : null;
 }
 
-export interface OffsetSpan extends Period {
+interface OffsetSpan extends Period {
   readonly offsetMs: number;
 }
 

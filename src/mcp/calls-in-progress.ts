@@ -1,11 +1,11 @@
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
 
-export interface CallInProgress {
+interface CallInProgress {
   readonly signal: AbortSignal;
   end(): void;
 }
 
-export interface CallsInProgress {
+interface CallsInProgress {
   begin(callerId: string, requestId: RequestId): CallInProgress;
   cancel(callerId: string, requestId: RequestId): void;
 }

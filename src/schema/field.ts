@@ -143,7 +143,7 @@ export const dateOutput = () => DATE_OUTPUT;
 
 export const langField = () => field(z.enum(LANGS).describe('For labels.'), { mayBeDropped: true });
 
-export const DETAIL_LEVELS = ['concise', 'full'] as const;
+const DETAIL_LEVELS = ['concise', 'full'] as const;
 export type DetailLevel = (typeof DETAIL_LEVELS)[number];
 
 export const detailField = (leavesOut: string, metadata: Partial<FieldMetadata> = {}) =>

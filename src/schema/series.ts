@@ -16,7 +16,7 @@ const MAX_INTERVAL_S = 366 * 86_400;
 
 const MAX_POINTS = 50_000;
 
-export const SERIES_ALIGNMENTS = ['utc', 'local'] as const;
+const SERIES_ALIGNMENTS = ['utc', 'local'] as const;
 export type SeriesAlignment = (typeof SERIES_ALIGNMENTS)[number];
 
 export const seriesQuery = {

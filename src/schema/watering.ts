@@ -7,7 +7,7 @@ export const WATERING_STATUSES = ['planned', 'done', 'skipped'] as const;
 export type WateringStatus = (typeof WATERING_STATUSES)[number];
 export const WATERING_SOURCES = ['manual', 'schedule', 'api', 'mcp'] as const;
 export type WateringSource = (typeof WATERING_SOURCES)[number];
-export const WATERING_ORDERS = ['newest_first', 'past_first'] as const;
+const WATERING_ORDERS = ['newest_first', 'past_first'] as const;
 
 /** `past_first` is for people: what has begun, newest first; what is ahead, nearest first, where it is asked for. */
 export interface WateringListOrder {

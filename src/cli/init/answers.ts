@@ -88,7 +88,7 @@ function readDepths(answer: string): number[] {
 }
 
 export const MEASUREMENTS = { moisture: 'humidity', tension: 'tensio' } as const;
-export type Measurement = keyof typeof MEASUREMENTS;
+type Measurement = keyof typeof MEASUREMENTS;
 
 function readMeasurement(answer: string): Measurement {
   const folded = foldText(answer);

@@ -5,7 +5,7 @@ import { printError } from '../process/output.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { AnswerError, MEASUREMENTS, type ReadAnswer, readAnswers } from './answers.ts';
 
-export interface FarmDefaults {
+interface FarmDefaults {
   readonly countryCode: string | null;
   readonly timeZoneOf: (country: string | null) => string | null;
 }
@@ -31,7 +31,7 @@ export async function interviewFarm(terminal: Terminal, defaults: FarmDefaults):
   for (;;) {
     const name = await asker.optional(
       parcels.length === 0
-        ? 'Name of a parcel (Enter if there is none): '
+        ? 'Name of a parcel (Enter for none): '
         : 'Name of the next parcel (Enter if that was the last): ',
       unlessTaken(readAnswers.parcelName, () => parcels.map((each) => each.name), 'parcel'),
     );
@@ -57,7 +57,7 @@ async function askParcel(asker: Asker, name: string): Promise<FarmParcel> {
 
 async function askEquipment(asker: Asker): Promise<FarmInstallation | null> {
   const system = await asker.optional(
-    '  Irrigation: drip, micro_sprinkler, sprinkler, pivot, gravity, manual or other (Enter if there is none): ',
+    '  Irrigation: drip, micro_sprinkler, sprinkler, pivot, gravity, manual or other (Enter for none): ',
     readAnswers.system,
   );
   if (system === null) return null;
@@ -96,7 +96,7 @@ async function askProbes(asker: Asker, parcel: string | null, modules: FarmModul
   for (let isFirst = true; ; isFirst = false) {
     const name = await asker.optional(
       isFirst
-        ? `${indent}Name of a probe${there} (Enter if there is none): `
+        ? `${indent}Name of a probe${there} (Enter for none): `
         : `${indent}Name of the next probe${there} (Enter if that was the last): `,
       unlessTaken(readAnswers.probeName, () => modules.map((each) => each.name ?? ''), 'probe'),
     );

@@ -6,7 +6,7 @@ export interface ProgressDisplay {
   end(): void;
 }
 
-export interface ProgressTotal {
+interface ProgressTotal {
   readonly name: string;
   /** Null if it is unknown. */
   readonly size: number | null;

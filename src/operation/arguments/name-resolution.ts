@@ -77,7 +77,7 @@ function matchIdOrWholeName<T extends NamedEntity>(text: string, all: readonly T
 
 const PROBE_CATEGORIES = ['SOIL_PROBE', 'TENSIOMETER'];
 
-/** For what may not exist yet: a part of a name is no match. Null if there is none. */
+/** For what may not exist yet, so only a whole name matches. Null without a match. */
 export function matchOwnName<T extends NamedEntity>(
   text: string,
   all: readonly T[],

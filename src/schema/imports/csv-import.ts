@@ -3,7 +3,7 @@ import { field, instantOutput, moduleRef } from '../field.ts';
 import { csvFields, DATE_ORDERS } from './csv-columns.ts';
 
 /** In characters: what a person pastes. Longer files are for `acequia import`. */
-export const MAX_PASTED_LENGTH = 1_000_000;
+const MAX_PASTED_LENGTH = 1_000_000;
 
 export const csvImportBody = {
   csv: field(z.string().max(MAX_PASTED_LENGTH).describe('The file with its header line, up to 1 MB.'), {

@@ -259,8 +259,8 @@ function freeUid(
       .replace(/^-|-$/g, '')
       .slice(0, 80) || 'module';
   for (let count = 1; ; count++) {
-    const made = count === 1 ? word : `${word}-${count}`;
-    if (!isTaken(made)) return made;
+    const candidate = count === 1 ? word : `${word}-${count}`;
+    if (!isTaken(candidate)) return candidate;
   }
 }
 

@@ -58,7 +58,7 @@ export async function createUpserter<K extends FarmTable>(db: CompanyDb, kind: K
 
 type Upserter<K extends FarmTable> = Awaited<ReturnType<typeof createUpserter<K>>>;
 
-export interface ModuleReferences {
+interface ModuleReferences {
   /** The key of the existing row, if any. */
   readonly key: string;
   readonly parcelId: number | null | undefined;

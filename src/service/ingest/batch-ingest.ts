@@ -36,7 +36,7 @@ export interface IngestBatch extends CsvOptions {
   readonly csv?: CsvText | undefined;
 }
 
-export type CsvText = string | Iterable<string | Uint8Array>;
+type CsvText = string | Iterable<string | Uint8Array>;
 
 /** In one transaction, which blocks all other writers: takes well under 100 ms, even if no two share an hour. */
 export const READINGS_PER_STAGE = 500;
@@ -122,7 +122,7 @@ export async function writeInStages(
   return async (db) => [...counts, await writeLastStage(db)].reduce(addCounts);
 }
 
-export interface StageCounts {
+interface StageCounts {
   readonly readings: ReadingCounts;
   readonly gateways: { readonly changed: number; readonly unchanged: number };
 }
@@ -169,7 +169,7 @@ export const rowSink = (
   reject: (row, text, _, reasons) => rejections.add(placeOf(row), text, reasons),
 });
 
-export interface RowContext {
+interface RowContext {
   readonly index: SensorIndex;
   readonly zone: string;
   readonly now: number;

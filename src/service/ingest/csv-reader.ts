@@ -25,14 +25,14 @@ export type CsvOptionNames = Readonly<Record<'module' | 'map' | 'dates', string>
 
 export const ARGUMENT_NAMES: CsvOptionNames = { module: 'module', map: 'map', dates: 'dates' };
 
-export interface CsvContext {
+interface CsvContext {
   readonly index: SensorIndex;
   /** For times without an offset, unless the file or an option names another zone. */
   readonly zone: string;
   readonly now: number;
 }
 
-export interface UnderstoodColumn {
+interface UnderstoodColumn {
   readonly name: string;
   /** time, "time, at 12:00" (of days), date, module, type, depth, value or a sensor such as humidity_10. */
   readonly meaning: string;

@@ -17,7 +17,7 @@ import type { Rejection, RowSink } from './rejected-rows.ts';
 import { deferRow, flushDeferred, newRowSequence, type RowSequence, recordInstant } from './repeated-hour-rows.ts';
 import { findModules, findSensor, type SensorIndex } from './sensor-index.ts';
 
-export interface SkippedColumn {
+interface SkippedColumn {
   readonly name: string;
   readonly why: string;
   /** The most similar column that can be read. */
@@ -30,7 +30,7 @@ export interface RowReader {
   readonly skippedColumns: readonly SkippedColumn[];
 }
 
-export interface RowTimes {
+interface RowTimes {
   readonly zone: string;
   readonly now: number;
   readonly dates: DateOrder | null;

@@ -12,7 +12,7 @@ export interface ReadingCounts {
 /** By sensor, then by instant. */
 export type ReadingPart = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
-export interface ReadingPeriod {
+interface ReadingPeriod {
   readonly count: number;
   readonly from: number;
   readonly to: number;

@@ -134,7 +134,7 @@ const MAX_TIME_LENGTH = 100;
 const SPREADSHEET_TIME =
   /^(?:(\d{4})([/.-])(\d{1,2})\2(\d{1,2})|(\d{1,2})([/.-])(\d{1,2})\6(\d{4}))(?: |T|, ?)\s*(\d{1,2})[:h](\d{2})(?::(\d{2})(?:[.,]0+)?)?(?:\s?([ap])\.?\s?m\.?)?$/i;
 
-/** The local time read as UTC; NaN if it is none, or if its day and month may be either. */
+/** The local time, read as if it were UTC. NaN for other text, and for a date whose day and month could be swapped. */
 function parseSpreadsheetTime(text: string, dates: DateOrder | null): number {
   const match = SPREADSHEET_TIME.exec(text);
   if (match === null) return Number.NaN;

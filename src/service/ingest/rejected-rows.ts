@@ -42,7 +42,7 @@ export interface RejectionReport {
   readonly firstRejects: readonly { readonly line: number; readonly reason: string; readonly text: string }[];
 }
 
-export interface CsvRejects {
+interface CsvRejects {
   begin(layout: CsvLayout): void;
   add: RowSink['reject'];
   flush(): Promise<void>;
@@ -96,7 +96,7 @@ export function createCsvRejects(write: ((text: string) => Promise<void>) | unde
 const MAX_LISTED_ROWS = 100;
 const MAX_ROW_TEXT = 200;
 
-export interface RejectedRow {
+interface RejectedRow {
   readonly place: string;
   readonly reason: string;
   readonly given: string;

@@ -74,7 +74,7 @@ export function normalizeRecurrence(recurrence: Recurrence): Recurrence {
   };
 }
 
-export function checkedInput(mode: InputMode, amounts: SentAmounts, current?: WateringInput): WateringInput {
+function checkedInput(mode: InputMode, amounts: SentAmounts, current?: WateringInput): WateringInput {
   refuseAmountOfOtherMode(mode, amounts);
   return requireInput(mode, amounts, current && { current });
 }

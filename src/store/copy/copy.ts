@@ -34,7 +34,7 @@ const UNUSABLE_SOURCE: Readonly<Record<Exclude<StoreState, 'current'>, readonly 
   ],
 };
 
-export async function openSource(location: string): Promise<StoreView> {
+async function openSource(location: string): Promise<StoreView> {
   const shownLocation = redactedLocation(location);
   if (isMissingFile(location))
     throw copyError(`There is no store ${shownLocation}.`, 'Name the file or the database of a store.');

@@ -280,7 +280,7 @@ const MAX_ROWS_READ = { sqlite: 5_000, postgres: 10_000 } as const;
 
 const MIN_ROWS_COUNTED = 16;
 
-/** A day that is split takes about as long as so many rows. */
+/** What reading a split day costs, in rows. */
 const ROWS_PER_SPLIT_DAY = 8;
 
 /** In order of time, each short enough for one statement. A caller that may stop early begins with few rows. */
