@@ -95,8 +95,7 @@ const reviewedWatering = z.strictObject({
 });
 export type ReviewedWateringBody = z.output<typeof reviewedWatering>;
 
-export const LIKELY_SOURCES = ['watering', 'rain', 'unknown'] as const;
-export type LikelySource = (typeof LIKELY_SOURCES)[number];
+export const LIKELY_SOURCES = ['watering', 'unknown'] as const;
 
 const unloggedRise = z.strictObject({
   start: instantOutput(),
@@ -105,6 +104,7 @@ const unloggedRise = z.strictObject({
   riseMm: z.number().nullable().describe('Wetted zone.'),
   waterMm: z.number().nullable().describe('Rough, whole area; if the source is unknown, as irrigation.'),
   likely: z.enum(LIKELY_SOURCES).describe('A hint, not proof.'),
+  roseElsewhere: z.boolean().nullable().describe('Most other parcels too: rain, or all were watered.'),
   plannedEventId: z.number().int().nullable().describe('Planned for then, not confirmed.'),
 });
 export type UnloggedRiseBody = z.output<typeof unloggedRise>;

@@ -108,6 +108,7 @@ it.each<Translations[number]>([
         riseMm: 3.5,
         waterMm: null,
         likely: 'watering',
+        roseElsewhere: false,
         plannedEventId: 12,
       },
     ],
@@ -137,6 +138,32 @@ it.each<Translations[number]>([
     leftOut: { waterings: 0, unlogged: 0 },
   };
   expect(await summarizeReview(review, context(lang))).toContain(sentences);
+});
+
+it.each<Translations[number]>([
+  [
+    'en',
+    '1 rise with no watering logged; the newest today 07:00, about 1.2 mm over the whole area if it was irrigation, at the same time as on other parcels: rain, or all were watered.',
+  ],
+  [
+    'fr',
+    '1 hausse sans arrosage enregistré ; la plus récente aujourd’hui à 07:00, environ 1,2 mm sur toute la surface si c’était un arrosage, en même temps que sur d’autres parcelles : il a plu, ou tout a été arrosé.',
+  ],
+  [
+    'es',
+    '1 subida que nadie anotó; la más reciente hoy a las 07:00, unos 1,2 mm sobre toda la superficie si fue un riego, a la vez que en otras parcelas: llovió, o se regó todo.',
+  ],
+])('a review leaves open why all parcels rose in %s', async (lang, sentence) => {
+  const together = { likely: 'unknown', roseElsewhere: true, plannedEventId: null } as const;
+  const review: ReviewBody = {
+    moduleId: 1,
+    start: iso(-72),
+    end: iso(0),
+    waterings: [],
+    unlogged: [{ start: iso(-5), end: iso(-4), depths: [10], riseMm: 3.5, waterMm: 1.2, ...together }],
+    leftOut: { waterings: 0, unlogged: 0 },
+  };
+  expect(await summarizeReview(review, context(lang))).toContain(sentence);
 });
 
 const QUIET: BriefBody = {

@@ -75,17 +75,15 @@ function describeImplausibleGains({ waterings }: ReviewBody, { lang }: SummaryCo
 function describeUnloggedRises({ unlogged }: ReviewBody, context: SummaryContext): string[] {
   const newest = unlogged[0];
   if (newest === undefined) return [];
-  const { start, waterMm, riseMm, likely, plannedEventId } = newest;
+  const { start, waterMm, riseMm, likely, roseElsewhere, plannedEventId } = newest;
   const phrases = languageOf(context.lang).review;
   const mm = formatAmountOrNull(waterMm ?? riseMm, context.lang);
   const isOverall = waterMm !== null;
   const amount = mm === null ? '' : phrases.riseAmount(mm, isOverall);
   const condition = isOverall && likely === 'unknown' ? phrases.ifIrrigation : '';
+  const source = likely === 'unknown' && roseElsewhere ? phrases.roseElsewhere : phrases.likely[likely];
   return [
-    phrases.unloggedRises(
-      unlogged.length,
-      `${formatTime(start, context)}${amount}${condition}, ${phrases.likely[likely]}`,
-    ),
+    phrases.unloggedRises(unlogged.length, `${formatTime(start, context)}${amount}${condition}, ${source}`),
     ...(plannedEventId === null ? [] : [phrases.plannedThen(plannedEventId)]),
     phrases.rainUnmeasured,
   ];

@@ -178,9 +178,9 @@ export const englishReview = {
   ifIrrigation: ' if it was irrigation',
   likely: {
     watering: 'more likely a watering than rain',
-    rain: 'more likely rain',
     unknown: 'a watering or rain',
   },
+  roseElsewhere: 'at the same time as on other parcels: rain, or all were watered',
   unloggedRises: (count: number, newest: string) =>
     `${englishCount(count, 'rise')} with no watering logged; the newest ${newest}.`,
   plannedThen: (eventId: number) =>

@@ -177,9 +177,9 @@ export const spanishReview: Language['review'] = {
   ifIrrigation: ' si fue un riego',
   likely: {
     watering: 'más bien un riego que lluvia',
-    rain: 'más bien lluvia',
     unknown: 'un riego o lluvia, nada permite distinguirlo',
   },
+  roseElsewhere: 'a la vez que en otras parcelas: llovió, o se regó todo',
   unloggedRises: (count, newest) => `${spanishCount(count, 'subida')} que nadie anotó; la más reciente ${newest}.`,
   plannedThen: (eventId) =>
     `El riego ${eventId} estaba previsto entonces: si se hizo, confírmelo con correct_watering.`,

@@ -175,9 +175,9 @@ export const frenchReview: Language['review'] = {
   ifIrrigation: ' si c’était un arrosage',
   likely: {
     watering: 'plutôt un arrosage que de la pluie',
-    rain: 'plutôt de la pluie',
     unknown: 'arrosage ou pluie, rien ne permet de trancher',
   },
+  roseElsewhere: 'en même temps que sur d’autres parcelles : il a plu, ou tout a été arrosé',
   unloggedRises: (count, newest) =>
     `${frenchCount(count, 'hausse')} sans arrosage enregistré ; la plus récente ${newest}.`,
   plannedThen: (eventId) =>

@@ -1,41 +1,39 @@
 import type { UnloggedRise } from '../../domain/advice/unlogged-rises.ts';
 import { minRiseHeight, risesIn } from '../../domain/moisture/rises.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
-import type { LikelySource, UnloggedRiseBody } from '../../schema/advice.ts';
+import type { UnloggedRiseBody } from '../../schema/advice.ts';
 import type { ModuleBody } from '../../schema/company.ts';
 import type { IrrigationConfigurationBody } from '../../schema/installation.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 import { probeDepths } from '../moisture/probe-depths.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
-import { nullIfNotFound, type PerformedOperations, runPeriod, wateringsBetween } from './operation-reads.ts';
+import { nullIfNotFound, type PerformedOperations } from './operation-reads.ts';
 
-type RiseOperations = Pick<
-  PerformedOperations,
-  'getIrrigationSetup' | 'getMoistureSeries' | 'listModules' | 'listWaterings'
->;
+type RiseOperations = Pick<PerformedOperations, 'getIrrigationSetup' | 'getMoistureSeries' | 'listModules'>;
 
 /** Probes of other parcels; a few are enough for a hint. */
 const MAX_OTHER_PROBES = 4;
-/** This many of them must have stayed dry to rule out rain. */
+/** This many of them must have stayed dry, and all of them, to rule out rain. */
 const MIN_DRY_PROBES = 2;
 
-/** Rain reaches all probes of a company within this time. */
-const RAIN_SPREAD_MS = 6 * HOUR_MS;
+/** Rain, or the pumps of a farm in turn, reach all its probes within this time. */
+const SPREAD_MS = 6 * HOUR_MS;
 const HOUR_S = 3600;
 
 interface OtherProbe {
   readonly readAt: readonly number[];
-  readonly rainAt: readonly number[];
+  readonly roseAt: readonly number[];
 }
 
-/** Rain falls on all parcels, a watering on one: a hint, and unknown without enough other probes. */
-export async function likelySources(
+type RiseSource = Pick<UnloggedRiseBody, 'likely' | 'roseElsewhere'>;
+
+/** Without a rain gauge, rises on all parcels are rain, or waterings on one day. */
+async function riseSources(
   now: number,
   operations: RiseOperations,
   module: ModuleBody,
   rises: readonly UnloggedRise[],
-): Promise<LikelySource[]> {
-  if (rises.length === 0) return [];
+): Promise<RiseSource[]> {
   const from = Math.min(...rises.map(({ start }) => start)) - 3 * DAY_MS;
   const to = Math.max(...rises.map(({ start }) => start)) + DAY_MS;
   const others: OtherProbe[] = [];
@@ -43,16 +41,18 @@ export async function likelySources(
     const other = await loadOtherProbe(operations, id, from, Math.min(to, now));
     if (other !== null) others.push(other);
   }
-  return rises.map(({ start }) => likelySourceAt(start, others));
+  return rises.map(({ start }) => riseSourceAt(start, others));
 }
 
-const isNear = (at: number, start: number): boolean => Math.abs(at - start) <= RAIN_SPREAD_MS;
+const isNear = (at: number, start: number): boolean => Math.abs(at - start) <= SPREAD_MS;
 
-function likelySourceAt(start: number, others: readonly OtherProbe[]): LikelySource {
+function riseSourceAt(start: number, others: readonly OtherProbe[]): RiseSource {
   const withReadings = others.filter(({ readAt }) => readAt.some((at) => isNear(at, start)));
-  const wet = withReadings.filter(({ rainAt }) => rainAt.some((at) => isNear(at, start))).length;
-  if (wet > 0 && wet >= withReadings.length / 2) return 'rain';
-  return wet === 0 && withReadings.length >= MIN_DRY_PROBES ? 'watering' : 'unknown';
+  const risen = withReadings.filter(({ roseAt }) => roseAt.some((at) => isNear(at, start))).length;
+  return {
+    likely: risen === 0 && withReadings.length >= MIN_DRY_PROBES ? 'watering' : 'unknown',
+    roseElsewhere: withReadings.length === 0 ? null : risen > withReadings.length / 2,
+  };
 }
 
 async function otherProbeIds({ listModules }: RiseOperations, { id, parcelId }: ModuleBody): Promise<number[]> {
@@ -73,13 +73,9 @@ async function loadOtherProbe(
   const series = await nullIfNotFound(() => operations.getMoistureSeries(args));
   const points = series?.type === 'humidity' ? (probeDepths(series)[0]?.points ?? []) : [];
   if (points.length === 0) return null;
-  const runs = (await wateringsBetween(operations, moduleId, { from: from - DAY_MS, to, status: 'done' })).map(
-    runPeriod,
-  );
-  const isWatered = (at: number): boolean => runs.some(({ start, end }) => start <= at && at <= end + RAIN_SPREAD_MS);
   return {
     readAt: points.map(({ at }) => at),
-    rainAt: risesIn(points, minRiseHeight(points)).flatMap(({ startAt }) => (isWatered(startAt) ? [] : [startAt])),
+    roseAt: risesIn(points, minRiseHeight(points)).map(({ startAt }) => startAt),
   };
 }
 
@@ -96,18 +92,19 @@ export async function toUnloggedRiseBodies(
 ): Promise<UnloggedRiseBody[]> {
   if (rises.length === 0) return [];
   const setup = await operations.getIrrigationSetup({ moduleId: module.id });
-  const sources = await likelySources(now, operations, module, rises);
+  const sources = await riseSources(now, operations, module, rises);
   return rises.map(({ start, end, depthsCm, riseMm }, index) => {
     const planned = unconfirmedWateringBefore(waterings, start);
-    const likely = planned === null ? sources[index]! : 'watering';
-    const fraction = likely === 'rain' ? 1 : wettedFractionAt(setup, start);
+    const { likely, roseElsewhere } = sources[index]!;
+    const fraction = wettedFractionAt(setup, start);
     return {
       start: toIso(start),
       end: toIso(end),
       depths: [...depthsCm],
       riseMm: roundAmountOrNull(riseMm),
       waterMm: riseMm === null || fraction === null ? null : roundAmountOrNull(riseMm * fraction),
-      likely,
+      likely: planned === null ? likely : 'watering',
+      roseElsewhere,
       plannedEventId: planned,
     };
   });

@@ -223,6 +223,7 @@ describe('an unlogged rise', () => {
         riseMm: expect.closeTo(18, 1),
         waterMm: expect.closeTo(6.3, 1),
         likely: 'unknown',
+        roseElsewhere: null,
         plannedEventId: null,
       },
     ]);
@@ -246,33 +247,35 @@ describe('an unlogged rise', () => {
     expect(summary).toContain('confirm it with correct_watering');
   });
 
-  it.for([
-    ['whole rise over the whole area as rain', ['Elm', 'Ash'], 4, 'rain', 1],
-    ['wetted fraction of it as a watering', ['Elm', 'Ash'], 0, 'watering', 0.35],
-    ['wetted fraction of it where that is not known', [], 0, 'unknown', 0.35],
-  ] as const)('amounts to the %s', async ([_, names, points, likely, fraction], { farm }) => {
+  const risenIn = async (farm: TestFarm, others: Readonly<Record<string, number>>) => {
     const oak = await oakIn(farm);
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
-    for (const name of names) {
+    for (const [name, points] of Object.entries(others)) {
       const other = await installProbe(farm, { name, sensors: moistureSensorsAt(10), parcel: 'South block' });
       await record(other, 0, points === 0 ? [] : [{ at: RISE, points }]);
     }
     await farm.declare('Oak', { system: 'drip', flowMmPerH: 1.25, fractionWetted: 0.35 });
-    const { unlogged, summary } = await review(farm);
-    expect(unlogged[0]!.likely).toBe(likely);
-    expect(unlogged[0]!.waterMm).toBeCloseTo(unlogged[0]!.riseMm! * fraction, 2);
+    return review(farm);
+  };
+
+  it.for([
+    ['of unknown source if most others rose too', { Elm: 4, Ash: 4 }, 'unknown', true],
+    ['of unknown source if half of the others rose too', { Elm: 4, Ash: 0 }, 'unknown', false],
+    ['more likely a watering if the others stayed dry', { Elm: 0, Ash: 0 }, 'watering', false],
+    ['of unknown source beside a single probe', { Elm: 0 }, 'unknown', false],
+    ['of unknown source without other probes', {}, 'unknown', null],
+  ] as const)('is %s', async ([_, others, likely, roseElsewhere], { farm }) => {
+    const { unlogged, summary } = await risenIn(farm, others);
+    expect(unlogged[0]).toMatchObject({ likely, roseElsewhere });
+    expect(unlogged[0]!.waterMm).toBeCloseTo(unlogged[0]!.riseMm! * 0.35, 2);
     expect(summary.includes('if it was irrigation')).toBe(likely === 'unknown');
+    expect(summary.includes('rain, or all were watered')).toBe(roseElsewhere === true);
   });
 
-  it('is not attributed to rain if the others were watered then', async ({ farm }) => {
-    const oak = await oakIn(farm);
-    for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
-    for (const name of ['Elm', 'Ash']) {
-      const other = await installProbe(farm, { name, sensors: moistureSensorsAt(10), parcel: 'South block' });
-      await record(other, 0, [{ at: RISE, points: 4 }]);
-      await farm.log(name, minutesAt(RISE - HOUR, 60));
-    }
-    expect((await review(farm)).unlogged[0]!.likely).not.toBe('rain');
+  it('is of unknown source on a day when all were watered and only this watering was not logged', async ({ farm }) => {
+    await risenIn(farm, { Elm: 4, Ash: 4 });
+    for (const name of ['Elm', 'Ash']) await farm.log(name, minutesAt(RISE - HOUR, 60));
+    expect((await review(farm)).unlogged[0]).toMatchObject({ likely: 'unknown', roseElsewhere: true });
   });
 });
 
