@@ -72,7 +72,7 @@ function nullableAsType(schema: JsonSchema): JsonSchema {
 /** Some clients refuse these keywords, and all of them cost tokens. Validation checks them here. */
 const UNSUPPORTED_KEYWORDS = [
   ...['exclusiveMinimum', 'exclusiveMaximum', 'minimum', 'maximum'],
-  ...['format', 'pattern', 'default', 'maxLength', 'minLength'],
+  ...['format', 'pattern', 'default', 'maxLength', 'minLength', 'maxItems'],
 ];
 
 function withoutUnsupportedKeywords({ items, properties, ...schema }: JsonSchema): JsonSchema {
@@ -119,7 +119,7 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
   if (isWrite(operation))
     properties.idempotencyKey = {
       type: 'string',
-      description: 'For safe retries.',
+      description: 'One per write.',
     };
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }

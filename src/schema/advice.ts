@@ -42,10 +42,9 @@ export const ADVICE_REASONS = [
 export type AdviceReason = (typeof ADVICE_REASONS)[number];
 
 export const adviceQuery = {
-  refillPercent: field(
-    z.number().min(1).max(100).describe('Share of the deficit to refill, 1 to 100 %. Default 100.'),
-    { hint: 'Give a percentage from 1 to 100.' },
-  ).default(100),
+  refillPercent: field(z.number().min(1).max(100).describe('% of the deficit, 1 to 100. Default 100.'), {
+    hint: 'Give a percentage from 1 to 100.',
+  }).default(100),
 };
 
 export const advice = namedSchema(
@@ -124,7 +123,7 @@ export type ReviewBody = z.output<typeof review>;
 
 export const chartQuery = {
   ...periodQuery(7),
-  view: z.enum(CHART_VIEWS).describe('One weighted curve, or a line per depth. Default summary.').default('summary'),
+  view: z.enum(CHART_VIEWS).describe('One curve, or one per depth. Default summary.').default('summary'),
   theme: z.enum(CHART_THEMES).describe('Background. Default light.').default('light'),
 };
 

@@ -86,7 +86,7 @@ export const alertChange = {
   threshold: thresholdField('% by volume.').optional(),
   hysteresis: hysteresisField('Points.').optional(),
   reminderTime: reminderTimeField('Local HH:MM:SS.').optional(),
-  isActive: z.boolean().optional().describe('false: disable. true: enable.'),
+  isActive: z.boolean().optional().describe('false disables, true enables.'),
 };
 
 export const alertId = () =>
@@ -99,7 +99,7 @@ export const backtestQuery = {
   hysteresis: hysteresisField('Points. Default the one in force, else 5.').optional(),
   reminderTime: reminderTimeField('Default the one in force, else 08:00:00.').optional(),
   start: periodBoundField('Start. Default 90 days before end.').optional(),
-  end: periodBoundField('End, excluded. Default now.').optional(),
+  end: periodBoundField('End. Default now.').optional(),
   mostEpisodes: maxCountField('List at most this many episodes, the newest first.').optional(),
 };
 

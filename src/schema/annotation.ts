@@ -57,7 +57,7 @@ const styleField = (about: string) =>
   field(
     z
       .object({
-        fill: z.string().describe('threshold1 (field capacity), threshold2 (wilting point), or a colour.').optional(),
+        fill: z.string().describe('threshold1: field capacity; threshold2: wilting point; or a colour.').optional(),
       })
       .passthrough()
       .describe(about)
@@ -78,7 +78,7 @@ export const annotationBody = {
     hint: `Give one of ${ANNOTATION_SHAPES.join(', ')}.`,
   }),
   p1: pointField(POINT_DESCRIPTION),
-  p2: pointField('Second point, where the shape has two.').nullish(),
+  p2: pointField('Second point, if it has two.').nullish(),
   unit: field(z.enum(ANNOTATION_UNITS).describe('On humidity curves. Default vwc, %.'), {
     hint: `Give ${ANNOTATION_UNITS.join(', ')}, or leave it out.`,
   }).nullish(),
@@ -95,8 +95,8 @@ export const annotationChange = {
       .describe('Style and text together; replaces both.'),
     { restOnly: true, hint: 'Give content as { style, text }.' },
   ).optional(),
-  style: styleField('Clears the text unless it is sent too.').optional(),
-  text: textField('Clears the style unless it is sent too.').optional(),
+  style: styleField('Sent alone, clears the text.').optional(),
+  text: textField('Sent alone, clears the style.').optional(),
 };
 
 export const annotationId = () =>

@@ -102,17 +102,17 @@ export const periodBoundField = (text: string, metadata: Partial<FieldMetadata> 
 
 export const periodQuery = (days: number) => ({
   start: periodBoundField(`Start. Default ${days} days before end.`, { code: 'invalid_date' }).optional(),
-  end: periodBoundField('End, excluded. Default now.', { code: 'invalid_date' }).optional(),
+  end: periodBoundField('End. Default now.', { code: 'invalid_date' }).optional(),
 });
 
 interface ReferenceOptions extends Partial<FieldMetadata> {
   readonly text?: string;
 }
 
-export const PROBE_OR_STATION = { text: 'Probe or station: name or id.' };
+export const PROBE_OR_STATION = { text: 'Name or id.' };
 
 /** An id on the wire; in a tool also a name. */
-export const moduleRef = ({ text = 'Probe: name or id.', ...metadata }: ReferenceOptions = {}) =>
+export const moduleRef = ({ text = 'Probe name or id.', ...metadata }: ReferenceOptions = {}) =>
   field(z.number().int().positive().describe(text), {
     kind: 'module',
     argument: 'module',
@@ -146,18 +146,19 @@ export const langField = () => field(z.enum(LANGS).describe('For labels.'), { ma
 const DETAIL_LEVELS = ['concise', 'full'] as const;
 export type DetailLevel = (typeof DETAIL_LEVELS)[number];
 
-export const detailField = (leavesOut: string, metadata: Partial<FieldMetadata> = {}) =>
-  field(z.enum(DETAIL_LEVELS).describe(`concise leaves out ${leavesOut}.`), { mayBeDropped: true, ...metadata });
+export const detailField = (adds: string, metadata: Partial<FieldMetadata> = {}) =>
+  field(z.enum(DETAIL_LEVELS).describe(`full adds ${adds}.`), { mayBeDropped: true, ...metadata });
 
-export const limitField = (text = '1 to 200.') =>
+export const limitField = (text = 'Rows.') =>
   field(z.number().int().min(1).max(200).describe(text), {
     code: 'invalid_limit',
     mayBeDropped: true,
     hint: 'Give a whole number from 1 to 200.',
+    restDescription: '1 to 200.',
   });
 
 export const cursorField = () =>
-  field(z.string().max(400).describe('next_cursor of the last page.'), {
+  field(z.string().max(400).describe('From next_cursor.'), {
     code: 'invalid_cursor',
     hint: 'Pass next_cursor of the same list unchanged, or leave cursor out to start from the first page.',
   });

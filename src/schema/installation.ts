@@ -86,14 +86,10 @@ const emittersPerM2 = (text: string) =>
     hint: `Give emitters per square metre, from ${MIN_FLOW} to 1000.`,
   });
 const flowMmPerH = () =>
-  field(
-    z
-      .number()
-      .min(MIN_FLOW)
-      .max(MAX_FLOW_MM_PER_H)
-      .describe('Application rate, mm/h; ignored with both emitter figures.'),
-    { code: 'INVALID_FLOW_RATE', hint: `Give millimetres per hour, from ${MIN_FLOW} to ${MAX_FLOW_MM_PER_H}.` },
-  );
+  field(z.number().min(MIN_FLOW).max(MAX_FLOW_MM_PER_H).describe('mm/h, if the emitters are unknown.'), {
+    code: 'INVALID_FLOW_RATE',
+    hint: `Give millimetres per hour, from ${MIN_FLOW} to ${MAX_FLOW_MM_PER_H}.`,
+  });
 const irrigatedAreaM2 = () =>
   field(z.number().min(MIN_AREA_M2).max(10_000_000).describe('m2 (1 ha = 10000).'), {
     code: 'INVALID_IRRIGATED_AREA',
@@ -111,26 +107,26 @@ export const effectiveFromField = (text: string) => periodBoundField(text, { cod
 export const installationBody = {
   system: system(),
   emitterFlowLph: emitterFlowLph().nullish(),
-  emittersPerM2: emittersPerM2('1 / (emitter spacing x line spacing, m), or per tree / m2 per tree.').nullish(),
+  emittersPerM2: emittersPerM2('1 / (emitter x line spacing, m), or per tree / m2 per tree.').nullish(),
   flowMmPerH: flowMmPerH().nullish(),
   irrigatedAreaM2: irrigatedAreaM2().nullish(),
   fractionWetted: fractionWetted().nullish(),
   notes: notes().nullish(),
-  effectiveFrom: effectiveFromField('When it took effect in the field. Default now; first setup: 1970.').nullish(),
+  effectiveFrom: effectiveFromField('In the field since. Default now; first setup: 1970.').nullish(),
 };
 
 export const installationCorrection = {
   ...installationBody,
   system: system().optional(),
   emittersPerM2: emittersPerM2('Emitters per m2.').nullish(),
-  effectiveFrom: effectiveFromField('Corrected start, between the neighbouring versions.').optional(),
+  effectiveFrom: effectiveFromField('Start, between the neighbouring versions.').optional(),
 };
 
 export const placementBody = {
-  emitterDistanceCm: field(
-    z.number().int().min(0).max(10_000).describe('To the nearest emitter, whole cm; 0 is valid.'),
-    { code: 'INVALID_EMITTER_DISTANCE', hint: 'Give whole centimetres from 0 to 10000.' },
-  ).nullish(),
+  emitterDistanceCm: field(z.number().int().min(0).max(10_000).describe('To the nearest emitter, whole cm.'), {
+    code: 'INVALID_EMITTER_DISTANCE',
+    hint: 'Give whole centimetres from 0 to 10000.',
+  }).nullish(),
   notes: notes().nullish(),
 };
 

@@ -67,7 +67,7 @@ const startTimes = () =>
   });
 
 const timezone = () =>
-  field(z.string().max(100).describe('IANA zone of get_company; never UTC.'), {
+  field(z.string().max(100).describe('IANA zone, as get_company has it.'), {
     code: 'INVALID_TIMEZONE',
     hint: 'Give an IANA zone such as Europe/Paris; get_company shows the company’s.',
   });
@@ -90,20 +90,20 @@ const sharedFields = {
   ...exclusiveInputs(),
   endsOn: endsOn('Last date. Default none.').nullish(),
   confirmationPolicy: confirmationPolicy(
-    'auto (default): past ones count as done. manual: they wait for confirmation.',
+    'manual: past ones wait for confirmation. Default auto: they count as done.',
   ).optional(),
 };
 
 export const scheduleBody = {
   targetModuleId: moduleRef({
-    text: 'Probe: name or id; or parcel.',
+    text: 'Probe name or id; or parcel.',
     restDescription: 'Id of the probe; exclusive with targetParcelId.',
     code: 'INVALID_TARGET',
     unknownCode: 'MODULE_NOT_OWNED',
     hint: null,
   }).nullish(),
   targetParcelId: parcelRef({
-    text: 'Parcel: name or id; or module.',
+    text: 'Name or id; or module.',
     restDescription: 'Id of the parcel; exclusive with targetModuleId.',
     code: 'INVALID_TARGET',
     unknownCode: 'PARCEL_NOT_FOUND',
@@ -127,8 +127,6 @@ export const scheduleChange = {
   ...sharedFields,
   intervalDays: intervalDays('Daily: every N days.').nullish(),
   endsOn: endsOn('Last date.').nullish(),
-  confirmationPolicy: confirmationPolicy(
-    'auto: past ones count as done. manual: they wait for confirmation.',
-  ).optional(),
+  confirmationPolicy: confirmationPolicy('As in create_schedule.').optional(),
   isActive: z.boolean().optional().describe('false stops it and removes what is planned; true resumes.'),
 };

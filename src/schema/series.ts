@@ -36,7 +36,7 @@ export const seriesQuery = {
     mayBeDropped: true,
     hint: `Give one of ${SERIES_ALIGNMENTS.join(', ')}.`,
   }).default('utc'),
-  detail: detailField('all but times and values').default('full'),
+  detail: detailField('weights, mm and coverage').default('full'),
   depths: z.boolean().describe('true adds each sensor: slice, weight, soil, values.').default(false),
   mostPoints: maxCountField('Refuse an interval that gives more points than this, at most 10,000.').optional(),
   cursor: field(z.string().max(400).describe('A page of at most 10,000 points of an interval, and next_cursor.'), {

@@ -8,8 +8,7 @@ export default operation({
   name: 'create_alert',
   title: 'Watch a threshold',
   description:
-    'Watch the soil moisture of a probe day and night: mail is sent when it falls below a threshold, every day until it recovers, and when it does. ' +
-    'Try thresholds with backtest_alert first.',
+    'Watch the soil moisture of a probe day and night: mail is sent when it falls below a threshold, every day until it recovers, and when it does.',
   toolset: 'alerts',
   endpoint: { method: 'POST', path: '/alerts', status: 201 },
   scope: 'alerts:write',

@@ -26,7 +26,7 @@ export default operation({
   },
   input: z.strictObject({
     moduleId: moduleRef().optional(),
-    isActive: z.boolean().optional().describe('true: enabled ones. false: disabled ones.'),
+    isActive: z.boolean().optional().describe('false: disabled ones.'),
     limit: limitField().default(50),
     cursor: cursorField().optional(),
   }),

@@ -18,7 +18,7 @@ export default operation({
   input: z.strictObject({
     moduleId: moduleRef({ code: 'invalid_id' }),
     chartType: chartTypeField('Curve. Default humidity, the summary curve.').default('humidity'),
-    limit: limitField('The newest N, 1 to 200.').optional(),
+    limit: limitField('The newest N.').optional(),
   }),
   output: listOf(annotation),
   run: (call, query) => listAnnotations(call, query.moduleId, query.chartType, query.limit),

@@ -8,8 +8,7 @@ import { listUsers } from '../../src/service/company/company.ts';
 export default operation({
   name: 'list_users',
   title: 'List members',
-  description:
-    'List the members of the company with userId, name, e-mail and role: who is behind a userId of an annotation or an alert.',
+  description: 'List the members of the company with userId, name, e-mail and role.',
   toolset: 'company',
   endpoint: { method: 'GET', path: '/company/users', status: 200 },
   scope: 'company:read',

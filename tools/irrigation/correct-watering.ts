@@ -10,7 +10,7 @@ export default operation({
   title: 'Correct a watering',
   description:
     'Change one logged or planned watering, confirm a planned one (status done), or cancel one (status skipped). ' +
-    'The rest stays; the dose is recomputed only when start, inputMode or amount changes. ' +
+    'The dose is recomputed only when start, inputMode or amount changes. ' +
     'Repeat startedAt and inputMode as list_waterings shows them. For a whole schedule use update_schedule.',
   toolset: 'irrigation',
   endpoint: { method: 'PATCH', path: '/irrigation/events/{eventId}', status: 200 },
@@ -20,7 +20,7 @@ export default operation({
   input: z.strictObject({
     eventId: field(z.number().int().positive().describe('From list_waterings.'), { unknownCode: 'EVENT_NOT_FOUND' }),
     ...wateringCorrectionBody,
-    refreeze: z.boolean().optional().describe('true: recompute the dose, if its setup has been corrected since.'),
+    refreeze: z.boolean().optional().describe('true: recompute the dose from a corrected setup.'),
   }),
   output: wateringAnswer,
   run: (call, { eventId, ...body }) => correctWatering(call, eventId, body),

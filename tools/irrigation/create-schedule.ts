@@ -11,7 +11,7 @@ export default operation({
   title: 'Plan waterings that repeat',
   description:
     'Plan waterings that repeat on a probe or on all probes of a parcel, 90 days ahead and extended automatically. ' +
-    'Ask whether past ones may count as done without confirmation. For a single watering use log_watering.',
+    'For a single watering use log_watering.',
   toolset: 'irrigation',
   endpoint: { method: 'POST', path: '/irrigation/schedules', status: 201 },
   scope: 'irrigation:write',

@@ -24,7 +24,7 @@ export default operation({
   input: z.strictObject({
     moduleId: moduleRef().optional(),
     parcelId: parcelRef().optional(),
-    isActive: z.boolean().optional().describe('true: active ones. false: stopped ones.'),
+    isActive: z.boolean().optional().describe('false: stopped ones.'),
     limit: limitField().default(50),
     cursor: cursorField().optional(),
   }),

@@ -18,7 +18,7 @@ export default operation({
   title: 'List waterings',
   description:
     'List waterings with their doses: past ones, newest first; with status, from or to also those ahead, nearest first. ' +
-    'Use it to find the id of one to correct, to check whether one is already logged, or to see what comes next (status planned). ' +
+    'Use it to find the id of one to correct, or to check whether one is logged. ' +
     'For the soil response use review_waterings.',
   toolset: 'irrigation',
   endpoint: { method: 'GET', path: '/irrigation/events', status: 200 },
@@ -28,16 +28,16 @@ export default operation({
   input: z.strictObject({
     moduleId: moduleRef().optional(),
     parcelId: parcelRef().optional(),
-    scheduleId: z.number().int().positive().optional().describe('Only those of this schedule.'),
-    status: z.enum(WATERING_STATUSES).optional().describe('Only those of this status.'),
+    scheduleId: z.number().int().positive().optional().describe('From list_schedules.'),
+    status: z.enum(WATERING_STATUSES).optional().describe('planned: still ahead.'),
     from: periodBoundField('Start of the period: date, or date and hour.', {
       restDescription: 'Start of the period (included).',
     }).optional(),
-    to: periodBoundField('End, excluded.').optional(),
+    to: periodBoundField('End.').optional(),
     limit: limitField().default(50),
     cursor: cursorField().optional(),
     order: wateringOrderField().default('newest_first'),
-    detail: detailField('setup, audit times and nulls').default('full'),
+    detail: detailField('setup and audit times').default('full'),
   }),
   output: page(watering),
   run: (call, filter) => listWaterings(call, filter),

@@ -10,7 +10,7 @@ export default operation({
   title: 'Change a schedule',
   description:
     'Change a schedule, stop it or resume it; future planned waterings follow, past ones and those corrected by hand stay. ' +
-    'To change or skip a single watering of it, use correct_watering. Its target cannot change: stop it and create another.',
+    'For one watering of it use correct_watering. Its target cannot change: stop it and create another.',
   toolset: 'irrigation',
   endpoint: { method: 'PATCH', path: '/irrigation/schedules/{scheduleId}', status: 200 },
   scope: 'irrigation:write',

@@ -8,9 +8,7 @@ import { listModules } from '../../src/service/monitoring/modules.ts';
 export default operation({
   name: 'list_modules',
   title: 'List probes and stations',
-  description:
-    'List the probes and weather stations of the company with their ids, names and parcels. ' +
-    'Start here when it is unclear which probe a person means.',
+  description: 'List the probes and weather stations of the company with their ids, names and parcels.',
   toolset: 'monitoring',
   endpoint: { method: 'GET', path: '/modules', status: 200 },
   scope: 'readings:read',

@@ -5,11 +5,7 @@ export const DATE_ORDERS = ['dmy', 'mdy'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 export const csvFields = {
-  timezone: z
-    .string()
-    .max(100)
-    .optional()
-    .describe('IANA zone of times without an offset. Default: that of the company.'),
+  timezone: z.string().max(100).optional().describe('IANA zone of its times. Default the company’s.'),
   map: z
     .string()
     .max(10_000)
