@@ -48,8 +48,12 @@ export function resolveCivil(
   civil: CivilTime,
   zone: string,
 ): { at: number; resolution: LocalTimeResolution; candidates: number[] } {
+  return resolveLocal(civilToUtcMs(civil), zone);
+}
+
+/** As resolveCivil, of a local time that is read as UTC. */
+export function resolveLocal(localMs: number, zone: string): ReturnType<typeof resolveCivil> {
   const iana = toIanaZone(zone);
-  const localMs = civilToUtcMs(civil);
   const before = offsetMs(localMs - DAY_MS, iana);
   const after = offsetMs(localMs + DAY_MS, iana);
   if (before === after) return { at: localMs - before, resolution: 'unique', candidates: [localMs - before] };

@@ -32,7 +32,7 @@ export const seriesQuery = {
     mayBeDropped: true,
     hint: `Give a whole number from 1 to ${MAX_POINTS}.`,
   }).default(500),
-  align: field(z.enum(SERIES_ALIGNMENTS).describe('Whose midnight begins a day.'), {
+  align: field(z.enum(SERIES_ALIGNMENTS).describe('Whose clock the points follow.'), {
     mayBeDropped: true,
     hint: `Give one of ${SERIES_ALIGNMENTS.join(', ')}.`,
   }).default('utc'),

@@ -1,5 +1,5 @@
 import { bucketStart } from '../periods.ts';
-import { isOfLocalDays, pointStart } from './series-points.ts';
+import { pointStart } from './series-points.ts';
 
 /**
  * Readings, or sums of them, in any order. `sensor` is an index, `at` the instant of a reading or the start of the
@@ -63,16 +63,15 @@ export function bucketMeans(
 function bucketStarts({ at, length }: ColumnarSums, intervalMs: number | null, zone: string | null): Float64Array {
   if (intervalMs === null) return Float64Array.from(at);
   const starts = new Float64Array(length);
-  // Sensors mostly share their instants, and a local day takes some look-ups.
+  // Sensors mostly share their instants, and a local point takes some look-ups.
   const known = new Map<number, number>();
   const startOf = (instant: number): number => {
     const start = known.get(instant) ?? pointStart(instant, intervalMs, zone);
     known.set(instant, start);
     return start;
   };
-  const isLocal = isOfLocalDays(intervalMs, zone);
   for (let index = 0; index < length; index++)
-    starts[index] = isLocal ? startOf(at[index]!) : bucketStart(at[index]!, intervalMs);
+    starts[index] = zone === null ? bucketStart(at[index]!, intervalMs) : startOf(at[index]!);
   return starts;
 }
 

@@ -1,35 +1,53 @@
-import { addCivilDays, type CivilDate, daysBetween } from '../calendar.ts';
-import { bucketStart, countBuckets, DAY_MS, type Period } from '../periods.ts';
-import { civilAt, midnightAt } from '../time-zone.ts';
+import { bucketStart, countBuckets, DAY_MS, HOUR_MS, MINUTE_MS, type Period } from '../periods.ts';
+import { offsetMinutesAt, offsetSpans, resolveLocal } from '../time-zone.ts';
 
 /**
- * Points of whole days are days of a zone, and several days are counted from a Monday. Shorter points, and all of them
- * without a zone (null), are aligned to 1970 UTC.
+ * The points of a series are aligned to 1970 on the clock of a zone, or of UTC where the zone is null. Those of several
+ * days are counted from a Monday. Around a change of clocks a point of more than an hour, such as a day, is shorter or
+ * longer; a point of up to an hour ends at the change.
  */
-const FIRST_MONDAY: CivilDate = { year: 1970, month: 1, day: 5 };
+const FIRST_MONDAY_MS = 4 * DAY_MS;
 
 export const isOfLocalDays = (intervalMs: number, zone: string | null): zone is string =>
   zone !== null && intervalMs % DAY_MS === 0;
 
-const localIndex = (at: number, intervalMs: number, zone: string): number =>
-  Math.floor(daysBetween(FIRST_MONDAY, civilAt(at, zone)) / (intervalMs / DAY_MS));
+/** Local times are in ms, read as UTC. */
+const localTimeAt = (at: number, zone: string): number => at + Math.round(offsetMinutesAt(at, zone) * MINUTE_MS);
 
-const localStart = (index: number, intervalMs: number, zone: string): number =>
-  midnightAt(addCivilDays(FIRST_MONDAY, index * (intervalMs / DAY_MS)), zone);
+const originMs = (intervalMs: number): number => (intervalMs % DAY_MS === 0 ? FIRST_MONDAY_MS : 0);
+
+const startOfIndex = (index: number, intervalMs: number, zone: string): number =>
+  resolveLocal(originMs(intervalMs) + index * intervalMs, zone).at;
+
+function localIndex(at: number, intervalMs: number, zone: string): number {
+  const index = Math.floor((localTimeAt(at, zone) - originMs(intervalMs)) / intervalMs);
+  // While clocks repeat an hour they show times before the start of a point that began in its first pass.
+  return startOfIndex(index + 1, intervalMs, zone) <= at ? index + 1 : index;
+}
+
+function localPoint(at: number, intervalMs: number, zone: string): Period {
+  if (intervalMs > HOUR_MS) {
+    const index = localIndex(at, intervalMs, zone);
+    return { start: startOfIndex(index, intervalMs, zone), end: startOfIndex(index + 1, intervalMs, zone) };
+  }
+  const start = at - (localTimeAt(at, zone) - bucketStart(localTimeAt(at, zone), intervalMs));
+  return offsetSpans({ start, end: start + intervalMs }, zone).find(({ end }) => at < end)!;
+}
 
 export const pointStart = (at: number, intervalMs: number, zone: string | null): number =>
-  isOfLocalDays(intervalMs, zone)
-    ? localStart(localIndex(at, intervalMs, zone), intervalMs, zone)
-    : bucketStart(at, intervalMs);
+  zone === null ? bucketStart(at, intervalMs) : localPoint(at, intervalMs, zone).start;
 
-/** A local day may have 23 or 25 hours. */
 export const pointEnd = (at: number, intervalMs: number, zone: string | null): number =>
-  isOfLocalDays(intervalMs, zone)
-    ? localStart(localIndex(at, intervalMs, zone) + 1, intervalMs, zone)
-    : bucketStart(at, intervalMs) + intervalMs;
+  zone === null ? bucketStart(at, intervalMs) + intervalMs : localPoint(at, intervalMs, zone).end;
 
 export function countPoints(period: Period, intervalMs: number, zone: string | null): number {
-  if (!isOfLocalDays(intervalMs, zone)) return countBuckets(period, intervalMs);
   const { start, end } = period;
-  return end <= start ? 0 : localIndex(end - 1, intervalMs, zone) - localIndex(start, intervalMs, zone) + 1;
+  if (zone === null) return countBuckets(period, intervalMs);
+  if (end <= start) return 0;
+  if (intervalMs > HOUR_MS) return localIndex(end - 1, intervalMs, zone) - localIndex(start, intervalMs, zone) + 1;
+  return offsetSpans(period, zone).reduce(
+    (count, span) =>
+      count + countBuckets({ start: span.start + span.offsetMs, end: span.end + span.offsetMs }, intervalMs),
+    0,
+  );
 }

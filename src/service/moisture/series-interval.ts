@@ -9,15 +9,19 @@ export interface IntervalQuery {
   readonly interval?: number | undefined;
   readonly maxPoints: number;
   readonly mostPoints: number;
-  /** Whose days are counted; null: those of UTC. */
+  /** Whose clock the points follow; null: UTC. */
   readonly zone: string | null;
 }
 
 /** One bucket has to hold 1 ms more, so this is the next longer interval. */
 const nextInterval = (intervalMs: number): number => smallestInterval({ start: 0, end: intervalMs + 1 }, 1);
 
-export const guaranteedInterval = (period: Period, { interval, mostPoints, zone }: IntervalQuery): number | null =>
-  interval !== undefined && countPoints(period, interval * 1000, zone) <= mostPoints ? interval * 1000 : null;
+export function guaranteedInterval(period: Period, { interval, mostPoints, zone }: IntervalQuery): number | null {
+  const intervalMs = (interval ?? 0) * 1000;
+  // Before the points are counted: a period may span thousands of years.
+  if (period.end - period.start > mostPoints * intervalMs) return null;
+  return countPoints(period, intervalMs, zone) <= mostPoints ? intervalMs : null;
+}
 
 /** Null for raw instants. Only buckets with readings count, so that a series with gaps is not too coarse. */
 export async function chooseInterval(

@@ -89,11 +89,12 @@ interface BucketSpan extends Period {
   readonly offsetMs: number;
 }
 
-/** Each with buckets that SQL can compute; a local day in which the clocks change lies in two. */
-const bucketSpans = (period: Period, intervalMs: number | null, zone: string | null): BucketSpan[] =>
-  intervalMs !== null && isOfLocalDays(intervalMs, zone)
-    ? offsetSpans(period, zone).map((span) => ({ ...span, bucketMs: DAY_MS }))
-    : [{ ...period, bucketMs: intervalMs, offsetMs: 0 }];
+/** Each with buckets that SQL can compute; a local point in which the clocks change lies in two. */
+function bucketSpans(period: Period, intervalMs: number | null, zone: string | null): BucketSpan[] {
+  if (intervalMs === null || zone === null) return [{ ...period, bucketMs: intervalMs, offsetMs: 0 }];
+  const bucketMs = isOfLocalDays(intervalMs, zone) ? DAY_MS : intervalMs;
+  return offsetSpans(period, zone).map((span) => ({ ...span, bucketMs }));
+}
 
 const sourcesFor = ({ bucketMs, offsetMs }: BucketSpan): ('reading_hours' | 'reading_days')[] =>
   bucketsDividing(bucketMs).filter((source) => offsetMs % BUCKET_MS[source]! === 0);
@@ -104,7 +105,7 @@ const remainderOf = (value: number, divisor: number): number => ((value % diviso
 function spanSegments(span: BucketSpan): Segment[] {
   const sources = sourcesFor(span);
   const splitMs = remainderOf(-span.offsetMs, DAY_MS);
-  if (splitMs === 0) return periodSegments(span, sources);
+  if (span.bucketMs !== DAY_MS || splitMs === 0) return periodSegments(span, sources);
   const start = Math.ceil(span.start / DAY_MS) * DAY_MS;
   const end = Math.floor(span.end / DAY_MS) * DAY_MS;
   if (start >= end) return periodSegments(span, sources);
@@ -305,8 +306,8 @@ async function* shortSegments(
 }
 
 /**
- * The readings of a period as sums that fit into points of an interval (null: the readings themselves), which for whole
- * days are those of a zone (null: of UTC). Whole hours and days come as their stored sums, so the cost depends on the
+ * The readings of a period as sums that fit into points of an interval (null: the readings themselves) on the clock of a
+ * zone (null: of UTC). Whole hours and days come as their stored sums, so the cost depends on the
  * size of the answer and not on the number of readings.
  */
 export async function readingSums(
@@ -329,7 +330,7 @@ export async function readingSums(
             : await queryBucketedSums[source](db, sensorIds, start, end, bucketMs, offsetMs);
       for (const row of rows) {
         sums.sensor.push(indexOf.get(row.sensorId)!);
-        // Where the clocks change within a local day, its start in the offset of the span may lie in another day.
+        // Where the clocks change within a local point, its start in the offset of the span may lie in another one.
         sums.at.push(Math.max(row.at, span.start));
         sums.sum.push(row.sum);
         sums.count.push(row.count);

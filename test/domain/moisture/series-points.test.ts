@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countPoints, pointEnd, pointStart } from '../../../src/domain/moisture/series-points.ts';
 import { offsetSpans } from '../../../src/domain/time-zone.ts';
@@ -32,11 +33,65 @@ describe('points of local days', () => {
     expect(countPoints({ ...period, end: period.end + 1 }, DAY, 'Europe/Paris')).toBe(4);
   });
 
-  it('do not exist within a day, or without a zone', () => {
-    const noon = at('2026-07-01T10:20Z');
-    expect(iso(pointStart(noon, 6 * HOUR, 'Europe/Paris'))).toBe('2026-07-01T06:00:00.000Z');
-    expect(iso(pointStart(noon, DAY, null))).toBe('2026-07-01T00:00:00.000Z');
+  it('are days of UTC without a zone', () => {
+    expect(iso(pointStart(at('2026-07-01T23:20Z'), DAY, null))).toBe('2026-07-01T00:00:00.000Z');
   });
+});
+
+describe('points shorter than a day', () => {
+  it.each([
+    ['6 h', 6, 'Europe/Paris', '2026-07-01T10:20Z', '2026-07-01T10:00Z', 6],
+    ['12 h', 12, 'Asia/Kolkata', '2026-07-01T10:20Z', '2026-07-01T06:30Z', 12],
+    ['1 h', 1, 'Asia/Kolkata', '2026-07-01T10:20Z', '2026-07-01T09:30Z', 1],
+    ['1 h', 1, 'Asia/Kathmandu', '2026-07-01T10:20Z', '2026-07-01T10:15Z', 1],
+    ['3 h, while an hour is skipped', 3, 'Europe/Paris', '2026-03-29T00:30Z', '2026-03-28T23:00Z', 2],
+    ['3 h, after it', 3, 'Europe/Paris', '2026-03-29T01:00Z', '2026-03-29T01:00Z', 3],
+    ['3 h, in the second pass of an hour', 3, 'Europe/Paris', '2026-10-25T01:30Z', '2026-10-24T22:00Z', 4],
+    ['1 h, in the first pass of an hour', 1, 'Europe/Paris', '2026-10-25T00:30Z', '2026-10-25T00:00Z', 1],
+    ['1 h, in its second pass', 1, 'Europe/Paris', '2026-10-25T01:30Z', '2026-10-25T01:00Z', 1],
+    ['1 h, while half an hour is repeated', 1, 'Australia/Lord_Howe', '2026-04-04T15:10Z', '2026-04-04T15:00Z', 0.5],
+    ['3 h, whose start is skipped', 3, 'America/Santiago', '2026-09-06T05:30Z', '2026-09-06T04:00Z', 2],
+  ])('follow the local clock: %s', (_, hours, zone, instant, start, lengthHours) => {
+    expect(iso(pointStart(at(instant), hours * HOUR, zone))).toBe(iso(at(start)));
+    expect(iso(pointEnd(at(instant), hours * HOUR, zone))).toBe(iso(at(start) + lengthHours * HOUR));
+  });
+
+  it('are aligned to UTC without a zone', () => {
+    expect(iso(pointStart(at('2026-07-01T10:20Z'), 6 * HOUR, null))).toBe('2026-07-01T06:00:00.000Z');
+  });
+});
+
+it('covers any period with points that follow each other, as many as are counted', () => {
+  const zone = fc.constantFrom(
+    ...['Europe/Paris', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/Santiago', 'America/Goose_Bay'],
+  );
+  const interval = fc.constantFrom(
+    7 * 60_000,
+    HOUR,
+    1.5 * HOUR,
+    2.5 * HOUR,
+    3 * HOUR,
+    5 * HOUR,
+    12 * HOUR,
+    DAY,
+    7 * DAY,
+  );
+  const instant = fc.integer({ min: at('2009-01-01T00:00Z') / 60_000, max: at('2012-01-01T00:00Z') / 60_000 });
+  fc.assert(
+    fc.property(zone, interval, instant, fc.nat({ max: 20_000 }), (name, intervalMs, minute, minutes) => {
+      const period = { start: minute * 60_000, end: (minute + minutes) * 60_000 + 1 };
+      let points = 0;
+      for (let start = pointStart(period.start, intervalMs, name); start < period.end; points++) {
+        const end = pointEnd(start, intervalMs, name);
+        expect(end).toBeGreaterThan(start);
+        for (const within of [start, Math.floor((start + end) / 2), end - 1])
+          expect([pointStart(within, intervalMs, name), pointEnd(within, intervalMs, name)]).toEqual([start, end]);
+        start = end;
+      }
+      expect(countPoints(period, intervalMs, name)).toBe(points);
+    }),
+    { numRuns: 500 },
+  );
 });
 
 describe('a period cut at the changes of its zone', () => {

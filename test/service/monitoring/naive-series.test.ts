@@ -162,9 +162,9 @@ function naiveSeries(each: SeriesCase, saturation: Saturation): { intervalMs: nu
   return { intervalMs, points };
 }
 
-/** Days in Paris begin at 22:00 UTC in summer; several days are counted from Monday, 5 January 1970. */
+/** Clocks in Paris are 2 h ahead of UTC in summer; several days are counted from Monday, 5 January 1970. */
 function naiveStart(at: number, length: number, align: SeriesCase['align']): number {
-  const first = align === 'local' && length % DAY === 0 ? 4 * DAY - 2 * HOUR : 0;
+  const first = align === 'local' ? (length % DAY === 0 ? 4 * DAY : 0) - 2 * HOUR : 0;
   return Math.floor((at - first) / length) * length + first;
 }
 

@@ -74,6 +74,12 @@ describe('answers for an assistant', () => {
       ['2026-06-09T22:00:00.000Z', 10],
       ['2026-06-10T22:00:00.000Z', 11],
     ]);
+    const quarters = bodyOf(await call('get_moisture_series', { ...period, interval: 21_600 })).data;
+    expect(quarters.slice(0, 2).map(({ time }: Json) => time)).toEqual([
+      '2026-06-09T22:00:00.000Z',
+      '2026-06-10T04:00:00.000Z',
+    ]);
+    expect(quarters).toHaveLength(8);
     const days = bodyOf(await call('get_moisture_series', { ...period, align: 'utc' })).data;
     expect(days.map(({ time }: Json) => time.slice(0, 10))).toEqual(['2026-06-09', '2026-06-10', '2026-06-11']);
   });
