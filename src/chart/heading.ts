@@ -37,15 +37,17 @@ export function headingMarks({ chart, colours }: ChartLayout, lines: readonly Ch
 
 function lastValueParts(chart: MoistureChart, [line]: readonly ChartLine[]): string[] {
   const words = languageOf(chart.lang).chartLabels;
-  const last = chart.view === 'summary' ? line?.segments.at(-1)?.at(-1) : undefined;
-  const { ageMs, isFresh } = readingAge(chart.newestAt ?? 0, chart.now);
+  const { newestAt, newestValue, intervalMs, measure } = chart;
+  if (newestAt === null) return [words.neverSent];
+  const { ageMs, isFresh } = readingAge(newestAt, chart.now);
   const ageParts = isFresh ? [] : [words.withAge(formatChartAge(ageMs, words))];
-  const showsNewestReading = chart.end >= chart.now || (chart.newestAt ?? 0) < chart.end;
-  if (chart.newestAt === null) return [words.neverSent];
-  if (last === undefined) return showsNewestReading && !isFresh ? [`${words.newestReading} ${ageParts[0]}`] : [];
-  const formatted = formatChartValue(last.value, chart.measure, words);
-  const { intervalMs } = chart;
-  const value =
-    intervalMs === null ? formatted : `${formatted} (${words.meanOver(formatBucketLength(intervalMs, words))})`;
-  return showsNewestReading ? [[`${words.newest} ${value}`, ...ageParts].join(', ')] : [`${words.last} ${value}`];
+  const last = chart.view === 'summary' ? line?.segments.at(-1)?.at(-1) : undefined;
+  if (last === undefined) {
+    const isNewestBefore = chart.end >= chart.now || newestAt < chart.end;
+    return isNewestBefore && !isFresh ? [`${words.newestReading} ${ageParts[0]}`] : [];
+  }
+  if (newestValue !== null)
+    return [[`${words.newest} ${formatChartValue(newestValue, measure, words)}`, ...ageParts].join(', ')];
+  const mean = intervalMs === null ? '' : ` (${words.meanOver(formatBucketLength(intervalMs, words))})`;
+  return [`${words.last} ${formatChartValue(last.value, measure, words)}${mean}`];
 }

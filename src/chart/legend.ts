@@ -1,7 +1,7 @@
 import { singleLine } from '../language/text.ts';
 import { type ChartLayout, FRAME, TEXT_SIZES } from './layout.ts';
 import type { Mark, RectStyle } from './scene.ts';
-import { textWidth, truncateText } from './text.ts';
+import { textWidth } from './text.ts';
 import { comfortRange } from './thresholds.ts';
 import { PLANNED_OPACITY, UNKNOWN_DOSE_STROKE_WIDTH, type WateringBars } from './watering-bars.ts';
 
@@ -19,12 +19,14 @@ export function legendMarks(layout: ChartLayout, bars: WateringBars): Mark[] {
   const { chart, colours, labels } = layout;
   const entries = legendEntries(layout, bars);
   const width = entries.reduce((sum, entry) => sum + legendEntryWidth(entry), 0);
-  const time = `${labels.localTime}, ${singleLine(chart.zone).replaceAll('_', ' ')}`;
+  const zone = singleLine(chart.zone).replaceAll('_', ' ');
+  const times = [`${labels.localTime}, ${zone}`, zone, zone.slice(zone.lastIndexOf('/') + 1)];
+  const time = times.find((each) => textWidth(each, TEXT_SIZES.small) <= LEGEND_WIDTH - width);
   const style = { fill: colours.muted, size: TEXT_SIZES.small };
   const text = (line: string, x: number): Mark => ({ kind: 'text', lines: [line], x, y: LEGEND_Y, ...style });
   let x = FRAME.margin + LEGEND_WIDTH - width + LEGEND_GAP;
   return [
-    text(truncateText(time, TEXT_SIZES.small, LEGEND_WIDTH - width), FRAME.margin),
+    ...(time === undefined ? [] : [text(time, FRAME.margin)]),
     ...entries.flatMap((entry): Mark[] => {
       const left = x;
       x += legendEntryWidth(entry);

@@ -18,6 +18,8 @@ export interface MoistureChart {
   readonly curve: readonly CurvePoint[];
   readonly depths: readonly ChartedDepth[];
   readonly newestAt: number | null;
+  /** Null if the newest reading is not in the period. */
+  readonly newestValue: number | null;
   readonly fieldCapacity: number | null;
   readonly stressPoint: number | null;
   readonly alerts: readonly number[];

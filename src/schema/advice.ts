@@ -134,6 +134,10 @@ export const moistureChart = z.strictObject({
   view: z.enum(CHART_VIEWS),
   theme: z.enum(CHART_THEMES),
   series: moistureSeries,
+  newest: z
+    .strictObject({ value: z.number(), depths: z.array(z.strictObject({ depth: z.number(), value: z.number() })) })
+    .nullable()
+    .describe('Newest reading, if it is in the period.'),
   state: agronomicState,
   alerts: z.array(z.number()).describe('Thresholds in force, %.'),
   waterings: z.array(watering).describe('Of the period, in order, without skipped ones.'),

@@ -28,35 +28,32 @@ describe('the heading', () => {
   });
 
   it('gives the newest value, with its age once it is older than 25 hours', () => {
-    const curve = [{ at: CHART_NOW - 3 * DAY, value: 24.1 }];
-    expect(subtitle({ curve: [{ at: CHART_NOW - DAY, value: 24.1 }], newestAt: CHART_NOW - DAY })).toBe(
+    const [curve, newestValue] = [[{ at: CHART_NOW - 3 * DAY, value: 24.1 }], 24.1];
+    expect(subtitle({ curve: [{ at: CHART_NOW - DAY, value: 24.1 }], newestAt: CHART_NOW - DAY, newestValue })).toBe(
       '24 Jun – 1 Jul 2026  ·  newest 24.1 %',
     );
-    expect(subtitle({ curve, newestAt: CHART_NOW - 3 * DAY })).toBe(
+    expect(subtitle({ curve, newestValue, newestAt: CHART_NOW - 3 * DAY })).toBe(
       '24 Jun – 1 Jul 2026  ·  newest 24.1 %, 3 days old',
     );
-    expect(subtitle({ curve, newestAt: CHART_NOW - 3 * DAY, lang: 'fr' })).toBe(
+    expect(subtitle({ curve, newestValue, newestAt: CHART_NOW - 3 * DAY, lang: 'fr' })).toBe(
       '24 juin – 1 juil. 2026  ·  dernière valeur 24,1 %, il y a 3 jours',
     );
-    expect(subtitle({ curve, newestAt: CHART_NOW - 3 * DAY, lang: 'es' })).toBe(
+    expect(subtitle({ curve, newestValue, newestAt: CHART_NOW - 3 * DAY, lang: 'es' })).toBe(
       '24 jun – 1 jul 2026  ·  último valor 24,1 %, hace 3 días',
     );
   });
 
-  it('names the value of a bucket as a mean over its length', () => {
+  it('gives the newest reading where the curve has means, and the length of a mean at the end of a past period', () => {
     const chart = { curve: [{ at: CHART_NOW - DAY, value: 24.1 }], newestAt: CHART_NOW - DAY, intervalMs: 6 * HOUR };
-    expect(subtitle(chart)).toMatch(/newest 24[.]1.% \(mean over 6 hours\)$/);
-    expect(subtitle({ ...chart, lang: 'fr' })).toMatch(/24,1.% \(moyenne sur 6 heures\)$/);
+    expect(subtitle({ ...chart, newestValue: 23.4 })).toMatch(/newest 23[.]4.%$/);
+    expect(subtitle({ ...chart, newestValue: null })).toMatch(/last 24[.]1.% \(mean over 6 hours\)$/);
+    expect(subtitle({ ...chart, newestValue: null, lang: 'fr' })).toMatch(/24,1.% \(moyenne sur 6 heures\)$/);
   });
 
   it('calls the last value of a past period last, not newest', () => {
-    expect(
-      subtitle({
-        now: CHART_NOW + 30 * DAY,
-        newestAt: CHART_NOW + 30 * DAY,
-        curve: [{ at: CHART_NOW - DAY, value: 24 }],
-      }),
-    ).toBe('24 Jun – 1 Jul 2026  ·  last 24 %');
+    const curve = [{ at: CHART_NOW - DAY, value: 24 }];
+    const past = { now: CHART_NOW + 30 * DAY, newestAt: CHART_NOW + 30 * DAY, newestValue: null, curve };
+    expect(subtitle(past)).toBe('24 Jun – 1 Jul 2026  ·  last 24 %');
   });
 
   it('says that there is no reading yet, or how old the newest one is', () => {

@@ -31,6 +31,7 @@ export const oakChart = (overrides: Partial<MoistureChart> = {}): MoistureChart 
   curve: hourly(CHART_NOW - 7 * DAY, CHART_NOW, (at) => 22 + (4 * (CHART_NOW - at)) / (7 * DAY)),
   depths: [],
   newestAt: CHART_NOW - HOUR,
+  newestValue: 22,
   fieldCapacity: 28,
   stressPoint: 18,
   alerts: [],

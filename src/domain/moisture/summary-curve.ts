@@ -23,7 +23,7 @@ export interface RowRange {
 }
 
 export const weightedMeans = (
-  { weights }: SummaryCurve,
+  { weights }: Pick<SummaryCurve, 'weights'>,
   means: readonly ArrayLike<number>[],
   rows: RowRange,
 ): Float64Array => weightedMeansBy(weights, means, rows);

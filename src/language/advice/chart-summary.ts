@@ -1,9 +1,10 @@
 import type { MoistureChartBody } from '../../schema/advice.ts';
 import { languageOf } from '../index.ts';
-import { summarizeSeries } from '../moisture/series-summary.ts';
+import { MEASURE_KINDS, summarizeSeries } from '../moisture/series-summary.ts';
 import { formatAmount, formatAmountOrNull, formatNumber } from '../number-format.ts';
 import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
+import { formatChartValue } from './chart-labels.ts';
 
 const MAX_DESCRIBED_WATERINGS = 6;
 
@@ -17,7 +18,7 @@ export async function summarizeChart(
   return [
     seriesSummary,
     ...(await describeLocation(chart, context, canDraw)),
-    ...describeDepthValues(chart, context),
+    ...describeNewestReadings(chart, context),
     ...describeLevels(chart, context),
     describeWateringTotals(chart, context),
     ...describeEachWatering(chart, context),
@@ -38,13 +39,16 @@ async function describeLocation(
   ];
 }
 
-function describeDepthValues({ series }: MoistureChartBody, { lang }: SummaryContext): string[] {
-  if (series.type !== 'humidity') return [];
-  const values = (series.sensors ?? []).flatMap(({ depth, values: found }) => {
-    const last = found.findLast((value) => value !== null);
-    return depth === null || last == null ? [] : [{ depth, value: formatAmount(last, lang) }];
-  });
-  return values.length < 2 ? [] : [languageOf(lang).chart.depths(values)];
+/** The series tells the newest reading unless its points are means. */
+function describeNewestReadings({ series, newest }: MoistureChartBody, { lang }: SummaryContext): string[] {
+  if (newest === null) return [];
+  const { chart: phrases, chartLabels: labels } = languageOf(lang);
+  const value = formatChartValue(newest.value, MEASURE_KINDS[series.type], labels);
+  const depths = newest.depths.map(({ depth, value }) => ({ depth, value: formatAmount(value, lang) }));
+  return [
+    ...(series.interval_seconds === null ? [] : [phrases.newest(value)]),
+    ...(series.type !== 'humidity' || depths.length < 2 ? [] : [phrases.depths(depths)]),
+  ];
 }
 
 function describeEachWatering({ waterings }: MoistureChartBody, context: SummaryContext): string[] {

@@ -142,6 +142,7 @@ export const englishChartPhrases = {
   earlierWaterings: (count: number) => `${count} earlier`,
   newestWaterings: (rows: readonly string[], zone: string) => `Newest first (${zone}): ${rows.join('; ')}.`,
   parcel: (name: string) => `It is in ${name}.`,
+  newest: (value: string) => `Newest reading: ${value}.`,
   depths: (values: readonly { readonly depth: number; readonly value: string }[]) =>
     `Newest by depth: ${values.map(({ depth, value }) => `${depth} cm ${value} %`).join(', ')}.`,
   unsupportedName: (name: string, drawn: string) =>

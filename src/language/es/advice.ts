@@ -141,6 +141,7 @@ export const spanishChartPhrases: Language['chart'] = {
   earlierWaterings: (count) => `${count} antes`,
   newestWaterings: (rows, zone) => `Del más reciente al más antiguo (${zone}): ${rows.join('; ')}.`,
   parcel: (name) => `Parcela: ${name}.`,
+  newest: (value) => `Última medida: ${value}.`,
   depths: (values) =>
     `Último valor por profundidad: ${values.map(({ depth, value }) => `${depth} cm, ${value} %`).join('; ')}.`,
   unsupportedName: (name, drawn) => `La imagen no puede escribir ${name}: lleva ${drawn} en su lugar.`,

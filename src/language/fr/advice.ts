@@ -139,6 +139,7 @@ export const frenchChartPhrases: Language['chart'] = {
   earlierWaterings: (count) => `${count} auparavant`,
   newestWaterings: (rows, zone) => `Du plus récent au plus ancien (${zone}) : ${rows.join(' ; ')}.`,
   parcel: (name) => `Parcelle : ${name}.`,
+  newest: (value) => `Dernière mesure : ${value}.`,
   depths: (values) =>
     `Dernière valeur par profondeur : ${values.map(({ depth, value }) => `${depth} cm, ${value} %`).join(' ; ')}.`,
   unsupportedName: (name, drawn) => `L’image ne peut pas écrire ${name} : elle porte ${drawn} à la place.`,

@@ -10,7 +10,7 @@ import { formatNumber } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatDate, formatTime, formatTimeWithZone } from '../time.ts';
 
-const MEASURE_KINDS: Record<MeasurementType, MeasureKind> = {
+export const MEASURE_KINDS: Record<MeasurementType, MeasureKind> = {
   humidity: 'moisture',
   temperature: 'temperature',
   tensio: 'tension',

@@ -7,7 +7,7 @@ import type { Slice } from '../../domain/soil/soil-profile.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import { probeDepths } from '../moisture/probe-depths.ts';
 import { toIso } from '../wire-format.ts';
-import { type PerformedOperations, wateringsBetween } from './operation-reads.ts';
+import { MAX_RECENT_READINGS, type PerformedOperations, wateringsBetween } from './operation-reads.ts';
 
 export type AdviceOperations = Pick<
   PerformedOperations,
@@ -16,16 +16,13 @@ export type AdviceOperations = Pick<
 
 export const DRYING_RATE_DAYS = 14;
 
-/** More than the readings of one day, one a minute. */
-const MAX_READINGS = 5000;
-
 export async function loadAdviceInputs({ now }: ComposedCall, operations: AdviceOperations, moduleId: number) {
   const { getModule, getMoistureSeries, getAgronomicState, getIrrigationSetup } = operations;
   const module = await getModule({ moduleId });
   const fresh = {
     start: toIso(now - MAX_FRESH_AGE_MS),
     end: toIso(now + 1),
-    maxPoints: MAX_READINGS,
+    maxPoints: MAX_RECENT_READINGS,
     depths: true,
   };
   const recent = await getMoistureSeries({ moduleId, ...fresh });

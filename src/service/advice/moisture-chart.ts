@@ -1,14 +1,16 @@
 import type { MoistureChart } from '../../chart/moisture-chart.ts';
 import { canDraw } from '../../chart/text.ts';
+import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isAirHumidity } from '../../domain/moisture/series.ts';
+import { weightedMeans } from '../../domain/moisture/summary-curve.ts';
 import { chartLabels } from '../../language/advice/chart-summary.ts';
 import type { SummaryContext } from '../../language/summary-context.ts';
 import type { chartQuery, MoistureChartBody } from '../../schema/advice.ts';
 import type { FieldsOf } from '../../schema/field.ts';
-import type { MoistureSeriesBody, SeriesPointBody } from '../../schema/series.ts';
+import type { AgronomicStateBody, MoistureSeriesBody, SeriesPointBody } from '../../schema/series.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 import { toIso } from '../wire-format.ts';
-import { allResultRows, type PerformedOperations, wateringsBetween } from './operation-reads.ts';
+import { allResultRows, MAX_RECENT_READINGS, type PerformedOperations, wateringsBetween } from './operation-reads.ts';
 
 type ChartOperations = Pick<
   PerformedOperations,
@@ -28,7 +30,32 @@ export async function chartMoisture(
   const state = await operations.getAgronomicState({ moduleId });
   const waterings = await wateringsInPeriod(operations, moduleId, series);
   const alerts = await activeThresholds(operations, moduleId);
-  return { moduleId, start: series.start, end: series.end, view, theme, series, state, alerts, waterings };
+  const newest = await newestReadings(operations, moduleId, series, state);
+  return { moduleId, start: series.start, end: series.end, view, theme, series, newest, state, alerts, waterings };
+}
+
+/** Null if the period ends before the newest reading, or begins after it. */
+async function newestReadings(
+  { getMoistureSeries }: ChartOperations,
+  moduleId: number,
+  series: MoistureSeriesBody,
+  state: AgronomicStateBody,
+): Promise<MoistureChartBody['newest']> {
+  const { start, end, freshness, interval_seconds: interval } = series;
+  const newestAt = freshness.time === null ? Number.NaN : Date.parse(freshness.time);
+  if (!(newestAt >= Date.parse(start) && newestAt < Date.parse(end))) return null;
+  const period = { start: toIso(newestAt - MAX_FRESH_AGE_MS), end: toIso(newestAt + 1) };
+  const readings =
+    interval === null
+      ? series
+      : await getMoistureSeries({ moduleId, ...period, maxPoints: MAX_RECENT_READINGS, depths: true });
+  const value = state.value_vwc ?? readings.statistics?.last.value;
+  if (value === undefined) return null;
+  const depths = (readings.sensors ?? []).flatMap(({ depth, values }) => {
+    const last = values.findLast((each) => each !== null);
+    return depth === null || last == null ? [] : [{ depth, value: last }];
+  });
+  return { value, depths };
 }
 
 const activeThresholds = async ({ listAlerts }: ChartOperations, moduleId: number): Promise<number[]> => {
@@ -66,9 +93,10 @@ export async function toMoistureChart(body: MoistureChartBody, context: SummaryC
     view: body.view,
     measure: isAirHumidity(series.type, module?.category) ? 'air_humidity' : MEASURE_BY_TYPE[series.type],
     intervalMs: series.interval_seconds === null ? null : series.interval_seconds * 1000,
-    curve: pointsOf(series.data.map(pointValue)),
+    curve: pointsOf(summaryValues(series)),
     depths: (series.sensors ?? []).map(({ depth, values }) => ({ depth, points: pointsOf(values) })),
     newestAt: series.freshness.time === null ? null : Date.parse(series.freshness.time),
+    newestValue: body.newest?.value ?? null,
     fieldCapacity: state.fieldCapacity,
     stressPoint: state.stressPoint,
     alerts: body.alerts,
@@ -79,6 +107,15 @@ export async function toMoistureChart(body: MoistureChartBody, context: SummaryC
       isPlanned: status === 'planned',
     })),
   };
+}
+
+/** Served values have one decimal, which makes stairs of a slow curve. */
+function summaryValues({ data, sensors = [] }: MoistureSeriesBody): (number | null)[] {
+  if (sensors.length === 0) return data.map(pointValue);
+  const means = sensors.map(({ values }) => values.map((value) => value ?? Number.NaN));
+  const weights = sensors.map(({ weight }) => weight);
+  const unrounded = weightedMeans({ weights }, means, { from: 0, to: data.length });
+  return Array.from(unrounded, (value) => (Number.isNaN(value) ? null : value));
 }
 
 const pointValue = (point: SeriesPointBody): number | null =>

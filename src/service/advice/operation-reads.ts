@@ -11,6 +11,9 @@ import type { AgronomicStateBody, MoistureSeriesBody, seriesQuery } from '../../
 import type { WateringBody, WateringStatus } from '../../schema/watering.ts';
 import { toIso } from '../wire-format.ts';
 
+/** More than the readings of one day, one a minute. */
+export const MAX_RECENT_READINGS = 5000;
+
 type Perform<Fields, Body> = (fields: Fields) => Promise<Body>;
 
 type ByModule = { moduleId: number };

@@ -8,6 +8,15 @@ import { declareSoil, installProbe, instantsEvery } from '../moisture/probe-farm
 const chartOf = (farm: TestFarm, args = {}) =>
   farm.tool<MoistureChartBody>('chart_moisture', { module: 'Oak', ...args });
 
+const ENGLISH = {
+  directory: { modules: async () => [], parcels: async () => [] },
+  now: FARM_NOW,
+  zone: 'Europe/Paris',
+  isZoneDeclared: true,
+  lang: 'en',
+  notes: [],
+} as const;
+
 async function putUpOak(farm: TestFarm) {
   await declareSoil(farm, 'North block', [[5, 0, 60]]);
   const oak = await installProbe(farm, { parcel: 'North block' });
@@ -102,18 +111,50 @@ describe('GET measurements/chart', () => {
     const pine = await installProbe(farm, { name: '北の畑', parcel: 'North block' });
     const chart = await farm.tool<MoistureChartBody>('chart_moisture', { module: '北の畑' });
     expect(chart.summary).toContain(`The font of the picture cannot write 北の畑: it says #${pine.id} instead.`);
-    const saying = {
-      directory: {
-        modules: async () => [{ id: pine.id, name: '北の畑', uid: 'x', category: null, parcelId: 3 }],
-        parcels: async () => [{ id: 3, name: '東' }],
-      },
-      now: FARM_NOW,
-      zone: 'Europe/Paris',
-      isZoneDeclared: true,
-      lang: 'fr',
-      notes: [],
-    } as const;
-    expect(await toMoistureChart(chart, saying)).toMatchObject({ name: `#${pine.id}`, parcel: 'parcelle 3' });
+    const directory = {
+      modules: async () => [{ id: pine.id, name: '北の畑', uid: 'x', category: null, parcelId: 3 }],
+      parcels: async () => [{ id: 3, name: '東' }],
+    };
+    expect(await toMoistureChart(chart, { ...ENGLISH, directory, lang: 'fr' })).toMatchObject({
+      name: `#${pine.id}`,
+      parcel: 'parcelle 3',
+    });
+  });
+
+  it('draws the unrounded summary, so that a slow curve has no stairs', async ({ farm }) => {
+    const oak = await installProbe(farm, { parcel: 'North block' });
+    const instants = instantsEvery(15 * MINUTE, FARM_NOW - 2 * DAY, FARM_NOW);
+    const drying = (at: number) => 22 + (FARM_NOW - at) / (2 * DAY);
+    for (const sensor of oak.sensorIds.keys())
+      await oak.record(
+        sensor,
+        instants.map((at) => [at, drying(at)]),
+      );
+    const { curve } = await toMoistureChart(await chartOf(farm), ENGLISH);
+    // A point over 192 quarters of an hour: eleven values of one decimal.
+    expect(curve.map(({ at }) => at)).toEqual(instants);
+    for (const { at, value } of curve) expect(value).toBeCloseTo(drying(at), 5);
+  });
+
+  it('gives the newest reading where its points are means, and none for a past period', async ({ farm }) => {
+    const oak = await putUpOak(farm);
+    await oak.recordAll(instantsEvery(15 * MINUTE, FARM_NOW - 20 * DAY, FARM_NOW - 7 * DAY), 22);
+    for (const [sensor, value] of [30, 33, 36].entries()) await oak.record(sensor, [[FARM_NOW - MINUTE, value]]);
+    const start = iso(FARM_NOW - 20 * DAY);
+    const chart = await chartOf(farm, { start });
+    expect(chart.series.statistics?.last.value).toBeLessThan(30);
+    expect(chart.newest).toEqual({
+      value: 33,
+      depths: [
+        { depth: 10, value: 30 },
+        { depth: 20, value: 33 },
+        { depth: 30, value: 36 },
+      ],
+    });
+    expect(chart.summary).toContain('Newest reading: 33\u00a0%. Newest by depth: 10 cm 30 %, 20 cm 33 %, 30 cm 36 %.');
+    const past = await chartOf(farm, { start, end: iso(FARM_NOW - 2 * DAY) });
+    expect(past.newest).toBeNull();
+    expect(past.summary).not.toContain('Newest');
   });
 
   it('mentions stale data first', async ({ farm }) => {
