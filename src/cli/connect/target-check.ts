@@ -1,11 +1,7 @@
-import { operations } from '../../../tools/index.ts';
-import { capitalize } from '../../language/text.ts';
-import { findBaseAddress } from '../../remote/service.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
 import { oldestTwoCompanies } from '../../store/company/companies.ts';
 import { viewStore } from '../../store/store.ts';
 import { isMissingFile } from '../../store/store-location.ts';
-import { checkRemote } from '../doctor/remote-check.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
 
 /**
@@ -15,12 +11,8 @@ import type { SettingSources, Settings } from '../process/settings.ts';
 export async function checkTarget(settings: Settings, { db: dbSource }: SettingSources): Promise<Settings> {
   const { db, remote, apiKey: key } = settings;
   if (remote !== null) {
-    const url = await findBaseAddress({ url: remote, key });
-    const findings = await checkRemote({ url, key, operations });
-    // Most assistants take the key from their own environment, so it may be missing here.
-    const problem = findings.find(({ level, subject }) => level === 'bad' && !(subject === 'key' && key === null));
-    if (problem) throw unusable(`${capitalize(problem.subject)}: ${problem.what.replace(/\.$/, '')}.`, problem.advice);
-    return { ...settings, remote: url };
+    const { checkService } = await import('./service-check.ts');
+    return { ...settings, remote: await checkService(remote, key) };
   }
   if (isMissingFile(db)) {
     if (dbSource !== undefined)
@@ -41,5 +33,5 @@ export async function checkTarget(settings: Settings, { db: dbSource }: SettingS
   return settings;
 }
 
-const unusable = (message: string, advice: string | null): AcequiaError =>
+export const unusable = (message: string, advice: string | null): AcequiaError =>
   invalidInput('INVALID_CLIENT', message, { hint: `Nothing was written. ${advice ?? ''}`.trim() });

@@ -1,4 +1,3 @@
-import { tools } from '../../../tools/index.ts';
 import type { AcequiaError } from '../../schema/error.ts';
 import { isPostgresUrl } from '../../store/store-location.ts';
 import { print } from '../process/output.ts';
@@ -11,7 +10,6 @@ import { type ConfigurationContext, checkConfiguration } from './configuration-c
 import { examineDatabase } from './database-check.ts';
 import { type DoctorFinding, findingsAbout, formatFindings, formatFindingsJson } from './findings.ts';
 import { checkMail } from './mail-check.ts';
-import { checkRemote } from './remote-check.ts';
 import { examineStore } from './store-file-check.ts';
 
 /** Variables without an option: command lines are visible to others, and these hold secrets or come with one. */
@@ -43,7 +41,7 @@ async function examine(settings: Settings, { sources, variables }: OptionContext
     return [
       ...configuration,
       ...(await runChecks([
-        ['service', () => checkRemote({ url: remote, key: apiKey, operations: tools })],
+        ['service', () => checkService(remote, apiKey)],
         ['zones', () => checkZones(now, null)],
       ])),
     ];
@@ -62,6 +60,13 @@ async function examine(settings: Settings, { sources, variables }: OptionContext
   } finally {
     await view?.close();
   }
+}
+
+/** Loads the HTTP client and the tools only where they are needed: that takes as long as all other checks. */
+async function checkService(url: string, key: string | null): Promise<DoctorFinding[]> {
+  const { checkRemote } = await import('./remote-check.ts');
+  const { tools } = await import('../../../tools/index.ts');
+  return checkRemote({ url, key, operations: tools });
 }
 
 type Check = readonly [subject: string, check: () => Promise<DoctorFinding | DoctorFinding[]>];
