@@ -1,3 +1,4 @@
+import { capitalize } from '../../language/text.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
 import { oldestTwoCompanies } from '../../store/company/companies.ts';
 import { viewStore } from '../../store/store.ts';
@@ -12,7 +13,9 @@ export async function checkTarget(settings: Settings, { db: dbSource }: SettingS
   const { db, remote, apiKey: key } = settings;
   if (remote !== null) {
     const { checkService } = await import('./service-check.ts');
-    return { ...settings, remote: await checkService(remote, key) };
+    const { url, problem } = await checkService(remote, key);
+    if (problem) throw unusable(`${capitalize(problem.subject)}: ${problem.what.replace(/\.$/, '')}.`, problem.advice);
+    return { ...settings, remote: url };
   }
   if (isMissingFile(db)) {
     if (dbSource !== undefined)
@@ -33,5 +36,5 @@ export async function checkTarget(settings: Settings, { db: dbSource }: SettingS
   return settings;
 }
 
-export const unusable = (message: string, advice: string | null): AcequiaError =>
+const unusable = (message: string, advice: string | null): AcequiaError =>
   invalidInput('INVALID_CLIENT', message, { hint: `Nothing was written. ${advice ?? ''}`.trim() });
