@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../src/domain/periods.ts';
 import { englishCount } from '../../src/language/en/grammar.ts';
+import { formatDaysAhead } from '../../src/language/number-format.ts';
 import type { AdviceBody, BriefBody } from '../../src/schema/advice.ts';
 
 import type { SoilHorizonBody } from '../../src/schema/soil.ts';
@@ -88,8 +89,10 @@ async function askAdvice(conversation: DemoConversation, morning: Morning) {
     Math.abs(days - advice.daysToStress!) <= DAYS_TOLERANCE,
     'the days to the stress point are about those by hand',
   );
-  const hours = Math.round(advice.daysToStress! * 24);
-  const urgency = hours === 0 ? 'is at its stress point already' : `is about ${hours} hours from its stress point`;
+  const urgency =
+    advice.daysToStress === 0
+      ? 'is at its stress point already'
+      : `is ${formatDaysAhead(advice.daysToStress!, 'en')} from its stress point`;
   transcript.says(
     `About ${formatSpokenDuration(roundToQuarterHours(advice))} of drip would fill its root zone, not counting losses. It ${urgency}, so better this morning. This assumes the usual wetted fraction for drip; if you know yours, tell me.`,
   );

@@ -2,7 +2,7 @@ import type { Note, NoteOrText } from '../schema/note.ts';
 import { describeAlertState, describeFiring } from './alerts/alert-summary.ts';
 import { sensorDisplayLabel } from './default-names.ts';
 import { type Language, languageOf } from './index.ts';
-import { formatAmount, formatPrecise } from './number-format.ts';
+import { formatAmount, formatAmountOrNull, formatMoisture, formatPrecise } from './number-format.ts';
 import { describeLayers } from './soil/soil-summary.ts';
 import type { WordingContext } from './summary-context.ts';
 import { nameInSentence } from './text.ts';
@@ -55,8 +55,8 @@ const SENTENCES: Sentences = {
   duplicate_logged: ({ id, duplicateId }, { watering }) => watering.loggedDuplicate(id, duplicateId),
   duplicate_after_correction: ({ duplicateId }, { watering }) => watering.correctedDuplicate(duplicateId),
   needs_confirmation: (_, { watering }) => watering.toConfirm,
-  previous_dose: ({ waterMm, isOtherEquipment }, { watering, format }) =>
-    watering.previousDose(waterMm === null ? null : format.number(waterMm), isOtherEquipment),
+  previous_dose: ({ waterMm, isOtherEquipment }, { watering }, { lang }) =>
+    watering.previousDose(formatAmountOrNull(waterMm, lang), isOtherEquipment),
 
   doses_completed: ({ count }, { setup }) => setup.completedDoses(count),
   planned_doses_updated: ({ count }, { setup }) => setup.updatedPlannedDoses(count),
@@ -97,7 +97,7 @@ const SENTENCES: Sentences = {
     advice.tooDryForSoil(
       format.list(
         slices.map(
-          ({ topCm, bottomCm, moisture }) => `${advice.slice(topCm, bottomCm)} (${formatAmount(moisture, lang)} %)`,
+          ({ topCm, bottomCm, moisture }) => `${advice.slice(topCm, bottomCm)} (${formatMoisture(moisture, lang)} %)`,
         ),
       ),
     ),

@@ -1,14 +1,68 @@
 import type { Lang } from '../domain/lang.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/periods.ts';
 import { languageOf } from './index.ts';
+
+// The rules by which sentences round. Structured results keep the exact values.
 
 export const formatNumber = (value: number | string, lang: Lang): string => languageOf(lang).format.number(value);
 
-/** One decimal, two below 1, no trailing zeros. */
-export const formatAmount = (value: number, lang: Lang): string =>
-  formatNumber(Number(value.toFixed(Math.abs(value) < 1 ? 2 : 1)), lang);
+const round = (value: number, decimals: number): number => Number(value.toFixed(decimals));
+
+/** One decimal, two below 1: finer than any watering is measured, and enough to check a dose by hand. */
+export const sensibleAmount = (value: number): number => round(value, Math.abs(value) < 1 ? 2 : 1);
+
+/** A recorded amount. */
+export const formatAmount = (value: number, lang: Lang): string => formatNumber(sensibleAmount(value), lang);
 
 export const formatAmountOrNull = (value: number | null, lang: Lang): string | null =>
   value === null ? null : formatAmount(value, lang);
 
+/** What is worked out from the soil: two digits, from 100 on whole units. */
+export function formatEstimate(value: number, lang: Lang): string {
+  const size = Math.abs(value);
+  return formatNumber(round(value, size >= 10 ? 0 : size >= 1 ? 1 : 2), lang);
+}
+
+export const formatEstimateOrNull = (value: number | null, lang: Lang): string | null =>
+  value === null ? null : formatEstimate(value, lang);
+
+/** One decimal, as measured moisture has; for points and thresholds of the soil too. */
+export const sensibleMoisture = (percent: number): number => round(percent, 1);
+
+export const formatMoisture = (percent: number, lang: Lang): string => formatNumber(sensibleMoisture(percent), lang);
+
+/** Three digits: a flow rate follows from the label of an emitter. */
+export const formatRate = (value: number, lang: Lang): string => formatNumber(Number(value.toPrecision(3)), lang);
+
 /** Keeps the decimals of an entered figure, up to six digits. */
 export const formatPrecise = (value: number, lang: Lang): string => formatNumber(Number(value.toPrecision(6)), lang);
+
+/** "45 min", "2 h", "5 h 15 min"; every language writes these units alike. */
+export function formatMinutes(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [...(hours === 0 ? [] : [`${hours} h`]), ...(hours > 0 && rest === 0 ? [] : [`${rest} min`])].join(' ');
+}
+
+/** Of minutes worked out: steps of 5 min from an hour on, of an hour from a day on, but never nothing. */
+export function formatAdvisedMinutes(minutes: number): string {
+  if (minutes === 0) return formatMinutes(0);
+  const step = minutes < 59.5 ? 1 : minutes < 24 * 60 ? 5 : 60;
+  return formatMinutes(Math.max(1, Math.round(minutes / step) * step));
+}
+
+const FAR_DAYS = 14;
+
+/** "less than a day", "about 4 days", "more than two weeks": a drying rate tells no more. */
+export function formatDaysAhead(days: number, lang: Lang): string {
+  const { lessThanADay, aboutDays, moreThanTwoWeeks } = languageOf(lang).core;
+  if (days < 1) return lessThanADay;
+  return days > FAR_DAYS ? moreThanTwoWeeks : aboutDays(Math.round(days));
+}
+
+/** Total time from its hours: "15 min", "37 h", from two days on "13 days". */
+export function formatTotalHours(hours: number, lang: Lang): string {
+  const ms = hours * HOUR_MS;
+  return ms < 2 * DAY_MS
+    ? formatAdvisedMinutes(ms / MINUTE_MS)
+    : languageOf(lang).series.duration({ count: Math.round(ms / DAY_MS), unit: 'day' });
+}

@@ -37,15 +37,15 @@ const ADVICE: AdviceBody = {
 };
 
 describe('advice', () => {
-  // 2 313.5 min are 38 h 34 min, rounded; 38.558 hours.
+  // 2313.5 min are 38.558 hours, about 39.
   it.each<Translations[number]>([
     [
       'fr',
-      'Il manque 44,1 mm à North 1 dans la zone humectée pour atteindre la capacité au champ, aujourd’hui à 11:00 (Europe/Paris). Pour tout combler, donnez 2313,5 min (38 h 34 min), 12,3 mm sur toute la surface, 274 m3, sans compter les pertes ni le lessivage. Au rythme actuel, le sol atteindra le seuil de stress dans 1 jour. Prévu d’ici demain à 12:00 : 1 arrosage, dose inconnue, le prochain aujourd’hui à 18:00 (Europe/Paris). Il faut plus d’une journée (38,6 heures) : répartissez-le en plusieurs arrosages, et vérifiez entre chaque. Une profondeur sans valeur a été supposée aussi humide que les autres.',
+      'Il manque 44 mm à North 1 dans la zone humectée pour atteindre la capacité au champ, aujourd’hui à 11:00 (Europe/Paris). Pour tout combler, donnez 39 h, 12 mm sur toute la surface, 274 m3, sans compter les pertes ni le lessivage. Au rythme actuel, le sol atteindra le seuil de stress dans environ un jour. Prévu d’ici demain à 12:00 : 1 arrosage, dose inconnue, le prochain aujourd’hui à 18:00 (Europe/Paris). Il faut plus d’une journée (39 h) : répartissez-le en plusieurs arrosages, et vérifiez entre chaque. Une profondeur sans valeur a été supposée aussi humide que les autres.',
     ],
     [
       'es',
-      'A North 1 le faltan 44,1 mm en la zona mojada para llegar a capacidad de campo, hoy a las 11:00 (Europe/Paris). Para reponer todo, dé 2313,5 min (38 h 34 min), 12,3 mm sobre toda la superficie, 274 m3, sin contar pérdidas ni lavado. Al ritmo al que se seca, el suelo llegará al umbral de estrés en 1 día. Previsto hasta mañana a las 12:00: 1 riego, de dosis desconocida, el siguiente hoy a las 18:00 (Europe/Paris). Es más de lo que el equipo puede dar en un día (38,6 horas): repártalo en varios riegos, y vuelva a mirar entre uno y otro. Una profundidad sin valor se ha supuesto tan húmeda como las demás.',
+      'A North 1 le faltan 44 mm en la zona mojada para llegar a capacidad de campo, hoy a las 11:00 (Europe/Paris). Para reponer todo, dé 39 h, 12 mm sobre toda la superficie, 274 m3, sin contar pérdidas ni lavado. Al ritmo al que se seca, el suelo llegará al umbral de estrés en alrededor de un día. Previsto hasta mañana a las 12:00: 1 riego, de dosis desconocida, el siguiente hoy a las 18:00 (Europe/Paris). Es más de lo que el equipo puede dar en un día (39 h): repártalo en varios riegos, y vuelva a mirar entre uno y otro. Una profundidad sin valor se ha supuesto tan húmeda como las demás.',
     ],
   ])('names all that it advises in %s', async (lang, summary) => {
     expect(await summarizeAdvice(ADVICE, context(lang), { refillPercent: 100 })).toBe(summary);
@@ -82,11 +82,11 @@ const watering = (eventId: number, response: ReviewBody['waterings'][number]['re
 it.each<Translations[number]>([
   [
     'fr',
-    '5 arrosages sur North 1 du 28 juin à 12:00 jusqu’à aujourd’hui à 12:00 (Europe/Paris) : 2 ont atteint la zone racinaire, 1 est passé sous les racines et 2 sont restés sans effet. Vérifiez si les arrosages 30 et 34 ont eu lieu et ont atteint la sonde (aucun effet). De l’eau de l’arrosage 32 est descendue sous les racines : si cela se répète, donnez-en moins à la fois. Le plus récent dont l’effet est visible, hier à 05:00 : jusqu’à 60 cm, et le sol a gagné 9,3 mm sur 12,5 mm dans la zone humectée. 1 hausse sans arrosage enregistré ; la plus récente aujourd’hui à 07:00, environ 3,5 mm dans le sol humecté, plutôt un arrosage que de la pluie. L’arrosage 12 était prévu à ce moment : s’il a eu lieu, confirmez-le avec correct_watering. La pluie n’est pas mesurée : demandez avant d’enregistrer un arrosage. Sans compter 1 arrosage plus ancien et 2 hausses plus anciennes : donnez un limit plus grand ou un end plus ancien.',
+    '5 arrosages sur North 1 du 28 juin à 12:00 jusqu’à aujourd’hui à 12:00 (Europe/Paris) : 2 ont atteint la zone racinaire, 1 est passé sous les racines et 2 sont restés sans effet. Vérifiez si les arrosages 30 et 34 ont eu lieu et ont atteint la sonde (aucun effet). De l’eau de l’arrosage 32 est descendue sous les racines : si cela se répète, donnez-en moins à la fois. Le plus récent dont l’effet est visible, hier à 05:00 : jusqu’à 60 cm, et le sol a gagné 9,3 mm sur 13 mm dans la zone humectée. 1 hausse sans arrosage enregistré ; la plus récente aujourd’hui à 07:00, environ 3,5 mm dans le sol humecté, plutôt un arrosage que de la pluie. L’arrosage 12 était prévu à ce moment : s’il a eu lieu, confirmez-le avec correct_watering. La pluie n’est pas mesurée : demandez avant d’enregistrer un arrosage. Sans compter 1 arrosage plus ancien et 2 hausses plus anciennes : donnez un limit plus grand ou un end plus ancien.',
   ],
   [
     'es',
-    '5 riegos en North 1 desde el 28 de junio a las 12:00 hasta hoy a las 12:00 (Europe/Paris): 2 llegaron a la zona de raíces, 1 llegó por debajo de las raíces y 2 no tuvieron efecto. Compruebe si los riegos 30 y 34 se hicieron y llegaron a la sonda (sin efecto). El agua del riego 32 llegó por debajo de las raíces: si se repite, dé menos cada vez. El más reciente que se ve, ayer a las 05:00: hasta 60 cm, y el suelo ganó 9,3 mm de 12,5 mm en la zona mojada. 1 subida que nadie anotó; la más reciente hoy a las 07:00, unos 3,5 mm en el suelo mojado, más bien un riego que lluvia. El riego 12 estaba previsto entonces: si se hizo, confírmelo con correct_watering. La lluvia no se mide, así que pregunte antes de registrar un riego. Sin contar 1 riego más antiguo y 2 subidas más antiguas: dé un limit mayor o un end anterior.',
+    '5 riegos en North 1 desde el 28 de junio a las 12:00 hasta hoy a las 12:00 (Europe/Paris): 2 llegaron a la zona de raíces, 1 llegó por debajo de las raíces y 2 no tuvieron efecto. Compruebe si los riegos 30 y 34 se hicieron y llegaron a la sonda (sin efecto). El agua del riego 32 llegó por debajo de las raíces: si se repite, dé menos cada vez. El más reciente que se ve, ayer a las 05:00: hasta 60 cm, y el suelo ganó 9,3 mm de 13 mm en la zona mojada. 1 subida que nadie anotó; la más reciente hoy a las 07:00, unos 3,5 mm en el suelo mojado, más bien un riego que lluvia. El riego 12 estaba previsto entonces: si se hizo, confírmelo con correct_watering. La lluvia no se mide, así que pregunte antes de registrar un riego. Sin contar 1 riego más antiguo y 2 subidas más antiguas: dé un limit mayor o un end anterior.',
   ],
 ])('a review says what each watering did, and what nobody logged, in %s', async (lang, summary) => {
   const review: ReviewBody = {
@@ -215,11 +215,11 @@ describe('a morning brief', () => {
   it.each<Translations[number]>([
     [
       'fr',
-      'À arroser aujourd’hui : North 1 pendant 1500,5 min (plus d’un jour), en stress ; module 2 avec 4,3 mm, stress dans 0,5 jour. Alertes déclenchées : North 1, 14,5 % du 29 juin à 10:00, seuil 15,5 %, depuis le 29 juin à 00:00 ; 3 autres. Sondes muettes : North 1, depuis le 29 juin à 10:00. L’arrosage prévu sur North 1 aujourd’hui à 06:00 a-t-il eu lieu ? Il attend d’être confirmé. Un arrosage est prévu dans les 48 prochaines heures : demain à 08:00 sur North 1, 1,6 mm (Europe/Paris).',
+      'À arroser aujourd’hui : North 1 pendant 25 h (plus d’un jour), en stress ; module 2 avec 4,3 mm, stress dans moins d’un jour. Alertes déclenchées : North 1, 14,5 % du 29 juin à 10:00, seuil 15,5 %, depuis le 29 juin à 00:00 ; 3 autres. Sondes muettes : North 1, depuis le 29 juin à 10:00. L’arrosage prévu sur North 1 aujourd’hui à 06:00 a-t-il eu lieu ? Il attend d’être confirmé. Un arrosage est prévu dans les 48 prochaines heures : demain à 08:00 sur North 1, 1,6 mm (Europe/Paris).',
     ],
     [
       'es',
-      'Para regar hoy: North 1 durante 1500,5 min (más de un día), en estrés; module 2 con 4,3 mm, estrés en 0,5 días. Alertas disparadas: North 1, 14,5 % del 29 de junio a las 10:00, umbral 15,5 %, desde el 29 de junio a las 00:00; 3 más. Sondas sin transmitir: North 1, desde el 29 de junio a las 10:00. ¿Se hizo el riego previsto en North 1 hoy a las 06:00? Espera confirmación. Hay un riego previsto en las próximas 48 horas: mañana a las 08:00 en North 1, 1,6 mm (Europe/Paris).',
+      'Para regar hoy: North 1 durante 25 h (más de un día), en estrés; module 2 con 4,3 mm, estrés en menos de un día. Alertas disparadas: North 1, 14,5 % del 29 de junio a las 10:00, umbral 15,5 %, desde el 29 de junio a las 00:00; 3 más. Sondas sin transmitir: North 1, desde el 29 de junio a las 10:00. ¿Se hizo el riego previsto en North 1 hoy a las 06:00? Espera confirmación. Hay un riego previsto en las próximas 48 horas: mañana a las 08:00 en North 1, 1,6 mm (Europe/Paris).',
     ],
   ])('begins with the most urgent on a busy day in %s', (lang, summary) => {
     const need = { ...PROBE, waterMm: 4.25, confidence: 'partial', plannedMm: 0 } as const;
@@ -242,12 +242,12 @@ describe('a morning brief', () => {
   it.each<readonly [Lang, string, string]>([
     [
       'fr',
-      'North 1 pendant 60 min en plus des 2 mm prévus aujourd’hui, en stress.',
+      'North 1 pendant 1 h en plus des 2 mm prévus aujourd’hui, en stress.',
       'À vérifier d’abord : module 2 (l’arrosage prévu a-t-il eu lieu ?).',
     ],
     [
       'es',
-      'North 1 durante 60 min además de los 2 mm previstos hoy, en estrés.',
+      'North 1 durante 1 h además de los 2 mm previstos hoy, en estrés.',
       'Para revisar antes: module 2 (¿se hizo el riego previsto?).',
     ],
   ])('names what is planned today, and what to ask before any watering, in %s', (lang, need, check) => {

@@ -1,5 +1,5 @@
 import { completeEquipment } from '../../domain/irrigation/setup-timeline.ts';
-import { formatPrecise } from '../../language/number-format.ts';
+import { formatPrecise, formatRate } from '../../language/number-format.ts';
 import { quote } from '../../language/text.ts';
 import type { FarmFile, FarmInstallation, FarmModule, FarmParcel } from '../../schema/imports/farm-file.ts';
 
@@ -28,7 +28,7 @@ const formatParcel = ({ name, type, installation }: FarmParcel): string =>
 
 function formatEquipment(installation: FarmInstallation): string {
   const { system, flowMmPerH, irrigatedAreaM2 } = completeEquipment(installation);
-  const rate = flowMmPerH === null ? 'application rate unknown' : `${formatPrecise(flowMmPerH, 'en')} mm/h`;
+  const rate = flowMmPerH === null ? 'application rate unknown' : `${formatRate(flowMmPerH, 'en')} mm/h`;
   const area = irrigatedAreaM2 === null ? '' : ` on ${formatPrecise(irrigatedAreaM2 / METRES2_PER_HECTARE, 'en')} ha`;
   return `${system}, ${rate}${area}`;
 }

@@ -1,9 +1,14 @@
-import { roundTo } from '../../domain/decimal.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import type { AdviceBody, AdviceReason } from '../../schema/advice.ts';
 import { languageOf } from '../index.ts';
 import { formatAge } from '../moisture/series-summary.ts';
-import { formatAmount, formatAmountOrNull, formatNumber } from '../number-format.ts';
+import {
+  formatAdvisedMinutes,
+  formatAmountOrNull,
+  formatDaysAhead,
+  formatEstimate,
+  formatNumber,
+} from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTime, formatTimeWithZone } from '../time.ts';
 
@@ -27,7 +32,7 @@ const NEGLIGIBLE_DEFICIT_MM = 0.5;
 /** From this age on (ms) a summary mentions how old the reading is. */
 const MENTION_AGE_FROM_MS = 6 * HOUR_MS;
 
-const NO_REASON_FACTS = { isKnown: false, hours: '' };
+const NO_REASON_FACTS = { isKnown: false, duration: '' };
 
 /** Watering without knowing these may water twice, or for nothing. */
 const URGENT_REASONS: readonly AdviceReason[] = ['UNCONFIRMED_WATERING', 'RECENT_WATERING', 'TOO_DRY_FOR_SOIL'];
@@ -40,7 +45,7 @@ const describeUrgentReasons = ({ reasons }: AdviceBody, context: SummaryContext)
 function describeReasons({ reasons, deficitMm, durationMin }: AdviceBody, context: SummaryContext): string[] {
   const facts = {
     isKnown: deficitMm !== null,
-    hours: durationMin === null ? '' : formatAmount(durationMin / 60, context.lang),
+    duration: durationMin === null ? '' : formatAdvisedMinutes(durationMin),
   };
   return reasons
     .filter((reason) => !URGENT_REASONS.includes(reason))
@@ -56,10 +61,10 @@ function describeNeed(advice: AdviceBody, name: string, refillPercent: number, c
   if (deficitMm === null) return [phrases.needUnknown(name)];
   if (deficitMm === 0) return [phrases.noNeed(name, at)];
   if (deficitMm < NEGLIGIBLE_DEFICIT_MM)
-    return [phrases.negligibleDeficit(name, formatAmount(deficitMm, context.lang), at)];
+    return [phrases.negligibleDeficit(name, formatEstimate(deficitMm, context.lang), at)];
   const ageMs = context.now - Date.parse(time!);
   const need = [
-    phrases.deficit(name, formatAmount(deficitMm, context.lang), at),
+    phrases.deficit(name, formatEstimate(deficitMm, context.lang), at),
     ...(ageMs < MENTION_AGE_FROM_MS ? [] : [phrases.readingAge(formatAge(Math.floor(ageMs / MINUTE_MS), context))]),
   ];
   if (waterMm === null) return need;
@@ -72,26 +77,19 @@ function describeNeed(advice: AdviceBody, name: string, refillPercent: number, c
   ];
 }
 
-/** "164.6 min (2 h 45 min), 27.4 mm over the whole area, 274 m3". */
+/** "2 h 45 min, 27 mm over the whole area, 274 m3". */
 function describeAdvisedAmount({ waterMm, durationMin, volumeM3 }: AdviceBody, context: SummaryContext): string {
   return [
-    ...(durationMin === null ? [] : [formatMinutes(durationMin, context)]),
-    languageOf(context.lang).advice.wholeArea(formatAmount(waterMm!, context.lang)),
-    ...(volumeM3 === null ? [] : [`${formatAmount(volumeM3, context.lang)} m3`]),
+    ...(durationMin === null ? [] : [formatAdvisedMinutes(durationMin)]),
+    languageOf(context.lang).advice.wholeArea(formatEstimate(waterMm!, context.lang)),
+    ...(volumeM3 === null ? [] : [`${formatEstimate(volumeM3, context.lang)} m3`]),
   ].join(', ');
-}
-
-function formatMinutes(minutes: number, { lang }: SummaryContext): string {
-  const exact = `${formatNumber(minutes, lang)} min`;
-  if (minutes < 90) return exact;
-  const whole = Math.round(minutes);
-  return `${exact} (${Math.floor(whole / 60)} h ${whole % 60} min)`;
 }
 
 function describeStress({ daysToStress: days }: AdviceBody, context: SummaryContext): string[] {
   const { inStress, stressIn } = languageOf(context.lang).advice;
   if (days === null) return [];
-  return [days === 0 ? inStress : stressIn(days, formatNumber(roundTo(days, 1), context.lang))];
+  return [days === 0 ? inStress : stressIn(formatDaysAhead(days, context.lang))];
 }
 
 function describePlannedWaterings(

@@ -4,7 +4,13 @@ import type { Lang } from '../../domain/lang.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import type { BriefBody } from '../../schema/advice.ts';
 import { languageOf } from '../index.ts';
-import { formatAmountOrNull, formatNumber } from '../number-format.ts';
+import {
+  formatAdvisedMinutes,
+  formatAmountOrNull,
+  formatDaysAhead,
+  formatEstimateOrNull,
+  formatNumber,
+} from '../number-format.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { capitalize } from '../text.ts';
 import { formatTime } from '../time.ts';
@@ -56,10 +62,11 @@ function describeNeeds({ needsWater, checkFirst, leftOut }: BriefBody, { lang }:
       const { minutes, mm } = remainingNeed(row);
       const amount =
         minutes === null
-          ? phrases.neededMm(formatAmountOrNull(mm, lang))
-          : phrases.neededMinutes(formatNumber(minutes, lang), minutes > MINUTES_PER_DAY);
+          ? phrases.neededMm(formatEstimateOrNull(mm, lang))
+          : phrases.neededTime(formatAdvisedMinutes(minutes), minutes > MINUTES_PER_DAY);
       const beyond = plannedMm === 0 ? [] : [phrases.beyondPlanned(formatAmountOrNull(plannedMm, lang))];
-      return `${[probeName(row), amount, ...beyond].join(' ')}, ${phrases.stress(days!, formatNumber(days!, lang))}`;
+      const stress = days === 0 ? phrases.underStress : phrases.stressIn(formatDaysAhead(days!, lang));
+      return `${[probeName(row), amount, ...beyond].join(' ')}, ${stress}`;
     },
   );
   return [phrases.needs(list)];

@@ -1,7 +1,7 @@
 import type { MoistureChartBody } from '../../schema/advice.ts';
 import { languageOf } from '../index.ts';
 import { MEASURE_KINDS, summarizeSeries } from '../moisture/series-summary.ts';
-import { formatAmount, formatAmountOrNull, formatNumber } from '../number-format.ts';
+import { formatAmount, formatAmountOrNull, formatMoisture, formatNumber } from '../number-format.ts';
 import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
 import { formatChartValue } from './chart-labels.ts';
@@ -44,7 +44,7 @@ function describeNewestReadings({ series, newest }: MoistureChartBody, { lang }:
   if (newest === null) return [];
   const { chart: phrases, chartLabels: labels } = languageOf(lang);
   const value = formatChartValue(newest.value, MEASURE_KINDS[series.type], labels);
-  const depths = newest.depths.map(({ depth, value }) => ({ depth, value: formatAmount(value, lang) }));
+  const depths = newest.depths.map(({ depth, value }) => ({ depth, value: formatMoisture(value, lang) }));
   return [
     ...(series.interval_seconds === null ? [] : [phrases.newest(value)]),
     ...(series.type !== 'humidity' || depths.length < 2 ? [] : [phrases.depths(depths)]),
@@ -67,8 +67,8 @@ function describeLevels({ series, state, alerts }: MoistureChartBody, { lang }: 
   if (series.type !== 'humidity') return [];
   const { levels, stressPoint, fieldCapacity, alertBelow } = languageOf(lang).chart;
   const drawn = [
-    ...(state.stressPoint === null ? [] : [stressPoint(formatNumber(state.stressPoint, lang))]),
-    ...(state.fieldCapacity === null ? [] : [fieldCapacity(formatNumber(state.fieldCapacity, lang))]),
+    ...(state.stressPoint === null ? [] : [stressPoint(formatMoisture(state.stressPoint, lang))]),
+    ...(state.fieldCapacity === null ? [] : [fieldCapacity(formatMoisture(state.fieldCapacity, lang))]),
     ...alerts.map((each) => alertBelow(formatNumber(each, lang))),
   ];
   return drawn.length === 0 ? [] : [levels(drawn)];

@@ -2,7 +2,7 @@ import { isImplausibleGain, WATERING_OUTCOMES } from '../../domain/advice/wateri
 import { sumDoses } from '../../domain/irrigation/dose.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice.ts';
 import { languageOf } from '../index.ts';
-import { formatAmountOrNull } from '../number-format.ts';
+import { formatEstimateOrNull } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
 
@@ -47,8 +47,8 @@ function describeNewestResponse({ waterings }: ReviewBody, context: SummaryConte
     newestResponse(
       formatTime(newest.startedAt, context),
       newest.deepestCm,
-      formatAmountOrNull(shownGainMm, context.lang),
-      formatAmountOrNull(doseMm, context.lang),
+      formatEstimateOrNull(shownGainMm, context.lang),
+      formatEstimateOrNull(doseMm, context.lang),
     ),
   ];
 }
@@ -77,7 +77,7 @@ function describeUnloggedRises({ unlogged }: ReviewBody, context: SummaryContext
   if (newest === undefined) return [];
   const { start, waterMm, riseMm, likely, roseElsewhere, plannedEventId } = newest;
   const phrases = languageOf(context.lang).review;
-  const mm = formatAmountOrNull(waterMm ?? riseMm, context.lang);
+  const mm = formatEstimateOrNull(waterMm ?? riseMm, context.lang);
   const isOverall = waterMm !== null;
   const amount = mm === null ? '' : phrases.riseAmount(mm, isOverall);
   const condition = isOverall && likely === 'unknown' ? phrases.ifIrrigation : '';

@@ -5,7 +5,7 @@ import type { Note } from '../../schema/note.ts';
 import type { AlertRuleFacts } from '../en/alerts.ts';
 import { languageOf } from '../index.ts';
 import { describeMissingShare } from '../moisture/series-summary.ts';
-import { formatNumber } from '../number-format.ts';
+import { formatNumber, formatTotalHours } from '../number-format.ts';
 import { moduleName, parcelName, type SummaryContext, type WordingContext } from '../summary-context.ts';
 import { formatInstant, formatTime } from '../time.ts';
 
@@ -94,7 +94,7 @@ export async function summarizeBacktest(
   const at = (time: string): string => formatTime(time, context);
   const last = episodes.at(-1);
   const isCut = episodes.length === mostEpisodes;
-  const totals = { times: episodes.length, isCut, hoursBelow: format(hoursBelow), reminders };
+  const totals = { times: episodes.length, isCut, timeBelow: formatTotalHours(hoursBelow, context.lang), reminders };
   const name = await moduleName(context.directory, moduleId);
   return [
     phrases.wouldHaveFired(format(threshold ?? inForce?.threshold ?? ''), name, totals),
@@ -121,6 +121,6 @@ function describeAlertInForce(
   const format = (value: number | string): string => formatNumber(value, context.lang);
   return languageOf(context.lang).alert.inForce(
     { threshold: format(threshold), hysteresis: format(hysteresis), reminderTime },
-    { times: episodes, isCut: false, hoursBelow: format(hoursBelow), reminders },
+    { times: episodes, isCut: false, timeBelow: formatTotalHours(hoursBelow, context.lang), reminders },
   );
 }

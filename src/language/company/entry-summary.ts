@@ -3,7 +3,7 @@ import { type CompanyBody, DEFAULT_TIME_ZONE, type ModuleBody } from '../../sche
 import type { CompanyAnswer, ModuleAnswer, ParcelAnswer } from '../../schema/farm-entry.ts';
 import type { ModuleSetting } from '../en/company.ts';
 import { languageOf } from '../index.ts';
-import { formatAmount } from '../number-format.ts';
+import { formatAmount, formatEstimate } from '../number-format.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { capitalize, nameInSentence } from '../text.ts';
 import { formatTime } from '../time.ts';
@@ -34,7 +34,7 @@ export function summarizeCompanyEntry({ company, owner, before }: CompanyAnswer,
 
 /** Both units, so that a mistaken one is heard. */
 function formatArea(areaM2: number, lang: Lang): string {
-  const m2 = `${formatAmount(areaM2, lang)} m2`;
+  const m2 = `${formatEstimate(areaM2, lang)} m2`;
   return areaM2 < M2_PER_HA / 100 ? m2 : `${formatAmount(areaM2 / M2_PER_HA, lang)} ha (${m2})`;
 }
 

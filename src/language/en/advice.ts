@@ -1,9 +1,9 @@
 import type { DryingRate } from '../../domain/advice/drying-rate.ts';
 import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
 import type { AdviceReason, ReviewedWateringBody } from '../../schema/advice.ts';
-import { englishCount, englishNoun } from './grammar.ts';
+import { englishCount } from './grammar.ts';
 
-const REASONS: Record<AdviceReason, (facts: { readonly isKnown: boolean; readonly hours: string }) => string> = {
+const REASONS: Record<AdviceReason, (facts: { readonly isKnown: boolean; readonly duration: string }) => string> = {
   NO_SOIL_MOISTURE: () => 'It measures no soil moisture: use a soil probe of that parcel (list_modules).',
   NO_DATA: () => 'It has never sent any moisture: see with get_module_health whether it transmits.',
   STALE_DATA: () => 'See with get_module_health why it is silent, and look at the soil by hand meanwhile.',
@@ -31,8 +31,8 @@ const REASONS: Record<AdviceReason, (facts: { readonly isKnown: boolean; readonl
   DEPTH_WITHOUT_LAYER: () =>
     'A depth without a soil layer was assumed to hold what the drawn line says, or as much as the soil next to it: declare it with set_soil_profile.',
   DEFAULT_FRACTION_WETTED: () => 'The wetted fraction is the default of the system, not a measured one.',
-  LONGER_THAN_A_DAY: ({ hours }) =>
-    `That takes more than a day (${hours} hours): split it into several waterings, and check again between them.`,
+  LONGER_THAN_A_DAY: ({ duration }) =>
+    `That takes more than a day (${duration}): split it into several waterings, and check again between them.`,
   NO_STRESS_POINT: () => 'Without a stress point, no day of stress can be forecast.',
   FEW_DRY_DAYS: () =>
     'The last two weeks had too little time without water (three dry days, or three dry half days) to forecast a day of stress.',
@@ -60,8 +60,7 @@ export const englishAdvicePhrases = {
     `To refill ${percent === null ? 'it' : `${percent} % of it`}, give ${gift}, not counting losses or leaching.`,
   wholeArea: (mm: string) => `${mm} mm over the whole area`,
   inStress: 'It is already at or below the stress point.',
-  stressIn: (days: number, text: string) =>
-    `As fast as it dries now, it reaches the stress point in ${text} ${englishNoun(days, 'day')}.`,
+  stressIn: (days: string) => `As fast as it dries now, it reaches the stress point in ${days}.`,
   dryingPace: DRYING_PACE,
   nothingPlanned: (until: string) => `Nothing is planned until ${until}.`,
   planned: (until: string, count: number, mm: string | null, next: { at: string; isUnderWay: boolean }, zone: string) =>
@@ -88,13 +87,12 @@ export const englishBriefPhrases = {
   noNeed: 'No probe is known to need more water today than is planned.',
   list: (rows: readonly string[], more: number) => (more > 0 ? [...rows, `${more} more`] : rows).join('; '),
   needs: (list: string) => `Water today: ${list}.`,
-  neededMinutes: (minutes: string, isOverDay: boolean) =>
-    `for ${minutes} min${isOverDay ? ' (longer than a day)' : ''}`,
+  neededTime: (duration: string, isOverDay: boolean) => `for ${duration}${isOverDay ? ' (longer than a day)' : ''}`,
   neededMm: (mm: string | null) => (mm === null ? 'by an amount that is not known yet' : `by ${mm} mm`),
   beyondPlanned: (mm: string | null) =>
     `beyond ${mm === null ? 'a watering of unknown dose' : `the ${mm} mm`} planned today`,
-  stress: (days: number, text: string) =>
-    days === 0 ? 'under stress' : `stress in ${text} ${englishNoun(days, 'day')}`,
+  underStress: 'under stress',
+  stressIn: (days: string) => `stress in ${days}`,
   checkFirst: (list: string) => `Check first: ${list}.`,
   checks: {
     UNCONFIRMED_WATERING: 'did its planned watering run?',

@@ -20,7 +20,7 @@ export interface AlertStateFacts {
 export interface BacktestFacts {
   readonly times: number;
   readonly isCut: boolean;
-  readonly hoursBelow: string;
+  readonly timeBelow: string;
   readonly reminders: number;
 }
 
@@ -38,9 +38,9 @@ interface DrawingFacts {
 
 const formatCount = (amount: number, one: string): string => (amount === 0 ? `no ${one}s` : englishCount(amount, one));
 
-function formatTimes({ times, isCut, hoursBelow, reminders }: BacktestFacts): string {
+function formatTimes({ times, isCut, timeBelow, reminders }: BacktestFacts): string {
   const often = isCut ? `at least ${times} times` : englishNoun(times, 'once', `${times} times`);
-  return `${often}, ${hoursBelow} h below it, ${formatCount(reminders, 'reminder')}`;
+  return `${often}, ${timeBelow} below it, ${formatCount(reminders, 'reminder')}`;
 }
 
 const formatRule = ({ threshold, resolveAt, reminderTime, zone }: AlertRuleFacts): string =>

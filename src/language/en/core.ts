@@ -11,6 +11,9 @@ export const englishCore = {
   instant: (day: string, clock: string) => `${day} ${clock}`,
   withinDay: (day: string, from: string, to: string) => `${day} ${from} to ${to}`,
   acrossDays: (from: string, to: string) => `${from} to ${to}`,
+  lessThanADay: 'less than a day',
+  aboutDays: (days: number) => (days === 1 ? 'about a day' : `about ${days} days`),
+  moreThanTwoWeeks: 'more than two weeks',
   unnamedParcel: (id: number) => `parcel ${id}`,
   onlyProbe: (parcel: string, probe: string) => `${parcel} has one probe, ${probe}, which was used.`,
   skippedTime: (text: string, clock: string) =>

@@ -36,8 +36,8 @@ export const spanishAdvicePhrases: Language['advice'] = {
     DEPTH_WITHOUT_LAYER: () =>
       'Se ha supuesto que una profundidad sin capa de suelo retiene lo que dice la línea trazada, o lo que el suelo vecino: declárela con set_soil_profile.',
     DEFAULT_FRACTION_WETTED: () => 'La fracción mojada es la del sistema por defecto, no un valor medido.',
-    LONGER_THAN_A_DAY: ({ hours }) =>
-      `Es más de lo que el equipo puede dar en un día (${hours} horas): repártalo en varios riegos, y vuelva a mirar entre uno y otro.`,
+    LONGER_THAN_A_DAY: ({ duration }) =>
+      `Es más de lo que el equipo puede dar en un día (${duration}): repártalo en varios riegos, y vuelva a mirar entre uno y otro.`,
     NO_STRESS_POINT: () => 'Sin umbral de estrés no se puede prever ningún día de estrés.',
     FEW_DRY_DAYS: () =>
       'Las dos últimas semanas dejaron demasiado poco tiempo sin agua (tres días secos, o tres periodos de medio día) para prever un día de estrés.',
@@ -55,8 +55,7 @@ export const spanishAdvicePhrases: Language['advice'] = {
     `Para reponer ${percent === null ? 'todo' : `el ${percent} %`}, dé ${gift}, sin contar pérdidas ni lavado.`,
   wholeArea: (mm) => `${mm} mm sobre toda la superficie`,
   inStress: 'El suelo ya está en el umbral de estrés o por debajo.',
-  stressIn: (days, text) =>
-    `Al ritmo al que se seca, el suelo llegará al umbral de estrés en ${text} ${spanishNoun(days, 'día')}.`,
+  stressIn: (days) => `Al ritmo al que se seca, el suelo llegará al umbral de estrés en ${days}.`,
   dryingPace: {
     days: (points, text, count) =>
       `El suelo pierde ${text} ${spanishNoun(points, 'punto')} al día: mediana de ${spanishCount(count, 'día seco', 'días secos')} de las dos últimas semanas, comparados a las mismas horas.`,
@@ -89,11 +88,12 @@ export const spanishBriefPhrases: Language['brief'] = {
   noNeed: 'Que se sepa, ninguna sonda necesita hoy más agua de la prevista.',
   list: (rows, more) => (more > 0 ? [...rows, `${more} más`] : rows).join('; '),
   needs: (list) => `Para regar hoy: ${list}.`,
-  neededMinutes: (minutes, isOverDay) => `durante ${minutes} min${isOverDay ? ' (más de un día)' : ''}`,
+  neededTime: (duration, isOverDay) => `durante ${duration}${isOverDay ? ' (más de un día)' : ''}`,
   neededMm: (mm) => (mm === null ? 'con una cantidad todavía desconocida' : `con ${mm} mm`),
   beyondPlanned: (mm) =>
     `además de ${mm === null ? 'un riego de dosis desconocida previsto' : `los ${mm} mm previstos`} hoy`,
-  stress: (days, text) => (days === 0 ? 'en estrés' : `estrés en ${text} ${spanishNoun(days, 'día')}`),
+  underStress: 'en estrés',
+  stressIn: (days) => `estrés en ${days}`,
   checkFirst: (list) => `Para revisar antes: ${list}.`,
   checks: {
     UNCONFIRMED_WATERING: '¿se hizo el riego previsto?',

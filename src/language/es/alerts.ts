@@ -3,8 +3,8 @@ import type { AlertRuleFacts, AlertStateFacts, BacktestFacts, HeightUnitCode } f
 import type { Language } from '../en/index.ts';
 import { atClock, spanishCount, withDel } from './grammar.ts';
 
-function formatTimes({ times, isCut, hoursBelow, reminders }: BacktestFacts): string {
-  const below = `${hoursBelow} h por debajo, ${reminders === 0 ? 'ningún recordatorio' : spanishCount(reminders, 'recordatorio')}`;
+function formatTimes({ times, isCut, timeBelow, reminders }: BacktestFacts): string {
+  const below = `${timeBelow} por debajo, ${reminders === 0 ? 'ningún recordatorio' : spanishCount(reminders, 'recordatorio')}`;
   return `${isCut ? 'al menos ' : ''}${times === 1 ? 'una vez' : `${times} veces`}, ${below}`;
 }
 

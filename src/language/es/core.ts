@@ -12,6 +12,9 @@ export const spanishCore: Language['core'] = {
   instant: (day, clock) => `${day} ${atClock(clock)}`,
   withinDay: (day, from, to) => `${day} de ${from} a ${to}`,
   acrossDays: (from, to) => `desde ${from} hasta ${to}`,
+  lessThanADay: 'menos de un día',
+  aboutDays: (days) => (days === 1 ? 'alrededor de un día' : `unos ${days} días`),
+  moreThanTwoWeeks: 'más de dos semanas',
   unnamedParcel: (id) => `parcela ${id}`,
   onlyProbe: (parcel, probe) => `${parcel} tiene una sola sonda, ${probe}, y es la que se ha usado.`,
   incompleteAnswer: (paths, more) => {

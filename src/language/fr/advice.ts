@@ -36,8 +36,8 @@ export const frenchAdvicePhrases: Language['advice'] = {
     DEPTH_WITHOUT_LAYER: () =>
       'Une profondeur sans couche de sol a été supposée retenir ce que dit la ligne tracée, ou autant que le sol voisin : déclarez-la avec set_soil_profile.',
     DEFAULT_FRACTION_WETTED: () => 'La fraction humectée est celle du système par défaut, et non une valeur mesurée.',
-    LONGER_THAN_A_DAY: ({ hours }) =>
-      `Il faut plus d’une journée (${hours} heures) : répartissez-le en plusieurs arrosages, et vérifiez entre chaque.`,
+    LONGER_THAN_A_DAY: ({ duration }) =>
+      `Il faut plus d’une journée (${duration}) : répartissez-le en plusieurs arrosages, et vérifiez entre chaque.`,
     NO_STRESS_POINT: () => 'Sans seuil de stress, aucun jour de stress ne peut être prévu.',
     FEW_DRY_DAYS: () =>
       'Ces deux dernières semaines ont laissé trop peu de temps sans eau (trois jours secs, ou trois périodes d’une demi-journée) pour prévoir un jour de stress.',
@@ -55,8 +55,7 @@ export const frenchAdvicePhrases: Language['advice'] = {
     `Pour ${percent === null ? 'tout combler' : `en combler ${percent} %`}, donnez ${gift}, sans compter les pertes ni le lessivage.`,
   wholeArea: (mm) => `${mm} mm sur toute la surface`,
   inStress: 'Le sol est déjà au seuil de stress ou en dessous.',
-  stressIn: (days, text) =>
-    `Au rythme actuel, le sol atteindra le seuil de stress dans ${text} ${frenchNoun(days, 'jour', 'jours')}.`,
+  stressIn: (days) => `Au rythme actuel, le sol atteindra le seuil de stress dans ${days}.`,
   dryingPace: {
     days: (points, text, count) =>
       `Le sol perd ${text} ${frenchNoun(points, 'point', 'points')} par jour : médiane de ${frenchCount(count, 'jour sec', 'jours secs')} des deux dernières semaines, chaque heure comparée à la même heure de la veille.`,
@@ -89,11 +88,12 @@ export const frenchBriefPhrases: Language['brief'] = {
   noNeed: 'À ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu.',
   list: (rows, more) => (more > 0 ? [...rows, frenchCount(more, 'autre')] : rows).join(' ; '),
   needs: (list) => `À arroser aujourd’hui : ${list}.`,
-  neededMinutes: (minutes, isOverDay) => `pendant ${minutes} min${isOverDay ? ' (plus d’un jour)' : ''}`,
+  neededTime: (duration, isOverDay) => `pendant ${duration}${isOverDay ? ' (plus d’un jour)' : ''}`,
   neededMm: (mm) => (mm === null ? 'd’une quantité encore inconnue' : `avec ${mm} mm`),
   beyondPlanned: (mm) =>
     `en plus ${mm === null ? 'd’un arrosage de dose inconnue prévu' : `des ${mm} mm prévus`} aujourd’hui`,
-  stress: (days, text) => (days === 0 ? 'en stress' : `stress dans ${text} ${frenchNoun(days, 'jour', 'jours')}`),
+  underStress: 'en stress',
+  stressIn: (days) => `stress dans ${days}`,
   checkFirst: (list) => `À vérifier d’abord : ${list}.`,
   checks: {
     UNCONFIRMED_WATERING: 'l’arrosage prévu a-t-il eu lieu ?',

@@ -3,8 +3,8 @@ import type { AlertRuleFacts, AlertStateFacts, BacktestFacts, HeightUnitCode } f
 import type { Language } from '../en/index.ts';
 import { frenchCount, frenchNoun, withDe } from './grammar.ts';
 
-function formatTimes({ times, isCut, hoursBelow, reminders }: BacktestFacts): string {
-  const below = `${hoursBelow} h en dessous, ${reminders === 0 ? 'aucun rappel' : frenchCount(reminders, 'rappel')}`;
+function formatTimes({ times, isCut, timeBelow, reminders }: BacktestFacts): string {
+  const below = `${timeBelow} en dessous, ${reminders === 0 ? 'aucun rappel' : frenchCount(reminders, 'rappel')}`;
   return `${isCut ? 'au moins ' : ''}${times === 1 ? 'une' : times} fois, ${below}`;
 }
 

@@ -1,6 +1,6 @@
 import type { InstallationVersionBody, IrrigationConfigurationBody } from '../../schema/installation.ts';
 import { languageOf } from '../index.ts';
-import { formatNumber, formatPrecise } from '../number-format.ts';
+import { formatNumber, formatPrecise, formatRate } from '../number-format.ts';
 import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
 import { formatInstant } from '../time.ts';
 import { describeSystem } from './watering-summary.ts';
@@ -15,8 +15,8 @@ export function describeEquipment(setup: Setup, { lang }: Pick<SummaryContext, '
   const { system, flowMmPerH, irrigatedAreaM2 } = setup;
   return [
     describeSystem(system, { lang }),
-    flowMmPerH === null ? noFlowRate : `${formatPrecise(flowMmPerH, lang)} mm/h`,
-    fractionWetted(formatPrecise(setup.fractionWetted, lang), setup.fractionWettedIsDefault),
+    flowMmPerH === null ? noFlowRate : `${formatRate(flowMmPerH, lang)} mm/h`,
+    fractionWetted(formatRate(setup.fractionWetted, lang), setup.fractionWettedIsDefault),
     irrigatedAreaM2 === null ? noIrrigatedArea : `${formatPrecise(irrigatedAreaM2, lang)} m2`,
   ].join(', ');
 }

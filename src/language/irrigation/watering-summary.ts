@@ -7,7 +7,7 @@ import {
   type WateringListOrder,
 } from '../../schema/watering.ts';
 import { languageOf } from '../index.ts';
-import { formatAmount, formatAmountOrNull, formatPrecise } from '../number-format.ts';
+import { formatAmount, formatAmountOrNull, formatMinutes, formatPrecise, formatRate } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTimeSpan, formatTimeWithZone } from '../time.ts';
 
@@ -15,7 +15,7 @@ export const describeSystem = (system: string, context: Pick<SummaryContext, 'la
   languageOf(context.lang).watering.system(system);
 
 export const formatEnteredAmount = ({ mode, value }: Amount, lang: Lang): string =>
-  `${formatPrecise(value, lang)} ${amountSymbol(mode)}`;
+  mode === 'duration' ? formatMinutes(value) : `${formatPrecise(value, lang)} ${amountSymbol(mode)}`;
 
 function describeAmount(event: WateringBody, context: SummaryContext): string {
   const { amountOfSystem } = languageOf(context.lang).watering;
@@ -41,7 +41,7 @@ function describeWarnings({ event, warnings }: WateringAnswer, name: string, con
     name,
     isPartial: event.waterMm !== null,
     system: system ? describeSystem(system, context) : '',
-    fractionWetted: fractionWetted == null ? '' : formatPrecise(fractionWetted, context.lang),
+    fractionWetted: fractionWetted == null ? '' : formatRate(fractionWetted, context.lang),
   };
   return warnings.map((warning) => languageOf(context.lang).watering.warnings[warning](facts));
 }

@@ -1,11 +1,12 @@
 import { daysBetween, padTwo } from '../../domain/calendar.ts';
-import { addDecimals, compareWithDecimal, roundTo } from '../../domain/decimal.ts';
+import { addDecimals, compareWithDecimal } from '../../domain/decimal.ts';
 import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt, formatUtcOffset, resolveCivil } from '../../domain/time-zone.ts';
 import type { MailKind } from '../../schema/alert.ts';
 import type { MailPhrases } from '../en/mail.ts';
+import { sensibleAmount, sensibleMoisture } from '../number-format.ts';
 
 /** By the resolving level; by a new threshold or hysteresis; or by late or corrected readings. */
 export type EpisodeEnding = 'reached' | 'rule_changed' | 'corrected';
@@ -162,7 +163,7 @@ function figureRows(
     { label, undeclared }: MailPhrases['fieldCapacity'],
   ): [string, string] => [
     label,
-    figure === null ? undeclared : `${percent(figure.value)} (${phrases.basis[figure.basis]})`,
+    figure === null ? undeclared : `${percent(soilFigureValue(figure))} (${phrases.basis[figure.basis]})`,
   ];
   const rows: [string, string][] = [];
   if (newestAt !== null)
@@ -176,6 +177,10 @@ function figureRows(
   return rows;
 }
 
+/** A drawn line as it was entered, because the threshold beside it may be that line. */
+const soilFigureValue = ({ value, basis }: SoilFigure): number =>
+  basis === 'annotation' ? value : sensibleMoisture(value);
+
 type MailFigures = ReturnType<typeof mailFigures>;
 
 function mailFigures(facts: AlertMailFacts, writing: MailFormat) {
@@ -185,7 +190,7 @@ function mailFigures(facts: AlertMailFacts, writing: MailFormat) {
   const age = newestAt === null ? null : readingAge(newestAt, now);
   return {
     percent,
-    millimetres: (mm: number) => `${writing.number(roundTo(mm, 1))} mm`,
+    millimetres: (mm: number) => `${writing.number(sensibleAmount(mm))} mm`,
     /** "1 July, 06:00"; in a repeated hour with its offset from UTC, in another year with the year. */
     instant: (instant: number) => formatMailInstant(instant, zone, now, writing),
     /** "2 days 4 h", "26 h 20 min", "25 min"; days from the second on. */

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../domain/periods.ts';
 import type { AgronomicStateBody } from '../../schema/series.ts';
 import { languageOf } from '../index.ts';
 import { formatAge } from '../moisture/series-summary.ts';
-import { formatNumber } from '../number-format.ts';
+import { formatMoisture } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTimeWithZone } from '../time.ts';
 
@@ -19,7 +19,7 @@ function describeState(
 ): string {
   const phrases = languageOf(context.lang).state;
   if (time === null || value === null) return phrases.noMoisture(name);
-  const reading = phrases.reading(formatNumber(value, context.lang), formatTimeWithZone(time, context));
+  const reading = phrases.reading(formatMoisture(value, context.lang), formatTimeWithZone(time, context));
   if (state !== null) return phrases.state(name, state, reading);
   const { ageMs, isFresh } = readingAge(Date.parse(time), context.now);
   return isFresh
@@ -37,7 +37,7 @@ function describeThresholds(
     { kind: 'fieldCapacity', value: fieldCapacity, basis: basis.fieldCapacity } as const,
   ];
   const known = thresholds.flatMap(({ kind, value, basis: source }) =>
-    value === null || source === null ? [] : [{ kind, value: formatNumber(value, context.lang), basis: source }],
+    value === null || source === null ? [] : [{ kind, value: formatMoisture(value, context.lang), basis: source }],
   );
   const missing = thresholds.flatMap(({ kind, value }) => (value === null ? [kind] : []));
   const areCrossed = stressPoint !== null && fieldCapacity !== null && stressPoint >= fieldCapacity;

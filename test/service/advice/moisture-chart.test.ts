@@ -85,7 +85,7 @@ describe('GET measurements/chart', () => {
       'Moisture of Oak (10 to 30 cm, all depths equally): 22 % by volume today 11:45 (Europe/Paris).',
     );
     expect(summary).toContain(
-      `Drawn with stress point ${state.stressPoint} %, field capacity ${state.fieldCapacity} %.`,
+      `Drawn with stress point ${state.stressPoint!.toFixed(1)} %, field capacity ${state.fieldCapacity!.toFixed(1)} %.`,
     );
     // 45 min at 6 mm/h.
     expect(summary).toContain('In that period 2 waterings done, 4.5 mm in all; 1 of unknown dose.');

@@ -1,6 +1,7 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect } from 'vitest';
-import type { BriefBody } from '../../../src/schema/advice.ts';
+import { formatAdvisedMinutes } from '../../../src/language/number-format.ts';
+import type { AdviceBody, BriefBody } from '../../../src/schema/advice.ts';
 import { DAY, depthAt, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 
@@ -46,13 +47,13 @@ describe('a probe under stress', () => {
     await onlyOak(farm, DRY);
     await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 10, irrigatedAreaM2: 10_000 });
     const { needsWater, summary } = await briefOf(farm);
-    const advice = await farm.tool('advise_watering', { module: 'Oak' });
+    const advice = await farm.tool<AdviceBody>('advise_watering', { module: 'Oak' });
     const { moduleId, waterMm, durationMin, daysToStress, confidence } = advice;
     expect(daysToStress).toBe(0);
     expect(needsWater).toEqual([
       { moduleId, name: 'Oak', waterMm, durationMin, daysToStress, confidence, plannedMm: 0 },
     ]);
-    expect(summary).toMatch(new RegExp(`^Water today: Oak for ${durationMin} min.*, under stress[.]`));
+    expect(summary).toMatch(new RegExp(`^Water today: Oak for ${formatAdvisedMinutes(durationMin!)}, under stress[.]`));
   });
 
   it('is omitted if the plan until local midnight covers it', async ({ farm }) => {
@@ -79,7 +80,8 @@ describe('a probe under stress', () => {
     const { needsWater, summary } = await briefOf(farm);
     expect(needsWater).toMatchObject([{ waterMm, plannedMm: 6 }]);
     // 10 mm/h, so 6 minutes a mm.
-    expect(summary).toContain(`for ${Number(((waterMm - 6) * 6).toFixed(1))} min beyond the 6 mm planned today`);
+    const minutes = (waterMm - 6) * 6;
+    expect(summary).toContain(`for ${formatAdvisedMinutes(minutes)} beyond the 6 mm planned today`);
   });
 
   it.for([

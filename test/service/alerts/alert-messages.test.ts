@@ -161,7 +161,7 @@ describe('the messages of an alert', () => {
       layers: [{ soilHorizonId: Number(loam.code), depthTopCm: 0, depthBottomCm: 60 }],
     });
     const [row] = await queuedMails(farm, 'North 1', ['ana@example.com']);
-    const percent = (share: number) => Number((100 * share).toFixed(2));
+    const percent = (share: number) => Number((100 * share).toFixed(1));
     expect(row!.text).toContain(`Field capacity: ${percent(loam.theta_fc)} % (the soil of the parcel)`);
     expect(row!.text).toContain(`Wilting point: ${percent(loam.theta_pwp)} % (the soil of the parcel)`);
   });

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Lang } from '../../src/domain/lang.ts';
+import {
+  formatAdvisedMinutes,
+  formatDaysAhead,
+  formatEstimate,
+  formatMinutes,
+  formatRate,
+  formatTotalHours,
+} from '../../src/language/number-format.ts';
+
+describe('minutes', () => {
+  it.each([
+    [0, '0 min'],
+    [45, '45 min'],
+    [60, '1 h'],
+    [314, '5 h 14 min'],
+    [44_640, '744 h'],
+  ])('of %d that a person entered are all said: %s', (minutes, text) => expect(formatMinutes(minutes)).toBe(text));
+
+  it.each([
+    [0, '0 min'],
+    [0.2, '1 min'],
+    [45.3, '45 min'],
+    [59.6, '1 h'],
+    [270.3, '4 h 30 min'],
+    [314.1, '5 h 15 min'],
+    [1439, '24 h'],
+    [2313.5, '39 h'],
+  ])('of %d that are advised are said as %s', (minutes, text) => expect(formatAdvisedMinutes(minutes)).toBe(text));
+
+  it('that are advised are off by 4 % at most from a quarter of an hour on', () => {
+    const minutesOf = (text: string): number => {
+      const [, hours = 0, rest = 0] = text.match(/^(?:(\d+) h)? ?(?:(\d+) min)?$/)!;
+      return Number(hours) * 60 + Number(rest);
+    };
+    fc.assert(
+      fc.property(fc.double({ min: 15, max: 44_640, noNaN: true }), (minutes) => {
+        expect(Math.abs(minutesOf(formatAdvisedMinutes(minutes)) - minutes) / minutes).toBeLessThan(0.042);
+      }),
+    );
+  });
+});
+
+describe('the days until stress', () => {
+  it.each<readonly [number, Record<Lang, string>]>([
+    [0.9, { en: 'less than a day', fr: 'moins d’un jour', es: 'menos de un día' }],
+    [1.4, { en: 'about a day', fr: 'environ un jour', es: 'alrededor de un día' }],
+    [3.8, { en: 'about 4 days', fr: 'environ 4 jours', es: 'unos 4 días' }],
+    [14, { en: 'about 14 days', fr: 'environ 14 jours', es: 'unos 14 días' }],
+    [290.1, { en: 'more than two weeks', fr: 'plus de deux semaines', es: 'más de dos semanas' }],
+  ])('%d are rounded in every language', (days, texts) => {
+    for (const lang of ['en', 'fr', 'es'] as const) expect(formatDaysAhead(days, lang)).toBe(texts[lang]);
+  });
+});
+
+it.each([
+  [0.364, '0,36'],
+  [9.64, '9,6'],
+  [44.12, '44'],
+  [1374.6, '1375'],
+])('an estimate of %d mm has two digits, or none after the point', (mm, text) =>
+  expect(formatEstimate(mm, 'fr')).toBe(text),
+);
+
+it.each([
+  [1.833_26, '1,83'],
+  [17.777_8, '17,8'],
+  [3.2, '3,2'],
+])('a rate of %d mm/h has three digits', (rate, text) => expect(formatRate(rate, 'es')).toBe(text));
+
+it.each([
+  [0.25, '15 min'],
+  [37.1, '37 h'],
+  [312.3, '13 days'],
+])('a total of %d hours is said in its largest unit: %s', (hours, text) =>
+  expect(formatTotalHours(hours, 'en')).toBe(text),
+);
