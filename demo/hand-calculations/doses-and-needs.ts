@@ -80,7 +80,7 @@ export function stressByHand(horizons: HorizonsByClass): number {
   return Number((total / 30).toFixed(2));
 }
 
-/** Points a day without water: the median of all falls from one reading to the one a day later. */
+/** Points a day without water: the mean of the newest fall within a day and the median of all. */
 export function dryingRateByHand(
   moisture: ProbeMoisture,
   { waterings, weather }: { waterings: readonly DemoWatering[]; weather: DemoWeather },
@@ -96,9 +96,8 @@ export function dryingRateByHand(
       ({ at }) =>
         at >= last - DRYING_RATE_DAYS * DAY_MS && valueAt.has(at + DAY_MS) && isDry(at - SOAKING_MS, at + DAY_MS),
     )
-    .map(({ at, value }) => value - valueAt.get(at + DAY_MS)!)
-    .sort((a, b) => a - b);
-  return falls[Math.floor(falls.length / 2)]!;
+    .map(({ at, value }) => value - valueAt.get(at + DAY_MS)!);
+  return (falls.at(-1)! + falls.toSorted((a, b) => a - b)[Math.floor(falls.length / 2)]!) / 2;
 }
 
 export interface HandCalculation {

@@ -86,7 +86,7 @@ export const note = z.discriminatedUnion('kind', [
   fact('too_dry_for_soil', { slices: z.array(soilSlice.extend({ moisture: z.number() })) }),
   fact('slices_without_value', { slices: soilSlices }),
   fact('slices_without_layer', { slices: soilSlices }),
-  fact('drying_pace', { basis: z.enum(['days', 'parts']), pointsPerDay: z.number(), count }),
+  fact('drying_pace', { basis: z.enum(['newest', 'days', 'parts']), pointsPerDay: z.number(), count }),
 
   fact('layers_closed', { layers: soilLayers }),
   fact('layers_in_force', { layers: soilLayers }),

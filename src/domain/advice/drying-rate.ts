@@ -25,8 +25,11 @@ function sunDaysUntil(at: number, zone: string): number {
 export interface DryingRate {
   /** Negative when the soil dries. */
   readonly pointsPerDay: number;
-  /** `parts` are dry spells shorter than a day, used when there are too few whole dry days. */
-  readonly basis: 'days' | 'parts';
+  /**
+   * `newest` is the mean of the newest dry day and the median of all. `parts` are dry spells shorter than a day, used
+   * when there are too few whole dry days.
+   */
+  readonly basis: 'newest' | 'days' | 'parts';
   readonly count: number;
 }
 
@@ -35,6 +38,8 @@ const MIN_SAMPLES = 3;
 const DAY_TOLERANCE_MS = HOUR_MS;
 /** After a watering the curve falls for this long because the water soaks in. */
 const SOAKING_MS = 6 * HOUR_MS;
+/** The newest day is the median of those that end within this time, against the noise of single readings. */
+const NEWEST_DAY_MS = 6 * HOUR_MS;
 const MIN_SPELL_MS = 12 * HOUR_MS;
 const MIN_SUN_SHARE = 0.5;
 
@@ -49,15 +54,22 @@ interface DayChange {
 }
 
 /**
- * The median change between the same hours of two days, so that day and night cancel out. With fewer than three dry
- * days (daily irrigation), spells of half a day and more count, scaled by their share of a day's sun. Source of the
- * median: P. K. Sen (1968), Estimates of the Regression Coefficient Based on Kendall's Tau, J. Am. Stat. Assoc. 63.
+ * The median change between the same hours of two days, so that day and night cancel out, and the newest such change
+ * in equal parts: the median is robust, and the newest knows today's weather and how wet the soil is after the last
+ * rain. With fewer than three dry days (daily irrigation), spells of half a day and more count, scaled by their share
+ * of a day's sun. Sources: P. K. Sen (1968), Estimates of the Regression Coefficient Based on Kendall's Tau, J. Am.
+ * Stat. Assoc. 63; J. M. Bates & C. W. J. Granger (1969), The Combination of Forecasts, Oper. Res. Q. 20.
  */
 export function estimateDryingRate(spells: readonly (readonly TimedValue[])[], zone: string): DryingRate | null {
   const changes = spells.map(dayChanges);
   const days = changes.reduce((sum, each) => sum + coveredDays(each), 0);
-  if (days >= MIN_SAMPLES)
-    return { pointsPerDay: median(changes.flatMap(changesAfterSoaking)), basis: 'days', count: days };
+  if (days >= MIN_SAMPLES) {
+    const usual = median(changes.flatMap(changesAfterSoaking));
+    const newest = newestDayChange(spells.at(-1)!, changes.at(-1)!);
+    return newest === null
+      ? { pointsPerDay: usual, basis: 'days', count: days }
+      : { pointsPerDay: (usual + newest) / 2, basis: 'newest', count: days };
+  }
   const parts = spells.flatMap((spell, index) => {
     const spellChanges = changes[index]!;
     return spellChanges.length > 0 ? [median(changesAfterSoaking(spellChanges))] : changePerSunDay(spell, zone);
@@ -68,6 +80,13 @@ export function estimateDryingRate(spells: readonly (readonly TimedValue[])[], z
 function changesAfterSoaking(changes: readonly DayChange[]): number[] {
   const since = changes.filter(({ start }) => start - changes[0]!.start >= SOAKING_MS);
   return (since.length > 0 ? since : changes).map(({ pointsPerDay }) => pointsPerDay);
+}
+
+function newestDayChange(spell: readonly TimedValue[], changes: readonly DayChange[]): number | null {
+  const newest = changes.filter(
+    ({ start, end }) => start - spell[0]!.at >= SOAKING_MS && spell.at(-1)!.at - end <= NEWEST_DAY_MS,
+  );
+  return newest.length === 0 ? null : median(newest.map(({ pointsPerDay }) => pointsPerDay));
 }
 
 function dayChanges(spell: readonly TimedValue[]): DayChange[] {

@@ -40,6 +40,8 @@ const REASONS: Record<AdviceReason, (facts: { readonly isKnown: boolean; readonl
 };
 
 const DRYING_PACE: Record<DryingRate['basis'], (points: number, text: string, count: number) => string> = {
+  newest: (_points, text, count) =>
+    `It dries by ${text} points a day: the mean of the newest dry day and the median of ${count} in the last two weeks, each hour compared with the same hour of the day before.`,
   days: (_points, text, count) =>
     `It dries by ${text} points a day: the median of ${count} dry days in the last two weeks, each hour compared with the same hour of the day before.`,
   parts: (_points, text, count) =>

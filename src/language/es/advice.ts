@@ -57,6 +57,8 @@ export const spanishAdvicePhrases: Language['advice'] = {
   inStress: 'El suelo ya está en el umbral de estrés o por debajo.',
   stressIn: (days) => `Al ritmo al que se seca, el suelo llegará al umbral de estrés en ${days}.`,
   dryingPace: {
+    newest: (points, text, count) =>
+      `El suelo pierde ${text} ${spanishNoun(points, 'punto')} al día: media entre el último día seco y la mediana de ${spanishCount(count, 'día seco', 'días secos')} de las dos últimas semanas, comparados a las mismas horas.`,
     days: (points, text, count) =>
       `El suelo pierde ${text} ${spanishNoun(points, 'punto')} al día: mediana de ${spanishCount(count, 'día seco', 'días secos')} de las dos últimas semanas, comparados a las mismas horas.`,
     parts: (points, text, count) =>

@@ -57,6 +57,8 @@ export const frenchAdvicePhrases: Language['advice'] = {
   inStress: 'Le sol est déjà au seuil de stress ou en dessous.',
   stressIn: (days) => `Au rythme actuel, le sol atteindra le seuil de stress dans ${days}.`,
   dryingPace: {
+    newest: (points, text, count) =>
+      `Le sol perd ${text} ${frenchNoun(points, 'point', 'points')} par jour : moyenne entre le dernier jour sec et la médiane de ${frenchCount(count, 'jour sec', 'jours secs')} des deux dernières semaines, chaque heure comparée à la même heure de la veille.`,
     days: (points, text, count) =>
       `Le sol perd ${text} ${frenchNoun(points, 'point', 'points')} par jour : médiane de ${frenchCount(count, 'jour sec', 'jours secs')} des deux dernières semaines, chaque heure comparée à la même heure de la veille.`,
     parts: (points, text, count) =>

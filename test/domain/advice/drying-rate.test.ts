@@ -31,7 +31,7 @@ describe('the drying rate', () => {
     // 46 hours from 08:00; in the first six the water soaks in. Each of 7 spells holds one whole day.
     const { points, waterings } = watered(0.8, 2, 6);
     const pace = estimateDryingRate(drySpells(points, waterings), 'UTC')!;
-    expect(pace).toEqual({ pointsPerDay: expect.closeTo(-0.8, 6), basis: 'days', count: 7 });
+    expect(pace).toEqual({ pointsPerDay: expect.closeTo(-0.8, 6), basis: 'newest', count: 7 });
   });
 
   it('is scaled by sun under daily watering', () => {
@@ -74,14 +74,44 @@ describe('the drying rate', () => {
 
   it('is estimated from one reading a day', () => {
     const points = [0, 1, 2, 3].map((day) => ({ at: BEGIN + day * DAY, value: 30 - day }));
-    expect(estimateDryingRate(drySpells(points, []), 'UTC')).toEqual({ pointsPerDay: -1, basis: 'days', count: 3 });
+    expect(estimateDryingRate(drySpells(points, []), 'UTC')).toEqual({ pointsPerDay: -1, basis: 'newest', count: 3 });
+  });
+
+  /** Ten days that lose 0.1 points each, rain, and `hours` of a wet soil that loses 0.9 a day. */
+  const rainOnDrySoil = (hours: number): TimedValue[] => [
+    ...bySun(BEGIN, 240, 0.1),
+    ...bySun(BEGIN + 10 * DAY, hours, 0.9).map(({ at, value }) => ({ at, value: value + 5 })),
+  ];
+
+  it('is halfway between the newest day and the usual one, as after rain on dry soil', () => {
+    expect(estimateDryingRate(drySpells(rainOnDrySoil(36), []), 'UTC')).toEqual({
+      pointsPerDay: expect.closeTo(-0.5, 6),
+      basis: 'newest',
+      count: 11,
+    });
+  });
+
+  it('is the usual one until a day has passed after the soaking', () => {
+    // The last of 29 hourly values is 22 hours after the soaking.
+    expect(estimateDryingRate(drySpells(rainOnDrySoil(29), []), 'UTC')).toEqual({
+      pointsPerDay: expect.closeTo(-0.1, 6),
+      basis: 'days',
+      count: 11,
+    });
+  });
+
+  it('is robust against an odd newest reading', () => {
+    const points = rainOnDrySoil(36).map((point, index, { length }) =>
+      index === length - 1 ? { ...point, value: point.value - 4 } : point,
+    );
+    expect(estimateDryingRate(drySpells(points, []), 'UTC')!.pointsPerDay).toBeCloseTo(-0.5, 6);
   });
 
   it('is null from two days, from spells shorter than half a day, and from nights', () => {
     const days = (from: number, hours: number, count: number) =>
       Array.from({ length: count }, (_, day) => bySun(BEGIN + day * DAY + from * HOUR, hours, 1));
     expect(estimateDryingRate([bySun(BEGIN, 49, 1)], 'UTC')).toBeNull();
-    expect(estimateDryingRate([bySun(BEGIN, 73, 1)], 'UTC')).toMatchObject({ basis: 'days', count: 3 });
+    expect(estimateDryingRate([bySun(BEGIN, 73, 1)], 'UTC')).toMatchObject({ basis: 'newest', count: 3 });
     expect(estimateDryingRate(days(7, 12, 14), 'UTC')).toBeNull();
     expect(estimateDryingRate(days(7, 13, 14), 'UTC')).toMatchObject({ basis: 'parts', count: 14 });
     expect(estimateDryingRate(days(18, 15, 13), 'UTC')).toBeNull();
