@@ -2,7 +2,7 @@ import type { Note, NoteOrText } from '../schema/note.ts';
 import { describeAlertState, describeFiring } from './alerts/alert-summary.ts';
 import { sensorDisplayLabel } from './default-names.ts';
 import { type Language, languageOf } from './index.ts';
-import { formatAmount, formatAmountOrNull, formatMoisture, formatPrecise } from './number-format.ts';
+import { formatAmount, formatAmountOrNull, formatPrecise } from './number-format.ts';
 import { describeLayers } from './soil/soil-summary.ts';
 import type { WordingContext } from './summary-context.ts';
 import { nameInSentence } from './text.ts';
@@ -93,14 +93,6 @@ const SENTENCES: Sentences = {
   no_moisture_for_review: (_, { review }) => review.noSoilMoisture,
 
   deficit_depth: ({ bottomCm }, { advice }) => advice.deficitDepth(bottomCm),
-  too_dry_for_soil: ({ slices }, { advice, format }, { lang }) =>
-    advice.tooDryForSoil(
-      format.list(
-        slices.map(
-          ({ topCm, bottomCm, moisture }) => `${advice.slice(topCm, bottomCm)} (${formatMoisture(moisture, lang)} %)`,
-        ),
-      ),
-    ),
   slices_without_value: ({ slices }, phrases) => phrases.advice.withoutValue(listSlices(slices, phrases)),
   slices_without_layer: ({ slices }, phrases) => phrases.advice.withoutLayer(listSlices(slices, phrases)),
   drying_pace: ({ basis, pointsPerDay, count }, { advice }, { lang }) =>

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { WATERING_OUTCOMES } from '../domain/advice/watering-response.ts';
 import { MISSING_DOSE_REASONS } from '../domain/irrigation/dose.ts';
+import { SENSOR_DOUBTS } from '../domain/moisture/sensor-doubts.ts';
 import { detailField, field, instantOutput, limitField, namedSchema, periodQuery } from './field.ts';
-import { agronomicState, moistureSeries } from './series.ts';
+import { agronomicState, moistureSeries, sensorDoubt } from './series.ts';
 import { watering } from './watering.ts';
 
 export const CHART_VIEWS = ['summary', 'depths'] as const;
@@ -23,7 +24,7 @@ export const ADVICE_REASONS = [
   'STALE_DATA',
   'UNCONFIRMED_WATERING',
   'RECENT_WATERING',
-  'TOO_DRY_FOR_SOIL',
+  ...SENSOR_DOUBTS,
   'NO_SOIL_PROFILE',
   'FIELD_CAPACITY_DIFFERS',
   'NO_INSTALLATION',
@@ -65,6 +66,7 @@ export const advice = namedSchema(
     }),
     confidence: z.enum(CONFIDENCES),
     reasons: z.array(z.enum(ADVICE_REASONS)),
+    doubts: z.array(sensorDoubt),
   }),
 );
 export type AdviceBody = z.output<typeof advice>;
@@ -154,7 +156,7 @@ const event = { eventId: z.number().int(), ...probe, startedAt: instantOutput() 
 export const CHECK_REASONS = [
   'UNCONFIRMED_WATERING',
   'RECENT_WATERING',
-  'TOO_DRY_FOR_SOIL',
+  ...SENSOR_DOUBTS,
 ] as const satisfies readonly AdviceReason[];
 
 export const brief = namedSchema(
@@ -173,8 +175,15 @@ export const brief = namedSchema(
       }),
     ),
     checkFirst: z
-      .array(z.strictObject({ ...probe, daysToStress: z.number().nullable(), reason: z.enum(CHECK_REASONS) }))
-      .describe('Dry, but uncertain: check or ask before watering.'),
+      .array(
+        z.strictObject({
+          ...probe,
+          daysToStress: z.number().nullable(),
+          reason: z.enum(CHECK_REASONS),
+          doubts: z.array(sensorDoubt),
+        }),
+      )
+      .describe('Uncertain: check or ask before watering.'),
     unjudged: z.array(z.strictObject(probe)).describe('No stress point is known.'),
     alerts: z
       .array(

@@ -83,7 +83,6 @@ export const note = z.discriminatedUnion('kind', [
   fact('no_moisture_for_review', {}),
 
   fact('deficit_depth', { bottomCm: z.number() }),
-  fact('too_dry_for_soil', { slices: z.array(soilSlice.extend({ moisture: z.number() })) }),
   fact('slices_without_value', { slices: soilSlices }),
   fact('slices_without_layer', { slices: soilSlices }),
   fact('drying_pace', { basis: z.enum(['newest', 'days', 'parts']), pointsPerDay: z.number(), count }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AGRONOMIC_STATES } from '../domain/moisture/agronomic-state.ts';
 import { WEIGHT_BASES } from '../domain/moisture/depth-weights.ts';
+import { SENSOR_DOUBTS } from '../domain/moisture/sensor-doubts.ts';
 import { MEASUREMENT_TYPES } from '../domain/moisture/series.ts';
 import {
   acceptTensionAlias,
@@ -116,6 +117,18 @@ export const moistureSeries = namedSchema(
 );
 export type MoistureSeriesBody = z.output<typeof moistureSeries>;
 
+export const sensorDoubt = namedSchema(
+  'SensorDoubt',
+  z.strictObject({
+    reason: z.enum(SENSOR_DOUBTS),
+    depth: z.number().nullable(),
+    value_vwc: z.number(),
+    limit_vwc: z.number().nullable().describe('What its soil can dry to, or hold.'),
+    since: instantOutput().nullable().describe('When stuck.'),
+  }),
+);
+export type SensorDoubtBody = z.output<typeof sensorDoubt>;
+
 const thresholdBasis = () => z.enum(['annotation', 'soil_profile']).nullable();
 
 export const agronomicState = namedSchema(
@@ -128,6 +141,7 @@ export const agronomicState = namedSchema(
     fieldCapacity: z.number().nullable().describe('%.'),
     stressPoint: z.number().nullable().describe('%.'),
     basis: z.strictObject({ fieldCapacity: thresholdBasis(), stressPoint: thresholdBasis() }),
+    doubts: z.array(sensorDoubt).describe('Sensors to check before the rest is trusted.'),
   }),
 );
 export type AgronomicStateBody = z.output<typeof agronomicState>;

@@ -34,6 +34,7 @@ const ADVICE: AdviceBody = {
   planned: { until: iso(24), count: 1, waterMm: null, nextAt: iso(6) },
   confidence: 'partial',
   reasons: ['LONGER_THAN_A_DAY', 'SLICE_WITHOUT_VALUE'],
+  doubts: [],
 };
 
 describe('advice', () => {
@@ -255,7 +256,7 @@ describe('a morning brief', () => {
     const brief: BriefBody = {
       ...QUIET,
       needsWater: [{ ...facts, plannedMm: 2 }],
-      checkFirst: [{ moduleId: 2, name: null, daysToStress: 1, reason: 'UNCONFIRMED_WATERING' }],
+      checkFirst: [{ moduleId: 2, name: null, daysToStress: 1, reason: 'UNCONFIRMED_WATERING', doubts: [] }],
     };
     expect(summarizeBrief(brief, context(lang))).toContain(need);
     expect(summarizeBrief(brief, context(lang))).toContain(check);

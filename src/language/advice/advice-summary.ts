@@ -1,6 +1,8 @@
+import { SENSOR_DOUBTS, type SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import type { AdviceBody, AdviceReason } from '../../schema/advice.ts';
 import { languageOf } from '../index.ts';
+import { describeSensorDoubts } from '../moisture/sensor-doubts.ts';
 import { formatAge } from '../moisture/series-summary.ts';
 import {
   formatAdvisedMinutes,
@@ -35,12 +37,15 @@ const MENTION_AGE_FROM_MS = 6 * HOUR_MS;
 const NO_REASON_FACTS = { isKnown: false, duration: '' };
 
 /** Watering without knowing these may water twice, or for nothing. */
-const URGENT_REASONS: readonly AdviceReason[] = ['UNCONFIRMED_WATERING', 'RECENT_WATERING', 'TOO_DRY_FOR_SOIL'];
+const URGENT_REASONS = ['UNCONFIRMED_WATERING', 'RECENT_WATERING'] as const satisfies readonly AdviceReason[];
+const FIRST_REASONS: readonly AdviceReason[] = [...URGENT_REASONS, ...SENSOR_DOUBTS];
 
-const describeUrgentReasons = ({ reasons }: AdviceBody, context: SummaryContext): string[] =>
-  URGENT_REASONS.filter((reason) => reasons.includes(reason)).map((reason) =>
+const describeUrgentReasons = ({ reasons, doubts }: AdviceBody, context: SummaryContext): string[] => [
+  ...URGENT_REASONS.filter((reason) => reasons.includes(reason)).map((reason) =>
     languageOf(context.lang).advice.reasons[reason](NO_REASON_FACTS),
-  );
+  ),
+  ...describeSensorDoubts(doubts ?? [], context),
+];
 
 function describeReasons({ reasons, deficitMm, durationMin }: AdviceBody, context: SummaryContext): string[] {
   const facts = {
@@ -48,7 +53,7 @@ function describeReasons({ reasons, deficitMm, durationMin }: AdviceBody, contex
     duration: durationMin === null ? '' : formatAdvisedMinutes(durationMin),
   };
   return reasons
-    .filter((reason) => !URGENT_REASONS.includes(reason))
+    .filter((reason): reason is Exclude<AdviceReason, SensorDoubtReason> => !FIRST_REASONS.includes(reason))
     .map((reason) => languageOf(context.lang).advice.reasons[reason](facts));
 }
 

@@ -2,8 +2,10 @@ import { MINUTES_PER_DAY } from '../../domain/advice/watering-advice.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
+import { SENSOR_DOUBTS, type SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
 import type { BriefBody } from '../../schema/advice.ts';
 import { languageOf } from '../index.ts';
+import { describeDoubtedValues } from '../moisture/sensor-doubts.ts';
 import {
   formatAdvisedMinutes,
   formatAmountOrNull,
@@ -78,13 +80,18 @@ function remainingNeed({ waterMm, durationMin, plannedMm }: BriefBody['needsWate
   return { minutes: durationMin === null ? null : roundTo((durationMin * rest) / waterMm, 1), mm: rest };
 }
 
-function describeChecks({ checkFirst: rows, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
+const isDoubt = (reason: BriefBody['checkFirst'][number]['reason']): reason is SensorDoubtReason =>
+  (SENSOR_DOUBTS as readonly string[]).includes(reason);
+
+function describeChecks({ checkFirst: rows, leftOut }: BriefBody, context: SummaryContext): string[] {
   if (rows.length === 0) return [];
+  const { lang } = context;
   const { checkFirst, checks } = languageOf(lang).brief;
   const list = firstOf(
     rows,
     { leftOut: leftOut.checkFirst, most: 2, lang },
-    (row) => `${probeName(row)} (${checks[row.reason]})`,
+    (row) =>
+      `${probeName(row)} (${isDoubt(row.reason) ? describeDoubtedValues(row.doubts, context) : checks[row.reason]})`,
   );
   return [checkFirst(list)];
 }

@@ -1,17 +1,19 @@
 import type { DryingRate } from '../../domain/advice/drying-rate.ts';
 import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
+import type { SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
 import type { AdviceReason, ReviewedWateringBody } from '../../schema/advice.ts';
 import { englishCount } from './grammar.ts';
 
-const REASONS: Record<AdviceReason, (facts: { readonly isKnown: boolean; readonly duration: string }) => string> = {
+const REASONS: Record<
+  Exclude<AdviceReason, SensorDoubtReason>,
+  (facts: { readonly isKnown: boolean; readonly duration: string }) => string
+> = {
   NO_SOIL_MOISTURE: () => 'It measures no soil moisture: use a soil probe of that parcel (list_modules).',
   NO_DATA: () => 'It has never sent any moisture: see with get_module_health whether it transmits.',
   STALE_DATA: () => 'See with get_module_health why it is silent, and look at the soil by hand meanwhile.',
   UNCONFIRMED_WATERING: () =>
     'A watering planned in the last 24 hours is waiting to be confirmed: ask whether it ran before watering again.',
   RECENT_WATERING: () => 'A recent watering may not have reached the sensors yet: ask again when it has soaked in.',
-  TOO_DRY_FOR_SOIL: () =>
-    'It reads drier than sun and roots can make the declared soil: check the sensor and the soil profile before you water by it.',
   NO_SOIL_PROFILE: () =>
     'How much water its soil holds is unknown: ask for the texture of its parcel, then declare it with set_soil_profile (without a parcel, draw the field capacity with create_annotation).',
   FIELD_CAPACITY_DIFFERS: () =>
@@ -71,7 +73,6 @@ export const englishAdvicePhrases = {
   alreadyPlanned: 'The planned waterings already cover it: nothing needs to be added.',
   deficitDepth: (bottomCm: number) => `The deficit is for 0 to ${bottomCm} cm.`,
   slice: (topCm: number, bottomCm: number) => `${topCm} to ${bottomCm} cm`,
-  tooDryForSoil: (slices: string) => `Too dry for its soil: ${slices}.`,
   withoutValue: (slices: string) => `No recent value from ${slices}.`,
   withoutLayer: (slices: string) => `No soil layer from ${slices}.`,
 };
@@ -99,7 +100,6 @@ export const englishBriefPhrases = {
   checks: {
     UNCONFIRMED_WATERING: 'did its planned watering run?',
     RECENT_WATERING: 'watered recently',
-    TOO_DRY_FOR_SOIL: 'drier than its soil can be',
   },
   firing: (list: string) => `Alerts firing: ${list}.`,
   moisture: (value: string | null, oldAt: string | null) =>

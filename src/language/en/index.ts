@@ -7,7 +7,7 @@ import { englishCore, englishList, englishQuestions } from './core.ts';
 import { englishFormat } from './grammar.ts';
 import { englishSchedule, englishSetup, englishWatering } from './irrigation.ts';
 import { englishMail } from './mail.ts';
-import { englishSeries } from './moisture.ts';
+import { englishDoubt, englishSeries } from './moisture.ts';
 import { englishCsvImport, englishGateway, englishState } from './monitoring.ts';
 
 import { englishSoil } from './soil.ts';
@@ -26,6 +26,7 @@ export const english = {
   enumLabels: englishEnumLabels,
   soil: englishSoil,
   series: englishSeries,
+  doubt: englishDoubt,
   state: englishState,
   gateway: englishGateway,
   csvImport: englishCsvImport,

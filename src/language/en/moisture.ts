@@ -1,3 +1,4 @@
+import type { SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
 import { capitalize } from '../text.ts';
 import { englishCore } from './core.ts';
 import { englishCount, englishNoun } from './grammar.ts';
@@ -112,3 +113,31 @@ export const englishSeries = {
   differentDepths:
     'The first and last values are based on different depths, so the change between them may not come from the soil.',
 };
+
+export interface DoubtFacts {
+  readonly value: string;
+  readonly depth: string;
+  /** What the soil can dry to, or hold; empty for a stuck sensor. */
+  readonly limit: string;
+  /** Of a stuck sensor. */
+  readonly lasting: string;
+}
+
+type DoubtPhrases<Facts> = Record<SensorDoubtReason, (facts: Facts) => string>;
+
+const doubtedValues: DoubtPhrases<DoubtFacts> = {
+  TOO_DRY_FOR_SOIL: ({ value, depth, limit }) => `${value} % at ${depth}, where its soil keeps at least ${limit} %`,
+  TOO_WET_FOR_SOIL: ({ value, depth, limit }) => `${value} % at ${depth}, where its soil holds at most ${limit} %`,
+  SENSOR_STUCK: ({ value, depth, lasting }) => `exactly ${value} % at ${depth} for ${lasting}`,
+};
+
+const doubtChecks: DoubtPhrases<string> = {
+  TOO_DRY_FOR_SOIL: (values) =>
+    `The probe reads ${values}: check the sensor, its contact with the soil and the soil profile before you rely on it.`,
+  TOO_WET_FOR_SOIL: (values) =>
+    `The probe reads ${values}: check the sensor, its cable and the soil profile before you rely on it.`,
+  SENSOR_STUCK: (values) =>
+    `The probe has read ${values}: check the sensor and its cable, and look at the soil before you rely on it.`,
+};
+
+export const englishDoubt = { value: doubtedValues, check: doubtChecks };

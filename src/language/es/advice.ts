@@ -14,8 +14,6 @@ export const spanishAdvicePhrases: Language['advice'] = {
       'Un riego previsto en las últimas 24 horas espera confirmación: pregunte si se hizo antes de regar de nuevo.',
     RECENT_WATERING: () =>
       'Puede que un riego de las últimas horas no haya llegado todavía a los sensores: vuelva a preguntar cuando se haya infiltrado.',
-    TOO_DRY_FOR_SOIL: () =>
-      'La medida es más seca de lo que el sol y las raíces pueden dejar el suelo declarado: revise el sensor y el perfil del suelo antes de regar según ella.',
     NO_SOIL_PROFILE: () =>
       'No se sabe cuánto puede retener su suelo: pregunte la textura de su parcela y declárela con set_soil_profile (fuera de parcela: trace la capacidad de campo con create_annotation).',
     FIELD_CAPACITY_DIFFERS: () =>
@@ -71,7 +69,6 @@ export const spanishAdvicePhrases: Language['advice'] = {
   alreadyPlanned: 'Lo previsto ya lo aporta: no hay que añadir nada.',
   deficitDepth: (bottomCm) => `Este déficit es el de 0 a ${bottomCm} cm.`,
   slice: (topCm, bottomCm) => `de ${topCm} a ${bottomCm} cm`,
-  tooDryForSoil: (slices) => `Demasiado seco para el suelo: ${slices}.`,
   withoutValue: (slices) => `Sin valor reciente ${slices}.`,
   withoutLayer: (slices) => `Sin capa de suelo ${slices}.`,
 };
@@ -100,7 +97,6 @@ export const spanishBriefPhrases: Language['brief'] = {
   checks: {
     UNCONFIRMED_WATERING: '¿se hizo el riego previsto?',
     RECENT_WATERING: 'riego reciente',
-    TOO_DRY_FOR_SOIL: 'más seco de lo que puede estar su suelo',
   },
   firing: (list) => `Alertas disparadas: ${list}.`,
   moisture: (value, oldAt) =>

@@ -8,7 +8,7 @@ import { spanishCore, spanishList, spanishQuestions } from './core.ts';
 import { spanishFormat } from './grammar.ts';
 import { spanishSchedule, spanishSetup, spanishWatering } from './irrigation.ts';
 import { spanishMail } from './mail.ts';
-import { spanishSeries } from './moisture.ts';
+import { spanishDoubt, spanishSeries } from './moisture.ts';
 import { spanishCsvImport, spanishGateway, spanishState } from './monitoring.ts';
 
 import { spanishSoil } from './soil.ts';
@@ -24,6 +24,7 @@ export const spanish: Language = {
   enumLabels: spanishEnumLabels,
   soil: spanishSoil,
   series: spanishSeries,
+  doubt: spanishDoubt,
   state: spanishState,
   gateway: spanishGateway,
   csvImport: spanishCsvImport,

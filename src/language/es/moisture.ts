@@ -86,3 +86,21 @@ export const spanishSeries: Language['series'] = {
   differentDepths:
     'El primer punto y el último no se apoyan en las mismas profundidades, así que su diferencia puede no venir del suelo.',
 };
+
+export const spanishDoubt: Language['doubt'] = {
+  value: {
+    TOO_DRY_FOR_SOIL: ({ value, depth, limit }) =>
+      `${value} % a ${depth}, donde el suelo conserva al menos un ${limit} %`,
+    TOO_WET_FOR_SOIL: ({ value, depth, limit }) =>
+      `${value} % a ${depth}, donde el suelo retiene como mucho un ${limit} %`,
+    SENSOR_STUCK: ({ value, depth, lasting }) => `exactamente ${value} % a ${depth} desde hace ${lasting}`,
+  },
+  check: {
+    TOO_DRY_FOR_SOIL: (values) =>
+      `La sonda marca ${values}: revise el sensor, su contacto con el suelo y el perfil del suelo antes de fiarse.`,
+    TOO_WET_FOR_SOIL: (values) =>
+      `La sonda marca ${values}: revise el sensor, su cable y el perfil del suelo antes de fiarse.`,
+    SENSOR_STUCK: (values) =>
+      `La sonda marca ${values}: revise el sensor y su cable, y mire el suelo en el campo antes de fiarse.`,
+  },
+};

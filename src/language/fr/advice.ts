@@ -14,8 +14,6 @@ export const frenchAdvicePhrases: Language['advice'] = {
       'Un arrosage prévu ces dernières 24 heures attend d’être confirmé : demandez s’il a eu lieu avant d’arroser de nouveau.',
     RECENT_WATERING: () =>
       'Un arrosage des dernières heures n’a peut-être pas encore atteint les capteurs : redemandez quand il se sera infiltré.',
-    TOO_DRY_FOR_SOIL: () =>
-      'La mesure est plus basse que ce que le soleil et les racines peuvent assécher dans le sol déclaré : vérifiez le capteur et le profil de sol avant d’arroser d’après elle.',
     NO_SOIL_PROFILE: () =>
       'La réserve en eau de son sol est inconnue : demandez la texture de sa parcelle, puis déclarez-la avec set_soil_profile (hors parcelle : tracez la capacité au champ avec create_annotation).',
     FIELD_CAPACITY_DIFFERS: () =>
@@ -71,7 +69,6 @@ export const frenchAdvicePhrases: Language['advice'] = {
   alreadyPlanned: 'Les arrosages prévus suffisent : il n’y a rien à ajouter.',
   deficitDepth: (bottomCm) => `Ce déficit porte sur 0 à ${bottomCm} cm.`,
   slice: (topCm, bottomCm) => `de ${topCm} à ${bottomCm} cm`,
-  tooDryForSoil: (slices) => `Trop sec pour le sol : ${slices}.`,
   withoutValue: (slices) => `Pas de valeur récente ${slices}.`,
   withoutLayer: (slices) => `Pas de couche de sol ${slices}.`,
 };
@@ -100,7 +97,6 @@ export const frenchBriefPhrases: Language['brief'] = {
   checks: {
     UNCONFIRMED_WATERING: 'l’arrosage prévu a-t-il eu lieu ?',
     RECENT_WATERING: 'arrosage récent',
-    TOO_DRY_FOR_SOIL: 'plus sec que son sol ne peut l’être',
   },
   firing: (list) => `Alertes déclenchées : ${list}.`,
   moisture: (value, oldAt) =>

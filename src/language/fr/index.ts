@@ -8,7 +8,7 @@ import { frenchCore, frenchList, frenchQuestions } from './core.ts';
 import { frenchFormat } from './grammar.ts';
 import { frenchSchedule, frenchSetup, frenchWatering } from './irrigation.ts';
 import { frenchMail } from './mail.ts';
-import { frenchSeries } from './moisture.ts';
+import { frenchDoubt, frenchSeries } from './moisture.ts';
 import { frenchCsvImport, frenchGateway, frenchState } from './monitoring.ts';
 
 import { frenchSoil } from './soil.ts';
@@ -24,6 +24,7 @@ export const french: Language = {
   enumLabels: frenchEnumLabels,
   soil: frenchSoil,
   series: frenchSeries,
+  doubt: frenchDoubt,
   state: frenchState,
   gateway: frenchGateway,
   csvImport: frenchCsvImport,

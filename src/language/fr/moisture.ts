@@ -110,3 +110,19 @@ export const frenchSeries: Language['series'] = {
   differentDepths:
     'Le premier point et le dernier ne reposent pas sur les mêmes profondeurs : leur écart ne vient peut-être pas du sol.',
 };
+
+export const frenchDoubt: Language['doubt'] = {
+  value: {
+    TOO_DRY_FOR_SOIL: ({ value, depth, limit }) => `${value} % à ${depth}, où le sol garde au moins ${limit} %`,
+    TOO_WET_FOR_SOIL: ({ value, depth, limit }) => `${value} % à ${depth}, où le sol retient au plus ${limit} %`,
+    SENSOR_STUCK: ({ value, depth, lasting }) => `exactement ${value} % à ${depth} depuis ${lasting}`,
+  },
+  check: {
+    TOO_DRY_FOR_SOIL: (values) =>
+      `La sonde indique ${values} : vérifiez le capteur, son contact avec le sol et le profil de sol avant de vous y fier.`,
+    TOO_WET_FOR_SOIL: (values) =>
+      `La sonde indique ${values} : vérifiez le capteur, son câble et le profil de sol avant de vous y fier.`,
+    SENSOR_STUCK: (values) =>
+      `La sonde indique ${values} : vérifiez le capteur et son câble, et regardez le sol sur place avant de vous y fier.`,
+  },
+};

@@ -1,10 +1,15 @@
 import type { Lang } from '../../domain/lang.ts';
 import { languageOf } from '../index.ts';
+import { describeSensorDoubts } from '../moisture/sensor-doubts.ts';
 import { singleLine } from '../text.ts';
 import { type AlertMailFacts, draftMail, type MailDraft } from './mail-draft.ts';
 
 export function renderAlertMail(facts: AlertMailFacts, lang: Lang) {
-  const draft = draftMail(facts, languageOf(lang).mail);
+  const message = draftMail(facts, languageOf(lang).mail);
+  const draft = {
+    ...message,
+    lead: [...message.lead, ...describeSensorDoubts(facts.doubts, { lang, now: facts.now })],
+  };
   return { subject: draft.subject, text: plainTextOf(draft), html: htmlPageOf(draft, lang, ACCENTS[facts.kind]) };
 }
 

@@ -5,6 +5,7 @@ import { readingAge } from '../../domain/moisture/coverage.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt, formatUtcOffset, resolveCivil } from '../../domain/time-zone.ts';
 import type { MailKind } from '../../schema/alert.ts';
+import type { SensorDoubtBody } from '../../schema/series.ts';
 import type { MailPhrases } from '../en/mail.ts';
 import { sensibleAmount, sensibleMoisture } from '../number-format.ts';
 
@@ -37,6 +38,7 @@ export interface AlertMailFacts {
   readonly waterings: readonly { readonly startedAt: number; readonly waterMm: number | null }[];
   readonly fieldCapacity: SoilFigure | null;
   readonly wiltingPoint: SoilFigure | null;
+  readonly doubts: readonly SensorDoubtBody[];
 }
 
 export interface SoilFigure {

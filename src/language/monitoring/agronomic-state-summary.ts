@@ -2,6 +2,7 @@ import { readingAge } from '../../domain/moisture/coverage.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import type { AgronomicStateBody } from '../../schema/series.ts';
 import { languageOf } from '../index.ts';
+import { describeSensorDoubts } from '../moisture/sensor-doubts.ts';
 import { formatAge } from '../moisture/series-summary.ts';
 import { formatMoisture } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
@@ -9,7 +10,11 @@ import { formatTimeWithZone } from '../time.ts';
 
 export async function summarizeAgronomicState(state: AgronomicStateBody, context: SummaryContext): Promise<string> {
   const name = await moduleName(context.directory, state.moduleId);
-  return [describeState(state, name, context), ...describeThresholds(state, context)].join(' ');
+  return [
+    describeState(state, name, context),
+    ...describeThresholds(state, context),
+    ...describeSensorDoubts(state.doubts ?? [], context),
+  ].join(' ');
 }
 
 function describeState(

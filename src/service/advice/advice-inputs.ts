@@ -2,9 +2,8 @@ import type { RootZoneSlice } from '../../domain/advice/watering-advice.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import { DAY_MS } from '../../domain/periods.ts';
-import { driestMoisture } from '../../domain/soil/soil-catalog.ts';
-import type { Slice } from '../../domain/soil/soil-profile.ts';
 import type { ComposedCall } from '../../operation/call.ts';
+import type { AgronomicStateBody } from '../../schema/series.ts';
 import { probeDepths } from '../moisture/probe-depths.ts';
 import { toIso } from '../wire-format.ts';
 import { MAX_RECENT_READINGS, type PerformedOperations, wateringsBetween } from './operation-reads.ts';
@@ -53,13 +52,8 @@ export const rootZoneSlices = ({ depths }: AdviceInputs): RootZoneSlice[] =>
     slice === null ? [] : [{ ...slice, fieldCapacity, moisture: points.at(-1)?.value ?? null }],
   );
 
-/** The slices whose newest moisture (%) is below what the declared soil can dry to. */
-export const implausiblyDrySlices = ({ depths }: AdviceInputs): (Slice & { readonly moisture: number })[] =>
-  depths.flatMap(({ slice, wiltingPoint, points }) => {
-    const moisture = points.at(-1)?.value;
-    if (slice === null || wiltingPoint === null || moisture === undefined) return [];
-    return moisture < 100 * driestMoisture(wiltingPoint) ? [{ ...slice, moisture }] : [];
-  });
+/** An earlier version of a remote service names none. */
+export const doubtsOf = ({ state }: AdviceInputs): AgronomicStateBody['doubts'] => state.doubts ?? [];
 
 export const drawnFieldCapacity = ({ state: { fieldCapacity, basis } }: AdviceInputs): number | null =>
   basis.fieldCapacity === 'annotation' && fieldCapacity !== null ? fieldCapacity / 100 : null;

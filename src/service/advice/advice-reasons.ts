@@ -5,10 +5,11 @@ import {
   type WaterDeficit,
 } from '../../domain/advice/watering-advice.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
+import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
 
 import type { AdviceBody, AdviceReason } from '../../schema/advice.ts';
-import { type AdviceInputs, drawnFieldCapacity, implausiblyDrySlices, rootZoneSlices } from './advice-inputs.ts';
+import { type AdviceInputs, doubtsOf, drawnFieldCapacity, rootZoneSlices } from './advice-inputs.ts';
 import { runPeriod } from './operation-reads.ts';
 
 const MAX_MISSING_SHARE = 0.1;
@@ -30,7 +31,7 @@ export function adviceReasons(
   const isFresh = newestAt !== null && readingAge(newestAt, now).isFresh;
   const hasCapacity =
     state.basis.fieldCapacity === 'annotation' || depths.some(({ fieldCapacity }) => fieldCapacity !== null);
-  const conditions: readonly [AdviceReason, boolean][] = [
+  const conditions: readonly (readonly [AdviceReason, boolean])[] = [
     ['NO_DATA', newestAt === null],
     ['STALE_DATA', newestAt !== null && !isFresh],
     [
@@ -43,7 +44,7 @@ export function adviceReasons(
         (done.some((watering) => runPeriod(watering).end > newestAt - SOAKING_MS) ||
           startedPlanned.some((watering) => runPeriod(watering).end > now)),
     ],
-    ['TOO_DRY_FOR_SOIL', isFresh && implausiblyDrySlices(inputs).length > 0],
+    ...SENSOR_DOUBTS.map((reason) => [reason, doubtsOf(inputs).some((doubt) => doubt.reason === reason)] as const),
     ['NO_SOIL_PROFILE', !hasCapacity],
     ['FIELD_CAPACITY_DIFFERS', capacitiesDiffer(inputs)],
     ['NO_INSTALLATION', installation === null],

@@ -6,6 +6,7 @@ import {
   topRows,
 } from '../../domain/advice/brief.ts';
 import { type MissingDoseReason, sumDoses } from '../../domain/irrigation/dose.ts';
+import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import { type AdviceBody, type BriefBody, CHECK_REASONS } from '../../schema/advice.ts';
 
@@ -47,7 +48,7 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
   const dryProbes = probesNeedingWater(overviews, planned.dosesToday);
   const top = {
     needsWater: topRows(wateringNeeds(dryProbes), MAX_ROWS.needsWater, compareByNeed),
-    checkFirst: topRows(probesToCheck(dryProbes), MAX_ROWS.checkFirst, (a, b) => a.daysToStress - b.daysToStress),
+    checkFirst: topRows(probesToCheck(overviews, dryProbes), MAX_ROWS.checkFirst, byDaysToStress),
     unjudged: topRows(overviews.filter(lacksStressPoint), MAX_ROWS.unjudged, asListed),
     alerts: topRows(await firingAlerts(operations), MAX_ROWS.alerts, compareByShortfall),
     silentModules: topRows(silentModules(overviews), MAX_ROWS.silentModules, (a, b) =>
@@ -148,12 +149,20 @@ const wateringNeeds = (dryProbes: readonly ProbeNeedingWater[]) =>
       plannedMm: roundAmountOrNull(sumDoses(doses)),
     }));
 
-const probesToCheck = (dryProbes: readonly ProbeNeedingWater[]) =>
-  dryProbes.flatMap((each) => {
-    const reason = checkReason(each);
-    const { moduleId, daysToStress } = each.advice;
-    return reason === undefined ? [] : [{ moduleId, daysToStress: daysToStress!, reason }];
+/** A sensor in doubt may also hide that a probe needs water. */
+function probesToCheck(overviews: readonly ProbeOverview[], dryProbes: readonly ProbeNeedingWater[]) {
+  const dryAdvice = new Set(dryProbes.map(({ advice }) => advice));
+  return overviews.flatMap(({ advice }) => {
+    if (advice === null) return [];
+    const { moduleId, daysToStress, reasons, doubts = [] } = advice;
+    const checks = dryAdvice.has(advice) ? CHECK_REASONS : SENSOR_DOUBTS;
+    const reason = checks.find((check) => reasons.includes(check));
+    return reason === undefined ? [] : [{ moduleId, daysToStress, reason, doubts }];
   });
+}
+
+const byDaysToStress = (a: { daysToStress: number | null }, b: { daysToStress: number | null }): number =>
+  (a.daysToStress ?? Number.MAX_VALUE) - (b.daysToStress ?? Number.MAX_VALUE);
 
 const lacksStressPoint = ({ advice, isSilent }: ProbeOverview): boolean =>
   advice !== null && !isSilent && advice.daysToStress === null && advice.reasons.includes('NO_STRESS_POINT');

@@ -13,8 +13,8 @@ import {
   type AdviceInputs,
   type AdviceOperations,
   DRYING_RATE_DAYS,
+  doubtsOf,
   drawnFieldCapacity,
-  implausiblyDrySlices,
   loadAdviceInputs,
   rootZoneSlices,
 } from './advice-inputs.ts';
@@ -93,6 +93,7 @@ export async function adviseWatering(
     planned: await plannedWateringsUntil(call.now, operations, moduleId, stress.days, inputs.startedPlanned),
     confidence: adviceConfidence(reasons, amounts),
     reasons,
+    doubts: doubtsOf(inputs),
   };
 }
 
@@ -101,8 +102,6 @@ function noteDeficitSlices(call: ComposedCall, inputs: AdviceInputs, deficit: Wa
   if (deficit === null || last === undefined) return;
   call.note({ kind: 'deficit_depth', bottomCm: last.bottomCm });
   const { withoutValue, withoutLayer } = deficit;
-  const dry = implausiblyDrySlices(inputs);
-  if (dry.length > 0) call.note({ kind: 'too_dry_for_soil', slices: dry });
   if (withoutValue.length > 0) call.note({ kind: 'slices_without_value', slices: withoutValue });
   if (withoutLayer.length > 0) call.note({ kind: 'slices_without_layer', slices: withoutLayer });
 }

@@ -1,6 +1,7 @@
 import { roundTo } from '../../domain/decimal.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { curveSoilConstants, resolveThresholds } from '../../domain/moisture/agronomic-state.ts';
+import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { langOfCountry } from '../../language/index.ts';
 import { renderAlertMail, sanitizeName } from '../../language/mail/alert-mail.ts';
@@ -13,7 +14,8 @@ import type { CompanyRecord } from '../../store/company/companies.ts';
 import { type Module, moduleById, parcelNames } from '../../store/company/places.ts';
 import { wateringsAfter } from '../../store/irrigation/waterings.ts';
 import { addMail, mailRecipients } from '../../store/mail/outbox.ts';
-import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
+import { sensorDoubts } from '../moisture/sensor-doubts.ts';
+import { loadSummarySeriesSource, type SummarySeriesSource } from '../moisture/summary-series.ts';
 import { drawnThresholds } from './threshold-lines.ts';
 
 const RECENT_WATERINGS = 3;
@@ -50,6 +52,7 @@ async function alertMailFacts(
   lang: Lang,
 ): Promise<AlertMailFacts> {
   const module = (await moduleById(db, moduleId))!;
+  const source = await loadSummarySeriesSource(db, module.id, 'humidity');
   const parcel = (await parcelNames(db)).find(({ id }) => id === module.parcelId);
   return {
     kind,
@@ -63,7 +66,8 @@ async function alertMailFacts(
     state,
     // `to` is excluded, and a watering that starts now counts.
     waterings: await wateringsAfter(db, { moduleId, status: 'done', to: now + 1 }, null, RECENT_WATERINGS),
-    ...(await soilFigures({ db, now }, module)),
+    ...(await soilFigures({ db, now }, module, source)),
+    doubts: isSoilMoisture(source, module) ? await sensorDoubts(db, source, now) : [],
   };
 }
 
@@ -71,11 +75,9 @@ async function alertMailFacts(
 async function soilFigures(
   { db, now }: WriteContext,
   module: Module,
+  { curve, layers }: SummarySeriesSource,
 ): Promise<Pick<AlertMailFacts, 'fieldCapacity' | 'wiltingPoint'>> {
-  const [drawn, { curve, layers }] = await Promise.all([
-    drawnThresholds({ db }, module.id),
-    loadSummarySeriesSource(db, module.id, 'humidity'),
-  ]);
+  const drawn = await drawnThresholds({ db }, module.id);
   const soil = curveSoilConstants(curve, layers, now, () => true);
   const { fieldCapacity, basis } = resolveThresholds({ fieldCapacity: drawn.fieldCapacity, stressPoint: null }, soil);
   const wiltingPoint = drawn.wiltingPoint ?? (soil && 100 * soil.wiltingPoint);

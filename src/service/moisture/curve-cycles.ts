@@ -28,7 +28,7 @@ export interface CurveCycles {
 }
 
 /** Clocks differ: readings up to this far in the future count as of now. Later ones wait. */
-const CLOCK_SKEW_MS = 5 * MINUTE_MS;
+export const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 const FIRST_LOOKBACK_MS = HOUR_MS;
 /** Only sensors active within this time before the newest reading are expected in a cycle. */
 const NEWEST_WITHIN_MS = 25 * HOUR_MS;

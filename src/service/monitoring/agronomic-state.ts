@@ -10,6 +10,7 @@ import type { AgronomicStateBody } from '../../schema/series.ts';
 import { noteFiringAlertsOf } from '../alerts/alert-notes.ts';
 import { drawnThresholds } from '../alerts/threshold-lines.ts';
 import { newestCycle } from '../moisture/curve-cycles.ts';
+import { sensorDoubts } from '../moisture/sensor-doubts.ts';
 import { loadSummarySeriesSource, noteSilentDepths } from '../moisture/summary-series.ts';
 import { commissionedModule } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
@@ -39,5 +40,6 @@ export async function getAgronomicState(call: Call, moduleId: number): Promise<A
     value_vwc: newest?.value ?? null,
     time: newest && toIso(newest.at),
     ...thresholds,
+    doubts: hasSoil ? await sensorDoubts(call.db, source, call.now) : [],
   };
 }

@@ -37,6 +37,7 @@ const facts = (changes: Partial<AlertMailFacts> = {}, state: Partial<AlertMailSt
   ],
   fieldCapacity: { value: 31.25, basis: 'annotation' },
   wiltingPoint: { value: 14, basis: 'soil_profile' },
+  doubts: [],
   ...changes,
   state: { ...firing, ...state },
 });

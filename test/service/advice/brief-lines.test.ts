@@ -90,7 +90,17 @@ const line = ({ modules }: Single, moduleId: number, fields: Record<string, unkn
 const endOf = (row: Answer): number => Date.parse(row.endedAt ?? row.startedAt);
 const aheadIn = ({ planned, now }: Single): Answer[] => planned.filter((row) => endOf(row) > now);
 
-const CHECKS = ['UNCONFIRMED_WATERING', 'RECENT_WATERING', 'TOO_DRY_FOR_SOIL'];
+const DOUBTS = ['TOO_DRY_FOR_SOIL', 'TOO_WET_FOR_SOIL', 'SENSOR_STUCK'];
+const CHECKS = ['UNCONFIRMED_WATERING', 'RECENT_WATERING', ...DOUBTS];
+
+/** Probes with a sensor in doubt, whether they seem dry or not. */
+const doubtedIn = (single: Single, thirsty: readonly Answer[]): Answer[] =>
+  single.advices
+    .filter(({ moduleId }) => !thirsty.some((row) => row.moduleId === moduleId))
+    .flatMap(({ moduleId, daysToStress, reasons, doubts }) => {
+      const reason = DOUBTS.find((doubt) => reasons.includes(doubt));
+      return reason === undefined ? [] : [line(single, moduleId, { daysToStress, reason, doubts })];
+    });
 
 /** Probes that are advised to get more within a day than is planned until midnight in Paris, twelve hours ahead. */
 function thirstyIn(single: Single): Answer[] {
@@ -102,9 +112,9 @@ function thirstyIn(single: Single): Answer[] {
   return single.advices
     .filter(({ daysToStress: days }) => days !== null && days <= 1)
     .filter(({ moduleId, waterMm }) => waterMm === null || todayMm(moduleId) < waterMm)
-    .map(({ moduleId, waterMm, durationMin, daysToStress, confidence, reasons }) =>
+    .map(({ moduleId, waterMm, durationMin, daysToStress, confidence, reasons, doubts }) =>
       CHECKS.some((check) => reasons.includes(check))
-        ? line(single, moduleId, { daysToStress, reason: CHECKS.find((check) => reasons.includes(check)) })
+        ? line(single, moduleId, { daysToStress, reason: CHECKS.find((check) => reasons.includes(check)), doubts })
         : line(single, moduleId, {
             waterMm,
             durationMin,
@@ -132,7 +142,12 @@ describe.each([1, 2, 3].slice(0, propertyRuns(3)))('every line of the brief of r
     const sooner = ({ daysToStress }: Answer): number => daysToStress;
     const [sure, unsure] = [dry.filter(({ reason }) => !reason), dry.filter(({ reason }) => reason)];
     expectPart(brief.needsWater, leftOut.needsWater, sure, sooner);
-    expectPart(brief.checkFirst, leftOut.checkFirst, unsure, sooner);
+    expectPart(
+      brief.checkFirst,
+      leftOut.checkFirst,
+      [...unsure, ...doubtedIn(single, dry)],
+      (row) => row.daysToStress ?? 1e9,
+    );
     expectPart(
       brief.schedule,
       leftOut.schedule,

@@ -418,8 +418,9 @@ describe('a depth that reads drier than its soil can get', () => {
     await oak.record(1, [[FARM_NOW - 30 * MINUTE, 2]]);
     const answer = await advise(farm);
     expect(answer).toMatchObject({ confidence: 'partial', reasons: ['TOO_DRY_FOR_SOIL'] });
-    expect(answer.summary).toMatch(/^It reads drier than sun and roots can make the declared soil: check the sensor/);
-    expect(answer.summary).toContain('Too dry for its soil: 20 to 40 cm (2 %).');
+    expect(answer.summary).toMatch(
+      /^The probe reads 2 % at 30 cm, where its soil keeps at least 6.8 %: check the sensor/,
+    );
   });
 
   it('needs a declared soil', async ({ farm }) => {

@@ -21,7 +21,7 @@ async function horizon(farm: TestFarm, code: string) {
 const twoDecimals = (value: number): number => Number(value.toFixed(2));
 
 describe('GET agronomic-state', () => {
-  it('answers moduleId, state, value_vwc, time, fieldCapacity, stressPoint and basis', async ({ farm }) => {
+  it('answers moduleId, state, value_vwc, time, fieldCapacity, stressPoint, basis and doubts', async ({ farm }) => {
     const oak = await installProbe(farm);
     await oak.recordAll([FARM_NOW - 2 * HOUR, FARM_NOW - HOUR], 22);
     await draw(farm, 'threshold1', 28);
@@ -35,6 +35,7 @@ describe('GET agronomic-state', () => {
       fieldCapacity: 28,
       stressPoint: 16,
       basis: { fieldCapacity: 'annotation', stressPoint: 'annotation' },
+      doubts: [],
     });
   });
 

@@ -1,0 +1,92 @@
+import { roundTo } from '../../domain/decimal.ts';
+import { readingAge, usualIntervalMs } from '../../domain/moisture/coverage.ts';
+import { implausibleValue, isStuck, MOVING_MS } from '../../domain/moisture/sensor-doubts.ts';
+import { moistureWithoutDropouts } from '../../domain/moisture/sensor-readings.ts';
+import type { TimedValue } from '../../domain/moisture/series.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
+import { soilAt } from '../../domain/soil/soil-profile.ts';
+import type { SensorDoubtBody } from '../../schema/series.ts';
+import { lastReadings } from '../../store/moisture/reading-lookup.ts';
+import { valueHolds } from '../../store/moisture/value-holds.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+import { toIso } from '../wire-format.ts';
+import { CLOCK_SKEW_MS } from './curve-cycles.ts';
+import type { SummarySeriesSource } from './summary-series.ts';
+
+/** Most sensors show more than one value in as many readings, so that their past is not read. */
+const LAST_READINGS = 24;
+/** A sensor that reports less often may well repeat a value. */
+const MAX_INTERVAL_MS = 6 * HOUR_MS;
+const HISTORY_MS = 75 * DAY_MS;
+const VALUE_DECIMALS = 6;
+
+interface RecentReadings {
+  readonly id: number;
+  readonly depth: number | null;
+  readonly newest: TimedValue;
+  readonly readings: readonly TimedValue[];
+}
+
+/** The sensors of soil moisture whose newest value cannot be that of the soil, from the surface down. */
+export async function sensorDoubts(
+  db: CompanyDb,
+  { sensors, curve, layers }: SummarySeriesSource,
+  now: number,
+): Promise<SensorDoubtBody[]> {
+  const used = sensors.filter((_, index) => curve.weights[index]! > 0 || curve.slices[index] !== null);
+  const ids = used.map(({ id }) => id);
+  const recent = (await lastReadings(db, ids, now + CLOCK_SKEW_MS + 1, LAST_READINGS)).flatMap((readings, index) => {
+    const newest = moistureWithoutDropouts(readings).at(-1);
+    return newest !== undefined && readingAge(newest.at, now).isFresh ? [{ ...used[index]!, newest, readings }] : [];
+  });
+  const stuckSince = await stuckSensors(db, recent);
+  return recent
+    .flatMap(({ id, depth, newest: { value } }): SensorDoubtBody[] => {
+      const soil = depth === null ? null : soilAt(layers, depth, now);
+      const implausible = soil && implausibleValue(value, soil);
+      const since = stuckSince.get(id);
+      const body = { depth, value_vwc: roundTo(value, VALUE_DECIMALS), limit_vwc: null, since: null };
+      if (implausible !== null)
+        return [{ ...body, reason: implausible.reason, limit_vwc: roundTo(implausible.limit, VALUE_DECIMALS) }];
+      return since === undefined ? [] : [{ ...body, reason: 'SENSOR_STUCK', since: toIso(since) }];
+    })
+    .sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0));
+}
+
+/** Since when they show their value, in ms by sensor id. */
+async function stuckSensors(db: CompanyDb, recent: readonly RecentReadings[]): Promise<Map<number, number>> {
+  const stuck = new Map<number, number>();
+  if (!recent.some(mayBeStuck)) return stuck;
+  const end = Math.max(...recent.map(({ newest }) => newest.at)) + 1;
+  const ids = recent.map(({ id }) => id);
+  const movements = new Map(
+    (await valueHolds(db, ids, end - MOVING_MS, end)).map((each) => [each.sensorId, each] as const),
+  );
+  const suspects = recent.filter((each) => mayBeStuck(each) && movements.get(each.id)?.smallestStep === null);
+  if (suspects.length === 0) return stuck;
+  const suspectIds = suspects.map(({ id }) => id);
+  for (const held of await valueHolds(db, suspectIds, end - HISTORY_MS, end)) {
+    const { sensorId, firstAt, heldSince, longestEarlierMs, smallestStep } = held;
+    const holds = {
+      presentMs: suspects.find(({ id }) => id === sensorId)!.newest.at - heldSince,
+      earlierMs: heldSince - firstAt,
+      longestEarlierMs: longestEarlierMs ?? 0,
+      smallestStep,
+    };
+    const others = [...movements.values()].flatMap(({ sensorId: other, lowest, highest, ...movement }) =>
+      other === sensorId ? [] : [{ range: highest - lowest, smallestStep: movement.smallestStep }],
+    );
+    if (isStuck(holds, others)) stuck.set(sensorId, heldSince);
+  }
+  return stuck;
+}
+
+function mayBeStuck({ readings }: RecentReadings): boolean {
+  const intervalMs = usualIntervalMs(readings.map(({ at }) => at));
+  return (
+    readings.length === LAST_READINGS &&
+    intervalMs !== null &&
+    intervalMs <= MAX_INTERVAL_MS &&
+    readings.every(({ value }) => value === readings[0]!.value)
+  );
+}

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { implausibleValue, isStuck, type RecentMovement } from '../../../src/domain/moisture/sensor-doubts.ts';
+import { HOUR } from '../../time.ts';
+
+/** Loam by Saxton & Rawls: wilting point 13.7 %, saturation 46 %. */
+const LOAM = { wiltingPoint: 0.137, saturation: 0.46 };
+
+describe('an implausible value', () => {
+  it('is below half of the wilting point, or more than 5 points above saturation', () => {
+    expect([6.8, 6.9, 46, 51, 51.1, 98].map((value) => implausibleValue(value, LOAM)?.reason ?? null)).toEqual([
+      'TOO_DRY_FOR_SOIL',
+      null,
+      null,
+      null,
+      'TOO_WET_FOR_SOIL',
+      'TOO_WET_FOR_SOIL',
+    ]);
+  });
+});
+
+type Values = readonly number[];
+
+/** The holds of hourly values, as the store finds them. */
+function holdsOf(values: Values) {
+  const starts = values.flatMap((value, hour) => (hour === 0 || value !== values[hour - 1] ? [hour] : []));
+  const steps = starts.slice(1).map((hour) => Math.abs(values[hour]! - values[hour - 1]!));
+  const earlier = starts.slice(1).map((hour, index) => (hour - 1 - starts[index]!) * HOUR);
+  return {
+    presentMs: (values.length - 1 - starts.at(-1)!) * HOUR,
+    earlierMs: starts.at(-1)! * HOUR,
+    longestEarlierMs: Math.max(0, ...earlier),
+    smallestStep: steps.length === 0 ? null : Math.min(...steps),
+  };
+}
+
+function movementOf(values: Values): RecentMovement {
+  const recent = values.slice(-3 * 24 - 1);
+  return { range: Math.max(...recent) - Math.min(...recent), smallestStep: holdsOf(recent).smallestStep };
+}
+
+const isStuckAt = (sensor: Values, ...others: Values[]): boolean => isStuck(holdsOf(sensor), others.map(movementOf));
+
+const hours = (days: number): number[] => Array.from({ length: days * 24 + 1 }, (_, hour) => hour);
+const inSteps = (step: number, value: number): number => Math.round(Math.round(value / step) * step * 1000) / 1000;
+const drying = (days: number, perDay: number, step: number, start = 30): number[] =>
+  hours(days).map((hour) => inSteps(step, start - (perDay * hour) / 24));
+const thenConstant = (values: Values, days: number): number[] => [
+  ...values,
+  ...Array.from({ length: days * 24 }, () => values.at(-1)!),
+];
+
+describe('a stuck sensor', () => {
+  it('shows one value for 5 days, or for 3 beside a depth that moves by a point', () => {
+    const before = drying(20, 0.8, 0.1);
+    expect([4, 6].map((days) => isStuckAt(thenConstant(before, days)))).toEqual([false, true]);
+    const beside = drying(30, 0.5, 0.1);
+    expect([2, 4].map((days) => isStuckAt(thenConstant(before, days), beside))).toEqual([false, true]);
+    expect(isStuckAt(thenConstant(before, 4), drying(30, 0.2, 0.1))).toBe(false);
+  });
+
+  it('may never have changed', () => {
+    expect([4, 5].map((days) => isStuckAt(thenConstant([24], days)))).toEqual([false, true]);
+    expect(isStuckAt(thenConstant([24], 4), drying(30, 0.5, 0.1))).toBe(true);
+  });
+
+  it('is found with coarse steps too, once the others move by three of them', () => {
+    const irrigated = hours(14).map((hour) => inSteps(1, 30 - ((hour % 72) / 72) * 6));
+    const stuck = thenConstant(irrigated.slice(0, 10 * 24), 5);
+    expect(isStuckAt(stuck, irrigated)).toBe(true);
+    expect(isStuckAt(stuck)).toBe(false);
+  });
+});
+
+describe('a sensor that works', () => {
+  const step = fc.constantFrom(0.01, 0.1, 0.5, 1);
+  const perDay = fc.double({ min: 0.034, max: 2, noNaN: true });
+  const start = fc.double({ min: 15, max: 45, noNaN: true });
+
+  /** From the second step on: before the first one nobody knows how coarse the sensor is. */
+  const hasChanged = (values: Values): boolean => holdsOf(values).smallestStep !== null;
+
+  // 3 days for a step of 0.1 are 0.033 points a day.
+  it('is not stuck on a drying soil, whatever its steps, the rate and the depths beside it', () => {
+    fc.assert(
+      fc.property(step, perDay, perDay, start, fc.integer({ min: 1, max: 75 }), (size, rate, other, from, days) => {
+        const values = drying(days, rate, size, from);
+        fc.pre(hasChanged(values));
+        return !isStuckAt(values, drying(days, other, size, from));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('may rest for 50 days in winter with steps of 1 %', () => {
+    const rested = [...drying(5, 0.5, 1), ...thenConstant([27], 49)];
+    expect(isStuckAt(rested, rested)).toBe(false);
+  });
+
+  it('may rest deep down while the soil above is irrigated, as long as it has rested before', () => {
+    const above = hours(40).map((hour) => inSteps(0.1, 30 - ((hour % 72) / 72) * 8));
+    const below = [...thenConstant([25], 12), ...thenConstant([24.9], 12), ...thenConstant([24.8], 15)];
+    expect(isStuckAt(below, above)).toBe(false);
+  });
+});
