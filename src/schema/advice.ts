@@ -159,21 +159,30 @@ export const CHECK_REASONS = [
   ...SENSOR_DOUBTS,
 ] as const satisfies readonly AdviceReason[];
 
+const span = z.strictObject({ least: z.number(), most: z.number() }).nullable();
+
 export const brief = namedSchema(
   'MorningBrief',
   z.strictObject({
     time: instantOutput(),
     modules: z.number().int().describe('Number of probes and stations.'),
-    needsWater: z.array(
-      z.strictObject({
-        ...probe,
-        waterMm: z.number().nullable().describe('Over the whole area.'),
-        durationMin: z.number().nullable(),
-        daysToStress: z.number().nullable(),
-        confidence: z.enum(CONFIDENCES),
-        plannedMm: z.number().nullable().describe('Planned until midnight; null where a dose is missing.'),
-      }),
-    ),
+    needsWater: z
+      .array(
+        z.strictObject({
+          ...probe,
+          parcelId: z.number().int().nullable().describe('Whose setup waters it; null for a setup of its own.'),
+          probes: z.number().int().describe('On that setup.'),
+          dryProbes: z.number().int(),
+          remainingMin: span.describe('To give the dry ones, beyond what is planned.'),
+          remainingMm: span,
+          waterMm: z.number().nullable().describe('Over the whole area.'),
+          durationMin: z.number().nullable(),
+          daysToStress: z.number().nullable(),
+          confidence: z.enum(CONFIDENCES),
+          plannedMm: z.number().nullable().describe('Planned until midnight; null where a dose is missing.'),
+        }),
+      )
+      .describe('A row for each setup, of its driest probe.'),
     checkFirst: z
       .array(
         z.strictObject({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spanOf } from '../../src/domain/advice/brief.ts';
 import type { Lang } from '../../src/domain/lang.ts';
 import { summarizeAdvice } from '../../src/language/advice/advice-summary.ts';
 import { summarizeBrief } from '../../src/language/advice/brief-summary.ts';
@@ -191,6 +192,7 @@ const QUIET: BriefBody = {
   },
 };
 const PROBE = { moduleId: 1, name: 'North 1' };
+const ALONE = { ...PROBE, parcelId: null, probes: 1, dryProbes: 1, remainingMm: spanOf([4.25]) };
 
 describe('a morning brief', () => {
   it.each<Translations[number]>([
@@ -202,15 +204,15 @@ describe('a morning brief', () => {
       'es',
       'Todo está tranquilo (Europe/Paris): que se sepa, ninguna sonda necesita hoy más agua de la prevista, ninguna alerta está disparada y todo transmite; no hay nada previsto en las próximas 48 horas.',
     ],
-  ])('is one sentence on a quiet day in %s', (lang, summary) => {
-    expect(summarizeBrief(QUIET, context(lang))).toBe(summary);
+  ])('is one sentence on a quiet day in %s', async (lang, summary) => {
+    expect(await summarizeBrief(QUIET, context(lang))).toBe(summary);
   });
 
   it.each<Translations[number]>([
     ['fr', 'dites lesquelles vous avez'],
     ['es', 'diga cuáles tiene'],
-  ])('says how to start on a farm without probes in %s', (lang, advice) => {
-    expect(summarizeBrief({ ...QUIET, modules: 0 }, context(lang))).toContain(advice);
+  ])('says how to start on a farm without probes in %s', async (lang, advice) => {
+    expect(await summarizeBrief({ ...QUIET, modules: 0 }, context(lang))).toContain(advice);
   });
 
   it.each<Translations[number]>([
@@ -222,13 +224,13 @@ describe('a morning brief', () => {
       'es',
       'Para regar hoy: North 1 durante 25 h (más de un día), en estrés; module 2 con 4,3 mm, estrés en menos de un día. Alertas disparadas: North 1, 14,5 % del 29 de junio a las 10:00, umbral 15,5 %, desde el 29 de junio a las 00:00; 3 más. Sondas sin transmitir: North 1, desde el 29 de junio a las 10:00. ¿Se hizo el riego previsto en North 1 hoy a las 06:00? Espera confirmación. Hay un riego previsto en las próximas 48 horas: mañana a las 08:00 en North 1, 1,6 mm (Europe/Paris).',
     ],
-  ])('begins with the most urgent on a busy day in %s', (lang, summary) => {
-    const need = { ...PROBE, waterMm: 4.25, confidence: 'partial', plannedMm: 0 } as const;
+  ])('begins with the most urgent on a busy day in %s', async (lang, summary) => {
+    const need = { ...ALONE, waterMm: 4.25, confidence: 'partial', plannedMm: 0 } as const;
     const brief: BriefBody = {
       ...QUIET,
       needsWater: [
-        { ...need, durationMin: 1500.5, daysToStress: 0 },
-        { ...need, moduleId: 2, name: null, durationMin: null, daysToStress: 0.5 },
+        { ...need, durationMin: 1500.5, remainingMin: spanOf([1500.5]), daysToStress: 0 },
+        { ...need, moduleId: 2, name: null, durationMin: null, remainingMin: null, daysToStress: 0.5 },
       ],
       alerts: [{ alertId: 'a', ...PROBE, since: iso(-60), value_vwc: 14.5, time: iso(-50), threshold: '15.5' }],
       silent: { modules: [{ ...PROBE, lastAt: iso(-50) }], gateways: [] },
@@ -236,7 +238,52 @@ describe('a morning brief', () => {
       schedule: [{ eventId: 8, ...PROBE, startedAt: iso(20), durationMin: 30, waterMm: 1.6 }],
       leftOut: { ...QUIET.leftOut, alerts: 3 },
     };
-    expect(summarizeBrief(brief, context(lang))).toBe(summary);
+    expect(await summarizeBrief(brief, context(lang))).toBe(summary);
+  });
+
+  it.each<readonly [Lang, several: string, one: string, withoutFlow: string]>([
+    [
+      'en',
+      'North block (3 of 4 probes, driest North 1) for 2 h 30 min to 5 h 40 min, under stress;',
+      'North block (1 of 4 probes, North 1) for 2 h 30 min, under stress;',
+      'North block (2 of 2 probes, driest North 1) by 4.3 to 12 mm, stress in less than a day.',
+    ],
+    [
+      'fr',
+      'North block (3 sondes sur 4, la plus sèche North 1) pendant 2 h 30 min à 5 h 40 min, en stress ;',
+      'North block (1 sonde sur 4, North 1) pendant 2 h 30 min, en stress ;',
+      'North block (2 sondes sur 2, la plus sèche North 1) avec 4,3 à 12 mm, stress dans moins d’un jour.',
+    ],
+    [
+      'es',
+      'North block (3 de 4 sondas, la más seca North 1) durante 2 h 30 min a 5 h 40 min, en estrés;',
+      'North block (1 de 4 sondas, North 1) durante 2 h 30 min, en estrés;',
+      'North block (2 de 2 sondas, la más seca North 1) con 4,3 a 12 mm, estrés en menos de un día.',
+    ],
+  ])('names the parcel whose valve waters several probes in %s', async (lang, ...rows) => {
+    const facts = {
+      ...ALONE,
+      parcelId: 1,
+      waterMm: 16,
+      durationMin: 340,
+      confidence: 'complete',
+      plannedMm: 0,
+    } as const;
+    const brief: BriefBody = {
+      ...QUIET,
+      needsWater: [
+        { ...facts, probes: 4, dryProbes: 3, remainingMin: spanOf([148.3, 340, 244]), daysToStress: 0 },
+        { ...facts, probes: 4, remainingMin: spanOf([148.3]), daysToStress: 0 },
+        {
+          ...{ ...facts, probes: 2, dryProbes: 2, remainingMin: null, remainingMm: spanOf([12.4, 4.31]) },
+          daysToStress: 0.8,
+        },
+      ],
+    };
+    const { directory, ...rest } = context(lang);
+    const withParcel = { ...directory, parcels: async () => [{ id: 1, name: 'North block' }] };
+    const summary = await summarizeBrief(brief, { ...rest, directory: withParcel });
+    for (const row of rows) expect(summary).toContain(row);
   });
 
   // A quarter of the 8 mm is planned, so that three quarters of the 80 minutes remain.
@@ -251,14 +298,14 @@ describe('a morning brief', () => {
       'North 1 durante 1 h además de los 2 mm previstos hoy, en estrés.',
       'Para revisar antes: module 2 (¿se hizo el riego previsto?).',
     ],
-  ])('names what is planned today, and what to ask before any watering, in %s', (lang, need, check) => {
-    const facts = { ...PROBE, waterMm: 8, durationMin: 80, daysToStress: 0, confidence: 'complete' } as const;
+  ])('names what is planned today, and what to ask before any watering, in %s', async (lang, need, check) => {
+    const facts = { ...ALONE, waterMm: 8, durationMin: 80, daysToStress: 0, confidence: 'complete' } as const;
     const brief: BriefBody = {
       ...QUIET,
-      needsWater: [{ ...facts, plannedMm: 2 }],
+      needsWater: [{ ...facts, remainingMin: spanOf([60]), plannedMm: 2 }],
       checkFirst: [{ moduleId: 2, name: null, daysToStress: 1, reason: 'UNCONFIRMED_WATERING', doubts: [] }],
     };
-    expect(summarizeBrief(brief, context(lang))).toContain(need);
-    expect(summarizeBrief(brief, context(lang))).toContain(check);
+    expect(await summarizeBrief(brief, context(lang))).toContain(need);
+    expect(await summarizeBrief(brief, context(lang))).toContain(check);
   });
 });

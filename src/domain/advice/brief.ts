@@ -1,4 +1,4 @@
-import { MISSING_DOSE_REASONS, type MissingDoseReason } from '../irrigation/dose.ts';
+import { MISSING_DOSE_REASONS, type MissingDoseReason, sumDoses } from '../irrigation/dose.ts';
 import { PLANNING_HORIZON_MS } from '../irrigation/occurrences.ts';
 
 /** mm over the whole area, and days until the stress point; null when unknown. */
@@ -11,6 +11,38 @@ export function needsWaterToday({ waterMm, daysToStress }: WaterNeed, planned: r
   if (daysToStress === null || daysToStress > 1) return false;
   const plannedMm = planned.reduce<number>((sum, mm) => sum + (mm ?? 0), 0);
   return waterMm === null || plannedMm < waterMm;
+}
+
+/** What the planned doses (mm) leave to give. An unknown dose covers nothing. */
+export function remainingNeed(
+  { waterMm, durationMin }: Pick<WaterNeed, 'waterMm'> & { readonly durationMin: number | null },
+  planned: readonly (number | null)[],
+): { mm: number | null; minutes: number | null } {
+  const plannedMm = sumDoses(planned);
+  if (waterMm === null || !plannedMm) return { mm: waterMm, minutes: durationMin };
+  const mm = waterMm - plannedMm;
+  return { mm, minutes: durationMin === null ? null : (durationMin * mm) / waterMm };
+}
+
+export interface Span {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Of the known values. */
+export function spanOf(values: readonly (number | null)[]): Span | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : { least: Math.min(...known), most: Math.max(...known) };
+}
+
+/** In their order. A probe with a setup of its own, or without any, has the key null and is a group alone. */
+export function groupBySharedSetup<P>(probes: readonly P[], keyOf: (probe: P) => number | null): P[][] {
+  const groups = new Map<P | number, P[]>();
+  for (const probe of probes) {
+    const key = keyOf(probe) ?? probe;
+    groups.set(key, [...(groups.get(key) ?? []), probe]);
+  }
+  return [...groups.values()];
 }
 
 export const compareByNeed = (a: WaterNeed, b: WaterNeed): number =>

@@ -1,5 +1,5 @@
+import type { Span } from '../../domain/advice/brief.ts';
 import { MINUTES_PER_DAY } from '../../domain/advice/watering-advice.ts';
-import { roundTo } from '../../domain/decimal.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { SENSOR_DOUBTS, type SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
@@ -10,10 +10,10 @@ import {
   formatAdvisedMinutes,
   formatAmountOrNull,
   formatDaysAhead,
-  formatEstimateOrNull,
+  formatEstimate,
   formatNumber,
 } from '../number-format.ts';
-import type { SummaryContext } from '../summary-context.ts';
+import { parcelName, type SummaryContext } from '../summary-context.ts';
 import { capitalize } from '../text.ts';
 import { formatTime } from '../time.ts';
 
@@ -24,11 +24,11 @@ interface NamedProbe {
 
 const probeName = ({ name, moduleId }: NamedProbe): string => name ?? `module ${moduleId}`;
 
-export function summarizeBrief(brief: BriefBody, context: SummaryContext): string {
+export async function summarizeBrief(brief: BriefBody, context: SummaryContext): Promise<string> {
   const phrases = languageOf(context.lang).brief;
   if (brief.modules === 0) return phrases.noProbe;
   const sentences = [
-    ...describeNeeds(brief, context),
+    ...(await describeNeeds(brief, context)),
     ...describeChecks(brief, context),
     ...describeFiringAlerts(brief, context),
     ...describeSilentDevices(brief, context),
@@ -53,31 +53,46 @@ function firstOf<T>(
   return languageOf(lang).brief.list(listed, total - listed.length);
 }
 
-function describeNeeds({ needsWater, checkFirst, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
+type NeedRow = BriefBody['needsWater'][number];
+
+async function describeNeeds(
+  { needsWater, checkFirst, leftOut }: BriefBody,
+  context: SummaryContext,
+): Promise<string[]> {
   if (needsWater.length === 0) return [];
-  const phrases = languageOf(lang).brief;
-  const list = firstOf(
-    needsWater,
-    { leftOut: leftOut.needsWater, most: checkFirst.length > 0 ? 2 : 3, lang },
-    (row) => {
-      const { plannedMm, daysToStress: days } = row;
-      const { minutes, mm } = remainingNeed(row);
-      const amount =
-        minutes === null
-          ? phrases.neededMm(formatEstimateOrNull(mm, lang))
-          : phrases.neededTime(formatAdvisedMinutes(minutes), minutes > MINUTES_PER_DAY);
-      const beyond = plannedMm === 0 ? [] : [phrases.beyondPlanned(formatAmountOrNull(plannedMm, lang))];
-      const stress = days === 0 ? phrases.underStress : phrases.stressIn(formatDaysAhead(days!, lang));
-      return `${[probeName(row), amount, ...beyond].join(' ')}, ${stress}`;
-    },
+  const { lang } = context;
+  const most = checkFirst.length > 0 ? 2 : 3;
+  const rows = await Promise.all(
+    needsWater.slice(0, most).map(async (row) => ({ row, parcel: await describeValve(row, context) })),
   );
-  return [phrases.needs(list)];
+  const list = firstOf(rows, { leftOut: leftOut.needsWater + needsWater.length - rows.length, most, lang }, (each) =>
+    describeNeed(each.row, each.parcel, context),
+  );
+  return [languageOf(lang).brief.needs(list)];
 }
 
-function remainingNeed({ waterMm, durationMin, plannedMm }: BriefBody['needsWater'][number]) {
-  if (waterMm === null || !plannedMm) return { minutes: durationMin, mm: waterMm };
-  const rest = waterMm - plannedMm;
-  return { minutes: durationMin === null ? null : roundTo((durationMin * rest) / waterMm, 1), mm: rest };
+/** "North 1", or "North block (3 of 4 probes, driest North 1)" if its setup waters other probes too. */
+async function describeValve(row: NeedRow, { directory, lang }: SummaryContext): Promise<string> {
+  const { parcelId, probes, dryProbes } = row;
+  if (parcelId === null || probes === 1) return probeName(row);
+  return languageOf(lang).brief.valve(await parcelName(directory, parcelId, lang), dryProbes, probes, probeName(row));
+}
+
+function describeNeed(row: NeedRow, valve: string, { lang }: SummaryContext): string {
+  const phrases = languageOf(lang).brief;
+  const { plannedMm, daysToStress: days, remainingMin: minutes, remainingMm: mm } = row;
+  const amount =
+    minutes === null
+      ? phrases.neededMm(mm && formatSpan(mm, (each) => formatEstimate(each, lang), lang))
+      : phrases.neededTime(formatSpan(minutes, formatAdvisedMinutes, lang), minutes.most > MINUTES_PER_DAY);
+  const beyond = plannedMm === 0 ? [] : [phrases.beyondPlanned(formatAmountOrNull(plannedMm, lang))];
+  const stress = days === 0 ? phrases.underStress : phrases.stressIn(formatDaysAhead(days!, lang));
+  return `${[valve, amount, ...beyond].join(' ')}, ${stress}`;
+}
+
+function formatSpan({ least, most }: Span, format: (value: number) => string, lang: Lang): string {
+  const [from, to] = [format(least), format(most)];
+  return from === to ? from : languageOf(lang).core.range(from, to);
 }
 
 const isDoubt = (reason: BriefBody['checkFirst'][number]['reason']): reason is SensorDoubtReason =>

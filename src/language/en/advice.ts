@@ -90,6 +90,8 @@ export const englishBriefPhrases = {
   noNeed: 'No probe is known to need more water today than is planned.',
   list: (rows: readonly string[], more: number) => (more > 0 ? [...rows, `${more} more`] : rows).join('; '),
   needs: (list: string) => `Water today: ${list}.`,
+  valve: (parcel: string, dry: number, probes: number, driest: string) =>
+    `${parcel} (${dry} of ${probes} probes, ${dry === 1 ? '' : 'driest '}${driest})`,
   neededTime: (duration: string, isOverDay: boolean) => `for ${duration}${isOverDay ? ' (longer than a day)' : ''}`,
   neededMm: (mm: string | null) => (mm === null ? 'by an amount that is not known yet' : `by ${mm} mm`),
   beyondPlanned: (mm: string | null) =>
@@ -113,11 +115,11 @@ export const englishBriefPhrases = {
   toConfirm: (count: number, at: string, name: string) =>
     count === 1
       ? `Did the watering planned on ${name} ${at} run? It is waiting to be confirmed.`
-      : `${count} waterings are waiting to be confirmed, the latest ${at} on ${name}.`,
+      : `${count} waterings await confirmation, the latest ${at} on ${name}.`,
   dosesMissing: (list: string) => `Doses missing: ${list}.`,
   probeMissingDoses: (count: number, name: string, reason: MissingDoseReason) =>
     `${count} on ${name} without ${MISSING_INPUTS[reason]}`,
-  withoutStressPoint: (list: string) => `Without a stress point: ${list}; declare the soil with set_soil_profile.`,
+  withoutStressPoint: (list: string) => `No stress point: ${list}; declare the soil with set_soil_profile.`,
   nothingPlannedAhead: 'nothing is planned in the next 48 hours',
   ahead: (count: number, at: string, name: string, mm: string | null) => {
     const first = `${at} on ${name}${mm === null ? '' : `, ${mm} mm`}`;

@@ -14,6 +14,7 @@ export const englishCore = {
   lessThanADay: 'less than a day',
   aboutDays: (days: number) => (days === 1 ? 'about a day' : `about ${days} days`),
   moreThanTwoWeeks: 'more than two weeks',
+  range: (from: string, to: string) => `${from} to ${to}`,
   unnamedParcel: (id: number) => `parcel ${id}`,
   onlyProbe: (parcel: string, probe: string) => `${parcel} has one probe, ${probe}, which was used.`,
   skippedTime: (text: string, clock: string) =>

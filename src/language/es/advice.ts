@@ -87,6 +87,8 @@ export const spanishBriefPhrases: Language['brief'] = {
   noNeed: 'Que se sepa, ninguna sonda necesita hoy más agua de la prevista.',
   list: (rows, more) => (more > 0 ? [...rows, `${more} más`] : rows).join('; '),
   needs: (list) => `Para regar hoy: ${list}.`,
+  valve: (parcel, dry, probes, driest) =>
+    `${parcel} (${dry} de ${probes} sondas, ${dry === 1 ? '' : 'la más seca '}${driest})`,
   neededTime: (duration, isOverDay) => `durante ${duration}${isOverDay ? ' (más de un día)' : ''}`,
   neededMm: (mm) => (mm === null ? 'con una cantidad todavía desconocida' : `con ${mm} mm`),
   beyondPlanned: (mm) =>

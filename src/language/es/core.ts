@@ -15,6 +15,7 @@ export const spanishCore: Language['core'] = {
   lessThanADay: 'menos de un día',
   aboutDays: (days) => (days === 1 ? 'alrededor de un día' : `unos ${days} días`),
   moreThanTwoWeeks: 'más de dos semanas',
+  range: (from, to) => `${from} a ${to}`,
   unnamedParcel: (id) => `parcela ${id}`,
   onlyProbe: (parcel, probe) => `${parcel} tiene una sola sonda, ${probe}, y es la que se ha usado.`,
   incompleteAnswer: (paths, more) => {

@@ -87,6 +87,8 @@ export const frenchBriefPhrases: Language['brief'] = {
   noNeed: 'À ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu.',
   list: (rows, more) => (more > 0 ? [...rows, frenchCount(more, 'autre')] : rows).join(' ; '),
   needs: (list) => `À arroser aujourd’hui : ${list}.`,
+  valve: (parcel, dry, probes, driest) =>
+    `${parcel} (${frenchCount(dry, 'sonde')} sur ${probes}, ${dry === 1 ? '' : 'la plus sèche '}${driest})`,
   neededTime: (duration, isOverDay) => `pendant ${duration}${isOverDay ? ' (plus d’un jour)' : ''}`,
   neededMm: (mm) => (mm === null ? 'd’une quantité encore inconnue' : `avec ${mm} mm`),
   beyondPlanned: (mm) =>

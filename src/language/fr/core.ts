@@ -15,6 +15,7 @@ export const frenchCore: Language['core'] = {
   lessThanADay: 'moins d’un jour',
   aboutDays: (days) => (days === 1 ? 'environ un jour' : `environ ${days} jours`),
   moreThanTwoWeeks: 'plus de deux semaines',
+  range: (from, to) => `${from} à ${to}`,
   unnamedParcel: (id) => `parcelle ${id}`,
   onlyProbe: (parcel, probe) => `${parcel} n’a qu’une sonde, ${probe} : c’est elle qui a été retenue.`,
   skippedTime: (text, clock) => `${text} n’existe pas, car on passe à l’heure d’été : ${clock} a été retenu.`,

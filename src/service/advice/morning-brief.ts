@@ -2,9 +2,13 @@ import {
   compareByNeed,
   compareByShortfall,
   compareLatestFirst,
+  groupBySharedSetup,
   needsWaterToday,
+  remainingNeed,
+  spanOf,
   topRows,
 } from '../../domain/advice/brief.ts';
+import { roundTo } from '../../domain/decimal.ts';
 import { type MissingDoseReason, sumDoses } from '../../domain/irrigation/dose.ts';
 import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
 import type { ComposedCall } from '../../operation/call.ts';
@@ -14,6 +18,7 @@ import { roundAmountOrNull, toIso } from '../wire-format.ts';
 import { commonestMissingInput, loadProbes, type ProbeOverview } from './brief-probes.ts';
 import { type PlannedWaterings, plannedWaterings } from './brief-waterings.ts';
 import { allResultRows, type PerformedOperations } from './operation-reads.ts';
+import { MINUTE_DECIMALS } from './watering-advice.ts';
 
 type BriefOperations = Pick<
   PerformedOperations,
@@ -47,7 +52,7 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
   const overviews = await loadProbes(call, operations, modules);
   const dryProbes = probesNeedingWater(overviews, planned.dosesToday);
   const top = {
-    needsWater: topRows(wateringNeeds(dryProbes), MAX_ROWS.needsWater, compareByNeed),
+    needsWater: topRows(wateringNeeds(overviews, dryProbes), MAX_ROWS.needsWater, compareByNeed),
     checkFirst: topRows(probesToCheck(overviews, dryProbes), MAX_ROWS.checkFirst, byDaysToStress),
     unjudged: topRows(overviews.filter(lacksStressPoint), MAX_ROWS.unjudged, asListed),
     alerts: topRows(await firingAlerts(operations), MAX_ROWS.alerts, compareByShortfall),
@@ -122,6 +127,7 @@ async function missingDoseRows(operations: BriefOperations, overviews: readonly 
 
 /** Doses in mm, null for an unknown one. */
 interface ProbeNeedingWater {
+  readonly setup: ProbeOverview['setup'];
   readonly advice: AdviceBody;
   readonly doses: readonly (number | null)[];
 }
@@ -130,24 +136,43 @@ const probesNeedingWater = (
   overviews: readonly ProbeOverview[],
   today: PlannedWaterings['dosesToday'],
 ): ProbeNeedingWater[] =>
-  overviews.flatMap(({ id, advice }) => {
+  overviews.flatMap(({ id, advice, setup }) => {
     const doses = today.get(id) ?? [];
-    return advice !== null && needsWaterToday(advice, doses) ? [{ advice, doses }] : [];
+    return advice !== null && needsWaterToday(advice, doses) ? [{ setup, advice, doses }] : [];
   });
 
 const checkReason = ({ advice }: ProbeNeedingWater) => CHECK_REASONS.find((check) => advice.reasons.includes(check));
 
-const wateringNeeds = (dryProbes: readonly ProbeNeedingWater[]) =>
-  dryProbes
+/** One valve waters the probes of a parcel that have no setup of their own. */
+const sharedSetup = ({ setup: { installation, parcelId } }: Pick<ProbeOverview, 'setup'>): number | null =>
+  installation?.scope === 'parcel' ? parcelId : null;
+
+function wateringNeeds(overviews: readonly ProbeOverview[], dryProbes: readonly ProbeNeedingWater[]) {
+  const sure = dryProbes
     .filter((each) => checkReason(each) === undefined)
-    .map(({ advice: { moduleId, waterMm, durationMin, daysToStress, confidence }, doses }) => ({
+    .sort((a, b) => compareByNeed(a.advice, b.advice));
+  const probesOn = (parcelId: number): number =>
+    overviews.filter((each) => each.advice !== null && sharedSetup(each) === parcelId).length;
+  return groupBySharedSetup(sure, sharedSetup).map((group) => {
+    const driest = group[0]!;
+    const { moduleId, waterMm, durationMin, daysToStress, confidence } = driest.advice;
+    const parcelId = sharedSetup(driest);
+    const remaining = group.map(({ advice, doses }) => remainingNeed(advice, doses));
+    return {
       moduleId,
+      parcelId,
+      probes: parcelId === null ? 1 : probesOn(parcelId),
+      dryProbes: group.length,
+      remainingMin: spanOf(remaining.map(({ minutes }) => minutes && roundTo(minutes, MINUTE_DECIMALS))),
+      remainingMm: spanOf(remaining.map(({ mm }) => roundAmountOrNull(mm))),
       waterMm,
       durationMin,
       daysToStress,
       confidence,
-      plannedMm: roundAmountOrNull(sumDoses(doses)),
-    }));
+      plannedMm: roundAmountOrNull(sumDoses(driest.doses)),
+    };
+  });
+}
 
 /** A sensor in doubt may also hide that a probe needs water. */
 function probesToCheck(overviews: readonly ProbeOverview[], dryProbes: readonly ProbeNeedingWater[]) {

@@ -61,7 +61,7 @@ async function hourlyMoisture(now: number, { getMoistureSeries }: AdviceOperatio
 const DEFAULT_AHEAD_DAYS = 7;
 const SCHEDULE_HORIZON_DAYS = PLANNING_HORIZON_MS / DAY_MS;
 
-const MINUTE_DECIMALS = 1;
+export const MINUTE_DECIMALS = 1;
 const DAY_DECIMALS = 1;
 
 const NO_WATER = { waterMm: null, durationMin: null, volumeM3: null };

@@ -4,9 +4,12 @@ import {
   compareByNeed,
   compareByShortfall,
   compareLatestFirst,
+  groupBySharedSetup,
   isConfirmedAutomatically,
   mostCommonReason,
   needsWaterToday,
+  remainingNeed,
+  spanOf,
   topRows,
 } from '../../../src/domain/advice/brief.ts';
 import { DAY, FARM_NOW } from '../../farm.ts';
@@ -30,6 +33,39 @@ describe('a probe needs water today', () => {
   });
 
   it('not without a deficit', () => expect(needsWaterToday(need(0, 0), [])).toBe(false));
+});
+
+describe('the remaining need', () => {
+  it('is what the planned doses leave, in minutes in proportion', () => {
+    expect(remainingNeed({ waterMm: 8, durationMin: 80 }, [1.5, 0.5])).toEqual({ mm: 6, minutes: 60 });
+    expect(remainingNeed({ waterMm: 8, durationMin: null }, [2])).toEqual({ mm: 6, minutes: null });
+  });
+
+  it('is the whole need without a plan, or with an unknown dose', () => {
+    const need = { waterMm: 8, durationMin: 80 };
+    for (const planned of [[], [null], [2, null]]) expect(remainingNeed(need, planned)).toEqual({ mm: 8, minutes: 80 });
+    expect(remainingNeed({ waterMm: null, durationMin: null }, [2])).toEqual({ mm: null, minutes: null });
+  });
+
+  it('spans the known values', () => {
+    expect(spanOf([244, null, 148, 340])).toEqual({ least: 148, most: 340 });
+    expect(spanOf([null])).toBeNull();
+  });
+});
+
+it('probes are grouped by their shared setup, in order; those without one are alone', () => {
+  const keyOf = (probe: string): number | null => (probe.startsWith('own') ? null : Number(probe[0]));
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.stringMatching(/^(own|[0-3])[a-z]{3}$/)), (probes) => {
+      const groups = groupBySharedSetup(probes, keyOf);
+      expect(groups.flat().toSorted()).toEqual(probes.toSorted());
+      expect(groups.map(([first]) => probes.indexOf(first!))).toEqual(
+        groups.map(([first]) => probes.indexOf(first!)).toSorted((a, b) => a - b),
+      );
+      for (const group of groups) expect(new Set(group.map((each) => keyOf(each) ?? each)).size).toBe(1);
+      expect(new Set(groups.map(([first]) => keyOf(first!) ?? first)).size).toBe(groups.length);
+    }),
+  );
 });
 
 describe('the most urgent comes first', () => {

@@ -51,9 +51,53 @@ describe('a probe under stress', () => {
     const { moduleId, waterMm, durationMin, daysToStress, confidence } = advice;
     expect(daysToStress).toBe(0);
     expect(needsWater).toEqual([
-      { moduleId, name: 'Oak', waterMm, durationMin, daysToStress, confidence, plannedMm: 0 },
+      {
+        ...{ moduleId, name: 'Oak', waterMm, durationMin, daysToStress, confidence, plannedMm: 0 },
+        ...{ parcelId: null, probes: 1, dryProbes: 1 },
+        remainingMin: { least: durationMin, most: durationMin },
+        remainingMm: { least: waterMm, most: waterMm },
+      },
     ]);
     expect(summary).toMatch(new RegExp(`^Water today: Oak for ${formatAdvisedMinutes(durationMin!)}, under stress[.]`));
+  });
+
+  it('is listed with the others that the setup of its parcel waters, without those that have their own', async ({
+    farm,
+  }) => {
+    await onlyOak(farm, DRY);
+    await farm.declareParcel('North block', { system: 'sprinkler', flowMmPerH: 10 });
+    for (const [name, vwc] of [
+      ['Ash', DRY - 1],
+      ['Elm', WET],
+      ['Fir', DRY - 2],
+    ] as const) {
+      const probe = await installProbe(farm, {
+        name,
+        parcel: 'North block',
+        sensors: moistureSensorsAt(15, 45),
+        rootDepthCm: 60,
+      });
+      await probe.recordAll(instantsEvery(HOUR, FARM_NOW - 5 * DAY, FARM_NOW), vwc);
+    }
+    await farm.declare('Fir', { system: 'sprinkler', flowMmPerH: 10 });
+    await plan(farm, FARM_NOW + HOUR, 6);
+    const { needsWater, summary } = await briefOf(farm);
+    // Each point of 600 mm is 6 mm, and 6 mm are 36 minutes; Oak is a point wetter than Ash, and gets 6 mm as planned.
+    const [fir, block] = needsWater;
+    expect(fir).toMatchObject({ name: 'Fir', parcelId: null, probes: 1, dryProbes: 1 });
+    expect(block).toMatchObject({
+      name: 'Ash',
+      parcelId: farm.idOf('North block'),
+      probes: 3,
+      dryProbes: 2,
+      plannedMm: 0,
+    });
+    expect(block!.remainingMin!.most).toBe(block!.durationMin);
+    expect(block!.remainingMin!.most - block!.remainingMin!.least).toBeCloseTo(36 + 36, 5);
+    expect(block!.remainingMm!.most - block!.remainingMm!.least).toBeCloseTo(6 + 6, 5);
+    expect(summary).toMatch(
+      /; North block \(2 of 3 probes, driest Ash\) for \d+ h( \d+ min)? to \d+ h( \d+ min)?, under stress[.] /,
+    );
   });
 
   it('is omitted if the plan until local midnight covers it', async ({ farm }) => {
@@ -122,7 +166,7 @@ describe('a probe without a stress point', () => {
     await farm.write((db) => db.deleteFrom('soil_layers').execute());
     const { unjudged, summary } = await briefOf(farm);
     expect(unjudged).toMatchObject([{ name: 'Oak' }]);
-    expect(summary).toContain('Without a stress point: Oak; declare the soil with set_soil_profile.');
+    expect(summary).toContain('No stress point: Oak; declare the soil with set_soil_profile.');
   });
 
   it('does not make a quiet morning', async ({ farm }) => {
