@@ -220,11 +220,11 @@ function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm
       });
       return toToolResult(parsedBody(name, performed), performed);
     },
-    log: (module, fields, asking) => farm.tool('log_watering', { module, ...fields }, asking),
+    log: (module, fields, asking) => farm.tool('log_watering', { module, detail: 'full', ...fields }, asking),
     correct: (event, fields, asking) =>
       farm.tool(
         'correct_watering',
-        { eventId: event.id, startedAt: event.startedAt, inputMode: event.inputMode, ...fields },
+        { eventId: event.id, startedAt: event.startedAt, inputMode: event.inputMode, detail: 'full', ...fields },
         asking,
       ),
     waterings: async () => (await farm.wire<{ data: WateringBody[] }>('list_waterings', { limit: 200 })).data,

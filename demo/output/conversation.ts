@@ -64,7 +64,7 @@ export class DemoConversation {
   }
 
   async askDose(tool: string, args: Record<string, unknown>): Promise<WateringAnswer & SummarizedAnswer> {
-    const answer = await this.ask<WateringAnswer>(tool, args);
+    const answer = await this.ask<WateringAnswer>(tool, { ...args, detail: 'full' });
     const { id, waterMm, waterMmWetted, configSnapshot } = answer.event;
     expectThat(configSnapshot !== null, 'a dose is stored with its inputs');
     const { installationId, scope, system, flowMmPerH, fractionWetted, fractionWettedIsDefault } = configSnapshot!;

@@ -67,7 +67,7 @@ async function logOnce(conversation: DemoConversation, now: number): Promise<Wat
   transcript.event(
     'Suppose the connection had dropped before that answer arrived: the assistant sends the same call again.',
   );
-  const repeated = await conversation.ask<WateringAnswer>('log_watering', entry);
+  const repeated = await conversation.ask<WateringAnswer>('log_watering', { ...entry, detail: 'full' });
   expectThat(repeated.isReplay && repeated.event.id === logged.event.id, 'the repeated call has the same answer');
   transcript.figures([`watering ${repeated.event.id} once more, marked "acequia/replayed": true`]);
   const { data } = await conversation.ask<Waterings>('list_waterings', { module: 'North 1', from: day });
@@ -126,7 +126,7 @@ async function waterBeforeAnyEquipment(conversation: DemoConversation, now: numb
     durationMin: 120,
   });
   expectThat(Date.parse(event.startedAt) === atLocalTime(now, 1, 20), 'it began yesterday at 20:00, local time');
-  expectThat(event.waterMm === null && warnings.includes('NO_INSTALLATION'), 'the answer says why there is no dose');
+  expectThat(event.waterMm == null && warnings.includes('NO_INSTALLATION'), 'the answer says why there is no dose');
   transcript.figures([`watering ${event.id}: waterMm null, warnings ${JSON.stringify(warnings)}`]);
   transcript.says('It is recorded. What equipment waters South 1? Then I can tell you the millimetres.');
 

@@ -21,7 +21,7 @@ export async function askMissingFlowRate(
   { correctInstallation, correctWatering }: NonNullable<AnyOperation['asksFlowRate']>,
   { performer, askPerson, perform }: FlowRateContext,
 ): Promise<OperationResult> {
-  const event = logged.isReplay ? null : wateringWithoutFlowRate(logged.body);
+  const event = logged.isReplay ? null : wateringWithoutFlowRate(logged.fullBody);
   if (event === null) return logged;
   const personLang = await performer.lang();
   const words = languageOf(personLang).questions;
@@ -41,7 +41,9 @@ export async function askMissingFlowRate(
     // A correction without changes returns the current watering, and needs no further scope.
     const { startedAt, inputMode } = event;
     const completed = await perform(correctWatering, { eventId: event.id, startedAt, inputMode });
-    return { ...logged, body: completed.body, summary: `${completed.summary} ${summary}` };
+    const { fullBody } = completed;
+    const body = logged.body === logged.fullBody ? fullBody : completed.body;
+    return { ...logged, body, fullBody, summary: `${completed.summary} ${summary}` };
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
     return { ...logged, summary: `${logged.summary} ${words.flowRateNotEntered(flow, error.message)}` };

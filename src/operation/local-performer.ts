@@ -98,7 +98,10 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       const summaryContext: SummaryContext = { now: at, zone, isZoneDeclared, lang, directory };
       const notes = request.wantsNoteTexts ? describeNotes(facts, summaryContext) : facts;
       const picture = await operation.render?.(body, { ...summaryContext, directory: visibleDirectory(directory) });
-      const answer = { body: bodyInDetail(operation, body, input, summaryContext), picture, notes, isReplay };
+      const answer = {
+        ...{ body: bodyInDetail(operation, body, input, summaryContext), fullBody: body },
+        ...{ picture, notes, isReplay },
+      };
       if (request.wantsSummary === false) return { ...answer, summary: '' };
       const summary = await summarizeResult(
         operation,

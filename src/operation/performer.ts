@@ -25,6 +25,8 @@ export interface OperationRequest {
 
 export interface OperationResult {
   readonly body: unknown;
+  /** The body of the endpoint, also where `detail` shortened the answer. */
+  readonly fullBody: unknown;
   readonly summary: string;
   readonly picture?: Picture | undefined;
   readonly notes: readonly NoteOrText[];

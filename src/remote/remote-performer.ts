@@ -84,7 +84,8 @@ export function remotePerformer(options: RemoteOptions): Performer {
     argumentCache.set(...cacheKey, readArgs);
     try {
       const lang = await company.lang(deadline);
-      const response = await service.request(operation, readArgs.wire, { idempotencyKey, lang, deadline });
+      const wire = wireInFull(operation, readArgs.wire);
+      const response = await service.request(operation, wire, { idempotencyKey, lang, deadline });
       // A generated key cannot be repeated.
       if (request.idempotencyKey === undefined) argumentCache.delete(...cacheKey);
       if (operation.endpoint.path === COMPANY_PATH) await company.refresh(deadline);
@@ -152,7 +153,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
       (isComplete ? await trySummary(operation, { body, input, notes, context }) : null) ??
       summaryWithoutBody(gaps, notes, context);
     const answer = isComplete ? bodyInDetail(operation, body, input, context) : body;
-    return { body: answer, summary, notes, isReplay: replayed };
+    return { body: answer, fullBody: body, summary, notes, isReplay: replayed };
   }
 
   /** Names and zone that cannot be read are replaced by ids and UTC rather than losing the answer. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../domain/irrigation/dose.ts';
 import { INPUT_MODES, MAX_DURATION_MIN } from '../domain/irrigation/watering-amount.ts';
-import { field, instantField, instantOutput, namedSchema } from './field.ts';
+import { detailField, field, instantField, instantOutput, namedSchema } from './field.ts';
 
 export const WATERING_STATUSES = ['planned', 'done', 'skipped'] as const;
 export type WateringStatus = (typeof WATERING_STATUSES)[number];
@@ -128,6 +128,8 @@ export const wateringBody = {
   status: wateringStatusField('Default done once started, else planned.').optional(),
   note: noteField().nullish(),
 };
+
+export const wateringDetailField = () => detailField('setup and audit times').default('full');
 
 /** `endedAt` is not stored and cannot be cleared. */
 export const wateringCorrectionBody = {

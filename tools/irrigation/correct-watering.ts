@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { summarizeWateringCorrection } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { field } from '../../src/schema/field.ts';
-import { AMOUNT_CODES, wateringAnswer, wateringCorrectionBody } from '../../src/schema/watering.ts';
+import {
+  AMOUNT_CODES,
+  wateringAnswer,
+  wateringCorrectionBody,
+  wateringDetailField,
+} from '../../src/schema/watering.ts';
 import { correctWatering } from '../../src/service/irrigation/watering-correction.ts';
+import { conciseWateringAnswer } from '../../src/service/irrigation/waterings.ts';
 
 export default operation({
   name: 'correct_watering',
@@ -16,13 +22,16 @@ export default operation({
   endpoint: { method: 'PATCH', path: '/irrigation/events/{eventId}', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',
+  toolDefaults: { detail: 'concise' },
   errorCodes: { 400: ['ENDED_BEFORE_STARTED', ...AMOUNT_CODES] },
   input: z.strictObject({
     eventId: field(z.number().int().positive().describe('From list_waterings.'), { unknownCode: 'EVENT_NOT_FOUND' }),
     ...wateringCorrectionBody,
     refreeze: z.boolean().optional().describe('true: recompute the dose from a corrected setup.'),
+    detail: wateringDetailField(),
   }),
   output: wateringAnswer,
-  run: (call, { eventId, ...body }) => correctWatering(call, eventId, body),
+  concise: conciseWateringAnswer,
+  run: (call, { eventId, detail: _, ...body }) => correctWatering(call, eventId, body),
   summary: summarizeWateringCorrection,
 });

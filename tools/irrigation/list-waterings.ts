@@ -1,16 +1,8 @@
 import { z } from 'zod';
 import { summarizeWaterings } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import {
-  cursorField,
-  detailField,
-  limitField,
-  moduleRef,
-  page,
-  parcelRef,
-  periodBoundField,
-} from '../../src/schema/field.ts';
-import { WATERING_STATUSES, watering, wateringOrderField } from '../../src/schema/watering.ts';
+import { cursorField, limitField, moduleRef, page, parcelRef, periodBoundField } from '../../src/schema/field.ts';
+import { WATERING_STATUSES, watering, wateringDetailField, wateringOrderField } from '../../src/schema/watering.ts';
 import { conciseWaterings, listWaterings } from '../../src/service/irrigation/waterings.ts';
 
 export default operation({
@@ -37,7 +29,7 @@ export default operation({
     limit: limitField().default(50),
     cursor: cursorField().optional(),
     order: wateringOrderField().default('newest_first'),
-    detail: detailField('setup and audit times').default('full'),
+    detail: wateringDetailField(),
   }),
   output: page(watering),
   run: (call, filter) => listWaterings(call, filter),

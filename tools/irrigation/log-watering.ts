@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { summarizeWatering } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
-import { AMOUNT_CODES, wateringAnswer, wateringBody } from '../../src/schema/watering.ts';
+import { AMOUNT_CODES, wateringAnswer, wateringBody, wateringDetailField } from '../../src/schema/watering.ts';
 import { checkWateringEntry } from '../../src/service/irrigation/watering-entry.ts';
-import { logWatering } from '../../src/service/irrigation/waterings.ts';
+import { conciseWateringAnswer, logWatering } from '../../src/service/irrigation/waterings.ts';
 import correctInstallation from './correct-installation.ts';
 import correctWatering from './correct-watering.ts';
 
@@ -19,11 +19,17 @@ export default operation({
   endpoint: { method: 'POST', path: '/modules/{moduleId}/irrigation/events', status: 201 },
   scope: 'irrigation:write',
   effect: 'create',
+  toolDefaults: { detail: 'concise' },
   errorCodes: { 400: ['ENDED_BEFORE_STARTED', ...AMOUNT_CODES] },
   asksFlowRate: { correctInstallation, correctWatering },
-  input: z.strictObject({ moduleId: moduleRef({ unknownCode: 'MODULE_NOT_OWNED' }), ...wateringBody }),
+  input: z.strictObject({
+    moduleId: moduleRef({ unknownCode: 'MODULE_NOT_OWNED' }),
+    ...wateringBody,
+    detail: wateringDetailField(),
+  }),
   output: wateringAnswer,
-  check: ({ moduleId: _, ...body }, context) => void checkWateringEntry(body, context),
-  run: (call, { moduleId, ...body }) => logWatering(call, moduleId, body),
+  concise: conciseWateringAnswer,
+  check: ({ moduleId: _, detail: __, ...body }, context) => void checkWateringEntry(body, context),
+  run: (call, { moduleId, detail: _, ...body }) => logWatering(call, moduleId, body),
   summary: summarizeWatering,
 });

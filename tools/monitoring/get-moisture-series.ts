@@ -15,7 +15,7 @@ export default operation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/measurements/weighted', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  toolDefaults: { maxPoints: 48, mostPoints: 500, align: 'local', detail: 'concise' },
+  toolDefaults: { maxPoints: 48, mostPoints: 500, align: 'local', dailyBeyondDays: 14, detail: 'concise' },
   resource: {
     uri: 'acequia://modules/{module}/moisture',
     name: 'module-moisture',

@@ -154,6 +154,11 @@ function conciseWatering({
   return Object.fromEntries(Object.entries(watering).filter(hasValue));
 }
 
+export const conciseWateringAnswer = ({ event, warnings }: WateringAnswer) => ({
+  event: conciseWatering(event),
+  warnings,
+});
+
 export const conciseWaterings = ({ data, next_cursor }: WateringPage) => ({
   data: data.map(conciseWatering),
   next_cursor,

@@ -9,6 +9,8 @@ export interface IntervalQuery {
   readonly interval?: number | undefined;
   readonly maxPoints: number;
   readonly mostPoints: number;
+  /** The shortest point that is chosen; null: single instants. */
+  readonly shortestMs: number | null;
   /** Whose clock the points follow; null: UTC. */
   readonly zone: string | null;
 }
@@ -27,11 +29,12 @@ export function guaranteedInterval(period: Period, { interval, mostPoints, zone 
 export async function chooseInterval(
   db: CompanyDb,
   spans: readonly SensorReadingBounds[],
-  { interval, maxPoints, mostPoints, zone }: IntervalQuery,
+  { interval, maxPoints, mostPoints, shortestMs, zone }: IntervalQuery,
   pagingHint: string,
 ): Promise<number | null> {
   const points = createPointCounter(db, spans, zone);
-  if (interval === undefined) return (await points.fits(null, maxPoints)) ? null : points.finest(maxPoints);
+  if (interval === undefined)
+    return shortestMs === null && (await points.fits(null, maxPoints)) ? null : points.finest(maxPoints, shortestMs);
   const intervalMs = interval * 1000;
   if (!(await points.fits(intervalMs, mostPoints))) {
     const finest = (await points.finest(mostPoints)) / 1000;
@@ -65,8 +68,8 @@ function createPointCounter(db: CompanyDb, spans: readonly SensorReadingBounds[]
     days ??= starts(DAY_MS, Number.MAX_SAFE_INTEGER);
     return new Set((await days).map((day) => pointStart(day, intervalMs, zone))).size <= points;
   }
-  async function finest(points: number): Promise<number> {
-    let intervalMs = nextInterval(0);
+  async function finest(points: number, shortestMs: number | null = null): Promise<number> {
+    let intervalMs = shortestMs ?? nextInterval(0);
     while (!(await fits(intervalMs, points))) intervalMs = nextInterval(intervalMs);
     return intervalMs;
   }

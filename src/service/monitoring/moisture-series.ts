@@ -53,11 +53,12 @@ const MAX_DATE_MS = 8_640_000_000_000_000;
 /** Per answer; longer series are read in pages. */
 const MAX_POINTS = 10_000;
 
-export interface SeriesQuery extends Partial<Omit<IntervalQuery, 'zone'>>, PeriodQuery {
+export interface SeriesQuery extends Partial<Omit<IntervalQuery, 'zone' | 'shortestMs'>>, PeriodQuery {
   readonly type: MeasurementType;
   readonly depths: boolean;
   readonly cursor?: string | undefined;
   readonly align?: SeriesAlignment;
+  readonly dailyBeyondDays?: number | undefined;
 }
 
 export async function getMoistureSeries(call: Call, moduleId: number, query: SeriesQuery): Promise<MoistureSeriesBody> {
@@ -82,8 +83,9 @@ export async function getMoistureSeries(call: Call, moduleId: number, query: Ser
     pageIntervalMs === null
       ? requested
       : { ...requested, end: (await pageEnd(call.db, ids, recorded, pageIntervalMs, zone)) ?? requested.end };
+  const isDaily = requested.end - requested.start > (query.dailyBeyondDays ?? Number.POSITIVE_INFINITY) * DAY_MS;
   const limits = {
-    ...{ interval, zone },
+    ...{ interval, zone, shortestMs: isDaily ? DAY_MS : null },
     ...{ maxPoints: Math.min(maxPoints, MAX_POINTS), mostPoints: Math.min(mostPoints, MAX_POINTS) },
   };
   const guaranteedMs = pageIntervalMs ?? guaranteedInterval(period, limits);

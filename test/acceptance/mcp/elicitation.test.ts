@@ -78,7 +78,7 @@ describe('a missing flow rate', () => {
     await runProgram('call', 'set_module_installation', ...equipment, '--db', db, '--clock', CLOCK);
   });
   const farmWithoutFlow = async (): Promise<string> => copyOfStore(await withoutFlow());
-  const ON_NORTH_2 = { ...WATERING, module: 'North 2' };
+  const ON_NORTH_2 = { ...WATERING, module: 'North 2', detail: 'full' };
 
   it('is asked for with its unit after the watering is logged, is stored, and completes the dose', async () => {
     const { call, questions } = await connectWithAnswers(await farmWithoutFlow(), [accept({ flowMmPerH: 4 })]);

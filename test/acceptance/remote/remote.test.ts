@@ -19,7 +19,7 @@ const EVENTS = '/v1/modules/1/irrigation/events';
 const POST_EVENT = `POST ${EVENTS}`;
 const GET_DOCUMENT = 'GET /v1/openapi.json';
 const WATERING_WORDS = ['module=North 1', 'startedAt=today 8:00', 'inputMode=duration', 'durationMin=20'];
-const WATERING = { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 40 };
+const WATERING = { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 40, detail: 'full' };
 
 let stub: StubService;
 

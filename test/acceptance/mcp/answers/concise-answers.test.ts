@@ -24,6 +24,14 @@ function readingsByDate(): string {
   return rows.join('\n');
 }
 
+/** In May 2026 every 17 h from the 1st at 1:00 in Paris: 44 readings, two of them on the first day. */
+function sparseReadings() {
+  const rows = ['time,humidity_20'];
+  for (let index = 0; index < 44; index++)
+    rows.push(`${new Date(Date.UTC(2026, 3, 30, 23) + index * 17 * HOUR).toISOString()},${20.17 + (index % 5) * 0.1}`);
+  return { module: 'Rarely', rows: rows.join('\n') };
+}
+
 async function store(): Promise<string> {
   const db = await baseFarmForFile();
   await importReadingsCsv(db, readingsByDate());
@@ -53,6 +61,19 @@ describe('answers for an assistant', () => {
     expect(full.configSnapshot.flowMmPerH).toBe(3.2);
   });
 
+  it('log and correct a watering with the row of the list, or in full', async () => {
+    const logged = bodyOf(await log({ startedAt: '2026-06-09T06:00' }));
+    const listed = bodyOf(await call('list_waterings', { from: '2026-06-09', to: '2026-06-10' })).data;
+    expect([logged.event]).toEqual(listed);
+    expect(logged.warnings).toEqual(['DEFAULT_FRACTION_WETTED']);
+    const { id: eventId, startedAt, inputMode } = logged.event;
+    const corrected = await call('correct_watering', { eventId, startedAt, inputMode, durationMin: 60 });
+    expect(bodyOf(corrected).event).toEqual({ ...logged.event, durationMin: 60, waterMm: 3.2, waterMmWetted: 9.143 });
+    const full = await call('correct_watering', { eventId, startedAt, inputMode, status: 'skipped', detail: 'full' });
+    expect(bodyOf(full).event).toMatchObject({ status: 'skipped', configSnapshot: { flowMmPerH: 3.2 }, note: null });
+    expect(tokensOf(corrected)).toBeLessThan(tokensOf(full));
+  });
+
   it('show a month of moisture within 800 tokens: a point for each local day, by its date', async () => {
     const month = await call('get_moisture_series', { module: 'North 1', start: '2026-05-01', end: '2026-06-01' });
     const { data, interval_seconds } = bodyOf(month);
@@ -65,6 +86,25 @@ describe('answers for an assistant', () => {
     expect(firstText(month)).toContain(
       'Up 30 points from 1 % on 1 May; lowest day mean 1 % on 1 May, highest day mean 31 % on 31 May.',
     );
+  });
+
+  it('show a month of few readings by its days too, and a fortnight by reading', async () => {
+    const { module, rows } = sparseReadings();
+    bodyOf(
+      await call('set_module', {
+        name: module,
+        category: 'SOIL_PROBE',
+        sensors: ['humidity 20'],
+        commissionedAt: '2026-04-01',
+      }),
+    );
+    bodyOf(await call('import_readings', { csv: rows, module }));
+    const month = await call('get_moisture_series', { module, start: '2026-05-01', end: '2026-06-01' });
+    const { data, interval_seconds } = bodyOf(month);
+    expect([interval_seconds, data.length, data[0]]).toEqual([86_400, 31, { time: '2026-05-01', value_vwc: 20.2 }]);
+    expect(tokensOf(month)).toBeLessThanOrEqual(800);
+    const fortnight = { module, start: '2026-05-01', end: '2026-05-15' };
+    expect(bodyOf(await call('get_moisture_series', fortnight))).toMatchObject({ interval_seconds: null });
   });
 
   it('show two local days as two points, with their local midnights in full', async () => {

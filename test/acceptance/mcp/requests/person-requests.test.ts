@@ -41,7 +41,8 @@ function requestSession() {
 
 async function expectAnswer({ call }: Pick<McpSession, 'call'>, request: AnsweredRequest): Promise<void> {
   const { tool, args, expected, followUp } = request;
-  expect(bodyOf(await call(tool, args))).toMatchObject(expected);
+  const detail = /^(log|correct)_watering$/.test(tool) && { detail: 'full' };
+  expect(bodyOf(await call(tool, { ...args, ...detail }))).toMatchObject(expected);
   if (followUp) expect(bodyOf(await call(followUp.tool, followUp.args))).toMatchObject(followUp.answers);
 }
 
