@@ -90,6 +90,7 @@ const SENTENCES: Sentences = {
   no_moisture_for_alert: (_, { alert }) => alert.noSoilMoisture,
   no_moisture_for_backtest: (_, { alert }) => alert.nothingToBacktest,
   no_moisture_for_drawing: (_, { annotation }) => annotation.noSoilMoisture,
+  no_tension_for_drawing: (_, { annotation }) => annotation.noTension,
   no_moisture_for_review: (_, { review }) => review.noSoilMoisture,
 
   deficit_depth: ({ bottomCm }, { advice }) => advice.deficitDepth(bottomCm),

@@ -57,7 +57,10 @@ const styleField = (about: string) =>
   field(
     z
       .object({
-        fill: z.string().describe('threshold1: field capacity; threshold2: wilting point; or a colour.').optional(),
+        fill: z
+          .string()
+          .describe('threshold1: field capacity; threshold2: wilting point; on tensio wet or dry; or a colour.')
+          .optional(),
       })
       .passthrough()
       .describe(about)

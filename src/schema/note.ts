@@ -80,6 +80,7 @@ export const note = z.discriminatedUnion('kind', [
   fact('no_moisture_for_alert', {}),
   fact('no_moisture_for_backtest', {}),
   fact('no_moisture_for_drawing', {}),
+  fact('no_tension_for_drawing', {}),
   fact('no_moisture_for_review', {}),
 
   fact('deficit_depth', { bottomCm: z.number() }),

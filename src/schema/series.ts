@@ -3,6 +3,7 @@ import { AGRONOMIC_STATES } from '../domain/moisture/agronomic-state.ts';
 import { WEIGHT_BASES } from '../domain/moisture/depth-weights.ts';
 import { SENSOR_DOUBTS } from '../domain/moisture/sensor-doubts.ts';
 import { MEASUREMENT_TYPES } from '../domain/moisture/series.ts';
+import { USDA_CLASSES } from '../domain/soil/soil-catalog.ts';
 import {
   acceptTensionAlias,
   detailField,
@@ -135,6 +136,22 @@ export type SensorDoubtBody = z.output<typeof sensorDoubt>;
 
 const thresholdBasis = () => z.enum(['annotation', 'soil_profile']).nullable();
 
+/** Of tensiometers, in kPa. */
+export const tension = namedSchema(
+  'Tension',
+  z.strictObject({
+    value: z.number().nullable().describe('kPa; higher is drier.'),
+    wetLevel: z.number().nullable(),
+    dryLevel: z.number().nullable(),
+    isDry: z.boolean().nullable().describe('Above the dry level.'),
+    typical: z
+      .strictObject({ usdaClass: z.enum(USDA_CLASSES), wetLevel: z.number(), dryFrom: z.number(), dryTo: z.number() })
+      .nullable()
+      .describe('Usual levels of the texture: a suggestion.'),
+  }),
+);
+export type TensionBody = z.output<typeof tension>;
+
 export const agronomicState = namedSchema(
   'AgronomicState',
   z.strictObject({
@@ -146,6 +163,7 @@ export const agronomicState = namedSchema(
     stressPoint: z.number().nullable().describe('%.'),
     basis: z.strictObject({ fieldCapacity: thresholdBasis(), stressPoint: thresholdBasis() }),
     doubts: z.array(sensorDoubt).describe('Sensors to check before the rest is trusted.'),
+    tension: tension.optional().describe('Of tensiometers.'),
   }),
 );
 export type AgronomicStateBody = z.output<typeof agronomicState>;

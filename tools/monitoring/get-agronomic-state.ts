@@ -9,7 +9,7 @@ export default operation({
   name: 'get_agronomic_state',
   title: 'See whether a probe has enough water',
   description:
-    'Tell whether the soil at a probe is saturated, in comfort or under water stress now, by its newest moisture, with field capacity and stress point. ' +
+    'Tell whether the soil at a probe is saturated, in comfort or under water stress now, by its newest moisture or tension, with the levels that decide. ' +
     'For how long to water use advise_watering.',
   toolset: 'monitoring',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/agronomic-state', status: 200 },

@@ -1,3 +1,5 @@
+import { MAX_TENSION_KPA } from '../moisture/tension.ts';
+
 export const CHART_TYPES = ['humidity', 'humidity-detail', 'humidity-heatmap', 'temperature', 'tensio'] as const;
 export type ChartType = (typeof CHART_TYPES)[number];
 
@@ -51,20 +53,50 @@ export function resolveAnnotationUnit(
 export const THRESHOLD_FILLS = ['threshold1', 'threshold2'] as const;
 export type ThresholdFill = (typeof THRESHOLD_FILLS)[number];
 
+/** Values of style.fill on the tensio curve: levels in kPa. */
+export const TENSION_FILLS = ['wet', 'dry'] as const;
+export type TensionFill = (typeof TENSION_FILLS)[number];
+
+const tensionFillOfStyle = ({ chartType, content: { style } }: AnnotationDrawing): TensionFill | null =>
+  chartType === 'tensio' ? (TENSION_FILLS.find((fill) => fill === style?.fill) ?? null) : null;
+
+export const tensionFillOf = (drawing: AnnotationDrawing): TensionFill | null =>
+  drawing.shape === 'h-line' ? tensionFillOfStyle(drawing) : null;
+
+/** Oldest first: the last one counts. */
+export const tensionLines = <D extends AnnotationDrawing>(drawings: readonly D[], fill: TensionFill): D[] =>
+  drawings.filter((drawing) => tensionFillOf(drawing) === fill);
+
 const thresholdFillOfStyle = ({ style }: AnnotationContent): ThresholdFill | null =>
   THRESHOLD_FILLS.find((fill) => fill === style?.fill) ?? null;
 
 export const thresholdFillOf = ({ shape, unit, content }: AnnotationDrawing): ThresholdFill | null =>
   shape === 'h-line' && unit === 'vwc' ? thresholdFillOfStyle(content) : null;
 
-export type DrawingFault = 'second_point_missing' | 'threshold_unit' | 'threshold_shape' | 'threshold_height';
+export type LineFill = ThresholdFill | TensionFill;
+
+/** Null for a drawing that no state depends on. */
+export const lineFillOf = (drawing: AnnotationDrawing): LineFill | null =>
+  thresholdFillOf(drawing) ?? tensionFillOf(drawing);
+
+export type DrawingFault =
+  | 'second_point_missing'
+  | 'threshold_unit'
+  | 'threshold_shape'
+  | 'threshold_height'
+  | 'tension_height';
 
 export function findDrawingFault(drawing: AnnotationDrawing): DrawingFault | null {
   if (drawing.p2 === null && SHAPES_WITH_TWO_POINTS.includes(drawing.shape)) return 'second_point_missing';
+  const height = lineHeightInUnit(drawing);
+  if (tensionFillOfStyle(drawing) !== null) {
+    if (drawing.shape !== 'h-line') return 'threshold_shape';
+    return height > 0 && height <= MAX_TENSION_KPA ? null : 'tension_height';
+  }
   if (thresholdFillOfStyle(drawing.content) === null) return null;
   if (drawing.unit !== 'vwc') return 'threshold_unit';
   if (drawing.shape !== 'h-line') return 'threshold_shape';
-  return lineHeightInUnit(drawing) >= 0 && lineHeightInUnit(drawing) <= 100 ? null : 'threshold_height';
+  return height >= 0 && height <= 100 ? null : 'threshold_height';
 }
 
 export const lineHeightInUnit = ({ p1 }: Pick<AnnotationDrawing, 'p1'>): number => p1[1];

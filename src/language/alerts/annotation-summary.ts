@@ -1,4 +1,4 @@
-import { type ChartType, lineHeightInUnit, thresholdFillOf } from '../../domain/alerts/annotation.ts';
+import { type ChartType, lineFillOf, lineHeightInUnit } from '../../domain/alerts/annotation.ts';
 import type { AnnotationBody } from '../../schema/annotation.ts';
 import type { HeightUnitCode } from '../en/alerts.ts';
 import { languageOf } from '../index.ts';
@@ -27,8 +27,8 @@ function describeDrawing(body: AnnotationBody, context: SummaryContext): string 
     : formatInstant(p1[0], context);
   return languageOf(context.lang).annotation.drawing({
     shape,
-    threshold: thresholdFillOf(drawing),
-    counts: body.chart_type === 'humidity',
+    threshold: lineFillOf(drawing),
+    counts: body.chart_type === 'humidity' || body.chart_type === 'tensio',
     height: formatPrecise(lineHeightInUnit(drawing), context.lang),
     unit: drawingUnit(body),
     when: `${when} (${context.zone})`,
@@ -63,8 +63,8 @@ export async function summarizeAnnotations(
   const phrases = languageOf(context.lang).annotation;
   const name = await moduleName(context.directory, moduleId);
   if (data.length === 0) return phrases.nothingDrawn(chartType, name);
-  const counting = (['threshold1', 'threshold2'] as const).flatMap((fill) => {
-    const line = data.findLast((each) => thresholdFillOf(asDrawing(each)) === fill);
+  const counting = (['threshold1', 'threshold2', 'wet', 'dry'] as const).flatMap((fill) => {
+    const line = data.findLast((each) => lineFillOf(asDrawing(each)) === fill);
     return line ? [describeDrawing(line, context)] : [];
   });
   return phrases.list(chartType, name, data.length, counting);

@@ -1,4 +1,4 @@
-import type { AnnotationShape, ChartType, ThresholdFill } from '../../domain/alerts/annotation.ts';
+import type { AnnotationShape, ChartType, LineFill } from '../../domain/alerts/annotation.ts';
 import { englishCount, englishNoun } from './grammar.ts';
 
 export interface AlertRuleFacts {
@@ -28,7 +28,7 @@ export type HeightUnitCode = 'vwc' | 'vwc_max' | 'mm' | 'temperature' | 'tensio'
 
 interface DrawingFacts {
   readonly shape: AnnotationShape;
-  readonly threshold: ThresholdFill | null;
+  readonly threshold: LineFill | null;
   /** Thresholds are used on the humidity curve only. */
   readonly counts: boolean;
   readonly height: string;
@@ -150,9 +150,11 @@ const SHAPES: Record<AnnotationShape, string> = {
   line: 'a line',
 };
 
-const THRESHOLDS: Record<ThresholdFill, string> = {
+const THRESHOLDS: Record<LineFill, string> = {
   threshold1: 'the field capacity',
   threshold2: 'the wilting point',
+  wet: 'the wet level',
+  dry: 'the dry level',
 };
 
 const formatCurve = (chart: ChartType, name: string): string => `the ${CURVES[chart]} of ${name}`;
@@ -173,6 +175,7 @@ export const englishAnnotationPhrases = {
     `${englishCount(count, 'drawing')} on ${formatCurve(chart, name)}${counting.length === 0 ? '' : `, among them ${counting.join(' and ')}`}.`,
   olderOmitted: (count: number) => `Older ones omitted: ${count}; ask for more with limit.`,
   noSoilMoisture: 'This module measures no soil moisture, so the line has no effect: was another module meant?',
+  noTension: 'This module measures no tension, so the line has no effect: was another module meant?',
   contentPartRemoved: (part: 'style' | 'text') =>
     `Its ${part} was removed, because content replaces both: send style and text together to keep them.`,
 };

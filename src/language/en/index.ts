@@ -11,6 +11,7 @@ import { englishDoubt, englishSeries } from './moisture.ts';
 import { englishCsvImport, englishGateway, englishState } from './monitoring.ts';
 
 import { englishSoil } from './soil.ts';
+import { englishTension } from './tension.ts';
 import { englishWords } from './words.ts';
 
 /** Countries (ISO 3166-1) whose administration writes in this language alone, and territories with a code of their own. */
@@ -28,6 +29,7 @@ export const english = {
   series: englishSeries,
   doubt: englishDoubt,
   state: englishState,
+  tension: englishTension,
   gateway: englishGateway,
   csvImport: englishCsvImport,
   alert: englishAlertPhrases,

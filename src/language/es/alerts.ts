@@ -1,4 +1,4 @@
-import type { AnnotationShape, ChartType, ThresholdFill } from '../../domain/alerts/annotation.ts';
+import type { AnnotationShape, ChartType, LineFill } from '../../domain/alerts/annotation.ts';
 import type { AlertRuleFacts, AlertStateFacts, BacktestFacts, HeightUnitCode } from '../en/alerts.ts';
 import type { Language } from '../en/index.ts';
 import { atClock, spanishCount, withDel } from './grammar.ts';
@@ -110,9 +110,11 @@ const SHAPES: Record<AnnotationShape, string> = {
   line: 'una línea',
 };
 
-const THRESHOLDS: Record<ThresholdFill, string> = {
+const THRESHOLDS: Record<LineFill, string> = {
   threshold1: 'la capacidad de campo',
   threshold2: 'el punto de marchitez',
+  wet: 'el nivel húmedo',
+  dry: 'el nivel seco',
 };
 
 const PARTS = { style: 'Su estilo', text: 'Su texto' } as const;
@@ -136,6 +138,7 @@ export const spanishAnnotationPhrases: Language['annotation'] = {
     `${count === 1 ? 'No se muestra 1 anotación más antigua' : `No se muestran ${count} anotaciones más antiguas`}: pida más con limit.`,
   noSoilMoisture:
     'Este módulo no mide la humedad del suelo, así que la línea no dice nada de ningún suelo: ¿se quería otro módulo?',
+  noTension: 'Este módulo no mide tensión, así que la línea no tiene efecto: ¿se trata de otro módulo?',
   contentPartRemoved: (part) =>
     `${PARTS[part]} ha desaparecido, porque content se escribe entero: envíe style y text juntos para conservar los dos.`,
 };

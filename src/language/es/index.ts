@@ -12,6 +12,7 @@ import { spanishDoubt, spanishSeries } from './moisture.ts';
 import { spanishCsvImport, spanishGateway, spanishState } from './monitoring.ts';
 
 import { spanishSoil } from './soil.ts';
+import { spanishTension } from './tension.ts';
 import { spanishWords } from './words.ts';
 
 export const spanish: Language = {
@@ -26,6 +27,7 @@ export const spanish: Language = {
   series: spanishSeries,
   doubt: spanishDoubt,
   state: spanishState,
+  tension: spanishTension,
   gateway: spanishGateway,
   csvImport: spanishCsvImport,
   alert: spanishAlertPhrases,

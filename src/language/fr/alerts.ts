@@ -1,4 +1,4 @@
-import type { AnnotationShape, ChartType, ThresholdFill } from '../../domain/alerts/annotation.ts';
+import type { AnnotationShape, ChartType, LineFill } from '../../domain/alerts/annotation.ts';
 import type { AlertRuleFacts, AlertStateFacts, BacktestFacts, HeightUnitCode } from '../en/alerts.ts';
 import type { Language } from '../en/index.ts';
 import { frenchCount, frenchNoun, withDe } from './grammar.ts';
@@ -113,9 +113,11 @@ const SHAPES: Record<AnnotationShape, string> = {
   line: 'une ligne',
 };
 
-const THRESHOLDS: Record<ThresholdFill, string> = {
+const THRESHOLDS: Record<LineFill, string> = {
   threshold1: 'la capacité au champ',
   threshold2: 'le point de flétrissement',
+  wet: 'le niveau humide',
+  dry: 'le niveau sec',
 };
 
 const PARTS = { style: 'Son style', text: 'Son texte' } as const;
@@ -139,6 +141,7 @@ export const frenchAnnotationPhrases: Language['annotation'] = {
     `${frenchNoun(count, `Un tracé plus ancien (${count}) n’est pas montré`, `${count} tracés plus anciens ne sont pas montrés`)} : demandez-en plus avec limit.`,
   noSoilMoisture:
     'Ce module ne mesure pas l’humidité du sol, donc la ligne n’a aucun effet : s’agissait-il d’un autre module ?',
+  noTension: 'Ce module ne mesure pas de tension, la ligne est donc sans effet : un autre module est-il concerné ?',
   contentPartRemoved: (part) =>
     `${PARTS[part]} a été supprimé, car content remplace les deux : envoyez style et text ensemble pour les garder.`,
 };

@@ -12,6 +12,7 @@ import { frenchDoubt, frenchSeries } from './moisture.ts';
 import { frenchCsvImport, frenchGateway, frenchState } from './monitoring.ts';
 
 import { frenchSoil } from './soil.ts';
+import { frenchTension } from './tension.ts';
 import { frenchWords } from './words.ts';
 
 export const french: Language = {
@@ -26,6 +27,7 @@ export const french: Language = {
   series: frenchSeries,
   doubt: frenchDoubt,
   state: frenchState,
+  tension: frenchTension,
   gateway: frenchGateway,
   csvImport: frenchCsvImport,
   alert: frenchAlertPhrases,

@@ -7,9 +7,11 @@ import { formatAge } from '../moisture/series-summary.ts';
 import { formatMoisture } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTimeWithZone } from '../time.ts';
+import { describeTension } from './tension-summary.ts';
 
 export async function summarizeAgronomicState(state: AgronomicStateBody, context: SummaryContext): Promise<string> {
   const name = await moduleName(context.directory, state.moduleId);
+  if (state.tension) return describeTension(name, state.tension, state.time, context).join(' ');
   return [
     describeState(state, name, context),
     ...describeThresholds(state, context),

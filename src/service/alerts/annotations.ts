@@ -3,12 +3,16 @@ import {
   type ChartType,
   type DrawingFault,
   findDrawingFault,
+  lineFillOf,
+  lineHeightInUnit,
   omitAbsentContent,
   resolveAnnotationUnit,
+  tensionFillOf,
   thresholdFillOf,
   updateContent,
 } from '../../domain/alerts/annotation.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
+import { areLevelsCrossed, MAX_TENSION_KPA } from '../../domain/moisture/tension.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AnnotationBody, annotationBody, annotationChange } from '../../schema/annotation.ts';
 import { invalidInput } from '../../schema/error.ts';
@@ -26,6 +30,7 @@ import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
 import { commissionedModule, ownershipError, requireUser } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
 import { syncLineAlerts, wiltingPointLines } from './line-alerts.ts';
+import { drawnTensionLevels } from './tension-levels.ts';
 
 const annotationBodyOf = (drawn: Annotation): AnnotationBody => ({
   id: drawn.id,
@@ -43,12 +48,12 @@ const annotationBodyOf = (drawn: Annotation): AnnotationBody => ({
   ...drawn.content,
 });
 
-/** Oldest first: the newest `limit` drawings, and all threshold lines. */
+/** Oldest first: the newest `limit` drawings, and all lines of thresholds and levels. */
 export async function listAnnotations(call: Call, moduleId: number, chartType: ChartType, limit?: number) {
   await commissionedModule(call, moduleId);
   const all = await annotationsOn(call.db, moduleId, chartType);
   const firstShown = all.length - (limit ?? all.length);
-  const shown = all.filter((drawing, index) => index >= firstShown || thresholdFillOf(drawing) !== null);
+  const shown = all.filter((drawing, index) => index >= firstShown || lineFillOf(drawing) !== null);
   if (shown.length < all.length) call.note({ kind: 'older_drawings_omitted', count: all.length - shown.length });
   return { data: shown.map(annotationBodyOf) };
 }
@@ -60,16 +65,33 @@ export async function createAnnotation(call: Call, moduleId: number, entry: Anno
   const userId = requireUser(call, 'an annotation needs an author');
   const module = await commissionedModule(call, moduleId);
   const before = await wiltingPointLines(call, moduleId);
-  await noteMissingSoilMoisture(call, module, drawing);
+  await noteMissingSensor(call, module, drawing);
+  await refuseCrossedLevels(call, moduleId, drawing);
   const drawn = await addAnnotation(call.db, { moduleId, drawing, userId, at: call.now });
   await syncLineAlerts(call, moduleId, before, drawn.id);
   return annotationBodyOf(drawn);
 }
 
-async function noteMissingSoilMoisture(call: Call, module: Module, drawing: AnnotationDrawing): Promise<void> {
-  if (thresholdFillOf(drawing) === null) return;
-  const source = await loadSummarySeriesSource(call.db, module.id, 'humidity');
-  if (!isSoilMoisture(source, module)) call.note({ kind: 'no_moisture_for_drawing' });
+async function noteMissingSensor(call: Call, module: Module, drawing: AnnotationDrawing): Promise<void> {
+  const isLevel = tensionFillOf(drawing) !== null;
+  if (!isLevel && thresholdFillOf(drawing) === null) return;
+  const source = await loadSummarySeriesSource(call.db, module.id, isLevel ? 'tensio' : 'humidity');
+  if (isLevel && (source.type !== 'tensio' || source.sensors.length === 0))
+    call.note({ kind: 'no_tension_for_drawing' });
+  if (!isLevel && !isSoilMoisture(source, module)) call.note({ kind: 'no_moisture_for_drawing' });
+}
+
+async function refuseCrossedLevels(call: Call, moduleId: number, drawing: AnnotationDrawing): Promise<void> {
+  const fill = tensionFillOf(drawing);
+  if (fill === null) return;
+  const drawn = await drawnTensionLevels(call, moduleId);
+  const levels = { ...drawn, [fill === 'wet' ? 'wetLevel' : 'dryLevel']: lineHeightInUnit(drawing) };
+  if (!areLevelsCrossed(levels)) return;
+  throw invalidInput(
+    'invalid_body',
+    `The wet level must be below the dry level, because higher is drier: ${levels.wetLevel} kPa is not below ${levels.dryLevel} kPa.`,
+    { hint: 'Check that wet and dry are not exchanged, or move the other line first.', field: 'p1' },
+  );
 }
 
 function readDrawing({ chartType, type, unit: requestedUnit, p1, p2, ...content }: AnnotationEntry): AnnotationDrawing {
@@ -99,6 +121,7 @@ export async function updateAnnotation(call: Call, id: string, change: Annotatio
   const { p1 = stored.p1, p2 = stored.p2, ...parts } = change;
   const drawn = { ...stored, p1, p2, content: updateContent(stored.content, parts), updatedAt: call.now };
   refuseInvalidDrawing(drawn);
+  await refuseCrossedLevels(call, stored.moduleId, drawn);
   const before = await wiltingPointLines(call, stored.moduleId);
   await changeAnnotation(call.db, id, drawn, call.now);
   for (const part of ['style', 'text'] as const)
@@ -136,12 +159,23 @@ const DRAWING_ERRORS: Record<DrawingFault, (drawing: AnnotationDrawing) => Error
     invalidInput(
       'THRESHOLD_REQUIRES_VWC',
       `A threshold is a line in vwc, and this drawing ${unit === null ? `on the ${chartType} curve has no unit` : `is in ${unit}`}.`,
-      { hint: 'Draw a new h-line on the humidity curve with unit vwc: the unit cannot be changed.', field: 'style' },
+      {
+        hint:
+          chartType === 'tensio'
+            ? 'A level of tension has the fill wet or dry; a threshold in vwc is drawn on the humidity curve.'
+            : 'Draw a new h-line on the humidity curve with unit vwc: the unit cannot be changed.',
+        field: 'style',
+      },
     ),
   threshold_shape: ({ shape }) =>
     invalidInput('invalid_body', `A threshold is an h-line, and this drawing is a ${shape}.`, {
       hint: 'Draw a new h-line with that style, or choose another fill: the shape cannot be changed.',
       field: 'style',
+    }),
+  tension_height: ({ p1 }) =>
+    invalidInput('invalid_body', `A level must be above 0 and at most ${MAX_TENSION_KPA} kPa, not ${p1[1]}.`, {
+      hint: 'Give the value of p1 in kPa (1 cbar is 1 kPa), such as 40.',
+      field: 'p1',
     }),
   threshold_height: ({ p1 }) =>
     invalidInput('invalid_body', `A threshold must be from 0 to 100 % volumetric water content, not ${p1[1]}.`, {

@@ -7,21 +7,30 @@ import { isSoilMoisture, summaryPoints } from '../../domain/moisture/series.ts';
 
 import type { Call } from '../../operation/call.ts';
 import type { AgronomicStateBody } from '../../schema/series.ts';
+import type { Module } from '../../store/company/places.ts';
 import { noteFiringAlertsOf } from '../alerts/alert-notes.ts';
 import { drawnThresholds } from '../alerts/threshold-lines.ts';
 import { newestCycle } from '../moisture/curve-cycles.ts';
 import { sensorDoubts } from '../moisture/sensor-doubts.ts';
-import { loadSummarySeriesSource, noteSilentDepths } from '../moisture/summary-series.ts';
+import { loadSummarySeriesSource, noteSilentDepths, type SummarySeriesSource } from '../moisture/summary-series.ts';
 import { commissionedModule } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
+import { tensionState } from './tension-state.ts';
+
+const measuresTension = ({ type, sensors }: SummarySeriesSource): boolean => type === 'tensio' && sensors.length > 0;
+
+/** Moisture if it has both, except for tensiometers. */
+async function judgedSource({ db }: Call, { id, category }: Module): Promise<SummarySeriesSource> {
+  const tension = category === 'TENSIOMETER' ? await loadSummarySeriesSource(db, id, 'tensio') : null;
+  return tension && measuresTension(tension) ? tension : loadSummarySeriesSource(db, id, 'humidity');
+}
 
 export async function getAgronomicState(call: Call, moduleId: number): Promise<AgronomicStateBody> {
-  const [module, source] = await Promise.all([
-    commissionedModule(call, moduleId),
-    loadSummarySeriesSource(call.db, moduleId, 'humidity'),
-  ]);
+  const module = await commissionedModule(call, moduleId);
+  const source = await judgedSource(call, module);
+  const tension = measuresTension(source) ? await tensionState(call, moduleId, source) : null;
   const hasSoil = isSoilMoisture(source, module);
-  if (!hasSoil) call.note({ kind: 'no_moisture_for_state' });
+  if (!hasSoil && !tension) call.note({ kind: 'no_moisture_for_state' });
 
   const cycle = hasSoil ? await newestCycle(call.db, source, call.now) : null;
   if (cycle) noteSilentDepths(call, source, cycle, 0);
@@ -41,5 +50,6 @@ export async function getAgronomicState(call: Call, moduleId: number): Promise<A
     time: newest && toIso(newest.at),
     ...thresholds,
     doubts: hasSoil ? await sensorDoubts(call.db, source, call.now) : [],
+    ...tension,
   };
 }

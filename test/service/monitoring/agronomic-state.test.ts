@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { AgronomicStateBody } from '../../../src/schema/series.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
-import { bodyOf, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, type ToolResult, withFarm } from '../../farm.ts';
+import { bodyOf, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, type ToolResult } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt } from '../moisture/probe-farm.ts';
 
 const QUARTER = 15 * MINUTE;
@@ -116,25 +116,21 @@ describe('GET agronomic-state', () => {
     expect(await stateOf(farm)).toMatchObject({ value_vwc: 20, time: iso(FARM_NOW - 2 * HOUR) });
   });
 
-  it.each([
-    ['a tensiometer', { sensors: [['tensio', 30]], category: 'TENSIOMETER' }],
-    ['a station, whose humidity is that of the air', { sensors: [['humidity', null]], category: 'WEATHER_STATION' }],
-  ] as const)('has nothing to say of %s, and says so', (_, plan) =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm, { ...plan, parcel: 'North block' })).recordAll([FARM_NOW - HOUR], 60);
-      await declareSoil(farm, 'North block', [[6, 0, 80]]);
-      const state = await stateOf(farm);
-      expect(state).toMatchObject({
-        state: null,
-        value_vwc: null,
-        time: null,
-        basis: { fieldCapacity: null, stressPoint: null },
-      });
-      expect(state.summary).toBe(
-        'The state of Oak is unknown: it has no soil moisture readings. It has no soil moisture sensor; get_moisture_series shows what it measures.',
-      );
-    }),
-  );
+  it('has nothing to say of a station, whose humidity is that of the air, and says so', async ({ farm }) => {
+    const plan = { sensors: [['humidity', null]], category: 'WEATHER_STATION', parcel: 'North block' } as const;
+    await (await installProbe(farm, plan)).recordAll([FARM_NOW - HOUR], 60);
+    await declareSoil(farm, 'North block', [[6, 0, 80]]);
+    const state = await stateOf(farm);
+    expect(state).toMatchObject({
+      state: null,
+      value_vwc: null,
+      time: null,
+      basis: { fieldCapacity: null, stressPoint: null },
+    });
+    expect(state.summary).toBe(
+      'The state of Oak is unknown: it has no soil moisture readings. It has no soil moisture sensor; get_moisture_series shows what it measures.',
+    );
+  });
 });
 
 describe('the summary of a state', () => {
