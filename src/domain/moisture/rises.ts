@@ -38,17 +38,19 @@ const MIN_SENSOR_STEP_POINTS = 0.001;
 
 /**
  * In points, by the median absolute deviation of the curve's changes. Under the steps of a coarse sensor that deviation
- * is 0 or a multiple of the step, so that half a step, the error of rounding, is added to it.
+ * is 0 or a multiple of the step, so that half a step, the error of rounding, is added to it. For means of readings the
+ * step must be that of the readings.
  */
-export function minRiseHeight(points: readonly TimedValue[]): number {
+export function minRiseHeight(points: readonly TimedValue[], sensorStep = smallestSensorStep(points)): number {
   const steps = changesOverStep(points);
   if (steps.length === 0) return MIN_RISE_POINTS;
   const middle = median(steps);
-  const deviation = median(steps.map((step) => Math.abs(step - middle))) + smallestSensorStep(points) / 2;
+  const deviation = median(steps.map((step) => Math.abs(step - middle))) + sensorStep / 2;
   return Math.max(MIN_RISE_POINTS, NOISE_FACTOR * MAD_TO_SIGMA * deviation);
 }
 
-function smallestSensorStep(points: readonly TimedValue[]): number {
+/** 0 for a curve without a change. */
+export function smallestSensorStep(points: readonly TimedValue[]): number {
   let smallest = MAX_SENSOR_STEP_POINTS;
   let isConstant = true;
   for (let index = 1; index < points.length; index++) {

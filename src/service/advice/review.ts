@@ -21,6 +21,7 @@ import { requestedPeriod } from '../requested-period.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
 import { type PerformedOperations, runPeriod, wateringsBetween } from './operation-reads.ts';
 
+import { readingSteps } from './sensor-steps.ts';
 import { toUnloggedRiseBodies } from './unlogged-rises.ts';
 
 type ReviewOperations = Pick<
@@ -50,7 +51,8 @@ export async function reviewWaterings(
   const series = await loadSeriesAround(operations, moduleId, period, call.now);
   const hasSoil = isSoilMoisture(series, module);
   if (!hasSoil) call.note({ kind: 'no_moisture_for_review' });
-  const curves = hasSoil ? depthCurves(series) : [];
+  const steps = hasSoil ? await readingSteps(operations, moduleId, period) : new Map<number, number>();
+  const curves = hasSoil ? depthCurves(series, steps) : [];
   // A watering before the period can explain rises in it, and one after it ends the response to the last.
   const around = {
     from: period.start - RESPONSE_WINDOW_MS,
@@ -90,8 +92,8 @@ async function loadSeriesAround(
   return getMoistureSeries({ moduleId, ...around, interval, depths: true });
 }
 
-const depthCurves = (series: MoistureSeriesBody): DepthCurve[] =>
-  probeDepths(series).map((depth) => ({ ...depth, minRise: minRiseHeight(depth.points) }));
+const depthCurves = (series: MoistureSeriesBody, steps: ReadonlyMap<number, number>): DepthCurve[] =>
+  probeDepths(series).map((depth) => ({ ...depth, minRise: minRiseHeight(depth.points, steps.get(depth.depthCm)) }));
 
 /** In order of time. Waterings shortly after one another are one group with one response. */
 function assessWaterings(

@@ -8,6 +8,7 @@ import type { WateringBody } from '../../schema/watering.ts';
 import { probeDepths } from '../moisture/probe-depths.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
 import { nullIfNotFound, type PerformedOperations } from './operation-reads.ts';
+import { readingSteps } from './sensor-steps.ts';
 
 type RiseOperations = Pick<PerformedOperations, 'getIrrigationSetup' | 'getMoistureSeries' | 'listModules'>;
 
@@ -71,11 +72,14 @@ async function loadOtherProbe(
 ): Promise<OtherProbe | null> {
   const args = { moduleId, start: toIso(from), end: toIso(to), interval: HOUR_S, depths: true };
   const series = await nullIfNotFound(() => operations.getMoistureSeries(args));
-  const points = series?.type === 'humidity' ? (probeDepths(series)[0]?.points ?? []) : [];
-  if (points.length === 0) return null;
+  const uppermost = series?.type === 'humidity' ? probeDepths(series)[0] : undefined;
+  if (uppermost === undefined || uppermost.points.length === 0) return null;
+  const { depthCm, points } = uppermost;
+  const steps = await readingSteps(operations, moduleId, { start: from, end: to });
+  const minRise = minRiseHeight(points, steps.get(depthCm));
   return {
     readAt: points.map(({ at }) => at),
-    roseAt: risesIn(points, minRiseHeight(points)).map(({ startAt }) => startAt),
+    roseAt: risesIn(points, minRise).map(({ startAt }) => startAt),
   };
 }
 

@@ -51,6 +51,36 @@ const WATERED = FARM_NOW - 5 * DAY;
 const logAt = (farm: TestFarm, at: number, more: Record<string, unknown> = {}) =>
   farm.log('Oak', depthAt(at, 7, { durationMin: 120, ...more }));
 
+describe('a coarse sensor on a drying soil', () => {
+  /** Even noise from -1 to 1, by a linear congruential generator of Park and Miller. */
+  function noise(): () => number {
+    let state = 1;
+    return () => {
+      state = (state * 48_271) % 2_147_483_647;
+      return (2 * state) / 2_147_483_647 - 1;
+    };
+  }
+
+  // A review of more than 31 days reads hourly means, a shorter one means of a quarter of an hour.
+  it.for([
+    [15, 60],
+    [5, 20],
+  ] as const)('that sends every %i min has no rise in %i days', async ([everyMin, days], { farm }) => {
+    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 30) });
+    const next = noise();
+    for (const sensor of oak.sensorIds.keys())
+      await oak.record(
+        sensor,
+        instantsEvery(everyMin * MINUTE, FARM_NOW - (days + 4) * DAY, FARM_NOW).map((at) => [
+          at,
+          Math.round(20 + sensor + 0.15 * ((FARM_NOW - at) / DAY) + 0.2 * next()),
+        ]),
+      );
+    const { unlogged, leftOut } = await review(farm, { start: iso(FARM_NOW - days * DAY) });
+    expect({ unlogged, leftOut: leftOut.unlogged }).toEqual({ unlogged: [], leftOut: 0 });
+  });
+});
+
 describe('the response to a watering', () => {
   it('has the rise of each depth, and when it began and peaked', async ({ farm }) => {
     const oak = await oakIn(farm);
