@@ -8,6 +8,7 @@ import { localPerformer } from '../src/operation/local-performer.ts';
 import { structuredBody } from '../src/operation/operation.ts';
 import type { OperationResult } from '../src/operation/performer.ts';
 import type { InstallationVersionBody, IrrigationConfigurationBody } from '../src/schema/installation.ts';
+import type { IrrigationSetupBody } from '../src/schema/probe-settings.ts';
 import type { ScheduleBody } from '../src/schema/schedule.ts';
 import { SCOPES } from '../src/schema/scope.ts';
 import type { WateringAnswer, WateringBody, WateringSource } from '../src/schema/watering.ts';
@@ -86,7 +87,7 @@ export interface TestFarm {
   declare(module: string, fields: Fields): Promise<ToolResult<IrrigationConfigurationBody>>;
   declareParcel(parcel: string, fields: Fields): Promise<ToolResult<{ success: boolean }>>;
   correctVersion(version: { id: number }, fields: Fields): Promise<ToolResult<InstallationVersionBody>>;
-  setup(module: string): Promise<ToolResult<IrrigationConfigurationBody>>;
+  setup(module: string): Promise<ToolResult<IrrigationSetupBody>>;
   /** By default daily at 06:00 in Paris for 30 min, from today. */
   createSchedule(fields: Fields, asking?: ToolCallOptions): Promise<ToolResult<ScheduleBody>>;
   updateSchedule(schedule: { id: number }, fields: Fields): Promise<ToolResult<ScheduleBody>>;
@@ -118,8 +119,6 @@ export const bareModule = (row: Partial<NewFarmRow<'modules'>> & { uid: string }
   lon: null,
   location_source: null,
   location_gateway_id: null,
-  root_depth_cm: null,
-  depth_weights: null,
   ...row,
 });
 

@@ -105,6 +105,11 @@ export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
     { ...NO_MODULE, emitterDistanceCm: -1 },
     'INVALID_EMITTER_DISTANCE',
   ),
+  set_probe_settings: calls(
+    ({ module }, nth) => ({ moduleId: module, allowedDepletion: 0.4, hoursPerDay: 5 + (nth % 10) }),
+    { ...NO_MODULE, allowedDepletion: 0.4 },
+    'not_found',
+  ),
   list_modules: calls(inFrench, { category: 'ROBOT' }, 'invalid_parameter'),
   get_module: calls(({ module }) => ({ moduleId: module, lang: 'fr' }), NO_MODULE, 'not_found'),
   get_moisture_series: OF_MODULE_AND_WEEK,

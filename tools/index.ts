@@ -29,6 +29,7 @@ import recomputeDoses from './irrigation/recompute-doses.ts';
 import setModuleInstallation from './irrigation/set-module-installation.ts';
 import setModulePlacement from './irrigation/set-module-placement.ts';
 import setParcelInstallation from './irrigation/set-parcel-installation.ts';
+import setProbeSettings from './irrigation/set-probe-settings.ts';
 import updateSchedule from './irrigation/update-schedule.ts';
 import getAgronomicState from './monitoring/get-agronomic-state.ts';
 import getModule from './monitoring/get-module.ts';
@@ -58,6 +59,7 @@ export const operations: readonly AnyOperation[] = [
   generalizeInstallation,
   recomputeDoses,
   setModulePlacement,
+  setProbeSettings,
   listModules,
   getModule,
   getMoistureSeries,

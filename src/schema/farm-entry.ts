@@ -5,7 +5,6 @@ import { CATEGORIES, company, module, parcel, user } from './company.ts';
 import { field, instantOutput, parcelRef, periodBoundField } from './field.ts';
 import {
   companyFields,
-  type FarmModule,
   type FarmSensor,
   farmSensor,
   latitude,
@@ -13,9 +12,9 @@ import {
   moduleFields,
   parcelFields,
   requiredText,
-  settingFields,
   userFields,
 } from './imports/farm-file.ts';
+import { curveSettingsEntry, MAX_DEPTH_CM } from './probe-settings.ts';
 
 /**
  * What a farm file says of a company, a parcel and a module. Where the file has an object or nested arrays, there is a list
@@ -124,8 +123,6 @@ const SENSOR_TYPES: Readonly<Record<string, FarmSensor['type']>> = {
   tension: 'tensio',
 };
 const SENSOR = /^([a-z]+)(?:\s+(\d+(?:\.\d+)?)(?:\s*cm)?)?(?:\s*:\s*(\S.*))?$/i;
-/** Of roots and sensors. A farm file may hold deeper ones. */
-const MAX_DEPTH_CM = 500;
 const SENSOR_TEXT = `humidity, temperature or tensio, and its depth in cm, from 0 to ${MAX_DEPTH_CM}, such as "humidity 20"`;
 
 function parseSensors(texts: readonly string[], issues: Issues): FarmSensor[] {
@@ -148,24 +145,6 @@ function parseSensors(texts: readonly string[], issues: Issues): FarmSensor[] {
 export const formatSensor = ({ type, depth, label }: FarmSensor): string =>
   `${type}${depth === null ? '' : ` ${depth}`}${label == null ? '' : `: ${label}`}`;
 
-type DepthWeights = NonNullable<NonNullable<FarmModule['settings']>['depthWeights']>;
-
-const DEPTH_WEIGHT = /^(\d+(?:\.\d+)?)(?:\s*cm)?\s*[:=]\s*(\d+(?:\.\d+)?)$/;
-
-function parseDepthWeights(texts: readonly string[], issues: Issues): DepthWeights {
-  const weights: Record<string, number> = {};
-  for (const [index, text] of texts.entries()) {
-    const [, depth, weight] = DEPTH_WEIGHT.exec(text.trim()) ?? [];
-    if (depth === undefined) return refuse(issues, 'a depth in cm and its weight, such as "20: 0.5"', index);
-    weights[String(Number(depth))] = Number(weight);
-  }
-  const { data } = settingFields.depthWeights.safeParse(weights);
-  return data ?? refuse(issues, 'weights from 0 up, at least one above 0');
-}
-
-export const formatDepthWeights = (weights: DepthWeights): string[] =>
-  Object.entries(weights).map(([depth, weight]) => `${depth}: ${weight}`);
-
 const listOfTexts = () => z.array(z.string().max(600)).max(200);
 
 export const moduleEntry = {
@@ -186,10 +165,7 @@ export const moduleEntry = {
   number: moduleFields.number.describe('Its number.'),
   uid: moduleFields.uid.describe('Id in its readings. Default made up.').optional(),
   gateway: requiredText('IMEI from list_gateways.').nullish(),
-  rootDepthCm: field(z.number().min(5).max(MAX_DEPTH_CM).describe('Depth of the roots.'), {
-    hint: `Give centimetres, from 5 to ${MAX_DEPTH_CM}.`,
-  }).nullish(),
-  depthWeights: listOfTexts().transform(parseDepthWeights).nullish().describe('Weights of the curve, as "20: 0.5".'),
+  ...curveSettingsEntry,
 };
 
 /** Earlier values of what changed, as the arguments that set them back; null for what is new. */

@@ -15,6 +15,7 @@ export const companyTables: ReadonlySet<string> = new Set(
     parcels: true,
     gateways: true,
     modules: true,
+    probe_settings: true,
     sensors: true,
     soil_layers: true,
     installation_versions: true,

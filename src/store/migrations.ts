@@ -24,6 +24,7 @@ export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> 
   '0006-answers-by-company': () => import('./migrations/0006-answers-by-company.ts'),
   '0007-pending-plans': () => import('./migrations/0007-pending-plans.ts'),
   '0008-parcel-area': () => import('./migrations/0008-parcel-area.ts'),
+  '0009-probe-settings': () => import('./migrations/0009-probe-settings.ts'),
 };
 
 interface MigrationDialect {

@@ -65,10 +65,21 @@ export interface CompanyTables {
     location_source: string | null;
     /** The gateway at the time the position was set; when the module has another one, the position is stale. */
     location_gateway_id: number | null;
+    farm_installation: string | null;
+  };
+  /** Null where unset. The primary key is the module and `valid_from`. */
+  probe_settings: {
+    module_id: number;
+    valid_from: number;
+    set_at: number;
     root_depth_cm: number | null;
     /** JSON object: depth in cm -> weight. */
     depth_weights: string | null;
-    farm_installation: string | null;
+    allowed_depletion: number | null;
+    refill_percent: number | null;
+    efficiency_percent: number | null;
+    leaching_percent: number | null;
+    hours_per_day: number | null;
   };
   sensors: { id: Generated<number>; module_id: number; type: string; depth: number | null; label: string | null };
   soil_layers: {

@@ -120,6 +120,8 @@ const SPECIAL_CALLS: readonly ParityCall[] = [
   call('correct_installation', 'changed and cleared', { versionId: 1, irrigatedAreaM2: 1200, notes: null }),
   call('generalize_installation', 'done', { moduleId: 1, effectiveFrom: '2026-06-15T06:00' }),
   call('set_module_placement', 'cleared', { moduleId: 1, emitterDistanceCm: null, notes: null }),
+  call('set_probe_settings', 'set', { moduleId: 1, rootDepthCm: 60, depthWeights: ['10: 1'], efficiencyPercent: 80 }),
+  call('set_probe_settings', 'cleared', { moduleId: 1, rootDepthCm: null, depthWeights: null }),
   call('set_soil_profile', 'closed', { parcelId: 2, layers: [], closeOthers: true }),
   call('advise_watering', 'for half of the deficit', { moduleId: 1, refillPercent: 50 }),
   call('advise_watering', 'of a weather station', { moduleId: 4 }),

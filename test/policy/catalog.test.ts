@@ -22,6 +22,7 @@ const CONTRACT: Record<string, [endpoint: string, status: number, scope: string,
   set_module_installation: ['PUT /modules/{moduleId}/irrigation/installation', 200, 'irrigation:write', 'create'],
   set_parcel_installation: ['PUT /parcels/{parcelId}/irrigation/installation', 200, 'irrigation:write', 'create'],
   set_module_placement: ['PUT /modules/{moduleId}/irrigation/placement', 200, 'irrigation:write', 'update'],
+  set_probe_settings: ['PATCH /modules/{moduleId}/settings', 200, 'irrigation:write', 'update'],
   correct_installation: ['PATCH /irrigation/installations/{versionId}', 200, 'irrigation:write', 'update'],
   generalize_installation: [
     'POST /modules/{moduleId}/irrigation/installation/generalize',

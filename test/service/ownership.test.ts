@@ -47,6 +47,7 @@ const REQUESTS: [tool: string, named: keyof Ids, fields?: object, unknownCode?: 
   ['get_agronomic_state', 'moduleId'],
   ['get_irrigation_setup', 'moduleId'],
   ['set_module_placement', 'moduleId', { emitterDistanceCm: 5 }],
+  ['set_probe_settings', 'moduleId', { hoursPerDay: 5 }],
   ['generalize_installation', 'moduleId'],
   ['recompute_doses', 'moduleId'],
   ['advise_watering', 'moduleId'],

@@ -17,7 +17,8 @@ const KILLS = 40;
 const DATA = [
   "insert into companies (id, name, country_code, timezone) values (1, 'Mas Rouge', 'FR', 'Europe/Paris')",
   "insert into users (id, company_id, email, name, role) values (1, 1, 'ana@example.org', 'Ana', 'OWNER')",
-  "insert into modules (id, company_id, uid, name, category) values (1, 1, 'A1', 'North 1', 'SOIL_PROBE')",
+  `insert into modules (id, company_id, uid, name, category, root_depth_cm, depth_weights)
+     values (1, 1, 'A1', 'North 1', 'SOIL_PROBE', 60, '{"10":1}'), (2, 1, 'A2', 'North 2', 'SOIL_PROBE', null, null)`,
   `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${WATERINGS})
      insert into waterings (id, company_id, module_id, is_detached, started_at, duration_min, input_mode,
        dose_fraction_wetted_is_default, status, source, created_at)
@@ -42,6 +43,7 @@ const stateOf = async (db: string) => ({
     ({ name }) => name,
   ),
   waterings: await rowsOf(db, 'select count(*) as n, sum(started_at) as sum from waterings'),
+  settings: await rowsOf(db, 'select module_id, valid_from, root_depth_cm, depth_weights from probe_settings'),
 });
 
 /** Without upgrading it. */
@@ -54,6 +56,7 @@ async function versionOf(db: string): Promise<string> {
 const COMPLETE = {
   migrations: Object.keys(migrations),
   waterings: [{ n: WATERINGS, sum: (60_000 * WATERINGS * (WATERINGS + 1)) / 2 }],
+  settings: [{ module_id: 1, valid_from: 0, root_depth_cm: 60, depth_weights: '{"10":1}' }],
 };
 
 const upgrade = (db: string): readonly string[] => ['tick', '--db', db, '--clock', '2026-07-01T10:00:00Z'];

@@ -20,7 +20,11 @@ const columns = {
   gateways: ['company_id id imei serial_hex firmware assigned_at last_seen_at battery_mv level lat lon'],
   modules: [
     'company_id id uid name number serial_hex category parcel_id gateway_id commissioned_at lat lon',
-    'location_source location_gateway_id root_depth_cm depth_weights farm_installation',
+    'location_source location_gateway_id farm_installation',
+  ],
+  probe_settings: [
+    'company_id module_id valid_from set_at root_depth_cm depth_weights allowed_depletion refill_percent',
+    'efficiency_percent leaching_percent hours_per_day',
   ],
   sensors: ['company_id id module_id type depth label'],
   soil_layers: ['company_id id parcel_id soil_horizon_id depth_top_cm depth_bottom_cm started_at ended_at'],
@@ -151,10 +155,12 @@ it('makes alerts due that are older than the alert evaluator', () =>
     await before.close();
     // As the previous version left the file.
     const database = new DatabaseSync(file);
-    for (const table of ['pending_plans', 'api_keys', 'outbox', 'alert_episodes', 'alert_states'])
+    for (const table of ['probe_settings', 'pending_plans', 'api_keys', 'outbox', 'alert_episodes', 'alert_states'])
       database.exec(`drop table ${table}`);
     for (const index of ['without_dose', 'by_hand']) database.exec(`drop index waterings_${index}`);
     database.exec('alter table parcels drop column area_m2');
+    database.exec('alter table modules add column root_depth_cm real');
+    database.exec('alter table modules add column depth_weights text');
     database.exec("delete from kysely_migration where name >= '0004'");
     database.close();
     const after = await openStore({ db: file });

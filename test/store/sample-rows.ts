@@ -24,6 +24,10 @@ export async function fillFarm(db: CompanyDb, owner: string): Promise<{ parcelId
     .values({ uid: 'A1', name: 'North', serial_hex: owner, parcel_id: parcelId, gateway_id: gatewayId })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await db
+    .insertInto('probe_settings')
+    .values({ module_id: moduleId, valid_from: 0, set_at: 0, depth_weights: owner })
+    .execute();
   const { id: sensorId } = await db
     .insertInto('sensors')
     .values({ module_id: moduleId, type: 'humidity', depth: 10, label: owner })

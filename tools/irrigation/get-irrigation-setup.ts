@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { summarizeIrrigationSetup } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
-import { irrigationConfiguration } from '../../src/schema/installation.ts';
+import { irrigationSetup } from '../../src/schema/probe-settings.ts';
 import { getIrrigationSetup } from '../../src/service/irrigation/installations.ts';
 
 export default operation({
   name: 'get_irrigation_setup',
   title: 'See a probe’s equipment',
   description:
-    'Show the irrigation equipment in force on a probe, its versions with their ids, its placement, and how many doses are missing. ' +
+    'Show the irrigation equipment in force on a probe, its settings, versions with their ids, its placement, and how many doses are missing. ' +
     'Use it before correct_installation, or when a dose is missing or looks wrong.',
   toolset: 'irrigation',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation', status: 200 },
@@ -22,7 +22,7 @@ export default operation({
     description: 'The irrigation equipment of a probe and its history. As get_irrigation_setup.',
   },
   input: z.strictObject({ moduleId: moduleRef() }),
-  output: irrigationConfiguration,
+  output: irrigationSetup,
   run: (call, { moduleId }) => getIrrigationSetup(call, moduleId),
   summary: summarizeIrrigationSetup,
 });

@@ -8,9 +8,7 @@ import { setModulePlacement } from '../../src/service/irrigation/irrigation-setu
 export default operation({
   name: 'set_module_placement',
   title: 'Note a probe’s placement',
-  description:
-    'Note how far a probe is from the nearest emitter, in cm, or a remark on its location. ' +
-    'An observation only: it does not affect doses.',
+  description: 'Note how far a probe is from the nearest emitter, or a remark. It affects no dose.',
   toolset: 'irrigation',
   endpoint: { method: 'PUT', path: '/modules/{moduleId}/irrigation/placement', status: 200 },
   scope: 'irrigation:write',

@@ -69,10 +69,6 @@ function describeSettings(
   const { place, format } = languageOf(context.lang);
   // The decimal comma of some languages leaves none to separate the two.
   const position = location && [location.lat, location.lon].map(format.number).join(' / ');
-  const formatWeight = (text: string): string => {
-    const [depth, weight] = text.match(/[\d.e-]+/g)!.map((figure) => format.number(Number(figure)));
-    return place.weightAt(weight!, depth!);
-  };
   const texts: { readonly [Name in keyof typeof values]?: readonly [ModuleSetting, string | null] } = {
     latitude: ['position', position],
     longitude: ['position', position],
@@ -82,9 +78,20 @@ function describeSettings(
     uid: ['uid', nameInSentence(values.uid) || null],
     gateway: ['gateway', nameInSentence(values.gateway) || null],
     rootDepthCm: ['rootDepthCm', values.rootDepthCm == null ? null : `${format.number(values.rootDepthCm)} cm`],
-    depthWeights: ['depthWeights', values.depthWeights ? format.list(values.depthWeights.map(formatWeight)) : null],
+    depthWeights: ['depthWeights', values.depthWeights ? formatWeights(values.depthWeights, context) : null],
   };
   return Object.entries(texts)
     .filter(([name]) => name in values && !(name === 'longitude' && 'latitude' in values))
     .map(([name, [setting, value]]) => [name, place.setting(setting, value)]);
+}
+
+/** Of texts such as "20: 0.5", which may be quoted. */
+export function formatWeights(texts: readonly string[], { lang }: Pick<SummaryContext, 'lang'>): string {
+  const { place, format } = languageOf(lang);
+  return format.list(
+    texts.map((text) => {
+      const [depth, weight] = text.match(/[\d.e-]+/g)!.map((figure) => format.number(Number(figure)));
+      return place.weightAt(weight!, depth!);
+    }),
+  );
 }

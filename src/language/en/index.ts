@@ -5,7 +5,7 @@ import { englishEnumLabels, englishPlace } from './company.ts';
 import { englishCore, englishList, englishQuestions } from './core.ts';
 
 import { englishFormat } from './grammar.ts';
-import { englishSchedule, englishSetup, englishWatering } from './irrigation.ts';
+import { englishSchedule, englishSettings, englishSetup, englishWatering } from './irrigation.ts';
 import { englishMail } from './mail.ts';
 import { englishDoubt, englishSeries } from './moisture.ts';
 import { englishCsvImport, englishGateway, englishState } from './monitoring.ts';
@@ -35,6 +35,7 @@ export const english = {
   alert: englishAlertPhrases,
   annotation: englishAnnotationPhrases,
   watering: englishWatering,
+  settings: englishSettings,
   setup: englishSetup,
   schedule: englishSchedule,
   advice: englishAdvicePhrases,

@@ -1,4 +1,5 @@
 import type { IrrigationWarning } from '../../domain/irrigation/dose.ts';
+import type { SettingsValues } from '../../schema/probe-settings.ts';
 import type { WateringStatus } from '../../schema/watering.ts';
 import { englishCount, englishFormat, englishNoun } from './grammar.ts';
 
@@ -157,4 +158,31 @@ export const englishSchedule = {
     `Schedule ${id} waters the same target at the same time: if both are the same plan, stop one with update_schedule and isActive false.`,
   differentAreas:
     'The probes of the parcel have different irrigated areas, so the same volume gives each a different dose; the volume counts once for the parcel.',
+};
+
+type Setting = keyof SettingsValues;
+
+export const englishSettings = {
+  labels: {
+    rootDepthCm: 'root depth',
+    depthWeights: 'weights',
+    allowedDepletion: 'allowed depletion',
+    refillPercent: 'refill',
+    efficiencyPercent: 'efficiency',
+    leachingPercent: 'leaching',
+    hoursPerDay: 'longest watering a day',
+  } as Readonly<Record<Setting, string>>,
+  /** Where a figure does not say it. */
+  defaults: {
+    rootDepthCm: 'down to the deepest sensor',
+    depthWeights: 'by root depth, or all depths alike without one',
+    efficiencyPercent: '100 %, no losses',
+  } as Readonly<Partial<Record<Setting, string>>>,
+  change: (label: string, from: string | null, to: string | null, byDefault: string) =>
+    to === null
+      ? `${label} unset, it was ${from} (now the default: ${byDefault})`
+      : `${label} ${from === null ? `${to}, not set before` : `from ${from} to ${to}`} (default: ${byDefault})`,
+  changed: (name: string, changes: readonly string[], since: string) => `${name}, ${since}: ${changes.join('; ')}.`,
+  until: (instant: string, zone: string) => `Later settings still apply from ${instant} (${zone}) on.`,
+  unchanged: (name: string) => `Nothing changed: ${name} already has these settings.`,
 };

@@ -6,7 +6,7 @@ import { spanishEnumLabels, spanishPlace } from './company.ts';
 import { spanishCore, spanishList, spanishQuestions } from './core.ts';
 
 import { spanishFormat } from './grammar.ts';
-import { spanishSchedule, spanishSetup, spanishWatering } from './irrigation.ts';
+import { spanishSchedule, spanishSettings, spanishSetup, spanishWatering } from './irrigation.ts';
 import { spanishMail } from './mail.ts';
 import { spanishDoubt, spanishSeries } from './moisture.ts';
 import { spanishCsvImport, spanishGateway, spanishState } from './monitoring.ts';
@@ -33,6 +33,7 @@ export const spanish: Language = {
   alert: spanishAlertPhrases,
   annotation: spanishAnnotationPhrases,
   watering: spanishWatering,
+  settings: spanishSettings,
   setup: spanishSetup,
   schedule: spanishSchedule,
   advice: spanishAdvicePhrases,

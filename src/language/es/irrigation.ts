@@ -145,3 +145,27 @@ export const spanishSchedule: Language['schedule'] = {
   differentAreas:
     'Las sondas de la parcela tienen superficies regadas distintas: el mismo volumen da a cada una su propia dosis, y cuenta una sola vez para la parcela.',
 };
+
+export const spanishSettings: Language['settings'] = {
+  labels: {
+    rootDepthCm: 'profundidad de las raíces',
+    depthWeights: 'pesos',
+    allowedDepletion: 'agotamiento permitido',
+    refillPercent: 'reposición',
+    efficiencyPercent: 'eficiencia',
+    leachingPercent: 'lavado de sales',
+    hoursPerDay: 'riego máximo por día',
+  },
+  defaults: {
+    rootDepthCm: 'hasta el sensor más profundo',
+    depthWeights: 'según la profundidad de las raíces, o todas las profundidades por igual',
+    efficiencyPercent: '100 %, sin pérdidas',
+  },
+  change: (label, from, to, byDefault) =>
+    to === null
+      ? `${label} sin definir, antes ${from} (ahora por defecto: ${byDefault})`
+      : `${label} ${to}, ${from === null ? 'antes sin definir' : `antes ${from}`} (por defecto: ${byDefault})`,
+  changed: (name, changes, since) => `${name}, ${since}: ${changes.join('; ')}.`,
+  until: (instant, zone) => `Siguen vigentes ajustes posteriores desde ${instant} (${zone}).`,
+  unchanged: (name) => `No ha cambiado nada: ${name} ya tiene estos ajustes.`,
+};

@@ -6,7 +6,7 @@ import { frenchEnumLabels, frenchPlace } from './company.ts';
 import { frenchCore, frenchList, frenchQuestions } from './core.ts';
 
 import { frenchFormat } from './grammar.ts';
-import { frenchSchedule, frenchSetup, frenchWatering } from './irrigation.ts';
+import { frenchSchedule, frenchSettings, frenchSetup, frenchWatering } from './irrigation.ts';
 import { frenchMail } from './mail.ts';
 import { frenchDoubt, frenchSeries } from './moisture.ts';
 import { frenchCsvImport, frenchGateway, frenchState } from './monitoring.ts';
@@ -33,6 +33,7 @@ export const french: Language = {
   alert: frenchAlertPhrases,
   annotation: frenchAnnotationPhrases,
   watering: frenchWatering,
+  settings: frenchSettings,
   setup: frenchSetup,
   schedule: frenchSchedule,
   advice: frenchAdvicePhrases,

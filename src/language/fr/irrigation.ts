@@ -140,3 +140,27 @@ export const frenchSchedule: Language['schedule'] = {
   differentAreas:
     'Les sondes de la parcelle ont des surfaces irriguées différentes : le même volume donne à chacune sa propre dose, et ne compte qu’une fois pour la parcelle.',
 };
+
+export const frenchSettings: Language['settings'] = {
+  labels: {
+    rootDepthCm: 'profondeur des racines',
+    depthWeights: 'pondération',
+    allowedDepletion: 'épuisement admis',
+    refillPercent: 'remplissage',
+    efficiencyPercent: 'efficience',
+    leachingPercent: 'lessivage',
+    hoursPerDay: 'durée maximale par jour',
+  },
+  defaults: {
+    rootDepthCm: 'jusqu’au capteur le plus profond',
+    depthWeights: 'selon la profondeur des racines, ou toutes les profondeurs à égalité',
+    efficiencyPercent: '100 %, sans pertes',
+  },
+  change: (label, from, to, byDefault) =>
+    to === null
+      ? `${label} sans valeur, au lieu de ${from} (désormais par défaut : ${byDefault})`
+      : `${label} ${to}, ${from === null ? 'sans valeur auparavant' : `au lieu de ${from}`} (par défaut : ${byDefault})`,
+  changed: (name, changes, since) => `${name}, ${since} : ${changes.join(' ; ')}.`,
+  until: (instant, zone) => `Des réglages ultérieurs restent en vigueur depuis ${instant} (${zone}).`,
+  unchanged: (name) => `Rien n’a changé : ${name} a déjà ces réglages.`,
+};

@@ -5,7 +5,7 @@ import type { ListedAlertBody } from '../../schema/alert.ts';
 import type { Category, GatewayBody, ListedModuleBody, ModuleBody } from '../../schema/company.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { DetailLevel } from '../../schema/field.ts';
-import type { IrrigationConfigurationBody } from '../../schema/installation.ts';
+import type { IrrigationSetupBody } from '../../schema/probe-settings.ts';
 import type { ScheduleBody } from '../../schema/schedule.ts';
 import type { AgronomicStateBody, MoistureSeriesBody, seriesQuery } from '../../schema/series.ts';
 import type { WateringBody, WateringStatus } from '../../schema/watering.ts';
@@ -27,7 +27,7 @@ type WateringFilter = { moduleId?: number; from?: string; to?: string; status?: 
 export interface PerformedOperations {
   readonly adviseWatering: Perform<ByModule, AdviceBody>;
   readonly getAgronomicState: Perform<ByModule, AgronomicStateBody>;
-  readonly getIrrigationSetup: Perform<ByModule, IrrigationConfigurationBody>;
+  readonly getIrrigationSetup: Perform<ByModule, IrrigationSetupBody>;
   readonly getModule: Perform<ByModule, ModuleBody>;
   readonly getMoistureSeries: Perform<ByModule & z.input<z.ZodObject<typeof seriesQuery>>, MoistureSeriesBody>;
   readonly listAlerts: ListOperation<{ moduleId?: number; isActive?: boolean }, ListedAlertBody>;

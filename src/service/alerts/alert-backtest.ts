@@ -29,7 +29,7 @@ export async function backtestAlert(call: Call, moduleId: number, query: Backtes
   const module = await commissionedModule(call, moduleId);
   const inForce = await alertInForce(call.db, moduleId);
   const trial = backtestTrial(call, query, inForce);
-  const source = await loadSummarySeriesSource(call.db, moduleId, 'humidity');
+  const source = await loadSummarySeriesSource(call.db, moduleId, 'humidity', call.now);
   const hasSoil = isSoilMoisture(source, module);
   if (!hasSoil) call.note({ kind: 'no_moisture_for_backtest' });
   const cycles = await cyclesWithin(call.db, source, period, call.now);

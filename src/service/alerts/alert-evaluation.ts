@@ -57,7 +57,7 @@ export async function computeEvaluation(
   const [alert, before] = await Promise.all([alertById(db, alertId), alertStateOf(db, alertId)]);
   const module = alert?.moduleId == null ? null : await moduleById(db, alert.moduleId);
   if (alert === null || before === null || module === null) return null;
-  const source = await loadSummarySeriesSource(db, module.id, 'humidity');
+  const source = await loadSummarySeriesSource(db, module.id, 'humidity', now);
   const openEpisode = before.since === null ? null : await episodeStartingAt(db, alertId, before.since);
   const cycles = isSoilMoisture(source, module) ? await evaluateCycles({ db, now }, source, alert, before) : NO_CYCLES;
   const last = cycles.rewritten ? (cycles.rewritten.episodes.at(-1) ?? null) : openEpisode;

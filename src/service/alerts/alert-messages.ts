@@ -52,7 +52,7 @@ async function alertMailFacts(
   lang: Lang,
 ): Promise<AlertMailFacts> {
   const module = (await moduleById(db, moduleId))!;
-  const source = await loadSummarySeriesSource(db, module.id, 'humidity');
+  const source = await loadSummarySeriesSource(db, module.id, 'humidity', now);
   const parcel = (await parcelNames(db)).find(({ id }) => id === module.parcelId);
   return {
     kind,

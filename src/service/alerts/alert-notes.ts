@@ -17,7 +17,7 @@ export async function noteAlertRecipient(call: Call, alert: Alert, module: Modul
     call.note({ kind: 'alert_without_probe' });
     return;
   }
-  if (!isSoilMoisture(await loadSummarySeriesSource(call.db, module.id, 'humidity'), module)) {
+  if (!isSoilMoisture(await loadSummarySeriesSource(call.db, module.id, 'humidity', call.now), module)) {
     call.note({ kind: 'no_moisture_for_alert' });
     return;
   }

@@ -75,7 +75,7 @@ export async function createAnnotation(call: Call, moduleId: number, entry: Anno
 async function noteMissingSensor(call: Call, module: Module, drawing: AnnotationDrawing): Promise<void> {
   const isLevel = tensionFillOf(drawing) !== null;
   if (!isLevel && thresholdFillOf(drawing) === null) return;
-  const source = await loadSummarySeriesSource(call.db, module.id, isLevel ? 'tensio' : 'humidity');
+  const source = await loadSummarySeriesSource(call.db, module.id, isLevel ? 'tensio' : 'humidity', call.now);
   if (isLevel && (source.type !== 'tensio' || source.sensors.length === 0))
     call.note({ kind: 'no_tension_for_drawing' });
   if (!isLevel && !isSoilMoisture(source, module)) call.note({ kind: 'no_moisture_for_drawing' });

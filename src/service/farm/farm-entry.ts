@@ -1,3 +1,4 @@
+import { NO_SETTINGS, type ProbeSettings } from '../../domain/moisture/probe-settings.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../../language/default-names.ts';
 import { isSimilarName } from '../../language/nearest-word.ts';
@@ -10,7 +11,6 @@ import { AcequiaError, invalidInput, notFound } from '../../schema/error.ts';
 import {
   type CompanyAnswer,
   type companyEntry,
-  formatDepthWeights,
   formatOutline,
   formatSensor,
   type ModuleAnswer,
@@ -20,6 +20,7 @@ import {
 } from '../../schema/farm-entry.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import type { FarmModule, FarmSensor } from '../../schema/imports/farm-file.ts';
+import { formatDepthWeights } from '../../schema/probe-settings.ts';
 import { allUsers } from '../../store/company/companies.ts';
 import { moduleById, sensorsOf, toParcel } from '../../store/company/places.ts';
 import { companyIdOf } from '../../store/company-db.ts';
@@ -27,6 +28,7 @@ import { deleteSensorsWithoutReadings, type FarmRow, farmRows } from '../../stor
 import { toCompanyBody, toParcelBody, toUserBody } from '../company/company.ts';
 import { completeRecordedDoses } from '../irrigation/doses.ts';
 import { followAfterCommit, regenerateAllOccurrences, settleAllSchedules } from '../irrigation/regeneration.ts';
+import { probeSettingsAt, refuseWeightsWithoutSensor } from '../moisture/probe-settings.ts';
 import { toModuleBody } from '../monitoring/modules.ts';
 import { requireOwnParcel } from '../ownership.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
@@ -161,7 +163,12 @@ export async function setParcel(
 
 type ModuleRow = FarmRow<'modules'>;
 
-const moduleArguments = (row: ModuleRow, sensors: readonly FarmSensor[], gateways: readonly FarmRow<'gateways'>[]) => ({
+const moduleArguments = (
+  row: ModuleRow,
+  sensors: readonly FarmSensor[],
+  gateways: readonly FarmRow<'gateways'>[],
+  { rootDepthCm, depthWeights }: ProbeSettings,
+) => ({
   newName: row.name,
   parcel: row.parcel_id === null ? null : `#${row.parcel_id}`,
   category: row.category as Category | null,
@@ -173,8 +180,8 @@ const moduleArguments = (row: ModuleRow, sensors: readonly FarmSensor[], gateway
   number: row.number,
   uid: row.uid,
   gateway: gateways.find(({ id }) => id === row.gateway_id)?.imei ?? null,
-  rootDepthCm: row.root_depth_cm,
-  depthWeights: row.depth_weights === null ? null : formatDepthWeights(JSON.parse(row.depth_weights)),
+  rootDepthCm,
+  depthWeights: depthWeights && formatDepthWeights(depthWeights),
 });
 
 export async function setModule(call: Call, entry: FieldsOf<typeof moduleEntry>): Promise<ModuleAnswer> {
@@ -200,7 +207,9 @@ export async function setModule(call: Call, entry: FieldsOf<typeof moduleEntry>)
   const existing = rows.find(({ id }) => id === sameName?.id) ?? null;
   const uid = freeUid(entry, rows, existing);
   const sensorsBefore = existing ? await sensorsOf(db, [existing.id]) : [];
+  const settingsBefore = existing ? await probeSettingsAt(db, existing.id, call.now) : NO_SETTINGS;
   const { id, outcome } = await putModule(
+    call,
     { modules, sensors },
     {
       uid,
@@ -224,8 +233,9 @@ export async function setModule(call: Call, entry: FieldsOf<typeof moduleEntry>)
   const sensorsAfter = await sensorsOf(db, [id]);
   refuseWeightsWithoutSensor(entry.depthWeights, sensorsAfter);
   if (outcome !== 'unchanged') await noteEffects(call, id, existing?.parcel_id !== row.parcel_id);
-  const before = existing && moduleArguments(existing, sensorsBefore as readonly SensorRow[], gateways);
-  const after = moduleArguments(row, sensorsAfter as readonly SensorRow[], gateways);
+  const before = existing && moduleArguments(existing, sensorsBefore as readonly SensorRow[], gateways, settingsBefore);
+  const settingsAfter = await probeSettingsAt(db, id, call.now);
+  const after = moduleArguments(row, sensorsAfter as readonly SensorRow[], gateways, settingsAfter);
   return {
     module: toModuleBody((await moduleById(db, id))!, sensorsAfter, 'en'),
     before: before && changedValues(before, after),
@@ -282,19 +292,6 @@ function gatewayIdOf(
     status: 404,
     hint: 'Give the imei of one from list_gateways, or leave gateway out.',
     field: 'gateway',
-  });
-}
-
-function refuseWeightsWithoutSensor(
-  weights: FieldsOf<typeof moduleEntry>['depthWeights'],
-  sensors: readonly { readonly depth: number | null }[],
-): void {
-  const depths = new Set(sensors.flatMap(({ depth }) => depth ?? []));
-  const unknown = Object.keys(weights ?? {}).find((depth) => !depths.has(Number(depth)));
-  if (unknown === undefined) return;
-  throw invalidInput('invalid_body', `depthWeights has ${unknown} cm, where the probe has no sensor.`, {
-    hint: depths.size === 0 ? 'Give its sensors too.' : `Its sensors are at ${[...depths].join(', ')} cm.`,
-    field: 'depthWeights',
   });
 }
 

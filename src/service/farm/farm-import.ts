@@ -175,7 +175,7 @@ async function importModules(
   for (const module of farm.modules ?? []) {
     const existing = modules.rows.get(module.uid);
     const isNewWithoutDate = existing === undefined && module.commissionedAt === undefined;
-    const { id, outcome } = await putModule({ modules, sensors }, module, {
+    const { id, outcome } = await putModule({ db, now }, { modules, sensors }, module, {
       key: module.uid,
       parcelId: idOf(parcelIds, module.parcel),
       gatewayId: idOf(gatewayIds, module.gateway),

@@ -1,3 +1,4 @@
+import type { WriteContext } from '../../operation/call.ts';
 import type { FarmFile, FarmModule, FarmParcel } from '../../schema/imports/farm-file.ts';
 import {
   type FarmChanges,
@@ -9,6 +10,7 @@ import {
   updateFarmRow,
 } from '../../store/farm/farm-rows.ts';
 import type { CompanyDb } from '../../store/tables.ts';
+import { changeProbeSettings } from '../moisture/probe-settings.ts';
 
 export type ImportOutcome = 'created' | 'changed' | 'unchanged';
 export type ImportCounts = Record<ImportOutcome, number>;
@@ -68,6 +70,7 @@ interface ModuleReferences {
 
 /** Keeps sensors that the module omits. */
 export async function putModule(
+  context: WriteContext,
   { modules, sensors }: { readonly modules: Upserter<'modules'>; readonly sensors: Upserter<'sensors'> },
   module: FarmModule,
   { key, parcelId, gatewayId, commissionedAt }: ModuleReferences,
@@ -79,7 +82,13 @@ export async function putModule(
   });
   for (const { type, depth = null, label } of module.sensors ?? [])
     await sensors.put(sensorKey({ module_id: id, type, depth }), { module_id: id, type, depth, label });
-  return { id, outcome };
+  if (module.settings === undefined) return { id, outcome };
+  const settings = module.settings ?? { rootDepthCm: null, depthWeights: null };
+  const { changed } = await changeProbeSettings(context, id, settings);
+  if (outcome !== 'unchanged' || changed.length === 0) return { id, outcome };
+  modules.tally.unchanged--;
+  modules.tally.changed++;
+  return { id, outcome: 'changed' };
 }
 
 export const definedFields = <T extends object>(row: T): Partial<T> =>
@@ -127,16 +136,7 @@ const moduleRow = (
   parcel_id: parcelId,
   gateway_id: gatewayId,
   commissioned_at: commissionedAt,
-  root_depth_cm: module.settings === null ? null : module.settings?.rootDepthCm,
-  depth_weights: module.settings === null ? null : formatWeights(module.settings?.depthWeights),
 });
-
-/** Sorted by depth, so that the order in the file does not matter. */
-const formatWeights = (weights: Record<string, number> | null | undefined): string | null | undefined =>
-  weights &&
-  JSON.stringify(
-    Object.fromEntries(Object.entries(weights).sort(([a], [b]) => Number(a) - Number(b) || (a < b ? -1 : 1))),
-  );
 
 function positionRow({ location }: FarmModule, gatewayId: number | null) {
   if (location === undefined) return {};

@@ -5,6 +5,7 @@ import {
   type VersionDeclaration,
   type VersionSpan,
 } from '../../domain/irrigation/setup-timeline.ts';
+import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import { modulesOfParcel } from '../../store/company/places.ts';
 import {
@@ -17,6 +18,8 @@ import {
   versionById,
   versionsOf,
 } from '../../store/irrigation/installations.ts';
+import { settingsVersionsOf } from '../../store/moisture/probe-settings.ts';
+import { settingsBody } from '../moisture/probe-settings.ts';
 import { ownershipError, requireOwnModule, requireOwnModuleForWrite, requireOwnParcel } from '../ownership.ts';
 import { completeDoses, summarizeMissingDoses } from './doses.ts';
 import {
@@ -159,5 +162,10 @@ export async function recomputeDoses(call: Call, moduleId: number) {
 export async function getIrrigationSetup(call: Call, moduleId: number) {
   const probe = await requireOwnModule(call, moduleId);
   await requireFollowedPlans(call, { moduleId });
-  return loadIrrigationSetup(call, probe);
+  const versions = await settingsVersionsOf(call.db, moduleId);
+  return {
+    ...(await loadIrrigationSetup(call, probe)),
+    settings: settingsBody(settingsVersionAt(versions, call.now)),
+    settingsVersions: versions.map(settingsBody).reverse(),
+  };
 }

@@ -10,11 +10,11 @@ import type { Call } from '../../operation/call.ts';
 import type { FreshnessBody } from '../../schema/series.ts';
 import { sensorsOf } from '../../store/company/places.ts';
 import { lastReadings, type SensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
-import { curveSettings } from '../../store/moisture/series.ts';
 import { layersOfModule } from '../../store/soil/soil-layers.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 
 import { toIso } from '../wire-format.ts';
+import { probeSettingsAt } from './probe-settings.ts';
 
 export interface SummarySeriesSource {
   readonly type: MeasurementType;
@@ -29,10 +29,12 @@ export async function loadSummarySeriesSource(
   db: CompanyDb,
   moduleId: number,
   requestedType: MeasurementType,
+  /** The instant whose settings apply. */
+  at: number,
 ): Promise<SummarySeriesSource> {
   const [allSensors, settings, layers] = await Promise.all([
     sensorsOf(db, [moduleId]),
-    curveSettings(db, moduleId),
+    probeSettingsAt(db, moduleId, at),
     layersOfModule(db, moduleId),
   ]);
   const type = resolveMeasurementType(allSensors as readonly { type: MeasurementType }[], requestedType);

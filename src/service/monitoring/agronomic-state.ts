@@ -20,9 +20,9 @@ import { tensionState } from './tension-state.ts';
 const measuresTension = ({ type, sensors }: SummarySeriesSource): boolean => type === 'tensio' && sensors.length > 0;
 
 /** Moisture if it has both, except for tensiometers. */
-async function judgedSource({ db }: Call, { id, category }: Module): Promise<SummarySeriesSource> {
-  const tension = category === 'TENSIOMETER' ? await loadSummarySeriesSource(db, id, 'tensio') : null;
-  return tension && measuresTension(tension) ? tension : loadSummarySeriesSource(db, id, 'humidity');
+async function judgedSource({ db, now }: Call, { id, category }: Module): Promise<SummarySeriesSource> {
+  const tension = category === 'TENSIOMETER' ? await loadSummarySeriesSource(db, id, 'tensio', now) : null;
+  return tension && measuresTension(tension) ? tension : loadSummarySeriesSource(db, id, 'humidity', now);
 }
 
 export async function getAgronomicState(call: Call, moduleId: number): Promise<AgronomicStateBody> {

@@ -71,7 +71,7 @@ export async function getMoistureSeries(call: Call, moduleId: number, query: Ser
   const requested = requestedPeriod({ ...query, start }, call.now, PERIOD_LIMITS);
   const [, source, firing] = await Promise.all([
     commissionedModule(call, moduleId),
-    loadSummarySeriesSource(call.db, moduleId, query.type),
+    loadSummarySeriesSource(call.db, moduleId, query.type, requested.end),
     firingAlertsOfModule(call.db, moduleId),
   ]);
 

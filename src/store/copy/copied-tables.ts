@@ -34,6 +34,7 @@ const tables: Record<Exclude<keyof Tables, NotCopied>, TableFacts> = {
   parcels: sequenced('id'),
   gateways: sequenced('id'),
   modules: sequenced('id'),
+  probe_settings: keyed('module_id', 'valid_from'),
   sensors: sequenced('id'),
   soil_layers: sequenced('id'),
   installation_versions: sequenced('id'),

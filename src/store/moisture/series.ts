@@ -1,10 +1,9 @@
 import { type AliasableExpression, type Compilable, type RawBuilder, sql } from 'kysely';
 import type { ColumnarSums } from '../../domain/moisture/bucket-means.ts';
-import type { CurveSettings } from '../../domain/moisture/depth-weights.ts';
 import { isOfLocalDays, pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import { offsetSpans } from '../../domain/time-zone.ts';
-import { preparedListQuery, preparedQuery } from '../prepared-query.ts';
+import { preparedListQuery } from '../prepared-query.ts';
 import { adapterOf } from '../store-adapter.ts';
 import type { CompanyDb } from '../tables.ts';
 
@@ -31,18 +30,6 @@ export function bucketStartSql(
 }
 
 type SumQuery = AliasableExpression<SensorSum> & Compilable<SensorSum>;
-
-const curveSettingsRow = preparedQuery((db, moduleId: number) =>
-  db.selectFrom('modules').select(['root_depth_cm', 'depth_weights']).where('id', '=', moduleId),
-);
-
-export async function curveSettings(db: CompanyDb, moduleId: number): Promise<CurveSettings> {
-  const [row] = await curveSettingsRow(db, moduleId);
-  return {
-    rootDepthCm: row?.root_depth_cm ?? null,
-    depthWeights: row?.depth_weights == null ? null : JSON.parse(row.depth_weights),
-  };
-}
 
 type SumSource = 'readings' | 'reading_hours' | 'reading_days';
 

@@ -50,6 +50,10 @@ export async function callEveryTool(call: CallTool): Promise<void> {
   await call('correct_watering', { ...correction, status: 'skipped' });
   await call('set_module_placement', { ...NORTH_1, emitterDistanceCm: 0, notes: 'left of the tree' });
   await call('set_module_placement', { ...NORTH_1, clear: ['emitterDistanceCm', 'notes'] });
+  await call('set_probe_settings', { ...NORTH_1, allowedDepletion: 0.35, efficiencyPercent: 87.5, hoursPerDay: 5.5 });
+  await call('set_probe_settings', { ...NORTH_1, rootDepthCm: 62.5, depthWeights: ['10: 0.5', '20: 0.25'] });
+  await call('set_probe_settings', { ...NORTH_1, clear: ['allowedDepletion', 'depthWeights', 'efficiencyPercent'] });
+  await call('set_probe_settings', { ...NORTH_1, refillPercent: 80, effectiveFrom: '2026-05-02 12:00' });
   const { versions } = await call('set_module_installation', { ...SOUTH_1, system: 'manual' });
   await callEveryRead(call);
   await call('recompute_doses', SOUTH_1);

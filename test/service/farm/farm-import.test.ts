@@ -87,6 +87,7 @@ const everything = () =>
     const rows: Record<string, object[]> = {
       companies: await db.selectFrom('companies').selectAll().orderBy('id').execute(),
     };
+    rows.probe_settings = await db.selectFrom('probe_settings').selectAll().orderBy('valid_from').execute();
     for (const table of TABLES) rows[table] = await db.selectFrom(table).selectAll().orderBy('id').execute();
     return JSON.parse(JSON.stringify(rows)) as Record<string, Record<string, unknown>[]>;
   });
@@ -144,10 +145,11 @@ describe('a farm file', () => {
         lon: 3.87,
         location_source: 'manual',
         location_gateway_id: 1,
-        root_depth_cm: 60,
-        depth_weights: '{"10":0.5,"20":0.5}',
         farm_installation: '{"system":"drip","emitterFlowLph":1.6,"emittersPerM2":2}',
       },
+    ]);
+    expect(rows.probe_settings).toMatchObject([
+      { module_id: 1, valid_from: 0, set_at: NOW, root_depth_cm: 60, depth_weights: '{"10":0.5,"20":0.5}' },
     ]);
     expect(rows.gateways![0]).toMatchObject({ last_seen_at: Date.UTC(2026, 6, 1, 5), battery_mv: 3920, level: 3 });
     // Loam is the sixth class by decreasing sand, then increasing clay.
@@ -193,7 +195,8 @@ describe('a farm file', () => {
     const after = await everything();
     expect(after.companies).toEqual([{ ...before.companies![0], city: 'Lodève' }]);
     expect(after.gateways).toEqual([{ ...before.gateways![0], last_seen_at: Date.UTC(2026, 6, 1, 6) }]);
-    expect(after.modules).toEqual([{ ...before.modules![0], name: 'North one', root_depth_cm: null }]);
+    expect(after.modules).toEqual([{ ...before.modules![0], name: 'North one' }]);
+    expect(after.probe_settings).toMatchObject([{ root_depth_cm: 60 }, { valid_from: NOW, root_depth_cm: null }]);
     expect(after.sensors!.slice(0, 2)).toEqual(before.sensors);
     expect(after.installation_versions).toEqual(before.installation_versions);
   });

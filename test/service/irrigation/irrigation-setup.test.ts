@@ -16,6 +16,11 @@ describe('the irrigation configuration of a probe', () => {
       canGeneralize: false,
       hasParcelInstallation: false,
       siblingOverrides: 0,
+      settings: {
+        ...{ rootDepthCm: null, depthWeights: null, allowedDepletion: null, refillPercent: null, validFrom: null },
+        ...{ efficiencyPercent: null, leachingPercent: null, hoursPerDay: null },
+      },
+      settingsVersions: [],
       versions: [],
       missingDoses: { count: 0, withoutInstallation: 0, oldestWithoutInstallation: null },
     });

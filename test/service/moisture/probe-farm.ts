@@ -1,4 +1,5 @@
 import type { MeasurementType } from '../../../src/domain/moisture/series.ts';
+import { changeProbeSettings } from '../../../src/service/moisture/probe-settings.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { bareModule, DAY, type TestFarm } from '../../farm.ts';
 import { recordRows } from '../../store/stored-readings.ts';
@@ -41,10 +42,10 @@ export async function installProbe(farm: TestFarm, plan: ProbePlan = {}): Promis
         category,
         parcel_id: parcel === undefined ? null : farm.idOf(parcel),
         commissioned_at: commissioned ? 0 : null,
-        root_depth_cm: plan.rootDepthCm ?? null,
-        depth_weights: plan.depthWeights ? JSON.stringify(plan.depthWeights) : null,
       }),
     );
+    const { rootDepthCm, depthWeights } = plan;
+    await changeProbeSettings({ db, now: 0 }, id, { rootDepthCm, depthWeights });
     const sensorIds: number[] = [];
     for (const [type, depth] of sensors)
       sensorIds.push(await insertFarmRow(db, 'sensors', { module_id: id, type, depth, label: null }));

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { MeasurementType } from '../../../src/domain/moisture/series.ts';
 import type { MoistureSeriesBody } from '../../../src/schema/series.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
+import { changeProbeSettings } from '../../../src/service/moisture/probe-settings.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { bareModule, DAY, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { recordRows } from '../../store/stored-readings.ts';
@@ -109,9 +110,8 @@ async function addProbe(
           ...{ started_at: from, ended_at: to },
         })
         .execute();
-    const depth_weights = own && JSON.stringify(own);
-    const module = bareModule({ uid: name, name, parcel_id, root_depth_cm: rootDepthCm, depth_weights });
-    const moduleId = await insertFarmRow(db, 'modules', module);
+    const moduleId = await insertFarmRow(db, 'modules', bareModule({ uid: name, name, parcel_id }));
+    await changeProbeSettings({ db, now: 0 }, moduleId, { rootDepthCm, depthWeights: own });
     const ids: number[] = [];
     for (const depth of depths)
       ids.push(await insertFarmRow(db, 'sensors', { module_id: moduleId, type, depth, label: null }));

@@ -9,6 +9,7 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   parcels: 'type',
   gateways: 'firmware',
   modules: 'serial_hex',
+  probe_settings: 'depth_weights',
   sensors: 'label',
   soil_layers: 'depth_bottom_cm',
   installation_versions: 'notes',

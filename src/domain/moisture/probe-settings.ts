@@ -1,0 +1,80 @@
+import type { CurveSettings } from './depth-weights.ts';
+
+/** Null where unset. */
+export interface ProbeSettings extends CurveSettings {
+  /** Share of the available water that the crop can use before it suffers: p of FAO-56. */
+  readonly allowedDepletion: number | null;
+  readonly refillPercent: number | null;
+  /** Ea of FAO-29: the share of the applied water that stays in the root zone. */
+  readonly efficiencyPercent: number | null;
+  /** LR of FAO-29. */
+  readonly leachingPercent: number | null;
+  readonly hoursPerDay: number | null;
+}
+
+/** In force from `validFrom`, in ms, until the next version begins. */
+export interface SettingsVersion extends ProbeSettings {
+  readonly validFrom: number;
+}
+
+/** Settings that are the first of a probe apply to everything before, like the first setup. */
+const FIRST_SETTINGS_AT = 0;
+
+export const NO_SETTINGS: ProbeSettings = {
+  rootDepthCm: null,
+  depthWeights: null,
+  allowedDepletion: null,
+  refillPercent: null,
+  efficiencyPercent: null,
+  leachingPercent: null,
+  hoursPerDay: null,
+};
+
+export const SETTING_NAMES = Object.keys(NO_SETTINGS) as (keyof ProbeSettings)[];
+
+/** `versions` are oldest first. */
+export const settingsVersionAt = <V extends { readonly validFrom: number }>(
+  versions: readonly V[],
+  at: number,
+): V | null => versions.findLast(({ validFrom }) => validFrom <= Math.max(at, FIRST_SETTINGS_AT)) ?? null;
+
+export interface SettingsChange {
+  /** To be stored, each in place of the version that begins with it. */
+  readonly versions: readonly SettingsVersion[];
+  readonly before: ProbeSettings;
+  readonly changed: readonly (keyof ProbeSettings)[];
+  readonly validFrom: number;
+  /** When a later version has other values of what changed; null while they are in force. */
+  readonly validTo: number | null;
+}
+
+/** Later versions take over a changed value until one that has a value of its own. `versions` are oldest first. */
+export function changeSettings(
+  versions: readonly SettingsVersion[],
+  changes: Partial<ProbeSettings>,
+  effectiveFrom: number | null,
+  now: number,
+): SettingsChange {
+  const validFrom = effectiveFrom ?? (versions.length === 0 ? FIRST_SETTINGS_AT : now);
+  const { validFrom: _, ...before } = settingsVersionAt(versions, validFrom) ?? { validFrom, ...NO_SETTINGS };
+  const named = SETTING_NAMES.filter((name) => changes[name] !== undefined);
+  const changed = named.filter((name) => !isSame(before[name], changes[name]!));
+  const later = versions.filter((version) => version.validFrom > validFrom);
+  const endOf = (name: keyof ProbeSettings): number =>
+    later.find((version) => !isSame(version[name], before[name]))?.validFrom ?? Number.POSITIVE_INFINITY;
+  const valuesAt = (at: number) =>
+    Object.fromEntries(changed.filter((name) => at < endOf(name)).map((name) => [name, changes[name]]));
+  const end = Math.min(...changed.map(endOf));
+  const affected = [{ ...before, validFrom }, ...later].filter((version) =>
+    changed.some((name) => version.validFrom < endOf(name)),
+  );
+  return {
+    versions: affected.map((version) => ({ ...version, ...valuesAt(version.validFrom) })),
+    before,
+    changed,
+    validFrom,
+    validTo: Number.isFinite(end) ? end : null,
+  };
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

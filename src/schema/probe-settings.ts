@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { field, instantOutput, namedSchema } from './field.ts';
+import { settingFields } from './imports/farm-file.ts';
+import { effectiveFromField, irrigationConfiguration } from './installation.ts';
+
+type DepthWeights = Readonly<Record<string, number>>;
+
+const listOfTexts = () => z.array(z.string().max(600)).max(200);
+
+/** Of roots and sensors. A farm file may hold deeper ones. */
+export const MAX_DEPTH_CM = 500;
+
+const DEPTH_WEIGHT = /^(\d+(?:\.\d+)?)(?:\s*cm)?\s*[:=]\s*(\d+(?:\.\d+)?)$/;
+
+function parseDepthWeights(texts: readonly string[], issues: z.RefinementCtx): DepthWeights {
+  const refuse = (message: string, ...path: number[]): typeof z.NEVER => {
+    issues.addIssue({ code: 'custom', message, path });
+    return z.NEVER;
+  };
+  const weights: Record<string, number> = {};
+  for (const [index, text] of texts.entries()) {
+    const [, depth, weight] = DEPTH_WEIGHT.exec(text.trim()) ?? [];
+    if (depth === undefined) return refuse('a depth in cm and its weight, such as "20: 0.5"', index);
+    weights[String(Number(depth))] = Number(weight);
+  }
+  const { data } = settingFields.depthWeights.safeParse(weights);
+  return data ?? refuse('weights from 0 up, at least one above 0');
+}
+
+export const formatDepthWeights = (weights: DepthWeights): string[] =>
+  Object.entries(weights).map(([depth, weight]) => `${depth}: ${weight}`);
+
+export const curveSettingsEntry = {
+  rootDepthCm: field(z.number().min(5).max(MAX_DEPTH_CM).describe('Depth of the roots.'), {
+    hint: `Give centimetres, from 5 to ${MAX_DEPTH_CM}.`,
+  }).nullish(),
+  depthWeights: listOfTexts().transform(parseDepthWeights).nullish().describe('Weights of the curve, as "20: 0.5".'),
+};
+
+const percentField = (text: string, min: number, max: number) =>
+  field(z.number().min(min).max(max).describe(text), { hint: `Give a percentage from ${min} to ${max}.` });
+
+export const probeSettingsEntry = {
+  ...curveSettingsEntry,
+  allowedDepletion: field(z.number().min(0.1).max(0.8).describe('Of the available water, 0.1 to 0.8.'), {
+    hint: 'Give a share from 0.1 to 0.8: 40 % is 0.4.',
+  }).nullish(),
+  refillPercent: percentField('Of a deficit.', 1, 100).nullish(),
+  // Source of the values: FAO Irrigation Water Management Training Manual 4, annex 1, field application efficiency.
+  efficiencyPercent: percentField('Drip 90, sprinkler 75, surface 60.', 20, 100).nullish(),
+  leachingPercent: percentField('For salt.', 0, 60).nullish(),
+  hoursPerDay: field(z.number().min(0.25).max(24).describe('Most a day.'), {
+    hint: 'Give hours from 0.25 to 24.',
+  }).nullish(),
+  effectiveFrom: effectiveFromField('Default now.').optional(),
+};
+
+const settingsShape = {
+  rootDepthCm: z.number().nullable(),
+  depthWeights: z.array(z.string()).nullable(),
+  allowedDepletion: z.number().nullable(),
+  refillPercent: z.number().nullable(),
+  efficiencyPercent: z.number().nullable(),
+  leachingPercent: z.number().nullable(),
+  hoursPerDay: z.number().nullable(),
+};
+
+const settingsValues = z.strictObject(settingsShape);
+export type SettingsValues = z.output<typeof settingsValues>;
+
+export const probeSettings = namedSchema(
+  'ProbeSettings',
+  z.strictObject({ ...settingsShape, validFrom: instantOutput().nullable() }),
+);
+export type ProbeSettingsBody = z.output<typeof probeSettings>;
+
+export const irrigationSetup = irrigationConfiguration.extend({
+  settings: probeSettings,
+  settingsVersions: z.array(probeSettings).describe('Most recent first.'),
+});
+export type IrrigationSetupBody = z.output<typeof irrigationSetup>;
+
+export const probeSettingsAnswer = z.strictObject({
+  moduleId: z.number().int(),
+  settings: probeSettings.describe('From validFrom on.'),
+  validTo: instantOutput().nullable().describe('When later settings take over what changed.'),
+  before: settingsValues.partial().describe('Earlier values of what changed.'),
+  defaults: settingsValues.describe('In force where unset.'),
+});
+export type ProbeSettingsAnswer = z.output<typeof probeSettingsAnswer>;

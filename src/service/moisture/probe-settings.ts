@@ -1,0 +1,102 @@
+import {
+  changeSettings,
+  NO_SETTINGS,
+  type ProbeSettings,
+  type SettingsChange,
+  type SettingsVersion,
+  settingsVersionAt,
+} from '../../domain/moisture/probe-settings.ts';
+import type { Call, WriteContext } from '../../operation/call.ts';
+import { invalidInput } from '../../schema/error.ts';
+import type { FieldsOf } from '../../schema/field.ts';
+import {
+  formatDepthWeights,
+  type ProbeSettingsAnswer,
+  type ProbeSettingsBody,
+  type probeSettingsEntry,
+  type SettingsValues,
+} from '../../schema/probe-settings.ts';
+import { sensorsOf } from '../../store/company/places.ts';
+import { putSettingsVersion, settingsVersionsOf } from '../../store/moisture/probe-settings.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+import { requireOwnModule } from '../ownership.ts';
+import { toIso, toIsoOrNull } from '../wire-format.ts';
+
+export async function probeSettingsAt(db: CompanyDb, moduleId: number, at: number): Promise<ProbeSettings> {
+  return settingsVersionAt(await settingsVersionsOf(db, moduleId), at) ?? NO_SETTINGS;
+}
+
+/** Undefined keeps a setting, null unsets it. */
+export async function changeProbeSettings(
+  { db, now }: WriteContext,
+  moduleId: number,
+  changes: Partial<ProbeSettings>,
+  effectiveFrom?: number,
+): Promise<SettingsChange> {
+  const versions = await settingsVersionsOf(db, moduleId);
+  const sorted = changes.depthWeights ? { ...changes, depthWeights: sortByDepth(changes.depthWeights) } : changes;
+  const change = changeSettings(versions, sorted, effectiveFrom ?? null, now);
+  for (const version of change.versions) await putSettingsVersion(db, moduleId, version, now);
+  return change;
+}
+
+/** So that the order in which weights are named does not count. */
+const sortByDepth = (weights: Readonly<Record<string, number>>): Record<string, number> =>
+  Object.fromEntries(Object.entries(weights).sort(([a], [b]) => Number(a) - Number(b)));
+
+export async function setProbeSettings(
+  call: Call,
+  moduleId: number,
+  { effectiveFrom, ...changes }: FieldsOf<typeof probeSettingsEntry>,
+): Promise<ProbeSettingsAnswer> {
+  if (effectiveFrom !== undefined && effectiveFrom > call.now)
+    throw invalidInput('EFFECTIVE_FROM_IN_FUTURE', `effectiveFrom ${toIso(effectiveFrom)} is in the future.`, {
+      hint: 'Set them when they begin to apply; leave effectiveFrom out for now.',
+      field: 'effectiveFrom',
+    });
+  await requireOwnModule(call, moduleId);
+  refuseWeightsWithoutSensor(changes.depthWeights, await sensorsOf(call.db, [moduleId]));
+  const { before, changed, validFrom, validTo } = await changeProbeSettings(call, moduleId, changes, effectiveFrom);
+  const inForce = settingsVersionAt(await settingsVersionsOf(call.db, moduleId), validFrom);
+  const earlier = settingsValues(before);
+  return {
+    moduleId,
+    settings: settingsBody(inForce),
+    validTo: toIsoOrNull(validTo),
+    before: Object.fromEntries(changed.map((name) => [name, earlier[name]])),
+    defaults: DEFAULTS,
+  };
+}
+
+/** Null where there is no such limit. */
+const DEFAULTS: SettingsValues = {
+  rootDepthCm: null,
+  depthWeights: null,
+  allowedDepletion: 0.5,
+  refillPercent: 100,
+  efficiencyPercent: 100,
+  leachingPercent: 0,
+  hoursPerDay: 24,
+};
+
+function settingsValues({ depthWeights, ...settings }: ProbeSettings): SettingsValues {
+  return { ...settings, depthWeights: depthWeights && formatDepthWeights(depthWeights) };
+}
+
+export function settingsBody(version: SettingsVersion | null): ProbeSettingsBody {
+  const { validFrom, ...settings } = version ?? { ...NO_SETTINGS, validFrom: null };
+  return { ...settingsValues(settings), validFrom: toIsoOrNull(validFrom) };
+}
+
+export function refuseWeightsWithoutSensor(
+  weights: ProbeSettings['depthWeights'] | undefined,
+  sensors: readonly { readonly depth: number | null }[],
+): void {
+  const depths = new Set(sensors.flatMap(({ depth }) => depth ?? []));
+  const unknown = Object.keys(weights ?? {}).find((depth) => !depths.has(Number(depth)));
+  if (unknown === undefined) return;
+  throw invalidInput('invalid_body', `depthWeights has ${unknown} cm, where the probe has no sensor.`, {
+    hint: depths.size === 0 ? 'Give its sensors too.' : `Its sensors are at ${[...depths].join(', ')} cm.`,
+    field: 'depthWeights',
+  });
+}

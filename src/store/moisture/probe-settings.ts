@@ -1,0 +1,45 @@
+import type { SettingsVersion } from '../../domain/moisture/probe-settings.ts';
+import { preparedQuery } from '../prepared-query.ts';
+import type { CompanyDb } from '../tables.ts';
+
+const versionRows = preparedQuery((db, moduleId: number) =>
+  db.selectFrom('probe_settings').selectAll().where('module_id', '=', moduleId).orderBy('valid_from'),
+);
+
+/** Oldest first. */
+export async function settingsVersionsOf(db: CompanyDb, moduleId: number): Promise<SettingsVersion[]> {
+  return (await versionRows(db, moduleId)).map((row) => ({
+    validFrom: row.valid_from,
+    rootDepthCm: row.root_depth_cm,
+    depthWeights: row.depth_weights === null ? null : JSON.parse(row.depth_weights),
+    allowedDepletion: row.allowed_depletion,
+    refillPercent: row.refill_percent,
+    efficiencyPercent: row.efficiency_percent,
+    leachingPercent: row.leaching_percent,
+    hoursPerDay: row.hours_per_day,
+  }));
+}
+
+/** Replaces a version that begins at the same time. */
+export async function putSettingsVersion(
+  db: CompanyDb,
+  moduleId: number,
+  version: SettingsVersion,
+  setAt: number,
+): Promise<void> {
+  const values = {
+    root_depth_cm: version.rootDepthCm,
+    depth_weights: version.depthWeights && JSON.stringify(version.depthWeights),
+    allowed_depletion: version.allowedDepletion,
+    refill_percent: version.refillPercent,
+    efficiency_percent: version.efficiencyPercent,
+    leaching_percent: version.leachingPercent,
+    hours_per_day: version.hoursPerDay,
+    set_at: setAt,
+  };
+  await db
+    .insertInto('probe_settings')
+    .values({ module_id: moduleId, valid_from: version.validFrom, ...values })
+    .onConflict((conflict) => conflict.columns(['module_id', 'valid_from']).doUpdateSet(values))
+    .execute();
+}

@@ -1,0 +1,108 @@
+import { describe, expect } from 'vitest';
+import type { MoistureSeriesBody } from '../../../src/schema/series.ts';
+import { DAY, FARM_NOW, HOUR, iso, it } from '../../farm.ts';
+import { declareSoil, installProbe, instantsEvery } from './probe-farm.ts';
+
+const set = 'set_probe_settings';
+const NONE = {
+  ...{ rootDepthCm: null, depthWeights: null, allowedDepletion: null, refillPercent: null },
+  ...{ efficiencyPercent: null, leachingPercent: null, hoursPerDay: null },
+};
+
+describe('the settings of a probe', () => {
+  it('are answered with what they were, from when they apply, and with the defaults', async ({ farm }) => {
+    const module = 'North 1';
+    const first = await farm.tool(set, { module, allowedDepletion: 0.4, efficiencyPercent: 90 });
+    expect(first).toMatchObject({
+      settings: { ...NONE, allowedDepletion: 0.4, efficiencyPercent: 90, validFrom: iso(0) },
+      validTo: null,
+      before: { allowedDepletion: null, efficiencyPercent: null },
+      defaults: {
+        allowedDepletion: 0.5,
+        refillPercent: 100,
+        efficiencyPercent: 100,
+        leachingPercent: 0,
+        hoursPerDay: 24,
+      },
+    });
+    farm.now += DAY;
+    const second = await farm.tool(set, { module, efficiencyPercent: 75, clear: ['allowedDepletion'] });
+    expect(second).toMatchObject({
+      settings: { ...NONE, efficiencyPercent: 75, validFrom: iso(FARM_NOW + DAY) },
+      before: { allowedDepletion: 0.4, efficiencyPercent: 90 },
+    });
+    const { settings, settingsVersions } = await farm.setup(module);
+    expect(settings).toEqual(second.settings);
+    expect(settingsVersions).toEqual([second.settings, first.settings]);
+  });
+
+  it('are corrected in place from the start of a version', async ({ farm }) => {
+    const module = 'North 1';
+    await farm.tool(set, { module, rootDepthCm: 60 });
+    farm.now += DAY;
+    await farm.tool(set, { module, hoursPerDay: 8 });
+    const answer = await farm.tool(set, { module, rootDepthCm: 40, effectiveFrom: '1970-01-01T00:00:00Z' });
+    expect(answer).toMatchObject({ before: { rootDepthCm: 60 }, validTo: null });
+    const { settingsVersions } = await farm.setup(module);
+    expect(settingsVersions).toMatchObject([
+      { rootDepthCm: 40, hoursPerDay: 8 },
+      { rootDepthCm: 40, hoursPerDay: null },
+    ]);
+  });
+
+  it('are written by no call that changes nothing', async ({ farm }) => {
+    const args = { module: 'North 1', rootDepthCm: 60 };
+    await farm.tool(set, args);
+    farm.now += DAY;
+    expect(await farm.tool(set, args)).toMatchObject({ before: {} });
+    expect((await farm.setup('North 1')).settingsVersions).toHaveLength(1);
+  });
+
+  it('of the end of a series shape it, and the present ones the state', async ({ farm }) => {
+    const probe = await installProbe(farm, {
+      parcel: 'North block',
+      sensors: [
+        ['humidity', 10],
+        ['humidity', 30],
+      ],
+    });
+    const instants = instantsEvery(HOUR, FARM_NOW - 3 * DAY, FARM_NOW);
+    await probe.record(
+      0,
+      instants.map((at) => [at, 10]),
+    );
+    await probe.record(
+      1,
+      instants.map((at) => [at, 30]),
+    );
+    await declareSoil(farm, 'North block', [[6, 0, 60]]);
+    const module = 'Oak';
+    await farm.tool(set, { module, depthWeights: ['10: 1'] });
+    const changedAt = FARM_NOW - DAY;
+    await farm.tool(set, { module, depthWeights: ['30 cm: 1'], rootDepthCm: 40, effectiveFrom: iso(changedAt) });
+    const summaryUntil = async (end: number) => {
+      const series = await farm.tool<MoistureSeriesBody>('get_moisture_series', {
+        module,
+        end: iso(end),
+        depths: true,
+      });
+      return [series.data.at(-1)?.value_vwc, series.rootDepthCm];
+    };
+    expect(await summaryUntil(changedAt - 1)).toEqual([10, null]);
+    expect(await summaryUntil(FARM_NOW)).toEqual([30, 40]);
+    expect(await farm.tool('get_agronomic_state', { module })).toMatchObject({ value_vwc: 30 });
+  });
+
+  it.for([
+    [{ effectiveFrom: '2099-01-01' }, 'EFFECTIVE_FROM_IN_FUTURE', 'effectiveFrom'],
+    [{ allowedDepletion: 0.05 }, 'invalid_body', 'allowedDepletion'],
+    [{ allowedDepletion: 40 }, 'invalid_body', 'allowedDepletion'],
+    [{ efficiencyPercent: 0.9 }, 'invalid_body', 'efficiencyPercent'],
+    [{ leachingPercent: 100 }, 'invalid_body', 'leachingPercent'],
+    [{ hoursPerDay: 25 }, 'invalid_body', 'hoursPerDay'],
+    [{ depthWeights: ['15: 1'] }, 'invalid_body', 'depthWeights'],
+  ] as const)('are refused: %j', async ([args, code, field], { farm }) => {
+    await expect(farm.tool(set, { module: 'North 1', ...args })).rejects.toMatchObject({ code, field, status: 400 });
+    expect((await farm.setup('North 1')).settingsVersions).toEqual([]);
+  });
+});
