@@ -31,10 +31,10 @@ export const formatDepthWeights = (weights: DepthWeights): string[] =>
   Object.entries(weights).map(([depth, weight]) => `${depth}: ${weight}`);
 
 export const curveSettingsEntry = {
-  rootDepthCm: field(z.number().min(5).max(MAX_DEPTH_CM).describe('Depth of the roots.'), {
+  rootDepthCm: field(z.number().min(5).max(MAX_DEPTH_CM).describe('Of the roots.'), {
     hint: `Give centimetres, from 5 to ${MAX_DEPTH_CM}.`,
   }).nullish(),
-  depthWeights: listOfTexts().transform(parseDepthWeights).nullish().describe('Weights of the curve, as "20: 0.5".'),
+  depthWeights: listOfTexts().transform(parseDepthWeights).nullish().describe('As "20: 0.5".'),
 };
 
 const percentField = (text: string, min: number, max: number) =>

@@ -9,8 +9,7 @@ export default operation({
   name: 'backtest_alert',
   title: 'Try a threshold on the past',
   description:
-    'Try a threshold on the past of a probe: when it would have fired, for how long and with how many reminders, compared with the alert in force. ' +
-    'Nothing is written.',
+    'Try a threshold on the past of a probe: when it would have fired, for how long and with how many reminders, compared with the alert in force.',
   toolset: 'alerts',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/alerts/backtest', status: 200 },
   scope: 'readings:read',

@@ -8,8 +8,7 @@ import { listAnnotations } from '../../src/service/alerts/annotations.ts';
 export default operation({
   name: 'list_annotations',
   title: 'List drawings on a curve',
-  description:
-    'List the drawings on a curve of a probe, oldest first, with ids: notes, marks, and the threshold lines for field capacity and wilting point.',
+  description: 'List the drawings on a curve of a probe, oldest first, with ids: notes, marks and threshold lines.',
   toolset: 'alerts',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/annotations', status: 200 },
   scope: 'annotations:read',

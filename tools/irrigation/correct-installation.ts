@@ -8,9 +8,9 @@ export default operation({
   name: 'correct_installation',
   title: 'Correct a setup version',
   description:
-    'Fix a setup version that was entered wrongly or incompletely (a typo, a missing flow rate, its start), without adding a version. ' +
+    'Fix a setup version that was entered wrongly or incompletely (a typo, a missing flow rate, its start). ' +
     'Missing doses are completed, recorded ones stay. ' +
-    'When the equipment changed in the field, use set_module_installation or set_parcel_installation.',
+    'For a change in the field use set_module_installation or set_parcel_installation.',
   toolset: 'irrigation',
   endpoint: { method: 'PATCH', path: '/irrigation/installations/{versionId}', status: 200 },
   scope: 'irrigation:write',

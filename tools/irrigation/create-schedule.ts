@@ -10,7 +10,7 @@ export default operation({
   name: 'create_schedule',
   title: 'Plan waterings that repeat',
   description:
-    'Plan waterings that repeat on a probe or on all probes of a parcel, 90 days ahead and extended automatically. ' +
+    'Plan waterings that repeat on a probe or on all probes of a parcel, 90 days ahead at all times. ' +
     'For a single watering use log_watering.',
   toolset: 'irrigation',
   endpoint: { method: 'POST', path: '/irrigation/schedules', status: 201 },

@@ -10,8 +10,8 @@ export default operation({
   name: 'set_module_installation',
   title: 'Declare a probe’s equipment',
   description:
-    'Declare the irrigation equipment around one probe, or a change of it, as a new version from a given date. ' +
-    'It replaces the parcel setup for this probe entirely. ' +
+    'Declare the irrigation equipment around one probe, or a change of it, from a given date. ' +
+    'It replaces the parcel setup there. ' +
     'For a typo use correct_installation, for a whole parcel set_parcel_installation.',
   toolset: 'irrigation',
   endpoint: { method: 'PUT', path: '/modules/{moduleId}/irrigation/installation', status: 200 },

@@ -10,8 +10,8 @@ export default operation({
   name: 'set_parcel_installation',
   title: 'Declare a parcel’s equipment',
   description:
-    'Declare the irrigation equipment of a whole parcel, or a change of it, as a new version from a given date. ' +
-    'It applies to every probe in the parcel that has no setup of its own. ' +
+    'Declare the irrigation equipment of a whole parcel, or a change of it, from a given date. ' +
+    'It applies to its probes without a setup of their own. ' +
     'For a typo use correct_installation, for one probe set_module_installation.',
   toolset: 'irrigation',
   endpoint: { method: 'PUT', path: '/parcels/{parcelId}/irrigation/installation', status: 200 },
