@@ -10,7 +10,7 @@ export default operation({
   title: 'See a probe’s equipment',
   description:
     'Show the irrigation equipment in force on a probe, its settings, versions with their ids, its placement, and how many doses are missing. ' +
-    'Use it before correct_installation, or when a dose is missing or looks wrong.',
+    'Use it before correct_installation, or when a dose looks wrong.',
   toolset: 'irrigation',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation', status: 200 },
   scope: 'readings:read',

@@ -10,7 +10,6 @@ export default operation({
   title: 'List waterings',
   description:
     'List waterings with their doses: past ones, newest first; with status, from or to also those ahead, nearest first. ' +
-    'Use it to find the id of one to correct, or to check whether one is logged. ' +
     'For the soil response use review_waterings.',
   toolset: 'irrigation',
   endpoint: { method: 'GET', path: '/irrigation/events', status: 200 },

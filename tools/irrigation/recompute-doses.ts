@@ -9,7 +9,7 @@ export default operation({
   name: 'recompute_doses',
   title: 'Complete missing doses',
   description:
-    'Complete the missing doses of a probe where its setups now allow it, and report which are still missing and why. ' +
+    'Complete the missing doses of a probe where its setups now allow it, and report what is still missing. ' +
     'Setup writes do this automatically. Recorded doses stay: to fix one use correct_watering with refreeze.',
   toolset: 'irrigation',
   endpoint: { method: 'POST', path: '/modules/{moduleId}/irrigation/recompute', status: 200 },

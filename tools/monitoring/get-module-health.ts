@@ -9,8 +9,7 @@ export default operation({
   name: 'get_module_health',
   title: 'See whether a probe transmits',
   description:
-    'Show whether the gateway of a probe or station transmits: last transmission, battery, signal, active or faulty (silent for over 25 hours). ' +
-    'Use it when readings are old or missing.',
+    'Show whether the gateway of a probe or station transmits: last transmission, battery, signal, active or faulty (silent for over 25 hours).',
   toolset: 'monitoring',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/health', status: 200 },
   scope: 'readings:read',

@@ -8,7 +8,7 @@ export default batchOperation({
   name: 'import_readings',
   title: 'Import readings from a CSV text',
   description:
-    'Import readings from CSV text that the person pasted or attached, such as the export of a spreadsheet. ' +
+    'Import readings from CSV text that the person pasted or attached. ' +
     'First with dryRun: show how columns, times and first rows were understood, and ask. ' +
     'The same text again changes nothing. Never retype or complete values.',
   toolset: 'monitoring',
