@@ -25,20 +25,24 @@ function localIndex(at: number, intervalMs: number, zone: string): number {
   return startOfIndex(index + 1, intervalMs, zone) <= at ? index + 1 : index;
 }
 
-function localPoint(at: number, intervalMs: number, zone: string): Period {
-  if (intervalMs > HOUR_MS) {
-    const index = localIndex(at, intervalMs, zone);
-    return { start: startOfIndex(index, intervalMs, zone), end: startOfIndex(index + 1, intervalMs, zone) };
-  }
+function shortLocalPoint(at: number, intervalMs: number, zone: string): Period {
   const start = at - (localTimeAt(at, zone) - bucketStart(localTimeAt(at, zone), intervalMs));
   return offsetSpans({ start, end: start + intervalMs }, zone).find(({ end }) => at < end)!;
 }
 
-export const pointStart = (at: number, intervalMs: number, zone: string | null): number =>
-  zone === null ? bucketStart(at, intervalMs) : localPoint(at, intervalMs, zone).start;
+export function pointStart(at: number, intervalMs: number, zone: string | null): number {
+  if (zone === null) return bucketStart(at, intervalMs);
+  return intervalMs > HOUR_MS
+    ? startOfIndex(localIndex(at, intervalMs, zone), intervalMs, zone)
+    : shortLocalPoint(at, intervalMs, zone).start;
+}
 
-export const pointEnd = (at: number, intervalMs: number, zone: string | null): number =>
-  zone === null ? bucketStart(at, intervalMs) + intervalMs : localPoint(at, intervalMs, zone).end;
+export function pointEnd(at: number, intervalMs: number, zone: string | null): number {
+  if (zone === null) return bucketStart(at, intervalMs) + intervalMs;
+  return intervalMs > HOUR_MS
+    ? startOfIndex(localIndex(at, intervalMs, zone) + 1, intervalMs, zone)
+    : shortLocalPoint(at, intervalMs, zone).end;
+}
 
 export function countPoints(period: Period, intervalMs: number, zone: string | null): number {
   const { start, end } = period;

@@ -74,34 +74,59 @@ interface BucketSpan extends Period {
   /** Null: the readings themselves. */
   readonly bucketMs: number | null;
   readonly offsetMs: number;
+  /** Of whole UTC days: the time of day, in ms, at which a local day ends in each of them. */
+  readonly splitMs?: number;
 }
 
 /** Each with buckets that SQL can compute; a local point in which the clocks change lies in two. */
 function bucketSpans(period: Period, intervalMs: number | null, zone: string | null): BucketSpan[] {
   if (intervalMs === null || zone === null) return [{ ...period, bucketMs: intervalMs, offsetMs: 0 }];
-  const bucketMs = isOfLocalDays(intervalMs, zone) ? DAY_MS : intervalMs;
-  return offsetSpans(period, zone).map((span) => ({ ...span, bucketMs }));
+  return isOfLocalDays(intervalMs, zone)
+    ? localDaySpans(period, zone)
+    : offsetSpans(period, zone).map((span) => ({ ...span, bucketMs: intervalMs }));
 }
 
-const sourcesFor = ({ bucketMs, offsetMs }: BucketSpan): ('reading_hours' | 'reading_days')[] =>
+/** UTC days in a row that local days divide at the same time, and what lies between such rows and around them. */
+function localDaySpans(period: Period, zone: string): BucketSpan[] {
+  const spans: BucketSpan[] = [];
+  let from = period.start;
+  const addUpTo = (end: number): void => {
+    for (const span of offsetSpans({ start: from, end }, zone)) spans.push({ ...span, bucketMs: DAY_MS });
+    from = end;
+  };
+  for (const { start, end, offsetMs } of offsetSpans(period, zone)) {
+    const splitMs = remainderOf(-offsetMs, DAY_MS);
+    const changeDay = Math.floor(start / DAY_MS) * DAY_MS;
+    const isAlike = changeDay >= from && endsLocalDayOnlyAt(splitMs, changeDay, start, zone);
+    const firstDay = isAlike ? changeDay : Math.ceil(start / DAY_MS) * DAY_MS;
+    const endDay = Math.floor(end / DAY_MS) * DAY_MS;
+    if (firstDay >= endDay) continue;
+    addUpTo(firstDay);
+    spans.push({ start: firstDay, end: endDay, bucketMs: DAY_MS, offsetMs, splitMs });
+    from = endDay;
+  }
+  addUpTo(period.end);
+  return spans;
+}
+
+/** Of a UTC day in which the clocks change. */
+function endsLocalDayOnlyAt(splitMs: number, day: number, changeAt: number, zone: string): boolean {
+  const lastStart = pointStart(day + DAY_MS - 1, DAY_MS, zone);
+  return (
+    pointStart(changeAt - 1, DAY_MS, zone) <= day && (splitMs === 0 ? lastStart <= day : lastStart === day + splitMs)
+  );
+}
+
+const sourcesFor = ({
+  bucketMs,
+  offsetMs,
+}: Pick<BucketSpan, 'bucketMs' | 'offsetMs'>): ('reading_hours' | 'reading_days')[] =>
   bucketsDividing(bucketMs).filter((source) => offsetMs % BUCKET_MS[source]! === 0);
 
 const remainderOf = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor;
 
-/** Whole UTC days hold the ends of two local days. Each is summed up within its UTC day, by the key of the tables. */
-function spanSegments(span: BucketSpan): Segment[] {
-  const sources = sourcesFor(span);
-  const splitMs = remainderOf(-span.offsetMs, DAY_MS);
-  if (span.bucketMs !== DAY_MS || splitMs === 0) return periodSegments(span, sources);
-  const start = Math.ceil(span.start / DAY_MS) * DAY_MS;
-  const end = Math.floor(span.end / DAY_MS) * DAY_MS;
-  if (start >= end) return periodSegments(span, sources);
-  return [
-    ...periodSegments({ start: span.start, end: start }, sources),
-    { source: 'reading_days', start, end, splitMs },
-    ...periodSegments({ start: end, end: span.end }, sources),
-  ];
-}
+const spanSegments = ({ start, end, splitMs, ...span }: BucketSpan): Segment[] =>
+  splitMs ? [{ source: 'reading_days', start, end, splitMs }] : periodSegments({ start, end }, sourcesFor(span));
 
 interface DayPart {
   readonly source: 'readings' | 'reading_hours';
@@ -268,8 +293,9 @@ const MAX_ROWS_READ = { sqlite: 5_000, postgres: 10_000 } as const;
 
 const MIN_ROWS_COUNTED = 16;
 
-/** What reading a split day costs, in rows. */
-const ROWS_PER_SPLIT_DAY = 8;
+/** Sums of the day and of the hours of its shorter part, and some readings where a local day ends within an hour. */
+const rowsPerSplitDay = (splitMs: number): number =>
+  1 + Math.ceil(Math.min(splitMs, DAY_MS - splitMs) / HOUR_MS) + (splitMs % HOUR_MS === 0 ? 0 : 4);
 
 /** In order of time, each short enough for one statement. A caller that may stop early begins with few rows. */
 async function* shortSegments(
@@ -283,8 +309,9 @@ async function* shortSegments(
   let rows = Math.min(mostRows, firstRows);
   for (const { source, start, end, splitMs } of segments)
     for (let from = start; from < end; ) {
-      const count = splitMs === undefined ? rows : Math.ceil(rows / ROWS_PER_SPLIT_DAY);
-      const after = await queryNextAfter[source](db, sensorIds, from, end, count);
+      const count = splitMs === undefined ? rows : Math.ceil(rows / rowsPerSplitDay(splitMs));
+      const isShort = BUCKET_MS[source] !== null && (end - from) / BUCKET_MS[source] <= count;
+      const after = isShort ? [] : await queryNextAfter[source](db, sensorIds, from, end, count);
       const to = Math.min(end, ...after.flatMap(({ next }) => next ?? []));
       yield { source, start: from, end: to, ...(splitMs !== undefined && { splitMs }) };
       from = to;

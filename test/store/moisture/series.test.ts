@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pointStart } from '../../../src/domain/moisture/series-points.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/periods.ts';
+import { offsetSpans } from '../../../src/domain/time-zone.ts';
 import { lastReadings } from '../../../src/store/moisture/reading-lookup.ts';
 import { bucketStartsWithReadings, readingSums } from '../../../src/store/moisture/series.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -123,6 +124,36 @@ onEachStore((withStore, isOnServer) => {
         }
       }),
     );
+
+    it('of a year of local days are read in as many statements as its clocks have offsets, twice', () =>
+      withStore(async (store) => {
+        const ids = await addSensors(store, 2);
+        const start = Date.UTC(2025, 0, 1);
+        const period = { start, end: start + 365 * DAY_MS };
+        const hours = Array.from({ length: 365 * 24 }, (_, hour): Reading => [hour % 2, start + hour * HOUR_MS, hour]);
+        await store.write(1, (db) => record(db, ids, hours));
+        for (const zone of ['Europe/Paris', 'Europe/London', 'America/Santiago']) {
+          let statements = 0;
+          const [count, offsets] = await store.read(1, async (db) => {
+            const counted = db.withPlugin({
+              transformQuery: ({ node }) => node,
+              transformResult: async ({ result }) => {
+                statements++;
+                return result;
+              },
+            });
+            const sums = await readingSums(counted, ids, period, DAY_MS, zone);
+            const days = new Set(
+              Array.from({ length: sums.length }, (_, row) => pointStart(sums.at[row]!, DAY_MS, zone)),
+            );
+            expect([...days].every((day) => day > start - DAY_MS && day < period.end)).toBe(true);
+            return [Array.from(sums.count!).reduce((sum, each) => sum + each, 0), offsetSpans(period, zone).length];
+          });
+          expect(count).toBe(hours.length);
+          // In Santiago the clocks change at midnight, so that two UTC days are read by their hours.
+          expect(statements).toBeLessThanOrEqual(2 * offsets + (zone === 'America/Santiago' ? 6 : 0));
+        }
+      }));
 
     it('keep every bit of a value', () =>
       withStore(async (store) => {
