@@ -122,7 +122,7 @@ function showFarm(file: string, history: DemoHistory, counts: DemoFarmCounts): v
   transcript.text(`All times are local (${DEMO_ZONE}); in the demo it is ${weekdayAgo(now, 0)}, ${localTime(now)}.`);
   transcript.lines([
     '',
-    '  North block   olives     probes North 1 and North 2           drip, 1.6 L/h, 2 emitters per m2',
+    '  North block   peaches    probes North 1 and North 2           drip, 1.6 L/h, 2 emitters per m2',
     '  South block   apricots   probe South 1, South tension         equipment not declared yet',
     '  Weather mast, and two gateways, one of which was once silent for two days',
     '',

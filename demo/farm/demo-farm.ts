@@ -122,7 +122,7 @@ export function demoFarm(startsAt: number, now: number): FarmFile {
     parcels: [
       {
         name: 'North block',
-        type: 'olive',
+        type: 'peach',
         geometry: rectangle(3.868, 43.613, 3.872, 43.615),
         soilProfile: profile(NORTH_SOIL),
         installation: drip,

@@ -1,4 +1,5 @@
-import { driestMoisture, READILY_AVAILABLE_FRACTION } from '../../src/domain/soil/soil-catalog.ts';
+import { DEFAULT_ALLOWED_DEPLETION } from '../../src/domain/soil/allowed-depletion.ts';
+import { driestMoisture } from '../../src/domain/soil/soil-catalog.ts';
 
 /** A one-dimensional soil water balance without capillary rise. Quantities in mm, moisture in m3/m3. */
 
@@ -147,7 +148,7 @@ function waterStressCoefficient(
   waterMm: number,
 ): number {
   const available = (waterMm / thicknessMm - wiltingPoint) / (fieldCapacity - wiltingPoint);
-  return clampShare(available / (1 - READILY_AVAILABLE_FRACTION));
+  return clampShare(available / (1 - DEFAULT_ALLOWED_DEPLETION));
 }
 
 const clampShare = (share: number): number => Math.min(1, Math.max(0, share));

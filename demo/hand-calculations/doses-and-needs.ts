@@ -18,7 +18,7 @@ const SLICES = [
   [50, 60],
 ] as const;
 
-/** Share of the available water that is used up when plants begin to suffer. Source: FAO-56, chapter 8. */
+/** Share of the available water that peaches use before they suffer. Source: FAO-56, Table 22. */
 const STRESS_DEPLETION = 0.5;
 
 const DRYING_RATE_DAYS = 14;

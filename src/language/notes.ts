@@ -1,8 +1,10 @@
+import { roundTo } from '../domain/decimal.ts';
 import type { Note, NoteOrText } from '../schema/note.ts';
 import { describeAlertState, describeFiring } from './alerts/alert-summary.ts';
+import { cropName } from './crop-names.ts';
 import { sensorDisplayLabel } from './default-names.ts';
 import { type Language, languageOf } from './index.ts';
-import { formatAmount, formatAmountOrNull, formatPrecise } from './number-format.ts';
+import { formatAmount, formatAmountOrNull, formatMoisture, formatPrecise } from './number-format.ts';
 import { describeLayers } from './soil/soil-summary.ts';
 import type { WordingContext } from './summary-context.ts';
 import { nameInSentence } from './text.ts';
@@ -93,6 +95,8 @@ const SENTENCES: Sentences = {
   no_tension_for_drawing: (_, { annotation }) => annotation.noTension,
   no_moisture_for_review: (_, { review }) => review.noSoilMoisture,
 
+  allowed_depletion: ({ share, basis, crop }, { state, format }, { lang }) =>
+    state.allowedDepletion[basis](format.number(roundTo(100 * share, 1)), crop === null ? '' : cropName(crop, lang)),
   deficit_depth: ({ bottomCm }, { advice }) => advice.deficitDepth(bottomCm),
   slices_without_value: ({ slices }, phrases) => phrases.advice.withoutValue(listSlices(slices, phrases)),
   slices_without_layer: ({ slices }, phrases) => phrases.advice.withoutLayer(listSlices(slices, phrases)),
@@ -115,6 +119,8 @@ const SENTENCES: Sentences = {
       ...(refused > 0 ? [alert.rejectedMail(refused, lastAnswer)] : []),
       alert.seeDoctor,
     ].join(' '),
+  below_stress_point: ({ stressPoint }, { alert }, { lang }) =>
+    alert.belowStressPoint(formatMoisture(stressPoint, lang)),
   line_moved: ({ threshold }, { alert, format }) => alert.lineMoves(format.number(threshold)),
   line_unchanged: (_, { alert }) => alert.lineStays,
   own_alert_disabled: (_, { alert }) => alert.ownDisabled,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CROPS, type Crop, DEPLETION_BASES } from '../domain/soil/allowed-depletion.ts';
 import { isTimeZone } from '../domain/time-zone.ts';
 import { alertState } from './alert.ts';
 import { WATERING_STATUSES } from './watering.ts';
@@ -83,6 +84,12 @@ export const note = z.discriminatedUnion('kind', [
   fact('no_tension_for_drawing', {}),
   fact('no_moisture_for_review', {}),
 
+  /** `crop`: of the parcel, by which the share (0 to 1) was chosen. */
+  fact('allowed_depletion', {
+    share: z.number(),
+    basis: z.enum(DEPLETION_BASES),
+    crop: z.enum(CROPS as [Crop, ...Crop[]]).nullable(),
+  }),
   fact('deficit_depth', { bottomCm: z.number() }),
   fact('slices_without_value', { slices: soilSlices }),
   fact('slices_without_layer', { slices: soilSlices }),
@@ -105,6 +112,7 @@ export const note = z.discriminatedUnion('kind', [
   }),
   fact('more_alerts_firing', { count }),
   fact('undelivered_mail', { waiting: count, refused: count, lastAnswer: quoted.nullable() }),
+  fact('below_stress_point', { stressPoint: z.number() }),
   fact('line_moved', { threshold: decimal }),
   fact('line_unchanged', {}),
   fact('own_alert_disabled', {}),

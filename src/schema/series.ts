@@ -3,6 +3,7 @@ import { AGRONOMIC_STATES } from '../domain/moisture/agronomic-state.ts';
 import { WEIGHT_BASES } from '../domain/moisture/depth-weights.ts';
 import { SENSOR_DOUBTS } from '../domain/moisture/sensor-doubts.ts';
 import { MEASUREMENT_TYPES } from '../domain/moisture/series.ts';
+import { DEPLETION_BASES } from '../domain/soil/allowed-depletion.ts';
 import { USDA_CLASSES } from '../domain/soil/soil-catalog.ts';
 import {
   acceptTensionAlias,
@@ -160,8 +161,15 @@ export const agronomicState = namedSchema(
     value_vwc: z.number().nullable().describe('%.'),
     time: instantOutput().nullable(),
     fieldCapacity: z.number().nullable().describe('%.'),
+    wiltingPoint: z.number().nullable().describe('%.'),
     stressPoint: z.number().nullable().describe('%.'),
-    basis: z.strictObject({ fieldCapacity: thresholdBasis(), stressPoint: thresholdBasis() }),
+    allowedDepletion: z.number().describe('Share of the water between the two before stress.'),
+    basis: z.strictObject({
+      fieldCapacity: thresholdBasis(),
+      wiltingPoint: thresholdBasis(),
+      stressPoint: thresholdBasis(),
+      allowedDepletion: z.enum(DEPLETION_BASES),
+    }),
     doubts: z.array(sensorDoubt).describe('Sensors to check before the rest is trusted.'),
     tension: tension.optional().describe('Of tensiometers.'),
   }),

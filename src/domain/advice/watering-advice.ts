@@ -22,7 +22,7 @@ export function rootZoneDeficit(
   slices: readonly RootZoneSlice[],
   lineFieldCapacity: number | null,
 ): WaterDeficit | null {
-  const moisture = meanByThickness(slices, 'moisture');
+  const moisture = meanMoisture(slices);
   const layered = slices.filter(
     (slice): slice is RootZoneSlice & { fieldCapacity: number } => slice.fieldCapacity !== null,
   );
@@ -38,15 +38,11 @@ export function rootZoneDeficit(
   };
 }
 
-export const meanFieldCapacity = (slices: readonly RootZoneSlice[]): number | null =>
-  meanByThickness(slices, 'fieldCapacity');
-
-function meanByThickness(slices: readonly RootZoneSlice[], property: 'fieldCapacity' | 'moisture'): number | null {
+function meanMoisture(slices: readonly RootZoneSlice[]): number | null {
   let [water, thickness] = [0, 0];
   for (const slice of slices) {
-    const value = slice[property];
-    if (value === null) continue;
-    water += value * thicknessMm(slice);
+    if (slice.moisture === null) continue;
+    water += slice.moisture * thicknessMm(slice);
     thickness += thicknessMm(slice);
   }
   return thickness === 0 ? null : water / thickness;

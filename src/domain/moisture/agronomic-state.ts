@@ -1,5 +1,6 @@
 import { roundTo } from '../decimal.ts';
-import { meanSoil, READILY_AVAILABLE_FRACTION, type SoilConstants } from '../soil/soil-catalog.ts';
+import { type DepletionBasis, stressPointOf } from '../soil/allowed-depletion.ts';
+import { meanSoil, type SoilConstants } from '../soil/soil-catalog.ts';
 import { type DatedLayer, soilAt } from '../soil/soil-profile.ts';
 import { readingAge } from './coverage.ts';
 import type { SummaryCurve } from './summary-curve.ts';
@@ -11,9 +12,19 @@ export type AgronomicState = (typeof AGRONOMIC_STATES)[number];
 export type ThresholdBasis = 'annotation' | 'soil_profile';
 
 export interface AgronomicThresholds {
+  /** In % of volume. */
   readonly fieldCapacity: number | null;
+  readonly wiltingPoint: number | null;
+  /** Null unless the wilting point is below field capacity. */
   readonly stressPoint: number | null;
-  readonly basis: { readonly fieldCapacity: ThresholdBasis | null; readonly stressPoint: ThresholdBasis | null };
+  readonly allowedDepletion: number;
+  readonly basis: {
+    readonly fieldCapacity: ThresholdBasis | null;
+    readonly wiltingPoint: ThresholdBasis | null;
+    /** `annotation` when both of the others are drawn. */
+    readonly stressPoint: ThresholdBasis | null;
+    readonly allowedDepletion: DepletionBasis;
+  };
 }
 
 const THRESHOLD_DECIMALS = 2;
@@ -34,22 +45,31 @@ export function curveSoilConstants(
 
 /** Drawn lines (%) override soil constants (m3/m3). */
 export function resolveThresholds(
-  lines: { readonly fieldCapacity: number | null; readonly stressPoint: number | null },
+  lines: { readonly fieldCapacity: number | null; readonly wiltingPoint: number | null },
   soil: Pick<SoilConstants, 'fieldCapacity' | 'wiltingPoint'> | null,
+  depletion: { readonly share: number; readonly basis: DepletionBasis },
 ): AgronomicThresholds {
-  const fieldCapacity = soil && roundTo(100 * soil.fieldCapacity, THRESHOLD_DECIMALS);
+  const fieldCapacity = lines.fieldCapacity ?? (soil && 100 * soil.fieldCapacity);
+  const wiltingPoint = lines.wiltingPoint ?? (soil && 100 * soil.wiltingPoint);
   const stressPoint =
-    soil &&
-    roundTo(
-      100 * (soil.fieldCapacity - READILY_AVAILABLE_FRACTION * (soil.fieldCapacity - soil.wiltingPoint)),
-      THRESHOLD_DECIMALS,
-    );
+    fieldCapacity === null || wiltingPoint === null || wiltingPoint >= fieldCapacity
+      ? null
+      : stressPointOf(fieldCapacity, wiltingPoint, depletion.share);
+  const rounded = (value: number | null): number | null => value && roundTo(value, THRESHOLD_DECIMALS);
   const basisOf = (line: number | null): ThresholdBasis | null =>
     line !== null ? 'annotation' : soil !== null ? 'soil_profile' : null;
+  const areDrawn = lines.fieldCapacity !== null && lines.wiltingPoint !== null;
   return {
-    fieldCapacity: lines.fieldCapacity ?? fieldCapacity,
-    stressPoint: lines.stressPoint ?? stressPoint,
-    basis: { fieldCapacity: basisOf(lines.fieldCapacity), stressPoint: basisOf(lines.stressPoint) },
+    fieldCapacity: lines.fieldCapacity ?? rounded(fieldCapacity),
+    wiltingPoint: lines.wiltingPoint ?? rounded(wiltingPoint),
+    stressPoint: rounded(stressPoint),
+    allowedDepletion: depletion.share,
+    basis: {
+      fieldCapacity: basisOf(lines.fieldCapacity),
+      wiltingPoint: basisOf(lines.wiltingPoint),
+      stressPoint: stressPoint === null ? null : areDrawn ? 'annotation' : 'soil_profile',
+      allowedDepletion: depletion.basis,
+    },
   };
 }
 

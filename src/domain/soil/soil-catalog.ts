@@ -119,6 +119,3 @@ export const SOIL_HORIZONS: readonly SoilHorizon[] = SOIL_CLASSES.map((each) => 
 });
 
 export const soilHorizonById = (id: number): SoilHorizon | null => SOIL_HORIZONS.find((each) => each.id === id) ?? null;
-
-/** Share of the available water that plants take without stress. Source: FAO-56, Table 22, most crops. */
-export const READILY_AVAILABLE_FRACTION = 0.5;

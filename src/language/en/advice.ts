@@ -16,8 +16,8 @@ const REASONS: Record<
   RECENT_WATERING: () => 'A recent watering may not have reached the sensors yet: ask again when it has soaked in.',
   NO_SOIL_PROFILE: () =>
     'How much water its soil holds is unknown: ask for the texture of its parcel, then declare it with set_soil_profile (without a parcel, draw the field capacity with create_annotation).',
-  FIELD_CAPACITY_DIFFERS: () =>
-    'The drawn field capacity and that of the soil profile differ by more than a point: the state uses the line, the deficit uses the layers. Ask which is right.',
+  FIELD_CAPACITY_ESTIMATED: () =>
+    'The field capacity is that of a texture class, not measured here: even in the right class the deficit can be off by some 15 mm. A line drawn at the moisture where this soil stops draining (create_annotation, threshold1) makes it sure.',
   NO_INSTALLATION: () =>
     'It has no irrigation setup: ask for its equipment and declare it with set_module_installation.',
   MISSING_FLOW_RATE: () =>

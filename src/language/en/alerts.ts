@@ -89,6 +89,8 @@ export const englishAlertPhrases = {
   currentState: (state: string) => `It is ${state}.`,
   neverResolves: (resolveAt: string) =>
     `Once it fires it never resolves, because moisture cannot reach ${resolveAt} %.`,
+  belowStressPoint: (stressPoint: string) =>
+    `Plants there already begin to suffer at ${stressPoint} %: to be warned in time, have an alert at that level or above (create_alert).`,
   lineMoves: (threshold: string) => `Its wilting-point line moves to ${threshold} % too.`,
   lineStays: 'The line that created it is no longer a wilting point, and stays as it is.',
   unsentMail: (amount: number) => `Not sent yet: ${formatMessages(amount)}.`,

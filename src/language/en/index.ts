@@ -3,6 +3,7 @@ import { englishAlertPhrases, englishAnnotationPhrases } from './alerts.ts';
 import { englishChartLabels } from './chart.ts';
 import { englishEnumLabels, englishPlace } from './company.ts';
 import { englishCore, englishList, englishQuestions } from './core.ts';
+import { englishCrops } from './crops.ts';
 
 import { englishFormat } from './grammar.ts';
 import { englishSchedule, englishSettings, englishSetup, englishWatering } from './irrigation.ts';
@@ -25,6 +26,7 @@ export const english = {
   questions: englishQuestions,
   place: englishPlace,
   enumLabels: englishEnumLabels,
+  crops: englishCrops,
   soil: englishSoil,
   series: englishSeries,
   doubt: englishDoubt,

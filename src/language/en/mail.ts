@@ -26,6 +26,8 @@ export const englishMail = {
   },
   aboveThreshold: (limit: string, resolveAt: string) =>
     `It is above ${limit} again, and below the ${resolveAt} at which the alert resolves.`,
+  lateThreshold: (stressPoint: string) =>
+    `Plants there begin to suffer at ${stressPoint}, which is above this threshold.`,
   unknownState: 'The current state is unknown.',
   oldValue: (age: string) => `Its newest value is ${age} old, too old to show the current state.`,
   stale: {
@@ -64,6 +66,7 @@ export const englishMail = {
   firingSince: 'Firing since',
   since: (at: string) => at,
   lowestSince: 'Lowest since',
+  stressPoint: 'Plants begin to suffer at',
   fieldCapacity: { label: 'Field capacity', undeclared: 'not declared' },
   wiltingPoint: { label: 'Wilting point', undeclared: 'not declared' },
   basis: { annotation: 'the line drawn on the curve', soil_profile: 'the soil of the parcel' },

@@ -1,9 +1,10 @@
 import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
+import type { DepletionBasis } from '../../domain/soil/allowed-depletion.ts';
 import type { GatewayBody } from '../../schema/company.ts';
 import { capitalize } from '../text.ts';
 import { englishCount } from './grammar.ts';
 
-export type ThresholdKind = 'stressPoint' | 'fieldCapacity';
+export type ThresholdKind = 'fieldCapacity' | 'wiltingPoint';
 
 interface ThresholdFacts {
   readonly kind: ThresholdKind;
@@ -27,8 +28,8 @@ const STATE_NAMES = {
 } as const;
 
 const THRESHOLD_NAMES: Readonly<Record<ThresholdKind, string>> = {
-  stressPoint: 'stress point',
   fieldCapacity: 'field capacity',
+  wiltingPoint: 'wilting point',
 };
 const BASIS_NAMES = { annotation: 'line drawn on its curve', soil_profile: 'soil profile' } as const;
 
@@ -39,17 +40,25 @@ export const englishState = {
   state: (name: string, state: 'saturated' | 'comfort' | 'stress', reading: string) =>
     `${name} is ${STATE_NAMES[state]}, ${reading}.`,
   noThresholds: (name: string, reading: string) =>
-    `The state of ${name} is unknown because it has no thresholds: ${reading}.`,
+    `The state of ${name} is unknown because it has no usable thresholds: ${reading}.`,
   staleData: (name: string, age: string, reading: string) =>
     `Old data, so the state of ${name} is unknown: its newest moisture is ${age} old, ${reading}.`,
-  thresholds: (thresholds: readonly ThresholdFacts[]) => {
+  thresholds: (stressPoint: string | null, thresholds: readonly ThresholdFacts[]) => {
     const rows = thresholds.map(
       ({ kind, value, basis }) => `${THRESHOLD_NAMES[kind]} ${value} % (${BASIS_NAMES[basis]})`,
     );
-    return `${capitalize(rows.join(', '))}.`;
+    return `${capitalize([...(stressPoint === null ? [] : [`stress point ${stressPoint} %`]), ...rows].join(', '))}.`;
   },
   crossedThresholds:
-    'The stress point is not below field capacity, so this state means nothing: correct one with update_annotation.',
+    'The wilting point is not below field capacity, so there is no stress point: correct one with update_annotation.',
+  allowedDepletion: {
+    setting: (percent: string, _crop: string) =>
+      `Plants begin to suffer when ${percent} % of the water between field capacity and wilting point is used, as set for this probe.`,
+    crop: (percent: string, crop: string) =>
+      `Plants begin to suffer when ${percent} % of the water between field capacity and wilting point is used: the figure of FAO-56 for the crop of the parcel (${crop}).`,
+    default: (percent: string, _crop: string) =>
+      `Plants begin to suffer when about ${percent} % of the water between field capacity and wilting point is used; name the crop with set_parcel for its own figure.`,
+  } satisfies Record<DepletionBasis, (percent: string, crop: string) => string>,
   missingThresholds: (missing: readonly ThresholdKind[]) =>
     `No ${missing.map((kind) => THRESHOLD_NAMES[kind]).join(' and no ')}: declare the soil of its parcel with set_soil_profile, or draw a line with create_annotation.`,
 };

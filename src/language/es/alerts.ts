@@ -52,6 +52,8 @@ export const spanishAlertPhrases: Language['alert'] = {
   currentState: (state) => `Está ${state}.`,
   neverResolves: (resolveAt) =>
     `Una vez disparada, no se resuelve nunca, porque ninguna humedad llega al ${resolveAt} %.`,
+  belowStressPoint: (stressPoint) =>
+    `Allí las plantas empiezan a sufrir ya con un ${stressPoint} %: para recibir el aviso antes, hace falta una alerta a ese nivel o por encima (create_alert).`,
   lineMoves: (threshold) => `Su línea de punto de marchitez pasa también al ${threshold} %.`,
   lineStays: 'La línea de la que nació ya no es un punto de marchitez, y se queda donde está.',
   unsentMail: (amount) => `Sin enviar todavía: ${formatMessages(amount)}.`,

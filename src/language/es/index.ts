@@ -4,6 +4,7 @@ import { spanishAlertPhrases, spanishAnnotationPhrases } from './alerts.ts';
 import { spanishChartLabels } from './chart.ts';
 import { spanishEnumLabels, spanishPlace } from './company.ts';
 import { spanishCore, spanishList, spanishQuestions } from './core.ts';
+import { spanishCrops } from './crops.ts';
 
 import { spanishFormat } from './grammar.ts';
 import { spanishSchedule, spanishSettings, spanishSetup, spanishWatering } from './irrigation.ts';
@@ -23,6 +24,7 @@ export const spanish: Language = {
   questions: spanishQuestions,
   place: spanishPlace,
   enumLabels: spanishEnumLabels,
+  crops: spanishCrops,
   soil: spanishSoil,
   series: spanishSeries,
   doubt: spanishDoubt,

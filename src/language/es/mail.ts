@@ -25,6 +25,8 @@ export const spanishMail: MailPhrases = {
   },
   aboveThreshold: (limit, resolveAt) =>
     `Vuelve a estar por encima del ${limit}, sin llegar al ${resolveAt} con el que se resuelve la alerta.`,
+  lateThreshold: (stressPoint) =>
+    `Allí las plantas empiezan a sufrir ya con un ${stressPoint}, por encima de este umbral.`,
   unknownState: 'No se sabe nada del estado actual.',
   oldValue: (age) => `El último valor es de hace ${age}, demasiado para conocer el estado actual.`,
   stale: {
@@ -61,6 +63,7 @@ export const spanishMail: MailPhrases = {
   firingSince: 'Disparada desde',
   since: (at) => `el ${at}`,
   lowestSince: 'Mínimo desde entonces',
+  stressPoint: 'Las plantas sufren desde',
   fieldCapacity: { label: 'Capacidad de campo', undeclared: 'no declarada' },
   wiltingPoint: { label: 'Punto de marchitez', undeclared: 'no declarado' },
   basis: { annotation: 'la línea trazada en la curva', soil_profile: 'el suelo de la parcela' },

@@ -11,8 +11,8 @@ const STATE_NAMES = {
 } as const;
 
 const THRESHOLD_NAMES: Record<ThresholdKind, string> = {
-  stressPoint: 'umbral de estrés',
   fieldCapacity: 'capacidad de campo',
+  wiltingPoint: 'punto de marchitez',
 };
 const BASIS_NAMES = { annotation: 'línea trazada en su curva', soil_profile: 'perfil del suelo' } as const;
 
@@ -23,15 +23,26 @@ export const spanishState: Language['state'] = {
   noMoisture: (name) => `No se conoce el estado del suelo de ${name}: no hay ninguna medida de humedad.`,
   reading: (value, at) => `${value} % en volumen ${at}`,
   state: (name, state, reading) => `El suelo de ${name} está ${STATE_NAMES[state]}, ${reading}.`,
-  noThresholds: (name, reading) => `No se conoce el estado del suelo de ${name}, por falta de umbrales: ${reading}.`,
+  noThresholds: (name, reading) =>
+    `No se conoce el estado del suelo de ${name}, por falta de umbrales válidos: ${reading}.`,
   staleData: (name, age, reading) =>
     `Datos antiguos, así que no se conoce el estado del suelo de ${name}: su última medida de humedad es de hace ${age}, ${reading}.`,
-  thresholds: (known) =>
-    `${capitalize(known.map(({ kind, value, basis }) => `${THRESHOLD_NAMES[kind]} ${value} % (${BASIS_NAMES[basis]})`).join(', '))}.`,
+  thresholds: (stressPoint, known) => {
+    const rows = known.map(({ kind, value, basis }) => `${THRESHOLD_NAMES[kind]} ${value} % (${BASIS_NAMES[basis]})`);
+    return `${capitalize([...(stressPoint === null ? [] : [`umbral de estrés ${stressPoint} %`]), ...rows].join(', '))}.`;
+  },
   crossedThresholds:
-    'El umbral de estrés no está por debajo de la capacidad de campo, así que este estado no significa nada: corrija uno con update_annotation.',
+    'El punto de marchitez no está por debajo de la capacidad de campo, así que no hay umbral de estrés: corrija uno con update_annotation.',
+  allowedDepletion: {
+    setting: (percent) =>
+      `Las plantas empiezan a sufrir cuando se ha gastado el ${percent} % del agua entre capacidad de campo y punto de marchitez, según el ajuste de esta sonda.`,
+    crop: (percent, crop) =>
+      `Las plantas empiezan a sufrir cuando se ha gastado el ${percent} % del agua entre capacidad de campo y punto de marchitez: es el valor de FAO-56 para el cultivo de la parcela (${crop}).`,
+    default: (percent) =>
+      `Las plantas empiezan a sufrir cuando se ha gastado alrededor del ${percent} % del agua entre capacidad de campo y punto de marchitez; indique el cultivo con set_parcel para usar su propio valor.`,
+  },
   missingThresholds: (missing) =>
-    `Falta ${missing.map((kind) => `${kind === 'stressPoint' ? 'el' : 'la'} ${THRESHOLD_NAMES[kind]}`).join(' y falta ')}: declare el suelo de su parcela con set_soil_profile, o trace una línea con create_annotation.`,
+    `Falta ${missing.map((kind) => `${kind === 'wiltingPoint' ? 'el' : 'la'} ${THRESHOLD_NAMES[kind]}`).join(' y falta ')}: declare el suelo de su parcela con set_soil_profile, o trace una línea con create_annotation.`,
 };
 
 export const spanishGateway: Language['gateway'] = {

@@ -16,8 +16,8 @@ export const frenchAdvicePhrases: Language['advice'] = {
       'Un arrosage des dernières heures n’a peut-être pas encore atteint les capteurs : redemandez quand il se sera infiltré.',
     NO_SOIL_PROFILE: () =>
       'La réserve en eau de son sol est inconnue : demandez la texture de sa parcelle, puis déclarez-la avec set_soil_profile (hors parcelle : tracez la capacité au champ avec create_annotation).',
-    FIELD_CAPACITY_DIFFERS: () =>
-      'La capacité au champ tracée et celle du profil de sol diffèrent de plus d’un point : l’état utilise la ligne, le déficit utilise les couches. Demandez laquelle est juste.',
+    FIELD_CAPACITY_ESTIMATED: () =>
+      'La capacité au champ est celle d’une classe de texture, elle n’a pas été mesurée ici : même dans la bonne classe, le déficit peut être faux d’une quinzaine de millimètres. Une ligne tracée à l’humidité où ce sol finit de ressuyer (create_annotation, threshold1) lève le doute.',
     NO_INSTALLATION: () =>
       'Aucune installation d’irrigation n’est déclarée : demandez quel est l’équipement et déclarez-le avec set_module_installation.',
     MISSING_FLOW_RATE: () =>

@@ -55,6 +55,8 @@ export const frenchAlertPhrases: Language['alert'] = {
   currentState: (state) => `Elle est ${state}.`,
   neverResolves: (resolveAt) =>
     `Une fois déclenchée, elle ne se termine jamais, car l’humidité ne peut pas atteindre ${resolveAt} %.`,
+  belowStressPoint: (stressPoint) =>
+    `Les plantes y souffrent déjà dès ${stressPoint} % : pour être prévenu avant, il faut une alerte à ce niveau ou au-dessus (create_alert).`,
   lineMoves: (threshold) => `Sa ligne de point de flétrissement passe aussi à ${threshold} %.`,
   lineStays: 'La ligne qui l’a créée n’est plus un point de flétrissement, et reste inchangée.',
   unsentMail: (amount) => `Pas encore ${frenchNoun(amount, 'envoyé', 'envoyés')} : ${formatMessages(amount)}.`,

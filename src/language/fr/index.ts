@@ -4,6 +4,7 @@ import { frenchAlertPhrases, frenchAnnotationPhrases } from './alerts.ts';
 import { frenchChartLabels } from './chart.ts';
 import { frenchEnumLabels, frenchPlace } from './company.ts';
 import { frenchCore, frenchList, frenchQuestions } from './core.ts';
+import { frenchCrops } from './crops.ts';
 
 import { frenchFormat } from './grammar.ts';
 import { frenchSchedule, frenchSettings, frenchSetup, frenchWatering } from './irrigation.ts';
@@ -23,6 +24,7 @@ export const french: Language = {
   questions: frenchQuestions,
   place: frenchPlace,
   enumLabels: frenchEnumLabels,
+  crops: frenchCrops,
   soil: frenchSoil,
   series: frenchSeries,
   doubt: frenchDoubt,

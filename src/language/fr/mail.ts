@@ -25,6 +25,8 @@ export const frenchMail: MailPhrases = {
   },
   aboveThreshold: (limit, resolveAt) =>
     `Elle est repassée au-dessus de ${limit}, sans atteindre les ${resolveAt} qui terminent l’alerte.`,
+  lateThreshold: (stressPoint) =>
+    `Les plantes y souffrent déjà du manque d’eau dès ${stressPoint}, au-dessus de ce seuil.`,
   unknownState: 'L’état actuel est inconnu.',
   oldValue: (age) => `La dernière valeur remonte à ${age}, trop ancienne pour connaître l’état actuel.`,
   stale: {
@@ -62,6 +64,7 @@ export const frenchMail: MailPhrases = {
   firingSince: 'Déclenchée depuis',
   since: (at) => `le ${at}`,
   lowestSince: 'Minimum depuis',
+  stressPoint: 'Les plantes souffrent dès',
   fieldCapacity: { label: 'Capacité au champ', undeclared: 'non déclarée' },
   wiltingPoint: { label: 'Point de flétrissement', undeclared: 'non déclaré' },
   basis: { annotation: 'ligne tracée sur la courbe', soil_profile: 'sol de la parcelle' },

@@ -11,8 +11,8 @@ const STATE_NAMES = {
 } as const;
 
 const THRESHOLD_NAMES: Readonly<Record<ThresholdKind, string>> = {
-  stressPoint: 'seuil de stress',
   fieldCapacity: 'capacité au champ',
+  wiltingPoint: 'point de flétrissement',
 };
 const BASIS_NAMES = { annotation: 'ligne tracée sur sa courbe', soil_profile: 'profil de sol' } as const;
 const GATEWAY_STATES: Readonly<Record<GatewayBody['status'], string>> = { active: 'en service', faulty: 'en panne' };
@@ -22,17 +22,26 @@ export const frenchState: Language['state'] = {
   noMoisture: (name) => `L’état du sol ${withDe(name)} est inconnu : il n’y a aucune mesure d’humidité.`,
   reading: (value, at) => `${value} % en volume ${at}`,
   state: (name, state, reading) => `Le sol ${withDe(name)} est ${STATE_NAMES[state]}, ${reading}.`,
-  noThresholds: (name, reading) => `L’état du sol ${withDe(name)} est inconnu, faute de seuils : ${reading}.`,
+  noThresholds: (name, reading) =>
+    `L’état du sol ${withDe(name)} est inconnu, faute de seuils utilisables : ${reading}.`,
   staleData: (name, age, reading) =>
     `Données anciennes, donc l’état du sol ${withDe(name)} est inconnu : sa dernière mesure d’humidité remonte à ${age}, ${reading}.`,
-  thresholds: (thresholds) => {
+  thresholds: (stressPoint, thresholds) => {
     const rows = thresholds.map(
       ({ kind, value, basis }) => `${THRESHOLD_NAMES[kind]} ${value} % (${BASIS_NAMES[basis]})`,
     );
-    return `${capitalize(rows.join(', '))}.`;
+    return `${capitalize([...(stressPoint === null ? [] : [`seuil de stress ${stressPoint} %`]), ...rows].join(', '))}.`;
   },
   crossedThresholds:
-    'Le seuil de stress n’est pas sous la capacité au champ, donc cet état ne veut rien dire : corrigez l’un des deux avec update_annotation.',
+    'Le point de flétrissement n’est pas sous la capacité au champ, donc il n’y a pas de seuil de stress : corrigez l’un des deux avec update_annotation.',
+  allowedDepletion: {
+    setting: (percent) =>
+      `Les plantes commencent à souffrir quand ${percent} % de l’eau entre capacité au champ et point de flétrissement est consommée, selon le réglage de cette sonde.`,
+    crop: (percent, crop) =>
+      `Les plantes commencent à souffrir quand ${percent} % de l’eau entre capacité au champ et point de flétrissement est consommée : valeur de la FAO-56 pour la culture de la parcelle (${crop}).`,
+    default: (percent) =>
+      `Les plantes commencent à souffrir quand environ ${percent} % de l’eau entre capacité au champ et point de flétrissement est consommée ; indiquez la culture avec set_parcel pour avoir sa propre valeur.`,
+  },
   missingThresholds: (missing) =>
     `Pas de ${missing.map((kind) => THRESHOLD_NAMES[kind]).join(' ni de ')} : déclarez le sol de sa parcelle avec set_soil_profile, ou tracez une ligne avec create_annotation.`,
 };

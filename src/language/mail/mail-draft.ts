@@ -38,6 +38,8 @@ export interface AlertMailFacts {
   readonly waterings: readonly { readonly startedAt: number; readonly waterMm: number | null }[];
   readonly fieldCapacity: SoilFigure | null;
   readonly wiltingPoint: SoilFigure | null;
+  /** In %; plants begin to suffer below it. */
+  readonly stressPoint: number | null;
   readonly doubts: readonly SensorDoubtBody[];
 }
 
@@ -95,18 +97,24 @@ function draftMessage(facts: AlertMailFacts, figures: MailFigures, phrases: Mail
   const value = newestValue === null ? '' : phrases.newestValue(newestValue);
   const age = ageMs === null ? null : duration(ageMs);
   const aboveThreshold = figures.isBelow || newestValue === null ? [] : [phrases.aboveThreshold(limit, resolveAt)];
+  const isLate = facts.stressPoint !== null && compareWithDecimal(facts.threshold)(facts.stressPoint) > 0;
+  const late = isLate ? [phrases.lateThreshold(figures.percent(sensibleMoisture(facts.stressPoint!)))] : [];
   switch (kind) {
     case 'fired':
       return {
         subject: fired.subject(name, value, limit),
-        lead: [fired.lead(probe, limit, figures.isBelow), ...aboveThreshold],
+        lead: [fired.lead(probe, limit, figures.isBelow), ...aboveThreshold, ...late],
         advice: fired.advice,
       };
     case 'reminder': {
       const oldValue = age === null ? phrases.unknownState : phrases.oldValue(age);
       return {
         subject: reminder.subject(figures.dayOfEpisode, name, value, limit),
-        lead: [reminder.lead(probe, duration(figures.durationMs)), ...(figures.isFresh ? aboveThreshold : [oldValue])],
+        lead: [
+          reminder.lead(probe, duration(figures.durationMs)),
+          ...(figures.isFresh ? aboveThreshold : [oldValue]),
+          ...late,
+        ],
         advice: figures.isFresh ? reminder.advice : stale.advice,
       };
     }
@@ -155,7 +163,7 @@ function draftEnding(
 }
 
 function figureRows(
-  { state, fieldCapacity, wiltingPoint }: AlertMailFacts,
+  { state, fieldCapacity, wiltingPoint, stressPoint }: AlertMailFacts,
   { newestValue, limit, resolveAt, instant, duration, ageMs, percent }: MailFigures,
   phrases: MailPhrases,
 ): [string, string][] {
@@ -175,6 +183,7 @@ function figureRows(
     rows.push([phrases.firingSince, phrases.since(instant(startedAt))]);
     if (lowestValue !== null) rows.push([phrases.lowestSince, percent(lowestValue)]);
   }
+  if (stressPoint !== null) rows.push([phrases.stressPoint, percent(sensibleMoisture(stressPoint))]);
   rows.push(soilRow(fieldCapacity, phrases.fieldCapacity), soilRow(wiltingPoint, phrases.wiltingPoint));
   return rows;
 }

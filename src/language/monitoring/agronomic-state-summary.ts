@@ -35,22 +35,22 @@ function describeState(
 }
 
 function describeThresholds(
-  { time, fieldCapacity, stressPoint, basis }: AgronomicStateBody,
+  { time, fieldCapacity, wiltingPoint, stressPoint, basis }: AgronomicStateBody,
   context: SummaryContext,
 ): string[] {
   const phrases = languageOf(context.lang).state;
   const thresholds = [
-    { kind: 'stressPoint', value: stressPoint, basis: basis.stressPoint } as const,
     { kind: 'fieldCapacity', value: fieldCapacity, basis: basis.fieldCapacity } as const,
+    { kind: 'wiltingPoint', value: wiltingPoint, basis: basis.wiltingPoint } as const,
   ];
   const known = thresholds.flatMap(({ kind, value, basis: source }) =>
     value === null || source === null ? [] : [{ kind, value: formatMoisture(value, context.lang), basis: source }],
   );
   const missing = thresholds.flatMap(({ kind, value }) => (value === null ? [kind] : []));
-  const areCrossed = stressPoint !== null && fieldCapacity !== null && stressPoint >= fieldCapacity;
+  const stress = stressPoint === null ? null : formatMoisture(stressPoint, context.lang);
   return [
-    ...(known.length === 0 ? [] : [phrases.thresholds(known)]),
-    ...(areCrossed ? [phrases.crossedThresholds] : []),
+    ...(known.length === 0 ? [] : [phrases.thresholds(stress, known)]),
+    ...(missing.length === 0 && stressPoint === null ? [phrases.crossedThresholds] : []),
     ...(missing.length === 0 || time === null ? [] : [phrases.missingThresholds(missing)]),
   ];
 }

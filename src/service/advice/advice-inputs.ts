@@ -29,16 +29,17 @@ export async function loadAdviceInputs({ now }: ComposedCall, operations: Advice
   const setup = await getIrrigationSetup({ moduleId });
   const since = { from: now - DRYING_RATE_DAYS * DAY_MS, to: now + 1 };
   const waterings = await wateringsBetween(operations, moduleId, since);
+  const state = await getAgronomicState({ moduleId });
   const measuresSoilMoisture = isSoilMoisture(recent, module);
   return {
     measuresSoilMoisture,
-    depths: measuresSoilMoisture ? probeDepths(recent) : [],
+    depths: measuresSoilMoisture ? probeDepths(recent, drawnFieldCapacity(state)) : [],
     /** Newest reading of all time, ms. */
     newestAt: measuresSoilMoisture && recent.freshness.time !== null ? Date.parse(recent.freshness.time) : null,
     /** Share of missing readings over the last week, 0 to 1. */
     missingShare: week.missingShare,
     rootDepthCm: recent.rootDepthCm ?? null,
-    state: await getAgronomicState({ moduleId }),
+    state,
     installation: setup.installation,
     done: waterings.filter(({ status }) => status === 'done'),
     startedPlanned: waterings.filter(({ status }) => status === 'planned'),
@@ -55,5 +56,6 @@ export const rootZoneSlices = ({ depths }: AdviceInputs): RootZoneSlice[] =>
 /** An earlier version of a remote service names none. */
 export const doubtsOf = ({ state }: AdviceInputs): AgronomicStateBody['doubts'] => state.doubts ?? [];
 
-export const drawnFieldCapacity = ({ state: { fieldCapacity, basis } }: AdviceInputs): number | null =>
+/** In m3/m3. */
+export const drawnFieldCapacity = ({ fieldCapacity, basis }: AgronomicStateBody): number | null =>
   basis.fieldCapacity === 'annotation' && fieldCapacity !== null ? fieldCapacity / 100 : null;

@@ -1,15 +1,10 @@
-import {
-  type AdvisedWater,
-  MINUTES_PER_DAY,
-  meanFieldCapacity,
-  type WaterDeficit,
-} from '../../domain/advice/watering-advice.ts';
+import { type AdvisedWater, MINUTES_PER_DAY, type WaterDeficit } from '../../domain/advice/watering-advice.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
 
 import type { AdviceBody, AdviceReason } from '../../schema/advice.ts';
-import { type AdviceInputs, doubtsOf, drawnFieldCapacity, rootZoneSlices } from './advice-inputs.ts';
+import { type AdviceInputs, doubtsOf } from './advice-inputs.ts';
 import { runPeriod } from './operation-reads.ts';
 
 const MAX_MISSING_SHARE = 0.1;
@@ -19,8 +14,6 @@ const SOAKING_MS = 6 * HOUR_MS;
 /** Time after its end during which an unconfirmed watering can explain or change the moisture. */
 const UNCONFIRMED_WINDOW_MS = 24 * HOUR_MS;
 
-const MAX_CAPACITY_DIFFERENCE = 0.01;
-
 export function adviceReasons(
   inputs: AdviceInputs,
   { deficit, water, stress }: { deficit: WaterDeficit | null; water: AdvisedWater; stress: AdviceReason | null },
@@ -29,8 +22,8 @@ export function adviceReasons(
   if (!inputs.measuresSoilMoisture) return ['NO_SOIL_MOISTURE'];
   const { newestAt, depths, state, installation, done, startedPlanned } = inputs;
   const isFresh = newestAt !== null && readingAge(newestAt, now).isFresh;
-  const hasCapacity =
-    state.basis.fieldCapacity === 'annotation' || depths.some(({ fieldCapacity }) => fieldCapacity !== null);
+  const isCapacityDrawn = state.basis.fieldCapacity === 'annotation';
+  const isCapacityLayered = depths.some(({ fieldCapacity }) => fieldCapacity !== null);
   const conditions: readonly (readonly [AdviceReason, boolean])[] = [
     ['NO_DATA', newestAt === null],
     ['STALE_DATA', newestAt !== null && !isFresh],
@@ -45,8 +38,8 @@ export function adviceReasons(
           startedPlanned.some((watering) => runPeriod(watering).end > now)),
     ],
     ...SENSOR_DOUBTS.map((reason) => [reason, doubtsOf(inputs).some((doubt) => doubt.reason === reason)] as const),
-    ['NO_SOIL_PROFILE', !hasCapacity],
-    ['FIELD_CAPACITY_DIFFERS', capacitiesDiffer(inputs)],
+    ['NO_SOIL_PROFILE', !isCapacityDrawn && !isCapacityLayered],
+    ['FIELD_CAPACITY_ESTIMATED', !isCapacityDrawn && isCapacityLayered],
     ['NO_INSTALLATION', installation === null],
     [
       'MISSING_FLOW_RATE',
@@ -70,12 +63,6 @@ export function adviceReasons(
 }
 
 const isBetween = (at: number, after: number, until: number): boolean => at > after && at <= until;
-
-/** The agronomic state uses the drawn line, the deficit the soil layers. */
-function capacitiesDiffer(inputs: AdviceInputs): boolean {
-  const [drawn, layered] = [drawnFieldCapacity(inputs), meanFieldCapacity(rootZoneSlices(inputs))];
-  return drawn !== null && layered !== null && Math.abs(drawn - layered) > MAX_CAPACITY_DIFFERENCE;
-}
 
 /** The duration of a tiny flow can overflow to infinity. */
 const hasNegligibleFlow = (deficit: WaterDeficit | null, { durationMin }: AdvisedWater): boolean =>

@@ -73,7 +73,7 @@ export async function adviseWatering(
   refillPercent: number,
 ): Promise<AdviceBody> {
   const inputs = await loadAdviceInputs(call, operations, moduleId);
-  const deficit = rootZoneDeficit(rootZoneSlices(inputs), drawnFieldCapacity(inputs));
+  const deficit = rootZoneDeficit(rootZoneSlices(inputs), drawnFieldCapacity(inputs.state));
   const water = deficit === null ? NO_WATER : waterToRefill(deficit.deficitMm, refillPercent, inputs.installation);
   const stress = await forecastStress(call, operations, moduleId, inputs);
   const reasons = adviceReasons(inputs, { deficit, water, stress: stress.reason }, call.now);

@@ -1,11 +1,9 @@
-import { roundTo } from '../../domain/decimal.ts';
 import type { Lang } from '../../domain/lang.ts';
-import { curveSoilConstants, resolveThresholds } from '../../domain/moisture/agronomic-state.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { langOfCountry } from '../../language/index.ts';
 import { renderAlertMail, sanitizeName } from '../../language/mail/alert-mail.ts';
-import type { AlertMailFacts, AlertMailState } from '../../language/mail/mail-draft.ts';
+import type { AlertMailFacts, AlertMailState, SoilFigure } from '../../language/mail/mail-draft.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import type { MailKind } from '../../schema/alert.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
@@ -16,10 +14,9 @@ import { wateringsAfter } from '../../store/irrigation/waterings.ts';
 import { addMail, mailRecipients } from '../../store/mail/outbox.ts';
 import { sensorDoubts } from '../moisture/sensor-doubts.ts';
 import { loadSummarySeriesSource, type SummarySeriesSource } from '../moisture/summary-series.ts';
-import { drawnThresholds } from './threshold-lines.ts';
+import { agronomicThresholds } from './agronomic-thresholds.ts';
 
 const RECENT_WATERINGS = 3;
-const SOIL_DECIMALS = 2;
 
 export type MailedAlert = Pick<Alert, 'id' | 'threshold' | 'hysteresis'> & { readonly moduleId: number };
 
@@ -71,21 +68,18 @@ async function alertMailFacts(
   };
 }
 
-/** From the lines drawn on the curve, or else the soil of the parcel; in %. */
 async function soilFigures(
-  { db, now }: WriteContext,
+  call: WriteContext,
   module: Module,
-  { curve, layers }: SummarySeriesSource,
-): Promise<Pick<AlertMailFacts, 'fieldCapacity' | 'wiltingPoint'>> {
-  const drawn = await drawnThresholds({ db }, module.id);
-  const soil = curveSoilConstants(curve, layers, now, () => true);
-  const { fieldCapacity, basis } = resolveThresholds({ fieldCapacity: drawn.fieldCapacity, stressPoint: null }, soil);
-  const wiltingPoint = drawn.wiltingPoint ?? (soil && 100 * soil.wiltingPoint);
-  const wiltingPointBasis = drawn.wiltingPoint === null ? 'soil_profile' : 'annotation';
+  source: SummarySeriesSource,
+): Promise<Pick<AlertMailFacts, 'fieldCapacity' | 'wiltingPoint' | 'stressPoint'>> {
+  const soil = { source, hasValue: () => true };
+  const { fieldCapacity, wiltingPoint, stressPoint, basis } = await agronomicThresholds(call, module, soil);
+  const figure = (name: 'fieldCapacity' | 'wiltingPoint', value: number | null): SoilFigure | null =>
+    value === null ? null : { value, basis: basis[name]! };
   return {
-    fieldCapacity: fieldCapacity === null ? null : figure(fieldCapacity, basis.fieldCapacity!),
-    wiltingPoint: wiltingPoint === null ? null : figure(wiltingPoint, wiltingPointBasis),
+    fieldCapacity: figure('fieldCapacity', fieldCapacity),
+    wiltingPoint: figure('wiltingPoint', wiltingPoint),
+    stressPoint,
   };
 }
-
-const figure = <Basis>(value: number, basis: Basis) => ({ value: roundTo(value, SOIL_DECIMALS), basis });

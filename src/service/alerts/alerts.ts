@@ -24,6 +24,7 @@ import {
 import { ownershipError, requireOwnModule, requireOwnParcel, requireUser } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
+import { noteLateThreshold } from './agronomic-thresholds.ts';
 import { applyAlertChange, startEvaluation } from './alert-lifecycle.ts';
 import { noteAlertRecipient, noteAlertState, noteThresholdLine, noteUndeliveredMail } from './alert-notes.ts';
 import { moveLineOfAlert } from './line-alerts.ts';
@@ -84,6 +85,7 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
   const state = await startEvaluation(call, created);
   await noteAlertRecipient(call, created, module);
   noteAlertState(call, created, state && stateBody(state, call.now));
+  if (module !== null) await noteLateThreshold(call, module, entry.threshold);
   return { ...alertBodyOf(call, created), recipients: (await recipientsOf(call.db, [id])).map(recipientBody) };
 }
 
@@ -96,6 +98,8 @@ export async function updateAlert(call: Call, id: string, correction: AlertCorre
     noteThresholdLine(call, after, await moveLineOfAlert(call, after.annotationId, change.threshold));
   const state = await alertStateOf(call.db, id);
   noteAlertState(call, after, state && stateBody(state, call.now));
+  if (after.isActive && after.moduleId !== null)
+    await noteLateThreshold(call, await requireOwnModule(call, after.moduleId), Number(after.threshold));
   return alertBodyOf(call, after);
 }
 

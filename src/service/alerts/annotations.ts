@@ -27,8 +27,9 @@ import {
 } from '../../store/alerts/annotations.ts';
 import type { Module } from '../../store/company/places.ts';
 import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
-import { commissionedModule, ownershipError, requireUser } from '../ownership.ts';
+import { commissionedModule, ownershipError, requireOwnModule, requireUser } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
+import { noteLateThreshold } from './agronomic-thresholds.ts';
 import { syncLineAlerts, wiltingPointLines } from './line-alerts.ts';
 import { drawnTensionLevels } from './tension-levels.ts';
 
@@ -69,6 +70,7 @@ export async function createAnnotation(call: Call, moduleId: number, entry: Anno
   await refuseCrossedLevels(call, moduleId, drawing);
   const drawn = await addAnnotation(call.db, { moduleId, drawing, userId, at: call.now });
   await syncLineAlerts(call, moduleId, before, drawn.id);
+  await noteLateLine(call, module, drawn);
   return annotationBodyOf(drawn);
 }
 
@@ -128,7 +130,14 @@ export async function updateAnnotation(call: Call, id: string, change: Annotatio
     if (stored.content[part] !== undefined && drawn.content[part] === undefined)
       call.note({ kind: 'content_part_removed', part });
   await syncLineAlerts(call, stored.moduleId, before, id);
+  await noteLateLine(call, await requireOwnModule(call, stored.moduleId), drawn);
   return annotationBodyOf(drawn);
+}
+
+/** Of a line whose alert is in force. */
+async function noteLateLine(call: Call, module: Module, drawn: Annotation): Promise<void> {
+  const newest = (await wiltingPointLines(call, module.id)).at(-1);
+  if (newest?.id === drawn.id) await noteLateThreshold(call, module, lineHeightInUnit(drawn));
 }
 
 export async function deleteAnnotation(call: Call, id: string) {

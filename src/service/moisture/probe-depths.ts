@@ -1,25 +1,33 @@
 import { moistureWithoutDropouts } from '../../domain/moisture/sensor-readings.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
+import { followDrawnCapacity } from '../../domain/soil/drawn-field-capacity.ts';
 import type { Slice } from '../../domain/soil/soil-profile.ts';
 import type { MoistureSeriesBody, SeriesSensorBody } from '../../schema/series.ts';
 
 export interface ProbeDepth {
   readonly depthCm: number;
   readonly slice: Slice | null;
+  /** Share of the summary curve. */
+  readonly weight: number;
   /** Means over the slice, m3/m3; null without a soil layer. */
   readonly fieldCapacity: number | null;
   readonly wiltingPoint: number | null;
   readonly points: readonly TimedValue[];
 }
 
-export function probeDepths({ data, sensors = [] }: MoistureSeriesBody): ProbeDepth[] {
+/** With a drawn field capacity (m3/m3), those of the depths follow it. */
+export function probeDepths(
+  { data, sensors = [] }: MoistureSeriesBody,
+  drawnFieldCapacity: number | null = null,
+): ProbeDepth[] {
   const at = data.map(({ time }) => Date.parse(time));
   const depths = [...new Set(sensors.flatMap(({ depth }) => depth ?? []))].sort((a, b) => a - b);
-  return depths.map((depthCm) => {
+  const probed = depths.map((depthCm) => {
     const sensorsHere = sensors.filter(({ depth }) => depth === depthCm);
     const { topCm, bottomCm, fieldCapacity, wiltingPoint } = sensorsHere[0]!;
     return {
       depthCm,
+      weight: sensorsHere.reduce((sum, { weight }) => sum + weight, 0),
       slice: topCm === null || bottomCm === null ? null : { topCm, bottomCm },
       fieldCapacity,
       wiltingPoint,
@@ -29,6 +37,7 @@ export function probeDepths({ data, sensors = [] }: MoistureSeriesBody): ProbeDe
       ),
     };
   });
+  return followDrawnCapacity(probed, drawnFieldCapacity);
 }
 
 export const unroundedSummaryCurve = ({ data, sensors = [] }: MoistureSeriesBody): TimedValue[] =>

@@ -1,15 +1,11 @@
-import {
-  classifyAgronomicState,
-  curveSoilConstants,
-  resolveThresholds,
-} from '../../domain/moisture/agronomic-state.ts';
+import { classifyAgronomicState } from '../../domain/moisture/agronomic-state.ts';
 import { isSoilMoisture, summaryPoints } from '../../domain/moisture/series.ts';
 
 import type { Call } from '../../operation/call.ts';
 import type { AgronomicStateBody } from '../../schema/series.ts';
 import type { Module } from '../../store/company/places.ts';
+import { agronomicThresholds } from '../alerts/agronomic-thresholds.ts';
 import { noteFiringAlertsOf } from '../alerts/alert-notes.ts';
-import { drawnThresholds } from '../alerts/threshold-lines.ts';
 import { newestCycle } from '../moisture/curve-cycles.ts';
 import { sensorDoubts } from '../moisture/sensor-doubts.ts';
 import { loadSummarySeriesSource, noteSilentDepths, type SummarySeriesSource } from '../moisture/summary-series.ts';
@@ -35,13 +31,11 @@ export async function getAgronomicState(call: Call, moduleId: number): Promise<A
   const cycle = hasSoil ? await newestCycle(call.db, source, call.now) : null;
   if (cycle) noteSilentDepths(call, source, cycle, 0);
   const newest = cycle && summaryPoints(source.curve, cycle)[0]!;
-  const { fieldCapacity, wiltingPoint } = await drawnThresholds(call, moduleId);
-  const soil = hasSoil
-    ? curveSoilConstants(source.curve, source.layers, call.now, (place) =>
-        cycle ? !Number.isNaN(cycle.means[place]![0]) : true,
-      )
-    : null;
-  const thresholds = resolveThresholds({ fieldCapacity, stressPoint: wiltingPoint }, soil);
+  const hasValue = (sensor: number): boolean => (cycle ? !Number.isNaN(cycle.means[sensor]![0]) : true);
+  const { crop, ...thresholds } = await agronomicThresholds(call, module, hasSoil ? { source, hasValue } : null);
+  const { stressPoint, allowedDepletion: share, basis } = thresholds;
+  if (stressPoint !== null && !tension)
+    call.note({ kind: 'allowed_depletion', share, basis: basis.allowedDepletion, crop });
   await noteFiringAlertsOf(call, moduleId);
   return {
     moduleId,

@@ -39,35 +39,63 @@ describe('the agronomic state', () => {
 
 describe('the thresholds', () => {
   const soil = { fieldCapacity: 0.28, wiltingPoint: 0.14 };
-  const NO_LINES = { fieldCapacity: null, stressPoint: null };
+  const NO_LINES = { fieldCapacity: null, wiltingPoint: null };
+  const HALF = { share: 0.5, basis: 'default' } as const;
 
-  it('are the lines of the humidity curve, each with its basis', () => {
-    expect(resolveThresholds({ fieldCapacity: 30.5, stressPoint: 19 }, soil)).toEqual({
-      fieldCapacity: 30.5,
-      stressPoint: 19,
-      basis: { fieldCapacity: 'annotation', stressPoint: 'annotation' },
+  it('are the lines of the humidity curve, each with its basis, and the stress point that follows from them', () => {
+    // 30 - 0.65 x (30 - 16).
+    expect(resolveThresholds({ fieldCapacity: 30, wiltingPoint: 16 }, soil, { share: 0.65, basis: 'crop' })).toEqual({
+      fieldCapacity: 30,
+      wiltingPoint: 16,
+      stressPoint: 20.9,
+      allowedDepletion: 0.65,
+      basis: {
+        fieldCapacity: 'annotation',
+        wiltingPoint: 'annotation',
+        stressPoint: 'annotation',
+        allowedDepletion: 'crop',
+      },
     });
   });
 
-  it('otherwise come from the profile, in %: field capacity, and half of the available water below it', () => {
+  it('otherwise come from the profile, in %', () => {
     // 28 - 0.5 x (28 - 14).
-    expect(resolveThresholds(NO_LINES, soil)).toEqual({
+    expect(resolveThresholds(NO_LINES, soil, HALF)).toEqual({
       fieldCapacity: 28,
+      wiltingPoint: 14,
       stressPoint: 21,
-      basis: { fieldCapacity: 'soil_profile', stressPoint: 'soil_profile' },
+      allowedDepletion: 0.5,
+      basis: {
+        fieldCapacity: 'soil_profile',
+        wiltingPoint: 'soil_profile',
+        stressPoint: 'soil_profile',
+        allowedDepletion: 'default',
+      },
     });
-    // A line for the one leaves the other with the profile's own field capacity.
-    expect(resolveThresholds({ fieldCapacity: 30, stressPoint: null }, soil)).toEqual({
+  });
+
+  it('mix a line with the profile, on which the stress point then rests', () => {
+    // 30 - 0.5 x (30 - 14).
+    expect(resolveThresholds({ fieldCapacity: 30, wiltingPoint: null }, soil, HALF)).toMatchObject({
       fieldCapacity: 30,
-      stressPoint: 21,
-      basis: { fieldCapacity: 'annotation', stressPoint: 'soil_profile' },
+      wiltingPoint: 14,
+      stressPoint: 22,
+      basis: { fieldCapacity: 'annotation', wiltingPoint: 'soil_profile', stressPoint: 'soil_profile' },
     });
+  });
+
+  it('have no stress point unless the wilting point is below field capacity', () => {
+    const crossed = resolveThresholds({ fieldCapacity: 12, wiltingPoint: null }, soil, HALF);
+    expect([crossed.stressPoint, crossed.basis.stressPoint]).toEqual([null, null]);
+    expect(resolveThresholds({ fieldCapacity: 14, wiltingPoint: 14 }, null, HALF).stressPoint).toBeNull();
+    expect(resolveThresholds({ fieldCapacity: null, wiltingPoint: 14 }, null, HALF).stressPoint).toBeNull();
   });
 
   it('are null, basis too, with neither line nor profile', () => {
-    expect(resolveThresholds(NO_LINES, null)).toEqual({
+    expect(resolveThresholds(NO_LINES, null, HALF)).toMatchObject({
       ...NO_LINES,
-      basis: { fieldCapacity: null, stressPoint: null },
+      stressPoint: null,
+      basis: { fieldCapacity: null, wiltingPoint: null, stressPoint: null },
     });
   });
 });

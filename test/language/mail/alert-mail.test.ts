@@ -37,6 +37,7 @@ const facts = (changes: Partial<AlertMailFacts> = {}, state: Partial<AlertMailSt
   ],
   fieldCapacity: { value: 31.25, basis: 'annotation' },
   wiltingPoint: { value: 14, basis: 'soil_profile' },
+  stressPoint: 19.5,
   doubts: [],
   ...changes,
   state: { ...firing, ...state },
@@ -255,7 +256,7 @@ describe('any message', () => {
   it.each(cases)('%s in %s is complete even if nothing is known', (kind, lang) => {
     const nothing = { at: null, value: null, since: null, lowest: null, isFiring: false };
     const { subject, text, html } = renderAlertMail(
-      facts({ kind, waterings: [], fieldCapacity: null, wiltingPoint: null }, nothing),
+      facts({ kind, waterings: [], fieldCapacity: null, wiltingPoint: null, stressPoint: null }, nothing),
       lang,
     );
     for (const each of [subject, text, html]) expect(each).not.toMatch(/null|undefined|NaN|Invalid/);

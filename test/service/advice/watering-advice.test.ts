@@ -56,9 +56,15 @@ async function dryingOak(farm: TestFarm, value = 20): Promise<TestProbe> {
   return oak;
 }
 
+/** Loam with a line at its own field capacity: measured, as it were. */
+async function measureLoam(farm: TestFarm): Promise<void> {
+  await declareLoam(farm);
+  await drawFieldCapacity(farm, 100 * (await capacity(farm, LOAM)));
+}
+
 async function wholeFarm(farm: TestFarm, value = 20): Promise<TestProbe> {
   const oak = await dryingOak(farm, value);
-  await declareLoam(farm);
+  await measureLoam(farm);
   await farm.declare('Oak', SPRINKLER);
   return oak;
 }
@@ -115,13 +121,35 @@ describe('the deficit of a root zone', () => {
     expect(answer.reasons).toContain('DEPTH_WITHOUT_LAYER');
   });
 
-  it('prefers a drawn field capacity to the nearest layer', async ({ farm }) => {
+  it('follows a drawn field capacity: 33 % on 600 mm of loam', async ({ farm }) => {
+    const oak = await emptyOak(farm);
+    await oak.recordAll([FARM_NOW - HOUR], 24);
+    await declareLoam(farm);
+    expect((await advise(farm)).deficitMm).toBeCloseTo(((await capacity(farm, LOAM)) - 0.24) * 600, 3);
+    await drawFieldCapacity(farm, 33);
+    expect((await advise(farm)).deficitMm).toBeCloseTo((0.33 - 0.24) * 600, 3);
+  });
+
+  it('shifts all layers by the line less their capacity, weighted as the curve', async ({ farm }) => {
+    const oak = await emptyOak(farm);
+    await oak.recordAll([FARM_NOW - HOUR], 15);
+    await declareSoil(farm, 'North block', [
+      [LOAM, 0, 20],
+      [CLAY, 20, 60],
+    ]);
+    await drawFieldCapacity(farm, 35);
+    const [loam, clay] = [await capacity(farm, LOAM), await capacity(farm, CLAY)];
+    // Roots to 60 cm take 40 / 30 / 20 / 10 % per 15 cm: 0.5 from 0 to 20 cm, 0.3333 to 40 cm, 0.1667 to 60 cm.
+    const shift = 0.35 - (0.5 * loam + 0.5 * clay);
+    expect((await advise(farm)).deficitMm).toBeCloseTo((loam + 2 * clay + 3 * shift - 0.45) * 200, 3);
+  });
+
+  it('takes a drawn field capacity for a slice without a layer', async ({ farm }) => {
     const oak = await emptyOak(farm);
     await oak.recordAll([FARM_NOW - HOUR], 15);
     await declareSoil(farm, 'North block', [[CLAY, 0, 20]]);
     await drawFieldCapacity(farm, 25);
-    const clay = await capacity(farm, CLAY);
-    expect((await advise(farm)).deficitMm).toBeCloseTo((clay - 0.15 + 2 * (0.25 - 0.15)) * 200, 3);
+    expect((await advise(farm)).deficitMm).toBeCloseTo(3 * (0.25 - 0.15) * 200, 3);
   });
 });
 
@@ -330,7 +358,7 @@ describe('the confidence', () => {
     ],
   ] as const)('is partial with %s, with a note of what to do', async ([_, equipment, reason, shown], { farm }) => {
     await dryingOak(farm);
-    await declareLoam(farm);
+    await measureLoam(farm);
     await farm.declare('Oak', equipment);
     const answer = await advise(farm);
     expect(answer).toMatchObject({ confidence: 'partial', reasons: [reason] });
@@ -339,7 +367,7 @@ describe('the confidence', () => {
 
   it('is complete without an area, which is asked for if there is a deficit', async ({ farm }) => {
     const oak = await dryingOak(farm);
-    await declareLoam(farm);
+    await measureLoam(farm);
     await farm.declare('Oak', { ...SPRINKLER, irrigatedAreaM2: undefined });
     const answer = await advise(farm);
     expect(answer).toMatchObject({ confidence: 'complete', reasons: ['MISSING_IRRIGATED_AREA'] });
@@ -368,15 +396,15 @@ describe('the confidence', () => {
     expect(summary).toMatch(/^A watering planned in the last 24 hours .* ask whether it ran before watering again[.]/);
   });
 
-  it('is partial if a drawn field capacity differs from the layers by more than a point', async ({ farm }) => {
-    await wholeFarm(farm);
-    const loam = 100 * (await capacity(farm, LOAM));
-    await drawFieldCapacity(farm, loam - 0.9);
-    expect((await advise(farm)).reasons).toEqual([]);
-    await drawFieldCapacity(farm, loam - 1.2);
-    const { reasons, summary } = await advise(farm);
-    expect(reasons).toEqual(['FIELD_CAPACITY_DIFFERS']);
-    expect(summary).toContain('the state uses the line, the deficit uses the layers');
+  it('is partial while the field capacity is only that of a texture class', async ({ farm }) => {
+    await dryingOak(farm);
+    await declareLoam(farm);
+    await farm.declare('Oak', SPRINKLER);
+    const { confidence, reasons, summary } = await advise(farm);
+    expect([confidence, reasons]).toEqual(['partial', ['FIELD_CAPACITY_ESTIMATED']]);
+    expect(summary).toContain('The field capacity is that of a texture class');
+    await drawFieldCapacity(farm, 33);
+    expect(await advise(farm)).toMatchObject({ confidence: 'complete', reasons: [] });
   });
 
   it('is partial without a root depth, with a note of the depth', async ({ farm }) => {
@@ -432,7 +460,7 @@ describe('a depth that reads drier than its soil can get', () => {
 describe('advice with missing inputs', () => {
   it('gives the deficit without equipment, and asks to declare it', async ({ farm }) => {
     await dryingOak(farm);
-    await declareLoam(farm);
+    await measureLoam(farm);
     const answer = await advise(farm);
     expect(answer).toMatchObject({
       waterMm: null,

@@ -141,6 +141,9 @@ describe('the messages of an alert', () => {
     const [row] = await queuedMails(farm, 'North 1', ['ana@example.com']);
     expect(row!.text).toContain('Field capacity: 31.5 % (the line drawn on the curve)');
     expect(row!.text).toContain('Wilting point: 14.25 % (the line drawn on the curve)');
+    // Below the 22.9 % = 31.5 - 0.5 x (31.5 - 14.25) at which plants begin to suffer.
+    expect(row!.text).toContain('Plants there begin to suffer at 22.9 %, which is above this threshold.');
+    expect(row!.text).toContain('Plants begin to suffer at: 22.9 %');
   });
 
   it('give those of the parcel’s soil without drawn lines', async ({ farm }) => {

@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { AnnotationBody } from '../../../src/schema/annotation.ts';
 import { moveLineOfAlert } from '../../../src/service/alerts/line-alerts.ts';
-import { drawnThresholds } from '../../../src/service/alerts/threshold-lines.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { FARM_NOW, HOUR, it, type TestFarm, type ToolCallOptions } from '../../farm.ts';
 
@@ -71,13 +70,13 @@ describe('a threshold line', () => {
   });
 
   it('sets the field capacity and wilting point of the probe, the newest of each', async ({ farm }) => {
-    const thresholds = () => farm.write((db) => drawnThresholds({ db }, farm.idOf(MODULE)));
-    expect(await thresholds()).toEqual({ fieldCapacity: null, wiltingPoint: null });
+    const thresholds = () => farm.tool('get_agronomic_state', { module: MODULE });
+    expect(await thresholds()).toMatchObject({ fieldCapacity: null, wiltingPoint: null });
     for (const height of [30, 28]) await draw(farm, { p1: [FARM_NOW, height], style: { fill: 'threshold1' } });
     for (const height of [12, 14]) await wilting(farm, height);
     await wilting(farm, 3, { chartType: 'humidity-detail' });
     await wilting(farm, 5, { module: 'North 2' });
-    expect(await thresholds()).toEqual({ fieldCapacity: 28, wiltingPoint: 14 });
+    expect(await thresholds()).toMatchObject({ fieldCapacity: 28, wiltingPoint: 14 });
   });
 });
 

@@ -21,11 +21,11 @@ async function horizon(farm: TestFarm, code: string) {
 const twoDecimals = (value: number): number => Number(value.toFixed(2));
 
 describe('GET agronomic-state', () => {
-  it('answers moduleId, state, value_vwc, time, fieldCapacity, stressPoint, basis and doubts', async ({ farm }) => {
+  it('answers what it rests on beside the state', async ({ farm }) => {
     const oak = await installProbe(farm);
     await oak.recordAll([FARM_NOW - 2 * HOUR, FARM_NOW - HOUR], 22);
     await draw(farm, 'threshold1', 28);
-    await draw(farm, 'threshold2', 16);
+    await draw(farm, 'threshold2', 14);
     const body = bodyOf(await stateOf(farm));
     expect(body).toEqual({
       moduleId: oak.id,
@@ -33,8 +33,16 @@ describe('GET agronomic-state', () => {
       value_vwc: 22,
       time: iso(FARM_NOW - HOUR),
       fieldCapacity: 28,
-      stressPoint: 16,
-      basis: { fieldCapacity: 'annotation', stressPoint: 'annotation' },
+      wiltingPoint: 14,
+      // 28 - 0.5 x (28 - 14).
+      stressPoint: 21,
+      allowedDepletion: 0.5,
+      basis: {
+        fieldCapacity: 'annotation',
+        wiltingPoint: 'annotation',
+        stressPoint: 'annotation',
+        allowedDepletion: 'default',
+      },
       doubts: [],
     });
   });
@@ -58,6 +66,34 @@ describe('GET agronomic-state', () => {
       stressPoint: twoDecimals(fieldCapacity - 0.5 * (fieldCapacity - wiltingPoint)),
       basis: { fieldCapacity: 'soil_profile', stressPoint: 'soil_profile' },
     });
+  });
+
+  it('keeps its stress point when the wilting point of the profile is drawn', async ({ farm }) => {
+    await (await installProbe(farm, { parcel: 'North block' })).recordAll([FARM_NOW - HOUR], 22);
+    await declareSoil(farm, 'North block', [[6, 0, 80]]);
+    const before = await stateOf(farm);
+    const { summary } = await draw(farm, 'threshold2', before.wiltingPoint!);
+    expect(summary).toContain(`Plants there already begin to suffer at ${before.stressPoint!.toFixed(1)} %`);
+    const { stressPoint, basis } = await stateOf(farm);
+    expect(stressPoint).toBe(before.stressPoint);
+    expect(basis).toMatchObject({ wiltingPoint: 'annotation', stressPoint: 'soil_profile' });
+    await draw(farm, 'threshold2', before.wiltingPoint! - 2);
+    expect((await stateOf(farm)).stressPoint).toBeCloseTo(before.stressPoint! - 1, 9);
+  });
+
+  it.for([
+    ['Oliviers de bouche', 0.65, 'crop', 'the crop of the parcel (olive)'],
+    ['fresas', 0.2, 'crop', 'the crop of the parcel (strawberry)'],
+    ['jachère', 0.5, 'default', 'name the crop with set_parcel'],
+  ] as const)('allows the depletion of its crop: %s', async ([type, share, basis, shown], { farm }) => {
+    await (await installProbe(farm, { parcel: 'North block' })).recordAll([FARM_NOW - HOUR], 22);
+    await farm.tool('set_parcel', { name: 'North block', type });
+    await draw(farm, 'threshold1', 30);
+    await draw(farm, 'threshold2', 10);
+    const state = await stateOf(farm);
+    expect(state).toMatchObject({ allowedDepletion: share, basis: { allowedDepletion: basis } });
+    expect(state.stressPoint).toBeCloseTo(30 - 20 * share, 9);
+    expect(state.summary).toContain(shown);
   });
 
   it('is null without a reading, with the thresholds of the profile', async ({ farm }) => {
@@ -101,12 +137,14 @@ describe('GET agronomic-state', () => {
     expect(without.summary).toContain('No reading at 30 cm: the value is based on 50 % of the weight');
   });
 
-  it('notes crossed lines, between which a state means nothing', async ({ farm }) => {
+  it('is null between crossed lines, and says so', async ({ farm }) => {
     const oak = await installProbe(farm);
     await oak.recordAll([FARM_NOW - HOUR], 22);
     await draw(farm, 'threshold1', 12);
     await draw(farm, 'threshold2', 16);
-    expect((await stateOf(farm)).summary).toContain('The stress point is not below field capacity');
+    const { state, stressPoint, summary } = await stateOf(farm);
+    expect([state, stressPoint]).toEqual([null, null]);
+    expect(summary).toContain('The wilting point is not below field capacity, so there is no stress point');
   });
 
   it('ignores newer readings of a sensor without weight', async ({ farm }) => {
@@ -140,7 +178,8 @@ describe('the summary of a state', () => {
     await draw(farm, 'threshold2', 16);
     expect((await stateOf(farm)).summary).toBe(
       'Oak is under water stress, 15.2 % by volume today 11:00 (Europe/Paris). ' +
-        'Stress point 16 % (line drawn on its curve), field capacity 28 % (line drawn on its curve). ' +
+        'Stress point 22 %, field capacity 28 % (line drawn on its curve), wilting point 16 % (line drawn on its curve). ' +
+        'Plants begin to suffer when about 50 % of the water between field capacity and wilting point is used; name the crop with set_parcel for its own figure. ' +
         'Its alert has been firing since today 11:00: 15.2 % is below 16 %.',
     );
   });
@@ -157,8 +196,8 @@ describe('the summary of a state', () => {
   it('names the next step without thresholds', async ({ farm }) => {
     await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], 15.2);
     expect((await stateOf(farm)).summary).toBe(
-      'The state of Oak is unknown because it has no thresholds: 15.2 % by volume today 11:00 (Europe/Paris). ' +
-        'No stress point and no field capacity: declare the soil of its parcel with set_soil_profile, or draw a line with create_annotation.',
+      'The state of Oak is unknown because it has no usable thresholds: 15.2 % by volume today 11:00 (Europe/Paris). ' +
+        'No field capacity and no wilting point: declare the soil of its parcel with set_soil_profile, or draw a line with create_annotation.',
     );
   });
 

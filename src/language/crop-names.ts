@@ -1,0 +1,40 @@
+import { LANGS, type Lang } from '../domain/lang.ts';
+import { CROP_DEPLETIONS, CROPS, type Crop } from '../domain/soil/allowed-depletion.ts';
+import { languageOf } from './index.ts';
+import { foldText } from './text.ts';
+
+const namesIn = (lang: Lang, crop: Crop): string[] => languageOf(lang).crops[crop].split(', ');
+
+/** The usual name, without an article. */
+export const cropName = (crop: Crop, lang: Lang): string => namesIn(lang, crop)[0]!;
+
+/** Plurals of the three languages fall on their singular: olives, choux, melones, nueces, cherries. */
+const withoutPlural = (word: string): string =>
+  [/[sx]$/, /e$/]
+    .reduce((rest, ending) => (rest.length > 3 ? rest.replace(ending, '') : rest), word)
+    .replace(/y$/, 'i')
+    .replace(/z$/, 'c');
+
+const cropWords = (text: string): string[] => (foldText(text).match(/\p{L}+/gu) ?? []).map(withoutPlural);
+
+let longestFirst: { readonly words: readonly string[]; readonly crop: Crop }[] | undefined;
+
+const allNames = () =>
+  (longestFirst ??= CROPS.flatMap((crop) =>
+    LANGS.flatMap((lang) => namesIn(lang, crop)).map((name) => ({ words: cropWords(name), crop })),
+  ).sort((a, b) => b.words.length - a.words.length));
+
+/**
+ * From free text in any language: "Oliviers", "verger de pêchers", "wine grapes, old". Of several crops, the one that
+ * suffers first.
+ */
+export function cropIn(text: string | null): Crop | null {
+  const words = cropWords(text ?? '');
+  const found: Crop[] = [];
+  for (let index = 0; index < words.length; ) {
+    const name = allNames().find((each) => each.words.every((word, offset) => word === words[index + offset]));
+    if (name) found.push(name.crop);
+    index += name?.words.length ?? 1;
+  }
+  return found.sort((a, b) => CROP_DEPLETIONS[a] - CROP_DEPLETIONS[b])[0] ?? null;
+}

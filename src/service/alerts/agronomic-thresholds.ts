@@ -1,0 +1,51 @@
+import { lineHeightInUnit, thresholdLines } from '../../domain/alerts/annotation.ts';
+import { curveSoilConstants, resolveThresholds } from '../../domain/moisture/agronomic-state.ts';
+import { CROP_DEPLETIONS, DEFAULT_ALLOWED_DEPLETION } from '../../domain/soil/allowed-depletion.ts';
+import { cropIn } from '../../language/crop-names.ts';
+import type { Call } from '../../operation/call.ts';
+import { annotationsOn } from '../../store/alerts/annotations.ts';
+import { type Module, parcelType } from '../../store/company/places.ts';
+import { loadSummarySeriesSource, type SummarySeriesSource } from '../moisture/summary-series.ts';
+
+/** `hasValue`: the thresholds are for a value that these sensors (by index) contributed to. */
+export async function agronomicThresholds(
+  { db, now }: Pick<Call, 'db' | 'now'>,
+  module: Pick<Module, 'id' | 'parcelId'>,
+  soil: { source: SummarySeriesSource; hasValue: (sensor: number) => boolean } | null,
+) {
+  const [lines, crop] = await Promise.all([drawnThresholds(db, module.id), cropAt(db, module)]);
+  const constants = soil && curveSoilConstants(soil.source.curve, soil.source.layers, now, soil.hasValue);
+  const depletion =
+    crop === null
+      ? { share: DEFAULT_ALLOWED_DEPLETION, basis: 'default' as const }
+      : { share: CROP_DEPLETIONS[crop], basis: 'crop' as const };
+  return { crop, ...resolveThresholds(lines, constants, depletion) };
+}
+
+export async function thresholdsOfModule(call: Pick<Call, 'db' | 'now'>, module: Pick<Module, 'id' | 'parcelId'>) {
+  const source = await loadSummarySeriesSource(call.db, module.id, 'humidity');
+  return agronomicThresholds(call, module, { source, hasValue: () => true });
+}
+
+const cropAt = async (db: Call['db'], { parcelId }: Pick<Module, 'parcelId'>) =>
+  parcelId === null ? null : cropIn((await parcelType(db, parcelId))[0]?.type ?? null);
+
+/** In % volumetric water content; null if none is drawn. */
+async function drawnThresholds(db: Call['db'], moduleId: number) {
+  const drawings = await annotationsOn(db, moduleId, 'humidity');
+  const newestHeight = (fill: 'threshold1' | 'threshold2'): number | null => {
+    const line = thresholdLines(drawings, fill).at(-1);
+    return line ? lineHeightInUnit(line) : null;
+  };
+  return { fieldCapacity: newestHeight('threshold1'), wiltingPoint: newestHeight('threshold2') };
+}
+
+/** An alert below the stress point warns late. `level` in %. */
+export async function noteLateThreshold(
+  call: Call,
+  module: Pick<Module, 'id' | 'parcelId'>,
+  level: number,
+): Promise<void> {
+  const { stressPoint } = await thresholdsOfModule(call, module);
+  if (stressPoint !== null && level < stressPoint) call.note({ kind: 'below_stress_point', stressPoint });
+}
