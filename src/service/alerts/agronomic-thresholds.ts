@@ -1,10 +1,10 @@
 import { lineHeightInUnit, thresholdLines } from '../../domain/alerts/annotation.ts';
 import { curveSoilConstants, resolveThresholds } from '../../domain/moisture/agronomic-state.ts';
-import { CROP_DEPLETIONS, DEFAULT_ALLOWED_DEPLETION } from '../../domain/soil/allowed-depletion.ts';
-import { cropIn } from '../../language/crop-names.ts';
 import type { Call } from '../../operation/call.ts';
 import { annotationsOn } from '../../store/alerts/annotations.ts';
-import { type Module, parcelType } from '../../store/company/places.ts';
+import type { Module } from '../../store/company/places.ts';
+import { defaultDepletion } from '../moisture/default-depletion.ts';
+import { probeSettingsAt } from '../moisture/probe-settings.ts';
 import { loadSummarySeriesSource, type SummarySeriesSource } from '../moisture/summary-series.ts';
 
 /** `hasValue`: the thresholds are for a value that these sensors (by index) contributed to. */
@@ -13,22 +13,18 @@ export async function agronomicThresholds(
   module: Pick<Module, 'id' | 'parcelId'>,
   soil: { source: SummarySeriesSource; hasValue: (sensor: number) => boolean } | null,
 ) {
-  const [lines, crop] = await Promise.all([drawnThresholds(db, module.id), cropAt(db, module)]);
+  const lines = await drawnThresholds(db, module.id);
   const constants = soil && curveSoilConstants(soil.source.curve, soil.source.layers, now, soil.hasValue);
+  const { allowedDepletion: share } = await probeSettingsAt(db, module.id, now);
   const depletion =
-    crop === null
-      ? { share: DEFAULT_ALLOWED_DEPLETION, basis: 'default' as const }
-      : { share: CROP_DEPLETIONS[crop], basis: 'crop' as const };
-  return { crop, ...resolveThresholds(lines, constants, depletion) };
+    share === null ? await defaultDepletion(db, module) : { crop: null, share, basis: 'setting' as const };
+  return { crop: depletion.crop, ...resolveThresholds(lines, constants, depletion) };
 }
 
 export async function thresholdsOfModule(call: Pick<Call, 'db' | 'now'>, module: Pick<Module, 'id' | 'parcelId'>) {
-  const source = await loadSummarySeriesSource(call.db, module.id, 'humidity');
+  const source = await loadSummarySeriesSource(call.db, module.id, 'humidity', call.now);
   return agronomicThresholds(call, module, { source, hasValue: () => true });
 }
-
-const cropAt = async (db: Call['db'], { parcelId }: Pick<Module, 'parcelId'>) =>
-  parcelId === null ? null : cropIn((await parcelType(db, parcelId))[0]?.type ?? null);
 
 /** In % volumetric water content; null if none is drawn. */
 async function drawnThresholds(db: Call['db'], moduleId: number) {

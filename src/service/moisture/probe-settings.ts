@@ -21,6 +21,7 @@ import { putSettingsVersion, settingsVersionsOf } from '../../store/moisture/pro
 import type { CompanyDb } from '../../store/tables.ts';
 import { requireOwnModule } from '../ownership.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
+import { defaultDepletion } from './default-depletion.ts';
 
 export async function probeSettingsAt(db: CompanyDb, moduleId: number, at: number): Promise<ProbeSettings> {
   return settingsVersionAt(await settingsVersionsOf(db, moduleId), at) ?? NO_SETTINGS;
@@ -54,7 +55,7 @@ export async function setProbeSettings(
       hint: 'Set them when they begin to apply; leave effectiveFrom out for now.',
       field: 'effectiveFrom',
     });
-  await requireOwnModule(call, moduleId);
+  const module = await requireOwnModule(call, moduleId);
   refuseWeightsWithoutSensor(changes.depthWeights, await sensorsOf(call.db, [moduleId]));
   const { before, changed, validFrom, validTo } = await changeProbeSettings(call, moduleId, changes, effectiveFrom);
   const inForce = settingsVersionAt(await settingsVersionsOf(call.db, moduleId), validFrom);
@@ -64,15 +65,14 @@ export async function setProbeSettings(
     settings: settingsBody(inForce),
     validTo: toIsoOrNull(validTo),
     before: Object.fromEntries(changed.map((name) => [name, earlier[name]])),
-    defaults: DEFAULTS,
+    defaults: { ...DEFAULTS, allowedDepletion: (await defaultDepletion(call.db, module)).share },
   };
 }
 
 /** Null where there is no such limit. */
-const DEFAULTS: SettingsValues = {
+const DEFAULTS: Omit<SettingsValues, 'allowedDepletion'> = {
   rootDepthCm: null,
   depthWeights: null,
-  allowedDepletion: 0.5,
   refillPercent: 100,
   efficiencyPercent: 100,
   leachingPercent: 0,

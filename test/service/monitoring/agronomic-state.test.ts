@@ -96,6 +96,24 @@ describe('GET agronomic-state', () => {
     expect(state.summary).toContain(shown);
   });
 
+  it('allows the depletion that is set for the probe, whatever its crop', async ({ farm }) => {
+    await (await installProbe(farm, { parcel: 'North block' })).recordAll([FARM_NOW - HOUR], 22);
+    await farm.tool('set_parcel', { name: 'North block', type: 'olive' });
+    const { defaults } = await farm.tool<{ defaults: object }>('set_probe_settings', {
+      module: 'Oak',
+      allowedDepletion: 0.3,
+    });
+    expect(defaults).toMatchObject({ allowedDepletion: 0.65 });
+    await draw(farm, 'threshold1', 30);
+    await draw(farm, 'threshold2', 10);
+    const state = await stateOf(farm);
+    // 30 - 0.3 x (30 - 10).
+    expect(state).toMatchObject({ allowedDepletion: 0.3, stressPoint: 24, basis: { allowedDepletion: 'setting' } });
+    expect(state.summary).toContain('30 % of the water between field capacity and wilting point is used, as set');
+    await farm.tool('set_probe_settings', { module: 'Oak', clear: ['allowedDepletion'] });
+    expect(await stateOf(farm)).toMatchObject({ allowedDepletion: 0.65, stressPoint: 17 });
+  });
+
   it('is null without a reading, with the thresholds of the profile', async ({ farm }) => {
     await installProbe(farm, { parcel: 'North block' });
     await declareSoil(farm, 'North block', [[6, 0, 80]]);
