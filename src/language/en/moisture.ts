@@ -114,24 +114,13 @@ export const englishSeries = {
     'The first and last values are based on different depths, so the change between them may not come from the soil.',
 };
 
-export interface DoubtFacts {
-  readonly value: string;
-  readonly depth: string;
-  /** What the soil can dry to, or hold; empty for a stuck sensor. */
-  readonly limit: string;
-  /** Of a stuck sensor. */
-  readonly lasting: string;
-}
-
-type DoubtPhrases<Facts> = Record<SensorDoubtReason, (facts: Facts) => string>;
-
-const doubtedValues: DoubtPhrases<DoubtFacts> = {
-  TOO_DRY_FOR_SOIL: ({ value, depth, limit }) => `${value} % at ${depth}, where its soil keeps at least ${limit} %`,
-  TOO_WET_FOR_SOIL: ({ value, depth, limit }) => `${value} % at ${depth}, where its soil holds at most ${limit} %`,
-  SENSOR_STUCK: ({ value, depth, lasting }) => `exactly ${value} % at ${depth} for ${lasting}`,
+const doubtedValues: Record<SensorDoubtReason, (readings: string, context: string) => string> = {
+  TOO_DRY_FOR_SOIL: (readings, limit) => `${readings}, where its soil keeps at least ${limit} %`,
+  TOO_WET_FOR_SOIL: (readings, limit) => `${readings}, where its soil holds at most ${limit} %`,
+  SENSOR_STUCK: (readings, duration) => `exactly ${readings} for ${duration}`,
 };
 
-const doubtChecks: DoubtPhrases<string> = {
+const doubtChecks: Record<SensorDoubtReason, (values: string) => string> = {
   TOO_DRY_FOR_SOIL: (values) =>
     `The probe reads ${values}: check the sensor, its contact with the soil and the soil profile before you rely on it.`,
   TOO_WET_FOR_SOIL: (values) =>
@@ -140,4 +129,8 @@ const doubtChecks: DoubtPhrases<string> = {
     `The probe has read ${values}: check the sensor and its cable, and look at the soil before you rely on it.`,
 };
 
-export const englishDoubt = { value: doubtedValues, check: doubtChecks };
+export const englishDoubt = {
+  reading: (value: string, depth: string) => `${value} % at ${depth}`,
+  value: doubtedValues,
+  check: doubtChecks,
+};

@@ -88,12 +88,11 @@ export const spanishSeries: Language['series'] = {
 };
 
 export const spanishDoubt: Language['doubt'] = {
+  reading: (value, depth) => `${value} % a ${depth}`,
   value: {
-    TOO_DRY_FOR_SOIL: ({ value, depth, limit }) =>
-      `${value} % a ${depth}, donde el suelo conserva al menos un ${limit} %`,
-    TOO_WET_FOR_SOIL: ({ value, depth, limit }) =>
-      `${value} % a ${depth}, donde el suelo retiene como mucho un ${limit} %`,
-    SENSOR_STUCK: ({ value, depth, lasting }) => `exactamente ${value} % a ${depth} desde hace ${lasting}`,
+    TOO_DRY_FOR_SOIL: (readings, limit) => `${readings}, donde el suelo conserva al menos un ${limit} %`,
+    TOO_WET_FOR_SOIL: (readings, limit) => `${readings}, donde el suelo retiene como mucho un ${limit} %`,
+    SENSOR_STUCK: (readings, duration) => `exactamente ${readings} desde hace ${duration}`,
   },
   check: {
     TOO_DRY_FOR_SOIL: (values) =>

@@ -112,10 +112,11 @@ export const frenchSeries: Language['series'] = {
 };
 
 export const frenchDoubt: Language['doubt'] = {
+  reading: (value, depth) => `${value} % à ${depth}`,
   value: {
-    TOO_DRY_FOR_SOIL: ({ value, depth, limit }) => `${value} % à ${depth}, où le sol garde au moins ${limit} %`,
-    TOO_WET_FOR_SOIL: ({ value, depth, limit }) => `${value} % à ${depth}, où le sol retient au plus ${limit} %`,
-    SENSOR_STUCK: ({ value, depth, lasting }) => `exactement ${value} % à ${depth} depuis ${lasting}`,
+    TOO_DRY_FOR_SOIL: (readings, limit) => `${readings}, où le sol garde au moins ${limit} %`,
+    TOO_WET_FOR_SOIL: (readings, limit) => `${readings}, où le sol retient au plus ${limit} %`,
+    SENSOR_STUCK: (readings, duration) => `exactement ${readings} depuis ${duration}`,
   },
   check: {
     TOO_DRY_FOR_SOIL: (values) =>

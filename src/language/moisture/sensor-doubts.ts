@@ -1,7 +1,6 @@
-import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
+import { SENSOR_DOUBTS, type SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import type { SensorDoubtBody } from '../../schema/series.ts';
-import type { DoubtFacts } from '../en/moisture.ts';
 import { languageOf } from '../index.ts';
 import { formatMoisture, formatPrecise } from '../number-format.ts';
 import type { SummaryContext } from '../summary-context.ts';
@@ -19,18 +18,21 @@ export const describeSensorDoubts = (doubts: readonly SensorDoubtBody[], context
     return values === '' ? [] : [languageOf(context.lang).doubt.check[reason](values)];
   });
 
-/** "62 % at 30 cm, where its soil holds at most 46 %" */
+/** "62 % at 10 cm and 63 % at 30 cm, where its soil holds at most 46 %" */
 export function describeDoubtedValues(doubts: readonly SensorDoubtBody[], { lang, now }: DoubtContext): string {
-  const { doubt, series } = languageOf(lang);
-  return doubts
-    .map(({ reason, depth, value_vwc: value, limit_vwc: limit, since }): string => {
-      const facts: DoubtFacts = {
-        value: reason === 'SENSOR_STUCK' ? formatPrecise(value, lang) : formatMoisture(value, lang),
-        depth: depth === null ? series.unknownDepth : `${depth} cm`,
-        limit: limit === null ? '' : formatMoisture(limit, lang),
-        lasting: since === null ? '' : formatAge(Math.floor((now - Date.parse(since)) / MINUTE_MS), { lang }),
-      };
-      return doubt.value[reason](facts);
-    })
+  const { doubt, series, format } = languageOf(lang);
+  const groups = new Map<string, { reason: SensorDoubtReason; context: string; readings: string[] }>();
+  for (const { reason, depth, value_vwc: value, limit_vwc: limit, since } of doubts) {
+    const context =
+      since !== null
+        ? formatAge(Math.floor((now - Date.parse(since)) / MINUTE_MS), { lang })
+        : formatMoisture(limit ?? 0, lang);
+    const group = groups.get(`${reason} ${context}`) ?? { reason, context, readings: [] };
+    const text = reason === 'SENSOR_STUCK' ? formatPrecise(value, lang) : formatMoisture(value, lang);
+    group.readings.push(doubt.reading(text, depth === null ? series.unknownDepth : `${depth} cm`));
+    groups.set(`${reason} ${context}`, group);
+  }
+  return [...groups.values()]
+    .map(({ reason, context, readings }) => doubt.value[reason](format.list(readings), context))
     .join('; ');
 }

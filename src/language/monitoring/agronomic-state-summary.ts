@@ -13,9 +13,9 @@ export async function summarizeAgronomicState(state: AgronomicStateBody, context
   const name = await moduleName(context.directory, state.moduleId);
   if (state.tension) return describeTension(name, state.tension, state.time, context).join(' ');
   return [
+    ...describeSensorDoubts(state.doubts ?? [], context),
     describeState(state, name, context),
     ...describeThresholds(state, context),
-    ...describeSensorDoubts(state.doubts ?? [], context),
   ].join(' ');
 }
 

@@ -149,7 +149,7 @@ describe('a probe under stress', () => {
     expect(needsWater).toEqual([]);
     expect(checkFirst).toMatchObject([{ name: 'Oak', daysToStress: 0, reason: 'TOO_DRY_FOR_SOIL' }]);
     // Half of loam's wilting point of 13.7 %.
-    expect(summary).toMatch(/^Check first: Oak \(2 % at 15 cm, where its soil keeps at least 6.8 %; 2 % at 45 cm, /);
+    expect(summary).toMatch(/^Check first: Oak \(2 % at 15 cm and 2 % at 45 cm, where its soil keeps at least 6.8 %\)/);
   });
 
   it('is listed without equipment, with an unknown amount', async ({ farm }) => {
