@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import { soilAt } from '../../domain/soil/soil-profile.ts';
 import type { SensorDoubtBody } from '../../schema/series.ts';
 import { lastReadings } from '../../store/moisture/reading-lookup.ts';
-import { valueHolds } from '../../store/moisture/value-holds.ts';
+import { lastOtherValueAt, valueHolds } from '../../store/moisture/value-holds.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIso } from '../wire-format.ts';
 import { CLOCK_SKEW_MS } from './curve-cycles.ts';
@@ -17,7 +17,9 @@ import type { SummarySeriesSource } from './summary-series.ts';
 const LAST_READINGS = 24;
 /** A sensor that reports less often may well repeat a value. */
 const MAX_INTERVAL_MS = 6 * HOUR_MS;
-const HISTORY_MS = 75 * DAY_MS;
+const HISTORY_MS = 150 * DAY_MS;
+const MIN_PAST_MS = 30 * DAY_MS;
+const PAST_PER_HOLD = 3;
 const VALUE_DECIMALS = 6;
 
 interface RecentReadings {
@@ -64,21 +66,30 @@ async function stuckSensors(db: CompanyDb, recent: readonly RecentReadings[]): P
   );
   const suspects = recent.filter((each) => mayBeStuck(each) && movements.get(each.id)?.smallestStep === null);
   if (suspects.length === 0) return stuck;
-  const suspectIds = suspects.map(({ id }) => id);
-  for (const held of await valueHolds(db, suspectIds, end - HISTORY_MS, end)) {
-    const { sensorId, firstAt, heldSince, longestEarlierMs, smallestStep } = held;
+  for (const { id, newest } of suspects) {
+    const { firstAt, heldSince, longestEarlierMs, smallestStep } = await holdsOf(db, id, newest);
     const holds = {
-      presentMs: suspects.find(({ id }) => id === sensorId)!.newest.at - heldSince,
+      presentMs: newest.at - heldSince,
       earlierMs: heldSince - firstAt,
       longestEarlierMs: longestEarlierMs ?? 0,
       smallestStep,
     };
-    const others = [...movements.values()].flatMap(({ sensorId: other, lowest, highest, ...movement }) =>
-      other === sensorId ? [] : [{ range: highest - lowest, smallestStep: movement.smallestStep }],
+    const others = [...movements.values()].flatMap(({ sensorId, lowest, highest, ...movement }) =>
+      sensorId === id ? [] : [{ range: highest - lowest, smallestStep: movement.smallestStep }],
     );
-    if (isStuck(holds, others)) stuck.set(sensorId, heldSince);
+    if (isStuck(holds, others)) stuck.set(id, heldSince);
   }
   return stuck;
+}
+
+/** Reads only as much of the past as the present value can be compared with. */
+async function holdsOf(db: CompanyDb, sensorId: number, newest: TimedValue) {
+  const end = newest.at + 1;
+  const earliest = end - HISTORY_MS;
+  const changedAt = (await lastOtherValueAt(db, sensorId, newest.value, earliest, end)) ?? earliest;
+  const pastMs = Math.max(MIN_PAST_MS, PAST_PER_HOLD * (newest.at - changedAt));
+  const [holds] = await valueHolds(db, [sensorId], Math.max(earliest, changedAt - pastMs), end);
+  return holds!;
 }
 
 function mayBeStuck({ readings }: RecentReadings): boolean {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '../../domain/periods.ts';
-import { preparedListQuery } from '../prepared-query.ts';
+import { preparedListQuery, preparedQuery } from '../prepared-query.ts';
 
 /** A gap this long ends a hold: nobody knows what the sensor showed meanwhile. */
 const MAX_GAP_MS = DAY_MS;
@@ -59,3 +59,19 @@ export const valueHolds = preparedListQuery((db, sensorIds, start: number, end: 
       fn.max<number>('value').as('highest'),
     ]);
 });
+
+const otherValues = preparedQuery((db, sensorId: number, value: number, start: number, end: number) =>
+  db
+    .selectFrom('readings')
+    .where('sensor_id', '=', sensorId)
+    .where('value', '<>', value)
+    .where('at', '>=', start)
+    .where('at', '<', end)
+    .select('at')
+    .orderBy('at', 'desc')
+    .limit(1),
+);
+
+/** When a sensor last showed another value, within a period; null where it did not. */
+export const lastOtherValueAt = async (...args: Parameters<typeof otherValues>): Promise<number | null> =>
+  (await otherValues(...args))[0]?.at ?? null;
