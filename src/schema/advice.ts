@@ -35,6 +35,8 @@ export const ADVICE_REASONS = [
   'SLICE_WITHOUT_VALUE',
   'DEPTH_WITHOUT_LAYER',
   'DEFAULT_FRACTION_WETTED',
+  'EXPECTED_RAIN',
+  'EXPECTED_DEMAND',
   'LONGER_THAN_A_DAY',
   'NO_STRESS_POINT',
   'FEW_DRY_DAYS',
@@ -43,10 +45,17 @@ export const ADVICE_REASONS = [
 export type AdviceReason = (typeof ADVICE_REASONS)[number];
 
 export const adviceQuery = {
-  refillPercent: field(z.number().min(1).max(100).describe('% of the deficit, 1 to 100. Default 100.'), {
+  refillPercent: field(z.number().min(1).max(100).describe('% of the deficit. Default 100.'), {
     hint: 'Give a percentage from 1 to 100.',
   }).default(100),
+  expectedRainMm: field(z.number().min(0).max(300).describe('Rain expected before the next watering.'), {
+    hint: 'Give millimetres from 0 to 300.',
+  }).default(0),
+  demandPercent: field(z.number().min(10).max(300).describe('Expected drying, % of the last two weeks.'), {
+    hint: 'Give a percentage from 10 to 300; 100 is the pace of the last two weeks.',
+  }).default(100),
 };
+export type AdviceRequest = z.output<z.ZodObject<typeof adviceQuery>>;
 
 export const advice = namedSchema(
   'WateringAdvice',

@@ -53,7 +53,7 @@ const intervalDays = (text: string) =>
   });
 
 const weekdays = () =>
-  field(z.array(z.number().int().min(1).max(7)).describe('Weekly: 1 = Monday to 7 = Sunday.'), {
+  field(z.array(z.number().int().min(1).max(7)).describe('Weekly: 1 Monday to 7 Sunday.'), {
     code: 'INVALID_WEEKDAYS',
     hint: 'Give at least one number from 1 (Monday) to 7 (Sunday).',
   });
@@ -88,7 +88,7 @@ const sharedFields = {
   weekdays: weekdays().nullish(),
   durationMin: durationMinField().nullish(),
   ...exclusiveInputs(),
-  endsOn: endsOn('Last date. Default none.').nullish(),
+  endsOn: endsOn('Last date.').nullish(),
   confirmationPolicy: confirmationPolicy(
     'manual: past ones wait for confirmation. Default auto: they count as done.',
   ).optional(),

@@ -72,13 +72,13 @@ export const wateringAnswer = namedSchema(
 export type WateringAnswer = z.output<typeof wateringAnswer>;
 
 export const inputModeField = () =>
-  field(z.enum(INPUT_MODES).describe('Which amount was measured.'), {
+  field(z.enum(INPUT_MODES).describe('Amount measured.'), {
     code: 'INVALID_INPUT_MODE',
     hint: 'Give duration, depth_mm or volume_m3, and the amount that goes with it, never a guess.',
   });
 
 export const durationMinField = () =>
-  field(z.number().int().min(1).max(MAX_DURATION_MIN).describe('Run time, whole minutes.'), {
+  field(z.number().int().min(1).max(MAX_DURATION_MIN).describe('Whole minutes.'), {
     quantity: 'time',
     code: 'INVALID_DURATION',
     hint: 'Give whole minutes from 1 to 44640 (31 days).',

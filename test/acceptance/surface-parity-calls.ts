@@ -124,6 +124,7 @@ const SPECIAL_CALLS: readonly ParityCall[] = [
   call('set_probe_settings', 'cleared', { moduleId: 1, rootDepthCm: null, depthWeights: null }),
   call('set_soil_profile', 'closed', { parcelId: 2, layers: [], closeOthers: true }),
   call('advise_watering', 'for half of the deficit', { moduleId: 1, refillPercent: 50 }),
+  call('advise_watering', 'by a forecast', { moduleId: 1, expectedRainMm: 4.5, demandPercent: 130 }),
   call('advise_watering', 'of a weather station', { moduleId: 4 }),
   call('review_waterings', 'by local dates', { moduleId: 1, start: '2026-06-28', end: '2026-07-01T08:00' }),
   call('review_waterings', 'of a year', { ...PAST, start: '2025-06-28' }, 'invalid_date'),

@@ -21,6 +21,8 @@ const context = (lang: Lang): SummaryContext => ({
   directory: { modules: async () => [NORTH], parcels: async () => [] },
 });
 
+const AS_NOW = { refillPercent: 100, expectedRainMm: 0, demandPercent: 100 };
+
 /** A summary in each translation, worked out by hand from the figures of its facts. */
 type Translations = readonly (readonly [lang: Lang, summary: string])[];
 
@@ -50,7 +52,7 @@ describe('advice', () => {
       'A North 1 le faltan 44 mm en la zona mojada para llegar a capacidad de campo, hoy a las 11:00 (Europe/Paris). Para reponer todo, dé 39 h, 12 mm sobre toda la superficie, 274 m3, sin contar pérdidas ni lavado. Al ritmo al que se seca, el suelo llegará al umbral de estrés en alrededor de un día. Previsto hasta mañana a las 12:00: 1 riego, de dosis desconocida, el siguiente hoy a las 18:00 (Europe/Paris). Es más de lo que el equipo puede dar en un día (39 h): repártalo en varios riegos, y vuelva a mirar entre uno y otro. Una profundidad sin valor se ha supuesto tan húmeda como las demás.',
     ],
   ])('names all that it advises in %s', async (lang, summary) => {
-    expect(await summarizeAdvice(ADVICE, context(lang), { refillPercent: 100 })).toBe(summary);
+    expect(await summarizeAdvice(ADVICE, context(lang), AS_NOW)).toBe(summary);
   });
 
   it.each<Translations[number]>([
@@ -65,8 +67,23 @@ describe('advice', () => {
   ])('advises nothing on old data in %s', async (lang, sentence) => {
     const none = { deficitMm: null, waterMm: null, durationMin: null, volumeM3: null, daysToStress: null };
     const old: AdviceBody = { ...ADVICE, ...none, time: iso(-50), reasons: ['STALE_DATA'] };
-    expect(await summarizeAdvice(old, context(lang), { refillPercent: 100 })).toContain(sentence);
+    expect(await summarizeAdvice(old, context(lang), AS_NOW)).toContain(sentence);
   });
+});
+
+it.each<Translations[number]>([
+  [
+    'fr',
+    'sans compter les pertes ni le lessivage. Avec le temps attendu, le sol atteindra le seuil de stress dans environ un jour. Prévu d’ici demain à 12:00 : 1 arrosage, dose inconnue, le prochain aujourd’hui à 18:00 (Europe/Paris). Ce conseil compte sur 12,5 mm de pluie attendue, dont 10 mm pour les racines : s’il en tombe moins, redemandez. Le délai avant le stress repose sur votre prévision : un sol qui sèche à 130 % du rythme des deux dernières semaines.',
+  ],
+  [
+    'es',
+    'sin contar pérdidas ni lavado. Con el tiempo esperado, el suelo llegará al umbral de estrés en alrededor de un día. Previsto hasta mañana a las 12:00: 1 riego, de dosis desconocida, el siguiente hoy a las 18:00 (Europe/Paris). Este consejo cuenta con 12,5 mm de lluvia esperada, de los que 10 mm llegan a las raíces: si cae menos, vuelva a preguntar. Los días hasta el estrés se apoyan en su previsión: un suelo que se seca al 130 % del ritmo de las dos últimas semanas.',
+  ],
+])('advice that rests on a forecast says so in %s', async (lang, sentences) => {
+  const advice: AdviceBody = { ...ADVICE, reasons: ['EXPECTED_RAIN', 'EXPECTED_DEMAND'] };
+  const request = { refillPercent: 100, expectedRainMm: 12.5, demandPercent: 130 };
+  expect(await summarizeAdvice(advice, context(lang), request)).toContain(sentences);
 });
 
 const watering = (eventId: number, response: ReviewBody['waterings'][number]['response']) => ({

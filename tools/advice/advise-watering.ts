@@ -14,8 +14,8 @@ export default composedOperation({
   name: 'advise_watering',
   title: 'Advise whether and how long to water',
   description:
-    'Advise whether and how long to water at a probe now: what its root zone lacks, in minutes and m3 of its equipment, days until stress, what is planned, and how certain that is. ' +
-    'Losses are not included. For the whole farm use morning_brief.',
+    'Advise whether and how long to water at a probe now: what its root zone lacks, in minutes and m3, days until stress, what is planned, and how certain that is. ' +
+    'Losses are not included. For the farm use morning_brief.',
   toolset: 'advice',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation/advice', status: 200 },
   scope: 'readings:read',
@@ -23,6 +23,6 @@ export default composedOperation({
   performs: { getIrrigationSetup, listWaterings, getAgronomicState, getModule, getMoistureSeries },
   input: z.strictObject({ moduleId: moduleRef(), ...adviceQuery }),
   output: advice,
-  run: (call, { moduleId, refillPercent }, operations) => adviseWatering(call, operations, moduleId, refillPercent),
+  run: (call, { moduleId, ...request }, operations) => adviseWatering(call, operations, moduleId, request),
   summary: summarizeAdvice,
 });

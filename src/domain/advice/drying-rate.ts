@@ -119,16 +119,30 @@ function changePerSunDay(spell: readonly TimedValue[], zone: string): number[] {
   return share < MIN_SUN_SHARE ? [] : [(last.value - first.value) / share];
 }
 
-/** 0 at or below the stress point, null when the curve does not fall. */
+export interface Outlook {
+  /** Points that rain adds before the day of stress. */
+  readonly rainPoints: number;
+  /** % of the pace so far. */
+  readonly demandPercent: number;
+}
+
+const SAME_WEATHER: Outlook = { rainPoints: 0, demandPercent: 100 };
+
+/**
+ * 0 at or below the stress point, null when the curve does not fall. Until now it fell at the pace so far; from now on
+ * at the pace that the outlook expects, because the use of water follows the demand of the air (FAO-56, chapter 6).
+ */
 export function daysUntilStress(
   stressPoint: number,
   newest: { value: number; ageDays: number },
   perDay: number,
+  { rainPoints, demandPercent }: Outlook = SAME_WEATHER,
 ): number | null {
   if (newest.value <= stressPoint) return 0;
   if (perDay > -MIN_FALL_PER_DAY) return null;
   // Past the projected day, but no reading is below the stress point yet.
-  return Math.max(MIN_DAYS_AHEAD, (newest.value - stressPoint) / -perDay - newest.ageDays);
+  const presentValue = newest.value + perDay * newest.ageDays;
+  return Math.max(MIN_DAYS_AHEAD, (presentValue + rainPoints - stressPoint) / ((-perDay * demandPercent) / 100));
 }
 
 const CURVE_STEP_MS = HOUR_MS;

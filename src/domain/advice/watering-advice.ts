@@ -63,14 +63,28 @@ export interface AdvisedWater {
 
 export const MINUTES_PER_DAY = 24 * 60;
 
-/** Water for a part (%) of the deficit (mm in the wetted zone). Losses and leaching are not included. */
+/**
+ * The rest runs off, drains or evaporates: usually 10 to 30 %. Source: M. Smith (1992), CROPWAT, FAO Irrigation and
+ * Drainage Paper 46.
+ */
+const EFFECTIVE_RAIN_SHARE = 0.8;
+
+/**
+ * In mm, of which the root zone keeps no more than it lacks (FAO-56, chapter 8, equation 85). Rain falls on the whole
+ * area, so a millimetre of it is a millimetre in the wetted zone too, where irrigation has to put down the wetted
+ * fraction of one. Roots outside the wetted zone, which rain also reaches, are left out.
+ */
+export const effectiveRainMm = (expectedRainMm: number, deficitMm: number): number =>
+  Math.min(deficitMm, expectedRainMm * EFFECTIVE_RAIN_SHARE);
+
+/** Water for a part (%) of the deficit (mm in the wetted zone), less the rain. Losses and leaching are not included. */
 export function waterToRefill(
   deficitMm: number,
-  refillPercent: number,
+  { refillPercent, rainMm = 0 }: { readonly refillPercent: number; readonly rainMm?: number },
   setup: Pick<DoseSetup, 'flowMmPerH' | 'fractionWetted' | 'irrigatedAreaM2'> | null,
 ): AdvisedWater {
   if (setup === null) return { waterMm: null, durationMin: null, volumeM3: null };
-  const waterMm = ((deficitMm * refillPercent) / 100) * setup.fractionWetted;
+  const waterMm = Math.max(0, (deficitMm * refillPercent) / 100 - rainMm) * setup.fractionWetted;
   const durationMin = setup.flowMmPerH === null ? null : (waterMm / setup.flowMmPerH) * 60;
   return {
     waterMm,

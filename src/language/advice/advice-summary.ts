@@ -1,6 +1,7 @@
+import { effectiveRainMm } from '../../domain/advice/watering-advice.ts';
 import { SENSOR_DOUBTS, type SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
-import type { AdviceBody, AdviceReason } from '../../schema/advice.ts';
+import type { AdviceBody, AdviceReason, AdviceRequest } from '../../schema/advice.ts';
 import { languageOf } from '../index.ts';
 import { describeSensorDoubts } from '../moisture/sensor-doubts.ts';
 import { formatAge } from '../moisture/series-summary.ts';
@@ -17,15 +18,15 @@ import { formatTime, formatTimeWithZone } from '../time.ts';
 export async function summarizeAdvice(
   advice: AdviceBody,
   context: SummaryContext,
-  { refillPercent }: { refillPercent: number },
+  request: AdviceRequest,
 ): Promise<string> {
   const name = await moduleName(context.directory, advice.moduleId);
   return [
     ...describeUrgentReasons(advice, context),
-    ...describeNeed(advice, name, refillPercent, context),
+    ...describeNeed(advice, name, request, context),
     ...describeStress(advice, context),
     ...describePlannedWaterings(advice, context),
-    ...describeReasons(advice, context),
+    ...describeReasons(advice, request, context),
   ].join(' ');
 }
 
@@ -34,7 +35,7 @@ const NEGLIGIBLE_DEFICIT_MM = 0.5;
 /** From this age on (ms) a summary mentions how old the reading is. */
 const MENTION_AGE_FROM_MS = 6 * HOUR_MS;
 
-const NO_REASON_FACTS = { isKnown: false, duration: '' };
+const NO_REASON_FACTS = { isKnown: false, duration: '', rainMm: '', effectiveRainMm: '', demandPercent: '' };
 
 /** Watering without knowing these may water twice, or for nothing. */
 const URGENT_REASONS = ['UNCONFIRMED_WATERING', 'RECENT_WATERING'] as const satisfies readonly AdviceReason[];
@@ -47,17 +48,30 @@ const describeUrgentReasons = ({ reasons, doubts }: AdviceBody, context: Summary
   ...describeSensorDoubts(doubts ?? [], context),
 ];
 
-function describeReasons({ reasons, deficitMm, durationMin }: AdviceBody, context: SummaryContext): string[] {
+function describeReasons(
+  { reasons, deficitMm, durationMin }: AdviceBody,
+  { expectedRainMm, demandPercent }: AdviceRequest,
+  { lang }: SummaryContext,
+): string[] {
+  const { reasons: sentences } = languageOf(lang).advice;
   const facts = {
     isKnown: deficitMm !== null,
     duration: durationMin === null ? '' : formatAdvisedMinutes(durationMin),
+    rainMm: formatNumber(expectedRainMm, lang),
+    effectiveRainMm: formatEstimate(effectiveRainMm(expectedRainMm, deficitMm ?? 0), lang),
+    demandPercent: formatNumber(demandPercent, lang),
   };
   return reasons
     .filter((reason): reason is Exclude<AdviceReason, SensorDoubtReason> => !FIRST_REASONS.includes(reason))
-    .map((reason) => languageOf(context.lang).advice.reasons[reason](facts));
+    .map((reason) => sentences[reason](facts));
 }
 
-function describeNeed(advice: AdviceBody, name: string, refillPercent: number, context: SummaryContext): string[] {
+function describeNeed(
+  advice: AdviceBody,
+  name: string,
+  { refillPercent }: AdviceRequest,
+  context: SummaryContext,
+): string[] {
   const { time, deficitMm, waterMm, reasons } = advice;
   const phrases = languageOf(context.lang).advice;
   const at = time === null ? '' : formatTimeWithZone(time, context);
@@ -73,6 +87,7 @@ function describeNeed(advice: AdviceBody, name: string, refillPercent: number, c
     ...(ageMs < MENTION_AGE_FROM_MS ? [] : [phrases.readingAge(formatAge(Math.floor(ageMs / MINUTE_MS), context))]),
   ];
   if (waterMm === null) return need;
+  if (waterMm === 0) return [...need, phrases.rainSuffices];
   return [
     ...need,
     phrases.refill(
@@ -91,10 +106,12 @@ function describeAdvisedAmount({ waterMm, durationMin, volumeM3 }: AdviceBody, c
   ].join(', ');
 }
 
-function describeStress({ daysToStress: days }: AdviceBody, context: SummaryContext): string[] {
-  const { inStress, stressIn } = languageOf(context.lang).advice;
+function describeStress({ daysToStress: days, reasons }: AdviceBody, context: SummaryContext): string[] {
+  const { inStress, stressIn, stressInExpectedWeather } = languageOf(context.lang).advice;
   if (days === null) return [];
-  return [days === 0 ? inStress : stressIn(formatDaysAhead(days, context.lang))];
+  if (days === 0) return [inStress];
+  const rests = reasons.includes('EXPECTED_RAIN') || reasons.includes('EXPECTED_DEMAND');
+  return [(rests ? stressInExpectedWeather : stressIn)(formatDaysAhead(days, context.lang))];
 }
 
 function describePlannedWaterings(

@@ -4,10 +4,15 @@ import type { SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
 import type { AdviceReason, ReviewedWateringBody } from '../../schema/advice.ts';
 import { englishCount } from './grammar.ts';
 
-const REASONS: Record<
-  Exclude<AdviceReason, SensorDoubtReason>,
-  (facts: { readonly isKnown: boolean; readonly duration: string }) => string
-> = {
+interface ReasonFacts {
+  readonly isKnown: boolean;
+  readonly duration: string;
+  readonly rainMm: string;
+  readonly effectiveRainMm: string;
+  readonly demandPercent: string;
+}
+
+const REASONS: Record<Exclude<AdviceReason, SensorDoubtReason>, (facts: ReasonFacts) => string> = {
   NO_SOIL_MOISTURE: () => 'It measures no soil moisture: use a soil probe of that parcel (list_modules).',
   NO_DATA: () => 'It has never sent any moisture: see with get_module_health whether it transmits.',
   STALE_DATA: () => 'See with get_module_health why it is silent, and look at the soil by hand meanwhile.',
@@ -33,6 +38,10 @@ const REASONS: Record<
   DEPTH_WITHOUT_LAYER: () =>
     'A depth without a soil layer was assumed to hold what the drawn line says, or as much as the soil next to it: declare it with set_soil_profile.',
   DEFAULT_FRACTION_WETTED: () => 'The wetted fraction is the default of the system, not a measured one.',
+  EXPECTED_RAIN: ({ rainMm, effectiveRainMm }) =>
+    `This counts on ${rainMm} mm of expected rain, ${effectiveRainMm} mm of it for the roots: if less falls, ask again.`,
+  EXPECTED_DEMAND: ({ demandPercent }) =>
+    `The days until stress rest on your forecast: drying at ${demandPercent} % of the pace of the last two weeks.`,
   LONGER_THAN_A_DAY: ({ duration }) =>
     `That takes more than a day (${duration}): split it into several waterings, and check again between them.`,
   NO_STRESS_POINT: () => 'Without a stress point, no day of stress can be forecast.',
@@ -62,9 +71,11 @@ export const englishAdvicePhrases = {
     `${name} lacks ${mm} mm in its wetted zone to reach field capacity, ${at}.`,
   refill: (percent: string | null, gift: string) =>
     `To refill ${percent === null ? 'it' : `${percent} % of it`}, give ${gift}, not counting losses or leaching.`,
+  rainSuffices: 'The expected rain would be enough: nothing needs to be given now.',
   wholeArea: (mm: string) => `${mm} mm over the whole area`,
   inStress: 'It is already at or below the stress point.',
   stressIn: (days: string) => `As fast as it dries now, it reaches the stress point in ${days}.`,
+  stressInExpectedWeather: (days: string) => `In the expected weather, it reaches the stress point in ${days}.`,
   dryingPace: DRYING_PACE,
   nothingPlanned: (until: string) => `Nothing is planned until ${until}.`,
   planned: (until: string, count: number, mm: string | null, next: { at: string; isUnderWay: boolean }, zone: string) =>

@@ -34,6 +34,10 @@ export const spanishAdvicePhrases: Language['advice'] = {
     DEPTH_WITHOUT_LAYER: () =>
       'Se ha supuesto que una profundidad sin capa de suelo retiene lo que dice la línea trazada, o lo que el suelo vecino: declárela con set_soil_profile.',
     DEFAULT_FRACTION_WETTED: () => 'La fracción mojada es la del sistema por defecto, no un valor medido.',
+    EXPECTED_RAIN: ({ rainMm, effectiveRainMm }) =>
+      `Este consejo cuenta con ${rainMm} mm de lluvia esperada, de los que ${effectiveRainMm} mm llegan a las raíces: si cae menos, vuelva a preguntar.`,
+    EXPECTED_DEMAND: ({ demandPercent }) =>
+      `Los días hasta el estrés se apoyan en su previsión: un suelo que se seca al ${demandPercent} % del ritmo de las dos últimas semanas.`,
     LONGER_THAN_A_DAY: ({ duration }) =>
       `Es más de lo que el equipo puede dar en un día (${duration}): repártalo en varios riegos, y vuelva a mirar entre uno y otro.`,
     NO_STRESS_POINT: () => 'Sin umbral de estrés no se puede prever ningún día de estrés.',
@@ -51,9 +55,11 @@ export const spanishAdvicePhrases: Language['advice'] = {
     `A ${name} le ${lackVerb(mm)} ${mm} mm en la zona mojada para llegar a capacidad de campo, ${at}.`,
   refill: (percent, gift) =>
     `Para reponer ${percent === null ? 'todo' : `el ${percent} %`}, dé ${gift}, sin contar pérdidas ni lavado.`,
+  rainSuffices: 'La lluvia esperada bastaría: por ahora no hay que dar nada.',
   wholeArea: (mm) => `${mm} mm sobre toda la superficie`,
   inStress: 'El suelo ya está en el umbral de estrés o por debajo.',
   stressIn: (days) => `Al ritmo al que se seca, el suelo llegará al umbral de estrés en ${days}.`,
+  stressInExpectedWeather: (days) => `Con el tiempo esperado, el suelo llegará al umbral de estrés en ${days}.`,
   dryingPace: {
     newest: (points, text, count) =>
       `El suelo pierde ${text} ${spanishNoun(points, 'punto')} al día: media entre el último día seco y la mediana de ${spanishCount(count, 'día seco', 'días secos')} de las dos últimas semanas, comparados a las mismas horas.`,

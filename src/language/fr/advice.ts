@@ -34,6 +34,10 @@ export const frenchAdvicePhrases: Language['advice'] = {
     DEPTH_WITHOUT_LAYER: () =>
       'Une profondeur sans couche de sol a été supposée retenir ce que dit la ligne tracée, ou autant que le sol voisin : déclarez-la avec set_soil_profile.',
     DEFAULT_FRACTION_WETTED: () => 'La fraction humectée est celle du système par défaut, et non une valeur mesurée.',
+    EXPECTED_RAIN: ({ rainMm, effectiveRainMm }) =>
+      `Ce conseil compte sur ${rainMm} mm de pluie attendue, dont ${effectiveRainMm} mm pour les racines : s’il en tombe moins, redemandez.`,
+    EXPECTED_DEMAND: ({ demandPercent }) =>
+      `Le délai avant le stress repose sur votre prévision : un sol qui sèche à ${demandPercent} % du rythme des deux dernières semaines.`,
     LONGER_THAN_A_DAY: ({ duration }) =>
       `Il faut plus d’une journée (${duration}) : répartissez-le en plusieurs arrosages, et vérifiez entre chaque.`,
     NO_STRESS_POINT: () => 'Sans seuil de stress, aucun jour de stress ne peut être prévu.',
@@ -51,9 +55,11 @@ export const frenchAdvicePhrases: Language['advice'] = {
     `Il manque ${mm} mm à ${name} dans la zone humectée pour atteindre la capacité au champ, ${at}.`,
   refill: (percent, gift) =>
     `Pour ${percent === null ? 'tout combler' : `en combler ${percent} %`}, donnez ${gift}, sans compter les pertes ni le lessivage.`,
+  rainSuffices: 'La pluie attendue suffirait : il n’y a rien à donner pour l’instant.',
   wholeArea: (mm) => `${mm} mm sur toute la surface`,
   inStress: 'Le sol est déjà au seuil de stress ou en dessous.',
   stressIn: (days) => `Au rythme actuel, le sol atteindra le seuil de stress dans ${days}.`,
+  stressInExpectedWeather: (days) => `Avec le temps attendu, le sol atteindra le seuil de stress dans ${days}.`,
   dryingPace: {
     newest: (points, text, count) =>
       `Le sol perd ${text} ${frenchNoun(points, 'point', 'points')} par jour : moyenne entre le dernier jour sec et la médiane de ${frenchCount(count, 'jour sec', 'jours secs')} des deux dernières semaines, chaque heure comparée à la même heure de la veille.`,

@@ -16,7 +16,17 @@ const UNCONFIRMED_WINDOW_MS = 24 * HOUR_MS;
 
 export function adviceReasons(
   inputs: AdviceInputs,
-  { deficit, water, stress }: { deficit: WaterDeficit | null; water: AdvisedWater; stress: AdviceReason | null },
+  {
+    deficit,
+    water,
+    stress,
+    expects,
+  }: {
+    deficit: WaterDeficit | null;
+    water: AdvisedWater;
+    stress: AdviceReason | null;
+    expects: { rain: boolean; demand: boolean };
+  },
   now: number,
 ): AdviceReason[] {
   if (!inputs.measuresSoilMoisture) return ['NO_SOIL_MOISTURE'];
@@ -54,6 +64,8 @@ export function adviceReasons(
     ['SLICE_WITHOUT_VALUE', isFresh && depths.some(({ slice, points }) => slice !== null && points.length === 0)],
     ['DEPTH_WITHOUT_LAYER', deficit !== null && deficit.withoutLayer.length > 0],
     ['DEFAULT_FRACTION_WETTED', hasDefaultWettedFraction(installation)],
+    ['EXPECTED_RAIN', expects.rain],
+    ['EXPECTED_DEMAND', expects.demand],
     ['LONGER_THAN_A_DAY', water.durationMin !== null && water.durationMin > MINUTES_PER_DAY],
   ];
   return [
@@ -74,6 +86,7 @@ const hasDefaultWettedFraction = (installation: AdviceInputs['installation']): b
 
 const INFORMATIVE_REASONS: ReadonlySet<AdviceReason> = new Set([
   'MISSING_IRRIGATED_AREA',
+  'EXPECTED_DEMAND',
   'LONGER_THAN_A_DAY',
   'NO_STRESS_POINT',
   'FEW_DRY_DAYS',

@@ -1,12 +1,24 @@
-import { type DryingRate, daysUntilStress, drySpells, estimateDryingRate } from '../../domain/advice/drying-rate.ts';
-import { rootZoneDeficit, type WaterDeficit, waterToRefill } from '../../domain/advice/watering-advice.ts';
+import {
+  type DryingRate,
+  daysUntilStress,
+  drySpells,
+  estimateDryingRate,
+  type Outlook,
+} from '../../domain/advice/drying-rate.ts';
+import {
+  effectiveRainMm,
+  rootZoneDeficit,
+  type WaterDeficit,
+  waterToRefill,
+} from '../../domain/advice/watering-advice.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
 import { PLANNING_HORIZON_MS } from '../../domain/irrigation/occurrences.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { DAY_MS } from '../../domain/periods.ts';
+import { thicknessMm } from '../../domain/soil/soil-profile.ts';
 import type { ComposedCall } from '../../operation/call.ts';
-import type { AdviceBody, AdviceReason } from '../../schema/advice.ts';
+import type { AdviceBody, AdviceReason, AdviceRequest } from '../../schema/advice.ts';
 import { unroundedSummaryCurve } from '../moisture/probe-depths.ts';
 import { roundAmount, roundAmountOrNull, toIso, toIsoOrNull } from '../wire-format.ts';
 import {
@@ -37,6 +49,7 @@ export async function forecastStress(
   operations: AdviceOperations,
   moduleId: number,
   { state, done }: AdviceInputs,
+  outlook: Outlook,
 ): Promise<StressForecast> {
   const { value_vwc: value, time, stressPoint } = state;
   if (stressPoint === null) return unknownForecast('NO_STRESS_POINT');
@@ -49,7 +62,7 @@ export async function forecastStress(
     call.zone,
   );
   if (dryingRate === null) return unknownForecast('FEW_DRY_DAYS');
-  const days = daysUntilStress(stressPoint, { value, ageDays: ageMs / DAY_MS }, dryingRate.pointsPerDay);
+  const days = daysUntilStress(stressPoint, { value, ageDays: ageMs / DAY_MS }, dryingRate.pointsPerDay, outlook);
   return days === null ? unknownForecast('NOT_DRYING') : { days, dryingRate, reason: null };
 }
 
@@ -70,13 +83,25 @@ export async function adviseWatering(
   call: ComposedCall,
   operations: AdviceOperations,
   moduleId: number,
-  refillPercent: number,
+  { refillPercent, expectedRainMm, demandPercent }: AdviceRequest,
 ): Promise<AdviceBody> {
   const inputs = await loadAdviceInputs(call, operations, moduleId);
   const deficit = rootZoneDeficit(rootZoneSlices(inputs), drawnFieldCapacity(inputs.state));
-  const water = deficit === null ? NO_WATER : waterToRefill(deficit.deficitMm, refillPercent, inputs.installation);
-  const stress = await forecastStress(call, operations, moduleId, inputs);
-  const reasons = adviceReasons(inputs, { deficit, water, stress: stress.reason }, call.now);
+  const rainMm = effectiveRainMm(expectedRainMm, deficit?.deficitMm ?? 0);
+  const water =
+    deficit === null ? NO_WATER : waterToRefill(deficit.deficitMm, { refillPercent, rainMm }, inputs.installation);
+  const outlook = { rainPoints: pointsOfRain(rainMm, inputs), demandPercent };
+  const stress = await forecastStress(call, operations, moduleId, inputs, outlook);
+  const reasons = adviceReasons(
+    inputs,
+    {
+      deficit,
+      water,
+      stress: stress.reason,
+      expects: { rain: rainMm > 0, demand: demandPercent !== 100 && stress.dryingRate !== null },
+    },
+    call.now,
+  );
   noteDeficitSlices(call, inputs, deficit);
   if (stress.dryingRate !== null) noteDryingRate(call, stress.dryingRate);
   const amounts = {
@@ -95,6 +120,12 @@ export async function adviseWatering(
     reasons,
     doubts: doubtsOf(inputs),
   };
+}
+
+/** Spread over the root zone, in points of volume. */
+function pointsOfRain(rainMm: number, inputs: AdviceInputs): number {
+  const rootZoneMm = rootZoneSlices(inputs).reduce((sum, slice) => sum + thicknessMm(slice), 0);
+  return rainMm === 0 ? 0 : (100 * rainMm) / rootZoneMm;
 }
 
 function noteDeficitSlices(call: ComposedCall, inputs: AdviceInputs, deficit: WaterDeficit | null): void {

@@ -127,7 +127,7 @@ describe('a composed operation, with a service that lacks it,', () => {
   });
 
   it.each<[string, WireFields]>([
-    ['advise_watering', { moduleId: 1, refillPercent: 80 }],
+    ['advise_watering', { moduleId: 1, refillPercent: 80, expectedRainMm: 4.5, demandPercent: 130 }],
     ['review_waterings', PAST],
     ['chart_moisture', PAST],
     ['morning_brief', {}],

@@ -118,6 +118,19 @@ describe('the drying rate', () => {
     expect(estimateDryingRate(days(7, 13, 2), 'UTC')).toBeNull();
   });
 
+  it('gives fewer days until the stress point with more demand, and more with rain', () => {
+    const days = (rainPoints: number, demandPercent: number, ageDays = 0) =>
+      daysUntilStress(20, { value: 23, ageDays }, -0.5, { rainPoints, demandPercent });
+    expect(days(0, 100)).toBe(6);
+    expect(days(0, 150)).toBe(4);
+    expect(days(1, 100)).toBe(8);
+    expect(days(1, 50)).toBe(16);
+    // In the day since the reading it fell by 0.5 points, at the pace so far; 2.5 points at 0.75 a day remain.
+    expect(days(0, 150, 1)).toBeCloseTo(2.5 / 0.75, 9);
+    expect(daysUntilStress(20, { value: 20, ageDays: 0 }, -0.5, { rainPoints: 5, demandPercent: 50 })).toBe(0);
+    expect(daysUntilStress(20, { value: 23, ageDays: 0 }, -0.05, { rainPoints: 0, demandPercent: 10 })).toBe(600);
+  });
+
   it('gives days until the stress point, 0 below it, and null without drying', () => {
     expect(daysUntilStress(20, { value: 23, ageDays: 0 }, -0.5)).toBe(6);
     expect(daysUntilStress(20, { value: 20, ageDays: 0 }, 0)).toBe(0);

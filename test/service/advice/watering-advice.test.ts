@@ -180,6 +180,37 @@ describe('the advised water', () => {
     },
   );
 
+  it('is less by the expected rain, on which the answer then rests', async ({ farm }) => {
+    await wholeFarm(farm, 22);
+    await farm.declare('Oak', DRIP);
+    const [dry, rainy] = [await advise(farm), await advise(farm, { expectedRainMm: 10 })];
+    expect(rainy.deficitMm).toBe(dry.deficitMm);
+    expect(rainy.waterMm).toBeCloseTo(dry.waterMm! - 8 * 0.35, 2);
+    expect(rainy.durationMin).toBeCloseTo(dry.durationMin! - ((8 * 0.35) / 1.25) * 60, 0);
+    // 8 mm of 600 mm are 1.33 points, and the soil loses 0.5 a day.
+    expect(rainy.daysToStress).toBeCloseTo(dry.daysToStress! + 100 * (8 / 600 / 0.5), 0);
+    expect(rainy.reasons).toContain('EXPECTED_RAIN');
+    expect(rainy.confidence).toBe('partial');
+    expect(rainy.summary).toContain('This counts on 10 mm of expected rain, 8 mm of it for the roots');
+    expect(rainy.summary).toMatch(/In the expected weather, it reaches the stress point in about \d+ days[.]/);
+    for (const word of ['expected', 'EXPECTED']) expect(JSON.stringify(dry)).not.toContain(word);
+  });
+
+  it('is 0 with enough rain, and says why', async ({ farm }) => {
+    await wholeFarm(farm, 22);
+    const { deficitMm, waterMm, durationMin, summary } = await advise(farm, { expectedRainMm: 200 });
+    expect(deficitMm).toBeGreaterThan(0);
+    expect({ waterMm, durationMin }).toEqual({ waterMm: 0, durationMin: 0 });
+    expect(summary).toContain('The expected rain would be enough: nothing needs to be given now.');
+  });
+
+  it('does not rest on rain for a soil that lacks nothing', async ({ farm }) => {
+    await wholeFarm(farm, 45);
+    const { reasons, summary } = await advise(farm, { expectedRainMm: 10 });
+    expect(reasons).not.toContain('EXPECTED_RAIN');
+    expect(summary).not.toContain('expected rain');
+  });
+
   it('is 0 in soil that is wet enough', async ({ farm }) => {
     await wholeFarm(farm, 45);
     const answer = await advise(farm);
@@ -238,6 +269,16 @@ describe('the days until stress', () => {
     const answer = await advise(farm);
     expect(answer.daysToStress).toBe(0);
     expect(answer.summary).toContain('already at or below the stress point');
+  });
+
+  it('are fewer with more demand, on which the answer then rests', async ({ farm }) => {
+    await wholeFarm(farm, 22);
+    const [usual, hot] = [await advise(farm), await advise(farm, { demandPercent: 200 })];
+    expect(hot.daysToStress).toBeCloseTo(usual.daysToStress! / 2, 0);
+    expect(hot.waterMm).toBe(usual.waterMm);
+    expect(hot.reasons).toEqual([...usual.reasons, 'EXPECTED_DEMAND']);
+    expect(hot.confidence).toBe(usual.confidence);
+    expect(hot.summary).toContain('drying at 200 % of the pace of the last two weeks');
   });
 
   it('are unknown if the curve does not fall', async ({ farm }) => {
@@ -590,6 +631,20 @@ describe('on random farms', () => {
       ),
       { numRuns: propertyRuns(25) },
     ));
+
+  it.for([
+    ['expectedRainMm', -1],
+    ['expectedRainMm', 301],
+    ['expectedRainMm', 'a lot'],
+    ['demandPercent', 9],
+    ['demandPercent', 301],
+  ] as const)('refuses %s of %s, with what is possible', async ([field, value], { farm }) => {
+    await installProbe(farm);
+    await expect(advise(farm, { [field]: value })).rejects.toMatchObject({
+      ...{ code: 'invalid_parameter', field },
+      hint: expect.stringMatching(/ to 300/),
+    });
+  });
 
   it.for([0, 101, -5])('refuses a refill of %i %', async (refillPercent, { farm }) => {
     await installProbe(farm);

@@ -286,6 +286,17 @@ export const QUESTION_REQUESTS: AnsweredRequest[] = [
     expected: { moduleId: 1, waterMm: expect.closeTo((DEFICIT_MM * 0.35) / 2, 1) },
   },
   {
+    text: 'They announce 5 mm of rain for tonight. How long then?',
+    tool: 'advise_watering',
+    args: { module: 'North 1', expectedRainMm: 5 },
+    // Eight tenths of the rain reach the roots, also between the lines of drippers.
+    expected: {
+      moduleId: 1,
+      waterMm: expect.closeTo((DEFICIT_MM - 4) * 0.35, 1),
+      reasons: expect.arrayContaining(['EXPECTED_RAIN']),
+    },
+  },
+  {
     text: 'Did the waterings of the last week do anything on North 1?',
     tool: 'review_waterings',
     args: { module: 'North 1', start: '7 days ago', end: 'now' },
