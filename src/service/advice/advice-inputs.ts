@@ -1,10 +1,11 @@
 import type { RootZoneSlice } from '../../domain/advice/watering-advice.ts';
+import { roundTo } from '../../domain/decimal.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
-import { isSoilMoisture } from '../../domain/moisture/series.ts';
+import { isSoilMoisture, SERIES_DECIMALS } from '../../domain/moisture/series.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import type { ComposedCall } from '../../operation/call.ts';
-import type { AgronomicStateBody } from '../../schema/series.ts';
-import { probeDepths } from '../moisture/probe-depths.ts';
+import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/series.ts';
+import { probeDepths, unroundedSummaryCurve } from '../moisture/probe-depths.ts';
 import { toIso } from '../wire-format.ts';
 import { MAX_RECENT_READINGS, type PerformedOperations, wateringsBetween } from './operation-reads.ts';
 
@@ -40,10 +41,19 @@ export async function loadAdviceInputs({ now }: ComposedCall, operations: Advice
     missingShare: week.missingShare,
     rootDepthCm: recent.rootDepthCm ?? null,
     state,
+    unroundedValue: unroundedValue(state, recent),
     installation: setup.installation,
     done: waterings.filter(({ status }) => status === 'done'),
     startedPlanned: waterings.filter(({ status }) => status === 'planned'),
   };
+}
+
+/** The summary has one decimal, and a soil may lose less than that in a day. */
+function unroundedValue({ value_vwc: value, time }: AgronomicStateBody, recent: MoistureSeriesBody): number | null {
+  if (value === null || time === null) return null;
+  const exact = unroundedSummaryCurve(recent).find(({ at }) => at === Date.parse(time))?.value;
+  // In the state, a sensor that has not reported yet keeps its last value.
+  return exact !== undefined && roundTo(exact, SERIES_DECIMALS) === value ? exact : value;
 }
 
 export type AdviceInputs = Awaited<ReturnType<typeof loadAdviceInputs>>;

@@ -48,7 +48,7 @@ export async function forecastStress(
   call: ComposedCall,
   operations: AdviceOperations,
   moduleId: number,
-  { state, done }: AdviceInputs,
+  { state, unroundedValue, done }: AdviceInputs,
   outlook: Outlook,
 ): Promise<StressForecast> {
   const { value_vwc: value, time, stressPoint } = state;
@@ -62,7 +62,8 @@ export async function forecastStress(
     call.zone,
   );
   if (dryingRate === null) return unknownForecast('FEW_DRY_DAYS');
-  const days = daysUntilStress(stressPoint, { value, ageDays: ageMs / DAY_MS }, dryingRate.pointsPerDay, outlook);
+  const newest = { value: unroundedValue ?? value, ageDays: ageMs / DAY_MS };
+  const days = daysUntilStress(stressPoint, newest, dryingRate.pointsPerDay, outlook);
   return days === null ? unknownForecast('NOT_DRYING') : { days, dryingRate, reason: null };
 }
 

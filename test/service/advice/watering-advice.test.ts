@@ -259,9 +259,26 @@ describe('the days until stress', () => {
     for (const at of waterings) await farm.log('Oak', minutesAt(at, 60));
     const answer = await advise(farm);
     // The newest value is an hour old.
-    const expected = (Number(valueAt(FARM_NOW - HOUR).toFixed(1)) - (await stressPoint(farm))) / 0.8 - 1 / 24;
+    const expected = (valueAt(FARM_NOW - HOUR) - (await stressPoint(farm))) / 0.8 - 1 / 24;
     expect(answer.daysToStress).toBeCloseTo(expected, 1);
     expect(answer.summary).toContain('It dries by 0.8 points a day: the median of 7 dry days in the last two weeks');
+  });
+
+  it('are exact where a day takes less than the decimal that is served', async ({ farm }) => {
+    const oak = await emptyOak(farm);
+    await declareLoam(farm);
+    const newest = FARM_NOW - HOUR;
+    await oak.recordAll([newest], 26);
+    // 0.14 points above it; the state is served with one decimal.
+    const above = (await stressPoint(farm)) + 0.14;
+    for (const sensor of oak.sensorIds.keys())
+      await oak.record(
+        sensor,
+        instantsEvery(HOUR, FARM_NOW - 10 * DAY, FARM_NOW).map(
+          (at) => [at, above + (0.02 * (newest - at)) / DAY] as const,
+        ),
+      );
+    expect((await advise(farm)).daysToStress).toBeCloseTo(0.14 / 0.02 - 1 / 24, 0);
   });
 
   it('are 0 at or below the stress point', async ({ farm }) => {
