@@ -119,7 +119,7 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
   if (isWrite(operation))
     properties.idempotencyKey = {
       type: 'string',
-      description: 'One per write.',
+      description: 'Per write.',
     };
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }

@@ -156,7 +156,7 @@ export const moistureChart = z.strictObject({
 export type MoistureChartBody = z.output<typeof moistureChart>;
 
 /** A tool loses nothing by the default. */
-export const briefQuery = { detail: detailField('zero counts', { restOnly: true }).default('full') };
+export const briefQuery = { detail: detailField({ restOnly: true }).default('full') };
 
 const probe = { moduleId: z.number().int(), name: z.string().nullable() };
 const event = { eventId: z.number().int(), ...probe, startedAt: instantOutput() };

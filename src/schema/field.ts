@@ -109,10 +109,8 @@ interface ReferenceOptions extends Partial<FieldMetadata> {
   readonly text?: string;
 }
 
-export const PROBE_OR_STATION = { text: 'Name or id.' };
-
 /** An id on the wire; in a tool also a name. */
-export const moduleRef = ({ text = 'Probe name or id.', ...metadata }: ReferenceOptions = {}) =>
+export const moduleRef = ({ text = 'Name or id.', ...metadata }: ReferenceOptions = {}) =>
   field(z.number().int().positive().describe(text), {
     kind: 'module',
     argument: 'module',
@@ -146,8 +144,8 @@ export const langField = () => field(z.enum(LANGS).describe('For labels.'), { ma
 const DETAIL_LEVELS = ['concise', 'full'] as const;
 export type DetailLevel = (typeof DETAIL_LEVELS)[number];
 
-export const detailField = (adds: string, metadata: Partial<FieldMetadata> = {}) =>
-  field(z.enum(DETAIL_LEVELS).describe(`full adds ${adds}.`), { mayBeDropped: true, ...metadata });
+export const detailField = (metadata: Partial<FieldMetadata> = {}) =>
+  field(z.enum(DETAIL_LEVELS).describe('How much.'), { mayBeDropped: true, ...metadata });
 
 export const limitField = (text = 'Rows.') =>
   field(z.number().int().min(1).max(200).describe(text), {

@@ -41,7 +41,7 @@ const date = (text: string, code: string) =>
   });
 
 const freq = () =>
-  field(z.enum(SCHEDULE_FREQS).describe('With intervalDays, or weekdays.'), {
+  field(z.enum(SCHEDULE_FREQS).describe('Weekly needs weekdays.'), {
     code: 'INVALID_FREQ',
     hint: 'Give daily or weekly.',
   });
@@ -96,7 +96,7 @@ const sharedFields = {
 
 export const scheduleBody = {
   targetModuleId: moduleRef({
-    text: 'Probe name or id; or parcel.',
+    text: 'Name or id; or parcel.',
     restDescription: 'Id of the probe; exclusive with targetParcelId.',
     code: 'INVALID_TARGET',
     unknownCode: 'MODULE_NOT_OWNED',

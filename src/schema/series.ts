@@ -43,7 +43,7 @@ export const seriesQuery = {
     z.number().int().min(1).max(100_000).describe('Without interval, whole days where the period is longer than this.'),
     { restOnly: true, mayBeDropped: true, hint: 'Give a whole number of days, or leave it out.' },
   ).optional(),
-  detail: detailField('weights, mm and coverage').default('full'),
+  detail: detailField().default('full'),
   depths: z.boolean().describe('true adds each sensor: slice, weight, soil, values.').default(false),
   mostPoints: maxCountField('Refuse an interval that gives more points than this, at most 10,000.').optional(),
   cursor: field(z.string().max(400).describe('A page of at most 10,000 points of an interval, and next_cursor.'), {

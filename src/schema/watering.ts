@@ -129,7 +129,7 @@ export const wateringBody = {
   note: noteField().nullish(),
 };
 
-export const wateringDetailField = () => detailField('setup and audit times').default('full');
+export const wateringDetailField = () => detailField().default('full');
 
 /** `endedAt` is not stored and cannot be cleared. */
 export const wateringCorrectionBody = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { summarizeGatewayHealth } from '../../src/language/monitoring/gateway-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { gatewayHealth } from '../../src/schema/company.ts';
-import { moduleRef, PROBE_OR_STATION } from '../../src/schema/field.ts';
+import { moduleRef } from '../../src/schema/field.ts';
 import { getModuleHealth } from '../../src/service/monitoring/gateways.ts';
 
 export default operation({
@@ -15,7 +15,7 @@ export default operation({
   scope: 'readings:read',
   effect: 'read',
   wrap: 'health',
-  input: z.strictObject({ moduleId: moduleRef({ ...PROBE_OR_STATION, code: 'invalid_id' }) }),
+  input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }) }),
   output: gatewayHealth.nullable(),
   run: (call, { moduleId }) => getModuleHealth(call, moduleId),
   summary: summarizeGatewayHealth,

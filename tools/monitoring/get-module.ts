@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { summarizeModule } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { module } from '../../src/schema/company.ts';
-import { langField, moduleRef, PROBE_OR_STATION } from '../../src/schema/field.ts';
+import { langField, moduleRef } from '../../src/schema/field.ts';
 import { getModule } from '../../src/service/monitoring/modules.ts';
 
 export default operation({
@@ -22,7 +22,7 @@ export default operation({
     description: 'One module with its sensors, position and gateway. As get_module.',
   },
   input: z.strictObject({
-    moduleId: moduleRef({ ...PROBE_OR_STATION, code: 'invalid_id' }),
+    moduleId: moduleRef({ code: 'invalid_id' }),
     lang: langField().default('en'),
   }),
   output: module,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { summarizeSeries } from '../../src/language/moisture/series-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { moduleRef, PROBE_OR_STATION } from '../../src/schema/field.ts';
+import { moduleRef } from '../../src/schema/field.ts';
 import { moistureSeries, seriesQuery } from '../../src/schema/series.ts';
 import { conciseSeries, getMoistureSeries } from '../../src/service/monitoring/moisture-series.ts';
 
@@ -22,7 +22,7 @@ export default operation({
     title: 'The moisture of a probe',
     description: 'Soil moisture of the last 7 days in at most 48 points. As get_moisture_series.',
   },
-  input: z.strictObject({ moduleId: moduleRef({ ...PROBE_OR_STATION, code: 'invalid_id' }), ...seriesQuery }),
+  input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...seriesQuery }),
   output: moistureSeries,
   run: (call, { moduleId, ...query }) => getMoistureSeries(call, moduleId, query),
   concise: conciseSeries,

@@ -22,7 +22,7 @@ export default operation({
     lang: langField().default('en'),
     limit: limitField().default(50),
     cursor: cursorField().optional(),
-    detail: detailField('the sensors').default('full'),
+    detail: detailField().default('full'),
   }),
   output: page(listedModule),
   run: listModules,

@@ -18,7 +18,7 @@ export default operation({
   input: z.strictObject({
     limit: limitField().default(50),
     cursor: cursorField().optional(),
-    detail: detailField('the outline').default('full'),
+    detail: detailField().default('full'),
   }),
   output: page(listedParcel),
   run: (call, query) => listParcels(call, query),
