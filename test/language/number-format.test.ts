@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Lang } from '../../src/domain/lang.ts';
+import { formatAge } from '../../src/language/moisture/series-summary.ts';
 import {
   formatAdvisedMinutes,
   formatDaysAhead,
@@ -76,4 +77,13 @@ it.each([
   [312.3, '13 days'],
 ])('a total of %d hours is said in its largest unit: %s', (hours, text) =>
   expect(formatTotalHours(hours, 'en')).toBe(text),
+);
+
+it.each([
+  [0, '1 minute'],
+  [119, '119 minutes'],
+  [150, '2 hours'],
+  [3000, '2 days'],
+])('an age of %d minutes is said in whole units, and is never nothing: %s', (minutes, text) =>
+  expect(formatAge(minutes, { lang: 'en' })).toBe(text),
 );

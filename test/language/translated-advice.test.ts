@@ -45,11 +45,11 @@ describe('advice', () => {
   it.each<Translations[number]>([
     [
       'fr',
-      'Il manque 44 mm à North 1 dans la zone humectée pour atteindre la capacité au champ, aujourd’hui à 11:00 (Europe/Paris). Pour tout combler, donnez 39 h, 12 mm sur toute la surface, 274 m3, sans compter les pertes ni le lessivage. Au rythme actuel, le sol atteindra le seuil de stress dans environ un jour. Prévu d’ici demain à 12:00 : 1 arrosage, dose inconnue, le prochain aujourd’hui à 18:00 (Europe/Paris). Il faut plus d’une journée (39 h) : répartissez-le en plusieurs arrosages, et vérifiez entre chaque. Une profondeur sans valeur a été supposée aussi humide que les autres.',
+      'Il manque 44 mm à North 1 dans la zone humectée pour atteindre la capacité au champ, aujourd’hui à 11:00 (Europe/Paris). Pour tout combler, donnez 39 h, 12 mm sur toute la surface, 274 m3, sans compter les pertes ni le lessivage. Au rythme actuel, le sol atteindra le seuil de stress dans environ un jour. Prévu d’ici demain : 1 arrosage, dose inconnue, le prochain aujourd’hui à 18:00 (Europe/Paris). Il faut plus d’une journée (39 h) : répartissez-le en plusieurs arrosages, et vérifiez entre chaque. Une profondeur sans valeur a été supposée aussi humide que les autres.',
     ],
     [
       'es',
-      'A North 1 le faltan 44 mm en la zona mojada para llegar a capacidad de campo, hoy a las 11:00 (Europe/Paris). Para reponer todo, dé 39 h, 12 mm sobre toda la superficie, 274 m3, sin contar pérdidas ni lavado. Al ritmo al que se seca, el suelo llegará al umbral de estrés en alrededor de un día. Previsto hasta mañana a las 12:00: 1 riego, de dosis desconocida, el siguiente hoy a las 18:00 (Europe/Paris). Es más de lo que el equipo puede dar en un día (39 h): repártalo en varios riegos, y vuelva a mirar entre uno y otro. Una profundidad sin valor se ha supuesto tan húmeda como las demás.',
+      'A North 1 le faltan 44 mm en la zona mojada para llegar a capacidad de campo, hoy a las 11:00 (Europe/Paris). Para reponer todo, dé 39 h, 12 mm sobre toda la superficie, 274 m3, sin contar pérdidas ni lavado. Al ritmo al que se seca, el suelo llegará al umbral de estrés en alrededor de un día. Previsto hasta mañana: 1 riego, de dosis desconocida, el siguiente hoy a las 18:00 (Europe/Paris). Es más de lo que el equipo puede dar en un día (39 h): repártalo en varios riegos, y vuelva a mirar entre uno y otro. Una profundidad sin valor se ha supuesto tan húmeda como las demás.',
     ],
   ])('names all that it advises in %s', async (lang, summary) => {
     expect(await summarizeAdvice(ADVICE, context(lang), AS_NOW)).toBe(summary);
@@ -74,11 +74,11 @@ describe('advice', () => {
 it.each<Translations[number]>([
   [
     'fr',
-    'sans compter les pertes ni le lessivage. Avec le temps attendu, le sol atteindra le seuil de stress dans environ un jour. Prévu d’ici demain à 12:00 : 1 arrosage, dose inconnue, le prochain aujourd’hui à 18:00 (Europe/Paris). Ce conseil compte sur 12,5 mm de pluie attendue, dont 10 mm pour les racines : s’il en tombe moins, redemandez. Le délai avant le stress repose sur votre prévision : un sol qui sèche à 130 % du rythme des deux dernières semaines.',
+    'sans compter les pertes ni le lessivage. Avec le temps attendu, le sol atteindra le seuil de stress dans environ un jour. Prévu d’ici demain : 1 arrosage, dose inconnue, le prochain aujourd’hui à 18:00 (Europe/Paris). Ce conseil compte sur 12,5 mm de pluie attendue, dont 10 mm pour les racines : s’il en tombe moins, redemandez. Le délai avant le stress repose sur votre prévision : un sol qui sèche à 130 % du rythme des deux dernières semaines.',
   ],
   [
     'es',
-    'sin contar pérdidas ni lavado. Con el tiempo esperado, el suelo llegará al umbral de estrés en alrededor de un día. Previsto hasta mañana a las 12:00: 1 riego, de dosis desconocida, el siguiente hoy a las 18:00 (Europe/Paris). Este consejo cuenta con 12,5 mm de lluvia esperada, de los que 10 mm llegan a las raíces: si cae menos, vuelva a preguntar. Los días hasta el estrés se apoyan en su previsión: un suelo que se seca al 130 % del ritmo de las dos últimas semanas.',
+    'sin contar pérdidas ni lavado. Con el tiempo esperado, el suelo llegará al umbral de estrés en alrededor de un día. Previsto hasta mañana: 1 riego, de dosis desconocida, el siguiente hoy a las 18:00 (Europe/Paris). Este consejo cuenta con 12,5 mm de lluvia esperada, de los que 10 mm llegan a las raíces: si cae menos, vuelva a preguntar. Los días hasta el estrés se apoyan en su previsión: un suelo que se seca al 130 % del ritmo de las dos últimas semanas.',
   ],
 ])('advice that rests on a forecast says so in %s', async (lang, sentences) => {
   const advice: AdviceBody = { ...ADVICE, reasons: ['EXPECTED_RAIN', 'EXPECTED_DEMAND'] };

@@ -13,7 +13,7 @@ import {
   formatNumber,
 } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
-import { formatTime, formatTimeWithZone } from '../time.ts';
+import { formatDate, formatTime, formatTimeWithZone } from '../time.ts';
 
 export async function summarizeAdvice(
   advice: AdviceBody,
@@ -122,12 +122,10 @@ function describePlannedWaterings(
   const phrases = languageOf(context.lang).advice;
   const { until, count, waterMm, nextAt } = planned;
   const at = (time: string): string => formatTime(time, context);
-  if (nextAt === null) return [phrases.nothingPlanned(at(until))];
+  const untilDay = formatDate(until, context);
+  if (nextAt === null) return [phrases.nothingPlanned(untilDay)];
   const amount = formatAmountOrNull(waterMm, context.lang);
   const next = { at: at(nextAt), isUnderWay: Date.parse(nextAt) <= context.now };
   const isCovered = advised !== null && advised > 0 && waterMm !== null && waterMm >= advised;
-  return [
-    phrases.planned(at(until), count, amount, next, context.zone),
-    ...(isCovered ? [phrases.alreadyPlanned] : []),
-  ];
+  return [phrases.planned(untilDay, count, amount, next, context.zone), ...(isCovered ? [phrases.alreadyPlanned] : [])];
 }

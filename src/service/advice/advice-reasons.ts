@@ -48,6 +48,8 @@ export function adviceReasons(
           startedPlanned.some((watering) => runPeriod(watering).end > now)),
     ],
     ...SENSOR_DOUBTS.map((reason) => [reason, doubtsOf(inputs).some((doubt) => doubt.reason === reason)] as const),
+    ['EXPECTED_RAIN', expects.rain],
+    ['EXPECTED_DEMAND', expects.demand],
     ['NO_SOIL_PROFILE', !isCapacityDrawn && !isCapacityLayered],
     ['FIELD_CAPACITY_ESTIMATED', !isCapacityDrawn && isCapacityLayered],
     ['NO_INSTALLATION', installation === null],
@@ -64,8 +66,6 @@ export function adviceReasons(
     ['SLICE_WITHOUT_VALUE', isFresh && depths.some(({ slice, points }) => slice !== null && points.length === 0)],
     ['DEPTH_WITHOUT_LAYER', deficit !== null && deficit.withoutLayer.length > 0],
     ['DEFAULT_FRACTION_WETTED', hasDefaultWettedFraction(installation)],
-    ['EXPECTED_RAIN', expects.rain],
-    ['EXPECTED_DEMAND', expects.demand],
     ['LONGER_THAN_A_DAY', water.durationMin !== null && water.durationMin > MINUTES_PER_DAY],
   ];
   return [

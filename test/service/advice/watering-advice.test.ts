@@ -293,7 +293,7 @@ describe('the days until stress', () => {
     const [usual, hot] = [await advise(farm), await advise(farm, { demandPercent: 200 })];
     expect(hot.daysToStress).toBeCloseTo(usual.daysToStress! / 2, 0);
     expect(hot.waterMm).toBe(usual.waterMm);
-    expect(hot.reasons).toEqual([...usual.reasons, 'EXPECTED_DEMAND']);
+    expect(hot.reasons).toEqual(['EXPECTED_DEMAND', ...usual.reasons]);
     expect(hot.confidence).toBe(usual.confidence);
     expect(hot.summary).toContain('drying at 200 % of the pace of the last two weeks');
   });
