@@ -133,7 +133,7 @@ describe('the same key with the same arguments', () => {
           },
         });
         const operation = operationsByName.get('log_watering')!;
-        const args = { module: 'North 1', ...minutes };
+        const args = { module: 'North 1', ...minutes, detail: 'full' };
         const secondCall = performer.perform(operation, {
           rawArguments: args,
           idempotencyKey: key.idempotencyKey,

@@ -34,7 +34,13 @@ async function performReporting(farm: TestFarm, operation: AnyOperation, rawArgu
   return { answer, reported };
 }
 
-const WATERING = { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 40 };
+const WATERING = {
+  module: 'North 1',
+  startedAt: 'today 6:00',
+  inputMode: 'duration',
+  durationMin: 40,
+  detail: 'full',
+};
 
 it('reports a write as done even if its summary fails, and logs that failure', () =>
   withFarm(async (farm) => {
