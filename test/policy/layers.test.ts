@@ -81,10 +81,10 @@ const RULES: IFlattenedRuleSet = {
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'the program imports no tests, scripts or benchmarks',
+      name: 'the program imports no tests, scripts, benchmarks or validation',
       severity: 'error',
       from: { path: '^(src|tools)/' },
-      to: { path: '^(test|scripts|bench)/' },
+      to: { path: '^(test|scripts|bench|validate)/' },
     },
     onlyIn('^src/mcp/', '@modelcontextprotocol/sdk'),
     onlyIn('^src/http/', '(^|node_modules/)@?hono(/|$)'),

@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { readToolArguments } from '../src/operation/arguments/tool-arguments.ts';
+import { localPerformer } from '../src/operation/local-performer.ts';
+import type { farmFile } from '../src/schema/imports/farm-file.ts';
+import { importFarm } from '../src/service/farm/farm-import.ts';
+import { sensorsOf } from '../src/store/company/places.ts';
+import { recordReadings } from '../src/store/ingest/reading-writes.ts';
+import { openStore } from '../src/store/store.ts';
+import { operationsByName } from '../tools/index.ts';
+
+export type FarmFields = Omit<z.input<typeof farmFile>, 'company' | 'users'>;
+
+/** Volumetric moisture in %. */
+export interface Reading {
+  readonly module: string;
+  readonly depthCm: number;
+  readonly at: number;
+  readonly value: number;
+}
+
+/** A farm in a temporary store, whose tools answer as to an assistant at the instant `now`. */
+export interface ValidationFarm {
+  now: number;
+  ask<Body>(tool: string, args: Record<string, unknown>): Promise<Body>;
+  record(readings: readonly Reading[]): Promise<void>;
+}
+
+const BATCH = 10_000;
+
+export async function withFarm<T>(
+  fields: FarmFields,
+  startsAt: number,
+  body: (farm: ValidationFarm) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'acequia-validate-'));
+  const store = await openStore({ db: join(folder, 'farm.db') });
+  try {
+    const file = {
+      company: { name: 'Validation', timezone: 'Europe/Athens' },
+      users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
+      ...fields,
+    };
+    const { company, moduleResults } = await importFarm(store, JSON.stringify(file), startsAt);
+    const idOf = new Map(moduleResults.map(({ uid, id }) => [uid, id]));
+    const sensors = await store.read(company.id, (db) => sensorsOf(db, [...idOf.values()]));
+    const sensorIds = new Map(sensors.map(({ id, moduleId, depth }) => [`${moduleId} ${depth}`, id]));
+    const performer = localPerformer({
+      store,
+      operations: operationsByName,
+      clock: () => farm.now,
+      lang: 'en',
+      source: 'mcp',
+    });
+    const farm: ValidationFarm = {
+      now: startsAt,
+      async ask(tool, args) {
+        const operation = operationsByName.get(tool)!;
+        const { body: answer } = await performer.perform(operation, {
+          rawArguments: args,
+          readArguments: (context) => readToolArguments(operation, args, context),
+        });
+        return operation.output.parse(answer);
+      },
+      async record(readings) {
+        for (let from = 0; from < readings.length; from += BATCH) {
+          const rows = readings.slice(from, from + BATCH);
+          const batch = {
+            sensorIds: Float64Array.from(
+              rows,
+              ({ module, depthCm }) => sensorIds.get(`${idOf.get(module)} ${depthCm}`)!,
+            ),
+            at: Float64Array.from(rows, ({ at }) => at),
+            values: Float64Array.from(rows, ({ value }) => value),
+            length: rows.length,
+          };
+          await store.write(company.id, (db) => recordReadings(db, batch));
+        }
+      },
+    };
+    return await body(farm);
+  } finally {
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

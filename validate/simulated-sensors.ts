@@ -1,0 +1,146 @@
+import { seededRandom } from '../demo/farm/random.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../src/domain/periods.ts';
+import type { AdviceBody, ReviewBody } from '../src/schema/advice.ts';
+import { type Reading, type ValidationFarm, withFarm } from './farm.ts';
+
+const DEPTHS_CM = [10, 30, 50];
+const DAYS = 14;
+const CADENCE_MS = 15 * MINUTE_MS;
+const STARTS_AT = Date.UTC(2026, 5, 1);
+const ENDS_AT = STARTS_AT + DAYS * DAY_MS;
+
+/** Steps in which a sensor reports, in points; 0.01 is a fine sensor. */
+export const STEPS_POINTS = [0.01, 0.1, 0.5, 1];
+export const SOILS = 20;
+
+export interface SimulatedSoil {
+  readonly seed: number;
+  /** The value that the deepest sensor repeats from here on. */
+  readonly stuckAt?: number;
+  /** Water that reaches each depth, later the deeper it is. */
+  readonly wateredAt?: number;
+}
+
+/** Points that a watering adds at the uppermost sensor; half at the next, a quarter at the deepest. */
+const WATERING_POINTS = 4;
+const SEEPAGE_MS = 3 * HOUR_MS;
+
+/**
+ * A soil that dries, faster near the surface, with the daily swing that soil temperature leaves in capacitive sensors,
+ * and noise, read in steps. In % of volume.
+ */
+export function simulateReadings(module: string, soil: SimulatedSoil, stepPoints: number): Reading[] {
+  const random = seededRandom(soil.seed);
+  const driest = 8 + 6 * random.uniform();
+  const wettest = driest + 12 + 8 * random.uniform();
+  const swing = 0.1 + 0.3 * random.uniform();
+  const noise = 0.02 + 0.06 * random.uniform();
+  return DEPTHS_CM.flatMap((depthCm, place) => {
+    const dryingMs = (6 + 8 * random.uniform()) * (1 + place) * DAY_MS;
+    const isStuck = soil.stuckAt !== undefined && place === DEPTHS_CM.length - 1;
+    const riseAt = soil.wateredAt === undefined ? Number.POSITIVE_INFINITY : soil.wateredAt + place * SEEPAGE_MS;
+    let last = Number.NaN;
+    return Array.from({ length: (DAYS * DAY_MS) / CADENCE_MS }, (_, index) => {
+      const at = STARTS_AT + index * CADENCE_MS;
+      const dry = driest + (wettest - driest) * Math.exp(-(at - STARTS_AT) / dryingMs);
+      const added = at < riseAt ? 0 : (WATERING_POINTS / 2 ** place) * Math.exp(-(at - riseAt) / dryingMs);
+      // Heat reaches deeper sensors weaker and later.
+      const daily = (swing / 2 ** place) * Math.sin(2 * Math.PI * (at / DAY_MS - 0.4 - 0.1 * place));
+      const exact = dry + added + daily + noise * random.normal();
+      if (!isStuck || at < soil.stuckAt! || Number.isNaN(last)) last = Math.round(exact / stepPoints) * stepPoints;
+      return { module, depthCm, at, value: last };
+    });
+  });
+}
+
+export interface RiseFigures {
+  readonly stepPoints: number;
+  readonly falseRises: number;
+  readonly foundWaterings: number;
+}
+
+export interface StuckFigures {
+  readonly stepPoints: number;
+  readonly stuckDays: number;
+  readonly reported: number;
+  readonly falselyReported: number;
+}
+
+const WATERED_AT = STARTS_AT + 8 * DAY_MS;
+export const STUCK_DAYS = [1, 3, 6];
+
+const seeds = Array.from({ length: SOILS }, (_, index) => index + 1);
+
+export async function findSimulatedRises(): Promise<RiseFigures[]> {
+  const figures: RiseFigures[] = [];
+  for (const stepPoints of STEPS_POINTS) {
+    const rises = (soil: Omit<SimulatedSoil, 'seed'>) =>
+      askEach(
+        seeds.map((seed) => ({ ...soil, seed })),
+        stepPoints,
+        async (farm, module) => {
+          const { unlogged } = await farm.ask<ReviewBody>('review_waterings', { module, limit: 200 });
+          return unlogged.map(({ start }) => Date.parse(start));
+        },
+      );
+    const dry = await rises({});
+    const watered = await rises({ wateredAt: WATERED_AT });
+    const isWatering = (at: number): boolean => Math.abs(at - WATERED_AT) <= SEEPAGE_MS;
+    figures.push({
+      stepPoints,
+      falseRises: [...dry.flat(), ...watered.flat().filter((at) => !isWatering(at))].length,
+      foundWaterings: watered.filter((found) => found.some(isWatering)).length,
+    });
+  }
+  return figures;
+}
+
+export async function findStuckSensors(): Promise<StuckFigures[]> {
+  const figures: StuckFigures[] = [];
+  for (const stepPoints of STEPS_POINTS) {
+    const reported = async (soil: Omit<SimulatedSoil, 'seed'>) => {
+      const answers = await askEach(
+        seeds.map((seed) => ({ ...soil, seed })),
+        stepPoints,
+        async (farm, module) => {
+          const { reasons } = await farm.ask<AdviceBody>('advise_watering', { module });
+          return (reasons as readonly string[]).includes('SENSOR_STUCK');
+        },
+      );
+      return answers.filter(Boolean).length;
+    };
+    const falselyReported = await reported({});
+    for (const stuckDays of STUCK_DAYS)
+      figures.push({
+        stepPoints,
+        stuckDays,
+        reported: await reported({ stuckAt: ENDS_AT - stuckDays * DAY_MS }),
+        falselyReported,
+      });
+  }
+  return figures;
+}
+
+async function askEach<T>(
+  soils: readonly SimulatedSoil[],
+  stepPoints: number,
+  ask: (farm: ValidationFarm, module: string) => Promise<T>,
+): Promise<T[]> {
+  const nameOf = ({ seed }: SimulatedSoil): string => `Soil ${seed}`;
+  const modules = soils.map((soil) => ({
+    uid: nameOf(soil),
+    name: nameOf(soil),
+    category: 'SOIL_PROBE' as const,
+    sensors: DEPTHS_CM.map((depth) => ({ type: 'humidity' as const, depth })),
+    settings: { rootDepthCm: 60 },
+  }));
+  return withFarm({ modules }, STARTS_AT, async (farm) => {
+    farm.now = ENDS_AT;
+    const answers: T[] = [];
+    for (const soil of soils) {
+      await farm.record(simulateReadings(nameOf(soil), soil, stepPoints));
+      answers.push(await ask(farm, nameOf(soil)));
+    }
+    return answers;
+  });
+}
