@@ -6,6 +6,7 @@ import { moduleRef } from '../../src/schema/field.ts';
 import { reviewWaterings } from '../../src/service/advice/review.ts';
 import getIrrigationSetup from '../irrigation/get-irrigation-setup.ts';
 import listWaterings from '../irrigation/list-waterings.ts';
+import getAgronomicState from '../monitoring/get-agronomic-state.ts';
 import getModule from '../monitoring/get-module.ts';
 import getMoistureSeries from '../monitoring/get-moisture-series.ts';
 import listModules from '../monitoring/list-modules.ts';
@@ -19,7 +20,7 @@ export default composedOperation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation/review', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  performs: { getIrrigationSetup, listWaterings, getModule, getMoistureSeries, listModules },
+  performs: { getIrrigationSetup, listWaterings, getAgronomicState, getModule, getMoistureSeries, listModules },
   toolDefaults: { limit: 10 },
   input: z.strictObject({ moduleId: moduleRef(), ...reviewQuery }),
   output: review,

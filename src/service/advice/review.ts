@@ -19,6 +19,7 @@ import type { WateringBody } from '../../schema/watering.ts';
 import { probeDepths } from '../moisture/probe-depths.ts';
 import { requestedPeriod } from '../requested-period.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
+import { drawnFieldCapacity } from './advice-inputs.ts';
 import { type PerformedOperations, runPeriod, wateringsBetween } from './operation-reads.ts';
 
 import { readingSteps } from './sensor-steps.ts';
@@ -26,7 +27,7 @@ import { toUnloggedRiseBodies } from './unlogged-rises.ts';
 
 type ReviewOperations = Pick<
   PerformedOperations,
-  'getModule' | 'getMoistureSeries' | 'getIrrigationSetup' | 'listWaterings' | 'listModules'
+  'getAgronomicState' | 'getModule' | 'getMoistureSeries' | 'getIrrigationSetup' | 'listWaterings' | 'listModules'
 >;
 
 const DEFAULT_DAYS = 14;
@@ -51,8 +52,7 @@ export async function reviewWaterings(
   const series = await loadSeriesAround(operations, moduleId, period, call.now);
   const hasSoil = isSoilMoisture(series, module);
   if (!hasSoil) call.note({ kind: 'no_moisture_for_review' });
-  const steps = hasSoil ? await readingSteps(operations, moduleId, period) : new Map<number, number>();
-  const curves = hasSoil ? depthCurves(series, steps) : [];
+  const curves = hasSoil ? await depthCurves(operations, series, period) : [];
   // A watering before the period can explain rises in it, and one after it ends the response to the last.
   const around = {
     from: period.start - RESPONSE_WINDOW_MS,
@@ -92,8 +92,20 @@ async function loadSeriesAround(
   return getMoistureSeries({ moduleId, ...around, interval, depths: true });
 }
 
-const depthCurves = (series: MoistureSeriesBody, steps: ReadonlyMap<number, number>): DepthCurve[] =>
-  probeDepths(series).map((depth) => ({ ...depth, minRise: minRiseHeight(depth.points, steps.get(depth.depthCm)) }));
+async function depthCurves(
+  operations: ReviewOperations,
+  series: MoistureSeriesBody,
+  period: Period,
+): Promise<DepthCurve[]> {
+  const moduleId = series.module_id;
+  const drawn = drawnFieldCapacity(await operations.getAgronomicState({ moduleId }));
+  const steps = await readingSteps(operations, moduleId, period);
+  return probeDepths(series, drawn).map((depth) => ({
+    ...depth,
+    fieldCapacity: depth.fieldCapacity ?? drawn,
+    minRise: minRiseHeight(depth.points, steps.get(depth.depthCm)),
+  }));
+}
 
 /** In order of time. Waterings shortly after one another are one group with one response. */
 function assessWaterings(

@@ -221,6 +221,29 @@ describe('the response to a watering', () => {
     expect(summary.includes('below the roots')).toBe(response === 'below_roots');
   });
 
+  // The curve rises from 26 to 38 %, above the 36 % of the layers.
+  it.for([
+    [41, true, 'reached'],
+    [35, true, 'below_roots'],
+    [41, false, 'reached'],
+    [35, false, 'below_roots'],
+  ] as const)('is judged by a line at %i %, with layers: %s', async ([line, hasLayers, response], { farm }) => {
+    const oak = await installProbe(farm, {
+      sensors: moistureSensorsAt(10, 30, 60),
+      parcel: 'North block',
+      rootDepthCm: 60,
+    });
+    if (hasLayers) await declareSoil(farm, 'North block', [[CLAY_LOAM, 0, 100]]);
+    for (const sensor of oak.sensorIds.keys())
+      await record(oak, sensor, [{ at: WATERED + (1 + sensor) * HOUR, points: 12 }]);
+    await farm.tool('create_annotation', {
+      ...{ module: 'Oak', type: 'h-line', p1: [FARM_NOW, line] },
+      style: { fill: 'threshold1' },
+    });
+    await logAt(farm, WATERED);
+    expect((await review(farm)).waterings[0]).toMatchObject({ response });
+  });
+
   it('covers only waterings done in the period', async ({ farm }) => {
     const oak = await oakIn(farm);
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, []);
