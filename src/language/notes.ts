@@ -4,6 +4,7 @@ import { describeAlertState, describeFiring } from './alerts/alert-summary.ts';
 import { cropName } from './crop-names.ts';
 import { sensorDisplayLabel } from './default-names.ts';
 import { type Language, languageOf } from './index.ts';
+import { describeSensorDoubts } from './moisture/sensor-doubts.ts';
 import { formatAmount, formatAmountOrNull, formatMoisture, formatPrecise } from './number-format.ts';
 import { describeLayers } from './soil/soil-summary.ts';
 import type { WordingContext } from './summary-context.ts';
@@ -107,6 +108,7 @@ const SENTENCES: Sentences = {
   layers_in_force: ({ layers }, { soil }, context) => soil.layersStillInForce(describeLayers(layers, context)),
   layers_overlapping: ({ layers }, { soil }, context) => soil.overlappingLayers(describeLayers(layers, context)),
 
+  sensors_in_doubt: ({ doubts }, _, context) => describeSensorDoubts(doubts, context).join(' '),
   alert_without_probe: (_, { alert }) => alert.withoutProbe,
   alert_recipient: ({ name }, { alert }) => alert.notifies(nameInSentence(name)),
   alert_state: ({ state, ...rule }, { alert }, context) => alert.currentState(describeAlertState(rule, state, context)),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CROPS, type Crop, DEPLETION_BASES } from '../domain/soil/allowed-depletion.ts';
 import { isTimeZone } from '../domain/time-zone.ts';
 import { alertState } from './alert.ts';
+import { sensorDoubt } from './series.ts';
 import { WATERING_STATUSES } from './watering.ts';
 
 /**
@@ -100,6 +101,7 @@ export const note = z.discriminatedUnion('kind', [
   fact('layers_overlapping', { layers: soilLayers }),
 
   // Alerts: heights and thresholds in % of volume.
+  fact('sensors_in_doubt', { doubts: z.array(sensorDoubt).readonly() }),
   fact('alert_without_probe', {}),
   fact('alert_recipient', { name: z.string() }),
   fact('alert_state', { ...alertLevels, reminderTime: clockTime, state: alertState }),

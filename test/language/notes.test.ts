@@ -45,6 +45,11 @@ const EXAMPLES: { readonly [K in Note['kind']]: Omit<Extract<Note, { kind: K }>,
   planned_waterings_follow: { modules: 46 },
   still_waters_today: { times: ['18:00'] },
   removed_today: { times: ['18:00'] },
+  sensors_in_doubt: {
+    doubts: [
+      { reason: 'SENSOR_STUCK', depth: 30, value_vwc: 25.7, limit_vwc: null, since: '2026-06-25T10:00:00.000Z' },
+    ],
+  },
   silent_depths: { depths: [10, 30, null], weightPercent: 40 },
   different_depths: {},
   no_moisture_for_state: {},

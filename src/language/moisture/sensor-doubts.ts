@@ -20,7 +20,7 @@ export const describeSensorDoubts = (doubts: readonly SensorDoubtBody[], context
 
 /** "62 % at 10 cm and 63 % at 30 cm, where its soil holds at most 46 %" */
 export function describeDoubtedValues(doubts: readonly SensorDoubtBody[], { lang, now }: DoubtContext): string {
-  const { doubt, series, format } = languageOf(lang);
+  const { doubt, series, brief, format } = languageOf(lang);
   const groups = new Map<string, { reason: SensorDoubtReason; context: string; readings: string[] }>();
   for (const { reason, depth, value_vwc: value, limit_vwc: limit, since } of doubts) {
     const context =
@@ -32,7 +32,8 @@ export function describeDoubtedValues(doubts: readonly SensorDoubtBody[], { lang
     group.readings.push(doubt.reading(text, depth === null ? series.unknownDepth : `${depth} cm`));
     groups.set(`${reason} ${context}`, group);
   }
-  return [...groups.values()]
-    .map(({ reason, context, readings }) => doubt.value[reason](format.list(readings), context))
-    .join('; ');
+  const texts = [...groups.values()].map(({ reason, context, readings }) =>
+    doubt.value[reason](format.list(readings), context),
+  );
+  return brief.list(texts, 0);
 }

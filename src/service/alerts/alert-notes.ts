@@ -10,6 +10,7 @@ import { allUsers } from '../../store/company/companies.ts';
 import type { Module } from '../../store/company/places.ts';
 import { undeliveredByAlert } from '../../store/mail/outbox.ts';
 import type { Store } from '../../store/store.ts';
+import { sensorDoubts } from '../moisture/sensor-doubts.ts';
 import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
 
 export async function noteAlertRecipient(call: Call, alert: Alert, module: Module | null): Promise<void> {
@@ -23,6 +24,13 @@ export async function noteAlertRecipient(call: Call, alert: Alert, module: Modul
   }
   const user = (await allUsers(call.db)).find(({ id }) => id === alert.createdBy);
   if (user) call.note({ kind: 'alert_recipient', name: user.name });
+}
+
+/** An alert on them may fire for no reason, or never. */
+export async function noteSensorDoubts(call: Call, module: Module): Promise<void> {
+  const source = await loadSummarySeriesSource(call.db, module.id, 'humidity', call.now);
+  const doubts = isSoilMoisture(source, module) ? await sensorDoubts(call.db, source, call.now) : [];
+  if (doubts.length > 0) call.note({ kind: 'sensors_in_doubt', doubts });
 }
 
 export function noteAlertState(call: Call, alert: Alert, state: AlertStateBody | null): void {

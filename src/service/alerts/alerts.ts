@@ -26,7 +26,13 @@ import { decodeCursor, toPage } from '../pagination.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 import { noteLateThreshold } from './agronomic-thresholds.ts';
 import { applyAlertChange, startEvaluation } from './alert-lifecycle.ts';
-import { noteAlertRecipient, noteAlertState, noteThresholdLine, noteUndeliveredMail } from './alert-notes.ts';
+import {
+  noteAlertRecipient,
+  noteAlertState,
+  noteSensorDoubts,
+  noteThresholdLine,
+  noteUndeliveredMail,
+} from './alert-notes.ts';
 import { moveLineOfAlert } from './line-alerts.ts';
 
 type AlertEntry = FieldsOf<typeof alertBody>;
@@ -86,6 +92,7 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
   await noteAlertRecipient(call, created, module);
   noteAlertState(call, created, state && stateBody(state, call.now));
   if (module !== null) await noteLateThreshold(call, module, entry.threshold);
+  if (module !== null) await noteSensorDoubts(call, module);
   return { ...alertBodyOf(call, created), recipients: (await recipientsOf(call.db, [id])).map(recipientBody) };
 }
 
@@ -125,7 +132,7 @@ export async function listAlerts(
 ): Promise<{ data: ListedAlertBody[]; next_cursor: string | null }> {
   const list = ['alerts', call.company.id] as const;
   const afterSeq = decodeCursor(list, query.cursor, 1)?.[0] ?? 0;
-  if (query.moduleId !== undefined) await requireOwnModule(call, query.moduleId);
+  const module = query.moduleId === undefined ? null : await requireOwnModule(call, query.moduleId);
   const filter = { moduleId: query.moduleId, isActive: query.isActive };
   const rows = await alertsAfter(call.db, filter, afterSeq, query.limit + 1);
   const total = await alertCount(call.db, filter);
@@ -135,6 +142,7 @@ export async function listAlerts(
   const recipients = await recipientsOf(call.db, ids);
   const states = new Map((await alertStatesOf(call.db, ids)).map((state) => [state.alertId, state]));
   await noteUndeliveredMail(call, ids);
+  if (module !== null && total > 0) await noteSensorDoubts(call, module);
   const rowOf = (alert: Alert): ListedAlertBody => {
     const state = states.get(alert.id);
     return {
