@@ -20,8 +20,9 @@ export interface MoistureChart {
   readonly newestAt: number | null;
   /** Null if the newest reading is not in the period. */
   readonly newestValue: number | null;
-  readonly fieldCapacity: number | null;
-  readonly stressPoint: number | null;
+  /** Field capacity and stress point, or the levels of a tensiometer. */
+  readonly wetLevel: number | null;
+  readonly dryLevel: number | null;
   readonly alerts: readonly number[];
   readonly waterings: readonly ChartedWatering[];
 }

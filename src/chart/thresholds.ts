@@ -23,19 +23,26 @@ export function thresholdLevels(chart: MoistureChart): ThresholdLevel[] {
     isDashed,
     label: [...lines.slice(0, -1), `${lines.at(-1)} ${formatChartNumber(value, words)}`],
   });
-  const { fieldCapacity, stressPoint } = chart;
+  const { wetLevel, dryLevel, measure } = chart;
+  const [wet, dry] = measure === 'tension' ? [words.wetLevel, words.dryLevel] : [words.fieldCapacity, words.stress];
   const alerts = [...new Set(chart.alerts)];
   return [
-    ...(fieldCapacity === null ? [] : [level(fieldCapacity, words.fieldCapacity, colours.fieldCapacity, false)]),
-    ...(stressPoint === null ? [] : [level(stressPoint, words.stress, colours.stress, alerts.includes(stressPoint))]),
-    ...alerts.filter((value) => value !== stressPoint).map((value) => level(value, words.alert, colours.alert, true)),
+    ...(wetLevel === null ? [] : [level(wetLevel, wet, colours.fieldCapacity, false)]),
+    ...(dryLevel === null ? [] : [level(dryLevel, dry, colours.stress, alerts.includes(dryLevel))]),
+    ...alerts.filter((value) => value !== dryLevel).map((value) => level(value, words.alert, colours.alert, true)),
   ];
 }
 
 /** Null if one is unknown or they are crossed. */
-export function comfortRange({ view, fieldCapacity, stressPoint }: MoistureChart): { from: number; to: number } | null {
-  if (view !== 'summary' || fieldCapacity === null || stressPoint === null || stressPoint >= fieldCapacity) return null;
-  return { from: stressPoint, to: fieldCapacity };
+export function comfortRange({
+  view,
+  measure,
+  wetLevel,
+  dryLevel,
+}: MoistureChart): { from: number; to: number } | null {
+  if (view !== 'summary' || wetLevel === null || dryLevel === null) return null;
+  const [from, to] = measure === 'tension' ? [wetLevel, dryLevel] : [dryLevel, wetLevel];
+  return from < to ? { from, to } : null;
 }
 
 export function comfortMarks({ chart, plot, colours, yOf }: ChartLayout): Mark[] {

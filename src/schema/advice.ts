@@ -3,7 +3,7 @@ import { WATERING_OUTCOMES } from '../domain/advice/watering-response.ts';
 import { MISSING_DOSE_REASONS } from '../domain/irrigation/dose.ts';
 import { SENSOR_DOUBTS } from '../domain/moisture/sensor-doubts.ts';
 import { detailField, field, instantOutput, limitField, namedSchema, periodQuery } from './field.ts';
-import { agronomicState, moistureSeries, sensorDoubt } from './series.ts';
+import { agronomicState, moistureSeries, sensorDoubt, tension } from './series.ts';
 import { watering } from './watering.ts';
 
 export const CHART_VIEWS = ['summary', 'depths'] as const;
@@ -27,6 +27,8 @@ export const ADVICE_REASONS = [
   ...SENSOR_DOUBTS,
   'EXPECTED_RAIN',
   'EXPECTED_DEMAND',
+  'NO_DRY_LEVEL',
+  'TENSION_ONLY',
   'NO_SOIL_PROFILE',
   'FIELD_CAPACITY_ESTIMATED',
   'NO_INSTALLATION',
@@ -76,6 +78,7 @@ export const advice = namedSchema(
     confidence: z.enum(CONFIDENCES),
     reasons: z.array(z.enum(ADVICE_REASONS)),
     doubts: z.array(sensorDoubt),
+    tension: tension.optional().describe('Of tensiometers.'),
   }),
 );
 export type AdviceBody = z.output<typeof advice>;
@@ -189,6 +192,8 @@ export const brief = namedSchema(
           daysToStress: z.number().nullable(),
           confidence: z.enum(CONFIDENCES),
           plannedMm: z.number().nullable().describe('Planned until midnight; null where a dose is missing.'),
+          value_tensio: z.number().optional().describe('kPa.'),
+          dryLevel: z.number().optional(),
         }),
       )
       .describe('A row for each setup, of its driest probe.'),
@@ -202,7 +207,16 @@ export const brief = namedSchema(
         }),
       )
       .describe('Uncertain: check or ask before watering.'),
-    unjudged: z.array(z.strictObject(probe)).describe('No stress point is known.'),
+    unjudged: z
+      .array(
+        z.strictObject({
+          ...probe,
+          value_tensio: z.number().optional(),
+          dryFrom: z.number().optional().describe('kPa; usual for its soil.'),
+          dryTo: z.number().optional(),
+        }),
+      )
+      .describe('No stress point or dry level is known.'),
     alerts: z
       .array(
         z.strictObject({

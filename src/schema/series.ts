@@ -147,7 +147,7 @@ export const tension = namedSchema(
     isDry: z.boolean().nullable().describe('Above the dry level.'),
     typical: z
       .strictObject({ usdaClass: z.enum(USDA_CLASSES), wetLevel: z.number(), dryFrom: z.number(), dryTo: z.number() })
-      .nullable()
+      .optional()
       .describe('Usual levels of the texture: a suggestion.'),
   }),
 );

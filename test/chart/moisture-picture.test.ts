@@ -83,15 +83,33 @@ describe('the picture of a probe', () => {
     for (const colour of [LIGHT_COLOURS.fieldCapacity, LIGHT_COLOURS.stress])
       expect(picture.count(colour)).toBeGreaterThan(2000);
     expect(picture.count(LIGHT_COLOURS.comfort)).toBeGreaterThan(100_000);
-    const without = await drawAndDecode(oakChart({ fieldCapacity: null }));
+    const without = await drawAndDecode(oakChart({ wetLevel: null }));
     expect(without.count(LIGHT_COLOURS.comfort) + without.count(LIGHT_COLOURS.fieldCapacity)).toBe(0);
     expect(without.count(LIGHT_COLOURS.stress)).toBeGreaterThan(2000);
   });
 
   it('draws no comfort range if the stress point is above field capacity', async () => {
-    expect((await drawAndDecode(oakChart({ fieldCapacity: 18, stressPoint: 28 }))).count(LIGHT_COLOURS.comfort)).toBe(
-      0,
+    expect((await drawAndDecode(oakChart({ wetLevel: 18, dryLevel: 28 }))).count(LIGHT_COLOURS.comfort)).toBe(0);
+  });
+
+  it('draws the comfort range of a tensiometer from the wet level up to the dry one', async () => {
+    const tension = { measure: 'tension', wetLevel: 18, dryLevel: 28 } as const;
+    expect((await drawAndDecode(oakChart(tension))).count(LIGHT_COLOURS.comfort)).toBeGreaterThan(100_000);
+    expect((await drawAndDecode(oakChart({ ...tension, wetLevel: 30 }))).count(LIGHT_COLOURS.comfort)).toBe(0);
+  });
+
+  it.each(['en', 'fr', 'es'] as const)('says that higher tension is drier (%s)', (lang) => {
+    const texts = moistureScene(oakChart({ measure: 'tension', wetLevel: 18, dryLevel: 28, lang })).marks.flatMap(
+      (mark) => (mark.kind === 'text' ? [mark.lines.join(' ')] : []),
     );
+    expect(texts).toContain(
+      {
+        en: 'Tension, kPa (higher is drier)',
+        fr: 'Tension, kPa (plus c’est haut, plus c’est sec)',
+        es: 'Tensión, kPa (cuanto más alto, más seco)',
+      }[lang],
+    );
+    expect(texts).toContain({ en: 'Dry level 28', fr: 'Niveau sec 28', es: 'Nivel seco 28' }[lang]);
   });
 
   it('draws the threshold of an alert dashed', async () => {

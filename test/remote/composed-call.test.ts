@@ -17,7 +17,7 @@ const documentOf = (...names: string[]) => {
 
 const draw = () => remote.call('chart_moisture', { module: 'North 1' });
 
-const PARTS = ['get_moisture_series', 'get_agronomic_state', 'list_alerts', 'list_waterings'];
+const PARTS = ['get_moisture_series', 'get_module', 'get_agronomic_state', 'list_alerts', 'list_waterings'];
 
 it('offers chart_moisture if the service has the operations it needs, with or without chart_moisture itself', async () => {
   remote.stub.on('GET /v1/openapi.json', documentOf(...PARTS));

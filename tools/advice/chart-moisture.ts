@@ -10,18 +10,19 @@ import { chartMoisture, toMoistureChart } from '../../src/service/advice/moistur
 import listAlerts from '../alerts/list-alerts.ts';
 import listWaterings from '../irrigation/list-waterings.ts';
 import getAgronomicState from '../monitoring/get-agronomic-state.ts';
+import getModule from '../monitoring/get-module.ts';
 import getMoistureSeries from '../monitoring/get-moisture-series.ts';
 
 export default composedOperation({
   name: 'chart_moisture',
   title: 'Draw moisture and waterings',
   description:
-    'Draw a picture of the moisture of a probe with field capacity, stress point and waterings, for a person to look at.',
+    'Draw a picture of the moisture or tension of a probe with its levels and waterings, for a person to look at.',
   toolset: 'advice',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/measurements/chart', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  performs: { listAlerts, listWaterings, getAgronomicState, getMoistureSeries },
+  performs: { listAlerts, listWaterings, getAgronomicState, getModule, getMoistureSeries },
   input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...chartQuery }),
   output: moistureChart,
   run: (_, { moduleId, ...query }, operations) => chartMoisture(operations, moduleId, query),

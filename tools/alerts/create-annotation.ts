@@ -11,7 +11,6 @@ export default operation({
   description:
     'Draw on a curve of a probe: a note, a mark, or a threshold. ' +
     'A humidity h-line with fill threshold2 is the wilting-point line and arms its alert. ' +
-    'On tensio, h-lines with fill wet and dry are its levels in kPa. ' +
     'For an alert without a line use create_alert.',
   toolset: 'alerts',
   endpoint: { method: 'POST', path: '/modules/{moduleId}/annotations', status: 201 },

@@ -2,9 +2,11 @@ import { effectiveRainMm } from '../../domain/advice/watering-advice.ts';
 import { SENSOR_DOUBTS, type SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import type { AdviceBody, AdviceReason, AdviceRequest } from '../../schema/advice.ts';
+import type { TensionBody } from '../../schema/series.ts';
 import { languageOf } from '../index.ts';
 import { describeSensorDoubts } from '../moisture/sensor-doubts.ts';
 import { formatAge } from '../moisture/series-summary.ts';
+import { describeTension } from '../monitoring/tension-summary.ts';
 import {
   formatAdvisedMinutes,
   formatAmountOrNull,
@@ -23,11 +25,21 @@ export async function summarizeAdvice(
   const name = await moduleName(context.directory, advice.moduleId);
   return [
     ...describeUrgentReasons(advice, context),
-    ...describeNeed(advice, name, request, context),
-    ...describeStress(advice, context),
+    ...(advice.tension
+      ? [
+          ...describeDecision(advice, advice.tension, context),
+          ...describeTension(name, advice.tension, advice.time, context),
+        ]
+      : [...describeNeed(advice, name, request, context), ...describeStress(advice, context)]),
     ...describePlannedWaterings(advice, context),
     ...describeReasons(advice, request, context),
   ].join(' ');
+}
+
+function describeDecision({ reasons }: AdviceBody, { isDry }: TensionBody, { lang }: SummaryContext): string[] {
+  const { waterNow, notYet } = languageOf(lang).tension;
+  if (isDry === null || URGENT_REASONS.some((reason) => reasons.includes(reason))) return [];
+  return [isDry ? waterNow : notYet];
 }
 
 /** The last digit of many sensors over half a metre of soil, in mm: no reason to irrigate. */
@@ -39,7 +51,8 @@ const NO_REASON_FACTS = { isKnown: false, duration: '', rainMm: '', effectiveRai
 
 /** Watering without knowing these may water twice, or for nothing. */
 const URGENT_REASONS = ['UNCONFIRMED_WATERING', 'RECENT_WATERING'] as const satisfies readonly AdviceReason[];
-const FIRST_REASONS: readonly AdviceReason[] = [...URGENT_REASONS, ...SENSOR_DOUBTS];
+/** Told elsewhere in the summary. */
+const FIRST_REASONS: readonly AdviceReason[] = [...URGENT_REASONS, ...SENSOR_DOUBTS, 'NO_DRY_LEVEL'];
 
 const describeUrgentReasons = ({ reasons, doubts }: AdviceBody, context: SummaryContext): string[] => [
   ...URGENT_REASONS.filter((reason) => reasons.includes(reason)).map((reason) =>
@@ -62,7 +75,9 @@ function describeReasons(
     demandPercent: formatNumber(demandPercent, lang),
   };
   return reasons
-    .filter((reason): reason is Exclude<AdviceReason, SensorDoubtReason> => !FIRST_REASONS.includes(reason))
+    .filter(
+      (reason): reason is Exclude<AdviceReason, SensorDoubtReason | 'NO_DRY_LEVEL'> => !FIRST_REASONS.includes(reason),
+    )
     .map((reason) => sentences[reason](facts));
 }
 

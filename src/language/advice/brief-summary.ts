@@ -81,6 +81,8 @@ async function describeValve(row: NeedRow, { directory, lang }: SummaryContext):
 function describeNeed(row: NeedRow, valve: string, { lang }: SummaryContext): string {
   const phrases = languageOf(lang).brief;
   const { plannedMm, daysToStress: days, remainingMin: minutes, remainingMm: mm } = row;
+  if (row.value_tensio !== undefined && row.dryLevel !== undefined)
+    return phrases.tension(valve, formatNumber(row.value_tensio, lang), formatNumber(row.dryLevel, lang));
   const amount =
     minutes === null
       ? phrases.neededMm(mm && formatSpan(mm, (each) => formatEstimate(each, lang), lang))
@@ -164,11 +166,22 @@ function describeMissingDoses({ missingDoses, leftOut }: BriefBody, { lang }: Su
 }
 
 function describeUnjudgedProbes({ unjudged, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
-  if (unjudged.length === 0) return [];
+  const { withoutStressPoint, withoutDryLevel, unjudgedTension } = languageOf(lang).brief;
+  const isTension = ({ value_tensio: value }: BriefBody['unjudged'][number]): boolean => value !== undefined;
+  const [tensiometers, others] = [unjudged.filter(isTension), unjudged.filter((row) => !isTension(row))];
+  const describe = (row: BriefBody['unjudged'][number]): string => {
+    const { value_tensio: value, dryFrom, dryTo } = row;
+    if (value === undefined) return probeName(row);
+    const usual = [dryFrom, dryTo].flatMap((each) => (each === undefined ? [] : [formatNumber(each, lang)]));
+    return unjudgedTension(probeName(row), formatNumber(value, lang), usual[0] ?? null, usual[1] ?? null);
+  };
+  const list = (rows: BriefBody['unjudged'], omitted: number): string =>
+    firstOf(rows, { leftOut: omitted, most: 2, lang }, describe);
   return [
-    languageOf(lang).brief.withoutStressPoint(
-      firstOf(unjudged, { leftOut: leftOut.unjudged, most: 2, lang }, probeName),
-    ),
+    ...(others.length === 0 ? [] : [withoutStressPoint(list(others, leftOut.unjudged))]),
+    ...(tensiometers.length === 0
+      ? []
+      : [withoutDryLevel(list(tensiometers, others.length > 0 ? 0 : leftOut.unjudged))]),
   ];
 }
 

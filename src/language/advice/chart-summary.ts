@@ -1,6 +1,9 @@
+import type { Lang } from '../../domain/lang.ts';
 import type { MoistureChartBody } from '../../schema/advice.ts';
+import type { TensionBody } from '../../schema/series.ts';
 import { languageOf } from '../index.ts';
 import { MEASURE_KINDS, summarizeSeries } from '../moisture/series-summary.ts';
+import { describeTypicalTension } from '../monitoring/tension-summary.ts';
 import { formatAmount, formatAmountOrNull, formatMoisture, formatNumber } from '../number-format.ts';
 import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
@@ -22,6 +25,7 @@ export async function summarizeChart(
     ...describeLevels(chart, context),
     describeWateringTotals(chart, context),
     ...describeEachWatering(chart, context),
+    ...(chart.state.tension && chart.waterings.length > 0 ? [languageOf(context.lang).chart.ofParcel] : []),
   ].join(' ');
 }
 
@@ -63,7 +67,17 @@ function describeEachWatering({ waterings }: MoistureChartBody, context: Summary
   return [phrases.newestWaterings([...rows, ...(earlier === 0 ? [] : [phrases.earlierWaterings(earlier)])], zone)];
 }
 
+function describeTensionLevels(tension: TensionBody, lang: Lang): string[] {
+  const { levels, wetLevel, dryLevel, higherIsDrier } = languageOf(lang).chart;
+  const drawn = [
+    ...(tension.wetLevel === null ? [] : [wetLevel(formatNumber(tension.wetLevel, lang))]),
+    ...(tension.dryLevel === null ? [] : [dryLevel(formatNumber(tension.dryLevel, lang))]),
+  ];
+  return [higherIsDrier, ...(drawn.length === 0 ? [] : [levels(drawn)]), ...describeTypicalTension(tension, { lang })];
+}
+
 function describeLevels({ series, state, alerts }: MoistureChartBody, { lang }: SummaryContext): string[] {
+  if (series.type === 'tensio' && state.tension) return describeTensionLevels(state.tension, lang);
   if (series.type !== 'humidity') return [];
   const { levels, stressPoint, fieldCapacity, alertBelow } = languageOf(lang).chart;
   const drawn = [

@@ -12,13 +12,15 @@ interface ReasonFacts {
   readonly demandPercent: string;
 }
 
-const REASONS: Record<Exclude<AdviceReason, SensorDoubtReason>, (facts: ReasonFacts) => string> = {
+const REASONS: Record<Exclude<AdviceReason, SensorDoubtReason | 'NO_DRY_LEVEL'>, (facts: ReasonFacts) => string> = {
   NO_SOIL_MOISTURE: () => 'It measures no soil moisture: use a soil probe of that parcel (list_modules).',
-  NO_DATA: () => 'It has never sent any moisture: see with get_module_health whether it transmits.',
+  NO_DATA: () => 'It has never sent a reading: see with get_module_health whether it transmits.',
   STALE_DATA: () => 'See with get_module_health why it is silent, and look at the soil by hand meanwhile.',
   UNCONFIRMED_WATERING: () =>
     'A watering planned in the last 24 hours is waiting to be confirmed: ask whether it ran before watering again.',
   RECENT_WATERING: () => 'A recent watering may not have reached the sensors yet: ask again when it has soaked in.',
+  TENSION_ONLY: () =>
+    'A tensiometer shows whether to water, not how much: give the usual amount, or go by a soil probe of that parcel, and see whether the tension falls.',
   NO_SOIL_PROFILE: () =>
     'How much water its soil holds is unknown: ask for the texture of its parcel, then declare it with set_soil_profile (without a parcel, draw the field capacity with create_annotation).',
   FIELD_CAPACITY_ESTIMATED: () =>
@@ -131,6 +133,12 @@ export const englishBriefPhrases = {
   probeMissingDoses: (count: number, name: string, reason: MissingDoseReason) =>
     `${count} on ${name} without ${MISSING_INPUTS[reason]}`,
   withoutStressPoint: (list: string) => `No stress point: ${list}; declare the soil with set_soil_profile.`,
+  tension: (name: string, value: string, dryLevel: string) =>
+    `${name}, at ${value} kPa above its dry level of ${dryLevel} (higher is drier)`,
+  withoutDryLevel: (list: string) =>
+    `No dry level (higher is drier): ${list}; draw it with create_annotation (chartType tensio, fill dry).`,
+  unjudgedTension: (name: string, value: string, from: string | null, to: string | null) =>
+    `${name} at ${value} kPa${from === null ? '' : `, on its soil usually watered at ${from} to ${to} kPa`}`,
   nothingPlannedAhead: 'nothing is planned in the next 48 hours',
   ahead: (count: number, at: string, name: string, mm: string | null) => {
     const first = `${at} on ${name}${mm === null ? '' : `, ${mm} mm`}`;
@@ -144,6 +152,10 @@ export const englishChartPhrases = {
   levels: (levels: readonly string[]) => `Drawn with ${levels.join(', ')}.`,
   stressPoint: (value: string) => `stress point ${value} %`,
   fieldCapacity: (value: string) => `field capacity ${value} %`,
+  wetLevel: (value: string) => `wet level ${value} kPa`,
+  dryLevel: (value: string) => `dry level ${value} kPa`,
+  higherIsDrier: 'Higher is drier.',
+  ofParcel: 'The waterings are those of its parcel.',
   alertBelow: (value: string) => `alert below ${value} %`,
   noWaterings: 'No waterings in that period.',
   waterings: (counts: readonly string[]) => `In that period ${counts.join('; ')}.`,

@@ -6,10 +6,12 @@ export const englishChartLabels = {
     moisture: 'Soil moisture, % by volume',
     air_humidity: 'Air humidity, %',
     temperature: 'Temperature, °C',
-    tension: 'Tension, kPa',
+    tension: 'Tension, kPa (higher is drier)',
   },
   fieldCapacity: ['Field', 'capacity'],
   stress: ['Stress', 'point'],
+  wetLevel: ['Wet', 'level'],
+  dryLevel: ['Dry', 'level'],
   alert: ['Alert', 'below'],
   comfort: 'comfort',
   watering: {

@@ -25,6 +25,8 @@ export const englishTension = {
     `${name} reads ${reading}, where higher is drier. Whether that is too dry is unknown, because no levels are drawn.`,
   crossedLevels: ({ name, reading, wet, dry }: TensionFacts) =>
     `${name} reads ${reading}, where higher is drier, but its wet level of ${wet} kPa is not below its dry level of ${dry} kPa: correct one with update_annotation.`,
+  waterNow: 'Water now.',
+  notYet: 'No need to water yet.',
   typical: (texture: string, { wet, from, to }: { wet: number; from: number; to: number }) =>
     `Usual on ${texture.toLowerCase()}: water between ${from} and ${to} kPa, saturated below ${wet} kPa; it depends on the crop.`,
   drawLevels:

@@ -8,12 +8,14 @@ const lackVerb = (mm: string): string => (mm === '1' ? 'falta' : 'faltan');
 export const spanishAdvicePhrases: Language['advice'] = {
   reasons: {
     NO_SOIL_MOISTURE: () => 'No mide la humedad del suelo: pida una sonda de suelo de esa parcela (list_modules).',
-    NO_DATA: () => 'Nunca ha transmitido ninguna medida de humedad: vea con get_module_health si la sonda emite.',
+    NO_DATA: () => 'Nunca ha transmitido ninguna medida: vea con get_module_health si la sonda emite.',
     STALE_DATA: () => 'Vea con get_module_health por qué calla la sonda, y mire el suelo en el campo mientras tanto.',
     UNCONFIRMED_WATERING: () =>
       'Un riego previsto en las últimas 24 horas espera confirmación: pregunte si se hizo antes de regar de nuevo.',
     RECENT_WATERING: () =>
       'Puede que un riego de las últimas horas no haya llegado todavía a los sensores: vuelva a preguntar cuando se haya infiltrado.',
+    TENSION_ONLY: () =>
+      'Un tensiómetro dice si hay que regar, no cuánto: dé la dosis habitual, o guíese por una sonda de la parcela, y mire si la tensión baja.',
     NO_SOIL_PROFILE: () =>
       'No se sabe cuánto puede retener su suelo: pregunte la textura de su parcela y declárela con set_soil_profile (fuera de parcela: trace la capacidad de campo con create_annotation).',
     FIELD_CAPACITY_ESTIMATED: () =>
@@ -123,6 +125,12 @@ export const spanishBriefPhrases: Language['brief'] = {
   probeMissingDoses: (count, name, reason) => `${count} en ${name} por falta ${MISSING_INPUTS[reason]}`,
   withoutStressPoint: (list) =>
     `Sin umbral de estrés con el que juzgar: ${list}; declare el suelo con set_soil_profile.`,
+  tension: (name, value, dryLevel) =>
+    `${name}, a ${value} kPa, por encima de su nivel seco de ${dryLevel} (cuanto más alto, más seco)`,
+  withoutDryLevel: (list) =>
+    `Sin nivel seco (cuanto más alto, más seco): ${list}; trácelo con create_annotation (chartType tensio, fill dry).`,
+  unjudgedTension: (name, value, from, to) =>
+    `${name} a ${value} kPa${from === null ? '' : `, en un suelo que se suele regar entre ${from} y ${to} kPa`}`,
   nothingPlannedAhead: 'no hay nada previsto en las próximas 48 horas',
   ahead: (count, at, name, mm) => {
     const first = `${at} en ${name}${mm === null ? '' : `, ${mm} mm`}`;
@@ -136,6 +144,10 @@ export const spanishChartPhrases: Language['chart'] = {
   levels: (levels) => `Referencias dibujadas: ${levels.join(', ')}.`,
   stressPoint: (value) => `umbral de estrés ${value} %`,
   fieldCapacity: (value) => `capacidad de campo ${value} %`,
+  wetLevel: (value) => `nivel húmedo ${value} kPa`,
+  dryLevel: (value) => `nivel seco ${value} kPa`,
+  higherIsDrier: 'Cuanto más alto, más seco.',
+  ofParcel: 'Los riegos son los de su parcela.',
   alertBelow: (value) => `alerta por debajo del ${value} %`,
   noWaterings: 'Ningún riego en este periodo.',
   waterings: (counts) => `En este periodo: ${counts.join('; ')}.`,

@@ -7,10 +7,12 @@ export const spanishChartLabels: Language['chartLabels'] = {
     moisture: 'Humedad del suelo, % en volumen',
     air_humidity: 'Humedad del aire, %',
     temperature: 'Temperatura, °C',
-    tension: 'Tensión, kPa',
+    tension: 'Tensión, kPa (cuanto más alto, más seco)',
   },
   fieldCapacity: ['Capacidad', 'de campo'],
   stress: ['Umbral de', 'estrés'],
+  wetLevel: ['Nivel', 'húmedo'],
+  dryLevel: ['Nivel', 'seco'],
   alert: ['Alerta', 'bajo'],
   comfort: 'confort',
   watering: {

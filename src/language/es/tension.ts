@@ -19,6 +19,8 @@ export const spanishTension: Language['tension'] = {
     `${name} marca ${reading}; cuanto más alto, más seco. No se sabe si es demasiado seco, porque no hay niveles trazados.`,
   crossedLevels: ({ name, reading, wet, dry }) =>
     `${name} marca ${reading}; cuanto más alto, más seco. Pero su nivel húmedo de ${wet} kPa no está por debajo de su nivel seco de ${dry} kPa: corrija uno con update_annotation.`,
+  waterNow: 'Riegue ahora.',
+  notYet: 'Todavía no hace falta regar.',
   typical: (texture, { wet, from, to }) =>
     `Habitual en ${texture.toLowerCase()}: regar entre ${from} y ${to} kPa, saturado por debajo de ${wet} kPa; depende del cultivo.`,
   drawLevels:

@@ -7,13 +7,15 @@ export const frenchAdvicePhrases: Language['advice'] = {
   reasons: {
     NO_SOIL_MOISTURE: () =>
       'Aucune humidité du sol n’y est mesurée : prenez une sonde de sol de cette parcelle (list_modules).',
-    NO_DATA: () => 'Aucune mesure d’humidité n’a jamais été transmise : voyez avec get_module_health si la sonde émet.',
+    NO_DATA: () => 'Aucune mesure n’a jamais été transmise : voyez avec get_module_health si la sonde émet.',
     STALE_DATA: () =>
       'Voyez avec get_module_health pourquoi la sonde se tait, et regardez le sol sur place en attendant.',
     UNCONFIRMED_WATERING: () =>
       'Un arrosage prévu ces dernières 24 heures attend d’être confirmé : demandez s’il a eu lieu avant d’arroser de nouveau.',
     RECENT_WATERING: () =>
       'Un arrosage des dernières heures n’a peut-être pas encore atteint les capteurs : redemandez quand il se sera infiltré.',
+    TENSION_ONLY: () =>
+      'Un tensiomètre dit s’il faut arroser, pas combien : donnez la dose habituelle, ou suivez une sonde de la parcelle, et voyez si la tension baisse.',
     NO_SOIL_PROFILE: () =>
       'La réserve en eau de son sol est inconnue : demandez la texture de sa parcelle, puis déclarez-la avec set_soil_profile (hors parcelle : tracez la capacité au champ avec create_annotation).',
     FIELD_CAPACITY_ESTIMATED: () =>
@@ -122,6 +124,12 @@ export const frenchBriefPhrases: Language['brief'] = {
   dosesMissing: (list) => `Doses manquantes : ${list}.`,
   probeMissingDoses: (count, name, reason) => `${count} sur ${name} faute ${MISSING_INPUTS[reason]}`,
   withoutStressPoint: (list) => `Sans seuil de stress : ${list} ; déclarez le sol avec set_soil_profile.`,
+  tension: (name, value, dryLevel) =>
+    `${name}, à ${value} kPa, au-dessus de son niveau sec de ${dryLevel} (plus c’est haut, plus c’est sec)`,
+  withoutDryLevel: (list) =>
+    `Sans niveau sec (plus c’est haut, plus c’est sec) : ${list} ; tracez-le avec create_annotation (chartType tensio, fill dry).`,
+  unjudgedTension: (name, value, from, to) =>
+    `${name} à ${value} kPa${from === null ? '' : `, sol qu’on arrose d’habitude entre ${from} et ${to} kPa`}`,
   nothingPlannedAhead: 'rien n’est prévu dans les 48 prochaines heures',
   ahead: (count, at, name, mm) => {
     const first = `${at} sur ${name}${mm === null ? '' : `, ${mm} mm`}`;
@@ -135,6 +143,10 @@ export const frenchChartPhrases: Language['chart'] = {
   levels: (levels) => `Lignes tracées : ${levels.join(', ')}.`,
   stressPoint: (value) => `seuil de stress ${value} %`,
   fieldCapacity: (value) => `capacité au champ ${value} %`,
+  wetLevel: (value) => `niveau humide ${value} kPa`,
+  dryLevel: (value) => `niveau sec ${value} kPa`,
+  higherIsDrier: 'Plus c’est haut, plus c’est sec.',
+  ofParcel: 'Les arrosages sont ceux de sa parcelle.',
   alertBelow: (value) => `alerte sous ${value} %`,
   noWaterings: 'Aucun arrosage sur cette période.',
   waterings: (counts) => `Sur cette période : ${counts.join(' ; ')}.`,

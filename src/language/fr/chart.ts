@@ -7,10 +7,12 @@ export const frenchChartLabels: Language['chartLabels'] = {
     moisture: 'Humidité du sol, % en volume',
     air_humidity: 'Humidité de l’air, %',
     temperature: 'Température, °C',
-    tension: 'Tension, kPa',
+    tension: 'Tension, kPa (plus c’est haut, plus c’est sec)',
   },
   fieldCapacity: ['Capacité', 'au champ'],
   stress: ['Seuil de', 'stress'],
+  wetLevel: ['Niveau', 'humide'],
+  dryLevel: ['Niveau', 'sec'],
   alert: ['Alerte', 'sous'],
   comfort: 'confort',
   watering: {

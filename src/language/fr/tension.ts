@@ -19,6 +19,8 @@ export const frenchTension: Language['tension'] = {
     `${name} indique ${reading} ; plus c’est haut, plus c’est sec. On ne sait pas si c’est trop sec, car aucun niveau n’est tracé.`,
   crossedLevels: ({ name, reading, wet, dry }) =>
     `${name} indique ${reading} ; plus c’est haut, plus c’est sec. Mais son niveau humide de ${wet} kPa n’est pas sous son niveau sec de ${dry} kPa : corrigez l’un des deux avec update_annotation.`,
+  waterNow: 'Arrosez maintenant.',
+  notYet: 'Pas besoin d’arroser pour l’instant.',
   typical: (texture, { wet, from, to }) =>
     `Usuel sur ${texture.toLowerCase()} : arroser entre ${from} et ${to} kPa, saturé sous ${wet} kPa ; cela dépend de la culture.`,
   drawLevels:

@@ -48,7 +48,7 @@ export function describeTypicalTension(
 ): string[] {
   if (dryLevel !== null) return [];
   const { soil, tension } = languageOf(lang);
-  if (typical === null) return [tension.drawLevels, tension.unknownSoil];
+  if (typical === undefined) return [tension.drawLevels, tension.unknownSoil];
   const { usdaClass, wetLevel: wet, dryFrom: from, dryTo: to } = typical;
   return [tension.typical(soil.texture(usdaClass), { wet, from, to }), tension.drawLevels];
 }

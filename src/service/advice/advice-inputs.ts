@@ -29,10 +29,11 @@ export async function loadAdviceInputs({ now }: ComposedCall, operations: Advice
   const week = await getMoistureSeries({ moduleId, maxPoints: 1 });
   const setup = await getIrrigationSetup({ moduleId });
   const since = { from: now - DRYING_RATE_DAYS * DAY_MS, to: now + 1 };
-  const waterings = await wateringsBetween(operations, moduleId, since);
+  const waterings = await wateringsBetween(operations, { moduleId }, since);
   const state = await getAgronomicState({ moduleId });
   const measuresSoilMoisture = isSoilMoisture(recent, module);
   return {
+    module,
     measuresSoilMoisture,
     depths: measuresSoilMoisture ? probeDepths(recent, drawnFieldCapacity(state)) : [],
     /** Newest reading of all time, ms. */

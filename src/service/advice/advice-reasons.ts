@@ -30,23 +30,11 @@ export function adviceReasons(
   now: number,
 ): AdviceReason[] {
   if (!inputs.measuresSoilMoisture) return ['NO_SOIL_MOISTURE'];
-  const { newestAt, depths, state, installation, done, startedPlanned } = inputs;
+  const { newestAt, depths, state, installation } = inputs;
   const isFresh = newestAt !== null && readingAge(newestAt, now).isFresh;
   const isCapacityDrawn = state.basis.fieldCapacity === 'annotation';
   const isCapacityLayered = depths.some(({ fieldCapacity }) => fieldCapacity !== null);
   const conditions: readonly (readonly [AdviceReason, boolean])[] = [
-    ['NO_DATA', newestAt === null],
-    ['STALE_DATA', newestAt !== null && !isFresh],
-    [
-      'UNCONFIRMED_WATERING',
-      startedPlanned.some((watering) => isBetween(runPeriod(watering).end, now - UNCONFIRMED_WINDOW_MS, now)),
-    ],
-    [
-      'RECENT_WATERING',
-      isFresh &&
-        (done.some((watering) => runPeriod(watering).end > newestAt - SOAKING_MS) ||
-          startedPlanned.some((watering) => runPeriod(watering).end > now)),
-    ],
     ...SENSOR_DOUBTS.map((reason) => [reason, doubtsOf(inputs).some((doubt) => doubt.reason === reason)] as const),
     ['EXPECTED_RAIN', expects.rain],
     ['EXPECTED_DEMAND', expects.demand],
@@ -68,10 +56,32 @@ export function adviceReasons(
     ['DEFAULT_FRACTION_WETTED', hasDefaultWettedFraction(installation)],
     ['LONGER_THAN_A_DAY', water.durationMin !== null && water.durationMin > MINUTES_PER_DAY],
   ];
-  return [
-    ...conditions.flatMap(([reason, applies]) => (applies ? [reason] : [])),
-    ...(stress === null ? [] : [stress]),
-  ];
+  return [...timelinessReasons(inputs, now), ...reasonsThatApply(conditions), ...(stress === null ? [] : [stress])];
+}
+
+const reasonsThatApply = (conditions: readonly (readonly [AdviceReason, boolean])[]): AdviceReason[] =>
+  conditions.flatMap(([reason, applies]) => (applies ? [reason] : []));
+
+/** Whether the newest reading is of now and has seen the last watering. */
+export function timelinessReasons(
+  { newestAt, done, startedPlanned }: Pick<AdviceInputs, 'newestAt' | 'done' | 'startedPlanned'>,
+  now: number,
+): AdviceReason[] {
+  const isFresh = newestAt !== null && readingAge(newestAt, now).isFresh;
+  return reasonsThatApply([
+    ['NO_DATA', newestAt === null],
+    ['STALE_DATA', newestAt !== null && !isFresh],
+    [
+      'UNCONFIRMED_WATERING',
+      startedPlanned.some((watering) => isBetween(runPeriod(watering).end, now - UNCONFIRMED_WINDOW_MS, now)),
+    ],
+    [
+      'RECENT_WATERING',
+      isFresh &&
+        (done.some((watering) => runPeriod(watering).end > newestAt - SOAKING_MS) ||
+          startedPlanned.some((watering) => runPeriod(watering).end > now)),
+    ],
+  ]);
 }
 
 const isBetween = (at: number, after: number, until: number): boolean => at > after && at <= until;

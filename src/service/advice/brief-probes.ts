@@ -39,10 +39,12 @@ export async function loadProbes(
 }
 
 async function loadProbe(now: number, operations: ProbeOperations, { id, category }: ListedModuleBody) {
-  // Stations and tensiometers may have humidity sensors too, but the brief advises on soil probes alone.
-  const isSoilProbe = category !== 'WEATHER_STATION' && category !== 'TENSIOMETER';
-  const soilAdvice = isSoilProbe ? await nullIfNotFound(() => operations.adviseWatering({ moduleId: id })) : null;
-  const advice = soilAdvice?.reasons.includes('NO_SOIL_MOISTURE') ? null : soilAdvice;
+  // A station may have a humidity sensor, and a tensiometer too, which is not advised on.
+  const found =
+    category === 'WEATHER_STATION' ? null : await nullIfNotFound(() => operations.adviseWatering({ moduleId: id }));
+  const isJudged =
+    found?.tension !== undefined || (category !== 'TENSIOMETER' && !found?.reasons.includes('NO_SOIL_MOISTURE'));
+  const advice = isJudged ? found : null;
   const setup = await operations.getIrrigationSetup({ moduleId: id });
   return {
     id,
@@ -60,7 +62,7 @@ const lastReadingOfAdvice = ({ time, reasons }: AdviceBody) => ({
   isSilent: reasons.includes('STALE_DATA') || reasons.includes('NO_DATA'),
 });
 
-/** For stations and tensiometers. Freshness is the same for any period, so a short one is requested. */
+/** Freshness is the same for any period, so a short one is requested. */
 async function lastReadingOfSeries(now: number, { getMoistureSeries }: ProbeOperations, moduleId: number) {
   const args = { moduleId, start: toIso(now - MINUTE_MS), maxPoints: 1 };
   const freshness = (await nullIfNotFound(() => getMoistureSeries(args)))?.freshness;

@@ -10,11 +10,17 @@ import type { FieldsOf } from '../../schema/field.ts';
 import type { AgronomicStateBody, MoistureSeriesBody, SeriesPointBody } from '../../schema/series.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 import { toIso } from '../wire-format.ts';
-import { allResultRows, MAX_RECENT_READINGS, type PerformedOperations, wateringsBetween } from './operation-reads.ts';
+import {
+  allResultRows,
+  blockWaterings,
+  MAX_RECENT_READINGS,
+  type PerformedOperations,
+  wateringsBetween,
+} from './operation-reads.ts';
 
 type ChartOperations = Pick<
   PerformedOperations,
-  'getMoistureSeries' | 'getAgronomicState' | 'listAlerts' | 'listWaterings'
+  'getModule' | 'getMoistureSeries' | 'getAgronomicState' | 'listAlerts' | 'listWaterings'
 >;
 
 const MAX_POINTS = 700;
@@ -28,7 +34,7 @@ export async function chartMoisture(
   const request = { moduleId, ...period, maxPoints: MAX_POINTS, depths: true, align: 'local' as const };
   const series = await operations.getMoistureSeries(request);
   const state = await operations.getAgronomicState({ moduleId });
-  const waterings = await wateringsInPeriod(operations, moduleId, series);
+  const waterings = await wateringsInPeriod(operations, moduleId, series, isOfTension(series, state));
   const alerts = await activeThresholds(operations, moduleId);
   const newest = await newestReadings(operations, moduleId, series, state);
   return { moduleId, start: series.start, end: series.end, view, theme, series, newest, state, alerts, waterings };
@@ -49,7 +55,7 @@ async function newestReadings(
     interval === null
       ? series
       : await getMoistureSeries({ moduleId, ...period, maxPoints: MAX_RECENT_READINGS, depths: true });
-  const value = state.value_vwc ?? readings.statistics?.last.value;
+  const value = state.value_vwc ?? state.tension?.value ?? readings.statistics?.last.value;
   if (value === undefined) return null;
   const depths = (readings.sensors ?? []).flatMap(({ depth, values }) => {
     const last = values.findLast((each) => each !== null);
@@ -57,6 +63,9 @@ async function newestReadings(
   });
   return { value, depths };
 }
+
+const isOfTension = ({ type }: MoistureSeriesBody, { tension }: AgronomicStateBody): boolean =>
+  type === 'tensio' && tension !== undefined;
 
 const activeThresholds = async ({ listAlerts }: ChartOperations, moduleId: number): Promise<number[]> => {
   const alerts = await allResultRows((page) => listAlerts({ moduleId, isActive: true, ...page }));
@@ -67,8 +76,12 @@ async function wateringsInPeriod(
   operations: ChartOperations,
   moduleId: number,
   { start, end }: MoistureSeriesBody,
+  isTensiometer: boolean,
 ): Promise<WateringBody[]> {
-  const waterings = await wateringsBetween(operations, moduleId, { from: Date.parse(start), to: Date.parse(end) });
+  const period = { from: Date.parse(start), to: Date.parse(end) };
+  const waterings = isTensiometer
+    ? await blockWaterings(operations, await operations.getModule({ moduleId }), period)
+    : await wateringsBetween(operations, { moduleId }, period);
   return waterings.filter(({ status }) => status !== 'skipped');
 }
 
@@ -77,8 +90,10 @@ const MEASURE_BY_TYPE = { humidity: 'moisture', temperature: 'temperature', tens
 export async function toMoistureChart(body: MoistureChartBody, context: SummaryContext): Promise<MoistureChart> {
   const { series, state } = body;
   const at = series.data.map(({ time }) => Date.parse(time));
+  // Some loggers send the water potential, which is the negative tension.
+  const toDrawnValue = (value: number | null) => (series.type === 'tensio' ? value && Math.abs(value) : value);
   const pointsOf = (values: readonly (number | null)[]) =>
-    at.map((instant, index) => ({ at: instant, value: values[index]! }));
+    at.map((instant, index) => ({ at: instant, value: toDrawnValue(values[index]!) }));
   const module = (await context.directory.modules()).find(({ id }) => id === body.moduleId);
   const { name, parcel } = await chartLabels(body, context, canDraw);
   return {
@@ -97,9 +112,9 @@ export async function toMoistureChart(body: MoistureChartBody, context: SummaryC
     depths: (series.sensors ?? []).map(({ depth, values }) => ({ depth, points: pointsOf(values) })),
     newestAt: series.freshness.time === null ? null : Date.parse(series.freshness.time),
     newestValue: body.newest?.value ?? null,
-    fieldCapacity: state.fieldCapacity,
-    stressPoint: state.stressPoint,
-    alerts: body.alerts,
+    ...(isOfTension(series, state)
+      ? { wetLevel: state.tension!.wetLevel, dryLevel: state.tension!.dryLevel, alerts: [] }
+      : { wetLevel: state.fieldCapacity, dryLevel: state.stressPoint, alerts: body.alerts }),
     waterings: body.waterings.map(({ startedAt, durationMin, waterMm, status }) => ({
       at: Date.parse(startedAt),
       durationMin,

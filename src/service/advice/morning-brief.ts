@@ -54,7 +54,7 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
   const top = {
     needsWater: topRows(wateringNeeds(overviews, dryProbes), MAX_ROWS.needsWater, compareByNeed),
     checkFirst: topRows(probesToCheck(overviews, dryProbes), MAX_ROWS.checkFirst, byDaysToStress),
-    unjudged: topRows(overviews.filter(lacksStressPoint), MAX_ROWS.unjudged, asListed),
+    unjudged: topRows(overviews.filter(lacksLevel), MAX_ROWS.unjudged, asListed),
     alerts: topRows(await firingAlerts(operations), MAX_ROWS.alerts, compareByShortfall),
     silentModules: topRows(silentModules(overviews), MAX_ROWS.silentModules, (a, b) =>
       compareLatestFirst(a.lastAt, b.lastAt),
@@ -77,7 +77,7 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
     modules: modules.length,
     needsWater: top.needsWater.rows.map(withName),
     checkFirst: top.checkFirst.rows.map(withName),
-    unjudged: top.unjudged.rows.map(({ id }) => withName({ moduleId: id })),
+    unjudged: top.unjudged.rows.map(({ id, advice }) => withName({ moduleId: id, ...unjudgedTension(advice) })),
     alerts: top.alerts.rows.map(withName),
     silent: { modules: top.silentModules.rows.map(withName), gateways: top.silentGateways.rows },
     toConfirm: top.toConfirm.rows.map(({ id, moduleId, startedAt }) => withName({ eventId: id, moduleId, startedAt })),
@@ -132,14 +132,19 @@ interface ProbeNeedingWater {
   readonly doses: readonly (number | null)[];
 }
 
-const probesNeedingWater = (
+function probesNeedingWater(
   overviews: readonly ProbeOverview[],
   today: PlannedWaterings['dosesToday'],
-): ProbeNeedingWater[] =>
-  overviews.flatMap(({ id, advice, setup }) => {
+): ProbeNeedingWater[] {
+  // A tensiometer cannot tell how much is enough: any watering of its parcel today will do.
+  const blockHasDoses = (parcelId: number | null): boolean =>
+    overviews.some(({ id, setup }) => setup.parcelId === parcelId && parcelId !== null && today.has(id));
+  return overviews.flatMap(({ id, advice, setup }) => {
+    if (advice?.tension && blockHasDoses(setup.parcelId)) return [];
     const doses = today.get(id) ?? [];
     return advice !== null && needsWaterToday(advice, doses) ? [{ setup, advice, doses }] : [];
   });
+}
 
 const checkReason = ({ advice }: ProbeNeedingWater) => CHECK_REASONS.find((check) => advice.reasons.includes(check));
 
@@ -170,6 +175,7 @@ function wateringNeeds(overviews: readonly ProbeOverview[], dryProbes: readonly 
       daysToStress,
       confidence,
       plannedMm: roundAmountOrNull(sumDoses(driest.doses)),
+      ...dryTension(driest.advice),
     };
   });
 }
@@ -189,8 +195,22 @@ function probesToCheck(overviews: readonly ProbeOverview[], dryProbes: readonly 
 const byDaysToStress = (a: { daysToStress: number | null }, b: { daysToStress: number | null }): number =>
   (a.daysToStress ?? Number.MAX_VALUE) - (b.daysToStress ?? Number.MAX_VALUE);
 
-const lacksStressPoint = ({ advice, isSilent }: ProbeOverview): boolean =>
-  advice !== null && !isSilent && advice.daysToStress === null && advice.reasons.includes('NO_STRESS_POINT');
+const lacksLevel = ({ advice, isSilent }: ProbeOverview): boolean =>
+  advice !== null &&
+  !isSilent &&
+  advice.daysToStress === null &&
+  (advice.reasons.includes('NO_STRESS_POINT') || advice.reasons.includes('NO_DRY_LEVEL'));
+
+function dryTension({ tension }: AdviceBody) {
+  if (!tension || tension.value === null || tension.dryLevel === null) return {};
+  return { value_tensio: tension.value, dryLevel: tension.dryLevel };
+}
+
+function unjudgedTension(advice: AdviceBody | null) {
+  const { value, typical } = advice?.tension ?? { value: null };
+  if (value === null) return {};
+  return { value_tensio: value, ...(typical && { dryFrom: typical.dryFrom, dryTo: typical.dryTo }) };
+}
 
 /** A stale alert keeps firing until fresh readings resolve it. */
 async function firingAlerts({ listAlerts }: BriefOperations) {

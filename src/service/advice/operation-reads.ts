@@ -22,7 +22,7 @@ type Page<Row> = { data: Row[]; next_cursor: string | null };
 
 type ListOperation<Fields, Row> = Perform<Fields & { limit?: number; cursor?: string }, Page<Row>>;
 
-type WateringFilter = { moduleId?: number; from?: string; to?: string; status?: WateringStatus };
+type WateringFilter = { moduleId?: number; parcelId?: number; from?: string; to?: string; status?: WateringStatus };
 
 export interface PerformedOperations {
   readonly adviseWatering: Perform<ByModule, AdviceBody>;
@@ -58,11 +58,27 @@ export async function allResultRows<Row>(list: Parameters<typeof resultPages<Row
 
 export async function wateringsBetween(
   { listWaterings }: Pick<PerformedOperations, 'listWaterings'>,
-  moduleId: number,
+  target: { moduleId: number } | { parcelId: number },
   { from, to, status }: { from: number; to: number; status?: WateringStatus },
 ): Promise<WateringBody[]> {
-  const filter = { moduleId, from: toIso(from), to: toIso(to), ...(status && { status }) };
+  const filter = { ...target, from: toIso(from), to: toIso(to), ...(status && { status }) };
   return (await allResultRows((page) => listWaterings({ ...filter, ...page }))).reverse();
+}
+
+/**
+ * The waterings of a probe's parcel, each once: one irrigation is logged on every probe that it waters. A tensiometer
+ * often has none of its own.
+ */
+export async function blockWaterings(
+  operations: Pick<PerformedOperations, 'listWaterings'>,
+  { id: moduleId, parcelId }: { readonly id: number; readonly parcelId: number | null },
+  period: { from: number; to: number; status?: WateringStatus },
+): Promise<WateringBody[]> {
+  if (parcelId === null) return wateringsBetween(operations, { moduleId }, period);
+  const all = await wateringsBetween(operations, { parcelId }, period);
+  const own = all.filter((watering) => watering.moduleId === moduleId);
+  const byStart = new Map([...all, ...own].map((watering) => [watering.startedAt, watering]));
+  return [...byStart.values()];
 }
 
 /** In ms; ends at its start when the duration is unknown. */

@@ -58,7 +58,7 @@ export async function reviewWaterings(
     from: period.start - RESPONSE_WINDOW_MS,
     to: Math.min(call.now + 1, period.end + RESPONSE_WINDOW_MS),
   };
-  const allWaterings = await wateringsBetween(operations, moduleId, around);
+  const allWaterings = await wateringsBetween(operations, { moduleId }, around);
   const assessed = assessWaterings(curves, allWaterings, { now: call.now, rootDepthCm: series.rootDepthCm ?? null });
   const isWithin = (at: number): boolean => at >= period.start && at < period.end;
 

@@ -12,8 +12,6 @@ import {
   waterToRefill,
 } from '../../domain/advice/watering-advice.ts';
 import { roundTo } from '../../domain/decimal.ts';
-import { sumDoses } from '../../domain/irrigation/dose.ts';
-import { PLANNING_HORIZON_MS } from '../../domain/irrigation/occurrences.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { thicknessMm } from '../../domain/soil/soil-profile.ts';
@@ -32,6 +30,8 @@ import {
 } from './advice-inputs.ts';
 import { adviceConfidence, adviceReasons } from './advice-reasons.ts';
 import { runPeriod, wateringsBetween } from './operation-reads.ts';
+import { plannedWateringsUntil } from './planned-waterings.ts';
+import { adviseByTension } from './tension-advice.ts';
 
 const HOUR_S = 3600;
 
@@ -72,9 +72,6 @@ async function hourlyMoisture(now: number, { getMoistureSeries }: AdviceOperatio
   return unroundedSummaryCurve(await getMoistureSeries(query));
 }
 
-const DEFAULT_AHEAD_DAYS = 7;
-const SCHEDULE_HORIZON_DAYS = PLANNING_HORIZON_MS / DAY_MS;
-
 export const MINUTE_DECIMALS = 1;
 const DAY_DECIMALS = 1;
 
@@ -87,6 +84,7 @@ export async function adviseWatering(
   { refillPercent, expectedRainMm, demandPercent }: AdviceRequest,
 ): Promise<AdviceBody> {
   const inputs = await loadAdviceInputs(call, operations, moduleId);
+  if (inputs.state.tension) return adviseByTension(call, operations, inputs, inputs.state.tension);
   const deficit = rootZoneDeficit(rootZoneSlices(inputs), drawnFieldCapacity(inputs.state));
   const rainMm = effectiveRainMm(expectedRainMm, deficit?.deficitMm ?? 0);
   const water =
@@ -116,7 +114,12 @@ export async function adviseWatering(
     time: toIsoOrNull(inputs.newestAt),
     ...amounts,
     daysToStress: stress.days === null ? null : roundTo(stress.days, DAY_DECIMALS),
-    planned: await plannedWateringsUntil(call.now, operations, moduleId, stress.days, inputs.startedPlanned),
+    planned: await plannedWateringsUntil(
+      call.now,
+      (period) => wateringsBetween(operations, { moduleId }, period),
+      stress.days,
+      inputs.startedPlanned,
+    ),
     confidence: adviceConfidence(reasons, amounts),
     reasons,
     doubts: doubtsOf(inputs),
@@ -140,25 +143,4 @@ function noteDeficitSlices(call: ComposedCall, inputs: AdviceInputs, deficit: Wa
 
 function noteDryingRate(call: ComposedCall, { pointsPerDay, basis, count }: DryingRate): void {
   call.note({ kind: 'drying_pace', basis, pointsPerDay: -pointsPerDay, count });
-}
-
-/** The waterings that are running, and those planned until the day of stress, but at least until tomorrow. */
-async function plannedWateringsUntil(
-  now: number,
-  operations: AdviceOperations,
-  moduleId: number,
-  days: number | null,
-  startedPlanned: AdviceInputs['startedPlanned'],
-): Promise<AdviceBody['planned']> {
-  const aheadDays = Math.min(SCHEDULE_HORIZON_DAYS, Math.max(1, days ?? DEFAULT_AHEAD_DAYS));
-  const until = Math.round(now + aheadDays * DAY_MS);
-  const running = startedPlanned.filter((watering) => runPeriod(watering).end > now);
-  const upcoming = await wateringsBetween(operations, moduleId, { from: now + 1, to: until, status: 'planned' });
-  const planned = [...running, ...upcoming];
-  return {
-    until: toIso(until),
-    count: planned.length,
-    waterMm: roundAmountOrNull(sumDoses(planned.map(({ waterMm }) => waterMm))),
-    nextAt: planned[0]?.startedAt ?? null,
-  };
 }

@@ -19,7 +19,7 @@ export async function tensionState(call: Call, moduleId: number, source: Summary
     value: newest?.value ?? null,
     ...levels,
     isDry: isAboveDryLevel(newest, levels, call.now),
-    typical: usdaClass && { usdaClass, ...typicalTension(usdaClass) },
+    ...(usdaClass && { typical: { usdaClass, ...typicalTension(usdaClass) } }),
   };
   return { state: classifyTension(newest, levels, call.now), time: newest && toIso(newest.at), tension };
 }

@@ -37,7 +37,7 @@ describe('the state of a tensiometer', () => {
       state: 'stress',
       value_vwc: null,
       time: iso(FARM_NOW - HOUR),
-      tension: { value: 77, wetLevel: 10, dryLevel: 60, isDry: true, typical: null },
+      tension: { value: 77, wetLevel: 10, dryLevel: 60, isDry: true },
     });
     expect(dry.summary).toBe(
       'Ash is too dry: 77 kPa today 11:00 (Europe/Paris), above its dry level of 60 kPa (higher is drier).',

@@ -1,0 +1,40 @@
+import { DAY_MS } from '../../domain/periods.ts';
+import type { ComposedCall } from '../../operation/call.ts';
+import type { AdviceBody, AdviceReason } from '../../schema/advice.ts';
+import type { TensionBody } from '../../schema/series.ts';
+import { type AdviceInputs, type AdviceOperations, DRYING_RATE_DAYS } from './advice-inputs.ts';
+import { adviceConfidence, timelinessReasons } from './advice-reasons.ts';
+import { blockWaterings } from './operation-reads.ts';
+import { plannedWateringsUntil } from './planned-waterings.ts';
+
+/** Tension tells whether to water, not how much: how much water a rise of tension means depends on the soil. */
+export async function adviseByTension(
+  { now }: ComposedCall,
+  operations: AdviceOperations,
+  { module, state: { time } }: AdviceInputs,
+  tension: TensionBody,
+): Promise<AdviceBody> {
+  const block = (period: Parameters<typeof blockWaterings>[2]) => blockWaterings(operations, module, period);
+  const waterings = await block({ from: now - DRYING_RATE_DAYS * DAY_MS, to: now + 1 });
+  const done = waterings.filter(({ status }) => status === 'done');
+  const startedPlanned = waterings.filter(({ status }) => status === 'planned');
+  const newestAt = time === null ? null : Date.parse(time);
+  const reasons: AdviceReason[] = [
+    ...timelinessReasons({ newestAt, done, startedPlanned }, now),
+    ...(tension.dryLevel === null ? (['NO_DRY_LEVEL'] as const) : []),
+    'TENSION_ONLY',
+  ];
+  const daysToStress = tension.isDry ? 0 : null;
+  const amounts = { deficitMm: null, waterMm: null, durationMin: null, volumeM3: null };
+  return {
+    moduleId: module.id,
+    time,
+    ...amounts,
+    daysToStress,
+    planned: await plannedWateringsUntil(now, block, daysToStress, startedPlanned),
+    confidence: adviceConfidence(reasons, amounts),
+    reasons,
+    doubts: [],
+    tension,
+  };
+}

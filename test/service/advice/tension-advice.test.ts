@@ -1,0 +1,183 @@
+import { describe, expect } from 'vitest';
+import type { AdviceBody, BriefBody, MoistureChartBody } from '../../../src/schema/advice.ts';
+import { toMoistureChart } from '../../../src/service/advice/moisture-chart.ts';
+import { DAY, depthAt, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm } from '../../farm.ts';
+import { declareSoil, installProbe, instantsEvery } from '../moisture/probe-farm.ts';
+
+const adviceOf = (farm: TestFarm, options = {}) => farm.tool<AdviceBody>('advise_watering', { module: 'Ash' }, options);
+const briefOf = (farm: TestFarm) => farm.tool<BriefBody>('morning_brief', {});
+const chartOf = (farm: TestFarm, args = {}) =>
+  farm.tool<MoistureChartBody>('chart_moisture', { module: 'Ash', ...args });
+
+const draw = (farm: TestFarm, fill: 'wet' | 'dry', height: number) =>
+  farm.tool('create_annotation', {
+    module: 'Ash',
+    chartType: 'tensio',
+    type: 'h-line',
+    p1: [FARM_NOW, height],
+    style: { fill },
+  });
+
+/** A tensiometer at 77 kPa beside the soil probe Elm, which sends nothing. */
+async function plantAsh(farm: TestFarm, value = 77) {
+  const ash = await installProbe(farm, {
+    name: 'Ash',
+    sensors: [['tensio', 30]],
+    category: 'TENSIOMETER',
+    parcel: 'North block',
+  });
+  await ash.recordAll(instantsEvery(HOUR, FARM_NOW - 3 * DAY, FARM_NOW), value);
+  const elm = await installProbe(farm, { name: 'Elm', parcel: 'North block' });
+  return { ...ash, elm };
+}
+
+const ONLY_WHETHER = { deficitMm: null, waterMm: null, durationMin: null, volumeM3: null, confidence: 'insufficient' };
+
+describe('advice by a tensiometer', () => {
+  it('is to water above the dry level, without any amount', async ({ farm }) => {
+    await plantAsh(farm);
+    await draw(farm, 'wet', 10);
+    await draw(farm, 'dry', 60);
+    const advice = await adviceOf(farm);
+    expect(advice).toMatchObject({
+      ...ONLY_WHETHER,
+      time: iso(FARM_NOW - HOUR),
+      daysToStress: 0,
+      reasons: ['TENSION_ONLY'],
+      tension: { value: 77, dryLevel: 60, isDry: true },
+    });
+    expect(advice.summary).toBe(
+      'Water now. Ash is too dry: 77 kPa today 11:00 (Europe/Paris), above its dry level of 60 kPa (higher is drier). ' +
+        'Nothing is planned until tomorrow 12:00. ' +
+        'A tensiometer shows whether to water, not how much: give the usual amount, or go by a soil probe of that parcel, and see whether the tension falls.',
+    );
+  });
+
+  it('is to wait up to the dry level', async ({ farm }) => {
+    await plantAsh(farm, 60);
+    await draw(farm, 'dry', 60);
+    const advice = await adviceOf(farm);
+    expect(advice).toMatchObject({ ...ONLY_WHETHER, daysToStress: null, tension: { isDry: false } });
+    expect(advice.summary).toMatch(/^No need to water yet\. Ash is not too dry: 60 kPa/);
+  });
+
+  it('is open without a dry level, and suggests the usual one of the soil', async ({ farm }) => {
+    await plantAsh(farm);
+    await declareSoil(farm, 'North block', [[6, 0, 60]]);
+    const advice = await adviceOf(farm);
+    expect(advice).toMatchObject({ ...ONLY_WHETHER, daysToStress: null, reasons: ['NO_DRY_LEVEL', 'TENSION_ONLY'] });
+    expect(advice.summary).toContain('Usual on loam: water between 30 and 60 kPa');
+    expect(advice.summary).not.toMatch(/Water now|No need/);
+  });
+
+  it('is open without fresh data', async ({ farm }) => {
+    await plantAsh(farm);
+    await draw(farm, 'dry', 60);
+    farm.now = FARM_NOW + 2 * DAY;
+    const advice = await adviceOf(farm);
+    expect(advice).toMatchObject({ daysToStress: null, reasons: ['STALE_DATA', 'TENSION_ONLY'] });
+    expect(advice.summary).toMatch(/^Old data, so the state of Ash is unknown/);
+  });
+
+  it('heeds the waterings of its parcel, each once', async ({ farm }) => {
+    await plantAsh(farm);
+    await draw(farm, 'dry', 60);
+    await farm.log('Elm', depthAt(FARM_NOW - 2 * HOUR, 8));
+    for (const module of ['Elm', 'Ash']) await farm.log(module, depthAt(FARM_NOW + 6 * HOUR, 5));
+    const advice = await adviceOf(farm);
+    expect(advice.reasons).toEqual(['RECENT_WATERING', 'TENSION_ONLY']);
+    expect(advice.planned).toMatchObject({ count: 1, waterMm: 5, nextAt: iso(FARM_NOW + 6 * HOUR) });
+    expect(advice.summary).toMatch(/^A recent watering may not have reached the sensors yet/);
+    expect(advice.summary).not.toContain('Water now');
+  });
+
+  it('is worded in every language', async ({ farm }) => {
+    await plantAsh(farm);
+    await draw(farm, 'dry', 60);
+    expect((await adviceOf(farm, { lang: 'fr' })).summary).toMatch(/^Arrosez maintenant\. Ash est trop sec : 77 kPa/);
+    expect((await adviceOf(farm, { lang: 'es' })).summary).toMatch(/^Riegue ahora\. Ash está demasiado seco: 77 kPa/);
+  });
+});
+
+describe('the brief of a farm with a tensiometer', () => {
+  it('lists one above its dry level among those to water', async ({ farm }) => {
+    const { id } = await plantAsh(farm);
+    await draw(farm, 'dry', 60);
+    const brief = await briefOf(farm);
+    expect(brief.needsWater).toMatchObject([
+      { moduleId: id, name: 'Ash', waterMm: null, value_tensio: 77, dryLevel: 60 },
+    ]);
+    expect(brief.summary).toContain('Water today: Ash, at 77 kPa above its dry level of 60 (higher is drier).');
+  });
+
+  it('lists one without a dry level with its reading, not as dry', async ({ farm }) => {
+    await plantAsh(farm);
+    expect((await briefOf(farm)).summary).toContain('No dry level (higher is drier): Ash at 77 kPa; draw it with');
+    await declareSoil(farm, 'North block', [[6, 0, 60]]);
+    const brief = await briefOf(farm);
+    expect(brief.needsWater).toEqual([]);
+    expect(brief.unjudged).toMatchObject([{ name: 'Ash', value_tensio: 77, dryFrom: 30, dryTo: 60 }]);
+    expect(brief.summary).toContain('Ash at 77 kPa, on its soil usually watered at 30 to 60 kPa;');
+  });
+
+  it('leaves out one that is not dry, or whose parcel is watered today', async ({ farm }) => {
+    const ash = await plantAsh(farm, 40);
+    await draw(farm, 'dry', 60);
+    expect(await briefOf(farm)).toMatchObject({ needsWater: [], unjudged: [] });
+    await ash.recordAll([FARM_NOW - HOUR / 2], 77);
+    expect((await briefOf(farm)).needsWater).toHaveLength(1);
+    await farm.log('Elm', depthAt(FARM_NOW + 2 * HOUR, 5));
+    expect((await briefOf(farm)).needsWater).toEqual([]);
+  });
+
+  it('asks first where its parcel was just watered', async ({ farm }) => {
+    await plantAsh(farm);
+    await draw(farm, 'dry', 60);
+    await farm.log('Elm', depthAt(FARM_NOW - 2 * HOUR, 8));
+    const { needsWater, checkFirst } = await briefOf(farm);
+    expect(needsWater).toEqual([]);
+    expect(checkFirst).toMatchObject([{ name: 'Ash', reason: 'RECENT_WATERING' }]);
+  });
+});
+
+describe('the chart of a tensiometer', () => {
+  const ENGLISH = {
+    directory: { modules: async () => [], parcels: async () => [] },
+    now: FARM_NOW,
+    zone: 'Europe/Paris',
+    isZoneDeclared: true,
+    lang: 'en',
+    notes: [],
+  } as const;
+
+  it('shows its levels, the direction and the waterings of its parcel, each once', async ({ farm }) => {
+    const { elm } = await plantAsh(farm);
+    await draw(farm, 'wet', 10);
+    await draw(farm, 'dry', 60);
+    for (const module of ['Elm', 'Ash']) await farm.log(module, depthAt(FARM_NOW - 2 * DAY, 5));
+    await farm.log('Elm', minutesAt(FARM_NOW - DAY, 30));
+    const chart = await chartOf(farm);
+    expect(chart.waterings.map(({ startedAt, moduleId }) => [startedAt, moduleId])).toEqual([
+      [iso(FARM_NOW - 2 * DAY), chart.moduleId],
+      [iso(FARM_NOW - DAY), elm.id],
+    ]);
+    expect(chart.summary).toContain('Higher is drier. Drawn with wet level 10 kPa, dry level 60 kPa.');
+    expect(chart.summary).toContain('The waterings are those of its parcel.');
+    expect(await toMoistureChart(chart, ENGLISH)).toMatchObject({
+      measure: 'tension',
+      newestValue: 77,
+      wetLevel: 10,
+      dryLevel: 60,
+      alerts: [],
+    });
+  });
+
+  it('suggests usual levels where none is drawn, and draws water potential as tension', async ({ farm }) => {
+    await plantAsh(farm, -77);
+    await declareSoil(farm, 'North block', [[6, 0, 60]]);
+    const chart = await chartOf(farm);
+    expect(chart.summary).toContain('Usual on loam: water between 30 and 60 kPa');
+    const { curve, newestValue } = await toMoistureChart(chart, ENGLISH);
+    expect([curve[0]?.value, newestValue]).toEqual([77, 77]);
+  });
+});
