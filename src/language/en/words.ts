@@ -120,6 +120,7 @@ export const englishWords: LanguageWords = {
     type: 'type measurement parameter variable',
     depth: 'depth',
     value: 'value reading',
+    unit: 'unit units',
     moisture: 'moisture vwc swc sm theta content',
     humidity: 'humidity hum',
     temperature: 'temperature temperatures temp',

@@ -62,6 +62,7 @@ export const spanishWords: LanguageWords = {
     midnight: 'medianoche|media noche|(?:(?:a )?las )?#?12 de la noche',
     hours: 'horas',
     phrases: [
+      { pattern: 'las? (?<h>\\d{1,2}) ?h(?! (?:y|menos))', form: '24-hour' },
       { pattern: `las? (?<h>${TWO_DIGITS})(?: horas?| ?h)?${MINUTES}` },
       // Without the article, "2 horas y media" is a duration.
       { pattern: `(?<h>${TWO_DIGITS})${MINUTES}` },
@@ -118,6 +119,7 @@ export const spanishWords: LanguageWords = {
     type: 'tipo medida magnitud parametro',
     depth: 'profundidad prof',
     value: 'valor lectura',
+    unit: 'unidad unidades',
     moisture: 'contenido',
     humidity: 'humedad',
     temperature: 'temperatura temp',

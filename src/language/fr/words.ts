@@ -57,7 +57,7 @@ export const frenchWords: LanguageWords = {
     midnight: 'minuit',
     hours: 'heures',
     phrases: [
-      { pattern: `(?<h>\\d{1,2}) ?h${MINUTES}`, form: 'figures' },
+      { pattern: `(?<h>\\d{1,2}) ?h${MINUTES}`, form: '24-hour' },
       { pattern: `(?<h>#?12) heures?${MINUTES}`, form: 'written' },
       { pattern: `(?<h>${TWO_DIGITS}) heures?${MINUTES}` },
       { pattern: `ce (?<h>midi)${MINUTES}`, day: 0 },
@@ -109,6 +109,7 @@ export const frenchWords: LanguageWords = {
     type: 'type mesure grandeur parametre',
     depth: 'profondeur prof',
     value: 'valeur releve',
+    unit: 'unite unites',
     moisture: 'teneur',
     humidity: 'humidite',
     temperature: 'temperature temp',

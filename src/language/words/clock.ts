@@ -34,7 +34,7 @@ export function clockRules(words: LanguageWords): WordRule[] {
           ),
         ]),
     ...clock.phrases.map(phrase),
-    written('(?<h>\\d{1,2}) ?h'),
+    written('(?<h>\\d{1,2}) ?h', '24-hour'),
     wordRule('\\d+ ?h ?\\d+', (_, text) => notAClock(text)),
     written(`(?<h>\\d{1,2})\\.(?<m>\\d{2}) ?${HALF_DAY}`),
     // Without "at" before it, 6.10 could be a date.
@@ -74,12 +74,14 @@ export function bareHourTokens(text: string): TimeToken[] {
 function readClockPhrase(words: LanguageWords, form: ClockWording['form'], g: Groups, text: string): TimeToken[] {
   const { clock, numbers } = words;
   const isHour = (pattern: string): boolean => new RegExp(`^(?:${pattern})$`, 'u').test(g.h!);
+  const isShifted = g.past !== undefined || g.to !== undefined;
   const base = isHour(clock.noon)
     ? clockToken({ hour: 12, minute: 0, second: 0, form: 'exact' })
     : isHour(clock.midnight)
       ? clockToken({ hour: 0, minute: 0, second: 0, form: 'midnight' })
-      : clockTokens(text, g, readForm(form, g.h!));
-  if (g.past === undefined && g.to === undefined) return base;
+      : // "4h et demie" is said, and of the afternoon too.
+        clockTokens(text, g, readForm(isShifted && form === '24-hour' ? 'figures' : form, g.h!));
+  if (!isShifted) return base;
   const minutes = g.to === undefined ? minutesIn(g.past!, numbers.fractions) : -minutesIn(g.to, numbers.fractions);
   return shiftMinutes(base, minutes, text);
 }

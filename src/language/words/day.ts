@@ -93,7 +93,7 @@ export function dayRules(words: LanguageWords): WordRule[] {
         ]),
     ...days.ago.map((ago) => wordRule(fillTemplate(ago, count), (g) => [offsetToken(-countedDays(g))])),
     wordRule(fillTemplate(days.ahead, count), (g) => [offsetToken(countedDays(g))]),
-    wordRule('(?<year>\\d{4})-(?<month>\\d{1,2})-(?<day>\\d{1,2})', (g) =>
+    wordRule('(?<year>\\d{4})(?<mark>[-/.])(?<month>\\d{1,2})\\k<mark>(?<day>\\d{1,2})', (g) =>
       calendarToken({ year: Number(g.year), month: Number(g.month), day: Number(g.day), isIso: true }),
     ),
     wordRule(

@@ -2,8 +2,8 @@
  * A wrong hour harms a crop, so every word must be understood, and a phrase that could mean two instants is refused:
  * - Hours are on the 24-hour clock ("yesterday at 6" is 06:00) unless am, pm or a part of the day moves them; one to
  *   four (and twelve, when spoken) need such a word, or a form that nobody uses for the afternoon: two figures
- *   ("02:30"), "2h30", or figures beside an ISO date. So does a spoken hour of today when both halves of the day are past
- *   ("at six", said at nine in the evening).
+ *   ("02:30"), "2h30", "2h", or figures beside a date that begins with its year. So does a spoken hour of today when
+ *   both halves of the day are past ("at six", said at nine in the evening).
  * - A date in figures counts if it can be read in one way: "22/11/2026" can, "5/11/2026" is refused.
  * - An hour without a day is today's if it is past. A weekday is the latest one, today included if it is past; "last"
  *   excludes today, "next" is next week's and refused while this week's is still to come. A date without a year must

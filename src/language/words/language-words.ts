@@ -33,6 +33,7 @@ export interface ColumnWords {
   type: string;
   depth: string;
   value: string;
+  unit: string;
   moisture: string;
   /** Moisture of the soil or of the air. */
   humidity: string;

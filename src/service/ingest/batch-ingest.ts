@@ -65,7 +65,9 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
   await readJsonRows(readings, context, buffer, rejections);
   const sink = rowSink(buffer, rejections, csvPlace);
   const skippedColumns =
-    csv === undefined ? [] : (await readCsv(csv, batch, context, sink, buffer)).understanding.skippedColumns;
+    csv === undefined
+      ? []
+      : (await readCsv(csv, { ...batch, isSentByProbes: true }, context, sink, buffer)).understanding.skippedColumns;
   const refusedReadings = rejections.count;
   const statuses = await validateGatewayStatuses({ ...context, imeis }, gateways, rejections);
   const refusedGateways = rejections.count - refusedReadings;

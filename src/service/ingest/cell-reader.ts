@@ -1,4 +1,4 @@
-import { parseMeasurementType } from './column-names.ts';
+import { parseMeasurementType, type Unit, unitOf } from './column-names.ts';
 import { type ImportedSensor, newImportedSensor } from './reading-batches.ts';
 import {
   describeInvalidValue,
@@ -25,6 +25,8 @@ export interface ReadingCells {
   readonly depth: string;
   readonly time: string;
   readonly value: string;
+  /** As a text ("m3/m3"), if the row names it. */
+  readonly unit?: string | undefined;
 }
 
 export interface CellReader {
@@ -32,6 +34,22 @@ export interface CellReader {
   read(row: ReadingCells, line: number, text: string, cells: readonly string[] | null): void;
   end(): void;
 }
+
+const UNKNOWN_UNIT = 'unknown';
+
+/** Of a row that names none, that of the value column, if it is one of its type. */
+export function rowUnit(
+  text: string | undefined,
+  valueUnit: Unit | null,
+  { type }: ValueRange,
+): Unit | null | typeof UNKNOWN_UNIT {
+  if (text === undefined || text.trim() === '') return valueUnit?.type === type ? valueUnit : null;
+  const unit = text.length > MAX_UNIT_LENGTH ? null : unitOf(` ${text.trim()}`);
+  return unit?.type === type ? unit : UNKNOWN_UNIT;
+}
+
+/** In characters. */
+const MAX_UNIT_LENGTH = 40;
 
 interface SensorEntry {
   readonly sensor: ImportedSensor;
@@ -44,6 +62,7 @@ export function createCellReader(
   times: ReadingTimeParser,
   delimiter: string,
   sink: RowSink,
+  valueUnit: Unit | null = null,
 ): CellReader {
   const entries = new Map<number, SensorEntry>();
   const cache = new Map<string, SensorEntry | Rejection>();
@@ -82,13 +101,15 @@ export function createCellReader(
       const at = times.parse(row.time);
       const hasSensor = 'sensor' in entry;
       const range = hasSensor ? entry.range : measurementRange(parseMeasurementType(row.type) ?? 'tensio');
-      const value = parseMeasurement(row.value, range, null, delimiter);
+      const unit = rowUnit(row.unit, valueUnit, range);
+      const value = unit === UNKNOWN_UNIT ? Number.NaN : parseMeasurement(row.value, range, unit, delimiter);
       const hasTime = !Number.isNaN(at);
       const hasValue = !Number.isNaN(value);
       if (!hasSensor || !hasTime || !hasValue) {
         const rejections: Rejection[] = hasSensor ? [] : [entry];
         if (!hasTime) rejections.push({ reason: times.refusalReason });
-        if (!hasValue) rejections.push({ reason: describeInvalidValue(row.value, range, delimiter) });
+        if (unit === UNKNOWN_UNIT) rejections.push({ reason: 'unit is not one of this type' });
+        else if (!hasValue) rejections.push({ reason: describeInvalidValue(row.value, range, delimiter) });
         sink.reject(line, text, cells, rejections);
       }
       if (!hasSensor || !hasTime) return;

@@ -29,7 +29,13 @@ export interface TimeMeaning {
   readonly dates: DateOrder | null;
 }
 
-export type ColumnMeaning = SensorMeaning | TimeMeaning | { readonly kind: 'module' | 'type' | 'depth' | 'value' };
+interface LongColumnMeaning {
+  readonly kind: 'module' | 'type' | 'depth' | 'value' | 'unit';
+  /** From the name of a value column: "value (m3/m3)". */
+  readonly unit: Unit | null;
+}
+
+export type ColumnMeaning = SensorMeaning | TimeMeaning | LongColumnMeaning;
 
 const wordsOf = (...names: (keyof ColumnWords)[]): ReadonlySet<string> =>
   new Set(LANGUAGE_WORDS.flatMap(({ columns }) => names.flatMap((name) => columns[name].split(' '))));
@@ -43,7 +49,9 @@ const AMBIGUOUS_HUMIDITY = wordsOf('humidity');
 const SOIL = wordsOf('soil');
 const FILLERS = wordsOf('fillers');
 const [INSTANT, DATE, CLOCK] = [wordsOf('instant'), wordsOf('date'), wordsOf('clock')];
-const LONG_COLUMN_WORDS = (['module', 'type', 'depth', 'value'] as const).map((kind) => [kind, wordsOf(kind)] as const);
+const LONG_COLUMN_WORDS = (['module', 'type', 'depth', 'value', 'unit'] as const).map(
+  (kind) => [kind, wordsOf(kind)] as const,
+);
 
 /** Rounding hides binary errors: 0.29 m3/m3 is 29 %. */
 const CONVERTED_DECIMALS = 9;
@@ -198,11 +206,11 @@ function partsOfName(text: string): NameParts {
   };
 }
 
-function longColumnMeaning({ words, depth }: NameParts): ColumnMeaning | null {
+function longColumnMeaning({ words, depth, unit }: NameParts): ColumnMeaning | null {
   // "Probe A" holds the readings of a probe.
   if (depth !== null || words.some((word) => word.length === 1)) return null;
   const kind = LONG_COLUMN_WORDS.find(([, set]) => hasAny(words, set) && isOnly(words, set, FILLERS))?.[0];
-  return kind === undefined ? null : { kind };
+  return kind === undefined ? null : { kind, unit: kind === 'value' ? unit : null };
 }
 
 /** From a cell of the type column. */

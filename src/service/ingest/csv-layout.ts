@@ -61,12 +61,18 @@ interface Layout extends TimeColumns {
   readonly dates: DateOrder | null;
 }
 
+type LongColumnKind = 'module' | 'type' | 'depth' | 'value' | 'unit';
+
 export interface LongLayout extends Layout {
   readonly kind: 'long';
   readonly module: number;
   readonly type: number;
   readonly depth: number;
   readonly value: number;
+  /** Of the values of its type, from the header or the map; null where nothing says it. */
+  readonly valueUnit: Unit | null;
+  /** The index of the column that names the unit of each row. */
+  readonly unit: number | null;
 }
 
 export interface WideLayout extends Layout {
@@ -123,11 +129,15 @@ export function readLayout(
     zone: time.meanings.find(({ zone }) => zone !== null)?.zone ?? null,
     dates: time.meanings.find(({ dates }) => dates !== null)?.dates ?? null,
   };
-  const indexOf = (kind: 'module' | 'type' | 'depth' | 'value'): number | null =>
-    columns.find(({ meaning }) => meaning?.kind === kind)?.index ?? null;
+  const columnOf = (kind: LongColumnKind) => columns.find(({ meaning }) => meaning?.kind === kind);
+  const indexOf = (kind: LongColumnKind): number | null => columnOf(kind)?.index ?? null;
   const [module, type, depth, value] = [indexOf('module'), indexOf('type'), indexOf('depth'), indexOf('value')];
   if (value === null || module === null) return wideLayout(columns, common, module, mapField, knownColumns);
-  if (type !== null && depth !== null) return { kind: 'long', ...common, module, type, depth, value };
+  if (type !== null && depth !== null) {
+    const { meaning } = columnOf('value')!;
+    const valueUnit = meaning?.kind === 'value' ? meaning.unit : null;
+    return { kind: 'long', ...common, module, type, depth, value, valueUnit, unit: indexOf('unit') };
+  }
   const missing = LONG_COLUMNS.filter(
     (name) => (name === 'type' && type === null) || (name === 'depth' && depth === null),
   );
@@ -272,8 +282,11 @@ function meantColumn(name: string, index: number, parts: readonly string[], map:
 
 export const mapKey = (name: string): string => singleLine(name).toLowerCase();
 
-const withUnit = (meaning: ColumnMeaning | null, unit: Unit | null): ColumnMeaning | null =>
-  meaning?.kind === 'sensor' && meaning.unit === null && unit?.type === meaning.type ? { ...meaning, unit } : meaning;
+function withUnit(meaning: ColumnMeaning | null, unit: Unit | null): ColumnMeaning | null {
+  if (meaning === null || unit === null) return meaning;
+  const takesUnit = meaning.kind === 'value' || (meaning.kind === 'sensor' && unit.type === meaning.type);
+  return takesUnit && meaning.unit === null ? { ...meaning, unit } : meaning;
+}
 
 function isTime(meaning: ColumnMeaning | null): meaning is TimeMeaning {
   return meaning?.kind === 'instant' || meaning?.kind === 'date' || meaning?.kind === 'clock';

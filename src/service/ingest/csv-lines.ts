@@ -33,8 +33,15 @@ export async function* csvLines(chunks: AsyncIterable<Uint8Array | string>): Asy
   if (rest !== '') yield splitLines(rest, end ?? '\r');
 }
 
-/** Spreadsheets of western Europe still write Windows-1252. A character may be cut at the end of the chunk. */
+/**
+ * "Unicode text" of spreadsheets is UTF-16, and those of western Europe still write Windows-1252. A character may be cut at
+ * the end of the chunk.
+ */
 function decoderOf(start: Uint8Array): InstanceType<typeof TextDecoder> {
+  const [first, second] = start;
+  // Without a byte order mark, every other byte of Latin text is 0.
+  if ((first === 0xff && second === 0xfe) || (first! > 0 && second === 0)) return new TextDecoder('utf-16le');
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second! > 0)) return new TextDecoder('utf-16be');
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true });
     return new TextDecoder();
@@ -49,11 +56,11 @@ function splitLines(text: string, end: '\n' | '\r'): string[] {
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 }
 
-/** Spreadsheets, archives and UTF-16 text have a NUL or a replacement character near their start. */
+/** Spreadsheets and archives have a NUL near their start. */
 function refuseBinary(text: string): void {
   const start = text.slice(0, 1024);
   if (start.startsWith('PK') || start.startsWith('\u001f') || start.includes('\u0000'))
-    throw invalidInput('invalid_body', 'The file is not UTF-8 text.', { hint: SAVE_AS_UTF8 });
+    throw invalidInput('invalid_body', 'The file is not text.', { hint: SAVE_AS_UTF8 });
 }
 
 export function csvCells(line: string, delimiter: string): string[] | null {

@@ -18,6 +18,8 @@ export interface CsvOptions {
   /** "NAME=meaning; …". */
   readonly map?: string | undefined;
   readonly dates?: DateOrder | undefined;
+  /** What probes send in the long form is in %, also where no value is above 1. */
+  readonly isSentByProbes?: boolean | undefined;
 }
 
 /** The names of the options in errors. */
@@ -84,7 +86,7 @@ export function createCsvReader(
     layout ??= readFileLayout(waiting, map, names, options.module, index);
     const fileLayout = layout;
     const moduleId = options.module === undefined ? null : resolveImportModule(index, options.module, names.module).id;
-    guard ??= createMoistureUnitGuard(fileLayout, index, moduleId);
+    guard ??= createMoistureUnitGuard(fileLayout, index, moduleId, options.isSentByProbes);
     const unitGuard = guard;
     const timesOf = waiting.slice(Math.max(sampledLines, fileLayout.headerEnd)).map((text) => {
       const cells = csvCells(text, fileLayout.delimiter);
@@ -169,7 +171,7 @@ function readFileLayout(
 }
 
 const KNOWN_MEANINGS =
-  'Known are time, date, module, type, depth, value, a sensor such as humidity_10 or "soil temperature 20 cm", with its unit if it is another ("humidity_10 (m3/m3)"), and ignore.';
+  'Known are time, date, module, type, depth, value, unit, a sensor such as humidity_10 or "soil temperature 20 cm", with its unit if it is another ("humidity_10 (m3/m3)"), and ignore.';
 
 /** Columns are named as in the header, in any case. */
 function readColumnMap(text: string, field: string): ColumnMap {
@@ -217,7 +219,12 @@ function understoodColumns(
       ...common,
       ...column(layout.type, 'type'),
       ...column(layout.depth, 'depth'),
-      ...column(layout.value, 'value'),
+      ...column(layout.value, 'value').map((each) => ({
+        ...each,
+        unit: layout.valueUnit?.symbol ?? null,
+        isConverted: layout.valueUnit?.convert !== undefined,
+      })),
+      ...column(layout.unit, 'unit'),
     ];
   const sensors = layout.sensors
     .filter(({ name }) => !skippedNames.has(name))

@@ -47,7 +47,7 @@ export function createRowReader(
 ): RowReader {
   const times = createReadingTimeParser(zone, now, dates, isDaily);
   return layout.kind === 'long'
-    ? createLongRowReader(layout, createCellReader(index, times, layout.delimiter, sink), sink)
+    ? createLongRowReader(layout, createCellReader(index, times, layout.delimiter, sink, layout.valueUnit), sink)
     : createWideRowReader(layout, index, times, moduleId, sink);
 }
 
@@ -71,6 +71,7 @@ const createLongRowReader = (layout: LongLayout, cellReader: CellReader, sink: R
       depth: cells[layout.depth]!,
       time: timeTextOf(cells, layout),
       value: cells[layout.value]!,
+      unit: layout.unit === null ? undefined : cells[layout.unit],
     };
     cellReader.read(row, line, text, cells);
   },

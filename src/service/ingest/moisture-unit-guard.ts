@@ -1,8 +1,8 @@
 import { quote, quoteUpTo } from '../../language/text.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
-import { sensorColumnName } from './column-names.ts';
-import type { CsvLayout, SensorColumn } from './csv-layout.ts';
-import { measurementRange, parseMeasurement } from './reading-parsers.ts';
+import { parseMeasurementType, sensorColumnName, type Unit } from './column-names.ts';
+import type { CsvLayout, LongLayout, WideLayout } from './csv-layout.ts';
+import { measurementRange, parseMeasurement, splitUnit } from './reading-parsers.ts';
 import { findSensor, type SensorIndex } from './sensor-index.ts';
 
 /** No soil holds as much as 1 m3/m3, and few are ever as dry as 1 %. */
@@ -19,27 +19,31 @@ export interface MoistureUnitGuard {
   refusal(mapField: string): AcequiaError | null;
 }
 
-/** Prevents m3/m3 from being stored as %, where the header alone says which unit a column has. */
+interface MoistureColumn {
+  readonly name: string;
+  /** Its meaning in a map, without the unit. */
+  readonly meaning: string;
+  /** The moisture of a row in %, as far as nothing but its figure says that; else NaN. */
+  measuredIn(cells: readonly string[]): number;
+}
+
+/** Prevents m3/m3 from being stored as %, where the header alone says which unit a column has, or nothing does. */
 export function createMoistureUnitGuard(
   layout: CsvLayout,
   index: SensorIndex,
   moduleId: number | null,
+  isSentByProbes = false,
 ): MoistureUnitGuard {
-  const highest = new Map<SensorColumn, number>();
-  if (layout.kind === 'wide')
-    for (const column of layout.sensors) {
-      const { type, depth, unit, isUnitCertain } = column;
-      const isStored = moduleId === null || findSensor(index, moduleId, type, depth);
-      if (type === 'humidity' && !isUnitCertain && unit?.convert === undefined && isStored) highest.set(column, 0);
-    }
-  const range = measurementRange('humidity');
-  const undecided = (): SensorColumn[] =>
+  const columns =
+    layout.kind === 'wide' ? wideColumns(layout, index, moduleId) : isSentByProbes ? [] : longColumns(layout);
+  const highest = new Map(columns.map((column) => [column, 0]));
+  const undecided = (): MoistureColumn[] =>
     [...highest].flatMap(([column, value]) => (value <= HIGHEST_FRACTION ? [column] : []));
   return {
     read(cells) {
       for (const [column, value] of highest) {
         if (value > HIGHEST_FRACTION) continue;
-        const measured = parseMeasurement(cells[column.index] ?? '', range, column.unit, layout.delimiter);
+        const measured = column.measuredIn(cells);
         if (measured > value) highest.set(column, measured);
       }
     },
@@ -52,7 +56,7 @@ export function createMoistureUnitGuard(
       const named = fractions.slice(0, MAX_NAMED_COLUMNS);
       const others = fractions.length - named.length;
       const names = named.map(({ name }) => quote(name)).join(', ') + (others > 0 ? ` and ${others} more` : '');
-      const map = named.map((column) => `${column.name}=${sensorColumnName(column)} (m3/m3)`).join('; ');
+      const map = named.map(({ name, meaning }) => `${name}=${meaning} (m3/m3)`).join('; ');
       return invalidInput(
         'invalid_parameter',
         `No value of ${names} is above 1: this may be m3/m3 and not %, so nothing was stored.`,
@@ -63,4 +67,40 @@ export function createMoistureUnitGuard(
       );
     },
   };
+}
+
+const RANGE = measurementRange('humidity');
+
+function measuredIn(cell: string, unit: Unit | null, delimiter: string): number {
+  return splitUnit(cell, RANGE) === null ? parseMeasurement(cell, RANGE, unit, delimiter) : Number.NaN;
+}
+
+const wideColumns = (layout: WideLayout, index: SensorIndex, moduleId: number | null): MoistureColumn[] =>
+  layout.sensors.flatMap((column) => {
+    const { type, depth, unit, isUnitCertain, name } = column;
+    const isStored = moduleId === null || findSensor(index, moduleId, type, depth);
+    if (type !== 'humidity' || isUnitCertain || unit?.convert !== undefined || !isStored) return [];
+    const cellOf = (cells: readonly string[]) => cells[column.index] ?? '';
+    return [
+      {
+        name,
+        meaning: sensorColumnName(column),
+        measuredIn: (cells) => measuredIn(cellOf(cells), unit, layout.delimiter),
+      },
+    ];
+  });
+
+function longColumns({ names, type, value, unit, valueUnit, delimiter }: LongLayout): MoistureColumn[] {
+  if (valueUnit?.type === 'humidity') return [];
+  return [
+    {
+      name: names[value]!,
+      meaning: 'value',
+      measuredIn(cells) {
+        const isCertain = unit !== null && (cells[unit] ?? '').trim() !== '';
+        if (isCertain || parseMeasurementType(cells[type] ?? '') !== 'humidity') return Number.NaN;
+        return measuredIn(cells[value] ?? '', null, delimiter);
+      },
+    },
+  ];
 }

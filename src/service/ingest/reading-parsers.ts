@@ -1,27 +1,42 @@
 import type { MeasurementType } from '../../domain/moisture/series.ts';
-import type { Unit } from './column-names.ts';
+import { type Unit, unitOf } from './column-names.ts';
 
 /** Loggers write codes such as 9999 for a failed measurement. */
 export interface ValueRange {
+  readonly type: MeasurementType;
   readonly min: number;
   readonly max: number;
   readonly description: string;
 }
 
 const MEASUREMENT_RANGES: Record<MeasurementType, ValueRange> = {
-  humidity: { min: 0, max: 100, description: 'moisture from 0 to 100 %' },
-  temperature: { min: -60, max: 80, description: 'a temperature from -60 to 80 deg C' },
-  tensio: { min: -1500, max: 1500, description: 'a tension from -1500 to 1500 kPa' },
+  humidity: { type: 'humidity', min: 0, max: 100, description: 'moisture from 0 to 100 %' },
+  temperature: { type: 'temperature', min: -60, max: 80, description: 'a temperature from -60 to 80 deg C' },
+  tensio: { type: 'tensio', min: -1500, max: 1500, description: 'a tension from -1500 to 1500 kPa' },
 };
 
 export const measurementRange = (type: MeasurementType): ValueRange => MEASUREMENT_RANGES[type];
 
-export function parseMeasurement(text: string, { min, max }: ValueRange, unit: Unit | null, delimiter: string): number {
+export function parseMeasurement(text: string, range: ValueRange, unit: Unit | null, delimiter: string): number {
+  const { min, max } = range;
   let value = parseDecimal(text);
   if (Number.isNaN(value)) value = parseDecimalComma(text, delimiter);
+  if (Number.isNaN(value)) {
+    const withUnit = splitUnit(text, range);
+    return withUnit === null ? Number.NaN : parseMeasurement(withUnit.figure, range, withUnit.unit, delimiter);
+  }
   if (unit?.convert !== undefined) value = unit.convert(value);
   return value >= min && value <= max ? value : Number.NaN;
 }
+
+/** Of a cell such as "23,4 %": its unit is more certain than that of the column. Null for another cell. */
+export function splitUnit(text: string, { type }: ValueRange): { readonly figure: string; readonly unit: Unit } | null {
+  const [, figure, symbol] = FIGURE_AND_UNIT.exec(text) ?? [];
+  const unit = symbol === undefined ? null : unitOf(symbol.length === 1 ? ` ${symbol}` : symbol);
+  return figure === undefined || unit?.type !== type ? null : { figure, unit };
+}
+
+const FIGURE_AND_UNIT = /^\s*([+-]?[\d.,]*\d)[ \u00a0\u202f]?([^\s\d.,+-]\S{0,9})\s*$/;
 
 const DECIMAL_COMMA = /^\s*[+-]?\d*,\d+\s*$/;
 /** "1,234" may be a thousand; "0,234" and "12,5" are not. */
@@ -43,11 +58,11 @@ export function parseDecimal(text: string): number {
 }
 
 export function describeInvalidValue(text: string, range: ValueRange, delimiter: string): string {
-  const value = text.trim();
+  const value = (splitUnit(text, range)?.figure ?? text).trim();
   if (value === '') return 'no value';
   if (delimiter === ',' && THOUSANDS.test(value)) return 'value has a comma, of decimals or of thousands';
   const isBounded = !/^[+-]?(nan|inf)$/i.test(value) && Math.abs(Number(value)) !== Number.POSITIVE_INFINITY;
   if (!isBounded) return 'value is not finite';
-  const isNumber = DECIMAL_COMMA.test(text) || !Number.isNaN(parseDecimal(text));
+  const isNumber = DECIMAL_COMMA.test(value) || !Number.isNaN(parseDecimal(value));
   return isNumber ? `value is not ${range.description}` : 'value is not a number';
 }

@@ -1,5 +1,5 @@
 import { isCivilDate, isClockTime } from '../../domain/calendar.ts';
-import { bucketStart, DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
+import { bucketStart, DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
 import { civilAt, constantOffsetMs, resolveCivil } from '../../domain/time-zone.ts';
 import { parseIsoInstant } from '../../language/iso-date-time.ts';
 import type { DateOrder } from '../../schema/imports/csv-columns.ts';
@@ -66,6 +66,7 @@ export function createReadingTimeParser(
   /** parseIsoInstant returns one instant, so a local time is resolved again here: it may occur twice. */
   const parseLeniently = (text: string): number => {
     if (text === '') return refuse('no time');
+    if (UNIX_TIME.test(text)) return checkRange(Math.round(Number(text) * (/^\d{13}$/.test(text) ? 1 : SECOND_MS)));
     const local = text.length > MAX_TIME_LENGTH ? Number.NaN : parseSpreadsheetTime(text, dates);
     if (!Number.isNaN(local)) return resolveLocal(local);
     const asUtc = text.length > MAX_TIME_LENGTH ? null : parseIsoInstant(text, 'UTC');
@@ -131,8 +132,11 @@ export function createReadingTimeParser(
 /** In characters. */
 const MAX_TIME_LENGTH = 100;
 
+/** Seconds since 1970 (from 2001 on), or ms. */
+const UNIX_TIME = /^\d{10}(?:\.\d{1,6}|\d{3})?$/;
+
 const SPREADSHEET_TIME =
-  /^(?:(\d{4})([/.-])(\d{1,2})\2(\d{1,2})|(\d{1,2})([/.-])(\d{1,2})\6(\d{4}))(?: |T|, ?)\s*(\d{1,2})[:h](\d{2})(?::(\d{2})(?:[.,]0+)?)?(?:\s?([ap])\.?\s?m\.?)?$/i;
+  /^(?:(\d{4})([/.-])(\d{1,2})\2(\d{1,2})|(\d{1,2})([/.-])(\d{1,2})\6(\d{4}|\d{2}))(?: |T|, ?)\s*(\d{1,2})[:h](\d{2})(?::(\d{2})(?:[.,]0+)?)?(?:\s?([ap])\.?\s?m\.?)?$/i;
 
 /** The local time, read as if it were UTC. NaN for other text, and for a date whose day and month could be swapped. */
 function parseSpreadsheetTime(text: string, dates: DateOrder | null): number {
@@ -141,7 +145,7 @@ function parseSpreadsheetTime(text: string, dates: DateOrder | null): number {
   const [first, second] = [Number(match[5]), Number(match[7])];
   const isYearFirst = match[1] !== undefined;
   if (!isYearFirst && dates === null) return Number.NaN;
-  const year = Number(match[1] ?? match[8]);
+  const year = Number(match[1] ?? (match[8]!.length === 2 ? `20${match[8]}` : match[8]));
   const month = isYearFirst ? Number(match[3]) : dates === 'dmy' ? second : first;
   const day = isYearFirst ? Number(match[4]) : dates === 'dmy' ? first : second;
   const [figure, minute, s] = [Number(match[9]), Number(match[10]), Number(match[11] ?? 0)];
@@ -152,10 +156,12 @@ function parseSpreadsheetTime(text: string, dates: DateOrder | null): number {
   return Date.UTC(year, month - 1, day, hour, minute, s);
 }
 
-export const NUMERIC_DATE = /^\s*(\d{1,2})([/.-])(\d{1,2})\2\d{4}\b/;
+export const NUMERIC_DATE = /^\s*(\d{1,2})([/.-])(\d{1,2})\2(?:\d{4}|\d{2})(?!\d|\2)/;
+/** "26-11-22" may begin with the year too, whatever its figures. */
+const HYPHENATED_SHORT_DATE = /^\s*\d{1,2}-\d{1,2}-\d{2}(?!\d)/;
 
 /** A day without a time of day. */
-export const BARE_DAY = /^\s*(?:\d{4}([/.-])\d{1,2}\1\d{1,2}|\d{1,2}([/.-])\d{1,2}\2\d{4})\s*$/;
+export const BARE_DAY = /^\s*(?:\d{4}([/.-])\d{1,2}\1\d{1,2}|\d{1,2}([/.-])\d{1,2}\2(?:\d{4}|\d{2}))\s*$/;
 export const CLOCK_TIME = /\d[:h]\d{2}/i;
 
 /** How the first times of a file write dates: null in ISO 8601, unknown if both orders fit. */
@@ -165,10 +171,11 @@ export function dateOrderOf(times: Iterable<string>): DateOrder | 'unknown' | nu
     if (order === null && /^\s*\d{4}\D/.test(text)) return null;
     const match = NUMERIC_DATE.exec(text);
     if (match === null) continue;
+    order = 'unknown';
+    if (HYPHENATED_SHORT_DATE.test(text)) continue;
     const [first, second] = [Number(match[1]), Number(match[3])];
     if (first > 12 && first <= 31 && second <= 12) return 'dmy';
     if (second > 12 && second <= 31 && first <= 12) return 'mdy';
-    order = 'unknown';
   }
   return order;
 }

@@ -85,6 +85,7 @@ export const SPANISH_TIME_PHRASES: TimePhraseCases[] = [
       ['el 22/06/2026 a las 6:30', '2026-06-22T06:30+02:00'],
       ['el 22/06/2026 a las 4:30', WHICH_HOUR],
       ['ayer a las 4h30', '2026-06-30T04:30+02:00'],
+      ['ayer a las 4h', '2026-06-30T04:00+02:00'],
       ['ayer a las 4 y media', WHICH_HOUR],
       ['31 de junio a las 6', /31 June 2026 does not exist/],
       ['esta mañana', NO_HOUR],

@@ -15,7 +15,7 @@ afterEach(() => farm.remove());
 const rows = (from: number, to: number): string =>
   Array.from({ length: to - from }, (_, index) => {
     const time = new Date(Date.UTC(2026, 0, 1) + (from + index) * 60_000).toISOString();
-    return `A1B2C3,humidity,10,${time},1\n`;
+    return `A1B2C3,humidity,10,${time},21\n`;
   }).join('');
 
 const HEADER = 'module,type,depth,time,value\n';

@@ -76,6 +76,93 @@ describe('the file of a spreadsheet', () => {
     expect(await farm.readings()).toEqual(['humidity_10 2026-01-10T05:00:00.000Z 23.4']);
   });
 
+  it.each([
+    ['little endian', Buffer.from('\uFEFFDate\tHumidité sol 10 cm\n2026-01-10 06:00\t23,4\n', 'utf16le')],
+    ['big endian', Buffer.from('\uFEFFDate\tHumidité sol 10 cm\n2026-01-10 06:00\t23,4\n', 'utf16le').swap16()],
+    ['without a byte order mark', Buffer.from('Date\tHumidité sol 10 cm\n2026-01-10 06:00\t23,4\n', 'utf16le')],
+  ])('is written in UTF-16, %s', async (_, bytes) => {
+    const { importReadings } = await import('../../../src/service/ingest/readings-import.ts');
+    const { store, companyId } = farm;
+    await importReadings(one(bytes), { store, companyId, zone: 'Europe/Paris', now: Date.UTC(2026, 6, 1), ...north });
+    expect(await farm.readings()).toEqual(['humidity_10 2026-01-10T05:00:00.000Z 23.4']);
+  });
+
+  it.each([
+    ['years of two digits', '13/01/26 06:00', {}],
+    ['years of two digits, the month first', '1/13/26 6:00 AM', {}],
+    ['years of two digits after hyphens, where the order is said', '13-01-26 06:00', { dates: 'dmy' as const }],
+    ['Unix seconds', '1768280400', {}],
+    ['Unix seconds with a fraction', '1768280400.0', {}],
+    ['Unix milliseconds', '1768280400000', {}],
+  ])('has %s', async (_, time, options) => {
+    await farm.importText(`timestamp;humidity_10\n${time};23,4\n`, { ...north, ...options });
+    expect(await farm.readings()).toEqual(['humidity_10 2026-01-13T05:00:00.000Z 23.4']);
+  });
+
+  it.each(['22-11-25 06:00', '01/02/26 06:00'])('is refused where a date such as %s has two readings', async (time) => {
+    await expect(farm.importText(`timestamp;humidity_10\n${time};23,4\n`, north)).rejects.toThrow(
+      expect.objectContaining({ message: expect.stringContaining('can be read in two ways') }),
+    );
+  });
+
+  it('has units in its cells, which count more than those of the header', async () => {
+    const report = await farm.importText(
+      'Date;Humidité sol 10 cm;VWC 20cm (m3/m3);Température\n2026-01-10 06:00;23,4 %;29%;50 °F\n2026-01-10 07:00;0,24 m³/m³;0,3;5 °C\n2026-01-10 08:00;20 kPa;0,3;5 ducks\n',
+      north,
+    );
+    expect(await farm.readings()).toEqual([
+      'humidity_10 2026-01-10T05:00:00.000Z 23.4',
+      'humidity_10 2026-01-10T06:00:00.000Z 24',
+      'humidity_20 2026-01-10T05:00:00.000Z 29',
+      'humidity_20 2026-01-10T06:00:00.000Z 30',
+      'humidity_20 2026-01-10T07:00:00.000Z 30',
+      'temperature 2026-01-10T05:00:00.000Z 10',
+      'temperature 2026-01-10T06:00:00.000Z 5',
+    ]);
+    expect(report.reasons).toEqual([{ reason: 'value is not a number', count: 2 }]);
+  });
+
+  it('names units in the long form by row, else in the header', async () => {
+    await farm.importText(
+      'Sonde;Mesure;Profondeur (cm);Date;Valeur;Unité\nNorth 1;Humidité du sol;10;2026-01-10 06:00;0,234;m³/m³\nNorth 1;Humidité du sol;20;2026-01-10 06:00;23;%\nNorth 1;Température;;2026-01-10 06:00;50;°F\n',
+    );
+    const report = await farm.importText(
+      'module,type,depth,time,value (m3/m3),\nNorth 1,humidity,10,2026-01-10 07:00,0.25,\nNorth 1,temperature,,2026-01-10 07:00,5,\n',
+    );
+    const units = 'module,type,depth,time,value,unit\nNorth 1,humidity,10,2026-01-10 08:00,0.25,kPa\n';
+    expect(await farm.readings()).toEqual([
+      'humidity_10 2026-01-10T05:00:00.000Z 23.4',
+      'humidity_10 2026-01-10T06:00:00.000Z 25',
+      'humidity_20 2026-01-10T05:00:00.000Z 23',
+      'temperature 2026-01-10T05:00:00.000Z 10',
+      'temperature 2026-01-10T06:00:00.000Z 5',
+    ]);
+    expect(report.columns.at(-1)).toEqual({
+      name: 'value (m3/m3)',
+      meaning: 'value',
+      unit: 'm3/m3',
+      isConverted: true,
+    });
+    expect((await farm.importText(units)).reasons).toEqual([{ reason: 'unit is not one of this type', count: 1 }]);
+  });
+
+  it('is refused in the long form, too, where no moisture is above 1 and no unit is named', async () => {
+    const text =
+      'module,type,depth,time,value\nNorth 1,temperature,,2026-01-10 06:00,5\nNorth 1,humidity,10,2026-01-10 06:00,0.234\n';
+    await expect(farm.importText(text)).rejects.toMatchObject({
+      message: 'No value of "value" is above 1: this may be m3/m3 and not %, so nothing was stored.',
+      hint: expect.stringContaining('"value=value (m3/m3)"'),
+    });
+    expect(await farm.readings()).toEqual([]);
+    await farm.importText(text, { map: 'value=value (m3/m3)' });
+    expect(await farm.readings()).toEqual([
+      'humidity_10 2026-01-10T05:00:00.000Z 23.4',
+      'temperature 2026-01-10T05:00:00.000Z 5',
+    ]);
+    await farm.importText(text, { map: 'value=value (%)' });
+    expect((await farm.readings())[0]).toBe('humidity_10 2026-01-10T05:00:00.000Z 0.234');
+  });
+
   it('has rows of the long form in words', async () => {
     await farm.importText(
       'Sonde;Mesure;Profondeur (cm);Date;Valeur\nNorth 1;Humidité du sol;10 cm;2026-01-10 06:00;12,5\nNorth 1;Température;;2026-01-10 06:00;3\n',
