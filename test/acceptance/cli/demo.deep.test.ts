@@ -8,6 +8,7 @@ import { PNG } from 'pngjs';
 import PostalMime from 'postal-mime';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startDemoClient } from '../../../demo/servers/mcp-client.ts';
+import { formatAdvisedMinutes } from '../../../src/language/number-format.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { startMailServer } from '../../mail-server.ts';
 import { rowsOf } from '../../stores/stores.ts';
@@ -261,7 +262,7 @@ describe('the morning of the demo', () => {
       expect((Number(thickness) * (Number(capacity) - Number(value))) / 100).toBeCloseTo(Number(mm), 1);
     const [, water, flow, minutes] = /([\d.]+) mm \/ ([\d.]+) mm\/h x 60 = ([\d.]+) min/.exec(text)!.map(Number);
     expect(Math.abs((water! / flow!) * 60 - minutes!)).toBeLessThan(0.2);
-    expect(text).toContain(`give ${minutes} min`);
+    expect(text).toContain(`give ${formatAdvisedMinutes(minutes!)}, `);
   });
 });
 
