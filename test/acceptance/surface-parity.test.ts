@@ -22,7 +22,8 @@ import {
   type TestSurface,
 } from './test-surfaces.ts';
 
-const WEEK_MS = 7 * 86_400_000;
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 const HORIZON_MS = 90 * 86_400_000;
 const LONGEST_RUN_MS = 600_000;
 
@@ -136,6 +137,7 @@ function withoutTime(instant: string): string {
   const since = Date.parse(instant) - Date.parse(CLOCK);
   const isRunningOn = (fromMs: number) => since >= fromMs && since < fromMs + LONGEST_RUN_MS;
   if (isRunningOn(0)) return '(now)';
+  if (isRunningOn(DAY_MS)) return '(in a day)';
   if (isRunningOn(WEEK_MS)) return '(in a week)';
   return isRunningOn(HORIZON_MS) ? '(the horizon)' : instant;
 }
