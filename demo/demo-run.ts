@@ -76,7 +76,7 @@ async function playShort(stage: DemoStage): Promise<void> {
     `Connect an assistant:  node ${program} connect claude-code --db ${file}`,
     '                       (or claude-desktop, codex, gemini, cursor, vscode, opencode)',
     `See everything:        node ${program} demo --full --db ${file}`,
-    `Your own farm:         node ${program} import farm.json (in a store of its own)`,
+    `Your own farm:         node ${program} init (in a store of its own)`,
   ]);
 }
 
@@ -153,7 +153,7 @@ function showClientSnippets(server: { command: string; args: string[] }): void {
     transcript.lines(['', `${assistant}: ${destination}`, '', ...text.split('\n').map((line) => `  ${line}`)]);
   transcript.lines(['']);
   transcript.text(
-    'Each run of the demo makes this farm again; restart the assistant after it. Your own farm goes into a store of its own: acequia import farm.json.',
+    'Each run of the demo makes this farm again; restart the assistant after it. Your own farm goes into a store of its own: acequia init.',
   );
 }
 

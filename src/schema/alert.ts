@@ -52,9 +52,15 @@ export const listedAlert = namedSchema(
 );
 export type ListedAlertBody = z.output<typeof listedAlert>;
 
-const PERCENT_HINT = 'Give a number from 0 to 100, such as 20 or 18.5.';
+const PERCENT_HINT = 'Give percent by volume, from 1 to 100, such as 20 or 18.5; 0.18 m3/m3 is 18.';
 
-const thresholdField = (text: string) => field(z.number().min(0).max(100).describe(text), { hint: PERCENT_HINT });
+/** No plant dries a soil below 1 %, while 0.18 is how some people write 18 %. */
+const isNoFraction = (percent: number): boolean => percent < 0.01 || percent >= 1;
+
+const thresholdField = (text: string) =>
+  field(z.number().min(0).max(100).refine(isNoFraction, 'in percent, not a fraction').describe(text), {
+    hint: PERCENT_HINT,
+  });
 
 const hysteresisField = (text: string) =>
   field(z.number().min(0).max(100).describe(text), { hint: 'Give a number from 0 to 100, such as 5.' });

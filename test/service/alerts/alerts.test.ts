@@ -92,6 +92,7 @@ describe('POST alert', () => {
     ['threshold', Number.POSITIVE_INFINITY],
     ['threshold', -0.1],
     ['threshold', 100.1],
+    ['threshold', 0.18],
     ['hysteresis', -1],
     ['hysteresis', 101],
     ['hysteresis', 'wide'],
