@@ -125,7 +125,7 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
 }
 
 /** Levels of objects below the answer that are listed; what a write returns can be read again in full. */
-const LISTED_LEVELS = { read: 2, write: 0 } as const;
+const LISTED_LEVELS = { read: 1, write: 0 } as const;
 
 /**
  * A summary, then the fields of the body, or the body under a name where it may be null. Names and types alone, since an
