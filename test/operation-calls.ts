@@ -158,6 +158,7 @@ export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
   ),
   advise_watering: OF_MODULE,
   review_waterings: OF_MODULE_AND_WEEK,
+  suggest_thresholds: OF_MODULE,
   chart_moisture: OF_MODULE_AND_WEEK,
   morning_brief: calls(nothing, { moduleId: 1 }, 'invalid_parameter'),
   set_company: calls(({ marker }) => ({ city: marker }), { timezone: 'UTC' }, 'INVALID_TIMEZONE'),

@@ -3,6 +3,7 @@ import adviseWatering from './advice/advise-watering.ts';
 import chartMoisture from './advice/chart-moisture.ts';
 import morningBrief from './advice/morning-brief.ts';
 import reviewWaterings from './advice/review-waterings.ts';
+import suggestThresholds from './advice/suggest-thresholds.ts';
 import backtestAlert from './alerts/backtest-alert.ts';
 import createAlert from './alerts/create-alert.ts';
 import createAnnotation from './alerts/create-annotation.ts';
@@ -66,6 +67,7 @@ export const operations: readonly AnyOperation[] = [
   getAgronomicState,
   adviseWatering,
   reviewWaterings,
+  suggestThresholds,
   chartMoisture,
   morningBrief,
   getModuleHealth,

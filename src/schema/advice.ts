@@ -83,6 +83,22 @@ export const advice = namedSchema(
 );
 export type AdviceBody = z.output<typeof advice>;
 
+export const thresholdSuggestion = namedSchema(
+  'ThresholdSuggestion',
+  z.strictObject({
+    moduleId: z.number().int(),
+    fieldCapacity: z.number().nullable().describe('Median of wettings, %; null for fewer than three.'),
+    spread: z.strictObject({ least: z.number(), most: z.number() }).nullable(),
+    stressPoint: z.number().nullable().describe('That would follow, %.'),
+    inForce: z.number().nullable().describe('Present field capacity, %.'),
+    wettings: z
+      .array(z.strictObject({ time: instantOutput(), value_vwc: z.number() }))
+      .describe('At the deepest slice, newest first, with the median 24 to 48 h later.'),
+    unused: z.strictObject({ wateredAgain: z.number().int(), tooRecent: z.number().int(), gaps: z.number().int() }),
+  }),
+);
+export type ThresholdSuggestionBody = z.output<typeof thresholdSuggestion>;
+
 export const reviewQuery = {
   ...periodQuery(14),
   limit: limitField().default(50),

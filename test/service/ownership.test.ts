@@ -52,6 +52,7 @@ const REQUESTS: [tool: string, named: keyof Ids, fields?: object, unknownCode?: 
   ['recompute_doses', 'moduleId'],
   ['advise_watering', 'moduleId'],
   ['review_waterings', 'moduleId'],
+  ['suggest_thresholds', 'moduleId'],
   ['chart_moisture', 'moduleId'],
   ['list_waterings', 'moduleId'],
   ['list_waterings', 'parcelId'],

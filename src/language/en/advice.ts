@@ -24,7 +24,7 @@ const REASONS: Record<Exclude<AdviceReason, SensorDoubtReason | 'NO_DRY_LEVEL'>,
   NO_SOIL_PROFILE: () =>
     'How much water its soil holds is unknown: ask for the texture of its parcel, then declare it with set_soil_profile (without a parcel, draw the field capacity with create_annotation).',
   FIELD_CAPACITY_ESTIMATED: () =>
-    'The field capacity is that of a texture class, not measured here: even in the right class the deficit can be off by some 15 mm. A line drawn at the moisture where this soil stops draining (create_annotation, threshold1) makes it sure.',
+    'The field capacity is that of a texture class, not measured here: even in the right class the deficit can be off by some 15 mm. suggest_thresholds finds it from past waterings; drawn with create_annotation, it counts.',
   NO_INSTALLATION: () =>
     'It has no irrigation setup: ask for its equipment and declare it with set_module_installation.',
   MISSING_FLOW_RATE: () =>

@@ -12,6 +12,7 @@ import { englishDoubt, englishSeries } from './moisture.ts';
 import { englishCsvImport, englishGateway, englishState } from './monitoring.ts';
 
 import { englishSoil } from './soil.ts';
+import { englishSuggestion } from './suggestion.ts';
 import { englishTension } from './tension.ts';
 import { englishWords } from './words.ts';
 
@@ -43,6 +44,7 @@ export const english = {
   advice: englishAdvicePhrases,
   brief: englishBriefPhrases,
   review: englishReview,
+  suggestion: englishSuggestion,
   chart: englishChartPhrases,
   chartLabels: englishChartLabels,
   mail: englishMail,

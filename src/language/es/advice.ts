@@ -19,7 +19,7 @@ export const spanishAdvicePhrases: Language['advice'] = {
     NO_SOIL_PROFILE: () =>
       'No se sabe cuánto puede retener su suelo: pregunte la textura de su parcela y declárela con set_soil_profile (fuera de parcela: trace la capacidad de campo con create_annotation).',
     FIELD_CAPACITY_ESTIMATED: () =>
-      'La capacidad de campo es la de una clase de textura, no se ha medido aquí: aun con la clase correcta, el déficit puede fallar en unos 15 mm. Una línea trazada en la humedad en la que este suelo deja de drenar (create_annotation, threshold1) quita la duda.',
+      'La capacidad de campo es la de una clase de textura, no se ha medido aquí: aun con la clase correcta, el déficit puede fallar en unos 15 mm. suggest_thresholds la halla a partir de los riegos pasados; trazada con create_annotation, cuenta.',
     NO_INSTALLATION: () =>
       'No tiene instalación de riego declarada: pregunte qué equipo hay y declárelo con set_module_installation.',
     MISSING_FLOW_RATE: () =>

@@ -13,6 +13,7 @@ import { spanishDoubt, spanishSeries } from './moisture.ts';
 import { spanishCsvImport, spanishGateway, spanishState } from './monitoring.ts';
 
 import { spanishSoil } from './soil.ts';
+import { spanishSuggestion } from './suggestion.ts';
 import { spanishTension } from './tension.ts';
 import { spanishWords } from './words.ts';
 
@@ -41,6 +42,7 @@ export const spanish: Language = {
   advice: spanishAdvicePhrases,
   brief: spanishBriefPhrases,
   review: spanishReview,
+  suggestion: spanishSuggestion,
   chart: spanishChartPhrases,
   chartLabels: spanishChartLabels,
   mail: spanishMail,

@@ -13,6 +13,7 @@ import { frenchDoubt, frenchSeries } from './moisture.ts';
 import { frenchCsvImport, frenchGateway, frenchState } from './monitoring.ts';
 
 import { frenchSoil } from './soil.ts';
+import { frenchSuggestion } from './suggestion.ts';
 import { frenchTension } from './tension.ts';
 import { frenchWords } from './words.ts';
 
@@ -41,6 +42,7 @@ export const french: Language = {
   advice: frenchAdvicePhrases,
   brief: frenchBriefPhrases,
   review: frenchReview,
+  suggestion: frenchSuggestion,
   chart: frenchChartPhrases,
   chartLabels: frenchChartLabels,
   mail: frenchMail,

@@ -27,6 +27,7 @@ async function callEveryRead(call: CallTool): Promise<void> {
     for (const name of ['get_agronomic_state', 'list_annotations', 'list_alerts']) await call(name, { module });
     await call('advise_watering', { module, refillPercent: 80 });
     await call('review_waterings', { module, start: '2026-06-25' });
+    await call('suggest_thresholds', { module });
     await call('chart_moisture', { module });
   }
   for (const parcel of ['North block', 'South block']) await call('get_soil_profile', { parcel });

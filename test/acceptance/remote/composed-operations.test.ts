@@ -129,6 +129,7 @@ describe('a composed operation, with a service that lacks it,', () => {
   it.each<[string, WireFields]>([
     ['advise_watering', { moduleId: 1, refillPercent: 80, expectedRainMm: 4.5, demandPercent: 130 }],
     ['review_waterings', PAST],
+    ['suggest_thresholds', { moduleId: 1 }],
     ['chart_moisture', PAST],
     ['morning_brief', {}],
   ])('%s has the answer of the store', async (name, wire) => {

@@ -53,6 +53,7 @@ async function answerSizes(call: Call, module: string, parcel: string): Promise<
     get_agronomic_state: () => ({ module }),
     advise_watering: () => ({ module }),
     review_waterings: () => ({ module }),
+    suggest_thresholds: () => ({ module }),
     chart_moisture: () => ({ module }),
     get_module_health: () => ({ module }),
     get_soil_profile: () => ({ parcel }),

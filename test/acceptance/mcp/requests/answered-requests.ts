@@ -303,6 +303,12 @@ export const QUESTION_REQUESTS: AnsweredRequest[] = [
     expected: { moduleId: 1, start: '2026-06-23T22:00:00.000Z', waterings: [{ eventId: 2 }, { eventId: 1 }] },
   },
   {
+    text: 'What does the soil at North 1 really hold once it has drained?',
+    tool: 'suggest_thresholds',
+    args: { module: 'North 1' },
+    expected: { moduleId: 1, fieldCapacity: null, wettings: [] },
+  },
+  {
     text: 'Does North 1 still transmit?',
     tool: 'get_module_health',
     args: { module: 'North 1' },

@@ -1,0 +1,56 @@
+import { MIN_DRAINED_WETTINGS } from '../../domain/advice/field-capacity.ts';
+import type { ThresholdSuggestionBody } from '../../schema/advice.ts';
+import { languageOf } from '../index.ts';
+import { describeSensorDoubts } from '../moisture/sensor-doubts.ts';
+import { formatMoisture } from '../number-format.ts';
+import { moduleName, type SummaryContext } from '../summary-context.ts';
+import { formatTime } from '../time.ts';
+
+const MAX_LISTED_WETTINGS = 6;
+
+export async function summarizeThresholdSuggestion(
+  suggestion: ThresholdSuggestionBody,
+  context: SummaryContext,
+): Promise<string> {
+  const name = await moduleName(context.directory, suggestion.moduleId);
+  return [
+    ...(suggestion.fieldCapacity === null
+      ? describeFewWettings(suggestion, name, context)
+      : describeCapacity(suggestion, suggestion.fieldCapacity, name, context)),
+    ...describeSensorDoubts(suggestion.doubts, context),
+  ].join(' ');
+}
+
+function describeCapacity(
+  { spread, stressPoint, inForce, wettings }: ThresholdSuggestionBody,
+  fieldCapacity: number,
+  name: string,
+  context: SummaryContext,
+): string[] {
+  const { suggestion: phrases, format } = languageOf(context.lang);
+  const percent = (value: number): string => formatMoisture(value, context.lang);
+  const listed = wettings.slice(0, MAX_LISTED_WETTINGS).map(({ time }) => formatTime(time, context));
+  const value = percent(fieldCapacity);
+  return [
+    phrases.capacity(name, value, wettings.length, { least: percent(spread!.least), most: percent(spread!.most) }),
+    phrases.wettings(format.list(listed), wettings.length > listed.length, context.zone),
+    stressPoint === null ? phrases.noStressPoint : phrases.stressPoint(percent(stressPoint)),
+    phrases.offer(value, fieldCapacity, inForce === null ? null : percent(inForce)),
+  ];
+}
+
+function describeFewWettings(
+  { wettings, unused }: ThresholdSuggestionBody,
+  name: string,
+  { lang }: SummaryContext,
+): string[] {
+  const { suggestion: phrases, format } = languageOf(lang);
+  const reasons = (['wateredAgain', 'tooRecent', 'gaps'] as const).flatMap((reason) =>
+    unused[reason] > 0 ? [phrases.unused[reason](unused[reason])] : [],
+  );
+  return [
+    phrases.tooFew(name, wettings.length, MIN_DRAINED_WETTINGS),
+    ...(reasons.length === 0 ? [] : [phrases.unusedWettings(format.list(reasons))]),
+    phrases.howToGetMore,
+  ];
+}

@@ -1,0 +1,65 @@
+import { drainedWettings, fieldCapacityOf } from '../../domain/advice/field-capacity.ts';
+import { roundTo } from '../../domain/decimal.ts';
+import { minRiseHeight } from '../../domain/moisture/rises.ts';
+import { isSoilMoisture } from '../../domain/moisture/series.ts';
+import { DAY_MS } from '../../domain/periods.ts';
+import { stressPointOf } from '../../domain/soil/allowed-depletion.ts';
+import type { ComposedCall } from '../../operation/call.ts';
+import type { ThresholdSuggestionBody } from '../../schema/advice.ts';
+import { probeDepths, unroundedSummaryCurve } from '../moisture/probe-depths.ts';
+import { toIso } from '../wire-format.ts';
+import { type PerformedOperations, runPeriod, wateringsBetween } from './operation-reads.ts';
+import { readingSteps } from './sensor-steps.ts';
+
+type SuggestionOperations = Pick<
+  PerformedOperations,
+  'getModule' | 'getMoistureSeries' | 'getAgronomicState' | 'listWaterings'
+>;
+
+const DAYS = 365;
+const HOUR_S = 3600;
+const DECIMALS = 2;
+
+export async function suggestThresholds(
+  call: ComposedCall,
+  operations: SuggestionOperations,
+  moduleId: number,
+): Promise<ThresholdSuggestionBody> {
+  const { now } = call;
+  const module = await operations.getModule({ moduleId });
+  const period = { start: now - DAYS * DAY_MS, end: now };
+  const series = await operations.getMoistureSeries({
+    ...{ moduleId, start: toIso(period.start), end: toIso(now + 1) },
+    ...{ interval: HOUR_S, depths: true },
+  });
+  const hasSoil = isSoilMoisture(series, module);
+  if (!hasSoil) call.note({ kind: 'no_moisture_for_state' });
+  const steps = hasSoil ? await readingSteps(operations, moduleId, period) : new Map<number, number>();
+  const curves = hasSoil
+    ? probeDepths(series).map((depth) => ({ ...depth, minRise: minRiseHeight(depth.points, steps.get(depth.depthCm)) }))
+    : [];
+  const done = await wateringsBetween(operations, moduleId, { from: period.start, to: now + 1, status: 'done' });
+  const { wettings, unused } = drainedWettings(curves, unroundedSummaryCurve(series), done.map(runPeriod), now);
+  const capacity = fieldCapacityOf(wettings);
+  const {
+    wiltingPoint,
+    allowedDepletion,
+    fieldCapacity: inForce,
+    doubts,
+  } = await operations.getAgronomicState({
+    moduleId,
+  });
+  return {
+    moduleId,
+    fieldCapacity: capacity && roundTo(capacity.value, DECIMALS),
+    spread: capacity && { least: roundTo(capacity.least, DECIMALS), most: roundTo(capacity.most, DECIMALS) },
+    stressPoint:
+      capacity === null || wiltingPoint === null || wiltingPoint >= capacity.value
+        ? null
+        : roundTo(stressPointOf(capacity.value, wiltingPoint, allowedDepletion), DECIMALS),
+    inForce,
+    wettings: wettings.map(({ at, value }) => ({ time: toIso(at), value_vwc: roundTo(value, DECIMALS) })).reverse(),
+    unused,
+    doubts: doubts ?? [],
+  };
+}

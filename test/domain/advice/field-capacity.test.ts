@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { drainedWettings, fieldCapacityOf } from '../../../src/domain/advice/field-capacity.ts';
+import type { DepthCurve } from '../../../src/domain/advice/watering-response.ts';
+import { minRiseHeight } from '../../../src/domain/moisture/rises.ts';
+import type { TimedValue } from '../../../src/domain/moisture/series.ts';
+import { DAY, HOUR } from '../../time.ts';
+
+const START = Date.UTC(2026, 4, 1);
+const DAYS = 60;
+const NOW = START + DAYS * DAY;
+const CAPACITY = 28;
+
+/**
+ * A depth by the hour: wetted `rise` points above field capacity, it drains with a time constant of 6 hours, and below
+ * field capacity loses 0.5 points a day. `reach` is the time that the water takes to it.
+ */
+function depthCurve(depthCm: number, wettedAt: readonly number[], reachMs: number): DepthCurve {
+  const points: TimedValue[] = [];
+  let value = CAPACITY - 4;
+  for (let at = START; at < NOW; at += HOUR) {
+    if (wettedAt.some((each) => each + reachMs <= at && at < each + reachMs + 2 * HOUR)) value = CAPACITY + 8;
+    else value = value > CAPACITY ? CAPACITY + (value - CAPACITY) * Math.exp(-1 / 6) - 0.02 : value - 0.02;
+    points.push({ at, value });
+  }
+  return {
+    depthCm,
+    slice: { topCm: depthCm - 10, bottomCm: depthCm + 10 },
+    fieldCapacity: null,
+    points,
+    minRise: minRiseHeight(points),
+  };
+}
+
+const probe = (thorough: readonly number[], shallow: readonly number[] = []) => [
+  depthCurve(10, [...thorough, ...shallow].sort(), 0),
+  depthCurve(30, thorough, 4 * HOUR),
+];
+
+const mean = ([upper, lower]: readonly DepthCurve[]): TimedValue[] =>
+  upper!.points.map(({ at, value }, index) => ({ at, value: (value + lower!.points[index]!.value) / 2 }));
+
+const find = (curves: readonly DepthCurve[], more: { hourly?: TimedValue[]; now?: number } = {}) =>
+  drainedWettings(curves, more.hourly ?? mean(curves), [], more.now ?? NOW);
+
+const wetting = (day: number): number => START + day * DAY + 6 * HOUR;
+
+describe('the field capacity in place', () => {
+  it('is what the soil holds one to two days after wettings that reached the deepest slice', () => {
+    const { wettings, unused } = find(probe([5, 15, 25, 35].map(wetting)));
+    expect(wettings).toHaveLength(4);
+    expect(unused).toEqual({ wateredAgain: 0, tooRecent: 0, gaps: 0 });
+    const found = fieldCapacityOf(wettings)!;
+    // In 36 hours 8 points drain to 0.02, and 0.5 points a day are used.
+    expect(found.value).toBeGreaterThan(CAPACITY - 0.8);
+    expect(found.value).toBeLessThan(CAPACITY + 0.3);
+    expect(found.most - found.least).toBeLessThan(0.2);
+  });
+
+  it('ignores water that does not reach the deepest slice', () => {
+    expect(find(probe([], [5, 15, 25, 35].map(wetting))).wettings).toEqual([]);
+  });
+
+  it('ignores a wetting followed by more water within two days, even of a shallow one or only a logged one', () => {
+    const days = [5, 15, 25, 35];
+    const topped = find(probe(days.map(wetting), [wetting(16)]));
+    expect([topped.wettings.length, topped.unused.wateredAgain]).toEqual([3, 1]);
+    const curves = probe(days.map(wetting));
+    const logged = { start: wetting(26), end: wetting(26) + HOUR };
+    const { wettings, unused } = drainedWettings(curves, mean(curves), [logged], NOW);
+    expect([wettings.length, unused.wateredAgain]).toEqual([3, 1]);
+    expect(find(probe(days.map(wetting), [wetting(18)])).wettings).toHaveLength(4);
+  });
+
+  it('waits until two days have passed, and for enough readings', () => {
+    const curves = probe([5, 15, 25].map(wetting));
+    const recent = find(curves, { now: wetting(26) });
+    expect([recent.wettings.length, recent.unused.tooRecent]).toEqual([2, 1]);
+    const hourly = mean(curves).filter(({ at }) => at < wetting(15) || at > wetting(16.8));
+    const withGap = find(curves, { hourly });
+    expect([withGap.wettings.length, withGap.unused.gaps]).toEqual([2, 1]);
+  });
+
+  it('is not guessed from fewer than three', () => {
+    const { wettings } = find(probe([5, 15, 25].map(wetting)));
+    expect(fieldCapacityOf(wettings)).not.toBeNull();
+    expect(fieldCapacityOf(wettings.slice(1))).toBeNull();
+    expect(fieldCapacityOf([])).toBeNull();
+  });
+});

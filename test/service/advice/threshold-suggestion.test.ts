@@ -1,0 +1,77 @@
+import { describe, expect } from 'vitest';
+import type { ThresholdSuggestionBody } from '../../../src/schema/advice.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
+import { declareSoil, installProbe, instantsEvery, moistureSensorsAt } from '../moisture/probe-farm.ts';
+
+const CAPACITY = 31;
+
+/** Wetted to 38 %, it drains to 31 % within a day; below that it loses half a point a day. */
+const moistureAfter = (ms: number): number =>
+  ms < 24 * HOUR ? 38 - (7 * ms) / (24 * HOUR) : CAPACITY - (0.5 * (ms - 24 * HOUR)) / DAY;
+
+async function wettedProbe(farm: TestFarm, daysAgo: readonly number[]): Promise<void> {
+  const oak = await installProbe(farm, {
+    sensors: moistureSensorsAt(10, 30),
+    parcel: 'North block',
+    rootDepthCm: 40,
+  });
+  const first = FARM_NOW - 60 * DAY;
+  const wettings = daysAgo.map((days) => FARM_NOW - days * DAY);
+  for (const [sensor, delay] of [0, 2 * HOUR].entries())
+    await oak.record(
+      sensor,
+      instantsEvery(HOUR, first, FARM_NOW).map((at) => {
+        const last = wettings.map((each) => each + delay).findLast((each) => each <= at);
+        return [at, last === undefined ? 25 - (at - first) / DAY / 100 : moistureAfter(at - last)] as const;
+      }),
+    );
+}
+
+const suggest = (farm: TestFarm) => farm.tool<ThresholdSuggestionBody>('suggest_thresholds', { module: 'Oak' });
+
+describe('a suggested field capacity', () => {
+  it('comes with its wettings, spread and stress point, and counts when it is drawn', async ({ farm }) => {
+    await wettedProbe(farm, [50, 40, 30, 20]);
+    await declareSoil(farm, 'North block', [[6, 0, 60]]);
+    const { wiltingPoint, fieldCapacity: inForce } = await farm.tool<{ wiltingPoint: number; fieldCapacity: number }>(
+      'get_agronomic_state',
+      { module: 'Oak' },
+    );
+    const found = await suggest(farm);
+    // Half a point a day from 24 to 48 hours: 30.75 %, less what two hours between the depths make.
+    expect(found.fieldCapacity).toBeCloseTo(30.75, 0);
+    expect(found.wettings.map(({ time }) => time)).toEqual(
+      [20, 30, 40, 50].map((days) => iso(FARM_NOW - days * DAY + 2 * HOUR)),
+    );
+    expect(found).toMatchObject({ inForce, unused: { wateredAgain: 0, tooRecent: 0, gaps: 0 } });
+    expect(found.stressPoint).toBeCloseTo((found.fieldCapacity! + wiltingPoint) / 2, 2);
+    expect(found.summary).toContain('the median 24 to 48 hours after 4 wettings that reached its deepest sensor');
+    await farm.tool('create_annotation', {
+      module: 'Oak',
+      type: 'h-line',
+      p1: [FARM_NOW, found.fieldCapacity],
+      style: { fill: 'threshold1' },
+    });
+    expect(await farm.tool('get_agronomic_state', { module: 'Oak' })).toMatchObject({
+      fieldCapacity: found.fieldCapacity,
+      stressPoint: found.stressPoint,
+    });
+    expect((await farm.tool<{ reasons: string[] }>('advise_watering', { module: 'Oak' })).reasons).not.toContain(
+      'FIELD_CAPACITY_ESTIMATED',
+    );
+  });
+
+  it('is refused for two wettings, with what is missing', async ({ farm }) => {
+    await wettedProbe(farm, [30, 20, 1]);
+    const { fieldCapacity, stressPoint, spread, wettings, unused, summary } = await suggest(farm);
+    expect([fieldCapacity, stressPoint, spread]).toEqual([null, null, null]);
+    expect([wettings.length, unused.tooRecent]).toEqual([2, 1]);
+    expect(summary).toContain('only 2 wettings reached its deepest sensor');
+    expect(summary).toContain('and 3 are needed. Not counted: 1 less than two days ago.');
+  });
+
+  it('says that a tensiometer measures no moisture', async ({ farm }) => {
+    await installProbe(farm, { sensors: [['tensio', 30]], category: 'TENSIOMETER' });
+    expect((await suggest(farm)).summary).toContain('It has no soil moisture sensor');
+  });
+});
