@@ -88,7 +88,8 @@ export const thresholdSuggestion = namedSchema(
   z.strictObject({
     moduleId: z.number().int(),
     fieldCapacity: z.number().nullable().describe('Median of wettings, %; null for fewer than three.'),
-    spread: z.strictObject({ least: z.number(), most: z.number() }).nullable(),
+    least: z.number().nullable().describe('Of the wettings, %.'),
+    most: z.number().nullable(),
     stressPoint: z.number().nullable().describe('That would follow, %.'),
     inForce: z.number().nullable().describe('Present field capacity, %.'),
     wettings: z

@@ -15,7 +15,7 @@ export default composedOperation({
   name: 'review_waterings',
   title: 'Review what waterings did',
   description:
-    'Compare the waterings done at a probe with its moisture: which depths rose, when and by how much, which had no response or went below the roots, and rises without a logged watering.',
+    'Compare the waterings done at a probe with its moisture: which depths rose, what had no response or went below the roots, and rises without a logged watering.',
   toolset: 'advice',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation/review', status: 200 },
   scope: 'readings:read',

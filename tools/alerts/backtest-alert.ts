@@ -9,7 +9,7 @@ export default operation({
   name: 'backtest_alert',
   title: 'Try a threshold on the past',
   description:
-    'Try a threshold on the past of a probe: when it would have fired, for how long and with how many reminders, compared with the alert in force.',
+    'Try a threshold on the past of a probe: when and for how long it would have fired, compared with the alert in force.',
   toolset: 'alerts',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/alerts/backtest', status: 200 },
   scope: 'readings:read',

@@ -1,7 +1,6 @@
 import { MIN_DRAINED_WETTINGS } from '../../domain/advice/field-capacity.ts';
 import type { ThresholdSuggestionBody } from '../../schema/advice.ts';
 import { languageOf } from '../index.ts';
-import { describeSensorDoubts } from '../moisture/sensor-doubts.ts';
 import { formatMoisture } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
@@ -17,12 +16,11 @@ export async function summarizeThresholdSuggestion(
     ...(suggestion.fieldCapacity === null
       ? describeFewWettings(suggestion, name, context)
       : describeCapacity(suggestion, suggestion.fieldCapacity, name, context)),
-    ...describeSensorDoubts(suggestion.doubts, context),
   ].join(' ');
 }
 
 function describeCapacity(
-  { spread, stressPoint, inForce, wettings }: ThresholdSuggestionBody,
+  { least, most, stressPoint, inForce, wettings }: ThresholdSuggestionBody,
   fieldCapacity: number,
   name: string,
   context: SummaryContext,
@@ -32,7 +30,7 @@ function describeCapacity(
   const listed = wettings.slice(0, MAX_LISTED_WETTINGS).map(({ time }) => formatTime(time, context));
   const value = percent(fieldCapacity);
   return [
-    phrases.capacity(name, value, wettings.length, { least: percent(spread!.least), most: percent(spread!.most) }),
+    phrases.capacity(name, value, wettings.length, { least: percent(least!), most: percent(most!) }),
     phrases.wettings(format.list(listed), wettings.length > listed.length, context.zone),
     stressPoint === null ? phrases.noStressPoint : phrases.stressPoint(percent(stressPoint)),
     phrases.offer(value, fieldCapacity, inForce === null ? null : percent(inForce)),

@@ -45,14 +45,14 @@ export async function suggestThresholds(
     wiltingPoint,
     allowedDepletion,
     fieldCapacity: inForce,
-    doubts,
   } = await operations.getAgronomicState({
     moduleId,
   });
   return {
     moduleId,
     fieldCapacity: capacity && roundTo(capacity.value, DECIMALS),
-    spread: capacity && { least: roundTo(capacity.least, DECIMALS), most: roundTo(capacity.most, DECIMALS) },
+    least: capacity && roundTo(capacity.least, DECIMALS),
+    most: capacity && roundTo(capacity.most, DECIMALS),
     stressPoint:
       capacity === null || wiltingPoint === null || wiltingPoint >= capacity.value
         ? null
@@ -60,6 +60,5 @@ export async function suggestThresholds(
     inForce,
     wettings: wettings.map(({ at, value }) => ({ time: toIso(at), value_vwc: roundTo(value, DECIMALS) })).reverse(),
     unused,
-    doubts: doubts ?? [],
   };
 }

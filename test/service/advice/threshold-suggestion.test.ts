@@ -63,8 +63,8 @@ describe('a suggested field capacity', () => {
 
   it('is refused for two wettings, with what is missing', async ({ farm }) => {
     await wettedProbe(farm, [30, 20, 1]);
-    const { fieldCapacity, stressPoint, spread, wettings, unused, summary } = await suggest(farm);
-    expect([fieldCapacity, stressPoint, spread]).toEqual([null, null, null]);
+    const { fieldCapacity, stressPoint, least, most, wettings, unused, summary } = await suggest(farm);
+    expect([fieldCapacity, stressPoint, least, most]).toEqual([null, null, null, null]);
     expect([wettings.length, unused.tooRecent]).toEqual([2, 1]);
     expect(summary).toContain('only 2 wettings reached its deepest sensor');
     expect(summary).toContain('and 3 are needed. Not counted: 1 less than two days ago.');
