@@ -38,7 +38,7 @@ export async function suggestThresholds(
   const curves = hasSoil
     ? probeDepths(series).map((depth) => ({ ...depth, minRise: minRiseHeight(depth.points, steps.get(depth.depthCm)) }))
     : [];
-  const done = await wateringsBetween(operations, moduleId, { from: period.start, to: now + 1, status: 'done' });
+  const done = await wateringsBetween(operations, { moduleId }, { from: period.start, to: now + 1, status: 'done' });
   const { wettings, unused } = drainedWettings(curves, unroundedSummaryCurve(series), done.map(runPeriod), now);
   const capacity = fieldCapacityOf(wettings);
   const {
