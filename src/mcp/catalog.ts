@@ -77,7 +77,7 @@ export const remoteCatalog = (catalog: Catalog): Catalog => ({
     ...tool,
     annotations: { ...tool.annotations, openWorldHint: true },
     ...(tool.outputSchema && {
-      outputSchema: { ...(lenientSchema(tool.outputSchema) as Tool['outputSchema'] & object), required: ['summary'] },
+      outputSchema: lenientSchema(tool.outputSchema) as Tool['outputSchema'] & object,
     }),
   })),
 });

@@ -138,7 +138,7 @@ export function toolOutputSchema(operation: AnyOperation): JsonSchema {
   const answer: JsonSchema = wrap === undefined ? body : { type: 'object', properties: { [wrap]: body } };
   const properties = { summary: { type: 'string' }, ...answer.properties };
   const levels = LISTED_LEVELS[isWrite(operation) ? 'write' : 'read'];
-  return { ...shapeOf({ ...answer, properties }, levels, new Set()), required: ['summary'] };
+  return shapeOf({ ...answer, properties }, levels, new Set());
 }
 
 /** A shape that is repeated is listed once. */

@@ -62,7 +62,6 @@ describe('a body that may be null', () => {
         summary: { type: 'string' },
         state: { anyOf: [{ type: 'object', properties: { fine: { type: 'boolean' } } }, { type: 'null' }] },
       },
-      required: ['summary'],
     });
   });
 });

@@ -70,7 +70,7 @@ export function inputFaults(schema: JsonSchemaNode): string[] {
   return [...keywordFaults(schema, 'root'), ...objectFaults(schema, 'root', 0)];
 }
 
-const OUTPUT_KEYWORDS = ['type', 'items', 'properties', 'required'];
+const OUTPUT_KEYWORDS = ['type', 'items', 'properties'];
 
 const isNull = (schema: unknown): boolean => isSchema(schema) && schema.type === 'null';
 
