@@ -47,9 +47,9 @@ export const ADVICE_REASONS = [
 export type AdviceReason = (typeof ADVICE_REASONS)[number];
 
 export const adviceQuery = {
-  refillPercent: field(z.number().min(1).max(100).describe('% of the deficit. Default 100.'), {
+  refillPercent: field(z.number().min(1).max(100).describe('% of the deficit. Default: its setting.'), {
     hint: 'Give a percentage from 1 to 100.',
-  }).default(100),
+  }).optional(),
   expectedRainMm: field(z.number().min(0).max(300).describe('Rain expected before the next watering.'), {
     hint: 'Give millimetres from 0 to 300.',
   }).default(0),
@@ -65,8 +65,19 @@ export const advice = namedSchema(
     moduleId: z.number().int(),
     time: instantOutput().nullable().describe('Newest moisture.'),
     deficitMm: z.number().nullable().describe('To field capacity, wetted zone.'),
+    settings: z
+      .strictObject({
+        refillPercent: z.number(),
+        efficiencyPercent: z.number(),
+        leachingPercent: z.number(),
+        hoursPerDay: z.number().nullable(),
+      })
+      .nullable()
+      .describe('Null without an amount by moisture.'),
+    netMm: z.number().nullable().describe('For the roots.'),
     waterMm: z.number().nullable().describe('To apply, whole area.'),
     durationMin: z.number().nullable(),
+    dailyMin: z.array(z.number()).nullable().describe('By hoursPerDay.'),
     volumeM3: z.number().nullable(),
     daysToStress: z.number().nullable(),
     planned: z.strictObject({
@@ -118,6 +129,7 @@ const reviewedWatering = z.strictObject({
   startedAt: instantOutput(),
   waterMm: z.number().nullable(),
   waterMmWetted: z.number().nullable(),
+  netMm: z.number().nullable().describe('For the roots.'),
   response: z.enum(WATERING_OUTCOMES),
   deepestCm: z.number().nullable(),
   riseMm: z.number().nullable().describe('Gained by the slices, wetted zone; for a group, on its first event.'),

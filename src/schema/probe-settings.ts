@@ -82,9 +82,9 @@ export type IrrigationSetupBody = z.output<typeof irrigationSetup>;
 
 export const probeSettingsAnswer = z.strictObject({
   moduleId: z.number().int(),
-  settings: probeSettings.describe('From validFrom on.'),
-  validTo: instantOutput().nullable().describe('When later settings take over what changed.'),
+  settings: probeSettings,
+  validTo: instantOutput().nullable().describe('Later settings take over.'),
   before: settingsValues.partial().describe('Earlier values of what changed.'),
-  defaults: settingsValues.describe('In force where unset.'),
+  defaults: settingsValues.describe('Where unset.'),
 });
 export type ProbeSettingsAnswer = z.output<typeof probeSettingsAnswer>;

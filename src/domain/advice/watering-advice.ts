@@ -56,6 +56,8 @@ const nearestSlice = <S extends Slice>(slices: readonly S[], slice: Slice): S =>
   );
 
 export interface AdvisedWater {
+  /** Of `waterMm`, what serves the roots. */
+  readonly netMm: number | null;
   readonly waterMm: number | null;
   readonly durationMin: number | null;
   readonly volumeM3: number | null;
@@ -77,16 +79,22 @@ const EFFECTIVE_RAIN_SHARE = 0.8;
 export const effectiveRainMm = (expectedRainMm: number, deficitMm: number): number =>
   Math.min(deficitMm, expectedRainMm * EFFECTIVE_RAIN_SHARE);
 
-/** Water for a part (%) of the deficit (mm in the wetted zone), less the rain. Losses and leaching are not included. */
+/** Water for a part (%) of the deficit (mm in the wetted zone), less the rain; `share` of what is applied serves the roots. */
 export function waterToRefill(
   deficitMm: number,
-  { refillPercent, rainMm = 0 }: { readonly refillPercent: number; readonly rainMm?: number },
+  {
+    refillPercent,
+    rainMm = 0,
+    share = 1,
+  }: { readonly refillPercent: number; readonly rainMm?: number; readonly share?: number },
   setup: Pick<DoseSetup, 'flowMmPerH' | 'fractionWetted' | 'irrigatedAreaM2'> | null,
 ): AdvisedWater {
-  if (setup === null) return { waterMm: null, durationMin: null, volumeM3: null };
-  const waterMm = Math.max(0, (deficitMm * refillPercent) / 100 - rainMm) * setup.fractionWetted;
+  if (setup === null) return { netMm: null, waterMm: null, durationMin: null, volumeM3: null };
+  const netMm = Math.max(0, (deficitMm * refillPercent) / 100 - rainMm) * setup.fractionWetted;
+  const waterMm = netMm / share;
   const durationMin = setup.flowMmPerH === null ? null : (waterMm / setup.flowMmPerH) * 60;
   return {
+    netMm,
     waterMm,
     // A negligible flow would take forever.
     durationMin: durationMin !== null && Number.isFinite(durationMin) ? durationMin : null,

@@ -30,6 +30,9 @@ export const NO_SETTINGS: ProbeSettings = {
   hoursPerDay: null,
 };
 
+/** In force where unset. */
+export const SETTING_DEFAULTS = { refillPercent: 100, efficiencyPercent: 100, leachingPercent: 0 } as const;
+
 export const SETTING_NAMES = Object.keys(NO_SETTINGS) as (keyof ProbeSettings)[];
 
 /** `versions` are oldest first. */

@@ -1,6 +1,7 @@
 import { effectiveRainMm } from '../../domain/advice/watering-advice.ts';
 import { SENSOR_DOUBTS, type SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
+import { civilAt } from '../../domain/time-zone.ts';
 import type { AdviceBody, AdviceReason, AdviceRequest } from '../../schema/advice.ts';
 import type { TensionBody } from '../../schema/series.ts';
 import { languageOf } from '../index.ts';
@@ -12,6 +13,7 @@ import {
   formatAmountOrNull,
   formatDaysAhead,
   formatEstimate,
+  formatMinutes,
   formatNumber,
 } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
@@ -30,7 +32,7 @@ export async function summarizeAdvice(
           ...describeDecision(advice, advice.tension, context),
           ...describeTension(name, advice.tension, advice.time, context),
         ]
-      : [...describeNeed(advice, name, request, context), ...describeStress(advice, context)]),
+      : [...describeNeed(advice, name, context), ...describeStress(advice, context)]),
     ...describePlannedWaterings(advice, context),
     ...describeReasons(advice, request, context),
   ].join(' ');
@@ -81,13 +83,9 @@ function describeReasons(
     .map((reason) => sentences[reason](facts));
 }
 
-function describeNeed(
-  advice: AdviceBody,
-  name: string,
-  { refillPercent }: AdviceRequest,
-  context: SummaryContext,
-): string[] {
+function describeNeed(advice: AdviceBody, name: string, context: SummaryContext): string[] {
   const { time, deficitMm, waterMm, reasons } = advice;
+  const refillPercent = advice.settings?.refillPercent ?? 100;
   const phrases = languageOf(context.lang).advice;
   const at = time === null ? '' : formatTimeWithZone(time, context);
   if (time !== null && reasons.includes('STALE_DATA'))
@@ -108,7 +106,32 @@ function describeNeed(
     phrases.refill(
       refillPercent === 100 ? null : formatNumber(refillPercent, context.lang),
       describeAdvisedAmount(advice, context),
+      describeLosses(advice, context),
     ),
+    ...describeDays(advice, context),
+  ];
+}
+
+/** Null where all of the dose is for the roots. */
+function describeLosses({ netMm, waterMm, settings }: AdviceBody, { lang }: SummaryContext) {
+  if (!settings || netMm === null || netMm === waterMm) return null;
+  const { efficiencyPercent, leachingPercent } = settings;
+  const percentOrNull = (percent: number, none: number) => (percent === none ? null : formatNumber(percent, lang));
+  return {
+    netMm: formatEstimate(netMm, lang),
+    efficiency: percentOrNull(efficiencyPercent, 100),
+    leaching: percentOrNull(leachingPercent, 0),
+  };
+}
+
+const NOON = 12;
+
+function describeDays({ dailyMin, settings }: AdviceBody, { lang, now, zone }: SummaryContext): string[] {
+  if (!settings?.hoursPerDay || !dailyMin || dailyMin.length < 2) return [];
+  const { split } = languageOf(lang).advice;
+  const isMorning = civilAt(now, zone).hour < NOON;
+  return [
+    split(formatMinutes(60 * settings.hoursPerDay), formatAdvisedMinutes(dailyMin[0]!), isMorning, dailyMin.length - 1),
   ];
 }
 

@@ -40,7 +40,7 @@ function describeTotals({ waterings, start, end }: ReviewBody, name: string, con
 function describeNewestResponse({ waterings }: ReviewBody, context: SummaryContext): string[] {
   const newest = waterings.find(({ response }) => response === 'reached' || response === 'below_roots');
   if (newest === undefined) return [];
-  const { gainMm, doseMm } = gainOf(newest, waterings);
+  const { gainMm, doseMm, hasLosses } = gainOf(newest, waterings);
   const shownGainMm = isImplausibleGain(gainMm, doseMm) ? null : gainMm;
   const { newestResponse } = languageOf(context.lang).review;
   return [
@@ -49,6 +49,7 @@ function describeNewestResponse({ waterings }: ReviewBody, context: SummaryConte
       newest.deepestCm,
       formatEstimateOrNull(shownGainMm, context.lang),
       formatEstimateOrNull(doseMm, context.lang),
+      hasLosses,
     ),
   ];
 }
@@ -59,7 +60,8 @@ function gainOf({ eventId, groupOf }: ReviewedWateringBody, waterings: readonly 
   const first = group.find((each) => each.eventId === (groupOf ?? eventId));
   return {
     gainMm: first?.riseMm ?? null,
-    doseMm: sumDoses(group.map(({ waterMm, waterMmWetted }) => waterMmWetted ?? waterMm)),
+    doseMm: sumDoses(group.map(({ waterMm, waterMmWetted, netMm }) => netMm ?? waterMmWetted ?? waterMm)),
+    hasLosses: group.some(({ waterMmWetted, netMm }) => netMm != null && netMm !== waterMmWetted),
   };
 }
 

@@ -61,6 +61,12 @@ const DRYING_PACE: Record<DryingRate['basis'], (points: number, text: string, co
     `It dries by about ${text} points a day: the median of ${count} dry spells in the last two weeks, most of them shorter than a day and scaled by their share of the day's sunshine.`,
 };
 
+interface LossFacts {
+  readonly netMm: string;
+  readonly efficiency: string | null;
+  readonly leaching: string | null;
+}
+
 export const englishAdvicePhrases = {
   reasons: REASONS,
   staleData: (name: string, age: string, at: string) =>
@@ -71,8 +77,10 @@ export const englishAdvicePhrases = {
     `${name} needs no water: it lacks ${mm} mm to reach field capacity, less than its readings can tell, ${at}.`,
   deficit: (name: string, mm: string, at: string) =>
     `${name} lacks ${mm} mm in its wetted zone to reach field capacity, ${at}.`,
-  refill: (percent: string | null, gift: string) =>
-    `To refill ${percent === null ? 'it' : `${percent} % of it`}, give ${gift}, not counting losses or leaching.`,
+  refill: (percent: string | null, gift: string, losses: LossFacts | null) =>
+    `To refill ${percent === null ? 'it' : `${percent} % of it`}, give ${gift}, ${losses === null ? 'not counting losses or leaching' : `of which ${losses.netMm} mm for the roots: ${losses.efficiency === null ? 'no losses' : `efficiency ${losses.efficiency} %`}, ${losses.leaching === null ? 'no leaching' : `leaching ${losses.leaching} %`}`}.`,
+  split: (limit: string, each: string, isMorning: boolean, more: number) =>
+    `At most ${limit} a day: ${each} ${isMorning ? 'today' : 'tonight'}, ${more === 1 ? `${each} tomorrow` : `then ${each} a day for ${more} more days`}.`,
   rainSuffices: 'The expected rain would be enough: nothing needs to be given now.',
   wholeArea: (mm: string) => `${mm} mm over the whole area`,
   inStress: 'It is already at or below the stress point.',
@@ -192,9 +200,18 @@ export const englishReview = {
   checkRan: (ids: string, _count: number) => `Check whether ${ids} ran and reached the probe (no response).`,
   reachedBelow: (ids: string, _count: number) =>
     `Water of ${ids} reached below the roots: if that happens often, give less at a time.`,
-  newestResponse: (at: string, deepestCm: number | null, gainedMm: string | null, appliedMm: string | null) => {
+  newestResponse: (
+    at: string,
+    deepestCm: number | null,
+    gainedMm: string | null,
+    appliedMm: string | null,
+    hasLosses: boolean,
+  ) => {
     const gained = gainedMm === null ? '' : `, and the soil gained ${gainedMm} mm`;
-    const against = gainedMm === null || appliedMm === null ? '' : ` of ${appliedMm} mm in the wetted zone`;
+    const against =
+      gainedMm === null || appliedMm === null
+        ? ''
+        : ` of ${appliedMm} mm in the wetted zone${hasLosses ? ', less losses' : ''}`;
     return `The newest with a visible effect, ${at}: down to ${deepestCm} cm${gained}${against}.`;
   },
   implausibleGain: (ids: string, count: number) =>

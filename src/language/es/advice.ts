@@ -55,8 +55,10 @@ export const spanishAdvicePhrases: Language['advice'] = {
     `${name} no necesita agua: le ${lackVerb(mm)} ${mm} mm para llegar a capacidad de campo, menos de lo que las medidas permiten asegurar, ${at}.`,
   deficit: (name, mm, at) =>
     `A ${name} le ${lackVerb(mm)} ${mm} mm en la zona mojada para llegar a capacidad de campo, ${at}.`,
-  refill: (percent, gift) =>
-    `Para reponer ${percent === null ? 'todo' : `el ${percent} %`}, dé ${gift}, sin contar pérdidas ni lavado.`,
+  refill: (percent, gift, losses) =>
+    `Para reponer ${percent === null ? 'todo' : `el ${percent} %`}, dé ${gift}, ${losses === null ? 'sin contar pérdidas ni lavado' : `de los que ${losses.netMm} mm son para las raíces: ${losses.efficiency === null ? 'sin pérdidas' : `eficiencia del ${losses.efficiency} %`}, ${losses.leaching === null ? 'sin lavado' : `lavado del ${losses.leaching} %`}`}.`,
+  split: (limit, each, isMorning, more) =>
+    `Con un máximo de ${limit} al día: ${each} ${isMorning ? 'hoy' : 'esta noche'}, ${more === 1 ? `${each} mañana` : `y luego ${each} al día durante ${more} días`}.`,
   rainSuffices: 'La lluvia esperada bastaría: por ahora no hay que dar nada.',
   wholeArea: (mm) => `${mm} mm sobre toda la superficie`,
   inStress: 'El suelo ya está en el umbral de estrés o por debajo.',
@@ -185,9 +187,12 @@ export const spanishReview: Language['review'] = {
       : `Compruebe si los riegos ${ids} se hicieron y llegaron a la sonda (sin efecto).`,
   reachedBelow: (ids, count) =>
     `El agua ${count < 2 ? 'del riego' : 'de los riegos'} ${ids} llegó por debajo de las raíces: si se repite, dé menos cada vez.`,
-  newestResponse: (at, deepestCm, gainedMm, appliedMm) => {
+  newestResponse: (at, deepestCm, gainedMm, appliedMm, hasLosses) => {
     const gained = gainedMm === null ? '' : `, y el suelo ganó ${gainedMm} mm`;
-    const against = gainedMm === null || appliedMm === null ? '' : ` de ${appliedMm} mm en la zona mojada`;
+    const against =
+      gainedMm === null || appliedMm === null
+        ? ''
+        : ` de ${appliedMm} mm en la zona mojada${hasLosses ? ', descontadas las pérdidas' : ''}`;
     return `El más reciente que se ve, ${at}: hasta ${deepestCm} cm${gained}${against}.`;
   },
   implausibleGain: (ids, count) =>

@@ -55,8 +55,10 @@ export const frenchAdvicePhrases: Language['advice'] = {
     `${name} n’a pas besoin d’eau : il manque ${mm} mm pour atteindre la capacité au champ, moins que ce que les mesures permettent d’affirmer, ${at}.`,
   deficit: (name, mm, at) =>
     `Il manque ${mm} mm à ${name} dans la zone humectée pour atteindre la capacité au champ, ${at}.`,
-  refill: (percent, gift) =>
-    `Pour ${percent === null ? 'tout combler' : `en combler ${percent} %`}, donnez ${gift}, sans compter les pertes ni le lessivage.`,
+  refill: (percent, gift, losses) =>
+    `Pour ${percent === null ? 'tout combler' : `en combler ${percent} %`}, donnez ${gift}, ${losses === null ? 'sans compter les pertes ni le lessivage' : `dont ${losses.netMm} mm pour les racines : ${losses.efficiency === null ? 'sans pertes' : `efficience ${losses.efficiency} %`}, ${losses.leaching === null ? 'sans lessivage' : `lessivage ${losses.leaching} %`}`}.`,
+  split: (limit, each, isMorning, more) =>
+    `À raison de ${limit} par jour au plus : ${each} ${isMorning ? 'aujourd’hui' : 'ce soir'}, ${more === 1 ? `${each} demain` : `puis ${each} par jour pendant ${more} jours`}.`,
   rainSuffices: 'La pluie attendue suffirait : il n’y a rien à donner pour l’instant.',
   wholeArea: (mm) => `${mm} mm sur toute la surface`,
   inStress: 'Le sol est déjà au seuil de stress ou en dessous.',
@@ -183,9 +185,12 @@ export const frenchReview: Language['review'] = {
       : `Vérifiez si les arrosages ${ids} ont eu lieu et ont atteint la sonde (aucun effet).`,
   reachedBelow: (ids, count) =>
     `De l’eau ${frenchNoun(count, 'de l’arrosage', 'des arrosages')} ${ids} est descendue sous les racines : si cela se répète, donnez-en moins à la fois.`,
-  newestResponse: (at, deepestCm, gainedMm, appliedMm) => {
+  newestResponse: (at, deepestCm, gainedMm, appliedMm, hasLosses) => {
     const gained = gainedMm === null ? '' : `, et le sol a gagné ${gainedMm} mm`;
-    const against = gainedMm === null || appliedMm === null ? '' : ` sur ${appliedMm} mm dans la zone humectée`;
+    const against =
+      gainedMm === null || appliedMm === null
+        ? ''
+        : ` sur ${appliedMm} mm dans la zone humectée${hasLosses ? ', pertes déduites' : ''}`;
     return `Le plus récent dont l’effet est visible, ${at} : jusqu’à ${deepestCm} cm${gained}${against}.`;
   },
   implausibleGain: (ids, count) =>

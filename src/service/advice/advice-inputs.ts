@@ -7,6 +7,7 @@ import type { ComposedCall } from '../../operation/call.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/series.ts';
 import { probeDepths, unroundedSummaryCurve } from '../moisture/probe-depths.ts';
 import { toIso } from '../wire-format.ts';
+import { adviceSettings } from './advice-settings.ts';
 import { MAX_RECENT_READINGS, type PerformedOperations, wateringsBetween } from './operation-reads.ts';
 
 export type AdviceOperations = Pick<
@@ -44,6 +45,7 @@ export async function loadAdviceInputs({ now }: ComposedCall, operations: Advice
     state,
     unroundedValue: unroundedValue(state, recent),
     installation: setup.installation,
+    settings: adviceSettings(setup.settings),
     done: waterings.filter(({ status }) => status === 'done'),
     startedPlanned: waterings.filter(({ status }) => status === 'planned'),
   };

@@ -54,7 +54,10 @@ export function adviceReasons(
     ['SLICE_WITHOUT_VALUE', isFresh && depths.some(({ slice, points }) => slice !== null && points.length === 0)],
     ['DEPTH_WITHOUT_LAYER', deficit !== null && deficit.withoutLayer.length > 0],
     ['DEFAULT_FRACTION_WETTED', hasDefaultWettedFraction(installation)],
-    ['LONGER_THAN_A_DAY', water.durationMin !== null && water.durationMin > MINUTES_PER_DAY],
+    [
+      'LONGER_THAN_A_DAY',
+      inputs.settings.hoursPerDay === null && water.durationMin !== null && water.durationMin > MINUTES_PER_DAY,
+    ],
   ];
   return [...timelinessReasons(inputs, now), ...reasonsThatApply(conditions), ...(stress === null ? [] : [stress])];
 }

@@ -11,15 +11,18 @@ import { roundTo } from '../../domain/decimal.ts';
 import { minRiseHeight } from '../../domain/moisture/rises.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import { DAY_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
+import { slicesOf } from '../../domain/soil/soil-profile.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { ReviewBody, ReviewedWateringBody, reviewQuery } from '../../schema/advice.ts';
 import type { FieldsOf } from '../../schema/field.ts';
+import type { IrrigationSetupBody } from '../../schema/probe-settings.ts';
 import type { MoistureSeriesBody } from '../../schema/series.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 import { probeDepths } from '../moisture/probe-depths.ts';
 import { requestedPeriod } from '../requested-period.ts';
-import { roundAmountOrNull, toIso } from '../wire-format.ts';
+import { roundAmount, roundAmountOrNull, toIso } from '../wire-format.ts';
 import { drawnFieldCapacity } from './advice-inputs.ts';
+import { netShareOn, rootDepthOn } from './advice-settings.ts';
 import { type PerformedOperations, runPeriod, wateringsBetween } from './operation-reads.ts';
 
 import { readingSteps } from './sensor-steps.ts';
@@ -59,7 +62,11 @@ export async function reviewWaterings(
     to: Math.min(call.now + 1, period.end + RESPONSE_WINDOW_MS),
   };
   const allWaterings = await wateringsBetween(operations, { moduleId }, around);
-  const assessed = assessWaterings(curves, allWaterings, { now: call.now, rootDepthCm: series.rootDepthCm ?? null });
+  const setup = await operations.getIrrigationSetup({ moduleId });
+  const assessed = assessWaterings(allWaterings, call.now, (at) => {
+    const { rootDepthCm = series.rootDepthCm ?? null } = { rootDepthCm: rootDepthOn(setup, at) };
+    return { rootDepthCm, curves: withRootDepth(curves, rootDepthCm) };
+  });
   const isWithin = (at: number): boolean => at >= period.start && at < period.end;
 
   const waterings = assessed.filter(({ run }) => isWithin(run.start)).reverse();
@@ -72,8 +79,8 @@ export async function reviewWaterings(
     moduleId,
     start: toIso(period.start),
     end: toIso(period.end),
-    waterings: waterings.slice(0, query.limit).map(toReviewedWateringBody),
-    unlogged: await toUnloggedRiseBodies(call.now, operations, module, listedRises, allWaterings),
+    waterings: waterings.slice(0, query.limit).map((each) => toReviewedWateringBody(each, setup)),
+    unlogged: await toUnloggedRiseBodies(call.now, operations, module, listedRises, allWaterings, setup),
     leftOut: {
       waterings: Math.max(0, waterings.length - query.limit),
       unlogged: unlogged.length - listedRises.length,
@@ -107,11 +114,17 @@ async function depthCurves(
   }));
 }
 
+function withRootDepth(curves: readonly DepthCurve[], rootDepthCm: number | null): DepthCurve[] {
+  const depths = curves.map(({ depthCm }) => depthCm);
+  const slices = slicesOf(depths, rootDepthCm);
+  return curves.map((curve, index) => ({ ...curve, slice: slices[index]! }));
+}
+
 /** In order of time. Waterings shortly after one another are one group with one response. */
 function assessWaterings(
-  curves: readonly DepthCurve[],
   waterings: readonly WateringBody[],
-  at: { now: number; rootDepthCm: number | null },
+  now: number,
+  settingsAt: (at: number) => { curves: readonly DepthCurve[]; rootDepthCm: number | null },
 ) {
   const done = waterings
     .filter(({ status }) => status === 'done')
@@ -119,7 +132,9 @@ function assessWaterings(
   const groups = groupWaterings(done);
   return groups.flatMap((group, index) => {
     const span = wateringGroupPeriod(group);
-    const response = wateringResponse(curves, span, { ...at, nextAt: groups[index + 1]?.[0]?.run.start ?? null });
+    const { curves, rootDepthCm } = settingsAt(span.start);
+    const nextAt = groups[index + 1]?.[0]?.run.start ?? null;
+    const response = wateringResponse(curves, span, { now, rootDepthCm, nextAt });
     const first = group[0]!.watering;
     return group.map((each) => ({ ...each, first, span, isAlone: group.length === 1, response }));
   });
@@ -127,7 +142,10 @@ function assessWaterings(
 
 type AssessedWatering = ReturnType<typeof assessWaterings>[number];
 
-function toReviewedWateringBody({ watering, first, span, isAlone, response }: AssessedWatering): ReviewedWateringBody {
+function toReviewedWateringBody(
+  { watering, first, span, isAlone, response }: AssessedWatering,
+  setup: IrrigationSetupBody,
+): ReviewedWateringBody {
   const afterMin = (at: number | undefined): number | null =>
     at === undefined ? null : Math.round((at - span.start) / MINUTE_MS);
   return {
@@ -136,6 +154,10 @@ function toReviewedWateringBody({ watering, first, span, isAlone, response }: As
     startedAt: watering.startedAt,
     waterMm: watering.waterMm,
     waterMmWetted: watering.waterMmWetted,
+    netMm:
+      watering.waterMmWetted === null
+        ? null
+        : roundAmount(watering.waterMmWetted * netShareOn(setup, Date.parse(watering.startedAt))),
     response: response.response,
     deepestCm: response.deepestCm,
     // The rise of a group is reported once, so that a sum does not count it for each watering.

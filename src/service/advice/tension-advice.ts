@@ -25,10 +25,11 @@ export async function adviseByTension(
     'TENSION_ONLY',
   ];
   const daysToStress = tension.isDry ? 0 : null;
-  const amounts = { deficitMm: null, waterMm: null, durationMin: null, volumeM3: null };
+  const amounts = { deficitMm: null, netMm: null, waterMm: null, durationMin: null, dailyMin: null, volumeM3: null };
   return {
     moduleId: module.id,
     time,
+    settings: null,
     ...amounts,
     daysToStress,
     planned: await plannedWateringsUntil(now, block, daysToStress, startedPlanned),

@@ -3,14 +3,15 @@ import { minRiseHeight, risesIn } from '../../domain/moisture/rises.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import type { UnloggedRiseBody } from '../../schema/advice.ts';
 import type { ModuleBody } from '../../schema/company.ts';
-import type { IrrigationConfigurationBody } from '../../schema/installation.ts';
+import type { IrrigationSetupBody } from '../../schema/probe-settings.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 import { probeDepths } from '../moisture/probe-depths.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
+import { netShareOn } from './advice-settings.ts';
 import { nullIfNotFound, type PerformedOperations } from './operation-reads.ts';
 import { readingSteps } from './sensor-steps.ts';
 
-type RiseOperations = Pick<PerformedOperations, 'getIrrigationSetup' | 'getMoistureSeries' | 'listModules'>;
+type RiseOperations = Pick<PerformedOperations, 'getMoistureSeries' | 'listModules'>;
 
 /** Probes of other parcels; a few are enough for a hint. */
 const MAX_OTHER_PROBES = 4;
@@ -93,9 +94,9 @@ export async function toUnloggedRiseBodies(
   module: ModuleBody,
   rises: readonly UnloggedRise[],
   waterings: readonly WateringBody[],
+  setup: IrrigationSetupBody,
 ): Promise<UnloggedRiseBody[]> {
   if (rises.length === 0) return [];
-  const setup = await operations.getIrrigationSetup({ moduleId: module.id });
   const sources = await riseSources(now, operations, module, rises);
   return rises.map(({ start, end, depthsCm, riseMm }, index) => {
     const planned = unconfirmedWateringBefore(waterings, start);
@@ -106,7 +107,8 @@ export async function toUnloggedRiseBodies(
       end: toIso(end),
       depths: [...depthsCm],
       riseMm: roundAmountOrNull(riseMm),
-      waterMm: riseMm === null || fraction === null ? null : roundAmountOrNull(riseMm * fraction),
+      waterMm:
+        riseMm === null || fraction === null ? null : roundAmountOrNull((riseMm * fraction) / netShareOn(setup, start)),
       likely: planned === null ? likely : 'watering',
       roseElsewhere,
       plannedEventId: planned,
@@ -114,7 +116,7 @@ export async function toUnloggedRiseBodies(
   });
 }
 
-function wettedFractionAt({ versions }: IrrigationConfigurationBody, at: number): number | null {
+function wettedFractionAt({ versions }: IrrigationSetupBody, at: number): number | null {
   const inForce = versions.filter(
     ({ validFrom, validTo }) => Date.parse(validFrom) <= at && (validTo === null || at < Date.parse(validTo)),
   );

@@ -5,6 +5,7 @@ import {
   estimateDryingRate,
   type Outlook,
 } from '../../domain/advice/drying-rate.ts';
+import { netShare, splitByDay } from '../../domain/advice/gross-dose.ts';
 import {
   effectiveRainMm,
   rootZoneDeficit,
@@ -75,20 +76,22 @@ async function hourlyMoisture(now: number, { getMoistureSeries }: AdviceOperatio
 export const MINUTE_DECIMALS = 1;
 const DAY_DECIMALS = 1;
 
-const NO_WATER = { waterMm: null, durationMin: null, volumeM3: null };
+const NO_WATER = { netMm: null, waterMm: null, durationMin: null, volumeM3: null };
 
 export async function adviseWatering(
   call: ComposedCall,
   operations: AdviceOperations,
   moduleId: number,
-  { refillPercent, expectedRainMm, demandPercent }: AdviceRequest,
+  { refillPercent: requestedRefill, expectedRainMm, demandPercent }: AdviceRequest,
 ): Promise<AdviceBody> {
   const inputs = await loadAdviceInputs(call, operations, moduleId);
   if (inputs.state.tension) return adviseByTension(call, operations, inputs, inputs.state.tension);
   const deficit = rootZoneDeficit(rootZoneSlices(inputs), drawnFieldCapacity(inputs.state));
   const rainMm = effectiveRainMm(expectedRainMm, deficit?.deficitMm ?? 0);
-  const water =
-    deficit === null ? NO_WATER : waterToRefill(deficit.deficitMm, { refillPercent, rainMm }, inputs.installation);
+  const { hoursPerDay, ...losses } = inputs.settings;
+  const refillPercent = requestedRefill ?? losses.refillPercent;
+  const target = { refillPercent, rainMm, share: netShare(losses) };
+  const water = deficit === null ? NO_WATER : waterToRefill(deficit.deficitMm, target, inputs.installation);
   const outlook = { rainPoints: pointsOfRain(rainMm, inputs), demandPercent };
   const stress = await forecastStress(call, operations, moduleId, inputs, outlook);
   const reasons = adviceReasons(
@@ -105,13 +108,19 @@ export async function adviseWatering(
   if (stress.dryingRate !== null) noteDryingRate(call, stress.dryingRate);
   const amounts = {
     deficitMm: deficit && roundAmount(deficit.deficitMm),
+    netMm: roundAmountOrNull(water.netMm),
     waterMm: roundAmountOrNull(water.waterMm),
     durationMin: water.durationMin === null ? null : roundTo(water.durationMin, MINUTE_DECIMALS),
+    dailyMin:
+      water.durationMin === null || hoursPerDay === null
+        ? null
+        : splitByDay(water.durationMin, hoursPerDay).map((each) => roundTo(each, MINUTE_DECIMALS)),
     volumeM3: roundAmountOrNull(water.volumeM3),
   };
   return {
     moduleId,
     time: toIsoOrNull(inputs.newestAt),
+    settings: { ...inputs.settings, refillPercent },
     ...amounts,
     daysToStress: stress.days === null ? null : roundTo(stress.days, DAY_DECIMALS),
     planned: await plannedWateringsUntil(

@@ -2,6 +2,7 @@ import {
   changeSettings,
   NO_SETTINGS,
   type ProbeSettings,
+  SETTING_DEFAULTS,
   type SettingsChange,
   type SettingsVersion,
   settingsVersionAt,
@@ -73,9 +74,7 @@ export async function setProbeSettings(
 const DEFAULTS: Omit<SettingsValues, 'allowedDepletion'> = {
   rootDepthCm: null,
   depthWeights: null,
-  refillPercent: 100,
-  efficiencyPercent: 100,
-  leachingPercent: 0,
+  ...SETTING_DEFAULTS,
   hoursPerDay: 24,
 };
 

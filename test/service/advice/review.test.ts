@@ -97,6 +97,7 @@ describe('the response to a watering', () => {
         startedAt: iso(WATERED),
         waterMm: 7,
         waterMmWetted: null,
+        netMm: null,
         response: 'reached',
         deepestCm: 30,
         riseMm: expect.any(Number),
@@ -158,6 +159,41 @@ describe('the response to a watering', () => {
     // 3 points of 600 mm are 18 mm; 7 mm / 0.55 are 12.7 mm.
     expect(summary).toContain(`The sensors show far more water than watering ${event.id} gave`);
     expect(summary).not.toContain('gained');
+  });
+
+  it('is compared with what the settings of its day left for the roots', async ({ farm }) => {
+    const oak = await oakIn(farm);
+    const earlier = WATERED - 6 * DAY;
+    const jumps = [
+      { at: earlier + HOUR, points: 2 },
+      { at: WATERED + HOUR, points: 2 },
+    ];
+    for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, jumps);
+    await farm.declare('Oak', { system: 'drip', flowMmPerH: 3, fractionWetted: 0.35 });
+    for (const at of [earlier, WATERED]) await logAt(farm, at);
+    const settings = { module: 'Oak', efficiencyPercent: 75, leachingPercent: 20, effectiveFrom: iso(WATERED - DAY) };
+    await farm.tool('set_probe_settings', settings);
+    const { waterings, summary } = await review(farm, { start: iso(earlier - DAY) });
+    // 7 mm / 0.35 are 20 mm; x 0.75 x 0.8 are 12 mm, of which 2 points of 600 mm are all.
+    expect(waterings.map(({ netMm }) => netMm)).toEqual([12, 20]);
+    expect(summary).toContain('gained 12 mm of 12 mm in the wetted zone, less losses');
+  });
+
+  it('is judged by the root depth of its day', async ({ farm }) => {
+    const oak = await oakIn(farm);
+    const earlier = WATERED - 6 * DAY;
+    const jumps = [
+      { at: earlier + HOUR, points: 2 },
+      { at: WATERED + HOUR, points: 2 },
+    ];
+    for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, jumps);
+    for (const at of [earlier, WATERED]) await logAt(farm, at);
+    const settings = { module: 'Oak', rootDepthCm: 40, effectiveFrom: iso(WATERED - DAY) };
+    await farm.tool('set_probe_settings', settings);
+    const { waterings } = await review(farm, { start: iso(earlier - DAY) });
+    expect(waterings.map(({ response }) => response)).toEqual(['below_roots', 'reached']);
+    // 2 points of the 400 mm and of the 600 mm that the roots reach.
+    expect(waterings.map(({ riseMm }) => Math.round(riseMm!))).toEqual([8, 12]);
   });
 
   it('is no_response if nothing rose, with a note of what to check', async ({ farm }) => {

@@ -229,6 +229,58 @@ describe('the advised water', () => {
     expect(answer.summary).toContain(`more than a day (${Math.round(answer.durationMin! / 60)} h)`);
   });
 
+  it('is the gross dose of the settings, in days of the hours a day, with what of it is for the roots', async ({
+    farm,
+  }) => {
+    const oak = await emptyOak(farm);
+    await declareLoam(farm);
+    await oak.recordAll([FARM_NOW - HOUR], 100 * (await capacity(farm, LOAM)) - 45 / 6);
+    await farm.declare('Oak', SPRINKLER);
+    const settings = { refillPercent: 80, efficiencyPercent: 80, leachingPercent: 10, hoursPerDay: 2.5 };
+    await farm.tool('set_probe_settings', { module: 'Oak', ...settings });
+    const answer = await advise(farm);
+    // 80 % of 45 mm are 36 mm; / (0.8 x 0.9) are 50 mm; / 10 x 60 are 300 min, and 100 m3 per cm on a hectare.
+    expect(answer).toMatchObject({
+      ...{ deficitMm: 45, netMm: 36, waterMm: 50, durationMin: 300, volumeM3: 500 },
+      settings,
+      dailyMin: [150, 150],
+    });
+    expect(answer.summary).toContain(
+      'To refill 80 % of it, give 5 h, 50 mm over the whole area, 500 m3, of which 36 mm for the roots: efficiency 80 %, leaching 10 %. At most 2 h 30 min a day: 2 h 30 min tonight, 2 h 30 min tomorrow.',
+    );
+    expect(await advise(farm, { refillPercent: 100 })).toMatchObject({
+      ...{ settings: { refillPercent: 100 }, netMm: 45, waterMm: 62.5 },
+    });
+  });
+
+  it.for([
+    [
+      'fr',
+      'dont 20 mm pour les racines : efficience 50 %, sans lessivage. À raison de 1 h par jour au plus : 1 h ce soir, puis 1 h par jour pendant 3 jours.',
+    ],
+    [
+      'es',
+      'de los que 20 mm son para las raíces: eficiencia del 50 %, sin lavado. Con un máximo de 1 h al día: 1 h esta noche, y luego 1 h al día durante 3 días.',
+    ],
+  ] as const)('says the losses and the days in %s', async ([lang, text], { farm }) => {
+    const oak = await emptyOak(farm);
+    await declareLoam(farm);
+    await oak.recordAll([FARM_NOW - HOUR], 100 * (await capacity(farm, LOAM)) - 20 / 6);
+    await farm.declare('Oak', SPRINKLER);
+    await farm.tool('set_probe_settings', { module: 'Oak', efficiencyPercent: 50, hoursPerDay: 1 });
+    expect((await farm.tool('advise_watering', { module: 'Oak' }, { lang })).summary).toContain(text);
+  });
+
+  it('of more than a day is split, where the hours a day are known', async ({ farm }) => {
+    await dryingOak(farm, 5);
+    await declareSoil(farm, 'North block', [[CLAY, 0, 60]]);
+    await farm.declare('Oak', { ...SPRINKLER, flowMmPerH: 2 });
+    await farm.tool('set_probe_settings', { module: 'Oak', hoursPerDay: 12 });
+    const { durationMin, dailyMin, reasons } = await advise(farm);
+    expect(reasons).not.toContain('LONGER_THAN_A_DAY');
+    expect(dailyMin).toHaveLength(Math.ceil(durationMin! / 720));
+  });
+
   it('notes that losses and leaching are not included', async ({ farm }) => {
     await wholeFarm(farm);
     expect((await advise(farm)).summary).toContain('not counting losses or leaching');
