@@ -135,7 +135,7 @@ describe('acequia call', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Usage: acequia call log_watering module=… startedAt=… inputMode=… \[name=value…\]\n/);
     const [required, optional] = stdout.split('\nOptional:\n');
-    expect(required).toMatch(/\n {2}module +Probe: name or id\.\n/);
+    expect(required).toMatch(/\n {2}module +Name or id\.\n/);
     expect(required).toMatch(/one of duration, depth_mm,\s+volume_m3/);
     expect(optional).toMatch(/^ {2}durationMin +Run time.*whole number/);
     expect((await runCommand(['call', '--help'])).stdout).toMatch(/^Usage: acequia call \[options\] \[tool\]/);
