@@ -63,6 +63,7 @@ export const watering = (overrides: ToolArguments = {}): ToolArguments => ({
   startedAt: 'today 6:00',
   inputMode: 'duration',
   durationMin: 40,
+  detail: 'full',
   ...overrides,
 });
 
