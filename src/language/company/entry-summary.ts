@@ -27,9 +27,30 @@ export function summarizeCompanyEntry({ company, owner, before }: CompanyAnswer,
   const { place } = languageOf(context.lang);
   return [
     `${outcome(before, context)} ${summarizeCompany(company, spokenZone(company, context))}`,
+    ...describeCompany(company, before, context).map((text) => `${capitalize(text)}.`),
     ...(owner ? [place.members([owner])] : []),
     ...(before === null ? [place.companyNext] : []),
   ].join(' ');
+}
+
+/** Name, city and zone of a new company are in the first sentence. */
+function describeCompany(
+  { id: _, name, city, timezone, ...others }: CompanyBody,
+  before: CompanyAnswer['before'],
+  { lang }: SummaryContext,
+): string[] {
+  const { place } = languageOf(lang);
+  const spoken = (value: string | null | undefined): string | null => nameInSentence(value) || null;
+  if (before === null)
+    return (Object.keys(others) as (keyof typeof others)[])
+      .filter((field) => others[field] !== null)
+      .map((field) => place.companySetting(field, spoken(others[field])));
+  const { newName, ...changed } = before;
+  const earlier = { ...(newName !== undefined && { name: newName }), ...changed };
+  const values = { name, city, timezone, ...others };
+  return (Object.keys(earlier) as (keyof typeof earlier)[]).map((field) =>
+    place.companyChange(field, spoken(values[field]), spoken(earlier[field])),
+  );
 }
 
 /** Both units, so that a mistaken one is heard. */

@@ -1,3 +1,4 @@
+import type { CompanyBody } from '../../schema/company.ts';
 import type { Role } from '../../schema/scope.ts';
 import { englishCount } from './grammar.ts';
 
@@ -48,6 +49,23 @@ const SETTINGS: SettingWords = {
   rootDepthCm: ['root depth', 'no root depth'],
   depthWeights: ['weights', 'no weights'],
 };
+
+export type CompanySetting = Exclude<keyof CompanyBody, 'id'>;
+
+/** Its name, and what stands for a missing value. */
+export type CompanyWords = Readonly<Record<CompanySetting, readonly [label: string, none: string]>>;
+
+const COMPANY_SETTINGS: CompanyWords = {
+  name: ['name', 'none'],
+  legalName: ['legal name', 'none'],
+  countryCode: ['country', 'none'],
+  currency: ['currency', 'none'],
+  city: ['city', 'none'],
+  postalCode: ['postal code', 'none'],
+  region: ['region', 'none'],
+  timezone: ['time zone', 'none'],
+};
+
 const MODULE_LABELS: Readonly<Record<string, string>> = {
   SOIL_PROBE: 'Soil probe',
   TENSIOMETER: 'Tensiometer',
@@ -73,6 +91,10 @@ export const englishPlace = {
     `The name is nearly that of ${existing}, which exists too. To rename one of them, call ${tool} with its name and newName.`,
   company: (name: string, city: string | null, zone: string, isDeclared: boolean) =>
     `${name}${city === null ? '' : `, ${city}`}; the time zone is ${zone}${isDeclared ? '' : ' (none is set)'}.`,
+  companySetting: (name: CompanySetting, value: string | null) =>
+    `${COMPANY_SETTINGS[name][0]}: ${value ?? COMPANY_SETTINGS[name][1]}`,
+  companyChange: (name: CompanySetting, value: string | null, before: string | null) =>
+    `${COMPANY_SETTINGS[name][0]}: ${value ?? COMPANY_SETTINGS[name][1]} (before: ${before ?? COMPANY_SETTINGS[name][1]})`,
   added: 'Added:',
   changed: 'Changed:',
   unchanged: 'Nothing changed:',

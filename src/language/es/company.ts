@@ -1,5 +1,5 @@
 import type { Role } from '../../schema/scope.ts';
-import type { ModuleKind, SettingWords } from '../en/company.ts';
+import type { CompanyWords, ModuleKind, SettingWords } from '../en/company.ts';
 import type { Language } from '../en/index.ts';
 import { spanishCount } from './grammar.ts';
 
@@ -19,6 +19,18 @@ const SETTINGS: SettingWords = {
   rootDepthCm: ['profundidad de raíces', 'sin profundidad de raíces'],
   depthWeights: ['pesos', 'sin pesos'],
 };
+
+const COMPANY_SETTINGS: CompanyWords = {
+  name: ['nombre', 'ninguno'],
+  legalName: ['razón social', 'ninguna'],
+  countryCode: ['país', 'ninguno'],
+  currency: ['moneda', 'ninguna'],
+  city: ['ciudad', 'ninguna'],
+  postalCode: ['código postal', 'ninguno'],
+  region: ['región', 'ninguna'],
+  timezone: ['huso horario', 'ninguno'],
+};
+
 const MODULE_LABELS: Readonly<Record<string, string>> = {
   SOIL_PROBE: 'Sonda',
   TENSIOMETER: 'Tensiómetro',
@@ -46,6 +58,9 @@ export const spanishPlace: Language['place'] = {
     `El nombre se parece al de ${existing}, que también existe. Para cambiar uno de los dos, llame a ${tool} con su name y newName.`,
   company: (name, city, zone, isDeclared) =>
     `${name}${city === null ? '' : `, ${city}`}; huso horario ${zone}${isDeclared ? '' : ' (no hay ninguno declarado)'}.`,
+  companySetting: (name, value) => `${COMPANY_SETTINGS[name][0]}: ${value ?? COMPANY_SETTINGS[name][1]}`,
+  companyChange: (name, value, before) =>
+    `${COMPANY_SETTINGS[name][0]}: ${value ?? COMPANY_SETTINGS[name][1]} (antes: ${before ?? COMPANY_SETTINGS[name][1]})`,
   added: 'Añadido:',
   changed: 'Cambiado:',
   unchanged: 'No ha cambiado nada:',

@@ -1,5 +1,5 @@
 import type { Role } from '../../schema/scope.ts';
-import type { ModuleKind, SettingWords } from '../en/company.ts';
+import type { CompanyWords, ModuleKind, SettingWords } from '../en/company.ts';
 import type { Language } from '../en/index.ts';
 import { frenchCount } from './grammar.ts';
 
@@ -18,6 +18,18 @@ const SETTINGS: SettingWords = {
   rootDepthCm: ['profondeur racinaire', 'sans profondeur racinaire'],
   depthWeights: ['poids', 'sans poids'],
 };
+
+const COMPANY_SETTINGS: CompanyWords = {
+  name: ['nom', 'aucun'],
+  legalName: ['raison sociale', 'aucune'],
+  countryCode: ['pays', 'aucun'],
+  currency: ['monnaie', 'aucune'],
+  city: ['ville', 'aucune'],
+  postalCode: ['code postal', 'aucun'],
+  region: ['région', 'aucune'],
+  timezone: ['fuseau horaire', 'aucun'],
+};
+
 const MODULE_LABELS: Readonly<Record<string, string>> = {
   SOIL_PROBE: 'Sonde',
   TENSIOMETER: 'Tensiomètre',
@@ -47,6 +59,9 @@ export const frenchPlace: Language['place'] = {
     `Ce nom ressemble à celui de ${existing}, qui existe aussi. Pour renommer l’un des deux, appelez ${tool} avec son name et newName.`,
   company: (name, city, zone, isDeclared) =>
     `${name}${city === null ? '' : `, ${city}`} ; fuseau horaire ${zone}${isDeclared ? '' : ' (aucun n’est indiqué)'}.`,
+  companySetting: (name, value) => `${COMPANY_SETTINGS[name][0]} : ${value ?? COMPANY_SETTINGS[name][1]}`,
+  companyChange: (name, value, before) =>
+    `${COMPANY_SETTINGS[name][0]} : ${value ?? COMPANY_SETTINGS[name][1]} (avant : ${before ?? COMPANY_SETTINGS[name][1]})`,
   added: 'Ajouté :',
   changed: 'Modifié :',
   unchanged: 'Rien n’a changé :',

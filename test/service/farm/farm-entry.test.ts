@@ -32,9 +32,22 @@ describe('set_company', () => {
       company: { name: 'Mas Vert', timezone: 'Europe/Madrid', city: 'Lleida' },
       before: { newName: 'Mas Rouge', timezone: 'Europe/Paris', city: null },
     });
-    expect(change.summary).toBe('Changed: Mas Vert, Lleida; the time zone is Europe/Madrid.');
+    expect(change.summary).toBe(
+      'Changed: Mas Vert, Lleida; the time zone is Europe/Madrid. Name: Mas Vert (before: Mas Rouge). City: Lleida (before: none). Time zone: Europe/Madrid (before: Europe/Paris).',
+    );
     await setCompany(farm, undoing(change));
     expect(await farm.tool('get_company')).toMatchObject({ name: 'Mas Rouge', timezone: 'Europe/Paris', city: null });
+  });
+
+  it.for([
+    ['fr', 'Pays : ES (avant : FR). Monnaie : EUR (avant : aucune).'],
+    ['es', 'País: ES (antes: FR). Moneda: EUR (antes: ninguna).'],
+  ] as const)('says in %s which values it replaced', async ([lang, changes], { farm }) => {
+    await setCompany(farm, { countryCode: 'FR' });
+    const args = { countryCode: 'ES', currency: 'EUR' };
+    const { summary } = await farm.tool<CompanyAnswer>('set_company', args, { lang });
+    expect(summary.endsWith(changes)).toBe(true);
+    expect((await setCompany(farm, { clear: ['countryCode'] })).summary).toContain('Country: none (before: ES).');
   });
 
   it('can be repeated without a key: of a rename, of the owner', async ({ farm }) => {
