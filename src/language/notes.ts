@@ -17,7 +17,8 @@ type NoteOf<K extends Kind = Kind> = { [Each in K]: Extract<Note, { kind: Each }
 const listSlices = (
   slices: readonly { readonly topCm: number; readonly bottomCm: number }[],
   { advice, format }: Language,
-): string => format.list(slices.map(({ topCm, bottomCm }) => advice.slice(topCm, bottomCm)));
+): string =>
+  format.list(slices.map(({ topCm, bottomCm }) => advice.slice(format.number(topCm), format.number(bottomCm))));
 
 function describeScheduleChanges(
   { from, to, ...counts }: NoteOf<'planned_waterings_changed'>,
@@ -98,7 +99,7 @@ const SENTENCES: Sentences = {
 
   allowed_depletion: ({ share, basis, crop }, { state, format }, { lang }) =>
     state.allowedDepletion[basis](format.number(roundTo(100 * share, 1)), crop === null ? '' : cropName(crop, lang)),
-  deficit_depth: ({ bottomCm }, { advice }) => advice.deficitDepth(bottomCm),
+  deficit_depth: ({ bottomCm }, { advice, format }) => advice.deficitDepth(format.number(bottomCm)),
   slices_without_value: ({ slices }, phrases) => phrases.advice.withoutValue(listSlices(slices, phrases)),
   slices_without_layer: ({ slices }, phrases) => phrases.advice.withoutLayer(listSlices(slices, phrases)),
   drying_pace: ({ basis, pointsPerDay, count }, { advice }, { lang }) =>

@@ -92,8 +92,8 @@ export const englishAdvicePhrases = {
     `Planned until ${until}: ${englishCount(count, 'watering')}, ${mm === null ? 'of unknown dose' : `${mm} mm in all`}, ${next.isUnderWay ? 'one running since' : 'the next'} ${next.at} (${zone}).`,
   readingAge: (age: string) => `That is based on a reading that is ${age} old.`,
   alreadyPlanned: 'The planned waterings already cover it: nothing needs to be added.',
-  deficitDepth: (bottomCm: number) => `The deficit is for 0 to ${bottomCm} cm.`,
-  slice: (topCm: number, bottomCm: number) => `${topCm} to ${bottomCm} cm`,
+  deficitDepth: (bottomCm: string) => `The deficit is for 0 to ${bottomCm} cm.`,
+  slice: (topCm: string, bottomCm: string) => `${topCm} to ${bottomCm} cm`,
   withoutValue: (slices: string) => `No recent value from ${slices}.`,
   withoutLayer: (slices: string) => `No soil layer from ${slices}.`,
 };

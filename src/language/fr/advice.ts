@@ -19,7 +19,7 @@ export const frenchAdvicePhrases: Language['advice'] = {
     NO_SOIL_PROFILE: () =>
       'La réserve en eau de son sol est inconnue : demandez la texture de sa parcelle, puis déclarez-la avec set_soil_profile (hors parcelle : tracez la capacité au champ avec create_annotation).',
     FIELD_CAPACITY_ESTIMATED: () =>
-      'La capacité au champ est celle d’une classe de texture, elle n’a pas été mesurée ici : même dans la bonne classe, le déficit peut être faux d’une quinzaine de millimètres. suggest_thresholds la trouve d’après les arrosages passés ; tracée avec create_annotation, elle compte.',
+      'La capacité au champ est celle d’une classe de texture, elle n’a pas été mesurée ici : même dans la bonne classe, le déficit peut être faux de 15 mm. suggest_thresholds la trouve d’après les arrosages passés ; tracée avec create_annotation, elle compte.',
     NO_INSTALLATION: () =>
       'Aucune installation d’irrigation n’est déclarée : demandez quel est l’équipement et déclarez-le avec set_module_installation.',
     MISSING_FLOW_RATE: () =>
