@@ -174,6 +174,8 @@ export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
   ),
   get_company: calls(nothing, { colour: 'red' }, 'invalid_parameter'),
   list_users: calls(nothing, { limit: 3 }, 'invalid_parameter'),
+  list_changes: calls(nothing, { limit: 201 }, 'invalid_limit'),
+  undo: calls(() => ({ changeId: 'latest' }), { changeId: String(UNKNOWN_ID) }, 'not_found'),
   get_enums: calls(inFrench, { lang: 'tlh' }, 'invalid_parameter'),
   import_readings: calls(
     ({ module, moisture }, nth) => ({

@@ -14,10 +14,12 @@ import updateAlert from './alerts/update-alert.ts';
 import updateAnnotation from './alerts/update-annotation.ts';
 import getCompany from './company/get-company.ts';
 import getEnums from './company/get-enums.ts';
+import listChanges from './company/list-changes.ts';
 import listUsers from './company/list-users.ts';
 import setCompany from './company/set-company.ts';
 import setModule from './company/set-module.ts';
 import setParcel from './company/set-parcel.ts';
+import undo from './company/undo.ts';
 import correctInstallation from './irrigation/correct-installation.ts';
 import correctWatering from './irrigation/correct-watering.ts';
 import createSchedule from './irrigation/create-schedule.ts';
@@ -49,6 +51,7 @@ import setSoilProfile from './soil/set-soil-profile.ts';
 export const operations: readonly AnyOperation[] = [
   logWatering,
   correctWatering,
+  undo,
   listWaterings,
   createSchedule,
   updateSchedule,
@@ -90,6 +93,7 @@ export const operations: readonly AnyOperation[] = [
   setModule,
   getCompany,
   listUsers,
+  listChanges,
   getEnums,
   ingest,
 ];

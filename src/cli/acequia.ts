@@ -2,6 +2,7 @@
 import { Command, CommanderError, Help } from 'commander';
 import {
   addCallCommand,
+  addChangesCommand,
   addChartCommand,
   addConnectCommand,
   addCopyCommand,
@@ -72,6 +73,7 @@ const COMMANDS = [
   addDoctorCommand,
   addCallCommand,
   addChartCommand,
+  addChangesCommand,
   addDemoCommand,
 ];
 for (const addCommand of COMMANDS) addCommand(program);

@@ -12,7 +12,7 @@ import { authorize, type Identify, type Identity } from '../operation/authorizat
 import { nameEndpoints } from '../operation/endpoint-names.ts';
 import { fingerprintBatch } from '../operation/idempotency.ts';
 import { localPerformer } from '../operation/local-performer.ts';
-import { formatNotesHeader, NOTES_HEADER, parseNotesRequest } from '../operation/notes-header.ts';
+import { CHANGE_HEADER, formatNotesHeader, NOTES_HEADER, parseNotesRequest } from '../operation/notes-header.ts';
 import { type AnyOperation, isWrite, toolArgumentName } from '../operation/operation.ts';
 import type { OperationRequest, OperationResult } from '../operation/performer.ts';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
@@ -101,6 +101,7 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunOfKey
         })
       : await perform(await writeRequest(operation, parameters, request, limits));
     if (result.isReplay) headers['Idempotent-Replayed'] = 'true';
+    if (result.changeId != null) headers[CHANGE_HEADER] = String(result.changeId);
     return toReply(operation, result, incoming, headers);
   }
 

@@ -34,7 +34,7 @@ import { parseResourceUri, readResourceBody } from './resource-reader.ts';
  */
 export function toolResult(
   operation: AnyOperation,
-  { body, summary, picture, isReplay }: OperationResult,
+  { body, summary, picture, isReplay, changeId }: OperationResult,
 ): CallToolResult {
   if (picture) {
     const data = Buffer.from(picture.data).toString('base64');
@@ -46,7 +46,11 @@ export function toolResult(
     };
   }
   const text = singleLine(summary);
-  const json = visibleJson({ summary: text, ...structuredBody(operation, body) });
+  const json = visibleJson({
+    summary: text,
+    ...(changeId != null && { changeId }),
+    ...structuredBody(operation, body),
+  });
   return {
     content: [
       { type: 'text', text },

@@ -17,6 +17,7 @@ export interface Caller {
 interface OperationAccess {
   readonly name: string;
   readonly scope: Scope;
+  readonly orScopes?: readonly Scope[] | undefined;
   readonly effect: string;
 }
 
@@ -33,8 +34,8 @@ export function authorize(caller: Caller, access: OperationAccess): void {
 
 export const mayCall = (caller: Caller, access: OperationAccess): boolean => accessRefusal(caller, access) === null;
 
-function accessRefusal(caller: Caller, { name, scope, effect }: OperationAccess): AcequiaError | null {
-  if (!caller.scopes.includes(scope))
+function accessRefusal(caller: Caller, { name, scope, orScopes = [], effect }: OperationAccess): AcequiaError | null {
+  if (![scope, ...orScopes].some((each) => caller.scopes.includes(each)))
     return forbidden(
       'insufficient_scope',
       `${name} needs the scope ${scope}, which this key does not have.`,

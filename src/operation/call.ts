@@ -3,6 +3,7 @@ import type { SummaryContext } from '../language/summary-context.ts';
 import type { Note } from '../schema/note.ts';
 import type { WateringSource } from '../schema/watering.ts';
 import type { CompanyRecord, IdentifiedTable } from '../store/company/companies.ts';
+import type { RowImage } from '../store/recorded-rows.ts';
 import type { CompanyDb, CompanyRow } from '../store/tables.ts';
 import type { Caller } from './authorization.ts';
 import type { Steps } from './steps.ts';
@@ -17,6 +18,12 @@ export interface ComposedCall extends SummaryContext {
   yieldOrCancel(): Promise<void>;
 }
 
+export interface UndoneChange {
+  readonly id: number;
+  /** Needed to take it back. */
+  readonly scope: string;
+}
+
 export interface Call extends ComposedCall {
   readonly caller: Caller;
   /** As it was before the call; NO_COMPANY in an empty store. */
@@ -25,6 +32,12 @@ export interface Call extends ComposedCall {
   readonly db: CompanyDb;
   /** Of the call's company; false if another one has that name. */
   saveCompany(changes: Updateable<CompanyRow>): Promise<boolean>;
+  /** The call's company in this transaction; null in an empty store. */
+  storedCompany(): Promise<RowImage | null>;
+  /** The call's company, which has no other rows. */
+  deleteCompany(): Promise<void>;
+  /** Records this call as one that takes back a change. */
+  takesBack(change: UndoneChange): void;
   existsAnywhere(kind: IdentifiedTable, id: number | string): Promise<boolean>;
   /** Runs these steps after the commit and before the answer; their failure does not change the answer. */
   afterCommit(steps: Steps): void;

@@ -53,6 +53,8 @@ export interface OperationAnswer {
   readonly body: unknown;
   readonly input: Record<string, unknown>;
   readonly notes: readonly NoteOrText[];
+  /** Null if nothing changed. */
+  readonly changeId?: number | null | undefined;
 }
 
 /** Stored in place of the answer until all stages of a call are written. */
@@ -82,18 +84,18 @@ export function idempotentCall(operation: AnyOperation, caller: Caller, request:
     async earlierAnswer(db: CompanyDb, now: number): Promise<(OperationAnswer & { at: number }) | null> {
       const stored = await findOwnRecord(db, now);
       if (stored === null || stored.body === UNANSWERED) return null;
-      const { body, input } = JSON.parse(stored.body) as OperationAnswer;
-      return { body, input, notes: stored.notes, at: stored.createdAt };
+      const { body, input, changeId } = JSON.parse(stored.body) as OperationAnswer;
+      return { body, input, notes: stored.notes, changeId, at: stored.createdAt };
     },
     /** Binds the key to the arguments before the answer is known. */
     async reserve(db: CompanyDb, now: number): Promise<void> {
       if ((await findOwnRecord(db, now)) !== null) return;
       await saveIdempotencyRecord(db, recordKey, { fingerprint, body: UNANSWERED, notes: [], createdAt: now });
     },
-    save: (db: CompanyDb, { body, input, notes }: OperationAnswer, now: number) =>
+    save: (db: CompanyDb, { body, input, notes, changeId }: OperationAnswer, now: number) =>
       saveIdempotencyRecord(db, recordKey, {
         fingerprint,
-        body: JSON.stringify({ body, input: operation.batch ? {} : input }),
+        body: JSON.stringify({ body, input: operation.batch ? {} : input, changeId }),
         notes,
         createdAt: now,
       }),

@@ -114,7 +114,7 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
     properties.clear = {
       type: 'array',
       items: { type: 'string', enum: clearableNames },
-      description: 'Fields to empty.',
+      description: 'To empty.',
     };
   if (isWrite(operation))
     properties.idempotencyKey = {
@@ -136,7 +136,11 @@ export function toolOutputSchema(operation: AnyOperation): JsonSchema {
   const { wrap, output } = operation;
   const body = jsonSchema(output);
   const answer: JsonSchema = wrap === undefined ? body : { type: 'object', properties: { [wrap]: body } };
-  const properties = { summary: { type: 'string' }, ...answer.properties };
+  const properties = {
+    summary: { type: 'string' },
+    ...(isWrite(operation) && { changeId: { type: 'integer' } }),
+    ...answer.properties,
+  };
   const levels = LISTED_LEVELS[isWrite(operation) ? 'write' : 'read'];
   return shapeOf({ ...answer, properties }, levels, new Set());
 }

@@ -10,9 +10,18 @@ import { DEFAULT_TIME_ZONE } from '../schema/company.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import type { NoteOrText } from '../schema/note.ts';
 import type { WateringSource } from '../schema/watering.ts';
-import { type CompanyRecord, existsInAnyCompany, oldestTwoCompanies, saveCompany } from '../store/company/companies.ts';
-import { cancellable, companyIdOf } from '../store/company-db.ts';
+import {
+  type CompanyRecord,
+  companyById,
+  deleteCompany,
+  existsInAnyCompany,
+  oldestTwoCompanies,
+  saveCompany,
+} from '../store/company/companies.ts';
+import { cancellable, companyIdOf, recordingDb } from '../store/company-db.ts';
 import { insertCompany } from '../store/farm/farm-rows.ts';
+import type { RowImage } from '../store/recorded-rows.ts';
+import { RowRecorder } from '../store/row-recorder.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb, Tables } from '../store/tables.ts';
 import { validateArguments } from './arguments/argument-validation.ts';
@@ -27,7 +36,8 @@ import {
   OWNER_WITHOUT_COMPANY,
   ownerOfOnlyCompany,
 } from './authorization.ts';
-import type { Call, StagedCall } from './call.ts';
+import type { Call, StagedCall, UndoneChange } from './call.ts';
+import { insertChangeOf } from './change-log.ts';
 import { companyDirectory, visibleDirectory, withheldListsFor } from './company-directory.ts';
 import { partCall, runComposed } from './composition.ts';
 import { type IdempotentCall, idempotentCall, type OperationAnswer } from './idempotency.ts';
@@ -90,7 +100,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     const { context, record, stage } = prepared;
     if (operation.storesReadings && stage.kind === 'replay') options.onReadings?.(context.company);
     const toResult = async (
-      { body, input, notes: facts }: OperationAnswer,
+      { body, input, notes: facts, changeId }: OperationAnswer,
       at: number,
       isReplay: boolean,
       { zone, isZoneDeclared, lang, directory }: CallContext = context,
@@ -100,7 +110,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       const picture = await operation.render?.(body, { ...summaryContext, directory: visibleDirectory(directory) });
       const answer = {
         ...{ body: bodyInDetail(operation, body, input, summaryContext), fullBody: body },
-        ...{ picture, notes, isReplay },
+        ...{ picture, notes, isReplay, changeId },
       };
       if (request.wantsSummary === false) return { ...answer, summary: '' };
       const summary = await summarizeResult(
@@ -145,10 +155,24 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     const answerInWrite = async (db: CompanyDb, all: Kysely<Tables>) => {
       const earlier = await record?.earlierAnswer(db, now);
       if (earlier) return { answer: earlier, at: earlier.at, replayed: true, afterCommit: [] };
-      const { afterCommit, ...answer } = operation.batch
-        ? { body: await lastStage!(db), input, notes, afterCommit: [] }
-        : await runOperation(all, db, context, operation, stage.operationArguments, request);
-      await record?.save(db, answer, now);
+      const recorder = new RowRecorder();
+      const { afterCommit, undone, ...result } = operation.batch
+        ? { body: await lastStage!(db), input, notes, afterCommit: [], undone: null }
+        : await runOperation(
+            all,
+            recordingDb(db, recorder),
+            context,
+            operation,
+            stage.operationArguments,
+            request,
+            recorder,
+          );
+      const changeId = await insertChangeOf(db, operation, input, {
+        ...{ at: now, caller: context.caller, surface: sourceOf(context), undone, recorder },
+        readCompany: async (id) => (await companyById(all, id)) ?? null,
+      });
+      const answer = { ...result, changeId };
+      if (!recorder.isCompanyDeleted) await record?.save(db, answer, now);
       throwIfCancelled(signal);
       return { answer, at: now, replayed: false, afterCommit };
     };
@@ -239,22 +263,42 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     operation: CallOperation,
     { input, notes: argumentNotes }: OperationArguments,
     { onStep, signal }: Pick<OperationRequest, 'onStep' | 'signal'>,
-  ): Promise<OperationAnswer & { readonly afterCommit: readonly Steps[] }> {
+    recorder: RowRecorder = new RowRecorder(),
+  ): Promise<OperationAnswer & { readonly afterCommit: readonly Steps[]; readonly undone: UndoneChange | null }> {
     const notes: NoteOrText[] = [...argumentNotes];
     const afterCommit: Steps[] = [];
+    let undone: UndoneChange | null = null;
+    const companyId = companyIdOf(db);
+    const storedCompany = async () =>
+      context.company === NO_COMPANY ? null : (((await companyById(all, companyId)) as RowImage | undefined) ?? null);
+    const recordCompany = async () => recorder.recordCompany(companyId, await storedCompany());
     const call: Call = {
       ...context,
-      source: options.source ?? context.source ?? 'api',
+      source: sourceOf(context),
       db,
       note: (note) => void notes.push(note),
       onStep,
       yieldOrCancel: () => yieldOrCancel(signal),
-      saveCompany: (changes) => saveCompany(all, companyIdOf(db), changes),
+      async saveCompany(changes) {
+        await recordCompany();
+        return saveCompany(all, companyId, changes);
+      },
+      storedCompany,
+      async deleteCompany() {
+        await recordCompany();
+        recorder.isCompanyDeleted = true;
+        await deleteCompany(all, companyId);
+      },
+      takesBack: (change) => {
+        undone = change;
+      },
       existsAnywhere: (kind, id) => existsInAnyCompany(all, kind, id),
       afterCommit: (steps) => void afterCommit.push(steps),
     };
-    return { body: await runWithParts(operation, call, input), input, notes, afterCommit };
+    return { body: await runWithParts(operation, call, input), input, notes, afterCommit, undone };
   }
+
+  const sourceOf = ({ source }: CallContext): WateringSource => options.source ?? source ?? 'api';
 
   const identity = async (trace?: CallTrace): Promise<Identity> =>
     knownIdentity ?? observedStore(options.store, trace).readAll(identify);

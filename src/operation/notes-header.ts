@@ -8,6 +8,9 @@ export const NOTES_HEADER = 'acequia-remarks';
 /** Requests facts instead of sentences. A service that does not know it sends sentences. */
 export const NOTE_FACTS_HEADER = 'acequia-note-facts';
 
+/** In the response of a write: the id of its change. */
+export const CHANGE_HEADER = 'acequia-change-id';
+
 type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 export function parseNotesRequest(headers: RequestHeaders) {

@@ -53,6 +53,8 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly toolset: Toolset;
   readonly endpoint: Endpoint;
   readonly scope: Scope;
+  /** Each of these is enough as well; the use case checks which one the call needs. */
+  readonly orScopes?: readonly Scope[];
   readonly effect: Effect;
   readonly input: I;
   readonly output: O;

@@ -32,6 +32,8 @@ export interface OperationResult {
   readonly notes: readonly NoteOrText[];
   /** Stored answer of an earlier call with the same key. */
   readonly isReplay: boolean;
+  /** Of a write: by it, undo takes the write back. Null if nothing changed. */
+  readonly changeId?: number | null | undefined;
 }
 
 export interface Performer {

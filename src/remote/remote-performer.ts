@@ -141,7 +141,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
   async function toResult(
     operation: AnyOperation,
     { input, notes: argumentNotes }: OperationArguments,
-    { body, gaps, replayed, notes: serviceNotes }: RemoteResponse,
+    { body, gaps, replayed, changeId, notes: serviceNotes }: RemoteResponse,
     at: number,
     deadline: number,
   ): Promise<OperationResult> {
@@ -153,7 +153,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
       (isComplete ? await trySummary(operation, { body, input, notes, context }) : null) ??
       summaryWithoutBody(gaps, notes, context);
     const answer = isComplete ? bodyInDetail(operation, body, input, context) : body;
-    return { body: answer, fullBody: body, summary, notes, isReplay: replayed };
+    return { body: answer, fullBody: body, summary, notes, isReplay: replayed, changeId };
   }
 
   /** Names and zone that cannot be read are replaced by ids and UTC rather than losing the answer. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operations } from '../../tools/index.ts';
 import type { Lang } from '../domain/lang.ts';
-import { NOTES_HEADER, parseNotesHeader } from '../operation/notes-header.ts';
+import { CHANGE_HEADER, NOTES_HEADER, parseNotesHeader } from '../operation/notes-header.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { dateOutput, instantOutput } from '../schema/field.ts';
@@ -77,6 +77,7 @@ export type QueryParams = Readonly<Record<string, string>>;
 
 export interface RemoteResponse extends ConformedResponse {
   readonly replayed: boolean;
+  readonly changeId?: number | null;
   readonly notes: readonly NoteOrText[];
 }
 
@@ -213,6 +214,7 @@ export function openRemoteService({ url, key, limits, onFoundElsewhere }: Remote
       return {
         ...response,
         replayed: reply.headers['idempotent-replayed'] === 'true',
+        changeId: parseChangeId(reply.headers[CHANGE_HEADER]),
         notes: parseNotesHeader(reply.headers[NOTES_HEADER]),
       };
     },
@@ -238,6 +240,9 @@ export function invalidKeyError(key: string | null): AcequiaError | null {
     hint: 'Copy it again, without quotes, spaces or line breaks.',
   });
 }
+
+const parseChangeId = (header: string | undefined): number | null =>
+  header !== undefined && /^[1-9]\d{0,14}$/.test(header) ? Number(header) : null;
 
 function parseJson(text: string): unknown {
   try {

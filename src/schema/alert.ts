@@ -76,16 +76,16 @@ const reminderTimeField = (text: string) =>
 
 export const alertBody = {
   moduleId: moduleRef({
-    text: 'Probe to watch: name or id; without one nothing is watched.',
+    text: 'Name or id; without one nothing is watched.',
     restDescription: 'Id of the probe to watch, from list_modules; without one nothing is watched.',
   }).nullish(),
   parcelId: parcelRef({
-    text: 'Parcel, for reference only: name or id.',
+    text: 'For reference only: name or id.',
     restDescription: 'Id of a parcel to record with the alert, from list_parcels.',
   }).nullish(),
   threshold: thresholdField('Fires below it, % by volume.'),
   hysteresis: hysteresisField('Resolves this many points above. Default 5.').optional(),
-  reminderTime: reminderTimeField('Daily reminder while firing, local HH:MM:SS. Default 08:00:00.').optional(),
+  reminderTime: reminderTimeField('Daily reminder, local HH:MM:SS. Default 08:00:00.').optional(),
 };
 
 export const alertChange = {

@@ -76,7 +76,7 @@ const textField = (about: string) => z.string().max(2000).describe(about);
 const POINT_DESCRIPTION = '[ms since 1970 UTC, value].';
 
 export const annotationBody = {
-  chartType: chartTypeField('Curve. Default humidity, the summary curve.').default('humidity'),
+  chartType: chartTypeField('Default humidity, the summary curve.').default('humidity'),
   type: field(z.enum(ANNOTATION_SHAPES).describe('Shape; line is deprecated.'), {
     hint: `Give one of ${ANNOTATION_SHAPES.join(', ')}.`,
   }),

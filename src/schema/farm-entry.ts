@@ -51,7 +51,7 @@ export const companyEntry = {
   postalCode: companyFields.postalCode.describe('Postal code.'),
   region: companyFields.region.describe('Region.'),
   ownerEmail: userFields.email.describe('Of the person, if new: alerts go there.').optional(),
-  ownerName: userFields.name.describe('Of the person, if new.').optional(),
+  ownerName: userFields.name.describe('Name.').optional(),
 };
 
 const POINT = /^(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)$/;
@@ -162,7 +162,7 @@ export const moduleEntry = {
     hint: 'Give the day ("2026-07-01") or the day and the hour, at most a day ahead.',
   }).nullish(),
   serialHex: moduleFields.serialHex.describe('Serial, hexadecimal.'),
-  number: moduleFields.number.describe('Its number.'),
+  number: moduleFields.number.describe('Number.'),
   uid: moduleFields.uid.describe('Id in its readings. Default made up.').optional(),
   gateway: requiredText('IMEI from list_gateways.').nullish(),
   ...curveSettingsEntry,

@@ -76,7 +76,7 @@ const system = () =>
     hint: `Give one of ${IRRIGATION_SYSTEMS.join(', ')}.`,
   });
 const emitterFlowLph = () =>
-  field(z.number().min(MIN_FLOW).max(10_000).describe('Flow of one emitter, L/h.'), {
+  field(z.number().min(MIN_FLOW).max(10_000).describe('L/h of one emitter.'), {
     code: 'INVALID_EMITTER_FLOW',
     hint: `Give litres per hour of one emitter, from ${MIN_FLOW} to 10000.`,
   });
@@ -86,7 +86,7 @@ const emittersPerM2 = (text: string) =>
     hint: `Give emitters per square metre, from ${MIN_FLOW} to 1000.`,
   });
 const flowMmPerH = () =>
-  field(z.number().min(MIN_FLOW).max(MAX_FLOW_MM_PER_H).describe('mm/h, if the emitters are unknown.'), {
+  field(z.number().min(MIN_FLOW).max(MAX_FLOW_MM_PER_H).describe('mm/h, if emitters are unknown.'), {
     code: 'INVALID_FLOW_RATE',
     hint: `Give millimetres per hour, from ${MIN_FLOW} to ${MAX_FLOW_MM_PER_H}.`,
   });
@@ -123,7 +123,7 @@ export const installationCorrection = {
 };
 
 export const placementBody = {
-  emitterDistanceCm: field(z.number().int().min(0).max(10_000).describe('To the nearest emitter, whole cm.'), {
+  emitterDistanceCm: field(z.number().int().min(0).max(10_000).describe('Whole cm.'), {
     code: 'INVALID_EMITTER_DISTANCE',
     hint: 'Give whole centimetres from 0 to 10000.',
   }).nullish(),

@@ -59,7 +59,7 @@ const weekdays = () =>
   });
 
 const startTimes = () =>
-  field(z.array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a local time HH:MM')).describe('Local times HH:MM.'), {
+  field(z.array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a local time HH:MM')).describe('Local HH:MM.'), {
     clock: 'minutes',
     listLength: { min: 1, max: 12 },
     code: 'INVALID_START_TIMES',
@@ -67,7 +67,7 @@ const startTimes = () =>
   });
 
 const timezone = () =>
-  field(z.string().max(100).describe('IANA zone, as get_company has it.'), {
+  field(z.string().max(100).describe('IANA zone.'), {
     code: 'INVALID_TIMEZONE',
     hint: 'Give an IANA zone such as Europe/Paris; get_company shows the company’s.',
   });
@@ -128,5 +128,5 @@ export const scheduleChange = {
   intervalDays: intervalDays('Daily: every N days.').nullish(),
   endsOn: endsOn('Last date.').nullish(),
   confirmationPolicy: confirmationPolicy('As in create_schedule.').optional(),
-  isActive: z.boolean().optional().describe('false stops it and removes what is planned; true resumes.'),
+  isActive: z.boolean().optional().describe('false stops it, true resumes.'),
 };

@@ -23,7 +23,7 @@ const SERIES_ALIGNMENTS = ['utc', 'local'] as const;
 export type SeriesAlignment = (typeof SERIES_ALIGNMENTS)[number];
 
 export const seriesQuery = {
-  type: field(acceptTensionAlias(z.enum(MEASUREMENT_TYPES)).describe('Default humidity, soil moisture.'), {
+  type: field(acceptTensionAlias(z.enum(MEASUREMENT_TYPES)).describe('Default humidity.'), {
     hint: `Give one of ${MEASUREMENT_TYPES.join(', ')}.`,
   }).default('humidity'),
   ...periodQuery(7),
@@ -35,7 +35,7 @@ export const seriesQuery = {
     mayBeDropped: true,
     hint: `Give a whole number from 1 to ${MAX_POINTS}.`,
   }).default(500),
-  align: field(z.enum(SERIES_ALIGNMENTS).describe('Whose clock the points follow.'), {
+  align: field(z.enum(SERIES_ALIGNMENTS).describe('Clock of the points.'), {
     mayBeDropped: true,
     hint: `Give one of ${SERIES_ALIGNMENTS.join(', ')}.`,
   }).default('utc'),

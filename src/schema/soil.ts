@@ -54,7 +54,7 @@ export const soilProfileBody = {
     restDescription: 'Depths in whole cm from the surface. At least one layer, or none with closeOthers true.',
     hint: 'Give layers as [{"soilHorizonId": 6, "depthTopCm": 0, "depthBottomCm": 40}]: whole cm, codes from list_soil_horizons.',
   }),
-  closeOthers: z.boolean().describe('true: these are the whole profile, all others are closed.').optional(),
+  closeOthers: z.boolean().describe('true: these are the whole profile.').optional(),
 };
 
 export const declaredSoil = z.strictObject({

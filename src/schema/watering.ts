@@ -85,7 +85,7 @@ export const durationMinField = () =>
   });
 
 const inputDepthMmField = () =>
-  field(z.number().positive().max(1000).describe('mm over the whole area.'), {
+  field(z.number().positive().max(1000).describe('mm, whole area.'), {
     quantity: 'depth',
     code: 'INVALID_DEPTH',
     hint: 'Give millimetres above 0, up to 1000.',
@@ -112,12 +112,11 @@ export const wateringStatusField = (text: string) =>
 const noteField = () => z.string().max(2000).describe('Note.');
 
 const startedAtField = () =>
-  instantField('Start: date and hour, local ("today 6:00") or ISO 8601.', {
+  instantField('Date and hour, local ("today 6:00") or ISO 8601.', {
     code: 'INVALID_STARTED_AT',
     restDescription: 'Start of the watering.',
   });
-const endedAtField = () =>
-  instantField('End, instead of durationMin.', { endOf: 'startedAt', code: 'INVALID_ENDED_AT' });
+const endedAtField = () => instantField('Instead of durationMin.', { endOf: 'startedAt', code: 'INVALID_ENDED_AT' });
 
 export const wateringBody = {
   startedAt: startedAtField(),

@@ -16,6 +16,7 @@ import {
 import { MAX_BLOCKING_MS, throwIfCancelled, yieldOrCancel } from '../domain/cancellation.ts';
 import { CompanyScope } from './company-scope.ts';
 import { companyColumn, ScopeError } from './company-scope-rules.ts';
+import { type RowRecorder, recordedWrite } from './row-recorder.ts';
 import type { CompanyDb, CompanyTables, Tables } from './tables.ts';
 
 /** Required by Kysely but unused: the executor compiles and runs the queries of a handle. */
@@ -48,10 +49,16 @@ export const companyIdOfQuery = (query: CompiledQuery): number | undefined =>
 class CompanyExecutor implements QueryExecutor {
   readonly #inner: QueryExecutor;
   readonly #companyId: number;
+  readonly #recorder: RowRecorder | null;
 
-  constructor(inner: QueryExecutor, companyId: number) {
+  constructor(inner: QueryExecutor, companyId: number, recorder: RowRecorder | null = null) {
     this.#inner = inner;
     this.#companyId = companyId;
+    this.#recorder = recorder;
+  }
+
+  withRecorder(recorder: RowRecorder | null): CompanyExecutor {
+    return new CompanyExecutor(this.#inner, this.#companyId, recorder);
   }
 
   get companyId(): number {
@@ -77,7 +84,17 @@ class CompanyExecutor implements QueryExecutor {
 
   async executeQuery<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {
     this.#refuseUnlessNarrowed(query);
-    return hideCompany(await this.#inner.executeQuery(query));
+    const write = this.#recorder && recordedWrite(query.query);
+    if (!write) return hideCompany(await this.#inner.executeQuery(query));
+    if ('rowsBefore' in write) {
+      const rowsBefore = this.#inner.compileQuery<Record<string, unknown>>(write.rowsBefore, query.queryId);
+      const { rows } = hideCompany(await this.#inner.executeQuery(rowsBefore));
+      this.#recorder.recordBefore(write.table, rows);
+    }
+    const result = hideCompany(await this.#inner.executeQuery(query));
+    if ('insert' in write)
+      this.#recorder.recordInserted(write.table, write.insert, result.rows as readonly Record<string, unknown>[]);
+    return result;
   }
 
   async *stream<R>(query: CompiledQuery<R>, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
@@ -94,19 +111,19 @@ class CompanyExecutor implements QueryExecutor {
   }
 
   withPlugin(plugin: KyselyPlugin): QueryExecutor {
-    return new CompanyExecutor(this.#inner.withPlugin(plugin), this.#companyId);
+    return new CompanyExecutor(this.#inner.withPlugin(plugin), this.#companyId, this.#recorder);
   }
 
   withPlugins(plugins: readonly KyselyPlugin[]): QueryExecutor {
-    return new CompanyExecutor(this.#inner.withPlugins(plugins), this.#companyId);
+    return new CompanyExecutor(this.#inner.withPlugins(plugins), this.#companyId, this.#recorder);
   }
 
   withPluginAtFront(plugin: KyselyPlugin): QueryExecutor {
-    return new CompanyExecutor(this.#inner.withPluginAtFront(plugin), this.#companyId);
+    return new CompanyExecutor(this.#inner.withPluginAtFront(plugin), this.#companyId, this.#recorder);
   }
 
   withoutPlugins(): QueryExecutor {
-    return new CompanyExecutor(this.#inner.withoutPlugins(), this.#companyId);
+    return new CompanyExecutor(this.#inner.withoutPlugins(), this.#companyId, this.#recorder);
   }
 
   #refuseUnlessNarrowed(query: CompiledQuery): void {
@@ -126,11 +143,20 @@ export function companyDb(db: Kysely<Tables>, companyId: number): CompanyDb {
   return databaseOn<CompanyTables>(new CompanyExecutor(db.getExecutor(), companyId));
 }
 
-export function companyIdOf(db: CompanyDb): number {
+function executorOf(db: CompanyDb): CompanyExecutor {
   const executor = db.getExecutor();
-  if (executor instanceof CompanyExecutor) return executor.companyId;
+  if (executor instanceof CompanyExecutor) return executor;
   throw new ScopeError('The handle is not confined to a company');
 }
+
+export const companyIdOf = (db: CompanyDb): number => executorOf(db).companyId;
+
+/** The same handle, with a recorder of the rows that it writes. */
+export const recordingDb = (db: CompanyDb, recorder: RowRecorder): CompanyDb =>
+  databaseOn<CompanyTables>(executorOf(db).withRecorder(recorder));
+
+/** The same handle, for rows that follow others and are not recorded. */
+export const unrecorded = (db: CompanyDb): CompanyDb => databaseOn<CompanyTables>(executorOf(db).withRecorder(null));
 
 /** The same handle, on which queries throw once the call has been cancelled. They yield to the event loop now and then. */
 export function cancellable<T>(db: Kysely<T>, signal: AbortSignal): Kysely<T> {

@@ -27,6 +27,7 @@ export const companyTables: ReadonlySet<string> = new Set(
     reading_hours: true,
     reading_days: true,
     idempotency: true,
+    changes: true,
     annotations: true,
     alerts: true,
     alert_recipients: true,

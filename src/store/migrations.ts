@@ -25,6 +25,7 @@ export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> 
   '0007-pending-plans': () => import('./migrations/0007-pending-plans.ts'),
   '0008-parcel-area': () => import('./migrations/0008-parcel-area.ts'),
   '0009-probe-settings': () => import('./migrations/0009-probe-settings.ts'),
+  '0010-changes': () => import('./migrations/0010-changes.ts'),
 };
 
 interface MigrationDialect {

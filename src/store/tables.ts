@@ -189,6 +189,21 @@ export interface CompanyTables {
     remarks: string;
     created_at: number;
   };
+  /** What each write changed; rows are only added. */
+  changes: {
+    id: Generated<number>;
+    at: number;
+    caller: string;
+    user_id: number | null;
+    surface: WateringSource;
+    operation: string;
+    /** Needed to take it back. */
+    scope: string;
+    /** The change that it takes back. */
+    undoes: number | null;
+    /** JSON array of changed rows; null for readings, whose rows are not recorded. */
+    changed_rows: string | null;
+  };
   annotations: {
     seq: Generated<number>;
     id: string;

@@ -126,7 +126,7 @@ function comparable(body: unknown, surface: TestSurface): unknown {
   const labels = idsBySurface[surface];
   return JSON.parse(JSON.stringify(body ?? null), (key, value) => {
     if (typeof value !== 'string') return value;
-    if (key === 'source' && (value === 'api' || value === 'mcp')) return '(by its surface)';
+    if ((key === 'source' || key === 'surface') && (value === 'api' || value === 'mcp')) return '(by its surface)';
     if (INSTANT.test(value)) return withoutTime(value);
     if (UUID.test(value) && !labels.has(value)) labels.set(value, `(${labels.size}. id)`);
     return labels.get(value) ?? value;

@@ -101,7 +101,7 @@ function toCallResult({ wrap }: AnyOperation, result: CallToolResult): CallResul
   if (result.isError) return { refusal: result._meta?.['acequia/error'] as Problem, isReplayed, text };
   const picture = result.content.find(({ type }) => type === 'image');
   if (picture) return { body: picture, isReplayed, text: JSON.stringify([result.content[0], '(a picture)']) };
-  const { summary: _, ...body } = result.structuredContent as Record<string, unknown>;
+  const { summary: _, changeId: __, ...body } = result.structuredContent as Record<string, unknown>;
   return { body: wrap === undefined ? body : body[wrap], isReplayed, text };
 }
 

@@ -31,7 +31,7 @@ const FEATURES: readonly (readonly string[])[] = [
   ['irrigation'],
   ['monitoring'],
   ['ingest', 'farm', 'advice'],
-  ['jobs'],
+  ['changes', 'jobs'],
 ];
 
 /** Layers whose folders are features. */

@@ -50,6 +50,7 @@ const columns = {
   pending_plans: ['company_id schedule_id module_id changed_at planned_from start_time_pairs'],
   leases: ['name holder held_until'],
   idempotency: ['company_id caller operation key fingerprint body remarks created_at'],
+  changes: ['company_id id at caller user_id surface operation scope undoes changed_rows'],
   annotations: ['company_id seq id module_id chart_type type p1 p2 unit content user_id created_at updated_at'],
   alerts: [
     'company_id seq id module_id parcel_id annotation_id threshold hysteresis reminder_time source',
@@ -155,7 +156,15 @@ it('makes alerts due that are older than the alert evaluator', () =>
     await before.close();
     // As the previous version left the file.
     const database = new DatabaseSync(file);
-    for (const table of ['probe_settings', 'pending_plans', 'api_keys', 'outbox', 'alert_episodes', 'alert_states'])
+    for (const table of [
+      'changes',
+      'probe_settings',
+      'pending_plans',
+      'api_keys',
+      'outbox',
+      'alert_episodes',
+      'alert_states',
+    ])
       database.exec(`drop table ${table}`);
     for (const index of ['without_dose', 'by_hand']) database.exec(`drop index waterings_${index}`);
     database.exec('alter table parcels drop column area_m2');

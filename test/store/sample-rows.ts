@@ -57,6 +57,10 @@ export async function fillFarm(db: CompanyDb, owner: string): Promise<{ parcelId
   await db.insertInto('reading_hours').values({ sensor_id: 1, bucket_at: 0, count: 1, sum: sensorId }).execute();
   await db.insertInto('reading_days').values({ sensor_id: 1, bucket_at: 0, count: 1, sum: sensorId }).execute();
   await db
+    .insertInto('changes')
+    .values({ at: 0, caller: 'owner', surface: 'mcp', operation: owner, scope: 'irrigation:write' })
+    .execute();
+  await db
     .insertInto('idempotency')
     .values({
       caller: 'owner',

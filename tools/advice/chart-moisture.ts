@@ -16,8 +16,7 @@ import getMoistureSeries from '../monitoring/get-moisture-series.ts';
 export default composedOperation({
   name: 'chart_moisture',
   title: 'Draw moisture and waterings',
-  description:
-    'Draw a picture of the moisture or tension of a probe with its levels and waterings, for a person to look at.',
+  description: 'Draw a picture of the moisture or tension of a probe with its levels and waterings.',
   toolset: 'advice',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/measurements/chart', status: 200 },
   scope: 'readings:read',

@@ -8,7 +8,7 @@ export default operation({
   name: 'delete_annotation',
   title: 'Delete a drawing',
   description:
-    'Delete a drawing on a curve for good. Deleting a wilting-point line disables its alert; an older such line takes over. Confirm with the person first.',
+    'Delete one drawing from a curve. Deleting a wilting-point line disables its alert; an older such line takes over.',
   toolset: 'alerts',
   endpoint: { method: 'DELETE', path: '/annotations/{annotationId}', status: 200 },
   scope: 'annotations:write',

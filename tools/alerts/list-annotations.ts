@@ -16,7 +16,7 @@ export default operation({
   toolDefaults: { limit: 10 },
   input: z.strictObject({
     moduleId: moduleRef({ code: 'invalid_id' }),
-    chartType: chartTypeField('Curve. Default humidity, the summary curve.').default('humidity'),
+    chartType: chartTypeField('Default humidity, the summary curve.').default('humidity'),
     limit: limitField('The newest N.').optional(),
   }),
   output: listOf(annotation),

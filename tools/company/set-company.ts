@@ -9,7 +9,7 @@ export default operation({
   title: 'Set up the company',
   description:
     'Create the company (the farm) of an empty store, or change it. ' +
-    'A new one needs name, timezone and ownerEmail: ask for them. What is left out stays; before has the earlier values.',
+    'A new one needs name, timezone and ownerEmail: ask for them. What is left out stays.',
   toolset: 'company',
   endpoint: { method: 'PUT', path: '/company', status: 200 },
   scope: 'company:write',

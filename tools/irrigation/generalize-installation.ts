@@ -19,7 +19,7 @@ export default operation({
   toolDefaults: { mostProbes: 8 },
   input: z.strictObject({
     moduleId: moduleRef({ text: 'Its probe: name or id.' }),
-    effectiveFrom: effectiveFromField('Start for the parcel. Default now; first setup: 1970.').optional(),
+    effectiveFrom: effectiveFromField('Default now; first setup: 1970.').optional(),
     dropSiblings: z.boolean().optional().describe('true: end those of its other probes too.'),
     dryRun: z.boolean().optional().describe('true: only show what would change.'),
     mostProbes: maxCountField('List at most this many probes, those that change first.').optional(),

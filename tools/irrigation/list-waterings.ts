@@ -21,7 +21,7 @@ export default operation({
     parcelId: parcelRef().optional(),
     scheduleId: z.number().int().positive().optional().describe('From list_schedules.'),
     status: z.enum(WATERING_STATUSES).optional().describe('planned: still ahead.'),
-    from: periodBoundField('Start of the period: date, or date and hour.', {
+    from: periodBoundField('Start: date, or date and hour.', {
       restDescription: 'Start of the period (included).',
     }).optional(),
     to: periodBoundField('End.').optional(),

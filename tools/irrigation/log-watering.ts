@@ -13,7 +13,7 @@ export default operation({
   title: 'Log a watering',
   description:
     'Record one watering on a probe, past or planned; its dose in mm is computed from the equipment valid on that date and frozen. ' +
-    'Never guess the time or the amount: ask. Always pass a new idempotencyKey. ' +
+    'Never guess the time or the amount: ask. ' +
     'To change or cancel a logged one use correct_watering; for repeated ones create_schedule.',
   toolset: 'irrigation',
   endpoint: { method: 'POST', path: '/modules/{moduleId}/irrigation/events', status: 201 },

@@ -10,7 +10,7 @@ export default operation({
   title: 'Complete missing doses',
   description:
     'Complete the missing doses of a probe where its setups now allow it, and report what is still missing. ' +
-    'Setup writes do this automatically. Recorded doses stay: to fix one use correct_watering with refreeze.',
+    'Setup writes do this automatically. To fix a recorded one use correct_watering with refreeze.',
   toolset: 'irrigation',
   endpoint: { method: 'POST', path: '/modules/{moduleId}/irrigation/recompute', status: 200 },
   scope: 'irrigation:write',

@@ -56,6 +56,10 @@ const RESPONSE_HEADERS = {
     description: 'true if this is the stored answer of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
+  ChangeId: {
+    description: 'Id of the change that this request made, by which it can be taken back.',
+    schema: { type: 'integer' },
+  },
   RetryAfter: { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
   RateLimitLimit: { description: 'Requests that the key may send in a burst.', schema: { type: 'integer' } },
   RateLimitRemaining: { description: 'Requests remaining.', schema: { type: 'integer' } },
@@ -67,6 +71,7 @@ const headerRef = (name: keyof typeof RESPONSE_HEADERS) => ({ $ref: `#/component
 const successHeaders = (operation: AnyOperation) => ({
   'X-Request-Id': headerRef('RequestId'),
   ...(isWrite(operation) && { 'Idempotent-Replayed': headerRef('Replayed') }),
+  ...(isWrite(operation) && !operation.restOnly && { 'Acequia-Change-Id': headerRef('ChangeId') }),
   'RateLimit-Limit': headerRef('RateLimitLimit'),
   'RateLimit-Remaining': headerRef('RateLimitRemaining'),
   'RateLimit-Reset': headerRef('RateLimitReset'),

@@ -1,5 +1,6 @@
 import { englishAdvicePhrases, englishBriefPhrases, englishChartPhrases, englishReview } from './advice.ts';
 import { englishAlertPhrases, englishAnnotationPhrases } from './alerts.ts';
+import { englishChanges } from './changes.ts';
 import { englishChartLabels } from './chart.ts';
 import { englishEnumLabels, englishPlace } from './company.ts';
 import { englishCore, englishList, englishQuestions } from './core.ts';
@@ -28,6 +29,7 @@ export const english = {
   place: englishPlace,
   enumLabels: englishEnumLabels,
   crops: englishCrops,
+  changes: englishChanges,
   soil: englishSoil,
   series: englishSeries,
   doubt: englishDoubt,

@@ -1,6 +1,7 @@
 import type { Language } from '../en/index.ts';
 import { spanishAdvicePhrases, spanishBriefPhrases, spanishChartPhrases, spanishReview } from './advice.ts';
 import { spanishAlertPhrases, spanishAnnotationPhrases } from './alerts.ts';
+import { spanishChanges } from './changes.ts';
 import { spanishChartLabels } from './chart.ts';
 import { spanishEnumLabels, spanishPlace } from './company.ts';
 import { spanishCore, spanishList, spanishQuestions } from './core.ts';
@@ -26,6 +27,7 @@ export const spanish: Language = {
   place: spanishPlace,
   enumLabels: spanishEnumLabels,
   crops: spanishCrops,
+  changes: spanishChanges,
   soil: spanishSoil,
   series: spanishSeries,
   doubt: spanishDoubt,

@@ -1,6 +1,7 @@
 import type { Language } from '../en/index.ts';
 import { frenchAdvicePhrases, frenchBriefPhrases, frenchChartPhrases, frenchReview } from './advice.ts';
 import { frenchAlertPhrases, frenchAnnotationPhrases } from './alerts.ts';
+import { frenchChanges } from './changes.ts';
 import { frenchChartLabels } from './chart.ts';
 import { frenchEnumLabels, frenchPlace } from './company.ts';
 import { frenchCore, frenchList, frenchQuestions } from './core.ts';
@@ -26,6 +27,7 @@ export const french: Language = {
   place: frenchPlace,
   enumLabels: frenchEnumLabels,
   crops: frenchCrops,
+  changes: frenchChanges,
   soil: frenchSoil,
   series: frenchSeries,
   doubt: frenchDoubt,

@@ -24,6 +24,11 @@ export async function startEvaluation(
 export async function applyAlertChange(call: AlertContext, before: Alert, change: AlertChange): Promise<Alert> {
   await changeAlert(call.db, before.id, change, call.now);
   const after = (await alertById(call.db, before.id))!;
+  await followAlertChange(call, before, after);
+  return after;
+}
+
+export async function followAlertChange(call: AlertContext, before: Alert, after: Alert): Promise<void> {
   if (!after.isActive) {
     if (before.isActive) await stopEvaluation(call, before.id);
   } else if (!before.isActive) await startEvaluation(call, after);
@@ -32,7 +37,6 @@ export async function applyAlertChange(call: AlertContext, before: Alert, change
     if (isRuleChanged) await restartEvaluation(call, after.id);
     await evaluateNow(call, call.company, after.id);
   }
-  return after;
 }
 
 async function stopEvaluation({ db, now }: AlertContext, alertId: string): Promise<void> {

@@ -156,6 +156,14 @@ export async function regenerateOccurrences(
   );
 }
 
+/** Like `regenerateOccurrences`, for one probe of a schedule that did not change. */
+export const regenerateOccurrencesOf = ({ db, now }: WriteContext, scheduleId: number, moduleId: number) =>
+  regenerateOrDefer(
+    db,
+    [{ scheduleId, moduleId, changedAt: now, plannedFrom: now + 1, startTimePairs: new Map() }],
+    OCCURRENCES_PER_STEP,
+  );
+
 /** Like `regenerateOccurrences`, for changed equipment of some probes of a schedule. */
 async function redose(
   context: WriteContext,

@@ -81,6 +81,15 @@ export async function deleteAlertState(db: CompanyDb, alertId: string): Promise<
   await db.deleteFrom('alert_states').where('alert_id', '=', alertId).execute();
 }
 
+/** All that follows from an alert: its state, its episodes and its mail. */
+export async function deleteAlertTraces(db: CompanyDb, alertId: string): Promise<void> {
+  for (const table of ['alert_states', 'alert_episodes', 'outbox'] as const)
+    await db
+      .deleteFrom(table as 'alert_states')
+      .where('alert_id', '=', alertId)
+      .execute();
+}
+
 export async function alertStateOf(db: CompanyDb, alertId: string): Promise<AlertState | null> {
   return (await alertStatesOf(db, [alertId]))[0] ?? null;
 }

@@ -20,6 +20,12 @@ export async function saveCompany(db: Kysely<Tables>, id: number, changes: Updat
   return true;
 }
 
+/** With its stored answers, which refer to it; no other row may be left. */
+export async function deleteCompany(db: Kysely<Tables>, id: number): Promise<void> {
+  await db.deleteFrom('idempotency').where('company_id', '=', id).execute();
+  await db.deleteFrom('companies').where('id', '=', id).execute();
+}
+
 /** With its first OWNER, who acts in calls without a key. */
 export type CompanyWithOwner = CompanyRecord & { readonly owner_id: number | null };
 
@@ -52,7 +58,8 @@ export type IdentifiedTable =
   | 'waterings'
   | 'schedules'
   | 'annotations'
-  | 'alerts';
+  | 'alerts'
+  | 'changes';
 
 export const existsInAnyCompany = async (
   db: Kysely<Tables>,

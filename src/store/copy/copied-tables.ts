@@ -50,6 +50,7 @@ const tables: Record<Exclude<keyof Tables, NotCopied>, TableFacts> = {
   outbox: sequenced('seq'),
   api_keys: sequenced('id'),
   idempotency: keyed('caller', 'operation', 'key'),
+  changes: sequenced('id'),
   readings: standalone('sensor_id', 'at'),
   reading_hours: standalone('sensor_id', 'bucket_at'),
   reading_days: standalone('sensor_id', 'bucket_at'),

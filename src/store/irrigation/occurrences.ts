@@ -5,6 +5,7 @@ import type {
   PlannedOccurrence,
   RegenerationPlan,
 } from '../../domain/irrigation/occurrences.ts';
+import { unrecorded } from '../company-db.ts';
 import { insertInBatches, parameterSlots, runWithValues } from '../prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
 import { amountColumns, toWateringInput } from './amount.ts';
@@ -119,7 +120,7 @@ export async function insertOccurrences(
   const rows = occurrences.map(rowOf);
   const columns = Object.keys(rows[0]!) as (keyof ReturnType<typeof rowOf>)[];
   const values = rows.map((row) => columns.map((column) => row[column]));
-  await insertInBatches(db, columns, values, INSERT_SIZES, (slots: readonly ReturnType<typeof rowOf>[]) =>
+  await insertInBatches(unrecorded(db), columns, values, INSERT_SIZES, (slots: readonly ReturnType<typeof rowOf>[]) =>
     db.insertInto('waterings').values(slots),
   );
 }
@@ -131,14 +132,16 @@ export async function applyOccurrencePlan(
   plan: RegenerationPlan,
   now: number,
 ): Promise<void> {
-  for (const ids of chunksOf(plan.remove)) await db.deleteFrom('waterings').where('id', 'in', ids).execute();
-  for (const { id, slot } of plan.rekey) await db.updateTable('waterings').set({ slot }).where('id', '=', id).execute();
+  const plain = unrecorded(db);
+  for (const ids of chunksOf(plan.remove)) await plain.deleteFrom('waterings').where('id', 'in', ids).execute();
+  for (const { id, slot } of plan.rekey)
+    await plain.updateTable('waterings').set({ slot }).where('id', '=', id).execute();
   await updateInPlace(
-    db,
+    plain,
     plan.change.filter(({ staysInPlace }) => staysInPlace),
   );
   await moveOccurrences(
-    db,
+    plain,
     plan.change.filter(({ staysInPlace }) => !staysInPlace),
   );
   await insertOccurrences(db, scheduleId, plan.add, now);
@@ -178,7 +181,7 @@ export async function redoseOccurrences(
 ): Promise<number> {
   const columns = doseColumns(dose);
   const { dose_computed_at: _, ...compared } = columns;
-  let query = db
+  let query = unrecorded(db)
     .updateTable('waterings')
     .set(columns)
     .where('schedule_id', '=', scheduleId)
@@ -213,6 +216,26 @@ async function moveOccurrences(db: CompanyDb, changes: readonly ChangedOccurrenc
     await runWithValues(db, update, [...Object.values(occurrenceColumns(change)), change.id]);
 }
 
+/** Returns how many it deleted, which is less than `limit` once none is left. */
+export async function deletePlannedOccurrences(
+  db: CompanyDb,
+  of: { readonly scheduleId: number } | { readonly moduleId: number },
+  limit: number,
+): Promise<number> {
+  const planned = db
+    .selectFrom('waterings')
+    .select('id')
+    .where('status', '=', 'planned')
+    .where('is_detached', '=', 0)
+    .limit(limit);
+  const ids =
+    'scheduleId' in of
+      ? planned.where('schedule_id', '=', of.scheduleId)
+      : planned.where('schedule_id', 'is not', null).where('module_id', '=', of.moduleId);
+  const { numDeletedRows } = await unrecorded(db).deleteFrom('waterings').where('id', 'in', ids).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 const pastPlannedOccurrences = (db: CompanyDb, scheduleId: number, from: number, now: number) =>
   db
     .selectFrom('waterings')
@@ -243,7 +266,7 @@ export async function completePastOccurrences(
   now: number,
   limit: number,
 ): Promise<number> {
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await unrecorded(db)
     .updateTable('waterings')
     .set({ status: 'done' })
     .where('id', 'in', pastPlannedOccurrences(db, scheduleId, from, now).limit(limit))

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Recurrence } from '../../domain/irrigation/recurrence.ts';
 import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import type { ConfirmationPolicy } from '../../schema/schedule.ts';
+import { unrecorded } from '../company-db.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 import { amountColumns, toWateringInput } from './amount.ts';
 
@@ -74,8 +75,8 @@ export async function updateScheduleRow(db: CompanyDb, schedule: Schedule): Prom
   await db.updateTable('schedules').set(scheduleColumns(schedule)).where('id', '=', schedule.id).execute();
 }
 
-export async function setMaterializedUntil(db: CompanyDb, id: number, until: number): Promise<void> {
-  await db.updateTable('schedules').set({ materialized_until: until }).where('id', '=', id).execute();
+export async function setMaterializedUntil(db: CompanyDb, id: number, until: number | null): Promise<void> {
+  await unrecorded(db).updateTable('schedules').set({ materialized_until: until }).where('id', '=', id).execute();
 }
 
 export async function scheduleById(db: CompanyDb, id: number): Promise<Schedule | null> {

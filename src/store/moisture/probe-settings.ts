@@ -38,8 +38,12 @@ export async function putSettingsVersion(
     set_at: setAt,
   };
   await db
+    .deleteFrom('probe_settings')
+    .where('module_id', '=', moduleId)
+    .where('valid_from', '=', version.validFrom)
+    .execute();
+  await db
     .insertInto('probe_settings')
     .values({ module_id: moduleId, valid_from: version.validFrom, ...values })
-    .onConflict((conflict) => conflict.columns(['module_id', 'valid_from']).doUpdateSet(values))
     .execute();
 }

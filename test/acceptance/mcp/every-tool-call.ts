@@ -84,6 +84,8 @@ export async function callEveryTool(call: CallTool): Promise<void> {
   await call('set_parcel_installation', { ...NORTH_BLOCK, system: 'gravity', effectiveFrom: 'yesterday 12:00' });
   await call('generalize_installation', { ...NORTH_1, dropSiblings: true, dryRun: true });
   await call('generalize_installation', { ...NORTH_1, dropSiblings: true });
+  await call('undo');
+  await call('list_changes', { limit: 5 });
   for (const change of [{ city: 'Nîmes' }, {}, { clear: ['city'] }]) await call('set_company', change);
   const outline = ['43.61, 3.87', '43.61, 3.88', '43.62, 3.88'];
   for (const fields of [{ outline }, {}, { areaM2: 12_500, clear: ['outline'] }])

@@ -21,6 +21,7 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   schedules: 'label',
   pending_plans: 'start_time_pairs',
   idempotency: 'body',
+  changes: 'operation',
   annotations: 'content',
   alerts: 'threshold',
   alert_recipients: 'user_id',

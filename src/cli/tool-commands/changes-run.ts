@@ -1,0 +1,58 @@
+import { singleLine } from '../../language/text.ts';
+import { NO_TOOL_FILTER } from '../../operation/tool-filter.ts';
+import { type ChangeBody, type ChangedRowBody, change } from '../../schema/change.ts';
+import { page } from '../../schema/field.ts';
+import { EXIT, reportRefusal } from '../process/command.ts';
+import { print } from '../process/output.ts';
+import type { Settings } from '../process/settings.ts';
+import { requestTool } from './tool-request.ts';
+
+export interface ChangesOptions {
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+export async function runChanges({ limit, json }: ChangesOptions, settings: Settings): Promise<number> {
+  try {
+    const answer = await requestTool('list_changes', { limit }, { ...settings, toolFilter: NO_TOOL_FILTER });
+    if (json) print(`${JSON.stringify(answer.body, null, 2)}\n`);
+    else {
+      const { data } = page(change).strip().parse(answer.body);
+      print(data.length === 0 ? `${answer.summary}\n` : data.map(formatChange).join('\n'));
+    }
+    return EXIT.done;
+  } catch (error) {
+    return reportRefusal(error, ({ code }) => code.startsWith('invalid_'));
+  }
+}
+
+function formatChange({ id, at, operation, surface, userName, undoes, undoneBy, effects }: ChangeBody): string {
+  const who = userName === null ? '' : ` by ${singleLine(userName)}`;
+  const relation = [
+    ...(undoes === null ? [] : [` of #${undoes}`]),
+    ...(undoneBy === null ? [] : [`, undone by #${undoneBy}`]),
+  ].join('');
+  const count = Object.values(effects.counts).reduce((sum, each) => sum + each, 0);
+  const { rows } = effects;
+  const rest = count > rows.length ? [`  … and ${count - rows.length} more rows`] : [];
+  return [
+    `#${id}  ${at.slice(0, 16).replace('T', ' ')}Z  ${operation}${relation}${who} (${surface})`,
+    ...rows.map(formatRow),
+    ...rest,
+    '',
+  ].join('\n');
+}
+
+function formatRow({ kind, id, before, after }: ChangedRowBody): string {
+  const names = Object.keys(after ?? before ?? {});
+  const name = `${kind.replaceAll('_', ' ')} ${id}`;
+  const values = names.flatMap((field) => {
+    if (before && after) return `${field} ${formatValue(before[field])} -> ${formatValue(after[field])}`;
+    const value = (after ?? before)![field];
+    return value === null || field === 'id' ? [] : `${field} ${formatValue(value)}`;
+  });
+  return `  ${before === null ? '+' : after === null ? '-' : '~'} ${name}: ${values.join(', ')}`;
+}
+
+const formatValue = (value: string | number | null | undefined): string =>
+  value == null ? 'none' : singleLine(String(value));

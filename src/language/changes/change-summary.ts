@@ -1,0 +1,59 @@
+import { type ChangeBody, changeEffects, type UndoAnswer, type UndoneChangeBody } from '../../schema/change.ts';
+import { languageOf } from '../index.ts';
+import { moduleName, type SummaryContext } from '../summary-context.ts';
+import { nameInSentence } from '../text.ts';
+import { formatTime, formatTimeWithZone } from '../time.ts';
+
+const MOST_NAMES = 3;
+const MOST_ENTRIES = 3;
+
+/** Of what was named itself, which may be gone; else of the probes concerned. */
+async function namesOf({ effects }: UndoneChangeBody, { directory }: SummaryContext): Promise<string[]> {
+  const own = effects.rows.flatMap(({ kind, before, after }) =>
+    kind === 'module' || kind === 'parcel' || kind === 'company' ? ((after ?? before)?.name ?? []) : [],
+  );
+  if (own.length > 0) return own.slice(0, MOST_NAMES).map((name) => nameInSentence(String(name)));
+  const known = new Set((await directory.modules()).map(({ id }) => id));
+  const modules = effects.rows.map(({ before, after }) => {
+    const values = after ?? before ?? {};
+    return Number(values.moduleId ?? values.targetModuleId);
+  });
+  const named = [...new Set(modules)].filter((id) => known.has(id)).slice(0, MOST_NAMES);
+  return Promise.all(named.map((id) => moduleName(directory, id)));
+}
+
+/** A recipient comes and goes with its alert, and a sensor with its probe. */
+function mainEffects(change: UndoneChangeBody) {
+  const effects = changeEffects(change);
+  const main = effects.filter(({ kind }) => kind !== 'alert_recipient' && kind !== 'sensor');
+  return main.length === 0 ? effects : main;
+}
+
+export async function summarizeUndo({ undone }: UndoAnswer, context: SummaryContext): Promise<string> {
+  const phrases = languageOf(context.lang).changes;
+  const effects = mainEffects(undone).map(({ kind, action, count }) =>
+    phrases.effect(kind, action === 'added' ? 'removed' : 'restored', count),
+  );
+  return phrases.undone(effects, await namesOf(undone, context), formatTimeWithZone(undone.at, context));
+}
+
+export async function summarizeChanges(
+  { data }: { readonly data: readonly ChangeBody[] },
+  context: SummaryContext,
+): Promise<string> {
+  const phrases = languageOf(context.lang).changes;
+  if (data.length === 0) return phrases.none;
+  const entries = data.slice(0, MOST_ENTRIES).map(async (change) =>
+    phrases.entry({
+      when: formatTime(change.at, context),
+      who: change.userName === null ? null : nameInSentence(change.userName),
+      effects:
+        change.effects.rows.length === 0
+          ? [phrases.readings]
+          : mainEffects(change).map(({ kind, action, count }) => phrases.effect(kind, action, count)),
+      names: await namesOf(change, context),
+      isUndone: change.undoneBy !== null,
+    }),
+  );
+  return phrases.newest(await Promise.all(entries));
+}

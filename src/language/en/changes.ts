@@ -1,0 +1,42 @@
+import type { ChangeAction, ChangedKind } from '../../schema/change.ts';
+import { englishCount } from './grammar.ts';
+
+const NOUNS: Record<ChangedKind, readonly [one: string, many: string]> = {
+  watering: ['watering', 'waterings'],
+  schedule: ['schedule', 'schedules'],
+  installation: ['setup', 'setups'],
+  placement: ['placement', 'placements'],
+  settings: ['version of settings', 'versions of settings'],
+  soil_layer: ['soil layer', 'soil layers'],
+  alert: ['alert', 'alerts'],
+  alert_recipient: ['recipient', 'recipients'],
+  annotation: ['drawing', 'drawings'],
+  company: ['company', 'companies'],
+  user: ['member', 'members'],
+  parcel: ['parcel', 'parcels'],
+  module: ['probe', 'probes'],
+  sensor: ['sensor', 'sensors'],
+};
+
+export interface ChangeEntryFacts {
+  readonly when: string;
+  readonly who: string | null;
+  readonly effects: readonly string[];
+  readonly names: readonly string[];
+  readonly isUndone: boolean;
+}
+
+const withNames = (effects: readonly string[], names: readonly string[]): string =>
+  `${effects.join(', ')}${names.length === 0 ? '' : ` (${names.join(', ')})`}`;
+
+export const englishChanges = {
+  effect: (kind: ChangedKind, action: ChangeAction | 'restored', count: number) =>
+    `${englishCount(count, ...NOUNS[kind])} ${action === 'restored' ? 'put back' : action}`,
+  readings: 'readings imported',
+  undone: (effects: readonly string[], names: readonly string[], when: string) =>
+    `Undone: ${withNames(effects, names)}. It was entered ${when}.`,
+  entry: ({ when, who, effects, names, isUndone }: ChangeEntryFacts) =>
+    `${when}${who === null ? '' : ` by ${who}`}: ${withNames(effects, names)}${isUndone ? ', undone since' : ''}`,
+  newest: (entries: readonly string[]) => `The newest changes: ${entries.join('; ')}.`,
+  none: 'Nothing was changed yet.',
+};

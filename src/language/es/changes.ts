@@ -1,0 +1,43 @@
+import type { ChangeAction, ChangedKind } from '../../schema/change.ts';
+import type { Language } from '../en/index.ts';
+import { spanishNoun } from './grammar.ts';
+
+const NOUNS: Record<ChangedKind, readonly [one: string, many: string, ending: 'o' | 'a']> = {
+  watering: ['riego', 'riegos', 'o'],
+  schedule: ['programa', 'programas', 'o'],
+  installation: ['instalación', 'instalaciones', 'a'],
+  placement: ['colocación', 'colocaciones', 'a'],
+  settings: ['versión de ajustes', 'versiones de ajustes', 'a'],
+  soil_layer: ['capa de suelo', 'capas de suelo', 'a'],
+  alert: ['alerta', 'alertas', 'a'],
+  alert_recipient: ['destinatario', 'destinatarios', 'o'],
+  annotation: ['dibujo', 'dibujos', 'o'],
+  company: ['empresa', 'empresas', 'a'],
+  user: ['miembro', 'miembros', 'o'],
+  parcel: ['parcela', 'parcelas', 'a'],
+  module: ['sonda', 'sondas', 'a'],
+  sensor: ['sensor', 'sensores', 'o'],
+};
+
+const PARTICIPLES: Record<ChangeAction | 'restored', string> = {
+  added: 'añadid',
+  changed: 'modificad',
+  removed: 'eliminad',
+  restored: 'restablecid',
+};
+
+const withNames = (effects: readonly string[], names: readonly string[]): string =>
+  `${effects.join(', ')}${names.length === 0 ? '' : ` (${names.join(', ')})`}`;
+
+export const spanishChanges: Language['changes'] = {
+  effect: (kind, action, count) => {
+    const [one, many, ending] = NOUNS[kind];
+    return `${count} ${spanishNoun(count, one, many)} ${PARTICIPLES[action]}${ending}${spanishNoun(count, '', 's')}`;
+  },
+  readings: 'lecturas importadas',
+  undone: (effects, names, when) => `Deshecho: ${withNames(effects, names)}. Era lo anotado ${when}.`,
+  entry: ({ when, who, effects, names, isUndone }) =>
+    `${when}${who === null ? '' : `, por ${who}`}: ${withNames(effects, names)}${isUndone ? ', deshecho después' : ''}`,
+  newest: (entries) => `Los últimos cambios: ${entries.join('; ')}.`,
+  none: 'Todavía no se ha cambiado nada.',
+};

@@ -1,0 +1,43 @@
+import type { ChangeAction, ChangedKind } from '../../schema/change.ts';
+import type { Language } from '../en/index.ts';
+import { frenchNoun, withDe } from './grammar.ts';
+
+const NOUNS: Record<ChangedKind, readonly [one: string, many: string, ending: '' | 'e']> = {
+  watering: ['arrosage', 'arrosages', ''],
+  schedule: ['programme', 'programmes', ''],
+  installation: ['installation', 'installations', 'e'],
+  placement: ['placement', 'placements', ''],
+  settings: ['version de réglages', 'versions de réglages', 'e'],
+  soil_layer: ['couche de sol', 'couches de sol', 'e'],
+  alert: ['alerte', 'alertes', 'e'],
+  alert_recipient: ['destinataire', 'destinataires', ''],
+  annotation: ['dessin', 'dessins', ''],
+  company: ['entreprise', 'entreprises', 'e'],
+  user: ['membre', 'membres', ''],
+  parcel: ['parcelle', 'parcelles', 'e'],
+  module: ['sonde', 'sondes', 'e'],
+  sensor: ['capteur', 'capteurs', ''],
+};
+
+const PARTICIPLES: Record<ChangeAction | 'restored', string> = {
+  added: 'ajouté',
+  changed: 'modifié',
+  removed: 'supprimé',
+  restored: 'rétabli',
+};
+
+const withNames = (effects: readonly string[], names: readonly string[]): string =>
+  `${effects.join(', ')}${names.length === 0 ? '' : ` (${names.join(', ')})`}`;
+
+export const frenchChanges: Language['changes'] = {
+  effect: (kind, action, count) => {
+    const [one, many, ending] = NOUNS[kind];
+    return `${count} ${frenchNoun(count, one, many)} ${PARTICIPLES[action]}${ending}${frenchNoun(count, '', 's')}`;
+  },
+  readings: 'mesures importées',
+  undone: (effects, names, when) => `Annulé : ${withNames(effects, names)}. C’était la saisie ${withDe(when)}.`,
+  entry: ({ when, who, effects, names, isUndone }) =>
+    `${when}${who === null ? '' : `, par ${who}`} : ${withNames(effects, names)}${isUndone ? ', annulé depuis' : ''}`,
+  newest: (entries) => `Les derniers changements : ${entries.join(' ; ')}.`,
+  none: 'Rien n’a encore été changé.',
+};

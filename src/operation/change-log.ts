@@ -1,0 +1,46 @@
+import type { Scope } from '../schema/scope.ts';
+import type { WateringSource } from '../schema/watering.ts';
+import { insertChange, storedImages } from '../store/changes/changes.ts';
+import type { RowImage } from '../store/recorded-rows.ts';
+import type { RowRecorder } from '../store/row-recorder.ts';
+import type { CompanyDb } from '../store/tables.ts';
+import type { Caller } from './authorization.ts';
+import type { UndoneChange } from './call.ts';
+import { type AnyOperation, isWrite } from './operation.ts';
+
+interface ChangeContext {
+  readonly at: number;
+  readonly caller: Caller;
+  readonly surface: WateringSource;
+  readonly undone: UndoneChange | null;
+  readonly recorder: RowRecorder;
+  readonly readCompany: (id: number) => Promise<object | null>;
+}
+
+/** Returns the id of the change; null if nothing changed, and for what programs send. */
+export async function insertChangeOf(
+  db: CompanyDb,
+  operation: AnyOperation,
+  input: Readonly<Record<string, unknown>>,
+  { at, caller, surface, undone, recorder, readCompany }: ChangeContext,
+): Promise<number | null> {
+  if (!isWrite(operation)) return null;
+  if (operation.batch && (operation.restOnly || input.dryRun === true)) return null;
+  const rows = operation.batch
+    ? null
+    : await recorder.changedRows(
+        (table, keys) => storedImages(db, table, keys),
+        async (id) => (await readCompany(id)) as RowImage | null,
+      );
+  if (rows?.length === 0) return null;
+  return insertChange(db, {
+    at,
+    caller: caller.id,
+    user_id: caller.userId,
+    surface,
+    operation: operation.name,
+    scope: undone?.scope ?? (operation.scope satisfies Scope),
+    undoes: undone?.id ?? null,
+    rows,
+  });
+}

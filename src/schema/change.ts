@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { field, instantOutput, namedSchema } from './field.ts';
+import { SCOPES } from './scope.ts';
+import { WATERING_SOURCES } from './watering.ts';
+
+export const CHANGED_KINDS = [
+  'watering',
+  'schedule',
+  'installation',
+  'placement',
+  'settings',
+  'soil_layer',
+  'alert',
+  'alert_recipient',
+  'annotation',
+  'company',
+  'user',
+  'parcel',
+  'module',
+  'sensor',
+] as const;
+export type ChangedKind = (typeof CHANGED_KINDS)[number];
+
+export type ChangeAction = 'added' | 'changed' | 'removed';
+
+const values = z.record(z.union([z.string(), z.number(), z.null()]));
+
+const changedRow = z.strictObject({
+  kind: z.enum(CHANGED_KINDS),
+  id: z.string(),
+  /** Null before its creation; of a changed row, only its probe and the fields that differ. */
+  before: values.nullable(),
+  after: values.nullable(),
+});
+export type ChangedRowBody = z.output<typeof changedRow>;
+
+const changeFields = {
+  id: z.number().int(),
+  at: instantOutput(),
+  operation: z.string(),
+  surface: z.enum(WATERING_SOURCES),
+  userName: z.string().nullable(),
+  undoes: z.number().int().nullable(),
+  effects: z.strictObject({
+    /** How many rows of each kind were added, changed or removed, as "watering added". */
+    counts: z.record(z.number().int()),
+    rows: z.array(changedRow),
+  }),
+};
+
+export const change = namedSchema('Change', z.strictObject({ ...changeFields, undoneBy: z.number().int().nullable() }));
+export type ChangeBody = z.output<typeof change>;
+
+const undoneChange = namedSchema('UndoneChange', z.strictObject(changeFields));
+export type UndoneChangeBody = z.output<typeof undoneChange>;
+
+export const undoAnswer = z.strictObject({ undone: undoneChange });
+export type UndoAnswer = z.output<typeof undoAnswer>;
+
+export const changeEffects = ({ effects }: Pick<UndoneChangeBody, 'effects'>) =>
+  Object.entries(effects.counts).map(([effect, count]) => {
+    const [kind, action] = effect.split(' ') as [ChangedKind, ChangeAction];
+    return { kind, action, count };
+  });
+
+export const LATEST = 'latest';
+
+export const changeRef = () =>
+  field(
+    z
+      .string()
+      .regex(/^(latest|[1-9]\d{0,14})$/, 'an id or latest')
+      .describe('Of an answer.'),
+    {
+      hint: 'Give the changeId of an answer or an id of list_changes, or leave changeId out for your latest change.',
+      restDescription: 'Id of the change, or `latest` for the newest one of the key that is not taken back yet.',
+    },
+  );
+
+export const WRITE_SCOPES = SCOPES.filter((scope) => scope.endsWith(':write'));

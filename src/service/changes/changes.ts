@@ -1,0 +1,94 @@
+import type { Call } from '../../operation/call.ts';
+import type { ChangeAction, ChangeBody, ChangedKind, ChangedRowBody, UndoneChangeBody } from '../../schema/change.ts';
+import { camelRow } from '../../store/camel-row.ts';
+import { type Change, changesBefore, undoneBy } from '../../store/changes/changes.ts';
+import { allUsers } from '../../store/company/companies.ts';
+import type { ChangedRow, RowImage } from '../../store/recorded-rows.ts';
+import { decodeCursor, toPage } from '../pagination.ts';
+import { toIso } from '../wire-format.ts';
+
+const KINDS: Readonly<Record<ChangedRow['table'], ChangedKind>> = {
+  companies: 'company',
+  users: 'user',
+  parcels: 'parcel',
+  modules: 'module',
+  sensors: 'sensor',
+  soil_layers: 'soil_layer',
+  installation_versions: 'installation',
+  placements: 'placement',
+  probe_settings: 'settings',
+  schedules: 'schedule',
+  waterings: 'watering',
+  annotations: 'annotation',
+  alerts: 'alert',
+  alert_recipients: 'alert_recipient',
+};
+
+export async function listChanges(call: Call, query: { limit: number; cursor?: string; mostRows?: number }) {
+  const { db } = call;
+  const list = ['changes', call.company.id] as const;
+  const beforeId = decodeCursor(list, query.cursor, 1)?.[0] ?? null;
+  const { data, next_cursor } = toPage(
+    list,
+    await changesBefore(db, beforeId, query.limit + 1),
+    query.limit,
+    ({ id }) => [id],
+  );
+  const bodyOf = await changeBodies(call, query.mostRows);
+  const bodies: ChangeBody[] = [];
+  for (const each of data) bodies.push({ ...bodyOf(each), undoneBy: await undoneBy(db, each.id) });
+  return { data: bodies, next_cursor };
+}
+
+export async function changeBodies({ db }: Pick<Call, 'db'>, mostRows?: number) {
+  const users = new Map((await allUsers(db)).map(({ id, name }) => [id, name]));
+  return (change: Change): UndoneChangeBody => {
+    const rows = change.rows ?? [];
+    return {
+      id: change.id,
+      at: toIso(change.at),
+      operation: change.operation,
+      surface: change.surface,
+      userName: change.user_id === null ? null : (users.get(change.user_id) ?? null),
+      undoes: change.undoes,
+      effects: { counts: effectCounts(rows), rows: rows.slice(0, mostRows).map(rowBody) },
+    };
+  };
+}
+
+const actionOf = ({ before, after }: ChangedRow): ChangeAction =>
+  before === null ? 'added' : after === null ? 'removed' : 'changed';
+
+function effectCounts(rows: readonly ChangedRow[]): Record<string, number> {
+  const effects: Record<string, number> = {};
+  for (const row of rows) {
+    const effect = `${KINDS[row.table]} ${actionOf(row)}`;
+    effects[effect] = (effects[effect] ?? 0) + 1;
+  }
+  return effects;
+}
+
+const MODULE_COLUMNS = ['module_id', 'target_module_id'];
+
+function rowBody(row: ChangedRow): ChangedRowBody {
+  const { table, key, before, after } = row;
+  const differs = (column: string): boolean =>
+    before === null || after === null || before[column] !== after[column] || MODULE_COLUMNS.includes(column);
+  return { kind: KINDS[table], id: String(key), before: fieldsOf(before, differs), after: fieldsOf(after, differs) };
+}
+
+/** Columns of instants in ms since 1970 UTC. */
+const INSTANT_COLUMN = /_at$|^valid_(from|to)$|^auto_from$/;
+
+function fieldsOf(
+  image: RowImage | null,
+  isShown: (column: string) => boolean,
+): Record<string, string | number | null> | null {
+  if (image === null) return null;
+  const shown = Object.entries(image).filter(([column]) => isShown(column));
+  const values = shown.map(([column, value]) => [
+    column,
+    typeof value === 'number' && INSTANT_COLUMN.test(column) ? toIso(value) : value,
+  ]);
+  return camelRow(Object.fromEntries(values));
+}

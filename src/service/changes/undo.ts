@@ -1,0 +1,131 @@
+import { authorize } from '../../operation/authorization.ts';
+import type { Call } from '../../operation/call.ts';
+import { LATEST, type UndoAnswer } from '../../schema/change.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import type { Scope } from '../../schema/scope.ts';
+import {
+  type Change,
+  changeById,
+  ownChangesBefore,
+  type Reversal,
+  storedImages,
+  undoneBy,
+  writeReversal,
+} from '../../store/changes/changes.ts';
+import { isConstraintViolation } from '../../store/constraint-violation.ts';
+import { type ChangedRow, isSameImage, recordedTables } from '../../store/recorded-rows.ts';
+import { ownershipError } from '../ownership.ts';
+import { changeBodies } from './changes.ts';
+import { laterChangeError, notUndoable, refuseDependants } from './undo-conflicts.ts';
+import { followUndo } from './undo-effects.ts';
+
+export async function undoChange(call: Call, { changeId }: { changeId: string }): Promise<UndoAnswer> {
+  const change = changeId === LATEST ? await latestChange(call) : await ownChange(call, Number(changeId));
+  const { id, operation, scope, rows } = change;
+  authorize(call.caller, { name: operation, scope: scope as Scope, effect: 'update' });
+  if (rows === null)
+    throw notUndoable(
+      `Change ${id} (${operation}) stored readings, which cannot be taken back.`,
+      'Import the right readings again: those of the same sensor and time are replaced. To take back an earlier change, name it with changeId.',
+    );
+  const undo = await undoneBy(call.db, id);
+  if (undo !== null)
+    throw notUndoable(
+      `Change ${id} (${operation}) is taken back already, by change ${undo}.`,
+      `To restore it, call undo with changeId ${undo}.`,
+    );
+  if (rows.some(({ table }) => table === 'users') && call.caller.role !== 'OWNER')
+    throw new AcequiaError({
+      code: 'insufficient_role',
+      status: 403,
+      message: 'Only an OWNER adds or removes members.',
+      hint: 'Ask an OWNER of the company to do it.',
+    });
+  call.takesBack({ id, scope });
+  await takeBack(call, change);
+  return { undone: (await changeBodies(call, MAX_ROWS))(change) };
+}
+
+const MAX_ROWS = 5;
+const OWN_CHANGES_PER_QUERY = 20;
+
+/** The newest change of the caller that was neither taken back nor takes back another. */
+async function latestChange({ db, caller }: Call): Promise<Change> {
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const ids = await ownChangesBefore(db, caller.id, before, OWN_CHANGES_PER_QUERY);
+    for (const id of ids) if ((await undoneBy(db, id)) === null) return (await changeById(db, id))!;
+    if (ids.length < OWN_CHANGES_PER_QUERY)
+      throw new AcequiaError({
+        code: 'not_found',
+        status: 404,
+        message: 'There is no change of yours to take back.',
+        hint: 'See list_changes for those of others, and name one with changeId.',
+      });
+    before = ids.at(-1)!;
+  }
+}
+
+async function ownChange(call: Call, id: number): Promise<Change> {
+  const change = await changeById(call.db, id);
+  if (change) return change;
+  throw await ownershipError(call, 'changes', id, 'change', 'See ids in list_changes.');
+}
+
+async function takeBack(call: Call, change: Change): Promise<void> {
+  const rows = change.rows!;
+  const company = rows.find(({ table }) => table === 'companies') ?? null;
+  const reversals = rows.flatMap(({ table, key, before: to, after: from }): Reversal[] =>
+    table === 'companies' ? [] : [{ table, key, from, to }],
+  );
+  const check = async () => {
+    await refuseLaterChanges(call, change, reversals);
+    await refuseDependants(call, change);
+  };
+  const write = async () => {
+    for (const reversal of inWritingOrder(reversals)) await writeReversal(call.db, reversal);
+    if (company) await restoreCompany(call, change, company);
+  };
+  await followUndo(call, reversals, { check, write }).catch((error) => {
+    if (!isConstraintViolation(error)) throw error;
+    throw notUndoable(
+      `Change ${change.id} (${change.operation}) cannot be taken back: a later entry has its name or refers to it.`,
+      'See list_changes for what came after it.',
+    );
+  });
+}
+
+async function refuseLaterChanges(call: Call, change: Change, reversals: readonly Reversal[]): Promise<void> {
+  for (const table of recordedTables) {
+    const ofTable = reversals.filter((each) => each.table === table);
+    if (ofTable.length === 0) continue;
+    const stored = await storedImages(
+      call.db,
+      table,
+      ofTable.map(({ key }) => key),
+    );
+    const changed = ofTable.find(({ key, from }) => !isSameImage(stored.get(key) ?? null, from));
+    if (changed) throw await laterChangeError(call, change, changed, 'changed since');
+  }
+}
+
+/** Removals first, from the rows that refer to others; additions last, from those that others refer to. */
+function inWritingOrder(reversals: readonly Reversal[]): Reversal[] {
+  const rank = ({ table }: Reversal): number => recordedTables.indexOf(table);
+  const sorted = [...reversals].sort((a, b) => rank(a) - rank(b));
+  return [
+    ...sorted.filter(({ to }) => to === null).reverse(),
+    ...sorted.filter(({ from, to }) => from !== null && to !== null),
+    ...sorted.filter(({ from }) => from === null),
+  ];
+}
+
+async function restoreCompany(call: Call, change: Change, { key, before, after }: ChangedRow): Promise<void> {
+  if (!isSameImage(await call.storedCompany(), after))
+    throw await laterChangeError(call, change, { table: 'companies', key }, 'changed since');
+  if (before === null) await call.deleteCompany();
+  else if (!(await call.saveCompany(before)))
+    throw notUndoable(
+      `Change ${change.id} cannot be taken back: another company has that name now.`,
+      'Rename it with set_company.',
+    );
+}

@@ -1,0 +1,164 @@
+import type { Insertable, Selectable } from 'kysely';
+import { preparedInsert, preparedListQuery } from '../prepared-query.ts';
+import {
+  type ChangedRow,
+  keyColumnsOf,
+  keyOf,
+  type RecordedTable,
+  type RowImage,
+  type RowKey,
+  recordedTables,
+  toImage,
+} from '../recorded-rows.ts';
+import type { CompanyDb, CompanyTables } from '../tables.ts';
+
+type ChangeRow = Selectable<CompanyTables['changes']>;
+
+export interface Change extends Omit<ChangeRow, 'changed_rows'> {
+  /** Null for readings, whose rows are not recorded. */
+  readonly rows: readonly ChangedRow[] | null;
+}
+
+export type NewChange = Omit<Change, 'id'>;
+
+const toChange = ({ changed_rows, ...change }: ChangeRow): Change => ({
+  ...change,
+  rows: changed_rows === null ? null : JSON.parse(changed_rows),
+});
+
+const insertChangeRow = preparedInsert((db, row: Insertable<CompanyTables['changes']>) =>
+  db.insertInto('changes').values(row).returning('id'),
+);
+
+export const insertChange = (db: CompanyDb, { rows, ...change }: NewChange): Promise<number> =>
+  insertChangeRow(db, { ...change, changed_rows: rows && JSON.stringify(rows) });
+
+export async function changeById(db: CompanyDb, id: number): Promise<Change | null> {
+  const row = await db.selectFrom('changes').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? toChange(row) : null;
+}
+
+/** Newest first. */
+export async function changesBefore(db: CompanyDb, beforeId: number | null, limit: number): Promise<Change[]> {
+  let query = db.selectFrom('changes').selectAll().orderBy('id', 'desc').limit(limit);
+  if (beforeId !== null) query = query.where('id', '<', beforeId);
+  return (await query.execute()).map(toChange);
+}
+
+/** Ids of what the caller changed, without what took changes back; newest first. */
+export const ownChangesBefore = async (
+  db: CompanyDb,
+  caller: string,
+  beforeId: number,
+  limit: number,
+): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('changes')
+      .select('id')
+      .where('caller', '=', caller)
+      .where('undoes', 'is', null)
+      .where('id', '<', beforeId)
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+  ).map(({ id }) => id);
+
+/** The change that took this one back and was not taken back itself. */
+export async function undoneBy(db: CompanyDb, id: number): Promise<number | null> {
+  const undo = await db
+    .selectFrom('changes')
+    .select('id')
+    .where('undoes', '=', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return undo !== undefined && (await undoneBy(db, undo.id)) === null ? undo.id : null;
+}
+
+const PAGE_LENGTH = 200;
+
+/** The oldest change after this one that has one of these rows. */
+export async function laterChangeOf(
+  db: CompanyDb,
+  afterId: number,
+  rows: readonly { readonly table: string; readonly key: RowKey | null }[],
+): Promise<Change | null> {
+  const wanted = new Set(rows.map(({ table, key }) => `${table} ${key}`));
+  for (let after = afterId; ; ) {
+    const page = await db
+      .selectFrom('changes')
+      .selectAll()
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PAGE_LENGTH)
+      .execute();
+    const found = page.map(toChange).find((each) => each.rows?.some(({ table, key }) => wanted.has(`${table} ${key}`)));
+    if (found || page.length < PAGE_LENGTH) return found ?? null;
+    after = page.at(-1)!.id;
+  }
+}
+
+// Kysely cannot infer columns from a table name that is generic: 'users' and 'id' represent any of these tables.
+
+const rowsByKey = new Map(
+  recordedTables.map((table) => [
+    table,
+    preparedListQuery((db, firstKeys) =>
+      db
+        .selectFrom(table as 'users')
+        .selectAll()
+        .where(keyColumnsOf(table)[0] as 'id', 'in', firstKeys),
+    ),
+  ]),
+);
+
+const KEYS_PER_QUERY = 500;
+
+export async function storedImages(
+  db: CompanyDb,
+  table: RecordedTable,
+  keys: readonly RowKey[],
+): Promise<Map<RowKey, RowImage>> {
+  const images = new Map<RowKey, RowImage>();
+  const wanted = new Set(keys);
+  const isComposite = keyColumnsOf(table).length > 1;
+  const firstKeys = [...new Set(keys.map((key) => (isComposite ? Number(String(key).split(' ')[0]) : key)))];
+  for (let at = 0; at < firstKeys.length; at += KEYS_PER_QUERY) {
+    const rows = await rowsByKey.get(table)!(db, firstKeys.slice(at, at + KEYS_PER_QUERY) as readonly number[]);
+    for (const row of rows as readonly Record<string, unknown>[]) {
+      const key = keyOf(table, row);
+      if (wanted.has(key)) images.set(key, toImage(table, row));
+    }
+  }
+  return images;
+}
+
+/** A row to write: its values now, and those from before the change. */
+export interface Reversal {
+  readonly table: RecordedTable;
+  readonly key: RowKey;
+  readonly from: RowImage | null;
+  readonly to: RowImage | null;
+}
+
+export async function writeReversal(db: CompanyDb, { table, from, to }: Reversal): Promise<void> {
+  const name = table as 'users';
+  const values = to as unknown as Insertable<CompanyTables['users']>;
+  if (from === null) {
+    await db.insertInto(name).values(values).execute();
+    return;
+  }
+  const key = Object.fromEntries(keyColumnsOf(table).map((column) => [column, from[column]]));
+  if (to === null)
+    await db
+      .deleteFrom(name)
+      .where((eb) => eb.and(key))
+      .execute();
+  else
+    await db
+      .updateTable(name)
+      .set(values)
+      .where((eb) => eb.and(key))
+      .execute();
+}

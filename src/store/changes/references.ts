@@ -1,0 +1,149 @@
+import type { ExpressionBuilder } from 'kysely';
+import { companyTables } from '../company-scope-rules.ts';
+import { type ChangedRow, isRecorded, keyOf, type RowImage, type RowKey } from '../recorded-rows.ts';
+import type { CompanyDb, CompanyTables } from '../tables.ts';
+
+/** `key` is null for rows that no change records. */
+export interface Reference {
+  readonly table: keyof CompanyTables | 'companies';
+  readonly key: RowKey | null;
+}
+
+type ReferenceColumn = readonly [table: keyof CompanyTables, column: string];
+
+/** What must not lose the row that it refers to. An alert goes with its state and its mail. */
+const REFERENCES: Readonly<Partial<Record<keyof CompanyTables, readonly ReferenceColumn[]>>> = {
+  parcels: [
+    ['modules', 'parcel_id'],
+    ['soil_layers', 'parcel_id'],
+    ['installation_versions', 'parcel_id'],
+    ['schedules', 'target_parcel_id'],
+    ['alerts', 'parcel_id'],
+  ],
+  modules: [
+    ['waterings', 'module_id'],
+    ['sensors', 'module_id'],
+    ['installation_versions', 'module_id'],
+    ['placements', 'module_id'],
+    ['probe_settings', 'module_id'],
+    ['schedules', 'target_module_id'],
+    ['annotations', 'module_id'],
+    ['alerts', 'module_id'],
+  ],
+  sensors: [['readings', 'sensor_id']],
+  schedules: [['waterings', 'schedule_id']],
+  users: [
+    ['alerts', 'created_by'],
+    ['alert_recipients', 'user_id'],
+    ['annotations', 'user_id'],
+    ['api_keys', 'user_id'],
+  ],
+};
+
+/** Planned waterings follow their schedule. */
+const isRecordedWatering = (eb: ExpressionBuilder<CompanyTables, 'waterings'>) =>
+  eb.or([eb('schedule_id', 'is', null), eb('is_detached', '=', 1), eb('status', '!=', 'planned')]);
+
+/** At most `own` of them can be rows of the change itself. */
+export async function referencesTo(db: CompanyDb, rows: readonly ChangedRow[], own: number): Promise<Reference[]> {
+  if (rows.some(({ table }) => table === 'companies')) return anyRows(db, own);
+  const found: Reference[] = [];
+  for (const [parent, references] of Object.entries(REFERENCES)) {
+    const keys = rows.filter(({ table }) => table === parent).map(({ key }) => key);
+    if (keys.length > 0)
+      for (const [table, column] of references)
+        found.push(...(await rowsReferringTo(db, table, column, keys, own + 1)));
+  }
+  return found;
+}
+
+const toReference = (table: keyof CompanyTables, row: object): Reference => ({
+  table,
+  key: isRecorded(table) ? keyOf(table, row as Record<string, unknown>) : null,
+});
+
+// Kysely cannot infer columns from a table name that is generic: 'waterings' and 'id' represent any of them.
+
+async function rowsReferringTo(
+  db: CompanyDb,
+  table: keyof CompanyTables,
+  column: string,
+  keys: readonly RowKey[],
+  limit: number,
+): Promise<Reference[]> {
+  let query = db
+    .selectFrom(table as 'waterings')
+    .selectAll()
+    .where(column as 'id', 'in', keys as readonly number[])
+    .limit(limit);
+  if (table === 'waterings') query = query.where(isRecordedWatering);
+  return (await query.execute()).map((row) => toReference(table, row));
+}
+
+async function anyRows(db: CompanyDb, own: number): Promise<Reference[]> {
+  const found: Reference[] = [];
+  for (const table of companyTables as ReadonlySet<keyof CompanyTables>) {
+    if (table === 'changes' || table === 'idempotency') continue;
+    const rows = await db
+      .selectFrom(table as 'waterings')
+      .selectAll()
+      .limit(own + 1)
+      .execute();
+    found.push(...rows.map((row) => toReference(table, row)));
+  }
+  return found;
+}
+
+export interface DosedWatering {
+  readonly id: number;
+  readonly installationId: number | null;
+  readonly startedAt: number;
+  readonly computedAt: number | null;
+  readonly scheduleId: number | null;
+  readonly isDetached: 0 | 1;
+}
+
+/** Recorded waterings whose dose was computed from these setup versions at `since` or later, in ms. */
+export const wateringsDosedSince = async (
+  db: CompanyDb,
+  versionIds: readonly number[],
+  since: number,
+): Promise<DosedWatering[]> =>
+  versionIds.length === 0
+    ? []
+    : db
+        .selectFrom('waterings')
+        .select([
+          ...(['id', 'dose_installation_id as installationId', 'started_at as startedAt'] as const),
+          ...(['dose_computed_at as computedAt', 'schedule_id as scheduleId', 'is_detached as isDetached'] as const),
+        ])
+        .where('dose_installation_id', 'in', versionIds)
+        .where('dose_computed_at', '>=', since)
+        .where(isRecordedWatering)
+        .execute();
+
+export interface VersionSet extends Reference {
+  readonly setAt: number;
+}
+
+/** Setup versions of the same probes and parcels, and settings of the same probes, set at `since` or later, in ms. */
+export async function versionsSetSince(
+  db: CompanyDb,
+  table: 'installation_versions' | 'probe_settings',
+  targets: readonly RowImage[],
+  since: number,
+): Promise<VersionSet[]> {
+  const found: VersionSet[] = [];
+  for (const column of ['module_id', 'parcel_id'] as const) {
+    const ids = targets.flatMap((image) => image[column] ?? []) as number[];
+    if (ids.length === 0) continue;
+    const rows = await db
+      .selectFrom(table as 'installation_versions')
+      .selectAll()
+      .where('set_at', '>=', since)
+      .where(column, 'in', ids)
+      .execute();
+    found.push(...rows.map((row) => ({ ...toReference(table, row), setAt: row.set_at })));
+  }
+  return found;
+}

@@ -1,0 +1,95 @@
+import type { CompanyTables } from './tables.ts';
+
+/** A stored row as a change keeps it: without derived columns. */
+export type RowImage = Readonly<Record<string, string | number | null>>;
+
+/** The value of the key column; of several columns their values, as text. */
+export type RowKey = number | string;
+
+interface Recording {
+  readonly key: readonly [string, ...string[]];
+  /** Columns that follow other rows, so that no change consists of them. */
+  readonly derived: readonly string[];
+}
+
+const keyedBy = (...key: [string, ...string[]]): Recording => ({ key, derived: [] });
+const withDerived = (recording: Recording, ...derived: string[]): Recording => ({ ...recording, derived });
+
+/**
+ * The tables whose rows a change records, every table after those that it refers to. Null for readings, for what is
+ * computed from other rows, and for what no tool writes.
+ */
+const RECORDINGS = {
+  users: keyedBy('id'),
+  parcels: keyedBy('id'),
+  modules: keyedBy('id'),
+  sensors: keyedBy('id'),
+  soil_layers: keyedBy('id'),
+  installation_versions: keyedBy('id'),
+  placements: keyedBy('module_id'),
+  probe_settings: keyedBy('module_id', 'valid_from'),
+  schedules: withDerived(keyedBy('id'), 'materialized_until'),
+  waterings: withDerived(keyedBy('id'), 'slot'),
+  annotations: keyedBy('id'),
+  alerts: keyedBy('id'),
+  alert_recipients: keyedBy('id'),
+  gateways: null,
+  pending_plans: null,
+  readings: null,
+  reading_hours: null,
+  reading_days: null,
+  idempotency: null,
+  alert_states: null,
+  alert_episodes: null,
+  outbox: null,
+  api_keys: null,
+  changes: null,
+} as const satisfies Record<keyof CompanyTables, Recording | null>;
+
+export type RecordedTable = {
+  [Table in keyof typeof RECORDINGS]: (typeof RECORDINGS)[Table] extends null ? never : Table;
+}[keyof typeof RECORDINGS];
+
+const recordings: ReadonlyMap<string, Recording | null> = new Map(Object.entries(RECORDINGS));
+
+export const recordedTables = [...recordings].flatMap(([table, recording]) =>
+  recording === null ? [] : [table as RecordedTable],
+);
+
+export const isRecorded = (table: string): table is RecordedTable => (recordings.get(table) ?? null) !== null;
+
+export const keyColumnsOf = (table: RecordedTable): readonly [string, ...string[]] => RECORDINGS[table].key;
+
+type StoredRow = Readonly<Record<string, unknown>>;
+
+export function keyOf(table: RecordedTable, row: StoredRow): RowKey {
+  const [first, ...others] = keyColumnsOf(table);
+  return others.length === 0 ? (row[first] as RowKey) : [first, ...others].map((column) => row[column]).join(' ');
+}
+
+export function toImage(table: RecordedTable, row: StoredRow): RowImage {
+  const { derived } = recordings.get(table)!;
+  return Object.fromEntries(Object.entries(row).filter(([column]) => !derived.includes(column))) as RowImage;
+}
+
+/** A planned watering of a schedule follows the schedule, until someone corrects it. */
+const isDerived = (table: RecordedTable | 'companies', image: RowImage): boolean =>
+  table === 'waterings' && image.schedule_id !== null && image.is_detached === 0 && image.status === 'planned';
+
+export interface ChangedRow {
+  readonly table: RecordedTable | 'companies';
+  readonly key: RowKey;
+  /** Null before its creation. */
+  readonly before: RowImage | null;
+  /** Null after its deletion. */
+  readonly after: RowImage | null;
+}
+
+/** A column that a later version added does not count. */
+export const isSameImage = (stored: RowImage | null, image: RowImage | null): boolean =>
+  stored === null || image === null
+    ? stored === image
+    : Object.entries(image).every(([column, value]) => stored[column] === value);
+
+export const isChange = ({ table, before, after }: ChangedRow): boolean =>
+  !isSameImage(before, after) && ![before, after].every((image) => image === null || isDerived(table, image));

@@ -1,0 +1,120 @@
+import {
+  type DeleteQueryNode,
+  FromNode,
+  type InsertQueryNode,
+  type OperationNode,
+  type RootOperationNode,
+  SelectionNode,
+  type SelectQueryNode,
+  TableNode,
+  type UpdateQueryNode,
+  ValueNode,
+  ValuesNode,
+} from 'kysely';
+import {
+  type ChangedRow,
+  isChange,
+  isRecorded,
+  keyColumnsOf,
+  keyOf,
+  type RecordedTable,
+  type RowImage,
+  type RowKey,
+  toImage,
+} from './recorded-rows.ts';
+
+type StoredRow = Readonly<Record<string, unknown>>;
+
+export type ReadImages = (table: RecordedTable, keys: readonly RowKey[]) => Promise<ReadonlyMap<RowKey, RowImage>>;
+
+/** Collects the rows that the queries of a handle create, change or delete, as they were before the first of them. */
+export class RowRecorder {
+  readonly #before = new Map<RecordedTable, Map<RowKey, RowImage | null>>();
+  isCompanyDeleted = false;
+  #company: { readonly id: number; readonly before: RowImage | null } | null = null;
+
+  recordCompany(id: number, before: RowImage | null): void {
+    this.#company ??= { id, before };
+  }
+
+  recordBefore(table: RecordedTable, rows: readonly StoredRow[]): void {
+    for (const row of rows) this.#record(table, keyOf(table, row), toImage(table, row));
+  }
+
+  recordInserted(table: RecordedTable, node: InsertQueryNode, returned: readonly StoredRow[]): void {
+    for (const key of insertedKeys(table, node, returned)) this.#record(table, key, null);
+  }
+
+  #record(table: RecordedTable, key: RowKey, before: RowImage | null): void {
+    const rows = this.#before.get(table) ?? new Map<RowKey, RowImage | null>();
+    this.#before.set(table, rows);
+    if (!rows.has(key)) rows.set(key, before);
+  }
+
+  async changedRows(read: ReadImages, readCompany: (id: number) => Promise<RowImage | null>): Promise<ChangedRow[]> {
+    const rows: ChangedRow[] = [];
+    if (this.#company) {
+      const { id, before } = this.#company;
+      rows.push({ table: 'companies', key: id, before, after: await readCompany(id) });
+    }
+    for (const [table, images] of this.#before) {
+      const stored = await read(table, [...images.keys()]);
+      for (const [key, before] of images) rows.push({ table, key, before, after: stored.get(key) ?? null });
+    }
+    return rows.filter(isChange);
+  }
+}
+
+type RecordedWrite =
+  | { readonly table: RecordedTable; readonly insert: InsertQueryNode }
+  | { readonly table: RecordedTable; readonly rowsBefore: SelectQueryNode };
+
+/** Null for a read, and for a write that is not recorded. */
+export function recordedWrite(node: RootOperationNode): RecordedWrite | null {
+  switch (node.kind) {
+    case 'InsertQueryNode': {
+      const table = node.into && recordedTableOf(node.into);
+      return table ? { table, insert: node } : null;
+    }
+    case 'UpdateQueryNode': {
+      const table = node.table && recordedTableOf(node.table);
+      return table ? { table, rowsBefore: affectedRows(table, node) } : null;
+    }
+    case 'DeleteQueryNode': {
+      const table = recordedTableOf(node.from.froms[0]!);
+      return table ? { table, rowsBefore: affectedRows(table, node) } : null;
+    }
+    default:
+      return null;
+  }
+}
+
+function recordedTableOf(source: OperationNode): RecordedTable | null {
+  if (!TableNode.is(source)) return null;
+  const { name } = source.table.identifier;
+  return isRecorded(name) ? name : null;
+}
+
+const affectedRows = (table: RecordedTable, { where }: UpdateQueryNode | DeleteQueryNode): SelectQueryNode => ({
+  kind: 'SelectQueryNode',
+  from: FromNode.create([TableNode.create(table)]),
+  selections: [SelectionNode.createSelectAll()],
+  ...(where && { where }),
+});
+
+function insertedKeys(table: RecordedTable, node: InsertQueryNode, returned: readonly StoredRow[]): RowKey[] {
+  const columns = keyColumnsOf(table);
+  const [first] = returned;
+  if (first && columns.every((column) => column in first)) return returned.map((row) => keyOf(table, row));
+  const names = (node.columns ?? []).map(({ column }) => column.name);
+  if (!columns.every((column) => names.includes(column)) || !node.values || !ValuesNode.is(node.values))
+    throw new Error(`An insert into ${table} must name or return ${columns.join(' and ')}`);
+  return node.values.values.map(({ values }) =>
+    keyOf(table, Object.fromEntries(names.map((name, at) => [name, plainValue(values[at])]))),
+  );
+}
+
+const plainValue = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && ValueNode.is(value as OperationNode)
+    ? (value as ValueNode).value
+    : value;

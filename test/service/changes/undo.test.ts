@@ -1,0 +1,356 @@
+import { describe, expect } from 'vitest';
+import { isWrite } from '../../../src/operation/operation.ts';
+import type { ChangeBody } from '../../../src/schema/change.ts';
+import { recordedTables } from '../../../src/store/recorded-rows.ts';
+import { operations } from '../../../tools/index.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm, withFarm } from '../../farm.ts';
+import { callsOfOperation, type FarmRows } from '../../operation-calls.ts';
+import { whileInsertsFail } from '../../stores/stores.ts';
+
+const AT = Date.UTC(2026, 5, 20);
+const depthLine = { fill: 'threshold2' };
+
+/** A farm with at least one row of every kind, which the calls of every operation refer to. */
+async function furnish(farm: TestFarm): Promise<FarmRows> {
+  const module = farm.idOf('North 1');
+  const parcel = farm.idOf('North block');
+  await farm.wire('set_parcel_installation', { parcelId: parcel, system: 'drip', flowMmPerH: 2 });
+  const declared = await farm.declare('North 1', {
+    ...{ system: 'drip', flowMmPerH: 3, effectiveFrom: '2026-03-20T06:00' },
+  });
+  await farm.wire('set_soil_profile', {
+    parcelId: parcel,
+    layers: [{ soilHorizonId: 5, depthTopCm: 0, depthBottomCm: 30 }],
+  });
+  const { event } = await farm.log('North 1', minutesAt(FARM_NOW - 2 * DAY, 30));
+  await farm.log('North 2', { startedAt: iso(FARM_NOW - DAY), inputMode: 'volume_m3', inputVolumeM3: 3 });
+  const schedule = await farm.createSchedule({ parcel: 'North block', label: 'Mornings' });
+  const line = await farm.wire<{ id: string }>('create_annotation', {
+    ...{ moduleId: module, type: 'h-line', p1: [AT, 14], p2: [AT + DAY, 14], unit: 'vwc', style: depthLine },
+  });
+  const note = await farm.wire<{ id: string }>('create_annotation', {
+    ...{ moduleId: module, type: 'text', p1: [AT, 30], text: 'leak' },
+  });
+  const alert = await farm.wire<{ id: string }>('create_alert', { moduleId: module, threshold: 20 });
+  farm.now += HOUR;
+  return {
+    ...{ module, parcel, event: event.id, schedule: schedule.id, version: declared.installation!.id },
+    ...{ line: line.id, alert: alert.id, notes: [note.id], marker: 'Marked', depthMm: 9, moisture: 21, height: 12 },
+    imei: '35693803564380',
+  };
+}
+
+const FOLLOWING = ['id', 'created_at', 'dose_computed_at'];
+const without = (columns: readonly string[], row: object) =>
+  Object.fromEntries(Object.entries(row).filter(([column]) => !columns.includes(column)));
+/** Follows the clock. */
+const HORIZON = ['materialized_until', 'materializedUntil'];
+
+/** All recorded rows. Planned waterings of schedules are replaced, so they are compared without their ids. */
+const rowsOf = async (farm: TestFarm) => {
+  const rows = await farm.write(async (db) => {
+    const found: Record<string, string[]> = {};
+    for (const table of recordedTables)
+      found[table] = (
+        await db
+          .selectFrom(table as 'waterings')
+          .selectAll()
+          .execute()
+      )
+        .map((row) =>
+          table === 'waterings' && row.schedule_id !== null && row.is_detached === 0 && row.status === 'planned'
+            ? without(FOLLOWING, row)
+            : without(HORIZON, row),
+        )
+        .map((row) => JSON.stringify(row))
+        .sort();
+    return found;
+  });
+  return {
+    ...rows,
+    waterings: rows.waterings!,
+    companies: await farm.store.readAll((all) => all.selectFrom('companies').selectAll().orderBy('id').execute()),
+  };
+};
+
+const lists = async (farm: TestFarm, { module, parcel }: FarmRows) => {
+  const read = (name: string, input: object) => farm.wire<{ data: object[] }>(name, { ...input });
+  return [
+    (await read('list_schedules', {})).data.map((each: object) => without(HORIZON, each)),
+    await read('get_irrigation_setup', { moduleId: module }),
+    await read('get_soil_profile', { parcelId: parcel }),
+    await read('list_annotations', { moduleId: module }),
+    await read('list_modules', {}),
+    await read('list_parcels', {}),
+    await read('get_company', {}),
+    (await read('list_alerts', {})).data,
+  ];
+};
+
+/** REST adds the company's offset to a local time before it validates. */
+const withOffset = (input: object) =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name,
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(String(value)) ? `${value}:00+02:00` : value,
+    ]),
+  );
+
+const changes = async (farm: TestFarm) => (await farm.wire<{ data: ChangeBody[] }>('list_changes')).data;
+const undo = (farm: TestFarm, changeId: number | string = 'latest', asking = {}) =>
+  farm.wire('undo', { changeId: String(changeId) }, asking);
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error) => ({ code: error.code, message: error.message, hint: error.hint }),
+  );
+
+/** Writes that leave rows which are recorded. */
+const WRITES: Record<string, (rows: FarmRows) => Record<string, unknown>> = {
+  ...Object.fromEntries(
+    operations
+      .filter((each) => isWrite(each) && !each.batch && each.name !== 'undo' && each.name !== 'recompute_doses')
+      .map(({ name }) => [name, (rows: FarmRows) => callsOfOperation(name).valid(rows, 0)]),
+  ),
+  generalize_installation: ({ module }) => ({ moduleId: module, dropSiblings: true }),
+  'update_schedule: other times': ({ schedule }) => ({ scheduleId: schedule, startTimes: ['07:30', '19:00'] }),
+  'update_schedule: stopped': ({ schedule }) => ({ scheduleId: schedule, isActive: false }),
+  'update_alert: off': ({ alert }) => ({ alertId: alert, isActive: false }),
+  'delete_annotation: of a line with its alert': ({ line }) => ({ annotationId: line }),
+  'set_module: moved': () => ({ name: 'North 2', parcelId: null, sensors: ['humidity 40'] }),
+  'correct_watering: skipped': ({ event }) => ({
+    ...{ eventId: event, startedAt: '2026-06-29T12:00', inputMode: 'duration', status: 'skipped' },
+  }),
+  'set_soil_profile: all replaced': ({ parcel }) => ({ parcelId: parcel, layers: [], closeOthers: true }),
+};
+
+describe('undo', () => {
+  for (const [label, inputOf] of Object.entries(WRITES))
+    it(`restores the rows before ${label}, and those after it when it is undone itself`, async ({ farm }) => {
+      const rows = await furnish(farm);
+      const before = await rowsOf(farm);
+      const answersBefore = await lists(farm, rows);
+      const count = (await changes(farm)).length;
+      await farm.wire(label.split(':')[0]!, withOffset(inputOf(rows)));
+      const after = await rowsOf(farm);
+      expect(after).not.toEqual(before);
+      expect(await changes(farm)).toHaveLength(count + 1);
+
+      farm.now += 1_000;
+      const { summary } = await undo(farm);
+      expect(await rowsOf(farm)).toEqual(before);
+      expect(await lists(farm, rows)).toEqual(answersBefore);
+      expect(summary).toMatch(/^Undone: \d/);
+
+      const [latest] = await changes(farm);
+      await undo(farm, latest!.id);
+      expect(await rowsOf(farm)).toEqual(after);
+    });
+
+  it('goes one change further back with each call', async ({ farm }) => {
+    const first = await rowsOf(farm);
+    await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
+    const second = await rowsOf(farm);
+    await farm.log('North 1', minutesAt(FARM_NOW - HOUR, 45));
+    await undo(farm);
+    expect(await rowsOf(farm)).toEqual(second);
+    await undo(farm);
+    expect(await rowsOf(farm)).toEqual(first);
+    expect(await refusal(undo(farm))).toMatchObject({ code: 'not_found' });
+  });
+
+  it('takes back the latest change of the caller, not of others', async ({ farm }) => {
+    await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
+    await farm.log('North 2', minutesAt(FARM_NOW - HOUR, 45), { caller: { id: 'key:other' } });
+    await undo(farm);
+    expect((await farm.waterings()).map(({ durationMin }) => durationMin)).toEqual([45]);
+  });
+});
+
+describe('undo refuses', () => {
+  it('a watering that was corrected since, and names the correction', async ({ farm }) => {
+    const { event } = await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
+    await farm.correct(event, { note: 'with the new pump' });
+    const [correction, logged] = await changes(farm);
+    const refused = await refusal(undo(farm, logged!.id));
+    expect(refused).toMatchObject({ code: 'CHANGE_NOT_UNDOABLE' });
+    expect(refused?.message).toContain(`change ${correction!.id} (correct_watering)`);
+    await undo(farm);
+    await undo(farm, logged!.id);
+    expect(await farm.waterings()).toEqual([]);
+  });
+
+  it('a setup by which a watering was dosed since', async ({ farm }) => {
+    await farm.declare('North 1', { system: 'drip', flowMmPerH: 3 });
+    farm.now += HOUR;
+    await farm.log('North 1', minutesAt(farm.now - 10 * 60_000, 30));
+    const [, declared] = await changes(farm);
+    const refused = await refusal(undo(farm, declared!.id));
+    expect(refused?.message).toMatch(/watering \d+ depends on it, in change \d+ \(log_watering\)/);
+  });
+
+  it('a setup by which a watering of a schedule was recorded since', async ({ farm }) => {
+    await farm.createSchedule({ module: 'North 1', startTimes: ['18:00'] });
+    await farm.declare('North 1', { system: 'drip', flowMmPerH: 3 });
+    farm.now += 10 * HOUR;
+    expect(await refusal(undo(farm))).toMatchObject({ code: 'CHANGE_NOT_UNDOABLE' });
+  });
+
+  it('a schedule of which a watering was recorded', async ({ farm }) => {
+    await farm.createSchedule({ module: 'North 1', startTimes: ['18:00'] });
+    farm.now += 10 * HOUR;
+    expect((await refusal(undo(farm)))?.message).toMatch(/watering \d+ depends on it/);
+  });
+
+  it('a parcel that a probe has joined since', async ({ farm }) => {
+    await farm.wire('set_parcel', { name: 'Hill' });
+    await farm.tool('set_module', { name: 'Loose', parcel: 'Hill' });
+    const [joined, added] = await changes(farm);
+    expect((await refusal(undo(farm, added!.id)))?.message).toContain(`in change ${joined!.id} (set_module)`);
+    await undo(farm, joined!.id);
+    await undo(farm, added!.id);
+    expect((await farm.wire<{ data: unknown[] }>('list_parcels')).data).toHaveLength(3);
+  });
+
+  it('a probe whose sensors have readings', async ({ farm }) => {
+    await farm.wire('set_module', { name: 'West', sensors: ['humidity 20'] });
+    await farm.wire('ingest', {
+      readings: [{ module: 'West', type: 'humidity', depth: 20, time: iso(farm.now), value: 20 }],
+    });
+    expect((await refusal(undo(farm)))?.message).toMatch(/reading depends on it/);
+  });
+
+  it('a rename whose old name is taken', async ({ farm }) => {
+    await farm.wire('set_parcel', { name: 'Fallow', newName: 'Hill' });
+    await farm.wire('set_parcel', { name: 'Fallow' });
+    const [, renamed] = await changes(farm);
+    expect(await refusal(undo(farm, renamed!.id))).toMatchObject({ code: 'CHANGE_NOT_UNDOABLE' });
+  });
+
+  it('imported readings, rather than taking back an earlier change', async ({ farm }) => {
+    await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
+    await farm.wire('set_module', { name: 'North 1', sensors: ['humidity 20'] });
+    await farm.wire('import_readings', {
+      module: farm.idOf('North 1'),
+      csv: 'time,humidity_20\n2026-06-21T07:00,21\n',
+    });
+    expect((await refusal(undo(farm)))?.message).toContain('stored readings, which cannot be taken back');
+    expect(await farm.waterings()).toHaveLength(1);
+  });
+
+  it('what is taken back already, and names the change that restores it', async ({ farm }) => {
+    await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
+    const [logged] = await changes(farm);
+    await undo(farm);
+    const [taken] = await changes(farm);
+    expect((await refusal(undo(farm, logged!.id)))?.hint).toContain(`changeId ${taken!.id}`);
+  });
+
+  it('a change that needs a scope which the caller lacks', async ({ farm }) => {
+    await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
+    const [logged] = await changes(farm);
+    const asking = { caller: { id: 'key:soil', scopes: ['soil:write'] } };
+    expect(await refusal(undo(farm, logged!.id, asking))).toMatchObject({ code: 'insufficient_scope' });
+  });
+
+  it('a change of another company', () =>
+    withFarm(async (farm) => {
+      await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
+      const [logged] = await changes(farm);
+      const asking = { company: 'Mas Bleu' };
+      expect(await refusal(undo(farm, logged!.id, asking))).toMatchObject({ code: 'forbidden_resource' });
+      expect((await farm.wire<{ data: ChangeBody[] }>('list_changes', {}, asking)).data).toEqual([]);
+    }));
+});
+
+describe('a schedule', () => {
+  it('is taken back with more planned waterings than one transaction regenerates', async ({ farm }) => {
+    const before = await rowsOf(farm);
+    const startTimes = Array.from({ length: 12 }, (_, hour) => `${String(hour + 10)}:30`);
+    await farm.createSchedule({ parcel: 'North block', startTimes });
+    expect(((await rowsOf(farm)) as unknown as { waterings: string[] }).waterings.length).toBeGreaterThan(3_000);
+    await undo(farm);
+    expect(await rowsOf(farm)).toEqual(before);
+  });
+});
+
+describe('a setup', () => {
+  it('is taken back with the doses that it completed', async ({ farm }) => {
+    await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
+    const before = await rowsOf(farm);
+    await farm.declare('North 1', { system: 'drip', flowMmPerH: 3, effectiveFrom: '2026-01-01T00:00' });
+    expect((await farm.waterings())[0]!.waterMm).toBe(1.5);
+    await undo(farm);
+    expect(await rowsOf(farm)).toEqual(before);
+    expect((await farm.waterings())[0]!.waterMm).toBeNull();
+  });
+
+  it('can be taken back although a watering was logged since under the earlier one', async ({ farm }) => {
+    await farm.declare('North 1', { system: 'drip', flowMmPerH: 3, effectiveFrom: '2026-01-01T00:00' });
+    await farm.declare('North 1', { system: 'drip', flowMmPerH: 4, effectiveFrom: '2026-06-25T00:00' });
+    const [second] = await changes(farm);
+    farm.now += HOUR;
+    await farm.log('North 1', minutesAt(FARM_NOW - 10 * DAY, 30));
+    await undo(farm, second!.id);
+    expect((await farm.setup('North 1')).installation?.flowMmPerH).toBe(3);
+  });
+});
+
+describe('list_changes', () => {
+  it('says who changed what, when and where, before and after', async ({ farm }) => {
+    const { event } = await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
+    await farm.correct(event, { note: 'by hand' });
+    await undo(farm);
+    const [undone, correction, logged] = await changes(farm);
+    const moduleId = farm.idOf('North 1');
+    expect(undone).toMatchObject({ operation: 'undo', surface: 'api', undoes: correction!.id, undoneBy: null });
+    expect(correction).toMatchObject({ operation: 'correct_watering', surface: 'mcp', undoneBy: undone!.id });
+    expect(correction!.effects.rows).toEqual([
+      {
+        kind: 'watering',
+        id: String(event.id),
+        before: { moduleId, note: null },
+        after: { moduleId, note: 'by hand' },
+      },
+    ]);
+    expect(logged).toMatchObject({ at: iso(FARM_NOW), userName: 'Ana' });
+    expect(logged!.effects.rows[0]).toMatchObject({
+      before: null,
+      after: { durationMin: 30, startedAt: event.startedAt },
+    });
+  });
+
+  it('pages', async ({ farm }) => {
+    for (const hours of [1, 2, 3]) await farm.log('North 1', minutesAt(FARM_NOW - hours * HOUR, 30));
+    const first = await farm.wire<{ data: ChangeBody[]; next_cursor: string }>('list_changes', { limit: 2 });
+    const rest = await farm.wire<{ data: ChangeBody[] }>('list_changes', { limit: 2, cursor: first.next_cursor });
+    expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual((await changes(farm)).map(({ id }) => id));
+  });
+
+  it('has no entry for a call that changed nothing', async ({ farm }) => {
+    await farm.wire('set_parcel', { name: 'Fallow' });
+    await farm.declare('North 1', { system: 'drip', flowMmPerH: 3 });
+    await farm.wire('generalize_installation', { moduleId: farm.idOf('North 1'), dryRun: true });
+    expect((await changes(farm)).map(({ operation }) => operation)).toEqual(['set_module_installation']);
+  });
+
+  it('keeps no images of planned waterings', async ({ farm }) => {
+    await farm.createSchedule({ parcel: 'North block', startTimes: ['04:00', '12:00', '20:00'] });
+    const [created] = await changes(farm);
+    expect(created!.effects.counts).toEqual({ 'schedule added': 1 });
+  });
+});
+
+describe('a write whose change cannot be stored', () => {
+  it('is not done, nor is an undo', async ({ farm }) => {
+    await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
+    const before = await rowsOf(farm);
+    await whileInsertsFail(farm.store, 'changes', async () => {
+      await expect(farm.log('North 1', minutesAt(FARM_NOW - HOUR, 30))).rejects.toThrow('planted');
+      await expect(undo(farm)).rejects.toThrow('planted');
+    });
+    expect(await rowsOf(farm)).toEqual(before);
+    await undo(farm);
+    expect(await farm.waterings()).toEqual([]);
+  });
+});

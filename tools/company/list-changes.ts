@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { summarizeChanges } from '../../src/language/changes/change-summary.ts';
+import { operation } from '../../src/operation/operation.ts';
+import { change } from '../../src/schema/change.ts';
+import { cursorField, limitField, maxCountField, page } from '../../src/schema/field.ts';
+import { listChanges } from '../../src/service/changes/changes.ts';
+
+export default operation({
+  name: 'list_changes',
+  title: 'List changes',
+  description: 'Who changed what and when, newest first, before and after.',
+  toolset: 'company',
+  endpoint: { method: 'GET', path: '/changes', status: 200 },
+  scope: 'company:read',
+  effect: 'read',
+  toolDefaults: { limit: 10, mostRows: 3 },
+  input: z.strictObject({
+    limit: limitField().default(50),
+    cursor: cursorField().optional(),
+    mostRows: maxCountField('Rows of each change. Default all.').optional(),
+  }),
+  output: page(change),
+  run: listChanges,
+  summary: summarizeChanges,
+});

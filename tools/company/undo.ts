@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { summarizeUndo } from '../../src/language/changes/change-summary.ts';
+import { operation } from '../../src/operation/operation.ts';
+import { changeRef, LATEST, undoAnswer, WRITE_SCOPES } from '../../src/schema/change.ts';
+import { undoChange } from '../../src/service/changes/undo.ts';
+
+export default operation({
+  name: 'undo',
+  title: 'Undo',
+  description:
+    'Take back your latest change, whatever tool wrote it. Again: the one before; its own changeId restores.',
+  toolset: 'irrigation',
+  endpoint: { method: 'POST', path: '/changes/{changeId}/undo', status: 200 },
+  scope: 'irrigation:write',
+  orScopes: WRITE_SCOPES,
+  effect: 'update',
+  errorCodes: { 404: ['not_found'], 409: ['CHANGE_NOT_UNDOABLE'] },
+  toolDefaults: { changeId: LATEST },
+  input: z.strictObject({ changeId: changeRef().default(LATEST) }),
+  output: undoAnswer,
+  run: undoChange,
+  summary: summarizeUndo,
+});
