@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { newBaseFarm, WATERING } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
+import { newEmptyStore } from '../../stores/template-stores.ts';
 import { connectServer, serverArguments } from '../mcp-session.ts';
 import { type Json, runCommand, runProgram } from '../program.ts';
 import { createTestKey, serveStoreForTest, startRestService } from '../rest-service.ts';
@@ -74,6 +75,23 @@ it('a session with a remote service takes back its last write', async () => {
   expect(changeId).toBeGreaterThan(0);
   expect((await call('undo')).body.undone.id).toBe(changeId);
   expect(await count(call)).toBe(0);
+});
+
+it('a company that was set up by mistake is removed again, until something rests on it', async () => {
+  const { db, remove } = await newEmptyStore();
+  afterTest(remove);
+  const call = await session(serverArguments(db, {}));
+  const company = { name: 'Mas Rouge', timezone: 'Europe/Paris', ownerEmail: 'ana@example.org' };
+  await call('set_company', company);
+  expect((await call('undo')).body.summary).toMatch(/^Undone: 1 company removed, 1 member removed/);
+  expect((await call('get_company')).refusal).toMatchObject({ code: 'not_found' });
+
+  const { changeId } = (await call('set_company', { ...company, name: 'Mas Bleu' })).body;
+  await call('set_parcel', { name: 'North block' });
+  expect((await call('undo', { changeId })).refusal.message).toMatch(
+    /parcel \d+ depends on it, in change \d+ \(set_parcel\)/,
+  );
+  expect((await call('get_company')).body.name).toBe('Mas Bleu');
 });
 
 it('of two processes that take back the same change, one does', async () => {
