@@ -27,7 +27,7 @@ describe('two assistants, each on its own machine', () => {
     // Three requests a round on each machine, so that its processes alternate between rounds.
     for (let hour = 0; hour < 6; hour++) {
       const startedAt = `2026-07-01 0${hour}:00`;
-      const args = { module: 'North 1', startedAt, inputMode: 'duration', durationMin: 45 };
+      const args = { module: 'North 1', startedAt, inputMode: 'duration', durationMin: 45, detail: 'full' };
       const { event } = bodyOf(await north.call('log_watering', args));
       for (let process = 0; process < 2; process++) {
         const answer = await south.call('list_waterings', { module: 'North 1', detail: 'full' });
@@ -36,7 +36,13 @@ describe('two assistants, each on its own machine', () => {
       }
 
       const { id: eventId, startedAt: at, inputMode } = event;
-      const corrected = await south.call('correct_watering', { eventId, startedAt: at, inputMode, durationMin: 60 });
+      const corrected = await south.call('correct_watering', {
+        eventId,
+        startedAt: at,
+        inputMode,
+        durationMin: 60,
+        detail: 'full',
+      });
       for (let process = 0; process < 2; process++)
         expect((await listedWaterings(north))[0]).toEqual(bodyOf(corrected).event);
     }
@@ -51,7 +57,13 @@ describe('two assistants, each on its own machine', () => {
     const both = await Promise.all(
       services.map(async ({ port }) => connectOverHttp(await loadBalancer([port]), { 'x-api-key': key })),
     );
-    const args = { module: 'North 1', startedAt: '2026-07-01 06:00', inputMode: 'duration', durationMin: 45 };
+    const args = {
+      module: 'North 1',
+      startedAt: '2026-07-01 06:00',
+      inputMode: 'duration',
+      durationMin: 45,
+      detail: 'full',
+    };
     const answers = await Promise.all(both.map(({ call }) => call('log_watering', { ...args, idempotencyKey: 'six' })));
     const [first, second] = answers.map((answer) => bodyOf(answer).event);
     expect(second).toEqual(first);
