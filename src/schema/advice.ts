@@ -99,6 +99,7 @@ export const thresholdSuggestion = namedSchema(
   z.strictObject({
     moduleId: z.number().int(),
     fieldCapacity: z.number().nullable().describe('Median of wettings, %; null for fewer than three.'),
+    doubt: z.enum(['noMoisture', 'tooLow', 'tooWide']).nullable().describe('Why it should not be drawn.'),
     least: z.number().nullable().describe('Of the wettings, %.'),
     most: z.number().nullable(),
     stressPoint: z.number().nullable().describe('That would follow, %.'),

@@ -1,4 +1,4 @@
-import { median, risesIn } from '../moisture/rises.ts';
+import { median, type Rise, risesIn } from '../moisture/rises.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import { DAY_MS, type Period } from '../periods.ts';
 import type { DepthCurve } from './watering-response.ts';
@@ -12,6 +12,12 @@ const DRAINED_AFTER_MS = DAY_MS;
 const DRAINED_UNTIL_MS = 2 * DAY_MS;
 
 export const MIN_DRAINED_WETTINGS = 3;
+
+/** A surge of ground water, or a leak along the probe, moistens the deepest slice alone. */
+const FRONT_MS = DAY_MS;
+
+/** Capacities of one soil differ less between wettings, and a texture class is seldom that far off. In points. */
+const MAX_DIFFERENCE_POINTS = 4;
 
 /** Of the hours between 24 and 48 after a wetting, to be a fair median. */
 const MIN_HOURS = 12;
@@ -28,7 +34,7 @@ export interface FieldCapacityInPlace {
   readonly unused: { readonly wateredAgain: number; readonly tooRecent: number; readonly gaps: number };
 }
 
-/** `hourly`: the unrounded summary curve. Rises of all depths count as water, logged or not. */
+/** Counts water that came from above. `hourly`: the unrounded summary curve. Rises of all depths count as water, logged or not. */
 export function drainedWettings(
   curves: readonly DepthCurve[],
   hourly: readonly TimedValue[],
@@ -37,12 +43,16 @@ export function drainedWettings(
 ): FieldCapacityInPlace {
   const within = curves.some(({ slice }) => slice !== null) ? curves.filter(({ slice }) => slice !== null) : curves;
   const rises = within.map(({ points, minRise }) => risesIn(points, minRise));
+  const shallower = rises.slice(0, -1);
   const wettings: DrainedWetting[] = [];
   const unused = { wateredAgain: 0, tooRecent: 0, gaps: 0 };
-  for (const { peakAt } of rises.at(-1) ?? []) {
+  for (const { startAt, peakAt } of rises.at(-1) ?? []) {
+    const hasRisenAt = (slice: readonly Rise[]): boolean =>
+      slice.some((rise) => rise.peakAt >= startAt - FRONT_MS && rise.startAt <= peakAt);
+    if (!shallower.every(hasRisenAt)) continue;
     const until = peakAt + DRAINED_UNTIL_MS;
     const isWatered = waterings.some(({ start, end }) => end > peakAt && start < Math.min(until, now));
-    const hasRisen = rises.flat().some(({ startAt }) => startAt > peakAt && startAt < until);
+    const hasRisen = rises.flat().some((rise) => rise.startAt > peakAt && rise.startAt < until);
     const values = hourly.flatMap(({ at, value }) => (at >= peakAt + DRAINED_AFTER_MS && at <= until ? [value] : []));
     if (isWatered || hasRisen) unused.wateredAgain++;
     else if (until > now) unused.tooRecent++;
@@ -57,4 +67,16 @@ export function fieldCapacityOf(wettings: readonly DrainedWetting[]) {
   if (wettings.length < MIN_DRAINED_WETTINGS) return null;
   const values = wettings.map(({ value }) => value);
   return { value: median(values), least: Math.min(...values), most: Math.max(...values) };
+}
+
+/** Why what soil held after its wettings may not be its field capacity. */
+export type CapacityDoubt = 'tooLow' | 'tooWide';
+
+/** `inForce` in %: small waterings leave soil below field capacity, and so do wettings that differ widely. */
+export function doubtCapacity(
+  { value, least, most }: NonNullable<ReturnType<typeof fieldCapacityOf>>,
+  inForce: number | null,
+): CapacityDoubt | null {
+  if (inForce !== null && inForce - value > MAX_DIFFERENCE_POINTS) return 'tooLow';
+  return most - least > MAX_DIFFERENCE_POINTS ? 'tooWide' : null;
 }

@@ -12,15 +12,16 @@ export async function summarizeThresholdSuggestion(
   context: SummaryContext,
 ): Promise<string> {
   const name = await moduleName(context.directory, suggestion.moduleId);
-  return [
-    ...(suggestion.fieldCapacity === null
+  if (suggestion.doubt === 'noMoisture') return languageOf(context.lang).suggestion.noSoilMoisture(name);
+  const sentences =
+    suggestion.fieldCapacity === null
       ? describeFewWettings(suggestion, name, context)
-      : describeCapacity(suggestion, suggestion.fieldCapacity, name, context)),
-  ].join(' ');
+      : describeCapacity(suggestion, suggestion.fieldCapacity, name, context);
+  return sentences.join(' ');
 }
 
 function describeCapacity(
-  { least, most, stressPoint, inForce, wettings }: ThresholdSuggestionBody,
+  { doubt, least, most, stressPoint, inForce, wettings }: ThresholdSuggestionBody,
   fieldCapacity: number,
   name: string,
   context: SummaryContext,
@@ -29,11 +30,16 @@ function describeCapacity(
   const percent = (value: number): string => formatMoisture(value, context.lang);
   const listed = wettings.slice(0, MAX_LISTED_WETTINGS).map(({ time }) => formatTime(time, context));
   const value = percent(fieldCapacity);
+  const present = inForce === null ? null : percent(inForce);
+  const range = { least: percent(least!), most: percent(most!), isDoubtful: doubt !== null };
+  const found = phrases.held(name, value, wettings.length, range);
+  const times = phrases.wettings(format.list(listed), wettings.length > listed.length, context.zone);
+  if (doubt !== null) return [found, times, doubt === 'tooLow' ? phrases.tooLow(present!) : phrases.tooWide];
   return [
-    phrases.capacity(name, value, wettings.length, { least: percent(least!), most: percent(most!) }),
-    phrases.wettings(format.list(listed), wettings.length > listed.length, context.zone),
+    found,
+    times,
     stressPoint === null ? phrases.noStressPoint : phrases.stressPoint(percent(stressPoint)),
-    phrases.offer(value, fieldCapacity, inForce === null ? null : percent(inForce)),
+    phrases.offer(value, fieldCapacity, present),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { drainedWettings, fieldCapacityOf } from '../../domain/advice/field-capacity.ts';
+import { doubtCapacity, drainedWettings, fieldCapacityOf } from '../../domain/advice/field-capacity.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { minRiseHeight } from '../../domain/moisture/rises.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
@@ -33,7 +33,6 @@ export async function suggestThresholds(
     ...{ interval: HOUR_S, depths: true },
   });
   const hasSoil = isSoilMoisture(series, module);
-  if (!hasSoil) call.note({ kind: 'no_moisture_for_state' });
   const steps = hasSoil ? await readingSteps(operations, moduleId, period) : new Map<number, number>();
   const curves = hasSoil
     ? probeDepths(series).map((depth) => ({ ...depth, minRise: minRiseHeight(depth.points, steps.get(depth.depthCm)) }))
@@ -48,13 +47,15 @@ export async function suggestThresholds(
   } = await operations.getAgronomicState({
     moduleId,
   });
+  const doubt = capacity && doubtCapacity(capacity, inForce);
   return {
     moduleId,
     fieldCapacity: capacity && roundTo(capacity.value, DECIMALS),
+    doubt: hasSoil ? doubt : 'noMoisture',
     least: capacity && roundTo(capacity.least, DECIMALS),
     most: capacity && roundTo(capacity.most, DECIMALS),
     stressPoint:
-      capacity === null || wiltingPoint === null || wiltingPoint >= capacity.value
+      capacity === null || doubt !== null || wiltingPoint === null || wiltingPoint >= capacity.value
         ? null
         : roundTo(stressPointOf(capacity.value, wiltingPoint, allowedDepletion), DECIMALS),
     inForce,

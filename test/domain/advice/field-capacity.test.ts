@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drainedWettings, fieldCapacityOf } from '../../../src/domain/advice/field-capacity.ts';
+import { doubtCapacity, drainedWettings, fieldCapacityOf } from '../../../src/domain/advice/field-capacity.ts';
 import type { DepthCurve } from '../../../src/domain/advice/watering-response.ts';
 import { minRiseHeight } from '../../../src/domain/moisture/rises.ts';
 import type { TimedValue } from '../../../src/domain/moisture/series.ts';
@@ -58,6 +58,23 @@ describe('the field capacity in place', () => {
 
   it('ignores water that does not reach the deepest slice', () => {
     expect(find(probe([], [5, 15, 25, 35].map(wetting))).wettings).toEqual([]);
+  });
+
+  it('ignores ground water, which moistens the deepest slice alone', () => {
+    const rain = wetting(5);
+    const curves = [depthCurve(10, [rain], 0), depthCurve(30, [rain, ...[15, 25, 35].map(wetting)], 4 * HOUR)];
+    expect(find(curves).wettings).toHaveLength(1);
+  });
+
+  it('is doubtful well below the one in force, and for wettings that differ widely', () => {
+    const found = { value: 28, least: 27, most: 29 };
+    expect([doubtCapacity(found, null), doubtCapacity(found, 31), doubtCapacity(found, 20)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect(doubtCapacity(found, 33)).toBe('tooLow');
+    expect(doubtCapacity({ ...found, least: 24 }, 28)).toBe('tooWide');
   });
 
   it('ignores a wetting followed by more water within two days, even of a shallow one or only a logged one', () => {

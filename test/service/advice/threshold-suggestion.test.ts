@@ -9,7 +9,11 @@ const CAPACITY = 31;
 const moistureAfter = (ms: number): number =>
   ms < 24 * HOUR ? 38 - (7 * ms) / (24 * HOUR) : CAPACITY - (0.5 * (ms - 24 * HOUR)) / DAY;
 
-async function wettedProbe(farm: TestFarm, daysAgo: readonly number[]): Promise<void> {
+async function wettedProbe(
+  farm: TestFarm,
+  daysAgo: readonly number[],
+  afterWetting = (_: number, ms: number): number => moistureAfter(ms),
+): Promise<void> {
   const oak = await installProbe(farm, {
     sensors: moistureSensorsAt(10, 30),
     parcel: 'North block',
@@ -22,7 +26,10 @@ async function wettedProbe(farm: TestFarm, daysAgo: readonly number[]): Promise<
       sensor,
       instantsEvery(HOUR, first, FARM_NOW).map((at) => {
         const last = wettings.map((each) => each + delay).findLast((each) => each <= at);
-        return [at, last === undefined ? 25 - (at - first) / DAY / 100 : moistureAfter(at - last)] as const;
+        return [
+          at,
+          last === undefined ? 25 - (at - first) / DAY / 100 : afterWetting(wettings.indexOf(last - delay), at - last),
+        ] as const;
       }),
     );
 }
@@ -72,6 +79,32 @@ describe('a suggested field capacity', () => {
 
   it('says that a tensiometer measures no moisture', async ({ farm }) => {
     await installProbe(farm, { sensors: [['tensio', 30]], category: 'TENSIOMETER' });
-    expect((await suggest(farm)).summary).toContain('It has no soil moisture sensor');
+    const { doubt, summary } = await suggest(farm);
+    expect(doubt).toBe('noMoisture');
+    expect(summary).toBe('Oak has no soil moisture sensor, so it shows no field capacity.');
+  });
+
+  it('is not offered far below the one in force, which small waterings cause', async ({ farm }) => {
+    await wettedProbe(farm, [50, 40, 30, 20], (_, ms) => moistureAfter(ms) - 14);
+    await declareSoil(farm, 'North block', [[6, 0, 60]]);
+    const { fieldCapacity, inForce, doubt, stressPoint, summary } = await suggest(farm);
+    expect(inForce! - fieldCapacity!).toBeGreaterThan(4);
+    expect([doubt, stressPoint]).toEqual(['tooLow', null]);
+    expect(summary).toContain('these waterings were probably too small to fill the soil');
+    expect(summary).not.toContain('its field capacity');
+    expect(summary).not.toContain('ask whether');
+  });
+
+  it('is not offered if its wettings differ by more than four points', async ({ farm }) => {
+    await wettedProbe(farm, [50, 40, 30, 20], (index, ms) => moistureAfter(ms) + 2 * index);
+    const { doubt, summary } = await suggest(farm);
+    expect(doubt).toBe('tooWide');
+    expect(summary).toContain('They differ too much for one field capacity');
+  });
+
+  it('names one value if all wettings agree, and only the latest times', async ({ farm }) => {
+    await wettedProbe(farm, [52, 46, 40, 34, 28, 22, 16], (_, ms) => Math.max(CAPACITY, moistureAfter(ms)));
+    const { summary } = await suggest(farm);
+    expect(summary).toContain('7 wettings that reached its deepest sensor, all at 31 %. The latest reached it at');
   });
 });
