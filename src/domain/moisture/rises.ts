@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../periods.ts';
 import type { TimedValue } from './series.ts';
-/** Distinguishes rises after water from sensor noise and the daily swing of soil temperature. */
 
+/** Of moisture after water, not of sensor noise or the daily swing of soil temperature. */
 export interface Rise {
   readonly from: number;
   readonly startAt: number;

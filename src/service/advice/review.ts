@@ -24,7 +24,6 @@ import { roundAmount, roundAmountOrNull, toIso } from '../wire-format.ts';
 import { drawnFieldCapacity } from './advice-inputs.ts';
 import { netShareOn, rootDepthOn } from './advice-settings.ts';
 import { type PerformedOperations, runPeriod, wateringsBetween } from './operation-reads.ts';
-
 import { readingSteps } from './sensor-steps.ts';
 import { toUnloggedRiseBodies } from './unlogged-rises.ts';
 
@@ -64,7 +63,8 @@ export async function reviewWaterings(
   const allWaterings = await wateringsBetween(operations, { moduleId }, around);
   const setup = await operations.getIrrigationSetup({ moduleId });
   const assessed = assessWaterings(allWaterings, call.now, (at) => {
-    const { rootDepthCm = series.rootDepthCm ?? null } = { rootDepthCm: rootDepthOn(setup, at) };
+    const depthThen = rootDepthOn(setup, at);
+    const rootDepthCm = depthThen === undefined ? (series.rootDepthCm ?? null) : depthThen;
     return { rootDepthCm, curves: withRootDepth(curves, rootDepthCm) };
   });
   const isWithin = (at: number): boolean => at >= period.start && at < period.end;
