@@ -82,8 +82,10 @@ it.each([
 it.each([
   [0, '1 minute'],
   [119, '119 minutes'],
-  [150, '2 hours'],
+  [149, '2 hours'],
+  [150, '3 hours'],
   [3000, '2 days'],
+  [8611, '6 days'],
 ])('an age of %d minutes is said in whole units, and is never nothing: %s', (minutes, text) =>
   expect(formatAge(minutes, { lang: 'en' })).toBe(text),
 );

@@ -329,3 +329,20 @@ describe('a morning brief', () => {
     expect(await summarizeBrief(brief, context(lang))).toContain(check);
   });
 });
+
+it.each([
+  ['en', 'Check first: P1, P2 (stuck); P3 (watered recently); 3 more.'],
+  ['fr', 'À vérifier d’abord : P1, P2 (valeur bloquée) ; P3 (arrosage récent) ; 3 autres.'],
+  ['es', 'Para revisar antes: P1, P2 (valor bloqueado); P3 (riego reciente); 3 más.'],
+] as const)('a brief names up to three probes to check, in %s', async (lang, sentence) => {
+  const row = (moduleId: number, reason: BriefBody['checkFirst'][number]['reason']) => ({
+    ...{ moduleId, name: `P${moduleId}`, daysToStress: null, reason, doubts: [] },
+  });
+  const checkFirst = [row(1, 'SENSOR_STUCK'), row(2, 'SENSOR_STUCK'), row(3, 'RECENT_WATERING')];
+  const brief: BriefBody = {
+    ...QUIET,
+    checkFirst: [...checkFirst, row(4, 'RECENT_WATERING')],
+    leftOut: { ...QUIET.leftOut, checkFirst: 2 },
+  };
+  expect(await summarizeBrief(brief, context(lang))).toContain(sentence);
+});

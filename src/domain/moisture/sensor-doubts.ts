@@ -40,8 +40,12 @@ export interface RecentMovement {
 
 export const MOVING_MS = 3 * DAY_MS;
 const ALONE_MS = 5 * DAY_MS;
-const MIN_MOVEMENT_POINTS = 1;
-const MIN_MOVEMENT_STEPS = 3;
+
+/** A slow drying moves a depth by about 0.1 points a day; a smaller change may be the daily swing of temperature. */
+const LEAST_MOVEMENT_POINTS = 0.3;
+/** Of a sensor with the usual step. In finer steps it shows a smaller movement. */
+const USUAL_MOVEMENT_POINTS = 1;
+const LEAST_MOVEMENT_STEPS = 3;
 
 /**
  * A value that lasts this many times longer than any before is not the rest of the soil. With 3, no sensor of a year
@@ -66,7 +70,11 @@ export function isStuck(
   const coarseness = Math.max(1, step / USUAL_STEP_POINTS);
   const usualMs = LONGER_THAN_EVER * longestEarlierMs;
   if (presentMs >= Math.max(ALONE_MS * coarseness, usualMs)) return true;
-  const minMovement = Math.max(MIN_MOVEMENT_POINTS, MIN_MOVEMENT_STEPS * step);
+  const minMovement = Math.max(
+    LEAST_MOVEMENT_POINTS,
+    USUAL_MOVEMENT_POINTS * Math.min(1, step / USUAL_STEP_POINTS),
+    LEAST_MOVEMENT_STEPS * step,
+  );
   const hasLongPast = earlierMs >= presentMs;
   return (
     others.some(({ range }) => range >= minMovement) &&

@@ -100,18 +100,32 @@ function formatSpan({ least, most }: Span, format: (value: number) => string, la
 const isDoubt = (reason: BriefBody['checkFirst'][number]['reason']): reason is SensorDoubtReason =>
   (SENSOR_DOUBTS as readonly string[]).includes(reason);
 
+const MAX_DETAILED_CHECKS = 2;
+const MAX_NAMED_CHECKS = 3;
+
 function describeChecks({ checkFirst: rows, leftOut }: BriefBody, context: SummaryContext): string[] {
   if (rows.length === 0) return [];
-  const { lang } = context;
-  const { checkFirst, checks } = languageOf(lang).brief;
-  const list = firstOf(
-    rows,
-    { leftOut: leftOut.checkFirst, most: 2, lang },
-    (row) =>
-      `${probeName(row)} (${isDoubt(row.reason) ? describeDoubtedValues(row.doubts, context) : checks[row.reason]})`,
-  );
-  return [checkFirst(list)];
+  const { checkFirst, checks, list } = languageOf(context.lang).brief;
+  const total = rows.length + leftOut.checkFirst;
+  if (total <= MAX_DETAILED_CHECKS)
+    return [
+      checkFirst(
+        list(
+          rows.map((row) => `${probeName(row)} (${describeCheck(row, context)})`),
+          0,
+        ),
+      ),
+    ];
+  const named = rows.slice(0, MAX_NAMED_CHECKS);
+  const groups = [...new Set(named.map(({ reason }) => reason))].map((reason) => {
+    const names = named.filter((row) => row.reason === reason).map(probeName);
+    return `${names.join(', ')} (${checks[reason]})`;
+  });
+  return [checkFirst(list(groups, total - named.length))];
 }
+
+const describeCheck = ({ reason, doubts }: BriefBody['checkFirst'][number], context: SummaryContext): string =>
+  isDoubt(reason) ? describeDoubtedValues(doubts, context) : languageOf(context.lang).brief.checks[reason];
 
 function describeFiringAlerts({ alerts, leftOut }: BriefBody, context: SummaryContext): string[] {
   if (alerts.length === 0) return [];

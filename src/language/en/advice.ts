@@ -121,8 +121,11 @@ export const englishBriefPhrases = {
   stressIn: (days: string) => `stress in ${days}`,
   checkFirst: (list: string) => `Check first: ${list}.`,
   checks: {
-    UNCONFIRMED_WATERING: 'did its planned watering run?',
+    UNCONFIRMED_WATERING: 'did the planned watering run?',
     RECENT_WATERING: 'watered recently',
+    TOO_DRY_FOR_SOIL: 'too dry for the soil',
+    TOO_WET_FOR_SOIL: 'too wet for the soil',
+    SENSOR_STUCK: 'stuck',
   },
   firing: (list: string) => `Alerts firing: ${list}.`,
   moisture: (value: string | null, oldAt: string | null) =>

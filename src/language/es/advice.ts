@@ -109,6 +109,9 @@ export const spanishBriefPhrases: Language['brief'] = {
   checks: {
     UNCONFIRMED_WATERING: '¿se hizo el riego previsto?',
     RECENT_WATERING: 'riego reciente',
+    TOO_DRY_FOR_SOIL: 'valor demasiado bajo para el suelo',
+    TOO_WET_FOR_SOIL: 'valor demasiado alto para el suelo',
+    SENSOR_STUCK: 'valor bloqueado',
   },
   firing: (list) => `Alertas disparadas: ${list}.`,
   moisture: (value, oldAt) =>

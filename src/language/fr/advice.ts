@@ -109,6 +109,9 @@ export const frenchBriefPhrases: Language['brief'] = {
   checks: {
     UNCONFIRMED_WATERING: 'l’arrosage prévu a-t-il eu lieu ?',
     RECENT_WATERING: 'arrosage récent',
+    TOO_DRY_FOR_SOIL: 'valeur trop basse pour le sol',
+    TOO_WET_FOR_SOIL: 'valeur trop haute pour le sol',
+    SENSOR_STUCK: 'valeur bloquée',
   },
   firing: (list) => `Alertes déclenchées : ${list}.`,
   moisture: (value, oldAt) =>

@@ -24,8 +24,8 @@ async function measureKindOf(context: SummaryContext, moduleId: number, type: Me
 export function formatAge(minutes: number, context: Pick<SummaryContext, 'lang'>): string {
   const { duration } = languageOf(context.lang).series;
   if (minutes < 120) return duration({ count: Math.max(1, minutes), unit: 'minute' });
-  if (minutes < 48 * 60) return duration({ count: Math.floor(minutes / 60), unit: 'hour' });
-  return duration({ count: Math.floor(minutes / 1440), unit: 'day' });
+  if (minutes < 48 * 60) return duration({ count: Math.round(minutes / 60), unit: 'hour' });
+  return duration({ count: Math.round(minutes / 1440), unit: 'day' });
 }
 
 interface SeriesRequest {

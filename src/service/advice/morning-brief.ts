@@ -53,7 +53,7 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
   const dryProbes = probesNeedingWater(overviews, planned.dosesToday);
   const top = {
     needsWater: topRows(wateringNeeds(overviews, dryProbes), MAX_ROWS.needsWater, compareByNeed),
-    checkFirst: topRows(probesToCheck(overviews, dryProbes), MAX_ROWS.checkFirst, byDaysToStress),
+    checkFirst: topRows(probesToCheck(overviews, dryProbes), MAX_ROWS.checkFirst, compareChecks),
     unjudged: topRows(overviews.filter(lacksLevel), MAX_ROWS.unjudged, asListed),
     alerts: topRows(await firingAlerts(operations), MAX_ROWS.alerts, compareByShortfall),
     silentModules: topRows(silentModules(overviews), MAX_ROWS.silentModules, (a, b) =>
@@ -192,7 +192,13 @@ function probesToCheck(overviews: readonly ProbeOverview[], dryProbes: readonly 
   });
 }
 
-const byDaysToStress = (a: { daysToStress: number | null }, b: { daysToStress: number | null }): number =>
+type Check = Pick<BriefBody['checkFirst'][number], 'reason' | 'daysToStress'>;
+
+/** Such a probe may be dry without showing it. */
+const mayHideStress = ({ reason }: Check): boolean => reason === 'TOO_WET_FOR_SOIL' || reason === 'SENSOR_STUCK';
+
+const compareChecks = (a: Check, b: Check): number =>
+  Number(mayHideStress(b)) - Number(mayHideStress(a)) ||
   (a.daysToStress ?? Number.MAX_VALUE) - (b.daysToStress ?? Number.MAX_VALUE);
 
 const lacksLevel = ({ advice, isSilent }: ProbeOverview): boolean =>

@@ -59,6 +59,12 @@ describe('a stuck sensor', () => {
     expect(isStuckAt(thenConstant(before, 4), drying(30, 0.2, 0.1))).toBe(false);
   });
 
+  it('shows one value for 3 days beside a depth that moves by a third of a point, with steps of 0.01', () => {
+    const stuck = thenConstant(drying(20, 0.1, 0.01), 4);
+    expect([0.05, 0.25].map((perDay) => isStuckAt(stuck, drying(30, perDay, 0.01)))).toEqual([false, true]);
+    expect(isStuckAt(drying(30, 0.04, 0.01), drying(30, 0.25, 0.01))).toBe(false);
+  });
+
   it('may never have changed', () => {
     expect([4, 5].map((days) => isStuckAt(thenConstant([24], days)))).toEqual([false, true]);
     expect(isStuckAt(thenConstant([24], 4), drying(30, 0.5, 0.1))).toBe(true);

@@ -113,7 +113,7 @@ describe('a sensor in doubt', () => {
 
   it('is named in three languages with its depth, its value and what to check', async ({ farm }) => {
     const oak = await dryingOak(farm);
-    await holdValue(oak, 0, 6, 24.65);
+    await holdValue(oak, 0, 6 - 1 / 24, 24.65);
     await oak.record(1, [[FARM_NOW - 5 * MINUTE, 62]]);
     const wet = (await stateOf(farm)).doubts[1]!.limit_vwc!.toFixed(1);
     expect((await stateOf(farm)).summary).toContain(
@@ -136,6 +136,18 @@ describe('a sensor in doubt', () => {
       { name: 'Oak', reason: 'TOO_WET_FOR_SOIL', doubts: [{ depth: 30, value_vwc: 98 }] },
     ]);
     expect(summary).toMatch(/^Check first: Oak \(98 % at 30 cm, where its soil holds at most 46/);
+  });
+
+  it('comes before a probe with a doubtful value that seems dry', async ({ farm }) => {
+    const oak = await dryingOak(farm, 26);
+    await oak.record(1, [[FARM_NOW - 5 * MINUTE, 98]]);
+    const ash = await installProbe(farm, { name: 'Ash', sensors: moistureSensorsAt(30), parcel: 'North block' });
+    await ash.recordAll(instantsEvery(HOUR, FARM_NOW - 2 * DAY, FARM_NOW), 3);
+    const { checkFirst } = await farm.wire<BriefBody>('morning_brief');
+    expect(checkFirst.map(({ name, reason }) => [name, reason])).toEqual([
+      ['Oak', 'TOO_WET_FOR_SOIL'],
+      ['Ash', 'TOO_DRY_FOR_SOIL'],
+    ]);
   });
 
   it('is in the mail of an alert', async ({ farm }) => {
