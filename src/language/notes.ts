@@ -122,6 +122,7 @@ const SENTENCES: Sentences = {
       ...(refused > 0 ? [alert.rejectedMail(refused, lastAnswer)] : []),
       alert.seeDoctor,
     ].join(' '),
+  thresholds_crossed: (_, { state }) => state.crossedThresholds,
   below_stress_point: ({ stressPoint }, { alert }, { lang }) =>
     alert.belowStressPoint(formatMoisture(stressPoint, lang)),
   line_moved: ({ threshold }, { alert, format }) => alert.lineMoves(format.number(threshold)),

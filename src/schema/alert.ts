@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isMoistureFraction } from '../domain/alerts/annotation.ts';
 import { field, instantOutput, maxCountField, moduleRef, namedSchema, parcelRef, periodBoundField } from './field.ts';
 
 export const alertRecipient = namedSchema(
@@ -52,15 +53,18 @@ export const listedAlert = namedSchema(
 );
 export type ListedAlertBody = z.output<typeof listedAlert>;
 
-const PERCENT_HINT = 'Give percent by volume, from 1 to 100, such as 20 or 18.5; 0.18 m3/m3 is 18.';
-
-/** No plant dries a soil below 1 %, while 0.18 is how some people write 18 %. */
-const isNoFraction = (percent: number): boolean => percent < 0.01 || percent >= 1;
+export const PERCENT_HINT = 'Give percent by volume, from 1 to 100, such as 20 or 18.5; 0.18 m3/m3 is 18.';
 
 const thresholdField = (text: string) =>
-  field(z.number().min(0).max(100).refine(isNoFraction, 'in percent, not a fraction').describe(text), {
-    hint: PERCENT_HINT,
-  });
+  field(
+    z
+      .number()
+      .min(0)
+      .max(100)
+      .refine((percent) => !isMoistureFraction(percent), 'in percent, not a fraction')
+      .describe(text),
+    { hint: PERCENT_HINT },
+  );
 
 const hysteresisField = (text: string) =>
   field(z.number().min(0).max(100).describe(text), { hint: 'Give a number from 0 to 100, such as 5.' });

@@ -114,6 +114,7 @@ export const note = z.discriminatedUnion('kind', [
   }),
   fact('more_alerts_firing', { count }),
   fact('undelivered_mail', { waiting: count, refused: count, lastAnswer: quoted.nullable() }),
+  fact('thresholds_crossed', {}),
   fact('below_stress_point', { stressPoint: z.number() }),
   fact('line_moved', { threshold: decimal }),
   fact('line_unchanged', {}),

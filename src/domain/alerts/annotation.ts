@@ -57,11 +57,11 @@ export type ThresholdFill = (typeof THRESHOLD_FILLS)[number];
 export const TENSION_FILLS = ['wet', 'dry'] as const;
 export type TensionFill = (typeof TENSION_FILLS)[number];
 
-const tensionFillOfStyle = ({ chartType, content: { style } }: AnnotationDrawing): TensionFill | null =>
-  chartType === 'tensio' ? (TENSION_FILLS.find((fill) => fill === style?.fill) ?? null) : null;
+const tensionFillOfStyle = ({ style }: AnnotationContent): TensionFill | null =>
+  TENSION_FILLS.find((fill) => fill === style?.fill) ?? null;
 
-export const tensionFillOf = (drawing: AnnotationDrawing): TensionFill | null =>
-  drawing.shape === 'h-line' ? tensionFillOfStyle(drawing) : null;
+export const tensionFillOf = ({ chartType, shape, content }: AnnotationDrawing): TensionFill | null =>
+  chartType === 'tensio' && shape === 'h-line' ? tensionFillOfStyle(content) : null;
 
 /** Oldest first: the last one counts. */
 export const tensionLines = <D extends AnnotationDrawing>(drawings: readonly D[], fill: TensionFill): D[] =>
@@ -84,20 +84,27 @@ export type DrawingFault =
   | 'threshold_unit'
   | 'threshold_shape'
   | 'threshold_height'
+  | 'threshold_fraction'
+  | 'tension_chart'
   | 'tension_height';
 
 export function findDrawingFault(drawing: AnnotationDrawing): DrawingFault | null {
   if (drawing.p2 === null && SHAPES_WITH_TWO_POINTS.includes(drawing.shape)) return 'second_point_missing';
   const height = lineHeightInUnit(drawing);
-  if (tensionFillOfStyle(drawing) !== null) {
+  if (tensionFillOfStyle(drawing.content) !== null) {
+    if (drawing.chartType !== 'tensio') return 'tension_chart';
     if (drawing.shape !== 'h-line') return 'threshold_shape';
     return height > 0 && height <= MAX_TENSION_KPA ? null : 'tension_height';
   }
   if (thresholdFillOfStyle(drawing.content) === null) return null;
   if (drawing.unit !== 'vwc') return 'threshold_unit';
   if (drawing.shape !== 'h-line') return 'threshold_shape';
-  return height >= 0 && height <= 100 ? null : 'threshold_height';
+  if (height < 0 || height > 100) return 'threshold_height';
+  return isMoistureFraction(height) ? 'threshold_fraction' : null;
 }
+
+/** No plant dries a soil below 1 %, while 0.18 is how some people write 18 %. */
+export const isMoistureFraction = (percent: number): boolean => percent >= 0.01 && percent < 1;
 
 export const lineHeightInUnit = ({ p1 }: Pick<AnnotationDrawing, 'p1'>): number => p1[1];
 

@@ -43,6 +43,12 @@ export function curveSoilConstants(
   return meanSoil(soils);
 }
 
+export const areThresholdsCrossed = ({
+  fieldCapacity,
+  wiltingPoint,
+}: Pick<AgronomicThresholds, 'fieldCapacity' | 'wiltingPoint'>): boolean =>
+  fieldCapacity !== null && wiltingPoint !== null && wiltingPoint >= fieldCapacity;
+
 /** Drawn lines (%) override soil constants (m3/m3). */
 export function resolveThresholds(
   lines: { readonly fieldCapacity: number | null; readonly wiltingPoint: number | null },

@@ -176,7 +176,8 @@ export const englishAnnotationPhrases = {
   list: (chart: ChartType, name: string, count: number, counting: readonly string[]) =>
     `${englishCount(count, 'drawing')} on ${formatCurve(chart, name)}${counting.length === 0 ? '' : `, among them ${counting.join(' and ')}`}.`,
   olderOmitted: (count: number) => `Older ones omitted: ${count}; ask for more with limit.`,
-  noSoilMoisture: 'This module measures no soil moisture, so the line has no effect: was another module meant?',
+  noSoilMoisture:
+    'But this module measures no soil moisture, so nothing is compared with the line and no alert fires: was another module meant?',
   noTension: 'This module measures no tension, so the line has no effect: was another module meant?',
   contentPartRemoved: (part: 'style' | 'text') =>
     `Its ${part} was removed, because content replaces both: send style and text together to keep them.`,

@@ -50,7 +50,7 @@ export const englishState = {
     return `${capitalize([...(stressPoint === null ? [] : [`stress point ${stressPoint} %`]), ...rows].join(', '))}.`;
   },
   crossedThresholds:
-    'The wilting point is not below field capacity, so there is no stress point: correct one with update_annotation.',
+    'The wilting point is not below the field capacity, so there is no stress point: move or delete a line (update_annotation, delete_annotation).',
   allowedDepletion: {
     setting: (percent: string, _crop: string) =>
       `Plants begin to suffer when ${percent} % of the water between field capacity and wilting point is used, as set for this probe.`,

@@ -139,7 +139,7 @@ export const spanishAnnotationPhrases: Language['annotation'] = {
   olderOmitted: (count) =>
     `${count === 1 ? 'No se muestra 1 anotación más antigua' : `No se muestran ${count} anotaciones más antiguas`}: pida más con limit.`,
   noSoilMoisture:
-    'Este módulo no mide la humedad del suelo, así que la línea no dice nada de ningún suelo: ¿se quería otro módulo?',
+    'Pero este módulo no mide la humedad del suelo: nada se compara con la línea y ninguna alerta se dispara. ¿Se trata de otro módulo?',
   noTension: 'Este módulo no mide tensión, así que la línea no tiene efecto: ¿se trata de otro módulo?',
   contentPartRemoved: (part) =>
     `${PARTS[part]} ha desaparecido, porque content se escribe entero: envíe style y text juntos para conservar los dos.`,

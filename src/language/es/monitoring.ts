@@ -32,7 +32,7 @@ export const spanishState: Language['state'] = {
     return `${capitalize([...(stressPoint === null ? [] : [`umbral de estrés ${stressPoint} %`]), ...rows].join(', '))}.`;
   },
   crossedThresholds:
-    'El punto de marchitez no está por debajo de la capacidad de campo, así que no hay umbral de estrés: corrija uno con update_annotation.',
+    'El punto de marchitez no está por debajo de la capacidad de campo, así que no hay umbral de estrés: mueva o borre una línea (update_annotation, delete_annotation).',
   allowedDepletion: {
     setting: (percent) =>
       `Las plantas empiezan a sufrir cuando se ha gastado el ${percent} % del agua entre capacidad de campo y punto de marchitez, según el ajuste de esta sonda.`,

@@ -142,7 +142,7 @@ export const frenchAnnotationPhrases: Language['annotation'] = {
   olderOmitted: (count) =>
     `${frenchNoun(count, `Un tracé plus ancien (${count}) n’est pas montré`, `${count} tracés plus anciens ne sont pas montrés`)} : demandez-en plus avec limit.`,
   noSoilMoisture:
-    'Ce module ne mesure pas l’humidité du sol, donc la ligne n’a aucun effet : s’agissait-il d’un autre module ?',
+    'Mais ce module ne mesure pas l’humidité du sol : rien n’est comparé à la ligne et aucune alerte ne se déclenche. S’agissait-il d’un autre module ?',
   noTension: 'Ce module ne mesure pas de tension, la ligne est donc sans effet : un autre module est-il concerné ?',
   contentPartRemoved: (part) =>
     `${PARTS[part]} a été supprimé, car content remplace les deux : envoyez style et text ensemble pour les garder.`,

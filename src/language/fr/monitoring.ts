@@ -33,7 +33,7 @@ export const frenchState: Language['state'] = {
     return `${capitalize([...(stressPoint === null ? [] : [`seuil de stress ${stressPoint} %`]), ...rows].join(', '))}.`;
   },
   crossedThresholds:
-    'Le point de flétrissement n’est pas sous la capacité au champ, donc il n’y a pas de seuil de stress : corrigez l’un des deux avec update_annotation.',
+    'Le point de flétrissement n’est pas sous la capacité au champ, donc il n’y a pas de seuil de stress : déplacez ou supprimez une ligne (update_annotation, delete_annotation).',
   allowedDepletion: {
     setting: (percent) =>
       `Les plantes commencent à souffrir quand ${percent} % de l’eau entre capacité au champ et point de flétrissement est consommée, selon le réglage de cette sonde.`,

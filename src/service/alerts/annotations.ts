@@ -11,9 +11,11 @@ import {
   thresholdFillOf,
   updateContent,
 } from '../../domain/alerts/annotation.ts';
+import { areThresholdsCrossed } from '../../domain/moisture/agronomic-state.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import { areLevelsCrossed, MAX_TENSION_KPA } from '../../domain/moisture/tension.ts';
 import type { Call } from '../../operation/call.ts';
+import { PERCENT_HINT } from '../../schema/alert.ts';
 import type { AnnotationBody, annotationBody, annotationChange } from '../../schema/annotation.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
@@ -29,7 +31,7 @@ import type { Module } from '../../store/company/places.ts';
 import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
 import { commissionedModule, ownershipError, requireOwnModule, requireUser } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
-import { noteLateThreshold } from './agronomic-thresholds.ts';
+import { noteLateThreshold, thresholdsOfModule } from './agronomic-thresholds.ts';
 import { syncLineAlerts, wiltingPointLines } from './line-alerts.ts';
 import { drawnTensionLevels } from './tension-levels.ts';
 
@@ -66,11 +68,11 @@ export async function createAnnotation(call: Call, moduleId: number, entry: Anno
   const userId = requireUser(call, 'an annotation needs an author');
   const module = await commissionedModule(call, moduleId);
   const before = await wiltingPointLines(call, moduleId);
-  await noteMissingSensor(call, module, drawing);
   await refuseCrossedLevels(call, moduleId, drawing);
   const drawn = await addAnnotation(call.db, { moduleId, drawing, userId, at: call.now });
   await syncLineAlerts(call, moduleId, before, drawn.id);
-  await noteLateLine(call, module, drawn);
+  await noteMissingSensor(call, module, drawing);
+  await noteThresholdProblems(call, module, drawn);
   return annotationBodyOf(drawn);
 }
 
@@ -130,12 +132,13 @@ export async function updateAnnotation(call: Call, id: string, change: Annotatio
     if (stored.content[part] !== undefined && drawn.content[part] === undefined)
       call.note({ kind: 'content_part_removed', part });
   await syncLineAlerts(call, stored.moduleId, before, id);
-  await noteLateLine(call, await requireOwnModule(call, stored.moduleId), drawn);
+  await noteThresholdProblems(call, await requireOwnModule(call, stored.moduleId), drawn);
   return annotationBodyOf(drawn);
 }
 
-/** Of a line whose alert is in force. */
-async function noteLateLine(call: Call, module: Module, drawn: Annotation): Promise<void> {
+async function noteThresholdProblems(call: Call, module: Module, drawn: Annotation): Promise<void> {
+  if (drawn.chartType !== 'humidity' || thresholdFillOf(drawn) === null) return;
+  if (areThresholdsCrossed(await thresholdsOfModule(call, module))) return call.note({ kind: 'thresholds_crossed' });
   const newest = (await wiltingPointLines(call, module.id)).at(-1);
   if (newest?.id === drawn.id) await noteLateThreshold(call, module, lineHeightInUnit(drawn));
 }
@@ -184,6 +187,16 @@ const DRAWING_ERRORS: Record<DrawingFault, (drawing: AnnotationDrawing) => Error
   tension_height: ({ p1 }) =>
     invalidInput('invalid_body', `A level must be above 0 and at most ${MAX_TENSION_KPA} kPa, not ${p1[1]}.`, {
       hint: 'Give the value of p1 in kPa (1 cbar is 1 kPa), such as 40.',
+      field: 'p1',
+    }),
+  tension_chart: ({ chartType }) =>
+    invalidInput('invalid_body', `The fills wet and dry are levels of tension, not lines of the ${chartType} curve.`, {
+      hint: 'Draw it with chartType tensio, in kPa; a threshold in vwc has the fill threshold1 or threshold2.',
+      field: 'style',
+    }),
+  threshold_fraction: ({ p1 }) =>
+    invalidInput('invalid_body', `A threshold must be in percent, not a fraction: ${p1[1]}.`, {
+      hint: PERCENT_HINT,
       field: 'p1',
     }),
   threshold_height: ({ p1 }) =>

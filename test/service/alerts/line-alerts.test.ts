@@ -3,6 +3,7 @@ import type { AnnotationBody } from '../../../src/schema/annotation.ts';
 import { moveLineOfAlert } from '../../../src/service/alerts/line-alerts.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { FARM_NOW, HOUR, it, type TestFarm, type ToolCallOptions } from '../../farm.ts';
+import { installProbe } from '../moisture/probe-farm.ts';
 
 const MODULE = 'North 1';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -61,12 +62,42 @@ describe('a threshold line', () => {
     expect(data).toMatchObject([{ style: { fill: 'red' } }]);
   });
 
-  it.for([-0.1, 100.1])('must be from 0 to 100 %: %s is refused, drawn or moved', async (height, { farm }) => {
-    const refusal = { code: 'invalid_body', field: 'p1' };
-    await expect(wilting(farm, height)).rejects.toMatchObject(refusal);
-    const line = await wilting(farm, 14);
-    await expect(update(farm, line, { p1: [FARM_NOW, height] })).rejects.toMatchObject(refusal);
-    expect(await alerts(farm)).toEqual([[line.id, '14', true]]);
+  it.for([-0.1, 100.1, 0.3])(
+    'must be from 0 to 100 % and no fraction: %s is refused, drawn or moved',
+    async (height, { farm }) => {
+      const refusal = { code: 'invalid_body', field: 'p1' };
+      await expect(wilting(farm, height)).rejects.toMatchObject(refusal);
+      const line = await wilting(farm, 14);
+      await expect(update(farm, line, { p1: [FARM_NOW, height] })).rejects.toMatchObject(refusal);
+      expect(await alerts(farm)).toEqual([[line.id, '14', true]]);
+    },
+  );
+
+  it('is said to be crossed when drawn or moved, if the wilting point is not below the field capacity', async ({
+    farm,
+  }) => {
+    const crossed = 'The wilting point is not below the field capacity';
+    const capacity = await draw(farm, { p1: [FARM_NOW, 29.8], style: { fill: 'threshold1' } });
+    const line = await wilting(farm, 45);
+    const moved = await update(farm, line, { p1: [FARM_NOW, 14] });
+    const movedBelow = await update(farm, capacity, { p1: [FARM_NOW, 14] });
+    const says = [capacity, line, moved, movedBelow].map(({ summary }) => summary.includes(crossed));
+    expect(says).toEqual([false, true, false, true]);
+  });
+
+  it.for(['wet', 'dry'])('with the fill %s belongs to the tension curve', async (fill, { farm }) => {
+    await expect(draw(farm, { style: { fill } })).rejects.toMatchObject({
+      code: 'invalid_body',
+      hint: expect.stringContaining('chartType tensio'),
+    });
+  });
+
+  it('has an alert without soil moisture too, which is said never to fire', async ({ farm }) => {
+    await installProbe(farm, { sensors: [['tensio', 30]], category: 'TENSIOMETER' });
+    const { summary } = await wilting(farm, 14, { module: 'Oak' });
+    expect(summary).toContain(
+      'Its alert is enabled at 14 %. But this module measures no soil moisture, so nothing is compared with the line and no alert fires',
+    );
   });
 
   it('sets the field capacity and wilting point of the probe, the newest of each', async ({ farm }) => {

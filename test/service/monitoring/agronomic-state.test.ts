@@ -162,7 +162,7 @@ describe('GET agronomic-state', () => {
     await draw(farm, 'threshold2', 16);
     const { state, stressPoint, summary } = await stateOf(farm);
     expect([state, stressPoint]).toEqual([null, null]);
-    expect(summary).toContain('The wilting point is not below field capacity, so there is no stress point');
+    expect(summary).toContain('The wilting point is not below the field capacity, so there is no stress point');
   });
 
   it('ignores newer readings of a sensor without weight', async ({ farm }) => {
