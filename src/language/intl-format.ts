@@ -1,12 +1,16 @@
 export interface IntlFormat {
   /** A number, or a decimal as text, without separators of thousands. */
   number(value: number | string): string;
+  /** With separators of thousands: "12,345". */
+  grouped(value: number): string;
   /** "05:00", "05:00 and 18:00", "10, 30 and 60". */
   list(items: readonly (string | number)[]): string;
   /** The form of a noun for its number. */
   noun(count: number, one: string, several?: string): string;
   /** A noun after its number: "1 watering", "2 waterings". */
   count(count: number, one: string, several?: string): string;
+  /** "12,345 rows". */
+  groupedCount(count: number, one: string, several?: string): string;
   months(style: 'long' | 'short'): readonly string[];
   weekdays(style: 'long' | 'short'): readonly string[];
 }
@@ -19,6 +23,7 @@ const WEEKDAYS = Array.from({ length: 7 }, (_, day) => Date.UTC(2024, 0, 1 + day
 export function intlFormat(locale: string, listLocale = locale): IntlFormat {
   // Loading the tables of Intl takes milliseconds, which a program that formats nothing should not spend.
   const numberFormat = once(() => new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 }));
+  const groupedFormat = once(() => new Intl.NumberFormat(locale, { useGrouping: 'always' }));
   const listFormat = once(() => new Intl.ListFormat(listLocale));
   const pluralRules = once(() => new Intl.PluralRules(locale));
   const namesOf = (instants: readonly number[], options: Intl.DateTimeFormatOptions): readonly string[] => {
@@ -37,9 +42,11 @@ export function intlFormat(locale: string, listLocale = locale): IntlFormat {
     pluralRules().select(count) === 'one' ? one : several;
   return {
     number: (value) => numberFormat().format(value as Intl.StringNumericLiteral),
+    grouped: (value) => groupedFormat().format(value),
     list: (items) => listFormat().format(items.map(String)),
     noun,
     count: (count, one, several) => `${count} ${noun(count, one, several)}`,
+    groupedCount: (count, one, several) => `${groupedFormat().format(count)} ${noun(count, one, several)}`,
     months: (style) => months[style](),
     weekdays: (style) => weekdays[style](),
   };

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isTimeZone } from '../../domain/time-zone.ts';
+import { langOfCountry } from '../../language/index.ts';
 import { quote } from '../../language/text.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
 import { AcequiaError, storeUnavailable } from '../../schema/error.ts';
@@ -172,11 +173,12 @@ async function importReadingsFile(
   store: Store,
   file: string,
   options: ImportOptions,
-  { clock, lang }: ImportSettings,
+  { clock, lang: configuredLang }: ImportSettings,
   rejects: FileHandle | undefined,
   signal: AbortSignal,
 ): Promise<boolean> {
   const company = await chooseCompany(store, options.company);
+  const lang = configuredLang ?? langOfCountry(company.country_code);
   let storedReadings = 0;
   const progress = await showProgress(process.stderr, {
     name: displayName(file),
@@ -194,6 +196,7 @@ async function importReadingsFile(
         timezone: options.timezone,
         map: options.map?.join(';'),
         dates: options.dates,
+        lang,
         now: clock(),
         rejects: rejects && ((text) => writeRejects(rejects, text)),
         onProgress: ({ rows, readings }) => {
@@ -206,8 +209,8 @@ async function importReadingsFile(
       }),
     );
     progress.end();
-    printError(formatFirstRejects(report));
-    print(formatReadingsReport(displayName(file), report, options.rejects));
+    printError(formatFirstRejects(report, lang));
+    print(formatReadingsReport(displayName(file), report, options.rejects, lang));
     // After a stopped import, the next background job evaluates the alerts.
     if (!report.isStopped) await evaluateCompanyAlerts(store, company, { now: clock(), lang });
     return report.kept > 0;

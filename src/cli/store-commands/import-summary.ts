@@ -1,4 +1,12 @@
+import type { Lang } from '../../domain/lang.ts';
 import { civilAt } from '../../domain/time-zone.ts';
+import { languageOf } from '../../language/index.ts';
+import {
+  describeMeaning,
+  describeReason,
+  describeRejections,
+  describeSkip,
+} from '../../language/monitoring/rejections.ts';
 import { quote } from '../../language/text.ts';
 import type { FarmImportReport, ImportCounts } from '../../service/farm/farm-rows.ts';
 import type { ReadingsReport } from '../../service/ingest/readings-import.ts';
@@ -55,50 +63,53 @@ function formatTally({ created, changed, unchanged }: ImportCounts, one: string,
   ];
 }
 
-export const formatFirstRejects = (report: ReadingsReport): string =>
-  report.firstRejects.map(({ line, reason, text }) => `line ${line}: ${reason}: ${quote(text)}\n`).join('');
+export const formatFirstRejects = ({ firstRejects }: ReadingsReport, lang: Lang): string =>
+  firstRejects
+    .map(({ line, rejections, text }) =>
+      languageOf(lang).importReport.firstReject(line, describeRejections(rejections, lang), quote(text)),
+    )
+    .map((text) => `${text}\n`)
+    .join('');
 
-export function formatReadingsReport(file: string, report: ReadingsReport, rejectsFile: string | undefined): string {
+export function formatReadingsReport(
+  file: string,
+  report: ReadingsReport,
+  rejectsFile: string | undefined,
+  lang: Lang,
+): string {
   const { rows, kept, sensors, from, to, zone, repeats, rejectedRows, reasons, skippedColumns, isStopped } = report;
+  const { importReport: phrases, format } = languageOf(lang);
   const span =
     from === null || to === null
-      ? ''
-      : `, ${formatLocalMinute(from, zone)} to ${formatLocalMinute(to, zone)} (${zone})`;
-  const lines = [
-    `${file}: ${formatTerminalCount(rows, 'row')} read, ${formatTerminalCount(kept, 'reading')} stored of ${formatTerminalCount(sensors, 'sensor')}${span}.`,
-  ];
-  if (repeats > 0)
-    lines.push(
-      `  ${formatTerminalCount(repeats, 'reading')} repeated: of each sensor and instant the last value in the file is stored`,
-    );
-  lines.push(...formatUnderstanding(report));
+      ? null
+      : phrases.span(formatLocalMinute(from, zone), formatLocalMinute(to, zone), zone);
+  const lines = [phrases.read(file, rows, kept, sensors, span)];
+  if (repeats > 0) lines.push(`  ${phrases.repeated(repeats)}`);
+  lines.push(...formatUnderstanding(report, lang).map((text) => `  ${text}`));
   for (const why of new Set(skippedColumns.map((column) => column.why))) {
-    const names = skippedColumns.filter((column) => column.why === why).map(formatSkipped);
-    lines.push(`  skipped ${formatTerminalCount(names.length, 'column')} (${why}): ${names.join(', ')}`);
+    const names = skippedColumns
+      .filter((column) => column.why === why)
+      .map(({ name, nearest }) => (nearest === null ? quote(name) : phrases.nearest(quote(name), nearest)));
+    lines.push(`  ${phrases.skipped(names.length, describeSkip(why, lang), names.join(', '))}`);
   }
   if (rejectedRows > 0) {
-    lines.push(`  ${formatTerminalCount(rejectedRows, 'row')} rejected, in whole or in part:`);
-    for (const { reason, count } of reasons) lines.push(`    ${count.toLocaleString('en-US')} x ${reason}`);
-    lines.push(rejectsFile === undefined ? '  use --rejects FILE to save them' : `  saved in ${rejectsFile}`);
+    lines.push(`  ${phrases.rejected(rejectedRows)}`);
+    for (const { reason, count } of reasons)
+      lines.push(`    ${format.grouped(count)} x ${describeReason(reason, lang)}`);
+    lines.push(`  ${rejectsFile === undefined ? phrases.saveRejects : phrases.rejectsSaved(rejectsFile)}`);
   }
-  if (isStopped) lines.push('  stopped before the end: the readings above stay; import the file again for the rest');
+  if (isStopped) lines.push(`  ${phrases.stopped}`);
   return `${lines.join('\n')}\n`;
 }
 
-const formatSkipped = ({ name, nearest }: ReadingsReport['skippedColumns'][number]): string =>
-  nearest === null ? quote(name) : `${quote(name)} (nearest: ${nearest})`;
-
 /** Nothing about the columns if the name of each is its meaning. */
-function formatUnderstanding({ columns, dates }: ReadingsReport): string[] {
+function formatUnderstanding({ columns, dates }: ReadingsReport, lang: Lang): string[] {
+  const { importReport: phrases } = languageOf(lang);
   const isRenamed = columns.some(({ name, meaning, isConverted }) => name.toLowerCase() !== meaning || isConverted);
-  const read = columns.map(
-    ({ name, meaning, unit, isConverted }) =>
-      `${quote(name)} as ${meaning}${isConverted ? `, converted from ${unit}` : ''}`,
+  const read = columns.map(({ name, meaning, unit, isConverted }) =>
+    phrases.column(quote(name), describeMeaning(meaning, lang), isConverted ? unit : null),
   );
-  return [
-    ...(isRenamed ? [`  columns read: ${read.join('; ')}`] : []),
-    ...(dates === null ? [] : [`  dates read as ${dates === 'dmy' ? 'day/month/year' : 'month/day/year'}`]),
-  ];
+  return [...(isRenamed ? [phrases.columns(read.join('; '))] : []), ...(dates === null ? [] : [phrases.dates[dates]])];
 }
 
 function formatLocalMinute(at: number, zone: string): string {

@@ -12,6 +12,7 @@ import { englishMail } from './mail.ts';
 import { englishDoubt, englishSeries } from './moisture.ts';
 import { englishCsvImport, englishGateway, englishState } from './monitoring.ts';
 
+import { englishImportReport, englishRejections, englishSkippedColumns } from './rejections.ts';
 import { englishSoil } from './soil.ts';
 import { englishSuggestion } from './suggestion.ts';
 import { englishTension } from './tension.ts';
@@ -37,6 +38,9 @@ export const english = {
   tension: englishTension,
   gateway: englishGateway,
   csvImport: englishCsvImport,
+  importReport: englishImportReport,
+  rejections: englishRejections,
+  skippedColumns: englishSkippedColumns,
   alert: englishAlertPhrases,
   annotation: englishAnnotationPhrases,
   watering: englishWatering,

@@ -90,6 +90,7 @@ export const englishCsvImport = {
   stored: ({ written, changed, unchanged, isDryRun }: CsvCounts, modules: readonly string[], more: number) =>
     `${isDryRun ? 'To store' : 'Stored'}: ${englishCount(written, 'new reading')}, ${changed} changed, ${unchanged} already there. ` +
     `${modules.join('; ')}${more > 0 ? `; and ${englishCount(more, 'more module')}` : ''}.`,
-  refused: (rows: number) => `${englishCount(rows, 'row was', 'rows were')} rejected, at least in part: see reasons.`,
+  refused: (rows: number, reasons: string) =>
+    `${englishCount(rows, 'row was', 'rows were')} rejected, at least in part: ${reasons}.`,
   unread: (names: string) => `Columns not read: ${names}.`,
 };

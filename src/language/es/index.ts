@@ -13,6 +13,7 @@ import { spanishMail } from './mail.ts';
 import { spanishDoubt, spanishSeries } from './moisture.ts';
 import { spanishCsvImport, spanishGateway, spanishState } from './monitoring.ts';
 
+import { spanishImportReport, spanishRejections, spanishSkippedColumns } from './rejections.ts';
 import { spanishSoil } from './soil.ts';
 import { spanishSuggestion } from './suggestion.ts';
 import { spanishTension } from './tension.ts';
@@ -35,6 +36,9 @@ export const spanish: Language = {
   tension: spanishTension,
   gateway: spanishGateway,
   csvImport: spanishCsvImport,
+  importReport: spanishImportReport,
+  rejections: spanishRejections,
+  skippedColumns: spanishSkippedColumns,
   alert: spanishAlertPhrases,
   annotation: spanishAnnotationPhrases,
   watering: spanishWatering,

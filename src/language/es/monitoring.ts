@@ -65,7 +65,7 @@ export const spanishCsvImport: Language['csvImport'] = {
   stored: ({ written, changed, unchanged, isDryRun }, modules, more) =>
     `${isDryRun ? 'Por guardar' : 'Guardado'}: ${spanishCount(written, 'lectura nueva', 'lecturas nuevas')}, ${spanishCount(changed, 'cambiada')}, ${unchanged} ya guardadas. ` +
     `${modules.join('; ')}${more > 0 ? `; y ${spanishCount(more, 'módulo más', 'módulos más')}` : ''}.`,
-  refused: (rows) =>
-    `${spanishCount(rows, 'fila se ha rechazado', 'filas se han rechazado')}, al menos en parte: véase reasons.`,
+  refused: (rows, reasons) =>
+    `${spanishCount(rows, 'fila se ha rechazado', 'filas se han rechazado')}, al menos en parte: ${reasons}.`,
   unread: (names) => `Columnas no leídas: ${names}.`,
 };

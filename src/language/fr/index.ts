@@ -13,6 +13,7 @@ import { frenchMail } from './mail.ts';
 import { frenchDoubt, frenchSeries } from './moisture.ts';
 import { frenchCsvImport, frenchGateway, frenchState } from './monitoring.ts';
 
+import { frenchImportReport, frenchRejections, frenchSkippedColumns } from './rejections.ts';
 import { frenchSoil } from './soil.ts';
 import { frenchSuggestion } from './suggestion.ts';
 import { frenchTension } from './tension.ts';
@@ -35,6 +36,9 @@ export const french: Language = {
   tension: frenchTension,
   gateway: frenchGateway,
   csvImport: frenchCsvImport,
+  importReport: frenchImportReport,
+  rejections: frenchRejections,
+  skippedColumns: frenchSkippedColumns,
   alert: frenchAlertPhrases,
   annotation: frenchAnnotationPhrases,
   watering: frenchWatering,

@@ -66,7 +66,7 @@ export const frenchCsvImport: Language['csvImport'] = {
   stored: ({ written, changed, unchanged, isDryRun }, modules, more) =>
     `${isDryRun ? 'À enregistrer' : 'Enregistré'} : ${frenchCount(written, 'nouvelle mesure', 'nouvelles mesures')}, ${frenchCount(changed, 'modifiée')}, ${unchanged} déjà en place. ` +
     `${modules.join(' ; ')}${more > 0 ? ` ; et ${frenchCount(more, 'autre module', 'autres modules')}` : ''}.`,
-  refused: (rows) =>
-    `${frenchCount(rows, 'ligne a été refusée', 'lignes ont été refusées')}, au moins en partie : voir reasons.`,
+  refused: (rows, reasons) =>
+    `${frenchCount(rows, 'ligne a été refusée', 'lignes ont été refusées')}, au moins en partie : ${reasons}.`,
   unread: (names) => `Colonnes non lues : ${names}.`,
 };

@@ -1,10 +1,21 @@
+import type { Lang } from '../../domain/lang.ts';
 import type { CsvImportResult } from '../../schema/imports/csv-import.ts';
 import { languageOf } from '../index.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { nameInSentence } from '../text.ts';
 import { formatTimeSpan } from '../time.ts';
+import { describeReason, isRejectionCode } from './rejections.ts';
 
 const MAX_NAMED_MODULES = 5;
+const MAX_NAMED_REASONS = 5;
+
+function formatReasons(reasons: CsvImportResult['reasons'], lang: Lang): string {
+  const texts = reasons.slice(0, MAX_NAMED_REASONS).map(({ code, reason, count }) => {
+    const text = code !== undefined && isRejectionCode(code) ? describeReason(code, lang) : reason;
+    return reasons.length > 1 && count > 1 ? `${text} (${count})` : text;
+  });
+  return languageOf(lang).importReport.reasons([...texts, ...(reasons.length > MAX_NAMED_REASONS ? ['…'] : [])]);
+}
 
 export function summarizeCsvImport(result: CsvImportResult, context: SummaryContext): string {
   const { csvImport, format } = languageOf(context.lang);
@@ -25,7 +36,7 @@ export function summarizeCsvImport(result: CsvImportResult, context: SummaryCont
     named.length === 0
       ? csvImport.nothing
       : csvImport.stored({ ...readings, isDryRun: dryRun }, named, modules.length - named.length),
-    ...(readings.refused > 0 ? [csvImport.refused(readings.refused)] : []),
+    ...(readings.refused > 0 ? [csvImport.refused(readings.refused, formatReasons(result.reasons, context.lang))] : []),
     ...(unread.length > 0 ? [csvImport.unread(format.list(unread.slice(0, MAX_NAMED_MODULES)))] : []),
   ].join(' ');
 }

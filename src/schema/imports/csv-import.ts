@@ -56,7 +56,9 @@ export const csvImportResult = z.strictObject({
       }),
     )
     .describe('Readings of the first rows, as understood.'),
-  reasons: z.array(z.strictObject({ reason: z.string(), count: count() })).describe('Why rows were refused.'),
+  reasons: z
+    .array(z.strictObject({ code: z.string().optional(), reason: z.string(), count: count() }))
+    .describe('Why rows were refused.'),
   refused: z
     .array(z.strictObject({ place: z.string(), reason: z.string(), given: z.string() }))
     .describe('The first ten.'),

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { newTimeSlice, type TimeSlice } from '../../domain/time-slice.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
+import { describeReason, describeSkip } from '../../language/monitoring/rejections.ts';
 import { quote } from '../../language/text.ts';
 import type { LastStage, StagedCall } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
@@ -79,11 +80,11 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
       readings: { ...total.readings, repeated: buffer.repeatedCount, refused: refusedReadings },
       gateways: { ...total.gateways, refused: refusedGateways },
       modules: newestReadings(index, buffer),
-      reasons: rejections.reasons(),
+      reasons: rejections.reasons().map(({ reason, count }) => ({ reason: describeReason(reason, 'en'), count })),
       refused: [...rejections.first],
       skippedColumns: skippedColumns
         .slice(0, MAX_REPORTED_COLUMNS)
-        .map(({ name, why, nearest }) => ({ name: name.slice(0, 200), why, nearest })),
+        .map(({ name, why, nearest }) => ({ name: name.slice(0, 200), why: describeSkip(why, 'en'), nearest })),
     };
   };
 }

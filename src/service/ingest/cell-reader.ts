@@ -1,23 +1,23 @@
+import type { Rejection } from '../../language/monitoring/rejections.ts';
 import { parseMeasurementType, type Unit, unitOf } from './column-names.ts';
 import { type ImportedSensor, newImportedSensor } from './reading-batches.ts';
 import {
-  describeInvalidValue,
   measurementRange,
   parseDecimal,
   parseMeasurement,
+  refusalOfValue,
   type ValueRange,
 } from './reading-parsers.ts';
 import type { ReadingTimeParser } from './reading-times.ts';
-import type { Rejection, RowSink } from './rejected-rows.ts';
+import type { RowSink } from './rejected-rows.ts';
 import { deferRow, flushDeferred, newRowSequence, type RowSequence, recordInstant } from './repeated-hour-rows.ts';
 import { findModules, findSensor, type SensorIndex } from './sensor-index.ts';
 
 /** Limits the memory that a file of meaningless names can take. */
 export const MAX_CACHED_NAMES = 10_000;
 
-export const UNKNOWN_MODULE: Rejection = { reason: 'unknown module' };
-export const SEVERAL_MODULES: Rejection = { reason: 'several modules have this name' };
-export const NO_SUCH_SENSOR = 'the module has no such sensor';
+export const UNKNOWN_MODULE: Rejection = { reason: 'unknown_module' };
+export const SEVERAL_MODULES: Rejection = { reason: 'several_modules' };
 
 export interface ReadingCells {
   readonly module: string;
@@ -72,11 +72,11 @@ export function createCellReader(
     if (modules.length === 0) return UNKNOWN_MODULE;
     if (modules.length > 1) return SEVERAL_MODULES;
     const measurement = parseMeasurementType(type);
-    if (measurement === null) return { reason: 'type is not humidity, temperature or tensio' };
+    if (measurement === null) return { reason: 'unknown_type' };
     const depth = depthText.trim() === '' ? null : parseDecimal(depthText.replace(/ ?cm\s*$/i, ''));
-    if (Number.isNaN(depth)) return { reason: 'depth is not a number of cm' };
+    if (Number.isNaN(depth)) return { reason: 'invalid_depth' };
     const sensor = findSensor(index, modules[0]!.id, measurement, depth);
-    if (sensor === undefined) return { reason: NO_SUCH_SENSOR };
+    if (sensor === undefined) return { reason: 'no_such_sensor' };
     const entry = entries.get(sensor.id) ?? {
       sensor: newImportedSensor(sensor.id),
       sequence: newRowSequence(),
@@ -107,9 +107,9 @@ export function createCellReader(
       const hasValue = !Number.isNaN(value);
       if (!hasSensor || !hasTime || !hasValue) {
         const rejections: Rejection[] = hasSensor ? [] : [entry];
-        if (!hasTime) rejections.push({ reason: times.refusalReason });
-        if (unit === UNKNOWN_UNIT) rejections.push({ reason: 'unit is not one of this type' });
-        else if (!hasValue) rejections.push({ reason: describeInvalidValue(row.value, range, delimiter) });
+        if (!hasTime) rejections.push({ reason: times.refusal });
+        if (unit === UNKNOWN_UNIT) rejections.push({ reason: 'unknown_unit' });
+        else if (!hasValue) rejections.push({ reason: refusalOfValue(row.value, range, delimiter) });
         sink.reject(line, text, cells, rejections);
       }
       if (!hasSensor || !hasTime) return;

@@ -1,5 +1,6 @@
 import { newTimeSlice } from '../../domain/time-slice.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
+import { describeMeaning, describeReason, describeSkip } from '../../language/monitoring/rejections.ts';
 import type { LastStage, StagedCall } from '../../operation/call.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import type { CsvImportResult, csvImportBody } from '../../schema/imports/csv-import.ts';
@@ -45,7 +46,11 @@ export async function importCsv(
       readings: { ...readings, repeated: buffer.repeatedCount, refused: rejections.count },
       modules: importedModules(index, buffer),
       first: [...first],
-      reasons: rejections.reasons(),
+      reasons: rejections.reasons().map(({ reason, count }) => ({
+        ...(typeof reason === 'string' && { code: reason }),
+        reason: describeReason(reason, 'en'),
+        count,
+      })),
       refused: rejections.first.slice(0, SHOWN_REFUSALS),
     };
   };
@@ -92,11 +97,15 @@ async function comparedInStages(
 
 const reportedColumns = ({ columns, skippedColumns }: CsvUnderstanding): CsvImportResult['columns'] =>
   [
-    ...columns.map(({ name, meaning, unit }) => ({ name, meaning, ...(unit !== null && { unit }) })),
+    ...columns.map(({ name, meaning, unit }) => ({
+      name,
+      meaning: describeMeaning(meaning, 'en'),
+      ...(unit !== null && { unit }),
+    })),
     ...skippedColumns.map(({ name, why, nearest }) => ({
       name: name.slice(0, 200),
       meaning: null,
-      why,
+      why: describeSkip(why, 'en'),
       ...(nearest !== null && { nearest }),
     })),
   ].slice(0, MAX_REPORTED_COLUMNS);

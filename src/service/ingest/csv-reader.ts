@@ -36,7 +36,7 @@ interface CsvContext {
 
 interface UnderstoodColumn {
   readonly name: string;
-  /** time, "time, at 12:00" (of days), date, module, type, depth, value or a sensor such as humidity_10. */
+  /** time, time_at_noon (of days), date, time_of_day, module, type, depth, value or a sensor such as humidity_10. */
   readonly meaning: string;
   /** The unit in the file; null unless the column is a sensor. */
   readonly unit: string | null;
@@ -210,8 +210,8 @@ function understoodColumns(
   const column = (place: number | null, meaning: string): UnderstoodColumn[] =>
     place === null ? [] : [{ name: names[place]!, meaning, unit: null, isConverted: false }];
   const common = [
-    ...column(time, clock !== null ? 'date' : isDaily ? 'time, at 12:00' : 'time'),
-    ...column(clock, 'time of day'),
+    ...column(time, clock !== null ? 'date' : isDaily ? 'time_at_noon' : 'time'),
+    ...column(clock, 'time_of_day'),
     ...column(module, 'module'),
   ];
   if (layout.kind === 'long')

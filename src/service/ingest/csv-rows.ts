@@ -1,25 +1,20 @@
+import type { Rejection } from '../../language/monitoring/rejections.ts';
 import type { DateOrder } from '../../schema/imports/csv-columns.ts';
-import {
-  type CellReader,
-  createCellReader,
-  MAX_CACHED_NAMES,
-  NO_SUCH_SENSOR,
-  SEVERAL_MODULES,
-  UNKNOWN_MODULE,
-} from './cell-reader.ts';
+import type { RejectionCode, SkipCode } from '../../schema/imports/rejection.ts';
+import { type CellReader, createCellReader, MAX_CACHED_NAMES, SEVERAL_MODULES, UNKNOWN_MODULE } from './cell-reader.ts';
 import { nearestColumn, sensorColumnName, type Unit } from './column-names.ts';
 import type { CsvLayout, LongLayout, TimeColumns, WideLayout } from './csv-layout.ts';
 import { csvCells } from './csv-lines.ts';
 import { type ImportedSensor, newImportedSensor } from './reading-batches.ts';
-import { describeInvalidValue, measurementRange, parseMeasurement, type ValueRange } from './reading-parsers.ts';
+import { measurementRange, parseMeasurement, refusalOfValue, type ValueRange } from './reading-parsers.ts';
 import { createReadingTimeParser, type ReadingTimeParser } from './reading-times.ts';
-import type { Rejection, RowSink } from './rejected-rows.ts';
+import type { RowSink } from './rejected-rows.ts';
 import { deferRow, flushDeferred, newRowSequence, type RowSequence, recordInstant } from './repeated-hour-rows.ts';
 import { findModules, findSensor, type SensorIndex } from './sensor-index.ts';
 
 interface SkippedColumn {
   readonly name: string;
-  readonly why: string;
+  readonly why: SkipCode;
   /** The most similar column that can be read. */
   readonly nearest: string | null;
 }
@@ -126,18 +121,16 @@ function createWideRowReader(
   const knownNames = index.sensors
     .filter((sensor) => moduleId === null || sensor.moduleId === moduleId)
     .map(sensorColumnName);
-  const skipped = (name: string, why: string, meaning = name): SkippedColumn => ({
+  const skipped = (name: string, why: SkipCode, meaning = name): SkippedColumn => ({
     name,
     why,
     nearest: nearestColumn(meaning, knownNames),
   });
   return {
     skippedColumns: [
-      ...layout.unknownColumns.map((name) => skipped(name, 'names no sensor')),
-      ...layout.unreadTimes.map((name) => ({ name, why: 'another column has the time', nearest: null })),
-      ...allColumns
-        .filter((column) => !isKnown(column))
-        .map(({ name }) => skipped(name, 'the module has no such sensor')),
+      ...layout.unknownColumns.map((name) => skipped(name, 'unknown_column')),
+      ...layout.unreadTimes.map((name) => ({ name, why: 'other_time_column' as const, nearest: null })),
+      ...allColumns.filter((column) => !isKnown(column)).map(({ name }) => skipped(name, 'no_such_sensor')),
     ],
     read(text, line) {
       const cells = splitRow(text, line, layout, sink);
@@ -146,15 +139,15 @@ function createWideRowReader(
       if ('reason' in ofRow) return sink.reject(line, text, cells, [ofRow]);
       const { columns, sequence } = ofRow;
       const at = times.parse(timeTextOf(cells, layout));
-      if (Number.isNaN(at)) return sink.reject(line, text, cells, [{ reason: times.refusalReason }]);
+      if (Number.isNaN(at)) return sink.reject(line, text, cells, [{ reason: times.refusal }]);
       const rejections: Rejection[] = [];
       const values = columns.map(({ place, name, sensor, range, unit }) => {
         const cell = cells[place]!;
         const value = parseMeasurement(cell, range, unit, layout.delimiter);
         // An empty cell is a missing reading, not an invalid one.
-        if (sensor === null && cell.trim() !== '') rejections.push({ reason: NO_SUCH_SENSOR, column: name });
+        if (sensor === null && cell.trim() !== '') rejections.push({ reason: 'no_such_sensor', column: name });
         else if (Number.isNaN(value) && cell.trim() !== '')
-          rejections.push({ reason: describeInvalidValue(cell, range, layout.delimiter), column: name });
+          rejections.push({ reason: refusalOfValue(cell, range, layout.delimiter), column: name });
         return value;
       });
       if (rejections.length > 0) sink.reject(line, text, cells, rejections);
@@ -183,17 +176,15 @@ const MAX_ROW_LENGTH = 65_536;
 function splitRow(text: string, line: number, { delimiter, names }: CsvLayout, sink: RowSink): string[] | null {
   const isTooLong = text.length > MAX_ROW_LENGTH;
   const cells = isTooLong ? null : csvCells(text, delimiter);
-  const reason = isTooLong ? 'row too long' : misfitReason(cells, names.length);
+  const reason = isTooLong ? 'row_too_long' : misfitReason(cells, names.length);
   if (reason === null) return cells;
   sink.reject(line, text, cells, [{ reason }]);
   return null;
 }
 
 /** Cells shifted by one would put a value under the wrong sensor, so the whole row is rejected. */
-function misfitReason(cells: readonly string[] | null, width: number): string | null {
-  if (cells === null) return 'a quote is not closed';
-  if (cells.length < width) return 'fewer cells than the header';
-  return cells.slice(width).every((cell) => cell.trim() === '')
-    ? null
-    : 'more cells than the header (a decimal comma?)';
+function misfitReason(cells: readonly string[] | null, width: number): RejectionCode | null {
+  if (cells === null) return 'unclosed_quote';
+  if (cells.length < width) return 'too_few_cells';
+  return cells.slice(width).every((cell) => cell.trim() === '') ? null : 'too_many_cells';
 }

@@ -1,5 +1,6 @@
 import type { TimeSlice } from '../../domain/time-slice.ts';
 import { type GatewayRow, gatewayRow } from '../../schema/imports/ingest-batch.ts';
+import type { RejectionReason } from '../../schema/imports/rejection.ts';
 import { type FarmRow, farmRows, updateFarmRow } from '../../store/farm/farm-rows.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { createReadingTimeParser, type ReadingTimeParser } from './reading-times.ts';
@@ -41,14 +42,14 @@ function validateStatus(
   times: ReadingTimeParser,
   now: number,
   imeis: ReadonlySet<string>,
-): StatusReport | { readonly refused: string } {
+): StatusReport | { readonly refused: RejectionReason } {
   const parsed = parseRow(gatewayRow, value);
   if ('refused' in parsed) return parsed;
   const { row } = parsed;
-  if (!imeis.has(row.imei)) return { refused: 'unknown gateway' };
-  if ((row.lat == null) !== (row.lon == null)) return { refused: 'a position needs both lat and lon' };
+  if (!imeis.has(row.imei)) return { refused: { text: 'unknown gateway' } };
+  if ((row.lat == null) !== (row.lon == null)) return { refused: { text: 'a position needs both lat and lon' } };
   const at = row.lastSeen === undefined ? now : times.parse(row.lastSeen);
-  return Number.isNaN(at) ? { refused: times.refusalReason } : { at, row };
+  return Number.isNaN(at) ? { refused: times.refusal } : { at, row };
 }
 
 /** Writes each gateway once, with all changes of the batch. A status older than the stored one changes nothing. */

@@ -1,21 +1,15 @@
+import { MEASUREMENT_RANGES } from '../../domain/moisture/measurement-range.ts';
 import type { MeasurementType } from '../../domain/moisture/series.ts';
+import type { RejectionCode } from '../../schema/imports/rejection.ts';
 import { type Unit, unitOf } from './column-names.ts';
 
-/** Loggers write codes such as 9999 for a failed measurement. */
 export interface ValueRange {
   readonly type: MeasurementType;
   readonly min: number;
   readonly max: number;
-  readonly description: string;
 }
 
-const MEASUREMENT_RANGES: Record<MeasurementType, ValueRange> = {
-  humidity: { type: 'humidity', min: 0, max: 100, description: 'moisture from 0 to 100 %' },
-  temperature: { type: 'temperature', min: -60, max: 80, description: 'a temperature from -60 to 80 deg C' },
-  tensio: { type: 'tensio', min: -1500, max: 1500, description: 'a tension from -1500 to 1500 kPa' },
-};
-
-export const measurementRange = (type: MeasurementType): ValueRange => MEASUREMENT_RANGES[type];
+export const measurementRange = (type: MeasurementType): ValueRange => ({ type, ...MEASUREMENT_RANGES[type] });
 
 export function parseMeasurement(text: string, range: ValueRange, unit: Unit | null, delimiter: string): number {
   const { min, max } = range;
@@ -57,12 +51,12 @@ export function parseDecimal(text: string): number {
   return isPlain || /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? value : Number.NaN;
 }
 
-export function describeInvalidValue(text: string, range: ValueRange, delimiter: string): string {
+export function refusalOfValue(text: string, range: ValueRange, delimiter: string): RejectionCode {
   const value = (splitUnit(text, range)?.figure ?? text).trim();
-  if (value === '') return 'no value';
-  if (delimiter === ',' && THOUSANDS.test(value)) return 'value has a comma, of decimals or of thousands';
+  if (value === '') return 'no_value';
+  if (delimiter === ',' && THOUSANDS.test(value)) return 'value_with_comma';
   const isBounded = !/^[+-]?(nan|inf)$/i.test(value) && Math.abs(Number(value)) !== Number.POSITIVE_INFINITY;
-  if (!isBounded) return 'value is not finite';
+  if (!isBounded) return 'infinite_value';
   const isNumber = DECIMAL_COMMA.test(value) || !Number.isNaN(parseDecimal(value));
-  return isNumber ? `value is not ${range.description}` : 'value is not a number';
+  return isNumber ? `${range.type}_out_of_range` : 'not_a_number';
 }

@@ -3,6 +3,7 @@ import { bucketStart, DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/periods.
 import { civilAt, constantOffsetMs, resolveCivil } from '../../domain/time-zone.ts';
 import { parseIsoInstant } from '../../language/iso-date-time.ts';
 import type { DateOrder } from '../../schema/imports/csv-columns.ts';
+import type { RejectionCode } from '../../schema/imports/rejection.ts';
 
 /** The widest offset in use, as in parseIsoInstant. */
 const MAX_OFFSET_MIN = 14 * 60;
@@ -13,8 +14,7 @@ export interface ReadingTimeParser {
   parse(text: string): number;
   readonly isRepeated: boolean;
   readonly secondPassAt: number;
-  /** One of a fixed set of reasons, so that rows can be counted by reason. */
-  readonly refusalReason: string;
+  readonly refusal: RejectionCode;
 }
 
 /**
@@ -29,20 +29,19 @@ export function createReadingTimeParser(
   isDaily = false,
 ): ReadingTimeParser {
   const latest = now + DAY_MS;
-  const gap = `local time does not exist in ${zone} (clocks went forward): give an offset, or the zone with --timezone`;
   let lastText: string | null = null;
   let lastAt = Number.NaN;
   let lastMidnight = Number.NaN;
   let dayOffset: number | null = null;
 
-  const refuse = (reason: string): number => {
-    times.refusalReason = reason;
+  const refuse = (code: RejectionCode): number => {
+    times.refusal = code;
     return Number.NaN;
   };
 
   const checkRange = (at: number): number => {
-    if (at < 0) return refuse('time before 1970');
-    if (at > latest) return refuse('time more than a day ahead');
+    if (at < 0) return refuse('time_before_1970');
+    if (at > latest) return refuse('time_ahead');
     return at;
   };
 
@@ -55,7 +54,7 @@ export function createReadingTimeParser(
     }
     if (dayOffset !== null) return checkRange(localMs - dayOffset);
     const { at, resolution, candidates } = resolveCivil(civilAt(localMs, 'UTC'), zone);
-    if (resolution === 'gap') return refuse(gap);
+    if (resolution === 'gap') return refuse('skipped_hour');
     if (resolution === 'fold') {
       times.isRepeated = true;
       times.secondPassAt = candidates[1]!;
@@ -65,12 +64,12 @@ export function createReadingTimeParser(
 
   /** parseIsoInstant returns one instant, so a local time is resolved again here: it may occur twice. */
   const parseLeniently = (text: string): number => {
-    if (text === '') return refuse('no time');
+    if (text === '') return refuse('no_time');
     if (UNIX_TIME.test(text)) return checkRange(Math.round(Number(text) * (/^\d{13}$/.test(text) ? 1 : SECOND_MS)));
     const local = text.length > MAX_TIME_LENGTH ? Number.NaN : parseSpreadsheetTime(text, dates);
     if (!Number.isNaN(local)) return resolveLocal(local);
     const asUtc = text.length > MAX_TIME_LENGTH ? null : parseIsoInstant(text, 'UTC');
-    if (asUtc === null || 'error' in asUtc) return refuse('time cannot be read (ISO 8601, such as 2026-07-01T06:00)');
+    if (asUtc === null || 'error' in asUtc) return refuse('unreadable_time');
     if (asUtc.resolution === null) return checkRange(asUtc.at);
     return resolveLocal(asUtc.at);
   };
@@ -117,7 +116,7 @@ export function createReadingTimeParser(
   const times = {
     isRepeated: false,
     secondPassAt: Number.NaN,
-    refusalReason: '',
+    refusal: 'no_time' as RejectionCode,
     parse(text: string): number {
       if (text === lastText) return lastAt;
       times.isRepeated = false;

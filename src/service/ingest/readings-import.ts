@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Lang } from '../../domain/lang.ts';
 import type { Store } from '../../store/store.ts';
 import { csvLines } from './csv-lines.ts';
 import { type CsvOptionNames, type CsvOptions, type CsvUnderstanding, createCsvReader } from './csv-reader.ts';
@@ -17,6 +18,8 @@ export interface ImportReadingsOptions extends CsvOptions {
   readonly zone: string;
   readonly now: number;
   readonly rejects?: ((text: string) => Promise<void>) | undefined;
+  /** Of the reasons in the rejects. */
+  readonly lang?: Lang | undefined;
   readonly onProgress?: ((progress: { rows: number; readings: number }) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -39,7 +42,7 @@ export async function importReadings(
   const index = await store.read(companyId, loadSensorIndex);
   const reportProgress = (): void => options.onProgress?.({ rows: file.rows, readings: batches.writtenCount });
   const batches = createReadingBatchWriter(store, companyId, reportProgress);
-  const rejects = createCsvRejects(options.rejects);
+  const rejects = createCsvRejects(options.rejects, options.lang ?? 'en');
   const sink = { add: batches.add, reject: rejects.add };
   const file = createCsvReader(options, CLI_OPTION_NAMES, { index, zone, now }, sink, rejects.begin);
 

@@ -1,45 +1,50 @@
 import type { z } from 'zod';
+import type { Lang } from '../../domain/lang.ts';
+import { describeRejections, type Rejection } from '../../language/monitoring/rejections.ts';
 import { singleLine, truncatedJson } from '../../language/text.ts';
 import { OversizedRow } from '../../schema/imports/ingest-batch.ts';
+import type { RejectionReason } from '../../schema/imports/rejection.ts';
 import { type CsvLayout, REJECT_COLUMNS } from './csv-layout.ts';
 import { csvCells, quoteCsvCell } from './csv-lines.ts';
 import type { ImportedSensor } from './reading-batches.ts';
-
-export interface Rejection {
-  readonly reason: string;
-  readonly column?: string;
-}
 
 export interface RowSink {
   add(sensor: ImportedSensor, at: number, value: number, line: number): void;
   reject(line: number, text: string, cells: readonly string[] | null, rejections: readonly Rejection[]): void;
 }
 
-export interface ReasonCount {
-  readonly reason: string;
+interface ReasonCount {
+  readonly reason: RejectionReason;
   readonly count: number;
 }
 
 function createReasonCounter() {
-  const counts = new Map<string, number>();
+  const counts = new Map<string, { reason: RejectionReason; count: number }>();
   return {
     add(rejections: readonly Rejection[]): void {
-      for (const { reason } of rejections) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+      for (const { reason } of rejections) {
+        const key = typeof reason === 'string' ? reason : reason.text;
+        const counted = counts.get(key);
+        if (counted === undefined) counts.set(key, { reason, count: 1 });
+        else counted.count++;
+      }
     },
-    mostFrequentFirst: (): ReasonCount[] =>
-      [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count),
+    mostFrequentFirst: (): ReasonCount[] => [...counts.values()].sort((a, b) => b.count - a.count),
   };
 }
 
-const joinReasons = (rejections: readonly Rejection[]): string =>
-  rejections.map(({ reason, column }) => (column ? `${column}: ${reason}` : reason)).join('; ');
-
 const MAX_FIRST_REJECTS = 10;
+
+interface FirstReject {
+  readonly line: number;
+  readonly rejections: readonly Rejection[];
+  readonly text: string;
+}
 
 export interface RejectionReport {
   readonly rejectedRows: number;
   readonly reasons: readonly ReasonCount[];
-  readonly firstRejects: readonly { readonly line: number; readonly reason: string; readonly text: string }[];
+  readonly firstRejects: readonly FirstReject[];
 }
 
 interface CsvRejects {
@@ -49,9 +54,9 @@ interface CsvRejects {
   report(): RejectionReport;
 }
 
-export function createCsvRejects(write: ((text: string) => Promise<void>) | undefined): CsvRejects {
+export function createCsvRejects(write: ((text: string) => Promise<void>) | undefined, lang: Lang): CsvRejects {
   const reasons = createReasonCounter();
-  const firstRejects: { line: number; reason: string; text: string }[] = [];
+  const firstRejects: FirstReject[] = [];
   let rejectedRows = 0;
   let pending = '';
   let delimiter = ',';
@@ -79,9 +84,8 @@ export function createCsvRejects(write: ((text: string) => Promise<void>) | unde
     add(line, text, cells, rejections) {
       rejectedRows++;
       reasons.add(rejections);
-      const reason = joinReasons(rejections);
-      if (firstRejects.length < MAX_FIRST_REJECTS) firstRejects.push({ line, reason, text });
-      if (write) append(text, cells, [String(line), reason]);
+      if (firstRejects.length < MAX_FIRST_REJECTS) firstRejects.push({ line, rejections, text });
+      if (write) append(text, cells, [String(line), describeRejections(rejections, lang)]);
     },
     async flush() {
       if (pending === '') return;
@@ -106,6 +110,7 @@ export interface BatchRejections {
   add(place: string, text: string | (() => string), rejections: readonly Rejection[]): void;
   readonly count: number;
   reasons(): ReasonCount[];
+  /** Its reasons are worded in English, as the errors of the API. */
   readonly first: readonly RejectedRow[];
 }
 
@@ -120,7 +125,7 @@ export function createBatchRejections(): BatchRejections {
       reasons.add(rejections);
       if (first.length >= MAX_LISTED_ROWS) return;
       const given = truncateToLine(typeof text === 'string' ? text : text());
-      first.push({ place, reason: joinReasons(rejections), given });
+      first.push({ place, reason: describeRejections(rejections, 'en'), given });
     },
     reasons: reasons.mostFrequentFirst,
   };
@@ -139,17 +144,18 @@ export const rowExcerpt = (value: unknown): string =>
     ? Buffer.from(value.bytes.subarray(0, MAX_EXCERPT_LENGTH)).toString()
     : truncatedJson(value, MAX_EXCERPT_LENGTH).slice(0, MAX_EXCERPT_LENGTH);
 
-export type ParsedRow<T> = { readonly row: T } | { readonly refused: string };
+export type ParsedRow<T> = { readonly row: T } | { readonly refused: RejectionReason };
 
 /**
  * A reason names the invalid field, never its value, so that reasons can be counted. Fields are parsed one by one up to the
  * first invalid one: zod describes every invalid field, at fifty times the cost.
  */
 export function parseRow<S extends z.AnyZodObject>(schema: S, value: unknown): ParsedRow<z.output<S>> {
-  if (value instanceof OversizedRow) return { refused: 'row too long' };
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { refused: 'not an object' };
+  if (value instanceof OversizedRow) return { refused: 'row_too_long' };
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { refused: { text: 'not an object' } };
   const shape: z.ZodRawShape = schema.shape;
-  for (const name in value) if (!Object.hasOwn(shape, name)) return { refused: 'unknown field' };
+  for (const name in value) if (!Object.hasOwn(shape, name)) return { refused: { text: 'unknown field' } };
   const fields: Record<string, unknown> = value as Record<string, unknown>;
   const row: Record<string, unknown> = {};
   for (const name in shape) {
@@ -157,7 +163,7 @@ export function parseRow<S extends z.AnyZodObject>(schema: S, value: unknown): P
     const given = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const read = field.safeParse(given);
     if (!read.success)
-      return { refused: given === undefined ? `no ${name}` : `${name} is not ${describeField(field)}` };
+      return { refused: { text: given === undefined ? `no ${name}` : `${name} is not ${describeField(field)}` } };
     if (read.data !== undefined) row[name] = read.data;
   }
   return { row };

@@ -109,6 +109,32 @@ describe('acequia import', () => {
     expect(await instants()).toEqual(['2024-01-10T11:00:00.000Z']);
   });
 
+  it.each([
+    [
+      'fr',
+      'ligne 2 : le module n’a pas ce capteur ; la valeur n’est pas un nombre : "',
+      '2 lignes lues, 1 mesure enregistrée de 1 capteur',
+      '  1 ligne refusée, en tout ou en partie :\n    1 x le module n’a pas ce capteur\n    1 x la valeur n’est pas un nombre\n',
+    ],
+    [
+      'es',
+      'línea 2: el módulo no tiene ese sensor; el valor no es un número: "',
+      '2 filas leídas, 1 lectura guardada de 1 sensor',
+      '  1 fila rechazada, en todo o en parte:\n    1 x el módulo no tiene ese sensor\n    1 x el valor no es un número\n',
+    ],
+  ])('of readings reports in %s, in the rejects file too', async (lang, firstReject, stored, rejected) => {
+    await importFarmFirst();
+    const rejects = join(folder, 'rejects.csv');
+    const readings = await file('readings.csv', `${LONG}North 1,humidity,15,2024-01-10T06:00,wet\n${longRow(0)}`);
+    const { code, stdout, stderr } = await acequiaImport(readings, '--rejects', rejects, '--lang', lang);
+    expect(code).toBe(0);
+    expect(stderr).toContain(firstReject);
+    expect(stdout).toContain(stored);
+    expect(stdout).toContain(rejected);
+    const [, reasons] = / ?: (.*?) ?: "$/.exec(firstReject)!;
+    expect(await readFile(rejects, 'utf8')).toContain(`,2,${reasons}\n`);
+  });
+
   it('imports the valid rows, and writes the others to a file that can be corrected and imported', async () => {
     await importFarmFirst();
     const rejects = join(folder, 'rejects.csv');

@@ -29,7 +29,7 @@ describe('import_readings', () => {
     expect(firstText(tried)).toContain(
       'Nothing is stored yet; this is how the file was understood. To store: 8 new readings, 0 changed, 0 already there. ' +
         'North 1 (humidity_10, temperature_10 and humidity_20), 29 Jun 06:00 to 06:30 (Europe/Paris). ' +
-        '1 row was rejected, at least in part: see reasons. Columns not read: Pluie.',
+        '1 row was rejected, at least in part: value is not a number. Columns not read: Pluie.',
     );
     expect(bodyOf(tried)).toMatchObject({
       dryRun: true,
@@ -45,7 +45,7 @@ describe('import_readings', () => {
         { name: 'Pluie', meaning: null, why: 'names no sensor', nearest: expect.any(String) },
       ],
       modules: [{ id: 1, name: 'North 1', readings: 8 }],
-      reasons: [{ reason: 'value is not a number', count: 1 }],
+      reasons: [{ code: 'not_a_number', reason: 'value is not a number', count: 1 }],
       refused: [{ place: 'line 4', reason: 'Humidité sol 10 cm (%): value is not a number' }],
     });
     expect(bodyOf(tried).first.slice(0, 2)).toEqual([
@@ -61,6 +61,16 @@ describe('import_readings', () => {
     expect(await counts({ idempotencyKey: 'once' })).toMatchObject({ written: 0, unchanged: 8 });
     expect(await counts({ csv: SPREADSHEET.replace('21,5', '20,5') })).toMatchObject({ changed: 1, unchanged: 7 });
     expect(await storedReadings(db)).toBe(before + 8);
+  });
+
+  it.each([
+    ['fr', '2 lignes ont été refusées, au moins en partie : module inconnu ; la valeur n’est pas un nombre.'],
+    ['es', '2 filas se han rechazado, al menos en parte: módulo desconocido; el valor no es un número.'],
+  ] as const)('says in %s why rows were rejected', async (lang, rejected) => {
+    const { call } = await connectStdio(await newBaseFarm(), { lang });
+    const csv =
+      'module,type,depth,time,value\nNowhere,humidity,10,2026-06-29 06:00,5\nNorth 1,humidity,10,2026-06-29 07:00,wet\n';
+    expect(firstText(await call('import_readings', { csv, dryRun: true }))).toContain(rejected);
   });
 
   it('has alerts evaluated at once, not with the next background jobs', async () => {

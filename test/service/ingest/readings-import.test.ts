@@ -89,32 +89,34 @@ describe('a long file', () => {
     expect(report.kept).toBe(bad.length);
     expect(report.rejectedRows).toBe(bad.length);
     expect(Object.fromEntries(report.reasons.map(({ reason, count }) => [reason, count]))).toEqual({
-      'unknown module': 1,
-      'type is not humidity, temperature or tensio': 1,
-      'the module has no such sensor': 1,
-      'depth is not a number of cm': 1,
-      'no value': 1,
-      'value is not finite': 3,
-      'value is not a number': 2,
-      'value has a comma, of decimals or of thousands': 1,
-      'time cannot be read (ISO 8601, such as 2026-07-01T06:00)': 4,
-      'no time': 1,
-      'time before 1970': 1,
-      'time more than a day ahead': 1,
-      'local time does not exist in Europe/Paris (clocks went forward): give an offset, or the zone with --timezone': 1,
-      'fewer cells than the header': 1,
-      'more cells than the header (a decimal comma?)': 1,
-      'a quote is not closed': 1,
+      unknown_module: 1,
+      unknown_type: 1,
+      no_such_sensor: 1,
+      invalid_depth: 1,
+      no_value: 1,
+      infinite_value: 3,
+      not_a_number: 2,
+      value_with_comma: 1,
+      unreadable_time: 4,
+      no_time: 1,
+      time_before_1970: 1,
+      time_ahead: 1,
+      skipped_hour: 1,
+      too_few_cells: 1,
+      too_many_cells: 1,
+      unclosed_quote: 1,
     });
-    expect(report.firstRejects[0]).toEqual({ line: 2, reason: 'unknown module', text: bad[0] });
+    expect(report.firstRejects[0]).toEqual({ line: 2, rejections: [{ reason: 'unknown_module' }], text: bad[0] });
     expect(report.firstRejects[1]!.line).toBe(4);
   });
 
   it('reports every reason of a row', async () => {
     const report = await farm.importText(`${LONG}South 9,humidity,10,yesterday,wet\n`);
-    expect(report.firstRejects[0]!.reason).toBe(
-      'unknown module; time cannot be read (ISO 8601, such as 2026-07-01T06:00); value is not a number',
-    );
+    expect(report.firstRejects[0]!.rejections.map(({ reason }) => reason)).toEqual([
+      'unknown_module',
+      'unreadable_time',
+      'not_a_number',
+    ]);
   });
 
   it('loses one row to an unclosed quote', async () => {
@@ -207,7 +209,11 @@ describe('a wide file', () => {
     const report = await farm.importText(`${WIDE}2026-01-10T06:00Z,1,wet,3\n`, north);
     expect(await farm.readings()).toHaveLength(2);
     expect(report.firstRejects).toEqual([
-      { line: 2, reason: 'humidity_20: value is not a number', text: '2026-01-10T06:00Z,1,wet,3' },
+      {
+        line: 2,
+        rejections: [{ reason: 'not_a_number', column: 'humidity_20' }],
+        text: '2026-01-10T06:00Z,1,wet,3',
+      },
     ]);
   });
 
@@ -217,9 +223,9 @@ describe('a wide file', () => {
       north,
     );
     expect(report.skippedColumns).toEqual([
-      { name: 'Rain', why: 'names no sensor', nearest: 'temperature' },
-      { name: 'humidity_x', why: 'names no sensor', nearest: 'humidity_10' },
-      { name: 'humidity_70', why: 'the module has no such sensor', nearest: 'humidity_20' },
+      { name: 'Rain', why: 'unknown_column', nearest: 'temperature' },
+      { name: 'humidity_x', why: 'unknown_column', nearest: 'humidity_10' },
+      { name: 'humidity_70', why: 'no_such_sensor', nearest: 'humidity_20' },
     ]);
     expect(report.kept).toBe(1);
   });
@@ -363,10 +369,7 @@ it('rejects values outside the range of the measurement, such as error codes', a
       .map((row, second) => row.replace(/,([^,]*)$/, `,2026-01-10T06:00:0${second}Z,$1`))
       .map((row) => `A1B2C3,${row}`)
       .join('\n');
-  expect(await reasonsOf(text)).toEqual([
-    '2 value is not moisture from 0 to 100 %',
-    '1 value is not a temperature from -60 to 80 deg C',
-  ]);
+  expect(await reasonsOf(text)).toEqual(['2 humidity_out_of_range', '1 temperature_out_of_range']);
   expect(await farm.readings()).toHaveLength(2);
 });
 

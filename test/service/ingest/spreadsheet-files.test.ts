@@ -22,11 +22,11 @@ describe('the file of a spreadsheet', () => {
     expect(report).toMatchObject({
       rejectedRows: 0,
       dates: 'dmy',
-      skippedColumns: [{ name: 'Pluie', why: 'names no sensor', nearest: expect.any(String) }],
+      skippedColumns: [{ name: 'Pluie', why: 'unknown_column', nearest: expect.any(String) }],
     });
     expect(report.columns).toEqual([
       { name: 'Date', meaning: 'date', unit: null, isConverted: false },
-      { name: 'Heure', meaning: 'time of day', unit: null, isConverted: false },
+      { name: 'Heure', meaning: 'time_of_day', unit: null, isConverted: false },
       { name: 'Humidité sol 10 cm (%)', meaning: 'humidity_10', unit: '%', isConverted: false },
     ]);
   });
@@ -119,7 +119,7 @@ describe('the file of a spreadsheet', () => {
       'temperature 2026-01-10T05:00:00.000Z 10',
       'temperature 2026-01-10T06:00:00.000Z 5',
     ]);
-    expect(report.reasons).toEqual([{ reason: 'value is not a number', count: 2 }]);
+    expect(report.reasons).toEqual([{ reason: 'not_a_number', count: 2 }]);
   });
 
   it('names units in the long form by row, else in the header', async () => {
@@ -143,7 +143,7 @@ describe('the file of a spreadsheet', () => {
       unit: 'm3/m3',
       isConverted: true,
     });
-    expect((await farm.importText(units)).reasons).toEqual([{ reason: 'unit is not one of this type', count: 1 }]);
+    expect((await farm.importText(units)).reasons).toEqual([{ reason: 'unknown_unit', count: 1 }]);
   });
 
   it('is refused in the long form, too, where no moisture is above 1 and no unit is named', async () => {
@@ -206,7 +206,7 @@ it('lists a date beside a column with the whole time as skipped', async () => {
   const text = 'date,timestamp,humidity_10\n2026-01-10,2026-01-10 06:00,5\n';
   expect(await farm.importText(text, north)).toMatchObject({
     columns: [{ name: 'timestamp' }, { name: 'humidity_10' }],
-    skippedColumns: [{ name: 'date', why: 'another column has the time', nearest: null }],
+    skippedColumns: [{ name: 'date', why: 'other_time_column', nearest: null }],
   });
   expect(await farm.importText(text, { ...north, map: 'date=ignore' })).toMatchObject({ skippedColumns: [] });
   expect(await farm.importText(text, { ...north, map: 'timestamp=ignore' })).toMatchObject({ skippedColumns: [] });
@@ -221,7 +221,7 @@ describe('a column of days without a time of day', () => {
     expect(report).toMatchObject({
       kept: 3,
       rejectedRows: 1,
-      columns: [{ name: 'Date', meaning: 'time, at 12:00' }, {}],
+      columns: [{ name: 'Date', meaning: 'time_at_noon' }, {}],
     });
     expect(await farm.readings()).toEqual([
       'humidity_10 2026-01-13T11:00:00.000Z 21.5',

@@ -1,0 +1,34 @@
+import type { Lang } from '../../domain/lang.ts';
+import {
+  REJECTION_CODES,
+  type RejectionCode,
+  type RejectionReason,
+  type SkipCode,
+} from '../../schema/imports/rejection.ts';
+import { languageOf } from '../index.ts';
+
+export interface Rejection {
+  readonly reason: RejectionReason;
+  readonly column?: string;
+}
+
+export const describeReason = (reason: RejectionReason, lang: Lang): string =>
+  typeof reason === 'string' ? languageOf(lang).rejections[reason] : reason.text;
+
+export function describeRejections(rejections: readonly Rejection[], lang: Lang): string {
+  const { importReport } = languageOf(lang);
+  const texts = rejections.map(({ reason, column }) => {
+    const text = describeReason(reason, lang);
+    return column ? importReport.inColumn(column, text) : text;
+  });
+  return importReport.reasons(texts);
+}
+
+export const describeSkip = (code: SkipCode, lang: Lang): string => languageOf(lang).skippedColumns[code];
+
+/** Of a column of the file. */
+export const describeMeaning = (meaning: string, lang: Lang): string =>
+  languageOf(lang).importReport.meanings[meaning] ?? meaning;
+
+export const isRejectionCode = (code: string): code is RejectionCode =>
+  (REJECTION_CODES as readonly string[]).includes(code);
