@@ -5,7 +5,7 @@ import { cropName } from './crop-names.ts';
 import { sensorDisplayLabel } from './default-names.ts';
 import { type Language, languageOf } from './index.ts';
 import { describeSensorDoubts } from './moisture/sensor-doubts.ts';
-import { formatAmount, formatAmountOrNull, formatMoisture, formatPrecise } from './number-format.ts';
+import { formatAmount, formatAmountOrNull, formatMoisture, formatPrecise, sensibleAmount } from './number-format.ts';
 import { describeLayers } from './soil/soil-summary.ts';
 import type { WordingContext } from './summary-context.ts';
 import { nameInSentence } from './text.ts';
@@ -103,7 +103,7 @@ const SENTENCES: Sentences = {
   slices_without_value: ({ slices }, phrases) => phrases.advice.withoutValue(listSlices(slices, phrases)),
   slices_without_layer: ({ slices }, phrases) => phrases.advice.withoutLayer(listSlices(slices, phrases)),
   drying_pace: ({ basis, pointsPerDay, count }, { advice }, { lang }) =>
-    advice.dryingPace[basis](pointsPerDay, formatAmount(pointsPerDay, lang), count),
+    advice.dryingPace[basis](sensibleAmount(pointsPerDay), formatAmount(pointsPerDay, lang), count),
 
   layers_closed: ({ layers }, { soil }, context) => soil.closedLayers(describeLayers(layers, context)),
   layers_in_force: ({ layers }, { soil }, context) => soil.layersStillInForce(describeLayers(layers, context)),

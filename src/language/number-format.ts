@@ -1,3 +1,4 @@
+import { FAR_DAYS } from '../domain/advice/gross-dose.ts';
 import type { Lang } from '../domain/lang.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/periods.ts';
 import { languageOf } from './index.ts';
@@ -49,8 +50,6 @@ export function formatAdvisedMinutes(minutes: number): string {
   const step = minutes < 59.5 ? 1 : minutes < 24 * 60 ? 5 : 60;
   return formatMinutes(Math.max(1, Math.round(minutes / step) * step));
 }
-
-const FAR_DAYS = 14;
 
 /** "less than a day", "about 4 days", "more than two weeks": a drying rate tells no more. */
 export function formatDaysAhead(days: number, lang: Lang): string {

@@ -40,6 +40,7 @@ export const ADVICE_REASONS = [
   'DEPTH_WITHOUT_LAYER',
   'DEFAULT_FRACTION_WETTED',
   'LONGER_THAN_A_DAY',
+  'DAILY_LIMIT_TOO_SHORT',
   'NO_STRESS_POINT',
   'FEW_DRY_DAYS',
   'NOT_DRYING',
@@ -70,14 +71,14 @@ export const advice = namedSchema(
         refillPercent: z.number(),
         efficiencyPercent: z.number(),
         leachingPercent: z.number(),
-        hoursPerDay: z.number().nullable(),
+        hoursPerDay: z.number(),
       })
       .nullable()
       .describe('Null without an amount by moisture.'),
     netMm: z.number().nullable().describe('For the roots.'),
     waterMm: z.number().nullable().describe('To apply, whole area.'),
     durationMin: z.number().nullable(),
-    dailyMin: z.array(z.number()).nullable().describe('By hoursPerDay.'),
+    daily: z.strictObject({ days: z.number().int(), minutesPerDay: z.number() }).nullable().describe('By hoursPerDay.'),
     volumeM3: z.number().nullable(),
     daysToStress: z.number().nullable(),
     planned: z.strictObject({
@@ -216,6 +217,7 @@ export const brief = namedSchema(
           probes: z.number().int().describe('On that setup.'),
           dryProbes: z.number().int(),
           remainingMin: span.describe('To give the dry ones, beyond what is planned.'),
+          todayMin: span.describe('Of it, today, by hoursPerDay.'),
           remainingMm: span,
           waterMm: z.number().nullable().describe('Over the whole area.'),
           durationMin: z.number().nullable(),

@@ -31,7 +31,7 @@ export const formatDepthWeights = (weights: DepthWeights): string[] =>
   Object.entries(weights).map(([depth, weight]) => `${depth}: ${weight}`);
 
 export const curveSettingsEntry = {
-  rootDepthCm: field(z.number().min(5).max(MAX_DEPTH_CM).describe('Of the roots.'), {
+  rootDepthCm: field(z.number().min(5).max(MAX_DEPTH_CM).describe('Depth of the roots.'), {
     hint: `Give centimetres, from 5 to ${MAX_DEPTH_CM}.`,
   }).nullish(),
   depthWeights: listOfTexts().transform(parseDepthWeights).nullish().describe('As "20: 0.5".'),
@@ -42,14 +42,14 @@ const percentField = (text: string, min: number, max: number) =>
 
 export const probeSettingsEntry = {
   ...curveSettingsEntry,
-  allowedDepletion: field(z.number().min(0.1).max(0.8).describe('Of the available water, 0.1 to 0.8.'), {
+  allowedDepletion: field(z.number().min(0.1).max(0.8).describe('Share of the available water.'), {
     hint: 'Give a share from 0.1 to 0.8: 40 % is 0.4.',
   }).nullish(),
-  refillPercent: percentField('Of a deficit.', 1, 100).nullish(),
+  refillPercent: percentField('% of the deficit to refill.', 1, 100).nullish(),
   // Source of the values: FAO Irrigation Water Management Training Manual 4, annex 1, field application efficiency.
   efficiencyPercent: percentField('Drip 90, sprinkler 75, surface 60.', 20, 100).nullish(),
-  leachingPercent: percentField('For salt.', 0, 60).nullish(),
-  hoursPerDay: field(z.number().min(0.25).max(24).describe('Most a day.'), {
+  leachingPercent: percentField('Extra water to wash out salt.', 0, 60).nullish(),
+  hoursPerDay: field(z.number().min(0.25).max(24).describe('Longest watering a day.'), {
     hint: 'Give hours from 0.25 to 24.',
   }).nullish(),
   effectiveFrom: effectiveFromField('Default now.').optional(),

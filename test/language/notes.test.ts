@@ -115,6 +115,13 @@ describe('a note', () => {
     expect(described(dose!, 'fr')).toContain('12,5 mm');
   });
 
+  it('has the singular for one point', () => {
+    const pace = { kind: 'drying_pace', basis: 'days', pointsPerDay: 0.97, count: 9 } as const;
+    expect(described(pace, 'en')).toContain('It dries by 0.97 points a day');
+    expect(described({ ...pace, pointsPerDay: 1.04 }, 'en')).toContain('It dries by 1 point a day');
+    expect(described({ ...pace, pointsPerDay: 1.04 }, 'es')).toContain('El suelo pierde 1 punto al día');
+  });
+
   it('stays unchanged if it is text', () => {
     expect(describeNotes(['It is dry.'], { now: 0, zone: 'UTC', lang: 'fr' })).toEqual(['It is dry.']);
   });

@@ -30,28 +30,28 @@ const ADVICE: AdviceBody = {
   moduleId: 1,
   time: iso(-1),
   deficitMm: 44.1,
-  settings: { refillPercent: 100, efficiencyPercent: 100, leachingPercent: 0, hoursPerDay: null },
-  ...{ netMm: 12.3, dailyMin: null },
+  settings: { refillPercent: 100, efficiencyPercent: 100, leachingPercent: 0, hoursPerDay: 24 },
+  ...{ netMm: 12.3, daily: { days: 2, minutesPerDay: 1156.8 } },
   waterMm: 12.3,
   durationMin: 2313.5,
   volumeM3: 274,
   daysToStress: 1,
   planned: { until: iso(24), count: 1, waterMm: null, nextAt: iso(6) },
   confidence: 'partial',
-  reasons: ['LONGER_THAN_A_DAY', 'SLICE_WITHOUT_VALUE'],
+  reasons: ['LONGER_THAN_A_DAY', 'DAILY_LIMIT_TOO_SHORT', 'SLICE_WITHOUT_VALUE'],
   doubts: [],
 };
 
 describe('advice', () => {
-  // 2313.5 min are 38.558 hours, about 39.
+  // 2313.5 min are 38.558 hours, about 39; half of them are 19 h 16.8 min.
   it.each<Translations[number]>([
     [
       'fr',
-      'Il manque 44 mm à North 1 dans la zone humectée pour atteindre la capacité au champ, aujourd’hui à 11:00 (Europe/Paris). Pour tout combler, donnez 39 h, 12 mm sur toute la surface, 274 m3, sans compter les pertes ni le lessivage. Au rythme actuel, le sol atteindra le seuil de stress dans environ un jour. Prévu d’ici demain : 1 arrosage, dose inconnue, le prochain aujourd’hui à 18:00 (Europe/Paris). Il faut plus d’une journée (39 h) : répartissez-le en plusieurs arrosages, et vérifiez entre chaque. Une profondeur sans valeur a été supposée aussi humide que les autres.',
+      'Il manque 44 mm à North 1 dans la zone humectée pour atteindre la capacité au champ, aujourd’hui à 11:00 (Europe/Paris). Pour tout combler, donnez 39 h, 12 mm sur toute la surface, 274 m3, sans compter les pertes ni le lessivage. À raison de 24 h par jour au plus : 19 h 15 min aujourd’hui, 19 h 15 min demain ; à partir du deuxième jour, vérifiez de nouveau avant d’arroser. Au rythme actuel, le sol atteindra le seuil de stress dans environ un jour. Prévu d’ici demain : 1 arrosage, dose inconnue, le prochain aujourd’hui à 18:00 (Europe/Paris). Au plus 24 h par jour, c’est trop peu pour rattraper le retard : vérifiez le débit et, si possible, permettez plus d’heures par jour (hoursPerDay avec set_probe_settings). Une profondeur sans valeur a été supposée aussi humide que les autres.',
     ],
     [
       'es',
-      'A North 1 le faltan 44 mm en la zona mojada para llegar a capacidad de campo, hoy a las 11:00 (Europe/Paris). Para reponer todo, dé 39 h, 12 mm sobre toda la superficie, 274 m3, sin contar pérdidas ni lavado. Al ritmo al que se seca, el suelo llegará al umbral de estrés en alrededor de un día. Previsto hasta mañana: 1 riego, de dosis desconocida, el siguiente hoy a las 18:00 (Europe/Paris). Es más de lo que el equipo puede dar en un día (39 h): repártalo en varios riegos, y vuelva a mirar entre uno y otro. Una profundidad sin valor se ha supuesto tan húmeda como las demás.',
+      'A North 1 le faltan 44 mm en la zona mojada para llegar a capacidad de campo, hoy a las 11:00 (Europe/Paris). Para reponer todo, dé 39 h, 12 mm sobre toda la superficie, 274 m3, sin contar pérdidas ni lavado. Con un máximo de 24 h al día: 19 h 15 min hoy, 19 h 15 min mañana; a partir del segundo día, vuelva a mirar antes de regar. Al ritmo al que se seca, el suelo llegará al umbral de estrés en alrededor de un día. Previsto hasta mañana: 1 riego, de dosis desconocida, el siguiente hoy a las 18:00 (Europe/Paris). Como máximo 24 h al día es demasiado poco para recuperar el retraso: revise el caudal y, si puede, permita más horas al día (hoursPerDay con set_probe_settings). Una profundidad sin valor se ha supuesto tan húmeda como las demás.',
     ],
   ])('names all that it advises in %s', async (lang, summary) => {
     expect(await summarizeAdvice(ADVICE, context(lang), AS_NOW)).toBe(summary);
@@ -76,11 +76,11 @@ describe('advice', () => {
 it.each<Translations[number]>([
   [
     'fr',
-    'sans compter les pertes ni le lessivage. Avec le temps attendu, le sol atteindra le seuil de stress dans environ un jour. Prévu d’ici demain : 1 arrosage, dose inconnue, le prochain aujourd’hui à 18:00 (Europe/Paris). Ce conseil compte sur 12,5 mm de pluie attendue, dont 10 mm pour les racines : s’il en tombe moins, redemandez. Le délai avant le stress repose sur votre prévision : un sol qui sèche à 130 % du rythme des deux dernières semaines.',
+    'à partir du deuxième jour, vérifiez de nouveau avant d’arroser. Avec le temps attendu, le sol atteindra le seuil de stress dans environ un jour. Prévu d’ici demain : 1 arrosage, dose inconnue, le prochain aujourd’hui à 18:00 (Europe/Paris). Ce conseil compte sur 12,5 mm de pluie attendue, dont 10 mm pour les racines : s’il en tombe moins, redemandez. Le délai avant le stress repose sur votre prévision : un sol qui sèche à 130 % du rythme des deux dernières semaines.',
   ],
   [
     'es',
-    'sin contar pérdidas ni lavado. Con el tiempo esperado, el suelo llegará al umbral de estrés en alrededor de un día. Previsto hasta mañana: 1 riego, de dosis desconocida, el siguiente hoy a las 18:00 (Europe/Paris). Este consejo cuenta con 12,5 mm de lluvia esperada, de los que 10 mm llegan a las raíces: si cae menos, vuelva a preguntar. Los días hasta el estrés se apoyan en su previsión: un suelo que se seca al 130 % del ritmo de las dos últimas semanas.',
+    'a partir del segundo día, vuelva a mirar antes de regar. Con el tiempo esperado, el suelo llegará al umbral de estrés en alrededor de un día. Previsto hasta mañana: 1 riego, de dosis desconocida, el siguiente hoy a las 18:00 (Europe/Paris). Este consejo cuenta con 12,5 mm de lluvia esperada, de los que 10 mm llegan a las raíces: si cae menos, vuelva a preguntar. Los días hasta el estrés se apoyan en su previsión: un suelo que se seca al 130 % del ritmo de las dos últimas semanas.',
   ],
 ])('advice that rests on a forecast says so in %s', async (lang, sentences) => {
   const advice: AdviceBody = { ...ADVICE, reasons: ['EXPECTED_RAIN', 'EXPECTED_DEMAND'] };
@@ -238,19 +238,19 @@ describe('a morning brief', () => {
   it.each<Translations[number]>([
     [
       'fr',
-      'À arroser aujourd’hui : North 1 pendant 25 h (plus d’un jour), en stress ; module 2 avec 4,3 mm, stress dans moins d’un jour. Alertes déclenchées : North 1, 14,5 % du 29 juin à 10:00, seuil 15,5 %, depuis le 29 juin à 00:00 ; 3 autres. Sondes muettes : North 1, depuis le 29 juin à 10:00. L’arrosage prévu sur North 1 aujourd’hui à 06:00 a-t-il eu lieu ? Il attend d’être confirmé. Un arrosage est prévu dans les 48 prochaines heures : demain à 08:00 sur North 1, 1,6 mm (Europe/Paris).',
+      'À arroser aujourd’hui : North 1 pendant 12 h 30 min aujourd’hui, sur 25 h en tout, en stress ; module 2 avec 4,3 mm, stress dans moins d’un jour. Alertes déclenchées : North 1, 14,5 % du 29 juin à 10:00, seuil 15,5 %, depuis le 29 juin à 00:00 ; 3 autres. Sondes muettes : North 1, depuis le 29 juin à 10:00. L’arrosage prévu sur North 1 aujourd’hui à 06:00 a-t-il eu lieu ? Il attend d’être confirmé. Un arrosage est prévu dans les 48 prochaines heures : demain à 08:00 sur North 1, 1,6 mm (Europe/Paris).',
     ],
     [
       'es',
-      'Para regar hoy: North 1 durante 25 h (más de un día), en estrés; module 2 con 4,3 mm, estrés en menos de un día. Alertas disparadas: North 1, 14,5 % del 29 de junio a las 10:00, umbral 15,5 %, desde el 29 de junio a las 00:00; 3 más. Sondas sin transmitir: North 1, desde el 29 de junio a las 10:00. ¿Se hizo el riego previsto en North 1 hoy a las 06:00? Espera confirmación. Hay un riego previsto en las próximas 48 horas: mañana a las 08:00 en North 1, 1,6 mm (Europe/Paris).',
+      'Para regar hoy: North 1 durante 12 h 30 min hoy, de 25 h en total, en estrés; module 2 con 4,3 mm, estrés en menos de un día. Alertas disparadas: North 1, 14,5 % del 29 de junio a las 10:00, umbral 15,5 %, desde el 29 de junio a las 00:00; 3 más. Sondas sin transmitir: North 1, desde el 29 de junio a las 10:00. ¿Se hizo el riego previsto en North 1 hoy a las 06:00? Espera confirmación. Hay un riego previsto en las próximas 48 horas: mañana a las 08:00 en North 1, 1,6 mm (Europe/Paris).',
     ],
   ])('begins with the most urgent on a busy day in %s', async (lang, summary) => {
     const need = { ...ALONE, waterMm: 4.25, confidence: 'partial', plannedMm: 0 } as const;
     const brief: BriefBody = {
       ...QUIET,
       needsWater: [
-        { ...need, durationMin: 1500.5, remainingMin: spanOf([1500.5]), daysToStress: 0 },
-        { ...need, moduleId: 2, name: null, durationMin: null, remainingMin: null, daysToStress: 0.5 },
+        { ...need, durationMin: 1500.5, remainingMin: spanOf([1500.5]), todayMin: spanOf([750.3]), daysToStress: 0 },
+        { ...need, moduleId: 2, name: null, durationMin: null, remainingMin: null, todayMin: null, daysToStress: 0.5 },
       ],
       alerts: [{ alertId: 'a', ...PROBE, since: iso(-60), value_vwc: 14.5, time: iso(-50), threshold: '15.5' }],
       silent: { modules: [{ ...PROBE, lastAt: iso(-50) }], gateways: [] },
@@ -264,19 +264,19 @@ describe('a morning brief', () => {
   it.each<readonly [Lang, several: string, one: string, withoutFlow: string]>([
     [
       'en',
-      'North block (3 of 4 probes, driest North 1) for 2 h 30 min to 5 h 40 min, under stress;',
+      'North block (3 of 4 probes, driest North 1) for 2 h to 2 h 50 min today of 2 h 30 min to 5 h 40 min in all, under stress;',
       'North block (1 of 4 probes, North 1) for 2 h 30 min, under stress;',
       'North block (2 of 2 probes, driest North 1) by 4.3 to 12 mm, stress in less than a day.',
     ],
     [
       'fr',
-      'North block (3 sondes sur 4, la plus sèche North 1) pendant 2 h 30 min à 5 h 40 min, en stress ;',
+      'North block (3 sondes sur 4, la plus sèche North 1) pendant 2 h à 2 h 50 min aujourd’hui, sur 2 h 30 min à 5 h 40 min en tout, en stress ;',
       'North block (1 sonde sur 4, North 1) pendant 2 h 30 min, en stress ;',
       'North block (2 sondes sur 2, la plus sèche North 1) avec 4,3 à 12 mm, stress dans moins d’un jour.',
     ],
     [
       'es',
-      'North block (3 de 4 sondas, la más seca North 1) durante 2 h 30 min a 5 h 40 min, en estrés;',
+      'North block (3 de 4 sondas, la más seca North 1) durante 2 h a 2 h 50 min hoy, de 2 h 30 min a 5 h 40 min en total, en estrés;',
       'North block (1 de 4 sondas, North 1) durante 2 h 30 min, en estrés;',
       'North block (2 de 2 sondas, la más seca North 1) con 4,3 a 12 mm, estrés en menos de un día.',
     ],
@@ -292,10 +292,20 @@ describe('a morning brief', () => {
     const brief: BriefBody = {
       ...QUIET,
       needsWater: [
-        { ...facts, probes: 4, dryProbes: 3, remainingMin: spanOf([148.3, 340, 244]), daysToStress: 0 },
-        { ...facts, probes: 4, remainingMin: spanOf([148.3]), daysToStress: 0 },
         {
-          ...{ ...facts, probes: 2, dryProbes: 2, remainingMin: null, remainingMm: spanOf([12.4, 4.31]) },
+          ...{ ...facts, probes: 4, dryProbes: 3, daysToStress: 0 },
+          ...{ remainingMin: spanOf([148.3, 340, 244]), todayMin: spanOf([148.3, 170, 122]) },
+        },
+        { ...facts, probes: 4, remainingMin: spanOf([148.3]), todayMin: spanOf([148.3]), daysToStress: 0 },
+        {
+          ...{
+            ...facts,
+            probes: 2,
+            dryProbes: 2,
+            remainingMin: null,
+            todayMin: null,
+            remainingMm: spanOf([12.4, 4.31]),
+          },
           daysToStress: 0.8,
         },
       ],
@@ -322,7 +332,7 @@ describe('a morning brief', () => {
     const facts = { ...ALONE, waterMm: 8, durationMin: 80, daysToStress: 0, confidence: 'complete' } as const;
     const brief: BriefBody = {
       ...QUIET,
-      needsWater: [{ ...facts, remainingMin: spanOf([60]), plannedMm: 2 }],
+      needsWater: [{ ...facts, remainingMin: spanOf([60]), todayMin: spanOf([60]), plannedMm: 2 }],
       checkFirst: [{ moduleId: 2, name: null, daysToStress: 1, reason: 'UNCONFIRMED_WATERING', doubts: [] }],
     };
     expect(await summarizeBrief(brief, context(lang))).toContain(need);

@@ -15,7 +15,7 @@ export default composedOperation({
   title: 'Advise whether and how long to water',
   description:
     'Advise whether and how long to water at a probe now: what its root zone lacks, in minutes and m3, days until stress, what is planned, and how certain that is. ' +
-    'Losses by set_probe_settings. For the farm use morning_brief.',
+    'Losses and hours a day: set_probe_settings. For the farm use morning_brief.',
   toolset: 'advice',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation/advice', status: 200 },
   scope: 'readings:read',

@@ -7,21 +7,28 @@ export interface WaterNeed {
   readonly daysToStress: number | null;
 }
 
-export function needsWaterToday({ waterMm, daysToStress }: WaterNeed, planned: readonly (number | null)[]): boolean {
+/** `days`: over which the water is split, in equal shares. */
+export function needsWaterToday(
+  { waterMm, daysToStress }: WaterNeed,
+  planned: readonly (number | null)[],
+  days = 1,
+): boolean {
   if (daysToStress === null || daysToStress > 1) return false;
   const plannedMm = planned.reduce<number>((sum, mm) => sum + (mm ?? 0), 0);
-  return waterMm === null || plannedMm < waterMm;
+  return waterMm === null || plannedMm < waterMm / days;
 }
 
-/** What the planned doses (mm) leave to give. An unknown dose covers nothing. */
+/** What the planned doses (mm) of today leave to give, and today's share of it. An unknown dose covers nothing. */
 export function remainingNeed(
   { waterMm, durationMin }: Pick<WaterNeed, 'waterMm'> & { readonly durationMin: number | null },
   planned: readonly (number | null)[],
-): { mm: number | null; minutes: number | null } {
-  const plannedMm = sumDoses(planned);
-  if (waterMm === null || !plannedMm) return { mm: waterMm, minutes: durationMin };
-  const mm = waterMm - plannedMm;
-  return { mm, minutes: durationMin === null ? null : (durationMin * mm) / waterMm };
+  days = 1,
+): { mm: number | null; minutes: number | null; todayMin: number | null } {
+  const plannedMm = sumDoses(planned) ?? 0;
+  const mm = waterMm && waterMm - plannedMm;
+  if (durationMin === null || !waterMm) return { mm, minutes: durationMin, todayMin: durationMin };
+  const plannedMin = (durationMin * plannedMm) / waterMm;
+  return { mm, minutes: durationMin - plannedMin, todayMin: durationMin / days - plannedMin };
 }
 
 export interface Span {

@@ -14,7 +14,16 @@ export const netShare = ({ efficiencyPercent, leachingPercent }: Losses): number
 const MIN_EXCESS = 1;
 
 /** On as few days as possible, equally long. */
-export function splitByDay(durationMin: number, hoursPerDay: number): number[] {
+export function splitByDay(durationMin: number, hoursPerDay: number): { days: number; minutesPerDay: number } {
   const days = Math.max(1, Math.ceil((durationMin - MIN_EXCESS) / (60 * hoursPerDay)));
-  return Array.from({ length: days }, () => durationMin / days);
+  return { days, minutesPerDay: durationMin / days };
 }
+
+/** The soil dries meanwhile, and no figure of today is right that long. */
+export const FAR_DAYS = 14;
+
+/** Whether waterings of several days end in sight and give more (net mm a day at the limit) than the soil loses. */
+export const canCatchUp = (
+  { days }: { readonly days: number },
+  { givenMmPerDay, lostMmPerDay }: { readonly givenMmPerDay: number; readonly lostMmPerDay: number },
+): boolean => days === 1 || (days <= FAR_DAYS && givenMmPerDay > lostMmPerDay);

@@ -63,7 +63,8 @@ export interface AdvisedWater {
   readonly volumeM3: number | null;
 }
 
-export const MINUTES_PER_DAY = 24 * 60;
+/** Of 31 days, in minutes: with a longer one the flow counts as missing. */
+const MAX_DURATION_MIN = 31 * 24 * 60;
 
 /**
  * The rest runs off, drains or evaporates: usually 10 to 30 %. Source: M. Smith (1992), CROPWAT, FAO Irrigation and
@@ -96,8 +97,7 @@ export function waterToRefill(
   return {
     netMm,
     waterMm,
-    // A negligible flow would take forever.
-    durationMin: durationMin !== null && Number.isFinite(durationMin) ? durationMin : null,
+    durationMin: durationMin !== null && durationMin <= MAX_DURATION_MIN ? durationMin : null,
     volumeM3: setup.irrigatedAreaM2 === null ? null : (waterMm * setup.irrigatedAreaM2) / 1000,
   };
 }

@@ -31,7 +31,12 @@ export const NO_SETTINGS: ProbeSettings = {
 };
 
 /** In force where unset. */
-export const SETTING_DEFAULTS = { refillPercent: 100, efficiencyPercent: 100, leachingPercent: 0 } as const;
+export const SETTING_DEFAULTS = {
+  refillPercent: 100,
+  efficiencyPercent: 100,
+  leachingPercent: 0,
+  hoursPerDay: 24,
+} as const;
 
 export const SETTING_NAMES = Object.keys(NO_SETTINGS) as (keyof ProbeSettings)[];
 

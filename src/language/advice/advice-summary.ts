@@ -1,3 +1,4 @@
+import { FAR_DAYS } from '../../domain/advice/gross-dose.ts';
 import { effectiveRainMm } from '../../domain/advice/watering-advice.ts';
 import { SENSOR_DOUBTS, type SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
@@ -49,12 +50,17 @@ const NEGLIGIBLE_DEFICIT_MM = 0.5;
 /** From this age on (ms) a summary mentions how old the reading is. */
 const MENTION_AGE_FROM_MS = 6 * HOUR_MS;
 
-const NO_REASON_FACTS = { isKnown: false, duration: '', rainMm: '', effectiveRainMm: '', demandPercent: '' };
+const NO_REASON_FACTS = { isKnown: false, dailyLimit: '', rainMm: '', effectiveRainMm: '', demandPercent: '' };
 
 /** Watering without knowing these may water twice, or for nothing. */
 const URGENT_REASONS = ['UNCONFIRMED_WATERING', 'RECENT_WATERING'] as const satisfies readonly AdviceReason[];
 /** Told elsewhere in the summary. */
-const FIRST_REASONS: readonly AdviceReason[] = [...URGENT_REASONS, ...SENSOR_DOUBTS, 'NO_DRY_LEVEL'];
+const FIRST_REASONS: readonly AdviceReason[] = [
+  ...URGENT_REASONS,
+  ...SENSOR_DOUBTS,
+  'NO_DRY_LEVEL',
+  'LONGER_THAN_A_DAY',
+];
 
 const describeUrgentReasons = ({ reasons, doubts }: AdviceBody, context: SummaryContext): string[] => [
   ...URGENT_REASONS.filter((reason) => reasons.includes(reason)).map((reason) =>
@@ -64,21 +70,22 @@ const describeUrgentReasons = ({ reasons, doubts }: AdviceBody, context: Summary
 ];
 
 function describeReasons(
-  { reasons, deficitMm, durationMin }: AdviceBody,
+  { reasons, deficitMm, settings }: AdviceBody,
   { expectedRainMm, demandPercent }: AdviceRequest,
   { lang }: SummaryContext,
 ): string[] {
   const { reasons: sentences } = languageOf(lang).advice;
   const facts = {
     isKnown: deficitMm !== null,
-    duration: durationMin === null ? '' : formatAdvisedMinutes(durationMin),
+    dailyLimit: settings === null ? '' : formatMinutes(60 * settings.hoursPerDay),
     rainMm: formatNumber(expectedRainMm, lang),
     effectiveRainMm: formatEstimate(effectiveRainMm(expectedRainMm, deficitMm ?? 0), lang),
     demandPercent: formatNumber(demandPercent, lang),
   };
   return reasons
     .filter(
-      (reason): reason is Exclude<AdviceReason, SensorDoubtReason | 'NO_DRY_LEVEL'> => !FIRST_REASONS.includes(reason),
+      (reason): reason is Exclude<AdviceReason, SensorDoubtReason | 'NO_DRY_LEVEL' | 'LONGER_THAN_A_DAY'> =>
+        !FIRST_REASONS.includes(reason),
     )
     .map((reason) => sentences[reason](facts));
 }
@@ -125,13 +132,20 @@ function describeLosses({ netMm, waterMm, settings }: AdviceBody, { lang }: Summ
 }
 
 const NOON = 12;
+/** A longer watering than this is not one of a night. */
+const NIGHT_MIN = 12 * 60;
 
-function describeDays({ dailyMin, settings }: AdviceBody, { lang, now, zone }: SummaryContext): string[] {
-  if (!settings?.hoursPerDay || !dailyMin || dailyMin.length < 2) return [];
-  const { split } = languageOf(lang).advice;
-  const isMorning = civilAt(now, zone).hour < NOON;
+function describeDays({ daily, settings }: AdviceBody, { lang, now, zone }: SummaryContext): string[] {
+  if (!settings || !daily || daily.days === 1) return [];
+  const { days, minutesPerDay } = daily;
+  const isToday = civilAt(now, zone).hour < NOON || minutesPerDay > NIGHT_MIN;
   return [
-    split(formatMinutes(60 * settings.hoursPerDay), formatAdvisedMinutes(dailyMin[0]!), isMorning, dailyMin.length - 1),
+    languageOf(lang).advice.split(
+      formatMinutes(60 * settings.hoursPerDay),
+      formatAdvisedMinutes(minutesPerDay),
+      isToday,
+      days > FAR_DAYS ? null : days - 1,
+    ),
   ];
 }
 

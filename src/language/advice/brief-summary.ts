@@ -1,5 +1,4 @@
 import type { Span } from '../../domain/advice/brief.ts';
-import { MINUTES_PER_DAY } from '../../domain/advice/watering-advice.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { SENSOR_DOUBTS, type SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
@@ -80,13 +79,16 @@ async function describeValve(row: NeedRow, { directory, lang }: SummaryContext):
 
 function describeNeed(row: NeedRow, valve: string, { lang }: SummaryContext): string {
   const phrases = languageOf(lang).brief;
-  const { plannedMm, daysToStress: days, remainingMin: minutes, remainingMm: mm } = row;
+  const { plannedMm, daysToStress: days, remainingMin: total, todayMin: today, remainingMm: mm } = row;
   if (row.value_tensio !== undefined && row.dryLevel !== undefined)
     return phrases.tension(valve, formatNumber(row.value_tensio, lang), formatNumber(row.dryLevel, lang));
   const amount =
-    minutes === null
+    total === null || today === null
       ? phrases.neededMm(mm && formatSpan(mm, (each) => formatEstimate(each, lang), lang))
-      : phrases.neededTime(formatSpan(minutes, formatAdvisedMinutes, lang), minutes.most > MINUTES_PER_DAY);
+      : phrases.neededTime(
+          formatSpan(today, formatAdvisedMinutes, lang),
+          today.most === total.most ? null : formatSpan(total, formatAdvisedMinutes, lang),
+        );
   const beyond = plannedMm === 0 ? [] : [phrases.beyondPlanned(formatAmountOrNull(plannedMm, lang))];
   const stress = days === 0 ? phrases.underStress : phrases.stressIn(formatDaysAhead(days!, lang));
   return `${[valve, amount, ...beyond].join(' ')}, ${stress}`;

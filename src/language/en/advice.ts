@@ -2,17 +2,19 @@ import type { DryingRate } from '../../domain/advice/drying-rate.ts';
 import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
 import type { SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
 import type { AdviceReason, ReviewedWateringBody } from '../../schema/advice.ts';
-import { englishCount } from './grammar.ts';
+import { englishCount, englishNoun } from './grammar.ts';
 
 interface ReasonFacts {
   readonly isKnown: boolean;
-  readonly duration: string;
+  readonly dailyLimit: string;
   readonly rainMm: string;
   readonly effectiveRainMm: string;
   readonly demandPercent: string;
 }
 
-const REASONS: Record<Exclude<AdviceReason, SensorDoubtReason | 'NO_DRY_LEVEL'>, (facts: ReasonFacts) => string> = {
+type DescribedReason = Exclude<AdviceReason, SensorDoubtReason | 'NO_DRY_LEVEL' | 'LONGER_THAN_A_DAY'>;
+
+const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   NO_SOIL_MOISTURE: () => 'It measures no soil moisture: use a soil probe of that parcel (list_modules).',
   NO_DATA: () => 'It has never sent a reading: see with get_module_health whether it transmits.',
   STALE_DATA: () => 'See with get_module_health why it is silent, and look at the soil by hand meanwhile.',
@@ -32,7 +34,8 @@ const REASONS: Record<Exclude<AdviceReason, SensorDoubtReason | 'NO_DRY_LEVEL'>,
   MISSING_IRRIGATED_AREA: () =>
     'Cubic metres need the irrigated area in m2: ask for it and add it as irrigatedAreaM2 with correct_installation.',
   GAPS: () => 'More than a tenth of the readings of the last week are missing (get_module_health).',
-  NO_ROOT_DEPTH: () => 'No root depth is set (rootDepthCm of set_module), so every depth that it measures counts.',
+  NO_ROOT_DEPTH: () =>
+    'No root depth is set (rootDepthCm of set_probe_settings), so every depth that it measures counts.',
   SLICE_WITHOUT_VALUE: ({ isKnown }) =>
     isKnown
       ? 'A depth without a value was assumed to be as wet as the others.'
@@ -44,8 +47,8 @@ const REASONS: Record<Exclude<AdviceReason, SensorDoubtReason | 'NO_DRY_LEVEL'>,
     `This counts on ${rainMm} mm of expected rain, ${effectiveRainMm} mm of it for the roots: if less falls, ask again.`,
   EXPECTED_DEMAND: ({ demandPercent }) =>
     `The days until stress rest on your forecast: drying at ${demandPercent} % of the pace of the last two weeks.`,
-  LONGER_THAN_A_DAY: ({ duration }) =>
-    `That takes more than a day (${duration}): split it into several waterings, and check again between them.`,
+  DAILY_LIMIT_TOO_SHORT: ({ dailyLimit }) =>
+    `At most ${dailyLimit} a day is too little to catch up: check the flow rate, and allow more hours a day if you can (hoursPerDay of set_probe_settings).`,
   NO_STRESS_POINT: () => 'Without a stress point, no day of stress can be forecast.',
   FEW_DRY_DAYS: () =>
     'The last two weeks had too little time without water (three dry days, or three dry half days) to forecast a day of stress.',
@@ -53,12 +56,12 @@ const REASONS: Record<Exclude<AdviceReason, SensorDoubtReason | 'NO_DRY_LEVEL'>,
 };
 
 const DRYING_PACE: Record<DryingRate['basis'], (points: number, text: string, count: number) => string> = {
-  newest: (_points, text, count) =>
-    `It dries by ${text} points a day: the mean of the newest dry day and the median of ${count} in the last two weeks, each hour compared with the same hour of the day before.`,
-  days: (_points, text, count) =>
-    `It dries by ${text} points a day: the median of ${count} dry days in the last two weeks, each hour compared with the same hour of the day before.`,
-  parts: (_points, text, count) =>
-    `It dries by about ${text} points a day: the median of ${count} dry spells in the last two weeks, most of them shorter than a day and scaled by their share of the day's sunshine.`,
+  newest: (points, text, count) =>
+    `It dries by ${text} ${englishNoun(points, 'point')} a day: the mean of the newest dry day and the median of ${count} in the last two weeks, each hour compared with the same hour of the day before.`,
+  days: (points, text, count) =>
+    `It dries by ${text} ${englishNoun(points, 'point')} a day: the median of ${count} dry days in the last two weeks, each hour compared with the same hour of the day before.`,
+  parts: (points, text, count) =>
+    `It dries by about ${text} ${englishNoun(points, 'point')} a day: the median of ${count} dry spells in the last two weeks, most of them shorter than a day and scaled by their share of the day's sunshine.`,
 };
 
 interface LossFacts {
@@ -79,8 +82,9 @@ export const englishAdvicePhrases = {
     `${name} lacks ${mm} mm in its wetted zone to reach field capacity, ${at}.`,
   refill: (percent: string | null, gift: string, losses: LossFacts | null) =>
     `To refill ${percent === null ? 'it' : `${percent} % of it`}, give ${gift}, ${losses === null ? 'not counting losses or leaching' : `of which ${losses.netMm} mm for the roots: ${losses.efficiency === null ? 'no losses' : `efficiency ${losses.efficiency} %`}, ${losses.leaching === null ? 'no leaching' : `leaching ${losses.leaching} %`}`}.`,
-  split: (limit: string, each: string, isMorning: boolean, more: number) =>
-    `At most ${limit} a day: ${each} ${isMorning ? 'today' : 'tonight'}, ${more === 1 ? `${each} tomorrow` : `then ${each} a day for ${more} more days`}.`,
+  /** `more`: days, null for more than two weeks. */
+  split: (limit: string, each: string, isToday: boolean, more: number | null) =>
+    `At most ${limit} a day: ${each} ${isToday ? 'today' : 'tonight'}, ${more === 1 ? `${each} tomorrow` : `then ${each} a day for ${more === null ? 'more than two weeks' : `${more} more days`}`}; from the second day on, check again first.`,
   rainSuffices: 'The expected rain would be enough: nothing needs to be given now.',
   wholeArea: (mm: string) => `${mm} mm over the whole area`,
   inStress: 'It is already at or below the stress point.',
@@ -113,7 +117,8 @@ export const englishBriefPhrases = {
   needs: (list: string) => `Water today: ${list}.`,
   valve: (parcel: string, dry: number, probes: number, driest: string) =>
     `${parcel} (${dry} of ${probes} probes, ${dry === 1 ? '' : 'driest '}${driest})`,
-  neededTime: (duration: string, isOverDay: boolean) => `for ${duration}${isOverDay ? ' (longer than a day)' : ''}`,
+  neededTime: (today: string, total: string | null) =>
+    `for ${today}${total === null ? '' : ` today of ${total} in all`}`,
   neededMm: (mm: string | null) => (mm === null ? 'by an amount that is not known yet' : `by ${mm} mm`),
   beyondPlanned: (mm: string | null) =>
     `beyond ${mm === null ? 'a watering of unknown dose' : `the ${mm} mm`} planned today`,

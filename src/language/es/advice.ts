@@ -28,7 +28,7 @@ export const spanishAdvicePhrases: Language['advice'] = {
       'Para dar metros cúbicos hace falta la superficie regada en m2: pregúntela y añádala como irrigatedAreaM2 con correct_installation.',
     GAPS: () => 'Falta más de una décima parte de las medidas de la última semana (get_module_health).',
     NO_ROOT_DEPTH: () =>
-      'No se ha dado la profundidad de las raíces (rootDepthCm con set_module), así que cuenta todo lo que vigila la sonda.',
+      'No se ha dado la profundidad de las raíces (rootDepthCm con set_probe_settings), así que cuenta todo lo que vigila la sonda.',
     SLICE_WITHOUT_VALUE: ({ isKnown }) =>
       isKnown
         ? 'Una profundidad sin valor se ha supuesto tan húmeda como las demás.'
@@ -40,8 +40,8 @@ export const spanishAdvicePhrases: Language['advice'] = {
       `Este consejo cuenta con ${rainMm} mm de lluvia esperada, de los que ${effectiveRainMm} mm llegan a las raíces: si cae menos, vuelva a preguntar.`,
     EXPECTED_DEMAND: ({ demandPercent }) =>
       `Los días hasta el estrés se apoyan en su previsión: un suelo que se seca al ${demandPercent} % del ritmo de las dos últimas semanas.`,
-    LONGER_THAN_A_DAY: ({ duration }) =>
-      `Es más de lo que el equipo puede dar en un día (${duration}): repártalo en varios riegos, y vuelva a mirar entre uno y otro.`,
+    DAILY_LIMIT_TOO_SHORT: ({ dailyLimit }) =>
+      `Como máximo ${dailyLimit} al día es demasiado poco para recuperar el retraso: revise el caudal y, si puede, permita más horas al día (hoursPerDay con set_probe_settings).`,
     NO_STRESS_POINT: () => 'Sin umbral de estrés no se puede prever ningún día de estrés.',
     FEW_DRY_DAYS: () =>
       'Las dos últimas semanas dejaron demasiado poco tiempo sin agua (tres días secos, o tres periodos de medio día) para prever un día de estrés.',
@@ -57,8 +57,8 @@ export const spanishAdvicePhrases: Language['advice'] = {
     `A ${name} le ${lackVerb(mm)} ${mm} mm en la zona mojada para llegar a capacidad de campo, ${at}.`,
   refill: (percent, gift, losses) =>
     `Para reponer ${percent === null ? 'todo' : `el ${percent} %`}, dé ${gift}, ${losses === null ? 'sin contar pérdidas ni lavado' : `de los que ${losses.netMm} mm son para las raíces: ${losses.efficiency === null ? 'sin pérdidas' : `eficiencia del ${losses.efficiency} %`}, ${losses.leaching === null ? 'sin lavado' : `lavado del ${losses.leaching} %`}`}.`,
-  split: (limit, each, isMorning, more) =>
-    `Con un máximo de ${limit} al día: ${each} ${isMorning ? 'hoy' : 'esta noche'}, ${more === 1 ? `${each} mañana` : `y luego ${each} al día durante ${more} días`}.`,
+  split: (limit, each, isToday, more) =>
+    `Con un máximo de ${limit} al día: ${each} ${isToday ? 'hoy' : 'esta noche'}, ${more === 1 ? `${each} mañana` : `y luego ${each} al día durante ${more === null ? 'más de dos semanas' : `${more} días`}`}; a partir del segundo día, vuelva a mirar antes de regar.`,
   rainSuffices: 'La lluvia esperada bastaría: por ahora no hay que dar nada.',
   wholeArea: (mm) => `${mm} mm sobre toda la superficie`,
   inStress: 'El suelo ya está en el umbral de estrés o por debajo.',
@@ -99,7 +99,7 @@ export const spanishBriefPhrases: Language['brief'] = {
   needs: (list) => `Para regar hoy: ${list}.`,
   valve: (parcel, dry, probes, driest) =>
     `${parcel} (${dry} de ${probes} sondas, ${dry === 1 ? '' : 'la más seca '}${driest})`,
-  neededTime: (duration, isOverDay) => `durante ${duration}${isOverDay ? ' (más de un día)' : ''}`,
+  neededTime: (today, total) => `durante ${today}${total === null ? '' : ` hoy, de ${total} en total`}`,
   neededMm: (mm) => (mm === null ? 'con una cantidad todavía desconocida' : `con ${mm} mm`),
   beyondPlanned: (mm) =>
     `además de ${mm === null ? 'un riego de dosis desconocida previsto' : `los ${mm} mm previstos`} hoy`,

@@ -28,7 +28,7 @@ export const frenchAdvicePhrases: Language['advice'] = {
       'Pour des mètres cubes, il faut la surface irriguée en m2 : demandez-la et ajoutez-la comme irrigatedAreaM2 avec correct_installation.',
     GAPS: () => 'Plus d’un dixième des mesures de la dernière semaine manquent (get_module_health).',
     NO_ROOT_DEPTH: () =>
-      'Aucune profondeur d’enracinement n’est indiquée (rootDepthCm avec set_module), donc toutes les profondeurs mesurées comptent.',
+      'Aucune profondeur d’enracinement n’est indiquée (rootDepthCm avec set_probe_settings), donc toutes les profondeurs mesurées comptent.',
     SLICE_WITHOUT_VALUE: ({ isKnown }) =>
       isKnown
         ? 'Une profondeur sans valeur a été supposée aussi humide que les autres.'
@@ -40,8 +40,8 @@ export const frenchAdvicePhrases: Language['advice'] = {
       `Ce conseil compte sur ${rainMm} mm de pluie attendue, dont ${effectiveRainMm} mm pour les racines : s’il en tombe moins, redemandez.`,
     EXPECTED_DEMAND: ({ demandPercent }) =>
       `Le délai avant le stress repose sur votre prévision : un sol qui sèche à ${demandPercent} % du rythme des deux dernières semaines.`,
-    LONGER_THAN_A_DAY: ({ duration }) =>
-      `Il faut plus d’une journée (${duration}) : répartissez-le en plusieurs arrosages, et vérifiez entre chaque.`,
+    DAILY_LIMIT_TOO_SHORT: ({ dailyLimit }) =>
+      `Au plus ${dailyLimit} par jour, c’est trop peu pour rattraper le retard : vérifiez le débit et, si possible, permettez plus d’heures par jour (hoursPerDay avec set_probe_settings).`,
     NO_STRESS_POINT: () => 'Sans seuil de stress, aucun jour de stress ne peut être prévu.',
     FEW_DRY_DAYS: () =>
       'Ces deux dernières semaines ont laissé trop peu de temps sans eau (trois jours secs, ou trois périodes d’une demi-journée) pour prévoir un jour de stress.',
@@ -57,8 +57,8 @@ export const frenchAdvicePhrases: Language['advice'] = {
     `Il manque ${mm} mm à ${name} dans la zone humectée pour atteindre la capacité au champ, ${at}.`,
   refill: (percent, gift, losses) =>
     `Pour ${percent === null ? 'tout combler' : `en combler ${percent} %`}, donnez ${gift}, ${losses === null ? 'sans compter les pertes ni le lessivage' : `dont ${losses.netMm} mm pour les racines : ${losses.efficiency === null ? 'sans pertes' : `efficience ${losses.efficiency} %`}, ${losses.leaching === null ? 'sans lessivage' : `lessivage ${losses.leaching} %`}`}.`,
-  split: (limit, each, isMorning, more) =>
-    `À raison de ${limit} par jour au plus : ${each} ${isMorning ? 'aujourd’hui' : 'ce soir'}, ${more === 1 ? `${each} demain` : `puis ${each} par jour pendant ${more} jours`}.`,
+  split: (limit, each, isToday, more) =>
+    `À raison de ${limit} par jour au plus : ${each} ${isToday ? 'aujourd’hui' : 'ce soir'}, ${more === 1 ? `${each} demain` : `puis ${each} par jour pendant ${more === null ? 'plus de deux semaines' : `${more} jours`}`} ; à partir du deuxième jour, vérifiez de nouveau avant d’arroser.`,
   rainSuffices: 'La pluie attendue suffirait : il n’y a rien à donner pour l’instant.',
   wholeArea: (mm) => `${mm} mm sur toute la surface`,
   inStress: 'Le sol est déjà au seuil de stress ou en dessous.',
@@ -99,7 +99,7 @@ export const frenchBriefPhrases: Language['brief'] = {
   needs: (list) => `À arroser aujourd’hui : ${list}.`,
   valve: (parcel, dry, probes, driest) =>
     `${parcel} (${frenchCount(dry, 'sonde')} sur ${probes}, ${dry === 1 ? '' : 'la plus sèche '}${driest})`,
-  neededTime: (duration, isOverDay) => `pendant ${duration}${isOverDay ? ' (plus d’un jour)' : ''}`,
+  neededTime: (today, total) => `pendant ${today}${total === null ? '' : ` aujourd’hui, sur ${total} en tout`}`,
   neededMm: (mm) => (mm === null ? 'd’une quantité encore inconnue' : `avec ${mm} mm`),
   beyondPlanned: (mm) =>
     `en plus ${mm === null ? 'd’un arrosage de dose inconnue prévu' : `des ${mm} mm prévus`} aujourd’hui`,

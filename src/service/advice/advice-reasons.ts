@@ -1,4 +1,4 @@
-import { type AdvisedWater, MINUTES_PER_DAY, type WaterDeficit } from '../../domain/advice/watering-advice.ts';
+import type { AdvisedWater, WaterDeficit } from '../../domain/advice/watering-advice.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
@@ -19,11 +19,13 @@ export function adviceReasons(
   {
     deficit,
     water,
+    daily,
     stress,
     expects,
   }: {
     deficit: WaterDeficit | null;
     water: AdvisedWater;
+    daily: { readonly days: number; readonly canCatchUp: boolean } | null;
     stress: AdviceReason | null;
     expects: { rain: boolean; demand: boolean };
   },
@@ -54,10 +56,8 @@ export function adviceReasons(
     ['SLICE_WITHOUT_VALUE', isFresh && depths.some(({ slice, points }) => slice !== null && points.length === 0)],
     ['DEPTH_WITHOUT_LAYER', deficit !== null && deficit.withoutLayer.length > 0],
     ['DEFAULT_FRACTION_WETTED', hasDefaultWettedFraction(installation)],
-    [
-      'LONGER_THAN_A_DAY',
-      inputs.settings.hoursPerDay === null && water.durationMin !== null && water.durationMin > MINUTES_PER_DAY,
-    ],
+    ['LONGER_THAN_A_DAY', daily !== null && daily.days > 1],
+    ['DAILY_LIMIT_TOO_SHORT', daily !== null && !daily.canCatchUp],
   ];
   return [...timelinessReasons(inputs, now), ...reasonsThatApply(conditions), ...(stress === null ? [] : [stress])];
 }
@@ -89,7 +89,6 @@ export function timelinessReasons(
 
 const isBetween = (at: number, after: number, until: number): boolean => at > after && at <= until;
 
-/** The duration of a tiny flow can overflow to infinity. */
 const hasNegligibleFlow = (deficit: WaterDeficit | null, { durationMin }: AdvisedWater): boolean =>
   deficit !== null && durationMin === null;
 
@@ -101,6 +100,7 @@ const INFORMATIVE_REASONS: ReadonlySet<AdviceReason> = new Set([
   'MISSING_IRRIGATED_AREA',
   'EXPECTED_DEMAND',
   'LONGER_THAN_A_DAY',
+  'DAILY_LIMIT_TOO_SHORT',
   'NO_STRESS_POINT',
   'FEW_DRY_DAYS',
   'NOT_DRYING',

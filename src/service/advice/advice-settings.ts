@@ -7,7 +7,7 @@ export const adviceSettings = (settings: ProbeSettingsBody | null | undefined) =
   refillPercent: settings?.refillPercent ?? SETTING_DEFAULTS.refillPercent,
   efficiencyPercent: settings?.efficiencyPercent ?? SETTING_DEFAULTS.efficiencyPercent,
   leachingPercent: settings?.leachingPercent ?? SETTING_DEFAULTS.leachingPercent,
-  hoursPerDay: settings?.hoursPerDay ?? null,
+  hoursPerDay: settings?.hoursPerDay ?? SETTING_DEFAULTS.hoursPerDay,
 });
 
 const settingsOn = ({ settingsVersions = [] }: IrrigationSetupBody, at: number): ProbeSettingsBody | null =>

@@ -142,9 +142,12 @@ function probesNeedingWater(
   return overviews.flatMap(({ id, advice, setup }) => {
     if (advice?.tension && blockHasDoses(setup.parcelId)) return [];
     const doses = today.get(id) ?? [];
-    return advice !== null && needsWaterToday(advice, doses) ? [{ setup, advice, doses }] : [];
+    return advice !== null && needsWaterToday(advice, doses, daysOfWatering(advice)) ? [{ setup, advice, doses }] : [];
   });
 }
+
+/** An earlier version of a remote service does not split. */
+const daysOfWatering = ({ daily }: AdviceBody): number => daily?.days ?? 1;
 
 const checkReason = ({ advice }: ProbeNeedingWater) => CHECK_REASONS.find((check) => advice.reasons.includes(check));
 
@@ -162,13 +165,16 @@ function wateringNeeds(overviews: readonly ProbeOverview[], dryProbes: readonly 
     const driest = group[0]!;
     const { moduleId, waterMm, durationMin, daysToStress, confidence } = driest.advice;
     const parcelId = sharedSetup(driest);
-    const remaining = group.map(({ advice, doses }) => remainingNeed(advice, doses));
+    const remaining = group.map(({ advice, doses }) => remainingNeed(advice, doses, daysOfWatering(advice)));
+    const spanOfMinutes = (values: readonly (number | null)[]) =>
+      spanOf(values.map((minutes) => minutes && roundTo(minutes, MINUTE_DECIMALS)));
     return {
       moduleId,
       parcelId,
       probes: parcelId === null ? 1 : probesOn(parcelId),
       dryProbes: group.length,
-      remainingMin: spanOf(remaining.map(({ minutes }) => minutes && roundTo(minutes, MINUTE_DECIMALS))),
+      remainingMin: spanOfMinutes(remaining.map(({ minutes }) => minutes)),
+      todayMin: spanOfMinutes(remaining.map(({ todayMin }) => todayMin)),
       remainingMm: spanOf(remaining.map(({ mm }) => roundAmountOrNull(mm))),
       waterMm,
       durationMin,

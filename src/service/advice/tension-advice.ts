@@ -25,7 +25,7 @@ export async function adviseByTension(
     'TENSION_ONLY',
   ];
   const daysToStress = tension.isDry ? 0 : null;
-  const amounts = { deficitMm: null, netMm: null, waterMm: null, durationMin: null, dailyMin: null, volumeM3: null };
+  const amounts = { deficitMm: null, netMm: null, waterMm: null, durationMin: null, daily: null, volumeM3: null };
   return {
     moduleId: module.id,
     time,

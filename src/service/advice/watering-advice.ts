@@ -5,7 +5,7 @@ import {
   estimateDryingRate,
   type Outlook,
 } from '../../domain/advice/drying-rate.ts';
-import { netShare, splitByDay } from '../../domain/advice/gross-dose.ts';
+import { canCatchUp, netShare, splitByDay } from '../../domain/advice/gross-dose.ts';
 import {
   effectiveRainMm,
   rootZoneDeficit,
@@ -94,11 +94,19 @@ export async function adviseWatering(
   const water = deficit === null ? NO_WATER : waterToRefill(deficit.deficitMm, target, inputs.installation);
   const outlook = { rainPoints: pointsOfRain(rainMm, inputs), demandPercent };
   const stress = await forecastStress(call, operations, moduleId, inputs, outlook);
+  const daily = water.durationMin === null ? null : splitByDay(water.durationMin, hoursPerDay);
   const reasons = adviceReasons(
     inputs,
     {
       deficit,
       water,
+      daily: daily && {
+        days: daily.days,
+        canCatchUp: canCatchUp(daily, {
+          givenMmPerDay: (water.netMm! * 60 * hoursPerDay) / water.durationMin!,
+          lostMmPerDay: (lostMmPerDay(stress, inputs) * demandPercent) / 100,
+        }),
+      },
       stress: stress.reason,
       expects: { rain: rainMm > 0, demand: demandPercent !== 100 && stress.dryingRate !== null },
     },
@@ -111,10 +119,7 @@ export async function adviseWatering(
     netMm: roundAmountOrNull(water.netMm),
     waterMm: roundAmountOrNull(water.waterMm),
     durationMin: water.durationMin === null ? null : roundTo(water.durationMin, MINUTE_DECIMALS),
-    dailyMin:
-      water.durationMin === null || hoursPerDay === null
-        ? null
-        : splitByDay(water.durationMin, hoursPerDay).map((each) => roundTo(each, MINUTE_DECIMALS)),
+    daily: daily && { ...daily, minutesPerDay: roundTo(daily.minutesPerDay, MINUTE_DECIMALS) },
     volumeM3: roundAmountOrNull(water.volumeM3),
   };
   return {
@@ -135,11 +140,16 @@ export async function adviseWatering(
   };
 }
 
+const rootZoneMm = (inputs: AdviceInputs): number =>
+  rootZoneSlices(inputs).reduce((sum, slice) => sum + thicknessMm(slice), 0);
+
 /** Spread over the root zone, in points of volume. */
-function pointsOfRain(rainMm: number, inputs: AdviceInputs): number {
-  const rootZoneMm = rootZoneSlices(inputs).reduce((sum, slice) => sum + thicknessMm(slice), 0);
-  return rainMm === 0 ? 0 : (100 * rainMm) / rootZoneMm;
-}
+const pointsOfRain = (rainMm: number, inputs: AdviceInputs): number =>
+  rainMm === 0 ? 0 : (100 * rainMm) / rootZoneMm(inputs);
+
+/** Of the wetted zone, over the whole area, as netMm is; 0 where it is unknown. */
+const lostMmPerDay = ({ dryingRate }: StressForecast, inputs: AdviceInputs): number =>
+  (-(dryingRate?.pointsPerDay ?? 0) / 100) * rootZoneMm(inputs) * (inputs.installation?.fractionWetted ?? 1);
 
 function noteDeficitSlices(call: ComposedCall, inputs: AdviceInputs, deficit: WaterDeficit | null): void {
   const last = rootZoneSlices(inputs).at(-1);

@@ -70,12 +70,10 @@ export async function setProbeSettings(
   };
 }
 
-/** Null where there is no such limit. */
 const DEFAULTS: Omit<SettingsValues, 'allowedDepletion'> = {
   rootDepthCm: null,
   depthWeights: null,
   ...SETTING_DEFAULTS,
-  hoursPerDay: 24,
 };
 
 function settingsValues({ depthWeights, ...settings }: ProbeSettings): SettingsValues {

@@ -25,6 +25,7 @@ describe('a probe needs water today', () => {
   it('unless today’s planned doses suffice', () => {
     expect(needsWaterToday(need(12, 0), [5, 6.9])).toBe(true);
     expect(needsWaterToday(need(12, 0), [5, 7])).toBe(false);
+    expect([3.9, 4].map((mm) => needsWaterToday(need(12, 0), [mm], 3))).toEqual([true, false]);
   });
 
   it('when the planned dose or the need is unknown', () => {
@@ -37,14 +38,22 @@ describe('a probe needs water today', () => {
 
 describe('the remaining need', () => {
   it('is what the planned doses leave, in minutes in proportion', () => {
-    expect(remainingNeed({ waterMm: 8, durationMin: 80 }, [1.5, 0.5])).toEqual({ mm: 6, minutes: 60 });
-    expect(remainingNeed({ waterMm: 8, durationMin: null }, [2])).toEqual({ mm: 6, minutes: null });
+    expect(remainingNeed({ waterMm: 8, durationMin: 80 }, [1.5, 0.5])).toEqual({ mm: 6, minutes: 60, todayMin: 60 });
+    expect(remainingNeed({ waterMm: 8, durationMin: null }, [2])).toEqual({ mm: 6, minutes: null, todayMin: null });
   });
 
   it('is the whole need without a plan, or with an unknown dose', () => {
     const need = { waterMm: 8, durationMin: 80 };
-    for (const planned of [[], [null], [2, null]]) expect(remainingNeed(need, planned)).toEqual({ mm: 8, minutes: 80 });
-    expect(remainingNeed({ waterMm: null, durationMin: null }, [2])).toEqual({ mm: null, minutes: null });
+    for (const planned of [[], [null], [2, null]])
+      expect(remainingNeed(need, planned)).toEqual({ mm: 8, minutes: 80, todayMin: 80 });
+    expect(remainingNeed({ waterMm: null, durationMin: null }, [2])).toEqual({
+      ...{ mm: null, minutes: null, todayMin: null },
+    });
+  });
+
+  // 80 min in 2 days are 40 a day, of which 1 mm gives 10.
+  it('has today’s share of a duration of several days', () => {
+    expect(remainingNeed({ waterMm: 8, durationMin: 80 }, [1], 2)).toEqual({ mm: 7, minutes: 70, todayMin: 30 });
   });
 
   it('spans the known values', () => {

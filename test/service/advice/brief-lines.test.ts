@@ -113,7 +113,7 @@ function thirstyIn(single: Single): Answer[] {
   const todayMm = (id: number): number => dosesToday(id).reduce<number>((sum, mm) => sum + (mm ?? 0), 0);
   return single.advices
     .filter(({ daysToStress: days }) => days !== null && days <= 1)
-    .filter(({ moduleId, waterMm }) => waterMm === null || todayMm(moduleId) < waterMm)
+    .filter(({ moduleId, waterMm, daily }) => waterMm === null || todayMm(moduleId) < waterMm / (daily?.days ?? 1))
     .map(({ moduleId, waterMm, durationMin, daysToStress, confidence, reasons, doubts }) =>
       CHECKS.some((check) => reasons.includes(check))
         ? line(single, moduleId, { daysToStress, reason: CHECKS.find((check) => reasons.includes(check)), doubts })
@@ -148,10 +148,16 @@ function rowsBySetup({ setups, advices }: Single, sure: Answer[]): Answer[] {
     const onSetup = advices.filter(
       ({ moduleId, reasons }) => !reasons.includes('NO_SOIL_MOISTURE') && parcelOf(moduleId) === parcelId,
     );
-    const [mm, min] = [
+    const daysOf = (id: number): number => advices.find(({ moduleId }) => moduleId === id).daily.days;
+    const [mm, min, today] = [
       dry.map(({ waterMm, plannedMm }) => (waterMm === null ? null : Number((waterMm - (plannedMm ?? 0)).toFixed(3)))),
       dry.map(({ durationMin, waterMm, plannedMm }) =>
         durationMin === null ? null : Math.round(10 * durationMin * (1 - (plannedMm ?? 0) / waterMm)) / 10,
+      ),
+      dry.map(({ moduleId, durationMin, waterMm, plannedMm }) =>
+        durationMin === null
+          ? null
+          : Math.round(10 * durationMin * (1 / daysOf(moduleId) - (plannedMm ?? 0) / waterMm)) / 10,
       ),
     ].map((values) => values.filter((each) => each !== null));
     const span = (values: number[]) =>
@@ -163,6 +169,7 @@ function rowsBySetup({ setups, advices }: Single, sure: Answer[]): Answer[] {
         probes: parcelId === null ? 1 : onSetup.length,
         dryProbes: dry.length,
         remainingMin: span(min!),
+        todayMin: span(today!),
         remainingMm: span(mm!),
       },
     ];

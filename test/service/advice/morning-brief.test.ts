@@ -55,10 +55,27 @@ describe('a probe under stress', () => {
         ...{ moduleId, name: 'Oak', waterMm, durationMin, daysToStress, confidence, plannedMm: 0 },
         ...{ parcelId: null, probes: 1, dryProbes: 1 },
         remainingMin: { least: durationMin, most: durationMin },
+        todayMin: { least: durationMin, most: durationMin },
         remainingMm: { least: waterMm, most: waterMm },
       },
     ]);
     expect(summary).toMatch(new RegExp(`^Water today: Oak for ${formatAdvisedMinutes(durationMin!)}, under stress[.]`));
+  });
+
+  it('is to be given today’s share of its hours a day, unless that is planned', async ({ farm }) => {
+    await onlyOak(farm, DRY);
+    await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 10 });
+    await farm.tool('set_probe_settings', { module: 'Oak', hoursPerDay: 2 });
+    const { daily, durationMin, waterMm } = await farm.tool<AdviceBody>('advise_watering', { module: 'Oak' });
+    const { days, minutesPerDay } = daily!;
+    expect(days).toBeGreaterThan(2);
+    const { needsWater, summary } = await briefOf(farm);
+    expect(needsWater[0]!.todayMin).toEqual({ least: minutesPerDay, most: minutesPerDay });
+    expect(summary).toContain(
+      `Water today: Oak for ${formatAdvisedMinutes(minutesPerDay)} today of ${formatAdvisedMinutes(durationMin!)} in all, under stress.`,
+    );
+    await plan(farm, FARM_NOW + HOUR, waterMm! / days);
+    expect((await briefOf(farm)).needsWater).toEqual([]);
   });
 
   it('is listed with the others that the setup of its parcel waters, without those that have their own', async ({

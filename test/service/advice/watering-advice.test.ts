@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
+import { formatAdvisedMinutes } from '../../../src/language/number-format.ts';
 import type { AdviceBody } from '../../../src/schema/advice.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
 import { updateCompany } from '../../../src/store/farm/farm-rows.ts';
@@ -225,8 +226,53 @@ describe('the advised water', () => {
     const answer = await advise(farm);
     expect(answer.durationMin).toBeGreaterThan(1440);
     expect(answer.reasons).toContain('LONGER_THAN_A_DAY');
-    expect(answer.summary).toContain('split it into several waterings');
-    expect(answer.summary).toContain(`more than a day (${Math.round(answer.durationMin! / 60)} h)`);
+    const { days, minutesPerDay } = answer.daily!;
+    expect(days).toBe(Math.ceil(answer.durationMin! / 1440));
+    expect(answer.summary).toContain(
+      `At most 24 h a day: ${formatAdvisedMinutes(minutesPerDay)} today, then ${formatAdvisedMinutes(minutesPerDay)} a day for ${days - 1} more days; from the second day on, check again first.`,
+    );
+    await farm.tool('set_probe_settings', { module: 'Oak', hoursPerDay: 24 });
+    expect((await advise(farm)).summary).toBe(answer.summary);
+  });
+
+  it('has a daily limit that cannot catch up, where that takes more than two weeks', async ({ farm }) => {
+    const oak = await emptyOak(farm);
+    await declareLoam(farm);
+    await oak.recordAll([FARM_NOW - HOUR], 100 * (await capacity(farm, LOAM)) - 20 / 6);
+    await farm.declare('Oak', SPRINKLER);
+    // 20 mm at 10 mm/h are 120 min; / 0.5 are 240 min, 16 days of a quarter of an hour.
+    await farm.tool('set_probe_settings', { module: 'Oak', efficiencyPercent: 50, hoursPerDay: 0.25 });
+    const { daily, reasons, summary } = await advise(farm);
+    expect(daily).toEqual({ days: 16, minutesPerDay: 15 });
+    expect(reasons).toContain('DAILY_LIMIT_TOO_SHORT');
+    expect(summary).toContain('15 min tonight, then 15 min a day for more than two weeks;');
+    expect(summary).toContain('At most 15 min a day is too little to catch up: check the flow rate');
+    await farm.tool('set_probe_settings', { module: 'Oak', hoursPerDay: 0.5 });
+    expect((await advise(farm)).reasons).not.toContain('DAILY_LIMIT_TOO_SHORT');
+  });
+
+  it('has a daily limit that cannot catch up, where the soil dries faster', async ({ farm }) => {
+    await wholeFarm(farm, 26);
+    // Half a point of 600 mm is 3 mm a day, 18 min at 10 mm/h.
+    expect((await advise(farm)).summary).toContain('It dries by 0.5 points a day');
+    const isTooShort = async (hoursPerDay: number) => {
+      await farm.tool('set_probe_settings', { module: 'Oak', hoursPerDay });
+      const { daily, reasons } = await advise(farm);
+      expect(daily!.days).toBeGreaterThan(1);
+      expect(daily!.days).toBeLessThan(15);
+      return reasons.includes('DAILY_LIMIT_TOO_SHORT');
+    };
+    expect(await isTooShort(0.27)).toBe(true);
+    expect(await isTooShort(0.33)).toBe(false);
+  });
+
+  it('is unknown beyond a month, as for a flow rate that was never measured', async ({ farm }) => {
+    await wholeFarm(farm, 26);
+    await farm.declare('Oak', { system: 'drip', emitterFlowLph: 0.001, emittersPerM2: 0.01, effectiveFrom: 'now' });
+    await farm.tool('set_probe_settings', { module: 'Oak', efficiencyPercent: 20, hoursPerDay: 0.25 });
+    const answer = await advise(farm);
+    expect(answer).toMatchObject({ durationMin: null, daily: null });
+    expect(answer.reasons).toContain('MISSING_FLOW_RATE');
   });
 
   it('is the gross dose of the settings, in days of the hours a day, with what of it is for the roots', async ({
@@ -243,10 +289,10 @@ describe('the advised water', () => {
     expect(answer).toMatchObject({
       ...{ deficitMm: 45, netMm: 36, waterMm: 50, durationMin: 300, volumeM3: 500 },
       settings,
-      dailyMin: [150, 150],
+      daily: { days: 2, minutesPerDay: 150 },
     });
     expect(answer.summary).toContain(
-      'To refill 80 % of it, give 5 h, 50 mm over the whole area, 500 m3, of which 36 mm for the roots: efficiency 80 %, leaching 10 %. At most 2 h 30 min a day: 2 h 30 min tonight, 2 h 30 min tomorrow.',
+      'To refill 80 % of it, give 5 h, 50 mm over the whole area, 500 m3, of which 36 mm for the roots: efficiency 80 %, leaching 10 %. At most 2 h 30 min a day: 2 h 30 min tonight, 2 h 30 min tomorrow; from the second day on, check again first.',
     );
     expect(await advise(farm, { refillPercent: 100 })).toMatchObject({
       ...{ settings: { refillPercent: 100 }, netMm: 45, waterMm: 62.5 },
@@ -256,11 +302,11 @@ describe('the advised water', () => {
   it.for([
     [
       'fr',
-      'dont 20 mm pour les racines : efficience 50 %, sans lessivage. À raison de 1 h par jour au plus : 1 h ce soir, puis 1 h par jour pendant 3 jours.',
+      'dont 20 mm pour les racines : efficience 50 %, sans lessivage. À raison de 1 h par jour au plus : 1 h ce soir, puis 1 h par jour pendant 3 jours ;',
     ],
     [
       'es',
-      'de los que 20 mm son para las raíces: eficiencia del 50 %, sin lavado. Con un máximo de 1 h al día: 1 h esta noche, y luego 1 h al día durante 3 días.',
+      'de los que 20 mm son para las raíces: eficiencia del 50 %, sin lavado. Con un máximo de 1 h al día: 1 h esta noche, y luego 1 h al día durante 3 días;',
     ],
   ] as const)('says the losses and the days in %s', async ([lang, text], { farm }) => {
     const oak = await emptyOak(farm);
@@ -269,16 +315,6 @@ describe('the advised water', () => {
     await farm.declare('Oak', SPRINKLER);
     await farm.tool('set_probe_settings', { module: 'Oak', efficiencyPercent: 50, hoursPerDay: 1 });
     expect((await farm.tool('advise_watering', { module: 'Oak' }, { lang })).summary).toContain(text);
-  });
-
-  it('of more than a day is split, where the hours a day are known', async ({ farm }) => {
-    await dryingOak(farm, 5);
-    await declareSoil(farm, 'North block', [[CLAY, 0, 60]]);
-    await farm.declare('Oak', { ...SPRINKLER, flowMmPerH: 2 });
-    await farm.tool('set_probe_settings', { module: 'Oak', hoursPerDay: 12 });
-    const { durationMin, dailyMin, reasons } = await advise(farm);
-    expect(reasons).not.toContain('LONGER_THAN_A_DAY');
-    expect(dailyMin).toHaveLength(Math.ceil(durationMin! / 720));
   });
 
   it('notes that losses and leaching are not included', async ({ farm }) => {
@@ -348,6 +384,21 @@ describe('the days until stress', () => {
     expect(hot.reasons).toEqual(['EXPECTED_DEMAND', ...usual.reasons]);
     expect(hot.confidence).toBe(usual.confidence);
     expect(hot.summary).toContain('drying at 200 % of the pace of the last two weeks');
+  });
+
+  it('beyond two weeks leave the plan at two weeks', async ({ farm }) => {
+    const oak = await emptyOak(farm);
+    await declareLoam(farm);
+    // A fiftieth of a point a day.
+    for (const sensor of oak.sensorIds.keys())
+      await oak.record(
+        sensor,
+        instantsEvery(HOUR, FARM_NOW - 10 * DAY, FARM_NOW).map((at) => [at, 26 + (0.02 * (FARM_NOW - at)) / DAY]),
+      );
+    const { daysToStress, planned, summary } = await advise(farm);
+    expect(daysToStress).toBeGreaterThan(90);
+    expect(planned.until).toBe(iso(FARM_NOW + 14 * DAY));
+    expect(summary).toContain('it reaches the stress point in more than two weeks. Nothing is planned until 15 Jul.');
   });
 
   it('are unknown if the curve does not fall', async ({ farm }) => {
@@ -692,7 +743,7 @@ describe('on random farms', () => {
             }
             expect(whole.waterMm).toBeCloseTo(whole.deficitMm! * fraction, 2);
             expect(part.waterMm).toBeCloseTo((whole.waterMm! * refill) / 100, 2);
-            expect(whole.reasons.includes('LONGER_THAN_A_DAY')).toBe((whole.durationMin ?? 0) > 1440);
+            expect(whole.reasons.includes('LONGER_THAN_A_DAY')).toBe((whole.daily?.days ?? 0) > 1);
             for (const [sensor, value] of moisture.entries())
               await oak.record(sensor, [[FARM_NOW - 30 * MINUTE, Math.max(0.05, value - drier)]]);
             expect((await advise(farm)).deficitMm).toBeGreaterThanOrEqual(whole.deficitMm!);
