@@ -29,6 +29,7 @@ const FOREIGN_IDS: Readonly<Record<string, (other: CompanySide) => unknown>> = {
   scheduleId: ({ schedule }) => schedule,
   versionId: ({ version }) => version,
   annotationId: ({ line }) => line,
+  changeId: ({ change }) => change,
   alertId: ({ alert }) => alert,
   gateway: ({ imei }) => `${imei}2`,
 };

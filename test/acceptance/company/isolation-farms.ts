@@ -41,6 +41,7 @@ export interface CompanySide extends CompanyMarks, FarmRows {
   readonly companyId: number;
   readonly moduleName: string;
   readonly parcelName: string;
+  readonly change: string;
   readonly callers: Readonly<Record<TestSurface, CallOperation>>;
   readonly mcpClients: readonly SurfaceClient[];
 }
@@ -156,6 +157,7 @@ async function addRecords(ask: CallOperation, { marker, depthMm, height }: Compa
     ...{ module: first.id, moduleName: first.name, parcel: parcel.id, parcelName: parcel.name, event: event.id },
     schedule: (await expectBody(ask, 'list_schedules')).data[0].id,
     version: (await expectBody(ask, 'get_irrigation_setup', { moduleId: first.id })).versions[0].id,
+    change: String((await expectBody(ask, 'list_changes')).data[0].id),
     ...{ line: drawn.id, notes },
   };
 }

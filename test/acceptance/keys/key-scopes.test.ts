@@ -23,7 +23,9 @@ const farmWith = (...users: object[]) =>
 
 const scopes = [...new Set(operations.map(({ scope }) => scope))];
 const scopesOfTools = [...new Set(tools.map(({ scope }) => scope))];
-const operationsOf = (scope: string): AnyOperation[] => operations.filter((each) => each.scope === scope);
+/** An operation of several scopes is tested with a key of each, and refused only without all of them. */
+const scopesOf = ({ scope, orScopes = [] }: AnyOperation): readonly string[] => [scope, ...orScopes];
+const needs = (scope: string) => (each: AnyOperation) => scopesOf(each).every((one) => one === scope);
 
 const keys = { lacking: new Map<string, string>(), alone: new Map<string, string>(), ofViewer: '', ofNobody: '' };
 let db: string;
@@ -79,13 +81,13 @@ async function onStdio<T>(key: string, body: (ask: CallOperation) => Promise<T>)
 
 describe('a key without one scope', () => {
   it.each(scopes)('is refused operations that need %s, over HTTP', async (scope) => {
-    const called = operationsOf(scope);
+    const called = operations.filter(needs(scope));
     const answers = await answersTo(restSurface(base, keys.lacking.get(scope)!), called);
     expect(answers).toEqual(expectedAnswers(called, 'insufficient_scope'));
   });
 
   it.each(scopesOfTools)('is refused tools that need %s, over stdio', async (scope) => {
-    const called = tools.filter((operation) => operation.scope === scope);
+    const called = tools.filter(needs(scope));
     const answers = await onStdio(keys.lacking.get(scope)!, (ask) => answersTo(ask, called));
     expect(answers).toEqual(expectedAnswers(called, 'insufficient_scope'));
   });
@@ -95,7 +97,7 @@ describe('a key with one scope', () => {
   it.each(scopes)('may call what needs %s, and nothing else', async (scope) => {
     const answers = await answersTo(restSurface(base, keys.alone.get(scope)!), operations);
     const refused = operations.filter(({ name }) => answers[name] === 'insufficient_scope');
-    expect(refused).toEqual(operations.filter((operation) => operation.scope !== scope));
+    expect(refused).toEqual(operations.filter((operation) => !scopesOf(operation).includes(scope)));
   });
 });
 
