@@ -37,8 +37,7 @@ export async function loadAdviceInputs({ now }: ComposedCall, operations: Advice
     module,
     measuresSoilMoisture,
     depths: measuresSoilMoisture ? probeDepths(recent, drawnFieldCapacity(state)) : [],
-    /** Newest reading of all time, ms. */
-    newestAt: measuresSoilMoisture && recent.freshness.time !== null ? Date.parse(recent.freshness.time) : null,
+    newestAt: measuresSoilMoisture ? newestReadingAt(recent, state, now) : null,
     /** Share of missing readings over the last week, 0 to 1. */
     missingShare: week.missingShare,
     rootDepthCm: recent.rootDepthCm ?? null,
@@ -49,6 +48,17 @@ export async function loadAdviceInputs({ now }: ComposedCall, operations: Advice
     done: waterings.filter(({ status }) => status === 'done'),
     startedPlanned: waterings.filter(({ status }) => status === 'planned'),
   };
+}
+
+/** In ms. The freshness of a series is that of the newest reading of all time, which may be later than now. */
+function newestReadingAt(
+  { freshness, data }: MoistureSeriesBody,
+  state: AgronomicStateBody,
+  now: number,
+): number | null {
+  const isPast = freshness.time === null || Date.parse(freshness.time) <= now;
+  const time = isPast ? freshness.time : (data.at(-1)?.time ?? state.time);
+  return time === null ? null : Date.parse(time);
 }
 
 /** The summary has one decimal, and a soil may lose less than that in a day. */

@@ -471,6 +471,15 @@ describe('the summary of advice', () => {
     expect((await advise(farm)).summary).toMatch(/^Oak lacks 0.96 mm .* To refill it, give 6 min/);
   });
 
+  it('is dated by the newest reading before its clock, not by a later one', async ({ farm }) => {
+    await wholeFarm(farm);
+    const then = FARM_NOW - 6 * DAY;
+    farm.now = then + 10 * MINUTE;
+    expect((await advise(farm)).time).toBe(iso(then));
+    farm.now = FARM_NOW - 21 * DAY;
+    expect(await advise(farm)).toMatchObject({ time: null, reasons: expect.arrayContaining(['NO_DATA']) });
+  });
+
   it('mentions the age of a reading that is hours old', async ({ farm }) => {
     await wholeFarm(farm);
     farm.now = FARM_NOW + 4 * HOUR;
