@@ -75,7 +75,7 @@ export const advice = namedSchema(
       })
       .nullable()
       .describe('Null without an amount by moisture.'),
-    netMm: z.number().nullable().describe('For the roots.'),
+    netMm: z.number().nullable().describe('For the roots, whole area.'),
     waterMm: z.number().nullable().describe('To apply, whole area.'),
     durationMin: z.number().nullable(),
     daily: z.strictObject({ days: z.number().int(), minutesPerDay: z.number() }).nullable().describe('By hoursPerDay.'),
@@ -131,7 +131,7 @@ const reviewedWatering = z.strictObject({
   startedAt: instantOutput(),
   waterMm: z.number().nullable(),
   waterMmWetted: z.number().nullable(),
-  netMm: z.number().nullable().describe('For the roots.'),
+  netMmWetted: z.number().nullable().describe('For the roots, wetted zone.'),
   response: z.enum(WATERING_OUTCOMES),
   deepestCm: z.number().nullable(),
   riseMm: z.number().nullable().describe('Gained by the slices, wetted zone; for a group, on its first event.'),

@@ -94,7 +94,7 @@ const watering = (eventId: number, response: ReviewBody['waterings'][number]['re
   startedAt: iso(-eventId),
   waterMm: 4.5,
   waterMmWetted: 12.5,
-  netMm: 12.5,
+  netMmWetted: 12.5,
   response,
   deepestCm: 60,
   riseMm: 9.25,

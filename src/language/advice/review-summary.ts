@@ -60,8 +60,8 @@ function gainOf({ eventId, groupOf }: ReviewedWateringBody, waterings: readonly 
   const first = group.find((each) => each.eventId === (groupOf ?? eventId));
   return {
     gainMm: first?.riseMm ?? null,
-    doseMm: sumDoses(group.map(({ waterMm, waterMmWetted, netMm }) => netMm ?? waterMmWetted ?? waterMm)),
-    hasLosses: group.some(({ waterMmWetted, netMm }) => netMm != null && netMm !== waterMmWetted),
+    doseMm: sumDoses(group.map(({ waterMm, waterMmWetted, netMmWetted }) => netMmWetted ?? waterMmWetted ?? waterMm)),
+    hasLosses: group.some(({ waterMmWetted, netMmWetted }) => netMmWetted != null && netMmWetted !== waterMmWetted),
   };
 }
 

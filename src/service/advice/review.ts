@@ -154,7 +154,7 @@ function toReviewedWateringBody(
     startedAt: watering.startedAt,
     waterMm: watering.waterMm,
     waterMmWetted: watering.waterMmWetted,
-    netMm:
+    netMmWetted:
       watering.waterMmWetted === null
         ? null
         : roundAmount(watering.waterMmWetted * netShareOn(setup, Date.parse(watering.startedAt))),

@@ -97,7 +97,7 @@ describe('the response to a watering', () => {
         startedAt: iso(WATERED),
         waterMm: 7,
         waterMmWetted: null,
-        netMm: null,
+        netMmWetted: null,
         response: 'reached',
         deepestCm: 30,
         riseMm: expect.any(Number),
@@ -175,7 +175,7 @@ describe('the response to a watering', () => {
     await farm.tool('set_probe_settings', settings);
     const { waterings, summary } = await review(farm, { start: iso(earlier - DAY) });
     // 7 mm / 0.35 are 20 mm; x 0.75 x 0.8 are 12 mm, of which 2 points of 600 mm are all.
-    expect(waterings.map(({ netMm }) => netMm)).toEqual([12, 20]);
+    expect(waterings.map(({ netMmWetted }) => netMmWetted)).toEqual([12, 20]);
     expect(summary).toContain('gained 12 mm of 12 mm in the wetted zone, less losses');
   });
 
