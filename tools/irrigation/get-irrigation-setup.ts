@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { summarizeIrrigationSetup } from '../../src/language/irrigation/setup-summary.ts';
+import { summarizeSetupAndSettings } from '../../src/language/irrigation/settings-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
 import { irrigationSetup } from '../../src/schema/probe-settings.ts';
@@ -24,5 +24,5 @@ export default operation({
   input: z.strictObject({ moduleId: moduleRef() }),
   output: irrigationSetup,
   run: (call, { moduleId }) => getIrrigationSetup(call, moduleId),
-  summary: summarizeIrrigationSetup,
+  summary: summarizeSetupAndSettings,
 });

@@ -178,6 +178,8 @@ export const englishSettings = {
     depthWeights: 'by root depth, or all depths alike without one',
     efficiencyPercent: '100 %, no losses',
   } as Readonly<Partial<Record<Setting, string>>>,
+  perDay: (duration: string) => `at most ${duration} a day`,
+  inForce: (values: readonly string[]) => `Settings: ${values.join('; ')}.`,
   change: (label: string, from: string | null, to: string | null, byDefault: string) =>
     to === null
       ? `${label} unset, it was ${from} (now the default: ${byDefault})`

@@ -161,6 +161,8 @@ export const spanishSettings: Language['settings'] = {
     depthWeights: 'según la profundidad de las raíces, o todas las profundidades por igual',
     efficiencyPercent: '100 %, sin pérdidas',
   },
+  perDay: (duration) => `como máximo ${duration} al día`,
+  inForce: (values) => `Ajustes: ${values.join('; ')}.`,
   change: (label, from, to, byDefault) =>
     to === null
       ? `${label} sin definir, antes ${from} (ahora por defecto: ${byDefault})`

@@ -156,6 +156,8 @@ export const frenchSettings: Language['settings'] = {
     depthWeights: 'selon la profondeur des racines, ou toutes les profondeurs à égalité',
     efficiencyPercent: '100 %, sans pertes',
   },
+  perDay: (duration) => `au plus ${duration} par jour`,
+  inForce: (values) => `Réglages : ${values.join(' ; ')}.`,
   change: (label, from, to, byDefault) =>
     to === null
       ? `${label} sans valeur, au lieu de ${from} (désormais par défaut : ${byDefault})`

@@ -1,10 +1,10 @@
-import type { ProbeSettingsAnswer, SettingsValues } from '../../schema/probe-settings.ts';
+import type { IrrigationSetupBody, ProbeSettingsAnswer, SettingsValues } from '../../schema/probe-settings.ts';
 import { formatWeights } from '../company/entry-summary.ts';
 import { languageOf } from '../index.ts';
 import { formatMinutes } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatInstant } from '../time.ts';
-import { describeValidFrom } from './setup-summary.ts';
+import { describeValidFrom, summarizeIrrigationSetup } from './setup-summary.ts';
 
 type SettingName = keyof SettingsValues;
 
@@ -26,6 +26,20 @@ export async function summarizeProbeSettings(answer: ProbeSettingsAnswer, contex
     phrases.changed(name, changes, describeValidFrom(settings.validFrom!, context)),
     ...(validTo === null ? [] : [phrases.until(formatInstant(Date.parse(validTo), context), context.zone)]),
   ].join(' ');
+}
+
+export async function summarizeSetupAndSettings(setup: IrrigationSetupBody, context: SummaryContext): Promise<string> {
+  return [await summarizeIrrigationSetup(setup, context), ...describeSettings(setup, context)].join(' ');
+}
+
+/** An earlier version of a remote service has no settings. */
+function describeSettings({ settings }: Partial<IrrigationSetupBody>, context: SummaryContext): string[] {
+  const { labels, perDay, inForce } = languageOf(context.lang).settings;
+  const texts = (Object.keys(labels) as SettingName[]).flatMap((setting) => {
+    const text = settings === undefined ? null : formatSetting(setting, settings, context);
+    return text === null ? [] : [setting === 'hoursPerDay' ? perDay(text) : `${labels[setting]} ${text}`];
+  });
+  return texts.length === 0 ? [] : [inForce(texts)];
 }
 
 function formatSetting(name: SettingName, values: Partial<SettingsValues>, { lang }: SummaryContext): string | null {
