@@ -42,6 +42,7 @@ export const ADVICE_REASONS = [
   'LONGER_THAN_A_DAY',
   'DAILY_LIMIT_TOO_SHORT',
   'NO_STRESS_POINT',
+  'THRESHOLDS_CROSSED',
   'FEW_DRY_DAYS',
   'NOT_DRYING',
 ] as const;
@@ -246,6 +247,7 @@ export const brief = namedSchema(
           value_tensio: z.number().optional(),
           dryFrom: z.number().optional().describe('kPa; usual for its soil.'),
           dryTo: z.number().optional(),
+          isCrossed: z.boolean().optional().describe('Wilting point not below field capacity.'),
         }),
       )
       .describe('No stress point or dry level is known.'),

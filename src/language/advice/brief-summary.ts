@@ -182,23 +182,24 @@ function describeMissingDoses({ missingDoses, leftOut }: BriefBody, { lang }: Su
 }
 
 function describeUnjudgedProbes({ unjudged, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
-  const { withoutStressPoint, withoutDryLevel, unjudgedTension } = languageOf(lang).brief;
-  const isTension = ({ value_tensio: value }: BriefBody['unjudged'][number]): boolean => value !== undefined;
-  const [tensiometers, others] = [unjudged.filter(isTension), unjudged.filter((row) => !isTension(row))];
+  const { withoutStressPoint, crossedThresholds, withoutDryLevel, unjudgedTension } = languageOf(lang).brief;
+  const groups = [
+    {
+      describeGroup: withoutStressPoint,
+      rows: unjudged.filter((row) => row.value_tensio === undefined && !row.isCrossed),
+    },
+    { describeGroup: crossedThresholds, rows: unjudged.filter((row) => row.isCrossed) },
+    { describeGroup: withoutDryLevel, rows: unjudged.filter((row) => row.value_tensio !== undefined) },
+  ].filter(({ rows }) => rows.length > 0);
   const describe = (row: BriefBody['unjudged'][number]): string => {
     const { value_tensio: value, dryFrom, dryTo } = row;
     if (value === undefined) return probeName(row);
     const usual = [dryFrom, dryTo].flatMap((each) => (each === undefined ? [] : [formatNumber(each, lang)]));
     return unjudgedTension(probeName(row), formatNumber(value, lang), usual[0] ?? null, usual[1] ?? null);
   };
-  const list = (rows: BriefBody['unjudged'], omitted: number): string =>
-    firstOf(rows, { leftOut: omitted, most: 2, lang }, describe);
-  return [
-    ...(others.length === 0 ? [] : [withoutStressPoint(list(others, leftOut.unjudged))]),
-    ...(tensiometers.length === 0
-      ? []
-      : [withoutDryLevel(list(tensiometers, others.length > 0 ? 0 : leftOut.unjudged))]),
-  ];
+  return groups.map(({ describeGroup, rows }, index) =>
+    describeGroup(firstOf(rows, { leftOut: index === 0 ? leftOut.unjudged : 0, most: 2, lang }, describe)),
+  );
 }
 
 function describeNextWatering({ schedule, leftOut }: BriefBody, context: SummaryContext): string {

@@ -50,6 +50,8 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   DAILY_LIMIT_TOO_SHORT: ({ dailyLimit }) =>
     `At most ${dailyLimit} a day is too little to catch up: check the flow rate, and allow more hours a day if you can (hoursPerDay of set_probe_settings).`,
   NO_STRESS_POINT: () => 'Without a stress point, no day of stress can be forecast.',
+  THRESHOLDS_CROSSED: () =>
+    'The wilting point is not below the field capacity, so no day of stress can be forecast: move or delete a line (update_annotation, delete_annotation).',
   FEW_DRY_DAYS: () =>
     'The last two weeks had too little time without water (three dry days, or three dry half days) to forecast a day of stress.',
   NOT_DRYING: () => 'It does not dry between waterings, so no day of stress can be forecast.',
@@ -149,6 +151,8 @@ export const englishBriefPhrases = {
   probeMissingDoses: (count: number, name: string, reason: MissingDoseReason) =>
     `${count} on ${name} without ${MISSING_INPUTS[reason]}`,
   withoutStressPoint: (list: string) => `No stress point: ${list}; declare the soil with set_soil_profile.`,
+  crossedThresholds: (list: string) =>
+    `The wilting point is not below the field capacity: ${list}; move or delete a line (update_annotation, delete_annotation).`,
   tension: (name: string, value: string, dryLevel: string) =>
     `${name}, at ${value} kPa above its dry level of ${dryLevel} (higher is drier)`,
   withoutDryLevel: (list: string) =>

@@ -43,6 +43,8 @@ export const spanishAdvicePhrases: Language['advice'] = {
     DAILY_LIMIT_TOO_SHORT: ({ dailyLimit }) =>
       `Como máximo ${dailyLimit} al día es demasiado poco para recuperar el retraso: revise el caudal y, si puede, permita más horas al día (hoursPerDay con set_probe_settings).`,
     NO_STRESS_POINT: () => 'Sin umbral de estrés no se puede prever ningún día de estrés.',
+    THRESHOLDS_CROSSED: () =>
+      'El punto de marchitez no está por debajo de la capacidad de campo, así que no se puede prever ningún día de estrés: mueva o borre una línea (update_annotation, delete_annotation).',
     FEW_DRY_DAYS: () =>
       'Las dos últimas semanas dejaron demasiado poco tiempo sin agua (tres días secos, o tres periodos de medio día) para prever un día de estrés.',
     NOT_DRYING: () => 'El suelo no se seca entre riegos, así que no se puede prever ningún día de estrés.',
@@ -130,6 +132,8 @@ export const spanishBriefPhrases: Language['brief'] = {
   probeMissingDoses: (count, name, reason) => `${count} en ${name} por falta ${MISSING_INPUTS[reason]}`,
   withoutStressPoint: (list) =>
     `Sin umbral de estrés con el que juzgar: ${list}; declare el suelo con set_soil_profile.`,
+  crossedThresholds: (list) =>
+    `Punto de marchitez no inferior a la capacidad de campo: ${list}; mueva o borre una línea (update_annotation, delete_annotation).`,
   tension: (name, value, dryLevel) =>
     `${name}, a ${value} kPa, por encima de su nivel seco de ${dryLevel} (cuanto más alto, más seco)`,
   withoutDryLevel: (list) =>

@@ -43,6 +43,8 @@ export const frenchAdvicePhrases: Language['advice'] = {
     DAILY_LIMIT_TOO_SHORT: ({ dailyLimit }) =>
       `Au plus ${dailyLimit} par jour, c’est trop peu pour rattraper le retard : vérifiez le débit et, si possible, permettez plus d’heures par jour (hoursPerDay avec set_probe_settings).`,
     NO_STRESS_POINT: () => 'Sans seuil de stress, aucun jour de stress ne peut être prévu.',
+    THRESHOLDS_CROSSED: () =>
+      'Le point de flétrissement n’est pas sous la capacité au champ, donc aucun jour de stress ne peut être prévu : déplacez ou supprimez une ligne (update_annotation, delete_annotation).',
     FEW_DRY_DAYS: () =>
       'Ces deux dernières semaines ont laissé trop peu de temps sans eau (trois jours secs, ou trois périodes d’une demi-journée) pour prévoir un jour de stress.',
     NOT_DRYING: () => 'Le sol ne sèche pas entre les arrosages, donc aucun jour de stress ne peut être prévu.',
@@ -129,6 +131,8 @@ export const frenchBriefPhrases: Language['brief'] = {
   dosesMissing: (list) => `Doses manquantes : ${list}.`,
   probeMissingDoses: (count, name, reason) => `${count} sur ${name} faute ${MISSING_INPUTS[reason]}`,
   withoutStressPoint: (list) => `Sans seuil de stress : ${list} ; déclarez le sol avec set_soil_profile.`,
+  crossedThresholds: (list) =>
+    `Point de flétrissement pas sous la capacité au champ : ${list} ; déplacez ou supprimez une ligne (update_annotation, delete_annotation).`,
   tension: (name, value, dryLevel) =>
     `${name}, à ${value} kPa, au-dessus de son niveau sec de ${dryLevel} (plus c’est haut, plus c’est sec)`,
   withoutDryLevel: (list) =>

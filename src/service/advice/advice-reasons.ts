@@ -102,6 +102,7 @@ const INFORMATIVE_REASONS: ReadonlySet<AdviceReason> = new Set([
   'LONGER_THAN_A_DAY',
   'DAILY_LIMIT_TOO_SHORT',
   'NO_STRESS_POINT',
+  'THRESHOLDS_CROSSED',
   'FEW_DRY_DAYS',
   'NOT_DRYING',
 ]);

@@ -77,7 +77,7 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
     modules: modules.length,
     needsWater: top.needsWater.rows.map(withName),
     checkFirst: top.checkFirst.rows.map(withName),
-    unjudged: top.unjudged.rows.map(({ id, advice }) => withName({ moduleId: id, ...unjudgedTension(advice) })),
+    unjudged: top.unjudged.rows.map(({ id, advice }) => withName({ moduleId: id, ...unjudgedFacts(advice) })),
     alerts: top.alerts.rows.map(withName),
     silent: { modules: top.silentModules.rows.map(withName), gateways: top.silentGateways.rows },
     toConfirm: top.toConfirm.rows.map(({ id, moduleId, startedAt }) => withName({ eventId: id, moduleId, startedAt })),
@@ -207,18 +207,21 @@ const compareChecks = (a: Check, b: Check): number =>
   Number(mayHideStress(b)) - Number(mayHideStress(a)) ||
   (a.daysToStress ?? Number.MAX_VALUE) - (b.daysToStress ?? Number.MAX_VALUE);
 
+const UNJUDGED_REASONS = ['NO_STRESS_POINT', 'THRESHOLDS_CROSSED', 'NO_DRY_LEVEL'] as const;
+
 const lacksLevel = ({ advice, isSilent }: ProbeOverview): boolean =>
   advice !== null &&
   !isSilent &&
   advice.daysToStress === null &&
-  (advice.reasons.includes('NO_STRESS_POINT') || advice.reasons.includes('NO_DRY_LEVEL'));
+  UNJUDGED_REASONS.some((reason) => advice.reasons.includes(reason));
 
 function dryTension({ tension }: AdviceBody) {
   if (!tension || tension.value === null || tension.dryLevel === null) return {};
   return { value_tensio: tension.value, dryLevel: tension.dryLevel };
 }
 
-function unjudgedTension(advice: AdviceBody | null) {
+function unjudgedFacts(advice: AdviceBody | null) {
+  if (advice?.reasons.includes('THRESHOLDS_CROSSED')) return { isCrossed: true };
   const { value, typical } = advice?.tension ?? { value: null };
   if (value === null) return {};
   return { value_tensio: value, ...(typical && { dryFrom: typical.dryFrom, dryTo: typical.dryTo }) };

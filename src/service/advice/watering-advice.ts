@@ -13,6 +13,7 @@ import {
   waterToRefill,
 } from '../../domain/advice/watering-advice.ts';
 import { roundTo } from '../../domain/decimal.ts';
+import { areThresholdsCrossed } from '../../domain/moisture/agronomic-state.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { thicknessMm } from '../../domain/soil/soil-profile.ts';
@@ -53,6 +54,7 @@ export async function forecastStress(
   outlook: Outlook,
 ): Promise<StressForecast> {
   const { value_vwc: value, time, stressPoint } = state;
+  if (areThresholdsCrossed(state)) return unknownForecast('THRESHOLDS_CROSSED');
   if (stressPoint === null) return unknownForecast('NO_STRESS_POINT');
   if (value === null || time === null) return unknownForecast(null);
   const { ageMs, isFresh } = readingAge(Date.parse(time), call.now);

@@ -186,6 +186,19 @@ describe('a probe without a stress point', () => {
     expect(summary).toContain('No stress point: Oak; declare the soil with set_soil_profile.');
   });
 
+  it('names crossed lines as the cause, as its advice does', async ({ farm }) => {
+    await onlyOak(farm, WET);
+    const line = { type: 'h-line', p1: [FARM_NOW, 45], style: { fill: 'threshold2' } };
+    await farm.tool('create_annotation', { module: 'Oak', ...line });
+    const { unjudged, summary } = await briefOf(farm);
+    expect(unjudged).toMatchObject([{ name: 'Oak', isCrossed: true }]);
+    expect(summary).toContain('The wilting point is not below the field capacity: Oak; move or delete a line');
+    expect(summary).not.toContain('set_soil_profile');
+    const advice = await farm.tool<AdviceBody>('advise_watering', { module: 'Oak' });
+    expect(advice.reasons).toContain('THRESHOLDS_CROSSED');
+    expect(advice.summary).toContain('The wilting point is not below the field capacity, so no day of stress');
+  });
+
   it('does not make a quiet morning', async ({ farm }) => {
     await onlyOak(farm, WET);
     await farm.write((db) => db.deleteFrom('soil_layers').execute());
