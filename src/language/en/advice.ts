@@ -30,7 +30,7 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   NO_INSTALLATION: () =>
     'It has no irrigation setup: ask for its equipment and declare it with set_module_installation.',
   MISSING_FLOW_RATE: () =>
-    'Minutes need the flow rate in mm/h: ask for it and add it as flowMmPerH with correct_installation.',
+    'Minutes need the flow rate in mm/h, which is missing or far too low: ask for it and set flowMmPerH with correct_installation.',
   MISSING_IRRIGATED_AREA: () =>
     'Cubic metres need the irrigated area in m2: ask for it and add it as irrigatedAreaM2 with correct_installation.',
   GAPS: () => 'More than a tenth of the readings of the last week are missing (get_module_health).',

@@ -23,7 +23,7 @@ export const spanishAdvicePhrases: Language['advice'] = {
     NO_INSTALLATION: () =>
       'No tiene instalación de riego declarada: pregunte qué equipo hay y declárelo con set_module_installation.',
     MISSING_FLOW_RATE: () =>
-      'Para dar minutos hace falta el caudal en mm/h: pregúntelo y añádalo como flowMmPerH con correct_installation.',
+      'Para dar minutos hace falta el caudal en mm/h, que no consta o es demasiado bajo: pregúntelo e indíquelo como flowMmPerH con correct_installation.',
     MISSING_IRRIGATED_AREA: () =>
       'Para dar metros cúbicos hace falta la superficie regada en m2: pregúntela y añádala como irrigatedAreaM2 con correct_installation.',
     GAPS: () => 'Falta más de una décima parte de las medidas de la última semana (get_module_health).',

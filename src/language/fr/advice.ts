@@ -23,7 +23,7 @@ export const frenchAdvicePhrases: Language['advice'] = {
     NO_INSTALLATION: () =>
       'Aucune installation d’irrigation n’est déclarée : demandez quel est l’équipement et déclarez-le avec set_module_installation.',
     MISSING_FLOW_RATE: () =>
-      'Pour des minutes, il faut le débit en mm/h : demandez-le et ajoutez-le comme flowMmPerH avec correct_installation.',
+      'Pour des minutes, il faut le débit en mm/h, qui manque ou est bien trop faible : demandez-le et indiquez-le comme flowMmPerH avec correct_installation.',
     MISSING_IRRIGATED_AREA: () =>
       'Pour des mètres cubes, il faut la surface irriguée en m2 : demandez-la et ajoutez-la comme irrigatedAreaM2 avec correct_installation.',
     GAPS: () => 'Plus d’un dixième des mesures de la dernière semaine manquent (get_module_health).',
