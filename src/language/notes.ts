@@ -122,6 +122,9 @@ const SENTENCES: Sentences = {
       ...(refused > 0 ? [alert.rejectedMail(refused, lastAnswer)] : []),
       alert.seeDoctor,
     ].join(' '),
+  settings_without_effect: (_, { settings }) => settings.withoutEffect,
+  roots_below_sensors: ({ rootDepthCm, deepestCm }, { settings, format }) =>
+    settings.rootsBelowSensors(format.number(rootDepthCm), format.number(deepestCm)),
   thresholds_crossed: (_, { state }) => state.crossedThresholds,
   below_stress_point: ({ stressPoint }, { alert }, { lang }) =>
     alert.belowStressPoint(formatMoisture(stressPoint, lang)),

@@ -115,6 +115,10 @@ export const note = z.discriminatedUnion('kind', [
   fact('more_alerts_firing', { count }),
   fact('undelivered_mail', { waiting: count, refused: count, lastAnswer: quoted.nullable() }),
   fact('thresholds_crossed', {}),
+
+  fact('settings_without_effect', {}),
+  fact('roots_below_sensors', { rootDepthCm: z.number(), deepestCm: z.number() }),
+
   fact('below_stress_point', { stressPoint: z.number() }),
   fact('line_moved', { threshold: decimal }),
   fact('line_unchanged', {}),

@@ -21,7 +21,9 @@ function parseDepthWeights(texts: readonly string[], issues: z.RefinementCtx): D
   for (const [index, text] of texts.entries()) {
     const [, depth, weight] = DEPTH_WEIGHT.exec(text.trim()) ?? [];
     if (depth === undefined) return refuse('a depth in cm and its weight, such as "20: 0.5"', index);
-    weights[String(Number(depth))] = Number(weight);
+    const depthCm = String(Number(depth));
+    if (depthCm in weights) return refuse(`each depth once, and ${depthCm} cm is given twice`, index);
+    weights[depthCm] = Number(weight);
   }
   const { data } = settingFields.depthWeights.safeParse(weights);
   return data ?? refuse('weights from 0 up, at least one above 0');

@@ -186,5 +186,9 @@ export const englishSettings = {
       : `${label} ${from === null ? `${to}, not set before` : `from ${from} to ${to}`} (default: ${byDefault})`,
   changed: (name: string, changes: readonly string[], since: string) => `${name}, ${since}: ${changes.join('; ')}.`,
   until: (instant: string, zone: string) => `Later settings still apply from ${instant} (${zone}) on.`,
+  withoutEffect:
+    'It measures no soil moisture, so no deficit is computed and these settings have no effect: was another probe meant?',
+  rootsBelowSensors: (rootDepth: string, deepest: string) =>
+    `Its deepest sensor is at ${deepest} cm: the moisture from there down to ${rootDepth} cm is taken to be the same.`,
   unchanged: (name: string) => `Nothing changed: ${name} already has these settings.`,
 };

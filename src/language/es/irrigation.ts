@@ -169,5 +169,9 @@ export const spanishSettings: Language['settings'] = {
       : `${label} ${to}, ${from === null ? 'antes sin definir' : `antes ${from}`} (por defecto: ${byDefault})`,
   changed: (name, changes, since) => `${name}, ${since}: ${changes.join('; ')}.`,
   until: (instant, zone) => `Siguen vigentes ajustes posteriores desde ${instant} (${zone}).`,
+  withoutEffect:
+    'No mide la humedad del suelo: no se calcula ningún déficit y estos ajustes no tienen efecto. ¿Se trata de otra sonda?',
+  rootsBelowSensors: (rootDepth, deepest) =>
+    `El sensor más profundo está a ${deepest} cm: de ahí hasta los ${rootDepth} cm se supone la misma humedad.`,
   unchanged: (name) => `No ha cambiado nada: ${name} ya tiene estos ajustes.`,
 };

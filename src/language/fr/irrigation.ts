@@ -164,5 +164,9 @@ export const frenchSettings: Language['settings'] = {
       : `${label} ${to}, ${from === null ? 'sans valeur auparavant' : `au lieu de ${from}`} (par défaut : ${byDefault})`,
   changed: (name, changes, since) => `${name}, ${since} : ${changes.join(' ; ')}.`,
   until: (instant, zone) => `Des réglages ultérieurs restent en vigueur depuis ${instant} (${zone}).`,
+  withoutEffect:
+    'L’humidité du sol n’y est pas mesurée : aucun déficit n’est calculé et ces réglages restent sans effet. S’agissait-il d’une autre sonde ?',
+  rootsBelowSensors: (rootDepth, deepest) =>
+    `Le capteur le plus profond est à ${deepest} cm : de là jusqu’à ${rootDepth} cm, l’humidité est supposée la même.`,
   unchanged: (name) => `Rien n’a changé : ${name} a déjà ces réglages.`,
 };

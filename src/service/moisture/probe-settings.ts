@@ -7,6 +7,7 @@ import {
   type SettingsVersion,
   settingsVersionAt,
 } from '../../domain/moisture/probe-settings.ts';
+import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
@@ -17,7 +18,7 @@ import {
   type probeSettingsEntry,
   type SettingsValues,
 } from '../../schema/probe-settings.ts';
-import { sensorsOf } from '../../store/company/places.ts';
+import { type Module, sensorsOf } from '../../store/company/places.ts';
 import { putSettingsVersion, settingsVersionsOf } from '../../store/moisture/probe-settings.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { requireOwnModule } from '../ownership.ts';
@@ -57,7 +58,9 @@ export async function setProbeSettings(
       field: 'effectiveFrom',
     });
   const module = await requireOwnModule(call, moduleId);
-  refuseWeightsWithoutSensor(changes.depthWeights, await sensorsOf(call.db, [moduleId]));
+  const sensors = await sensorsOf(call.db, [moduleId]);
+  refuseWeightsWithoutSensor(changes.depthWeights, sensors);
+  noteDoubtfulSettings(call, module, sensors, changes);
   const { before, changed, validFrom, validTo } = await changeProbeSettings(call, moduleId, changes, effectiveFrom);
   const inForce = settingsVersionAt(await settingsVersionsOf(call.db, moduleId), validFrom);
   const earlier = settingsValues(before);
@@ -68,6 +71,28 @@ export async function setProbeSettings(
     before: Object.fromEntries(changed.map((name) => [name, earlier[name]])),
     defaults: { ...DEFAULTS, allowedDepletion: (await defaultDepletion(call.db, module)).share },
   };
+}
+
+/** Moisture farther below the deepest sensor is a guess. */
+const MAX_DEPTH_BELOW_SENSORS_CM = 50;
+
+function noteDoubtfulSettings(
+  call: Call,
+  module: Module,
+  sensors: Awaited<ReturnType<typeof sensorsOf>>,
+  { rootDepthCm, ...others }: Partial<ProbeSettings>,
+): void {
+  const moist = sensors.filter(({ type }) => type === 'humidity');
+  const isSet = (value: unknown): boolean => value !== undefined && value !== null;
+  if (!isSoilMoisture({ type: 'humidity', sensors: moist }, module)) {
+    // Root depth and weights shape the curves of other measurements too.
+    const { depthWeights: _, ...ofWater } = others;
+    if (Object.values(ofWater).some(isSet)) call.note({ kind: 'settings_without_effect' });
+    return;
+  }
+  const deepestCm = Math.max(...moist.map(({ depth }) => depth ?? 0));
+  if (rootDepthCm != null && deepestCm > 0 && rootDepthCm - deepestCm > MAX_DEPTH_BELOW_SENSORS_CM)
+    call.note({ kind: 'roots_below_sensors', rootDepthCm, deepestCm });
 }
 
 const DEFAULTS: Omit<SettingsValues, 'allowedDepletion'> = {

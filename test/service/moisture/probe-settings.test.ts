@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { MoistureSeriesBody } from '../../../src/schema/series.ts';
 import { DAY, FARM_NOW, HOUR, iso, it } from '../../farm.ts';
-import { declareSoil, installProbe, instantsEvery } from './probe-farm.ts';
+import { declareSoil, installProbe, instantsEvery, moistureSensorsAt } from './probe-farm.ts';
 
 const set = 'set_probe_settings';
 const NONE = {
@@ -110,6 +110,18 @@ describe('the settings of a probe', () => {
     expect(await farm.tool('get_agronomic_state', { module })).toMatchObject({ value_vwc: 30 });
   });
 
+  it('say when they have no effect, or reach far below the sensors', async ({ farm }) => {
+    await installProbe(farm, { sensors: [['tensio', 30]], category: 'TENSIOMETER' });
+    await installProbe(farm, { name: 'Elm', sensors: moistureSensorsAt(30, 60) });
+    const summaryOf = async (args: object) => (await farm.tool(set, { ...args })).summary;
+    expect(await summaryOf({ module: 'Oak', hoursPerDay: 6 })).toContain('these settings have no effect');
+    expect(await summaryOf({ module: 'Elm', hoursPerDay: 6 })).not.toContain('no effect');
+    expect(await summaryOf({ module: 'Elm', rootDepthCm: 500 })).toContain(
+      'Its deepest sensor is at 60 cm: the moisture from there down to 500 cm is taken to be the same.',
+    );
+    expect(await summaryOf({ module: 'Elm', rootDepthCm: 80 })).not.toContain('deepest sensor is at');
+  });
+
   it.for([
     [{ effectiveFrom: '2099-01-01' }, 'EFFECTIVE_FROM_IN_FUTURE', 'effectiveFrom'],
     [{ allowedDepletion: 0.05 }, 'invalid_body', 'allowedDepletion'],
@@ -117,6 +129,7 @@ describe('the settings of a probe', () => {
     [{ efficiencyPercent: 0.9 }, 'invalid_body', 'efficiencyPercent'],
     [{ leachingPercent: 100 }, 'invalid_body', 'leachingPercent'],
     [{ hoursPerDay: 25 }, 'invalid_body', 'hoursPerDay'],
+    [{ depthWeights: ['10: 1', '10 cm: 2'] }, 'invalid_body', 'depthWeights'],
     [{ depthWeights: ['15: 1'] }, 'invalid_body', 'depthWeights'],
   ] as const)('are refused: %j', async ([args, code, field], { farm }) => {
     await expect(farm.tool(set, { module: 'North 1', ...args })).rejects.toMatchObject({ code, field, status: 400 });
