@@ -23,6 +23,8 @@ export interface MoistureChart {
   /** Field capacity and stress point, or the levels of a tensiometer. */
   readonly wetLevel: number | null;
   readonly dryLevel: number | null;
+  /** Of a drawn line. */
+  readonly wiltingPoint: number | null;
   readonly alerts: readonly number[];
   readonly waterings: readonly ChartedWatering[];
 }

@@ -12,7 +12,7 @@ export interface ThresholdLevel {
   readonly label: readonly string[];
 }
 
-/** An alert exactly at the stress point is drawn as that line, dashed. */
+/** An alert at the stress or wilting point is drawn as that line, dashed, with one label for both. */
 export function thresholdLevels(chart: MoistureChart): ThresholdLevel[] {
   if (chart.view !== 'summary') return [];
   const words = languageOf(chart.lang).chartLabels;
@@ -23,13 +23,24 @@ export function thresholdLevels(chart: MoistureChart): ThresholdLevel[] {
     isDashed,
     label: [...lines.slice(0, -1), `${lines.at(-1)} ${formatChartNumber(value, words)}`],
   });
-  const { wetLevel, dryLevel, measure } = chart;
+  const { wetLevel, dryLevel, wiltingPoint, measure } = chart;
   const [wet, dry] = measure === 'tension' ? [words.wetLevel, words.dryLevel] : [words.fieldCapacity, words.stress];
+  const isSame = (a: number, b: number): boolean => formatChartNumber(a, words) === formatChartNumber(b, words);
   const alerts = [...new Set(chart.alerts)];
+  const watched = (value: number, lines: readonly string[], both: readonly string[], colour: string) =>
+    alerts.some((alert) => isSame(alert, value))
+      ? level(value, both, colour, true)
+      : level(value, lines, colour, false);
+  const named = [
+    ...(dryLevel === null ? [] : [watched(dryLevel, dry, words.stressAndAlert, colours.stress)]),
+    ...(wiltingPoint === null ? [] : [watched(wiltingPoint, words.wilting, words.wiltingAndAlert, colours.alert)]),
+  ];
   return [
     ...(wetLevel === null ? [] : [level(wetLevel, wet, colours.fieldCapacity, false)]),
-    ...(dryLevel === null ? [] : [level(dryLevel, dry, colours.stress, alerts.includes(dryLevel))]),
-    ...alerts.filter((value) => value !== dryLevel).map((value) => level(value, words.alert, colours.alert, true)),
+    ...named,
+    ...alerts
+      .filter((value) => !named.some((each) => isSame(each.value, value)))
+      .map((value) => level(value, words.alert, colours.alert, true)),
   ];
 }
 

@@ -112,6 +112,19 @@ describe('the picture of a probe', () => {
     expect(texts).toContain({ en: 'Dry level 28', fr: 'Niveau sec 28', es: 'Nivel seco 28' }[lang]);
   });
 
+  it.each([
+    ['en', 'Stress point and alert 18', 'Wilting point and alert 12', 'Wilting point 12'],
+    ['fr', 'Seuil de stress et alerte 18', 'Flétrissement et alerte 12', 'Point de flétrissement 12'],
+    ['es', 'Umbral de estrés y alerta 18', 'Marchitez y alerta 12', 'Punto de marchitez 12'],
+  ] as const)('names the lines that an alert watches too (%s)', (lang, stress, watched, wilting) => {
+    const labels = (alerts: number[]): string[] =>
+      moistureScene(oakChart({ wiltingPoint: 12, alerts, lang })).marks.flatMap((mark) =>
+        mark.kind === 'text' && / 1[28]$/.test(mark.lines.join(' ')) ? [mark.lines.join(' ')] : [],
+      );
+    expect(labels([18, 12])).toEqual([stress, watched]);
+    expect(labels([18])).toEqual([stress, wilting]);
+  });
+
   it('draws the threshold of an alert dashed', async () => {
     const picture = await drawAndDecode(oakChart({ alerts: [20] }));
     const columns = picture.columnsOf(LIGHT_COLOURS.alert).filter((x) => x > 60 && x < 600);

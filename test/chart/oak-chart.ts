@@ -34,6 +34,7 @@ export const oakChart = (overrides: Partial<MoistureChart> = {}): MoistureChart 
   newestValue: 22,
   wetLevel: 28,
   dryLevel: 18,
+  wiltingPoint: null,
   alerts: [],
   waterings: [],
   ...overrides,

@@ -1,6 +1,6 @@
 import type { Lang } from '../../domain/lang.ts';
 import type { MoistureChartBody } from '../../schema/advice.ts';
-import type { TensionBody } from '../../schema/series.ts';
+import type { AgronomicStateBody, TensionBody } from '../../schema/series.ts';
 import { languageOf } from '../index.ts';
 import { MEASURE_KINDS, summarizeSeries } from '../moisture/series-summary.ts';
 import { describeTypicalTension } from '../monitoring/tension-summary.ts';
@@ -76,13 +76,18 @@ function describeTensionLevels(tension: TensionBody, lang: Lang): string[] {
   return [higherIsDrier, ...(drawn.length === 0 ? [] : [levels(drawn)]), ...describeTypicalTension(tension, { lang })];
 }
 
+/** An earlier version of a remote service has none. */
+export const drawnWiltingPoint = ({ wiltingPoint = null, basis }: AgronomicStateBody): number | null =>
+  basis.wiltingPoint === 'annotation' ? wiltingPoint : null;
+
 function describeLevels({ series, state, alerts }: MoistureChartBody, { lang }: SummaryContext): string[] {
   if (series.type === 'tensio' && state.tension) return describeTensionLevels(state.tension, lang);
   if (series.type !== 'humidity') return [];
-  const { levels, stressPoint, fieldCapacity, alertBelow } = languageOf(lang).chart;
+  const { levels, stressPoint, wiltingPoint, fieldCapacity, alertBelow } = languageOf(lang).chart;
   const drawn = [
     ...(state.stressPoint === null ? [] : [stressPoint(formatMoisture(state.stressPoint, lang))]),
     ...(state.fieldCapacity === null ? [] : [fieldCapacity(formatMoisture(state.fieldCapacity, lang))]),
+    ...(drawnWiltingPoint(state) === null ? [] : [wiltingPoint(formatMoisture(drawnWiltingPoint(state)!, lang))]),
     ...alerts.map((each) => alertBelow(formatNumber(each, lang))),
   ];
   return drawn.length === 0 ? [] : [levels(drawn)];

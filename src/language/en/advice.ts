@@ -172,6 +172,7 @@ export const englishChartPhrases = {
   levels: (levels: readonly string[]) => `Drawn with ${levels.join(', ')}.`,
   stressPoint: (value: string) => `stress point ${value} %`,
   fieldCapacity: (value: string) => `field capacity ${value} %`,
+  wiltingPoint: (value: string) => `wilting point ${value} %`,
   wetLevel: (value: string) => `wet level ${value} kPa`,
   dryLevel: (value: string) => `dry level ${value} kPa`,
   higherIsDrier: 'Higher is drier.',

@@ -153,6 +153,7 @@ export const spanishChartPhrases: Language['chart'] = {
   levels: (levels) => `Referencias dibujadas: ${levels.join(', ')}.`,
   stressPoint: (value) => `umbral de estrés ${value} %`,
   fieldCapacity: (value) => `capacidad de campo ${value} %`,
+  wiltingPoint: (value) => `punto de marchitez ${value} %`,
   wetLevel: (value) => `nivel húmedo ${value} kPa`,
   dryLevel: (value) => `nivel seco ${value} kPa`,
   higherIsDrier: 'Cuanto más alto, más seco.',

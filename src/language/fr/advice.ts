@@ -152,6 +152,7 @@ export const frenchChartPhrases: Language['chart'] = {
   levels: (levels) => `Lignes tracées : ${levels.join(', ')}.`,
   stressPoint: (value) => `seuil de stress ${value} %`,
   fieldCapacity: (value) => `capacité au champ ${value} %`,
+  wiltingPoint: (value) => `point de flétrissement ${value} %`,
   wetLevel: (value) => `niveau humide ${value} kPa`,
   dryLevel: (value) => `niveau sec ${value} kPa`,
   higherIsDrier: 'Plus c’est haut, plus c’est sec.',

@@ -3,7 +3,7 @@ import { canDraw } from '../../chart/text.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isAirHumidity } from '../../domain/moisture/series.ts';
 import { weightedMeans } from '../../domain/moisture/summary-curve.ts';
-import { chartLabels } from '../../language/advice/chart-summary.ts';
+import { chartLabels, drawnWiltingPoint } from '../../language/advice/chart-summary.ts';
 import type { SummaryContext } from '../../language/summary-context.ts';
 import type { chartQuery, MoistureChartBody } from '../../schema/advice.ts';
 import type { FieldsOf } from '../../schema/field.ts';
@@ -113,8 +113,13 @@ export async function toMoistureChart(body: MoistureChartBody, context: SummaryC
     newestAt: series.freshness.time === null ? null : Date.parse(series.freshness.time),
     newestValue: body.newest?.value ?? null,
     ...(isOfTension(series, state)
-      ? { wetLevel: state.tension!.wetLevel, dryLevel: state.tension!.dryLevel, alerts: [] }
-      : { wetLevel: state.fieldCapacity, dryLevel: state.stressPoint, alerts: body.alerts }),
+      ? { wetLevel: state.tension!.wetLevel, dryLevel: state.tension!.dryLevel, wiltingPoint: null, alerts: [] }
+      : {
+          wetLevel: state.fieldCapacity,
+          dryLevel: state.stressPoint,
+          wiltingPoint: drawnWiltingPoint(state),
+          alerts: body.alerts,
+        }),
     waterings: body.waterings.map(({ startedAt, durationMin, waterMm, status }) => ({
       at: Date.parse(startedAt),
       durationMin,
