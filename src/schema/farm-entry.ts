@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findOutlineFault, type GeoJsonOutline } from '../domain/company/geometry.ts';
-import { isTimeZone } from '../domain/time-zone.ts';
+import { isTimeZone, isUtcZone } from '../domain/time-zone.ts';
 import { CATEGORIES, company, module, parcel, user } from './company.ts';
 import { field, instantOutput, parcelRef, periodBoundField } from './field.ts';
 import {
@@ -31,15 +31,19 @@ const inCapitals = <S extends z.ZodTypeAny>(schema: z.ZodOptional<z.ZodNullable<
     .preprocess((code) => (typeof code === 'string' ? code.trim().toUpperCase() : code), schema.unwrap().unwrap())
     .nullish();
 
-export const ZONE_HINT = 'Give an IANA time zone such as Europe/Paris: that of the place where the farm is.';
-
 export const companyEntry = {
   name: requiredText('As the person calls it.').optional(),
   newName: newNameField(),
-  timezone: field(z.string().refine(isTimeZone, 'an IANA time zone').describe('IANA zone of the place.'), {
-    code: 'INVALID_TIMEZONE',
-    hint: ZONE_HINT,
-  }).nullish(),
+  timezone: field(
+    z
+      .string()
+      .refine((zone) => isTimeZone(zone) && !isUtcZone(zone), 'an IANA time zone of a place, not UTC')
+      .describe('IANA zone of the place.'),
+    {
+      code: 'INVALID_TIMEZONE',
+      hint: 'Give an IANA time zone such as Europe/Paris: that of the place where the farm is.',
+    },
+  ).nullish(),
   countryCode: inCapitals(companyFields.countryCode).describe('Such as FR.'),
   currency: inCapitals(companyFields.currency).describe('Such as EUR.'),
   legalName: companyFields.legalName.describe('Legal name.'),

@@ -1,6 +1,5 @@
 import { NO_SETTINGS, type ProbeSettings } from '../../domain/moisture/probe-settings.ts';
 import { DAY_MS } from '../../domain/periods.ts';
-import { isUtcZone } from '../../domain/time-zone.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../../language/default-names.ts';
 import { isSimilarName } from '../../language/nearest-word.ts';
 import { foldText, quote } from '../../language/text.ts';
@@ -18,7 +17,6 @@ import {
   type moduleEntry,
   type ParcelAnswer,
   type parcelEntry,
-  ZONE_HINT,
 } from '../../schema/farm-entry.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import type { FarmModule, FarmSensor } from '../../schema/imports/farm-file.ts';
@@ -60,12 +58,6 @@ export async function setCompany(
   if (existing === null) {
     if (name === undefined) throw missing('name', 'a new company needs one');
     if (fields.timezone == null) throw missing('timezone', 'a new company needs that of its place');
-    // A guess; an existing company may have UTC from a farm file, and is set back to it.
-    if (isUtcZone(fields.timezone))
-      throw invalidInput('INVALID_TIMEZONE', 'UTC is not the time zone of a place.', {
-        hint: ZONE_HINT,
-        field: 'timezone',
-      });
     if (ownerEmail === undefined) throw missing('ownerEmail', 'a new company has an owner, whom its alerts reach');
   } else if (name !== undefined && ![name, newName ?? name].some((each) => foldText(each) === foldText(existing.name)))
     throw invalidInput('invalid_body', `The company is called ${quote(existing.name)}, not ${quote(name)}.`, {

@@ -39,13 +39,6 @@ describe('set_company', () => {
     expect(await farm.tool('get_company')).toMatchObject({ name: 'Mas Rouge', timezone: 'Europe/Paris', city: null });
   });
 
-  it('sets back UTC, which a farm file may have declared', async ({ farm }) => {
-    await farm.importFile({ company: { name: 'Mas Rouge', timezone: 'UTC' } });
-    const change = await setCompany(farm, { timezone: 'Europe/Paris' });
-    expect(change.before).toEqual({ timezone: 'UTC' });
-    expect(await setCompany(farm, undoing(change))).toMatchObject({ company: { timezone: 'UTC' } });
-  });
-
   it.for([
     ['fr', 'Pays : ES (avant : FR). Monnaie : EUR (avant : aucune).'],
     ['es', 'País: ES (antes: FR). Moneda: EUR (antes: ninguna).'],
