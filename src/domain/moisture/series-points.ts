@@ -21,6 +21,8 @@ const startOfIndex = (index: number, intervalMs: number, zone: string): number =
 
 function localIndex(at: number, intervalMs: number, zone: string): number {
   const index = Math.floor((localTimeAt(at, zone) - originMs(intervalMs)) / intervalMs);
+  // A point that would start in a skipped hour starts later than clocks show after it.
+  if (startOfIndex(index, intervalMs, zone) > at) return index - 1;
   // While clocks repeat an hour they show times before the start of a point that began in its first pass.
   return startOfIndex(index + 1, intervalMs, zone) <= at ? index + 1 : index;
 }

@@ -146,11 +146,11 @@ export const englishBriefPhrases = {
   toConfirm: (count: number, at: string, name: string) =>
     count === 1
       ? `Did the watering planned on ${name} ${at} run? It is waiting to be confirmed.`
-      : `${count} waterings await confirmation, the latest ${at} on ${name}.`,
+      : `${count} waterings await confirmation, latest ${at} on ${name}.`,
   dosesMissing: (list: string) => `Doses missing: ${list}.`,
   probeMissingDoses: (count: number, name: string, reason: MissingDoseReason) =>
     `${count} on ${name} without ${MISSING_INPUTS[reason]}`,
-  withoutStressPoint: (list: string) => `No stress point: ${list}; declare the soil with set_soil_profile.`,
+  withoutStressPoint: (list: string) => `No stress point: ${list}; see set_soil_profile.`,
   crossedThresholds: (list: string) =>
     `The wilting point is not below the field capacity: ${list}; move or delete a line (update_annotation, delete_annotation).`,
   tension: (name: string, value: string, dryLevel: string) =>
@@ -159,12 +159,12 @@ export const englishBriefPhrases = {
     `No dry level (higher is drier): ${list}; draw it with create_annotation (chartType tensio, fill dry).`,
   unjudgedTension: (name: string, value: string, from: string | null, to: string | null) =>
     `${name} at ${value} kPa${from === null ? '' : `, on its soil usually watered at ${from} to ${to} kPa`}`,
-  nothingPlannedAhead: 'nothing is planned in the next 48 hours',
+  nothingPlannedAhead: 'nothing is planned within 48 hours',
   ahead: (count: number, at: string, name: string, mm: string | null) => {
     const first = `${at} on ${name}${mm === null ? '' : `, ${mm} mm`}`;
     return count === 1
-      ? `one watering is planned in the next 48 hours: ${first}`
-      : `${count} waterings are planned in the next 48 hours, the first ${first}`;
+      ? `one watering is planned within 48 hours: ${first}`
+      : `${count} waterings are planned within 48 hours, first ${first}`;
   },
 };
 

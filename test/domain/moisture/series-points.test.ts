@@ -50,6 +50,7 @@ describe('points shorter than a day', () => {
     ['1 h, in the first pass of an hour', 1, 'Europe/Paris', '2026-10-25T00:30Z', '2026-10-25T00:00Z', 1],
     ['1 h, in its second pass', 1, 'Europe/Paris', '2026-10-25T01:30Z', '2026-10-25T01:00Z', 1],
     ['1 h, while half an hour is repeated', 1, 'Australia/Lord_Howe', '2026-04-04T15:10Z', '2026-04-04T15:00Z', 0.5],
+    ['2.5 h, with one whose start is skipped', 2.5, 'Europe/Paris', '2011-03-27T01:00Z', '2011-03-26T23:00Z', 2.5],
     ['3 h, whose start is skipped', 3, 'America/Santiago', '2026-09-06T05:30Z', '2026-09-06T04:00Z', 2],
   ])('follow the local clock: %s', (_, hours, zone, instant, start, lengthHours) => {
     expect(iso(pointStart(at(instant), hours * HOUR, zone))).toBe(iso(at(start)));

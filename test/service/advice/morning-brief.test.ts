@@ -30,7 +30,7 @@ describe('a quiet morning', () => {
     const { summary, ...brief } = await briefOf(farm);
     expect(brief).toMatchObject({ ...QUIET, modules: 1, silent: { modules: [], gateways: [] }, schedule: [] });
     expect(summary).toBe(
-      'All is quiet (Europe/Paris): no probe is known to need more water today than is planned, no alert is firing and every device is sending data; nothing is planned in the next 48 hours.',
+      'All is quiet (Europe/Paris): no probe is known to need more water today than is planned, no alert is firing and every device is sending data; nothing is planned within 48 hours.',
     );
   });
 
@@ -130,7 +130,7 @@ describe('a probe under stress', () => {
     const { needsWater, schedule, summary } = await briefOf(farm);
     expect(needsWater).toEqual([]);
     expect(schedule.map(({ waterMm: mm }) => mm)).toEqual([6, Number((waterMm - 5).toFixed(3)), waterMm + 1]);
-    expect(summary).toContain('3 waterings are planned in the next 48 hours, the first today 13:00 on Oak, 6 mm');
+    expect(summary).toContain('3 waterings are planned within 48 hours, first today 13:00 on Oak, 6 mm');
   });
 
   it('is listed with a plan for a part of it, and the remaining minutes', async ({ farm }) => {
@@ -183,7 +183,7 @@ describe('a probe without a stress point', () => {
     await farm.write((db) => db.deleteFrom('soil_layers').execute());
     const { unjudged, summary } = await briefOf(farm);
     expect(unjudged).toMatchObject([{ name: 'Oak' }]);
-    expect(summary).toContain('No stress point: Oak; declare the soil with set_soil_profile.');
+    expect(summary).toContain('No stress point: Oak; see set_soil_profile.');
   });
 
   it('names crossed lines as the cause, as its advice does', async ({ farm }) => {
