@@ -59,14 +59,12 @@ describe('sensors in doubt', () => {
       reasons: expect.arrayContaining(['TOO_WET_FOR_SOIL', 'SENSOR_STUCK']),
       doubts,
     });
-    expect(advice.structuredContent!['confidence']).not.toBe('complete');
+    expect(advice.structuredContent!.confidence).not.toBe('complete');
     const alert = await call('create_alert', { module: 'North 1', threshold: 20 });
     for (const sentence of SENTENCES[lang])
       for (const answer of [state, advice, alert]) expect(firstText(answer)).toContain(sentence);
     const brief = await call('morning_brief');
-    const checks = (brief.structuredContent!['checkFirst'] as { name: string }[]).filter(
-      ({ name }) => name === 'North 1',
-    );
+    const checks = (brief.structuredContent!.checkFirst as { name: string }[]).filter(({ name }) => name === 'North 1');
     expect(checks).toMatchObject([{ reason: 'TOO_WET_FOR_SOIL', doubts }]);
     expect(firstText(brief)).toContain(IN_BRIEF[lang]);
   });

@@ -42,9 +42,9 @@ describe('a drawn line', () => {
       const state = await structured('get_agronomic_state');
       expect(state).toMatchObject({ allowedDepletion: 0.45, stressPoint: 21.54, basis: { allowedDepletion: 'crop' } });
       const drawing = (fill: string, height: unknown) => ({ type: 'h-line', p1: [NOW, height], style: { fill } });
-      const drawn = await answer('create_annotation', drawing('threshold2', state['wiltingPoint']));
+      const drawn = await answer('create_annotation', drawing('threshold2', state.wiltingPoint));
       expect(firstText(drawn)).toContain(SUFFERING[lang]);
-      expect((await structured('advise_watering'))['daysToStress']).toBe(daysToStress);
+      expect((await structured('advise_watering')).daysToStress).toBe(daysToStress);
     },
   );
 
@@ -56,12 +56,12 @@ describe('a drawn line', () => {
     });
     const advise = async () => (await call('advise_watering', { module: 'North 1' })).structuredContent!;
     const estimated = await advise();
-    expect(estimated['reasons']).toContain('FIELD_CAPACITY_ESTIMATED');
+    expect(estimated.reasons).toContain('FIELD_CAPACITY_ESTIMATED');
     const line = { type: 'h-line', p1: [NOW, 33], style: { fill: 'threshold1' } };
     await call('create_annotation', { module: 'North 1', ...line });
     const drawn = await advise();
-    expect(drawn['reasons']).not.toContain('FIELD_CAPACITY_ESTIMATED');
+    expect(drawn.reasons).not.toContain('FIELD_CAPACITY_ESTIMATED');
     // 350 mm of soil, all of it drier than 27.96 %.
-    expect((drawn['deficitMm'] as number) - (estimated['deficitMm'] as number)).toBeCloseTo((0.33 - 0.2796) * 350, 2);
+    expect((drawn.deficitMm as number) - (estimated.deficitMm as number)).toBeCloseTo((0.33 - 0.2796) * 350, 2);
   });
 });
