@@ -73,7 +73,13 @@ describe('a service under random requests', () => {
         fc.asyncProperty(
           fuzzedRequests(operation, {
             keys,
-            values: { annotationId: annotations, alertId: alerts, moduleId: [1, 2, 3, 4, 9], parcelId: [1, 2, 9] },
+            values: {
+              annotationId: annotations,
+              alertId: alerts,
+              moduleId: [1, 2, 3, 4, 9],
+              parcelId: [1, 2, 9],
+              changeId: ['latest', '1'],
+            },
           }),
           async (request) => {
             const { status, type, text } = await answerTo(operation.method, request);

@@ -15,6 +15,7 @@ const watering = (n: number, module = 'North 1') => ({
   startedAt: new Date(Date.UTC(2026, 3, 1) + n * 60_000).toISOString(),
   inputMode: 'duration',
   durationMin: 1 + (n % 200),
+  detail: 'full',
   idempotencyKey: `watering ${n}`,
 });
 

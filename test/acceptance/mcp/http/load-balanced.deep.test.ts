@@ -38,7 +38,7 @@ describe('two processes behind one address', () => {
     const work = async (): Promise<void> => {
       for (let n = next++; n < COUNT; n = next++) {
         const { note, ...rest } = nthWatering(n);
-        const args = { ...rest, note, module: 'North 1', idempotencyKey: note };
+        const args = { ...rest, note, module: 'North 1', detail: 'full', idempotencyKey: note };
         const { result, tries } = await callWithRetry(url, 'log_watering', args);
         answered.set(note, bodyOf(result).event);
         if (tries > 1) repeated++;
