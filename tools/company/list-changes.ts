@@ -8,7 +8,7 @@ import { listChanges } from '../../src/service/changes/changes.ts';
 export default operation({
   name: 'list_changes',
   title: 'List changes',
-  description: 'Who changed what and when, newest first, before and after.',
+  description: 'List who changed what and when, newest first, before and after.',
   toolset: 'company',
   endpoint: { method: 'GET', path: '/changes', status: 200 },
   scope: 'company:read',

@@ -54,7 +54,7 @@ const NO_REASON_FACTS = { isKnown: false, dailyLimit: '', rainMm: '', effectiveR
 
 /** Watering without knowing these may water twice, or for nothing. */
 const URGENT_REASONS = ['UNCONFIRMED_WATERING', 'RECENT_WATERING'] as const satisfies readonly AdviceReason[];
-/** Told elsewhere in the summary. */
+/** Described elsewhere in the summary. */
 const FIRST_REASONS: readonly AdviceReason[] = [
   ...URGENT_REASONS,
   ...SENSOR_DOUBTS,

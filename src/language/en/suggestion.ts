@@ -22,7 +22,7 @@ export const englishSuggestion = {
   offer: (value: string, exact: number, inForce: string | null) =>
     `${inForce === null ? 'No field capacity is in force' : `${inForce} % is in force`}: ask whether ${value} % shall count, then draw it with create_annotation (h-line, fill threshold1, p1 [now in ms, ${exact}]).`,
   tooFew: (name: string, count: number, needed: number) =>
-    `The field capacity of ${name} cannot be told from its readings: in the last year ${count === 0 ? 'no wetting' : count === 1 ? 'only one wetting' : `only ${count} wettings`} reached its deepest sensor from above and then drained for two days without more water, and ${needed} are needed.`,
+    `The field capacity of ${name} cannot be determined from its readings: in the last year ${count === 0 ? 'no wetting' : count === 1 ? 'only one wetting' : `only ${count} wettings`} reached its deepest sensor from above and then drained for two days without more water, and ${needed} are needed.`,
   unusedWettings: (reasons: string) => `Not counted: ${reasons}.`,
   unused: {
     wateredAgain: (count: number) => `${count} followed by more water within two days`,

@@ -8,7 +8,6 @@ import {
   wateringResponse,
 } from '../../domain/advice/watering-response.ts';
 import { roundTo } from '../../domain/decimal.ts';
-import { minRiseHeight } from '../../domain/moisture/rises.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import { DAY_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { slicesOf } from '../../domain/soil/soil-profile.ts';
@@ -24,7 +23,7 @@ import { roundAmount, roundAmountOrNull, toIso } from '../wire-format.ts';
 import { drawnFieldCapacity } from './advice-inputs.ts';
 import { netShareOn, rootDepthOn } from './advice-settings.ts';
 import { type PerformedOperations, runPeriod, wateringsBetween } from './operation-reads.ts';
-import { readingSteps } from './sensor-steps.ts';
+import { withMinRise } from './sensor-steps.ts';
 import { toUnloggedRiseBodies } from './unlogged-rises.ts';
 
 type ReviewOperations = Pick<
@@ -106,12 +105,11 @@ async function depthCurves(
 ): Promise<DepthCurve[]> {
   const moduleId = series.module_id;
   const drawn = drawnFieldCapacity(await operations.getAgronomicState({ moduleId }));
-  const steps = await readingSteps(operations, moduleId, period);
-  return probeDepths(series, drawn).map((depth) => ({
+  const depths = probeDepths(series, drawn).map((depth) => ({
     ...depth,
     fieldCapacity: depth.fieldCapacity ?? drawn,
-    minRise: minRiseHeight(depth.points, steps.get(depth.depthCm)),
   }));
+  return withMinRise(operations, moduleId, depths, period);
 }
 
 function withRootDepth(curves: readonly DepthCurve[], rootDepthCm: number | null): DepthCurve[] {

@@ -1,4 +1,5 @@
-import { smallestSensorStep } from '../../domain/moisture/rises.ts';
+import { minRiseHeight, smallestSensorStep } from '../../domain/moisture/rises.ts';
+import type { TimedValue } from '../../domain/moisture/series.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
 import { probeDepths } from '../moisture/probe-depths.ts';
 import { toIso } from '../wire-format.ts';
@@ -14,7 +15,7 @@ const MAX_SAMPLES = 5;
  * The smallest step of each depth (cm) between readings of a period, in points. Means of an hour, or of a quarter of one,
  * have smaller steps than a coarse sensor.
  */
-export async function readingSteps(
+async function readingSteps(
   { getMoistureSeries }: Pick<PerformedOperations, 'getMoistureSeries'>,
   moduleId: number,
   { start, end }: Period,
@@ -32,4 +33,20 @@ export async function readingSteps(
     if (depths.every(({ depthCm }) => steps.has(depthCm))) break;
   }
   return steps;
+}
+
+interface DepthPoints {
+  readonly depthCm: number;
+  readonly points: readonly TimedValue[];
+}
+
+/** Adds the least height of a rise, which follows from the noise and the steps of each sensor. */
+export async function withMinRise<D extends DepthPoints>(
+  operations: Pick<PerformedOperations, 'getMoistureSeries'>,
+  moduleId: number,
+  depths: readonly D[],
+  period: Period,
+): Promise<(D & { readonly minRise: number })[]> {
+  const steps = await readingSteps(operations, moduleId, period);
+  return depths.map((depth) => ({ ...depth, minRise: minRiseHeight(depth.points, steps.get(depth.depthCm)) }));
 }

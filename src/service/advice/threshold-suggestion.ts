@@ -1,6 +1,5 @@
 import { doubtCapacity, drainedWettings, fieldCapacityOf } from '../../domain/advice/field-capacity.ts';
 import { roundTo } from '../../domain/decimal.ts';
-import { minRiseHeight } from '../../domain/moisture/rises.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { stressPointOf } from '../../domain/soil/allowed-depletion.ts';
@@ -9,7 +8,7 @@ import type { ThresholdSuggestionBody } from '../../schema/advice.ts';
 import { probeDepths, unroundedSummaryCurve } from '../moisture/probe-depths.ts';
 import { toIso } from '../wire-format.ts';
 import { type PerformedOperations, runPeriod, wateringsBetween } from './operation-reads.ts';
-import { readingSteps } from './sensor-steps.ts';
+import { withMinRise } from './sensor-steps.ts';
 
 type SuggestionOperations = Pick<
   PerformedOperations,
@@ -33,20 +32,11 @@ export async function suggestThresholds(
     ...{ interval: HOUR_S, depths: true },
   });
   const hasSoil = isSoilMoisture(series, module);
-  const steps = hasSoil ? await readingSteps(operations, moduleId, period) : new Map<number, number>();
-  const curves = hasSoil
-    ? probeDepths(series).map((depth) => ({ ...depth, minRise: minRiseHeight(depth.points, steps.get(depth.depthCm)) }))
-    : [];
+  const curves = hasSoil ? await withMinRise(operations, moduleId, probeDepths(series), period) : [];
   const done = await wateringsBetween(operations, { moduleId }, { from: period.start, to: now + 1, status: 'done' });
   const { wettings, unused } = drainedWettings(curves, unroundedSummaryCurve(series), done.map(runPeriod), now);
   const capacity = fieldCapacityOf(wettings);
-  const {
-    wiltingPoint,
-    allowedDepletion,
-    fieldCapacity: inForce,
-  } = await operations.getAgronomicState({
-    moduleId,
-  });
+  const { fieldCapacity: inForce, wiltingPoint, allowedDepletion } = await operations.getAgronomicState({ moduleId });
   const doubt = capacity && doubtCapacity(capacity, inForce);
   return {
     moduleId,

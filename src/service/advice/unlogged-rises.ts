@@ -1,5 +1,5 @@
 import type { UnloggedRise } from '../../domain/advice/unlogged-rises.ts';
-import { minRiseHeight, risesIn } from '../../domain/moisture/rises.ts';
+import { risesIn } from '../../domain/moisture/rises.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import type { UnloggedRiseBody } from '../../schema/advice.ts';
 import type { ModuleBody } from '../../schema/company.ts';
@@ -9,7 +9,7 @@ import { probeDepths } from '../moisture/probe-depths.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
 import { netShareOn } from './advice-settings.ts';
 import { nullIfNotFound, type PerformedOperations } from './operation-reads.ts';
-import { readingSteps } from './sensor-steps.ts';
+import { withMinRise } from './sensor-steps.ts';
 
 type RiseOperations = Pick<PerformedOperations, 'getMoistureSeries' | 'listModules'>;
 
@@ -75,9 +75,8 @@ async function loadOtherProbe(
   const series = await nullIfNotFound(() => operations.getMoistureSeries(args));
   const uppermost = series?.type === 'humidity' ? probeDepths(series)[0] : undefined;
   if (uppermost === undefined || uppermost.points.length === 0) return null;
-  const { depthCm, points } = uppermost;
-  const steps = await readingSteps(operations, moduleId, { start: from, end: to });
-  const minRise = minRiseHeight(points, steps.get(depthCm));
+  const [curve] = await withMinRise(operations, moduleId, [uppermost], { start: from, end: to });
+  const { points, minRise } = curve!;
   return {
     readAt: points.map(({ at }) => at),
     roseAt: risesIn(points, minRise).map(({ startAt }) => startAt),
