@@ -26,6 +26,7 @@ export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> 
   '0008-parcel-area': () => import('./migrations/0008-parcel-area.ts'),
   '0009-probe-settings': () => import('./migrations/0009-probe-settings.ts'),
   '0010-changes': () => import('./migrations/0010-changes.ts'),
+  '0011-watering-blocks': () => import('./migrations/0011-watering-blocks.ts'),
 };
 
 interface MigrationDialect {

@@ -138,6 +138,8 @@ export interface CompanyTables {
     created_at: number;
     /** Local time of an occurrence ("2026-07-01T06:00"), unique within schedule and probe; null for other waterings. */
     slot: string | null;
+    /** Shared by the waterings of one irrigation of a whole parcel: the id of the first of them. Null for others. */
+    block_id: number | null;
   };
   schedules: {
     id: Generated<number>;

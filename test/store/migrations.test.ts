@@ -37,7 +37,7 @@ const columns = {
     'company_id id module_id schedule_id is_detached started_at duration_min input_mode input_depth_mm',
     'input_volume_m3 water_mm water_mm_wetted dose_installation_id dose_scope dose_system',
     'dose_flow_mm_per_h dose_fraction_wetted dose_fraction_wetted_is_default dose_irrigated_area_m2',
-    'dose_computed_at status source verified_at note created_by created_at slot',
+    'dose_computed_at status source verified_at note created_by created_at slot block_id',
   ],
   readings: ['company_id sensor_id at value'],
   reading_hours: ['company_id sensor_id bucket_at count sum'],
@@ -168,6 +168,7 @@ it('makes alerts due that are older than the alert evaluator', () =>
       database.exec(`drop table ${table}`);
     for (const index of ['without_dose', 'by_hand']) database.exec(`drop index waterings_${index}`);
     database.exec('alter table parcels drop column area_m2');
+    database.exec('alter table waterings drop column block_id');
     database.exec('alter table modules add column root_depth_cm real');
     database.exec('alter table modules add column depth_weights text');
     database.exec("delete from kysely_migration where name >= '0004'");

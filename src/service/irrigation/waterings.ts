@@ -56,6 +56,7 @@ export async function logWatering(call: Call, moduleId: number, entry: WateringE
     note: entry.note ?? null,
     createdBy: call.caller.userId,
     createdAt: now,
+    blockId: null,
   });
   // The specification refuses inconsistent data only, so a duplicate is written.
   if (duplicate !== null) call.note({ kind: 'duplicate_logged', id: watering.id, duplicateId: duplicate });

@@ -18,6 +18,8 @@ export interface Watering extends WateringInput, Dose {
   readonly note: string | null;
   readonly createdBy: number | null;
   readonly createdAt: number;
+  /** The first of the waterings of one irrigation of a parcel, on each of them. */
+  readonly blockId: number | null;
 }
 
 type WateringRow = Selectable<CompanyTables['waterings']>;
@@ -54,6 +56,7 @@ export const toWatering = (row: WateringRow): Watering => ({
   note: row.note,
   createdBy: row.created_by,
   createdAt: row.created_at,
+  blockId: row.block_id,
 });
 
 export const doseColumns = ({ waterMm, waterMmWetted, snapshot }: Dose) => ({
@@ -82,6 +85,7 @@ const wateringColumns = (watering: Omit<Watering, 'id'>) => ({
   note: watering.note,
   created_by: watering.createdBy,
   created_at: watering.createdAt,
+  block_id: watering.blockId,
 });
 
 const insertWateringRow = preparedInsert((db, row: ReturnType<typeof wateringColumns>) =>
