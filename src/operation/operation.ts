@@ -48,6 +48,8 @@ export interface OperationResource {
 interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly name: string;
   readonly title: string;
+  /** What growers say for it, in each language, for clients that search for tools. Missing if no tool. */
+  readonly searchWords?: string;
   /** For the model: what it does, when to use it and when not. 40 to 1,000 characters. */
   readonly description: string;
   readonly toolset: Toolset;

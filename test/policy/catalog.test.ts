@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
+import { LANGS } from '../../src/domain/lang.ts';
 import type { Catalog } from '../../src/mcp/catalog.ts';
 import { renderCatalog } from '../../src/mcp/render-catalog.ts';
 import { operations } from '../../tools/index.ts';
@@ -128,6 +129,12 @@ describe.each(named)('the tool %s', (name, tool) => {
     expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(name.length).toBeLessThanOrEqual(32);
     expect(tool.title?.length).toBeGreaterThan(3);
+  });
+
+  it('has words of every language to be found by', () => {
+    const { searchWords } = operations.find((each) => each.name === name)!;
+    expect(searchWords?.split(' · ')).toHaveLength(LANGS.length);
+    expect(searchWords!.length).toBeLessThanOrEqual(160);
   });
 
   it('has a description of 40 to 1,000 characters whose first sentence is sufficient on its own', () => {

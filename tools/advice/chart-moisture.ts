@@ -16,6 +16,7 @@ import getMoistureSeries from '../monitoring/get-moisture-series.ts';
 export default composedOperation({
   name: 'chart_moisture',
   title: 'Draw moisture and waterings',
+  searchWords: 'chart, graph, plot · tracer la courbe, graphique · dibujar la gráfica, gráfico',
   description: 'Draw a picture of the moisture or tension of a probe with its levels and waterings.',
   toolset: 'advice',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/measurements/chart', status: 200 },

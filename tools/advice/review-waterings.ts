@@ -14,6 +14,8 @@ import listModules from '../monitoring/list-modules.ts';
 export default composedOperation({
   name: 'review_waterings',
   title: 'Review what waterings did',
+  searchWords:
+    'whether water or rain reached the roots · effet des arrosages et de la pluie · efecto de los riegos y la lluvia',
   description:
     'Compare the waterings done at a probe with its moisture: which depths rose, what had no response or went below the roots, and rises without a logged watering.',
   toolset: 'advice',

@@ -12,6 +12,8 @@ import getMoistureSeries from '../monitoring/get-moisture-series.ts';
 export default composedOperation({
   name: 'suggest_thresholds',
   title: 'Find the field capacity of a probe',
+  searchWords:
+    'how much water the soil holds · trouver la capacité au champ d’une sonde · hallar la capacidad de campo de una sonda',
   description: 'Find the field capacity of a probe from its own wettings of the last year. Nothing is drawn.',
   toolset: 'advice',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/thresholds/suggestion', status: 200 },

@@ -8,6 +8,7 @@ import { listAlerts } from '../../src/service/alerts/alerts.ts';
 export default operation({
   name: 'list_alerts',
   title: 'List alerts',
+  searchWords: 'which alarms are on · alertes actives · alertas activas',
   description:
     'List the alerts of a probe or all, with their ids, thresholds and recipients, and whether each is quiet, firing (since when) or without fresh data.',
   toolset: 'alerts',

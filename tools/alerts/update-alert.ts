@@ -7,6 +7,7 @@ import { updateAlert } from '../../src/service/alerts/alerts.ts';
 export default operation({
   name: 'update_alert',
   title: 'Change an alert',
+  searchWords: 'mute or stop an alarm · modifier ou arrêter une alerte · cambiar o parar una alerta',
   description:
     'Change the threshold, hysteresis or reminder of an alert, or disable and enable it; fields not sent stay. ' +
     'If the alert comes from a wilting-point line, the line moves too.',

@@ -7,6 +7,8 @@ import { setModule } from '../../src/service/farm/farm-entry.ts';
 export default operation({
   name: 'set_module',
   title: 'Add or change a probe',
+  searchWords:
+    'new sensor, tensiometer, station · ajouter ou modifier une sonde, tensiomètre · añadir o cambiar una sonda, tensiómetro',
   description:
     'Add a probe or weather station, or change the one of that name: parcel, sensors, position, root depth. ' +
     'Ask for the depths of its sensors. What is left out stays; sensors with readings always do.',

@@ -7,6 +7,7 @@ import { undoChange } from '../../src/service/changes/undo.ts';
 export default operation({
   name: 'undo',
   title: 'Undo',
+  searchWords: 'take back or revert the last entry, a mistake · annuler, annule · deshacer',
   description:
     'Take back your latest change, whatever tool wrote it. Again: the one before; its own changeId restores.',
   toolset: 'irrigation',

@@ -7,6 +7,7 @@ import { correctInstallation } from '../../src/service/irrigation/installations.
 export default operation({
   name: 'correct_installation',
   title: 'Correct a setup version',
+  searchWords: 'flow rate or start entered wrongly · corriger le matériel saisi · corregir el equipo anotado',
   description:
     'Fix a setup version that was entered wrongly or incompletely (a typo, a missing flow rate, its start). ' +
     'Missing doses are completed, recorded ones stay. ' +

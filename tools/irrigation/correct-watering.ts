@@ -14,6 +14,8 @@ import { conciseWateringAnswer } from '../../src/service/irrigation/waterings.ts
 export default operation({
   name: 'correct_watering',
   title: 'Correct a watering',
+  searchWords:
+    'wrong amount or time, confirm, cancel, skip, delete, irrigation never ran · corriger un arrosage, mauvaise durée · corregir un riego, cantidad equivocada',
   description:
     'Change one logged or planned watering, confirm a planned one (status done), or cancel one (status skipped). ' +
     'The dose is recomputed only when start, inputMode or amount changes. ' +

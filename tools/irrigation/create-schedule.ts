@@ -9,6 +9,8 @@ import { createSchedule } from '../../src/service/irrigation/schedules.ts';
 export default operation({
   name: 'create_schedule',
   title: 'Plan waterings that repeat',
+  searchWords:
+    'recurring irrigation program, water every day, every week · programmer un arrosage · programar el riego',
   description:
     'Plan waterings that repeat on a probe or on all probes of a parcel, 90 days ahead at all times. ' +
     'For a single watering use log_watering.',

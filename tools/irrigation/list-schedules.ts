@@ -8,6 +8,7 @@ import { listSchedules } from '../../src/service/irrigation/schedules.ts';
 export default operation({
   name: 'list_schedules',
   title: 'List schedules',
+  searchWords: 'programs that are running · programmes d’arrosage · programas de riego',
   description: 'List the schedules of a probe or a parcel, or all, with their ids, rhythm and amounts.',
   toolset: 'irrigation',
   endpoint: { method: 'GET', path: '/irrigation/schedules', status: 200 },

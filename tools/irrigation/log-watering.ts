@@ -11,6 +11,8 @@ import correctWatering from './correct-watering.ts';
 export default operation({
   name: 'log_watering',
   title: 'Log a watering',
+  searchWords:
+    'I watered, irrigation that ran, by drip line, sprinkler or valve · noter un arrosage, j’ai arrosé · registrar un riego, regué',
   description:
     'Record one watering on a probe, past or planned; its dose in mm is computed from the equipment valid on that date and frozen. ' +
     'Never guess the time or the amount: ask. ' +

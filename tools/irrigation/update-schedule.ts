@@ -8,6 +8,7 @@ import { updateSchedule } from '../../src/service/irrigation/schedules.ts';
 export default operation({
   name: 'update_schedule',
   title: 'Change a schedule',
+  searchWords: 'pause or stop an irrigation program · modifier ou arrêter un programme · cambiar o parar un programa',
   description:
     'Change a schedule, stop it or resume it; future planned waterings follow, past ones and those corrected by hand stay. ' +
     'For one watering of it use correct_watering. Its target cannot change: stop it and create another.',

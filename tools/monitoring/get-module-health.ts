@@ -8,6 +8,8 @@ import { getModuleHealth } from '../../src/service/monitoring/gateways.ts';
 export default operation({
   name: 'get_module_health',
   title: 'See whether a probe transmits',
+  searchWords:
+    'working or stopped sending, battery, signal · la sonde émet-elle encore, batterie · la sonda transmite o no, batería',
   description:
     'Show whether the gateway of a probe or station transmits: last transmission, battery, signal, active or faulty (silent for over 25 hours).',
   toolset: 'monitoring',

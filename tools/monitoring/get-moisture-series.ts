@@ -8,6 +8,7 @@ import { conciseSeries, getMoistureSeries } from '../../src/service/monitoring/m
 export default operation({
   name: 'get_moisture_series',
   title: 'See moisture over time',
+  searchWords: 'how wet the soil was · humidité du sol dans le temps · humedad del suelo en el tiempo',
   description:
     'Show the soil moisture of a probe over time, weighted over its depths, or its temperature or tension: lowest, highest, age and share of missing data. ' +
     'For whether that is enough use get_agronomic_state, for a picture chart_moisture.',

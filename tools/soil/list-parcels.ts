@@ -8,6 +8,7 @@ import { listParcels } from '../../src/service/company/company.ts';
 export default operation({
   name: 'list_parcels',
   title: 'List parcels',
+  searchWords: 'my blocks and fields · mes parcelles, blocs · mis parcelas, bloques',
   description: 'List the parcels (blocks, fields) of the company with their ids, names and use.',
   toolset: 'soil',
   endpoint: { method: 'GET', path: '/parcels', status: 200 },

@@ -8,6 +8,7 @@ import { listSoilHorizons } from '../../src/service/soil/soil-profile.ts';
 export default operation({
   name: 'list_soil_horizons',
   title: 'List soil textures',
+  searchWords: 'sand, loam, clay · textures de sol · texturas de suelo',
   description:
     'List the twelve soil texture classes with their codes for set_soil_profile, sand, silt, clay and the water each holds.',
   toolset: 'soil',

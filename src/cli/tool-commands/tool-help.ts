@@ -28,7 +28,7 @@ export function formatToolList({ tools, kinds }: Catalog, isOffered: (name: stri
     const members = tools.filter(({ name }) => kinds[name]!.toolset === toolset && isOffered(name));
     return list(
       `${toolset}: ${TOOLSET_DESCRIPTIONS[toolset]}`,
-      members.map(({ name, title = '' }) => [name, title]),
+      members.map(({ name, annotations }) => [name, annotations?.title ?? '']),
       termWidth,
     );
   });
