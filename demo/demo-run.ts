@@ -47,7 +47,7 @@ export async function runDemo(options: DemoOptions, { db, clock, logLevel }: Set
     // The instant of the last reading, so that no step of the demo falls on another day.
     const now = Math.floor(clock() / READING_INTERVAL_MS) * READING_INTERVAL_MS;
     const program = fileURLToPath(new URL('./acequia.js', import.meta.url));
-    // The farm is in France, so its tools would answer in French.
+    // The farm is in France, so its pictures would be in French.
     const settings = ['--lang', 'en', '--clock', new Date(now).toISOString(), '--log-level', logLevel];
     const server = [program, 'mcp', '--db', file, ...settings];
     transcript.title('Acequia: a farm to try things on, and a conversation with it');

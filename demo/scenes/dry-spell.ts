@@ -47,7 +47,7 @@ export async function playDrySpell(
   try {
     transcript.section('A dry spell');
     transcript.text(
-      'A copy of the farm is no longer watered, while the simulation of its soil continues. A mail server runs on this machine, named in ACEQUIA_SMTP_URL, so that mail arrives somewhere; it is in English because ACEQUIA_LANG says so.',
+      'A copy of the farm is no longer watered, while the simulation of its soil continues. A mail server runs on this machine, named in ACEQUIA_SMTP_URL, so that mail arrives somewhere; it is in French, the language of the country of the farm.',
     );
     await withFarmCopy({ program, file, settings }, async (copy) => {
       const future = simulateProbe(history, WATCHED_MODULE, SEED);
@@ -80,8 +80,8 @@ async function dryOut(spell: DrySpell): Promise<number> {
 
   transcript.event('The message about it waits in the outbox. The next housekeeping run sends it.');
   await expectMail(spell, evening, {
-    subject: `Dry soil: ${WATCHED_MODULE} at ${spell.readings.at(-1)!.value} %`,
-    says: [`Firing since: `, clockTime(start)],
+    subject: `Sol sec : ${WATCHED_MODULE} à ${inFrench(spell.readings.at(-1)!.value)} %`,
+    says: ['Déclenchée depuis : ', clockTime(start)],
   });
   await spell.copy.converse(evening, async (conversation) => {
     transcript.person('Which alerts are firing?');
@@ -112,10 +112,12 @@ async function remind(spell: DrySpell, day: number): Promise<void> {
   expectThat(end === null, 'it keeps firing through the night');
   const { value } = spell.readings.at(-1)!;
   await expectMail(spell, at, {
-    subject: `Still dry, day ${dayOf(start, at)}: ${WATCHED_MODULE} at ${value} %`,
-    says: [`Moisture: ${value} %`, `Firing since: `, clockTime(start)],
+    subject: `Toujours sec, jour ${dayOf(start, at)} : ${WATCHED_MODULE} à ${inFrench(value)} %`,
+    says: [`Humidité : ${inFrench(value)} %`, 'Déclenchée depuis : ', clockTime(start)],
   });
 }
+
+const inFrench = (value: number): string => String(value).replace('.', ',');
 
 function dayOf(first: number, at: number): number {
   let day = 1;
@@ -160,8 +162,8 @@ async function recover(spell: DrySpell, day: number): Promise<void> {
     readingsAround(spell, end!, [`not yet ${alert.resolvesAt} %`, `${alert.resolvesAt} % or above: resolved`]),
   );
   await expectMail(spell, evening, {
-    subject: `Resolved: ${WATCHED_MODULE} at ${readings.at(-1)!.value} %`,
-    says: [`It fired for `, `${lowest} % at the lowest`],
+    subject: `Alerte terminée : ${WATCHED_MODULE} à ${inFrench(readings.at(-1)!.value)} %`,
+    says: ['Elle a duré ', `${inFrench(lowest)} % au plus bas`],
   });
   await spell.copy.converse(evening, async (conversation) => {
     transcript.person('How did that go?');

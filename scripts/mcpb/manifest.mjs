@@ -31,7 +31,8 @@ const USER_CONFIG = {
   language: {
     type: 'string',
     title: 'Language',
-    description: 'Language of answers and mail, as a code such as fr. Default: by the country of the company.',
+    description:
+      'A code such as fr: the language of answers (default: English), and of pictures and questions (default: by the country of the company).',
     required: false,
     default: '',
   },

@@ -10,7 +10,7 @@ import { type WateringBody, wateringAnswer } from '../schema/watering.ts';
 import type { AskPerson } from './elicitation.ts';
 
 interface FlowRateContext {
-  readonly performer: Pick<Performer, 'lang' | 'directory'>;
+  readonly performer: Pick<Performer, 'lang' | 'personLang' | 'directory'>;
   readonly askPerson: AskPerson;
   readonly perform: (operation: AnyOperation, fields: Record<string, unknown>) => Promise<OperationResult>;
 }
@@ -23,18 +23,18 @@ export async function askMissingFlowRate(
 ): Promise<OperationResult> {
   const event = logged.isReplay ? null : wateringWithoutFlowRate(logged.fullBody);
   if (event === null) return logged;
-  const personLang = await performer.lang();
-  const words = languageOf(personLang).questions;
+  const question = languageOf(await performer.personLang()).questions;
   const { installationId, scope } = event.configSnapshot!;
   const name = await moduleName(await performer.directory(), event.moduleId);
   const answer = await askPerson({
     name: 'flowMmPerH',
-    message: words.flowRate({ name, isOfParcel: scope === 'parcel' }),
-    schema: { type: 'number', title: words.flowRateTitle, minimum: 0, maximum: MAX_FLOW_MM_PER_H },
+    message: question.flowRate({ name, isOfParcel: scope === 'parcel' }),
+    schema: { type: 'number', title: question.flowRateTitle, minimum: 0, maximum: MAX_FLOW_MM_PER_H },
   });
   const flowMmPerH = parseFlowRate(answer);
   if (flowMmPerH === null) return logged;
-  const flow = formatNumber(flowMmPerH, personLang);
+  const flow = formatNumber(flowMmPerH, performer.lang);
+  const words = languageOf(performer.lang).questions;
   try {
     const corrected = await perform(correctInstallation, { versionId: installationId, flowMmPerH });
     const summary = `${words.flowRateGiven(flow)} ${corrected.summary}`;
@@ -70,7 +70,7 @@ type RawArguments = Readonly<Record<string, unknown>>;
 
 export async function askAmbiguousNames<T>(
   rawArguments: RawArguments,
-  performer: Pick<Performer, 'lang'>,
+  performer: Pick<Performer, 'personLang'>,
   ask: AskPerson | undefined,
   perform: (chosenArguments: RawArguments) => Promise<T>,
 ): Promise<T> {
@@ -90,7 +90,7 @@ export async function askAmbiguousNames<T>(
 async function askCandidate(
   error: unknown,
   rawArguments: RawArguments,
-  performer: Pick<Performer, 'lang'>,
+  performer: Pick<Performer, 'personLang'>,
   ask: AskPerson,
 ): Promise<RawArguments | null> {
   if (!(error instanceof AcequiaError) || error.code !== 'AMBIGUOUS_NAME' || error.field === undefined) return null;
@@ -99,7 +99,7 @@ async function askCandidate(
   const labels = candidates.map(({ id, name }) => `${name === null ? '' : `${singleLine(name)} `}(#${id})`);
   const answer = await ask({
     name: field,
-    message: languageOf(await performer.lang()).questions.whichOne(quote(String(rawArguments[field]))),
+    message: languageOf(await performer.personLang()).questions.whichOne(quote(String(rawArguments[field]))),
     schema: { type: 'string', title: field, enum: labels },
   });
   const chosen = candidates[labels.indexOf(String(answer))];

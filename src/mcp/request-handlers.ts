@@ -8,7 +8,7 @@ import {
 import listAlerts from '../../tools/alerts/list-alerts.ts';
 import { toolsByName } from '../../tools/index.ts';
 import { throwIfCancelled } from '../domain/cancellation.ts';
-import { LANGS } from '../domain/lang.ts';
+import { DEFAULT_LANG, LANGS, type Lang } from '../domain/lang.ts';
 import { foldText, singleLine, visibleJson, visibleText } from '../language/text.ts';
 import type { CallTrace } from '../observe/call-trace.ts';
 import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
@@ -89,9 +89,10 @@ export interface RequestHandlers {
   close(): Promise<void>;
 }
 
-export interface LocalHandlerOptions extends Pick<BackgroundJobsOptions, 'lang' | 'openTransport'> {
+export interface LocalHandlerOptions extends Pick<BackgroundJobsOptions, 'openTransport'> {
   readonly db: string;
   readonly clock: () => number;
+  readonly lang: Lang | undefined;
   /** Null: the caller is the OWNER of the store's only company. */
   readonly apiKey: string | null;
   readonly toolFilter: ToolFilter;
@@ -113,7 +114,7 @@ export async function openLocalHandlers(options: LocalHandlerOptions): Promise<R
     onReadings: (company) => backgroundJobs.evaluateAlerts(company),
     ...(apiKey !== null && { identify: identifyByKey(apiKey, clock, keyUseRecorder.record) }),
   });
-  const backgroundJobs = createBackgroundJobs({ store, clock, lang, openTransport, report, observer });
+  const backgroundJobs = createBackgroundJobs({ store, clock, openTransport, report, observer });
   const close = async () => {
     await backgroundJobs.close();
     await keyUseRecorder.close();
@@ -221,7 +222,8 @@ export function handlersFor(
 export function handlersWithoutStore(reason: unknown, report: ErrorReporter): RequestHandlers {
   const refusing: Performer = {
     perform: () => Promise.reject(reason),
-    lang: () => Promise.reject(reason),
+    lang: DEFAULT_LANG,
+    personLang: () => Promise.reject(reason),
     directory: () => Promise.reject(reason),
     allowedOperations: () => Promise.resolve(null),
     close: async () => undefined,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { throwIfCancelled, yieldOrCancel } from '../domain/cancellation.ts';
-import type { Lang } from '../domain/lang.ts';
+import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
 import { langOfCountry } from '../language/index.ts';
 import { describeNotes } from '../language/notes.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
@@ -71,7 +71,8 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     ? (knownIdentity.confirm ?? (async () => knownIdentity))
     : (options.identify ?? ownerOfOnlyCompany);
 
-  const langOf = (company: CompanyRecord): Lang => options.lang ?? langOfCountry(company.country_code);
+  const lang = options.lang ?? DEFAULT_LANG;
+  const personLangOf = (company: CompanyRecord): Lang => options.lang ?? langOfCountry(company.country_code);
 
   const directoryOf = (
     { caller, company }: Identity,
@@ -80,7 +81,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
   ): NameDirectory =>
     companyDirectory({
       store,
-      lang: langOf(company),
+      lang,
       companyId: company.id,
       open,
       withheld: withheldListsFor(caller, options.operations.values()),
@@ -103,11 +104,16 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       { body, input, notes: facts, changeId }: OperationAnswer,
       at: number,
       isReplay: boolean,
-      { zone, isZoneDeclared, lang, directory }: CallContext = context,
+      { company, zone, isZoneDeclared, directory }: CallContext = context,
     ): Promise<OperationResult> => {
       const summaryContext: SummaryContext = { now: at, zone, isZoneDeclared, lang, directory };
       const notes = request.wantsNoteTexts ? describeNotes(facts, summaryContext) : facts;
-      const picture = await operation.render?.(body, { ...summaryContext, directory: visibleDirectory(directory) });
+      // Pictures are shown to the person, in the names that the answer uses.
+      const picture = await operation.render?.(body, {
+        ...summaryContext,
+        lang: personLangOf(company),
+        directory: visibleDirectory(directory),
+      });
       const answer = {
         ...{ body: bodyInDetail(operation, body, input, summaryContext), fullBody: body },
         ...{ picture, notes, isReplay, changeId },
@@ -187,7 +193,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     return toResult(outcome.answer, outcome.at, outcome.replayed, await contextAfter(operation, context, store));
   }
 
-  /** A changed company is spoken of in its new language and time zone. */
+  /** A changed company is spoken of in its new time zone. */
   async function contextAfter(operation: AnyOperation, context: CallContext, store: Store): Promise<CallContext> {
     if (!operation.worksWithoutCompany || knownIdentity) return context;
     return createCallContext(await store.readAll(identify), { db: null }, store, context.now);
@@ -203,7 +209,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     const zone = company.timezone ?? DEFAULT_TIME_ZONE;
     const isZoneDeclared = company.timezone !== null;
     const directory = directoryOf(identity, open, store);
-    return { ...identity, zone, isZoneDeclared, lang: langOf(company), directory, now };
+    return { ...identity, zone, isZoneDeclared, lang, directory, now };
   }
 
   async function prepareKnownWrite(
@@ -306,7 +312,8 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
   return {
     perform,
     identity,
-    lang: async () => langOf((await identity()).company),
+    lang,
+    personLang: async () => personLangOf((await identity()).company),
     directory: async (trace) =>
       visibleDirectory(directoryOf(await identity(trace), { db: null }, observedStore(options.store, trace))),
     async allowedOperations(all) {

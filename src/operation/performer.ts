@@ -40,6 +40,9 @@ export interface Performer {
   perform(operation: AnyOperation, request: OperationRequest): Promise<OperationResult>;
   directory(trace?: CallTrace): Promise<NameDirectory>;
   allowedOperations(all: Iterable<AnyOperation>): Promise<ReadonlySet<string> | null>;
-  lang(): Promise<Lang>;
+  /** Of summaries, labels and default names. */
+  readonly lang: Lang;
+  /** Of what is shown to a person as it is: questions and pictures. */
+  personLang(): Promise<Lang>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Lang } from '../domain/lang.ts';
+import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
 import { MINUTE_MS, SECOND_MS } from '../domain/periods.ts';
 import { isTimeZone } from '../domain/time-zone.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../language/default-names.ts';
@@ -13,7 +13,7 @@ import type { QueryParams, RemoteService } from './service.ts';
 
 const COMPANY_TTL_MS = 5 * MINUTE_MS;
 const NAMES_TTL_MS = 30 * SECOND_MS;
-/** After this a call continues in English. */
+/** After this a picture or a question is in English. */
 const LANG_WAIT_MS = 3 * SECOND_MS;
 
 const PAGE_SIZE = '200';
@@ -38,7 +38,8 @@ export const COMPANY_PATH = '/company';
 export interface RemoteCompany {
   zone(deadline: number): Promise<string | AcequiaError>;
   isZoneDeclared(deadline: number): Promise<boolean>;
-  lang(deadline: number): Promise<Lang>;
+  readonly lang: Lang;
+  personLang(deadline: number): Promise<Lang>;
   /** After a write that may have changed its time zone or country. */
   refresh(deadline: number): Promise<void>;
   names(deadline: number, refresh?: boolean): NameLookup;
@@ -64,15 +65,15 @@ export function remoteCompany(
       timeoutError,
     });
   const company = cachedFor(COMPANY_TTL_MS, (deadline) => get(COMPANY_PATH, {}, companyFields, deadline));
-  const lang = async (deadline: number): Promise<Lang> => {
+  const lang = chosenLang ?? DEFAULT_LANG;
+  const personLang = async (deadline: number): Promise<Lang> => {
     if (chosenLang !== undefined) return chosenLang;
     const fields = await company.get(Math.min(deadline, monotonicMs() + LANG_WAIT_MS)).catch(() => null);
-    return fields === null || fields instanceof AcequiaError ? 'en' : langOfCountry(fields.countryCode);
+    return fields === null || fields instanceof AcequiaError ? DEFAULT_LANG : langOfCountry(fields.countryCode);
   };
   const modules = cachedFor(NAMES_TTL_MS, async (deadline) => {
-    const labelLang = await lang(deadline);
-    const rows = await fetchAllPages(get, '/modules', { lang: labelLang }, moduleFields, deadline);
-    return rows.map((row): NamedModule => ({ ...row, otherNames: otherNamesOf(row, labelLang) }));
+    const rows = await fetchAllPages(get, '/modules', { lang }, moduleFields, deadline);
+    return rows.map((row): NamedModule => ({ ...row, otherNames: otherNamesOf(row, lang) }));
   });
   const parcels = cachedFor(NAMES_TTL_MS, (deadline) => fetchAllPages(get, '/parcels', {}, parcelFields, deadline));
 
@@ -103,6 +104,7 @@ export function remoteCompany(
       return fields === null || fields instanceof AcequiaError || fields.timezone !== null;
     },
     lang,
+    personLang,
     async refresh(deadline) {
       await company.get(deadline, true).catch(() => null);
     },

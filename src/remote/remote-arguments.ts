@@ -24,7 +24,7 @@ export async function readRemoteArguments(
   deadline: number,
 ): Promise<OperationArguments> {
   const zone = takesTimes(operation) ? await company.zone(deadline) : 'UTC';
-  const lang = await company.lang(deadline);
+  const { lang } = company;
   const names = company.names(deadline);
   try {
     return await readWithZone(request, { zone, lang, now }, names);

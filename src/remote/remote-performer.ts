@@ -68,7 +68,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
     deadline: number,
   ): Promise<RemoteResponse> {
     const endpoints = hasQuery(operation, wire) ? await service.endpoints() : null;
-    const options = { idempotencyKey: null, lang: await company.lang(deadline), deadline };
+    const options = { idempotencyKey: null, lang: company.lang, deadline };
     return service.request(operation, dropUnsupported(operation, wire, endpoints), options);
   }
 
@@ -83,9 +83,8 @@ export function remotePerformer(options: RemoteOptions): Performer {
     };
     argumentCache.set(...cacheKey, readArgs);
     try {
-      const lang = await company.lang(deadline);
       const wire = wireInFull(operation, readArgs.wire);
-      const response = await service.request(operation, wire, { idempotencyKey, lang, deadline });
+      const response = await service.request(operation, wire, { idempotencyKey, lang: company.lang, deadline });
       // A generated key cannot be repeated.
       if (request.idempotencyKey === undefined) argumentCache.delete(...cacheKey);
       if (operation.endpoint.path === COMPANY_PATH) await company.refresh(deadline);
@@ -135,7 +134,8 @@ export function remotePerformer(options: RemoteOptions): Performer {
     });
     const response: RemoteResponse = { body, gaps, replayed: false, notes: [] };
     const result = await toResult(operation, { input, wire, notes }, response, now, deadline);
-    return { ...result, picture: await operation.render?.(body, summaryContext) };
+    const picture = await operation.render?.(body, { ...summaryContext, lang: await company.personLang(deadline) });
+    return { ...result, picture };
   }
 
   async function toResult(
@@ -158,7 +158,6 @@ export function remotePerformer(options: RemoteOptions): Performer {
 
   /** Names and zone that cannot be read are replaced by ids and UTC rather than losing the answer. */
   async function summaryContextAt(now: number, deadline: number): Promise<SummaryContext> {
-    const lang = await company.lang(deadline);
     const zoneOrError = await company.zone(deadline).catch(() => null);
     const zone = typeof zoneOrError === 'string' ? zoneOrError : 'UTC';
     const isZoneDeclared = await company.isZoneDeclared(deadline);
@@ -167,12 +166,13 @@ export function remotePerformer(options: RemoteOptions): Performer {
       modules: () => directory.modules().catch(() => []),
       parcels: () => directory.parcels().catch(() => []),
     };
-    return { now, zone, isZoneDeclared, lang, directory: optionalDirectory };
+    return { now, zone, isZoneDeclared, lang: company.lang, directory: optionalDirectory };
   }
 
   return {
     perform,
-    lang: () => company.lang(monotonicMs() + limits.callMs),
+    lang: company.lang,
+    personLang: () => company.personLang(monotonicMs() + limits.callMs),
     async directory(trace) {
       const { directory } = company.names(monotonicMs() + limits.callMs);
       return {

@@ -26,14 +26,13 @@ export const callerOf =
 export interface StartOptions {
   /** Null for the real time. */
   readonly clock?: string | null;
-  /** Null for the language of the farm's country, French. */
-  readonly lang?: Lang | null;
+  readonly lang?: Lang;
 }
 
-export const serverArguments = (db: string, { clock = CLOCK, lang = 'en' }: StartOptions): string[] => [
+export const serverArguments = (db: string, { clock = CLOCK, lang }: StartOptions): string[] => [
   ...['--db', db],
   ...(clock === null ? [] : ['--clock', clock]),
-  ...(lang === null ? [] : ['--lang', lang]),
+  ...(lang === undefined ? [] : ['--lang', lang]),
 ];
 
 interface ProcessOptions {
@@ -72,7 +71,7 @@ export const connectStdio = (
 ): Promise<McpSession> => connectForTest(serverArguments(db, options), { capabilities });
 
 export const startStdioServer = (args: readonly string[], env: Record<string, string> = {}): Promise<McpSession> =>
-  connectForTest([...args, '--clock', CLOCK], { env: { ACEQUIA_LANG: 'en', ...env } });
+  connectForTest([...args, '--clock', CLOCK], { env });
 
 /** One server for all tests of a file or `describe` that do not depend on each other's writes. */
 export function sharedSession(options: StartOptions & { readonly store?: () => Promise<string> } = {}): McpSession {

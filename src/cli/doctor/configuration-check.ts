@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { DEFAULT_LANG } from '../../domain/lang.ts';
 import { quote } from '../../language/text.ts';
 import { redactedLocation } from '../../store/store-location.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
@@ -31,7 +32,7 @@ export function checkConfiguration(
       : `service ${remote} (${from('remote', 'ACEQUIA_REMOTE_URL')}) instead of a store`;
   const key = apiKey === null ? '' : ', a key (from ACEQUIA_API_KEY)';
   const summary = finding.good(
-    `${target}${key}, language ${lang ?? 'of each company’s country'} (${from('lang', 'ACEQUIA_LANG')}), log level ${logLevel} (${from('logLevel', 'ACEQUIA_LOG_LEVEL')})`,
+    `${target}${key}, language ${lang ?? DEFAULT_LANG} (${from('lang', 'ACEQUIA_LANG')}), log level ${logLevel} (${from('logLevel', 'ACEQUIA_LOG_LEVEL')})`,
   );
   const unknown = Object.keys(env).filter((name) => name.startsWith('ACEQUIA_') && !variables.includes(name));
   return [summary, ...unknown.sort().map((name) => finding.doubtful(...unknownVariable(name, variables)))];

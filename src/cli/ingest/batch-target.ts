@@ -18,7 +18,7 @@ export interface BatchTarget {
 }
 
 export async function openStoreTarget(
-  { db, clock, lang }: Settings,
+  { db, clock }: Settings,
   companyName: string | undefined,
   log: Log,
 ): Promise<BatchTarget> {
@@ -29,7 +29,6 @@ export async function openStoreTarget(
     const jobs = createBackgroundJobs({
       store,
       clock,
-      lang,
       openTransport: mailTransportOpener(log),
       report: log.unexpectedError,
     });

@@ -64,7 +64,10 @@ const commonOptions = (): Option[] => [
   new Option('--clock <instant>', 'start the clock at this instant and let it run on, for replays and tests')
     .env('ACEQUIA_CLOCK')
     .argParser(parseInstantOption),
-  new Option('--lang <lang>', 'language of summaries, default names and mail (default: by the country of the company)')
+  new Option(
+    '--lang <lang>',
+    'language of answers (default: English), and of pictures and questions (default: by the country of the company)',
+  )
     .env('ACEQUIA_LANG')
     .choices(LANGS),
   new Option('--log-level <level>', 'what is logged to stderr').env('ACEQUIA_LOG_LEVEL').choices(LOG_LEVELS),

@@ -60,7 +60,7 @@ async function serve(
   const { observer, end } = await openObservability(log, metrics ? [metrics.listener] : []);
   const keyUses = createKeyUseRecorder(store, clock, log.unexpectedError);
   const openTransport = mailTransportOpener(log);
-  const jobs = createBackgroundJobs({ store, clock, lang, openTransport, report: log.unexpectedError, observer });
+  const jobs = createBackgroundJobs({ store, clock, openTransport, report: log.unexpectedError, observer });
   try {
     const redactedStore = withRedactedLocation(store, log.unexpectedError);
     const app = createApp({

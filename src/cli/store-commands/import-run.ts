@@ -212,7 +212,7 @@ async function importReadingsFile(
     printError(formatFirstRejects(report, lang));
     print(formatReadingsReport(displayName(file), report, options.rejects, lang));
     // After a stopped import, the next background job evaluates the alerts.
-    if (!report.isStopped) await evaluateCompanyAlerts(store, company, { now: clock(), lang });
+    if (!report.isStopped) await evaluateCompanyAlerts(store, company, { now: clock() });
     return report.kept > 0;
   } catch (error) {
     progress.end();

@@ -45,7 +45,7 @@ export const runTick = (options: TickOptions, settings: Settings): Promise<numbe
       const { observer } = observability;
       let total = emptyTotal();
       for (const now of steps(from, options)) {
-        total = addTotals(total, await runHousekeeping(store, observer, { now, signal, lang: settings.lang }));
+        total = addTotals(total, await runHousekeeping(store, observer, { now, signal }));
         if (signal.aborted) break;
       }
       print(

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AlertEpisode, alertEpisodes } from '../../domain/alerts/alert-episodes.ts';
-import type { Lang } from '../../domain/lang.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { CYCLE_SPREAD_MS } from '../../domain/moisture/sampling-cycles.ts';
 import { isSoilMoisture, type SeriesPoint } from '../../domain/moisture/series.ts';
@@ -171,7 +170,6 @@ export async function recordEvaluation(
   context: WriteContext,
   company: CompanyRecord,
   { alert, before, after, rewritten, episode, ending, messages }: AlertEvaluation,
-  lang?: Lang | undefined,
 ): Promise<boolean> {
   const isUnchanged =
     isDeepStrictEqual(await alertStateOf(context.db, alert.id), before) &&
@@ -189,7 +187,7 @@ export async function recordEvaluation(
     ending,
   };
   for (const kind of messages)
-    await queueAlertMail(context, company, { ...alert, moduleId: alert.moduleId! }, kind, state, lang);
+    await queueAlertMail(context, company, { ...alert, moduleId: alert.moduleId! }, kind, state);
   return true;
 }
 

@@ -1,4 +1,3 @@
-import type { Lang } from '../../domain/lang.ts';
 import type { CompanyRecord } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
 import { evaluateCompanyAlerts } from './company-alert-evaluation.ts';
@@ -6,19 +5,18 @@ import { evaluateCompanyAlerts } from './company-alert-evaluation.ts';
 export interface AlertEvaluatorOptions {
   readonly store: Store;
   readonly clock: () => number;
-  readonly lang?: Lang | undefined;
   readonly onEvaluated?: (signal: AbortSignal) => void;
   readonly report: (error: unknown) => Promise<unknown>;
 }
 
-export function createAlertEvaluator({ store, clock, lang, onEvaluated, report }: AlertEvaluatorOptions) {
+export function createAlertEvaluator({ store, clock, onEvaluated, report }: AlertEvaluatorOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = new Map<number, { isRequestedAgain: boolean; done: Promise<void> }>();
 
   async function run(company: CompanyRecord): Promise<void> {
     for (;;) {
-      await evaluateCompanyAlerts(store, company, { now: clock(), lang, signal }).catch(report);
+      await evaluateCompanyAlerts(store, company, { now: clock(), signal }).catch(report);
       onEvaluated?.(signal);
       const state = running.get(company.id)!;
       if (!state.isRequestedAgain || signal.aborted) break;

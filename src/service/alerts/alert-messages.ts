@@ -20,19 +20,17 @@ const RECENT_WATERINGS = 3;
 
 export type MailedAlert = Pick<Alert, 'id' | 'threshold' | 'hysteresis'> & { readonly moduleId: number };
 
-/** Without `lang`, mail is in the language of the company's country. */
 export async function queueAlertMail(
   context: WriteContext,
   company: CompanyRecord,
   alert: MailedAlert,
   kind: MailKind,
   state: AlertMailState,
-  lang: Lang | undefined,
 ): Promise<void> {
   const recipients = await mailRecipients(context.db, alert.id);
   if (recipients.length === 0) return;
-  const mailLang = lang ?? langOfCountry(company.country_code);
-  const mail = renderAlertMail(await alertMailFacts(context, company, alert, kind, state, mailLang), mailLang);
+  const lang = langOfCountry(company.country_code);
+  const mail = renderAlertMail(await alertMailFacts(context, company, alert, kind, state, lang), lang);
   await addMail(
     context.db,
     recipients.map(({ userId, email }) => ({ alertId: alert.id, kind, userId, to: email, ...mail })),

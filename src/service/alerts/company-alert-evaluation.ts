@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Lang } from '../../domain/lang.ts';
 import { alertsDue } from '../../store/alerts/alert-states.ts';
 import type { CompanyRecord } from '../../store/company/companies.ts';
 import { isLeaseWithPrefixHeld } from '../../store/leases.ts';
@@ -37,7 +36,6 @@ export const isEvaluationPaused = (all: Kysely<Tables>, companyId: number): Prom
 
 export interface EvaluationOptions {
   readonly now: number;
-  readonly lang?: Lang | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -48,26 +46,25 @@ export async function evaluateAlert(
   store: Store,
   company: CompanyRecord,
   id: string,
-  { now, lang }: Omit<EvaluationOptions, 'signal'>,
+  now: number,
   write: RunInWrite,
 ): Promise<number> {
   for (;;) {
     const evaluation = await store.read(company.id, (db) => computeEvaluation({ db, now }, company, id));
     if (evaluation === null) return 0;
-    if (await write((db) => recordEvaluation({ db, now }, company, evaluation, lang)))
-      return evaluation.messages.length;
+    if (await write((db) => recordEvaluation({ db, now }, company, evaluation))) return evaluation.messages.length;
   }
 }
 
 export async function evaluateCompanyAlerts(
   store: Store,
   company: CompanyRecord,
-  { now, lang, signal }: EvaluationOptions,
+  { now, signal }: EvaluationOptions,
 ): Promise<void> {
   if (await store.readAll((all) => isEvaluationPaused(all, company.id))) return;
   const write: RunInWrite = (step) => store.write(company.id, step);
   for (const id of await store.read(company.id, (db) => alertsDue(db, now))) {
     if (signal?.aborted) return;
-    await evaluateAlert(store, company, id, { now, lang }, write);
+    await evaluateAlert(store, company, id, now, write);
   }
 }

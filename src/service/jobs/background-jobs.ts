@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Lang } from '../../domain/lang.ts';
 import { NOOP_OBSERVER, type Observer } from '../../observe/observer.ts';
 import type { Store } from '../../store/store.ts';
 import { createAlertEvaluator } from '../alerts/alert-evaluator.ts';
@@ -10,7 +9,6 @@ import { createOutboxWorker, runJob } from './job.ts';
 export interface BackgroundJobsOptions {
   readonly store: Store;
   readonly clock: () => number;
-  readonly lang?: Lang | undefined;
   /** Without it, mail stays in the outbox. */
   readonly openTransport?: (() => Promise<MailTransport>) | undefined;
   readonly report: (error: unknown, requestId?: string) => Promise<unknown>;
@@ -18,19 +16,18 @@ export interface BackgroundJobsOptions {
 }
 
 export function createBackgroundJobs(options: BackgroundJobsOptions) {
-  const { store, clock, lang, openTransport, report, observer = NOOP_OBSERVER } = options;
+  const { store, clock, openTransport, report, observer = NOOP_OBSERVER } = options;
   const holder = randomUUID();
   const outboxWorker = openTransport && createOutboxWorker({ store, openTransport, holder }, report, observer);
   const alertEvaluator = createAlertEvaluator({
     store,
     clock,
-    lang,
     report,
     onEvaluated: (signal) => outboxWorker?.start(signal),
   });
   return {
     async runOnce(signal: AbortSignal) {
-      const job = housekeepingJob(store, { now: clock(), holder, signal, lang });
+      const job = housekeepingJob(store, { now: clock(), holder, signal });
       try {
         await runJob({ ...job, observer, report });
       } catch {

@@ -1,6 +1,5 @@
 import { PLANNING_HORIZON_MS } from '../../domain/irrigation/occurrences.ts';
 import { slotsWithin } from '../../domain/irrigation/recurrence.ts';
-import type { Lang } from '../../domain/lang.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
 import { alertsDue } from '../../store/alerts/alert-states.ts';
 import { allCompanies, type CompanyRecord } from '../../store/company/companies.ts';
@@ -23,7 +22,6 @@ export interface HousekeepingOptions {
   readonly now: number;
   readonly holder: string;
   readonly signal?: AbortSignal | undefined;
-  readonly lang?: Lang | undefined;
 }
 
 interface CompanyWork {
@@ -34,7 +32,7 @@ interface CompanyWork {
 }
 
 /** Can be repeated at any time: the next round completes what a crash interrupted. */
-export async function runHousekeepingRound(store: Store, { now, holder, signal, lang }: HousekeepingOptions) {
+export async function runHousekeepingRound(store: Store, { now, holder, signal }: HousekeepingOptions) {
   /** `isHeld`: another process holds the lease; the round ended early, and work may be left. */
   const report = { isHeld: false, produced: 0, confirmed: 0, expired: 0, evaluated: 0, notified: 0 };
   await store.ensurePartitions(now);
@@ -56,7 +54,7 @@ export async function runHousekeepingRound(store: Store, { now, holder, signal, 
           }
         for (const id of alertIds) {
           if (signal?.aborted) return;
-          report.notified += await evaluateAlert(store, company, id, { now, lang }, write);
+          report.notified += await evaluateAlert(store, company, id, now, write);
           report.evaluated += 1;
           await yieldToEventLoop();
         }

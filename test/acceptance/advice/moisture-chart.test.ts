@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
+import type { Lang } from '../../../src/domain/lang.ts';
 import { newBaseFarm } from '../../base-farm.ts';
 import { DARK_COLOURS, decodePicture, LIGHT_COLOURS } from '../../chart/oak-chart.ts';
 import { importReadingsCsv } from '../../imported-data.ts';
@@ -46,6 +47,18 @@ describe('the tool chart_moisture', () => {
     expect(tools.find(({ name }) => name === 'chart_moisture')).not.toHaveProperty('outputSchema');
   });
 
+  it('labels the picture for the person, and writes the text for the model', async () => {
+    const db = await farmWithReadings();
+    const past = { module: 'North 1', start: '2026-06-28T10:00Z', end: '2026-06-30T10:00Z' };
+    const chartIn = async (lang?: Lang) => (await connectStdio(db, { lang })).call('chart_moisture', past);
+    // The farm is in France.
+    const [plain, english, french] = [await chartIn(), await chartIn('en'), await chartIn('fr')];
+    expect(firstText(plain)).toBe(firstText(english));
+    expect(firstText(french)).toMatch(/^Humidité/);
+    expect(pictureIn(plain).equals(pictureIn(french))).toBe(true);
+    expect(pictureIn(plain).equals(pictureIn(english))).toBe(false);
+  });
+
   it('draws a watering that was just logged, in the dark theme', async () => {
     const { call } = await connectStdio(await farmWithReadings());
     const chart = async () =>
@@ -61,7 +74,7 @@ describe('the chart over HTTP', () => {
 
   async function chartService() {
     const db = await farmWithReadings();
-    const { base } = await serveStoreForTest(db, '--lang', 'en', '--clock', CLOCK);
+    const { base } = await serveStoreForTest(db, '--clock', CLOCK);
     const { key } = await createTestKey(db);
     const ask = (query: Record<string, string>, { method = 'GET', by = key } = {}) =>
       fetch(`${base}/modules/1/measurements/chart?${new URLSearchParams(query)}`, {
@@ -112,7 +125,7 @@ describe('acequia chart', () => {
       const out = join(folder, `${zone.replace('/', '-')}.png`);
       // The clock runs on from its start: an end in the past gives the same picture twice.
       const options = ['--module', 'North 1', '--view', 'depths', '--end', 'today 6:00', '--out', out];
-      const args = ['chart', ...options, '--db', db, '--clock', CLOCK, '--lang', 'en'];
+      const args = ['chart', ...options, '--db', db, '--clock', CLOCK];
       const { code, stdout } = await runCommand(args, { env: { TZ: zone } });
       expect(code).toBe(0);
       expect(stdout).toContain('Moisture of North 1');

@@ -68,7 +68,7 @@ it('a session with a remote service takes back its last write', async () => {
   const db = await newBaseFarm();
   const { base } = await serveStoreForTest(db, '--clock', '2026-07-01T10:00:00Z');
   const { key } = await createTestKey(db, '--surface', 'mcp');
-  const call = await session(['--remote', base, '--lang', 'en', '--clock', '2026-07-01T10:00:00Z'], {
+  const call = await session(['--remote', base, '--clock', '2026-07-01T10:00:00Z'], {
     ACEQUIA_API_KEY: key,
   });
   const { changeId } = (await call('log_watering', WATERING)).body;

@@ -8,7 +8,7 @@ import { newFolder } from '../../temporary-places.ts';
 import { CLEAN_EXIT, CLOCK, type CommandResult, runCommand } from '../program.ts';
 import { startRestService } from '../rest-service.ts';
 
-const OPTIONS = ['--clock', CLOCK, '--lang', 'en'];
+const OPTIONS = ['--clock', CLOCK];
 const call = (db: string, words: readonly string[], input?: string): Promise<CommandResult> =>
   runCommand(['call', ...words, '--db', db, ...OPTIONS], { input });
 

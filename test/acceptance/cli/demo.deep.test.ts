@@ -210,10 +210,10 @@ describe('the alert of the demo', () => {
   it('writes mail to a mailbox beside the store: fired, a reminder and resolved, each once', async () => {
     const messages = (await readFile(`${db}.mbox`, 'latin1')).split(/^From .*\n/m).slice(1);
     const mails = await Promise.all(messages.map((message) => PostalMime.parse(message)));
-    expect(mails.map(({ subject }) => subject!.replace(/[\d.]+ %/g, 'x'))).toEqual([
-      'Dry soil: North 1 at x, threshold x',
-      'Still dry, day 2: North 1 at x, threshold x',
-      'Resolved: North 1 at x',
+    expect(mails.map(({ subject }) => subject!.replace(/[\d,]+ %/g, 'x'))).toEqual([
+      'Sol sec : North 1 à x, seuil x',
+      'Toujours sec, jour 2 : North 1 à x, seuil x',
+      'Alerte terminée : North 1 à x',
     ]);
     for (const { from, to } of mails)
       expect([from?.address, to?.[0]?.address]).toEqual(['farm@example.org', 'ana@example.org']);

@@ -73,7 +73,7 @@ describe('acequia init', () => {
       stdout: expect.not.stringMatching(/created| changed/),
     });
     const watering = ['module=North 1', 'startedAt=today 0:10', 'inputMode=duration', 'durationMin=45'];
-    const logged = await runCommand(['call', 'log_watering', ...watering, '--db', db, '--lang', 'en'], options);
+    const logged = await runCommand(['call', 'log_watering', ...watering, '--db', db], options);
     expect(logged).toMatchObject({ code: 0, stdout: expect.stringContaining('2.4 mm') });
   });
 

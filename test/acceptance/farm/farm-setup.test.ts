@@ -116,7 +116,7 @@ describe('an empty store', () => {
   it('is set up in the terminal as well', async () => {
     const db = `${await storeForFile()}.new`;
     const words = Object.entries(MAS_ROUGE).map(([name, value]) => `${name}=${value}`);
-    const { code, stdout } = await runProgram('call', 'set_company', ...words, '--db', db, '--lang', 'en');
+    const { code, stdout } = await runProgram('call', 'set_company', ...words, '--db', db);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Added: Mas Rouge; the time zone is Europe\/Paris[.]/)]);
   });
 });

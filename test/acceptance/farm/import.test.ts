@@ -81,7 +81,7 @@ describe('acequia import', () => {
     expect(await acequiaImport(await file('farm.json', sample!))).toMatchObject(CLEAN_EXIT);
     const watering = ['module=North 1', 'startedAt=today 0:10', 'inputMode=duration', 'durationMin=45'];
     const { stdout } = await runCommand(['call', 'log_watering', ...watering, '--db', db]);
-    // 1.6 L/h x 2 per m2 = 3.2 mm/h. In English, by the country of the farm.
+    // 1.6 L/h x 2 per m2 = 3.2 mm/h.
     expect(stdout).toMatch(/^Logged 45 min of drip on North 1, .* 2\.4 mm/);
   });
 
@@ -96,7 +96,7 @@ describe('acequia import', () => {
 
   it('puts a module without a date into service, so that tools and the brief show it', async () => {
     await importFarmFirst();
-    const clock = ['--clock', '2024-01-10T06:00:00Z', '--lang', 'en', '--db', db];
+    const clock = ['--clock', '2024-01-10T06:00:00Z', '--db', db];
     const call = async (...args: string[]) => (await runCommand(['call', ...args, ...clock])).stdout;
     expect(await call('get_moisture_series', 'module=North 1')).toContain('North 1 has never sent any moisture.');
     expect(await call('morning_brief')).toContain('North 1, no contact');

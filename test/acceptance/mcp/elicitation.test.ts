@@ -1,5 +1,6 @@
 import { type ElicitRequest, ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
+import type { Lang } from '../../../src/domain/lang.ts';
 import { importBaseFarm, newBaseFarm, WATERING } from '../../base-farm.ts';
 import { templateStore } from '../../stores/template-stores.ts';
 import { copyOfStore } from '../../temporary-places.ts';
@@ -11,11 +12,7 @@ interface FormSession extends McpSession {
   readonly questions: Json[];
 }
 
-async function connectWithAnswers(
-  db: string,
-  answers: readonly ElicitResult[],
-  lang: 'en' | 'fr' = 'en',
-): Promise<FormSession> {
+async function connectWithAnswers(db: string, answers: readonly ElicitResult[], lang?: Lang): Promise<FormSession> {
   const session = await connectStdio(db, { lang, capabilities: { elicitation: {} } });
   const questions: ElicitRequest['params'][] = [];
   session.client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
@@ -46,10 +43,15 @@ describe('an ambiguous name', () => {
     expect(questions).toHaveLength(1);
   });
 
-  it('is asked for in French if that is the language', async () => {
-    const { call, questions } = await connectWithAnswers(await newBaseFarm(), [], 'fr');
+  it.each<[Lang | undefined, RegExp]>([
+    // The farm is in France.
+    [undefined, /^"North" peut désigner/],
+    ['es', /^"North" puede/],
+    ['en', /^"North" can mean/],
+  ])('is asked for in the language of the session (%s), or that of the country', async (lang, message) => {
+    const { call, questions } = await connectWithAnswers(await newBaseFarm(), [], lang);
     refusalOf(await call('get_module', { module: 'North' }));
-    expect(questions[0].message).toMatch(/^"North" peut désigner/);
+    expect(questions[0].message).toMatch(message);
   });
 
   it('is refused after any other answer', async () => {
@@ -88,7 +90,7 @@ describe('a missing flow rate', () => {
     expect([event.waterMm, event.waterMmWetted, event.configSnapshot.flowMmPerH]).toEqual([3, 8.571, 4]);
     expect(warnings).toEqual(['DEFAULT_FRACTION_WETTED']);
     expect(firstText(result)).toMatch(/3 mm over the whole area/);
-    expect(questions[0].message).toMatch(/North 2.*mm of water per hour/);
+    expect(questions[0].message).toMatch(/North 2.*mm d’eau par heure/);
     expect(questions[0].requestedSchema.properties.flowMmPerH).toMatchObject({ type: 'number' });
     expect(bodyOf(await call('list_waterings', { detail: 'full' })).data).toEqual([event]);
     const { installation } = bodyOf(await call('get_irrigation_setup', { module: 'North 2' }));
@@ -100,7 +102,7 @@ describe('a missing flow rate', () => {
     const pivot = { parcel: 'North block', system: 'pivot', effectiveFrom: '2026-06-01 00:00' };
     bodyOf(await call('set_parcel_installation', pivot));
     await call('log_watering', ON_NORTH_2);
-    expect(questions[0].message).toContain('equipment of its parcel');
+    expect(questions[0].message).toContain('équipement de la parcelle');
   });
 
   it.each<[string, ElicitResult]>([

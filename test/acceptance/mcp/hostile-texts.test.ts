@@ -136,7 +136,7 @@ describe('user texts that contain instructions', () => {
   });
 
   it('reach a terminal without its control sequences', async () => {
-    const options = ['--db', db, '--clock', CLOCK, '--lang', 'en'];
+    const options = ['--db', db, '--clock', CLOCK];
     for (const args of [
       ['call', 'list_modules', 'limit=200'],
       ['call', 'list_modules', 'limit=200', '--json'],

@@ -23,7 +23,7 @@ const FARM = {
   ],
 };
 
-const CLOCK = ['--clock', '2026-07-01T10:00:00Z', '--lang', 'en'];
+const CLOCK = ['--clock', '2026-07-01T10:00:00Z'];
 
 let folder: string;
 let database: TestDatabase;

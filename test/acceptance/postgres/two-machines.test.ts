@@ -8,7 +8,7 @@ import { serveStoreForTest } from '../rest-service.ts';
 
 async function twoAssistants(): Promise<readonly [McpSession, McpSession]> {
   const db = await newBaseFarm();
-  const start = () => serveStoreForTest(db, '--clock', CLOCK, '--lang', 'en');
+  const start = () => serveStoreForTest(db, '--clock', CLOCK);
   const services = await Promise.all([start(), start(), start(), start()]);
   const [north, south] = [await services[0]!.newKey('--surface', 'mcp'), await services[2]!.newKey('--surface', 'mcp')];
   const [a, b, c, d] = services.map(({ port }) => port) as [number, number, number, number];
@@ -52,7 +52,7 @@ describe('two assistants, each on its own machine', () => {
 
   it('write one row for two calls with one API key and one idempotency key', async () => {
     const db = await newBaseFarm();
-    const services = await Promise.all([0, 1].map(() => serveStoreForTest(db, '--clock', CLOCK, '--lang', 'en')));
+    const services = await Promise.all([0, 1].map(() => serveStoreForTest(db, '--clock', CLOCK)));
     const key = await services[0]!.newKey('--surface', 'mcp');
     const both = await Promise.all(
       services.map(async ({ port }) => connectOverHttp(await loadBalancer([port]), { 'x-api-key': key })),

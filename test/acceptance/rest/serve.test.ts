@@ -32,17 +32,15 @@ const isRefused = (base: string): Promise<boolean> =>
 
 const shared = sharedRestService();
 
-/** The service of the file without options, else one for this test; and a key with every scope. */
-async function serviceWithKey(...options: string[]): Promise<{ service: RestService; key: string }> {
-  const service = options.length === 0 ? shared() : await startRestService(...options);
-  return { service, key: await service.newKey() };
-}
+const withKey = async (service: RestService) => ({ service, key: await service.newKey() });
 
-const ownService = (): Promise<{ service: RestService; key: string }> => serviceWithKey('--lang', 'en');
+const sharedService = () => withKey(shared());
+
+const ownService = async (...options: string[]) => withKey(await startRestService(...options));
 
 describe('a request', () => {
   it('is answered with the body of the operation alone, not to be cached', async () => {
-    const { service, key } = await serviceWithKey();
+    const { service, key } = await sharedService();
     const { status, headers, body } = await service.request('GET', '/company', { key });
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: 1, name: 'Mas Rouge', timezone: 'Europe/Paris' });
@@ -67,7 +65,7 @@ describe('a request', () => {
   });
 
   it('is checked by scope, then input, then ownership', async () => {
-    const { service, key } = await serviceWithKey();
+    const { service, key } = await sharedService();
     const reader = await service.newKey('--scopes', 'readings:read');
     const codeOf = async (path: string, body: unknown, by = key) =>
       (await service.request('POST', path, { key: by, body })).body.code;
@@ -83,7 +81,7 @@ describe('a request', () => {
     ['null', 'null', 'invalid_body', undefined],
     ['no body', undefined, 'INVALID_STARTED_AT', 'startedAt'],
   ])('with %s is refused', async (_, body, code, field) => {
-    const { service, key } = await serviceWithKey();
+    const { service, key } = await sharedService();
     const answer = await service.request('POST', EVENTS, { key, body });
     expect(answer).toMatchObject({ status: 400, body: { status: 400, code } });
     expect(answer.body.field).toBe(field);
@@ -115,7 +113,7 @@ describe('a request', () => {
   });
 
   it('learns the methods of a path', async () => {
-    const { service, key } = await serviceWithKey();
+    const { service, key } = await sharedService();
     const wrong = await service.request('DELETE', '/company', { key });
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, PUT']);
     const options = await service.request('OPTIONS', '/irrigation/schedules');
@@ -131,7 +129,7 @@ describe('a request', () => {
   });
 
   it.each([['x'.repeat(256)], ['clé'], ['']])('with the Idempotency-Key %j is refused', async (value) => {
-    const { service, key } = await serviceWithKey();
+    const { service, key } = await sharedService();
     const answer = await service.request('POST', EVENTS, {
       key,
       body: WATERING,
@@ -148,7 +146,7 @@ describe('a body', () => {
     ['compressed', { 'content-type': 'application/json', 'content-encoding': 'gzip' }, 415],
     ['declared as UTF-8', { 'content-type': 'Application/JSON; charset="UTF-8"' }, 201],
   ])('%s', async (_, headers, status) => {
-    const { service, key } = await serviceWithKey();
+    const { service, key } = await sharedService();
     const answer = await service.request('POST', EVENTS, { key, body: { ...WATERING, note: 'côté nord' }, headers });
     expect(answer.status).toBe(status);
     if (status === 201) expect(answer.body.event.note).toBe('côté nord');
@@ -156,7 +154,7 @@ describe('a body', () => {
   });
 
   it('without chunks counts as absent', async () => {
-    const { service, key } = await serviceWithKey();
+    const { service, key } = await sharedService();
     const over = await openRawConnection(service.port);
     const headers = { 'x-api-key': key, 'transfer-encoding': 'chunked' };
     over.socket.write(rawRequest('POST', '/v1/modules/1/irrigation/recompute', headers, '0\r\n\r\n'));
@@ -167,7 +165,7 @@ describe('a body', () => {
     ['GET', '/company'],
     ['DELETE', '/annotations/00000000-0000-4000-8000-000000000000'],
   ])('of a %s is refused', async (method, path) => {
-    const { service, key } = await serviceWithKey();
+    const { service, key } = await sharedService();
     const over = await openRawConnection(service.port);
     over.socket.write(rawRequest(method, `/v1${path}`, { 'x-api-key': key, 'content-length': 2 }, '{}'));
     expect(await over.until('"code"')).toContain('"code":"invalid_body"');
@@ -178,7 +176,7 @@ describe('a body', () => {
     ['nested 150,000 levels deep', '{"a":'.repeat(150_000)],
     ['that is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
   ])('%s is refused', async (_, text) => {
-    const { service, key } = await serviceWithKey();
+    const { service, key } = await sharedService();
     const over = await openRawConnection(service.port);
     const body = Buffer.from(text);
     const headers = { 'x-api-key': key, 'content-type': 'application/json', 'content-length': body.length };
@@ -190,7 +188,7 @@ describe('a body', () => {
   });
 
   it('is not read beyond the limit, by its length or in chunks', async () => {
-    const { service, key } = await serviceWithKey('--max-body', '2048');
+    const { service, key } = await ownService('--max-body', '2048');
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
     const announced = await openRawConnection(service.port);
     announced.socket.write(rawRequest('POST', `/v1${EVENTS}`, { ...headers, 'content-length': 2049 }));
@@ -204,7 +202,7 @@ describe('a body', () => {
   });
 
   it('of exactly the maximum size is accepted', async () => {
-    const { service, key } = await serviceWithKey('--max-body', '2048');
+    const { service, key } = await ownService('--max-body', '2048');
     const text = JSON.stringify(WATERING).padEnd(2048);
     expect((await service.request('POST', EVENTS, { key, body: text })).status).toBe(201);
   });
@@ -212,7 +210,7 @@ describe('a body', () => {
 
 describe('the limits', () => {
   it('allow each key a burst of requests, then say when to retry', async () => {
-    const { service, key } = await serviceWithKey('--rate-limit', '6', '--rate-burst', '3');
+    const { service, key } = await ownService('--rate-limit', '6', '--rate-burst', '3');
     const first = await service.request('GET', '/company', { key });
     expect(first.headers.get('ratelimit-limit')).toBe('3');
     expect(first.headers.get('ratelimit-remaining')).toBe('2');
@@ -227,7 +225,7 @@ describe('the limits', () => {
   });
 
   it('count requests without a valid key by address, and do not block valid keys', async () => {
-    const { service, key } = await serviceWithKey('--rate-limit', '6', '--rate-burst', '2');
+    const { service, key } = await ownService('--rate-limit', '6', '--rate-burst', '2');
     const statuses = [];
     for (let count = 0; count < 3; count++)
       statuses.push((await service.request('GET', '/company', { key: 'wrong' })).status);
@@ -256,7 +254,7 @@ describe('the limits', () => {
     ['headers', 'GET /v1/company HTTP/1.1\r\nHost: 127.0.0.1\r\n'],
     ['a body', null],
   ])('end a request that sends %s too slowly', async (_, sent) => {
-    const { service, key } = await serviceWithKey('--header-timeout', '1', '--request-timeout', '1');
+    const { service, key } = await ownService('--header-timeout', '1', '--request-timeout', '1');
     const over = await openRawConnection(service.port);
     const headers = { 'x-api-key': key, 'content-type': 'application/json', 'content-length': 100 };
     over.socket.write(sent ?? rawRequest('POST', `/v1${EVENTS}`, headers, '{'));
@@ -345,7 +343,7 @@ describe('the end', () => {
   });
 
   it('answers every request that it has written', async () => {
-    const { service, key } = await serviceWithKey('--rate-limit', '0');
+    const { service, key } = await ownService('--rate-limit', '0');
     const requests = Array.from({ length: 40 }, (_, index) =>
       service.request('POST', EVENTS, { key, body: { ...WATERING, note: `${index}` } }),
     );

@@ -9,7 +9,7 @@ export interface ServerProcesses {
 }
 
 export async function startServerProcesses(db: string, count: number): Promise<ServerProcesses> {
-  const start = (): Promise<RestService> => serveStoreForTest(db, '--lang', 'en', '--rate-limit', '0');
+  const start = (): Promise<RestService> => serveStoreForTest(db, '--rate-limit', '0');
   const running: (RestService | null)[] = await Promise.all(Array.from({ length: count }, start));
   return {
     port(n) {

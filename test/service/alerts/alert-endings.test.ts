@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import type { Lang } from '../../../src/domain/lang.ts';
 import { FARM_NOW, HOUR, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 import {
@@ -30,16 +29,17 @@ const newest = (farm: TestFarm) =>
   );
 
 describe('the message that ends an episode', () => {
-  it.for<[Lang, string, string, string]>([
-    ['en', 'Withdrawn: the alert of Oak at 21 %', 'The alert of Oak does not fire after all.', 'has reached'],
-    ['fr', 'Alerte retirée : Oak à 21 %', 'Finalement, l’alerte d’Oak n’est pas déclenchée.', 'a atteint'],
-    ['es', 'Alerta retirada: Oak al 21 %', 'Finalmente, la alerta de Oak no está disparada.', 'ha llegado'],
+  it.for([
+    ['GB', 'Withdrawn: the alert of Oak at 21 %', 'The alert of Oak does not fire after all.', 'has reached'],
+    ['FR', 'Alerte retirée : Oak à 21 %', 'Finalement, l’alerte d’Oak n’est pas déclenchée.', 'a atteint'],
+    ['ES', 'Alerta retirada: Oak al 21 %', 'Finalmente, la alerta de Oak no está disparada.', 'ha llegado'],
   ] as const)(
-    'withdraws the alert if the reading that fired it is corrected (%s)',
-    async ([lang, subject, says, not], { farm }) => {
+    'withdraws the alert if the reading that fired it is corrected in %s',
+    async ([countryCode, subject, says, not], { farm }) => {
+      await farm.tool('set_company', { countryCode });
       const { oak } = await firing(farm, [19.9]);
       await sendReadings(farm, oak, sameValue(oak, at(1), 21));
-      await farm.tick({ lang });
+      await farm.tick();
       expect(await newest(farm)).toMatchObject({ kind: 'resolved', subject, text: expect.stringContaining(says) });
       expect((await newest(farm)).text).not.toContain(not);
       expect(await recordedEpisodes(farm)).toEqual([]);

@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import type { Lang } from '../../../src/domain/lang.ts';
 import type { AlertMailState } from '../../../src/language/mail/mail-draft.ts';
 import type { MailKind } from '../../../src/schema/alert.ts';
 import { type MailedAlert, queueAlertMail } from '../../../src/service/alerts/alert-messages.ts';
@@ -19,7 +18,6 @@ const STANDING: AlertMailState = {
 
 interface MailOptions {
   readonly kind?: MailKind;
-  readonly lang?: Lang;
   readonly country?: string;
 }
 
@@ -27,7 +25,7 @@ async function queuedMails(
   farm: TestFarm,
   module: string,
   emails: readonly string[],
-  { kind = 'fired', lang, country }: MailOptions = {},
+  { kind = 'fired', country }: MailOptions = {},
 ) {
   const companyId = (await farm.tool<{ id: number }>('get_company')).id;
   await farm.store.writeAll(async (all) => {
@@ -69,7 +67,7 @@ async function queuedMails(
         .values({ id: `recipient ${n}`, alert_id: alert.id, user_id })
         .execute();
     const company = (await companyById(all, companyId))!;
-    await queueAlertMail({ db, now: FARM_NOW }, company, alert, kind, STANDING, lang);
+    await queueAlertMail({ db, now: FARM_NOW }, company, alert, kind, STANDING);
   });
   return farm.write((db) => db.selectFrom('outbox').selectAll().orderBy('seq').execute());
 }
@@ -93,7 +91,7 @@ describe('the messages of an alert', () => {
   it('are not written without recipients', async ({ farm }) =>
     expect(await queuedMails(farm, 'North 1', [])).toEqual([]));
 
-  it('are in the language of the company’s country unless one is chosen', async ({ farm }) => {
+  it('are in the language of the company’s country', async ({ farm }) => {
     const subject = async (query: MailOptions) => {
       const [row] = await queuedMails(farm, 'North 1', ['ana@example.com'], query);
       await farm.write(async (db) => {
@@ -106,8 +104,6 @@ describe('the messages of an alert', () => {
     expect(await subject({ country: 'MX' })).toMatch(/^Suelo seco/);
     expect(await subject({ country: 'DE' })).toMatch(/^Dry soil/);
     expect(await subject({})).toMatch(/^Dry soil/);
-    expect(await subject({ country: 'FR', lang: 'en' })).toMatch(/^Dry soil/);
-    expect(await subject({ country: 'ES', lang: 'fr' })).toMatch(/^Sol sec/);
   });
 
   it('list the last three waterings that are done, none planned, skipped or of another probe', async ({ farm }) => {

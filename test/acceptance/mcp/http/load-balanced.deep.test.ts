@@ -12,7 +12,7 @@ const LONG_TIMEOUT_MS = 120_000;
 
 async function twoServices(): Promise<{ services: readonly [RestService, RestService]; url: URL; db: string }> {
   const db = await newBaseFarm();
-  const options = ['--clock', CLOCK, '--lang', 'en', '--rate-limit', '0'];
+  const options = ['--clock', CLOCK, '--rate-limit', '0'];
   const services = await Promise.all([serveStoreForTest(db, ...options), serveStoreForTest(db, ...options)]);
   const key = await services[0].newKey();
   return { db, services, url: await loadBalancer([services[0].port, services[1].port], { 'x-api-key': key }) };

@@ -12,10 +12,10 @@ interface HttpMcpService {
   readonly httpSession: McpSession;
 }
 
-const shared = sharedRestService('--lang', 'en');
+const shared = sharedRestService();
 
 async function startHttpMcpService(...options: string[]): Promise<HttpMcpService> {
-  const service = options.length === 0 ? shared() : await startRestService('--lang', 'en', ...options);
+  const service = options.length === 0 ? shared() : await startRestService(...options);
   const key = await service.newKey();
   return { service, key, httpSession: await connectOverHttp(mcpUrl(service.base), { 'x-api-key': key }) };
 }
@@ -40,7 +40,7 @@ describe('a client of MCP over HTTP', () => {
 
   it('has the same lists as over stdio', async () => {
     const { service, httpSession } = await startHttpMcpService();
-    const stdioSession = await connectStdio(service.db, { lang: 'en' });
+    const stdioSession = await connectStdio(service.db);
     expect(await httpSession.client.listTools()).toEqual(await stdioSession.client.listTools());
     expect(await httpSession.client.listPrompts()).toEqual(await stdioSession.client.listPrompts());
     expect(await httpSession.client.listResources()).toEqual(await stdioSession.client.listResources());
