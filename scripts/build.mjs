@@ -83,9 +83,10 @@ export { FARM_FILE_EXAMPLES } from './src/schema/imports/farm-examples.ts';`,
   await rm(file);
   const catalog = await renderCatalog(join(root, 'prompts'), version);
   await writeFile(join(dist, 'catalog.json'), JSON.stringify(catalog));
-  const described = operations.map(({ name, toolset, endpoint, scope, effect }) => ({
+  const described = operations.map(({ name, toolset, isDaily, endpoint, scope, effect }) => ({
     name,
     toolset,
+    isDaily,
     endpoint,
     scope,
     effect,

@@ -25,8 +25,14 @@ const firstSentence = (text) => /^.*?[.](?= |$)/.exec(text)[0];
 async function toolTable() {
   const operations = await readJson('dist', 'operations.json');
   const rows = catalog.tools.map(({ name, description }) => {
-    const { toolset, endpoint, scope } = operations.find((operation) => operation.name === name);
-    return [`\`${name}\``, firstSentence(description), toolset, `\`${endpoint.method} ${endpoint.path}\``, scope];
+    const { toolset, isDaily, endpoint, scope } = operations.find((operation) => operation.name === name);
+    return [
+      `\`${name}\``,
+      firstSentence(description),
+      isDaily ? `${toolset}, daily` : toolset,
+      `\`${endpoint.method} ${endpoint.path}\``,
+      scope,
+    ];
   });
   return tableOf(['tool', 'what it does', 'toolset', 'endpoint', 'scope'], rows);
 }

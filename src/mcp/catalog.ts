@@ -28,7 +28,7 @@ export interface Catalog {
   readonly version: string;
   readonly instructions: string;
   readonly tools: readonly Tool[];
-  readonly kinds: Readonly<Record<string, Pick<AnyOperation, 'toolset' | 'effect'>>>;
+  readonly kinds: Readonly<Record<string, Pick<AnyOperation, 'toolset' | 'isDaily' | 'effect'>>>;
   readonly prompts: readonly CatalogPrompt[];
   readonly resources: readonly (Resource & ResourceSource)[];
   readonly resourceTemplates: readonly (ResourceTemplate & ResourceSource)[];
@@ -62,7 +62,11 @@ export function filterCatalog(catalog: Catalog, toolFilter: ToolFilter): Catalog
   const permitted = Object.entries(catalog.kinds).filter(([, kind]) => passesToolFilter(toolFilter, kind));
   const limits = [
     ...(isReadOnly ? ['This server is read-only: nothing can be logged, planned or changed; say so when asked.'] : []),
-    ...(toolsets ? [`Only these toolsets are available: ${toolsets.join(', ')}.`] : []),
+    ...(toolsets
+      ? [
+          `Only these toolsets are available: ${toolsets.join(', ')}. If a request needs another tool, tell the person to start Acequia with --toolsets all.`,
+        ]
+      : []),
   ];
   const within = restrictCatalog(catalog, new Set(permitted.map(([name]) => name)));
   return { ...within, instructions: `${limits.join(' ')}\n\n${catalog.instructions}` };

@@ -83,6 +83,8 @@ export async function renderCatalog(promptsFolder: string, version: string): Pro
   const prompts = await Promise.all(
     files.map(async (file) => readPrompt(file, await readFile(join(promptsFolder, file), 'utf8'))),
   );
-  const kinds = Object.fromEntries(tools.map(({ name, toolset, effect }) => [name, { toolset, effect }]));
+  const kinds = Object.fromEntries(
+    tools.map(({ name, toolset, isDaily, effect }) => [name, { toolset, isDaily, effect }]),
+  );
   return { version, instructions, tools: tools.map(renderTool), kinds, prompts, ...renderResources() };
 }

@@ -16,6 +16,12 @@ export const TOOLSET_DESCRIPTIONS: Readonly<Record<Toolset, string>> = {
   advice: 'What to water, and how it went.',
 };
 
+/** Cuts across the others: what daily work needs. */
+export const DAILY = 'daily';
+/** What `--toolsets` takes, beside `all`. */
+export const TOOLSET_NAMES = [DAILY, ...TOOLSETS] as const;
+export type ToolsetName = (typeof TOOLSET_NAMES)[number];
+
 export type Effect = 'read' | 'create' | 'update' | 'delete';
 
 export interface Endpoint {
@@ -53,6 +59,8 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   /** For the model: what it does, when to use it and when not. 40 to 1,000 characters. */
   readonly description: string;
   readonly toolset: Toolset;
+  /** One of the tools of daily work. */
+  readonly isDaily?: true;
   readonly endpoint: Endpoint;
   readonly scope: Scope;
   /** Each of these is enough as well; the use case checks which one the call needs. */

@@ -1,19 +1,19 @@
 import { AcequiaError } from '../schema/error.ts';
-import { type AnyOperation, isWrite, type Toolset } from './operation.ts';
+import { type AnyOperation, DAILY, isWrite, type ToolsetName } from './operation.ts';
 import type { Performer } from './performer.ts';
 
 /** Set on the command line, for every caller. */
 export interface ToolFilter {
-  readonly toolsets: readonly Toolset[] | null;
+  readonly toolsets: readonly ToolsetName[] | null;
   readonly isReadOnly: boolean;
 }
 
 export const NO_TOOL_FILTER: ToolFilter = { toolsets: null, isReadOnly: false };
 
-type FilteredOperation = Pick<AnyOperation, 'toolset' | 'effect'>;
+type FilteredOperation = Pick<AnyOperation, 'toolset' | 'isDaily' | 'effect'>;
 
-const isOutsideToolsets = ({ toolsets }: ToolFilter, { toolset }: FilteredOperation): boolean =>
-  toolsets !== null && !toolsets.includes(toolset);
+const isOutsideToolsets = ({ toolsets }: ToolFilter, { toolset, isDaily }: FilteredOperation): boolean =>
+  toolsets !== null && !toolsets.includes(toolset) && !(isDaily && toolsets.includes(DAILY));
 
 export const passesToolFilter = (toolFilter: ToolFilter, kind: FilteredOperation): boolean =>
   !isOutsideToolsets(toolFilter, kind) && !(toolFilter.isReadOnly && isWrite(kind));
@@ -23,7 +23,7 @@ function refuseFilteredOut(toolFilter: ToolFilter, operation: AnyOperation): voi
   if (isOutsideToolsets(toolFilter, operation))
     throw hiddenByOption(
       `${name} belongs to the toolset ${toolset}, and Acequia was started with --toolsets ${toolFilter.toolsets!.join(',')} (or ACEQUIA_TOOLSETS).`,
-      `Add ${toolset} to that option and start Acequia again.`,
+      `To use it, the person starts Acequia with --toolsets ${toolFilter.toolsets!.join(',')},${toolset}, or with --toolsets all.`,
     );
   if (!passesToolFilter(toolFilter, operation))
     throw hiddenByOption(

@@ -108,8 +108,8 @@ export const backtestQuery = {
   threshold: thresholdField('To try, %. Default the one in force.').optional(),
   hysteresis: hysteresisField('Points. Default the one in force, else 5.').optional(),
   reminderTime: reminderTimeField('Default the one in force, else 08:00:00.').optional(),
-  start: periodBoundField('Start. Default 90 days before end.').optional(),
-  end: periodBoundField('End. Default now.').optional(),
+  start: periodBoundField('Default 90 days before end.').optional(),
+  end: periodBoundField('Default now.').optional(),
   mostEpisodes: maxCountField('List at most this many episodes, the newest first.').optional(),
 };
 

@@ -59,7 +59,7 @@ const styleField = (about: string) =>
       .object({
         fill: z
           .string()
-          .describe('threshold1: field capacity; threshold2: wilting point; on tensio wet or dry; or a colour.')
+          .describe('threshold1 (field capacity), threshold2 (wilting point), wet, dry or a colour.')
           .optional(),
       })
       .passthrough()

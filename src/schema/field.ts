@@ -101,8 +101,8 @@ export const periodBoundField = (text: string, metadata: Partial<FieldMetadata> 
   field(isoInstantSchema(text), { kind: 'bound', hint: INSTANT_HINT, ...metadata });
 
 export const periodQuery = (days: number) => ({
-  start: periodBoundField(`Start. Default ${days} days before end.`, { code: 'invalid_date' }).optional(),
-  end: periodBoundField('End. Default now.', { code: 'invalid_date' }).optional(),
+  start: periodBoundField(`Default ${days} days before end.`, { code: 'invalid_date' }).optional(),
+  end: periodBoundField('Default now.', { code: 'invalid_date' }).optional(),
 });
 
 interface ReferenceOptions extends Partial<FieldMetadata> {

@@ -27,11 +27,10 @@ export const seriesQuery = {
     hint: `Give one of ${MEASUREMENT_TYPES.join(', ')}.`,
   }).default('humidity'),
   ...periodQuery(7),
-  interval: field(
-    z.number().int().min(1).max(MAX_INTERVAL_S).describe('Seconds a point. Default the finest within maxPoints.'),
-    { hint: `Give whole seconds from 1 to ${MAX_INTERVAL_S}, such as 3600, or leave it out.` },
-  ).optional(),
-  maxPoints: field(z.number().int().min(1).max(MAX_POINTS).describe('Most points without interval.'), {
+  interval: field(z.number().int().min(1).max(MAX_INTERVAL_S).describe('Seconds a point.'), {
+    hint: `Give whole seconds from 1 to ${MAX_INTERVAL_S}, such as 3600, or leave it out.`,
+  }).optional(),
+  maxPoints: field(z.number().int().min(1).max(MAX_POINTS).describe('Most points.'), {
     mayBeDropped: true,
     hint: `Give a whole number from 1 to ${MAX_POINTS}.`,
   }).default(500),
@@ -44,7 +43,7 @@ export const seriesQuery = {
     { restOnly: true, mayBeDropped: true, hint: 'Give a whole number of days, or leave it out.' },
   ).optional(),
   detail: detailField().default('full'),
-  depths: z.boolean().describe('true adds each sensor: slice, weight, soil, values.').default(false),
+  depths: z.boolean().describe('true: each sensor too.').default(false),
   mostPoints: maxCountField('Refuse an interval that gives more points than this, at most 10,000.').optional(),
   cursor: field(z.string().max(400).describe('A page of at most 10,000 points of an interval, and next_cursor.'), {
     code: 'invalid_cursor',

@@ -112,7 +112,7 @@ export const wateringStatusField = (text: string) =>
 const noteField = () => z.string().max(2000).describe('Note.');
 
 const startedAtField = () =>
-  instantField('Date and hour, local ("today 6:00") or ISO 8601.', {
+  instantField('Local, such as "today 6:00", or ISO 8601.', {
     code: 'INVALID_STARTED_AT',
     restDescription: 'Start of the watering.',
   });

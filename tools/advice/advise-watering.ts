@@ -17,8 +17,9 @@ export default composedOperation({
     'irrigation advice, recommendation, irrigate today · faut-il arroser, besoin en eau · hay que regar hoy, necesita agua',
   description:
     'Advise whether and how long to water at a probe now: what its root zone lacks, in minutes and m3, days until stress, what is planned, and how certain that is. ' +
-    'Losses and hours a day: set_probe_settings. For the farm use morning_brief.',
+    'For the whole farm use morning_brief.',
   toolset: 'advice',
+  isDaily: true,
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation/advice', status: 200 },
   scope: 'readings:read',
   effect: 'read',

@@ -19,6 +19,7 @@ export default composedOperation({
   searchWords: 'chart, graph, plot · tracer la courbe, graphique · dibujar la gráfica, gráfico',
   description: 'Draw a picture of the moisture or tension of a probe with its levels and waterings.',
   toolset: 'advice',
+  isDaily: true,
   endpoint: { method: 'GET', path: '/modules/{moduleId}/measurements/chart', status: 200 },
   scope: 'readings:read',
   effect: 'read',

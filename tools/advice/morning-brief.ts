@@ -18,8 +18,9 @@ export default composedOperation({
   searchWords:
     'daily report, what to do today · bilan ou point du matin, quoi faire · parte o resumen de la mañana, qué hay que hacer',
   description:
-    'List what needs attention this morning, the most urgent first: probes to water today, firing alerts, silent probes and gateways, waterings to confirm, missing doses, what is planned in 48 hours.',
+    'List what needs attention this morning, the most urgent first: probes to water, firing alerts, silent probes, waterings to confirm, missing doses, what is planned in 48 hours.',
   toolset: 'advice',
+  isDaily: true,
   endpoint: { method: 'GET', path: '/brief', status: 200 },
   scope: 'readings:read',
   effect: 'read',

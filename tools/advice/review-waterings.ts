@@ -19,6 +19,7 @@ export default composedOperation({
   description:
     'Compare the waterings done at a probe with its moisture: which depths rose, what had no response or went below the roots, and rises without a logged watering.',
   toolset: 'advice',
+  isDaily: true,
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation/review', status: 200 },
   scope: 'readings:read',
   effect: 'read',

@@ -10,8 +10,9 @@ export default operation({
   title: 'List alerts',
   searchWords: 'which alarms are on · alertes actives · alertas activas',
   description:
-    'List the alerts of a probe or all, with their ids, thresholds and recipients, and whether each is quiet, firing (since when) or without fresh data.',
+    'List the alerts of a probe or all, with ids, thresholds and recipients, and whether each is quiet, firing or without fresh data.',
   toolset: 'alerts',
+  isDaily: true,
   endpoint: { method: 'GET', path: '/alerts', status: 200 },
   scope: 'readings:read',
   effect: 'read',

@@ -12,6 +12,7 @@ export default operation({
     'Change the threshold, hysteresis or reminder of an alert, or disable and enable it; fields not sent stay. ' +
     'If the alert comes from a wilting-point line, the line moves too.',
   toolset: 'alerts',
+  isDaily: true,
   endpoint: { method: 'PATCH', path: '/alerts/{alertId}', status: 200 },
   scope: 'alerts:write',
   effect: 'update',

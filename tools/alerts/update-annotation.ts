@@ -10,7 +10,7 @@ export default operation({
   searchWords: 'move a line, edit a note · modifier une ligne ou une note · cambiar una línea o una nota',
   description:
     'Move a drawing, or write its style and text anew; moving a wilting-point line moves the threshold of its alert. ' +
-    'Curve, shape and unit never change: delete it and draw another.',
+    'For another curve or shape draw a new one.',
   toolset: 'alerts',
   endpoint: { method: 'PATCH', path: '/annotations/{annotationId}', status: 200 },
   scope: 'annotations:write',

@@ -10,8 +10,8 @@ export default operation({
   searchWords:
     'new sensor, tensiometer, station · ajouter ou modifier une sonde, tensiomètre · añadir o cambiar una sonda, tensiómetro',
   description:
-    'Add a probe or weather station, or change the one of that name: parcel, sensors, position, root depth. ' +
-    'Ask for the depths of its sensors. What is left out stays; sensors with readings always do.',
+    'Add a probe or weather station, or change the one of that name. ' +
+    'Ask for the depths of its sensors. What is left out stays.',
   toolset: 'company',
   endpoint: { method: 'PUT', path: '/modules', status: 200 },
   scope: 'company:write',

@@ -11,6 +11,7 @@ export default operation({
   description:
     'Take back your latest change, whatever tool wrote it. Again: the one before; its own changeId restores.',
   toolset: 'irrigation',
+  isDaily: true,
   endpoint: { method: 'POST', path: '/changes/{changeId}/undo', status: 200 },
   scope: 'irrigation:write',
   orScopes: WRITE_SCOPES,

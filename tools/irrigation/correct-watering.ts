@@ -21,6 +21,7 @@ export default operation({
     'The dose is recomputed only when start, inputMode or amount changes. ' +
     'Repeat startedAt and inputMode as list_waterings shows them. For a whole schedule use update_schedule.',
   toolset: 'irrigation',
+  isDaily: true,
   endpoint: { method: 'PATCH', path: '/irrigation/events/{eventId}', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',

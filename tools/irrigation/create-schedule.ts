@@ -10,11 +10,12 @@ export default operation({
   name: 'create_schedule',
   title: 'Plan waterings that repeat',
   searchWords:
-    'recurring irrigation program, water every day, every week · programmer un arrosage · programar el riego',
+    'set up a recurring irrigation program, water every day, every week · programmer un arrosage · programar el riego',
   description:
     'Plan waterings that repeat on a probe or on all probes of a parcel, 90 days ahead at all times. ' +
     'For a single watering use log_watering.',
   toolset: 'irrigation',
+  isDaily: true,
   endpoint: { method: 'POST', path: '/irrigation/schedules', status: 201 },
   scope: 'irrigation:write',
   effect: 'create',

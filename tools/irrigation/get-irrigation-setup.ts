@@ -13,6 +13,7 @@ export default operation({
     'Show the irrigation equipment in force on a probe, its settings, versions with their ids, its placement, and how many doses are missing. ' +
     'Use it before correct_installation, or when a dose looks wrong.',
   toolset: 'irrigation',
+  isDaily: true,
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation', status: 200 },
   scope: 'readings:read',
   effect: 'read',

@@ -11,6 +11,7 @@ export default operation({
   searchWords: 'programs that are running · programmes d’arrosage · programas de riego',
   description: 'List the schedules of a probe or a parcel, or all, with their ids, rhythm and amounts.',
   toolset: 'irrigation',
+  isDaily: true,
   endpoint: { method: 'GET', path: '/irrigation/schedules', status: 200 },
   scope: 'readings:read',
   effect: 'read',

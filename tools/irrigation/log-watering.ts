@@ -12,12 +12,13 @@ export default operation({
   name: 'log_watering',
   title: 'Log a watering',
   searchWords:
-    'I watered, irrigation that ran, by drip line, sprinkler or valve · noter un arrosage, j’ai arrosé · registrar un riego, regué',
+    'I watered, irrigation that ran for hours or minutes, valve open, by drip line or sprinkler · noter un arrosage, j’ai arrosé · registrar un riego, regué',
   description:
     'Record one watering on a probe, past or planned; its dose in mm is computed from the equipment valid on that date and frozen. ' +
     'Never guess the time or the amount: ask. ' +
     'To change or cancel a logged one use correct_watering; for repeated ones create_schedule.',
   toolset: 'irrigation',
+  isDaily: true,
   endpoint: { method: 'POST', path: '/modules/{moduleId}/irrigation/events', status: 201 },
   scope: 'irrigation:write',
   effect: 'create',

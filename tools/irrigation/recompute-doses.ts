@@ -11,7 +11,7 @@ export default operation({
   searchWords: 'millimetres · compléter les doses manquantes · completar las dosis que faltan',
   description:
     'Complete the missing doses of a probe where its setups now allow it, and report what is still missing. ' +
-    'Setup writes do this automatically. To fix a recorded one use correct_watering with refreeze.',
+    'Setup writes do this by themselves.',
   toolset: 'irrigation',
   endpoint: { method: 'POST', path: '/modules/{moduleId}/irrigation/recompute', status: 200 },
   scope: 'irrigation:write',

@@ -10,9 +10,10 @@ export default operation({
   title: 'Change a schedule',
   searchWords: 'pause or stop an irrigation program · modifier ou arrêter un programme · cambiar o parar un programa',
   description:
-    'Change a schedule, stop it or resume it; future planned waterings follow, past ones and those corrected by hand stay. ' +
+    'Change a schedule, stop it or resume it; its planned waterings follow, but for those corrected by hand. ' +
     'For one watering of it use correct_watering. Its target cannot change: stop it and create another.',
   toolset: 'irrigation',
+  isDaily: true,
   endpoint: { method: 'PATCH', path: '/irrigation/schedules/{scheduleId}', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',

@@ -11,9 +11,10 @@ export default operation({
   searchWords:
     'too dry, too wet, stressed · trop sec, trop humide, stress hydrique · demasiado seco o húmedo, estrés hídrico',
   description:
-    'Tell whether the soil at a probe is saturated, in comfort or under water stress now, by its newest moisture or tension, with the levels that decide. ' +
+    'Tell whether the soil at a probe is saturated, in comfort or under water stress now, with the levels that decide. ' +
     'For how long to water use advise_watering.',
   toolset: 'monitoring',
+  isDaily: true,
   endpoint: { method: 'GET', path: '/modules/{moduleId}/agronomic-state', status: 200 },
   scope: 'readings:read',
   effect: 'read',

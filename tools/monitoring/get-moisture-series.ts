@@ -10,9 +10,10 @@ export default operation({
   title: 'See moisture over time',
   searchWords: 'how wet the soil was · humidité du sol dans le temps · humedad del suelo en el tiempo',
   description:
-    'Show the soil moisture of a probe over time, weighted over its depths, or its temperature or tension: lowest, highest, age and share of missing data. ' +
+    'Show the soil moisture of a probe over time, weighted over its depths, or its temperature or tension. ' +
     'For whether that is enough use get_agronomic_state, for a picture chart_moisture.',
   toolset: 'monitoring',
+  isDaily: true,
   endpoint: { method: 'GET', path: '/modules/{moduleId}/measurements/weighted', status: 200 },
   scope: 'readings:read',
   effect: 'read',

@@ -11,6 +11,7 @@ export default operation({
   searchWords: 'which probes and sensors there are · mes sondes et stations · mis sondas y estaciones',
   description: 'List the probes and weather stations of the company with their ids, names and parcels.',
   toolset: 'monitoring',
+  isDaily: true,
   endpoint: { method: 'GET', path: '/modules', status: 200 },
   scope: 'readings:read',
   effect: 'read',

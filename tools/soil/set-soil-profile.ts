@@ -10,7 +10,7 @@ export default operation({
   title: 'Declare the soil of a parcel',
   searchWords: 'clay, loam or sand by depth · déclarer le sol d’une parcelle · declarar el suelo de una parcela',
   description:
-    'Declare soil layers of a parcel from now on. A layer replaces the one that starts at the same depth, which is kept for the past; the others stay. ' +
+    'Declare soil layers of a parcel from now on; a layer replaces the one that starts at its depth, the others stay. ' +
     'Never guess a texture: ask.',
   toolset: 'soil',
   endpoint: { method: 'PUT', path: '/parcels/{parcelId}/soil-profile', status: 201 },

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander';
 import { isIsoDate, parseOffsetInstant } from '../../domain/calendar.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { parseHost } from '../../http/dns-rebinding-guard.ts';
-import { TOOLSETS, type Toolset } from '../../operation/operation.ts';
+import { TOOLSET_NAMES, type ToolsetName } from '../../operation/operation.ts';
 
 export const splitList = (text: string): string[] =>
   text
@@ -48,12 +48,12 @@ export function parseBaseAddress(text: string): string | null {
   return text.trim();
 }
 
-export function parseToolsets(text: string): Toolset[] {
+/** None means all. */
+export function parseToolsets(text: string): ToolsetName[] {
   const names = splitList(text.toLowerCase());
-  const isToolset = (name: string): name is Toolset => (TOOLSETS as readonly string[]).includes(name);
-  if (!names.every(isToolset))
-    throw new InvalidArgumentError(`Give some of ${TOOLSETS.join(', ')}, separated by commas.`);
-  return TOOLSETS.filter((name) => names.includes(name));
+  if (!names.every((name) => name === 'all' || (TOOLSET_NAMES as readonly string[]).includes(name)))
+    throw new InvalidArgumentError(`Give all, or some of ${TOOLSET_NAMES.join(', ')}, separated by commas.`);
+  return names.includes('all') ? [] : TOOLSET_NAMES.filter((name) => names.includes(name));
 }
 
 export const wholeNumberParser =

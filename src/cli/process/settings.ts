@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import envPaths from 'env-paths';
 import { LANGS, type Lang } from '../../domain/lang.ts';
-import { TOOLSETS, type Toolset } from '../../operation/operation.ts';
+import { TOOLSET_NAMES, type ToolsetName } from '../../operation/operation.ts';
 import type { ToolFilter } from '../../operation/tool-filter.ts';
 import { isPostgresUrl } from '../../store/store-location.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
@@ -57,7 +57,10 @@ const commonOptions = (): Option[] => [
   new Option('--remote <url>', 'a service to use instead of a store; its key comes from ACEQUIA_API_KEY')
     .env('ACEQUIA_REMOTE_URL')
     .argParser(parseBaseAddress),
-  new Option('--toolsets <names>', `offer only these tools over MCP and call: ${TOOLSETS.join(',')}`)
+  new Option(
+    '--toolsets <names>',
+    `offer only these tools over MCP and call: all (default), ${TOOLSET_NAMES.join(',')}`,
+  )
     .env('ACEQUIA_TOOLSETS')
     .argParser(parseToolsets),
   new Option('--read-only', 'offer nothing that writes over MCP and call (env: ACEQUIA_READ_ONLY)'),
@@ -144,7 +147,7 @@ export function readUnfilteredStoreSettings(command: Command): Settings {
 interface SettingValues {
   readonly db?: string;
   readonly remote?: string;
-  readonly toolsets?: Toolset[];
+  readonly toolsets?: ToolsetName[];
   readonly readOnly?: boolean;
   readonly clock?: number;
   readonly lang?: Lang;

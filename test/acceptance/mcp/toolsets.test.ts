@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isWrite, TOOLSETS } from '../../../src/operation/operation.ts';
+import { isWrite, TOOLSET_NAMES } from '../../../src/operation/operation.ts';
 import { tools } from '../../../tools/index.ts';
 import { newBaseFarm, WATERING } from '../../base-farm.ts';
 import { storedContents } from '../../stores/stores.ts';
@@ -64,11 +64,26 @@ it('--toolsets and --read-only apply beside the scopes of a key', async () => {
   expect(refusalOf(await reading.call('log_watering', WATERING)).message).toContain('--read-only');
 });
 
+it('--toolsets daily lists the tools of daily work, and says how to get the others', async () => {
+  const session = await startStdioServer(['--db', await newBaseFarm(), '--toolsets', 'daily']);
+  expect(await listedTools(session)).toEqual(namesOf(({ isDaily }) => isDaily === true));
+  expect(session.client.getInstructions()).toContain('--toolsets all');
+  const { hint } = refusalOf(await session.call('set_parcel_installation', { parcel: 'North' }));
+  expect(hint).toContain('--toolsets daily,irrigation, or with --toolsets all');
+  expect(bodyOf(await session.call('log_watering', WATERING))).toHaveProperty('event');
+  const both = await startStdioServer(['--db', await noStore(), '--toolsets', 'soil,daily']);
+  expect(await listedTools(both)).toEqual(namesOf(({ isDaily, toolset }) => isDaily === true || toolset === 'soil'));
+});
+
 it('an empty ACEQUIA_TOOLSETS means all, and an unknown set is wrong usage', async () => {
   const session = await startStdioServer(['--db', await newBaseFarm()], { ACEQUIA_TOOLSETS: ' ' });
   expect(await listedTools(session)).toHaveLength(tools.length);
   expect(session.client.getInstructions()).toMatch(/^Acequia keeps/);
-  const stderr = expect.stringContaining(TOOLSETS.join(', '));
+  const all = await startStdioServer(['--db', await noStore(), '--toolsets', 'soil,all'], {
+    ACEQUIA_TOOLSETS: 'daily',
+  });
+  expect(await listedTools(all)).toHaveLength(tools.length);
+  const stderr = expect.stringContaining(TOOLSET_NAMES.join(', '));
   const unknown = ['mcp', '--db', await noStore(), '--toolsets', 'soil,water'];
   expect(await runCommand(unknown)).toMatchObject({ code: 2, stdout: '', stderr });
   expect((await runCommand(['tick', '--toolsets', 'soil'])).code).toBe(2);
