@@ -3,10 +3,14 @@ import { CROP_DEPLETIONS, CROPS, type Crop } from '../domain/soil/allowed-deplet
 import { languageOf } from './index.ts';
 import { foldText } from './text.ts';
 
-const namesIn = (lang: Lang, crop: Crop): string[] => languageOf(lang).crops[crop].split(', ');
+/** Names of one plant each. */
+const plantsOf = (lang: Lang, crop: Crop): string[][] =>
+  languageOf(lang)
+    .crops[crop].split('; ')
+    .map((names) => names.split(', '));
 
 /** The usual name, without an article. */
-export const cropName = (crop: Crop, lang: Lang): string => namesIn(lang, crop)[0]!;
+export const cropName = (crop: Crop, lang: Lang): string => plantsOf(lang, crop)[0]![0]!;
 
 /** Plurals of the three languages fall on their singular: olives, choux, melones, nueces, cherries. */
 const withoutPlural = (word: string): string =>
@@ -17,11 +21,23 @@ const withoutPlural = (word: string): string =>
 
 const cropWords = (text: string): string[] => (foldText(text).match(/\p{L}+/gu) ?? []).map(withoutPlural);
 
-let longestFirst: { readonly words: readonly string[]; readonly crop: Crop }[] | undefined;
+interface CropPhrase {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly crop: Crop;
+  /** The same in all languages, other for other plants of the crop. */
+  readonly plant: string;
+}
 
-const allNames = () =>
+let longestFirst: readonly CropPhrase[] | undefined;
+
+export const cropPhrases = (): readonly CropPhrase[] =>
   (longestFirst ??= CROPS.flatMap((crop) =>
-    LANGS.flatMap((lang) => namesIn(lang, crop)).map((name) => ({ words: cropWords(name), crop })),
+    LANGS.flatMap((lang) =>
+      plantsOf(lang, crop).flatMap((names, index) =>
+        names.map((name) => ({ name, words: cropWords(name), crop, plant: `${crop} ${index}` })),
+      ),
+    ),
   ).sort((a, b) => b.words.length - a.words.length));
 
 /**
@@ -32,7 +48,7 @@ export function cropIn(text: string | null): Crop | null {
   const words = cropWords(text ?? '');
   const found: Crop[] = [];
   for (let index = 0; index < words.length; ) {
-    const name = allNames().find((each) => each.words.every((word, offset) => word === words[index + offset]));
+    const name = cropPhrases().find((each) => each.words.every((word, offset) => word === words[index + offset]));
     if (name) found.push(name.crop);
     index += name?.words.length ?? 1;
   }

@@ -39,6 +39,7 @@ type Sentences = { readonly [K in Kind]: (note: NoteOf<K>, phrases: Language, co
 
 const SENTENCES: Sentences = {
   only_probe_of_parcel: ({ parcel, probe }, { core }) => core.onlyProbe(nameInSentence(parcel), nameInSentence(probe)),
+  name_understood: ({ text, name }, { core }) => core.understoodName(text, nameInSentence(name)),
   skipped_local_time: ({ text, clock }, { core }) => core.skippedTime(text, clock),
   repeated_local_time: ({ text, clock }, { core }) => core.repeatedTime(text, clock),
 

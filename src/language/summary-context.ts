@@ -27,6 +27,8 @@ export interface NamedModule {
 export interface NamedParcel {
   readonly id: number;
   readonly name: string;
+  /** Its crop, in any language. */
+  readonly type?: string | null | undefined;
 }
 
 export async function moduleName(directory: NameDirectory, id: number): Promise<string> {

@@ -13,6 +13,7 @@ import { foldText, singleLine, visibleJson, visibleText } from '../language/text
 import type { CallTrace } from '../observe/call-trace.ts';
 import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
 import { findNulPath } from '../operation/arguments/argument-validation.ts';
+import { namesMeantBy } from '../operation/arguments/name-resolution.ts';
 import { argumentsObject, readToolArguments } from '../operation/arguments/tool-arguments.ts';
 import { authorize } from '../operation/authorization.ts';
 import { localPerformer } from '../operation/local-performer.ts';
@@ -193,16 +194,13 @@ export function handlersFor(
       }
     },
     async complete(argument, prefix, trace) {
-      const names = await completionNames(performer, argument, trace).catch(async (error): Promise<string[]> => {
-        await reportUnexpected(error, report, trace?.requestId);
-        return [];
-      });
-      const foldedPrefix = foldText(prefix);
-      const matching = names.filter((name) => foldText(name).includes(foldedPrefix));
-      const sorted = matching.sort(
-        (a, b) => Number(foldText(b).startsWith(foldedPrefix)) - Number(foldText(a).startsWith(foldedPrefix)),
+      const names = await completionNames(performer, argument, prefix, trace).catch(
+        async (error): Promise<string[]> => {
+          await reportUnexpected(error, report, trace?.requestId);
+          return [];
+        },
       );
-      return { completion: { values: sorted.slice(0, 100), total: sorted.length, hasMore: sorted.length > 100 } };
+      return { completion: { values: names.slice(0, 100), total: names.length, hasMore: names.length > 100 } };
     },
     async allowedOperations() {
       return performer.allowedOperations(toolsByName.values()).catch(async (error) => {
@@ -251,14 +249,26 @@ function asMcpError(error: AcequiaError): McpError {
   return new McpError(number, formatError(error), { code, status, hint: visibleText(hint) });
 }
 
+/** Names that contain the prefix, those that begin with it first; without any, those that it may mean. */
 async function completionNames(
   performer: Performer,
   argument: string,
+  prefix: string,
   trace: CallTrace | undefined,
 ): Promise<string[]> {
-  if (argument === 'lang') return [...LANGS];
+  if (argument === 'lang') return matchingNames(LANGS, prefix);
+  if (argument !== 'module' && argument !== 'parcel') return [];
   const directory = await performer.directory(trace);
-  if (argument === 'module') return (await directory.modules()).map(({ name, id }) => singleLine(name) || `#${id}`);
-  if (argument === 'parcel') return (await directory.parcels()).map(({ name }) => singleLine(name));
-  return [];
+  const label = ({ name, id }: { name: string | null; id: number }): string => singleLine(name) || `#${id}`;
+  const matching = matchingNames((await directory[`${argument}s`]()).map(label), prefix);
+  if (matching.length > 0) return matching;
+  const [modules, parcels] = [await directory.modules(), await directory.parcels()];
+  return namesMeantBy(prefix, { modules, parcels })[`${argument}s`].map(label);
+}
+
+function matchingNames(names: readonly string[], prefix: string): string[] {
+  const foldedPrefix = foldText(prefix);
+  return names
+    .filter((name) => foldText(name).includes(foldedPrefix))
+    .sort((a, b) => Number(foldText(b).startsWith(foldedPrefix)) - Number(foldText(a).startsWith(foldedPrefix)));
 }

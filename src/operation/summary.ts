@@ -28,12 +28,21 @@ export interface SummaryInput {
   readonly context: SummaryContext;
 }
 
+/** A summary that names the probe says already which one was meant. */
+function isUnderstoodNameIn(summary: string, fact: NoteOrText): boolean {
+  if (typeof fact === 'string' || fact.kind !== 'name_understood') return false;
+  const isInWord = (character: string | undefined): boolean => /[\p{L}\p{N}]/u.test(character ?? '');
+  const parts = summary.split(nameInSentence(fact.name));
+  return parts.slice(1).some((after, index) => !isInWord(parts[index]!.at(-1)) && !isInWord(after[0]));
+}
+
 export async function writeSummary(
   operation: AnyOperation,
   { body, input, notes, context }: SummaryInput,
 ): Promise<string> {
   const summary = await operation.summary(mapTexts(body, nameInSentence), context, input);
-  const sentences = [summary, ...describeNotes(notes, context), ...describeNextPage(body, context)];
+  const news = notes.filter((each) => !isUnderstoodNameIn(summary, each));
+  const sentences = [summary, ...describeNotes(news, context), ...describeNextPage(body, context)];
   return withUndeclaredZoneNote(sentences.filter((sentence) => sentence !== '').join(' '), context);
 }
 

@@ -31,7 +31,7 @@ const moduleFields = z.object({
   category: z.string().nullable(),
   parcelId: z.number().int().nullable(),
 });
-const parcelFields = z.object({ id: z.number().int(), name: z.string() });
+const parcelFields = z.object({ id: z.number().int(), name: z.string(), type: z.string().nullish() });
 
 export const COMPANY_PATH = '/company';
 

@@ -6,6 +6,7 @@ import { type AnyOperation, toolFields } from '../operation/operation.ts';
 import type { OperationRequest } from '../operation/performer.ts';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import { fieldMetadata } from '../schema/field.ts';
+import type { NoteOrText } from '../schema/note.ts';
 import type { NameLookup, RemoteCompany } from './company.ts';
 
 /** A text that means the same instant in both zones needs no zone. */
@@ -13,7 +14,7 @@ const FAR_WEST = 'Etc/GMT+12';
 const FAR_EAST = 'Pacific/Kiritimati';
 
 /**
- * Lists are fetched again for a name that a cached one lacks. If the key may not read them, ids and times with an
+ * Lists are fetched again for a name that a cached one lacks, or has only nearly. If the key may not read them, ids and times with an
  * offset still work.
  */
 export async function readRemoteArguments(
@@ -27,15 +28,19 @@ export async function readRemoteArguments(
   const { lang } = company;
   const names = company.names(deadline);
   try {
-    return await readWithZone(request, { zone, lang, now }, names);
+    const read = await readWithZone(request, { zone, lang, now }, names);
+    if (!names.isFromCache() || !read.notes.some(isLooseName)) return read;
   } catch (error) {
     if (!(error instanceof AcequiaError) || !names.isFromCache()) throw withAccessError(error, names);
-    const freshNames = company.names(deadline, true);
-    return readWithZone(request, { zone, lang, now }, freshNames).catch((secondError: unknown) => {
-      throw withAccessError(secondError, freshNames);
-    });
   }
+  const freshNames = company.names(deadline, true);
+  return readWithZone(request, { zone, lang, now }, freshNames).catch((secondError: unknown) => {
+    throw withAccessError(secondError, freshNames);
+  });
 }
+
+const isLooseName = (note: NoteOrText): boolean =>
+  typeof note !== 'string' && (note.kind === 'name_understood' || note.kind === 'only_probe_of_parcel');
 
 const takesTimes = (operation: AnyOperation): boolean =>
   toolFields(operation).some(([, schema]) => ['instant', 'bound', 'point'].includes(fieldMetadata(schema).kind));

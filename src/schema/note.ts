@@ -33,6 +33,8 @@ const fact = <Kind extends string, Fields extends z.ZodRawShape>(kind: Kind, fie
 
 export const note = z.discriminatedUnion('kind', [
   fact('only_probe_of_parcel', { parcel: z.string(), probe: z.string() }),
+  /** `text` as sent. */
+  fact('name_understood', { text: quoted, name: z.string() }),
   /** `text` as sent, quoted; `clock` as interpreted, with its UTC offset. */
   fact('skipped_local_time', { text: quoted, clock: clockAndOffset }),
   fact('repeated_local_time', { text: quoted, clock: clockAndOffset }),

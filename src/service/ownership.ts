@@ -31,7 +31,7 @@ export const foreignModuleError = (call: Pick<Call, 'existsAnywhere'>, id: numbe
   ownershipError(call, 'modules', id, 'module', MODULE_HINT);
 
 const moduleNotOwned = (id: number): Error =>
-  invalidInput('MODULE_NOT_OWNED', `Module ${id} does not belong to this company.`, {
+  invalidInput('MODULE_NOT_OWNED', `There is no module ${id} in this company.`, {
     hint: MODULE_HINT,
     field: 'module',
   });

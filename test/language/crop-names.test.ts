@@ -65,7 +65,7 @@ describe('the crop of a parcel', () => {
     'is recognised in %s by every name of %s, in capitals and without accents too',
     (lang, crop) => {
       // A name of two crops with one figure may fall on either.
-      for (const name of languageOf(lang).crops[crop].split(', '))
+      for (const name of languageOf(lang).crops[crop].split(/[,;] /))
         for (const text of [
           name,
           name.toUpperCase(),

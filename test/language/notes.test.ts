@@ -11,6 +11,7 @@ const SLICES = [{ topCm: 10, bottomCm: 30 }];
 /** One example of each kind. */
 const EXAMPLES: { readonly [K in Note['kind']]: Omit<Extract<Note, { kind: K }>, 'kind'> } = {
   only_probe_of_parcel: { parcel: 'North block', probe: 'North 1' },
+  name_understood: { text: '"la vigne"', name: 'Vineyard' },
   skipped_local_time: { text: '"02:30"', clock: '03:30 (UTC+02:00)' },
   repeated_local_time: { text: '"02:30"', clock: '02:30 (UTC+02:00)' },
   sensors_with_readings_kept: { sensors: [{ type: 'humidity', depth: 20, label: null }] },

@@ -156,7 +156,7 @@ describe.each([FRENCH, SPANISH])('in $lang', (translation) => {
   it('a refusal is in English, since it is for the model', () =>
     withFarm(async (farm) => {
       await expect(farm.tool('get_module', { module: 'East' }, { lang })).rejects.toMatchObject({
-        message: 'No module is called "East".',
+        message: 'No probe is called "East".',
       });
     }));
 

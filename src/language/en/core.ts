@@ -17,6 +17,7 @@ export const englishCore = {
   range: (from: string, to: string) => `${from} to ${to}`,
   unnamedParcel: (id: number) => `parcel ${id}`,
   onlyProbe: (parcel: string, probe: string) => `${parcel} has one probe, ${probe}, which was used.`,
+  understoodName: (text: string, name: string) => `${text} was understood as ${name}.`,
   skippedTime: (text: string, clock: string) =>
     `${text} does not exist, because the clocks go forward: ${clock} was used.`,
   repeatedTime: (text: string, clock: string) =>

@@ -11,6 +11,7 @@ import { englishSchedule, englishSettings, englishSetup, englishWatering } from 
 import { englishMail } from './mail.ts';
 import { englishDoubt, englishSeries } from './moisture.ts';
 import { englishCsvImport, englishGateway, englishState } from './monitoring.ts';
+import { englishNames } from './names.ts';
 
 import { englishImportReport, englishRejections, englishSkippedColumns } from './rejections.ts';
 import { englishSoil } from './soil.ts';
@@ -30,6 +31,7 @@ export const english = {
   place: englishPlace,
   enumLabels: englishEnumLabels,
   crops: englishCrops,
+  names: englishNames,
   changes: englishChanges,
   soil: englishSoil,
   series: englishSeries,

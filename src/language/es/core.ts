@@ -18,6 +18,7 @@ export const spanishCore: Language['core'] = {
   range: (from, to) => `${from} a ${to}`,
   unnamedParcel: (id) => `parcela ${id}`,
   onlyProbe: (parcel, probe) => `${parcel} tiene una sola sonda, ${probe}, y es la que se ha usado.`,
+  understoodName: (text, name) => `${text} se ha entendido como ${name}.`,
   incompleteAnswer: (paths, more) => {
     const list = paths.join(', ') + (more > 0 ? ` y ${more} más` : '');
     const where = list === '' ? '' : ` (${list})`;

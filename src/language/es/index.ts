@@ -12,6 +12,7 @@ import { spanishSchedule, spanishSettings, spanishSetup, spanishWatering } from 
 import { spanishMail } from './mail.ts';
 import { spanishDoubt, spanishSeries } from './moisture.ts';
 import { spanishCsvImport, spanishGateway, spanishState } from './monitoring.ts';
+import { spanishNames } from './names.ts';
 
 import { spanishImportReport, spanishRejections, spanishSkippedColumns } from './rejections.ts';
 import { spanishSoil } from './soil.ts';
@@ -28,6 +29,7 @@ export const spanish: Language = {
   place: spanishPlace,
   enumLabels: spanishEnumLabels,
   crops: spanishCrops,
+  names: spanishNames,
   changes: spanishChanges,
   soil: spanishSoil,
   series: spanishSeries,

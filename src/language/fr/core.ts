@@ -18,6 +18,7 @@ export const frenchCore: Language['core'] = {
   range: (from, to) => `${from} à ${to}`,
   unnamedParcel: (id) => `parcelle ${id}`,
   onlyProbe: (parcel, probe) => `${parcel} n’a qu’une sonde, ${probe} : c’est elle qui a été retenue.`,
+  understoodName: (text, name) => `${text} a été compris comme ${name}.`,
   skippedTime: (text, clock) => `${text} n’existe pas, car on passe à l’heure d’été : ${clock} a été retenu.`,
   repeatedTime: (text, clock) =>
     `${text} existe deux fois ce jour-là, car on passe à l’heure d’hiver : la première a été retenue, ${clock}.`,

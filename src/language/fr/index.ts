@@ -12,6 +12,7 @@ import { frenchSchedule, frenchSettings, frenchSetup, frenchWatering } from './i
 import { frenchMail } from './mail.ts';
 import { frenchDoubt, frenchSeries } from './moisture.ts';
 import { frenchCsvImport, frenchGateway, frenchState } from './monitoring.ts';
+import { frenchNames } from './names.ts';
 
 import { frenchImportReport, frenchRejections, frenchSkippedColumns } from './rejections.ts';
 import { frenchSoil } from './soil.ts';
@@ -28,6 +29,7 @@ export const french: Language = {
   place: frenchPlace,
   enumLabels: frenchEnumLabels,
   crops: frenchCrops,
+  names: frenchNames,
   changes: frenchChanges,
   soil: frenchSoil,
   series: frenchSeries,

@@ -1,81 +1,49 @@
-import { distance } from 'fastest-levenshtein';
-import type { NameDirectory, NamedModule } from '../../language/summary-context.ts';
-import { foldText, quote } from '../../language/text.ts';
-import { AcequiaError } from '../../schema/error.ts';
+import { readSpokenName, type SpokenName } from '../../language/spoken-name.ts';
+import type { NameDirectory, NamedModule, NamedParcel } from '../../language/summary-context.ts';
+import { quote } from '../../language/text.ts';
 import type { Scope } from '../../schema/scope.ts';
+import { ambiguousName, type NameQuery, unknownEntity, unknownModule } from './name-errors.ts';
+import {
+  isProbe,
+  isSuchDevice,
+  type Level,
+  looseLevels,
+  MAX_NAME_LENGTH,
+  type NamedEntity,
+  ordinalLevels,
+  partialNameMatches,
+  type SpokenDirectory,
+  spokenDirectory,
+  wholeNameMatches,
+  wholeSpokenLevels,
+} from './name-matching.ts';
 
-interface NamedEntity {
+export interface ResolvedReference {
   readonly id: number;
-  readonly name: string | null;
-  readonly otherNames?: readonly string[];
+  readonly onlyProbe?: { readonly parcel: string; readonly probe: string };
+  /** Its name, where the text is not its name or id. */
+  readonly meant?: string;
 }
 
-type NameMatch<T> = { one: T } | { several: T[] } | { none: true };
-
-const toMatch = <T>(matches: T[]): NameMatch<T> | null =>
-  matches.length === 0 ? null : matches.length === 1 ? { one: matches[0]! } : { several: matches };
-
-const foldedNames = ({ name }: NamedEntity): string[] => (name === null ? [] : [foldText(name)]);
-const foldedOtherNames = ({ otherNames = [] }: NamedEntity): string[] => otherNames.map(foldText);
-
-/** In characters, longer than any name. */
-const MAX_NAME_LENGTH = 1_000;
-
-/** Exact, then without case and accents, then in other languages. Names that differ only in case stay ambiguous. */
-function matchWholeName<T extends NamedEntity>(text: string, all: readonly T[]): NameMatch<T> | null {
-  if (text.length > MAX_NAME_LENGTH) return null;
-  const folded = foldText(text);
-  return (
-    toMatch(all.filter((each) => each.name === text.trim())) ??
-    toMatch(all.filter((each) => foldedNames(each).includes(folded))) ??
-    toMatch(all.filter((each) => foldedOtherNames(each).includes(folded)))
-  );
+export interface ReferenceField {
+  /** As the caller named it. */
+  readonly field: string;
+  /** Of an unknown name. */
+  readonly code: string;
+  /** If the operation takes a parcel as well as a module. */
+  readonly tool?: string;
 }
 
-/** At least three characters, not digits alone. */
-function matchPartialName<T extends NamedEntity>(text: string, all: readonly T[]): NameMatch<T> | null {
-  if (text.length > MAX_NAME_LENGTH) return null;
-  const folded = foldText(text);
-  if (folded.length < 3 || /^\d+$/.test(folded)) return null;
-  const isPart = (name: string): boolean => name.includes(folded);
-  return (
-    toMatch(all.filter((each) => foldedNames(each).some(isPart))) ??
-    toMatch(all.filter((each) => foldedOtherNames(each).some(isPart)))
-  );
-}
-
-const listCandidates = (candidates: readonly NamedEntity[]): string =>
-  candidates
-    .slice(0, 5)
-    .map((each) => `${each.name === null ? 'no name' : quote(each.name)} (#${each.id})`)
-    .join(', ') + (candidates.length > 5 ? ` and ${candidates.length - 5} more` : '');
-
-const nearestNames = (text: string, all: readonly NamedEntity[]): NamedEntity[] => {
-  const folded = foldText(text.slice(0, MAX_NAME_LENGTH));
-  return all
-    .map((each) => ({
-      each,
-      far: each.name === null ? Number.POSITIVE_INFINITY : distance(folded, foldText(each.name)),
-    }))
-    .sort((a, b) => a.far - b.far || a.each.id - b.each.id)
-    .slice(0, 5)
-    .map(({ each }) => each);
-};
-
-type Reference<T extends NamedEntity> = { id: number } | NameMatch<T>;
-
-/** `#12` is always an id. Digits without a match are passed on as an id. */
-function matchIdOrWholeName<T extends NamedEntity>(text: string, all: readonly T[]): Reference<T> | null {
+/** `#12` is always an id, and so are digits without a match. */
+function matchId<T extends NamedEntity>(text: string, all: readonly T[]): { id: number } | { several: T[] } | null {
   const explicitId = /^#(\d{1,15})$/.exec(text.trim());
   if (explicitId) return { id: Number(explicitId[1]) };
-  if (!/^\d{1,15}$/.test(text.trim())) return matchWholeName(text, all);
+  if (!/^\d{1,15}$/.test(text.trim())) return null;
   const id = Number(text.trim());
-  const owner = all.filter((each) => each.id === id);
   const namesakes = all.filter((each) => each.name === text.trim() && each.id !== id);
-  return toMatch([...owner, ...namesakes]) ?? { id };
+  const matches = [...all.filter((each) => each.id === id), ...namesakes];
+  return matches.length > 1 ? { several: matches } : { id: matches[0]?.id ?? id };
 }
-
-const PROBE_CATEGORIES = ['SOIL_PROBE', 'TENSIOMETER'];
 
 /** For what may not exist yet, so only a whole name matches. Null without a match. */
 export function matchOwnName<T extends NamedEntity>(
@@ -84,121 +52,148 @@ export function matchOwnName<T extends NamedEntity>(
   what: 'parcel' | 'module',
   withheld: Scope | null,
 ): T | null {
-  const query: NameQuery = { text, field: 'name', withheld };
+  const query: NameQuery = { text, field: 'name', code: 'not_found', withheld };
   const id = /^#(\d{1,15})$/.exec(text.trim())?.[1];
-  const match = id === undefined ? matchWholeName(text, all) : toMatch(all.filter((each) => each.id === Number(id)));
-  if (match === null && id === undefined) return null;
-  if (match !== null && 'one' in match) return match.one;
-  if (match !== null && 'several' in match) throw ambiguousName(`${what}s`, query, match.several);
-  throw unknownName(what, query, all, 'not_found');
+  const matches = id === undefined ? wholeNameMatches(text)(all) : all.filter((each) => each.id === Number(id));
+  if (matches.length > 1) throw ambiguousName(`${what}s`, query, matches);
+  if (matches.length === 0 && id !== undefined) throw unknownEntity(what, query, all);
+  return matches[0] ?? null;
 }
 
-export interface ResolvedReference {
-  readonly id: number;
-  readonly onlyProbe?: { readonly parcel: string; readonly probe: string };
-}
+const displayName = ({ name, id }: NamedModule): string => name ?? `module ${id}`;
 
-interface NameQuery {
-  readonly text: string;
-  readonly field: string;
-  readonly withheld: Scope | null;
-}
-
-const withheldHint = ({ field, withheld }: NameQuery): string =>
-  `Ask for the whole name or the id, and pass the id as ${field} with # before it (for example "#12"): this key may not list them, which needs the scope ${withheld}.`;
-
-const ambiguousName = (kind: string, query: NameQuery, candidates: readonly NamedEntity[]): AcequiaError =>
-  new AcequiaError(
-    {
-      code: 'AMBIGUOUS_NAME',
-      status: 400,
-      message: `${quote(query.text)} can mean several ${kind}${query.withheld === null ? `: ${listCandidates(candidates)}` : ''}.`,
-      hint:
-        query.withheld === null
-          ? `Ask which one is meant and pass its id as ${query.field}, with # before it (for example "#${candidates[0]!.id}").`
-          : withheldHint(query),
-      field: query.field,
-    },
-    query.withheld === null ? candidates : [],
-  );
-
-const unknownName = (kind: string, query: NameQuery, all: readonly NamedEntity[], code: string): AcequiaError =>
-  new AcequiaError({
-    code,
-    status: code === 'MODULE_NOT_OWNED' ? 400 : 404,
-    message: `No ${kind} is called ${quote(query.text)}.`,
-    hint: nearestHint(kind, query, all),
-    field: query.field,
-  });
-
-function nearestHint(kind: string, query: NameQuery, all: readonly NamedEntity[]): string {
-  if (query.withheld !== null) return withheldHint(query);
-  if (all.length === 0) return `There is no ${kind} yet: add it with set_${kind}, or "acequia import" a farm file.`;
-  const list = kind === 'parcel' ? 'list_parcels' : 'list_modules';
-  return `Nearest: ${listCandidates(nearestNames(query.text, all))}. Pass a name or id from ${list} as ${query.field}.`;
-}
-
+/** Exact before loose: a level counts only if no stricter one found anything. */
 export async function resolveParcel(
   text: string,
   directory: NameDirectory,
-  code: string,
-  field: string,
+  reference: ReferenceField,
 ): Promise<ResolvedReference> {
   const parcels = await directory.parcels();
-  const query: NameQuery = { text, field, withheld: directory.withheld?.parcels ?? null };
-  const match = matchIdOrWholeName(text, parcels) ?? matchPartialName(text, parcels) ?? { none: true };
-  if ('id' in match) return { id: match.id };
-  if ('one' in match) return { id: match.one.id };
-  if ('several' in match) throw ambiguousName('parcels', query, match.several);
-  throw unknownName('parcel', query, parcels, code);
+  const query: NameQuery = { text, ...reference, withheld: directory.withheld?.parcels ?? null };
+  const byId = matchId(text, parcels);
+  if (byId && 'several' in byId) throw ambiguousName('parcels', query, byId.several);
+  if (byId) return byId;
+  const spoken = spokenDirectory(parcels);
+  const said = readSpokenName(text.slice(0, MAX_NAME_LENGTH));
+  const filtered = (levels: readonly Level[]) =>
+    levels.map(
+      ({ isParcel }) =>
+        (all: readonly NamedParcel[]) =>
+          all.filter(isParcel),
+    );
+  const exact = wholeNameMatches(text);
+  for (const level of [
+    exact,
+    ...filtered(wholeSpokenLevels(said, spoken)),
+    partialNameMatches(text),
+    ...filtered([...looseLevels(said, spoken), ...ordinalLevels(said, spoken, { modules: [], parcels })]),
+  ]) {
+    const matches = level(parcels);
+    if (matches.length > 1) throw ambiguousName('parcels', query, matches);
+    if (matches.length === 1) return { id: matches[0]!.id, ...(level !== exact && { meant: matches[0]!.name }) };
+  }
+  throw unknownEntity('parcel', query, parcels);
 }
 
+/** What a text may mean at one level: modules, or parcels that mean their probes. */
+interface Meaning {
+  readonly modules: readonly NamedModule[];
+  readonly parcels: readonly NamedParcel[];
+  readonly isExact: boolean;
+}
+
+interface Names {
+  readonly modules: readonly NamedModule[];
+  readonly parcels: readonly NamedParcel[];
+  readonly spoken: SpokenDirectory;
+  readonly said: SpokenName;
+}
+
+/** From strict to loose. A whole name of a module beats that of a parcel; parts of names count alike. */
+function* meaningsAfterModules(text: string, { modules, parcels, spoken, said }: Names): Generator<Meaning> {
+  const exactParcels = wholeNameMatches(text);
+  yield { modules: [], parcels: exactParcels(parcels), isExact: true };
+  for (const { isModule, isParcel } of wholeSpokenLevels(said, spoken)) {
+    yield { modules: modules.filter(isModule), parcels: [], isExact: false };
+    yield { modules: [], parcels: parcels.filter(isParcel), isExact: false };
+  }
+  const partial = partialNameMatches(text);
+  yield { modules: partial(modules), parcels: partial(parcels), isExact: false };
+  for (const { isModule, isParcel } of [
+    ...looseLevels(said, spoken),
+    ...ordinalLevels(said, spoken, { modules, parcels }),
+  ])
+    yield { modules: modules.filter(isModule), parcels: parcels.filter(isParcel), isExact: false };
+}
+
+/** Also finds the only probe of a parcel. */
 export async function resolveModule(
   text: string,
   directory: NameDirectory,
-  code: string,
-  field: string,
+  reference: ReferenceField,
 ): Promise<ResolvedReference> {
   const modules = await directory.modules();
-  const query: NameQuery = { text, field, withheld: directory.withheld?.modules ?? null };
-  const moduleOf = (match: Reference<NamedModule> | null): ResolvedReference | null => {
-    if (match === null || 'none' in match) return null;
-    if ('id' in match) return { id: match.id };
-    if ('several' in match) throw ambiguousName('modules', query, match.several);
-    return { id: match.one.id };
-  };
-  const matched = moduleOf(matchIdOrWholeName(text, modules));
-  if (matched) return matched;
+  const query: NameQuery = { text, ...reference, withheld: directory.withheld?.modules ?? null };
+  const byId = matchId(text, modules);
+  if (byId && 'several' in byId) throw ambiguousName('modules', query, byId.several);
+  if (byId) return byId;
+  const exact = wholeNameMatches(text)(modules);
+  if (exact.length > 1) throw ambiguousName('modules', query, exact);
+  if (exact.length === 1) return { id: exact[0]!.id };
   const parcels = await directory.parcels();
-  const probesOf = (parcel: NamedEntity): NamedModule[] =>
-    modules.filter((module) => module.parcelId === parcel.id && PROBE_CATEGORIES.includes(module.category ?? ''));
-  /** The candidates are the probes of these parcels. */
-  const refuseAmbiguousParcels = (several: readonly NamedEntity[]): null => {
-    const probes = several.flatMap(probesOf);
-    if (probes.length === 0) return null;
-    throw ambiguousName('parcels, which have the probes', query, probes);
-  };
-  const onlyProbeOf = (match: NameMatch<NamedEntity> | null): ResolvedReference | null => {
-    if (match === null || 'none' in match) return null;
-    if ('several' in match) return refuseAmbiguousParcels(match.several);
-    const probes = probesOf(match.one);
-    if (probes.length === 0) return null;
-    if (probes.length > 1) throw ambiguousName('probes of that parcel', query, probes);
-    const name = probes[0]!.name ?? `module ${probes[0]!.id}`;
-    return { id: probes[0]!.id, onlyProbe: { parcel: match.one.name!, probe: name } };
-  };
-  /** A text in a module's name and a parcel's must mean the same probe. */
-  const matchEitherPartialName = (): ResolvedReference | null => {
-    const module = matchPartialName(text, modules);
-    const parcel = matchPartialName(text, parcels);
-    if (module === null || !('one' in module) || parcel === null) return moduleOf(module) ?? onlyProbeOf(parcel);
-    const probes = 'one' in parcel ? probesOf(parcel.one) : modules.filter((each) => each.id !== module.one.id);
-    const candidates = [module.one, ...probes.filter((probe) => probe.id !== module.one.id)];
-    if (candidates.length > 1) throw ambiguousName('modules', query, candidates);
-    return { id: module.one.id };
-  };
-  const isDigits = /^#?\d+$/.test(text.trim());
-  const found = (isDigits ? null : onlyProbeOf(matchWholeName(text, parcels))) ?? matchEitherPartialName();
-  if (found) return found;
-  throw unknownName('module', query, modules, code);
+  const spoken = spokenDirectory(parcels);
+  const said = readSpokenName(text.slice(0, MAX_NAME_LENGTH));
+  const withoutProbe: NamedParcel[] = [];
+  for (const meaning of meaningsAfterModules(text, { modules, parcels, spoken, said })) {
+    const probes = meaning.parcels.flatMap((parcel) => probesOf(parcel, modules, meaning.isExact ? null : said));
+    const found = [...new Set([...meaning.modules, ...probes])];
+    const isParcelUnclear = meaning.modules.length === 0 && meaning.parcels.length > 1;
+    if (found.length > (isParcelUnclear ? 0 : 1)) throw severalModules(query, meaning, found, directory);
+    if (found.length === 1) return onlyMeaning(found[0]!, meaning);
+    withoutProbe.push(...meaning.parcels);
+  }
+  throw unknownModule(query, modules, directory.withheld?.parcels ? [] : parcels, [...new Set(withoutProbe)]);
+}
+
+const probesOf = (parcel: NamedParcel, modules: readonly NamedModule[], said: SpokenName | null): NamedModule[] =>
+  modules.filter(
+    (module) => module.parcelId === parcel.id && isProbe(module) && (said === null || isSuchDevice(said, module, null)),
+  );
+
+function severalModules(
+  query: NameQuery,
+  { modules, parcels }: Meaning,
+  found: readonly NamedModule[],
+  { withheld }: NameDirectory,
+) {
+  if (modules.length > 1) return ambiguousName('modules', query, modules);
+  if (modules.length === 1) return ambiguousName('modules', query, found);
+  if (parcels.length > 1) return ambiguousName('parcels, which have the probes', query, found);
+  const parcel = withheld?.parcels ? null : parcels[0]!;
+  return ambiguousName(
+    parcel ? `probes of the parcel ${quote(parcel.name)}` : 'probes of that parcel',
+    query,
+    found,
+    parcel,
+  );
+}
+
+function onlyMeaning(module: NamedModule, { modules, parcels, isExact }: Meaning): ResolvedReference {
+  if (modules.length === 0)
+    return { id: module.id, onlyProbe: { parcel: parcels[0]!.name, probe: displayName(module) } };
+  return { id: module.id, ...(!isExact && { meant: displayName(module) }) };
+}
+
+/** What a text may mean that no name contains, for completion. */
+export function namesMeantBy(
+  text: string,
+  names: { readonly modules: readonly NamedModule[]; readonly parcels: readonly NamedParcel[] },
+): { readonly modules: readonly NamedModule[]; readonly parcels: readonly NamedParcel[] } {
+  const said = readSpokenName(text.slice(0, MAX_NAME_LENGTH));
+  for (const meaning of meaningsAfterModules(text, { ...names, spoken: spokenDirectory(names.parcels), said })) {
+    const probes = meaning.parcels.flatMap((parcel) => probesOf(parcel, names.modules, said));
+    const modules = [...new Set([...meaning.modules, ...probes])];
+    if (modules.length + meaning.parcels.length > 0) return { modules, parcels: meaning.parcels };
+  }
+  return { modules: [], parcels: [] };
 }

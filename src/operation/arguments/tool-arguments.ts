@@ -188,16 +188,17 @@ export async function readToolArguments(
   const entry = validateArguments(operation, wire, nameOf);
   operation.check?.(entry, context);
   if (references.length === 0) return { wire, input: entry, notes };
+  const takesParcel = toolFields(operation).some(([name]) => toolArgumentName(operation, name) === 'parcel');
   for (const [name, text, kind] of references) {
     const resolve = kind === 'module' ? resolveModule : resolveParcel;
-    const found = await resolve(
-      text,
-      context.directory,
-      fieldMetadata(inputField(operation, name)!).unknownCode ?? 'not_found',
-      nameOf(name),
-    );
+    const found = await resolve(text, context.directory, {
+      field: nameOf(name),
+      code: fieldMetadata(inputField(operation, name)!).unknownCode ?? 'not_found',
+      ...(takesParcel && { tool: operation.name }),
+    });
     wire[name] = found.id;
     if (found.onlyProbe) notes.push({ kind: 'only_probe_of_parcel', ...found.onlyProbe });
+    if (found.meant !== undefined) notes.push({ kind: 'name_understood', text: quote(text), name: found.meant });
   }
   return { wire, input: validateArguments(operation, wire, nameOf), notes };
 }

@@ -166,7 +166,7 @@ export const parcelExists = async (db: CompanyDb, id: number): Promise<boolean> 
 
 export const parcelCount = (db: CompanyDb): Promise<number> => rowCount(db.selectFrom('parcels'));
 
-export const parcelNames = preparedQuery((db) => db.selectFrom('parcels').select(['id', 'name']).orderBy('id'));
+export const parcelNames = preparedQuery((db) => db.selectFrom('parcels').select(['id', 'name', 'type']).orderBy('id'));
 
 export const parcelType = preparedQuery((db, id: number) =>
   db.selectFrom('parcels').select('type').where('id', '=', id),

@@ -193,6 +193,12 @@ describe('completion', () => {
     expect(await values('xyz')).toEqual([]);
   });
 
+  it('offers names as people say them if none contains the value', async () => {
+    expect(await values('north one')).toEqual(['North 1']);
+    expect(await values('le bloc du nord')).toEqual(['North 1', 'North 2']);
+    expect(await values('el bloque norte', 'parcel')).toEqual(['North block']);
+  });
+
   it('serves arguments of prompts, modules and parcels, and offers nothing for an unknown argument', async () => {
     const { completion } = await shared.client.complete({
       ref: { type: 'ref/prompt', name: 'log_watering' },

@@ -24,10 +24,12 @@ const directory = (modules: readonly NamedModule[], parcels: readonly NamedParce
   parcels: async () => parcels,
 });
 
+const MODULE = { field: 'module', code: 'MODULE_NOT_OWNED' };
+const PARCEL = { field: 'parcel', code: 'PARCEL_NOT_FOUND' };
+
 const moduleIn = (text: string, modules: readonly NamedModule[], parcels: readonly NamedParcel[] = []) =>
-  resolveModule(text, directory(modules, parcels), 'MODULE_NOT_OWNED', 'module');
-const parcelIn = (text: string, parcels: readonly NamedParcel[]) =>
-  resolveParcel(text, directory([], parcels), 'PARCEL_NOT_FOUND', 'parcel');
+  resolveModule(text, directory(modules, parcels), MODULE);
+const parcelIn = (text: string, parcels: readonly NamedParcel[]) => resolveParcel(text, directory([], parcels), PARCEL);
 
 const AMBIGUOUS = expect.objectContaining({ code: 'AMBIGUOUS_NAME' });
 const UNKNOWN = expect.objectContaining({ code: 'MODULE_NOT_OWNED' });
@@ -66,7 +68,7 @@ describe('a name', () => {
     ['by a part within it', 'yard', 12],
     ['by a part without its accent', 'ete', 3],
   ])('is matched %s: %s', async (_, text, id) => {
-    expect(await moduleIn(text, farm)).toEqual({ id });
+    expect(await moduleIn(text, farm)).toMatchObject({ id });
   });
 
   it.each([
@@ -84,7 +86,7 @@ describe('a name', () => {
 
   it('of a module is matched without reading the parcels', async () => {
     const ofModules: NameDirectory = { ...directory(farm), parcels: () => Promise.reject(new Error('parcels read')) };
-    expect(await resolveModule('North 1', ofModules, 'MODULE_NOT_OWNED', 'module')).toEqual({ id: 1 });
+    expect(await resolveModule('North 1', ofModules, MODULE)).toEqual({ id: 1 });
   });
 
   it('that differs only in case from two others is AMBIGUOUS_NAME', async () => {
@@ -112,11 +114,11 @@ describe('a name', () => {
     await expect(moduleIn(text, farm)).rejects.toThrow(UNKNOWN);
   });
 
-  it('that matches nothing has the endpoint’s unknown code and up to five similar names', async () => {
+  it('that matches nothing has the endpoint’s unknown code and the names that resemble it', async () => {
     const { code, status, hint } = await moduleIn('Nroth 1', farm).catch((error) => error);
     expect({ code, status }).toEqual({ code: 'MODULE_NOT_OWNED', status: 400 });
     expect(hint).toMatch(/^Nearest: "North 1" \(#1\)/);
-    expect(hint.match(/#\d+/g)).toHaveLength(5);
+    expect(hint.match(/#\d+/g)).toEqual(['#1', '#2']);
   });
 
   it('that no parcel has is 404 PARCEL_NOT_FOUND', async () => {
@@ -223,7 +225,7 @@ describe('a part of both a module’s and a parcel’s name', () => {
   });
 
   it('means the probe when both do', async () => {
-    expect(await moduleIn('north', [module(9, 'North 1', { parcelId: 5 })], parcels)).toEqual({ id: 9 });
+    expect(await moduleIn('north', [module(9, 'North 1', { parcelId: 5 })], parcels)).toMatchObject({ id: 9 });
   });
 });
 
@@ -301,8 +303,8 @@ describe('for a caller who may not list', () => {
     { id: 3, name: 'Slope east' },
   ];
   const secret: NameDirectory = { ...directory(modules, parcels), withheld };
-  const resolveSecretly = (text: string) => resolveModule(text, secret, 'MODULE_NOT_OWNED', 'module');
-  const parcel = (text: string) => resolveParcel(text, secret, 'PARCEL_NOT_FOUND', 'parcel');
+  const resolveSecretly = (text: string) => resolveModule(text, secret, MODULE);
+  const parcel = (text: string) => resolveParcel(text, secret, PARCEL);
 
   it('a name is still resolved', async () => {
     expect(await resolveSecretly('ridge')).toEqual({ id: 3 });

@@ -69,7 +69,7 @@ export const INCOMPLETE_REQUESTS: RefusedRequest[] = [
     text: 'I watered the west block at six.',
     ...log('West block', 'at six'),
     ...{ code: 'MODULE_NOT_OWNED', field: 'module' },
-    asks: /No module is called "West block".*Nearest/,
+    asks: /No probe is called "West block".*The parcel "North block"/,
   },
   {
     text: 'The block has sprinklers.',
