@@ -117,7 +117,9 @@ async function measure(sides, key) {
 }
 
 await withFarm(async (db) => {
-  const printed = execFileSync(process.execPath, [program, 'keys', 'create', '--db', db], { env: childEnvironment() });
+  const printed = execFileSync(process.execPath, [program, 'keys', 'create', '--preset', 'everything', '--db', db], {
+    env: childEnvironment(),
+  });
   const key = printed.toString().trim();
   const copy = (name) => {
     const to = join(db, '..', name);

@@ -75,7 +75,9 @@ const p99 = (results) => results.map(({ ms }) => ms).toSorted((a, b) => a - b)[M
 /** Prints a table's rows for one store. */
 export async function figureLongReads(db, title = '') {
   const newKey = () =>
-    execFileSync(process.execPath, [program, 'keys', 'create', '--db', db], { env: childEnvironment() })
+    execFileSync(process.execPath, [program, 'keys', 'create', '--preset', 'everything', '--db', db], {
+      env: childEnvironment(),
+    })
       .toString()
       .trim();
   const [busyKey, otherKey] = [newKey(), newKey()];

@@ -12,8 +12,8 @@ export interface DemoService {
 }
 
 export async function serveDemo(program: string, file: string, options: readonly string[]): Promise<DemoService> {
-  const create = [program, 'keys', 'create', '--db', file, '--surface', 'mcp', '--json'];
-  transcript.runs('acequia keys create --surface mcp');
+  const create = [program, 'keys', 'create', '--db', file, '--preset', 'assistant', '--json'];
+  transcript.runs('acequia keys create --preset assistant');
   const output = await promisify(execFile)(process.execPath, create, { env: demoEnvironment() });
   const { key } = JSON.parse(output.stdout) as { key: string };
   const child = spawn(process.execPath, [program, 'serve', '--db', file, '--port', '0', ...options], {

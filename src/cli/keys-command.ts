@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { DAY_MS } from '../domain/periods.ts';
+import { KEY_PRESET_NAMES } from '../service/keys/key-presets.ts';
 import { parseDurationOption, parseInstantOption, splitList } from './process/option-parsers.ts';
 import { addCommonOptions, readUnfilteredStoreSettings } from './process/settings.ts';
 
@@ -18,15 +19,20 @@ export function addKeysCommand(program: Command): void {
     .description('create a key and print it; it is shown this once')
     .option('--company <name>', 'company of the key, when the store holds several: name or id')
     .option('--user <id>', 'member it acts for: id or e-mail address, or none (default: the first OWNER)')
-    .option(
-      '--scopes <list>',
-      'what it may do, such as readings:read,irrigation:write (default: all that the role may)',
-      splitList,
+    .option('--scopes <list>', 'what it may do in detail, such as readings:read,irrigation:write', splitList)
+    .addOption(
+      new Option(
+        '--preset <name>',
+        'what it is for: viewer reads (the default), assistant also waters, plans and watches, ingest brings readings, everything is all that the role may',
+      )
+        .choices(KEY_PRESET_NAMES)
+        .conflicts('scopes'),
     )
     .addOption(
-      new Option('--surface <surface>', 'source recorded with what it writes; mcp for an assistant')
-        .choices(['api', 'mcp'])
-        .default('api'),
+      new Option(
+        '--surface <surface>',
+        'source recorded with what it writes (default: mcp for an assistant, else api)',
+      ).choices(['api', 'mcp']),
     )
     .option('--expires <instant>', 'when it expires (default: never)', parseInstantOption)
     .option('--json', 'print { id, key }')

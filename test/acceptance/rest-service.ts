@@ -3,6 +3,7 @@ import { beforeAll } from 'vitest';
 import { chooseCompany } from '../../src/service/company/company.ts';
 import type { KeySurface } from '../../src/service/keys/api-keys.ts';
 import { createKey } from '../../src/service/keys/key-administration.ts';
+import type { KeyPreset } from '../../src/service/keys/key-presets.ts';
 import { baseFarmForFile, newBaseFarm } from '../base-farm.ts';
 import { afterFile } from '../cleanup.ts';
 import { withSecondStore } from '../stores/stores.ts';
@@ -44,16 +45,18 @@ const KEY_OPTIONS = {
   user: { type: 'string' },
   scopes: { type: 'string' },
   surface: { type: 'string', default: 'api' },
+  preset: { type: 'string', default: 'everything' },
 } as const;
 
-/** As `acequia keys create` with these options, without a process. */
+/** As `acequia keys create --preset everything` with these options, without a process. */
 export async function createTestKey(db: string, ...options: string[]): Promise<{ id: number; key: string }> {
-  const { company, user, scopes, surface } = parseArgs({ args: options, options: KEY_OPTIONS }).values;
+  const { company, user, scopes, surface, preset } = parseArgs({ args: options, options: KEY_OPTIONS }).values;
   return withSecondStore(db, async (store) => {
     const keyRequest = {
       company: await chooseCompany(store, company),
       user,
       scopes: scopes?.split(','),
+      preset: preset as KeyPreset,
       expiresAt: null,
     };
     return createKey(store, { ...keyRequest, surface: surface as KeySurface }, Date.now());

@@ -46,7 +46,7 @@ export async function packedProgram(folder) {
   const farm = join(folder, 'farm.json');
   await writeFile(farm, JSON.stringify(FARM));
   await acequia('import', farm);
-  const { key } = JSON.parse(await acequia('keys', 'create', '--json'));
+  const { key } = JSON.parse(await acequia('keys', 'create', '--preset', 'assistant', '--json'));
   const serving = spawn(binary, ['serve', '--port', '0', '--db', db], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(serving, 'exit');
   const url = await mcpAddress(serving);

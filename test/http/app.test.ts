@@ -27,7 +27,7 @@ function appOn(farm: TestFarm, { store = farm.store, operations = operationsByNa
 
 async function newKey({ store, now }: TestFarm): Promise<string> {
   const company = (await store.readAll((all) => companyByName(all, 'Mas Rouge')))!;
-  return (await createKey(store, { company, surface: 'api', expiresAt: null }, now)).key;
+  return (await createKey(store, { company, preset: 'everything', surface: 'api', expiresAt: null }, now)).key;
 }
 
 interface Parts {

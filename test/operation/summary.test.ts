@@ -18,7 +18,11 @@ const withoutSummary = (name: string): AnyOperation => ({
 async function performReporting(farm: TestFarm, operation: AnyOperation, rawArguments: Record<string, unknown>) {
   const reported: unknown[] = [];
   const company = (await farm.store.readAll((all) => companyByName(all, 'Mas Rouge')))!;
-  const { key } = await createKey(farm.store, { company, surface: 'mcp', expiresAt: null }, farm.now);
+  const { key } = await createKey(
+    farm.store,
+    { company, preset: 'everything', surface: 'mcp', expiresAt: null },
+    farm.now,
+  );
   const performer = localPerformer({
     store: farm.store,
     operations: operationsByName,

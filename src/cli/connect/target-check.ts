@@ -28,7 +28,7 @@ export async function checkTarget(settings: Settings, { db: dbSource }: SettingS
     if (another && key === null)
       throw unusable(
         'The store holds several companies, and without a key of one of them every tool would refuse.',
-        'Make a key with "acequia keys create --company NAME", and set ACEQUIA_API_KEY to it for this command.',
+        'Make a key with "acequia keys create --preset assistant --company NAME", and set ACEQUIA_API_KEY to it for this command.',
       );
   } finally {
     await view.close();

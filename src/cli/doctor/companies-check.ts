@@ -24,7 +24,7 @@ export async function checkCompanies(view: StoreView | null, apiKey: string | nu
     apiKey === null
       ? finding.doubtful(
           `${text}; without a key every tool refuses, because it cannot know which is meant`,
-          'For each assistant make a key with "acequia keys create --company NAME" and put it into ACEQUIA_API_KEY, or keep one company per store. "acequia serve" always works with keys.',
+          'For each assistant make a key with "acequia keys create --preset assistant --company NAME" and put it into ACEQUIA_API_KEY, or keep one company per store. "acequia serve" always works with keys.',
         )
       : finding.good(`${text}; the key says which`),
   ];

@@ -73,7 +73,8 @@ function checkAddress(configured: ServiceAddress, found: ServiceAddress): Doctor
 const isBroken = (answer: ServiceAnswer): answer is AcequiaError =>
   answer instanceof AcequiaError && answer.status >= 500;
 
-const KEY_ADVICE = 'Put a key of that service into ACEQUIA_API_KEY; "acequia keys create" makes one on the service.';
+const KEY_ADVICE =
+  'Put a key of that service into ACEQUIA_API_KEY; "acequia keys create --preset assistant" makes one on the service.';
 
 function checkKey(key: string | null, company: ServiceAnswer): DoctorFinding {
   const finding = findingsAbout('key');

@@ -9,6 +9,7 @@ import {
   revokeKey,
   rotateKey,
 } from '../../service/keys/key-administration.ts';
+import type { KeyPreset } from '../../service/keys/key-presets.ts';
 import { toIso, toIsoOrNull } from '../../service/wire-format.ts';
 import type { Store } from '../../store/store.ts';
 import { EXIT, openExistingStore, reportRefusal } from '../process/command.ts';
@@ -62,7 +63,8 @@ export interface CreateKeyOptions extends OutputOptions {
   readonly company?: string | undefined;
   readonly user?: string | undefined;
   readonly scopes?: readonly string[] | undefined;
-  readonly surface: KeySurface;
+  readonly preset?: KeyPreset | undefined;
+  readonly surface?: KeySurface | undefined;
   readonly expires?: number | undefined;
 }
 
@@ -78,9 +80,14 @@ export interface RotateKeyOptions extends OutputOptions {
 /** Only the key goes to standard output. Each command returns its exit code. */
 export const runCreateKey = (options: CreateKeyOptions, settings: Settings): Promise<number> =>
   withKeyStore(settings, async (store, now) => {
-    const { user, scopes, surface, expires = null } = options;
+    const { user, scopes, preset, expires = null } = options;
+    const surface = options.surface ?? (preset === 'assistant' ? 'mcp' : 'api');
     const company = await chooseCompany(store, options.company);
-    printKey(await createKey(store, { company, user, scopes, surface, expiresAt: expires }, now), options);
+    printKey(await createKey(store, { company, user, scopes, preset, surface, expiresAt: expires }, now), options);
+    if (!options.json && scopes === undefined && preset === undefined)
+      printError(
+        'It only reads. For one that writes give --preset assistant or everything, for readings --preset ingest.\n',
+      );
   });
 
 export const runListKeys = (options: ListKeysOptions, settings: Settings): Promise<number> =>

@@ -61,7 +61,7 @@ export async function setCompany(
     if (ownerEmail === undefined) throw missing('ownerEmail', 'a new company has an owner, whom its alerts reach');
   } else if (name !== undefined && ![name, newName ?? name].some((each) => foldText(each) === foldText(existing.name)))
     throw invalidInput('invalid_body', `The company is called ${quote(existing.name)}, not ${quote(name)}.`, {
-      hint: 'To rename it, pass newName. Another company needs a store of its own (--db), or joins this one with "acequia import FILE --new-company"; then each needs a key: "acequia keys create --company NAME".',
+      hint: 'To rename it, pass newName. Another company needs a store of its own (--db), or joins this one with "acequia import FILE --new-company"; then each needs a key: "acequia keys create --preset assistant --company NAME".',
       field: 'name',
     });
   const owner = await addOwner(call, ownerEmail, ownerName);

@@ -9,11 +9,14 @@ import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 
 import { generateKey, hashKey, type KeySurface, keyStateAt, parseScopes, ROLE_WITHOUT_USER } from './api-keys.ts';
+import { KEY_PRESETS, type KeyPreset } from './key-presets.ts';
 
 export interface KeyRequest {
   readonly company: CompanyRecord;
   readonly user?: string | undefined;
   readonly scopes?: readonly string[] | undefined;
+  /** Without scopes; default: viewer. */
+  readonly preset?: KeyPreset | undefined;
   readonly surface: KeySurface;
   readonly expiresAt: number | null;
 }
@@ -32,7 +35,7 @@ export async function createKey(store: Store, request: KeyRequest, now: number):
   refuseExpiryInPast(expiresAt, now);
   return store.write(company.id, async (db) => {
     const user = await resolveUser(db, company, request.user);
-    const scopes = resolveScopes(request.scopes, user?.role ?? ROLE_WITHOUT_USER);
+    const scopes = resolveScopes(request, user?.role ?? ROLE_WITHOUT_USER);
     const row = {
       family: randomUUID(),
       user_id: user?.id ?? null,
@@ -161,9 +164,10 @@ const formatMembers = (members: readonly Member[]): string =>
         .map(({ id, email }) => `${quote(email)} (#${id})`)
         .join(', ')}.`;
 
-function resolveScopes(requested: readonly string[] | undefined, role: Role): Scope[] {
+function resolveScopes({ scopes, preset = 'viewer' }: Pick<KeyRequest, 'scopes' | 'preset'>, role: Role): Scope[] {
   const allowed = SCOPES.filter((scope) => mayHold(role, scope));
-  if (requested === undefined) return allowed;
+  if (scopes === undefined && preset === 'everything') return allowed;
+  const requested: readonly string[] = scopes ?? KEY_PRESETS[preset];
   const unknown = requested.find((each) => !(SCOPES as readonly string[]).includes(each));
   if (unknown !== undefined || requested.length === 0)
     throw invalidInput(
@@ -176,7 +180,7 @@ function resolveScopes(requested: readonly string[] | undefined, role: Role): Sc
     throw invalidInput('insufficient_role', `A key that acts as ${role} cannot have ${beyond.join(', ')}.`, {
       status: 403,
       hint: `It may have ${allowed.join(', ')}.`,
-      field: '--scopes',
+      field: scopes === undefined ? '--preset' : '--scopes',
     });
   return SCOPES.filter((scope) => requested.includes(scope));
 }

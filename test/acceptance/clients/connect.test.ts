@@ -215,7 +215,9 @@ describe('a store', () => {
     expect((await start(user, ['import', 'farm.json', '--new-company', '--db', db]).ended).code).toBe(0);
     const { code, stdout, stderr } = await connect(user, ['cursor', '--yes', '--db', db]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/Nothing was written[.].*"acequia keys create --company NAME".*ACEQUIA_API_KEY/);
+    expect(stderr).toMatch(
+      /Nothing was written[.].*"acequia keys create --preset assistant --company NAME".*ACEQUIA_API_KEY/,
+    );
     expect((await readdir(user.home)).sort()).toEqual(['work']);
     const key = (await start(user, ['keys', 'create', '--company', 'Mas Rouge', '--db', db]).ended).stdout.trim();
     expect((await connect(user, ['cursor', '--yes', '--db', db], { ACEQUIA_API_KEY: key })).code).toBe(0);

@@ -97,7 +97,7 @@ describe('an empty store', () => {
     const { call } = await connectStdio(await storeForFile());
     bodyOf(await call('set_company', MAS_ROUGE));
     expect(refusalOf(await call('set_company', { ...MAS_ROUGE, name: 'Mas Noir' })).hint).toMatch(
-      /newName.*--db.*"acequia import FILE --new-company".*"acequia keys create --company NAME"/,
+      /newName.*--db.*"acequia import FILE --new-company".*"acequia keys create --preset assistant --company NAME"/,
     );
   });
 

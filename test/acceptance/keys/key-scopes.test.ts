@@ -38,7 +38,8 @@ beforeAll(async () => {
     await importFarm(store, farmWith(OWNER, { ...VERA, role: 'MANAGER' }), NOW);
     const [company] = (await store.readAll(allCompanies)) as [CompanyRecord];
     const newKey = async (user: string, scopes: readonly string[]) =>
-      (await createKey(store, { company, user, scopes, surface: 'api', expiresAt: null }, NOW)).key;
+      (await createKey(store, { company, user, scopes, preset: 'everything', surface: 'api', expiresAt: null }, NOW))
+        .key;
     const allBut = (scope: string) => SCOPES.filter((each) => each !== scope);
     for (const scope of scopes) {
       keys.lacking.set(scope, await newKey(OWNER.email, allBut(scope)));

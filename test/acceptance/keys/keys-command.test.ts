@@ -9,6 +9,7 @@ import { newFolder } from '../../temporary-places.ts';
 import { CLOCK, type Json, runCommand, runProgram } from '../program.ts';
 import { startRestService } from '../rest-service.ts';
 
+const READ_SCOPES: readonly string[] = SCOPES.filter((scope) => scope.endsWith(':read'));
 const KEY = /^acequia_[A-Za-z0-9_-]{43}$/;
 
 const createKeyByCommand = async (db: string, ...options: string[]): Promise<{ id: number; key: string }> =>
@@ -28,7 +29,7 @@ describe('acequia keys create', () => {
     expect(stored.includes(createHash('sha256').update(key).digest('base64url'))).toBe(true);
   });
 
-  it('defaults to the first OWNER, every scope and no end, and has options for others', async () => {
+  it('defaults to the first OWNER, reading and no end, and has options for others', async () => {
     const db = await newBaseFarm();
     const { id } = await createKeyByCommand(db, '--company', 'Mas Rouge');
     const options = ['--user', 'none', '--scopes', 'readings:read, irrigation:write', '--surface', 'mcp'];
@@ -36,7 +37,7 @@ describe('acequia keys create', () => {
     expect(await listedKeys(db)).toMatchObject([
       {
         ...{ id, state: 'active', company: { id: 1, name: 'Mas Rouge' }, user: { id: 1, email: 'ana@example.org' } },
-        ...{ scopes: [...SCOPES], surface: 'api', expiresAt: null, revokedAt: null, lastUsedAt: null },
+        ...{ scopes: READ_SCOPES, surface: 'api', expiresAt: null, revokedAt: null, lastUsedAt: null },
       },
       {
         ...{ user: null, scopes: ['irrigation:write', 'readings:read'], surface: 'mcp' },
@@ -45,7 +46,29 @@ describe('acequia keys create', () => {
     ]);
   });
 
+  it('has presets for what people need, within the role of the member', async () => {
+    const db = await newBaseFarm();
+    for (const preset of ['assistant', 'viewer', 'ingest', 'everything'])
+      await createKeyByCommand(db, '--preset', preset);
+    await createKeyByCommand(db, '--preset', 'everything', '--user', 'none');
+    const writes = ['irrigation:write', 'alerts:write', 'annotations:write', 'soil:write'];
+    expect((await listedKeys(db)).map(({ surface, scopes }) => [surface, scopes])).toEqual([
+      ['mcp', SCOPES.filter((scope) => writes.includes(scope) || READ_SCOPES.includes(scope))],
+      ['api', READ_SCOPES],
+      ['api', ['ingest:write']],
+      ['api', [...SCOPES]],
+      ['api', SCOPES.filter((scope) => scope !== 'users:admin')],
+    ]);
+  });
+
+  it('says that a key made without a preset only reads, and how to make another', async () => {
+    const { stderr } = await runProgram('keys', 'create', '--db', await newBaseFarm());
+    expect(stderr).toMatch(/It only reads.*--preset assistant/);
+  });
+
   it.each([
+    ['scopes beside a preset', ['--scopes', 'readings:read', '--preset', 'viewer'], 2, 'cannot be used with'],
+    ['an unknown preset', ['--preset', 'admin'], 2, 'Allowed choices are viewer, assistant, ingest, everything'],
     ['an unknown scope', ['--scopes', 'readings:read,water'], 2, '"water" is not a scope'],
     ['an empty list of scopes', ['--scopes', ','], 2, 'No scope is named'],
     ['an end in the past', ['--expires', '2020-01-01T00:00:00Z'], 2, 'already be expired'],

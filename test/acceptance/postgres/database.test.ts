@@ -64,7 +64,9 @@ describe.skipIf(server === null)('a database in place of a file', () => {
     );
     expect((await acequia('tick', ...CLOCK)).code).toBe(0);
 
-    const { key } = JSON.parse((await acequia('keys', 'create', '--json', ...CLOCK)).stdout) as { key: string };
+    const { key } = JSON.parse(
+      (await acequia('keys', 'create', '--preset', 'everything', '--json', ...CLOCK)).stdout,
+    ) as { key: string };
     const [one, two] = await Promise.all([
       serveStoreForTest(database.db, ...CLOCK),
       serveStoreForTest(database.db, ...CLOCK),

@@ -57,7 +57,8 @@ beforeAll(async () => {
     await importFarm(store, JSON.stringify(OTHER_FARM), NOW, { newCompany: true });
     const company = (await store.readAll(allCompanies)).find(({ name }) => name === 'Mas Rouge')!;
     const newKey = async (user: string | undefined, scopes?: readonly string[]) =>
-      (await createKey(store, { company, user, scopes, surface: 'api', expiresAt: null }, NOW)).key;
+      (await createKey(store, { company, user, scopes, preset: 'everything', surface: 'api', expiresAt: null }, NOW))
+        .key;
     keys.owner = await newKey(undefined);
     keys['without its scope'] = await newKey(
       undefined,

@@ -19,7 +19,7 @@ import { DAY, FARM_NOW, HOUR, it, MINUTE, type TestFarm, withFarm } from '../../
 async function make(farm: TestFarm, wanted: Partial<KeyRequest> & { companyName?: string } = {}) {
   const { companyName = 'Mas Rouge', ...rest } = wanted;
   const company = (await farm.store.readAll((all) => companyByName(all, companyName)))!;
-  return createKey(farm.store, { company, surface: 'api', expiresAt: null, ...rest }, farm.now);
+  return createKey(farm.store, { company, preset: 'everything', surface: 'api', expiresAt: null, ...rest }, farm.now);
 }
 
 const identified = (farm: TestFarm, key: string | undefined, onUse?: (id: number) => void) =>
