@@ -184,6 +184,7 @@ export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
     { module: UNKNOWN_ID, csv: 'time,humidity_10\n' },
     'not_found',
   ),
+  get_watering: calls(({ event }) => ({ eventId: event }), { eventId: UNKNOWN_ID }, 'EVENT_NOT_FOUND'),
   ingest: calls(
     ({ module, moisture, imei }, nth) => ({
       readings: [{ module, type: 'humidity', depth: 10, time: `2026-06-2${nth}T06:00`, value: moisture }],

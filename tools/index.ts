@@ -25,6 +25,7 @@ import correctWatering from './irrigation/correct-watering.ts';
 import createSchedule from './irrigation/create-schedule.ts';
 import generalizeInstallation from './irrigation/generalize-installation.ts';
 import getIrrigationSetup from './irrigation/get-irrigation-setup.ts';
+import getWatering from './irrigation/get-watering.ts';
 import listSchedules from './irrigation/list-schedules.ts';
 import listWaterings from './irrigation/list-waterings.ts';
 import logWatering from './irrigation/log-watering.ts';
@@ -95,6 +96,7 @@ export const operations: readonly AnyOperation[] = [
   listUsers,
   listChanges,
   getEnums,
+  getWatering,
   ingest,
 ];
 

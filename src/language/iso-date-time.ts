@@ -17,6 +17,8 @@ export interface ParseFailure {
 export interface InstantParseOptions {
   /** `start` reads a date without an hour as 00:00 local, for the bounds of a list; otherwise an hour is required. */
   dateAlone?: 'start';
+  /** An hour without a day is on the local day of this instant (ms). */
+  dayOf?: number | undefined;
 }
 
 const ISO =

@@ -4,8 +4,9 @@ import { describeAlertState, describeFiring } from './alerts/alert-summary.ts';
 import { cropName } from './crop-names.ts';
 import { sensorDisplayLabel } from './default-names.ts';
 import { type Language, languageOf } from './index.ts';
+import { describeWateringChanges } from './irrigation/correction-summary.ts';
 import { describeSensorDoubts } from './moisture/sensor-doubts.ts';
-import { formatAmount, formatAmountOrNull, formatMoisture, formatPrecise, sensibleAmount } from './number-format.ts';
+import { formatAmount, formatMoisture, formatPrecise, sensibleAmount } from './number-format.ts';
 import { describeLayers } from './soil/soil-summary.ts';
 import type { WordingContext } from './summary-context.ts';
 import { nameInSentence } from './text.ts';
@@ -60,8 +61,7 @@ const SENTENCES: Sentences = {
   duplicate_logged: ({ id, duplicateId }, { watering }) => watering.loggedDuplicate(id, duplicateId),
   duplicate_after_correction: ({ duplicateId }, { watering }) => watering.correctedDuplicate(duplicateId),
   needs_confirmation: (_, { watering }) => watering.toConfirm,
-  previous_dose: ({ waterMm, isOtherEquipment }, { watering }, { lang }) =>
-    watering.previousDose(formatAmountOrNull(waterMm, lang), isOtherEquipment),
+  watering_corrected: (changes, _, context) => describeWateringChanges(changes, context),
 
   doses_completed: ({ count }, { setup }) => setup.completedDoses(count),
   planned_doses_updated: ({ count }, { setup }) => setup.updatedPlannedDoses(count),

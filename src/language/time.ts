@@ -26,6 +26,17 @@ export function formatTimeSpan(from: number, to: number | null, context: Wording
     : core.acrossDays(start, formatInstant(to, context));
 }
 
+/** Clock times alone within one local day. */
+export function formatMove(
+  { from, to }: { readonly from: number; readonly to: number },
+  context: WordingContext,
+): { from: string; to: string; isSameDay: boolean } {
+  const { zone } = context;
+  const isSameDay = daysBetween(civilAt(from, zone), civilAt(to, zone)) === 0;
+  const format = (at: number): string => (isSameDay ? formatClock(at, zone) : formatInstant(at, context));
+  return { from: format(from), to: format(to), isSameDay };
+}
+
 function formatDay(at: number, { zone, now, lang }: WordingContext): string {
   const local = civilAt(at, zone);
   const today = civilAt(now, zone);

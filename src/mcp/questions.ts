@@ -18,7 +18,7 @@ interface FlowRateContext {
 /** The answer is entered in the setup version that the watering was logged under. */
 export async function askMissingFlowRate(
   logged: OperationResult,
-  { correctInstallation, correctWatering }: NonNullable<AnyOperation['asksFlowRate']>,
+  { correctInstallation, getWatering }: NonNullable<AnyOperation['asksFlowRate']>,
   { performer, askPerson, perform }: FlowRateContext,
 ): Promise<OperationResult> {
   const event = logged.isReplay ? null : wateringWithoutFlowRate(logged.fullBody);
@@ -38,9 +38,7 @@ export async function askMissingFlowRate(
   try {
     const corrected = await perform(correctInstallation, { versionId: installationId, flowMmPerH });
     const summary = `${words.flowRateGiven(flow)} ${corrected.summary}`;
-    // A correction without changes returns the current watering, and needs no further scope.
-    const { startedAt, inputMode } = event;
-    const completed = await perform(correctWatering, { eventId: event.id, startedAt, inputMode });
+    const completed = await perform(getWatering, { eventId: event.id });
     const { fullBody } = completed;
     const body = logged.body === logged.fullBody ? fullBody : completed.body;
     return { ...logged, body, fullBody, summary: `${completed.summary} ${summary}` };

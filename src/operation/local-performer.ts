@@ -25,7 +25,7 @@ import { RowRecorder } from '../store/row-recorder.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb, Tables } from '../store/tables.ts';
 import { validateArguments } from './arguments/argument-validation.ts';
-import type { OperationArguments } from './arguments/tool-arguments.ts';
+import type { OperationArguments, PerformRead } from './arguments/tool-arguments.ts';
 import {
   authorize,
   type Identify,
@@ -41,7 +41,7 @@ import { insertChangeOf } from './change-log.ts';
 import { companyDirectory, visibleDirectory, withheldListsFor } from './company-directory.ts';
 import { partCall, runComposed } from './composition.ts';
 import { type IdempotentCall, idempotentCall, type OperationAnswer } from './idempotency.ts';
-import { type AnyOperation, bodyInDetail, type CallOperation, isWrite } from './operation.ts';
+import { type AnyOperation, bodyInDetail, type CallOperation, isWrite, withLang } from './operation.ts';
 import type { OperationRequest, OperationResult, Performer } from './performer.ts';
 import { type Steps, withRequiredSteps } from './steps.ts';
 import { summarizeResult } from './summary.ts';
@@ -221,11 +221,14 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
   ): Promise<PreparedCall> {
     authorize(identity.caller, operation);
     const context = createCallContext(identity, { db: null }, store, now);
-    return {
-      context,
-      record: null,
-      stage: { kind: 'write', operationArguments: await request.readArguments(context) },
-    };
+    const perform: PerformRead = (part, fields) =>
+      withRequiredSteps(options.store, () =>
+        store.readAll((all) =>
+          performRead(all, store.scopeToCompany(all, identity.caller.companyId), context)(part, fields),
+        ),
+      );
+    const operationArguments = await request.readArguments({ ...context, perform });
+    return { context, record: null, stage: { kind: 'write', operationArguments } };
   }
 
   /** Everything before the first write, in one snapshot. */
@@ -252,7 +255,8 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
           : idempotentCall(operation, caller, request, request.idempotencyKey);
       const earlier = await record?.earlierAnswer(db, now);
       if (earlier) return { context, record, stage: { kind: 'replay', answer: earlier } };
-      const operationArguments = await request.readArguments(context);
+      const perform = performRead(all, db, context);
+      const operationArguments = await request.readArguments({ ...context, perform });
       if (isWrite(operation) || operation.batch)
         return { context, record, stage: { kind: 'write', operationArguments } };
       const answer = await runOperation(all, db, context, operation, operationArguments, request);
@@ -261,6 +265,14 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       open.db = null;
     }
   }
+
+  const performRead =
+    (all: Kysely<Tables>, db: CompanyDb, context: CallContext): PerformRead =>
+    async (part, fields) => {
+      authorize(context.caller, part);
+      const input = validateArguments(part, withLang(part, fields, context.lang));
+      return (await runOperation(all, db, context, part, { wire: {}, input, notes: [] }, {})).body;
+    };
 
   async function runOperation(
     all: Kysely<Tables>,

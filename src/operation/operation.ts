@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Lang } from '../domain/lang.ts';
 import type { SummaryContext } from '../language/summary-context.ts';
-import { acceptsNull, fieldMetadata } from '../schema/field.ts';
+import { acceptsNull, fieldMetadata, unwrapOptional } from '../schema/field.ts';
+import type { Note, NoteOrText } from '../schema/note.ts';
 import type { Scope } from '../schema/scope.ts';
 import type { Call, CheckContext, ComposedCall, LastStage, StagedCall } from './call.ts';
 
@@ -51,6 +52,14 @@ export interface OperationResource {
   readonly isSubscribable?: true;
 }
 
+/** What an update changes. */
+interface StoredResource {
+  /** Takes the same path parameters. */
+  readonly read: CallOperation;
+  /** Fields that a tool may leave out and REST requires. */
+  unchanged(stored: Any, sent: Any): Record<string, unknown>;
+}
+
 interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly name: string;
   readonly title: string;
@@ -70,6 +79,7 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly output: O;
   readonly toolDefaults?: ToolDefaults;
   readonly restOnly?: true;
+  readonly stored?: StoredResource;
   /** A write creates the company of an empty store, which it then completes. */
   readonly worksWithoutCompany?: true;
   readonly storesReadings?: true;
@@ -82,11 +92,18 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly resource?: OperationResource;
   readonly listsNamesOf?: 'modules' | 'parcels';
   /** If a dose lacks only the flow rate, the person is asked for it, and these operations store it. */
-  readonly asksFlowRate?: { readonly correctInstallation: AnyOperation; readonly correctWatering: AnyOperation };
+  readonly asksFlowRate?: { readonly correctInstallation: AnyOperation; readonly getWatering: AnyOperation };
   /** Runs before names are looked up or rows are read. */
   check?(input: z.output<I>, context: CheckContext): void;
   /** One or two sentences that a voice assistant can read aloud. */
-  summary(output: z.output<O>, context: SummaryContext, input: z.output<I>): string | Promise<string>;
+  summary(
+    output: z.output<O>,
+    context: SummaryContext,
+    input: z.output<I>,
+    notes: readonly NoteOrText[],
+  ): string | Promise<string>;
+  /** Notes that the summary words; the others follow it. */
+  readonly summarizedNotes?: readonly Note['kind'][];
   render?(output: z.output<O>, context: SummaryContext): Promise<Picture>;
 }
 
@@ -203,6 +220,18 @@ export function inputFields({ input }: WithInput): [name: string, schema: z.ZodT
 export function inputField({ input }: WithInput, name: string): z.ZodTypeAny | undefined {
   const shape: z.ZodRawShape = input.shape;
   return Object.hasOwn(shape, name) ? shape[name] : undefined;
+}
+
+export const fieldsRequiredInRest = (operation: WithInput): string[] =>
+  inputFields(operation).flatMap(([name, schema]) => (fieldMetadata(schema).requiredInRest ? [name] : []));
+
+/** As REST validates it. */
+export function restInput(operation: WithInput): z.AnyZodObject {
+  const required = fieldsRequiredInRest(operation);
+  if (required.length === 0) return operation.input;
+  return operation.input.extend(
+    Object.fromEntries(required.map((name) => [name, unwrapOptional(inputField(operation, name)!)])),
+  );
 }
 
 export const toolFields = (operation: WithInput): [name: string, schema: z.ZodTypeAny][] =>

@@ -40,8 +40,11 @@ export async function writeSummary(
   operation: AnyOperation,
   { body, input, notes, context }: SummaryInput,
 ): Promise<string> {
-  const summary = await operation.summary(mapTexts(body, nameInSentence), context, input);
-  const news = notes.filter((each) => !isUnderstoodNameIn(summary, each));
+  const { summarizedNotes = [] } = operation;
+  const summary = await operation.summary(mapTexts(body, nameInSentence), context, input, notes);
+  const news = notes.filter(
+    (each) => !isUnderstoodNameIn(summary, each) && (typeof each === 'string' || !summarizedNotes.includes(each.kind)),
+  );
   const sentences = [summary, ...describeNotes(news, context), ...describeNextPage(body, context)];
   return withUndeclaredZoneNote(sentences.filter((sentence) => sentence !== '').join(' '), context);
 }

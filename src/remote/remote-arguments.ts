@@ -1,6 +1,6 @@
 import type { Lang } from '../domain/lang.ts';
 import { DAY_MS } from '../domain/periods.ts';
-import type { OperationArguments } from '../operation/arguments/tool-arguments.ts';
+import type { OperationArguments, PerformRead } from '../operation/arguments/tool-arguments.ts';
 import { fingerprintArguments } from '../operation/idempotency.ts';
 import { type AnyOperation, toolFields } from '../operation/operation.ts';
 import type { OperationRequest } from '../operation/performer.ts';
@@ -23,18 +23,19 @@ export async function readRemoteArguments(
   company: RemoteCompany,
   now: number,
   deadline: number,
+  perform: PerformRead,
 ): Promise<OperationArguments> {
   const zone = takesTimes(operation) ? await company.zone(deadline) : 'UTC';
   const { lang } = company;
   const names = company.names(deadline);
   try {
-    const read = await readWithZone(request, { zone, lang, now }, names);
+    const read = await readWithZone(request, { zone, lang, now, perform }, names);
     if (!names.isFromCache() || !read.notes.some(isLooseName)) return read;
   } catch (error) {
     if (!(error instanceof AcequiaError) || !names.isFromCache()) throw withAccessError(error, names);
   }
   const freshNames = company.names(deadline, true);
-  return readWithZone(request, { zone, lang, now }, freshNames).catch((secondError: unknown) => {
+  return readWithZone(request, { zone, lang, now, perform }, freshNames).catch((secondError: unknown) => {
     throw withAccessError(secondError, freshNames);
   });
 }
@@ -47,7 +48,7 @@ const takesTimes = (operation: AnyOperation): boolean =>
 
 async function readWithZone(
   request: OperationRequest,
-  { zone, ...context }: { zone: string | AcequiaError; lang: Lang; now: number },
+  { zone, ...context }: { zone: string | AcequiaError; lang: Lang; now: number; perform: PerformRead },
   { directory }: NameLookup,
 ): Promise<OperationArguments> {
   if (typeof zone === 'string') return request.readArguments({ ...context, zone, directory });

@@ -5,7 +5,7 @@ import { languageOf } from '../language/index.ts';
 import { describeNotes } from '../language/notes.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
 import { validateArguments } from '../operation/arguments/argument-validation.ts';
-import type { OperationArguments } from '../operation/arguments/tool-arguments.ts';
+import { type OperationArguments, type PerformRead, unchangedFields } from '../operation/arguments/tool-arguments.ts';
 import type { ComposedCall } from '../operation/call.ts';
 import { partCall, runComposed } from '../operation/composition.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type AnyOperation,
   argumentLocation,
   bodyInDetail,
+  fieldsRequiredInRest,
   isWrite,
 } from '../operation/operation.ts';
 import type { OperationRequest, OperationResult, Performer } from '../operation/performer.ts';
@@ -55,7 +56,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
 
   async function read(operation: AnyOperation, request: OperationRequest, deadline: number): Promise<OperationResult> {
     const now = clock();
-    const readArgs = await readRemoteArguments(operation, request, company, now, deadline);
+    const readArgs = await readRemoteArguments(operation, request, company, now, deadline, performPart(deadline));
     if (operation.performs !== undefined && isComposedLocally(await service.endpoints(), operation))
       return composeLocally(operation, request, readArgs, now, deadline);
     const response = await requestRead(operation, wireInFull(operation, readArgs.wire), deadline);
@@ -78,7 +79,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
     const cacheKey = [operation.name, idempotencyKey, request.rawArguments] as const;
     const cachedArguments = argumentCache.get(...cacheKey, now);
     const readArgs = cachedArguments ?? {
-      ...(await readRemoteArguments(operation, request, company, now, deadline).catch(nothingWritten)),
+      ...(await readWriteArguments(operation, request, now, deadline).catch(nothingWritten)),
       readAtMs: now,
     };
     argumentCache.set(...cacheKey, readArgs);
@@ -95,6 +96,29 @@ export function remotePerformer(options: RemoteOptions): Performer {
       throw error;
     }
   }
+
+  /** Completed with what the service requires and a tool may leave out. */
+  async function readWriteArguments(
+    operation: AnyOperation,
+    request: OperationRequest,
+    now: number,
+    deadline: number,
+  ): Promise<OperationArguments> {
+    const perform = performPart(deadline);
+    const readArgs = await readRemoteArguments(operation, request, company, now, deadline, perform);
+    const { wire } = readArgs;
+    const missing = fieldsRequiredInRest(operation).filter((name) => wire[name] === undefined);
+    if (missing.length === 0) return readArgs;
+    const unchanged = await unchangedFields(operation, wire, perform).catch((error) => {
+      throw isUnknownEndpoint(error) ? fieldsRequired(missing, error) : error;
+    });
+    return { ...readArgs, wire: { ...unchanged, ...wire } };
+  }
+
+  const performPart =
+    (deadline: number): PerformRead =>
+    async (part, fields) =>
+      (await requestRead(part, fields, deadline)).body;
 
   async function composeLocally(
     operation: AnyComposedOperation,
@@ -206,6 +230,17 @@ const isPermanent = (error: unknown): boolean =>
   error.status < 500 &&
   error.status !== 429 &&
   !(error instanceof UncertainWriteError);
+
+const isUnknownEndpoint = (error: unknown): error is AcequiaError =>
+  error instanceof AcequiaError && error.status === 404 && error.code === 'not_found';
+
+const fieldsRequired = (names: readonly string[], { code, status }: AcequiaError): AcequiaError =>
+  new AcequiaError({
+    ...{ code, status },
+    message: `The service requires ${names.join(' and ')}, and does not tell their present values.`,
+    hint: `Pass ${names.join(' and ')} as list_waterings shows them.`,
+    field: names[0],
+  });
 
 const incompletePartsError = ({ name }: AnyOperation, gaps: readonly string[]): AcequiaError =>
   new AcequiaError({

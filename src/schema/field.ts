@@ -21,6 +21,8 @@ export interface FieldMetadata {
   readonly restDescription: string | null;
   /** An alternative spelling, or of use to programs only. */
   readonly restOnly: boolean;
+  /** Optional in the schema, as in tools. */
+  readonly requiredInRest: boolean;
   /** Affects only length or wording: left out of requests to a service that does not know it. */
   readonly mayBeDropped: boolean;
   /** The field of the start that belongs to this end: a bare time of day is the first one after it. */
@@ -43,6 +45,7 @@ const DEFAULT_METADATA: FieldMetadata = {
   hint: null,
   restDescription: null,
   restOnly: false,
+  requiredInRest: false,
   mayBeDropped: false,
   endOf: null,
   quantity: null,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { INPUT_MODES } from '../domain/irrigation/watering-amount.ts';
 import { CROPS, type Crop, DEPLETION_BASES } from '../domain/soil/allowed-depletion.ts';
 import { isTimeZone } from '../domain/time-zone.ts';
 import { alertState } from './alert.ts';
@@ -26,6 +27,7 @@ const soilSlices = z.array(soilSlice).readonly();
 const soilLayers = z.array(
   z.object({ soilHorizonId: z.number().int().min(1).max(12), depthTopCm: z.number(), depthBottomCm: z.number() }),
 );
+const changed = <Value extends z.ZodTypeAny>(value: Value) => z.object({ from: value, to: value }).nullable();
 const alertLevels = { threshold: decimal, hysteresis: decimal };
 
 const fact = <Kind extends string, Fields extends z.ZodRawShape>(kind: Kind, fields: Fields) =>
@@ -52,7 +54,17 @@ export const note = z.discriminatedUnion('kind', [
   fact('duplicate_logged', { id, duplicateId: id }),
   fact('duplicate_after_correction', { duplicateId: id }),
   fact('needs_confirmation', {}),
-  fact('previous_dose', { waterMm: z.number().nullable(), isOtherEquipment: z.boolean() }),
+  /** Each part is null where it did not change. */
+  fact('watering_corrected', {
+    start: changed(instant),
+    amount: changed(z.object({ mode: z.enum(INPUT_MODES), value: z.number() })),
+    durationMin: changed(count.nullable()),
+    dose: changed(z.object({ waterMm: z.number().nullable(), waterMmWetted: z.number().nullable() })),
+    isOtherEquipment: z.boolean(),
+    status: changed(z.enum(WATERING_STATUSES)),
+    isConfirmed: z.boolean(),
+    note: z.enum(['added', 'changed', 'removed']).nullable(),
+  }),
 
   fact('doses_completed', { count }),
   fact('planned_doses_updated', { count }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../domain/irrigation/dose.ts';
 import { INPUT_MODES, MAX_DURATION_MIN } from '../domain/irrigation/watering-amount.ts';
-import { detailField, field, instantField, instantOutput, namedSchema } from './field.ts';
+import { detailField, type FieldMetadata, field, instantField, instantOutput, namedSchema } from './field.ts';
 
 export const WATERING_STATUSES = ['planned', 'done', 'skipped'] as const;
 export type WateringStatus = (typeof WATERING_STATUSES)[number];
@@ -71,10 +71,12 @@ export const wateringAnswer = namedSchema(
 );
 export type WateringAnswer = z.output<typeof wateringAnswer>;
 
-export const inputModeField = () =>
-  field(z.enum(INPUT_MODES).describe('Amount measured.'), {
+export const inputModeField = (text = 'Amount measured.', metadata: Partial<FieldMetadata> = {}) =>
+  field(z.enum(INPUT_MODES).describe(text), {
     code: 'INVALID_INPUT_MODE',
     hint: 'Give duration, depth_mm or volume_m3, and the amount that goes with it, never a guess.',
+    restDescription: 'Amount measured.',
+    ...metadata,
   });
 
 export const durationMinField = () =>
@@ -111,15 +113,12 @@ export const wateringStatusField = (text: string) =>
 
 const noteField = () => z.string().max(2000).describe('Note.');
 
-const startedAtField = () =>
-  instantField('Local, such as "today 6:00", or ISO 8601.', {
-    code: 'INVALID_STARTED_AT',
-    restDescription: 'Start of the watering.',
-  });
+const startedAtField = (text: string, metadata: Partial<FieldMetadata> = {}) =>
+  instantField(text, { code: 'INVALID_STARTED_AT', restDescription: 'Start of the watering.', ...metadata });
 const endedAtField = () => instantField('Instead of durationMin.', { endOf: 'startedAt', code: 'INVALID_ENDED_AT' });
 
 export const wateringBody = {
-  startedAt: startedAtField(),
+  startedAt: startedAtField('Local, such as "today 6:00", or ISO 8601.'),
   inputMode: inputModeField(),
   durationMin: durationMinField().nullish(),
   endedAt: endedAtField().nullish(),
@@ -133,6 +132,8 @@ export const wateringDetailField = () => detailField().default('full');
 /** `endedAt` is not stored and cannot be cleared. */
 export const wateringCorrectionBody = {
   ...wateringBody,
+  startedAt: startedAtField('New start, to move it.', { requiredInRest: true }).optional(),
+  inputMode: inputModeField('Default that of the amount given.', { requiredInRest: true }).optional(),
   endedAt: endedAtField().optional(),
   status: wateringStatusField('done confirms, skipped cancels.').optional(),
 };

@@ -84,7 +84,6 @@ const SPECIAL_CALLS: readonly ParityCall[] = [
   call('correct_watering', 'moved, its note cleared', {
     ...{ eventId: 1, startedAt: '2026-06-28T07:00', inputMode: 'duration', durationMin: 50, note: null },
   }),
-  call('correct_watering', 'without its mode', { eventId: 1, startedAt: '2026-06-28T07:00' }, 'INVALID_INPUT_MODE'),
   call('list_waterings', 'first page', { limit: 2 }),
   call('list_waterings', 'next page', ({ cursorOf }) => ({ limit: 2, cursor: cursorOf('list_waterings, first page') })),
   call('list_waterings', 'of a parcel and period', { parcelId: 1, from: '2026-06-28', to: '2026-07-01T08:00+02:00' }),

@@ -24,7 +24,11 @@ const EXAMPLES: { readonly [K in Note['kind']]: Omit<Extract<Note, { kind: K }>,
   duplicate_logged: { id: 2, duplicateId: 1 },
   duplicate_after_correction: { duplicateId: 1 },
   needs_confirmation: {},
-  previous_dose: { waterMm: 12.5, isOtherEquipment: true },
+  watering_corrected: {
+    ...{ start: { from: FARM_NOW - HOUR, to: FARM_NOW }, amount: null, durationMin: null, isOtherEquipment: true },
+    dose: { from: { waterMm: 12.5, waterMmWetted: null }, to: { waterMm: 6, waterMmWetted: null } },
+    ...{ status: null, isConfirmed: false, note: 'added' },
+  },
   doses_completed: { count: 2 },
   planned_doses_updated: { count: 2 },
   recorded_doses_unchanged: { count: 2 },
@@ -108,7 +112,7 @@ describe('a note', () => {
   });
 
   it('lists, counts and writes decimals as its language does', () => {
-    const [silent, moved, dose] = ['silent_depths', 'planned_waterings_changed', 'previous_dose'].map(
+    const [silent, moved, dose] = ['silent_depths', 'planned_waterings_changed', 'watering_corrected'].map(
       (kind) => notes.find((each) => each.kind === kind)!,
     );
     expect(described(silent!, 'en')).toContain('No reading at 10 cm, 30 cm and an unknown depth:');

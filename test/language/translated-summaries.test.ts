@@ -33,7 +33,7 @@ const FRENCH: Translation = {
   loggedWithoutSetup:
     'Arrosage enregistré : 45 min sur South 1, aujourd’hui de 06:00 à 06:45 (Europe/Paris) : pas encore de dose. Aucune installation de South 1 ne couvre cette date, donc la dose manque : déclarez ce qui était en place avec set_module_installation, effectiveFrom à cette date ou avant, et la dose sera complétée automatiquement. South block n’a qu’une sonde, South 1 : c’est elle qui a été retenue.',
   corrected: (id) =>
-    `L’arrosage ${id} est maintenant réalisé : 30 min de goutte-à-goutte sur North 1, hier de 06:00 à 06:30 (Europe/Paris) : 1,6 mm sur toute la surface, 3,2 mm dans la zone humectée. La dose précédente était de 2,4 mm.`,
+    `Arrosage ${id} sur North 1, hier de 06:00 à 06:30 (Europe/Paris) : déplacé, il était noté aujourd’hui à 06:00 ; 30 min au lieu de 45 min ; 1,6 mm au lieu de 2,4 mm ; 3,2 mm dans la zone humectée.`,
   listed:
     '1 arrosage affiché, le plus récent d’abord : hier à 06:00 (Europe/Paris) sur North 1, 1,6 mm sur toute la surface, 3,2 mm dans la zone humectée. 2 en tout : 1 réalisé, 1 prévu. 1 arrosage prévu, le prochain demain à 06:00 sur North 1 : status planned en donne la liste.',
   planned:
@@ -60,7 +60,7 @@ const SPANISH: Translation = {
   loggedWithoutSetup:
     'Riego registrado: 45 min en South 1, hoy de 06:00 a 06:45 (Europe/Paris): todavía sin dosis. Ninguna instalación de South 1 cubre esa fecha, así que falta la dosis: declare lo que había con set_module_installation, con effectiveFrom en esa fecha o antes, y se completará sola. South block tiene una sola sonda, South 1, y es la que se ha usado.',
   corrected: (id) =>
-    `El riego ${id} está ahora realizado: 30 min de goteo en North 1, ayer de 06:00 a 06:30 (Europe/Paris): 1,6 mm sobre toda la superficie, 3,2 mm en la zona mojada. La dosis anterior era de 2,4 mm.`,
+    `Riego ${id} en North 1, ayer de 06:00 a 06:30 (Europe/Paris): movido, estaba anotado hoy a las 06:00; 30 min en lugar de 45 min; 1,6 mm en lugar de 2,4 mm; 3,2 mm en la zona mojada.`,
   listed:
     '1 riego mostrado, el más reciente primero: ayer a las 06:00 (Europe/Paris) en North 1, 1,6 mm sobre toda la superficie, 3,2 mm en la zona mojada. 2 en total: 1 realizado, 1 previsto. 1 riego previsto, el próximo mañana a las 06:00 en North 1: status planned los enumera.',
   planned:

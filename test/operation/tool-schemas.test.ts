@@ -27,6 +27,7 @@ const context = {
   now: FARM_NOW,
   lang: 'en',
   directory: { modules: async () => [], parcels: async () => [] },
+  perform: () => Promise.reject(new Error('performed')),
 } as const;
 const readInput = async (tool: AnyOperation, args: unknown) => (await readToolArguments(tool, args, context)).input;
 

@@ -1,15 +1,17 @@
 import { z } from 'zod';
-import { summarizeWateringCorrection } from '../../src/language/irrigation/watering-summary.ts';
+import { summarizeWateringCorrection } from '../../src/language/irrigation/correction-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { field } from '../../src/schema/field.ts';
 import {
   AMOUNT_CODES,
+  type WateringAnswer,
   wateringAnswer,
   wateringCorrectionBody,
   wateringDetailField,
 } from '../../src/schema/watering.ts';
-import { correctWatering } from '../../src/service/irrigation/watering-correction.ts';
+import { correctedMode, correctWatering } from '../../src/service/irrigation/watering-correction.ts';
 import { conciseWateringAnswer } from '../../src/service/irrigation/waterings.ts';
+import getWatering from './get-watering.ts';
 
 export default operation({
   name: 'correct_watering',
@@ -17,9 +19,9 @@ export default operation({
   searchWords:
     'wrong amount or time, confirm, cancel, skip, delete, irrigation never ran · corriger un arrosage, mauvaise durée · corregir un riego, cantidad equivocada',
   description:
-    'Change one logged or planned watering, confirm a planned one (status done), or cancel one (status skipped). ' +
-    'The dose is recomputed only when start, inputMode or amount changes. ' +
-    'Repeat startedAt and inputMode as list_waterings shows them. For a whole schedule use update_schedule.',
+    'Change one logged or planned watering: move it, give another amount or a note, confirm it (status done), or take it back (status skipped). ' +
+    'What is not sent stays; the dose is recomputed only when start or amount changes. ' +
+    'For a whole schedule use update_schedule.',
   toolset: 'irrigation',
   isDaily: true,
   endpoint: { method: 'PATCH', path: '/irrigation/events/{eventId}', status: 200 },
@@ -27,6 +29,13 @@ export default operation({
   effect: 'update',
   toolDefaults: { detail: 'concise' },
   errorCodes: { 400: ['ENDED_BEFORE_STARTED', ...AMOUNT_CODES] },
+  stored: {
+    read: getWatering,
+    unchanged: ({ event }: WateringAnswer, sent) => ({
+      startedAt: event.startedAt,
+      inputMode: correctedMode(sent, event.inputMode),
+    }),
+  },
   input: z.strictObject({
     eventId: field(z.number().int().positive().describe('From list_waterings.'), { unknownCode: 'EVENT_NOT_FOUND' }),
     ...wateringCorrectionBody,
@@ -37,4 +46,5 @@ export default operation({
   concise: conciseWateringAnswer,
   run: (call, { eventId, detail: _, ...body }) => correctWatering(call, eventId, body),
   summary: summarizeWateringCorrection,
+  summarizedNotes: ['watering_corrected'],
 });

@@ -6,7 +6,7 @@ import { AMOUNT_CODES, wateringAnswer, wateringBody, wateringDetailField } from 
 import { checkWateringEntry } from '../../src/service/irrigation/watering-entry.ts';
 import { conciseWateringAnswer, logWatering } from '../../src/service/irrigation/waterings.ts';
 import correctInstallation from './correct-installation.ts';
-import correctWatering from './correct-watering.ts';
+import getWatering from './get-watering.ts';
 
 export default operation({
   name: 'log_watering',
@@ -24,7 +24,7 @@ export default operation({
   effect: 'create',
   toolDefaults: { detail: 'concise' },
   errorCodes: { 400: ['ENDED_BEFORE_STARTED', ...AMOUNT_CODES] },
-  asksFlowRate: { correctInstallation, correctWatering },
+  asksFlowRate: { correctInstallation, getWatering },
   input: z.strictObject({
     moduleId: moduleRef({ unknownCode: 'MODULE_NOT_OWNED' }),
     ...wateringBody,

@@ -65,6 +65,17 @@ export type MismatchedAmountRefusal = (typeof EXCLUSIVE_FIELDS)[number];
 export const mismatchedAmount = (mode: InputMode, amounts: SentAmounts): MismatchedAmountRefusal | null =>
   EXCLUSIVE_FIELDS.find((each) => each.mode !== mode && amounts[each.field] != null) ?? null;
 
+/** The mode of the amounts that are sent; among several the current one, or null if that is not among them. */
+export function modeOfAmounts(
+  amounts: SentAmounts & { readonly endedAt?: unknown },
+  current: InputMode,
+): InputMode | null {
+  const sent = INPUT_MODES.filter((mode) => amounts[AMOUNT_FIELDS[mode].field] != null);
+  if (amounts.endedAt != null && !sent.includes('duration')) sent.push('duration');
+  if (sent.length === 0 || sent.includes(current)) return current;
+  return sent.length === 1 ? sent[0]! : null;
+}
+
 /** A field that is not sent keeps its current value, unless that is an amount of another mode; null clears it. */
 export function resolveInput(
   mode: InputMode,

@@ -43,7 +43,11 @@ function argumentSchema(schema: z.ZodTypeAny, operation: AnyOperation): JsonSche
 const argumentsIn = (operation: AnyOperation, location: 'path' | 'query' | 'body') =>
   inputFields(operation)
     .filter(([name]) => argumentLocation(operation.endpoint, name) === location)
-    .map(([name, schema]) => ({ name, schema, isRequired: !schema.isOptional() }));
+    .map(([name, schema]) => ({
+      name,
+      schema,
+      isRequired: !schema.isOptional() || fieldMetadata(schema).requiredInRest,
+    }));
 
 export const operationParameters = (operation: AnyOperation) =>
   (['path', 'query'] as const).flatMap((location) =>

@@ -22,6 +22,13 @@ export interface ScheduleFacts {
   readonly isActive: boolean;
 }
 
+/** Clock times within one day. */
+interface MoveTimes {
+  readonly from: string;
+  readonly to: string;
+  readonly isSameDay: boolean;
+}
+
 interface DoseWarningFacts {
   readonly name: string;
   /** Only the dose in the wetted zone is missing. */
@@ -73,8 +80,28 @@ export const englishWatering = {
     `This is watering ${id}; watering ${duplicateId} of the same probe starts at the same minute. If both are the same watering, cancel ${id} with correct_watering and status skipped.`,
   correctedDuplicate: (duplicateId: number) => `Watering ${duplicateId} of the same probe starts at the same minute.`,
   toConfirm: 'It no longer counts as done by itself: confirm it with status done once it has run.',
-  previousDose: (mm: string | null, isOtherEquipment: boolean) =>
-    `The previous dose was ${mm === null ? 'unknown' : `${mm} mm`}.${isOtherEquipment ? ' Other equipment was in place at that time than was recorded.' : ''}`,
+  correction: {
+    heading: (id: number, name: string, when: string) => `Watering ${id} on ${name}, ${when}`,
+    sentence: (heading: string, parts: readonly string[]) => `${heading}: ${parts.join('; ')}.`,
+    confirmed: 'confirmed',
+    takenBack: 'taken back',
+    cancelled: 'cancelled',
+    countsAgain: 'counts again',
+    plannedAgain: 'planned, no longer done',
+    moved: ({ from, to }: MoveTimes) => `moved from ${from} to ${to}`,
+    replaced: (amount: string, before: string) => `${amount} in place of ${before}`,
+    runTime: (duration: string) => `run time ${duration}`,
+    noRunTime: 'without a run time',
+    doseReplaced: (mm: string | null, before: string | null) =>
+      mm === null
+        ? `no dose in place of ${before} mm`
+        : `${mm} mm${before === null ? ', it had no dose' : ` in place of ${before} mm`}`,
+    wetted: (mm: string) => `${mm} mm in the wetted zone`,
+    note: { added: 'note added', changed: 'note changed', removed: 'note removed' },
+    nothing: 'nothing changed',
+    dose: (dose: string) => `The dose is ${dose}.`,
+    otherEquipment: 'Other equipment was in place at that time than was recorded.',
+  },
   recomputeResult: (
     name: string,
     completed: number,

@@ -2,7 +2,7 @@ import type { WateringStatus } from '../../schema/watering.ts';
 import type { Language } from '../en/index.ts';
 import type { CalendarDay } from '../en/irrigation.ts';
 import { spanishCore } from './core.ts';
-import { atClock, spanishCount, spanishFormat, withDel } from './grammar.ts';
+import { atClock, fromClock, spanishCount, spanishFormat, withDel } from './grammar.ts';
 
 const SYSTEM_NAMES: Record<string, string> = {
   drip: 'goteo',
@@ -52,8 +52,29 @@ export const spanishWatering: Language['watering'] = {
     `Este es el riego ${id}; el riego ${duplicateId} de la misma sonda empieza en el mismo minuto. Si son el mismo, anule el ${id} con correct_watering y status skipped.`,
   correctedDuplicate: (duplicateId) => `El riego ${duplicateId} de la misma sonda empieza en el mismo minuto.`,
   toConfirm: 'Ya no cuenta por sí solo como realizado: confírmelo con status done cuando se haya dado el agua.',
-  previousDose: (mm, isOtherEquipment) =>
-    `La dosis anterior era ${mm === null ? 'desconocida' : `de ${mm} mm`}.${isOtherEquipment ? ' En esa fecha estaba en vigor otro equipo que el anotado hasta ahora.' : ''}`,
+  correction: {
+    heading: (id, name, when) => `Riego ${id} en ${name}, ${when}`,
+    sentence: (heading, parts) => `${heading}: ${parts.join('; ')}.`,
+    confirmed: 'confirmado',
+    takenBack: 'anulado',
+    cancelled: 'anulado',
+    countsAgain: 'vuelve a contar',
+    plannedAgain: 'previsto de nuevo, ya no realizado',
+    moved: ({ from, to, isSameDay }) =>
+      isSameDay ? `movido ${fromClock(from)} ${atClock(to)}` : `movido, estaba anotado ${from}`,
+    replaced: (amount, before) => `${amount} en lugar de ${before}`,
+    runTime: (duration) => `duración ${duration}`,
+    noRunTime: 'sin duración',
+    doseReplaced: (mm, before) =>
+      mm === null
+        ? `sin dosis, antes ${before} mm`
+        : `${mm} mm ${before === null ? '(antes no tenía dosis)' : `en lugar de ${before} mm`}`,
+    wetted: (mm) => `${mm} mm en la zona mojada`,
+    note: { added: 'nota añadida', changed: 'nota cambiada', removed: 'nota eliminada' },
+    nothing: 'no ha cambiado nada',
+    dose: (dose) => `La dosis es de ${dose}.`,
+    otherEquipment: 'En esa fecha estaba en vigor otro equipo que el anotado hasta ahora.',
+  },
   recomputeResult: (name, completed, missing, byReason) => {
     const reasons = byReason.map(([reason, count]) => `${count} ${MISSING_DOSE_REASONS[reason] ?? reason}`);
     return `${spanishCount(completed, 'dosis completada', 'dosis completadas')} en ${name}; ${missing === 1 ? 'falta' : 'faltan'} todavía ${missing}${missing === 0 ? '' : ` (${reasons.join(', ')})`}.`;

@@ -52,8 +52,28 @@ export const frenchWatering: Language['watering'] = {
     `C’est l’arrosage ${id} ; l’arrosage ${duplicateId} de la même sonde commence à la même minute. Si c’est le même arrosage, annulez le ${id} avec correct_watering et status skipped.`,
   correctedDuplicate: (duplicateId) => `L’arrosage ${duplicateId} de la même sonde commence à la même minute.`,
   toConfirm: 'Il ne compte plus de lui-même comme fait : confirmez-le avec status done une fois l’eau donnée.',
-  previousDose: (mm, isOtherEquipment) =>
-    `La dose précédente était ${mm === null ? 'inconnue' : `de ${mm} mm`}.${isOtherEquipment ? ' À cette date, l’équipement en place n’était pas celui qui était enregistré.' : ''}`,
+  correction: {
+    heading: (id, name, when) => `Arrosage ${id} sur ${name}, ${when}`,
+    sentence: (heading, parts) => `${heading} : ${parts.join(' ; ')}.`,
+    confirmed: 'confirmé',
+    takenBack: 'annulé',
+    cancelled: 'annulé',
+    countsAgain: 'compte de nouveau',
+    plannedAgain: 'de nouveau prévu, pas encore fait',
+    moved: ({ from, to, isSameDay }) => (isSameDay ? `déplacé de ${from} à ${to}` : `déplacé, il était noté ${from}`),
+    replaced: (amount, before) => `${amount} au lieu de ${before}`,
+    runTime: (duration) => `durée ${duration}`,
+    noRunTime: 'sans durée',
+    doseReplaced: (mm, before) =>
+      mm === null
+        ? `plus de dose, elle était de ${before} mm`
+        : `${mm} mm ${before === null ? 'alors qu’il n’avait pas de dose' : `au lieu de ${before} mm`}`,
+    wetted: (mm) => `${mm} mm dans la zone humectée`,
+    note: { added: 'note ajoutée', changed: 'note modifiée', removed: 'note supprimée' },
+    nothing: 'rien n’a changé',
+    dose: (dose) => `La dose est de ${dose}.`,
+    otherEquipment: 'À cette date, l’équipement en place n’était pas celui qui était enregistré.',
+  },
   recomputeResult: (name, completed, missing, byReason) => {
     const reasons = byReason.map(([reason, count]) => `${count} ${MISSING_DOSE_REASONS[reason] ?? reason}`);
     return `${frenchCount(completed, 'dose complétée', 'doses complétées')} sur ${name} ; ${missing} ${frenchNoun(missing, 'manque', 'manquent')} encore${missing === 0 ? '' : ` (${reasons.join(', ')})`}.`;

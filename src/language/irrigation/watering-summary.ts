@@ -24,7 +24,7 @@ function describeAmount(event: WateringBody, context: SummaryContext): string {
   return amountOfSystem(formatEnteredAmount(amountOfFields(event), context.lang), system);
 }
 
-function describeTime({ startedAt, endedAt }: WateringBody, context: SummaryContext): string {
+export function describeTime({ startedAt, endedAt }: WateringBody, context: SummaryContext): string {
   const end = endedAt === null ? null : Date.parse(endedAt);
   return `${formatTimeSpan(Date.parse(startedAt), end, context)} (${context.zone})`;
 }
@@ -35,7 +35,7 @@ export function describeDose({ waterMm, waterMmWetted }: WateringBody, context: 
   return dose(formatAmount(waterMm, context.lang), formatAmountOrNull(waterMmWetted, context.lang));
 }
 
-function describeWarnings({ event, warnings }: WateringAnswer, name: string, context: SummaryContext): string[] {
+export function describeWarnings({ event, warnings }: WateringAnswer, name: string, context: SummaryContext): string[] {
   const { system, fractionWetted } = event.configSnapshot ?? {};
   const facts = {
     name,
@@ -46,7 +46,11 @@ function describeWarnings({ event, warnings }: WateringAnswer, name: string, con
   return warnings.map((warning) => languageOf(context.lang).watering.warnings[warning](facts));
 }
 
-async function summarizeAnswer(answer: WateringAnswer, context: SummaryContext, beginning: string): Promise<string> {
+export async function summarizeAnswer(
+  answer: WateringAnswer,
+  context: SummaryContext,
+  beginning: string,
+): Promise<string> {
   const { event } = answer;
   const name = await moduleName(context.directory, event.moduleId);
   const [amount, when] = [describeAmount(event, context), describeTime(event, context)];
@@ -56,11 +60,6 @@ async function summarizeAnswer(answer: WateringAnswer, context: SummaryContext, 
 
 export const summarizeWatering = (answer: WateringAnswer, context: SummaryContext): Promise<string> =>
   summarizeAnswer(answer, context, languageOf(context.lang).watering.logged[answer.event.status]);
-
-export function summarizeWateringCorrection(answer: WateringAnswer, context: SummaryContext): Promise<string> {
-  const { status, id } = answer.event;
-  return summarizeAnswer(answer, context, languageOf(context.lang).watering.corrected(status, id));
-}
 
 export async function summarizeWaterings(
   page: { data: WateringBody[]; next_cursor: string | null },

@@ -58,8 +58,7 @@ export function parseEndInstant(
   if (looksLikeIso(text)) return parseIsoInstant(text, zone);
   const phrase = parseTimePhrase(text);
   if ('error' in phrase) return phrase;
-  const hasNoDay = phrase.days.length === 0 && phrase.part?.isThis !== true && phrase.part?.name !== 'last night';
-  if (phrase.clock === null || !hasNoDay) return toInstant(phrase, zone, now, {});
+  if (phrase.clock === null || !hasNoDay(phrase)) return toInstant(phrase, zone, now, {});
   const times = possibleEndMinutes(phrase.clock, phrase.part);
   if ('error' in times) return times;
   const [likeliest, other] = times.map((minutes) => firstAfter(startedAt, minutes, phrase.clock!.second, zone));
@@ -67,6 +66,15 @@ export function parseEndInstant(
   if (other !== undefined && 'at' in other && other.at < likeliest.at)
     return { error: 'it could be the same day or the next: say the end on the 24-hour clock, with its day' };
   return likeliest;
+}
+
+const hasNoDay = ({ days, part }: TimePhrase): boolean =>
+  days.length === 0 && part?.isThis !== true && part?.name !== 'last night';
+
+export function isHourAlone(text: string): boolean {
+  if (looksLikeIso(text)) return false;
+  const phrase = parseTimePhrase(text.normalize('NFC').replace(UNTIL, ''));
+  return !('error' in phrase) && phrase.clock !== null && hasNoDay(phrase);
 }
 
 /** Minutes of the day: on the 24-hour clock first, then in the other half of the day if that is open. */
@@ -120,8 +128,9 @@ function resolveTimePhrase(
   const isIsoDate = phrase.days.some((word) => word.type === 'calendar' && word.isIso);
   const placed = resolveClock(isIsoDate ? on24HourClock(phrase.clock) : phrase.clock, phrase.part);
   if ('error' in placed) return placed;
-  const read = parseLocalTime(civilTimeOn(addCivilDays(day ?? local, placed.dayShift), placed), zone);
-  if ('error' in read) return read;
+  const onDay = options.dayOf === undefined || !hasNoDay(phrase) ? null : civilAt(options.dayOf, zone);
+  const read = parseLocalTime(civilTimeOn(addCivilDays(day ?? onDay ?? local, placed.dayShift), placed), zone);
+  if ('error' in read || onDay !== null) return read;
   const refusal = refusalOf(phrase, read.at > now, isLateAtNight);
   if (refusal !== null) return refusal;
   return areBothHalvesPast(phrase, day, local) ? ambiguousHalfError(placed.minutes) : read;

@@ -12,6 +12,7 @@ import {
   inputFields,
   isWrite,
   pathParameters,
+  restInput,
 } from '../operation.ts';
 import { validateArguments } from './argument-validation.ts';
 
@@ -124,7 +125,7 @@ export async function readRestArguments(
   const wire: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(rawArguments))
     wire[name] = wireValue(operation, name, value, inputField(operation, name)!, context);
-  const input = validateArguments(operation, wire);
+  const input = validateArguments({ ...operation, input: restInput(operation) }, wire);
   operation.check?.(input, context);
   return { wire, input, notes: [] };
 }

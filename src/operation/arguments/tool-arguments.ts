@@ -3,15 +3,18 @@ import { z } from 'zod';
 import type { Lang } from '../../domain/lang.ts';
 import type { NameDirectory } from '../../language/summary-context.ts';
 import { quote } from '../../language/text.ts';
+import { isHourAlone } from '../../language/words/instant.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
 import { fieldMetadata, innerSchema, isTextInTools } from '../../schema/field.ts';
 import type { Note, NoteOrText } from '../../schema/note.ts';
 import {
   type AnyOperation,
+  type CallOperation,
   clearableFields,
   defaultErrorCode,
   inputField,
   isWrite,
+  pathParameters,
   toolArgumentName,
   toolFields,
   withLang,
@@ -152,6 +155,24 @@ export interface ArgumentContext {
   readonly now: number;
   readonly lang: Lang;
   readonly directory: NameDirectory;
+  readonly perform: PerformRead;
+}
+
+/** For the same caller. */
+export type PerformRead = (operation: CallOperation, fields: Record<string, unknown>) => Promise<unknown>;
+
+/** What a tool may leave out of an update; null if it is not of a stored resource, or the id is malformed. */
+export async function unchangedFields(
+  { stored, endpoint, input }: AnyOperation,
+  fields: Record<string, unknown>,
+  perform: PerformRead,
+): Promise<Record<string, unknown> | null> {
+  const names = pathParameters(endpoint);
+  const ids = input
+    .pick(Object.fromEntries(names.map((name) => [name, true])))
+    .safeParse(Object.fromEntries(names.map((name) => [name, fields[name]])));
+  if (stored === undefined || !ids.success) return null;
+  return stored.unchanged(await perform(stored.read, ids.data), fields);
 }
 
 export interface OperationArguments {
@@ -177,8 +198,12 @@ export async function readToolArguments(
       references.push([name, value, kind]);
       wire[name] = 1;
     } else if ((kind === 'instant' || kind === 'bound') && typeof value === 'string') {
-      const startedAt = endOf === null ? Number.NaN : Date.parse(String(wire[endOf]));
-      wire[name] = readToolInstant(operation, name, value, { ...context, startedAt }, notes);
+      const start = endOf === null ? undefined : wire[endOf];
+      const stored =
+        start === undefined && isHourAlone(value) ? await unchangedFields(operation, fields, context.perform) : null;
+      const startedAt = endOf === null ? Number.NaN : Date.parse(String(start ?? stored?.[endOf]));
+      const dayOf = stored === null ? undefined : Date.parse(String(stored[name]));
+      wire[name] = readToolInstant(operation, name, value, { ...context, startedAt, dayOf }, notes);
     } else {
       if (kind === 'point') refusePointInWords(name, value, context);
       wire[name] = readToolClock(schema, readToolAmount(operation, name, value));

@@ -9,17 +9,17 @@ import { fieldMetadata } from '../../schema/field.ts';
 import type { Note } from '../../schema/note.ts';
 import { type AnyOperation, defaultErrorCode, inputField, toolArgumentName } from '../operation.ts';
 
-/** Words or ISO 8601; `startedAt` (ms, NaN if absent) is the start that it ends. */
+/** Words or ISO 8601; `startedAt` (ms, NaN if absent) is the start that it ends, `dayOf` (ms) is on its day. */
 export function readToolInstant(
   operation: AnyOperation,
   name: string,
   text: string,
-  { zone, now, startedAt }: { zone: string; now: number; startedAt: number },
+  { zone, now, startedAt, dayOf }: { zone: string; now: number; startedAt: number; dayOf: number | undefined },
   notes: Note[],
 ): string {
   const metadata = fieldMetadata(inputField(operation, name)!);
   const read = Number.isNaN(startedAt)
-    ? parseInstant(text, zone, now, metadata.kind === 'bound' ? { dateAlone: 'start' } : {})
+    ? parseInstant(text, zone, now, { dayOf, ...(metadata.kind === 'bound' && { dateAlone: 'start' }) })
     : parseEndInstant(text, zone, now, startedAt);
   if ('error' in read)
     throw invalidInput(

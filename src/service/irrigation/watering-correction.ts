@@ -1,7 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { completeDose, type Dose, freezeDose } from '../../domain/irrigation/dose.ts';
 import { effectiveVersion } from '../../domain/irrigation/setup-timeline.ts';
-import { type Amount, isSameAmount } from '../../domain/irrigation/watering-amount.ts';
+import {
+  type Amount,
+  type InputMode,
+  isSameAmount,
+  modeOfAmounts,
+  type SentAmounts,
+} from '../../domain/irrigation/watering-amount.ts';
 import type { Call } from '../../operation/call.ts';
+import { invalidInput } from '../../schema/error.ts';
 import type { WateringAnswer, WateringStatus } from '../../schema/watering.ts';
 import { applicableVersions } from '../../store/irrigation/installations.ts';
 import { scheduleById } from '../../store/irrigation/schedules.ts';
@@ -14,23 +22,24 @@ import { requireFollowedPlans } from './regeneration.ts';
 import { entryDuration, refuseFutureDone, refuseInvalidStart, type WateringEntry } from './watering-entry.ts';
 import { toWateringAnswer } from './waterings.ts';
 
-export interface WateringCorrection extends WateringEntry {
+interface WateringCorrection extends WateringEntry {
   readonly refreeze?: boolean;
 }
 
-export async function correctWatering(
-  call: Call,
-  eventId: number,
-  correction: WateringCorrection,
-): Promise<WateringAnswer> {
+type Unchanged = 'startedAt' | 'inputMode';
+type PartialCorrection = Omit<WateringCorrection, Unchanged> & Partial<Pick<WateringCorrection, Unchanged>>;
+
+export async function correctWatering(call: Call, eventId: number, sent: PartialCorrection): Promise<WateringAnswer> {
   const { now } = call;
-  refuseInvalidStart(correction.startedAt, call);
-  refuseAmountOfOtherMode(correction.inputMode, correction);
-  if (correction.status !== undefined) refuseFutureDone(correction.status, correction.startedAt, call);
-  const durationMin = changesDuration(correction) ? entryDuration(correction) : undefined;
+  // What can be refused without the watering is refused before it is looked up.
+  if (isComplete(sent)) checkedDuration(sent, call);
   const watering = await loadUpToDateWatering(call, eventId);
-  if (!watering)
-    throw await ownershipError(call, 'waterings', eventId, 'watering', 'See ids in list_waterings.', 'EVENT_NOT_FOUND');
+  const correction = {
+    ...sent,
+    startedAt: sent.startedAt ?? watering.startedAt,
+    inputMode: correctedMode(sent, watering.amount.mode),
+  };
+  const durationMin = checkedDuration(correction, call);
   const amounts = { ...correction, durationMin };
   const input = requireInput(correction.inputMode, amounts, { current: watering, orEnd: true });
   const status = correction.status ?? watering.status;
@@ -46,21 +55,59 @@ export async function correctWatering(
     isDetached: watering.isDetached || watering.scheduleId !== null,
   };
   await updateWatering(call.db, corrected);
-  noteDoseChange(call, watering, corrected);
+  call.note({ kind: 'watering_corrected', ...correctedParts(watering, corrected) });
   await noteFollowUps(call, watering, corrected);
   return toWateringAnswer(corrected);
 }
 
-/** Whether a watering counts as done must not depend on when housekeeping last ran. */
-export async function loadUpToDateWatering(call: Call, id: number): Promise<Watering | null> {
-  const watering = await wateringById(call.db, id);
-  if (watering) await requireFollowedPlans(call, { moduleId: watering.moduleId });
-  const schedule = watering?.scheduleId == null ? null : await scheduleById(call.db, watering.scheduleId);
-  if (schedule === null || (await confirmPastOccurrences(call, schedule)) === 0) return watering;
-  return wateringById(call.db, id);
+export async function getWatering(call: Call, eventId: number): Promise<WateringAnswer> {
+  const watering = await requireOwnWatering(call, eventId);
+  await requireFollowedPlans(call, { moduleId: watering.moduleId });
+  return toWateringAnswer(watering);
 }
 
-export async function noteFollowUps(call: Call, before: Watering, after: Watering): Promise<void> {
+async function requireOwnWatering(call: Call, eventId: number): Promise<Watering> {
+  const watering = await wateringById(call.db, eventId);
+  if (watering) return watering;
+  throw await ownershipError(call, 'waterings', eventId, 'watering', 'See ids in list_waterings.', 'EVENT_NOT_FOUND');
+}
+
+const isComplete = (correction: PartialCorrection): correction is WateringCorrection =>
+  correction.startedAt !== undefined && correction.inputMode !== undefined;
+
+/** Undefined if the correction has none. */
+function checkedDuration(correction: WateringCorrection, call: Call): number | null | undefined {
+  refuseInvalidStart(correction.startedAt, call);
+  refuseAmountOfOtherMode(correction.inputMode, correction);
+  if (correction.status !== undefined) refuseFutureDone(correction.status, correction.startedAt, call);
+  return correction.durationMin === undefined && correction.endedAt === undefined
+    ? undefined
+    : entryDuration(correction);
+}
+
+/** Throws INVALID_INPUT_MODE if the amounts leave it open. */
+export function correctedMode(
+  sent: SentAmounts & { readonly inputMode?: InputMode; readonly endedAt?: unknown },
+  current: InputMode,
+): InputMode {
+  const mode = sent.inputMode ?? modeOfAmounts(sent, current);
+  if (mode !== null) return mode;
+  throw invalidInput('INVALID_INPUT_MODE', `Several amounts are given, and the watering was entered as ${current}.`, {
+    hint: 'Ask which amount was measured, and pass that one alone.',
+    field: 'inputMode',
+  });
+}
+
+/** Whether a watering counts as done must not depend on when housekeeping last ran. */
+async function loadUpToDateWatering(call: Call, id: number): Promise<Watering> {
+  const watering = await requireOwnWatering(call, id);
+  await requireFollowedPlans(call, { moduleId: watering.moduleId });
+  const schedule = watering.scheduleId === null ? null : await scheduleById(call.db, watering.scheduleId);
+  if (schedule === null || (await confirmPastOccurrences(call, schedule)) === 0) return watering;
+  return requireOwnWatering(call, id);
+}
+
+async function noteFollowUps(call: Call, before: Watering, after: Watering): Promise<void> {
   const schedule = after.scheduleId === null ? null : await scheduleById(call.db, after.scheduleId);
   if (schedule?.autoFrom != null && !before.isDetached && after.status === 'planned')
     call.note({ kind: 'needs_confirmation' });
@@ -69,11 +116,8 @@ export async function noteFollowUps(call: Call, before: Watering, after: Waterin
   if (duplicate !== null) call.note({ kind: 'duplicate_after_correction', duplicateId: duplicate });
 }
 
-export const changesDuration = (correction: WateringCorrection): boolean =>
-  correction.durationMin !== undefined || correction.endedAt !== undefined;
-
 /** Computed again if start or amount changed, or on request; a missing dose is completed, a recorded one stays. */
-export async function correctedDose(
+async function correctedDose(
   call: Call,
   watering: Watering,
   amount: Amount,
@@ -90,14 +134,34 @@ export async function correctedDose(
   return completeDose(amount, watering, setup, call.now) ?? { waterMm, waterMmWetted, snapshot };
 }
 
-export function verifiedAtAfter(watering: Watering, status: WateringStatus | undefined, now: number): number | null {
+function verifiedAtAfter(watering: Watering, status: WateringStatus | undefined, now: number): number | null {
   if (status === 'done') return watering.verifiedAt ?? now;
   return status === 'planned' ? null : watering.verifiedAt;
 }
 
-export function noteDoseChange(call: Call, before: Watering, after: Watering): void {
-  if (before.waterMm === after.waterMm && before.snapshot?.installationId === after.snapshot?.installationId) return;
-  const isOtherEquipment =
-    before.snapshot?.installationId !== after.snapshot?.installationId && after.snapshot?.installationId != null;
-  call.note({ kind: 'previous_dose', waterMm: roundAmountOrNull(before.waterMm), isOtherEquipment });
+const doseOf = ({ waterMm, waterMmWetted }: Dose) => ({
+  waterMm: roundAmountOrNull(waterMm),
+  waterMmWetted: roundAmountOrNull(waterMmWetted),
+});
+
+const changeOf = <T>(from: T, to: T): { from: T; to: T } | null => (isDeepStrictEqual(from, to) ? null : { from, to });
+
+function correctedParts(before: Watering, after: Watering) {
+  const [from, to] = [before, after].map((each) => each.snapshot?.installationId ?? null);
+  return {
+    start: changeOf(before.startedAt, after.startedAt),
+    amount: changeOf(before.amount, after.amount),
+    durationMin: changeOf(before.durationMin, after.durationMin),
+    dose: changeOf(doseOf(before), doseOf(after)),
+    isOtherEquipment: from !== to && to !== null,
+    status: changeOf(before.status, after.status),
+    isConfirmed: before.verifiedAt === null && after.verifiedAt !== null,
+    note: noteChange(before.note, after.note),
+  };
+}
+
+function noteChange(before: string | null, after: string | null): 'added' | 'changed' | 'removed' | null {
+  if (before === after) return null;
+  if (before === null) return 'added';
+  return after === null ? 'removed' : 'changed';
 }

@@ -7,7 +7,13 @@ import {
 import { operationsByName } from '../../../tools/index.ts';
 
 const NOW = Date.UTC(2026, 6, 1, 10);
-const PARIS = { zone: 'Europe/Paris', now: NOW, lang: 'en', directory: { modules: never, parcels: never } } as const;
+const PARIS = {
+  zone: 'Europe/Paris',
+  now: NOW,
+  lang: 'en',
+  directory: { modules: never, parcels: never },
+  perform: never,
+} as const;
 
 /** Names are not looked up over REST. */
 async function never(): Promise<never> {
@@ -153,6 +159,14 @@ describe('a body', () => {
       body: { ...WATERING, note: null },
     });
     expect(input.note).toBeNull();
+  });
+
+  it.each([
+    ['startedAt', 'INVALID_STARTED_AT'],
+    ['inputMode', 'INVALID_INPUT_MODE'],
+  ])('of a corrected watering needs %s: %s', async (field, code) => {
+    const sent = { path: { eventId: '3' }, body: { ...WATERING, [field]: undefined } };
+    await expect(readRest('correct_watering', sent)).rejects.toThrow(refusal(code, field));
   });
 
   it('accepts times of day only as the specification writes them', async () => {

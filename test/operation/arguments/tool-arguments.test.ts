@@ -9,7 +9,13 @@ import { FARM_NOW, HOUR, iso, withFarm } from '../../farm.ts';
 const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 45 };
 
 const emptyDirectory = { modules: async () => [], parcels: async () => [] };
-const context = { zone: 'Europe/Paris', now: FARM_NOW, lang: 'en', directory: emptyDirectory } as const;
+const context = {
+  zone: 'Europe/Paris',
+  now: FARM_NOW,
+  lang: 'en',
+  directory: emptyDirectory,
+  perform: () => Promise.reject(new Error('performed')),
+} as const;
 const readTool = (tool: string, args: unknown, at = context) =>
   readToolArguments(operationsByName.get(tool)!, args, at);
 

@@ -1,4 +1,6 @@
 import { describe, expect } from 'vitest';
+import { LANGS, type Lang } from '../../../src/domain/lang.ts';
+import type { WateringAnswer } from '../../../src/schema/watering.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
 
 const minutes = minutesAt(FARM_NOW - HOUR, 60);
@@ -22,14 +24,6 @@ describe('a corrected watering', () => {
       endedAt: iso(FARM_NOW - 30 * MINUTE),
     });
     expect(await farm.watering(event.id)).toEqual(corrected.event);
-  });
-
-  it.for([
-    ['startedAt', 'INVALID_STARTED_AT'],
-    ['inputMode', 'INVALID_INPUT_MODE'],
-  ] as const)('is refused without %s: %s', async ([field, code], { farm }) => {
-    const { event } = await farm.log('North 1', minutes);
-    await expect(farm.correct(event, { durationMin: 30, [field]: undefined })).rejects.toMatchObject({ code, field });
   });
 
   it.for([
@@ -65,6 +59,154 @@ describe('a corrected watering', () => {
   });
 });
 
+/** With the id alone, as a person corrects. */
+const change = (farm: TestFarm, eventId: number, fields: Record<string, unknown>, lang: Lang = 'en') =>
+  farm.tool<WateringAnswer>('correct_watering', { eventId, detail: 'full', ...fields }, { lang });
+
+describe('a watering corrected by its id and what changes', () => {
+  const equipment = { system: 'sprinkler', flowMmPerH: 12, irrigatedAreaM2: 1000, fractionWetted: 1 };
+  const logged = async (farm: TestFarm, fields: Record<string, unknown> = {}) => {
+    await farm.declare('North 1', equipment);
+    return (await farm.log('North 1', { ...minutesAt(FARM_NOW - 6 * HOUR, 30), ...fields })).event;
+  };
+
+  it.for([
+    ['a note', { note: 'hose split' }],
+    ['a status', { status: 'skipped' }],
+  ] as const)('takes %s, and keeps start, amount and dose', async ([_, fields], { farm }) => {
+    const event = await logged(farm);
+    await farm.correctVersion({ id: event.configSnapshot!.installationId! }, { flowMmPerH: 9 });
+    expect((await change(farm, event.id, fields)).event).toEqual({ ...event, ...fields });
+  });
+
+  it('is moved by a start alone, and keeps its run time, also if it was entered by its end', async ({ farm }) => {
+    const event = await logged(farm, { durationMin: undefined, endedAt: iso(FARM_NOW - 5 * HOUR) });
+    const { event: moved } = await change(farm, event.id, { startedAt: iso(FARM_NOW - 5 * HOUR) });
+    expect(moved).toMatchObject({ durationMin: 60, endedAt: iso(FARM_NOW - 4 * HOUR), waterMm: 12 });
+  });
+
+  it('keeps its day if an hour alone is given, as start or as end', async ({ farm }) => {
+    const startedAt = Date.UTC(2026, 5, 28, 4);
+    const { event } = await farm.log('North 1', minutesAt(startedAt, 30));
+    expect((await change(farm, event.id, { startedAt: '7:00' })).event.startedAt).toBe(iso(startedAt + HOUR));
+    expect((await change(farm, event.id, { endedAt: 'half past eight' })).event.durationMin).toBe(90);
+    expect((await change(farm, event.id, { startedAt: '7:30', endedAt: '8:00' })).event).toMatchObject({
+      startedAt: iso(startedAt + 1.5 * HOUR),
+      durationMin: 30,
+    });
+  });
+
+  it.for([
+    [{ durationMin: 40 }, { inputMode: 'duration', durationMin: 40, waterMm: 8 }],
+    [{ endedAt: iso(FARM_NOW - 5 * HOUR) }, { inputMode: 'duration', durationMin: 60, waterMm: 12 }],
+    [{ inputDepthMm: 5 }, { inputMode: 'depth_mm', inputDepthMm: 5, durationMin: 30, waterMm: 5 }],
+    [{ inputVolumeM3: 4 }, { inputMode: 'volume_m3', inputVolumeM3: 4, durationMin: 30, waterMm: 4 }],
+  ] as const)('has the mode of the amount %o', async ([fields, expected], { farm }) => {
+    const event = await logged(farm);
+    expect((await change(farm, event.id, fields)).event).toMatchObject(expected);
+  });
+
+  it('keeps its mode if several amounts are given, and that is among them', async ({ farm }) => {
+    const event = await logged(farm, { inputMode: 'depth_mm', inputDepthMm: 7 });
+    const corrected = await change(farm, event.id, { durationMin: 25, inputDepthMm: 6 });
+    expect(corrected.event).toMatchObject({ inputMode: 'depth_mm', durationMin: 25, inputDepthMm: 6 });
+  });
+
+  it('asks which of two amounts was measured if neither is its own: INVALID_INPUT_MODE', async ({ farm }) => {
+    const event = await logged(farm, { inputMode: 'volume_m3', inputVolumeM3: 4, durationMin: undefined });
+    await expect(change(farm, event.id, { durationMin: 40, inputDepthMm: 6 })).rejects.toMatchObject({
+      code: 'INVALID_INPUT_MODE',
+      hint: expect.stringContaining('Ask'),
+    });
+  });
+
+  it('is EVENT_NOT_FOUND if there is none, whatever is sent', async ({ farm }) => {
+    for (const fields of [{ note: 'x' }, { startedAt: '7:00' }])
+      await expect(change(farm, 999, fields)).rejects.toMatchObject({ code: 'EVENT_NOT_FOUND' });
+  });
+});
+
+describe('the summary of a correction', () => {
+  // 06:00 to 06:30 at 12 mm/h are 6 mm, and 40 min are 8 mm.
+  const logged = async (farm: TestFarm, status = 'done') => {
+    await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 12 });
+    return (await farm.log('North 1', minutesAt(Date.UTC(2026, 6, 1, 4), 30, { status }))).event.id;
+  };
+  const WORDS = {
+    en: {
+      heading: (id: number, when: string) => `Watering ${id} on North 1, ${when} (Europe/Paris): `,
+      whens: ['today 07:00 to 07:40', 'today 06:00 to 06:30'],
+      moved: 'moved from 06:00 to 07:00; 40 min in place of 30 min; 8 mm in place of 6 mm; note added.',
+      noted: 'note added.',
+      confirmed: 'confirmed. The dose is 6 mm over the whole area.',
+      takenBack: 'taken back.',
+      nothing: 'nothing changed. The dose is 6 mm over the whole area.',
+    },
+    fr: {
+      heading: (id: number, when: string) => `Arrosage ${id} sur North 1, ${when} (Europe/Paris) : `,
+      whens: ['aujourd’hui de 07:00 à 07:40', 'aujourd’hui de 06:00 à 06:30'],
+      moved: 'déplacé de 06:00 à 07:00 ; 40 min au lieu de 30 min ; 8 mm au lieu de 6 mm ; note ajoutée.',
+      noted: 'note ajoutée.',
+      confirmed: 'confirmé. La dose est de 6 mm sur toute la surface.',
+      takenBack: 'annulé.',
+      nothing: 'rien n’a changé. La dose est de 6 mm sur toute la surface.',
+    },
+    es: {
+      heading: (id: number, when: string) => `Riego ${id} en North 1, ${when} (Europe/Paris): `,
+      whens: ['hoy de 07:00 a 07:40', 'hoy de 06:00 a 06:30'],
+      moved: 'movido de las 06:00 a las 07:00; 40 min en lugar de 30 min; 8 mm en lugar de 6 mm; nota añadida.',
+      noted: 'nota añadida.',
+      confirmed: 'confirmado. La dosis es de 6 mm sobre toda la superficie.',
+      takenBack: 'anulado.',
+      nothing: 'no ha cambiado nada. La dosis es de 6 mm sobre toda la superficie.',
+    },
+  };
+
+  describe.for(LANGS)('in %s', (lang) => {
+    const { heading, whens, ...words } = WORDS[lang];
+    it.for([
+      ['moved', { startedAt: '7:00', durationMin: 40, note: 'hose split' }, 'done'],
+      ['noted', { note: 'hose split' }, 'done'],
+      ['confirmed', { status: 'done' }, 'planned'],
+      ['takenBack', { status: 'skipped' }, 'done'],
+      ['nothing', { startedAt: '6:00', durationMin: 30 }, 'done'],
+    ] as const)('names what changed: %s', async ([change_, fields, status], { farm }) => {
+      const id = await logged(farm, status);
+      const { summary } = await change(farm, id, fields, lang);
+      expect(summary).toBe(`${heading(id, whens[change_ === 'moved' ? 0 : 1]!)}${words[change_]}`);
+    });
+  });
+
+  it('says both days of a move to another day', async ({ farm }) => {
+    const id = await logged(farm);
+    const move = { startedAt: 'yesterday 7:00' };
+    expect((await change(farm, id, move)).summary).toContain(
+      'moved from today 06:00 to yesterday 07:00. The dose is 6',
+    );
+  });
+
+  it.for([
+    [{ status: 'skipped' }, 'planned', 'cancelled.'],
+    [{ status: 'done' }, 'skipped', 'counts again.'],
+    [{ status: 'planned' }, 'done', 'planned, no longer done.'],
+  ] as const)('says what became of it: %o, %s before', async ([fields, before, expected], { farm }) => {
+    const id = await logged(farm, before);
+    expect((await change(farm, id, fields)).summary).toContain(expected);
+  });
+
+  it('says a mode changed, a dose that is gone, and what was lacking', async ({ farm }) => {
+    const id = await logged(farm);
+    expect((await change(farm, id, { inputVolumeM3: 4 })).summary).toMatch(
+      /: 4 m3 in place of 30 min; no dose in place of 6 mm\. The equipment has no irrigated area/,
+    );
+    expect((await change(farm, id, { inputDepthMm: 7 })).summary).toContain(': 7 mm in place of 4 m3.');
+    expect((await change(farm, id, { clear: ['durationMin'] })).summary).toContain(': without a run time.');
+    expect((await change(farm, id, { durationMin: 30 })).summary).toContain(
+      ': 30 min in place of 7 mm; 6 mm in place of 7 mm.',
+    );
+  });
+});
+
 describe('the dose of a corrected watering', () => {
   const later = async (farm: TestFarm) => {
     await farm.declare('North 1', sprinkler);
@@ -77,7 +219,7 @@ describe('the dose of a corrected watering', () => {
     const corrected = await farm.correct(event, { startedAt: iso(FARM_NOW - 2 * DAY) });
     expect([event.waterMm, corrected.event.waterMm]).toEqual([10, 6]);
     expect(corrected.event.configSnapshot?.system).toBe('sprinkler');
-    expect(corrected.summary).toContain('The previous dose was 10 mm. Other equipment was in place at that time');
+    expect(corrected.summary).toMatch(/6 mm in place of 10 mm.* Other equipment was in place at that time/);
   });
 
   it.for([
@@ -128,7 +270,7 @@ describe('the dose of a corrected watering', () => {
     await farm.correctVersion(installation!, { flowMmPerH: 9 });
     const corrected = await farm.correct(event, { refreeze: true });
     expect(corrected.event).toMatchObject({ waterMm: 9, configSnapshot: { flowMmPerH: 9 } });
-    expect(corrected.summary).toContain('The previous dose was 6 mm.');
+    expect(corrected.summary).toContain('9 mm in place of 6 mm');
   });
 
   it('has the warnings of a new one', async ({ farm }) => {

@@ -165,12 +165,18 @@ describe('the status of a new watering', () => {
 
 describe('an invalid watering', () => {
   it.for([
-    ['INVALID_STARTED_AT', { startedAt: undefined }, 'startedAt'],
+    ['INVALID_STARTED_AT', 'startedAt'],
+    ['INVALID_INPUT_MODE', 'inputMode'],
+  ] as const)('is refused with %s without %s', async ([code, field], { farm }) => {
+    const log = farm.log('North 1', { ...minutes, [field]: undefined });
+    await expect(log).rejects.toMatchObject({ code, field, status: 400 });
+  });
+
+  it.for([
     ['INVALID_STARTED_AT', { startedAt: '2026-02-30 06:00' }, 'startedAt'],
     ['INVALID_STARTED_AT', { startedAt: '1969-12-31T23:59:59Z' }, 'startedAt'],
     ['INVALID_STARTED_AT', { startedAt: '2126-07-01 06:00' }, 'startedAt'],
     ['INVALID_STARTED_AT', { startedAt: 'this morning' }, 'startedAt'],
-    ['INVALID_INPUT_MODE', { inputMode: undefined }, 'inputMode'],
     ['INVALID_INPUT_MODE', { inputMode: 'litres' }, 'inputMode'],
     ['INVALID_DURATION', { durationMin: 0 }, 'durationMin'],
     ['INVALID_DURATION', { durationMin: -5 }, 'durationMin'],

@@ -1,0 +1,107 @@
+import type { Note, NoteOrText } from '../../schema/note.ts';
+import type { WateringAnswer } from '../../schema/watering.ts';
+import { languageOf } from '../index.ts';
+import { formatAmountOrNull, formatMinutes } from '../number-format.ts';
+import { moduleName, type SummaryContext, type WordingContext } from '../summary-context.ts';
+import { capitalize } from '../text.ts';
+import { formatMove } from '../time.ts';
+import {
+  describeDose,
+  describeTime,
+  describeWarnings,
+  formatEnteredAmount,
+  summarizeAnswer,
+} from './watering-summary.ts';
+
+export type WateringChanges = Extract<Note, { kind: 'watering_corrected' }>;
+
+export async function summarizeWateringCorrection(
+  answer: WateringAnswer,
+  context: SummaryContext,
+  _: unknown,
+  notes: readonly NoteOrText[],
+): Promise<string> {
+  const { event } = answer;
+  const { corrected, correction } = languageOf(context.lang).watering;
+  const changes = notes.find(isWateringChanges);
+  // Another service need not send it.
+  if (changes === undefined) return summarizeAnswer(answer, context, corrected(event.status, event.id));
+  const name = await moduleName(context.directory, event.moduleId);
+  const parts = describeParts(changes, context);
+  const heading = correction.heading(event.id, name, describeTime(event, context));
+  const sentence = correction.sentence(heading, parts.length === 0 ? [correction.nothing] : parts);
+  const concernsNoteOnly = changes.note !== null && parts.length === 1;
+  if (concernsNoteOnly || event.status === 'skipped') return sentence;
+  return [
+    sentence,
+    ...(changes.dose === null && event.waterMm !== null ? [correction.dose(describeDose(event, context))] : []),
+    ...describeOtherEquipment(changes, context),
+    ...describeWarnings(answer, name, context),
+  ].join(' ');
+}
+
+const isWateringChanges = (note: NoteOrText): note is WateringChanges =>
+  typeof note !== 'string' && note.kind === 'watering_corrected';
+
+/** For readers of the body, which has the watering. */
+export function describeWateringChanges(changes: WateringChanges, context: WordingContext): string {
+  const { nothing } = languageOf(context.lang).watering.correction;
+  const parts = describeParts(changes, context);
+  const sentence = `${capitalize(parts.length === 0 ? nothing : parts.join('; '))}.`;
+  return [sentence, ...describeOtherEquipment(changes, context)].join(' ');
+}
+
+const describeOtherEquipment = ({ isOtherEquipment }: WateringChanges, { lang }: WordingContext): string[] =>
+  isOtherEquipment ? [languageOf(lang).watering.correction.otherEquipment] : [];
+
+function describeParts(changes: WateringChanges, context: WordingContext): string[] {
+  const { start, amount, note } = changes;
+  const { correction } = languageOf(context.lang).watering;
+  return [
+    ...describeStatus(changes, context),
+    ...(start === null ? [] : [correction.moved(formatMove(start, context))]),
+    ...(amount === null
+      ? []
+      : [
+          correction.replaced(
+            formatEnteredAmount(amount.to, context.lang),
+            formatEnteredAmount(amount.from, context.lang),
+          ),
+        ]),
+    ...describeRunTime(changes, context),
+    ...describeDoseChange(changes, context),
+    ...(note === null ? [] : [correction.note[note]]),
+  ];
+}
+
+function describeStatus({ status, isConfirmed }: WateringChanges, { lang }: WordingContext): string[] {
+  const { correction } = languageOf(lang).watering;
+  if (status === null) return isConfirmed ? [correction.confirmed] : [];
+  const { from, to } = status;
+  if (to === 'skipped') return [from === 'planned' ? correction.cancelled : correction.takenBack];
+  if (to === 'planned') return [correction.plannedAgain];
+  return [from === 'planned' ? correction.confirmed : correction.countsAgain];
+}
+
+/** Beside a depth or a volume; else the amount says it. */
+function describeRunTime({ amount, durationMin }: WateringChanges, { lang }: WordingContext): string[] {
+  if (durationMin === null || amount?.from.mode === 'duration' || amount?.to.mode === 'duration') return [];
+  const { runTime, noRunTime } = languageOf(lang).watering.correction;
+  return [durationMin.to === null ? noRunTime : runTime(formatMinutes(durationMin.to))];
+}
+
+/** None for what was taken back, and none where the amount is the dose. */
+function describeDoseChange({ amount, dose, status }: WateringChanges, { lang }: WordingContext): string[] {
+  if (dose === null || status?.to === 'skipped') return [];
+  const { from, to } = dose;
+  const { correction } = languageOf(lang).watering;
+  const isEntered = amount?.to.mode === 'depth_mm';
+  return [
+    ...(isEntered || from.waterMm === to.waterMm
+      ? []
+      : [correction.doseReplaced(formatAmountOrNull(to.waterMm, lang), formatAmountOrNull(from.waterMm, lang))]),
+    ...(to.waterMmWetted === null || from.waterMmWetted === to.waterMmWetted
+      ? []
+      : [correction.wetted(formatAmountOrNull(to.waterMmWetted, lang)!)]),
+  ];
+}
