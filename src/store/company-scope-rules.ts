@@ -1,10 +1,12 @@
 import {
+  AliasNode,
   AndNode,
   ColumnNode,
   type ColumnUpdateNode,
   type OperationNode,
   ParensNode,
   ReferenceNode,
+  TableNode,
   WhereNode,
 } from 'kysely';
 import type { CompanyTables } from './tables.ts';
@@ -40,6 +42,9 @@ export const companyTables: ReadonlySet<string> = new Set(
 
 export const companyColumn = 'company_id';
 
+/** Its rows are never changed or deleted. */
+const AUDIT_LOG: keyof CompanyTables = 'changes';
+
 /** What raw SQL may not contain: anything that could reach rows. */
 export const forbiddenSql = new RegExp(
   `\\b(?:select|table|insert|update|delete|pragma|attach|set_config|sqlite_\\w+|pg_\\w+|kysely_\\w+|${companyColumn}|companies|leases|${[...companyTables].join('|')})\\b`,
@@ -74,6 +79,14 @@ export const narrowableJoins: ReadonlySet<string> = new Set([
   'LateralLeftJoin',
   ...crossJoins,
 ]);
+
+export function refuseAuditLog(sources: readonly OperationNode[]): void {
+  for (const source of sources) {
+    if (AliasNode.is(source)) refuseAuditLog([source.node]);
+    if (TableNode.is(source) && source.table.identifier.name === AUDIT_LOG)
+      throw new ScopeError(`Rows of ${AUDIT_LOG} are only added`);
+  }
+}
 
 export function refuseHiddenColumn(column: ColumnUpdateNode['column']): void {
   const name = ReferenceNode.is(column) ? column.column : column;

@@ -37,6 +37,7 @@ import {
   crossJoins,
   forbiddenSql,
   narrowableJoins,
+  refuseAuditLog,
   refuseHiddenColumn,
   ScopeError,
   withConditions,
@@ -75,6 +76,7 @@ export class CompanyScope extends OperationNodeTransformer {
   protected override transformUpdateQuery(node: UpdateQueryNode): UpdateQueryNode {
     return this.#withExpressions(node.with, () => {
       for (const update of node.updates ?? []) refuseHiddenColumn(update.column);
+      refuseAuditLog(node.table ? [node.table] : []);
       const query = super.transformUpdateQuery(node);
       const conditions = [
         ...this.#conditions(node.table && [node.table]),
@@ -87,6 +89,7 @@ export class CompanyScope extends OperationNodeTransformer {
 
   protected override transformDeleteQuery(node: DeleteQueryNode): DeleteQueryNode {
     return this.#withExpressions(node.with, () => {
+      refuseAuditLog(node.from.froms);
       const query = super.transformDeleteQuery(node);
       const conditions = [
         ...this.#conditions(node.from.froms),
@@ -236,6 +239,7 @@ export class CompanyScope extends OperationNodeTransformer {
   /** Unique keys include the company, except ids: with these the conflicting row must be the company's own. */
   #scopeConflict(conflict: NonNullable<InsertQueryNode['onConflict']>, name: string): InsertQueryNode['onConflict'] {
     for (const update of conflict.updates ?? []) refuseHiddenColumn(update.column);
+    if (conflict.updates) refuseAuditLog([TableNode.create(name)]);
     const byId = !conflict.columns?.length || conflict.columns.some(({ column }) => column.name === 'id');
     return {
       ...conflict,

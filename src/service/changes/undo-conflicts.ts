@@ -1,28 +1,32 @@
+import { moduleName } from '../../language/summary-context.ts';
+import { nameInSentence } from '../../language/text.ts';
+import { formatInstant } from '../../language/time.ts';
 import type { Call } from '../../operation/call.ts';
 import { AcequiaError } from '../../schema/error.ts';
-import { type Change, laterChangeOf } from '../../store/changes/changes.ts';
+import { type Change, laterChangeOf, storedImages } from '../../store/changes/changes.ts';
 import {
   type DosedWatering,
   type Reference,
   referencesTo,
   versionsSetSince,
   wateringsDosedSince,
+  wateringsOfSchedulesSince,
 } from '../../store/changes/references.ts';
+import { isRecorded, isSameImage, type RowImage } from '../../store/recorded-rows.ts';
 
-type Db = Pick<Call, 'db'>;
+type ConflictContext = Pick<Call, 'db' | 'directory' | 'now' | 'zone'>;
 
 export const notUndoable = (message: string, hint: string): AcequiaError =>
   new AcequiaError({ code: 'CHANGE_NOT_UNDOABLE', status: 409, message, hint });
 
 export async function laterChangeError(
-  { db }: Db,
+  context: ConflictContext,
   change: Change,
   reference: Reference,
-  verb: 'changed since' | 'depends on it',
+  verb: 'was changed since' | 'depends on it',
 ): Promise<AcequiaError> {
-  const later = await laterChangeOf(db, change.id, [reference]);
-  const { table, key } = reference;
-  const row = `${table.replaceAll('_', ' ').replace(/ies$/, 'y').replace(/s$/, '')}${key === null ? '' : ` ${key}`}`;
+  const later = await laterChangeOf(context.db, change.id, [reference]);
+  const row = await describeRow(context, change, reference);
   const message = `Change ${change.id} (${change.operation}) cannot be taken back: ${row} ${verb}`;
   return later === null
     ? notUndoable(`${message}.`, 'Correct it with the tool that wrote it.')
@@ -32,9 +36,25 @@ export async function laterChangeError(
       );
 }
 
+/** "watering 12 of North 1 (yesterday 18:00)" */
+async function describeRow(context: ConflictContext, change: Change, { table, key }: Reference): Promise<string> {
+  const kind = table.replaceAll('_', ' ').replace(/ies$/, 'y').replace(/s$/, '');
+  if (key === null || !isRecorded(table)) return kind;
+  const stored = (await storedImages(context.db, table, [key])).get(key);
+  const image: RowImage = stored ?? change.rows!.find((row) => keyOf(row) === keyOf({ table, key }))?.after ?? {};
+  const moduleId = Number(image.module_id ?? image.target_module_id ?? 0);
+  const name = nameInSentence(image.name === undefined ? null : String(image.name));
+  const startedAt = image.started_at ?? image.valid_from;
+  return [
+    ...[kind, key, name].filter((word) => word !== ''),
+    ...(moduleId === 0 ? [] : ['of', await moduleName(context.directory, moduleId)]),
+    ...(typeof startedAt === 'number' ? [`(${formatInstant(startedAt, { ...context, lang: 'en' })})`] : []),
+  ].join(' ');
+}
+
 const keyOf = ({ table, key }: Reference): string => `${table} ${key}`;
 
-const wateringReference = ({ id }: { readonly id: number }): Reference => ({ table: 'waterings', key: id });
+const wateringReference = (id: number): Reference => ({ table: 'waterings', key: id });
 
 const EQUIPMENT = [
   ...['system', 'flow_mm_per_h', 'emitter_flow_lph', 'emitters_per_m2'],
@@ -52,38 +72,50 @@ function hasSameSetupBefore(change: Change, { installationId, startedAt }: Dosed
   );
 }
 
-/** What later rests on the change: rows that refer to what it added, doses from its setups, setups set after it. */
-async function dependants({ db }: Db, change: Change): Promise<Reference[]> {
+/** Whether occurrences of a schedule would be others without the change. */
+function changesOccurrences({ before, after }: { before: RowImage | null; after: RowImage | null }): boolean {
+  return before !== null && after !== null && !isSameImage({ ...before, label: null }, { ...after, label: null });
+}
+
+/**
+ * What later rests on the change: rows that refer to what it added, doses from its setups, waterings at the times of its
+ * schedules, setups set after it.
+ */
+async function* dependants({ db, now }: ConflictContext, change: Change): AsyncGenerator<Reference> {
   const rows = change.rows!;
   const own = new Set(rows.map(keyOf));
   const isOther = (reference: Reference): boolean => !own.has(keyOf(reference));
+  const hasLaterChange = async (reference: Reference) => (await laterChangeOf(db, change.id, [reference])) !== null;
   // By the order of changes, since the clocks of two processes may differ; by time only for rows that no change has.
   const isLater = async (reference: Reference, at: number): Promise<boolean> =>
     isOther(reference) &&
-    ((await laterChangeOf(db, change.id, [reference])) !== null ||
-      (at > change.at && (await laterChangeOf(db, 0, [reference])) === null));
+    ((await hasLaterChange(reference)) || (at > change.at && (await laterChangeOf(db, 0, [reference])) === null));
   const added = rows.filter(({ before, after }) => before === null && after !== null);
-  const found = (await referencesTo(db, added, rows.length)).filter(isOther);
+  for (const reference of await referencesTo(db, added, rows.length)) if (isOther(reference)) yield reference;
+
+  const schedules = rows.filter((row) => row.table === 'schedules' && changesOccurrences(row)).map(({ key }) => key);
+  for (const { id, isDetached } of await wateringsOfSchedulesSince(db, schedules as number[], change.at, now)) {
+    const reference = wateringReference(id);
+    if (isDetached === 0 || (await hasLaterChange(reference))) yield reference;
+  }
 
   const versions = rows.filter(({ table }) => table === 'installation_versions');
   const inForce = versions.filter(({ after }) => after !== null).map(({ key }) => key as number);
   for (const watering of await wateringsDosedSince(db, inForce, change.at)) {
-    const reference = wateringReference(watering);
+    if (hasSameSetupBefore(change, watering)) continue;
+    const reference = wateringReference(watering.id);
     // A schedule's own watering got its dose with the change, and was recorded when its time came.
     const isOfSchedule = watering.scheduleId !== null && watering.isDetached === 0;
-    const isRecordedSince =
-      (isOther(reference) && isOfSchedule) || (await isLater(reference, watering.computedAt ?? 0));
-    if (isRecordedSince && !hasSameSetupBefore(change, watering)) found.push(reference);
+    if ((isOther(reference) && isOfSchedule) || (await isLater(reference, watering.computedAt ?? 0))) yield reference;
   }
   for (const table of ['installation_versions', 'probe_settings'] as const) {
     const targets = rows.filter((row) => row.table === table).map(({ before, after }) => (after ?? before)!);
     for (const version of await versionsSetSince(db, table, targets, change.at))
-      if (await isLater(version, version.setAt)) found.push(version);
+      if (await isLater(version, version.setAt)) yield version;
   }
-  return found;
 }
 
-export async function refuseDependants(call: Db, change: Change): Promise<void> {
-  const [first] = await dependants(call, change);
-  if (first) throw await laterChangeError(call, change, first, 'depends on it');
+export async function refuseDependants(call: ConflictContext, change: Change): Promise<void> {
+  for await (const first of dependants(call, change))
+    throw await laterChangeError(call, change, first, 'depends on it');
 }

@@ -104,7 +104,7 @@ async function refuseLaterChanges(call: Call, change: Change, reversals: readonl
       ofTable.map(({ key }) => key),
     );
     const changed = ofTable.find(({ key, from }) => !isSameImage(stored.get(key) ?? null, from));
-    if (changed) throw await laterChangeError(call, change, changed, 'changed since');
+    if (changed) throw await laterChangeError(call, change, changed, 'was changed since');
   }
 }
 
@@ -121,7 +121,7 @@ function inWritingOrder(reversals: readonly Reversal[]): Reversal[] {
 
 async function restoreCompany(call: Call, change: Change, { key, before, after }: ChangedRow): Promise<void> {
   if (!isSameImage(await call.storedCompany(), after))
-    throw await laterChangeError(call, change, { table: 'companies', key }, 'changed since');
+    throw await laterChangeError(call, change, { table: 'companies', key }, 'was changed since');
   if (before === null) await call.deleteCompany();
   else if (!(await call.saveCompany(before)))
     throw notUndoable(

@@ -122,6 +122,23 @@ export const wateringsDosedSince = async (
         .where(isRecordedWatering)
         .execute();
 
+/** Waterings of these schedules that started after `since`: recorded ones, and planned ones whose time has come. */
+export const wateringsOfSchedulesSince = async (
+  db: CompanyDb,
+  scheduleIds: readonly number[],
+  since: number,
+  now: number,
+): Promise<Pick<DosedWatering, 'id' | 'isDetached'>[]> =>
+  scheduleIds.length === 0
+    ? []
+    : db
+        .selectFrom('waterings')
+        .select(['id', 'is_detached as isDetached'])
+        .where('schedule_id', 'in', scheduleIds)
+        .where('started_at', '>', since)
+        .where((eb) => eb.or([eb('started_at', '<=', now), isRecordedWatering(eb)]))
+        .execute();
+
 export interface VersionSet extends Reference {
   readonly setAt: number;
 }

@@ -89,7 +89,7 @@ it('a company that was set up by mistake is removed again, until something rests
   const { changeId } = (await call('set_company', { ...company, name: 'Mas Bleu' })).body;
   await call('set_parcel', { name: 'North block' });
   expect((await call('undo', { changeId })).refusal.message).toMatch(
-    /parcel \d+ depends on it, in change \d+ \(set_parcel\)/,
+    /parcel \d+ North block depends on it, in change \d+ \(set_parcel\)/,
   );
   expect((await call('get_company')).body.name).toBe('Mas Bleu');
 });

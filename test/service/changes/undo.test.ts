@@ -186,7 +186,9 @@ describe('undo refuses', () => {
     await farm.log('North 1', minutesAt(farm.now - 10 * 60_000, 30));
     const [, declared] = await changes(farm);
     const refused = await refusal(undo(farm, declared!.id));
-    expect(refused?.message).toMatch(/watering \d+ depends on it, in change \d+ \(log_watering\)/);
+    expect(refused?.message).toMatch(
+      /watering \d+ of North 1 \(today 12:50\) depends on it, in change \d+ \(log_watering\)/,
+    );
   });
 
   it('a setup by which a watering of a schedule was recorded since', async ({ farm }) => {
@@ -196,10 +198,22 @@ describe('undo refuses', () => {
     expect(await refusal(undo(farm))).toMatchObject({ code: 'CHANGE_NOT_UNDOABLE' });
   });
 
+  it('other times of a schedule after a watering at one of them, but not another name', async ({ farm }) => {
+    const { id } = await farm.createSchedule({ module: 'North 1', startTimes: ['18:00'] });
+    await farm.wire('update_schedule', { scheduleId: id, startTimes: ['17:00'] });
+    farm.now = Date.parse('2026-07-01T15:30:00Z');
+    const refused = await refusal(undo(farm));
+    expect(refused?.message).toMatch(/cannot be taken back: watering \d+ of North 1 \(today 17:00\) depends on it\.$/);
+    await farm.wire('update_schedule', { scheduleId: id, label: 'Evening' });
+    farm.now += DAY;
+    await undo(farm);
+    expect((await farm.wire<{ data: object[] }>('list_schedules')).data[0]).toMatchObject({ label: null });
+  });
+
   it('a schedule of which a watering was recorded', async ({ farm }) => {
     await farm.createSchedule({ module: 'North 1', startTimes: ['18:00'] });
     farm.now += 10 * HOUR;
-    expect((await refusal(undo(farm)))?.message).toMatch(/watering \d+ depends on it/);
+    expect((await refusal(undo(farm)))?.message).toMatch(/watering \d+ of North 1 \(.*\) depends on it/);
   });
 
   it('a parcel that a probe has joined since', async ({ farm }) => {

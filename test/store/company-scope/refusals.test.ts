@@ -69,6 +69,17 @@ const refused: Record<string, (db: CompanyDb) => Promise<unknown>> = {
   'an insert of defaults': (db) => db.insertInto('parcels').defaultValues().execute(),
   'a merge': (db) =>
     db.mergeInto('parcels').using('modules', 'modules.parcel_id', 'parcels.id').whenMatched().thenDelete().execute(),
+  'an update of the audit log': (db) => db.updateTable('changes').set({ operation: 'x' }).execute(),
+  'an update of the audit log by another name': (db) =>
+    db.updateTable('changes as c').set({ operation: 'x' }).where('c.id', '=', 1).execute(),
+  'a delete from the audit log': (db) => db.deleteFrom('changes').where('id', '=', 1).execute(),
+  'a delete from the audit log by another name': (db) => db.deleteFrom('changes as c').execute(),
+  'an upsert into the audit log': (db) =>
+    untyped(db)
+      .insertInto('changes')
+      .values({ id: 1, operation: 'x' })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ operation: 'x' }))
+      .execute(),
   'a change of the tables': (db) => db.schema.dropTable('waterings').execute(),
   'a query that another handle compiled': (db) => db.executeQuery(CompiledQuery.raw('select * from waterings')),
   'its connection': (db) =>

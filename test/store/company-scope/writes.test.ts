@@ -116,7 +116,8 @@ onEachStore((withStore, isOnServer) => {
     it('in every table, by update and delete', () =>
       withTwoFarms(withStore, async (store) => {
         const other = await allRows(store, 2);
-        const order = [...companyTableNames].reverse();
+        const order = companyTableNames.filter((table) => table !== 'changes').reverse();
+        const kept = companyTableNames.map((table) => (table === 'changes' ? [expect.any(Object)] : []));
         await store.write(1, async (db) => {
           await untyped(db).updateTable('modules').set({ parcel_id: null, gateway_id: null }).execute();
           for (const table of order) {
@@ -131,7 +132,7 @@ onEachStore((withStore, isOnServer) => {
             await untyped(db).deleteFrom(table).execute();
         });
         expect(await allRows(store, 2)).toBe(other);
-        expect(await allRows(store, 1)).toBe(JSON.stringify(companyTableNames.map(() => [])));
+        expect(JSON.parse(await allRows(store, 1))).toEqual(kept);
       }));
 
     it('and cannot refer to another company’s row', () =>
