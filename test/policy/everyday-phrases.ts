@@ -7,6 +7,8 @@ export const EVERYDAY_PHRASES: Readonly<Record<Lang, Readonly<Record<string, rea
     'sprinkler ran': ['log_watering'],
     'I watered the block for 40 minutes': ['log_watering'],
     'the drip was on all night': ['log_watering'],
+    'gave the trees 20 mm': ['log_watering'],
+    'water the roots': ['advise_watering', 'log_watering'],
     'wrong amount': ['correct_watering'],
     'it never ran': ['correct_watering'],
     'skip tonight’s irrigation': ['correct_watering'],

@@ -14,7 +14,7 @@ export default composedOperation({
   name: 'advise_watering',
   title: 'Advise whether and how long to water',
   searchWords:
-    'irrigation advice, recommendation, irrigate today · faut-il arroser, besoin en eau · hay que regar hoy, necesita agua',
+    'irrigation advice, recommendation, irrigate today, what the roots need · faut-il arroser, besoin en eau · hay que regar hoy, necesita agua',
   description:
     'Advise whether and how long to water at a probe now: what its root zone lacks, in minutes and m3, days until stress, what is planned, and how certain that is. ' +
     'For the whole farm use morning_brief.',
