@@ -161,6 +161,7 @@ export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
   suggest_thresholds: OF_MODULE,
   chart_moisture: OF_MODULE_AND_WEEK,
   morning_brief: calls(nothing, { moduleId: 1 }, 'invalid_parameter'),
+  farm_overview: calls(nothing, { limit: 0 }, 'invalid_limit'),
   set_company: calls(({ marker }) => ({ city: marker }), { timezone: 'UTC' }, 'INVALID_TIMEZONE'),
   set_parcel: calls(
     ({ marker }, nth) => ({ name: `${marker} ${nth}`, type: marker, areaM2: 15_000 }),

@@ -1,6 +1,7 @@
 import type { AnyOperation } from '../src/operation/operation.ts';
 import adviseWatering from './advice/advise-watering.ts';
 import chartMoisture from './advice/chart-moisture.ts';
+import farmOverview from './advice/farm-overview.ts';
 import morningBrief from './advice/morning-brief.ts';
 import reviewWaterings from './advice/review-waterings.ts';
 import suggestThresholds from './advice/suggest-thresholds.ts';
@@ -74,6 +75,7 @@ export const operations: readonly AnyOperation[] = [
   suggestThresholds,
   chartMoisture,
   morningBrief,
+  farmOverview,
   getModuleHealth,
   listGateways,
   importReadings,

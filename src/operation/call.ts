@@ -43,6 +43,9 @@ export interface Call extends ComposedCall {
   afterCommit(steps: Steps): void;
 }
 
+/** False where a composed operation runs against a remote service. */
+export const isLocalCall = (call: ComposedCall): call is Call => 'db' in call;
+
 /** For a write of any size: everything is validated before the first of its short transactions. */
 export interface StagedCall extends CheckContext {
   read<T>(body: (db: CompanyDb) => Promise<T>): Promise<T>;

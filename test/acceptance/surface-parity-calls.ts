@@ -137,6 +137,8 @@ const SPECIAL_CALLS: readonly ParityCall[] = [
   call('list_alerts', 'first page', { limit: 2 }),
   call('list_alerts', 'next page', ({ cursorOf }) => ({ limit: 2, cursor: cursorOf('list_alerts, first page') })),
   call('morning_brief', 'while an alert fires'),
+  call('farm_overview', 'first page', { limit: 1 }),
+  call('farm_overview', 'next page', ({ cursorOf }) => ({ limit: 1, cursor: cursorOf('farm_overview, first page') })),
   call('update_alert', 'lowered, so that it ends', ({ idFrom }) => ({ alertId: idFrom(FIRING), threshold: 12.5 })),
   call('update_alert', 'with an invalid id', { alertId: '12', isActive: false }, 'invalid_parameter'),
   call('list_annotations', 'on an unknown curve', { moduleId: 1, chartType: 'rain' }, 'invalid_parameter'),

@@ -46,6 +46,8 @@ export const EVERYDAY_PHRASES: Readonly<Record<Lang, Readonly<Record<string, rea
     'did the water reach the roots': ['review_waterings'],
     'show me a graph': ['chart_moisture'],
     'what needs doing this morning': ['morning_brief'],
+    'which probe is driest': ['farm_overview'],
+    'how is the farm': ['farm_overview', 'morning_brief'],
     'the probe has stopped sending': ['get_module_health'],
     'battery low': ['get_module_health', 'list_gateways'],
     'gateway offline': ['list_gateways', 'get_module_health'],
@@ -158,6 +160,7 @@ export const EVERYDAY_PHRASES: Readonly<Record<Lang, Readonly<Record<string, rea
     'réserve utile': ['get_soil_profile', 'list_soil_horizons', 'suggest_thresholds'],
     graphique: ['chart_moisture'],
     'bilan du matin': ['morning_brief'],
+    'quelle est la sonde la plus sèche': ['farm_overview'],
     'ajouter une parcelle': ['set_parcel'],
     'débit des goutteurs': [
       'get_irrigation_setup',
@@ -202,5 +205,6 @@ export const EVERYDAY_PHRASES: Readonly<Record<Lang, Readonly<Record<string, rea
       'correct_installation',
     ],
     'resumen de la mañana': ['morning_brief'],
+    'qué sonda está más seca': ['farm_overview'],
   },
 };

@@ -7,6 +7,7 @@ import listAlerts from '../alerts/list-alerts.ts';
 import getIrrigationSetup from '../irrigation/get-irrigation-setup.ts';
 import listSchedules from '../irrigation/list-schedules.ts';
 import listWaterings from '../irrigation/list-waterings.ts';
+import getAgronomicState from '../monitoring/get-agronomic-state.ts';
 import getMoistureSeries from '../monitoring/get-moisture-series.ts';
 import listGateways from '../monitoring/list-gateways.ts';
 import listModules from '../monitoring/list-modules.ts';
@@ -30,6 +31,7 @@ export default composedOperation({
     listSchedules,
     listWaterings,
     getMoistureSeries,
+    getAgronomicState,
     listGateways,
     listModules,
     adviseWatering,

@@ -13,6 +13,7 @@ import { englishDoubt, englishSeries } from './moisture.ts';
 import { englishCsvImport, englishGateway, englishState } from './monitoring.ts';
 import { englishNames } from './names.ts';
 
+import { englishOverview } from './overview.ts';
 import { englishImportReport, englishRejections, englishSkippedColumns } from './rejections.ts';
 import { englishSoil } from './soil.ts';
 import { englishSuggestion } from './suggestion.ts';
@@ -51,6 +52,7 @@ export const english = {
   schedule: englishSchedule,
   advice: englishAdvicePhrases,
   brief: englishBriefPhrases,
+  overview: englishOverview,
   review: englishReview,
   suggestion: englishSuggestion,
   chart: englishChartPhrases,

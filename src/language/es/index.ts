@@ -14,6 +14,7 @@ import { spanishDoubt, spanishSeries } from './moisture.ts';
 import { spanishCsvImport, spanishGateway, spanishState } from './monitoring.ts';
 import { spanishNames } from './names.ts';
 
+import { spanishOverview } from './overview.ts';
 import { spanishImportReport, spanishRejections, spanishSkippedColumns } from './rejections.ts';
 import { spanishSoil } from './soil.ts';
 import { spanishSuggestion } from './suggestion.ts';
@@ -49,6 +50,7 @@ export const spanish: Language = {
   schedule: spanishSchedule,
   advice: spanishAdvicePhrases,
   brief: spanishBriefPhrases,
+  overview: spanishOverview,
   review: spanishReview,
   suggestion: spanishSuggestion,
   chart: spanishChartPhrases,

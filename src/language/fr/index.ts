@@ -14,6 +14,7 @@ import { frenchDoubt, frenchSeries } from './moisture.ts';
 import { frenchCsvImport, frenchGateway, frenchState } from './monitoring.ts';
 import { frenchNames } from './names.ts';
 
+import { frenchOverview } from './overview.ts';
 import { frenchImportReport, frenchRejections, frenchSkippedColumns } from './rejections.ts';
 import { frenchSoil } from './soil.ts';
 import { frenchSuggestion } from './suggestion.ts';
@@ -49,6 +50,7 @@ export const french: Language = {
   schedule: frenchSchedule,
   advice: frenchAdvicePhrases,
   brief: frenchBriefPhrases,
+  overview: frenchOverview,
   review: frenchReview,
   suggestion: frenchSuggestion,
   chart: frenchChartPhrases,

@@ -10,35 +10,39 @@ import { nullIfNotFound, type PerformedOperations, resultPages } from './operati
 
 type ProbeOperations = Pick<
   PerformedOperations,
-  'adviseWatering' | 'getIrrigationSetup' | 'getMoistureSeries' | 'listWaterings'
+  'adviseWatering' | 'getAgronomicState' | 'getIrrigationSetup' | 'getMoistureSeries' | 'listWaterings'
 >;
 
 /** Modules that are loaded at once, because a remote service may be far away. */
 const CONCURRENCY = 4;
 
-export async function loadProbes(
+export async function mapModules<T>(
   call: ComposedCall,
-  operations: ProbeOperations,
   modules: readonly ListedModuleBody[],
-): Promise<ProbeOverview[]> {
-  const probes: (ProbeOverview | null)[] = modules.map(() => null);
+  load: (module: ListedModuleBody) => Promise<T>,
+): Promise<T[]> {
+  const loaded: T[] = [];
   let next = 0;
   let done = 0;
   const worker = async (): Promise<void> => {
     while (next < modules.length) {
       const index = next++;
       await new Promise((resolve) => setImmediate(resolve));
-      probes[index] = await loadProbe(call.now, operations, modules[index]!);
+      loaded[index] = await load(modules[index]!);
       call.onStep?.(++done, modules.length);
     }
   };
   // Wait for all workers before throwing, so that none continues after the call.
   const settled = await Promise.allSettled(Array.from({ length: CONCURRENCY }, worker));
   for (const result of settled) if (result.status === 'rejected') throw result.reason;
-  return probes.filter((each) => each !== null);
+  return loaded;
 }
 
-async function loadProbe(now: number, operations: ProbeOperations, { id, category }: ListedModuleBody) {
+export async function loadProbe(
+  now: number,
+  operations: Omit<ProbeOperations, 'listWaterings'>,
+  { id, category }: ListedModuleBody,
+) {
   // A station may have a humidity sensor, and a tensiometer too, which is not advised on.
   const found =
     category === 'WEATHER_STATION' ? null : await nullIfNotFound(() => operations.adviseWatering({ moduleId: id }));
@@ -49,6 +53,8 @@ async function loadProbe(now: number, operations: ProbeOperations, { id, categor
   return {
     id,
     advice,
+    daysToStress: found?.daysToStress ?? null,
+    state: found && (await operations.getAgronomicState({ moduleId: id })),
     setup,
     ...(advice === null ? await lastReadingOfSeries(now, operations, id) : lastReadingOfAdvice(advice)),
   };
@@ -63,14 +69,18 @@ const lastReadingOfAdvice = ({ time, reasons }: AdviceBody) => ({
 });
 
 /** Freshness is the same for any period, so a short one is requested. */
-async function lastReadingOfSeries(now: number, { getMoistureSeries }: ProbeOperations, moduleId: number) {
+async function lastReadingOfSeries(
+  now: number,
+  { getMoistureSeries }: Pick<ProbeOperations, 'getMoistureSeries'>,
+  moduleId: number,
+) {
   const args = { moduleId, start: toIso(now - MINUTE_MS), maxPoints: 1 };
   const freshness = (await nullIfNotFound(() => getMoistureSeries(args)))?.freshness;
   return { lastAt: freshness?.time ?? null, isSilent: !freshness?.isFresh };
 }
 
 export async function commonestMissingInput(
-  { listWaterings }: ProbeOperations,
+  { listWaterings }: Pick<ProbeOperations, 'listWaterings'>,
   setup: IrrigationConfigurationBody,
 ): Promise<MissingDoseReason> {
   const { count, withoutInstallation } = setup.missingDoses;

@@ -3,26 +3,32 @@ import {
   compareByShortfall,
   compareLatestFirst,
   groupBySharedSetup,
-  needsWaterToday,
   remainingNeed,
   spanOf,
   topRows,
 } from '../../domain/advice/brief.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { type MissingDoseReason, sumDoses } from '../../domain/irrigation/dose.ts';
-import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
 import type { ComposedCall } from '../../operation/call.ts';
-import { type AdviceBody, type BriefBody, CHECK_REASONS } from '../../schema/advice.ts';
+import type { AdviceBody, BriefBody } from '../../schema/advice.ts';
 
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
-import { commonestMissingInput, loadProbes, type ProbeOverview } from './brief-probes.ts';
-import { type PlannedWaterings, plannedWaterings } from './brief-waterings.ts';
+import { commonestMissingInput, loadProbe, mapModules, type ProbeOverview } from './brief-probes.ts';
+import { plannedWaterings } from './brief-waterings.ts';
 import { allResultRows, type PerformedOperations } from './operation-reads.ts';
+import {
+  checkBeforeWatering,
+  daysOfWatering,
+  lacksLevel,
+  type ProbeNeedingWater,
+  probesNeedingWater,
+} from './probe-needs.ts';
 import { MINUTE_DECIMALS } from './watering-advice.ts';
 
 type BriefOperations = Pick<
   PerformedOperations,
   | 'adviseWatering'
+  | 'getAgronomicState'
   | 'getIrrigationSetup'
   | 'getMoistureSeries'
   | 'listAlerts'
@@ -49,7 +55,7 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
     operations.listModules({ detail: 'concise', lang: call.lang, ...page }),
   );
   const planned = await plannedWaterings(call, operations);
-  const overviews = await loadProbes(call, operations, modules);
+  const overviews = await mapModules(call, modules, (module) => loadProbe(call.now, operations, module));
   const dryProbes = probesNeedingWater(overviews, planned.dosesToday);
   const top = {
     needsWater: topRows(wateringNeeds(overviews, dryProbes), MAX_ROWS.needsWater, compareByNeed),
@@ -125,46 +131,20 @@ async function missingDoseRows(operations: BriefOperations, overviews: readonly 
   return rows;
 }
 
-/** Doses in mm, null for an unknown one. */
-interface ProbeNeedingWater {
-  readonly setup: ProbeOverview['setup'];
-  readonly advice: AdviceBody;
-  readonly doses: readonly (number | null)[];
-}
-
-function probesNeedingWater(
-  overviews: readonly ProbeOverview[],
-  today: PlannedWaterings['dosesToday'],
-): ProbeNeedingWater[] {
-  // A tensiometer cannot tell how much is enough: any watering of its parcel today will do.
-  const blockHasDoses = (parcelId: number | null): boolean =>
-    overviews.some(({ id, setup }) => setup.parcelId === parcelId && parcelId !== null && today.has(id));
-  return overviews.flatMap(({ id, advice, setup }) => {
-    if (advice?.tension && blockHasDoses(setup.parcelId)) return [];
-    const doses = today.get(id) ?? [];
-    return advice !== null && needsWaterToday(advice, doses, daysOfWatering(advice)) ? [{ setup, advice, doses }] : [];
-  });
-}
-
-/** An earlier version of a remote service does not split. */
-const daysOfWatering = ({ daily }: AdviceBody): number => daily?.days ?? 1;
-
-const checkReason = ({ advice }: ProbeNeedingWater) => CHECK_REASONS.find((check) => advice.reasons.includes(check));
-
 /** One valve waters the probes of a parcel that have no setup of their own. */
-const sharedSetup = ({ setup: { installation, parcelId } }: Pick<ProbeOverview, 'setup'>): number | null =>
+const sharedSetup = ({ setup: { installation, parcelId } }: ProbeOverview): number | null =>
   installation?.scope === 'parcel' ? parcelId : null;
 
 function wateringNeeds(overviews: readonly ProbeOverview[], dryProbes: readonly ProbeNeedingWater[]) {
   const sure = dryProbes
-    .filter((each) => checkReason(each) === undefined)
+    .filter(({ probe }) => checkBeforeWatering(probe, true) === null)
     .sort((a, b) => compareByNeed(a.advice, b.advice));
   const probesOn = (parcelId: number): number =>
     overviews.filter((each) => each.advice !== null && sharedSetup(each) === parcelId).length;
-  return groupBySharedSetup(sure, sharedSetup).map((group) => {
+  return groupBySharedSetup(sure, ({ probe }) => sharedSetup(probe)).map((group) => {
     const driest = group[0]!;
     const { moduleId, waterMm, durationMin, daysToStress, confidence } = driest.advice;
-    const parcelId = sharedSetup(driest);
+    const parcelId = sharedSetup(driest.probe);
     const remaining = group.map(({ advice, doses }) => remainingNeed(advice, doses, daysOfWatering(advice)));
     const spanOfMinutes = (values: readonly (number | null)[]) =>
       spanOf(values.map((minutes) => minutes && roundTo(minutes, MINUTE_DECIMALS)));
@@ -186,15 +166,13 @@ function wateringNeeds(overviews: readonly ProbeOverview[], dryProbes: readonly 
   });
 }
 
-/** A sensor in doubt may also hide that a probe needs water. */
 function probesToCheck(overviews: readonly ProbeOverview[], dryProbes: readonly ProbeNeedingWater[]) {
-  const dryAdvice = new Set(dryProbes.map(({ advice }) => advice));
-  return overviews.flatMap(({ advice }) => {
-    if (advice === null) return [];
-    const { moduleId, daysToStress, reasons, doubts = [] } = advice;
-    const checks = dryAdvice.has(advice) ? CHECK_REASONS : SENSOR_DOUBTS;
-    const reason = checks.find((check) => reasons.includes(check));
-    return reason === undefined ? [] : [{ moduleId, daysToStress, reason, doubts }];
+  const dry = new Set(dryProbes.map(({ probe }) => probe));
+  return overviews.flatMap((probe) => {
+    const reason = checkBeforeWatering(probe, dry.has(probe));
+    if (probe.advice === null || reason === null) return [];
+    const { moduleId, daysToStress, doubts = [] } = probe.advice;
+    return [{ moduleId, daysToStress, reason, doubts }];
   });
 }
 
@@ -206,14 +184,6 @@ const mayHideStress = ({ reason }: Check): boolean => reason === 'TOO_WET_FOR_SO
 const compareChecks = (a: Check, b: Check): number =>
   Number(mayHideStress(b)) - Number(mayHideStress(a)) ||
   (a.daysToStress ?? Number.MAX_VALUE) - (b.daysToStress ?? Number.MAX_VALUE);
-
-const UNJUDGED_REASONS = ['NO_STRESS_POINT', 'THRESHOLDS_CROSSED', 'NO_DRY_LEVEL'] as const;
-
-const lacksLevel = ({ advice, isSilent }: ProbeOverview): boolean =>
-  advice !== null &&
-  !isSilent &&
-  advice.daysToStress === null &&
-  UNJUDGED_REASONS.some((reason) => advice.reasons.includes(reason));
 
 function dryTension({ tension }: AdviceBody) {
   if (!tension || tension.value === null || tension.dryLevel === null) return {};

@@ -32,7 +32,7 @@ async function callEveryRead(call: CallTool): Promise<void> {
   }
   for (const parcel of ['North block', 'South block']) await call('get_soil_profile', { parcel });
   await call('list_soil_horizons', { lang: 'fr' });
-  for (const name of ['list_gateways', 'morning_brief', 'list_users']) await call(name);
+  for (const name of ['list_gateways', 'morning_brief', 'farm_overview', 'list_users']) await call(name);
   const first = await call('list_waterings', { limit: 1 });
   if (first.next_cursor) await call('list_waterings', { limit: 1, cursor: first.next_cursor });
 }

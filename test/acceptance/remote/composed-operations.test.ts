@@ -69,7 +69,7 @@ async function startPartialService(base: string, missing: RegExp): Promise<Parti
 
 const PAST = { moduleId: 1, start: '2026-06-28T10:00Z', end: '2026-06-30T10:00Z' };
 const COMPOSED_OPERATIONS = operations.filter(({ performs }) => performs !== undefined);
-const PATHS = /\/(advice|review|chart|brief)(\?|$)/;
+const PATHS = /\/(advice|review|chart|brief|overview)(\?|$)/;
 
 const READINGS = [
   'module,type,depth,time,value',
@@ -132,6 +132,7 @@ describe('a composed operation, with a service that lacks it,', () => {
     ['suggest_thresholds', { moduleId: 1 }],
     ['chart_moisture', PAST],
     ['morning_brief', {}],
+    ['farm_overview', {}],
   ])('%s has the answer of the store', async (name, wire) => {
     const operation = operationsByName.get(name)!;
     const [remote, local] = [await remoteTool.call(operation, wire), await localTool.call(operation, wire)];

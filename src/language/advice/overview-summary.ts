@@ -1,0 +1,86 @@
+import type { OverviewBody, OverviewGroup, OverviewGroupName, OverviewProbe } from '../../schema/overview.ts';
+import { languageOf } from '../index.ts';
+import { formatDaysAhead, formatMoisture, formatNumber } from '../number-format.ts';
+import type { SummaryContext } from '../summary-context.ts';
+import { formatTime } from '../time.ts';
+
+const MAX_DRIEST = 3;
+
+export function summarizeOverview(
+  { probes, stations, groups, leftOut }: OverviewBody,
+  context: SummaryContext,
+): string {
+  const { overview: phrases, brief } = languageOf(context.lang);
+  if (probes === 0) return stations === 0 ? brief.noProbe : phrases.noProbe(stations);
+  const groupOf = (name: OverviewGroupName): OverviewGroup | undefined => groups.find(({ group }) => group === name);
+  const sentence = (
+    name: Exclude<OverviewGroupName, 'driest' | 'highestTension' | 'needsWater'>,
+    describe: (probe: OverviewProbe) => string,
+  ): string[] => {
+    const group = groupOf(name);
+    return group === undefined ? [] : [phrases[name](list(group, context, describe))];
+  };
+  const needy = groupOf('needsWater');
+  return [
+    ...describeDriest(probes, groupOf('driest'), groupOf('highestTension'), context),
+    needy === undefined ? phrases.noNeed : phrases.needs(needy.count, list(needy, context, nameOf)),
+    ...sentence('checkFirst', (probe) => describeCheck(probe, context)),
+    ...sentence('firing', (probe) => describeValue(probe, context)),
+    ...sentence('silent', (probe) => describeSilence(probe, context)),
+    ...sentence('unjudged', (probe) => describeValue(probe, context)),
+    ...(leftOut === 0 ? [] : [phrases.leftOut(leftOut)]),
+  ].join(' ');
+}
+
+const list = (
+  { count, first }: OverviewGroup,
+  { lang }: SummaryContext,
+  describe: (probe: OverviewProbe) => string,
+): string => languageOf(lang).brief.list(first.map(describe), count - first.length);
+
+const nameOf = ({ name, moduleId }: OverviewProbe): string => name ?? `module ${moduleId}`;
+
+function describeDriest(
+  probes: number,
+  driest: OverviewGroup | undefined,
+  highestTension: OverviewGroup | undefined,
+  context: SummaryContext,
+): string[] {
+  const phrases = languageOf(context.lang).overview;
+  if (driest === undefined && highestTension === undefined) return [phrases.noValue(probes)];
+  const describe = ({ first }: OverviewGroup): string =>
+    languageOf(context.lang).brief.list(
+      first.slice(0, MAX_DRIEST).map((each) => `${describeValue(each, context)}${describeState(each, context)}`),
+      0,
+    );
+  return [
+    ...(driest === undefined ? [] : [phrases.driest(probes, describe(driest))]),
+    ...(highestTension === undefined ? [] : [phrases.driestTension(describe(highestTension))]),
+  ];
+}
+
+function describeValue(probe: OverviewProbe, { lang }: SummaryContext): string {
+  const phrases = languageOf(lang).overview;
+  const { value_vwc: moisture, value_tensio: tension } = probe;
+  if (moisture !== null) return phrases.moisture(nameOf(probe), formatMoisture(moisture, lang));
+  return tension === null ? nameOf(probe) : phrases.tension(nameOf(probe), formatNumber(tension, lang));
+}
+
+function describeState({ state, daysToStress: days }: OverviewProbe, { lang }: SummaryContext): string {
+  const { overview, brief } = languageOf(lang);
+  if (state === 'stress' || days === 0) return `, ${brief.underStress}`;
+  if (days !== null) return `, ${brief.stressIn(formatDaysAhead(days, lang))}`;
+  return state === null ? '' : `, ${overview[state]}`;
+}
+
+function describeCheck(probe: OverviewProbe, context: SummaryContext): string {
+  const { check } = probe;
+  const reason = check === null ? '' : ` (${languageOf(context.lang).brief.checks[check]})`;
+  return `${describeValue(probe, context)}${reason}`;
+}
+
+function describeSilence(probe: OverviewProbe, context: SummaryContext): string {
+  const { brief } = languageOf(context.lang);
+  const since = probe.time === null ? brief.noContact : brief.since(formatTime(probe.time, context));
+  return `${nameOf(probe)}, ${since}`;
+}

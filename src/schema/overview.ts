@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { AGRONOMIC_STATES } from '../domain/moisture/agronomic-state.ts';
+import { CHECK_REASONS } from './advice.ts';
+import { cursorField, detailField, instantOutput, limitField, namedSchema } from './field.ts';
+
+export const overviewQuery = {
+  limit: limitField().default(50),
+  cursor: cursorField().optional(),
+  /** A tool loses nothing by the default. */
+  detail: detailField({ restOnly: true }).default('full'),
+};
+
+const probe = { moduleId: z.number().int(), name: z.string().nullable() };
+
+const probeRow = z.strictObject({
+  ...probe,
+  parcelId: z.number().int().nullable(),
+  parcel: z.string().nullable(),
+  crop: z.string().nullable().describe('Use of the parcel, as declared.'),
+  value_vwc: z.number().nullable().describe('%.'),
+  value_tensio: z.number().nullable().describe('kPa; higher is drier.'),
+  state: z.enum(AGRONOMIC_STATES).nullable(),
+  daysToStress: z.number().nullable(),
+  needsWater: z.boolean().describe('Today, beyond what is planned.'),
+  check: z.enum(CHECK_REASONS).nullable().describe('Before it is watered.'),
+  time: instantOutput().nullable().describe('Newest reading.'),
+  ageMin: z.number().int().nullable().describe('Of the newest reading.'),
+  lastWateredAt: instantOutput().nullable().describe('With detail concise, the local date.'),
+  alert: z.enum(['quiet', 'firing', 'stale']).nullable().describe('Null without one that is active.'),
+});
+export type OverviewRow = z.output<typeof probeRow>;
+
+const groupMember = probeRow.pick({
+  ...{ moduleId: true, name: true, value_vwc: true, value_tensio: true },
+  ...{ state: true, daysToStress: true, check: true, time: true },
+});
+export type OverviewProbe = z.output<typeof groupMember>;
+
+/** `driest` and `highestTension`: of those with fresh data and sensors that are not in doubt. `silent`: stations too. */
+export const OVERVIEW_GROUPS = [
+  'driest',
+  'highestTension',
+  'needsWater',
+  'checkFirst',
+  'firing',
+  'silent',
+  'unjudged',
+] as const;
+export type OverviewGroupName = (typeof OVERVIEW_GROUPS)[number];
+
+const group = z.strictObject({
+  group: z.enum(OVERVIEW_GROUPS),
+  count: z.number().int(),
+  first: z.array(groupMember).describe('By need.'),
+});
+export type OverviewGroup = z.output<typeof group>;
+
+export const overview = namedSchema(
+  'FarmOverview',
+  z.strictObject({
+    time: instantOutput(),
+    probes: z.number().int(),
+    stations: z.number().int(),
+    groups: z.array(group).describe('Those with probes.'),
+    data: z.array(probeRow).describe('Most urgent first.'),
+    leftOut: z.number().int().describe('Rows after these.'),
+    next_cursor: z.string().nullable(),
+  }),
+);
+export type OverviewBody = z.output<typeof overview>;

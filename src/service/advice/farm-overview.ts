@@ -1,0 +1,218 @@
+import { compareOrders, needOrder, type ProbeCondition } from '../../domain/advice/overview.ts';
+import { formatIsoDate } from '../../domain/calendar.ts';
+import { readingAge } from '../../domain/moisture/coverage.ts';
+import { MINUTE_MS } from '../../domain/periods.ts';
+import { civilAt } from '../../domain/time-zone.ts';
+import type { NamedParcel, SummaryContext } from '../../language/summary-context.ts';
+import { type ComposedCall, isLocalCall } from '../../operation/call.ts';
+import { visibleDirectory } from '../../operation/company-directory.ts';
+import type { ListedModuleBody } from '../../schema/company.ts';
+import {
+  OVERVIEW_GROUPS,
+  type OverviewBody,
+  type OverviewGroup,
+  type OverviewGroupName,
+  type OverviewProbe,
+  type OverviewRow,
+} from '../../schema/overview.ts';
+import { decodeCursor, type ListKey, toPage } from '../pagination.ts';
+import { toIso } from '../wire-format.ts';
+import { loadProbe, mapModules, type ProbeOverview } from './brief-probes.ts';
+import { plannedWaterings } from './brief-waterings.ts';
+import { allResultRows, type PerformedOperations } from './operation-reads.ts';
+import { checkBeforeWatering, lacksLevel, probesNeedingWater } from './probe-needs.ts';
+
+type OverviewOperations = Pick<
+  PerformedOperations,
+  | 'adviseWatering'
+  | 'getAgronomicState'
+  | 'getIrrigationSetup'
+  | 'getMoistureSeries'
+  | 'listAlerts'
+  | 'listModules'
+  | 'listSchedules'
+  | 'listWaterings'
+>;
+
+interface OverviewQuery {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+interface Judged {
+  readonly row: OverviewRow;
+  readonly condition: ProbeCondition;
+  readonly lacksLevel: boolean;
+}
+
+const ORDER_LENGTH = 4;
+
+export async function farmOverview(
+  call: ComposedCall,
+  operations: OverviewOperations,
+  { limit, cursor }: OverviewQuery,
+): Promise<OverviewBody> {
+  const list: ListKey = ['overview', isLocalCall(call) ? call.company.id : 0];
+  const after = decodeCursor(list, cursor, ORDER_LENGTH);
+  const modules = await allResultRows((page) =>
+    operations.listModules({
+      detail: 'concise',
+      lang: call.lang,
+      ...page,
+    }),
+  );
+  const loaded = await mapModules(call, modules, async (module) => ({
+    module,
+    probe: await loadProbe(call.now, operations, module),
+    lastWateredAt: await lastWateredAt(call, operations, module),
+  }));
+  const { dosesToday } = await plannedWaterings(call, operations);
+  const alerts = await alertStatuses(operations);
+  const parcels = new Map((await visibleDirectory(call.directory).parcels()).map((each) => [each.id, each] as const));
+  const dry = new Set(
+    probesNeedingWater(
+      loaded.map(({ probe }) => probe),
+      dosesToday,
+    ).map(({ probe }) => probe),
+  );
+  const probes = loaded.filter(({ module }) => !isStation(module));
+  const judged = probes
+    .map(({ module, probe, lastWateredAt }): Judged => {
+      const parcel = parcels.get(module.parcelId ?? 0);
+      const check = checkBeforeWatering(probe, dry.has(probe));
+      const needsWater = dry.has(probe) && check === null;
+      const alert = alerts.get(module.id) ?? null;
+      const row = toRow(call.now, probe, { module, parcel, check, needsWater, lastWateredAt, alert });
+      return { row, condition: conditionOf(row, probe), lacksLevel: lacksLevel(probe) };
+    })
+    .map((each) => ({ ...each, order: needOrder(each.condition) }))
+    .sort((a, b) => compareOrders(a.order, b.order));
+  const following = judged.filter(({ order }) => after === null || compareOrders(order, after) > 0);
+  const { data, next_cursor } = toPage(list, following.slice(0, limit + 1), limit, ({ order }) => order);
+  const silentStations = loaded.filter(({ module, probe }) => isStation(module) && probe.isSilent);
+  return {
+    time: toIso(call.now),
+    probes: probes.length,
+    stations: modules.length - probes.length,
+    groups: groupsOf(
+      judged,
+      silentStations.map(({ module, probe }) => stationMember(module, probe)),
+    ),
+    data: data.map(({ row }) => row),
+    leftOut: following.length - data.length,
+    next_cursor,
+  };
+}
+
+const isStation = ({ category }: ListedModuleBody): boolean => category === 'WEATHER_STATION';
+
+const stationMember = ({ id, name }: ListedModuleBody, { lastAt }: ProbeOverview): OverviewProbe => ({
+  ...{ moduleId: id, name, value_vwc: null, value_tensio: null },
+  ...{ state: null, daysToStress: null, check: null, time: lastAt },
+});
+
+interface RowFacts extends Pick<OverviewRow, 'check' | 'needsWater' | 'lastWateredAt' | 'alert'> {
+  readonly module: ListedModuleBody;
+  readonly parcel: NamedParcel | undefined;
+}
+
+function toRow(now: number, probe: ProbeOverview, { module, parcel, ...facts }: RowFacts): OverviewRow {
+  const { state, daysToStress, lastAt: time } = probe;
+  return {
+    moduleId: module.id,
+    name: module.name,
+    parcelId: module.parcelId,
+    parcel: parcel?.name ?? null,
+    crop: parcel?.type ?? null,
+    value_vwc: state?.value_vwc ?? null,
+    value_tensio: state?.tension?.value ?? null,
+    state: state?.state ?? null,
+    daysToStress,
+    needsWater: facts.needsWater,
+    check: facts.check,
+    time,
+    ageMin: time === null ? null : Math.floor(readingAge(Date.parse(time), now).ageMs / MINUTE_MS),
+    lastWateredAt: facts.lastWateredAt,
+    alert: facts.alert,
+  };
+}
+
+const conditionOf = (row: OverviewRow, { advice, state, isSilent }: ProbeOverview): ProbeCondition => ({
+  id: row.moduleId,
+  state: row.state,
+  isDry: state?.tension?.isDry === true,
+  daysToStress: row.daysToStress,
+  moisture: row.value_vwc,
+  tension: row.value_tensio,
+  hasFiringAlert: row.alert === 'firing',
+  hasSensorDoubt: (advice?.doubts ?? []).length > 0,
+  isSilent,
+});
+
+const MAX_NAMED = 6;
+
+const toMember = ({ moduleId, name, value_vwc, value_tensio, state, daysToStress, check, time }: OverviewRow) => ({
+  ...{ moduleId, name, value_vwc, value_tensio },
+  ...{ state, daysToStress, check, time },
+});
+
+function groupsOf(judged: readonly Judged[], silentStations: readonly OverviewProbe[]): OverviewGroup[] {
+  const rowsWith = (isMember: (probe: Judged) => boolean): OverviewRow[] =>
+    judged.filter(isMember).map(({ row }) => row);
+  const sound = rowsWith(({ condition }) => !condition.isSilent && !condition.hasSensorDoubt);
+  const by = (value: 'value_vwc' | 'value_tensio'): OverviewRow[] => sound.filter((row) => row[value] !== null);
+  const members: Readonly<Record<OverviewGroupName, OverviewRow[]>> = {
+    driest: by('value_vwc').sort((a, b) => a.value_vwc! - b.value_vwc!),
+    highestTension: by('value_tensio').sort((a, b) => b.value_tensio! - a.value_tensio!),
+    needsWater: rowsWith(({ row }) => row.needsWater),
+    checkFirst: rowsWith(({ row }) => row.check !== null),
+    firing: rowsWith(({ row }) => row.alert === 'firing'),
+    silent: rowsWith(({ condition }) => condition.isSilent),
+    unjudged: rowsWith((each) => each.lacksLevel),
+  };
+  return OVERVIEW_GROUPS.flatMap((group) => {
+    const all = [...members[group].map(toMember), ...(group === 'silent' ? silentStations : [])];
+    return all.length === 0 ? [] : [{ group, count: all.length, first: all.slice(0, MAX_NAMED) }];
+  });
+}
+
+/** A tensiometer often has no watering of its own: those of its parcel count. */
+async function lastWateredAt(
+  { now }: ComposedCall,
+  { listWaterings }: Pick<OverviewOperations, 'listWaterings'>,
+  { id, category, parcelId }: ListedModuleBody,
+): Promise<string | null> {
+  if (category === 'WEATHER_STATION') return null;
+  const target = category === 'TENSIOMETER' && parcelId !== null ? { parcelId } : { moduleId: id };
+  const { data } = await listWaterings({ ...target, status: 'done', to: toIso(now + 1), limit: 1 });
+  return data[0]?.startedAt ?? null;
+}
+
+/** Of several alerts the one that counts most. */
+async function alertStatuses({ listAlerts }: OverviewOperations): Promise<Map<number, OverviewRow['alert']>> {
+  const rank = { quiet: 0, stale: 1, firing: 2 } as const;
+  const statuses = new Map<number, 'quiet' | 'stale' | 'firing'>();
+  for (const { moduleId, state } of await allResultRows((page) => listAlerts({ isActive: true, ...page }))) {
+    if (moduleId === null || state === null) continue;
+    // A stale alert keeps firing until fresh readings resolve it.
+    const status = state.firing ? 'firing' : state.status;
+    const known = statuses.get(moduleId);
+    if (known === undefined || rank[status] > rank[known]) statuses.set(moduleId, status);
+  }
+  return statuses;
+}
+
+const isTold = ([, value]: [string, unknown]): boolean => value !== null && value !== false;
+
+export const conciseOverview = (
+  { groups: _, leftOut, ...body }: OverviewBody,
+  { zone }: Pick<SummaryContext, 'zone'>,
+) => ({
+  ...body,
+  ...(leftOut > 0 && { leftOut }),
+  data: body.data.map(({ parcelId: __, time: ___, lastWateredAt: at, ...row }) =>
+    Object.fromEntries(
+      Object.entries({ ...row, lastWateredAt: at && formatIsoDate(civilAt(Date.parse(at), zone)) }).filter(isTold),
+    ),
+  ),
+});

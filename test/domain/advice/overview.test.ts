@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareOrders, needOf, needOrder, type ProbeCondition } from '../../../src/domain/advice/overview.ts';
+
+const WELL: ProbeCondition = {
+  id: 1,
+  state: 'comfort',
+  isDry: false,
+  daysToStress: 9,
+  moisture: 25,
+  tension: null,
+  hasFiringAlert: false,
+  hasSensorDoubt: false,
+  isSilent: false,
+};
+const TENSIOMETER = { state: null, daysToStress: null, moisture: null };
+
+describe('the need of a probe', () => {
+  it.each<[string, Partial<ProbeCondition>, string]>([
+    ['below the stress point', { state: 'stress', daysToStress: 0 }, 'stress'],
+    ['at the stress point', { state: 'comfort', daysToStress: 0 }, 'stress'],
+    ['above its dry level', { ...TENSIOMETER, tension: 80, isDry: true }, 'stress'],
+    ['with a firing alert', { hasFiringAlert: true }, 'firing'],
+    ['silent with a firing alert', { ...TENSIOMETER, hasFiringAlert: true, isSilent: true }, 'firing'],
+    ['close to stress', { daysToStress: 3 }, 'soon'],
+    ['with a sensor in doubt', { hasSensorDoubt: true }, 'doubt'],
+    ['silent', { ...TENSIOMETER, isSilent: true }, 'silent'],
+    ['not drying', { daysToStress: null }, 'comfort'],
+    ['without a stress point', { state: null, daysToStress: null }, 'unjudged'],
+    ['without a dry level', { ...TENSIOMETER, tension: 80 }, 'unjudged'],
+    ['saturated', { state: 'saturated' }, 'saturated'],
+  ])('%s', (_, condition, expected) => {
+    expect(needOf({ ...WELL, ...condition })).toBe(expected);
+  });
+});
+
+describe('the order of need', () => {
+  const condition = fc.record({
+    id: fc.nat({ max: 1_000 }),
+    state: fc.constantFrom('stress', 'comfort', 'saturated', null),
+    isDry: fc.boolean(),
+    daysToStress: fc.option(fc.integer({ min: 0, max: 900 }).map((tenths) => tenths / 10)),
+    moisture: fc.option(fc.integer({ min: 0, max: 600 }).map((tenths) => tenths / 10)),
+    tension: fc.option(fc.integer({ min: 0, max: 200 })),
+    hasFiringAlert: fc.boolean(),
+    hasSensorDoubt: fc.boolean(),
+    isSilent: fc.boolean(),
+  });
+
+  it('is total, and its figures are whole, so that a cursor can hold them', () => {
+    fc.assert(
+      fc.property(condition, condition, (a, b) => {
+        const [first, second] = [needOrder(a), needOrder(b)];
+        expect(first.every(Number.isSafeInteger)).toBe(true);
+        expect(Math.sign(compareOrders(first, second))).toBe(-Math.sign(compareOrders(second, first)) + 0);
+        if (a.id !== b.id) expect(compareOrders(first, second)).not.toBe(0);
+      }),
+    );
+  });
+
+  it('puts the drier of two alike first: less moisture, or more tension', () => {
+    const drier = (a: Partial<ProbeCondition>, b: Partial<ProbeCondition>): number =>
+      compareOrders(needOrder({ ...WELL, ...a }), needOrder({ ...WELL, ...b }));
+    expect(drier({ moisture: 12.1 }, { moisture: 12.2 })).toBeLessThan(0);
+    expect(drier({ ...TENSIOMETER, tension: 60 }, { ...TENSIOMETER, tension: 40 })).toBeLessThan(0);
+    expect(drier({ daysToStress: 4 }, { daysToStress: 5, moisture: 10 })).toBeLessThan(0);
+    expect(drier({ state: 'stress', daysToStress: 0 }, { isSilent: true })).toBeLessThan(0);
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect } from 'vitest';
+import type { Lang } from '../../../src/domain/lang.ts';
+import type { OverviewBody } from '../../../src/schema/overview.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm, withFarm } from '../../farm.ts';
+import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
+
+/** Loam: theta_fc 27.6 %, theta_pwp 13.6 %, so that the stress point is about half-way. */
+const LOAM = 6;
+
+const overviewOf = (farm: TestFarm, lang: Lang = 'en') => farm.wire<OverviewBody>('farm_overview', {}, { lang });
+
+const removeModules = (farm: TestFarm) => farm.write((db) => db.deleteFrom('modules').execute());
+
+async function probeAt(farm: TestFarm, name: string, vwc: number, until = FARM_NOW): Promise<TestProbe> {
+  const probe = await installProbe(farm, { name, parcel: 'North block', sensors: moistureSensorsAt(15, 45) });
+  await probe.recordAll(instantsEvery(HOUR, until - 5 * DAY, until), vwc);
+  return probe;
+}
+
+/** Ash in stress, Elm well, Fir silent for two days, and a station that never reported. */
+async function threeProbes(farm: TestFarm): Promise<void> {
+  await removeModules(farm);
+  await declareSoil(farm, 'North block', [[LOAM, 0, 80]]);
+  await probeAt(farm, 'Elm', 26);
+  await probeAt(farm, 'Ash', 12.4);
+  await probeAt(farm, 'Fir', 9, FARM_NOW - 2 * DAY);
+  await installProbe(farm, { name: 'Mast', category: 'WEATHER_STATION', sensors: [['humidity', null]] });
+}
+
+describe('farm_overview', () => {
+  it('lists the probes by need, with the age of their data, the last watering and the crop', async ({ farm }) => {
+    await threeProbes(farm);
+    await farm.tool('set_parcel', { name: 'North block', type: 'Peach' });
+    await farm.log('Elm', minutesAt(FARM_NOW - 2 * DAY, 60));
+    await farm.log('Elm', minutesAt(FARM_NOW - 9 * DAY, 60));
+    await farm.tool('create_alert', { module: 'Ash', threshold: 15 });
+    await farm.tool('create_alert', { module: 'Ash', threshold: 10 });
+    const { data, probes, stations } = await overviewOf(farm);
+    expect([probes, stations]).toEqual([3, 1]);
+    expect(data).toMatchObject([
+      { name: 'Ash', value_vwc: 12.4, state: 'stress', daysToStress: 0, needsWater: true, alert: 'firing', ageMin: 60 },
+      { name: 'Fir', state: null, daysToStress: null, needsWater: false, ageMin: 49 * 60, alert: null },
+      { name: 'Elm', value_vwc: 26, state: 'comfort', lastWateredAt: iso(FARM_NOW - 2 * DAY), alert: null },
+    ]);
+    for (const row of data) expect(row).toMatchObject({ parcel: 'North block', crop: 'Peach' });
+  });
+
+  it.each<[Lang, string]>([
+    [
+      'en',
+      'Driest of 3 probes: Ash, 12.4 %, under stress; Elm, 26 %, in comfort. 1 needs water today: Ash. Silent: Fir, since 29 Jun 11:00; Mast, no contact yet.',
+    ],
+    [
+      'fr',
+      'Les plus sèches des 3 sondes : Ash, 12,4 %, en stress ; Elm, 26 %, en confort. Une a besoin d’eau aujourd’hui : Ash. Muettes : Fir, depuis le 29 juin à 11:00 ; Mast, aucune transmission.',
+    ],
+    [
+      'es',
+      'Las más secas de las 3 sondas: Ash, 12,4 %, en estrés; Elm, 26 %, en confort. Una necesita agua hoy: Ash. Sin transmitir: Fir, desde el 29 de junio a las 11:00; Mast, sin ninguna transmisión.',
+    ],
+  ])('says aloud which is driest, which need water and which are silent, in %s', async (lang, summary) => {
+    await withFarm(async (farm) => {
+      await threeProbes(farm);
+      expect((await overviewOf(farm, lang)).summary).toBe(summary);
+    });
+  });
+
+  it('says what to do next on an empty farm', async ({ farm }) => {
+    await installProbe(farm, { name: 'Mast 2', category: 'WEATHER_STATION', sensors: [] });
+    await farm.write((db) => db.deleteFrom('modules').where('category', '=', 'SOIL_PROBE').execute());
+    expect((await overviewOf(farm)).summary).toBe(
+      'There are no probes, only 2 weather stations: set_module adds probes.',
+    );
+    await removeModules(farm);
+    const empty = await overviewOf(farm);
+    expect(empty).toMatchObject({ data: [], groups: [], leftOut: 0, next_cursor: null });
+    expect(empty.summary).toContain('There are no probes yet');
+  });
+
+  it('does not call a probe driest whose sensor is in doubt', async ({ farm }) => {
+    await removeModules(farm);
+    await declareSoil(farm, 'North block', [[LOAM, 0, 80]]);
+    await probeAt(farm, 'Elm', 26);
+    // Loam does not dry to 2 %.
+    await probeAt(farm, 'Oak', 2);
+    const { data, summary } = await overviewOf(farm);
+    expect(summary).toBe(
+      'Driest of 2 probes: Elm, 26 %, in comfort. None is known to need more water today than is planned. Check before watering: Oak, 2 % (too dry for the soil).',
+    );
+    expect(data[0]).toMatchObject({ name: 'Oak', state: 'stress', needsWater: false, check: 'TOO_DRY_FOR_SOIL' });
+  });
+
+  it('ranks tensiometers by tension, and without soil says what is missing', async ({ farm }) => {
+    await removeModules(farm);
+    for (const [name, kPa] of [
+      ['T1', 30],
+      ['T2', 85],
+    ] as const) {
+      const probe = await installProbe(farm, { name, category: 'TENSIOMETER', sensors: [['tensio', 30]] });
+      await probe.recordAll(instantsEvery(HOUR, FARM_NOW - 3 * DAY, FARM_NOW), kPa);
+    }
+    await probeAt(farm, 'Elm', 26);
+    await farm.tool('create_annotation', {
+      ...{ module: 'T2', chartType: 'tensio', type: 'h-line', p1: [FARM_NOW, 60] },
+      style: { fill: 'dry' },
+    });
+    const { data, summary } = await overviewOf(farm);
+    expect(data.map(({ name, value_tensio }) => [name, value_tensio])).toEqual([
+      ['T2', 85],
+      ['T1', 30],
+      ['Elm', null],
+    ]);
+    expect(summary).toBe(
+      'Driest of 3 probes: Elm, 26 %. Highest tension, which is drier: T2, 85 kPa, under stress; T1, 30 kPa. 1 needs water today: T2. No stress point or dry level to judge by: T1, 30 kPa; Elm, 26 %.',
+    );
+  });
+
+  it('is read in pages, each probe once, and refuses a cursor of another list', async ({ farm }) => {
+    await threeProbes(farm);
+    const names: (string | null)[] = [];
+    for (let cursor: string | null = null, left = 2; left >= 0; left--) {
+      const page: OverviewBody = await farm.wire('farm_overview', { limit: 1, ...(cursor && { cursor }) });
+      expect(page.leftOut).toBe(left);
+      names.push(...page.data.map(({ name }) => name));
+      cursor = page.next_cursor;
+      expect(cursor === null).toBe(left === 0);
+    }
+    expect(names).toEqual(['Ash', 'Fir', 'Elm']);
+    const { next_cursor: cursor } = await farm.wire<{ next_cursor: string }>('list_modules', { limit: 1 });
+    await expect(farm.wire('farm_overview', { cursor })).rejects.toMatchObject({ code: 'invalid_cursor' });
+  });
+
+  it('names no parcel to a caller who may not see parcels', async ({ farm }) => {
+    await threeProbes(farm);
+    const { data } = await farm.wire<OverviewBody>('farm_overview', {}, { caller: { scopes: ['readings:read'] } });
+    expect(data.map(({ parcel, crop }) => [parcel, crop])).toEqual([
+      [null, null],
+      [null, null],
+      [null, null],
+    ]);
+  });
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { summarizeOverview } from '../../src/language/advice/overview-summary.ts';
+import { composedOperation } from '../../src/operation/operation.ts';
+import { overview, overviewQuery } from '../../src/schema/overview.ts';
+import { conciseOverview, farmOverview } from '../../src/service/advice/farm-overview.ts';
+import listAlerts from '../alerts/list-alerts.ts';
+import getIrrigationSetup from '../irrigation/get-irrigation-setup.ts';
+import listSchedules from '../irrigation/list-schedules.ts';
+import listWaterings from '../irrigation/list-waterings.ts';
+import getAgronomicState from '../monitoring/get-agronomic-state.ts';
+import getMoistureSeries from '../monitoring/get-moisture-series.ts';
+import listModules from '../monitoring/list-modules.ts';
+import adviseWatering from './advise-watering.ts';
+
+export default composedOperation({
+  name: 'farm_overview',
+  title: 'Overview of all probes',
+  searchWords:
+    'how is the farm, which is driest, thirstiest · état de toutes les sondes, laquelle est la plus sèche · estado de la finca, cuál está más seca',
+  description:
+    'Compare all probes, the driest first: moisture, state, days to stress, age of data, last watering, alert.',
+  toolset: 'advice',
+  endpoint: { method: 'GET', path: '/overview', status: 200 },
+  scope: 'readings:read',
+  effect: 'read',
+  performs: {
+    listAlerts,
+    getIrrigationSetup,
+    listSchedules,
+    listWaterings,
+    getAgronomicState,
+    getMoistureSeries,
+    listModules,
+    adviseWatering,
+  },
+  toolDefaults: { limit: 20, detail: 'concise' },
+  input: z.strictObject(overviewQuery),
+  output: overview,
+  run: (call, query, operations) => farmOverview(call, operations, query),
+  concise: conciseOverview,
+  summary: summarizeOverview,
+});
