@@ -81,10 +81,10 @@ const RULES: IFlattenedRuleSet = {
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'the program imports no tests, scripts, benchmarks or validation',
+      name: 'the program imports no tests, scripts, benchmarks, validation or evaluation',
       severity: 'error',
       from: { path: '^(src|tools)/' },
-      to: { path: '^(test|scripts|bench|validate)/' },
+      to: { path: '^(test|scripts|bench|validate|eval)/' },
     },
     onlyIn('^src/mcp/', '@modelcontextprotocol/sdk'),
     onlyIn('^src/http/', '(^|node_modules/)@?hono(/|$)'),
