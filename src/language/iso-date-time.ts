@@ -1,6 +1,6 @@
 import { type CivilDate, type CivilTime, civilToUtcMs, isCivilDate, isClockTime } from '../domain/calendar.ts';
 import { MINUTE_MS } from '../domain/periods.ts';
-import { type LocalTimeResolution, resolveCivil } from '../domain/time-zone.ts';
+import { type LocalTimeResolution, midnightAt, resolveCivil } from '../domain/time-zone.ts';
 import { englishFormat } from './en/grammar.ts';
 
 export interface ParsedInstant {
@@ -19,6 +19,8 @@ export interface InstantParseOptions {
   dateAlone?: 'start';
   /** An hour without a day is on the local day of this instant (ms). */
   dayOf?: number | undefined;
+  /** `past` reads a date without a year as the latest one; otherwise it must be near. */
+  yearless?: 'past';
 }
 
 const ISO =
@@ -40,7 +42,7 @@ export function parseIsoInstant(
   const date = { year: Number(year), month: Number(month), day: Number(day) };
   if (!isCivilDate(date.year, date.month, date.day)) return { error: `${describeDate(date)} does not exist` };
   if (hour === undefined || minute === undefined) {
-    return options.dateAlone === 'start' ? parseLocalTime(startOfCivilDay(date), zone) : { error: 'no hour given' };
+    return options.dateAlone === 'start' ? parseStartOfDay(date, zone) : { error: 'no hour given' };
   }
   if (hour === '24') return { error: 'hour 24 does not exist (midnight is 00:00 of the next day)' };
   if (!isClockTime(Number(hour), Number(minute), Number(second))) {
@@ -62,6 +64,22 @@ export function parseIsoInstant(
 export function parseLocalTime(civil: CivilTime, zone: string): ParsedInstant | ParseFailure {
   const { at, resolution } = resolveCivil(civil, zone);
   return withinSupportedYears({ at, resolution });
+}
+
+/** Nobody named the midnight that a change of clocks skips or repeats. */
+export const parseStartOfDay = (date: CivilDate, zone: string): ParsedInstant | ParseFailure =>
+  withinSupportedYears({ at: midnightAt(date, zone), resolution: null });
+
+/** Of a first setup. Source: spec, "effectiveFrom absent means now, except for the very first setup". */
+export const BEGINNING: CivilDate = { year: 1970, month: 1, day: 1 };
+
+const ISO_BEGINNING = /^1970-01-01(?:[T ]00:00(?::00(?:[.,]0+)?)?(?: ?(?:Z|[+-]\d{2}(?::?\d{2})?))?)?$/i;
+
+/** A date is the start of its day; midnight of 1 January 1970 is the beginning, whatever the zone. */
+export function parseIsoStart(wholeText: string, zone: string): ParsedInstant | ParseFailure {
+  const text = wholeText.trim();
+  const isBeginning = ISO_BEGINNING.test(text) || Date.parse(text) === midnightAt(BEGINNING, zone);
+  return isBeginning ? { at: 0, resolution: null } : parseIsoInstant(text, zone, { dateAlone: 'start' });
 }
 
 export const startOfCivilDay = ({ year, month, day }: CivilDate): CivilTime => ({

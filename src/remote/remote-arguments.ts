@@ -5,7 +5,7 @@ import { fingerprintArguments } from '../operation/idempotency.ts';
 import { type AnyOperation, toolFields } from '../operation/operation.ts';
 import type { OperationRequest } from '../operation/performer.ts';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
-import { fieldMetadata } from '../schema/field.ts';
+import { fieldMetadata, isTime } from '../schema/field.ts';
 import type { NoteOrText } from '../schema/note.ts';
 import type { NameLookup, RemoteCompany } from './company.ts';
 
@@ -44,7 +44,9 @@ const isLooseName = (note: NoteOrText): boolean =>
   typeof note !== 'string' && (note.kind === 'name_understood' || note.kind === 'only_probe_of_parcel');
 
 const takesTimes = (operation: AnyOperation): boolean =>
-  toolFields(operation).some(([, schema]) => ['instant', 'bound', 'point'].includes(fieldMetadata(schema).kind));
+  toolFields(operation).some(
+    ([, schema]) => isTime(fieldMetadata(schema).kind) || fieldMetadata(schema).kind === 'point',
+  );
 
 async function readWithZone(
   request: OperationRequest,

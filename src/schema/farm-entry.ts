@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findOutlineFault, type GeoJsonOutline } from '../domain/company/geometry.ts';
 import { isTimeZone, isUtcZone } from '../domain/time-zone.ts';
 import { CATEGORIES, company, module, parcel, user } from './company.ts';
-import { field, instantOutput, parcelRef, periodBoundField } from './field.ts';
+import { field, instantOutput, parcelRef, startField } from './field.ts';
 import {
   companyFields,
   type FarmSensor,
@@ -158,7 +158,7 @@ export const moduleEntry = {
     .describe('All of them, as "humidity 20": humidity, temperature or tensio, depth in cm.'),
   latitude: latitude().describe('Degrees.').nullish(),
   longitude: longitude().describe('Degrees.').nullish(),
-  commissionedAt: periodBoundField('In service since. Default now.', {
+  commissionedAt: startField('In service since. Default now.', {
     hint: 'Give the day ("2026-07-01") or the day and the hour, at most a day ahead.',
   }).nullish(),
   serialHex: moduleFields.serialHex.describe('Serial, hexadecimal.'),

@@ -5,7 +5,7 @@ import { LANGS } from '../domain/lang.ts';
 /** What validation makes of the fields of a request. */
 export type FieldsOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
 
-export type FieldKind = 'plain' | 'module' | 'parcel' | 'instant' | 'bound' | 'date' | 'point';
+export type FieldKind = 'plain' | 'module' | 'parcel' | 'instant' | 'bound' | 'start' | 'date' | 'point';
 
 /** In minutes, mm or m3. A tool also accepts words ("1h20", "12 mm"). */
 export type Quantity = 'time' | 'depth' | 'volume';
@@ -71,6 +71,8 @@ export function innerSchema(schema: z.ZodTypeAny): z.ZodTypeAny {
   return inner instanceof z.ZodEffects ? innerSchema(inner.innerType()) : inner;
 }
 
+export const isTime = (kind: FieldKind): boolean => kind === 'instant' || kind === 'bound' || kind === 'start';
+
 export const isTextInTools = (kind: FieldKind): boolean => kind !== 'plain' && kind !== 'point';
 
 export const fieldMetadata = (schema: z.ZodTypeAny): FieldMetadata =>
@@ -102,6 +104,14 @@ export const instantField = (text: string, metadata: Partial<FieldMetadata> = {}
 
 export const periodBoundField = (text: string, metadata: Partial<FieldMetadata> = {}) =>
   field(isoInstantSchema(text), { kind: 'bound', hint: INSTANT_HINT, ...metadata });
+
+/** When something began to hold: a day without an hour is its start, for people know the day and no hour. */
+export const startField = (text: string, metadata: Partial<FieldMetadata> = {}) =>
+  field(isoInstantSchema(text), {
+    kind: 'start',
+    hint: 'Give the day ("2026-07-01"), or the day and the hour, in local time unless it has an offset.',
+    ...metadata,
+  });
 
 export const periodQuery = (days: number) => ({
   start: periodBoundField(`Default ${days} days before end.`, { code: 'invalid_date' }).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { IRRIGATION_SYSTEMS } from '../domain/irrigation/dose.ts';
-import { field, instantOutput, namedSchema, periodBoundField } from './field.ts';
+import { field, instantOutput, namedSchema, startField } from './field.ts';
 
 import { SETUP_SCOPES } from './watering.ts';
 
@@ -101,8 +101,8 @@ const fractionWetted = () =>
     hint: 'Give a fraction from 0.01 to 1 (35 % is 0.35), or leave it out for the default of the system.',
   });
 const notes = () => z.string().max(2000).describe('Note.');
-/** A day without an hour is its midnight: people know since when the equipment is there, and no hour. */
-export const effectiveFromField = (text: string) => periodBoundField(text, { code: 'INVALID_EFFECTIVE_FROM' });
+export const effectiveFromField = (text: string, restDescription: string | null = null) =>
+  startField(text, { code: 'INVALID_EFFECTIVE_FROM', restDescription });
 
 export const installationBody = {
   system: system(),
@@ -112,7 +112,10 @@ export const installationBody = {
   irrigatedAreaM2: irrigatedAreaM2().nullish(),
   fractionWetted: fractionWetted().nullish(),
   notes: notes().nullish(),
-  effectiveFrom: effectiveFromField('In the field since. Default now; first setup: 1970.').nullish(),
+  effectiveFrom: effectiveFromField(
+    'In the field since: day, month or year. Default now; first setup: always.',
+    'In the field since. Default now; first setup: 1970.',
+  ).nullish(),
 };
 
 export const installationCorrection = {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type JsonSchema, jsonSchema } from '../../operation/json-schema.ts';
 import { type AnyOperation, argumentLocation, inputFields } from '../../operation/operation.ts';
-import { acceptsNull, type FieldKind, fieldMetadata, innerSchema, unwrapOptional } from '../../schema/field.ts';
+import { acceptsNull, type FieldKind, fieldMetadata, innerSchema, isTime, unwrapOptional } from '../../schema/field.ts';
 
 const INSTANT_SENTENCE = 'ISO 8601; without an offset, local time of the company.';
 
@@ -20,7 +20,7 @@ function argumentDescription(schema: z.ZodTypeAny, operation: AnyOperation): str
   const own = unwrapOptional(schema).description ?? schema.description ?? innerSchema(schema).description;
   return [
     restDescription ?? own,
-    ...(kind === 'instant' || kind === 'bound' ? [INSTANT_SENTENCE] : []),
+    ...(isTime(kind) ? [INSTANT_SENTENCE] : []),
     ...(operation.effect === 'update' && acceptsNull(schema) ? ['null clears the value.'] : []),
   ].join(' ');
 }

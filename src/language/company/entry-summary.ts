@@ -93,7 +93,7 @@ function describeSettings(
   const texts: { readonly [Name in keyof typeof values]?: readonly [ModuleSetting, string | null] } = {
     latitude: ['position', position],
     longitude: ['position', position],
-    commissionedAt: ['commissionedAt', values.commissionedAt ? formatTime(values.commissionedAt, context) : null],
+    commissionedAt: ['commissionedAt', values.commissionedAt ? formatService(values.commissionedAt, context) : null],
     serialHex: ['serialHex', nameInSentence(values.serialHex) || null],
     number: ['number', values.number == null ? null : String(values.number)],
     uid: ['uid', nameInSentence(values.uid) || null],
@@ -105,6 +105,9 @@ function describeSettings(
     .filter(([name]) => name in values && !(name === 'longitude' && 'latitude' in values))
     .map(([name, [setting, value]]) => [name, place.setting(setting, value)]);
 }
+
+const formatService = (time: string, context: SummaryContext): string =>
+  Date.parse(time) === 0 ? languageOf(context.lang).place.beginning : formatTime(time, context);
 
 /** Of texts such as "20: 0.5", which may be quoted. */
 export function formatWeights(texts: readonly string[], { lang }: Pick<SummaryContext, 'lang'>): string {

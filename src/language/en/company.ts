@@ -86,6 +86,7 @@ export const englishPlace = {
   },
   setting: (name: ModuleSetting, value: string | null) =>
     value === null ? SETTINGS[name][1] : `${SETTINGS[name][0]} ${value}`,
+  beginning: 'the beginning',
   weightAt: (weight: string, depth: string) => `${weight} at ${depth} cm`,
   similarName: (tool: string, existing: string) =>
     `The name is nearly that of ${existing}, which exists too. To rename one of them, call ${tool} with its name and newName.`,

@@ -134,8 +134,20 @@ export const englishSetup = {
       : `${name} is ${distanceCm} cm from the nearest emitter; this does not change any dose.`,
   version: (id: number, equipment: string, since: string) => `Version ${id} is now ${equipment}, ${since}.`,
   declaredForParcel: (parcel: string, system: string) => `The setup of ${parcel} is declared: ${system}.`,
-  generalizeResult: (name: string, changed: number, probes: number, isTried: boolean) =>
-    `${isTried ? 'Would apply' : 'Applied'} the setup of ${name} to its whole parcel: ${changed} of ${probes} modules ${isTried ? 'would change' : 'changed'} their setup.`,
+  generalizeResult: ({
+    name,
+    since,
+    changed,
+    probes,
+    isTried,
+  }: {
+    name: string;
+    since: string | null;
+    changed: number;
+    probes: number;
+    isTried: boolean;
+  }) =>
+    `${isTried ? 'Would apply' : 'Applied'} the setup of ${name} to its whole parcel${since === null ? '' : ` ${since}`}: ${changed} of ${probes} modules ${isTried ? 'would change' : 'changed'} their setup.`,
   nothingWritten: 'Nothing was written.',
   listedModules: (count: number) => `Only ${count} of them are listed; get_irrigation_setup shows the others.`,
   validityPeriod: (from: string | null, to: string) =>

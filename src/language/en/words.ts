@@ -50,9 +50,27 @@ export const englishWords: LanguageWords = {
     nextWeekday: 'next {}',
     comingWeekday: '(?:this )?coming {}',
     thisWeekday: 'this {}',
-    first: 'first',
+    ordinals: englishOrdinals(),
     ordinal: 'st|nd|rd|th',
     of: 'of',
+  },
+  starts: {
+    since: '(?:ever )?since|from|as of|starting(?: from)?|(?:back )?in',
+    beginning: 'always|(?:(?:ever )?since |from )?(?:forever|(?:the )?(?:very )?(?:beginning|start|outset|first day))',
+    months: 'months?',
+    years: 'years?|yrs?',
+    lasting: 'for (?:about |around )?{}',
+    periods: [
+      ['this month', 'month', 0],
+      ['last month', 'month', 1],
+      ['this year|(?:the )?(?:start|beginning) of the year(?! #?\\d)', 'year', 0],
+      ['last year', 'year', 1],
+    ],
+    firstOf: '(?:the )?(?:start|beginning|month) of ',
+    partOf: 'mid|(?:the )?(?:middle|end) of|early|late',
+    yearWord: '(?:the )?year',
+    season:
+      '(?:(?:last|this|next|the|early|late|mid) )*(?:spring|summer|autumn|fall|winter)(?: (?:of )?(?:last year|\\d{4}))?',
   },
   clock: {
     noon: 'noon|midday|mid day',
@@ -129,3 +147,10 @@ export const englishWords: LanguageWords = {
     fillers: 'of at the in and local volumetric water matric depth measured recorded name id avg mean average smp',
   },
 };
+
+/** To the thirty-first; the parser sees number words as figures. */
+function englishOrdinals(): string[] {
+  const units = 'first second third fourth fifth sixth seventh eighth ninth'.split(' ');
+  const teens = 'tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth';
+  return [...units, ...teens.split(' '), 'twentieth', ...units.map((unit) => `#20 ${unit}`), 'thirtieth', '#30 first'];
+}

@@ -53,6 +53,7 @@ export const spanishPlace: Language['place'] = {
     return `${name} es ${kind === null ? 'un módulo' : MODULE_KINDS[kind]} ${where}, ${measuring}.${isMoved ? ' Hay que confirmar de nuevo su posición.' : ''}`;
   },
   setting: (name, value) => (value === null ? SETTINGS[name][1] : `${SETTINGS[name][0]} ${value}`),
+  beginning: 'desde siempre',
   weightAt: (weight, depth) => `${weight} a ${depth} cm`,
   similarName: (tool, existing) =>
     `El nombre se parece al de ${existing}, que también existe. Para cambiar uno de los dos, llame a ${tool} con su name y newName.`,

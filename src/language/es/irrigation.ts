@@ -103,8 +103,8 @@ export const spanishSetup: Language['setup'] = {
       : `${name} está a ${distanceCm} cm del emisor más cercano; esto no cambia ninguna dosis.`,
   version: (id, equipment, since) => `La versión ${id} es ahora: ${equipment}, ${since}.`,
   declaredForParcel: (parcel, system) => `La instalación de ${parcel} está declarada: ${system}.`,
-  generalizeResult: (name, changed, probes, isTried) =>
-    `La instalación de ${name} ${isTried ? 'se extendería' : 'se extiende'} a toda su parcela: ${changed} de ${spanishCount(probes, 'módulo')} ${changeVerb(changed, isTried)} de instalación.`,
+  generalizeResult: ({ name, since, changed, probes, isTried }) =>
+    `La instalación de ${name} ${isTried ? 'se extendería' : 'se extiende'} a toda su parcela${since === null ? '' : ` ${since}`}: ${changed} de ${spanishCount(probes, 'módulo')} ${changeVerb(changed, isTried)} de instalación.`,
   nothingWritten: 'No se ha registrado nada.',
   listedModules: (count) =>
     `${count === 1 ? 'Se muestra 1' : `Se muestran ${count}`} de ellos: get_irrigation_setup muestra los demás.`,

@@ -53,9 +53,31 @@ export const spanishWords: LanguageWords = {
     nextWeekday: '(?:el )?(?:{} proximo|proximo {})',
     comingWeekday: '(?:el |este )?{} que viene',
     thisWeekday: 'este {}',
-    first: 'primero',
+    ordinals: ['primero'],
     ordinal: 'º|°|o|ro|er',
     of: 'del?',
+  },
+  starts: {
+    since: 'desde|a partir del?|en',
+    beginning: '(?:desde )?siempre|(?:(?:desde|a partir de) )?(?:el |un )?(?:principio|inicio|comienzo|primer dia)',
+    months: 'mes(?:es)?',
+    years: 'anos?',
+    periods: [
+      ['este mes', 'month', 0],
+      ['(?:el )?mes pasado|el pasado mes(?! de)', 'month', 1],
+      [
+        'este ano|(?:a |el )?(?:principios?|comienzos?|inicios?) de ano|(?:a |el )?(?:principios?|comienzos?|inicios?) del ano(?! #?\\d)',
+        'year',
+        0,
+      ],
+      ['(?:el )?ano pasado|el pasado ano', 'year', 1],
+    ],
+    lastMonth: ['{} pasado', '(?:el )?pasado (?:mes de )?{}'],
+    firstOf: '(?:a |el )?(?:(?:principios?|comienzos?|inicios?) (?:del? (?:mes de )?)?|mes de )',
+    partOf: '(?:mediados|finales|fines|fin|final) del?',
+    yearWord: '(?:el )?ano',
+    season:
+      '(?:(?:el|la|este|esta|pasad[oa]|proxim[oa]) )*(?:primavera|verano|otono|invierno)(?: (?:pasad[oa]|proxim[oa]))?(?: (?:del? )?\\d{4})?',
   },
   clock: {
     noon: 'mediodia|medio dia',

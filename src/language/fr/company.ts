@@ -54,6 +54,7 @@ export const frenchPlace: Language['place'] = {
     return `${name} est ${kind === null ? 'un module' : MODULE_KINDS[kind]} ${where}, ${measuring}.${isMoved ? ' Sa position est à reconfirmer.' : ''}`;
   },
   setting: (name, value) => (value === null ? SETTINGS[name][1] : `${SETTINGS[name][0]} ${value}`),
+  beginning: 'depuis toujours',
   weightAt: (weight, depth) => `${weight} à ${depth} cm`,
   similarName: (tool, existing) =>
     `Ce nom ressemble à celui de ${existing}, qui existe aussi. Pour renommer l’un des deux, appelez ${tool} avec son name et newName.`,

@@ -102,8 +102,8 @@ export const frenchSetup: Language['setup'] = {
       : `${name} est à ${distanceCm} cm de l’émetteur le plus proche ; cela ne change aucune dose.`,
   version: (id, equipment, since) => `La version ${id} est maintenant : ${equipment}, ${since}.`,
   declaredForParcel: (parcel, system) => `L’installation ${withDe(parcel)} est déclarée : ${system}.`,
-  generalizeResult: (name, changed, probes, isTried) =>
-    `L’installation ${withDe(name)} ${isTried ? 's’étendrait' : 's’étend'} à toute sa parcelle : ${changed} ${frenchNoun(changed, 'module', 'modules')} sur ${probes} ${changeVerb(changed, isTried)} d’installation.`,
+  generalizeResult: ({ name, since, changed, probes, isTried }) =>
+    `L’installation ${withDe(name)} ${isTried ? 's’étendrait' : 's’étend'} à toute sa parcelle${since === null ? '' : ` ${since}`} : ${changed} ${frenchNoun(changed, 'module', 'modules')} sur ${probes} ${changeVerb(changed, isTried)} d’installation.`,
   nothingWritten: 'Rien n’a été enregistré.',
   listedModules: (count) =>
     `${count} d’entre eux ${frenchNoun(count, 'est listé', 'sont listés')} : get_irrigation_setup montre les autres.`,

@@ -42,15 +42,35 @@ export const frenchWords: LanguageWords = {
     ago: ['il y a {}'],
     ahead: 'dans {}',
     // One week and two weeks in everyday French.
-    daysOrWeeks: '(?:il y a|dans) #?(?:8|15) jours?',
+    daysOrWeeks: '(?:il y a|dans|depuis) #?(?:8|15) jours?',
     shortMonths: ['janv?', 'fevr?', 'mar', 'avr', 'mai', 'juin', 'juil', 'aout', 'sept?', 'oct', 'nov', 'dec'],
     lastWeekday: '(?:le )?{} (?:dernier|passe)',
     nextWeekday: '(?:le )?{} prochain',
     comingWeekday: '(?:le )?{} qui vient',
     thisWeekday: 'ce {}',
-    first: 'premier',
+    ordinals: ['premier'],
     ordinal: 'er',
     of: 'de',
+  },
+  starts: {
+    since: "depuis|des|a (?:partir|compter|dater) d(?:e|u|')|en|dans|au mois d(?:e |')",
+    beginning:
+      "(?:depuis )?toujours|(?:(?:depuis|des|a partir d[eu]) )?(?:le |l')?(?:tout )?(?:debut|depart|origine|premier jour)",
+    months: 'mois',
+    years: 'ans?|annees?',
+    lasting: 'depuis (?:environ |a peu pres )?{}',
+    periods: [
+      ['ce mois(?: ci)?', 'month', 0],
+      ['le mois (?:dernier|passe)', 'month', 1],
+      ["cette annee|(?:le |au )?debut (?:de l'|d')annee(?! #?\\d)", 'year', 0],
+      ["l'(?:an(?:nee)?) (?:derniere?|passee?)", 'year', 1],
+    ],
+    lastMonth: ['{} (?:dernier|passe)'],
+    firstOf: "(?:le |au )?(?:debut (?:(?:du mois )?d(?:e |'))?|mois d(?:e |'))",
+    partOf: '(?:(?:a )?la )?(?:mi|fin)(?: d[eu])?|(?:le |au )?milieu d[eu]|courant|en cours de',
+    yearWord: "l'an(?:nee)?",
+    season:
+      "(?:(?:le|au|ce|cet|cette|en|fin|debut|mi) |l'|d')*(?:printemps|ete|automne|hiver)(?: (?:dernier|passe|prochain))?(?: (?:de )?\\d{4})?",
   },
   clock: {
     noon: 'midi',

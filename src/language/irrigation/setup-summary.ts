@@ -21,9 +21,11 @@ export function describeEquipment(setup: Setup, { lang }: Pick<SummaryContext, '
   ].join(', ');
 }
 
-export function describeValidFrom(validFrom: string, context: SummaryContext): string {
+export const describeValidFrom = (validFrom: string, context: SummaryContext): string =>
+  describeStart(Date.parse(validFrom), context);
+
+function describeStart(from: number, context: SummaryContext): string {
   const { sinceBeginning, since } = languageOf(context.lang).setup;
-  const from = Date.parse(validFrom);
   return from === 0 ? sinceBeginning : since(formatInstant(from, context), context.zone);
 }
 
@@ -84,13 +86,18 @@ interface GeneralizedSetup {
 export async function summarizeGeneralizedSetup(
   { probes, leftOut }: GeneralizedSetup,
   context: SummaryContext,
-  { moduleId, dryRun: isTried = false }: { moduleId: number; dryRun?: boolean | undefined },
+  {
+    moduleId,
+    effectiveFrom,
+    dryRun: isTried = false,
+  }: { moduleId: number; effectiveFrom?: number | undefined; dryRun?: boolean | undefined },
 ): Promise<string> {
   const { generalizeResult, nothingWritten, listedModules } = languageOf(context.lang).setup;
   const total = probes.length + leftOut.changed + leftOut.unchanged;
   const changed = leftOut.changed + probes.filter(({ before, after }) => before?.id !== after?.id).length;
+  const since = effectiveFrom === undefined ? null : describeStart(effectiveFrom, context);
   return [
-    generalizeResult(await moduleName(context.directory, moduleId), changed, total, isTried),
+    generalizeResult({ name: await moduleName(context.directory, moduleId), since, changed, probes: total, isTried }),
     ...(isTried ? [nothingWritten] : []),
     ...(probes.length < total ? [listedModules(probes.length)] : []),
   ].join(' ');

@@ -1,7 +1,7 @@
 import { addCivilDays, type CivilDate, daysBetween, epochDay, isCivilDate, weekdayOf } from '../../domain/calendar.ts';
-import { describeDate } from '../iso-date-time.ts';
+import { describeDate, type InstantParseOptions } from '../iso-date-time.ts';
 import type { LanguageWords } from './language-words.ts';
-import { figureValue, NUMBER, NUMBER_WORD, normalizeWords } from './number.ts';
+import { figureValue, NUMBER, NUMBER_WORD, normalizeWords, numberValue } from './number.ts';
 
 import {
   type DayWord,
@@ -24,7 +24,11 @@ const NEAR_DAYS = 90;
 /** Every day of a year exists in it. */
 const LEAP_YEAR = 2000;
 
-export function resolveDay(word: DayWord, today: CivilDate): CivilDate | { error: string } {
+export function resolveDay(
+  word: DayWord,
+  today: CivilDate,
+  yearless: InstantParseOptions['yearless'],
+): CivilDate | { error: string } {
   switch (word.type) {
     case 'offset':
       return addCivilDays(today, word.days);
@@ -35,13 +39,21 @@ export function resolveDay(word: DayWord, today: CivilDate): CivilDate | { error
       return addCivilDays(today, word.which === 'last' && since === 0 ? -7 : -since);
     }
     case 'calendar':
-      return word.year === null
-        ? nearestYear(word.month, word.day, today)
-        : existingDate(word.year, word.month, word.day);
+      if (word.year !== null) return existingDate(word.year, word.month, word.day);
+      return yearless === 'past' ? latestYear(word.month, word.day, today) : nearestYear(word.month, word.day, today);
+    case 'start':
+      return word.date(today);
   }
 }
 
-function existingDate(year: number, month: number, day: number): CivilDate | { error: string } {
+/** Within eight years there is a 29 February. */
+function latestYear(month: number, day: number, today: CivilDate): CivilDate | { error: string } {
+  for (let year = today.year; year >= today.year - 8; year--)
+    if (isCivilDate(year, month, day) && daysBetween({ year, month, day }, today) >= 0) return { year, month, day };
+  return existingDate(today.year, month, day);
+}
+
+export function existingDate(year: number, month: number, day: number): CivilDate | { error: string } {
   return isCivilDate(year, month, day)
     ? { year, month, day }
     : { error: `${describeDate({ year, month, day })} does not exist` };
@@ -67,13 +79,15 @@ export function dayRules(words: LanguageWords): WordRule[] {
   const count = `(?<n>${NUMBER}${numbers.one === undefined ? '' : `|${numbers.one}`}) (?:${days.days}|(?<weeks>${days.weeks}))`;
   const countedDays = (g: Groups): number => figureValue(g.n!) * (g.weeks === undefined ? 1 : 7);
   const month = `(?<month>${months.join('|')})`;
+  // "#20 first" before "first".
+  const nth = days.ordinals.toReversed().join('|');
   const year = `(?:(?: ,)? (?:(?:${days.of}) )?(?<year>[12]\\d{3}))?`;
-  const monthOf = (name: string): number => months.findIndex((each) => new RegExp(`^(?:${each})$`).test(name)) + 1;
+  const monthOf = monthNumber(words);
   const namedDate = (g: Groups): TimeToken[] =>
     calendarToken({
       year: g.year === undefined ? null : Number(g.year),
       month: monthOf(g.month!),
-      day: figureValue(g.day!),
+      day: g.nth === undefined ? numberValue(g.day!) : days.ordinals.indexOf(g.nth) + 1,
       isIso: false,
     });
   const weekday = (template: string, which: Weekday['which']): WordRule[] =>
@@ -97,10 +111,13 @@ export function dayRules(words: LanguageWords): WordRule[] {
       calendarToken({ year: Number(g.year), month: Number(g.month), day: Number(g.day), isIso: true }),
     ),
     wordRule(
-      `(?<day>\\d{1,2}|${NUMBER_WORD}|${days.first})(?:${days.ordinal})? (?:(?:${days.of}) )?${month}${year}`,
+      `(?:(?<day>\\d{1,2}|${NUMBER_WORD})(?:${days.ordinal})?|(?<nth>${nth})) (?:(?:${days.of}) )?${month}${year}`,
       namedDate,
     ),
-    wordRule(`${month} (?:(?:${fillers.date}) )?(?<day>\\d{1,2})(?:${days.ordinal})?${year}`, namedDate),
+    wordRule(
+      `${month} (?:(?:${fillers.date}) )?(?:(?<day>\\d{1,2})(?:${days.ordinal})?|(?<nth>${nth}))${year}`,
+      namedDate,
+    ),
     wordRule(`\\d{1,2}(?:${days.ordinal})`, () => errorToken('the month is missing')),
     wordRule('\\d{1,4}[/.-]\\d{1,4}[/.-]\\d{1,4}|\\d{1,2}/\\d{1,2}', (_, text) => dateInFigures(text)),
     ...weekday(days.lastWeekday, 'last'),
@@ -112,6 +129,11 @@ export function dayRules(words: LanguageWords): WordRule[] {
     ...weekday('{}', null),
   ];
 }
+
+export const monthNumber = (words: LanguageWords) => {
+  const months = monthPatterns(words).map((each) => new RegExp(`^(?:${each})$`));
+  return (name: string): number => months.findIndex((each) => each.test(name)) + 1;
+};
 
 export const monthPatterns = ({ format, days }: LanguageWords): string[] =>
   namePatterns(format.months('long'), days.shortMonths);

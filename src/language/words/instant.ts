@@ -15,12 +15,15 @@ import { addCivilDays, type CivilDate, type CivilTime, weekdayOf } from '../../d
 import { civilAt } from '../../domain/time-zone.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
 import {
+  BEGINNING,
   type InstantParseOptions,
   looksLikeIso,
   type ParsedInstant,
   type ParseFailure,
   parseIsoInstant,
+  parseIsoStart,
   parseLocalTime,
+  parseStartOfDay,
   startOfCivilDay,
   withinSupportedYears,
 } from '../iso-date-time.ts';
@@ -45,6 +48,13 @@ export function parseInstant(
   if (looksLikeIso(text)) return parseIsoInstant(text, zone, options);
   const phrase = parseTimePhrase(text);
   return 'error' in phrase ? phrase : toInstant(phrase, zone, now, options);
+}
+
+/** When something began to hold: by day, month or year. A date without a year is the latest one. */
+export function parseStart(text: string, zone: string, now: number): ParsedInstant | ParseFailure {
+  if (looksLikeIso(text)) return parseIsoStart(text, zone);
+  const phrase = parseTimePhrase(text, { start: { thisYear: civilAt(now, zone).year } });
+  return 'error' in phrase ? phrase : toInstant(phrase, zone, now, { dateAlone: 'start', yearless: 'past' });
 }
 
 /** An hour without a day is the first such hour after `startedAt` (ms), if it is not ambiguous. */
@@ -115,12 +125,14 @@ function resolveTimePhrase(
   options: InstantParseOptions,
 ): ParsedInstant | ParseFailure {
   const local = civilAt(now, zone);
-  const day = resolveNamedDay(phrase, local);
+  const day = resolveNamedDay(phrase, local, options.yearless);
   if (day !== null && 'error' in day) return day;
   if (phrase.clock === null) {
     if (day === null || phrase.part !== null || options.dateAlone !== 'start') return { error: NO_HOUR };
-    return parseLocalTime(startOfCivilDay(day), zone);
+    return isSameDay(day, BEGINNING) ? { at: 0, resolution: null } : parseStartOfDay(day, zone);
   }
+  if (phrase.days.some((word) => word.type === 'start' && word.isFirstOfPeriod))
+    return { error: 'an hour needs its day' };
   const isLateAtNight = local.hour < NIGHT_ENDS_HOUR;
   if (phrase.part?.name === 'last night' && isLateAtNight) {
     return { error: 'at this hour last night could be either night: give the date' };
@@ -147,14 +159,18 @@ function areBothHalvesPast({ clock, part }: TimePhrase, day: CivilDate | null, l
   return isToday && clock.hour * 60 + clock.minute + 720 <= local.hour * 60 + local.minute;
 }
 
-function resolveNamedDay(phrase: TimePhrase, today: CivilDate): CivilDate | ParseFailure | null {
+function resolveNamedDay(
+  phrase: TimePhrase,
+  today: CivilDate,
+  yearless: InstantParseOptions['yearless'],
+): CivilDate | ParseFailure | null {
   const weekdays = phrase.days.filter((word) => word.type === 'weekday');
   const others = phrase.days.filter((word) => word.type !== 'weekday');
   if (phrase.part?.name === 'last night' && phrase.days.length > 0) {
     return { error: 'last night spans two dates: say which' };
   }
   if (phrase.part?.isThis) others.push({ type: 'offset', days: 0 });
-  const placed = (others.length > 0 ? others : weekdays).map((word) => resolveDay(word, today));
+  const placed = (others.length > 0 ? others : weekdays).map((word) => resolveDay(word, today, yearless));
   const [first] = placed;
   if (first === undefined) return null;
   for (const each of placed) {

@@ -13,6 +13,7 @@ export interface LanguageWords {
   numbers: NumberWords;
   durations: DurationWords;
   days: DayWords;
+  starts: StartWords;
   clock: ClockWords;
   amounts: AmountWords;
   /** After `hour` a bare number is an hour ("at 6"), after `date` it is not. */
@@ -85,9 +86,30 @@ export interface DayWords {
   comingWeekday: Template;
   /** A weekday that may be past or coming: "this Friday". */
   thisWeekday: Template;
-  first: Pattern;
+  /** In words, from the first on, with tens as marked figures. */
+  ordinals: readonly string[];
   ordinal: Pattern;
   of: Pattern;
+}
+
+/** Of the day from which something holds. */
+export interface StartWords {
+  since: Pattern;
+  beginning: Pattern;
+  months: Pattern;
+  years: Pattern;
+  /** For a language in which "since" takes a length of time too, or has another word for it. */
+  lasting?: Template;
+  /** With the months back, and the years back, to the period that it names. */
+  periods: readonly (readonly [pattern: Pattern, unit: 'month' | 'year', back: number])[];
+  /** Of the latest such month before this one. In English "last May" could be the one before. */
+  lastMonth?: readonly Template[];
+  /** Before a month or year, with the space or apostrophe that follows. */
+  firstOf: Pattern;
+  /** The same place: days that no calendar has. */
+  partOf: Pattern;
+  yearWord: Pattern;
+  season: Pattern;
 }
 
 export interface ClockWords {

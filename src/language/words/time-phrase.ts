@@ -5,6 +5,7 @@ import { elapsedRules } from './duration.ts';
 import type { LanguageWords } from './language-words.ts';
 import { HESITATIONS, NUMBER, normalizeWords, numberMarker, unmarkNumbers } from './number.ts';
 
+import { startRules, yearFiller } from './start.ts';
 import { type ClockPhrase, type DayPart, type DayWord, type TimeToken, type WordRule, wordRule } from './word-rule.ts';
 
 const MAX_TEXT_LENGTH = 120;
@@ -24,6 +25,8 @@ interface TimeReader {
   markNumbers: (text: string) => string;
   /** Tried in order, so that a duration is not taken for an hour, nor a date for two numbers. */
   rules: readonly WordRule[];
+  fillYear: (text: string, thisYear: number) => string;
+  startRules: readonly WordRule[];
 }
 
 /** `wordsLeft` counts from the refused word on: the error comes from the language that got furthest. */
@@ -36,14 +39,21 @@ interface Refusal {
 /** Built on first use: most processes never read a phrase. */
 let readers: readonly TimeReader[] | undefined;
 
-export function parseTimePhrase(text: string): TimePhrase | { error: string } {
+/** `start`: of something that people also date by month or year. */
+export function parseTimePhrase(
+  text: string,
+  { start }: { readonly start?: { readonly thisYear: number } } = {},
+): TimePhrase | { error: string } {
   if (text.trim() === '') return { error: 'it is empty' };
   if (text.length > MAX_TEXT_LENGTH) return { error: `it is longer than ${MAX_TEXT_LENGTH} characters` };
   readers ??= LANGUAGE_WORDS.map(timeReader);
   const normalized = normalizeWords(text).replace(ISO_DATE_AND_TIME, ' ');
   const refusals: Refusal[] = [];
   for (const reader of readers) {
-    const tokens = tokenize(reader, normalized);
+    const marked = reader.markNumbers(normalized);
+    const tokens = start
+      ? tokenize(reader.fillYear(marked, start.thisYear), reader.startRules)
+      : tokenize(marked, reader.rules);
     const phrase = 'error' in tokens ? tokens : combineTokens(tokens);
     if (!('error' in phrase)) return phrase;
     refusals.push({ isUnknown: false, wordsLeft: 0, ...phrase });
@@ -56,25 +66,26 @@ function timeReader(words: LanguageWords): TimeReader {
   const { fillers, tenses } = words;
   const filler = (pattern: string, leadsTo: 'hour' | 'date' | null): WordRule =>
     wordRule(pattern, () => [{ kind: 'filler', leadsTo }]);
+  const days = [...elapsedRules(words), ...dayRules(words)];
+  const parts = partRules(words);
+  const others = [
+    ...clockRules(words),
+    wordRule(NUMBER, (_, text) => [{ kind: 'number', text }]),
+    wordRule(tenses.past, () => [{ kind: 'tense', tense: 'past' }]),
+    wordRule(tenses.future, () => [{ kind: 'tense', tense: 'future' }]),
+    filler(fillers.hour, 'hour'),
+    filler(fillers.date, 'date'),
+    filler(`${fillers.other}|${HESITATIONS}|,`, null),
+  ];
   return {
     markNumbers: numberMarker(words.numbers),
-    rules: [
-      ...elapsedRules(words),
-      ...dayRules(words),
-      ...partRules(words),
-      ...clockRules(words),
-      wordRule(NUMBER, (_, text) => [{ kind: 'number', text }]),
-      wordRule(tenses.past, () => [{ kind: 'tense', tense: 'past' }]),
-      wordRule(tenses.future, () => [{ kind: 'tense', tense: 'future' }]),
-      filler(fillers.hour, 'hour'),
-      filler(fillers.date, 'date'),
-      filler(`${fillers.other}|${HESITATIONS}|,`, null),
-    ],
+    rules: [...days, ...parts, ...others],
+    fillYear: yearFiller(words),
+    startRules: [...days, ...startRules(words), ...parts, filler(words.starts.since, 'date'), ...others],
   };
 }
 
-function tokenize({ markNumbers, rules }: TimeReader, normalized: string): TimeToken[] | Refusal {
-  const text = markNumbers(normalized);
+function tokenize(text: string, rules: readonly WordRule[]): TimeToken[] | Refusal {
   const tokens: TimeToken[] = [];
   let position = 0;
   while (position < text.length) {

@@ -1,3 +1,5 @@
+import type { CivilDate } from '../../domain/calendar.ts';
+
 /** Minutes may be negative or above 59 until the hour is placed on a day ("moins le quart"). */
 export interface ClockPhrase {
   hour: number;
@@ -35,7 +37,16 @@ export interface Weekday {
 export type DayWord =
   | { type: 'offset'; days: number }
   | Weekday
-  | { type: 'calendar'; year: number | null; month: number; day: number; isIso: boolean };
+  | { type: 'calendar'; year: number | null; month: number; day: number; isIso: boolean }
+  | StartDay;
+
+/** The day from which something holds: "May 2024", "two years ago", "always". */
+export interface StartDay {
+  type: 'start';
+  /** Of a month, a year or everything, to which an hour cannot belong. */
+  isFirstOfPeriod: boolean;
+  date: (today: CivilDate) => CivilDate | { error: string };
+}
 
 export type TimeToken =
   | { kind: 'clock'; clock: ClockPhrase }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { parseIsoInstant } from '../../language/iso-date-time.ts';
+import { parseIsoInstant, parseIsoStart } from '../../language/iso-date-time.ts';
 import { quote } from '../../language/text.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
-import { fieldMetadata, innerSchema } from '../../schema/field.ts';
+import { fieldMetadata, innerSchema, isTime } from '../../schema/field.ts';
 import { endpointName } from '../endpoint-names.ts';
 import {
   type AnyOperation,
@@ -138,8 +138,7 @@ function wireValue(
   { zone }: ArgumentContext,
 ): unknown {
   const { kind } = fieldMetadata(schema);
-  if ((kind === 'instant' || kind === 'bound') && typeof value === 'string')
-    return readIsoArgument(operation, name, value, { zone, isBound: kind === 'bound' });
+  if (isTime(kind) && typeof value === 'string') return readIsoArgument(operation, name, value, zone);
   const read = argumentLocation(operation.endpoint, name) === 'body' ? value : convertText(String(value), schema);
   if ((kind === 'module' || kind === 'parcel') && typeof read === 'string')
     throw malformedArgument(operation, name, read, 'it must be an id');
@@ -158,13 +157,12 @@ function convertText(text: string, schema: z.ZodTypeAny): unknown {
   return text;
 }
 
-function readIsoArgument(
-  operation: AnyOperation,
-  name: string,
-  text: string,
-  { zone, isBound }: { zone: string; isBound: boolean },
-): string {
-  const read = parseIsoInstant(text, zone, isBound ? { dateAlone: 'start' } : {});
+function readIsoArgument(operation: AnyOperation, name: string, text: string, zone: string): string {
+  const { kind } = fieldMetadata(inputField(operation, name)!);
+  const read =
+    kind === 'start'
+      ? parseIsoStart(text, zone)
+      : parseIsoInstant(text, zone, kind === 'bound' ? { dateAlone: 'start' } : {});
   if ('error' in read) throw malformedArgument(operation, name, text, read.error);
   return new Date(read.at).toISOString();
 }

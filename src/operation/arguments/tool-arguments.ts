@@ -5,7 +5,7 @@ import type { NameDirectory } from '../../language/summary-context.ts';
 import { quote } from '../../language/text.ts';
 import { isHourAlone } from '../../language/words/instant.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
-import { fieldMetadata, innerSchema, isTextInTools } from '../../schema/field.ts';
+import { fieldMetadata, innerSchema, isTextInTools, isTime } from '../../schema/field.ts';
 import type { Note, NoteOrText } from '../../schema/note.ts';
 import {
   type AnyOperation,
@@ -197,7 +197,7 @@ export async function readToolArguments(
     if ((kind === 'module' || kind === 'parcel') && typeof value === 'string' && value.trim() !== '') {
       references.push([name, value, kind]);
       wire[name] = 1;
-    } else if ((kind === 'instant' || kind === 'bound') && typeof value === 'string') {
+    } else if (isTime(kind) && typeof value === 'string') {
       const start = endOf === null ? undefined : wire[endOf];
       const stored =
         start === undefined && isHourAlone(value) ? await unchangedFields(operation, fields, context.perform) : null;

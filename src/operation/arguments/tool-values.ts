@@ -3,11 +3,17 @@ import { padTwo } from '../../domain/calendar.ts';
 import { civilAt, formatUtcOffset } from '../../domain/time-zone.ts';
 import { quote } from '../../language/text.ts';
 import { parseAmount } from '../../language/words/amount.ts';
-import { parseEndInstant, parseInstant } from '../../language/words/instant.ts';
+import { parseEndInstant, parseInstant, parseStart } from '../../language/words/instant.ts';
 import { invalidInput } from '../../schema/error.ts';
 import { fieldMetadata } from '../../schema/field.ts';
 import type { Note } from '../../schema/note.ts';
 import { type AnyOperation, defaultErrorCode, inputField, toolArgumentName } from '../operation.ts';
+
+const INSTANT_HINT =
+  'Give date and hour in local time, such as "2026-07-01 06:00", "today 6:00" or "20 minutes ago"; ask for what was not given.';
+
+const START_HINT =
+  'Give a day, a month or a year in local time, such as "2026-07-01", "1 May" (the latest), "May 2024", "2024", "last Monday" or "always".';
 
 /** Words or ISO 8601; `startedAt` (ms, NaN if absent) is the start that it ends, `dayOf` (ms) is on its day. */
 export function readToolInstant(
@@ -18,15 +24,18 @@ export function readToolInstant(
   notes: Note[],
 ): string {
   const metadata = fieldMetadata(inputField(operation, name)!);
-  const read = Number.isNaN(startedAt)
-    ? parseInstant(text, zone, now, { dayOf, ...(metadata.kind === 'bound' && { dateAlone: 'start' }) })
-    : parseEndInstant(text, zone, now, startedAt);
+  const isStart = metadata.kind === 'start';
+  const read = isStart
+    ? parseStart(text, zone, now)
+    : Number.isNaN(startedAt)
+      ? parseInstant(text, zone, now, { dayOf, ...(metadata.kind === 'bound' && { dateAlone: 'start' }) })
+      : parseEndInstant(text, zone, now, startedAt);
   if ('error' in read)
     throw invalidInput(
       metadata.code ?? defaultErrorCode(operation, name),
       `${toolArgumentName(operation, name)} ${quote(text)} cannot be read: ${read.error}.`,
       {
-        hint: 'Give date and hour in local time, such as "2026-07-01 06:00", "today 6:00" or "20 minutes ago"; ask for what was not given.',
+        hint: isStart ? START_HINT : INSTANT_HINT,
         field: toolArgumentName(operation, name),
       },
     );

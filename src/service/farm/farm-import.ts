@@ -1,7 +1,7 @@
 import type { RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
 import { type SoilClass, soilClassByName } from '../../domain/soil/soil-catalog.ts';
 import { MAX_LAYERS_IN_FORCE } from '../../domain/soil/soil-profile.ts';
-import { parseIsoInstant } from '../../language/iso-date-time.ts';
+import { parseIsoStart } from '../../language/iso-date-time.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import { withRequiredSteps } from '../../operation/steps.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
@@ -215,7 +215,7 @@ async function declareSoil(
 }
 
 function parseFileInstant(text: string, zone: string): number {
-  const parsed = parseIsoInstant(text, zone, { dateAlone: 'start' });
+  const parsed = parseIsoStart(text, zone);
   if ('error' in parsed) throw new Error(`${text} passed refuseUnreadableInstants`);
   return parsed.at;
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { parseIsoInstant } from '../../language/iso-date-time.ts';
+import { parseIsoStart } from '../../language/iso-date-time.ts';
 import { foldText } from '../../language/text.ts';
 import type { FarmFile } from '../../schema/imports/farm-file.ts';
 import { allCompanies } from '../../store/company/companies.ts';
@@ -23,7 +23,7 @@ export function refuseUnreadableInstants(farm: FarmFile, zone: string): void {
       [`modules[${index}].installation.effectiveFrom`, installation?.effectiveFrom],
     );
   const faults = instants.flatMap(([path, text]): FileProblem[] => {
-    const read = text == null ? null : parseIsoInstant(text, zone, { dateAlone: 'start' });
+    const read = text == null ? null : parseIsoStart(text, zone);
     return read && 'error' in read ? [{ path, description: `is not valid: ${read.error}.` }] : [];
   });
   if (faults.length > 0) throw farmFileError(faults);

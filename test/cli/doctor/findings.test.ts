@@ -75,10 +75,10 @@ const settings = {
   logLevel: 'warn',
 } as const;
 
-it('names each company’s own language when none was chosen', () => {
+it('names English when no language was chosen', () => {
   const unchosen = { ...settings, lang: undefined };
   const [text] = checkConfiguration(unchosen, { sources: {}, variables: [], env: {} });
-  expect(text!.what).toContain('language of each company’s country (the default)');
+  expect(text!.what).toContain('language en (the default)');
 });
 
 describe('a variable of the environment', () => {

@@ -113,6 +113,16 @@ describe('instants', () => {
     expect(module.input.commissionedAt).toBe(input.from);
   });
 
+  it('of a start may be 1970-01-01, the beginning, and is never in words', async () => {
+    const path = { moduleId: '7' };
+    const declare = (effectiveFrom: string) =>
+      readRest('set_module_installation', { path, body: { system: 'drip', effectiveFrom } });
+    for (const text of ['1970-01-01', '1970-01-01T00:00', '1970-01-01T00:00:00+01:00'])
+      expect((await declare(text)).input.effectiveFrom).toBe(0);
+    for (const text of ['always', 'May 2024', '2024', '1 May', '2024-05'])
+      await expect(declare(text)).rejects.toThrow(refusal('INVALID_EFFECTIVE_FROM', 'effectiveFrom'));
+  });
+
   it('with a plus sign that the URL turned into a space get a hint how to write it', async () => {
     const query = 'start=2026-07-01T06:00:00+02:00';
     await expect(readRest('get_moisture_series', { path: { moduleId: '7' }, query })).rejects.toThrow(

@@ -1,0 +1,96 @@
+import { type CivilDate, isCivilDate } from '../../domain/calendar.ts';
+import { BEGINNING } from '../iso-date-time.ts';
+import { existingDate, monthNumber, monthPatterns } from './day.ts';
+import type { LanguageWords } from './language-words.ts';
+import { figureValue, NUMBER, numberValue } from './number.ts';
+import {
+  errorToken,
+  fillTemplate,
+  type Groups,
+  type StartDay,
+  type TimeToken,
+  type WordRule,
+  wordRule,
+} from './word-rule.ts';
+
+/** A month or a year begins with its first day. A month without a year is the latest one that has begun. */
+export function startRules(words: LanguageWords): WordRule[] {
+  const { days, starts, numbers, fillers } = words;
+  const month = `(?<month>${monthPatterns(words).join('|')})`;
+  const monthOf = monthNumber(words);
+  const year = '#?(?<year>[12]\\d{3})';
+  const firstOf = `(?:${starts.firstOf})?`;
+  const count = (units: string): string =>
+    `(?<n>${NUMBER}${numbers.one === undefined ? '' : `|${numbers.one}`}) (?:${units})`;
+  const back = [...days.ago, ...(starts.lasting === undefined ? [] : [starts.lasting])];
+  const ago = (units: string, read: (n: number) => TimeToken[]): WordRule[] =>
+    back.map((template) => wordRule(fillTemplate(template, count(units)), (g) => read(figureValue(g.n!))));
+  const named = (g: Groups): TimeToken[] =>
+    firstOfMonth(g.year === undefined ? null : Number(g.year), monthOf(g.month!));
+  return [
+    ...ago(starts.months, (n) => sameDay((today) => monthsBefore(today, n))),
+    ...ago(starts.years, (n) => sameDay((today) => monthsBefore(today, 12 * n))),
+    ...ago(days.days, (n) => [{ kind: 'day', day: { type: 'offset', days: -n } }]),
+    ...ago(days.weeks, (n) => [{ kind: 'day', day: { type: 'offset', days: -7 * n } }]),
+    wordRule(starts.season, () => errorToken('a season has no first day: say the month or the day')),
+    wordRule(`(?:${starts.partOf}) (?:${month}|${year}|${starts.yearWord})`, () =>
+      errorToken('the day is missing: say the day, or the month alone for its first day'),
+    ),
+    ...starts.periods.map(([pattern, unit, periods]) =>
+      wordRule(`${firstOf}(?:${pattern})`, () =>
+        firstDay((today) =>
+          unit === 'month'
+            ? monthsBefore({ ...today, day: 1 }, periods)
+            : { year: today.year - periods, month: 1, day: 1 },
+        ),
+      ),
+    ),
+    ...(starts.lastMonth ?? []).map((template) =>
+      wordRule(fillTemplate(template, month), (g) => firstOfMonth(null, monthOf(g.month!), 1)),
+    ),
+    wordRule(`${firstOf}${month}(?: (?:(?:${days.of}) )?${year})?`, named),
+    wordRule('(?<year>\\d{4})[-/.](?<month>\\d{1,2})|(?<month2>\\d{1,2})[-/.](?<year2>\\d{4})', (g) =>
+      firstOfMonth(Number(g.year ?? g.year2), Number(g.month ?? g.month2)),
+    ),
+    wordRule(`(?<!(?:${fillers.hour}) )${firstOf}(?:(?:${starts.yearWord}) )?${year}`, (g) =>
+      firstDay(() => existingDate(numberValue(g.year!), 1, 1)),
+    ),
+    wordRule(starts.beginning, () => firstDay(() => BEGINNING)),
+  ];
+}
+
+/** "May of last year" becomes "May of 2025". */
+export function yearFiller(words: LanguageWords): (text: string, thisYear: number) => string {
+  const months = monthPatterns(words).join('|');
+  const patterns = words.starts.periods
+    .filter(([, unit]) => unit === 'year')
+    .map(
+      ([name, , back]) => [new RegExp(`(?<=(?:${months})(?: (?:${words.days.of}))? )(?:${name})$`, 'u'), back] as const,
+    );
+  return (text, thisYear) =>
+    patterns.reduce((filled, [pattern, back]) => filled.replace(pattern, String(thisYear - back)), text);
+}
+
+/** Without a year, the latest one that has begun `monthsAgo` months ago or earlier. */
+const firstOfMonth = (year: number | null, month: number, monthsAgo = 0): TimeToken[] =>
+  firstDay((today) => {
+    if (year !== null) return existingDate(year, month, 1);
+    const latest = monthsBefore({ ...today, day: 1 }, monthsAgo);
+    return { year: month <= latest.month ? latest.year : latest.year - 1, month, day: 1 };
+  });
+
+const firstDay = (date: StartDay['date']): TimeToken[] => [
+  { kind: 'day', day: { type: 'start', isFirstOfPeriod: true, date } },
+];
+
+const sameDay = (date: StartDay['date']): TimeToken[] => [
+  { kind: 'day', day: { type: 'start', isFirstOfPeriod: false, date } },
+];
+
+/** A month without that day gives its last one. */
+function monthsBefore({ year, month, day }: CivilDate, months: number): CivilDate {
+  const index = year * 12 + month - 1 - months;
+  const date = { year: Math.floor(index / 12), month: (((index % 12) + 12) % 12) + 1, day };
+  while (date.day > 1 && !isCivilDate(date.year, date.month, date.day)) date.day -= 1;
+  return date;
+}
