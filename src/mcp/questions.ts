@@ -94,12 +94,16 @@ async function askCandidate(
   if (!(error instanceof AcequiaError) || error.code !== 'AMBIGUOUS_NAME' || error.field === undefined) return null;
   const { field, candidates } = error;
   if (candidates.length === 0 || candidates.length > MAX_CANDIDATES) return null;
-  const labels = candidates.map(({ id, name }) => `${name === null ? '' : `${singleLine(name)} `}(#${id})`);
+  const words = languageOf(await performer.personLang()).questions;
+  const labels = candidates.map(({ id, name, argument }) => {
+    const label = `${name === null ? '' : `${singleLine(name)} `}(#${id})`;
+    return argument === undefined ? label : words.wholeParcel(label);
+  });
   const answer = await ask({
     name: field,
     message: languageOf(await performer.personLang()).questions.whichOne(quote(String(rawArguments[field]))),
     schema: { type: 'string', title: field, enum: labels },
   });
   const chosen = candidates[labels.indexOf(String(answer))];
-  return chosen === undefined ? null : { [field]: `#${chosen.id}` };
+  return chosen === undefined ? null : { [field]: undefined, [chosen.argument ?? field]: `#${chosen.id}` };
 }

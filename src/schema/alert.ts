@@ -84,6 +84,7 @@ export const alertBody = {
     restDescription: 'Id of the probe to watch, from list_modules; without one nothing is watched.',
   }).nullish(),
   parcelId: parcelRef({
+    replacesModule: false,
     text: 'For reference only: name or id.',
     restDescription: 'Id of a parcel to record with the alert, from list_parcels.',
   }).nullish(),

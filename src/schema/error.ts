@@ -11,6 +11,8 @@ export interface Problem {
 export interface Candidate {
   readonly id: number;
   readonly name: string | null;
+  /** Where not `field`: a parcel in place of a module. */
+  readonly argument?: string;
 }
 
 /** A key may be sent in place of another value, and quoted values are shown and logged. */

@@ -13,6 +13,8 @@ export type Quantity = 'time' | 'depth' | 'volume';
 export interface FieldMetadata {
   readonly kind: FieldKind;
   readonly argument: string | null;
+  /** A parcel that may be passed in place of the module. */
+  readonly replacesModule: boolean;
   /** For a missing or malformed value; null: by place (body, path, query). */
   readonly code: string | null;
   /** For an unknown id or name; null: not_found. */
@@ -40,6 +42,7 @@ const metadataBySchema = new WeakMap<z.ZodTypeAny, FieldMetadata>();
 const DEFAULT_METADATA: FieldMetadata = {
   kind: 'plain',
   argument: null,
+  replacesModule: false,
   code: null,
   unknownCode: null,
   hint: null,
@@ -136,6 +139,7 @@ export const parcelRef = ({ text = 'Name or id.', ...metadata }: ReferenceOption
   field(z.number().int().positive().describe(text), {
     kind: 'parcel',
     argument: 'parcel',
+    replacesModule: true,
     hint: 'See list_parcels for names and ids.',
     restDescription: 'Id of the parcel, from list_parcels.',
     ...metadata,

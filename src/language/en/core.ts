@@ -44,4 +44,5 @@ export const englishQuestions = {
   flowRateNotEntered: (flow: string, reason: string) =>
     `The person gave the flow rate, ${flow} mm/h, but it was not entered: ${reason}`,
   whichOne: (text: string) => `${text} can mean more than one. Which one is meant?`,
+  wholeParcel: (parcel: string) => `all of ${parcel}`,
 };

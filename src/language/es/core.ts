@@ -45,4 +45,5 @@ export const spanishQuestions: Language['questions'] = {
   flowRateNotEntered: (flow, reason) =>
     `El usuario ha dado el caudal, ${flow} mm/h, pero no se ha registrado: ${reason}`,
   whichOne: (text) => `${text} puede designar varias cosas. ¿Cuál es?`,
+  wholeParcel: (parcel) => `toda la parcela ${parcel}`,
 };

@@ -43,4 +43,5 @@ export const frenchQuestions: Language['questions'] = {
   flowRateGiven: (flow) => `Le débit a été donné : ${flow} mm/h.`,
   flowRateNotEntered: (flow, reason) => `Le débit a été donné, ${flow} mm/h, mais n’a pas été noté : ${reason}`,
   whichOne: (text) => `${text} peut désigner plusieurs choses. Laquelle est-ce ?`,
+  wholeParcel: (parcel) => `toute la parcelle ${parcel}`,
 };

@@ -27,60 +27,70 @@ const listCandidates = (candidates: readonly NamedEntity[]): string =>
   candidates.slice(0, MAX_CANDIDATES).map(describeEntity).join(', ') +
   (candidates.length > MAX_CANDIDATES ? ` and ${candidates.length - MAX_CANDIDATES} more` : '');
 
-export const ambiguousName = (
+/** `parcel` is the one that the candidates belong to. */
+export function ambiguousName(
   kind: string,
   query: NameQuery,
   candidates: readonly NamedEntity[],
   parcel: NamedParcel | null = null,
-): AcequiaError =>
-  new AcequiaError(
+): AcequiaError {
+  const { text, field, withheld, tool } = query;
+  const problem = { code: 'AMBIGUOUS_NAME', status: 400, field };
+  const meaning = `${quote(text)} can mean several ${kind}`;
+  if (withheld !== null) return new AcequiaError({ ...problem, message: `${meaning}.`, hint: withheldHint(query) });
+  const hint = `Ask which one is meant and pass its id as ${field}, with # before it (for example "#${candidates[0]!.id}").`;
+  return new AcequiaError(
     {
-      code: 'AMBIGUOUS_NAME',
-      status: 400,
-      message: `${quote(query.text)} can mean several ${kind}${query.withheld === null ? `: ${listCandidates(candidates)}` : ''}.`,
-      hint:
-        query.withheld === null
-          ? `Ask which one is meant and pass its id as ${query.field}, with # before it (for example "#${candidates[0]!.id}").${wholeParcelHint(query, parcel)}`
-          : withheldHint(query),
-      field: query.field,
+      ...problem,
+      message: `${meaning}: ${listCandidates(candidates)}.`,
+      hint: hint + wholeParcelHint(query, parcel),
     },
-    query.withheld === null ? candidates : [],
+    tool === undefined || parcel === null ? candidates : [...candidates, { ...parcel, argument: 'parcel' }],
   );
+}
 
 const wholeParcelHint = ({ tool, field }: NameQuery, parcel: NamedParcel | null): string =>
   tool === undefined || parcel === null
     ? ''
     : ` For the whole parcel, ${tool} takes parcel "#${parcel.id}" in place of ${field}.`;
 
-/** In share of their length, from the whole name or its most similar word. */
+/** In share of the longer text: "Nroth" is 0.4 from "North". */
 const MAX_DISTANCE = 0.4;
 
-/** 0 for the same words; Infinity without resemblance. */
-function unlikeness(text: string, said: SpokenName, name: string): number {
-  const folded = foldText(name);
-  const share = (some: string, other: string): number => distance(some, other) / Math.max(some.length, other.length, 1);
-  const whole = share(text, folded);
-  const shared = [...said.words, ...said.numbers].filter((word) => {
-    const { words, numbers } = readSpokenName(name);
-    return words.includes(word) || numbers.includes(word);
-  }).length;
-  const words = (each: string): string[] => each.split(' ').filter(({ length }) => length > 3);
-  const resembles =
-    whole <= MAX_DISTANCE ||
-    shared > 0 ||
-    words(text).some((word) => words(folded).some((other) => share(word, other) <= MAX_DISTANCE));
-  return resembles ? whole - shared : Number.POSITIVE_INFINITY;
+const distanceShare = (some: string, other: string): number =>
+  distance(some, other) / Math.max(some.length, other.length, 1);
+
+const lettersOf = (text: string): string[] => text.match(/\p{L}{3,}/gu) ?? [];
+
+/** At least 1 for a word in common, less for one that is misspelt; null for none, a number does not count alone. */
+function resemblance(folded: string, said: SpokenName, name: string): number | null {
+  const foldedName = foldText(name);
+  const { words, numbers } = readSpokenName(name);
+  const shared = said.words.filter((word) => words.includes(word)).length;
+  const misspelt = Math.min(
+    distanceShare(folded, foldedName),
+    ...lettersOf(folded).flatMap((word) => lettersOf(foldedName).map((other) => distanceShare(word, other))),
+  );
+  if (shared === 0 && misspelt > MAX_DISTANCE) return null;
+  const sharedNumbers = said.numbers.filter((number) => numbers.includes(number)).length;
+  return shared + (1 - misspelt) / 2 + sharedNumbers / 4;
+}
+
+interface SimilarName<T> {
+  readonly each: T;
+  readonly likeness: number;
 }
 
 /** Those that share a word, or are a misspelling away; the most similar first. */
-function similarNames<T extends NamedEntity>(text: string, all: readonly T[]): T[] {
+function similarNames<T extends NamedEntity>(text: string, all: readonly T[]): SimilarName<T>[] {
   const folded = foldText(text.slice(0, MAX_NAME_LENGTH));
   const said = readSpokenName(folded);
   return all
-    .map((each) => ({ each, far: each.name === null ? Number.POSITIVE_INFINITY : unlikeness(folded, said, each.name) }))
-    .filter(({ far }) => far < Number.POSITIVE_INFINITY)
-    .sort((a, b) => a.far - b.far || a.each.id - b.each.id)
-    .map(({ each }) => each);
+    .flatMap((each) => {
+      const likeness = each.name === null ? null : resemblance(folded, said, each.name);
+      return likeness === null ? [] : [{ each, likeness }];
+    })
+    .sort((a, b) => b.likeness - a.likeness || a.each.id - b.each.id);
 }
 
 const KIND_WORDS = { module: ['probe', 'probes'], parcel: ['parcel', 'parcels'] } as const;
@@ -99,7 +109,7 @@ const unknownName = (kind: Kind, query: NameQuery, hint: string): AcequiaError =
 function candidatesHint(kind: Kind, query: NameQuery, all: readonly NamedEntity[]): string {
   if (all.length === 0)
     return `There is no ${KIND_WORDS[kind][0]} yet: add it with set_${kind}, or "acequia import" a farm file.`;
-  const similar = similarNames(query.text, all);
+  const similar = similarNames(query.text, all).map(({ each }) => each);
   const candidates =
     similar.length > 0
       ? `Nearest: ${listCandidates(similar.slice(0, MAX_CANDIDATES))}.`
@@ -118,7 +128,11 @@ export function unknownModule(
   meant: readonly NamedParcel[],
 ): AcequiaError {
   if (query.withheld !== null || modules.length === 0) return unknownEntity('module', query, modules);
-  const described = (meant.length > 0 ? meant : similarNames(query.text, parcels))
+  const [nearest] = similarNames(query.text, modules);
+  const similar = similarNames(query.text, parcels)
+    .filter(({ likeness }) => likeness > (nearest?.likeness ?? 0))
+    .map(({ each }) => each);
+  const described = (meant.length > 0 ? meant : similar)
     .slice(0, 2)
     .map((parcel) => `${describeParcel(parcel, modules, query)} `);
   return unknownName('module', query, described.join('') + candidatesHint('module', query, modules));

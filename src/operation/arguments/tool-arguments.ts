@@ -213,7 +213,7 @@ export async function readToolArguments(
   const entry = validateArguments(operation, wire, nameOf);
   operation.check?.(entry, context);
   if (references.length === 0) return { wire, input: entry, notes };
-  const takesParcel = toolFields(operation).some(([name]) => toolArgumentName(operation, name) === 'parcel');
+  const takesParcel = toolFields(operation).some(([, schema]) => fieldMetadata(schema).replacesModule);
   for (const [name, text, kind] of references) {
     const resolve = kind === 'module' ? resolveModule : resolveParcel;
     const found = await resolve(text, context.directory, {

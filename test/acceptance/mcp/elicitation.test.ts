@@ -73,6 +73,23 @@ describe('an ambiguous name', () => {
   });
 });
 
+describe('a parcel with several probes in place of a module', () => {
+  it('can be chosen as a whole where the tool takes a parcel', async () => {
+    const all = 'all of North block (#1)';
+    const { call, questions } = await connectWithAnswers(await newBaseFarm(), [accept({ module: all })], 'en');
+    bodyOf(await call('log_watering', WATERING));
+    const { data } = bodyOf(await call('list_waterings', { module: 'le bloc du nord' }));
+    expect(data.map(({ moduleId }: Json) => moduleId)).toEqual([1]);
+    expect(questions[0].requestedSchema.properties.module.enum).toEqual(['North 1 (#1)', 'North 2 (#2)', all]);
+  });
+
+  it('is no choice where the parcel is only noted', async () => {
+    const { call, questions } = await connectWithAnswers(await newBaseFarm(), []);
+    refusalOf(await call('create_alert', { module: 'le bloc du nord', threshold: 20 }));
+    expect(questions[0].requestedSchema.properties.module.enum).toEqual(['North 1 (#1)', 'North 2 (#2)']);
+  });
+});
+
 describe('a missing flow rate', () => {
   const withoutFlow = templateStore(async (db) => {
     await importBaseFarm(db);
