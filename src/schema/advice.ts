@@ -194,6 +194,8 @@ export type MoistureChartBody = z.output<typeof moistureChart>;
 export const briefQuery = { detail: detailField({ restOnly: true }).default('full') };
 
 const probe = { moduleId: z.number().int(), name: z.string().nullable() };
+/** An earlier version of a service does not send it. */
+const percent = () => z.number().nullable().optional().describe('%.');
 const event = { eventId: z.number().int(), ...probe, startedAt: instantOutput() };
 
 /** Reasons to check before watering: recent water that sensors do not show yet, or a faulty sensor. */
@@ -217,6 +219,10 @@ export const brief = namedSchema(
           parcelId: z.number().int().nullable().describe('Whose setup waters it; null for a setup of its own.'),
           probes: z.number().int().describe('On that setup.'),
           dryProbes: z.number().int(),
+          driest: z
+            .array(z.strictObject({ ...probe, value_vwc: percent() }))
+            .optional()
+            .describe('The first of them.'),
           remainingMin: span.describe('To give the dry ones, beyond what is planned.'),
           todayMin: span.describe('Of it, today, by hoursPerDay.'),
           remainingMm: span,
@@ -234,6 +240,7 @@ export const brief = namedSchema(
       .array(
         z.strictObject({
           ...probe,
+          value_vwc: percent(),
           daysToStress: z.number().nullable(),
           reason: z.enum(CHECK_REASONS),
           doubts: z.array(sensorDoubt),
@@ -244,6 +251,7 @@ export const brief = namedSchema(
       .array(
         z.strictObject({
           ...probe,
+          value_vwc: percent(),
           value_tensio: z.number().optional(),
           dryFrom: z.number().optional().describe('kPa; usual for its soil.'),
           dryTo: z.number().optional(),
@@ -272,6 +280,7 @@ export const brief = namedSchema(
             imei: z.string(),
             lastSeen: instantOutput().nullable(),
             modules: z.number().int().describe('Carried.'),
+            names: z.array(z.string()).optional().describe('Of the first of them.'),
           }),
         ),
       })

@@ -238,11 +238,11 @@ describe('a morning brief', () => {
   it.each<Translations[number]>([
     [
       'fr',
-      'À arroser aujourd’hui : North 1 pendant 12 h 30 min aujourd’hui, sur 25 h en tout, en stress ; module 2 avec 4,3 mm, stress dans moins d’un jour. Alertes déclenchées : North 1, 14,5 % du 29 juin à 10:00, seuil 15,5 %, depuis le 29 juin à 00:00 ; 3 autres. Sondes muettes : North 1, depuis le 29 juin à 10:00. L’arrosage prévu sur North 1 aujourd’hui à 06:00 a-t-il eu lieu ? Il attend d’être confirmé. Un arrosage est prévu dans les 48 prochaines heures : demain à 08:00 sur North 1, 1,6 mm (Europe/Paris).',
+      'À arroser aujourd’hui : North 1 pendant 12 h 30 min aujourd’hui, sur 25 h en tout, en stress ; module 2 avec 4,3 mm, stress dans moins d’un jour. Alertes déclenchées : North 1, 14,5 % du 29 juin à 10:00, seuil 15,5 %, depuis le 29 juin à 00:00 ; et 3 autres. Sondes muettes : North 1, depuis le 29 juin à 10:00. L’arrosage prévu sur North 1 aujourd’hui à 06:00 a-t-il eu lieu ? Il attend d’être confirmé. Un arrosage est prévu dans les 48 prochaines heures : demain à 08:00 sur North 1, 1,6 mm (Europe/Paris).',
     ],
     [
       'es',
-      'Para regar hoy: North 1 durante 12 h 30 min hoy, de 25 h en total, en estrés; module 2 con 4,3 mm, estrés en menos de un día. Alertas disparadas: North 1, 14,5 % del 29 de junio a las 10:00, umbral 15,5 %, desde el 29 de junio a las 00:00; 3 más. Sondas sin transmitir: North 1, desde el 29 de junio a las 10:00. ¿Se hizo el riego previsto en North 1 hoy a las 06:00? Espera confirmación. Hay un riego previsto en las próximas 48 horas: mañana a las 08:00 en North 1, 1,6 mm (Europe/Paris).',
+      'Para regar hoy: North 1 durante 12 h 30 min hoy, de 25 h en total, en estrés; module 2 con 4,3 mm, estrés en menos de un día. Alertas disparadas: North 1, 14,5 % del 29 de junio a las 10:00, umbral 15,5 %, desde el 29 de junio a las 00:00; y 3 más. Sondas sin transmitir: North 1, desde el 29 de junio a las 10:00. ¿Se hizo el riego previsto en North 1 hoy a las 06:00? Espera confirmación. Hay un riego previsto en las próximas 48 horas: mañana a las 08:00 en North 1, 1,6 mm (Europe/Paris).',
     ],
   ])('begins with the most urgent on a busy day in %s', async (lang, summary) => {
     const need = { ...ALONE, waterMm: 4.25, confidence: 'partial', plannedMm: 0 } as const;
@@ -264,21 +264,21 @@ describe('a morning brief', () => {
   it.each<readonly [Lang, several: string, one: string, withoutFlow: string]>([
     [
       'en',
-      'North block (3 of 4 probes, driest North 1) for 2 h to 2 h 50 min today of 2 h 30 min to 5 h 40 min in all, under stress;',
-      'North block (1 of 4 probes, North 1) for 2 h 30 min, under stress;',
-      'North block (2 of 2 probes, driest North 1) by 4.3 to 12 mm, stress in less than a day.',
+      'North block (3 of 4 probes: North 1 and 2 more) for 2 h to 2 h 50 min today of 2 h 30 min to 5 h 40 min in all, under stress;',
+      'North block (1 of 4 probes: North 1) for 2 h 30 min, under stress;',
+      'North block (2 of 2 probes: North 1 and 1 more) by 4.3 to 12 mm, stress in less than a day.',
     ],
     [
       'fr',
-      'North block (3 sondes sur 4, la plus sèche North 1) pendant 2 h à 2 h 50 min aujourd’hui, sur 2 h 30 min à 5 h 40 min en tout, en stress ;',
-      'North block (1 sonde sur 4, North 1) pendant 2 h 30 min, en stress ;',
-      'North block (2 sondes sur 2, la plus sèche North 1) avec 4,3 à 12 mm, stress dans moins d’un jour.',
+      'North block (3 sondes sur 4 : North 1 et 2 autres) pendant 2 h à 2 h 50 min aujourd’hui, sur 2 h 30 min à 5 h 40 min en tout, en stress ;',
+      'North block (1 sonde sur 4 : North 1) pendant 2 h 30 min, en stress ;',
+      'North block (2 sondes sur 2 : North 1 et 1 autre) avec 4,3 à 12 mm, stress dans moins d’un jour.',
     ],
     [
       'es',
-      'North block (3 de 4 sondas, la más seca North 1) durante 2 h a 2 h 50 min hoy, de 2 h 30 min a 5 h 40 min en total, en estrés;',
-      'North block (1 de 4 sondas, North 1) durante 2 h 30 min, en estrés;',
-      'North block (2 de 2 sondas, la más seca North 1) con 4,3 a 12 mm, estrés en menos de un día.',
+      'North block (3 de 4 sondas: North 1 y 2 más) durante 2 h a 2 h 50 min hoy, de 2 h 30 min a 5 h 40 min en total, en estrés;',
+      'North block (1 de 4 sondas: North 1) durante 2 h 30 min, en estrés;',
+      'North block (2 de 2 sondas: North 1 y 1 más) con 4,3 a 12 mm, estrés en menos de un día.',
     ],
   ])('names the parcel whose valve waters several probes in %s', async (lang, ...rows) => {
     const facts = {
@@ -341,10 +341,10 @@ describe('a morning brief', () => {
 });
 
 it.each([
-  ['en', 'Check first: P1, P2 (stuck); P3 (watered recently); 3 more.'],
-  ['fr', 'À vérifier d’abord : P1, P2 (valeur bloquée) ; P3 (arrosage récent) ; 3 autres.'],
-  ['es', 'Para revisar antes: P1, P2 (valor bloqueado); P3 (riego reciente); 3 más.'],
-] as const)('a brief names up to three probes to check, in %s', async (lang, sentence) => {
+  ['en', 'Check first: P1, P2 (stuck); P3 (watered recently); and 3 more.'],
+  ['fr', 'À vérifier d’abord : P1, P2 (valeur bloquée) ; P3 (arrosage récent) ; et 3 autres.'],
+  ['es', 'Para revisar antes: P1, P2 (valor bloqueado); P3 (riego reciente); y 3 más.'],
+] as const)('a brief names up to three of many probes to check, in %s', async (lang, sentence) => {
   const row = (moduleId: number, reason: BriefBody['checkFirst'][number]['reason']) => ({
     ...{ moduleId, name: `P${moduleId}`, daysToStress: null, reason, doubts: [] },
   });

@@ -10,18 +10,33 @@ import {
   formatAmountOrNull,
   formatDaysAhead,
   formatEstimate,
+  formatMoisture,
   formatNumber,
 } from '../number-format.ts';
 import { parcelName, type SummaryContext } from '../summary-context.ts';
 import { capitalize } from '../text.ts';
 import { formatTime } from '../time.ts';
 
+const MAX_NAMED = 5;
+const MAX_OF_MANY = 2;
+
 interface NamedProbe {
   readonly moduleId: number;
   readonly name: string | null;
 }
 
+const MAX_OF_VALVE = 3;
+
 const probeName = ({ name, moduleId }: NamedProbe): string => name ?? `module ${moduleId}`;
+
+/** "North 1 at 14.2 %" */
+const probeWithMoisture = (
+  probe: NamedProbe & { readonly value_vwc?: number | null | undefined },
+  lang: Lang,
+): string =>
+  probe.value_vwc == null
+    ? probeName(probe)
+    : languageOf(lang).brief.atMoisture(probeName(probe), formatMoisture(probe.value_vwc, lang));
 
 export async function summarizeBrief(brief: BriefBody, context: SummaryContext): Promise<string> {
   const phrases = languageOf(context.lang).brief;
@@ -41,15 +56,21 @@ export async function summarizeBrief(brief: BriefBody, context: SummaryContext):
   return [...dry, ...sentences, `${capitalize(nextWatering)} (${context.zone}).`].join(' ');
 }
 
-/** All rows up to the limit; beyond it one fewer, and the number of the others. */
+/** All rows up to the limit; of more, so many that a large farm can be read aloud, and the number of the others. */
 function firstOf<T>(
   rows: readonly T[],
-  { leftOut, most: limit, lang }: { leftOut: number; most: number; lang: Lang },
+  { leftOut, most: limit = MAX_NAMED, lang }: { leftOut: number; most?: number; lang: Lang },
   format: (row: T) => string,
 ): string {
   const total = rows.length + leftOut;
-  const listed = rows.slice(0, total <= limit ? limit : limit - 1).map(format);
+  const listed = rows.slice(0, total <= limit ? limit : MAX_OF_MANY).map(format);
   return languageOf(lang).brief.list(listed, total - listed.length);
+}
+
+/** "North 1, North 2 and 3 more" */
+function listNames(names: readonly string[], total: number, lang: Lang): string {
+  const { brief, format } = languageOf(lang);
+  return format.list([...names, ...(total > names.length ? [brief.more(total - names.length)] : [])]);
 }
 
 type NeedRow = BriefBody['needsWater'][number];
@@ -60,7 +81,7 @@ async function describeNeeds(
 ): Promise<string[]> {
   if (needsWater.length === 0) return [];
   const { lang } = context;
-  const most = checkFirst.length > 0 ? 2 : 3;
+  const most = checkFirst.length > 0 ? 3 : 4;
   const rows = await Promise.all(
     needsWater.slice(0, most).map(async (row) => ({ row, parcel: await describeValve(row, context) })),
   );
@@ -72,9 +93,12 @@ async function describeNeeds(
 
 /** "North 1", or "North block (3 of 4 probes, driest North 1)" if its setup waters other probes too. */
 async function describeValve(row: NeedRow, { directory, lang }: SummaryContext): Promise<string> {
-  const { parcelId, probes, dryProbes } = row;
-  if (parcelId === null || probes === 1) return probeName(row);
-  return languageOf(lang).brief.valve(await parcelName(directory, parcelId, lang), dryProbes, probes, probeName(row));
+  const { parcelId, probes, dryProbes, driest = [] } = row;
+  if (parcelId === null || probes === 1) return probeWithMoisture({ ...row, ...driest[0] }, lang);
+  const named = driest.length === 0 ? [row] : driest;
+  const shown = named.slice(0, MAX_OF_VALVE).map((each) => probeWithMoisture(each, lang));
+  const names = listNames(shown, dryProbes, lang);
+  return languageOf(lang).brief.valve(await parcelName(directory, parcelId, lang), dryProbes, probes, names);
 }
 
 function describeNeed(row: NeedRow, valve: string, { lang }: SummaryContext): string {
@@ -113,14 +137,17 @@ function describeChecks({ checkFirst: rows, leftOut }: BriefBody, context: Summa
     return [
       checkFirst(
         list(
-          rows.map((row) => `${probeName(row)} (${describeCheck(row, context)})`),
+          rows.map(
+            (row) =>
+              `${isDoubt(row.reason) ? probeName(row) : probeWithMoisture(row, context.lang)} (${describeCheck(row, context)})`,
+          ),
           0,
         ),
       ),
     ];
-  const named = rows.slice(0, MAX_NAMED_CHECKS);
+  const named = rows.slice(0, total <= MAX_NAMED ? MAX_NAMED : MAX_NAMED_CHECKS);
   const groups = [...new Set(named.map(({ reason }) => reason))].map((reason) => {
-    const names = named.filter((row) => row.reason === reason).map(probeName);
+    const names = named.filter((row) => row.reason === reason).map((row) => probeWithMoisture(row, context.lang));
     return `${names.join(', ')} (${checks[reason]})`;
   });
   return [checkFirst(list(groups, total - named.length))];
@@ -133,7 +160,7 @@ function describeFiringAlerts({ alerts, leftOut }: BriefBody, context: SummaryCo
   if (alerts.length === 0) return [];
   const { lang, now } = context;
   const phrases = languageOf(lang).brief;
-  const list = firstOf(alerts, { leftOut: leftOut.alerts, most: 2, lang }, (row) => {
+  const list = firstOf(alerts, { leftOut: leftOut.alerts, lang }, (row) => {
     const { value_vwc: value, time, since, threshold } = row;
     const isOld = time !== null && !readingAge(Date.parse(time), now).isFresh;
     return [
@@ -154,15 +181,13 @@ function describeSilentDevices(
   const phrases = languageOf(lang).brief;
   const since = (time: string | null): string =>
     time === null ? phrases.noContact : phrases.since(formatTime(time, context));
-  const carrying = (each: BriefBody['silent']['gateways'][number]): string =>
-    `${phrases.gateway(each.imei, each.modules)}, ${since(each.lastSeen)}`;
+  const carrying = ({ imei, modules, names = [], lastSeen }: BriefBody['silent']['gateways'][number]): string =>
+    `${phrases.gateway(imei, listNames(names, modules, lang))}, ${since(lastSeen)}`;
   const probe = (each: BriefBody['silent']['modules'][number]): string => `${probeName(each)}, ${since(each.lastAt)}`;
   const [offAir, mute] = [leftOut.silentGateways, leftOut.silentModules];
   return [
-    ...(gateways.length === 0
-      ? []
-      : [phrases.silentGateways(firstOf(gateways, { leftOut: offAir, most: 2, lang }, carrying))]),
-    ...(modules.length === 0 ? [] : [phrases.silentProbes(firstOf(modules, { leftOut: mute, most: 2, lang }, probe))]),
+    ...(gateways.length === 0 ? [] : [phrases.silentGateways(firstOf(gateways, { leftOut: offAir, lang }, carrying))]),
+    ...(modules.length === 0 ? [] : [phrases.silentProbes(firstOf(modules, { leftOut: mute, lang }, probe))]),
   ];
 }
 
@@ -170,7 +195,9 @@ function describeUnconfirmedWaterings({ toConfirm, leftOut }: BriefBody, context
   const [newest] = toConfirm;
   if (!newest) return [];
   const total = toConfirm.length + leftOut.toConfirm;
-  return [languageOf(context.lang).brief.toConfirm(total, formatTime(newest.startedAt, context), probeName(newest))];
+  const phrases = languageOf(context.lang).brief;
+  if (total === 1) return [phrases.oneToConfirm(formatTime(newest.startedAt, context), probeName(newest))];
+  return [phrases.toConfirm(total, listWaterings(toConfirm, leftOut.toConfirm, context))];
 }
 
 function describeMissingDoses({ missingDoses, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
@@ -178,7 +205,7 @@ function describeMissingDoses({ missingDoses, leftOut }: BriefBody, { lang }: Su
   const phrases = languageOf(lang).brief;
   const each = (row: BriefBody['missingDoses'][number]): string =>
     phrases.probeMissingDoses(row.count, probeName(row), row.missing);
-  return [phrases.dosesMissing(firstOf(missingDoses, { leftOut: leftOut.missingDoses, most: 2, lang }, each))];
+  return [phrases.dosesMissing(firstOf(missingDoses, { leftOut: leftOut.missingDoses, lang }, each))];
 }
 
 function describeUnjudgedProbes({ unjudged, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
@@ -193,12 +220,12 @@ function describeUnjudgedProbes({ unjudged, leftOut }: BriefBody, { lang }: Summ
   ].filter(({ rows }) => rows.length > 0);
   const describe = (row: BriefBody['unjudged'][number]): string => {
     const { value_tensio: value, dryFrom, dryTo } = row;
-    if (value === undefined) return probeName(row);
+    if (value === undefined) return probeWithMoisture(row, lang);
     const usual = [dryFrom, dryTo].flatMap((each) => (each === undefined ? [] : [formatNumber(each, lang)]));
     return unjudgedTension(probeName(row), formatNumber(value, lang), usual[0] ?? null, usual[1] ?? null);
   };
   return groups.map(({ describeGroup, rows }, index) =>
-    describeGroup(firstOf(rows, { leftOut: index === 0 ? leftOut.unjudged : 0, most: 2, lang }, describe)),
+    describeGroup(firstOf(rows, { leftOut: index === 0 ? leftOut.unjudged : 0, lang }, describe)),
   );
 }
 
@@ -206,7 +233,20 @@ function describeNextWatering({ schedule, leftOut }: BriefBody, context: Summary
   const phrases = languageOf(context.lang).brief;
   const [next] = schedule;
   if (!next) return phrases.nothingPlannedAhead;
-  const total = schedule.length + leftOut.schedule;
-  const mm = formatAmountOrNull(next.waterMm, context.lang);
-  return phrases.ahead(total, formatTime(next.startedAt, context), probeName(next), mm);
+  return phrases.ahead(schedule.length + leftOut.schedule, listWaterings(schedule, leftOut.schedule, context));
 }
+
+const MAX_LISTED_WATERINGS = 4;
+
+const listWaterings = (
+  rows: readonly (NamedProbe & { readonly startedAt: string; readonly waterMm?: number | null })[],
+  leftOut: number,
+  context: SummaryContext,
+): string =>
+  firstOf(rows, { leftOut, most: MAX_LISTED_WATERINGS, lang: context.lang }, (row) =>
+    languageOf(context.lang).brief.watering(
+      formatTime(row.startedAt, context),
+      probeName(row),
+      formatAmountOrNull(row.waterMm ?? null, context.lang),
+    ),
+  );

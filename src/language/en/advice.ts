@@ -115,10 +115,12 @@ export const englishBriefPhrases = {
   allQuiet: (zone: string, nextWatering: string) =>
     `All is quiet (${zone}): no probe is known to need more water today than is planned, no alert is firing and every device is sending data; ${nextWatering}.`,
   noNeed: 'No probe is known to need more water today than is planned.',
-  list: (rows: readonly string[], more: number) => (more > 0 ? [...rows, `${more} more`] : rows).join('; '),
+  more: (count: number) => `${count} more`,
+  list: (rows: readonly string[], more: number) => (more > 0 ? [...rows, `and ${more} more`] : rows).join('; '),
   needs: (list: string) => `Water today: ${list}.`,
   valve: (parcel: string, dry: number, probes: number, driest: string) =>
-    `${parcel} (${dry} of ${probes} probes, ${dry === 1 ? '' : 'driest '}${driest})`,
+    `${parcel} (${dry} of ${probes} probes: ${driest})`,
+  atMoisture: (name: string, value: string) => `${name} at ${value} %`,
   neededTime: (today: string, total: string | null) =>
     `for ${today}${total === null ? '' : ` today of ${total} in all`}`,
   neededMm: (mm: string | null) => (mm === null ? 'by an amount that is not known yet' : `by ${mm} mm`),
@@ -140,13 +142,13 @@ export const englishBriefPhrases = {
   threshold: (value: string) => `threshold ${value} %`,
   silentGateways: (list: string) => `Silent gateways: ${list}.`,
   silentProbes: (list: string) => `Silent probes: ${list}.`,
-  gateway: (imei: string, modules: number) => `${imei} with ${englishCount(modules, 'module')}`,
+  gateway: (imei: string, modules: string) => (modules === '' ? imei : `${imei} with ${modules}`),
   since: (at: string) => `since ${at}`,
   noContact: 'no contact yet',
-  toConfirm: (count: number, at: string, name: string) =>
-    count === 1
-      ? `Did the watering planned on ${name} ${at} run? It is waiting to be confirmed.`
-      : `${count} waterings await confirmation, latest ${at} on ${name}.`,
+  oneToConfirm: (at: string, name: string) =>
+    `Did the watering planned on ${name} ${at} run? It is waiting to be confirmed.`,
+  toConfirm: (count: number, list: string) => `${count} waterings await confirmation: ${list}.`,
+  watering: (at: string, name: string, mm: string | null) => `${at} on ${name}${mm === null ? '' : `, ${mm} mm`}`,
   dosesMissing: (list: string) => `Doses missing: ${list}.`,
   probeMissingDoses: (count: number, name: string, reason: MissingDoseReason) =>
     `${count} on ${name} without ${MISSING_INPUTS[reason]}`,
@@ -160,12 +162,8 @@ export const englishBriefPhrases = {
   unjudgedTension: (name: string, value: string, from: string | null, to: string | null) =>
     `${name} at ${value} kPa${from === null ? '' : `, on its soil usually watered at ${from} to ${to} kPa`}`,
   nothingPlannedAhead: 'nothing is planned within 48 hours',
-  ahead: (count: number, at: string, name: string, mm: string | null) => {
-    const first = `${at} on ${name}${mm === null ? '' : `, ${mm} mm`}`;
-    return count === 1
-      ? `one watering is planned within 48 hours: ${first}`
-      : `${count} waterings are planned within 48 hours, first ${first}`;
-  },
+  ahead: (count: number, list: string) =>
+    `${count === 1 ? 'one watering is' : `${count} waterings are`} planned within 48 hours: ${list}`,
 };
 
 export const englishChartPhrases = {

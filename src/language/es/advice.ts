@@ -97,10 +97,11 @@ export const spanishBriefPhrases: Language['brief'] = {
   allQuiet: (zone, nextWatering) =>
     `Todo está tranquilo (${zone}): que se sepa, ninguna sonda necesita hoy más agua de la prevista, ninguna alerta está disparada y todo transmite; ${nextWatering}.`,
   noNeed: 'Que se sepa, ninguna sonda necesita hoy más agua de la prevista.',
-  list: (rows, more) => (more > 0 ? [...rows, `${more} más`] : rows).join('; '),
+  more: (count) => `${count} más`,
+  list: (rows, more) => (more > 0 ? [...rows, `y ${more} más`] : rows).join('; '),
   needs: (list) => `Para regar hoy: ${list}.`,
-  valve: (parcel, dry, probes, driest) =>
-    `${parcel} (${dry} de ${probes} sondas, ${dry === 1 ? '' : 'la más seca '}${driest})`,
+  valve: (parcel, dry, probes, driest) => `${parcel} (${dry} de ${probes} sondas: ${driest})`,
+  atMoisture: (name, value) => `${name} con ${value} %`,
   neededTime: (today, total) => `durante ${today}${total === null ? '' : ` hoy, de ${total} en total`}`,
   neededMm: (mm) => (mm === null ? 'con una cantidad todavía desconocida' : `con ${mm} mm`),
   beyondPlanned: (mm) =>
@@ -121,13 +122,12 @@ export const spanishBriefPhrases: Language['brief'] = {
   threshold: (value) => `umbral ${value} %`,
   silentGateways: (list) => `Pasarelas sin transmitir: ${list}.`,
   silentProbes: (list) => `Sondas sin transmitir: ${list}.`,
-  gateway: (imei, modules) => `${imei} con ${spanishCount(modules, 'módulo')}`,
+  gateway: (imei, modules) => (modules === '' ? imei : `${imei} con ${modules}`),
   since: (at) => `desde ${at}`,
   noContact: 'sin ninguna transmisión',
-  toConfirm: (count, at, name) =>
-    count === 1
-      ? `¿Se hizo el riego previsto en ${name} ${at}? Espera confirmación.`
-      : `${count} riegos esperan confirmación, el último ${at} en ${name}.`,
+  oneToConfirm: (at, name) => `¿Se hizo el riego previsto en ${name} ${at}? Espera confirmación.`,
+  toConfirm: (count, list) => `${count} riegos esperan confirmación: ${list}.`,
+  watering: (at, name, mm) => `${at} en ${name}${mm === null ? '' : `, ${mm} mm`}`,
   dosesMissing: (list) => `Dosis que faltan: ${list}.`,
   probeMissingDoses: (count, name, reason) => `${count} en ${name} por falta ${MISSING_INPUTS[reason]}`,
   withoutStressPoint: (list) =>
@@ -141,12 +141,8 @@ export const spanishBriefPhrases: Language['brief'] = {
   unjudgedTension: (name, value, from, to) =>
     `${name} a ${value} kPa${from === null ? '' : `, en un suelo que se suele regar entre ${from} y ${to} kPa`}`,
   nothingPlannedAhead: 'no hay nada previsto en las próximas 48 horas',
-  ahead: (count, at, name, mm) => {
-    const first = `${at} en ${name}${mm === null ? '' : `, ${mm} mm`}`;
-    return count === 1
-      ? `hay un riego previsto en las próximas 48 horas: ${first}`
-      : `hay ${count} riegos previstos en las próximas 48 horas, el primero ${first}`;
-  },
+  ahead: (count, list) =>
+    `hay ${count === 1 ? 'un riego previsto' : `${count} riegos previstos`} en las próximas 48 horas: ${list}`,
 };
 
 export const spanishChartPhrases: Language['chart'] = {

@@ -97,10 +97,11 @@ export const frenchBriefPhrases: Language['brief'] = {
   allQuiet: (zone, nextWatering) =>
     `Tout est calme (${zone}) : à ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu, aucune alerte n’est déclenchée et tous les appareils transmettent ; ${nextWatering}.`,
   noNeed: 'À ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu.',
-  list: (rows, more) => (more > 0 ? [...rows, frenchCount(more, 'autre')] : rows).join(' ; '),
+  more: (count) => frenchCount(count, 'autre'),
+  list: (rows, more) => (more > 0 ? [...rows, `et ${frenchCount(more, 'autre')}`] : rows).join(' ; '),
   needs: (list) => `À arroser aujourd’hui : ${list}.`,
-  valve: (parcel, dry, probes, driest) =>
-    `${parcel} (${frenchCount(dry, 'sonde')} sur ${probes}, ${dry === 1 ? '' : 'la plus sèche '}${driest})`,
+  valve: (parcel, dry, probes, driest) => `${parcel} (${frenchCount(dry, 'sonde')} sur ${probes} : ${driest})`,
+  atMoisture: (name, value) => `${name} à ${value} %`,
   neededTime: (today, total) => `pendant ${today}${total === null ? '' : ` aujourd’hui, sur ${total} en tout`}`,
   neededMm: (mm) => (mm === null ? 'd’une quantité encore inconnue' : `avec ${mm} mm`),
   beyondPlanned: (mm) =>
@@ -121,13 +122,12 @@ export const frenchBriefPhrases: Language['brief'] = {
   threshold: (value) => `seuil ${value} %`,
   silentGateways: (list) => `Passerelles muettes : ${list}.`,
   silentProbes: (list) => `Sondes muettes : ${list}.`,
-  gateway: (imei, modules) => `${imei} avec ${frenchCount(modules, 'module')}`,
+  gateway: (imei, modules) => (modules === '' ? imei : `${imei} avec ${modules}`),
   since: (at) => `depuis ${at}`,
   noContact: 'aucune transmission',
-  toConfirm: (count, at, name) =>
-    count === 1
-      ? `L’arrosage prévu sur ${name} ${at} a-t-il eu lieu ? Il attend d’être confirmé.`
-      : `${count} arrosages attendent d’être confirmés, le dernier ${at} sur ${name}.`,
+  oneToConfirm: (at, name) => `L’arrosage prévu sur ${name} ${at} a-t-il eu lieu ? Il attend d’être confirmé.`,
+  toConfirm: (count, list) => `${count} arrosages attendent d’être confirmés : ${list}.`,
+  watering: (at, name, mm) => `${at} sur ${name}${mm === null ? '' : `, ${mm} mm`}`,
   dosesMissing: (list) => `Doses manquantes : ${list}.`,
   probeMissingDoses: (count, name, reason) => `${count} sur ${name} faute ${MISSING_INPUTS[reason]}`,
   withoutStressPoint: (list) => `Sans seuil de stress : ${list} ; déclarez le sol avec set_soil_profile.`,
@@ -140,12 +140,8 @@ export const frenchBriefPhrases: Language['brief'] = {
   unjudgedTension: (name, value, from, to) =>
     `${name} à ${value} kPa${from === null ? '' : `, sol qu’on arrose d’habitude entre ${from} et ${to} kPa`}`,
   nothingPlannedAhead: 'rien n’est prévu dans les 48 prochaines heures',
-  ahead: (count, at, name, mm) => {
-    const first = `${at} sur ${name}${mm === null ? '' : `, ${mm} mm`}`;
-    return count === 1
-      ? `un arrosage est prévu dans les 48 prochaines heures : ${first}`
-      : `${count} arrosages sont prévus dans les 48 prochaines heures, le premier ${first}`;
-  },
+  ahead: (count, list) =>
+    `${count === 1 ? 'un arrosage est prévu' : `${count} arrosages sont prévus`} dans les 48 prochaines heures : ${list}`,
 };
 
 export const frenchChartPhrases: Language['chart'] = {

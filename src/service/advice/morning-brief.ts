@@ -41,7 +41,7 @@ type BriefOperations = Pick<
 const MAX_ROWS = {
   needsWater: 12,
   checkFirst: 6,
-  unjudged: 3,
+  unjudged: 5,
   alerts: 6,
   silentModules: 6,
   silentGateways: 4,
@@ -49,6 +49,11 @@ const MAX_ROWS = {
   missingDoses: 5,
   schedule: 8,
 } as const;
+
+const MAX_DRIEST = 5;
+const MAX_CARRIED = 3;
+
+const moistureOf = (state: ProbeOverview['state']): number | null => state?.value_vwc ?? null;
 
 export async function morningBrief(call: ComposedCall, operations: BriefOperations): Promise<BriefBody> {
   const modules = await allResultRows((page) =>
@@ -81,9 +86,11 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
   return {
     time: toIso(call.now),
     modules: modules.length,
-    needsWater: top.needsWater.rows.map(withName),
+    needsWater: top.needsWater.rows.map(({ driest, ...row }) => withName({ ...row, driest: driest.map(withName) })),
     checkFirst: top.checkFirst.rows.map(withName),
-    unjudged: top.unjudged.rows.map(({ id, advice }) => withName({ moduleId: id, ...unjudgedFacts(advice) })),
+    unjudged: top.unjudged.rows.map(({ id, advice, state }) =>
+      withName({ moduleId: id, value_vwc: moistureOf(state), ...unjudgedFacts(advice) }),
+    ),
     alerts: top.alerts.rows.map(withName),
     silent: { modules: top.silentModules.rows.map(withName), gateways: top.silentGateways.rows },
     toConfirm: top.toConfirm.rows.map(({ id, moduleId, startedAt }) => withName({ eventId: id, moduleId, startedAt })),
@@ -153,6 +160,9 @@ function wateringNeeds(overviews: readonly ProbeOverview[], dryProbes: readonly 
       parcelId,
       probes: parcelId === null ? 1 : probesOn(parcelId),
       dryProbes: group.length,
+      driest: group
+        .slice(0, MAX_DRIEST)
+        .map(({ probe: { id, state } }) => ({ moduleId: id, value_vwc: moistureOf(state) })),
       remainingMin: spanOfMinutes(remaining.map(({ minutes }) => minutes)),
       todayMin: spanOfMinutes(remaining.map(({ todayMin }) => todayMin)),
       remainingMm: spanOf(remaining.map(({ mm }) => roundAmountOrNull(mm))),
@@ -172,7 +182,7 @@ function probesToCheck(overviews: readonly ProbeOverview[], dryProbes: readonly 
     const reason = checkBeforeWatering(probe, dry.has(probe));
     if (probe.advice === null || reason === null) return [];
     const { moduleId, daysToStress, doubts = [] } = probe.advice;
-    return [{ moduleId, daysToStress, reason, doubts }];
+    return [{ moduleId, value_vwc: moistureOf(probe.state), daysToStress, reason, doubts }];
   });
 }
 
@@ -211,5 +221,9 @@ async function silentGateways({ listGateways }: BriefOperations): Promise<BriefB
   const gateways = await allResultRows(listGateways);
   return gateways
     .filter(({ status }) => status === 'faulty')
-    .map(({ id, imei, lastSeen, modules }) => ({ gatewayId: id, imei, lastSeen, modules: modules.length }));
+    .map(({ id, imei, lastSeen, modules }) => ({
+      ...{ gatewayId: id, imei, lastSeen },
+      modules: modules.length,
+      names: modules.slice(0, MAX_CARRIED).map(({ id: moduleId, name }) => name ?? `module ${moduleId}`),
+    }));
 }

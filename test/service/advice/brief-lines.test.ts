@@ -53,6 +53,7 @@ interface Single {
   readonly modules: Answer[];
   readonly planned: Answer[];
   readonly advices: Answer[];
+  readonly states: Answer[];
   readonly series: Answer[];
   readonly setups: Answer[];
   readonly gateways: Answer[];
@@ -70,6 +71,7 @@ async function singleOf(farm: TestFarm): Promise<Single> {
     modules,
     planned: await rowsOf(farm, 'list_waterings', { status: 'planned', ...around }),
     advices: await ofEach(farm, 'advise_watering', soil),
+    states: await ofEach(farm, 'get_agronomic_state', soil),
     series,
     setups: await ofEach(
       farm,
@@ -87,6 +89,9 @@ const line = ({ modules }: Single, moduleId: number, fields: Record<string, unkn
   ...fields,
 });
 
+const moistureOf = ({ states }: Single, id: number): number | null =>
+  states.find(({ moduleId }) => moduleId === id).value_vwc;
+
 const endOf = (row: Answer): number => Date.parse(row.endedAt ?? row.startedAt);
 const aheadIn = ({ planned, now }: Single): Answer[] => planned.filter((row) => endOf(row) > now);
 
@@ -101,7 +106,9 @@ const doubtedIn = (single: Single, thirsty: readonly Answer[]): Answer[] =>
     .filter(({ moduleId }) => !thirsty.some((row) => row.moduleId === moduleId))
     .flatMap(({ moduleId, daysToStress, reasons, doubts }) => {
       const reason = DOUBTS.find((doubt) => reasons.includes(doubt));
-      return reason === undefined ? [] : [line(single, moduleId, { daysToStress, reason, doubts })];
+      return reason === undefined
+        ? []
+        : [line(single, moduleId, { value_vwc: moistureOf(single, moduleId), daysToStress, reason, doubts })];
     });
 
 /** Probes that are advised to get more within a day than is planned until midnight in Paris, twelve hours ahead. */
@@ -116,7 +123,10 @@ function thirstyIn(single: Single): Answer[] {
     .filter(({ moduleId, waterMm, daily }) => waterMm === null || todayMm(moduleId) < waterMm / (daily?.days ?? 1))
     .map(({ moduleId, waterMm, durationMin, daysToStress, confidence, reasons, doubts }) =>
       CHECKS.some((check) => reasons.includes(check))
-        ? line(single, moduleId, { daysToStress, reason: CHECKS.find((check) => reasons.includes(check)), doubts })
+        ? line(single, moduleId, {
+            ...{ value_vwc: moistureOf(single, moduleId), daysToStress, doubts },
+            reason: CHECKS.find((check) => reasons.includes(check)),
+          })
         : line(single, moduleId, {
             waterMm,
             durationMin,
@@ -134,7 +144,8 @@ function thirstyIn(single: Single): Answer[] {
 }
 
 /** Rows of the driest probe of each parcel's setup, and of each probe with a setup of its own. */
-function rowsBySetup({ setups, advices }: Single, sure: Answer[]): Answer[] {
+function rowsBySetup(single: Single, sure: Answer[]): Answer[] {
+  const { setups, advices } = single;
   const parcelOf = (id: number): number | null => {
     const { installation, parcelId } = setups.find(({ moduleId }) => moduleId === id);
     return installation?.scope === 'parcel' ? parcelId : null;
@@ -168,6 +179,10 @@ function rowsBySetup({ setups, advices }: Single, sure: Answer[]): Answer[] {
         parcelId,
         probes: parcelId === null ? 1 : onSetup.length,
         dryProbes: dry.length,
+        driest: dry
+          .toSorted((a, b) => (wetterThan(a, b) ? 1 : -1))
+          .slice(0, 5)
+          .map(({ moduleId }) => line(single, moduleId, { value_vwc: moistureOf(single, moduleId) })),
         remainingMin: span(min!),
         todayMin: span(today!),
         remainingMm: span(mm!),
@@ -223,7 +238,10 @@ describe.each([1, 2, 3].slice(0, propertyRuns(3)))('every line of the brief of r
       leftOut.silentGateways,
       single.gateways
         .filter(({ status }) => status === 'faulty')
-        .map(({ id, imei, lastSeen, modules }) => ({ gatewayId: id, imei, lastSeen, modules: modules.length })),
+        .map(({ id, imei, lastSeen, modules }) => ({
+          ...{ gatewayId: id, imei, lastSeen, modules: modules.length },
+          names: modules.slice(0, 3).map(({ name }: Answer) => name),
+        })),
       ({ lastSeen }) => lateness(lastSeen),
     );
     expectPart(
@@ -258,7 +276,7 @@ describe(`the brief of a farm of ${MANY} probes`, () => {
     await addManyProbes(farm, MANY, 4);
     await watch(farm);
     const brief: Answer = await farm.tool('morning_brief');
-    expect(brief.summary.split(/\s+/).length).toBeLessThan(120);
+    expect(brief.summary.split(/\s+/).length).toBeLessThan(280);
     expect(encode(JSON.stringify(brief)).length).toBeLessThan(4000);
     expect(brief.summary).toMatch(/^Water today: /);
     expect(brief.leftOut.checkFirst).toBeGreaterThan(0);

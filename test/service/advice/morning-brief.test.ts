@@ -53,13 +53,15 @@ describe('a probe under stress', () => {
     expect(needsWater).toEqual([
       {
         ...{ moduleId, name: 'Oak', waterMm, durationMin, daysToStress, confidence, plannedMm: 0 },
-        ...{ parcelId: null, probes: 1, dryProbes: 1 },
+        ...{ parcelId: null, probes: 1, dryProbes: 1, driest: [{ moduleId, name: 'Oak', value_vwc: DRY }] },
         remainingMin: { least: durationMin, most: durationMin },
         todayMin: { least: durationMin, most: durationMin },
         remainingMm: { least: waterMm, most: waterMm },
       },
     ]);
-    expect(summary).toMatch(new RegExp(`^Water today: Oak for ${formatAdvisedMinutes(durationMin!)}, under stress[.]`));
+    expect(summary).toMatch(
+      new RegExp(`^Water today: Oak at 12 % for ${formatAdvisedMinutes(durationMin!)}, under stress[.]`),
+    );
   });
 
   it('is to be given today’s share of its hours a day, unless that is planned', async ({ farm }) => {
@@ -72,7 +74,7 @@ describe('a probe under stress', () => {
     const { needsWater, summary } = await briefOf(farm);
     expect(needsWater[0]!.todayMin).toEqual({ least: minutesPerDay, most: minutesPerDay });
     expect(summary).toContain(
-      `Water today: Oak for ${formatAdvisedMinutes(minutesPerDay)} today of ${formatAdvisedMinutes(durationMin!)} in all, under stress.`,
+      `Water today: Oak at 12 % for ${formatAdvisedMinutes(minutesPerDay)} today of ${formatAdvisedMinutes(durationMin!)} in all, under stress.`,
     );
     await plan(farm, FARM_NOW + HOUR, waterMm! / days);
     expect((await briefOf(farm)).needsWater).toEqual([]);
@@ -113,7 +115,7 @@ describe('a probe under stress', () => {
     expect(block!.remainingMin!.most - block!.remainingMin!.least).toBeCloseTo(36 + 36, 5);
     expect(block!.remainingMm!.most - block!.remainingMm!.least).toBeCloseTo(6 + 6, 5);
     expect(summary).toMatch(
-      /; North block \(2 of 3 probes, driest Ash\) for \d+ h( \d+ min)? to \d+ h( \d+ min)?, under stress[.] /,
+      /; North block \(2 of 3 probes: Ash at 11 % and Oak at 12 %\) for \d+ h( \d+ min)? to \d+ h( \d+ min)?, under stress[.] /,
     );
   });
 
@@ -130,7 +132,7 @@ describe('a probe under stress', () => {
     const { needsWater, schedule, summary } = await briefOf(farm);
     expect(needsWater).toEqual([]);
     expect(schedule.map(({ waterMm: mm }) => mm)).toEqual([6, Number((waterMm - 5).toFixed(3)), waterMm + 1]);
-    expect(summary).toContain('3 waterings are planned within 48 hours, first today 13:00 on Oak, 6 mm');
+    expect(summary).toContain('3 waterings are planned within 48 hours: today 13:00 on Oak, 6 mm; today 23:30 on Oak,');
   });
 
   it('is listed with a plan for a part of it, and the remaining minutes', async ({ farm }) => {
@@ -173,7 +175,7 @@ describe('a probe under stress', () => {
     await onlyOak(farm, DRY);
     const { needsWater, summary } = await briefOf(farm);
     expect(needsWater).toMatchObject([{ waterMm: null, durationMin: null, daysToStress: 0 }]);
-    expect(summary).toContain('Oak by an amount that is not known yet, under stress');
+    expect(summary).toContain('Oak at 12 % by an amount that is not known yet, under stress');
   });
 });
 
@@ -183,7 +185,7 @@ describe('a probe without a stress point', () => {
     await farm.write((db) => db.deleteFrom('soil_layers').execute());
     const { unjudged, summary } = await briefOf(farm);
     expect(unjudged).toMatchObject([{ name: 'Oak' }]);
-    expect(summary).toContain('No stress point: Oak; see set_soil_profile.');
+    expect(summary).toContain('No stress point: Oak at 26 %; see set_soil_profile.');
   });
 
   it('names crossed lines as the cause, as its advice does', async ({ farm }) => {
@@ -192,7 +194,7 @@ describe('a probe without a stress point', () => {
     await farm.tool('create_annotation', { module: 'Oak', ...line });
     const { unjudged, summary } = await briefOf(farm);
     expect(unjudged).toMatchObject([{ name: 'Oak', isCrossed: true }]);
-    expect(summary).toContain('The wilting point is not below the field capacity: Oak; move or delete a line');
+    expect(summary).toContain('The wilting point is not below the field capacity: Oak at 26 %; move or delete a line');
     expect(summary).not.toContain('set_soil_profile');
     const advice = await farm.tool<AdviceBody>('advise_watering', { module: 'Oak' });
     expect(advice.reasons).toContain('THRESHOLDS_CROSSED');
@@ -244,7 +246,7 @@ describe('a silent device', () => {
     expect({ unjudged, needsWater }).toEqual({ unjudged: [], needsWater: [] });
   });
 
-  it('can be a gateway, listed with its number of modules', async ({ farm }) => {
+  it('can be a gateway, listed with the modules that it carries', async ({ farm }) => {
     await onlyOak(farm, WET);
     const imei = '356938035643809';
     await farm.importFile({
@@ -253,7 +255,7 @@ describe('a silent device', () => {
     });
     const { silent, summary } = await briefOf(farm);
     expect(silent.gateways).toMatchObject([{ imei, lastSeen: iso(FARM_NOW - 2 * DAY), modules: 1 }]);
-    expect(summary).toContain(`Silent gateways: ${imei} with 1 module, since 29 Jun 12:00.`);
+    expect(summary).toContain(`Silent gateways: ${imei} with Oak, since 29 Jun 12:00.`);
   });
 });
 
