@@ -242,7 +242,7 @@ describe('the surface as a whole', () => {
     const daily = rows.filter(({ name }) => catalog.kinds[name]!.isDaily);
     const dailyTokens = daily.reduce((total, { listed }) => total + listed, 0);
     process.stderr.write(`of these, ${daily.length} daily tools: ${dailyTokens}\n`);
-    expect(daily.length).toBeLessThanOrEqual(20);
+    expect(daily).toHaveLength(20);
     expect(dailyTokens).toBeLessThanOrEqual(4500);
     for (const { name, listed } of rows) expect([name, listed <= 500]).toEqual([name, true]);
     expect(sum('listed')).toBeLessThanOrEqual(8000);

@@ -16,7 +16,7 @@ export default composedOperation({
   searchWords:
     'irrigation advice, recommendation, irrigate today, what the roots need · faut-il arroser, besoin en eau · hay que regar hoy, necesita agua',
   description:
-    'Advise whether and how long to water at a probe now: what its root zone lacks, in minutes and m3, days until stress, what is planned, and how certain that is. ' +
+    'Advise whether and how long to water at a probe now: minutes and m3, days until stress, what is planned, and how certain that is. ' +
     'For the whole farm use morning_brief.',
   toolset: 'advice',
   isDaily: true,

@@ -20,6 +20,7 @@ export default composedOperation({
   description:
     'Compare all probes, the driest first: moisture, state, days to stress, age of data, last watering, alert.',
   toolset: 'advice',
+  isDaily: true,
   endpoint: { method: 'GET', path: '/overview', status: 200 },
   scope: 'readings:read',
   effect: 'read',

@@ -9,7 +9,7 @@ export default operation({
   title: 'Change an alert',
   searchWords: 'mute or stop an alarm · modifier ou arrêter une alerte · cambiar o parar una alerta',
   description:
-    'Change the threshold, hysteresis or reminder of an alert, or disable and enable it; fields not sent stay. ' +
+    'Change the threshold, hysteresis or reminder of an alert, or disable and enable it. ' +
     'If the alert comes from a wilting-point line, the line moves too.',
   toolset: 'alerts',
   isDaily: true,

@@ -12,7 +12,7 @@ export default operation({
   name: 'log_watering',
   title: 'Log a watering',
   searchWords:
-    'I watered, gave water, irrigation that ran for hours or minutes, valve, drip line or sprinkler · noter un arrosage, j’ai arrosé · registrar un riego, regué',
+    'I watered, gave water, irrigation ran for hours, valve, drip line, sprinkler · noter un arrosage, une irrigation, j’ai arrosé · registrar un riego, regué',
   description:
     'Record one watering on a probe, past or planned; its dose in mm is computed from the equipment valid on that date and frozen. ' +
     'Never guess the time or the amount: ask. ' +

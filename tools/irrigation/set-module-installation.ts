@@ -14,7 +14,7 @@ export default operation({
   description:
     'Declare the irrigation equipment around one probe, or a change of it, from a given date. ' +
     'It replaces the parcel setup there. ' +
-    'For a typo use correct_installation, for a whole parcel set_parcel_installation.',
+    'For a typo use correct_installation.',
   toolset: 'irrigation',
   endpoint: { method: 'PUT', path: '/modules/{moduleId}/irrigation/installation', status: 200 },
   scope: 'irrigation:write',

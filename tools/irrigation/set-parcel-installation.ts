@@ -13,7 +13,7 @@ export default operation({
   description:
     'Declare the irrigation equipment of a whole parcel, or a change of it, from a given date. ' +
     'It applies to its probes without a setup of their own. ' +
-    'For a typo use correct_installation, for one probe set_module_installation.',
+    'For a typo use correct_installation.',
   toolset: 'irrigation',
   endpoint: { method: 'PUT', path: '/parcels/{parcelId}/irrigation/installation', status: 200 },
   scope: 'irrigation:write',

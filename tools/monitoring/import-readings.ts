@@ -11,7 +11,7 @@ export default batchOperation({
   description:
     'Import readings from CSV text that the person pasted or attached. ' +
     'First with dryRun: show how columns, times and first rows were understood, and ask. ' +
-    'The same text again changes nothing. Never retype or complete values.',
+    'Never retype or complete values.',
   toolset: 'monitoring',
   endpoint: { method: 'POST', path: '/ingest/csv', status: 200 },
   scope: 'ingest:write',
