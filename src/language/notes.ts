@@ -44,6 +44,7 @@ const SENTENCES: Sentences = {
   skipped_local_time: ({ text, clock }, { core }) => core.skippedTime(text, clock),
   repeated_local_time: ({ text, clock }, { core }) => core.repeatedTime(text, clock),
 
+  undone_since: ({ changeId }, { changes }) => changes.undoneSince(changeId),
   sensors_with_readings_kept: ({ sensors }, { place, format }, { lang }) =>
     place.sensorsKept(format.list(sensors.map((sensor) => nameInSentence(sensorDisplayLabel(sensor, lang))))),
   similar_name: ({ tool, existing }, { place }) => place.similarName(tool, nameInSentence(existing)),

@@ -3,6 +3,7 @@ import { newTimeSlice } from '../domain/time-slice.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { OversizedRow } from '../schema/imports/ingest-batch.ts';
 import type { NoteOrText } from '../schema/note.ts';
+import { undoneBy } from '../store/changes/changes.ts';
 import { findIdempotencyRecord, saveIdempotencyRecord } from '../store/keys/idempotency.ts';
 import type { CompanyDb } from '../store/tables.ts';
 import type { Caller } from './authorization.ts';
@@ -85,7 +86,9 @@ export function idempotentCall(operation: AnyOperation, caller: Caller, request:
       const stored = await findOwnRecord(db, now);
       if (stored === null || stored.body === UNANSWERED) return null;
       const { body, input, changeId } = JSON.parse(stored.body) as OperationAnswer;
-      return { body, input, notes: stored.notes, changeId, at: stored.createdAt };
+      const undo = changeId == null ? null : await undoneBy(db, changeId);
+      const notes = undo === null ? stored.notes : [...stored.notes, { kind: 'undone_since' as const, changeId: undo }];
+      return { body, input, notes, changeId, at: stored.createdAt };
     },
     /** Binds the key to the arguments before the answer is known. */
     async reserve(db: CompanyDb, now: number): Promise<void> {

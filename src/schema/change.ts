@@ -28,7 +28,7 @@ const values = z.record(z.union([z.string(), z.number(), z.null()]));
 const changedRow = z.strictObject({
   kind: z.enum(CHANGED_KINDS),
   id: z.string(),
-  /** Null before its creation; of a changed row, only its probe and the fields that differ. */
+  /** Null before its creation; of a changed row, only its probe, its start and the fields that differ. */
   before: values.nullable(),
   after: values.nullable(),
 });

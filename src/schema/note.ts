@@ -41,6 +41,8 @@ export const note = z.discriminatedUnion('kind', [
   fact('skipped_local_time', { text: quoted, clock: clockAndOffset }),
   fact('repeated_local_time', { text: quoted, clock: clockAndOffset }),
 
+  /** Of a stored answer; the change that took its own one back. */
+  fact('undone_since', { changeId: id }),
   fact('sensors_with_readings_kept', {
     sensors: z.array(z.object({ type: z.string(), depth: z.number().nullable(), label: z.string().nullable() })),
   }),

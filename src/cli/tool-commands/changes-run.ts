@@ -47,7 +47,8 @@ function formatRow({ kind, id, before, after }: ChangedRowBody): string {
   const names = Object.keys(after ?? before ?? {});
   const name = `${kind.replaceAll('_', ' ')} ${id}`;
   const values = names.flatMap((field) => {
-    if (before && after) return `${field} ${formatValue(before[field])} -> ${formatValue(after[field])}`;
+    if (before && after && before[field] !== after[field])
+      return `${field} ${formatValue(before[field])} -> ${formatValue(after[field])}`;
     const value = (after ?? before)![field];
     return value === null || field === 'id' ? [] : `${field} ${formatValue(value)}`;
   });

@@ -7,8 +7,9 @@ import { formatTime, formatTimeWithZone } from '../time.ts';
 const MOST_NAMES = 3;
 const MOST_ENTRIES = 3;
 
-/** Of what was named itself, which may be gone; else of the probes concerned. */
-async function namesOf({ effects }: UndoneChangeBody, { directory }: SummaryContext): Promise<string[]> {
+/** Of what was named itself, which may be gone; else of the probes concerned, with the start of a single watering. */
+async function namesOf({ effects }: UndoneChangeBody, context: SummaryContext): Promise<string[]> {
+  const { directory } = context;
   const own = effects.rows.flatMap(({ kind, before, after }) =>
     kind === 'module' || kind === 'parcel' || kind === 'company' ? ((after ?? before)?.name ?? []) : [],
   );
@@ -19,7 +20,11 @@ async function namesOf({ effects }: UndoneChangeBody, { directory }: SummaryCont
     return Number(values.moduleId ?? values.targetModuleId);
   });
   const named = [...new Set(modules)].filter((id) => known.has(id)).slice(0, MOST_NAMES);
-  return Promise.all(named.map((id) => moduleName(directory, id)));
+  const names = await Promise.all(named.map((id) => moduleName(directory, id)));
+  const row = effects.rows.find(({ kind }) => kind === 'watering');
+  const count = changeEffects({ effects }).reduce((sum, each) => sum + (each.kind === 'watering' ? each.count : 0), 0);
+  const start = count === 1 && (row?.after ?? row?.before)?.startedAt;
+  return typeof start === 'string' ? [...names, formatTime(start, context)] : names;
 }
 
 /** A recipient comes and goes with its alert, and a sensor with its probe. */

@@ -38,5 +38,7 @@ export const englishChanges = {
   entry: ({ when, who, effects, names, isUndone }: ChangeEntryFacts) =>
     `${when}${who === null ? '' : ` by ${who}`}: ${withNames(effects, names)}${isUndone ? ', undone since' : ''}`,
   newest: (entries: readonly string[]) => `The newest changes: ${entries.join('; ')}.`,
+  undoneSince: (changeId: number) =>
+    `This was undone since, by change ${changeId}: nothing of it is stored. To enter it again, repeat it with a new idempotencyKey.`,
   none: 'Nothing was changed yet.',
 };

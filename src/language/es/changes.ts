@@ -39,5 +39,7 @@ export const spanishChanges: Language['changes'] = {
   entry: ({ when, who, effects, names, isUndone }) =>
     `${when}${who === null ? '' : `, por ${who}`}: ${withNames(effects, names)}${isUndone ? ', deshecho después' : ''}`,
   newest: (entries) => `Los últimos cambios: ${entries.join('; ')}.`,
+  undoneSince: (changeId) =>
+    `Esto se deshizo después, con el cambio ${changeId}: no queda nada guardado. Para anotarlo de nuevo, repítalo con otra idempotencyKey.`,
   none: 'Todavía no se ha cambiado nada.',
 };

@@ -39,5 +39,7 @@ export const frenchChanges: Language['changes'] = {
   entry: ({ when, who, effects, names, isUndone }) =>
     `${when}${who === null ? '' : `, par ${who}`} : ${withNames(effects, names)}${isUndone ? ', annulé depuis' : ''}`,
   newest: (entries) => `Les derniers changements : ${entries.join(' ; ')}.`,
+  undoneSince: (changeId) =>
+    `Cette saisie a été annulée depuis, par le changement ${changeId} : il n’en reste rien. Pour la refaire, répétez-la avec une nouvelle idempotencyKey.`,
   none: 'Rien n’a encore été changé.',
 };

@@ -68,12 +68,13 @@ function effectCounts(rows: readonly ChangedRow[]): Record<string, number> {
   return effects;
 }
 
-const MODULE_COLUMNS = ['module_id', 'target_module_id'];
+/** They say of a changed row which one it is. */
+const IDENTIFYING_COLUMNS = ['module_id', 'target_module_id', 'started_at'];
 
 function rowBody(row: ChangedRow): ChangedRowBody {
   const { table, key, before, after } = row;
   const differs = (column: string): boolean =>
-    before === null || after === null || before[column] !== after[column] || MODULE_COLUMNS.includes(column);
+    before === null || after === null || before[column] !== after[column] || IDENTIFYING_COLUMNS.includes(column);
   return { kind: KINDS[table], id: String(key), before: fieldsOf(before, differs), after: fieldsOf(after, differs) };
 }
 

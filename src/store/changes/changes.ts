@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Insertable, Selectable } from 'kysely';
 import { preparedInsert, preparedListQuery } from '../prepared-query.ts';
 import {
@@ -21,9 +22,25 @@ export interface Change extends Omit<ChangeRow, 'changed_rows'> {
 
 export type NewChange = Omit<Change, 'id'>;
 
+/** A setup that completes thousands of doses changes rows that are nearly alike, which take a thirtieth of the space. */
+const COMPRESSED_FROM_LENGTH = 65_536;
+const COMPRESSED = 'deflate:';
+
+function encodeRows(rows: readonly ChangedRow[]): string {
+  const json = JSON.stringify(rows);
+  return json.length < COMPRESSED_FROM_LENGTH ? json : COMPRESSED + deflateRawSync(json).toString('base64');
+}
+
+const decodeRows = (text: string): ChangedRow[] =>
+  JSON.parse(
+    text.startsWith(COMPRESSED)
+      ? inflateRawSync(Buffer.from(text.slice(COMPRESSED.length), 'base64')).toString()
+      : text,
+  );
+
 const toChange = ({ changed_rows, ...change }: ChangeRow): Change => ({
   ...change,
-  rows: changed_rows === null ? null : JSON.parse(changed_rows),
+  rows: changed_rows === null ? null : decodeRows(changed_rows),
 });
 
 const insertChangeRow = preparedInsert((db, row: Insertable<CompanyTables['changes']>) =>
@@ -31,7 +48,7 @@ const insertChangeRow = preparedInsert((db, row: Insertable<CompanyTables['chang
 );
 
 export const insertChange = (db: CompanyDb, { rows, ...change }: NewChange): Promise<number> =>
-  insertChangeRow(db, { ...change, changed_rows: rows && JSON.stringify(rows) });
+  insertChangeRow(db, { ...change, changed_rows: rows && encodeRows(rows) });
 
 export async function changeById(db: CompanyDb, id: number): Promise<Change | null> {
   const row = await db.selectFrom('changes').selectAll().where('id', '=', id).executeTakeFirst();
@@ -93,8 +110,11 @@ export async function laterChangeOf(
       .orderBy('id')
       .limit(PAGE_LENGTH)
       .execute();
-    const found = page.map(toChange).find((each) => each.rows?.some(({ table, key }) => wanted.has(`${table} ${key}`)));
-    if (found || page.length < PAGE_LENGTH) return found ?? null;
+    for (const row of page) {
+      const change = toChange(row);
+      if (change.rows?.some(({ table, key }) => wanted.has(`${table} ${key}`))) return change;
+    }
+    if (page.length < PAGE_LENGTH) return null;
     after = page.at(-1)!.id;
   }
 }

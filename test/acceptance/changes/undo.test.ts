@@ -30,8 +30,12 @@ it('a conversation takes back its last write in one call', async () => {
   expect((await call('log_watering', { ...WATERING, idempotencyKey: 'one' })).body.changeId).toBe(changeId);
 
   const undone = await call('undo', { idempotencyKey: 'two' });
-  expect(undone.body.summary).toMatch(/^Undone: 1 watering removed \(North 1\)[.] It was entered today 12:00/);
+  expect(undone.body.summary).toMatch(
+    /^Undone: 1 watering removed \(North 1, today 06:00\)[.] It was entered today 12:00/,
+  );
   expect(await count(call)).toBe(0);
+  const repeated = await call('log_watering', { ...WATERING, idempotencyKey: 'one' });
+  expect(repeated.body.summary).toMatch(/undone since, by change \d+: nothing of it is stored.*new idempotencyKey/);
   // Not the change before it.
   expect((await call('undo', { idempotencyKey: 'two' })).body).toEqual(undone.body);
 

@@ -323,8 +323,8 @@ describe('list_changes', () => {
       {
         kind: 'watering',
         id: String(event.id),
-        before: { moduleId, note: null },
-        after: { moduleId, note: 'by hand' },
+        before: { moduleId, startedAt: event.startedAt, note: null },
+        after: { moduleId, startedAt: event.startedAt, note: 'by hand' },
       },
     ]);
     expect(logged).toMatchObject({ at: iso(FARM_NOW), userName: 'Ana' });
