@@ -17,15 +17,15 @@ interface ChangeContext {
   readonly readCompany: (id: number) => Promise<object | null>;
 }
 
-/** Returns the id of the change; null if nothing changed, and for what programs send. */
+/** Returns the id of the change; null if nothing changed, and for what devices send. */
 export async function insertChangeOf(
   db: CompanyDb,
   operation: AnyOperation,
-  input: Readonly<Record<string, unknown>>,
+  body: unknown,
   { at, caller, surface, undone, recorder, readCompany }: ChangeContext,
 ): Promise<number | null> {
   if (!isWrite(operation)) return null;
-  if (operation.batch && (operation.restOnly || input.dryRun === true)) return null;
+  if (operation.batch && !operation.isListedChange?.(body)) return null;
   const rows = operation.batch
     ? null
     : await recorder.changedRows(

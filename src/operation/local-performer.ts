@@ -173,7 +173,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
             request,
             recorder,
           );
-      const changeId = await insertChangeOf(db, operation, input, {
+      const changeId = await insertChangeOf(db, operation, result.body, {
         ...{ at: now, caller: context.caller, surface: sourceOf(context), undone, recorder },
         readCompany: async (id) => (await companyById(all, id)) ?? null,
       });

@@ -120,6 +120,8 @@ interface BatchOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny> exten
     /** The argument that a CSV body is, with the others in the query; null if bodies are JSON of the usual size. */
     readonly csv: string | null;
   };
+  /** Whether this is a change for the list of changes; what devices send is not listed. */
+  isListedChange?(body: z.output<O>): boolean;
   run(call: StagedCall, input: z.output<I>): Promise<LastStage<z.input<O>>>;
 }
 

@@ -19,6 +19,7 @@ export default batchOperation({
   errorCodes: { 400: ['AMBIGUOUS_NAME', 'INVALID_TIMEZONE'], 403: ['forbidden_resource'], 404: ['not_found'] },
   batch: { csv: null },
   storesReadings: true,
+  isListedChange: ({ dryRun, readings }) => !dryRun && readings.written + readings.changed > 0,
   input: z.strictObject(csvImportBody),
   output: csvImportResult,
   run: importCsv,

@@ -244,12 +244,17 @@ describe('undo refuses', () => {
   it('imported readings, rather than taking back an earlier change', async ({ farm }) => {
     await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
     await farm.wire('set_module', { name: 'North 1', sensors: ['humidity 20'] });
-    await farm.wire('import_readings', {
-      module: farm.idOf('North 1'),
-      csv: 'time,humidity_20\n2026-06-21T07:00,21\n',
-    });
+    const importReadings = () =>
+      farm.wire('import_readings', {
+        module: farm.idOf('North 1'),
+        csv: 'time,humidity_20\n2026-06-21T07:00,21\n',
+      });
+    await importReadings();
     expect((await refusal(undo(farm)))?.message).toContain('stored readings, which cannot be taken back');
     expect(await farm.waterings()).toHaveLength(1);
+    const { length } = await changes(farm);
+    await importReadings();
+    expect(await changes(farm)).toHaveLength(length);
   });
 
   it('what is taken back already, and names the change that restores it', async ({ farm }) => {
