@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { summarizeChanges } from '../../src/language/changes/change-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { change } from '../../src/schema/change.ts';
-import { cursorField, limitField, maxCountField, page } from '../../src/schema/field.ts';
+import { cursorField, limitField, maxCountField, moduleRef, page } from '../../src/schema/field.ts';
 import { listChanges } from '../../src/service/changes/changes.ts';
 
 export default operation({
@@ -16,6 +16,7 @@ export default operation({
   effect: 'read',
   toolDefaults: { limit: 10, mostRows: 3 },
   input: z.strictObject({
+    moduleId: moduleRef().optional(),
     limit: limitField().default(50),
     cursor: cursorField().optional(),
     mostRows: maxCountField('Rows of each change. Default all.').optional(),

@@ -4,6 +4,7 @@ import { camelRow } from '../../store/camel-row.ts';
 import { type Change, changesBefore, undoneBy } from '../../store/changes/changes.ts';
 import { allUsers } from '../../store/company/companies.ts';
 import type { ChangedRow, RowImage } from '../../store/recorded-rows.ts';
+import { requireOwnModule } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { toIso } from '../wire-format.ts';
 
@@ -24,13 +25,23 @@ const KINDS: Readonly<Record<ChangedRow['table'], ChangedKind>> = {
   alert_recipients: 'alert_recipient',
 };
 
-export async function listChanges(call: Call, query: { limit: number; cursor?: string; mostRows?: number }) {
+interface ChangesQuery {
+  readonly moduleId?: number;
+  readonly limit: number;
+  readonly cursor?: string;
+  readonly mostRows?: number;
+}
+
+export async function listChanges(call: Call, query: ChangesQuery) {
   const { db } = call;
   const list = ['changes', call.company.id] as const;
   const beforeId = decodeCursor(list, query.cursor, 1)?.[0] ?? null;
+  const module = query.moduleId === undefined ? null : await requireOwnModule(call, query.moduleId);
   const { data, next_cursor } = toPage(
     list,
-    await changesBefore(db, beforeId, query.limit + 1),
+    module
+      ? await changesOfModule(call, module, beforeId, query.limit + 1)
+      : await changesBefore(db, beforeId, query.limit + 1),
     query.limit,
     ({ id }) => [id],
   );
@@ -38,6 +49,36 @@ export async function listChanges(call: Call, query: { limit: number; cursor?: s
   const bodies: ChangeBody[] = [];
   for (const each of data) bodies.push({ ...bodyOf(each), undoneBy: await undoneBy(db, each.id) });
   return { data: bodies, next_cursor };
+}
+
+const CHANGES_PER_QUERY = 100;
+
+/** Newest first: of the probe itself, and of its parcel as a whole. */
+async function changesOfModule(
+  call: Call,
+  module: { readonly id: number; readonly parcelId: number | null },
+  beforeId: number | null,
+  limit: number,
+): Promise<Change[]> {
+  const found: Change[] = [];
+  for (let before = beforeId; ; ) {
+    const changes = await changesBefore(call.db, before, CHANGES_PER_QUERY);
+    found.push(...changes.filter(({ rows }) => rows?.some((row) => concernsModule(row, module))));
+    if (changes.length < CHANGES_PER_QUERY || found.length >= limit) return found.slice(0, limit);
+    before = changes.at(-1)!.id;
+    await call.yieldOrCancel();
+  }
+}
+
+function concernsModule(
+  { table, key, before, after }: ChangedRow,
+  { id, parcelId }: { readonly id: number; readonly parcelId: number | null },
+): boolean {
+  if (table === 'modules') return key === id;
+  const row = (after ?? before)!;
+  const moduleId = row.module_id ?? row.target_module_id ?? null;
+  const ofParcel = table === 'parcels' ? key : (row.parcel_id ?? row.target_parcel_id ?? null);
+  return moduleId === null ? parcelId !== null && ofParcel === parcelId : moduleId === id;
 }
 
 export async function changeBodies({ db }: Pick<Call, 'db'>, mostRows?: number) {

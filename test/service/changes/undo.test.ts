@@ -346,6 +346,28 @@ describe('list_changes', () => {
     expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual((await changes(farm)).map(({ id }) => id));
   });
 
+  it('filters by probe, with the changes of its parcel', async ({ farm }) => {
+    const parcel = farm.idOf('North block');
+    await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
+    await farm.wire('set_parcel_installation', { parcelId: parcel, system: 'drip', flowMmPerH: 2 });
+    for (const hours of [1, 2]) await farm.log('North 2', minutesAt(FARM_NOW - hours * HOUR, 30));
+    await farm.createSchedule({ parcel: 'South block' });
+    const listed = async (name: string, more = {}) =>
+      farm.wire<{ data: ChangeBody[]; next_cursor: string | null }>('list_changes', {
+        moduleId: farm.idOf(name),
+        ...more,
+      });
+    const operationsOf = ({ data }: { data: ChangeBody[] }) => data.map(({ operation }) => operation);
+    expect(operationsOf(await listed('North 1'))).toEqual(['set_parcel_installation', 'log_watering']);
+    const first = await listed('North 2', { limit: 2 });
+    const rest = await listed('North 2', { limit: 2, cursor: first.next_cursor });
+    expect([operationsOf(first), operationsOf(rest)]).toEqual([
+      ['log_watering', 'log_watering'],
+      ['set_parcel_installation'],
+    ]);
+    expect(rest.next_cursor).toBeNull();
+  });
+
   it('has no entry for a call that changed nothing', async ({ farm }) => {
     await farm.wire('set_parcel', { name: 'Fallow' });
     await farm.declare('North 1', { system: 'drip', flowMmPerH: 3 });
