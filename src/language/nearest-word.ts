@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { readSpokenName } from './spoken-name.ts';
 import { foldText } from './text.ts';
 
 /** Null if no known word is similar: an unrelated suggestion would mislead. */
@@ -8,13 +9,16 @@ export function nearestWord(text: string, known: Iterable<string>): string | nul
   return nearest !== undefined && distanceTo(nearest) <= Math.max(2, text.length / 3) ? nearest : null;
 }
 
+const meaningOf = (name: string): string => JSON.stringify({ ...readSpokenName(name), compact: null });
+
 const LONG_WORD = /^\p{L}{4,}$/u;
 
-/** A misspelling, or other spaces. Short words and digits distinguish: "North 1" and "North 2" are two names. */
+/** A misspelling, other spaces, or the same in words or another language ("nord un"). Short words and digits distinguish: "North 1" and "North 2" are two names. */
 export function isSimilarName(a: string, b: string): boolean {
   const wordsOf = (name: string): string[] => foldText(name).match(/[\p{L}\p{N}]+/gu) ?? [];
   const [words, others] = [wordsOf(a), wordsOf(b)];
   if (words.length > 0 && words.join('') === others.join('')) return true;
+  if (meaningOf(a) === meaningOf(b)) return true;
   const isMisspelt = (word: string, other: string): boolean =>
     LONG_WORD.test(word) && LONG_WORD.test(other) && distance(word, other) <= Math.min(2, Math.floor(word.length / 4));
   return (

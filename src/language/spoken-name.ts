@@ -45,10 +45,13 @@ const pluralsOf = (word: string): string[] =>
 const singularOfUnknown = (word: string): string =>
   word.replace(/(?<=\p{L}{3}(?:ch|sh|ss|z))es$/u, '').replace(/(?<=\p{L}{3}[^s])[sx]$/u, '');
 
-function singularsOf(phrases: readonly Phrase[]): Map<string, string> {
-  const words = new Set(phrases.flatMap((phrase) => phrase.words));
+/** The singular of each word and of its plurals. */
+function singularsOf(words: ReadonlySet<string>): Map<string, string> {
   const plurals = [...words].flatMap((word) => pluralsOf(word).map((plural) => [plural, word] as const));
-  return new Map([...plurals, ...[...words].map((word) => [word, word] as const)]);
+  return new Map([
+    ...[...words].map((word) => [word, word] as const),
+    ...plurals.filter(([plural, word]) => plural !== word),
+  ]);
 }
 
 function byFirstWord(phrases: readonly Phrase[]): Map<string, Phrase[]> {
@@ -75,6 +78,7 @@ function buildTables() {
       ),
     ),
   ];
+  const singulars = singularsOf(new Set(pluralizable.flatMap(({ words }) => words)));
   return {
     elided: new RegExp(`(?<!\\p{L})(?:${names.flatMap(({ elided }) => elided).join('|')})['\u2018\u2019\u02bc]`, 'gu'),
     ordinal: new RegExp(`(?<![\\p{L}\\p{N}])(\\d{1,3})(?:${endings.join('|')})(?![\\p{L}\\p{N}])`, 'gu'),
@@ -87,8 +91,10 @@ function buildTables() {
       ),
       ...names.flatMap(({ fillers }) => phrasesOf(fillers, 'filler', '')),
     ]),
-    pluralizable: byFirstWord(pluralizable),
-    singulars: singularsOf(pluralizable),
+    pluralizable: byFirstWord(
+      pluralizable.map((phrase) => ({ ...phrase, words: phrase.words.map((word) => singulars.get(word)!) })),
+    ),
+    singulars,
   };
 }
 
@@ -123,10 +129,26 @@ function scan(text: string): ScannedWord[] {
     else found.push({ kind: 'word', meaning: singular[index]!, text: said });
     index += length;
   }
-  const isMeaningful = ({ kind }: ScannedWord): boolean => kind !== 'filler';
-  return found.some(isMeaningful)
-    ? found.filter(isMeaningful)
+  const meaningful = found.filter(({ kind }) => kind !== 'filler');
+  return meaningful.length > 0
+    ? withHundreds(meaningful)
     : found.map((word) => ({ ...word, kind: 'word', meaning: word.text }));
+}
+
+/** "Two hundred and twelve" is one number. */
+function withHundreds(words: readonly ScannedWord[]): ScannedWord[] {
+  const found: ScannedWord[] = [];
+  for (const word of words) {
+    const last = found.at(-1);
+    const [before, value] = [last, word].map((each) =>
+      each?.kind === 'number' && /^\p{L}/u.test(each.text) ? Number(each.meaning) : Number.NaN,
+    ) as [number, number];
+    const sum =
+      value === 100 && before < 10 ? before * value : before % 100 === 0 && value < 100 ? before + value : null;
+    if (last === undefined || sum === null || before === 0) found.push(word);
+    else found[found.length - 1] = { ...last, meaning: String(sum) };
+  }
+  return found;
 }
 
 export function readSpokenName(text: string): SpokenName {

@@ -24,7 +24,7 @@ export interface NameWords {
 }
 
 export const englishNames: NameWords = {
-  fillers: 'the, of, in, at, on, by, from, for, and, my, our, that, this',
+  fillers: 'the, number, of, in, at, on, by, from, for, and, my, our, that, this',
   elided: [],
   ordinals: 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' '),
   ordinalEndings: ['st', 'nd', 'rd', 'th'],

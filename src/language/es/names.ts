@@ -1,7 +1,7 @@
 import type { Language } from '../en/index.ts';
 
 export const spanishNames: Language['names'] = {
-  fillers: 'el, la, los, las, del, de, al, en, mi, mis, nuestro, nuestra, nuestros, nuestras, ese, esa',
+  fillers: 'el, la, los, las, número, del, de, al, en, mi, mis, nuestro, nuestra, nuestros, nuestras, ese, esa',
   elided: [],
   ordinals: [
     'primero, primera, primer',

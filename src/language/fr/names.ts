@@ -1,7 +1,7 @@
 import type { Language } from '../en/index.ts';
 
 export const frenchNames: Language['names'] = {
-  fillers: 'le, la, les, du, de, des, au, aux, en, dans, et, mon, ma, mes, notre, nos, ce, cette',
+  fillers: 'le, la, les, numéro, du, de, des, au, aux, en, dans, et, mon, ma, mes, notre, nos, ce, cette',
   elided: ['l', 'd'],
   ordinals: [
     'premier, première',

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { readSpokenName, type SpokenName } from '../../language/spoken-name.ts';
+import { readSpokenName } from '../../language/spoken-name.ts';
 import type { NamedModule, NamedParcel } from '../../language/summary-context.ts';
 import { foldText, quote } from '../../language/text.ts';
 import { AcequiaError } from '../../schema/error.ts';
@@ -62,19 +62,9 @@ const distanceShare = (some: string, other: string): number =>
 
 const lettersOf = (text: string): string[] => text.match(/\p{L}{3,}/gu) ?? [];
 
-/** At least 1 for a word in common, less for one that is misspelt; null for none, a number does not count alone. */
-function resemblance(folded: string, said: SpokenName, name: string): number | null {
-  const foldedName = foldText(name);
-  const { words, numbers } = readSpokenName(name);
-  const shared = said.words.filter((word) => words.includes(word)).length;
-  const misspelt = Math.min(
-    distanceShare(folded, foldedName),
-    ...lettersOf(folded).flatMap((word) => lettersOf(foldedName).map((other) => distanceShare(word, other))),
-  );
-  if (shared === 0 && misspelt > MAX_DISTANCE) return null;
-  const sharedNumbers = said.numbers.filter((number) => numbers.includes(number)).length;
-  return shared + (1 - misspelt) / 2 + sharedNumbers / 4;
-}
+/** Plants of one crop are similar, though not the same: nectarines and peaches. */
+const withoutPlant = (words: readonly string[]): string[] =>
+  words.map((word) => word.replace(/^(crop \w+) \d+$/, '$1'));
 
 interface SimilarName<T> {
   readonly each: T;
@@ -85,10 +75,27 @@ interface SimilarName<T> {
 function similarNames<T extends NamedEntity>(text: string, all: readonly T[]): SimilarName<T>[] {
   const folded = foldText(text.slice(0, MAX_NAME_LENGTH));
   const said = readSpokenName(folded);
+  const saidWords = withoutPlant(said.words);
+  const saidLetters = lettersOf(folded);
+  /** At least 1 for a word in common, less for one that is misspelt; null for neither, as a number alone is not similar. */
+  const likenessTo = (name: string): number | null => {
+    const foldedName = foldText(name);
+    const spoken = readSpokenName(name);
+    const words = withoutPlant(spoken.words);
+    const shared = saidWords.filter((word) => words.includes(word)).length;
+    const misspelt = Math.min(
+      distanceShare(folded, foldedName),
+      ...saidLetters.flatMap((word) => lettersOf(foldedName).map((other) => distanceShare(word, other))),
+    );
+    if (shared === 0 && misspelt > MAX_DISTANCE) return null;
+    const sharedNumbers = said.numbers.filter((number) => spoken.numbers.includes(number)).length;
+    return shared + (1 - misspelt) / 2 + sharedNumbers / 4;
+  };
   return all
     .flatMap((each) => {
-      const likeness = each.name === null ? null : resemblance(folded, said, each.name);
-      return likeness === null ? [] : [{ each, likeness }];
+      const texts = [each.name, each.type].filter((value) => value != null);
+      const likeness = Math.max(...texts.map((value) => likenessTo(value) ?? 0));
+      return likeness > 0 ? [{ each, likeness }] : [];
     })
     .sort((a, b) => b.likeness - a.likeness || a.each.id - b.each.id);
 }
@@ -106,13 +113,18 @@ const unknownName = (kind: Kind, query: NameQuery, hint: string): AcequiaError =
     field: query.field,
   });
 
-function candidatesHint(kind: Kind, query: NameQuery, all: readonly NamedEntity[]): string {
+function candidatesHint(
+  kind: Kind,
+  query: NameQuery,
+  all: readonly NamedEntity[],
+  similar = similarNames(query.text, all),
+): string {
   if (all.length === 0)
     return `There is no ${KIND_WORDS[kind][0]} yet: add it with set_${kind}, or "acequia import" a farm file.`;
-  const similar = similarNames(query.text, all).map(({ each }) => each);
+  const nearest = similar.slice(0, MAX_CANDIDATES).map(({ each }) => each);
   const candidates =
-    similar.length > 0
-      ? `Nearest: ${listCandidates(similar.slice(0, MAX_CANDIDATES))}.`
+    nearest.length > 0
+      ? `Nearest: ${listCandidates(nearest)}.`
       : `The ${KIND_WORDS[kind][1]} are ${listCandidates(all)}.`;
   return `${candidates} Ask which one is meant, and pass its name or id from list_${kind}s as ${query.field}.`;
 }
@@ -128,14 +140,14 @@ export function unknownModule(
   meant: readonly NamedParcel[],
 ): AcequiaError {
   if (query.withheld !== null || modules.length === 0) return unknownEntity('module', query, modules);
-  const [nearest] = similarNames(query.text, modules);
+  const similarModules = similarNames(query.text, modules);
   const similar = similarNames(query.text, parcels)
-    .filter(({ likeness }) => likeness > (nearest?.likeness ?? 0))
+    .filter(({ likeness }) => likeness > (similarModules[0]?.likeness ?? 0))
     .map(({ each }) => each);
   const described = (meant.length > 0 ? meant : similar)
     .slice(0, 2)
     .map((parcel) => `${describeParcel(parcel, modules, query)} `);
-  return unknownName('module', query, described.join('') + candidatesHint('module', query, modules));
+  return unknownName('module', query, described.join('') + candidatesHint('module', query, modules, similarModules));
 }
 
 function describeParcel(parcel: NamedParcel, modules: readonly NamedModule[], query: NameQuery): string {

@@ -52,6 +52,7 @@ const parcelIn = (text: string, parcels: readonly NamedParcel[] = PARCELS) =>
 describe('a probe is found by the words people say', () => {
   it.each([
     ['peach one', 20],
+    ['la sonde numéro deux du bloc nord', 11],
     ['Peach One.', 20],
     ['north two', 11],
     ['the north two', 11],
@@ -228,6 +229,15 @@ describe('an unknown name', () => {
   it('of a crop whose parcel has no probe tells so', async () => {
     await expect(moduleIn('the cherries')).rejects.toMatchObject({
       hint: expect.stringContaining('The parcel "Lower plot" (#6, crop "cherry") has no probe.'),
+    });
+  });
+
+  it('of a similar crop is answered with its parcel', async () => {
+    await expect(moduleIn('the nectarines')).rejects.toMatchObject({
+      hint: expect.stringContaining('The parcel "Peach block" (#2, crop "Pêchers") has the 2 probes'),
+    });
+    await expect(parcelIn('the nectarines')).rejects.toMatchObject({
+      hint: expect.stringContaining('"Peach block" (#2)'),
     });
   });
 
