@@ -18,6 +18,7 @@ const BENCHMARKS = [
   'schedules',
   'redose',
   'year-as-days',
+  'farm-brief',
   'http',
   'long-reads',
 ];

@@ -20,6 +20,27 @@ export function runComposed(
   return operation.run(call, input, operations);
 }
 
+/**
+ * Parts share parts: the brief reads the state that its advice has just read. A composed call reads one snapshot, so that
+ * the same fields have the same answer. Few are remembered, because a series is large.
+ */
+const MAX_REMEMBERED = 32;
+
+export function rememberingParts(
+  perform: (part: CallOperation, fields: Fields) => Promise<unknown>,
+): (part: CallOperation, fields: Fields) => Promise<unknown> {
+  const answers = new Map<string, Promise<unknown>>();
+  return (part, fields) => {
+    const key = `${part.name} ${JSON.stringify(fields)}`;
+    const known = answers.get(key);
+    if (known !== undefined) return known;
+    const answer = perform(part, fields);
+    answers.set(key, answer);
+    if (answers.size > MAX_REMEMBERED) answers.delete(answers.keys().next().value!);
+    return answer;
+  };
+}
+
 /** Notes and progress of a part are not those of the whole. */
 export const partCall = <C extends ComposedCall>(call: C): C => ({
   ...call,

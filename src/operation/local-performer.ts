@@ -39,7 +39,7 @@ import {
 import type { Call, StagedCall, UndoneChange } from './call.ts';
 import { insertChangeOf } from './change-log.ts';
 import { companyDirectory, visibleDirectory, withheldListsFor } from './company-directory.ts';
-import { partCall, runComposed } from './composition.ts';
+import { partCall, rememberingParts, runComposed } from './composition.ts';
 import { type IdempotentCall, idempotentCall, type OperationAnswer } from './idempotency.ts';
 import { type AnyOperation, bodyInDetail, type CallOperation, isWrite, withLang } from './operation.ts';
 import type { OperationRequest, OperationResult, Performer } from './performer.ts';
@@ -357,9 +357,13 @@ interface CallContext extends Identity {
   readonly now: number;
 }
 
-const runWithParts = (operation: CallOperation, call: Call, input: Record<string, unknown>): Promise<unknown> =>
-  operation.performs
-    ? runComposed(operation, call, input, (part, fields) =>
-        runWithParts(part, partCall(call), validateArguments(part, fields)),
-      )
-    : operation.run(call, input);
+type PerformPart = Parameters<typeof rememberingParts>[0];
+
+function runWithParts(operation: CallOperation, call: Call, input: Record<string, unknown>): Promise<unknown> {
+  const run = (each: CallOperation, ownCall: Call, fields: Record<string, unknown>): Promise<unknown> =>
+    each.performs ? runComposed(each, ownCall, fields, performPart) : each.run(ownCall, fields);
+  const performPart: PerformPart = rememberingParts((part, fields) =>
+    run(part, partCall(call), validateArguments(part, fields)),
+  );
+  return run(operation, call, input);
+}

@@ -7,7 +7,7 @@ import type { NameDirectory, SummaryContext } from '../language/summary-context.
 import { validateArguments } from '../operation/arguments/argument-validation.ts';
 import { type OperationArguments, type PerformRead, unchangedFields } from '../operation/arguments/tool-arguments.ts';
 import type { ComposedCall } from '../operation/call.ts';
-import { partCall, runComposed } from '../operation/composition.ts';
+import { partCall, rememberingParts, runComposed } from '../operation/composition.ts';
 import {
   type AnyComposedOperation,
   type AnyOperation,
@@ -137,23 +137,18 @@ export function remotePerformer(options: RemoteOptions): Performer {
       gaps.push(...response.gaps.map((path) => `${part.name}: ${path}`));
       return response.body;
     };
-    const run = (composed: AnyComposedOperation, call: ComposedCall, fields: Record<string, unknown>) =>
-      runComposed(
-        composed,
-        call,
-        fields,
-        (part, partFields): Promise<unknown> =>
-          isComposedLocally(endpoints, part)
-            ? run(part, partCall(call), validateArguments(part, partFields))
-            : requestPart(part, partFields),
-      );
     const call: ComposedCall = {
       ...summaryContext,
       note: (note) => void notes.push(note),
       onStep: request.onStep,
       yieldOrCancel: () => yieldOrCancel(request.signal),
     };
-    const body = await run(operation, call, input).catch((error) => {
+    const performPart = rememberingParts((part, fields) =>
+      isComposedLocally(endpoints, part)
+        ? runComposed(part, partCall(call), validateArguments(part, fields), performPart)
+        : requestPart(part, fields),
+    );
+    const body = await runComposed(operation, call, input, performPart).catch((error) => {
       throw gaps.length === 0 || error instanceof AcequiaError ? error : incompletePartsError(operation, gaps);
     });
     const response: RemoteResponse = { body, gaps, replayed: false, notes: [] };

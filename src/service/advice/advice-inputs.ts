@@ -17,6 +17,9 @@ export type AdviceOperations = Pick<
 
 export const DRYING_RATE_DAYS = 14;
 
+/** The period of a series without one, in one or two points. */
+const WEEK_S = 7 * 24 * 3600;
+
 export async function loadAdviceInputs({ now }: ComposedCall, operations: AdviceOperations, moduleId: number) {
   const { getModule, getMoistureSeries, getAgronomicState, getIrrigationSetup } = operations;
   const module = await getModule({ moduleId });
@@ -27,7 +30,7 @@ export async function loadAdviceInputs({ now }: ComposedCall, operations: Advice
     depths: true,
   };
   const recent = await getMoistureSeries({ moduleId, ...fresh });
-  const week = await getMoistureSeries({ moduleId, maxPoints: 1 });
+  const week = await getMoistureSeries({ moduleId, interval: WEEK_S });
   const setup = await getIrrigationSetup({ moduleId });
   const since = { from: now - DRYING_RATE_DAYS * DAY_MS, to: now + 1 };
   const waterings = await wateringsBetween(operations, { moduleId }, since);

@@ -40,17 +40,17 @@ type BriefOperations = Pick<
 
 const MAX_ROWS = {
   needsWater: 12,
-  checkFirst: 6,
-  unjudged: 5,
+  checkFirst: 5,
+  unjudged: 4,
   alerts: 6,
-  silentModules: 6,
+  silentModules: 5,
   silentGateways: 4,
-  toConfirm: 6,
-  missingDoses: 5,
-  schedule: 8,
+  toConfirm: 5,
+  missingDoses: 4,
+  schedule: 6,
 } as const;
 
-const MAX_DRIEST = 5;
+const MAX_DRIEST = 3;
 const MAX_CARRIED = 3;
 
 const moistureOf = (state: ProbeOverview['state']): number | null => state?.value_vwc ?? null;

@@ -181,7 +181,7 @@ function rowsBySetup(single: Single, sure: Answer[]): Answer[] {
         dryProbes: dry.length,
         driest: dry
           .toSorted((a, b) => (wetterThan(a, b) ? 1 : -1))
-          .slice(0, 5)
+          .slice(0, 3)
           .map(({ moduleId }) => line(single, moduleId, { value_vwc: moistureOf(single, moduleId) })),
         remainingMin: span(min!),
         todayMin: span(today!),

@@ -1,0 +1,97 @@
+/**
+ * What a question about a whole farm costs beside one about a probe: `farm_overview` and `morning_brief` of 200 probes
+ * with a year of hourly readings at three depths (5,256,000), against `advise_watering` of one of them.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Client, childEnvironment } from './client.mjs';
+import { figure, inTurn, median, rounds } from './figures.mjs';
+import { bringIn, inFolder, program } from './program.mjs';
+
+const PROBES = Number(process.env.ACEQUIA_BENCH_PROBES ?? 200);
+const DEPTHS = [15, 30, 50];
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const END = Date.UTC(2026, 6, 1, 6);
+const HOURS = 365 * 24;
+const PARCEL_PROBES = 10;
+
+const parcelOf = (index) => `Block ${Math.floor(index / PARCEL_PROBES) + 1}`;
+
+const farm = {
+  company: { name: 'Mas Rouge', timezone: 'Europe/Paris' },
+  users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
+  parcels: Array.from({ length: Math.ceil(PROBES / PARCEL_PROBES) }, (_, index) => ({
+    name: parcelOf(index * PARCEL_PROBES),
+    type: ['Peach', 'Vine', 'Almond'][index % 3],
+    soilProfile: [{ usdaClass: 'Loam', depthTopCm: 0, depthBottomCm: 80 }],
+    installation: { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, irrigatedAreaM2: 20_000 },
+  })),
+  modules: Array.from({ length: PROBES }, (_, index) => ({
+    uid: `P${index + 1}`,
+    name: `Probe ${index + 1}`,
+    category: 'SOIL_PROBE',
+    parcel: parcelOf(index),
+    commissionedAt: '2025-01-01T00:00:00Z',
+    sensors: DEPTHS.map((depth) => ({ type: 'humidity', depth })),
+    settings: { rootDepthCm: 60 },
+  })),
+};
+
+/** Watered every four to eight days; dries by day, the faster the shallower. */
+function moistureAt(at, index) {
+  const days = at / DAY_MS + index * 0.37;
+  const daylight = Math.min(1, Math.max(0, ((at % DAY_MS) / HOUR_MS - 5) / 12));
+  const dried = Math.floor(days % (4 + (index % 5))) + (1 - Math.cos(Math.PI * daylight)) / 2;
+  const wet = 30 + ((index * 7) % 9);
+  return DEPTHS.map((_, depth) => (wet + depth - dried * (1.6 - 0.4 * depth)).toFixed(1));
+}
+
+async function bringReadings(db) {
+  const stdio = ['pipe', 'ignore', 'ignore'];
+  const child = spawn(process.execPath, [program, 'import', '-', '--db', db], { stdio, env: childEnvironment() });
+  const ended = once(child, 'close');
+  child.stdin.write(`module,time,${DEPTHS.map((depth) => `humidity_${depth}`).join(',')}\n`);
+  for (let index = 0; index < PROBES; index++) {
+    let block = '';
+    for (let hour = HOURS; hour > 0; hour--) {
+      const at = END - hour * HOUR_MS;
+      block += `P${index + 1},${new Date(at).toISOString()},${moistureAt(at, index).join(',')}\n`;
+    }
+    if (!child.stdin.write(block)) await once(child.stdin, 'drain');
+  }
+  child.stdin.end();
+  const [status] = await ended;
+  if (status !== 0) throw new Error(`The import ended with ${status}`);
+}
+
+const ADVICES = 20;
+
+await inFolder(async (folder) => {
+  const db = join(folder, 'farm.db');
+  await bringIn(db, farm);
+  await bringReadings(db);
+  const client = await new Client([program, '--db', db, '--clock', new Date(END).toISOString()]).open();
+  const timed = async (name, args) => {
+    const begun = performance.now();
+    await client.call(name, args);
+    return performance.now() - begun;
+  };
+  let probe = 0;
+  const advice = async () => {
+    const times = [];
+    for (let call = 0; call < ADVICES; call++)
+      times.push(await timed('advise_watering', { module: `#${(probe++ % PROBES) + 1}` }));
+    return median(times);
+  };
+  for (const name of ['farm_overview', 'morning_brief'])
+    figure({
+      what: `\`${name}\` of a farm of ${PROBES} probes with a year of hourly readings at three depths, p50`,
+      against: '`advise_watering` of one of them',
+      unit: 'ms',
+      ...(await inTurn(rounds(10), { baseline: advice, measured: () => timed(name, {}) })),
+      reach: 15,
+    });
+  await client.kill();
+});
