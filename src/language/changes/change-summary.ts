@@ -1,26 +1,31 @@
 import { type ChangeBody, changeEffects, type UndoAnswer, type UndoneChangeBody } from '../../schema/change.ts';
 import { languageOf } from '../index.ts';
-import { moduleName, type SummaryContext } from '../summary-context.ts';
+import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
 import { nameInSentence } from '../text.ts';
 import { formatTime, formatTimeWithZone } from '../time.ts';
 
 const MOST_NAMES = 3;
 const MOST_ENTRIES = 3;
 
-/** Of what was named itself, which may be gone; else of the probes concerned, with the start of a single watering. */
+/** Of what was named itself, which may be gone; else of the probes and parcels concerned, with the start of a single watering. */
 async function namesOf({ effects }: UndoneChangeBody, context: SummaryContext): Promise<string[]> {
   const { directory } = context;
   const own = effects.rows.flatMap(({ kind, before, after }) =>
     kind === 'module' || kind === 'parcel' || kind === 'company' ? ((after ?? before)?.name ?? []) : [],
   );
   if (own.length > 0) return own.slice(0, MOST_NAMES).map((name) => nameInSentence(String(name)));
-  const known = new Set((await directory.modules()).map(({ id }) => id));
-  const modules = effects.rows.map(({ before, after }) => {
-    const values = after ?? before ?? {};
-    return Number(values.moduleId ?? values.targetModuleId);
-  });
-  const named = [...new Set(modules)].filter((id) => known.has(id)).slice(0, MOST_NAMES);
-  const names = await Promise.all(named.map((id) => moduleName(directory, id)));
+  const images = effects.rows.map(({ before, after }) => after ?? before ?? {});
+  const modules = new Set((await directory.modules()).map(({ id }) => id));
+  const parcels = new Set((await directory.parcels()).map(({ id }) => id));
+  const idsIn = (known: ReadonlySet<number>, columns: readonly string[]) =>
+    [...new Set(images.flatMap((image) => columns.map((column) => Number(image[column]))))].filter((id) =>
+      known.has(id),
+    );
+  const named = [
+    ...idsIn(modules, ['moduleId', 'targetModuleId']).map((id) => moduleName(directory, id)),
+    ...idsIn(parcels, ['parcelId', 'targetParcelId']).map((id) => parcelName(directory, id, context.lang)),
+  ];
+  const names = await Promise.all(named.slice(0, MOST_NAMES));
   const row = effects.rows.find(({ kind }) => kind === 'watering');
   const count = changeEffects({ effects }).reduce((sum, each) => sum + (each.kind === 'watering' ? each.count : 0), 0);
   const start = count === 1 && (row?.after ?? row?.before)?.startedAt;
@@ -57,6 +62,7 @@ export async function summarizeChanges(
           ? [phrases.readings]
           : mainEffects(change).map(({ kind, action, count }) => phrases.effect(kind, action, count)),
       names: await namesOf(change, context),
+      isUndo: change.undoes !== null,
       isUndone: change.undoneBy !== null,
     }),
   );

@@ -23,6 +23,7 @@ export interface ChangeEntryFacts {
   readonly who: string | null;
   readonly effects: readonly string[];
   readonly names: readonly string[];
+  readonly isUndo: boolean;
   readonly isUndone: boolean;
 }
 
@@ -35,8 +36,8 @@ export const englishChanges = {
   readings: 'readings imported',
   undone: (effects: readonly string[], names: readonly string[], when: string) =>
     `Undone: ${withNames(effects, names)}. It was entered ${when}.`,
-  entry: ({ when, who, effects, names, isUndone }: ChangeEntryFacts) =>
-    `${when}${who === null ? '' : ` by ${who}`}: ${withNames(effects, names)}${isUndone ? ', undone since' : ''}`,
+  entry: ({ when, who, effects, names, isUndo, isUndone }: ChangeEntryFacts) =>
+    `${when}${who === null ? '' : ` by ${who}`}: ${withNames(effects, names)}${isUndo ? ', by an undo' : ''}${isUndone ? ', undone since' : ''}`,
   newest: (entries: readonly string[]) => `The newest changes: ${entries.join('; ')}.`,
   undoneSince: (changeId: number) =>
     `This was undone since, by change ${changeId}: nothing of it is stored. To enter it again, repeat it with a new idempotencyKey.`,

@@ -36,8 +36,8 @@ export const frenchChanges: Language['changes'] = {
   },
   readings: 'mesures importées',
   undone: (effects, names, when) => `Annulé : ${withNames(effects, names)}. C’était la saisie ${withDe(when)}.`,
-  entry: ({ when, who, effects, names, isUndone }) =>
-    `${when}${who === null ? '' : `, par ${who}`} : ${withNames(effects, names)}${isUndone ? ', annulé depuis' : ''}`,
+  entry: ({ when, who, effects, names, isUndo, isUndone }) =>
+    `${when}${who === null ? '' : `, par ${who}`} : ${withNames(effects, names)}${isUndo ? ', par une annulation' : ''}${isUndone ? ', annulé depuis' : ''}`,
   newest: (entries) => `Les derniers changements : ${entries.join(' ; ')}.`,
   undoneSince: (changeId) =>
     `Cette saisie a été annulée depuis, par le changement ${changeId} : il n’en reste rien. Pour la refaire, répétez-la avec une nouvelle idempotencyKey.`,

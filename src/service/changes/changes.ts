@@ -110,7 +110,7 @@ function effectCounts(rows: readonly ChangedRow[]): Record<string, number> {
 }
 
 /** They say of a changed row which one it is. */
-const IDENTIFYING_COLUMNS = ['module_id', 'target_module_id', 'started_at'];
+const IDENTIFYING_COLUMNS = ['module_id', 'target_module_id', 'parcel_id', 'target_parcel_id', 'started_at'];
 
 function rowBody(row: ChangedRow): ChangedRowBody {
   const { table, key, before, after } = row;

@@ -42,7 +42,9 @@ it('a conversation takes back its last write in one call', async () => {
   expect((await call('undo', { changeId })).refusal).toMatchObject({ code: 'CHANGE_NOT_UNDOABLE', status: 409 });
   await call('undo', { changeId: undone.body.changeId });
   expect(await count(call)).toBe(1);
-  expect((await call('list_changes')).body.summary).toMatch(/^The newest changes: today 12:00 by .*1 watering added/);
+  expect((await call('list_changes')).body.summary).toMatch(
+    /^The newest changes: today 12:00 by .*: 1 watering added \(North 1, today 06:00\), by an undo;/,
+  );
 });
 
 it('a service names the change in a header, and takes it back by its id or as the latest one', async () => {

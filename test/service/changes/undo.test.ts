@@ -294,6 +294,21 @@ describe('a schedule', () => {
 });
 
 describe('a setup', () => {
+  it('is taken back with the doses of a hundred waterings, which are stored in little space', async ({ farm }) => {
+    for (let day = 1; day <= 100; day++) await farm.log('North 1', minutesAt(FARM_NOW - day * DAY, 30));
+    const before = await rowsOf(farm);
+    await farm.declare('North 1', { system: 'drip', flowMmPerH: 3, effectiveFrom: '2026-01-01T00:00' });
+    const { length } = await farm.store.readAll(async (all) => {
+      const stored = await all.selectFrom('changes').select('changed_rows').orderBy('id', 'desc').limit(1).execute();
+      return stored[0]!.changed_rows!;
+    });
+    expect(length).toBeLessThan(20_000);
+    const [declared] = await changes(farm);
+    expect(declared!.effects.counts).toEqual({ 'installation added': 1, 'watering changed': 100 });
+    await undo(farm);
+    expect(await rowsOf(farm)).toEqual(before);
+  });
+
   it('is taken back with the doses that it completed', async ({ farm }) => {
     await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
     const before = await rowsOf(farm);
