@@ -185,6 +185,7 @@ export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
     { module: UNKNOWN_ID, csv: 'time,humidity_10\n' },
     'not_found',
   ),
+  get_parcel_irrigation_setup: calls(({ parcel }) => ({ parcelId: parcel }), { parcelId: UNKNOWN_ID }, 'not_found'),
   get_watering: calls(({ event }) => ({ eventId: event }), { eventId: UNKNOWN_ID }, 'EVENT_NOT_FOUND'),
   ingest: calls(
     ({ module, moisture, imei }, nth) => ({

@@ -26,6 +26,7 @@ import correctWatering from './irrigation/correct-watering.ts';
 import createSchedule from './irrigation/create-schedule.ts';
 import generalizeInstallation from './irrigation/generalize-installation.ts';
 import getIrrigationSetup from './irrigation/get-irrigation-setup.ts';
+import getParcelIrrigationSetup from './irrigation/get-parcel-irrigation-setup.ts';
 import getWatering from './irrigation/get-watering.ts';
 import listSchedules from './irrigation/list-schedules.ts';
 import listWaterings from './irrigation/list-waterings.ts';
@@ -99,6 +100,7 @@ export const operations: readonly AnyOperation[] = [
   listChanges,
   getEnums,
   getWatering,
+  getParcelIrrigationSetup,
   ingest,
 ];
 

@@ -25,7 +25,7 @@ import { RowRecorder } from '../store/row-recorder.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb, Tables } from '../store/tables.ts';
 import { validateArguments } from './arguments/argument-validation.ts';
-import type { OperationArguments, PerformRead } from './arguments/tool-arguments.ts';
+import type { OperationArguments } from './arguments/tool-arguments.ts';
 import {
   authorize,
   type Identify,
@@ -41,7 +41,14 @@ import { insertChangeOf } from './change-log.ts';
 import { companyDirectory, visibleDirectory, withheldListsFor } from './company-directory.ts';
 import { partCall, rememberingParts, runComposed } from './composition.ts';
 import { type IdempotentCall, idempotentCall, type OperationAnswer } from './idempotency.ts';
-import { type AnyOperation, bodyInDetail, type CallOperation, isWrite, withLang } from './operation.ts';
+import {
+  type AnyOperation,
+  bodyInDetail,
+  type CallOperation,
+  isWrite,
+  type PerformRead,
+  withLang,
+} from './operation.ts';
 import type { OperationRequest, OperationResult, Performer } from './performer.ts';
 import { type Steps, withRequiredSteps } from './steps.ts';
 import { summarizeResult } from './summary.ts';

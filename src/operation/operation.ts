@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Lang } from '../domain/lang.ts';
-import type { SummaryContext } from '../language/summary-context.ts';
-import { acceptsNull, fieldMetadata, unwrapOptional } from '../schema/field.ts';
+import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
+import { acceptsNull, fieldMetadata, moduleRef, parcelRef, unwrapOptional } from '../schema/field.ts';
 import type { Note, NoteOrText } from '../schema/note.ts';
 import type { Scope } from '../schema/scope.ts';
 import type { Call, CheckContext, ComposedCall, LastStage, StagedCall } from './call.ts';
@@ -60,6 +60,37 @@ interface StoredResource {
   unchanged(stored: Any, sent: Any): Record<string, unknown>;
 }
 
+export interface ArgumentContext {
+  readonly zone: string;
+  readonly now: number;
+  readonly lang: Lang;
+  readonly directory: NameDirectory;
+  readonly perform: PerformRead;
+}
+
+/** For the same caller. */
+export type PerformRead = (operation: CallOperation, fields: Record<string, unknown>) => Promise<unknown>;
+
+/** How a tool finds the id of a row, its path parameter, by the probe or the parcel that the row is of. */
+export interface IdLookup {
+  readonly kind: 'alert' | 'schedule' | 'installation';
+  /** What to do if there is none. */
+  readonly noneHint: string;
+  rows(target: LookupTarget, context: ArgumentContext): Promise<readonly IdentifiedRow[]>;
+  /** In words that tell it from the others. */
+  describe(row: Any, context: SummaryContext): Promise<string>;
+}
+
+export interface LookupTarget {
+  readonly moduleId?: number;
+  readonly parcelId?: number;
+}
+
+export interface IdentifiedRow {
+  readonly id: string | number;
+  readonly isActive: boolean;
+}
+
 interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly name: string;
   readonly title: string;
@@ -80,6 +111,7 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly toolDefaults?: ToolDefaults;
   readonly restOnly?: true;
   readonly stored?: StoredResource;
+  readonly findsId?: IdLookup;
   /** A write creates the company of an empty store, which it then completes. */
   readonly worksWithoutCompany?: true;
   readonly storesReadings?: true;
@@ -236,11 +268,29 @@ export function restInput(operation: WithInput): z.AnyZodObject {
   );
 }
 
-export const toolFields = (operation: WithInput): [name: string, schema: z.ZodTypeAny][] =>
-  inputFields(operation).filter(([, schema]) => !fieldMetadata(schema).restOnly);
+type ToolInput = WithInput & Pick<AnyOperation, 'findsId' | 'endpoint'>;
 
-export function toolArgumentName(operation: WithInput, name: string): string {
-  const schema = inputField(operation, name);
+/** In place of an id, which the tool then finds. */
+const LOOKUP_FIELDS: Readonly<Record<string, z.ZodTypeAny>> = {
+  moduleId: moduleRef({ text: 'Or its probe.' }).optional(),
+  parcelId: parcelRef({ text: 'Or its parcel.' }).optional(),
+};
+
+export const isLookupField = (operation: ToolInput, name: string): boolean =>
+  operation.findsId !== undefined && name in LOOKUP_FIELDS && inputField(operation, name) === undefined;
+
+export const toolFields = (operation: ToolInput): [name: string, schema: z.ZodTypeAny][] =>
+  inputFields(operation).flatMap(([name, schema]): [string, z.ZodTypeAny][] => {
+    if (fieldMetadata(schema).restOnly) return [];
+    const isFound = operation.findsId !== undefined && pathParameters(operation.endpoint).includes(name);
+    return isFound ? [[name, schema.optional()], ...Object.entries(LOOKUP_FIELDS)] : [[name, schema]];
+  });
+
+export const toolField = (operation: ToolInput, name: string): z.ZodTypeAny | undefined =>
+  isLookupField(operation, name) ? LOOKUP_FIELDS[name] : inputField(operation, name);
+
+export function toolArgumentName(operation: ToolInput, name: string): string {
+  const schema = toolField(operation, name);
   return (schema && fieldMetadata(schema).argument) ?? name;
 }
 

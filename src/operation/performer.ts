@@ -2,9 +2,9 @@ import type { Lang } from '../domain/lang.ts';
 import type { NameDirectory } from '../language/summary-context.ts';
 import type { CallTrace } from '../observe/call-trace.ts';
 import type { NoteOrText } from '../schema/note.ts';
-import type { ArgumentContext, OperationArguments } from './arguments/tool-arguments.ts';
+import type { OperationArguments } from './arguments/tool-arguments.ts';
 import type { OnStep } from './call.ts';
-import type { AnyOperation, Picture } from './operation.ts';
+import type { AnyOperation, ArgumentContext, Picture } from './operation.ts';
 
 export interface OperationRequest {
   /** As the caller sent them: an idempotency key is bound to these. */

@@ -1,8 +1,8 @@
 import type { Lang } from '../domain/lang.ts';
 import { DAY_MS } from '../domain/periods.ts';
-import type { OperationArguments, PerformRead } from '../operation/arguments/tool-arguments.ts';
+import type { OperationArguments } from '../operation/arguments/tool-arguments.ts';
 import { fingerprintArguments } from '../operation/idempotency.ts';
-import { type AnyOperation, toolFields } from '../operation/operation.ts';
+import { type AnyOperation, type PerformRead, toolFields } from '../operation/operation.ts';
 import type { OperationRequest } from '../operation/performer.ts';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import { fieldMetadata, isTime } from '../schema/field.ts';

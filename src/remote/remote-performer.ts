@@ -5,7 +5,7 @@ import { languageOf } from '../language/index.ts';
 import { describeNotes } from '../language/notes.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
 import { validateArguments } from '../operation/arguments/argument-validation.ts';
-import { type OperationArguments, type PerformRead, unchangedFields } from '../operation/arguments/tool-arguments.ts';
+import { type OperationArguments, unchangedFields } from '../operation/arguments/tool-arguments.ts';
 import type { ComposedCall } from '../operation/call.ts';
 import { partCall, rememberingParts, runComposed } from '../operation/composition.ts';
 import {
@@ -15,6 +15,7 @@ import {
   bodyInDetail,
   fieldsRequiredInRest,
   isWrite,
+  type PerformRead,
 } from '../operation/operation.ts';
 import type { OperationRequest, OperationResult, Performer } from '../operation/performer.ts';
 import { type SummaryInput, writeSummary } from '../operation/summary.ts';

@@ -64,6 +64,17 @@ export const irrigationConfiguration = namedSchema(
 );
 export type IrrigationConfigurationBody = z.output<typeof irrigationConfiguration>;
 
+export const parcelIrrigation = namedSchema(
+  'ParcelIrrigation',
+  z.strictObject({
+    parcelId: z.number().int(),
+    installation: installation.nullable().describe('Of the parcel itself.'),
+    versions: z.array(installationVersion).describe('Of the parcel itself, most recent first.'),
+    probes: z.array(z.strictObject({ moduleId: z.number().int(), installation: installation.nullable() })),
+  }),
+);
+export type ParcelIrrigationBody = z.output<typeof parcelIrrigation>;
+
 export const MAX_FLOW_MM_PER_H = 1000;
 /** L/h, mm/h or emitters per m2. Less is no equipment, and doses computed from it overflow. */
 const MIN_FLOW = 0.001;

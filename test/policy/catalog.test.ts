@@ -73,6 +73,7 @@ const CONTRACT: Record<string, [endpoint: string, status: number, scope: string,
   get_enums: ['GET /reference/enums', 200, 'catalog:read', 'read'],
   import_readings: ['POST /ingest/csv', 200, 'ingest:write', 'update'],
   get_watering: ['GET /irrigation/events/{eventId}', 200, 'readings:read', 'read'],
+  get_parcel_irrigation_setup: ['GET /parcels/{parcelId}/irrigation', 200, 'readings:read', 'read'],
   ingest: ['POST /ingest', 200, 'ingest:write', 'update'],
 };
 
@@ -106,7 +107,11 @@ describe('the operations', () => {
 
 describe('a REST-only operation', () => {
   it('is the only kind that is not a tool', () => {
-    expect(operations.filter(({ restOnly }) => restOnly).map(({ name }) => name)).toEqual(['get_watering', 'ingest']);
+    expect(operations.filter(({ restOnly }) => restOnly).map(({ name }) => name)).toEqual([
+      'get_watering',
+      'get_parcel_irrigation_setup',
+      'ingest',
+    ]);
     expect(tools.map(({ name }) => name)).toEqual(
       operations.filter(({ restOnly }) => !restOnly).map(({ name }) => name),
     );

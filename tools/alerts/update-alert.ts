@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { summarizeUpdatedAlert } from '../../src/language/alerts/alert-summary.ts';
+import { describeAlert, summarizeUpdatedAlert } from '../../src/language/alerts/alert-summary.ts';
+import { listedRows } from '../../src/operation/arguments/id-lookup.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { alert, alertChange, alertId } from '../../src/schema/alert.ts';
+import { alert, alertChange, alertId, type ListedAlertBody } from '../../src/schema/alert.ts';
 import { updateAlert } from '../../src/service/alerts/alerts.ts';
+import listAlerts from './list-alerts.ts';
 
 export default operation({
   name: 'update_alert',
@@ -16,6 +18,18 @@ export default operation({
   endpoint: { method: 'PATCH', path: '/alerts/{alertId}', status: 200 },
   scope: 'alerts:write',
   effect: 'update',
+  findsId: {
+    kind: 'alert',
+    noneHint: 'create_alert makes one.',
+    async rows({ moduleId, parcelId }, context) {
+      const rows = await listedRows<ListedAlertBody>(context, listAlerts, moduleId === undefined ? {} : { moduleId });
+      const probes = (await context.directory.modules()).filter((module) => module.parcelId === parcelId);
+      const isOfTarget = (alert: ListedAlertBody): boolean =>
+        parcelId === undefined || alert.parcelId === parcelId || probes.some(({ id }) => id === alert.moduleId);
+      return rows.filter(isOfTarget);
+    },
+    describe: describeAlert,
+  },
   input: z.strictObject({ alertId: alertId(), ...alertChange }),
   output: alert,
   run: (call, { alertId: id, ...body }) => updateAlert(call, id, body),

@@ -1,8 +1,16 @@
 import { z } from 'zod';
-import { summarizeSetupVersion } from '../../src/language/irrigation/setup-summary.ts';
+import { describeVersion, summarizeSetupVersion } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { installationCorrection, installationVersion, TIMELINE_CODES } from '../../src/schema/installation.ts';
+import {
+  type IrrigationConfigurationBody,
+  installationCorrection,
+  installationVersion,
+  type ParcelIrrigationBody,
+  TIMELINE_CODES,
+} from '../../src/schema/installation.ts';
 import { correctInstallation } from '../../src/service/irrigation/installations.ts';
+import getIrrigationSetup from './get-irrigation-setup.ts';
+import getParcelIrrigationSetup from './get-parcel-irrigation-setup.ts';
 
 export default operation({
   name: 'correct_installation',
@@ -17,8 +25,19 @@ export default operation({
   scope: 'irrigation:write',
   effect: 'update',
   errorCodes: { 400: TIMELINE_CODES },
+  findsId: {
+    kind: 'installation',
+    noneHint: 'Declare it with set_module_installation or set_parcel_installation.',
+    async rows(target, context) {
+      const read = target.moduleId === undefined ? getParcelIrrigationSetup : getIrrigationSetup;
+      const setup = await context.perform(read, { ...target });
+      const { installation, versions } = setup as ParcelIrrigationBody | IrrigationConfigurationBody;
+      return versions.map((version) => ({ ...version, isActive: version.id === installation?.id }));
+    },
+    describe: describeVersion,
+  },
   input: z.strictObject({
-    versionId: z.number().int().positive().describe('From get_irrigation_setup.'),
+    versionId: z.number().int().positive().describe('Default the one in force.'),
     ...installationCorrection,
   }),
   output: installationVersion,

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { summarizeSchedule } from '../../src/language/irrigation/schedule-summary.ts';
+import { describeSchedule, summarizeSchedule } from '../../src/language/irrigation/schedule-summary.ts';
+import { listedRows } from '../../src/operation/arguments/id-lookup.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { schedule, scheduleChange } from '../../src/schema/schedule.ts';
+import { type ScheduleBody, schedule, scheduleChange } from '../../src/schema/schedule.ts';
 import { AMOUNT_CODES } from '../../src/schema/watering.ts';
 import { updateSchedule } from '../../src/service/irrigation/schedules.ts';
+import listSchedules from './list-schedules.ts';
 
 export default operation({
   name: 'update_schedule',
@@ -18,6 +20,12 @@ export default operation({
   scope: 'irrigation:write',
   effect: 'update',
   errorCodes: { 400: AMOUNT_CODES },
+  findsId: {
+    kind: 'schedule',
+    noneHint: 'create_schedule plans one.',
+    rows: (target, context) => listedRows<ScheduleBody>(context, listSchedules, target),
+    describe: describeSchedule,
+  },
   input: z.strictObject({
     scheduleId: z.number().int().positive().describe('From list_schedules.'),
     ...scheduleChange,

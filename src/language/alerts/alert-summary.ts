@@ -76,12 +76,15 @@ export async function summarizeAlerts(
   const phrases = languageOf(context.lang).alert;
   if (page.data.length === 0) return phrases.noneMatches;
   const rows = [];
-  for (const each of page.data) {
-    const unwatched = each.isActive ? phrases.neverEvaluated : phrases.disabled;
-    const state = each.state ? describeAlertState(each, each.state, context) : unwatched;
-    rows.push(phrases.row(await alertTargetName(each, context), formatNumber(each.threshold, context.lang), state));
-  }
+  for (const each of page.data) rows.push(await describeAlert(each, context));
   return phrases.page(rows, context.zone);
+}
+
+export async function describeAlert(alert: ListedAlertBody, context: SummaryContext): Promise<string> {
+  const phrases = languageOf(context.lang).alert;
+  const unwatched = alert.isActive ? phrases.neverEvaluated : phrases.disabled;
+  const state = alert.state ? describeAlertState(alert, alert.state, context) : unwatched;
+  return phrases.row(await alertTargetName(alert, context), formatNumber(alert.threshold, context.lang), state);
 }
 
 export async function summarizeBacktest(

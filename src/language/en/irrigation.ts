@@ -113,13 +113,22 @@ export const englishWatering = {
 
 export const englishSetup = {
   noFlowRate: 'no flow rate',
+  emitterFlow: (litresPerHour: string) => `${litresPerHour} L/h per emitter`,
+  emitterDensity: (perM2: string) => `${perM2} emitters per m2`,
   fractionWetted: (fraction: string, isDefault: boolean) =>
     `wetted fraction ${fraction}${isDefault ? ' (default)' : ''}`,
   noIrrigatedArea: 'no irrigated area',
   sinceBeginning: 'from the start',
   since: (instant: string, zone: string) => `from ${instant} (${zone})`,
-  inForce: (name: string, equipment: string, parcel: string | null, since: string) =>
-    `${name} is watered by ${equipment}${parcel === null ? '' : ` (setup of ${parcel})`}, ${since}.`,
+  inForce: (name: string, equipment: string, parcel: string | null, since: string, versionId: number) =>
+    `${name} is watered by ${equipment}${parcel === null ? '' : ` (setup of ${parcel})`}, ${since} (version ${versionId}).`,
+  noParcelSetup: (parcel: string) =>
+    `${parcel} has no irrigation setup of its own: set_parcel_installation declares one.`,
+  reachedProbes: (probes: string) => `It applies to ${probes}.`,
+  probesWithOwnSetup: (probes: string, count: number) =>
+    `${probes} ${englishNoun(count, 'has a setup of its own', 'have setups of their own')}.`,
+  setupOf: (name: string) => `setup of ${name}`,
+  until: (instant: string) => `until ${instant}`,
   noSetup: (name: string) => `${name} has no irrigation setup: declare one with set_module_installation.`,
   missingDoses: (count: number, withoutSetup: number) => {
     const reason =
@@ -132,7 +141,8 @@ export const englishSetup = {
     distanceCm === null
       ? `The placement of ${name} is saved, without a distance to the emitter.`
       : `${name} is ${distanceCm} cm from the nearest emitter; this does not change any dose.`,
-  version: (id: number, equipment: string, since: string) => `Version ${id} is now ${equipment}, ${since}.`,
+  version: (id: number, owner: string, equipment: string, since: string) =>
+    `Version ${id} of the setup of ${owner} is now ${equipment}, ${since}.`,
   declaredForParcel: (parcel: string, system: string) => `The setup of ${parcel} is declared: ${system}.`,
   generalizeResult: ({
     name,
@@ -172,8 +182,8 @@ export const englishSchedule = {
     countsByItself: boolean,
   ) =>
     `Schedule ${id} ${isActive ? 'waters' : 'is stopped; it would water'} ${target} ${frequency} at ${times} (${zone}), ${amount} each, from ${from.text}${until === null ? '' : ` until ${until.text}`}; past waterings ${countsByItself ? 'count as done without confirmation' : 'wait for confirmation'}.`,
-  row: ({ id, target, frequency, times, zone, amount, isActive }: ScheduleFacts) =>
-    `#${id} ${target} ${frequency} at ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (stopped)'}`,
+  row: ({ target, frequency, times, zone, amount, isActive }: ScheduleFacts) =>
+    `${target} ${frequency} at ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (stopped)'}`,
   noMatch: 'No schedule matches.',
   page: (rows: readonly string[], zone: string | null) =>
     `Schedules${zone === null ? '' : ` (${zone})`}: ${rows.join('; ')}.`,

@@ -2,7 +2,7 @@ import type { WateringStatus } from '../../schema/watering.ts';
 import type { Language } from '../en/index.ts';
 import type { CalendarDay } from '../en/irrigation.ts';
 import { spanishCore } from './core.ts';
-import { atClock, fromClock, spanishCount, spanishFormat, withDel } from './grammar.ts';
+import { atClock, fromClock, spanishCount, spanishFormat, spanishNoun, withDel } from './grammar.ts';
 
 const SYSTEM_NAMES: Record<string, string> = {
   drip: 'goteo',
@@ -83,12 +83,19 @@ export const spanishWatering: Language['watering'] = {
 
 export const spanishSetup: Language['setup'] = {
   noFlowRate: 'caudal desconocido',
+  emitterFlow: (litresPerHour) => `${litresPerHour} L/h por emisor`,
+  emitterDensity: (perM2) => `${perM2} emisores por m2`,
   fractionWetted: (fraction, isDefault) => `fracción mojada ${fraction}${isDefault ? ' (por defecto)' : ''}`,
   noIrrigatedArea: 'superficie regada desconocida',
   sinceBeginning: 'desde siempre',
   since: (instant, zone) => `desde ${instant} (${zone})`,
-  inForce: (name, equipment, parcel, since) =>
-    `Equipo de ${name}: ${equipment}${parcel === null ? '' : ` (instalación de ${parcel})`}, ${since}.`,
+  inForce: (name, equipment, parcel, since, versionId) =>
+    `Equipo de ${name}: ${equipment}${parcel === null ? '' : ` (instalación de ${parcel})`}, ${since} (versión ${versionId}).`,
+  noParcelSetup: (parcel) => `${parcel} no tiene instalación de riego propia: set_parcel_installation declara una.`,
+  reachedProbes: (probes) => `Vale para ${probes}.`,
+  probesWithOwnSetup: (probes, count) => `${probes} ${spanishNoun(count, 'tiene', 'tienen')} instalación propia.`,
+  setupOf: (name) => `instalación de ${name}`,
+  until: (instant) => `hasta ${instant}`,
   noSetup: (name) => `${name} no tiene instalación de riego: declare una con set_module_installation.`,
   missingDoses: (count, withoutSetup) => {
     const reason =
@@ -101,7 +108,8 @@ export const spanishSetup: Language['setup'] = {
     distanceCm === null
       ? `La ubicación de ${name} está anotada, sin distancia al emisor.`
       : `${name} está a ${distanceCm} cm del emisor más cercano; esto no cambia ninguna dosis.`,
-  version: (id, equipment, since) => `La versión ${id} es ahora: ${equipment}, ${since}.`,
+  version: (id, owner, equipment, since) =>
+    `La versión ${id} de la instalación de ${owner} es ahora: ${equipment}, ${since}.`,
   declaredForParcel: (parcel, system) => `La instalación de ${parcel} está declarada: ${system}.`,
   generalizeResult: ({ name, since, changed, probes, isTried }) =>
     `La instalación de ${name} ${isTried ? 'se extendería' : 'se extiende'} a toda su parcela${since === null ? '' : ` ${since}`}: ${changed} de ${spanishCount(probes, 'módulo')} ${changeVerb(changed, isTried)} de instalación.`,
@@ -138,8 +146,8 @@ export const spanishSchedule: Language['schedule'] = {
   weekly: (weekdays) => `los ${spanishFormat.list(weekdays.map(weekdayPlural))}`,
   schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>
     `El programa ${id} ${isActive ? 'riega' : 'está parado; regaría'} ${target} ${frequency} ${atClock(times)} (${zone}), ${amount} cada vez, a partir ${withDel(formatScheduleDay(from))}${until === null ? '' : ` hasta ${formatScheduleDay(until)}`}; los riegos pasados ${countsByItself ? 'cuentan por sí solos como realizados' : 'esperan confirmación'}.`,
-  row: ({ id, target, frequency, times, zone, amount, isActive }) =>
-    `#${id} ${target} ${frequency} ${atClock(times)}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (parado)'}`,
+  row: ({ target, frequency, times, zone, amount, isActive }) =>
+    `${target} ${frequency} ${atClock(times)}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (parado)'}`,
   noMatch: 'Ningún programa coincide.',
   page: (rows, zone) => `Programas${zone === null ? '' : ` (${zone})`}: ${rows.join('; ')}.`,
   nothingPlanned: 'No hay nada previsto en los próximos 90 días.',

@@ -82,12 +82,21 @@ export const frenchWatering: Language['watering'] = {
 
 export const frenchSetup: Language['setup'] = {
   noFlowRate: 'débit inconnu',
+  emitterFlow: (litresPerHour) => `${litresPerHour} L/h par émetteur`,
+  emitterDensity: (perM2) => `${perM2} émetteurs par m2`,
   fractionWetted: (fraction, isDefault) => `fraction humectée ${fraction}${isDefault ? ' (par défaut)' : ''}`,
   noIrrigatedArea: 'surface irriguée inconnue',
   sinceBeginning: 'depuis le début',
   since: (instant, zone) => `depuis ${instant} (${zone})`,
-  inForce: (name, equipment, parcel, since) =>
-    `Équipement ${withDe(name)} : ${equipment}${parcel === null ? '' : ` (installation ${withDe(parcel)})`}, ${since}.`,
+  inForce: (name, equipment, parcel, since, versionId) =>
+    `Équipement ${withDe(name)} : ${equipment}${parcel === null ? '' : ` (installation ${withDe(parcel)})`}, ${since} (version ${versionId}).`,
+  noParcelSetup: (parcel) =>
+    `${parcel} n’a pas d’installation d’irrigation à elle : set_parcel_installation en déclare une.`,
+  reachedProbes: (probes) => `Elle vaut pour ${probes}.`,
+  probesWithOwnSetup: (probes, count) =>
+    `${probes} ${frenchNoun(count, 'a sa propre installation', 'ont leur propre installation')}.`,
+  setupOf: (name) => `installation ${withDe(name)}`,
+  until: (instant) => withJusqua(instant),
   noSetup: (name) => `${name} n’a pas d’installation d’irrigation : déclarez-en une avec set_module_installation.`,
   missingDoses: (count, withoutSetup) => {
     const reason =
@@ -100,7 +109,8 @@ export const frenchSetup: Language['setup'] = {
     distanceCm === null
       ? `L’emplacement ${withDe(name)} est enregistré, sans distance à l’émetteur.`
       : `${name} est à ${distanceCm} cm de l’émetteur le plus proche ; cela ne change aucune dose.`,
-  version: (id, equipment, since) => `La version ${id} est maintenant : ${equipment}, ${since}.`,
+  version: (id, owner, equipment, since) =>
+    `La version ${id} de l’installation ${withDe(owner)} est maintenant : ${equipment}, ${since}.`,
   declaredForParcel: (parcel, system) => `L’installation ${withDe(parcel)} est déclarée : ${system}.`,
   generalizeResult: ({ name, since, changed, probes, isTried }) =>
     `L’installation ${withDe(name)} ${isTried ? 's’étendrait' : 's’étend'} à toute sa parcelle${since === null ? '' : ` ${since}`} : ${changed} ${frenchNoun(changed, 'module', 'modules')} sur ${probes} ${changeVerb(changed, isTried)} d’installation.`,
@@ -133,8 +143,8 @@ export const frenchSchedule: Language['schedule'] = {
   weekly: (weekdays) => `chaque ${frenchFormat.list(weekdays.map((day) => frenchFormat.weekdays('long')[day - 1]!))}`,
   schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>
     `La programmation ${id} ${isActive ? 'arrose' : 'est arrêtée ; elle arroserait'} ${target} ${frequency} à ${times} (${zone}), ${amount} à chaque fois, à partir ${withDe(formatScheduleDay(from))}${until === null ? '' : ` ${withJusqua(formatScheduleDay(until))}`} ; les arrosages passés ${countsByItself ? 'comptent comme faits sans confirmation' : 'sont à confirmer'}.`,
-  row: ({ id, target, frequency, times, zone, amount, isActive }) =>
-    `#${id} ${target} ${frequency} à ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (arrêtée)'}`,
+  row: ({ target, frequency, times, zone, amount, isActive }) =>
+    `${target} ${frequency} à ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (arrêtée)'}`,
   noMatch: 'Aucune programmation ne correspond.',
   page: (rows, zone) => `Programmations${zone === null ? '' : ` (${zone})`} : ${rows.join(' ; ')}.`,
   nothingPlanned: 'Rien n’est prévu dans les 90 prochains jours.',

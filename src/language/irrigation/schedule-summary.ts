@@ -3,6 +3,7 @@ import type { ScheduleBody } from '../../schema/schedule.ts';
 import type { CalendarDay, ScheduleFacts } from '../en/irrigation.ts';
 import { languageOf } from '../index.ts';
 import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
+import { quote } from '../text.ts';
 import { formatEnteredAmount } from './watering-summary.ts';
 
 function describeFrequency({ freq, intervalDays, weekdays }: ScheduleBody, context: SummaryContext): string {
@@ -46,6 +47,13 @@ export async function summarizeSchedule(schedule: ScheduleBody, context: Summary
   );
 }
 
+/** In words that tell schedules of one probe or parcel apart. */
+export async function describeSchedule(schedule: ScheduleBody, context: SummaryContext): Promise<string> {
+  const { row } = languageOf(context.lang).schedule;
+  const label = schedule.label === null ? [] : [quote(schedule.label)];
+  return [...label, row(await scheduleFacts(schedule, null, context))].join(', ');
+}
+
 export async function summarizeSchedules(
   page: { data: ScheduleBody[]; next_cursor: string | null },
   context: SummaryContext,
@@ -56,6 +64,6 @@ export async function summarizeSchedules(
   const shared = page.data.every(({ timezone }) => timezone === first.timezone) ? first.timezone : null;
   const rows = [];
   for (const each of page.data)
-    rows.push(phrases.row(await scheduleFacts(each, shared === null ? each.timezone : null, context)));
+    rows.push(`#${each.id} ${phrases.row(await scheduleFacts(each, shared === null ? each.timezone : null, context))}`);
   return phrases.page(rows, shared);
 }

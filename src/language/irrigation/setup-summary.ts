@@ -1,4 +1,8 @@
-import type { InstallationVersionBody, IrrigationConfigurationBody } from '../../schema/installation.ts';
+import type {
+  InstallationVersionBody,
+  IrrigationConfigurationBody,
+  ParcelIrrigationBody,
+} from '../../schema/installation.ts';
 import { languageOf } from '../index.ts';
 import { formatNumber, formatPrecise, formatRate } from '../number-format.ts';
 import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
@@ -7,14 +11,22 @@ import { describeSystem } from './watering-summary.ts';
 
 type Setup = Pick<
   InstallationVersionBody,
-  'system' | 'flowMmPerH' | 'fractionWetted' | 'fractionWettedIsDefault' | 'irrigatedAreaM2' | 'validFrom' | 'validTo'
+  | 'system'
+  | 'flowMmPerH'
+  | 'emitterFlowLph'
+  | 'emittersPerM2'
+  | 'fractionWetted'
+  | 'fractionWettedIsDefault'
+  | 'irrigatedAreaM2'
 >;
 
 export function describeEquipment(setup: Setup, { lang }: Pick<SummaryContext, 'lang'>): string {
-  const { noFlowRate, fractionWetted, noIrrigatedArea } = languageOf(lang).setup;
-  const { system, flowMmPerH, irrigatedAreaM2 } = setup;
+  const { noFlowRate, emitterFlow, emitterDensity, fractionWetted, noIrrigatedArea } = languageOf(lang).setup;
+  const { system, flowMmPerH, emitterFlowLph, emittersPerM2, irrigatedAreaM2 } = setup;
   return [
     describeSystem(system, { lang }),
+    ...(emitterFlowLph === null ? [] : [emitterFlow(formatPrecise(emitterFlowLph, lang))]),
+    ...(emittersPerM2 === null ? [] : [emitterDensity(formatPrecise(emittersPerM2, lang))]),
     flowMmPerH === null ? noFlowRate : `${formatRate(flowMmPerH, lang)} mm/h`,
     fractionWetted(formatRate(setup.fractionWetted, lang), setup.fractionWettedIsDefault),
     irrigatedAreaM2 === null ? noIrrigatedArea : `${formatPrecise(irrigatedAreaM2, lang)} m2`,
@@ -44,10 +56,54 @@ export async function summarizeIrrigationSetup(
         describeEquipment(installation, context),
         parcel,
         describeValidFrom(installation.validFrom, context),
+        installation.id,
       )
     : phrases.noSetup(name);
   const { count, withoutInstallation } = missingDoses;
   return [sentence, ...(count === 0 ? [] : [phrases.missingDoses(count, withoutInstallation)])].join(' ');
+}
+
+export async function summarizeParcelIrrigation(
+  { parcelId, installation, probes }: ParcelIrrigationBody,
+  context: SummaryContext,
+): Promise<string> {
+  const { format, setup } = languageOf(context.lang);
+  const name = await parcelName(context.directory, parcelId, context.lang);
+  const named = async (some: ParcelIrrigationBody['probes']): Promise<string> =>
+    format.list(await Promise.all(some.map(({ moduleId }) => moduleName(context.directory, moduleId))));
+  const own = probes.filter((probe) => probe.installation?.scope === 'module');
+  const reached = probes.filter((probe) => probe.installation?.scope === 'parcel');
+  return [
+    installation
+      ? setup.inForce(
+          name,
+          describeEquipment(installation, context),
+          null,
+          describeValidFrom(installation.validFrom, context),
+          installation.id,
+        )
+      : setup.noParcelSetup(name),
+    ...(reached.length === 0 ? [] : [setup.reachedProbes(await named(reached))]),
+    ...(own.length === 0 ? [] : [setup.probesWithOwnSetup(await named(own), own.length)]),
+  ].join(' ');
+}
+
+const versionOwnerName = (
+  { moduleId, parcelId }: InstallationVersionBody,
+  { directory, lang }: SummaryContext,
+): Promise<string> => (moduleId === null ? parcelName(directory, parcelId!, lang) : moduleName(directory, moduleId));
+
+/** In words that tell versions of one probe or parcel apart. */
+export async function describeVersion(version: InstallationVersionBody, context: SummaryContext): Promise<string> {
+  const { until, setupOf } = languageOf(context.lang).setup;
+  const { validFrom, validTo } = version;
+  const end = validTo === null ? [] : [until(formatInstant(Date.parse(validTo), context))];
+  return [
+    setupOf(await versionOwnerName(version, context)),
+    describeEquipment(version, context),
+    describeValidFrom(validFrom, context),
+    ...end,
+  ].join(', ');
 }
 
 export async function summarizePlacement(
@@ -62,9 +118,13 @@ export async function summarizePlacement(
   );
 }
 
-export const summarizeSetupVersion = (version: InstallationVersionBody, context: SummaryContext): string =>
+export const summarizeSetupVersion = async (
+  version: InstallationVersionBody,
+  context: SummaryContext,
+): Promise<string> =>
   languageOf(context.lang).setup.version(
     version.id,
+    await versionOwnerName(version, context),
     describeEquipment(version, context),
     describeValidFrom(version.validFrom, context),
   );

@@ -6,6 +6,7 @@ import { fieldMetadata, innerSchema, isTime } from '../../schema/field.ts';
 import { endpointName } from '../endpoint-names.ts';
 import {
   type AnyOperation,
+  type ArgumentContext,
   argumentLocation,
   defaultErrorCode,
   inputField,
@@ -16,7 +17,7 @@ import {
 } from '../operation.ts';
 import { validateArguments } from './argument-validation.ts';
 
-import type { ArgumentContext, OperationArguments } from './tool-arguments.ts';
+import type { OperationArguments } from './tool-arguments.ts';
 
 /** Before zod walks a list of any size. */
 export function refuseOversizedLists(operation: AnyOperation, fields: Readonly<Record<string, unknown>>): void {

@@ -1,7 +1,5 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
-import type { Lang } from '../../domain/lang.ts';
-import type { NameDirectory } from '../../language/summary-context.ts';
 import { quote } from '../../language/text.ts';
 import { isHourAlone } from '../../language/words/instant.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
@@ -9,17 +7,20 @@ import { fieldMetadata, innerSchema, isTextInTools, isTime } from '../../schema/
 import type { Note, NoteOrText } from '../../schema/note.ts';
 import {
   type AnyOperation,
-  type CallOperation,
+  type ArgumentContext,
   clearableFields,
   defaultErrorCode,
-  inputField,
+  isLookupField,
   isWrite,
+  type PerformRead,
   pathParameters,
   toolArgumentName,
+  toolField,
   toolFields,
   withLang,
 } from '../operation.ts';
 import { refuseDeepNesting, validateArguments } from './argument-validation.ts';
+import { idMissing, withFoundId } from './id-lookup.ts';
 import { resolveModule, resolveParcel } from './name-resolution.ts';
 
 import { readToolAmount, readToolClock, readToolInstant, refusePointInWords } from './tool-values.ts';
@@ -124,7 +125,7 @@ function readToolFields(operation: AnyOperation, rawArguments: Record<string, un
         field: name,
       });
     }
-    fields[target] = repairNestedJsonText(value, inputField(operation, target)!);
+    fields[target] = repairNestedJsonText(value, toolField(operation, target)!);
   }
   for (const argument of readClearedFields(operation, rawArguments.clear, clearableNames)) {
     const name = names.get(argument)!;
@@ -149,17 +150,6 @@ function readClearedFields(operation: AnyOperation, clear: unknown, allowed: rea
     });
   return [...new Set(names as string[])];
 }
-
-export interface ArgumentContext {
-  readonly zone: string;
-  readonly now: number;
-  readonly lang: Lang;
-  readonly directory: NameDirectory;
-  readonly perform: PerformRead;
-}
-
-/** For the same caller. */
-export type PerformRead = (operation: CallOperation, fields: Record<string, unknown>) => Promise<unknown>;
 
 /** What a tool may leave out of an update; null if it is not of a stored resource, or the id is malformed. */
 export async function unchangedFields(
@@ -192,7 +182,7 @@ export async function readToolArguments(
   const wire: Record<string, unknown> = {};
   const references: [string, string, 'module' | 'parcel'][] = [];
   for (const [name, value] of Object.entries(startsBeforeEnds(operation, fields))) {
-    const schema = inputField(operation, name)!;
+    const schema = toolField(operation, name)!;
     const { kind, endOf } = fieldMetadata(schema);
     if ((kind === 'module' || kind === 'parcel') && typeof value === 'string' && value.trim() !== '') {
       references.push([name, value, kind]);
@@ -210,7 +200,7 @@ export async function readToolArguments(
     }
   }
   const nameOf = (name: string): string => toolArgumentName(operation, name);
-  const entry = validateArguments(operation, wire, nameOf);
+  const { entry, sought } = checkedEntry(operation, wire, nameOf);
   operation.check?.(entry, context);
   if (references.length === 0) return { wire, input: entry, notes };
   const takesParcel = toolFields(operation).some(([, schema]) => fieldMetadata(schema).replacesModule);
@@ -218,17 +208,37 @@ export async function readToolArguments(
     const resolve = kind === 'module' ? resolveModule : resolveParcel;
     const found = await resolve(text, context.directory, {
       field: nameOf(name),
-      code: fieldMetadata(inputField(operation, name)!).unknownCode ?? 'not_found',
+      code: fieldMetadata(toolField(operation, name)!).unknownCode ?? 'not_found',
       ...(takesParcel && { tool: operation.name }),
     });
     wire[name] = found.id;
     if (found.onlyProbe) notes.push({ kind: 'only_probe_of_parcel', ...found.onlyProbe });
     if (found.meant !== undefined) notes.push({ kind: 'name_understood', text: quote(text), name: found.meant });
   }
-  return { wire, input: validateArguments(operation, wire, nameOf), notes };
+  const found =
+    sought === null
+      ? wire
+      : await withFoundId(operation, { ...wire, ...(sought in entry && { [sought]: entry[sought] }) }, context);
+  return { wire: found, input: validateArguments(operation, found, nameOf), notes };
+}
+
+/** Before names are looked up; `sought` is the id that is found by them. */
+function checkedEntry(
+  operation: AnyOperation,
+  wire: Record<string, unknown>,
+  nameOf: (name: string) => string,
+): { entry: Record<string, unknown>; sought: string | null } {
+  const own = Object.entries(wire).filter(([name]) => !isLookupField(operation, name));
+  const [id] = pathParameters(operation.endpoint);
+  const isSought = own.length < Object.keys(wire).length;
+  if (operation.findsId === undefined || (!isSought && wire[id!] !== undefined))
+    return { entry: validateArguments(operation, wire, nameOf), sought: null };
+  if (!isSought) throw idMissing(operation);
+  const input = wire[id!] === undefined ? operation.input.omit({ [id!]: true }) : operation.input;
+  return { entry: validateArguments({ ...operation, input }, Object.fromEntries(own), nameOf), sought: id! };
 }
 
 function startsBeforeEnds(operation: AnyOperation, fields: Record<string, unknown>): Record<string, unknown> {
-  const isEnd = (name: string): boolean => fieldMetadata(inputField(operation, name)!).endOf !== null;
+  const isEnd = (name: string): boolean => fieldMetadata(toolField(operation, name)!).endOf !== null;
   return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => Number(isEnd(a)) - Number(isEnd(b))));
 }

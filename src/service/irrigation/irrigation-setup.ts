@@ -1,15 +1,20 @@
 import { defaultFractionWetted } from '../../domain/irrigation/dose.ts';
 import { currentVersion, effectiveVersion, type SetupVersion } from '../../domain/irrigation/setup-timeline.ts';
 import type { Call } from '../../operation/call.ts';
-import type { InstallationVersionBody, IrrigationConfigurationBody } from '../../schema/installation.ts';
-import { type Module, modulesOfParcel } from '../../store/company/places.ts';
+import type {
+  InstallationVersionBody,
+  IrrigationConfigurationBody,
+  ParcelIrrigationBody,
+} from '../../schema/installation.ts';
+import { type Module, modulesOfParcel, probesOfParcel } from '../../store/company/places.ts';
 import {
   applicableVersions,
   currentOwnVersions,
   placementOf,
   setPlacement,
+  versionsOf,
 } from '../../store/irrigation/installations.ts';
-import { requireOwnModule } from '../ownership.ts';
+import { requireOwnModule, requireOwnParcel } from '../ownership.ts';
 import { roundRate, toIso, toIsoOrNull } from '../wire-format.ts';
 import { summarizeMissingDoses } from './doses.ts';
 import { requireFollowedPlans } from './regeneration.ts';
@@ -65,6 +70,21 @@ export async function loadIrrigationSetup(call: Call, probe: Module): Promise<Ir
     siblingOverrides: siblings.length,
     versions: [...versions].sort(mostRecentFirst).map(toVersionBody),
     missingDoses: missing,
+  };
+}
+
+export async function getParcelIrrigation(call: Call, parcelId: number): Promise<ParcelIrrigationBody> {
+  await requireOwnParcel(call, parcelId);
+  const versions = await versionsOf(call.db, { parcelId });
+  const ofParcel = effectiveVersion(versions, call.now);
+  const probes = await probesOfParcel(call.db, parcelId);
+  const own = new Map((await currentOwnVersions(call.db, probes)).map((version) => [version.moduleId, version]));
+  const bodyOf = (version: SetupVersion | null) => version && toInstallationBody(version);
+  return {
+    parcelId,
+    installation: bodyOf(ofParcel),
+    versions: [...versions].sort(mostRecentFirst).map(toVersionBody),
+    probes: probes.map((moduleId) => ({ moduleId, installation: bodyOf(own.get(moduleId) ?? ofParcel) })),
   };
 }
 

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { summarizeParcelIrrigation } from '../../src/language/irrigation/setup-summary.ts';
+import { operation } from '../../src/operation/operation.ts';
+import { parcelRef } from '../../src/schema/field.ts';
+import { parcelIrrigation } from '../../src/schema/installation.ts';
+import { getParcelIrrigation } from '../../src/service/irrigation/irrigation-setup.ts';
+
+export default operation({
+  name: 'get_parcel_irrigation_setup',
+  title: 'See a parcel’s equipment',
+  description:
+    'Show the irrigation equipment in force on a parcel, its versions with their ids, and the setup of each of its probes.',
+  toolset: 'irrigation',
+  endpoint: { method: 'GET', path: '/parcels/{parcelId}/irrigation', status: 200 },
+  scope: 'readings:read',
+  effect: 'read',
+  restOnly: true,
+  input: z.strictObject({ parcelId: parcelRef() }),
+  output: parcelIrrigation,
+  run: (call, { parcelId }) => getParcelIrrigation(call, parcelId),
+  summary: summarizeParcelIrrigation,
+});
