@@ -51,6 +51,7 @@ async function play(
   const exchanges: Exchange[] = [];
   const outcomes: TurnOutcome[] = [];
   const assistant = assistantFor(exchanges);
+  let state = before;
   let usage: Usage = { input: 0, output: 0 };
   let isEstimate = false;
   for (const { words } of story.turns) {
@@ -71,7 +72,8 @@ async function play(
       }
     }
     const used = exchanges.slice(earlier).flatMap(({ name, answer }) => (answer.isError ? [] : [name]));
-    outcomes.push({ reply: reply ?? '', used, state: await stage.readState() });
+    if (exchanges.length > earlier) state = await stage.readState();
+    outcomes.push({ reply: reply ?? '', used, state });
     if (reply === null) break;
   }
   return { before, problems: problemsOf(story, before, outcomes), exchanges, outcomes, usage, isEstimate };

@@ -31,6 +31,9 @@ export interface ToolServer {
 /** The clock of a server runs on; a slow model must not see it move. */
 const RESTART_AFTER_MS = 20_000;
 
+/** Instructions and tools by what they depend on, the same for every story. */
+const descriptions = new Map<string, ReturnType<ToolServer['describe']>>();
+
 /** The built program on standard input and output. */
 export class McpServer implements ToolServer {
   private started: { readonly client: Client; readonly at: number } | null = null;
@@ -61,7 +64,15 @@ export class McpServer implements ToolServer {
     }
   }
 
-  async describe(): ReturnType<ToolServer['describe']> {
+  describe(): ReturnType<ToolServer['describe']> {
+    const { options = [], key = '' } = this.server;
+    const which = [...options, key].join(' ');
+    const description = descriptions.get(which) ?? this.readDescription();
+    descriptions.set(which, description);
+    return description;
+  }
+
+  private async readDescription(): ReturnType<ToolServer['describe']> {
     const client = await this.client();
     const { tools } = await client.listTools();
     return { instructions: client.getInstructions() ?? '', tools };
