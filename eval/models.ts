@@ -131,6 +131,6 @@ async function post(url: string, headers: Record<string, string>, body: Json): P
     if (response.ok) return response.json();
     const problem = `${url} answers ${response.status}: ${(await response.text()).slice(0, 500)}`;
     if (nth === TRIES || (response.status !== 429 && response.status < 500)) throw new Error(problem);
-    await pause(1000 * 2 ** nth);
+    await pause(1000 * Number(response.headers.get('retry-after') ?? 2 ** nth));
   }
 }
