@@ -4,7 +4,18 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureInstalled } from '../scripts/installed.mjs';
 
-export async function loadBundled(entry) {
+/** Calls a function of the entry with the arguments of the command. */
+export async function runBundled(entry, name) {
+  try {
+    const bundled = await loadBundled(entry);
+    process.exitCode = await bundled[name](process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`error: ${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function loadBundled(entry) {
   const root = dirname(dirname(fileURLToPath(import.meta.url)));
   await ensureInstalled();
   const { build } = await import('esbuild');

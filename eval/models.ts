@@ -127,7 +127,7 @@ async function post(url: string, headers: Record<string, string>, body: Json): P
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
-    });
+    }).catch((error: Error) => new Response(String(error.cause ?? error), { status: 503 }));
     if (response.ok) return response.json();
     const problem = `${url} answers ${response.status}: ${(await response.text()).slice(0, 500)}`;
     if (nth === TRIES || (response.status !== 429 && response.status < 500)) throw new Error(problem);

@@ -48,21 +48,22 @@ export async function run(args: string[]): Promise<number> {
   const stories = (await loadStories(STORIES)).filter(({ theme, id }) =>
     new RegExp(values.stories).test(`${theme}/${id}`),
   );
+  if (stories.length === 0) throw new Error(`No story matches ${values.stories}.`);
   const options = values.toolsets === undefined ? [] : ['--toolsets', values.toolsets];
+  const runs = Number(values.runs ?? (isRecorded ? 1 : 3));
+  const attempts: Attempt[] = [];
   const folder = await mkdtemp(join(tmpdir(), 'acequia-eval-'));
   try {
-    const runs = Number(values.runs ?? (isRecorded ? 1 : 3));
-    const attempts = await attemptAll({
-      stories,
-      runs,
-      options,
-      folder,
-      parallel: Number(values.parallel),
-      assistantFor,
-    });
+    const plan = { stories, runs, options, folder, parallel: Number(values.parallel), assistantFor };
+    // An endpoint that fails after hours must not take what was measured with it.
+    const failure = await attemptAll(plan, attempts).then(
+      () => null,
+      (error: Error) => error,
+    );
     const daily = await listToolNames(join(folder, 'none.db'), ['--toolsets', 'daily']);
-    process.stdout.write(reportOf({ attempts, daily, runs }));
+    if (attempts.length > 0) process.stdout.write(reportOf({ attempts, daily, runs }));
     if (values.out !== undefined) await writeFile(values.out, JSON.stringify(attempts.map(forFile), null, 1));
+    if (failure) throw new Error(`Stopped after ${attempts.length} attempts: ${failure.message}`);
     return 0;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -91,10 +92,12 @@ interface Plan {
   readonly assistantFor: AssistantFor;
 }
 
-async function attemptAll({ stories, runs, options, folder, parallel, assistantFor }: Plan): Promise<Attempt[]> {
+async function attemptAll(
+  { stories, runs, options, folder, parallel, assistantFor }: Plan,
+  attempts: Attempt[],
+): Promise<void> {
   const farms = new Farms(folder);
   const queue = stories.flatMap((story) => Array.from({ length: runs }, (_, nth) => ({ story, nth })));
-  const attempts: Attempt[] = [];
   const worker = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { story, nth } = next;
@@ -110,7 +113,6 @@ async function attemptAll({ stories, runs, options, folder, parallel, assistantF
     }
   };
   await Promise.all(Array.from({ length: parallel }, worker));
-  return attempts;
 }
 
 const forFile = ({ story, problems, exchanges, outcomes, usage }: Attempt): object => ({

@@ -108,15 +108,15 @@ class StateReader {
         this.add(`drawing ${name} ${drawing.type}`, drawing);
   }
 
-  /** An import of readings is recognised by the newest of each sensor. */
+  /** An import of readings is recognised by the newest three of each sensor. */
   private async addNewestReadings(module: string, sensors: Body[]): Promise<void> {
     const ids = sensors.map(({ id }) => id);
-    const newest = await this.store.read(this.company.id, (db) => lastReadings(db, ids, Number.MAX_SAFE_INTEGER, 1));
-    for (const [index, [reading]] of newest.entries())
-      if (reading)
+    const newest = await this.store.read(this.company.id, (db) => lastReadings(db, ids, Number.MAX_SAFE_INTEGER, 3));
+    for (const [index, readings] of newest.entries())
+      if (readings.length > 0)
         this.add(`reading ${module} ${sensorName(sensors[index])}`, {
-          time: this.localTime(new Date(reading.at).toISOString()),
-          value: reading.value,
+          time: this.localTime(new Date(readings.at(-1)!.at).toISOString()),
+          values: readings.map(({ value }) => value),
         });
   }
 
