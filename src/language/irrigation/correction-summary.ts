@@ -36,7 +36,7 @@ export async function summarizeWateringCorrection(
     sentence,
     ...(changes.dose === null && event.waterMm !== null ? [correction.dose(describeDose(event, context))] : []),
     ...describeOtherEquipment(changes, context),
-    ...describeWarnings(answer, name, context),
+    ...(changes.dose !== null || event.waterMm === null ? describeWarnings(answer, name, context) : []),
   ].join(' ');
 }
 
