@@ -4,7 +4,7 @@ import { readingAge } from '../../domain/moisture/coverage.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import type { NamedParcel, SummaryContext } from '../../language/summary-context.ts';
-import { type ComposedCall, isLocalCall } from '../../operation/call.ts';
+import { type Call, type ComposedCall, isLocalCall } from '../../operation/call.ts';
 import { visibleDirectory } from '../../operation/company-directory.ts';
 import type { ListedModuleBody } from '../../schema/company.ts';
 import {
@@ -15,6 +15,7 @@ import {
   type OverviewProbe,
   type OverviewRow,
 } from '../../schema/overview.ts';
+import { newestDoneStarts } from '../../store/irrigation/waterings.ts';
 import { decodeCursor, type ListKey, toPage } from '../pagination.ts';
 import { toIso } from '../wire-format.ts';
 import { loadProbe, mapModules, type ProbeOverview } from './brief-probes.ts';
@@ -64,8 +65,8 @@ export async function farmOverview(
   const loaded = await mapModules(call, modules, async (module) => ({
     module,
     probe: await loadProbe(call.now, operations, module),
-    lastWateredAt: await lastWateredAt(call, operations, module),
   }));
+  const lastWatered = await lastWaterings(call, operations, modules);
   const { dosesToday } = await plannedWaterings(call, operations);
   const alerts = await alertStatuses(operations);
   const parcels = new Map((await visibleDirectory(call.directory).parcels()).map((each) => [each.id, each] as const));
@@ -77,7 +78,8 @@ export async function farmOverview(
   );
   const probes = loaded.filter(({ module }) => !isStation(module));
   const judged = probes
-    .map(({ module, probe, lastWateredAt }): Judged => {
+    .map(({ module, probe }): Judged => {
+      const lastWateredAt = lastWatered.get(module.id) ?? null;
       const parcel = parcels.get(module.parcelId ?? 0);
       const check = checkBeforeWatering(probe, dry.has(probe));
       const needsWater = dry.has(probe) && check === null;
@@ -177,15 +179,37 @@ function groupsOf(judged: readonly Judged[], silentStations: readonly OverviewPr
 }
 
 /** A tensiometer often has no watering of its own: those of its parcel count. */
-async function lastWateredAt(
-  { now }: ComposedCall,
+const isJudgedByParcel = ({ category, parcelId }: ListedModuleBody): boolean =>
+  category === 'TENSIOMETER' && parcelId !== null;
+
+async function lastWaterings(
+  call: ComposedCall,
   { listWaterings }: Pick<OverviewOperations, 'listWaterings'>,
-  { id, category, parcelId }: ListedModuleBody,
-): Promise<string | null> {
-  if (category === 'WEATHER_STATION') return null;
-  const target = category === 'TENSIOMETER' && parcelId !== null ? { parcelId } : { moduleId: id };
-  const { data } = await listWaterings({ ...target, status: 'done', to: toIso(now + 1), limit: 1 });
-  return data[0]?.startedAt ?? null;
+  modules: readonly ListedModuleBody[],
+): Promise<ReadonlyMap<number, string>> {
+  if (isLocalCall(call)) return lastWateringsInStore(call, modules);
+  const found = await mapModules(call, modules, async (module) => {
+    if (isStation(module)) return [];
+    const target = isJudgedByParcel(module) ? { parcelId: module.parcelId! } : { moduleId: module.id };
+    const { data } = await listWaterings({ ...target, status: 'done', to: toIso(call.now + 1), limit: 1 });
+    return data.map(({ startedAt }) => [module.id, startedAt] as const);
+  });
+  return new Map(found.flat());
+}
+
+async function lastWateringsInStore({ db, now }: Call, modules: readonly ListedModuleBody[]) {
+  const starts = await newestDoneStarts(db, now);
+  const newestOf = (watered: readonly ListedModuleBody[]): number =>
+    Math.max(...watered.map(({ id }) => starts.get(id) ?? Number.NEGATIVE_INFINITY));
+  return new Map(
+    modules.flatMap((module) => {
+      const parcel = isJudgedByParcel(module)
+        ? modules.filter(({ parcelId }) => parcelId === module.parcelId)
+        : [module];
+      const newest = newestOf(parcel);
+      return Number.isFinite(newest) ? [[module.id, toIso(newest)] as const] : [];
+    }),
+  );
 }
 
 /** Of several alerts the one that counts most. */

@@ -246,6 +246,24 @@ export async function wateringsAfter(
   return (await query.execute()).map(toWatering);
 }
 
+/** By module id, the newest start of a watering that is done, up to an instant (ms); modules without any are left out. */
+export async function newestDoneStarts(db: CompanyDb, until: number): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('modules')
+    .select((module) => [
+      'id',
+      module
+        .selectFrom('waterings')
+        .whereRef('waterings.module_id', '=', 'modules.id')
+        .where('status', '=', 'done')
+        .where('started_at', '<=', until)
+        .select(({ fn }) => fn.max<number | null>('started_at').as('at'))
+        .as('startedAt'),
+    ])
+    .execute();
+  return new Map(rows.flatMap(({ id, startedAt }) => (startedAt === null ? [] : [[id, startedAt] as const])));
+}
+
 export const wateringCounts = (db: CompanyDb, filter: WateringFilter): Promise<{ status: string; count: number }[]> =>
   filteredWaterings(db, filter)
     .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
