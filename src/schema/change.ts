@@ -23,7 +23,7 @@ export type ChangedKind = (typeof CHANGED_KINDS)[number];
 
 export type ChangeAction = 'added' | 'changed' | 'removed';
 
-const values = z.record(z.union([z.string(), z.number(), z.null()]));
+const values = z.record(z.unknown());
 
 const changedRow = z.strictObject({
   kind: z.enum(CHANGED_KINDS),

@@ -55,5 +55,5 @@ function formatRow({ kind, id, before, after }: ChangedRowBody): string {
   return `  ${before === null ? '+' : after === null ? '-' : '~'} ${name}: ${values.join(', ')}`;
 }
 
-const formatValue = (value: string | number | null | undefined): string =>
-  value == null ? 'none' : singleLine(String(value));
+const formatValue = (value: unknown): string =>
+  value == null ? 'none' : singleLine(typeof value === 'string' ? value : JSON.stringify(value));

@@ -121,16 +121,16 @@ function rowBody(row: ChangedRow): ChangedRowBody {
 
 /** Columns of instants in ms since 1970 UTC. */
 const INSTANT_COLUMN = /_at$|^valid_(from|to)$|^auto_from$/;
+/** Columns of JSON text. */
+const JSON_COLUMN = /^(?:geometry|depth_weights|weekdays|start_times|p1|p2|content)$/;
 
-function fieldsOf(
-  image: RowImage | null,
-  isShown: (column: string) => boolean,
-): Record<string, string | number | null> | null {
+function fieldsOf(image: RowImage | null, isShown: (column: string) => boolean): Record<string, unknown> | null {
   if (image === null) return null;
   const shown = Object.entries(image).filter(([column]) => isShown(column));
-  const values = shown.map(([column, value]) => [
-    column,
-    typeof value === 'number' && INSTANT_COLUMN.test(column) ? toIso(value) : value,
-  ]);
-  return camelRow(Object.fromEntries(values));
+  return camelRow(Object.fromEntries(shown.map(([column, value]) => [column, shownValue(column, value)])));
+}
+
+function shownValue(column: string, value: RowImage[string]): unknown {
+  if (typeof value === 'number' && INSTANT_COLUMN.test(column)) return toIso(value);
+  return typeof value === 'string' && JSON_COLUMN.test(column) ? JSON.parse(value) : value;
 }

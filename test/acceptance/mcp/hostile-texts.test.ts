@@ -107,7 +107,7 @@ describe('user texts that contain instructions', () => {
     const { client } = session;
     for (const text of TEXTS) {
       for (const [name, args] of [
-        ['get_module', { module: `${text}?` }],
+        ['get_module', { module: `${text} nowhere` }],
         ['log_watering', { module: '#1', startedAt: text, inputMode: 'duration', durationMin: 30 }],
         ['list_modules', { [text]: text }],
       ] as const) {

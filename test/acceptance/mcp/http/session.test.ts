@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../../../tools/index.ts';
+import { tools } from '../../../../tools/index.ts';
 import { connectStdio, type McpSession, refusalOf } from '../../mcp-session.ts';
 import { type RestService, sharedRestService, startRestService } from '../../rest-service.ts';
 import { connectOverHttp, mcpUrl, postMcp, rpcRequest } from './mcp-http-client.ts';
@@ -51,7 +51,7 @@ describe('a client of MCP over HTTP', () => {
     const service = shared();
     const key = await service.newKey('--scopes', 'readings:read');
     const httpSession = await connectOverHttp(mcpUrl(service.base), { authorization: `Bearer ${key}` });
-    const allowed = operations.filter(({ scope }) => scope === 'readings:read').map(({ name }) => name);
+    const allowed = tools.filter(({ scope }) => scope === 'readings:read').map(({ name }) => name);
     expect(await names(httpSession)).toEqual(allowed.sort());
     const { resources } = await httpSession.client.listResources();
     expect(resources.map(({ uri }) => uri)).not.toContain('acequia://company');
@@ -85,7 +85,7 @@ describe('a client of MCP over HTTP', () => {
 describe('acequia serve', () => {
   it('with --read-only offers writes over REST but not over MCP', async () => {
     const { service, key, httpSession } = await startHttpMcpService('--read-only');
-    const reads = operations.filter(({ effect }) => effect === 'read').map(({ name }) => name);
+    const reads = tools.filter(({ effect }) => effect === 'read').map(({ name }) => name);
     expect(await names(httpSession)).toEqual(reads.sort());
     expect(refusalOf(await httpSession.call('log_watering', WATERING)).message).toContain('--read-only');
     const body = { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 };
@@ -94,7 +94,7 @@ describe('acequia serve', () => {
 
   it('with --toolsets offers only their tools over MCP', async () => {
     const { httpSession } = await startHttpMcpService('--toolsets', 'soil');
-    const soil = operations.filter(({ toolset }) => toolset === 'soil').map(({ name }) => name);
+    const soil = tools.filter(({ toolset }) => toolset === 'soil').map(({ name }) => name);
     expect(await names(httpSession)).toEqual(soil.sort());
     expect(httpSession.client.getInstructions()).toContain('Only these toolsets are available: soil.');
   });
