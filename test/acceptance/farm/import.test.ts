@@ -245,7 +245,7 @@ describe('acequia import', () => {
     expect(await acequiaImport(other)).toMatchObject({ code: 0 });
     expect(await doctor()).toMatch(/doubtful companies .*"Mas Rouge", "Mas Bleu"; without a key every tool refuses/);
     const { stderr } = await runCommand(['call', 'get_company', '--db', db]);
-    expect(stderr).toContain('"acequia keys create --company NAME"');
+    expect(stderr).toContain('"acequia keys create --preset assistant --company NAME"');
   });
 
   it('refuses an invalid farm file with the place of the error, and then readings without a company', async () => {
