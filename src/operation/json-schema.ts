@@ -105,11 +105,12 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
   for (const [name, schema] of toolFields(operation)) {
+    if (fieldMetadata(schema).isUnlisted) continue;
     const argument = toolArgumentName(operation, name);
     properties[argument] = argumentSchema(schema, operation.toolDefaults?.[name]);
     if (!schema.isOptional()) required.push(argument);
   }
-  const clearableNames = clearableFields(operation);
+  const clearableNames = clearableFields(operation).filter((name) => name in properties);
   if (clearableNames.length > 0)
     properties.clear = {
       type: 'array',

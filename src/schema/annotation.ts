@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ANNOTATION_SHAPES, ANNOTATION_UNITS, type AnnotationPoint, CHART_TYPES } from '../domain/alerts/annotation.ts';
-import { acceptTensionAlias, field, instantOutput, namedSchema } from './field.ts';
+import { acceptTensionAlias, field, instantOutput, namedSchema, periodBoundField } from './field.ts';
 
 const content = { style: z.record(z.unknown()).optional(), text: z.string().optional() };
 
@@ -47,7 +47,11 @@ const pointField = (text: string) =>
       .describe(text)
       .refine(isPoint, '[instant in ms, not seconds, from 2000 to 2200, value up to 1000000]')
       .transform(([at = 0, value = 0]): AnnotationPoint => [at, value]),
-    { kind: 'point', hint: 'Give two numbers, [instant in ms since 1970 UTC, value], such as [1782885600000, 24.5].' },
+    {
+      kind: 'point',
+      isUnlisted: true,
+      hint: 'Give two numbers, [instant in ms since 1970 UTC, value], such as [1782885600000, 24.5].',
+    },
   );
 
 const MAX_STYLE_LENGTH = 4000;
@@ -73,15 +77,24 @@ const styleField = (about: string) =>
 
 const textField = (about: string) => z.string().max(2000).describe(about);
 
-const POINT_DESCRIPTION = '[ms since 1970 UTC, value].';
+const valueField = (text: string) => z.number().min(-MAX_POINT_VALUE).max(MAX_POINT_VALUE).describe(text);
+
+/** In place of p1 and p2, as people say it. */
+const placement = {
+  value: valueField('Height.').optional(),
+  at: periodBoundField('When.').optional(),
+  until: periodBoundField('End.').nullish(),
+  endValue: valueField('Height there.').optional(),
+  p1: pointField('[ms since 1970 UTC, value], in place of at and value.').optional(),
+  p2: pointField('Second point, in place of until and endValue.').nullish(),
+};
 
 export const annotationBody = {
-  chartType: chartTypeField('Default humidity, the summary curve.').default('humidity'),
-  type: field(z.enum(ANNOTATION_SHAPES).describe('Shape; line is deprecated.'), {
+  chartType: chartTypeField('Default humidity.').default('humidity'),
+  type: field(z.enum(ANNOTATION_SHAPES).describe('text: note; line is deprecated.'), {
     hint: `Give one of ${ANNOTATION_SHAPES.join(', ')}.`,
   }),
-  p1: pointField(POINT_DESCRIPTION),
-  p2: pointField('Second point, if it has two.').nullish(),
+  ...placement,
   unit: field(z.enum(ANNOTATION_UNITS).describe('On humidity curves. Default vwc, %.'), {
     hint: `Give ${ANNOTATION_UNITS.join(', ')}, or leave it out.`,
   }).nullish(),
@@ -90,8 +103,7 @@ export const annotationBody = {
 };
 
 export const annotationChange = {
-  p1: pointField(POINT_DESCRIPTION).optional(),
-  p2: pointField('Second point.').nullish(),
+  ...placement,
   content: field(
     z
       .strictObject({ style: styleField('Style.').optional(), text: textField('Text.').optional() })

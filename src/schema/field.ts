@@ -25,6 +25,8 @@ export interface FieldMetadata {
   readonly restOnly: boolean;
   /** Optional in the schema, as in tools. */
   readonly requiredInRest: boolean;
+  /** A tool accepts it without listing it: listed fields say the same in plainer words. */
+  readonly isUnlisted: boolean;
   /** Affects only length or wording: left out of requests to a service that does not know it. */
   readonly mayBeDropped: boolean;
   /** The field of the start that belongs to this end: a bare time of day is the first one after it. */
@@ -49,6 +51,7 @@ const DEFAULT_METADATA: FieldMetadata = {
   restDescription: null,
   restOnly: false,
   requiredInRest: false,
+  isUnlisted: false,
   mayBeDropped: false,
   endOf: null,
   quantity: null,

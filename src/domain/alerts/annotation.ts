@@ -23,6 +23,26 @@ export type AnnotationUnit = (typeof ANNOTATION_UNITS)[number];
 
 export type AnnotationPoint = readonly [at: number, value: number];
 
+/** `p1` and `p2` as a client stores them, or the same in words: `at` and `until` in ms, heights in the curve's unit. */
+export interface Placement {
+  readonly p1?: AnnotationPoint | undefined;
+  readonly p2?: AnnotationPoint | null | undefined;
+  readonly at?: number | undefined;
+  /** Null: no second point. */
+  readonly until?: number | null | undefined;
+  readonly value?: number | undefined;
+  readonly endValue?: number | undefined;
+}
+
+export interface PlacedPoints {
+  readonly p1: AnnotationPoint;
+  readonly p2: AnnotationPoint | null;
+}
+
+export type PlacementFault =
+  | { readonly twice: 'p1' | 'p2' }
+  | { readonly missing: 'at' | 'value' | 'until' | 'endValue' };
+
 export interface AnnotationContent {
   readonly style?: Readonly<Record<string, unknown>> | undefined;
   readonly text?: string | undefined;
@@ -40,6 +60,38 @@ export interface AnnotationDrawing {
 const CHART_TYPES_WITH_UNIT: readonly ChartType[] = ['humidity', 'humidity-detail'];
 
 const SHAPES_WITH_TWO_POINTS: readonly AnnotationShape[] = ['segment', 'ray', 'infinite', 'arrow', 'rect'];
+const SHAPES_WITHOUT_TIME: readonly AnnotationShape[] = ['h-line', 'h-free'];
+const SHAPES_WITHOUT_HEIGHT: readonly AnnotationShape[] = ['v-line', 'text'];
+
+/** A horizontal line is at any instant, a vertical one and a text at any height: there `now` and 0 are stored. */
+export function placePoints(shape: AnnotationShape, placement: Placement, now: number): PlacedPoints | PlacementFault {
+  const drawn: { p1: AnnotationPoint | null; p2: AnnotationPoint | null } = { p1: null, p2: null };
+  return movePoints(shape, placement, drawn, now);
+}
+
+/** What is not given keeps the place that it has in `drawn`. The whole of a horizontal line moves with its value. */
+export function movePoints(
+  shape: AnnotationShape,
+  { p1, p2, at, until, value, endValue }: Placement,
+  drawn: { readonly p1: AnnotationPoint | null; readonly p2: AnnotationPoint | null },
+  now: number,
+): PlacedPoints | PlacementFault {
+  if (p1 && (at !== undefined || value !== undefined)) return { twice: 'p1' };
+  if (p2 && (until != null || endValue !== undefined)) return { twice: 'p2' };
+  const startAt = at ?? drawn.p1?.[0] ?? (SHAPES_WITHOUT_TIME.includes(shape) ? now : null);
+  const height = value ?? drawn.p1?.[1] ?? (SHAPES_WITHOUT_HEIGHT.includes(shape) ? 0 : null);
+  if (!p1 && startAt === null) return { missing: 'at' };
+  if (!p1 && height === null) return { missing: 'value' };
+  const start: AnnotationPoint = p1 ?? [startAt!, height!];
+  if (p2 !== undefined || until === null) return { p1: start, p2: p2 ?? null };
+  const isMovedLine = SHAPES_WITHOUT_TIME.includes(shape) && value !== undefined;
+  if (until === undefined && endValue === undefined)
+    return { p1: start, p2: drawn.p2 && isMovedLine ? [drawn.p2[0], value] : drawn.p2 };
+  const endAt = until ?? drawn.p2?.[0];
+  const endHeight = endValue ?? drawn.p2?.[1] ?? (shape === 'rect' ? undefined : start[1]);
+  if (endAt === undefined) return { missing: 'until' };
+  return endHeight === undefined ? { missing: 'endValue' } : { p1: start, p2: [endAt, endHeight] };
+}
 
 export function resolveAnnotationUnit(
   chartType: ChartType,

@@ -23,7 +23,7 @@ import { refuseDeepNesting, validateArguments } from './argument-validation.ts';
 import { idMissing, withFoundId } from './id-lookup.ts';
 import { resolveModule, resolveParcel } from './name-resolution.ts';
 
-import { readToolAmount, readToolClock, readToolInstant, refusePointInWords } from './tool-values.ts';
+import { readToolAmount, readToolClock, readToolInstant, readToolPoint } from './tool-values.ts';
 
 const fieldsByArgument = (operation: AnyOperation): Map<string, string> =>
   new Map(toolFields(operation).map(([name]) => [toolArgumentName(operation, name), name]));
@@ -195,8 +195,8 @@ export async function readToolArguments(
       const dayOf = stored === null ? undefined : Date.parse(String(stored[name]));
       wire[name] = readToolInstant(operation, name, value, { ...context, startedAt, dayOf }, notes);
     } else {
-      if (kind === 'point') refusePointInWords(name, value, context);
-      wire[name] = readToolClock(schema, readToolAmount(operation, name, value));
+      const read = kind === 'point' ? readToolPoint(value, context) : readToolAmount(operation, name, value);
+      wire[name] = readToolClock(schema, read);
     }
   }
   const nameOf = (name: string): string => toolArgumentName(operation, name);

@@ -48,17 +48,11 @@ export function readToolInstant(
   return new Date(read.at).toISOString();
 }
 
-/** A point is in ms; the error converts words. */
-export function refusePointInWords(name: string, value: unknown, { zone, now }: { zone: string; now: number }): void {
-  const text = Array.isArray(value) ? value[0] : null;
-  if (typeof text !== 'string') return;
-  const read = parseInstant(text, zone, now);
-  if ('error' in read) return;
-  throw invalidInput(
-    'invalid_body',
-    `${name}.0 ${quote(text)} is not valid: it must be an instant in ms since 1970 UTC.`,
-    { hint: `That instant is ${read.at}: pass [${read.at}, value].`, field: name },
-  );
+/** The instant of a point is in ms, but may be given in words. What cannot be read is left to validation. */
+export function readToolPoint(value: unknown, { zone, now }: { zone: string; now: number }): unknown {
+  if (!Array.isArray(value) || typeof value[0] !== 'string') return value;
+  const read = parseInstant(value[0], zone, now, { dateAlone: 'start' });
+  return 'error' in read ? value : [read.at, ...value.slice(1)];
 }
 
 const CLOCK = /^((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d)?$/;

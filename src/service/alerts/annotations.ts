@@ -5,7 +5,11 @@ import {
   findDrawingFault,
   lineFillOf,
   lineHeightInUnit,
+  movePoints,
   omitAbsentContent,
+  type PlacedPoints,
+  type PlacementFault,
+  placePoints,
   resolveAnnotationUnit,
   tensionFillOf,
   thresholdFillOf,
@@ -64,11 +68,11 @@ export async function listAnnotations(call: Call, moduleId: number, chartType: C
 export type AnnotationEntry = FieldsOf<typeof annotationBody>;
 
 export async function createAnnotation(call: Call, moduleId: number, entry: AnnotationEntry): Promise<AnnotationBody> {
-  const drawing = readDrawing(entry);
+  const drawing = readDrawing(entry, call.now);
   const userId = requireUser(call, 'an annotation needs an author');
   const module = await commissionedModule(call, moduleId);
   const before = await wiltingPointLines(call, moduleId);
-  await refuseCrossedLevels(call, moduleId, drawing);
+  await refuseCrossedLevels(call, moduleId, drawing, heightField(entry));
   const drawn = await addAnnotation(call.db, { moduleId, drawing, userId, at: call.now });
   await syncLineAlerts(call, moduleId, before, drawn.id);
   await noteMissingSensor(call, module, drawing);
@@ -85,7 +89,16 @@ async function noteMissingSensor(call: Call, module: Module, drawing: Annotation
   if (!isLevel && !isSoilMoisture(source, module)) call.note({ kind: 'no_moisture_for_drawing' });
 }
 
-async function refuseCrossedLevels(call: Call, moduleId: number, drawing: AnnotationDrawing): Promise<void> {
+type HeightField = 'value' | 'p1';
+
+const heightField = ({ value }: { value?: number | undefined }): HeightField => (value === undefined ? 'p1' : 'value');
+
+async function refuseCrossedLevels(
+  call: Call,
+  moduleId: number,
+  drawing: AnnotationDrawing,
+  field: HeightField,
+): Promise<void> {
   const fill = tensionFillOf(drawing);
   if (fill === null) return;
   const drawn = await drawnTensionLevels(call, moduleId);
@@ -94,11 +107,14 @@ async function refuseCrossedLevels(call: Call, moduleId: number, drawing: Annota
   throw invalidInput(
     'invalid_body',
     `The wet level must be below the dry level, because higher is drier: ${levels.wetLevel} kPa is not below ${levels.dryLevel} kPa.`,
-    { hint: 'Check that wet and dry are not exchanged, or move the other line first.', field: 'p1' },
+    { hint: 'Check that wet and dry are not exchanged, or move the other line first.', field },
   );
 }
 
-function readDrawing({ chartType, type, unit: requestedUnit, p1, p2, ...content }: AnnotationEntry): AnnotationDrawing {
+function readDrawing(
+  { chartType, type, unit: requestedUnit, style, text, ...placement }: AnnotationEntry,
+  now: number,
+): AnnotationDrawing {
   const resolved = resolveAnnotationUnit(chartType, requestedUnit);
   if ('refusal' in resolved)
     throw invalidInput('invalid_body', `The ${chartType} curve has no unit, but unit is ${requestedUnit}.`, {
@@ -109,11 +125,10 @@ function readDrawing({ chartType, type, unit: requestedUnit, p1, p2, ...content 
     chartType,
     shape: type,
     unit: resolved.unit,
-    p1,
-    p2: p2 ?? null,
-    content: omitAbsentContent(content),
+    ...pointsOrRefuse(type, placePoints(type, placement, now)),
+    content: omitAbsentContent({ style, text }),
   };
-  refuseInvalidDrawing(drawing);
+  refuseInvalidDrawing(drawing, heightField(placement));
   return drawing;
 }
 
@@ -122,10 +137,15 @@ export type AnnotationChange = FieldsOf<typeof annotationChange>;
 export async function updateAnnotation(call: Call, id: string, change: AnnotationChange): Promise<AnnotationBody> {
   const stored = await ownAnnotation(call, id);
   if (Object.values(change).every((value) => value === undefined)) return annotationBodyOf(stored);
-  const { p1 = stored.p1, p2 = stored.p2, ...parts } = change;
-  const drawn = { ...stored, p1, p2, content: updateContent(stored.content, parts), updatedAt: call.now };
-  refuseInvalidDrawing(drawn);
-  await refuseCrossedLevels(call, stored.moduleId, drawn);
+  const { style, text, content, ...placement } = change;
+  const drawn = {
+    ...stored,
+    ...pointsOrRefuse(stored.shape, movePoints(stored.shape, placement, stored, call.now)),
+    content: updateContent(stored.content, { style, text, content }),
+    updatedAt: call.now,
+  };
+  refuseInvalidDrawing(drawn, heightField(change));
+  await refuseCrossedLevels(call, stored.moduleId, drawn, heightField(change));
   const before = await wiltingPointLines(call, stored.moduleId);
   await changeAnnotation(call.db, id, drawn, call.now);
   for (const part of ['style', 'text'] as const)
@@ -156,15 +176,36 @@ async function ownAnnotation(call: Call, id: string): Promise<Annotation> {
   throw await ownershipError(call, 'annotations', id, 'annotation', 'See ids in list_annotations.');
 }
 
-function refuseInvalidDrawing(drawing: AnnotationDrawing): void {
-  const fault = findDrawingFault(drawing);
-  if (fault) throw DRAWING_ERRORS[fault](drawing);
+const MISSING_PLACES: Record<Extract<PlacementFault, { missing: string }>['missing'], string> = {
+  at: 'Give at, such as "yesterday 6:00".',
+  value: 'Give value, the height in the unit of the curve, such as 18.',
+  until: 'Give until, the time of its end, such as "today 6:00".',
+  endValue: 'Give value and endValue, the heights of its two corners.',
+};
+
+function pointsOrRefuse(shape: AnnotationDrawing['shape'], placed: PlacedPoints | PlacementFault): PlacedPoints {
+  if ('p1' in placed) return placed;
+  if ('missing' in placed)
+    throw invalidInput('invalid_body', `The shape ${shape} needs ${placed.missing}, which is missing.`, {
+      hint: MISSING_PLACES[placed.missing],
+      field: placed.missing,
+    });
+  const [at, value] = placed.twice === 'p1' ? ['at', 'value'] : ['until', 'endValue'];
+  throw invalidInput('invalid_body', `${placed.twice} says the same as ${at} and ${value}.`, {
+    hint: `Give either ${placed.twice}, or ${at} and ${value}.`,
+    field: placed.twice,
+  });
 }
 
-const DRAWING_ERRORS: Record<DrawingFault, (drawing: AnnotationDrawing) => Error> = {
+function refuseInvalidDrawing(drawing: AnnotationDrawing, field: HeightField): void {
+  const fault = findDrawingFault(drawing);
+  if (fault) throw DRAWING_ERRORS[fault](drawing, field);
+}
+
+const DRAWING_ERRORS: Record<DrawingFault, (drawing: AnnotationDrawing, field: HeightField) => Error> = {
   second_point_missing: ({ shape }) =>
-    invalidInput('invalid_body', `A ${shape} needs a second point.`, {
-      hint: 'Give p2 as [instant in ms since 1970 UTC, value].',
+    invalidInput('invalid_body', `The shape ${shape} needs a second point.`, {
+      hint: 'Give until, the time of its end, and endValue, the height there; or p2.',
       field: 'p2',
     }),
   threshold_unit: ({ unit, chartType }) =>
@@ -184,24 +225,24 @@ const DRAWING_ERRORS: Record<DrawingFault, (drawing: AnnotationDrawing) => Error
       hint: 'Draw a new h-line with that style, or choose another fill: the shape cannot be changed.',
       field: 'style',
     }),
-  tension_height: ({ p1 }) =>
+  tension_height: ({ p1 }, field) =>
     invalidInput('invalid_body', `A level must be above 0 and at most ${MAX_TENSION_KPA} kPa, not ${p1[1]}.`, {
-      hint: 'Give the value of p1 in kPa (1 cbar is 1 kPa), such as 40.',
-      field: 'p1',
+      hint: 'Give value in kPa (1 cbar is 1 kPa), such as 40.',
+      field,
     }),
   tension_chart: ({ chartType }) =>
     invalidInput('invalid_body', `The fills wet and dry are levels of tension, not lines of the ${chartType} curve.`, {
       hint: 'Draw it with chartType tensio, in kPa; a threshold in vwc has the fill threshold1 or threshold2.',
       field: 'style',
     }),
-  threshold_fraction: ({ p1 }) =>
+  threshold_fraction: ({ p1 }, field) =>
     invalidInput('invalid_body', `A threshold must be in percent, not a fraction: ${p1[1]}.`, {
       hint: PERCENT_HINT,
-      field: 'p1',
+      field,
     }),
-  threshold_height: ({ p1 }) =>
+  threshold_height: ({ p1 }, field) =>
     invalidInput('invalid_body', `A threshold must be from 0 to 100 % volumetric water content, not ${p1[1]}.`, {
-      hint: 'Give the value of p1 in %, such as 14.',
-      field: 'p1',
+      hint: 'Give value in %, such as 14.',
+      field,
     }),
 };
