@@ -7,8 +7,9 @@ import { type Language, languageOf } from './index.ts';
 import { describeWateringChanges } from './irrigation/correction-summary.ts';
 import { describeSensorDoubts } from './moisture/sensor-doubts.ts';
 import { formatAmount, formatMoisture, formatPrecise, sensibleAmount } from './number-format.ts';
+import { describeStart } from './irrigation/setup-summary.ts';
 import { describeLayers } from './soil/soil-summary.ts';
-import type { WordingContext } from './summary-context.ts';
+import { listNames, type WordingContext } from './summary-context.ts';
 import { nameInSentence } from './text.ts';
 import { formatInstant } from './time.ts';
 
@@ -69,7 +70,11 @@ const SENTENCES: Sentences = {
   recorded_doses_unchanged: ({ count }, { setup }) => setup.unchangedDoses(count),
   past_version: ({ from, to }, { setup }, context) =>
     setup.validityPeriod(from === null ? null : formatInstant(from, context), formatInstant(to, context)),
-  modules_with_own_setup: ({ count, total }, { setup }) => setup.overridingModules(count, total),
+  parcel_setup: ({ from, reached, own }, { setup }, context) =>
+    [
+      ...(from === null ? [] : [setup.appliesTo(listNames(reached, context), describeStart(from, context))]),
+      ...(own.length === 0 ? [] : [setup.probesWithOwnSetup(listNames(own, context)!, own.length)]),
+    ].join(' '),
 
   duplicate_schedule: ({ id }, { schedule }) => schedule.duplicate(id),
   different_irrigated_areas: (_, { schedule }) => schedule.differentAreas,

@@ -41,6 +41,23 @@ export async function parcelName(directory: NameDirectory, id: number, lang: Lan
   return nameInSentence(found?.name) || languageOf(lang).core.unnamedParcel(id);
 }
 
+const PROBE_CATEGORIES: readonly (string | null)[] = ['SOIL_PROBE', 'TENSIOMETER'];
+
+export const namesOfParcelProbes = async (directory: NameDirectory, parcelId: number): Promise<string[]> =>
+  (await directory.modules())
+    .filter((module) => module.parcelId === parcelId && PROBE_CATEGORIES.includes(module.category))
+    .map(({ id, name }) => nameInSentence(name) || `module ${id}`);
+
+const MAX_LISTED_NAMES = 6;
+
+/** "North 1, North 2 and 4 more"; null for none. */
+export function listNames(names: readonly string[], { lang }: Pick<WordingContext, 'lang'>): string | null {
+  const { format, brief } = languageOf(lang);
+  const omitted = names.length - MAX_LISTED_NAMES;
+  const shown = names.slice(0, omitted > 1 ? MAX_LISTED_NAMES : names.length);
+  return names.length === 0 ? null : format.list(omitted > 1 ? [...shown, brief.more(omitted)] : shown);
+}
+
 /** Each list is requested at most once. */
 export function memoizedDirectory(source: NameDirectory): NameDirectory {
   let modules: Promise<readonly NamedModule[]> | undefined;

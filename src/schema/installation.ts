@@ -77,7 +77,8 @@ export type ParcelIrrigationBody = z.output<typeof parcelIrrigation>;
 
 export const MAX_FLOW_MM_PER_H = 1000;
 /** L/h, mm/h or emitters per m2. Less is no equipment, and doses computed from it overflow. */
-const MIN_FLOW = 0.001;
+export const MIN_FLOW = 0.001;
+export const MAX_EMITTERS_PER_M2 = 1000;
 const MIN_AREA_M2 = 0.01;
 const MIN_FRACTION_WETTED = 0.01;
 
@@ -92,9 +93,9 @@ const emitterFlowLph = () =>
     hint: `Give litres per hour of one emitter, from ${MIN_FLOW} to 10000.`,
   });
 const emittersPerM2 = (text: string) =>
-  field(z.number().min(MIN_FLOW).max(1000).describe(text), {
+  field(z.number().min(MIN_FLOW).max(MAX_EMITTERS_PER_M2).describe(text), {
     code: 'INVALID_EMITTER_DENSITY',
-    hint: `Give emitters per square metre, from ${MIN_FLOW} to 1000.`,
+    hint: `Give emitters per square metre, from ${MIN_FLOW} to ${MAX_EMITTERS_PER_M2}.`,
   });
 const flowMmPerH = () =>
   field(z.number().min(MIN_FLOW).max(MAX_FLOW_MM_PER_H).describe('mm/h, if emitters are unknown.'), {
@@ -102,7 +103,7 @@ const flowMmPerH = () =>
     hint: `Give millimetres per hour, from ${MIN_FLOW} to ${MAX_FLOW_MM_PER_H}.`,
   });
 const irrigatedAreaM2 = () =>
-  field(z.number().min(MIN_AREA_M2).max(10_000_000).describe('m2 (1 ha = 10000).'), {
+  field(z.number().min(MIN_AREA_M2).max(10_000_000).describe('m2.'), {
     code: 'INVALID_IRRIGATED_AREA',
     hint: `Give square metres, from ${MIN_AREA_M2} to 10000000.`,
   });
@@ -111,6 +112,18 @@ const fractionWetted = () =>
     code: 'INVALID_FRACTION_WETTED',
     hint: 'Give a fraction from 0.01 to 1 (35 % is 0.35), or leave it out for the default of the system.',
   });
+const spacing = (text: string) =>
+  field(z.number().min(0.01).max(500).describe(text), {
+    code: 'INVALID_EMITTER_DENSITY',
+    hint: 'Give metres, such as 0.3 for 30 cm: emitterSpacingM along a line, lineSpacingM between two lines.',
+  });
+
+/** In place of `emittersPerM2`. */
+export const emitterSpacing = {
+  emitterSpacingM: spacing('m.').optional(),
+  lineSpacingM: spacing('m.').optional(),
+};
+
 const notes = () => z.string().max(2000).describe('Note.');
 export const effectiveFromField = (text: string, restDescription: string | null = null) =>
   startField(text, { code: 'INVALID_EFFECTIVE_FROM', restDescription });
@@ -118,7 +131,7 @@ export const effectiveFromField = (text: string, restDescription: string | null 
 export const installationBody = {
   system: system(),
   emitterFlowLph: emitterFlowLph().nullish(),
-  emittersPerM2: emittersPerM2('1 / (emitter x line spacing, m), or per tree / m2 per tree.').nullish(),
+  emittersPerM2: emittersPerM2('Or both spacings; trees: per tree / m2.').nullish(),
   flowMmPerH: flowMmPerH().nullish(),
   irrigatedAreaM2: irrigatedAreaM2().nullish(),
   fractionWetted: fractionWetted().nullish(),

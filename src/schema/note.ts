@@ -22,6 +22,7 @@ const clockTime = z.string().regex(/^\d\d:\d\d(:\d\d)?$/);
 const clockTimes = z.array(clockTime).readonly();
 const quoted = z.string().regex(/^"[^"]*"$/);
 const clockAndOffset = z.string().regex(/^\d\d:\d\d \(UTC[\p{S}\p{Pd}\d:]*\)$/u);
+const names = z.array(z.string()).readonly();
 const soilSlice = z.object({ topCm: z.number(), bottomCm: z.number() });
 const soilSlices = z.array(soilSlice).readonly();
 const soilLayers = z.array(
@@ -72,7 +73,8 @@ export const note = z.discriminatedUnion('kind', [
   fact('planned_doses_updated', { count }),
   fact('recorded_doses_unchanged', { count }),
   fact('past_version', { from: instant.nullable(), to: instant }),
-  fact('modules_with_own_setup', { count, total: count }),
+  /** Names of probes; `from` is null if the version ended in the past. */
+  fact('parcel_setup', { from: instant.nullable(), reached: names, own: names }),
 
   fact('duplicate_schedule', { id }),
   fact('different_irrigated_areas', {}),

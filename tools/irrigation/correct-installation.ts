@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { describeVersion, summarizeSetupVersion } from '../../src/language/irrigation/setup-summary.ts';
+import { describeVersion, summarizeSetupVersion, summarizeWithSpacing } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import {
+  emitterSpacing,
   type IrrigationConfigurationBody,
   installationCorrection,
   installationVersion,
   type ParcelIrrigationBody,
   TIMELINE_CODES,
 } from '../../src/schema/installation.ts';
+import { withEmitterDensity } from '../../src/service/irrigation/installation-entry.ts';
 import { correctInstallation } from '../../src/service/irrigation/installations.ts';
 import getIrrigationSetup from './get-irrigation-setup.ts';
 import getParcelIrrigationSetup from './get-parcel-irrigation-setup.ts';
@@ -39,8 +41,9 @@ export default operation({
   input: z.strictObject({
     versionId: z.number().int().positive().describe('Default the one in force.'),
     ...installationCorrection,
+    ...emitterSpacing,
   }),
   output: installationVersion,
-  run: (call, { versionId, ...body }) => correctInstallation(call, versionId, body),
-  summary: summarizeSetupVersion,
+  run: (call, { versionId, ...body }) => correctInstallation(call, versionId, withEmitterDensity(body)),
+  summary: summarizeWithSpacing(summarizeSetupVersion),
 });

@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { summarizeIrrigationSetup } from '../../src/language/irrigation/setup-summary.ts';
+import { summarizeIrrigationSetup, summarizeWithSpacing } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
-import { installationBody, irrigationConfiguration, TIMELINE_CODES } from '../../src/schema/installation.ts';
-import { refuseInvalidEntry } from '../../src/service/irrigation/installation-entry.ts';
+import {
+  emitterSpacing,
+  installationBody,
+  irrigationConfiguration,
+  TIMELINE_CODES,
+} from '../../src/schema/installation.ts';
+import { refuseInvalidEntry, withEmitterDensity } from '../../src/service/irrigation/installation-entry.ts';
 import { setModuleInstallation } from '../../src/service/irrigation/installations.ts';
 
 export default operation({
@@ -20,9 +25,13 @@ export default operation({
   scope: 'irrigation:write',
   effect: 'create',
   errorCodes: { 400: TIMELINE_CODES },
-  input: z.strictObject({ moduleId: moduleRef({ unknownCode: 'MODULE_NOT_OWNED' }), ...installationBody }),
+  input: z.strictObject({
+    moduleId: moduleRef({ unknownCode: 'MODULE_NOT_OWNED' }),
+    ...installationBody,
+    ...emitterSpacing,
+  }),
   output: irrigationConfiguration,
-  check: ({ moduleId: _, ...entry }, { now }) => refuseInvalidEntry(entry, now),
-  run: (call, { moduleId, ...body }) => setModuleInstallation(call, moduleId, body),
-  summary: summarizeIrrigationSetup,
+  check: ({ moduleId: _, ...entry }, { now }) => refuseInvalidEntry(withEmitterDensity(entry), now),
+  run: (call, { moduleId, ...body }) => setModuleInstallation(call, moduleId, withEmitterDensity(body)),
+  summary: summarizeWithSpacing(summarizeIrrigationSetup),
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { summarizeParcelSetup } from '../../src/language/irrigation/setup-summary.ts';
+import { summarizeParcelSetup, summarizeWithSpacing } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { parcelRef } from '../../src/schema/field.ts';
-import { installationBody, TIMELINE_CODES } from '../../src/schema/installation.ts';
-import { refuseInvalidEntry } from '../../src/service/irrigation/installation-entry.ts';
+import { emitterSpacing, installationBody, TIMELINE_CODES } from '../../src/schema/installation.ts';
+import { refuseInvalidEntry, withEmitterDensity } from '../../src/service/irrigation/installation-entry.ts';
 import { setParcelInstallation } from '../../src/service/irrigation/installations.ts';
 
 export default operation({
@@ -19,9 +19,13 @@ export default operation({
   scope: 'irrigation:write',
   effect: 'create',
   errorCodes: { 400: TIMELINE_CODES },
-  input: z.strictObject({ parcelId: parcelRef({ unknownCode: 'PARCEL_NOT_FOUND' }), ...installationBody }),
+  input: z.strictObject({
+    parcelId: parcelRef({ unknownCode: 'PARCEL_NOT_FOUND' }),
+    ...installationBody,
+    ...emitterSpacing,
+  }),
   output: z.strictObject({ success: z.boolean() }),
-  check: ({ parcelId: _, ...entry }, { now }) => refuseInvalidEntry(entry, now),
-  run: (call, { parcelId, ...body }) => setParcelInstallation(call, parcelId, body),
-  summary: summarizeParcelSetup,
+  check: ({ parcelId: _, ...entry }, { now }) => refuseInvalidEntry(withEmitterDensity(entry), now),
+  run: (call, { parcelId, ...body }) => setParcelInstallation(call, parcelId, withEmitterDensity(body)),
+  summary: summarizeWithSpacing(summarizeParcelSetup),
 });

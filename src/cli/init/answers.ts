@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { IRRIGATION_SYSTEMS, type IrrigationSystem } from '../../domain/irrigation/dose.ts';
+import { emittersPerM2OfSpacing } from '../../domain/irrigation/setup-timeline.ts';
 import { LANGS } from '../../domain/lang.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import { languageOf } from '../../language/index.ts';
@@ -74,7 +75,7 @@ const EMITTERS = 'emitters per m2 such as 2, or their spacing in m such as 0.5 x
 function parseEmitterDensity(answer: string): number {
   const [, along, between] = /^([\d.,]+)\s*m?\s*[x×*]\s*([\d.,]+)\s*m?$/i.exec(answer) ?? [];
   if (along === undefined || between === undefined) return parseNumber(answer);
-  return Number((1 / (parseNumber(along) * parseNumber(between))).toFixed(4));
+  return emittersPerM2OfSpacing({ emitterSpacingM: parseNumber(along), lineSpacingM: parseNumber(between) });
 }
 
 function readDepths(answer: string): number[] {

@@ -24,7 +24,7 @@ export type AnnotationUnit = (typeof ANNOTATION_UNITS)[number];
 export type AnnotationPoint = readonly [at: number, value: number];
 
 /** `p1` and `p2` as a client stores them, or the same in words: `at` and `until` in ms, heights in the curve's unit. */
-export interface Placement {
+interface Placement {
   readonly p1?: AnnotationPoint | undefined;
   readonly p2?: AnnotationPoint | null | undefined;
   readonly at?: number | undefined;

@@ -32,6 +32,16 @@ export interface EquipmentInput {
   readonly fractionWetted?: number | null;
 }
 
+/** Source: spec, `emittersPerM2`. Six digits, as many as a tape measure could give. */
+export const emittersPerM2OfSpacing = ({ emitterSpacingM, lineSpacingM }: EmitterSpacing): number =>
+  Number((1 / (emitterSpacingM * lineSpacingM)).toPrecision(6));
+
+/** In metres: along a line, and between two lines. */
+export interface EmitterSpacing {
+  readonly emitterSpacingM: number;
+  readonly lineSpacingM: number;
+}
+
 /** The very first setup starts here, so that waterings logged before it get a dose. */
 const FIRST_SETUP_AT = 0;
 

@@ -118,12 +118,16 @@ export const englishSetup = {
   fractionWetted: (fraction: string, isDefault: boolean) =>
     `wetted fraction ${fraction}${isDefault ? ' (default)' : ''}`,
   noIrrigatedArea: 'no irrigated area',
+  spacing: (emitterM: string, lineM: string, density: string) =>
+    `Emitters every ${emitterM} m on lines ${lineM} m apart: ${density} per m2.`,
   sinceBeginning: 'from the start',
   since: (instant: string, zone: string) => `from ${instant} (${zone})`,
   inForce: (name: string, equipment: string, parcel: string | null, since: string, versionId: number) =>
     `${name} is watered by ${equipment}${parcel === null ? '' : ` (setup of ${parcel})`}, ${since} (version ${versionId}).`,
   noParcelSetup: (parcel: string) =>
     `${parcel} has no irrigation setup of its own: set_parcel_installation declares one.`,
+  appliesTo: (probes: string | null, since: string) =>
+    probes === null ? `It applies ${since}, but reaches no probe.` : `It applies ${since} to ${probes}.`,
   reachedProbes: (probes: string) => `It applies to ${probes}.`,
   probesWithOwnSetup: (probes: string, count: number) =>
     `${probes} ${englishNoun(count, 'has a setup of its own', 'have setups of their own')}.`,
@@ -143,7 +147,7 @@ export const englishSetup = {
       : `${name} is ${distanceCm} cm from the nearest emitter; this does not change any dose.`,
   version: (id: number, owner: string, equipment: string, since: string) =>
     `Version ${id} of the setup of ${owner} is now ${equipment}, ${since}.`,
-  declaredForParcel: (parcel: string, system: string) => `The setup of ${parcel} is declared: ${system}.`,
+  declaredForParcel: (parcel: string, equipment: string) => `The setup of ${parcel} is declared: ${equipment}.`,
   generalizeResult: ({
     name,
     since,
@@ -162,8 +166,6 @@ export const englishSetup = {
   listedModules: (count: number) => `Only ${count} of them are listed; get_irrigation_setup shows the others.`,
   validityPeriod: (from: string | null, to: string) =>
     `This version applied from ${from ?? 'the beginning'} until ${to} only; today’s setup has not changed.`,
-  overridingModules: (count: number, probes: number) =>
-    `${count} of its ${probes} modules ${englishNoun(count, 'has', 'have')} a setup of their own, which still applies there.`,
   completedDoses: (count: number) => `${englishCount(count, 'missing dose was', 'missing doses were')} completed.`,
   updatedPlannedDoses: (count: number) =>
     `${englishCount(count, 'planned watering now has', 'planned waterings now have')} the dose of the new equipment.`,
@@ -182,6 +184,7 @@ export const englishSchedule = {
     countsByItself: boolean,
   ) =>
     `Schedule ${id} ${isActive ? 'waters' : 'is stopped; it would water'} ${target} ${frequency} at ${times} (${zone}), ${amount} each, from ${from.text}${until === null ? '' : ` until ${until.text}`}; past waterings ${countsByItself ? 'count as done without confirmation' : 'wait for confirmation'}.`,
+  reaches: (probes: string | null) => (probes === null ? 'The parcel has no probe yet.' : `It reaches ${probes}.`),
   row: ({ target, frequency, times, zone, amount, isActive }: ScheduleFacts) =>
     `${target} ${frequency} at ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (stopped)'}`,
   noMatch: 'No schedule matches.',

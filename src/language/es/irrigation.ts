@@ -87,11 +87,15 @@ export const spanishSetup: Language['setup'] = {
   emitterDensity: (perM2) => `${perM2} emisores por m2`,
   fractionWetted: (fraction, isDefault) => `fracción mojada ${fraction}${isDefault ? ' (por defecto)' : ''}`,
   noIrrigatedArea: 'superficie regada desconocida',
+  spacing: (emitterM, lineM, density) =>
+    `Emisores cada ${emitterM} m en líneas separadas ${lineM} m: ${density} por m2.`,
   sinceBeginning: 'desde siempre',
   since: (instant, zone) => `desde ${instant} (${zone})`,
   inForce: (name, equipment, parcel, since, versionId) =>
     `Equipo de ${name}: ${equipment}${parcel === null ? '' : ` (instalación de ${parcel})`}, ${since} (versión ${versionId}).`,
   noParcelSetup: (parcel) => `${parcel} no tiene instalación de riego propia: set_parcel_installation declara una.`,
+  appliesTo: (probes, since) =>
+    probes === null ? `Vale ${since}, pero para ninguna sonda.` : `Vale ${since} para ${probes}.`,
   reachedProbes: (probes) => `Vale para ${probes}.`,
   probesWithOwnSetup: (probes, count) => `${probes} ${spanishNoun(count, 'tiene', 'tienen')} instalación propia.`,
   setupOf: (name) => `instalación de ${name}`,
@@ -110,7 +114,7 @@ export const spanishSetup: Language['setup'] = {
       : `${name} está a ${distanceCm} cm del emisor más cercano; esto no cambia ninguna dosis.`,
   version: (id, owner, equipment, since) =>
     `La versión ${id} de la instalación de ${owner} es ahora: ${equipment}, ${since}.`,
-  declaredForParcel: (parcel, system) => `La instalación de ${parcel} está declarada: ${system}.`,
+  declaredForParcel: (parcel, equipment) => `La instalación de ${parcel} está declarada: ${equipment}.`,
   generalizeResult: ({ name, since, changed, probes, isTried }) =>
     `La instalación de ${name} ${isTried ? 'se extendería' : 'se extiende'} a toda su parcela${since === null ? '' : ` ${since}`}: ${changed} de ${spanishCount(probes, 'módulo')} ${changeVerb(changed, isTried)} de instalación.`,
   nothingWritten: 'No se ha registrado nada.',
@@ -118,8 +122,6 @@ export const spanishSetup: Language['setup'] = {
     `${count === 1 ? 'Se muestra 1' : `Se muestran ${count}`} de ellos: get_irrigation_setup muestra los demás.`,
   validityPeriod: (from, to) =>
     `La versión declarada solo vale desde ${from ?? 'el principio'} hasta ${to}; lo que vale hoy ya estaba declarado.`,
-  overridingModules: (count, probes) =>
-    `${count} de sus ${spanishCount(probes, 'módulo')} ${count === 1 ? 'tiene' : 'tienen'} instalación propia, que sigue valiendo ahí.`,
   completedDoses: (count) =>
     `${spanishCount(count, 'riego que no tenía dosis queda completado', 'riegos que no tenían dosis quedan completados')}.`,
   updatedPlannedDoses: (count) =>
@@ -146,6 +148,8 @@ export const spanishSchedule: Language['schedule'] = {
   weekly: (weekdays) => `los ${spanishFormat.list(weekdays.map(weekdayPlural))}`,
   schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>
     `El programa ${id} ${isActive ? 'riega' : 'está parado; regaría'} ${target} ${frequency} ${atClock(times)} (${zone}), ${amount} cada vez, a partir ${withDel(formatScheduleDay(from))}${until === null ? '' : ` hasta ${formatScheduleDay(until)}`}; los riegos pasados ${countsByItself ? 'cuentan por sí solos como realizados' : 'esperan confirmación'}.`,
+  reaches: (probes) =>
+    probes === null ? 'La parcela todavía no tiene ninguna sonda.' : `Alcanza a ${probes}.`,
   row: ({ target, frequency, times, zone, amount, isActive }) =>
     `${target} ${frequency} ${atClock(times)}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (parado)'}`,
   noMatch: 'Ningún programa coincide.',

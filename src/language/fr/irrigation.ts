@@ -86,12 +86,16 @@ export const frenchSetup: Language['setup'] = {
   emitterDensity: (perM2) => `${perM2} émetteurs par m2`,
   fractionWetted: (fraction, isDefault) => `fraction humectée ${fraction}${isDefault ? ' (par défaut)' : ''}`,
   noIrrigatedArea: 'surface irriguée inconnue',
+  spacing: (emitterM, lineM, density) =>
+    `Émetteurs tous les ${emitterM} m sur des lignes espacées de ${lineM} m : ${density} par m2.`,
   sinceBeginning: 'depuis le début',
   since: (instant, zone) => `depuis ${instant} (${zone})`,
   inForce: (name, equipment, parcel, since, versionId) =>
     `Équipement ${withDe(name)} : ${equipment}${parcel === null ? '' : ` (installation ${withDe(parcel)})`}, ${since} (version ${versionId}).`,
   noParcelSetup: (parcel) =>
     `${parcel} n’a pas d’installation d’irrigation à elle : set_parcel_installation en déclare une.`,
+  appliesTo: (probes, since) =>
+    probes === null ? `Elle vaut ${since}, mais pour aucune sonde.` : `Elle vaut ${since} pour ${probes}.`,
   reachedProbes: (probes) => `Elle vaut pour ${probes}.`,
   probesWithOwnSetup: (probes, count) =>
     `${probes} ${frenchNoun(count, 'a sa propre installation', 'ont leur propre installation')}.`,
@@ -111,7 +115,7 @@ export const frenchSetup: Language['setup'] = {
       : `${name} est à ${distanceCm} cm de l’émetteur le plus proche ; cela ne change aucune dose.`,
   version: (id, owner, equipment, since) =>
     `La version ${id} de l’installation ${withDe(owner)} est maintenant : ${equipment}, ${since}.`,
-  declaredForParcel: (parcel, system) => `L’installation ${withDe(parcel)} est déclarée : ${system}.`,
+  declaredForParcel: (parcel, equipment) => `L’installation ${withDe(parcel)} est déclarée : ${equipment}.`,
   generalizeResult: ({ name, since, changed, probes, isTried }) =>
     `L’installation ${withDe(name)} ${isTried ? 's’étendrait' : 's’étend'} à toute sa parcelle${since === null ? '' : ` ${since}`} : ${changed} ${frenchNoun(changed, 'module', 'modules')} sur ${probes} ${changeVerb(changed, isTried)} d’installation.`,
   nothingWritten: 'Rien n’a été enregistré.',
@@ -119,8 +123,6 @@ export const frenchSetup: Language['setup'] = {
     `${count} d’entre eux ${frenchNoun(count, 'est listé', 'sont listés')} : get_irrigation_setup montre les autres.`,
   validityPeriod: (from, to) =>
     `La version déclarée ne vaut que ${from === null ? 'du début' : withDe(from)} ${withJusqua(to)} ; l’installation d’aujourd’hui n’a pas changé.`,
-  overridingModules: (count, probes) =>
-    `${count} ${frenchNoun(count, 'module', 'modules')} sur ${probes} ${frenchNoun(count, 'a sa', 'ont leur')} propre installation, qui s’y applique toujours.`,
   completedDoses: (count) =>
     count < 2
       ? `${count} arrosage resté sans dose est complété.`
@@ -143,6 +145,8 @@ export const frenchSchedule: Language['schedule'] = {
   weekly: (weekdays) => `chaque ${frenchFormat.list(weekdays.map((day) => frenchFormat.weekdays('long')[day - 1]!))}`,
   schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>
     `La programmation ${id} ${isActive ? 'arrose' : 'est arrêtée ; elle arroserait'} ${target} ${frequency} à ${times} (${zone}), ${amount} à chaque fois, à partir ${withDe(formatScheduleDay(from))}${until === null ? '' : ` ${withJusqua(formatScheduleDay(until))}`} ; les arrosages passés ${countsByItself ? 'comptent comme faits sans confirmation' : 'sont à confirmer'}.`,
+  reaches: (probes) =>
+    probes === null ? 'La parcelle n’a encore aucune sonde.' : `Elle concerne ${probes}.`,
   row: ({ target, frequency, times, zone, amount, isActive }) =>
     `${target} ${frequency} à ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (arrêtée)'}`,
   noMatch: 'Aucune programmation ne correspond.',

@@ -2,7 +2,7 @@ import { amountOfFields } from '../../domain/irrigation/watering-amount.ts';
 import type { ScheduleBody } from '../../schema/schedule.ts';
 import type { CalendarDay, ScheduleFacts } from '../en/irrigation.ts';
 import { languageOf } from '../index.ts';
-import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
+import { listNames, moduleName, namesOfParcelProbes, parcelName, type SummaryContext } from '../summary-context.ts';
 import { quote } from '../text.ts';
 import { formatEnteredAmount } from './watering-summary.ts';
 
@@ -39,12 +39,16 @@ export async function summarizeSchedule(schedule: ScheduleBody, context: Summary
   const { timezone, startsOn, endsOn, confirmationPolicy } = schedule;
   const until = endsOn === null ? null : parseCalendarDay(endsOn);
   const countsByItself = confirmationPolicy === 'auto';
-  return languageOf(context.lang).schedule.schedule(
+  const phrases = languageOf(context.lang).schedule;
+  const sentence = phrases.schedule(
     await scheduleFacts(schedule, timezone, context),
     parseCalendarDay(startsOn),
     until,
     countsByItself,
   );
+  if (schedule.targetParcelId === null) return sentence;
+  const probes = await namesOfParcelProbes(context.directory, schedule.targetParcelId);
+  return `${sentence} ${phrases.reaches(listNames(probes, context))}`;
 }
 
 /** In words that tell schedules of one probe or parcel apart. */

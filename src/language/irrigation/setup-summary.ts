@@ -1,3 +1,8 @@
+import {
+  completeEquipment,
+  type EquipmentInput,
+  emittersPerM2OfSpacing,
+} from '../../domain/irrigation/setup-timeline.ts';
 import type {
   InstallationVersionBody,
   IrrigationConfigurationBody,
@@ -5,7 +10,7 @@ import type {
 } from '../../schema/installation.ts';
 import { languageOf } from '../index.ts';
 import { formatNumber, formatPrecise, formatRate } from '../number-format.ts';
-import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
+import { moduleName, parcelName, type SummaryContext, type WordingContext } from '../summary-context.ts';
 import { formatInstant } from '../time.ts';
 import { describeSystem } from './watering-summary.ts';
 
@@ -36,10 +41,31 @@ export function describeEquipment(setup: Setup, { lang }: Pick<SummaryContext, '
 export const describeValidFrom = (validFrom: string, context: SummaryContext): string =>
   describeStart(Date.parse(validFrom), context);
 
-function describeStart(from: number, context: SummaryContext): string {
+export function describeStart(from: number, context: WordingContext): string {
   const { sinceBeginning, since } = languageOf(context.lang).setup;
   return from === 0 ? sinceBeginning : since(formatInstant(from, context), context.zone);
 }
+
+type SpacingInput = { readonly emitterSpacingM?: number | undefined; readonly lineSpacingM?: number | undefined };
+
+const densityOf = ({ emitterSpacingM, lineSpacingM }: SpacingInput): number | null =>
+  emitterSpacingM === undefined || lineSpacingM === undefined
+    ? null
+    : emittersPerM2OfSpacing({ emitterSpacingM, lineSpacingM });
+
+/** Says after it what the spacing in the call came to. */
+export const summarizeWithSpacing =
+  <Body, Input extends SpacingInput>(
+    summarize: (body: Body, context: SummaryContext, input: Input) => string | Promise<string>,
+  ) =>
+  async (body: Body, context: SummaryContext, input: Input): Promise<string> => {
+    const summary = await summarize(body, context, input);
+    const density = densityOf(input);
+    if (density === null) return summary;
+    const metres = (value: number | undefined): string => formatPrecise(value!, context.lang);
+    const { spacing } = languageOf(context.lang).setup;
+    return `${summary} ${spacing(metres(input.emitterSpacingM), metres(input.lineSpacingM), formatRate(density, context.lang))}`;
+  };
 
 export async function summarizeIrrigationSetup(
   configuration: IrrigationConfigurationBody,
@@ -132,10 +158,14 @@ export const summarizeSetupVersion = async (
 export async function summarizeParcelSetup(
   _: unknown,
   context: SummaryContext,
-  { parcelId, system }: { parcelId: number; system: string },
+  { parcelId, ...entry }: { parcelId: number } & EquipmentInput & SpacingInput,
 ): Promise<string> {
   const name = await parcelName(context.directory, parcelId, context.lang);
-  return languageOf(context.lang).setup.declaredForParcel(name, describeSystem(system, context));
+  const emittersPerM2 = entry.emittersPerM2 ?? densityOf(entry);
+  return languageOf(context.lang).setup.declaredForParcel(
+    name,
+    describeEquipment(completeEquipment({ ...entry, emittersPerM2 }), context),
+  );
 }
 
 interface GeneralizedSetup {

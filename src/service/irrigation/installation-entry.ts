@@ -1,11 +1,15 @@
+import { formatPlainDecimal } from '../../domain/decimal.ts';
 import {
   completeEquipment,
+  type EmitterSpacing,
   type EquipmentInput,
+  emittersPerM2OfSpacing,
   type SetupEquipment,
   type SetupVersion,
   type TimelineRefusal,
 } from '../../domain/irrigation/setup-timeline.ts';
 import { invalidInput } from '../../schema/error.ts';
+import { MAX_EMITTERS_PER_M2, MIN_FLOW } from '../../schema/installation.ts';
 import { roundRate, toIso } from '../wire-format.ts';
 
 export interface InstallationEntry extends EquipmentInput {
@@ -14,6 +18,41 @@ export interface InstallationEntry extends EquipmentInput {
 }
 
 const MAX_FLOW_MM_PER_H = 1000;
+
+type Spaced<E> = E & { [K in keyof EmitterSpacing]?: number | undefined };
+
+/** A density that a person worked out from the same spacing is rounded. */
+const SAME_DENSITY_SHARE = 0.02;
+
+export function withEmitterDensity<E extends { emittersPerM2?: number | null | undefined }>(
+  sent: Spaced<E>,
+): Omit<Spaced<E>, keyof EmitterSpacing> {
+  const { emitterSpacingM, lineSpacingM, ...entry } = sent;
+  if (emitterSpacingM === undefined && lineSpacingM === undefined) return entry;
+  if (emitterSpacingM === undefined || lineSpacingM === undefined) {
+    const missing = emitterSpacingM === undefined ? 'emitterSpacingM' : 'lineSpacingM';
+    throw invalidInput('INVALID_EMITTER_DENSITY', `${missing} is missing: one spacing alone gives no density.`, {
+      hint: 'Ask for the other spacing, in metres, or give emittersPerM2.',
+      field: missing,
+    });
+  }
+  const density = emittersPerM2OfSpacing({ emitterSpacingM, lineSpacingM });
+  const spacing = `${emitterSpacingM} m x ${lineSpacingM} m is ${formatPlainDecimal(density)} emitters per m2`;
+  const refuse = (message: string, hint: string): Error =>
+    invalidInput('INVALID_EMITTER_DENSITY', message, { hint, field: 'emitterSpacingM' });
+  if (density < MIN_FLOW || density > MAX_EMITTERS_PER_M2)
+    throw refuse(
+      `${spacing}; it must be from ${MIN_FLOW} to ${MAX_EMITTERS_PER_M2}.`,
+      'Check that both spacings are in metres: 30 cm is 0.3.',
+    );
+  const { emittersPerM2 } = sent;
+  if (emittersPerM2 != null && Math.abs(emittersPerM2 - density) > SAME_DENSITY_SHARE * density)
+    throw refuse(
+      `${spacing}, but emittersPerM2 is ${emittersPerM2}.`,
+      'Ask which is right, and give either the two spacings or emittersPerM2.',
+    );
+  return { ...entry, emittersPerM2: emittersPerM2 ?? density };
+}
 
 export function checkedEquipment(input: EquipmentInput): SetupEquipment {
   const equipment = completeEquipment(input);

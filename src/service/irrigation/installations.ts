@@ -6,8 +6,9 @@ import {
   type VersionSpan,
 } from '../../domain/irrigation/setup-timeline.ts';
 import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
+import { moduleName } from '../../language/summary-context.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
-import { modulesOfParcel } from '../../store/company/places.ts';
+import { modulesOfParcel, probesOfParcel } from '../../store/company/places.ts';
 import {
   applicableVersions,
   correctVersionEquipment,
@@ -95,15 +96,25 @@ export async function setParcelInstallation(call: Call, parcelId: number, entry:
   refuseInvalidEntry(entry, call.now);
   await requireOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
   const isFirst = await isFirstParcelSetup(call, parcelId);
-  const probes = await modulesOfParcel(call.db, parcelId);
-  const effects = await applyEquipmentChange(call, probes, async () =>
+  const modules = await modulesOfParcel(call.db, parcelId);
+  const effects = await applyEquipmentChange(call, modules, async () =>
     effectivePeriodOf(await declareInstallation(call, { parcelId }, entry, isFirst)),
   );
-  const overriding = await currentOwnVersions(call.db, probes);
+  await noteParcelSetup(call, parcelId, effects.period);
   noteDeclaration(call, effects);
-  if (overriding.length > 0)
-    call.note({ kind: 'modules_with_own_setup', count: overriding.length, total: probes.length });
   return { success: true };
+}
+
+async function noteParcelSetup(call: Call, parcelId: number, { from, to }: EffectivePeriod): Promise<void> {
+  const probes = await probesOfParcel(call.db, parcelId);
+  const overriding = new Set((await currentOwnVersions(call.db, probes)).map(({ moduleId }) => moduleId));
+  const namesOf = (ids: readonly number[]) => Promise.all(ids.map((id) => moduleName(call.directory, id)));
+  call.note({
+    kind: 'parcel_setup',
+    from: to === null ? from : null,
+    reached: await namesOf(probes.filter((id) => !overriding.has(id))),
+    own: await namesOf(probes.filter((id) => overriding.has(id))),
+  });
 }
 
 function moveStartOrRefuse(

@@ -41,13 +41,13 @@ describe.each<[keyof typeof readAnswers, [answer: string, value: unknown][], ref
     ],
     ['0', '-1', 'two', '1.600,5'],
   ],
-  // 1 / (0.5 m x 1 m) = 2 per m2; 1 / (0.75 m x 3 m) = 0.4444 per m2.
+  // 1 / (0.5 m x 1 m) = 2 per m2; 1 / (0.75 m x 3 m) = 0.444444 per m2.
   [
     'emittersPerM2',
     [
       ['2', 2],
       ['0.5 x 1 m', 2],
-      ['0,75x3', 0.4444],
+      ['0,75x3', 0.444444],
       ['0.5m × 1m', 2],
     ],
     ['0 x 1', 'x', '5000'],

@@ -4,6 +4,40 @@ import { bodyOf, DAY, FARM_NOW, HOUR, iso, it, minutesAt } from '../../farm.ts';
 const FIRST = '1970-01-01T00:00:00.000Z';
 const drip = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 };
 
+describe('the spacing of emitters', () => {
+  const spaced = { system: 'drip', emitterFlowLph: 1.6, emitterSpacingM: 0.4, lineSpacingM: 2.5 };
+
+  it('gives the density: 1 / (0.4 m x 2.5 m) is 1 emitter per m2, so 1.6 L/h are 1.6 mm/h', async ({ farm }) => {
+    const { installation, summary } = await farm.declare('North 1', spaced);
+    expect(installation).toMatchObject({ emittersPerM2: 1, flowMmPerH: 1.6 });
+    expect(installation).not.toHaveProperty('emitterSpacingM');
+    expect(summary).toContain('Emitters every 0.4 m on lines 2.5 m apart: 1 per m2.');
+    expect((await farm.declareParcel('North block', spaced)).summary).toContain(', 1.6 mm/h');
+    const version = { id: installation!.id };
+    const thirds = { emitterSpacingM: 0.3, lineSpacingM: 1 };
+    expect(await farm.correctVersion(version, thirds)).toMatchObject({ emittersPerM2: 3.33333, flowMmPerH: 5.333328 });
+  });
+
+  it('may come with the rounded density that it gives', async ({ farm }) => {
+    const both = { ...spaced, emitterSpacingM: 0.3, lineSpacingM: 1, emittersPerM2: 3.3 };
+    expect((await farm.declare('North 1', both)).installation).toMatchObject({ emittersPerM2: 3.3 });
+  });
+
+  it.for<[fields: Record<string, unknown>, field: string]>([
+    [{ lineSpacingM: undefined }, 'lineSpacingM'],
+    [{ emitterSpacingM: undefined }, 'emitterSpacingM'],
+    [{ emittersPerM2: 2 }, 'emitterSpacingM'],
+    [{ emitterSpacingM: 40, lineSpacingM: 250 }, 'emitterSpacingM'],
+    [{ emitterSpacingM: 0.01, lineSpacingM: 0.01 }, 'emitterSpacingM'],
+    [{ emitterSpacingM: 0 }, 'emitterSpacingM'],
+    [{ lineSpacingM: 'wide' }, 'lineSpacingM'],
+  ])('is refused with %o: INVALID_EMITTER_DENSITY', async ([fields, field], { farm }) => {
+    const refusal = { code: 'INVALID_EMITTER_DENSITY', field };
+    await expect(farm.declare('North 1', { ...spaced, ...fields })).rejects.toMatchObject(refusal);
+    await expect(farm.declareParcel('North block', { ...spaced, ...fields })).rejects.toMatchObject(refusal);
+  });
+});
+
 describe('the setup of a module', () => {
   it('is answered within the irrigation configuration', async ({ farm }) => {
     const { installation, moduleId, parcelId } = await farm.declare('North 1', drip);
@@ -194,10 +228,19 @@ describe('the setup of a parcel', () => {
     expect(summary).toContain('2 missing doses were completed.');
   });
 
-  it('is described with the number of probes that have their own', async ({ farm }) => {
+  it('is read back with its rate, its start and the probes that it reaches', async ({ farm }) => {
     await farm.declare('North 1', drip);
     const { summary } = await farm.declareParcel('North block', drip);
-    expect(summary).toContain('1 of its 3 modules has a setup of their own');
+    expect(summary).toBe(
+      'The setup of North block is declared: drip, emitters of 1.6 L/h, 2 emitters per m2, 3.2 mm/h, wetted fraction 0.35 (default), ' +
+        'no irrigated area. It applies from the start to North 2 and North 3. North 1 has a setup of its own.',
+    );
+    const later = { ...drip, effectiveFrom: iso(FARM_NOW - HOUR) };
+    expect((await farm.declareParcel('Fallow', drip)).summary).toContain('reaches no probe.');
+    expect((await farm.declareParcel('South block', drip)).summary).toContain('from the start to South 1.');
+    expect((await farm.declareParcel('South block', later)).summary).toContain(
+      'It applies from today 11:00 (Europe/Paris) to South 1.',
+    );
   });
 
   it('is refused if a version of the parcel starts at that instant: INSTALLATION_VERSION_EXISTS_AT_DATE', async ({
