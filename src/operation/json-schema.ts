@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ignoreOverride, type OverrideCallback, zodToJsonSchema } from 'zod-to-json-schema';
 import {
   dateOutput,
@@ -91,11 +91,24 @@ function withoutUnsupportedKeywords({ items, properties, ...schema }: JsonSchema
   };
 }
 
+/** Fields of the rows of a list that tools take as text. */
+function withTextsInRows(schema: JsonSchema, described: z.ZodTypeAny): JsonSchema {
+  const list = innerSchema(described);
+  const row = list instanceof z.ZodArray ? innerSchema(list.element) : null;
+  if (!(row instanceof z.ZodObject) || schema.items?.properties === undefined) return schema;
+  const shape: z.ZodRawShape = row.shape;
+  const properties = Object.entries(schema.items.properties).map(([name, each]) => [
+    name,
+    isTextInTools(fieldMetadata(shape[name]!).kind) ? { ...each, type: 'string' } : each,
+  ]);
+  return { ...schema, items: { ...schema.items, properties: Object.fromEntries(properties) } };
+}
+
 function argumentSchema(schema: z.ZodTypeAny, toolDefault: unknown): JsonSchema {
   const { kind } = fieldMetadata(schema);
   const description = unwrapOptional(schema).description ?? schema.description ?? innerSchema(schema).description;
   if (isTextInTools(kind)) return { type: 'string', description };
-  const supported = withoutUnsupportedKeywords(jsonSchema(unwrapOptional(schema)));
+  const supported = withTextsInRows(withoutUnsupportedKeywords(jsonSchema(unwrapOptional(schema))), schema);
   const text = toolDefault === undefined ? description : `${description} Default ${toolDefault}.`;
   return { ...supported, description: text };
 }
@@ -108,7 +121,7 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
     if (fieldMetadata(schema).isUnlisted) continue;
     const argument = toolArgumentName(operation, name);
     properties[argument] = argumentSchema(schema, operation.toolDefaults?.[name]);
-    if (!schema.isOptional()) required.push(argument);
+    if (!schema.isOptional() && !operation.computedDefaults?.[name]) required.push(argument);
   }
   const clearableNames = clearableFields(operation).filter((name) => name in properties);
   if (clearableNames.length > 0)

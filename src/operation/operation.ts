@@ -33,6 +33,11 @@ export interface Endpoint {
 
 export type ToolDefaults = Readonly<Record<string, string | number>>;
 
+export type ComputedDefault = (
+  fields: Readonly<Record<string, unknown>>,
+  context: { readonly now: number; readonly zone: string },
+) => unknown;
+
 export interface Picture {
   readonly mimeType: 'image/png';
   readonly data: Uint8Array;
@@ -109,6 +114,8 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly input: I;
   readonly output: O;
   readonly toolDefaults?: ToolDefaults;
+  /** For fields that a tool may leave out although the endpoint requires them; other fields may still be invalid. */
+  readonly computedDefaults?: Readonly<Record<string, ComputedDefault>>;
   readonly restOnly?: true;
   readonly stored?: StoredResource;
   readonly findsId?: IdLookup;

@@ -45,7 +45,7 @@ const isLooseName = (note: NoteOrText): boolean =>
 
 const takesTimes = (operation: AnyOperation): boolean =>
   toolFields(operation).some(
-    ([, schema]) => isTime(fieldMetadata(schema).kind) || fieldMetadata(schema).kind === 'point',
+    ([, schema]) => isTime(fieldMetadata(schema).kind) || ['point', 'date'].includes(fieldMetadata(schema).kind),
   );
 
 async function readWithZone(

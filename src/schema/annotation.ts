@@ -57,14 +57,11 @@ const pointField = (text: string) =>
 const MAX_STYLE_LENGTH = 4000;
 
 /** Open: the client that draws the curves defines its content. */
-const styleField = (about: string) =>
+const styleField = (about: string, fill: string) =>
   field(
     z
       .object({
-        fill: z
-          .string()
-          .describe('threshold1 (field capacity), threshold2 (wilting point), wet, dry or a colour.')
-          .optional(),
+        fill: z.string().describe(fill).optional(),
       })
       .passthrough()
       .describe(about)
@@ -74,6 +71,8 @@ const styleField = (about: string) =>
       ),
     { hint: 'Give a plain object, such as {"fill": "threshold2"}.' },
   );
+
+const FILLS = 'threshold1 (field capacity), threshold2 (wilting point), wet, dry or a colour.';
 
 const textField = (about: string) => z.string().max(2000).describe(about);
 
@@ -98,7 +97,7 @@ export const annotationBody = {
   unit: field(z.enum(ANNOTATION_UNITS).describe('On humidity curves. Default vwc, %.'), {
     hint: `Give ${ANNOTATION_UNITS.join(', ')}, or leave it out.`,
   }).nullish(),
-  style: styleField('Style.').optional(),
+  style: styleField('Style.', FILLS).optional(),
   text: textField('Text.').optional(),
 };
 
@@ -106,11 +105,11 @@ export const annotationChange = {
   ...placement,
   content: field(
     z
-      .strictObject({ style: styleField('Style.').optional(), text: textField('Text.').optional() })
+      .strictObject({ style: styleField('Style.', FILLS).optional(), text: textField('Text.').optional() })
       .describe('Style and text together; replaces both.'),
     { restOnly: true, hint: 'Give content as { style, text }.' },
   ).optional(),
-  style: styleField('Sent alone, clears the text.').optional(),
+  style: styleField('Sent alone, clears the text.', 'As in create_annotation.').optional(),
   text: textField('Sent alone, clears the style.').optional(),
 };
 

@@ -5,7 +5,7 @@ import { LANGS } from '../domain/lang.ts';
 /** What validation makes of the fields of a request. */
 export type FieldsOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
 
-export type FieldKind = 'plain' | 'module' | 'parcel' | 'instant' | 'bound' | 'start' | 'date' | 'point';
+export type FieldKind = 'plain' | 'module' | 'parcel' | 'instant' | 'bound' | 'start' | 'date' | 'point' | 'texture';
 
 /** In minutes, mm or m3. A tool also accepts words ("1h20", "12 mm"). */
 export type Quantity = 'time' | 'depth' | 'volume';

@@ -112,7 +112,7 @@ export const scheduleBody = {
   freq: freq(),
   startTimes: startTimes(),
   timezone: timezone(),
-  startsOn: date('First date, YYYY-MM-DD.', 'INVALID_STARTS_ON'),
+  startsOn: date('First date. Default the next start.', 'INVALID_STARTS_ON'),
   inputMode: inputModeField(),
   ...sharedFields,
   isActive: z.boolean().optional().describe('false: plan nothing yet.'),

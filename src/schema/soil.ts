@@ -39,7 +39,7 @@ const MAX_DEPTH_CM = 10_000;
 const MAX_DEPTH_MESSAGE = `at most ${MAX_DEPTH_CM}`;
 
 const layer = z.strictObject({
-  soilHorizonId: z.number().int().describe('Code from list_soil_horizons.'),
+  soilHorizonId: field(z.number().int().describe('Code.'), { kind: 'texture' }),
   depthTopCm: z.number().int().min(0).describe('Top.'),
   depthBottomCm: z
     .number()
@@ -50,8 +50,9 @@ const layer = z.strictObject({
 export type LayerEntry = z.output<typeof layer>;
 
 export const soilProfileBody = {
-  layers: field(z.array(layer).describe('Depths in whole cm from the surface.'), {
-    restDescription: 'Depths in whole cm from the surface. At least one layer, or none with closeOthers true.',
+  layers: field(z.array(layer).describe('soilHorizonId: texture ("clay loam") or its code. Whole cm.'), {
+    restDescription:
+      'Codes from list_soil_horizons; depths in whole cm from the surface. At least one layer, or none with closeOthers true.',
     hint: 'Give layers as [{"soilHorizonId": 6, "depthTopCm": 0, "depthBottomCm": 40}]: whole cm, codes from list_soil_horizons.',
   }),
   closeOthers: z.boolean().describe('true: these are the whole profile.').optional(),

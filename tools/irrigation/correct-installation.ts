@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { describeVersion, summarizeSetupVersion, summarizeWithSpacing } from '../../src/language/irrigation/setup-summary.ts';
+import {
+  describeVersion,
+  summarizeSetupVersion,
+  summarizeWithSpacing,
+} from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import {
   emitterSpacing,

@@ -3,7 +3,7 @@ import { summarizeSchedule } from '../../src/language/irrigation/schedule-summar
 import { operation } from '../../src/operation/operation.ts';
 import { schedule, scheduleBody } from '../../src/schema/schedule.ts';
 import { AMOUNT_CODES } from '../../src/schema/watering.ts';
-import { checkScheduleEntry } from '../../src/service/irrigation/schedule-entry.ts';
+import { checkScheduleEntry, nextStartDate } from '../../src/service/irrigation/schedule-entry.ts';
 import { createSchedule } from '../../src/service/irrigation/schedules.ts';
 
 export default operation({
@@ -20,6 +20,7 @@ export default operation({
   scope: 'irrigation:write',
   effect: 'create',
   errorCodes: { 400: AMOUNT_CODES },
+  computedDefaults: { timezone: (_, { zone }) => zone, startsOn: nextStartDate },
   input: z.strictObject(scheduleBody),
   output: schedule,
   check: (entry) => void checkScheduleEntry(entry),

@@ -7,6 +7,7 @@ import {
   parseIsoDate,
   weekdayOf,
 } from '../calendar.ts';
+import { DAY_MS } from '../periods.ts';
 import { civilAt, resolveCivil } from '../time-zone.ts';
 
 /** Local to `timezone`: dates YYYY-MM-DD, times HH:MM. */
@@ -46,6 +47,17 @@ export const slotKeyLowerBound = (from: number, timezone: string): string =>
 function fallsOn(rule: Recurrence, date: CivilDate): boolean {
   if (rule.freq === 'weekly') return rule.weekdays?.includes(weekdayOf(date)) ?? false;
   return daysBetween(parseIsoDate(rule.startsOn), date) % (rule.intervalDays ?? 1) === 0;
+}
+
+/** The first date with a start time still to come, today or later; today if there is none. */
+export function firstStartDate(
+  { freq, weekdays, startTimes, timezone }: Pick<Recurrence, 'freq' | 'weekdays' | 'startTimes' | 'timezone'>,
+  now: number,
+): string {
+  const today = formatIsoDate(civilAt(now, timezone));
+  const rule = { freq, weekdays, startTimes, timezone, intervalDays: 1, startsOn: today, endsOn: null };
+  const [next] = slotsWithin(rule, now, now + 8 * DAY_MS);
+  return next?.slot.slice(0, 10) ?? today;
 }
 
 /** Both ends included. Slots at one instant (around a gap) are one occurrence, under the earliest. */

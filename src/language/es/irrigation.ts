@@ -148,8 +148,7 @@ export const spanishSchedule: Language['schedule'] = {
   weekly: (weekdays) => `los ${spanishFormat.list(weekdays.map(weekdayPlural))}`,
   schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>
     `El programa ${id} ${isActive ? 'riega' : 'está parado; regaría'} ${target} ${frequency} ${atClock(times)} (${zone}), ${amount} cada vez, a partir ${withDel(formatScheduleDay(from))}${until === null ? '' : ` hasta ${formatScheduleDay(until)}`}; los riegos pasados ${countsByItself ? 'cuentan por sí solos como realizados' : 'esperan confirmación'}.`,
-  reaches: (probes) =>
-    probes === null ? 'La parcela todavía no tiene ninguna sonda.' : `Alcanza a ${probes}.`,
+  reaches: (probes) => (probes === null ? 'La parcela todavía no tiene ninguna sonda.' : `Alcanza a ${probes}.`),
   row: ({ target, frequency, times, zone, amount, isActive }) =>
     `${target} ${frequency} ${atClock(times)}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (parado)'}`,
   noMatch: 'Ningún programa coincide.',

@@ -145,8 +145,7 @@ export const frenchSchedule: Language['schedule'] = {
   weekly: (weekdays) => `chaque ${frenchFormat.list(weekdays.map((day) => frenchFormat.weekdays('long')[day - 1]!))}`,
   schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>
     `La programmation ${id} ${isActive ? 'arrose' : 'est arrêtée ; elle arroserait'} ${target} ${frequency} à ${times} (${zone}), ${amount} à chaque fois, à partir ${withDe(formatScheduleDay(from))}${until === null ? '' : ` ${withJusqua(formatScheduleDay(until))}`} ; les arrosages passés ${countsByItself ? 'comptent comme faits sans confirmation' : 'sont à confirmer'}.`,
-  reaches: (probes) =>
-    probes === null ? 'La parcelle n’a encore aucune sonde.' : `Elle concerne ${probes}.`,
+  reaches: (probes) => (probes === null ? 'La parcelle n’a encore aucune sonde.' : `Elle concerne ${probes}.`),
   row: ({ target, frequency, times, zone, amount, isActive }) =>
     `${target} ${frequency} à ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (arrêtée)'}`,
   noMatch: 'Aucune programmation ne correspond.',

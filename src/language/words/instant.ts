@@ -159,6 +159,16 @@ function areBothHalvesPast({ clock, part }: TimePhrase, day: CivilDate | null, l
   return isToday && clock.hour * 60 + clock.minute + 720 <= local.hour * 60 + local.minute;
 }
 
+/** A weekday alone is the coming one, never today. */
+export function parseComingDate(text: string, zone: string, now: number): CivilDate | ParseFailure {
+  const phrase = parseTimePhrase(text);
+  if ('error' in phrase) return phrase;
+  const days = phrase.days.map((word) =>
+    word.type === 'weekday' && word.which === null ? ({ ...word, which: 'coming' } as const) : word,
+  );
+  return resolveNamedDay({ ...phrase, days }, civilAt(now, zone), undefined) ?? { error: 'no date given' };
+}
+
 function resolveNamedDay(
   phrase: TimePhrase,
   today: CivilDate,

@@ -23,7 +23,14 @@ import { refuseDeepNesting, validateArguments } from './argument-validation.ts';
 import { idMissing, withFoundId } from './id-lookup.ts';
 import { resolveModule, resolveParcel } from './name-resolution.ts';
 
-import { readToolAmount, readToolClock, readToolInstant, readToolPoint } from './tool-values.ts';
+import {
+  readToolAmount,
+  readToolClock,
+  readToolDate,
+  readToolInstant,
+  readToolPoint,
+  readToolTexture,
+} from './tool-values.ts';
 
 const fieldsByArgument = (operation: AnyOperation): Map<string, string> =>
   new Map(toolFields(operation).map(([name]) => [toolArgumentName(operation, name), name]));
@@ -63,6 +70,7 @@ function repairJsonText(value: unknown, kind: JsonKind): unknown {
 
 function repairNestedJsonText(rawValue: unknown, schema: z.ZodTypeAny): unknown {
   const value = repairJsonText(rawValue, jsonKindOf(schema));
+  if (fieldMetadata(schema).kind === 'texture') return readToolTexture(value);
   const inner = innerSchema(schema);
   if (inner instanceof z.ZodArray && Array.isArray(value))
     return value.map((each) => repairNestedJsonText(each, inner.element));
@@ -195,10 +203,16 @@ export async function readToolArguments(
       const dayOf = stored === null ? undefined : Date.parse(String(stored[name]));
       wire[name] = readToolInstant(operation, name, value, { ...context, startedAt, dayOf }, notes);
     } else {
-      const read = kind === 'point' ? readToolPoint(value, context) : readToolAmount(operation, name, value);
+      const read =
+        kind === 'date' && typeof value === 'string'
+          ? readToolDate(operation, name, value, context)
+          : kind === 'point'
+            ? readToolPoint(value, context)
+            : readToolAmount(operation, name, value);
       wire[name] = readToolClock(schema, read);
     }
   }
+  for (const [name, compute] of Object.entries(operation.computedDefaults ?? {})) wire[name] ??= compute(wire, context);
   const nameOf = (name: string): string => toolArgumentName(operation, name);
   const { entry, sought } = checkedEntry(operation, wire, nameOf);
   operation.check?.(entry, context);

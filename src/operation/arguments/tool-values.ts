@@ -1,9 +1,10 @@
 import type { z } from 'zod';
-import { padTwo } from '../../domain/calendar.ts';
+import { formatIsoDate, padTwo } from '../../domain/calendar.ts';
 import { civilAt, formatUtcOffset } from '../../domain/time-zone.ts';
+import { findTextures } from '../../language/soil/texture-names.ts';
 import { quote } from '../../language/text.ts';
 import { parseAmount } from '../../language/words/amount.ts';
-import { parseEndInstant, parseInstant, parseStart } from '../../language/words/instant.ts';
+import { parseComingDate, parseEndInstant, parseInstant, parseStart } from '../../language/words/instant.ts';
 import { invalidInput } from '../../schema/error.ts';
 import { fieldMetadata } from '../../schema/field.ts';
 import type { Note } from '../../schema/note.ts';
@@ -53,6 +54,40 @@ export function readToolPoint(value: unknown, { zone, now }: { zone: string; now
   if (!Array.isArray(value) || typeof value[0] !== 'string') return value;
   const read = parseInstant(value[0], zone, now, { dateAlone: 'start' });
   return 'error' in read ? value : [read.at, ...value.slice(1)];
+}
+
+/** A date as it is, or words for it ("tomorrow"), of which a bare weekday is to come. */
+export function readToolDate(
+  operation: AnyOperation,
+  name: string,
+  text: string,
+  { zone, now }: { zone: string; now: number },
+): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text.trim())) return text.trim();
+  const read = parseComingDate(text, zone, now);
+  if (!('error' in read)) return formatIsoDate(read);
+  const { code, hint } = fieldMetadata(inputField(operation, name)!);
+  const argument = toolArgumentName(operation, name);
+  throw invalidInput(
+    code ?? defaultErrorCode(operation, name),
+    `${argument} ${quote(text)} cannot be read: ${read.error}.`,
+    { ...(hint === null ? {} : { hint }), field: argument },
+  );
+}
+
+/** The code of a texture class, or its name in any language. */
+export function readToolTexture(value: unknown): unknown {
+  if (typeof value !== 'string' || value.trim() === '') return value;
+  if (/^#?\d+$/.test(value.trim())) return Number(value.trim().replace('#', ''));
+  const found = findTextures(value);
+  if (found.length === 1 && found[0]!.isExact) return found[0]!.horizon.id;
+  const candidates = found.map(({ name, horizon }) => `${name} (${horizon.id})`).join(', ');
+  const isAmbiguous = found.some(({ isExact }) => isExact);
+  throw invalidInput(
+    'invalid_body',
+    `${quote(value)} ${isAmbiguous ? 'can mean several texture classes' : 'is not the name of a texture class'}.`,
+    { hint: `Ask which is meant: ${candidates}. Pass its name or code as soilHorizonId.`, field: 'layers' },
+  );
 }
 
 const CLOCK = /^((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d)?$/;

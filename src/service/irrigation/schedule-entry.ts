@@ -1,8 +1,9 @@
-import type { Recurrence } from '../../domain/irrigation/recurrence.ts';
+import { z } from 'zod';
+import { firstStartDate, type Recurrence } from '../../domain/irrigation/recurrence.ts';
 import type { InputMode, SentAmounts, WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import { isTimeZone, isUtcZone } from '../../domain/time-zone.ts';
 import { invalidInput } from '../../schema/error.ts';
-import type { ConfirmationPolicy } from '../../schema/schedule.ts';
+import { type ConfirmationPolicy, SCHEDULE_FREQS } from '../../schema/schedule.ts';
 import type { Schedule } from '../../store/irrigation/schedules.ts';
 import { refuseAmountOfOtherMode, requireInput } from './amount-refusals.ts';
 
@@ -100,6 +101,21 @@ export function checkScheduleEntry(entry: NewScheduleEntry): { input: WateringIn
     endsOn: entry.endsOn ?? null,
   });
   return { input, recurrence };
+}
+
+const recurrenceStart = z.object({
+  freq: z.enum(SCHEDULE_FREQS),
+  weekdays: z.array(z.number()).nullish(),
+  startTimes: z.array(z.string().regex(/^\d\d:\d\d$/)),
+  timezone: z.string(),
+});
+
+/** Undefined if other fields are invalid, which is then refused. */
+export function nextStartDate(fields: unknown, { now, zone }: { now: number; zone: string }): string | undefined {
+  const { data } = recurrenceStart.safeParse(fields);
+  if (!data) return undefined;
+  const timezone = isTimeZone(data.timezone) ? data.timezone : zone;
+  return firstStartDate({ ...data, timezone, weekdays: data.weekdays ?? null }, now);
 }
 
 export function applyScheduleChanges(schedule: Schedule, changes: ScheduleEntry): ScheduleTerms {

@@ -232,7 +232,7 @@ describe('the setup of a parcel', () => {
     await farm.declare('North 1', drip);
     const { summary } = await farm.declareParcel('North block', drip);
     expect(summary).toBe(
-      'The setup of North block is declared: drip, emitters of 1.6 L/h, 2 emitters per m2, 3.2 mm/h, wetted fraction 0.35 (default), ' +
+      'The setup of North block is declared: drip, 1.6 L/h per emitter, 2 emitters per m2, 3.2 mm/h, wetted fraction 0.35 (default), ' +
         'no irrigated area. It applies from the start to North 2 and North 3. North 1 has a setup of its own.',
     );
     const later = { ...drip, effectiveFrom: iso(FARM_NOW - HOUR) };

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { bodyOf, DAY, FARM_NOW, iso, it } from '../../farm.ts';
+import { bodyOf, DAY, FARM_NOW, iso, it, type TestFarm } from '../../farm.ts';
 
 /** 90 days of 24 hours from FARM_NOW: noon in Paris on 29 September. */
 const HORIZON = FARM_NOW + 90 * DAY;
@@ -261,5 +261,60 @@ describe('the list of schedules', () => {
     const { summary } = await farm.tool('list_schedules');
     expect(summary).toContain('06:00 (Europe/Paris)');
     expect(summary).toContain('06:00 (America/New_York)');
+  });
+});
+
+describe('the first date of a schedule', () => {
+  const create = (farm: TestFarm, fields: Record<string, unknown>) =>
+    farm.createSchedule({ module: 'North 1', startsOn: undefined, timezone: undefined, ...fields });
+
+  // Wednesday 1 July 2026, noon in Paris.
+  it.for<[title: string, fields: Record<string, unknown>, startsOn: string]>([
+    ['today while a start is ahead', { startTimes: ['06:00', '18:00'] }, '2026-07-01'],
+    ['tomorrow once all have passed', { startTimes: ['06:00'] }, '2026-07-02'],
+    ['the next weekday that fits', { freq: 'weekly', weekdays: [1, 5], startTimes: ['06:00'] }, '2026-07-03'],
+    ['today of a week', { freq: 'weekly', weekdays: [3], startTimes: ['18:00'] }, '2026-07-01'],
+    ['a week ahead', { freq: 'weekly', weekdays: [3], startTimes: ['06:00'] }, '2026-07-08'],
+    ['tomorrow every third day', { intervalDays: 3, startTimes: ['06:00'] }, '2026-07-02'],
+    ['in the zone of the schedule', { startTimes: ['11:00'], timezone: 'America/New_York' }, '2026-07-01'],
+    ['as it is named', { startsOn: 'tomorrow' }, '2026-07-02'],
+    ['on a weekday to come', { startsOn: 'Monday' }, '2026-07-06'],
+    ['in French', { startsOn: 'demain' }, '2026-07-02'],
+    ['in Spanish', { startsOn: 'el lunes que viene' }, '2026-07-06'],
+    ['as a date', { startsOn: '2026-08-01' }, '2026-08-01'],
+  ])('is %s', async ([_, fields, startsOn], { farm }) => {
+    const { timezone = 'Europe/Paris' } = fields;
+    expect(await create(farm, fields)).toMatchObject({ startsOn, timezone });
+  });
+
+  it('does not hide what else is wrong', async ({ farm }) => {
+    const refusal = (fields: Record<string, unknown>) =>
+      create(farm, fields).catch(({ code }: { code: string }) => code);
+    expect([
+      await refusal({ startTimes: ['25:00'] }),
+      await refusal({ timezone: 'Mars/Base' }),
+      await refusal({ freq: 'weekly' }),
+      await refusal({ startsOn: 'soon' }),
+      await refusal({ endsOn: 'yesterday' }),
+    ]).toEqual(['INVALID_START_TIMES', 'INVALID_TIMEZONE', 'INVALID_WEEKDAYS', 'INVALID_STARTS_ON', 'INVALID_ENDS_ON']);
+  });
+
+  it('is required over REST, as the zone is', async ({ farm }) => {
+    const body = { targetModuleId: farm.idOf('North 1'), freq: 'daily', startTimes: ['06:00'], startsOn: '2026-07-02' };
+    const amount = { inputMode: 'duration', durationMin: 30, timezone: 'Europe/Paris' };
+    for (const [field, code] of [
+      ['startsOn', 'INVALID_STARTS_ON'],
+      ['timezone', 'INVALID_TIMEZONE'],
+    ] as const)
+      await expect(farm.wire('create_schedule', { ...body, ...amount, [field]: undefined })).rejects.toMatchObject({
+        code,
+      });
+  });
+
+  it('comes with the probes of its parcel', async ({ farm }) => {
+    const { summary } = await farm.createSchedule({ parcel: 'North block' });
+    expect(summary).toContain('It reaches North 1, North 2 and North 3.');
+    expect((await farm.createSchedule({ parcel: 'South block' })).summary).toContain('It reaches South 1.');
+    expect((await farm.createSchedule({ parcel: 'Fallow' })).summary).toContain('The parcel has no probe yet.');
   });
 });

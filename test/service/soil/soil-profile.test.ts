@@ -1,5 +1,7 @@
 import { describe, expect } from 'vitest';
+import { LANGS } from '../../../src/domain/lang.ts';
 import { SOIL_HORIZONS } from '../../../src/domain/soil/soil-catalog.ts';
+import { languageOf } from '../../../src/language/index.ts';
 import type { SoilHorizonBody, SoilProfileLayerBody } from '../../../src/schema/soil.ts';
 import { layersOfModule } from '../../../src/store/soil/soil-layers.ts';
 import { FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
@@ -32,6 +34,44 @@ const history = async (farm: TestFarm) =>
     startedAt,
     endedAt,
   }));
+
+describe('the texture of a layer', () => {
+  it.for([
+    ['a code as text', '6', 'Loam'],
+    ['a code with a mark', '#6', 'Loam'],
+    ['English', 'clay loam', 'Clay loam'],
+    ['capitals and a hyphen', 'Sandy-Clay LOAM', 'Sandy clay loam'],
+    ['French', 'limon argileux', 'Clay loam'],
+    ['French, with an accent left out', 'limon tres fin', 'Silt'],
+    ['Spanish', 'franco arcilloso', 'Clay loam'],
+    ['Spanish without its hyphen', 'franco arcillo arenoso', 'Sandy clay loam'],
+  ] as const)('may be given as %s: %s', async ([_, soilHorizonId, usdaClass], { farm }) => {
+    await declare(farm, [{ soilHorizonId, depthTopCm: 0, depthBottomCm: 40 }]);
+    expect(shape(await profile(farm))).toEqual([[usdaClass, 0, 40]]);
+  });
+
+  it('has every name of every language, each of one class', async ({ farm }) => {
+    for (const lang of LANGS)
+      for (const { id, usdaClass } of SOIL_HORIZONS) {
+        const soilHorizonId = languageOf(lang).soil.texture(usdaClass);
+        await declare(farm, [{ soilHorizonId, depthTopCm: 0, depthBottomCm: 40 }], { closeOthers: true });
+        expect([soilHorizonId, (await profile(farm))[0]!.soil_horizon_id]).toEqual([soilHorizonId, id]);
+      }
+  });
+
+  it.for([
+    ['silty', ['Silty clay loam (11)', 'Silty clay (12)']],
+    ['loamy', ['Loamy sand (2)']],
+    ['arcilloso', ['Franco arcilloso (7)']],
+    ['peat', ['Sand (1)', 'Silty clay (12)']],
+  ] as const)('is asked for when it is %s', async ([soilHorizonId, candidates], { farm }) => {
+    const layers = [{ soilHorizonId, depthTopCm: 0, depthBottomCm: 40 }];
+    const refused = declare(farm, layers);
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_body', field: 'layers' });
+    for (const each of candidates) await expect(refused).rejects.toMatchObject({ hint: expect.stringContaining(each) });
+    expect(await profile(farm)).toEqual([]);
+  });
+});
 
 describe('the soil profile', () => {
   it('is empty by default', async ({ farm }) => {
