@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { test } from 'vitest';
 import type { Lang } from '../src/domain/lang.ts';
 import { validateArguments } from '../src/operation/arguments/argument-validation.ts';
-import { readToolArguments } from '../src/operation/arguments/tool-arguments.ts';
+import { operationForArguments, readToolArguments } from '../src/operation/arguments/tool-arguments.ts';
 import type { Caller, Identity } from '../src/operation/authorization.ts';
 import { localPerformer } from '../src/operation/local-performer.ts';
 import { structuredBody } from '../src/operation/operation.ts';
@@ -198,7 +198,7 @@ function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm
     now: FARM_NOW,
     idOf: (name) => ids.get(name)!,
     async tool(name, args = {}, asking = {}) {
-      const operation = operationsByName.get(name)!;
+      const operation = operationForArguments(operationsByName.get(name)!, args);
       const performed = await performer(asking, 'mcp').perform(operation, {
         rawArguments: args,
         idempotencyKey: asking.idempotencyKey,
@@ -206,7 +206,7 @@ function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm
         readArguments: (context) => readToolArguments(operation, args, context),
       });
       const isConcise = operation.concise !== undefined && args.detail !== 'full';
-      const body = isConcise ? performed.body : parsedBody(name, performed);
+      const body = isConcise ? performed.body : parsedBody(operation.name, performed);
       return toToolResult(structuredBody(operation, body), performed);
     },
     async wire(name, input = {}, asking = {}) {

@@ -63,6 +63,11 @@ export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
     { ...NO_MODULE, startedAt: '2026-06-20T06:00', ...AMOUNT },
     'MODULE_NOT_OWNED',
   ),
+  log_parcel_watering: calls(
+    ({ parcel }, nth) => ({ parcelId: parcel, startedAt: `2026-06-1${nth}T06:00`, ...AMOUNT }),
+    { parcelId: UNKNOWN_ID, startedAt: '2026-06-20T06:00', ...AMOUNT },
+    'PARCEL_NOT_FOUND',
+  ),
   correct_watering: calls(
     ({ event, depthMm }) => ({
       ...{ eventId: event, startedAt: '2026-06-10T06:00', inputMode: 'depth_mm', inputDepthMm: depthMm },

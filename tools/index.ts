@@ -30,6 +30,7 @@ import getParcelIrrigationSetup from './irrigation/get-parcel-irrigation-setup.t
 import getWatering from './irrigation/get-watering.ts';
 import listSchedules from './irrigation/list-schedules.ts';
 import listWaterings from './irrigation/list-waterings.ts';
+import logParcelWatering from './irrigation/log-parcel-watering.ts';
 import logWatering from './irrigation/log-watering.ts';
 import recomputeDoses from './irrigation/recompute-doses.ts';
 import setModuleInstallation from './irrigation/set-module-installation.ts';
@@ -53,6 +54,7 @@ import setSoilProfile from './soil/set-soil-profile.ts';
 /** In the order in which an assistant reads them, then those for programs alone. */
 export const operations: readonly AnyOperation[] = [
   logWatering,
+  logParcelWatering,
   correctWatering,
   undo,
   listWaterings,
@@ -109,6 +111,8 @@ const byName = (all: readonly AnyOperation[]): ReadonlyMap<string, AnyOperation>
 
 export const operationsByName = byName(operations);
 
-export const tools: readonly AnyOperation[] = operations.filter(({ restOnly }) => !restOnly);
+export const tools: readonly AnyOperation[] = operations.filter(
+  ({ restOnly, tool }) => !restOnly && tool === undefined,
+);
 
 export const toolsByName = byName(tools);

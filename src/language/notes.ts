@@ -6,12 +6,20 @@ import { sensorDisplayLabel } from './default-names.ts';
 import { type Language, languageOf } from './index.ts';
 import { describeWateringChanges } from './irrigation/correction-summary.ts';
 import { describeStart } from './irrigation/setup-summary.ts';
+import { formatEnteredAmount } from './irrigation/watering-summary.ts';
 import { describeSensorDoubts } from './moisture/sensor-doubts.ts';
-import { formatAmount, formatMoisture, formatPrecise, sensibleAmount } from './number-format.ts';
+import {
+  formatAmount,
+  formatAmountOrNull,
+  formatMinutes,
+  formatMoisture,
+  formatPrecise,
+  sensibleAmount,
+} from './number-format.ts';
 import { describeLayers } from './soil/soil-summary.ts';
 import { listNames, type WordingContext } from './summary-context.ts';
 import { nameInSentence } from './text.ts';
-import { formatInstant } from './time.ts';
+import { formatInstant, formatTimeSpan } from './time.ts';
 
 type Kind = Note['kind'];
 type NoteOf<K extends Kind = Kind> = { [Each in K]: Extract<Note, { kind: Each }> }[K];
@@ -60,8 +68,25 @@ const SENTENCES: Sentences = {
   older_drawings_omitted: ({ count }, { annotation }) => annotation.olderOmitted(count),
   older_episodes_omitted: ({ omitted, total }, { alert }) => alert.olderEpisodesOmitted(omitted, total),
 
-  duplicate_logged: ({ id, duplicateId }, { watering }) => watering.loggedDuplicate(id, duplicateId),
-  duplicate_after_correction: ({ duplicateId }, { watering }) => watering.correctedDuplicate(duplicateId),
+  overlapping_watering: ({ id, other, probe, others, probes }, { watering }, context) =>
+    watering.overlap(
+      { id, otherId: other.id, status: other.status, when: formatTimeSpan(other.startedAt, other.endedAt, context) },
+      nameInSentence(probe),
+      others,
+      probes > 1,
+    ),
+  run_time_contradicts: ({ amount, durationMin, waterMm, runMm, runM3, probe, others }, { watering }, { lang }) =>
+    watering.runTimeContradicts(
+      {
+        runTime: formatMinutes(durationMin),
+        runMm: formatAmount(runMm, lang),
+        runM3: formatAmountOrNull(runM3, lang),
+        entered: formatEnteredAmount(amount, lang),
+        mm: amount.mode === 'depth_mm' ? null : formatAmount(waterMm, lang),
+      },
+      nameInSentence(probe),
+      others,
+    ),
   needs_confirmation: (_, { watering }) => watering.toConfirm,
   watering_corrected: (changes, _, context) => describeWateringChanges(changes, context),
 
@@ -122,6 +147,8 @@ const SENTENCES: Sentences = {
   alert_state: ({ state, ...rule }, { alert }, context) => alert.currentState(describeAlertState(rule, state, context)),
   alert_never_resolves: ({ resolvesAt }, { alert, format }) => alert.neverResolves(format.number(resolvesAt)),
   alert_firing: (firing, _, context) => describeFiring(firing, context),
+  probes_with_firing_alert: ({ probes, others }, { alert, watering, format }) =>
+    alert.firingOn(format.list([...probes.map(nameInSentence), ...(others > 0 ? [watering.moreProbes(others)] : [])])),
   more_alerts_firing: ({ count }, { alert }) => alert.moreFiring(count),
   undelivered_mail: ({ waiting, refused, lastAnswer }, { alert }) =>
     [

@@ -6,7 +6,8 @@ import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationResult, Performer } from '../operation/performer.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { MAX_FLOW_MM_PER_H } from '../schema/installation.ts';
-import { type WateringBody, wateringAnswer } from '../schema/watering.ts';
+import { parcelWateringAnswer, type WateringAnswer, type WateringBody, wateringAnswer } from '../schema/watering.ts';
+import { conciseParcelAnswer } from '../service/irrigation/watering-log.ts';
 import type { AskPerson } from './elicitation.ts';
 
 interface FlowRateContext {
@@ -21,8 +22,9 @@ export async function askMissingFlowRate(
   { correctInstallation, getWatering }: NonNullable<AnyOperation['asksFlowRate']>,
   { performer, askPerson, perform }: FlowRateContext,
 ): Promise<OperationResult> {
-  const event = logged.isReplay ? null : wateringWithoutFlowRate(logged.fullBody);
-  if (event === null) return logged;
+  const events = logged.isReplay ? [] : wateringsWithoutFlowRate(logged.fullBody);
+  const [event] = events;
+  if (event === undefined) return logged;
   const question = languageOf(await performer.personLang()).questions;
   const { installationId, scope } = event.configSnapshot!;
   const name = await moduleName(await performer.directory(), event.moduleId);
@@ -38,20 +40,45 @@ export async function askMissingFlowRate(
   try {
     const corrected = await perform(correctInstallation, { versionId: installationId, flowMmPerH });
     const summary = `${words.flowRateGiven(flow)} ${corrected.summary}`;
-    const completed = await perform(getWatering, { eventId: event.id });
-    const { fullBody } = completed;
-    const body = logged.body === logged.fullBody ? fullBody : completed.body;
-    return { ...logged, body, fullBody, summary: `${completed.summary} ${summary}` };
+    const completed: OperationResult[] = [];
+    for (const { id: eventId } of events) completed.push(await perform(getWatering, { eventId }));
+    const [first] = completed as [OperationResult];
+    // Of a parcel, the summary of the correction counts the doses that it completed.
+    const described = wateringsOf(logged.fullBody).length > 1 ? logged.summary : first.summary;
+    return { ...withCompletedDoses(logged, completed), summary: `${described} ${summary}` };
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
     return { ...logged, summary: `${logged.summary} ${words.flowRateNotEntered(flow, error.message)}` };
   }
 }
 
-function wateringWithoutFlowRate(body: unknown): WateringBody | null {
-  const { data } = wateringAnswer.safeParse(body);
-  if (!data?.warnings.includes('MISSING_FLOW_RATE') || data.event.status === 'skipped') return null;
-  return data.event.configSnapshot?.installationId == null ? null : data.event;
+const wateringsOf = (body: unknown): readonly WateringAnswer[] =>
+  parcelWateringAnswer.safeParse(body).data?.waterings ?? [wateringAnswer.safeParse(body).data ?? []].flat();
+
+/** Of the first setup without a flow rate. */
+function wateringsWithoutFlowRate(body: unknown): WateringBody[] {
+  const without = wateringsOf(body).flatMap(({ event, warnings }) =>
+    warnings.includes('MISSING_FLOW_RATE') && event.status !== 'skipped' ? [event] : [],
+  );
+  const installationOf = ({ configSnapshot }: WateringBody) => configSnapshot?.installationId;
+  return without.filter(
+    (event) => installationOf(event) != null && installationOf(event) === installationOf(without[0]!),
+  );
+}
+
+function withCompletedDoses(logged: OperationResult, completed: readonly OperationResult[]): OperationResult {
+  const parcel = parcelWateringAnswer.safeParse(logged.fullBody).data;
+  const isFull = logged.body === logged.fullBody;
+  if (parcel === undefined) {
+    const { fullBody, body } = completed[0]!;
+    return { ...logged, fullBody, body: isFull ? fullBody : body };
+  }
+  const answers = new Map(
+    completed.flatMap(({ fullBody }) => wateringsOf(fullBody)).map((each) => [each.event.id, each]),
+  );
+  const waterings = parcel.waterings.map((each) => answers.get(each.event.id) ?? each);
+  const fullBody = { ...parcel, waterings };
+  return { ...logged, fullBody, body: isFull ? fullBody : conciseParcelAnswer(fullBody) };
 }
 
 /** Some clients send typed numbers as text. */

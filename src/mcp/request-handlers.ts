@@ -14,7 +14,7 @@ import type { CallTrace } from '../observe/call-trace.ts';
 import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
 import { findNulPath } from '../operation/arguments/argument-validation.ts';
 import { namesMeantBy } from '../operation/arguments/name-resolution.ts';
-import { argumentsObject, readToolArguments } from '../operation/arguments/tool-arguments.ts';
+import { argumentsObject, operationForArguments, readToolArguments } from '../operation/arguments/tool-arguments.ts';
 import { authorize } from '../operation/authorization.ts';
 import { localPerformer } from '../operation/local-performer.ts';
 import { type AnyOperation, structuredBody } from '../operation/operation.ts';
@@ -148,15 +148,16 @@ export function handlersFor(
     const { askPerson, incoming: _, ...options } = context;
     const rawArguments = argumentsObject(args);
     const { idempotencyKey, ...rest } = rawArguments;
-    return askAmbiguousNames(rawArguments, performer, askPerson, (chosenArguments) =>
-      performer.perform(operation, {
+    return askAmbiguousNames(rawArguments, performer, askPerson, (chosenArguments) => {
+      const chosen = operationForArguments(operation, chosenArguments);
+      return performer.perform(chosen, {
         // The key is bound to what was sent, so that a repeated call is answered without asking the person again.
         rawArguments: rest,
         idempotencyKey: readIdempotencyKey(idempotencyKey),
         ...options,
-        readArguments: (argumentContext) => readToolArguments(operation, chosenArguments, argumentContext),
-      }),
-    );
+        readArguments: (argumentContext) => readToolArguments(chosen, chosenArguments, argumentContext),
+      });
+    });
   };
 
   const performCall = async (

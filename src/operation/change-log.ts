@@ -6,7 +6,7 @@ import type { RowRecorder } from '../store/row-recorder.ts';
 import type { CompanyDb } from '../store/tables.ts';
 import type { Caller } from './authorization.ts';
 import type { UndoneChange } from './call.ts';
-import { type AnyOperation, isWrite } from './operation.ts';
+import { type AnyOperation, isWrite, toolNameOf } from './operation.ts';
 
 interface ChangeContext {
   readonly at: number;
@@ -38,7 +38,7 @@ export async function insertChangeOf(
     caller: caller.id,
     user_id: caller.userId,
     surface,
-    operation: operation.name,
+    operation: toolNameOf(operation),
     scope: undone?.scope ?? (operation.scope satisfies Scope),
     undoes: undone?.id ?? null,
     rows,

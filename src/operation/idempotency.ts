@@ -7,7 +7,7 @@ import { undoneBy } from '../store/changes/changes.ts';
 import { findIdempotencyRecord, saveIdempotencyRecord } from '../store/keys/idempotency.ts';
 import type { CompanyDb } from '../store/tables.ts';
 import type { Caller } from './authorization.ts';
-import type { AnyOperation } from './operation.ts';
+import { type AnyOperation, toolNameOf } from './operation.ts';
 import type { OperationRequest } from './performer.ts';
 
 /** With sorted keys: equal arguments give equal text. */
@@ -64,7 +64,7 @@ const UNANSWERED = 'null';
 export type IdempotentCall = ReturnType<typeof idempotentCall>;
 
 export function idempotentCall(operation: AnyOperation, caller: Caller, request: OperationRequest, key: string) {
-  const recordKey = { caller: caller.id, operation: operation.name, key };
+  const recordKey = { caller: caller.id, operation: toolNameOf(operation), key };
   const fingerprint = request.fingerprint ?? fingerprintArguments(request.rawArguments);
   const name = request.idempotencyKeyName ?? 'idempotencyKey';
 

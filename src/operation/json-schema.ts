@@ -8,7 +8,7 @@ import {
   isTextInTools,
   unwrapOptional,
 } from '../schema/field.ts';
-import { type AnyOperation, clearableFields, isWrite, toolArgumentName, toolFields } from './operation.ts';
+import { type AnyOperation, clearableFields, inputField, isWrite, toolFields } from './operation.ts';
 
 export interface JsonSchema {
   type?: string | string[];
@@ -113,15 +113,25 @@ function argumentSchema(schema: z.ZodTypeAny, toolDefault: unknown): JsonSchema 
   return { ...supported, description: text };
 }
 
+/** Of a tool that takes `parcel` in place of `module`, both, one after the other. */
+function fieldsOfTool(operation: AnyOperation): [name: string, schema: z.ZodTypeAny][] {
+  const { forParcel } = operation;
+  const [target, ...others] = toolFields(operation);
+  if (forParcel === undefined || target === undefined) return toolFields(operation);
+  return [target, ...toolFields(forParcel).filter(([name]) => !inputField(operation, name)), ...others];
+}
+
 /** The subset that every client accepts. */
 export function toolInputSchema(operation: AnyOperation): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
-  for (const [name, schema] of toolFields(operation)) {
-    if (fieldMetadata(schema).isUnlisted) continue;
-    const argument = toolArgumentName(operation, name);
-    properties[argument] = argumentSchema(schema, operation.toolDefaults?.[name]);
-    if (!schema.isOptional() && !operation.computedDefaults?.[name]) required.push(argument);
+  const variants = [operation, ...(operation.forParcel ? [operation.forParcel] : [])];
+  for (const [name, schema] of fieldsOfTool(operation)) {
+    const { isUnlisted, argument } = fieldMetadata(schema);
+    if (isUnlisted) continue;
+    properties[argument ?? name] = argumentSchema(schema, operation.toolDefaults?.[name]);
+    const isOptional = schema.isOptional() || operation.computedDefaults?.[name] !== undefined;
+    if (!isOptional && variants.every((each) => inputField(each, name))) required.push(argument ?? name);
   }
   const clearableNames = clearableFields(operation).filter((name) => name in properties);
   if (clearableNames.length > 0)
@@ -147,8 +157,11 @@ const LISTED_LEVELS = { read: 1, write: 0 } as const;
  * clients warn: a value that may be null has no type.
  */
 export function toolOutputSchema(operation: AnyOperation): JsonSchema {
-  const { wrap, output } = operation;
-  const body = jsonSchema(output);
+  const { wrap, output, forParcel } = operation;
+  const ofModule = jsonSchema(output);
+  const body = forParcel
+    ? { ...ofModule, properties: { ...ofModule.properties, ...jsonSchema(forParcel.output).properties } }
+    : ofModule;
   const answer: JsonSchema = wrap === undefined ? body : { type: 'object', properties: { [wrap]: body } };
   const properties = {
     summary: { type: 'string' },

@@ -119,6 +119,10 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly restOnly?: true;
   readonly stored?: StoredResource;
   readonly findsId?: IdLookup;
+  /** Runs in its place when the tool is called with `parcel` and no `module`. */
+  readonly forParcel?: AnyOperation;
+  /** The tool that runs it, if it is none of its own. */
+  readonly tool?: string;
   /** A write creates the company of an empty store, which it then completes. */
   readonly worksWithoutCompany?: true;
   readonly storesReadings?: true;
@@ -295,6 +299,8 @@ export const toolFields = (operation: ToolInput): [name: string, schema: z.ZodTy
 
 export const toolField = (operation: ToolInput, name: string): z.ZodTypeAny | undefined =>
   isLookupField(operation, name) ? LOOKUP_FIELDS[name] : inputField(operation, name);
+
+export const toolNameOf = ({ name, tool }: Pick<AnyOperation, 'name' | 'tool'>): string => tool ?? name;
 
 export function toolArgumentName(operation: ToolInput, name: string): string {
   const schema = toolField(operation, name);

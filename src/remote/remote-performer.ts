@@ -27,7 +27,12 @@ import { monotonicMs, REMOTE_LIMITS, type RemoteLimits } from './limits.ts';
 import { idempotentArgumentCache, readRemoteArguments } from './remote-arguments.ts';
 import { UncertainWriteError } from './remote-errors.ts';
 import { openRemoteService, type RemoteResponse, type RemoteServiceOptions } from './service.ts';
-import { dropUnsupported, isComposedLocally, supportedOperations } from './supported-operations.ts';
+import {
+  dropUnsupported,
+  isComposedLocally,
+  refuseUnsupportedParcel,
+  supportedOperations,
+} from './supported-operations.ts';
 
 export interface RemoteOptions {
   readonly url: string;
@@ -75,6 +80,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
   }
 
   async function write(operation: AnyOperation, request: OperationRequest, deadline: number): Promise<OperationResult> {
+    if (operation.tool !== undefined) refuseUnsupportedParcel(operation, await service.endpoints());
     const now = clock();
     const idempotencyKey = request.idempotencyKey ?? randomUUID();
     const cacheKey = [operation.name, idempotencyKey, request.rawArguments] as const;

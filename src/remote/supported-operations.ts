@@ -83,6 +83,15 @@ export function dropUnsupported(operation: AnyOperation, wire: Wire, endpoints: 
   return Object.fromEntries(entries);
 }
 
+/** Throws invalid_parameter for `parcel` if the service has the endpoint of a module alone. */
+export function refuseUnsupportedParcel(operation: AnyOperation, endpoints: DocumentedEndpoints | null): void {
+  if (operation.tool === undefined || endpoints?.has(endpointKey(operation.endpoint)) !== false) return;
+  throw invalidInput('invalid_parameter', `The service does not take parcel in ${operation.tool}.`, {
+    hint: `Call ${operation.tool} for each probe of the parcel, with module; list_modules names them.`,
+    field: 'parcel',
+  });
+}
+
 function mayBeDropped(operation: AnyOperation, name: string): boolean {
   const schema = inputField(operation, name);
   return schema !== undefined && fieldMetadata(schema).mayBeDropped;

@@ -54,8 +54,24 @@ export const note = z.discriminatedUnion('kind', [
   fact('older_drawings_omitted', { count }),
   fact('older_episodes_omitted', { omitted: count, total: count }),
 
-  fact('duplicate_logged', { id, duplicateId: id }),
-  fact('duplicate_after_correction', { duplicateId: id }),
+  /** `others`: how many more overlap. `probes`: how many were watered in this call. */
+  fact('overlapping_watering', {
+    id,
+    other: z.object({ id, startedAt: instant, endedAt: instant.nullable(), status: z.enum(WATERING_STATUSES) }),
+    probe: z.string(),
+    others: count,
+    probes: count,
+  }),
+  /** `others`: on how many more probes. */
+  fact('run_time_contradicts', {
+    amount: z.object({ mode: z.enum(INPUT_MODES), value: z.number() }),
+    durationMin: z.number(),
+    waterMm: z.number(),
+    runMm: z.number(),
+    runM3: z.number().nullable(),
+    probe: z.string(),
+    others: count,
+  }),
   fact('needs_confirmation', {}),
   /** Each part is null where it did not change. */
   fact('watering_corrected', {
@@ -131,6 +147,7 @@ export const note = z.discriminatedUnion('kind', [
     value: z.number().nullable(),
   }),
   fact('more_alerts_firing', { count }),
+  fact('probes_with_firing_alert', { probes: z.array(z.string()), others: count }),
   fact('undelivered_mail', { waiting: count, refused: count, lastAnswer: quoted.nullable() }),
   fact('thresholds_crossed', {}),
 

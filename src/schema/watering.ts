@@ -71,6 +71,13 @@ export const wateringAnswer = namedSchema(
 );
 export type WateringAnswer = z.output<typeof wateringAnswer>;
 
+/** One watering for each soil probe and tensiometer of a parcel. */
+export const parcelWateringAnswer = namedSchema(
+  'ParcelWateringAnswer',
+  z.strictObject({ parcelId: z.number().int(), count: z.number().int(), waterings: z.array(wateringAnswer) }),
+);
+export type ParcelWateringAnswer = z.output<typeof parcelWateringAnswer>;
+
 export const inputModeField = (text = 'Amount measured.', metadata: Partial<FieldMetadata> = {}) =>
   field(z.enum(INPUT_MODES).describe(text), {
     code: 'INVALID_INPUT_MODE',

@@ -5,6 +5,7 @@ import {
   argumentLocation,
   clearableFields,
   toolArgumentName,
+  toolNameOf,
 } from '../../src/operation/operation.ts';
 
 import type { Problem } from '../../src/schema/error.ts';
@@ -90,7 +91,7 @@ function surfaceOf(client: Client): SurfaceClient {
   return {
     client,
     call: async (operation, wire, options = {}) =>
-      toCallResult(operation, await callTool(operation.name, { ...toolArguments(operation, wire), ...options })),
+      toCallResult(operation, await callTool(toolNameOf(operation), { ...toolArguments(operation, wire), ...options })),
     close: () => client.close(),
   };
 }

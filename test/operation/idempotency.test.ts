@@ -42,10 +42,10 @@ describe('the same key with the same arguments', () => {
       await farm.log('North 1', minutes);
       const english = await farm.log('North 1', minutes, key);
       const french = await farm.log('North 1', minutes, { ...key, lang: 'fr' });
-      expect(english.summary).toContain('starts at the same minute');
+      expect(english.summary).toContain('overlaps watering');
       expect(french.replayed).toBe(true);
-      expect(french.summary).toMatch(/^Arrosage enregistré : .* commence à la même minute/);
-      expect(french.summary).not.toContain('minute. If');
+      expect(french.summary).toMatch(/^Arrosage enregistré : .* chevauche l’arrosage/);
+      expect(french.summary).not.toContain('If they');
     }));
 
   it('replays the sentences that an earlier version stored in place of facts', () =>

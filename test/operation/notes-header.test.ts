@@ -5,7 +5,7 @@ import type { Note } from '../../src/schema/note.ts';
 
 it('carries facts', () => {
   const notes: Note[] = [
-    { kind: 'duplicate_logged', id: 2, duplicateId: 1 },
+    { kind: 'duplicate_schedule', id: 2 },
     { kind: 'alert_recipient', name: 'Zoé' },
   ];
   expect(parseNotesHeader(formatNotesHeader(notes))).toEqual(notes);
@@ -13,7 +13,7 @@ it('carries facts', () => {
 
 it.each([
   ['of an unknown kind', { kind: 'of_next_year', count: 1 }],
-  ['without a field', { kind: 'duplicate_logged', id: 2 }],
+  ['without a field', { kind: 'duplicate_schedule' }],
   ['of a zone that does not exist', { kind: 'waterings_planned', count: 1, withoutDose: 0, nextAt: 0, timezone: 'X' }],
   ['of an instant beyond the calendar', { kind: 'past_version', from: null, to: 1e300 }],
 ])('leaves out a fact %s', (_, fact) => {

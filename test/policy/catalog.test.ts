@@ -34,6 +34,7 @@ const CONTRACT: Record<string, [endpoint: string, status: number, scope: string,
   recompute_doses: ['POST /modules/{moduleId}/irrigation/recompute', 200, 'irrigation:write', 'update'],
   get_irrigation_setup: ['GET /modules/{moduleId}/irrigation', 200, 'readings:read', 'read'],
   log_watering: ['POST /modules/{moduleId}/irrigation/events', 201, 'irrigation:write', 'create'],
+  log_parcel_watering: ['POST /parcels/{parcelId}/irrigation/events', 201, 'irrigation:write', 'create'],
   correct_watering: ['PATCH /irrigation/events/{eventId}', 200, 'irrigation:write', 'update'],
   list_waterings: ['GET /irrigation/events', 200, 'readings:read', 'read'],
   create_schedule: ['POST /irrigation/schedules', 201, 'irrigation:write', 'create'],
@@ -105,16 +106,16 @@ describe('the operations', () => {
   });
 });
 
-describe('a REST-only operation', () => {
-  it('is the only kind that is not a tool', () => {
-    expect(operations.filter(({ restOnly }) => restOnly).map(({ name }) => name)).toEqual([
-      'get_watering',
-      'get_parcel_irrigation_setup',
-      'ingest',
-    ]);
-    expect(tools.map(({ name }) => name)).toEqual(
-      operations.filter(({ restOnly }) => !restOnly).map(({ name }) => name),
+describe('an operation that is no tool', () => {
+  it('is REST-only, or run by another tool in place of its own operation', () => {
+    const restOnly = operations.filter((each) => each.restOnly).map(({ name }) => name);
+    const replaced = operations.flatMap(({ name, forParcel }) =>
+      forParcel ? [[name, forParcel.name, forParcel.tool]] : [],
     );
+    expect(restOnly).toEqual(['get_watering', 'get_parcel_irrigation_setup', 'ingest']);
+    expect(replaced).toEqual([['log_watering', 'log_parcel_watering', 'log_watering']]);
+    const others = new Set([...restOnly, ...replaced.map(([, name]) => name)]);
+    expect(tools.map(({ name }) => name)).toEqual(operations.flatMap(({ name }) => (others.has(name) ? [] : [name])));
   });
 });
 

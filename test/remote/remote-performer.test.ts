@@ -316,9 +316,10 @@ describe('notes of a service beside the body', () => {
   };
 
   it('are worded locally if the service sends facts', async () => {
-    const facts = [{ kind: 'duplicate_logged', id: 9, duplicateId: 7 }];
+    const other = { id: 7, startedAt: Date.UTC(2026, 6, 1, 4), endedAt: null, status: 'done' };
+    const facts = [{ kind: 'overlapping_watering', id: 9, other, probe: 'North 1', others: 0, probes: 1 }];
     const { summary } = await logWithNotes(encodeURIComponent(JSON.stringify(facts)));
-    expect(summary).toContain('watering 7 of the same probe starts at the same minute');
+    expect(summary).toContain('Watering 9 overlaps watering 7 of North 1 (today 06:00, done)');
     expect(remote.stub.requestsTo(EVENTS)[0]!.headers['acequia-note-facts']).toBe('1');
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect } from 'vitest';
-import { readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
+import { operationForArguments, readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
 import type { OperationResult, Performer } from '../../src/operation/performer.ts';
 import { type RemoteOptions, remotePerformer } from '../../src/remote/remote-performer.ts';
@@ -48,7 +48,8 @@ export class RemoteTools {
   }
 
   call(name: string, rawArguments?: ToolArguments, idempotencyKey?: string): Promise<OperationResult> {
-    return this.perform(operationsByName.get(name)!, rawArguments, idempotencyKey);
+    const operation = operationForArguments(operationsByName.get(name)!, rawArguments ?? {});
+    return this.perform(operation, rawArguments, idempotencyKey);
   }
 }
 

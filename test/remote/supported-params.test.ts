@@ -95,3 +95,15 @@ it('reads the query parameters of an operation, of its path, and those that are 
 it.each(['text', [], null, undefined, { paths: [] }, {}])('does not take %j for a document', (document) => {
   expect(parseEndpoints(document, '/v1')).toBeNull();
 });
+
+it('refuses a watering of a parcel where the service logs those of probes alone, before it sends anything', async () => {
+  const methods = { post: { parameters: [] } };
+  remote.stub.on('GET /v1/openapi.json', jsonReaction({ paths: { '/modules/{id}/irrigation/events': methods } }));
+  const watering = { parcel: '#1', startedAt: 'now', inputMode: 'duration', durationMin: 4 };
+  await expect(remote.call('log_watering', watering)).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    field: 'parcel',
+    hint: expect.stringContaining('with module'),
+  });
+  expect(remote.stub.requestsTo('/v1/parcels/1/irrigation/events')).toEqual([]);
+});

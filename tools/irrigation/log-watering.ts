@@ -4,9 +4,11 @@ import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
 import { AMOUNT_CODES, wateringAnswer, wateringBody, wateringDetailField } from '../../src/schema/watering.ts';
 import { checkWateringEntry } from '../../src/service/irrigation/watering-entry.ts';
-import { conciseWateringAnswer, logWatering } from '../../src/service/irrigation/waterings.ts';
+import { logWatering } from '../../src/service/irrigation/watering-log.ts';
+import { conciseWateringAnswer } from '../../src/service/irrigation/waterings.ts';
 import correctInstallation from './correct-installation.ts';
 import getWatering from './get-watering.ts';
+import logParcelWatering from './log-parcel-watering.ts';
 
 export default operation({
   name: 'log_watering',
@@ -14,7 +16,7 @@ export default operation({
   searchWords:
     'I watered, gave water, irrigation ran for hours, valve, drip line, sprinkler · noter un arrosage, une irrigation, j’ai arrosé · registrar un riego, regué',
   description:
-    'Record one watering on a probe, past or planned; its dose in mm is computed from the equipment valid on that date and frozen. ' +
+    'Record one watering on a probe or all of a parcel, past or planned; doses follow from the equipment of that date. ' +
     'Never guess the time or the amount: ask. ' +
     'To change or cancel a logged one use correct_watering; for repeated ones create_schedule.',
   toolset: 'irrigation',
@@ -22,11 +24,15 @@ export default operation({
   endpoint: { method: 'POST', path: '/modules/{moduleId}/irrigation/events', status: 201 },
   scope: 'irrigation:write',
   effect: 'create',
+  forParcel: logParcelWatering,
   toolDefaults: { detail: 'concise' },
   errorCodes: { 400: ['ENDED_BEFORE_STARTED', ...AMOUNT_CODES] },
   asksFlowRate: { correctInstallation, getWatering },
   input: z.strictObject({
-    moduleId: moduleRef({ unknownCode: 'MODULE_NOT_OWNED' }),
+    moduleId: moduleRef({
+      unknownCode: 'MODULE_NOT_OWNED',
+      hint: 'Give the name or id of one probe; list_modules shows them. For all probes of a parcel give the parcel instead.',
+    }),
     ...wateringBody,
     detail: wateringDetailField(),
   }),

@@ -1,4 +1,4 @@
-import type { Amount, InputMode } from './watering-amount.ts';
+import type { Amount, InputMode, WateringInput } from './watering-amount.ts';
 
 export const IRRIGATION_SYSTEMS = [
   'drip',
@@ -95,6 +95,26 @@ export function freezeDose(amount: Amount, setup: DoseSetup | null, now: number)
     waterMmWetted: computeWettedDoseMm(total, setup),
     snapshot: doseSnapshot(total, setup, now),
   };
+}
+
+/**
+ * As a share of the larger dose. Within a block, flow varies by up to 10 % with pressure (the usual design limit), and
+ * emitters by 7 % from the rated flow (ISO 9261:2004, 7.1); run times are rounded.
+ */
+const RUN_TIME_TOLERANCE = 0.2;
+
+export interface RunTimeDose {
+  readonly waterMm: number;
+  readonly volumeM3: number | null;
+}
+
+/** What the equipment gives in the declared run time, if that contradicts the depth or volume of the dose. */
+export function contradictingRunTime({ amount, durationMin }: WateringInput, dose: Dose): RunTimeDose | null {
+  const { flowMmPerH, irrigatedAreaM2 } = dose.snapshot ?? NO_SETUP;
+  if (amount.mode === 'duration' || durationMin === null || flowMmPerH === null || dose.waterMm === null) return null;
+  const waterMm = (flowMmPerH * durationMin) / 60;
+  if (Math.abs(waterMm - dose.waterMm) <= RUN_TIME_TOLERANCE * Math.max(waterMm, dose.waterMm)) return null;
+  return { waterMm, volumeM3: irrigatedAreaM2 === null ? null : (waterMm * irrigatedAreaM2) / 1000 };
 }
 
 const NO_SETUP = {

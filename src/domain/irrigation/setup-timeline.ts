@@ -90,11 +90,36 @@ export const effectiveVersion = <V extends SetupVersion>(versions: readonly V[],
   coveringVersion(
     versions.filter((version) => version.scope === 'module'),
     at,
-  ) ??
+  ) ?? parcelVersion(versions, at);
+
+const parcelVersion = <V extends SetupVersion>(versions: readonly V[], at: number): V | null =>
   coveringVersion(
     versions.filter((version) => version.scope === 'parcel'),
     at,
   );
+
+/**
+ * Over which the volume of a whole parcel is spread, in m2, by the versions that apply to each of its probes: the area
+ * of the parcel's setup, else those of the probes' own setups together, which are not more than the parcel's.
+ * Null if none is known.
+ */
+export function parcelIrrigatedAreaM2(
+  versionsOfProbes: readonly (readonly SetupVersion[])[],
+  at: number,
+  parcelAreaM2: number | null,
+): number | null {
+  const ofParcel = versionsOfProbes.map((versions) => parcelVersion(versions, at)).find((version) => version !== null);
+  if (ofParcel?.irrigatedAreaM2 != null) return ofParcel.irrigatedAreaM2;
+  const setups = new Map(
+    versionsOfProbes.map((versions) => effectiveVersion(versions, at)).map((each) => [each?.id, each]),
+  );
+  let total = 0;
+  for (const setup of setups.values()) {
+    if (setup?.irrigatedAreaM2 == null) return parcelAreaM2;
+    total += setup.irrigatedAreaM2;
+  }
+  return setups.size === 1 ? total : Math.min(total, parcelAreaM2 ?? Number.POSITIVE_INFINITY);
+}
 
 /** `isFirst` when no setup applies to the target yet, neither its own nor, for a probe, its parcel's. */
 export function declareVersion(

@@ -80,6 +80,7 @@ export const englishAlertPhrases = {
   ) => `Its alert has been firing since ${since}${state.value === null ? '' : `: ${formatAlertValue(rule, state)}`}.`,
   firingOnStaleData: (since: string, last: string) =>
     `Its alert has been firing since ${since}, but its newest reading is from ${last}.`,
+  firingOn: (probes: string) => `An alert is firing on ${probes}: see list_alerts.`,
   moreFiring: (count: number) =>
     `${count} more of its alerts ${englishNoun(count, 'is', 'are')} firing: see list_alerts.`,
 

@@ -31,6 +31,8 @@ interface MoveTimes {
 
 interface DoseWarningFacts {
   readonly name: string;
+  /** Every probe of the parcel lacks it, which is what `name` names. */
+  readonly isParcel: boolean;
   /** Only the dose in the wetted zone is missing. */
   readonly isPartial: boolean;
   readonly system: string;
@@ -48,8 +50,8 @@ const SYSTEM_NAMES: Record<string, string> = {
 };
 
 const DOSE_WARNINGS: Record<IrrigationWarning, (facts: DoseWarningFacts) => string> = {
-  NO_INSTALLATION: ({ name, isPartial }) =>
-    `No setup of ${name} covers that date, so the ${isPartial ? 'dose in the wetted zone' : 'dose'} is missing: declare what was there with set_module_installation, effectiveFrom on or before it, and the dose is completed automatically.`,
+  NO_INSTALLATION: ({ name, isPartial, isParcel }) =>
+    `No setup of ${name} covers that date, so the ${isPartial ? 'dose in the wetted zone' : 'dose'} is missing: declare what was there with ${isParcel ? 'set_parcel_installation' : 'set_module_installation'}, effectiveFrom on or before it, and the dose is completed automatically.`,
   MISSING_FLOW_RATE: () =>
     'The equipment has no flow rate, so minutes cannot be converted to mm: ask for it and add it with correct_installation.',
   MISSING_IRRIGATED_AREA: () =>
@@ -67,6 +69,15 @@ export const englishWatering = {
   logged: { done: 'Logged', planned: 'Planned', skipped: 'Logged as skipped:' },
   corrected: (status: WateringStatus, id: number) => `Watering ${id} is now ${status}:`,
   details: (amount: string, name: string, when: string, dose: string) => `${amount} on ${name}, ${when}: ${dose}.`,
+  parcelDetails: (amount: string, probes: number, parcel: string, when: string, doses: string) =>
+    `${amount} on the ${probes === 1 ? 'only probe' : `${probes} probes`} of ${parcel}, ${when}: ${doses}.`,
+  forWholeParcel: (amount: string, areaM2: string | null) =>
+    `${amount} for the whole parcel${areaM2 === null ? '' : ` (${areaM2} m2)`}`,
+  each: (dose: string) => `${dose}, each`,
+  differentDoses: (doses: readonly string[]) => doses.join('; '),
+  doseOn: (dose: string, probes: string) => `${dose} on ${probes}`,
+  moreProbes: (count: number) => `${count} more`,
+  otherDoses: (count: number, least: string, most: string) => `${least} to ${most} mm on the other ${count}`,
   warnings: DOSE_WARNINGS,
   noMatch: 'No watering matches.',
   noPast: 'No past watering matches.',
@@ -76,9 +87,25 @@ export const englishWatering = {
     `${englishCount(count, 'watering')} shown, ${isAhead ? 'nearest' : 'newest'} first: ${when} on ${name}, ${dose}${status === 'done' ? '' : ` (${status})`}.`,
   counts: (total: number, counts: readonly string[]) => `${total} in all: ${counts.join(', ')}.`,
   countOf: (status: WateringStatus, count: number) => `${count} ${status}`,
-  loggedDuplicate: (id: number, duplicateId: number) =>
-    `This is watering ${id}; watering ${duplicateId} of the same probe starts at the same minute. If both are the same watering, cancel ${id} with correct_watering and status skipped.`,
-  correctedDuplicate: (duplicateId: number) => `Watering ${duplicateId} of the same probe starts at the same minute.`,
+  overlap: (
+    { id, otherId, status, when }: { id: number; otherId: number; status: WateringStatus; when: string },
+    probe: string,
+    others: number,
+    isOfParcel: boolean,
+  ) =>
+    `Watering ${id} overlaps watering ${otherId} of ${probe} (${when}, ${status})${others === 0 ? '' : `, and ${others} more ${englishNoun(others, 'overlaps', 'overlap')}`}. If they are the same water, ${isOfParcel ? 'take this entry back with undo' : 'cancel one of them with correct_watering and status skipped'}.`,
+  runTimeContradicts: (
+    {
+      runTime,
+      runMm,
+      runM3,
+      entered,
+      mm,
+    }: { runTime: string; runMm: string; runM3: string | null; entered: string; mm: string | null },
+    probe: string,
+    others: number,
+  ) =>
+    `The run time does not match: by the equipment of ${probe}, ${runTime} give ${runMm} mm${runM3 === null ? '' : ` (${runM3} m3)`}, but ${entered}${mm === null ? '' : ` are ${mm} mm`}, which is recorded. Ask which is right; correct_watering changes it.${others === 0 ? '' : ` The same holds for ${englishCount(others, 'other probe')}.`}`,
   toConfirm: 'It no longer counts as done by itself: confirm it with status done once it has run.',
   correction: {
     heading: (id: number, name: string, when: string) => `Watering ${id} on ${name}, ${when}`,

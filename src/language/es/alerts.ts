@@ -43,6 +43,7 @@ export const spanishAlertPhrases: Language['alert'] = {
     `Su alerta está disparada desde ${since}${state.value === null ? '' : `: ${formatAlertValue(rule, state)}`}.`,
   firingOnStaleData: (since, last) =>
     `Su alerta cuenta como disparada desde ${since}, pero su última medida es ${withDel(last)}.`,
+  firingOn: (probes) => `Hay una alerta disparada en ${probes}: véase list_alerts.`,
   moreFiring: (count) =>
     `${spanishCount(count, 'alerta más de esta sonda está disparada', 'alertas más de esta sonda están disparadas')}: vea list_alerts.`,
 

@@ -30,9 +30,17 @@ export const spanishWatering: Language['watering'] = {
   logged: { done: 'Riego registrado:', planned: 'Riego previsto:', skipped: 'Riego anotado como anulado:' },
   corrected: (status, id) => `El riego ${id} está ahora ${STATUS_NAMES[status]}:`,
   details: (amount, name, when, dose) => `${amount} en ${name}, ${when}: ${dose}.`,
+  parcelDetails: (amount, probes, parcel, when, doses) =>
+    `${amount} en ${probes === 1 ? 'la única sonda' : `las ${probes} sondas`} de ${parcel}, ${when}: ${doses}.`,
+  forWholeParcel: (amount, areaM2) => `${amount} para toda la parcela${areaM2 === null ? '' : ` (${areaM2} m2)`}`,
+  each: (dose) => `${dose}, en cada una`,
+  differentDoses: (doses) => doses.join('; '),
+  doseOn: (dose, probes) => `${dose} en ${probes}`,
+  moreProbes: (count) => `${count} más`,
+  otherDoses: (count, least, most) => `de ${least} a ${most} mm en las otras ${count}`,
   warnings: {
-    NO_INSTALLATION: ({ name, isPartial }) =>
-      `Ninguna instalación de ${name} cubre esa fecha, así que falta la dosis${isPartial ? ' en la zona mojada' : ''}: declare lo que había con set_module_installation, con effectiveFrom en esa fecha o antes, y se completará sola.`,
+    NO_INSTALLATION: ({ name, isPartial, isParcel }) =>
+      `Ninguna instalación de ${name} cubre esa fecha, así que falta la dosis${isPartial ? ' en la zona mojada' : ''}: declare lo que había con ${isParcel ? 'set_parcel_installation' : 'set_module_installation'}, con effectiveFrom en esa fecha o antes, y se completará sola.`,
     MISSING_FLOW_RATE: () =>
       'El equipo no tiene caudal, así que los minutos no dan mm: pregúntelo y añádalo con correct_installation.',
     MISSING_IRRIGATED_AREA: () =>
@@ -48,9 +56,10 @@ export const spanishWatering: Language['watering'] = {
     `${spanishCount(count, 'riego mostrado', 'riegos mostrados')}, el más ${isAhead ? 'próximo' : 'reciente'} primero: ${when} en ${name}, ${dose}${status === 'done' ? '' : ` (${STATUS_NAMES[status]})`}.`,
   counts: (total, counts) => `${total} en total: ${counts.join(', ')}.`,
   countOf: (status, count) => spanishCount(count, STATUS_NAMES[status]),
-  loggedDuplicate: (id, duplicateId) =>
-    `Este es el riego ${id}; el riego ${duplicateId} de la misma sonda empieza en el mismo minuto. Si son el mismo, anule el ${id} con correct_watering y status skipped.`,
-  correctedDuplicate: (duplicateId) => `El riego ${duplicateId} de la misma sonda empieza en el mismo minuto.`,
+  overlap: ({ id, otherId, status, when }, probe, others, isOfParcel) =>
+    `El riego ${id} coincide en el tiempo con el riego ${otherId} de ${probe} (${when}, ${STATUS_NAMES[status]})${others === 0 ? '' : `, y ${others === 1 ? 'coincide 1 más' : `coinciden ${others} más`}`}. Si es la misma agua, ${isOfParcel ? 'deshaga esta anotación con undo' : 'anule uno de los dos con correct_watering y status skipped'}.`,
+  runTimeContradicts: ({ runTime, runMm, runM3, entered, mm }, probe, others) =>
+    `La duración no cuadra: con el equipo de ${probe}, ${runTime} dan ${runMm} mm${runM3 === null ? '' : ` (${runM3} m3)`}, pero ${entered}${mm === null ? '' : ` son ${mm} mm`}, y eso es lo anotado. Pregunte qué es lo correcto; correct_watering lo cambia.${others === 0 ? '' : ` Lo mismo en ${spanishCount(others, 'otra sonda', 'otras sondas')}.`}`,
   toConfirm: 'Ya no cuenta por sí solo como realizado: confírmelo con status done cuando se haya dado el agua.',
   correction: {
     heading: (id, name, when) => `Riego ${id} en ${name}, ${when}`,

@@ -43,6 +43,7 @@ export const frenchAlertPhrases: Language['alert'] = {
     `Son alerte est déclenchée depuis ${since}${state.value === null ? '' : ` : ${formatAlertValue(rule, state)}`}.`,
   firingOnStaleData: (since, last) =>
     `Son alerte est déclenchée depuis ${since}, mais sa dernière mesure date ${withDe(last)}.`,
+  firingOn: (probes) => `Une alerte est déclenchée sur ${probes} : voir list_alerts.`,
   moreFiring: (count) =>
     count < 2
       ? `${count} autre de ses alertes est déclenchée : voyez list_alerts.`

@@ -30,9 +30,17 @@ export const frenchWatering: Language['watering'] = {
   logged: { done: 'Arrosage enregistré :', planned: 'Arrosage prévu :', skipped: 'Arrosage noté comme annulé :' },
   corrected: (status, id) => `L’arrosage ${id} est maintenant ${STATUS_NAMES[status]} :`,
   details: (amount, name, when, dose) => `${amount} sur ${name}, ${when} : ${dose}.`,
+  parcelDetails: (amount, probes, parcel, when, doses) =>
+    `${amount} sur ${probes === 1 ? 'la seule sonde' : `les ${probes} sondes`} ${withDe(parcel)}, ${when} : ${doses}.`,
+  forWholeParcel: (amount, areaM2) => `${amount} pour toute la parcelle${areaM2 === null ? '' : ` (${areaM2} m2)`}`,
+  each: (dose) => `${dose}, pour chacune`,
+  differentDoses: (doses) => doses.join(' ; '),
+  doseOn: (dose, probes) => `${dose} sur ${probes}`,
+  moreProbes: (count) => `${count} ${frenchNoun(count, 'autre')}`,
+  otherDoses: (count, least, most) => `de ${least} à ${most} mm sur les ${count} autres`,
   warnings: {
-    NO_INSTALLATION: ({ name, isPartial }) =>
-      `Aucune installation ${withDe(name)} ne couvre cette date, donc la dose${isPartial ? ' dans la zone humectée' : ''} manque : déclarez ce qui était en place avec set_module_installation, effectiveFrom à cette date ou avant, et la dose sera complétée automatiquement.`,
+    NO_INSTALLATION: ({ name, isPartial, isParcel }) =>
+      `Aucune installation ${withDe(name)} ne couvre cette date, donc la dose${isPartial ? ' dans la zone humectée' : ''} manque : déclarez ce qui était en place avec ${isParcel ? 'set_parcel_installation' : 'set_module_installation'}, effectiveFrom à cette date ou avant, et la dose sera complétée automatiquement.`,
     MISSING_FLOW_RATE: () =>
       'L’équipement n’a pas de débit, donc les minutes ne peuvent pas être converties en mm : demandez-le et ajoutez-le avec correct_installation.',
     MISSING_IRRIGATED_AREA: () =>
@@ -48,9 +56,10 @@ export const frenchWatering: Language['watering'] = {
     `${frenchCount(count, 'arrosage affiché', 'arrosages affichés')}, le plus ${isAhead ? 'proche' : 'récent'} d’abord : ${when} sur ${name}, ${dose}${status === 'done' ? '' : ` (${STATUS_NAMES[status]})`}.`,
   counts: (total, counts) => `${total} en tout : ${counts.join(', ')}.`,
   countOf: (status, count) => frenchCount(count, STATUS_NAMES[status]),
-  loggedDuplicate: (id, duplicateId) =>
-    `C’est l’arrosage ${id} ; l’arrosage ${duplicateId} de la même sonde commence à la même minute. Si c’est le même arrosage, annulez le ${id} avec correct_watering et status skipped.`,
-  correctedDuplicate: (duplicateId) => `L’arrosage ${duplicateId} de la même sonde commence à la même minute.`,
+  overlap: ({ id, otherId, status, when }, probe, others, isOfParcel) =>
+    `L’arrosage ${id} chevauche l’arrosage ${otherId} ${withDe(probe)} (${when}, ${STATUS_NAMES[status]})${others === 0 ? '' : `, et il y a ${frenchCount(others, 'autre chevauchement', 'autres chevauchements')}`}. Si c’est la même eau, ${isOfParcel ? 'annulez cette saisie avec undo' : 'annulez l’un des deux avec correct_watering et status skipped'}.`,
+  runTimeContradicts: ({ runTime, runMm, runM3, entered, mm }, probe, others) =>
+    `La durée ne correspond pas : avec l’équipement ${withDe(probe)}, ${runTime} donnent ${runMm} mm${runM3 === null ? '' : ` (${runM3} m3)`}, mais ${entered}${mm === null ? '' : ` font ${mm} mm`}, et c’est ce qui est enregistré. Demandez ce qui est juste ; correct_watering le change.${others === 0 ? '' : ` De même sur ${frenchCount(others, 'autre sonde', 'autres sondes')}.`}`,
   toConfirm: 'Il ne compte plus de lui-même comme fait : confirmez-le avec status done une fois l’eau donnée.',
   correction: {
     heading: (id, name, when) => `Arrosage ${id} sur ${name}, ${when}`,

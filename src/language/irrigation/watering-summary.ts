@@ -2,13 +2,14 @@ import { type Amount, amountOfFields, amountSymbol } from '../../domain/irrigati
 import type { Lang } from '../../domain/lang.ts';
 import {
   listsPastAlone,
+  type ParcelWateringAnswer,
   type WateringAnswer,
   type WateringBody,
   type WateringListOrder,
 } from '../../schema/watering.ts';
 import { languageOf } from '../index.ts';
 import { formatAmount, formatAmountOrNull, formatMinutes, formatPrecise, formatRate } from '../number-format.ts';
-import { moduleName, type SummaryContext } from '../summary-context.ts';
+import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
 import { formatTimeSpan, formatTimeWithZone } from '../time.ts';
 
 export const describeSystem = (system: string, context: Pick<SummaryContext, 'lang'>): string =>
@@ -35,10 +36,15 @@ export function describeDose({ waterMm, waterMmWetted }: WateringBody, context: 
   return dose(formatAmount(waterMm, context.lang), formatAmountOrNull(waterMmWetted, context.lang));
 }
 
-export function describeWarnings({ event, warnings }: WateringAnswer, name: string, context: SummaryContext): string[] {
+export function describeWarnings(
+  { event, warnings }: WateringAnswer,
+  name: string,
+  context: SummaryContext,
+  isParcel = false,
+): string[] {
   const { system, fractionWetted } = event.configSnapshot ?? {};
   const facts = {
-    name,
+    ...{ name, isParcel },
     isPartial: event.waterMm !== null,
     system: system ? describeSystem(system, context) : '',
     fractionWetted: fractionWetted == null ? '' : formatRate(fractionWetted, context.lang),
@@ -60,6 +66,104 @@ export async function summarizeAnswer(
 
 export const summarizeWatering = (answer: WateringAnswer, context: SummaryContext): Promise<string> =>
   summarizeAnswer(answer, context, languageOf(context.lang).watering.logged[answer.event.status]);
+
+export async function summarizeParcelWatering(answer: ParcelWateringAnswer, context: SummaryContext): Promise<string> {
+  const { parcelId, waterings } = answer;
+  const { event } = waterings[0]!;
+  const { watering: phrases } = languageOf(context.lang);
+  const parcel = await parcelName(context.directory, parcelId, context.lang);
+  const names = new Map<number, string>();
+  for (const each of waterings)
+    names.set(each.event.moduleId, await moduleName(context.directory, each.event.moduleId));
+  const details = phrases.parcelDetails(
+    describeParcelAmount(waterings, context),
+    waterings.length,
+    parcel,
+    describeTime(event, context),
+    describeDoses(waterings, names, context),
+  );
+  return [phrases.logged[event.status], details, ...describeParcelWarnings(waterings, parcel, names, context)].join(
+    ' ',
+  );
+}
+
+function describeParcelAmount(waterings: readonly WateringAnswer[], context: SummaryContext): string {
+  const { watering: phrases, format } = languageOf(context.lang);
+  const events = waterings.map(({ event }) => event);
+  const [first] = events as [WateringBody];
+  const systems = new Set(events.map((each) => each.configSnapshot?.system));
+  const code = systems.size === 1 ? first.configSnapshot?.system : null;
+  const amount = phrases.amountOfSystem(
+    formatEnteredAmount(amountOfFields(first), context.lang),
+    code ? describeSystem(code, context) : null,
+  );
+  if (first.inputMode !== 'volume_m3') return amount;
+  const areaM2 = events.map((each) => each.configSnapshot?.irrigatedAreaM2).find((area) => area != null);
+  return phrases.forWholeParcel(amount, areaM2 == null ? null : format.number(Math.round(areaM2)));
+}
+
+const MAX_LISTED_DOSES = 4;
+const MAX_LISTED_PROBES = 3;
+
+function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
+  return [...groups.values()];
+}
+
+function listProbes(rows: readonly WateringAnswer[], names: ReadonlyMap<number, string>, { lang }: SummaryContext) {
+  const { watering: phrases, format } = languageOf(lang);
+  // One more name is as short as its count.
+  const listed = rows.length === MAX_LISTED_PROBES + 1 ? rows : rows.slice(0, MAX_LISTED_PROBES);
+  const others = rows.length - listed.length;
+  return format.list([
+    ...listed.map(({ event }) => names.get(event.moduleId)!),
+    ...(others > 0 ? [phrases.moreProbes(others)] : []),
+  ]);
+}
+
+/** The most frequent doses first. */
+function describeDoses(
+  waterings: readonly WateringAnswer[],
+  names: ReadonlyMap<number, string>,
+  context: SummaryContext,
+): string {
+  const { watering: phrases } = languageOf(context.lang);
+  const groups = groupBy(waterings, ({ event }) => describeDose(event, context)).sort((a, b) => b.length - a.length);
+  const dose = describeDose(groups[0]![0]!.event, context);
+  if (groups.length === 1)
+    return waterings.length > 1 && waterings[0]!.event.waterMm !== null ? phrases.each(dose) : dose;
+  const listed = groups.slice(0, MAX_LISTED_DOSES);
+  const others = groups.slice(MAX_LISTED_DOSES).flat();
+  const doses = others.flatMap(({ event }) => event.waterMm ?? []);
+  const sentences = listed.map((rows) =>
+    phrases.doseOn(describeDose(rows[0]!.event, context), listProbes(rows, names, context)),
+  );
+  if (others.length > 0)
+    sentences.push(
+      phrases.otherDoses(
+        others.length,
+        formatAmount(Math.min(...doses), context.lang),
+        formatAmount(Math.max(...doses), context.lang),
+      ),
+    );
+  return phrases.differentDoses(sentences);
+}
+
+/** A warning of every probe names the parcel. */
+function describeParcelWarnings(
+  waterings: readonly WateringAnswer[],
+  parcel: string,
+  names: ReadonlyMap<number, string>,
+  context: SummaryContext,
+): string[] {
+  const single = waterings.flatMap(({ event, warnings }) => warnings.map((each) => ({ event, warnings: [each] })));
+  const groups = groupBy(single, (each) => describeWarnings(each, '', context).join());
+  return groups.flatMap((rows) => {
+    const isParcel = rows.length === waterings.length;
+    return describeWarnings(rows[0]!, isParcel ? parcel : listProbes(rows, names, context), context, isParcel);
+  });
+}
 
 export async function summarizeWaterings(
   page: { data: WateringBody[]; next_cursor: string | null },

@@ -17,6 +17,7 @@ import {
   toolArgumentName,
   toolField,
   toolFields,
+  toolNameOf,
   withLang,
 } from '../operation.ts';
 import { refuseDeepNesting, validateArguments } from './argument-validation.ts';
@@ -94,7 +95,7 @@ function unknownArgument(operation: AnyOperation, name: string, known: readonly 
   const nearest = [...known].sort((a, b) => distanceTo(a) - distanceTo(b))[0];
   return invalidInput(
     isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
-    `${operation.name} has no argument ${quote(name)}.`,
+    `${toolNameOf(operation)} has no argument ${quote(name)}.`,
     {
       hint: nearest ? `Nearest: ${nearest}. It takes ${known.join(', ')}.` : 'It takes no argument.',
       field: short,
@@ -179,6 +180,19 @@ export interface OperationArguments {
   readonly notes: readonly NoteOrText[];
 }
 
+/** `parcel` in place of `module` may mean another operation. Throws INVALID_TARGET for both. */
+export function operationForArguments(
+  operation: AnyOperation,
+  { module, parcel }: Readonly<Record<string, unknown>>,
+): AnyOperation {
+  if (operation.forParcel === undefined || parcel == null || parcel === '') return operation;
+  if (module == null || module === '') return operation.forParcel;
+  throw invalidInput('INVALID_TARGET', 'Both module and parcel are given.', {
+    hint: 'Give module for one probe, or parcel for all probes of the parcel.',
+    field: 'parcel',
+  });
+}
+
 /** Names are looked up last, so that a malformed entry is reported first. */
 export async function readToolArguments(
   operation: AnyOperation,
@@ -217,13 +231,14 @@ export async function readToolArguments(
   const { entry, sought } = checkedEntry(operation, wire, nameOf);
   operation.check?.(entry, context);
   if (references.length === 0) return { wire, input: entry, notes };
-  const takesParcel = toolFields(operation).some(([, schema]) => fieldMetadata(schema).replacesModule);
+  const variant = operation.forParcel ?? operation;
+  const takesParcel = toolFields(variant).some(([, schema]) => fieldMetadata(schema).replacesModule);
   for (const [name, text, kind] of references) {
     const resolve = kind === 'module' ? resolveModule : resolveParcel;
     const found = await resolve(text, context.directory, {
       field: nameOf(name),
       code: fieldMetadata(toolField(operation, name)!).unknownCode ?? 'not_found',
-      ...(takesParcel && { tool: operation.name }),
+      ...(takesParcel && { tool: toolNameOf(operation) }),
     });
     wire[name] = found.id;
     if (found.onlyProbe) notes.push({ kind: 'only_probe_of_parcel', ...found.onlyProbe });

@@ -1,6 +1,7 @@
 import { resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
 import { compareWithDecimal } from '../../domain/decimal.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
+import { moduleName } from '../../language/summary-context.ts';
 import { quote } from '../../language/text.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AlertStateBody } from '../../schema/alert.ts';
@@ -64,6 +65,16 @@ export function noteFiringAlerts(call: Call, firing: readonly FiringAlert[]): vo
     call.note({ kind: 'alert_firing', threshold, hysteresis, since, evaluatedAt, value });
   const more = firing.length - MAX_LISTED_ALERTS;
   if (more > 0) call.note({ kind: 'more_alerts_firing', count: more });
+}
+
+const MAX_NAMED_PROBES = 3;
+
+export async function noteProbesWithFiringAlerts(call: Call, moduleIds: readonly number[]): Promise<void> {
+  if (moduleIds.length === 0) return;
+  const named = moduleIds.slice(0, MAX_NAMED_PROBES);
+  const probes: string[] = [];
+  for (const id of named) probes.push(await moduleName(call.directory, id));
+  call.note({ kind: 'probes_with_firing_alert', probes, others: moduleIds.length - named.length });
 }
 
 /** Changes whenever an alert of the company starts or stops firing. */

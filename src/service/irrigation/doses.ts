@@ -1,4 +1,10 @@
-import { completeDose, freezeDose, type MissingDoseReason, missingDoseReason } from '../../domain/irrigation/dose.ts';
+import {
+  completeDose,
+  type DoseSetup,
+  freezeDose,
+  type MissingDoseReason,
+  missingDoseReason,
+} from '../../domain/irrigation/dose.ts';
 import { effectiveVersion, type SetupVersion } from '../../domain/irrigation/setup-timeline.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import type { MissingDosesBody } from '../../schema/installation.ts';
@@ -13,6 +19,7 @@ import {
 } from '../../store/irrigation/waterings.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIsoOrNull } from '../wire-format.ts';
+import { setupOfWatering } from './watering-setup.ts';
 
 const notSkipped = (waterings: readonly Watering[]) => waterings.filter((each) => each.status !== 'skipped');
 
@@ -39,10 +46,10 @@ async function withSetups(db: CompanyDb, waterings: readonly Watering[]) {
   const versions = new Map<number, SetupVersion[]>();
   for (const { moduleId } of waterings)
     if (!versions.has(moduleId)) versions.set(moduleId, await applicableVersions(db, moduleId));
-  return waterings.map((watering) => ({
-    watering,
-    setup: effectiveVersion(versions.get(watering.moduleId)!, watering.startedAt),
-  }));
+  const withSetup: { watering: Watering; setup: DoseSetup | null }[] = [];
+  for (const watering of waterings)
+    withSetup.push({ watering, setup: await setupOfWatering(db, watering, versions.get(watering.moduleId)!) });
+  return withSetup;
 }
 
 /** Recorded doses in [from, to) that differ from what the setups would give now; ms. */

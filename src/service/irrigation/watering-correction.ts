@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { completeDose, type Dose, freezeDose } from '../../domain/irrigation/dose.ts';
-import { effectiveVersion } from '../../domain/irrigation/setup-timeline.ts';
 import {
   type Amount,
   type InputMode,
@@ -11,15 +10,16 @@ import {
 import type { Call } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { WateringAnswer, WateringStatus } from '../../schema/watering.ts';
-import { applicableVersions } from '../../store/irrigation/installations.ts';
 import { scheduleById } from '../../store/irrigation/schedules.ts';
-import { duplicateOf, updateWatering, type Watering, wateringById } from '../../store/irrigation/waterings.ts';
+import { overlappingWaterings, updateWatering, type Watering, wateringById } from '../../store/irrigation/waterings.ts';
 import { ownershipError } from '../ownership.ts';
 import { roundAmountOrNull } from '../wire-format.ts';
 import { refuseAmountOfOtherMode, refuseImplausibleDose, requireInput } from './amount-refusals.ts';
 import { confirmPastOccurrences } from './occurrences.ts';
 import { requireFollowedPlans } from './regeneration.ts';
 import { entryDuration, refuseFutureDone, refuseInvalidStart, type WateringEntry } from './watering-entry.ts';
+import { noteOverlaps, noteRunTimes } from './watering-notes.ts';
+import { setupOfWatering } from './watering-setup.ts';
 import { toWateringAnswer } from './waterings.ts';
 
 interface WateringCorrection extends WateringEntry {
@@ -111,10 +111,18 @@ async function noteFollowUps(call: Call, before: Watering, after: Watering): Pro
   const schedule = after.scheduleId === null ? null : await scheduleById(call.db, after.scheduleId);
   if (schedule?.autoFrom != null && !before.isDetached && after.status === 'planned')
     call.note({ kind: 'needs_confirmation' });
-  if (after.status === 'skipped' || (after.startedAt === before.startedAt && before.status !== 'skipped')) return;
-  const duplicate = await duplicateOf(call.db, after.moduleId, after.startedAt, after.id);
-  if (duplicate !== null) call.note({ kind: 'duplicate_after_correction', duplicateId: duplicate });
+  if (changesRun(before, after)) await noteRunTimes(call, [after]);
+  if (changesPeriod(before, after))
+    await noteOverlaps(call, [
+      { watering: after, overlapping: await overlappingWaterings(call.db, after.moduleId, after, after.id) },
+    ]);
 }
+
+const changesPeriod = (before: Watering, after: Watering): boolean =>
+  before.status === 'skipped' || before.startedAt !== after.startedAt || before.durationMin !== after.durationMin;
+
+const changesRun = (before: Watering, after: Watering): boolean =>
+  before.durationMin !== after.durationMin || before.waterMm !== after.waterMm;
 
 /** Computed again if start or amount changed, or on request; a missing dose is completed, a recorded one stays. */
 async function correctedDose(
@@ -124,7 +132,8 @@ async function correctedDose(
   correction: WateringCorrection,
 ): Promise<Dose> {
   const changed = correction.startedAt !== watering.startedAt || !isSameAmount(amount, watering.amount);
-  const setup = effectiveVersion(await applicableVersions(call.db, watering.moduleId), correction.startedAt);
+  const { startedAt } = correction;
+  const setup = await setupOfWatering(call.db, { ...watering, startedAt, amount });
   if (changed || correction.refreeze) {
     const dose = freezeDose(amount, setup, call.now);
     refuseImplausibleDose(amount, dose);

@@ -1,5 +1,4 @@
-import { doseWarnings, freezeDose } from '../../domain/irrigation/dose.ts';
-import { effectiveVersion } from '../../domain/irrigation/setup-timeline.ts';
+import { doseWarnings } from '../../domain/irrigation/dose.ts';
 import { exclusiveFields } from '../../domain/irrigation/watering-amount.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { moduleName } from '../../language/summary-context.ts';
@@ -11,58 +10,18 @@ import {
   type WateringBody,
   type WateringListOrder,
 } from '../../schema/watering.ts';
-import { firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
-import { applicableVersions } from '../../store/irrigation/installations.ts';
 import {
-  duplicateOf,
-  insertWatering,
   type Watering,
   type WateringFilter,
   type WateringPart,
   wateringCounts,
   wateringsAfter,
 } from '../../store/irrigation/waterings.ts';
-import { noteFiringAlerts } from '../alerts/alert-notes.ts';
-import { refuseUnownedModule, requireOwnModule, requireOwnParcel } from '../ownership.ts';
+import { requireOwnModule, requireOwnParcel } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { roundAmountOrNull, roundRate, toIso, toIsoOrNull } from '../wire-format.ts';
-import { refuseImplausibleDose } from './amount-refusals.ts';
 import { requireFollowedPlans } from './regeneration.ts';
 import { requireOwnSchedule } from './schedules.ts';
-import { checkWateringEntry, type WateringEntry } from './watering-entry.ts';
-
-export async function logWatering(call: Call, moduleId: number, entry: WateringEntry): Promise<WateringAnswer> {
-  const { now } = call;
-  const { input, status } = checkWateringEntry(entry, call);
-  const [, , duplicate, versions, firing] = await Promise.all([
-    refuseUnownedModule(call, moduleId),
-    requireFollowedPlans(call, { moduleId }),
-    duplicateOf(call.db, moduleId, entry.startedAt),
-    applicableVersions(call.db, moduleId),
-    firingAlertsOfModule(call.db, moduleId),
-  ]);
-  const dose = freezeDose(input.amount, effectiveVersion(versions, entry.startedAt), now);
-  refuseImplausibleDose(input.amount, dose);
-  const watering = await insertWatering(call.db, {
-    moduleId,
-    scheduleId: null,
-    isDetached: false,
-    startedAt: entry.startedAt,
-    ...input,
-    ...dose,
-    status,
-    source: call.source,
-    verifiedAt: status === 'done' ? now : null,
-    note: entry.note ?? null,
-    createdBy: call.caller.userId,
-    createdAt: now,
-    blockId: null,
-  });
-  // The specification refuses inconsistent data only, so a duplicate is written.
-  if (duplicate !== null) call.note({ kind: 'duplicate_logged', id: watering.id, duplicateId: duplicate });
-  noteFiringAlerts(call, firing);
-  return toWateringAnswer(watering);
-}
 
 interface WateringPage {
   readonly data: WateringBody[];

@@ -164,6 +164,9 @@ export const parcelsAfter = async (db: CompanyDb, afterId: number, limit: number
 export const parcelExists = async (db: CompanyDb, id: number): Promise<boolean> =>
   (await db.selectFrom('parcels').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
+export const parcelAreaM2 = async (db: CompanyDb, id: number): Promise<number | null> =>
+  (await db.selectFrom('parcels').select('area_m2').where('id', '=', id).executeTakeFirst())?.area_m2 ?? null;
+
 export const parcelCount = (db: CompanyDb): Promise<number> => rowCount(db.selectFrom('parcels'));
 
 export const parcelNames = preparedQuery((db) => db.selectFrom('parcels').select(['id', 'name', 'type']).orderBy('id'));

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Dose } from '../../domain/irrigation/dose.ts';
-import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
+import { MAX_DURATION_MIN, type WateringInput } from '../../domain/irrigation/watering-amount.ts';
+import { MINUTE_MS } from '../../domain/periods.ts';
 import type { WateringSource, WateringStatus } from '../../schema/watering.ts';
 import { preparedInsert, preparedQuery } from '../prepared-query.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
@@ -109,26 +110,37 @@ export async function wateringById(db: CompanyDb, id: number): Promise<Watering 
   return row ? toWatering(row) : null;
 }
 
-const wateringsStartingAt = preparedQuery((db, moduleId: number, startedAt: number, exceptId: number) =>
+const wateringsStartingWithin = preparedQuery((db, moduleId: number, from: number, to: number, exceptId: number) =>
   db
     .selectFrom('waterings')
-    .select('id')
+    .select(['id', 'module_id as moduleId', 'started_at as startedAt', 'duration_min as durationMin', 'status'])
     .where('module_id', '=', moduleId)
-    .where('started_at', '=', startedAt)
+    .where('started_at', '>', from)
+    .where('started_at', '<', to)
     .where('id', '!=', exceptId)
     .where('status', '!=', 'skipped')
-    .orderBy('id')
-    .limit(1),
+    .orderBy('started_at')
+    .orderBy('id'),
 );
 
-export async function duplicateOf(
+export type OverlappingWatering = Awaited<ReturnType<typeof wateringsStartingWithin>>[number];
+
+type WateringPeriod = Pick<Watering, 'startedAt' | 'durationMin'>;
+
+/** Without a duration a watering is at its start. */
+const endOf = ({ startedAt, durationMin }: WateringPeriod): number =>
+  startedAt + Math.max(1, (durationMin ?? 0) * MINUTE_MS);
+
+/** Those of the probe that run at the same time and are not skipped, in order. */
+export async function overlappingWaterings(
   db: CompanyDb,
   moduleId: number,
-  startedAt: number,
+  watering: WateringPeriod,
   exceptId = 0,
-): Promise<number | null> {
-  const [row] = await wateringsStartingAt(db, moduleId, startedAt, exceptId);
-  return row?.id ?? null;
+): Promise<OverlappingWatering[]> {
+  const earliest = watering.startedAt - MAX_DURATION_MIN * MINUTE_MS;
+  const rows = await wateringsStartingWithin(db, moduleId, earliest, endOf(watering), exceptId);
+  return rows.filter((row) => endOf(row) > watering.startedAt);
 }
 
 /** Also the condition of an index. */

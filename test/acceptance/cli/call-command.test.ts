@@ -133,11 +133,11 @@ describe('acequia call', () => {
   it('shows the arguments of a tool with --help, and its own help without one', async () => {
     const { code, stdout } = await runCommand(['call', 'log_watering', '--help']);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^Usage: acequia call log_watering module=… startedAt=… inputMode=… \[name=value…\]\n/);
+    expect(stdout).toMatch(/^Usage: acequia call log_watering startedAt=… inputMode=… \[name=value…\]\n/);
     const [required, optional] = stdout.split('\nOptional:\n');
-    expect(required).toMatch(/\n {2}module +Name or id\.\n/);
+    expect(optional).toMatch(/^ {2}module +Name or id\.\n {2}parcel +/);
     expect(required).toMatch(/one of duration, depth_mm,\s+volume_m3/);
-    expect(optional).toMatch(/^ {2}durationMin +Whole minutes.*whole number/);
+    expect(optional).toMatch(/\n {2}durationMin +Whole minutes.*whole number/);
     expect((await runCommand(['call', '--help'])).stdout).toMatch(/^Usage: acequia call \[options\] \[tool\]/);
     expect(await runCommand(['call', 'log_watring', '-h'])).toMatchObject({ code: 2, stdout: '' });
   });

@@ -114,6 +114,25 @@ describe('a missing flow rate', () => {
     expect(installation).toMatchObject({ id: event.configSnapshot.installationId, flowMmPerH: 4 });
   });
 
+  it('is asked for once for a parcel, and completes the doses of all its probes', async () => {
+    const { call, questions } = await connectWithAnswers(await newBaseFarm(), [accept({ flowMmPerH: 4 })]);
+    const pivot = { parcel: 'North block', system: 'pivot', effectiveFrom: '2026-06-01 00:00' };
+    bodyOf(await call('set_parcel_installation', pivot));
+    const { module: _, ...watering } = WATERING;
+    const result = await call('log_watering', { ...watering, parcel: 'North block' });
+    const { count, waterings } = bodyOf(result);
+    const own = bodyOf(await call('list_waterings', { detail: 'full' })).data;
+    expect(questions).toHaveLength(1);
+    expect(own).toHaveLength(count);
+    const doses = waterings.map(({ event }: { event: { id: number; waterMm: number } }) => [event.id, event.waterMm]);
+    expect(new Map(doses)).toEqual(
+      new Map(own.map((event: { id: number; waterMm: number }) => [event.id, event.waterMm])),
+    );
+    // 45 min at 4 mm/h, where the setup of the parcel applies.
+    expect(doses.filter(([, mm]: [number, number]) => mm === 3).length).toBeGreaterThan(0);
+    expect(firstText(result)).toMatch(/missing doses? (was|were) completed/);
+  });
+
   it('is asked for the equipment of the parcel if that lacks it', async () => {
     const { call, questions } = await connectWithAnswers(await newBaseFarm(), []);
     const pivot = { parcel: 'North block', system: 'pivot', effectiveFrom: '2026-06-01 00:00' };

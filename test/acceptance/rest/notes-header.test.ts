@@ -18,7 +18,7 @@ describe('the notes of an answer', () => {
     await twice({});
     expect(await twice({})).toBeNull();
     const remarks = await twice({ 'acequia-remarks': '1' });
-    expect(JSON.parse(decodeURIComponent(remarks!))).toEqual([expect.stringMatching(/same minute/)]);
+    expect(JSON.parse(decodeURIComponent(remarks!))).toEqual([expect.stringMatching(/overlaps watering/)]);
     const read = await request('GET', '/company', { key, headers: { 'acequia-remarks': '1' } });
     expect(read.headers.get('acequia-remarks')).toBe(encodeURIComponent('[]'));
   });
@@ -35,7 +35,7 @@ describe('the notes of an answer', () => {
         bodyOf(await server.call('log_watering', { ...entry, idempotencyKey })).summary as string;
       expect(await summary(remote)).toBe(await summary(local));
     }
-    expect(bodyOf(await remote.call('log_watering', entry)).summary).toContain('starts at the same minute');
+    expect(bodyOf(await remote.call('log_watering', entry)).summary).toContain('overlaps watering');
   });
 });
 

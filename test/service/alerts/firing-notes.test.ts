@@ -49,4 +49,13 @@ describe('the note of a firing alert', () => {
     await firing(farm, [20, 21]);
     for (const summary of await summaries(farm)) expect(summary).not.toContain('more of its alerts');
   });
+
+  it('names the probe after a watering of its parcel', async ({ farm }) => {
+    await firing(farm, [20, 21]);
+    await farm.tool('set_module', { name: 'Oak', parcel: 'North block' });
+    const watering = { parcel: 'North block', ...minutesAt(farm.now - HOUR, 30) };
+    const { summary } = await farm.tool('log_watering', watering);
+    expect(summary).toContain('An alert is firing on Oak: see list_alerts.');
+    expect(summary).not.toContain('Its alert');
+  });
 });

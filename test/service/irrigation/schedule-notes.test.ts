@@ -49,6 +49,6 @@ describe('the notes of a schedule', () => {
   it('name another watering of the same minute after a correction', async ({ farm }) => {
     const [first, second] = await farm.occurrences(await farm.createSchedule(july));
     const { summary } = await farm.correct(second!, { startedAt: first!.startedAt });
-    expect(summary).toContain(`Watering ${first!.id} of the same probe starts at the same minute`);
+    expect(summary).toContain(`overlaps watering ${first!.id} of `);
   });
 });

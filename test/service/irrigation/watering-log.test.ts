@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { DAY, FARM_NOW, HOUR, iso, it, MINUTE } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 
 const drip = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, irrigatedAreaM2: 14_000 };
 const startedAt = iso(FARM_NOW - HOUR);
@@ -268,25 +268,118 @@ describe('an end without a date', () => {
   });
 });
 
-describe('a duplicate watering', () => {
+describe('a watering that overlaps another one of its probe', () => {
   it('is written, with a note of how to skip one', async ({ farm }) => {
     const first = await farm.log('North 1', minutes);
     const second = await farm.log('North 1', minutes);
     expect(await farm.waterings()).toHaveLength(2);
     expect(first.summary).not.toContain('correct_watering');
     expect(second.summary).toContain(
-      `This is watering ${second.event.id}; watering ${first.event.id} of the same probe starts at the same minute`,
+      `Watering ${second.event.id} overlaps watering ${first.event.id} of North 1 (today 11:00 to 11:45, done).`,
     );
     expect(second.summary).toContain('correct_watering and status skipped');
   });
 
+  // The other one runs from 11:00 to 11:45.
+  it.for([
+    ['ends in it', { startedAt: 'today 10:30', durationMin: 31 }],
+    ['surrounds it', { startedAt: 'yesterday 12:00', durationMin: 1440 }],
+    ['is within it', { startedAt: 'today 11:10', durationMin: 5 }],
+    ['starts before its end', { startedAt: 'today 11:44', durationMin: 5 }],
+    ['is in it, without a duration', { ...depth, startedAt: 'today 11:44', durationMin: undefined }],
+  ] as const)('is named if it %s', async ([_, fields], { farm }) => {
+    const { event } = await farm.log('North 1', minutes);
+    expect((await farm.log('North 1', { ...minutes, ...fields })).summary).toContain(`overlaps watering ${event.id} `);
+  });
+
   it.for([
     ['on another probe', 'North 2', {}],
-    ['at another time', 'North 1', { startedAt: iso(FARM_NOW - 2 * HOUR) }],
+    ['that ends when it starts', 'North 1', { startedAt: iso(FARM_NOW - HOUR - 45 * MINUTE) }],
+    ['that starts when it ends', 'North 1', { startedAt: iso(FARM_NOW - HOUR + 45 * MINUTE), status: 'done' }],
     ['that was skipped', 'North 1', { status: 'skipped' }],
+    [
+      'without a duration that starts when it ends',
+      'North 1',
+      { ...depth, startedAt: iso(FARM_NOW - 15 * MINUTE), durationMin: undefined },
+    ],
   ] as const)('is not one %s', async ([_, module, fields], { farm }) => {
     await farm.log(module, { ...minutes, ...fields });
-    expect((await farm.log('North 1', minutes)).summary).not.toContain('of the same probe');
+    expect((await farm.log('North 1', minutes)).summary).not.toContain('overlaps');
+  });
+
+  it('is no matter when it was skipped itself', async ({ farm }) => {
+    await farm.log('North 1', minutes);
+    expect((await farm.log('North 1', { ...minutes, status: 'skipped' })).summary).not.toContain('overlaps');
+  });
+
+  it('is named with its status if a schedule planned it, and how many more there are', async ({ farm }) => {
+    await farm.createSchedule({
+      module: 'North 1',
+      startTimes: ['13:00', '14:00'],
+      inputMode: 'duration',
+      durationMin: 45,
+    });
+    const planned = { startedAt: 'today 13:30', inputMode: 'duration', durationMin: 60 };
+    const { summary } = await farm.log('North 1', planned);
+    expect(summary).toContain('of North 1 (today 13:00 to 13:45, planned), and 1 more overlaps.');
+  });
+
+  it('is named after a correction that moves or lengthens it, or takes up a skipped one', async ({ farm }) => {
+    const { event: first } = await farm.log('North 1', minutes);
+    const { event } = await farm.log('North 1', { ...minutes, startedAt: 'today 9:00' });
+    const overlap = `Watering ${event.id} overlaps watering ${first.id} of North 1`;
+    expect((await farm.correct(event, { startedAt: 'today 10:30' })).summary).toContain(overlap);
+    expect((await farm.correct(event, { startedAt: 'today 10:30', note: 'valve 2' })).summary).not.toContain(overlap);
+    expect((await farm.correct(event, { startedAt: 'today 10:00' })).summary).not.toContain(overlap);
+    expect((await farm.correct(event, { startedAt: 'today 10:00', durationMin: 90 })).summary).toContain(overlap);
+    await farm.correct(event, { startedAt: 'today 10:00', status: 'skipped' });
+    expect((await farm.correct(event, { startedAt: 'today 10:00', status: 'done' })).summary).toContain(overlap);
+  });
+});
+
+// Two hours at 3.2 mm/h on 15,000 m2 are 6.4 mm and 96 m3; 48 m3 there are 3.2 mm.
+describe('a run time beside a volume or a depth', () => {
+  const twoHours = { startedAt: 'today 6:00', durationMin: 120 };
+  const declared = (farm: TestFarm) => farm.declare('North 1', { ...drip, irrigatedAreaM2: 15_000 });
+
+  it('that contradicts the volume is said with both doses, and the volume is recorded', async ({ farm }) => {
+    await declared(farm);
+    const { event, summary } = await farm.log('North 1', { ...twoHours, inputMode: 'volume_m3', inputVolumeM3: 48 });
+    expect(event.waterMm).toBe(3.2);
+    expect(summary).toContain(
+      'by the equipment of North 1, 2 h give 6.4 mm (96 m3), but 48 m3 are 3.2 mm, which is recorded.',
+    );
+  });
+
+  it('that contradicts the depth is said with both doses', async ({ farm }) => {
+    await declared(farm);
+    const { event, summary } = await farm.log('North 1', { ...twoHours, inputMode: 'depth_mm', inputDepthMm: 10 });
+    expect(event.waterMm).toBe(10);
+    expect(summary).toContain('2 h give 6.4 mm (96 m3), but 10 mm, which is recorded.');
+  });
+
+  it.for([
+    ['agrees within a fifth', { inputMode: 'volume_m3', inputVolumeM3: 80 }],
+    ['is the amount', { inputMode: 'duration' }],
+    ['was skipped', { inputMode: 'volume_m3', inputVolumeM3: 48, status: 'skipped' }],
+  ] as const)('is not mentioned if it %s', async ([_, fields], { farm }) => {
+    await declared(farm);
+    expect((await farm.log('North 1', { ...twoHours, ...fields })).summary).not.toContain('run time');
+  });
+
+  it('is not mentioned if the equipment has no flow rate', async ({ farm }) => {
+    await farm.declare('North 1', { system: 'drip', irrigatedAreaM2: 15_000 });
+    const { summary } = await farm.log('North 1', { ...twoHours, inputMode: 'volume_m3', inputVolumeM3: 48 });
+    expect(summary).not.toContain('run time');
+  });
+
+  it('is said when a correction makes them disagree, and not for a note', async ({ farm }) => {
+    await declared(farm);
+    const { event } = await farm.log('North 1', { ...twoHours, inputMode: 'volume_m3', inputVolumeM3: 96 });
+    expect((await farm.correct(event, { durationMin: 60 })).summary).toContain(
+      '1 h give 3.2 mm (48 m3), but 96 m3 are 6.4 mm',
+    );
+    expect((await farm.correct(event, { note: 'valve 2' })).summary).not.toContain('run time');
   });
 });
 

@@ -1,0 +1,138 @@
+import { type DoseSetup, freezeDose } from '../../domain/irrigation/dose.ts';
+import { effectiveVersion, parcelIrrigatedAreaM2 } from '../../domain/irrigation/setup-timeline.ts';
+import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
+import type { Call } from '../../operation/call.ts';
+import { invalidInput } from '../../schema/error.ts';
+import type { ParcelWateringAnswer, WateringAnswer, WateringStatus } from '../../schema/watering.ts';
+import { firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
+import { parcelAreaM2, probesOfParcel } from '../../store/company/places.ts';
+import { applicableVersions } from '../../store/irrigation/installations.ts';
+import {
+  insertWatering,
+  overlappingWaterings,
+  updateWatering,
+  type Watering,
+} from '../../store/irrigation/waterings.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+import { noteFiringAlerts, noteProbesWithFiringAlerts } from '../alerts/alert-notes.ts';
+import { refuseUnownedModule, requireOwnParcel } from '../ownership.ts';
+import { refuseImplausibleDose } from './amount-refusals.ts';
+import { requireFollowedPlans } from './regeneration.ts';
+import { checkWateringEntry, type WateringEntry } from './watering-entry.ts';
+import { noteOverlaps, noteRunTimes } from './watering-notes.ts';
+import { conciseWateringAnswer, toWateringAnswer } from './waterings.ts';
+
+interface NewWatering {
+  readonly moduleId: number;
+  readonly input: WateringInput;
+  readonly status: WateringStatus;
+  readonly setup: DoseSetup | null;
+}
+
+export async function logWatering(call: Call, moduleId: number, entry: WateringEntry): Promise<WateringAnswer> {
+  const { input, status } = checkWateringEntry(entry, call);
+  const [, , overlapping, versions, firing] = await Promise.all([
+    refuseUnownedModule(call, moduleId),
+    requireFollowedPlans(call, { moduleId }),
+    overlappingWaterings(call.db, moduleId, { ...input, startedAt: entry.startedAt }),
+    applicableVersions(call.db, moduleId),
+    firingAlertsOfModule(call.db, moduleId),
+  ]);
+  const setup = effectiveVersion(versions, entry.startedAt);
+  const watering = await insertWatering(call.db, newWatering(call, entry, { moduleId, input, status, setup }));
+  await noteRunTimes(call, [watering]);
+  await noteOverlaps(call, [{ watering, overlapping }]);
+  noteFiringAlerts(call, firing);
+  return toWateringAnswer(watering);
+}
+
+/** One watering for each soil probe and tensiometer; they share the id of the first. */
+export async function logParcelWatering(
+  call: Call,
+  parcelId: number,
+  entry: WateringEntry,
+): Promise<ParcelWateringAnswer> {
+  const { input, status } = checkWateringEntry(entry, call);
+  const { startedAt } = entry;
+  await requireOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
+  await requireFollowedPlans(call, {});
+  const moduleIds = await probesOfParcel(call.db, parcelId);
+  if (moduleIds.length === 0) throw parcelWithoutProbes();
+  const probes = await Promise.all(moduleIds.map((moduleId) => loadProbe(call, moduleId, { ...input, startedAt })));
+  const versions = probes.map((probe) => probe.versions);
+  const areaM2 = parcelIrrigatedAreaM2(versions, startedAt, await parcelAreaM2(call.db, parcelId));
+  const waterings = await insertBlock(
+    call.db,
+    probes.map((probe) => {
+      const setup = effectiveVersion(probe.versions, startedAt);
+      const isSpread = setup !== null && input.amount.mode === 'volume_m3';
+      const doseSetup = isSpread ? { ...setup, irrigatedAreaM2: areaM2 } : setup;
+      return newWatering(call, entry, { moduleId: probe.moduleId, input, status, setup: doseSetup });
+    }),
+  );
+  await noteRunTimes(call, waterings);
+  await noteOverlaps(
+    call,
+    waterings.map((watering, index) => ({ watering, overlapping: probes[index]!.overlapping })),
+  );
+  const firing = probes.filter((probe) => probe.firing.length > 0);
+  await noteProbesWithFiringAlerts(
+    call,
+    firing.map(({ moduleId }) => moduleId),
+  );
+  return { parcelId, count: waterings.length, waterings: waterings.map(toWateringAnswer) };
+}
+
+const parcelWithoutProbes = (): Error =>
+  invalidInput('INVALID_TARGET', 'The parcel has no soil probe or tensiometer, so no watering was logged.', {
+    hint: 'Log it on a probe of another parcel, or put a probe into this one with set_module.',
+    field: 'parcel',
+  });
+
+async function loadProbe({ db }: Call, moduleId: number, period: Pick<Watering, 'startedAt' | 'durationMin'>) {
+  const [overlapping, versions, firing] = await Promise.all([
+    overlappingWaterings(db, moduleId, period),
+    applicableVersions(db, moduleId),
+    firingAlertsOfModule(db, moduleId),
+  ]);
+  return { moduleId, overlapping, versions, firing };
+}
+
+/** Throws the code of the amount for a dose that no watering has. */
+function newWatering(
+  { now, source, caller }: Call,
+  { startedAt, note = null }: WateringEntry,
+  { moduleId, input, status, setup }: NewWatering,
+): Omit<Watering, 'id'> {
+  const dose = freezeDose(input.amount, setup, now);
+  refuseImplausibleDose(input.amount, dose);
+  return {
+    ...{ moduleId, scheduleId: null, isDetached: false, startedAt },
+    ...input,
+    ...dose,
+    ...{ status, source, verifiedAt: status === 'done' ? now : null, note },
+    ...{ createdBy: caller.userId, createdAt: now, blockId: null },
+  };
+}
+
+async function insertBlock(db: CompanyDb, waterings: readonly Omit<Watering, 'id'>[]): Promise<Watering[]> {
+  const inserted: Watering[] = [];
+  for (const watering of waterings)
+    inserted.push(await insertWatering(db, { ...watering, blockId: inserted[0]?.id ?? null }));
+  const [first, ...others] = inserted;
+  const head = { ...first!, blockId: first!.id };
+  await updateWatering(db, head);
+  return [head, ...others];
+}
+
+const MAX_CONCISE_WATERINGS = 10;
+
+/** The first has what is common to all; of the others, what differs. */
+export function conciseParcelAnswer({ parcelId, count, waterings }: ParcelWateringAnswer) {
+  const listed = waterings.slice(0, MAX_CONCISE_WATERINGS).map((each, index) => {
+    if (index === 0) return conciseWateringAnswer(each);
+    const { id, moduleId, waterMm, waterMmWetted } = each.event;
+    return { event: { id, moduleId, waterMm, waterMmWetted }, warnings: each.warnings };
+  });
+  return { parcelId, count, waterings: listed };
+}

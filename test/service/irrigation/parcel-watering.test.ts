@@ -1,0 +1,226 @@
+import { describe, expect } from 'vitest';
+import type { ParcelWateringAnswer, WateringBody } from '../../../src/schema/watering.ts';
+import { FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
+
+const startedAt = iso(FARM_NOW - HOUR);
+const minutes = { startedAt, inputMode: 'duration', durationMin: 40 };
+const volume = { startedAt, inputMode: 'volume_m3', inputVolumeM3: 48 };
+/** 3.2 mm/h, wetted fraction 0.35. */
+const drip = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 };
+const sprinkler = { system: 'sprinkler', flowMmPerH: 6 };
+/** A setup after the first of a parcel would apply from now on. */
+const ownSprinkler = { ...sprinkler, effectiveFrom: '2026-01-01T00:00' };
+
+const logParcel = (farm: TestFarm, parcel: string, fields: object, asking = {}) =>
+  farm.tool<ParcelWateringAnswer>('log_watering', { parcel, detail: 'full', ...fields }, asking);
+
+const dosesOf = ({ waterings }: ParcelWateringAnswer) => waterings.map(({ event }) => event.waterMm);
+
+const storedBlocks = (farm: TestFarm) =>
+  farm.write((db) => db.selectFrom('waterings').select(['id', 'block_id']).orderBy('id').execute());
+
+describe('a watering of a parcel', () => {
+  it('is one of each soil probe, with its own setup and dose, under one id', async ({ farm }) => {
+    await farm.declareParcel('North block', drip);
+    await farm.declare('North 3', ownSprinkler);
+    const answer = await logParcel(farm, 'North block', { ...minutes, note: 'valve 3' });
+    expect(answer).toMatchObject({ parcelId: farm.idOf('North block'), count: 3 });
+    expect(answer.waterings.map(({ event }) => event.moduleId)).toEqual(
+      ['North 1', 'North 2', 'North 3'].map((name) => farm.idOf(name)),
+    );
+    // 40 min at 3.2 mm/h and at 6 mm/h.
+    expect(dosesOf(answer)).toEqual([2.133, 2.133, 4]);
+    expect(answer.waterings.map(({ warnings }) => warnings)).toEqual([
+      ['DEFAULT_FRACTION_WETTED'],
+      ['DEFAULT_FRACTION_WETTED'],
+      [],
+    ]);
+    for (const { event } of answer.waterings) {
+      expect(event).toMatchObject({ status: 'done', source: 'mcp', note: 'valve 3', scheduleId: null });
+      expect(await farm.watering(event.id)).toEqual(event);
+    }
+    const [first] = answer.waterings;
+    expect((await storedBlocks(farm)).map((row) => row.block_id)).toEqual(Array(3).fill(first!.event.id));
+  });
+
+  it('leaves out stations and probes of other parcels', async ({ farm }) => {
+    const { waterings } = await logParcel(farm, 'South block', minutes);
+    expect(waterings.map(({ event }) => event.moduleId)).toEqual([farm.idOf('South 1')]);
+  });
+
+  it('differs from one of a single probe, which has no common id', async ({ farm }) => {
+    await farm.log('North 1', minutes);
+    expect((await storedBlocks(farm)).map((row) => row.block_id)).toEqual([null]);
+  });
+
+  it('has one change, which undo takes back as a whole', async ({ farm }) => {
+    const body = await logParcel(farm, 'North block', minutes);
+    expect(body.count).toBe(3);
+    const { data } = await farm.tool<{ data: { id: number; operation: string; effects: object }[] }>('list_changes');
+    expect(data).toHaveLength(1);
+    expect(data[0]).toMatchObject({ operation: 'log_watering', effects: { counts: { 'watering added': 3 } } });
+    await farm.tool('undo', {});
+    expect(await farm.waterings()).toEqual([]);
+  });
+
+  it('is written once under an idempotency key, which a watering of a probe cannot reuse', async ({ farm }) => {
+    const asking = { idempotencyKey: 'block' };
+    const first = await logParcel(farm, 'North block', minutes, asking);
+    const again = await logParcel(farm, 'North block', minutes, asking);
+    expect([again.replayed, again.waterings]).toEqual([true, first.waterings]);
+    expect(await farm.waterings()).toHaveLength(3);
+    await expect(farm.log('North 1', minutes, asking)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+  });
+
+  it('is planned ahead, and recorded as skipped', async ({ farm }) => {
+    const planned = await logParcel(farm, 'North block', { ...minutes, startedAt: 'tomorrow 6:00' });
+    const skipped = await logParcel(farm, 'North block', { ...minutes, startedAt: 'tomorrow 6:00', status: 'skipped' });
+    expect(planned.summary).toMatch(/^Planned 40 min /);
+    expect(skipped.summary).toMatch(/^Logged as skipped: 40 min /);
+    expect(skipped.summary).not.toContain('overlaps');
+    expect(new Set(planned.waterings.map(({ event }) => event.status))).toEqual(new Set(['planned']));
+  });
+
+  it('is written beside what overlaps it, with the first of them and how many there are', async ({ farm }) => {
+    const { event } = await farm.log('North 2', minutes);
+    const { event: other } = await farm.log('North 3', minutes);
+    const { waterings, summary } = await logParcel(farm, 'North block', minutes);
+    expect(await farm.waterings()).toHaveLength(5);
+    expect(summary).toContain(
+      `Watering ${waterings[1]!.event.id} overlaps watering ${event.id} of North 2 (today 11:00 to 11:40, done), and 1 more overlaps.`,
+    );
+    expect(summary).toContain('take this entry back with undo');
+    expect(summary).not.toContain(`watering ${other.id} `);
+  });
+
+  it('writes nothing when the dose of one probe is one that no watering has', async ({ farm }) => {
+    await farm.declare('North 3', { system: 'sprinkler', flowMmPerH: 1000 });
+    await expect(logParcel(farm, 'North block', { ...minutes, durationMin: 40_000 })).rejects.toMatchObject({
+      code: 'INVALID_DURATION',
+    });
+    expect(await farm.waterings()).toEqual([]);
+  });
+
+  it.for([
+    ['without a probe', 'Fallow', {}, 'INVALID_TARGET'],
+    ['that is unknown', 'Nowhere', {}, 'PARCEL_NOT_FOUND'],
+    ['beside a probe', 'North block', { module: 'North 1' }, 'INVALID_TARGET'],
+    ['without its amount', 'North block', { durationMin: undefined }, 'MISSING_DURATION'],
+  ] as const)('is refused for a parcel %s', async ([_, parcel, fields, code], { farm }) => {
+    await expect(logParcel(farm, parcel, { ...minutes, ...fields })).rejects.toMatchObject({ code });
+    expect(await farm.waterings()).toEqual([]);
+  });
+
+  it('is offered where a parcel with several probes is named as module, or none of both', async ({ farm }) => {
+    await expect(farm.log('North block', minutes)).rejects.toMatchObject({
+      code: 'AMBIGUOUS_NAME',
+      hint: expect.stringContaining('parcel'),
+    });
+    await expect(farm.tool('log_watering', minutes)).rejects.toMatchObject({
+      message: 'module is missing.',
+      hint: expect.stringContaining('parcel'),
+    });
+  });
+});
+
+describe('the volume of a parcel', () => {
+  it('is spread over the area of the parcel, also on a probe with a setup of its own', async ({ farm }) => {
+    await farm.declareParcel('North block', { ...drip, irrigatedAreaM2: 16_000 });
+    await farm.declare('North 3', { ...ownSprinkler, irrigatedAreaM2: 4000 });
+    const answer = await logParcel(farm, 'North block', volume);
+    // 48,000 L / 16,000 m2.
+    expect(dosesOf(answer)).toEqual([3, 3, 3]);
+    for (const { event } of answer.waterings)
+      expect(event).toMatchObject({ inputVolumeM3: 48, configSnapshot: { irrigatedAreaM2: 16_000 } });
+    expect(answer.summary).toContain(
+      '48 m3 of watering for the whole parcel (16000 m2) on the 3 probes of North block',
+    );
+  });
+
+  it('is spread over the areas of its probes together, if the parcel has none', async ({ farm }) => {
+    for (const [index, name] of ['North 1', 'North 2', 'North 3'].entries())
+      await farm.declare(name, { ...sprinkler, irrigatedAreaM2: 4000 * (index + 1) });
+    // 48,000 L / (4,000 + 8,000 + 12,000) m2.
+    expect(dosesOf(await logParcel(farm, 'North block', volume))).toEqual([2, 2, 2]);
+  });
+
+  it('is not spread over more than the parcel, whose area each setup may have', async ({ farm }) => {
+    await farm.tool('set_parcel', { name: 'North block', areaM2: 16_000 });
+    for (const name of ['North 1', 'North 2', 'North 3'])
+      await farm.declare(name, { ...sprinkler, irrigatedAreaM2: 16_000 });
+    expect(dosesOf(await logParcel(farm, 'North block', volume))).toEqual([3, 3, 3]);
+  });
+
+  it('gives no dose while an area is unknown, and the same one when it is added later', async ({ farm }) => {
+    await farm.declare('North 1', { ...sprinkler, irrigatedAreaM2: 4000 });
+    await farm.declareParcel('North block', sprinkler);
+    const { waterings, summary } = await logParcel(farm, 'North block', volume);
+    expect(waterings.map(({ event }) => event.waterMm)).toEqual([null, null, null]);
+    expect(summary).toContain('no dose yet');
+    const { versions } = await farm.setup('North 2');
+    await farm.correctVersion(versions[0]!, { irrigatedAreaM2: 16_000 });
+    expect((await farm.waterings()).map((event) => event.waterMm)).toEqual([3, 3, 3]);
+  });
+
+  it('keeps its area when one of the waterings is corrected', async ({ farm }) => {
+    await farm.declareParcel('North block', { ...drip, irrigatedAreaM2: 16_000 });
+    await farm.declare('North 3', { ...ownSprinkler, irrigatedAreaM2: 4000 });
+    const { waterings } = await logParcel(farm, 'North block', volume);
+    const { event } = await farm.correct(waterings[2]!.event, { inputVolumeM3: 64 });
+    expect(event.waterMm).toBe(4);
+  });
+
+  it('that contradicts the run time is said of the first probe, with the number of the others', async ({ farm }) => {
+    await farm.declareParcel('North block', { ...drip, irrigatedAreaM2: 15_000 });
+    const { summary } = await logParcel(farm, 'North block', { ...volume, startedAt: 'today 6:00', durationMin: 120 });
+    expect(summary).toContain('by the equipment of North 1, 2 h give 6.4 mm (96 m3), but 48 m3 are 3.2 mm');
+    expect(summary).toContain('The same holds for 2 other probes.');
+  });
+});
+
+describe('the summary of a watering of a parcel', () => {
+  const summaryOf = async (farm: TestFarm, parcel = 'North block') =>
+    (await logParcel(farm, parcel, { ...minutes, startedAt: 'today 6:00' })).summary;
+
+  it('says the dose once where all agree', async ({ farm }) => {
+    await farm.declareParcel('North block', drip);
+    expect(await summaryOf(farm)).toBe(
+      'Logged 40 min of drip on the 3 probes of North block, today 06:00 to 06:40 (Europe/Paris): 2.1 mm over the whole area, 6.1 mm in the wetted zone, each. The wetted fraction 0.35 is the default for drip.',
+    );
+  });
+
+  it('names the probes of each dose where they differ, and those without one', async ({ farm }) => {
+    await farm.declare('North 1', drip);
+    await farm.declare('North 2', sprinkler);
+    expect(await summaryOf(farm)).toBe(
+      'Logged 40 min of watering on the 3 probes of North block, today 06:00 to 06:40 (Europe/Paris): 2.1 mm over the whole area, 6.1 mm in the wetted zone on North 1; 4 mm over the whole area on North 2; no dose yet on North 3. The wetted fraction 0.35 is the default for drip. No setup of North 3 covers that date, so the dose is missing: declare what was there with set_module_installation, effectiveFrom on or before it, and the dose is completed automatically.',
+    );
+  });
+
+  it('names the parcel where no probe has a setup', async ({ farm }) => {
+    expect(await summaryOf(farm)).toContain(
+      'no dose yet. No setup of North block covers that date, so the dose is missing: declare what was there with set_parcel_installation',
+    );
+  });
+
+  it('stays short with 50 probes of ten doses, and so does the concise answer', async ({ farm }) => {
+    await farm.declareParcel('North block', sprinkler);
+    for (let index = 4; index <= 50; index++) {
+      const name = `North ${index}`;
+      await farm.tool('set_module', { name, uid: `N${index}`, category: 'SOIL_PROBE', parcel: 'North block' });
+      if (index % 5 === 0) await farm.declare(name, { ...ownSprinkler, flowMmPerH: index });
+    }
+    const { count, waterings, summary } = await farm.tool<{
+      count: number;
+      waterings: { event: Partial<WateringBody>; warnings: string[] }[];
+    }>('log_watering', { parcel: 'North block', ...minutes, startedAt: 'today 6:00' });
+    expect(count).toBe(50);
+    expect(waterings).toHaveLength(10);
+    expect(waterings[0]!.event).toMatchObject({ startedAt: '2026-07-01T04:00:00.000Z', durationMin: 40, waterMm: 4 });
+    expect(Object.keys(waterings[1]!.event)).toEqual(['id', 'moduleId', 'waterMm', 'waterMmWetted']);
+    expect(summary).toContain('4 mm over the whole area on North 1, North 2, North 3 and 37 more; ');
+    // 40 min at 20 to 50 mm/h.
+    expect(summary).toContain('; 13.3 to 33.3 mm on the other 7.');
+    expect(summary.length).toBeLessThan(500);
+  });
+});

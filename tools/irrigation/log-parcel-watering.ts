@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { summarizeParcelWatering } from '../../src/language/irrigation/watering-summary.ts';
+import { operation } from '../../src/operation/operation.ts';
+import { parcelRef } from '../../src/schema/field.ts';
+import { AMOUNT_CODES, parcelWateringAnswer, wateringBody, wateringDetailField } from '../../src/schema/watering.ts';
+import { checkWateringEntry } from '../../src/service/irrigation/watering-entry.ts';
+import { conciseParcelAnswer, logParcelWatering } from '../../src/service/irrigation/watering-log.ts';
+import correctInstallation from './correct-installation.ts';
+import getWatering from './get-watering.ts';
+
+export default operation({
+  name: 'log_parcel_watering',
+  tool: 'log_watering',
+  title: 'Log a watering of a whole parcel',
+  description:
+    'Record one watering on each soil probe and tensiometer of a parcel, past or planned, in one transaction. ' +
+    'Each dose in mm is computed from the equipment of its probe, valid on that date, and frozen. ' +
+    'A volume is that of the whole parcel, spread over its irrigated area.',
+  toolset: 'irrigation',
+  isDaily: true,
+  endpoint: { method: 'POST', path: '/parcels/{parcelId}/irrigation/events', status: 201 },
+  scope: 'irrigation:write',
+  effect: 'create',
+  toolDefaults: { detail: 'concise' },
+  errorCodes: { 400: ['ENDED_BEFORE_STARTED', 'INVALID_TARGET', ...AMOUNT_CODES] },
+  asksFlowRate: { correctInstallation, getWatering },
+  input: z.strictObject({
+    parcelId: parcelRef({ text: 'Or a whole parcel.', unknownCode: 'PARCEL_NOT_FOUND' }),
+    ...wateringBody,
+    detail: wateringDetailField(),
+  }),
+  output: parcelWateringAnswer,
+  concise: conciseParcelAnswer,
+  check: ({ parcelId: _, detail: __, ...body }, context) => void checkWateringEntry(body, context),
+  run: (call, { parcelId, detail: _, ...body }) => logParcelWatering(call, parcelId, body),
+  summary: summarizeParcelWatering,
+});
