@@ -20,11 +20,15 @@ export function runComposed(
   return operation.run(call, input, operations);
 }
 
+/** Of a local store, whose queries for them are batched. */
+export const PROBES_AT_ONCE = 50;
+
 /**
  * Parts share parts: the brief reads the state that its advice has just read. A composed call reads one snapshot, so that
- * the same fields have the same answer. Few are remembered, because a series is large.
+ * the same fields have the same answer. No more are remembered than those of the probes that are read at once, because a
+ * series is large.
  */
-const MAX_REMEMBERED = 32;
+const MAX_REMEMBERED = 12 * PROBES_AT_ONCE;
 
 export function rememberingParts(
   perform: (part: CallOperation, fields: Fields) => Promise<unknown>,

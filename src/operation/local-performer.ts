@@ -18,7 +18,7 @@ import {
   oldestTwoCompanies,
   saveCompany,
 } from '../store/company/companies.ts';
-import { cancellable, companyIdOf, recordingDb } from '../store/company-db.ts';
+import { batchingDb, cancellable, companyIdOf, recordingDb } from '../store/company-db.ts';
 import { insertCompany } from '../store/farm/farm-rows.ts';
 import type { RowImage } from '../store/recorded-rows.ts';
 import { RowRecorder } from '../store/row-recorder.ts';
@@ -300,7 +300,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     const call: Call = {
       ...context,
       source: sourceOf(context),
-      db,
+      db: operation.performs ? batchingDb(db) : db,
       note: (note) => void notes.push(note),
       onStep,
       yieldOrCancel: () => yieldOrCancel(signal),

@@ -16,7 +16,9 @@ import {
 import { MAX_BLOCKING_MS, throwIfCancelled, yieldOrCancel } from '../domain/cancellation.ts';
 import { CompanyScope } from './company-scope.ts';
 import { companyColumn, ScopeError } from './company-scope-rules.ts';
+import { QueryBatch } from './query-batch.ts';
 import { type RowRecorder, recordedWrite } from './row-recorder.ts';
+import type { StoreAdapter } from './store-adapter.ts';
 import type { CompanyDb, CompanyTables, Tables } from './tables.ts';
 
 /** Required by Kysely but unused: the executor compiles and runs the queries of a handle. */
@@ -50,11 +52,25 @@ class CompanyExecutor implements QueryExecutor {
   readonly #inner: QueryExecutor;
   readonly #companyId: number;
   readonly #recorder: RowRecorder | null;
+  readonly #batch: QueryBatch | null;
 
-  constructor(inner: QueryExecutor, companyId: number, recorder: RowRecorder | null = null) {
+  constructor(
+    inner: QueryExecutor,
+    companyId: number,
+    recorder: RowRecorder | null = null,
+    batch: QueryBatch | null = null,
+  ) {
     this.#inner = inner;
     this.#companyId = companyId;
     this.#recorder = recorder;
+    this.#batch = batch;
+  }
+
+  /** For a read. */
+  withBatch(): CompanyExecutor {
+    const { dialect } = this.#inner.adapter as StoreAdapter;
+    const batch = new QueryBatch((query) => this.#inner.executeQuery(query), dialect);
+    return new CompanyExecutor(this.#inner, this.#companyId, null, batch);
   }
 
   withRecorder(recorder: RowRecorder | null): CompanyExecutor {
@@ -84,6 +100,7 @@ class CompanyExecutor implements QueryExecutor {
 
   async executeQuery<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {
     this.#refuseUnlessNarrowed(query);
+    if (this.#batch) return hideCompany(await this.#batch.run(query));
     const write = this.#recorder && recordedWrite(query.query);
     if (!write) return hideCompany(await this.#inner.executeQuery(query));
     if ('rowsBefore' in write) {
@@ -154,6 +171,9 @@ export const companyIdOf = (db: CompanyDb): number => executorOf(db).companyId;
 /** The same handle, with a recorder of the rows that it writes. */
 export const recordingDb = (db: CompanyDb, recorder: RowRecorder): CompanyDb =>
   databaseOn<CompanyTables>(executorOf(db).withRecorder(recorder));
+
+/** The same handle, to read for many probes at once. */
+export const batchingDb = (db: CompanyDb): CompanyDb => databaseOn<CompanyTables>(executorOf(db).withBatch());
 
 /** The same handle, for rows that follow others and are not recorded. */
 export const unrecorded = (db: CompanyDb): CompanyDb => databaseOn<CompanyTables>(executorOf(db).withRecorder(null));

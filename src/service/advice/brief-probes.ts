@@ -1,7 +1,8 @@
 import { mostCommonReason } from '../../domain/advice/brief.ts';
 import { type MissingDoseReason, missingDoseReason } from '../../domain/irrigation/dose.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
-import type { ComposedCall } from '../../operation/call.ts';
+import { type ComposedCall, isLocalCall } from '../../operation/call.ts';
+import { PROBES_AT_ONCE } from '../../operation/composition.ts';
 import type { AdviceBody } from '../../schema/advice.ts';
 import type { ListedModuleBody } from '../../schema/company.ts';
 import type { IrrigationConfigurationBody } from '../../schema/installation.ts';
@@ -13,28 +14,29 @@ type ProbeOperations = Pick<
   'adviseWatering' | 'getAgronomicState' | 'getIrrigationSetup' | 'getMoistureSeries' | 'listWaterings'
 >;
 
-/** Modules that are loaded at once, because a remote service may be far away. */
-const CONCURRENCY = 4;
+/** A remote service may be far away. */
+const REMOTE_CONCURRENCY = 4;
 
 export async function mapModules<T>(
   call: ComposedCall,
   modules: readonly ListedModuleBody[],
   load: (module: ListedModuleBody) => Promise<T>,
 ): Promise<T[]> {
+  const size = isLocalCall(call) ? PROBES_AT_ONCE : REMOTE_CONCURRENCY;
   const loaded: T[] = [];
-  let next = 0;
   let done = 0;
-  const worker = async (): Promise<void> => {
-    while (next < modules.length) {
-      const index = next++;
-      await new Promise((resolve) => setImmediate(resolve));
-      loaded[index] = await load(modules[index]!);
+  for (let start = 0; start < modules.length; start += size) {
+    const group = modules.slice(start, start + size).map(async (module) => {
+      const one = await load(module);
       call.onStep?.(++done, modules.length);
+      return one;
+    });
+    // Wait for all before throwing, so that none continues after the call.
+    for (const result of await Promise.allSettled(group)) {
+      if (result.status === 'rejected') throw result.reason;
+      loaded.push(result.value);
     }
-  };
-  // Wait for all workers before throwing, so that none continues after the call.
-  const settled = await Promise.allSettled(Array.from({ length: CONCURRENCY }, worker));
-  for (const result of settled) if (result.status === 'rejected') throw result.reason;
+  }
   return loaded;
 }
 

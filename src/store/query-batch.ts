@@ -1,0 +1,148 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CompiledQuery, QueryResult } from 'kysely';
+
+type Row = Record<string, unknown>;
+
+type Execute = (query: CompiledQuery) => Promise<QueryResult<unknown>>;
+
+interface WaitingQuery {
+  readonly query: CompiledQuery;
+  readonly resolve: (result: QueryResult<unknown>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A column that no table of the store has. */
+const INDEX = 'batch_index';
+
+/** SQLite combines at most 500 selects. */
+const MAX_QUERIES = 200;
+
+/** Answered before the event loop turns: what their callers compute then blocks it. */
+const ANSWERS_PER_TURN = 8;
+
+/** Longer answers are rarely read twice. */
+const MAX_ANSWERS = 5_000;
+const MAX_ROWS_KEPT = 64;
+
+/**
+ * The queries of one read for many probes, which is written for one of them. Those that wait at the same time and differ
+ * only in numbers run as one statement, and a repeated one is answered from memory.
+ */
+export class QueryBatch {
+  readonly #execute: Execute;
+  readonly #dialect: 'sqlite' | 'postgres';
+  readonly #waiting: WaitingQuery[] = [];
+  readonly #answers = new Map<string, Promise<QueryResult<unknown>>>();
+  #isRunning = false;
+
+  constructor(execute: Execute, dialect: 'sqlite' | 'postgres') {
+    this.#execute = execute;
+    this.#dialect = dialect;
+  }
+
+  async run<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {
+    const key = `${query.sql} ${JSON.stringify(query.parameters)}`;
+    const known = this.#answers.get(key);
+    const answer = known ?? this.#next(query);
+    if (known === undefined) this.#answers.set(key, answer);
+    if (this.#answers.size > MAX_ANSWERS) this.#answers.delete(this.#answers.keys().next().value!);
+    const { rows } = await answer;
+    if (rows.length > MAX_ROWS_KEPT) this.#answers.delete(key);
+    return { rows: [...rows] as R[] };
+  }
+
+  #next(query: CompiledQuery): Promise<QueryResult<unknown>> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ query, resolve, reject });
+      if (!this.#isRunning) void this.#runWaiting();
+    });
+  }
+
+  async #runWaiting(): Promise<void> {
+    this.#isRunning = true;
+    for (;;) {
+      // Twice, because a computation in slices of time continues in the next turn.
+      await nextTurn();
+      await nextTurn();
+      if (this.#waiting.length === 0) break;
+      for (const group of groupAlike(this.#waiting.splice(0)))
+        for (let start = 0; start < group.length; start += MAX_QUERIES)
+          await this.#answer(group.slice(start, start + MAX_QUERIES));
+    }
+    this.#isRunning = false;
+  }
+
+  async #answer(group: readonly WaitingQuery[]): Promise<void> {
+    try {
+      const results = await this.#resultsOf(group.map(({ query }) => query));
+      for (const [index, { resolve }] of group.entries()) {
+        resolve(results[index]!);
+        if (index % ANSWERS_PER_TURN === ANSWERS_PER_TURN - 1) await nextTurn();
+      }
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+  }
+
+  async #resultsOf(queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
+    if (queries.length === 1) return [await this.#execute(queries[0]!)];
+    const statement = this.#dialect === 'sqlite' ? unionOf(queries) : joinOf(queries);
+    const results = queries.map(() => ({ rows: [] as Row[] }));
+    for (const row of (await this.#execute(statement)).rows as Row[]) {
+      results[row[INDEX] as number]!.rows.push(row);
+      // The last column, which is cheap to remove.
+      delete row[INDEX];
+    }
+    return results;
+  }
+}
+
+function groupAlike(waiting: readonly WaitingQuery[]): Iterable<WaitingQuery[]> {
+  const groups = new Map<string, WaitingQuery[]>();
+  for (const each of waiting) {
+    const form = formOf(each.query);
+    const group = groups.get(form);
+    if (group) group.push(each);
+    else groups.set(form, [each]);
+  }
+  return groups.values();
+}
+
+const formOf = ({ sql, parameters }: CompiledQuery): string =>
+  `${sql} ${JSON.stringify(parameters, (_, value) => (typeof value === 'number' ? 0 : value))}`;
+
+function unionOf(queries: readonly CompiledQuery[]): CompiledQuery {
+  const selects = queries.map(({ sql }, index) => `select one.*, ${index} as ${INDEX} from (${sql}) as one`);
+  return {
+    ...queries[0]!,
+    sql: selects.join(' union all '),
+    parameters: queries.flatMap(({ parameters }) => parameters),
+  };
+}
+
+/** PostgreSQL would plan each select of a union. Here the numbers that differ are sent as one JSON text. */
+function joinOf(queries: readonly CompiledQuery[]): CompiledQuery {
+  const { sql, parameters } = queries[0]!;
+  const places = [...parameters.keys()];
+  const differing = places.filter((place) => queries.some((query) => query.parameters[place] !== parameters[place]));
+  const shared = places.filter((place) => !differing.includes(place));
+  const one = sql.replace(/\$(\d+)/g, (_, number) => {
+    const place = Number(number) - 1;
+    return differing.includes(place) ? `asked.p${place}` : `$${shared.indexOf(place) + 1}`;
+  });
+  const columns = differing.map((place) =>
+    queries.every((query) => Number.isInteger(query.parameters[place]))
+      ? `p${place} bigint`
+      : `p${place} double precision`,
+  );
+  const values = queries.map((query, index) =>
+    Object.fromEntries([[INDEX, index], ...differing.map((place) => [`p${place}`, query.parameters[place]])]),
+  );
+  const asked = `json_to_recordset($${shared.length + 1}::json) as asked(${[`${INDEX} integer`, ...columns].join(', ')})`;
+  return {
+    ...queries[0]!,
+    ...{ statementName: undefined },
+    sql: `select one.*, asked.${INDEX} from ${asked} cross join lateral (${one}) as one`,
+    parameters: [...shared.map((place) => parameters[place]), JSON.stringify(values)],
+  };
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { AdviceBody } from '../../../src/schema/advice.ts';
+import type { OverviewBody } from '../../../src/schema/overview.ts';
+import { FARM_NOW, HOUR, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { declareSoil, installProbe, instantsEvery, moistureSensorsAt } from '../moisture/probe-farm.ts';
+
+const LOAM = 6;
+
+/** Each with its own hours of reading and its own values. */
+async function withProbes<T>(count: number, body: (farm: TestFarm) => Promise<T>): Promise<T> {
+  return withFarm(async (farm) => {
+    await farm.write((db) => db.deleteFrom('modules').execute());
+    await declareSoil(farm, 'North block', [[LOAM, 0, 80]]);
+    for (let index = 0; index < count; index++) {
+      const name = `Probe ${index + 1}`;
+      const probe = await installProbe(farm, { name, parcel: 'North block', sensors: moistureSensorsAt(15, 45) });
+      const instants = instantsEvery(6 * HOUR, FARM_NOW - 60 * HOUR - index * MINUTE, FARM_NOW);
+      for (const sensor of [0, 1])
+        await probe.record(
+          sensor,
+          instants.map((at, reading) => [at, 30 - index / 8 - reading / 4]),
+        );
+    }
+    return body(farm);
+  });
+}
+
+async function statementsOf({ store, wire }: TestFarm, name: string): Promise<number> {
+  const { readAll } = store;
+  let statements = 0;
+  const observer = { onConnectionAcquired() {}, onBegin() {}, onQuery: () => void statements++ };
+  Object.assign(store, { readAll: (body: Parameters<typeof readAll>[0]) => readAll.call(store, body, observer) });
+  await wire(name).finally(() => Object.assign(store, { readAll }));
+  return statements;
+}
+
+describe('an answer about a whole farm', () => {
+  it.each(['farm_overview', 'morning_brief'])('of %s takes as many statements for 40 probes as for 5', async (name) => {
+    const ofFew = await withProbes(5, (farm) => statementsOf(farm, name));
+    expect(ofFew).toBeGreaterThan(10);
+    expect(await withProbes(40, (farm) => statementsOf(farm, name))).toBe(ofFew);
+  });
+
+  it('has the figures of the answers about each probe', () =>
+    withProbes(7, async (farm) => {
+      const { data } = await farm.wire<OverviewBody>('farm_overview');
+      expect(data).toHaveLength(7);
+      for (const { moduleId, value_vwc, state, daysToStress, time } of data) {
+        expect(await farm.wire<AdviceBody>('advise_watering', { moduleId })).toMatchObject({ daysToStress, time });
+        expect(await farm.wire('get_agronomic_state', { moduleId })).toMatchObject({ value_vwc, state });
+      }
+    }));
+});
