@@ -17,6 +17,14 @@ const INDEX = 'batch_index';
 /** SQLite combines at most 500 selects. */
 const MAX_QUERIES = 200;
 
+/** Of one statement, as far as earlier ones tell: SQLite blocks the event loop until it ends. */
+const MAX_ROWS = 5_000;
+const MAX_FORMS = 1_000;
+const rowsPerQuery = new Map<string, number>();
+
+const queriesPerStatement = (sql: string): number =>
+  Math.min(MAX_QUERIES, Math.max(1, Math.floor(MAX_ROWS / (rowsPerQuery.get(sql) ?? 1))));
+
 /** Answered before the event loop turns: what their callers compute then blocks it. */
 const ANSWERS_PER_TURN = 8;
 
@@ -66,8 +74,7 @@ export class QueryBatch {
       await nextTurn();
       if (this.#waiting.length === 0) break;
       for (const group of groupAlike(this.#waiting.splice(0)))
-        for (let start = 0; start < group.length; start += MAX_QUERIES)
-          await this.#answer(group.slice(start, start + MAX_QUERIES));
+        while (group.length > 0) await this.#answer(group.splice(0, queriesPerStatement(group[0]!.query.sql)));
     }
     this.#isRunning = false;
   }
@@ -88,7 +95,10 @@ export class QueryBatch {
     if (queries.length === 1) return [await this.#execute(queries[0]!)];
     const statement = this.#dialect === 'sqlite' ? unionOf(queries) : joinOf(queries);
     const results = queries.map(() => ({ rows: [] as Row[] }));
-    for (const row of (await this.#execute(statement)).rows as Row[]) {
+    const rows = (await this.#execute(statement)).rows as Row[];
+    if (rowsPerQuery.size >= MAX_FORMS) rowsPerQuery.clear();
+    rowsPerQuery.set(queries[0]!.sql, Math.max(1, rows.length / queries.length));
+    for (const row of rows) {
       results[row[INDEX] as number]!.rows.push(row);
       // The last column, which is cheap to remove.
       delete row[INDEX];
