@@ -107,8 +107,8 @@ export const alertId = () =>
 
 export const backtestQuery = {
   threshold: thresholdField('To try, %. Default the one in force.').optional(),
-  hysteresis: hysteresisField('Points. Default the one in force, else 5.').optional(),
-  reminderTime: reminderTimeField('Default the one in force, else 08:00:00.').optional(),
+  hysteresis: hysteresisField('Points. Default in force, else 5.').optional(),
+  reminderTime: reminderTimeField('Default in force, else 08:00:00.').optional(),
   start: periodBoundField('Default 90 days before end.').optional(),
   end: periodBoundField('Default now.').optional(),
   mostEpisodes: maxCountField('List at most this many episodes, the newest first.').optional(),
@@ -132,6 +132,15 @@ export const backtest = namedSchema(
     episodes: z.array(episode),
     ...backtestTotals,
     missingShare: z.number().describe('0 to 1.'),
+    // Services of earlier versions answer without gaps.
+    gaps: z
+      .strictObject({
+        newest: z
+          .array(z.strictObject({ start: instantOutput(), end: instantOutput(), hours: z.number() }))
+          .describe('Times of an hour or more without data, the newest first, at most 10.'),
+        older: z.number().int(),
+      })
+      .optional(),
     inForce: z
       .strictObject({
         alertId: z.string(),

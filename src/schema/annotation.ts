@@ -94,7 +94,7 @@ export const annotationBody = {
     hint: `Give one of ${ANNOTATION_SHAPES.join(', ')}.`,
   }),
   ...placement,
-  unit: field(z.enum(ANNOTATION_UNITS).describe('On humidity curves. Default vwc, %.'), {
+  unit: field(z.enum(ANNOTATION_UNITS).describe('Default vwc, %.'), {
     hint: `Give ${ANNOTATION_UNITS.join(', ')}, or leave it out.`,
   }).nullish(),
   style: styleField('Style.', FILLS).optional(),

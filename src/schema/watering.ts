@@ -63,6 +63,37 @@ export const watering = namedSchema(
 );
 export type WateringBody = z.output<typeof watering>;
 
+const amounts = {
+  waterings: z.number().int(),
+  withoutDose: z.number().int(),
+  waterMm: z.number().nullable().describe('Mean of what each probe got.'),
+  waterMmWetted: z.number().nullable(),
+};
+
+const statusTotals = z.strictObject({
+  ...amounts,
+  irrigations: z.number().int().describe('A parcel watered at once counts once, also in hours and volume.'),
+  hours: z.number().nullable(),
+  withoutDuration: z.number().int(),
+  volumeM3: z.number().nullable(),
+  withoutVolume: z.number().int(),
+  modules: z.number().int().describe('Probes that were watered.'),
+});
+
+/** Of the whole selection, on each of its pages. */
+export const wateringTotals = namedSchema(
+  'WateringTotals',
+  z.strictObject({
+    done: statusTotals,
+    planned: statusTotals.describe('Not given yet, or not confirmed.'),
+    skipped: z.number().int(),
+    byModule: z
+      .array(z.strictObject({ moduleId: z.number().int(), ...amounts }))
+      .describe('Done, of at most 12 probes.'),
+  }),
+);
+export type WateringTotalsBody = z.output<typeof wateringTotals>;
+
 export const irrigationWarning = namedSchema('IrrigationWarning', z.enum(IRRIGATION_WARNINGS));
 
 export const wateringAnswer = namedSchema(

@@ -11,7 +11,8 @@ export default operation({
   searchWords:
     'how often it would have gone off · essayer un seuil d’alerte sur le passé · probar un umbral de alerta en el pasado',
   description:
-    'Try a threshold on the past of a probe: when and for how long it would have fired, compared with the alert in force.',
+    'Try a threshold on the past of a probe: when and for how long it would have fired, compared with the alert in force. ' +
+    'Optional where the person named a threshold.',
   toolset: 'alerts',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/alerts/backtest', status: 200 },
   scope: 'readings:read',

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { summarizeWaterings } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { cursorField, limitField, moduleRef, page, parcelRef, periodBoundField } from '../../src/schema/field.ts';
-import { WATERING_STATUSES, watering, wateringDetailField, wateringOrderField } from '../../src/schema/watering.ts';
+import {
+  WATERING_STATUSES,
+  watering,
+  wateringDetailField,
+  wateringOrderField,
+  wateringTotals,
+} from '../../src/schema/watering.ts';
 import { conciseWaterings, listWaterings } from '../../src/service/irrigation/waterings.ts';
 
 export default operation({
@@ -33,7 +39,8 @@ export default operation({
     order: wateringOrderField().default('newest_first'),
     detail: wateringDetailField(),
   }),
-  output: page(watering),
+  // Services of earlier versions answer without totals.
+  output: page(watering).extend({ totals: wateringTotals.optional() }),
   run: (call, filter) => listWaterings(call, filter),
   concise: conciseWaterings,
   summary: summarizeWaterings,

@@ -7,7 +7,7 @@ import { languageOf } from '../index.ts';
 import { describeMissingShare } from '../moisture/series-summary.ts';
 import { formatNumber, formatTotalHours } from '../number-format.ts';
 import { moduleName, parcelName, type SummaryContext, type WordingContext } from '../summary-context.ts';
-import { formatInstant, formatTime } from '../time.ts';
+import { formatInstant, formatTime, formatTimeSpan } from '../time.ts';
 
 type AlertRule = Pick<AlertBody, 'threshold' | 'hysteresis' | 'reminderTime'>;
 type Levels = Pick<AlertRule, 'threshold' | 'hysteresis'>;
@@ -87,10 +87,17 @@ export async function describeAlert(alert: ListedAlertBody, context: SummaryCont
   return phrases.row(await alertTargetName(alert, context), formatNumber(alert.threshold, context.lang), state);
 }
 
+interface BacktestInput {
+  readonly moduleId: number;
+  readonly threshold?: number | undefined;
+  readonly end?: number | undefined;
+  readonly mostEpisodes?: number | undefined;
+}
+
 export async function summarizeBacktest(
-  { episodes, missingShare, inForce, hoursBelow, reminders }: BacktestBody,
+  { episodes, missingShare, gaps, inForce, hoursBelow, reminders }: BacktestBody,
   context: SummaryContext,
-  { moduleId, threshold, mostEpisodes }: { moduleId: number; threshold?: number; mostEpisodes?: number },
+  { moduleId, threshold, end = context.now, mostEpisodes }: BacktestInput,
 ): Promise<string> {
   const phrases = languageOf(context.lang).alert;
   const format = (value: number | string): string => formatNumber(value, context.lang);
@@ -114,7 +121,27 @@ export async function summarizeBacktest(
       : []),
     inForce === null ? phrases.noneInForce : describeAlertInForce(inForce, context),
     `${describeMissingShare(missingShare, context)}.`,
+    ...(gaps === undefined ? [] : describeGaps(gaps, Math.min(end, context.now), context)),
   ].join(' ');
+}
+
+const MAX_NAMED_GAPS = 3;
+
+/** The newest first: without the last hours, what the threshold would do now is unknown. */
+function describeGaps(
+  { newest, older }: NonNullable<BacktestBody['gaps']>,
+  endAt: number,
+  context: SummaryContext,
+): string[] {
+  if (newest.length === 0) return [];
+  const { lastHours, gap, gaps } = languageOf(context.lang).alert;
+  const named = newest.slice(0, MAX_NAMED_GAPS).map(({ start, end, hours }) => {
+    const duration = formatTotalHours(hours, context.lang);
+    return Date.parse(end) === endAt
+      ? lastHours(duration)
+      : gap(formatTimeSpan(Date.parse(start), Date.parse(end), context), duration);
+  });
+  return [gaps(languageOf(context.lang).format.list(named), older + newest.length - named.length)];
 }
 
 function describeAlertInForce(

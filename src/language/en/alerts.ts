@@ -113,6 +113,10 @@ export const englishAlertPhrases = {
       : `${level} % on ${name} would have fired ${formatTimes(times)}.`,
   lastEpisode: (isOnly: boolean, start: string, end: string | null, zone: string, lowest: string) =>
     `${isOnly ? 'It' : 'The last'} began ${start} and ${end === null ? 'is still open' : `ended ${end}`} (${zone}), lowest ${lowest} %.`,
+  lastHours: (duration: string) => `for the last ${duration}`,
+  gap: (span: string, duration: string) => `from ${span} (${duration})`,
+  gaps: (list: string, older: number) =>
+    `Data are missing ${list}${older === 0 ? '' : `, and in ${englishCount(older, 'older gap')}`}.`,
   noneInForce: 'It has no active alert.',
   inForce: (
     { threshold, hysteresis, reminderTime }: { threshold: string; hysteresis: string; reminderTime: string },

@@ -29,6 +29,14 @@ interface MoveTimes {
   readonly isSameDay: boolean;
 }
 
+interface TotalsFacts {
+  /** Empty if there are many. */
+  readonly probes: readonly { readonly name: string; readonly mm: string | null }[];
+  readonly modules: number;
+  readonly dose: string;
+  readonly details: string;
+}
+
 interface DoseWarningFacts {
   readonly name: string;
   /** Every probe of the parcel lacks it, which is what `name` names. */
@@ -86,6 +94,14 @@ export const englishWatering = {
   page: (count: number, isAhead: boolean, when: string, name: string, dose: string, status: WateringStatus) =>
     `${englishCount(count, 'watering')} shown, ${isAhead ? 'nearest' : 'newest'} first: ${when} on ${name}, ${dose}${status === 'done' ? '' : ` (${status})`}.`,
   counts: (total: number, counts: readonly string[]) => `${total} in all: ${counts.join(', ')}.`,
+  irrigations: (count: number, hasParcels: boolean) =>
+    `${englishCount(count, 'watering')}${hasParcels ? ', a parcel watered at once counted once' : ''}`,
+  totals: ({ probes, modules, dose, details }: TotalsFacts) =>
+    modules === 1 && probes.length === 1
+      ? `In all ${probes[0]!.name} got ${dose} (${details}).`
+      : `In all the ${modules} probes got ${dose}, on average of the probes (${details})${probes.length === 0 ? '' : `: ${probes.map(({ name, mm }) => `${name} ${mm === null ? 'no dose' : `${mm} mm`}`).join(', ')}`}.`,
+  someWithoutDose: (count: number) =>
+    `${count} of those done ${englishNoun(count, 'has', 'have')} no dose, so more was given.`,
   countOf: (status: WateringStatus, count: number) => `${count} ${status}`,
   overlap: (
     { id, otherId, status, when }: { id: number; otherId: number; status: WateringStatus; when: string },

@@ -76,6 +76,10 @@ export const spanishAlertPhrases: Language['alert'] = {
       : `El ${level} % en ${name} se habría disparado ${formatTimes(times)}.`,
   lastEpisode: (isOnly, start, end, zone, lowest) =>
     `${isOnly ? 'Empezó' : 'La última vez empezó'} ${start} y ${end === null ? 'sigue abierta' : `terminó ${end}`} (${zone}), con un mínimo del ${lowest} %.`,
+  lastHours: (duration) => `al final del periodo (${duration})`,
+  gap: (span, duration) => `${span} (${duration})`,
+  gaps: (list, older) =>
+    `Sin datos: ${list}${older === 0 ? '' : `, y ${spanishCount(older, 'hueco más antiguo', 'huecos más antiguos')}`}.`,
   noneInForce: 'No tiene ninguna alerta en vigor.',
   inForce: ({ threshold, hysteresis, reminderTime }, times) =>
     `La alerta en vigor (${threshold} %, ${hysteresis} puntos, ${reminderTime}) ${times.times === 0 ? 'no se disparó nunca en ese periodo' : `se disparó en ese periodo ${formatTimes(times)}`}.`,

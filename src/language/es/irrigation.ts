@@ -55,6 +55,14 @@ export const spanishWatering: Language['watering'] = {
   page: (count, isAhead, when, name, dose, status) =>
     `${spanishCount(count, 'riego mostrado', 'riegos mostrados')}, el más ${isAhead ? 'próximo' : 'reciente'} primero: ${when} en ${name}, ${dose}${status === 'done' ? '' : ` (${STATUS_NAMES[status]})`}.`,
   counts: (total, counts) => `${total} en total: ${counts.join(', ')}.`,
+  irrigations: (count, hasParcels) =>
+    `${spanishCount(count, 'riego')}${hasParcels ? ', el de una parcela entera contado una vez' : ''}`,
+  totals: ({ probes, modules, dose, details }) =>
+    modules === 1 && probes.length === 1
+      ? `En total, ${probes[0]!.name} ha recibido ${dose} (${details}).`
+      : `En total, las ${modules} sondas han recibido ${dose}, de media entre ellas (${details})${probes.length === 0 ? '' : `: ${probes.map(({ name, mm }) => `${name} ${mm === null ? 'sin dosis' : `${mm} mm`}`).join(', ')}`}.`,
+  someWithoutDose: (count) =>
+    `${count} de los realizados no ${count === 1 ? 'tiene' : 'tienen'} dosis, así que se ha dado más.`,
   countOf: (status, count) => spanishCount(count, STATUS_NAMES[status]),
   overlap: ({ id, otherId, status, when }, probe, others, isOfParcel) =>
     `El riego ${id} coincide en el tiempo con el riego ${otherId} de ${probe} (${when}, ${STATUS_NAMES[status]})${others === 0 ? '' : `, y ${others === 1 ? 'coincide 1 más' : `coinciden ${others} más`}`}. Si es la misma agua, ${isOfParcel ? 'deshaga esta anotación con undo' : 'anule uno de los dos con correct_watering y status skipped'}.`,

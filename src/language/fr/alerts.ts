@@ -79,6 +79,10 @@ export const frenchAlertPhrases: Language['alert'] = {
       : `${level} % sur ${name} se serait déclenché ${formatTimes(times)}.`,
   lastEpisode: (isOnly, start, end, zone, lowest) =>
     `${isOnly ? 'Cela' : 'La dernière fois'} a commencé ${start} et ${end === null ? 'dure encore' : `a fini ${end}`} (${zone}), ${lowest} % au plus bas.`,
+  lastHours: (duration) => `à la fin de la période (${duration})`,
+  gap: (span, duration) => `${span} (${duration})`,
+  gaps: (list, older) =>
+    `Sans données : ${list}${older === 0 ? '' : `, et ${frenchCount(older, 'lacune plus ancienne', 'lacunes plus anciennes')}`}.`,
   noneInForce: 'Aucune alerte n’y est active.',
   inForce: ({ threshold, hysteresis, reminderTime }, times) =>
     `L’alerte active (${threshold} %, ${hysteresis} points, ${reminderTime}) ${times.times === 0 ? 'ne s’y est jamais déclenchée' : `s’y est déclenchée ${formatTimes(times)}`}.`,

@@ -6,6 +6,7 @@ import {
   type WateringAnswer,
   type WateringBody,
   type WateringListOrder,
+  type WateringTotalsBody,
 } from '../../schema/watering.ts';
 import { languageOf } from '../index.ts';
 import { formatAmount, formatAmountOrNull, formatMinutes, formatPrecise, formatRate } from '../number-format.ts';
@@ -30,7 +31,10 @@ export function describeTime({ startedAt, endedAt }: WateringBody, context: Summ
   return `${formatTimeSpan(Date.parse(startedAt), end, context)} (${context.zone})`;
 }
 
-export function describeDose({ waterMm, waterMmWetted }: WateringBody, context: Pick<SummaryContext, 'lang'>): string {
+export function describeDose(
+  { waterMm, waterMmWetted }: Pick<WateringBody, 'waterMm' | 'waterMmWetted'>,
+  context: Pick<SummaryContext, 'lang'>,
+): string {
   const { dose, noDose } = languageOf(context.lang).watering;
   if (waterMm === null) return noDose;
   return dose(formatAmount(waterMm, context.lang), formatAmountOrNull(waterMmWetted, context.lang));
@@ -166,7 +170,7 @@ function describeParcelWarnings(
 }
 
 export async function summarizeWaterings(
-  page: { data: WateringBody[]; next_cursor: string | null },
+  page: { data: WateringBody[]; next_cursor: string | null; totals?: WateringTotalsBody | undefined },
   context: SummaryContext,
   filter: WateringListOrder,
 ): Promise<string> {
@@ -176,7 +180,35 @@ export async function summarizeWaterings(
   const name = await moduleName(context.directory, first.moduleId);
   const when = formatTimeWithZone(first.startedAt, context);
   const isAhead = filter.order === 'past_first' && Date.parse(first.startedAt) > context.now;
-  return phrases.page(page.data.length, isAhead, when, name, describeDose(first, context), first.status);
+  return [
+    phrases.page(page.data.length, isAhead, when, name, describeDose(first, context), first.status),
+    ...(page.totals ? await describeTotals(page.totals, context) : []),
+  ].join(' ');
+}
+
+const MAX_NAMED_PROBES = 4;
+
+/** Of what is done, if that is more than one watering. Run time and volume only where all of it has one. */
+async function describeTotals({ done, byModule }: WateringTotalsBody, context: SummaryContext) {
+  const { totals, irrigations, someWithoutDose } = languageOf(context.lang).watering;
+  const missing = done.withoutDose > 0 ? [someWithoutDose(done.withoutDose)] : [];
+  if (done.waterMm === null || done.waterings === 1) return missing;
+  const details = [
+    irrigations(done.irrigations, done.irrigations < done.waterings),
+    ...(done.hours === null || done.withoutDuration > 0 ? [] : [formatMinutes(Math.round(done.hours * 60))]),
+    ...(done.volumeM3 === null || done.withoutVolume > 0 ? [] : [`${formatAmount(done.volumeM3, context.lang)} m3`]),
+  ];
+  const named = byModule.length > MAX_NAMED_PROBES ? [] : byModule;
+  const probes = await Promise.all(
+    named.map(async ({ moduleId, waterMm }) => ({
+      name: await moduleName(context.directory, moduleId),
+      mm: formatAmountOrNull(waterMm, context.lang),
+    })),
+  );
+  return [
+    totals({ probes, modules: done.modules, dose: describeDose(done, context), details: details.join(', ') }),
+    ...missing,
+  ];
 }
 
 export async function summarizeDoseRecompute(

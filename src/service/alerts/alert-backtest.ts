@@ -1,7 +1,8 @@
 import { type BacktestResult, type BacktestRule, backtestInSteps } from '../../domain/alerts/backtest.ts';
-import { formatPlainDecimal } from '../../domain/decimal.ts';
-import { isSoilMoisture } from '../../domain/moisture/series.ts';
-import { DAY_MS } from '../../domain/periods.ts';
+import { formatPlainDecimal, roundTo } from '../../domain/decimal.ts';
+import { dataGaps } from '../../domain/moisture/data-gaps.ts';
+import { isSoilMoisture, type SeriesPoint } from '../../domain/moisture/series.ts';
+import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';
 import type { BacktestBody, backtestQuery } from '../../schema/alert.ts';
 import { invalidInput } from '../../schema/error.ts';
@@ -53,12 +54,32 @@ export async function backtestAlert(call: Call, moduleId: number, query: Backtes
     hoursBelow: replay.hoursBelow,
     reminders: replay.reminders,
     missingShare: missingReadingsShare(period, call.now, received),
+    gaps: gapsBody(points, { start: period.start, end: Math.min(period.end, call.now) }, stepsMs),
     inForce:
       inForce &&
       inForceBody(
         inForce,
         await replayCancellably(call, backtestInSteps({ ...inForce, timezone: call.zone }, points, period)),
       ),
+  };
+}
+
+const MAX_LISTED_GAPS = 10;
+/** For a sensor with fewer than two readings. */
+const DEFAULT_STEP_MS = HOUR_MS;
+
+function gapsBody(points: readonly SeriesPoint[], period: Period, stepsMs: readonly (number | null)[]) {
+  const known = points.filter(({ value }) => value !== null).map(({ at }) => at);
+  const step = Math.max(0, ...stepsMs.map((each) => each ?? 0)) || DEFAULT_STEP_MS;
+  const gaps = known.length === 0 ? [] : dataGaps(known, period, step);
+  const newest = gaps.slice(-MAX_LISTED_GAPS).reverse();
+  return {
+    newest: newest.map(({ start, end }) => ({
+      start: toIso(start),
+      end: toIso(end),
+      hours: roundTo((end - start) / HOUR_MS, 1),
+    })),
+    older: gaps.length - newest.length,
   };
 }
 

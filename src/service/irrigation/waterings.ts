@@ -9,12 +9,13 @@ import {
   type WateringAnswer,
   type WateringBody,
   type WateringListOrder,
+  type WateringTotalsBody,
 } from '../../schema/watering.ts';
 import {
+  doseSums,
   type Watering,
   type WateringFilter,
   type WateringPart,
-  wateringCounts,
   wateringsAfter,
 } from '../../store/irrigation/waterings.ts';
 import { requireOwnModule, requireOwnParcel } from '../ownership.ts';
@@ -22,10 +23,12 @@ import { decodeCursor, toPage } from '../pagination.ts';
 import { roundAmountOrNull, roundRate, toIso, toIsoOrNull } from '../wire-format.ts';
 import { requireFollowedPlans } from './regeneration.ts';
 import { requireOwnSchedule } from './schedules.ts';
+import { conciseTotals, selectionTotals } from './watering-totals.ts';
 
 interface WateringPage {
   readonly data: WateringBody[];
   readonly next_cursor: string | null;
+  readonly totals?: WateringTotalsBody | undefined;
 }
 
 interface WateringListQuery extends Omit<WateringFilter, 'part' | 'now'>, WateringListOrder {
@@ -45,14 +48,16 @@ export async function listWaterings(call: Call, query: WateringListQuery): Promi
   if (query.scheduleId !== undefined) await requireOwnSchedule(call, query.scheduleId);
   await requireFollowedPlans(call, query);
   const page = await readPage();
-  const counts = await wateringCounts(call.db, query);
-  const byStatus = (['done', 'planned', 'skipped'] as const).flatMap((status) => {
-    const count = counts.find((each) => each.status === status)?.count;
-    return count === undefined ? [] : [{ status, count }];
-  });
+  const totals = await selectionTotals(call.db, query);
+  const { done, planned, skipped } = totals;
+  const byStatus = [
+    { status: 'done' as const, count: done.waterings },
+    { status: 'planned' as const, count: planned.waterings },
+    { status: 'skipped' as const, count: skipped },
+  ].filter(({ count }) => count > 0);
   if (byStatus.length > 0) call.note({ kind: 'waterings_by_status', counts: byStatus });
   if (listsPastAlone(query)) await noteWateringsAhead(call, query);
-  return { ...page, data: page.data.map(toWateringBody) };
+  return { ...page, data: page.data.map(toWateringBody), totals };
 }
 
 type ReadPage = () => Promise<{ readonly data: Watering[]; readonly next_cursor: string | null }>;
@@ -96,9 +101,10 @@ async function noteWateringsAhead(call: Call, query: WateringListQuery): Promise
   const filter = { ...query, status: 'planned', part: 'ahead', now: call.now } as const;
   const [next] = await wateringsAfter(call.db, filter, null, 1);
   if (!next) return;
-  const [planned] = await wateringCounts(call.db, filter);
+  const ahead = await doseSums(call.db, filter);
+  const count = ahead.reduce((sum, each) => sum + each.count, 0);
   const probe = await moduleName(call.directory, next.moduleId);
-  call.note({ kind: 'waterings_ahead', count: planned!.count, nextAt: next.startedAt, probe });
+  call.note({ kind: 'waterings_ahead', count, nextAt: next.startedAt, probe });
 }
 
 const hasValue = ([, value]: [string, unknown]): boolean => value !== null && value !== false;
@@ -119,9 +125,10 @@ export const conciseWateringAnswer = ({ event, warnings }: WateringAnswer) => ({
   warnings,
 });
 
-export const conciseWaterings = ({ data, next_cursor }: WateringPage) => ({
+export const conciseWaterings = ({ data, next_cursor, totals }: WateringPage) => ({
   data: data.map(conciseWatering),
   next_cursor,
+  ...(totals && { totals: conciseTotals(totals) }),
 });
 
 export const toWateringAnswer = (watering: Watering): WateringAnswer => ({

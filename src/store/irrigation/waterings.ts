@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { Dose } from '../../domain/irrigation/dose.ts';
 import { MAX_DURATION_MIN, type WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
@@ -276,8 +276,86 @@ export async function newestDoneStarts(db: CompanyDb, until: number): Promise<Ma
   return new Map(rows.flatMap(({ id, startedAt }) => (startedAt === null ? [] : [[id, startedAt] as const])));
 }
 
-export const wateringCounts = (db: CompanyDb, filter: WateringFilter): Promise<{ status: string; count: number }[]> =>
-  filteredWaterings(db, filter)
-    .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
+export interface DoseSums {
+  readonly status: WateringStatus;
+  readonly moduleId: number;
+  readonly count: number;
+  readonly withoutDose: number;
+  /** Null if all are without a dose. */
+  readonly waterMm: number | null;
+  /** Null if no dose has a figure for the wetted zone; where the whole area is wetted, both are the same. */
+  readonly waterMmWetted: number | null;
+}
+
+/** By status and module, whatever the page. */
+export async function doseSums(db: CompanyDb, filter: WateringFilter): Promise<DoseSums[]> {
+  const rows = await filteredWaterings(db, filter)
+    .select((eb) => [
+      'status',
+      'module_id as moduleId',
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.count<number>('water_mm').as('withDose'),
+      eb.fn.count<number>('water_mm_wetted').as('withWetted'),
+      eb.fn.sum<number | null>('water_mm').as('waterMm'),
+      eb.fn
+        .sum<number | null>(
+          eb.case().when('dose_fraction_wetted', '=', 1).then(eb.ref('water_mm')).else(eb.ref('water_mm_wetted')).end(),
+        )
+        .as('waterMmWetted'),
+    ])
+    .groupBy(['status', 'module_id'])
+    .orderBy('module_id')
+    .execute();
+  return rows.map(({ withDose, withWetted, waterMmWetted, ...row }) => ({
+    ...row,
+    withoutDose: row.count - withDose,
+    waterMmWetted: withWetted === 0 ? null : waterMmWetted,
+  }));
+}
+
+export interface IrrigationSums {
+  readonly status: WateringStatus;
+  readonly irrigations: number;
+  readonly minutes: number | null;
+  readonly withoutDuration: number;
+  readonly volumeM3: number | null;
+  readonly withoutVolume: number;
+}
+
+/**
+ * By status. Waterings of one irrigation of a parcel, entered at once or planned by one schedule for the same time, have
+ * one run time and one volume, the largest among them. A volume is as entered, or follows from dose and area.
+ */
+export async function irrigationSums(db: CompanyDb, filter: WateringFilter): Promise<IrrigationSums[]> {
+  const volume = sql<number | null>`coalesce(input_volume_m3, water_mm * dose_irrigated_area_m2 / 1000.0)`;
+  const irrigations = filteredWaterings(db, filter)
+    .select((eb) => [
+      'status',
+      eb.fn.max<number | null>('duration_min').as('minutes'),
+      eb.fn.max<number | null>(volume).as('volume'),
+    ])
+    .groupBy([
+      'status',
+      sql`coalesce(block_id, case when slot is null then id end)`,
+      sql`case when block_id is null and slot is not null then schedule_id end`,
+      sql`case when block_id is null then slot end`,
+    ])
+    .as('irrigations');
+  const rows = await db
+    .selectFrom(irrigations)
+    .select(({ fn }) => [
+      'status',
+      fn.countAll<number>().as('irrigations'),
+      fn.sum<number | null>('minutes').as('minutes'),
+      fn.count<number>('minutes').as('withDuration'),
+      fn.sum<number | null>('volume').as('volumeM3'),
+      fn.count<number>('volume').as('withVolume'),
+    ])
     .groupBy('status')
     .execute();
+  return rows.map(({ withDuration, withVolume, ...row }) => ({
+    ...row,
+    withoutDuration: row.irrigations - withDuration,
+    withoutVolume: row.irrigations - withVolume,
+  }));
+}

@@ -27,6 +27,7 @@ describe('a backtest', () => {
       hoursBelow: 4,
       reminders: 0,
       missingShare: 0,
+      gaps: { newest: [], older: 0 },
       inForce: null,
     });
   });
@@ -209,3 +210,46 @@ function withSignal() {
   const controller = new AbortController();
   return { signal: controller.signal, abort: () => controller.abort() };
 }
+
+describe('the gaps of a backtest', () => {
+  it('are named with their hours, the newest first', async ({ farm }) => {
+    const oak = await installProbe(farm);
+    // Hourly from 10 days ago; none for the 41 h from 60 h ago on, nor since 6 h ago.
+    const hours = [...Array(240).keys()]
+      .map((index) => 240 - index)
+      .filter((each) => each >= 7 && (each > 60 || each <= 19));
+    await sendReadings(
+      farm,
+      oak,
+      hours.flatMap((each) => sameValue(oak, FARM_NOW - each * HOUR, 25)),
+    );
+    const { gaps, summary } = await backtest(farm, { threshold: 20, start: ago(240) });
+    expect(gaps).toEqual({
+      newest: [
+        { start: ago(6), end: ago(0), hours: 6 },
+        { start: ago(60), end: ago(19), hours: 41 },
+      ],
+      older: 0,
+    });
+    expect(summary).toContain('Data are missing for the last 6 h and from 29 Jun 00:00 to yesterday 17:00 (41 h).');
+  });
+
+  it('are at most ten in an answer, and three in a sentence', async ({ farm }) => {
+    const oak = await installProbe(farm);
+    const hours = [...Array(240).keys()].filter((each) => each % 12 > 2);
+    await sendReadings(
+      farm,
+      oak,
+      hours.flatMap((each) => sameValue(oak, FARM_NOW - each * HOUR, 25)),
+    );
+    const { gaps, summary } = await backtest(farm, { threshold: 20, start: ago(239) });
+    expect([gaps!.newest.length, gaps!.older]).toEqual([10, 10]);
+    expect(gaps!.newest[0]).toEqual({ start: ago(2), end: ago(0), hours: 2 });
+    expect(summary).toContain('and in 17 older gaps.');
+  });
+
+  it('are not listed for a probe without readings', async ({ farm }) => {
+    await installProbe(farm);
+    expect((await backtest(farm, { threshold: 20 })).gaps).toEqual({ newest: [], older: 0 });
+  });
+});

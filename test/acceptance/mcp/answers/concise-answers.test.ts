@@ -44,7 +44,7 @@ describe('answers for an assistant', () => {
   const log = (fields: Record<string, unknown>) =>
     call('log_watering', { module: 'North 1', inputMode: 'duration', durationMin: 40, ...fields });
 
-  it('list ten waterings within 900 tokens, without setup, audit times and nulls', async () => {
+  it('list ten waterings and their totals within 950 tokens, without setup, audit times and nulls', async () => {
     for (let day = 10; day < 22; day++) await log({ startedAt: `2026-06-${day}T06:00` });
     const listed = await call('list_waterings');
     const { data } = bodyOf(listed);
@@ -54,7 +54,9 @@ describe('answers for an assistant', () => {
       // 40 min at 3.2 mm/h; drip wets 35 % of the area.
       ...{ waterMm: 2.133, waterMmWetted: 6.095, status: 'done', source: 'mcp' },
     });
-    expect(tokensOf(listed)).toBeLessThanOrEqual(900);
+    expect(tokensOf(listed)).toBeLessThanOrEqual(950);
+    // Twelve times 40 min, not only those of the page.
+    expect(bodyOf(listed).totals).toMatchObject({ done: { waterings: 12, waterMm: 25.6, hours: 8 } });
     expect(encode(JSON.stringify(data[0])).length).toBeLessThanOrEqual(65);
     const full = bodyOf(await call('list_waterings', { detail: 'full' })).data[0];
     expect(full).toMatchObject({ verifiedAt: expect.any(String), createdAt: expect.any(String), note: null });

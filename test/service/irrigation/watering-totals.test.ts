@@ -1,0 +1,118 @@
+import { describe, expect } from 'vitest';
+import type { WateringBody, WateringTotalsBody } from '../../../src/schema/watering.ts';
+import { DAY, depthAt, FARM_NOW, HOUR, it, minutesAt, type TestFarm } from '../../farm.ts';
+
+interface Page {
+  readonly data: WateringBody[];
+  readonly next_cursor: string | null;
+  readonly totals: WateringTotalsBody;
+}
+const list = (farm: TestFarm, args = {}) => farm.tool<Page>('list_waterings', { detail: 'full', ...args });
+
+/** 10 mm/h on 1,000 m2, half of it wetted. */
+const equip = (farm: TestFarm, probe: string, fields = {}) =>
+  farm.declare(probe, { system: 'drip', flowMmPerH: 10, fractionWetted: 0.5, irrigatedAreaM2: 1000, ...fields });
+
+describe('the totals of listed waterings', () => {
+  it('are those of the whole selection, on every page', async ({ farm }) => {
+    await equip(farm, 'North 1');
+    // 30 min at 10 mm/h are 5 mm, on 1,000 m2 5 m3; twice that in the wetted half.
+    for (let day = 1; day <= 5; day++) await farm.log('North 1', minutesAt(FARM_NOW - day * DAY, 30));
+    const first = await list(farm, { module: 'North 1', limit: 2 });
+    const second = await list(farm, { module: 'North 1', limit: 2, cursor: first.next_cursor });
+    expect(first.totals).toMatchObject({
+      done: {
+        waterings: 5,
+        irrigations: 5,
+        waterMm: 25,
+        waterMmWetted: 50,
+        hours: 2.5,
+        volumeM3: 25,
+        withoutDose: 0,
+        modules: 1,
+      },
+      planned: { waterings: 0, waterMm: null, hours: null, volumeM3: null },
+      skipped: 0,
+    });
+    expect(second.totals).toEqual(first.totals);
+    expect(first.summary).toContain(
+      'In all North 1 got 25 mm over the whole area, 50 mm in the wetted zone (5 waterings, 2 h 30 min, 25 m3).',
+    );
+    expect((await list(farm, { module: 'North 1', from: '2026-06-29', to: '2026-07-01' })).totals.done.waterMm).toBe(
+      10,
+    );
+  });
+
+  it('add tenths without floating-point noise: 0.1 + 0.2 mm are 0.3 mm', async ({ farm }) => {
+    for (const [hours, mm] of [0.1, 0.2, 0.7].entries())
+      await farm.log('Loose', depthAt(FARM_NOW - (hours + 1) * HOUR, mm));
+    const { totals } = await list(farm, { module: 'Loose' });
+    expect(totals.done).toMatchObject({ waterMm: 1, waterMmWetted: null, hours: null, withoutDuration: 3 });
+    expect((await list(farm, { module: 'Loose', from: '2026-07-01 09:30' })).totals.done.waterMm).toBe(0.3);
+  });
+
+  it('keep what was planned or skipped, or has no dose, apart from what was given', async ({ farm }) => {
+    await farm.log('Loose', depthAt(FARM_NOW - HOUR, 4));
+    await farm.log('Loose', minutesAt(FARM_NOW - 2 * HOUR, 45));
+    await farm.log('Loose', depthAt(FARM_NOW + HOUR, 8));
+    await farm.log('Loose', depthAt(FARM_NOW - 3 * HOUR, 16, { status: 'skipped' }));
+    const { totals, summary } = await list(farm, { module: 'Loose' });
+    expect(totals).toMatchObject({
+      done: { waterings: 2, waterMm: 4, withoutDose: 1, hours: 0.75, withoutDuration: 1 },
+      planned: { waterings: 1, waterMm: 8 },
+      skipped: 1,
+    });
+    expect(summary).toContain('In all Loose got 4 mm over the whole area (2 waterings).');
+    expect(summary).toContain('1 of those done has no dose, so more was given.');
+  });
+
+  it('count one irrigation of a parcel once in hours and volume, and its millimetres for each probe', async ({
+    farm,
+  }) => {
+    await equip(farm, 'North 1');
+    await equip(farm, 'North 2', { flowMmPerH: 6 });
+    const entry = minutesAt(FARM_NOW - HOUR, 60);
+    for (const probe of ['North 1', 'North 2', 'North 3']) await farm.log(probe, entry);
+    await farm.write((db) => db.updateTable('waterings').set({ block_id: 1 }).execute());
+    await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
+    const { totals, summary } = await list(farm, { parcel: 'North block' });
+    expect(totals.done).toMatchObject({
+      ...{ waterings: 4, irrigations: 2, hours: 1.5, withoutDuration: 0 },
+      ...{ waterMm: 10.5, volumeM3: 15, withoutVolume: 0, withoutDose: 1 },
+    });
+    expect(totals.byModule.map(({ moduleId, waterMm }) => [moduleId, waterMm])).toEqual([
+      [farm.idOf('North 1'), 15],
+      [farm.idOf('North 2'), 6],
+      [farm.idOf('North 3'), null],
+    ]);
+    expect(summary).toContain('2 waterings, a parcel watered at once counted once, 1 h 30 min, 15 m3');
+    expect(summary).toContain('North 1 15 mm, North 2 6 mm, North 3 no dose');
+  });
+
+  it('count what a schedule of a parcel plans for one time once', async ({ farm }) => {
+    await equip(farm, 'North 1');
+    await farm.createSchedule({
+      parcel: 'North block',
+      endsOn: '2026-07-03',
+      inputMode: 'volume_m3',
+      inputVolumeM3: 40,
+    });
+    const { planned } = (await list(farm, { parcel: 'North block', status: 'planned' })).totals;
+    expect(planned).toMatchObject({ waterings: 6, irrigations: 2, volumeM3: 80, waterMm: 80 });
+  });
+
+  it('are those of the caller’s company', async ({ farm }) => {
+    await farm.log('Loose', depthAt(FARM_NOW - HOUR, 4));
+    const blue = await farm.tool<Page>('list_waterings', { detail: 'full' }, { company: 'Mas Bleu' });
+    expect(blue.totals).toMatchObject({ done: { waterings: 0, waterMm: null, irrigations: 0, modules: 0 } });
+  });
+
+  it.for([
+    ['en', 'In all Loose got 4.5 mm over the whole area (2 waterings).'],
+    ['fr', 'En tout, Loose a reçu 4,5 mm sur toute la surface (2 arrosages).'],
+    ['es', 'En total, Loose ha recibido 4,5 mm sobre toda la superficie (2 riegos).'],
+  ] as const)('are said in one sentence in %s', async ([lang, sentence], { farm }) => {
+    for (const mm of [2, 2.5]) await farm.log('Loose', depthAt(FARM_NOW - mm * HOUR, mm));
+    expect((await farm.tool('list_waterings', { module: 'Loose' }, { lang })).summary).toContain(sentence);
+  });
+});
