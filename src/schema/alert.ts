@@ -136,8 +136,12 @@ export const backtest = namedSchema(
     gaps: z
       .strictObject({
         newest: z
-          .array(z.strictObject({ start: instantOutput(), end: instantOutput(), hours: z.number() }))
-          .describe('Times of an hour or more without data, the newest first, at most 10.'),
+          .array(
+            z.strictObject({ start: instantOutput().nullable(), end: instantOutput().nullable(), hours: z.number() }),
+          )
+          .describe(
+            'An hour or more without data, the newest first, at most 10. Null: the start or end of the period.',
+          ),
         older: z.number().int(),
       })
       .optional(),

@@ -90,14 +90,13 @@ export async function describeAlert(alert: ListedAlertBody, context: SummaryCont
 interface BacktestInput {
   readonly moduleId: number;
   readonly threshold?: number | undefined;
-  readonly end?: number | undefined;
   readonly mostEpisodes?: number | undefined;
 }
 
 export async function summarizeBacktest(
   { episodes, missingShare, gaps, inForce, hoursBelow, reminders }: BacktestBody,
   context: SummaryContext,
-  { moduleId, threshold, end = context.now, mostEpisodes }: BacktestInput,
+  { moduleId, threshold, mostEpisodes }: BacktestInput,
 ): Promise<string> {
   const phrases = languageOf(context.lang).alert;
   const format = (value: number | string): string => formatNumber(value, context.lang);
@@ -121,25 +120,21 @@ export async function summarizeBacktest(
       : []),
     inForce === null ? phrases.noneInForce : describeAlertInForce(inForce, context),
     `${describeMissingShare(missingShare, context)}.`,
-    ...(gaps === undefined ? [] : describeGaps(gaps, Math.min(end, context.now), context)),
+    ...(gaps === undefined ? [] : describeGaps(gaps, context)),
   ].join(' ');
 }
 
 const MAX_NAMED_GAPS = 3;
 
 /** The newest first: without the last hours, what the threshold would do now is unknown. */
-function describeGaps(
-  { newest, older }: NonNullable<BacktestBody['gaps']>,
-  endAt: number,
-  context: SummaryContext,
-): string[] {
+function describeGaps({ newest, older }: NonNullable<BacktestBody['gaps']>, context: SummaryContext): string[] {
   if (newest.length === 0) return [];
-  const { lastHours, gap, gaps } = languageOf(context.lang).alert;
+  const { lastHours, firstHours, gap, gaps } = languageOf(context.lang).alert;
   const named = newest.slice(0, MAX_NAMED_GAPS).map(({ start, end, hours }) => {
     const duration = formatTotalHours(hours, context.lang);
-    return Date.parse(end) === endAt
-      ? lastHours(duration)
-      : gap(formatTimeSpan(Date.parse(start), Date.parse(end), context), duration);
+    if (end === null) return lastHours(duration);
+    if (start === null) return firstHours(formatInstant(Date.parse(end), context), duration);
+    return gap(formatTimeSpan(Date.parse(start), Date.parse(end), context), duration);
   });
   return [gaps(languageOf(context.lang).format.list(named), older + newest.length - named.length)];
 }

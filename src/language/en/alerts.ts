@@ -114,6 +114,7 @@ export const englishAlertPhrases = {
   lastEpisode: (isOnly: boolean, start: string, end: string | null, zone: string, lowest: string) =>
     `${isOnly ? 'It' : 'The last'} began ${start} and ${end === null ? 'is still open' : `ended ${end}`} (${zone}), lowest ${lowest} %.`,
   lastHours: (duration: string) => `for the last ${duration}`,
+  firstHours: (until: string, duration: string) => `until ${until} (${duration})`,
   gap: (span: string, duration: string) => `from ${span} (${duration})`,
   gaps: (list: string, older: number) =>
     `Data are missing ${list}${older === 0 ? '' : `, and in ${englishCount(older, 'older gap')}`}.`,

@@ -77,6 +77,7 @@ export const spanishAlertPhrases: Language['alert'] = {
   lastEpisode: (isOnly, start, end, zone, lowest) =>
     `${isOnly ? 'Empezó' : 'La última vez empezó'} ${start} y ${end === null ? 'sigue abierta' : `terminó ${end}`} (${zone}), con un mínimo del ${lowest} %.`,
   lastHours: (duration) => `al final del periodo (${duration})`,
+  firstHours: (until, duration) => `hasta ${until} (${duration})`,
   gap: (span, duration) => `${span} (${duration})`,
   gaps: (list, older) =>
     `Sin datos: ${list}${older === 0 ? '' : `, y ${spanishCount(older, 'hueco más antiguo', 'huecos más antiguos')}`}.`,

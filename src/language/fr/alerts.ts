@@ -1,7 +1,7 @@
 import type { AnnotationShape, ChartType, LineFill } from '../../domain/alerts/annotation.ts';
 import type { AlertRuleFacts, AlertStateFacts, BacktestFacts, HeightUnitCode } from '../en/alerts.ts';
 import type { Language } from '../en/index.ts';
-import { frenchCount, frenchNoun, withDe } from './grammar.ts';
+import { frenchCount, frenchNoun, withDe, withJusqua } from './grammar.ts';
 
 function formatTimes({ times, isCut, timeBelow, reminders }: BacktestFacts): string {
   const below = `${timeBelow} en dessous, ${reminders === 0 ? 'aucun rappel' : frenchCount(reminders, 'rappel')}`;
@@ -80,6 +80,7 @@ export const frenchAlertPhrases: Language['alert'] = {
   lastEpisode: (isOnly, start, end, zone, lowest) =>
     `${isOnly ? 'Cela' : 'La dernière fois'} a commencé ${start} et ${end === null ? 'dure encore' : `a fini ${end}`} (${zone}), ${lowest} % au plus bas.`,
   lastHours: (duration) => `à la fin de la période (${duration})`,
+  firstHours: (until, duration) => `${withJusqua(until)} (${duration})`,
   gap: (span, duration) => `${span} (${duration})`,
   gaps: (list, older) =>
     `Sans données : ${list}${older === 0 ? '' : `, et ${frenchCount(older, 'lacune plus ancienne', 'lacunes plus anciennes')}`}.`,

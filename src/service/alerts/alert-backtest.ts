@@ -75,8 +75,8 @@ function gapsBody(points: readonly SeriesPoint[], period: Period, stepsMs: reado
   const newest = gaps.slice(-MAX_LISTED_GAPS).reverse();
   return {
     newest: newest.map(({ start, end }) => ({
-      start: toIso(start),
-      end: toIso(end),
+      start: start === period.start ? null : toIso(start),
+      end: end === period.end ? null : toIso(end),
       hours: roundTo((end - start) / HOUR_MS, 1),
     })),
     older: gaps.length - newest.length,

@@ -226,7 +226,7 @@ describe('the gaps of a backtest', () => {
     const { gaps, summary } = await backtest(farm, { threshold: 20, start: ago(240) });
     expect(gaps).toEqual({
       newest: [
-        { start: ago(6), end: ago(0), hours: 6 },
+        { start: ago(6), end: null, hours: 6 },
         { start: ago(60), end: ago(19), hours: 41 },
       ],
       older: 0,
@@ -244,8 +244,16 @@ describe('the gaps of a backtest', () => {
     );
     const { gaps, summary } = await backtest(farm, { threshold: 20, start: ago(239) });
     expect([gaps!.newest.length, gaps!.older]).toEqual([10, 10]);
-    expect(gaps!.newest[0]).toEqual({ start: ago(2), end: ago(0), hours: 2 });
+    expect(gaps!.newest[0]).toEqual({ start: ago(2), end: null, hours: 2 });
     expect(summary).toContain('and in 17 older gaps.');
+  });
+
+  it('begin with the period where the readings begin later', async ({ farm }) => {
+    const oak = await installProbe(farm);
+    await sendReadings(farm, oak, past(oak, [25, 25, 25, 25]));
+    const { gaps, summary } = await backtest(farm, { threshold: 20, start: ago(24) });
+    expect(gaps).toEqual({ newest: [{ start: null, end: ago(3), hours: 21 }], older: 0 });
+    expect(summary).toContain('Data are missing until today 09:00 (21 h).');
   });
 
   it('are not listed for a probe without readings', async ({ farm }) => {
