@@ -3,7 +3,7 @@ import type { Lang } from '../../src/domain/lang.ts';
 /** What growers say, each with the tools that serve it: any of them will do. */
 export const EVERYDAY_PHRASES: Readonly<Record<Lang, Readonly<Record<string, readonly string[]>>>> = {
   en: {
-    irrigate: ['log_watering', 'advise_watering', 'create_schedule'],
+    irrigate: ['log_watering'],
     'sprinkler ran': ['log_watering'],
     'I watered the block for 40 minutes': ['log_watering'],
     'the drip was on all night': ['log_watering'],
@@ -45,7 +45,7 @@ export const EVERYDAY_PHRASES: Readonly<Record<Lang, Readonly<Record<string, rea
     'moisture now': ['get_agronomic_state', 'get_moisture_series', 'farm_overview'],
     'should I water today': ['advise_watering'],
     'how long do I need to run it': ['advise_watering'],
-    'how much rain': ['review_waterings', 'advise_watering'],
+    'how much rain': ['review_waterings'],
     'did the water reach the roots': ['review_waterings'],
     'show me a graph': ['chart_moisture'],
     'what needs doing this morning': ['morning_brief'],
@@ -128,7 +128,7 @@ export const EVERYDAY_PHRASES: Readonly<Record<Lang, Readonly<Record<string, rea
     'what do the codes mean': ['get_enums'],
   },
   fr: {
-    arrosage: ['log_watering', 'create_schedule', 'list_waterings'],
+    arrosage: ['log_watering'],
     'j’ai arrosé le bloc nord 40 minutes': ['log_watering'],
     'noter une irrigation': ['log_watering'],
     'faut-il arroser': ['advise_watering'],
@@ -152,7 +152,7 @@ export const EVERYDAY_PHRASES: Readonly<Record<Lang, Readonly<Record<string, rea
     'préviens-moi par une alerte': ['create_alert'],
     'qui a modifié ça': ['list_changes'],
     'enregistrer un arrosage': ['log_watering'],
-    irrigation: ['log_watering', 'create_schedule', 'list_waterings'],
+    irrigation: ['log_watering'],
     'besoin en eau': ['advise_watering'],
     'supprimer un arrosage': ['correct_watering', 'undo'],
     annuler: ['undo'],
@@ -174,7 +174,7 @@ export const EVERYDAY_PHRASES: Readonly<Record<Lang, Readonly<Record<string, rea
     ],
   },
   es: {
-    riego: ['log_watering', 'create_schedule', 'list_waterings'],
+    riego: ['log_watering'],
     'regué el bloque norte 40 minutos': ['log_watering'],
     '¿hay que regar hoy?': ['advise_watering'],
     'cantidad equivocada': ['correct_watering'],

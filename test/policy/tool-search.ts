@@ -9,25 +9,16 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[a-z\d]+/g) ?? [];
 
-interface ArgumentsSchema {
-  readonly properties?: Readonly<Record<string, { readonly description?: string }>>;
-}
-
 const searchedText = ({ name, title, description, inputSchema }: Tool): string =>
-  [
-    ...[name, title, description],
-    ...Object.entries((inputSchema as ArgumentsSchema).properties ?? {}).flatMap(([argument, schema]) => [
-      argument,
-      schema.description,
-    ]),
-  ].join(' ');
+  [name, title, description, ...Object.keys(inputSchema.properties ?? {})].join(' ');
 
 const K1 = 1.2;
 const B = 0.75;
 
 /**
  * Okapi BM25 with the usual parameters (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009), over what
- * clients search that defer tools. Words must match exactly, since not every client knows stems.
+ * clients search that defer tools; not every one searches the descriptions of arguments. Words must match exactly, since
+ * not every client knows stems.
  */
 export function toolSearch(tools: readonly Tool[]): (phrase: string) => readonly { name: string; score: number }[] {
   const documents = tools.map((tool) => ({ name: tool.name, words: wordsOf(searchedText(tool)) }));

@@ -15,7 +15,7 @@ export default composedOperation({
   name: 'review_waterings',
   title: 'Review what waterings did',
   searchWords:
-    'whether water or rain reached the roots · effet des arrosages et de la pluie · efecto de los riegos y la lluvia',
+    'how much rain or water reached the roots · effet des arrosages et de la pluie · efecto de los riegos y la lluvia',
   description:
     'Compare the waterings done at a probe with its moisture: which depths rose, what had no response or went below the roots, and rises without a logged watering.',
   toolset: 'advice',

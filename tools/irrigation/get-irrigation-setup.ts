@@ -8,7 +8,7 @@ import { getIrrigationSetup } from '../../src/service/irrigation/installations.t
 export default operation({
   name: 'get_irrigation_setup',
   title: 'See a probe’s equipment',
-  searchWords: 'drippers, sprinklers, flow · matériel d’arrosage, goutteurs · equipo de riego, goteros',
+  searchWords: 'drippers, sprinklers, flow · matériel en place, goutteurs · equipo instalado, goteros',
   description:
     'Show the irrigation equipment in force on a probe, its settings, versions with their ids, its placement, and how many doses are missing. ' +
     'Use it before correct_installation, or when a dose looks wrong.',

@@ -8,7 +8,7 @@ import { listSchedules } from '../../src/service/irrigation/schedules.ts';
 export default operation({
   name: 'list_schedules',
   title: 'List schedules',
-  searchWords: 'programs that are running · programmes d’arrosage · programas de riego',
+  searchWords: 'programs that are running · programmes en cours · programas en curso',
   description: 'List the schedules of a probe or a parcel, or all, with their ids, rhythm and amounts.',
   toolset: 'irrigation',
   isDaily: true,

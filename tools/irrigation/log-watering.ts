@@ -14,7 +14,7 @@ export default operation({
   name: 'log_watering',
   title: 'Log a watering',
   searchWords:
-    'I watered, gave water, irrigation ran for hours, valve, drip line, sprinkler · noter un arrosage, une irrigation, j’ai arrosé · registrar un riego, regué',
+    'irrigate, I watered, gave water, irrigation ran, valve, drip line, sprinkler · noter un arrosage, une irrigation, j’ai arrosé · registrar un riego, regué',
   description:
     'Record one watering on a probe or all of a parcel, past or planned; doses follow from the equipment of that date. ' +
     'Never guess the time or the amount: ask. ' +
