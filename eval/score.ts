@@ -29,7 +29,10 @@ export function problemsOf(story: Story, before: FarmState, outcomes: readonly T
   });
 }
 
-function storeProblems({ store: expected }: Turn, before: FarmState, after: FarmState): string[] {
+function storeProblems(turn: Turn, stateBefore: FarmState, stateAfter: FarmState): string[] {
+  const expected = foldNames(turn.store);
+  const before = foldNames(stateBefore);
+  const after = foldNames(stateAfter);
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after), ...Object.keys(expected)])];
   return keys.flatMap((key) => {
     const row = expected[key];
@@ -48,6 +51,10 @@ function storeProblems({ store: expected }: Turn, before: FarmState, after: Farm
     ];
   });
 }
+
+/** Nobody hears capital letters. */
+const foldNames = <Value>(rows: Readonly<Record<string, Value>>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(rows).map(([name, row]) => [name.toLowerCase(), row]));
 
 function changedFields(before: Row | undefined, after: Row | undefined): string[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
