@@ -112,8 +112,11 @@ describe('an operation that is no tool', () => {
     const replaced = operations.flatMap(({ name, forParcel }) =>
       forParcel ? [[name, forParcel.name, forParcel.tool]] : [],
     );
-    expect(restOnly).toEqual(['get_watering', 'get_parcel_irrigation_setup', 'ingest']);
-    expect(replaced).toEqual([['log_watering', 'log_parcel_watering', 'log_watering']]);
+    expect(restOnly).toEqual(['get_watering', 'ingest']);
+    expect(replaced).toEqual([
+      ['get_irrigation_setup', 'get_parcel_irrigation_setup', 'get_irrigation_setup'],
+      ['log_watering', 'log_parcel_watering', 'log_watering'],
+    ]);
     const others = new Set([...restOnly, ...replaced.map(([, name]) => name)]);
     expect(tools.map(({ name }) => name)).toEqual(operations.flatMap(({ name }) => (others.has(name) ? [] : [name])));
   });

@@ -8,8 +8,7 @@ export default operation({
   name: 'get_company',
   title: 'See the company',
   searchWords: 'my farm · voir l’exploitation · ver la explotación',
-  description:
-    'Show the company everything belongs to: name, place, currency and the time zone in which local times are read and written.',
+  description: 'Show the company everything belongs to: name, place, currency and the time zone of local times.',
   toolset: 'company',
   endpoint: { method: 'GET', path: '/company', status: 200 },
   scope: 'company:read',

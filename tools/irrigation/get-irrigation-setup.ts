@@ -4,19 +4,21 @@ import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
 import { irrigationSetup } from '../../src/schema/probe-settings.ts';
 import { getIrrigationSetup } from '../../src/service/irrigation/installations.ts';
+import getParcelIrrigationSetup from './get-parcel-irrigation-setup.ts';
 
 export default operation({
   name: 'get_irrigation_setup',
-  title: 'See a probe’s equipment',
+  title: 'See the equipment of a probe or parcel',
   searchWords: 'drippers, sprinklers, flow · matériel en place, goutteurs · equipo instalado, goteros',
   description:
-    'Show the irrigation equipment in force on a probe, its settings, versions with their ids, its placement, and how many doses are missing. ' +
-    'Use it before correct_installation, or when a dose looks wrong.',
+    'Show the irrigation equipment in force on a probe or a parcel, versions with their ids, settings, placement, and how many doses are missing. ' +
+    'Use it when a dose looks wrong.',
   toolset: 'irrigation',
   isDaily: true,
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation', status: 200 },
   scope: 'readings:read',
   effect: 'read',
+  forParcel: getParcelIrrigationSetup,
   resource: {
     uri: 'acequia://modules/{module}/irrigation',
     name: 'module-irrigation',

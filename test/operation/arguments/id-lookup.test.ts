@@ -130,7 +130,7 @@ it('the setup of a parcel shows its versions, its probes, and those with a setup
   await farm.declareParcel('North block', { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 });
   await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 6 });
   const [first, second, third] = ['North 1', 'North 2', 'North 3'].map((name) => farm.idOf(name));
-  const setup = await farm.tool('get_parcel_irrigation_setup', { parcel: 'North block' });
+  const setup = await farm.tool('get_irrigation_setup', { parcel: 'North block' });
   const [version] = setup.versions as { id: number }[];
   expect(setup).toMatchObject({
     parcelId: farm.idOf('North block'),
