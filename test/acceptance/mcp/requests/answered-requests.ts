@@ -193,7 +193,7 @@ export const DECLARATION_REQUESTS: AnsweredRequest[] = [
   {
     text: 'The soil of the orchard is loam down to sixty.',
     tool: 'set_soil_profile',
-    args: { parcel: 'Orchard', layers: [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 60 }] },
+    args: { parcel: 'Orchard', layers: [{ soilHorizonId: '6', depthTopCm: 0, depthBottomCm: 60 }] },
     expected: { success: true },
     followUp: {
       tool: 'get_soil_profile',
@@ -204,8 +204,8 @@ export const DECLARATION_REQUESTS: AnsweredRequest[] = [
   {
     text: 'Trace une ligne à 18 % sur la courbe de North 2.',
     tool: 'create_annotation',
-    args: { module: 'North 2', chartType: 'humidity', type: 'h-line', p1: [1_782_900_000_000, 18], unit: 'vwc' },
-    expected: { module_id: 2, type: 'h-line', p1: [1_782_900_000_000, 18], unit: 'vwc' },
+    args: { module: 'North 2', chartType: 'humidity', type: 'h-line', value: 18, unit: 'vwc' },
+    expected: { module_id: 2, type: 'h-line', unit: 'vwc' },
   },
 ];
 
