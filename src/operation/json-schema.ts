@@ -160,7 +160,7 @@ export function toolOutputSchema(operation: AnyOperation): JsonSchema {
   const { wrap, output, forParcel } = operation;
   const ofModule = jsonSchema(output);
   const body = forParcel
-    ? { ...ofModule, properties: { ...ofModule.properties, ...jsonSchema(forParcel.output).properties } }
+    ? { ...ofModule, properties: { ...withoutFields(jsonSchema(forParcel.output)), ...ofModule.properties } }
     : ofModule;
   const answer: JsonSchema = wrap === undefined ? body : { type: 'object', properties: { [wrap]: body } };
   const properties = {
@@ -169,19 +169,25 @@ export function toolOutputSchema(operation: AnyOperation): JsonSchema {
     ...answer.properties,
   };
   const levels = LISTED_LEVELS[isWrite(operation) ? 'write' : 'read'];
-  return shapeOf({ ...answer, properties }, levels, new Set());
+  return shapeOf({ ...answer, properties }, levels, []);
 }
 
-/** A shape that is repeated is listed once. */
-function shapeOf({ type, properties, items }: JsonSchema, levels: number, listed: Set<string>): JsonSchema {
+const withoutFields = ({ properties = {} }: JsonSchema): Record<string, JsonSchema> =>
+  Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, shapeOf(each, -1, [])]));
+
+/** A shape that is repeated, or has one or two fields more, is listed once. */
+function shapeOf({ type, properties, items }: JsonSchema, levels: number, listed: string[][]): JsonSchema {
   if (Array.isArray(type) || type === 'null') {
     const shape = properties ? shapeOf({ type: 'object', properties }, levels, listed) : {};
     return shape.properties ? { anyOf: [shape, { type: 'null' }] } : {};
   }
   if (properties) {
-    const names = Object.keys(properties).join();
-    if (levels < 0 || listed.has(names)) return { type: 'object' };
-    listed.add(names);
+    const names = Object.keys(properties);
+    const isRepeated = listed.some(
+      (fields) => names.length - fields.length <= 2 && fields.every((each) => names.includes(each)),
+    );
+    if (levels < 0 || isRepeated) return { type: 'object' };
+    listed.push(names);
     const shapes = Object.entries(properties).map(([name, each]) => [name, shapeOf(each, levels - 1, listed)]);
     return { type: 'object', properties: Object.fromEntries(shapes) };
   }

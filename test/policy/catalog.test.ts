@@ -114,8 +114,8 @@ describe('an operation that is no tool', () => {
     );
     expect(restOnly).toEqual(['get_watering', 'ingest']);
     expect(replaced).toEqual([
-      ['get_irrigation_setup', 'get_parcel_irrigation_setup', 'get_irrigation_setup'],
       ['log_watering', 'log_parcel_watering', 'log_watering'],
+      ['get_irrigation_setup', 'get_parcel_irrigation_setup', 'get_irrigation_setup'],
     ]);
     const others = new Set([...restOnly, ...replaced.map(([, name]) => name)]);
     expect(tools.map(({ name }) => name)).toEqual(operations.flatMap(({ name }) => (others.has(name) ? [] : [name])));
