@@ -1,6 +1,6 @@
 import type { Scope } from '../schema/scope.ts';
 import type { WateringSource } from '../schema/watering.ts';
-import { insertChange, storedImages } from '../store/changes/changes.ts';
+import { insertChange, insertWithoutEffect, storedImages } from '../store/changes/changes.ts';
 import type { RowImage } from '../store/recorded-rows.ts';
 import type { RowRecorder } from '../store/row-recorder.ts';
 import type { CompanyDb } from '../store/tables.ts';
@@ -32,8 +32,7 @@ export async function insertChangeOf(
         (table, keys) => storedImages(db, table, keys),
         async (id) => (await readCompany(id)) as RowImage | null,
       );
-  if (rows?.length === 0) return null;
-  return insertChange(db, {
+  const change = {
     at,
     caller: caller.id,
     user_id: caller.userId,
@@ -41,6 +40,8 @@ export async function insertChangeOf(
     operation: toolNameOf(operation),
     scope: undone?.scope ?? (operation.scope satisfies Scope),
     undoes: undone?.id ?? null,
-    rows,
-  });
+  };
+  if (rows?.length !== 0) return insertChange(db, { ...change, rows });
+  if (undone === null) await insertWithoutEffect(db, change);
+  return null;
 }

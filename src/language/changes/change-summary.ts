@@ -47,6 +47,19 @@ export async function summarizeUndo({ undone }: UndoAnswer, context: SummaryCont
   return phrases.undone(effects, await namesOf(undone, context), formatTimeWithZone(undone.at, context));
 }
 
+/** "1 watering added (North 1, yesterday 07:00)" */
+export async function describeEffects(change: UndoneChangeBody, context: SummaryContext): Promise<string> {
+  const phrases = languageOf(context.lang).changes;
+  return phrases.withNames(effectsOf(change, context), await namesOf(change, context));
+}
+
+function effectsOf(change: UndoneChangeBody, { lang }: SummaryContext): string[] {
+  const phrases = languageOf(lang).changes;
+  return change.effects.rows.length === 0
+    ? [phrases.readings]
+    : mainEffects(change).map(({ kind, action, count }) => phrases.effect(kind, action, count));
+}
+
 export async function summarizeChanges(
   { data }: { readonly data: readonly ChangeBody[] },
   context: SummaryContext,
@@ -57,11 +70,7 @@ export async function summarizeChanges(
     phrases.entry({
       when: formatTime(change.at, context),
       who: change.userName === null ? null : nameInSentence(change.userName),
-      effects:
-        change.effects.rows.length === 0
-          ? [phrases.readings]
-          : mainEffects(change).map(({ kind, action, count }) => phrases.effect(kind, action, count)),
-      names: await namesOf(change, context),
+      effects: await describeEffects(change, context),
       isUndo: change.undoes !== null,
       isUndone: change.undoneBy !== null,
     }),

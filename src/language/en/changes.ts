@@ -21,8 +21,7 @@ const NOUNS: Record<ChangedKind, readonly [one: string, many: string]> = {
 export interface ChangeEntryFacts {
   readonly when: string;
   readonly who: string | null;
-  readonly effects: readonly string[];
-  readonly names: readonly string[];
+  readonly effects: string;
   readonly isUndo: boolean;
   readonly isUndone: boolean;
 }
@@ -33,11 +32,12 @@ const withNames = (effects: readonly string[], names: readonly string[]): string
 export const englishChanges = {
   effect: (kind: ChangedKind, action: ChangeAction | 'restored', count: number) =>
     `${englishCount(count, ...NOUNS[kind])} ${action === 'restored' ? 'put back' : action}`,
+  withNames,
   readings: 'readings imported',
   undone: (effects: readonly string[], names: readonly string[], when: string) =>
     `Undone: ${withNames(effects, names)}. It was entered ${when}.`,
-  entry: ({ when, who, effects, names, isUndo, isUndone }: ChangeEntryFacts) =>
-    `${when}${who === null ? '' : ` by ${who}`}: ${withNames(effects, names)}${isUndo ? ', by an undo' : ''}${isUndone ? ', undone since' : ''}`,
+  entry: ({ when, who, effects, isUndo, isUndone }: ChangeEntryFacts) =>
+    `${when}${who === null ? '' : ` by ${who}`}: ${effects}${isUndo ? ', by an undo' : ''}${isUndone ? ', undone since' : ''}`,
   newest: (entries: readonly string[]) => `The newest changes: ${entries.join('; ')}.`,
   undoneSince: (changeId: number) =>
     `This was undone since, by change ${changeId}: nothing of it is stored. To enter it again, repeat it with a new idempotencyKey.`,

@@ -34,10 +34,11 @@ export const spanishChanges: Language['changes'] = {
     const [one, many, ending] = NOUNS[kind];
     return `${count} ${spanishNoun(count, one, many)} ${PARTICIPLES[action]}${ending}${spanishNoun(count, '', 's')}`;
   },
+  withNames,
   readings: 'lecturas importadas',
   undone: (effects, names, when) => `Deshecho: ${withNames(effects, names)}. Era lo anotado ${when}.`,
-  entry: ({ when, who, effects, names, isUndo, isUndone }) =>
-    `${when}${who === null ? '' : `, por ${who}`}: ${withNames(effects, names)}${isUndo ? ', al deshacer' : ''}${isUndone ? ', deshecho después' : ''}`,
+  entry: ({ when, who, effects, isUndo, isUndone }) =>
+    `${when}${who === null ? '' : `, por ${who}`}: ${effects}${isUndo ? ', al deshacer' : ''}${isUndone ? ', deshecho después' : ''}`,
   newest: (entries) => `Los últimos cambios: ${entries.join('; ')}.`,
   undoneSince: (changeId) =>
     `Esto se deshizo después, con el cambio ${changeId}: no queda nada guardado. Para anotarlo de nuevo, repítalo con otra idempotencyKey.`,

@@ -34,10 +34,11 @@ export const frenchChanges: Language['changes'] = {
     const [one, many, ending] = NOUNS[kind];
     return `${count} ${frenchNoun(count, one, many)} ${PARTICIPLES[action]}${ending}${frenchNoun(count, '', 's')}`;
   },
+  withNames,
   readings: 'mesures importées',
   undone: (effects, names, when) => `Annulé : ${withNames(effects, names)}. C’était la saisie ${withDe(when)}.`,
-  entry: ({ when, who, effects, names, isUndo, isUndone }) =>
-    `${when}${who === null ? '' : `, par ${who}`} : ${withNames(effects, names)}${isUndo ? ', par une annulation' : ''}${isUndone ? ', annulé depuis' : ''}`,
+  entry: ({ when, who, effects, isUndo, isUndone }) =>
+    `${when}${who === null ? '' : `, par ${who}`} : ${effects}${isUndo ? ', par une annulation' : ''}${isUndone ? ', annulé depuis' : ''}`,
   newest: (entries) => `Les derniers changements : ${entries.join(' ; ')}.`,
   undoneSince: (changeId) =>
     `Cette saisie a été annulée depuis, par le changement ${changeId} : il n’en reste rien. Pour la refaire, répétez-la avec une nouvelle idempotencyKey.`,

@@ -1,3 +1,6 @@
+import { DAY_MS } from '../../domain/periods.ts';
+import { describeEffects } from '../../language/changes/change-summary.ts';
+import { formatInstant } from '../../language/time.ts';
 import { authorize } from '../../operation/authorization.ts';
 import type { Call } from '../../operation/call.ts';
 import { LATEST, type UndoAnswer } from '../../schema/change.ts';
@@ -6,6 +9,7 @@ import type { Scope } from '../../schema/scope.ts';
 import {
   type Change,
   changeById,
+  latestWithoutEffect,
   ownChangesBefore,
   type Reversal,
   storedImages,
@@ -41,6 +45,7 @@ export async function undoChange(call: Call, { changeId }: { changeId: string })
       message: 'Only an OWNER adds or removes members.',
       hint: 'Ask an OWNER of the company to do it.',
     });
+  if (rows.length === 0) throw notUndoable(`Change ${id} (${operation}) changed nothing.`, 'See ids in list_changes.');
   call.takesBack({ id, scope });
   await takeBack(call, change);
   return { undone: (await changeBodies(call, MAX_ROWS))(change) };
@@ -49,8 +54,30 @@ export async function undoChange(call: Call, { changeId }: { changeId: string })
 const MAX_ROWS = 5;
 const OWN_CHANGES_PER_QUERY = 20;
 
+/** How old a change may be that a call without its id means. */
+const LATEST_WITHIN_MS = DAY_MS;
+
+/** Of the caller. After a call that changed nothing, and after a day, only an id says that it is meant. */
+async function latestChange(call: Call): Promise<Change> {
+  const { db, caller, now } = call;
+  const latest = await newestToTakeBack(call);
+  const without = await latestWithoutEffect(db, caller.id);
+  const isOld = now - latest.at > LATEST_WITHIN_MS;
+  if (without === null && !isOld) return latest;
+  const { id, at, operation } = latest;
+  const context = { ...call, lang: 'en' as const };
+  const effects = await describeEffects((await changeBodies(call, MAX_ROWS))(latest), context);
+  const change = `${id} (${operation}, ${formatInstant(at, context)}): ${effects}`;
+  throw notUndoable(
+    without === null
+      ? `Your latest change is more than a day old, change ${change}.`
+      : `Your latest call, ${without.operation}, changed nothing. The change before it is ${change}.`,
+    `Ask whether that is meant; if so, call undo with changeId ${id}.`,
+  );
+}
+
 /** The newest change of the caller that was neither taken back nor takes back another. */
-async function latestChange({ db, caller }: Call): Promise<Change> {
+async function newestToTakeBack({ db, caller }: Call): Promise<Change> {
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const ids = await ownChangesBefore(db, caller.id, before, OWN_CHANGES_PER_QUERY);
     for (const id of ids) if ((await undoneBy(db, id)) === null) return (await changeById(db, id))!;

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Insertable, Selectable } from 'kysely';
+import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
 import { preparedInsert, preparedListQuery } from '../prepared-query.ts';
 import {
   type ChangedRow,
@@ -55,9 +55,15 @@ export async function changeById(db: CompanyDb, id: number): Promise<Change | nu
   return row ? toChange(row) : null;
 }
 
+const NO_ROWS = encodeRows([]);
+
+/** Calls that changed nothing are stored as changes without rows: they are only the latest call of their caller. */
+const hasEffect = (eb: ExpressionBuilder<CompanyTables, 'changes'>) =>
+  eb.or([eb('changed_rows', 'is', null), eb('changed_rows', '!=', NO_ROWS)]);
+
 /** Newest first. */
 export async function changesBefore(db: CompanyDb, beforeId: number | null, limit: number): Promise<Change[]> {
-  let query = db.selectFrom('changes').selectAll().orderBy('id', 'desc').limit(limit);
+  let query = db.selectFrom('changes').selectAll().where(hasEffect).orderBy('id', 'desc').limit(limit);
   if (beforeId !== null) query = query.where('id', '<', beforeId);
   return (await query.execute()).map(toChange);
 }
@@ -75,11 +81,30 @@ export const ownChangesBefore = async (
       .select('id')
       .where('caller', '=', caller)
       .where('undoes', 'is', null)
+      .where(hasEffect)
       .where('id', '<', beforeId)
       .orderBy('id', 'desc')
       .limit(limit)
       .execute()
   ).map(({ id }) => id);
+
+/** The caller's latest call, if it changed nothing. */
+export async function latestWithoutEffect(db: CompanyDb, caller: string): Promise<Change | null> {
+  const newest = await db
+    .selectFrom('changes')
+    .selectAll()
+    .where('caller', '=', caller)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.changed_rows === NO_ROWS ? toChange(newest) : null;
+}
+
+/** Once for repeated calls. */
+export async function insertWithoutEffect(db: CompanyDb, call: Omit<NewChange, 'rows'>): Promise<void> {
+  const latest = await latestWithoutEffect(db, call.caller);
+  if (latest?.operation !== call.operation) await insertChange(db, { ...call, rows: [] });
+}
 
 /** The change that took this one back and was not taken back itself. */
 export async function undoneBy(db: CompanyDb, id: number): Promise<number | null> {

@@ -167,6 +167,38 @@ describe('undo', () => {
   });
 });
 
+describe('undo without an id refuses', () => {
+  it('a change from more than a day ago, and names it', async ({ farm }) => {
+    await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
+    const [logged] = await changes(farm);
+    farm.now += DAY + 1_000;
+    await farm.wire('correct_watering', { eventId: 999_999, status: 'skipped' }).catch(() => undefined);
+    const refused = await refusal(undo(farm));
+    expect(refused).toEqual({
+      code: 'CHANGE_NOT_UNDOABLE',
+      message: `Your latest change is more than a day old, change ${logged!.id} (log_watering, yesterday 12:00): 1 watering added (North 1, 30 Jun 12:00).`,
+      hint: `Ask whether that is meant; if so, call undo with changeId ${logged!.id}.`,
+    });
+    expect(await farm.waterings()).toHaveLength(1);
+    await undo(farm, logged!.id);
+    expect(await farm.waterings()).toEqual([]);
+  });
+
+  it('the change before a call that changed nothing, and names it', async ({ farm }) => {
+    const { id } = await farm.createSchedule({ parcel: 'North block', label: 'Mornings' });
+    const [created] = await changes(farm);
+    for (let call = 0; call < 2; call++) await farm.wire('update_schedule', { scheduleId: id, label: 'Mornings' });
+    expect(await changes(farm)).toHaveLength(1);
+    expect((await refusal(undo(farm)))?.message).toBe(
+      `Your latest call, update_schedule, changed nothing. The change before it is ${created!.id} (create_schedule, today 12:00): 1 schedule added (North block).`,
+    );
+    await farm.wire('update_schedule', { scheduleId: id, label: 'Evenings' });
+    await undo(farm);
+    await undo(farm);
+    expect((await farm.wire<{ data: object[] }>('list_schedules')).data).toEqual([]);
+  });
+});
+
 describe('undo refuses', () => {
   it('a watering that was corrected since, and names the correction', async ({ farm }) => {
     const { event } = await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
