@@ -81,14 +81,17 @@ export interface IdLookup {
   readonly kind: 'alert' | 'schedule' | 'installation';
   /** What to do if there is none. */
   readonly noneHint: string;
+  /** Those of the target, those of its whole parcel, and those of one of its probes. */
   rows(target: LookupTarget, context: ArgumentContext): Promise<readonly IdentifiedRow[]>;
+  /** What the row itself is of. */
+  targetOf(row: Any): LookupTarget;
   /** In words that tell it from the others. */
   describe(row: Any, context: SummaryContext): Promise<string>;
 }
 
 export interface LookupTarget {
-  readonly moduleId?: number;
-  readonly parcelId?: number;
+  readonly moduleId?: number | null;
+  readonly parcelId?: number | null;
 }
 
 export interface IdentifiedRow {

@@ -22,12 +22,17 @@ export default operation({
     kind: 'alert',
     noneHint: 'create_alert makes one.',
     async rows({ moduleId, parcelId }, context) {
-      const rows = await listedRows<ListedAlertBody>(context, listAlerts, moduleId === undefined ? {} : { moduleId });
-      const probes = (await context.directory.modules()).filter((module) => module.parcelId === parcelId);
-      const isOfTarget = (alert: ListedAlertBody): boolean =>
-        parcelId === undefined || alert.parcelId === parcelId || probes.some(({ id }) => id === alert.moduleId);
-      return rows.filter(isOfTarget);
+      const modules = await context.directory.modules();
+      const probes = modules.filter((each) => (moduleId == null ? each.parcelId === parcelId : each.id === moduleId));
+      const parcels = [parcelId, ...probes.map((probe) => probe.parcelId)];
+      const rows = await listedRows<ListedAlertBody>(context, listAlerts, {});
+      return rows.filter((alert) =>
+        alert.moduleId === null
+          ? alert.parcelId !== null && parcels.includes(alert.parcelId)
+          : alert.moduleId === moduleId || probes.some(({ id }) => id === alert.moduleId),
+      );
     },
+    targetOf: ({ moduleId, parcelId }: ListedAlertBody) => (moduleId === null ? { parcelId } : { moduleId }),
     describe: describeAlert,
   },
   input: z.strictObject({ alertId: alertId(), ...alertChange }),

@@ -7,6 +7,7 @@ import {
 import { operation } from '../../src/operation/operation.ts';
 import {
   emitterSpacing,
+  type InstallationVersionBody,
   type IrrigationConfigurationBody,
   installationCorrection,
   installationVersion,
@@ -33,13 +34,21 @@ export default operation({
   errorCodes: { 400: TIMELINE_CODES },
   findsId: {
     kind: 'installation',
-    noneHint: 'Declare it with set_module_installation or set_parcel_installation.',
+    noneHint: 'set_module_installation or set_parcel_installation declares it.',
     async rows(target, context) {
-      const read = target.moduleId === undefined ? getParcelIrrigationSetup : getIrrigationSetup;
-      const setup = await context.perform(read, { ...target });
-      const { installation, versions } = setup as ParcelIrrigationBody | IrrigationConfigurationBody;
-      return versions.map((version) => ({ ...version, isActive: version.id === installation?.id }));
+      const read = target.moduleId == null ? getParcelIrrigationSetup : getIrrigationSetup;
+      const setup = (await context.perform(read, { ...target })) as ParcelIrrigationBody | IrrigationConfigurationBody;
+      const versions = setup.versions.map((version) => ({
+        ...version,
+        isActive: version.id === setup.installation?.id,
+      }));
+      const probes = 'probes' in setup ? setup.probes : [];
+      const ofProbes = probes.flatMap(({ installation }) =>
+        installation?.scope === 'module' ? [{ ...installation, isActive: true }] : [],
+      );
+      return [...versions, ...ofProbes];
     },
+    targetOf: ({ moduleId, parcelId }: InstallationVersionBody) => (moduleId === null ? { parcelId } : { moduleId }),
     describe: describeVersion,
   },
   input: z.strictObject({

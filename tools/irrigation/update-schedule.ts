@@ -24,6 +24,7 @@ export default operation({
     kind: 'schedule',
     noneHint: 'create_schedule plans one.',
     rows: (target, context) => listedRows<ScheduleBody>(context, listSchedules, target),
+    targetOf: (row: ScheduleBody) => ({ moduleId: row.targetModuleId, parcelId: row.targetParcelId }),
     describe: describeSchedule,
   },
   input: z.strictObject({

@@ -1,4 +1,10 @@
-import { moduleName, parcelName, type SummaryContext } from '../../language/summary-context.ts';
+import {
+  listNames,
+  moduleName,
+  namesOfParcelProbes,
+  parcelName,
+  type SummaryContext,
+} from '../../language/summary-context.ts';
 import { quote } from '../../language/text.ts';
 import { type AcequiaError, invalidInput, notFound } from '../../schema/error.ts';
 import {
@@ -60,17 +66,20 @@ export async function withFoundId(
   const owner = quote(await targetName(target as LookupTarget, context));
   if (fields[id] !== undefined) {
     if (!rows.some((each) => each.id === fields[id]))
-      throw mismatch(operation, owner, fields[id], await listed(lookup, rows, context));
+      throw mismatch(operation, owner, fields[id], await listed(rows, context, describedBy(lookup)));
     return fields;
   }
-  const found = chosen(rows, fields.isActive);
+  const own = rows.filter((row) => isSameTarget(lookup.targetOf(row), target as LookupTarget));
+  const found = chosen(own, fields.isActive);
   if ('id' in found) return { ...fields, [id]: found.id };
-  if (found.several.length === 0) throw noneOf(lookup, owner);
-  throw ambiguous(operation, owner, await listed(lookup, found.several, context));
+  if (rows.length === 0) throw notFound(`${owner} has no ${NOUNS[lookup.kind]}.`, lookup.noneHint);
+  if (own.length === 0)
+    throw noneOfItsOwn(operation, owner, rows, await listed(rows, context, describedWithReach(lookup)));
+  throw ambiguous(operation, owner, await listed(found.several, context, describedBy(lookup)));
 }
 
 const targetName = ({ moduleId, parcelId }: LookupTarget, { directory, lang }: ArgumentContext): Promise<string> =>
-  moduleId !== undefined ? moduleName(directory, moduleId) : parcelName(directory, parcelId!, lang);
+  moduleId != null ? moduleName(directory, moduleId) : parcelName(directory, parcelId!, lang);
 
 /** The only active one, or the only one. What is to be stopped is active, what is to be resumed is not. */
 function chosen(
@@ -82,13 +91,37 @@ function chosen(
   return several.length === 1 ? several[0]! : { several };
 }
 
+type Describe = (row: IdentifiedRow, wording: SummaryContext) => Promise<string>;
+
 /** In English, as all messages. */
-async function listed(lookup: IdLookup, rows: readonly IdentifiedRow[], context: ArgumentContext): Promise<string> {
+async function listed(rows: readonly IdentifiedRow[], context: ArgumentContext, describe: Describe): Promise<string> {
   const wording: SummaryContext = { ...context, lang: 'en', isZoneDeclared: true };
-  const texts = rows.slice(0, MAX_LISTED).map(async (row) => `${row.id} (${await lookup.describe(row, wording)})`);
+  const texts = rows.slice(0, MAX_LISTED).map((row) => describe(row, wording));
   const more = rows.length > MAX_LISTED ? [`and ${rows.length - MAX_LISTED} more`] : [];
   return [...(await Promise.all(texts)), ...more].join('; ');
 }
+
+const describedBy =
+  (lookup: IdLookup): Describe =>
+  async (row, wording) =>
+    `${row.id} (${await lookup.describe(row, wording)})`;
+
+/** With what it is of: more or less than was named. */
+const describedWithReach =
+  (lookup: IdLookup): Describe =>
+  async (row, wording) => {
+    const { moduleId, parcelId } = lookup.targetOf(row);
+    const of = async (): Promise<string> => {
+      if (parcelId == null) return `${await moduleName(wording.directory, moduleId!)} alone`;
+      const parcel = await parcelName(wording.directory, parcelId, wording.lang);
+      const probes = listNames(await namesOfParcelProbes(wording.directory, parcelId), wording);
+      return `all of ${parcel}${probes === null ? '' : ` (${probes})`}`;
+    };
+    return `${NOUNS[lookup.kind]} ${row.id} is of ${await of()}: ${await lookup.describe(row, wording)}`;
+  };
+
+const isSameTarget = (row: LookupTarget, target: LookupTarget): boolean =>
+  target.moduleId == null ? row.parcelId === target.parcelId : row.moduleId === target.moduleId;
 
 function ambiguous(operation: AnyOperation, owner: string, list: string): AcequiaError {
   const { kind } = operation.findsId!;
@@ -99,8 +132,21 @@ function ambiguous(operation: AnyOperation, owner: string, list: string): Acequi
   });
 }
 
-const noneOf = ({ kind, noneHint }: IdLookup, owner: string): AcequiaError =>
-  notFound(`${owner} has no ${NOUNS[kind]}.`, noneHint);
+/** A change for one probe must not change its whole parcel, nor one for the parcel a single probe. */
+function noneOfItsOwn(
+  operation: AnyOperation,
+  owner: string,
+  others: readonly IdentifiedRow[],
+  list: string,
+): AcequiaError {
+  const { kind, noneHint } = operation.findsId!;
+  const id = pathParameters(operation.endpoint)[0]!;
+  const hint =
+    others.length === 1
+      ? `Give ${id} ${others[0]!.id} to change it.`
+      : `Ask which one is meant and pass its id as ${id}.`;
+  return notFound(`${owner} has no ${NOUNS[kind]} of its own; ${list}.`, `${hint} For one of its own: ${noneHint}`);
+}
 
 function mismatch(operation: AnyOperation, owner: string, sent: unknown, list: string): AcequiaError {
   const id = pathParameters(operation.endpoint)[0]!;

@@ -8,13 +8,36 @@ describe('a schedule', () => {
   const stop = (farm: TestFarm, fields: Record<string, unknown>) =>
     farm.tool<{ id: number; isActive: boolean }>('update_schedule', { isActive: false, ...fields });
 
-  it('is found by its probe, by its parcel, and by a probe of its parcel', async ({ farm }) => {
-    const ofProbe = await farm.createSchedule({ module: 'Loose' });
-    const ofParcel = await farm.createSchedule({ parcel: 'North block' });
-    expect(await stop(farm, { module: 'Loose' })).toMatchObject({ id: ofProbe.id, isActive: false });
+  it('is found by its probe, and by its parcel', async ({ farm }) => {
+    const ofProbe = await farm.createSchedule({ module: 'North 1' });
+    const ofParcel = await farm.createSchedule({ parcel: 'North block', startTimes: ['20:00'] });
+    expect(await stop(farm, { module: 'North 1' })).toMatchObject({ id: ofProbe.id, isActive: false });
     expect(await stop(farm, { parcel: 'North block' })).toMatchObject({ id: ofParcel.id, isActive: false });
-    const resumed = await farm.tool('update_schedule', { module: 'North 2', isActive: true });
-    expect(resumed).toMatchObject({ id: ofParcel.id, isActive: true });
+  });
+
+  it('of the whole parcel is not changed for one probe, but by its id', async ({ farm }) => {
+    const { id: scheduleId } = await farm.createSchedule({ parcel: 'North block' });
+    const change = { module: 'North 1', durationMin: 20 };
+    await expect(farm.tool('update_schedule', change)).rejects.toMatchObject({
+      code: 'not_found',
+      message:
+        `"North 1" has no schedule of its own; schedule ${scheduleId} is of all of North block ` +
+        '(North 1, North 2 and North 3): North block every day at 06:00, 30 min.',
+      hint: `Give scheduleId ${scheduleId} to change it. For one of its own: create_schedule plans one.`,
+    });
+    expect(await farm.tool('update_schedule', { ...change, scheduleId })).toMatchObject({ durationMin: 20 });
+  });
+
+  it('of one probe is not changed for its parcel', async ({ farm }) => {
+    const ids = [];
+    for (const module of ['North 1', 'North 2']) ids.push((await farm.createSchedule({ module })).id);
+    await expect(stop(farm, { parcel: 'North block' })).rejects.toMatchObject({
+      message: expect.stringMatching(
+        `of its own; schedule ${ids[0]} is of North 1 alone: .*; schedule ${ids[1]} is of North 2 alone: `,
+      ),
+      hint: expect.stringContaining('Ask which one'),
+    });
+    expect((await farm.tool<{ data: object[] }>('list_schedules', { isActive: true })).data).toHaveLength(2);
   });
 
   it('is the active one, and the stopped one if it is to be resumed', async ({ farm }) => {
@@ -26,13 +49,13 @@ describe('a schedule', () => {
 
   it('is asked for with what tells several apart: AMBIGUOUS_SCHEDULE', async ({ farm }) => {
     const first = await farm.createSchedule({ module: 'North 1', label: 'Spring' });
-    const second = await farm.createSchedule({ parcel: 'North block', startTimes: ['20:00'], durationMin: 45 });
+    const second = await farm.createSchedule({ module: 'North 1', startTimes: ['20:00'], durationMin: 45 });
     await expect(stop(farm, { module: 'North 1' })).rejects.toMatchObject({
       code: 'AMBIGUOUS_SCHEDULE',
       field: 'scheduleId',
       message:
         `"North 1" has several schedules: ${first.id} ("Spring", North 1 every day at 06:00, 30 min); ` +
-        `${second.id} (North block every day at 20:00, 45 min).`,
+        `${second.id} (North 1 every day at 20:00, 45 min).`,
       hint: expect.stringContaining('Ask which one'),
     });
     expect((await farm.tool<{ data: object[] }>('list_schedules', { isActive: true })).data).toHaveLength(2);
@@ -81,20 +104,37 @@ describe('a schedule', () => {
 });
 
 describe('an alert', () => {
-  it('is found by its probe, and by its parcel', async ({ farm }) => {
+  it('is found by its probe', async ({ farm }) => {
     const id = await alertOn(farm, 'North 2', 20);
     await alertOn(farm, 'South 1', 30);
     const raised = await farm.tool('update_alert', { module: 'North 2', threshold: 22 });
     expect(raised).toMatchObject({ id, threshold: '22' });
-    expect(await farm.tool('update_alert', { parcel: 'North block', isActive: false })).toMatchObject({ id });
+  });
+
+  it('of one probe is not changed for its parcel, nor one of the parcel for a probe', async ({ farm }) => {
+    const ofProbe = await alertOn(farm, 'North 2', 20);
+    await expect(farm.tool('update_alert', { parcel: 'North block', isActive: false })).rejects.toMatchObject({
+      code: 'not_found',
+      message: expect.stringMatching(
+        `^"North block" has no alert of its own; alert ${ofProbe} is of North 2 alone: North 2 below 20 %`,
+      ),
+      hint: `Give alertId ${ofProbe} to change it. For one of its own: create_alert makes one.`,
+    });
+    const ofParcel = await farm.tool<{ id: string }>('create_alert', { parcel: 'North block', threshold: 18 });
+    expect(await farm.tool('update_alert', { parcel: 'North block', threshold: 19 })).toMatchObject({
+      id: ofParcel.id,
+    });
+    await expect(farm.tool('update_alert', { module: 'North 1', threshold: 17 })).rejects.toMatchObject({
+      message: expect.stringContaining(`alert ${ofParcel.id} is of all of North block`),
+    });
   });
 
   it('is asked for with threshold and state: AMBIGUOUS_ALERT', async ({ farm }) => {
-    const ids = [await alertOn(farm, 'North 1', 20), await alertOn(farm, 'North 2', 15)];
-    await expect(farm.tool('update_alert', { parcel: 'North block', threshold: 22 })).rejects.toMatchObject({
+    const ids = [await alertOn(farm, 'North 1', 20), await alertOn(farm, 'North 1', 15)];
+    await expect(farm.tool('update_alert', { module: 'North 1', threshold: 22 })).rejects.toMatchObject({
       code: 'AMBIGUOUS_ALERT',
       message: expect.stringMatching(
-        new RegExp(`${ids[0]} \\(North 1 below 20 %, .*\\); ${ids[1]} \\(North 2 below 15 %`),
+        new RegExp(`${ids[0]} \\(North 1 below 20 %, .*\\); ${ids[1]} \\(North 1 below 15 %`),
       ),
     });
   });
@@ -107,7 +147,7 @@ describe('a setup version', () => {
       ...fields,
     });
 
-  it('is the one in force, of the probe or else of its parcel', async ({ farm }) => {
+  it('is the one in force of the probe or of the parcel that was named', async ({ farm }) => {
     await farm.declareParcel('North block', { system: 'drip', flowMmPerH: 3 });
     await farm.declare('North 1', {
       system: 'sprinkler',
@@ -117,9 +157,12 @@ describe('a setup version', () => {
     const { installation: own } = await farm.setup('North 1');
     const { installation: ofParcel } = await farm.setup('North 2');
     expect(await correct(farm, { module: 'North 1' })).toMatchObject({ id: own!.id, flowMmPerH: 4 });
-    expect(await correct(farm, { module: 'North 2' })).toMatchObject({ id: ofParcel!.id });
+    await expect(correct(farm, { module: 'North 2' })).rejects.toMatchObject({
+      message: expect.stringContaining(`setup version ${ofParcel!.id} is of all of North block (North 1,`),
+      hint: expect.stringContaining(`versionId ${ofParcel!.id}`),
+    });
     expect(await correct(farm, { parcel: 'North block' })).toMatchObject({ id: ofParcel!.id });
-    await expect(correct(farm, { parcel: 'North block', versionId: own!.id })).rejects.toMatchObject({
+    await expect(correct(farm, { module: 'North 2', versionId: own!.id })).rejects.toMatchObject({
       field: 'versionId',
     });
     await expect(correct(farm, { parcel: 'Fallow' })).rejects.toMatchObject({ code: 'not_found' });
