@@ -28,9 +28,9 @@ describe('the parts of a composed call', () => {
   it('are forgotten after some others, so that a large farm is not held in memory', async () => {
     let performed = 0;
     const perform = rememberingParts(async () => ++performed);
-    for (let moduleId = 1; moduleId <= 100; moduleId++) await perform(part('get_module'), { moduleId });
-    expect(await perform(part('get_module'), { moduleId: 100 })).toBe(100);
-    expect(await perform(part('get_module'), { moduleId: 1 })).toBe(101);
+    for (let moduleId = 1; moduleId <= 1000; moduleId++) await perform(part('get_module'), { moduleId });
+    expect(await perform(part('get_module'), { moduleId: 1000 })).toBe(1000);
+    expect(await perform(part('get_module'), { moduleId: 1 })).toBe(1001);
   });
 
   it('share a refusal too', async () => {
