@@ -64,7 +64,7 @@ export function filterCatalog(catalog: Catalog, toolFilter: ToolFilter): Catalog
     ...(isReadOnly ? ['This server is read-only: nothing can be logged, planned or changed; say so when asked.'] : []),
     ...(toolsets
       ? [
-          `Only these toolsets are available: ${toolsets.join(', ')}. If a request needs another tool, tell the person to start Acequia with --toolsets all.`,
+          `Only these toolsets are available: ${toolsets.join(', ')}. If a request needs another tool, also one named below, tell the person to start Acequia with --toolsets all.`,
         ]
       : []),
   ];
