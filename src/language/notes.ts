@@ -45,6 +45,24 @@ function describeScheduleChanges(
   return `${[...(changes.length === 0 ? [schedule.noneChanged] : changes), ...manual].join(', ')}.`;
 }
 
+function describeOtherProbes(
+  { waterings, others }: NoteOf<'other_probes_unchanged'>,
+  { watering: { otherProbes }, format }: Language,
+  context: WordingContext,
+): string {
+  const rows = waterings.map(({ id, probe, amount, startedAt, durationMin, status, waterMm }) => {
+    const parts = [
+      ...(amount === null ? [] : [formatEnteredAmount(amount, context.lang)]),
+      ...(startedAt === null ? [] : [formatInstant(startedAt, context)]),
+      ...(durationMin === null ? [] : [formatMinutes(durationMin)]),
+      ...(status === null ? [] : [otherProbes.status(status)]),
+      ...(waterMm === null ? [] : [`${formatAmount(waterMm, context.lang)} mm`]),
+    ];
+    return otherProbes.row(id, nameInSentence(probe), parts.join(', '));
+  });
+  return otherProbes.sentence(format.list(others > 0 ? [...rows, otherProbes.more(others)] : rows));
+}
+
 type Sentences = { readonly [K in Kind]: (note: NoteOf<K>, phrases: Language, context: WordingContext) => string };
 
 const SENTENCES: Sentences = {
@@ -88,8 +106,11 @@ const SENTENCES: Sentences = {
       others,
     ),
   needs_confirmation: (_, { watering }) => watering.toConfirm,
+  other_probes_unchanged: describeOtherProbes,
   watering_corrected: (changes, _, context) => describeWateringChanges(changes, context),
 
+  parcel_area_unknown: ({ parcelId, parcel, count }, { core, setup }) =>
+    setup.parcelAreaUnknown(nameInSentence(parcel) || core.unnamedParcel(parcelId), count),
   doses_completed: ({ count }, { setup }) => setup.completedDoses(count),
   planned_doses_updated: ({ count }, { setup }) => setup.updatedPlannedDoses(count),
   recorded_doses_unchanged: ({ count }, { setup }) => setup.unchangedDoses(count),
@@ -102,7 +123,16 @@ const SENTENCES: Sentences = {
     ].join(' '),
 
   duplicate_schedule: ({ id }, { schedule }) => schedule.duplicate(id),
-  different_irrigated_areas: (_, { schedule }) => schedule.differentAreas,
+  different_irrigated_areas: ({ doses }, { schedule }, context) =>
+    schedule.differentAreas(
+      doses.map(({ waterMm, areaM2, probes }) =>
+        schedule.doseOfArea(
+          formatAmountOrNull(waterMm, context.lang),
+          listNames(probes, context)!,
+          areaM2 === null ? null : formatPrecise(areaM2, context.lang),
+        ),
+      ),
+    ),
   nothing_planned: (_, { schedule }) => schedule.nothingPlanned,
   waterings_planned: ({ count, withoutDose, nextAt, timezone }, { schedule }, context) =>
     [

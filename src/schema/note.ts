@@ -73,6 +73,21 @@ export const note = z.discriminatedUnion('kind', [
     others: count,
   }),
   fact('needs_confirmation', {}),
+  /** Of the same irrigation of a parcel: what the correction made differ, else null. `others`: how many more. */
+  fact('other_probes_unchanged', {
+    waterings: z.array(
+      z.object({
+        id,
+        probe: z.string(),
+        amount: z.object({ mode: z.enum(INPUT_MODES), value: z.number() }).nullable(),
+        startedAt: instant.nullable(),
+        durationMin: z.number().nullable(),
+        status: z.enum(WATERING_STATUSES).nullable(),
+        waterMm: z.number().nullable(),
+      }),
+    ),
+    others: count,
+  }),
   /** Each part is null where it did not change. */
   fact('watering_corrected', {
     start: changed(instant),
@@ -85,6 +100,8 @@ export const note = z.discriminatedUnion('kind', [
     note: z.enum(['added', 'changed', 'removed']).nullable(),
   }),
 
+  /** Without it, the volume of this many waterings of the whole parcel gives no dose. */
+  fact('parcel_area_unknown', { parcelId: id, parcel: z.string(), count }),
   fact('doses_completed', { count }),
   fact('planned_doses_updated', { count }),
   fact('recorded_doses_unchanged', { count }),
@@ -93,7 +110,10 @@ export const note = z.discriminatedUnion('kind', [
   fact('parcel_setup', { from: instant.nullable(), reached: names, own: names }),
 
   fact('duplicate_schedule', { id }),
-  fact('different_irrigated_areas', {}),
+  /** The dose of one watering by the area of each probe's equipment. */
+  fact('different_irrigated_areas', {
+    doses: z.array(z.object({ waterMm: z.number().nullable(), areaM2: z.number().nullable(), probes: names })),
+  }),
   fact('nothing_planned', {}),
   fact('waterings_planned', { count, withoutDose: count, nextAt: instant, timezone: z.string().refine(isTimeZone) }),
   fact('planned_waterings_changed', {

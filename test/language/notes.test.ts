@@ -39,6 +39,15 @@ const EXAMPLES: { readonly [K in Note['kind']]: Omit<Extract<Note, { kind: K }>,
     others: 1,
   },
   needs_confirmation: {},
+  other_probes_unchanged: {
+    waterings: [
+      {
+        ...{ id: 8, probe: 'North 2', amount: { mode: 'volume_m3', value: 48 }, startedAt: FARM_NOW - HOUR },
+        ...{ durationMin: 90, status: 'done', waterMm: 2 },
+      },
+    ],
+    others: 1,
+  },
   watering_corrected: {
     ...{ start: { from: FARM_NOW - HOUR, to: FARM_NOW }, amount: null, durationMin: null, isOtherEquipment: true },
     dose: { from: { waterMm: 12.5, waterMmWetted: null }, to: { waterMm: 6, waterMmWetted: null } },
@@ -48,9 +57,15 @@ const EXAMPLES: { readonly [K in Note['kind']]: Omit<Extract<Note, { kind: K }>,
   planned_doses_updated: { count: 2 },
   recorded_doses_unchanged: { count: 2 },
   past_version: { from: null, to: FARM_NOW - HOUR },
+  parcel_area_unknown: { parcelId: 1, parcel: 'North block', count: 2 },
   parcel_setup: { from: 0, reached: ['North 1', 'North 2'], own: ['North 3'] },
   duplicate_schedule: { id: 4 },
-  different_irrigated_areas: {},
+  different_irrigated_areas: {
+    doses: [
+      { waterMm: 5, areaM2: 1000, probes: ['North 1', 'North 3'] },
+      { waterMm: null, areaM2: null, probes: ['North 2'] },
+    ],
+  },
   nothing_planned: {},
   waterings_planned: { count: 90, withoutDose: 90, nextAt: FARM_NOW + HOUR, timezone: 'Europe/Paris' },
   planned_waterings_changed: {

@@ -41,6 +41,8 @@ interface DoseWarningFacts {
   readonly name: string;
   /** Every probe of the parcel lacks it, which is what `name` names. */
   readonly isParcel: boolean;
+  /** That was watered as a whole. */
+  readonly parcel: string | null;
   /** Only the dose in the wetted zone is missing. */
   readonly isPartial: boolean;
   readonly system: string;
@@ -62,8 +64,10 @@ const DOSE_WARNINGS: Record<IrrigationWarning, (facts: DoseWarningFacts) => stri
     `No setup of ${name} covers that date, so the ${isPartial ? 'dose in the wetted zone' : 'dose'} is missing: declare what was there with ${isParcel ? 'set_parcel_installation' : 'set_module_installation'}, effectiveFrom on or before it, and the dose is completed automatically.`,
   MISSING_FLOW_RATE: () =>
     'The equipment has no flow rate, so minutes cannot be converted to mm: ask for it and add it with correct_installation.',
-  MISSING_IRRIGATED_AREA: () =>
-    'The equipment has no irrigated area, so m3 cannot be converted to mm: ask for it and add it with correct_installation.',
+  MISSING_IRRIGATED_AREA: ({ parcel }) =>
+    parcel === null
+      ? 'The equipment has no irrigated area, so m3 cannot be converted to mm: ask for it and add it with correct_installation.'
+      : `The irrigated area of ${parcel} is not known, so m3 cannot be converted to mm: ask for it, and add it to the setup of the parcel with set_parcel_installation, or with correct_installation if it has one.`,
   DEFAULT_FRACTION_WETTED: ({ fractionWetted, system }) =>
     `The wetted fraction ${fractionWetted} is the default for ${system}.`,
 };
@@ -121,7 +125,15 @@ export const englishWatering = {
     probe: string,
     others: number,
   ) =>
-    `The run time does not match: by the equipment of ${probe}, ${runTime} give ${runMm} mm${runM3 === null ? '' : ` (${runM3} m3)`}, but ${entered}${mm === null ? '' : ` are ${mm} mm`}, which is recorded. Ask which is right; correct_watering changes it.${others === 0 ? '' : ` The same holds for ${englishCount(others, 'other probe')}.`}`,
+    `The run time does not match: by the equipment of ${probe}, ${runTime} give ${runMm} mm${runM3 === null ? '' : ` (${runM3} m3)`}, but ${mm === null ? `${entered} are recorded` : `${entered} are ${mm} mm, which is recorded`}. Ask which is right; correct_watering changes it.${others === 0 ? '' : ` The same holds for ${englishCount(others, 'other probe')}.`}`,
+  otherProbes: {
+    status: (status: WateringStatus): string => status,
+    row: (id: number, probe: string, values: string) =>
+      `watering ${id} on ${probe}${values === '' ? '' : ` (${values})`}`,
+    more: (count: number) => `${count} more`,
+    sentence: (rows: string) =>
+      `This is one probe of a watering of the whole parcel; the others keep what they had: ${rows}. Correct them too if the change is for the parcel.`,
+  },
   toConfirm: 'It no longer counts as done by itself: confirm it with status done once it has run.',
   correction: {
     heading: (id: number, name: string, when: string) => `Watering ${id} on ${name}, ${when}`,
@@ -180,10 +192,12 @@ export const englishSetup = {
   missingDoses: (count: number, withoutSetup: number) => {
     const reason =
       withoutSetup === 0
-        ? 'because the equipment has no flow rate or area'
+        ? 'because a flow rate or an irrigated area is missing'
         : `${withoutSetup === count ? '' : `${withoutSetup} of them `}because no setup covers ${englishNoun(count, 'its', 'their')} date`;
     return `${englishCount(count, 'watering has', 'waterings have')} no dose, ${reason}.`;
   },
+  parcelAreaUnknown: (parcel: string, count: number) =>
+    `The irrigated area of ${parcel} is not known, which the volume of ${englishCount(count, 'watering')} of the whole parcel needs: ask for it, and add it to the setup of the parcel with set_parcel_installation, or with correct_installation if it has one.`,
   placement: (name: string, distanceCm: string | null) =>
     distanceCm === null
       ? `The placement of ${name} is saved, without a distance to the emitter.`
@@ -251,8 +265,10 @@ export const englishSchedule = {
   removedToday: (times: string) => `Today’s watering at ${times} was removed by the change.`,
   duplicate: (id: number) =>
     `Schedule ${id} waters the same target at the same time: if both are the same plan, stop one with update_schedule and isActive false.`,
-  differentAreas:
-    'The probes of the parcel have different irrigated areas, so the same volume gives each a different dose; the volume counts once for the parcel.',
+  differentAreas: (doses: readonly string[]) =>
+    `The probes of the parcel have different irrigated areas, and each dose is computed with that of the probe’s own equipment: ${doses.join('; ')}. The volume counts once for the parcel; log_watering spreads it over the whole parcel instead.`,
+  doseOfArea: (mm: string | null, probes: string, areaM2: string | null) =>
+    `${mm === null ? 'no dose' : `${mm} mm`} on ${probes} (${areaM2 === null ? 'no area' : `${areaM2} m2`})`,
 };
 
 type Setting = keyof SettingsValues;

@@ -43,8 +43,10 @@ export const spanishWatering: Language['watering'] = {
       `Ninguna instalación de ${name} cubre esa fecha, así que falta la dosis${isPartial ? ' en la zona mojada' : ''}: declare lo que había con ${isParcel ? 'set_parcel_installation' : 'set_module_installation'}, con effectiveFrom en esa fecha o antes, y se completará sola.`,
     MISSING_FLOW_RATE: () =>
       'El equipo no tiene caudal, así que los minutos no dan mm: pregúntelo y añádalo con correct_installation.',
-    MISSING_IRRIGATED_AREA: () =>
-      'El equipo no tiene superficie regada, así que los m3 no dan mm: pregúntela y añádala con correct_installation.',
+    MISSING_IRRIGATED_AREA: ({ parcel }) =>
+      parcel === null
+        ? 'El equipo no tiene superficie regada, así que los m3 no dan mm: pregúntela y añádala con correct_installation.'
+        : `No se conoce la superficie regada de ${parcel}, así que los m3 no dan mm: pregúntela y añádala a la instalación de la parcela con set_parcel_installation, o con correct_installation si ya tiene una.`,
     DEFAULT_FRACTION_WETTED: ({ fractionWetted, system }) =>
       `La fracción mojada de ${fractionWetted} es el valor por defecto (${system}).`,
   },
@@ -67,7 +69,14 @@ export const spanishWatering: Language['watering'] = {
   overlap: ({ id, otherId, status, when }, probe, others, isOfParcel) =>
     `El riego ${id} coincide en el tiempo con el riego ${otherId} de ${probe} (${when}, ${STATUS_NAMES[status]})${others === 0 ? '' : `, y ${others === 1 ? 'coincide 1 más' : `coinciden ${others} más`}`}. Si es la misma agua, ${isOfParcel ? 'deshaga esta anotación con undo' : 'anule uno de los dos con correct_watering y status skipped'}.`,
   runTimeContradicts: ({ runTime, runMm, runM3, entered, mm }, probe, others) =>
-    `La duración no cuadra: con el equipo de ${probe}, ${runTime} dan ${runMm} mm${runM3 === null ? '' : ` (${runM3} m3)`}, pero ${entered}${mm === null ? '' : ` son ${mm} mm`}, y eso es lo anotado. Pregunte qué es lo correcto; correct_watering lo cambia.${others === 0 ? '' : ` Lo mismo en ${spanishCount(others, 'otra sonda', 'otras sondas')}.`}`,
+    `La duración no cuadra: con el equipo de ${probe}, ${runTime} dan ${runMm} mm${runM3 === null ? '' : ` (${runM3} m3)`}, pero ${mm === null ? `se han anotado ${entered}` : `${entered} son ${mm} mm, y eso es lo anotado`}. Pregunte qué es lo correcto; correct_watering lo cambia.${others === 0 ? '' : ` Lo mismo en ${spanishCount(others, 'otra sonda', 'otras sondas')}.`}`,
+  otherProbes: {
+    status: (status) => STATUS_NAMES[status],
+    row: (id, probe, values) => `riego ${id} en ${probe}${values === '' ? '' : ` (${values})`}`,
+    more: (count) => `${count} más`,
+    sentence: (rows) =>
+      `Es una sola sonda de un riego de toda la parcela; las demás quedan como estaban: ${rows}. Corríjalas también si el cambio vale para la parcela.`,
+  },
   toConfirm: 'Ya no cuenta por sí solo como realizado: confírmelo con status done cuando se haya dado el agua.',
   correction: {
     heading: (id, name, when) => `Riego ${id} en ${name}, ${when}`,
@@ -121,10 +130,12 @@ export const spanishSetup: Language['setup'] = {
   missingDoses: (count, withoutSetup) => {
     const reason =
       withoutSetup === 0
-        ? 'por falta del caudal o de la superficie que necesita el equipo'
+        ? 'por falta de un caudal o de una superficie regada'
         : `${withoutSetup === count ? '' : `${withoutSetup} de ellos `}por falta de instalación en esa fecha`;
     return `${spanishCount(count, 'riego')} sin dosis, ${reason}.`;
   },
+  parcelAreaUnknown: (parcel, count) =>
+    `No se conoce la superficie regada de ${parcel}, y hace falta para el volumen de ${spanishCount(count, 'riego')} de toda la parcela: pregúntela y añádala a la instalación de la parcela con set_parcel_installation, o con correct_installation si ya tiene una.`,
   placement: (name, distanceCm) =>
     distanceCm === null
       ? `La ubicación de ${name} está anotada, sin distancia al emisor.`
@@ -191,8 +202,10 @@ export const spanishSchedule: Language['schedule'] = {
   removedToday: (times) => `El riego de hoy ${atClock(times)} desaparece con el cambio.`,
   duplicate: (id) =>
     `El programa ${id} riega en el mismo lugar a la misma hora: si son el mismo plan, pare uno con update_schedule e isActive false.`,
-  differentAreas:
-    'Las sondas de la parcela tienen superficies regadas distintas: el mismo volumen da a cada una su propia dosis, y cuenta una sola vez para la parcela.',
+  differentAreas: (doses) =>
+    `Las sondas de la parcela tienen superficies regadas distintas, y cada dosis se calcula con la del equipo propio de la sonda: ${doses.join('; ')}. El volumen cuenta una sola vez para la parcela; log_watering, en cambio, lo reparte sobre toda la parcela.`,
+  doseOfArea: (mm, probes, areaM2) =>
+    `${mm === null ? 'sin dosis' : `${mm} mm`} en ${probes} (${areaM2 === null ? 'sin superficie' : `${areaM2} m2`})`,
 };
 
 export const spanishSettings: Language['settings'] = {

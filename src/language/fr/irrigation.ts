@@ -43,8 +43,10 @@ export const frenchWatering: Language['watering'] = {
       `Aucune installation ${withDe(name)} ne couvre cette date, donc la dose${isPartial ? ' dans la zone humectée' : ''} manque : déclarez ce qui était en place avec ${isParcel ? 'set_parcel_installation' : 'set_module_installation'}, effectiveFrom à cette date ou avant, et la dose sera complétée automatiquement.`,
     MISSING_FLOW_RATE: () =>
       'L’équipement n’a pas de débit, donc les minutes ne peuvent pas être converties en mm : demandez-le et ajoutez-le avec correct_installation.',
-    MISSING_IRRIGATED_AREA: () =>
-      'L’équipement n’a pas de surface irriguée, donc les m3 ne peuvent pas être convertis en mm : demandez-la et ajoutez-la avec correct_installation.',
+    MISSING_IRRIGATED_AREA: ({ parcel }) =>
+      parcel === null
+        ? 'L’équipement n’a pas de surface irriguée, donc les m3 ne peuvent pas être convertis en mm : demandez-la et ajoutez-la avec correct_installation.'
+        : `La surface irriguée ${withDe(parcel)} n’est pas connue, donc les m3 ne peuvent pas être convertis en mm : demandez-la et ajoutez-la à l’installation de la parcelle avec set_parcel_installation, ou avec correct_installation si elle en a une.`,
     DEFAULT_FRACTION_WETTED: ({ fractionWetted, system }) =>
       `La fraction humectée de ${fractionWetted} est la valeur par défaut (${system}).`,
   },
@@ -67,7 +69,14 @@ export const frenchWatering: Language['watering'] = {
   overlap: ({ id, otherId, status, when }, probe, others, isOfParcel) =>
     `L’arrosage ${id} chevauche l’arrosage ${otherId} ${withDe(probe)} (${when}, ${STATUS_NAMES[status]})${others === 0 ? '' : `, et il y a ${frenchCount(others, 'autre chevauchement', 'autres chevauchements')}`}. Si c’est la même eau, ${isOfParcel ? 'annulez cette saisie avec undo' : 'annulez l’un des deux avec correct_watering et status skipped'}.`,
   runTimeContradicts: ({ runTime, runMm, runM3, entered, mm }, probe, others) =>
-    `La durée ne correspond pas : avec l’équipement ${withDe(probe)}, ${runTime} donnent ${runMm} mm${runM3 === null ? '' : ` (${runM3} m3)`}, mais ${entered}${mm === null ? '' : ` font ${mm} mm`}, et c’est ce qui est enregistré. Demandez ce qui est juste ; correct_watering le change.${others === 0 ? '' : ` De même sur ${frenchCount(others, 'autre sonde', 'autres sondes')}.`}`,
+    `La durée ne correspond pas : avec l’équipement ${withDe(probe)}, ${runTime} donnent ${runMm} mm${runM3 === null ? '' : ` (${runM3} m3)`}, mais ${mm === null ? `${entered} sont enregistrés` : `${entered} font ${mm} mm, et c’est ce qui est enregistré`}. Demandez ce qui est juste ; correct_watering le change.${others === 0 ? '' : ` De même sur ${frenchCount(others, 'autre sonde', 'autres sondes')}.`}`,
+  otherProbes: {
+    status: (status) => STATUS_NAMES[status],
+    row: (id, probe, values) => `arrosage ${id} sur ${probe}${values === '' ? '' : ` (${values})`}`,
+    more: (count) => `${count} ${frenchNoun(count, 'autre')}`,
+    sentence: (rows) =>
+      `C’est une seule sonde d’un arrosage de toute la parcelle ; les autres restent comme avant : ${rows}. Corrigez-les aussi si le changement vaut pour la parcelle.`,
+  },
   toConfirm: 'Il ne compte plus de lui-même comme fait : confirmez-le avec status done une fois l’eau donnée.',
   correction: {
     heading: (id, name, when) => `Arrosage ${id} sur ${name}, ${when}`,
@@ -122,10 +131,12 @@ export const frenchSetup: Language['setup'] = {
   missingDoses: (count, withoutSetup) => {
     const reason =
       withoutSetup === 0
-        ? 'faute du débit ou de la surface qu’il faudrait dans l’équipement'
+        ? 'faute d’un débit ou d’une surface irriguée'
         : `${withoutSetup === count ? '' : `dont ${withoutSetup} `}faute d’installation à cette date`;
     return `${frenchCount(count, 'arrosage')} sans dose, ${reason}.`;
   },
+  parcelAreaUnknown: (parcel, count) =>
+    `La surface irriguée ${withDe(parcel)} n’est pas connue, et il la faut pour le volume de ${frenchCount(count, 'arrosage')} de toute la parcelle : demandez-la et ajoutez-la à l’installation de la parcelle avec set_parcel_installation, ou avec correct_installation si elle en a une.`,
   placement: (name, distanceCm) =>
     distanceCm === null
       ? `L’emplacement ${withDe(name)} est enregistré, sans distance à l’émetteur.`
@@ -187,8 +198,10 @@ export const frenchSchedule: Language['schedule'] = {
   removedToday: (times) => `L’arrosage d’aujourd’hui à ${times} est supprimé par ce changement.`,
   duplicate: (id) =>
     `La programmation ${id} arrose la même cible à la même heure : si les deux font double emploi, arrêtez-en une avec update_schedule et isActive false.`,
-  differentAreas:
-    'Les sondes de la parcelle ont des surfaces irriguées différentes : le même volume donne à chacune sa propre dose, et ne compte qu’une fois pour la parcelle.',
+  differentAreas: (doses) =>
+    `Les sondes de la parcelle ont des surfaces irriguées différentes, et chaque dose est calculée avec celle de l’équipement propre à la sonde : ${doses.join(' ; ')}. Le volume ne compte qu’une fois pour la parcelle ; log_watering, lui, le répartit sur toute la parcelle.`,
+  doseOfArea: (mm, probes, areaM2) =>
+    `${mm === null ? 'sans dose' : `${mm} mm`} sur ${probes} (${areaM2 === null ? 'sans surface' : `${areaM2} m2`})`,
 };
 
 export const frenchSettings: Language['settings'] = {

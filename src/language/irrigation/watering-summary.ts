@@ -44,11 +44,11 @@ export function describeWarnings(
   { event, warnings }: WateringAnswer,
   name: string,
   context: SummaryContext,
-  isParcel = false,
+  { parcel = null, isParcel = false }: { parcel?: string | null; isParcel?: boolean } = {},
 ): string[] {
   const { system, fractionWetted } = event.configSnapshot ?? {};
   const facts = {
-    ...{ name, isParcel },
+    ...{ name, parcel, isParcel },
     isPartial: event.waterMm !== null,
     system: system ? describeSystem(system, context) : '',
     fractionWetted: fractionWetted == null ? '' : formatRate(fractionWetted, context.lang),
@@ -162,10 +162,13 @@ function describeParcelWarnings(
   context: SummaryContext,
 ): string[] {
   const single = waterings.flatMap(({ event, warnings }) => warnings.map((each) => ({ event, warnings: [each] })));
-  const groups = groupBy(single, (each) => describeWarnings(each, '', context).join());
+  const groups = groupBy(single, (each) => describeWarnings(each, '', context, { parcel }).join());
   return groups.flatMap((rows) => {
     const isParcel = rows.length === waterings.length;
-    return describeWarnings(rows[0]!, isParcel ? parcel : listProbes(rows, names, context), context, isParcel);
+    return describeWarnings(rows[0]!, isParcel ? parcel : listProbes(rows, names, context), context, {
+      parcel,
+      isParcel,
+    });
   });
 }
 

@@ -6,20 +6,22 @@ import {
   missingDoseReason,
 } from '../../domain/irrigation/dose.ts';
 import { effectiveVersion, type SetupVersion } from '../../domain/irrigation/setup-timeline.ts';
-import type { WriteContext } from '../../operation/call.ts';
+import type { Call, WriteContext } from '../../operation/call.ts';
 import type { MissingDosesBody } from '../../schema/installation.ts';
+import { moduleById } from '../../store/company/places.ts';
 import { applicableVersions } from '../../store/irrigation/installations.ts';
 import { pendingPlans } from '../../store/irrigation/pending-plans.ts';
 import {
   incompleteRecordedWaterings,
   incompleteWaterings,
+  incompleteWateringsOfBlocks,
   recordedDoses,
   setDose,
   type Watering,
 } from '../../store/irrigation/waterings.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIsoOrNull } from '../wire-format.ts';
-import { setupOfWatering } from './watering-setup.ts';
+import { isParcelVolume, setupOfWatering } from './watering-setup.ts';
 
 const notSkipped = (waterings: readonly Watering[]) => waterings.filter((each) => each.status !== 'skipped');
 
@@ -28,8 +30,14 @@ export const completeDoses = async (context: WriteContext, moduleId: number): Pr
   completeEach(context, await incompleteWaterings(context.db, moduleId));
 
 /** Likewise, but without planned occurrences, whose dose is updated with their equipment. */
-export const completeRecordedDoses = async (context: WriteContext, moduleIds: readonly number[]): Promise<number> =>
-  completeEach(context, await incompleteRecordedWaterings(context.db, moduleIds, context.now));
+export async function completeRecordedDoses(context: WriteContext, moduleIds: readonly number[]): Promise<number> {
+  const ofProbes = await incompleteRecordedWaterings(context.db, moduleIds, context.now);
+  // The equipment of one probe may be the last whose area the volume of the whole parcel lacked.
+  const blocks = new Set(ofProbes.filter(isParcelVolume).map(({ blockId }) => blockId!));
+  const ofBlocks = await incompleteWateringsOfBlocks(context.db, [...blocks]);
+  const others = ofBlocks.filter(({ moduleId }) => !moduleIds.includes(moduleId));
+  return completeEach(context, [...ofProbes, ...others]);
+}
 
 async function completeEach({ db, now }: WriteContext, waterings: readonly Watering[]): Promise<number> {
   let completed = 0;
@@ -65,8 +73,15 @@ export async function countOutdatedDoses(
   }).length;
 }
 
+async function noteUnknownParcelArea(call: Call, moduleId: number, count: number): Promise<void> {
+  const parcelId = (await moduleById(call.db, moduleId))?.parcelId ?? null;
+  const parcel = (await call.directory.parcels()).find(({ id }) => id === parcelId);
+  if (parcel !== undefined)
+    call.note({ kind: 'parcel_area_unknown', parcelId: parcel.id, parcel: parcel.name ?? '', count });
+}
+
 export async function summarizeMissingDoses(
-  call: WriteContext,
+  call: Call,
   moduleId: number,
 ): Promise<{ missing: MissingDosesBody; byReason: Partial<Record<MissingDoseReason, number>> }> {
   const versions = await applicableVersions(call.db, moduleId);
@@ -81,11 +96,14 @@ export async function summarizeMissingDoses(
   );
   const byReason: Partial<Record<MissingDoseReason, number>> = {};
   let oldest: number | null = null;
+  let withoutParcelArea = 0;
   for (const watering of without) {
     const reason = missingDoseReason(watering.amount.mode, effectiveVersion(versions, watering.startedAt) !== null);
     byReason[reason] = (byReason[reason] ?? 0) + 1;
     if (reason === 'NO_INSTALLATION') oldest ??= watering.startedAt;
+    else if (isParcelVolume(watering)) withoutParcelArea += 1;
   }
+  if (withoutParcelArea > 0) await noteUnknownParcelArea(call, moduleId, withoutParcelArea);
   const missing = {
     count: without.length,
     withoutInstallation: byReason.NO_INSTALLATION ?? 0,

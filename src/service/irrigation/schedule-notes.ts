@@ -2,9 +2,11 @@ import { formatIsoDate } from '../../domain/calendar.ts';
 import { type PlannedOccurrence, pairStartTimes, type RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
 import { effectiveVersion } from '../../domain/irrigation/setup-timeline.ts';
 import { civilAt } from '../../domain/time-zone.ts';
+import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import { applicableVersions } from '../../store/irrigation/installations.ts';
 import { activeSchedules, type Schedule } from '../../store/irrigation/schedules.ts';
+import { roundAmount } from '../wire-format.ts';
 import { targetProbes } from './occurrences.ts';
 
 export async function noteDuplicateSchedule(call: Call, schedule: Schedule): Promise<void> {
@@ -18,14 +20,22 @@ export async function noteDuplicateSchedule(call: Call, schedule: Schedule): Pro
   if (duplicate) call.note({ kind: 'duplicate_schedule', id: duplicate.id });
 }
 
+const MAX_LISTED_AREAS = 4;
+
 /** A volume gives each probe a dose by its own area. */
 export async function noteDifferentAreas(call: Call, schedule: Schedule): Promise<void> {
   if (schedule.amount.mode !== 'volume_m3' || schedule.targetParcelId === null) return;
-  const areas = new Set<number | null>();
+  const probesByArea = new Map<number | null, string[]>();
   for (const id of await targetProbes(call, schedule)) {
-    areas.add(effectiveVersion(await applicableVersions(call.db, id), call.now)?.irrigatedAreaM2 ?? null);
+    const areaM2 = effectiveVersion(await applicableVersions(call.db, id), call.now)?.irrigatedAreaM2 ?? null;
+    probesByArea.set(areaM2, [...(probesByArea.get(areaM2) ?? []), await moduleName(call.directory, id)]);
   }
-  if (areas.size > 1) call.note({ kind: 'different_irrigated_areas' });
+  if (probesByArea.size < 2) return;
+  const doses = [...probesByArea].map(([areaM2, probes]) => ({
+    waterMm: areaM2 === null ? null : roundAmount((schedule.amount.value * 1000) / areaM2),
+    ...{ areaM2, probes },
+  }));
+  call.note({ kind: 'different_irrigated_areas', doses: doses.slice(0, MAX_LISTED_AREAS) });
 }
 
 export function notePlannedWaterings(

@@ -18,7 +18,7 @@ import { refuseAmountOfOtherMode, refuseImplausibleDose, requireInput } from './
 import { confirmPastOccurrences } from './occurrences.ts';
 import { requireFollowedPlans } from './regeneration.ts';
 import { entryDuration, refuseFutureDone, refuseInvalidStart, type WateringEntry } from './watering-entry.ts';
-import { noteOverlaps, noteRunTimes } from './watering-notes.ts';
+import { noteOtherProbes, noteOverlaps, noteRunTimes } from './watering-notes.ts';
 import { setupOfWatering } from './watering-setup.ts';
 import { toWateringAnswer } from './waterings.ts';
 
@@ -56,6 +56,7 @@ export async function correctWatering(call: Call, eventId: number, sent: Partial
   };
   await updateWatering(call.db, corrected);
   call.note({ kind: 'watering_corrected', ...correctedParts(watering, corrected) });
+  await noteOtherProbes(call, watering, corrected);
   await noteFollowUps(call, watering, corrected);
   return toWateringAnswer(corrected);
 }

@@ -1,9 +1,13 @@
-import { contradictingRunTime } from '../../domain/irrigation/dose.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { contradictingRunTime, freezeDose } from '../../domain/irrigation/dose.ts';
+import { isSameAmount } from '../../domain/irrigation/watering-amount.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
-import type { OverlappingWatering, Watering } from '../../store/irrigation/waterings.ts';
-import { roundAmount } from '../wire-format.ts';
+import type { Note } from '../../schema/note.ts';
+import { type OverlappingWatering, type Watering, wateringsOfBlock } from '../../store/irrigation/waterings.ts';
+import { roundAmount, roundAmountOrNull } from '../wire-format.ts';
+import { isParcelVolume, setupOfWatering } from './watering-setup.ts';
 
 /** The waterings of one call: of one probe, or of a parcel, of which the first that is concerned is described. */
 interface Overlap {
@@ -29,11 +33,74 @@ export async function noteOverlaps(call: Call, overlaps: readonly Overlap[]): Pr
   });
 }
 
+const MAX_LISTED_WATERINGS = 3;
+
+/**
+ * Of one probe of a watering of a parcel: the waterings of the other probes that differ from it in what was corrected,
+ * or whose recorded doses their setup contradicts where the dose alone was computed again.
+ */
+export async function noteOtherProbes(call: Call, before: Watering, after: Watering): Promise<void> {
+  if (after.blockId === null) return;
+  const others = (await wateringsOfBlock(call.db, after.blockId)).filter(
+    ({ id, status }) => id !== after.id && status !== 'skipped',
+  );
+  const differing: { watering: Watering; parts: CorrectedParts }[] = [];
+  for (const watering of others) {
+    const parts = await partsToCorrect(call, watering, before, after);
+    if (parts !== null) differing.push({ watering, parts });
+  }
+  if (differing.length === 0) return;
+  const waterings = [];
+  for (const { watering, parts } of differing.slice(0, MAX_LISTED_WATERINGS))
+    waterings.push({ id: watering.id, probe: await moduleName(call.directory, watering.moduleId), ...parts });
+  call.note({ kind: 'other_probes_unchanged', waterings, others: differing.length - waterings.length });
+}
+
+type CorrectedParts = Pick<
+  Extract<Note, { kind: 'other_probes_unchanged' }>['waterings'][number],
+  'amount' | 'startedAt' | 'durationMin' | 'status' | 'waterMm'
+>;
+
+/** Null if nothing differs. */
+async function partsToCorrect(
+  call: Call,
+  other: Watering,
+  before: Watering,
+  after: Watering,
+): Promise<CorrectedParts | null> {
+  const differs = (read: (watering: Watering) => unknown): boolean =>
+    !isDeepStrictEqual(read(before), read(after)) && !isDeepStrictEqual(read(other), read(after));
+  const [amount, startedAt, status] = [
+    differs((each) => each.amount),
+    differs((each) => each.startedAt),
+    differs((each) => each.status),
+  ];
+  // The run time of a watering by duration is its amount.
+  const durationMin = !amount && differs((each) => each.durationMin);
+  const isEntryCorrected = !isSameAmount(before.amount, after.amount) || before.startedAt !== after.startedAt;
+  const waterMm = !isEntryCorrected && before.waterMm !== after.waterMm && (await isOutdated(call, other));
+  if (!(amount || startedAt || status || durationMin || waterMm)) return null;
+  return {
+    amount: amount ? other.amount : null,
+    startedAt: startedAt ? other.startedAt : null,
+    durationMin: durationMin ? other.durationMin : null,
+    status: status ? other.status : null,
+    waterMm: waterMm ? roundAmountOrNull(other.waterMm) : null,
+  };
+}
+
+const isOutdated = async (call: Call, watering: Watering): Promise<boolean> =>
+  watering.waterMm !== null &&
+  freezeDose(watering.amount, await setupOfWatering(call.db, watering), call.now).waterMm !== watering.waterMm;
+
 /** A volume or depth that the run time contradicts is recorded as entered. */
 export async function noteRunTimes(call: Call, waterings: readonly Watering[]): Promise<void> {
   const contradicted = waterings.flatMap((watering) => {
     const run = watering.status === 'skipped' ? null : contradictingRunTime(watering, watering);
-    return run === null ? [] : [{ watering, run }];
+    if (run === null) return [];
+    // The area of the dose is the parcel's, which equipment of the probe alone does not water.
+    const isOwnEquipment = isParcelVolume(watering) && watering.snapshot?.scope === 'module';
+    return [{ watering, run: isOwnEquipment ? { ...run, volumeM3: null } : run }];
   });
   const [first] = contradicted;
   if (first === undefined) return;

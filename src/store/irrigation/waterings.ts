@@ -110,6 +110,18 @@ export async function wateringById(db: CompanyDb, id: number): Promise<Watering 
   return row ? toWatering(row) : null;
 }
 
+/** Of one irrigation of a parcel; the first, after which the block is named, has the lowest id. */
+export const wateringsOfBlock = async (db: CompanyDb, blockId: number): Promise<Watering[]> =>
+  (
+    await db
+      .selectFrom('waterings')
+      .selectAll()
+      .where('id', '>=', blockId)
+      .where('block_id', '=', blockId)
+      .orderBy('id')
+      .execute()
+  ).map(toWatering);
+
 const wateringsStartingWithin = preparedQuery((db, moduleId: number, from: number, to: number, exceptId: number) =>
   db
     .selectFrom('waterings')
@@ -175,6 +187,16 @@ export const incompleteRecordedWaterings = async (
         await incompleteRows(db)
           .where('module_id', 'in', moduleIds)
           .where((eb) => eb.or([eb('started_at', '<=', now), isByHand(eb)]))
+          .execute()
+      ).map(toWatering);
+
+export const incompleteWateringsOfBlocks = async (db: CompanyDb, blockIds: readonly number[]): Promise<Watering[]> =>
+  blockIds.length === 0
+    ? []
+    : (
+        await incompleteRows(db)
+          .where('id', '>=', Math.min(...blockIds))
+          .where('block_id', 'in', blockIds)
           .execute()
       ).map(toWatering);
 

@@ -178,6 +178,102 @@ describe('the volume of a parcel', () => {
   });
 });
 
+describe('the run time of a parcel', () => {
+  const twoHours = { startedAt: 'today 6:00', durationMin: 120 };
+
+  it('gives no volume by the equipment of one probe, which waters less than the parcel', async ({ farm }) => {
+    await farm.declareParcel('North block', { ...drip, irrigatedAreaM2: 7500 });
+    await farm.declare('North 3', { ...ownSprinkler, irrigatedAreaM2: 1000 });
+    const { summary } = await logParcel(farm, 'North block', { ...volume, ...twoHours });
+    expect(summary).toContain('by the equipment of North 3, 2 h give 12 mm, but 48 m3 are 6.4 mm, which is recorded.');
+  });
+
+  it('beside a depth is said in a sentence', async ({ farm }) => {
+    await farm.declareParcel('North block', { ...drip, irrigatedAreaM2: 15_000 });
+    const depth = { inputMode: 'depth_mm', inputDepthMm: 10, ...twoHours };
+    const { summary } = await logParcel(farm, 'North block', depth);
+    expect(summary).toContain('2 h give 6.4 mm (96 m3), but 10 mm are recorded. Ask which is right');
+  });
+});
+
+describe('the correction of one watering of a parcel', () => {
+  const unchanged = (rows: string) =>
+    `This is one probe of a watering of the whole parcel; the others keep what they had: ${rows}. Correct them too if the change is for the parcel.`;
+
+  const logVolume = async (farm: TestFarm) => {
+    await farm.declareParcel('North block', { ...drip, irrigatedAreaM2: 16_000 });
+    const { waterings } = await logParcel(farm, 'North block', { ...volume, startedAt: 'today 6:00' });
+    return waterings.map(({ event }) => event) as [WateringBody, WateringBody, WateringBody];
+  };
+  const correct = (farm: TestFarm, { id }: WateringBody, fields: object) =>
+    farm.tool<{ summary: string }>('correct_watering', { eventId: id, ...fields });
+
+  it('names the others, until they agree', async ({ farm }) => {
+    const [first, second, third] = await logVolume(farm);
+    const rows = [
+      `watering ${second.id} on North 2 (48 m3)`,
+      `watering ${third.id} on North 3 (48 m3)`,
+      `watering ${first.id} on North 1 (48 m3)`,
+    ] as const;
+    const { summary } = await correct(farm, first, { inputVolumeM3: 40 });
+    expect(summary).toContain(unchanged(`${rows[0]} and ${rows[1]}`));
+    expect((await correct(farm, second, { inputVolumeM3: 40 })).summary).toContain(unchanged(rows[1]));
+    expect((await correct(farm, third, { inputVolumeM3: 40 })).summary).not.toContain('whole parcel');
+  });
+
+  it.for([
+    ['moved', { startedAt: 'today 7:00' }, 'today 06:00'],
+    ['skipped', { status: 'skipped' }, 'done'],
+    ['with a run time', { durationMin: 45, inputMode: 'volume_m3', inputVolumeM3: 48 }, ''],
+    ['by duration', { durationMin: 45 }, '48 m3'],
+  ] as const)('says so when it is now %s', async ([_, fields, values], { farm }) => {
+    const [first, second, third] = await logVolume(farm);
+    const suffix = values === '' ? '' : ` (${values})`;
+    const { summary } = await correct(farm, first, fields);
+    expect(summary).toContain(
+      unchanged(`watering ${second.id} on North 2${suffix} and watering ${third.id} on North 3${suffix}`),
+    );
+  });
+
+  it('says so when its dose alone is computed again', async ({ farm }) => {
+    const [first, second] = await logVolume(farm);
+    const { versions } = await farm.setup('North 1');
+    await farm.correctVersion(versions[0]!, { irrigatedAreaM2: 12_000 });
+    const { summary } = await correct(farm, first, { refreeze: true });
+    expect(summary).toContain(`watering ${second.id} on North 2 (3 mm)`);
+  });
+
+  it('says nothing where only its note changes', async ({ farm }) => {
+    const [first] = await logVolume(farm);
+    expect((await correct(farm, first, { note: 'valve 3' })).summary).not.toContain('whole parcel');
+  });
+});
+
+describe('the area that the volume of a parcel lacks', () => {
+  it('is said to be that of the parcel, where the equipment of the probe has one', async ({ farm }) => {
+    const { summary } = await logParcel(farm, 'North block', volume);
+    expect(summary).not.toContain('irrigated area');
+    const { summary: declared } = await farm.tool<{ summary: string }>('set_module_installation', {
+      ...{ module: 'North 1', ...sprinkler, irrigatedAreaM2: 1000 },
+    });
+    expect(declared).toContain('1 watering has no dose, because a flow rate or an irrigated area is missing.');
+    expect(declared).toContain(
+      'The irrigated area of North block is not known, which the volume of 1 watering of the whole parcel needs',
+    );
+    const { summary: again } = await logParcel(farm, 'North block', { ...volume, startedAt: 'today 6:00' });
+    expect(again).toContain('The irrigated area of North block is not known, so m3 cannot be converted to mm');
+  });
+
+  it('completes the doses of all its probes once the equipment of the last has one', async ({ farm }) => {
+    await logParcel(farm, 'North block', volume);
+    for (const name of ['North 1', 'North 2', 'North 3']) {
+      expect(new Set((await farm.waterings()).map(({ waterMm }) => waterMm))).toEqual(new Set([null]));
+      await farm.declare(name, { ...sprinkler, irrigatedAreaM2: 8000 });
+    }
+    expect((await farm.waterings()).map(({ waterMm }) => waterMm)).toEqual([2, 2, 2]);
+  });
+});
+
 describe('the summary of a watering of a parcel', () => {
   const summaryOf = async (farm: TestFarm, parcel = 'North block') =>
     (await logParcel(farm, parcel, { ...minutes, startedAt: 'today 6:00' })).summary;

@@ -196,7 +196,8 @@ describe('a schedule on a parcel (decision 11)', () => {
     await farm.declare('North 2', { ...sprinkler, irrigatedAreaM2: 2000 });
     const volume = { inputMode: 'volume_m3', inputVolumeM3: 5 };
     const schedule = await farm.createSchedule({ parcel: 'North block', endsOn: '2026-07-02', ...volume });
-    expect(schedule.summary).toContain('different irrigated areas');
+    expect(schedule.summary).toContain('5 mm on North 1 and North 3 (1000 m2); 2.5 mm on North 2 (2000 m2)');
+    expect(schedule.summary).toContain('log_watering spreads it over the whole parcel');
     // 5 m3 are 5,000 L: 5 mm on 1,000 m2, 2.5 mm on 2,000 m2.
     expect((await farm.occurrences(schedule)).map(({ waterMm }) => waterMm)).toEqual([5, 2.5, 5]);
   });

@@ -355,7 +355,7 @@ describe('a run time beside a volume or a depth', () => {
     await declared(farm);
     const { event, summary } = await farm.log('North 1', { ...twoHours, inputMode: 'depth_mm', inputDepthMm: 10 });
     expect(event.waterMm).toBe(10);
-    expect(summary).toContain('2 h give 6.4 mm (96 m3), but 10 mm, which is recorded.');
+    expect(summary).toContain('2 h give 6.4 mm (96 m3), but 10 mm are recorded.');
   });
 
   it.for([
