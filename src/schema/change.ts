@@ -21,6 +21,9 @@ export const CHANGED_KINDS = [
 ] as const;
 export type ChangedKind = (typeof CHANGED_KINDS)[number];
 
+/** Planned waterings follow their schedule: an answer counts them, but no change has their rows. */
+export type CountedKind = ChangedKind | 'planned_watering';
+
 export type ChangeAction = 'added' | 'changed' | 'removed';
 
 const values = z.record(z.unknown());
@@ -59,7 +62,7 @@ export type UndoAnswer = z.output<typeof undoAnswer>;
 
 export const changeEffects = ({ effects }: Pick<UndoneChangeBody, 'effects'>) =>
   Object.entries(effects.counts).map(([effect, count]) => {
-    const [kind, action] = effect.split(' ') as [ChangedKind, ChangeAction];
+    const [kind, action] = effect.split(' ') as [CountedKind, ChangeAction];
     return { kind, action, count };
   });
 

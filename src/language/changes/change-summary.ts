@@ -41,10 +41,14 @@ function mainEffects(change: UndoneChangeBody) {
 
 export async function summarizeUndo({ undone }: UndoAnswer, context: SummaryContext): Promise<string> {
   const phrases = languageOf(context.lang).changes;
-  const effects = mainEffects(undone).map(({ kind, action, count }) =>
-    phrases.effect(kind, action === 'added' ? 'removed' : 'restored', count),
-  );
-  return phrases.undone(effects, await namesOf(undone, context), formatTimeWithZone(undone.at, context));
+  const effects = new Map<string, Parameters<typeof phrases.effect>>();
+  for (const { kind, action, count } of mainEffects(undone)) {
+    const done = action === 'added' ? 'removed' : 'restored';
+    const sum = (effects.get(`${kind} ${done}`)?.[2] ?? 0) + count;
+    effects.set(`${kind} ${done}`, [kind, done, sum]);
+  }
+  const sentences = [...effects.values()].map((effect) => phrases.effect(...effect));
+  return phrases.undone(sentences, await namesOf(undone, context), formatTimeWithZone(undone.at, context));
 }
 
 /** "1 watering added (North 1, yesterday 07:00)" */

@@ -1,8 +1,9 @@
-import type { ChangeAction, ChangedKind } from '../../schema/change.ts';
+import type { ChangeAction, CountedKind } from '../../schema/change.ts';
 import { englishCount } from './grammar.ts';
 
-const NOUNS: Record<ChangedKind, readonly [one: string, many: string]> = {
+const NOUNS: Record<CountedKind, readonly [one: string, many: string]> = {
   watering: ['watering', 'waterings'],
+  planned_watering: ['planned watering', 'planned waterings'],
   schedule: ['schedule', 'schedules'],
   installation: ['setup', 'setups'],
   placement: ['placement', 'placements'],
@@ -30,7 +31,7 @@ const withNames = (effects: readonly string[], names: readonly string[]): string
   `${effects.join(', ')}${names.length === 0 ? '' : ` (${names.join(', ')})`}`;
 
 export const englishChanges = {
-  effect: (kind: ChangedKind, action: ChangeAction | 'restored', count: number) =>
+  effect: (kind: CountedKind, action: ChangeAction | 'restored', count: number) =>
     `${englishCount(count, ...NOUNS[kind])} ${action === 'restored' ? 'put back' : action}`,
   withNames,
   readings: 'readings imported',

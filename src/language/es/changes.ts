@@ -1,9 +1,10 @@
-import type { ChangeAction, ChangedKind } from '../../schema/change.ts';
+import type { ChangeAction, CountedKind } from '../../schema/change.ts';
 import type { Language } from '../en/index.ts';
 import { spanishNoun } from './grammar.ts';
 
-const NOUNS: Record<ChangedKind, readonly [one: string, many: string, ending: 'o' | 'a']> = {
+const NOUNS: Record<CountedKind, readonly [one: string, many: string, ending: 'o' | 'a']> = {
   watering: ['riego', 'riegos', 'o'],
+  planned_watering: ['riego previsto', 'riegos previstos', 'o'],
   schedule: ['programa', 'programas', 'o'],
   installation: ['instalación', 'instalaciones', 'a'],
   placement: ['colocación', 'colocaciones', 'a'],

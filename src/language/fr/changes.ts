@@ -1,9 +1,10 @@
-import type { ChangeAction, ChangedKind } from '../../schema/change.ts';
+import type { ChangeAction, CountedKind } from '../../schema/change.ts';
 import type { Language } from '../en/index.ts';
 import { frenchNoun, withDe } from './grammar.ts';
 
-const NOUNS: Record<ChangedKind, readonly [one: string, many: string, ending: '' | 'e']> = {
+const NOUNS: Record<CountedKind, readonly [one: string, many: string, ending: '' | 'e']> = {
   watering: ['arrosage', 'arrosages', ''],
+  planned_watering: ['arrosage prévu', 'arrosages prévus', ''],
   schedule: ['programme', 'programmes', ''],
   installation: ['installation', 'installations', 'e'],
   placement: ['placement', 'placements', ''],

@@ -1,5 +1,6 @@
 import { pairStartTimes } from '../../domain/irrigation/occurrences.ts';
 import type { Call } from '../../operation/call.ts';
+import type { ChangeAction } from '../../schema/change.ts';
 import { deleteAlertTraces } from '../../store/alerts/alert-states.ts';
 import { type Alert, alertById } from '../../store/alerts/alerts.ts';
 import type { Reversal } from '../../store/changes/changes.ts';
@@ -11,6 +12,7 @@ import { followAlertChange, startEvaluation } from '../alerts/alert-lifecycle.ts
 import { confirmPastOccurrences } from '../irrigation/occurrences.ts';
 import {
   followAfterCommit,
+  type Regeneration,
   redoseSchedules,
   regenerateAllOccurrences,
   regenerateOccurrences,
@@ -35,7 +37,7 @@ export async function followUndo(
   call: Call,
   reversals: readonly Reversal[],
   { check, write }: UndoSteps,
-): Promise<void> {
+): Promise<PlannedEffects> {
   const followers = [
     await followSchedules(call, reversals),
     await followEquipment(call, reversals),
@@ -44,28 +46,48 @@ export async function followUndo(
     await followAlerts(call, reversals),
   ];
   await check();
-  await removeFollowingRows(call, reversals);
+  const removed = await removeFollowingRows(call, reversals);
   await write();
-  for (const follow of followers) await follow();
+  const done: Regeneration[] = [];
+  for (const follow of followers) done.push(...(await follow()));
+  const total = (countOf: (each: Regeneration) => number) => done.reduce((sum, each) => sum + countOf(each), 0);
+  return {
+    'planned_watering added': removed + total((each) => each.done.remove.length),
+    'planned_watering changed': total((each) => each.done.change.length + each.redosed),
+    'planned_watering removed': total((each) => each.done.add.length),
+  };
 }
 
-type Follow = () => Promise<void>;
+/** How many planned waterings the change had added, changed and removed, as far as they are followed in this transaction. */
+type PlannedEffects = Readonly<Record<`planned_watering ${ChangeAction}`, number>>;
+
+type Follow = () => Promise<readonly Regeneration[]>;
 
 const ofTable = (reversals: readonly Reversal[], table: Reversal['table']): Reversal[] =>
   reversals.filter((each) => each.table === table);
 
-async function removeFollowingRows(call: Call, reversals: readonly Reversal[]): Promise<void> {
+async function removeFollowingRows(call: Call, reversals: readonly Reversal[]): Promise<number> {
+  let occurrences = 0;
   for (const { table, key, to } of reversals) {
     if (to !== null) continue;
-    if (table === 'schedules') await deleteOccurrences(call, { scheduleId: Number(key) });
-    if (table === 'modules') await deleteOccurrences(call, { moduleId: Number(key) });
+    if (table === 'schedules') occurrences += await deleteOccurrences(call, { scheduleId: Number(key) });
+    if (table === 'modules') occurrences += await deleteOccurrences(call, { moduleId: Number(key) });
     if (table === 'alerts') await deleteAlertTraces(call.db, String(key));
+  }
+  return occurrences;
+}
+
+async function deleteOccurrences(call: Call, of: Parameters<typeof deletePlannedOccurrences>[1]): Promise<number> {
+  for (let deleted = 0; ; await call.yieldOrCancel()) {
+    const count = await deletePlannedOccurrences(call.db, of, OCCURRENCES_PER_STEP);
+    deleted += count;
+    if (count < OCCURRENCES_PER_STEP) return deleted;
   }
 }
 
-async function deleteOccurrences(call: Call, of: Parameters<typeof deletePlannedOccurrences>[1]): Promise<void> {
-  while ((await deletePlannedOccurrences(call.db, of, OCCURRENCES_PER_STEP)) === OCCURRENCES_PER_STEP)
-    await call.yieldOrCancel();
+function follow(call: Call, regeneration: Regeneration): Regeneration {
+  followAfterCommit(call, regeneration.pending);
+  return regeneration;
 }
 
 async function followSchedules(call: Call, reversals: readonly Reversal[]): Promise<Follow> {
@@ -75,6 +97,7 @@ async function followSchedules(call: Call, reversals: readonly Reversal[]): Prom
     if (schedule) settled.set(key, await settleSchedule(call, schedule));
   }
   return async () => {
+    const done: Regeneration[] = [];
     for (const { key } of ofTable(reversals, 'schedules')) {
       const restored = await scheduleById(call.db, Number(key));
       if (!restored) continue;
@@ -83,10 +106,10 @@ async function followSchedules(call: Call, reversals: readonly Reversal[]): Prom
       const next = { ...restored, materializedUntil };
       const before = settled.get(key);
       const pairs = before ? pairStartTimes(before.startTimes, next.startTimes) : new Map<string, string>();
-      const { pending } = await regenerateOccurrences(call, next, pairs);
+      done.push(follow(call, await regenerateOccurrences(call, next, pairs)));
       await confirmPastOccurrences(call, next);
-      followAfterCommit(call, pending);
     }
+    return done;
   };
 }
 
@@ -98,13 +121,13 @@ async function followEquipment(call: Call, reversals: readonly Reversal[]): Prom
     for (const id of ids) moduleIds.add(id);
   }
   const schedules = await settleSchedulesOf(call, [...moduleIds]);
-  return async () => followAfterCommit(call, (await redoseSchedules(call, schedules, [...moduleIds])).pending);
+  return async () => [follow(call, await redoseSchedules(call, schedules, [...moduleIds]))];
 }
 
 async function followModules(call: Call, reversals: readonly Reversal[]): Promise<Follow> {
-  if (ofTable(reversals, 'modules').length === 0) return async () => undefined;
+  if (ofTable(reversals, 'modules').length === 0) return async () => [];
   await settleAllSchedules(call);
-  return async () => followAfterCommit(call, (await regenerateAllOccurrences(call)).pending);
+  return async () => [follow(call, await regenerateAllOccurrences(call))];
 }
 
 /** A planned watering that was corrected by hand follows its schedule again. */
@@ -120,12 +143,14 @@ async function followWaterings(call: Call, reversals: readonly Reversal[]): Prom
     if (schedule) schedules.set(id, await settleSchedule(call, schedule));
   }
   return async () => {
+    const done: Regeneration[] = [];
     for (const { id, moduleId } of planned) {
       const schedule = schedules.get(id);
       if (!schedule) continue;
-      followAfterCommit(call, (await regenerateOccurrencesOf(call, id, moduleId)).pending);
+      done.push(follow(call, await regenerateOccurrencesOf(call, id, moduleId)));
       await confirmPastOccurrences(call, schedule);
     }
+    return done;
   };
 }
 
@@ -140,5 +165,6 @@ async function followAlerts(call: Call, reversals: readonly Reversal[]): Promise
       if (restored && present) await followAlertChange(call, present, restored);
       else if (restored?.isActive) await startEvaluation(call, restored);
     }
+    return [];
   };
 }

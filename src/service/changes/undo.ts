@@ -47,8 +47,10 @@ export async function undoChange(call: Call, { changeId }: { changeId: string })
     });
   if (rows.length === 0) throw notUndoable(`Change ${id} (${operation}) changed nothing.`, 'See ids in list_changes.');
   call.takesBack({ id, scope });
-  await takeBack(call, change);
-  return { undone: (await changeBodies(call, MAX_ROWS))(change) };
+  const planned = Object.entries(await takeBack(call, change)).filter(([, count]) => count > 0);
+  const undone = (await changeBodies(call, MAX_ROWS))(change);
+  const counts = { ...undone.effects.counts, ...Object.fromEntries(planned) };
+  return { undone: { ...undone, effects: { ...undone.effects, counts } } };
 }
 
 const MAX_ROWS = 5;
@@ -98,7 +100,7 @@ async function ownChange(call: Call, id: number): Promise<Change> {
   throw await ownershipError(call, 'changes', id, 'change', 'See ids in list_changes.');
 }
 
-async function takeBack(call: Call, change: Change): Promise<void> {
+async function takeBack(call: Call, change: Change) {
   const rows = change.rows!;
   const company = rows.find(({ table }) => table === 'companies') ?? null;
   const reversals = rows.flatMap(({ table, key, before: to, after: from }): Reversal[] =>
@@ -112,7 +114,7 @@ async function takeBack(call: Call, change: Change): Promise<void> {
     for (const reversal of inWritingOrder(reversals)) await writeReversal(call.db, reversal);
     if (company) await restoreCompany(call, change, company);
   };
-  await followUndo(call, reversals, { check, write }).catch((error) => {
+  return followUndo(call, reversals, { check, write }).catch((error) => {
     if (!isConstraintViolation(error)) throw error;
     throw notUndoable(
       `Change ${change.id} (${change.operation}) cannot be taken back: a later entry has its name or refers to it.`,

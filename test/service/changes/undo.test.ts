@@ -315,6 +315,27 @@ describe('undo refuses', () => {
 });
 
 describe('a schedule', () => {
+  it('comes back with its planned waterings, which the answer counts', async ({ farm }) => {
+    await farm.declare('North 1', { system: 'drip', flowMmPerH: 3 });
+    const summaryOf = async (lang?: 'fr' | 'es') =>
+      (await undo(farm, 'latest', lang ? { lang } : {})).summary.split(/[.] | [.]/)[0];
+    const { id } = await farm.createSchedule({ module: 'North 1', startTimes: ['18:00'] });
+    const update = (input: object) => farm.wire('update_schedule', { scheduleId: id, ...input });
+    await update({ durationMin: 45 });
+    expect(await summaryOf()).toBe('Undone: 1 schedule put back, 90 planned waterings put back (North 1)');
+    await update({ isActive: false });
+    expect(await summaryOf()).toBe('Undone: 1 schedule put back, 90 planned waterings put back (North 1)');
+    await farm.declare('North 1', { system: 'drip', flowMmPerH: 4 });
+    expect(await summaryOf()).toMatch(/90 planned waterings put back/);
+    await update({ durationMin: 45 });
+    expect(await summaryOf('fr')).toBe('Annulé : 1 programme rétabli, 90 arrosages prévus rétablis (North 1)');
+    await update({ durationMin: 45 });
+    expect(await summaryOf('es')).toBe(
+      'Deshecho: 1 programa restablecido, 90 riegos previstos restablecidos (North 1)',
+    );
+    expect(await summaryOf()).toBe('Undone: 1 schedule removed, 90 planned waterings removed (North 1)');
+  });
+
   it('is taken back with more planned waterings than one transaction regenerates', async ({ farm }) => {
     const before = await rowsOf(farm);
     const startTimes = Array.from({ length: 12 }, (_, hour) => `${String(hour + 10)}:30`);
