@@ -40,7 +40,7 @@ const isPoint = ([at, value, ...more]: readonly number[]): boolean =>
   at < POINTS_END_AT &&
   Math.abs(value) <= MAX_POINT_VALUE;
 
-const pointField = (text: string) =>
+const pointField = (text: string, inWords: string) =>
   field(
     z
       .array(z.number())
@@ -50,7 +50,7 @@ const pointField = (text: string) =>
     {
       kind: 'point',
       isUnlisted: true,
-      hint: 'Give two numbers, [instant in ms since 1970 UTC, value], such as [1782885600000, 24.5].',
+      hint: `Give ${inWords}; or [instant in ms since 1970 UTC, value], such as [1782885600000, 24.5].`,
     },
   );
 
@@ -84,8 +84,14 @@ const placement = {
   at: periodBoundField('When.').optional(),
   until: periodBoundField('End.').nullish(),
   endValue: valueField('Height there.').optional(),
-  p1: pointField('[ms since 1970 UTC, value], in place of at and value.').optional(),
-  p2: pointField('Second point, in place of until and endValue.').nullish(),
+  p1: pointField(
+    '[ms since 1970 UTC, value], in place of at and value.',
+    'at, such as "yesterday 6:00", in place of p1, and value, the height (none for a v-line or text)',
+  ).optional(),
+  p2: pointField(
+    'Second point, in place of until and endValue.',
+    'until, such as "today 6:00", in place of p2, and endValue, the height there (a rect needs it)',
+  ).nullish(),
 };
 
 export const annotationBody = {

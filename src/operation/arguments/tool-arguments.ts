@@ -71,7 +71,10 @@ function repairJsonText(value: unknown, kind: JsonKind): unknown {
 
 function repairNestedJsonText(rawValue: unknown, schema: z.ZodTypeAny): unknown {
   const value = repairJsonText(rawValue, jsonKindOf(schema));
-  if (fieldMetadata(schema).kind === 'texture') return readToolTexture(value);
+  const { kind } = fieldMetadata(schema);
+  if (kind === 'texture') return readToolTexture(value);
+  // A lone value is no point, and an error quotes it as it was sent.
+  if (kind === 'point' && Array.isArray(value) && value.length === 1 && !Array.isArray(rawValue)) return rawValue;
   const inner = innerSchema(schema);
   if (inner instanceof z.ZodArray && Array.isArray(value))
     return value.map((each) => repairNestedJsonText(each, inner.element));

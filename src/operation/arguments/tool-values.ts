@@ -51,9 +51,9 @@ export function readToolInstant(
 
 /** The instant of a point is in ms, but may be given in words. What cannot be read is left to validation. */
 export function readToolPoint(value: unknown, { zone, now }: { zone: string; now: number }): unknown {
-  if (!Array.isArray(value) || typeof value[0] !== 'string') return value;
+  if (!Array.isArray(value) || value.length !== 2 || typeof value[0] !== 'string') return value;
   const read = parseInstant(value[0], zone, now, { dateAlone: 'start' });
-  return 'error' in read ? value : [read.at, ...value.slice(1)];
+  return 'error' in read ? value : [read.at, value[1]];
 }
 
 /** A date as it is, or words for it ("tomorrow"), of which a bare weekday is to come. */

@@ -156,6 +156,22 @@ describe('an annotation', () => {
   });
 
   it.for([
+    ['v-line', 'p1', 'yesterday 6:00', 'at'],
+    ['v-line', 'p1', ['yesterday 6:00'], 'at'],
+    ['h-line', 'p1', 18, 'value'],
+    ['segment', 'p2', 'today 6:00', 'until'],
+    ['rect', 'p2', ['today 6:00', 'wet'], 'endValue'],
+  ] as const)('of a %s quotes the %s %j as it was sent, and says to give %s', async (row, { farm }) => {
+    const [type, field, point, argument] = row;
+    await expect(create(farm, { type, [field]: point })).rejects.toMatchObject({
+      code: 'invalid_body',
+      field,
+      message: expect.stringContaining(JSON.stringify([point].flat().at(-1))),
+      hint: expect.stringMatching(new RegExp(`\\b${argument}\\b`)),
+    });
+  });
+
+  it.for([
     ['chartType', 'rain'],
     ['type', 'circle'],
     ['unit', 'percent'],
