@@ -36,11 +36,15 @@ const groupMember = probeRow.pick({
 });
 export type OverviewProbe = z.output<typeof groupMember>;
 
-/** `driest` and `highestTension`: of those with fresh data and sensors that are not in doubt. `silent`: stations too. */
+/**
+ * `driest`, `highestTension` and `next`: of those with fresh data and sensors that are not in doubt. `next`: those that
+ * will be under stress, or are and have their water planned. `silent`: stations too.
+ */
 export const OVERVIEW_GROUPS = [
   'driest',
   'highestTension',
   'needsWater',
+  'next',
   'checkFirst',
   'firing',
   'silent',

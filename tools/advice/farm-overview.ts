@@ -18,7 +18,7 @@ export default composedOperation({
   searchWords:
     'how is the farm, which is driest, thirstiest · état de toutes les sondes, laquelle est la plus sèche · estado de la finca, cuál está más seca',
   description:
-    'Compare all probes, the driest first: moisture, state, days to stress, age of data, last watering, alert.',
+    'Compare all probes, the most in need first: moisture, state, days to stress, age of data, last watering, alert.',
   toolset: 'advice',
   isDaily: true,
   endpoint: { method: 'GET', path: '/overview', status: 200 },

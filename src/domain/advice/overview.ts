@@ -6,6 +6,8 @@ export interface ProbeCondition {
   readonly state: AgronomicState | null;
   /** Above the drawn dry level; of tensiometers. */
   readonly isDry: boolean;
+  /** Today, beyond what is planned. */
+  readonly needsWater: boolean;
   readonly daysToStress: number | null;
   readonly moisture: number | null;
   readonly tension: number | null;
@@ -18,13 +20,24 @@ export interface ProbeCondition {
 const SOON_DAYS = 3;
 
 /** Most urgent first. A probe without fresh data may be dry unseen, so that it comes before those that are well. */
-export const NEEDS = ['stress', 'firing', 'soon', 'doubt', 'silent', 'comfort', 'unjudged', 'saturated'] as const;
+export const NEEDS = [
+  'stress',
+  'water',
+  'firing',
+  'soon',
+  'doubt',
+  'silent',
+  'comfort',
+  'unjudged',
+  'saturated',
+] as const;
 export type Need = (typeof NEEDS)[number];
 
 export function needOf(probe: ProbeCondition): Need {
   const { state, daysToStress: days } = probe;
   if (probe.isSilent) return probe.hasFiringAlert ? 'firing' : 'silent';
   if (state === 'stress' || probe.isDry || days === 0) return 'stress';
+  if (probe.needsWater) return 'water';
   if (probe.hasFiringAlert) return 'firing';
   if (days !== null && days <= SOON_DAYS) return 'soon';
   if (probe.hasSensorDoubt) return 'doubt';

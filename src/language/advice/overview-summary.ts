@@ -4,7 +4,7 @@ import { formatDaysAhead, formatMoisture, formatNumber } from '../number-format.
 import type { SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
 
-const MAX_DRIEST = 3;
+const MAX_DESCRIBED = 3;
 
 export function summarizeOverview(
   { probes, stations, groups, leftOut }: OverviewBody,
@@ -14,18 +14,19 @@ export function summarizeOverview(
   if (probes === 0) return stations === 0 ? brief.noProbe : phrases.noProbe(stations);
   const groupOf = (name: OverviewGroupName): OverviewGroup | undefined => groups.find(({ group }) => group === name);
   const sentence = (
-    name: Exclude<OverviewGroupName, 'driest' | 'highestTension' | 'needsWater'>,
+    name: Exclude<OverviewGroupName, 'driest' | 'highestTension' | 'needsWater' | 'next'>,
     describe: (probe: OverviewProbe) => string,
   ): string[] => {
     const group = groupOf(name);
     return group === undefined ? [] : [phrases[name](list(group, context, describe))];
   };
-  const needy = groupOf('needsWater');
+  const next = groupOf('next');
   return [
-    ...describeDriest(probes, groupOf('driest'), groupOf('highestTension'), context),
-    needy === undefined ? phrases.noNeed : phrases.needs(needy.count, list(needy, context, nameOf)),
+    describeNeed(groupOf('needsWater'), context),
     ...sentence('checkFirst', (probe) => describeCheck(probe, context)),
     ...sentence('firing', (probe) => describeValue(probe, context)),
+    ...(next === undefined ? [] : [phrases.next(listMost(next, context, (probe) => describeOutlook(probe, context)))]),
+    ...describeDriest(probes, groupOf('driest'), groupOf('highestTension'), context),
     ...sentence('silent', (probe) => describeSilence(probe, context)),
     ...sentence('unjudged', (probe) => describeValue(probe, context)),
     ...(leftOut === 0 ? [] : [phrases.leftOut(leftOut)]),
@@ -40,6 +41,17 @@ const list = (
 
 const nameOf = ({ name, moduleId }: OverviewProbe): string => name ?? `module ${moduleId}`;
 
+function describeNeed(needy: OverviewGroup | undefined, context: SummaryContext): string {
+  const phrases = languageOf(context.lang).overview;
+  if (needy === undefined) return phrases.noNeed;
+  return phrases.needs(
+    needy.count,
+    list(needy, context, (probe) =>
+      needy.first.indexOf(probe) < MAX_DESCRIBED ? describeOutlook(probe, context) : nameOf(probe),
+    ),
+  );
+}
+
 function describeDriest(
   probes: number,
   driest: OverviewGroup | undefined,
@@ -48,10 +60,9 @@ function describeDriest(
 ): string[] {
   const phrases = languageOf(context.lang).overview;
   if (driest === undefined && highestTension === undefined) return [phrases.noValue(probes)];
-  const describe = ({ first }: OverviewGroup): string =>
-    languageOf(context.lang).brief.list(
-      first.slice(0, MAX_DRIEST).map((each) => `${describeValue(each, context)}${describeState(each, context)}`),
-      0,
+  const describe = (group: OverviewGroup): string =>
+    listMost(group, context, (each) =>
+      each.daysToStress === null ? describeOutlook(each, context) : describeValue(each, context),
     );
   return [
     ...(driest === undefined ? [] : [phrases.driest(probes, describe(driest))]),
@@ -59,12 +70,21 @@ function describeDriest(
   ];
 }
 
+const listMost = (
+  { first }: OverviewGroup,
+  { lang }: SummaryContext,
+  describe: (probe: OverviewProbe) => string,
+): string => languageOf(lang).brief.list(first.slice(0, MAX_DESCRIBED).map(describe), 0);
+
 function describeValue(probe: OverviewProbe, { lang }: SummaryContext): string {
   const phrases = languageOf(lang).overview;
   const { value_vwc: moisture, value_tensio: tension } = probe;
   if (moisture !== null) return phrases.moisture(nameOf(probe), formatMoisture(moisture, lang));
   return tension === null ? nameOf(probe) : phrases.tension(nameOf(probe), formatNumber(tension, lang));
 }
+
+const describeOutlook = (probe: OverviewProbe, context: SummaryContext): string =>
+  `${describeValue(probe, context)}${describeState(probe, context)}`;
 
 function describeState({ state, daysToStress: days }: OverviewProbe, { lang }: SummaryContext): string {
   const { overview, brief } = languageOf(lang);

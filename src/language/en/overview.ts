@@ -15,6 +15,7 @@ export const englishOverview = {
   saturated: 'saturated',
   noNeed: 'None is known to need more water today than is planned.',
   needs: (count: number, list: string) => `${count} ${count === 1 ? 'needs' : 'need'} water today: ${list}.`,
+  next: (list: string) => `Next: ${list}.`,
   checkFirst: (list: string) => `Check before watering: ${list}.`,
   firing: (list: string) => `Alerts firing: ${list}.`,
   silent: (list: string) => `Silent: ${list}.`,

@@ -16,6 +16,7 @@ export const spanishOverview: Language['overview'] = {
   saturated: 'saturada',
   noNeed: 'Que se sepa, ninguna necesita hoy más agua de la prevista.',
   needs: (count, list) => `${count === 1 ? 'Una necesita' : `${count} necesitan`} agua hoy: ${list}.`,
+  next: (list) => `Después: ${list}.`,
   checkFirst: (list) => `Para revisar antes de regar: ${list}.`,
   firing: (list) => `Alertas disparadas: ${list}.`,
   silent: (list) => `Sin transmitir: ${list}.`,

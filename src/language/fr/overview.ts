@@ -16,6 +16,7 @@ export const frenchOverview: Language['overview'] = {
   saturated: 'saturée',
   noNeed: 'À ce qu’on sait, aucune n’a besoin aujourd’hui de plus d’eau que prévu.',
   needs: (count, list) => `${count === 1 ? 'Une a besoin' : `${count} ont besoin`} d’eau aujourd’hui : ${list}.`,
+  next: (list) => `Ensuite : ${list}.`,
   checkFirst: (list) => `À vérifier avant d’arroser : ${list}.`,
   firing: (list) => `Alertes déclenchées : ${list}.`,
   silent: (list) => `Muettes : ${list}.`,

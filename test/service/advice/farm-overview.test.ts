@@ -6,13 +6,19 @@ import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestP
 
 /** Loam: theta_fc 27.6 %, theta_pwp 13.6 %, so that the stress point is about half-way. */
 const LOAM = 6;
+const SAND = 1;
 
 const overviewOf = (farm: TestFarm, lang: Lang = 'en') => farm.wire<OverviewBody>('farm_overview', {}, { lang });
 
 const removeModules = (farm: TestFarm) => farm.write((db) => db.deleteFrom('modules').execute());
 
-async function probeAt(farm: TestFarm, name: string, vwc: number, until = FARM_NOW): Promise<TestProbe> {
-  const probe = await installProbe(farm, { name, parcel: 'North block', sensors: moistureSensorsAt(15, 45) });
+async function probeAt(
+  farm: TestFarm,
+  name: string,
+  vwc: number,
+  { until = FARM_NOW, parcel = 'North block' } = {},
+): Promise<TestProbe> {
+  const probe = await installProbe(farm, { name, parcel, sensors: moistureSensorsAt(15, 45) });
   await probe.recordAll(instantsEvery(HOUR, until - 5 * DAY, until), vwc);
   return probe;
 }
@@ -23,7 +29,7 @@ async function threeProbes(farm: TestFarm): Promise<void> {
   await declareSoil(farm, 'North block', [[LOAM, 0, 80]]);
   await probeAt(farm, 'Elm', 26);
   await probeAt(farm, 'Ash', 12.4);
-  await probeAt(farm, 'Fir', 9, FARM_NOW - 2 * DAY);
+  await probeAt(farm, 'Fir', 9, { until: FARM_NOW - 2 * DAY });
   await installProbe(farm, { name: 'Mast', category: 'WEATHER_STATION', sensors: [['humidity', null]] });
 }
 
@@ -48,21 +54,39 @@ describe('farm_overview', () => {
   it.each<[Lang, string]>([
     [
       'en',
-      'Driest of 3 probes: Ash, 12.4 %, under stress; Elm, 26 %, in comfort. 1 needs water today: Ash. Silent: Fir, since 29 Jun 11:00; Mast, no contact yet.',
+      '1 needs water today: Ash, 12.4 %, under stress. Driest of 3 probes: Ash, 12.4 %; Elm, 26 %, in comfort. Silent: Fir, since 29 Jun 11:00; Mast, no contact yet.',
     ],
     [
       'fr',
-      'Les plus sèches des 3 sondes : Ash, 12,4 %, en stress ; Elm, 26 %, en confort. Une a besoin d’eau aujourd’hui : Ash. Muettes : Fir, depuis le 29 juin à 11:00 ; Mast, aucune transmission.',
+      'Une a besoin d’eau aujourd’hui : Ash, 12,4 %, en stress. Les plus sèches des 3 sondes : Ash, 12,4 % ; Elm, 26 %, en confort. Muettes : Fir, depuis le 29 juin à 11:00 ; Mast, aucune transmission.',
     ],
     [
       'es',
-      'Las más secas de las 3 sondas: Ash, 12,4 %, en estrés; Elm, 26 %, en confort. Una necesita agua hoy: Ash. Sin transmitir: Fir, desde el 29 de junio a las 11:00; Mast, sin ninguna transmisión.',
+      'Una necesita agua hoy: Ash, 12,4 %, en estrés. Las más secas de las 3 sondas: Ash, 12,4 %; Elm, 26 %, en confort. Sin transmitir: Fir, desde el 29 de junio a las 11:00; Mast, sin ninguna transmisión.',
     ],
   ])('says aloud which is driest, which need water and which are silent, in %s', async (lang, summary) => {
     await withFarm(async (farm) => {
       await threeProbes(farm);
       expect((await overviewOf(farm, lang)).summary).toBe(summary);
     });
+  });
+
+  it('has the one that needs water before a drier one in comfort, in the rows as in the summary', async ({ farm }) => {
+    await removeModules(farm);
+    await declareSoil(farm, 'North block', [[LOAM, 0, 80]]);
+    await declareSoil(farm, 'South block', [[SAND, 0, 80]]);
+    await probeAt(farm, 'Dune', 9, { parcel: 'South block' });
+    await probeAt(farm, 'Elm', 26);
+    await probeAt(farm, 'Ash', 12.4);
+    const { data, summary } = await overviewOf(farm);
+    expect(data.map(({ name, state }) => [name, state])).toEqual([
+      ['Ash', 'stress'],
+      ['Dune', 'comfort'],
+      ['Elm', 'comfort'],
+    ]);
+    expect(summary).toBe(
+      '1 needs water today: Ash, 12.4 %, under stress. Driest of 3 probes: Dune, 9 %, in comfort; Ash, 12.4 %; Elm, 26 %, in comfort.',
+    );
   });
 
   it('says what to do next on an empty farm', async ({ farm }) => {
@@ -85,7 +109,7 @@ describe('farm_overview', () => {
     await probeAt(farm, 'Oak', 2);
     const { data, summary } = await overviewOf(farm);
     expect(summary).toBe(
-      'Driest of 2 probes: Elm, 26 %, in comfort. None is known to need more water today than is planned. Check before watering: Oak, 2 % (too dry for the soil).',
+      'None is known to need more water today than is planned. Check before watering: Oak, 2 % (too dry for the soil). Driest of 2 probes: Elm, 26 %, in comfort.',
     );
     expect(data[0]).toMatchObject({ name: 'Oak', state: 'stress', needsWater: false, check: 'TOO_DRY_FOR_SOIL' });
   });
@@ -111,7 +135,7 @@ describe('farm_overview', () => {
       ['Elm', null],
     ]);
     expect(summary).toBe(
-      'Driest of 3 probes: Elm, 26 %. Highest tension, which is drier: T2, 85 kPa, under stress; T1, 30 kPa. 1 needs water today: T2. No stress point or dry level to judge by: T1, 30 kPa; Elm, 26 %.',
+      '1 needs water today: T2, 85 kPa, under stress. Driest of 3 probes: Elm, 26 %. Highest tension, which is drier: T2, 85 kPa; T1, 30 kPa. No stress point or dry level to judge by: T1, 30 kPa; Elm, 26 %.',
     );
   });
 
