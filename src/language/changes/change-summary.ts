@@ -3,6 +3,7 @@ import { languageOf } from '../index.ts';
 import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
 import { nameInSentence } from '../text.ts';
 import { formatTime, formatTimeWithZone } from '../time.ts';
+import { describeChangedFields } from './changed-fields.ts';
 
 const MOST_NAMES = 3;
 const MOST_ENTRIES = 3;
@@ -74,7 +75,9 @@ export async function summarizeChanges(
     phrases.entry({
       when: formatTime(change.at, context),
       who: change.userName === null ? null : nameInSentence(change.userName),
+      surface: change.surface,
       effects: await describeEffects(change, context),
+      fields: describeChangedFields(change, context),
       isUndo: change.undoes !== null,
       isUndone: change.undoneBy !== null,
     }),

@@ -1,4 +1,5 @@
 import type { ChangeAction, CountedKind } from '../../schema/change.ts';
+import type { WateringSource } from '../../schema/watering.ts';
 import { englishCount } from './grammar.ts';
 
 const NOUNS: Record<CountedKind, readonly [one: string, many: string]> = {
@@ -22,10 +23,19 @@ const NOUNS: Record<CountedKind, readonly [one: string, many: string]> = {
 export interface ChangeEntryFacts {
   readonly when: string;
   readonly who: string | null;
+  readonly surface: WateringSource;
   readonly effects: string;
+  readonly fields: readonly string[];
   readonly isUndo: boolean;
   readonly isUndone: boolean;
 }
+
+const SURFACES: Record<WateringSource, string> = {
+  mcp: 'by chat or command',
+  api: 'by the API',
+  manual: 'by hand',
+  schedule: 'by a schedule',
+};
 
 const withNames = (effects: readonly string[], names: readonly string[]): string =>
   `${effects.join(', ')}${names.length === 0 ? '' : ` (${names.join(', ')})`}`;
@@ -34,11 +44,13 @@ export const englishChanges = {
   effect: (kind: CountedKind, action: ChangeAction | 'restored', count: number) =>
     `${englishCount(count, ...NOUNS[kind])} ${action === 'restored' ? 'put back' : action}`,
   withNames,
+  noValue: 'none',
+  isOn: (isOn: boolean): string => (isOn ? 'active' : 'stopped'),
   readings: 'readings imported',
   undone: (effects: readonly string[], names: readonly string[], when: string) =>
     `Undone: ${withNames(effects, names)}. It was entered ${when}.`,
-  entry: ({ when, who, effects, isUndo, isUndone }: ChangeEntryFacts) =>
-    `${when}${who === null ? '' : ` by ${who}`}: ${effects}${isUndo ? ', by an undo' : ''}${isUndone ? ', undone since' : ''}`,
+  entry: ({ when, who, surface, effects, fields, isUndo, isUndone }: ChangeEntryFacts) =>
+    `${when}${who === null ? '' : ` by ${who}`}, ${SURFACES[surface]}: ${[effects, ...fields].join(', ')}${isUndo ? ', by an undo' : ''}${isUndone ? ', undone since' : ''}`,
   newest: (entries: readonly string[]) => `The newest changes: ${entries.join('; ')}.`,
   undoneSince: (changeId: number) =>
     `This was undone since, by change ${changeId}: nothing of it is stored. To enter it again, repeat it with a new idempotencyKey.`,

@@ -106,6 +106,7 @@ export const englishWatering = {
       : `In all the ${modules} probes got ${dose}, on average of the probes (${details})${probes.length === 0 ? '' : `: ${probes.map(({ name, mm }) => `${name} ${mm === null ? 'no dose' : `${mm} mm`}`).join(', ')}`}.`,
   someWithoutDose: (count: number) =>
     `${count} of those done ${englishNoun(count, 'has', 'have')} no dose, so more was given.`,
+  status: (status: WateringStatus): string => status,
   countOf: (status: WateringStatus, count: number) => `${count} ${status}`,
   overlap: (
     { id, otherId, status, when }: { id: number; otherId: number; status: WateringStatus; when: string },

@@ -1,4 +1,5 @@
 import type { ChangeAction, CountedKind } from '../../schema/change.ts';
+import type { WateringSource } from '../../schema/watering.ts';
 import type { Language } from '../en/index.ts';
 import { spanishNoun } from './grammar.ts';
 
@@ -27,6 +28,13 @@ const PARTICIPLES: Record<ChangeAction | 'restored', string> = {
   restored: 'restablecid',
 };
 
+const SURFACES: Record<WateringSource, string> = {
+  mcp: 'por chat o comando',
+  api: 'por la API',
+  manual: 'a mano',
+  schedule: 'por un programa',
+};
+
 const withNames = (effects: readonly string[], names: readonly string[]): string =>
   `${effects.join(', ')}${names.length === 0 ? '' : ` (${names.join(', ')})`}`;
 
@@ -36,10 +44,12 @@ export const spanishChanges: Language['changes'] = {
     return `${count} ${spanishNoun(count, one, many)} ${PARTICIPLES[action]}${ending}${spanishNoun(count, '', 's')}`;
   },
   withNames,
+  noValue: 'nada',
+  isOn: (isOn) => (isOn ? 'en marcha' : 'parado'),
   readings: 'lecturas importadas',
   undone: (effects, names, when) => `Deshecho: ${withNames(effects, names)}. Era lo anotado ${when}.`,
-  entry: ({ when, who, effects, isUndo, isUndone }) =>
-    `${when}${who === null ? '' : `, por ${who}`}: ${effects}${isUndo ? ', al deshacer' : ''}${isUndone ? ', deshecho después' : ''}`,
+  entry: ({ when, who, surface, effects, fields, isUndo, isUndone }) =>
+    `${when}${who === null ? '' : `, por ${who}`}, ${SURFACES[surface]}: ${[effects, ...fields].join(', ')}${isUndo ? ', al deshacer' : ''}${isUndone ? ', deshecho después' : ''}`,
   newest: (entries) => `Los últimos cambios: ${entries.join('; ')}.`,
   undoneSince: (changeId) =>
     `Esto se deshizo después, con el cambio ${changeId}: no queda nada guardado. Para anotarlo de nuevo, repítalo con otra idempotencyKey.`,

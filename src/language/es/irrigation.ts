@@ -65,6 +65,7 @@ export const spanishWatering: Language['watering'] = {
       : `En total, las ${modules} sondas han recibido ${dose}, de media entre ellas (${details})${probes.length === 0 ? '' : `: ${probes.map(({ name, mm }) => `${name} ${mm === null ? 'sin dosis' : `${mm} mm`}`).join(', ')}`}.`,
   someWithoutDose: (count) =>
     `${count} de los realizados no ${count === 1 ? 'tiene' : 'tienen'} dosis, así que se ha dado más.`,
+  status: (status) => STATUS_NAMES[status],
   countOf: (status, count) => spanishCount(count, STATUS_NAMES[status]),
   overlap: ({ id, otherId, status, when }, probe, others, isOfParcel) =>
     `El riego ${id} coincide en el tiempo con el riego ${otherId} de ${probe} (${when}, ${STATUS_NAMES[status]})${others === 0 ? '' : `, y ${others === 1 ? 'coincide 1 más' : `coinciden ${others} más`}`}. Si es la misma agua, ${isOfParcel ? 'deshaga esta anotación con undo' : 'anule uno de los dos con correct_watering y status skipped'}.`,

@@ -1,4 +1,5 @@
 import type { ChangeAction, CountedKind } from '../../schema/change.ts';
+import type { WateringSource } from '../../schema/watering.ts';
 import type { Language } from '../en/index.ts';
 import { frenchNoun, withDe } from './grammar.ts';
 
@@ -27,6 +28,13 @@ const PARTICIPLES: Record<ChangeAction | 'restored', string> = {
   restored: 'rétabli',
 };
 
+const SURFACES: Record<WateringSource, string> = {
+  mcp: 'par conversation ou commande',
+  api: 'par l’API',
+  manual: 'à la main',
+  schedule: 'par un programme',
+};
+
 const withNames = (effects: readonly string[], names: readonly string[]): string =>
   `${effects.join(', ')}${names.length === 0 ? '' : ` (${names.join(', ')})`}`;
 
@@ -36,10 +44,12 @@ export const frenchChanges: Language['changes'] = {
     return `${count} ${frenchNoun(count, one, many)} ${PARTICIPLES[action]}${ending}${frenchNoun(count, '', 's')}`;
   },
   withNames,
+  noValue: 'rien',
+  isOn: (isOn) => (isOn ? 'en marche' : 'à l’arrêt'),
   readings: 'mesures importées',
   undone: (effects, names, when) => `Annulé : ${withNames(effects, names)}. C’était la saisie ${withDe(when)}.`,
-  entry: ({ when, who, effects, isUndo, isUndone }) =>
-    `${when}${who === null ? '' : `, par ${who}`} : ${effects}${isUndo ? ', par une annulation' : ''}${isUndone ? ', annulé depuis' : ''}`,
+  entry: ({ when, who, surface, effects, fields, isUndo, isUndone }) =>
+    `${when}${who === null ? '' : `, par ${who}`}, ${SURFACES[surface]} : ${[effects, ...fields].join(', ')}${isUndo ? ', par une annulation' : ''}${isUndone ? ', annulé depuis' : ''}`,
   newest: (entries) => `Les derniers changements : ${entries.join(' ; ')}.`,
   undoneSince: (changeId) =>
     `Cette saisie a été annulée depuis, par le changement ${changeId} : il n’en reste rien. Pour la refaire, répétez-la avec une nouvelle idempotencyKey.`,

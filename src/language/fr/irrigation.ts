@@ -65,6 +65,7 @@ export const frenchWatering: Language['watering'] = {
       : `En tout, les ${modules} sondes ont reçu ${dose}, en moyenne des sondes (${details})${probes.length === 0 ? '' : ` : ${probes.map(({ name, mm }) => `${name} ${mm === null ? 'sans dose' : `${mm} mm`}`).join(', ')}`}.`,
   someWithoutDose: (count) =>
     `${count} de ceux qui sont faits ${frenchNoun(count, 'n’a', 'n’ont')} pas de dose : il a donc été donné plus.`,
+  status: (status) => STATUS_NAMES[status],
   countOf: (status, count) => frenchCount(count, STATUS_NAMES[status]),
   overlap: ({ id, otherId, status, when }, probe, others, isOfParcel) =>
     `L’arrosage ${id} chevauche l’arrosage ${otherId} ${withDe(probe)} (${when}, ${STATUS_NAMES[status]})${others === 0 ? '' : `, et il y a ${frenchCount(others, 'autre chevauchement', 'autres chevauchements')}`}. Si c’est la même eau, ${isOfParcel ? 'annulez cette saisie avec undo' : 'annulez l’un des deux avec correct_watering et status skipped'}.`,

@@ -6,7 +6,7 @@ import { allUsers } from '../../store/company/companies.ts';
 import type { ChangedRow, RowImage } from '../../store/recorded-rows.ts';
 import { requireOwnModule } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
-import { toIso } from '../wire-format.ts';
+import { roundAmount, toIso } from '../wire-format.ts';
 
 const KINDS: Readonly<Record<ChangedRow['table'], ChangedKind>> = {
   companies: 'company',
@@ -124,13 +124,21 @@ const INSTANT_COLUMN = /_at$|^valid_(from|to)$|^auto_from$/;
 /** Columns of JSON text. */
 const JSON_COLUMN = /^(?:geometry|depth_weights|weekdays|start_times|p1|p2|content)$/;
 
+const FLAG_COLUMN = /(?:^|_)is_/;
+/** Amounts of water, which answers round. */
+const AMOUNT_COLUMN = /^water_mm/;
+/** Numbers rows in the order of their creation. */
+const ORDER_COLUMN = 'seq';
+
 function fieldsOf(image: RowImage | null, isShown: (column: string) => boolean): Record<string, unknown> | null {
   if (image === null) return null;
-  const shown = Object.entries(image).filter(([column]) => isShown(column));
+  const shown = Object.entries(image).filter(([column]) => column !== ORDER_COLUMN && isShown(column));
   return camelRow(Object.fromEntries(shown.map(([column, value]) => [column, shownValue(column, value)])));
 }
 
 function shownValue(column: string, value: RowImage[string]): unknown {
   if (typeof value === 'number' && INSTANT_COLUMN.test(column)) return toIso(value);
+  if (typeof value === 'number' && FLAG_COLUMN.test(column)) return value === 1;
+  if (typeof value === 'number' && AMOUNT_COLUMN.test(column)) return roundAmount(value);
   return typeof value === 'string' && JSON_COLUMN.test(column) ? JSON.parse(value) : value;
 }

@@ -407,6 +407,38 @@ describe('list_changes', () => {
     });
   });
 
+  it('says in words which fields changed, and from where', async ({ farm }) => {
+    const { event } = await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
+    const summaryOf = async (lang: 'en' | 'fr' | 'es' = 'en', limit = 1) =>
+      (await farm.wire('list_changes', { limit }, { lang })).summary;
+    await farm.correct(event, { durationMin: 40 });
+    expect(await summaryOf()).toContain(
+      'today 12:00 by Ana, by chat or command: 1 watering changed (North 1, yesterday 12:00), 40 min in place of 30 min.',
+    );
+    await farm.correct(event, { durationMin: 40, startedAt: iso(FARM_NOW - DAY + HOUR) });
+    expect(await summaryOf('fr')).toContain(
+      'aujourd’hui à 12:00, par Ana, par conversation ou commande : 1 arrosage modifié (North 1, hier à 13:00), hier à 13:00 au lieu de hier à 12:00.',
+    );
+    await farm.correct(event, { durationMin: 40, startedAt: iso(FARM_NOW - DAY + HOUR), status: 'skipped' });
+    expect(await summaryOf('es')).toContain('anulado en lugar de realizado');
+    const alert = await farm.wire<{ id: string }>('create_alert', { moduleId: farm.idOf('North 1'), threshold: 20 });
+    await farm.wire('update_alert', { alertId: alert.id, threshold: 22.5, isActive: false });
+    expect(await summaryOf()).toContain(
+      'by the API: 1 alert changed (North 1), stopped in place of active, 22.5 % in place of 20 %.',
+    );
+  });
+
+  it('shows flags as true or false and doses as other answers do, without the number of the row', async ({ farm }) => {
+    await farm.declare('North 1', { system: 'drip', flowMmPerH: 1, effectiveFrom: '2026-01-01T00:00' });
+    await farm.log('North 1', minutesAt(FARM_NOW - DAY, 20));
+    await farm.wire('create_alert', { moduleId: farm.idOf('North 1'), threshold: 20 });
+    const rows = (await changes(farm)).flatMap(({ effects }) => effects.rows);
+    expect(rows.find(({ kind }) => kind === 'alert')!.after).toMatchObject({ isActive: true });
+    const watering = rows.find(({ kind }) => kind === 'watering')!;
+    expect(watering.after).toMatchObject({ isDetached: false, waterMm: 0.333, doseFractionWettedIsDefault: true });
+    expect(JSON.stringify(rows)).not.toContain('"seq"');
+  });
+
   it('pages', async ({ farm }) => {
     for (const hours of [1, 2, 3]) await farm.log('North 1', minutesAt(FARM_NOW - hours * HOUR, 30));
     const first = await farm.wire<{ data: ChangeBody[]; next_cursor: string }>('list_changes', { limit: 2 });
