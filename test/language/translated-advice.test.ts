@@ -341,9 +341,9 @@ describe('a morning brief', () => {
 });
 
 it.each([
-  ['en', 'Check first: P1, P2 (stuck); P3 (watered recently); and 3 more.'],
-  ['fr', 'À vérifier d’abord : P1, P2 (valeur bloquée) ; P3 (arrosage récent) ; et 3 autres.'],
-  ['es', 'Para revisar antes: P1, P2 (valor bloqueado); P3 (riego reciente); y 3 más.'],
+  ['en', 'Check first: P1, P2 (stuck); P3 (watered recently); and 10 more.'],
+  ['fr', 'À vérifier d’abord : P1, P2 (valeur bloquée) ; P3 (arrosage récent) ; et 10 autres.'],
+  ['es', 'Para revisar antes: P1, P2 (valor bloqueado); P3 (riego reciente); y 10 más.'],
 ] as const)('a brief names up to three of many probes to check, in %s', async (lang, sentence) => {
   const row = (moduleId: number, reason: BriefBody['checkFirst'][number]['reason']) => ({
     ...{ moduleId, name: `P${moduleId}`, daysToStress: null, reason, doubts: [] },
@@ -352,7 +352,7 @@ it.each([
   const brief: BriefBody = {
     ...QUIET,
     checkFirst: [...checkFirst, row(4, 'RECENT_WATERING')],
-    leftOut: { ...QUIET.leftOut, checkFirst: 2 },
+    leftOut: { ...QUIET.leftOut, checkFirst: 9 },
   };
   expect(await summarizeBrief(brief, context(lang))).toContain(sentence);
 });

@@ -71,6 +71,9 @@ export function compareLatestFirst(a: string | null, b: string | null): number {
   return a < b ? 1 : -1;
 }
 
+/** So many are named in a list of the brief, whatever their details cost. */
+export const MAX_NAMED_PROBES = 12;
+
 export function topRows<T>(
   rows: readonly T[],
   limit: number,

@@ -1,4 +1,4 @@
-import type { Span } from '../../domain/advice/brief.ts';
+import { MAX_NAMED_PROBES, type Span } from '../../domain/advice/brief.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { SENSOR_DOUBTS, type SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
@@ -17,7 +17,7 @@ import { parcelName, type SummaryContext } from '../summary-context.ts';
 import { capitalize } from '../text.ts';
 import { formatTime } from '../time.ts';
 
-const MAX_NAMED = 5;
+const MAX_DETAILED = 5;
 const MAX_OF_MANY = 2;
 
 interface NamedProbe {
@@ -56,15 +56,28 @@ export async function summarizeBrief(brief: BriefBody, context: SummaryContext):
   return [...dry, ...sentences, `${capitalize(nextWatering)} (${context.zone}).`].join(' ');
 }
 
-/** All rows up to the limit; of more, so many that a large farm can be read aloud, and the number of the others. */
+interface ListedPart {
+  readonly leftOut: number;
+  readonly most?: number;
+  readonly lang: Lang;
+}
+
+/**
+ * All rows up to the limit; of more, so many that a large farm can be read aloud, the names of the others up to
+ * MAX_NAMED_PROBES in all, beyond that their number.
+ */
 function firstOf<T>(
   rows: readonly T[],
-  { leftOut, most: limit = MAX_NAMED, lang }: { leftOut: number; most?: number; lang: Lang },
+  { leftOut, most: limit = MAX_DETAILED, lang }: ListedPart,
   format: (row: T) => string,
+  nameOf?: (row: T) => string,
 ): string {
   const total = rows.length + leftOut;
-  const listed = rows.slice(0, total <= limit ? limit : MAX_OF_MANY).map(format);
-  return languageOf(lang).brief.list(listed, total - listed.length);
+  const detailed = total <= limit ? rows : rows.slice(0, MAX_OF_MANY);
+  const named = nameOf && total <= MAX_NAMED_PROBES ? rows.slice(detailed.length) : [];
+  const { brief, format: formats } = languageOf(lang);
+  const names = named.length === 0 ? [] : [formats.list(named.map((row) => nameOf!(row)))];
+  return brief.list([...detailed.map(format), ...names], total - detailed.length - named.length);
 }
 
 /** "North 1, North 2 and 3 more" */
@@ -83,22 +96,30 @@ async function describeNeeds(
   const { lang } = context;
   const most = checkFirst.length > 0 ? 3 : 4;
   const rows = await Promise.all(
-    needsWater.slice(0, most).map(async (row) => ({ row, parcel: await describeValve(row, context) })),
+    needsWater.map(async (row) => ({
+      ...{ row, valve: await describeValve(row, context) },
+      name: isOfParcel(row) ? await parcelName(context.directory, row.parcelId, lang) : probeName(row),
+    })),
   );
-  const list = firstOf(rows, { leftOut: leftOut.needsWater + needsWater.length - rows.length, most, lang }, (each) =>
-    describeNeed(each.row, each.parcel, context),
+  const list = firstOf(
+    rows,
+    { leftOut: leftOut.needsWater, most, lang },
+    (each) => describeNeed(each.row, each.valve, context),
+    ({ name }) => name,
   );
   return [languageOf(lang).brief.needs(list)];
 }
 
+const isOfParcel = (row: NeedRow): row is NeedRow & { parcelId: number } => row.parcelId !== null && row.probes > 1;
+
 /** "North 1", or "North block (3 of 4 probes, driest North 1)" if its setup waters other probes too. */
 async function describeValve(row: NeedRow, { directory, lang }: SummaryContext): Promise<string> {
-  const { parcelId, probes, dryProbes, driest = [] } = row;
-  if (parcelId === null || probes === 1) return probeWithMoisture({ ...row, ...driest[0] }, lang);
+  const { probes, dryProbes, driest = [] } = row;
+  if (!isOfParcel(row)) return probeWithMoisture({ ...row, ...driest[0] }, lang);
   const named = driest.length === 0 ? [row] : driest;
   const shown = named.slice(0, MAX_OF_VALVE).map((each) => probeWithMoisture(each, lang));
   const names = listNames(shown, dryProbes, lang);
-  return languageOf(lang).brief.valve(await parcelName(directory, parcelId, lang), dryProbes, probes, names);
+  return languageOf(lang).brief.valve(await parcelName(directory, row.parcelId, lang), dryProbes, probes, names);
 }
 
 function describeNeed(row: NeedRow, valve: string, { lang }: SummaryContext): string {
@@ -145,9 +166,15 @@ function describeChecks({ checkFirst: rows, leftOut }: BriefBody, context: Summa
         ),
       ),
     ];
-  const named = rows.slice(0, total <= MAX_NAMED ? MAX_NAMED : MAX_NAMED_CHECKS);
+  const named = rows.slice(0, total <= MAX_NAMED_PROBES ? MAX_NAMED_PROBES : MAX_NAMED_CHECKS);
   const groups = [...new Set(named.map(({ reason }) => reason))].map((reason) => {
-    const names = named.filter((row) => row.reason === reason).map((row) => probeWithMoisture(row, context.lang));
+    const names = named
+      .filter((row) => row.reason === reason)
+      .map((row) =>
+        total <= MAX_DETAILED || named.indexOf(row) < MAX_NAMED_CHECKS
+          ? probeWithMoisture(row, context.lang)
+          : probeName(row),
+      );
     return `${names.join(', ')} (${checks[reason]})`;
   });
   return [checkFirst(list(groups, total - named.length))];
@@ -160,16 +187,21 @@ function describeFiringAlerts({ alerts, leftOut }: BriefBody, context: SummaryCo
   if (alerts.length === 0) return [];
   const { lang, now } = context;
   const phrases = languageOf(lang).brief;
-  const list = firstOf(alerts, { leftOut: leftOut.alerts, lang }, (row) => {
-    const { value_vwc: value, time, since, threshold } = row;
-    const isOld = time !== null && !readingAge(Date.parse(time), now).isFresh;
-    return [
-      probeName(row),
-      phrases.moisture(value === null ? null : formatNumber(value, lang), isOld ? formatTime(time, context) : null),
-      phrases.threshold(formatNumber(threshold, lang)),
-      ...(since === null ? [] : [phrases.since(formatTime(since, context))]),
-    ].join(', ');
-  });
+  const list = firstOf(
+    alerts,
+    { leftOut: leftOut.alerts, lang },
+    (row) => {
+      const { value_vwc: value, time, since, threshold } = row;
+      const isOld = time !== null && !readingAge(Date.parse(time), now).isFresh;
+      return [
+        probeName(row),
+        phrases.moisture(value === null ? null : formatNumber(value, lang), isOld ? formatTime(time, context) : null),
+        phrases.threshold(formatNumber(threshold, lang)),
+        ...(since === null ? [] : [phrases.since(formatTime(since, context))]),
+      ].join(', ');
+    },
+    probeName,
+  );
   return [phrases.firing(list)];
 }
 
@@ -186,8 +218,12 @@ function describeSilentDevices(
   const probe = (each: BriefBody['silent']['modules'][number]): string => `${probeName(each)}, ${since(each.lastAt)}`;
   const [offAir, mute] = [leftOut.silentGateways, leftOut.silentModules];
   return [
-    ...(gateways.length === 0 ? [] : [phrases.silentGateways(firstOf(gateways, { leftOut: offAir, lang }, carrying))]),
-    ...(modules.length === 0 ? [] : [phrases.silentProbes(firstOf(modules, { leftOut: mute, lang }, probe))]),
+    ...(gateways.length === 0
+      ? []
+      : [phrases.silentGateways(firstOf(gateways, { leftOut: offAir, lang }, carrying, ({ imei }) => imei))]),
+    ...(modules.length === 0
+      ? []
+      : [phrases.silentProbes(firstOf(modules, { leftOut: mute, lang }, probe, probeName))]),
   ];
 }
 
@@ -205,7 +241,7 @@ function describeMissingDoses({ missingDoses, leftOut }: BriefBody, { lang }: Su
   const phrases = languageOf(lang).brief;
   const each = (row: BriefBody['missingDoses'][number]): string =>
     phrases.probeMissingDoses(row.count, probeName(row), row.missing);
-  return [phrases.dosesMissing(firstOf(missingDoses, { leftOut: leftOut.missingDoses, lang }, each))];
+  return [phrases.dosesMissing(firstOf(missingDoses, { leftOut: leftOut.missingDoses, lang }, each, probeName))];
 }
 
 function describeUnjudgedProbes({ unjudged, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
@@ -225,7 +261,7 @@ function describeUnjudgedProbes({ unjudged, leftOut }: BriefBody, { lang }: Summ
     return unjudgedTension(probeName(row), formatNumber(value, lang), usual[0] ?? null, usual[1] ?? null);
   };
   return groups.map(({ describeGroup, rows }, index) =>
-    describeGroup(firstOf(rows, { leftOut: index === 0 ? leftOut.unjudged : 0, lang }, describe)),
+    describeGroup(firstOf(rows, { leftOut: index === 0 ? leftOut.unjudged : 0, lang }, describe, probeName)),
   );
 }
 

@@ -3,6 +3,7 @@ import {
   compareByShortfall,
   compareLatestFirst,
   groupBySharedSetup,
+  MAX_NAMED_PROBES,
   remainingNeed,
   spanOf,
   topRows,
@@ -50,6 +51,10 @@ const MAX_ROWS = {
   schedule: 6,
 } as const;
 
+/** All rows of as many as are named, since a row has the name. */
+const topOrAllNamed: typeof topRows = (rows, limit, order) =>
+  topRows(rows, rows.length <= MAX_NAMED_PROBES ? MAX_NAMED_PROBES : limit, order);
+
 const MAX_DRIEST = 3;
 const MAX_CARRIED = 3;
 
@@ -64,17 +69,17 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
   const dryProbes = probesNeedingWater(overviews, planned.dosesToday);
   const top = {
     needsWater: topRows(wateringNeeds(overviews, dryProbes), MAX_ROWS.needsWater, compareByNeed),
-    checkFirst: topRows(probesToCheck(overviews, dryProbes), MAX_ROWS.checkFirst, compareChecks),
-    unjudged: topRows(overviews.filter(lacksLevel), MAX_ROWS.unjudged, asListed),
-    alerts: topRows(await firingAlerts(operations), MAX_ROWS.alerts, compareByShortfall),
-    silentModules: topRows(silentModules(overviews), MAX_ROWS.silentModules, (a, b) =>
+    checkFirst: topOrAllNamed(probesToCheck(overviews, dryProbes), MAX_ROWS.checkFirst, compareChecks),
+    unjudged: topOrAllNamed(overviews.filter(lacksLevel), MAX_ROWS.unjudged, asListed),
+    alerts: topOrAllNamed(await firingAlerts(operations), MAX_ROWS.alerts, compareByShortfall),
+    silentModules: topOrAllNamed(silentModules(overviews), MAX_ROWS.silentModules, (a, b) =>
       compareLatestFirst(a.lastAt, b.lastAt),
     ),
-    silentGateways: topRows(await silentGateways(operations), MAX_ROWS.silentGateways, (a, b) =>
+    silentGateways: topOrAllNamed(await silentGateways(operations), MAX_ROWS.silentGateways, (a, b) =>
       compareLatestFirst(a.lastSeen, b.lastSeen),
     ),
     toConfirm: topRows(planned.toConfirm, MAX_ROWS.toConfirm, asListed),
-    missingDoses: topRows(overviews.filter(hasMissingDoses), MAX_ROWS.missingDoses, byMissingDoses),
+    missingDoses: topOrAllNamed(overviews.filter(hasMissingDoses), MAX_ROWS.missingDoses, byMissingDoses),
     schedule: topRows(planned.upcoming, MAX_ROWS.schedule, asListed),
   };
   const nameById = new Map(modules.map(({ id, name }) => [id, name]));
