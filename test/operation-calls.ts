@@ -69,8 +69,9 @@ export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
     'PARCEL_NOT_FOUND',
   ),
   correct_watering: calls(
-    ({ event, depthMm }) => ({
+    ({ event, depthMm }, nth) => ({
       ...{ eventId: event, startedAt: '2026-06-10T06:00', inputMode: 'depth_mm', inputDepthMm: depthMm },
+      durationMin: 60 + nth,
     }),
     { eventId: UNKNOWN_ID, startedAt: '2026-06-10T06:00', ...AMOUNT },
     'EVENT_NOT_FOUND',
