@@ -14,6 +14,8 @@ export interface NameQuery {
   readonly withheld: Scope | null;
   /** The operation takes a parcel as well as a module. */
   readonly tool?: string;
+  /** The operation takes a module as well as a parcel. */
+  readonly takesModule?: boolean;
 }
 
 const MAX_CANDIDATES = 5;
@@ -54,13 +56,32 @@ const wholeParcelHint = ({ tool, field }: NameQuery, parcel: NamedParcel | null)
     ? ''
     : ` For the whole parcel, ${tool} takes parcel "#${parcel.id}" in place of ${field}.`;
 
-/** In share of the longer text: "Nroth" is 0.4 from "North". */
-const MAX_DISTANCE = 0.4;
+/** In share of the longer text: "blok" is 0.2 from "block", "south" 0.4 from "north". */
+const MAX_DISTANCE = 0.3;
 
 const distanceShare = (some: string, other: string): number =>
-  distance(some, other) / Math.max(some.length, other.length, 1);
+  (isSwapped(some, other) ? 1 : distance(some, other)) / Math.max(some.length, other.length, 1);
+
+/** Whether they differ in the order of two neighbouring letters only: "Nroth". */
+function isSwapped(some: string, other: string): boolean {
+  const at = [...some].findIndex((letter, index) => letter !== other[index]);
+  return (
+    some.length === other.length &&
+    some.slice(at, at + 2) === `${other[at + 1]}${other[at]}` &&
+    some.slice(at + 2) === other.slice(at + 2)
+  );
+}
 
 const lettersOf = (text: string): string[] => text.match(/\p{L}{3,}/gu) ?? [];
+
+/** "Probe" and "block" say nothing of which one is meant. */
+const distinguishes = (word: string): boolean => readSpokenName(word).words.length > 0;
+
+/** 0 if it is more than a misspelling. */
+function spellingLikeness(some: string, other: string): number {
+  const share = distanceShare(some, other);
+  return share > MAX_DISTANCE ? 0 : 1 - share;
+}
 
 /** Plants of one crop are similar, though not the same: nectarines and peaches. */
 const withoutPlant = (words: readonly string[]): string[] =>
@@ -76,25 +97,29 @@ function similarNames<T extends NamedEntity>(text: string, all: readonly T[]): S
   const folded = foldText(text.slice(0, MAX_NAME_LENGTH));
   const said = readSpokenName(folded);
   const saidWords = withoutPlant(said.words);
-  const saidLetters = lettersOf(folded);
-  /** At least 1 for a word in common, less for one that is misspelt; null for neither, as a number alone is not similar. */
-  const likenessTo = (name: string): number | null => {
+  const saidLetters = lettersOf(folded).filter(distinguishes);
+  /** At least 1 for a word in common, less for one that is misspelt; 0 for neither, as a number alone is not similar. */
+  const likenessTo = (name: string): number => {
     const foldedName = foldText(name);
     const spoken = readSpokenName(name);
     const words = withoutPlant(spoken.words);
     const shared = saidWords.filter((word) => words.includes(word)).length;
-    const misspelt = Math.min(
-      distanceShare(folded, foldedName),
-      ...saidLetters.flatMap((word) => lettersOf(foldedName).map((other) => distanceShare(word, other))),
+    const letters = lettersOf(foldedName);
+    const likeWords = saidLetters.map((word) => Math.max(0, ...letters.map((other) => spellingLikeness(word, other))));
+    // A space too many or too few; else "north 12" would be like "south 12".
+    const hasOtherSpaces = letters.length === 0 || letters.length !== lettersOf(folded).length;
+    const spelling = Math.max(
+      hasOtherSpaces ? spellingLikeness(folded, foldedName) : 0,
+      likeWords.reduce((sum, each) => sum + each, 0),
     );
-    if (shared === 0 && misspelt > MAX_DISTANCE) return null;
+    if (shared === 0 && spelling === 0) return 0;
     const sharedNumbers = said.numbers.filter((number) => spoken.numbers.includes(number)).length;
-    return shared + (1 - misspelt) / 2 + sharedNumbers / 4;
+    return shared + spelling / 2 + sharedNumbers / 4;
   };
   return all
     .flatMap((each) => {
       const texts = [each.name, each.type].filter((value) => value != null);
-      const likeness = Math.max(...texts.map((value) => likenessTo(value) ?? 0));
+      const likeness = texts.reduce((sum, value) => sum + likenessTo(value), 0);
       return likeness > 0 ? [{ each, likeness }] : [];
     })
     .sort((a, b) => b.likeness - a.likeness || a.each.id - b.each.id);
@@ -112,6 +137,25 @@ const unknownName = (kind: Kind, query: NameQuery, hint: string): AcequiaError =
     hint,
     field: query.field,
   });
+
+/** For a name that is that of probes, where a parcel was asked for. */
+export function probeInPlaceOfParcel(
+  query: NameQuery,
+  probes: readonly NamedModule[],
+  parcels: readonly NamedParcel[],
+): AcequiaError {
+  const described = probes.slice(0, MAX_CANDIDATES).map((probe) => {
+    const parcel = parcels.find(({ id }) => id === probe.parcelId);
+    const of = parcel === undefined ? 'without a parcel' : `of the parcel ${describeEntity(parcel)}`;
+    return `${describeEntity(probe)} is a ${isProbe(probe) ? 'probe' : 'module'} ${of}.`;
+  });
+  const [first] = probes as [NamedModule];
+  const asModule = probes.length > 1 ? 'Pass the one that is meant as module' : `Pass it as module "#${first.id}"`;
+  const hint = query.takesModule
+    ? `${asModule}, or the parcel as ${query.field} for all of it.`
+    : `Pass the parcel as ${query.field}.`;
+  return unknownName('parcel', query, [...described, hint].join(' '));
+}
 
 function candidatesHint(
   kind: Kind,

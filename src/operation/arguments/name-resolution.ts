@@ -2,7 +2,7 @@ import { readSpokenName, type SpokenName } from '../../language/spoken-name.ts';
 import type { NameDirectory, NamedModule, NamedParcel } from '../../language/summary-context.ts';
 import { quote } from '../../language/text.ts';
 import type { Scope } from '../../schema/scope.ts';
-import { ambiguousName, type NameQuery, unknownEntity, unknownModule } from './name-errors.ts';
+import { ambiguousName, type NameQuery, probeInPlaceOfParcel, unknownEntity, unknownModule } from './name-errors.ts';
 import {
   isProbe,
   isSuchDevice,
@@ -32,6 +32,8 @@ export interface ReferenceField {
   readonly code: string;
   /** If the operation takes a parcel as well as a module. */
   readonly tool?: string;
+  /** If the operation takes a module as well as a parcel. */
+  readonly takesModule?: boolean;
 }
 
 /** `#12` is always an id, and so are digits without a match. */
@@ -92,7 +94,18 @@ export async function resolveParcel(
     if (matches.length > 1) throw ambiguousName('parcels', query, matches);
     if (matches.length === 1) return { id: matches[0]!.id, ...(level !== exact && { meant: matches[0]!.name }) };
   }
+  const probes = query.withheld === null && !directory.withheld?.modules ? await modulesCalled(text, directory) : [];
+  if (probes.length > 0) throw probeInPlaceOfParcel(query, probes, parcels);
   throw unknownEntity('parcel', query, parcels);
+}
+
+/** Whole, in any spelling. */
+async function modulesCalled(text: string, directory: NameDirectory): Promise<readonly NamedModule[]> {
+  const modules = await directory.modules();
+  const exact = wholeNameMatches(text)(modules);
+  if (exact.length > 0) return exact;
+  const levels = wholeSpokenLevels(readSpokenName(text.slice(0, MAX_NAME_LENGTH)), spokenDirectory([]));
+  return levels.map(({ isModule }) => modules.filter(isModule)).find((matches) => matches.length > 0) ?? [];
 }
 
 /** What a text may mean at one level: modules, or parcels that mean their probes. */

@@ -236,11 +236,14 @@ export async function readToolArguments(
   if (references.length === 0) return { wire, input: entry, notes };
   const variant = operation.forParcel ?? operation;
   const takesParcel = toolFields(variant).some(([, schema]) => fieldMetadata(schema).replacesModule);
+  const takesModule =
+    operation.tool !== undefined || toolFields(operation).some(([, schema]) => fieldMetadata(schema).kind === 'module');
   for (const [name, text, kind] of references) {
     const resolve = kind === 'module' ? resolveModule : resolveParcel;
     const found = await resolve(text, context.directory, {
       field: nameOf(name),
       code: fieldMetadata(toolField(operation, name)!).unknownCode ?? 'not_found',
+      takesModule,
       ...(takesParcel && { tool: toolNameOf(operation) }),
     });
     wire[name] = found.id;

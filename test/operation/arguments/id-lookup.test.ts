@@ -103,6 +103,28 @@ describe('a schedule', () => {
   });
 });
 
+describe('the name of a probe in place of a parcel', () => {
+  it.for([
+    ['list_schedules', 'North 1'],
+    ['list_waterings', 'north one'],
+    ['log_watering', 'North 1'],
+    ['update_schedule', 'North 1'],
+  ] as const)('%s %s is answered with module', async ([tool, parcel], { farm }) => {
+    const rest = tool === 'log_watering' ? { startedAt: 'yesterday 6:00', inputMode: 'duration', durationMin: 30 } : {};
+    const [module, block] = [farm.idOf('North 1'), farm.idOf('North block')];
+    await expect(farm.tool(tool, { parcel, ...rest })).rejects.toMatchObject({
+      message: `No parcel is called "${parcel}".`,
+      hint: `"North 1" (#${module}) is a probe of the parcel "North block" (#${block}). Pass it as module "#${module}", or the parcel as parcel for all of it.`,
+    });
+  });
+
+  it('is answered with its parcel alone where no probe can be passed', async ({ farm }) => {
+    await expect(farm.tool('get_soil_profile', { parcel: 'North 1' })).rejects.toMatchObject({
+      hint: expect.stringMatching(/is a probe of the parcel "North block" \(#\d+\)\. Pass the parcel as parcel\.$/),
+    });
+  });
+});
+
 describe('an alert', () => {
   it('is found by its probe', async ({ farm }) => {
     const id = await alertOn(farm, 'North 2', 20);

@@ -241,6 +241,24 @@ describe('an unknown name', () => {
     });
   });
 
+  it('of a kind of device, or as unlike as north and south, resembles none', async () => {
+    const parcels = [
+      { id: 1, name: 'Olive grove', type: 'olive' },
+      { id: 2, name: 'South block', type: null },
+    ];
+    const modules = [
+      { ...MODULES[0]!, id: 1, name: 'Olivo 1', parcelId: 1 },
+      { ...MODULES[0]!, id: 2, name: 'South 1', parcelId: 2 },
+    ];
+    for (const text of ['probe 7', 'north 7', 'north 11'])
+      await expect(moduleIn(text, modules, parcels)).rejects.toMatchObject({
+        hint: expect.stringMatching(/^The probes are "Olivo 1" \(#1\), "South 1" \(#2\)\./),
+      });
+    await expect(moduleIn('Suoth', modules, parcels)).rejects.toMatchObject({
+      hint: expect.stringContaining('Nearest: "South 1" (#2).'),
+    });
+  });
+
   it('without resemblance is answered with the first probes', async () => {
     await expect(moduleIn('zzzz')).rejects.toMatchObject({
       hint: expect.stringMatching(/^The probes are "North 1" \(#10\).* and 6 more\./),
