@@ -5,7 +5,7 @@ import { cropName } from './crop-names.ts';
 import { sensorDisplayLabel } from './default-names.ts';
 import { type Language, languageOf } from './index.ts';
 import { describeWateringChanges } from './irrigation/correction-summary.ts';
-import { describeStart } from './irrigation/setup-summary.ts';
+import { describeStart, describeValidityPeriod } from './irrigation/setup-summary.ts';
 import { formatEnteredAmount } from './irrigation/watering-summary.ts';
 import { describeSensorDoubts } from './moisture/sensor-doubts.ts';
 import {
@@ -114,8 +114,7 @@ const SENTENCES: Sentences = {
   doses_completed: ({ count }, { setup }) => setup.completedDoses(count),
   planned_doses_updated: ({ count }, { setup }) => setup.updatedPlannedDoses(count),
   recorded_doses_unchanged: ({ count }, { setup }) => setup.unchangedDoses(count),
-  past_version: ({ from, to }, { setup }, context) =>
-    setup.validityPeriod(from === null ? null : formatInstant(from, context), formatInstant(to, context)),
+  past_version: (period, _, context) => describeValidityPeriod(period, context),
   parcel_setup: ({ from, reached, own }, { setup }, context) =>
     [
       ...(from === null ? [] : [setup.appliesTo(listNames(reached, context), describeStart(from, context))]),

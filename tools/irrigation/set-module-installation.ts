@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { summarizeIrrigationSetup, summarizeWithSpacing } from '../../src/language/irrigation/setup-summary.ts';
+import { summarizeDeclaredSetup, summarizeWithSpacing } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
 import {
@@ -33,5 +33,6 @@ export default operation({
   output: irrigationConfiguration,
   check: ({ moduleId: _, ...entry }, { now }) => refuseInvalidEntry(withEmitterDensity(entry), now),
   run: (call, { moduleId, ...body }) => setModuleInstallation(call, moduleId, withEmitterDensity(body)),
-  summary: summarizeWithSpacing(summarizeIrrigationSetup),
+  summary: summarizeWithSpacing(summarizeDeclaredSetup),
+  summarizedNotes: ['past_version'],
 });

@@ -142,8 +142,10 @@ export const englishWatering = {
     confirmed: 'confirmed',
     takenBack: 'taken back',
     cancelled: 'cancelled',
+    stillCancelled: (restoring: 'planned' | 'done') =>
+      `It is still cancelled and does not count: status ${restoring} brings it back.`,
     countsAgain: 'counts again',
-    plannedAgain: 'planned, no longer done',
+    plannedAgain: (wasDone: boolean) => `planned${wasDone ? ', no longer done' : ' again'}`,
     moved: ({ from, to }: MoveTimes) => `moved from ${from} to ${to}`,
     replaced: (amount: string, before: string) => `${amount} in place of ${before}`,
     runTime: (duration: string) => `run time ${duration}`,
@@ -205,6 +207,8 @@ export const englishSetup = {
       : `${name} is ${distanceCm} cm from the nearest emitter; this does not change any dose.`,
   version: (id: number, owner: string, equipment: string, since: string) =>
     `Version ${id} of the setup of ${owner} is now ${equipment}, ${since}.`,
+  declaredVersion: (id: number, owner: string, equipment: string) =>
+    `Version ${id} of the setup of ${owner} is declared: ${equipment}.`,
   declaredForParcel: (parcel: string, equipment: string) => `The setup of ${parcel} is declared: ${equipment}.`,
   generalizeResult: ({
     name,

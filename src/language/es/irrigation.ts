@@ -85,8 +85,9 @@ export const spanishWatering: Language['watering'] = {
     confirmed: 'confirmado',
     takenBack: 'anulado',
     cancelled: 'anulado',
+    stillCancelled: (restoring) => `Sigue anulado y no cuenta: status ${restoring} lo recupera.`,
     countsAgain: 'vuelve a contar',
-    plannedAgain: 'previsto de nuevo, ya no realizado',
+    plannedAgain: (wasDone) => `previsto de nuevo${wasDone ? ', ya no realizado' : ''}`,
     moved: ({ from, to, isSameDay }) =>
       isSameDay ? `movido ${fromClock(from)} ${atClock(to)}` : `movido, estaba anotado ${from}`,
     replaced: (amount, before) => `${amount} en lugar de ${before}`,
@@ -143,6 +144,7 @@ export const spanishSetup: Language['setup'] = {
       : `${name} está a ${distanceCm} cm del emisor más cercano; esto no cambia ninguna dosis.`,
   version: (id, owner, equipment, since) =>
     `La versión ${id} de la instalación de ${owner} es ahora: ${equipment}, ${since}.`,
+  declaredVersion: (id, owner, equipment) => `Versión ${id} de la instalación de ${owner} declarada: ${equipment}.`,
   declaredForParcel: (parcel, equipment) => `La instalación de ${parcel} está declarada: ${equipment}.`,
   generalizeResult: ({ name, since, changed, probes, isTried }) =>
     `La instalación de ${name} ${isTried ? 'se extendería' : 'se extiende'} a toda su parcela${since === null ? '' : ` ${since}`}: ${changed} de ${spanishCount(probes, 'módulo')} ${changeVerb(changed, isTried)} de instalación.`,

@@ -85,8 +85,9 @@ export const frenchWatering: Language['watering'] = {
     confirmed: 'confirmé',
     takenBack: 'annulé',
     cancelled: 'annulé',
+    stillCancelled: (restoring) => `Il reste annulé et ne compte pas : status ${restoring} le rétablit.`,
     countsAgain: 'compte de nouveau',
-    plannedAgain: 'de nouveau prévu, pas encore fait',
+    plannedAgain: (wasDone) => `de nouveau prévu${wasDone ? ', pas encore fait' : ''}`,
     moved: ({ from, to, isSameDay }) => (isSameDay ? `déplacé de ${from} à ${to}` : `déplacé, il était noté ${from}`),
     replaced: (amount, before) => `${amount} au lieu de ${before}`,
     runTime: (duration) => `durée ${duration}`,
@@ -144,6 +145,8 @@ export const frenchSetup: Language['setup'] = {
       : `${name} est à ${distanceCm} cm de l’émetteur le plus proche ; cela ne change aucune dose.`,
   version: (id, owner, equipment, since) =>
     `La version ${id} de l’installation ${withDe(owner)} est maintenant : ${equipment}, ${since}.`,
+  declaredVersion: (id, owner, equipment) =>
+    `Version ${id} de l’installation ${withDe(owner)} déclarée : ${equipment}.`,
   declaredForParcel: (parcel, equipment) => `L’installation ${withDe(parcel)} est déclarée : ${equipment}.`,
   generalizeResult: ({ name, since, changed, probes, isTried }) =>
     `L’installation ${withDe(name)} ${isTried ? 's’étendrait' : 's’étend'} à toute sa parcelle${since === null ? '' : ` ${since}`} : ${changed} ${frenchNoun(changed, 'module', 'modules')} sur ${probes} ${changeVerb(changed, isTried)} d’installation.`,

@@ -31,7 +31,11 @@ export async function summarizeWateringCorrection(
   const heading = correction.heading(event.id, name, describeTime(event, context));
   const sentence = correction.sentence(heading, parts.length === 0 ? [correction.nothing] : parts);
   const concernsNoteOnly = changes.note !== null && parts.length === 1;
-  if (concernsNoteOnly || event.status === 'skipped') return sentence;
+  if (concernsNoteOnly) return sentence;
+  if (event.status === 'skipped') {
+    const restoring = Date.parse(event.startedAt) > context.now ? 'planned' : 'done';
+    return changes.status === null ? `${sentence} ${correction.stillCancelled(restoring)}` : sentence;
+  }
   return [
     sentence,
     ...(changes.dose === null && event.waterMm !== null ? [correction.dose(describeDose(event, context))] : []),
@@ -79,7 +83,7 @@ function describeStatus({ status, isConfirmed }: WateringChanges, { lang }: Word
   if (status === null) return isConfirmed ? [correction.confirmed] : [];
   const { from, to } = status;
   if (to === 'skipped') return [from === 'planned' ? correction.cancelled : correction.takenBack];
-  if (to === 'planned') return [correction.plannedAgain];
+  if (to === 'planned') return [correction.plannedAgain(from === 'done')];
   return [from === 'planned' ? correction.confirmed : correction.countsAgain];
 }
 
@@ -90,9 +94,9 @@ function describeRunTime({ amount, durationMin }: WateringChanges, { lang }: Wor
   return [durationMin.to === null ? noRunTime : runTime(formatMinutes(durationMin.to))];
 }
 
-/** None for what was taken back, and none where the amount is the dose. */
-function describeDoseChange({ amount, dose, status }: WateringChanges, { lang }: WordingContext): string[] {
-  if (dose === null || status?.to === 'skipped') return [];
+/** None where the amount is the dose. */
+function describeDoseChange({ amount, dose }: WateringChanges, { lang }: WordingContext): string[] {
+  if (dose === null) return [];
   const { from, to } = dose;
   const { correction } = languageOf(lang).watering;
   const isEntered = amount?.to.mode === 'depth_mm';

@@ -8,6 +8,7 @@ import type {
   IrrigationConfigurationBody,
   ParcelIrrigationBody,
 } from '../../schema/installation.ts';
+import type { Note, NoteOrText } from '../../schema/note.ts';
 import { languageOf } from '../index.ts';
 import { formatNumber, formatPrecise, formatRate } from '../number-format.ts';
 import { moduleName, parcelName, type SummaryContext, type WordingContext } from '../summary-context.ts';
@@ -56,10 +57,15 @@ const densityOf = ({ emitterSpacingM, lineSpacingM }: SpacingInput): number | nu
 /** Says after it what the spacing in the call came to. */
 export const summarizeWithSpacing =
   <Body, Input extends SpacingInput>(
-    summarize: (body: Body, context: SummaryContext, input: Input) => string | Promise<string>,
+    summarize: (
+      body: Body,
+      context: SummaryContext,
+      input: Input,
+      notes: readonly NoteOrText[],
+    ) => string | Promise<string>,
   ) =>
-  async (body: Body, context: SummaryContext, input: Input): Promise<string> => {
-    const summary = await summarize(body, context, input);
+  async (body: Body, context: SummaryContext, input: Input, notes: readonly NoteOrText[]): Promise<string> => {
+    const summary = await summarize(body, context, input, notes);
     const density = densityOf(input);
     if (density === null) return summary;
     const metres = (value: number | undefined): string => formatPrecise(value!, context.lang);
@@ -87,6 +93,38 @@ export async function summarizeIrrigationSetup(
     : phrases.noSetup(name);
   const { count, withoutInstallation } = missingDoses;
   return [sentence, ...(count === 0 ? [] : [phrases.missingDoses(count, withoutInstallation)])].join(' ');
+}
+
+type PastVersion = Extract<Note, { kind: 'past_version' }>;
+
+/** The version that was written; where a later one is in force, that one too. */
+export async function summarizeDeclaredSetup(
+  configuration: IrrigationConfigurationBody,
+  context: SummaryContext,
+  _: unknown,
+  notes: readonly NoteOrText[],
+): Promise<string> {
+  const inForce = await summarizeIrrigationSetup(configuration, context);
+  const isPastVersion = (note: NoteOrText): note is PastVersion =>
+    typeof note !== 'string' && note.kind === 'past_version';
+  const period = notes.find(isPastVersion);
+  if (period === undefined) return inForce;
+  const written = configuration.versions.find(
+    ({ scope, validFrom }) => scope === 'module' && Date.parse(validFrom) === (period.from ?? 0),
+  );
+  const { declaredVersion } = languageOf(context.lang).setup;
+  return [
+    ...(written
+      ? [declaredVersion(written.id, await versionOwnerName(written, context), describeEquipment(written, context))]
+      : []),
+    describeValidityPeriod(period, context),
+    inForce,
+  ].join(' ');
+}
+
+export function describeValidityPeriod({ from, to }: Omit<PastVersion, 'kind'>, context: WordingContext): string {
+  const at = (instant: number): string => formatInstant(instant, context);
+  return languageOf(context.lang).setup.validityPeriod(from === null ? null : at(from), at(to));
 }
 
 export async function summarizeParcelIrrigation(

@@ -112,6 +112,7 @@ async function noteFollowUps(call: Call, before: Watering, after: Watering): Pro
   const schedule = after.scheduleId === null ? null : await scheduleById(call.db, after.scheduleId);
   if (schedule?.autoFrom != null && !before.isDetached && after.status === 'planned')
     call.note({ kind: 'needs_confirmation' });
+  if (after.status === 'skipped') return;
   if (changesRun(before, after)) await noteRunTimes(call, [after]);
   if (changesPeriod(before, after))
     await noteOverlaps(call, [
@@ -162,7 +163,8 @@ function correctedParts(before: Watering, after: Watering) {
     start: changeOf(before.startedAt, after.startedAt),
     amount: changeOf(before.amount, after.amount),
     durationMin: changeOf(before.durationMin, after.durationMin),
-    dose: changeOf(doseOf(before), doseOf(after)),
+    // What was taken back gives no dose.
+    dose: after.status === 'skipped' ? null : changeOf(doseOf(before), doseOf(after)),
     isOtherEquipment: from !== to && to !== null,
     status: changeOf(before.status, after.status),
     isConfirmed: before.verifiedAt === null && after.verifiedAt !== null,

@@ -92,10 +92,17 @@ describe('the setup of a module', () => {
 
   it('is described with its end if it is a past version', async ({ farm }) => {
     await farm.declare('North 1', { ...drip, effectiveFrom: '2026-06-30 08:00' });
-    const { summary } = await farm.declare('North 1', { system: 'pivot', effectiveFrom: '2026-06-20 08:00' });
-    expect(summary).toContain(
-      'This version applied from 20 Jun 08:00 until yesterday 08:00 only; today’s setup has not changed.',
-    );
+    const { summary, installation, versions } = await farm.declare('North 1', {
+      ...{ system: 'pivot', flowMmPerH: 5, effectiveFrom: '2026-06-20 08:00' },
+    });
+    const written = versions.find(({ system }) => system === 'pivot')!;
+    const named = `Version ${written.id} of the setup of North 1 is declared: pivot, 5 mm/h`;
+    const period = 'This version applied from 20 Jun 08:00 until yesterday 08:00 only; today’s setup has not changed.';
+    const inForce = 'North 1 is watered by drip,';
+    expect([named, period, inForce].map((text) => summary.split(text).length)).toEqual([2, 2, 2]);
+    expect(summary.startsWith(named)).toBe(true);
+    expect(summary.indexOf(inForce)).toBeGreaterThan(summary.indexOf(period));
+    expect(summary).toContain(`(version ${installation!.id})`);
   });
 
   it('is described with the number of recorded doses in its period', async ({ farm }) => {

@@ -63,6 +63,36 @@ describe('a corrected watering', () => {
 const change = (farm: TestFarm, eventId: number, fields: Record<string, unknown>, lang: Lang = 'en') =>
   farm.tool<WateringAnswer>('correct_watering', { eventId, detail: 'full', ...fields }, { lang });
 
+describe('a cancelled watering that is corrected', () => {
+  const restoredBy: Record<Lang, (status: string) => string> = {
+    en: (status) => `It is still cancelled and does not count: status ${status} brings it back.`,
+    fr: (status) => `Il reste annulé et ne compte pas : status ${status} le rétablit.`,
+    es: (status) => `Sigue anulado y no cuenta: status ${status} lo recupera.`,
+  };
+
+  it.for(LANGS)('gives no dose, and says how it is brought back: %s', async (lang, { farm }) => {
+    await farm.declare('North 1', { system: 'drip', flowMmPerH: 3, fractionWetted: 0.5 });
+    const { event } = await farm.log('North 1', minutes);
+    await change(farm, event.id, { status: 'skipped' });
+    const amount = (await change(farm, event.id, { inputDepthMm: 4 }, lang)).summary;
+    expect(amount).toContain(restoredBy[lang]('done'));
+    expect(amount).not.toMatch(/8 mm/);
+    const moved = (await change(farm, event.id, { startedAt: 'tomorrow 6:00' }, lang)).summary;
+    expect(moved).toContain(restoredBy[lang]('planned'));
+    expect((await change(farm, event.id, { status: 'planned' }, lang)).summary).not.toContain(
+      restoredBy[lang]('planned'),
+    );
+  });
+
+  it('is not said to overlap another', async ({ farm }) => {
+    const { event } = await farm.log('North 1', minutes);
+    await change(farm, event.id, { status: 'skipped' });
+    await farm.log('North 1', minutesAt(FARM_NOW - DAY, 60));
+    const { summary } = await change(farm, event.id, { startedAt: iso(FARM_NOW - DAY) });
+    expect(summary).not.toContain('overlap');
+  });
+});
+
 describe('a watering corrected by its id and what changes', () => {
   const equipment = { system: 'sprinkler', flowMmPerH: 12, irrigatedAreaM2: 1000, fractionWetted: 1 };
   const logged = async (farm: TestFarm, fields: Record<string, unknown> = {}) => {
