@@ -39,7 +39,7 @@ const FRENCH: Translation = {
   planned:
     '1 arrosage affiché, le plus proche d’abord : demain à 06:00 (Europe/Paris) sur North 1, 2,4 mm sur toute la surface, 4,8 mm dans la zone humectée (prévu). 1 en tout : 1 prévu.',
   setup:
-    'Équipement de North 1 : goutte-à-goutte, 3,2 mm/h, fraction humectée 0,35 (par défaut), surface irriguée inconnue, depuis le début (version 1). 1 arrosage sans dose, faute du débit ou de la surface qu’il faudrait dans l’équipement.',
+    'Équipement de North 1 : goutte-à-goutte, 3,2 mm/h, fraction humectée 0,35 (par défaut), surface irriguée inconnue, depuis le début (version 1). 1 arrosage sans dose, faute d’un débit ou d’une surface irriguée.',
   schedule: (id) =>
     `La programmation ${id} arrose North 1 chaque lundi et jeudi à 05:00 (Europe/Paris), 4,5 mm à chaque fois, à partir du 1er juillet 2026 jusqu’au 31 juillet 2026 ; les arrosages passés comptent comme faits sans confirmation. 9 arrosages prévus dans les 90 prochains jours, le prochain demain à 05:00.`,
   moved: '9 arrosages à venir déplacés de 05:00 à 05:30.',
@@ -66,7 +66,7 @@ const SPANISH: Translation = {
   planned:
     '1 riego mostrado, el más próximo primero: mañana a las 06:00 (Europe/Paris) en North 1, 2,4 mm sobre toda la superficie, 4,8 mm en la zona mojada (previsto). 1 en total: 1 previsto.',
   setup:
-    'Equipo de North 1: goteo, 3,2 mm/h, fracción mojada 0,35 (por defecto), superficie regada desconocida, desde siempre (versión 1). 1 riego sin dosis, por falta del caudal o de la superficie que necesita el equipo.',
+    'Equipo de North 1: goteo, 3,2 mm/h, fracción mojada 0,35 (por defecto), superficie regada desconocida, desde siempre (versión 1). 1 riego sin dosis, por falta de un caudal o de una superficie regada.',
   schedule: (id) =>
     `El programa ${id} riega North 1 los lunes y jueves a las 05:00 (Europe/Paris), 4,5 mm cada vez, a partir del 1 de julio de 2026 hasta el 31 de julio de 2026; los riegos pasados cuentan por sí solos como realizados. 9 riegos previstos en los próximos 90 días, el siguiente mañana a las 05:00.`,
   moved: '9 riegos futuros desplazados de 05:00 a 05:30.',

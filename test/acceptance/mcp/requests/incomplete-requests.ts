@@ -69,7 +69,7 @@ export const INCOMPLETE_REQUESTS: RefusedRequest[] = [
     text: 'I watered the west block at six.',
     ...log('West block', 'at six'),
     ...{ code: 'MODULE_NOT_OWNED', field: 'module' },
-    asks: /No probe is called "West block".*The parcel "North block"/,
+    asks: /No probe is called "West block".*"North 1" \(#1\).*Ask which one is meant/,
   },
   {
     text: 'The block has sprinklers.',
