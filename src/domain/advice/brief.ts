@@ -72,7 +72,7 @@ export function compareLatestFirst(a: string | null, b: string | null): number {
 }
 
 /** So many are named in a list of the brief, whatever their details cost. */
-export const MAX_NAMED_PROBES = 12;
+export const MAX_NAMED_PROBES = 8;
 
 export function topRows<T>(
   rows: readonly T[],

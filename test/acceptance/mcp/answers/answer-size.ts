@@ -34,9 +34,9 @@ async function answerSizes(call: Call, module: string, parcel: string): Promise<
   const layers = [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 40 }];
   const required: Record<string, () => object | Promise<object>> = {
     log_watering: () => ({ module, ...watering }),
-    correct_watering: () => ({ eventId: waterings[0].id, startedAt, inputMode }),
+    correct_watering: () => ({ eventId: waterings[0].id, startedAt, inputMode, note: 'With the new pump' }),
     create_schedule: () => ({ parcel, ...schedule }),
-    update_schedule: () => ({ scheduleId }),
+    update_schedule: () => ({ scheduleId, label: 'Before the heat' }),
     get_irrigation_setup: () => ({ module }),
     set_module_installation: () => ({ module, system: 'drip' }),
     set_parcel_installation: () => ({ parcel, system: 'drip' }),
