@@ -79,7 +79,7 @@ export type PerformRead = (operation: CallOperation, fields: Record<string, unkn
 /** How a tool finds the id of a row, its path parameter, by the probe or the parcel that the row is of. */
 export interface IdLookup {
   readonly kind: 'alert' | 'schedule' | 'installation';
-  /** What to do if there is none. */
+  /** Hint of the error when the target has no such row. */
   readonly noneHint: string;
   /** Those of the target, those of its whole parcel, and those of one of its probes. */
   rows(target: LookupTarget, context: ArgumentContext): Promise<readonly IdentifiedRow[]>;
@@ -124,7 +124,7 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly findsId?: IdLookup;
   /** Runs in its place when the tool is called with `parcel` and no `module`. */
   readonly forParcel?: AnyOperation;
-  /** The tool that runs it, if it is none of its own. */
+  /** Name of the tool that runs it, if it is not a tool itself. */
   readonly tool?: string;
   /** A write creates the company of an empty store, which it then completes. */
   readonly worksWithoutCompany?: true;

@@ -49,7 +49,7 @@ function fallsOn(rule: Recurrence, date: CivilDate): boolean {
   return daysBetween(parseIsoDate(rule.startsOn), date) % (rule.intervalDays ?? 1) === 0;
 }
 
-/** The first date with a start time still to come, today or later; today if there is none. */
+/** The date of the next start; today if the schedule never starts. */
 export function firstStartDate(
   { freq, weekdays, startTimes, timezone }: Pick<Recurrence, 'freq' | 'weekdays' | 'startTimes' | 'timezone'>,
   now: number,

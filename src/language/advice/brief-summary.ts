@@ -63,8 +63,8 @@ interface ListedPart {
 }
 
 /**
- * All rows up to the limit; of more, so many that a large farm can be read aloud, the names of the others up to
- * MAX_NAMED_PROBES in all, beyond that their number.
+ * All rows with details up to the limit. Of more, the first few with details and the others by name, or as a number above
+ * MAX_NAMED_PROBES, so that the brief of a large farm can be read aloud.
  */
 function firstOf<T>(
   rows: readonly T[],

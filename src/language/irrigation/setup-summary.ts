@@ -2,6 +2,7 @@ import {
   completeEquipment,
   type EquipmentInput,
   emittersPerM2OfSpacing,
+  type SetupEquipment,
 } from '../../domain/irrigation/setup-timeline.ts';
 import type {
   InstallationVersionBody,
@@ -15,18 +16,7 @@ import { moduleName, parcelName, type SummaryContext, type WordingContext } from
 import { formatInstant } from '../time.ts';
 import { describeSystem } from './watering-summary.ts';
 
-type Setup = Pick<
-  InstallationVersionBody,
-  | 'system'
-  | 'flowMmPerH'
-  | 'emitterFlowLph'
-  | 'emittersPerM2'
-  | 'fractionWetted'
-  | 'fractionWettedIsDefault'
-  | 'irrigatedAreaM2'
->;
-
-export function describeEquipment(setup: Setup, { lang }: Pick<SummaryContext, 'lang'>): string {
+export function describeEquipment(setup: SetupEquipment, { lang }: Pick<SummaryContext, 'lang'>): string {
   const { noFlowRate, emitterFlow, emitterDensity, fractionWetted, noIrrigatedArea } = languageOf(lang).setup;
   const { system, flowMmPerH, emitterFlowLph, emittersPerM2, irrigatedAreaM2 } = setup;
   return [

@@ -20,20 +20,11 @@ import { decodeCursor, type ListKey, toPage } from '../pagination.ts';
 import { toIso } from '../wire-format.ts';
 import { loadProbe, mapModules, type ProbeOverview } from './brief-probes.ts';
 import { plannedWaterings } from './brief-waterings.ts';
-import { allResultRows, type PerformedOperations } from './operation-reads.ts';
+import type { BriefOperations } from './morning-brief.ts';
+import { allResultRows } from './operation-reads.ts';
 import { checkBeforeWatering, lacksLevel, probesNeedingWater } from './probe-needs.ts';
 
-type OverviewOperations = Pick<
-  PerformedOperations,
-  | 'adviseWatering'
-  | 'getAgronomicState'
-  | 'getIrrigationSetup'
-  | 'getMoistureSeries'
-  | 'listAlerts'
-  | 'listModules'
-  | 'listSchedules'
-  | 'listWaterings'
->;
+type OverviewOperations = Omit<BriefOperations, 'listGateways'>;
 
 interface OverviewQuery {
   readonly limit: number;

@@ -26,7 +26,7 @@ import {
 } from './probe-needs.ts';
 import { MINUTE_DECIMALS } from './watering-advice.ts';
 
-type BriefOperations = Pick<
+export type BriefOperations = Pick<
   PerformedOperations,
   | 'adviseWatering'
   | 'getAgronomicState'
