@@ -3,7 +3,7 @@ import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { HOUR_MS } from '../src/domain/periods.ts';
 import { resolveLocal } from '../src/domain/time-zone.ts';
 import { callAll } from './mcp-server.ts';

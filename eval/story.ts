@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 
 /** A call of a recorded solution: one tool with its arguments. "$2.data.0.id" is a value of the second answer of the story. */
 export const toolCall = z

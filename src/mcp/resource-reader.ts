@@ -1,5 +1,5 @@
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { tools } from '../../tools/index.ts';
 import { quote } from '../language/text.ts';
 import type { AnyOperation, OperationResource } from '../operation/operation.ts';

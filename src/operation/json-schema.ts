@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { ignoreOverride, type OverrideCallback, zodToJsonSchema } from 'zod-to-json-schema';
 import {
   dateOutput,

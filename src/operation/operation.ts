@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import type { Lang } from '../domain/lang.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
 import { acceptsNull, fieldMetadata, moduleRef, parcelRef, unwrapOptional } from '../schema/field.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
 import { MINUTE_MS, SECOND_MS } from '../domain/periods.ts';
 import { isTimeZone } from '../domain/time-zone.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { operations } from '../../tools/index.ts';
 import { singleLine } from '../language/text.ts';
 import { nameTools } from '../operation/endpoint-names.ts';

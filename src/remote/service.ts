@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { operations } from '../../tools/index.ts';
 import type { Lang } from '../domain/lang.ts';
 import { CHANGE_HEADER, NOTES_HEADER, parseNotesHeader } from '../operation/notes-header.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { WATERING_OUTCOMES } from '../domain/advice/watering-response.ts';
 import { MISSING_DOSE_REASONS } from '../domain/irrigation/dose.ts';
 import { SENSOR_DOUBTS } from '../domain/moisture/sensor-doubts.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { isMoistureFraction } from '../domain/alerts/annotation.ts';
 import { field, instantOutput, maxCountField, moduleRef, namedSchema, parcelRef, periodBoundField } from './field.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { ANNOTATION_SHAPES, ANNOTATION_UNITS, type AnnotationPoint, CHART_TYPES } from '../domain/alerts/annotation.ts';
 import { acceptTensionAlias, field, instantOutput, namedSchema, periodBoundField } from './field.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { field, instantOutput, namedSchema } from './field.ts';
 import { SCOPES } from './scope.ts';
 import { WATERING_SOURCES } from './watering.ts';

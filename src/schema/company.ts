@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { MEASUREMENT_TYPES } from '../domain/moisture/series.ts';
 import { GATEWAY_STATUSES } from '../domain/monitoring/gateway.ts';
 import { field, instantOutput, namedSchema } from './field.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { findOutlineFault, type GeoJsonOutline } from '../domain/company/geometry.ts';
 import { isTimeZone, isUtcZone } from '../domain/time-zone.ts';
 import { CATEGORIES, company, module, parcel, user } from './company.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { parseOffsetInstant } from '../domain/calendar.ts';
 import { LANGS } from '../domain/lang.ts';
 

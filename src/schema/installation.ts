@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { IRRIGATION_SYSTEMS } from '../domain/irrigation/dose.ts';
 import { field, instantOutput, namedSchema, startField } from './field.ts';
 

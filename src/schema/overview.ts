@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { AGRONOMIC_STATES } from '../domain/moisture/agronomic-state.ts';
 import { CHECK_REASONS } from './advice.ts';
 import { cursorField, detailField, instantOutput, limitField, namedSchema } from './field.ts';

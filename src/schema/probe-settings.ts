@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { field, instantOutput, namedSchema } from './field.ts';
 import { settingFields } from './imports/farm-file.ts';
 import { effectiveFromField, irrigationConfiguration } from './installation.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { isIsoDate } from '../domain/calendar.ts';
 import { INPUT_MODES } from '../domain/irrigation/watering-amount.ts';
 import { dateOutput, field, instantOutput, moduleRef, namedSchema, parcelRef } from './field.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { AGRONOMIC_STATES } from '../domain/moisture/agronomic-state.ts';
 import { WEIGHT_BASES } from '../domain/moisture/depth-weights.ts';
 import { SENSOR_DOUBTS } from '../domain/moisture/sensor-doubts.ts';

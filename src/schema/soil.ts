@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { USDA_CLASSES } from '../domain/soil/soil-catalog.ts';
 import { field, instantOutput, namedSchema } from './field.ts';
 

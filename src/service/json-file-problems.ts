@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { nearestWord } from '../language/nearest-word.ts';
 import { singleLine } from '../language/text.ts';
 import { type AcequiaError, invalidInput } from '../schema/error.ts';

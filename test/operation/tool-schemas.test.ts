@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
 import { toolInputSchema, toolOutputSchema } from '../../src/operation/json-schema.ts';
 import { type AnyOperation, operation, structuredBody } from '../../src/operation/operation.ts';

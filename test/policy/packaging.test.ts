@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { addCommonOptions, optionVariables } from '../../src/cli/process/settings.ts';
 import { operations } from '../../tools/index.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { toolError, toolResult } from '../../src/mcp/request-handlers.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
 import { dateOutput, instantOutput } from '../../src/schema/field.ts';

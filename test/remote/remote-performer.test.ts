@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { composedOperation } from '../../src/operation/operation.ts';
 import { REMOTE_LIMITS } from '../../src/remote/limits.ts';
 import { moduleRef } from '../../src/schema/field.ts';

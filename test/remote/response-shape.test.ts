@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { conformResponse, ShapeError } from '../../src/remote/service.ts';
 import { instantOutput } from '../../src/schema/field.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { summarizeAdvice } from '../../src/language/advice/advice-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
 import { advice, adviceQuery } from '../../src/schema/advice.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { moistureScene } from '../../src/chart/moisture-scene.ts';
 import { renderPng } from '../../src/chart/picture.ts';
 import { canDraw } from '../../src/chart/text.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { summarizeOverview } from '../../src/language/advice/overview-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
 import { overview, overviewQuery } from '../../src/schema/overview.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { summarizeBrief } from '../../src/language/advice/brief-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
 import { brief, briefQuery } from '../../src/schema/advice.ts';

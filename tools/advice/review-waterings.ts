@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { summarizeReview } from '../../src/language/advice/review-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
 import { review, reviewQuery } from '../../src/schema/advice.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { summarizeThresholdSuggestion } from '../../src/language/advice/threshold-suggestion-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
 import { thresholdSuggestion } from '../../src/schema/advice.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { summarizeChanges } from '../../src/language/changes/change-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { change } from '../../src/schema/change.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { summarizeCompanyEntry } from '../../src/language/company/entry-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { companyAnswer, companyEntry } from '../../src/schema/farm-entry.ts';

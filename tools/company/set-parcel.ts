@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { summarizeParcelEntry } from '../../src/language/company/entry-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { parcelAnswer, parcelEntry } from '../../src/schema/farm-entry.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { summarizeUndo } from '../../src/language/changes/change-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { changeRef, LATEST, undoAnswer, WRITE_SCOPES } from '../../src/schema/change.ts';

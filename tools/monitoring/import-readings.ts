@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { summarizeCsvImport } from '../../src/language/monitoring/csv-import-summary.ts';
 import { batchOperation } from '../../src/operation/operation.ts';
 import { csvImportBody, csvImportResult } from '../../src/schema/imports/csv-import.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { batchOperation } from '../../src/operation/operation.ts';
 import { ingestBody, ingestResult } from '../../src/schema/imports/ingest-batch.ts';
 import { ingestBatch } from '../../src/service/ingest/batch-ingest.ts';

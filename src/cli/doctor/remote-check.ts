@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { SECOND_MS } from '../../domain/periods.ts';
 import { quote } from '../../language/text.ts';
 import type { AnyOperation } from '../../operation/operation.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { IRRIGATION_SYSTEMS, type IrrigationSystem } from '../../domain/irrigation/dose.ts';
 import { emittersPerM2OfSpacing } from '../../domain/irrigation/setup-timeline.ts';

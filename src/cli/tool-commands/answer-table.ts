@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { formatTable } from '../process/table.ts';
 
 const listAnswer = z.object({ data: z.array(z.record(z.unknown())).min(1), next_cursor: z.string().nullish() });

@@ -1,5 +1,5 @@
 import { Help } from 'commander';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import type { Catalog } from '../../mcp/catalog.ts';
 import { TOOLSET_DESCRIPTIONS, TOOLSETS } from '../../operation/operation.ts';
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import { type JsonSchema, jsonSchema } from '../../operation/json-schema.ts';
 import { type AnyOperation, argumentLocation, inputFields } from '../../operation/operation.ts';
 import { acceptsNull, type FieldKind, fieldMetadata, innerSchema, isTime, unwrapOptional } from '../../schema/field.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import { documentSchema, type JsonSchema } from '../../operation/json-schema.ts';
 import { nameOfSchema, schemaNamed } from '../../schema/field.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { parseIsoInstant, parseIsoStart } from '../../language/iso-date-time.ts';
 import { quote } from '../../language/text.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { quote } from '../../language/text.ts';
 import { isHourAlone } from '../../language/words/instant.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import { formatIsoDate, padTwo } from '../../domain/calendar.ts';
 import { civilAt, formatUtcOffset } from '../../domain/time-zone.ts';
 import { findTextures } from '../../language/soil/texture-names.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 
 export const DATE_ORDERS = ['dmy', 'mdy'] as const;
 /** How a file writes dates such as 03/04/2026. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { field, instantOutput, moduleRef } from '../field.ts';
 import { csvFields, DATE_ORDERS } from './csv-columns.ts';
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import type { farmFile } from './farm-file.ts';
 
 /** In the JSON Schema of a farm file. The second one is explained in docs/import.md. */

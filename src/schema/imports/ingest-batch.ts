@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
 import { acceptTensionAlias, field, instantOutput } from '../field.ts';
 import { csvFields } from './csv-columns.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
 
 /** Maps broker messages to readings and gateway statuses. Descriptions complete error messages. */

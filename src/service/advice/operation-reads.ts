@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import type { Lang } from '../../domain/lang.ts';
 import type { AdviceBody } from '../../schema/advice.ts';
 import type { ListedAlertBody } from '../../schema/alert.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import type { Lang } from '../../domain/lang.ts';
 import { describeRejections, type Rejection } from '../../language/monitoring/rejections.ts';
 import { singleLine, truncatedJson } from '../../language/text.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { firstStartDate, type Recurrence } from '../../domain/irrigation/recurrence.ts';
 import type { InputMode, SentAmounts, WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import { isTimeZone, isUtcZone } from '../../domain/time-zone.ts';

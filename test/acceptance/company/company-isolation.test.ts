@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { type AnyOperation, isWrite } from '../../../src/operation/operation.ts';
 import { fieldMetadata, innerSchema } from '../../../src/schema/field.ts';
 import { operations, operationsByName } from '../../../tools/index.ts';
