@@ -47,7 +47,7 @@ const AUDIT_LOG: keyof CompanyTables = 'changes';
 
 /** What raw SQL may not contain: anything that could reach rows. */
 export const forbiddenSql = new RegExp(
-  `\\b(?:select|table|insert|update|delete|pragma|attach|set_config|sqlite_\\w+|pg_\\w+|kysely_\\w+|${companyColumn}|companies|leases|${[...companyTables].join('|')})\\b`,
+  `\\b(?:select|table|insert|update|delete|pragma|attach|set_config|sqlite_\\w+|pg_\\w+|kysely_\\w+|${companyColumn}|companies|leases|secrets|${[...companyTables].join('|')})\\b`,
   'i',
 );
 

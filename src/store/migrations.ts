@@ -27,6 +27,7 @@ export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> 
   '0009-probe-settings': () => import('./migrations/0009-probe-settings.ts'),
   '0010-changes': () => import('./migrations/0010-changes.ts'),
   '0011-watering-blocks': () => import('./migrations/0011-watering-blocks.ts'),
+  '0012-secrets': () => import('./migrations/0012-secrets.ts'),
 };
 
 interface MigrationDialect {

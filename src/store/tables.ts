@@ -308,6 +308,8 @@ export interface Tables extends WithCompany<CompanyTables> {
   companies: CompanyRow;
   /** Which process may run which jobs, until when (real time). */
   leases: { name: string; holder: string; held_until: number };
+  /** Of the service itself, shared by all processes. */
+  secrets: { name: string; value: string };
 }
 
 export type CompanyDb = Kysely<CompanyTables>;

@@ -49,6 +49,7 @@ const columns = {
   ],
   pending_plans: ['company_id schedule_id module_id changed_at planned_from start_time_pairs'],
   leases: ['name holder held_until'],
+  secrets: ['name value'],
   idempotency: ['company_id caller operation key fingerprint body remarks created_at'],
   changes: ['company_id id at caller user_id surface operation scope undoes changed_rows'],
   annotations: ['company_id seq id module_id chart_type type p1 p2 unit content user_id created_at updated_at'],
@@ -157,6 +158,7 @@ it('makes alerts due that are older than the alert evaluator', () =>
     // As the previous version left the file.
     const database = new DatabaseSync(file);
     for (const table of [
+      'secrets',
       'changes',
       'probe_settings',
       'pending_plans',

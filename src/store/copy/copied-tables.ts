@@ -54,6 +54,7 @@ const tables: Record<Exclude<keyof Tables, NotCopied>, TableFacts> = {
   readings: standalone('sensor_id', 'at'),
   reading_hours: standalone('sensor_id', 'bucket_at'),
   reading_days: standalone('sensor_id', 'bucket_at'),
+  secrets: standalone('name'),
 };
 
 export const copiedTables: readonly CopiedTable[] = Object.entries(tables).map(([name, table]) => ({ name, ...table }));

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { companyTables } from '../company-scope-rules.ts';
 import { adapterOf, type CopiedRow } from '../store-adapter.ts';
 import type { Tables } from '../tables.ts';
 import type { CopiedTable } from './copied-tables.ts';
@@ -15,7 +16,7 @@ export interface RowBatch extends KeyRange {
 
 /** Every row of a table in batches, whose ranges cover every possible key. */
 export async function* rowBatches(db: Kysely<Tables>, table: CopiedTable): AsyncGenerator<RowBatch> {
-  for (const companyId of table.name === 'companies' ? [null] : await companyIds(db)) {
+  for (const companyId of companyTables.has(table.name) ? await companyIds(db) : [null]) {
     let after: CopiedRow | null = null;
     do {
       const rows: readonly CopiedRow[] = await rowsInRange(db, table, { companyId, after, upTo: null });

@@ -4,10 +4,12 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import fc from 'fast-check';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { companyTables } from '../../../src/store/company-scope-rules.ts';
 import { copiedTables } from '../../../src/store/copy/copied-tables.ts';
 import { type CopyMonitor, compareStores, copyStore, openTarget } from '../../../src/store/copy/copy.ts';
 import { claimTarget } from '../../../src/store/copy/copy-claim.ts';
 import { TableCopier } from '../../../src/store/copy/table-copier.ts';
+import { serviceSecret } from '../../../src/store/keys/secrets.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import type { Tables } from '../../../src/store/tables.ts';
 import { newDatabase } from '../../stores/postgres.ts';
@@ -37,6 +39,7 @@ const KEYS = ['Zoé', 'a', 'é', 'E', 'ß', '\uff5e', '😀', ' ', '"', "'", '\\
 const VALUES = [1e-15, 1e300, -1e300, 0.1 + 0.2, 1 / 3, 123456789012345680];
 
 async function fillBothCompanies(store: Store): Promise<void> {
+  await serviceSecret(store, 'request-state');
   await store.write(1, (db) => fillFarm(db, 'rouge'));
   await store.write(2, async (db) => {
     await fillFarm(db, 'bleu');
@@ -56,7 +59,7 @@ async function rowsByTable(store: Store): Promise<Record<string, unknown[]>> {
   const contents: Record<string, unknown[]> = {};
   await store.readAll(async (db) => {
     for (const { name, key } of copiedTables) {
-      const order = sql.raw(name === 'companies' ? 'id' : ['company_id', ...key].join(', '));
+      const order = sql.raw([...(companyTables.has(name) ? ['company_id'] : []), ...key].join(', '));
       contents[name] = (await sql`select * from ${sql.table(name)} order by ${order}`.execute(db)).rows;
     }
   });
@@ -171,6 +174,7 @@ const changes: Record<string, (db: Kysely<Tables>) => Promise<unknown>> = {
   'a late reading': (db) =>
     db.insertInto('readings').values({ company_id: 1, sensor_id: 0, at: 5, value: 1 }).execute(),
   'no readings': (db) => db.deleteFrom('readings').where('company_id', '=', 2).execute(),
+  'another secret': (db) => db.updateTable('secrets').set({ value: 's' }).execute(),
   'another answer': (db) => db.updateTable('idempotency').set({ fingerprint: 'f' }).execute(),
 };
 

@@ -110,7 +110,8 @@ describe.skipIf(server === null)('row-level security', () => {
             and (not relforcerowsecurity or not relrowsecurity
               or not exists (select 1 from pg_policy where polrelid = c.oid))`.execute(all),
       );
-      expect(rows.map(({ name }) => name).sort()).toEqual(['kysely_migration', 'kysely_migration_lock', 'leases']);
+      const ofAll = ['kysely_migration', 'kysely_migration_lock', 'leases', 'secrets'];
+      expect(rows.map(({ name }) => name).sort()).toEqual(ofAll);
     }));
 
   it('does not apply to a superuser, which the view of the database reports', () =>
