@@ -6,7 +6,7 @@ RUN npm ci --ignore-scripts
 COPY scripts scripts
 COPY src src
 COPY tools tools
-COPY prompts prompts
+COPY plugin plugin
 # What was built loads two packages from outside; the rest of what was installed stays behind.
 RUN node scripts/build.mjs && npm prune --omit=dev --ignore-scripts
 

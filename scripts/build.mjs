@@ -60,6 +60,8 @@ const shared = {
   logLevel: 'warning',
 };
 
+const skills = join(root, 'plugin', 'skills');
+
 /** Rendered at build time to keep starts short. */
 async function render() {
   const file = join(dist, 'render.tmp.mjs');
@@ -81,8 +83,9 @@ export { FARM_FILE_EXAMPLES } from './src/schema/imports/farm-examples.ts';`,
   const { openApiDocument, readExamples, renderCatalog, jsonSchema, operations, farmFile, FARM_FILE_EXAMPLES } =
     await import(`${pathToFileURL(file)}?${Date.now()}`);
   await rm(file);
-  const catalog = await renderCatalog(join(root, 'prompts'), version);
+  const catalog = await renderCatalog(skills, version);
   await writeFile(join(dist, 'catalog.json'), JSON.stringify(catalog));
+  await cp(skills, join(dist, 'skills'), { recursive: true });
   const described = operations.map(({ name, toolset, isDaily, endpoint, scope, effect }) => ({
     name,
     toolset,

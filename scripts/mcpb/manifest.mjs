@@ -45,7 +45,7 @@ const ENVIRONMENT = {
   ACEQUIA_LANG: 'language',
 };
 
-const withArguments = (text) => text.replace(/\{\{(\w+)[^}]*\}\}/g, '$${arguments.$1}');
+const argumentLine = ({ name, description }) => `${description}: \${arguments.${name}}`;
 
 export function manifestOf({ name, version, description, license, engines }, catalog) {
   return {
@@ -71,8 +71,8 @@ export function manifestOf({ name, version, description, license, engines }, cat
     prompts: catalog.prompts.map((prompt) => ({
       name: prompt.name,
       description: prompt.description,
-      arguments: (prompt.arguments ?? []).map((argument) => argument.name),
-      text: withArguments(prompt.text),
+      arguments: prompt.arguments.map((argument) => argument.name),
+      text: [...prompt.arguments.map(argumentLine), prompt.text].join('\n\n'),
     })),
     keywords: ['irrigation', 'soil moisture', 'agriculture', 'water'],
     license,

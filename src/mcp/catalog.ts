@@ -1,21 +1,20 @@
-import {
-  ErrorCode,
-  type GetPromptResult,
-  McpError,
-  type Prompt,
-  type Resource,
-  type ResourceTemplate,
-  type Tool,
-} from '@modelcontextprotocol/sdk/types.js';
+import type { GetPromptResult, Prompt, Resource, ResourceTemplate, Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { Skill } from '@modelcontextprotocol/server/ext/skills';
 import { visibleText } from '../language/text.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { passesToolFilter, type ToolFilter } from '../operation/tool-filter.ts';
 
-export interface CatalogPrompt extends Prompt {
-  /** Markdown; `{{argument: words without it}}` is filled in. */
-  readonly text: string;
+/** Its tools, all of which a caller must have. */
+interface NeedsTools {
   readonly needs: readonly string[];
 }
+
+/** A skill that a person can choose: its text without the front matter. */
+export interface CatalogPrompt extends Prompt, NeedsTools {
+  readonly text: string;
+}
+
+export type CatalogSkill = Skill & NeedsTools;
 
 interface ResourceSource {
   /** Absent for a file of the package, which every caller may read. */
@@ -30,6 +29,7 @@ export interface Catalog {
   readonly tools: readonly Tool[];
   readonly kinds: Readonly<Record<string, Pick<AnyOperation, 'toolset' | 'isDaily' | 'effect'>>>;
   readonly prompts: readonly CatalogPrompt[];
+  readonly skills: readonly CatalogSkill[];
   readonly resources: readonly (Resource & ResourceSource)[];
   readonly resourceTemplates: readonly (ResourceTemplate & ResourceSource)[];
 }
@@ -47,10 +47,12 @@ const withoutSource = <T extends ResourceSource>({ operation: _, file: __, isSub
 export function restrictCatalog(catalog: Catalog, offered: ReadonlySet<string> | null): Catalog {
   if (offered === null) return catalog;
   const isOffered = ({ operation }: ResourceSource): boolean => operation === undefined || offered.has(operation);
+  const hasTools = ({ needs }: NeedsTools): boolean => needs.every((tool) => offered.has(tool));
   return {
     ...catalog,
     tools: catalog.tools.filter(({ name }) => offered.has(name)),
-    prompts: catalog.prompts.filter(({ needs }) => needs.every((tool) => offered.has(tool))),
+    prompts: catalog.prompts.filter(hasTools),
+    skills: catalog.skills.filter(hasTools),
     resources: catalog.resources.filter(isOffered),
     resourceTemplates: catalog.resourceTemplates.filter(isOffered),
   };
@@ -100,14 +102,11 @@ function lenientSchema(schema: unknown): unknown {
   };
 }
 
-const ARGUMENT_PLACEHOLDER = /\{\{(\w+): ([^}]*)\}\}/g;
-
 export function fillPrompt(prompt: Omit<CatalogPrompt, 'needs'>, values: Record<string, string>): GetPromptResult {
-  const missing = prompt.arguments?.find((each) => each.required && !values[each.name]);
-  if (missing) throw new McpError(ErrorCode.InvalidParams, `The prompt ${prompt.name} needs ${missing.name}`);
-  const text = prompt.text.replace(ARGUMENT_PLACEHOLDER, (_, name: string, otherwise: string) => {
+  const given = (prompt.arguments ?? []).flatMap(({ name, description }) => {
     const value = values[name]?.trim();
-    return value ? JSON.stringify(visibleText(value)) : otherwise;
+    return value ? [`${description}: ${JSON.stringify(visibleText(value))}`] : [];
   });
+  const text = [...given, prompt.text].join('\n\n');
   return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
 }

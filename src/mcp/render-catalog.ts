@@ -1,11 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
-import { parse } from 'yaml';
+import { type Skill, SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
+import { nodeSkillFiles } from '@modelcontextprotocol/server/ext/skills/node';
+import { z } from 'zod/v3';
 import { tools } from '../../tools/index.ts';
 import { toolInputSchema, toolOutputSchema } from '../operation/json-schema.ts';
 import { type AnyOperation, isWrite } from '../operation/operation.ts';
-import type { Catalog, CatalogPrompt } from './catalog.ts';
+import type { Catalog, CatalogPrompt, CatalogSkill } from './catalog.ts';
 
 /** At most 1,800 characters. */
 export const instructions = `Acequia keeps a farm's irrigation records and soil-moisture probes. A watering is logged on a probe, or on every probe of a parcel (block, field); its dose in mm is computed once, from the equipment valid on its date, and frozen.
@@ -53,11 +55,6 @@ const FARM_FILE = {
   file: 'farm.schema.json',
 };
 
-const isNamedIn =
-  (text: string) =>
-  (tool: string): boolean =>
-    new RegExp(`\\b${tool}\\b`).test(text);
-
 function renderResources(): Pick<Catalog, 'resources' | 'resourceTemplates'> {
   const listed = tools.flatMap(({ name: operation, resource }) => {
     if (resource === undefined) return [];
@@ -71,20 +68,45 @@ function renderResources(): Pick<Catalog, 'resources' | 'resourceTemplates'> {
   };
 }
 
-function readPrompt(file: string, content: string): CatalogPrompt {
-  const head = /^---\n([\s\S]*?)\n---\n/.exec(content);
-  if (!head) throw new Error(`${file} has no head between --- lines`);
-  const text = content.slice(head[0].length).trim();
-  return { ...parse(head[1]!), text, needs: tools.map(({ name }) => name).filter(isNamedIn(text)) };
+/** A skill with a title is also a prompt; the rest of its metadata are the prompt's arguments. */
+const promptMetadata = z.object({ title: z.string() }).catchall(z.string());
+
+const toolsNamedIn = (text: string): string[] =>
+  tools.map(({ name }) => name).filter((name) => text.includes(`\`${name}\``));
+
+function renderPrompt({ name, description, metadata }: Skill['frontmatter'], text: string): CatalogPrompt[] {
+  if (metadata === undefined) return [];
+  const { title, ...described } = promptMetadata.parse(metadata);
+  return [
+    {
+      name: name.replaceAll('-', '_'),
+      title,
+      description,
+      arguments: Object.entries(described).map(([argument, words]) => ({
+        ...{ name: argument, description: words, required: false },
+      })),
+      text,
+      needs: toolsNamedIn(text),
+    },
+  ];
 }
 
-export async function renderCatalog(promptsFolder: string, version: string): Promise<Catalog> {
-  const files = (await readdir(promptsFolder)).filter((file) => file.endsWith('.md')).sort();
-  const prompts = await Promise.all(
-    files.map(async (file) => readPrompt(file, await readFile(join(promptsFolder, file), 'utf8'))),
+async function renderSkills(folder: string): Promise<Pick<Catalog, 'skills' | 'prompts'>> {
+  const { entries } = await SkillsExtension.load(nodeSkillFiles(folder), { prefix: 'acequia', strict: true });
+  const rendered = await Promise.all(
+    entries.map(async (skill): Promise<{ skill: CatalogSkill; prompts: CatalogPrompt[] }> => {
+      const markdown = await readFile(join(folder, skill.frontmatter.name, 'SKILL.md'), 'utf8');
+      const text = markdown.replace(/^---\n[\s\S]*?\n---\n/, '').trim();
+      return { skill: { ...skill, needs: toolsNamedIn(text) }, prompts: renderPrompt(skill.frontmatter, text) };
+    }),
   );
+  return { skills: rendered.map(({ skill }) => skill), prompts: rendered.flatMap(({ prompts }) => prompts) };
+}
+
+export async function renderCatalog(skillsFolder: string, version: string): Promise<Catalog> {
   const kinds = Object.fromEntries(
     tools.map(({ name, toolset, isDaily, effect }) => [name, { toolset, isDaily, effect }]),
   );
-  return { version, instructions, tools: tools.map(renderTool), kinds, prompts, ...renderResources() };
+  const skills = await renderSkills(skillsFolder);
+  return { version, instructions, tools: tools.map(renderTool), kinds, ...skills, ...renderResources() };
 }

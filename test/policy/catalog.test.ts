@@ -14,7 +14,7 @@ const root = new URL('../../', import.meta.url);
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, root));
 
 const { version } = JSON.parse(await readFile(pathOf('package.json'), 'utf8')) as { version: string };
-const catalog = await renderCatalog(pathOf('prompts'), version);
+const catalog = await renderCatalog(pathOf('plugin/skills'), version);
 const { tools } = catalog;
 const named = tools.map((tool) => [tool.name, tool] as const);
 
@@ -264,10 +264,6 @@ describe('the surface as a whole', () => {
       expect(prompt.description?.length).toBeGreaterThanOrEqual(40);
       expect(prompt.text.length).toBeGreaterThan(200);
       for (const argument of prompt.arguments ?? []) expect(argument.description?.length).toBeGreaterThan(5);
-      const blanks = [...prompt.text.matchAll(/\{\{(\w+): [^}]*\}\}/g)].map(([, name]) => name);
-      expect(new Set(blanks)).toEqual(new Set(prompt.arguments?.map(({ name }) => name)));
-      for (const [mentioned] of prompt.text.matchAll(/\b(?:list|get|log|set|correct)_[a-z_]+\b/g))
-        expect(tools.map((tool) => tool.name)).toContain(mentioned);
     }
   });
 

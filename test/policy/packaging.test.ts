@@ -1,11 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { z } from 'zod/v3';
 import { addCommonOptions, optionVariables } from '../../src/cli/process/settings.ts';
-import { operations } from '../../tools/index.ts';
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 const text = (name: string) => readFileSync(pathOf(name), 'utf8');
@@ -83,29 +81,6 @@ describe('the plugin for Claude Code', () => {
     expect(plugins[0]).toMatchObject({ name: plugin.name, description: plugin.description });
     expect(existsSync(pathOf(`${plugins[0].source}/.claude-plugin/plugin.json`))).toBe(true);
   });
-});
-
-const skills = readdirSync(pathOf('plugin/skills'));
-
-describe.each(skills)('the skill %s', (skill) => {
-  const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text(`plugin/skills/${skill}/SKILL.md`))!;
-
-  it('has the name of its folder, and says when to use it', () => {
-    const { name, description } = parse(head!);
-    expect(name).toBe(skill);
-    expect(name).toMatch(/^[a-z0-9-]{1,64}$/);
-    expect(description).toMatch(/^Use when /);
-    expect(description.length).toBeLessThanOrEqual(1024);
-  });
-
-  it('names existing tools only', () => {
-    const names = operations.map(({ name }) => name);
-    const named = [...body!.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name]) => name);
-    expect(named.filter((name) => !(names as string[]).includes(name!))).toEqual([]);
-    expect(named.length).toBeGreaterThan(10);
-  });
-
-  it('is short: under 500 words', () => expect(body!.split(/\s+/).length).toBeLessThan(500));
 });
 
 const server = json('server.json');

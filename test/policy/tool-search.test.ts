@@ -5,7 +5,7 @@ import { renderCatalog } from '../../src/mcp/render-catalog.ts';
 import { EVERYDAY_PHRASES } from './everyday-phrases.ts';
 import { toolSearch } from './tool-search.ts';
 
-const { tools } = await renderCatalog(fileURLToPath(new URL('../../prompts', import.meta.url)), '0.0.0');
+const { tools } = await renderCatalog(fileURLToPath(new URL('../../plugin/skills', import.meta.url)), '0.0.0');
 const search = toolSearch(tools);
 
 describe('a search for tools', () => {
