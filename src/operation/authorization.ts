@@ -14,7 +14,7 @@ export interface Caller {
   readonly scopes: readonly Scope[];
 }
 
-interface OperationAccess {
+export interface OperationAccess {
   readonly name: string;
   readonly scope: Scope;
   readonly orScopes?: readonly Scope[] | undefined;

@@ -7,6 +7,8 @@ export interface StoreAdapter extends DialectAdapter {
   readonly dialect: 'sqlite' | 'postgres';
   readonly bulkReadings: BulkReadings | null;
   readonly copying: CopyStatements;
+  /** Tells the listeners of every process, once the transaction is committed. */
+  announceFiringAlerts(companyId: number): Promise<void>;
 }
 
 export interface ReadingBatch {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { FiringAlertsListener } from './firing-alerts-listeners.ts';
 import type { CompanyDb, Tables } from './tables.ts';
 import type { TransactionObserver } from './transaction-observer.ts';
 
@@ -25,6 +26,11 @@ export interface Store {
   /** A write that locks no company, for rows that a single statement decides on and changes, or that a lease protects. */
   writeUnlocked<T>(body: Body<Kysely<Tables>, T>, observer?: TransactionObserver): Promise<T>;
   scopeToCompany(db: Kysely<Tables>, companyId: number): CompanyDb;
+  /**
+   * Calls `listener` after commits that may have changed which alerts of a company are firing: at once for those of this
+   * process, and of any process on PostgreSQL; within seconds for those of other processes on SQLite. Returns how to stop.
+   */
+  onFiringAlertsChange(listener: FiringAlertsListener): () => void;
   ensurePartitions(now: number): Promise<void>;
   close(): Promise<void>;
 }

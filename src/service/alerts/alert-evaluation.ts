@@ -176,7 +176,7 @@ export async function recordEvaluation(
     isDeepStrictEqual(await alertById(context.db, alert.id), alert);
   if (!isUnchanged) return false;
   if (rewritten) await replaceEpisodes(context.db, alert.id, rewritten.from, rewritten.episodes);
-  await updateAlertState(context.db, after);
+  await updateAlertState(context.db, before, after);
   const state = {
     newestAt: after.evaluatedAt,
     newestValue: after.value,

@@ -50,7 +50,7 @@ async function restartEvaluation({ db }: AlertContext, alertId: string): Promise
   const state = await alertStateOf(db, alertId);
   const from = state?.since ?? state?.evaluatedAt;
   if (state == null || from == null) return;
-  await updateAlertState(db, {
+  await updateAlertState(db, state, {
     ...state,
     isRuleChanged: true,
     evaluateFrom: from,

@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
 import { DAY_MS } from '../../domain/periods.ts';
+import { companyIdOf } from '../company-db.ts';
 import { preparedQuery } from '../prepared-query.ts';
+import { adapterOf } from '../store-adapter.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
 export interface AlertState {
@@ -73,12 +75,16 @@ export async function insertAlertState(db: CompanyDb, alertId: string): Promise<
     .execute();
 }
 
-export async function updateAlertState(db: CompanyDb, state: AlertState): Promise<void> {
-  await db.updateTable('alert_states').set(stateColumns(state)).where('alert_id', '=', state.alertId).execute();
+export async function updateAlertState(db: CompanyDb, before: AlertState, after: AlertState): Promise<void> {
+  await db.updateTable('alert_states').set(stateColumns(after)).where('alert_id', '=', before.alertId).execute();
+  if (after.since !== before.since) await announceFiringAlerts(db);
 }
+
+const announceFiringAlerts = (db: CompanyDb): Promise<void> => adapterOf(db).announceFiringAlerts(companyIdOf(db));
 
 export async function deleteAlertState(db: CompanyDb, alertId: string): Promise<void> {
   await db.deleteFrom('alert_states').where('alert_id', '=', alertId).execute();
+  await announceFiringAlerts(db);
 }
 
 /** All that follows from an alert: its state, its episodes and its mail. */
@@ -88,6 +94,7 @@ export async function deleteAlertTraces(db: CompanyDb, alertId: string): Promise
       .deleteFrom(table as 'alert_states')
       .where('alert_id', '=', alertId)
       .execute();
+  await announceFiringAlerts(db);
 }
 
 export async function alertStateOf(db: CompanyDb, alertId: string): Promise<AlertState | null> {

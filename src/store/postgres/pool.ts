@@ -29,7 +29,7 @@ const typeParsers = {
 
 const SESSION = { TimeZone: 'UTC', row_security: 'on', extra_float_digits: '1' };
 
-const clientConfig = (url: string, more: Readonly<Record<string, string>> = {}): pg.ClientConfig => ({
+export const clientConfig = (url: string, more: Readonly<Record<string, string>> = {}): pg.ClientConfig => ({
   connectionString: url,
   application_name: 'acequia',
   options: Object.entries({ ...SESSION, ...more })

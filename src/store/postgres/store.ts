@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { storeUnavailable } from '../../schema/error.ts';
 import { companyDb } from '../company-db.ts';
+import { type FiringAlertsListener, FiringAlertsListeners } from '../firing-alerts-listeners.ts';
 import { Mutex } from '../mutex.ts';
 import type { Store } from '../store-interface.ts';
 import { redactedLocation } from '../store-location.ts';
@@ -9,6 +10,7 @@ import { unfinishedCopyError } from '../store-state.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
 import { isTransactionRetryable, postgresStoreError } from './failures.ts';
+import { listenForFiringAlerts } from './firing-alerts-channel.ts';
 import { MonthlyPartitions, monthAfter } from './monthly-partitions.ts';
 import { acquireClient, ConnectionPool, MAX_READERS, MAX_WRITERS, openReaders, openWriters } from './pool.ts';
 import { runTransaction, type TransactionBody, type TransactionOptions } from './transaction.ts';
@@ -31,6 +33,7 @@ export async function openPostgresStore(url: string, isCopyTarget = false): Prom
     }
     const writers = openWriters(url, location);
     return new PostgresStore(
+      url,
       location,
       new ConnectionPool(readers, location, MAX_READERS),
       new ConnectionPool(writers, location, MAX_WRITERS),
@@ -48,9 +51,11 @@ class PostgresStore implements Store {
   readonly #companyLocks = new Map<number, Mutex>();
   readonly #partitions = new MonthlyPartitions();
   readonly #running = new Set<Promise<unknown>>();
+  readonly #firingAlerts: FiringAlertsListeners;
   #closing: Promise<void> | undefined;
 
-  constructor(location: string, readers: ConnectionPool, writers: ConnectionPool) {
+  constructor(url: string, location: string, readers: ConnectionPool, writers: ConnectionPool) {
+    this.#firingAlerts = new FiringAlertsListeners((emit) => listenForFiringAlerts(url, emit));
     this.#place = location;
     this.#readers = readers;
     this.#writers = writers;
@@ -90,6 +95,10 @@ class PostgresStore implements Store {
 
   scopeToCompany(db: Kysely<Tables>, companyId: number): CompanyDb {
     return companyDb(db, companyId);
+  }
+
+  onFiringAlertsChange(listener: FiringAlertsListener): () => void {
+    return this.#firingAlerts.add(listener);
   }
 
   ensurePartitions(now: number): Promise<void> {
@@ -151,6 +160,7 @@ class PostgresStore implements Store {
   }
 
   async #close(): Promise<void> {
+    this.#firingAlerts.close();
     await Promise.allSettled(this.#running);
     await Promise.all([this.#readers.close(), this.#writers.close()]);
   }

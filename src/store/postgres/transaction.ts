@@ -7,6 +7,7 @@ import { observedConnection, type TransactionObserver } from '../transaction-obs
 import { postgresBulkReadings } from './bulk-readings.ts';
 import { PostgresConnection } from './connection.ts';
 import { CommitOutcomeUnknown, isConnectionLost, isPlanOutdated, TransactionAborted } from './failures.ts';
+import { NOTIFY_FIRING_ALERTS } from './firing-alerts-channel.ts';
 import { beginStatement, type LockScope } from './locks.ts';
 import type { MonthlyPartitions } from './monthly-partitions.ts';
 import type { PooledConnection } from './pool.ts';
@@ -19,9 +20,17 @@ export class PostgresStoreAdapter extends PostgresAdapter implements StoreAdapte
   readonly bulkReadings: BulkReadings;
   readonly copying = copying;
 
-  constructor(bulkReadings: BulkReadings) {
+  readonly #connection: PostgresConnection;
+
+  constructor(connection: PostgresConnection, bulkReadings: BulkReadings) {
     super();
+    this.#connection = connection;
     this.bulkReadings = bulkReadings;
+  }
+
+  async announceFiringAlerts(companyId: number): Promise<void> {
+    const values = [String(companyId)];
+    await this.#connection.query(companyId, { name: 'acequia_notify', text: NOTIFY_FIRING_ALERTS, values });
   }
 }
 
@@ -52,7 +61,7 @@ function databaseOnConnection(
 ): Kysely<Tables> {
   const observed = observer ? observedConnection(connection, observer) : connection;
   return databaseOn<Tables>(
-    new DefaultQueryExecutor(compiler, new PostgresStoreAdapter(bulkReadings), {
+    new DefaultQueryExecutor(compiler, new PostgresStoreAdapter(connection, bulkReadings), {
       provideConnection: (consumer) => consumer(observed),
     }),
   );

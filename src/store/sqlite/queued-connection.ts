@@ -14,19 +14,27 @@ import { newTimeSlice, type TimeSlice } from '../../domain/time-slice.ts';
 import { databaseOn } from '../company-db.ts';
 import { Mutex } from '../mutex.ts';
 import { parameterSlots, runWithValues } from '../prepared-query.ts';
-import type { CopiedRow, CopyStatements, StoreAdapter } from '../store-adapter.ts';
+import { adapterOf, type CopiedRow, type CopyStatements, type StoreAdapter } from '../store-adapter.ts';
 import type { Tables } from '../tables.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
 import { beginTransaction, type ConnectionRole, checkpoint, rollback, type SqliteConnection } from './connection.ts';
 import { isDiskFull } from './failures.ts';
 
+/** Of one transaction. */
 class SqliteStoreAdapter extends SqliteAdapter implements StoreAdapter {
+  readonly announcedCompanies = new Set<number>();
   readonly dialect = 'sqlite';
   readonly bulkReadings = null;
   readonly copying: CopyStatements = { insertRows, lastGeneratedId, setLastGeneratedId };
+
+  async announceFiringAlerts(companyId: number): Promise<void> {
+    this.announcedCompanies.add(companyId);
+  }
 }
 
-export const sqliteStoreAdapter: StoreAdapter = new SqliteStoreAdapter();
+/** The companies whose firing alerts the transaction of the handle changes. */
+export const announcedCompaniesOf = (db: Kysely<Tables>): ReadonlySet<number> =>
+  (adapterOf(db) as SqliteStoreAdapter).announcedCompanies;
 
 async function insertRows(db: Kysely<Tables>, table: string, rows: readonly CopiedRow[]): Promise<void> {
   const columns = Object.keys(rows[0]!);
@@ -56,7 +64,7 @@ export class SqliteExecutor extends DefaultQueryExecutor {
   #connection: DatabaseConnection | null;
 
   constructor(connection: DatabaseConnection) {
-    super(compiler, sqliteStoreAdapter, { provideConnection: async (consumer) => consumer(this.#open()) });
+    super(compiler, new SqliteStoreAdapter(), { provideConnection: async (consumer) => consumer(this.#open()) });
     this.#connection = connection;
   }
 

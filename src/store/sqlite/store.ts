@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Kysely } from 'kysely';
 import { storeUnavailable } from '../../schema/error.ts';
 import { companyDb } from '../company-db.ts';
+import { type FiringAlertsListener, FiringAlertsListeners } from '../firing-alerts-listeners.ts';
 import type { Store } from '../store-interface.ts';
 import { unfinishedCopyError } from '../store-state.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
@@ -18,6 +19,7 @@ import {
 import { folderError, sqliteStoreError } from './failures.ts';
 import { restrictToOwner } from './file-permissions.ts';
 import { OpenFile, replacedFileError } from './open-file.ts';
+import { announcedCompaniesOf } from './queued-connection.ts';
 import { fileState } from './view.ts';
 
 export async function openSqliteStore(file: string, isCopyTarget = false): Promise<Store> {
@@ -72,12 +74,19 @@ async function makeFolders(folder: string): Promise<void> {
   }
 }
 
+/** SQLite does not say what other processes write. */
+const OTHER_PROCESSES_EVERY_MS = 2_000;
+
 class SqliteStore implements Store {
   readonly #file: string;
   readonly #open: () => Promise<OpenFile>;
   #opened: OpenFile | null;
   #reopening: Promise<OpenFile> | null = null;
   #isClosed = false;
+  readonly #firingAlerts = new FiringAlertsListeners((emit) => {
+    const timer = setInterval(() => emit(null), OTHER_PROCESSES_EVERY_MS).unref();
+    return () => clearInterval(timer);
+  });
 
   constructor(file: string, open: () => Promise<OpenFile>, opened: OpenFile) {
     this.#file = file;
@@ -106,7 +115,16 @@ class SqliteStore implements Store {
   }
 
   writeAll<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T> {
-    return this.#run('writer', (opened) => opened.write(body, observer));
+    return this.#run('writer', async (opened) => {
+      let announced: ReadonlySet<number> = new Set();
+      const announcing = (db: Kysely<Tables>): Promise<T> => {
+        announced = announcedCompaniesOf(db);
+        return body(db);
+      };
+      const result = await opened.write(announcing, observer);
+      for (const companyId of announced) this.#firingAlerts.emit(companyId);
+      return result;
+    });
   }
 
   writeUnlocked<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T> {
@@ -117,10 +135,15 @@ class SqliteStore implements Store {
     return companyDb(db, companyId);
   }
 
+  onFiringAlertsChange(listener: FiringAlertsListener): () => void {
+    return this.#firingAlerts.add(listener);
+  }
+
   async ensurePartitions(): Promise<void> {}
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#firingAlerts.close();
     await this.#reopening?.catch(() => {});
     await this.#opened?.close();
   }

@@ -1,0 +1,84 @@
+import { MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
+import { authorize, type Identify, type OperationAccess } from '../../operation/authorization.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import { firingAlerts } from '../../store/alerts/alert-states.ts';
+import type { Store } from '../../store/store.ts';
+
+/** Without an announced change too: a key may be revoked, and a proxy of PostgreSQL may drop announcements. */
+const RECHECK_MS = MINUTE_MS;
+const RETRY_MS = 2 * SECOND_MS;
+
+export interface FiringAlertsWatcher {
+  readonly identify: Identify;
+  /** Of the operation that lists them. */
+  readonly access: OperationAccess;
+  /** An alert of the company has begun or ceased to fire. */
+  onChange(): void;
+  /** They may no longer list the alerts; the watch has ended. */
+  onRefused(error: AcequiaError): void;
+}
+
+const isRefusal = (error: unknown): error is AcequiaError =>
+  error instanceof AcequiaError && [401, 403].includes(error.status);
+
+/**
+ * Tells every change of the company's firing alerts after its promise resolves, in whichever process, and several at once as
+ * one. Checks each time that the watcher may list them. Throws if they may not yet. Returns how to stop.
+ */
+export async function watchFiringAlerts(store: Store, watcher: FiringAlertsWatcher): Promise<() => void> {
+  let isOn = true;
+  let isReading = true;
+  let isChangedMeanwhile = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const read = () =>
+    store.readAll(async (all) => {
+      const { caller, company } = await watcher.identify(all);
+      authorize(caller, watcher.access);
+      const firing = await firingAlerts(store.scopeToCompany(all, company.id));
+      return { companyId: company.id, fingerprint: JSON.stringify(firing) };
+    });
+
+  const stopListening = store.onFiringAlertsChange((companyId) => {
+    if (isReading) isChangedMeanwhile = true;
+    else if (companyId === null || companyId === seen.companyId) void check();
+  });
+  const stop = (): void => {
+    isOn = false;
+    clearTimeout(timer);
+    stopListening();
+  };
+
+  async function check(): Promise<void> {
+    clearTimeout(timer);
+    isReading = true;
+    isChangedMeanwhile = false;
+    const now = await read().catch((error: unknown) => (isRefusal(error) ? error : null));
+    isReading = false;
+    if (!isOn) return;
+    if (now instanceof AcequiaError) {
+      stop();
+      watcher.onRefused(now);
+      return;
+    }
+    if (now !== null && now.fingerprint !== seen.fingerprint) {
+      seen = now;
+      watcher.onChange();
+    }
+    if (isChangedMeanwhile) void check();
+    else checkIn(now === null ? RETRY_MS : RECHECK_MS);
+  }
+
+  function checkIn(ms: number): void {
+    timer = setTimeout(() => void check(), ms).unref();
+  }
+
+  let seen = await read().catch((error) => {
+    stop();
+    throw error;
+  });
+  isReading = false;
+  if (isChangedMeanwhile) void check();
+  else checkIn(RECHECK_MS);
+  return stop;
+}

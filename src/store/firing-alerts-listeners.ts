@@ -1,0 +1,39 @@
+/** Null: any company. */
+export type FiringAlertsListener = (companyId: number | null) => void;
+
+/** Connects to the source of the changes, which calls `emit`, while there are listeners. */
+export class FiringAlertsListeners {
+  readonly #connect: (emit: FiringAlertsListener) => () => void;
+  readonly #listeners = new Set<FiringAlertsListener>();
+  #disconnect: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(connect: (emit: FiringAlertsListener) => () => void) {
+    this.#connect = connect;
+  }
+
+  add(listener: FiringAlertsListener): () => void {
+    if (this.#isClosed) return () => undefined;
+    const own: FiringAlertsListener = (companyId) => listener(companyId);
+    this.#listeners.add(own);
+    this.#disconnect ??= this.#connect((companyId) => this.emit(companyId));
+    return () => {
+      if (this.#listeners.delete(own) && this.#listeners.size === 0) this.#end();
+    };
+  }
+
+  emit(companyId: number | null): void {
+    for (const listener of this.#listeners) listener(companyId);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#listeners.clear();
+    this.#end();
+  }
+
+  #end(): void {
+    this.#disconnect?.();
+    this.#disconnect = undefined;
+  }
+}

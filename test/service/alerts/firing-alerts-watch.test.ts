@@ -1,0 +1,173 @@
+import { afterEach, describe, expect, vi } from 'vitest';
+import type { Identify } from '../../../src/operation/authorization.ts';
+import { type FiringAlertsWatcher, watchFiringAlerts } from '../../../src/service/alerts/firing-alerts-watch.ts';
+import { identifyByKey } from '../../../src/service/keys/api-keys.ts';
+import { createKey, revokeKey } from '../../../src/service/keys/key-administration.ts';
+import { firingAlerts } from '../../../src/store/alerts/alert-states.ts';
+import { companyById } from '../../../src/store/company/companies.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
+import { wrappedStore } from '../../../src/store/wrapped-store.ts';
+import listAlerts from '../../../tools/alerts/list-alerts.ts';
+import { FARM_NOW, it, MINUTE, type TestFarm } from '../../farm.ts';
+import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
+import { changeOakAlert, createOakAlert, sameValue, sendAndEvaluate, sendReadings } from './alert-farm.ts';
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  vi.useRealTimers();
+});
+
+async function watch(
+  farm: TestFarm,
+  { identify, store = farm.store }: { identify?: Identify; store?: Store } = {},
+  onChange: () => void = () => undefined,
+) {
+  const heard = { changes: 0, refusals: [] as string[] };
+  const watcher: FiringAlertsWatcher = {
+    identify: identify ?? ownerOf(1),
+    access: listAlerts,
+    onChange() {
+      heard.changes++;
+      onChange();
+    },
+    onRefused: ({ code }) => void heard.refusals.push(code),
+  };
+  const stop = await watchFiringAlerts(store, watcher);
+  stops.push(stop);
+  return { heard, stop };
+}
+
+const ownerOf =
+  (companyId: number): Identify =>
+  async (all) => ({
+    caller: { id: 'owner', companyId, userId: null, role: 'OWNER', scopes: ['readings:read'] },
+    company: (await companyById(all, companyId))!,
+  });
+
+async function newKey(farm: TestFarm) {
+  const company = (await farm.store.readAll((all) => companyById(all, 1)))!;
+  const { id, key } = await createKey(farm.store, { company, surface: 'mcp', expiresAt: null }, farm.now);
+  return { id, identify: identifyByKey(key, () => farm.now) };
+}
+
+interface OakFarm {
+  readonly oak: TestProbe;
+  readonly alert: { id: string };
+}
+
+async function withAlert(farm: TestFarm): Promise<OakFarm> {
+  const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
+  await sendReadings(farm, oak, sameValue(oak, FARM_NOW, 30));
+  return { oak, alert: await createOakAlert(farm) };
+}
+
+let rounds = 0;
+const evaluate = (farm: TestFarm, { oak }: OakFarm, value: number): Promise<void> =>
+  sendAndEvaluate(farm, oak, FARM_NOW + ++rounds * 15 * MINUTE, value);
+
+describe('a watch of the firing alerts', () => {
+  it('tells once that an alert fires, and once that it is resolved', async ({ farm }) => {
+    const own = await withAlert(farm);
+    const { heard } = await watch(farm);
+    await evaluate(farm, own, 15);
+    await expect.poll(() => heard.changes).toBe(1);
+    await evaluate(farm, own, 14);
+    await evaluate(farm, own, 30);
+    await expect.poll(() => heard.changes).toBe(2);
+  });
+
+  it.for(['another process', 'its own'] as const)('tells what %s writes', async (writer, { farm }) => {
+    const own = await withAlert(farm);
+    const store = writer === 'its own' ? farm.store : await openStore({ db: farm.db });
+    const { heard, stop } = await watch(farm, { store });
+    await evaluate(farm, own, 15);
+    await expect.poll(() => heard.changes).toBe(1);
+    await changeOakAlert(farm, own.alert, { isActive: false });
+    await expect.poll(() => heard.changes).toBe(2);
+    stop();
+    if (store !== farm.store) await store.close();
+  });
+
+  it('has told the last of many quick changes', async ({ farm }) => {
+    const own = await withAlert(farm);
+    let last: unknown;
+    const read = () => farm.store.read(1, firingAlerts);
+    const { heard } = await watch(farm, {}, () => void read().then((firing) => (last = firing)));
+    for (let n = 0; n < 10; n++) await evaluate(farm, own, n % 2 === 0 ? 15 : 30);
+    await evaluate(farm, own, 12);
+    const firing = await read();
+    expect(firing).toHaveLength(1);
+    await expect.poll(() => last).toEqual(firing);
+    const { changes } = heard;
+    await evaluate(farm, own, 11);
+    expect(heard.changes).toBe(changes);
+  });
+
+  it('tells nothing of another company, of an evaluation that changes nothing, and after its end', async ({ farm }) => {
+    const own = await withAlert(farm);
+    const ended = await watch(farm);
+    ended.stop();
+    const [neighbour, witness] = [await watch(farm, { identify: ownerOf(2) }), await watch(farm)];
+    await evaluate(farm, own, 28);
+    await evaluate(farm, own, 15);
+    await expect.poll(() => witness.heard.changes).toBe(1);
+    await evaluate(farm, own, 30);
+    await expect.poll(() => witness.heard.changes).toBe(2);
+    expect([ended.heard.changes, neighbour.heard.changes]).toEqual([0, 0]);
+  });
+
+  it('does not miss a change that could not be read at once', async ({ farm }) => {
+    const own = await withAlert(farm);
+    let isBroken = false;
+    const store = wrappedStore(farm.store, (_, run) => (isBroken ? Promise.reject(new Error('broken')) : run()));
+    const { heard } = await watch(farm, { store });
+    isBroken = true;
+    await evaluate(farm, own, 15);
+    isBroken = false;
+    await expect.poll(() => heard.changes).toBe(1);
+    expect(heard.refusals).toEqual([]);
+  });
+});
+
+describe('a watcher whose key is revoked', () => {
+  it('is told nothing more', async ({ farm }) => {
+    const own = await withAlert(farm);
+    const { id, identify } = await newKey(farm);
+    const { heard } = await watch(farm, { identify });
+    await revokeKey(farm.store, id, farm.now);
+    await evaluate(farm, own, 15);
+    await expect.poll(() => heard.refusals).toEqual(['unauthenticated']);
+    await evaluate(farm, own, 30);
+    expect(heard).toEqual({ changes: 0, refusals: ['unauthenticated'] });
+  });
+
+  it('is refused within a minute, though nothing changes', async ({ farm }) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { id, identify } = await newKey(farm);
+    const { heard } = await watch(farm, { identify });
+    await vi.advanceTimersByTimeAsync(50_000);
+    expect(heard.refusals).toEqual([]);
+    await revokeKey(farm.store, id, farm.now);
+    await vi.advanceTimersByTimeAsync(60_000);
+    vi.useRealTimers();
+    await expect.poll(() => heard.refusals).toEqual(['unauthenticated']);
+  });
+
+  it('cannot begin to watch', async ({ farm }) => {
+    const { id, identify } = await newKey(farm);
+    await revokeKey(farm.store, id, farm.now);
+    await expect(watch(farm, { identify })).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+});
+
+it('cannot be watched without the scope that lists alerts', async ({ farm }) => {
+  const identify: Identify = async (all) => {
+    const { caller, company } = await ownerOf(1)(all);
+    return { caller: { ...caller, scopes: ['catalog:read'] }, company };
+  };
+  await expect(watch(farm, { identify })).rejects.toMatchObject({
+    code: 'insufficient_scope',
+    message: expect.stringContaining('readings:read'),
+  });
+});

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { deleteAlertState } from '../../src/store/alerts/alert-states.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { onEachStore, server, withDatabase } from './temporary-stores.ts';
+
+const announce = (store: Store, companyId: number): Promise<void> =>
+  store.write(companyId, (db) => deleteAlertState(db, 'none'));
+
+function listenTo(store: Store) {
+  const heard: (number | null)[] = [];
+  return { heard, stop: store.onFiringAlertsChange((companyId) => void heard.push(companyId)) };
+}
+
+onEachStore((withStore, isOnServer) => {
+  it('hears what is committed, and nothing of what is rolled back', () =>
+    withStore(async (store) => {
+      const { heard, stop } = listenTo(store);
+      if (isOnServer) await expect.poll(() => heard).toEqual([null]);
+      const failing = store.write(1, async (db) => {
+        await deleteAlertState(db, 'none');
+        throw new Error('second thoughts');
+      });
+      await expect(failing).rejects.toThrow('second thoughts');
+      await announce(store, 2);
+      await expect.poll(() => heard).toContain(2);
+      expect(heard).not.toContain(1);
+      stop();
+    }));
+
+  it('hears of commits of other processes', () =>
+    withStore(async (store, db) => {
+      const { heard, stop } = listenTo(store);
+      if (isOnServer) await expect.poll(() => heard).toEqual([null]);
+      const other = await openStore({ db });
+      await announce(other, 2);
+      await expect.poll(() => heard).toContain(isOnServer ? 2 : null);
+      await other.close();
+      stop();
+    }));
+
+  it('hears nothing more once it has stopped or the store is closed, others do', () =>
+    withStore(async (store) => {
+      const [stopped, other] = [listenTo(store), listenTo(store)];
+      if (isOnServer) await expect.poll(() => other.heard).toEqual([null]);
+      stopped.stop();
+      stopped.stop();
+      const before = stopped.heard.length;
+      await announce(store, 1);
+      await expect.poll(() => other.heard).toContain(1);
+      expect(stopped.heard).toHaveLength(before);
+      await store.close();
+      expect(listenTo(store).heard).toEqual([]);
+    }));
+});
+
+const listeningConnections = (store: Store): Promise<number[]> =>
+  store.readAll(async (all) => {
+    const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+      where datname = current_database() and query like 'listen %'`.execute(all);
+    return rows.map(({ pid }) => pid);
+  });
+
+it.skipIf(server === null)('listens on one connection, on a new one after a loss, and on none without listeners', () =>
+  withDatabase(async (store) => {
+    const [one, another] = [listenTo(store), listenTo(store)];
+    await expect.poll(() => one.heard).toEqual([null]);
+    const [pid, ...others] = await listeningConnections(store);
+    expect(others).toEqual([]);
+    await store.readAll((all) => sql`select pg_terminate_backend(${pid})`.execute(all));
+    await expect.poll(() => another.heard).toEqual([null, null]);
+    await announce(store, 2);
+    await expect.poll(() => one.heard).toEqual([null, null, 2]);
+    one.stop();
+    expect(await listeningConnections(store)).toHaveLength(1);
+    another.stop();
+    await expect.poll(() => listeningConnections(store)).toEqual([]);
+  }),
+);
