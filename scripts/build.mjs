@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureInstalled } from './installed.mjs';
 import { joinStart } from './join-start.mjs';
+import { writeBundledPackages } from './release/bundled-packages.mjs';
 
 await ensureInstalled();
 const { build } = await import('esbuild');
@@ -139,3 +140,4 @@ await joinStart(
   dist,
   metafile,
 );
+await writeBundledPackages(root, metafile, ['dejavu-fonts-ttf', 'swagger-ui-dist']);

@@ -8,7 +8,6 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { packExtension } from '@anthropic-ai/mcpb';
-import { Resvg } from '@resvg/resvg-js';
 import { manifestOf } from './mcpb/manifest.mjs';
 import { filesOf, Missing, platformPackages } from './mcpb/native.mjs';
 import { fixTimes } from './mcpb/zip-times.mjs';
@@ -40,7 +39,7 @@ async function stage(folder) {
   };
   await write('manifest.json', `${JSON.stringify(manifestOf(described, catalog), null, 2)}\n`);
   await write('package.json', `${JSON.stringify(ownPackage(described), null, 2)}\n`);
-  await write('icon.png', new Resvg(await readFile(join(root, 'scripts', 'mcpb', 'icon.svg'))).render().asPng());
+  await cp(join(root, 'docs', 'icon.png'), join(folder, 'icon.png'));
   for (const name of ['LICENSE', 'dist']) await cp(join(root, name), join(folder, name), { recursive: true });
   for (const [name, runs] of Object.entries(PACKAGES)) {
     const from = join(root, 'node_modules', name);

@@ -71,9 +71,11 @@ describe('the bundle', () => {
     expect(systems.sort()).toEqual(platforms);
   });
 
-  it('has its own icon in the required size', async () => {
-    const { width, height } = PNG.sync.read(await readFile(join(bundle, manifest.icon!)));
+  it('has the icon of the project in the required size', async () => {
+    const icon = await readFile(join(bundle, manifest.icon!));
+    const { width, height } = PNG.sync.read(icon);
     expect([width, height]).toEqual([512, 512]);
+    expect(icon.equals(await readFile(join(root, 'docs', 'icon.png')))).toBe(true);
   });
 });
 

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { Resvg } from '@resvg/resvg-js';
 import { Command } from 'commander';
+import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod/v3';
 import { addCommonOptions, optionVariables } from '../../src/cli/process/settings.ts';
@@ -85,52 +87,119 @@ describe('the plugin for Claude Code', () => {
 
 const server = json('server.json');
 
-const variable = z.strictObject({
-  name: z.string().regex(/^[A-Z][A-Z0-9_]*$/),
+const input = {
   description: z.string().min(1),
   format: z.enum(['string', 'number', 'boolean', 'filepath']).optional(),
   placeholder: z.string().optional(),
   choices: z.array(z.string()).min(1).optional(),
   isRequired: z.boolean().optional(),
   isSecret: z.boolean().optional(),
+};
+const variable = z.strictObject({ name: z.string().regex(/^[A-Z][A-Z0-9_]*$/), ...input });
+const version = z
+  .string()
+  .max(255)
+  .regex(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+const address = z.string().url().startsWith('https://');
+const stdio = z.strictObject({ type: z.literal('stdio') });
+
+const npmPackage = z.strictObject({
+  registryType: z.literal('npm'),
+  identifier: z.string().regex(/^\S+$/),
+  version,
+  runtimeHint: z.literal('npx'),
+  transport: stdio,
+  environmentVariables: z.array(variable),
 });
 
-/** The part of the schema of 2025-12-11 that this file uses, with the registry's rules for npm packages. */
+/** The registry takes a bundle from a release on GitHub or GitLab only, and its version from the address. */
+const bundlePackage = z.strictObject({
+  registryType: z.literal('mcpb'),
+  identifier: address.regex(/^https:\/\/github\.com\/[a-zA-Z\d-]+\/[\w.-]+\/releases\/download\/[^/]+\/[^/]*mcp[^/]*$/),
+  transport: stdio,
+});
+
+const header = z.strictObject({
+  name: z.string().min(1),
+  ...input,
+  value: z.string(),
+  variables: z.record(z.strictObject(input)),
+});
+
+const remote = z.strictObject({
+  type: z.literal('streamable-http'),
+  url: z.string().startsWith('https://'),
+  variables: z.record(z.strictObject(input)),
+  headers: z.array(header),
+});
+
+/**
+ * The part of the schema of 2025-12-11 that this file uses, with the rules of the registry for it. Fields that the schema
+ * has and this file does not are refused too.
+ */
 const serverFile = z.strictObject({
   $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
   name: z
     .string()
     .min(3)
     .max(200)
-    .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
+    .regex(/^[a-zA-Z\d][a-zA-Z\d.-]*[a-zA-Z\d]\/[a-zA-Z\d][\w.-]*[a-zA-Z\d]$/),
   title: z.string().min(1).max(100),
   description: z.string().min(1).max(100),
-  version: z
-    .string()
-    .max(255)
-    .regex(/^\d+\.\d+\.\d+(-[\w.]+)?$/),
-  packages: z
+  version,
+  websiteUrl: address,
+  repository: z.strictObject({
+    url: address.regex(/^https:\/\/github\.com\/[\w.-]+\/[\w.-]+$/),
+    source: z.literal('github'),
+  }),
+  icons: z
     .array(
       z.strictObject({
-        registryType: z.literal('npm'),
-        identifier: z.string(),
-        version: z.string().regex(/^\d+\.\d+\.\d+(-[\w.]+)?$/),
-        runtimeHint: z.literal('npx'),
-        transport: z.strictObject({ type: z.literal('stdio') }),
-        environmentVariables: z.array(variable),
+        src: address.max(255),
+        mimeType: z.enum(['image/png', 'image/jpeg', 'image/svg+xml', 'image/webp']),
+        sizes: z.array(z.string().regex(/^(\d+x\d+|any)$/)).min(1),
       }),
     )
-    .length(1),
+    .min(1),
+  packages: z.tuple([npmPackage, bundlePackage]),
+  remotes: z.tuple([remote]),
 });
+
+const namesInBraces = (template: string) => [...template.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
 
 describe('server.json', () => {
   it('matches the schema of the registry', () => expect(serverFile.safeParse(server).error).toBeUndefined());
 
-  it('has the version of the package, and they name each other', () => {
-    const [own] = server.packages;
-    expect([server.version, own.version]).toEqual([packageJson.version, packageJson.version]);
-    expect(own.identifier).toBe(packageJson.name);
+  it('is about the package and the repository that package.json names', () => {
+    expect(server.packages[0].identifier).toBe(packageJson.name);
     expect(packageJson.mcpName).toBe(server.name);
+    expect(packageJson.repository.url).toBe(`git+${server.repository.url}.git`);
+    expect(packageJson.homepage).toBe(server.websiteUrl);
+    const [owner] = new URL(server.repository.url).pathname.slice(1).split('/');
+    expect(server.name.split('/')[0]).toBe(`io.github.${owner}`);
+  });
+
+  it('names the bundle that a release of that repository holds, without the hash, which only a release knows', () => {
+    const { name, version } = packageJson;
+    const file = `${server.repository.url}/releases/download/v${version}/${name}-${version}.mcpb`;
+    expect(server.packages[1].identifier).toBe(file);
+  });
+
+  it('shows icons that are in the repository, of the size that it says', () => {
+    const { pathname } = new URL(server.repository.url);
+    for (const { src, mimeType, sizes } of server.icons) {
+      const path = new URL(src).pathname.replace(`${pathname}/v${packageJson.version}/`, '');
+      expect([path, existsSync(pathOf(path))]).toEqual([path, true]);
+      if (mimeType !== 'image/png') continue;
+      const { width, height } = PNG.sync.read(readFileSync(pathOf(path)));
+      expect(sizes).toEqual([`${width}x${height}`]);
+    }
+  });
+
+  it('asks for each variable of its templates, and for no other', () => {
+    const [{ url, variables, headers }] = server.remotes;
+    expect(namesInBraces(url)).toEqual(Object.keys(variables));
+    for (const header of headers) expect(namesInBraces(header.value)).toEqual(Object.keys(header.variables));
   });
 
   it('names variables that the program reads, and every secret as one', () => {
@@ -141,5 +210,43 @@ describe('server.json', () => {
       expect([name, isSecret]).toEqual([name, /KEY|TOKEN|PASSWORD/.test(name)]);
     }
     expect(variables.length).toBeGreaterThan(3);
+    const [{ headers }] = server.remotes;
+    for (const { isSecret, variables } of headers)
+      for (const each of [{ isSecret }, ...Object.values<{ isSecret?: boolean }>(variables)])
+        expect(each.isSecret).toBe(true);
   });
 });
+
+describe('the icon', () => {
+  it('is the drawing, as npm run docs renders it', () => {
+    const drawn = PNG.sync.read(new Resvg(readFileSync(pathOf('docs/icon.svg'))).render().asPng());
+    const shown = PNG.sync.read(readFileSync(pathOf('docs/icon.png')));
+    expect([shown.width, shown.height]).toEqual([drawn.width, drawn.height]);
+    // Another processor may round a colour differently.
+    expect(drawn.data.filter((value, at) => Math.abs(value - shown.data[at]!) > 3)).toHaveLength(0);
+  });
+
+  it('has a drop and a layer of soil at 16 × 16 pixels, and stands out on white and on black', () => {
+    const fitTo = { mode: 'width', value: 16 } as const;
+    const { data } = PNG.sync.read(new Resvg(readFileSync(pathOf('docs/icon.svg')), { fitTo }).render().asPng());
+    const at = (x: number, y: number) => [...data.subarray(4 * (16 * y + x), 4 * (16 * y + x) + 4)];
+    const ground = at(1, 8);
+    expect(contrast(ground, [255, 255, 255])).toBeGreaterThan(3);
+    expect(contrast(ground, [0, 0, 0])).toBeGreaterThan(3);
+    expect(contrast(ground, at(8, 7))).toBeGreaterThan(3);
+    expect(contrast(ground, at(8, 12))).toBeGreaterThan(3);
+  });
+});
+
+/** Contrast ratio of WCAG 2.2, which asks at least 3 of graphics. */
+function contrast(one: readonly number[], other: readonly number[]): number {
+  const luminance = (colour: readonly number[]) => {
+    const [red, green, blue] = colour.map((value) => {
+      const share = value / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+  };
+  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter! + 0.05) / (darker! + 0.05);
+}

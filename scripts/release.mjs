@@ -1,0 +1,119 @@
+// Builds what a release consists of into build/release, and publishes nothing: docs/releasing.md. The same commit gives the
+// same bytes.
+//   node scripts/release.mjs [--check]
+// --check only says what keeps the release from being built.
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { git, reasonsAgainst } from './release/readiness.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const readJson = async (name) => JSON.parse(await readFile(join(root, name), 'utf8'));
+const described = await readJson('package.json');
+const base = `${described.name}-${described.version}`;
+const say = (text) => process.stdout.write(`${text}\n`);
+
+const script = (name, ...args) =>
+  promisify(execFile)(process.execPath, [join(root, 'scripts', name), ...args], { cwd: root, maxBuffer: 1e8 });
+
+/** Permissions must not depend on the user who packs. */
+async function openToAll(path) {
+  const isFolder = (await stat(path)).isDirectory();
+  await chmod(path, isFolder || path.endsWith('acequia.js') ? 0o755 : 0o644);
+  if (isFolder) for (const name of await readdir(path)) await openToAll(join(path, name));
+}
+
+async function packTarball(folder) {
+  for (const name of ['package.json', ...described.files]) await openToAll(join(root, name));
+  const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
+  await promisify(execFile)('npm', args, { cwd: root, shell: process.platform === 'win32' });
+}
+
+/** What `docker build -` reads: the Dockerfile with the committed files that .dockerignore lets through. */
+async function packContext(folder) {
+  const ignored = (await readFile(join(root, '.dockerignore'), 'utf8')).trim().split('\n');
+  const sent = ignored.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  const settings = ['-c', 'tar.umask=0022', '-c', 'core.autocrlf=false'];
+  const tar = await git(root, ...settings, 'archive', '--format=tar', 'HEAD', 'Dockerfile', '.dockerignore', ...sent);
+  await writeFile(join(folder, `${base}-container.tar.gz`), gzipSync(tar, { level: 9 }));
+}
+
+async function writeBill(folder) {
+  const { billOfMaterials } = await import('./release/bill-of-materials.mjs');
+  const committedAt = Number(`${await git(root, 'log', '-1', '--format=%ct')}`);
+  const bill = await billOfMaterials(root, described, new Date(committedAt * 1000).toISOString());
+  await writeFile(join(folder, `${base}.cdx.json`), `${JSON.stringify(bill, null, 2)}\n`);
+}
+
+const sha256 = async (file) =>
+  createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
+
+/** Only here, because the hash of the bundle changes with every commit. */
+async function writeServerFile(folder) {
+  const server = await readJson('server.json');
+  const fileSha256 = await sha256(join(folder, `${base}.mcpb`));
+  const packages = server.packages.map((each) => (each.registryType === 'mcpb' ? { ...each, fileSha256 } : each));
+  await writeFile(join(folder, 'server.json'), `${JSON.stringify({ ...server, packages }, null, 2)}\n`);
+}
+
+async function writeChecksums(folder) {
+  const names = (await readdir(folder)).sort();
+  const lines = await Promise.all(names.map(async (name) => `${await sha256(join(folder, name))}  ${name}\n`));
+  await writeFile(join(folder, 'SHA256SUMS'), lines.join(''));
+  return lines;
+}
+
+const STEPS = [
+  ['the program', () => script('build.mjs')],
+  ['the package', packTarball],
+  ['the bundle', (folder) => script('package-mcpb.mjs', '--out', join(folder, `${base}.mcpb`))],
+  ['the context of the container image', packContext],
+  ['the bill of materials', writeBill],
+  ['server.json', writeServerFile],
+];
+
+async function build() {
+  await mkdir(join(root, 'build'), { recursive: true });
+  const folder = await mkdtemp(join(root, 'build', '.release-'));
+  try {
+    for (const [what, step] of STEPS) {
+      say(`Building ${what} …`);
+      await step(folder);
+    }
+    const lines = await writeChecksums(folder);
+    const target = join(root, 'build', 'release');
+    await rm(target, { recursive: true, force: true });
+    await chmod(folder, 0o755);
+    await rename(folder, target);
+    say(`\nbuild/release, with SHA256SUMS:\n${lines.map((line) => `  ${line}`).join('')}`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The sections of docs/releasing.md that say what is left to a person. */
+async function sayWhatIsLeft() {
+  const page = await readFile(join(root, 'docs', 'releasing.md'), 'utf8');
+  const sections = page.split(/^(?=## )/m).filter((section) => section.startsWith('## By hand'));
+  say(`Nothing was published.\n\n${sections.join('').replaceAll('VERSION', described.version).trim()}`);
+}
+
+async function run() {
+  const { values: options } = parseArgs({ options: { check: { type: 'boolean' } } });
+  const reasons = await reasonsAgainst(root, described);
+  if (reasons.length > 0) throw new Error(`Nothing was built.\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
+  if (options.check) return say(`${described.version} can be built.`);
+  await build();
+  return sayWhatIsLeft();
+}
+
+await run().catch(({ message, stderr }) => {
+  process.stderr.write(`${stderr || message}\n`);
+  process.exitCode = 1;
+});

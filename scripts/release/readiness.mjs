@@ -1,0 +1,70 @@
+// What keeps a release from being built.
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const VERSION = /\d+\.\d+\.\d+(?:-[\w.]+)?/;
+
+export const git = async (root, ...args) =>
+  (await promisify(execFile)('git', args, { cwd: root, maxBuffer: 1e8, encoding: 'buffer' })).stdout;
+
+/** Every place that states the version of this program. */
+export async function statedVersions(root) {
+  const text = (name) => readFile(join(root, name), 'utf8');
+  const json = async (name) => JSON.parse(await text(name));
+  const [lock, server, plugin, pluginServers, readme] = await Promise.all([
+    json('package-lock.json'),
+    json('server.json'),
+    json('plugin/.claude-plugin/plugin.json'),
+    json('plugin/.mcp.json'),
+    text('README.md'),
+  ]);
+  const inAddress = (address) => [...address.matchAll(new RegExp(`[/-]v?(${VERSION.source})(?=/|\\.mcpb)`, 'g'))];
+  const addresses = [...server.icons.map(({ src }) => src), ...server.packages.map(({ identifier }) => identifier)];
+  return [
+    ['package-lock.json', lock.version],
+    ['package-lock.json', lock.packages[''].version],
+    ['server.json', server.version],
+    ...server.packages.filter(({ version }) => version).map(({ version }) => ['server.json', version]),
+    ...addresses.flatMap((address) => inAddress(address).map(([, version]) => [`server.json (${address})`, version])),
+    ['plugin/.claude-plugin/plugin.json', plugin.version],
+    ['plugin/.mcp.json', pluginServers.mcpServers.acequia.args.at(-1).split('@').at(-1)],
+    ['README.md', new RegExp(`acequia-mcp-(${VERSION.source})\\.mcpb`).exec(readme)?.[1] ?? 'no bundle'],
+  ].map(([where, version]) => ({ where, version }));
+}
+
+async function uncommitted(root) {
+  try {
+    return `${await git(root, 'status', '--porcelain')}`.split('\n').filter((line) => line !== '');
+  } catch {
+    return null;
+  }
+}
+
+async function reasonOfTree(root) {
+  const changes = await uncommitted(root);
+  if (changes === null) return 'This folder is not a clone: a release is built from a commit.';
+  if (changes.length === 0) return undefined;
+  return `A release is built from a commit. Commit or remove first:\n    ${changes.join('\n    ')}`;
+}
+
+async function reasonOfChangelog(root, version) {
+  const sections = (await readFile(join(root, 'CHANGELOG.md'), 'utf8')).split(/^## /m).slice(1);
+  const section = sections.find((each) => each.startsWith(`[${version}]`));
+  const heading = `## [${version}] - YYYY-MM-DD`;
+  if (section === undefined) return `CHANGELOG.md does not name ${version}: give its changes the heading "${heading}".`;
+  const [title, ...lines] = section.split('\n');
+  if (!/\] - \d{4}-\d{2}-\d{2}$/.test(title))
+    return `CHANGELOG.md does not say when ${version} is: write "${heading}".`;
+  if (!lines.some((line) => line.startsWith('- '))) return `CHANGELOG.md lists no change of ${version}.`;
+  return undefined;
+}
+
+export async function reasonsAgainst(root, { version }) {
+  const versions = (await statedVersions(root))
+    .filter((stated) => stated.version !== version)
+    .map((stated) => `${stated.where} says version ${stated.version}, package.json ${version}.`);
+  const others = await Promise.all([reasonOfTree(root), reasonOfChangelog(root, version)]);
+  return [...others, ...versions].filter((reason) => reason !== undefined);
+}
