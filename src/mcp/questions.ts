@@ -2,6 +2,7 @@ import { languageOf } from '../language/index.ts';
 import { formatNumber } from '../language/number-format.ts';
 import { moduleName } from '../language/summary-context.ts';
 import { quote, singleLine } from '../language/text.ts';
+import { CONFIRMATION_REQUIRED } from '../operation/confirmation.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationResult, Performer } from '../operation/performer.ts';
 import { AcequiaError } from '../schema/error.ts';
@@ -86,6 +87,36 @@ function parseFlowRate(answer: unknown): number | null {
   const typed = typeof answer === 'string' && answer.trim() !== '' ? Number(answer.trim().replace(',', '.')) : answer;
   return typeof typed === 'number' && typed > 0 && typed <= MAX_FLOW_MM_PER_H ? typed : null;
 }
+
+/** What destroys is done once the person confirms it, if they can be asked. */
+export async function askConfirmation<T>(
+  { name }: AnyOperation,
+  performer: Pick<Performer, 'personLang'>,
+  ask: AskPerson | undefined,
+  perform: (needsConfirmation: boolean) => Promise<T>,
+): Promise<T> {
+  if (!ask) return perform(false);
+  try {
+    return await perform(true);
+  } catch (error) {
+    if (!(error instanceof AcequiaError) || error.code !== CONFIRMATION_REQUIRED) throw error;
+    const title = languageOf(await performer.personLang()).questions.yes;
+    const answer = await ask({ name: 'confirm', message: error.message, schema: { type: 'boolean', title } });
+    if (!isYes(answer)) throw notConfirmed(name);
+    return perform(false);
+  }
+}
+
+/** Some clients send a ticked box as text. */
+const isYes = (answer: unknown): boolean => /^(?:true|yes|oui|s[ií]|1)$/i.test(String(answer).trim());
+
+const notConfirmed = (name: string): AcequiaError =>
+  new AcequiaError({
+    code: 'NOT_CONFIRMED',
+    status: 409,
+    message: 'The person was asked and did not confirm this, so nothing was changed.',
+    hint: `Ask them what they want instead. If they do want it, call ${name} again, and they are asked once more.`,
+  });
 
 const MAX_CANDIDATES = 20;
 

@@ -26,7 +26,7 @@ import { type BackgroundJobsOptions, createBackgroundJobs } from '../service/job
 import { createKeyUseRecorder, identifyByKey } from '../service/keys/api-keys.ts';
 import { openStore } from '../store/store.ts';
 import type { AskPerson } from './elicitation.ts';
-import { askAmbiguousNames, askMissingFlowRate } from './questions.ts';
+import { askAmbiguousNames, askConfirmation, askMissingFlowRate } from './questions.ts';
 import { parseResourceUri, readResourceBody } from './resource-reader.ts';
 
 /**
@@ -150,13 +150,16 @@ export function handlersFor(
     const { idempotencyKey, ...rest } = rawArguments;
     return askAmbiguousNames(rawArguments, performer, askPerson, (chosenArguments) => {
       const chosen = operationForArguments(operation, chosenArguments);
-      return performer.perform(chosen, {
-        // The key is bound to what was sent, so that a repeated call is answered without asking the person again.
-        rawArguments: rest,
-        idempotencyKey: readIdempotencyKey(idempotencyKey),
-        ...options,
-        readArguments: (argumentContext) => readToolArguments(chosen, chosenArguments, argumentContext),
-      });
+      return askConfirmation(chosen, performer, askPerson, (needsConfirmation) =>
+        performer.perform(chosen, {
+          // The key is bound to what was sent, so that a repeated call is answered without asking the person again.
+          rawArguments: rest,
+          idempotencyKey: readIdempotencyKey(idempotencyKey),
+          needsConfirmation,
+          ...options,
+          readArguments: (argumentContext) => readToolArguments(chosen, chosenArguments, argumentContext),
+        }),
+      );
     });
   };
 

@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { SummaryContext } from '../language/summary-context.ts';
+import type { Confirmation } from '../schema/confirmation.ts';
 import type { Note } from '../schema/note.ts';
 import type { WateringSource } from '../schema/watering.ts';
 import type { CompanyRecord, IdentifiedTable } from '../store/company/companies.ts';
@@ -38,6 +39,8 @@ export interface Call extends ComposedCall {
   deleteCompany(): Promise<void>;
   /** Records this call as one that takes back a change. */
   takesBack(change: UndoneChange): void;
+  /** Rolls the call back if a person can be asked and has not confirmed it yet. To be called last. */
+  confirm(confirmation: Confirmation): void;
   existsAnywhere(kind: IdentifiedTable, id: number | string): Promise<boolean>;
   /** Runs these steps after the commit and before the answer; their failure does not change the answer. */
   afterCommit(steps: Steps): void;

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { throwIfCancelled, yieldOrCancel } from '../domain/cancellation.ts';
 import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
+import { describeConfirmation } from '../language/confirmation.ts';
 import { langOfCountry } from '../language/index.ts';
 import { describeNotes } from '../language/notes.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
@@ -40,6 +41,7 @@ import type { Call, StagedCall, UndoneChange } from './call.ts';
 import { insertChangeOf } from './change-log.ts';
 import { companyDirectory, visibleDirectory, withheldListsFor } from './company-directory.ts';
 import { partCall, rememberingParts, runComposed } from './composition.ts';
+import { ConfirmationRequired, confirmationRequired } from './confirmation.ts';
 import { type IdempotentCall, idempotentCall, type OperationAnswer } from './idempotency.ts';
 import {
   type AnyOperation,
@@ -81,6 +83,13 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
   const lang = options.lang ?? DEFAULT_LANG;
   const personLangOf = (company: CompanyRecord): Lang => options.lang ?? langOfCountry(company.country_code);
 
+  /** What is shown to the person is in their language, but in the names that answers use. */
+  const personContext = <C extends Pick<CallContext, 'company' | 'directory'>>({ company, directory, ...rest }: C) => ({
+    ...rest,
+    lang: personLangOf(company),
+    directory: visibleDirectory(directory),
+  });
+
   const directoryOf = (
     { caller, company }: Identity,
     open: { readonly db: CompanyDb | null },
@@ -115,12 +124,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     ): Promise<OperationResult> => {
       const summaryContext: SummaryContext = { now: at, zone, isZoneDeclared, lang, directory };
       const notes = request.wantsNoteTexts ? describeNotes(facts, summaryContext) : facts;
-      // Pictures are shown to the person, in the names that the answer uses.
-      const picture = await operation.render?.(body, {
-        ...summaryContext,
-        lang: personLangOf(company),
-        directory: visibleDirectory(directory),
-      });
+      const picture = await operation.render?.(body, { ...summaryContext, ...personContext({ company, directory }) });
       const answer = {
         ...{ body: bodyInDetail(operation, body, input, summaryContext), fullBody: body },
         ...{ picture, notes, isReplay, changeId },
@@ -189,9 +193,10 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       throwIfCancelled(signal);
       return { answer, at: now, replayed: false, afterCommit };
     };
-    const outcome = await withRequiredSteps(options.store, () => write(answerInWrite)).catch((error) => {
+    const outcome = await withRequiredSteps(options.store, () => write(answerInWrite)).catch(async (error) => {
       if (error instanceof CompanyAppeared) return null;
-      throw error;
+      if (!(error instanceof ConfirmationRequired)) throw error;
+      throw confirmationRequired(await describeConfirmation(error.confirmation, personContext(context)));
     });
     if (outcome === null) return perform(operation, request);
     for (const steps of outcome.afterCommit)
@@ -287,7 +292,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     context: CallContext,
     operation: CallOperation,
     { input, notes: argumentNotes }: OperationArguments,
-    { onStep, signal }: Pick<OperationRequest, 'onStep' | 'signal'>,
+    { onStep, signal, needsConfirmation }: Pick<OperationRequest, 'onStep' | 'signal' | 'needsConfirmation'>,
     recorder: RowRecorder = new RowRecorder(),
   ): Promise<OperationAnswer & { readonly afterCommit: readonly Steps[]; readonly undone: UndoneChange | null }> {
     const notes: NoteOrText[] = [...argumentNotes];
@@ -316,6 +321,9 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       },
       takesBack: (change) => {
         undone = change;
+      },
+      confirm: (confirmation) => {
+        if (needsConfirmation) throw new ConfirmationRequired(confirmation);
       },
       existsAnywhere: (kind, id) => existsInAnyCompany(all, kind, id),
       afterCommit: (steps) => void afterCommit.push(steps),

@@ -13,6 +13,8 @@ export interface OperationRequest {
   readonly fingerprint?: string;
   readonly idempotencyKey?: string | undefined;
   readonly idempotencyKeyName?: string;
+  /** A person can be asked: what destroys is refused with CONFIRMATION_REQUIRED until they confirmed it. */
+  readonly needsConfirmation?: boolean;
   readonly wantsSummary?: boolean;
   /** Renders notes in the caller's language. */
   readonly wantsNoteTexts?: boolean;

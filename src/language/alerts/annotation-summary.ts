@@ -4,6 +4,7 @@ import type { HeightUnitCode } from '../en/alerts.ts';
 import { languageOf } from '../index.ts';
 import { formatPrecise } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
+import { quote, singleLine } from '../text.ts';
 import { formatInstant, formatTimeSpan } from '../time.ts';
 
 const asDrawing = ({ chart_type, type, unit, p1, p2, content }: AnnotationBody) => ({
@@ -54,6 +55,19 @@ export const summarizeUpdatedAnnotation = async (body: AnnotationBody, context: 
 
 export const summarizeDeletedAnnotation = (_: unknown, context: SummaryContext): string =>
   languageOf(context.lang).annotation.deleted;
+
+export async function askDeletion(
+  { annotation, stopsAlert }: { readonly annotation: AnnotationBody; readonly stopsAlert: boolean },
+  context: SummaryContext,
+): Promise<string> {
+  const text = singleLine(annotation.content.text);
+  return languageOf(context.lang).annotation.askDeletion({
+    chart: annotation.chart_type,
+    name: await annotatedModuleName(annotation, context),
+    drawing: `${describeDrawing(annotation, context)}${text === '' ? '' : `, ${quote(text)}`}`,
+    stopsAlert,
+  });
+}
 
 export async function summarizeAnnotations(
   { data }: { data: AnnotationBody[] },

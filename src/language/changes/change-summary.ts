@@ -41,15 +41,33 @@ function mainEffects(change: UndoneChangeBody) {
 }
 
 export async function summarizeUndo({ undone }: UndoAnswer, context: SummaryContext): Promise<string> {
+  const when = formatTimeWithZone(undone.at, context);
+  return languageOf(context.lang).changes.undone(
+    reversedEffects(undone, context),
+    await namesOf(undone, context),
+    when,
+  );
+}
+
+export async function askUndo(undone: UndoneChangeBody, context: SummaryContext): Promise<string> {
   const phrases = languageOf(context.lang).changes;
+  return phrases.askUndo({
+    when: formatTime(undone.at, context),
+    who: undone.userName === null ? null : nameInSentence(undone.userName),
+    surface: undone.surface,
+    effects: phrases.withNames(reversedEffects(undone, context), await namesOf(undone, context)),
+  });
+}
+
+function reversedEffects(undone: UndoneChangeBody, { lang }: SummaryContext): string[] {
+  const phrases = languageOf(lang).changes;
   const effects = new Map<string, Parameters<typeof phrases.effect>>();
   for (const { kind, action, count } of mainEffects(undone)) {
     const done = action === 'added' ? 'removed' : 'restored';
     const sum = (effects.get(`${kind} ${done}`)?.[2] ?? 0) + count;
     effects.set(`${kind} ${done}`, [kind, done, sum]);
   }
-  const sentences = [...effects.values()].map((effect) => phrases.effect(...effect));
-  return phrases.undone(sentences, await namesOf(undone, context), formatTimeWithZone(undone.at, context));
+  return [...effects.values()].map((effect) => phrases.effect(...effect));
 }
 
 /** "1 watering added (North 1, yesterday 07:00)" */

@@ -36,6 +36,13 @@ interface DrawingFacts {
   readonly when: string;
 }
 
+interface DeletionFacts {
+  readonly chart: ChartType;
+  readonly name: string;
+  readonly drawing: string;
+  readonly stopsAlert: boolean;
+}
+
 const formatCount = (amount: number, one: string): string => (amount === 0 ? `no ${one}s` : englishCount(amount, one));
 
 function formatTimes({ times, isCut, timeBelow, reminders }: BacktestFacts): string {
@@ -178,6 +185,8 @@ export const englishAnnotationPhrases = {
   updated: (chart: ChartType, name: string, drawing: string) =>
     `On ${formatCurve(chart, name)} this drawing is now ${drawing}.`,
   deleted: 'The drawing was deleted.',
+  askDeletion: ({ chart, name, drawing, stopsAlert }: DeletionFacts) =>
+    `Delete this from ${formatCurve(chart, name)}: ${drawing}?${stopsAlert ? ' Its alert stops with it.' : ''}`,
   nothingDrawn: (chart: ChartType, name: string) => `Nothing is drawn on ${formatCurve(chart, name)}.`,
   list: (chart: ChartType, name: string, count: number, counting: readonly string[]) =>
     `${englishCount(count, 'drawing')} on ${formatCurve(chart, name)}${counting.length === 0 ? '' : `, among them ${counting.join(' and ')}`}.`,

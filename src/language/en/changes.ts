@@ -49,6 +49,8 @@ export const englishChanges = {
   readings: 'readings imported',
   undone: (effects: readonly string[], names: readonly string[], when: string) =>
     `Undone: ${withNames(effects, names)}. It was entered ${when}.`,
+  askUndo: ({ when, who, surface, effects }: Pick<ChangeEntryFacts, 'when' | 'who' | 'surface' | 'effects'>) =>
+    `Undo what was entered ${when}${who === null ? '' : ` by ${who}`}, ${SURFACES[surface]}? Then: ${effects}.`,
   entry: ({ when, who, surface, effects, fields, isUndo, isUndone }: ChangeEntryFacts) =>
     `${when}${who === null ? '' : ` by ${who}`}, ${SURFACES[surface]}: ${[effects, ...fields].join(', ')}${isUndo ? ', by an undo' : ''}${isUndone ? ', undone since' : ''}`,
   newest: (entries: readonly string[]) => `The newest changes: ${entries.join('; ')}.`,

@@ -39,6 +39,7 @@ export const englishQuestions = {
   flowRate: ({ name, isOfParcel }: { readonly name: string; readonly isOfParcel: boolean }) =>
     `The watering on ${name} is recorded. Its dose in mm is missing, because the ${isOfParcel ? 'equipment of its parcel' : 'equipment'} has no flow rate. ` +
     'How many mm of water per hour does it give, over the whole area? 1 mm/h is 1 litre per hour on each m2.',
+  yes: 'Yes',
   flowRateTitle: 'Flow rate, mm/h',
   flowRateGiven: (flow: string) => `The person gave the flow rate: ${flow} mm/h.`,
   flowRateNotEntered: (flow: string, reason: string) =>

@@ -139,6 +139,8 @@ export const spanishAnnotationPhrases: Language['annotation'] = {
   created: (chart, name, drawing) => `Trazado en ${formatCurve(chart, name)}: ${drawing}.`,
   updated: (chart, name, drawing) => `En ${formatCurve(chart, name)}, la anotación es ahora ${drawing}.`,
   deleted: 'La anotación se ha eliminado.',
+  askDeletion: ({ chart, name, drawing, stopsAlert }) =>
+    `¿Eliminar esta anotación en ${formatCurve(chart, name)}: ${drawing}?${stopsAlert ? ' Su alerta se detiene con ella.' : ''}`,
   nothingDrawn: (chart, name) => `No hay nada trazado en ${formatCurve(chart, name)}.`,
   list: (chart, name, count, counting) =>
     `${spanishCount(count, 'anotación', 'anotaciones')} en ${formatCurve(chart, name)}${counting.length === 0 ? '' : `, entre ellas ${counting.join(' y ')}`}.`,

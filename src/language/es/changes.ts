@@ -48,6 +48,8 @@ export const spanishChanges: Language['changes'] = {
   isOn: (isOn) => (isOn ? 'en marcha' : 'parado'),
   readings: 'lecturas importadas',
   undone: (effects, names, when) => `Deshecho: ${withNames(effects, names)}. Era lo anotado ${when}.`,
+  askUndo: ({ when, who, surface, effects }) =>
+    `¿Deshacer lo anotado ${when}${who === null ? '' : ` por ${who}`}, ${SURFACES[surface]}? Resultado: ${effects}.`,
   entry: ({ when, who, surface, effects, fields, isUndo, isUndone }) =>
     `${when}${who === null ? '' : `, por ${who}`}, ${SURFACES[surface]}: ${[effects, ...fields].join(', ')}${isUndo ? ', al deshacer' : ''}${isUndone ? ', deshecho después' : ''}`,
   newest: (entries) => `Los últimos cambios: ${entries.join('; ')}.`,

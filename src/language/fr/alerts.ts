@@ -142,6 +142,8 @@ export const frenchAnnotationPhrases: Language['annotation'] = {
   created: (chart, name, drawing) => `Tracé sur ${formatCurve(chart, name)} : ${drawing}.`,
   updated: (chart, name, drawing) => `Sur ${formatCurve(chart, name)}, ce tracé est maintenant ${drawing}.`,
   deleted: 'Le tracé est supprimé.',
+  askDeletion: ({ chart, name, drawing, stopsAlert }) =>
+    `Supprimer ce tracé sur ${formatCurve(chart, name)} : ${drawing} ?${stopsAlert ? ' Son alerte s’arrête avec lui.' : ''}`,
   nothingDrawn: (chart, name) => `Rien n’est tracé sur ${formatCurve(chart, name)}.`,
   list: (chart, name, count, counting) =>
     `${frenchCount(count, 'tracé')} sur ${formatCurve(chart, name)}${counting.length === 0 ? '' : `, dont ${counting.join(' et ')}`}.`,

@@ -48,6 +48,8 @@ export const frenchChanges: Language['changes'] = {
   isOn: (isOn) => (isOn ? 'en marche' : 'à l’arrêt'),
   readings: 'mesures importées',
   undone: (effects, names, when) => `Annulé : ${withNames(effects, names)}. C’était la saisie ${withDe(when)}.`,
+  askUndo: ({ when, who, surface, effects }) =>
+    `Annuler la saisie ${withDe(when)}${who === null ? '' : ` par ${who}`}, ${SURFACES[surface]} ? Résultat : ${effects}.`,
   entry: ({ when, who, surface, effects, fields, isUndo, isUndone }) =>
     `${when}${who === null ? '' : `, par ${who}`}, ${SURFACES[surface]} : ${[effects, ...fields].join(', ')}${isUndo ? ', par une annulation' : ''}${isUndone ? ', annulé depuis' : ''}`,
   newest: (entries) => `Les derniers changements : ${entries.join(' ; ')}.`,

@@ -164,10 +164,13 @@ async function noteThresholdProblems(call: Call, module: Module, drawn: Annotati
 }
 
 export async function deleteAnnotation(call: Call, id: string) {
-  const { moduleId } = await ownAnnotation(call, id);
+  const annotation = await ownAnnotation(call, id);
+  const { moduleId } = annotation;
   const before = await wiltingPointLines(call, moduleId);
   await removeAnnotation(call.db, id);
-  return { success: true, disabledAlertId: await syncLineAlerts(call, moduleId, before, id) };
+  const disabledAlertId = await syncLineAlerts(call, moduleId, before, id);
+  call.confirm({ kind: 'deletion', annotation: annotationBodyOf(annotation), stopsAlert: disabledAlertId !== null });
+  return { success: true, disabledAlertId };
 }
 
 async function ownAnnotation(call: Call, id: string): Promise<Annotation> {

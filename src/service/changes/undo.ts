@@ -50,7 +50,9 @@ export async function undoChange(call: Call, { changeId }: { changeId: string })
   const planned = Object.entries(await takeBack(call, change)).filter(([, count]) => count > 0);
   const undone = (await changeBodies(call, MAX_ROWS))(change);
   const counts = { ...undone.effects.counts, ...Object.fromEntries(planned) };
-  return { undone: { ...undone, effects: { ...undone.effects, counts } } };
+  const answer = { undone: { ...undone, effects: { ...undone.effects, counts } } };
+  if (change.caller !== call.caller.id) call.confirm({ kind: 'undo', ...answer });
+  return answer;
 }
 
 const MAX_ROWS = 5;

@@ -2,11 +2,21 @@ import { type ElicitRequest, ElicitRequestSchema, type ElicitResult } from '@mod
 import { describe, expect, it } from 'vitest';
 import type { Lang } from '../../../src/domain/lang.ts';
 import { importBaseFarm, newBaseFarm, WATERING } from '../../base-farm.ts';
+import { afterTest } from '../../cleanup.ts';
 import { templateStore } from '../../stores/template-stores.ts';
 import { copyOfStore } from '../../temporary-places.ts';
-import { bodyOf, connectStdio, firstText, type McpSession, refusalOf } from '../mcp-session.ts';
+import {
+  bodyOf,
+  connectServer,
+  connectStdio,
+  firstText,
+  type McpSession,
+  refusalOf,
+  serverArguments,
+} from '../mcp-session.ts';
 import { CLOCK, type Json, runProgram, waitUntil } from '../program.ts';
 import { cancelRequest, connectRaw, isAnswered, type RawServer } from '../raw-server.ts';
+import { createTestKey } from '../rest-service.ts';
 
 interface FormSession extends McpSession {
   readonly questions: Json[];
@@ -22,7 +32,7 @@ async function connectWithAnswers(db: string, answers: readonly ElicitResult[], 
   return { ...session, questions };
 }
 
-const accept = (content: Record<string, string | number>): ElicitResult => ({ action: 'accept', content });
+const accept = (content: Record<string, string | number | boolean>): ElicitResult => ({ action: 'accept', content });
 
 const AMBIGUOUS = { ...WATERING, module: 'North' };
 
@@ -165,6 +175,120 @@ describe('a missing flow rate', () => {
     await call('log_watering', { module: 'North 2', startedAt: 'today 7:00', inputMode: 'depth_mm', inputDepthMm: 5 });
     await call('log_watering', { ...ON_NORTH_2, module: 'South 1' });
     expect(questions).toHaveLength(1);
+  });
+});
+
+describe('what destroys', () => {
+  const WILTING_POINT = { module: 'North 1', type: 'h-line', value: 18, style: { fill: 'threshold2' } };
+  const yes = accept({ confirm: true });
+  const no: [string, ElicitResult][] = [
+    ['a refusal', { action: 'decline' }],
+    ['no reply', { action: 'cancel' }],
+    ['an unticked box', accept({ confirm: false })],
+    ['an empty form', accept({})],
+    ['other words', accept({ confirm: 'not now' })],
+  ];
+  const drawingsOf = async ({ call }: McpSession) =>
+    bodyOf(await call('list_annotations', { module: 'North 1', chartType: 'humidity' })).data;
+  const wateringsOf = async ({ call }: McpSession) => bodyOf(await call('list_waterings')).data;
+
+  /** Written by another caller, so that undoing it is confirmed. */
+  async function farmWithWateringOfAnother(): Promise<{ db: string; changeId: number }> {
+    const db = await newBaseFarm();
+    const { key } = await createTestKey(db);
+    const other = await connectServer(serverArguments(db, {}), { env: { ACEQUIA_API_KEY: key } });
+    afterTest(() => other.client.close());
+    return { db, changeId: bodyOf(await other.call('log_watering', WATERING)).changeId };
+  }
+
+  it('a drawing is deleted once the person confirms it', async () => {
+    const session = await connectWithAnswers(await newBaseFarm(), [yes], 'en');
+    const { id: annotationId } = bodyOf(await session.call('create_annotation', WILTING_POINT));
+    const text = { module: 'North 1', type: 'text', at: 'yesterday 6:00', value: 20, text: 'Pump repaired' };
+    bodyOf(await session.call('create_annotation', text));
+    expect(bodyOf(await session.call('delete_annotation', { annotationId })).success).toBe(true);
+    expect(await drawingsOf(session)).toMatchObject([{ content: { text: 'Pump repaired' } }]);
+    expect(session.questions).toMatchObject([
+      {
+        message:
+          'Delete this from the moisture curve of North 1: the wilting point as a line at 18 % (vwc)? Its alert stops with it.',
+        requestedSchema: { properties: { confirm: { type: 'boolean', title: 'Yes' } }, required: ['confirm'] },
+      },
+    ]);
+    bodyOf(await session.call('undo'));
+    expect(await drawingsOf(session)).toHaveLength(2);
+  });
+
+  it.each<[Lang | undefined, RegExp]>([
+    ['en', /, "Pump repaired"[?]$/],
+    [undefined, /^Supprimer ce tracé sur la courbe .* North 1 : .*, "Pump repaired" [?]$/],
+    ['es', /^¿Eliminar esta anotación en la curva .* North 1: .*, "Pump repaired"[?]$/],
+  ])('a drawing is shown with its text in the language of the session (%s)', async (lang, message) => {
+    const session = await connectWithAnswers(await newBaseFarm(), [accept({ confirm: 'true' })], lang);
+    const text = { module: 'North 1', type: 'text', at: 'yesterday 6:00', value: 20, text: 'Pump repaired' };
+    const { id: annotationId } = bodyOf(await session.call('create_annotation', text));
+    bodyOf(await session.call('delete_annotation', { annotationId }));
+    expect(session.questions[0].message).toMatch(message);
+  });
+
+  it.each(no)('a drawing stays after %s', async (_, answer) => {
+    const session = await connectWithAnswers(await newBaseFarm(), [answer]);
+    const { id: annotationId } = bodyOf(await session.call('create_annotation', WILTING_POINT));
+    expect(refusalOf(await session.call('delete_annotation', { annotationId, idempotencyKey: 'k' }))).toEqual({
+      code: 'NOT_CONFIRMED',
+      status: 409,
+      message: 'The person was asked and did not confirm this, so nothing was changed.',
+      hint: expect.stringMatching(/^Ask them what they want.*call delete_annotation again/),
+    });
+    expect(await drawingsOf(session)).toHaveLength(1);
+    expect(session.questions).toHaveLength(1);
+  });
+
+  it.each<[Lang, string]>([
+    [
+      'en',
+      'Undo what was entered today 12:00 by Ana, by chat or command? Then: 1 watering removed (North 1, today 06:00).',
+    ],
+    [
+      'fr',
+      'Annuler la saisie d’aujourd’hui à 12:00 par Ana, par conversation ou commande ? Résultat : 1 arrosage supprimé (North 1, aujourd’hui à 06:00).',
+    ],
+    [
+      'es',
+      '¿Deshacer lo anotado hoy a las 12:00 por Ana, por chat o comando? Resultado: 1 riego eliminado (North 1, hoy a las 06:00).',
+    ],
+  ])('a write of another caller is undone once the person confirms it (%s)', async (lang, message) => {
+    const { db, changeId } = await farmWithWateringOfAnother();
+    const session = await connectWithAnswers(db, [{ action: 'decline' }, yes], lang);
+    expect(refusalOf(await session.call('undo', { changeId })).code).toBe('NOT_CONFIRMED');
+    expect(await wateringsOf(session)).toHaveLength(1);
+    bodyOf(await session.call('undo', { changeId }));
+    expect(await wateringsOf(session)).toEqual([]);
+    expect(session.questions.map((each) => each.message)).toEqual([message, message]);
+  });
+
+  it('the caller’s own writes are undone without a question, and what cannot be undone is not asked for', async () => {
+    const { db, changeId } = await farmWithWateringOfAnother();
+    const session = await connectWithAnswers(db, [yes]);
+    const own = bodyOf(await session.call('log_watering', { ...WATERING, module: 'North 2' }));
+    const { changeId: undo } = bodyOf(await session.call('undo'));
+    bodyOf(await session.call('undo', { changeId: undo }));
+    bodyOf(await session.call('correct_watering', { eventId: (await wateringsOf(session))[0].id, durationMin: 30 }));
+    bodyOf(await session.call('undo'));
+    expect(own.changeId).toBeGreaterThan(changeId);
+    expect(session.questions).toEqual([]);
+    bodyOf(await session.call('undo', { changeId }));
+    expect(refusalOf(await session.call('undo', { changeId })).code).toBe('CHANGE_NOT_UNDOABLE');
+    expect(session.questions).toHaveLength(1);
+  });
+
+  it('is done at once for a client without forms', async () => {
+    const { db, changeId } = await farmWithWateringOfAnother();
+    const session = await connectStdio(db);
+    const { id: annotationId } = bodyOf(await session.call('create_annotation', WILTING_POINT));
+    bodyOf(await session.call('delete_annotation', { annotationId }));
+    bodyOf(await session.call('undo', { changeId }));
+    expect(await wateringsOf(session)).toEqual([]);
   });
 });
 
