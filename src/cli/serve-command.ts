@@ -1,7 +1,17 @@
-import { type Command, Option } from 'commander';
+import { type Command, Option, type OptionValues } from 'commander';
 import { HTTP_LIMITS, httpLimits, type LimitSetting, limitVariable } from '../http/limits.ts';
-import { parseHosts, parseOrigins, wholeNumberParser } from './process/option-parsers.ts';
+import { isLoopback } from '../http/oauth/issuer-requests.ts';
+import { KEY_PRESET_NAMES } from '../service/keys/key-presets.ts';
+import {
+  parseAudience,
+  parseHosts,
+  parseIssuer,
+  parseOrigins,
+  parsePublicUrl,
+  wholeNumberParser,
+} from './process/option-parsers.ts';
 import { addCommonOptions, readStoreSettings } from './process/settings.ts';
+import type { OAuthSettings } from './serve/serve-run.ts';
 
 export function addServeCommand(program: Command): void {
   const limitOptions = new Map<LimitSetting, Option>();
@@ -27,6 +37,26 @@ export function addServeCommand(program: Command): void {
         .default([], 'none'),
     )
     .addOption(
+      new Option('--oauth-issuer <url>', 'identity provider whose access tokens are accepted, as tokens name it in iss')
+        .env('ACEQUIA_OAUTH_ISSUER')
+        .argParser(parseIssuer),
+    )
+    .addOption(
+      new Option('--oauth-audience <name>', 'aud of its tokens (default: the public address of /mcp)')
+        .env('ACEQUIA_OAUTH_AUDIENCE')
+        .argParser(parseAudience),
+    )
+    .addOption(
+      new Option('--oauth-preset <name>', 'what a token may do that has no scope of Acequia (default: nothing)')
+        .env('ACEQUIA_OAUTH_PRESET')
+        .choices(KEY_PRESET_NAMES),
+    )
+    .addOption(
+      new Option('--public-url <url>', 'address by which clients reach the service (default: the one it listens on)')
+        .env('ACEQUIA_PUBLIC_URL')
+        .argParser(parsePublicUrl),
+    )
+    .addOption(
       new Option('--metrics-port <number>', 'port that serves metrics for Prometheus (default: none)')
         .env('ACEQUIA_METRICS_PORT')
         .argParser(wholeNumberParser(0, 65_535)),
@@ -41,7 +71,18 @@ export function addServeCommand(program: Command): void {
       const { runServe } = await import('./serve/serve-run.ts');
       const limits = httpLimits((setting) => command.getOptionValue(limitOptions.get(setting)!.attributeName()));
       const metrics = metricsPort === undefined ? null : { host: metricsHost, port: metricsPort };
-      process.exitCode = await runServe({ host, port, hosts, origins, limits, metrics }, readStoreSettings(command));
+      const oauth = readOAuthSettings(options, command);
+      const allowed = { host, hosts: oauth.publicUrl ? [...hosts, oauth.publicUrl.host] : hosts, origins };
+      process.exitCode = await runServe({ ...allowed, port, limits, metrics, oauth }, readStoreSettings(command));
     });
   for (const option of limitOptions.values()) serve.addOption(option);
+}
+
+function readOAuthSettings(options: OptionValues, command: Command): OAuthSettings {
+  const { host, publicUrl = null, oauthIssuer = null, oauthAudience = null, oauthPreset = null } = options;
+  if (oauthIssuer === null && (oauthAudience !== null || oauthPreset !== null))
+    command.error('error: --oauth-audience and --oauth-preset need --oauth-issuer, whose tokens they are about.');
+  if (oauthIssuer !== null && publicUrl === null && !isLoopback(host))
+    command.error('error: --oauth-issuer needs --public-url, the https address by which clients reach the service.');
+  return { issuer: oauthIssuer, audience: oauthAudience, preset: oauthPreset, publicUrl };
 }

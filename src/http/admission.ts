@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { MINUTE_MS, SECOND_MS } from '../domain/periods.ts';
-import type { Identify } from '../operation/authorization.ts';
+import { type Identify, InsufficientScopeError } from '../operation/authorization.ts';
 import { AcequiaError } from '../schema/error.ts';
+import type { Scope } from '../schema/scope.ts';
 import { identifyByKey } from '../service/keys/api-keys.ts';
+import { COMPANY_HEADER } from '../service/keys/token-caller.ts';
 import type { HttpLimits } from './limits.ts';
+import type { OAuthResource } from './oauth/oauth-resource.ts';
 import type { ResponseHeaders } from './response-headers.ts';
 
 const MAX_BUCKETS = 10_000;
@@ -60,36 +63,95 @@ export interface AdmissionOptions {
   readonly clock: () => number;
   readonly limits: HttpLimits;
   readonly onKeyUse?: (keyId: number) => void;
+  /** Null unless access tokens of an issuer are accepted. */
+  readonly oauth?: OAuthResource | null | undefined;
 }
 
-export type Admit = (key: string | undefined, incoming: IncomingMessage, headers: ResponseHeaders) => Identify;
+export interface AdmissionRequest {
+  readonly incoming: IncomingMessage;
+  /** MCP clients send a key as a bearer token; over REST it has a header of its own. */
+  readonly acceptsBearerKeys: boolean;
+  /** Of the operation; unknown for MCP. */
+  readonly scope?: Scope;
+}
 
-/** One rate limit for REST and MCP: per key family for valid keys, per address for other requests. */
-export function admission({ clock, limits, onKeyUse }: AdmissionOptions): Admit {
-  const keyBuckets = tokenBuckets(limits.rate, limits.burst);
+export interface Admitted {
+  readonly identify: Identify;
+  /** Requests with one of these wait for each other. */
+  readonly queueKey: string;
+  readonly isToken: boolean;
+  /** A refusal of the scope as the client reads it. */
+  readonly explain: (error: unknown) => Promise<unknown>;
+}
+
+export type Admit = (request: AdmissionRequest, headers: ResponseHeaders) => Promise<Admitted>;
+
+/** One rate limit for REST and MCP: per key family or member, and per address for other requests. */
+export function admission({ clock, limits, onKeyUse, oauth }: AdmissionOptions): Admit {
+  const callerBuckets = tokenBuckets(limits.rate, limits.burst);
   const addressBuckets = tokenBuckets(limits.rate, limits.burst);
-  return (key, incoming, headers) => {
-    const identify = identifyByKey(key, clock, onKeyUse);
-    return async (all) => {
-      try {
-        const identity = await identify(all);
-        keyBuckets.take(identity.caller.id, headers);
+
+  return async ({ incoming, acceptsBearerKeys, scope }, headers) => {
+    const { key, token } = credentialsOf(incoming, { acceptsBearerKeys, acceptsTokens: oauth != null });
+    const refuse = async (error: unknown): Promise<never> => {
+      if (!(error instanceof AcequiaError)) throw error;
+      if (error.code === 'issuer_unavailable') headers['Retry-After'] ??= ISSUER_RETRY_SECONDS;
+      if (error.status !== 401 && error.status !== 403) throw error;
+      addressBuckets.take(addressOf(incoming), headers);
+      if (error.status === 403) throw error;
+      if (oauth) headers['WWW-Authenticate'] = await oauth.signInChallenge(error, scope);
+      else if (acceptsBearerKeys)
+        headers['WWW-Authenticate'] = `Bearer realm="acequia"${key === undefined ? '' : ', error="invalid_token"'}`;
+      throw oauth && token === undefined ? oauth.signInNeeded() : error;
+    };
+    const limited =
+      (identify: Identify): Identify =>
+      async (all) => {
+        const identity = await identify(all).catch(refuse);
+        callerBuckets.take(identity.caller.id, headers);
         return identity;
-      } catch (error) {
-        if (error instanceof AcequiaError && error.status === 401) addressBuckets.take(addressOf(incoming), headers);
-        throw error;
-      }
+      };
+    if (!oauth || token === undefined)
+      return {
+        identify: limited(identifyByKey(key, clock, onKeyUse)),
+        queueKey: key ?? addressOf(incoming),
+        isToken: false,
+        explain: async (error) => error,
+      };
+    const company = incoming.headers[COMPANY_HEADER.toLowerCase()]?.toString();
+    const { identify, subject } = await oauth.verify(token, company).catch(refuse);
+    return {
+      identify: limited(identify),
+      queueKey: `subject:${subject}`,
+      isToken: true,
+      async explain(error) {
+        if (!(error instanceof InsufficientScopeError)) return error;
+        const refusal = await oauth.scopeRefusal(error);
+        headers['WWW-Authenticate'] = refusal.challenge;
+        return refusal.error;
+      },
     };
   };
 }
 
+/** The issuer is left alone for that time after a failure. */
+const ISSUER_RETRY_SECONDS = '5';
+
 export const addressOf = ({ socket }: IncomingMessage): string => socket.remoteAddress ?? '';
 
-export function apiKeyHeader({ headers }: IncomingMessage): string | undefined {
-  const key = headers['x-api-key'];
-  return typeof key === 'string' ? key.trim() : undefined;
+interface Credentials {
+  readonly key?: string | undefined;
+  readonly token?: string | undefined;
 }
 
-/** MCP clients send a bearer token. */
-export const apiKeyOrBearer = (incoming: IncomingMessage): string | undefined =>
-  apiKeyHeader(incoming) ?? /^bearer +(\S+) *$/i.exec(incoming.headers.authorization ?? '')?.[1];
+/** A key is recognized by its beginning. */
+function credentialsOf(
+  { headers }: IncomingMessage,
+  { acceptsBearerKeys, acceptsTokens }: { acceptsBearerKeys: boolean; acceptsTokens: boolean },
+): Credentials {
+  const key = headers['x-api-key'];
+  if (typeof key === 'string') return { key: key.trim() };
+  const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+  if (bearer !== undefined && acceptsTokens && !bearer.startsWith('acequia_')) return { token: bearer };
+  return acceptsBearerKeys ? { key: bearer } : {};
+}

@@ -9,7 +9,7 @@ import { type AdmissionOptions, admission } from './admission.ts';
 import { type AllowedHosts, dnsRebindingGuard } from './dns-rebinding-guard.ts';
 import { keyQueue } from './key-queue.ts';
 import { type McpHandler, mcpEndpoint } from './mcp-endpoint.ts';
-import { oauthRoutes } from './oauth-addresses.ts';
+import { oauthRoutes } from './oauth/oauth-addresses.ts';
 import type { HttpReply } from './response-headers.ts';
 import { type RestOptions, restEndpoint } from './rest-endpoint.ts';
 import { type App, createRouter, type Route, type RouteHandler, traceHeadersOf } from './router.ts';
@@ -50,7 +50,7 @@ export function createApp(options: AppOptions): App {
     };
     const guard = dnsRebindingGuard(mcp.allowedHosts);
     add('/mcp', { POST: { operation: null, handler } }, guard);
-    for (const [path, methods] of oauthRoutes()) add(path, methods, guard);
+    for (const [path, methods] of oauthRoutes(options.oauth ?? null)) add(path, methods, guard);
   }
   options.pages?.(app);
   return app;

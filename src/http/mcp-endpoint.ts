@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { IncomingCorrelation } from '../observe/observer.ts';
-import type { Identity } from '../operation/authorization.ts';
+import { authorize, type Identity, mayHold } from '../operation/authorization.ts';
+import { type AnyOperation, toolNameOf } from '../operation/operation.ts';
 import { AcequiaError } from '../schema/error.ts';
-import type { Store } from '../store/store.ts';
-import { type Admit, addressOf, apiKeyOrBearer } from './admission.ts';
+import type { Admit } from './admission.ts';
 import type { RunOfKey } from './key-queue.ts';
-import type { HttpLimits } from './limits.ts';
+import { toRecord } from './oauth/issuer-requests.ts';
 import { readJson } from './request-body.ts';
 import type { HttpReply, ResponseHeaders } from './response-headers.ts';
+import type { RestOptions } from './rest-endpoint.ts';
 import { notAcceptable } from './transport-errors.ts';
 
 export interface McpPost {
@@ -33,18 +34,16 @@ export interface McpRequest {
 }
 
 export function mcpEndpoint(
-  { store, limits }: { store: Store; limits: HttpLimits },
+  { store, operations, limits }: Pick<RestOptions, 'store' | 'operations' | 'limits'>,
   admit: Admit,
   queue: RunOfKey,
   handler: McpHandler,
 ): (request: McpRequest, headers: ResponseHeaders) => Promise<HttpReply> {
+  const tools = new Map([...operations.values()].map((operation) => [toolNameOf(operation), operation]));
+
   return async ({ incoming, traceHeaders, signal }, headers) => {
-    const key = apiKeyOrBearer(incoming);
-    const identity = await store.readAll(admit(key, incoming, headers)).catch((error) => {
-      if (error instanceof AcequiaError && error.status === 401)
-        headers['WWW-Authenticate'] = `Bearer realm="acequia"${key === undefined ? '' : ', error="invalid_token"'}`;
-      throw error;
-    });
+    const { identify, queueKey, isToken, explain } = await admit({ incoming, acceptsBearerKeys: true }, headers);
+    const identity = await store.readAll(identify);
     const accepts = acceptedTypes(incoming);
     let body: unknown;
     try {
@@ -52,6 +51,13 @@ export function mcpEndpoint(
     } catch (error) {
       if (error instanceof AcequiaError && error.code === 'invalid_body') return handler.invalidJson(error);
       throw error;
+    }
+    if (isToken) {
+      try {
+        authorizeToolCall(tools, identity, body);
+      } catch (error) {
+        throw await explain(error);
+      }
     }
     const protocolVersion = incoming.headersDistinct['mcp-protocol-version']?.join(', ');
     const inTurn: McpPost['inTurn'] = (exchange) =>
@@ -61,13 +67,20 @@ export function mcpEndpoint(
           resolve(reply);
           await reply.finished;
         };
-        queue(key ?? addressOf(incoming), headers, run).catch(reject);
+        queue(queueKey, headers, run).catch(reject);
       });
     const reply = await handler.handle({ identity, body, protocolVersion, traceHeaders, accepts, signal, inTurn });
     // Proxies must not buffer an event stream.
     if (reply.finished) headers['X-Accel-Buffering'] = 'no';
     return reply;
   };
+}
+
+/** A scope that the person could still grant is refused as OAuth clients expect, before the protocol answers. */
+function authorizeToolCall(tools: ReadonlyMap<string, AnyOperation>, { caller }: Identity, body: unknown): void {
+  const { method, params } = toRecord(body);
+  const tool = method === 'tools/call' ? tools.get(String(toRecord(params).name)) : undefined;
+  if (tool && mayHold(caller.role, tool.scope)) authorize(caller, tool);
 }
 
 /** JSON without an Accept header. */

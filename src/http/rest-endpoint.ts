@@ -18,7 +18,7 @@ import type { OperationRequest, OperationResult } from '../operation/performer.t
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import type { CompanyRecord } from '../store/company/companies.ts';
 import type { Store } from '../store/store.ts';
-import { type Admit, addressOf, apiKeyHeader } from './admission.ts';
+import type { Admit, Admitted } from './admission.ts';
 import { type BatchBytes, bytePieces, readBatchBytes } from './batch-body.ts';
 import { type BatchPass, batchGate } from './batch-gate.ts';
 import { type BatchContent, readBatchJson } from './batch-json.ts';
@@ -65,10 +65,13 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunOfKey
     }
   };
 
-  async function answer(operation: AnyOperation, request: RestRequest, headers: ResponseHeaders): Promise<HttpReply> {
+  async function answer(
+    operation: AnyOperation,
+    request: RestRequest,
+    headers: ResponseHeaders,
+    { identify, queueKey }: Admitted,
+  ): Promise<HttpReply> {
     const { incoming, path, trace } = request;
-    const key = apiKeyHeader(incoming);
-    const admitted = admit(key, incoming, headers);
     const noteLang = parseNotesRequest(incoming.headers)?.lang ?? lang;
     const performer = (source: { identify?: Identify; known?: Identity }) =>
       localPerformer({
@@ -83,13 +86,13 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunOfKey
     const parameters = { path, query: queryOf(incoming) };
     if (!isWrite(operation)) {
       const operationRequest = readRequest(operation, parameters, request);
-      return queue(key ?? addressOf(incoming), headers, async () => {
-        const result = await performer({ identify: admitted }).perform(operation, operationRequest);
+      return queue(queueKey, headers, async () => {
+        const result = await performer({ identify }).perform(operation, operationRequest);
         return toReply(operation, result, incoming, headers);
       });
     }
     // Authorize before reading the body, and read it before a transaction opens.
-    const knownIdentity = await performer({ identify: admitted }).identity(trace);
+    const knownIdentity = await performer({ identify }).identity(trace);
     authorize(knownIdentity.caller, operation);
     const perform = (operationRequest: OperationRequest): Promise<OperationResult> =>
       performer({ known: knownIdentity }).perform(operation, operationRequest);
@@ -105,10 +108,14 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunOfKey
     return toReply(operation, result, incoming, headers);
   }
 
-  return (operation, request, headers) =>
-    answer(operation, request, headers).catch((error) => {
+  return async (operation, request, headers) => {
+    const { incoming } = request;
+    const admitted = await admit({ incoming, acceptsBearerKeys: false, scope: operation.scope }, headers);
+    return answer(operation, request, headers, admitted).catch(async (refusal) => {
+      const error = await admitted.explain(refusal);
       throw error instanceof AcequiaError ? forRestClient(operation, operations, error) : error;
     });
+  };
 }
 
 /** Shared code names tools and their arguments; REST clients know endpoints and fields. */

@@ -12,6 +12,8 @@ export interface Caller {
   readonly userId: number | null;
   readonly role: Role;
   readonly scopes: readonly Scope[];
+  /** What the scopes belong to; default: a key. */
+  readonly credential?: 'access token';
 }
 
 export interface OperationAccess {
@@ -36,11 +38,7 @@ export const mayCall = (caller: Caller, access: OperationAccess): boolean => acc
 
 function accessRefusal(caller: Caller, { name, scope, orScopes = [], effect }: OperationAccess): AcequiaError | null {
   if (![scope, ...orScopes].some((each) => caller.scopes.includes(each)))
-    return forbidden(
-      'insufficient_scope',
-      `${name} needs the scope ${scope}, which this key does not have.`,
-      'Use a key with that scope.',
-    );
+    return new InsufficientScopeError(name, scope, caller.credential ?? 'key');
   if (effect !== 'read' && caller.role === 'VIEWER')
     return forbidden(
       'insufficient_role',
@@ -50,6 +48,27 @@ function accessRefusal(caller: Caller, { name, scope, orScopes = [], effect }: O
   if (scope === 'users:admin' && caller.role !== 'OWNER')
     return forbidden('insufficient_role', `${name} is for an OWNER.`, 'Ask an OWNER of the company to do it.');
   return null;
+}
+
+export class InsufficientScopeError extends AcequiaError {
+  readonly operationName: string;
+  readonly neededScope: Scope;
+
+  constructor(
+    operation: string,
+    scope: Scope,
+    credential: 'key' | 'access token',
+    hint = credential === 'key' ? 'Use a key with that scope.' : 'Sign in again and allow that scope.',
+  ) {
+    super({
+      code: 'insufficient_scope',
+      status: 403,
+      message: `${operation} needs the scope ${scope}, which this ${credential} does not have.`,
+      hint,
+    });
+    this.operationName = operation;
+    this.neededScope = scope;
+  }
 }
 
 const forbidden = (code: string, message: string, hint: string): AcequiaError =>

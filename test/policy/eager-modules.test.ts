@@ -19,6 +19,7 @@ const chunksContaining = (text: string): string[] => chunks.filter((name) => sou
 it.each([
   ['metrics', 'collectDefaultMetrics'],
   ['traces', '_maxExportBatchSize'],
+  ['access tokens', 'ERR_JWKS_NO_MATCHING_KEY'],
 ])('loads the packages for %s only when they are used', (_, text) => {
   const files = chunksContaining(text);
   expect(files.length).toBeGreaterThan(0);

@@ -4,6 +4,7 @@ import { InvalidArgumentError } from 'commander';
 import { isIsoDate, parseOffsetInstant } from '../../domain/calendar.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { parseHost } from '../../http/dns-rebinding-guard.ts';
+import { isConfidential } from '../../http/oauth/issuer-requests.ts';
 import { TOOLSET_NAMES, type ToolsetName } from '../../operation/operation.ts';
 
 export const splitList = (text: string): string[] =>
@@ -80,3 +81,29 @@ export const parseOrigins = (text: string): string[] =>
     // Browsers leave out a default port.
     return /^https?:/.test(site) && URL.canParse(site) ? new URL(site).origin : site;
   });
+
+const parseConfidentialUrl = (text: string): URL | null => {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
+  const isPlain = url !== null && !url.username && !url.password && !url.search && !url.hash;
+  return isPlain && isConfidential(url) ? url : null;
+};
+
+export function parseIssuer(text: string): URL {
+  const url = parseConfidentialUrl(text);
+  if (url) return url;
+  throw new InvalidArgumentError(
+    'Give the https address that tokens name as iss, such as https://login.example.org/realms/farm.',
+  );
+}
+
+export function parsePublicUrl(text: string): URL {
+  const url = parseConfidentialUrl(text);
+  if (url?.pathname === '/') return url;
+  throw new InvalidArgumentError('Give the https address without a path, such as https://water.example.org.');
+}
+
+export function parseAudience(text: string): string {
+  // Printable ASCII without quotes or backslashes: it is part of a header.
+  if (/^[\x21\x23-\x5b\x5d-\x7e]{1,500}$/.test(text)) return text;
+  throw new InvalidArgumentError('Give it as tokens name it in aud, such as https://water.example.org/mcp.');
+}

@@ -6,6 +6,7 @@ import { createApp } from '../../http/app.ts';
 import type { AllowedHosts } from '../../http/dns-rebinding-guard.ts';
 import type { HttpLimits } from '../../http/limits.ts';
 import type { MetricsPort } from '../../http/metrics-server.ts';
+import type { OAuthOptions, OAuthResource } from '../../http/oauth/oauth-resource.ts';
 import { type HttpServer, serveApp } from '../../http/server.ts';
 import { createHttpHandler } from '../../mcp/http-handler.ts';
 import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
@@ -27,6 +28,14 @@ export interface ServeCommandOptions extends AllowedHosts {
   readonly port: number;
   readonly limits: HttpLimits;
   readonly metrics: { readonly host: string; readonly port: number } | null;
+  readonly oauth: OAuthSettings;
+}
+
+export interface OAuthSettings extends Pick<OAuthOptions, 'audience' | 'preset'> {
+  /** Null: access tokens are not accepted. */
+  readonly issuer: URL | null;
+  /** Null: the address that the service listens on. */
+  readonly publicUrl: URL | null;
 }
 
 const SHUTDOWN_TIMEOUT_MS = 10_000;
@@ -63,6 +72,8 @@ async function serve(
   const jobs = createBackgroundJobs({ store, clock, openTransport, report: log.unexpectedError, observer });
   try {
     const redactedStore = withRedactedLocation(store, log.unexpectedError);
+    let publicUrl = options.oauth.publicUrl;
+    const oauth = await openOAuthIfWanted(options.oauth, { log, publicUrl: () => publicUrl! });
     const app = createApp({
       store: redactedStore,
       operations: operationsByName,
@@ -73,6 +84,7 @@ async function serve(
       onKeyUse: keyUses.record,
       onReadings: jobs.evaluateAlerts,
       observer,
+      oauth,
       document: readFileSync(new URL('./openapi.json', import.meta.url), 'utf8'),
       mcp: {
         handler: createHttpHandler({
@@ -90,6 +102,7 @@ async function serve(
       pages: (to) => apiPageRoutes(to, new URL('./page/', import.meta.url)),
     });
     const served = await serveApp(app, options);
+    publicUrl ??= new URL(served.url);
     const jobTimer = startJobTimer(db, jobs.runOnce, log.unexpectedError);
     print(`Serving on ${served.url}/v1\nMCP on ${served.url}/mcp\n`);
     if (metrics) print(`Metrics on ${metrics.server.url}\n`);
@@ -113,6 +126,17 @@ async function openMetricsIfWanted(
   if (place === null) return null;
   const { openMetricsPort } = await import('../../http/metrics-server.ts');
   return openMetricsPort(ACEQUIA_VERSION, place, of);
+}
+
+async function openOAuthIfWanted(
+  { issuer, audience, preset }: OAuthSettings,
+  { log, publicUrl }: { log: Log; publicUrl: () => URL },
+): Promise<OAuthResource | null> {
+  if (issuer === null) return null;
+  const { openOAuthResource } = await import('../../http/oauth/oauth-resource.ts');
+  return openOAuthResource({ issuer, audience, preset, publicUrl }, (reason) =>
+    log.warn({ issuer: issuer.href }, `the identity provider cannot be used: ${reason}`),
+  );
 }
 
 async function stopServer(served: HttpServer, stopping: StopSignals): Promise<boolean> {

@@ -56,7 +56,10 @@ const selectionError = (text: string | undefined, matchCount: number): string =>
   return matchCount === 0 ? `No company is called ${quote(text)}.` : `${quote(text)} can mean several companies.`;
 };
 
-function matchingCompanies(companies: readonly CompanyRecord[], text: string): CompanyRecord[] {
+export function matchingCompanies<Company extends Pick<CompanyRecord, 'id' | 'name'>>(
+  companies: readonly Company[],
+  text: string,
+): Company[] {
   const name = text.trim();
   const id = /^#?(\d+)$/.exec(name)?.[1];
   const byId = companies.filter((company) => id !== undefined && company.id === Number(id));

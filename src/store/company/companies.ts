@@ -51,6 +51,27 @@ export const oldestTwoCompanies = (db: Kysely<Tables>): Promise<CompanyWithOwner
 export const allUsers = (db: CompanyDb) =>
   db.selectFrom('users').select(['id', 'name', 'email', 'role']).orderBy('id').execute();
 
+export interface MembershipRow extends CompanyRecord {
+  readonly user_id: number;
+  readonly user_email: string;
+  readonly user_role: string;
+}
+
+const membershipRows = preparedGlobalQuery((db, lowerCaseEmail: string) =>
+  db
+    .selectFrom('users')
+    .innerJoin('companies', 'companies.id', 'users.company_id')
+    .selectAll('companies')
+    .select(['users.id as user_id', 'users.email as user_email', 'users.role as user_role'])
+    .where((eb) => eb(eb.fn<string>('lower', ['users.email']), '=', lowerCaseEmail))
+    .orderBy('companies.id')
+    .$castTo<MembershipRow>(),
+);
+
+/** In every company. Run at every call with an access token. */
+export const membershipsByEmail = (db: Kysely<Tables>, lowerCaseEmail: string): Promise<MembershipRow[]> =>
+  membershipRows(db, lowerCaseEmail);
+
 export type IdentifiedTable =
   | 'modules'
   | 'parcels'

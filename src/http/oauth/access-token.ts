@@ -1,0 +1,79 @@
+import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { AcequiaError } from '../../schema/error.ts';
+import type { Issuer } from './issuer.ts';
+
+/** Signatures that only the issuer can make. With HS256, anybody who has the key that checks them could. */
+const ALGORITHMS = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+];
+
+/** RFC 9068 requires at+jwt; most issuers write JWT. */
+const TYPES = ['at+jwt', 'jwt'];
+
+const CLOCK_TOLERANCE_SECONDS = 10;
+
+export interface VerifiedToken extends JWTPayload {
+  readonly sub: string;
+  readonly exp: number;
+}
+
+export interface TokenRequirements {
+  readonly issuer: Issuer;
+  readonly audience: string;
+}
+
+/** Throws 401 for a token that is not valid, and 503 while the issuer cannot be used. */
+export async function verifyAccessToken(
+  token: string,
+  { issuer, audience }: TokenRequirements,
+): Promise<VerifiedToken> {
+  if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) throw new InvalidTokenError('it is not a signed JWT');
+  const { issuer: issuerName, keys } = await issuer.metadata();
+  const { payload, protectedHeader } = await jwtVerify(token, keys, {
+    issuer: issuerName,
+    audience,
+    algorithms: ALGORITHMS,
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    requiredClaims: ['exp', 'sub'],
+  }).catch((error) => {
+    if (error instanceof AcequiaError) throw error;
+    throw new InvalidTokenError(reasonOf(error, audience));
+  });
+  const type = protectedHeader.typ?.toLowerCase().replace(/^application\//, '');
+  if (type === undefined || !TYPES.includes(type)) throw new InvalidTokenError('it is not an access token');
+  if (typeof payload.sub !== 'string' || payload.sub === '') throw new InvalidTokenError('it names no person');
+  return payload as VerifiedToken;
+}
+
+export const expiredToken = (): AcequiaError => new InvalidTokenError('it has expired');
+
+function reasonOf(error: unknown, audience: string): string {
+  if (error instanceof errors.JWTExpired) return 'it has expired';
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    const { claim, reason } = error;
+    if (claim === 'aud') return `it is not for this service, whose audience is ${audience}`;
+    if (claim === 'iss') return 'it is from another issuer';
+    if (claim === 'nbf' && reason === 'check_failed') return 'it is not valid yet';
+    return 'it lacks a claim, or has one of a wrong form';
+  }
+  if (error instanceof errors.JOSEAlgNotAllowed) return 'it is signed with an algorithm that is not accepted';
+  if (error instanceof errors.JWKSNoMatchingKey) return 'it is signed with a key that the issuer does not publish';
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'its signature is wrong';
+  return 'it cannot be read or verified';
+}
+
+/** `reason` goes into a header: printable ASCII without quotes. It repeats nothing of the token. */
+export class InvalidTokenError extends AcequiaError {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super({
+      code: 'unauthenticated',
+      status: 401,
+      message: `The access token is not valid: ${reason}.`,
+      hint: 'Sign in again. If that does not help, whoever runs the service compares its --oauth-issuer and --oauth-audience with the token.',
+    });
+    this.reason = reason;
+  }
+}

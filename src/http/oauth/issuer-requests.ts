@@ -1,0 +1,78 @@
+import { AcequiaError } from '../../schema/error.ts';
+
+const TIMEOUT_MS = 5_000;
+const MAX_BYTES = 1_048_576;
+
+/** Why the issuer could not be used; for the log, so without anything that the issuer sent. */
+export class IssuerError extends Error {}
+
+export interface IssuerResponse {
+  readonly status: number;
+  /** Null if it is not JSON. */
+  readonly json: unknown;
+}
+
+/** Follows no redirects: the addresses of an issuer are where its metadata says. Throws an IssuerError without a response. */
+export async function requestIssuer(url: URL, headers: Record<string, string> = {}): Promise<IssuerResponse> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const response = await fetch(url, {
+      headers: { accept: 'application/json', ...headers },
+      redirect: 'manual',
+      signal,
+    });
+    const text = await readText(response);
+    return { status: response.status, json: parseJson(text) };
+  } catch (error) {
+    if (error instanceof IssuerError) throw error;
+    const { name, cause } = error as Error & { cause?: { code?: string } };
+    const reason = name === 'TimeoutError' ? `no answer within ${TIMEOUT_MS / 1000} s` : (cause?.code ?? name);
+    throw new IssuerError(`GET ${url.origin}${url.pathname}: ${reason}.`);
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw new IssuerError(`GET ${response.url}: more than ${MAX_BYTES} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+export const toRecord = (json: unknown): Record<string, unknown> =>
+  typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {};
+
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/.test(host);
+
+/** Tokens and keys travel encrypted, or stay on this machine. */
+export const isConfidential = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+
+/** Logs why the issuer could not be used. */
+export type ReportIssuer = (reason: string) => Promise<void>;
+
+/** 503 in place of an IssuerError, which is logged. */
+export async function unavailable(error: unknown, report: ReportIssuer): Promise<unknown> {
+  if (!(error instanceof IssuerError)) return error;
+  await report(error.message);
+  return issuerUnavailable();
+}
+
+export const issuerUnavailable = (): AcequiaError =>
+  new AcequiaError({
+    code: 'issuer_unavailable',
+    status: 503,
+    message: 'The identity provider cannot be used at present, so no access token can be checked.',
+    hint: 'Try again in a while, as Retry-After says. API keys work meanwhile.',
+  });

@@ -1,0 +1,48 @@
+import { keyNeeded } from '../../service/keys/api-keys.ts';
+import type { HttpReply } from '../response-headers.ts';
+import type { Route } from '../router.ts';
+import type { OAuthResource } from './oauth-resource.ts';
+
+/** MCP clients look for OAuth documents at the root, and with /mcp before or after the well-known path. */
+const METADATA_PATHS = [
+  '/.well-known/oauth-protected-resource',
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/openid-configuration',
+].flatMap((path) => [path, `${path}/*`, `/mcp${path}`]);
+
+/** Where this service describes itself as a resource, if it has an issuer. */
+const RESOURCE_PATHS = ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'];
+
+/** Where clients register or sign in if they find no document. */
+const SIGN_IN_PATHS = ['/register', '/authorize', '/token'];
+
+/** Some clients show `error_description` (RFC 6749, which allows no double quotes in it), others `message`. */
+const NO_OAUTH = JSON.stringify({
+  error: 'access_denied',
+  error_description: `There is no OAuth sign-in here. ${keyNeeded().hint}`.replaceAll('"', "'"),
+  message: 'An API key is needed: "acequia keys create" makes one.',
+});
+
+function signInElsewhere(issuer: URL): string {
+  const message = `Sign in at ${issuer.href}: this service has no sign-in of its own.`;
+  return JSON.stringify({ error: 'access_denied', error_description: message, message });
+}
+
+type Routes = [path: string, methods: Record<string, Route>][];
+
+const json = (status: number, content: string): HttpReply => ({ status, type: 'application/json', content });
+
+/** After a 401, MCP clients look here, and show this answer instead of the 401. */
+export function oauthRoutes(oauth: OAuthResource | null): Routes {
+  const text = oauth ? signInElsewhere(oauth.issuerUrl) : NO_OAUTH;
+  const routesWith = (status: number, paths: readonly string[]): Routes => {
+    const route: Route = { operation: null, handler: async () => json(status, text) };
+    return paths.map((path) => [path, { GET: route, POST: route }]);
+  };
+  const described: Route = { operation: null, handler: async () => json(200, JSON.stringify(await oauth?.metadata())) };
+  return [
+    ...(oauth ? RESOURCE_PATHS : []).map((path): Routes[number] => [path, { GET: described }]),
+    ...routesWith(404, oauth ? METADATA_PATHS.filter((path) => !RESOURCE_PATHS.includes(path)) : METADATA_PATHS),
+    ...routesWith(400, SIGN_IN_PATHS),
+  ];
+}

@@ -1,0 +1,102 @@
+import { type Identify, InsufficientScopeError } from '../../operation/authorization.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import type { Scope } from '../../schema/scope.ts';
+import type { KeyPreset } from '../../service/keys/key-presets.ts';
+import { COMPANY_CLAIM, identifyByToken } from '../../service/keys/token-caller.ts';
+import { grantedScopes, presetScope, presetWith } from '../../service/keys/token-scopes.ts';
+import { expiredToken, InvalidTokenError, type VerifiedToken, verifyAccessToken } from './access-token.ts';
+import { openIssuer } from './issuer.ts';
+import type { ReportIssuer } from './issuer-requests.ts';
+import { verifiedEmails } from './verified-email.ts';
+
+export interface OAuthOptions {
+  readonly issuer: URL;
+  /** Default: the address of /mcp. */
+  readonly audience: string | null;
+  /** What a token may do that has no scope of Acequia. */
+  readonly preset: KeyPreset | null;
+  /** Known once the service listens. */
+  readonly publicUrl: () => URL;
+}
+
+export type OAuthResource = ReturnType<typeof openOAuthResource>;
+
+const METADATA_PATH = '/.well-known/oauth-protected-resource';
+
+/** An assistant also waters, plans and watches. */
+const MCP_PRESET: KeyPreset = 'assistant';
+
+/** The service as a resource server of an issuer. */
+export function openOAuthResource({ issuer: url, audience, preset, publicUrl }: OAuthOptions, report: ReportIssuer) {
+  const issuer = openIssuer(url, report);
+  const emailOf = verifiedEmails(issuer, report);
+  const resource = (): string => new URL('/mcp', publicUrl()).href;
+  const loginScopes = async () => (await issuer.known())?.loginScopes ?? [];
+  /** To sign in: for one operation, or for an assistant. */
+  const scopesFor = async (scope?: Scope): Promise<string[]> => [
+    ...(await loginScopes()),
+    ...(preset === null ? [presetScope(scope === undefined ? MCP_PRESET : presetWith(scope))] : []),
+  ];
+
+  const challenge = (parameters: Readonly<Record<string, string>>): string => {
+    const metadata = new URL(`${METADATA_PATH}/mcp`, publicUrl()).href;
+    const all = Object.entries({ realm: 'acequia', resource_metadata: metadata, ...parameters });
+    return `Bearer ${all.flatMap(([name, value]) => (value === '' ? [] : [`${name}="${value}"`])).join(', ')}`;
+  };
+
+  return {
+    issuerUrl: url,
+
+    /** Source: RFC 9728, section 2. */
+    metadata: async () => ({
+      resource: resource(),
+      authorization_servers: [(await issuer.known())?.issuer ?? url.href],
+      scopes_supported: await scopesFor(),
+      bearer_methods_supported: ['header'],
+      resource_name: 'Acequia',
+    }),
+
+    /** Throws 401 for a token that is not valid, 403 without a verified e-mail address, 503 without the issuer. */
+    async verify(token: string, company: string | undefined): Promise<{ identify: Identify; subject: string }> {
+      const payload = await verifyAccessToken(token, { issuer, audience: audience ?? resource() });
+      const claim = payload[COMPANY_CLAIM];
+      const grant = {
+        email: await emailOf(token, payload),
+        scopes: grantedScopes(scopesOf(payload), preset),
+        companies: [claim, company].flatMap((each) => (each === undefined ? [] : [String(each)])),
+        expiresAt: payload.exp * 1000,
+      };
+      return { identify: identifyByToken(grant, expiredToken), subject: payload.sub };
+    },
+
+    /** Source: RFC 6750, section 3. `scope` is that of the operation. */
+    async signInChallenge(error: AcequiaError, scope?: Scope): Promise<string> {
+      const wanted = (await scopesFor(scope)).join(' ');
+      if (!(error instanceof InvalidTokenError)) return challenge({ scope: wanted });
+      return challenge({ error: 'invalid_token', error_description: error.reason, scope: wanted });
+    },
+
+    /** A client that reads the challenge can have the person allow more. */
+    async scopeRefusal({ operationName, neededScope }: InsufficientScopeError) {
+      const wanted = presetScope(presetWith(neededScope));
+      const hint = `Sign in again and allow ${wanted}.`;
+      return {
+        error: new InsufficientScopeError(operationName, neededScope, 'access token', hint),
+        challenge: challenge({ error: 'insufficient_scope', scope: [...(await loginScopes()), wanted].join(' ') }),
+      };
+    },
+
+    signInNeeded: (): AcequiaError =>
+      new AcequiaError({
+        code: 'unauthenticated',
+        status: 401,
+        message: 'No valid access token or API key was given.',
+        hint: `Sign in at ${url.href}, as an assistant does by itself from the address of /mcp, and send the token as Authorization: Bearer. Or send an API key in the header x-api-key: "acequia keys create" makes one.`,
+      }),
+  };
+}
+
+/** As a list in words (RFC 9068), or as a list; some issuers call it scp. */
+function scopesOf({ scope, scp }: VerifiedToken): string[] {
+  return [scope, scp].flat().flatMap((each) => (typeof each === 'string' ? each.split(' ') : []));
+}

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { afterTest } from '../../cleanup.ts';
+import { postMcp, rpcRequest } from '../mcp/http/mcp-http-client.ts';
+import { runCommand } from '../program.ts';
+import { startServing } from '../rest-service.ts';
+import { startIssuer } from './issuer.ts';
+import { serveWithOAuth, storeWithMembers } from './oauth-service.ts';
+
+const ISSUER = 'https://login.example.org/realms/farm';
+
+it.each([
+  ['an issuer over http', ['--oauth-issuer', 'http://login.example.org'], /https address/],
+  ['an issuer with a password', ['--oauth-issuer', 'https://a:secret@login.example.org'], /https address/],
+  ['an issuer with a query', ['--oauth-issuer', `${ISSUER}?a=1`], /https address/],
+  ['a public URL with a path', ['--public-url', 'https://water.example.org/farm'], /without a path/],
+  ['a public URL over http', ['--public-url', 'http://water.example.org'], /https address/],
+  ['an audience with quotes', ['--oauth-issuer', ISSUER, '--oauth-audience', 'a"b'], /aud/],
+  ['an audience without an issuer', ['--oauth-audience', 'farm'], /need --oauth-issuer/],
+  ['a preset without an issuer', ['--oauth-preset', 'viewer'], /need --oauth-issuer/],
+  ['an unknown preset', ['--oauth-issuer', ISSUER, '--oauth-preset', 'admin'], /Allowed choices/],
+  [
+    'an issuer on all addresses without a public URL',
+    ['--host', '0.0.0.0', '--oauth-issuer', ISSUER],
+    /needs --public-url/,
+  ],
+])('%s is wrong usage', async (_, options, message) => {
+  const { code, stderr } = await runCommand(['serve', '--port', '0', '--db', 'none.db', ...options]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+  expect(stderr).not.toContain('secret');
+});
+
+it('takes its settings from the environment too', async () => {
+  const env = { ACEQUIA_OAUTH_ISSUER: 'http://login.example.org' };
+  const { code, stderr } = await runCommand(['serve', '--port', '0', '--db', 'none.db'], { env });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('ACEQUIA_OAUTH_ISSUER')]);
+});
+
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+it('accepts another audience, and tokens without scopes of ours up to --oauth-preset', async () => {
+  const issuer = await startIssuer();
+  const options = ['--oauth-audience', 'client-7', '--oauth-preset', 'viewer'];
+  const service = await serveWithOAuth(issuer, { options, after: afterTest });
+  const plain = await issuer.sign(service.claims({ aud: 'client-7', scope: 'openid email' }));
+  expect((await service.request('GET', '/company', bearer(plain))).status).toBe(200);
+  const write = await service.request('PUT', '/company', { ...bearer(plain), body: { city: 'Nîmes' } });
+  expect([write.status, write.body.code]).toEqual([403, 'insufficient_scope']);
+  expect((await service.request('GET', '/company', bearer(await issuer.sign(service.claims())))).status).toBe(401);
+  const { headers } = await service.request('GET', '/company');
+  expect(headers.get('www-authenticate')).toMatch(/, scope="openid email"$/);
+});
+
+it('is known by its public URL, which clients may call and tokens name', async () => {
+  const issuer = await startIssuer();
+  const publicUrl = 'https://water.example.org';
+  const service = await serveWithOAuth(issuer, { options: ['--public-url', publicUrl], after: afterTest });
+  const headers = { host: 'water.example.org' };
+  const path = '/.well-known/oauth-protected-resource/mcp';
+  const metadata = await postMcp(new URL(path, service.mcp), { method: 'GET', headers });
+  expect(metadata.body.resource).toBe(`${publicUrl}/mcp`);
+  const refused = await postMcp(service.mcp, { headers, body: rpcRequest('tools/list') });
+  expect(refused.headers['www-authenticate']).toContain(`resource_metadata="${publicUrl}${path}"`);
+  const token = await issuer.sign(service.claims({ aud: `${publicUrl}/mcp` }));
+  const listed = await postMcp(service.mcp, {
+    headers: { ...headers, ...bearer(token).headers },
+    body: rpcRequest('tools/list'),
+  });
+  expect(listed.status).toBe(200);
+  expect((await postMcp(service.mcp, { ...bearer(await issuer.sign(service.claims())), body: '{}' })).status).toBe(401);
+});
+
+it('accepts no bearer tokens over REST without an issuer, and says as before that a key is needed', async () => {
+  const service = await startServing(await storeWithMembers(afterTest), [], { after: afterTest });
+  const key = await service.newKey('--company', 'Mas Rouge');
+  const answer = await service.request('GET', '/company', bearer(key));
+  expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, null]);
+  expect(answer.body.detail).toBe('No valid API key was given.');
+});
