@@ -7,6 +7,7 @@ COPY scripts scripts
 COPY src src
 COPY tools tools
 COPY plugin plugin
+COPY presets presets
 # What was built loads two packages from outside; the rest of what was installed stays behind.
 RUN node scripts/build.mjs && npm prune --omit=dev --ignore-scripts
 

@@ -7,7 +7,16 @@ import { ensureInstalled } from './installed.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const program = join(root, 'dist', 'acequia.js');
-const sources = ['src', 'tools', 'demo', 'plugin', 'package.json', 'package-lock.json', join('scripts', 'build.mjs')];
+const sources = [
+  'src',
+  'tools',
+  'demo',
+  'presets',
+  'plugin',
+  'package.json',
+  'package-lock.json',
+  join('scripts', 'build.mjs'),
+];
 
 function changedAt(path) {
   const own = statSync(path);

@@ -1,7 +1,13 @@
 import { Argument, type Command, Option } from 'commander';
 import { DATE_ORDERS } from '../schema/imports/csv-columns.ts';
 import { CLIENT_NAMES, type ClientId } from './connect/client-files.ts';
-import { expandHome, parseDurationOption, parseInstantOption, parseStoreOption } from './process/option-parsers.ts';
+import {
+  expandHome,
+  parseDurationOption,
+  parseInstantOption,
+  parseStoreOption,
+  splitList,
+} from './process/option-parsers.ts';
 import {
   addCommonOptions,
   optionVariables,
@@ -147,18 +153,13 @@ export function addImportCommand(program: Command): void {
 export function addIngestCommand(program: Command): void {
   const ingest = addCommonOptions(program.command('ingest')).description('store readings as they arrive');
 
-  addCommonOptions(ingest.command('mqtt'))
+  addMapOptions(addCommonOptions(ingest.command('mqtt')))
     .description('store what probes and gateways publish on a broker, locally or, with --remote, in a service')
     .addOption(
-      new Option('--broker <url>', 'the broker, such as mqtts://broker.example.org:8883')
-        .env('ACEQUIA_MQTT_URL')
-        .makeOptionMandatory(),
-    )
-    .addOption(
-      new Option('--map <file>', 'JSON file that maps topics and payloads to readings')
-        .env('ACEQUIA_MQTT_MAP')
-        .argParser(expandHome)
-        .makeOptionMandatory(),
+      new Option(
+        '--broker <url>',
+        'the broker, such as mqtts://broker.example.org:8883 (default: that of the preset)',
+      ).env('ACEQUIA_MQTT_URL'),
     )
     .addOption(
       new Option('--client-id <name>', 'name of the session at the broker (default: one for this store)').env(
@@ -170,7 +171,45 @@ export function addIngestCommand(program: Command): void {
       const { runIngestMqtt } = await import('./ingest/mqtt-ingest-run.ts');
       process.exitCode = await runIngestMqtt(options, readUnfilteredSettings(command));
     });
+
+  ingest
+    .command('presets')
+    .description('list the devices and networks whose payloads are known, one a line')
+    .option('--print <name>', 'print the map of a preset, as a start for one of your own')
+    .action(async (options) => {
+      const { runPresets } = await import('./ingest/presets-run.ts');
+      process.exitCode = runPresets(options);
+    });
+
+  addMapOptions(ingest.command('try'))
+    .description('show what a payload becomes, without writing anything')
+    .argument('<payload>', 'file with the payload of one message; - for standard input')
+    .addOption(new Option('--clock <instant>', 'when it arrives (default: now)').argParser(parseInstantOption))
+    .action(async (payload: string, options) => {
+      const { runIngestTry } = await import('./ingest/try-run.ts');
+      process.exitCode = await runIngestTry(payload, options);
+    });
 }
+
+const addMapOptions = (command: Command): Command =>
+  command
+    .addOption(
+      new Option('--preset <name>', 'what sends, such as ttn/dragino-lse01; may be repeated')
+        .env('ACEQUIA_MQTT_PRESET')
+        .argParser((name: string, others: readonly string[] = []) => [...others, ...splitList(name)])
+        .conflicts('map'),
+    )
+    .addOption(
+      new Option('--map <file>', 'JSON file that maps topics and payloads to readings')
+        .env('ACEQUIA_MQTT_MAP')
+        .argParser(expandHome),
+    )
+    .addOption(
+      new Option('--devices <file>', 'JSON file that assigns devices to modules and depths')
+        .env('ACEQUIA_MQTT_DEVICES')
+        .argParser(expandHome),
+    )
+    .option('--topic <topic>', 'topic of the messages, instead of that of the preset');
 
 /** The settings of this command go into the entry of an assistant that it connects. */
 export function addInitCommand(program: Command): void {

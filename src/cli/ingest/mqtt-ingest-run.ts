@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { quote, visibleText } from '../../language/text.ts';
+import { visibleText } from '../../language/text.ts';
 import { AcequiaError, invalidInput } from '../../schema/error.ts';
+import type { MqttMap } from '../../schema/imports/mqtt-map.ts';
 import {
   createMessageBatcher,
   type DeadLetter,
   type MessageCounts,
 } from '../../service/ingest/mqtt/message-batcher.ts';
-import { mapSubscriptions, parseMqttMap } from '../../service/ingest/mqtt/mqtt-map.ts';
+import { mapSubscriptions } from '../../service/ingest/mqtt/mqtt-map.ts';
 import { EXIT, reportRefusal, withStopSignal } from '../process/command.ts';
 import { type Log, lazyLog } from '../process/log.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 import { onceAborted } from '../process/shutdown.ts';
 import { type BatchTarget, openServiceTarget, openStoreTarget } from './batch-target.ts';
+import { loadMap, type MapOptions } from './map-options.ts';
 import { connectToBroker } from './mqtt-connection.ts';
 
-export interface IngestMqttOptions {
-  readonly broker: string;
-  readonly map: string;
+export interface IngestMqttOptions extends MapOptions {
+  readonly broker?: string | undefined;
   readonly clientId?: string | undefined;
   readonly company?: string | undefined;
 }
@@ -29,18 +29,19 @@ export const runIngestMqtt = (options: IngestMqttOptions, settings: Settings): P
     const log = lazyLog(settings.logLevel);
     let target: BatchTarget | undefined;
     try {
-      const address = parseBrokerAddress(options.broker);
+      const { map, broker, signIn } = await loadMap(options);
+      const address = parseBrokerAddress(options.broker ?? broker);
       if (settings.remote !== null && options.company !== undefined)
         throw invalidInput('invalid_parameter', 'The key of the service decides the company.', {
           hint: 'Leave --company out.',
           field: '--company',
         });
-      const map = await readMapFile(options.map);
+      refuseMapWithoutTopics(map);
       target =
         settings.remote === null
           ? await openStoreTarget(settings, options.company, log)
           : await openServiceTarget(settings, settings.remote);
-      return await listen({ ...options, address, map, target, settings, log, stopping });
+      return await listen({ ...options, address, map, signIn, target, settings, log, stopping });
     } catch (error) {
       return reportRefusal(error, ({ status }) => status === 400);
     } finally {
@@ -48,11 +49,20 @@ export const runIngestMqtt = (options: IngestMqttOptions, settings: Settings): P
     }
   });
 
+function refuseMapWithoutTopics(map: MqttMap): void {
+  if (mapSubscriptions(map).length > 0) return;
+  throw invalidInput('invalid_parameter', 'These payloads do not come over MQTT: no topic is named.', {
+    hint: 'Give --topic the topic to listen to, or send them to POST /v1/ingest.',
+    field: '--topic',
+  });
+}
+
 const MAX_LOGGED_TOPIC = 200;
 
 interface ListenOptions extends Pick<IngestMqttOptions, 'clientId'> {
   readonly address: BrokerAddress;
-  readonly map: ReturnType<typeof parseMqttMap>;
+  readonly map: MqttMap;
+  readonly signIn: string | null;
   readonly target: BatchTarget;
   readonly settings: Settings;
   readonly log: Log;
@@ -60,7 +70,7 @@ interface ListenOptions extends Pick<IngestMqttOptions, 'clientId'> {
 }
 
 async function listen(options: ListenOptions): Promise<number> {
-  const { address, map, target, settings, log, stopping } = options;
+  const { address, map, signIn, target, settings, log, stopping } = options;
   const clientId = options.clientId ?? defaultClientId(settings);
   let refusal: unknown;
   let isAnnounced = false;
@@ -85,7 +95,7 @@ async function listen(options: ListenOptions): Promise<number> {
       isAnnounced = true;
       void log.info({ broker: address.url, clientId }, 'listening');
     },
-    onTrouble: (reason) => void log.warn({ broker: address.url, reason }, 'trouble with the broker'),
+    onTrouble: (reason) => void log.warn(describeTrouble(address, signIn, reason), 'trouble with the broker'),
   });
   await onceAborted(stopping.signal);
   await batcher.close();
@@ -109,8 +119,24 @@ async function logBatchFailure(log: Log, error: unknown, pauseMs: number): Promi
   return log.warn({ ...facts, reference: await log.unexpectedError(error) }, 'a batch could not be stored yet');
 }
 
-const formatMessageCounts = ({ messages, written, changed, unchanged, deadLetters }: MessageCounts): string =>
-  `${messages} messages: ${written} readings written, ${changed} changed, ${unchanged} unchanged, ${deadLetters} refused.\n`;
+/** Sources of the words: MQTT 3.1.1, section 3.2.2.3, as mqtt.js reports them. */
+const describeTrouble = ({ url }: BrokerAddress, signIn: string | null, reason: string) => ({
+  broker: url,
+  reason,
+  ...(/not authorized|bad username or password/i.test(reason) && {
+    hint: `set ACEQUIA_MQTT_USERNAME and ACEQUIA_MQTT_PASSWORD${signIn === null ? '' : `: ${signIn}`}`,
+  }),
+});
+
+function formatMessageCounts(counts: MessageCounts): string {
+  const { messages, written, changed, unchanged, deadLetters, missing, ignored } = counts;
+  const rest = [
+    ...(missing > 0 ? [`${missing} failed measurements dropped`] : []),
+    ...(ignored > 0 ? [`${ignored} messages ignored`] : []),
+  ];
+  const readings = `${written} readings written, ${changed} changed, ${unchanged} unchanged, ${deadLetters} refused`;
+  return `${messages} messages: ${[readings, ...rest].join(', ')}.\n`;
+}
 
 /** Unique for a store on a machine, and stable across restarts. */
 function defaultClientId({ remote, db }: Settings): string {
@@ -127,7 +153,12 @@ interface BrokerAddress {
 }
 
 /** User and password come from the address or from the environment, which others cannot see. */
-function parseBrokerAddress(text: string): BrokerAddress {
+function parseBrokerAddress(text: string | null): BrokerAddress {
+  if (text === null)
+    throw invalidInput('invalid_parameter', 'No broker is named.', {
+      hint: 'Give --broker an address such as mqtts://broker.example.org:8883.',
+      field: '--broker',
+    });
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^(mqtts?|wss?):$/.test(url.protocol) || url.hostname === '')
     throw invalidInput('invalid_parameter', 'The address of the broker is not valid.', {
@@ -147,14 +178,4 @@ function decodeOrKeep(text: string): string {
   } catch {
     return text;
   }
-}
-
-async function readMapFile(file: string): Promise<ReturnType<typeof parseMqttMap>> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw invalidInput('invalid_parameter', `The map ${quote(file)} cannot be read (${error.code}).`, {
-      hint: 'Give --map the path of a file; docs/ingest.md describes its contents.',
-      field: '--map',
-    });
-  });
-  return parseMqttMap(text);
 }

@@ -1,31 +1,46 @@
 import { z } from 'zod/v3';
+import { parsePayloadPath, splitListPath } from '../../domain/ingest/payload-path.ts';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
 
-/** Maps broker messages to readings and gateway statuses. Descriptions complete error messages. */
+/** Maps payloads to readings and gateway statuses. Descriptions complete error messages. */
 
 const PATH_DESCRIPTION =
-  'names separated by dots, numbers for items of a list ("data.soil.0"), or "" for the payload itself';
+  'names separated by dots, numbers for items of a list ("data.soil.0"), "list[id=7]" for the item with that value, "../" before the names for what encloses a sample, or "" for the payload itself';
 
-const path = () => z.string().max(300).describe(PATH_DESCRIPTION);
+const path = () =>
+  z
+    .string()
+    .max(300)
+    .refine((text) => parsePayloadPath(text) !== null)
+    .describe(PATH_DESCRIPTION);
 
 const topic = () =>
   z
     .string()
     .max(300)
     .refine(isTopic)
-    .describe('a topic with named levels, such as "farm/{module}/soil"; + is any level, # at the end all that follow');
+    .describe(
+      'a topic with named levels, such as "farm/{module}/soil" or "home/{device}_moisture"; + is any level, # at the end all that follow',
+    );
 
-/** In MQTT a wildcard is one whole level; so is a name here. */
+/** In MQTT a wildcard is one whole level; a name here may be followed by the end of the level. */
 function isTopic(text: string): boolean {
   const levels = text.split('/');
-  const named = levels.filter((level) => level.startsWith('{'));
+  const named = levels.flatMap((level) => /^\{\w+\}/.exec(level) ?? []);
   const isLevel = (level: string, at: number): boolean =>
-    /^(\{[A-Za-z]\w*\}|\+|[^+#{}]*)$/.test(level) || (level === '#' && at === levels.length - 1);
+    /^(\{[A-Za-z]\w*\}[^+#{}]*|\+|[^+#{}]*)$/.test(level) || (level === '#' && at === levels.length - 1);
   return text !== '' && levels.every(isLevel) && new Set(named).size === named.length;
 }
 
+/** Units that differ from those of readings. cb is kPa. */
+export const PAYLOAD_UNITS = ['°F', 'm3/m3'] as const;
+
 const scaledPath = {
   path: path(),
+  unit: z
+    .enum(PAYLOAD_UNITS)
+    .optional()
+    .describe(`one of ${PAYLOAD_UNITS.join(', ')}; left out for %, °C, kPa or cb`),
   scale: z.number().optional().describe('a number that the value is multiplied by (default 1)'),
   offset: z.number().optional().describe('a number that is then added (default 0)'),
 };
@@ -37,9 +52,12 @@ const time = () =>
   z
     .union([
       z.literal('arrival'),
-      z.strictObject({ path: path(), unit: z.enum(['iso', 's', 'ms']).describe('one of iso, s, ms') }),
+      z.strictObject({
+        path: path(),
+        unit: z.enum(['iso', 'utc', 's', 'ms']).describe('one of iso, utc (a text without an offset), s, ms'),
+      }),
     ])
-    .describe('{ "path": …, "unit": "iso", "s" or "ms" since 1970 }, or "arrival"');
+    .describe('{ "path": …, "unit": "iso", "utc", or "s" or "ms" since 1970 }, or "arrival"');
 
 const identifier = (level: string) =>
   z
@@ -47,8 +65,16 @@ const identifier = (level: string) =>
     .optional()
     .describe(`a text with named levels of the topic ("${level}" by default), or { "path": … }`);
 
+const missing = () =>
+  z
+    .array(z.union([z.number(), z.string()]))
+    .max(50)
+    .optional()
+    .describe('a list of values that stand for a failed measurement, such as [-5, "unavailable"]');
+
 const value = z.strictObject({
   ...scaledPath,
+  missing: missing(),
   type: z
     .union([z.enum(MEASUREMENT_TYPES), z.literal('{type}')])
     .describe(`one of ${MEASUREMENT_TYPES.join(', ')}, or "{type}" for that level of the topic`),
@@ -56,15 +82,58 @@ const value = z.strictObject({
     .union([z.number().min(0).max(10_000), z.literal('{depth}'), z.null()])
     .optional()
     .describe('a depth in cm, "{depth}" for that level of the topic, or null for a sensor without one'),
+  channel: z
+    .union([z.string().min(1).max(50), z.strictObject({ path: path() })])
+    .optional()
+    .describe(
+      'the input of a device with several sensors ("1"), each of which is assigned by itself, or { "path": … }',
+    ),
+  position: z
+    .number()
+    .int()
+    .min(0)
+    .max(99)
+    .optional()
+    .describe('which of the depths of the device it is, from 0 (the default)'),
 });
 
+const scalar = () => z.union([z.string(), z.number(), z.boolean()]);
+
 const readings = z.strictObject({
-  topic: topic(),
-  module: identifier('{module}'),
-  each: path()
+  topic: topic().optional(),
+  format: z.enum(['json', 'form', 'text']).optional().describe('one of json (the default), form, text'),
+  secrets: z
+    .array(z.string().max(100))
+    .max(20)
     .optional()
-    .describe(`the path of a list of samples, from which their own paths start: ${PATH_DESCRIPTION}`),
+    .describe('a list of names in the payload whose values are replaced by a short hash'),
+  ignore: z
+    .array(
+      z.union([
+        z.strictObject({ path: path(), value: scalar() }),
+        z.strictObject({ path: path(), otherThan: z.array(scalar()).max(50) }),
+      ]),
+    )
+    .max(20)
+    .optional()
+    .describe('a list of { "path": …, "value": … } or { "path": …, "otherThan": […] }; such a sample is ignored'),
+  requires: z
+    .array(path())
+    .max(20)
+    .optional()
+    .describe('a list of paths; a sample in which all of them are missing or null is ignored'),
+  module: identifier('{module}'),
+  device: identifier('{device}'),
+  each: z
+    .string()
+    .max(300)
+    .refine((text) => splitListPath(text) !== null)
+    .optional()
+    .describe(
+      'the path of a list of samples, from which their own paths start; "sensors[].data" is each item of data in each item of sensors',
+    ),
   time: time(),
+  missing: missing(),
   values: z.array(value).min(1).max(200).describe('a list of { "path": …, "type": …, "depth": … }, at least one'),
 });
 export type ReadingsRule = z.output<typeof readings>;
@@ -80,10 +149,41 @@ const gateways = z.strictObject({
 });
 export type GatewaysRule = z.output<typeof gateways>;
 
+const depth = () => z.number().min(0).max(10_000);
+
+const assignment = z.strictObject({
+  module: z.string().min(1).max(200).describe('the uid or the name of a module'),
+  depth: depth().optional().describe('a depth in cm'),
+  depths: z.array(depth()).min(1).max(100).optional().describe('a list of depths in cm, of a device with several'),
+});
+export type DeviceAssignment = z.output<typeof assignment>;
+
+export const deviceTable = z
+  .record(assignment)
+  .describe('devices by their EUI or name: { "70B3D5…": { "module": "North 1", "depth": 30 } }');
+
+/** The part of a rule that all devices of a network share. */
+export const presetOfNetwork = z.strictObject({
+  broker: z.string(),
+  signIn: z.string(),
+  decoded: path(),
+  rule: readings.omit({ values: true }),
+});
+export const presetOfCodec = z.strictObject({ reads: z.string(), values: z.array(value).min(1) });
+
+export const presetOfRules = z.strictObject({
+  reads: z.string(),
+  broker: z.string().optional(),
+  signIn: z.string().optional(),
+  rules: z.array(readings).min(1),
+});
+
 export const mqttMap = z.strictObject({
+  devices: deviceTable.optional(),
   readings: z.array(readings).max(100).optional().describe('a list of topics that carry readings'),
   gateways: z.array(gateways).max(100).optional().describe('a list of topics on which gateways report their status'),
 });
 export type MqttMap = z.output<typeof mqttMap>;
-export type ScaledPath = Pick<z.output<typeof value>, 'path' | 'scale' | 'offset'>;
+export type ValueRule = z.output<typeof value>;
+export type ScaledPath = Pick<ValueRule, 'path' | 'unit' | 'scale' | 'offset'>;
 export type TimeRule = z.output<ReturnType<typeof time>>;

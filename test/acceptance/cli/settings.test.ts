@@ -72,6 +72,6 @@ it('a blank variable counts as absent', async () => {
 it('a blank variable of a single command counts as absent', async () => {
   const blank = { ACEQUIA_DB: 'nowhere.db', ACEQUIA_METRICS_PORT: '', ACEQUIA_MAX_BODY: ' ', ACEQUIA_MQTT_MAP: '' };
   expect(await run(['serve', '--port', '0'], blank)).toMatchObject({ code: 1 });
-  const stderr = expect.stringContaining('--map <file>');
+  const stderr = expect.stringContaining('--map a file');
   expect(await run(['ingest', 'mqtt', '--broker', 'mqtt://127.0.0.1:1'], blank)).toMatchObject({ code: 2, stderr });
 });

@@ -151,9 +151,9 @@ describe('acequia ingest mqtt', () => {
     const reasons = entries.map((line) => JSON.parse(line)).map(({ topic, reason }) => `${topic}: ${reason}`);
     expect(reasons.slice(0, 4)).toEqual([
       `${SOIL}: the payload is not JSON`,
-      `${SOIL}: the message has no time`,
-      `${SOIL}: the time is not a number of s`,
-      `${SOIL}: no path of the map has a value`,
+      `${SOIL}: the message has no time (readings[0].time)`,
+      `${SOIL}: the time is not a number of s (readings[0].time)`,
+      `${SOIL}: no path of the map has a value; readings[0].values[0].path, "h.0", is the first`,
     ]);
     expect(reasons.slice(4).sort()).toEqual([
       `${SOIL}: value is not moisture from 0 to 100 %`,

@@ -43,6 +43,7 @@ function recordingBatcher(keep: (rows: Rows) => Promise<IngestResult>) {
     batcher.enqueue({
       topic,
       payload: Buffer.from(JSON.stringify(payload)),
+      isRetained: false,
       acknowledge: () => void events.push(`acknowledge ${topic}`),
     });
   return { inflow: batcher, receive, events };
@@ -54,7 +55,7 @@ describe('messages', () => {
     await Promise.all([receive('a'), receive('b', {}), receive('c')]);
     await batcher.close();
     expect(events).toEqual([
-      'dead letter b: no path of the map has a value',
+      'dead letter b: no path of the map has a value; readings[0].values[0].path, "v", is the first',
       ...['keep 2', 'acknowledge a', 'acknowledge b', 'acknowledge c'],
     ]);
     expect(batcher.counts).toMatchObject({ messages: 3, written: 2, deadLetters: 1 });

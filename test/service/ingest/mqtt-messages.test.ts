@@ -9,10 +9,14 @@ import { parseMqttMessage } from '../../../src/service/ingest/mqtt/mqtt-messages
 
 const NOW = Date.UTC(2026, 6, 1, 10);
 
-function parse(rule: object, topic: string, payload: unknown) {
-  const map = parseMqttMap(JSON.stringify({ readings: [rule] }));
+function parseMessage(map: object, topic: string | null, payload: unknown, isRetained = false) {
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
-  const parsed = parseMqttMessage(map, topic, Buffer.from(text), NOW);
+  return parseMqttMessage(parseMqttMap(JSON.stringify(map)), { topic, payload: Buffer.from(text), isRetained }, NOW);
+}
+
+function parse(rule: object, topic: string, payload: unknown) {
+  const parsed = parseMessage({ readings: [rule] }, topic, payload);
+  if ('ignored' in parsed) return `ignored: ${parsed.ignored}`;
   return 'refused' in parsed ? parsed.refused : parsed.readings;
 }
 
@@ -33,6 +37,8 @@ describe('a topic', () => {
     ['farm/{module}/soil', 'farm/A1\0/soil', { module: 'A1\0' }],
     ['farm/{module}/soil', 'farm/{module}/soil', { module: '{module}' }],
     ['$probes/{module}', '$probes/A1', { module: 'A1' }],
+    ['home/{device}_moisture/state', 'home/north_moisture/state', { device: 'north' }],
+    ['home/{device}_moisture/state', 'home/north_battery/state', null],
   ])('pattern %s matches %s by its levels', (pattern, topic, parts) => {
     expect(matchTopic(pattern, topic)).toEqual(parts);
   });
@@ -57,7 +63,9 @@ describe('a message', () => {
     expect(parse(rule, 'p/A1/humidity/10', '23.4')).toEqual([
       { module: 'A1', type: 'humidity', depth: 10, time: '2026-07-01T10:00:00.000Z', value: 23.4 },
     ]);
-    expect(parse(rule, 'p/A1/humidity/deep', '23.4')).toBe('the depth in the topic is not a number of cm');
+    expect(parse(rule, 'p/A1/humidity/deep', '23.4')).toBe(
+      'the depth in the topic is not a number of cm (readings[0])',
+    );
   });
 
   it('can have samples with a time each, and name the module in the payload', () => {
@@ -78,8 +86,10 @@ describe('a message', () => {
       { module: '7', type: 'temperature', depth: 10, time: '2026-07-01T09:59:00.000Z', value: 21.23 },
       { module: '7', type: 'humidity', depth: 10, time: '2026-07-01T10:00:00.000Z', value: 21 },
     ]);
-    expect(parse(rule, 'up/x', { samples })).toBe('the message names no module');
-    expect(parse(rule, 'up/x', { device: { id: 7 } })).toBe('the path of the samples does not hold a list');
+    expect(parse(rule, 'up/x', { samples })).toBe('the message names no module (readings[0].module)');
+    expect(parse(rule, 'up/x', { device: { id: 7 } })).toBe(
+      'no path of the map has a value; readings[0].each, "samples", is the first',
+    );
   });
 
   it.each<[string, unknown, string]>([
@@ -87,11 +97,11 @@ describe('a message', () => {
     ['s', 1782900000.25, '2026-07-01T10:00:00.250Z'],
     ['ms', 1782900000000, '2026-07-01T10:00:00.000Z'],
     ['iso', '2026-07-01T12:00', '2026-07-01T12:00'],
-    ['s', 1e300, 'the time is not a number of s'],
-    ['s', true, 'the time is not a number of s'],
-    ['s', '', 'the time is not a number of s'],
-    ['iso', 1782900000, 'the time is not an ISO 8601 text'],
-    ['s', null, 'the message has no time'],
+    ['s', 1e300, 'the time is not a number of s (readings[0].time)'],
+    ['s', true, 'the time is not a number of s (readings[0].time)'],
+    ['s', '', 'the time is not a number of s (readings[0].time)'],
+    ['iso', 1782900000, 'the time is not an ISO 8601 text (readings[0].time)'],
+    ['s', null, 'the message has no time (readings[0].time)'],
   ])('has its time in %s: %j', (unit, t, expected) => {
     const rule = { topic: '{module}', time: { path: 't', unit }, values: [{ path: 'v', type: 'humidity' }] };
     const parsed = parse(rule, 'A1', { t, v: 1 });
@@ -101,15 +111,17 @@ describe('a message', () => {
   it('passes on a value that is not a number for its row to be refused, and reads none from a prototype', () => {
     const rule = (path: string) => ({ topic: '{module}', time: 'arrival', values: [{ path, type: 'humidity' }] });
     expect(parse(rule('v'), 'A1', { v: 'wet' })).toMatchObject([{ value: '"wet"' }]);
-    expect(parse(rule('constructor.name'), 'A1', {})).toBe('no path of the map has a value');
+    expect(parse(rule('constructor.name'), 'A1', {})).toBe(
+      'no path of the map has a value; readings[0].values[0].path, "constructor.name", is the first',
+    );
   });
 
   it('passes on nothing that a batch cannot have', () => {
     const rule = { topic: '{module}', time: { path: 't', unit: 'iso' }, values: [{ path: 'v', type: 'humidity' }] };
     const long = 'x'.repeat(100_000);
     expect(parse(rule, 'A1', { t: '2026-07-01T06:00', v: 'a\0' })).toBe('the payload has the character U+0000');
-    expect(parse(rule, long, { t: '2026-07-01T06:00', v: 1 })).toBe('the message names no module');
-    expect(parse(rule, 'A1', { t: long, v: 1 })).toBe('the time is not an ISO 8601 text');
+    expect(parse(rule, long, { t: '2026-07-01T06:00', v: 1 })).toBe('the message names no module (readings[0].module)');
+    expect(parse(rule, 'A1', { t: long, v: 1 })).toBe('the time is not an ISO 8601 text (readings[0].time)');
     const shortened = parse(rule, 'A1', { t: '2026-07-01T06:00', v: { long } });
     expect(JSON.stringify(shortened).length).toBeLessThan(400);
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
@@ -121,6 +133,152 @@ describe('a message', () => {
     expect(parse(rule, 'A1', JSON.stringify(Array(5_000).fill(1)))).toHaveLength(5_000);
     expect(parse(rule, 'A1', JSON.stringify(Array(5_001).fill(1)))).toBe('the message has more than 5000 readings');
     expect(parse(rule, 'A1', `[${' '.repeat(262_144)}]`)).toBe('the payload is larger than 262144 bytes');
+  });
+});
+
+describe('a payload', () => {
+  const VALUE = { type: 'humidity', depth: 10 };
+  const valuesOf = (rule: object, payload: unknown) => {
+    const parsed = parse({ topic: '{module}', time: 'arrival', ...rule }, 'A1', payload);
+    return typeof parsed === 'string' ? parsed : parsed.map((row) => (row as { value: unknown }).value);
+  };
+
+  it('can be a form or plain text', () => {
+    expect(valuesOf({ format: 'form', values: [{ path: 'soil 1', ...VALUE }] }, 'soil+1=23.5&b=%32')).toEqual([23.5]);
+    expect(valuesOf({ format: 'text', values: [{ path: '', ...VALUE }] }, ' 23.4\n')).toEqual([23.4]);
+    expect(valuesOf({ format: 'form', values: [{ path: 'a', ...VALUE }] }, '{}')).toBe(
+      'the payload is not a form (name=value&…)',
+    );
+  });
+
+  it('is read by the value of an item of a list, wherever it stands', () => {
+    const rule = { values: [{ path: 'messages[id=4103].value', ...VALUE }] };
+    const messages = [{ id: 4108, value: 0.5 }, null, { id: 4103, value: 30.9 }];
+    expect(valuesOf(rule, { messages })).toEqual([30.9]);
+    expect(valuesOf(rule, { messages: messages.toReversed() })).toEqual([30.9]);
+    expect(valuesOf(rule, { messages: { id: 4103, value: 1 } })).toContain('no path of the map has a value');
+  });
+
+  it('has samples in lists of lists, which name what encloses them', () => {
+    const rule = {
+      ...{ topic: 'up', device: { path: '../id' }, each: 'sensors[].data', time: { path: 'ts', unit: 's' } },
+      values: [{ path: 'v', ...VALUE }],
+    };
+    const sensors = [
+      {
+        id: 'A1',
+        data: [
+          { ts: 0, v: 1 },
+          { ts: 60, v: 2 },
+        ],
+      },
+      { id: 'A2' },
+      { id: 'A3', data: [{ ts: 0, v: 3 }] },
+    ];
+    const devices = { A1: { module: 'A1' }, A3: { module: 'A3' } };
+    const parsed = parseMessage({ devices, readings: [rule] }, 'up', { sensors });
+    expect(parsed).toMatchObject({
+      readings: [
+        { module: 'A1', value: 1 },
+        { module: 'A1', value: 2, time: '1970-01-01T00:01:00.000Z' },
+        { module: 'A3', value: 3 },
+      ],
+    });
+  });
+
+  it.each<[string, string, unknown, string]>([
+    ['iso', 'a space', '2026-06-20 10:00:00', '2026-06-20T10:00:00'],
+    ['iso', 'slashes', '2026/06/20 10:00', '2026-06-20T10:00'],
+    ['iso', 'an offset without a colon', '2026-06-20 10:00:00+0000', '2026-06-20T10:00:00+00:00'],
+    ['iso', 'hours alone as its offset', '2026-06-20T10:00:00-07', '2026-06-20T10:00:00-07:00'],
+    ['utc', 'UTC without an offset', '2026-04-18 14:10:14', '2026-04-18T14:10:14Z'],
+    ['utc', 'another offset all the same', '2026-04-18 14:10:14+02:00', '2026-04-18T14:10:14+02:00'],
+  ])('may have a time in %s with %s', (unit, _, given, time) => {
+    const rule = { topic: '{module}', time: { path: 't', unit }, values: [{ path: 'v', ...VALUE }] };
+    expect(parse(rule, 'A1', { t: given, v: 1 })).toMatchObject([{ time }]);
+  });
+
+  it('converts degrees Fahrenheit and parts of the volume', () => {
+    // 32 °F and 212 °F are the ice and steam points, 0 and 100 °C.
+    const rule = {
+      values: [
+        { path: 'f', unit: '°F', type: 'temperature' },
+        { path: 'm', unit: 'm3/m3', ...VALUE },
+      ],
+    };
+    expect(valuesOf(rule, { f: 32, m: '0.295' })).toEqual([0, 29.5]);
+    expect(valuesOf(rule, { f: 212 })).toEqual([100]);
+    expect(valuesOf(rule, { f: 91.22 })).toEqual([32.9]);
+  });
+
+  it('drops and counts the codes of a failed measurement, of the rule or of the value alone', () => {
+    const map = {
+      readings: [
+        {
+          ...{ topic: '{module}', time: 'arrival', missing: ['unavailable', -1] },
+          values: [
+            { path: 'a', ...VALUE },
+            { path: 'b', type: 'temperature', missing: [-327.68] },
+          ],
+        },
+      ],
+    };
+    expect(parseMessage(map, 'A1', { a: '-1.000', b: -1 })).toMatchObject({ missing: 1, readings: [{ value: -1 }] });
+    expect(parseMessage(map, 'A1', { a: 'unavailable', b: -327.68 })).toMatchObject({ missing: 2, readings: [] });
+  });
+
+  it('is ignored when it is simulated, retained, of other sensors, or without what the rule requires', () => {
+    const rule = {
+      ...{ topic: '{module}', time: 'arrival', values: [{ path: 'v', ...VALUE }], requires: ['v'] },
+      ignore: [
+        { path: 'simulated', value: true },
+        { path: 'kind', otherThan: [1, 2] },
+      ],
+    };
+    expect(parse(rule, 'A1', { v: 1, kind: 2 })).toHaveLength(1);
+    for (const payload of [{ v: 1, kind: 1, simulated: true }, { v: 1, kind: 3 }, { v: 1 }, { kind: 1 }])
+      expect(parse(rule, 'A1', payload)).toBe('ignored: the map says so');
+    expect(parseMessage({ readings: [rule] }, 'A1', { v: 1, kind: 1 }, true)).toEqual({ ignored: 'it was retained' });
+    expect(parse({ ...rule, topic: 'b/{module}' }, 'A1', {})).toBe('ignored: the map has no rule for the topic');
+  });
+
+  it('comes from devices that are assigned to modules and depths, however their EUI is written', () => {
+    const rule = {
+      ...{ topic: 'up', device: { path: 'eui' }, time: 'arrival' },
+      values: [
+        { path: 'a', type: 'humidity' },
+        { path: 'b', type: 'humidity', position: 1 },
+        { path: 'c', type: 'humidity', channel: '3' },
+      ],
+    };
+    const devices = {
+      '70b3d57ed0000001': { module: 'North 1', depth: 30 },
+      '70-B3-D5-7E-D0-00-00-02': { module: 'North 1', depths: [10, 20] },
+      '70B3D57ED0000002/3': { module: 'North 2' },
+    };
+    const parsed = (payload: object) => parseMessage({ devices, readings: [rule] }, 'up', payload);
+    const rows = (payload: object) =>
+      (parsed(payload) as Extract<ReturnType<typeof parsed>, { readings: unknown }>).readings;
+    expect(rows({ eui: '70B3D57ED0000001', a: 1 })).toMatchObject([{ module: 'North 1', depth: 30, value: 1 }]);
+    expect(rows({ eui: '70b3d57ed0000002', a: 1, b: 2, c: 3 })).toMatchObject([
+      { module: 'North 1', depth: 10 },
+      { module: 'North 1', depth: 20 },
+      { module: 'North 2', depth: null },
+    ]);
+    expect(parsed({ eui: '70B3D57ED0000001', a: 1, c: 3 })).toMatchObject({
+      readings: [{ value: 1 }],
+      unassigned: ['70B3D57ED0000001/3'],
+    });
+    expect(parsed({ eui: '70B3D57ED0000001', b: 1 })).toEqual({
+      refused: 'the device "70B3D57ED0000001" needs 2 depths or more',
+    });
+  });
+
+  it('shows a short hash of a secret instead of it', () => {
+    const rule = { ...{ topic: 'up', format: 'form', secrets: ['KEY'] }, device: { path: 'KEY' }, time: 'arrival' };
+    const parsed = parseMessage({ readings: [{ ...rule, values: [{ path: 'a', ...VALUE }] }] }, 'up', 'KEY=abc&a=1');
+    // printf abc | sha256sum
+    expect(parsed).toMatchObject({ readings: [], unassigned: ['ba7816bf'] });
   });
 });
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { quote } from '../../../language/text.ts';
 import { AcequiaError } from '../../../schema/error.ts';
 import type { IngestResult } from '../../../schema/imports/ingest-batch.ts';
 import type { MqttMap } from '../../../schema/imports/mqtt-map.ts';
@@ -30,6 +31,7 @@ const MAX_PAUSE_MS = 60_000;
 export interface BrokerMessage {
   readonly topic: string;
   readonly payload: Uint8Array;
+  readonly isRetained: boolean;
   acknowledge(): void;
 }
 
@@ -59,6 +61,10 @@ export interface MessageCounts {
   readonly changed: number;
   readonly unchanged: number;
   readonly deadLetters: number;
+  /** Messages that no rule reads, or that were retained or simulated. */
+  readonly ignored: number;
+  /** Values that stand for a failed measurement. */
+  readonly missing: number;
 }
 
 /** Acknowledges messages in order, each once it is stored or rejected as a dead letter. */
@@ -83,7 +89,7 @@ export function createMessageBatcher({
   const stopping = new AbortController();
   const { signal } = stopping;
   const pending: PendingMessage[] = [];
-  const counts = { messages: 0, written: 0, changed: 0, unchanged: 0, deadLetters: 0 };
+  const counts = { messages: 0, written: 0, changed: 0, unchanged: 0, deadLetters: 0, ignored: 0, missing: 0 };
   const waitingForRoom: (() => void)[] = [];
   let running: Promise<void> | null = null;
   let isClosed = false;
@@ -165,11 +171,15 @@ export function createMessageBatcher({
     counts,
     async enqueue(message) {
       if (isClosed) return;
-      const parsed = parseMqttMessage(map, message.topic, message.payload, clock());
-      if ('refused' in parsed) {
-        reportDeadLetter({ topic: message.topic, reason: parsed.refused });
-        pending.push({ message, readings: [], gateways: [] });
-      } else pending.push({ message, ...parsed });
+      const parsed = parseMqttMessage(map, message, clock());
+      if ('refused' in parsed) reportDeadLetter({ topic: message.topic, reason: parsed.refused });
+      else if ('ignored' in parsed) counts.ignored++;
+      else {
+        counts.missing += parsed.missing;
+        for (const device of parsed.unassigned)
+          reportDeadLetter({ topic: message.topic, reason: `the device ${quote(device)} is not assigned to a module` });
+      }
+      pending.push({ message, readings: [], gateways: [], ...('readings' in parsed && parsed) });
       running ??= run()
         .catch((error) => {
           isClosed = true;

@@ -1,4 +1,12 @@
-import { type GatewaysRule, type MqttMap, mqttMap, type ReadingsRule } from '../../../schema/imports/mqtt-map.ts';
+import { normalizeDeviceId } from '../../../domain/ingest/device-id.ts';
+import {
+  type DeviceAssignment,
+  deviceTable,
+  type GatewaysRule,
+  type MqttMap,
+  mqttMap,
+  type ReadingsRule,
+} from '../../../schema/imports/mqtt-map.ts';
 import { type FileProblem, fileProblemsError, parseJsonFile, schemaProblems } from '../../json-file-problems.ts';
 
 /** Named levels of a topic, as in "farm/{module}/soil". Source of the rules on wildcards: MQTT 3.1.1, section 4.7. */
@@ -20,11 +28,17 @@ export function matchTopic(pattern: string, topic: string): TopicLevels | null {
   for (const [place, level] of patternLevels.entries()) {
     if (level === '#') break;
     const value = levels[place]!;
-    if (level.startsWith('{')) named[level.slice(1, -1)] = value;
-    else if (level !== '+' && level !== value) return null;
+    const [, name, ending] = NAMED_LEVEL.exec(level) ?? [];
+    if (name !== undefined) {
+      if (!value.endsWith(ending!)) return null;
+      named[name] = value.slice(0, value.length - ending!.length);
+    } else if (level !== '+' && level !== value) return null;
   }
   return named;
 }
+
+/** In "home/{device}_moisture", the device is what comes before "_moisture". */
+const NAMED_LEVEL = /^\{(\w+)\}(.*)$/s;
 
 export function fillPlaceholders(text: string, levels: TopicLevels): string | null {
   let isComplete = true;
@@ -47,21 +61,39 @@ export function parseMqttMap(text: string): MqttMap {
   const { readings = [], gateways = [] } = parsed.data;
   const problems = [
     ...(readings.length + gateways.length === 0 ? [{ path: 'The map', description: 'names no topic.' }] : []),
-    ...readings.flatMap((rule, index) => missingLevels(`readings[${index}]`, rule.topic, topicFieldsOfReadings(rule))),
+    ...readings.flatMap((rule, index) =>
+      missingLevels(`readings[${index}]`, rule.topic ?? '', topicFieldsOfReadings(rule)),
+    ),
     ...gateways.flatMap((rule, index) => missingLevels(`gateways[${index}]`, rule.topic, topicFieldsOfGateways(rule))),
   ];
   if (problems.length > 0) throw fileProblemsError(problems, MAP_HINT);
   return parsed.data;
 }
 
+export function parseDeviceTable(text: string): Record<string, DeviceAssignment> {
+  const parsed = deviceTable.safeParse(parseJsonFile(text, 'list of devices'));
+  if (!parsed.success)
+    throw fileProblemsError(
+      schemaProblems(deviceTable, parsed.error),
+      'Write { "EUI or name": { "module": "North 1", "depth": 30 } } for each device.',
+    );
+  return parsed.data;
+}
+
 export const mapSubscriptions = ({ readings = [], gateways = [] }: MqttMap): string[] => [
-  ...new Set([...readings, ...gateways].map(({ topic }) => toSubscription(topic))),
+  ...new Set([...readings, ...gateways].flatMap(({ topic }) => (topic === undefined ? [] : [toSubscription(topic)]))),
 ];
+
+export function findAssignment({ devices = {} }: MqttMap, device: string): DeviceAssignment | undefined {
+  if (Object.hasOwn(devices, device)) return devices[device];
+  return Object.entries(devices).find(([id]) => normalizeDeviceId(id) === device)?.[1];
+}
 
 type TopicField = readonly [field: string, text: string];
 
-const topicFieldsOfReadings = ({ module = '{module}', values }: ReadingsRule): TopicField[] => [
-  ...(typeof module === 'string' ? [['module', module] as const] : []),
+const topicFieldsOfReadings = ({ device, module = '{module}', values }: ReadingsRule): TopicField[] => [
+  ...(device === undefined && typeof module === 'string' ? [['module', module] as const] : []),
+  ...(typeof device === 'string' ? [['device', device] as const] : []),
   ...values.flatMap(({ type, depth }, index): TopicField[] => [
     [`values[${index}].type`, type],
     ...(typeof depth === 'string' ? [[`values[${index}].depth`, depth] as const] : []),

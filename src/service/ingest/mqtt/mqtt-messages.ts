@@ -1,10 +1,21 @@
-import { findNulPath } from '../../../operation/arguments/argument-validation.ts';
-import type { GatewaysRule, MqttMap, ReadingsRule, ScaledPath, TimeRule } from '../../../schema/imports/mqtt-map.ts';
+import { normalizeDeviceId } from '../../../domain/ingest/device-id.ts';
+import { type Sample, samplesAt, valueAt } from '../../../domain/ingest/payload-path.ts';
+import { toIsoText } from '../../../domain/ingest/payload-time.ts';
+import { quote } from '../../../language/text.ts';
+import type {
+  GatewaysRule,
+  MqttMap,
+  PAYLOAD_UNITS,
+  ReadingsRule,
+  ScaledPath,
+  TimeRule,
+  ValueRule,
+} from '../../../schema/imports/mqtt-map.ts';
 import { toIso } from '../../wire-format.ts';
 import { parseDecimal } from '../reading-parsers.ts';
-import { fillPlaceholders, matchTopic, type TopicLevels } from './mqtt-map.ts';
+import { fillPlaceholders, findAssignment, matchTopic, type TopicLevels } from './mqtt-map.ts';
+import { createPayload, type Payload, UnreadableMessageError } from './payload.ts';
 
-const MAX_PAYLOAD_BYTES = 262_144;
 const MAX_READINGS = 5_000;
 
 const MAX_TEXT_LENGTH = 200;
@@ -12,24 +23,29 @@ const MAX_TEXT_LENGTH = 200;
 /** No sensor has more digits; the product of two decimals is not exact. */
 const SIGNIFICANT_DIGITS = 12;
 
-export type ParsedMessage =
-  | { readonly readings: readonly object[]; readonly gateways: readonly object[] }
-  | { readonly refused: string };
+export interface Message {
+  /** Null for a body that came over HTTP: every rule of the map applies to it. */
+  readonly topic: string | null;
+  readonly payload: Uint8Array;
+  /** The broker kept it from before the subscription, so its time may be long ago. */
+  readonly isRetained?: boolean;
+}
 
-class UnreadableMessageError extends Error {}
+export interface ReadMessage {
+  readonly readings: readonly object[];
+  readonly gateways: readonly object[];
+  /** Values that stand for a failed measurement. */
+  readonly missing: number;
+  /** Devices of the message that the map assigns to no module. */
+  readonly unassigned: readonly string[];
+}
 
-export function parseMqttMessage(map: MqttMap, topic: string, payload: Uint8Array, now: number): ParsedMessage {
+export type ParsedMessage = ReadMessage | { readonly refused: string } | { readonly ignored: string };
+
+export function parseMqttMessage(map: MqttMap, message: Message, now: number): ParsedMessage {
+  if (message.isRetained === true) return { ignored: 'it was retained' };
   try {
-    const json = parsePayload(payload);
-    const matches = <R extends { topic: string }>(rules: readonly R[] = []): { rule: R; levels: TopicLevels }[] =>
-      rules.flatMap((rule) => {
-        const levels = matchTopic(rule.topic, topic);
-        return levels === null ? [] : [{ rule, levels }];
-      });
-    const readings = matches(map.readings).flatMap(({ rule, levels }) => extractReadings(rule, levels, json, now));
-    const gateways = matches(map.gateways).map(({ rule, levels }) => extractGatewayStatus(rule, levels, json, now));
-    if (readings.length + gateways.length > 0) return { readings, gateways };
-    return { refused: 'no path of the map has a value' };
+    return readMessage(map, message, now);
   } catch (error) {
     if (error instanceof UnreadableMessageError) return { refused: error.message };
     // Deeply nested JSON can overflow the stack of JSON.parse, or of the search for U+0000.
@@ -38,105 +54,214 @@ export function parseMqttMessage(map: MqttMap, topic: string, payload: Uint8Arra
   }
 }
 
-function parsePayload(payload: Uint8Array): unknown {
-  if (payload.length > MAX_PAYLOAD_BYTES)
-    throw new UnreadableMessageError(`the payload is larger than ${MAX_PAYLOAD_BYTES} bytes`);
-  const json = decodeJson(payload);
-  if (findNulPath(json) !== null) throw new UnreadableMessageError('the payload has the character U+0000');
-  return json;
+function readMessage(map: MqttMap, { topic, payload: bytes }: Message, now: number): ParsedMessage {
+  const payload = createPayload(bytes);
+  const reader: RuleReader = {
+    map,
+    payload,
+    now,
+    rows: [],
+    missing: 0,
+    unassigned: new Set(),
+    samples: 0,
+    ignored: 0,
+    firstEmpty: null,
+  };
+  const readingsRules = matchRules(map.readings, topic);
+  const gatewayRules = matchRules(map.gateways, topic);
+  if (readingsRules.length + gatewayRules.length === 0) return { ignored: 'the map has no rule for the topic' };
+  for (const { rule, levels, index } of readingsRules) readReadings(reader, rule, levels, `readings[${index}]`);
+  const gateways = gatewayRules.map(({ rule, levels, index }) =>
+    readGatewayStatus(rule, levels, [payload.as('json')], now, `gateways[${index}]`),
+  );
+  const { rows, missing, unassigned, ignored, samples } = reader;
+  if (rows.length + gateways.length + missing + unassigned.size > 0)
+    return { readings: rows, gateways, missing, unassigned: [...unassigned] };
+  if (ignored > 0 && ignored === samples) return { ignored: 'the map says so' };
+  throw new UnreadableMessageError(`no path of the map has a value; ${reader.firstEmpty} is the first`);
 }
 
-function decodeJson(payload: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
-  } catch {
-    throw new UnreadableMessageError('the payload is not JSON');
+interface MatchedRule<R> {
+  readonly rule: R;
+  readonly levels: TopicLevels;
+  readonly index: number;
+}
+
+const matchRules = <R extends { readonly topic?: string | undefined }>(
+  rules: readonly R[] = [],
+  topic: string | null,
+): MatchedRule<R>[] =>
+  rules.flatMap((rule, index) => {
+    const levels = topic === null || rule.topic === undefined ? {} : matchTopic(rule.topic, topic);
+    return levels === null ? [] : [{ rule, levels, index }];
+  });
+
+interface RuleReader {
+  readonly map: MqttMap;
+  readonly payload: Payload;
+  readonly now: number;
+  readonly rows: object[];
+  missing: number;
+  readonly unassigned: Set<string>;
+  samples: number;
+  ignored: number;
+  /** The first place of the map without a value, quoted. */
+  firstEmpty: string | null;
+}
+
+function readReadings(reader: RuleReader, rule: ReadingsRule, levels: TopicLevels, place: string): void {
+  const root = reader.payload.as(rule.format ?? 'json', rule.secrets);
+  const samples = extractSamples(rule, root, place);
+  if (samples === null) {
+    reader.firstEmpty ??= `${place}.each, ${quote(rule.each!)},`;
+    return;
   }
+  reader.samples += samples.length;
+  for (const sample of samples)
+    if (isIgnored(rule, sample)) reader.ignored++;
+    else readSample(reader, rule, levels, sample, place);
+}
+
+const isIgnored = ({ ignore = [], requires = [] }: ReadingsRule, sample: Sample): boolean =>
+  ignore.some((each) => {
+    const given = valueAt(sample, each.path);
+    return 'value' in each ? given === each.value : !each.otherThan.some((value) => value === given);
+  }) ||
+  (requires.length > 0 && requires.every((path) => (valueAt(sample, path) ?? null) === null));
+
+function extractSamples({ each }: ReadingsRule, root: unknown, place: string): readonly Sample[] | null {
+  if (each === undefined) return [[root]];
+  const samples = samplesAt(root, each);
+  if (samples !== null || valueAt([root], each.split('[]')[0]!) === undefined) return samples;
+  throw new UnreadableMessageError('the path of the samples does not hold a list', `${place}.each`);
 }
 
 /** A missing value is skipped: it is not an invalid reading. */
-function extractReadings(rule: ReadingsRule, levels: TopicLevels, json: unknown, now: number): object[] {
-  const module = extractName(rule.module ?? '{module}', levels, json, 'module');
-  const rows: object[] = [];
-  for (const sample of extractSamples(rule, json)) {
-    const time = extractTime(rule.time, sample, now);
-    for (const { type, depth = null, ...path } of rule.values) {
-      const value = extractNumber(path, sample);
-      if (value === undefined) continue;
-      if (rows.length === MAX_READINGS)
-        throw new UnreadableMessageError(`the message has more than ${MAX_READINGS} readings`);
-      rows.push({ module, type: fillPlaceholders(type, levels), depth: depthFrom(depth, levels), time, value });
+function readSample(reader: RuleReader, rule: ReadingsRule, levels: TopicLevels, sample: Sample, place: string): void {
+  const { rows } = reader;
+  let time: string | undefined;
+  for (const [index, value] of rule.values.entries()) {
+    const valuePlace = `${place}.values[${index}]`;
+    const given = valueAt(sample, value.path);
+    if (given === undefined || given === null) {
+      reader.firstEmpty ??= `${valuePlace}.path, ${quote(value.path)},`;
+      continue;
     }
+    if (isMissingCode(value.missing ?? rule.missing, given)) {
+      reader.missing++;
+      continue;
+    }
+    const where = placeOfReading(reader, rule, value, levels, sample, place);
+    if (where === null) continue;
+    if (rows.length === MAX_READINGS)
+      throw new UnreadableMessageError(`the message has more than ${MAX_READINGS} readings`);
+    time ??= extractTime(rule.time, sample, reader.now, `${place}.time`);
+    rows.push({ ...where, type: fillPlaceholders(value.type, levels), time, value: scale(value, given) });
   }
-  return rows;
 }
 
-function extractSamples({ each }: ReadingsRule, json: unknown): readonly unknown[] {
-  if (each === undefined) return [json];
-  const samples = valueAt(json, each);
-  if (Array.isArray(samples)) return samples;
-  throw new UnreadableMessageError('the path of the samples does not hold a list');
+const isMissingCode = (codes: ReadingsRule['missing'] = [], given: unknown): boolean => {
+  if (codes.length === 0) return false;
+  const number = toNumber(given);
+  return codes.some((code) => (typeof code === 'number' ? code === number : code === given));
+};
+
+/** The module and depth of a reading: those of its device if the rule names one. Null if that is not assigned. */
+function placeOfReading(
+  { map, unassigned }: RuleReader,
+  rule: ReadingsRule,
+  { depth, channel, position = 0 }: ValueRule,
+  levels: TopicLevels,
+  sample: Sample,
+  place: string,
+): object | null {
+  const ownDepth = depth === undefined ? undefined : depthFrom(depth, levels, place);
+  if (rule.device === undefined)
+    return {
+      module: extractName(rule.module ?? '{module}', levels, sample.slice(0, 1), 'module', place),
+      depth: ownDepth ?? null,
+    };
+  const name = normalizeDeviceId(extractName(rule.device, levels, sample, 'device', place));
+  const device = channel === undefined ? name : `${name}/${extractName(channel, levels, sample, 'channel', place)}`;
+  const assignment = findAssignment(map, device);
+  if (assignment === undefined) {
+    unassigned.add(device);
+    return null;
+  }
+  const { module, depths = assignment.depth === undefined ? [] : [assignment.depth] } = assignment;
+  if (ownDepth === undefined && position > 0 && depths[position] === undefined)
+    throw new UnreadableMessageError(`the device ${quote(device)} needs ${position + 1} depths or more`);
+  return { module, depth: ownDepth ?? depths[position] ?? null };
 }
 
-function extractGatewayStatus(rule: GatewaysRule, levels: TopicLevels, json: unknown, now: number): object {
+function readGatewayStatus(
+  rule: GatewaysRule,
+  levels: TopicLevels,
+  sample: Sample,
+  now: number,
+  place: string,
+): object {
   const figures = (['batteryMv', 'level', 'lat', 'lon'] as const).flatMap((name) => {
     const path = rule[name];
-    const value = path && extractNumber(path, json);
-    if (value === undefined) return [];
+    const given = path && valueAt(sample, path.path);
+    if (given === undefined || given === null) return [];
+    const value = scale(path!, given);
     // A batch accepts whole millivolts only.
     return [[name, name === 'batteryMv' && typeof value === 'number' ? Math.round(value) : value]];
   });
   return {
-    imei: extractName(rule.imei ?? '{imei}', levels, json, 'imei'),
-    lastSeen: extractTime(rule.lastSeen ?? 'arrival', json, now),
+    imei: extractName(rule.imei ?? '{imei}', levels, sample, 'imei', place),
+    lastSeen: extractTime(rule.lastSeen ?? 'arrival', sample, now, `${place}.lastSeen`),
     ...Object.fromEntries(figures),
   };
 }
 
-function extractName(rule: string | { path: string }, levels: TopicLevels, json: unknown, what: string): string {
-  const name = typeof rule === 'string' ? fillPlaceholders(rule, levels) : valueAt(json, rule.path);
+function extractName(
+  rule: string | { path: string },
+  levels: TopicLevels,
+  sample: Sample,
+  what: string,
+  place: string,
+): string {
+  const name = typeof rule === 'string' ? fillPlaceholders(rule, levels) : valueAt(sample, rule.path);
   if (typeof name === 'string' && name !== '' && name.length <= MAX_TEXT_LENGTH) return name;
   if (typeof name === 'number') return String(name);
-  throw new UnreadableMessageError(`the message names no ${what}`);
+  throw new UnreadableMessageError(`the message names no ${what}`, `${place}.${what}`);
 }
 
-function extractTime(rule: TimeRule, json: unknown, now: number): string {
+function extractTime(rule: TimeRule, sample: Sample, now: number, place: string): string {
   if (rule === 'arrival') return toIso(now);
-  const time = valueAt(json, rule.path);
-  if (time === undefined || time === null) throw new UnreadableMessageError('the message has no time');
-  if (rule.unit === 'iso') {
-    if (typeof time === 'string' && time.length <= MAX_TEXT_LENGTH) return time;
-    throw new UnreadableMessageError('the time is not an ISO 8601 text');
+  const time = valueAt(sample, rule.path);
+  if (time === undefined || time === null) throw new UnreadableMessageError('the message has no time', place);
+  if (rule.unit === 'iso' || rule.unit === 'utc') {
+    if (typeof time === 'string' && time.length <= MAX_TEXT_LENGTH) return toIsoText(time, rule.unit === 'utc');
+    throw new UnreadableMessageError('the time is not an ISO 8601 text', place);
   }
   const at = Math.round(toNumber(time) * (rule.unit === 's' ? 1000 : 1));
   // The largest time value of a Date. Source: ECMA-262, "Time Values and Time Range".
   if (Math.abs(at) <= 8.64e15) return toIso(at);
-  throw new UnreadableMessageError(`the time is not a number of ${rule.unit}`);
+  throw new UnreadableMessageError(`the time is not a number of ${rule.unit}`, place);
 }
 
-const depthFrom = (depth: number | string | null, levels: TopicLevels): number | null => {
+function depthFrom(depth: number | string | null, levels: TopicLevels, place: string): number | null {
   if (typeof depth !== 'string') return depth;
   const depthCm = parseDecimal(fillPlaceholders(depth, levels) ?? '');
   if (!Number.isNaN(depthCm)) return depthCm;
-  throw new UnreadableMessageError('the depth in the topic is not a number of cm');
+  throw new UnreadableMessageError('the depth in the topic is not a number of cm', place);
+}
+
+const UNITS: Readonly<Record<(typeof PAYLOAD_UNITS)[number], (value: number) => number>> = {
+  '°F': (fahrenheit) => ((fahrenheit - 32) * 5) / 9,
+  'm3/m3': (fraction) => fraction * 100,
 };
 
 /** Anything but a number is passed on as text, so that its row is refused. */
-function extractNumber({ path, scale = 1, offset = 0 }: ScaledPath, json: unknown): unknown {
-  const value = valueAt(json, path);
-  if (value === undefined || value === null) return undefined;
-  const number = toNumber(value);
-  if (Number.isNaN(number)) return JSON.stringify(value).slice(0, MAX_TEXT_LENGTH);
-  return Number((number * scale + offset).toPrecision(SIGNIFICANT_DIGITS));
+function scale({ unit, scale = 1, offset = 0 }: ScaledPath, given: unknown): unknown {
+  const number = toNumber(given);
+  if (Number.isNaN(number)) return JSON.stringify(given).slice(0, MAX_TEXT_LENGTH);
+  const inOurUnit = unit === undefined ? number : UNITS[unit](number);
+  return Number((inOurUnit * scale + offset).toPrecision(SIGNIFICANT_DIGITS));
 }
 
 const toNumber = (value: unknown): number =>
-  typeof value === 'number' ? value : typeof value === 'string' ? parseDecimal(value) : Number.NaN;
-
-function valueAt(json: unknown, path: string): unknown {
-  if (path === '') return json;
-  return path.split('.').reduce<unknown>((value, name) => {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    return (value as Record<string, unknown>)[name];
-  }, json);
-}
+  typeof value === 'number' ? value : typeof value === 'string' ? parseDecimal(value.trim()) : Number.NaN;

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { quote, visibleText } from '../../language/text.ts';
+import { type ParsedMessage, parseMqttMessage } from '../../service/ingest/mqtt/mqtt-messages.ts';
+import { EXIT, reportRefusal, usageError } from '../process/command.ts';
+import { print } from '../process/output.ts';
+import { loadMap, type MapOptions } from './map-options.ts';
+
+export interface IngestTryOptions extends MapOptions {
+  readonly clock?: number;
+}
+
+/** Opens no store: whether the modules exist shows when the readings are sent. */
+export async function runIngestTry(file: string, options: IngestTryOptions): Promise<number> {
+  try {
+    const { map } = await loadMap({ ...options, topic: undefined });
+    const payload = await readPayload(file);
+    const parsed = parseMqttMessage(map, { topic: options.topic ?? null, payload }, options.clock ?? Date.now());
+    print(formatParsed(parsed));
+    return 'readings' in parsed && parsed.unassigned.length === 0 ? EXIT.done : EXIT.failed;
+  } catch (error) {
+    return reportRefusal(error, ({ status }) => status === 400);
+  }
+}
+
+const readPayload = (file: string): Promise<Buffer> =>
+  (file === '-' ? buffer(process.stdin) : readFile(file)).catch((error: NodeJS.ErrnoException) => {
+    throw usageError(
+      `The payload ${quote(file)} cannot be read (${error.code}).`,
+      'Give the path of a file that holds one payload as it was sent, or - for standard input.',
+      'payload',
+    );
+  });
+
+function formatParsed(parsed: ParsedMessage): string {
+  if ('refused' in parsed) return `Refused: ${visibleText(parsed.refused)}.\n`;
+  if ('ignored' in parsed) return `Ignored: ${parsed.ignored}.\n`;
+  const { readings, gateways, missing, unassigned } = parsed;
+  return [
+    ...[...readings, ...gateways].map((row) => visibleText(JSON.stringify(row))),
+    ...(missing > 0 ? [`Failed measurements dropped: ${missing}.`] : []),
+    ...unassigned.map((device) => `The device ${visibleText(quote(device))} is not assigned to a module and depth.`),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}

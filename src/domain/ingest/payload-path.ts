@@ -1,0 +1,72 @@
+/** One step into a payload: a name (or a number in a list), or the item of a list whose field has a value. */
+type Step = { readonly name: string } | { readonly field: string; readonly value: string };
+
+interface PayloadPath {
+  /** How many enclosing samples to leave: the "../" at the start. */
+  readonly ups: number;
+  readonly steps: readonly Step[];
+}
+
+const SEGMENT = /^([^[\]]*)((?:\[[^[\]]+\])*)$/;
+
+/** Null if the text is not a path. */
+export function parsePayloadPath(text: string): PayloadPath | null {
+  const [ups] = /^(\.\.\/)*/.exec(text)!;
+  const rest = text.slice(ups.length);
+  const steps: Step[] = [];
+  for (const segment of rest === '' ? [] : rest.split('.')) {
+    const [, name, brackets] = SEGMENT.exec(segment) ?? [];
+    if (name === undefined) return null;
+    if (name !== '') steps.push({ name });
+    else if (brackets === '') return null;
+    for (const [, inner] of brackets!.matchAll(/\[([^[\]]+)\]/g)) steps.push(stepInList(inner!));
+  }
+  return { ups: ups.length / 3, steps };
+}
+
+function stepInList(inner: string): Step {
+  const at = inner.indexOf('=');
+  return at < 0 ? { name: inner } : { field: inner.slice(0, at), value: inner.slice(at + 1) };
+}
+
+/** A payload, or a sample in it after what encloses it, the innermost last. */
+export type Sample = readonly unknown[];
+
+const parsedPaths = new Map<string, PayloadPath>();
+
+/** Undefined where the payload has nothing. `text` must be a path. */
+export function valueAt(sample: Sample, text: string): unknown {
+  const path = parsedPaths.get(text) ?? parsePayloadPath(text)!;
+  parsedPaths.set(text, path);
+  return path.steps.reduce(valueOfStep, sample[sample.length - 1 - path.ups]);
+}
+
+function valueOfStep(value: unknown, step: Step): unknown {
+  if ('field' in step)
+    return Array.isArray(value) ? value.find((item) => String(ownValue(item, step.field)) === step.value) : undefined;
+  return ownValue(value, step.name);
+}
+
+const ownValue = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+
+/** "sensors[].data": each item of each `data` of each item of `sensors`. Null if the text is not such a path. */
+export const splitListPath = (text: string): string[] | null => {
+  const paths = text.split('[]').map((part, index) => (index === 0 ? part : part.replace(/^\./, '')));
+  return paths.every((part, index) => (index === 0 || part !== '') && parsePayloadPath(part) !== null) ? paths : null;
+};
+
+/** The samples of a payload; an enclosing list without the next one is skipped. Null where no list is. */
+export function samplesAt(payload: unknown, listPath: string): readonly Sample[] | null {
+  let samples: Sample[] = [[payload]];
+  for (const path of splitListPath(listPath)!) {
+    const lists = samples.map((sample) => ({ sample, list: valueAt(sample, path) }));
+    if (!lists.some(({ list }) => Array.isArray(list))) return null;
+    samples = lists.flatMap(({ sample, list }) =>
+      Array.isArray(list) ? list.map((item: unknown) => [...sample, item]) : [],
+    );
+  }
+  return samples;
+}

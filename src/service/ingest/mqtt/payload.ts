@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { findNulPath } from '../../../operation/arguments/argument-validation.ts';
+import type { ReadingsRule } from '../../../schema/imports/mqtt-map.ts';
+
+const MAX_PAYLOAD_BYTES = 262_144;
+
+export class UnreadableMessageError extends Error {
+  constructor(reason: string, place?: string) {
+    super(place === undefined ? reason : `${reason} (${place})`);
+  }
+}
+
+type Format = NonNullable<ReadingsRule['format']>;
+
+/** A body that its rules read in their formats; each format is decoded once. */
+export interface Payload {
+  as(format: Format, secrets?: readonly string[]): unknown;
+}
+
+export function createPayload(bytes: Uint8Array): Payload {
+  if (bytes.length > MAX_PAYLOAD_BYTES)
+    throw new UnreadableMessageError(`the payload is larger than ${MAX_PAYLOAD_BYTES} bytes`);
+  const decoded = new Map<Format, unknown>();
+  return {
+    as(format, secrets = []) {
+      if (!decoded.has(format)) decoded.set(format, decode(bytes, format));
+      return secrets.reduce(withoutSecret, decoded.get(format));
+    },
+  };
+}
+
+function decode(bytes: Uint8Array, format: Format): unknown {
+  const payload = DECODERS[format](bytes);
+  if (findNulPath(payload) !== null) throw new UnreadableMessageError('the payload has the character U+0000');
+  return payload;
+}
+
+const DECODERS: Readonly<Record<Format, (bytes: Uint8Array) => unknown>> = {
+  json(bytes) {
+    try {
+      return JSON.parse(decodeText(bytes));
+    } catch (error) {
+      if (error instanceof RangeError) throw error;
+      throw new UnreadableMessageError('the payload is not JSON');
+    }
+  },
+  form(bytes) {
+    const text = decodeText(bytes);
+    if (!text.includes('=')) throw new UnreadableMessageError('the payload is not a form (name=value&…)');
+    return Object.fromEntries(new URLSearchParams(text.trim()));
+  },
+  text: (bytes) => decodeText(bytes).trim(),
+};
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UnreadableMessageError('the payload is not text in UTF-8');
+  }
+}
+
+/** A device may sign in with a secret that is also the only name it has; the hash still tells devices apart. */
+const HASH_LENGTH = 8;
+
+function withoutSecret(payload: unknown, name: string): unknown {
+  if (typeof payload !== 'object' || payload === null || !Object.hasOwn(payload, name)) return payload;
+  const hash = createHash('sha256').update(String((payload as Record<string, unknown>)[name]));
+  return { ...payload, [name]: hash.digest('hex').slice(0, HASH_LENGTH) };
+}

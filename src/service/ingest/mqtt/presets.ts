@@ -1,0 +1,99 @@
+import drillAndDrop from '../../../../presets/davis/drill-and-drop.json' with { type: 'json' };
+import soilStation from '../../../../presets/davis/soil-station.json' with { type: 'json' };
+import wh51 from '../../../../presets/ecowitt/wh51.json' with { type: 'json' };
+import genericJson from '../../../../presets/generic/json.json' with { type: 'json' };
+import homeAssistant from '../../../../presets/home-assistant/soil-sensor.json' with { type: 'json' };
+import dlSmtp from '../../../../presets/lorawan/decentlab-dl-smtp.json' with { type: 'json' };
+import lse01 from '../../../../presets/lorawan/dragino-lse01.json' with { type: 'json' };
+import em500Smtc from '../../../../presets/lorawan/milesight-em500-smtc.json' with { type: 'json' };
+import s2105 from '../../../../presets/lorawan/sensecap-s2105.json' with { type: 'json' };
+import chirpstack from '../../../../presets/networks/chirpstack.json' with { type: 'json' };
+import ttn from '../../../../presets/networks/ttn.json' with { type: 'json' };
+import zentra from '../../../../presets/zentra/logger.json' with { type: 'json' };
+import zigbee2mqtt from '../../../../presets/zigbee2mqtt/soil-sensor.json' with { type: 'json' };
+import { nearestWord } from '../../../language/nearest-word.ts';
+import { quote } from '../../../language/text.ts';
+import { invalidInput } from '../../../schema/error.ts';
+import {
+  type MqttMap,
+  presetOfCodec,
+  presetOfNetwork,
+  presetOfRules,
+  type ReadingsRule,
+} from '../../../schema/imports/mqtt-map.ts';
+
+/** How the payloads of one kind of device on one network become readings. */
+export interface Preset {
+  /** `<network>/<device>`. */
+  readonly name: string;
+  readonly reads: string;
+  /** Null where the network has none and posts over HTTP, or is asked. */
+  readonly broker: string | null;
+  readonly signIn: string | null;
+  readonly rules: readonly ReadingsRule[];
+}
+
+const LORAWAN_NETWORKS = { ttn, chirpstack };
+
+const LORAWAN_DEVICES = {
+  'dragino-lse01': lse01,
+  'milesight-em500-smtc': em500Smtc,
+  'sensecap-s2105': s2105,
+  'decentlab-dl-smtp': dlSmtp,
+};
+
+const OTHERS = {
+  'ecowitt/wh51': wh51,
+  'home-assistant/soil-sensor': homeAssistant,
+  'zigbee2mqtt/soil-sensor': zigbee2mqtt,
+  'davis/soil-station': soilStation,
+  'davis/drill-and-drop': drillAndDrop,
+  'zentra/logger': zentra,
+  'generic/json': genericJson,
+};
+
+let presets: readonly Preset[] | null = null;
+
+export function allPresets(): readonly Preset[] {
+  presets ??= [
+    ...Object.entries(LORAWAN_NETWORKS).flatMap(([network, envelope]) =>
+      Object.entries(LORAWAN_DEVICES).map(([device, codec]) => lorawanPreset(`${network}/${device}`, envelope, codec)),
+    ),
+    ...Object.entries(OTHERS).map(([name, preset]) => {
+      const { reads, broker = null, signIn = null, rules } = presetOfRules.parse(preset);
+      return { name, reads, broker, signIn, rules };
+    }),
+  ];
+  return presets;
+}
+
+/** A network server decodes the payload of a device; the device is the same on every network. */
+function lorawanPreset(name: string, envelope: unknown, codec: unknown): Preset {
+  const { broker, signIn, decoded, rule } = presetOfNetwork.parse(envelope);
+  const { reads, values } = presetOfCodec.parse(codec);
+  const inEnvelope = values.map((value) => ({ ...value, path: `${decoded}.${value.path}` }));
+  return { name, reads, broker, signIn, rules: [{ ...rule, values: inEnvelope }] };
+}
+
+export function findPreset(name: string): Preset {
+  const preset = allPresets().find((each) => each.name === name);
+  if (preset !== undefined) return preset;
+  const names = allPresets().map((each) => each.name);
+  const nearest = nearestWord(name, names) ?? names.find((each) => each.endsWith(`/${name}`)) ?? null;
+  throw invalidInput('invalid_parameter', `There is no preset ${quote(name)}.`, {
+    hint: `${nearest === null ? '' : `Did you mean ${nearest}? `}"acequia ingest presets" lists them.`,
+    field: '--preset',
+  });
+}
+
+/** Of one device, or of several on one network. `topic` replaces theirs, for a broker that is set up otherwise. */
+export function mapOfPresets(chosen: readonly Preset[], topic: string | undefined): MqttMap {
+  const rules = chosen.flatMap((preset) => preset.rules);
+  if (topic === undefined) return { readings: rules };
+  if (new Set(rules.map((rule) => rule.topic)).size > 1)
+    throw invalidInput('invalid_parameter', 'The preset reads several topics.', {
+      hint: 'Write its map into a file with "acequia ingest presets --print NAME", change the topics there, and give that file as --map.',
+      field: '--topic',
+    });
+  return { readings: rules.map((rule) => ({ ...rule, topic })) };
+}
