@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from 'commander';
-import { DATE_ORDERS } from '../schema/imports/csv-columns.ts';
+import { DATE_ORDERS } from '../domain/date-order.ts';
 import { CLIENT_NAMES, type ClientId } from './connect/client-files.ts';
 import {
   expandHome,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { RequestHandlers } from '../mcp/request-handlers.ts';
-import { createMcpServer } from '../mcp/server.ts';
-import { StdioTransport } from '../mcp/stdio.ts';
+import { createMcpServer, type McpServerOptions } from '../mcp/server.ts';
+import { StdioTransport, serveOverStdio } from '../mcp/stdio.ts';
 import { isMissingFile, redactedLocation } from '../store/store-location.ts';
 import { mailTransportOpener } from './mail/mail-transport.ts';
 import { toLoggableError } from './process/error-format.ts';
@@ -45,16 +45,17 @@ export async function serveStdio(settings: Settings): Promise<void> {
 
   const isRemote = remote !== null;
   const transport = new StdioTransport(process.stdin, process.stdout);
-  const server = createMcpServer(readCatalog(), handlers, {
-    isRemote,
-    isRestricted: isRemote || apiKey !== null,
-    toolFilter,
-    isLongLived: true,
-    inputEnded: transport.ended,
-    hasStore: () => !isRemote && !isMissingFile(db),
-  });
-  server.onerror = (error) =>
-    void log.info({ reason: toLoggableError(error).message }, 'a message could not be parsed');
+  const catalog = readCatalog();
+  const createServer = ({ era }: Pick<McpServerOptions, 'era'>) =>
+    createMcpServer(catalog, handlers, {
+      era,
+      isRemote,
+      isRestricted: isRemote || apiKey !== null,
+      toolFilter,
+      isLongLived: true,
+      inputEnded: transport.ended,
+      hasStore: () => !isRemote && !isMissingFile(db),
+    });
   const jobTimer = isRemote
     ? null
     : startJobTimer(db, async (signal) => (await handlers()).runBackgroundJobs(signal), log.unexpectedError);
@@ -65,6 +66,10 @@ export async function serveStdio(settings: Settings): Promise<void> {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => transport.end());
-  await server.connect(transport);
+  serveOverStdio(
+    createServer,
+    transport,
+    (error) => void log.info({ reason: toLoggableError(error).message }, 'a message could not be parsed'),
+  );
   void log.info(isRemote ? { remote } : { db: redactedLocation(db) }, 'serving MCP on standard input and output');
 }

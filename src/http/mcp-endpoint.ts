@@ -14,7 +14,7 @@ import { notAcceptable } from './transport-errors.ts';
 export interface McpPost {
   readonly identity: Identity;
   readonly body: unknown;
-  readonly protocolVersion: string | undefined;
+  readonly headers: Headers;
   readonly traceHeaders: IncomingCorrelation;
   readonly accepts: { readonly json: boolean; readonly events: boolean };
   readonly signal: AbortSignal;
@@ -59,7 +59,6 @@ export function mcpEndpoint(
         throw await explain(error);
       }
     }
-    const protocolVersion = incoming.headersDistinct['mcp-protocol-version']?.join(', ');
     const inTurn: McpPost['inTurn'] = (exchange) =>
       new Promise((resolve, reject) => {
         const run = async (): Promise<void> => {
@@ -69,7 +68,15 @@ export function mcpEndpoint(
         };
         queue(queueKey, headers, run).catch(reject);
       });
-    const reply = await handler.handle({ identity, body, protocolVersion, traceHeaders, accepts, signal, inTurn });
+    const reply = await handler.handle({
+      identity,
+      body,
+      headers: headersOf(incoming),
+      traceHeaders,
+      accepts,
+      signal,
+      inTurn,
+    });
     // Proxies must not buffer an event stream.
     if (reply.finished) headers['X-Accel-Buffering'] = 'no';
     return reply;
@@ -82,6 +89,14 @@ function authorizeToolCall(tools: ReadonlyMap<string, AnyOperation>, { caller }:
   const tool = method === 'tools/call' ? tools.get(String(toRecord(params).name)) : undefined;
   if (tool && mayHold(caller.role, tool.scope)) authorize(caller, tool);
 }
+
+const headersOf = ({ headersDistinct }: IncomingMessage): Headers =>
+  new Headers(
+    Object.entries(headersDistinct).flatMap(([name, values = []]) => values.map((each) => [name, each])) as [
+      string,
+      string,
+    ][],
+  );
 
 /** JSON without an Accept header. */
 function acceptedTypes({ headers }: IncomingMessage): McpPost['accepts'] {

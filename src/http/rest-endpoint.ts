@@ -9,11 +9,12 @@ import {
   withQueryFields,
 } from '../operation/arguments/rest-arguments.ts';
 import { authorize, type Identify, type Identity } from '../operation/authorization.ts';
+import { isWrite } from '../operation/effect.ts';
 import { nameEndpoints } from '../operation/endpoint-names.ts';
 import { fingerprintBatch } from '../operation/idempotency.ts';
 import { localPerformer } from '../operation/local-performer.ts';
 import { CHANGE_HEADER, formatNotesHeader, NOTES_HEADER, parseNotesRequest } from '../operation/notes-header.ts';
-import { type AnyOperation, isWrite, toolArgumentName } from '../operation/operation.ts';
+import { type AnyOperation, toolArgumentName } from '../operation/operation.ts';
 import type { OperationRequest, OperationResult } from '../operation/performer.ts';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import type { CompanyRecord } from '../store/company/companies.ts';

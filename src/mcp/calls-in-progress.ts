@@ -1,4 +1,4 @@
-import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
+import type { RequestId } from './protocol.ts';
 
 interface CallInProgress {
   readonly signal: AbortSignal;

@@ -1,8 +1,8 @@
-import type { GetPromptResult, Prompt, Resource, ResourceTemplate, Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { Skill } from '@modelcontextprotocol/server/ext/skills';
 import { visibleText } from '../language/text.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { passesToolFilter, type ToolFilter } from '../operation/tool-filter.ts';
+import type { GetPromptResult, Prompt, Resource, ResourceTemplateType, Tool } from './protocol.ts';
 
 /** Its tools, all of which a caller must have. */
 interface NeedsTools {
@@ -31,7 +31,7 @@ export interface Catalog {
   readonly prompts: readonly CatalogPrompt[];
   readonly skills: readonly CatalogSkill[];
   readonly resources: readonly (Resource & ResourceSource)[];
-  readonly resourceTemplates: readonly (ResourceTemplate & ResourceSource)[];
+  readonly resourceTemplates: readonly (ResourceTemplateType & ResourceSource)[];
 }
 
 export const listResults = ({ tools, prompts, resources, resourceTemplates }: Catalog) => ({

@@ -1,6 +1,5 @@
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { ErrorCode, type JSONRPCMessage, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
+import type { Server } from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, JSONRPCRequest, Transport } from './protocol.ts';
 import { setAsideMalformedArguments } from './raw-arguments.ts';
 
 export interface AcceptedContent {
@@ -21,11 +20,14 @@ const EVENTS_TYPE = 'text/event-stream';
 /** The client has disconnected; nginx logs this status. */
 const CLIENT_GONE: McpHttpReply = { status: 499, type: null, content: null };
 
+/** The SDK's code for a call that ended without an answer. */
+const CONNECTION_CLOSED = -32000;
+
 /** For a client that does not accept an event stream. */
 const cancelledError = ({ id }: JSONRPCRequest) => ({
   jsonrpc: '2.0',
   id,
-  error: { code: ErrorCode.ConnectionClosed, message: 'The request was cancelled.' },
+  error: { code: CONNECTION_CLOSED, message: 'The request was cancelled.' },
 });
 
 const encoder = new TextEncoder();

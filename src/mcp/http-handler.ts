@@ -1,13 +1,7 @@
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import {
-  CancelledNotificationSchema,
-  ErrorCode,
-  isJSONRPCRequest,
-  type JSONRPCMessage,
-  JSONRPCMessageSchema,
-} from '@modelcontextprotocol/sdk/types.js';
+import { createMcpHandler, isLegacyRequest, type ProtocolEra, type Server } from '@modelcontextprotocol/server';
 import { toolsByName } from '../../tools/index.ts';
 import type { Lang } from '../domain/lang.ts';
+import { quote } from '../language/text.ts';
 import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
 import type { Identity } from '../operation/authorization.ts';
 import { localPerformer } from '../operation/local-performer.ts';
@@ -19,15 +13,22 @@ import { callsInProgress } from './calls-in-progress.ts';
 import type { Catalog } from './catalog.ts';
 import { type AcceptedContent, exchangeOverHttp, jsonResponse, type McpHttpReply } from './http-exchange.ts';
 import { observedHandlers } from './observed-handlers.ts';
-import { unsupportedVersionError } from './protocol-version.ts';
-import { isRecord } from './raw-arguments.ts';
+import {
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  ProtocolErrorCode,
+  parseJSONRPCMessage,
+  type RequestId,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from './protocol.ts';
+import { isRecord, setAsideMalformedArguments } from './raw-arguments.ts';
 import { handlersFor, type RequestHandlers } from './request-handlers.ts';
 import { createMcpServer } from './server.ts';
 
 export interface PostedMessage {
   readonly identity: Identity;
   readonly body: unknown;
-  readonly protocolVersion: string | undefined;
+  readonly headers: Headers;
   readonly traceHeaders: IncomingCorrelation;
   readonly accepts: AcceptedContent;
   readonly signal: AbortSignal;
@@ -45,32 +46,52 @@ export interface McpHttpOptions {
   readonly observer: Observer;
 }
 
-/** Stateless, so it never asks the client anything and sends nothing unsolicited. */
+/**
+ * Both ages of the protocol, each request on its own. A request of the earlier age can ask the client nothing, and nothing
+ * unsolicited is sent to it.
+ */
 export function createHttpHandler(options: McpHttpOptions) {
   const { catalog, toolFilter } = options;
   const calls = callsInProgress();
 
-  async function handle({
-    identity,
-    body,
-    protocolVersion,
-    traceHeaders,
-    accepts,
-    signal,
-    inTurn,
-  }: PostedMessage): Promise<McpHttpReply> {
-    const read = JSONRPCMessageSchema.safeParse(body);
-    if (!read.success) return errorResponse(body, ErrorCode.InvalidRequest, invalidMessageReason(body));
-    const message = read.data;
-    const versionError = unsupportedVersionError(message, protocolVersion);
-    if (versionError !== null) return errorResponse(body, versionError.code, versionError.message);
+  async function handle(posted: PostedMessage): Promise<McpHttpReply> {
+    const { body, headers, signal } = posted;
+    const request = new Request('http://localhost/mcp', { method: 'POST', headers, signal });
+    return (await isLegacyRequest(request, body)) ? handleEarlier(posted) : handleNewer(posted, request);
+  }
+
+  /** Revision 2026-07-28. */
+  async function handleNewer(
+    { identity, body, traceHeaders, accepts, signal, inTurn }: PostedMessage,
+    request: Request,
+  ): Promise<McpHttpReply> {
+    const handler = createMcpHandler(() => serverFor('modern', identity, traceHeaders, signal), {
+      legacy: 'reject',
+      responseMode: accepts.json ? 'auto' : 'sse',
+    });
+    const parsedBody = isJSONRPCRequest(body) ? setAsideMalformedArguments(body) : body;
+    return inTurn(async () => replyFrom(await handler.fetch(request, { parsedBody })));
+  }
+
+  /** Revisions 2024-11-05 to 2025-11-25. */
+  async function handleEarlier(posted: PostedMessage): Promise<McpHttpReply> {
+    const { identity, body, headers, traceHeaders, accepts, signal, inTurn } = posted;
+    const message = parseMessage(body);
+    if (message === null) return errorResponse(body, ProtocolErrorCode.InvalidRequest, invalidMessageReason(body));
+    const version = headers.get('mcp-protocol-version');
+    if (version !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(version) && !isInitialize(message))
+      return errorResponse(body, UNSUPPORTED_VERSION, unsupportedVersionReason(version));
     if (!isJSONRPCRequest(message)) {
       cancelCall(identity, message);
       return { status: 202, type: null, content: null };
     }
     const call = calls.begin(identity.caller.id, message.id);
     const reply = await inTurn(() =>
-      exchangeOverHttp(serverFor(identity, traceHeaders, signal), message, { accepts, signal, cancelled: call.signal }),
+      exchangeOverHttp(serverFor('legacy', identity, traceHeaders, signal), message, {
+        accepts,
+        signal,
+        cancelled: call.signal,
+      }),
     ).catch((error) => {
       call.end();
       throw error;
@@ -81,13 +102,20 @@ export function createHttpHandler(options: McpHttpOptions) {
 
   /** Other notifications, and responses, only make sense on a lasting connection. */
   function cancelCall({ caller }: Identity, message: JSONRPCMessage): void {
-    const requestId = CancelledNotificationSchema.safeParse(message).data?.params.requestId;
-    if (requestId !== undefined) calls.cancel(caller.id, requestId);
+    if (!('method' in message) || message.method !== 'notifications/cancelled') return;
+    const requestId = isRecord(message.params) ? message.params.requestId : undefined;
+    if (requestId !== undefined) calls.cancel(caller.id, requestId as RequestId);
   }
 
-  function serverFor(identity: Identity, traceHeaders: IncomingCorrelation, signal: AbortSignal): Server {
+  function serverFor(
+    era: ProtocolEra,
+    identity: Identity,
+    traceHeaders: IncomingCorrelation,
+    signal: AbortSignal,
+  ): Server {
     let handlers: RequestHandlers | undefined;
     return createMcpServer(catalog, async () => (handlers ??= handlersForCaller(identity, traceHeaders, options)), {
+      era,
       isRemote: false,
       isRestricted: true,
       toolFilter,
@@ -100,7 +128,7 @@ export function createHttpHandler(options: McpHttpOptions) {
   return {
     handle,
     invalidJson: ({ message, hint }: AcequiaError) =>
-      errorResponse(null, ErrorCode.ParseError, `${message} ${hint ?? ''}`.trim()),
+      errorResponse(null, ProtocolErrorCode.ParseError, `${message} ${hint ?? ''}`.trim()),
   };
 }
 
@@ -120,6 +148,34 @@ function handlersForCaller(
     },
   };
   return observedHandlers(handlersFor(withToolFilter(performer, toolFilter), report), correlatedObserver, 'mcp');
+}
+
+/** The code of the earlier age. */
+const UNSUPPORTED_VERSION = -32000;
+
+const unsupportedVersionReason = (version: string): string =>
+  `Protocol version ${quote(version)} is not supported, and nothing was done. Send one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}, or begin with initialize.`;
+
+/** Negotiates the version, so that any is accepted. */
+const isInitialize = (message: JSONRPCMessage): boolean => 'method' in message && message.method === 'initialize';
+
+/** Null for what is no single message. */
+function parseMessage(body: unknown): JSONRPCMessage | null {
+  try {
+    return parseJSONRPCMessage(body);
+  } catch {
+    return null;
+  }
+}
+
+async function replyFrom(response: Response): Promise<McpHttpReply> {
+  const { status, body, headers } = response;
+  const type = headers.get('content-type');
+  if (body === null || !type?.startsWith('text/event-stream'))
+    return { status, type, content: (await response.text()) || null };
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const finished = body.pipeTo(writable).catch(() => undefined);
+  return { status, type, content: readable, finished };
 }
 
 const invalidMessageReason = (body: unknown): string =>

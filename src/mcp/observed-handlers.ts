@@ -1,9 +1,9 @@
-import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { CallTrace } from '../observe/call-trace.ts';
 import type { Surface } from '../observe/listener.ts';
 import { errorCodeOf } from '../observe/observed-store.ts';
 import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
 import type { AcequiaError } from '../schema/error.ts';
+import { ProtocolError } from './protocol.ts';
 import type { RequestHandlers } from './request-handlers.ts';
 
 export function observedHandlers(handlers: RequestHandlers, observer: Observer, surface: Surface): RequestHandlers {
@@ -18,7 +18,7 @@ export function observedHandlers(handlers: RequestHandlers, observer: Observer, 
       trace.end(options.codeIn?.(answer) ?? null);
       return answer;
     } catch (error) {
-      trace.end(error instanceof McpError ? errorCodeIn(error.data) : errorCodeOf(error));
+      trace.end(error instanceof ProtocolError ? errorCodeIn(error.data) : errorCodeOf(error));
       throw error;
     }
   }

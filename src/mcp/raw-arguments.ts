@@ -1,4 +1,4 @@
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage } from './protocol.ts';
 
 export const RAW_ARGUMENTS = 'acequia/arguments';
 

@@ -1,10 +1,3 @@
-import {
-  type CallToolResult,
-  type CompleteResult,
-  ErrorCode,
-  McpError,
-  type ReadResourceResult,
-} from '@modelcontextprotocol/sdk/types.js';
 import listAlerts from '../../tools/alerts/list-alerts.ts';
 import { toolsByName } from '../../tools/index.ts';
 import { throwIfCancelled } from '../domain/cancellation.ts';
@@ -26,6 +19,13 @@ import { type BackgroundJobsOptions, createBackgroundJobs } from '../service/job
 import { createKeyUseRecorder, identifyByKey } from '../service/keys/api-keys.ts';
 import { openStore } from '../store/store.ts';
 import type { AskPerson } from './elicitation.ts';
+import {
+  type CallToolResult,
+  type CompleteResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+} from './protocol.ts';
 import { askAmbiguousNames, askConfirmation, askMissingFlowRate } from './questions.ts';
 import { parseResourceUri, readResourceBody } from './resource-reader.ts';
 
@@ -194,7 +194,7 @@ export function handlersFor(
         const body = await readResourceBody(request, (operation, args) => perform(operation, args, { trace }));
         return { contents: [{ uri, mimeType: 'application/json', text: visibleJson(body) }] };
       } catch (error) {
-        throw asMcpError(await toClientError(error, report, trace?.requestId));
+        throw asProtocolError(await toClientError(error, report, trace?.requestId));
       }
     },
     async complete(argument, prefix, trace) {
@@ -215,7 +215,7 @@ export function handlersFor(
     runBackgroundJobs,
     firingFingerprint: () =>
       readFiringFingerprint().catch((error) => {
-        throw error instanceof AcequiaError ? asMcpError(error) : error;
+        throw error instanceof AcequiaError ? asProtocolError(error) : error;
       }),
     close: () => performer.close(),
   };
@@ -247,10 +247,10 @@ function readIdempotencyKey(value: unknown): string | undefined {
 const reportUnexpected = async (error: unknown, report: ErrorReporter, requestId?: string): Promise<void> =>
   void (await toClientError(error, report, requestId));
 
-function asMcpError(error: AcequiaError): McpError {
+function asProtocolError(error: AcequiaError): ProtocolError {
   const { code, status, hint = '' } = error;
-  const number = status === 404 ? -32002 : ErrorCode.InvalidParams;
-  return new McpError(number, formatError(error), { code, status, hint: visibleText(hint) });
+  const number = status === 404 ? ProtocolErrorCode.ResourceNotFound : ProtocolErrorCode.InvalidParams;
+  return new ProtocolError(number, formatError(error), { code, status, hint: visibleText(hint) });
 }
 
 /** Names that contain the prefix, those that begin with it first; without any, those that it may mean. */

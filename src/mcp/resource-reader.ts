@@ -1,10 +1,10 @@
-import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod/v3';
 import { tools } from '../../tools/index.ts';
 import { quote } from '../language/text.ts';
 import type { AnyOperation, OperationResource } from '../operation/operation.ts';
 import type { OperationResult } from '../operation/performer.ts';
 import { page } from '../schema/field.ts';
+import { ResourceNotFoundError } from './protocol.ts';
 import { isRecord } from './raw-arguments.ts';
 
 const anyPage = page(z.unknown());
@@ -24,7 +24,7 @@ export function parseResourceUri(uri: string): ResourceRequest {
     const args = { ...resource.arguments, ...Object.fromEntries(new URLSearchParams(query)), ...pathArguments };
     return { operation, args, onlyFlagged: resource.onlyFlagged };
   }
-  throw new McpError(-32002, `There is no resource ${quote(uri)}`);
+  throw new ResourceNotFoundError(uri, `There is no resource ${quote(uri)}`);
 }
 
 function uriArguments(template: string, path: string): Record<string, string> | null {

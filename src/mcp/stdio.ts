@@ -1,14 +1,18 @@
 import type { Readable, Writable } from 'node:stream';
-import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import {
-  ErrorCode,
-  type JSONRPCMessage,
-  JSONRPCMessageSchema,
-  type RequestId,
-} from '@modelcontextprotocol/sdk/types.js';
+import type { McpServerFactory } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { LineSplitter, type OversizedLine } from './line-splitter.ts';
-import { unsupportedVersionError } from './protocol-version.ts';
+import {
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  parseJSONRPCMessage,
+  type RequestId,
+  serializeMessage,
+  type Transport,
+  UnsupportedProtocolVersionError,
+} from './protocol.ts';
 import { isRecord, setAsideMalformedArguments } from './raw-arguments.ts';
 
 /** Per message: more than the largest arguments of any tool. */
@@ -113,7 +117,7 @@ export class StdioTransport implements Transport {
 
   #deliver(line: string): void {
     try {
-      const message = JSONRPCMessageSchema.parse(JSON.parse(line));
+      const message = parseJSONRPCMessage(JSON.parse(line));
       if (this.#isAccepted(message)) this.onmessage?.(setAsideMalformedArguments(message));
     } catch (error) {
       this.onerror?.(error as Error);
@@ -129,17 +133,20 @@ export class StdioTransport implements Transport {
     if ('id' in message && message.id !== undefined) {
       const versionError = unsupportedVersionError(message);
       if (versionError !== null) {
-        this.#refuse(message.id, versionError.message, versionError.code);
+        this.#refuse(message.id, versionError);
         return false;
       }
       if (this.#openRequests.size >= MAX_OPEN_REQUESTS) {
         this.#refuse(
           message.id,
-          `${MAX_OPEN_REQUESTS} requests are waiting for their answers. Nothing was done; send it again after some of them.`,
+          invalidRequest(
+            `${MAX_OPEN_REQUESTS} requests are waiting for their answers. Nothing was done; send it again after some of them.`,
+          ),
         );
         return false;
       }
-      this.#openRequests.add(message.id);
+      // A subscription stays open as long as the connection.
+      if (message.method !== 'subscriptions/listen') this.#openRequests.add(message.id);
     }
     if (message.method === 'notifications/cancelled' && isRecord(message.params))
       this.#openRequests.delete(message.params.requestId as RequestId);
@@ -150,11 +157,11 @@ export class StdioTransport implements Transport {
     const text = `The message has ${bytes} bytes, and at most ${MAX_MESSAGE_BYTES} are read. Nothing was done; send less at a time.`;
     this.onerror?.(new Error(text));
     const id = requestIdIn(start) ?? requestIdIn(end);
-    if (id !== null) this.#refuse(id, text);
+    if (id !== null) this.#refuse(id, invalidRequest(text));
   }
 
-  #refuse(id: RequestId, message: string, code: number = ErrorCode.InvalidRequest): void {
-    void this.send({ jsonrpc: '2.0', id, error: { code, message } });
+  #refuse(id: RequestId, { code, message, data }: ProtocolError): void {
+    void this.send({ jsonrpc: '2.0', id, error: { code, message, data } });
   }
 
   #closeWhenIdle(): void {
@@ -164,6 +171,26 @@ export class StdioTransport implements Transport {
       idle?.();
     }
   }
+}
+
+const invalidRequest = (text: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidRequest, text);
+
+const NEWER_REVISION = '2026-07-28';
+
+/** The SDK looks at the first message alone. Null for a request without a version, as those of the earlier age. */
+function unsupportedVersionError({ params }: JSONRPCRequest): ProtocolError | null {
+  const claimed = params?._meta?.['io.modelcontextprotocol/protocolVersion'];
+  if (claimed === undefined || claimed === NEWER_REVISION) return null;
+  return new UnsupportedProtocolVersionError({ supported: [NEWER_REVISION], requested: String(claimed) });
+}
+
+/** The first message decides which age of the protocol the connection speaks. */
+export function serveOverStdio(
+  factory: McpServerFactory,
+  transport: StdioTransport,
+  onerror: (error: Error) => void,
+): void {
+  serveStdio(factory, { transport, onerror });
 }
 
 /** The id of a message of which only the start or the end is known: clients write it before or after the parameters. */

@@ -1,4 +1,4 @@
-import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { ProtocolError, ProtocolErrorCode } from './protocol.ts';
 
 const POLL_INTERVAL_MS = 2_000;
 
@@ -11,13 +11,13 @@ export interface Subscriptions {
 
 export interface SubscribableResource {
   readonly uri: string;
-  /** Null if unknown. Throws McpError with status 401 or 403 for callers who may not read the resource. */
+  /** Null if unknown. Throws ProtocolError with status 401 or 403 for callers who may not read the resource. */
   fingerprint(): Promise<string | null>;
   notifyChanged(): Promise<void>;
 }
 
 const isRefusal = (error: unknown): boolean =>
-  error instanceof McpError && [401, 403].includes((error.data as { status?: number } | undefined)?.status ?? 0);
+  error instanceof ProtocolError && [401, 403].includes((error.data as { status?: number } | undefined)?.status ?? 0);
 
 export function createSubscriptions({ uri, fingerprint, notifyChanged }: SubscribableResource): Subscriptions {
   let isOn = false;
@@ -63,8 +63,8 @@ export function createSubscriptions({ uri, fingerprint, notifyChanged }: Subscri
 
   function refuseOtherUri(requestedUri: string): void {
     if (requestedUri === uri) return;
-    throw new McpError(
-      ErrorCode.InvalidParams,
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
       `${JSON.stringify(requestedUri)} has no subscriptions: only ${uri} has. Read the others again when needed.`,
     );
   }

@@ -6,7 +6,8 @@ import type { RowRecorder } from '../store/row-recorder.ts';
 import type { CompanyDb } from '../store/tables.ts';
 import type { Caller } from './authorization.ts';
 import type { UndoneChange } from './call.ts';
-import { type AnyOperation, isWrite, toolNameOf } from './operation.ts';
+import { isWrite } from './effect.ts';
+import { type AnyOperation, toolNameOf } from './operation.ts';
 
 interface ChangeContext {
   readonly at: number;

@@ -1,5 +1,6 @@
 import type { ComposedCall } from './call.ts';
-import { type AnyComposedOperation, type CallOperation, isWrite, withLang } from './operation.ts';
+import { isWrite } from './effect.ts';
+import { type AnyComposedOperation, type CallOperation, withLang } from './operation.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -8,7 +8,8 @@ import {
   isTextInTools,
   unwrapOptional,
 } from '../schema/field.ts';
-import { type AnyOperation, clearableFields, inputField, isWrite, toolFields } from './operation.ts';
+import { isWrite } from './effect.ts';
+import { type AnyOperation, clearableFields, inputField, toolFields } from './operation.ts';
 
 export interface JsonSchema {
   type?: string | string[];

@@ -42,15 +42,9 @@ import { insertChangeOf } from './change-log.ts';
 import { companyDirectory, visibleDirectory, withheldListsFor } from './company-directory.ts';
 import { partCall, rememberingParts, runComposed } from './composition.ts';
 import { ConfirmationRequired, confirmationRequired } from './confirmation.ts';
+import { isWrite } from './effect.ts';
 import { type IdempotentCall, idempotentCall, type OperationAnswer } from './idempotency.ts';
-import {
-  type AnyOperation,
-  bodyInDetail,
-  type CallOperation,
-  isWrite,
-  type PerformRead,
-  withLang,
-} from './operation.ts';
+import { type AnyOperation, bodyInDetail, type CallOperation, type PerformRead, withLang } from './operation.ts';
 import type { OperationRequest, OperationResult, Performer } from './performer.ts';
 import { type Steps, withRequiredSteps } from './steps.ts';
 import { summarizeResult } from './summary.ts';

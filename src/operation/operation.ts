@@ -5,25 +5,8 @@ import { acceptsNull, fieldMetadata, moduleRef, parcelRef, unwrapOptional } from
 import type { Note, NoteOrText } from '../schema/note.ts';
 import type { Scope } from '../schema/scope.ts';
 import type { Call, CheckContext, ComposedCall, LastStage, StagedCall } from './call.ts';
-
-export const TOOLSETS = ['irrigation', 'monitoring', 'soil', 'alerts', 'company', 'advice'] as const;
-export type Toolset = (typeof TOOLSETS)[number];
-export const TOOLSET_DESCRIPTIONS: Readonly<Record<Toolset, string>> = {
-  irrigation: 'Waterings, schedules, equipment.',
-  monitoring: 'Probes, stations, gateways and what they measure.',
-  soil: 'Parcels and their soil.',
-  alerts: 'Alerts, and drawings on the curves.',
-  company: 'The company, its parcels, probes and members; codes and labels.',
-  advice: 'What to water, and how it went.',
-};
-
-/** Cuts across the others: what daily work needs. */
-export const DAILY = 'daily';
-/** What `--toolsets` takes, beside `all`. */
-export const TOOLSET_NAMES = [DAILY, ...TOOLSETS] as const;
-export type ToolsetName = (typeof TOOLSET_NAMES)[number];
-
-export type Effect = 'read' | 'create' | 'update' | 'delete';
+import type { Effect } from './effect.ts';
+import type { Toolset } from './toolsets.ts';
 
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -230,8 +213,6 @@ export const bodyInDetail = (
   { detail }: Readonly<Record<string, unknown>>,
   context: SummaryContext,
 ): unknown => (concise && detail === 'concise' ? concise(body, context) : body);
-
-export const isWrite = (operation: { effect: Effect }): boolean => operation.effect !== 'read';
 
 const pathParameterCache = new Map<string, readonly string[]>();
 

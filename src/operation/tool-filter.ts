@@ -1,6 +1,8 @@
 import { AcequiaError } from '../schema/error.ts';
-import { type AnyOperation, DAILY, isWrite, type ToolsetName } from './operation.ts';
+import { isWrite } from './effect.ts';
+import type { AnyOperation } from './operation.ts';
 import type { Performer } from './performer.ts';
+import { DAILY, type ToolsetName } from './toolsets.ts';
 
 /** Set on the command line, for every caller. */
 export interface ToolFilter {

@@ -8,13 +8,13 @@ import { validateArguments } from '../operation/arguments/argument-validation.ts
 import { type OperationArguments, unchangedFields } from '../operation/arguments/tool-arguments.ts';
 import type { ComposedCall } from '../operation/call.ts';
 import { partCall, rememberingParts, runComposed } from '../operation/composition.ts';
+import { isWrite } from '../operation/effect.ts';
 import {
   type AnyComposedOperation,
   type AnyOperation,
   argumentLocation,
   bodyInDetail,
   fieldsRequiredInRest,
-  isWrite,
   type PerformRead,
 } from '../operation/operation.ts';
 import type { OperationRequest, OperationResult, Performer } from '../operation/performer.ts';

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { type JSONRPCRequest, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { type JSONRPCRequest, Server } from '@modelcontextprotocol/server';
 import { describe, expect, it, vi } from 'vitest';
 import { exchangeOverHttp } from '../../src/mcp/http-exchange.ts';
 
@@ -20,8 +19,8 @@ interface During {
 
 function serverOf(answer: (during: During) => Promise<void>): Server {
   const server = new Server({ name: 'exchange', version: '1' }, { capabilities: { tools: {} } });
-  server.setRequestHandler(ListToolsRequestSchema, async (_, { sendNotification, signal }) => {
-    await answer({ notify: (n) => sendNotification(progress(n)), signal });
+  server.setRequestHandler('tools/list', async (_, { mcpReq: { notify, signal } }) => {
+    await answer({ notify: (n) => notify(progress(n)), signal });
     return { tools: [] };
   });
   return server;

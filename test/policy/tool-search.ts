@@ -1,4 +1,4 @@
-import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { Tool } from '@modelcontextprotocol/server';
 
 /** Without accents and case; `startedAt` and `log_watering` are two words each. */
 const wordsOf = (text: string): string[] =>

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { DateOrder } from '../../domain/date-order.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import { langOfCountry } from '../../language/index.ts';
 import { quote } from '../../language/text.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
 import { AcequiaError, storeUnavailable } from '../../schema/error.ts';
-import type { DateOrder } from '../../schema/imports/csv-columns.ts';
 import { evaluateCompanyAlerts, withEvaluationPaused } from '../../service/alerts/company-alert-evaluation.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { type FarmImportOptions, importFarm } from '../../service/farm/farm-import.ts';

@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { isWrite } from '../../operation/effect.ts';
 import { nameEndpoints } from '../../operation/endpoint-names.ts';
-import { type AnyOperation, isWrite, TOOLSET_DESCRIPTIONS, TOOLSETS } from '../../operation/operation.ts';
+import type { AnyOperation } from '../../operation/operation.ts';
+import { TOOLSET_DESCRIPTIONS, TOOLSETS } from '../../operation/toolsets.ts';
 import { SCOPES } from '../../schema/scope.ts';
 import { batchQueryParameters, operationParameters, requestBodySchema } from './arguments.ts';
 import { conciseSchema, referencedSchemas, responseSchema } from './component-schemas.ts';

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { isWrite } from '../../operation/effect.ts';
 import type { JsonSchema } from '../../operation/json-schema.ts';
 import {
   type AnyOperation,
@@ -6,7 +7,6 @@ import {
   type CodesByStatus,
   defaultErrorCode,
   inputFields,
-  isWrite,
   pathParameters,
 } from '../../operation/operation.ts';
 import { fieldMetadata } from '../../schema/field.ts';

@@ -3,6 +3,7 @@ import { parseIsoInstant, parseIsoStart } from '../../language/iso-date-time.ts'
 import { quote } from '../../language/text.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
 import { fieldMetadata, innerSchema, isTime } from '../../schema/field.ts';
+import { isWrite } from '../effect.ts';
 import { endpointName } from '../endpoint-names.ts';
 import {
   type AnyOperation,
@@ -11,7 +12,6 @@ import {
   defaultErrorCode,
   inputField,
   inputFields,
-  isWrite,
   pathParameters,
   restInput,
 } from '../operation.ts';

@@ -5,13 +5,13 @@ import { isHourAlone } from '../../language/words/instant.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
 import { fieldMetadata, innerSchema, isTextInTools, isTime } from '../../schema/field.ts';
 import type { Note, NoteOrText } from '../../schema/note.ts';
+import { isWrite } from '../effect.ts';
 import {
   type AnyOperation,
   type ArgumentContext,
   clearableFields,
   defaultErrorCode,
   isLookupField,
-  isWrite,
   type PerformRead,
   pathParameters,
   toolArgumentName,

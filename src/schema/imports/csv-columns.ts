@@ -1,8 +1,5 @@
 import { z } from 'zod/v3';
-
-export const DATE_ORDERS = ['dmy', 'mdy'] as const;
-/** How a file writes dates such as 03/04/2026. */
-export type DateOrder = (typeof DATE_ORDERS)[number];
+import { DATE_ORDERS } from '../../domain/date-order.ts';
 
 export const csvFields = {
   timezone: z.string().max(100).optional().describe('IANA zone of its times. Default the company’s.'),

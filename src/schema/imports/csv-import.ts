@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
+import { DATE_ORDERS } from '../../domain/date-order.ts';
 import { field, instantOutput, moduleRef } from '../field.ts';
-import { csvFields, DATE_ORDERS } from './csv-columns.ts';
+import { csvFields } from './csv-columns.ts';
 
 /** In characters: what a person pastes. Longer files are for `acequia import`. */
 const MAX_PASTED_LENGTH = 1_000_000;

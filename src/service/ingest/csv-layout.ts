@@ -1,6 +1,6 @@
+import type { DateOrder } from '../../domain/date-order.ts';
 import { quote, singleLine } from '../../language/text.ts';
 import { invalidInput } from '../../schema/error.ts';
-import type { DateOrder } from '../../schema/imports/csv-columns.ts';
 import {
   type ColumnMeaning,
   canonicalSensor,

@@ -1,6 +1,6 @@
+import type { DateOrder } from '../../domain/date-order.ts';
 import { quote } from '../../language/text.ts';
 import { invalidInput } from '../../schema/error.ts';
-import type { DateOrder } from '../../schema/imports/csv-columns.ts';
 import { type ColumnMeaning, columnMeaning, sensorColumnName, UNIT_SYMBOLS } from './column-names.ts';
 import { type ColumnMap, type CsvLayout, isBlankLine, mapKey, readLayout } from './csv-layout.ts';
 import { csvCells } from './csv-lines.ts';

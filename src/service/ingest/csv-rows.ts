@@ -1,5 +1,5 @@
+import type { DateOrder } from '../../domain/date-order.ts';
 import type { Rejection } from '../../language/monitoring/rejections.ts';
-import type { DateOrder } from '../../schema/imports/csv-columns.ts';
 import type { RejectionCode, SkipCode } from '../../schema/imports/rejection.ts';
 import { type CellReader, createCellReader, MAX_CACHED_NAMES, SEVERAL_MODULES, UNKNOWN_MODULE } from './cell-reader.ts';
 import { nearestColumn, sensorColumnName, type Unit } from './column-names.ts';

@@ -1,8 +1,8 @@
 import { isCivilDate, isClockTime } from '../../domain/calendar.ts';
+import type { DateOrder } from '../../domain/date-order.ts';
 import { bucketStart, DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
 import { civilAt, constantOffsetMs, resolveCivil } from '../../domain/time-zone.ts';
 import { parseIsoInstant } from '../../language/iso-date-time.ts';
-import type { DateOrder } from '../../schema/imports/csv-columns.ts';
 import type { RejectionCode } from '../../schema/imports/rejection.ts';
 
 /** The widest offset in use, as in parseIsoInstant. */

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isWrite, TOOLSET_NAMES } from '../../../src/operation/operation.ts';
+import { isWrite } from '../../../src/operation/effect.ts';
+import { TOOLSET_NAMES } from '../../../src/operation/toolsets.ts';
 import { tools } from '../../../tools/index.ts';
 import { newBaseFarm, WATERING } from '../../base-farm.ts';
 import { storedContents } from '../../stores/stores.ts';

@@ -1,0 +1,3 @@
+export type Effect = 'read' | 'create' | 'update' | 'delete';
+
+export const isWrite = (operation: { effect: Effect }): boolean => operation.effect !== 'read';
