@@ -249,8 +249,11 @@ const reportUnexpected = async (error: unknown, report: ErrorReporter, requestId
 
 function asProtocolError(error: AcequiaError): ProtocolError {
   const { code, status, hint = '' } = error;
-  const number = status === 404 ? ProtocolErrorCode.ResourceNotFound : ProtocolErrorCode.InvalidParams;
-  return new ProtocolError(number, formatError(error), { code, status, hint: visibleText(hint) });
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, formatError(error), {
+    code,
+    status,
+    hint: visibleText(hint),
+  });
 }
 
 /** Names that contain the prefix, those that begin with it first; without any, those that it may mean. */

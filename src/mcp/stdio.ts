@@ -9,6 +9,7 @@ import {
   ProtocolErrorCode,
   parseJSONRPCMessage,
   type RequestId,
+  SUPPORTED_PROTOCOL_VERSIONS,
   serializeMessage,
   type Transport,
   UnsupportedProtocolVersionError,
@@ -175,13 +176,13 @@ export class StdioTransport implements Transport {
 
 const invalidRequest = (text: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidRequest, text);
 
-const NEWER_REVISION = '2026-07-28';
+const SUPPORTED_VERSIONS: readonly unknown[] = ['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS];
 
 /** The SDK looks at the first message alone. Null for a request without a version, as those of the earlier age. */
 function unsupportedVersionError({ params }: JSONRPCRequest): ProtocolError | null {
   const claimed = params?._meta?.['io.modelcontextprotocol/protocolVersion'];
-  if (claimed === undefined || claimed === NEWER_REVISION) return null;
-  return new UnsupportedProtocolVersionError({ supported: [NEWER_REVISION], requested: String(claimed) });
+  if (claimed === undefined || SUPPORTED_VERSIONS.includes(claimed)) return null;
+  return new UnsupportedProtocolVersionError({ supported: SUPPORTED_VERSIONS.map(String), requested: String(claimed) });
 }
 
 /** The first message decides which age of the protocol the connection speaks. */

@@ -1,5 +1,5 @@
 import { PassThrough, Writable } from 'node:stream';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
 import { RAW_ARGUMENTS } from '../../src/mcp/raw-arguments.ts';
 import { StdioTransport } from '../../src/mcp/stdio.ts';

@@ -1,4 +1,4 @@
-import { McpError } from '@modelcontextprotocol/sdk/types.js';
+import { ProtocolError } from '@modelcontextprotocol/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createSubscriptions } from '../../src/mcp/subscriptions.ts';
 
@@ -26,7 +26,7 @@ function subscribable(first: Fingerprint) {
 }
 
 const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
-const denied = (status: number) => new McpError(-32602, 'no', { status });
+const denied = (status: number) => new ProtocolError(-32602, 'no', { status });
 
 it.each<[what: string, first: Fingerprint, ...steps: [fingerprint: Fingerprint, ms: number, notified: number][]]>([
   ['nothing of the state at the time of the subscription', 'a', ['a', 60_000, 0]],

@@ -35,8 +35,8 @@ describe('a client', () => {
     const { client } = shared;
     await expect(client.callTool({ name: 'water_everything' })).rejects.toMatchObject({ code: -32602 });
     await expect(client.getPrompt({ name: 'sing' })).rejects.toMatchObject({ code: -32602 });
-    await expect(client.readResource({ uri: 'acequia://moon' })).rejects.toMatchObject({ code: -32002 });
-    await expect(client.readResource({ uri: 'file:///etc/passwd' })).rejects.toMatchObject({ code: -32002 });
+    await expect(client.readResource({ uri: 'acequia://moon' })).rejects.toMatchObject({ code: -32602 });
+    await expect(client.readResource({ uri: 'file:///etc/passwd' })).rejects.toMatchObject({ code: -32602 });
   });
 });
 
@@ -168,7 +168,7 @@ describe('resources', () => {
   it('are refused with code and hint if a name is unknown or ambiguous', async () => {
     const { client } = shared;
     await expect(client.readResource({ uri: 'acequia://modules/elsewhere' })).rejects.toMatchObject({
-      code: -32002,
+      code: -32602,
       data: { code: 'not_found', hint: expect.stringContaining('list_modules') },
     });
     await expect(client.readResource({ uri: 'acequia://modules/north/irrigation' })).rejects.toMatchObject({
@@ -176,7 +176,7 @@ describe('resources', () => {
       data: { code: 'AMBIGUOUS_NAME' },
     });
     await expect(client.readResource({ uri: 'acequia://modules/%E0%A4%A/irrigation' })).rejects.toMatchObject({
-      code: -32002,
+      code: -32602,
     });
   });
 });

@@ -208,12 +208,17 @@ describe('the input', () => {
     const inVersion = (version: unknown) => ({ _meta: { 'io.modelcontextprotocol/protocolVersion': version } });
     const logIn = (version: unknown) =>
       raw.send('tools/call', { name: 'log_watering', arguments: WATERING, ...inVersion(version) });
-    for (const version of ['2026-07-28', '1999-01-01', '', 20251125, null, ['2025-11-25']]) {
+    for (const version of ['2099-01-01', '1999-01-01', '', 20251125, null, ['2025-11-25']]) {
       const { error } = await raw.answer(logIn(version));
-      expect([version, error]).toEqual([version, { code: -32000, message: expect.stringContaining('2025-11-25') }]);
+      const supported = expect.arrayContaining(['2026-07-28', '2025-11-25']);
+      expect([version, error]).toMatchObject([
+        version,
+        { code: -32022, data: { supported, requested: String(version) } },
+      ]);
     }
     for (const method of ['tools/list', 'ping'])
-      expect((await raw.answer(raw.send(method, inVersion('2026-07-28')))).error.code).toBe(-32000);
+      expect((await raw.answer(raw.send(method, inVersion('1999-01-01')))).error.code).toBe(-32022);
+    // The connection has begun with initialize.
     expect((await raw.answer(raw.send('server/discover', inVersion('2026-07-28')))).error.code).toBe(-32601);
     expect(await countWaterings(db)).toBe(0);
     expect(bodyOf((await raw.answer(logIn('2025-11-25'))).result).event.durationMin).toBe(45);
