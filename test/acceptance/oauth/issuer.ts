@@ -48,8 +48,11 @@ export interface TestIssuer {
   start(): Promise<void>;
 }
 
+const PRESET_SCOPES = KEY_PRESET_NAMES.map(presetScope);
+
 const configurationOf = ({ privateJwk }: SigningKey) => ({
   jwks: { keys: [privateJwk] },
+  scopes: ['openid', 'offline_access', ...PRESET_SCOPES],
   cookies: { keys: ['only for tests'] },
   claims: { openid: ['sub'], email: ['email', 'email_verified'] },
   ttl: { AccessToken: 300, AuthorizationCode: 60, Grant: 300, IdToken: 300, Interaction: 300, Session: 300 },
@@ -60,7 +63,7 @@ const configurationOf = ({ privateJwk }: SigningKey) => ({
       enabled: true,
       useGrantedResource: () => true,
       getResourceServerInfo: (_: unknown, resource: string) => ({
-        scope: KEY_PRESET_NAMES.map(presetScope).join(' '),
+        scope: PRESET_SCOPES.join(' '),
         audience: resource,
         accessTokenFormat: 'jwt',
         jwt: { sign: { alg: 'RS256' } },

@@ -1,15 +1,8 @@
-import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentedOperations, renderDocument } from '../../http/openapi/rendered-document.ts';
+import { BROWSER, BROWSER_ARGUMENTS } from '../browser.ts';
 import { sharedRestService } from '../rest-service.ts';
-
-const BROWSER = [process.env.ACEQUIA_BROWSER, '/usr/bin/chromium'].find((path) => path && existsSync(path));
-
-const ARGUMENTS = [
-  ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-];
 
 const farm = sharedRestService();
 const home = (): URL => new URL('/', farm().base);
@@ -20,7 +13,7 @@ describe.skipIf(!BROWSER)('the API page', () => {
   const requests: string[] = [];
   const complaints: string[] = [];
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: BROWSER!, args: ARGUMENTS });
+    browser = await chromium.launch({ executablePath: BROWSER!, args: BROWSER_ARGUMENTS });
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     page.on('request', (request) => requests.push(request.url()));
     page.on('console', (message) => {
