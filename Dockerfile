@@ -6,6 +6,7 @@ RUN npm ci --ignore-scripts
 COPY scripts scripts
 COPY src src
 COPY tools tools
+COPY demo demo
 COPY plugin plugin
 COPY presets presets
 # What was built loads two packages from outside; the rest of what was installed stays behind.

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureInstalled } from './installed.mjs';
 import { joinStart } from './join-start.mjs';
-import { writeBundledPackages } from './release/bundled-packages.mjs';
+import { writeBundled } from './release/bundled.mjs';
 
 await ensureInstalled();
 const { build } = await import('esbuild');
@@ -134,4 +134,4 @@ await joinStart(
   dist,
   metafile,
 );
-await writeBundledPackages(root, metafile, ['dejavu-fonts-ttf', 'swagger-ui-dist']);
+await writeBundled(root, metafile, ['dejavu-fonts-ttf', 'swagger-ui-dist']);

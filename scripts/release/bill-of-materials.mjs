@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readBundledPackages } from './bundled-packages.mjs';
+import { readBundled } from './bundled.mjs';
 
 /** Lists packages for development too, because most of those that are shipped are bundled. */
 async function npmBill(root) {
@@ -15,7 +15,7 @@ async function npmBill(root) {
 /** How each shipped package reaches a user, and its licence, by npm's reference (name@version). */
 async function shippedPackages(root) {
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
-  const bundled = new Set(await readBundledPackages(root));
+  const bundled = new Set((await readBundled(root)).packages);
   const shipped = Object.entries(packages).flatMap(([path, { version, license, dev, devOptional }]) => {
     if (path === '' || (!bundled.has(path) && (dev || devOptional))) return [];
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);

@@ -126,7 +126,7 @@ describe('the bill of materials', () => {
     // A folder with another name, which npm would take for the name of the application.
     folder = await folderForFile();
     await mkdir(join(folder, 'build'));
-    for (const path of ['package.json', 'package-lock.json', 'build/bundled-packages.json'])
+    for (const path of ['package.json', 'package-lock.json', 'build/bundled.json'])
       await cp(join(root, path), join(folder, path));
     bill = await billOfMaterials(folder, { name }, INSTANT);
   });

@@ -4,25 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { instructionsOf } from '../packages/dockerfile-instructions.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const text = (name: string) => readFileSync(join(root, name), 'utf8');
 const dockerfile = text('Dockerfile');
 
-interface Instruction {
-  readonly name: string;
-  readonly rest: string;
-}
-
-/** Continued lines are joined. */
-const instructions: readonly Instruction[] = dockerfile
-  .replace(/^\s*#.*\n/gm, '')
-  .replace(/\\\n/g, ' ')
-  .split('\n')
-  .map((line) => /^(\w+)\s+(.*)$/.exec(line))
-  .filter((match) => match !== null)
-  .map(([, name, rest]) => ({ name: name!, rest: rest!.trim() }));
-
+const instructions = instructionsOf(dockerfile);
 const lastStage = instructions.slice(instructions.findLastIndex(({ name }) => name === 'FROM'));
 const inLast = (wanted: string) => lastStage.filter(({ name }) => name === wanted).map(({ rest }) => rest);
 
@@ -57,6 +45,13 @@ describe('the Dockerfile', () => {
     expect(instructions.filter(({ name }) => ['ADD', 'ARG'].includes(name))).toEqual([]);
     expect(dockerfile).not.toMatch(/(KEY|TOKEN|SECRET|PASSWORD)\w*=/i);
     expect(dockerfile).not.toMatch(/\b(curl|wget|apt-get)\b/);
+  });
+
+  it('copies every folder that the program is bundled from', () => {
+    const { folders } = JSON.parse(text('build/bundled.json')) as { folders: string[] };
+    expect(folders).toContain('src');
+    const copied = instructions.filter(({ name }) => name === 'COPY').map(({ rest }) => rest);
+    for (const folder of folders) expect(copied).toContain(`${folder} ${folder}`);
   });
 
   it('copies existing files, and has no others in its context', () => {
