@@ -1,20 +1,13 @@
-import type { Skill } from '@modelcontextprotocol/server/ext/skills';
 import { visibleText } from '../language/text.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { passesToolFilter, type ToolFilter } from '../operation/tool-filter.ts';
 import type { GetPromptResult, Prompt, Resource, ResourceTemplateType, Tool } from './protocol.ts';
-
-/** Its tools, all of which a caller must have. */
-interface NeedsTools {
-  readonly needs: readonly string[];
-}
+import { type CatalogSkill, type NeedsTools, skillTemplates } from './skills.ts';
 
 /** A skill that a person can choose: its text without the front matter. */
 export interface CatalogPrompt extends Prompt, NeedsTools {
   readonly text: string;
 }
-
-export type CatalogSkill = Skill & NeedsTools;
 
 interface ResourceSource {
   /** Absent for a file of the package, which every caller may read. */
@@ -34,11 +27,11 @@ export interface Catalog {
   readonly resourceTemplates: readonly (ResourceTemplateType & ResourceSource)[];
 }
 
-export const listResults = ({ tools, prompts, resources, resourceTemplates }: Catalog) => ({
+export const listResults = ({ tools, prompts, skills, resources, resourceTemplates }: Catalog) => ({
   tools: { tools: [...tools] },
   prompts: { prompts: prompts.map(({ text: _, needs: __, ...prompt }) => prompt) },
   resources: { resources: resources.map(withoutSource) },
-  resourceTemplates: { resourceTemplates: resourceTemplates.map(withoutSource) },
+  resourceTemplates: { resourceTemplates: [...resourceTemplates.map(withoutSource), ...skillTemplates(skills)] },
 });
 
 const withoutSource = <T extends ResourceSource>({ operation: _, file: __, isSubscribable: ___, ...listed }: T) =>

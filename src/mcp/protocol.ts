@@ -9,6 +9,7 @@ export {
   type JSONRPCRequest,
   type PrimitiveSchemaDefinition,
   type Prompt,
+  type ProtocolEra,
   ProtocolError,
   ProtocolErrorCode,
   parseJSONRPCMessage,
@@ -17,9 +18,11 @@ export {
   type Resource,
   ResourceNotFoundError,
   type ResourceTemplateType,
+  type Server,
   SUPPORTED_PROTOCOL_VERSIONS,
   serializeMessage,
   type Tool,
   type Transport,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
+export type { Skill } from '@modelcontextprotocol/server/ext/skills';

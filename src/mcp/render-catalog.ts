@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Skill, SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
+import { SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
 import { nodeSkillFiles } from '@modelcontextprotocol/server/ext/skills/node';
 import { z } from 'zod/v3';
 import { tools } from '../../tools/index.ts';
 import { isWrite } from '../operation/effect.ts';
 import { toolInputSchema, toolOutputSchema } from '../operation/json-schema.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import type { Catalog, CatalogPrompt, CatalogSkill } from './catalog.ts';
-import type { Tool } from './protocol.ts';
+import type { Catalog, CatalogPrompt } from './catalog.ts';
+import type { Skill, Tool } from './protocol.ts';
+import type { CatalogSkill } from './skills.ts';
 
 /** At most 1,800 characters. */
 export const instructions = `Acequia keeps a farm's irrigation records and soil-moisture probes. A watering is logged on a probe, or on every probe of a parcel (block, field); its dose in mm is computed once, from the equipment valid on its date, and frozen.

@@ -9,6 +9,7 @@ import { type ProgressReporter, startProgressReporter } from './progress.ts';
 import { ProtocolError, ProtocolErrorCode } from './protocol.ts';
 import { RAW_ARGUMENTS } from './raw-arguments.ts';
 import type { RequestHandlers } from './request-handlers.ts';
+import { isSkillUri, SKILLS_EXTENSION, serveSkills } from './skills.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 
 export interface McpServerOptions {
@@ -49,15 +50,16 @@ export function createMcpServer(
         resources: subscriptions ? { subscribe: true } : {},
         prompts: {},
         completions: {},
+        extensions: { [SKILLS_EXTENSION]: {} },
         // Clients may set a log level; this server sends no logs.
         ...(era === 'legacy' && !isLongLived && { logging: {} }),
       },
     },
   );
-  const lists = async () =>
-    listResults(
-      isRestricted ? restrictCatalog(visibleCatalog, await (await handlers()).allowedOperations()) : visibleCatalog,
-    );
+  const offered = async () =>
+    isRestricted ? restrictCatalog(visibleCatalog, await (await handlers()).allowedOperations()) : visibleCatalog;
+  const lists = async () => listResults(await offered());
+  const skills = serveSkills(server, { era, isRestricted, offered: async () => (await offered()).skills });
   server.onclose = () => subscriptions?.end();
   server.setRequestHandler('tools/list', async () => (await lists()).tools);
   server.setRequestHandler('prompts/list', async () => (await lists()).prompts);
@@ -88,6 +90,7 @@ export function createMcpServer(
     }
   });
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    if (isSkillUri(uri)) return skills.read(uri);
     const { file, mimeType } = visibleCatalog.resources.find((each) => each.uri === uri) ?? {};
     if (file === undefined) return (await handlers()).readResource(uri);
     return { contents: [{ uri, mimeType, text: await readFile(new URL(`./${file}`, import.meta.url), 'utf8') }] };

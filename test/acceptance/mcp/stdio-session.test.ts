@@ -20,6 +20,7 @@ describe('a client', () => {
     expect(client.getInstructions()).toBe(catalog.instructions);
     expect(Object.keys(client.getServerCapabilities() ?? {}).sort()).toEqual([
       'completions',
+      'extensions',
       'prompts',
       'resources',
       'tools',
@@ -127,6 +128,7 @@ describe('resources', () => {
       'acequia://modules/{module}/irrigation',
       'acequia://modules/{module}/moisture',
       'acequia://parcels/{parcel}/soil-profile',
+      'skill://acequia/{skill}/SKILL.md',
     ]);
   });
 

@@ -31,6 +31,7 @@ it('--toolsets lists only the tools, resources and prompts of these sets, withou
   expect([...resources.map(({ uri }) => uri), ...resourceTemplates.map(({ uriTemplate }) => uriTemplate)]).toEqual([
     ...['acequia://schedules', 'acequia://company', 'acequia://catalog/enums', 'acequia://farm-file'],
     'acequia://modules/{module}/irrigation',
+    'skill://acequia/{skill}/SKILL.md',
   ]);
   // The other prompts mention moisture, alerts or advice.
   expect(await listedPrompts(session)).toEqual(['log_watering']);

@@ -27,7 +27,10 @@ describe('a client of MCP over HTTP', () => {
   it('gets capabilities without subscriptions, and no session', async () => {
     const { httpSession, service } = await startHttpMcpService();
     const { logging: _, ...capabilities } = httpSession.client.getServerCapabilities()!;
-    expect(capabilities).toEqual({ tools: {}, resources: {}, prompts: {}, completions: {} });
+    expect(capabilities).toEqual({
+      ...{ tools: {}, resources: {}, prompts: {}, completions: {} },
+      extensions: { 'io.modelcontextprotocol/skills': {} },
+    });
     expect(httpSession.client.getInstructions()).toContain('Never guess a probe');
     expect(httpSession.client.transport?.sessionId).toBeUndefined();
     const uri = 'acequia://alerts/firing';

@@ -1,0 +1,89 @@
+// Source: the extension io.modelcontextprotocol/skills (SEP-2640). A skill is static, so its entry is rendered by the build.
+import { readFile } from 'node:fs/promises';
+// The SDK's own, which is loaded anyway.
+import { object, string } from 'zod/v4';
+import { quote } from '../language/text.ts';
+import {
+  type ProtocolEra,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+  type ResourceTemplateType,
+  type Server,
+  type Skill,
+} from './protocol.ts';
+
+export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills';
+
+/** The build copies the files below it to dist/skills. */
+const SKILL_ROOT = 'skill://acequia/';
+
+/** They change with the version of this program only. */
+const TTL_MS = 3_600_000;
+
+/** All of its tools must be offered. */
+export interface NeedsTools {
+  readonly needs: readonly string[];
+}
+
+export type CatalogSkill = Skill & NeedsTools;
+
+export interface SkillOptions {
+  readonly era: ProtocolEra;
+  /** Whether the offered skills depend on the key. */
+  readonly isRestricted: boolean;
+  readonly offered: () => Promise<readonly CatalogSkill[]>;
+}
+
+export const isSkillUri = (uri: string): boolean => uri.startsWith('skill:');
+
+export function serveSkills(server: Server, { era, isRestricted, offered }: SkillOptions) {
+  // The revisions before 2026-07-28 have no such fields.
+  const cache = era === 'modern' ? { ttlMs: TTL_MS, cacheScope: isRestricted ? 'private' : 'public' } : {};
+  server.setRequestHandler('skills/list', { params: object({}) }, async () => ({
+    skills: (await offered()).map(withoutNeeds),
+    ...cache,
+  }));
+  server.setRequestHandler('skills/get', { params: object({ uri: string() }) }, async ({ uri }) => {
+    const skills = await offered();
+    const skill = skills.find((each) => each.uri === uri);
+    if (skill === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownSkill(uri, skills));
+    return { skill: withoutNeeds(skill), ...cache };
+  });
+
+  async function read(uri: string): Promise<ReadResourceResult> {
+    const skills = await offered();
+    if (!skills.some((skill) => filesOf(skill).includes(uri)))
+      throw new ResourceNotFoundError(uri, unknownSkill(uri, skills));
+    const file = new URL(`./skills/${uri.slice(SKILL_ROOT.length)}`, import.meta.url);
+    return { contents: [{ uri, mimeType: 'text/markdown', text: await readFile(file, 'utf8') }], ...cache };
+  }
+
+  return { read };
+}
+
+const withoutNeeds = ({ needs: _, ...skill }: CatalogSkill) => skill;
+
+const filesOf = ({ resources }: CatalogSkill): string[] =>
+  Array.isArray(resources) ? resources.map(({ uri }) => uri) : [];
+
+const unknownSkill = (uri: string, skills: readonly CatalogSkill[]): string =>
+  `There is no skill ${quote(uri)}. ${skills.length > 0 ? `These are served: ${skills.map((skill) => skill.uri).join(', ')}` : 'None is served with these tools'}.`;
+
+/**
+ * Clients without the extension find the skills by one template: some put every listed resource into each conversation,
+ * where seven descriptions would cost some 400 tokens.
+ */
+export const skillTemplates = (skills: readonly CatalogSkill[]): ResourceTemplateType[] =>
+  skills.length === 0
+    ? []
+    : [
+        {
+          uriTemplate: `${SKILL_ROOT}{skill}/SKILL.md`,
+          name: 'skills',
+          title: 'Skills',
+          description: `How to do something with a person, step by step. skill: ${skills.map(({ frontmatter }) => frontmatter.name).join(', ')}.`,
+          mimeType: 'text/markdown',
+        },
+      ];

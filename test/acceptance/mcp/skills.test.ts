@@ -1,0 +1,150 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import { type Skill, SkillsClient } from '@modelcontextprotocol/client/ext/skills';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { describe, expect, it } from 'vitest';
+import { newBaseFarm } from '../../base-farm.ts';
+import { afterTest } from '../../cleanup.ts';
+import { newFolder } from '../../temporary-places.ts';
+import { startStdioServer } from '../mcp-session.ts';
+import { BINARY, cleanEnv, REPOSITORY } from '../program.ts';
+import { createTestKey, serveStoreForTest } from '../rest-service.ts';
+
+const PLUGIN_SKILLS = join(REPOSITORY, 'plugin', 'skills');
+const uriOf = (skill: string): string => `skill://acequia/${skill}/SKILL.md`;
+const inPlugin = (skill: string): string => readFileSync(join(PLUGIN_SKILLS, skill, 'SKILL.md'), 'utf8');
+
+type Age = 'auto' | 'legacy';
+
+async function connect(age: Age, transport: Transport): Promise<{ client: Client; skills: SkillsClient }> {
+  const client = new Client({ name: 'skills', version: '1' }, { versionNegotiation: { mode: age } });
+  await client.connect(transport);
+  afterTest(() => client.close());
+  return { client, skills: new SkillsClient(client) };
+}
+
+const overStdio = (...args: string[]): Transport =>
+  new StdioClientTransport({
+    command: process.execPath,
+    args: [BINARY, ...args],
+    env: { ...cleanEnv },
+    stderr: 'ignore',
+  });
+
+async function overHttp(...keyOptions: string[]): Promise<Transport> {
+  const db = await newBaseFarm();
+  const { key } = await createTestKey(db, ...keyOptions);
+  const { port } = await serveStoreForTest(db);
+  const url = new URL(`http://127.0.0.1:${port}/mcp`);
+  return new StreamableHTTPClientTransport(url, { requestInit: { headers: { 'x-api-key': key } } });
+}
+
+const transports = {
+  'standard input and output': async () => overStdio('--db', join(await newFolder(), 'none.db')),
+  HTTP: () => overHttp(),
+};
+
+const AGES: readonly [Age, string][] = [
+  ['auto', '2026-07-28'],
+  ['legacy', '2025-11-25'],
+];
+
+const namesOf = (skills: readonly Skill[]): string[] => skills.map(({ frontmatter }) => frontmatter.name);
+
+describe.each(Object.entries(transports))('over %s', (surface, transport) => {
+  it.each(AGES)(
+    'a client (%s) gets the skills of the plugin, verified, and the same text as prompts',
+    async (age, version) => {
+      const { client, skills } = await connect(age, await transport());
+      expect(client.getNegotiatedProtocolVersion()).toBe(version);
+      expect(skills.supported).toBe(true);
+      const listing = await skills.list();
+      expect(namesOf(listing.skills).sort()).toEqual(readdirSync(PLUGIN_SKILLS).sort());
+      const { prompts } = await client.listPrompts();
+      expect(prompts.length).toBeGreaterThan(0);
+      for (const skill of listing.skills) {
+        const { name } = skill.frontmatter;
+        const { text, body, verified, mimeType } = await skills.read(skill);
+        expect({ text, verified, mimeType }).toEqual({
+          text: inPlugin(name),
+          verified: true,
+          mimeType: 'text/markdown',
+        });
+        expect((await skills.get(skill.uri)).skill).toEqual(skill);
+        const prompt = prompts.find((each) => each.name === name.replaceAll('-', '_'));
+        expect([name, prompt?.description]).toEqual([
+          name,
+          name === 'irrigation' ? undefined : skill.frontmatter.description,
+        ]);
+        if (!prompt) continue;
+        const { messages } = await client.getPrompt({ name: prompt.name });
+        expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: body!.trim() } }]);
+      }
+      const cacheable = { ttlMs: 3_600_000, cacheScope: surface === 'HTTP' ? 'private' : 'public' };
+      const { ttlMs, cacheScope } = listing;
+      expect({ ttlMs, cacheScope }).toEqual(age === 'auto' ? cacheable : { ttlMs: undefined, cacheScope: undefined });
+    },
+  );
+
+  it.each(AGES)('a client (%s) that asks for what is no skill gets an error that names the skills', async (age) => {
+    const { client, skills } = await connect(age, await transport());
+    const wrong = [uriOf('nowhere'), 'skill://acequia/plan-week', 'skill://acequia/../catalog.json', 'skill://', ''];
+    for (const uri of wrong) {
+      const refusal = { code: -32602, message: expect.stringContaining(uriOf('plan-week')) };
+      await expect(skills.get(uri)).rejects.toMatchObject(refusal);
+      if (uri !== '') await expect(client.readResource({ uri })).rejects.toMatchObject(refusal);
+    }
+  });
+});
+
+describe('only the skills whose tools are all offered are listed and readable', () => {
+  const offered = async (age: Age, transport: Transport): Promise<string[]> => {
+    const { client, skills } = await connect(age, transport);
+    const names = namesOf((await skills.list()).skills);
+    const { prompts } = await client.listPrompts();
+    expect(names.filter((name) => name !== 'irrigation').map((name) => name.replaceAll('-', '_'))).toEqual(
+      prompts.map(({ name }) => name),
+    );
+    const { resourceTemplates } = await client.listResourceTemplates();
+    const template = resourceTemplates.find(({ uriTemplate }) => uriTemplate === uriOf('{skill}'));
+    if (names.length === 0) expect(template).toBeUndefined();
+    else expect(template!.description).toContain(`: ${names.join(', ')}.`);
+    for (const name of readdirSync(PLUGIN_SKILLS)) {
+      const uri = uriOf(name);
+      const [read, got] = await Promise.allSettled([client.readResource({ uri }), skills.get(uri)]);
+      const status = names.includes(name) ? 'fulfilled' : 'rejected';
+      expect([name, read.status, got.status]).toEqual([name, status, status]);
+    }
+    return names;
+  };
+
+  it.each(AGES)('under --toolsets and --read-only (%s)', async (age) => {
+    const db = join(await newFolder(), 'none.db');
+    expect(await offered(age, overStdio('--db', db, '--toolsets', 'daily'))).toEqual(['plan-week']);
+    expect(await offered(age, overStdio('--db', db, '--toolsets', 'irrigation'))).toEqual(['log-watering']);
+    expect(await offered(age, overStdio('--db', db, '--read-only'))).toEqual([]);
+  });
+
+  it.each(AGES)('with the scopes of a key (%s)', async (age) => {
+    expect(await offered(age, await overHttp('--preset', 'assistant'))).toEqual([
+      ...['irrigation-review', 'irrigation', 'log-watering', 'plan-week', 'tune-threshold'],
+    ]);
+    expect(await offered(age, await overHttp('--preset', 'viewer'))).toEqual([]);
+  });
+});
+
+it('a client that knows no skills finds them by one resource template, and reads them as resources', async () => {
+  const { client } = await startStdioServer(['--db', join(await newFolder(), 'none.db')]);
+  const { resources } = await client.listResources();
+  expect(resources.filter(({ uri }) => uri.startsWith('skill:'))).toEqual([]);
+  const { resourceTemplates } = await client.listResourceTemplates();
+  const { uriTemplate, description } = resourceTemplates.find((each) => each.uriTemplate.startsWith('skill:'))!;
+  for (const skill of readdirSync(PLUGIN_SKILLS)) {
+    expect(description).toContain(skill);
+    const uri = uriTemplate.replace('{skill}', skill);
+    expect((await client.readResource({ uri })).contents).toEqual([
+      { uri, mimeType: 'text/markdown', text: inPlugin(skill) },
+    ]);
+  }
+});
