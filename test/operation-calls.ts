@@ -7,6 +7,7 @@ export interface FarmRows {
   readonly parcel: number;
   readonly event: number;
   readonly schedule: number;
+  readonly rain: number;
   readonly version: number;
   /** A wilting-point line on the module, and the alert that it drives. */
   readonly line: string;
@@ -77,6 +78,17 @@ export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
     'EVENT_NOT_FOUND',
   ),
   list_waterings: calls(nothing, { scheduleId: UNKNOWN_ID }, 'not_found'),
+  log_rain: calls(
+    ({ depthMm, marker }, nth) => ({ mm: depthMm / 2, when: `2026-06-2${nth}T06:00`, note: marker }),
+    { mm: 501, when: '2026-06-20' },
+    'INVALID_RAIN',
+  ),
+  correct_rain: calls(
+    ({ rain, depthMm }, nth) => ({ rainId: rain, mm: depthMm / 2, when: `2026-06-1${nth}` }),
+    { rainId: UNKNOWN_ID, mm: 3 },
+    'not_found',
+  ),
+  list_rain: calls(nothing, { parcelId: UNKNOWN_ID }, 'not_found'),
   create_schedule: calls(
     ({ module, marker }) => ({ targetModuleId: module, label: marker, ...DAILY }),
     DAILY,

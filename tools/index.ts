@@ -50,6 +50,9 @@ import getSoilProfile from './soil/get-soil-profile.ts';
 import listParcels from './soil/list-parcels.ts';
 import listSoilHorizons from './soil/list-soil-horizons.ts';
 import setSoilProfile from './soil/set-soil-profile.ts';
+import correctRain from './weather/correct-rain.ts';
+import listRain from './weather/list-rain.ts';
+import logRain from './weather/log-rain.ts';
 
 /** In the order in which an assistant reads them, then those for programs alone. */
 export const operations: readonly AnyOperation[] = [
@@ -58,6 +61,9 @@ export const operations: readonly AnyOperation[] = [
   correctWatering,
   undo,
   listWaterings,
+  logRain,
+  correctRain,
+  listRain,
   createSchedule,
   updateSchedule,
   listSchedules,

@@ -106,6 +106,9 @@ const SENTENCES: Sentences = {
       others,
     ),
   needs_confirmation: (_, { watering }) => watering.toConfirm,
+  rain_counted_once: ({ id, mm, others, isNewCounted, totalMm }, { rain }, { lang }) =>
+    rain.countedOnce(id, others, formatAmount(mm, lang), isNewCounted, formatAmount(totalMm, lang)),
+  rain_corrected: ({ mm }, { rain }, { lang }) => rain.before(formatAmount(mm, lang)),
   other_probes_unchanged: describeOtherProbes,
   watering_corrected: (changes, _, context) => describeWateringChanges(changes, context),
 

@@ -138,8 +138,8 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
   if (clearableNames.length > 0)
     properties.clear = {
       type: 'array',
-      items: { type: 'string', enum: clearableNames },
-      description: 'To empty.',
+      items: { type: 'string' },
+      description: 'Fields to empty.',
     };
   if (isWrite(operation))
     properties.idempotencyKey = {

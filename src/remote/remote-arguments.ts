@@ -45,7 +45,8 @@ const isLooseName = (note: NoteOrText): boolean =>
 
 const takesTimes = (operation: AnyOperation): boolean =>
   toolFields(operation).some(
-    ([, schema]) => isTime(fieldMetadata(schema).kind) || ['point', 'date'].includes(fieldMetadata(schema).kind),
+    ([, schema]) =>
+      isTime(fieldMetadata(schema).kind) || ['point', 'date', 'period'].includes(fieldMetadata(schema).kind),
   );
 
 async function readWithZone(

@@ -205,6 +205,14 @@ export const CHECK_REASONS = [
   ...SENSOR_DOUBTS,
 ] as const satisfies readonly AdviceReason[];
 
+/** An object of counts, whose names a list of tools does not repeat. */
+const counts = <Name extends string>(names: readonly Name[]) =>
+  z.record(z.number().int()).describe(`Of ${names.join(', ')}.`) as z.ZodType<
+    Record<Name, number>,
+    z.ZodTypeDef,
+    Record<Name, number>
+  >;
+
 const span = z.strictObject({ least: z.number(), most: z.number() }).nullable();
 
 export const brief = namedSchema(
@@ -296,17 +304,17 @@ export const brief = namedSchema(
     schedule: z
       .array(z.strictObject({ ...event, durationMin: z.number().int().nullable(), waterMm: z.number().nullable() }))
       .describe('Planned: under way, or in the next 48 hours.'),
-    leftOut: z.strictObject({
-      needsWater: z.number().int(),
-      checkFirst: z.number().int(),
-      unjudged: z.number().int(),
-      alerts: z.number().int(),
-      silentModules: z.number().int(),
-      silentGateways: z.number().int(),
-      toConfirm: z.number().int(),
-      missingDoses: z.number().int(),
-      schedule: z.number().int(),
-    }),
+    leftOut: counts([
+      'needsWater',
+      'checkFirst',
+      'unjudged',
+      'alerts',
+      'silentModules',
+      'silentGateways',
+      'toConfirm',
+      'missingDoses',
+      'schedule',
+    ]),
   }),
 );
 export type BriefBody = z.output<typeof brief>;

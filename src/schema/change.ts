@@ -5,6 +5,8 @@ import { WATERING_SOURCES } from './watering.ts';
 
 export const CHANGED_KINDS = [
   'watering',
+  'rain',
+  'weather',
   'schedule',
   'installation',
   'placement',

@@ -14,7 +14,7 @@ import {
   requiredText,
   userFields,
 } from './imports/farm-file.ts';
-import { curveSettingsEntry, MAX_DEPTH_CM } from './probe-settings.ts';
+import { curveSettingsOfNewProbe, MAX_DEPTH_CM } from './probe-settings.ts';
 
 /**
  * What a farm file says of a company, a parcel and a module. Where the file has an object or nested arrays, there is a list
@@ -165,7 +165,7 @@ export const moduleEntry = {
   number: moduleFields.number.describe('Number.'),
   uid: moduleFields.uid.describe('Id in its readings. Default made up.').optional(),
   gateway: requiredText('IMEI from list_gateways.').nullish(),
-  ...curveSettingsEntry,
+  ...curveSettingsOfNewProbe,
 };
 
 /** Earlier values of what changed, as the arguments that set them back; null for what is new. */

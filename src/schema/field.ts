@@ -1,11 +1,21 @@
 import { z } from 'zod/v3';
-import { parseOffsetInstant } from '../domain/calendar.ts';
+import { isIsoDate, parseOffsetInstant } from '../domain/calendar.ts';
 import { LANGS } from '../domain/lang.ts';
 
 /** What validation makes of the fields of a request. */
 export type FieldsOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
 
-export type FieldKind = 'plain' | 'module' | 'parcel' | 'instant' | 'bound' | 'start' | 'date' | 'point' | 'texture';
+export type FieldKind =
+  | 'plain'
+  | 'module'
+  | 'parcel'
+  | 'instant'
+  | 'bound'
+  | 'start'
+  | 'period'
+  | 'date'
+  | 'point'
+  | 'texture';
 
 /** In minutes, mm or m3. A tool also accepts words ("1h20", "12 mm"). */
 export type Quantity = 'time' | 'depth' | 'volume';
@@ -119,6 +129,29 @@ export const startField = (text: string, metadata: Partial<FieldMetadata> = {}) 
     ...metadata,
   });
 
+/** A local day ("2026-07-01"), an instant, or two with a slash between them (ISO 8601-1, 5.5). */
+export interface LocalPeriod {
+  readonly localDay: string | null;
+  /** In ms; null of a whole day. */
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+}
+
+export const localPeriodField = (text: string, metadata: Partial<FieldMetadata> = {}) =>
+  field(
+    z
+      .string()
+      .describe(text)
+      .transform((value, context): LocalPeriod => {
+        if (isIsoDate(value)) return { localDay: value, startedAt: null, endedAt: null };
+        const [startedAt = Number.NaN, endedAt = null, ...more] = value.split('/').map(parseOffsetInstant);
+        if (Number.isNaN(startedAt) || Number.isNaN(endedAt ?? 0) || more.length > 0)
+          context.addIssue({ code: 'custom', message: 'a day, an instant or a period in ISO 8601' });
+        return { localDay: null, startedAt, endedAt };
+      }),
+    { kind: 'period', ...metadata },
+  );
+
 export const periodQuery = (days: number) => ({
   start: periodBoundField(`Default ${days} days before end.`, { code: 'invalid_date' }).optional(),
   end: periodBoundField('Default now.', { code: 'invalid_date' }).optional(),
@@ -159,7 +192,8 @@ export const instantOutput = () => INSTANT_OUTPUT;
 
 export const dateOutput = () => DATE_OUTPUT;
 
-export const langField = () => field(z.enum(LANGS).describe('For labels.'), { mayBeDropped: true });
+/** A tool labels in the language of its session. */
+export const langField = () => field(z.enum(LANGS).describe('For labels.'), { isUnlisted: true, mayBeDropped: true });
 
 const DETAIL_LEVELS = ['concise', 'full'] as const;
 export type DetailLevel = (typeof DETAIL_LEVELS)[number];

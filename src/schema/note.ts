@@ -73,6 +73,10 @@ export const note = z.discriminatedUnion('kind', [
     others: count,
   }),
   fact('needs_confirmation', {}),
+  /** Of a day that others (`id` and `others` more) have rain of as well. */
+  fact('rain_counted_once', { id, mm: z.number(), others: count, isNewCounted: z.boolean(), totalMm: z.number() }),
+  /** What it was before. */
+  fact('rain_corrected', { mm: z.number() }),
   /** Of the same irrigation of a parcel: what the correction made differ, else null. `others`: how many more. */
   fact('other_probes_unchanged', {
     waterings: z.array(

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { field, instantOutput, namedSchema } from './field.ts';
+import { type FieldMetadata, field, instantOutput, namedSchema } from './field.ts';
 import { settingFields } from './imports/farm-file.ts';
 import { effectiveFromField, irrigationConfiguration } from './installation.ts';
 
@@ -32,11 +32,20 @@ function parseDepthWeights(texts: readonly string[], issues: z.RefinementCtx): D
 export const formatDepthWeights = (weights: DepthWeights): string[] =>
   Object.entries(weights).map(([depth, weight]) => `${depth}: ${weight}`);
 
+const depthWeightsField = (metadata: Partial<FieldMetadata> = {}) =>
+  field(listOfTexts().transform(parseDepthWeights).describe('As "20: 0.5".'), metadata).nullish();
+
 export const curveSettingsEntry = {
   rootDepthCm: field(z.number().min(5).max(MAX_DEPTH_CM).describe('Depth of the roots.'), {
     hint: `Give centimetres, from 5 to ${MAX_DEPTH_CM}.`,
   }).nullish(),
-  depthWeights: listOfTexts().transform(parseDepthWeights).nullish().describe('As "20: 0.5".'),
+  depthWeights: depthWeightsField(),
+};
+
+/** set_probe_settings lists the weights. */
+export const curveSettingsOfNewProbe = {
+  ...curveSettingsEntry,
+  depthWeights: depthWeightsField({ isUnlisted: true }),
 };
 
 const percentField = (text: string, min: number, max: number) =>

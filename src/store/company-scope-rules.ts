@@ -24,6 +24,8 @@ export const companyTables: ReadonlySet<string> = new Set(
     placements: true,
     waterings: true,
     schedules: true,
+    rain: true,
+    weather_days: true,
     pending_plans: true,
     readings: true,
     reading_hours: true,

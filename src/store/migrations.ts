@@ -28,6 +28,7 @@ export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> 
   '0010-changes': () => import('./migrations/0010-changes.ts'),
   '0011-watering-blocks': () => import('./migrations/0011-watering-blocks.ts'),
   '0012-secrets': () => import('./migrations/0012-secrets.ts'),
+  '0013-rain-and-weather': () => import('./migrations/0013-rain-and-weather.ts'),
 };
 
 interface MigrationDialect {

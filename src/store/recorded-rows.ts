@@ -30,6 +30,8 @@ const RECORDINGS = {
   probe_settings: keyedBy('module_id', 'valid_from'),
   schedules: withDerived(keyedBy('id'), 'materialized_until'),
   waterings: withDerived(keyedBy('id'), 'slot'),
+  rain: keyedBy('id'),
+  weather_days: keyedBy('local_day'),
   annotations: keyedBy('id'),
   alerts: keyedBy('id'),
   alert_recipients: keyedBy('id'),

@@ -3,6 +3,7 @@ import type { AnnotationShape, AnnotationUnit, ChartType } from '../domain/alert
 import type { IrrigationSystem } from '../domain/irrigation/dose.ts';
 import type { Recurrence } from '../domain/irrigation/recurrence.ts';
 import type { InputMode } from '../domain/irrigation/watering-amount.ts';
+import type { RainSource } from '../schema/rain.ts';
 import type { ConfirmationPolicy } from '../schema/schedule.ts';
 import type { WateringSource, WateringStatus } from '../schema/watering.ts';
 
@@ -166,6 +167,40 @@ export interface CompanyTables {
     materialized_until: number | null;
     created_by: number | null;
     created_at: number;
+  };
+  /** Of a day or a time, on a parcel, or on the whole farm where `parcel_id` is null. */
+  rain: {
+    id: Generated<number>;
+    parcel_id: number | null;
+    /** The station whose gauge measured it. */
+    module_id: number | null;
+    /** The local day on which it counts: the one on which it began. */
+    local_day: string;
+    started_at: number;
+    ended_at: number | null;
+    is_whole_day: Flag;
+    /** 0 once it was taken back. */
+    mm: number;
+    source: RainSource;
+    note: string | null;
+    created_by: number | null;
+    created_at: number;
+  };
+  /** The weather of the farm on a local day; null where unknown. */
+  weather_days: {
+    local_day: string;
+    /** Degrees Celsius. */
+    temperature_min: number | null;
+    temperature_max: number | null;
+    /** Relative humidity, %. */
+    humidity_min: number | null;
+    humidity_max: number | null;
+    dew_point: number | null;
+    /** Mean at 2 m, in m/s. */
+    wind_ms: number | null;
+    /** Solar radiation, in MJ/m2 a day. */
+    radiation_mj: number | null;
+    set_at: number;
   };
   /** Changes that planned occurrences have yet to follow. */
   pending_plans: {

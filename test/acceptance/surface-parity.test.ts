@@ -55,6 +55,7 @@ async function fillFirstStore(db: string): Promise<FarmRows> {
       ...{ targetModuleId: 2, freq: 'weekly', weekdays: [1], startTimes: ['05:30'], timezone: 'Europe/Paris' },
       ...{ startsOn: '2026-07-01', inputMode: 'duration', durationMin: 30 },
     });
+    const { rain } = await createFirst(surface, 'log_rain', { mm: 8, when: '2026-06-27' });
     const at = Date.parse('2026-06-15T00:00:00Z');
     const style = { fill: 'threshold2' };
     const line = await createFirst(surface, 'create_annotation', { moduleId: 1, type: 'h-line', p1: [at, 14], style });
@@ -62,7 +63,16 @@ async function fillFirstStore(db: string): Promise<FarmRows> {
     const note = await createFirst(surface, 'create_annotation', text);
     const [alert] = (await createFirst(surface, 'list_alerts', {})).data;
     return {
-      ...{ module: 1, parcel: 1, event: event.id, schedule: schedule.id, version: 1, line: line.id, alert: alert.id },
+      ...{
+        module: 1,
+        parcel: 1,
+        event: event.id,
+        schedule: schedule.id,
+        rain: rain.id,
+        version: 1,
+        line: line.id,
+        alert: alert.id,
+      },
       ...{ notes: [note.id], marker: 'North', depthMm: 12.5, moisture: 25, height: 16.5, imei: '35693803564380' },
     };
   } finally {

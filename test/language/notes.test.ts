@@ -39,6 +39,8 @@ const EXAMPLES: { readonly [K in Note['kind']]: Omit<Extract<Note, { kind: K }>,
     others: 1,
   },
   needs_confirmation: {},
+  rain_counted_once: { id: 5, mm: 10, others: 0, isNewCounted: true, totalMm: 12 },
+  rain_corrected: { mm: 9.5 },
   other_probes_unchanged: {
     waterings: [
       {

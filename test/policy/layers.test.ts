@@ -28,6 +28,7 @@ const FEATURES: readonly (readonly string[])[] = [
   ['moisture'],
   ['mail', 'keys'],
   ['alerts'],
+  ['weather'],
   ['irrigation'],
   ['monitoring'],
   ['ingest', 'farm', 'advice'],

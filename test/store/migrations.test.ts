@@ -39,6 +39,13 @@ const columns = {
     'dose_flow_mm_per_h dose_fraction_wetted dose_fraction_wetted_is_default dose_irrigated_area_m2',
     'dose_computed_at status source verified_at note created_by created_at slot block_id',
   ],
+  rain: [
+    'company_id id parcel_id module_id local_day started_at ended_at is_whole_day mm source note created_by created_at',
+  ],
+  weather_days: [
+    'company_id local_day temperature_min temperature_max humidity_min humidity_max dew_point wind_ms radiation_mj',
+    'set_at',
+  ],
   readings: ['company_id sensor_id at value'],
   reading_hours: ['company_id sensor_id bucket_at count sum'],
   reading_days: ['company_id sensor_id bucket_at count sum'],
@@ -159,6 +166,8 @@ it('makes alerts due that are older than the alert evaluator', () =>
     const database = new DatabaseSync(file);
     for (const table of [
       'secrets',
+      'rain',
+      'weather_days',
       'changes',
       'probe_settings',
       'pending_plans',

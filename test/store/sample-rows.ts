@@ -43,6 +43,8 @@ export async function fillFarm(db: CompanyDb, owner: string): Promise<{ parcelId
     .insertInto('waterings')
     .values([wateringRow(moduleId, owner, 1000), wateringRow(moduleId, owner, 2000)])
     .execute();
+  await db.insertInto('rain').values(rainRow(moduleId, owner)).execute();
+  await db.insertInto('weather_days').values({ local_day: owner, temperature_max: 31, set_at: 0 }).execute();
   const { id: scheduleId } = await db
     .insertInto('schedules')
     .values(scheduleRow(moduleId, owner))
@@ -96,6 +98,17 @@ export async function fillFarm(db: CompanyDb, owner: string): Promise<{ parcelId
     .execute();
   return { parcelId, moduleId };
 }
+
+const rainRow = (moduleId: number, note: string): SampleRow<'rain'> => ({
+  module_id: moduleId,
+  local_day: '2026-07-01',
+  started_at: 0,
+  is_whole_day: 0,
+  mm: 12,
+  source: 'gauge',
+  note,
+  created_at: 0,
+});
 
 export const scheduleRow = (moduleId: number, label: string): SampleRow<'schedules'> => ({
   target_module_id: moduleId,

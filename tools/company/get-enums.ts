@@ -9,8 +9,7 @@ export default operation({
   name: 'get_enums',
   title: 'See codes and their labels',
   searchWords: 'meaning of codes · codes et libellés · códigos y etiquetas',
-  description:
-    'List every code of arguments and answers with its label in a language, to name a code as the person would.',
+  description: 'List every code of arguments and answers with its label, to name a code as the person would.',
   toolset: 'company',
   endpoint: { method: 'GET', path: '/reference/enums', status: 200 },
   scope: 'catalog:read',

@@ -9,7 +9,7 @@ export default operation({
   name: 'list_users',
   title: 'List members',
   searchWords: 'who works here, users · membres de l’exploitation · miembros de la explotación',
-  description: 'List the members of the company with userId, name, e-mail and role.',
+  description: 'List the members with userId, name, e-mail and role.',
   toolset: 'company',
   endpoint: { method: 'GET', path: '/company/users', status: 200 },
   scope: 'company:read',

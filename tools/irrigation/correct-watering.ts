@@ -17,7 +17,7 @@ export default operation({
   name: 'correct_watering',
   title: 'Correct a watering',
   searchWords:
-    'wrong amount or time, confirm, cancel, skip, delete, irrigation never ran · corriger un arrosage, mauvaise durée · corregir un riego, cantidad equivocada',
+    'fix a wrong amount or duration, confirm, cancel, skip, irrigation never ran · corriger un arrosage, mauvaise durée · corregir un riego, cantidad equivocada',
   description:
     'Change one logged or planned watering: move it, give another amount or a note, confirm it (status done), or take it back (status skipped). ' +
     'What is not sent stays; the dose is recomputed only when start or amount changes. ' +

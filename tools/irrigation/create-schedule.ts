@@ -12,7 +12,7 @@ export default operation({
   searchWords:
     'set up a recurring irrigation program, water every day, every week · programmer un arrosage · programar el riego',
   description:
-    'Plan waterings that repeat on a probe or on all probes of a parcel, 90 days ahead at all times. ' +
+    'Plan waterings that repeat on a probe or on all probes of a parcel, always 90 days ahead. ' +
     'For a single watering use log_watering.',
   toolset: 'irrigation',
   isDaily: true,

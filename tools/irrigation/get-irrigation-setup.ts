@@ -14,7 +14,6 @@ export default operation({
     'Show the irrigation equipment in force on a probe or a parcel, versions with their ids, settings, placement, and how many doses are missing. ' +
     'Use it when a dose looks wrong.',
   toolset: 'irrigation',
-  isDaily: true,
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation', status: 200 },
   scope: 'readings:read',
   effect: 'read',

@@ -9,7 +9,7 @@ export default operation({
   name: 'list_gateways',
   title: 'List gateways',
   searchWords: 'online or offline · passerelles · pasarelas',
-  description: 'List the 4G gateways of the company with status, battery, signal and the probes on each.',
+  description: 'List the 4G gateways with status, battery, signal and the probes on each.',
   toolset: 'monitoring',
   endpoint: { method: 'GET', path: '/gateways', status: 200 },
   scope: 'readings:read',

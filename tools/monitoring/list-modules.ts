@@ -9,7 +9,7 @@ export default operation({
   name: 'list_modules',
   title: 'List probes and stations',
   searchWords: 'which probes and sensors there are · mes sondes et stations · mis sondas y estaciones',
-  description: 'List the probes and weather stations of the company with their ids, names and parcels.',
+  description: 'List the probes and weather stations with their ids, names and parcels.',
   toolset: 'monitoring',
   isDaily: true,
   endpoint: { method: 'GET', path: '/modules', status: 200 },

@@ -9,7 +9,7 @@ export default operation({
   name: 'list_parcels',
   title: 'List parcels',
   searchWords: 'my blocks and fields · mes parcelles, blocs · mis parcelas, bloques',
-  description: 'List the parcels (blocks, fields) of the company with their ids, names and use.',
+  description: 'List the parcels (blocks, fields) with their ids, names and use.',
   toolset: 'soil',
   isDaily: true,
   endpoint: { method: 'GET', path: '/parcels', status: 200 },

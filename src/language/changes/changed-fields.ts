@@ -30,6 +30,7 @@ const MAIN_FIELDS: Readonly<Record<string, Format>> = {
   durationMin: (value: number) => formatMinutes(value),
   inputDepthMm: precise('mm'),
   inputVolumeM3: precise('m3'),
+  mm: precise('mm'),
   name: text,
   label: text,
   startTimes: list,

@@ -4,6 +4,8 @@ import { englishCount } from './grammar.ts';
 
 const NOUNS: Record<CountedKind, readonly [one: string, many: string]> = {
   watering: ['watering', 'waterings'],
+  rain: ['rain record', 'rain records'],
+  weather: ['day of weather', 'days of weather'],
   planned_watering: ['planned watering', 'planned waterings'],
   schedule: ['schedule', 'schedules'],
   installation: ['setup', 'setups'],

@@ -14,6 +14,7 @@ import { englishCsvImport, englishGateway, englishState } from './monitoring.ts'
 import { englishNames } from './names.ts';
 
 import { englishOverview } from './overview.ts';
+import { englishRain } from './rain.ts';
 import { englishImportReport, englishRejections, englishSkippedColumns } from './rejections.ts';
 import { englishSoil } from './soil.ts';
 import { englishSuggestion } from './suggestion.ts';
@@ -34,6 +35,7 @@ export const english = {
   crops: englishCrops,
   names: englishNames,
   changes: englishChanges,
+  rain: englishRain,
   soil: englishSoil,
   series: englishSeries,
   doubt: englishDoubt,

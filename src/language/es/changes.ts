@@ -5,6 +5,8 @@ import { spanishNoun } from './grammar.ts';
 
 const NOUNS: Record<CountedKind, readonly [one: string, many: string, ending: 'o' | 'a']> = {
   watering: ['riego', 'riegos', 'o'],
+  rain: ['registro de lluvia', 'registros de lluvia', 'o'],
+  weather: ['día de meteorología', 'días de meteorología', 'o'],
   planned_watering: ['riego previsto', 'riegos previstos', 'o'],
   schedule: ['programa', 'programas', 'o'],
   installation: ['instalación', 'instalaciones', 'a'],

@@ -15,6 +15,7 @@ import { spanishCsvImport, spanishGateway, spanishState } from './monitoring.ts'
 import { spanishNames } from './names.ts';
 
 import { spanishOverview } from './overview.ts';
+import { spanishRain } from './rain.ts';
 import { spanishImportReport, spanishRejections, spanishSkippedColumns } from './rejections.ts';
 import { spanishSoil } from './soil.ts';
 import { spanishSuggestion } from './suggestion.ts';
@@ -32,6 +33,7 @@ export const spanish: Language = {
   crops: spanishCrops,
   names: spanishNames,
   changes: spanishChanges,
+  rain: spanishRain,
   soil: spanishSoil,
   series: spanishSeries,
   doubt: spanishDoubt,

@@ -5,6 +5,8 @@ import { frenchNoun, withDe } from './grammar.ts';
 
 const NOUNS: Record<CountedKind, readonly [one: string, many: string, ending: '' | 'e']> = {
   watering: ['arrosage', 'arrosages', ''],
+  rain: ['relevé de pluie', 'relevés de pluie', ''],
+  weather: ['jour de météo', 'jours de météo', ''],
   planned_watering: ['arrosage prévu', 'arrosages prévus', ''],
   schedule: ['programme', 'programmes', ''],
   installation: ['installation', 'installations', 'e'],

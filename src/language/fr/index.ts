@@ -15,6 +15,7 @@ import { frenchCsvImport, frenchGateway, frenchState } from './monitoring.ts';
 import { frenchNames } from './names.ts';
 
 import { frenchOverview } from './overview.ts';
+import { frenchRain } from './rain.ts';
 import { frenchImportReport, frenchRejections, frenchSkippedColumns } from './rejections.ts';
 import { frenchSoil } from './soil.ts';
 import { frenchSuggestion } from './suggestion.ts';
@@ -32,6 +33,7 @@ export const french: Language = {
   crops: frenchCrops,
   names: frenchNames,
   changes: frenchChanges,
+  rain: frenchRain,
   soil: frenchSoil,
   series: frenchSeries,
   doubt: frenchDoubt,

@@ -7,7 +7,7 @@ export interface ResolvedClock {
   dayShift: number;
 }
 
-const PART_OF_DAY_MINUTES: Record<Exclude<PartOfDay, 'last night'>, [number, number]> = {
+export const PART_OF_DAY_MINUTES: Record<Exclude<PartOfDay, 'last night'>, [number, number]> = {
   morning: [0, 12 * 60],
   'middle of the day': [12 * 60, 16 * 60],
   afternoon: [12 * 60, 19 * 60],

@@ -35,7 +35,7 @@ import type { ClockPhrase, DayPart } from './word-rule.ts';
 export { type InstantParseOptions, type ParsedInstant, type ParseFailure, parseIsoInstant } from '../iso-date-time.ts';
 
 /** Until this hour people may still be in the night of the day before. */
-const NIGHT_ENDS_HOUR = 4;
+export const NIGHT_ENDS_HOUR = 4;
 const NO_HOUR = 'no hour given';
 const UNTIL = new RegExp(`^\\s*(?:${LANGUAGE_WORDS.map(({ until }) => until).join('|')})\\s+`, 'iu');
 
@@ -108,7 +108,7 @@ function firstAfter(startedAt: number, minutes: number, second: number, zone: st
   return parseLocalTime(civilTimeOn(addCivilDays(startsOn, 1), { minutes, second }), zone);
 }
 
-function toInstant(
+export function toInstant(
   phrase: TimePhrase,
   zone: string,
   now: number,
@@ -169,7 +169,7 @@ export function parseComingDate(text: string, zone: string, now: number): CivilD
   return resolveNamedDay({ ...phrase, days }, civilAt(now, zone), undefined) ?? { error: 'no date given' };
 }
 
-function resolveNamedDay(
+export function resolveNamedDay(
   phrase: TimePhrase,
   today: CivilDate,
   yearless: InstantParseOptions['yearless'],

@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { parseIsoInstant, parseIsoStart } from '../../language/iso-date-time.ts';
 import { quote } from '../../language/text.ts';
+import { parseIsoPeriod } from '../../language/words/past-period.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
 import { fieldMetadata, innerSchema, isTime } from '../../schema/field.ts';
 import { isWrite } from '../effect.ts';
@@ -140,6 +141,11 @@ function wireValue(
 ): unknown {
   const { kind } = fieldMetadata(schema);
   if (isTime(kind) && typeof value === 'string') return readIsoArgument(operation, name, value, zone);
+  if (kind === 'period' && typeof value === 'string') {
+    const period = parseIsoPeriod(value, zone);
+    if ('error' in period) throw malformedArgument(operation, name, value, period.error);
+    return period.period;
+  }
   const read = argumentLocation(operation.endpoint, name) === 'body' ? value : convertText(String(value), schema);
   if ((kind === 'module' || kind === 'parcel') && typeof read === 'string')
     throw malformedArgument(operation, name, read, 'it must be an id');

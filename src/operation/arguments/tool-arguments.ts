@@ -25,6 +25,7 @@ import { idMissing, withFoundId } from './id-lookup.ts';
 import { resolveModule, resolveParcel } from './name-resolution.ts';
 
 import {
+  readPastPeriod,
   readToolAmount,
   readToolClock,
   readToolDate,
@@ -223,9 +224,11 @@ export async function readToolArguments(
       const read =
         kind === 'date' && typeof value === 'string'
           ? readToolDate(operation, name, value, context)
-          : kind === 'point'
-            ? readToolPoint(value, context)
-            : readToolAmount(operation, name, value);
+          : kind === 'period' && typeof value === 'string'
+            ? readPastPeriod(operation, name, value, context)
+            : kind === 'point'
+              ? readToolPoint(value, context)
+              : readToolAmount(operation, name, value);
       wire[name] = readToolClock(schema, read);
     }
   }

@@ -5,6 +5,7 @@ import { findTextures } from '../../language/soil/texture-names.ts';
 import { quote } from '../../language/text.ts';
 import { parseAmount } from '../../language/words/amount.ts';
 import { parseComingDate, parseEndInstant, parseInstant, parseStart } from '../../language/words/instant.ts';
+import { parsePastPeriod } from '../../language/words/past-period.ts';
 import { invalidInput } from '../../schema/error.ts';
 import { fieldMetadata } from '../../schema/field.ts';
 import type { Note } from '../../schema/note.ts';
@@ -54,6 +55,24 @@ export function readToolPoint(value: unknown, { zone, now }: { zone: string; now
   if (!Array.isArray(value) || value.length !== 2 || typeof value[0] !== 'string') return value;
   const read = parseInstant(value[0], zone, now, { dateAlone: 'start' });
   return 'error' in read ? value : [read.at, value[1]];
+}
+
+/** The canonical text of a day, an instant or a period that is past: words or ISO 8601. */
+export function readPastPeriod(
+  operation: AnyOperation,
+  name: string,
+  text: string,
+  { zone, now }: { zone: string; now: number },
+): string {
+  const read = parsePastPeriod(text, zone, now);
+  if (!('error' in read)) return read.period;
+  const { code, hint } = fieldMetadata(inputField(operation, name)!);
+  const argument = toolArgumentName(operation, name);
+  throw invalidInput(
+    code ?? defaultErrorCode(operation, name),
+    `${argument} ${quote(text)} cannot be read: ${read.error}.`,
+    { ...(hint === null ? {} : { hint }), field: argument },
+  );
 }
 
 /** A date as it is, or words for it ("tomorrow"), of which a bare weekday is to come. */

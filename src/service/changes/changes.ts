@@ -20,6 +20,8 @@ const KINDS: Readonly<Record<ChangedRow['table'], ChangedKind>> = {
   probe_settings: 'settings',
   schedules: 'schedule',
   waterings: 'watering',
+  rain: 'rain',
+  weather_days: 'weather',
   annotations: 'annotation',
   alerts: 'alert',
   alert_recipients: 'alert_recipient',

@@ -19,6 +19,7 @@ const REFERENCES: Readonly<Partial<Record<keyof CompanyTables, readonly Referenc
     ['installation_versions', 'parcel_id'],
     ['schedules', 'target_parcel_id'],
     ['alerts', 'parcel_id'],
+    ['rain', 'parcel_id'],
   ],
   modules: [
     ['waterings', 'module_id'],
@@ -29,6 +30,7 @@ const REFERENCES: Readonly<Partial<Record<keyof CompanyTables, readonly Referenc
     ['schedules', 'target_module_id'],
     ['annotations', 'module_id'],
     ['alerts', 'module_id'],
+    ['rain', 'module_id'],
   ],
   sensors: [['readings', 'sensor_id']],
   schedules: [['waterings', 'schedule_id']],

@@ -78,6 +78,7 @@ export type IdentifiedTable =
   | 'installation_versions'
   | 'waterings'
   | 'schedules'
+  | 'rain'
   | 'annotations'
   | 'alerts'
   | 'changes';

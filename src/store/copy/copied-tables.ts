@@ -41,6 +41,8 @@ const tables: Record<Exclude<keyof Tables, NotCopied>, TableFacts> = {
   placements: keyed('module_id'),
   schedules: sequenced('id'),
   waterings: sequenced('id'),
+  rain: sequenced('id'),
+  weather_days: keyed('local_day'),
   pending_plans: keyed('schedule_id', 'module_id'),
   annotations: sequenced('seq'),
   alerts: sequenced('seq'),

@@ -28,6 +28,7 @@ const FOREIGN_IDS: Readonly<Record<string, (other: CompanySide) => unknown>> = {
   targetParcelId: ({ parcel }) => parcel,
   eventId: ({ event }) => event,
   scheduleId: ({ schedule }) => schedule,
+  rainId: ({ rain }) => rain,
   versionId: ({ version }) => version,
   annotationId: ({ line }) => line,
   changeId: ({ change }) => change,

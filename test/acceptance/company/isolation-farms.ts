@@ -155,6 +155,7 @@ async function addRecords(ask: CallOperation, { marker, depthMm, height }: Compa
     );
   return {
     ...{ module: first.id, moduleName: first.name, parcel: parcel.id, parcelName: parcel.name, event: event.id },
+    rain: (await expectBody(ask, 'log_rain', { mm: depthMm / 2, when: '2026-06-11', note: marker })).rain.id,
     schedule: (await expectBody(ask, 'list_schedules')).data[0].id,
     version: (await expectBody(ask, 'get_irrigation_setup', { moduleId: first.id })).versions[0].id,
     change: String((await expectBody(ask, 'list_changes')).data[0].id),

@@ -46,6 +46,10 @@ export async function callEveryTool(call: CallTool): Promise<void> {
   await call('log_watering', WATERING);
   await call('log_watering', { ...SOUTH_1, startedAt: '2026-06-30 21:00', inputMode: 'volume_m3', inputVolumeM3: 12 });
   await call('log_watering', { module: '3', startedAt: 'tomorrow 5:00', inputMode: 'depth_mm', inputDepthMm: 9 });
+  const { rain } = await call('log_rain', { mm: 12, when: 'last night', note: 'gauge by the gate' });
+  await call('log_rain', { mm: 15, when: 'yesterday', parcel: 'North block' });
+  await call('correct_rain', { rainId: rain.id, mm: 11.5 });
+  await call('list_rain', { parcel: 'North block' });
   const correction = { eventId: event.id, startedAt: 'today 5:00', inputMode: 'duration' };
   await call('correct_watering', { ...correction, clear: ['note'] });
   await call('correct_watering', { ...correction, status: 'skipped' });

@@ -62,7 +62,7 @@ it('--toolsets and --read-only apply beside the scopes of a key', async () => {
   expect(refusalOf(await session.call('get_soil_profile', {})).message).toContain('the scope agronomy:read');
   expect(refusalOf(await session.call('list_modules')).message).toContain('--toolsets');
   const reading = await startStdioServer(['--db', db, '--toolsets', 'irrigation', '--read-only'], env);
-  expect(await listedTools(reading)).toEqual(['get_irrigation_setup', 'list_schedules', 'list_waterings']);
+  expect(await listedTools(reading)).toEqual(['get_irrigation_setup', 'list_rain', 'list_schedules', 'list_waterings']);
   expect(refusalOf(await reading.call('log_watering', WATERING)).message).toContain('--read-only');
 });
 

@@ -24,6 +24,7 @@ async function furnish(farm: TestFarm): Promise<FarmRows> {
   });
   const { event } = await farm.log('North 1', minutesAt(FARM_NOW - 2 * DAY, 30));
   await farm.log('North 2', { startedAt: iso(FARM_NOW - DAY), inputMode: 'volume_m3', inputVolumeM3: 3 });
+  const { rain } = await farm.wire<{ rain: { id: number } }>('log_rain', { mm: 7, when: '2026-06-28' });
   const schedule = await farm.createSchedule({ parcel: 'North block', label: 'Mornings' });
   const line = await farm.wire<{ id: string }>('create_annotation', {
     ...{ moduleId: module, type: 'h-line', p1: [AT, 14], p2: [AT + DAY, 14], unit: 'vwc', style: depthLine },
@@ -34,7 +35,7 @@ async function furnish(farm: TestFarm): Promise<FarmRows> {
   const alert = await farm.wire<{ id: string }>('create_alert', { moduleId: module, threshold: 20 });
   farm.now += HOUR;
   return {
-    ...{ module, parcel, event: event.id, schedule: schedule.id, version: declared.installation!.id },
+    ...{ module, parcel, event: event.id, schedule: schedule.id, rain: rain.id, version: declared.installation!.id },
     ...{ line: line.id, alert: alert.id, notes: [note.id], marker: 'Marked', depthMm: 9, moisture: 21, height: 12 },
     imei: '35693803564380',
   };

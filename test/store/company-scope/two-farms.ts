@@ -15,6 +15,8 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   installation_versions: 'notes',
   placements: 'notes',
   waterings: 'note',
+  rain: 'note',
+  weather_days: 'local_day',
   readings: 'value',
   reading_hours: 'sum',
   reading_days: 'sum',

@@ -35,6 +35,8 @@ async function answerSizes(call: Call, module: string, parcel: string): Promise<
   const required: Record<string, () => object | Promise<object>> = {
     log_watering: () => ({ module, ...watering }),
     correct_watering: () => ({ eventId: waterings[0].id, startedAt, inputMode, note: 'With the new pump' }),
+    log_rain: () => ({ mm: 12, when: 'yesterday' }),
+    correct_rain: async () => ({ rainId: bodyOf(await call('list_rain')).data[0].id, mm: 9 }),
     create_schedule: () => ({ parcel, ...schedule }),
     update_schedule: () => ({ scheduleId, label: 'Before the heat' }),
     get_irrigation_setup: () => ({ module }),

@@ -1,0 +1,24 @@
+import { englishCount } from './grammar.ts';
+
+export const englishRain = {
+  place: (parcel: string | null) => (parcel === null ? 'on the whole farm' : `on ${parcel}`),
+  details: (mm: string, place: string, when: string, gauge: string | null) =>
+    `${mm} mm ${place}, ${when}${gauge === null ? '' : `, measured by ${gauge}`}`,
+  logged: (details: string) => `Rain recorded: ${details}.`,
+  corrected: (id: number, details: string, was: string | null) =>
+    `Rain record ${id} is now ${details}${was === null ? '' : `; it was ${was} mm`}.`,
+  takenBack: (id: number, was: string | null) =>
+    `Rain record ${id} is taken back${was === null ? '' : `: its ${was} mm no longer count`}.`,
+  countedOnce: (id: number, others: number, mm: string, isNewCounted: boolean, total: string) => {
+    const records = others === 0 ? `Record ${id}` : `Record ${id} and ${others} more`;
+    return isNewCounted
+      ? `${records} already had ${mm} mm that day: they are not added, and this one counts, ${total} mm for the day.`
+      : `${records} already had ${mm} mm that day, which count: this one is not added to them. If it is the right figure, enter it for the whole day.`;
+  },
+  before: (mm: string) => `It was ${mm} mm before.`,
+  none: 'No rain is recorded for that.',
+  total: (mm: string, days: number, place: string) => `${mm} mm on ${englishCount(days, 'day')} ${place}`,
+  list: (places: readonly string[], more: number, newest: string) =>
+    `Rain recorded: ${places.join('; ')}${more > 0 ? `; and ${englishCount(more, 'more parcel')}` : ''}. The newest: ${newest}.`,
+  besideIrrigation: (mm: string, days: number) => `It also rained ${mm} mm, on ${englishCount(days, 'day')}.`,
+};

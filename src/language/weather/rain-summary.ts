@@ -1,0 +1,69 @@
+import { parseIsoDate } from '../../domain/calendar.ts';
+import { midnightAt } from '../../domain/time-zone.ts';
+import type { Note, NoteOrText } from '../../schema/note.ts';
+import type { RainAnswer, RainBody, RainTotal } from '../../schema/rain.ts';
+import { languageOf } from '../index.ts';
+import { formatAmount } from '../number-format.ts';
+import { moduleName, parcelName, type SummaryContext, type WordingContext } from '../summary-context.ts';
+import { formatDate, formatTimeSpan } from '../time.ts';
+
+type RainChange = Extract<Note, { kind: 'rain_corrected' }>;
+
+/** "12 mm on North block, yesterday" */
+async function describeRain(rain: RainBody, context: SummaryContext): Promise<string> {
+  const phrases = languageOf(context.lang).rain;
+  const place = await describePlace(rain.parcelId, context);
+  const when = describeWhen(rain, context);
+  const gauge = rain.moduleId === null ? null : await moduleName(context.directory, rain.moduleId);
+  return phrases.details(formatAmount(rain.mm, context.lang), place, when, gauge);
+}
+
+const describePlace = async (parcelId: number | null, { directory, lang }: SummaryContext): Promise<string> =>
+  languageOf(lang).rain.place(parcelId === null ? null : await parcelName(directory, parcelId, lang));
+
+function describeWhen({ day, startedAt, endedAt }: RainBody, context: WordingContext): string {
+  if (startedAt === null) return describeRainDay(day, context);
+  const span = formatTimeSpan(Date.parse(startedAt), endedAt === null ? null : Date.parse(endedAt), context);
+  return `${span} (${context.zone})`;
+}
+
+/** "yesterday", "12 Jul" */
+export const describeRainDay = (day: string, context: WordingContext): string =>
+  formatDate(new Date(midnightAt(parseIsoDate(day), context.zone)).toISOString(), context);
+
+export async function summarizeRain({ rain }: RainAnswer, context: SummaryContext): Promise<string> {
+  return languageOf(context.lang).rain.logged(await describeRain(rain, context));
+}
+
+export async function summarizeRainCorrection(
+  { rain }: RainAnswer,
+  context: SummaryContext,
+  _: unknown,
+  notes: readonly NoteOrText[],
+): Promise<string> {
+  const phrases = languageOf(context.lang).rain;
+  const change = notes.find(isRainChange);
+  const was = change === undefined ? null : formatAmount(change.mm, context.lang);
+  if (rain.mm === 0) return phrases.takenBack(rain.id, was);
+  return phrases.corrected(rain.id, await describeRain(rain, context), was);
+}
+
+const isRainChange = (note: NoteOrText): note is RainChange =>
+  typeof note !== 'string' && note.kind === 'rain_corrected';
+
+const MAX_PLACES = 6;
+
+export async function summarizeRainList(
+  { data, totals }: { readonly data: readonly RainBody[]; readonly totals: readonly RainTotal[] },
+  context: SummaryContext,
+): Promise<string> {
+  const phrases = languageOf(context.lang).rain;
+  const newest = data.find(({ mm }) => mm > 0);
+  if (totals.length === 0 || newest === undefined) return phrases.none;
+  const places = totals
+    .slice(0, MAX_PLACES)
+    .map(async ({ parcelId, mm, days }) =>
+      phrases.total(formatAmount(mm, context.lang), days, await describePlace(parcelId, context)),
+    );
+  return phrases.list(await Promise.all(places), totals.length - places.length, await describeRain(newest, context));
+}

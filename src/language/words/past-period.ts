@@ -1,0 +1,96 @@
+import { addCivilDays, type CivilDate, formatIsoDate, isIsoDate, parseIsoDate } from '../../domain/calendar.ts';
+import { civilAt, midnightAt, resolveCivil } from '../../domain/time-zone.ts';
+import { LANGUAGE_WORDS } from '../index.ts';
+import { looksLikeIso, type ParseFailure, parseIsoInstant } from '../iso-date-time.ts';
+import { PART_OF_DAY_MINUTES } from './clock-placement.ts';
+import { NIGHT_ENDS_HOUR, resolveNamedDay, toInstant } from './instant.ts';
+import { parseTimePhrase, type TimePhrase } from './time-phrase.ts';
+
+/** As on the wire: "2026-07-01", an instant in UTC, or two instants with a slash between them. */
+interface ParsedPeriod {
+  readonly period: string;
+}
+
+const DAY_MIN = 24 * 60;
+/** The end of a night, in minutes after its midnight. */
+const NIGHT_END_MIN = 5 * 60;
+
+/** Of the past, "cette nuit" is last night. */
+const WHICH_NIGHT = new RegExp(
+  `^(?:${LANGUAGE_WORDS.flatMap(({ clock }) => clock.whichNight ?? []).join('|')})$`,
+  'iu',
+);
+
+/** "last night", "yesterday", "on Tuesday afternoon", "at 18:30", or ISO 8601. What is still to come is refused. */
+export function parsePastPeriod(wholeText: string, zone: string, now: number): ParsedPeriod | ParseFailure {
+  const text = wholeText.normalize('NFC').trim();
+  const read = isIso(text) ? parseIsoPeriod(text, zone) : parseWords(text, zone, now);
+  if ('error' in read) return read;
+  const [start] = read.period.split('/');
+  const startAt = isIsoDate(start!) ? midnightAt(parseIsoDate(start!), zone) : Date.parse(start!);
+  return startAt > now ? { error: 'that is still to come' } : read;
+}
+
+const isDateAlone = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+
+const isIso = (text: string): boolean => text.split('/').every(looksLikeIso);
+
+export function parseIsoPeriod(wholeText: string, zone: string): ParsedPeriod | ParseFailure {
+  const text = wholeText.trim();
+  if (isDateAlone(text)) {
+    const day = parseIsoInstant(text, zone, { dateAlone: 'start' });
+    return 'error' in day ? day : { period: text };
+  }
+  const parts = text.split('/');
+  if (parts.length > 2) return { error: 'it has more than a start and an end' };
+  const times: number[] = [];
+  for (const part of parts) {
+    const read = parseIsoInstant(part, zone);
+    if ('error' in read) return read;
+    times.push(read.at);
+  }
+  const [start = 0, end] = times;
+  if (end !== undefined && end <= start) return { error: 'its end is not after its start' };
+  return { period: times.map((at) => new Date(at).toISOString()).join('/') };
+}
+
+function parseWords(text: string, zone: string, now: number): ParsedPeriod | ParseFailure {
+  const phrase = parseTimePhrase(WHICH_NIGHT.test(text) ? 'last night' : text);
+  if ('error' in phrase) return phrase;
+  if (phrase.clock !== null || phrase.elapsedMs !== null) {
+    const read = toInstant(phrase, zone, now, { yearless: 'past' });
+    return 'error' in read ? read : { period: new Date(read.at).toISOString() };
+  }
+  const day = resolveNamedDay(phrase, civilAt(now, zone), 'past');
+  if (day !== null && 'error' in day) return day;
+  if (phrase.part !== null) return partOfDay(phrase, day, zone, now);
+  return day === null ? { error: 'no day given' } : { period: formatIsoDate(day) };
+}
+
+/** From the first to the last hour that the words can mean. */
+function partOfDay(
+  { part }: TimePhrase,
+  day: CivilDate | null,
+  zone: string,
+  now: number,
+): ParsedPeriod | ParseFailure {
+  const { name } = part!;
+  const today = civilAt(now, zone);
+  const isLastNight = name === 'last night';
+  if (isLastNight && today.hour < NIGHT_ENDS_HOUR)
+    return { error: 'at this hour last night could be either night: give the date' };
+  if (!isLastNight && day === null) return { error: 'no day given' };
+  const date = isLastNight ? addCivilDays(today, -1) : day!;
+  const [fromMin, toMin] = PART_OF_DAY_MINUTES[isLastNight ? 'night' : name];
+  const isNight = isLastNight || name === 'night';
+  const start = instantOn(date, fromMin, zone);
+  const end = isNight ? instantOn(addCivilDays(date, 1), NIGHT_END_MIN, zone) : instantOn(date, toMin, zone);
+  if (start >= now) return { error: 'that is still to come' };
+  return { period: [start, Math.min(end, now)].map((at) => new Date(at).toISOString()).join('/') };
+}
+
+function instantOn(date: CivilDate, minutes: number, zone: string): number {
+  const { year, month, day } = addCivilDays(date, Math.floor(minutes / DAY_MIN));
+  const hour = Math.floor((minutes % DAY_MIN) / 60);
+  return resolveCivil({ year, month, day, hour, minute: minutes % 60, second: 0, millisecond: 0 }, zone).at;
+}

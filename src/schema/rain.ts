@@ -1,0 +1,62 @@
+import { z } from 'zod/v3';
+import { dateOutput, field, instantOutput, localPeriodField, moduleRef, namedSchema, parcelRef } from './field.ts';
+
+export const RAIN_SOURCES = ['gauge', 'import', 'manual', 'api', 'mcp'] as const;
+export type RainSource = (typeof RAIN_SOURCES)[number];
+
+/** More than ever fell in a day where crops are irrigated; a larger figure has lost its decimal point. */
+export const MAX_RAIN_MM = 500;
+
+export const rain = namedSchema(
+  'Rain',
+  z.strictObject({
+    id: z.number().int(),
+    parcelId: z.number().int().nullable().describe('Null: the whole farm.'),
+    moduleId: z.number().int().nullable().describe('Station with the gauge.'),
+    day: dateOutput().describe('Local day on which it counts.'),
+    startedAt: instantOutput().nullable().describe('Null: a whole day.'),
+    endedAt: instantOutput().nullable(),
+    mm: z.number().describe('0: taken back.'),
+    source: z.enum(RAIN_SOURCES),
+    note: z.string().nullable(),
+  }),
+);
+export type RainBody = z.output<typeof rain>;
+
+export const rainAnswer = namedSchema('RainAnswer', z.strictObject({ rain }));
+export type RainAnswer = z.output<typeof rainAnswer>;
+
+/** Of each place with records, without what would count twice. */
+export const rainTotal = z.strictObject({
+  parcelId: z.number().int().nullable(),
+  mm: z.number(),
+  days: z.number().int(),
+});
+export type RainTotal = z.output<typeof rainTotal>;
+
+const mmField = (minimum: z.ZodNumber, text: string, hint: string) =>
+  field(minimum.max(MAX_RAIN_MM).describe(text), { quantity: 'depth', code: 'INVALID_RAIN', hint });
+
+const whenField = (text: string) =>
+  localPeriodField(text, {
+    code: 'INVALID_RAIN_TIME',
+    hint: 'Give a day, a part of it or an hour, in local time: "last night", "yesterday", "2026-07-01", "2026-07-01 18:30".',
+    restDescription:
+      'A local day (2026-07-01), an instant, or start and end with a slash between them; ISO 8601, without an offset local time of the company.',
+  });
+
+const noteField = () => z.string().max(2000).describe('Note.');
+
+export const rainEntry = {
+  mm: mmField(z.number().positive(), 'Measured.', 'Give millimetres above 0, up to 500, as the gauge showed; ask.'),
+  when: whenField('"last night", "Tuesday", ISO 8601.'),
+  parcelId: parcelRef({ text: 'Default the whole farm.', replacesModule: false }).optional(),
+  moduleId: moduleRef({ restDescription: 'Station whose gauge measured it.', isUnlisted: true }).optional(),
+  note: noteField().optional(),
+};
+
+export const rainCorrection = {
+  mm: mmField(z.number().min(0), '0 takes it back.', 'Give millimetres from 0, up to 500; 0 takes it back.').optional(),
+  when: whenField('New time.').optional(),
+  note: field(noteField(), { restOnly: true }).optional(),
+};

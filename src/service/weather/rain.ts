@@ -1,0 +1,181 @@
+import { addCivilDays, formatIsoDate, parseIsoDate } from '../../domain/calendar.ts';
+import { civilAt, midnightAt } from '../../domain/time-zone.ts';
+import { rainByDay } from '../../domain/weather/rain.ts';
+import { formatInstant } from '../../language/time.ts';
+import type { Call, CheckContext } from '../../operation/call.ts';
+import { invalidInput } from '../../schema/error.ts';
+import type { LocalPeriod } from '../../schema/field.ts';
+import type { RainAnswer, RainBody, RainTotal } from '../../schema/rain.ts';
+import {
+  insertRain,
+  type Rain,
+  type RainFilter,
+  rainAfter,
+  rainById,
+  rainIn,
+  rainOfDay,
+  rainOfGauge,
+  updateRain,
+} from '../../store/weather/rain.ts';
+import { ownershipError, requireOwnModule, requireOwnParcel } from '../ownership.ts';
+import { decodeCursor, toPage } from '../pagination.ts';
+import { roundAmount, toIso, toIsoOrNull } from '../wire-format.ts';
+
+export interface RainEntry {
+  readonly mm: number;
+  readonly when: LocalPeriod;
+  readonly parcelId?: number | undefined;
+  readonly moduleId?: number | undefined;
+  readonly note?: string | undefined;
+}
+
+function refuseFutureRain({ when }: { readonly when?: LocalPeriod | undefined }, { now, zone }: CheckContext): void {
+  if (when === undefined) return;
+  const { startedAt, endedAt } = timesOf(when, zone);
+  const hasFallen = startedAt <= now && (when.localDay !== null || (endedAt ?? 0) <= now);
+  if (startedAt >= 0 && hasFallen) return;
+  throw invalidInput(
+    'INVALID_RAIN_TIME',
+    `Rain that was measured cannot be of ${formatInstant(hasFallen ? startedAt : Math.max(startedAt, endedAt ?? 0), { zone, now, lang: 'en' })}.`,
+    {
+      hint: 'Give when it fell, from 1970 until now. A forecast goes to advise_watering as expectedRainMm.',
+      field: 'when',
+    },
+  );
+}
+
+type RainTimes = Pick<Rain, 'localDay' | 'startedAt' | 'endedAt' | 'isWholeDay'>;
+
+function timesOf({ localDay, startedAt, endedAt }: LocalPeriod, zone: string): RainTimes {
+  if (localDay === null)
+    return { localDay: formatIsoDate(civilAt(startedAt!, zone)), startedAt: startedAt!, endedAt, isWholeDay: false };
+  const date = parseIsoDate(localDay);
+  const [start, end] = [midnightAt(date, zone), midnightAt(addCivilDays(date, 1), zone)];
+  return { localDay, startedAt: start, endedAt: end, isWholeDay: true };
+}
+
+export async function logRain(call: Call, entry: RainEntry): Promise<RainAnswer> {
+  const { db, now, zone, source, caller } = call;
+  refuseFutureRain(entry, call);
+  if (entry.parcelId !== undefined) await requireOwnParcel(call, entry.parcelId);
+  const gauge = entry.moduleId === undefined ? null : await requireGauge(call, entry.moduleId);
+  const rain: Omit<Rain, 'id'> = {
+    ...timesOf(entry.when, zone),
+    parcelId: entry.parcelId ?? gauge?.parcelId ?? null,
+    moduleId: gauge?.id ?? null,
+    mm: entry.mm,
+    source: gauge ? 'gauge' : source === 'schedule' ? 'manual' : source,
+    note: entry.note || null,
+    createdBy: caller.userId,
+    createdAt: now,
+  };
+  const stored = gauge && (await rainOfGauge(db, gauge.id, rain));
+  const written = stored ? { ...rain, id: stored.id, createdAt: stored.createdAt } : await insertRain(db, rain);
+  if (stored) await updateRain(db, written);
+  await noteCounting(call, written);
+  return { rain: toRainBody(written) };
+}
+
+async function requireGauge(call: Call, moduleId: number) {
+  const module = await requireOwnModule(call, moduleId);
+  if (module.category === 'WEATHER_STATION') return module;
+  throw invalidInput('INVALID_TARGET', `Module ${moduleId} is no weather station, so it has no rain gauge.`, {
+    hint: 'Name a module of category WEATHER_STATION, or leave the module out.',
+    field: 'moduleId',
+  });
+}
+
+export interface RainCorrection {
+  readonly mm?: number | undefined;
+  readonly when?: LocalPeriod | undefined;
+  readonly note?: string | undefined;
+}
+
+export async function correctRain(call: Call, rainId: number, sent: RainCorrection): Promise<RainAnswer> {
+  refuseFutureRain(sent, call);
+  const rain = await rainById(call.db, rainId);
+  if (rain === null) throw await ownershipError(call, 'rain', rainId, 'rain record', 'See ids in list_rain.');
+  const corrected: Rain = {
+    ...rain,
+    ...(sent.when && timesOf(sent.when, call.zone)),
+    mm: sent.mm ?? rain.mm,
+    note: sent.note === undefined ? rain.note : sent.note || null,
+  };
+  if (corrected.moduleId !== null && sent.when !== undefined) {
+    const other = await rainOfGauge(call.db, corrected.moduleId, corrected);
+    if (other !== null && other.id !== rainId)
+      throw invalidInput('INVALID_RAIN_TIME', `Record ${other.id} of the same gauge has that time already.`, {
+        hint: 'Correct that one, or give another time.',
+        field: 'when',
+      });
+  }
+  await updateRain(call.db, corrected);
+  if (corrected.mm !== rain.mm) call.note({ kind: 'rain_corrected', mm: roundAmount(rain.mm) });
+  if (corrected.mm > 0) await noteCounting(call, corrected);
+  return { rain: toRainBody(corrected) };
+}
+
+/** Where two records may be of the same rain, which one counts. */
+async function noteCounting(call: Call, rain: Rain): Promise<void> {
+  const place = rain.parcelId;
+  const ofDay = (await rainOfDay(call.db, rain.localDay)).filter(({ mm }) => mm > 0);
+  const [day] = rainByDay(ofDay, place);
+  const counted = new Set(day?.counted.map(({ id }) => id));
+  const others = ofDay.filter(
+    ({ id, parcelId, moduleId }) =>
+      id !== rain.id &&
+      (parcelId === null || parcelId === place) &&
+      (rain.moduleId === null || moduleId === null) &&
+      counted.has(id) !== counted.has(rain.id),
+  );
+  const [other] = others;
+  if (other === undefined) return;
+  call.note({
+    kind: 'rain_counted_once',
+    id: other.id,
+    mm: roundAmount(others.reduce((sum, { mm }) => sum + mm, 0)),
+    others: others.length - 1,
+    isNewCounted: counted.has(rain.id),
+    totalMm: roundAmount(day!.mm),
+  });
+}
+
+interface RainListQuery extends RainFilter {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+export async function listRain(call: Call, query: RainListQuery) {
+  const { db, company } = call;
+  const list = ['rain', company.id] as const;
+  const position = decodeCursor(list, query.cursor, 2);
+  if (query.parcelId !== undefined) await requireOwnParcel(call, query.parcelId);
+  const after = position && { startedAt: position[0]!, id: position[1]! };
+  const rows = await rainAfter(db, query, after, query.limit + 1);
+  const page = toPage(list, rows, query.limit, (row) => [row.startedAt, row.id]);
+  return { ...page, data: page.data.map(toRainBody), totals: rainTotals(await rainIn(db, query), query.parcelId) };
+}
+
+/** Of the parcel asked for, else of each place that has records of its own. */
+export function rainTotals(records: readonly Rain[], parcelId: number | undefined): RainTotal[] {
+  const places = parcelId === undefined ? [...new Set(records.map((record) => record.parcelId))] : [parcelId];
+  return places
+    .map((place) => {
+      const days = rainByDay(records, place);
+      return { parcelId: place, mm: roundAmount(days.reduce((sum, { mm }) => sum + mm, 0)), days: days.length };
+    })
+    .filter(({ days }) => days > 0)
+    .sort((a, b) => (a.parcelId ?? 0) - (b.parcelId ?? 0));
+}
+
+export const toRainBody = (rain: Rain): RainBody => ({
+  id: rain.id,
+  parcelId: rain.parcelId,
+  moduleId: rain.moduleId,
+  day: rain.localDay,
+  startedAt: rain.isWholeDay ? null : toIso(rain.startedAt),
+  endedAt: rain.isWholeDay ? null : toIsoOrNull(rain.endedAt),
+  mm: roundAmount(rain.mm),
+  source: rain.source,
+  note: rain.note,
+});

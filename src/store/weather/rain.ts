@@ -1,0 +1,115 @@
+import type { Selectable } from 'kysely';
+import type { RainRecord } from '../../domain/weather/rain.ts';
+import type { RainSource } from '../../schema/rain.ts';
+import { preparedQuery } from '../prepared-query.ts';
+import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
+
+export interface Rain extends RainRecord {
+  readonly source: RainSource;
+  readonly note: string | null;
+  readonly createdBy: number | null;
+  readonly createdAt: number;
+}
+
+const toRain = (row: Selectable<CompanyTables['rain']>): Rain => ({
+  id: row.id,
+  parcelId: row.parcel_id,
+  moduleId: row.module_id,
+  localDay: row.local_day,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  isWholeDay: row.is_whole_day === 1,
+  mm: row.mm,
+  source: row.source,
+  note: row.note,
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+});
+
+const rainColumns = (rain: Omit<Rain, 'id'>) => ({
+  parcel_id: rain.parcelId,
+  module_id: rain.moduleId,
+  local_day: rain.localDay,
+  started_at: rain.startedAt,
+  ended_at: rain.endedAt,
+  is_whole_day: toFlag(rain.isWholeDay),
+  mm: rain.mm,
+  source: rain.source,
+  note: rain.note,
+  created_by: rain.createdBy,
+  created_at: rain.createdAt,
+});
+
+export async function insertRain(db: CompanyDb, rain: Omit<Rain, 'id'>): Promise<Rain> {
+  const { id } = await db.insertInto('rain').values(rainColumns(rain)).returning('id').executeTakeFirstOrThrow();
+  return { id, ...rain };
+}
+
+export async function updateRain(db: CompanyDb, rain: Rain): Promise<void> {
+  await db.updateTable('rain').set(rainColumns(rain)).where('id', '=', rain.id).execute();
+}
+
+export async function rainById(db: CompanyDb, id: number): Promise<Rain | null> {
+  const row = await db.selectFrom('rain').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? toRain(row) : null;
+}
+
+/** Of one station: the record of the same day or of the same start. */
+export async function rainOfGauge(
+  db: CompanyDb,
+  moduleId: number,
+  { isWholeDay, startedAt }: Pick<Rain, 'isWholeDay' | 'startedAt'>,
+): Promise<Rain | null> {
+  const row = await db
+    .selectFrom('rain')
+    .selectAll()
+    .where('module_id', '=', moduleId)
+    .where('is_whole_day', '=', toFlag(isWholeDay))
+    .where('started_at', '=', startedAt)
+    .executeTakeFirst();
+  return row ? toRain(row) : null;
+}
+
+export interface RainFilter {
+  /** Also what counts for the whole farm. */
+  readonly parcelId?: number | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+function filteredRain(db: CompanyDb, { parcelId, from, to }: RainFilter) {
+  let query = db.selectFrom('rain');
+  if (parcelId !== undefined)
+    query = query.where((eb) => eb.or([eb('parcel_id', '=', parcelId), eb('parcel_id', 'is', null)]));
+  if (from !== undefined) query = query.where('started_at', '>=', from);
+  if (to !== undefined) query = query.where('started_at', '<', to);
+  return query;
+}
+
+/** The newest first. */
+export async function rainAfter(
+  db: CompanyDb,
+  filter: RainFilter,
+  after: { readonly startedAt: number; readonly id: number } | null,
+  limit: number,
+): Promise<Rain[]> {
+  let query = filteredRain(db, filter).selectAll().orderBy('started_at', 'desc').orderBy('id', 'desc').limit(limit);
+  if (after)
+    query = query.where((eb) =>
+      eb.or([
+        eb('started_at', '<', after.startedAt),
+        eb.and([eb('started_at', '=', after.startedAt), eb('id', '<', after.id)]),
+      ]),
+    );
+  return (await query.execute()).map(toRain);
+}
+
+export const rainIn = async (db: CompanyDb, filter: RainFilter): Promise<Rain[]> =>
+  (await filteredRain(db, filter).selectAll().orderBy('started_at').orderBy('id').execute()).map(toRain);
+
+const rainOfDayQuery = preparedQuery((db, localDay: string) =>
+  db.selectFrom('rain').selectAll().where('local_day', '=', localDay).orderBy('id'),
+);
+
+export const rainOfDay = async (db: CompanyDb, localDay: string): Promise<Rain[]> =>
+  (await rainOfDayQuery(db, localDay)).map(toRain);

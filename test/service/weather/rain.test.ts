@@ -1,0 +1,170 @@
+import { describe, expect } from 'vitest';
+import type { RainBody, RainTotal } from '../../../src/schema/rain.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm, withFarm } from '../../farm.ts';
+
+interface Logged {
+  readonly rain: RainBody;
+}
+interface Listed {
+  readonly data: RainBody[];
+  readonly totals: RainTotal[];
+  readonly next_cursor: string | null;
+}
+
+const log = (farm: TestFarm, fields: object) => farm.tool<Logged>('log_rain', { ...fields });
+const list = (farm: TestFarm, fields: object = {}) => farm.tool<Listed>('list_rain', { ...fields });
+
+describe('rain by word', () => {
+  it('is recorded for the whole farm, of a night', async ({ farm }) => {
+    const { rain, summary } = await log(farm, { mm: '12 mm', when: 'last night', note: 'gauge at the gate' });
+    expect(rain).toEqual({
+      ...{ id: expect.any(Number), parcelId: null, moduleId: null, day: '2026-06-30', mm: 12, source: 'mcp' },
+      ...{ startedAt: '2026-06-30T16:00:00.000Z', endedAt: '2026-07-01T03:00:00.000Z', note: 'gauge at the gate' },
+    });
+    expect(summary).toBe('Rain recorded: 12 mm on the whole farm, yesterday 18:00 to today 05:00 (Europe/Paris).');
+  });
+
+  it('is of a whole local day where no hour is known, on one parcel', async ({ farm }) => {
+    const { rain, summary } = await log(farm, { mm: 8.5, when: 'yesterday', parcel: 'North block' });
+    expect(rain).toMatchObject({
+      parcelId: farm.idOf('North block'),
+      day: '2026-06-30',
+      startedAt: null,
+      endedAt: null,
+    });
+    expect(summary).toBe('Rain recorded: 8.5 mm on North block, yesterday.');
+  });
+
+  it.each([
+    [{ mm: 0, when: 'yesterday' }, 'INVALID_RAIN'],
+    [{ mm: -3, when: 'yesterday' }, 'INVALID_RAIN'],
+    [{ mm: 500.1, when: 'yesterday' }, 'INVALID_RAIN'],
+    [{ mm: 'a lot', when: 'yesterday' }, 'INVALID_RAIN'],
+    [{ mm: 12, when: 'tomorrow' }, 'INVALID_RAIN_TIME'],
+    [{ mm: 12, when: 'the other day' }, 'INVALID_RAIN_TIME'],
+    [{ mm: 12 }, 'INVALID_RAIN_TIME'],
+    [{ mm: 12, when: 'yesterday', parcel: 'Nowhere' }, 'not_found'],
+    [{ mm: 12, when: 'yesterday', parcel: 'Blue block' }, 'not_found'],
+  ])('refuses %j as %s', (fields, code) =>
+    withFarm(async (farm) => {
+      await expect(log(farm, fields)).rejects.toMatchObject({ code });
+      expect((await list(farm)).data).toEqual([]);
+    }),
+  );
+
+  it('over REST takes ISO 8601 alone, and refuses what is still to come', async ({ farm }) => {
+    const { rain } = await farm.wire<Logged>('log_rain', { mm: 3, when: '2026-06-30T18:00Z/2026-06-30T20:30Z' });
+    expect(rain).toMatchObject({ startedAt: '2026-06-30T18:00:00.000Z', endedAt: '2026-06-30T20:30:00.000Z' });
+    for (const when of ['last night', '2026-07-02', iso(FARM_NOW + HOUR), `${iso(FARM_NOW)}/${iso(FARM_NOW + HOUR)}`])
+      await expect(farm.wire('log_rain', { mm: 3, when })).rejects.toMatchObject({ code: 'INVALID_RAIN_TIME' });
+  });
+});
+
+describe('rain that may be the same', () => {
+  it('is said, and not added', async ({ farm }) => {
+    const first = await log(farm, { mm: 10, when: 'yesterday' });
+    const second = await log(farm, { mm: 12, when: 'yesterday' });
+    expect(second.summary).toContain(
+      `Record ${first.rain.id} already had 10 mm that day: they are not added, and this one counts, 12 mm for the day.`,
+    );
+    const night = await log(farm, { mm: 4, when: 'yesterday 20:00' });
+    expect(night.summary).toContain(`Record ${second.rain.id} already had 12 mm that day, which count`);
+    const { totals, summary } = await list(farm);
+    expect(totals).toEqual([{ parcelId: null, mm: 12, days: 1 }]);
+    expect(summary).toMatch(/^Rain recorded: 12 mm on 1 day on the whole farm[.]/);
+  });
+
+  it('is added where hours differ, without a word', async ({ farm }) => {
+    await log(farm, { mm: 8, when: 'yesterday 06:00' });
+    const { summary } = await log(farm, { mm: 4, when: 'yesterday 20:00' });
+    expect(summary).toBe('Rain recorded: 4 mm on the whole farm, yesterday 20:00 (Europe/Paris).');
+    expect((await list(farm)).totals).toEqual([{ parcelId: null, mm: 12, days: 1 }]);
+  });
+
+  it('is that of the parcel where it has its own', async ({ farm }) => {
+    await log(farm, { mm: 10, when: 'yesterday' });
+    await log(farm, { mm: 5, when: '2026-06-28' });
+    await log(farm, { mm: 16, when: 'yesterday', parcel: 'North block' });
+    const parcelId = farm.idOf('North block');
+    expect((await list(farm)).totals).toEqual([
+      { parcelId: null, mm: 15, days: 2 },
+      { parcelId, mm: 21, days: 2 },
+    ]);
+    expect((await list(farm, { parcel: 'North block' })).totals).toEqual([{ parcelId, mm: 21, days: 2 }]);
+    expect((await list(farm, { parcel: 'South block' })).totals[0]).toMatchObject({ mm: 15 });
+  });
+});
+
+describe('rain of a gauge', () => {
+  it('is on the parcel of its station, once for each start', async ({ farm }) => {
+    const at = iso(FARM_NOW - DAY);
+    const log = (mm: number) => farm.wire<Logged>('log_rain', { moduleId: farm.idOf('Mast'), mm, when: at });
+    const { rain, summary } = await log(3);
+    expect(rain).toMatchObject({ source: 'gauge', parcelId: farm.idOf('South block'), moduleId: farm.idOf('Mast') });
+    expect(summary).toMatch(/^Rain recorded: 3 mm on South block, yesterday 12:00 .*, measured by Mast[.]$/);
+    expect((await log(3.4)).rain).toMatchObject({ id: rain.id, mm: 3.4 });
+    expect((await list(farm)).data).toHaveLength(1);
+  });
+
+  it('is refused of a probe, and of a station of another company', async ({ farm }) => {
+    const log = (module: string) => farm.wire('log_rain', { moduleId: farm.idOf(module), mm: 3, when: '2026-06-30' });
+    await expect(log('North 1')).rejects.toMatchObject({ code: 'INVALID_TARGET' });
+    await expect(log('Blue 1')).rejects.toMatchObject({ code: 'forbidden_resource' });
+  });
+});
+
+describe('a correction of rain', () => {
+  it('changes amount or time, and says what it was', async ({ farm }) => {
+    const { rain } = await log(farm, { mm: 12, when: 'yesterday' });
+    const { summary } = await farm.tool<Logged>('correct_rain', { rainId: rain.id, mm: 21 });
+    expect(summary).toBe(`Rain record ${rain.id} is now 21 mm on the whole farm, yesterday; it was 12 mm.`);
+    const moved = await farm.tool<Logged>('correct_rain', { rainId: rain.id, when: '2026-06-28' });
+    expect(moved.rain).toMatchObject({ mm: 21, day: '2026-06-28' });
+  });
+
+  it('to 0 mm takes it back', async ({ farm }) => {
+    const { rain } = await log(farm, { mm: 12, when: 'yesterday' });
+    const { summary } = await farm.tool<Logged>('correct_rain', { rainId: rain.id, mm: 0 });
+    expect(summary).toBe(`Rain record ${rain.id} is taken back: its 12 mm no longer count.`);
+    expect((await list(farm)).summary).toBe('No rain is recorded for that.');
+  });
+
+  it('is refused for a record of another company', async ({ farm }) => {
+    const { rain } = await farm.wire<Logged>('log_rain', { mm: 12, when: '2026-06-30' }, { company: 'Mas Bleu' });
+    await expect(farm.tool('correct_rain', { rainId: rain.id, mm: 1 })).rejects.toMatchObject({
+      code: 'forbidden_resource',
+    });
+  });
+
+  it('is taken back by undo, as the entry is', async ({ farm }) => {
+    const { rain } = await log(farm, { mm: 12, when: 'yesterday' });
+    await farm.tool('correct_rain', { rainId: rain.id, mm: 21 });
+    expect((await farm.tool('undo')).summary).toMatch(/^Undone: 1 rain record put back/);
+    expect((await list(farm)).data[0]!.mm).toBe(12);
+    expect((await farm.tool('list_changes')).summary).toContain('21 mm in place of 12 mm');
+    await farm.tool('undo');
+    expect((await list(farm)).data).toEqual([]);
+  });
+});
+
+describe('the list of rain', () => {
+  it('goes through the period page by page, newest first', async ({ farm }) => {
+    for (const day of ['2026-06-25', '2026-06-28', '2026-06-27', '2026-05-01']) await log(farm, { mm: 5, when: day });
+    const first = await list(farm, { from: '2026-06-01', limit: 2 });
+    expect(first.data.map(({ day }) => day)).toEqual(['2026-06-28', '2026-06-27']);
+    expect(first.totals).toEqual([{ parcelId: null, mm: 15, days: 3 }]);
+    const second = await list(farm, { from: '2026-06-01', limit: 2, cursor: first.next_cursor! });
+    expect(second.data.map(({ day }) => day)).toEqual(['2026-06-25']);
+    expect(second.next_cursor).toBeNull();
+  });
+});
+
+it('rain is entered once under an idempotency key', async ({ farm }) => {
+  const key = { idempotencyKey: 'one' };
+  const [first, again] = await Promise.all([
+    farm.tool<Logged>('log_rain', { mm: 12, when: '2026-06-30' }, key),
+    farm.tool<Logged>('log_rain', { mm: 12, when: '2026-06-30' }, key),
+  ]);
+  expect(again.rain).toEqual(first.rain);
+  expect((await list(farm)).data).toHaveLength(1);
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod/v3';
+import { summarizeRainCorrection } from '../../src/language/weather/rain-summary.ts';
+import { operation } from '../../src/operation/operation.ts';
+import { field } from '../../src/schema/field.ts';
+import { rainAnswer, rainCorrection } from '../../src/schema/rain.ts';
+import { correctRain } from '../../src/service/weather/rain.ts';
+
+export default operation({
+  name: 'correct_rain',
+  title: 'Correct rain',
+  searchWords: 'rain entered wrongly · corriger la pluie notée · corregir la lluvia anotada',
+  description: 'Change one rain record: its amount or time.',
+  toolset: 'irrigation',
+  endpoint: { method: 'PATCH', path: '/rain/{rainId}', status: 200 },
+  scope: 'irrigation:write',
+  effect: 'update',
+  errorCodes: { 400: ['INVALID_RAIN', 'INVALID_RAIN_TIME'] },
+  input: z.strictObject({
+    rainId: field(z.number().int().positive().describe('From list_rain.'), {}),
+    ...rainCorrection,
+  }),
+  output: rainAnswer,
+  run: (call, { rainId, ...body }) => correctRain(call, rainId, body),
+  summary: summarizeRainCorrection,
+  summarizedNotes: ['rain_corrected'],
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod/v3';
+import { summarizeRainList } from '../../src/language/weather/rain-summary.ts';
+import { operation } from '../../src/operation/operation.ts';
+import { cursorField, limitField, page, parcelRef, periodBoundField } from '../../src/schema/field.ts';
+import { rain, rainTotal } from '../../src/schema/rain.ts';
+import { listRain } from '../../src/service/weather/rain.ts';
+
+export default operation({
+  name: 'list_rain',
+  title: 'List rain',
+  searchWords:
+    'how much rain fell, rainfall, when did it rain · combien de pluie, cumul de pluie · cuánta lluvia, cuánto ha llovido',
+  description: 'List recorded rain, newest first, and its sums.',
+  toolset: 'irrigation',
+  endpoint: { method: 'GET', path: '/rain', status: 200 },
+  scope: 'readings:read',
+  effect: 'read',
+  toolDefaults: { limit: 10 },
+  input: z.strictObject({
+    parcelId: parcelRef({ replacesModule: false }).optional(),
+    from: periodBoundField('Start.', { restDescription: 'Start of the period (included).' }).optional(),
+    to: periodBoundField('End.', { restDescription: 'End of the period (excluded).' }).optional(),
+    limit: limitField().default(50),
+    cursor: cursorField().optional(),
+  }),
+  output: page(rain).extend({ totals: z.array(rainTotal) }),
+  run: listRain,
+  summary: summarizeRainList,
+});

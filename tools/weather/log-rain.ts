@@ -1,0 +1,23 @@
+import { z } from 'zod/v3';
+import { summarizeRain } from '../../src/language/weather/rain-summary.ts';
+import { operation } from '../../src/operation/operation.ts';
+import { rainAnswer, rainEntry } from '../../src/schema/rain.ts';
+import { logRain } from '../../src/service/weather/rain.ts';
+
+export default operation({
+  name: 'log_rain',
+  title: 'Log rain',
+  searchWords:
+    'it rained, we had 12 mm last night, rain gauge, storm · noter la pluie, il a plu, pluviomètre, orage · anotar la lluvia, ha llovido, pluviómetro',
+  description: 'Record rain that has fallen, in mm. Never guess the amount: ask.',
+  toolset: 'irrigation',
+  isDaily: true,
+  endpoint: { method: 'POST', path: '/rain', status: 201 },
+  scope: 'irrigation:write',
+  effect: 'create',
+  errorCodes: { 400: ['INVALID_RAIN', 'INVALID_RAIN_TIME', 'INVALID_TARGET'] },
+  input: z.strictObject(rainEntry),
+  output: rainAnswer,
+  run: logRain,
+  summary: summarizeRain,
+});
