@@ -24,6 +24,19 @@ export interface McpServerOptions {
   readonly hasStore: () => boolean;
 }
 
+/** In ms. Lists change with the version, the options and the scopes of the key alone. */
+const LIST_CACHE_MS = 5 * 60_000;
+
+const cachedList = { ttlMs: LIST_CACHE_MS, cacheScope: 'private' } as const;
+
+const CACHE_HINTS = {
+  'server/discover': cachedList,
+  'tools/list': cachedList,
+  'prompts/list': cachedList,
+  'resources/list': cachedList,
+  'resources/templates/list': cachedList,
+};
+
 /** `handlers` are loaded at the first call, or at the first list that depends on the key. */
 export function createMcpServer(
   catalog: Catalog,
@@ -45,6 +58,7 @@ export function createMcpServer(
     { name: 'acequia', title: 'Acequia', version: catalog.version },
     {
       instructions: visibleCatalog.instructions,
+      cacheHints: CACHE_HINTS,
       capabilities: {
         tools: {},
         resources: subscriptions ? { subscribe: true } : {},
