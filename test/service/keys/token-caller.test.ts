@@ -1,0 +1,63 @@
+import { describe, expect } from 'vitest';
+import { AcequiaError } from '../../../src/schema/error.ts';
+import { identifyByToken, type TokenGrant } from '../../../src/service/keys/token-caller.ts';
+import { companyById } from '../../../src/store/company/companies.ts';
+import { it, MINUTE, type TestFarm } from '../../farm.ts';
+
+const EXPIRED = new AcequiaError({ code: 'unauthenticated', status: 401, message: 'It has expired.' });
+
+function identifyWith({ store, now }: TestFarm, grant: Partial<TokenGrant>, at = now) {
+  const whole: TokenGrant = {
+    ...{ email: 'ana@example.org', scopes: ['readings:read'], companies: [], expiresAt: now + MINUTE },
+    ...grant,
+  };
+  return store.readAll(
+    identifyByToken(
+      whole,
+      () => EXPIRED,
+      () => at,
+    ),
+  );
+}
+
+const addMember = (farm: TestFarm, email: string, role: string) =>
+  farm.write((db) => db.insertInto('users').values({ email, name: email, role }).execute());
+
+describe('a person with an access token', () => {
+  it('acts as the member with the e-mail address, whatever its case', async ({ farm }) => {
+    await addMember(farm, 'Vera@Example.org', 'VIEWER');
+    const { caller, company } = await identifyWith(farm, { email: 'vERA@example.ORG' });
+    expect(company).toEqual(await farm.store.readAll((all) => companyById(all, caller.companyId)));
+    expect(caller).toMatchObject({ role: 'VIEWER', scopes: ['readings:read'], credential: 'access token' });
+    expect(caller.id).toBe(`user:${caller.userId}`);
+  });
+
+  it.for([
+    ['another letter of the same lower case', 'bo\u212a@example.org'],
+    ['a wildcard', '%@example.org'],
+    ['an address around it', 'x-bok@example.org'],
+  ])('is not a member by %s', async ([, email], { farm }) => {
+    await addMember(farm, 'bok@example.org', 'MANAGER');
+    await expect(identifyWith(farm, { email })).rejects.toMatchObject({ status: 403, code: 'not_a_member' });
+  });
+
+  it('is refused once the member was removed, also while a request is on its way', async ({ farm }) => {
+    await addMember(farm, 'vera@example.org', 'VIEWER');
+    const { confirm } = await identifyWith(farm, { email: 'vera@example.org' });
+    await farm.write((db) => db.deleteFrom('users').where('email', '=', 'vera@example.org').execute());
+    await expect(farm.store.readAll(confirm!)).rejects.toMatchObject({ code: 'not_a_member' });
+  });
+
+  it('is refused once the token has expired', async ({ farm }) => {
+    await expect(identifyWith(farm, {}, farm.now + MINUTE)).rejects.toBe(EXPIRED);
+  });
+
+  it('must name one of several companies, by id or name', async ({ farm }) => {
+    await expect(identifyWith(farm, {})).rejects.toMatchObject({ code: 'company_needed' });
+    const { company } = await identifyWith(farm, { companies: ['mas bleu'] });
+    expect((await identifyWith(farm, { companies: [`#${company.id}`, 'Mas Bleu'] })).company.name).toBe('Mas Bleu');
+    await expect(identifyWith(farm, { companies: ['Mas Bleu', 'Mas Rouge'] })).rejects.toMatchObject({
+      code: 'not_a_member',
+    });
+  });
+});
