@@ -1,135 +1,96 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { throughCodex } from './codex.mjs';
+import { ASSISTANTS } from './assistants.mjs';
 
-/** 45 minutes at 3.2 mm/h. */
-const DOSE = /waterMm\\?": ?2\.4\b/;
-
-const CONNECTED = 'connected';
-const CALLED = 'connected, log_watering called';
-
-function expectIn(text, wanted, what) {
-  if (!wanted.test(text)) throw new Error(`${what}: ${text.trim().slice(-300)}`);
+/** Libraries run a program of ours in drivers/, which makes every step and prints what it got. */
+async function drive(client, { home, mode, steps, model, ...target }) {
+  return { everything: await client.run(home, [JSON.stringify({ ...target, mode, steps, model: model.url })]) };
 }
 
-function called(text) {
-  expectIn(text, DOSE, 'the watering was not answered with its dose');
-  return CALLED;
-}
-
-const inspectorArguments = (args) =>
-  Object.entries(args).flatMap(([name, value]) => ['--tool-arg', `${name}=${value}`]);
+const LIBRARIES = [
+  {
+    name: 'typescript-sdk-2',
+    title: 'TypeScript SDK 2',
+    packages: ['@modelcontextprotocol/client'],
+    driver: 'typescript-2.mjs',
+    modes: ['legacy', 'modern', 'auto'],
+    attempt: drive,
+  },
+  {
+    name: 'typescript-sdk-1',
+    title: 'TypeScript SDK 1',
+    packages: ['@modelcontextprotocol/sdk'],
+    driver: 'typescript-1.mjs',
+    modes: ['default'],
+    attempt: drive,
+  },
+  {
+    name: 'python-sdk',
+    title: 'Python SDK',
+    wheels: ['mcp'],
+    driver: 'python_sdk.py',
+    modes: ['legacy', 'modern', 'auto'],
+    attempt: drive,
+  },
+  {
+    name: 'ai-sdk',
+    title: 'Vercel AI SDK',
+    packages: ['@ai-sdk/mcp', 'ai', '@ai-sdk/anthropic'],
+    driver: 'ai-sdk.mjs',
+    modes: ['legacy', 'default'],
+    hasModel: true,
+    attempt: drive,
+  },
+];
 
 const inspector = {
   name: 'inspector',
-  from: '@modelcontextprotocol/inspector',
-  version: '0.15.0',
+  title: 'MCP Inspector, command mode',
+  packages: ['@modelcontextprotocol/inspector'],
   bin: 'mcp-inspector',
-  async near({ run }, { command, watering }) {
-    const target = ['--cli', ...command];
-    expectIn(await run('near', [...target, '--method', 'tools/list']), /"morning_brief"/, 'no tools');
-    const call = ['--method', 'tools/call', '--tool-name', 'log_watering'];
-    return called(await run('near', [...target, ...call, ...inspectorArguments(watering('inspector', 'near'))]));
-  },
-  async far({ run }, { keyedUrl, watering }) {
-    const target = ['--cli', keyedUrl];
-    expectIn(await run('far', [...target, '--method', 'resources/list']), /acequia:\/\/company/, 'no resources');
-    const call = ['--method', 'tools/call', '--tool-name', 'log_watering'];
-    await run('far', [...target, ...call, ...inspectorArguments(watering('inspector', 'far'))]).then(called);
-    return `${CALLED}; it sends no header, so an address that adds the key`;
+  modes: ['legacy', 'modern', 'auto'],
+  async attempt(client, { home, command, url, headers, mode, steps }) {
+    const server = url ? { type: 'streamable-http', url, headers } : { command: command[0], args: command.slice(1) };
+    const files = { 'servers.json': { mcpServers: { acequia: server } } };
+    const common = ['--cli', '--config', 'servers.json', '--server', 'acequia', '--protocol-era', mode];
+    const run = (method, ...args) =>
+      client.run(home, [...common, '--format', 'json', '--method', method, ...args], { files });
+    const call = ({ name, arguments: args }) =>
+      run('tools/call', '--tool-name', name, '--tool-args-json', JSON.stringify(args));
+    return {
+      list: await run('tools/list'),
+      call: await call(steps.call),
+      picture: await call(steps.picture),
+      resource: await run('resources/read', '--uri', steps.resource.uri),
+      prompt: await run('prompts/get', '--prompt-name', steps.prompt.name),
+    };
   },
 };
 
 const mcporter = {
   name: 'mcporter',
-  from: 'mcporter',
-  version: '0.9.0',
+  title: 'mcporter',
+  packages: ['mcporter'],
   bin: 'mcporter',
-  near: ({ run }, { command: [program, ...args], watering }) =>
-    callThrough(run, 'near', { command: program, args }, watering('mcporter', 'near')),
-  far: ({ run }, { url, key, watering }) =>
-    callThrough(run, 'far', { url, headers: { 'x-api-key': key } }, watering('mcporter', 'far')),
-};
-
-async function callThrough(run, way, server, args) {
-  const files = { 'mcporter.json': { mcpServers: { acequia: server } } };
-  const config = ['--config', 'mcporter.json'];
-  expectIn(await run(way, [...config, 'list', 'acequia'], { files }), /morning_brief/, 'no tools');
-  const call = ['call', 'acequia.log_watering', '--args', JSON.stringify(args), '--output', 'json'];
-  return called(await run(way, [...config, ...call], { files }));
-}
-
-const claude = {
-  name: 'claude-code',
-  from: '@anthropic-ai/claude-code',
-  version: '2.1.329',
-  bin: 'claude',
-  near: ({ run }, { command }) => added(run, 'near', ['mcp', 'add', 'acequia', '--', ...command]),
-  far: ({ run }, { url, key }) =>
-    added(run, 'far', ['mcp', 'add', '--transport', 'http', 'acequia', url, '--header', `x-api-key: ${key}`]),
-};
-
-const gemini = {
-  name: 'gemini-cli',
-  from: '@google/gemini-cli',
-  version: '0.61.0',
-  bin: 'gemini',
-  async near({ run, home }, { command }) {
-    await trustEverything(home);
-    return added(run, 'near', ['mcp', 'add', 'acequia', ...command]);
-  },
-  async far({ run, home }, { url, key }) {
-    await trustEverything(home);
-    return added(run, 'far', ['mcp', 'add', '--transport', 'http', '--header', `x-api-key: ${key}`, 'acequia', url]);
+  modes: ['default'],
+  absent: { prompt: 'has no command for prompts' },
+  async attempt(client, { home, command, url, headers, steps }) {
+    const server = url ? { url, headers } : { command: command[0], args: command.slice(1) };
+    const files = { 'mcporter.json': { mcpServers: { acequia: server } } };
+    const run = (...args) => client.run(home, ['--config', 'mcporter.json', ...args], { files });
+    const call = ({ name, arguments: args }, ...more) =>
+      run('call', `acequia.${name}`, '--args', JSON.stringify(args), '--output', 'json', ...more);
+    const list = await run('list', 'acequia');
+    const called = await call(steps.call);
+    await call(steps.picture, '--save-images', 'pictures');
+    const [picture] = await readdir(join(home, 'pictures'));
+    return {
+      list,
+      call: called,
+      picture: await readFile(join(home, 'pictures', picture), 'base64'),
+      resource: await run('resource', 'acequia', steps.resource.uri),
+    };
   },
 };
 
-/** It starts no server in a folder that nobody said to trust. */
-async function trustEverything(home) {
-  await mkdir(join(home, '.gemini'), { recursive: true });
-  await writeFile(join(home, '.gemini', 'trustedFolders.json'), JSON.stringify({ '/': 'TRUST_FOLDER' }));
-}
-
-/** Configures a server by the client's own command, and has it say that it is connected. */
-async function added(run, way, add) {
-  await run(way, add);
-  return listed(await run(way, ['mcp', 'list']));
-}
-
-function listed(text) {
-  expectIn(text, /acequia.*connected/is, 'not connected');
-  if (/disconnected|not connected|failed/i.test(text)) throw new Error(text.trim());
-  return CONNECTED;
-}
-
-const opencode = {
-  name: 'opencode',
-  from: 'opencode-ai',
-  version: '1.18.33',
-  bin: 'opencode',
-  near: ({ run }, { command }) => configured(run, 'near', { type: 'local', command }),
-  far: ({ run }, { url, key }) => configured(run, 'far', { type: 'remote', url, headers: { 'x-api-key': key } }),
-};
-
-const configured = async (run, way, server) =>
-  listed(await run(way, ['mcp', 'list'], { files: { 'opencode.json': { mcp: { acequia: server } } } }));
-
-const codex = {
-  name: 'codex',
-  from: '@openai/codex',
-  version: '0.169.0',
-  bin: 'codex',
-  async near(client, { command, watering }) {
-    await client.run('near', ['mcp', 'add', 'acequia', '--', ...command]);
-    return called(await throughCodex(client, 'acequia', 'log_watering', watering('codex', 'near')));
-  },
-  async far(client, { url, key, watering }) {
-    const token = ['--bearer-token-env-var', 'ACEQUIA_KEY'];
-    await client.run('far', ['mcp', 'add', 'far', '--url', url, ...token]);
-    const keyed = { ...client, env: { ...client.env, ACEQUIA_KEY: key } };
-    return called(await throughCodex(keyed, 'far', 'log_watering', watering('codex', 'far')));
-  },
-};
-
-/** Each with the version it was tried in, the newest that runs on Node 20. */
-export const CLIENTS = [inspector, mcporter, claude, gemini, opencode, codex];
+export const CLIENTS = [...ASSISTANTS, ...LIBRARIES, inspector, mcporter];

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -27,10 +26,7 @@ const FARM = {
   ],
 };
 
-/**
- * The program as its package brings it, installed in an empty folder, with a farm, a process that serves it over HTTP, and
- * an address that adds the key for clients that cannot send one.
- */
+/** The program as its package brings it, installed in an empty folder, with a farm and a process that serves it over HTTP. */
 export async function packedProgram(folder) {
   const at = join(folder, 'installed');
   const [packed, db] = [join(folder, 'packed'), join(folder, 'farm.db')];
@@ -50,7 +46,6 @@ export async function packedProgram(folder) {
   const serving = spawn(binary, ['serve', '--port', '0', '--db', db], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(serving, 'exit');
   const url = await mcpAddress(serving);
-  const keyed = await adding(key, url);
 
   const answered = [];
   return {
@@ -58,8 +53,6 @@ export async function packedProgram(folder) {
     command: [process.execPath, join(at, 'node_modules', 'acequia-mcp', 'dist', 'acequia.js'), '--db', db],
     url,
     key,
-    /** The same address, which adds the key. */
-    keyedUrl: keyed.url,
     /** A watering to be logged; each is another. */
     watering(client, way) {
       const idempotencyKey = `${client} ${way}`;
@@ -76,7 +69,6 @@ export async function packedProgram(folder) {
       return answered.filter((note) => !notes.includes(note));
     },
     async stop() {
-      keyed.close();
       serving.kill();
       await ended;
     },
@@ -90,25 +82,4 @@ async function mcpAddress(serving) {
     if (url !== undefined) return url;
   }
   throw new Error('acequia serve ended before it served');
-}
-
-/** An address that adds a key to each request. */
-async function adding(key, to) {
-  const server = createServer((incoming, outgoing) => {
-    const headers = { ...incoming.headers, 'x-api-key': key };
-    const onward = request(to, { method: incoming.method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode, answer.headers);
-      answer.pipe(outgoing);
-    });
-    onward.on('error', () => outgoing.destroy());
-    incoming.pipe(onward);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${server.address().port}/mcp`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }

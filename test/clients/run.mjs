@@ -1,28 +1,38 @@
 /**
  * Tries the packed program with real clients: packs it, installs the tarball in an empty folder, puts a farm in, and has
- * each client connect to it, over standard input and output and over HTTP, and call a tool where it can without a model.
- * Prints a table. The clients are installed for it from the registry; as they run they reach nothing but this machine.
+ * each client list, call, draw, read a resource and get a prompt, over standard input and output and over HTTP, in every
+ * age of the protocol that it can be made to speak. Assistants talk to a scripted model on this machine. The newest clients
+ * are installed for it from the registry; as they run they reach nothing but this machine.
  *
- *   node test/clients/run.mjs [--latest] [--keep] [client …]
+ *   node test/clients/run.mjs [--write] [--folder PATH] [client …]
  *
- * --latest takes the newest of each client instead of the version named in clients.mjs, --keep leaves the folder there.
+ * --write puts the results into results.json, of which `npm run docs` makes the tables of docs/clients.md. --folder keeps
+ * everything there instead of in a temporary folder.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { CLIENTS } from './clients.mjs';
-import { installClient } from './installed-client.mjs';
+import { FEATURES, judge, whatReachedTheModel } from './evidence.mjs';
+import { emptyHome, installClient } from './installed-client.mjs';
+import { scriptedModel } from './model-endpoint.mjs';
+import { newestNode } from './nodes.mjs';
 import { packedProgram } from './packed-program.mjs';
+import { scriptFor, stepsFor } from './steps.mjs';
+import { readWire, recordedAddress, recordedCommand } from './wire.mjs';
 
-const words = process.argv.slice(2);
-const [latest, keep] = ['--latest', '--keep'].map((option) => words.includes(option));
-const named = words.filter((word) => !word.startsWith('--'));
-const unknown = named.find((word) => !CLIENTS.some(({ name }) => name === word));
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: 'boolean' }, folder: { type: 'string' } },
+});
+const unknown = positionals.find((word) => !CLIENTS.some(({ name }) => name === word));
 if (unknown !== undefined) {
   process.stderr.write(`There is no client ${unknown}. There are: ${CLIENTS.map(({ name }) => name).join(', ')}.\n`);
   process.exit(2);
 }
 
+const RESULTS = new URL('./results.json', import.meta.url);
 const say = (text) => process.stderr.write(`${text}\n`);
 const oneLine = (error) =>
   String(error?.message ?? error)
@@ -30,46 +40,97 @@ const oneLine = (error) =>
     .trim()
     .slice(0, 300);
 
-/** What a try came to: what it says, or why it failed. */
-async function tried(attempt) {
+/** One client over one transport in one mode. */
+async function tryClient(client, installed, program, transport, mode, folder) {
+  const home = await emptyHome(folder, client.name, transport, mode);
+  const log = join(home, 'wire.ndjson');
+  const steps = stepsFor(program.watering(client.name, `${transport} ${mode}`));
+  const model = await scriptedModel(scriptFor(steps));
+  const address = transport === 'HTTP' ? await recordedAddress(program.url, {}, log) : undefined;
+  const target = address
+    ? { url: address.url, headers: { 'x-api-key': program.key } }
+    : { command: recordedCommand(program.command, log) };
   try {
-    return { text: await attempt() };
-  } catch (error) {
-    return { text: `FAILED: ${oneLine(error)}`, isFailure: true };
+    const evidence = await client.attempt(installed, { home, mode, steps, model, ...target }).catch((error) => error);
+    const wire = readWire(log);
+    if (evidence instanceof Error) say(`  ${oneLine(evidence)}`);
+    const everything = [evidence.everything, ...model.requests.map(({ text }) => text)].join('\n');
+    const judged = judge(client, { ...evidence, everything }, wire);
+    await writeFile(join(home, 'requests.json'), JSON.stringify(model.requests.map(({ body }) => body)));
+    return {
+      transport,
+      mode,
+      age: wire.version ?? 'none',
+      opening: wire.opening[0] ?? 'nothing',
+      ...judged,
+      ...(client.hasModel && { model: whatReachedTheModel(model.requests, wire) }),
+    };
+  } finally {
+    model.close();
+    address?.close();
   }
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'acequia-clients-'));
-const rows = [];
-let failures = 0;
+async function tryEverywhere(client, program, node, folder) {
+  say(`Installing ${client.name} …`);
+  const installed = await installClient(client, join(folder, 'clients'), node).catch((error) => error);
+  if (installed instanceof Error) return { title: client.title, skipped: `not installed: ${oneLine(installed)}` };
+  const tries = [];
+  for (const transport of ['stdio', 'HTTP'])
+    for (const mode of client.modes) {
+      say(`${client.name} ${installed.version}, ${transport}, ${mode} …`);
+      tries.push(await tryClient(client, installed, program, transport, mode, folder));
+    }
+  return { title: client.title, version: installed.version, tries };
+}
+
+const isAnswered = (note, all) =>
+  Object.entries(all).some(([name, { tries = [] }]) =>
+    tries.some(({ transport, mode, call }) => call === 'yes' && note === `${name} ${transport} ${mode}`),
+  );
+
+const failuresOf = ({ tries = [] }) =>
+  tries.flatMap((each) => FEATURES.filter((feature) => each[feature].failed).map((feature) => ({ ...each, feature })));
+
+function rowsOf({ title, version, skipped, tries }) {
+  if (skipped) return [[title, skipped]];
+  return tries.map((each) => {
+    const cells = FEATURES.map((feature) => each[feature].failed ?? each[feature].absent ?? each[feature]);
+    return [`${title} ${version}`, each.transport, each.mode, each.age, each.opening, ...cells, JSON.stringify(each.model)];
+  });
+}
+
+const folder = values.folder ?? (await mkdtemp(join(tmpdir(), 'acequia-clients-')));
+await mkdir(folder, { recursive: true });
+const results = {};
+let missing = [];
 try {
   say('Packing and installing Acequia …');
-  const program = await packedProgram(folder);
+  const node = await newestNode(folder);
+  const program = await packedProgram(await mkdtemp(join(folder, 'program-')));
   try {
-    for (const client of CLIENTS.filter(({ name }) => named.length === 0 || named.includes(name))) {
-      say(`Installing ${client.name} …`);
-      const version = latest ? 'latest' : client.version;
-      const installed = await installClient(client, version, join(folder, 'clients')).catch((error) => error);
-      if (installed instanceof Error) {
-        rows.push([client.name, version, `not installed: ${oneLine(installed)}`, '–']);
-        continue;
-      }
-      const near = await tried(() => client.near(installed, program));
-      const far = await tried(() => client.far(installed, program));
-      failures += [near, far].filter(({ isFailure }) => isFailure).length;
-      rows.push([client.name, installed.version, near.text, far.text]);
-    }
-    const missing = await program.unwritten();
-    failures += missing.length;
-    if (missing.length > 0) say(`Answered, and not in the book: ${missing.join(', ')}`);
+    for (const client of CLIENTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name)))
+      results[client.name] = await tryEverywhere(client, program, node, folder);
+    missing = (await program.unwritten()).filter((note) => isAnswered(note, results));
   } finally {
     await program.stop();
   }
+  if (values.write) {
+    const before = JSON.parse(await readFile(RESULTS, 'utf8').catch(() => '{}'));
+    const on = `Node ${node.version}, ${process.platform} ${process.arch}`;
+    const clients = Object.fromEntries(
+      CLIENTS.map(({ name }) => [name, results[name] ?? before.clients?.[name]]).filter(([, each]) => each),
+    );
+    await writeFile(RESULTS, `${JSON.stringify({ ...before, on, clients }, null, 2)}\n`);
+  }
 } finally {
-  if (keep) say(`Everything is left in ${folder}`);
-  else await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  if (!values.folder) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
-const table = [['client', 'version', 'standard input and output', 'HTTP'], ['---', '---', '---', '---'], ...rows];
-process.stdout.write(`Node ${process.version}, ${process.platform} ${process.arch}\n\n`);
-process.stdout.write(table.map((row) => `| ${row.join(' | ')} |\n`).join(''));
-process.exitCode = failures > 0 ? 1 : 0;
+const head = ['client', 'transport', 'mode', 'age', 'opens with', ...FEATURES, 'model'];
+const rows = Object.values(results).flatMap(rowsOf);
+process.stdout.write([head, ...rows].map((row) => `| ${row.join(' | ')} |\n`).join(''));
+for (const note of missing) say(`FAILED: the watering "${note}" was answered and is not stored`);
+for (const [name, result] of Object.entries(results))
+  for (const { transport, mode, feature, [feature]: cell } of failuresOf(result))
+    say(`FAILED: ${name}, ${transport}, ${mode}, ${feature}: ${cell.failed}`);
+process.exitCode = missing.length > 0 || Object.values(results).some((each) => failuresOf(each).length > 0) ? 1 : 0;
