@@ -1,4 +1,4 @@
-// Writes the generated tables of the documentation: tools, prompts, resources, limits, packages and the grid of folders. It also
+// Writes the generated tables of the documentation: tools, prompts, resources, limits, packages, clients, conformance and the grid of folders. It also
 // draws docs/icon.png, and writes docs/a-morning.md with its picture, from a run of the demo. With --check it changes nothing and
 // fails if a table is out of date; the test of the demo compares the morning.
 import { execFile } from 'node:child_process';
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { clientRows, conformanceRows, mcpjamRows, modelRows } from './client-tables.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const readText = (...path) => readFile(join(root, ...path), 'utf8');
@@ -99,6 +100,10 @@ const TABLES = [
   ['docs/rest.md', 'limits', limitTable],
   ['docs/packages.md', 'packages', packageTable],
   ['docs/architecture.md', 'grid', gridTable],
+  ['docs/clients.md', 'clients', async () => tableOf(...(await clientRows()))],
+  ['docs/clients.md', 'model', async () => tableOf(...(await modelRows()))],
+  ['docs/clients.md', 'scenarios', async () => tableOf(...(await conformanceRows()))],
+  ['docs/clients.md', 'mcpjam', async () => tableOf(...(await mcpjamRows()))],
 ];
 
 function replaceTable(page, text, name, content) {

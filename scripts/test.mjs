@@ -1,5 +1,5 @@
 // Runs every check on a fresh clone: install, build, types, lint, generated texts and all tests. With --deep, the
-// long tests and the real clients instead.
+// long tests, the real clients and the newest conformance suite instead.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -68,7 +68,10 @@ await ensureInstalled();
 const browser = findBrowser();
 const isBuilt = await run('build', node, ['scripts/build.mjs']);
 const checks = isDeep
-  ? [['real clients', node, ['test/clients/run.mjs']]]
+  ? [
+      ['real clients', node, ['test/clients/run.mjs']],
+      ['conformance in both ages', node, ['test/clients/conformance.mjs']],
+    ]
   : [
       ['types', bin('tsc'), ['--noEmit', '-p', '.']],
       ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],

@@ -86,7 +86,8 @@ function missingNames({ exchanges }, offered) {
   const asked = exchanges
     .filter(({ request: { method } }) => NAMED.includes(method))
     .map(({ request: { params } }) => params?.name ?? params?.uri);
-  const missing = [...new Set(asked)].filter((name) => name !== undefined && !offered.has(name));
+  const isMissing = (name) => name !== undefined && !offered.has(name) && !/nonexistent/.test(name);
+  const missing = [...new Set(asked)].filter(isMissing);
   return { missing, isAll: asked.length > 0 && asked.every((name) => missing.includes(name)) };
 }
 
@@ -102,7 +103,8 @@ function judge({ checks, wire }, offered, extension) {
   const { missing, isAll } = missingNames(wire, offered);
   const isExcused = (check) => check.id !== SCHEMA_CHECK && (isAll || isNotTestable(check, offered));
   const real = failed.filter((check) => !isExcused(check));
-  const isAnnounced = !extension || wire.exchanges.some(({ answer }) => answer?.result?.capabilities?.extensions?.[extension]);
+  const isAnnounced =
+    !extension || wire.exchanges.some(({ answer }) => answer?.result?.capabilities?.extensions?.[extension]);
   if (!isAnnounced) return { verdict: 'does not apply', why: `the extension ${extension} is not offered` };
   if (real.length > 0)
     return { verdict: 'failed', passed, why: real.map(({ id, errorMessage }) => `${id}: ${errorMessage}`).join('; ') };
@@ -111,13 +113,20 @@ function judge({ checks, wire }, offered, extension) {
     const names = [...new Set([...missing, ...said])];
     const why = names.length > 0 ? `asks for ${names.map((name) => `\`${name}\``).join(', ')}` : reasonOf(failed);
     // A scenario of many checks may want a tool for a few of them only.
-    return { verdict: isAll || passed === 0 ? 'does not apply' : 'passes in part', passed, untested: failed.length, why };
+    return {
+      verdict: isAll || passed === 0 ? 'does not apply' : 'passes in part',
+      passed,
+      untested: failed.length,
+      why,
+    };
   }
   return passed > 0 ? { verdict: 'passes', passed } : { verdict: 'does not apply', why: reasonOf(checks) };
 }
 
 const reasonOf = (checks) => {
-  const reasons = checks.map(({ errorMessage, details }) => errorMessage ?? details?.reason ?? details?.note ?? details?.message);
+  const reasons = checks.map(
+    ({ errorMessage, details }) => errorMessage ?? details?.reason ?? details?.note ?? details?.message,
+  );
   return reasons.find(Boolean) ?? 'the suite gave no reason';
 };
 
@@ -149,7 +158,12 @@ try {
   try {
     const suite = await installSuite(folder, node);
     const scenarios = await runSuite(suite, program, folder);
-    results = { suite: suite.version, node: node.version, scenarios, mcpjam: await mcpjamChecks(program, folder, node) };
+    results = {
+      suite: suite.version,
+      node: node.version,
+      scenarios,
+      mcpjam: await mcpjamChecks(program, folder, node),
+    };
   } finally {
     await program.stop();
   }

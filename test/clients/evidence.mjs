@@ -36,7 +36,8 @@ function missingOnWire(feature, wire) {
   return ON_WIRE[feature](wire) ? undefined : 'the server was not asked, or did not answer';
 }
 
-const promptStart = (wire) => answers(wire, 'prompts/get')[0].messages[0].content.text.slice(0, 35);
+/** Of the end, since clients fill arguments in. */
+const promptEnd = (wire) => plain(answers(wire, 'prompts/get')[0].messages[0].content.text.trim().slice(-40));
 
 function missingInEvidence(feature, evidence, wire) {
   const text = plain(evidence[feature] ?? evidence.everything);
@@ -45,7 +46,7 @@ function missingInEvidence(feature, evidence, wire) {
     call: () => /"waterMm": ?2\.4\b|: 2\.4 mm over/.test(text),
     picture: () => text.includes(PNG_START),
     resource: () => text.includes('Mas Rouge'),
-    prompt: () => text.includes(promptStart(wire)),
+    prompt: () => text.includes(promptEnd(wire)),
   };
   return wanted[feature]() ? undefined : 'the answer did not reach the client’s output or its model';
 }
@@ -57,7 +58,8 @@ export function whatReachedTheModel(requests, wire) {
   const bodies = withTools.map(({ body }) => body);
   const all = plain(withTools.map(({ text }) => text).join('\n'));
   const offered = answers(wire, 'tools/list').flatMap(({ tools }) => tools.map(({ name }) => name));
-  const isOffered = ({ name }) => offered.some((each) => name === each || name.endsWith(`_${each}`) || name.endsWith(`.${each}`));
+  const isOffered = ({ name }) =>
+    offered.some((each) => name === each || name.endsWith(`_${each}`) || name.endsWith(`.${each}`));
   const sent = withTools[0].tools.filter(isOffered).length;
   return {
     tools: sent > 0 ? `${sent} of ${offered.length} tools` : 'names behind a tool search',

@@ -58,9 +58,7 @@ const anthropic = {
   tools: ({ tools = [] }) => tools.filter(({ name }) => name),
   answered: (body) => (id) => JSON.stringify(body.messages).includes(`"tool_use_id":"toolu_${id}"`),
   send(outgoing, { id, name, args, text }, { body }) {
-    const content = name
-      ? { type: 'tool_use', id: `toolu_${id}`, name, input: args }
-      : { type: 'text', text };
+    const content = name ? { type: 'tool_use', id: `toolu_${id}`, name, input: args } : { type: 'text', text };
     const message = { id: 'msg_1', type: 'message', role: 'assistant', model: body.model, stop_sequence: null };
     const [stop_reason, usage] = [name ? 'tool_use' : 'end_turn', USAGE];
     if (!body.stream) {
@@ -68,7 +66,9 @@ const anthropic = {
       return;
     }
     const start = name ? { ...content, input: {} } : { ...content, text: '' };
-    const delta = name ? { type: 'input_json_delta', partial_json: JSON.stringify(args) } : { type: 'text_delta', text };
+    const delta = name
+      ? { type: 'input_json_delta', partial_json: JSON.stringify(args) }
+      : { type: 'text_delta', text };
     const events = [
       { type: 'message_start', message: { ...message, content: [], stop_reason: null, usage } },
       { type: 'content_block_start', index: 0, content_block: start },
@@ -99,7 +99,14 @@ const openaiResponses = {
     const item = name
       ? { ...call, name: tool?.own ?? name, ...(tool?.namespace && { namespace: tool.namespace }), status: 'completed' }
       : { type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text }] };
-    const response = { id: 'resp_1', object: 'response', model: MODEL, status: 'completed', output: [item], usage: USAGE };
+    const response = {
+      id: 'resp_1',
+      object: 'response',
+      model: MODEL,
+      status: 'completed',
+      output: [item],
+      usage: USAGE,
+    };
     const events = [
       { type: 'response.created', response: { ...response, status: 'in_progress', output: [] } },
       { type: 'response.output_item.added', output_index: 0, item },

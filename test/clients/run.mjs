@@ -96,7 +96,15 @@ function rowsOf({ title, version, skipped, tries }) {
   if (skipped) return [[title, skipped]];
   return tries.map((each) => {
     const cells = FEATURES.map((feature) => each[feature].failed ?? each[feature].absent ?? each[feature]);
-    return [`${title} ${version}`, each.transport, each.mode, each.age, each.opening, ...cells, JSON.stringify(each.model)];
+    return [
+      `${title} ${version}`,
+      each.transport,
+      each.mode,
+      each.age,
+      each.opening,
+      ...cells,
+      JSON.stringify(each.model),
+    ];
   });
 }
 

@@ -17,7 +17,10 @@ const search = (names) => (named('log_watering')(names) ? undefined : names.find
 export const scriptFor = ({ call, picture, resource }) => [
   {
     tool: search,
-    args: { query: 'select:mcp__acequia__log_watering,mcp__acequia__chart_moisture,ReadMcpResourceTool', max_results: 5 },
+    args: {
+      query: 'select:mcp__acequia__log_watering,mcp__acequia__chart_moisture,ReadMcpResourceTool',
+      max_results: 5,
+    },
   },
   { tool: named('log_watering'), args: call.arguments },
   { tool: named('chart_moisture'), args: picture.arguments },

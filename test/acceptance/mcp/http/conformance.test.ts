@@ -33,7 +33,7 @@ async function runConformanceSuite(url: URL, folder: string): Promise<Conformanc
 }
 
 async function documentedFailures(): Promise<Map<string, string>> {
-  const text = await readFile(new URL('../../../../docs/mcp-over-http.md', import.meta.url), 'utf8');
+  const text = await readFile(new URL('../../../../docs/clients.md', import.meta.url), 'utf8');
   const [, table = ''] = /<!-- conformance -->([\s\S]*?)<!-- \/conformance -->/.exec(text) ?? [];
   const rows = [...table.matchAll(/^\| ([\w-]+) \| .*?`(.+)` \|$/gm)];
   return new Map(rows.map(([, scenario = '', fixture = '']) => [scenario, fixture]));

@@ -1,0 +1,83 @@
+// The tables of docs/clients.md, made of what the runs of test/clients wrote.
+import { readFile } from 'node:fs/promises';
+
+const FEATURES = ['list', 'call', 'picture', 'resource', 'prompt'];
+const AGES = ['2025-11-25', '2026-07-28'];
+
+const readResults = async (file) =>
+  JSON.parse(await readFile(new URL(`../test/clients/${file}`, import.meta.url), 'utf8'));
+
+const cellOf = (feature) => {
+  if (feature.failed) return `failed: ${feature.failed}`;
+  return feature.absent ? `no: ${feature.absent}` : feature;
+};
+
+/** Tries that came to the same share a row. */
+function grouped(tries, key) {
+  const groups = new Map();
+  for (const each of tries) {
+    const name = JSON.stringify(key(each));
+    groups.set(name, [...(groups.get(name) ?? []), each]);
+  }
+  const all = (group, field) => [...new Set(group.map((each) => each[field]))].sort().join(', ');
+  return [...groups.values()].map((group) => ({
+    ...group[0],
+    over: all(group, 'transport'),
+    modes: all(group, 'mode'),
+    ages: all(group, 'age'),
+  }));
+}
+
+const featuresOf = (each) => FEATURES.map((feature) => cellOf(each[feature]));
+
+export async function clientRows() {
+  const { clients } = await readResults('results.json');
+  const head = ['client', 'version', 'over', 'set to', 'age spoken', 'opens with', ...FEATURES];
+  const rows = Object.values(clients).flatMap(({ title, version, skipped, tries }) => {
+    if (skipped) return [[title, '', `skipped: ${skipped}`, ...head.slice(3).map(() => '')]];
+    const groups = grouped(tries, (each) => [each.age, each.opening, featuresOf(each)]);
+    return groups.map((each) => {
+      const { over, modes, age, opening } = each;
+      return [title, version, over, modes, age, `\`${opening}\``, ...featuresOf(each)];
+    });
+  });
+  return [head, rows];
+}
+
+export async function modelRows() {
+  const { clients } = await readResults('results.json');
+  const head = ['client', 'over', 'ages', 'tools', 'instructions', 'result of a call', 'picture'];
+  const rows = Object.values(clients).flatMap(({ title, tries = [] }) => {
+    const withModel = tries.filter(({ model }) => model);
+    return grouped(withModel, ({ model }) => model).map(({ over, ages, model }) => {
+      const { tools, instructions, answer, picture } = model;
+      return [title, over, ages, tools, instructions, answer, picture];
+    });
+  });
+  return [head, rows];
+}
+
+export async function conformanceRows() {
+  const { scenarios } = await readResults('conformance.json');
+  const { extensions } = scenarios;
+  const names = [...new Set([...AGES, 'extensions'].flatMap((age) => Object.keys(scenarios[age])))];
+  const rows = names.map((name) => {
+    const results = extensions[name] ? [undefined, extensions[name]] : AGES.map((age) => scenarios[age][name]);
+    const whys = [...new Set(results.map((result) => result?.why).filter(Boolean))];
+    return [name, ...results.map(verdictOf), whys.join('; ')];
+  });
+  return [['scenario', ...AGES, 'why it does not apply'], rows];
+}
+
+function verdictOf(result) {
+  if (!result) return '';
+  const { verdict, passed, untested } = result;
+  if (verdict === 'passes in part') return `${passed} checks pass, ${untested} do not apply`;
+  return verdict === 'passes' ? `passes, ${passed} ${passed === 1 ? 'check' : 'checks'}` : verdict;
+}
+
+export async function mcpjamRows() {
+  const { mcpjam } = await readResults('conformance.json');
+  const rows = mcpjam.checks.map(({ suite, id, status, reason }) => [suite, id, status, reason ?? '']);
+  return [['suite', 'check', 'result', 'why'], rows];
+}
