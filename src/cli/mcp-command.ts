@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
+import { filterCatalog, subscribableUri } from '../mcp/catalog.ts';
 import type { RequestHandlers } from '../mcp/request-handlers.ts';
 import { createMcpServer, type McpServerOptions } from '../mcp/server.ts';
 import { StdioTransport, serveOverStdio } from '../mcp/stdio.ts';
+import { withCheckedListening } from '../mcp/stdio-listening.ts';
+import { createSubscriptions, type WatchResource } from '../mcp/subscriptions.ts';
 import { isMissingFile, redactedLocation } from '../store/store-location.ts';
 import { mailTransportOpener } from './mail/mail-transport.ts';
 import { toLoggableError } from './process/error-format.ts';
@@ -46,6 +49,12 @@ export async function serveStdio(settings: Settings): Promise<void> {
   const isRemote = remote !== null;
   const transport = new StdioTransport(process.stdin, process.stdout);
   const catalog = readCatalog();
+  const uri = isRemote ? null : subscribableUri(filterCatalog(catalog, toolFilter));
+  const watch: WatchResource = async (watcher) => {
+    if (isMissingFile(db)) throw new Error('A subscription alone does not create a store');
+    return (await handlers()).watchFiringAlerts(watcher);
+  };
+  const subscriptions = uri === null ? null : createSubscriptions({ uri, watch });
   const createServer = ({ era }: Pick<McpServerOptions, 'era'>) =>
     createMcpServer(catalog, handlers, {
       era,
@@ -54,21 +63,22 @@ export async function serveStdio(settings: Settings): Promise<void> {
       toolFilter,
       isLongLived: true,
       inputEnded: transport.ended,
-      hasStore: () => !isRemote && !isMissingFile(db),
+      subscriptions,
     });
   const jobTimer = isRemote
     ? null
     : startJobTimer(db, async (signal) => (await handlers()).runBackgroundJobs(signal), log.unexpectedError);
   transport.onidle = async () => {
+    await served.close();
     await jobTimer?.stop();
     await (await opened)?.close();
     await (await observability)?.end();
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => transport.end());
-  serveOverStdio(
+  const served = serveOverStdio(
     createServer,
-    transport,
+    subscriptions ? withCheckedListening(transport, subscriptions) : transport,
     (error) => void log.info({ reason: toLoggableError(error).message }, 'a message could not be parsed'),
   );
   void log.info(isRemote ? { remote } : { db: redactedLocation(db) }, 'serving MCP on standard input and output');

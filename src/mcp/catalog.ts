@@ -67,6 +67,9 @@ export function filterCatalog(catalog: Catalog, toolFilter: ToolFilter): Catalog
   return { ...within, instructions: `${limits.join(' ')}\n\n${catalog.instructions}` };
 }
 
+export const subscribableUri = ({ resources }: Catalog): string | null =>
+  resources.find(({ isSubscribable }) => isSubscribable)?.uri ?? null;
+
 /** A remote service may be of another version and leave fields out or use other codes. */
 export const remoteCatalog = (catalog: Catalog): Catalog => ({
   ...catalog,

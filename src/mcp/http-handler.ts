@@ -1,4 +1,10 @@
-import { createMcpHandler, isLegacyRequest, type ProtocolEra, type Server } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpServerFactory,
+  type ProtocolEra,
+  type Server,
+} from '@modelcontextprotocol/server';
 import { toolsByName } from '../../tools/index.ts';
 import type { Lang } from '../domain/lang.ts';
 import { quote } from '../language/text.ts';
@@ -10,19 +16,23 @@ import type { AcequiaError, ErrorReporter } from '../schema/error.ts';
 import type { CompanyRecord } from '../store/company/companies.ts';
 import type { Store } from '../store/store.ts';
 import { callsInProgress } from './calls-in-progress.ts';
-import type { Catalog } from './catalog.ts';
+import { type Catalog, filterCatalog, subscribableUri } from './catalog.ts';
 import { type AcceptedContent, exchangeOverHttp, jsonResponse, type McpHttpReply } from './http-exchange.ts';
+import { isListenRequest } from './listen-filter.ts';
+import { createListenStreams } from './listen-streams.ts';
 import { observedHandlers } from './observed-handlers.ts';
 import {
   isJSONRPCRequest,
   type JSONRPCMessage,
+  type JSONRPCRequest,
+  ProtocolError,
   ProtocolErrorCode,
   parseJSONRPCMessage,
   type RequestId,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from './protocol.ts';
 import { isRecord, setAsideMalformedArguments } from './raw-arguments.ts';
-import { handlersFor, type RequestHandlers } from './request-handlers.ts';
+import { firingAlertsOf, handlersFor, type RequestHandlers } from './request-handlers.ts';
 import { createMcpServer } from './server.ts';
 
 export interface PostedMessage {
@@ -53,6 +63,7 @@ export interface McpHttpOptions {
 export function createHttpHandler(options: McpHttpOptions) {
   const { catalog, toolFilter } = options;
   const calls = callsInProgress();
+  const streams = createListenStreams(subscribableUri(filterCatalog(catalog, toolFilter)));
 
   async function handle(posted: PostedMessage): Promise<McpHttpReply> {
     const { body, headers, signal } = posted;
@@ -61,16 +72,39 @@ export function createHttpHandler(options: McpHttpOptions) {
   }
 
   /** Revision 2026-07-28. */
-  async function handleNewer(
-    { identity, body, traceHeaders, accepts, signal, inTurn }: PostedMessage,
-    request: Request,
-  ): Promise<McpHttpReply> {
-    const handler = createMcpHandler(() => serverFor('modern', identity, traceHeaders, signal), {
+  async function handleNewer(posted: PostedMessage, request: Request): Promise<McpHttpReply> {
+    const { identity, body, traceHeaders, accepts, signal, inTurn } = posted;
+    const serverFactory = () => serverFor('modern', identity, traceHeaders, signal);
+    if (isListenRequest(body)) return listen(body, request, posted, serverFactory);
+    const handler = createMcpHandler(serverFactory, {
       legacy: 'reject',
       responseMode: accepts.json ? 'auto' : 'sse',
     });
     const parsedBody = isJSONRPCRequest(body) ? setAsideMalformedArguments(body) : body;
     return inTurn(async () => replyFrom(await handler.fetch(request, { parsedBody })));
+  }
+
+  /** A stream of changes takes no turn of its key: it stays open. */
+  async function listen(
+    message: JSONRPCRequest,
+    request: Request,
+    { identity, accepts, signal }: PostedMessage,
+    serverFactory: McpServerFactory,
+  ): Promise<McpHttpReply> {
+    const { caller, confirm = async () => identity } = identity;
+    const watch = firingAlertsOf(options.store, confirm);
+    try {
+      if (!accepts.events) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, STREAM_ONLY);
+      const { response, release } = await streams.open(message, request, { callerId: caller.id, watch, serverFactory });
+      const reply = await replyFrom(response);
+      signal.addEventListener('abort', release, { once: true });
+      void Promise.resolve(reply.finished).then(release);
+      return reply;
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      const { code, message: reason, data } = error;
+      return jsonResponse(200, { jsonrpc: '2.0', id: message.id, error: { code, message: reason, data } });
+    }
   }
 
   /** Revisions 2024-11-05 to 2025-11-25. */
@@ -121,12 +155,14 @@ export function createHttpHandler(options: McpHttpOptions) {
       toolFilter,
       isLongLived: false,
       inputEnded: signal,
-      hasStore: () => true,
+      subscriptions: null,
     });
   }
 
   return {
     handle,
+    /** Ends the streams, which would keep the server from stopping. */
+    close: () => streams.close(),
     invalidJson: ({ message, hint }: AcequiaError) =>
       errorResponse(null, ProtocolErrorCode.ParseError, `${message} ${hint ?? ''}`.trim()),
   };
@@ -167,6 +203,8 @@ function parseMessage(body: unknown): JSONRPCMessage | null {
     return null;
   }
 }
+
+const STREAM_ONLY = 'The answer is a stream of events. Send text/event-stream in the Accept header.';
 
 async function replyFrom(response: Response): Promise<McpHttpReply> {
   const { status, body, headers } = response;

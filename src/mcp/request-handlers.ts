@@ -8,16 +8,16 @@ import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
 import { findNulPath } from '../operation/arguments/argument-validation.ts';
 import { namesMeantBy } from '../operation/arguments/name-resolution.ts';
 import { argumentsObject, operationForArguments, readToolArguments } from '../operation/arguments/tool-arguments.ts';
-import { authorize } from '../operation/authorization.ts';
+import { type Identify, ownerOfOnlyCompany } from '../operation/authorization.ts';
 import { localPerformer } from '../operation/local-performer.ts';
 import { type AnyOperation, structuredBody } from '../operation/operation.ts';
 import type { OperationRequest, OperationResult, Performer } from '../operation/performer.ts';
 import { type ToolFilter, withToolFilter } from '../operation/tool-filter.ts';
 import { AcequiaError, type ErrorReporter, invalidInput, toClientError } from '../schema/error.ts';
-import { firingFingerprint } from '../service/alerts/alert-notes.ts';
+import { watchFiringAlerts } from '../service/alerts/firing-alerts-watch.ts';
 import { type BackgroundJobsOptions, createBackgroundJobs } from '../service/jobs/background-jobs.ts';
 import { createKeyUseRecorder, identifyByKey } from '../service/keys/api-keys.ts';
-import { openStore } from '../store/store.ts';
+import { openStore, type Store } from '../store/store.ts';
 import type { AskPerson } from './elicitation.ts';
 import {
   type CallToolResult,
@@ -28,6 +28,7 @@ import {
 } from './protocol.ts';
 import { askAmbiguousNames, askConfirmation, askMissingFlowRate } from './questions.ts';
 import { parseResourceUri, readResourceBody } from './resource-reader.ts';
+import type { WatchResource } from './subscriptions.ts';
 
 /**
  * Clients show the model either the text or the structured content, so each is complete. Some drop an image beside
@@ -85,8 +86,7 @@ export interface RequestHandlers {
   /** Null for all operations. */
   allowedOperations(): Promise<ReadonlySet<string> | null>;
   runBackgroundJobs(signal: AbortSignal): Promise<void>;
-  /** Changes whenever the set of firing alerts does; null without a local store. */
-  firingFingerprint(): Promise<string | null>;
+  watchFiringAlerts: WatchResource;
   close(): Promise<void>;
 }
 
@@ -105,6 +105,7 @@ export async function openLocalHandlers(options: LocalHandlerOptions): Promise<R
   const { db, clock, lang, openTransport, apiKey, toolFilter, report, observer } = options;
   const store = await openStore({ db });
   const keyUseRecorder = createKeyUseRecorder(store, clock, report);
+  const identify = apiKey === null ? ownerOfOnlyCompany : identifyByKey(apiKey, clock, keyUseRecorder.record);
   const performer = localPerformer({
     store,
     operations: toolsByName,
@@ -113,7 +114,7 @@ export async function openLocalHandlers(options: LocalHandlerOptions): Promise<R
     source: 'mcp',
     report,
     onReadings: (company) => backgroundJobs.evaluateAlerts(company),
-    ...(apiKey !== null && { identify: identifyByKey(apiKey, clock, keyUseRecorder.record) }),
+    identify,
   });
   const backgroundJobs = createBackgroundJobs({ store, clock, openTransport, report, observer });
   const close = async () => {
@@ -121,24 +122,28 @@ export async function openLocalHandlers(options: LocalHandlerOptions): Promise<R
     await keyUseRecorder.close();
     await performer.close();
   };
-  const readFiringFingerprint = async () => {
-    const { caller, company } = await performer.identity();
-    authorize(caller, listAlerts);
-    return firingFingerprint(store, company.id);
-  };
-  return handlersFor(
-    withToolFilter({ ...performer, close }, toolFilter),
-    report,
-    backgroundJobs.runOnce,
-    readFiringFingerprint,
-  );
+  return handlersFor(withToolFilter({ ...performer, close }, toolFilter), report, {
+    runBackgroundJobs: backgroundJobs.runOnce,
+    watchFiringAlerts: firingAlertsOf(store, identify),
+  });
 }
+
+/** Absent without a local store. */
+type StoreHandlers = Partial<Pick<RequestHandlers, 'runBackgroundJobs' | 'watchFiringAlerts'>>;
+
+const nothingToWatch: WatchResource = () => Promise.reject(new Error('There is no local store to watch'));
+
+export const firingAlertsOf =
+  (store: Store, identify: Identify): WatchResource =>
+  (watcher) =>
+    watchFiringAlerts(store, { ...watcher, identify, access: listAlerts }).catch((error) => {
+      throw error instanceof AcequiaError ? asProtocolError(error) : error;
+    });
 
 export function handlersFor(
   performer: Performer,
   report: ErrorReporter,
-  runBackgroundJobs: RequestHandlers['runBackgroundJobs'] = async () => undefined,
-  readFiringFingerprint: RequestHandlers['firingFingerprint'] = async () => null,
+  { runBackgroundJobs = async () => undefined, watchFiringAlerts = nothingToWatch }: StoreHandlers = {},
 ): RequestHandlers {
   const perform = async (
     operation: AnyOperation,
@@ -213,10 +218,7 @@ export function handlersFor(
       });
     },
     runBackgroundJobs,
-    firingFingerprint: () =>
-      readFiringFingerprint().catch((error) => {
-        throw error instanceof AcequiaError ? asProtocolError(error) : error;
-      }),
+    watchFiringAlerts,
     close: () => performer.close(),
   };
 }

@@ -3,14 +3,22 @@ import { type ProtocolEra, Server, type ServerContext } from '@modelcontextproto
 import { quote } from '../language/text.ts';
 import type { IncomingCorrelation } from '../observe/observer.ts';
 import type { ToolFilter } from '../operation/tool-filter.ts';
-import { type Catalog, fillPrompt, filterCatalog, listResults, remoteCatalog, restrictCatalog } from './catalog.ts';
+import {
+  type Catalog,
+  fillPrompt,
+  filterCatalog,
+  listResults,
+  remoteCatalog,
+  restrictCatalog,
+  subscribableUri,
+} from './catalog.ts';
 import { personAsker } from './elicitation.ts';
 import { type ProgressReporter, startProgressReporter } from './progress.ts';
 import { ProtocolError, ProtocolErrorCode } from './protocol.ts';
 import { RAW_ARGUMENTS } from './raw-arguments.ts';
 import type { RequestHandlers } from './request-handlers.ts';
 import { isSkillUri, SKILLS_EXTENSION, serveSkills } from './skills.ts';
-import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
+import type { Subscriptions } from './subscriptions.ts';
 
 export interface McpServerOptions {
   /** `legacy` for the revisions that begin with initialize, `modern` for those that carry all in each request. */
@@ -20,8 +28,8 @@ export interface McpServerOptions {
   readonly toolFilter: ToolFilter;
   readonly isLongLived: boolean;
   readonly inputEnded: AbortSignal;
-  /** False before the first call: a subscription alone does not create a store. */
-  readonly hasStore: () => boolean;
+  /** Of the connection; null over HTTP. */
+  readonly subscriptions: Subscriptions | null;
 }
 
 /** In ms. Lists change with the version, the options and the scopes of the key alone. */
@@ -41,19 +49,14 @@ const CACHE_HINTS = {
 export function createMcpServer(
   catalog: Catalog,
   handlers: () => Promise<RequestHandlers>,
-  { era, isRemote, isRestricted, toolFilter, isLongLived, inputEnded, hasStore }: McpServerOptions,
+  { era, isRemote, isRestricted, toolFilter, isLongLived, inputEnded, subscriptions }: McpServerOptions,
 ): Server {
   const filtered = filterCatalog(catalog, toolFilter);
   const visibleCatalog = isRemote ? remoteCatalog(filtered) : filtered;
-  const subscribableUri = visibleCatalog.resources.find(({ isSubscribable }) => isSubscribable)?.uri;
-  const subscriptions: Subscriptions | null =
-    era === 'legacy' && isLongLived && !isRemote && subscribableUri !== undefined
-      ? createSubscriptions({
-          uri: subscribableUri,
-          fingerprint: async () => (hasStore() ? (await handlers()).firingFingerprint() : ''),
-          notifyChanged: () => server.sendResourceUpdated({ uri: subscribableUri }),
-        })
-      : null;
+  // Over HTTP the newer age alone: it listens on a stream of its own.
+  const canSubscribe = isLongLived
+    ? subscriptions !== null
+    : era === 'modern' && subscribableUri(visibleCatalog) !== null;
   const server: Server = new Server(
     { name: 'acequia', title: 'Acequia', version: catalog.version },
     {
@@ -61,7 +64,7 @@ export function createMcpServer(
       cacheHints: CACHE_HINTS,
       capabilities: {
         tools: {},
-        resources: subscriptions ? { subscribe: true } : {},
+        resources: canSubscribe ? { subscribe: true } : {},
         prompts: {},
         completions: {},
         extensions: { [SKILLS_EXTENSION]: {} },
@@ -74,7 +77,6 @@ export function createMcpServer(
     isRestricted ? restrictCatalog(visibleCatalog, await (await handlers()).allowedOperations()) : visibleCatalog;
   const lists = async () => listResults(await offered());
   const skills = serveSkills(server, { era, isRestricted, offered: async () => (await offered()).skills });
-  server.onclose = () => subscriptions?.end();
   server.setRequestHandler('tools/list', async () => (await lists()).tools);
   server.setRequestHandler('prompts/list', async () => (await lists()).prompts);
   server.setRequestHandler('resources/list', async () => (await lists()).resources);
@@ -100,7 +102,6 @@ export function createMcpServer(
       });
     } finally {
       progress?.end();
-      subscriptions?.checkNow();
     }
   });
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
@@ -109,7 +110,10 @@ export function createMcpServer(
     if (file === undefined) return (await handlers()).readResource(uri);
     return { contents: [{ uri, mimeType, text: await readFile(new URL(`./${file}`, import.meta.url), 'utf8') }] };
   });
-  if (subscriptions) acceptSubscriptions(server, subscriptions);
+  if (subscriptions) {
+    subscriptions.onChange = () => void server.sendResourceUpdated({ uri: subscriptions.uri }).catch(() => undefined);
+    if (era === 'legacy') acceptSubscriptions(server, subscriptions);
+  }
   server.setRequestHandler('completion/complete', async ({ params }) =>
     (await handlers()).complete(params.argument.name, params.argument.value),
   );

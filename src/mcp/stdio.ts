@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { LineSplitter, type OversizedLine } from './line-splitter.ts';
 import {
   type JSONRPCMessage,
@@ -188,10 +188,10 @@ function unsupportedVersionError({ params }: JSONRPCRequest): ProtocolError | nu
 /** The first message decides which age of the protocol the connection speaks. */
 export function serveOverStdio(
   factory: McpServerFactory,
-  transport: StdioTransport,
+  transport: Transport,
   onerror: (error: Error) => void,
-): void {
-  serveStdio(factory, { transport, onerror });
+): StdioServerHandle {
+  return serveStdio(factory, { transport, onerror });
 }
 
 /** The id of a message of which only the start or the end is known: clients write it before or after the parameters. */

@@ -1,65 +1,83 @@
 import { ProtocolError, ProtocolErrorCode } from './protocol.ts';
 
-const POLL_INTERVAL_MS = 2_000;
+const RETRY_MS = 2_000;
 
-export interface Subscriptions {
-  subscribe(uri: string): Promise<void>;
-  unsubscribe(uri: string): void;
-  checkNow(): void;
-  end(): void;
+export interface ResourceWatcher {
+  onChange(): void;
+  /** The watch has ended: the caller may no longer read the resource. */
+  onRefused(): void;
 }
+
+/**
+ * Tells changes after its promise resolves. Resolves to how to stop. Throws ProtocolError with status 401 or 403 for callers who
+ * may not read the resource, and other errors while it cannot be watched.
+ */
+export type WatchResource = (watcher: ResourceWatcher) => Promise<() => void>;
 
 export interface SubscribableResource {
   readonly uri: string;
-  /** Null if unknown. Throws ProtocolError with status 401 or 403 for callers who may not read the resource. */
-  fingerprint(): Promise<string | null>;
-  notifyChanged(): Promise<void>;
+  readonly watch: WatchResource;
+}
+
+/** Of one connection. */
+export interface Subscriptions {
+  readonly uri: string;
+  onChange?: (() => void) | undefined;
+  onRefused?: (() => void) | undefined;
+  subscribe(uri: string): Promise<void>;
+  unsubscribe(uri: string): void;
 }
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof ProtocolError && [401, 403].includes((error.data as { status?: number } | undefined)?.status ?? 0);
 
-export function createSubscriptions({ uri, fingerprint, notifyChanged }: SubscribableResource): Subscriptions {
-  let isOn = false;
-  let lastFingerprint: string | null = null;
-  let timer: NodeJS.Timeout | undefined;
-  /** Reads run one after another, so that no change is notified twice. */
-  let last: Promise<void> = Promise.resolve();
-  let subscribed: Promise<void> = last;
+/** A resource that cannot be watched yet, as before there is a store, is tried again. */
+export function createSubscriptions({ uri, watch }: SubscribableResource): Subscriptions {
+  let current: { readonly ending: AbortController; readonly begun: Promise<void> } | null = null;
 
-  const read = (): Promise<string | null> =>
-    fingerprint().catch((error) => {
+  function end(): void {
+    current?.ending.abort();
+    current = null;
+  }
+
+  async function begin(signal: AbortSignal): Promise<void> {
+    try {
+      if (!(await attach(signal))) attachLater(signal);
+    } catch (error) {
+      if (!signal.aborted) end();
+      throw error;
+    }
+  }
+
+  async function attach(signal: AbortSignal): Promise<boolean> {
+    const watcher: ResourceWatcher = {
+      onChange: () => void (signal.aborted || subscriptions.onChange?.()),
+      onRefused: () => refuse(signal),
+    };
+    const stop = await watch(watcher).catch((error) => {
       if (isRefusal(error)) throw error;
       return null;
     });
-
-  const inSequence = (work: () => Promise<void>): Promise<void> => {
-    last = last.then(work).catch(() => undefined);
-    return last;
-  };
-
-  async function readInitial(): Promise<void> {
-    lastFingerprint = await read();
+    if (stop === null) return false;
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+    return true;
   }
 
-  async function compare(): Promise<void> {
-    if (!isOn) return;
-    const now = await read();
-    if (!isOn || now === null || now === lastFingerprint) return;
-    lastFingerprint = now;
-    await notifyChanged();
+  function attachLater(signal: AbortSignal): void {
+    const attempt = async (): Promise<void> => {
+      if (signal.aborted) return;
+      if (!(await attach(signal))) attachLater(signal);
+      else if (!signal.aborted) subscriptions.onChange?.();
+    };
+    setTimeout(() => void attempt().catch(() => refuse(signal)), RETRY_MS).unref();
   }
 
-  function wait(): void {
-    clearTimeout(timer);
-    if (!isOn) return;
-    timer = setTimeout(() => void inSequence(compare).then(wait), POLL_INTERVAL_MS).unref();
+  function refuse(signal: AbortSignal): void {
+    if (signal.aborted) return;
+    end();
+    subscriptions.onRefused?.();
   }
-
-  const end = (): void => {
-    isOn = false;
-    clearTimeout(timer);
-  };
 
   function refuseOtherUri(requestedUri: string): void {
     if (requestedUri === uri) return;
@@ -69,24 +87,20 @@ export function createSubscriptions({ uri, fingerprint, notifyChanged }: Subscri
     );
   }
 
-  return {
+  const subscriptions: Subscriptions = {
+    uri,
     async subscribe(requestedUri) {
       refuseOtherUri(requestedUri);
-      if (isOn) return subscribed;
-      isOn = true;
-      subscribed = last.then(readInitial).catch((error) => {
-        end();
-        throw error;
-      });
-      last = subscribed.catch(() => undefined);
-      await subscribed;
-      wait();
+      if (current === null) {
+        const ending = new AbortController();
+        current = { ending, begun: begin(ending.signal) };
+      }
+      await current.begun;
     },
     unsubscribe(requestedUri) {
       refuseOtherUri(requestedUri);
       end();
     },
-    checkNow: () => void inSequence(compare),
-    end,
   };
+  return subscriptions;
 }

@@ -1,116 +1,125 @@
-import { ProtocolError } from '@modelcontextprotocol/server';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createSubscriptions } from '../../src/mcp/subscriptions.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ProtocolError } from '../../src/mcp/protocol.ts';
+import { createSubscriptions, type ResourceWatcher } from '../../src/mcp/subscriptions.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const URI = 'acequia://alerts/firing';
 
-type Fingerprint = string | null | Error;
+const denied = (status: number) => new ProtocolError(-32602, 'no', { status });
 
-function subscribable(first: Fingerprint) {
-  const recorded = { fingerprint: first, reads: 0, notified: 0 };
+/** A resource that can be watched unless it has a `failure`. */
+function subscribable() {
+  const watchers = new Set<ResourceWatcher>();
+  const resource = {
+    failure: null as Error | null,
+    attempts: 0,
+    watchers,
+    changed: 0,
+    refused: 0,
+    change: () => {
+      for (const watcher of watchers) watcher.onChange();
+    },
+  };
   const subscriptions = createSubscriptions({
     uri: URI,
-    async fingerprint() {
-      recorded.reads += 1;
-      if (recorded.fingerprint instanceof Error) throw recorded.fingerprint;
-      return recorded.fingerprint;
-    },
-    async notifyChanged() {
-      recorded.notified += 1;
+    async watch(watcher) {
+      resource.attempts += 1;
+      if (resource.failure) throw resource.failure;
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
     },
   });
-  return { recorded, subscriptions };
+  subscriptions.onChange = () => void resource.changed++;
+  subscriptions.onRefused = () => void resource.refused++;
+  return { resource, subscriptions };
 }
 
 const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
-const denied = (status: number) => new ProtocolError(-32602, 'no', { status });
 
-it.each<[what: string, first: Fingerprint, ...steps: [fingerprint: Fingerprint, ms: number, notified: number][]]>([
-  ['nothing of the state at the time of the subscription', 'a', ['a', 60_000, 0]],
-  ['a change of another process once, within seconds', '', ['a', 3_000, 1], ['a', 60_000, 1]],
-  ['the end of a change like its start', 'a', ['', 3_000, 1]],
-  ['what changed during a failure', '', [new Error('The store is locked'), 10_000, 0], ['a', 3_000, 1]],
-  ['the first state that can be read', null, [null, 10_000, 0], ['a', 3_000, 1]],
-  ['nothing while the subscriber lacks access', 'a', [denied(401), 10_000, 0]],
-])('notifies %s', async (_, first, ...steps) => {
-  const { recorded, subscriptions } = subscribable(first);
-  await subscriptions.subscribe(URI);
-  for (const [fingerprint, ms, notified] of steps) {
-    recorded.fingerprint = fingerprint;
-    await pass(ms);
-    expect(recorded.notified).toBe(notified);
-  }
-});
-
-it('notifies its own change at once', async () => {
-  const { recorded, subscriptions } = subscribable('');
-  await subscriptions.subscribe(URI);
-  recorded.fingerprint = 'a';
-  subscriptions.checkNow();
-  subscriptions.checkNow();
-  await pass(0);
-  expect(recorded.notified).toBe(1);
-});
-
-it('notifies each change once after two subscriptions', async () => {
-  const { recorded, subscriptions } = subscribable('');
+it('watches once for two subscriptions, and not after the end of them', async () => {
+  const { resource, subscriptions } = subscribable();
   await Promise.all([subscriptions.subscribe(URI), subscriptions.subscribe(URI)]);
-  recorded.fingerprint = 'a';
-  await pass(10_000);
-  expect(recorded.notified).toBe(1);
+  resource.change();
+  expect(resource).toMatchObject({ attempts: 1, changed: 1 });
+  const [watcher] = resource.watchers;
+  subscriptions.unsubscribe(URI);
+  expect(resource.watchers.size).toBe(0);
+  watcher!.onChange();
+  watcher!.onRefused();
+  expect(resource).toMatchObject({ changed: 1, refused: 0 });
 });
 
-it.each(['unsubscribe', 'end'] as const)('reads and notifies nothing more after %s', async (how) => {
-  const { recorded, subscriptions } = subscribable('');
+it('stops a watch that begins after the end of its subscription', async () => {
+  const { resource, subscriptions } = subscribable();
+  const subscribed = subscriptions.subscribe(URI);
+  subscriptions.unsubscribe(URI);
   await subscriptions.subscribe(URI);
-  subscriptions[how](URI);
-  const { reads } = recorded;
-  recorded.fingerprint = 'a';
-  subscriptions.checkNow();
-  await pass(60_000);
-  expect(recorded).toMatchObject({ notified: 0, reads });
+  await subscribed;
+  expect(resource).toMatchObject({ attempts: 2, watchers: { size: 1 } });
 });
 
-it('reads nothing without a subscription', async () => {
-  const { recorded, subscriptions } = subscribable('');
-  subscriptions.checkNow();
+it('watches what cannot be watched yet as soon as it can be, and says then that it has changed', async () => {
+  const { resource, subscriptions } = subscribable();
+  resource.failure = new Error('There is no store yet');
+  await subscriptions.subscribe(URI);
+  await pass(10_000);
+  expect(resource.changed).toBe(0);
+  resource.failure = null;
+  await pass(2_000);
+  expect(resource).toMatchObject({ changed: 1, watchers: { size: 1 } });
   await pass(60_000);
-  expect(recorded.reads).toBe(0);
+  expect(resource.changed).toBe(1);
 });
 
-it('can be subscribed to again', async () => {
-  const { recorded, subscriptions } = subscribable('');
+it('tries no longer once nobody is subscribed', async () => {
+  const { resource, subscriptions } = subscribable();
+  resource.failure = new Error('There is no store yet');
   await subscriptions.subscribe(URI);
   subscriptions.unsubscribe(URI);
-  recorded.fingerprint = 'a';
-  await subscriptions.subscribe(URI);
-  await pass(10_000);
-  expect(recorded.notified).toBe(0);
-  recorded.fingerprint = 'b';
-  await pass(3_000);
-  expect(recorded.notified).toBe(1);
+  await pass(60_000);
+  expect(resource.attempts).toBe(1);
 });
 
 it('refuses another resource and names the one with subscriptions', async () => {
-  const { subscriptions } = subscribable('');
+  const { subscriptions } = subscribable();
   await expect(subscriptions.subscribe('acequia://company')).rejects.toThrow(
     /"acequia:\/\/company".*acequia:\/\/alerts\/firing/,
   );
   expect(() => subscriptions.unsubscribe('acequia://company')).toThrow(/acequia:\/\/alerts\/firing/);
 });
 
-it.each([401, 403])('stops polling for a caller without access (status %s), and accepts them later', async (status) => {
-  const { recorded, subscriptions } = subscribable(denied(status));
-  await expect(subscriptions.subscribe(URI)).rejects.toThrow('no');
-  recorded.fingerprint = 'a';
-  subscriptions.checkNow();
-  await pass(60_000);
-  expect(recorded).toMatchObject({ reads: 1, notified: 0 });
+describe.each([401, 403])('a caller without access (status %s)', (status) => {
+  it('is refused, and accepted later', async () => {
+    const { resource, subscriptions } = subscribable();
+    resource.failure = denied(status);
+    await expect(subscriptions.subscribe(URI)).rejects.toThrow('no');
+    await pass(60_000);
+    expect(resource).toMatchObject({ attempts: 1, refused: 0 });
+    resource.failure = null;
+    await subscriptions.subscribe(URI);
+    resource.change();
+    expect(resource.changed).toBe(1);
+  });
+
+  it('is told so if the store shows it only later', async () => {
+    const { resource, subscriptions } = subscribable();
+    resource.failure = new Error('There is no store yet');
+    await subscriptions.subscribe(URI);
+    resource.failure = denied(status);
+    await pass(60_000);
+    expect(resource).toMatchObject({ attempts: 2, refused: 1, changed: 0 });
+  });
+});
+
+it('says once that the access has ended', async () => {
+  const { resource, subscriptions } = subscribable();
   await subscriptions.subscribe(URI);
-  recorded.fingerprint = 'b';
-  await pass(3_000);
-  expect(recorded.notified).toBe(1);
+  const [watcher] = resource.watchers;
+  watcher!.onRefused();
+  watcher!.onRefused();
+  expect(resource.refused).toBe(1);
+  await subscriptions.subscribe(URI);
+  expect(resource.attempts).toBe(2);
 });

@@ -74,6 +74,16 @@ async function serve(
     const redactedStore = withRedactedLocation(store, log.unexpectedError);
     let publicUrl = options.oauth.publicUrl;
     const oauth = await openOAuthIfWanted(options.oauth, { log, publicUrl: () => publicUrl! });
+    const mcp = createHttpHandler({
+      catalog: readCatalog(),
+      store: redactedStore,
+      clock,
+      lang,
+      toolFilter,
+      report: log.unexpectedError,
+      onReadings: jobs.evaluateAlerts,
+      observer,
+    });
     const app = createApp({
       store: redactedStore,
       operations: operationsByName,
@@ -86,19 +96,7 @@ async function serve(
       observer,
       oauth,
       document: readFileSync(new URL('./openapi.json', import.meta.url), 'utf8'),
-      mcp: {
-        handler: createHttpHandler({
-          catalog: readCatalog(),
-          store: redactedStore,
-          clock,
-          lang,
-          toolFilter,
-          report: log.unexpectedError,
-          onReadings: jobs.evaluateAlerts,
-          observer,
-        }),
-        allowedHosts: options,
-      },
+      mcp: { handler: mcp, allowedHosts: options },
       pages: (to) => apiPageRoutes(to, new URL('./page/', import.meta.url)),
     });
     const served = await serveApp(app, options);
@@ -108,7 +106,7 @@ async function serve(
     if (metrics) print(`Metrics on ${metrics.server.url}\n`);
     void log.info({ url: served.url, db: redactedLocation(db) }, 'serving REST and MCP');
     await onceAborted(stopping.first);
-    const [isWhole] = await Promise.all([stopServer(served, stopping), jobTimer.stop()]);
+    const [isWhole] = await Promise.all([stopServer(served, stopping), jobTimer.stop(), mcp.close()]);
     return isWhole ? 0 : 1;
   } finally {
     await jobs.close();

@@ -5,12 +5,11 @@ import { moduleName } from '../../language/summary-context.ts';
 import { quote } from '../../language/text.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AlertStateBody } from '../../schema/alert.ts';
-import { type FiringAlert, firingAlerts, firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
+import { type FiringAlert, firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
 import type { Alert } from '../../store/alerts/alerts.ts';
 import { allUsers } from '../../store/company/companies.ts';
 import type { Module } from '../../store/company/places.ts';
 import { undeliveredByAlert } from '../../store/mail/outbox.ts';
-import type { Store } from '../../store/store.ts';
 import { sensorDoubts } from '../moisture/sensor-doubts.ts';
 import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
 
@@ -76,7 +75,3 @@ export async function noteProbesWithFiringAlerts(call: Call, moduleIds: readonly
   for (const id of named) probes.push(await moduleName(call.directory, id));
   call.note({ kind: 'probes_with_firing_alert', probes, others: moduleIds.length - named.length });
 }
-
-/** Changes whenever an alert of the company starts or stops firing. */
-export const firingFingerprint = async (store: Store, companyId: number): Promise<string> =>
-  JSON.stringify(await store.read(companyId, firingAlerts));

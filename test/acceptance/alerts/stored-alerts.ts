@@ -22,7 +22,10 @@ export const addAlerts = (db: string, count: number, firing: readonly number[]):
   );
 
 export const setFiring = (db: string, n: number, since: number | null): Promise<void> =>
+  setFiringOf(db, alertId(n), since);
+
+export const setFiringOf = (db: string, id: string, since: number | null): Promise<void> =>
   executeStatements(
     db,
-    `update alert_states set firing = ${since === null ? 0 : 1}, since = ${since} where alert_id = '${alertId(n)}'`,
+    `update alert_states set firing = ${since === null ? 0 : 1}, since = ${since} where alert_id = '${id}'`,
   );

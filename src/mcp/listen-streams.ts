@@ -1,0 +1,86 @@
+import { listenRequestFor } from './listen-filter.ts';
+import {
+  createMcpHandler,
+  type JSONRPCRequest,
+  type McpHttpHandler,
+  type McpServerFactory,
+  ProtocolError,
+  ProtocolErrorCode,
+} from './protocol.ts';
+import type { WatchResource } from './subscriptions.ts';
+
+const MAX_STREAMS = 256;
+const MAX_STREAMS_OF_KEY = 16;
+
+export interface ListenerAccess {
+  readonly callerId: string;
+  readonly watch: WatchResource;
+  readonly serverFactory: McpServerFactory;
+}
+
+export interface ListenStreams {
+  /** Throws ProtocolError. */
+  open(message: JSONRPCRequest, request: Request, options: ListenerAccess): Promise<ListenStream>;
+  close(): Promise<void>;
+}
+
+export interface ListenStream {
+  readonly response: Response;
+  /** To be called when the response is complete or its client has gone. */
+  readonly release: () => void;
+}
+
+/**
+ * The streams of `subscriptions/listen` over HTTP. Each has a handler of the SDK, whose bus carries its changes alone. `uri` is
+ * null if the filter of tools hides the resource.
+ */
+export function createListenStreams(uri: string | null): ListenStreams {
+  const open = new Map<McpHttpHandler, string>();
+  let isClosed = false;
+
+  function refuseTooMany(callerId: string): void {
+    if (isClosed) throw refusal('The service is stopping.', 'Listen again in a while.');
+    const ofKey = [...open.values()].filter((id) => id === callerId).length;
+    if (ofKey >= MAX_STREAMS_OF_KEY)
+      throw refusal(`This key listens on ${ofKey} streams already.`, 'Close some of them, or use another key.');
+    if (open.size >= MAX_STREAMS)
+      throw refusal(`This service has ${open.size} streams open already.`, 'Read the resource now and then instead.');
+  }
+
+  return {
+    async open(message, request, { callerId, watch, serverFactory }) {
+      const { message: parsedBody, isForResource } = listenRequestFor(uri, message);
+      const handler = createMcpHandler(serverFactory, { legacy: 'reject' });
+      if (!isForResource) return { response: await handler.fetch(request, { parsedBody }), release: () => undefined };
+      refuseTooMany(callerId);
+      open.set(handler, callerId);
+      let stop = (): void => undefined;
+      const release = (): void => {
+        stop();
+        open.delete(handler);
+      };
+      try {
+        stop = await watch({
+          onChange: () => handler.notify.resourceUpdated(uri!),
+          onRefused: () => void handler.close(),
+        });
+        if (isClosed) refuseTooMany(callerId);
+        return { response: await handler.fetch(request, { parsedBody }), release };
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all([...open.keys()].map((handler) => handler.close()));
+    },
+  };
+}
+
+const refusal = (message: string, hint: string): ProtocolError =>
+  new ProtocolError(ProtocolErrorCode.InternalError, `rate_limited: ${message} ${hint}`, {
+    code: 'rate_limited',
+    status: 429,
+    hint,
+  });

@@ -1,0 +1,88 @@
+import { isListenRequest, listenRequestFor } from './listen-filter.ts';
+import {
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  type RequestId,
+  SUBSCRIPTION_ID_META_KEY,
+  type Transport,
+} from './protocol.ts';
+import { isRecord } from './raw-arguments.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+/**
+ * The SDK answers `subscriptions/listen` on standard input without asking the server. Here, before it does, the caller is
+ * checked and the watch begins; a caller who may listen no more is told the end of each subscription.
+ */
+export function withCheckedListening(wire: Transport, subscriptions: Subscriptions): Transport {
+  const listening = new Set<RequestId>();
+
+  function leave(id: RequestId): void {
+    if (listening.delete(id) && listening.size === 0) subscriptions.unsubscribe(subscriptions.uri);
+  }
+
+  async function listen(request: JSONRPCRequest): Promise<void> {
+    const { message, isForResource } = listenRequestFor(subscriptions.uri, request);
+    if (isForResource) {
+      listening.add(message.id);
+      try {
+        await subscriptions.subscribe(subscriptions.uri);
+      } catch (error) {
+        listening.delete(message.id);
+        await wire.send({ jsonrpc: '2.0', id: message.id, error: toError(error) });
+        return;
+      }
+      // Cancelled meanwhile.
+      if (!listening.has(message.id)) return;
+    }
+    checked.onmessage?.(message);
+  }
+
+  subscriptions.onRefused = () => {
+    for (const id of listening) {
+      checked.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
+      void wire.send(endOf(id));
+    }
+    listening.clear();
+  };
+
+  const checked: Transport = {
+    async start() {
+      wire.onclose = () => checked.onclose?.();
+      wire.onerror = (error) => checked.onerror?.(error);
+      wire.onmessage = (message) => {
+        if (isListenRequest(message)) void listen(message);
+        else {
+          const cancelled = cancelledId(message);
+          if (cancelled !== undefined) leave(cancelled);
+          checked.onmessage?.(message);
+        }
+      };
+      await wire.start();
+    },
+    async send(message) {
+      if (!('method' in message) && message.id !== undefined) leave(message.id);
+      await wire.send(message);
+    },
+    close: () => wire.close(),
+  };
+  return checked;
+}
+
+function cancelledId(message: JSONRPCMessage): RequestId | undefined {
+  if (!('method' in message) || message.method !== 'notifications/cancelled') return undefined;
+  return isRecord(message.params) ? (message.params.requestId as RequestId) : undefined;
+}
+
+const endOf = (id: RequestId): JSONRPCMessage => ({
+  jsonrpc: '2.0',
+  id,
+  result: { resultType: 'complete', _meta: { [SUBSCRIPTION_ID_META_KEY]: id } },
+});
+
+const toError = (error: unknown) => {
+  const { code, message, data } =
+    error instanceof ProtocolError ? error : new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
+  return { code, message, data };
+};

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { newBaseFarm } from '../../../base-farm.ts';
+import { addAlerts, FIRING_SINCE, setFiring } from '../../alerts/stored-alerts.ts';
+import { startRawServer } from '../../raw-server.ts';
+import { createTestKey } from '../../rest-service.ts';
+import { connectStdioListener, FIRING, listenRequest } from './listening-client.ts';
+
+const HOUR_MS = 3_600_000;
+
+async function farmWithAlert(): Promise<string> {
+  const db = await newBaseFarm();
+  await addAlerts(db, 1, []);
+  return db;
+}
+
+describe('a client that listens on standard input', () => {
+  it('is told what changes, once for each subscription, until it has closed them', async () => {
+    const db = await farmWithAlert();
+    const listener = await connectStdioListener(db);
+    const [one, other] = [await listener.listen(FIRING, 'acequia://company'), await listener.listen(FIRING)];
+    expect(one.honoredFilter).toEqual({ resourceSubscriptions: [FIRING] });
+    await setFiring(db, 1, FIRING_SINCE);
+    await expect.poll(() => listener.updates).toEqual([FIRING, FIRING]);
+    await one.close();
+    await setFiring(db, 1, FIRING_SINCE + HOUR_MS);
+    await expect.poll(() => listener.updates).toHaveLength(3);
+    await other.close();
+    await setFiring(db, 1, null);
+    const again = await listener.listen(FIRING);
+    await setFiring(db, 1, FIRING_SINCE);
+    await expect.poll(() => listener.updates).toHaveLength(4);
+    await again.close();
+  });
+
+  it('is told what its own calls change', async () => {
+    const db = await farmWithAlert();
+    await setFiring(db, 1, FIRING_SINCE);
+    const listener = await connectStdioListener(db);
+    await listener.listen(FIRING);
+    const [{ id: alertId }] = await listener.firingAlerts();
+    await listener.client.callTool({ name: 'update_alert', arguments: { alertId, isActive: false } });
+    await expect.poll(() => listener.updates).toEqual([FIRING]);
+    expect(await listener.firingAlerts()).toEqual([]);
+  });
+
+  it('needs the scope that lists alerts', async () => {
+    const db = await farmWithAlert();
+    const { key } = await createTestKey(db, '--scopes', 'catalog:read');
+    const listener = await connectStdioListener(db, { ACEQUIA_API_KEY: key });
+    await expect(listener.listen(FIRING)).rejects.toThrow(/insufficient_scope: .*readings:read/);
+  });
+
+  it('does not keep the server alive at the end of input, and is told the end of its subscription', async () => {
+    const raw = startRawServer(['--db', await farmWithAlert()]);
+    const { message, body } = listenRequest(FIRING);
+    raw.write(`${body}\n`);
+    await expect.poll(() => raw.messages()).toMatchObject([{ method: 'notifications/subscriptions/acknowledged' }]);
+    raw.child.stdin.end();
+    const { code, stderr } = await raw.ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(raw.messages().slice(1)).toMatchObject([{ id: message.id, result: { resultType: 'complete' } }]);
+  });
+});
