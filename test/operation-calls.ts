@@ -89,6 +89,14 @@ export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
     'not_found',
   ),
   list_rain: calls(nothing, { parcelId: UNKNOWN_ID }, 'not_found'),
+  set_weather: calls(
+    ({ moisture }, nth) => ({
+      days: [{ day: `2026-06-2${nth}`, temperatureMin: moisture / 2, temperatureMax: moisture }],
+    }),
+    { days: [{ day: '2026-06-20', temperatureMin: 20, temperatureMax: 10 }] },
+    'invalid_body',
+  ),
+  get_weather: calls(() => ({ from: '2026-06-20', to: '2026-06-29' }), { from: 'June' }, 'invalid_parameter'),
   create_schedule: calls(
     ({ module, marker }) => ({ targetModuleId: module, label: marker, ...DAILY }),
     DAILY,

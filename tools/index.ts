@@ -51,8 +51,10 @@ import listParcels from './soil/list-parcels.ts';
 import listSoilHorizons from './soil/list-soil-horizons.ts';
 import setSoilProfile from './soil/set-soil-profile.ts';
 import correctRain from './weather/correct-rain.ts';
+import getWeather from './weather/get-weather.ts';
 import listRain from './weather/list-rain.ts';
 import logRain from './weather/log-rain.ts';
+import setWeather from './weather/set-weather.ts';
 
 /** In the order in which an assistant reads them, then those for programs alone. */
 export const operations: readonly AnyOperation[] = [
@@ -110,6 +112,8 @@ export const operations: readonly AnyOperation[] = [
   getWatering,
   getParcelIrrigationSetup,
   ingest,
+  setWeather,
+  getWeather,
 ];
 
 const byName = (all: readonly AnyOperation[]): ReadonlyMap<string, AnyOperation> =>

@@ -40,6 +40,8 @@ const CONTRACT: Record<string, [endpoint: string, status: number, scope: string,
   log_rain: ['POST /rain', 201, 'irrigation:write', 'create'],
   correct_rain: ['PATCH /rain/{rainId}', 200, 'irrigation:write', 'update'],
   list_rain: ['GET /rain', 200, 'readings:read', 'read'],
+  set_weather: ['PUT /weather', 200, 'irrigation:write', 'update'],
+  get_weather: ['GET /weather', 200, 'readings:read', 'read'],
   create_schedule: ['POST /irrigation/schedules', 201, 'irrigation:write', 'create'],
   update_schedule: ['PATCH /irrigation/schedules/{scheduleId}', 200, 'irrigation:write', 'update'],
   list_schedules: ['GET /irrigation/schedules', 200, 'readings:read', 'read'],
@@ -115,7 +117,7 @@ describe('an operation that is no tool', () => {
     const replaced = operations.flatMap(({ name, forParcel }) =>
       forParcel ? [[name, forParcel.name, forParcel.tool]] : [],
     );
-    expect(restOnly).toEqual(['get_watering', 'ingest']);
+    expect(restOnly).toEqual(['get_watering', 'ingest', 'set_weather', 'get_weather']);
     expect(replaced).toEqual([
       ['log_watering', 'log_parcel_watering', 'log_watering'],
       ['get_irrigation_setup', 'get_parcel_irrigation_setup', 'get_irrigation_setup'],

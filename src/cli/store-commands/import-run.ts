@@ -11,6 +11,7 @@ import { evaluateCompanyAlerts, withEvaluationPaused } from '../../service/alert
 import { chooseCompany } from '../../service/company/company.ts';
 import { type FarmImportOptions, importFarm } from '../../service/farm/farm-import.ts';
 import { importReadings } from '../../service/ingest/readings-import.ts';
+import { importWeather, isWeatherHeader } from '../../service/weather/weather-csv.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { EXIT, reportRefusal, usageError, withStopSignal } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
@@ -18,7 +19,7 @@ import { formatBytes, formatTerminalCount, print, printError } from '../process/
 import { isSameLocation, refuseStoreFile } from '../process/output-file.ts';
 import { showProgress } from '../process/progress.ts';
 import type { Settings } from '../process/settings.ts';
-import { formatFarmReport, formatFirstRejects, formatReadingsReport } from './import-summary.ts';
+import { formatFarmReport, formatFirstRejects, formatReadingsReport, formatWeatherReport } from './import-summary.ts';
 
 export interface ImportOptions {
   readonly module?: string | undefined;
@@ -34,6 +35,7 @@ export interface ImportOptions {
 type ImportSettings = Pick<Settings, 'db' | 'clock' | 'lang' | 'logLevel'>;
 
 const CHUNK_BYTES = 262_144;
+const HEADER_BYTES = 4096;
 
 /** Stops at the first failure; what was imported before stays. Rejected rows alone are no failure. */
 export const runImport = (
@@ -64,7 +66,9 @@ async function importFiles(
     for (file of files) {
       const isDone = isFarmFile(file)
         ? await importFarmFile(store, file, settings.clock(), options)
-        : await importReadingsFile(store, file, options, settings, rejects, signal);
+        : (await isWeatherFile(file))
+          ? await importWeatherFile(store, file, options, settings)
+          : await importReadingsFile(store, file, options, settings, rejects, signal);
       if (!isDone) code = EXIT.failed;
       if (signal.aborted) break;
     }
@@ -167,6 +171,32 @@ async function importFarmFile(store: Store, file: string, now: number, options: 
   });
   print(formatFarmReport(displayName(file), await importFarm(store, text, now, options)));
   return true;
+}
+
+async function isWeatherFile(file: string): Promise<boolean> {
+  if (file === '-') return false;
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
+    return isWeatherHeader(buffer.toString('utf8', 0, bytesRead).split(/\r?\n|\r/)[0] ?? '');
+  } finally {
+    await handle.close();
+  }
+}
+
+/** In one transaction: the days of a century are few rows. */
+async function importWeatherFile(
+  store: Store,
+  file: string,
+  { company: name, timezone, dates }: ImportOptions,
+  { clock }: ImportSettings,
+): Promise<boolean> {
+  const company = await chooseCompany(store, name);
+  const text = await readFile(file, 'utf8');
+  const context = { now: clock(), zone: timezone ?? company.timezone ?? DEFAULT_TIME_ZONE, dates };
+  const report = await store.write(company.id, (db) => importWeather(db, text, context));
+  print(formatWeatherReport(displayName(file), report));
+  return report.days > 0;
 }
 
 async function importReadingsFile(

@@ -10,6 +10,7 @@ import {
 import { quote } from '../../language/text.ts';
 import type { FarmImportReport, ImportCounts } from '../../service/farm/farm-rows.ts';
 import type { ReadingsReport } from '../../service/ingest/readings-import.ts';
+import type { WeatherImport } from '../../service/weather/weather-csv.ts';
 import { formatTerminalCount } from '../process/output.ts';
 
 const KINDS = [
@@ -35,6 +36,23 @@ export function formatFarmReport(file: string, report: FarmImportReport): string
     lines.push(
       `  planned waterings of schedules: ${planChanges.map(([what, count]) => `${count} ${what}`).join(', ')}`,
     );
+  return `${lines.join('\n')}\n`;
+}
+
+const MAX_LISTED_LINES = 10;
+
+export function formatWeatherReport(file: string, { days, rain, weather, rejected }: WeatherImport): string {
+  const tally = (what: string, counts: WeatherImport['rain']): string[] => {
+    const parts = Object.entries(counts).filter(([, count]) => count > 0);
+    return parts.length === 0 ? [] : [`  ${what}: ${parts.map(([kind, count]) => `${count} ${kind}`).join(', ')}`];
+  };
+  const lines = [
+    `${file}: ${formatTerminalCount(days, 'day')} read, ${formatTerminalCount(rejected.length, 'line')} rejected.`,
+    ...tally('days of rain', rain),
+    ...tally('days of weather', weather),
+    ...rejected.slice(0, MAX_LISTED_LINES).map(({ line, reason }) => `  line ${line}: ${reason}`),
+    ...(rejected.length > MAX_LISTED_LINES ? [`  and ${rejected.length - MAX_LISTED_LINES} more`] : []),
+  ];
   return `${lines.join('\n')}\n`;
 }
 

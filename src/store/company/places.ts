@@ -174,3 +174,23 @@ export const parcelNames = preparedQuery((db) => db.selectFrom('parcels').select
 export const parcelType = preparedQuery((db, id: number) =>
   db.selectFrom('parcels').select('type').where('id', '=', id),
 );
+
+/** Mean of the modules with a position, else of the corners of parcels; in degrees. */
+export async function farmLatitude(db: CompanyDb): Promise<number | null> {
+  const { lat } = await db
+    .selectFrom('modules')
+    .select(({ fn }) => fn.avg<number | null>('lat').as('lat'))
+    .executeTakeFirstOrThrow();
+  if (lat !== null) return lat;
+  const parcels = await db.selectFrom('parcels').select('geometry').where('geometry', 'is not', null).execute();
+  const corners = parcels.flatMap(({ geometry }) => latitudesIn(JSON.parse(geometry!).coordinates));
+  return corners.length === 0 ? null : corners.reduce((sum, each) => sum + each, 0) / corners.length;
+}
+
+/** Of GeoJSON positions: longitude, latitude. */
+const latitudesIn = (coordinates: unknown): number[] =>
+  !Array.isArray(coordinates)
+    ? []
+    : typeof coordinates[1] === 'number'
+      ? [coordinates[1]]
+      : coordinates.flatMap(latitudesIn);

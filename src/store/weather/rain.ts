@@ -113,3 +113,28 @@ const rainOfDayQuery = preparedQuery((db, localDay: string) =>
 
 export const rainOfDay = async (db: CompanyDb, localDay: string): Promise<Rain[]> =>
   (await rainOfDayQuery(db, localDay)).map(toRain);
+
+/** Of local days, both included. */
+export const rainOfDays = async (db: CompanyDb, from: string, to: string): Promise<Rain[]> =>
+  (
+    await db
+      .selectFrom('rain')
+      .selectAll()
+      .where('local_day', '>=', from)
+      .where('local_day', '<=', to)
+      .orderBy('started_at')
+      .orderBy('id')
+      .execute()
+  ).map(toRain);
+
+/** The total of a day that a file gave for the whole farm. */
+export async function importedRainOf(db: CompanyDb, localDay: string): Promise<Rain | null> {
+  const row = await db
+    .selectFrom('rain')
+    .selectAll()
+    .where('local_day', '=', localDay)
+    .where('source', '=', 'import')
+    .where('parcel_id', 'is', null)
+    .executeTakeFirst();
+  return row ? toRain(row) : null;
+}

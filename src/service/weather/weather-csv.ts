@@ -1,0 +1,155 @@
+import Papa from 'papaparse';
+import { addCivilDays, formatIsoDate, isIsoDate, padTwo, parseIsoDate } from '../../domain/calendar.ts';
+import type { DateOrder } from '../../domain/date-order.ts';
+import { civilAt, midnightAt } from '../../domain/time-zone.ts';
+import { foldText } from '../../language/text.ts';
+import { MAX_RAIN_MM } from '../../schema/rain.ts';
+import { type WeatherValueName, weatherValues } from '../../schema/weather.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+import { importedRainOf, insertRain, updateRain } from '../../store/weather/rain.ts';
+import { saveWeather } from '../../store/weather/weather-days.ts';
+import { faultOfWeather, mergeWeather } from './weather.ts';
+
+type Column = 'day' | 'mm' | WeatherValueName;
+
+/** By what spreadsheets call them, without units, accents, case and punctuation. */
+const COLUMN_NAMES: Readonly<Record<Column, readonly string[]>> = {
+  day: ['date', 'day', 'jour', 'fecha', 'dia'],
+  mm: ['mm', 'rain', 'rainmm', 'rainfall', 'precipitation', 'pluie', 'pluiemm', 'lluvia', 'lluviamm', 'rr'],
+  temperatureMin: ['temperaturemin', 'tmin', 'tn'],
+  temperatureMax: ['temperaturemax', 'tmax', 'tx'],
+  humidityMin: ['humiditymin', 'rhmin', 'hrmin'],
+  humidityMax: ['humiditymax', 'rhmax', 'hrmax'],
+  dewPoint: ['dewpoint', 'tdew'],
+  windMs: ['windms', 'wind2m', 'u2', 'vent2m', 'viento2m'],
+  radiationMj: ['radiationmj', 'srad', 'rs'],
+};
+
+const columnOf = (header: string): Column | null => {
+  const name = foldText(header)
+    .replace(/\(.*?\)/g, '')
+    .replace(/[^a-z0-9]/g, '');
+  const found = Object.entries(COLUMN_NAMES).find(([, names]) => names.includes(name));
+  return (found?.[0] as Column | undefined) ?? null;
+};
+
+/** Whether a file has days of rain or weather: a date, and every other column known. */
+export function isWeatherHeader(line: string): boolean {
+  const cells = Papa.parse<string[]>(line.replace(/^\ufeff/, '')).data[0] ?? [];
+  const columns = cells.map(columnOf);
+  return columns.length > 1 && columns.every((each) => each !== null) && columns.includes('day');
+}
+
+interface RejectedLine {
+  readonly line: number;
+  readonly reason: string;
+}
+
+export interface WeatherImport {
+  readonly days: number;
+  readonly rain: { readonly added: number; readonly changed: number; readonly unchanged: number };
+  readonly weather: { readonly added: number; readonly changed: number; readonly unchanged: number };
+  readonly rejected: readonly RejectedLine[];
+}
+
+interface ImportContext {
+  readonly now: number;
+  readonly zone: string;
+  readonly dates?: DateOrder | undefined;
+}
+
+type Row = { readonly day: string } & Partial<Record<Exclude<Column, 'day'>, number | null>>;
+
+export async function importWeather(db: CompanyDb, text: string, context: ImportContext): Promise<WeatherImport> {
+  const { data, meta } = Papa.parse<Record<string, string>>(text.replace(/^\ufeff/, ''), {
+    header: true,
+    skipEmptyLines: 'greedy',
+  });
+  const columns = new Map((meta.fields ?? []).map((field) => [field, columnOf(field)]));
+  const counts = { rain: newCounts(), weather: newCounts() };
+  const rejected: RejectedLine[] = [];
+  let days = 0;
+  for (const [index, cells] of data.entries()) {
+    const row = readRow(cells, columns, context);
+    const reason = 'reason' in row ? row.reason : await storeRow(db, row, context, counts);
+    if (reason === null) days++;
+    else rejected.push({ line: index + 2, reason });
+  }
+  return { days, ...counts, rejected };
+}
+
+const newCounts = () => ({ added: 0, changed: 0, unchanged: 0 });
+
+const NO_VALUE = /^(?:|-|nan|null|na|n\/a)$/i;
+
+function readRow(
+  cells: Readonly<Record<string, string>>,
+  columns: ReadonlyMap<string, Column | null>,
+  { now, zone, dates }: ImportContext,
+): Row | { readonly reason: string } {
+  const row: Record<string, number | null> = {};
+  let day = '';
+  for (const [header, column] of columns) {
+    const cell = (cells[header] ?? '').trim();
+    if (column === 'day') day = readDay(cell, dates);
+    else if (column !== null && !NO_VALUE.test(cell)) {
+      const value = Number(cell.replace(',', '.'));
+      const isValid =
+        column === 'mm' ? value >= 0 && value <= MAX_RAIN_MM : weatherValues[column].safeParse(value).success;
+      if (!isValid) return { reason: `${header} "${cell.slice(0, 20)}" is not a possible value` };
+      row[column] = value;
+    }
+  }
+  if (!isIsoDate(day)) return { reason: 'its date cannot be read: write 2026-07-01, or name the order with --dates' };
+  if (day > formatIsoDate(civilAt(now, zone))) return { reason: 'its day is still to come' };
+  return { day, ...row };
+}
+
+function readDay(cell: string, dates: DateOrder | undefined): string {
+  const [, a, b, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(cell) ?? [];
+  if (year === undefined) return cell.slice(0, 10);
+  const [first, second] = [Number(a), Number(b)];
+  const order = dates ?? (first > 12 ? 'dmy' : second > 12 ? 'mdy' : null);
+  if (order === null) return '';
+  const [day, month] = order === 'dmy' ? [first, second] : [second, first];
+  return `${year}-${padTwo(month)}-${padTwo(day)}`;
+}
+
+/** Null once it is stored; the same row again changes nothing. */
+async function storeRow(
+  db: CompanyDb,
+  { mm, ...day }: Row,
+  context: ImportContext,
+  counts: { readonly rain: ReturnType<typeof newCounts>; readonly weather: ReturnType<typeof newCounts> },
+): Promise<string | null> {
+  if (Object.keys(day).length > 1) {
+    const { weather, isNew, isChanged } = await mergeWeather(db, day);
+    const fault = faultOfWeather(weather);
+    if (fault !== null) return fault;
+    if (isChanged) await saveWeather(db, weather, context.now);
+    counts.weather[isNew ? 'added' : isChanged ? 'changed' : 'unchanged']++;
+  }
+  if (mm != null) {
+    const outcome = await storeRain(db, day.day, mm, context);
+    if (outcome !== null) counts.rain[outcome]++;
+  }
+  return null;
+}
+
+async function storeRain(db: CompanyDb, localDay: string, mm: number, { now, zone }: ImportContext) {
+  const stored = await importedRainOf(db, localDay);
+  if (stored !== null) {
+    if (stored.mm === mm) return 'unchanged';
+    await updateRain(db, { ...stored, mm });
+    return 'changed';
+  }
+  // A dry day needs no record.
+  if (mm === 0) return null;
+  const date = parseIsoDate(localDay);
+  await insertRain(db, {
+    ...{ parcelId: null, moduleId: null, localDay, isWholeDay: true, mm, source: 'import', note: null },
+    ...{ startedAt: midnightAt(date, zone), endedAt: midnightAt(addCivilDays(date, 1), zone) },
+    ...{ createdBy: null, createdAt: now },
+  });
+  return 'added';
+}

@@ -1,0 +1,45 @@
+import type { DayOfWeather } from '../../domain/weather/evapotranspiration.ts';
+import type { CompanyDb } from '../tables.ts';
+
+export interface StoredWeather extends DayOfWeather {
+  readonly localDay: string;
+}
+
+const weatherRows = (db: CompanyDb) =>
+  db
+    .selectFrom('weather_days')
+    .select([
+      'local_day as localDay',
+      'temperature_min as temperatureMin',
+      'temperature_max as temperatureMax',
+      'humidity_min as humidityMin',
+      'humidity_max as humidityMax',
+      'dew_point as dewPoint',
+      'wind_ms as windMs',
+      'radiation_mj as radiationMj',
+    ])
+    .orderBy('local_day');
+
+/** Both days included. */
+export const weatherBetween = (db: CompanyDb, from: string, to: string): Promise<StoredWeather[]> =>
+  weatherRows(db).where('local_day', '>=', from).where('local_day', '<=', to).execute();
+
+export async function saveWeather(db: CompanyDb, { localDay, ...weather }: StoredWeather, at: number): Promise<void> {
+  const columns = {
+    temperature_min: weather.temperatureMin,
+    temperature_max: weather.temperatureMax,
+    humidity_min: weather.humidityMin,
+    humidity_max: weather.humidityMax,
+    dew_point: weather.dewPoint,
+    wind_ms: weather.windMs,
+    radiation_mj: weather.radiationMj,
+    set_at: at,
+  };
+  const isStored = (await weatherBetween(db, localDay, localDay)).length > 0;
+  await (isStored
+    ? db.updateTable('weather_days').set(columns).where('local_day', '=', localDay).execute()
+    : db
+        .insertInto('weather_days')
+        .values({ local_day: localDay, ...columns })
+        .execute());
+}

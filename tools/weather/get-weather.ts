@@ -1,0 +1,28 @@
+import { z } from 'zod/v3';
+import { operation } from '../../src/operation/operation.ts';
+import { field } from '../../src/schema/field.ts';
+import { dayField, weatherPage } from '../../src/schema/weather.ts';
+import { listWeather } from '../../src/service/weather/weather.ts';
+
+export default operation({
+  name: 'get_weather',
+  title: 'Show the weather of days',
+  description:
+    'Show weather, rain and reference evapotranspiration (FAO-56) of local days: by Penman-Monteith where humidity, wind ' +
+    'and radiation are known, else by Hargreaves, with what is missing.',
+  toolset: 'irrigation',
+  endpoint: { method: 'GET', path: '/weather', status: 200 },
+  scope: 'readings:read',
+  effect: 'read',
+  restOnly: true,
+  input: z.strictObject({
+    from: dayField().describe('First day. Default 13 days before to.').optional(),
+    to: dayField().describe('Last day. Default today.').optional(),
+    elevationM: field(z.number().min(-430).max(6000).describe('Of the farm above the sea. Default 0.'), {
+      hint: 'Give metres from -430 to 6000.',
+    }).default(0),
+  }),
+  output: weatherPage,
+  run: listWeather,
+  summary: () => '',
+});
