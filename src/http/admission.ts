@@ -99,7 +99,11 @@ export function admission({ clock, limits, onKeyUse, oauth }: AdmissionOptions):
       if (error.status !== 401 && error.status !== 403) throw error;
       addressBuckets.take(addressOf(incoming), headers);
       if (error.status === 403) throw error;
-      if (oauth) headers['WWW-Authenticate'] = await oauth.signInChallenge(error, scope);
+      if (oauth)
+        headers['WWW-Authenticate'] = await oauth.signInChallenge(error, {
+          scope,
+          wasSent: (key ?? token) !== undefined,
+        });
       else if (acceptsBearerKeys)
         headers['WWW-Authenticate'] = `Bearer realm="acequia"${key === undefined ? '' : ', error="invalid_token"'}`;
       throw oauth && token === undefined ? oauth.signInNeeded() : error;

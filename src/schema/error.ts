@@ -15,8 +15,9 @@ export interface Candidate {
   readonly argument?: string;
 }
 
-/** A key may be sent in place of another value, and quoted values are shown and logged. */
-export const redactKeys = (text: string): string => text.replace(/acequia_[\w-]{43}/g, 'acequia_…');
+/** A key or an access token (JWT) may be sent in place of another value, and quoted values are shown and logged. */
+export const redactKeys = (text: string): string =>
+  text.replace(/acequia_[\w-]{43}/g, 'acequia_…').replace(/eyJ[\w-]{10,}(\.[\w-]*)*/g, 'eyJ…');
 
 export class AcequiaError extends Error implements Problem {
   override readonly name = 'AcequiaError';

@@ -11,7 +11,7 @@ const ALGORITHMS = [
 /** RFC 9068 requires at+jwt; most issuers write JWT. */
 const TYPES = ['at+jwt', 'jwt'];
 
-const CLOCK_TOLERANCE_SECONDS = 10;
+export const CLOCK_TOLERANCE_SECONDS = 10;
 
 export interface VerifiedToken extends JWTPayload {
   readonly sub: string;

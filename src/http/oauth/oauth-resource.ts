@@ -4,7 +4,13 @@ import type { Scope } from '../../schema/scope.ts';
 import type { KeyPreset } from '../../service/keys/key-presets.ts';
 import { COMPANY_CLAIM, identifyByToken } from '../../service/keys/token-caller.ts';
 import { grantedScopes, presetScope, presetWith } from '../../service/keys/token-scopes.ts';
-import { expiredToken, InvalidTokenError, type VerifiedToken, verifyAccessToken } from './access-token.ts';
+import {
+  CLOCK_TOLERANCE_SECONDS,
+  expiredToken,
+  InvalidTokenError,
+  type VerifiedToken,
+  verifyAccessToken,
+} from './access-token.ts';
 import { openIssuer } from './issuer.ts';
 import type { ReportIssuer } from './issuer-requests.ts';
 import { verifiedEmails } from './verified-email.ts';
@@ -64,16 +70,21 @@ export function openOAuthResource({ issuer: url, audience, preset, publicUrl }: 
         email: await emailOf(token, payload),
         scopes: grantedScopes(scopesOf(payload), preset),
         companies: [claim, company].flatMap((each) => (each === undefined ? [] : [String(each)])),
-        expiresAt: payload.exp * 1000,
+        expiresAt: (payload.exp + CLOCK_TOLERANCE_SECONDS) * 1000,
       };
       return { identify: identifyByToken(grant, expiredToken), subject: payload.sub };
     },
 
-    /** Source: RFC 6750, section 3. `scope` is that of the operation. */
-    async signInChallenge(error: AcequiaError, scope?: Scope): Promise<string> {
-      const wanted = (await scopesFor(scope)).join(' ');
-      if (!(error instanceof InvalidTokenError)) return challenge({ scope: wanted });
-      return challenge({ error: 'invalid_token', error_description: error.reason, scope: wanted });
+    /** Source: RFC 6750, section 3. */
+    async signInChallenge(
+      error: AcequiaError,
+      { scope, wasSent }: { scope?: Scope; wasSent: boolean },
+    ): Promise<string> {
+      return challenge({
+        error: wasSent ? 'invalid_token' : '',
+        error_description: error instanceof InvalidTokenError ? error.reason : '',
+        scope: (await scopesFor(scope)).join(' '),
+      });
     },
 
     /** A client that reads the challenge can have the person allow more. */

@@ -115,6 +115,13 @@ describe('a token that is not valid', () => {
     expect(mcp.status).toBe(401);
   });
 
+  it('in place of a value is not repeated', async () => {
+    const token = await tokenWith();
+    const answer = await service.request('GET', `/modules/${token}`, bearer(token));
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_id']);
+    expect(answer.body.detail).toContain('"eyJ…"');
+  });
+
   it('as a key is no credential', async () => {
     const answer = await service.request('GET', '/company', { key: await tokenWith() });
     expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated']);
@@ -141,7 +148,8 @@ describe('a valid token', () => {
   it('for several audiences is accepted, and so is one that a slow clock lets expire just now', async () => {
     const several = { aud: [`${issuer.url}/userinfo`, service.mcp.href] };
     expect((await service.request('GET', '/company', bearer(await tokenWith(several)))).status).toBe(200);
-    expect((await service.request('GET', '/company', bearer(await tokenWith({ nbf: now() + 5 })))).status).toBe(200);
+    for (const claims of [{ nbf: now() + 5 }, { exp: now() - 5 }])
+      expect((await service.request('GET', '/company', bearer(await tokenWith(claims)))).status).toBe(200);
   });
 
   it('finds its member whatever the case of the address', async () => {
@@ -299,10 +307,8 @@ describe('an API key', () => {
       headers: { authorization: 'Bearer acequia_wrong' },
       body: INITIALIZE_REQUEST,
     });
-    expect([answer.status, answer.headers['www-authenticate']]).toEqual([
-      401,
-      expect.stringContaining('resource_metadata='),
-    ]);
+    expect(answer.status).toBe(401);
+    expect(answer.headers['www-authenticate']).toMatch(/resource_metadata="[^"]+", error="invalid_token", scope=/);
   });
 });
 
@@ -319,4 +325,18 @@ it('lets pages of --allowed-origins read the challenge and the metadata', async 
     headers: { origin },
   });
   expect(metadata).toMatchObject({ status: 200, headers: { 'access-control-allow-origin': origin } });
+});
+
+it('counts the requests of a member together, and refused tokens by address', async () => {
+  const limited = await serveWithOAuth(issuer, { options: ['--rate-limit', '1', '--rate-burst', '2'] });
+  const statusOf = async (claims: Record<string, unknown>) =>
+    (await limited.request('GET', '/company', bearer(await issuer.sign(limited.claims(claims))))).status;
+  expect([await statusOf({ jti: 'a' }), await statusOf({ jti: 'b' }), await statusOf({ jti: 'c' })]).toEqual([
+    200, 200, 429,
+  ]);
+  const vera = { sub: 'vera', email: 'vera@example.org' };
+  expect(await statusOf(vera)).toBe(200);
+  const eve = { sub: 'eve', email: 'eve@example.org' };
+  expect([await statusOf({ aud: 'other' }), await statusOf(eve), await statusOf(eve)]).toEqual([401, 403, 429]);
+  expect(await statusOf(vera)).toBe(200);
 });
