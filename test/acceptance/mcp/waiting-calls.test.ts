@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { newBaseFarm, WATERING } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
 import { importFarmFile } from '../../imported-data.ts';
-import { bodyOf, refusalOf } from '../mcp-session.ts';
+import { bodyOf, refusalOf, serverArguments } from '../mcp-session.ts';
 import { CLOCK, type Json } from '../program.ts';
-import { cancelRequest, connectRaw, isAnswered, type RawServer } from '../raw-server.ts';
+import { cancelRequest, connectRaw, isAnswered, type RawServer, startRawServer } from '../raw-server.ts';
 import { countWaterings } from '../rest/raw-requests.ts';
 import { createTestKey, serveStoreForTest } from '../rest-service.ts';
 import { connectOverHttp, mcpUrl, postMcp, rpcRequest, sseMessages, toolCallRequest } from './http/mcp-http-client.ts';
@@ -32,6 +32,11 @@ async function connectToOpenStore(db: string): Promise<RawServer> {
   await raw.answer(raw.call('get_company', {}));
   return raw;
 }
+
+const NEWER_META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
 
 describe('a call over standard input that waits for the store', () => {
   it('reports progress before its answer, if the client requested it', async () => {
@@ -69,6 +74,22 @@ describe('a call over standard input that waits for the store', () => {
     raw.child.stdin.end();
     expect(await raw.ended).toMatchObject({ code: 0, stderr: '' });
     expect(ids.filter((id) => isAnswered(raw, id))).toEqual([]);
+  });
+
+  it('writes nothing once a client of revision 2026-07-28 cancels it', async () => {
+    const db = await newBaseFarm();
+    const raw = startRawServer(serverArguments(db, {}));
+    const send = (name: string, args: object) =>
+      raw.send('tools/call', { name, arguments: args, _meta: { ...NEWER_META, progressToken: name } });
+    await raw.answer(send('get_company', {}));
+    const { release } = holdWrites(db);
+    const id = send('log_watering', WATERING);
+    await expect.poll(() => progressOf(raw.messages()).length).toBeGreaterThan(0);
+    raw.notify('notifications/cancelled', { requestId: id, _meta: NEWER_META });
+    await raw.answer(send('get_company', {}));
+    release();
+    bodyOf((await raw.answer(send('set_module_placement', { module: 'North 1', emitterDistanceCm: 10 }))).result);
+    expect([await countWaterings(db), isAnswered(raw, id)]).toEqual([0, false]);
   });
 
   it('is not affected by the cancellation of an answered or unknown request', async () => {
@@ -121,10 +142,18 @@ describe('a call over HTTP that waits for the store', () => {
     expectRising(progress.map(({ progress: value }) => value));
   });
 
-  it('writes nothing once its client has disconnected', async () => {
+  const NEWER_HEADERS = {
+    ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'log_watering' },
+  };
+  it.each([
+    ['an earlier revision', {}, {}],
+    ['revision 2026-07-28', NEWER_HEADERS, NEWER_META],
+  ])('writes nothing once its client has disconnected (%s)', async (_, more, meta) => {
     const { db, service, url, headers } = await startService();
     const { release } = holdWrites(db);
-    const { request, text } = await firstEvent(url, headers);
+    const _meta = { ...WITH_PROGRESS._meta, ...meta };
+    const body = toolCallRequest('log_watering', WATERING, { _meta });
+    const { request, text } = await firstEvent(url, { ...headers, ...more }, body);
     expect(text).toContain('notifications/progress');
     request.destroy();
     // Once these are answered, the service has noticed the closed connection.
