@@ -1,5 +1,6 @@
 // What the rest of src/mcp needs of the SDK.
 export {
+  type CacheHint,
   type CallToolResult,
   type CompleteResult,
   createMcpHandler,
@@ -12,7 +13,6 @@ export {
   type McpServerFactory,
   type PrimitiveSchemaDefinition,
   type Prompt,
-  type ProtocolEra,
   ProtocolError,
   ProtocolErrorCode,
   parseJSONRPCMessage,

@@ -76,7 +76,11 @@ export function createMcpServer(
   const offered = async () =>
     isRestricted ? restrictCatalog(visibleCatalog, await (await handlers()).allowedOperations()) : visibleCatalog;
   const lists = async () => listResults(await offered());
-  const skills = serveSkills(server, { era, isRestricted, offered: async () => (await offered()).skills });
+  const skills = serveSkills(server, {
+    // The SDK adds it to the answers of its own methods, and only in the newer age.
+    cacheHint: era === 'modern' ? cachedList : undefined,
+    offered: async () => (await offered()).skills,
+  });
   server.setRequestHandler('tools/list', async () => (await lists()).tools);
   server.setRequestHandler('prompts/list', async () => (await lists()).prompts);
   server.setRequestHandler('resources/list', async () => (await lists()).resources);

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { object, string } from 'zod/v4';
 import { quote } from '../language/text.ts';
 import {
-  type ProtocolEra,
+  type CacheHint,
   ProtocolError,
   ProtocolErrorCode,
   type ReadResourceResult,
@@ -19,9 +19,6 @@ export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills';
 /** The build copies the files below it to dist/skills. */
 const SKILL_ROOT = 'skill://acequia/';
 
-/** They change with the version of this program only. */
-const TTL_MS = 3_600_000;
-
 /** All of its tools must be offered. */
 export interface NeedsTools {
   readonly needs: readonly string[];
@@ -30,26 +27,22 @@ export interface NeedsTools {
 export type CatalogSkill = Skill & NeedsTools;
 
 export interface SkillOptions {
-  readonly era: ProtocolEra;
-  /** Whether the offered skills depend on the key. */
-  readonly isRestricted: boolean;
+  readonly cacheHint: CacheHint | undefined;
   readonly offered: () => Promise<readonly CatalogSkill[]>;
 }
 
 export const isSkillUri = (uri: string): boolean => uri.startsWith('skill:');
 
-export function serveSkills(server: Server, { era, isRestricted, offered }: SkillOptions) {
-  // The revisions before 2026-07-28 have no such fields.
-  const cache = era === 'modern' ? { ttlMs: TTL_MS, cacheScope: isRestricted ? 'private' : 'public' } : {};
+export function serveSkills(server: Server, { cacheHint, offered }: SkillOptions) {
   server.setRequestHandler('skills/list', { params: object({}) }, async () => ({
     skills: (await offered()).map(withoutNeeds),
-    ...cache,
+    ...cacheHint,
   }));
   server.setRequestHandler('skills/get', { params: object({ uri: string() }) }, async ({ uri }) => {
     const skills = await offered();
     const skill = skills.find((each) => each.uri === uri);
     if (skill === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownSkill(uri, skills));
-    return { skill: withoutNeeds(skill), ...cache };
+    return { skill: withoutNeeds(skill), ...cacheHint };
   });
 
   async function read(uri: string): Promise<ReadResourceResult> {
@@ -57,7 +50,7 @@ export function serveSkills(server: Server, { era, isRestricted, offered }: Skil
     if (!skills.some((skill) => filesOf(skill).includes(uri)))
       throw new ResourceNotFoundError(uri, unknownSkill(uri, skills));
     const file = new URL(`./skills/${uri.slice(SKILL_ROOT.length)}`, import.meta.url);
-    return { contents: [{ uri, mimeType: 'text/markdown', text: await readFile(file, 'utf8') }], ...cache };
+    return { contents: [{ uri, mimeType: 'text/markdown', text: await readFile(file, 'utf8') }], ...cacheHint };
   }
 
   return { read };

@@ -52,7 +52,7 @@ const AGES: readonly [Age, string][] = [
 
 const namesOf = (skills: readonly Skill[]): string[] => skills.map(({ frontmatter }) => frontmatter.name);
 
-describe.each(Object.entries(transports))('over %s', (surface, transport) => {
+describe.each(Object.entries(transports))('over %s', (_, transport) => {
   it.each(AGES)(
     'a client (%s) gets the skills of the plugin, verified, and the same text as prompts',
     async (age, version) => {
@@ -81,7 +81,7 @@ describe.each(Object.entries(transports))('over %s', (surface, transport) => {
         const { messages } = await client.getPrompt({ name: prompt.name });
         expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: body!.trim() } }]);
       }
-      const cacheable = { ttlMs: 3_600_000, cacheScope: surface === 'HTTP' ? 'private' : 'public' };
+      const cacheable = { ttlMs: 300_000, cacheScope: 'private' };
       const { ttlMs, cacheScope } = listing;
       expect({ ttlMs, cacheScope }).toEqual(age === 'auto' ? cacheable : { ttlMs: undefined, cacheScope: undefined });
     },
