@@ -8,6 +8,7 @@ COPY src src
 COPY tools tools
 COPY demo demo
 COPY plugin plugin
+COPY docs/icon.svg docs/icon-48.png docs/
 COPY presets presets
 # What was built loads two packages from outside; the rest of what was installed stays behind.
 RUN node scripts/build.mjs && npm prune --omit=dev --ignore-scripts

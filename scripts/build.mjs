@@ -57,6 +57,15 @@ const shared = {
 
 const skills = join(root, 'plugin', 'skills');
 
+/** As data, because clients should take an icon only from where the server is. Every client can show a PNG. */
+async function icons() {
+  const inline = async (name, mimeType, size) => {
+    const content = await readFile(join(root, 'docs', name), 'base64');
+    return { src: `data:${mimeType};base64,${content}`, mimeType, sizes: [size] };
+  };
+  return [await inline('icon.svg', 'image/svg+xml', 'any'), await inline('icon-48.png', 'image/png', '48x48')];
+}
+
 /** Rendered at build time to keep starts short. */
 async function render() {
   const file = join(dist, 'render.tmp.mjs');
@@ -78,7 +87,7 @@ export { FARM_FILE_EXAMPLES } from './src/schema/imports/farm-examples.ts';`,
   const { openApiDocument, readExamples, renderCatalog, jsonSchema, operations, farmFile, FARM_FILE_EXAMPLES } =
     await import(`${pathToFileURL(file)}?${Date.now()}`);
   await rm(file);
-  const catalog = await renderCatalog(skills, version);
+  const catalog = { ...(await renderCatalog(skills, version)), icons: await icons() };
   await writeFile(join(dist, 'catalog.json'), JSON.stringify(catalog));
   await cp(skills, join(dist, 'skills'), { recursive: true });
   const described = operations.map(({ name, toolset, isDaily, endpoint, scope, effect }) => ({

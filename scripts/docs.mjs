@@ -1,6 +1,6 @@
-// Writes the generated tables of the documentation: tools, prompts, resources, limits, packages, clients, conformance and the grid of folders. It also
-// draws docs/icon.png, and writes docs/a-morning.md with its picture, from a run of the demo. With --check it changes nothing and
-// fails if a table is out of date; the test of the demo compares the morning.
+// Writes the generated tables of the documentation: tools, prompts, resources, limits, packages, clients, conformance and the
+// grid of folders. It also draws docs/icon-*.png, and writes docs/a-morning.md with its picture, from a run of the demo. With
+// --check it changes nothing and fails if a table is out of date; the test of the demo compares the morning.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -122,9 +122,11 @@ async function outdatedPages() {
   return [...pages].filter(([, { before, text }]) => before !== text).map(([page, { text }]) => ({ page, text }));
 }
 
-async function drawIcon() {
+async function drawIcons() {
   const { Resvg } = await import('@resvg/resvg-js');
-  await writeFile(join(root, 'docs', 'icon.png'), new Resvg(await readText('docs', 'icon.svg')).render().asPng());
+  const drawing = await readText('docs', 'icon.svg');
+  const draw = (value) => new Resvg(drawing, { fitTo: { mode: 'width', value } }).render().asPng();
+  for (const width of [512, 48]) await writeFile(join(root, 'docs', `icon-${width}.png`), draw(width));
 }
 
 /** The demo writes a-morning.md and a-morning.png beside its store. */
@@ -147,6 +149,6 @@ if (process.argv.includes('--check')) {
   }
 } else {
   for (const { page, text } of outdated) await writeFile(join(root, page), text);
-  await drawIcon();
+  await drawIcons();
   await writeMorning();
 }

@@ -39,7 +39,7 @@ async function stage(folder) {
   };
   await write('manifest.json', `${JSON.stringify(manifestOf(described, catalog), null, 2)}\n`);
   await write('package.json', `${JSON.stringify(ownPackage(described), null, 2)}\n`);
-  await cp(join(root, 'docs', 'icon.png'), join(folder, 'icon.png'));
+  await cp(join(root, 'docs', 'icon-512.png'), join(folder, 'icon.png'));
   for (const name of ['LICENSE', 'dist']) await cp(join(root, name), join(folder, name), { recursive: true });
   for (const [name, runs] of Object.entries(PACKAGES)) {
     const from = join(root, 'node_modules', name);

@@ -4,7 +4,7 @@
 // --check only says what keeps the release from being built.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
@@ -78,15 +78,33 @@ const STEPS = [
   ['server.json', writeServerFile],
 ];
 
+const commitOf = async () => `${await git(root, 'rev-parse', 'HEAD')}`;
+
+/** Only one at a time, because each builds dist. */
+async function newFolder() {
+  const folder = join(root, 'build', 'release.tmp');
+  await mkdir(dirname(folder), { recursive: true });
+  await mkdir(folder).catch(({ code, message }) => {
+    throw new Error(
+      code === 'EEXIST'
+        ? 'Another release is being built in this clone. If not, one was killed: remove build/release.tmp.'
+        : message,
+    );
+  });
+  return folder;
+}
+
 async function build() {
-  await mkdir(join(root, 'build'), { recursive: true });
-  const folder = await mkdtemp(join(root, 'build', '.release-'));
+  const folder = await newFolder();
+  const commit = await commitOf();
   try {
     for (const [what, step] of STEPS) {
       say(`Building ${what} …`);
       await step(folder);
     }
     const lines = await writeChecksums(folder);
+    if ((await commitOf()) !== commit || (await reasonsAgainst(root, described)).length > 0)
+      throw new Error('Files changed while they were built: nothing is left of it. Build again.');
     const target = join(root, 'build', 'release');
     await rm(target, { recursive: true, force: true });
     await chmod(folder, 0o755);

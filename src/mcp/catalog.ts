@@ -1,7 +1,7 @@
 import { visibleText } from '../language/text.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { passesToolFilter, type ToolFilter } from '../operation/tool-filter.ts';
-import type { GetPromptResult, Prompt, Resource, ResourceTemplateType, Tool } from './protocol.ts';
+import type { GetPromptResult, Icon, Prompt, Resource, ResourceTemplateType, Tool } from './protocol.ts';
 import { type CatalogSkill, type NeedsTools, skillTemplates } from './skills.ts';
 
 /** A skill that a person can choose: its text without the front matter. */
@@ -18,6 +18,7 @@ interface ResourceSource {
 
 export interface Catalog {
   readonly version: string;
+  readonly icons: readonly Icon[];
   readonly instructions: string;
   readonly tools: readonly Tool[];
   readonly kinds: Readonly<Record<string, Pick<AnyOperation, 'toolset' | 'isDaily' | 'effect'>>>;

@@ -5,6 +5,7 @@ export {
   type CompleteResult,
   createMcpHandler,
   type GetPromptResult,
+  type Icon,
   isJSONRPCNotification,
   isJSONRPCRequest,
   type JSONRPCMessage,

@@ -105,7 +105,8 @@ async function renderSkills(folder: string): Promise<Pick<Catalog, 'skills' | 'p
   return { skills: rendered.map(({ skill }) => skill), prompts: rendered.flatMap(({ prompts }) => prompts) };
 }
 
-export async function renderCatalog(skillsFolder: string, version: string): Promise<Catalog> {
+/** The icons are files that the build adds. */
+export async function renderCatalog(skillsFolder: string, version: string): Promise<Omit<Catalog, 'icons'>> {
   const kinds = Object.fromEntries(
     tools.map(({ name, toolset, isDaily, effect }) => [name, { toolset, isDaily, effect }]),
   );

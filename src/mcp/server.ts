@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type ProtocolEra, Server, type ServerContext } from '@modelcontextprotocol/server';
+import { type ProtocolEra, SERVER_INFO_META_KEY, Server, type ServerContext } from '@modelcontextprotocol/server';
 import { quote } from '../language/text.ts';
 import type { IncomingCorrelation } from '../observe/observer.ts';
 import type { ToolFilter } from '../operation/tool-filter.ts';
@@ -57,8 +57,9 @@ export function createMcpServer(
   const canSubscribe = isLongLived
     ? subscriptions !== null
     : era === 'modern' && subscribableUri(visibleCatalog) !== null;
+  const identity = { name: 'acequia', title: 'Acequia', version: catalog.version };
   const server: Server = new Server(
-    { name: 'acequia', title: 'Acequia', version: catalog.version },
+    { ...identity, icons: [...catalog.icons] },
     {
       instructions: visibleCatalog.instructions,
       cacheHints: CACHE_HINTS,
@@ -98,12 +99,14 @@ export function createMcpServer(
     const progress = progressReporterFor(mcpReq);
     const askPerson = personAsker(server, { signals: [signal, inputEnded], receivesProgress: progress !== undefined });
     try {
-      return await (await handlers()).callTool(params.name, sent, {
+      const result = await (await handlers()).callTool(params.name, sent, {
         signal,
         onStep: progress?.onStep,
         askPerson,
         incoming: incomingCorrelation(mcpReq._meta),
       });
+      // The SDK adds the identity to every result of the newer age. Some clients give results of calls to the model whole.
+      return era === 'legacy' ? result : { ...result, _meta: { ...result._meta, [SERVER_INFO_META_KEY]: identity } };
     } finally {
       progress?.end();
     }

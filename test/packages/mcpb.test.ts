@@ -75,7 +75,7 @@ describe('the bundle', () => {
     const icon = await readFile(join(bundle, manifest.icon!));
     const { width, height } = PNG.sync.read(icon);
     expect([width, height]).toEqual([512, 512]);
-    expect(icon.equals(await readFile(join(root, 'docs', 'icon.png')))).toBe(true);
+    expect(icon.equals(await readFile(join(root, 'docs', 'icon-512.png')))).toBe(true);
   });
 });
 

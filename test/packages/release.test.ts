@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -97,6 +97,15 @@ describe('npm run release', () => {
     await change('CHANGELOG.md', before, after);
     await commit();
     expect(await refused()).toMatch(new RegExp(`CHANGELOG\\.md .*${version.replaceAll('.', '\\.')}`));
+  });
+
+  it('refuses to build beside another release in the same clone, which it leaves alone', async () => {
+    const other = join(clone, 'build', 'release.tmp');
+    await mkdir(other, { recursive: true });
+    const { code, stdout, stderr } = await release();
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('remove build/release.tmp');
+    expect(await readdir(other)).toEqual([]);
   });
 
   it('refuses versions that disagree, and says where each is', async () => {

@@ -218,17 +218,21 @@ describe('server.json', () => {
 });
 
 describe('the icon', () => {
-  it('is the drawing, as npm run docs renders it', () => {
-    const drawn = PNG.sync.read(new Resvg(readFileSync(pathOf('docs/icon.svg'))).render().asPng());
-    const shown = PNG.sync.read(readFileSync(pathOf('docs/icon.png')));
-    expect([shown.width, shown.height]).toEqual([drawn.width, drawn.height]);
+  const draw = (value: number) => {
+    const drawing = new Resvg(readFileSync(pathOf('docs/icon.svg')), { fitTo: { mode: 'width', value } });
+    return PNG.sync.read(drawing.render().asPng());
+  };
+
+  it.each([512, 48])('is the drawing at %i pixels, as npm run docs renders it', (width) => {
+    const drawn = draw(width);
+    const shown = PNG.sync.read(readFileSync(pathOf(`docs/icon-${width}.png`)));
+    expect([shown.width, shown.height]).toEqual([width, width]);
     // Another processor may round a colour differently.
     expect(drawn.data.filter((value, at) => Math.abs(value - shown.data[at]!) > 3)).toHaveLength(0);
   });
 
   it('has a drop and a layer of soil at 16 × 16 pixels, and stands out on white and on black', () => {
-    const fitTo = { mode: 'width', value: 16 } as const;
-    const { data } = PNG.sync.read(new Resvg(readFileSync(pathOf('docs/icon.svg')), { fitTo }).render().asPng());
+    const { data } = draw(16);
     const at = (x: number, y: number) => [...data.subarray(4 * (16 * y + x), 4 * (16 * y + x) + 4)];
     const ground = at(1, 8);
     expect(contrast(ground, [255, 255, 255])).toBeGreaterThan(3);

@@ -3,20 +3,29 @@ import { join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
 import { visibleText } from '../../../src/language/text.ts';
-import { WATERING } from '../../base-farm.ts';
+import { newBaseFarm, WATERING } from '../../base-farm.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { bodyOf, connectStdio, firstText, refusalOf, sharedSession } from '../mcp-session.ts';
-import { REPOSITORY, runProgram } from '../program.ts';
-import { sharedRawServer } from '../raw-server.ts';
+import { type Json, REPOSITORY, runProgram } from '../program.ts';
+import { sharedRawServer, startRawServer } from '../raw-server.ts';
 
 const catalog = JSON.parse(await readFile(new URL('../../../dist/catalog.json', import.meta.url), 'utf8'));
 
 const shared = sharedSession();
 
+async function iconOf(name: string, mimeType: string, size: string) {
+  const content = await readFile(join(REPOSITORY, 'docs', name), 'base64');
+  return { src: `data:${mimeType};base64,${content}`, mimeType, sizes: [size] };
+}
+
 describe('a client', () => {
   it('gets the name of the server, its capabilities and instructions', async () => {
     const { client } = shared;
     expect(client.getServerVersion()).toMatchObject({ name: 'acequia', title: 'Acequia', version: catalog.version });
+    expect(client.getServerVersion()?.icons).toEqual([
+      await iconOf('icon.svg', 'image/svg+xml', 'any'),
+      await iconOf('icon-48.png', 'image/png', '48x48'),
+    ]);
     expect(client.getInstructions()).toBe(catalog.instructions);
     expect(Object.keys(client.getServerCapabilities() ?? {}).sort()).toEqual([
       'completions',
@@ -25,6 +34,20 @@ describe('a client', () => {
       'resources',
       'tools',
     ]);
+  });
+
+  it('of the newer age gets the icons where it discovers the server, and not again with each call', async () => {
+    const raw = startRawServer(['--db', await newBaseFarm()]);
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const identityIn = ({ result }: Json) => result._meta['io.modelcontextprotocol/serverInfo'];
+    const discovered = identityIn(await raw.answer(raw.send('server/discover', { _meta })));
+    expect(discovered.icons.map(({ mimeType }: Json) => mimeType)).toEqual(['image/svg+xml', 'image/png']);
+    const call = { name: 'farm_overview', arguments: {}, _meta };
+    const called = identityIn(await raw.answer(raw.send('tools/call', call)));
+    expect(called).toEqual({ name: 'acequia', title: 'Acequia', version: catalog.version });
   });
 
   it('lists every tool of the catalog', async () => {
