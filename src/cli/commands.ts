@@ -1,4 +1,4 @@
-import { Argument, type Command, Option } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { DATE_ORDERS } from '../domain/date-order.ts';
 import { CLIENT_NAMES, type ClientId } from './connect/client-files.ts';
 import {
@@ -189,6 +189,37 @@ export function addIngestCommand(program: Command): void {
       const { runIngestTry } = await import('./ingest/try-run.ts');
       process.exitCode = await runIngestTry(payload, options);
     });
+  addDeviceCommands(ingest);
+}
+
+function addDeviceCommands(ingest: Command): void {
+  addCommonOptions(ingest.command('devices'))
+    .description('list the devices that send, and those that are not assigned yet with their last payload')
+    .option('--company <name>', 'company of the devices, when the store holds several: name or id')
+    .option('--json', 'print JSON')
+    .action(async (options, command: Command) => {
+      const { runDevices } = await import('./ingest/devices-run.ts');
+      process.exitCode = await runDevices(options, readUnfilteredStoreSettings(command));
+    });
+
+  addCommonOptions(ingest.command('assign'))
+    .description('assign a device to a module; the readings that it has sent are then written')
+    .argument('<device>', 'its EUI or name, as "acequia ingest devices" lists it')
+    .argument('<module>', 'name, uid or id of a module')
+    .argument('[depths...]', 'depths of its sensors in cm, from the top', parseDepths)
+    .option('--company <name>', 'company of the module, when the store holds several: name or id')
+    .action(async (device: string, module: string, depths: number[] | undefined, options, command: Command) => {
+      const { runAssign } = await import('./ingest/devices-run.ts');
+      const settings = readUnfilteredStoreSettings(command);
+      process.exitCode = await runAssign({ device, module, depths: depths ?? [] }, options, settings);
+    });
+}
+
+function parseDepths(text: string, others: readonly number[] = []): number[] {
+  const depths = splitList(text).map((part) => Number(part.replace(/ *cm$/i, '')));
+  if (depths.length === 0 || !depths.every((depth) => depth >= 0 && depth <= 10_000))
+    throw new InvalidArgumentError('Give depths in cm, such as 30 or 10 20 30.');
+  return [...others, ...depths];
 }
 
 const addMapOptions = (command: Command): Command =>

@@ -30,6 +30,12 @@ export function addKeysCommand(program: Command): void {
     )
     .addOption(
       new Option(
+        '--webhook <name>',
+        'for a sender that posts payloads of this preset or map, such as ecowitt/wh51, and may do nothing else',
+      ).conflicts(['scopes', 'preset']),
+    )
+    .addOption(
+      new Option(
         '--surface <surface>',
         'source recorded with what it writes (default: mcp for an assistant, else api)',
       ).choices(['api', 'mcp']),

@@ -3,6 +3,7 @@ import { HTTP_LIMITS, httpLimits, type LimitSetting, limitVariable } from '../ht
 import { isLoopback } from '../http/oauth/issuer-requests.ts';
 import { KEY_PRESET_NAMES } from '../service/keys/key-presets.ts';
 import {
+  expandHome,
   parseAudience,
   parseHosts,
   parseIssuer,
@@ -57,6 +58,11 @@ export function addServeCommand(program: Command): void {
         .argParser(parsePublicUrl),
     )
     .addOption(
+      new Option('--maps <folder>', 'folder of maps for POST /v1/ingest/NAME: NAME.json')
+        .env('ACEQUIA_INGEST_MAPS')
+        .argParser(expandHome),
+    )
+    .addOption(
       new Option('--metrics-port <number>', 'port that serves metrics for Prometheus (default: none)')
         .env('ACEQUIA_METRICS_PORT')
         .argParser(wholeNumberParser(0, 65_535)),
@@ -67,13 +73,13 @@ export function addServeCommand(program: Command): void {
         .default('127.0.0.1'),
     )
     .action(async (options, command: Command) => {
-      const { host, port, allowedHosts: hosts, allowedOrigins: origins, metricsHost, metricsPort } = options;
+      const { host, port, allowedHosts: hosts, allowedOrigins: origins, metricsHost, metricsPort, maps } = options;
       const { runServe } = await import('./serve/serve-run.ts');
       const limits = httpLimits((setting) => command.getOptionValue(limitOptions.get(setting)!.attributeName()));
       const metrics = metricsPort === undefined ? null : { host: metricsHost, port: metricsPort };
       const oauth = readOAuthSettings(options, command);
       const allowed = { host, hosts: oauth.publicUrl ? [...hosts, oauth.publicUrl.host] : hosts, origins };
-      process.exitCode = await runServe({ ...allowed, port, limits, metrics, oauth }, readStoreSettings(command));
+      process.exitCode = await runServe({ ...allowed, port, limits, metrics, oauth, maps }, readStoreSettings(command));
     });
   for (const option of limitOptions.values()) serve.addOption(option);
 }

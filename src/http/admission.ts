@@ -73,6 +73,8 @@ export interface AdmissionRequest {
   readonly acceptsBearerKeys: boolean;
   /** Of the operation; unknown for MCP. */
   readonly scope?: Scope;
+  /** A key that came in the path. */
+  readonly key?: string | undefined;
 }
 
 export interface Admitted {
@@ -91,8 +93,10 @@ export function admission({ clock, limits, onKeyUse, oauth }: AdmissionOptions):
   const callerBuckets = tokenBuckets(limits.rate, limits.burst);
   const addressBuckets = tokenBuckets(limits.rate, limits.burst);
 
-  return async ({ incoming, acceptsBearerKeys, scope }, headers) => {
-    const { key, token } = credentialsOf(incoming, { acceptsBearerKeys, acceptsTokens: oauth != null });
+  return async ({ incoming, acceptsBearerKeys, scope, key: pathKey }, headers) => {
+    const acceptsTokens = oauth != null;
+    const { key, token } =
+      pathKey === undefined ? credentialsOf(incoming, { acceptsBearerKeys, acceptsTokens }) : { key: pathKey };
     const refuse = async (error: unknown): Promise<never> => {
       if (!(error instanceof AcequiaError)) throw error;
       if (error.code === 'issuer_unavailable') headers['Retry-After'] ??= ISSUER_RETRY_SECONDS;

@@ -11,10 +11,11 @@ import { keyQueue } from './key-queue.ts';
 import { type McpHandler, mcpEndpoint } from './mcp-endpoint.ts';
 import { oauthRoutes } from './oauth/oauth-addresses.ts';
 import type { HttpReply } from './response-headers.ts';
-import { type RestOptions, restEndpoint } from './rest-endpoint.ts';
+import { restEndpoint } from './rest-endpoint.ts';
 import { type App, createRouter, type Route, type RouteHandler, traceHeadersOf } from './router.ts';
+import { type WebhookOptions, webhookEndpoint } from './webhook-endpoint.ts';
 
-export interface AppOptions extends RestOptions, AdmissionOptions {
+export interface AppOptions extends WebhookOptions, AdmissionOptions {
   readonly report: ErrorReporter;
   readonly observer?: Observer;
   readonly document: string;
@@ -36,6 +37,12 @@ export function createApp(options: AppOptions): App {
   });
   for (const [path, sharing] of operationsByPath(operations.values()))
     add(`/v1${path}`, Object.fromEntries(sharing.map((each) => [each.endpoint.method, routeOf(each)])));
+
+  const webhook = webhookEndpoint(options, admit, queue);
+  const webhookHandler: RouteHandler = (headers, { req, env }, trace) =>
+    webhook({ incoming: env.incoming, place: Object.values(req.param()).join('/'), trace }, headers);
+  for (const path of ['/v1/ingest/{map}', '/v1/ingest/{network}/{device}'])
+    add(path, { POST: { operation: 'ingest', handler: webhookHandler } });
 
   const addGet = (path: string, handler: RouteHandler): void => add(path, { GET: { operation: null, handler } });
   addGet('/health', async () => json({ status: 'ok' }));

@@ -3,7 +3,11 @@ import { quote } from '../language/text.ts';
 import { AcequiaError, notFound } from '../schema/error.ts';
 
 export const unknownPath = (path: string): AcequiaError =>
-  notFound(`No endpoint at ${quote(path)}.`, 'See /v1/openapi.json; every path begins with /v1.');
+  // A key belongs into a header, or at the end of the path of a webhook.
+  notFound(
+    `No endpoint at ${quote(path.replace(/acequia_[\w-]+/g, 'acequia_…'))}.`,
+    'See /v1/openapi.json; every path begins with /v1.',
+  );
 
 const transportError = (status: number, code: string, message: string, hint: string): AcequiaError =>
   new AcequiaError({ code, status, message, hint });

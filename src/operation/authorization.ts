@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { AcequiaError } from '../schema/error.ts';
-import { type Role, SCOPES, type Scope } from '../schema/scope.ts';
+import { type KeyScope, type Role, SCOPES, type Scope, type WebhookScope } from '../schema/scope.ts';
 import type { WateringSource } from '../schema/watering.ts';
 import { type CompanyRecord, oldestTwoCompanies } from '../store/company/companies.ts';
 import type { Tables } from '../store/tables.ts';
@@ -11,7 +11,7 @@ export interface Caller {
   readonly companyId: number;
   readonly userId: number | null;
   readonly role: Role;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly KeyScope[];
   /** What the scopes belong to; default: a key. */
   readonly credential?: 'access token';
 }
@@ -78,6 +78,8 @@ export interface Identity {
   readonly caller: Caller;
   readonly company: CompanyRecord;
   readonly source?: WateringSource;
+  /** Of a key for one webhook. */
+  readonly webhook?: WebhookScope | undefined;
   /** Identifies the caller again: a key may be revoked while a body is on its way. */
   readonly confirm?: Identify;
 }

@@ -38,6 +38,8 @@ export const companyTables: ReadonlySet<string> = new Set(
     alert_states: true,
     alert_episodes: true,
     outbox: true,
+    devices: true,
+    device_readings: true,
     api_keys: true,
   } satisfies Record<keyof CompanyTables, true>),
 );

@@ -29,6 +29,7 @@ export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> 
   '0011-watering-blocks': () => import('./migrations/0011-watering-blocks.ts'),
   '0012-secrets': () => import('./migrations/0012-secrets.ts'),
   '0013-rain-and-weather': () => import('./migrations/0013-rain-and-weather.ts'),
+  '0014-devices': () => import('./migrations/0014-devices.ts'),
 };
 
 interface MigrationDialect {

@@ -44,6 +44,8 @@ const RECORDINGS = {
   alert_states: null,
   alert_episodes: null,
   outbox: null,
+  devices: null,
+  device_readings: null,
   api_keys: null,
   changes: null,
 } as const satisfies Record<keyof CompanyTables, Recording | null>;

@@ -321,6 +321,20 @@ export interface CompanyTables {
     last_answer: string | null;
     sent_at: number | null;
   };
+  /** What sends readings under a name of its own, such as an EUI-64. */
+  devices: {
+    name: string;
+    /** Null until it is assigned. */
+    module_id: number | null;
+    /** JSON array, in cm, from the top. */
+    depths: string | null;
+    first_seen_at: number;
+    last_seen_at: number;
+    /** The last one while it was not assigned, shortened. */
+    payload: string | null;
+  };
+  /** Of devices that are not assigned. `place`: a depth in cm, or "#" and the position in the depths of the device. */
+  device_readings: { device: string; at: number; type: string; place: string; value: number };
   api_keys: {
     id: Generated<number>;
     /** SHA-256 of the key in base64url; the key itself is not stored. */

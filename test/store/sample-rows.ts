@@ -93,6 +93,14 @@ export async function fillFarm(db: CompanyDb, owner: string): Promise<{ parcelId
     .execute();
   await db.insertInto('outbox').values(messageRow(userId, owner)).execute();
   await db
+    .insertInto('devices')
+    .values({ name: 'A8', module_id: moduleId, depths: '[10]', first_seen_at: 0, last_seen_at: 0, payload: owner })
+    .execute();
+  await db
+    .insertInto('device_readings')
+    .values({ device: 'A8', at: 0, type: 'humidity', place: '#0', value: 1 })
+    .execute();
+  await db
     .insertInto('api_keys')
     .values({ hash: `hash-${owner}`, family: owner, user_id: userId, scopes: '[]', surface: 'api', created_at: 0 })
     .execute();

@@ -8,6 +8,7 @@ import { checkClock, checkZones } from './clock-checks.ts';
 import { checkCompanies } from './companies-check.ts';
 import { type ConfigurationContext, checkConfiguration } from './configuration-check.ts';
 import { examineDatabase } from './database-check.ts';
+import { checkDevices } from './devices-check.ts';
 import { type DoctorFinding, findingsAbout, formatFindings, formatFindingsJson } from './findings.ts';
 import { checkMail } from './mail-check.ts';
 import { examineStore } from './store-file-check.ts';
@@ -51,6 +52,7 @@ async function examine(settings: Settings, { sources, variables }: OptionContext
       ['clock', () => checkClock(now, sources.clock, view)],
       ['companies', () => checkCompanies(view, apiKey)],
       ['zones', () => checkZones(now, view)],
+      ['devices', () => checkDevices(view)],
       ['mail', () => checkMail(env, view)],
       ['outbox', () => checkOutbox(now, view)],
       ['lease', () => checkLeases(Date.now(), view)],

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { quote } from '../../language/text.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { MqttMap } from '../../schema/imports/mqtt-map.ts';
@@ -47,6 +48,21 @@ async function loadPresets({ preset: names = [], topic }: MapOptions): Promise<L
       field: '--preset',
     });
   return { map: mapOfPresets([first, ...others], topic), broker: first.broker, signIn: first.signIn };
+}
+
+/** By name, without ".json". */
+export async function loadMapFolder(folder: string | undefined): Promise<Map<string, MqttMap>> {
+  if (folder === undefined) return new Map();
+  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    throw invalidInput('invalid_parameter', `The folder of maps ${quote(folder)} cannot be read (${error.code}).`, {
+      hint: 'Give --maps a folder of files such as my-probe.json.',
+      field: '--maps',
+    });
+  });
+  const maps = files
+    .filter((file) => file.endsWith('.json'))
+    .map(async (file) => [basename(file, '.json'), (await loadMapFile(join(folder, file))).map] as const);
+  return new Map(await Promise.all(maps));
 }
 
 const readOptionFile = (file: string, what: string, option: string): Promise<string> =>

@@ -17,7 +17,7 @@ export async function runIngestTry(file: string, options: IngestTryOptions): Pro
     const payload = await readPayload(file);
     const parsed = parseMqttMessage(map, { topic: options.topic ?? null, payload }, options.clock ?? Date.now());
     print(formatParsed(parsed));
-    return 'readings' in parsed && parsed.unassigned.length === 0 ? EXIT.done : EXIT.failed;
+    return 'readings' in parsed ? EXIT.done : EXIT.failed;
   } catch (error) {
     return reportRefusal(error, ({ status }) => status === 400);
   }
@@ -34,12 +34,13 @@ const readPayload = (file: string): Promise<Buffer> =>
 
 function formatParsed(parsed: ParsedMessage): string {
   if ('refused' in parsed) return `Refused: ${visibleText(parsed.refused)}.\n`;
+  if ('empty' in parsed) return `Nothing to read: ${visibleText(parsed.empty)}.\n`;
   if ('ignored' in parsed) return `Ignored: ${parsed.ignored}.\n`;
-  const { readings, gateways, missing, unassigned } = parsed;
+  const { readings, gateways, missing, devices } = parsed;
   return [
     ...[...readings, ...gateways].map((row) => visibleText(JSON.stringify(row))),
     ...(missing > 0 ? [`Failed measurements dropped: ${missing}.`] : []),
-    ...unassigned.map((device) => `The device ${visibleText(quote(device))} is not assigned to a module and depth.`),
+    ...devices.map(({ device }) => `Assign it, once: acequia ingest assign ${visibleText(device)} MODULE DEPTH`),
   ]
     .map((line) => `${line}\n`)
     .join('');

@@ -13,6 +13,7 @@ import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
 import { createKeyUseRecorder } from '../../service/keys/api-keys.ts';
 import type { Store } from '../../store/store.ts';
 import { redactedLocation } from '../../store/store-location.ts';
+import { loadMapFolder } from '../ingest/map-options.ts';
 import { mailTransportOpener } from '../mail/mail-transport.ts';
 import { openExistingStore, reportRefusal } from '../process/command.ts';
 import { startJobTimer } from '../process/job-timer.ts';
@@ -29,6 +30,8 @@ export interface ServeCommandOptions extends AllowedHosts {
   readonly limits: HttpLimits;
   readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly oauth: OAuthSettings;
+  /** A folder. */
+  readonly maps?: string | undefined;
 }
 
 export interface OAuthSettings extends Pick<OAuthOptions, 'audience' | 'preset'> {
@@ -61,6 +64,7 @@ async function serve(
   { db, clock, lang, toolFilter }: Settings,
   { log, stopping }: { log: Log; stopping: StopSignals },
 ): Promise<number> {
+  const maps = await loadMapFolder(options.maps);
   const store = await openExistingStore(db);
   const metrics = await openMetricsIfWanted(options.metrics, { store, clock }).catch(async (error) => {
     await store.close();
@@ -90,6 +94,7 @@ async function serve(
       clock,
       lang,
       limits: options.limits,
+      maps,
       report: log.unexpectedError,
       onKeyUse: keyUses.record,
       onReadings: jobs.evaluateAlerts,

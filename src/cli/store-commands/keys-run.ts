@@ -64,6 +64,7 @@ export interface CreateKeyOptions extends OutputOptions {
   readonly user?: string | undefined;
   readonly scopes?: readonly string[] | undefined;
   readonly preset?: KeyPreset | undefined;
+  readonly webhook?: string | undefined;
   readonly surface?: KeySurface | undefined;
   readonly expires?: number | undefined;
 }
@@ -80,11 +81,16 @@ export interface RotateKeyOptions extends OutputOptions {
 /** Only the key goes to standard output. Each command returns its exit code. */
 export const runCreateKey = (options: CreateKeyOptions, settings: Settings): Promise<number> =>
   withKeyStore(settings, async (store, now) => {
-    const { user, scopes, preset, expires = null } = options;
+    const { user, scopes, preset, webhook, expires = null } = options;
     const surface = options.surface ?? (preset === 'assistant' ? 'mcp' : 'api');
     const company = await chooseCompany(store, options.company);
-    printKey(await createKey(store, { company, user, scopes, preset, surface, expiresAt: expires }, now), options);
-    if (!options.json && scopes === undefined && preset === undefined)
+    printKey(
+      await createKey(store, { company, user, scopes, preset, webhook, surface, expiresAt: expires }, now),
+      options,
+    );
+    if (!options.json && webhook !== undefined)
+      printError(`Post to /v1/ingest/${webhook} with the header x-api-key, or without it to /v1/ingest/KEY.\n`);
+    else if (!options.json && scopes === undefined && preset === undefined)
       printError(
         'It only reads. For one that writes give --preset assistant or everything, for readings --preset ingest.\n',
       );

@@ -7,6 +7,9 @@ import { csvFields } from './csv-columns.ts';
 export const MAX_INGEST_READINGS = 200_000;
 
 const MAX_INGEST_GATEWAYS = 10_000;
+const MAX_INGEST_DEVICES = 10_000;
+
+export const MAX_DEVICE_PAYLOAD = 2_000;
 
 export const MAX_REPORTED_COLUMNS = 100;
 
@@ -14,7 +17,10 @@ export const MAX_REPORTED_COLUMNS = 100;
 export const readingRow = z.strictObject({
   module: z
     .union([z.string().min(1).max(200), z.number().int().positive()])
-    .describe('the uid or the name of a module, or its id as a number'),
+    .optional()
+    .describe('the uid or the name of a module, or its id as a number; or a device in its place'),
+  device: z.string().min(1).max(250).optional().describe('the EUI or name of a device that is assigned to a module'),
+  position: z.number().int().min(0).max(99).optional().describe('which of the depths of the device it is, from 0'),
   type: acceptTensionAlias(z.enum(MEASUREMENT_TYPES)).describe(`one of ${MEASUREMENT_TYPES.join(', ')}`),
   depth: z.number().nullish().describe('a depth in cm, or null for a sensor without one'),
   time: z.string().max(100).describe('ISO 8601 (local time of the company without an offset)'),
@@ -34,6 +40,12 @@ export const gatewayRow = z.strictObject({
   lon: z.number().min(-180).max(180).nullish().describe('a longitude from -180 to 180, in degrees'),
 });
 export type GatewayRow = z.output<typeof gatewayRow>;
+
+export const deviceRow = z.strictObject({
+  device: z.string().min(1).max(250).describe('the EUI or name of a device'),
+  payload: z.string().max(MAX_DEVICE_PAYLOAD).describe('its last payload, at most 2,000 characters of it'),
+});
+export type DeviceRow = z.output<typeof deviceRow>;
 
 /** Rows are validated one by one, so that a bad one does not reject the others. */
 const rowList = (row: z.ZodTypeAny, maxRows: number, text: string) =>
@@ -59,6 +71,7 @@ export const ingestBody = {
     MAX_INGEST_GATEWAYS,
     'Statuses of gateways; one older than the stored status is ignored.',
   ),
+  devices: rowList(deviceRow, MAX_INGEST_DEVICES, 'Last payloads of devices, shown for those that are not assigned.'),
   csv: z
     .string()
     .optional()
@@ -82,6 +95,7 @@ export const ingestResult = z.strictObject({
     unchanged: count('Readings that are already stored.'),
     repeated: count('Readings that a later one of the same batch replaces.'),
     refused: count('Rows of which at least a part was refused.'),
+    kept: count('Readings of devices that are not assigned, kept until they are.'),
   }),
   gateways: z.strictObject({
     changed: count('Gateways with a new status.'),

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { normalizeDeviceId } from '../../domain/ingest/device-id.ts';
 import { newTimeSlice, type TimeSlice } from '../../domain/time-slice.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import { describeReason, describeSkip } from '../../language/monitoring/rejections.ts';
@@ -13,11 +14,23 @@ import {
   readingRow,
 } from '../../schema/imports/ingest-batch.ts';
 import { farmRows } from '../../store/farm/farm-rows.ts';
+import type { KeptReading } from '../../store/ingest/devices.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIso } from '../wire-format.ts';
 import { createCellReader } from './cell-reader.ts';
 import { csvLines } from './csv-lines.ts';
 import { ARGUMENT_NAMES, type CsvOptions, type CsvUnderstanding, createCsvReader } from './csv-reader.ts';
+import {
+  type DeviceDirectory,
+  type DevicePlace,
+  depthOnDevice,
+  keptPlace,
+  loadDevices,
+  readPayloads,
+  rowOfKept,
+  settleDevices,
+  type UnassignedRows,
+} from './device-readings.ts';
 import { validateGatewayStatuses, writeGatewayStatuses } from './gateway-status-updates.ts';
 import {
   createReadingBuffer,
@@ -33,6 +46,7 @@ import { loadSensorIndex, type SensorIndex } from './sensor-index.ts';
 export interface IngestBatch extends CsvOptions {
   readonly readings?: Iterable<unknown> | undefined;
   readonly gateways?: Iterable<unknown> | undefined;
+  readonly devices?: Iterable<unknown> | undefined;
   /** Whole or in pieces. */
   readonly csv?: CsvText | undefined;
 }
@@ -54,16 +68,21 @@ const STAGE_PAUSE_MS = 25;
 export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise<LastStage<IngestResult>> {
   const { read, now } = call;
   refuseIncompleteBatch(batch);
-  const { readings = [], gateways = [], csv } = batch;
+  const { readings = [], gateways = [], devices: payloads = [], csv } = batch;
   const zone = batchZone(batch.timezone, call.zone);
-  const { index, imeis } = await read(async (db) => ({
+  const { index, devices, imeis } = await read(async (db) => ({
     index: await loadSensorIndex(db),
+    devices: await loadDevices(db),
     imeis: new Set((await farmRows(db, 'gateways')).map(({ imei }) => imei)),
   }));
-  const context = { index, zone, now, slice: newTimeSlice() };
+  const context = { index, devices, zone, now, slice: newTimeSlice() };
+  const unassigned: UnassignedRows = { readings: [], payloads: new Map() };
+  readPayloads(payloads, unassigned.payloads);
   const buffer = createReadingBuffer();
   const rejections = createBatchRejections();
-  await readJsonRows(readings, context, buffer, rejections);
+  await readJsonRows(readings, context, buffer, rejections, unassigned.readings);
+  // Whether the module has their sensors was checked when their device was assigned.
+  await readJsonRows(devices.kept.map(rowOfKept), context, buffer, createBatchRejections(), []);
   const sink = rowSink(buffer, rejections, csvPlace);
   const skippedColumns =
     csv === undefined
@@ -76,8 +95,9 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
   const writeLastStage = await writeInStages(call, buffer, statuses, context.slice);
   return async (db) => {
     const total = await writeLastStage(db);
+    const kept = await settleDevices(db, now, devices.kept, unassigned);
     return {
-      readings: { ...total.readings, repeated: buffer.repeatedCount, refused: refusedReadings },
+      readings: { ...total.readings, repeated: buffer.repeatedCount, refused: refusedReadings, kept },
       gateways: { ...total.gateways, refused: refusedGateways },
       modules: newestReadings(index, buffer),
       reasons: rejections.reasons().map(({ reason, count }) => ({ reason: describeReason(reason, 'en'), count })),
@@ -179,12 +199,17 @@ interface RowContext {
   readonly slice: TimeSlice;
 }
 
+interface JsonRowContext extends RowContext {
+  readonly devices: DeviceDirectory;
+}
+
 /** By the rules of CSV rows, so that the same reading has the same result in both formats. */
 async function readJsonRows(
   rows: Iterable<unknown>,
-  { index, zone, now, slice }: RowContext,
+  { index, devices, zone, now, slice }: JsonRowContext,
   buffer: ReadingBuffer,
   rejections: BatchRejections,
+  unassigned: KeptReading[],
 ): Promise<void> {
   const placeOf = (row: number): string => `readings[${row}]`;
   const times = createReadingTimeParser(zone, now);
@@ -193,20 +218,35 @@ async function readJsonRows(
   for (const value of rows) {
     const parsed = parseRow(readingRow, value);
     if ('refused' in parsed) rejections.add(placeOf(place), () => rowExcerpt(value), [{ reason: parsed.refused }]);
-    else reader.read(cellsOfReading(parsed.row), place, JSON.stringify(value), null);
+    else {
+      const { row } = parsed;
+      const device = row.device === undefined ? null : normalizeDeviceId(row.device);
+      const assigned = device === null ? null : devices.places.get(device);
+      if (device === null || assigned)
+        reader.read(cellsOfReading(row, assigned ?? null), place, JSON.stringify(value), null);
+      else {
+        const at = times.parse(row.time);
+        if (Number.isNaN(at)) rejections.add(placeOf(place), () => rowExcerpt(value), [{ reason: times.refusal }]);
+        else unassigned.push({ device, at, type: row.type, place: keptPlace(row), value: row.value });
+      }
+    }
     place++;
     if (slice.isOver()) await slice.renew();
   }
   reader.end();
 }
 
-const cellsOfReading = ({ module, type, depth, time, value }: ReadingRow) => ({
-  module: typeof module === 'number' ? `#${module}` : module,
-  type,
-  depth: depth == null ? '' : String(depth),
-  time,
-  value: String(value),
-});
+function cellsOfReading(row: ReadingRow, device: DevicePlace | null) {
+  const module = device?.moduleId ?? row.module;
+  const depth = device === null ? row.depth : depthOnDevice(device, row);
+  return {
+    module: typeof module === 'number' ? `#${module}` : (module ?? ''),
+    type: row.type,
+    depth: depth == null ? '' : String(depth),
+    time: row.time,
+    value: String(row.value),
+  };
+}
 
 export const csvPlace = (line: number): string => `line ${line}`;
 

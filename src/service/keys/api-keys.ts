@@ -2,7 +2,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import type { Identify } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
-import type { Role, Scope } from '../../schema/scope.ts';
+import type { KeyScope, Role } from '../../schema/scope.ts';
 import { type ApiKeyRow, keyByHash, recordKeyUses } from '../../store/keys/api-keys.ts';
 
 import type { Store } from '../../store/store.ts';
@@ -16,6 +16,8 @@ const KEY_FORMAT = /^acequia_[\w-]{43}$/;
 
 /** The last use of a key is written at most this often. */
 const USE_RECORDED_EVERY_MS = MINUTE_MS;
+
+export const isKey = (text: string): boolean => KEY_FORMAT.test(text);
 
 /** 256 random bits. */
 export const generateKey = (): string => `acequia_${randomBytes(32).toString('base64url')}`;
@@ -63,7 +65,7 @@ export function identifyByKey(
   return identify;
 }
 
-export const parseScopes = (scopes: string): Scope[] => JSON.parse(scopes);
+export const parseScopes = (scopes: string): KeyScope[] => JSON.parse(scopes);
 
 const hashesEqual = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
 

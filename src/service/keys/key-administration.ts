@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { foldText, quote } from '../../language/text.ts';
 import { mayHold } from '../../operation/authorization.ts';
 import { invalidInput, notFound } from '../../schema/error.ts';
-import { type Role, SCOPES, type Scope } from '../../schema/scope.ts';
+import { type KeyScope, type Role, SCOPES, type Scope, webhookScope } from '../../schema/scope.ts';
 import { allCompanies, allUsers, type CompanyRecord } from '../../store/company/companies.ts';
 import { type ApiKeyRow, addKey, allKeys, changeKey, companyKeyById, keyById } from '../../store/keys/api-keys.ts';
 import type { Store } from '../../store/store.ts';
@@ -17,6 +17,8 @@ export interface KeyRequest {
   readonly scopes?: readonly string[] | undefined;
   /** Without scopes; default: viewer. */
   readonly preset?: KeyPreset | undefined;
+  /** Of a key that may only send payloads of this preset or map. */
+  readonly webhook?: string | undefined;
   readonly surface: KeySurface;
   readonly expiresAt: number | null;
 }
@@ -25,7 +27,7 @@ export interface KeyRequest {
 export interface CreatedKey {
   readonly id: number;
   readonly key: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly KeyScope[];
   readonly user: string | null;
   readonly expiresAt: number | null;
 }
@@ -35,7 +37,15 @@ export async function createKey(store: Store, request: KeyRequest, now: number):
   refuseExpiryInPast(expiresAt, now);
   return store.write(company.id, async (db) => {
     const user = await resolveUser(db, company, request.user);
-    const scopes = resolveScopes(request, user?.role ?? ROLE_WITHOUT_USER);
+    const role = user?.role ?? ROLE_WITHOUT_USER;
+    const { webhook } = request;
+    const scopes: KeyScope[] = resolveScopes(webhook === undefined ? request : { scopes: ['ingest:write'] }, role);
+    if (webhook !== undefined && !/^[\w.-]+(\/[\w.-]+)?$/.test(webhook))
+      throw invalidInput('invalid_parameter', `${quote(webhook)} is not the name of a preset or map.`, {
+        hint: '"acequia ingest presets" lists the presets.',
+        field: '--webhook',
+      });
+    if (webhook !== undefined) scopes.splice(0, 1, webhookScope(webhook));
     const row = {
       family: randomUUID(),
       user_id: user?.id ?? null,

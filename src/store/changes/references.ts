@@ -31,6 +31,7 @@ const REFERENCES: Readonly<Partial<Record<keyof CompanyTables, readonly Referenc
     ['annotations', 'module_id'],
     ['alerts', 'module_id'],
     ['rain', 'module_id'],
+    ['devices', 'module_id'],
   ],
   sensors: [['readings', 'sensor_id']],
   schedules: [['waterings', 'schedule_id']],

@@ -50,6 +50,8 @@ const tables: Record<Exclude<keyof Tables, NotCopied>, TableFacts> = {
   alert_states: keyed('alert_id'),
   alert_episodes: sequenced('seq'),
   outbox: sequenced('seq'),
+  devices: keyed('name'),
+  device_readings: keyed('device', 'at', 'type', 'place'),
   api_keys: sequenced('id'),
   idempotency: keyed('caller', 'operation', 'key'),
   changes: sequenced('id'),

@@ -207,10 +207,10 @@ describe('a preset', () => {
     expect(simulated.stdout).toBe('Ignored: the map says so.\n');
   });
 
-  it('names the device that is not assigned, and never its secret', async () => {
+  it('names the device that is not in the file, and never its secret', async () => {
     const { code, stdout } = await tryPayload('ecowitt/wh51', await writeDevices({}));
-    expect(code).toBe(1);
-    expect(stdout).toContain(`The device "${GATEWAY}/1" is not assigned to a module and depth.`);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`Assign it, once: acequia ingest assign ${GATEWAY}/1 MODULE DEPTH`);
     expect(stdout).not.toContain('2E665D6A');
   });
 

@@ -88,6 +88,7 @@ describe('batches', () => {
               written: changes.filter(([key]) => !before.has(key)).length,
               changed: changes.filter(([key, value]) => before.has(key) && before.get(key) !== value).length,
               unchanged: changes.filter(([key, value]) => before.get(key) === value).length,
+              kept: 0,
               repeated: batch.length - changes.length,
               refused: 0,
             });
@@ -213,7 +214,7 @@ describe('batches', () => {
     };
     const { readings } = await write(await ingestBatch({ ...call, write }, { readings: rows() }));
     expect(stages).toEqual([500, 500, 500, 500, 400]);
-    expect(readings).toEqual({ written: 2_400, changed: 0, unchanged: 0, repeated: 0, refused: 0 });
+    expect(readings).toEqual({ written: 2_400, changed: 0, unchanged: 0, repeated: 0, refused: 0, kept: 0 });
   });
 
   it('are completed under the same key after a failure between two transactions', async ({ farm }) => {

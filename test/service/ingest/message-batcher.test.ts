@@ -19,6 +19,7 @@ const answer = (rows: Rows, refused: IngestResult['refused'] = []): IngestResult
     unchanged: 0,
     repeated: 0,
     refused: refused.length,
+    kept: 0,
   },
   gateways: { changed: 0, unchanged: 0, refused: 0 },
   ...{ modules: [], reasons: [], refused, skippedColumns: [] },

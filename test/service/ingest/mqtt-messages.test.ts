@@ -17,6 +17,7 @@ function parseMessage(map: object, topic: string | null, payload: unknown, isRet
 function parse(rule: object, topic: string, payload: unknown) {
   const parsed = parseMessage({ readings: [rule] }, topic, payload);
   if ('ignored' in parsed) return `ignored: ${parsed.ignored}`;
+  if ('empty' in parsed) return parsed.empty;
   return 'refused' in parsed ? parsed.refused : parsed.readings;
 }
 
@@ -266,8 +267,8 @@ describe('a payload', () => {
       { module: 'North 2', depth: null },
     ]);
     expect(parsed({ eui: '70B3D57ED0000001', a: 1, c: 3 })).toMatchObject({
-      readings: [{ value: 1 }],
-      unassigned: ['70B3D57ED0000001/3'],
+      readings: [{ module: 'North 1' }, { device: '70B3D57ED0000001/3', type: 'humidity', value: 3 }],
+      devices: [{ device: '70B3D57ED0000001/3', payload: '{"eui":"70B3D57ED0000001","a":1,"c":3}' }],
     });
     expect(parsed({ eui: '70B3D57ED0000001', b: 1 })).toEqual({
       refused: 'the device "70B3D57ED0000001" needs 2 depths or more',
@@ -278,7 +279,10 @@ describe('a payload', () => {
     const rule = { ...{ topic: 'up', format: 'form', secrets: ['KEY'] }, device: { path: 'KEY' }, time: 'arrival' };
     const parsed = parseMessage({ readings: [{ ...rule, values: [{ path: 'a', ...VALUE }] }] }, 'up', 'KEY=abc&a=1');
     // printf abc | sha256sum
-    expect(parsed).toMatchObject({ readings: [], unassigned: ['ba7816bf'] });
+    expect(parsed).toMatchObject({
+      readings: [{ device: 'ba7816bf', depth: 10 }],
+      devices: [{ device: 'ba7816bf', payload: '{"KEY":"ba7816bf","a":"1"}' }],
+    });
   });
 });
 

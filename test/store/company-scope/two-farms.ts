@@ -30,6 +30,8 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   alert_states: 'reminded_on',
   alert_episodes: 'lowest',
   outbox: 'subject',
+  devices: 'payload',
+  device_readings: 'value',
   api_keys: 'scopes',
 };
 

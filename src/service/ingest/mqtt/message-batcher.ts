@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quote } from '../../../language/text.ts';
 import { AcequiaError } from '../../../schema/error.ts';
-import type { IngestResult } from '../../../schema/imports/ingest-batch.ts';
+import type { DeviceRow, IngestResult } from '../../../schema/imports/ingest-batch.ts';
 import type { MqttMap } from '../../../schema/imports/mqtt-map.ts';
 import { parseMqttMessage } from './mqtt-messages.ts';
 
@@ -44,6 +43,7 @@ export interface DeadLetter {
 interface BatchRows {
   readonly readings: readonly object[];
   readonly gateways: readonly object[];
+  readonly devices: readonly DeviceRow[];
 }
 
 export interface MessageBatcherOptions {
@@ -65,6 +65,8 @@ export interface MessageCounts {
   readonly ignored: number;
   /** Values that stand for a failed measurement. */
   readonly missing: number;
+  /** Readings of devices that are not assigned, kept by the store. */
+  readonly kept: number;
 }
 
 /** Acknowledges messages in order, each once it is stored or rejected as a dead letter. */
@@ -89,7 +91,7 @@ export function createMessageBatcher({
   const stopping = new AbortController();
   const { signal } = stopping;
   const pending: PendingMessage[] = [];
-  const counts = { messages: 0, written: 0, changed: 0, unchanged: 0, deadLetters: 0, ignored: 0, missing: 0 };
+  const counts = { messages: 0, written: 0, changed: 0, unchanged: 0, deadLetters: 0, ignored: 0, missing: 0, kept: 0 };
   const waitingForRoom: (() => void)[] = [];
   let running: Promise<void> | null = null;
   let isClosed = false;
@@ -144,6 +146,7 @@ export function createMessageBatcher({
     const rows = {
       readings: batch.flatMap(({ readings }) => readings),
       gateways: batch.flatMap(({ gateways }) => gateways),
+      devices: lastOfEach(batch.flatMap(({ devices }) => devices)),
     };
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       try {
@@ -162,6 +165,8 @@ export function createMessageBatcher({
     counts.written += readings.written;
     counts.changed += readings.changed;
     counts.unchanged += readings.unchanged;
+    // An older service does not tell.
+    counts.kept += readings.kept ?? 0;
     for (const { place, reason, given } of refused)
       reportDeadLetter({ topic: messageOfRow(batch, place).topic, reason, row: given });
     counts.deadLetters += readings.refused + gateways.refused - refused.length;
@@ -173,13 +178,10 @@ export function createMessageBatcher({
       if (isClosed) return;
       const parsed = parseMqttMessage(map, message, clock());
       if ('refused' in parsed) reportDeadLetter({ topic: message.topic, reason: parsed.refused });
+      else if ('empty' in parsed) reportDeadLetter({ topic: message.topic, reason: parsed.empty });
       else if ('ignored' in parsed) counts.ignored++;
-      else {
-        counts.missing += parsed.missing;
-        for (const device of parsed.unassigned)
-          reportDeadLetter({ topic: message.topic, reason: `the device ${quote(device)} is not assigned to a module` });
-      }
-      pending.push({ message, readings: [], gateways: [], ...('readings' in parsed && parsed) });
+      else counts.missing += parsed.missing;
+      pending.push({ message, readings: [], gateways: [], devices: [], ...('readings' in parsed && parsed) });
       running ??= run()
         .catch((error) => {
           isClosed = true;
@@ -198,6 +200,10 @@ export function createMessageBatcher({
     },
   };
 }
+
+const lastOfEach = (devices: readonly DeviceRow[]): DeviceRow[] => [
+  ...new Map(devices.map((row) => [row.device, row])).values(),
+];
 
 function firstBatch(pending: readonly PendingMessage[]): PendingMessage[] {
   let rows = 0;

@@ -2,6 +2,7 @@ import { normalizeDeviceId } from '../../../domain/ingest/device-id.ts';
 import { type Sample, samplesAt, valueAt } from '../../../domain/ingest/payload-path.ts';
 import { toIsoText } from '../../../domain/ingest/payload-time.ts';
 import { quote } from '../../../language/text.ts';
+import { type DeviceRow, MAX_DEVICE_PAYLOAD } from '../../../schema/imports/ingest-batch.ts';
 import type {
   GatewaysRule,
   MqttMap,
@@ -36,11 +37,16 @@ export interface ReadMessage {
   readonly gateways: readonly object[];
   /** Values that stand for a failed measurement. */
   readonly missing: number;
-  /** Devices of the message that the map assigns to no module. */
-  readonly unassigned: readonly string[];
+  /** With their payload, of devices that the map assigns to no module; their readings name them. */
+  readonly devices: readonly DeviceRow[];
 }
 
-export type ParsedMessage = ReadMessage | { readonly refused: string } | { readonly ignored: string };
+export type ParsedMessage =
+  | ReadMessage
+  | { readonly refused: string }
+  | { readonly ignored: string }
+  /** It can be read, and has nothing that the map reads. */
+  | { readonly empty: string };
 
 export function parseMqttMessage(map: MqttMap, message: Message, now: number): ParsedMessage {
   if (message.isRetained === true) return { ignored: 'it was retained' };
@@ -62,7 +68,7 @@ function readMessage(map: MqttMap, { topic, payload: bytes }: Message, now: numb
     now,
     rows: [],
     missing: 0,
-    unassigned: new Set(),
+    devices: new Map(),
     samples: 0,
     ignored: 0,
     firstEmpty: null,
@@ -74,12 +80,18 @@ function readMessage(map: MqttMap, { topic, payload: bytes }: Message, now: numb
   const gateways = gatewayRules.map(({ rule, levels, index }) =>
     readGatewayStatus(rule, levels, [payload.as('json')], now, `gateways[${index}]`),
   );
-  const { rows, missing, unassigned, ignored, samples } = reader;
-  if (rows.length + gateways.length + missing + unassigned.size > 0)
-    return { readings: rows, gateways, missing, unassigned: [...unassigned] };
+  const { rows, missing, devices, ignored, samples } = reader;
+  if (rows.length + gateways.length + missing > 0)
+    return {
+      ...{ readings: rows, gateways, missing },
+      devices: [...devices].map(([device, root]) => ({ device, payload: payloadExcerpt(root) })),
+    };
   if (ignored > 0 && ignored === samples) return { ignored: 'the map says so' };
-  throw new UnreadableMessageError(`no path of the map has a value; ${reader.firstEmpty} is the first`);
+  return { empty: `no path of the map has a value; ${reader.firstEmpty} is the first` };
 }
+
+const payloadExcerpt = (root: unknown): string =>
+  (typeof root === 'string' ? root : JSON.stringify(root)).slice(0, MAX_DEVICE_PAYLOAD);
 
 interface MatchedRule<R> {
   readonly rule: R;
@@ -102,7 +114,8 @@ interface RuleReader {
   readonly now: number;
   readonly rows: object[];
   missing: number;
-  readonly unassigned: Set<string>;
+  /** The payload as it was decoded, by device. */
+  readonly devices: Map<string, unknown>;
   samples: number;
   ignored: number;
   /** The first place of the map without a value, quoted. */
@@ -152,7 +165,6 @@ function readSample(reader: RuleReader, rule: ReadingsRule, levels: TopicLevels,
       continue;
     }
     const where = placeOfReading(reader, rule, value, levels, sample, place);
-    if (where === null) continue;
     if (rows.length === MAX_READINGS)
       throw new UnreadableMessageError(`the message has more than ${MAX_READINGS} readings`);
     time ??= extractTime(rule.time, sample, reader.now, `${place}.time`);
@@ -166,15 +178,15 @@ const isMissingCode = (codes: ReadingsRule['missing'] = [], given: unknown): boo
   return codes.some((code) => (typeof code === 'number' ? code === number : code === given));
 };
 
-/** The module and depth of a reading: those of its device if the rule names one. Null if that is not assigned. */
+/** The module and depth of a reading, or its device, which is assigned to a module where the readings are stored. */
 function placeOfReading(
-  { map, unassigned }: RuleReader,
+  { map, devices }: RuleReader,
   rule: ReadingsRule,
   { depth, channel, position = 0 }: ValueRule,
   levels: TopicLevels,
   sample: Sample,
   place: string,
-): object | null {
+): object {
   const ownDepth = depth === undefined ? undefined : depthFrom(depth, levels, place);
   if (rule.device === undefined)
     return {
@@ -185,8 +197,8 @@ function placeOfReading(
   const device = channel === undefined ? name : `${name}/${extractName(channel, levels, sample, 'channel', place)}`;
   const assignment = findAssignment(map, device);
   if (assignment === undefined) {
-    unassigned.add(device);
-    return null;
+    devices.set(device, sample[0]);
+    return { device, ...(ownDepth === undefined ? position > 0 && { position } : { depth: ownDepth }) };
   }
   const { module, depths = assignment.depth === undefined ? [] : [assignment.depth] } = assignment;
   if (ownDepth === undefined && position > 0 && depths[position] === undefined)

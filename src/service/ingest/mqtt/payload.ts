@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { findNulPath } from '../../../operation/arguments/argument-validation.ts';
 import type { ReadingsRule } from '../../../schema/imports/mqtt-map.ts';
 
-const MAX_PAYLOAD_BYTES = 262_144;
+export const MAX_PAYLOAD_BYTES = 262_144;
 
 export class UnreadableMessageError extends Error {
   constructor(reason: string, place?: string) {

@@ -1,0 +1,124 @@
+import type { IncomingMessage } from 'node:http';
+import { quote } from '../language/text.ts';
+import type { CallTrace } from '../observe/call-trace.ts';
+import { readRestArguments } from '../operation/arguments/rest-arguments.ts';
+import { authorize, type Identify, type Identity } from '../operation/authorization.ts';
+import { localPerformer } from '../operation/local-performer.ts';
+import type { AnyOperation } from '../operation/operation.ts';
+import type { OperationRequest } from '../operation/performer.ts';
+import { invalidInput, notFound } from '../schema/error.ts';
+import type { IngestResult } from '../schema/imports/ingest-batch.ts';
+import type { MqttMap } from '../schema/imports/mqtt-map.ts';
+import { isWebhookScope, webhookOf, webhookScope } from '../schema/scope.ts';
+import { parseMqttMessage, type ReadMessage } from '../service/ingest/mqtt/mqtt-messages.ts';
+import { MAX_PAYLOAD_BYTES } from '../service/ingest/mqtt/payload.ts';
+import { allPresets, mapOfPresets } from '../service/ingest/mqtt/presets.ts';
+import { isKey, keyNeeded } from '../service/keys/api-keys.ts';
+import type { Admit } from './admission.ts';
+import type { RunOfKey } from './key-queue.ts';
+import { collectBytes } from './request-body.ts';
+import type { HttpReply, ResponseHeaders } from './response-headers.ts';
+import type { RestOptions } from './rest-endpoint.ts';
+
+export interface WebhookRequest {
+  readonly incoming: IncomingMessage;
+  /** The name of a preset or map, or the key of a sender that can set no header. */
+  readonly place: string;
+  readonly trace: CallTrace;
+}
+
+export type WebhookHandler = (request: WebhookRequest, headers: ResponseHeaders) => Promise<HttpReply>;
+
+export interface WebhookOptions extends RestOptions {
+  /** Beside the presets, by name. */
+  readonly maps?: ReadonlyMap<string, MqttMap>;
+}
+
+/** Takes what networks and gateways post of their own accord, in their own form. */
+export function webhookEndpoint(options: WebhookOptions, admit: Admit, queue: RunOfKey): WebhookHandler {
+  const { store, operations, clock, onReadings, maps = new Map() } = options;
+  const ingest = operations.get('ingest')!;
+  return async ({ incoming, place, trace }, headers) => {
+    const key = isKey(place) ? place : undefined;
+    const admitted = await admit({ incoming, acceptsBearerKeys: true, scope: ingest.scope, key }, headers);
+    const identify = grantingWebhook(admitted.identify, ingest, key === undefined ? place : null);
+    const performer = (source: { identify?: Identify; knownIdentity?: Identity }) =>
+      localPerformer({ store, operations, clock, onReadings, ...source });
+    const knownIdentity = await performer({ identify }).identity(trace);
+    const map = findMap(maps, key === undefined ? place : webhookOf(knownIdentity.webhook!));
+    const parsed = parseMqttMessage(
+      map,
+      { topic: null, payload: await collectBytes(incoming, MAX_PAYLOAD_BYTES) },
+      clock(),
+    );
+    if ('refused' in parsed) throw unreadable(parsed.refused);
+    if ('ignored' in parsed) return accepted({ ...NOTHING, ignored: parsed.ignored });
+    if ('empty' in parsed) return accepted({ ...NOTHING, ignored: parsed.empty });
+    return queue(admitted.queueKey, headers, async () => {
+      const { body } = await performer({ knownIdentity }).perform(ingest, batchOf(ingest, parsed, trace));
+      return accepted(countsOf(body as IngestResult, parsed));
+    });
+  };
+}
+
+/** A key for one webhook has no other rights, and only such a key may stand in a path, where others may read it. */
+const grantingWebhook =
+  (identify: Identify, ingest: AnyOperation, name: string | null): Identify =>
+  async (all) => {
+    const identity = await identify(all);
+    const { caller } = identity;
+    const webhook = caller.scopes.find(isWebhookScope);
+    const isGranted = name === null ? webhook !== undefined : webhook === webhookScope(name);
+    if (name === null && !isGranted) throw keyNeeded();
+    if (!isGranted) authorize(caller, ingest);
+    const confirm = identity.confirm && grantingWebhook(identity.confirm, ingest, name);
+    return { ...identity, webhook, confirm, caller: { ...caller, scopes: [ingest.scope] } };
+  };
+
+function findMap(maps: ReadonlyMap<string, MqttMap>, name: string): MqttMap {
+  const map = maps.get(name);
+  if (map !== undefined) return map;
+  const preset = allPresets().find((each) => each.name === name);
+  if (preset !== undefined) return mapOfPresets([preset], undefined);
+  throw notFound(
+    `There is no preset or map ${quote(name)}.`,
+    '"acequia ingest presets" lists the presets; "acequia serve --maps FOLDER" reads maps.',
+  );
+}
+
+const unreadable = (reason: string) =>
+  invalidInput('invalid_body', `The payload cannot be read: ${reason}.`, {
+    hint: '"acequia ingest try" shows what a payload becomes; docs/probes.md shows what to set at the sender.',
+  });
+
+const batchOf = (
+  ingest: AnyOperation,
+  { readings, gateways, devices }: ReadMessage,
+  trace: CallTrace,
+): OperationRequest => ({
+  rawArguments: {},
+  wantsSummary: false,
+  wantsNoteTexts: false,
+  trace,
+  async readArguments(context) {
+    const read = await readRestArguments(ingest, {}, context);
+    return { ...read, input: { ...read.input, readings, gateways, devices } };
+  },
+});
+
+const NOTHING = {
+  readings: { written: 0, changed: 0, unchanged: 0, refused: 0, kept: 0 },
+  missing: 0,
+  reasons: [] as IngestResult['reasons'],
+};
+
+const countsOf = ({ readings, reasons }: IngestResult, { missing }: ReadMessage) => {
+  const { repeated: _, ...counts } = readings;
+  return { readings: counts, missing, reasons };
+};
+
+const accepted = (body: object): HttpReply => ({
+  status: 202,
+  type: 'application/json',
+  content: JSON.stringify(body),
+});
