@@ -39,12 +39,16 @@ export function createListenStreams(uri: string | null): ListenStreams {
   let isClosed = false;
 
   function refuseTooMany(callerId: string): void {
-    if (isClosed) throw refusal('The service is stopping.', 'Listen again in a while.');
+    if (isClosed) throw refusal('unavailable', 'The service is stopping.', 'Listen again in a while.');
     const ofKey = [...open.values()].filter((id) => id === callerId).length;
     if (ofKey >= MAX_STREAMS_OF_KEY)
-      throw refusal(`This key listens on ${ofKey} streams already.`, 'Close some of them, or use another key.');
+      throw refusal('rate_limited', `You listen on ${ofKey} streams already.`, 'Close one of them first.');
     if (open.size >= MAX_STREAMS)
-      throw refusal(`This service has ${open.size} streams open already.`, 'Read the resource now and then instead.');
+      throw refusal(
+        'rate_limited',
+        `${open.size} streams are open already.`,
+        'Read the resource now and then instead.',
+      );
   }
 
   return {
@@ -78,9 +82,11 @@ export function createListenStreams(uri: string | null): ListenStreams {
   };
 }
 
-const refusal = (message: string, hint: string): ProtocolError =>
-  new ProtocolError(ProtocolErrorCode.InternalError, `rate_limited: ${message} ${hint}`, {
-    code: 'rate_limited',
-    status: 429,
+const STATUSES = { rate_limited: 429, unavailable: 503 } as const;
+
+const refusal = (code: keyof typeof STATUSES, message: string, hint: string): ProtocolError =>
+  new ProtocolError(ProtocolErrorCode.InternalError, `${code}: ${message} ${hint}`, {
+    code,
+    status: STATUSES[code],
     hint,
   });

@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { deleteAlertState } from '../../src/store/alerts/alert-states.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { ServerProxy } from './postgres/server-proxy.ts';
 import { onEachStore, server, withDatabase } from './temporary-stores.ts';
 
 const announce = (store: Store, companyId: number): Promise<void> =>
@@ -53,6 +55,28 @@ onEachStore((withStore, isOnServer) => {
       expect(listenTo(store).heard).toEqual([]);
     }));
 });
+
+it.skipIf(server === null)(
+  'hears again of a server that could not be reached, and says that something may have changed',
+  () =>
+    withDatabase(async (other, db) => {
+      const proxy = new ServerProxy(db);
+      await proxy.open();
+      const store = await openStore({ db: proxy.url });
+      const { heard } = listenTo(store);
+      await expect.poll(() => heard).toEqual([null]);
+      proxy.close();
+      await announce(other, 1);
+      await pause(1_000);
+      expect(heard).toEqual([null]);
+      await proxy.open();
+      await expect.poll(() => heard).toEqual([null, null]);
+      await announce(other, 2);
+      await expect.poll(() => heard).toEqual([null, null, 2]);
+      await store.close();
+      proxy.close();
+    }),
+);
 
 const listeningConnections = (store: Store): Promise<number[]> =>
   store.readAll(async (all) => {

@@ -6,7 +6,8 @@ import type { Store } from '../../store/store.ts';
 
 /** Without an announced change too: a key may be revoked, and a proxy of PostgreSQL may drop announcements. */
 const RECHECK_MS = MINUTE_MS;
-const RETRY_MS = 2 * SECOND_MS;
+const FIRST_RETRY_MS = 2 * SECOND_MS;
+const MAX_RETRY_MS = 15 * SECOND_MS;
 
 export interface FiringAlertsWatcher {
   readonly identify: Identify;
@@ -29,6 +30,8 @@ export async function watchFiringAlerts(store: Store, watcher: FiringAlertsWatch
   let isOn = true;
   let isReading = true;
   let isChangedMeanwhile = false;
+  /** Null while the store answers. Each failed read is logged, so changes do not add more of them. */
+  let retryMs: number | null = null;
   let timer: NodeJS.Timeout | undefined;
 
   const read = () =>
@@ -41,7 +44,7 @@ export async function watchFiringAlerts(store: Store, watcher: FiringAlertsWatch
 
   const stopListening = store.onFiringAlertsChange((companyId) => {
     if (isReading) isChangedMeanwhile = true;
-    else if (companyId === null || companyId === seen.companyId) void check();
+    else if (retryMs === null && (companyId === null || companyId === seen.companyId)) void check();
   });
   const stop = (): void => {
     isOn = false;
@@ -61,12 +64,18 @@ export async function watchFiringAlerts(store: Store, watcher: FiringAlertsWatch
       watcher.onRefused(now);
       return;
     }
-    if (now !== null && now.fingerprint !== seen.fingerprint) {
+    if (now === null) {
+      retryMs = retryMs === null ? FIRST_RETRY_MS : Math.min(2 * retryMs, MAX_RETRY_MS);
+      checkIn(retryMs);
+      return;
+    }
+    retryMs = null;
+    if (now.fingerprint !== seen.fingerprint) {
       seen = now;
       watcher.onChange();
     }
     if (isChangedMeanwhile) void check();
-    else checkIn(now === null ? RETRY_MS : RECHECK_MS);
+    else checkIn(RECHECK_MS);
   }
 
   function checkIn(ms: number): void {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
+import { FIRING } from '../../mcp/listen-request.ts';
 import { withSecondStore } from '../../stores/stores.ts';
-import { connectListener, connectStdioListener, FIRING, watchProbe } from '../mcp/listen/listening-client.ts';
+import { connectListener, connectStdioListener, watchProbe } from '../mcp/listen/listening-client.ts';
 import { CLOCK } from '../program.ts';
 import { type RestService, serveStoreForTest } from '../rest-service.ts';
 

@@ -128,6 +128,26 @@ describe('a watch of the firing alerts', () => {
     await expect.poll(() => heard.changes).toBe(1);
     expect(heard.refusals).toEqual([]);
   });
+
+  it('reads seldom while the store fails, whatever changes', async ({ farm }) => {
+    let reads = 0;
+    const announce: ((companyId: number | null) => void)[] = [];
+    const store: Store = {
+      ...wrappedStore(farm.store, (_, run) => (++reads === 1 ? run() : Promise.reject(new Error('broken')))),
+      onFiringAlertsChange(listener) {
+        announce.push(listener);
+        return () => undefined;
+      },
+    };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await watch(farm, { store });
+    for (let second = 0; second < 60; second++) {
+      announce[0]!(null);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    // At 0, 2, 6, 14, 29, 44 and 59 s, after the first.
+    expect(reads).toBe(1 + 7);
+  });
 });
 
 describe('a watcher whose key is revoked', () => {

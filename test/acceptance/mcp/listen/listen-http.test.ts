@@ -4,12 +4,13 @@ import { revokeKey } from '../../../../src/service/keys/key-administration.ts';
 import { newBaseFarm } from '../../../base-farm.ts';
 import { afterTest } from '../../../cleanup.ts';
 import { importFarmFile } from '../../../imported-data.ts';
+import { FIRING, listenRequest } from '../../../mcp/listen-request.ts';
 import { withSecondStore } from '../../../stores/stores.ts';
 import { FIRING_SINCE, setFiringOf } from '../../alerts/stored-alerts.ts';
 import { CLOCK } from '../../program.ts';
 import { createTestKey, type RestService, serveStoreForTest, startRestService } from '../../rest-service.ts';
 import { mcpUrl } from '../http/mcp-http-client.ts';
-import { connectListener, FIRING, type ListeningClient, listenRequest, watchProbe } from './listening-client.ts';
+import { connectListener, type ListeningClient, watchProbe } from './listening-client.ts';
 
 const OWNER = ['--user', 'ana@example.org'];
 
@@ -132,7 +133,7 @@ describe('who may listen', () => {
     const listener = await listening(service);
     const open = () => Promise.all(Array.from({ length: 16 }, () => listener.listen(FIRING)));
     const subscriptions = await open();
-    await expect(listener.listen(FIRING)).rejects.toThrow('This key listens on 16 streams already.');
+    await expect(listener.listen(FIRING)).rejects.toThrow('You listen on 16 streams already.');
     const another = await listening(service);
     await another.listen(FIRING);
     await Promise.all(subscriptions.map((each) => each.close()));

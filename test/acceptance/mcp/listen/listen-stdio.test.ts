@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { newBaseFarm } from '../../../base-farm.ts';
+import { FIRING, listenRequest } from '../../../mcp/listen-request.ts';
 import { addAlerts, FIRING_SINCE, setFiring } from '../../alerts/stored-alerts.ts';
 import { startRawServer } from '../../raw-server.ts';
 import { createTestKey } from '../../rest-service.ts';
-import { connectStdioListener, FIRING, listenRequest } from './listening-client.ts';
+import { connectStdioListener } from './listening-client.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,12 +1,11 @@
 import { Client, type McpSubscription, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterTest } from '../../../cleanup.ts';
+import { FIRING } from '../../../mcp/listen-request.ts';
 import { iso, MINUTE } from '../../../time.ts';
 import { BINARY, CLOCK, cleanEnv, type Json } from '../../program.ts';
 import type { RestService } from '../../rest-service.ts';
 import { mcpUrl } from '../http/mcp-http-client.ts';
-
-export const FIRING = 'acequia://alerts/firing';
 
 export interface ListeningClient {
   readonly client: Client;
@@ -44,32 +43,6 @@ export const connectStdioListener = (db: string, env: Record<string, string> = {
       env: { ...cleanEnv, ...env },
     }),
   );
-
-export function listenRequest(...uris: string[]) {
-  const message = {
-    jsonrpc: '2.0',
-    id: 'listen',
-    method: 'subscriptions/listen',
-    params: {
-      _meta: {
-        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-        'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
-        'io.modelcontextprotocol/clientCapabilities': {},
-      },
-      notifications: { resourceSubscriptions: uris },
-    },
-  };
-  return {
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': 'subscriptions/listen',
-    },
-    message,
-    body: JSON.stringify(message),
-  };
-}
 
 export interface WatchedProbe {
   readonly alertId: string;

@@ -1,0 +1,59 @@
+import { Server } from '@modelcontextprotocol/server';
+import { expect, it } from 'vitest';
+import { createListenStreams, type ListenStream } from '../../src/mcp/listen-streams.ts';
+import type { WatchResource } from '../../src/mcp/subscriptions.ts';
+import { FIRING, listenRequest } from './listen-request.ts';
+
+const serverFactory = () =>
+  new Server({ name: 'a', version: '1' }, { capabilities: { resources: { subscribe: true } } });
+
+function streamsOf() {
+  const streams = createListenStreams(FIRING);
+  const watches = { open: 0 };
+  const watching: WatchResource = async () => {
+    watches.open += 1;
+    return () => void watches.open--;
+  };
+  const open = (callerId: string, watch = watching): Promise<ListenStream> => {
+    const { message, headers, body } = listenRequest(FIRING);
+    const request = new Request('http://localhost/mcp', { method: 'POST', headers, body });
+    return streams.open(message as never, request, { callerId, watch, serverFactory });
+  };
+  return { streams, watches, open };
+}
+
+it('opens 256 streams, and another when one has ended', async () => {
+  const { open, watches } = streamsOf();
+  const opened: ListenStream[] = [];
+  for (let n = 0; n < 256; n++) opened.push(await open(`key:${n % 16}`));
+  await expect(open('key:another')).rejects.toThrow('256 streams are open already');
+  opened[0]!.release();
+  await open('key:another');
+  expect(watches.open).toBe(256);
+});
+
+it('keeps no place for a stream that could not begin', async () => {
+  const { open } = streamsOf();
+  for (let n = 0; n < 20; n++)
+    await expect(open('key:1', () => Promise.reject(new Error('The store is locked')))).rejects.toThrow('locked');
+  await open('key:1');
+});
+
+it('opens none once it is closed, not even one that had begun to', async () => {
+  const { streams, watches, open } = streamsOf();
+  let begin = (): void => undefined;
+  const late = open('key:1', async () => {
+    await new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    watches.open += 1;
+    return () => void watches.open--;
+  });
+  const { response } = await open('key:1');
+  await streams.close();
+  expect(await response.text()).toContain('"resultType":"complete"');
+  begin();
+  await expect(late).rejects.toThrow('The service is stopping');
+  await expect(open('key:2')).rejects.toThrow('The service is stopping');
+  expect(watches.open).toBe(1);
+});
