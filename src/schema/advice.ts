@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { WATERING_OUTCOMES } from '../domain/advice/watering-response.ts';
 import { MISSING_DOSE_REASONS } from '../domain/irrigation/dose.ts';
 import { SENSOR_DOUBTS } from '../domain/moisture/sensor-doubts.ts';
-import { detailField, field, instantOutput, limitField, namedSchema, periodQuery } from './field.ts';
+import { dateOutput, detailField, field, instantOutput, limitField, namedSchema, periodQuery } from './field.ts';
 import { agronomicState, moistureSeries, sensorDoubt, tension } from './series.ts';
 import { watering } from './watering.ts';
 
@@ -140,7 +140,7 @@ const reviewedWatering = z.strictObject({
 });
 export type ReviewedWateringBody = z.output<typeof reviewedWatering>;
 
-export const LIKELY_SOURCES = ['watering', 'unknown'] as const;
+export const LIKELY_SOURCES = ['watering', 'rain', 'unknown'] as const;
 
 const unloggedRise = z.strictObject({
   start: instantOutput(),
@@ -151,6 +151,7 @@ const unloggedRise = z.strictObject({
   likely: z.enum(LIKELY_SOURCES).describe('A hint, not proof.'),
   roseElsewhere: z.boolean().nullable().describe('Most other parcels too: rain, or all were watered.'),
   plannedEventId: z.number().int().nullable().describe('Planned for then, not confirmed.'),
+  rainMm: z.number().nullable().optional().describe('Recorded for then; likely is rain where it is enough.'),
 });
 export type UnloggedRiseBody = z.output<typeof unloggedRise>;
 
@@ -301,6 +302,10 @@ export const brief = namedSchema(
         missing: z.enum(MISSING_DOSE_REASONS).describe('The commonest reason.'),
       }),
     ),
+    rain: z
+      .array(z.strictObject({ parcelId: z.number().int().nullable(), day: dateOutput(), mm: z.number() }))
+      .optional()
+      .describe('Recorded, of the last three days.'),
     schedule: z
       .array(z.strictObject({ ...event, durationMin: z.number().int().nullable(), waterMm: z.number().nullable() }))
       .describe('Planned: under way, or in the next 48 hours.'),

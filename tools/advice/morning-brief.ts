@@ -11,6 +11,7 @@ import getAgronomicState from '../monitoring/get-agronomic-state.ts';
 import getMoistureSeries from '../monitoring/get-moisture-series.ts';
 import listGateways from '../monitoring/list-gateways.ts';
 import listModules from '../monitoring/list-modules.ts';
+import listRain from '../weather/list-rain.ts';
 import adviseWatering from './advise-watering.ts';
 
 export default composedOperation({
@@ -35,6 +36,7 @@ export default composedOperation({
     listGateways,
     listModules,
     adviseWatering,
+    listRain,
   },
   toolDefaults: { detail: 'concise' },
   input: z.strictObject(briefQuery),

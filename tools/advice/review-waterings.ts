@@ -10,6 +10,7 @@ import getAgronomicState from '../monitoring/get-agronomic-state.ts';
 import getModule from '../monitoring/get-module.ts';
 import getMoistureSeries from '../monitoring/get-moisture-series.ts';
 import listModules from '../monitoring/list-modules.ts';
+import listRain from '../weather/list-rain.ts';
 
 export default composedOperation({
   name: 'review_waterings',
@@ -23,7 +24,15 @@ export default composedOperation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation/review', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  performs: { getIrrigationSetup, listWaterings, getAgronomicState, getModule, getMoistureSeries, listModules },
+  performs: {
+    getIrrigationSetup,
+    listWaterings,
+    getAgronomicState,
+    getModule,
+    getMoistureSeries,
+    listModules,
+    listRain,
+  },
   toolDefaults: { limit: 10 },
   input: z.strictObject({ moduleId: moduleRef(), ...reviewQuery }),
   output: review,

@@ -7,6 +7,7 @@ import { languageOf } from '../index.ts';
 import { describeDoubtedValues } from '../moisture/sensor-doubts.ts';
 import {
   formatAdvisedMinutes,
+  formatAmount,
   formatAmountOrNull,
   formatDaysAhead,
   formatEstimate,
@@ -16,6 +17,7 @@ import {
 import { parcelName, type SummaryContext } from '../summary-context.ts';
 import { capitalize } from '../text.ts';
 import { formatTime } from '../time.ts';
+import { describeRainDay } from '../weather/rain-summary.ts';
 
 const MAX_DETAILED = 5;
 const MAX_OF_MANY = 2;
@@ -51,9 +53,22 @@ export async function summarizeBrief(brief: BriefBody, context: SummaryContext):
     ...describeUnjudgedProbes(brief, context),
   ];
   const nextWatering = describeNextWatering(brief, context);
-  if (sentences.length === 0) return phrases.allQuiet(context.zone, nextWatering);
+  const rain = await describeRain(brief, context);
+  if (sentences.length === 0) return [phrases.allQuiet(context.zone, nextWatering), ...rain].join(' ');
   const dry = brief.needsWater.length + brief.checkFirst.length > 0 ? [] : [phrases.noNeed];
-  return [...dry, ...sentences, `${capitalize(nextWatering)} (${context.zone}).`].join(' ');
+  return [...dry, ...sentences, ...rain, `${capitalize(nextWatering)} (${context.zone}).`].join(' ');
+}
+
+const MAX_RAIN_ROWS = 4;
+
+/** "12 mm (yesterday)" */
+async function describeRain({ rain = [] }: BriefBody, context: SummaryContext): Promise<string[]> {
+  const phrases = languageOf(context.lang).rain;
+  const rows = rain.slice(0, MAX_RAIN_ROWS).map(async ({ parcelId, day, mm }) => {
+    const parcel = parcelId === null ? null : await parcelName(context.directory, parcelId, context.lang);
+    return phrases.row(formatAmount(mm, context.lang), describeRainDay(day, context), parcel);
+  });
+  return rows.length === 0 ? [] : [phrases.recent(await Promise.all(rows))];
 }
 
 interface ListedPart {

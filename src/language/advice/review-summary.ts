@@ -2,7 +2,7 @@ import { isImplausibleGain, WATERING_OUTCOMES } from '../../domain/advice/wateri
 import { sumDoses } from '../../domain/irrigation/dose.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice.ts';
 import { languageOf } from '../index.ts';
-import { formatEstimateOrNull } from '../number-format.ts';
+import { formatEstimate, formatEstimateOrNull } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
 
@@ -75,8 +75,25 @@ function describeImplausibleGains({ waterings }: ReviewBody, { lang }: SummaryCo
 }
 
 function describeUnloggedRises({ unlogged }: ReviewBody, context: SummaryContext): string[] {
+  const byRain = unlogged.filter(({ likely }) => likely === 'rain');
+  const others = unlogged.filter((rise): rise is UnexplainedRise => rise.likely !== 'rain');
+  return [...describeRainRises(byRain, context), ...describeOtherRises(others, context)];
+}
+
+type Rise = ReviewBody['unlogged'][number];
+type UnexplainedRise = Rise & { readonly likely: Exclude<Rise['likely'], 'rain'> };
+
+function describeRainRises(rises: readonly Rise[], context: SummaryContext): string[] {
+  const [newest] = rises;
+  if (newest === undefined) return [];
+  const mm = formatEstimate(newest.rainMm!, context.lang);
+  return [languageOf(context.lang).review.rainRises(rises.length, formatTime(newest.start, context), mm)];
+}
+
+function describeOtherRises(unlogged: readonly UnexplainedRise[], context: SummaryContext): string[] {
   const newest = unlogged[0];
   if (newest === undefined) return [];
+  const { rainMm = null } = newest;
   const { start, waterMm, riseMm, likely, roseElsewhere, plannedEventId } = newest;
   const phrases = languageOf(context.lang).review;
   const mm = formatEstimateOrNull(waterMm ?? riseMm, context.lang);
@@ -87,7 +104,9 @@ function describeUnloggedRises({ unlogged }: ReviewBody, context: SummaryContext
   return [
     phrases.unloggedRises(unlogged.length, `${formatTime(start, context)}${amount}${condition}, ${source}`),
     ...(plannedEventId === null ? [] : [phrases.plannedThen(plannedEventId)]),
-    phrases.rainUnmeasured,
+    ...(likely === 'unknown' && rainMm !== null && plannedEventId !== null
+      ? []
+      : [phrases.askFirst(formatEstimateOrNull(rainMm, context.lang))]),
   ];
 }
 

@@ -239,7 +239,12 @@ export const englishReview = {
     `${englishCount(count, 'rise')} with no watering logged; the newest ${newest}.`,
   plannedThen: (eventId: number) =>
     `Watering ${eventId} was planned then: if it ran, confirm it with correct_watering.`,
-  rainUnmeasured: 'Rain is not measured, so ask before you log a watering.',
+  rainRises: (count: number, at: string, mm: string) =>
+    `Recorded rain explains ${englishCount(count, 'rise')}; the newest ${at}, ${mm} mm of rain.`,
+  askFirst: (rainMm: string | null) =>
+    rainMm === null
+      ? 'No rain is recorded for then, so ask before you log a watering.'
+      : `The ${rainMm} mm of rain recorded for then do not explain it, so ask before you log a watering.`,
   olderWaterings: (count: number) => englishCount(count, 'older watering'),
   olderRises: (count: number) => englishCount(count, 'older rise'),
   omitted: (rows: string) => `Left out: ${rows}; give a higher limit or an earlier end.`,

@@ -20,5 +20,6 @@ export const englishRain = {
   total: (mm: string, days: number, place: string) => `${mm} mm on ${englishCount(days, 'day')} ${place}`,
   list: (places: readonly string[], more: number, newest: string) =>
     `Rain recorded: ${places.join('; ')}${more > 0 ? `; and ${englishCount(more, 'more parcel')}` : ''}. The newest: ${newest}.`,
-  besideIrrigation: (mm: string, days: number) => `It also rained ${mm} mm, on ${englishCount(days, 'day')}.`,
+  row: (mm: string, day: string, parcel: string | null) => `${mm} mm (${day}${parcel === null ? '' : `, ${parcel}`})`,
+  recent: (rows: readonly string[]) => `Rain: ${rows.join(', ')}.`,
 };

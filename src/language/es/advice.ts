@@ -211,7 +211,12 @@ export const spanishReview: Language['review'] = {
   unloggedRises: (count, newest) => `${spanishCount(count, 'subida')} que nadie anotó; la más reciente ${newest}.`,
   plannedThen: (eventId) =>
     `El riego ${eventId} estaba previsto entonces: si se hizo, confírmelo con correct_watering.`,
-  rainUnmeasured: 'La lluvia no se mide, así que pregunte antes de registrar un riego.',
+  rainRises: (count, at, mm) =>
+    `La lluvia anotada explica ${spanishCount(count, 'subida')}; la más reciente ${at}, ${mm} mm de lluvia.`,
+  askFirst: (rainMm) =>
+    rainMm === null
+      ? 'No hay lluvia anotada para entonces, así que pregunte antes de registrar un riego.'
+      : `Los ${rainMm} mm de lluvia anotados para entonces no la explican, así que pregunte antes de registrar un riego.`,
   olderWaterings: (count) => spanishCount(count, 'riego más antiguo', 'riegos más antiguos'),
   olderRises: (count) => spanishCount(count, 'subida más antigua', 'subidas más antiguas'),
   omitted: (rows) => `Sin contar ${rows}: dé un limit mayor o un end anterior.`,

@@ -20,5 +20,6 @@ export const spanishRain: Language['rain'] = {
   total: (mm, days, place) => `${mm} mm en ${spanishCount(days, 'día')} ${place}`,
   list: (places, more, newest) =>
     `Lluvia anotada: ${places.join('; ')}${more > 0 ? `; y ${spanishCount(more, 'parcela más', 'parcelas más')}` : ''}. La más reciente: ${newest}.`,
-  besideIrrigation: (mm, days) => `Además llovieron ${mm} mm, en ${spanishCount(days, 'día')}.`,
+  row: (mm, day, parcel) => `${mm} mm (${day}${parcel === null ? '' : `, ${parcel}`})`,
+  recent: (rows) => `Lluvia: ${rows.join(', ')}.`,
 };

@@ -210,7 +210,12 @@ export const frenchReview: Language['review'] = {
     `${frenchCount(count, 'hausse')} sans arrosage enregistré ; la plus récente ${newest}.`,
   plannedThen: (eventId) =>
     `L’arrosage ${eventId} était prévu à ce moment : s’il a eu lieu, confirmez-le avec correct_watering.`,
-  rainUnmeasured: 'La pluie n’est pas mesurée : demandez avant d’enregistrer un arrosage.',
+  rainRises: (count, at, mm) =>
+    `La pluie enregistrée explique ${frenchCount(count, 'hausse')} ; la plus récente ${at}, ${mm} mm de pluie.`,
+  askFirst: (rainMm) =>
+    rainMm === null
+      ? 'Aucune pluie n’est enregistrée à ce moment : demandez avant d’enregistrer un arrosage.'
+      : `Les ${rainMm} mm de pluie enregistrés à ce moment ne l’expliquent pas : demandez avant d’enregistrer un arrosage.`,
   olderWaterings: (count) => frenchCount(count, 'arrosage plus ancien', 'arrosages plus anciens'),
   olderRises: (count) => frenchCount(count, 'hausse plus ancienne', 'hausses plus anciennes'),
   omitted: (rows) => `Sans compter ${rows} : donnez un limit plus grand ou un end plus ancien.`,

@@ -21,5 +21,6 @@ export const frenchRain: Language['rain'] = {
   total: (mm, days, place) => `${mm} mm en ${frenchCount(days, 'jour')} ${place}`,
   list: (places, more, newest) =>
     `Pluie enregistrée : ${places.join(' ; ')}${more > 0 ? ` ; et ${frenchCount(more, 'autre parcelle', 'autres parcelles')}` : ''}. La plus récente : ${newest}.`,
-  besideIrrigation: (mm, days) => `Il a aussi plu ${mm} mm, en ${frenchCount(days, 'jour')}.`,
+  row: (mm, day, parcel) => `${mm} mm (${day}${parcel === null ? '' : `, ${parcel}`})`,
+  recent: (rows) => `Pluie : ${rows.join(', ')}.`,
 };

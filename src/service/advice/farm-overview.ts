@@ -24,7 +24,7 @@ import type { BriefOperations } from './morning-brief.ts';
 import { allResultRows } from './operation-reads.ts';
 import { checkBeforeWatering, lacksLevel, probesNeedingWater } from './probe-needs.ts';
 
-type OverviewOperations = Omit<BriefOperations, 'listGateways'>;
+type OverviewOperations = Omit<BriefOperations, 'listGateways' | 'listRain'>;
 
 interface OverviewQuery {
   readonly limit: number;

@@ -8,12 +8,15 @@ import {
   spanOf,
   topRows,
 } from '../../domain/advice/brief.ts';
+import { addCivilDays } from '../../domain/calendar.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { type MissingDoseReason, sumDoses } from '../../domain/irrigation/dose.ts';
+import { civilAt, midnightAt } from '../../domain/time-zone.ts';
+import { rainByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceBody, BriefBody } from '../../schema/advice.ts';
 
-import { roundAmountOrNull, toIso } from '../wire-format.ts';
+import { roundAmount, roundAmountOrNull, toIso } from '../wire-format.ts';
 import { commonestMissingInput, loadProbe, mapModules, type ProbeOverview } from './brief-probes.ts';
 import { plannedWaterings } from './brief-waterings.ts';
 import { allResultRows, type PerformedOperations } from './operation-reads.ts';
@@ -24,6 +27,7 @@ import {
   type ProbeNeedingWater,
   probesNeedingWater,
 } from './probe-needs.ts';
+import { recordedRain } from './recorded-rain.ts';
 import { MINUTE_DECIMALS } from './watering-advice.ts';
 
 export type BriefOperations = Pick<
@@ -35,6 +39,7 @@ export type BriefOperations = Pick<
   | 'listAlerts'
   | 'listGateways'
   | 'listModules'
+  | 'listRain'
   | 'listSchedules'
   | 'listWaterings'
 >;
@@ -100,6 +105,7 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
     silent: { modules: top.silentModules.rows.map(withName), gateways: top.silentGateways.rows },
     toConfirm: top.toConfirm.rows.map(({ id, moduleId, startedAt }) => withName({ eventId: id, moduleId, startedAt })),
     missingDoses: (await missingDoseRows(operations, top.missingDoses.rows)).map(withName),
+    rain: await recentRain(call, operations),
     schedule: top.schedule.rows.map(({ id, moduleId, startedAt, durationMin, waterMm }) =>
       withName({ eventId: id, moduleId, startedAt, durationMin, waterMm }),
     ),
@@ -117,7 +123,25 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
   };
 }
 
-export function conciseBrief({ leftOut, ...brief }: BriefBody) {
+const RAIN_DAYS = 3;
+
+/** Of the last days, the newest first: on the whole farm, and where a parcel had other rain. */
+async function recentRain({ now, zone }: ComposedCall, operations: BriefOperations): Promise<BriefBody['rain']> {
+  const from = midnightAt(addCivilDays(civilAt(now, zone), 1 - RAIN_DAYS), zone);
+  const records = await recordedRain(operations, zone, { from, to: now + 1 });
+  const places = [...new Set(records.map(({ parcelId }) => parcelId))].sort((a, b) => (a ?? 0) - (b ?? 0));
+  return places.flatMap((parcelId) =>
+    rainByDay(
+      records.filter((record) => record.parcelId === parcelId),
+      parcelId,
+    )
+      .map(({ localDay, mm }) => ({ parcelId, day: localDay, mm: roundAmount(mm) }))
+      .reverse(),
+  );
+}
+
+export function conciseBrief({ leftOut, rain = [], ...fields }: BriefBody) {
+  const brief = rain.length === 0 ? fields : { ...fields, rain };
   const counts = Object.entries(leftOut).filter(([, count]) => count > 0);
   return counts.length === 0 ? brief : { ...brief, leftOut: Object.fromEntries(counts) };
 }

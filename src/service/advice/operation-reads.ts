@@ -6,6 +6,7 @@ import type { Category, GatewayBody, ListedModuleBody, ModuleBody } from '../../
 import { AcequiaError } from '../../schema/error.ts';
 import type { DetailLevel } from '../../schema/field.ts';
 import type { IrrigationSetupBody } from '../../schema/probe-settings.ts';
+import type { RainBody } from '../../schema/rain.ts';
 import type { ScheduleBody } from '../../schema/schedule.ts';
 import type { AgronomicStateBody, MoistureSeriesBody, seriesQuery } from '../../schema/series.ts';
 import type { WateringBody, WateringStatus } from '../../schema/watering.ts';
@@ -33,6 +34,7 @@ export interface PerformedOperations {
   readonly listAlerts: ListOperation<{ moduleId?: number; isActive?: boolean }, ListedAlertBody>;
   readonly listGateways: ListOperation<object, GatewayBody>;
   readonly listModules: ListOperation<{ category?: Category; detail?: DetailLevel; lang?: Lang }, ListedModuleBody>;
+  readonly listRain: ListOperation<{ from?: string; to?: string }, RainBody>;
   readonly listSchedules: ListOperation<{ isActive?: boolean }, ScheduleBody>;
   readonly listWaterings: ListOperation<WateringFilter, WateringBody>;
 }

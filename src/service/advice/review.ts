@@ -11,6 +11,7 @@ import { roundTo } from '../../domain/decimal.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import { DAY_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { slicesOf } from '../../domain/soil/soil-profile.ts';
+import { rainByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { ReviewBody, ReviewedWateringBody, reviewQuery } from '../../schema/advice.ts';
 import type { FieldsOf } from '../../schema/field.ts';
@@ -23,12 +24,19 @@ import { roundAmount, roundAmountOrNull, toIso } from '../wire-format.ts';
 import { drawnFieldCapacity } from './advice-inputs.ts';
 import { netShareOn, rootDepthOn } from './advice-settings.ts';
 import { type PerformedOperations, runPeriod, wateringsBetween } from './operation-reads.ts';
+import { recordedRain } from './recorded-rain.ts';
 import { withMinRise } from './sensor-steps.ts';
 import { toUnloggedRiseBodies } from './unlogged-rises.ts';
 
 type ReviewOperations = Pick<
   PerformedOperations,
-  'getAgronomicState' | 'getModule' | 'getMoistureSeries' | 'getIrrigationSetup' | 'listWaterings' | 'listModules'
+  | 'getAgronomicState'
+  | 'getModule'
+  | 'getMoistureSeries'
+  | 'getIrrigationSetup'
+  | 'listRain'
+  | 'listWaterings'
+  | 'listModules'
 >;
 
 const DEFAULT_DAYS = 14;
@@ -74,12 +82,21 @@ export async function reviewWaterings(
     .filter(({ start }) => isWithin(start))
     .reverse();
   const listedRises = unlogged.slice(0, query.limit);
+  const rain = await recordedRain(operations, call.zone, { from: around.from - DAY_MS, to: around.to });
   return {
     moduleId,
     start: toIso(period.start),
     end: toIso(period.end),
     waterings: waterings.slice(0, query.limit).map((each) => toReviewedWateringBody(each, setup)),
-    unlogged: await toUnloggedRiseBodies(call.now, operations, module, listedRises, allWaterings, setup),
+    unlogged: await toUnloggedRiseBodies(
+      call.now,
+      operations,
+      module,
+      listedRises,
+      allWaterings,
+      rainByDay(rain, module.parcelId),
+      setup,
+    ),
     leftOut: {
       waterings: Math.max(0, waterings.length - query.limit),
       unlogged: unlogged.length - listedRises.length,

@@ -1,12 +1,14 @@
+import { rainOfRise } from '../../domain/advice/rain-rises.ts';
 import type { UnloggedRise } from '../../domain/advice/unlogged-rises.ts';
 import { risesIn } from '../../domain/moisture/rises.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
+import type { DayOfRain } from '../../domain/weather/rain.ts';
 import type { UnloggedRiseBody } from '../../schema/advice.ts';
 import type { ModuleBody } from '../../schema/company.ts';
 import type { IrrigationSetupBody } from '../../schema/probe-settings.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 import { probeDepths } from '../moisture/probe-depths.ts';
-import { roundAmountOrNull, toIso } from '../wire-format.ts';
+import { roundAmount, roundAmountOrNull, toIso } from '../wire-format.ts';
 import { netShareOn } from './advice-settings.ts';
 import { nullIfNotFound, type PerformedOperations } from './operation-reads.ts';
 import { withMinRise } from './sensor-steps.ts';
@@ -93,6 +95,7 @@ export async function toUnloggedRiseBodies(
   module: ModuleBody,
   rises: readonly UnloggedRise[],
   waterings: readonly WateringBody[],
+  rain: readonly DayOfRain[],
   setup: IrrigationSetupBody,
 ): Promise<UnloggedRiseBody[]> {
   if (rises.length === 0) return [];
@@ -100,6 +103,8 @@ export async function toUnloggedRiseBodies(
   return rises.map(({ start, end, depthsCm, riseMm }, index) => {
     const planned = unconfirmedWateringBefore(waterings, start);
     const { likely, roseElsewhere } = sources[index]!;
+    const fallen = rainOfRise({ start, riseMm }, rain);
+    const isRain = fallen?.isEnough === true;
     const fraction = wettedFractionAt(setup, start);
     return {
       start: toIso(start),
@@ -108,9 +113,10 @@ export async function toUnloggedRiseBodies(
       riseMm: roundAmountOrNull(riseMm),
       waterMm:
         riseMm === null || fraction === null ? null : roundAmountOrNull((riseMm * fraction) / netShareOn(setup, start)),
-      likely: planned === null ? likely : 'watering',
+      likely: isRain ? (planned === null ? 'rain' : 'unknown') : planned === null ? likely : 'watering',
       roseElsewhere,
       plannedEventId: planned,
+      rainMm: fallen === null ? null : roundAmount(fallen.mm),
     };
   });
 }

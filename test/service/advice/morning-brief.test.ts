@@ -394,6 +394,26 @@ describe('an alert without fresh data', () => {
 });
 
 describe('the brief', () => {
+  it('says the rain of the last three days, as it counts, and nothing without rain', async ({ farm }) => {
+    await onlyOak(farm, WET);
+    expect(await briefOf(farm)).toMatchObject({ rain: [], summary: expect.not.stringContaining('Rain:') });
+    for (const [mm, when] of [
+      [10, '2026-06-30'],
+      [12, '2026-06-30'],
+      [5, '2026-06-29'],
+      [30, '2026-06-28'],
+    ])
+      await farm.wire('log_rain', { mm, when });
+    await farm.tool('log_rain', { mm: 14, when: 'yesterday', parcel: 'North block' });
+    const { rain, summary } = await briefOf(farm);
+    expect(rain).toEqual([
+      { parcelId: null, day: '2026-06-30', mm: 12 },
+      { parcelId: null, day: '2026-06-29', mm: 5 },
+      { parcelId: farm.idOf('North block'), day: '2026-06-30', mm: 14 },
+    ]);
+    expect(summary).toContain('Rain: 12 mm (yesterday), 5 mm (29 Jun), 14 mm (yesterday, North block).');
+  });
+
   it('writes nothing', async ({ farm }) => {
     await onlyOak(farm, DRY);
     expect(await farm.isWrittenBy(() => briefOf(farm))).toBe(false);

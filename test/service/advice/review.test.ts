@@ -314,9 +314,10 @@ describe('an unlogged rise', () => {
         likely: 'unknown',
         roseElsewhere: null,
         plannedEventId: null,
+        rainMm: null,
       },
     ]);
-    expect(summary).toContain('Rain is not measured');
+    expect(summary).toContain('No rain is recorded for then, so ask before you log a watering.');
   });
 
   it('is not reported if a watering just before the period explains it', async ({ farm }) => {
@@ -324,6 +325,29 @@ describe('an unlogged rise', () => {
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
     await logAt(farm, RISE - 2 * HOUR);
     expect((await review(farm, { start: iso(RISE - HOUR) })).unlogged).toEqual([]);
+  });
+
+  it('is explained by recorded rain of its time and amount', async ({ farm }) => {
+    const oak = await oakIn(farm);
+    await record(oak, 0, [{ at: RISE, points: 6 }]);
+    await record(oak, 1, [{ at: RISE, points: 3 }]);
+    await record(oak, 2, []);
+    // 18 mm in the soil, as above: 1.3 times 14 mm of rain may have made them, 1.3 times 12 mm not.
+    const rain = async (mm: number, at: number) =>
+      (await farm.wire<{ rain: { id: number } }>('log_rain', { mm, when: `${iso(at)}/${iso(at + 3 * HOUR)}` })).rain.id;
+    const id = await rain(12, RISE - HOUR);
+    const tooLittle = await review(farm);
+    expect(tooLittle.unlogged).toMatchObject([{ likely: 'unknown', rainMm: 12 }]);
+    expect(tooLittle.summary).toContain('The 12 mm of rain recorded for then do not explain it, so ask');
+    await farm.tool('correct_rain', { rainId: id, mm: 14 });
+    const explained = await review(farm);
+    expect(explained.unlogged).toMatchObject([{ likely: 'rain', rainMm: 14 }]);
+    expect(explained.summary).toMatch(/Recorded rain explains 1 rise; the newest .*, 14 mm of rain[.]/);
+    expect(explained.summary).not.toContain('no watering logged');
+    await farm.tool('undo');
+    await farm.tool('undo');
+    await rain(30, RISE - 2 * DAY);
+    expect((await review(farm)).unlogged).toMatchObject([{ likely: 'unknown', rainMm: null }]);
   });
 
   it('names an unconfirmed watering planned then', async ({ farm }) => {
