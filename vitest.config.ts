@@ -41,6 +41,8 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
       // Tests of the program wait for processes for half of their time.
       maxWorkers: 2 * availableParallelism(),
       sequence: { sequencer: ProjectSequencer },
+      // It warns that its pages are for development.
+      onConsoleLog: (text) => !text.startsWith('oidc-provider WARNING'),
       projects: [
         project('sqlite', {
           ...{ include: [files('**'), ...services], exclude: [...UNIT, ...POSTGRES_ONLY].map(files) },

@@ -102,7 +102,7 @@ export function openOAuthResource({ issuer: url, audience, preset, publicUrl }: 
         code: 'unauthenticated',
         status: 401,
         message: 'No valid access token or API key was given.',
-        hint: `Sign in at ${url.href}, as an assistant does by itself from the address of /mcp, and send the token as Authorization: Bearer. Or send an API key in the header x-api-key: "acequia keys create" makes one.`,
+        hint: `Sign in at ${url.href} and send the access token as Authorization: Bearer; an assistant that has the address of /mcp does both by itself. Or send an API key in the header x-api-key: "acequia keys create" makes one.`,
       }),
   };
 }

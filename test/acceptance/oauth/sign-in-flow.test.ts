@@ -144,7 +144,7 @@ async function registerClient(): Promise<StoredOAuthClientInformation> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(`${issuer.url}/reg`, { method: 'POST', headers, body: JSON.stringify(metadata) });
   expect(response.status).toBe(201);
-  return (await response.json()) as StoredOAuthClientInformation;
+  return { ...((await response.json()) as StoredOAuthClientInformation), issuer: issuer.url };
 }
 
 it('lets the person allow more when a call needs it', async () => {
