@@ -9,6 +9,11 @@ export interface Question {
 
 export type AskPerson = (question: Question) => Promise<unknown>;
 
+export const questionForm = ({ name, message, schema }: Question) => ({
+  message,
+  requestedSchema: { type: 'object' as const, properties: { [name]: schema }, required: [name] },
+});
+
 /** In ms, if the client receives progress meanwhile. */
 const ANSWER_TIMEOUT_MS = 5 * 60_000;
 /** In ms, if it does not: many clients time out after a minute, and the answer would be lost. */
@@ -21,16 +26,13 @@ export interface ElicitationOptions {
 
 export function personAsker(server: Server, { signals, receivesProgress }: ElicitationOptions): AskPerson | undefined {
   if (!server.getClientCapabilities()?.elicitation?.form) return undefined;
-  return async ({ name, message, schema }) => {
+  return async (question) => {
     try {
-      const { action, content } = await server.elicitInput(
-        { message, requestedSchema: { type: 'object', properties: { [name]: schema }, required: [name] } },
-        {
-          signal: AbortSignal.any([...signals]),
-          timeout: receivesProgress ? ANSWER_TIMEOUT_MS : SHORT_ANSWER_TIMEOUT_MS,
-        },
-      );
-      return action === 'accept' ? (content?.[name] ?? null) : null;
+      const { action, content } = await server.elicitInput(questionForm(question), {
+        signal: AbortSignal.any([...signals]),
+        timeout: receivesProgress ? ANSWER_TIMEOUT_MS : SHORT_ANSWER_TIMEOUT_MS,
+      });
+      return action === 'accept' ? (content?.[question.name] ?? null) : null;
     } catch {
       // Timed out, cancelled, or a client that does not support what it declared. The result then says what to ask.
       return null;

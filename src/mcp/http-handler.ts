@@ -32,7 +32,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from './protocol.ts';
 import { isRecord, setAsideMalformedArguments } from './raw-arguments.ts';
-import { firingAlertsOf, handlersFor, type RequestHandlers } from './request-handlers.ts';
+import { firingAlertsOf, handlersFor, type RequestHandlers, sealingOfStore } from './request-handlers.ts';
 import { createMcpServer } from './server.ts';
 
 export interface PostedMessage {
@@ -183,7 +183,11 @@ function handlersForCaller(
       return observer.begin({ ...begun, incoming: { ...traceHeaders, traceparent } });
     },
   };
-  return observedHandlers(handlersFor(withToolFilter(performer, toolFilter), report), correlatedObserver, 'mcp');
+  return observedHandlers(
+    handlersFor(withToolFilter(performer, toolFilter), report, { stateSealing: sealingOfStore(store, performer) }),
+    correlatedObserver,
+    'mcp',
+  );
 }
 
 /** The code of the earlier age. */

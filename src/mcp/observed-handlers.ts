@@ -3,7 +3,7 @@ import type { Surface } from '../observe/listener.ts';
 import { errorCodeOf } from '../observe/observed-store.ts';
 import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
 import type { AcequiaError } from '../schema/error.ts';
-import { ProtocolError } from './protocol.ts';
+import { type CallToolResult, isInputRequiredResult, ProtocolError } from './protocol.ts';
 import type { RequestHandlers } from './request-handlers.ts';
 
 export function observedHandlers(handlers: RequestHandlers, observer: Observer, surface: Surface): RequestHandlers {
@@ -27,8 +27,12 @@ export function observedHandlers(handlers: RequestHandlers, observer: Observer, 
     ...handlers,
     callTool: (name, args, context = {}) =>
       observe(name, (trace) => handlers.callTool(name, args, { ...context, trace }), {
+        ...{ incoming: context.incoming, codeIn: errorCodeOfResult },
+      }),
+    callToolInRounds: (name, args, round, context = {}) =>
+      observe(name, (trace) => handlers.callToolInRounds(name, args, round, { ...context, trace }), {
         incoming: context.incoming,
-        codeIn: ({ isError, _meta }) => (isError ? errorCodeIn(_meta?.['acequia/error']) : null),
+        codeIn: (outcome) => (isInputRequiredResult(outcome) ? null : errorCodeOfResult(outcome)),
       }),
     readResource: (uri) => observe('resources/read', (trace) => handlers.readResource(uri, trace)),
     complete: (argument, prefix) =>
@@ -37,3 +41,6 @@ export function observedHandlers(handlers: RequestHandlers, observer: Observer, 
 }
 
 const errorCodeIn = (error: unknown): string => (error as AcequiaError | undefined)?.code ?? 'not_found';
+
+const errorCodeOfResult = ({ isError, _meta }: CallToolResult): string | null =>
+  isError ? errorCodeIn(_meta?.['acequia/error']) : null;

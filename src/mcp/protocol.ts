@@ -6,6 +6,8 @@ export {
   createMcpHandler,
   type GetPromptResult,
   type Icon,
+  type InputRequiredResult,
+  isInputRequiredResult,
   isJSONRPCNotification,
   isJSONRPCRequest,
   type JSONRPCMessage,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import listAlerts from '../../tools/alerts/list-alerts.ts';
 import { toolsByName } from '../../tools/index.ts';
 import { throwIfCancelled } from '../domain/cancellation.ts';
@@ -9,7 +10,8 @@ import { findNulPath } from '../operation/arguments/argument-validation.ts';
 import { namesMeantBy } from '../operation/arguments/name-resolution.ts';
 import { argumentsObject, operationForArguments, readToolArguments } from '../operation/arguments/tool-arguments.ts';
 import { type Identify, ownerOfOnlyCompany } from '../operation/authorization.ts';
-import { localPerformer } from '../operation/local-performer.ts';
+import { isWrite } from '../operation/effect.ts';
+import { type LocalPerformer, localPerformer } from '../operation/local-performer.ts';
 import { type AnyOperation, structuredBody } from '../operation/operation.ts';
 import type { OperationRequest, OperationResult, Performer } from '../operation/performer.ts';
 import { type ToolFilter, withToolFilter } from '../operation/tool-filter.ts';
@@ -17,11 +19,21 @@ import { AcequiaError, type ErrorReporter, invalidInput, toClientError } from '.
 import { watchFiringAlerts } from '../service/alerts/firing-alerts-watch.ts';
 import { type BackgroundJobsOptions, createBackgroundJobs } from '../service/jobs/background-jobs.ts';
 import { createKeyUseRecorder, identifyByKey } from '../service/keys/api-keys.ts';
+import { serviceSecret } from '../store/keys/secrets.ts';
 import { openStore, type Store } from '../store/store.ts';
+import {
+  type CallRound,
+  InvalidRequestState,
+  type OpenRound,
+  openRound,
+  type StateSealing,
+  UnansweredQuestion,
+} from './call-rounds.ts';
 import type { AskPerson } from './elicitation.ts';
 import {
   type CallToolResult,
   type CompleteResult,
+  type InputRequiredResult,
   ProtocolError,
   ProtocolErrorCode,
   type ReadResourceResult,
@@ -81,6 +93,13 @@ export interface ToolCallContext extends Pick<OperationRequest, 'signal' | 'onSt
 
 export interface RequestHandlers {
   callTool(name: string, args: unknown, context?: ToolCallContext): Promise<CallToolResult>;
+  /** For a client that cannot be asked while a call waits. */
+  callToolInRounds(
+    name: string,
+    args: unknown,
+    round: CallRound,
+    context?: Omit<ToolCallContext, 'askPerson'>,
+  ): Promise<CallToolResult | InputRequiredResult>;
   readResource(uri: string, trace?: CallTrace): Promise<ReadResourceResult>;
   complete(argument: string, prefix: string, trace?: CallTrace): Promise<CompleteResult>;
   /** Null for all operations. */
@@ -125,11 +144,14 @@ export async function openLocalHandlers(options: LocalHandlerOptions): Promise<R
   return handlersFor(withToolFilter({ ...performer, close }, toolFilter), report, {
     runBackgroundJobs: backgroundJobs.runOnce,
     watchFiringAlerts: firingAlertsOf(store, identify),
+    stateSealing: sealingOfStore(store, performer),
   });
 }
 
 /** Absent without a local store. */
-type StoreHandlers = Partial<Pick<RequestHandlers, 'runBackgroundJobs' | 'watchFiringAlerts'>>;
+interface StoreHandlers extends Partial<Pick<RequestHandlers, 'runBackgroundJobs' | 'watchFiringAlerts'>> {
+  readonly stateSealing?: () => Promise<StateSealing>;
+}
 
 const nothingToWatch: WatchResource = () => Promise.reject(new Error('There is no local store to watch'));
 
@@ -140,26 +162,49 @@ export const firingAlertsOf =
       throw error instanceof AcequiaError ? asProtocolError(error) : error;
     });
 
+/** Any process of the store opens what another one sealed. */
+export const sealingOfStore =
+  (store: Store, { identity }: LocalPerformer) =>
+  async (): Promise<StateSealing> => {
+    const { caller, company } = await identity();
+    return { secret: await serviceSecret(store, 'request-state'), owner: `${company.id} ${caller.id}` };
+  };
+
+function sealingOfProcess(): () => Promise<StateSealing> {
+  const secret = randomBytes(32).toString('base64url');
+  return async () => ({ secret, owner: '' });
+}
+
+interface CallContext extends ToolCallContext {
+  readonly round?: Pick<OpenRound, 'isRepeated' | 'writeKey'>;
+}
+
 export function handlersFor(
   performer: Performer,
   report: ErrorReporter,
-  { runBackgroundJobs = async () => undefined, watchFiringAlerts = nothingToWatch }: StoreHandlers = {},
+  {
+    runBackgroundJobs = async () => undefined,
+    watchFiringAlerts = nothingToWatch,
+    stateSealing = sealingOfProcess(),
+  }: StoreHandlers = {},
 ): RequestHandlers {
   const perform = async (
     operation: AnyOperation,
     args: unknown,
-    context: ToolCallContext = {},
+    context: CallContext = {},
   ): Promise<OperationResult> => {
-    const { askPerson, incoming: _, ...options } = context;
+    const { askPerson, round, incoming: _, ...options } = context;
     const rawArguments = argumentsObject(args);
     const { idempotencyKey, ...rest } = rawArguments;
     return askAmbiguousNames(rawArguments, performer, askPerson, (chosenArguments) => {
       const chosen = operationForArguments(operation, chosenArguments);
+      const isWrittenBefore = round !== undefined && (round.isRepeated || operation.asksFlowRate !== undefined);
+      const writeKey = isWrittenBefore && isWrite(chosen) ? round.writeKey : undefined;
       return askConfirmation(chosen, performer, askPerson, (needsConfirmation) =>
         performer.perform(chosen, {
           // The key is bound to what was sent, so that a repeated call is answered without asking the person again.
           rawArguments: rest,
-          idempotencyKey: readIdempotencyKey(idempotencyKey),
+          idempotencyKey: readIdempotencyKey(idempotencyKey) ?? writeKey,
           needsConfirmation,
           ...options,
           readArguments: (argumentContext) => readToolArguments(chosen, chosenArguments, argumentContext),
@@ -171,26 +216,46 @@ export function handlersFor(
   const performCall = async (
     operation: AnyOperation,
     args: unknown,
-    context: ToolCallContext,
+    context: CallContext,
   ): Promise<OperationResult> => {
     const result = await perform(operation, args, context);
-    const { askPerson, trace } = context;
-    if (!operation.asksFlowRate || !askPerson) return result;
-    return askMissingFlowRate(result, operation.asksFlowRate, {
-      performer,
-      askPerson,
-      perform: (other, fields) => perform(other, fields, { trace }),
+    const { askPerson, trace, round } = context;
+    const isRepeated = round?.isRepeated ?? false;
+    const described = isRepeated ? { ...result, isReplay: false } : result;
+    if (!operation.asksFlowRate || !askPerson) return described;
+    return askMissingFlowRate(described, operation.asksFlowRate, {
+      ...{ performer, askPerson },
+      perform: (other, fields) => perform(other, fields, { trace, round }),
     });
   };
 
+  const toToolError = async (error: unknown, trace: CallTrace | undefined): Promise<CallToolResult> =>
+    toolError(await toClientError(error, report, trace?.requestId));
+
+  async function runTool(name: string, args: unknown, context: CallContext = {}): Promise<CallToolResult> {
+    try {
+      const operation = toolsByName.get(name)!;
+      return toolResult(operation, await performCall(operation, args, context));
+    } catch (error) {
+      if (error instanceof UnansweredQuestion) throw error;
+      throwIfCancelled(context.signal);
+      return toToolError(error, context.trace);
+    }
+  }
+
   return {
-    async callTool(name, args, context = {}) {
+    callTool: runTool,
+    async callToolInRounds(name, args, sent, context = {}) {
       try {
-        const operation = toolsByName.get(name)!;
-        return toolResult(operation, await performCall(operation, args, context));
+        const round = await openRound(sent, { tool: name, args }, stateSealing);
+        return await runTool(name, args, { ...context, askPerson: round.askPerson, round }).catch((error) => {
+          if (error instanceof UnansweredQuestion) return round.endWith(error.question);
+          throw error;
+        });
       } catch (error) {
+        if (error instanceof InvalidRequestState) throw asProtocolError(error);
         throwIfCancelled(context.signal);
-        return toolError(await toClientError(error, report, context.trace?.requestId));
+        return toToolError(error, context.trace);
       }
     },
     async readResource(uri, trace) {

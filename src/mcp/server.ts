@@ -1,8 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { type ProtocolEra, SERVER_INFO_META_KEY, Server, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ProtocolEra,
+  SERVER_INFO_META_KEY,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { quote } from '../language/text.ts';
 import type { IncomingCorrelation } from '../observe/observer.ts';
 import type { ToolFilter } from '../operation/tool-filter.ts';
+import type { CallRound } from './call-rounds.ts';
 import {
   type Catalog,
   fillPrompt,
@@ -15,7 +22,7 @@ import {
 import { personAsker } from './elicitation.ts';
 import { type ProgressReporter, startProgressReporter } from './progress.ts';
 import { ProtocolError, ProtocolErrorCode } from './protocol.ts';
-import { RAW_ARGUMENTS } from './raw-arguments.ts';
+import { isRecord, RAW_ARGUMENTS } from './raw-arguments.ts';
 import type { RequestHandlers } from './request-handlers.ts';
 import { isSkillUri, SKILLS_EXTENSION, serveSkills } from './skills.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -97,16 +104,17 @@ export function createMcpServer(
     const sent = mcpReq._meta?.[RAW_ARGUMENTS] ?? params.arguments;
     const { signal } = mcpReq;
     const progress = progressReporterFor(mcpReq);
-    const askPerson = personAsker(server, { signals: [signal, inputEnded], receivesProgress: progress !== undefined });
+    const context = { signal, onStep: progress?.onStep, incoming: incomingCorrelation(mcpReq._meta) };
     try {
-      const result = await (await handlers()).callTool(params.name, sent, {
-        signal,
-        onStep: progress?.onStep,
-        askPerson,
-        incoming: incomingCorrelation(mcpReq._meta),
-      });
+      const { callTool, callToolInRounds } = await handlers();
+      if (era === 'legacy') {
+        const receivesProgress = progress !== undefined;
+        const askPerson = personAsker(server, { signals: [signal, inputEnded], receivesProgress });
+        return await callTool(params.name, sent, { ...context, askPerson });
+      }
+      const result = await callToolInRounds(params.name, sent, callRound(mcpReq), context);
       // The SDK adds the identity to every result of the newer age. Some clients give results of calls to the model whole.
-      return era === 'legacy' ? result : { ...result, _meta: { ...result._meta, [SERVER_INFO_META_KEY]: identity } };
+      return { ...result, _meta: { ...result._meta, [SERVER_INFO_META_KEY]: identity } };
     } finally {
       progress?.end();
     }
@@ -150,4 +158,12 @@ function acceptSubscriptions(server: Server, subscriptions: Subscriptions): void
     subscriptions.unsubscribe(params.uri);
     return {};
   });
+}
+
+/** An empty object declares forms, as it did before there were other kinds. */
+function callRound({ envelope, requestState, inputResponses = {} }: ServerContext['mcpReq']): CallRound {
+  const capabilities = new Map<string, unknown>(Object.entries(envelope ?? {})).get(CLIENT_CAPABILITIES_META_KEY);
+  const elicitation = isRecord(capabilities) ? capabilities.elicitation : undefined;
+  const hasForms = isRecord(elicitation) && (elicitation.form !== undefined || elicitation.url === undefined);
+  return { hasForms, requestState: requestState<string>(), inputResponses };
 }

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod/v3';
+import { fingerprintArguments } from '../operation/idempotency.ts';
+import { AcequiaError } from '../schema/error.ts';
+import { type AskPerson, type Question, questionForm } from './elicitation.ts';
+import type { InputRequiredResult } from './protocol.ts';
+
+// In revision 2026-07-28 nothing can be asked while a call waits. It ends with the question, and the client repeats it with
+// the answer and with a state that only the server can read. The repeated call runs from its start.
+
+/** What a client sends with a call, beside its arguments. */
+export interface CallRound {
+  readonly hasForms: boolean;
+  readonly requestState: string | undefined;
+  readonly inputResponses: Readonly<Record<string, unknown>>;
+}
+
+export interface StateSealing {
+  /** The same in every process that may get the repeated call. 256 bits in base64url. */
+  readonly secret: string;
+  /** Whoever may repeat the call. */
+  readonly owner: string;
+}
+
+export interface OpenRound {
+  readonly askPerson: AskPerson | undefined;
+  readonly isRepeated: boolean;
+  /** The repeated call finds by this key what an earlier round wrote. */
+  readonly writeKey: string;
+  endWith(question: Question): Promise<InputRequiredResult & { requestState: string }>;
+}
+
+/** Ends a call whose question has no answer yet. */
+export class UnansweredQuestion extends Error {
+  readonly question: Question;
+
+  constructor(question: Question) {
+    super('The person has to answer first');
+    this.question = question;
+  }
+}
+
+const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+const callState = z.object({
+  writeKey: z.string(),
+  /** By question, so that none is answered with what was said to another. Null: declined. */
+  answers: z.record(value),
+  asked: z.object({ name: z.string(), question: z.string() }),
+});
+type CallState = z.output<typeof callState>;
+
+const inputResponse = z.object({
+  action: z.enum(['accept', 'decline', 'cancel']),
+  content: z.record(z.unknown()).optional(),
+});
+
+/** Real time, since the client counts in it. */
+const STATE_LIFETIME = '10m';
+
+export async function openRound(
+  { hasForms, requestState, inputResponses }: CallRound,
+  call: { readonly tool: string; readonly args: unknown },
+  sealing: () => Promise<StateSealing>,
+): Promise<OpenRound> {
+  const state = requestState === undefined ? null : await openState(requestState, call, await sealing());
+  const answers = state === null ? {} : answersSoFar(state, inputResponses);
+  const writeKey = state?.writeKey ?? randomUUID();
+
+  async function askPerson(question: Question): Promise<unknown> {
+    const answer = answers[fingerprintArguments(question)];
+    if (answer !== undefined) return answer;
+    if (!hasForms) return null;
+    throw new UnansweredQuestion(question);
+  }
+
+  return {
+    askPerson: hasForms || state !== null ? askPerson : undefined,
+    isRepeated: state !== null,
+    writeKey,
+    async endWith(question) {
+      const asked = { name: question.name, question: fingerprintArguments(question) };
+      return {
+        resultType: 'input_required',
+        inputRequests: { [question.name]: { method: 'elicitation/create', params: questionForm(question) } },
+        requestState: await sealState({ writeKey, answers, asked }, call, await sealing()),
+      };
+    },
+  };
+}
+
+function answersSoFar(
+  { answers, asked }: CallState,
+  inputResponses: CallRound['inputResponses'],
+): CallState['answers'] {
+  const response = inputResponse.safeParse(inputResponses[asked.name]).data;
+  if (response === undefined) return answers;
+  const answer = response.action === 'accept' ? value.safeParse(response.content?.[asked.name]).data : null;
+  return { ...answers, [asked.question]: answer ?? null };
+}
+
+/** A state serves only to repeat the very same call. */
+const audience = (call: object, { owner }: StateSealing): string => fingerprintArguments([owner, call]);
+
+const keyOf = ({ secret }: StateSealing): Uint8Array => Buffer.from(secret, 'base64url');
+
+// Only a call with a question loads the library.
+
+async function sealState(state: CallState, call: object, sealing: StateSealing): Promise<string> {
+  const { EncryptJWT } = await import('jose');
+  return new EncryptJWT({ ...state })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setAudience(audience(call, sealing))
+    .setExpirationTime(STATE_LIFETIME)
+    .encrypt(keyOf(sealing));
+}
+
+async function openState(requestState: string, call: object, sealing: StateSealing): Promise<CallState> {
+  const { errors, jwtDecrypt } = await import('jose');
+  try {
+    const { payload } = await jwtDecrypt(requestState, keyOf(sealing), {
+      audience: audience(call, sealing),
+      keyManagementAlgorithms: ['dir'],
+      contentEncryptionAlgorithms: ['A256GCM'],
+      requiredClaims: ['exp'],
+    });
+    return callState.parse(payload);
+  } catch (error) {
+    throw new InvalidRequestState(error instanceof errors.JWTExpired);
+  }
+}
+
+export class InvalidRequestState extends AcequiaError {
+  constructor(isExpired: boolean) {
+    super({
+      code: 'invalid_request_state',
+      status: 400,
+      message: isExpired
+        ? 'The answer came more than 10 minutes after its question, so it was not used.'
+        : 'This requestState does not belong to this call: it was changed, or is of other arguments, another tool, another key or another service.',
+      hint: 'Repeat the call without requestState and inputResponses; the question is then asked again. If the call records a watering, see first in list_waterings whether it is recorded.',
+    });
+  }
+}

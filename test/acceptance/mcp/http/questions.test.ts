@@ -1,0 +1,3 @@
+import { describeQuestionRounds } from './question-scenarios.ts';
+
+describeQuestionRounds();

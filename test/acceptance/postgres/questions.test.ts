@@ -1,0 +1,3 @@
+import { describeQuestionRounds } from '../mcp/http/question-scenarios.ts';
+
+describeQuestionRounds();
