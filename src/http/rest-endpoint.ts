@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Lang } from '../domain/lang.ts';
+import { LANGS, type Lang } from '../domain/lang.ts';
 import type { CallTrace } from '../observe/call-trace.ts';
 import {
   collectRestArguments,
@@ -9,6 +9,7 @@ import {
   withQueryFields,
 } from '../operation/arguments/rest-arguments.ts';
 import { authorize, type Identify, type Identity } from '../operation/authorization.ts';
+import { CONFIRMATION_HEADER } from '../operation/confirmation.ts';
 import { isWrite } from '../operation/effect.ts';
 import { nameEndpoints } from '../operation/endpoint-names.ts';
 import { fingerprintBatch } from '../operation/idempotency.ts';
@@ -73,7 +74,7 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunOfKey
     { identify, queueKey }: Admitted,
   ): Promise<HttpReply> {
     const { incoming, path, trace } = request;
-    const noteLang = parseNotesRequest(incoming.headers)?.lang ?? lang;
+    const noteLang = confirmationLang(incoming) ?? parseNotesRequest(incoming.headers)?.lang ?? lang;
     const performer = (source: { identify?: Identify; known?: Identity }) =>
       localPerformer({
         store,
@@ -146,6 +147,9 @@ function toReply(
   return { status, type: 'application/json', content: JSON.stringify(body) };
 }
 
+const confirmationLang = ({ headers }: IncomingMessage): Lang | undefined =>
+  LANGS.find((each) => each === headers[CONFIRMATION_HEADER]);
+
 const NO_QUERY = new URLSearchParams();
 
 function queryOf({ url = '' }: IncomingMessage): URLSearchParams {
@@ -185,6 +189,7 @@ async function writeRequest(
   const args = collectRestArguments(operation, { path, query, body: await readJson(incoming, limits) });
   return {
     ...keyed,
+    needsConfirmation: confirmationLang(incoming) !== undefined,
     rawArguments: args,
     readArguments: (context) => readRestArguments(operation, args, context),
   };

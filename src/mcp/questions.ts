@@ -90,12 +90,12 @@ function parseFlowRate(answer: unknown): number | null {
 
 /** What destroys is done once the person confirms it, if they can be asked. */
 export async function askConfirmation<T>(
-  { name }: AnyOperation,
+  { name, asksConfirmation }: AnyOperation,
   performer: Pick<Performer, 'personLang'>,
   ask: AskPerson | undefined,
   perform: (needsConfirmation: boolean) => Promise<T>,
 ): Promise<T> {
-  if (!ask) return perform(false);
+  if (!ask || !asksConfirmation) return perform(false);
   try {
     return await perform(true);
   } catch (error) {

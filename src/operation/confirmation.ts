@@ -11,9 +11,12 @@ export class ConfirmationRequired extends Error {
   }
 }
 
+/** In a request: a person can be asked, in this language. A service that does not know it asks nothing. */
+export const CONFIRMATION_HEADER = 'acequia-confirmation';
+
 export const CONFIRMATION_REQUIRED = 'CONFIRMATION_REQUIRED';
 
-/** Only for a surface that asked for it: its message is the question to the person. */
+/** For a caller that can ask the person: its message is the question to the person. */
 export const confirmationRequired = (question: string): AcequiaError =>
   new AcequiaError({
     code: CONFIRMATION_REQUIRED,

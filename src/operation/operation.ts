@@ -122,6 +122,8 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly listsNamesOf?: 'modules' | 'parcels';
   /** If a dose lacks only the flow rate, the person is asked for it, and these operations store it. */
   readonly asksFlowRate?: { readonly correctInstallation: AnyOperation; readonly getWatering: AnyOperation };
+  /** A person who can be asked confirms it first; `run` decides whether. */
+  readonly asksConfirmation?: true;
   /** Runs before names are looked up or rows are read. */
   check?(input: z.output<I>, context: CheckContext): void;
   /** One or two sentences that a voice assistant can read aloud. */

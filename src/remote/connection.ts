@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Dispatcher, errors, Pool } from 'undici';
 import type { Lang } from '../domain/lang.ts';
 import type { CallTrace } from '../observe/call-trace.ts';
+import { CONFIRMATION_HEADER } from '../operation/confirmation.ts';
 import { NOTE_FACTS_HEADER, NOTES_HEADER } from '../operation/notes-header.ts';
 import { type AnyOperation, argumentLocation } from '../operation/operation.ts';
 import { monotonicMs, type RemoteLimits } from './limits.ts';
@@ -71,6 +72,15 @@ export interface RemoteRequest {
   /** Every write has one, so that it can be retried. */
   readonly idempotencyKey: string | null;
   readonly noteLang: Lang | null;
+  readonly confirmationLang: Lang | null;
+}
+
+export interface RemoteRequestOptions {
+  readonly idempotencyKey: string | null;
+  readonly lang: Lang | null;
+  /** Null: no person can be asked. */
+  readonly confirmationLang?: Lang | null;
+  readonly deadline: number;
 }
 
 export interface RemoteReply {
@@ -100,7 +110,7 @@ export function openRemoteConnection({ origin, key, limits }: RemoteConnectionOp
   });
 
   async function send(
-    { method, path, body, idempotencyKey, noteLang }: RemoteRequest,
+    { method, path, body, idempotencyKey, noteLang, confirmationLang }: RemoteRequest,
     basePath: string,
     deadline: number,
   ): Promise<RemoteReply> {
@@ -119,6 +129,7 @@ export function openRemoteConnection({ origin, key, limits }: RemoteConnectionOp
           ...(key !== null && { 'x-api-key': key }),
           ...(idempotencyKey !== null && { 'idempotency-key': idempotencyKey }),
           ...(noteLang !== null && { [NOTES_HEADER]: noteLang, [NOTE_FACTS_HEADER]: '1' }),
+          ...(confirmationLang !== null && { [CONFIRMATION_HEADER]: confirmationLang }),
           ...requestTrace?.headers,
         },
         headersTimeout: headersMs,
@@ -162,8 +173,7 @@ export function openRemoteConnection({ origin, key, limits }: RemoteConnectionOp
 export function buildRequest(
   { endpoint }: Pick<AnyOperation, 'endpoint'>,
   wire: Readonly<Record<string, unknown>>,
-  idempotencyKey: string | null,
-  noteLang: Lang | null,
+  { idempotencyKey, lang: noteLang, confirmationLang = null }: Omit<RemoteRequestOptions, 'deadline'>,
 ): RemoteRequest {
   const query = new URLSearchParams();
   const body: Record<string, unknown> = {};
@@ -182,6 +192,7 @@ export function buildRequest(
     body: takesBody ? JSON.stringify(body) : null,
     idempotencyKey: idempotencyKey === null ? null : headerSafeKey(idempotencyKey),
     noteLang,
+    confirmationLang,
   };
 }
 

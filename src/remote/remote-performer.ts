@@ -92,7 +92,10 @@ export function remotePerformer(options: RemoteOptions): Performer {
     argumentCache.set(...cacheKey, readArgs);
     try {
       const wire = wireInFull(operation, readArgs.wire);
-      const response = await service.request(operation, wire, { idempotencyKey, lang: company.lang, deadline });
+      const confirmationLang = request.needsConfirmation ? await company.personLang(deadline) : null;
+      const response = await service.request(operation, wire, {
+        ...{ idempotencyKey, lang: company.lang, confirmationLang, deadline },
+      });
       // A generated key cannot be repeated.
       if (request.idempotencyKey === undefined) argumentCache.delete(...cacheKey);
       if (operation.endpoint.path === COMPANY_PATH) await company.refresh(deadline);

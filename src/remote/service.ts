@@ -1,6 +1,5 @@
 import { z } from 'zod/v3';
 import { operations } from '../../tools/index.ts';
-import type { Lang } from '../domain/lang.ts';
 import { CHANGE_HEADER, NOTES_HEADER, parseNotesHeader } from '../operation/notes-header.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { AcequiaError } from '../schema/error.ts';
@@ -13,6 +12,7 @@ import {
   parseServiceAddress,
   type RemoteReply,
   type RemoteRequest,
+  type RemoteRequestOptions,
   type ServiceAddress,
   TransportError,
 } from './connection.ts';
@@ -81,12 +81,6 @@ export interface RemoteResponse extends ConformedResponse {
   readonly notes: readonly NoteOrText[];
 }
 
-export interface RemoteRequestOptions {
-  readonly idempotencyKey: string | null;
-  readonly lang: Lang | null;
-  readonly deadline: number;
-}
-
 export interface RemoteService {
   request(
     operation: AnyOperation,
@@ -115,6 +109,7 @@ const getRequest = (path: string): RemoteRequest => ({
   body: null,
   idempotencyKey: null,
   noteLang: null,
+  confirmationLang: null,
 });
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
@@ -208,8 +203,8 @@ export function openRemoteService({ url, key, limits, onFoundElsewhere }: Remote
     address: () => ({ origin: address.origin, basePath }),
     timeoutError,
     close: () => connection.close(),
-    async request(operation, wire, { idempotencyKey, lang, deadline }) {
-      const request = buildRequest(operation, wire, idempotencyKey, lang);
+    async request(operation, wire, { deadline, ...options }) {
+      const request = buildRequest(operation, wire, options);
       const { reply, ...response } = await send(request, operation.output, operation.name, deadline, operation);
       return {
         ...response,

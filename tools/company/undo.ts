@@ -16,6 +16,7 @@ export default operation({
   scope: 'irrigation:write',
   orScopes: WRITE_SCOPES,
   effect: 'update',
+  asksConfirmation: true,
   errorCodes: { 404: ['not_found'], 409: ['CHANGE_NOT_UNDOABLE'] },
   toolDefaults: { changeId: LATEST },
   input: z.strictObject({ changeId: changeRef().default(LATEST) }),
