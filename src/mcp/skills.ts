@@ -76,7 +76,7 @@ export const skillTemplates = (skills: readonly CatalogSkill[]): ResourceTemplat
           uriTemplate: `${SKILL_ROOT}{skill}/SKILL.md`,
           name: 'skills',
           title: 'Skills',
-          description: `How to do something with a person, step by step. skill: ${skills.map(({ frontmatter }) => frontmatter.name).join(', ')}.`,
+          description: `How to carry out a task with a person, step by step; skill is one of ${skills.map(({ frontmatter }) => frontmatter.name).join(', ')}.`,
           mimeType: 'text/markdown',
         },
       ];

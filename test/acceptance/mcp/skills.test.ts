@@ -109,7 +109,7 @@ describe('only the skills whose tools are all offered are listed and readable', 
     const { resourceTemplates } = await client.listResourceTemplates();
     const template = resourceTemplates.find(({ uriTemplate }) => uriTemplate === uriOf('{skill}'));
     if (names.length === 0) expect(template).toBeUndefined();
-    else expect(template!.description).toContain(`: ${names.join(', ')}.`);
+    else expect(template!.description).toContain(`one of ${names.join(', ')}.`);
     for (const name of readdirSync(PLUGIN_SKILLS)) {
       const uri = uriOf(name);
       const [read, got] = await Promise.allSettled([client.readResource({ uri }), skills.get(uri)]);
