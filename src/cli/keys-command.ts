@@ -18,7 +18,10 @@ export function addKeysCommand(program: Command): void {
   addCommonOptions(keys.command('create'))
     .description('create a key and print it; it is shown this once')
     .option('--company <name>', 'company of the key, when the store holds several: name or id')
-    .option('--user <id>', 'member it acts for: id or e-mail address, or none (default: the first OWNER)')
+    .option(
+      '--user <id>',
+      'member it acts for: id or e-mail address, or none (default: the first OWNER; none with --webhook)',
+    )
     .option('--scopes <list>', 'what it may do in detail, such as readings:read,irrigation:write', splitList)
     .addOption(
       new Option(

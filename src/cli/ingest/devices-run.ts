@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../domain/periods.ts';
 import { quote, visibleText } from '../../language/text.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { assignDevice, type ListedDevice, listDevices } from '../../service/ingest/device-assignment.ts';
@@ -40,7 +41,8 @@ function formatDevice(
   const name = visibleText(device);
   if (module !== null)
     return `${name}  ${visibleText(quote(module))}${depths.length > 0 ? `, ${depths.join(', ')} cm` : ''}\n`;
-  const age = formatRoughDuration(Math.max(0, now - lastSeenAt));
+  const ageMs = now - lastSeenAt;
+  const age = ageMs < MINUTE_MS ? 'less than a minute' : formatRoughDuration(ageMs);
   const readings = newest.length > 0 ? `; ${describeNewest(newest)}; ${formatTerminalCount(kept, 'reading')} kept` : '';
   return `${name}  not assigned; last ${age} ago${readings}\n${payload === null ? '' : `  ${visibleText(payload)}\n`}`;
 }

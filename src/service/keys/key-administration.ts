@@ -36,7 +36,9 @@ export async function createKey(store: Store, request: KeyRequest, now: number):
   const { company, surface, expiresAt } = request;
   refuseExpiryInPast(expiresAt, now);
   return store.write(company.id, async (db) => {
-    const user = await resolveUser(db, company, request.user);
+    // A network or gateway acts for nobody.
+    const defaultUser = request.webhook === undefined ? undefined : 'none';
+    const user = await resolveUser(db, company, request.user ?? defaultUser);
     const role = user?.role ?? ROLE_WITHOUT_USER;
     const { webhook } = request;
     const scopes: KeyScope[] = resolveScopes(webhook === undefined ? request : { scopes: ['ingest:write'] }, role);

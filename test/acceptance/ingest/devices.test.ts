@@ -207,12 +207,11 @@ describe('POST /v1/ingest/NAME', () => {
     expect(await post('ttn/dragino-lse01', 'x'.repeat(300_000), { 'x-api-key': key })).toMatchObject({ status: 413 });
   });
 
-  it('keeps a key to its company', async () => {
+  it('keeps a key to its company, which needs no member', async () => {
     const db = await newBaseFarm();
     const sensors = [{ type: 'humidity', depth: 20 }];
     await importFarmFile(db, {
       company: { name: 'Mas Bleu', timezone: 'Europe/Paris' },
-      users: [{ email: 'bo@example.org', name: 'Bo', role: 'OWNER' }],
       modules: [{ uid: 'B9', name: 'Blue 1', category: 'SOIL_PROBE', commissionedAt: '2025-01-11T09:00:00Z', sensors }],
     });
     await run(db, 'assign', EUI, 'North 1', '20', '--company', 'Mas Rouge');
