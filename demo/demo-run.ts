@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { clientSnippets } from '../src/cli/connect/client-snippets.ts';
+import { programCommand } from '../src/cli/connect/launch-command.ts';
 import type { Settings } from '../src/cli/process/settings.ts';
 import { AcequiaError } from '../src/schema/error.ts';
 import { DAYS_OF_READINGS, localTime, READING_INTERVAL_MS, weekdayAgo } from './farm/calendar.ts';
@@ -71,12 +72,13 @@ async function playShort(stage: DemoStage): Promise<void> {
   transcript.text(`It is ${weekdayAgo(now, 0)}, ${localTime(now)}. You speak, an assistant calls the tools:`);
   const picture = file.replace(/\.db$/, '-chart.png');
   await converse(stage, (client) => playShortStory(new DemoConversation(client), now, picture));
+  const acequia = programCommand({ platform: process.platform, execPath: 'node', program }).join(' ');
   transcript.section('What next');
   transcript.lines([
-    `Connect an assistant:  node ${program} connect claude-code --db ${file}`,
+    `Connect an assistant:  ${acequia} connect claude-code --db ${file}`,
     '                       (or claude-desktop, codex, gemini, cursor, vscode, opencode)',
-    `See everything:        node ${program} demo --full --db ${file}`,
-    `Your own farm:         node ${program} init (in a store of its own)`,
+    `See everything:        ${acequia} demo --full --db ${file}`,
+    `Your own farm:         ${acequia} init (in a store of its own)`,
   ]);
 }
 
@@ -94,7 +96,8 @@ async function playEverything(stage: DemoStage, counts: DemoFarmCounts): Promise
   const alert = await setUpThreshold(server, history);
   await playDrySpell(program, { file, history, alert, now });
   await playMorning(program, { file, history, alert, plan, now }, morningFilePaths(file));
-  showClientSnippets({ command: process.execPath, args: [program, 'mcp', '--db', file, '--lang', 'en'] });
+  const [command, ...first] = programCommand({ platform: process.platform, execPath: process.execPath, program });
+  showClientSnippets({ command: command!, args: [...first, 'mcp', '--db', file, '--lang', 'en'] });
 }
 
 async function converse<Result>(

@@ -108,6 +108,7 @@ async function toolsOf(transport: StdioClientTransport | StreamableHTTPClientTra
   const client = new Client({ name: 'release', version: '1' }, { versionNegotiation: { mode } });
   await client.connect(transport);
   afterTest(() => client.close());
+  expect(client.getProtocolEra()).toBe(mode === 'auto' ? 'modern' : 'legacy');
   return (await client.listTools()).tools.map((tool) => tool.name);
 }
 

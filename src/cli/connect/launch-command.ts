@@ -33,7 +33,7 @@ export function buildLaunchCommand(
 }
 
 /** npx may delete the folder that it runs a package from, so the entry asks npx for the package again. */
-function programCommand({ platform, execPath, program }: CurrentProgram): string[] {
+export function programCommand({ platform, execPath, program }: CurrentProgram): string[] {
   if (!/[\\/]_npx[\\/]/.test(program)) return [execPath, program];
   const line = ['npx', '-y', 'acequia-mcp'];
   return platform === 'win32' ? ['cmd', '/c', ...line] : line;
