@@ -16,6 +16,7 @@ import { playClockChange } from './scenes/clock-change.ts';
 import { playDrySpell } from './scenes/dry-spell.ts';
 import { playFirstConversation } from './scenes/first-conversation.ts';
 import { playMorning } from './scenes/morning.ts';
+import { playRain } from './scenes/rain.ts';
 import { playShortStory } from './scenes/short-story.ts';
 import { type DemoAlert, playThreshold, WATCHED_MODULE } from './scenes/threshold.ts';
 import { mailboxPath, removeMailbox } from './servers/mailbox.ts';
@@ -92,6 +93,7 @@ async function playEverything(stage: DemoStage, counts: DemoFarmCounts): Promise
     );
     return playFirstConversation(client, now);
   });
+  await converse(stage, (client) => playRain(client, history));
   await playClockChange(program, { file, plan, now });
   const alert = await setUpThreshold(server, history);
   await playDrySpell(program, { file, history, alert, now });

@@ -79,6 +79,8 @@ class StateReader {
         validTo: version.validTo && this.localTime(version.validTo),
       });
     await this.addWaterings();
+    for (const rain of await this.list('list_rain'))
+      this.add(`rain ${rain.parcelId === null ? 'farm' : this.nameOf(rain)} ${rain.day}`, rain);
     for (const schedule of await this.list('list_schedules')) this.add(`schedule ${this.targetOf(schedule)}`, schedule);
     for (const alert of await this.list('list_alerts')) this.add(`alert ${this.nameOf(alert)}`, alert);
     return this.rows;

@@ -11,6 +11,7 @@ export interface DemoWeather {
   airAt(at: number): number;
   humidityAt(at: number): number;
   soilAt(at: number, depthCm: number): number;
+  readonly showers: readonly Shower[];
   /** mm in [from, to). */
   rainMm(from: number, to: number): number;
   /** mm in [from, to), for less than an hour. */
@@ -33,7 +34,7 @@ const SPELL_DAYS = 7;
 const SPELL_DAMPING_CM = DAILY_DAMPING_CM * Math.sqrt(SPELL_DAYS);
 const DRY_DAYS_AT_END = 10;
 
-interface Shower {
+export interface Shower {
   readonly from: number;
   readonly to: number;
   readonly mm: number;
@@ -67,6 +68,7 @@ export function demoWeather(now: number, random: Random): DemoWeather {
       const delay = depthCm / DAILY_DAMPING_CM;
       return MEAN_AIR + spell + SOIL_SWING * Math.exp(-delay) * dailyWave(at, delay);
     },
+    showers,
     rainMm,
     demandMm(from, to) {
       const height = Math.max(0, Math.sin((Math.PI * (solarHour((from + to) / 2) - SUNRISE_HOUR)) / SUN_HOURS));
