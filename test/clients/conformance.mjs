@@ -9,7 +9,7 @@
  */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { mcpjamChecks } from './mcpjam.mjs';
 import { newestNode, npmInstall } from './nodes.mjs';
@@ -30,7 +30,7 @@ async function installSuite(folder, node) {
   await npmInstall(at, [SUITE]);
   const main = join(at, 'node_modules', '@modelcontextprotocol', 'conformance');
   const { version } = JSON.parse(await readFile(join(main, 'package.json'), 'utf8'));
-  const env = { ...process.env, PATH: `${node.bin}:${process.env.PATH}` };
+  const env = { ...process.env, PATH: `${node.bin}${delimiter}${process.env.PATH}` };
   const run = (...args) => ran(join(node.bin, 'node'), [join(main, 'dist', 'index.js'), ...args], { cwd: at, env });
   return { version, run };
 }
@@ -79,16 +79,28 @@ async function offeredBy(program) {
 /** The messages of the program are checked against the schema of the protocol, whatever else a scenario wants. */
 const SCHEMA_CHECK = 'wire-schema-valid';
 const EXTENSIONS = { tasks: 'io.modelcontextprotocol/tasks', 'sep-2640': 'io.modelcontextprotocol/skills' };
-const NAMED = ['tools/call', 'prompts/get', 'resources/read', 'resources/subscribe', 'resources/unsubscribe'];
+const SUBSCRIBING = ['resources/subscribe', 'resources/unsubscribe'];
+const NAMED = ['tools/call', 'prompts/get', 'resources/read', ...SUBSCRIBING];
+const METHOD_NOT_FOUND = -32601;
 
-/** Names that a scenario asked for and the program does not offer, and whether it asked for nothing else. */
+/**
+ * Names that a scenario asked for and was told do not exist, and whether it asked for nothing else. Over HTTP the earlier age
+ * has no subscriptions, to whatever resource.
+ */
 function missingNames({ exchanges }, offered) {
   const asked = exchanges
     .filter(({ request: { method } }) => NAMED.includes(method))
-    .map(({ request: { params } }) => params?.name ?? params?.uri);
-  const isMissing = (name) => name !== undefined && !offered.has(name) && !/nonexistent/.test(name);
-  const missing = [...new Set(asked)].filter(isMissing);
-  return { missing, isAll: asked.length > 0 && asked.every((name) => missing.includes(name)) };
+    .map(({ request: { method, params }, answer }) => ({ method, name: params?.name ?? params?.uri, answer }));
+  const isMissing = ({ method, name, answer }) => {
+    if (name === undefined || offered.has(name) || /nonexistent/.test(name)) return false;
+    const refusal = answer?.error ?? (answer?.result?.isError ? answer.result : undefined);
+    if (SUBSCRIBING.includes(method)) return refusal?.code === METHOD_NOT_FOUND;
+    return refusal !== undefined && JSON.stringify(refusal).includes(name);
+  };
+  return {
+    missing: [...new Set(asked.filter(isMissing).map(({ name }) => name))],
+    isAll: asked.length > 0 && asked.every(isMissing),
+  };
 }
 
 /** The suite says so of a check whose tool is not in the list. */

@@ -1,5 +1,5 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { npmInstall } from './nodes.mjs';
 import { ran } from './ran.mjs';
@@ -15,7 +15,7 @@ const driverAt = (file) => fileURLToPath(new URL(`./drivers/${file}`, import.met
  */
 export async function installClient({ name, packages, wheels, driver, bin }, folder, node) {
   const at = join(folder, name);
-  const path = `${node.bin}:${process.env.PATH}`;
+  const path = `${node.bin}${delimiter}${process.env.PATH}`;
   if (packages) await npmInstall(at, packages, { path });
   else await installWheels(at, wheels);
   if (driver) await copyFile(driverAt(driver), join(at, driver));
