@@ -36,6 +36,11 @@ describe('the README', () => {
     for (const line of lines) expect(line.split('|')[2]).toContain('node dist/acequia.js connect');
   });
 
+  it('adds the plugin from the repository, which needs no clone', () => {
+    const { pathname } = new URL(json('server.json').repository.url);
+    expect(readme).toContain(`claude plugin marketplace add ${pathname.slice(1)}`);
+  });
+
   it('names the bundle that is packed', () => expect(readme).toContain(`build/${name}-${version}.mcpb`));
 });
 
