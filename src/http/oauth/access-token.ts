@@ -67,12 +67,15 @@ function reasonOf(error: unknown, audience: string): string {
 export class InvalidTokenError extends AcequiaError {
   readonly reason: string;
 
-  constructor(reason: string) {
+  constructor(
+    reason: string,
+    otherwise = 'whoever runs the service compares its --oauth-issuer and --oauth-audience with the token',
+  ) {
     super({
       code: 'unauthenticated',
       status: 401,
       message: `The access token is not valid: ${reason}.`,
-      hint: 'Sign in again. If that does not help, whoever runs the service compares its --oauth-issuer and --oauth-audience with the token.',
+      hint: `Sign in again. If that does not help, ${otherwise}.`,
     });
     this.reason = reason;
   }

@@ -3,10 +3,12 @@ import { MINUTE_MS } from '../../domain/periods.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { InvalidTokenError, type VerifiedToken } from './access-token.ts';
 import type { Issuer } from './issuer.ts';
-import { type ReportIssuer, requestIssuer, toRecord, unavailable } from './issuer-requests.ts';
+import { IssuerError, type ReportIssuer, requestIssuer, toRecord, unavailable } from './issuer-requests.ts';
 
 const MAX_AGE_MS = MINUTE_MS;
 const MAX_CACHED = 1_000;
+
+const ISSUER_SAYS_EMAIL = 'have the issuer put email and email_verified into its access tokens';
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -47,7 +49,15 @@ export function verifiedEmails(issuer: Issuer, report: ReportIssuer) {
 
 async function requestUserinfo(endpoint: URL, token: string): Promise<Claims> {
   const { status, json } = await requestIssuer(endpoint, { authorization: `Bearer ${token}` });
-  return status === 200 ? toRecord(json) : {};
+  if (status === 200) return toRecord(json);
+  // Source: RFC 6750, section 3.1. A token without the scope openid says no address.
+  if (status === 403) return {};
+  if (status === 401)
+    throw new InvalidTokenError(
+      'it does not say email_verified, and the userinfo endpoint of the issuer refuses it',
+      ISSUER_SAYS_EMAIL,
+    );
+  throw new IssuerError(`GET ${endpoint.origin}${endpoint.pathname}: status ${status}.`);
 }
 
 function verifiedEmailIn({ email, email_verified: isVerified }: Claims): string {
@@ -61,7 +71,7 @@ const emailUnknown = (): AcequiaError =>
     code: 'email_unknown',
     status: 403,
     message: 'Neither the access token nor the identity provider says which e-mail address the person has.',
-    hint: 'Sign in with the scopes openid and email, or have the issuer put email and email_verified into its access tokens.',
+    hint: `Sign in with the scopes openid and email, or ${ISSUER_SAYS_EMAIL}.`,
   });
 
 const emailUnverified = (): AcequiaError =>

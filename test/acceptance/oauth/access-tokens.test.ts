@@ -172,10 +172,21 @@ describe('a valid token', () => {
   it.each([
     ['an unverified address', { email_verified: false }, 'email_unverified'],
     ['an address that is verified in words only', { email_verified: 'true' }, 'email_unverified'],
-    ['no address, and an issuer that says none', { email: undefined, email_verified: undefined }, 'email_unknown'],
   ])('with %s is refused', async (_, claims, code) => {
     const answer = await service.request('GET', '/company', bearer(await tokenWith(claims)));
     expect([answer.status, answer.body.code]).toEqual([403, code]);
+  });
+
+  it.each([
+    ['says none', { sub: 'ana' }, 403, 'email_unknown'],
+    ['needs another scope for it', 403, 403, 'email_unknown'],
+    ['refuses the token', 401, 401, 'unauthenticated'],
+  ])('without an address is refused if the issuer %s', async (what, userinfo, status, code) => {
+    const token = await tokenWith({ email: undefined, email_verified: undefined, jti: what });
+    issuer.userinfo.set(token, userinfo);
+    const answer = await service.request('GET', '/company', bearer(token));
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(answer.body.hint).toMatch(/have the issuer put email and email_verified into its access tokens\.$/);
   });
 
   it('without an address gets it from the issuer, once for several requests', async () => {

@@ -63,6 +63,21 @@ it('accepts a new key of the issuer soon after it is published, and the old one 
   expect([refused.status, refused.body.detail]).toEqual([401, expect.stringContaining('does not publish')]);
 });
 
+it.each([500, 429])(
+  'cannot check a token while the userinfo endpoint has status %i, and can right after',
+  async (status) => {
+    const issuer = await startIssuer();
+    const service = await serveWithOAuth(issuer);
+    const token = await issuer.sign(service.claims({ email: undefined, email_verified: undefined }));
+    issuer.userinfo.set(token, status);
+    const refused = await companyWith(service, token);
+    expect([refused.status, refused.body.code]).toEqual([503, 'issuer_unavailable']);
+    expect(service.stderr()).toContain(`GET ${issuer.url}/me: status ${status}.`);
+    issuer.userinfo.set(token, { sub: 'ana', email: 'ana@example.org', email_verified: true });
+    expect((await companyWith(service, token)).status).toBe(200);
+  },
+);
+
 it('fetches the keys once for many unknown ones', async () => {
   const issuer = await startIssuer();
   const service = await serveWithOAuth(issuer);

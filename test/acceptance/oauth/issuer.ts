@@ -40,8 +40,8 @@ export interface TestIssuer {
   sign(claims: JWTPayload, header?: Record<string, unknown>, key?: SigningKey): Promise<string>;
   signingKey(): SigningKey;
   rotateKey(): Promise<void>;
-  /** Answers of the userinfo endpoint by access token, which the issuer itself only gives for opaque tokens. */
-  readonly userinfo: Map<string, object>;
+  /** Answers of the userinfo endpoint by access token, which the issuer itself only gives for opaque tokens; or their status. */
+  readonly userinfo: Map<string, object | number>;
   /** Paths of the requests since the start. */
   readonly requests: string[];
   stop(): Promise<void>;
@@ -84,7 +84,7 @@ export async function startIssuer(): Promise<TestIssuer> {
   let key = await newSigningKey('key-1');
   let keyCount = 1;
   let handle: RequestListener = () => undefined;
-  const userinfo = new Map<string, object>();
+  const userinfo = new Map<string, object | number>();
   const requests: string[] = [];
 
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
@@ -92,6 +92,7 @@ export async function startIssuer(): Promise<TestIssuer> {
     requests.push(pathname);
     const answer = userinfo.get((request.headers.authorization ?? '').replace('Bearer ', ''));
     if (pathname !== '/me' || answer === undefined) handle(request, response);
+    else if (typeof answer === 'number') response.writeHead(answer).end();
     else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   };
   const url = (): string => `http://127.0.0.1:${port}`;
