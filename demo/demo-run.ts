@@ -86,14 +86,15 @@ async function playShort(stage: DemoStage): Promise<void> {
 async function playEverything(stage: DemoStage, counts: DemoFarmCounts): Promise<void> {
   const { program, file, history, server, now } = stage;
   showFarm(file, history, counts);
-  const plan = await converse(stage, (client) => {
+  const plan = await converse(stage, async (client) => {
     transcript.section('The conversation');
     transcript.text(
       `An MCP client has started ${client.server.name} ${client.server.version}, which lists ${client.toolCount} tools. What the person says is in quotes; an assistant chooses the calls and reads the answers aloud.`,
     );
-    return playFirstConversation(client, now);
+    const remaining = await playFirstConversation(client, now);
+    await playRain(client, history);
+    return remaining;
   });
-  await converse(stage, (client) => playRain(client, history));
   await playClockChange(program, { file, plan, now });
   const alert = await setUpThreshold(server, history);
   await playDrySpell(program, { file, history, alert, now });
