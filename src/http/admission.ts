@@ -126,7 +126,7 @@ export function admission({ clock, limits, onKeyUse, oauth }: AdmissionOptions):
         isToken: false,
         explain: async (error) => error,
       };
-    const company = incoming.headers[COMPANY_HEADER.toLowerCase()]?.toString();
+    const company = incoming.headers[COMPANY_HEADER.toLowerCase()]?.toString().trim() || undefined;
     const { identify, subject } = await oauth.verify(token, company).catch(refuse);
     return {
       identify: limited(identify),
@@ -157,8 +157,9 @@ function credentialsOf(
   { headers }: IncomingMessage,
   { acceptsBearerKeys, acceptsTokens }: { acceptsBearerKeys: boolean; acceptsTokens: boolean },
 ): Credentials {
-  const key = headers['x-api-key'];
-  if (typeof key === 'string') return { key: key.trim() };
+  // A client with a setting for the key may send it empty.
+  const key = headers['x-api-key']?.toString().trim();
+  if (key) return { key };
   const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
   if (bearer !== undefined && acceptsTokens && !bearer.startsWith('acequia_')) return { token: bearer };
   return acceptsBearerKeys ? { key: bearer } : {};

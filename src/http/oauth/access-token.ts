@@ -42,9 +42,17 @@ export async function verifyAccessToken(
   });
   const type = protectedHeader.typ?.toLowerCase().replace(/^application\//, '');
   if (type === undefined || !TYPES.includes(type)) throw new InvalidTokenError('it is not an access token');
+  if (isIdToken(payload)) throw new InvalidTokenError('it is an ID token, not an access token');
   if (typeof payload.sub !== 'string' || payload.sub === '') throw new InvalidTokenError('it names no person');
   return payload as VerifiedToken;
 }
+
+/**
+ * With the id of a client as the audience, both kinds have the same one. Authentik copies the nonce into its access tokens,
+ * beside `azp`, which its ID tokens do not have. Source: OpenID Connect Core 1.0, sections 2 and 3.3.2.11.
+ */
+const isIdToken = ({ nonce, azp, at_hash: tokenHash, c_hash: codeHash }: JWTPayload): boolean =>
+  tokenHash !== undefined || codeHash !== undefined || (nonce !== undefined && azp === undefined);
 
 export const expiredToken = (): AcequiaError => new InvalidTokenError('it has expired');
 

@@ -69,7 +69,8 @@ export function openOAuthResource({ issuer: url, audience, preset, publicUrl }: 
       const grant = {
         email: await emailOf(token, payload),
         scopes: grantedScopes(scopesOf(payload), preset),
-        companies: [claim, company].flatMap((each) => (each === undefined ? [] : [String(each)])),
+        tokenCompany: claim === undefined ? undefined : String(claim),
+        requestCompany: company,
         expiresAt: (payload.exp + CLOCK_TOLERANCE_SECONDS) * 1000,
       };
       return { identify: identifyByToken(grant, expiredToken), subject: payload.sub };
@@ -102,7 +103,7 @@ export function openOAuthResource({ issuer: url, audience, preset, publicUrl }: 
         code: 'unauthenticated',
         status: 401,
         message: 'No valid access token or API key was given.',
-        hint: `Sign in at ${url.href} and send the access token as Authorization: Bearer; an assistant that has the address of /mcp does both by itself. Or send an API key in the header x-api-key: "acequia keys create" makes one.`,
+        hint: `Sign in at ${url.href} and send the access token as Authorization: Bearer; an assistant that has the address of /mcp does both by itself. Or send an API key in the header x-api-key: "acequia keys create --preset assistant" makes one.`,
       }),
   };
 }

@@ -37,7 +37,7 @@ export function verifiedEmails(issuer: Issuer, report: ReportIssuer) {
   }
 
   return async (token: string, payload: VerifiedToken): Promise<string> => {
-    if (payload.email_verified !== undefined) return verifiedEmailIn(payload);
+    if (payload.email && payload.email_verified !== undefined) return verifiedEmailIn(payload);
     const { userinfoEndpoint } = await issuer.metadata();
     if (userinfoEndpoint === null) throw emailUnknown();
     const claims = await userinfoOf(token, userinfoEndpoint);

@@ -10,8 +10,10 @@ export interface TokenGrant {
   /** Verified by the issuer. */
   readonly email: string;
   readonly scopes: readonly Scope[];
-  /** Named by the token, by the request, or by neither: ids or names. A member of one company need not name it. */
-  readonly companies: readonly string[];
+  /** The company that the token is limited to: id or name. */
+  readonly tokenCompany?: string | undefined;
+  /** The company that the request names: id or name. A member of one company need not name it. */
+  readonly requestCompany?: string | undefined;
   readonly expiresAt: number;
 }
 
@@ -23,7 +25,7 @@ const toLowerCase = (email: string): string => email.replace(/[A-Z]/g, (letter) 
 
 /** `now` is the real time, whatever the clock of the service: the issuer's clock set the expiry. */
 export function identifyByToken(
-  { email, scopes, companies, expiresAt }: TokenGrant,
+  { email, scopes, expiresAt, ...named }: TokenGrant,
   expired: () => AcequiaError,
   now: () => number = Date.now,
 ): Identify {
@@ -32,7 +34,7 @@ export function identifyByToken(
     const rows = await membershipsByEmail(all, toLowerCase(email));
     const member = chooseMembership(
       rows.filter((row) => toLowerCase(row.user_email) === toLowerCase(email)),
-      { email, companies },
+      { email, ...named },
     );
     const { user_id: userId, user_email: _, user_role: role, ...company } = member;
     return {
@@ -54,32 +56,41 @@ export function identifyByToken(
 
 function chooseMembership(
   memberships: readonly MembershipRow[],
-  { email, companies }: Pick<TokenGrant, 'email' | 'companies'>,
+  { email, tokenCompany, requestCompany }: Pick<TokenGrant, 'email' | 'tokenCompany' | 'requestCompany'>,
 ): MembershipRow {
-  if (memberships.length === 0) throw notAMember(`${quote(email)} is not a member of any company of this service.`);
-  const chosen = companies.reduce((left, text) => matchingCompanies(left, text), memberships);
-  if (chosen.length === 1) return chosen[0]!;
-  const names = memberships.map(({ id, name }) => `${quote(name)} (#${id})`).join(', ');
-  if (chosen.length === 0)
+  const person = quote(email);
+  if (memberships.length === 0)
     throw notAMember(
-      `${quote(email)} is not a member of ${companies.map((text) => quote(text)).join(' and ')}.`,
-      names,
+      `${person} is not a member of any company of this service.`,
+      'An OWNER adds the person under "users" of the farm file, and "acequia import FILE" brings it into the store. Or sign in with another account.',
     );
+  const allowed = tokenCompany === undefined ? memberships : matchingCompanies(memberships, tokenCompany);
+  if (allowed.length === 0)
+    throw notAMember(
+      `The claim ${COMPANY_CLAIM} of the access token is ${quote(tokenCompany!)}, and ${person} is not a member of such a company.`,
+      'Whoever runs the identity provider corrects the claim to the id or name of a company of the person, or leaves it out. Then sign in again.',
+    );
+  const chosen = requestCompany === undefined ? allowed : matchingCompanies(allowed, requestCompany);
+  if (chosen.length === 1) return chosen[0]!;
+  const names = allowed.map(({ id, name }) => `${quote(name)} (#${id})`).join(', ');
+  if (chosen.length === 0)
+    throw tokenCompany === undefined
+      ? notAMember(
+          `${person} is not a member of ${quote(requestCompany!)}.`,
+          `The companies of the person are ${names}: name one of these in ${COMPANY_HEADER}.`,
+        )
+      : notAMember(
+          `The access token is only for ${names}, and the header ${COMPANY_HEADER} is ${quote(requestCompany!)}.`,
+          `Leave the header out, or name ${names} in it.`,
+        );
   throw new AcequiaError({
     code: 'company_needed',
     status: 403,
-    message: `${quote(email)} is a member of several companies, and the request does not say which one.`,
+    message: `${person} is a member of several companies, and the request does not say which one.`,
     hint: `Send the id or name of one in the header ${COMPANY_HEADER}, or have the issuer put it into the claim ${COMPANY_CLAIM}: ${names}.`,
     field: COMPANY_HEADER,
   });
 }
 
-const notAMember = (message: string, companies?: string): AcequiaError =>
-  new AcequiaError({
-    code: 'not_a_member',
-    status: 403,
-    message,
-    hint: companies
-      ? `It is a member of ${companies}: name one of these in ${COMPANY_HEADER}.`
-      : 'An OWNER adds the person under "users" of the farm file, and "acequia import FILE" brings it into the store. Or sign in with another account.',
-  });
+const notAMember = (message: string, hint: string): AcequiaError =>
+  new AcequiaError({ code: 'not_a_member', status: 403, message, hint });

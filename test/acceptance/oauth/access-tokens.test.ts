@@ -63,6 +63,9 @@ describe('a token that is not valid', () => {
     ['without a subject', () => tokenWith({ sub: undefined }), /lacks a claim/],
     ['of another type', () => tokenWith({}, { typ: 'logout+jwt' }), /not an access token/],
     ['without a type', () => tokenWith({}, { typ: undefined }), /not an access token/],
+    ['that is an ID token', () => tokenWith({ nonce: 'n-1', at_hash: 'x' }, { typ: 'JWT' }), /an ID token/],
+    ['that is an ID token without hashes', () => tokenWith({ nonce: 'n-1' }, { typ: 'JWT' }), /an ID token/],
+    ['that is an ID token of a hybrid flow', () => tokenWith({ azp: 'a', c_hash: 'x' }, { typ: 'JWT' }), /an ID token/],
     ['without a signature', () => new UnsecuredJWT(service.claims()).encode(), /algorithm/],
     ['signed with the public key as a secret', signWithPublicKey, /algorithm/],
     ['signed with an unknown key', async () => signWith('key-9'), /does not publish/],
@@ -196,6 +199,23 @@ describe('a valid token', () => {
     for (let count = 0; count < 3; count += 1)
       expect((await service.request('GET', '/company', bearer(token))).body.name).toBe('Mas Rouge');
     expect(issuer.requests.slice(before)).toEqual(['/me']);
+  });
+
+  it('gets the address from the issuer too if it says only that one is verified', async () => {
+    const token = await tokenWith({ email: undefined, jti: 'verified' });
+    issuer.userinfo.set(token, { sub: 'ana', email: 'ana@example.org', email_verified: true });
+    expect((await service.request('GET', '/company', bearer(token))).status).toBe(200);
+  });
+
+  it('may carry a nonce if it also names its client, as those of Authentik do', async () => {
+    const token = await tokenWith({ nonce: 'n-1', azp: 'client-7' }, { typ: 'JWT' });
+    expect((await service.request('GET', '/company', bearer(token))).status).toBe(200);
+  });
+
+  it('counts beside an x-api-key and a company that are empty', async () => {
+    const empty = { 'x-api-key': ' ', 'acequia-company': '' };
+    const answer = await service.request('GET', '/company', bearer(await tokenWith(), empty));
+    expect(answer.status).toBe(200);
   });
 
   it('is refused if the issuer speaks of another person', async () => {

@@ -8,7 +8,7 @@ const EXPIRED = new AcequiaError({ code: 'unauthenticated', status: 401, message
 
 function identifyWith({ store, now }: TestFarm, grant: Partial<TokenGrant>, at = now) {
   const whole: TokenGrant = {
-    ...{ email: 'ana@example.org', scopes: ['readings:read'], companies: [], expiresAt: now + MINUTE },
+    ...{ email: 'ana@example.org', scopes: ['readings:read'], expiresAt: now + MINUTE },
     ...grant,
   };
   return store.readAll(
@@ -54,10 +54,37 @@ describe('a person with an access token', () => {
 
   it('must name one of several companies, by id or name', async ({ farm }) => {
     await expect(identifyWith(farm, {})).rejects.toMatchObject({ code: 'company_needed' });
-    const { company } = await identifyWith(farm, { companies: ['mas bleu'] });
-    expect((await identifyWith(farm, { companies: [`#${company.id}`, 'Mas Bleu'] })).company.name).toBe('Mas Bleu');
-    await expect(identifyWith(farm, { companies: ['Mas Bleu', 'Mas Rouge'] })).rejects.toMatchObject({
-      code: 'not_a_member',
-    });
+    const { company } = await identifyWith(farm, { requestCompany: 'mas bleu' });
+    expect(
+      (await identifyWith(farm, { tokenCompany: `#${company.id}`, requestCompany: 'Mas Bleu' })).company.name,
+    ).toBe('Mas Bleu');
   });
+
+  it.for([
+    ['another company', 'Mas Rouge'],
+    ['a company that does not exist', 'autre mas'],
+  ])('hears what its token is for if the request names %s', async ([, requestCompany], { farm }) => {
+    const refusal = (await identifyWith(farm, { tokenCompany: 'Mas Bleu', requestCompany }).catch(
+      (error) => error,
+    )) as AcequiaError;
+    expect(refusal).toMatchObject({ code: 'not_a_member', status: 403 });
+    expect(refusal.message).toMatch(
+      /^The access token is only for "Mas Bleu" \(#\d+\), and the header Acequia-Company is /,
+    );
+    expect(refusal.hint).toMatch(/^Leave the header out, or name "Mas Bleu"/);
+    expect(refusal.hint).not.toContain('Mas Rouge');
+  });
+
+  it.for(['', 'Mas Blue', '#99'])(
+    'hears that the issuer must correct the company %j of the token',
+    async (tokenCompany, { farm }) => {
+      const refusal = (await identifyWith(farm, { tokenCompany, requestCompany: 'Mas Bleu' }).catch(
+        (error) => error,
+      )) as AcequiaError;
+      expect(refusal).toMatchObject({ code: 'not_a_member', status: 403 });
+      expect(refusal.message).toContain(`The claim acequia_company of the access token is "${tokenCompany}"`);
+      expect(refusal.hint).toMatch(/runs the identity provider corrects the claim/);
+      expect(refusal.hint).not.toMatch(/Acequia-Company|Mas/);
+    },
+  );
 });
