@@ -78,7 +78,11 @@ async function offeredBy(program) {
 
 /** The messages of the program are checked against the schema of the protocol, whatever else a scenario wants. */
 const SCHEMA_CHECK = 'wire-schema-valid';
-const EXTENSIONS = { tasks: 'io.modelcontextprotocol/tasks', 'sep-2640': 'io.modelcontextprotocol/skills' };
+/** By the beginning of the scenarios. One that is offered must be announced; only the others do not apply. */
+const EXTENSIONS = {
+  tasks: { extension: 'io.modelcontextprotocol/tasks', isOffered: false },
+  'sep-2640': { extension: 'io.modelcontextprotocol/skills', isOffered: true },
+};
 const SUBSCRIBING = ['resources/subscribe', 'resources/unsubscribe'];
 const NAMED = ['tools/call', 'prompts/get', 'resources/read', ...SUBSCRIBING];
 const METHOD_NOT_FOUND = -32601;
@@ -109,7 +113,7 @@ const isNotTestable = ({ errorMessage }, offered) =>
   /^Not testable/.test(errorMessage) ||
   (/not found|does not list/i.test(errorMessage) && namesMissing({ errorMessage }).some((name) => !offered.has(name)));
 
-function judge({ checks, wire }, offered, extension) {
+function judge({ checks, wire }, offered, { extension, isOffered } = {}) {
   const failed = checks.filter(({ status }) => status === 'FAILURE');
   const passed = checks.filter(({ status, id }) => status === 'SUCCESS' && id !== SCHEMA_CHECK).length;
   const { missing, isAll } = missingNames(wire, offered);
@@ -117,7 +121,10 @@ function judge({ checks, wire }, offered, extension) {
   const real = failed.filter((check) => !isExcused(check));
   const isAnnounced =
     !extension || wire.exchanges.some(({ answer }) => answer?.result?.capabilities?.extensions?.[extension]);
-  if (!isAnnounced) return { verdict: 'does not apply', why: `the extension ${extension} is not offered` };
+  if (!isAnnounced && isOffered)
+    return { verdict: 'failed', passed, why: `the extension ${extension} is not announced` };
+  if (!isAnnounced && real.every(({ id }) => id !== SCHEMA_CHECK))
+    return { verdict: 'does not apply', why: `the extension ${extension} is not offered` };
   if (real.length > 0)
     return { verdict: 'failed', passed, why: real.map(({ id, errorMessage }) => `${id}: ${errorMessage}`).join('; ') };
   if (isAll || failed.length > 0) {

@@ -138,7 +138,10 @@ const head = ['client', 'transport', 'mode', 'age', 'opens with', ...FEATURES, '
 const rows = Object.values(results).flatMap(rowsOf);
 process.stdout.write([head, ...rows].map((row) => `| ${row.join(' | ')} |\n`).join(''));
 for (const note of missing) say(`FAILED: the watering "${note}" was answered and is not stored`);
+const skipped = Object.entries(results).filter(([, result]) => result.skipped);
+for (const [name, result] of skipped) say(`FAILED: ${name}: ${result.skipped}`);
 for (const [name, result] of Object.entries(results))
   for (const { transport, mode, feature, [feature]: cell } of failuresOf(result))
     say(`FAILED: ${name}, ${transport}, ${mode}, ${feature}: ${cell.failed}`);
-process.exitCode = missing.length > 0 || Object.values(results).some((each) => failuresOf(each).length > 0) ? 1 : 0;
+const isFailed = Object.values(results).some((each) => failuresOf(each).length > 0);
+process.exitCode = missing.length > 0 || skipped.length > 0 || isFailed ? 1 : 0;
