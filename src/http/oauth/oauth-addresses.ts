@@ -20,7 +20,7 @@ const SIGN_IN_PATHS = ['/register', '/authorize', '/token'];
 const NO_OAUTH = JSON.stringify({
   error: 'access_denied',
   error_description: `There is no OAuth sign-in here. ${keyNeeded().hint}`.replaceAll('"', "'"),
-  message: 'An API key is needed: "acequia keys create" makes one.',
+  message: 'An API key is needed: "acequia keys create --preset assistant" makes one.',
 });
 
 function signInElsewhere(issuer: URL): string {

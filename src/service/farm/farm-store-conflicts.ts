@@ -75,6 +75,6 @@ export async function refuseOtherCompany(all: Kysely<Tables>, name: string, isNe
         problems,
         'Nothing was imported. Correct the name. If it is another company: import it into another store (--db), or with ' +
           '--new-company into this one, where each assistant and program then needs a key of its company ' +
-          '("acequia keys create --company NAME").',
+          '("acequia keys create --preset assistant --company NAME").',
       );
 }

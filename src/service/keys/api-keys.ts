@@ -74,7 +74,7 @@ export const keyNeeded = (): AcequiaError =>
     code: 'unauthenticated',
     status: 401,
     message: 'No valid API key was given.',
-    hint: 'An API key is needed: "acequia keys create" makes one on the machine of the service, or ask whoever runs it. Send it in the header x-api-key, to /mcp also as Authorization: Bearer; on stdio put it into ACEQUIA_API_KEY.',
+    hint: 'An API key is needed: "acequia keys create --preset assistant" makes one on the machine of the service, or ask whoever runs it. Send it in the header x-api-key, to /mcp also as Authorization: Bearer; on stdio put it into ACEQUIA_API_KEY.',
   });
 
 const FLUSH_DELAY_MS = 500;

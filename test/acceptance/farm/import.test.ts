@@ -234,7 +234,9 @@ describe('acequia import', () => {
     const refused = await acequiaImport(other);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toContain('company.name is "Mas Bleu", but the store holds "Mas Rouge".');
-    expect(refused.stderr).toMatch(/--new-company.*a key of its company \("acequia keys create --company NAME"\)/s);
+    expect(refused.stderr).toMatch(
+      /--new-company.*a key of its company \("acequia keys create --preset assistant --company NAME"\)/s,
+    );
     expect(await rowsOf(db, 'select name from companies')).toEqual([{ name: 'Mas Rouge' }]);
     const doctor = async () => (await runCommand(['doctor', '--db', db])).stdout.replace(/\s+/g, ' ');
     expect(await doctor()).toContain('All is well.');

@@ -6,7 +6,7 @@ import { sharedRestService } from '../../rest-service.ts';
 import { mcpUrl, postMcp } from './mcp-http-client.ts';
 
 const KEY_NEEDED =
-  /An API key is needed: ['"]acequia keys create['"] makes one .*header x-api-key.*Authorization: Bearer/;
+  /An API key is needed: ['"]acequia keys create --preset assistant['"] makes one .*header x-api-key.*Authorization: Bearer/;
 const NO_OAUTH = new RegExp(`^There is no OAuth sign-in here\\. ${KEY_NEEDED.source}`);
 
 const shared = sharedRestService();
@@ -73,7 +73,10 @@ describe('an address of OAuth', () => {
     const answer = await postMcp(new URL(path, url), { method, ...(body && { body }) });
     expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/json']);
     const { error, error_description: description, message } = answer.body;
-    expect([error, message]).toEqual(['access_denied', 'An API key is needed: "acequia keys create" makes one.']);
+    expect([error, message]).toEqual([
+      'access_denied',
+      'An API key is needed: "acequia keys create --preset assistant" makes one.',
+    ]);
     // RFC 6749, section 5.2.
     expect(description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
     expect(description).toMatch(NO_OAUTH);
