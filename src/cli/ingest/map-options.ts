@@ -35,7 +35,7 @@ const loadMapFile = async (file: string): Promise<LoadedMap> => ({
 });
 
 async function loadPresets({ preset: names = [], topic }: MapOptions): Promise<LoadedMap> {
-  const [first, ...others] = names.map(findPreset);
+  const [first, ...others] = names.map((name) => findPreset(name));
   if (first === undefined)
     throw invalidInput('invalid_parameter', 'Nothing says what the payloads mean.', {
       hint: 'Give --preset a name from "acequia ingest presets", or --map a file; docs/probes.md has both.',

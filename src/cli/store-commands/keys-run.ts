@@ -1,5 +1,6 @@
 import { quote } from '../../language/text.ts';
 import { chooseCompany } from '../../service/company/company.ts';
+import { allPresets, findPreset } from '../../service/ingest/mqtt/presets.ts';
 import type { KeySurface } from '../../service/keys/api-keys.ts';
 import {
   type CreatedKey,
@@ -82,12 +83,18 @@ export interface RotateKeyOptions extends OutputOptions {
 export const runCreateKey = (options: CreateKeyOptions, settings: Settings): Promise<number> =>
   withKeyStore(settings, async (store, now) => {
     const { user, scopes, preset, webhook, expires = null } = options;
+    // A map is a file that only the service knows, and its name has no slash.
+    if (webhook?.includes('/')) findPreset(webhook, '--webhook');
     const surface = options.surface ?? (preset === 'assistant' ? 'mcp' : 'api');
     const company = await chooseCompany(store, options.company);
     printKey(
       await createKey(store, { company, user, scopes, preset, webhook, surface, expiresAt: expires }, now),
       options,
     );
+    if (webhook !== undefined && !allPresets().some(({ name }) => name === webhook))
+      printError(
+        `${quote(webhook)} is no preset: the key counts once "acequia serve --maps FOLDER" reads ${webhook}.json.\n`,
+      );
     if (!options.json && webhook !== undefined)
       printError(`Post to /v1/ingest/${webhook} with the header x-api-key, or without it to /v1/ingest/KEY.\n`);
     else if (!options.json && scopes === undefined && preset === undefined)

@@ -46,6 +46,21 @@ describe('acequia keys create', () => {
     ]);
   });
 
+  it('refuses a webhook that is no preset and cannot be a map, and says so of one that may be a map', async () => {
+    const db = await newBaseFarm();
+    const refused = await runCommand(['keys', 'create', '--webhook', 'ecowit/wh51', '--db', db]);
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toMatch(/no preset "ecowit\/wh51".*Did you mean ecowitt\/wh51\?.*"acequia ingest presets"/s);
+    expect(await listedKeys(db)).toEqual([]);
+    const map = await runProgram('keys', 'create', '--webhook', 'my-probe', '--db', db);
+    expect([map.stdout.trim(), map.stderr]).toEqual([
+      expect.stringMatching(KEY),
+      expect.stringMatching(/"my-probe" is no preset: .*--maps FOLDER.*my-probe\.json/),
+    ]);
+    const known = await runProgram('keys', 'create', '--webhook', 'ecowitt/wh51', '--db', db);
+    expect(known.stderr).not.toContain('no preset');
+  });
+
   it('has presets for what people need, within the role of the member', async () => {
     const db = await newBaseFarm();
     for (const preset of ['assistant', 'viewer', 'ingest', 'everything'])

@@ -75,14 +75,14 @@ function lorawanPreset(name: string, envelope: unknown, codec: unknown): Preset 
   return { name, reads, broker, signIn, rules: [{ ...rule, values: inEnvelope }] };
 }
 
-export function findPreset(name: string): Preset {
+export function findPreset(name: string, field = '--preset'): Preset {
   const preset = allPresets().find((each) => each.name === name);
   if (preset !== undefined) return preset;
   const names = allPresets().map((each) => each.name);
   const nearest = nearestWord(name, names) ?? names.find((each) => each.endsWith(`/${name}`)) ?? null;
   throw invalidInput('invalid_parameter', `There is no preset ${quote(name)}.`, {
     hint: `${nearest === null ? '' : `Did you mean ${nearest}? `}"acequia ingest presets" lists them.`,
-    field: '--preset',
+    field,
   });
 }
 
