@@ -1,7 +1,5 @@
 // Builds what a release consists of into build/release, and publishes nothing: docs/releasing.md. The same commit gives the
 // same bytes.
-//   node scripts/release.mjs [--check]
-// --check only says what keeps the release from being built.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -122,8 +120,21 @@ async function sayWhatIsLeft() {
   say(`Nothing was published.\n\n${sections.join('').replaceAll('VERSION', described.version).trim()}`);
 }
 
+function parseOptions() {
+  try {
+    return parseArgs({ options: { check: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } }).values;
+  } catch ({ message }) {
+    throw new Error(`${message}\n${USAGE}`);
+  }
+}
+
+const USAGE = `node scripts/release.mjs [--check]
+Builds what a release consists of into build/release, and publishes nothing: docs/releasing.md.
+--check only says what keeps it from being built.`;
+
 async function run() {
-  const { values: options } = parseArgs({ options: { check: { type: 'boolean' } } });
+  const options = parseOptions();
+  if (options.help) return say(USAGE);
   const reasons = await reasonsAgainst(root, described);
   if (reasons.length > 0) throw new Error(`Nothing was built.\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
   if (options.check) return say(`${described.version} can be built.`);

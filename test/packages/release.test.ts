@@ -66,6 +66,12 @@ describe('npm run release', () => {
     expect(await release('--check')).toEqual({ code: 0, stdout: `${version} can be built.\n`, stderr: '' });
   });
 
+  it('says how it is used, and builds nothing for an option that it does not know', async () => {
+    expect(await release('--help')).toEqual({ code: 0, stdout: expect.stringContaining('[--check]'), stderr: '' });
+    const { code, stdout, stderr } = await release('--chek');
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/'--chek'.*\[--check\]/s)]);
+  });
+
   const refused = async () => {
     const { code, stdout, stderr } = await release();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
