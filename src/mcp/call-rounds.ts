@@ -15,6 +15,13 @@ export interface CallRound {
   readonly inputResponses: Readonly<Record<string, unknown>>;
 }
 
+export interface AskingCall {
+  readonly tool: string;
+  readonly args: unknown;
+  /** A repeat without the state would write again. */
+  readonly writesBeforeAsking: boolean;
+}
+
 export interface StateSealing {
   /** The same in every process that may get the repeated call. 256 bits in base64url. */
   readonly secret: string;
@@ -60,10 +67,12 @@ const STATE_LIFETIME = '10m';
 
 export async function openRound(
   { hasForms, requestState, inputResponses }: CallRound,
-  call: { readonly tool: string; readonly args: unknown },
+  { tool, args, writesBeforeAsking }: AskingCall,
   sealing: () => Promise<StateSealing>,
 ): Promise<OpenRound> {
-  const state = requestState === undefined ? null : await openState(requestState, call, await sealing());
+  const call = { tool, args };
+  const state =
+    requestState === undefined ? null : await openState(requestState, call, await sealing(), writesBeforeAsking);
   const answers = state === null ? {} : answersSoFar(state, inputResponses);
   const writeKey = state?.writeKey ?? randomUUID();
 
@@ -115,7 +124,12 @@ async function sealState(state: CallState, call: object, sealing: StateSealing):
     .encrypt(keyOf(sealing));
 }
 
-async function openState(requestState: string, call: object, sealing: StateSealing): Promise<CallState> {
+async function openState(
+  requestState: string,
+  call: object,
+  sealing: StateSealing,
+  writesBeforeAsking: boolean,
+): Promise<CallState> {
   const { errors, jwtDecrypt } = await import('jose');
   try {
     const { payload } = await jwtDecrypt(requestState, keyOf(sealing), {
@@ -126,19 +140,21 @@ async function openState(requestState: string, call: object, sealing: StateSeali
     });
     return callState.parse(payload);
   } catch (error) {
-    throw new InvalidRequestState(error instanceof errors.JWTExpired);
+    throw new InvalidRequestState(error instanceof errors.JWTExpired, writesBeforeAsking);
   }
 }
 
 export class InvalidRequestState extends AcequiaError {
-  constructor(isExpired: boolean) {
+  constructor(isExpired: boolean, mayBeRecorded: boolean) {
     super({
       code: 'invalid_request_state',
       status: 400,
       message: isExpired
         ? 'The answer came more than 10 minutes after its question, so it was not used.'
         : 'This requestState does not belong to this call: it was changed, or is of other arguments, another tool, another key or another service.',
-      hint: 'Repeat the call without requestState and inputResponses; the question is then asked again. If the call records a watering, see first in list_waterings whether it is recorded.',
+      hint: mayBeRecorded
+        ? 'See in list_waterings whether the watering is recorded. If not, repeat the call without requestState and inputResponses; the question is then asked again.'
+        : 'Repeat the call without requestState and inputResponses; the question is then asked again.',
     });
   }
 }

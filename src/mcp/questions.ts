@@ -1,85 +1,159 @@
+import type { Lang } from '../domain/lang.ts';
 import { languageOf } from '../language/index.ts';
 import { formatNumber } from '../language/number-format.ts';
 import { moduleName } from '../language/summary-context.ts';
 import { quote, singleLine } from '../language/text.ts';
 import { CONFIRMATION_REQUIRED } from '../operation/confirmation.ts';
+import { IDEMPOTENCY_KEY_REUSED } from '../operation/idempotency.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationResult, Performer } from '../operation/performer.ts';
-import { AcequiaError } from '../schema/error.ts';
+import { summarizeResult } from '../operation/summary.ts';
+import { AcequiaError, type ErrorReporter } from '../schema/error.ts';
 import { MAX_FLOW_MM_PER_H } from '../schema/installation.ts';
 import { parcelWateringAnswer, type WateringAnswer, type WateringBody, wateringAnswer } from '../schema/watering.ts';
 import { conciseParcelAnswer } from '../service/irrigation/watering-log.ts';
-import type { AskPerson } from './elicitation.ts';
+import { UnansweredQuestion } from './call-rounds.ts';
+import type { AskPerson, Question } from './elicitation.ts';
 
 interface FlowRateContext {
-  readonly performer: Pick<Performer, 'lang' | 'personLang' | 'directory'>;
+  readonly performer: Pick<Performer, 'lang' | 'personLang' | 'directory' | 'summaryContext'>;
   readonly askPerson: AskPerson;
   readonly perform: (operation: AnyOperation, fields: Record<string, unknown>) => Promise<OperationResult>;
+  readonly report: ErrorReporter;
 }
 
-/** The answer is entered in the setup version that the watering was logged under. */
+/** The answer is entered in the setup version that the watering was logged under, if that still lacks it. */
 export async function askMissingFlowRate(
+  operation: AnyOperation & Required<Pick<AnyOperation, 'asksFlowRate'>>,
   logged: OperationResult,
-  { correctInstallation, getWatering }: NonNullable<AnyOperation['asksFlowRate']>,
-  { performer, askPerson, perform }: FlowRateContext,
+  { performer, askPerson, perform, report }: FlowRateContext,
 ): Promise<OperationResult> {
-  const events = logged.isReplay ? [] : wateringsWithoutFlowRate(logged.fullBody);
-  const [event] = events;
+  const asked = wateringsWithoutFlowRate(logged.fullBody);
+  const [event] = asked;
   if (event === undefined) return logged;
-  const question = languageOf(await performer.personLang()).questions;
-  const { installationId, scope } = event.configSnapshot!;
-  const name = await moduleName(await performer.directory(), event.moduleId);
-  const answer = await askPerson({
-    name: 'flowMmPerH',
-    message: question.flowRate({ name, isOfParcel: scope === 'parcel' }),
-    schema: { type: 'number', title: question.flowRateTitle, minimum: 0, maximum: MAX_FLOW_MM_PER_H },
+  const { correctInstallation, getWatering } = operation.asksFlowRate;
+  const read = () => readAgain(operation, logged, { getWatering, performer, perform, report });
+  const answer = await askPerson(await flowRateQuestion(event, performer)).catch(async (error) => {
+    if (!(error instanceof UnansweredQuestion) || !logged.isReplay || stillLacksFlowRate(await read(), asked))
+      throw error;
+    return null;
   });
   const flowMmPerH = parseFlowRate(answer);
-  if (flowMmPerH === null) return logged;
-  const flow = formatNumber(flowMmPerH, performer.lang);
-  const words = languageOf(performer.lang).questions;
-  try {
-    const corrected = await perform(correctInstallation, { versionId: installationId, flowMmPerH });
-    const summary = `${words.flowRateGiven(flow)} ${corrected.summary}`;
-    const completed: OperationResult[] = [];
-    for (const { id: eventId } of events) completed.push(await perform(getWatering, { eventId }));
-    const [first] = completed as [OperationResult];
-    // Of a parcel, the summary of the correction counts the doses that it completed.
-    const described = wateringsOf(logged.fullBody).length > 1 ? logged.summary : first.summary;
-    return { ...withCompletedDoses(logged, completed), summary: `${described} ${summary}` };
-  } catch (error) {
-    if (!(error instanceof AcequiaError)) throw error;
-    return { ...logged, summary: `${logged.summary} ${words.flowRateNotEntered(flow, error.message)}` };
+  let current = await read();
+  if (flowMmPerH === null) return current.result;
+  let correction: OperationResult | AcequiaError | null = null;
+  if (stillLacksFlowRate(current, asked)) {
+    const versionId = event.configSnapshot!.installationId;
+    correction = await perform(correctInstallation, { versionId, flowMmPerH }).catch(asRefusal);
+    current = await read();
   }
+  const outcome = describeEntry(flowMmPerH, { correction, current, event }, performer.lang);
+  return { ...current.result, summary: `${current.result.summary} ${outcome}` };
+}
+
+async function flowRateQuestion(
+  { configSnapshot, moduleId }: WateringBody,
+  performer: FlowRateContext['performer'],
+): Promise<Question> {
+  const question = languageOf(await performer.personLang()).questions;
+  const name = await moduleName(await performer.directory(), moduleId);
+  return {
+    name: 'flowMmPerH',
+    message: question.flowRate({ name, isOfParcel: configSnapshot!.scope === 'parcel' }),
+    schema: { type: 'number', title: question.flowRateTitle, minimum: 0, maximum: MAX_FLOW_MM_PER_H },
+  };
+}
+
+interface CurrentWaterings {
+  readonly result: OperationResult;
+  readonly waterings: readonly WateringAnswer[];
+  readonly refusal: AcequiaError | null;
+}
+
+/** They may have changed since they were logged, or be gone. */
+async function readAgain(
+  operation: AnyOperation,
+  logged: OperationResult,
+  { getWatering, performer, perform, report }: Omit<FlowRateContext, 'askPerson'> & { getWatering: AnyOperation },
+): Promise<CurrentWaterings> {
+  const found: OperationResult[] = [];
+  let refusal: AcequiaError | null = null;
+  for (const { event } of wateringsOf(logged.fullBody)) {
+    const each = await perform(getWatering, { eventId: event.id }).catch(asRefusal);
+    if (!(each instanceof AcequiaError)) found.push(each);
+    else if (each.status === 404) refusal = each;
+    else return { result: { ...logged, isReplay: false }, waterings: wateringsOf(logged.fullBody), refusal: each };
+  }
+  if (found.length === 0) return { result: logged, waterings: [], refusal };
+  const result = withCurrentWaterings(logged, found);
+  const described = (parcelWateringAnswer.safeParse(result.fullBody).success && operation.forParcel) || operation;
+  const context = await performer.summaryContext();
+  const facts = { body: result.fullBody, input: {}, notes: logged.notes, context };
+  const summary = await summarizeResult(described, facts, report);
+  return { result: { ...result, summary }, waterings: wateringsOf(result.fullBody), refusal };
+}
+
+function asRefusal(error: unknown): AcequiaError {
+  if (error instanceof AcequiaError) return error;
+  throw error;
+}
+
+const stillLacksFlowRate = ({ waterings }: CurrentWaterings, asked: readonly WateringBody[]): boolean =>
+  waterings.some(
+    (each) =>
+      lacksFlowRate(each) &&
+      asked.some(({ id, configSnapshot }) => id === each.event.id && isOfVersion(each.event, configSnapshot)),
+  );
+
+function describeEntry(
+  flowMmPerH: number,
+  {
+    correction,
+    current: { waterings, refusal },
+    event: { id },
+  }: { correction: OperationResult | AcequiaError | null; current: CurrentWaterings; event: WateringBody },
+  lang: Lang,
+): string {
+  const words = languageOf(lang).questions;
+  const flow = formatNumber(flowMmPerH, lang);
+  const isRefused = correction instanceof AcequiaError;
+  if (correction !== null && !isRefused && !correction.isReplay)
+    return `${words.flowRateGiven(flow)} ${correction.summary}`;
+  const storedMmPerH = waterings.find(({ event }) => event.id === id)?.event.configSnapshot?.flowMmPerH;
+  const stored = storedMmPerH == null ? null : formatNumber(storedMmPerH, lang);
+  if (stored === flow) return words.flowRateGiven(flow);
+  if (stored !== null) return words.flowRateNotEntered(flow, words.otherFlowRate(stored));
+  // Another answer to the same question came first, and was taken back since.
+  const isOtherAnswer = isRefused && correction.code === IDEMPOTENCY_KEY_REUSED;
+  const reason = isRefused && !isOtherAnswer ? correction : refusal;
+  return words.flowRateNotEntered(flow, reason?.message ?? words.changedSinceQuestion);
 }
 
 const wateringsOf = (body: unknown): readonly WateringAnswer[] =>
   parcelWateringAnswer.safeParse(body).data?.waterings ?? [wateringAnswer.safeParse(body).data ?? []].flat();
 
+const lacksFlowRate = ({ event, warnings }: WateringAnswer): boolean =>
+  warnings.includes('MISSING_FLOW_RATE') && event.status !== 'skipped';
+
+const isOfVersion = ({ configSnapshot }: WateringBody, other: WateringBody['configSnapshot']): boolean =>
+  configSnapshot?.installationId != null && configSnapshot.installationId === other?.installationId;
+
 /** Of the first setup without a flow rate. */
 function wateringsWithoutFlowRate(body: unknown): WateringBody[] {
-  const without = wateringsOf(body).flatMap(({ event, warnings }) =>
-    warnings.includes('MISSING_FLOW_RATE') && event.status !== 'skipped' ? [event] : [],
-  );
-  const installationOf = ({ configSnapshot }: WateringBody) => configSnapshot?.installationId;
-  return without.filter(
-    (event) => installationOf(event) != null && installationOf(event) === installationOf(without[0]!),
-  );
+  const without = wateringsOf(body).flatMap((each) => (lacksFlowRate(each) ? [each.event] : []));
+  return without.filter((event) => isOfVersion(event, without[0]!.configSnapshot));
 }
 
-function withCompletedDoses(logged: OperationResult, completed: readonly OperationResult[]): OperationResult {
+function withCurrentWaterings(logged: OperationResult, found: readonly OperationResult[]): OperationResult {
   const parcel = parcelWateringAnswer.safeParse(logged.fullBody).data;
   const isFull = logged.body === logged.fullBody;
   if (parcel === undefined) {
-    const { fullBody, body } = completed[0]!;
-    return { ...logged, fullBody, body: isFull ? fullBody : body };
+    const { fullBody, body } = found[0]!;
+    return { ...logged, isReplay: false, fullBody, body: isFull ? fullBody : body };
   }
-  const answers = new Map(
-    completed.flatMap(({ fullBody }) => wateringsOf(fullBody)).map((each) => [each.event.id, each]),
-  );
-  const waterings = parcel.waterings.map((each) => answers.get(each.event.id) ?? each);
-  const fullBody = { ...parcel, waterings };
-  return { ...logged, fullBody, body: isFull ? fullBody : conciseParcelAnswer(fullBody) };
+  const waterings = found.flatMap(({ fullBody }) => wateringsOf(fullBody));
+  const fullBody = { ...parcel, count: waterings.length, waterings };
+  return { ...logged, isReplay: false, fullBody, body: isFull ? fullBody : conciseParcelAnswer(fullBody) };
 }
 
 /** Some clients send typed numbers as text. */

@@ -3,6 +3,7 @@ import listAlerts from '../../tools/alerts/list-alerts.ts';
 import { toolsByName } from '../../tools/index.ts';
 import { throwIfCancelled } from '../domain/cancellation.ts';
 import { DEFAULT_LANG, LANGS, type Lang } from '../domain/lang.ts';
+import { languageOf } from '../language/index.ts';
 import { foldText, singleLine, visibleJson, visibleText } from '../language/text.ts';
 import type { CallTrace } from '../observe/call-trace.ts';
 import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
@@ -221,12 +222,16 @@ export function handlersFor(
     const result = await perform(operation, args, context);
     const { askPerson, trace, round } = context;
     const isRepeated = round?.isRepeated ?? false;
-    const described = isRepeated ? { ...result, isReplay: false } : result;
-    if (!operation.asksFlowRate || !askPerson) return described;
-    return askMissingFlowRate(described, operation.asksFlowRate, {
-      ...{ performer, askPerson },
-      perform: (other, fields) => perform(other, fields, { trace, round }),
-    });
+    const { asksFlowRate } = operation;
+    const mayAsk = asksFlowRate !== undefined && askPerson !== undefined && (isRepeated || !result.isReplay);
+    const completed = mayAsk
+      ? await askMissingFlowRate({ ...operation, asksFlowRate }, result, {
+          ...{ performer, askPerson, report },
+          perform: (other, fields) => perform(other, fields, { trace, round }),
+        })
+      : result;
+    if (!isRepeated || !result.isReplay || completed !== result) return completed;
+    return { ...result, summary: `${result.summary} ${languageOf(performer.lang).questions.answeredBefore}` };
   };
 
   const toToolError = async (error: unknown, trace: CallTrace | undefined): Promise<CallToolResult> =>
@@ -247,7 +252,8 @@ export function handlersFor(
     callTool: runTool,
     async callToolInRounds(name, args, sent, context = {}) {
       try {
-        const round = await openRound(sent, { tool: name, args }, stateSealing);
+        const writesBeforeAsking = toolsByName.get(name)!.asksFlowRate !== undefined;
+        const round = await openRound(sent, { tool: name, args, writesBeforeAsking }, stateSealing);
         return await runTool(name, args, { ...context, askPerson: round.askPerson, round }).catch((error) => {
           if (error instanceof UnansweredQuestion) return round.endWith(error.question);
           throw error;
@@ -294,6 +300,7 @@ export function handlersWithoutStore(reason: unknown, report: ErrorReporter): Re
     lang: DEFAULT_LANG,
     personLang: () => Promise.reject(reason),
     directory: () => Promise.reject(reason),
+    summaryContext: () => Promise.reject(reason),
     allowedOperations: () => Promise.resolve(null),
     close: async () => undefined,
   };

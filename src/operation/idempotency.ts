@@ -58,6 +58,8 @@ export interface OperationAnswer {
   readonly changeId?: number | null | undefined;
 }
 
+export const IDEMPOTENCY_KEY_REUSED = 'IDEMPOTENCY_KEY_REUSED';
+
 /** Stored in place of the answer until all stages of a call are written. */
 const UNANSWERED = 'null';
 
@@ -72,7 +74,7 @@ export function idempotentCall(operation: AnyOperation, caller: Caller, request:
     const stored = await findIdempotencyRecord(db, recordKey, now);
     if (stored !== null && stored.fingerprint !== fingerprint)
       throw new AcequiaError({
-        code: 'IDEMPOTENCY_KEY_REUSED',
+        code: IDEMPOTENCY_KEY_REUSED,
         status: 422,
         message: `This ${name} was used for the same operation with other arguments.`,
         hint: `Repeat the call with the very same arguments, or use a new ${name} for a new entry.`,

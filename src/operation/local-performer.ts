@@ -337,6 +337,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     personLang: async () => personLangOf((await identity()).company),
     directory: async (trace) =>
       visibleDirectory(directoryOf(await identity(trace), { db: null }, observedStore(options.store, trace))),
+    summaryContext: async () => createCallContext(await identity(), { db: null }, options.store, clock()),
     async allowedOperations(all) {
       if (!options.identify && !knownIdentity) return null;
       const { caller } = await identity();

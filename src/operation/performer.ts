@@ -1,5 +1,5 @@
 import type { Lang } from '../domain/lang.ts';
-import type { NameDirectory } from '../language/summary-context.ts';
+import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
 import type { CallTrace } from '../observe/call-trace.ts';
 import type { NoteOrText } from '../schema/note.ts';
 import type { OperationArguments } from './arguments/tool-arguments.ts';
@@ -41,6 +41,7 @@ export interface OperationResult {
 export interface Performer {
   perform(operation: AnyOperation, request: OperationRequest): Promise<OperationResult>;
   directory(trace?: CallTrace): Promise<NameDirectory>;
+  summaryContext(): Promise<SummaryContext>;
   allowedOperations(all: Iterable<AnyOperation>): Promise<ReadonlySet<string> | null>;
   /** Of summaries, labels and default names. */
   readonly lang: Lang;

@@ -209,6 +209,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
         parcels: () => withTrace(trace, directory.parcels),
       };
     },
+    summaryContext: () => summaryContextAt(clock(), monotonicMs() + SUMMARY_NAMES_WAIT_MS),
     async allowedOperations(all) {
       const endpoints = await service.endpoints();
       return endpoints === null ? null : supportedOperations(endpoints, all);

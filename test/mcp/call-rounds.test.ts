@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type CallRound, openRound, type StateSealing, UnansweredQuestion } from '../../src/mcp/call-rounds.ts';
 
 const SEALING: StateSealing = { secret: randomBytes(32).toString('base64url'), owner: '1 key-7' };
-const CALL = { tool: 'log_watering', args: { module: 'North', durationMin: 45 } };
+const CALL = { tool: 'log_watering', args: { module: 'North', durationMin: 45 }, writesBeforeAsking: true };
 const WHICH = { name: 'module', message: 'Which one?', schema: { type: 'string' } } as const;
 const FLOW = { name: 'flowMmPerH', message: 'How much?', schema: { type: 'number' } } as const;
 const KEY = Buffer.from(SEALING.secret, 'base64url');
@@ -114,6 +114,17 @@ describe('a state is refused', () => {
       message: expect.stringContaining('does not belong to this call'),
     });
   });
+
+  it.each([true, false])(
+    'with a look at the waterings first only where one may be recorded (%s)',
+    async (writesBeforeAsking) => {
+      const { hint } = await open({ requestState: 'x' }, { call: { ...CALL, writesBeforeAsking } }).catch(
+        (error) => error,
+      );
+      expect(hint).toContain('without requestState');
+      expect(hint.includes('list_waterings')).toBe(writesBeforeAsking);
+    },
+  );
 
   it('after ten minutes, which it says', async () => {
     const { payload } = await jwtDecrypt(await stateAfter(WHICH), KEY);

@@ -44,6 +44,9 @@ export const englishQuestions = {
   flowRateGiven: (flow: string) => `The person gave the flow rate: ${flow} mm/h.`,
   flowRateNotEntered: (flow: string, reason: string) =>
     `The person gave the flow rate, ${flow} mm/h, but it was not entered: ${reason}`,
+  otherFlowRate: (flow: string) => `the equipment has ${flow} mm/h by now. To change it, use correct_installation.`,
+  changedSinceQuestion: 'the watering or its equipment was changed after the question.',
+  answeredBefore: 'This call was carried out before, with the first answer; nothing was changed now.',
   whichOne: (text: string) => `${text} can mean more than one. Which one is meant?`,
   wholeParcel: (parcel: string) => `all of ${parcel}`,
 };

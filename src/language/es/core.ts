@@ -45,6 +45,9 @@ export const spanishQuestions: Language['questions'] = {
   flowRateGiven: (flow) => `El usuario ha dado el caudal: ${flow} mm/h.`,
   flowRateNotEntered: (flow, reason) =>
     `El usuario ha dado el caudal, ${flow} mm/h, pero no se ha registrado: ${reason}`,
+  otherFlowRate: (flow) => `el equipo ya tiene un caudal de ${flow} mm/h. Para cambiarlo, use correct_installation.`,
+  changedSinceQuestion: 'el riego o su equipo se modificó después de la pregunta.',
+  answeredBefore: 'Esta llamada ya se hizo antes, con la primera respuesta; ahora no ha cambiado nada.',
   whichOne: (text) => `${text} puede designar varias cosas. ¿Cuál es?`,
   wholeParcel: (parcel) => `toda la parcela ${parcel}`,
 };

@@ -43,6 +43,10 @@ export const frenchQuestions: Language['questions'] = {
   flowRateTitle: 'Débit, mm/h',
   flowRateGiven: (flow) => `Le débit a été donné : ${flow} mm/h.`,
   flowRateNotEntered: (flow, reason) => `Le débit a été donné, ${flow} mm/h, mais n’a pas été noté : ${reason}`,
+  otherFlowRate: (flow) =>
+    `l’équipement a maintenant un débit de ${flow} mm/h. Pour le changer, utilisez correct_installation.`,
+  changedSinceQuestion: 'l’arrosage ou son équipement a été modifié après la question.',
+  answeredBefore: 'Cet appel a déjà été exécuté, avec la première réponse ; rien n’a changé cette fois.',
   whichOne: (text) => `${text} peut désigner plusieurs choses. Laquelle est-ce ?`,
   wholeParcel: (parcel) => `toute la parcelle ${parcel}`,
 };

@@ -141,6 +141,7 @@ describe('a missing flow rate', () => {
     // 45 min at 4 mm/h, where the setup of the parcel applies.
     expect(doses.filter(([, mm]: [number, number]) => mm === 3).length).toBeGreaterThan(0);
     expect(firstText(result)).toMatch(/missing doses? (was|were) completed/);
+    expect(firstText(result)).not.toMatch(/no dose yet|no flow rate/);
   });
 
   it('is asked for the equipment of the parcel if that lacks it', async () => {

@@ -45,7 +45,8 @@ export function describeQuestionRounds(): void {
       // A client that lost an answer repeats either round.
       const again = (await postRound(services[1], { key }, 'log_watering', args, given)).body.result;
       expect(bodyOf(again).event).toEqual(bodyOf(result).event);
-      questionOf(await postRound(services[1], { key }, 'log_watering', args, chosen));
+      const early = (await postRound(services[1], { key }, 'log_watering', args, chosen)).body.result;
+      expect(bodyOf(early).event).toEqual(bodyOf(result).event);
       expect(await waterings(services[0], key)).toHaveLength(1);
       const { data } = (await services[0].request('GET', '/changes', { key })).body;
       expect(data.map((each: Json) => each.operation).slice(0, 2)).toEqual(['correct_installation', 'log_watering']);
@@ -73,6 +74,80 @@ export function describeQuestionRounds(): void {
       const { services, key, args, chosen } = await chooseAndGive(async () => undefined);
       await Promise.all(services.map((each) => postRound(each, { key }, 'log_watering', args, chosen)));
       expect(await waterings(services[0], key)).toHaveLength(1);
+    });
+
+    /** A watering that waits for its flow rate; `answerWith` sends an answer, by turns to each process. */
+    const waitForFlow = async () => {
+      const { services, key, args, flow } = await chooseAndGive(async () => undefined);
+      let turn = 0;
+      const answerWith = async (response: object) => {
+        const round = { requestState: flow.requestState, inputResponses: response };
+        const { body } = await postRound(services[turn++ % 2]!, { key }, 'log_watering', args, round);
+        return { text: firstText(body.result), event: bodyOf(body.result).event };
+      };
+      const call = async (name: string, fields: object) =>
+        bodyOf((await postRound(services[0], { key }, name, fields)).body.result);
+      const storedFlow = async () =>
+        (await call('get_irrigation_setup', { module: 'North 2' })).installation.flowMmPerH;
+      return { services, key, answerWith, call, storedFlow };
+    };
+    const decline = { flowMmPerH: { action: 'decline' } };
+
+    it('keep a flow rate that was entered after the question', async () => {
+      const { answerWith, call, storedFlow } = await waitForFlow();
+      await call('correct_installation', { module: 'North 2', flowMmPerH: 8 });
+      const { text, event } = await answerWith(answer('flowMmPerH', 6));
+      // 45 min at 8 mm/h.
+      expect([event.waterMm, await storedFlow()]).toEqual([6, 8]);
+      expect(text).toMatch(
+        /6 mm over the whole area.*6 mm[/]h, but it was not entered: the equipment has 8 mm[/]h by now/,
+      );
+      expect((await answerWith(decline)).text).not.toMatch(/no dose yet|not entered/);
+      expect((await answerWith({})).event.waterMm).toBe(6);
+    });
+
+    it('enter nothing for a watering that was taken back', async () => {
+      const { answerWith, call, storedFlow } = await waitForFlow();
+      await call('undo', {});
+      const { text } = await answerWith(answer('flowMmPerH', 6));
+      expect(text).toMatch(/undone since.*6 mm[/]h, but it was not entered: There is no watering/);
+      expect(await storedFlow()).toBeNull();
+    });
+
+    it('enter nothing for a watering that needs no flow rate any more', async () => {
+      const { services, key, answerWith, call, storedFlow } = await waitForFlow();
+      const [{ id: eventId }] = await waterings(services[0], key);
+      await call('correct_watering', { eventId, inputMode: 'depth_mm', inputDepthMm: 5 });
+      const { text, event } = await answerWith(answer('flowMmPerH', 6));
+      expect([event.waterMm, await storedFlow()]).toEqual([5, null]);
+      expect(text).toMatch(/not entered: the watering or its equipment was changed after the question/);
+    });
+
+    it('enter the first of several answers, and say so to the others', async () => {
+      const { answerWith, storedFlow } = await waitForFlow();
+      const given = [4, 5, 6, 7];
+      const results = await Promise.all(given.map((flow) => answerWith(answer('flowMmPerH', flow))));
+      const stored = await storedFlow();
+      expect(given).toContain(stored);
+      for (const [index, { text, event }] of [...results, await answerWith(answer('flowMmPerH', 9))].entries()) {
+        expect([event.configSnapshot.flowMmPerH, event.waterMm]).toEqual([stored, stored * 0.75]);
+        expect(text).not.toMatch(/no dose yet|idempotencyKey/);
+        expect(text.includes(`not entered: the equipment has ${stored} mm/h by now`)).toBe(given[index] !== stored);
+      }
+    });
+
+    it('say that the first choice of a name was carried out', async () => {
+      const { service, key } = await serveWithKey();
+      const { requestState } = questionOf(await postRound(service, { key }, 'log_watering', AMBIGUOUS));
+      const choose = async (name: string) => {
+        const round = { requestState, inputResponses: answer('module', name) };
+        return (await postRound(service, { key }, 'log_watering', AMBIGUOUS, round)).body.result;
+      };
+      expect(firstText(await choose(NAMED))).not.toContain('before');
+      const other = await choose('North 1 (#1)');
+      expect(firstText(other)).toMatch(/North 2.*This call was carried out before, with the first answer/);
+      expect(other._meta).toHaveProperty(['acequia/replayed'], true);
+      expect(await waterings(service, key)).toHaveLength(1);
     });
 
     it('share one secret, whichever asked first', async () => {
@@ -112,7 +187,7 @@ export function describeQuestionRounds(): void {
         const response = await postRound(service, { key: sender }, name, args, { requestState: state, inputResponses });
         expect(response.body.error, String(state).slice(0, 80)).toMatchObject({
           code: -32602,
-          message: expect.stringMatching(/does not belong to this call.*Repeat the call without requestState/),
+          message: expect.stringMatching(/does not belong to this call.*[Rr]epeat the call without requestState/),
         });
       }
       expect(await waterings(service, key)).toEqual([]);
