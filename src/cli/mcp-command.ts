@@ -54,7 +54,8 @@ export async function serveStdio(settings: Settings): Promise<void> {
     if (isMissingFile(db)) throw new Error('A subscription alone does not create a store');
     return (await handlers()).watchFiringAlerts(watcher);
   };
-  const subscriptions = uri === null ? null : createSubscriptions({ uri, watch });
+  const newSubscriptions = () => (uri === null ? null : createSubscriptions({ uri, watch }));
+  const listening = newSubscriptions();
   const createServer = ({ era }: Pick<McpServerOptions, 'era'>) =>
     createMcpServer(catalog, handlers, {
       era,
@@ -63,7 +64,7 @@ export async function serveStdio(settings: Settings): Promise<void> {
       toolFilter,
       isLongLived: true,
       inputEnded: transport.ended,
-      subscriptions,
+      subscriptions: era === 'modern' ? listening : newSubscriptions(),
     });
   const jobTimer = isRemote
     ? null
@@ -78,7 +79,7 @@ export async function serveStdio(settings: Settings): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => transport.end());
   const served = serveOverStdio(
     createServer,
-    subscriptions ? withCheckedListening(transport, subscriptions) : transport,
+    listening ? withCheckedListening(transport, listening) : transport,
     (error) => void log.info({ reason: toLoggableError(error).message }, 'a message could not be parsed'),
   );
   void log.info(isRemote ? { remote } : { db: redactedLocation(db) }, 'serving MCP on standard input and output');

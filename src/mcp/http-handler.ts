@@ -22,14 +22,17 @@ import { isListenRequest } from './listen-filter.ts';
 import { createListenStreams } from './listen-streams.ts';
 import { observedHandlers } from './observed-handlers.ts';
 import {
+  envelopeRevision,
   isJSONRPCRequest,
   type JSONRPCMessage,
   type JSONRPCRequest,
+  NEWER_REVISION,
   ProtocolError,
   ProtocolErrorCode,
   parseJSONRPCMessage,
   type RequestId,
   SUPPORTED_PROTOCOL_VERSIONS,
+  unsupportedRevision,
 } from './protocol.ts';
 import { isRecord, setAsideMalformedArguments } from './raw-arguments.ts';
 import { firingAlertsOf, handlersFor, type RequestHandlers, sealingOfStore } from './request-handlers.ts';
@@ -67,6 +70,11 @@ export function createHttpHandler(options: McpHttpOptions) {
 
   async function handle(posted: PostedMessage): Promise<McpHttpReply> {
     const { body, headers, signal } = posted;
+    const unknown = unknownNewerRevision(headers, body);
+    if (unknown !== null) {
+      const { code, message, data } = unsupportedRevision(unknown);
+      return errorResponse(body, code, message, data);
+    }
     const request = new Request('http://localhost/mcp', { method: 'POST', headers, signal });
     return (await isLegacyRequest(request, body)) ? handleEarlier(posted) : handleNewer(posted, request);
   }
@@ -190,6 +198,13 @@ function handlersForCaller(
   );
 }
 
+/** From the header of a request without an envelope: the SDK would only say that the envelope is missing. */
+function unknownNewerRevision(headers: Headers, body: unknown): string | null {
+  const version = headers.get('mcp-protocol-version');
+  if (version === null || version <= NEWER_REVISION || !isJSONRPCRequest(body)) return null;
+  return envelopeRevision(body) === undefined ? version : null;
+}
+
 /** The code of the earlier age. */
 const UNSUPPORTED_VERSION = -32000;
 
@@ -225,8 +240,8 @@ const invalidMessageReason = (body: unknown): string =>
     ? 'The body is an array of messages. Send each message in its own request.'
     : 'The body is not a JSON-RPC message. Send one with jsonrpc "2.0", a method, and an id for a request.';
 
-function errorResponse(body: unknown, code: number, message: string): McpHttpReply {
+function errorResponse(body: unknown, code: number, message: string, data?: unknown): McpHttpReply {
   const rawId = isRecord(body) ? body.id : null;
   const id = typeof rawId === 'string' || typeof rawId === 'number' ? rawId : null;
-  return jsonResponse(400, { jsonrpc: '2.0', id, error: { code, message } });
+  return jsonResponse(400, { jsonrpc: '2.0', id, error: { code, message, data } });
 }

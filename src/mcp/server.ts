@@ -93,8 +93,8 @@ export function createMcpServer(
   server.setRequestHandler('prompts/list', async () => (await lists()).prompts);
   server.setRequestHandler('resources/list', async () => (await lists()).resources);
   server.setRequestHandler('resources/templates/list', async () => (await lists()).resourceTemplates);
-  server.setRequestHandler('prompts/get', ({ params }) => {
-    const prompt = visibleCatalog.prompts.find((each) => each.name === params.name);
+  server.setRequestHandler('prompts/get', async ({ params }) => {
+    const prompt = (await offered()).prompts.find((each) => each.name === params.name);
     if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${quote(params.name)}`);
     return fillPrompt(prompt, params.arguments ?? {});
   });

@@ -13,7 +13,7 @@ import type { Subscriptions } from './subscriptions.ts';
 
 /**
  * The SDK answers `subscriptions/listen` on standard input without asking the server. Here, before it does, the caller is
- * checked and the watch begins; a caller who may listen no more is told the end of each subscription.
+ * checked and the watch begins; each subscription of a caller who may listen no more is ended.
  */
 export function withCheckedListening(wire: Transport, subscriptions: Subscriptions): Transport {
   const listening = new Set<RequestId>();

@@ -3,8 +3,10 @@ import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { LineSplitter, type OversizedLine } from './line-splitter.ts';
 import {
+  envelopeRevision,
   type JSONRPCMessage,
   type JSONRPCRequest,
+  NEWER_REVISION,
   ProtocolError,
   ProtocolErrorCode,
   parseJSONRPCMessage,
@@ -12,7 +14,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   serializeMessage,
   type Transport,
-  UnsupportedProtocolVersionError,
+  unsupportedRevision,
 } from './protocol.ts';
 import { isRecord, setAsideMalformedArguments } from './raw-arguments.ts';
 
@@ -176,13 +178,13 @@ export class StdioTransport implements Transport {
 
 const invalidRequest = (text: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidRequest, text);
 
-const SUPPORTED_VERSIONS: readonly unknown[] = ['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS];
+/** On a connection that began with initialize, a request may also name a revision of the earlier age. */
+const ACCEPTED_VERSIONS: readonly unknown[] = [NEWER_REVISION, ...SUPPORTED_PROTOCOL_VERSIONS];
 
-/** The SDK looks at the first message alone. Null for a request without a version, as those of the earlier age. */
-function unsupportedVersionError({ params }: JSONRPCRequest): ProtocolError | null {
-  const claimed = params?._meta?.['io.modelcontextprotocol/protocolVersion'];
-  if (claimed === undefined || SUPPORTED_VERSIONS.includes(claimed)) return null;
-  return new UnsupportedProtocolVersionError({ supported: SUPPORTED_VERSIONS.map(String), requested: String(claimed) });
+/** The SDK looks at the first message alone. */
+function unsupportedVersionError(request: JSONRPCRequest): ProtocolError | null {
+  const claimed = envelopeRevision(request);
+  return claimed === undefined || ACCEPTED_VERSIONS.includes(claimed) ? null : unsupportedRevision(String(claimed));
 }
 
 /** The first message decides which age of the protocol the connection speaks. */

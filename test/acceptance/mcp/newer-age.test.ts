@@ -124,9 +124,12 @@ describe('standard input', () => {
 
   it('refuses a revision that it does not know, and names those that it does', async () => {
     const raw = startRawServer(serverArguments(await newBaseFarm(), {}));
-    const unknown = { ...ENVELOPE, 'io.modelcontextprotocol/protocolVersion': '2099-01-01' };
-    const { error } = await raw.answer(raw.send('server/discover', { _meta: unknown }));
-    expect(error).toMatchObject({ code: -32022, data: { supported: expect.arrayContaining([REVISION]) } });
+    // Neither can be named in an envelope before the connection has begun.
+    for (const requested of ['2099-01-01', '2025-06-18']) {
+      const _meta = { ...ENVELOPE, 'io.modelcontextprotocol/protocolVersion': requested };
+      const { error } = await raw.answer(raw.send('server/discover', { _meta }));
+      expect(error).toMatchObject({ code: -32022, data: { supported: [REVISION], requested } });
+    }
   });
 });
 

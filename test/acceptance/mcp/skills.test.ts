@@ -99,6 +99,10 @@ describe.each(Object.entries(transports))('over %s', (_, transport) => {
 });
 
 describe('only the skills whose tools are all offered are listed and readable', () => {
+  const everyPrompt = readdirSync(PLUGIN_SKILLS)
+    .filter((name) => name !== 'irrigation')
+    .map((name) => name.replaceAll('-', '_'));
+
   const offered = async (age: Age, transport: Transport): Promise<string[]> => {
     const { client, skills } = await connect(age, transport);
     const names = namesOf((await skills.list()).skills);
@@ -106,6 +110,10 @@ describe('only the skills whose tools are all offered are listed and readable', 
     expect(names.filter((name) => name !== 'irrigation').map((name) => name.replaceAll('-', '_'))).toEqual(
       prompts.map(({ name }) => name),
     );
+    for (const name of everyPrompt) {
+      const [got] = await Promise.allSettled([client.getPrompt({ name })]);
+      expect([name, got.status]).toEqual([name, prompts.some((each) => each.name === name) ? 'fulfilled' : 'rejected']);
+    }
     const { resourceTemplates } = await client.listResourceTemplates();
     const template = resourceTemplates.find(({ uriTemplate }) => uriTemplate === uriOf('{skill}'));
     if (names.length === 0) expect(template).toBeUndefined();

@@ -76,6 +76,7 @@ describe('a message', () => {
   it.each([
     ['2026-07-28', 400, -32602],
     ['2025-11-25', 200, -32601],
+    ['2099-01-01', 400, -32022],
   ])(
     'that discovers the server without saying who asks, with the header %s, has status %i and code %i',
     async (version, status, code) => {
@@ -101,6 +102,11 @@ describe('a message', () => {
     expect([claimed.status, claimed.body.error]).toMatchObject([
       400,
       { code: -32022, data: { supported: ['2026-07-28'] } },
+    ]);
+    const unknown = await ask({ headers: { 'mcp-protocol-version': '2099-01-01' }, body: rpcRequest('tools/list') });
+    expect([unknown.status, unknown.body.error]).toMatchObject([
+      400,
+      { code: -32022, data: { supported: ['2026-07-28'], requested: '2099-01-01' } },
     ]);
     const supported = { headers: { 'mcp-protocol-version': '2025-03-26' }, body: rpcRequest('ping') };
     expect((await ask(supported)).status).toBe(200);

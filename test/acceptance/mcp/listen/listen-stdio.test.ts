@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newBaseFarm } from '../../../base-farm.ts';
 import { FIRING, listenRequest } from '../../../mcp/listen-request.ts';
 import { addAlerts, FIRING_SINCE, setFiring } from '../../alerts/stored-alerts.ts';
-import { startRawServer } from '../../raw-server.ts';
+import { initializeRaw, startRawServer } from '../../raw-server.ts';
 import { createTestKey } from '../../rest-service.ts';
 import { connectStdioListener } from './listening-client.ts';
 
@@ -42,6 +42,20 @@ describe('a client that listens on standard input', () => {
     await listener.client.callTool({ name: 'update_alert', arguments: { alertId, isActive: false } });
     await expect.poll(() => listener.updates).toEqual([FIRING]);
     expect(await listener.firingAlerts()).toEqual([]);
+  });
+
+  it('keeps the subscription that it made in the earlier age, which knows no listening', async () => {
+    const db = await farmWithAlert();
+    const raw = await initializeRaw(startRawServer(['--db', db]));
+    expect(await raw.answer(raw.send('resources/subscribe', { uri: FIRING }))).toMatchObject({ result: {} });
+    const { message } = listenRequest(FIRING);
+    for (const params of [message.params, { notifications: message.params.notifications }]) {
+      const { error } = await raw.answer(raw.send('subscriptions/listen', params));
+      expect(error.code).toBe(-32601);
+    }
+    await setFiring(db, 1, FIRING_SINCE);
+    const updated = { method: 'notifications/resources/updated', params: { uri: FIRING } };
+    await expect.poll(() => raw.messages().filter(({ method }) => method !== undefined)).toMatchObject([updated]);
   });
 
   it('needs the scope that lists alerts', async () => {
