@@ -199,11 +199,14 @@ export function describeQuestionRounds(): void {
       expect(service.stderr()).toBe('');
     });
 
-    it('that is no text is no message of the protocol', async () => {
+    it('that is no text is refused in the same words', async () => {
       const { service, key } = await serveWithKey();
       for (const requestState of [1, {}, null, ['x']]) {
         const { body } = await postRound(service, { key }, 'log_watering', AMBIGUOUS, { requestState });
-        expect(body.error?.code, JSON.stringify(requestState)).toBe(-32602);
+        expect(body.error, JSON.stringify(requestState)).toMatchObject({
+          code: -32602,
+          message: expect.stringContaining('does not belong to this call'),
+        });
       }
       expect(bodyOf((await postRound(service, { key }, 'log_watering', ON_NORTH_2)).body.result).event.id).toBe(1);
     });
