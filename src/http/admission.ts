@@ -81,9 +81,8 @@ export interface Admitted {
   readonly identify: Identify;
   /** Requests with one of these wait for each other. */
   readonly queueKey: string;
-  readonly isToken: boolean;
-  /** A refusal of the scope as the client reads it. */
-  readonly explain: (error: unknown) => Promise<unknown>;
+  /** Where a sign-in could give the scope that was refused, adds to the headers how; says whether it did. */
+  readonly challengeScope: (refusal: unknown) => Promise<boolean>;
 }
 
 export type Admit = (request: AdmissionRequest, headers: ResponseHeaders) => Promise<Admitted>;
@@ -123,20 +122,17 @@ export function admission({ clock, limits, onKeyUse, oauth }: AdmissionOptions):
       return {
         identify: limited(identifyByKey(key, clock, onKeyUse)),
         queueKey: key ?? addressOf(incoming),
-        isToken: false,
-        explain: async (error) => error,
+        challengeScope: async () => false,
       };
     const company = incoming.headers[COMPANY_HEADER.toLowerCase()]?.toString().trim() || undefined;
-    const { identify, subject } = await oauth.verify(token, company).catch(refuse);
+    const { identify, subject, stepUp } = await oauth.verify(token, company).catch(refuse);
     return {
       identify: limited(identify),
       queueKey: `subject:${subject}`,
-      isToken: true,
-      async explain(error) {
-        if (!(error instanceof InsufficientScopeError)) return error;
-        const refusal = await oauth.scopeRefusal(error);
-        headers['WWW-Authenticate'] = refusal.challenge;
-        return refusal.error;
+      async challengeScope(refusal) {
+        if (stepUp === null || !(refusal instanceof InsufficientScopeError)) return false;
+        headers['WWW-Authenticate'] = await stepUp(refusal.neededScope);
+        return true;
       },
     };
   };

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { IncomingCorrelation } from '../observe/observer.ts';
-import { authorize, type Identity, mayHold } from '../operation/authorization.ts';
-import { type AnyOperation, toolNameOf } from '../operation/operation.ts';
+import { type Identity, scopeRefusal } from '../operation/authorization.ts';
+import type { AnyOperation } from '../operation/operation.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { Admit } from './admission.ts';
 import type { RunOfKey } from './key-queue.ts';
-import { toRecord } from './oauth/issuer-requests.ts';
 import { readJson } from './request-body.ts';
 import type { HttpReply, ResponseHeaders } from './response-headers.ts';
 import type { RestOptions } from './rest-endpoint.ts';
@@ -25,6 +24,8 @@ export interface McpPost {
 export interface McpHandler {
   handle(post: McpPost): Promise<HttpReply>;
   invalidJson(error: AcequiaError): HttpReply;
+  /** What a request calls, reads or watches; undefined for the others. */
+  operationOf(body: unknown): AnyOperation | undefined;
 }
 
 export interface McpRequest {
@@ -34,15 +35,13 @@ export interface McpRequest {
 }
 
 export function mcpEndpoint(
-  { store, operations, limits }: Pick<RestOptions, 'store' | 'operations' | 'limits'>,
+  { store, limits }: Pick<RestOptions, 'store' | 'limits'>,
   admit: Admit,
   queue: RunOfKey,
   handler: McpHandler,
 ): (request: McpRequest, headers: ResponseHeaders) => Promise<HttpReply> {
-  const tools = new Map([...operations.values()].map((operation) => [toolNameOf(operation), operation]));
-
   return async ({ incoming, traceHeaders, signal }, headers) => {
-    const { identify, queueKey, isToken, explain } = await admit({ incoming, acceptsBearerKeys: true }, headers);
+    const { identify, queueKey, challengeScope } = await admit({ incoming, acceptsBearerKeys: true }, headers);
     const identity = await store.readAll(identify);
     const accepts = acceptedTypes(incoming);
     let body: unknown;
@@ -52,13 +51,9 @@ export function mcpEndpoint(
       if (error instanceof AcequiaError && error.code === 'invalid_body') return handler.invalidJson(error);
       throw error;
     }
-    if (isToken) {
-      try {
-        authorizeToolCall(tools, identity, body);
-      } catch (error) {
-        throw await explain(error);
-      }
-    }
+    // OAuth clients expect a status; other refusals are answers of the protocol, which assistants read.
+    const refusal = scopeRefusal(identity.caller, handler.operationOf(body));
+    if (refusal && (await challengeScope(refusal))) throw refusal;
     const inTurn: McpPost['inTurn'] = (exchange) =>
       new Promise((resolve, reject) => {
         const run = async (): Promise<void> => {
@@ -81,13 +76,6 @@ export function mcpEndpoint(
     if (reply.finished) headers['X-Accel-Buffering'] = 'no';
     return reply;
   };
-}
-
-/** A scope that the person could still grant is refused as OAuth clients expect, before the protocol answers. */
-function authorizeToolCall(tools: ReadonlyMap<string, AnyOperation>, { caller }: Identity, body: unknown): void {
-  const { method, params } = toRecord(body);
-  const tool = method === 'tools/call' ? tools.get(String(toRecord(params).name)) : undefined;
-  if (tool && mayHold(caller.role, tool.scope)) authorize(caller, tool);
 }
 
 const headersOf = ({ headersDistinct }: IncomingMessage): Headers =>

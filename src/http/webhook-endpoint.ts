@@ -14,7 +14,7 @@ import { parseMqttMessage, type ReadMessage } from '../service/ingest/mqtt/mqtt-
 import { MAX_PAYLOAD_BYTES } from '../service/ingest/mqtt/payload.ts';
 import { allPresets, mapOfPresets } from '../service/ingest/mqtt/presets.ts';
 import { isKey, keyNeeded } from '../service/keys/api-keys.ts';
-import type { Admit } from './admission.ts';
+import type { Admit, Admitted } from './admission.ts';
 import type { RunOfKey } from './key-queue.ts';
 import { collectBytes } from './request-body.ts';
 import type { HttpReply, ResponseHeaders } from './response-headers.ts';
@@ -38,9 +38,22 @@ export interface WebhookOptions extends RestOptions {
 export function webhookEndpoint(options: WebhookOptions, admit: Admit, queue: RunOfKey): WebhookHandler {
   const { store, operations, clock, onReadings, maps = new Map() } = options;
   const ingest = operations.get('ingest')!;
-  return async ({ incoming, place, trace }, headers) => {
+  return async (request, headers) => {
+    const { incoming, place } = request;
     const key = isKey(place) ? place : undefined;
     const admitted = await admit({ incoming, acceptsBearerKeys: true, scope: ingest.scope, key }, headers);
+    return accept(request, headers, admitted, key).catch(async (error) => {
+      await admitted.challengeScope(error);
+      throw error;
+    });
+  };
+
+  async function accept(
+    { incoming, place, trace }: WebhookRequest,
+    headers: ResponseHeaders,
+    admitted: Admitted,
+    key: string | undefined,
+  ): Promise<HttpReply> {
     const identify = grantingWebhook(admitted.identify, ingest, key === undefined ? place : null);
     const performer = (source: { identify?: Identify; knownIdentity?: Identity }) =>
       localPerformer({ store, operations, clock, onReadings, ...source });
@@ -58,7 +71,7 @@ export function webhookEndpoint(options: WebhookOptions, admit: Admit, queue: Ru
       const { body } = await performer({ knownIdentity }).perform(ingest, batchOf(ingest, parsed, trace));
       return accepted(countsOf(body as IngestResult, parsed));
     });
-  };
+  }
 }
 
 /** A key for one webhook has no other rights, and only such a key may stand in a path, where others may read it. */

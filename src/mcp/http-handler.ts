@@ -11,14 +11,15 @@ import { quote } from '../language/text.ts';
 import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
 import type { Identity } from '../operation/authorization.ts';
 import { localPerformer } from '../operation/local-performer.ts';
-import { type ToolFilter, withToolFilter } from '../operation/tool-filter.ts';
+import type { AnyOperation } from '../operation/operation.ts';
+import { passesToolFilter, type ToolFilter, withToolFilter } from '../operation/tool-filter.ts';
 import type { AcequiaError, ErrorReporter } from '../schema/error.ts';
 import type { CompanyRecord } from '../store/company/companies.ts';
 import type { Store } from '../store/store.ts';
 import { callsInProgress } from './calls-in-progress.ts';
 import { type Catalog, filterCatalog, subscribableUri } from './catalog.ts';
 import { type AcceptedContent, exchangeOverHttp, jsonResponse, type McpHttpReply } from './http-exchange.ts';
-import { isListenRequest } from './listen-filter.ts';
+import { isListenRequest, listenRequestFor } from './listen-filter.ts';
 import { createListenStreams } from './listen-streams.ts';
 import { observedHandlers } from './observed-handlers.ts';
 import {
@@ -36,6 +37,7 @@ import {
 } from './protocol.ts';
 import { isRecord, setAsideMalformedArguments } from './raw-arguments.ts';
 import { firingAlertsOf, handlersFor, type RequestHandlers, sealingOfStore } from './request-handlers.ts';
+import { findResource } from './resource-reader.ts';
 import { createMcpServer } from './server.ts';
 
 export interface PostedMessage {
@@ -66,7 +68,8 @@ export interface McpHttpOptions {
 export function createHttpHandler(options: McpHttpOptions) {
   const { catalog, toolFilter } = options;
   const calls = callsInProgress();
-  const streams = createListenStreams(subscribableUri(filterCatalog(catalog, toolFilter)));
+  const watchedUri = subscribableUri(filterCatalog(catalog, toolFilter));
+  const streams = createListenStreams(watchedUri);
 
   async function handle(posted: PostedMessage): Promise<McpHttpReply> {
     const { body, headers, signal } = posted;
@@ -167,8 +170,18 @@ export function createHttpHandler(options: McpHttpOptions) {
     });
   }
 
+  function operationOf(body: unknown): AnyOperation | undefined {
+    if (!isRecord(body) || !isRecord(body.params)) return undefined;
+    const { method, params } = body;
+    const uri = isListenRequest(body) && listenRequestFor(watchedUri, body).isForResource ? watchedUri : params.uri;
+    const operation =
+      method === 'tools/call' ? toolsByName.get(String(params.name)) : findResource(String(uri))?.operation;
+    return operation && passesToolFilter(toolFilter, operation) ? operation : undefined;
+  }
+
   return {
     handle,
+    operationOf,
     /** Ends the streams, which would keep the server from stopping. */
     close: () => streams.close(),
     invalidJson: ({ message, hint }: AcequiaError) =>

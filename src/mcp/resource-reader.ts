@@ -15,7 +15,7 @@ interface ResourceRequest {
   readonly onlyFlagged: OperationResource['onlyFlagged'];
 }
 
-export function parseResourceUri(uri: string): ResourceRequest {
+export function findResource(uri: string): ResourceRequest | undefined {
   const [path = '', query = ''] = uri.split('?', 2);
   for (const operation of tools) {
     const { resource } = operation;
@@ -24,7 +24,13 @@ export function parseResourceUri(uri: string): ResourceRequest {
     const args = { ...resource.arguments, ...Object.fromEntries(new URLSearchParams(query)), ...pathArguments };
     return { operation, args, onlyFlagged: resource.onlyFlagged };
   }
-  throw new ResourceNotFoundError(uri, `There is no resource ${quote(uri)}`);
+  return undefined;
+}
+
+export function parseResourceUri(uri: string): ResourceRequest {
+  const request = findResource(uri);
+  if (!request) throw new ResourceNotFoundError(uri, `There is no resource ${quote(uri)}`);
+  return request;
 }
 
 function uriArguments(template: string, path: string): Record<string, string> | null {

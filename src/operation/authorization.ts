@@ -13,8 +13,16 @@ export interface Caller {
   readonly role: Role;
   readonly scopes: readonly KeyScope[];
   /** What the scopes belong to; default: a key. */
-  readonly credential?: 'access token';
+  readonly credential?: Credential;
 }
+
+export interface Credential {
+  readonly name: 'key' | 'access token';
+  /** What to do without `scope`, or without any. */
+  readonly scopeHint: (scope: Scope | null) => string;
+}
+
+const KEY: Credential = { name: 'key', scopeHint: () => 'Use a key with that scope.' };
 
 export interface OperationAccess {
   readonly name: string;
@@ -36,9 +44,25 @@ export function authorize(caller: Caller, access: OperationAccess): void {
 
 export const mayCall = (caller: Caller, access: OperationAccess): boolean => accessRefusal(caller, access) === null;
 
-function accessRefusal(caller: Caller, { name, scope, orScopes = [], effect }: OperationAccess): AcequiaError | null {
-  if (![scope, ...orScopes].some((each) => caller.scopes.includes(each)))
-    return new InsufficientScopeError(name, scope, caller.credential ?? 'key');
+/** Null unless another scope would help. Without `access`, any scope does. */
+export function scopeRefusal(caller: Caller, access: OperationAccess | undefined): InsufficientScopeError | null {
+  const refusal = access ? accessRefusal(caller, access) : null;
+  if (refusal instanceof InsufficientScopeError) return refusal;
+  return caller.scopes.length === 0 ? new InsufficientScopeError(caller) : null;
+}
+
+/** People can allow a token more, but not more than their role permits. */
+const accessRefusal = (caller: Caller, access: OperationAccess): AcequiaError | null =>
+  caller.credential
+    ? (roleRefusal(caller, access) ?? lackingScope(caller, access))
+    : (lackingScope(caller, access) ?? roleRefusal(caller, access));
+
+function lackingScope(caller: Caller, { name, scope, orScopes = [] }: OperationAccess): AcequiaError | null {
+  const hasScope = [scope, ...orScopes].some((each) => caller.scopes.includes(each));
+  return hasScope ? null : new InsufficientScopeError(caller, { name, scope });
+}
+
+function roleRefusal(caller: Caller, { name, scope, effect }: OperationAccess): AcequiaError | null {
   if (effect !== 'read' && caller.role === 'VIEWER')
     return forbidden(
       'insufficient_role',
@@ -51,22 +75,19 @@ function accessRefusal(caller: Caller, { name, scope, orScopes = [], effect }: O
 }
 
 export class InsufficientScopeError extends AcequiaError {
-  readonly operationName: string;
-  readonly neededScope: Scope;
+  /** Null for any. */
+  readonly neededScope: Scope | null;
 
-  constructor(
-    operation: string,
-    scope: Scope,
-    credential: 'key' | 'access token',
-    hint = credential === 'key' ? 'Use a key with that scope.' : 'Sign in again and allow that scope.',
-  ) {
+  constructor({ credential = KEY }: Pick<Caller, 'credential'>, needed?: Pick<OperationAccess, 'name' | 'scope'>) {
+    const scope = needed?.scope ?? null;
     super({
       code: 'insufficient_scope',
       status: 403,
-      message: `${operation} needs the scope ${scope}, which this ${credential} does not have.`,
-      hint,
+      message: needed
+        ? `${needed.name} needs the scope ${scope}, which this ${credential.name} does not have.`
+        : `This ${credential.name} has no scope of Acequia.`,
+      hint: credential.scopeHint(scope),
     });
-    this.operationName = operation;
     this.neededScope = scope;
   }
 }

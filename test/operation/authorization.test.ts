@@ -55,9 +55,16 @@ describe('roles', () => {
     else expect(attempt).toThrow(expect.objectContaining({ code: 'insufficient_role' }));
   });
 
-  it('are checked after the scope', () => {
-    expect(() => authorize(caller({ role: 'VIEWER', scopes: [] }), writeAccess)).toThrow(
-      expect.objectContaining({ code: 'insufficient_scope' }),
+  it.each([
+    ['after the scopes of a key', undefined, 'insufficient_scope'],
+    [
+      'before the scopes of an access token',
+      { name: 'access token', scopeHint: () => 'Sign in again.' },
+      'insufficient_role',
+    ],
+  ] as const)('are checked %s', (_, credential, code) => {
+    expect(() => authorize(caller({ role: 'VIEWER', scopes: [], credential }), writeAccess)).toThrow(
+      expect.objectContaining({ code }),
     );
   });
 });

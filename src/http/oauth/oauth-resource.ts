@@ -1,4 +1,4 @@
-import { type Identify, InsufficientScopeError } from '../../operation/authorization.ts';
+import type { Credential, Identify } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Scope } from '../../schema/scope.ts';
 import type { KeyPreset } from '../../service/keys/key-presets.ts';
@@ -29,8 +29,12 @@ export type OAuthResource = ReturnType<typeof openOAuthResource>;
 
 const METADATA_PATH = '/.well-known/oauth-protected-resource';
 
-/** An assistant also waters, plans and watches. */
-const MCP_PRESET: KeyPreset = 'assistant';
+interface VerifiedCaller {
+  readonly identify: Identify;
+  readonly subject: string;
+  /** The challenge to allow a scope, or any; null where no sign-in gives more. */
+  readonly stepUp: ((scope: Scope | null) => Promise<string>) | null;
+}
 
 /** The service as a resource server of an issuer. */
 export function openOAuthResource({ issuer: url, audience, preset, publicUrl }: OAuthOptions, report: ReportIssuer) {
@@ -39,15 +43,21 @@ export function openOAuthResource({ issuer: url, audience, preset, publicUrl }: 
   const resource = (): string => new URL('/mcp', publicUrl()).href;
   const loginScopes = async () => (await issuer.known())?.loginScopes ?? [];
   /** To sign in: for one operation, or for an assistant. */
-  const scopesFor = async (scope?: Scope): Promise<string[]> => [
+  const scopesFor = async (scope: Scope | null = null): Promise<string[]> => [
     ...(await loginScopes()),
-    ...(preset === null ? [presetScope(scope === undefined ? MCP_PRESET : presetWith(scope))] : []),
+    ...(preset === null ? [presetScope(presetWith(scope))] : []),
   ];
 
   const challenge = (parameters: Readonly<Record<string, string>>): string => {
     const metadata = new URL(`${METADATA_PATH}/mcp`, publicUrl()).href;
     const all = Object.entries({ realm: 'acequia', resource_metadata: metadata, ...parameters });
     return `Bearer ${all.flatMap(([name, value]) => (value === '' ? [] : [`${name}="${value}"`])).join(', ')}`;
+  };
+
+  /** With what the token has: some clients ask for these scopes alone. */
+  const stepUp = async (tokenScopes: readonly string[], scope: Scope | null): Promise<string> => {
+    const scopes = [...(await loginScopes()), ...tokenScopes.filter(isScopeToken), presetScope(presetWith(scope))];
+    return challenge({ error: 'insufficient_scope', scope: [...new Set(scopes)].join(' ') });
   };
 
   return {
@@ -63,17 +73,31 @@ export function openOAuthResource({ issuer: url, audience, preset, publicUrl }: 
     }),
 
     /** Throws 401 for a token that is not valid, 403 without a verified e-mail address, 503 without the issuer. */
-    async verify(token: string, company: string | undefined): Promise<{ identify: Identify; subject: string }> {
+    async verify(token: string, company: string | undefined): Promise<VerifiedCaller> {
       const payload = await verifyAccessToken(token, { issuer, audience: audience ?? resource() });
       const claim = payload[COMPANY_CLAIM];
+      const tokenScopes = scopesOf(payload);
+      const isByPreset = preset !== null && grantedScopes(tokenScopes, null).length === 0;
+      const credential: Credential = {
+        name: 'access token',
+        scopeHint: (scope) =>
+          isByPreset
+            ? `Signing in again does not help: --oauth-preset ${preset} says what such a token may do, and whoever runs the service can change it.`
+            : `Sign in again and allow ${presetScope(presetWith(scope))}.`,
+      };
       const grant = {
         email: await emailOf(token, payload),
-        scopes: grantedScopes(scopesOf(payload), preset),
+        scopes: grantedScopes(tokenScopes, preset),
+        credential,
         tokenCompany: claim === undefined ? undefined : String(claim),
         requestCompany: company,
         expiresAt: (payload.exp + CLOCK_TOLERANCE_SECONDS) * 1000,
       };
-      return { identify: identifyByToken(grant, expiredToken), subject: payload.sub };
+      return {
+        identify: identifyByToken(grant, expiredToken),
+        subject: payload.sub,
+        stepUp: isByPreset ? null : (scope) => stepUp(tokenScopes, scope),
+      };
     },
 
     /** Source: RFC 6750, section 3. */
@@ -88,16 +112,6 @@ export function openOAuthResource({ issuer: url, audience, preset, publicUrl }: 
       });
     },
 
-    /** A client that reads the challenge can have the person allow more. */
-    async scopeRefusal({ operationName, neededScope }: InsufficientScopeError) {
-      const wanted = presetScope(presetWith(neededScope));
-      const hint = `Sign in again and allow ${wanted}.`;
-      return {
-        error: new InsufficientScopeError(operationName, neededScope, 'access token', hint),
-        challenge: challenge({ error: 'insufficient_scope', scope: [...(await loginScopes()), wanted].join(' ') }),
-      };
-    },
-
     signInNeeded: (): AcequiaError =>
       new AcequiaError({
         code: 'unauthenticated',
@@ -107,6 +121,9 @@ export function openOAuthResource({ issuer: url, audience, preset, publicUrl }: 
       }),
   };
 }
+
+/** Source: RFC 6749, section 3.3. */
+const isScopeToken = (text: string): boolean => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text);
 
 /** As a list in words (RFC 9068), or as a list; some issuers call it scp. */
 function scopesOf({ scope, scp }: VerifiedToken): string[] {

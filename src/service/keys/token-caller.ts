@@ -1,5 +1,5 @@
 import { quote } from '../../language/text.ts';
-import type { Identify } from '../../operation/authorization.ts';
+import type { Credential, Identify } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Role, Scope } from '../../schema/scope.ts';
 import { type MembershipRow, membershipsByEmail } from '../../store/company/companies.ts';
@@ -10,6 +10,7 @@ export interface TokenGrant {
   /** Verified by the issuer. */
   readonly email: string;
   readonly scopes: readonly Scope[];
+  readonly credential: Credential;
   /** The company that the token is limited to: id or name. */
   readonly tokenCompany?: string | undefined;
   /** The company that the request names: id or name. A member of one company need not name it. */
@@ -25,7 +26,7 @@ const toLowerCase = (email: string): string => email.replace(/[A-Z]/g, (letter) 
 
 /** `now` is the real time, whatever the clock of the service: the issuer's clock set the expiry. */
 export function identifyByToken(
-  { email, scopes, expiresAt, ...named }: TokenGrant,
+  { email, scopes, credential, expiresAt, ...named }: TokenGrant,
   expired: () => AcequiaError,
   now: () => number = Date.now,
 ): Identify {
@@ -47,7 +48,7 @@ export function identifyByToken(
         userId,
         role: role as Role,
         scopes,
-        credential: 'access token',
+        credential,
       },
     };
   };

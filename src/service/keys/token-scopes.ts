@@ -15,8 +15,9 @@ export function grantedScopes(tokenScopes: readonly string[], presetWithout: Key
   return scopes.length > 0 || presetWithout === null ? scopes : [...KEY_PRESETS[presetWithout]];
 }
 
-/** The narrowest. */
-export function presetWith(scope: Scope): KeyPreset {
+/** The narrowest; without a scope, that of an assistant, which also waters, plans and watches. */
+export function presetWith(scope: Scope | null): KeyPreset {
+  if (scope === null) return 'assistant';
   const presets = KEY_PRESET_NAMES.filter((preset) => (KEY_PRESETS[preset] as readonly Scope[]).includes(scope));
   return presets.sort((a, b) => KEY_PRESETS[a].length - KEY_PRESETS[b].length)[0]!;
 }

@@ -263,23 +263,56 @@ describe('the scopes of a token', () => {
   });
 
   it.each([
-    ['none', undefined],
-    ['foreign ones', 'openid email admin'],
-    ['those of an assistant', 'acequia:assistant acequia:viewer acequia:ingest'],
-  ])('do not grant more: %s', async (_, scope) => {
+    ['none', undefined, 'openid email'],
+    ['foreign ones', 'openid email offline_access', 'openid email offline_access'],
+    ['those of an assistant', 'acequia:assistant acequia:ingest', 'openid email acequia:assistant acequia:ingest'],
+    ['one that is none', 'acequia:viewer "\\\r\n\u00e9', 'openid email acequia:viewer'],
+  ])('do not grant more, and stay in what to ask for: %s', async (_, scope, kept) => {
     const answer = await setCompany(scope as string);
     expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
-    expect(challengeOf(answer.headers)).toMatch(
-      /^Bearer realm="acequia", resource_metadata="[^"]+", error="insufficient_scope", scope="openid email acequia:everything"$/,
+    const metadata = `resource_metadata="${service.mcp.origin}/.well-known/oauth-protected-resource/mcp"`;
+    expect(challengeOf(answer.headers)).toBe(
+      `Bearer realm="acequia", ${metadata}, error="insufficient_scope", scope="${kept} acequia:everything"`,
     );
     expect(answer.body.detail).toMatch(/needs the scope company:write, which this access token does not have/);
     expect(answer.body.hint).toContain('acequia:everything');
   });
 
-  it('do not go beyond the role', async () => {
-    const answer = await setCompany('acequia:everything', { sub: 'vera', email: 'vera@example.org' });
+  it.each(['acequia:everything', 'acequia:viewer', ''])('do not go beyond the role: %s', async (scope) => {
+    const answer = await setCompany(scope, { sub: 'vera', email: 'vera@example.org' });
     expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_role']);
     expect(challengeOf(answer.headers)).toBe('');
+  });
+
+  it.each([INITIALIZE_REQUEST, rpcRequest('tools/list'), rpcRequest('server/discover')])(
+    'must be at least one of ours: otherwise %j is refused with what to ask for',
+    async (body) => {
+      const answer = await postMcp(service.mcp, { ...bearer(await tokenWith({ scope: 'openid email' })), body });
+      expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
+      expect(answer.body.detail).toBe('This access token has no scope of Acequia.');
+      expect(answer.body.hint).toBe('Sign in again and allow acequia:assistant.');
+      expect(answer.headers['www-authenticate']).toMatch(
+        /error="insufficient_scope", scope="openid email acequia:assistant"$/,
+      );
+    },
+  );
+
+  it.each([
+    ['resources/read', { uri: 'acequia://alerts/firing' }],
+    ['subscriptions/listen', { notifications: { resourceSubscriptions: ['acequia://alerts/firing'] } }],
+  ])('say what to ask for at %s too', async (method, params) => {
+    const token = await tokenWith({ scope: 'acequia:ingest' });
+    const answer = await postMcp(service.mcp, { ...bearer(token), body: rpcRequest(method, params) });
+    expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
+    expect(answer.body.hint).toBe('Sign in again and allow acequia:viewer.');
+    expect(answer.headers['www-authenticate']).toMatch(/scope="openid email acequia:ingest acequia:viewer"$/);
+  });
+
+  it('say what to ask for where payloads arrive', async () => {
+    const token = await tokenWith({ scope: 'acequia:assistant' });
+    const answer = await service.request('POST', '/ingest/ecowitt/wh51', { ...bearer(token), body: {} });
+    expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
+    expect(challengeOf(answer.headers)).toMatch(/scope="openid email acequia:assistant acequia:ingest"$/);
   });
 
   it('decide which tools /mcp lists, and a call of another is a 403 that says which scope to ask for', async () => {
@@ -292,11 +325,12 @@ describe('the scopes of a token', () => {
     const refused = await postMcp(service.mcp, { ...bearer(viewer), body: call });
     expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
     expect(refused.headers['www-authenticate']).toMatch(
-      /error="insufficient_scope", scope="openid email acequia:assistant"$/,
+      /error="insufficient_scope", scope="openid email acequia:viewer acequia:assistant"$/,
     );
     const vera = await tokenWith({ scope: 'acequia:viewer', sub: 'vera', email: 'vera@example.org' });
     const role = await postMcp(service.mcp, { ...bearer(vera), body: call });
     expect([role.status, role.headers['www-authenticate']]).toEqual([200, undefined]);
+    expect(JSON.stringify(role.body)).toContain('insufficient_role');
   });
 });
 

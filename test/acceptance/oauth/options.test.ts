@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { afterTest } from '../../cleanup.ts';
-import { postMcp, rpcRequest } from '../mcp/http/mcp-http-client.ts';
+import { postMcp, rpcRequest, toolCallRequest } from '../mcp/http/mcp-http-client.ts';
 import { runCommand } from '../program.ts';
 import { startServing } from '../rest-service.ts';
 import { startIssuer } from './issuer.ts';
@@ -45,6 +45,12 @@ it('accepts another audience, and tokens without scopes of ours up to --oauth-pr
   expect((await service.request('GET', '/company', bearer(plain))).status).toBe(200);
   const write = await service.request('PUT', '/company', { ...bearer(plain), body: { city: 'Nîmes' } });
   expect([write.status, write.body.code]).toEqual([403, 'insufficient_scope']);
+  expect(write.headers.get('www-authenticate')).toBeNull();
+  expect(write.body.hint).toMatch(/^Signing in again does not help: --oauth-preset viewer/);
+  const call = toolCallRequest('set_company', { city: 'Nîmes' });
+  const tool = await postMcp(service.mcp, { ...bearer(plain), body: call });
+  expect([tool.status, tool.headers['www-authenticate']]).toEqual([200, undefined]);
+  expect(JSON.stringify(tool.body)).toMatch(/insufficient_scope.*--oauth-preset viewer/);
   expect((await service.request('GET', '/company', bearer(await issuer.sign(service.claims())))).status).toBe(401);
   const { headers } = await service.request('GET', '/company');
   expect(headers.get('www-authenticate')).toMatch(/, scope="openid email"$/);

@@ -148,22 +148,19 @@ async function registerClient(): Promise<StoredOAuthClientInformation> {
 }
 
 it('lets the person allow more when a call needs it', async () => {
-  const service: OAuthService = await serveWithOAuth(issuer, {
-    options: ['--oauth-preset', 'viewer'],
-    after: afterTest,
-  });
+  const service: OAuthService = await serveWithOAuth(issuer, { after: afterTest });
   const assistant = new Assistant(service.mcp, { registration: await registerClient() });
   const walk = await newRequestWalk();
   await assistant.connect(walk, 'ana');
-  expect(assistant.authorizations[0]!.searchParams.get('scope')).toBe('openid email');
+  expect(assistant.authorizations[0]!.searchParams.get('scope')).toBe('openid email acequia:assistant');
 
-  const watering = { module: 'Mas Rouge probe', startedAt: 'today 0:00', inputMode: 'depth_mm', inputDepthMm: 3 };
-  const call = () => assistant.client.callTool({ name: 'log_watering', arguments: watering });
+  const call = () => assistant.client.callTool({ name: 'set_company', arguments: { city: 'Nîmes' } });
   await expect(call()).rejects.toThrow(UnauthorizedError);
   const stepUp = assistant.authorizations.at(-1)!;
-  expect(stepUp.searchParams.get('scope')!.split(' ')).toContain('acequia:assistant');
+  const asked = stepUp.searchParams.get('scope')!.split(' ');
+  expect(asked.sort()).toEqual(['acequia:assistant', 'acequia:everything', 'email', 'openid']);
   const transport = assistant.newTransport();
   await transport.finishAuth((await walk(stepUp, 'ana', redirectUrl)).searchParams);
-  const logged = await call();
-  expect(logged.isError, textOf(logged)).toBeFalsy();
+  const changed = await call();
+  expect(changed.isError, textOf(changed)).toBeFalsy();
 });

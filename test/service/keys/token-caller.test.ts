@@ -4,11 +4,12 @@ import { identifyByToken, type TokenGrant } from '../../../src/service/keys/toke
 import { companyById } from '../../../src/store/company/companies.ts';
 import { it, MINUTE, type TestFarm } from '../../farm.ts';
 
+const CREDENTIAL = { name: 'access token', scopeHint: () => 'Sign in again.' } as const;
 const EXPIRED = new AcequiaError({ code: 'unauthenticated', status: 401, message: 'It has expired.' });
 
 function identifyWith({ store, now }: TestFarm, grant: Partial<TokenGrant>, at = now) {
   const whole: TokenGrant = {
-    ...{ email: 'ana@example.org', scopes: ['readings:read'], expiresAt: now + MINUTE },
+    ...{ email: 'ana@example.org', scopes: ['readings:read'], credential: CREDENTIAL, expiresAt: now + MINUTE },
     ...grant,
   };
   return store.readAll(
@@ -28,7 +29,7 @@ describe('a person with an access token', () => {
     await addMember(farm, 'Vera@Example.org', 'VIEWER');
     const { caller, company } = await identifyWith(farm, { email: 'vERA@example.ORG' });
     expect(company).toEqual(await farm.store.readAll((all) => companyById(all, caller.companyId)));
-    expect(caller).toMatchObject({ role: 'VIEWER', scopes: ['readings:read'], credential: 'access token' });
+    expect(caller).toMatchObject({ role: 'VIEWER', scopes: ['readings:read'], credential: CREDENTIAL });
     expect(caller.id).toBe(`user:${caller.userId}`);
   });
 
