@@ -2,7 +2,7 @@ import { visibleText } from '../language/text.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { passesToolFilter, type ToolFilter } from '../operation/tool-filter.ts';
 import type { GetPromptResult, Icon, Prompt, Resource, ResourceTemplateType, Tool } from './protocol.ts';
-import { type CatalogSkill, type NeedsTools, skillTemplates } from './skills.ts';
+import { type CatalogSkill, type NeedsTools, skillTemplate } from './skills.ts';
 
 /** A skill that a person can choose: its text without the front matter. */
 export interface CatalogPrompt extends Prompt, NeedsTools {
@@ -32,7 +32,7 @@ export const listResults = ({ tools, prompts, skills, resources, resourceTemplat
   tools: { tools: [...tools] },
   prompts: { prompts: prompts.map(({ text: _, needs: __, ...prompt }) => prompt) },
   resources: { resources: resources.map(withoutSource) },
-  resourceTemplates: { resourceTemplates: [...resourceTemplates.map(withoutSource), ...skillTemplates(skills)] },
+  resourceTemplates: { resourceTemplates: [...resourceTemplates.map(withoutSource), skillTemplate(skills)] },
 });
 
 const withoutSource = <T extends ResourceSource>({ operation: _, file: __, isSubscribable: ___, ...listed }: T) =>

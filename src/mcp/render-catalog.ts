@@ -70,15 +70,12 @@ function renderResources(): Pick<Catalog, 'resources' | 'resourceTemplates'> {
   };
 }
 
-/** A skill with a title is also a prompt; the rest of its metadata are the prompt's arguments. */
-const promptMetadata = z.object({ title: z.string() }).catchall(z.string());
-
-const toolsNamedIn = (text: string): string[] =>
-  tools.map(({ name }) => name).filter((name) => text.includes(`\`${name}\``));
+/** A skill with metadata is also a prompt, with the metadata that have no name here as arguments. `needs` lists tools. */
+const promptMetadata = z.object({ title: z.string(), needs: z.string() }).catchall(z.string());
 
 function renderPrompt({ name, description, metadata }: Skill['frontmatter'], text: string): CatalogPrompt[] {
   if (metadata === undefined) return [];
-  const { title, ...described } = promptMetadata.parse(metadata);
+  const { title, needs, ...described } = promptMetadata.parse(metadata);
   return [
     {
       name: name.replaceAll('-', '_'),
@@ -88,7 +85,7 @@ function renderPrompt({ name, description, metadata }: Skill['frontmatter'], tex
         ...{ name: argument, description: words, required: false },
       })),
       text,
-      needs: toolsNamedIn(text),
+      needs: needs.split(' '),
     },
   ];
 }
@@ -99,7 +96,8 @@ async function renderSkills(folder: string): Promise<Pick<Catalog, 'skills' | 'p
     entries.map(async (skill): Promise<{ skill: CatalogSkill; prompts: CatalogPrompt[] }> => {
       const markdown = await readFile(join(folder, skill.frontmatter.name, 'SKILL.md'), 'utf8');
       const text = markdown.replace(/^---\n[\s\S]*?\n---\n/, '').trim();
-      return { skill: { ...skill, needs: toolsNamedIn(text) }, prompts: renderPrompt(skill.frontmatter, text) };
+      const prompts = renderPrompt(skill.frontmatter, text);
+      return { skill: { ...skill, needs: prompts.flatMap(({ needs }) => needs) }, prompts };
     }),
   );
   return { skills: rendered.map(({ skill }) => skill), prompts: rendered.flatMap(({ prompts }) => prompts) };

@@ -19,7 +19,7 @@ export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills';
 /** The build copies the files below it to dist/skills. */
 const SKILL_ROOT = 'skill://acequia/';
 
-/** All of its tools must be offered. */
+/** The tools without which it is pointless: all of them must be offered. */
 export interface NeedsTools {
   readonly needs: readonly string[];
 }
@@ -62,21 +62,16 @@ const filesOf = ({ resources }: CatalogSkill): string[] =>
   Array.isArray(resources) ? resources.map(({ uri }) => uri) : [];
 
 const unknownSkill = (uri: string, skills: readonly CatalogSkill[]): string =>
-  `There is no skill ${quote(uri)}. ${skills.length > 0 ? `These are served: ${skills.map((skill) => skill.uri).join(', ')}` : 'None is served with these tools'}.`;
+  `There is no skill ${quote(uri)}. These are served: ${skills.map((skill) => skill.uri).join(', ')}.`;
 
 /**
  * Clients without the extension find the skills by one template: some put every listed resource into each conversation,
  * where seven descriptions would cost some 400 tokens.
  */
-export const skillTemplates = (skills: readonly CatalogSkill[]): ResourceTemplateType[] =>
-  skills.length === 0
-    ? []
-    : [
-        {
-          uriTemplate: `${SKILL_ROOT}{skill}/SKILL.md`,
-          name: 'skills',
-          title: 'Skills',
-          description: `How to carry out a task with a person, step by step; skill is one of ${skills.map(({ frontmatter }) => frontmatter.name).join(', ')}.`,
-          mimeType: 'text/markdown',
-        },
-      ];
+export const skillTemplate = (skills: readonly CatalogSkill[]): ResourceTemplateType => ({
+  uriTemplate: `${SKILL_ROOT}{skill}/SKILL.md`,
+  name: 'skills',
+  title: 'Skills',
+  description: `How to carry out a task with a person, step by step; skill is one of ${skills.map(({ frontmatter }) => frontmatter.name).join(', ')}.`,
+  mimeType: 'text/markdown',
+});
