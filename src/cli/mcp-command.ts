@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { filterCatalog, subscribableUri } from '../mcp/catalog.ts';
+import { createSubscriptions, type WatchResource } from '../mcp/listening/subscriptions.ts';
 import type { RequestHandlers } from '../mcp/request-handlers.ts';
 import { createMcpServer, type McpServerOptions } from '../mcp/server.ts';
-import { StdioTransport, serveOverStdio } from '../mcp/stdio.ts';
-import { withCheckedListening } from '../mcp/stdio-listening.ts';
-import { createSubscriptions, type WatchResource } from '../mcp/subscriptions.ts';
+import { StdioTransport, serveOverStdio } from '../mcp/stdio/stdio.ts';
+import { withCheckedListening } from '../mcp/stdio/stdio-listening.ts';
 import { isMissingFile, redactedLocation } from '../store/store-location.ts';
 import { mailTransportOpener } from './mail/mail-transport.ts';
 import { toLoggableError } from './process/error-format.ts';

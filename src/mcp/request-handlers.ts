@@ -22,15 +22,7 @@ import { type BackgroundJobsOptions, createBackgroundJobs } from '../service/job
 import { createKeyUseRecorder, identifyByKey } from '../service/keys/api-keys.ts';
 import { serviceSecret } from '../store/keys/secrets.ts';
 import { openStore, type Store } from '../store/store.ts';
-import {
-  type CallRound,
-  InvalidRequestState,
-  type OpenRound,
-  openRound,
-  type StateSealing,
-  UnansweredQuestion,
-} from './call-rounds.ts';
-import type { AskPerson } from './elicitation.ts';
+import type { WatchResource } from './listening/subscriptions.ts';
 import {
   type CallToolResult,
   type CompleteResult,
@@ -39,9 +31,17 @@ import {
   ProtocolErrorCode,
   type ReadResourceResult,
 } from './protocol.ts';
-import { askAmbiguousNames, askConfirmation, askMissingFlowRate } from './questions.ts';
+import {
+  type CallRound,
+  InvalidRequestState,
+  type OpenRound,
+  openRound,
+  type StateSealing,
+  UnansweredQuestion,
+} from './questions/call-rounds.ts';
+import type { AskPerson } from './questions/elicitation.ts';
+import { askAmbiguousNames, askConfirmation, askMissingFlowRate } from './questions/questions.ts';
 import { parseResourceUri, readResourceBody } from './resource-reader.ts';
-import type { WatchResource } from './subscriptions.ts';
 
 /**
  * Clients show the model either the text or the structured content, so each is complete. Some drop an image beside

@@ -9,7 +9,6 @@ import {
 import { quote } from '../language/text.ts';
 import type { IncomingCorrelation } from '../observe/observer.ts';
 import type { ToolFilter } from '../operation/tool-filter.ts';
-import type { CallRound } from './call-rounds.ts';
 import {
   type Catalog,
   fillPrompt,
@@ -19,13 +18,14 @@ import {
   restrictCatalog,
   subscribableUri,
 } from './catalog.ts';
-import { personAsker } from './elicitation.ts';
+import type { Subscriptions } from './listening/subscriptions.ts';
 import { type ProgressReporter, startProgressReporter } from './progress.ts';
 import { ProtocolError, ProtocolErrorCode } from './protocol.ts';
+import type { CallRound } from './questions/call-rounds.ts';
+import { personAsker } from './questions/elicitation.ts';
 import { isRecord, RAW_ARGUMENTS } from './raw-arguments.ts';
 import type { RequestHandlers } from './request-handlers.ts';
 import { isSkillUri, SKILLS_EXTENSION, serveSkills } from './skills.ts';
-import type { Subscriptions } from './subscriptions.ts';
 
 export interface McpServerOptions {
   /** `legacy` for the revisions that begin with initialize, `modern` for those that carry all in each request. */

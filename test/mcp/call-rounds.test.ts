@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { EncryptJWT, jwtDecrypt, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { type CallRound, openRound, type StateSealing, UnansweredQuestion } from '../../src/mcp/call-rounds.ts';
+import {
+  type CallRound,
+  openRound,
+  type StateSealing,
+  UnansweredQuestion,
+} from '../../src/mcp/questions/call-rounds.ts';
 
 const SEALING: StateSealing = { secret: randomBytes(32).toString('base64url'), owner: '1 key-7' };
 const CALL = { tool: 'log_watering', args: { module: 'North', durationMin: 45 }, writesBeforeAsking: true };

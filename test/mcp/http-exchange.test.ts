@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type JSONRPCRequest, Server } from '@modelcontextprotocol/server';
 import { describe, expect, it, vi } from 'vitest';
-import { exchangeOverHttp } from '../../src/mcp/http-exchange.ts';
+import { exchangeOverHttp } from '../../src/mcp/http/http-exchange.ts';
 
 const REQUEST: JSONRPCRequest = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
 const EVENTS = { json: true, events: true };

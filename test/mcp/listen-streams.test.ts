@@ -1,7 +1,7 @@
 import { Server } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
-import { createListenStreams, type ListenStream } from '../../src/mcp/listen-streams.ts';
-import type { WatchResource } from '../../src/mcp/subscriptions.ts';
+import { createListenStreams, type ListenStream } from '../../src/mcp/listening/listen-streams.ts';
+import type { WatchResource } from '../../src/mcp/listening/subscriptions.ts';
 import { FIRING, listenRequest } from './listen-request.ts';
 
 const serverFactory = () =>

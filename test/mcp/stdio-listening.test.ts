@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { createSubscriptions, type ResourceWatcher } from '../../src/mcp/listening/subscriptions.ts';
 import type { JSONRPCMessage, Transport } from '../../src/mcp/protocol.ts';
-import { withCheckedListening } from '../../src/mcp/stdio-listening.ts';
-import { createSubscriptions, type ResourceWatcher } from '../../src/mcp/subscriptions.ts';
+import { withCheckedListening } from '../../src/mcp/stdio/stdio-listening.ts';
 
 const URI = 'acequia://alerts/firing';
 

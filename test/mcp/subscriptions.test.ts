@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSubscriptions, type ResourceWatcher } from '../../src/mcp/listening/subscriptions.ts';
 import { ProtocolError } from '../../src/mcp/protocol.ts';
-import { createSubscriptions, type ResourceWatcher } from '../../src/mcp/subscriptions.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -8,7 +8,7 @@ import type { HttpLimits } from '../../http/limits.ts';
 import type { MetricsPort } from '../../http/metrics-server.ts';
 import type { OAuthOptions, OAuthResource } from '../../http/oauth/oauth-resource.ts';
 import { type HttpServer, serveApp } from '../../http/server.ts';
-import { createHttpHandler } from '../../mcp/http-handler.ts';
+import { createHttpHandler } from '../../mcp/http/http-handler.ts';
 import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
 import { createKeyUseRecorder } from '../../service/keys/api-keys.ts';
 import type { Store } from '../../store/store.ts';

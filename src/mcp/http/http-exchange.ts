@@ -1,6 +1,6 @@
 import type { Server } from '@modelcontextprotocol/server';
-import type { JSONRPCMessage, JSONRPCRequest, Transport } from './protocol.ts';
-import { setAsideMalformedArguments } from './raw-arguments.ts';
+import type { JSONRPCMessage, JSONRPCRequest, Transport } from '../protocol.ts';
+import { setAsideMalformedArguments } from '../raw-arguments.ts';
 
 export interface AcceptedContent {
   readonly json: boolean;

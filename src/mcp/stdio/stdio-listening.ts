@@ -1,4 +1,5 @@
-import { isListenRequest, listenRequestFor } from './listen-filter.ts';
+import { isListenRequest, listenRequestFor } from '../listening/listen-filter.ts';
+import type { Subscriptions } from '../listening/subscriptions.ts';
 import {
   type JSONRPCMessage,
   type JSONRPCRequest,
@@ -7,9 +8,8 @@ import {
   type RequestId,
   SUBSCRIPTION_ID_META_KEY,
   type Transport,
-} from './protocol.ts';
-import { isRecord } from './raw-arguments.ts';
-import type { Subscriptions } from './subscriptions.ts';
+} from '../protocol.ts';
+import { isRecord } from '../raw-arguments.ts';
 
 /**
  * The SDK answers `subscriptions/listen` on standard input without asking the server. Here, before it does, the caller is

@@ -1,4 +1,4 @@
-import type { RequestId } from './protocol.ts';
+import type { RequestId } from '../protocol.ts';
 
 interface CallInProgress {
   readonly signal: AbortSignal;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v3';
-import { fingerprintArguments } from '../operation/idempotency.ts';
-import { AcequiaError } from '../schema/error.ts';
+import { fingerprintArguments } from '../../operation/idempotency.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import type { InputRequiredResult } from '../protocol.ts';
 import { type AskPerson, type Question, questionForm } from './elicitation.ts';
-import type { InputRequiredResult } from './protocol.ts';
 
 // In revision 2026-07-28 nothing can be asked while a call waits. It ends with the question, and the client repeats it with
 // the answer and with a state that only the server can read. The repeated call runs from its start.

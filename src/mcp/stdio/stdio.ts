@@ -1,7 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { LineSplitter, type OversizedLine } from './line-splitter.ts';
 import {
   envelopeRevision,
   type JSONRPCMessage,
@@ -15,8 +14,9 @@ import {
   serializeMessage,
   type Transport,
   unsupportedRevision,
-} from './protocol.ts';
-import { isRecord, setAsideMalformedArguments } from './raw-arguments.ts';
+} from '../protocol.ts';
+import { isRecord, setAsideMalformedArguments } from '../raw-arguments.ts';
+import { LineSplitter, type OversizedLine } from './line-splitter.ts';
 
 /** Per message: more than the largest arguments of any tool. */
 const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { Server } from '@modelcontextprotocol/server';
-import type { PrimitiveSchemaDefinition } from './protocol.ts';
+import type { PrimitiveSchemaDefinition } from '../protocol.ts';
 
 export interface Question {
   readonly name: string;

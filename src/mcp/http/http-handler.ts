@@ -5,23 +5,21 @@ import {
   type ProtocolEra,
   type Server,
 } from '@modelcontextprotocol/server';
-import { toolsByName } from '../../tools/index.ts';
-import type { Lang } from '../domain/lang.ts';
-import { quote } from '../language/text.ts';
-import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
-import type { Identity } from '../operation/authorization.ts';
-import { localPerformer } from '../operation/local-performer.ts';
-import type { AnyOperation } from '../operation/operation.ts';
-import { passesToolFilter, type ToolFilter, withToolFilter } from '../operation/tool-filter.ts';
-import type { AcequiaError, ErrorReporter } from '../schema/error.ts';
-import type { CompanyRecord } from '../store/company/companies.ts';
-import type { Store } from '../store/store.ts';
-import { callsInProgress } from './calls-in-progress.ts';
-import { type Catalog, filterCatalog, subscribableUri } from './catalog.ts';
-import { type AcceptedContent, exchangeOverHttp, jsonResponse, type McpHttpReply } from './http-exchange.ts';
-import { isListenRequest, listenRequestFor } from './listen-filter.ts';
-import { createListenStreams } from './listen-streams.ts';
-import { observedHandlers } from './observed-handlers.ts';
+import { toolsByName } from '../../../tools/index.ts';
+import type { Lang } from '../../domain/lang.ts';
+import { quote } from '../../language/text.ts';
+import type { IncomingCorrelation, Observer } from '../../observe/observer.ts';
+import type { Identity } from '../../operation/authorization.ts';
+import { localPerformer } from '../../operation/local-performer.ts';
+import type { AnyOperation } from '../../operation/operation.ts';
+import { passesToolFilter, type ToolFilter, withToolFilter } from '../../operation/tool-filter.ts';
+import type { AcequiaError, ErrorReporter } from '../../schema/error.ts';
+import type { CompanyRecord } from '../../store/company/companies.ts';
+import type { Store } from '../../store/store.ts';
+import { type Catalog, filterCatalog, subscribableUri } from '../catalog.ts';
+import { isListenRequest, listenRequestFor } from '../listening/listen-filter.ts';
+import { createListenStreams } from '../listening/listen-streams.ts';
+import { observedHandlers } from '../observed-handlers.ts';
 import {
   envelopeRevision,
   isJSONRPCRequest,
@@ -34,11 +32,13 @@ import {
   type RequestId,
   SUPPORTED_PROTOCOL_VERSIONS,
   unsupportedRevision,
-} from './protocol.ts';
-import { isRecord, setAsideMalformedArguments } from './raw-arguments.ts';
-import { firingAlertsOf, handlersFor, type RequestHandlers, sealingOfStore } from './request-handlers.ts';
-import { findResource } from './resource-reader.ts';
-import { createMcpServer } from './server.ts';
+} from '../protocol.ts';
+import { isRecord, setAsideMalformedArguments } from '../raw-arguments.ts';
+import { firingAlertsOf, handlersFor, type RequestHandlers, sealingOfStore } from '../request-handlers.ts';
+import { findResource } from '../resource-reader.ts';
+import { createMcpServer } from '../server.ts';
+import { callsInProgress } from './calls-in-progress.ts';
+import { type AcceptedContent, exchangeOverHttp, jsonResponse, type McpHttpReply } from './http-exchange.ts';
 
 export interface PostedMessage {
   readonly identity: Identity;

@@ -1,4 +1,4 @@
-import { ProtocolError, ProtocolErrorCode } from './protocol.ts';
+import { ProtocolError, ProtocolErrorCode } from '../protocol.ts';
 
 const RETRY_MS = 2_000;
 

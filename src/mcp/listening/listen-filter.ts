@@ -1,5 +1,5 @@
-import type { JSONRPCRequest } from './protocol.ts';
-import { isRecord } from './raw-arguments.ts';
+import type { JSONRPCRequest } from '../protocol.ts';
+import { isRecord } from '../raw-arguments.ts';
 
 export interface ListenRequest {
   readonly message: JSONRPCRequest;

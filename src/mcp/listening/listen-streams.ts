@@ -1,4 +1,3 @@
-import { listenRequestFor } from './listen-filter.ts';
 import {
   createMcpHandler,
   type JSONRPCRequest,
@@ -6,7 +5,8 @@ import {
   type McpServerFactory,
   ProtocolError,
   ProtocolErrorCode,
-} from './protocol.ts';
+} from '../protocol.ts';
+import { listenRequestFor } from './listen-filter.ts';
 import type { WatchResource } from './subscriptions.ts';
 
 const MAX_STREAMS = 256;
