@@ -26,6 +26,7 @@ it('lists the tools and resources that the scopes of the key allow, and refuses 
     'acequia://modules/{module}/irrigation',
     'acequia://modules/{module}/moisture',
     'acequia://schedules',
+    'skill://acequia/{skill}/SKILL.md',
   ]);
   expect(refusalOf(await session.call('log_watering', WATERING))).toMatchObject({
     code: 'insufficient_scope',

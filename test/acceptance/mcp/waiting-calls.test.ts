@@ -1,4 +1,4 @@
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
 import { newBaseFarm, WATERING } from '../../base-farm.ts';
@@ -116,26 +116,31 @@ describe('a call over HTTP that waits for the store', () => {
     const accept = 'application/json, text/event-stream';
     const request = httpRequest(url, { method: 'POST', headers: { ...headers, accept }, agent: false });
     request.on('error', () => undefined);
-    const received = new Promise<string>((resolve) => {
-      request.on('response', (response) => {
-        response.on('error', () => undefined).once('data', (part: Buffer) => resolve(String(part)));
-      });
-    });
+    const response = new Promise<IncomingMessage>((resolve) => request.on('response', resolve));
     request.end(JSON.stringify(body));
-    return { request, text: await received };
+    const incoming = await response;
+    let text = '';
+    incoming.setEncoding('utf8').on('error', () => undefined);
+    const whole = new Promise<string>((resolve) => incoming.once('end', () => resolve(text)));
+    await new Promise<void>((resolve) =>
+      incoming.on('data', (part: string) => {
+        text += part;
+        resolve();
+      }),
+    );
+    return { request, incoming, text, whole };
   }
 
   it('streams its progress as events, then its answer', async () => {
     const { db, url, headers } = await startService();
     const { release } = holdWrites(db);
-    const answering = postMcp(url, { headers, body: LOG });
-    const { request } = await firstEvent(url, headers);
+    const { incoming, whole } = await firstEvent(url, headers);
     release();
-    const response = await answering;
-    request.destroy();
-    expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'text/event-stream' } });
-    expect(response.headers['cache-control']).toBe('no-store');
-    const messages = sseMessages(response.text);
+    expect([incoming.statusCode, incoming.headers]).toMatchObject([
+      200,
+      { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
+    ]);
+    const messages = sseMessages(await whole);
     expect(messages.at(-1)).toMatchObject({ id: 1, result: { structuredContent: { event: { durationMin: 45 } } } });
     const progress = progressOf(messages);
     expect(progress).toHaveLength(messages.length - 1);

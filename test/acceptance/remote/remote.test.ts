@@ -55,7 +55,7 @@ describe('the tools with a remote service', () => {
     expect(tools.map(({ name }) => name).sort()).toEqual(['get_company', 'log_watering']);
     expect(tools.every(({ annotations }) => annotations?.openWorldHint === true)).toBe(true);
     expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(['acequia://company']);
-    expect((await client.listResourceTemplates()).resourceTemplates).toEqual([]);
+    expect((await client.listResourceTemplates()).resourceTemplates.map(({ name }) => name)).toEqual(['skills']);
     expect(stub.requestsTo('/v1/openapi.json')).toHaveLength(1);
   });
 
