@@ -14,7 +14,6 @@ export {
   type Icon,
   type InputRequiredResult,
   isInputRequiredResult,
-  isJSONRPCNotification,
   isJSONRPCRequest,
   type JSONRPCMessage,
   type JSONRPCRequest,

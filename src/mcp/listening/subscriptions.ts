@@ -9,8 +9,8 @@ export interface ResourceWatcher {
 }
 
 /**
- * Tells changes after its promise resolves. Resolves to how to stop. Throws ProtocolError with status 401 or 403 for callers who
- * may not read the resource, and other errors while it cannot be watched.
+ * Reports changes once its promise has resolved, to the function that stops it. Throws ProtocolError with status 401 or 403 for
+ * callers who may not read the resource, and other errors while it cannot be watched.
  */
 export type WatchResource = (watcher: ResourceWatcher) => Promise<() => void>;
 

@@ -13,7 +13,7 @@ import { isRecord } from '../raw-arguments.ts';
 
 /**
  * The SDK answers `subscriptions/listen` on standard input without asking the server. Here, before it does, the caller is
- * checked and the watch begins; each subscription of a caller who may listen no more is ended.
+ * checked and the watch begins; the subscriptions of a caller who loses access are ended.
  */
 export function withCheckedListening(wire: Transport, subscriptions: Subscriptions): Transport {
   const listening = new Set<RequestId>();
