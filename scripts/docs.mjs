@@ -23,9 +23,9 @@ function tableOf(head, rows) {
 
 const firstSentence = (text) => /^.*?[.](?= |$)/.exec(text)[0];
 
-async function toolTable() {
+async function toolTable(tools) {
   const operations = await readJson('dist', 'operations.json');
-  const rows = catalog.tools.map(({ name, description }) => {
+  const rows = tools.map(({ name, description }) => {
     const { toolset, isDaily, endpoint, scope } = operations.find((operation) => operation.name === name);
     return [
       `\`${name}\``,
@@ -94,7 +94,7 @@ function gridTable() {
 }
 
 const TABLES = [
-  ['docs/tools.md', 'tools', toolTable],
+  ['docs/tools.md', 'tools', () => toolTable(catalog.tools)],
   ['docs/tools.md', 'prompts', promptTable],
   ['docs/tools.md', 'resources', resourceTable],
   ['docs/rest.md', 'limits', limitTable],

@@ -122,7 +122,10 @@ const byName = (all: readonly AnyOperation[]): ReadonlyMap<string, AnyOperation>
 export const operationsByName = byName(operations);
 
 export const tools: readonly AnyOperation[] = operations.filter(
-  ({ restOnly, tool }) => !restOnly && tool === undefined,
+  ({ restOnly, tool, audience }) => !restOnly && tool === undefined && audience === undefined,
 );
 
-export const toolsByName = byName(tools);
+/** Listed only to clients that render the page. Any client may call them. */
+export const appTools: readonly AnyOperation[] = operations.filter(({ audience }) => audience !== undefined);
+
+export const toolsByName = byName([...tools, ...appTools]);

@@ -1,6 +1,5 @@
 import { visibleText } from '../language/text.ts';
-import type { AnyOperation } from '../operation/operation.ts';
-import { passesToolFilter, type ToolFilter } from '../operation/tool-filter.ts';
+import { type FilteredOperation, passesToolFilter, type ToolFilter } from '../operation/tool-filter.ts';
 import type { GetPromptResult, Icon, Prompt, Resource, ResourceTemplateType, Tool } from './protocol.ts';
 import { type CatalogSkill, type NeedsTools, skillTemplate } from './skills.ts';
 
@@ -21,15 +20,20 @@ export interface Catalog {
   readonly icons: readonly Icon[];
   readonly instructions: string;
   readonly tools: readonly Tool[];
-  readonly kinds: Readonly<Record<string, Pick<AnyOperation, 'toolset' | 'isDaily' | 'effect'>>>;
+  /** Listed after the others to clients that render the page. */
+  readonly appTools: readonly Tool[];
+  readonly kinds: Readonly<Record<string, FilteredOperation>>;
   readonly prompts: readonly CatalogPrompt[];
   readonly skills: readonly CatalogSkill[];
   readonly resources: readonly (Resource & ResourceSource)[];
   readonly resourceTemplates: readonly (ResourceTemplateType & ResourceSource)[];
 }
 
-export const listResults = ({ tools, prompts, skills, resources, resourceTemplates }: Catalog) => ({
-  tools: { tools: [...tools] },
+export const listResults = (
+  { tools, appTools, prompts, skills, resources, resourceTemplates }: Catalog,
+  { rendersApps }: { rendersApps: boolean },
+) => ({
+  tools: { tools: [...tools, ...(rendersApps ? appTools : [])] },
   prompts: { prompts: prompts.map(({ text: _, needs: __, ...prompt }) => prompt) },
   resources: { resources: resources.map(withoutSource) },
   resourceTemplates: { resourceTemplates: [...resourceTemplates.map(withoutSource), skillTemplate(skills)] },
@@ -45,6 +49,7 @@ export function restrictCatalog(catalog: Catalog, offered: ReadonlySet<string> |
   return {
     ...catalog,
     tools: catalog.tools.filter(({ name }) => offered.has(name)),
+    appTools: catalog.appTools.filter(({ name }) => offered.has(name)),
     prompts: catalog.prompts.filter(hasTools),
     skills: catalog.skills.filter(hasTools),
     resources: catalog.resources.filter(isOffered),
@@ -76,13 +81,16 @@ export const remoteCatalog = (catalog: Catalog): Catalog => ({
   ...catalog,
   // A farm file is imported into a store, not into a service.
   resources: catalog.resources.filter(({ file }) => file === undefined),
-  tools: catalog.tools.map((tool) => ({
-    ...tool,
-    annotations: { ...tool.annotations, openWorldHint: true },
-    ...(tool.outputSchema && {
-      outputSchema: lenientSchema(tool.outputSchema) as Tool['outputSchema'] & object,
-    }),
-  })),
+  tools: catalog.tools.map(remoteTool),
+  appTools: catalog.appTools.map(remoteTool),
+});
+
+const remoteTool = (tool: Tool): Tool => ({
+  ...tool,
+  annotations: { ...tool.annotations, openWorldHint: true },
+  ...(tool.outputSchema && {
+    outputSchema: lenientSchema(tool.outputSchema) as Tool['outputSchema'] & object,
+  }),
 });
 
 function lenientSchema(schema: unknown): unknown {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
 import { nodeSkillFiles } from '@modelcontextprotocol/server/ext/skills/node';
 import { z } from 'zod/v3';
-import { tools } from '../../tools/index.ts';
+import { appTools, tools, toolsByName } from '../../tools/index.ts';
 import { isWrite } from '../operation/effect.ts';
 import { toolInputSchema, toolOutputSchema } from '../operation/json-schema.ts';
 import type { AnyOperation } from '../operation/operation.ts';
@@ -33,7 +33,7 @@ const searchTitle = ({ title, searchWords }: AnyOperation): string => [title, se
 
 export const renderTool = (operation: AnyOperation): Tool => ({
   name: operation.name,
-  title: searchTitle(operation),
+  title: operation.audience === 'view' ? operation.title : searchTitle(operation),
   description: operation.description,
   inputSchema: toolInputSchema(operation) as Tool['inputSchema'],
   ...(!operation.render && { outputSchema: toolOutputSchema(operation) as Tool['outputSchema'] }),
@@ -45,7 +45,11 @@ export const renderTool = (operation: AnyOperation): Tool => ({
     openWorldHint: false,
   },
   // Where Claude Code defers a tool, it searches its name, description and this hint, but not the title.
-  _meta: { 'anthropic/searchHint': searchTitle(operation) },
+  _meta: {
+    ...(operation.audience === 'view'
+      ? { ui: { visibility: ['app'] } }
+      : { 'anthropic/searchHint': searchTitle(operation) }),
+  },
 });
 
 const FARM_FILE = {
@@ -106,8 +110,14 @@ async function renderSkills(folder: string): Promise<Pick<Catalog, 'skills' | 'p
 /** The icons are files that the build adds. */
 export async function renderCatalog(skillsFolder: string, version: string): Promise<Omit<Catalog, 'icons'>> {
   const kinds = Object.fromEntries(
-    tools.map(({ name, toolset, isDaily, effect }) => [name, { toolset, isDaily, effect }]),
+    [...toolsByName].map(([name, { toolset, isDaily, effect, audience }]) => [
+      name,
+      { toolset, isDaily, effect, audience },
+    ]),
   );
   const skills = await renderSkills(skillsFolder);
-  return { version, instructions, tools: tools.map(renderTool), kinds, ...skills, ...renderResources() };
+  return {
+    ...{ version, instructions, tools: tools.map(renderTool), appTools: appTools.map(renderTool), kinds },
+    ...{ ...skills, ...renderResources() },
+  };
 }

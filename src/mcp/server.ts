@@ -9,6 +9,7 @@ import {
 import { quote } from '../language/text.ts';
 import type { IncomingCorrelation } from '../observe/observer.ts';
 import type { ToolFilter } from '../operation/tool-filter.ts';
+import { rendersApps } from './apps.ts';
 import {
   type Catalog,
   fillPrompt,
@@ -83,23 +84,26 @@ export function createMcpServer(
   );
   const offered = async () =>
     isRestricted ? restrictCatalog(visibleCatalog, await (await handlers()).allowedOperations()) : visibleCatalog;
-  const lists = async () => listResults(await offered());
+  const capabilitiesOf = ({ envelope }: ServerContext['mcpReq']): unknown =>
+    era === 'modern' ? envelopeCapabilities(envelope) : server.getClientCapabilities();
+  const lists = async ({ mcpReq }: ServerContext) =>
+    listResults(await offered(), { rendersApps: rendersApps(capabilitiesOf(mcpReq)) });
   const skills = serveSkills(server, {
     // The SDK adds it to the answers of its own methods, and only in the newer age.
     cacheHint: era === 'modern' ? cachedList : undefined,
     offered: async () => (await offered()).skills,
   });
-  server.setRequestHandler('tools/list', async () => (await lists()).tools);
-  server.setRequestHandler('prompts/list', async () => (await lists()).prompts);
-  server.setRequestHandler('resources/list', async () => (await lists()).resources);
-  server.setRequestHandler('resources/templates/list', async () => (await lists()).resourceTemplates);
+  server.setRequestHandler('tools/list', async (_, context) => (await lists(context)).tools);
+  server.setRequestHandler('prompts/list', async (_, context) => (await lists(context)).prompts);
+  server.setRequestHandler('resources/list', async (_, context) => (await lists(context)).resources);
+  server.setRequestHandler('resources/templates/list', async (_, context) => (await lists(context)).resourceTemplates);
   server.setRequestHandler('prompts/get', async ({ params }) => {
     const prompt = (await offered()).prompts.find((each) => each.name === params.name);
     if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${quote(params.name)}`);
     return fillPrompt(prompt, params.arguments ?? {});
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-    if (!catalog.tools.some((tool) => tool.name === params.name))
+    if (!Object.hasOwn(catalog.kinds, params.name))
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${quote(params.name)}`);
     const sent = mcpReq._meta?.[RAW_ARGUMENTS] ?? params.arguments;
     const { signal } = mcpReq;
@@ -160,9 +164,12 @@ function acceptSubscriptions(server: Server, subscriptions: Subscriptions): void
   });
 }
 
+const envelopeCapabilities = (envelope: ServerContext['mcpReq']['envelope']): unknown =>
+  new Map<string, unknown>(Object.entries(envelope ?? {})).get(CLIENT_CAPABILITIES_META_KEY);
+
 /** An empty object declares forms, as it did before there were other kinds. */
 function callRound({ envelope, requestState, inputResponses = {} }: ServerContext['mcpReq']): CallRound {
-  const capabilities = new Map<string, unknown>(Object.entries(envelope ?? {})).get(CLIENT_CAPABILITIES_META_KEY);
+  const capabilities = envelopeCapabilities(envelope);
   const elicitation = isRecord(capabilities) ? capabilities.elicitation : undefined;
   const hasForms = isRecord(elicitation) && (elicitation.form !== undefined || elicitation.url === undefined);
   return { hasForms, requestState: requestState<string>(), inputResponses };

@@ -40,6 +40,12 @@ export interface OperationResource {
   readonly isSubscribable?: true;
 }
 
+/**
+ * Of a tool that is listed only to clients that render the page as an MCP App: `host` for their models, which open the page
+ * with it; `view` for the page itself, hidden from models.
+ */
+export type Audience = 'host' | 'view';
+
 /** What an update changes. */
 interface StoredResource {
   /** Takes the same path parameters. */
@@ -103,6 +109,7 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   /** For fields that a tool may leave out although the endpoint requires them; other fields may still be invalid. */
   readonly computedDefaults?: Readonly<Record<string, ComputedDefault>>;
   readonly restOnly?: true;
+  readonly audience?: Audience;
   readonly stored?: StoredResource;
   readonly findsId?: IdLookup;
   /** Runs in its place when the tool is called with `parcel` and no `module`. */

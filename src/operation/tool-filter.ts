@@ -12,10 +12,11 @@ export interface ToolFilter {
 
 export const NO_TOOL_FILTER: ToolFilter = { toolsets: null, isReadOnly: false };
 
-type FilteredOperation = Pick<AnyOperation, 'toolset' | 'isDaily' | 'effect'>;
+export type FilteredOperation = Pick<AnyOperation, 'toolset' | 'isDaily' | 'effect' | 'audience'>;
 
-const isOutsideToolsets = ({ toolsets }: ToolFilter, { toolset, isDaily }: FilteredOperation): boolean =>
-  toolsets !== null && !toolsets.includes(toolset) && !(isDaily && toolsets.includes(DAILY));
+/** The page needs what serves it alone, whichever tools a model gets. */
+const isOutsideToolsets = ({ toolsets }: ToolFilter, { toolset, isDaily, audience }: FilteredOperation): boolean =>
+  toolsets !== null && audience !== 'view' && !toolsets.includes(toolset) && !(isDaily && toolsets.includes(DAILY));
 
 export const passesToolFilter = (toolFilter: ToolFilter, kind: FilteredOperation): boolean =>
   !isOutsideToolsets(toolFilter, kind) && !(toolFilter.isReadOnly && isWrite(kind));

@@ -15,8 +15,9 @@ const pathOf = (relative: string): string => fileURLToPath(new URL(relative, roo
 
 const { version } = JSON.parse(await readFile(pathOf('package.json'), 'utf8')) as { version: string };
 const catalog = await renderCatalog(pathOf('plugin/skills'), version);
-const { tools } = catalog;
-const named = tools.map((tool) => [tool.name, tool] as const);
+const { tools, appTools } = catalog;
+const everyTool = [...tools, ...appTools];
+const named = everyTool.map((tool) => [tool.name, tool] as const);
 
 /** The table of the interface specification. */
 const CONTRACT: Record<string, [endpoint: string, status: number, scope: string, effect: string]> = {
@@ -112,8 +113,9 @@ describe('the operations', () => {
 });
 
 describe('an operation that is no tool', () => {
-  it('is REST-only, or run by another tool in place of its own operation', () => {
+  it('is REST-only, run by another tool in place of its own operation, or of clients that render the page', () => {
     const restOnly = operations.filter((each) => each.restOnly).map(({ name }) => name);
+    const ofApps = appTools.map(({ name }) => name);
     const replaced = operations.flatMap(({ name, forParcel }) =>
       forParcel ? [[name, forParcel.name, forParcel.tool]] : [],
     );
@@ -122,7 +124,7 @@ describe('an operation that is no tool', () => {
       ['log_watering', 'log_parcel_watering', 'log_watering'],
       ['get_irrigation_setup', 'get_parcel_irrigation_setup', 'get_irrigation_setup'],
     ]);
-    const others = new Set([...restOnly, ...replaced.map(([, name]) => name)]);
+    const others = new Set([...restOnly, ...replaced.map(([, name]) => name), ...ofApps]);
     expect(tools.map(({ name }) => name)).toEqual(operations.flatMap(({ name }) => (others.has(name) ? [] : [name])));
   });
 });
@@ -147,8 +149,12 @@ describe.each(named)('the tool %s', (name, tool) => {
     expect(tool.title?.length).toBeGreaterThan(3);
   });
 
-  it('has words of every language to be found by', () => {
-    const { searchWords } = operations.find((each) => each.name === name)!;
+  it('has words of every language to be found by, unless it is hidden from models', () => {
+    const { searchWords, audience } = operations.find((each) => each.name === name)!;
+    if (audience === 'view') {
+      expect(searchWords).toBeUndefined();
+      return;
+    }
     expect(searchWords?.split(' · ')).toHaveLength(LANGS.length);
     expect(searchWords!.length).toBeLessThanOrEqual(160);
   });
@@ -165,7 +171,7 @@ describe.each(named)('the tool %s', (name, tool) => {
 
   it('mentions only existing tools in its description', () => {
     for (const [mentioned] of (tool.description ?? '').matchAll(/\b[a-z]+_[a-z_]+\b/g))
-      expect(tools.map((each) => each.name)).toContain(mentioned);
+      expect(everyTool.map((each) => each.name)).toContain(mentioned);
   });
 
   it('has described arguments within the subset of JSON Schema that every client knows', () => {
@@ -216,11 +222,11 @@ describe.each(named)('the tool %s', (name, tool) => {
 describe('the surface as a whole', () => {
   it('has no snapshot of a removed tool', async () => {
     const reviewed = (await readdir(new URL('./surface/', import.meta.url))).sort();
-    expect(reviewed).toEqual(tools.map((tool) => `${tool.name}.snap`).sort());
+    expect(reviewed).toEqual(everyTool.map((tool) => `${tool.name}.snap`).sort());
   });
 
   it('names each tool once', () => {
-    expect(new Set(tools.map((tool) => tool.name)).size).toBe(tools.length);
+    expect(new Set(everyTool.map((tool) => tool.name)).size).toBe(everyTool.length);
   });
 
   it('has instructions of at most 1,800 characters that mention only existing tools', () => {
@@ -232,7 +238,7 @@ describe('the surface as a whole', () => {
 
   it('uses one word for one thing: probe, parcel, layer, watering, schedule, setup', () => {
     const others = /\b(?:plot|device|logger|horizon|event|occurrence|timer|programme?|configuration)s?\b/i;
-    const texts = tools.flatMap(({ name, description, inputSchema }) => [
+    const texts = everyTool.flatMap(({ name, description, inputSchema }) => [
       [name, description ?? ''] as const,
       ...textsIn(inputSchema as JsonSchemaNode).map((text) => [name, text] as const),
     ]);

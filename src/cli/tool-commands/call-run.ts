@@ -38,7 +38,8 @@ export const listTools = (settings: Settings): Promise<number> =>
 export const showToolHelp = (tool: string): Promise<number> =>
   reportingErrors(async () => {
     const { name } = operationNamed(tool);
-    print(formatToolHelp(readCatalog().tools.find((each) => each.name === name)!, terminalWidth()));
+    const { tools, appTools } = readCatalog();
+    print(formatToolHelp([...tools, ...appTools].find((each) => each.name === name)!, terminalWidth()));
   });
 
 async function reportingErrors(body: () => Promise<void>): Promise<number> {
