@@ -9,6 +9,7 @@ import { writeBundled } from './release/bundled.mjs';
 
 await ensureInstalled();
 const { build } = await import('esbuild');
+const { buildPage } = await import('./page.mjs');
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
@@ -76,6 +77,7 @@ async function render() {
 export { renderCatalog } from './src/mcp/render-catalog.ts';
 export { jsonSchema } from './src/operation/json-schema.ts';
 export { operations } from './tools/index.ts';
+export { themeCss } from './src/page/theme-css.ts';
 export { farmFile } from './src/schema/imports/farm-file.ts';
 export { FARM_FILE_EXAMPLES } from './src/schema/imports/farm-examples.ts';`,
       resolveDir: root,
@@ -84,8 +86,9 @@ export { FARM_FILE_EXAMPLES } from './src/schema/imports/farm-examples.ts';`,
     outfile: file,
     banner: { js: banner },
   });
+  const rendered = await import(`${pathToFileURL(file)}?${Date.now()}`);
   const { openApiDocument, readExamples, renderCatalog, jsonSchema, operations, farmFile, FARM_FILE_EXAMPLES } =
-    await import(`${pathToFileURL(file)}?${Date.now()}`);
+    rendered;
   await rm(file);
   const catalog = { ...(await renderCatalog(skills, version)), icons: await icons() };
   await writeFile(join(dist, 'catalog.json'), JSON.stringify(catalog));
@@ -99,6 +102,7 @@ export { FARM_FILE_EXAMPLES } from './src/schema/imports/farm-examples.ts';`,
     effect,
   }));
   await writeFile(join(dist, 'operations.json'), JSON.stringify(described));
+  await buildPage(root, dist, operations, rendered.themeCss());
   await writeFile(
     join(dist, 'farm.schema.json'),
     `${JSON.stringify({ ...jsonSchema(farmFile), examples: FARM_FILE_EXAMPLES }, null, 2)}\n`,

@@ -13,7 +13,8 @@ const NATIVE = ['@photostructure/sqlite', 'node-gyp-build', 'node-addon-api', '@
 const HELD = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
   /^dist\/(acequia|start|chunk-[A-Z0-9]+)\.js(\.LEGAL\.txt)?$/,
-  /^dist\/(catalog|operations|openapi|farm\.schema)\.json$/,
+  /^dist\/(catalog|operations|openapi|page|farm\.schema)\.json$/,
+  /^dist\/page\.html$/,
   /^dist\/page\/[\w.-]+$/,
   /^dist\/skills\/[\w-]+\/SKILL\.md$/,
   /^dist\/DejaVuSansCondensed\.(ttf|LICENSE\.txt)$/,

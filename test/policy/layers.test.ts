@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import swc from '@swc/core';
 import { cruise, type IFlattenedRuleSet } from 'dependency-cruiser';
 import { expect, it } from 'vitest';
 
@@ -11,6 +12,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['src/schema'],
   ['src/language'],
   ['src/chart'],
+  ['src/page'],
   ['src/store'],
   ['src/observe'],
   ['src/operation'],
@@ -87,6 +89,19 @@ const RULES: IFlattenedRuleSet = {
       from: { path: '^(src|tools)/' },
       to: { path: '^(test|scripts|bench|validate|eval)/' },
     },
+    {
+      name: 'src/page runs in a browser alone',
+      severity: 'error',
+      from: { path: '^(src|tools|demo)/', pathNot: '^src/page/' },
+      to: { path: '^src/page/', pathNot: '^src/page/theme-css[.]ts$' },
+    },
+    {
+      name: 'src/page imports only the colours of src/chart',
+      severity: 'error',
+      from: { path: '^src/page/' },
+      to: { path: '^src/chart/', pathNot: '^src/chart/theme[.]ts$' },
+    },
+    onlyIn('^src/page/', '(^|node_modules/)preact(/|$)'),
     onlyIn('^src/mcp/', '@modelcontextprotocol/sdk'),
     onlyIn('^src/http/', '(^|node_modules/)@?hono(/|$)'),
     onlyIn('^src/(http/oauth/|mcp/questions/call-rounds[.]ts$)', '(^|node_modules/)jose(/|$)'),
@@ -108,6 +123,11 @@ interface ImportReport {
   readonly violations: readonly string[];
 }
 
+// dependency-cruiser does not tell swc which files contain JSX.
+const { parseFileSync } = swc;
+swc.parseFileSync = ((file: string, options: swc.ParseOptions) =>
+  parseFileSync(file, { ...options, syntax: 'typescript', tsx: file.endsWith('.tsx') })) as typeof parseFileSync;
+
 /** Imports of types count too. */
 async function checkImports(baseDir: string): Promise<ImportReport> {
   const { output } = await cruise(
@@ -120,10 +140,10 @@ async function checkImports(baseDir: string): Promise<ImportReport> {
       validate: true,
       ruleSet: RULES,
     },
-    { extensions: ['.ts'] },
+    { extensions: ['.ts', '.tsx'] },
   );
   if (typeof output === 'string') throw new Error(output);
-  const own = output.modules.filter(({ source }) => /^(src|tools|demo)\/.*[.]ts$/.test(source));
+  const own = output.modules.filter(({ source }) => /^(src|tools|demo)\/.*[.]tsx?$/.test(source));
   return {
     modules: own.length,
     edges: own
@@ -154,7 +174,7 @@ it('lets every module import only lower layers, and reads all modules', async ()
     await Promise.all(['src', 'tools', 'demo'].map((folder) => readdir(join(root, folder), { recursive: true })))
   )
     .flat()
-    .filter((file) => file.endsWith('.ts'));
+    .filter((file) => /[.]tsx?$/.test(file));
   expect(violations).toEqual([]);
   expect(modules).toBe(files.length);
   expect(modules).toBeGreaterThan(80);
@@ -167,6 +187,8 @@ it.each([
   ['src/schema', 'src/language'],
   ['src/language', 'src/chart'],
   ['src/chart', 'src/store'],
+  ['src/page', 'src/store'],
+  ['src/page', 'src/http'],
   ['src/schema', 'src/store'],
   ['src/store', 'src/operation'],
   ['src/operation', 'src/service'],
@@ -236,7 +258,20 @@ it.each([
   ['src/service/one.ts', '@resvg/resvg-js', 'only ^src/chart/ imports (^|node_modules/)@resvg/resvg-js(/|$)'],
   ['src/mcp/one.ts', 'zod-to-json-schema', 'only ^src/operation/json-schema[.]ts$ imports zod-to-json-schema'],
   ['src/domain/one.ts', 'node:fs', 'src/domain imports no Node.js modules'],
+  ['src/chart/one.ts', 'preact', 'only ^src/page/ imports (^|node_modules/)preact(/|$)'],
 ])('finds that %s imports %s', async (file, imported, rule) => {
   const { violations } = await checkFixture({ [file]: `import * as b from '${imported}'; export const a = b;` });
   expect(violations.map((violation) => violation.split(': ')[0])).toEqual([rule]);
+});
+
+it.each([
+  ['src/http/one.ts', 'src/page/two.ts', ['src/page runs in a browser alone']],
+  ['src/page/one.tsx', 'src/chart/two.ts', ['src/page imports only the colours of src/chart']],
+  ['src/page/one.tsx', 'src/domain/two.ts', []],
+])('judges that %s imports %s', async (file, imported, rules) => {
+  const { violations } = await checkFixture({
+    [file]: `import { b } from '../../${imported}'; export const a = b;`,
+    [imported]: 'export const b = 1;',
+  });
+  expect(violations.map((violation) => violation.split(': ')[0])).toEqual(rules);
 });

@@ -14,6 +14,7 @@ import { englishCsvImport, englishGateway, englishState } from './monitoring.ts'
 import { englishNames } from './names.ts';
 
 import { englishOverview } from './overview.ts';
+import { englishPage } from './page.ts';
 import { englishRain } from './rain.ts';
 import { englishImportReport, englishRejections, englishSkippedColumns } from './rejections.ts';
 import { englishSoil } from './soil.ts';
@@ -60,6 +61,7 @@ export const english = {
   chart: englishChartPhrases,
   chartLabels: englishChartLabels,
   mail: englishMail,
+  page: englishPage,
   words: englishWords,
 };
 

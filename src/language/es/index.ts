@@ -15,6 +15,7 @@ import { spanishCsvImport, spanishGateway, spanishState } from './monitoring.ts'
 import { spanishNames } from './names.ts';
 
 import { spanishOverview } from './overview.ts';
+import { spanishPage } from './page.ts';
 import { spanishRain } from './rain.ts';
 import { spanishImportReport, spanishRejections, spanishSkippedColumns } from './rejections.ts';
 import { spanishSoil } from './soil.ts';
@@ -58,5 +59,6 @@ export const spanish: Language = {
   chart: spanishChartPhrases,
   chartLabels: spanishChartLabels,
   mail: spanishMail,
+  page: spanishPage,
   words: spanishWords,
 };

@@ -15,6 +15,7 @@ import { frenchCsvImport, frenchGateway, frenchState } from './monitoring.ts';
 import { frenchNames } from './names.ts';
 
 import { frenchOverview } from './overview.ts';
+import { frenchPage } from './page.ts';
 import { frenchRain } from './rain.ts';
 import { frenchImportReport, frenchRejections, frenchSkippedColumns } from './rejections.ts';
 import { frenchSoil } from './soil.ts';
@@ -58,5 +59,6 @@ export const french: Language = {
   chart: frenchChartPhrases,
   chartLabels: frenchChartLabels,
   mail: frenchMail,
+  page: frenchPage,
   words: frenchWords,
 };

@@ -1,0 +1,3 @@
+export const englishPage = {
+  farm: 'Farm',
+};

@@ -1,0 +1,5 @@
+import type { Language } from '../en/index.ts';
+
+export const spanishPage: Language['page'] = {
+  farm: 'Finca',
+};

@@ -1,0 +1,5 @@
+import type { Language } from '../en/index.ts';
+
+export const frenchPage: Language['page'] = {
+  farm: 'Exploitation',
+};

@@ -1,0 +1,40 @@
+import { toRequest } from './endpoints.ts';
+import { type Answer, NO_ANSWER, type Service, type ServiceError } from './service.ts';
+
+const TIMEOUT_MS = 30_000;
+
+/** Asks the service that serves the page, as the person who signed in. */
+export function restService(fetcher: typeof fetch = fetch): Service {
+  return {
+    async perform<Body>(
+      operation: string,
+      fields: Readonly<Record<string, unknown>>,
+      options: { readonly idempotencyKey?: string } = {},
+    ): Promise<Answer<Body>> {
+      const { method, path, body } = toRequest(operation, fields);
+      const headers = new Headers({ 'Acequia-Page': '1' });
+      if (body !== null) headers.set('Content-Type', 'application/json');
+      if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey);
+      const init: RequestInit = { method, headers, signal: AbortSignal.timeout(TIMEOUT_MS) };
+      if (body !== null) init.body = JSON.stringify(body);
+      const response = await fetcher(`v1${path}`, init).catch((error: unknown) => Promise.reject(noAnswer(error)));
+      const text = await response.text().catch((error: unknown) => Promise.reject(noAnswer(error)));
+      if (!response.ok) throw problemOf(response.status, text);
+      const changeId = Number(response.headers.get('acequia-change-id') ?? Number.NaN);
+      return { body: JSON.parse(text) as Body, ...(Number.isInteger(changeId) && { changeId }) };
+    },
+    onChange: () => () => undefined,
+  };
+}
+
+const noAnswer = (error: unknown): ServiceError => ({ code: NO_ANSWER, message: String(error), hint: null });
+
+function problemOf(status: number, text: string): ServiceError {
+  try {
+    const { code, message, hint } = JSON.parse(text) as Partial<ServiceError>;
+    if (typeof code === 'string' && typeof message === 'string') return { code, message, hint: hint ?? null };
+  } catch {
+    // A proxy answered, and not in JSON.
+  }
+  return { code: NO_ANSWER, message: `HTTP ${status}`, hint: null };
+}

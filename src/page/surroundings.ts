@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'preact/hooks';
+import { LANGS, type Lang } from '../domain/lang.ts';
+import type { ChartTheme } from '../schema/advice.ts';
+import { type PageRoute, parseRoute } from './route.ts';
+
+export function useRoute(): PageRoute {
+  const [route, setRoute] = useState(() => parseRoute(location.hash));
+  useEffect(() => {
+    const follow = (): void => setRoute(parseRoute(location.hash));
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  return route;
+}
+
+const darkQuery = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)');
+
+/** `forced`: that of a host around the page. */
+export function useTheme(forced: ChartTheme | null): ChartTheme {
+  const [isDark, setDark] = useState(() => darkQuery().matches);
+  useEffect(() => {
+    const query = darkQuery();
+    const follow = (): void => setDark(query.matches);
+    query.addEventListener('change', follow);
+    return () => query.removeEventListener('change', follow);
+  }, []);
+  useEffect(() => {
+    if (forced === null) delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = forced;
+  }, [forced]);
+  return forced ?? (isDark ? 'dark' : 'light');
+}
+
+/** The first of the person's languages in which the page is written. */
+export function knownLang(languages: readonly string[]): Lang | null {
+  const known = languages.map((language) => LANGS.find((lang) => language.toLowerCase().split('-')[0] === lang));
+  return known.find((lang) => lang !== undefined) ?? null;
+}
