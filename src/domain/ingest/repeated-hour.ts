@@ -6,17 +6,27 @@ export interface AmbiguousRow {
   readonly text: string;
 }
 
+/** The rows at the last instant before a repeated hour, or at the first after it. */
+export interface NeighbouringRows {
+  readonly at: number;
+  readonly count: number;
+}
+
 /**
- * Instants of consecutive rows of one stream in one repeated hour; `beforeAt` and `afterAt` belong to the rows around
- * them. In a file in time order, either direction, a step against the direction or a repeated local time starts the
- * other pass. A single pass gets the earlier instants.
+ * Instants of consecutive rows of one stream in one repeated hour, with the rows around them. In a file in time order,
+ * either direction, a step against the direction or a repeated local time starts the other pass. Equal rows are one row,
+ * repeated, unless each local time has two rows and its neighbours have one: then these are the two passes, side by side.
+ * A single pass gets the earlier instants.
  */
 export function resolveRepeatedHour(
   run: readonly AmbiguousRow[],
-  beforeAt: number | null,
-  afterAt: number | null,
+  before: NeighbouringRows | null,
+  after: NeighbouringRows | null,
 ): number[] {
-  const direction = timeDirection(run, beforeAt, afterAt);
+  const direction = timeDirection(run, before?.at ?? null, after?.at ?? null);
+  const neighbours = [before, after].filter((rows) => rows !== null);
+  if (neighbours.length > 0 && neighbours.every(({ count }) => count === 1) && areSideBySide(run, direction))
+    return run.map((row, index) => ((index % 2 === 0) === direction > 0 ? row.earlierAt : row.laterAt));
   const second = startOfSecondPass(run, direction);
   if (second === run.length) return run.map((row) => row.earlierAt);
   return run.map((row, index) => (index < second === direction > 0 ? row.earlierAt : row.laterAt));
@@ -35,6 +45,14 @@ function timeDirection(run: readonly AmbiguousRow[], beforeAt: number | null, af
   const steps = run.slice(1).reduce((sum, row, index) => sum + Math.sign(row.earlierAt - run[index]!.earlierAt), 0);
   return steps < 0 ? -1 : 1;
 }
+
+/** Two rows at each local time, one local time after the other. */
+const areSideBySide = (run: readonly AmbiguousRow[], direction: number): boolean =>
+  run.length % 2 === 0 &&
+  run.every((row, index) => {
+    const step = index === 0 ? 1 : direction * (row.earlierAt - run[index - 1]!.earlierAt);
+    return index % 2 === 0 ? step > 0 : step === 0;
+  });
 
 function startOfSecondPass(run: readonly AmbiguousRow[], direction: number): number {
   const texts = new Set<string>();

@@ -10,7 +10,15 @@ import {
 } from './reading-parsers.ts';
 import type { ReadingTimeParser } from './reading-times.ts';
 import type { RowSink } from './rejected-rows.ts';
-import { deferRow, flushDeferred, newRowSequence, type RowSequence, recordInstant } from './repeated-hour-rows.ts';
+import {
+  deferFollowing,
+  deferRow,
+  flushDeferred,
+  isDeferring,
+  newRowSequence,
+  type RowSequence,
+  recordInstant,
+} from './repeated-hour-rows.ts';
 import { findModules, findSensor, type SensorIndex } from './sensor-index.ts';
 
 /** Limits the memory that a file of meaningless names can take. */
@@ -114,17 +122,18 @@ export function createCellReader(
       }
       if (!hasSensor || !hasTime) return;
       const { sensor, sequence } = entry;
-      if (times.isRepeated) {
+      if (times.isRepeated || isDeferring(sequence)) {
         // A row without a value still shows the order of the others.
         const store = hasValue ? (instant: number) => sink.add(sensor, instant, value, line) : null;
-        deferRow(sequence, { earlierAt: at, laterAt: times.secondPassAt, text, store });
+        if (times.isRepeated) deferRow(sequence, { earlierAt: at, laterAt: times.secondPassAt, text, store });
+        else deferFollowing(sequence, at, store);
       } else {
         recordInstant(sequence, at);
         if (hasValue) sink.add(sensor, at, value, line);
       }
     },
     end() {
-      for (const { sequence } of entries.values()) flushDeferred(sequence, null);
+      for (const { sequence } of entries.values()) flushDeferred(sequence);
     },
   };
 }

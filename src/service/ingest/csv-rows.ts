@@ -9,7 +9,15 @@ import { type ImportedSensor, newImportedSensor } from './reading-batches.ts';
 import { measurementRange, parseMeasurement, refusalOfValue, type ValueRange } from './reading-parsers.ts';
 import { createReadingTimeParser, type ReadingTimeParser } from './reading-times.ts';
 import type { RowSink } from './rejected-rows.ts';
-import { deferRow, flushDeferred, newRowSequence, type RowSequence, recordInstant } from './repeated-hour-rows.ts';
+import {
+  deferFollowing,
+  deferRow,
+  flushDeferred,
+  isDeferring,
+  newRowSequence,
+  type RowSequence,
+  recordInstant,
+} from './repeated-hour-rows.ts';
 import { findModules, findSensor, type SensorIndex } from './sensor-index.ts';
 
 interface SkippedColumn {
@@ -156,6 +164,7 @@ function createWideRowReader(
           if (sensor !== null && !Number.isNaN(values[place]!)) sink.add(sensor, instant, values[place]!, line);
       };
       if (times.isRepeated) deferRow(sequence, { earlierAt: at, laterAt: times.secondPassAt, text, store });
+      else if (isDeferring(sequence)) deferFollowing(sequence, at, store);
       else {
         recordInstant(sequence, at);
         store(at);
@@ -165,7 +174,7 @@ function createWideRowReader(
       const sequences = [ofFile, ...byModule.values()].flatMap((each) =>
         each && 'sequence' in each ? [each.sequence] : [],
       );
-      for (const sequence of sequences) flushDeferred(sequence, null);
+      for (const sequence of sequences) flushDeferred(sequence);
     },
   };
 }

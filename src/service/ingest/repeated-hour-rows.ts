@@ -1,39 +1,74 @@
-import { type AmbiguousRow, resolveRepeatedHour } from '../../domain/ingest/repeated-hour.ts';
+import { type AmbiguousRow, type NeighbouringRows, resolveRepeatedHour } from '../../domain/ingest/repeated-hour.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 
 /** One row a second through both passes of a repeated hour. */
 const MAX_DEFERRED_ROWS = 7200;
 
+type StoreRow = ((at: number) => void) | null;
+
 interface DeferredRow extends AmbiguousRow {
-  readonly store: ((at: number) => void) | null;
+  readonly store: StoreRow;
 }
 
 /** All rows of a wide file; in a long one, those of one sensor. */
 export interface RowSequence {
   lastAt: number | null;
+  /** Of the rows at `lastAt`. */
+  lastCount: number;
+  /** Rows of a repeated hour: those around them show which pass they belong to. */
   deferred: DeferredRow[];
+  /** Rows after these, at one instant: whether there are several shows whether the file repeats its rows. */
+  following: { at: number; stores: StoreRow[] } | null;
 }
 
-export const newRowSequence = (): RowSequence => ({ lastAt: null, deferred: [] });
+export const newRowSequence = (): RowSequence => ({ lastAt: null, lastCount: 0, deferred: [], following: null });
+
+export const isDeferring = ({ deferred }: RowSequence): boolean => deferred.length > 0;
 
 export function recordInstant(sequence: RowSequence, at: number): void {
-  if (sequence.deferred.length > 0) flushDeferred(sequence, at);
+  sequence.lastCount = sequence.lastAt === at ? sequence.lastCount + 1 : 1;
   sequence.lastAt = at;
 }
 
 export function deferRow(sequence: RowSequence, row: DeferredRow): void {
-  const { deferred } = sequence;
+  const { deferred, following } = sequence;
   const isOtherHour = deferred.length > 0 && Math.abs(row.earlierAt - deferred[0]!.earlierAt) > DAY_MS;
-  if (isOtherHour || deferred.length >= MAX_DEFERRED_ROWS) flushDeferred(sequence, row.earlierAt);
+  if (following !== null) flushDeferred(sequence);
+  else if (isOtherHour || deferred.length >= MAX_DEFERRED_ROWS) flushDeferred(sequence, row.earlierAt);
   sequence.deferred.push(row);
 }
 
+/** A row that is not of a repeated hour, while the rows of one wait. */
+export function deferFollowing(sequence: RowSequence, at: number, store: StoreRow): void {
+  const { following } = sequence;
+  if (following === null) sequence.following = { at, stores: [store] };
+  else {
+    const isSameInstant = following.at === at;
+    if (isSameInstant) following.stores.push(store);
+    flushDeferred(sequence);
+    if (isSameInstant) return;
+    recordInstant(sequence, at);
+    store?.(at);
+  }
+}
+
 /** `afterAt` is the instant of the row that follows, null at the end of the file. */
-export function flushDeferred(sequence: RowSequence, afterAt: number | null): void {
-  const { deferred } = sequence;
+export function flushDeferred(sequence: RowSequence, afterAt: number | null = null): void {
+  const { deferred, following, lastAt, lastCount } = sequence;
   if (deferred.length === 0) return;
-  const instants = resolveRepeatedHour(deferred, sequence.lastAt, afterAt);
-  sequence.lastAt = instants.at(-1)!;
+  const before: NeighbouringRows | null = lastAt === null ? null : { at: lastAt, count: lastCount };
+  const after = following
+    ? { at: following.at, count: following.stores.length }
+    : afterAt === null
+      ? null
+      : { at: afterAt, count: 1 };
+  const instants = resolveRepeatedHour(deferred, before, after);
   sequence.deferred = [];
+  sequence.following = null;
+  recordInstant(sequence, instants.at(-1)!);
   for (const [place, row] of deferred.entries()) row.store?.(instants[place]!);
+  for (const store of following?.stores ?? []) {
+    recordInstant(sequence, following!.at);
+    store?.(following!.at);
+  }
 }

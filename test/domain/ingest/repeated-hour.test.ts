@@ -15,9 +15,11 @@ const row = (minute: number, text: string): AmbiguousRow => {
 const before = MIDNIGHT - HOUR;
 const after = MIDNIGHT + 2 * HOUR;
 
-/** Minutes after 00:00Z that the rows are placed at. */
-const minutes = (run: AmbiguousRow[], beforeAt: number | null, afterAt: number | null): number[] =>
-  resolveRepeatedHour(run, beforeAt, afterAt).map((at) => (at - MIDNIGHT) / 60_000);
+const rows = (at: number | null, count = 1) => (at === null ? null : { at, count });
+
+/** Minutes after 00:00Z that the rows are placed at; `around`: how many rows each instant before and after has. */
+const minutes = (run: AmbiguousRow[], beforeAt: number | null, afterAt: number | null, around = 1): number[] =>
+  resolveRepeatedHour(run, rows(beforeAt, around), rows(afterAt, around)).map((at) => (at - MIDNIGHT) / 60_000);
 
 describe('the repeated hour', () => {
   it('places a second row of the same local hour an hour later, oldest first', () => {
@@ -28,8 +30,27 @@ describe('the repeated hour', () => {
     expect(minutes([row(0, 'a'), row(0, 'b')], after, before)).toEqual([60, 0]);
   });
 
+  it('treats two equal rows as the two passes where the hours around have one row each', () => {
+    expect(minutes([row(0, 'a'), row(0, 'a')], before, after)).toEqual([0, 60]);
+    expect(minutes([row(0, 'a'), row(0, 'a')], after, before)).toEqual([60, 0]);
+    expect(minutes([row(0, 'a'), row(0, 'a')], before, null)).toEqual([0, 60]);
+  });
+
+  it('treats two equal rows as one row, repeated, where the file repeats others or has no others', () => {
+    expect(minutes([row(0, 'a'), row(0, 'a')], before, after, 2)).toEqual([0, 0]);
+    const [once, twice] = [rows(before), rows(after, 2)];
+    expect(resolveRepeatedHour([row(0, 'a'), row(0, 'a')], once, twice)).toEqual([MIDNIGHT, MIDNIGHT]);
+    expect(minutes([row(0, 'a'), row(0, 'a')], null, null)).toEqual([0, 0]);
+  });
+
+  it('separates passes side by side, as in a file sorted by its local times', () => {
+    const sorted = [row(0, 'a'), row(0, 'a'), row(30, 'b'), row(30, 'c')];
+    expect(minutes(sorted, before, after)).toEqual([0, 60, 30, 90]);
+    expect(minutes(sorted.toReversed(), after, before)).toEqual([90, 30, 60, 0]);
+  });
+
   it('treats an identical row as the same row', () => {
-    expect(minutes([row(0, 'a'), row(0, 'a')], before, after)).toEqual([0, 0]);
+    expect(minutes([row(0, 'a'), row(0, 'a'), row(30, 'b')], before, after)).toEqual([0, 0, 30]);
     expect(minutes([row(0, 'a'), row(0, 'a'), row(0, 'b'), row(0, 'b')], after, before)).toEqual([60, 60, 0, 0]);
   });
 
@@ -102,7 +123,7 @@ describe('the repeated hour', () => {
           });
           const around = [changeAt - span - stepMin * 60_000, changeAt + span];
           const [beforeAt, afterAt] = isDescending ? around.reverse() : around;
-          expect(resolveRepeatedHour(run, beforeAt!, afterAt!)).toEqual(repeated);
+          expect(resolveRepeatedHour(run, rows(beforeAt!), rows(afterAt!))).toEqual(repeated);
         },
       ),
     );

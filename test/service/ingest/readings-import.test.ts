@@ -144,6 +144,22 @@ describe('a long file', () => {
     expect(report).toMatchObject({ kept: 12, repeats: 0 });
   });
 
+  it.each([
+    ['two passes, where the hours around have one row each', ['01:00,1', '02:00,2', '02:00,2', '03:00,3'], 2, 0],
+    ['newest first', ['03:00,3', '02:00,2', '02:00,2', '01:00,1'], 2, 0],
+    ['a repeat, where the hour after has two rows', ['01:00,1', '02:00,2', '02:00,2', '03:00,3', '03:00,3'], 1, 2],
+    ['a repeat, where the hour before has two rows', ['01:00,1', '01:00,1', '02:00,2', '02:00,2', '03:00,3'], 1, 2],
+  ])('reads two equal rows of a repeated hour as %s', async (_, rows, passes, repeats) => {
+    const long = rows.map((row) => `A1B2C3,humidity,10,2025-10-26T${row}\n`).join('');
+    const wide = `time,humidity_20\n${rows.map((row) => `2025-10-26 ${row}\n`).join('')}`;
+    expect(await farm.importText(LONG + long)).toMatchObject({ repeats, rejectedRows: 0 });
+    expect(await farm.importText(wide, { module: 'North 1' })).toMatchObject({ repeats, rejectedRows: 0 });
+    const at = ['2025-10-26T00:00:00.000Z 2', '2025-10-26T01:00:00.000Z 2'].slice(0, passes);
+    const edges = ['2025-10-25T23:00:00.000Z 1', '2025-10-26T02:00:00.000Z 3'];
+    const stored = [edges[0]!, ...at, edges[1]!];
+    expect(await farm.readings()).toEqual([10, 20].flatMap((cm) => stored.map((each) => `humidity_${cm} ${each}`)));
+  });
+
   it('counts a rejected row in the order of a repeated hour', async () => {
     const rows = ['01:00,1', '02:00,broken', '02:00,2', '03:00,3'].map((row) => `A1B2C3,humidity,10,2025-10-26T${row}`);
     await farm.importText(LONG + rows.join('\n'));
