@@ -1,6 +1,6 @@
+import { fontFilePath } from './font.ts';
 import { FONT_FAMILY, PIXEL_RATIO } from './layout.ts';
 import { lineHeight, type Mark, type Scene, type TextMark } from './scene.ts';
-import { fontFilePath } from './text.ts';
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 

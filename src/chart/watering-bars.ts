@@ -3,11 +3,13 @@ import { MINUTE_MS } from '../domain/periods.ts';
 import { civilAt, midnightAt } from '../domain/time-zone.ts';
 import { formatChartNumber } from '../language/advice/chart-labels.ts';
 import { languageOf } from '../language/index.ts';
-import { BAR_PERIODS, type BarPeriod } from '../schema/advice.ts';
 import { type ChartLayout, type Plot, plotWidth, TEXT_SIZES } from './layout.ts';
 import type { MoistureChart } from './moisture-chart.ts';
 import type { Mark, RectStyle } from './scene.ts';
 import { textWidth } from './text.ts';
+
+const BAR_PERIODS = ['each', 'day', 'week', 'month'] as const;
+type BarPeriod = (typeof BAR_PERIODS)[number];
 
 /** mm over the whole area; instants in ms. */
 export interface WateringSum {

@@ -1,4 +1,4 @@
-/** Calendar days and clock times without a zone. They use the runtime's Date, because luxon would slow the start. */
+/** Calendar days and clock times without a zone. */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './periods.ts';
 
 export interface CivilDate {

@@ -1,17 +1,16 @@
 /**
- * Offsets are luxon's; which instant a local time means is decided here, so that it depends on neither the zone of
- * the process nor the current date. The decision and the cache rest on one verified fact: from 1970 to 2037 no zone
- * changes its offset twice within four days.
+ * Offsets are those of the runtime's Intl; which instant a local time means is decided here, so that it depends on
+ * neither the zone of the process nor the current date. The decision and the cache rest on one verified fact: from 1970
+ * to 2037 no zone changes its offset twice within four days.
  */
-import { IANAZone } from 'luxon';
 import { type CivilDate, type CivilTime, civilToUtcMs, formatIsoDate, padTwo } from './calendar.ts';
-import { bucketStart, DAY_MS, MINUTE_MS, type Period } from './periods.ts';
+import { bucketStart, DAY_MS, MINUTE_MS, type Period, SECOND_MS } from './periods.ts';
 
 /** A local time occurs once, never (gap) or twice (fold). */
 export type LocalTimeResolution = 'unique' | 'gap' | 'fold';
 
 export function isTimeZone(name: string): boolean {
-  return /^[A-Za-z]/.test(name) && IANAZone.isValidZone(name);
+  return /^[A-Za-z]/.test(name) && findZone(name) !== null;
 }
 
 export function isUtcZone(name: string): boolean {
@@ -21,11 +20,11 @@ export function isUtcZone(name: string): boolean {
 
 /** East positive; fractional for an old local mean time. */
 export function offsetMinutesAt(at: number, zone: string): number {
-  return offsetMs(at, toIanaZone(zone)) / MINUTE_MS;
+  return offsetMs(at, zoneNamed(zone)) / MINUTE_MS;
 }
 
 export function civilAt(at: number, zone: string): CivilTime & { offsetMinutes: number; weekday: number } {
-  const offset = offsetMs(at, toIanaZone(zone));
+  const offset = offsetMs(at, zoneNamed(zone));
   const local = new Date(at + offset);
   return {
     year: local.getUTCFullYear(),
@@ -53,12 +52,12 @@ export function resolveCivil(
 
 /** As resolveCivil, of a local time that is read as UTC. */
 export function resolveLocal(localMs: number, zone: string): ReturnType<typeof resolveCivil> {
-  const iana = toIanaZone(zone);
-  const before = offsetMs(localMs - DAY_MS, iana);
-  const after = offsetMs(localMs + DAY_MS, iana);
+  const clock = zoneNamed(zone);
+  const before = offsetMs(localMs - DAY_MS, clock);
+  const after = offsetMs(localMs + DAY_MS, clock);
   if (before === after) return { at: localMs - before, resolution: 'unique', candidates: [localMs - before] };
   const candidates = [before, after].map((offset) => ({ offset, at: localMs - offset }));
-  const matching = candidates.filter(({ offset, at }) => offsetMs(at, iana) === offset).map(({ at }) => at);
+  const matching = candidates.filter(({ offset, at }) => offsetMs(at, clock) === offset).map(({ at }) => at);
   if (matching.length === 0) return { at: localMs - before, resolution: 'gap', candidates: [] };
   return { at: matching[0]!, resolution: matching.length === 1 ? 'unique' : 'fold', candidates: matching };
 }
@@ -68,9 +67,9 @@ export function resolveLocal(localMs: number, zone: string): ReturnType<typeof r
  * clocks. `midnightMs` is the day's midnight read as UTC.
  */
 export function constantOffsetMs(midnightMs: number, zone: string): number | null {
-  const iana = toIanaZone(zone);
-  const before = offsetMs(midnightMs - DAY_MS, iana);
-  return before === offsetMs(midnightMs + 2 * DAY_MS, iana) ? before : null;
+  const clock = zoneNamed(zone);
+  const before = offsetMs(midnightMs - DAY_MS, clock);
+  return before === offsetMs(midnightMs + 2 * DAY_MS, clock) ? before : null;
 }
 
 export const midnightAt = ({ year, month, day }: CivilDate, zone: string): number =>
@@ -88,11 +87,11 @@ interface OffsetSpan extends Period {
 
 /** A period cut where the zone changes its offset. */
 export function offsetSpans({ start, end }: Period, zone: string): OffsetSpan[] {
-  const iana = toIanaZone(zone);
+  const clock = zoneNamed(zone);
   const spans: OffsetSpan[] = [];
   for (let from = start; from < end; ) {
-    const to = nextOffsetChange({ start: from, end }, iana);
-    spans.push({ start: from, end: to, offsetMs: offsetMs(from, iana) });
+    const to = nextOffsetChange({ start: from, end }, clock);
+    spans.push({ start: from, end: to, offsetMs: offsetMs(from, clock) });
     from = to;
   }
   return spans;
@@ -101,17 +100,17 @@ export function offsetSpans({ start, end }: Period, zone: string): OffsetSpan[] 
 /** The offset changes at most once in it. */
 const CHANGE_SEARCH_STEP_MS = 3 * DAY_MS;
 
-function nextOffsetChange({ start, end }: Period, iana: IANAZone): number {
-  const offset = offsetMs(start, iana);
+function nextOffsetChange({ start, end }: Period, clock: ZoneClock): number {
+  const offset = offsetMs(start, clock);
   for (let same = start; same < end; ) {
     let changed = Math.min(end, same + CHANGE_SEARCH_STEP_MS);
-    if (offsetMs(changed, iana) === offset) {
+    if (offsetMs(changed, clock) === offset) {
       same = changed;
       continue;
     }
     while (changed - same > 1) {
       const middle = Math.floor((same + changed) / 2);
-      if (offsetMs(middle, iana) === offset) same = middle;
+      if (offsetMs(middle, clock) === offset) same = middle;
       else changed = middle;
     }
     return changed;
@@ -119,10 +118,32 @@ function nextOffsetChange({ start, end }: Period, iana: IANAZone): number {
   return end;
 }
 
-function toIanaZone(zone: string): IANAZone {
-  const iana = IANAZone.create(zone);
-  if (!iana.isValid) throw new RangeError(`${zone} is not a time zone`);
-  return iana;
+interface ZoneClock {
+  readonly format: Intl.DateTimeFormat;
+  /** Keys are starts of steps, plus 1 for short ones; NaN where the offset changes within. */
+  readonly offsets: Map<number, number>;
+}
+
+const zoneClocks = new Map<string, ZoneClock>();
+
+function findZone(name: string): ZoneClock | null {
+  const known = zoneClocks.get(name);
+  if (known) return known;
+  try {
+    const fields = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
+    const options = { ...fields, second: 'numeric', era: 'short', hourCycle: 'h23', timeZone: name } as const;
+    const clock = { format: new Intl.DateTimeFormat('en-US', options), offsets: new Map<number, number>() };
+    zoneClocks.set(name, clock);
+    return clock;
+  } catch {
+    return null;
+  }
+}
+
+function zoneNamed(name: string): ZoneClock {
+  const clock = findZone(name);
+  if (clock === null) throw new RangeError(`${name} is not a time zone`);
+  return clock;
 }
 
 /** A look-up takes some 10 us, so offsets are cached by steps of time, shorter ones near a change. */
@@ -131,32 +152,38 @@ const CACHE_STEPS_MS = [3 * DAY_MS, 15 * MINUTE_MS];
 const VERIFIED_UNTIL = Date.UTC(2038, 0, 1);
 const MAX_CACHED_STEPS = 2_000;
 
-/** Keys are starts of steps, plus 1 for short ones; NaN where the offset changes within. */
-const offsetCache = new WeakMap<IANAZone, Map<number, number>>();
-
-function offsetMs(at: number, iana: IANAZone): number {
+function offsetMs(at: number, clock: ZoneClock): number {
   if (at >= 0 && at < VERIFIED_UNTIL)
     for (const stepMs of CACHE_STEPS_MS) {
-      const offset = cachedOffsetMs(bucketStart(at, stepMs), stepMs, iana);
+      const offset = cachedOffsetMs(bucketStart(at, stepMs), stepMs, clock);
       if (!Number.isNaN(offset)) return offset;
     }
-  return lookUpOffsetMs(at, iana);
+  return lookUpOffsetMs(at, clock);
 }
 
-function cachedOffsetMs(start: number, stepMs: number, iana: IANAZone): number {
-  const offsets = offsetCache.get(iana) ?? new Map<number, number>();
+function cachedOffsetMs(start: number, stepMs: number, clock: ZoneClock): number {
+  const { offsets } = clock;
   const key = stepMs === CACHE_STEPS_MS[0] ? start : start + 1;
   const cached = offsets.get(key);
   if (cached !== undefined) return cached;
-  const first = lookUpOffsetMs(start, iana);
-  const offset = lookUpOffsetMs(start + stepMs, iana) === first ? first : Number.NaN;
+  const first = lookUpOffsetMs(start, clock);
+  const offset = lookUpOffsetMs(start + stepMs, clock) === first ? first : Number.NaN;
   if (offsets.size >= MAX_CACHED_STEPS) offsets.clear();
-  offsetCache.set(iana, offsets.set(key, offset));
+  offsets.set(key, offset);
   return offset;
 }
 
-/** Fractional minutes (old local mean time) become whole milliseconds. */
-const lookUpOffsetMs = (at: number, iana: IANAZone): number => Math.round(iana.offset(at) * MINUTE_MS);
+function lookUpOffsetMs(at: number, { format }: ZoneClock): number {
+  // Intl throws for an instant beyond the range of a Date.
+  if (Number.isNaN(new Date(at).getTime())) return Number.NaN;
+  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  const [month, day, hour, minute, second] = (['month', 'day', 'hour', 'minute', 'second'] as const).map((part) =>
+    Number(parts[part]),
+  ) as [number, number, number, number, number];
+  const year = parts.era === 'BC' ? 1 - Number(parts.year) : Number(parts.year);
+  const wholeSeconds = bucketStart(at, SECOND_MS);
+  return civilToUtcMs({ year, month, day, hour, minute, second, millisecond: 0 }) - wholeSeconds;
+}
 
 export function formatUtcOffset(offsetMinutes: number): string {
   const minutes = Math.floor(Math.abs(offsetMinutes));

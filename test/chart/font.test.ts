@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canDraw } from '../../src/chart/text.ts';
+import { canDraw } from '../../src/chart/font.ts';
 import { LANGS } from '../../src/domain/lang.ts';
 import { languageOf } from '../../src/language/index.ts';
 

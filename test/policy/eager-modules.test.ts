@@ -34,9 +34,3 @@ it.each([
 it('loads one file beside the entry at startup, because each further file costs time', () => {
   expect([...eagerImports('acequia.js')].sort()).toEqual(['acequia.js', 'start.js']);
 });
-
-it('does not load the package for time zones at startup', () => {
-  const files = chunksContaining('LuxonError=class');
-  expect(files).toHaveLength(1);
-  expect(eagerImports('acequia.js')).not.toContain(files[0]);
-});
