@@ -4,6 +4,7 @@ const UNITS: Readonly<Record<string, string>> = {
   humidity: 'moisture %v %',
   temperature: 'temperature %v °C',
   tensio: 'tension %v kPa',
+  rain: 'rain %v mm',
 };
 
 export const describeNewest = (newest: readonly Pick<KeptReading, 'type' | 'value'>[]): string =>

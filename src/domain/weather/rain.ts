@@ -1,4 +1,4 @@
-import type { Period } from '../periods.ts';
+import { MINUTE_MS, type Period } from '../periods.ts';
 
 export interface RainRecord {
   readonly id: number;
@@ -68,7 +68,13 @@ function withoutOverlaps<R extends RainRecord>(records: readonly R[]): R[] {
 
 const sumOf = (records: readonly RainRecord[]): number => records.reduce((sum, { mm }) => sum + mm, 0);
 
+/** A gauge does not send to the second: intervals that follow one another may share less than this. */
+const JITTER_MS = MINUTE_MS;
+
 /** Without an end it is at its start. */
-const periodOf = ({ startedAt, endedAt }: RainRecord): Period => ({ start: startedAt, end: endedAt ?? startedAt + 1 });
+const periodOf = ({ startedAt, endedAt }: RainRecord): Period => ({
+  start: startedAt,
+  end: Math.max(startedAt + 1, (endedAt ?? 0) - JITTER_MS),
+});
 
 const overlaps = (a: Period, b: Period): boolean => a.start < b.end && b.start < a.end;

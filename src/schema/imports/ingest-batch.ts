@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
 import { acceptTensionAlias, field, instantOutput } from '../field.ts';
+import { MAX_RAIN_MM } from '../rain.ts';
 import { csvFields } from './csv-columns.ts';
 
 /** A batch is held in memory. */
@@ -8,18 +9,23 @@ export const MAX_INGEST_READINGS = 200_000;
 
 const MAX_INGEST_GATEWAYS = 10_000;
 const MAX_INGEST_DEVICES = 10_000;
+const MAX_INGEST_RAIN = 50_000;
 
 export const MAX_DEVICE_PAYLOAD = 2_000;
 
 export const MAX_REPORTED_COLUMNS = 100;
 
 /** A description completes the message "... is not …". */
-export const readingRow = z.strictObject({
+const source = {
   module: z
     .union([z.string().min(1).max(200), z.number().int().positive()])
     .optional()
     .describe('the uid or the name of a module, or its id as a number; or a device in its place'),
   device: z.string().min(1).max(250).optional().describe('the EUI or name of a device that is assigned to a module'),
+};
+
+export const readingRow = z.strictObject({
+  ...source,
   position: z.number().int().min(0).max(99).optional().describe('which of the depths of the device it is, from 0'),
   type: acceptTensionAlias(z.enum(MEASUREMENT_TYPES)).describe(`one of ${MEASUREMENT_TYPES.join(', ')}`),
   depth: z.number().nullish().describe('a depth in cm, or null for a sensor without one'),
@@ -27,6 +33,23 @@ export const readingRow = z.strictObject({
   value: z.number().describe('a number of %, deg C or kPa'),
 });
 export type ReadingRow = z.output<typeof readingRow>;
+
+const MAX_INTERVAL_MIN = 24 * 60;
+
+export const rainRow = z.strictObject({
+  ...source,
+  time: z.string().max(100).describe('ISO 8601 (local time of the company without an offset), or a day for its total'),
+  mm: z.number().min(0).max(MAX_RAIN_MM).describe(`a number of mm from 0 to ${MAX_RAIN_MM}`),
+  minutes: z
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_INTERVAL_MIN)
+    .optional()
+    .describe(`the minutes until then in which it fell, from 1 to ${MAX_INTERVAL_MIN}`),
+  isDayTotal: z.boolean().optional().describe('true for the total of its local day until then'),
+});
+export type RainRow = z.output<typeof rainRow>;
 
 export const gatewayRow = z.strictObject({
   imei: z
@@ -66,6 +89,11 @@ export const ingestBody = {
     MAX_INGEST_READINGS,
     'Readings, in any order; of one sensor and instant the last counts.',
   ),
+  rain: rowList(
+    rainRow,
+    MAX_INGEST_RAIN,
+    'Rain of gauges, of modules of category WEATHER_STATION: mm in the minutes until time, or with isDayTotal since midnight.',
+  ),
   gateways: rowList(
     gatewayRow,
     MAX_INGEST_GATEWAYS,
@@ -95,7 +123,15 @@ export const ingestResult = z.strictObject({
     unchanged: count('Readings that are already stored.'),
     repeated: count('Readings that a later one of the same batch replaces.'),
     refused: count('Rows of which at least a part was refused.'),
-    kept: count('Readings of devices that are not assigned, kept until they are.'),
+    kept: count('Readings and rain of devices that are not assigned, kept until they are.'),
+  }),
+  rain: z.strictObject({
+    written: count('New records.'),
+    changed: count('Records with another amount than before.'),
+    unchanged: count(
+      'Rows that are stored already, are dry or older than the stored total, or are of a corrected record.',
+    ),
+    refused: count('Rows that were refused.'),
   }),
   gateways: z.strictObject({
     changed: count('Gateways with a new status.'),
@@ -115,7 +151,7 @@ export const ingestResult = z.strictObject({
   refused: z
     .array(
       z.strictObject({
-        place: z.string().describe('Where in the batch: readings[3], gateways[0], line 5.'),
+        place: z.string().describe('Where in the batch: readings[3], rain[0], gateways[0], line 5.'),
         reason: z.string(),
         given: z.string().describe('The row as it was sent, truncated.'),
       }),

@@ -24,14 +24,17 @@ import {
   type DeviceDirectory,
   type DevicePlace,
   depthOnDevice,
+  isKeptRain,
   keptPlace,
   loadDevices,
+  rainOfKept,
   readPayloads,
   rowOfKept,
   settleDevices,
   type UnassignedRows,
 } from './device-readings.ts';
 import { validateGatewayStatuses, writeGatewayStatuses } from './gateway-status-updates.ts';
+import { type RainCounts, readGaugeRain, writeGaugeRain } from './gauge-rain.ts';
 import {
   createReadingBuffer,
   type ReadingBuffer,
@@ -45,6 +48,7 @@ import { loadSensorIndex, type SensorIndex } from './sensor-index.ts';
 
 export interface IngestBatch extends CsvOptions {
   readonly readings?: Iterable<unknown> | undefined;
+  readonly rain?: Iterable<unknown> | undefined;
   readonly gateways?: Iterable<unknown> | undefined;
   readonly devices?: Iterable<unknown> | undefined;
   /** Whole or in pieces. */
@@ -56,6 +60,7 @@ type CsvText = string | Iterable<string | Uint8Array>;
 /** In one transaction, which blocks all other writers: takes well under 100 ms, even if no two share an hour. */
 export const READINGS_PER_STAGE = 500;
 const GATEWAYS_PER_STAGE = 500;
+const RAIN_PER_STAGE = 500;
 
 /** After stages without a break for this long, a pause that exceeds the time between two attempts of a process to lock. */
 const MAX_BUSY_MS = 50;
@@ -68,7 +73,7 @@ const STAGE_PAUSE_MS = 25;
 export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise<LastStage<IngestResult>> {
   const { read, now } = call;
   refuseIncompleteBatch(batch);
-  const { readings = [], gateways = [], devices: payloads = [], csv } = batch;
+  const { readings = [], rain: rainRows = [], gateways = [], devices: payloads = [], csv } = batch;
   const zone = batchZone(batch.timezone, call.zone);
   const { index, devices, imeis } = await read(async (db) => ({
     index: await loadSensorIndex(db),
@@ -82,22 +87,30 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
   const rejections = createBatchRejections();
   await readJsonRows(readings, context, buffer, rejections, unassigned.readings);
   // Whether the module has their sensors was checked when their device was assigned.
-  await readJsonRows(devices.kept.map(rowOfKept), context, buffer, createBatchRejections(), []);
+  const [keptRain, keptReadings] = [devices.kept.filter(isKeptRain), devices.kept.filter((row) => !isKeptRain(row))];
+  await readJsonRows(keptReadings.map(rowOfKept), context, buffer, createBatchRejections(), []);
   const sink = rowSink(buffer, rejections, csvPlace);
   const skippedColumns =
     csv === undefined
       ? []
       : (await readCsv(csv, { ...batch, isSentByProbes: true }, context, sink, buffer)).understanding.skippedColumns;
   const refusedReadings = rejections.count;
+  const rainContext = { ...context, localZone: call.zone };
+  const rain = [
+    ...(await readGaugeRain(keptRain.map(rainOfKept), rainContext, createBatchRejections(), [])),
+    ...(await readGaugeRain(rainRows, rainContext, rejections, unassigned.readings)),
+  ];
+  const refusedRain = rejections.count - refusedReadings;
   const statuses = await validateGatewayStatuses({ ...context, imeis }, gateways, rejections);
-  const refusedGateways = rejections.count - refusedReadings;
+  const refusedGateways = rejections.count - refusedReadings - refusedRain;
 
-  const writeLastStage = await writeInStages(call, buffer, statuses, context.slice);
+  const writeLastStage = await writeInStages(call, { buffer, rain, statuses }, context.slice);
   return async (db) => {
     const total = await writeLastStage(db);
     const kept = await settleDevices(db, now, devices.kept, unassigned);
     return {
       readings: { ...total.readings, repeated: buffer.repeatedCount, refused: refusedReadings, kept },
+      rain: { ...total.rain, refused: refusedRain },
       gateways: { ...total.gateways, refused: refusedGateways },
       modules: newestReadings(index, buffer),
       reasons: rejections.reasons().map(({ reason, count }) => ({ reason: describeReason(reason, 'en'), count })),
@@ -109,27 +122,36 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
   };
 }
 
+interface BatchContent {
+  readonly buffer: ReadingBuffer;
+  readonly rain: Awaited<ReturnType<typeof readGaugeRain>>;
+  readonly statuses: Awaited<ReturnType<typeof validateGatewayStatuses>>;
+}
+
 /** Writes all stages but the last, which it returns. */
 export async function writeInStages(
   { write }: StagedCall,
-  buffer: ReadingBuffer,
-  statuses: Awaited<ReturnType<typeof validateGatewayStatuses>>,
+  { buffer, rain, statuses }: BatchContent,
   slice: TimeSlice,
 ): Promise<LastStage<StageCounts>> {
   const readingParts = buffer.parts(READINGS_PER_STAGE);
+  const rainParts = chunks(rain, RAIN_PER_STAGE).values();
   const statusParts = chunks([...statuses], GATEWAYS_PER_STAGE)
     .map((part) => new Map(part))
     .values();
   const stageCount = Math.max(
     Math.ceil(buffer.count / READINGS_PER_STAGE),
+    Math.ceil(rain.length / RAIN_PER_STAGE),
     Math.ceil(statuses.size / GATEWAYS_PER_STAGE),
     1,
   );
   const nextStage = () => {
     const part: ReadingPart = readingParts.next().value ?? new Map();
+    const rainPart = rainParts.next().value ?? [];
     const statusPart = statusParts.next().value ?? new Map();
     return async (db: CompanyDb): Promise<StageCounts> => ({
       readings: await writeReadings(db, part),
+      rain: await writeGaugeRain(db, rainPart),
       gateways: await writeGatewayStatuses(db, statusPart),
     });
   };
@@ -147,6 +169,7 @@ export async function writeInStages(
 
 interface StageCounts {
   readonly readings: ReadingCounts;
+  readonly rain: RainCounts;
   readonly gateways: { readonly changed: number; readonly unchanged: number };
 }
 
@@ -156,16 +179,21 @@ const addCounts = (a: StageCounts, b: StageCounts): StageCounts => ({
     changed: a.readings.changed + b.readings.changed,
     unchanged: a.readings.unchanged + b.readings.unchanged,
   },
+  rain: {
+    written: a.rain.written + b.rain.written,
+    changed: a.rain.changed + b.rain.changed,
+    unchanged: a.rain.unchanged + b.rain.unchanged,
+  },
   gateways: {
     changed: a.gateways.changed + b.gateways.changed,
     unchanged: a.gateways.unchanged + b.gateways.unchanged,
   },
 });
 
-function refuseIncompleteBatch({ readings, gateways, csv, module }: IngestBatch): void {
-  if (readings === undefined && gateways === undefined && csv === undefined)
-    throw invalidInput('invalid_body', 'The batch has neither readings nor gateways.', {
-      hint: 'Send readings or gateways as JSON, or readings as CSV.',
+function refuseIncompleteBatch({ readings, rain, gateways, csv, module }: IngestBatch): void {
+  if ([readings, rain, gateways, csv].every((part) => part === undefined))
+    throw invalidInput('invalid_body', 'The batch has no readings, rain or gateways.', {
+      hint: 'Send readings, rain or gateways as JSON, or readings as CSV.',
       field: 'readings',
     });
   if (module !== undefined && csv === undefined)

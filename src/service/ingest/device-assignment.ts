@@ -11,7 +11,7 @@ import {
   saveDevice,
 } from '../../store/ingest/devices.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { type DevicePlace, depthOnDevice, placeOf, rowOfKept } from './device-readings.ts';
+import { type DevicePlace, depthOnDevice, isKeptRain, placeOf, rowOfKept } from './device-readings.ts';
 import { findSensor, loadSensorIndex, resolveImportModule, type SensorIndex } from './sensor-index.ts';
 
 export interface ListedDevice {
@@ -80,7 +80,9 @@ function refuseMissingSensors(index: SensorIndex, place: DevicePlace, kept: read
   const without = place.depths.find((depth) => !existing.includes(depth));
   if (without !== undefined)
     throw invalidInput('invalid_parameter', `The module has no sensor at ${without} cm.`, { hint, field: 'depths' });
+  const isStation = index.byId.get(place.moduleId)!.category === 'WEATHER_STATION';
   const isWritable = (reading: KeptReading): boolean => {
+    if (isKeptRain(reading)) return isStation;
     const row = rowOfKept(reading);
     return findSensor(index, place.moduleId, row.type, depthOnDevice(place, row)) !== undefined;
   };

@@ -1,7 +1,7 @@
 import { normalizeDeviceId } from '../../domain/ingest/device-id.ts';
 import type { MeasurementType } from '../../domain/moisture/series.ts';
 import { visibleText } from '../../language/text.ts';
-import { deviceRow, type ReadingRow } from '../../schema/imports/ingest-batch.ts';
+import { deviceRow, type RainRow, type ReadingRow } from '../../schema/imports/ingest-batch.ts';
 import {
   allDevices,
   type DeviceRecord,
@@ -45,6 +45,19 @@ export const depthOnDevice = ({ depths }: DevicePlace, { position = 0, depth }: 
 
 export const keptPlace = ({ position = 0, depth }: DeviceReading): string =>
   depth === undefined ? `#${position}` : String(depth);
+
+export const isKeptRain = ({ type }: KeptReading): boolean => type === 'rain';
+
+export const keptRain = (device: string, at: number, { mm, minutes, isDayTotal }: RainRow): KeptReading => ({
+  ...{ device, at, type: 'rain', value: mm },
+  place: isDayTotal ? 'day' : String(minutes ?? ''),
+});
+
+/** As a row of a batch. */
+export const rainOfKept = ({ device, at, place, value }: KeptReading): RainRow => ({
+  ...{ device, time: toIso(at), mm: value },
+  ...(place === 'day' ? { isDayTotal: true } : place !== '' && { minutes: Number(place) }),
+});
 
 /** As a row of a batch. */
 export const rowOfKept = ({ device, at, type, place, value }: KeptReading): ReadingRow => ({

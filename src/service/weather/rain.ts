@@ -49,13 +49,17 @@ type RainTimes = Pick<Rain, 'localDay' | 'startedAt' | 'endedAt' | 'isWholeDay'>
 function timesOf({ localDay, startedAt, endedAt }: LocalPeriod, zone: string): RainTimes {
   if (localDay === null)
     return { localDay: formatIsoDate(civilAt(startedAt!, zone)), startedAt: startedAt!, endedAt, isWholeDay: false };
+  return wholeDay(localDay, zone);
+}
+
+export function wholeDay(localDay: string, zone: string) {
   const date = parseIsoDate(localDay);
-  const [start, end] = [midnightAt(date, zone), midnightAt(addCivilDays(date, 1), zone)];
-  return { localDay, startedAt: start, endedAt: end, isWholeDay: true };
+  const [startedAt, endedAt] = [midnightAt(date, zone), midnightAt(addCivilDays(date, 1), zone)];
+  return { localDay, startedAt, endedAt, isWholeDay: true };
 }
 
 export async function logRain(call: Call, entry: RainEntry): Promise<RainAnswer> {
-  const { db, now, zone, source, caller } = call;
+  const { db, now, zone, caller } = call;
   refuseFutureRain(entry, call);
   if (entry.parcelId !== undefined) await requireOwnParcel(call, entry.parcelId);
   const gauge = entry.moduleId === undefined ? null : await requireGauge(call, entry.moduleId);
@@ -64,7 +68,7 @@ export async function logRain(call: Call, entry: RainEntry): Promise<RainAnswer>
     parcelId: entry.parcelId ?? gauge?.parcelId ?? null,
     moduleId: gauge?.id ?? null,
     mm: entry.mm,
-    source: gauge ? 'gauge' : source === 'schedule' ? 'manual' : source,
+    source: gauge ? 'gauge' : enteredBy(call),
     note: entry.note || null,
     createdBy: caller.userId,
     createdAt: now,
@@ -75,6 +79,8 @@ export async function logRain(call: Call, entry: RainEntry): Promise<RainAnswer>
   await noteCounting(call, written);
   return { rain: toRainBody(written) };
 }
+
+const enteredBy = ({ source }: Call): Rain['source'] => (source === 'schedule' ? 'manual' : source);
 
 async function requireGauge(call: Call, moduleId: number) {
   const module = await requireOwnModule(call, moduleId);
@@ -99,6 +105,8 @@ export async function correctRain(call: Call, rainId: number, sent: RainCorrecti
     ...rain,
     ...(sent.when && timesOf(sent.when, call.zone)),
     mm: sent.mm ?? rain.mm,
+    // No longer what the gauge sent, and its next row does not replace it.
+    ...(rain.source === 'gauge' && { source: enteredBy(call) }),
     note: sent.note === undefined ? rain.note : sent.note || null,
   };
   if (corrected.moduleId !== null && sent.when !== undefined) {

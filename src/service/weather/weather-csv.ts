@@ -1,13 +1,14 @@
 import Papa from 'papaparse';
-import { addCivilDays, formatIsoDate, isIsoDate, padTwo, parseIsoDate } from '../../domain/calendar.ts';
+import { formatIsoDate, isIsoDate, padTwo } from '../../domain/calendar.ts';
 import type { DateOrder } from '../../domain/date-order.ts';
-import { civilAt, midnightAt } from '../../domain/time-zone.ts';
+import { civilAt } from '../../domain/time-zone.ts';
 import { foldText } from '../../language/text.ts';
 import { MAX_RAIN_MM } from '../../schema/rain.ts';
 import { type WeatherValueName, weatherValues } from '../../schema/weather.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { importedRainOf, insertRain, updateRain } from '../../store/weather/rain.ts';
 import { saveWeather } from '../../store/weather/weather-days.ts';
+import { wholeDay } from './rain.ts';
 import { faultOfWeather, mergeWeather } from './weather.ts';
 
 type Column = 'day' | 'mm' | WeatherValueName;
@@ -145,11 +146,9 @@ async function storeRain(db: CompanyDb, localDay: string, mm: number, { now, zon
   }
   // A dry day needs no record.
   if (mm === 0) return null;
-  const date = parseIsoDate(localDay);
   await insertRain(db, {
-    ...{ parcelId: null, moduleId: null, localDay, isWholeDay: true, mm, source: 'import', note: null },
-    ...{ startedAt: midnightAt(date, zone), endedAt: midnightAt(addCivilDays(date, 1), zone) },
-    ...{ createdBy: null, createdAt: now },
+    ...wholeDay(localDay, zone),
+    ...{ parcelId: null, moduleId: null, mm, source: 'import', note: null, createdBy: null, createdAt: now },
   });
   return 'added';
 }

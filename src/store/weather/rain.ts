@@ -45,6 +45,11 @@ export async function insertRain(db: CompanyDb, rain: Omit<Rain, 'id'>): Promise
   return { id, ...rain };
 }
 
+/** Many at once. */
+export async function insertRains(db: CompanyDb, rows: readonly Omit<Rain, 'id'>[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('rain').values(rows.map(rainColumns)).execute();
+}
+
 export async function updateRain(db: CompanyDb, rain: Rain): Promise<void> {
   await db.updateTable('rain').set(rainColumns(rain)).where('id', '=', rain.id).execute();
 }
@@ -69,6 +74,22 @@ export async function rainOfGauge(
     .executeTakeFirst();
   return row ? toRain(row) : null;
 }
+
+/** Of stations, from the first start to the last, both included. */
+export const rainOfGauges = async (
+  db: CompanyDb,
+  moduleIds: readonly number[],
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<Rain[]> =>
+  (
+    await db
+      .selectFrom('rain')
+      .selectAll()
+      .where('module_id', 'in', moduleIds)
+      .where('started_at', '>=', from)
+      .where('started_at', '<=', to)
+      .execute()
+  ).map(toRain);
 
 export interface RainFilter {
   /** Also what counts for the whole farm. */

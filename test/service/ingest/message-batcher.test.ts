@@ -21,6 +21,7 @@ const answer = (rows: Rows, refused: IngestResult['refused'] = []): IngestResult
     refused: refused.length,
     kept: 0,
   },
+  rain: { written: 0, changed: 0, unchanged: 0, refused: 0 },
   gateways: { changed: 0, unchanged: 0, refused: 0 },
   ...{ modules: [], reasons: [], refused, skippedColumns: [] },
 });

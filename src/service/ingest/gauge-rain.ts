@@ -1,0 +1,125 @@
+import { formatIsoDate, isIsoDate } from '../../domain/calendar.ts';
+import { normalizeDeviceId } from '../../domain/ingest/device-id.ts';
+import { MINUTE_MS } from '../../domain/periods.ts';
+import type { TimeSlice } from '../../domain/time-slice.ts';
+import { civilAt } from '../../domain/time-zone.ts';
+import { type RainRow, rainRow } from '../../schema/imports/ingest-batch.ts';
+import type { RejectionReason } from '../../schema/imports/rejection.ts';
+import type { KeptReading } from '../../store/ingest/devices.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+import { insertRains, type Rain, rainOfGauges, updateRain } from '../../store/weather/rain.ts';
+import { wholeDay } from '../weather/rain.ts';
+import { type DeviceDirectory, keptRain } from './device-readings.ts';
+import { createReadingTimeParser, type ReadingTimeParser } from './reading-times.ts';
+import { type BatchRejections, parseRow, rowExcerpt } from './rejected-rows.ts';
+import { findModules, type SensorIndex } from './sensor-index.ts';
+
+/** Of a record as a gauge gives it. */
+type GaugeRain = Omit<Rain, 'id' | 'moduleId' | 'endedAt'> & {
+  readonly moduleId: number;
+  /** Of the total of a day, the time until which it counts. */
+  readonly endedAt: number | null;
+};
+
+interface RainContext {
+  readonly index: SensorIndex;
+  readonly devices: DeviceDirectory;
+  /** Of times without an offset. */
+  readonly zone: string;
+  /** Of the company, whose days count. */
+  readonly localZone: string;
+  readonly now: number;
+  readonly slice: TimeSlice;
+}
+
+export async function readGaugeRain(
+  rows: Iterable<unknown>,
+  context: RainContext,
+  rejections: BatchRejections,
+  unassigned: KeptReading[],
+): Promise<GaugeRain[]> {
+  const times = createReadingTimeParser(context.zone, context.now);
+  const found: GaugeRain[] = [];
+  let place = 0;
+  for (const value of rows) {
+    const read = readRow(value, times, context);
+    if ('refused' in read) rejections.add(`rain[${place}]`, () => rowExcerpt(value), [{ reason: read.refused }]);
+    else if ('kept' in read) unassigned.push(read.kept);
+    else found.push(read.rain);
+    place++;
+    if (context.slice.isOver()) await context.slice.renew();
+  }
+  return found;
+}
+
+type ReadRain = { readonly refused: RejectionReason } | { readonly kept: KeptReading } | { readonly rain: GaugeRain };
+
+function readRow(value: unknown, times: ReadingTimeParser, context: RainContext): ReadRain {
+  const parsed = parseRow(rainRow, value);
+  if ('refused' in parsed) return parsed;
+  const day = isIsoDate(parsed.row.time) ? wholeDay(parsed.row.time, context.localZone) : null;
+  const row = day === null ? parsed.row : { ...parsed.row, isDayTotal: true };
+  if (day !== null && day.startedAt > context.now) return { refused: 'time_ahead' };
+  const at = day === null ? times.parse(row.time) : day.endedAt - 1;
+  if (Number.isNaN(at)) return { refused: times.refusal };
+  const device = row.device === undefined ? null : normalizeDeviceId(row.device);
+  const place = device === null ? null : context.devices.places.get(device);
+  if (device !== null && place === undefined) return { kept: keptRain(device, at, row) };
+  const gauges = findModules(context.index, moduleText(place?.moduleId ?? row.module));
+  if (gauges.length !== 1) return { refused: gauges.length === 0 ? 'unknown_module' : 'several_modules' };
+  const gauge = gauges[0]!;
+  if (gauge.category !== 'WEATHER_STATION') return { refused: { text: 'the module is not a weather station' } };
+  const { id: moduleId, parcelId } = gauge;
+  const origin = { source: 'gauge', note: null, createdBy: null, createdAt: context.now } as const;
+  return { rain: { ...timesOf(row, at, context.localZone), moduleId, parcelId, mm: row.mm, ...origin } };
+}
+
+const moduleText = (module: RainRow['module']): string => (typeof module === 'number' ? `#${module}` : (module ?? ''));
+
+function timesOf({ minutes, isDayTotal }: RainRow, at: number, zone: string) {
+  const startedAt = at - (minutes ?? 0) * MINUTE_MS;
+  const localDay = formatIsoDate(civilAt(isDayTotal ? at : startedAt, zone));
+  if (isDayTotal) return { ...wholeDay(localDay, zone), endedAt: at };
+  return { localDay, startedAt, endedAt: minutes === undefined ? null : at, isWholeDay: false };
+}
+
+export interface RainCounts {
+  readonly written: number;
+  readonly changed: number;
+  readonly unchanged: number;
+}
+
+const keyOf = ({ moduleId, isWholeDay, startedAt }: Pick<Rain, 'moduleId' | 'isWholeDay' | 'startedAt'>): string =>
+  `${moduleId} ${isWholeDay} ${startedAt}`;
+
+/** A gauge has one record of a start, and one of a day; the same rows again change nothing. */
+export async function writeGaugeRain(db: CompanyDb, rows: readonly GaugeRain[]): Promise<RainCounts> {
+  const counts = { written: 0, changed: 0, unchanged: 0 };
+  if (rows.length === 0) return counts;
+  const starts = rows.map(({ startedAt }) => startedAt);
+  const period = { from: Math.min(...starts), to: Math.max(...starts) };
+  const stored = await rainOfGauges(db, [...new Set(rows.map(({ moduleId }) => moduleId))], period);
+  const records = new Map<string, GaugeRain | Rain>(stored.map((record) => [keyOf(record), record]));
+  const touched = new Set<string>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const known = records.get(key);
+    if (known === undefined ? row.mm === 0 : !replaces(row, known)) counts.unchanged++;
+    else {
+      counts[known === undefined ? 'written' : 'changed']++;
+      records.set(key, { ...known, ...row });
+      touched.add(key);
+    }
+  }
+  const written = [...touched].map((key) => records.get(key)!);
+  await insertRains(
+    db,
+    written.filter((row) => !('id' in row)),
+  );
+  for (const row of written) if ('id' in row) await updateRain(db, row);
+  return counts;
+}
+
+/** A record that a person corrected no longer follows its gauge; an older total of a day is left out. */
+const replaces = (row: GaugeRain, known: GaugeRain | Rain): boolean =>
+  known.source === 'gauge' && known.mm !== row.mm && (!row.isWholeDay || (row.endedAt ?? 0) >= (known.endedAt ?? 0));

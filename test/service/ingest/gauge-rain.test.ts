@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect } from 'vitest';
+import type { IngestResult } from '../../../src/schema/imports/ingest-batch.ts';
+import type { RainBody, RainTotal } from '../../../src/schema/rain.ts';
+import { assignDevice, listDevices } from '../../../src/service/ingest/device-assignment.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
+
+const AT = FARM_NOW - 6 * HOUR;
+
+const send = (farm: TestFarm, ...rain: object[]) =>
+  farm.wire<IngestResult>('ingest', { rain: rain.map((row) => ({ module: 'Mast', time: iso(AT), mm: 2, ...row })) });
+
+const listed = async (farm: TestFarm) => {
+  const { data, totals } = await farm.tool<{ data: RainBody[]; totals: RainTotal[] }>('list_rain', {});
+  return { rows: data.map(({ day, mm, source }) => [day, mm, source]), data, totals };
+};
+
+describe('rain that a gauge sends', () => {
+  it('is recorded once for each start, on the parcel of its station', async ({ farm }) => {
+    const rows = [{ minutes: 60 }, { time: iso(AT + HOUR), mm: 3, minutes: 60 }];
+    expect(await send(farm, ...rows)).toMatchObject({ rain: { written: 2, changed: 0, unchanged: 0, refused: 0 } });
+    expect(await send(farm, ...rows)).toMatchObject({ rain: { written: 0, changed: 0, unchanged: 2 } });
+    expect(await send(farm, { minutes: 60, mm: 2.4 })).toMatchObject({ rain: { written: 0, changed: 1 } });
+    const { data, totals } = await listed(farm);
+    expect(data[1]).toMatchObject({
+      ...{ moduleId: farm.idOf('Mast'), parcelId: farm.idOf('South block'), source: 'gauge', mm: 2.4 },
+      ...{ startedAt: iso(AT - HOUR), endedAt: iso(AT) },
+    });
+    expect(totals).toEqual([{ parcelId: farm.idOf('South block'), mm: 5.4, days: 1 }]);
+  });
+
+  it('counts on the local day on which the interval began', async ({ farm }) => {
+    const midnight = Date.UTC(2026, 5, 30, 22);
+    await send(farm, { time: iso(midnight), minutes: 60 }, { time: iso(midnight), mm: 1 });
+    expect((await listed(farm)).rows).toEqual([
+      ['2026-07-01', 1, 'gauge'],
+      ['2026-06-30', 2, 'gauge'],
+    ]);
+  });
+
+  it('adds intervals of a gauge that is some seconds early or late', async ({ farm }) => {
+    const seconds = [0, 4, -3, 7, -9];
+    const rows = seconds.map((second, index) => ({ time: iso(AT + index * 10 * MINUTE + second * 1000), minutes: 10 }));
+    await send(farm, ...rows);
+    expect((await listed(farm)).totals).toMatchObject([{ mm: 10 }]);
+  });
+
+  it('is the newest total of a day, in whatever order and batches the totals arrive', async ({ farm }) => {
+    const totals = [0, 0.4, 0.4, 3, 7.2, 7.2].map((mm, hour) => ({
+      mm,
+      isDayTotal: true,
+      time: iso(AT + hour * HOUR),
+    }));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray(totals, { minLength: 6 }),
+        fc.integer({ min: 1, max: 6 }),
+        async (rows, size) => {
+          await farm.write((db) => db.deleteFrom('rain').execute());
+          for (let start = 0; start < rows.length; start += size) await send(farm, ...rows.slice(start, start + size));
+          expect((await listed(farm)).rows).toEqual([['2026-07-01', 7.2, 'gauge']]);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it('of a whole day ends its running total', async ({ farm }) => {
+    await send(farm, { time: '2026-06-30', mm: 9 });
+    expect(await send(farm, { time: '2026-06-30T21:00:00', mm: 4, isDayTotal: true })).toMatchObject({
+      rain: { unchanged: 1 },
+    });
+    expect((await listed(farm)).rows).toEqual([['2026-06-30', 9, 'gauge']]);
+  });
+
+  it('that a person corrected stays, until the correction is undone', async ({ farm }) => {
+    await send(farm, {});
+    const [record] = (await listed(farm)).data;
+    await farm.tool('correct_rain', { rainId: record!.id, mm: 0 });
+    expect(await send(farm, { mm: 5 })).toMatchObject({ rain: { changed: 0, unchanged: 1 } });
+    expect((await listed(farm)).rows).toEqual([['2026-07-01', 0, 'mcp']]);
+    await farm.tool('undo');
+    expect(await send(farm, { mm: 5 })).toMatchObject({ rain: { changed: 1 } });
+    expect((await listed(farm)).rows).toEqual([['2026-07-01', 5, 'gauge']]);
+  });
+
+  it('is refused row by row, with the reason', async ({ farm }) => {
+    const answer = await send(
+      farm,
+      ...[{ module: 'North 1' }, { module: 'Blue 1' }, { mm: -1 }, { mm: 501 }, { minutes: 0 }, { time: 'soon' }],
+      ...[{ time: iso(FARM_NOW + 2 * DAY) }, { time: '2026-07-02' }, { module: undefined }, { depth: 10 }, {}],
+    );
+    expect(answer).toMatchObject({
+      rain: { written: 1, refused: 10 },
+      readings: { refused: 0 },
+      gateways: { refused: 0 },
+    });
+    expect(answer.refused.map(({ place, reason }) => `${place} ${reason}`)).toEqual([
+      'rain[0] the module is not a weather station',
+      'rain[1] unknown module',
+      'rain[2] mm is not a number of mm from 0 to 500',
+      'rain[3] mm is not a number of mm from 0 to 500',
+      'rain[4] minutes is not the minutes until then in which it fell, from 1 to 1440',
+      expect.stringContaining('rain[5] '),
+      expect.stringContaining('rain[6] '),
+      expect.stringContaining('rain[7] '),
+      'rain[8] unknown module',
+      'rain[9] unknown field',
+    ]);
+  });
+
+  it('makes no record of dry rows', async ({ farm }) => {
+    expect(await send(farm, { mm: 0 }, { mm: 0, isDayTotal: true })).toMatchObject({ rain: { unchanged: 2 } });
+    expect((await listed(farm)).data).toEqual([]);
+  });
+
+  it('of a device is kept until it is assigned to a station', async ({ farm }) => {
+    const rows = [
+      { module: undefined, device: 'gw-1', minutes: 30 },
+      { module: undefined, device: 'gw-1', mm: 6, isDayTotal: true, time: iso(AT - DAY) },
+    ];
+    for (let time = 0; time < 2; time++) expect((await send(farm, ...rows)).readings).toMatchObject({ kept: 2 });
+    expect(await farm.write(listDevices)).toMatchObject([{ device: 'gw-1', kept: 2 }]);
+    await expect(farm.write((db) => assignDevice(db, 'gw-1', 'North 1', [], farm.now))).rejects.toMatchObject({
+      code: 'invalid_parameter',
+    });
+    await farm.write((db) => assignDevice(db, 'gw-1', 'Mast', [], farm.now));
+    expect(await send(farm)).toMatchObject({ rain: { written: 2, refused: 0 } });
+    expect((await listed(farm)).rows).toEqual([
+      ['2026-07-01', 2, 'gauge'],
+      ['2026-06-30', 6, 'gauge'],
+    ]);
+    expect((await send(farm, ...rows)).rain).toEqual({ written: 0, changed: 0, unchanged: 2, refused: 0 });
+  });
+
+  it('is written in stages where there is much of it', async ({ farm }) => {
+    const rows = Array.from({ length: 1_200 }, (_, index) => ({
+      time: iso(AT - index * 15 * MINUTE),
+      minutes: 15,
+      mm: 0.2,
+    }));
+    expect(await send(farm, ...rows)).toMatchObject({ rain: { written: 1_200 } });
+    expect(await send(farm, ...rows.toReversed())).toMatchObject({ rain: { written: 0, unchanged: 1_200 } });
+    expect((await listed(farm)).totals).toMatchObject([{ mm: 240 }]);
+  });
+});
