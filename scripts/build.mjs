@@ -90,7 +90,8 @@ export { FARM_FILE_EXAMPLES } from './src/schema/imports/farm-examples.ts';`,
   const { openApiDocument, readExamples, renderCatalog, jsonSchema, operations, farmFile, FARM_FILE_EXAMPLES } =
     rendered;
   await rm(file);
-  const catalog = { ...(await renderCatalog(skills, version)), icons: await icons() };
+  const { hash } = await buildPage(root, dist, operations, rendered.themeCss());
+  const catalog = { ...(await renderCatalog(skills, version, hash)), icons: await icons() };
   await writeFile(join(dist, 'catalog.json'), JSON.stringify(catalog));
   await cp(skills, join(dist, 'skills'), { recursive: true });
   const described = operations.map(({ name, toolset, isDaily, endpoint, scope, effect }) => ({
@@ -102,7 +103,6 @@ export { FARM_FILE_EXAMPLES } from './src/schema/imports/farm-examples.ts';`,
     effect,
   }));
   await writeFile(join(dist, 'operations.json'), JSON.stringify(described));
-  await buildPage(root, dist, operations, rendered.themeCss());
   await writeFile(
     join(dist, 'farm.schema.json'),
     `${JSON.stringify({ ...jsonSchema(farmFile), examples: FARM_FILE_EXAMPLES }, null, 2)}\n`,

@@ -38,6 +38,18 @@ async function toolTable(tools) {
   return tableOf(['tool', 'what it does', 'toolset', 'endpoint', 'scope'], rows);
 }
 
+const READERS = { host: 'the model and the page', view: 'the page alone' };
+
+const appToolTable = () =>
+  tableOf(
+    ['tool', 'what it does', 'called by'],
+    catalog.appTools.map(({ name, description }) => [
+      `\`${name}\``,
+      firstSentence(description),
+      READERS[catalog.kinds[name].audience],
+    ]),
+  );
+
 const promptTable = () =>
   tableOf(
     ['prompt', 'what it does'],
@@ -95,6 +107,7 @@ function gridTable() {
 
 const TABLES = [
   ['docs/tools.md', 'tools', () => toolTable(catalog.tools)],
+  ['docs/mcp-apps.md', 'app-tools', appToolTable],
   ['docs/tools.md', 'prompts', promptTable],
   ['docs/tools.md', 'resources', resourceTable],
   ['docs/rest.md', 'limits', limitTable],

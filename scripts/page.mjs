@@ -70,9 +70,8 @@ export async function buildPage(root, dist, operations, themeCss) {
   const bytes = Buffer.byteLength(html);
   if (bytes > LARGEST_BYTES) throw new Error(`The page has ${bytes} bytes; at most ${LARGEST_BYTES} are allowed.`);
   const hash = createHash('sha256').update(html).digest('hex').slice(0, 16);
+  const described = { hash, bytes, script: `sha256-${sha256(script)}`, style: `sha256-${sha256(style)}` };
   await writeFile(join(dist, 'page.html'), html);
-  await writeFile(
-    join(dist, 'page.json'),
-    JSON.stringify({ hash, bytes, script: `sha256-${sha256(script)}`, style: `sha256-${sha256(style)}` }),
-  );
+  await writeFile(join(dist, 'page.json'), JSON.stringify(described));
+  return described;
 }

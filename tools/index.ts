@@ -4,6 +4,8 @@ import chartMoisture from './advice/chart-moisture.ts';
 import farmOverview from './advice/farm-overview.ts';
 import morningBrief from './advice/morning-brief.ts';
 import reviewWaterings from './advice/review-waterings.ts';
+import showFarm from './advice/show-farm.ts';
+import showMoisture from './advice/show-moisture.ts';
 import suggestThresholds from './advice/suggest-thresholds.ts';
 import backtestAlert from './alerts/backtest-alert.ts';
 import createAlert from './alerts/create-alert.ts';
@@ -125,7 +127,13 @@ export const tools: readonly AnyOperation[] = operations.filter(
   ({ restOnly, tool, audience }) => !restOnly && tool === undefined && audience === undefined,
 );
 
+/** Over REST, the page itself is at /. */
+const pageOpeners: readonly AnyOperation[] = [showFarm, showMoisture];
+
 /** Listed only to clients that render the page. Any client may call them. */
-export const appTools: readonly AnyOperation[] = operations.filter(({ audience }) => audience !== undefined);
+export const appTools: readonly AnyOperation[] = [
+  ...pageOpeners,
+  ...operations.filter(({ audience }) => audience !== undefined),
+];
 
 export const toolsByName = byName([...tools, ...appTools]);

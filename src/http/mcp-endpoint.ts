@@ -22,7 +22,7 @@ export interface McpPost {
 }
 
 export interface McpHandler {
-  handle(post: McpPost): Promise<HttpReply>;
+  handle(post: McpPost): Promise<HttpReply & { readonly sessionId?: string }>;
   invalidJson(error: AcequiaError): HttpReply;
   /** What a request calls, reads or watches; undefined for the others. */
   operationOf(body: unknown): AnyOperation | undefined;
@@ -74,6 +74,7 @@ export function mcpEndpoint(
     });
     // Proxies must not buffer an event stream.
     if (reply.finished) headers['X-Accel-Buffering'] = 'no';
+    if (reply.sessionId) headers['Mcp-Session-Id'] = reply.sessionId;
     return reply;
   };
 }

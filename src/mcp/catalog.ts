@@ -1,5 +1,6 @@
 import { visibleText } from '../language/text.ts';
 import { type FilteredOperation, passesToolFilter, type ToolFilter } from '../operation/tool-filter.ts';
+import { APP_MIME_TYPE, PAGE_META, pageUri } from './apps.ts';
 import type { GetPromptResult, Icon, Prompt, Resource, ResourceTemplateType, Tool } from './protocol.ts';
 import { type CatalogSkill, type NeedsTools, skillTemplate } from './skills.ts';
 
@@ -22,6 +23,8 @@ export interface Catalog {
   readonly tools: readonly Tool[];
   /** Listed after the others to clients that render the page. */
   readonly appTools: readonly Tool[];
+  /** Of the content of the page. */
+  readonly pageHash: string;
   readonly kinds: Readonly<Record<string, FilteredOperation>>;
   readonly prompts: readonly CatalogPrompt[];
   readonly skills: readonly CatalogSkill[];
@@ -30,13 +33,22 @@ export interface Catalog {
 }
 
 export const listResults = (
-  { tools, appTools, prompts, skills, resources, resourceTemplates }: Catalog,
+  { tools, appTools, pageHash, prompts, skills, resources, resourceTemplates }: Catalog,
   { rendersApps }: { rendersApps: boolean },
 ) => ({
   tools: { tools: [...tools, ...(rendersApps ? appTools : [])] },
   prompts: { prompts: prompts.map(({ text: _, needs: __, ...prompt }) => prompt) },
-  resources: { resources: resources.map(withoutSource) },
+  resources: { resources: [...resources.map(withoutSource), ...(rendersApps ? [pageResource(pageHash)] : [])] },
   resourceTemplates: { resourceTemplates: [...resourceTemplates.map(withoutSource), skillTemplate(skills)] },
+});
+
+const pageResource = (hash: string): Resource => ({
+  uri: pageUri(hash),
+  name: 'page',
+  title: 'Live page of the farm',
+  description: 'Opened by show_farm and show_moisture.',
+  mimeType: APP_MIME_TYPE,
+  _meta: PAGE_META,
 });
 
 const withoutSource = <T extends ResourceSource>({ operation: _, file: __, isSubscribable: ___, ...listed }: T) =>

@@ -7,6 +7,7 @@ import { appTools, tools, toolsByName } from '../../tools/index.ts';
 import { isWrite } from '../operation/effect.ts';
 import { toolInputSchema, toolOutputSchema } from '../operation/json-schema.ts';
 import type { AnyOperation } from '../operation/operation.ts';
+import { pageUri } from './apps.ts';
 import type { Catalog, CatalogPrompt } from './catalog.ts';
 import type { Skill, Tool } from './protocol.ts';
 import type { CatalogSkill } from './skills.ts';
@@ -31,12 +32,16 @@ Answer in the person's language. Read the summary of an answer aloud: local time
 
 const searchTitle = ({ title, searchWords }: AnyOperation): string => [title, searchWords].join(' · ');
 
-export const renderTool = (operation: AnyOperation): Tool => ({
+/** Hosts of the first revisions know the second name alone. */
+const opening = (uri: string) => ({ ui: { resourceUri: uri }, 'ui/resourceUri': uri });
+
+export const renderTool = (operation: AnyOperation, pageHash = ''): Tool => ({
   name: operation.name,
   title: operation.audience === 'view' ? operation.title : searchTitle(operation),
   description: operation.description,
   inputSchema: toolInputSchema(operation) as Tool['inputSchema'],
-  ...(!operation.render && { outputSchema: toolOutputSchema(operation) as Tool['outputSchema'] }),
+  ...(!operation.render &&
+    !operation.audience && { outputSchema: toolOutputSchema(operation) as Tool['outputSchema'] }),
   annotations: {
     title: operation.title,
     readOnlyHint: !isWrite(operation),
@@ -49,6 +54,7 @@ export const renderTool = (operation: AnyOperation): Tool => ({
     ...(operation.audience === 'view'
       ? { ui: { visibility: ['app'] } }
       : { 'anthropic/searchHint': searchTitle(operation) }),
+    ...(operation.audience === 'host' && opening(pageUri(pageHash))),
   },
 });
 
@@ -108,7 +114,11 @@ async function renderSkills(folder: string): Promise<Pick<Catalog, 'skills' | 'p
 }
 
 /** The icons are files that the build adds. */
-export async function renderCatalog(skillsFolder: string, version: string): Promise<Omit<Catalog, 'icons'>> {
+export async function renderCatalog(
+  skillsFolder: string,
+  version: string,
+  pageHash: string,
+): Promise<Omit<Catalog, 'icons'>> {
   const kinds = Object.fromEntries(
     [...toolsByName].map(([name, { toolset, isDaily, effect, audience }]) => [
       name,
@@ -117,7 +127,8 @@ export async function renderCatalog(skillsFolder: string, version: string): Prom
   );
   const skills = await renderSkills(skillsFolder);
   return {
-    ...{ version, instructions, tools: tools.map(renderTool), appTools: appTools.map(renderTool), kinds },
-    ...{ ...skills, ...renderResources() },
+    ...{ version, instructions, pageHash, kinds, ...skills, ...renderResources() },
+    tools: tools.map((each) => renderTool(each)),
+    appTools: appTools.map((each) => renderTool(each, pageHash)),
   };
 }

@@ -9,7 +9,7 @@ import {
 import { quote } from '../language/text.ts';
 import type { IncomingCorrelation } from '../observe/observer.ts';
 import type { ToolFilter } from '../operation/tool-filter.ts';
-import { rendersApps } from './apps.ts';
+import { isPageUri, readPage, rendersApps } from './apps.ts';
 import {
   type Catalog,
   fillPrompt,
@@ -36,6 +36,8 @@ export interface McpServerOptions {
   readonly toolFilter: ToolFilter;
   readonly isLongLived: boolean;
   readonly inputEnded: AbortSignal;
+  /** As the session said; otherwise the capabilities of the client decide. */
+  readonly rendersApps?: boolean;
   /** Of the connection; null over HTTP. */
   readonly subscriptions: Subscriptions | null;
 }
@@ -57,7 +59,16 @@ const CACHE_HINTS = {
 export function createMcpServer(
   catalog: Catalog,
   handlers: () => Promise<RequestHandlers>,
-  { era, isRemote, isRestricted, toolFilter, isLongLived, inputEnded, subscriptions }: McpServerOptions,
+  {
+    era,
+    isRemote,
+    isRestricted,
+    toolFilter,
+    isLongLived,
+    inputEnded,
+    rendersApps: isAppSession = false,
+    subscriptions,
+  }: McpServerOptions,
 ): Server {
   const filtered = filterCatalog(catalog, toolFilter);
   const visibleCatalog = isRemote ? remoteCatalog(filtered) : filtered;
@@ -87,7 +98,7 @@ export function createMcpServer(
   const capabilitiesOf = ({ envelope }: ServerContext['mcpReq']): unknown =>
     era === 'modern' ? envelopeCapabilities(envelope) : server.getClientCapabilities();
   const lists = async ({ mcpReq }: ServerContext) =>
-    listResults(await offered(), { rendersApps: rendersApps(capabilitiesOf(mcpReq)) });
+    listResults(await offered(), { rendersApps: isAppSession || rendersApps(capabilitiesOf(mcpReq)) });
   const skills = serveSkills(server, {
     // The SDK adds it to the answers of its own methods, and only in the newer age.
     cacheHint: era === 'modern' ? cachedList : undefined,
@@ -125,6 +136,7 @@ export function createMcpServer(
   });
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
     if (isSkillUri(uri)) return skills.read(uri);
+    if (isPageUri(uri)) return readPage(uri, catalog.pageHash);
     const { file, mimeType } = visibleCatalog.resources.find((each) => each.uri === uri) ?? {};
     if (file === undefined) return (await handlers()).readResource(uri);
     return { contents: [{ uri, mimeType, text: await readFile(new URL(`./${file}`, import.meta.url), 'utf8') }] };

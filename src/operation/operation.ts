@@ -42,7 +42,7 @@ export interface OperationResource {
 
 /**
  * Of a tool that is listed only to clients that render the page as an MCP App: `host` for their models, which open the page
- * with it; `view` for the page itself, hidden from models.
+ * with it, composed of others and without an endpoint of its own; `view` for the page itself, hidden from models.
  */
 export type Audience = 'host' | 'view';
 

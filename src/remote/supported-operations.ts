@@ -57,13 +57,15 @@ export function supportedOperations(
   return new Set([...operations].filter(isSupported).map(({ name }) => name));
 }
 
-/** True for operations that the service lacks and for pictures. Without its document it is assumed to have everything. */
+/** True for operations that the service lacks, for pictures and for what opens the page. Without its document it is assumed to have everything. */
 export const isComposedLocally = (
   endpoints: DocumentedEndpoints | null,
   operation: AnyOperation,
 ): operation is AnyComposedOperation =>
   operation.performs !== undefined &&
-  (operation.render !== undefined || endpoints?.has(endpointKey(operation.endpoint)) === false);
+  (operation.render !== undefined ||
+    operation.audience === 'host' ||
+    endpoints?.has(endpointKey(operation.endpoint)) === false);
 
 type Wire = Readonly<Record<string, unknown>>;
 

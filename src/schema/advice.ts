@@ -188,6 +188,15 @@ export const moistureChart = z.strictObject({
 });
 export type MoistureChartBody = z.output<typeof moistureChart>;
 
+export const shownMoisture = z.strictObject({
+  moduleId: z.number().int(),
+  start: instantOutput(),
+  end: instantOutput(),
+  series: moistureSeries,
+  state: agronomicState,
+});
+export type ShownMoistureBody = z.output<typeof shownMoisture>;
+
 /** A tool loses nothing by the default. */
 export const briefQuery = { detail: detailField({ restOnly: true }).default('full') };
 

@@ -26,6 +26,7 @@ it.each([
 const forView: AnyOperation = { ...getCompany, name: 'get_view', audience: 'view' };
 const empty = {
   version: '0',
+  pageHash: '0',
   icons: [],
   instructions: '',
   prompts: [],

@@ -7,14 +7,15 @@ import { describe, expect, it } from 'vitest';
 import { LANGS } from '../../src/domain/lang.ts';
 import type { Catalog } from '../../src/mcp/catalog.ts';
 import { renderCatalog } from '../../src/mcp/render-catalog.ts';
-import { operations } from '../../tools/index.ts';
+import { appTools as appOperations, operations, toolsByName } from '../../tools/index.ts';
 import { inputFaults, type JsonSchemaNode, outputFaults } from './schema-subset.ts';
 
 const root = new URL('../../', import.meta.url);
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, root));
 
 const { version } = JSON.parse(await readFile(pathOf('package.json'), 'utf8')) as { version: string };
-const catalog = await renderCatalog(pathOf('plugin/skills'), version);
+const { hash: pageHash } = JSON.parse(await readFile(pathOf('dist/page.json'), 'utf8')) as { hash: string };
+const catalog = await renderCatalog(pathOf('plugin/skills'), version, pageHash);
 const { tools, appTools } = catalog;
 const everyTool = [...tools, ...appTools];
 const named = everyTool.map((tool) => [tool.name, tool] as const);
@@ -130,7 +131,7 @@ describe('an operation that is no tool', () => {
 });
 
 describe('an operation that is composed of others', () => {
-  const composed = operations.filter(({ performs }) => performs);
+  const composed = [...operations, ...appOperations].filter(({ performs }) => performs);
 
   it('performs only listed reads within its own scope', () => {
     expect(composed.length).toBeGreaterThan(0);
@@ -150,7 +151,7 @@ describe.each(named)('the tool %s', (name, tool) => {
   });
 
   it('has words of every language to be found by, unless it is hidden from models', () => {
-    const { searchWords, audience } = operations.find((each) => each.name === name)!;
+    const { searchWords, audience } = toolsByName.get(name)!;
     if (audience === 'view') {
       expect(searchWords).toBeUndefined();
       return;
@@ -178,8 +179,9 @@ describe.each(named)('the tool %s', (name, tool) => {
     expect(inputFaults(tool.inputSchema as JsonSchemaNode)).toEqual([]);
   });
 
-  it('has a plain output schema with a leading summary, unless it draws a picture', () => {
-    if (operations.find((each) => each.name === name)!.render) {
+  it('has a plain output schema with a leading summary, unless it draws a picture or serves the page', () => {
+    const { render, audience } = toolsByName.get(name)!;
+    if (render || audience) {
       expect(tool).not.toHaveProperty('outputSchema');
       return;
     }
@@ -196,7 +198,7 @@ describe.each(named)('the tool %s', (name, tool) => {
   });
 
   it('has all four hints of its effect', () => {
-    const { effect } = operations.find((each) => each.name === name)!;
+    const { effect } = toolsByName.get(name)!;
     const { title: _, ...hints } = tool.annotations ?? {};
     const expected = {
       read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
@@ -208,14 +210,15 @@ describe.each(named)('the tool %s', (name, tool) => {
   });
 
   it('accepts idempotencyKey if it writes, and clear only if it updates', () => {
-    const { effect } = operations.find((each) => each.name === name)!;
+    const { effect } = toolsByName.get(name)!;
     const argumentNames = Object.keys(tool.inputSchema.properties ?? {});
     expect(argumentNames.includes('idempotencyKey')).toBe(effect !== 'read');
     if (argumentNames.includes('clear')) expect(effect).toBe('update');
   });
 
   it('equals its reviewed snapshot', async () => {
-    await expect(`${JSON.stringify(tool, null, 2)}\n`).toMatchFileSnapshot(`./surface/${name}.snap`);
+    const reviewed = JSON.stringify(tool, null, 2).replaceAll(pageHash, '<hash>');
+    await expect(`${reviewed}\n`).toMatchFileSnapshot(`./surface/${name}.snap`);
   });
 });
 

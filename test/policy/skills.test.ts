@@ -8,7 +8,7 @@ import { fillPrompt } from '../../src/mcp/catalog.ts';
 import { renderCatalog } from '../../src/mcp/render-catalog.ts';
 
 const folder = fileURLToPath(new URL('../../plugin/skills', import.meta.url));
-const { skills, prompts, tools } = await renderCatalog(folder, '0.0.0');
+const { skills, prompts, tools } = await renderCatalog(folder, '0.0.0', '0');
 const toolNames = tools.map(({ name }) => name);
 const skillNames = readdirSync(folder);
 const uriOf = (skill: string) => `skill://acequia/${skill}/SKILL.md`;

@@ -12,6 +12,8 @@ export interface McpHttpReply {
   readonly type: string | null;
   readonly content: string | ReadableStream<Uint8Array> | null;
   readonly finished?: Promise<void>;
+  /** For the header of the same name. */
+  readonly sessionId?: string;
 }
 
 const JSON_TYPE = 'application/json';

@@ -39,6 +39,7 @@ import { findResource } from '../resource-reader.ts';
 import { createMcpServer } from '../server.ts';
 import { callsInProgress } from './calls-in-progress.ts';
 import { type AcceptedContent, exchangeOverHttp, jsonResponse, type McpHttpReply } from './http-exchange.ts';
+import { readSessionId, sessionIdFor } from './session-id.ts';
 
 export interface PostedMessage {
   readonly identity: Identity;
@@ -126,13 +127,15 @@ export function createHttpHandler(options: McpHttpOptions) {
     const version = headers.get('mcp-protocol-version');
     if (version !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(version) && !isInitialize(message))
       return errorResponse(body, UNSUPPORTED_VERSION, unsupportedVersionReason(version));
+    const session = isInitialize(message) ? NEW_SESSION : readSessionId(headers.get('mcp-session-id'));
+    if (session === null) return errorResponse(body, UNKNOWN_SESSION, UNKNOWN_SESSION_REASON, undefined, 404);
     if (!isJSONRPCRequest(message)) {
       cancelCall(identity, message);
       return { status: 202, type: null, content: null };
     }
     const call = calls.begin(identity.caller.id, message.id);
     const reply = await inTurn(() =>
-      exchangeOverHttp(serverFor('legacy', identity, traceHeaders, signal), message, {
+      exchangeOverHttp(serverFor('legacy', identity, traceHeaders, signal, session), message, {
         accepts,
         signal,
         cancelled: call.signal,
@@ -142,7 +145,8 @@ export function createHttpHandler(options: McpHttpOptions) {
       throw error;
     });
     void Promise.resolve(reply.finished).then(call.end);
-    return reply;
+    const sessionId = isInitialize(message) ? sessionIdFor(message.params) : undefined;
+    return sessionId === undefined ? reply : { ...reply, sessionId };
   }
 
   /** Other notifications, and responses, only make sense on a lasting connection. */
@@ -157,6 +161,7 @@ export function createHttpHandler(options: McpHttpOptions) {
     identity: Identity,
     traceHeaders: IncomingCorrelation,
     signal: AbortSignal,
+    session = NEW_SESSION,
   ): Server {
     let handlers: RequestHandlers | undefined;
     return createMcpServer(catalog, async () => (handlers ??= handlersForCaller(identity, traceHeaders, options)), {
@@ -167,6 +172,7 @@ export function createHttpHandler(options: McpHttpOptions) {
       isLongLived: false,
       inputEnded: signal,
       subscriptions: null,
+      ...session,
     });
   }
 
@@ -218,6 +224,14 @@ function unknownNewerRevision(headers: Headers, body: unknown): string | null {
   return envelopeRevision(body) === undefined ? version : null;
 }
 
+const NEW_SESSION = { rendersApps: false };
+
+/** The protocol asks for the status 404 alone; this is the SDK's code. */
+const UNKNOWN_SESSION = -32001;
+
+const UNKNOWN_SESSION_REASON =
+  'This server gave no such Mcp-Session-Id, and nothing was done. Begin with initialize, without the header.';
+
 /** The code of the earlier age. */
 const UNSUPPORTED_VERSION = -32000;
 
@@ -253,8 +267,8 @@ const invalidMessageReason = (body: unknown): string =>
     ? 'The body is an array of messages. Send each message in its own request.'
     : 'The body is not a JSON-RPC message. Send one with jsonrpc "2.0", a method, and an id for a request.';
 
-function errorResponse(body: unknown, code: number, message: string, data?: unknown): McpHttpReply {
+function errorResponse(body: unknown, code: number, message: string, data?: unknown, status = 400): McpHttpReply {
   const rawId = isRecord(body) ? body.id : null;
   const id = typeof rawId === 'string' || typeof rawId === 'number' ? rawId : null;
-  return jsonResponse(400, { jsonrpc: '2.0', id, error: { code, message, data } });
+  return jsonResponse(status, { jsonrpc: '2.0', id, error: { code, message, data } });
 }

@@ -1,0 +1,29 @@
+import { z } from 'zod/v3';
+import { summarizeOverview } from '../../src/language/advice/overview-summary.ts';
+import { composedOperation } from '../../src/operation/operation.ts';
+import { briefQuery } from '../../src/schema/advice.ts';
+import { overview } from '../../src/schema/overview.ts';
+import { conciseOverview } from '../../src/service/advice/farm-overview.ts';
+import farmOverview from './farm-overview.ts';
+
+export default composedOperation({
+  name: 'show_farm',
+  title: 'Show the farm',
+  searchWords: 'see the farm, open the page, dashboard · montre-moi l’exploitation · muéstrame la finca',
+  description:
+    'Show the farm to the person as a page in the chat: every probe, the most in need first, to open, water and set thresholds. ' +
+    'The answer says what farm_overview says; without anything to look at, use that.',
+  toolset: 'advice',
+  isDaily: true,
+  audience: 'host',
+  endpoint: farmOverview.endpoint,
+  scope: farmOverview.scope,
+  effect: 'read',
+  performs: { farmOverview },
+  toolDefaults: { detail: 'concise' },
+  input: z.strictObject(briefQuery),
+  output: overview,
+  run: async (_, __, operations) => ({ ...(await operations.farmOverview({ limit: 20 })), next_cursor: null }),
+  concise: conciseOverview,
+  summary: summarizeOverview,
+});

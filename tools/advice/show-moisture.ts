@@ -1,0 +1,31 @@
+import { z } from 'zod/v3';
+import { summarizeShownMoisture } from '../../src/language/advice/shown-moisture-summary.ts';
+import { composedOperation } from '../../src/operation/operation.ts';
+import { briefQuery, shownMoisture } from '../../src/schema/advice.ts';
+import { moduleRef, periodQuery } from '../../src/schema/field.ts';
+import { conciseShownMoisture, showMoisture } from '../../src/service/advice/shown-moisture.ts';
+import getAgronomicState from '../monitoring/get-agronomic-state.ts';
+import getMoistureSeries from '../monitoring/get-moisture-series.ts';
+
+export default composedOperation({
+  name: 'show_moisture',
+  title: 'Show the chart of a probe',
+  searchWords:
+    'show me the chart, see the curve · montre-moi la courbe d’une sonde · muéstrame la gráfica de una sonda',
+  description:
+    'Show the person the chart of a probe in the chat: moisture, waterings, rain and thresholds, to zoom, drag and change. ' +
+    'The answer says how wet the soil is and was; for the values use get_moisture_series, for a picture chart_moisture.',
+  toolset: 'advice',
+  isDaily: true,
+  audience: 'host',
+  endpoint: getMoistureSeries.endpoint,
+  scope: getMoistureSeries.scope,
+  effect: 'read',
+  performs: { getMoistureSeries, getAgronomicState },
+  toolDefaults: { detail: 'concise' },
+  input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...periodQuery(7), ...briefQuery }),
+  output: shownMoisture,
+  run: (_, { moduleId, start, end }, operations) => showMoisture(operations, moduleId, { start, end }),
+  concise: conciseShownMoisture,
+  summary: summarizeShownMoisture,
+});
