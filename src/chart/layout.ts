@@ -18,6 +18,9 @@ export interface Plot {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
+  /** Below the bars of rain. */
+  readonly curveTop: number;
+  /** Above the bars of waterings. */
   readonly curveBottom: number;
 }
 
@@ -25,16 +28,24 @@ const PLOT_LEFT = 56;
 const PLOT_TOP = 104;
 const PLOT_BOTTOM = FRAME.height - 74;
 const BARS_HEIGHT = 82;
+export const RAIN_HEIGHT = 54;
 const MIN_RIGHT_MARGIN = 28;
 const SIDE_LABEL_MARGIN = 22;
 
 export const plotWidth = ({ left, right }: Plot): number => right - left;
 
-export const plotFor = ({ labelWidth, hasBars }: { labelWidth: number; hasBars: boolean }): Plot => ({
+interface PlotContents {
+  readonly labelWidth: number;
+  readonly hasBars: boolean;
+  readonly hasRain?: boolean;
+}
+
+export const plotFor = ({ labelWidth, hasBars, hasRain = false }: PlotContents): Plot => ({
   left: PLOT_LEFT,
   right: FRAME.width - Math.max(MIN_RIGHT_MARGIN, labelWidth + SIDE_LABEL_MARGIN),
   top: PLOT_TOP,
   bottom: PLOT_BOTTOM,
+  curveTop: hasRain ? PLOT_TOP + RAIN_HEIGHT : PLOT_TOP,
   curveBottom: hasBars ? PLOT_BOTTOM - BARS_HEIGHT : PLOT_BOTTOM,
 });
 
@@ -55,6 +66,7 @@ export function chartLayout(chart: MoistureChart, plot: Plot, range: { low: numb
     colours: THEME_COLOURS[theme],
     labels: languageOf(lang).chartLabels,
     xOf: (at) => plot.left + ((at - start) / (end - start)) * plotWidth(plot),
-    yOf: (value) => plot.curveBottom - ((value - range.low) / (range.high - range.low)) * (plot.curveBottom - plot.top),
+    yOf: (value) =>
+      plot.curveBottom - ((value - range.low) / (range.high - range.low)) * (plot.curveBottom - plot.curveTop),
   };
 }

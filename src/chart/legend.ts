@@ -1,5 +1,6 @@
 import { singleLine } from '../language/text.ts';
 import { type ChartLayout, FRAME, TEXT_SIZES } from './layout.ts';
+import type { RainBars } from './rain-bars.ts';
 import type { Mark, RectStyle } from './scene.ts';
 import { textWidth } from './text.ts';
 import { comfortRange } from './thresholds.ts';
@@ -15,10 +16,11 @@ const LEGEND_GAP = 16;
 const LEGEND_Y = FRAME.height - 20;
 const LEGEND_WIDTH = FRAME.width - 2 * FRAME.margin;
 
-export function legendMarks(layout: ChartLayout, bars: WateringBars): Mark[] {
+export function legendMarks(layout: ChartLayout, bars: WateringBars, rain: RainBars): Mark[] {
   const { chart, colours, labels } = layout;
-  const entries = legendEntries(layout, bars);
-  const width = entries.reduce((sum, entry) => sum + legendEntryWidth(entry), 0);
+  const complete = legendEntries(layout, bars, rain);
+  const entries = legendWidth(complete) <= LEGEND_WIDTH ? complete : complete.map(shortened);
+  const width = legendWidth(entries);
   const zone = singleLine(chart.zone).replaceAll('_', ' ');
   const times = [`${labels.localTime}, ${zone}`, zone, zone.slice(zone.lastIndexOf('/') + 1)];
   const time = times.find((each) => textWidth(each, TEXT_SIZES.small) <= LEGEND_WIDTH - width);
@@ -40,11 +42,22 @@ export function legendMarks(layout: ChartLayout, bars: WateringBars): Mark[] {
 
 const legendEntryWidth = ({ text }: LegendEntry): number => SWATCH + 6 + textWidth(text, TEXT_SIZES.small) + LEGEND_GAP;
 
-function legendEntries({ chart, labels, colours }: ChartLayout, { period, bars }: WateringBars): LegendEntry[] {
+const legendWidth = (entries: readonly LegendEntry[]): number =>
+  entries.reduce((sum, entry) => sum + legendEntryWidth(entry), 0);
+
+/** "watering, mm" in place of "watering, mm a day over the whole area". */
+const shortened = ({ text, style }: LegendEntry): LegendEntry => ({ text: text.replace(/(, mm).*/, '$1'), style });
+
+function legendEntries(
+  { chart, labels, colours }: ChartLayout,
+  { period, bars }: WateringBars,
+  rain: RainBars,
+): LegendEntry[] {
   const { comfort, fieldCapacity, water } = colours;
   const has = (part: 'done' | 'planned' | 'unknown') => bars.some((bar) => bar[part] > 0);
   const entries = [
     { isShown: comfortRange(chart) !== null, text: labels.comfort, style: { fill: comfort, stroke: fieldCapacity } },
+    { isShown: rain.bars.length > 0, text: labels.rain[rain.period], style: { fill: colours.rain } },
     { isShown: has('done'), text: labels.watering[period], style: { fill: water } },
     { isShown: has('planned'), text: labels.planned, style: { fill: water, opacity: PLANNED_OPACITY } },
     {

@@ -27,6 +27,7 @@ export interface MoistureChart {
   readonly wiltingPoint: number | null;
   readonly alerts: readonly number[];
   readonly waterings: readonly ChartedWatering[];
+  readonly rain: readonly ChartedRain[];
 }
 
 export interface ChartedDepth {
@@ -39,6 +40,12 @@ export interface ChartedWatering {
   readonly durationMin: number | null;
   readonly mm: number | null;
   readonly isPlanned: boolean;
+}
+
+/** On a local day, from its midnight. */
+export interface ChartedRain {
+  readonly at: number;
+  readonly mm: number;
 }
 
 export interface CurvePoint {

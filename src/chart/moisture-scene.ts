@@ -3,6 +3,7 @@ import { type ChartLayout, chartLayout, FONT_FAMILY, FRAME, plotFor, TEXT_SIZES 
 import { legendMarks } from './legend.ts';
 import { type ChartLine, chartLines, lineMarks } from './lines.ts';
 import type { MoistureChart } from './moisture-chart.ts';
+import { rainBarMarks, rainBars } from './rain-bars.ts';
 import type { Mark, Scene } from './scene.ts';
 import { sideLabelMarks } from './side-labels.ts';
 import { textWidth } from './text.ts';
@@ -18,6 +19,7 @@ export function moistureScene(chart: MoistureChart): Scene {
   const plot = plotFor({
     labelWidth: Math.max(0, ...sideLabels.map((label) => textWidth(label, TEXT_SIZES.label))),
     hasBars: chart.waterings.some(({ at }) => at >= chart.start && at < chart.end),
+    hasRain: chart.rain.length > 0,
   });
   const values = lines.flatMap(({ segments }) => segments.flat().map(({ value }) => value));
   const scale = valueScale(
@@ -26,6 +28,7 @@ export function moistureScene(chart: MoistureChart): Scene {
   );
   const layout = chartLayout(chart, plot, scale);
   const bars = wateringBars(chart, plot);
+  const rain = rainBars(chart, plot);
   return {
     width: FRAME.width,
     height: FRAME.height,
@@ -36,20 +39,21 @@ export function moistureScene(chart: MoistureChart): Scene {
       ...valueAxisMarks(layout, scale),
       ...timeAxisMarks(layout),
       ...thresholdMarks(layout, levels),
+      ...rainBarMarks(layout, rain),
       ...wateringBarMarks(layout, bars),
       ...lineMarks(layout, lines),
       ...noDataMarks(layout, lines),
       ...sideLabelMarks(layout, levels, lines),
       ...nowMarks(layout),
       ...headingMarks(layout, lines),
-      ...legendMarks(layout, bars),
+      ...legendMarks(layout, bars, rain),
     ],
   };
 }
 
 function noDataMarks({ plot, colours, labels }: ChartLayout, lines: readonly ChartLine[]): Mark[] {
   if (lines.some(({ segments }) => segments.length > 0)) return [];
-  const middle = { x: (plot.left + plot.right) / 2, y: (plot.top + plot.curveBottom) / 2 };
+  const middle = { x: (plot.left + plot.right) / 2, y: (plot.curveTop + plot.curveBottom) / 2 };
   const style = { fill: colours.text, size: TEXT_SIZES.subtitle, align: 'center' } as const;
   return [{ kind: 'text', lines: [labels.noData], ...middle, ...style }];
 }

@@ -59,12 +59,13 @@ export function sideLabelMarks(
   const x = Math.max(...labels.map((label) => label.x));
   // Inside the plot they keep clear of the bars.
   const isBeside = x > plot.right - textWidth('0', size);
+  const [top, bottom] = isBeside ? [plot.top, plot.bottom] : [plot.curveTop, plot.curveBottom];
   const middles = placeLabels(
-    labels.map((label) => ({ at: label.y - plot.top, height: label.lines.length * lineHeight(size) + 3 })),
-    (isBeside ? plot.bottom : plot.curveBottom) - plot.top,
+    labels.map((label) => ({ at: label.y - top, height: label.lines.length * lineHeight(size) + 3 })),
+    bottom - top,
   );
   return labels.flatMap(({ lines: text, fill, y }, index): Mark[] => {
-    const labelY = plot.top + middles[index]!;
+    const labelY = top + middles[index]!;
     return [
       { kind: 'rule', from: { x: x + 2, y }, to: { x: x + 13, y: labelY }, stroke: fill, strokeWidth: 1.5 },
       { kind: 'text', lines: text, x: x + 17, y: labelY, fill, size },

@@ -11,6 +11,7 @@ export interface ThemeColours {
   readonly stress: string;
   readonly alert: string;
   readonly water: string;
+  readonly rain: string;
 }
 
 /** Colours differ in lightness too, for colour-blind people. */
@@ -26,6 +27,7 @@ export const THEME_COLOURS: Record<ChartTheme, ThemeColours> = {
     stress: '#b4500b',
     alert: '#b3123b',
     water: '#4fa3df',
+    rain: '#5d55b5',
   },
   dark: {
     background: '#14191e',
@@ -38,6 +40,7 @@ export const THEME_COLOURS: Record<ChartTheme, ThemeColours> = {
     stress: '#ffa05c',
     alert: '#ff7d9c',
     water: '#3784bd',
+    rain: '#a79ff0',
   },
 };
 

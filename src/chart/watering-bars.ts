@@ -1,12 +1,10 @@
-import { addCivilDays, weekdayOf } from '../domain/calendar.ts';
 import { MINUTE_MS } from '../domain/periods.ts';
-import { civilAt, midnightAt } from '../domain/time-zone.ts';
 import { formatChartNumber } from '../language/advice/chart-labels.ts';
 import { languageOf } from '../language/index.ts';
+import { barPeriodBounds, barsWithRoomForLabel, type LabelledBar, MIN_BAR_DISTANCE, middleOf } from './bars.ts';
 import { type ChartLayout, type Plot, plotWidth, TEXT_SIZES } from './layout.ts';
 import type { MoistureChart } from './moisture-chart.ts';
 import type { Mark, RectStyle } from './scene.ts';
-import { textWidth } from './text.ts';
 
 const BAR_PERIODS = ['each', 'day', 'week', 'month'] as const;
 type BarPeriod = (typeof BAR_PERIODS)[number];
@@ -19,8 +17,6 @@ export interface WateringSum {
   readonly planned: number;
   readonly isUnknown: boolean;
 }
-
-const MIN_BAR_DISTANCE = 9;
 
 /** Summed over the shortest span that keeps bars apart on an axis of that width. */
 export function wateringSums(chart: MoistureChart, width: number): { span: BarPeriod; sums: WateringSum[] } {
@@ -54,25 +50,10 @@ function sumWaterings(chart: MoistureChart, span: BarPeriod): WateringSum[] {
   return [...sums.values()];
 }
 
-function barPeriodBounds(at: number, span: Exclude<BarPeriod, 'each'>, zone: string): [from: number, to: number] {
-  const { year, month, day } = civilAt(at, zone);
-  if (span === 'month') {
-    const first = { year, month, day: 1 };
-    const next = addCivilDays(first, 31);
-    return [midnightAt(first, zone), midnightAt({ ...next, day: 1 }, zone)];
-  }
-  const date = { year, month, day };
-  const first = span === 'day' ? date : addCivilDays(date, 1 - weekdayOf(date));
-  return [midnightAt(first, zone), midnightAt(addCivilDays(first, span === 'day' ? 1 : 7), zone)];
-}
-
-export interface Bar {
-  readonly left: number;
-  readonly right: number;
+export interface Bar extends LabelledBar {
   readonly done: number;
   readonly planned: number;
   readonly unknown: number;
-  readonly label: string;
 }
 
 export interface WateringBars {
@@ -86,7 +67,6 @@ const MIN_BAR_HEIGHT = 4;
 const UNKNOWN_DOSE_HEIGHT = 24;
 const UNKNOWN_DOSE_TOP_HEIGHT = 8;
 export const UNKNOWN_DOSE_STROKE_WIDTH = 2;
-const BAR_LABEL_GAP = 6;
 export const PLANNED_OPACITY = 0.45;
 
 export function wateringBars(chart: MoistureChart, plot: Plot): WateringBars {
@@ -107,7 +87,7 @@ export function wateringBars(chart: MoistureChart, plot: Plot): WateringBars {
       label: doseLabel(sum, chart),
     };
   });
-  const labelled = barsWithRoomForLabel(bars);
+  const labelled = barsWithRoomForLabel(bars, barHeight, barRank);
   return { period, bars: bars.map((bar, index) => (labelled.has(index) ? bar : { ...bar, label: '' })) };
 }
 
@@ -118,27 +98,10 @@ function doseLabel({ done, planned, isUnknown }: WateringSum, { lang }: Moisture
   return done + planned === 0 ? '?' : `${mm} + ?`;
 }
 
-const middleOf = ({ left, right }: Bar): number => (left + right) / 2;
-
 const barHeight = ({ done, planned, unknown }: Bar): number => done + planned + unknown;
 
 /** Unknown doses first, then the tallest. */
-function barsWithRoomForLabel(bars: readonly Bar[]): Set<number> {
-  const occupied: (readonly [from: number, to: number])[] = [];
-  const labelled = new Set<number>();
-  const rank = (bar: Bar) => barHeight(bar) + (bar.unknown > 0 ? 2 * MAX_BAR_HEIGHT : 0);
-  const order = bars.map((_, index) => index).sort((a, b) => rank(bars[b]!) - rank(bars[a]!) || a - b);
-  for (const index of order) {
-    const bar = bars[index]!;
-    const half = (textWidth(bar.label, TEXT_SIZES.small) + BAR_LABEL_GAP) / 2;
-    const [from, to] = [middleOf(bar) - half, middleOf(bar) + half];
-    const isCovered = bars.some((other) => barHeight(other) > barHeight(bar) && other.left < to && other.right > from);
-    if (isCovered || occupied.some((other) => other[0] < to && other[1] > from)) continue;
-    occupied.push([from, to]);
-    labelled.add(index);
-  }
-  return labelled;
-}
+const barRank = (bar: Bar): number => barHeight(bar) + (bar.unknown > 0 ? 2 * MAX_BAR_HEIGHT : 0);
 
 type BarPart = 'done' | 'planned' | 'unknown';
 

@@ -185,8 +185,21 @@ export const moistureChart = z.strictObject({
   state: agronomicState,
   alerts: z.array(z.number()).describe('Thresholds in force, %.'),
   waterings: z.array(watering).describe('Of the period, in order, without skipped ones.'),
+  /** An earlier version of a service does not send it. */
+  rain: z
+    .array(
+      z.strictObject({
+        day: dateOutput().describe('Local day on which it counts.'),
+        startedAt: instantOutput().nullable().describe('Null: of the whole day.'),
+        endedAt: instantOutput().nullable(),
+        mm: z.number(),
+      }),
+    )
+    .optional()
+    .describe('Of the local days of the period, in order, as it counts for the parcel.'),
 });
 export type MoistureChartBody = z.output<typeof moistureChart>;
+export type ChartedRainBody = NonNullable<MoistureChartBody['rain']>[number];
 
 export const shownMoisture = z.strictObject({
   moduleId: z.number().int(),

@@ -3,8 +3,18 @@ import { PIXEL_RATIO } from '../../src/chart/layout.ts';
 import type { MoistureChart } from '../../src/chart/moisture-chart.ts';
 import { moistureScene } from '../../src/chart/moisture-scene.ts';
 import { depthColours } from '../../src/chart/theme.ts';
+import { LANGS } from '../../src/domain/lang.ts';
 import { DAY, HOUR } from '../time.ts';
-import { CHART_NOW, chartWatering, DARK_COLOURS, drawAndDecode, hourly, LIGHT_COLOURS, oakChart } from './oak-chart.ts';
+import {
+  CHART_NOW,
+  chartWatering,
+  DARK_COLOURS,
+  type DecodedPicture,
+  drawAndDecode,
+  hourly,
+  LIGHT_COLOURS,
+  oakChart,
+} from './oak-chart.ts';
 
 /** The x of an instant in CSS px of the frame, from the ends of the time axis. */
 function columnOf(chart: MoistureChart, at: number): number {
@@ -12,6 +22,10 @@ function columnOf(chart: MoistureChart, at: number): number {
   if (axis?.kind !== 'rule') throw new Error('No time axis');
   return axis.from.x + ((at - chart.start) / (chart.end - chart.start)) * (axis.to.x - axis.from.x);
 }
+
+/** The rows in which that colour is, in CSS px. */
+const rows = (picture: DecodedPicture, colour: string, x2 = 600): number[] =>
+  Array.from({ length: 400 }, (_, y) => y).filter((y) => picture.count(colour, { x2, y, y2: y + 1 }) > 0);
 
 describe('the picture of a probe', () => {
   it('is 800 by 450 px at twice the density', async () => {
@@ -161,6 +175,40 @@ describe('the picture of a probe', () => {
     expect(picture.at(x + 3.5, 366)).toBe(LIGHT_COLOURS.background);
     expect(picture.count(LIGHT_COLOURS.water, { x: x - 2, x2: x + 10, y2: 380 })).toBeGreaterThan(50);
   });
+
+  it('draws rain of days from above, in its own colour, above the curve', async () => {
+    const wet = Date.UTC(2026, 5, 27, 22);
+    const rain = [
+      { at: wet, mm: 12 },
+      { at: wet - 2 * DAY, mm: 3 },
+    ];
+    const chart = oakChart({ rain, waterings: [chartWatering(CHART_NOW - DAY)] });
+    const picture = await drawAndDecode(chart);
+    const height = (at: number) => {
+      const x = columnOf(chart, at + 5 * HOUR);
+      return picture.count(LIGHT_COLOURS.rain, { x, x2: x + 1 });
+    };
+    expect(height(wet) / height(wet - 2 * DAY)).toBeCloseTo(4, 0);
+    expect(height(wet - DAY)).toBe(0);
+    const lowest = Math.max(...rows(picture, LIGHT_COLOURS.rain));
+    expect(lowest).toBeLessThan(Math.min(...rows(picture, LIGHT_COLOURS.fieldCapacity, 600)));
+  });
+
+  it.each(LANGS.flatMap((lang) => [7, 40, 300].map((days) => [lang, days] as const)))(
+    'has room for its legend with everything in it: %s, %i days',
+    (lang, days) => {
+      const start = CHART_NOW - days * DAY;
+      const waterings = [1, 2, 3].flatMap((day) => [
+        chartWatering(CHART_NOW - day * DAY),
+        chartWatering(CHART_NOW - day * DAY + HOUR, { mm: null }),
+        chartWatering(CHART_NOW - day * DAY + HOUR, { isPlanned: true }),
+      ]);
+      const { marks } = moistureScene(oakChart({ lang, start, waterings, rain: [{ at: CHART_NOW - DAY, mm: 5 }] }));
+      const legend = marks.filter((mark) => (mark.kind === 'rect' || mark.kind === 'text') && mark.y > 415);
+      expect(legend.filter(({ kind }) => kind === 'rect')).toHaveLength(5);
+      expect(Math.min(...legend.map((mark) => ('x' in mark ? mark.x : 0)))).toBeGreaterThanOrEqual(16);
+    },
+  );
 
   it('draws a line per depth, each in its own colour, without the thresholds of a summary', async () => {
     const depths = [10, 30, 60].map((depth) => ({

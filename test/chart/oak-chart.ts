@@ -37,6 +37,7 @@ export const oakChart = (overrides: Partial<MoistureChart> = {}): MoistureChart 
   wiltingPoint: null,
   alerts: [],
   waterings: [],
+  rain: [],
   ...overrides,
 });
 

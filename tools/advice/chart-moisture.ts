@@ -12,21 +12,22 @@ import listWaterings from '../irrigation/list-waterings.ts';
 import getAgronomicState from '../monitoring/get-agronomic-state.ts';
 import getModule from '../monitoring/get-module.ts';
 import getMoistureSeries from '../monitoring/get-moisture-series.ts';
+import listRain from '../weather/list-rain.ts';
 
 export default composedOperation({
   name: 'chart_moisture',
   title: 'Draw moisture and waterings',
   searchWords: 'chart, graph, plot · tracer la courbe, graphique · dibujar la gráfica, gráfico',
-  description: 'Draw a picture of the moisture or tension of a probe with its levels and waterings.',
+  description: 'Draw the moisture or tension of a probe with its levels, waterings and rain.',
   toolset: 'advice',
   isDaily: true,
   endpoint: { method: 'GET', path: '/modules/{moduleId}/measurements/chart', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  performs: { listAlerts, listWaterings, getAgronomicState, getModule, getMoistureSeries },
+  performs: { listAlerts, listRain, listWaterings, getAgronomicState, getModule, getMoistureSeries },
   input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...chartQuery }),
   output: moistureChart,
-  run: (_, { moduleId, ...query }, operations) => chartMoisture(operations, moduleId, query),
+  run: (call, { moduleId, ...query }, operations) => chartMoisture(call, operations, moduleId, query),
   summary: (chart, context) => summarizeChart(chart, context, canDraw),
   render: async (chart, call) => ({
     mimeType: 'image/png',

@@ -1,5 +1,5 @@
 import { HOUR_MS, type Period } from '../periods.ts';
-import type { DayOfRain } from '../weather/rain.ts';
+import { type DayOfRain, fallenRain } from '../weather/rain.ts';
 import { isImplausibleGain } from './watering-response.ts';
 
 /** Clocks differ. */
@@ -19,12 +19,10 @@ export function rainOfRise(
   days: readonly DayOfRain[],
 ): RainOfRise | null {
   const isThen = (period: Period): boolean => start >= period.start - BEFORE_MS && start <= period.end + AFTER_MS;
-  const fallen = days.flatMap(({ mm, counted }) => {
-    const then = counted.filter(({ startedAt, endedAt }) => isThen({ start: startedAt, end: endedAt ?? startedAt }));
-    const all = counted.reduce((sum, each) => sum + each.mm, 0);
-    return then.map((each) => (each.mm / all) * mm);
-  });
-  if (fallen.length === 0) return null;
-  const mm = fallen.reduce((sum, each) => sum + each, 0);
+  const then = fallenRain(days).filter(({ record: { startedAt, endedAt } }) =>
+    isThen({ start: startedAt, end: endedAt ?? startedAt }),
+  );
+  if (then.length === 0) return null;
+  const mm = then.reduce((sum, each) => sum + each.mm, 0);
   return { mm, isEnough: !isImplausibleGain(riseMm, mm) };
 }

@@ -35,6 +35,18 @@ export function rainByDay<R extends RainRecord>(records: readonly R[], parcelId:
     });
 }
 
+export interface FallenRain {
+  readonly record: RainRecord;
+  /** Its part of the day: less than the record where several gauges are averaged. */
+  readonly mm: number;
+}
+
+export const fallenRain = (days: readonly DayOfRain[]): FallenRain[] =>
+  days.flatMap(({ mm, counted }) => {
+    const all = sumOf(counted);
+    return counted.map((record) => ({ record, mm: (record.mm / all) * mm }));
+  });
+
 /**
  * What a parcel has of its own replaces that of the farm. A total of the day that a person gave replaces what gauges
  * measured, which replaces amounts with an hour. The newest of two totals counts, and of two amounts at the same time.

@@ -25,6 +25,7 @@ export async function summarizeChart(
     ...describeLevels(chart, context),
     describeWateringTotals(chart, context),
     ...describeEachWatering(chart, context),
+    ...describeRainTotal(chart, context),
     ...(chart.state.tension && chart.waterings.length > 0 ? [languageOf(context.lang).chart.ofParcel] : []),
   ].join(' ');
 }
@@ -105,6 +106,12 @@ function describeWateringTotals({ waterings }: MoistureChartBody, { lang }: Summ
     ...(unknown === 0 ? [] : [phrases.unknownDoses(unknown)]),
   ];
   return counts.length === 0 ? phrases.noWaterings : phrases.waterings(counts);
+}
+
+function describeRainTotal({ rain = [] }: MoistureChartBody, { lang }: SummaryContext): string[] {
+  if (rain.length === 0) return [];
+  const sum = rain.reduce((total, { mm }) => total + mm, 0);
+  return [languageOf(lang).rain.fell(formatAmount(sum, lang), new Set(rain.map(({ day }) => day)).size)];
 }
 
 /** `drawn` is the id if the font cannot draw the name. */

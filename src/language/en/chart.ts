@@ -23,6 +23,7 @@ export const englishChartLabels = {
     week: 'watering, mm a week over the whole area',
     month: 'watering, mm a month over the whole area',
   },
+  rain: { day: 'rain, mm a day', week: 'rain, mm a week', month: 'rain, mm a month' },
   planned: 'planned',
   unknownDose: 'dose unknown',
   localTime: 'Local time',

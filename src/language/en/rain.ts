@@ -21,5 +21,6 @@ export const englishRain = {
   list: (places: readonly string[], more: number, newest: string) =>
     `Rain recorded: ${places.join('; ')}${more > 0 ? `; and ${englishCount(more, 'more parcel')}` : ''}. The newest: ${newest}.`,
   row: (mm: string, day: string, parcel: string | null) => `${mm} mm (${day}${parcel === null ? '' : `, ${parcel}`})`,
+  fell: (mm: string, days: number) => `Rain: ${mm} mm on ${englishCount(days, 'day')}.`,
   recent: (rows: readonly string[]) => `Rain: ${rows.join(', ')}.`,
 };

@@ -24,6 +24,7 @@ export const spanishChartLabels: Language['chartLabels'] = {
     week: 'riego, mm por semana en toda la superficie',
     month: 'riego, mm por mes en toda la superficie',
   },
+  rain: { day: 'lluvia, mm por día', week: 'lluvia, mm por semana', month: 'lluvia, mm por mes' },
   planned: 'previsto',
   unknownDose: 'dosis desconocida',
   localTime: 'Hora local',

@@ -21,5 +21,6 @@ export const spanishRain: Language['rain'] = {
   list: (places, more, newest) =>
     `Lluvia anotada: ${places.join('; ')}${more > 0 ? `; y ${spanishCount(more, 'parcela más', 'parcelas más')}` : ''}. La más reciente: ${newest}.`,
   row: (mm, day, parcel) => `${mm} mm (${day}${parcel === null ? '' : `, ${parcel}`})`,
+  fell: (mm, days) => `Lluvia: ${mm} mm en ${spanishCount(days, 'día')}.`,
   recent: (rows) => `Lluvia: ${rows.join(', ')}.`,
 };

@@ -24,6 +24,7 @@ export const frenchChartLabels: Language['chartLabels'] = {
     week: 'arrosage, mm par semaine sur toute la surface',
     month: 'arrosage, mm par mois sur toute la surface',
   },
+  rain: { day: 'pluie, mm par jour', week: 'pluie, mm par semaine', month: 'pluie, mm par mois' },
   planned: 'prévu',
   unknownDose: 'dose inconnue',
   localTime: 'Heure locale',

@@ -22,5 +22,6 @@ export const frenchRain: Language['rain'] = {
   list: (places, more, newest) =>
     `Pluie enregistrée : ${places.join(' ; ')}${more > 0 ? ` ; et ${frenchCount(more, 'autre parcelle', 'autres parcelles')}` : ''}. La plus récente : ${newest}.`,
   row: (mm, day, parcel) => `${mm} mm (${day}${parcel === null ? '' : `, ${parcel}`})`,
+  fell: (mm, days) => `Pluie : ${mm} mm en ${frenchCount(days, 'jour')}.`,
   recent: (rows) => `Pluie : ${rows.join(', ')}.`,
 };

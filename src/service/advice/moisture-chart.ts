@@ -1,15 +1,20 @@
 import { canDraw } from '../../chart/font.ts';
 import type { MoistureChart } from '../../chart/moisture-chart.ts';
+import { parseIsoDate } from '../../domain/calendar.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isAirHumidity } from '../../domain/moisture/series.ts';
 import { weightedMeans } from '../../domain/moisture/summary-curve.ts';
+import { civilAt, midnightAt } from '../../domain/time-zone.ts';
+import { fallenRain, rainByDay } from '../../domain/weather/rain.ts';
 import { chartLabels, drawnWiltingPoint } from '../../language/advice/chart-summary.ts';
 import type { SummaryContext } from '../../language/summary-context.ts';
-import type { chartQuery, MoistureChartBody } from '../../schema/advice.ts';
+import type { ComposedCall } from '../../operation/call.ts';
+import type { ChartedRainBody, chartQuery, MoistureChartBody } from '../../schema/advice.ts';
+import type { ModuleBody } from '../../schema/company.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import type { AgronomicStateBody, MoistureSeriesBody, SeriesPointBody } from '../../schema/series.ts';
 import type { WateringBody } from '../../schema/watering.ts';
-import { toIso } from '../wire-format.ts';
+import { roundAmount, toIso, toIsoOrNull } from '../wire-format.ts';
 import {
   allResultRows,
   blockWaterings,
@@ -17,15 +22,17 @@ import {
   type PerformedOperations,
   wateringsBetween,
 } from './operation-reads.ts';
+import { recordedRain } from './recorded-rain.ts';
 
 type ChartOperations = Pick<
   PerformedOperations,
-  'getModule' | 'getMoistureSeries' | 'getAgronomicState' | 'listAlerts' | 'listWaterings'
+  'getModule' | 'getMoistureSeries' | 'getAgronomicState' | 'listAlerts' | 'listRain' | 'listWaterings'
 >;
 
 const MAX_POINTS = 700;
 
 export async function chartMoisture(
+  { zone }: ComposedCall,
   operations: ChartOperations,
   moduleId: number,
   { start, end, view, theme }: FieldsOf<typeof chartQuery>,
@@ -34,10 +41,24 @@ export async function chartMoisture(
   const request = { moduleId, ...period, maxPoints: MAX_POINTS, depths: true, align: 'local' as const };
   const series = await operations.getMoistureSeries(request);
   const state = await operations.getAgronomicState({ moduleId });
-  const waterings = await wateringsInPeriod(operations, moduleId, series, isOfTension(series, state));
+  const module = await operations.getModule({ moduleId });
+  const waterings = await wateringsInPeriod(operations, module, series, isOfTension(series, state));
+  const rain = await rainInPeriod(operations, module, series, zone);
   const alerts = await activeThresholds(operations, moduleId);
   const newest = await newestReadings(operations, moduleId, series, state);
-  return { moduleId, start: series.start, end: series.end, view, theme, series, newest, state, alerts, waterings };
+  return {
+    moduleId,
+    start: series.start,
+    end: series.end,
+    view,
+    theme,
+    series,
+    newest,
+    state,
+    alerts,
+    waterings,
+    rain,
+  };
 }
 
 /** Null if the period ends before the newest reading, or begins after it. */
@@ -74,15 +95,32 @@ const activeThresholds = async ({ listAlerts }: ChartOperations, moduleId: numbe
 
 async function wateringsInPeriod(
   operations: ChartOperations,
-  moduleId: number,
+  module: ModuleBody,
   { start, end }: MoistureSeriesBody,
   isTensiometer: boolean,
 ): Promise<WateringBody[]> {
   const period = { from: Date.parse(start), to: Date.parse(end) };
   const waterings = isTensiometer
-    ? await blockWaterings(operations, await operations.getModule({ moduleId }), period)
-    : await wateringsBetween(operations, { moduleId }, period);
+    ? await blockWaterings(operations, module, period)
+    : await wateringsBetween(operations, { moduleId: module.id }, period);
   return waterings.filter(({ status }) => status !== 'skipped');
+}
+
+/** Bars of rain are of whole days, whatever the hour at which the period begins. */
+async function rainInPeriod(
+  operations: ChartOperations,
+  { parcelId }: ModuleBody,
+  { start, end }: MoistureSeriesBody,
+  zone: string,
+): Promise<ChartedRainBody[]> {
+  const period = { from: midnightAt(civilAt(Date.parse(start), zone), zone), to: Date.parse(end) };
+  const days = rainByDay(await recordedRain(operations, zone, period), parcelId);
+  return fallenRain(days).map(({ record: { localDay, isWholeDay, startedAt, endedAt }, mm }) => ({
+    day: localDay,
+    startedAt: isWholeDay ? null : toIso(startedAt),
+    endedAt: isWholeDay ? null : toIsoOrNull(endedAt),
+    mm: roundAmount(mm),
+  }));
 }
 
 const MEASURE_BY_TYPE = { humidity: 'moisture', temperature: 'temperature', tensio: 'tension' } as const;
@@ -126,6 +164,7 @@ export async function toMoistureChart(body: MoistureChartBody, context: SummaryC
       mm: waterMm,
       isPlanned: status === 'planned',
     })),
+    rain: (body.rain ?? []).map(({ day, mm }) => ({ at: midnightAt(parseIsoDate(day), context.zone), mm })),
   };
 }
 

@@ -107,6 +107,30 @@ describe('GET measurements/chart', () => {
     );
   });
 
+  it('has the rain of its local days as it counts for the parcel, and says its sum', async ({ farm }) => {
+    await putUpOak(farm);
+    const log = (mm: number, when: string, more = {}) => farm.tool('log_rain', { mm, when, ...more });
+    await log(10, '2026-06-28');
+    await log(12, '2026-06-28');
+    await log(3, '2026-06-24 03:00');
+    await log(2, '2026-06-30 18:30', { parcel: 'North block' });
+    await log(9, '2026-06-30', { parcel: 'South block' });
+    await log(5, '2026-06-20');
+    const chart = await chartOf(farm);
+    expect(chart.rain).toEqual([
+      { day: '2026-06-24', startedAt: '2026-06-24T01:00:00.000Z', endedAt: null, mm: 3 },
+      { day: '2026-06-28', startedAt: null, endedAt: null, mm: 12 },
+      { day: '2026-06-30', startedAt: '2026-06-30T16:30:00.000Z', endedAt: null, mm: 2 },
+    ]);
+    expect(chart.summary).toContain('Rain: 17 mm on 3 days.');
+    const { rain } = await toMoistureChart(chart, ENGLISH);
+    expect(rain.map(({ at, mm }) => [iso(at), mm])).toEqual([
+      ['2026-06-23T22:00:00.000Z', 3],
+      ['2026-06-27T22:00:00.000Z', 12],
+      ['2026-06-29T22:00:00.000Z', 2],
+    ]);
+  });
+
   it('draws the id where the font lacks a letter, and notes it', async ({ farm }) => {
     const pine = await installProbe(farm, { name: '北の畑', parcel: 'North block' });
     const chart = await farm.tool<MoistureChartBody>('chart_moisture', { module: '北の畑' });

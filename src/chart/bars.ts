@@ -1,0 +1,50 @@
+import { addCivilDays, weekdayOf } from '../domain/calendar.ts';
+import { civilAt, midnightAt } from '../domain/time-zone.ts';
+import { TEXT_SIZES } from './layout.ts';
+import { textWidth } from './text.ts';
+
+/** In px, from the start of one to that of the next. */
+export const MIN_BAR_DISTANCE = 9;
+
+export function barPeriodBounds(at: number, span: 'day' | 'week' | 'month', zone: string): [from: number, to: number] {
+  const { year, month, day } = civilAt(at, zone);
+  if (span === 'month') {
+    const first = { year, month, day: 1 };
+    const next = addCivilDays(first, 31);
+    return [midnightAt(first, zone), midnightAt({ ...next, day: 1 }, zone)];
+  }
+  const date = { year, month, day };
+  const first = span === 'day' ? date : addCivilDays(date, 1 - weekdayOf(date));
+  return [midnightAt(first, zone), midnightAt(addCivilDays(first, span === 'day' ? 1 : 7), zone)];
+}
+
+export interface LabelledBar {
+  readonly left: number;
+  readonly right: number;
+  readonly label: string;
+}
+
+export const middleOf = ({ left, right }: LabelledBar): number => (left + right) / 2;
+
+const BAR_LABEL_GAP = 6;
+
+/** The index of each; where two labels overlap, that of the higher rank. No label is within a taller bar. */
+export function barsWithRoomForLabel<B extends LabelledBar>(
+  bars: readonly B[],
+  heightOf: (bar: B) => number,
+  rankOf: (bar: B) => number = heightOf,
+): Set<number> {
+  const occupied: (readonly [from: number, to: number])[] = [];
+  const labelled = new Set<number>();
+  const order = bars.map((_, index) => index).sort((a, b) => rankOf(bars[b]!) - rankOf(bars[a]!) || a - b);
+  for (const index of order) {
+    const bar = bars[index]!;
+    const half = (textWidth(bar.label, TEXT_SIZES.small) + BAR_LABEL_GAP) / 2;
+    const [from, to] = [middleOf(bar) - half, middleOf(bar) + half];
+    const isCovered = bars.some((other) => heightOf(other) > heightOf(bar) && other.left < to && other.right > from);
+    if (isCovered || occupied.some((other) => other[0] < to && other[1] > from)) continue;
+    occupied.push([from, to]);
+    labelled.add(index);
+  }
+  return labelled;
+}

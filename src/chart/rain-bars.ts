@@ -1,0 +1,79 @@
+import { DAY_MS } from '../domain/periods.ts';
+import { formatChartNumber } from '../language/advice/chart-labels.ts';
+import { languageOf } from '../language/index.ts';
+import { barPeriodBounds, barsWithRoomForLabel, type LabelledBar, MIN_BAR_DISTANCE, middleOf } from './bars.ts';
+import { type ChartLayout, type Plot, plotWidth, RAIN_HEIGHT, TEXT_SIZES } from './layout.ts';
+import type { MoistureChart } from './moisture-chart.ts';
+import type { Mark } from './scene.ts';
+
+const RAIN_PERIODS = ['day', 'week', 'month'] as const;
+type RainPeriod = (typeof RAIN_PERIODS)[number];
+
+const PERIOD_MS: Record<RainPeriod, number> = { day: DAY_MS, week: 7 * DAY_MS, month: 31 * DAY_MS };
+
+/** In mm; instants in ms. */
+export interface RainSum {
+  readonly from: number;
+  readonly to: number;
+  readonly mm: number;
+}
+
+/** By the shortest period that keeps bars apart on an axis of that width. */
+export function rainSums(
+  { start, end, zone, rain }: Pick<MoistureChart, 'start' | 'end' | 'zone' | 'rain'>,
+  width: number,
+): { period: RainPeriod; sums: RainSum[] } {
+  const px = width / (end - start);
+  const period = RAIN_PERIODS.find((each) => PERIOD_MS[each] * px >= MIN_BAR_DISTANCE) ?? 'month';
+  const sums = new Map<number, RainSum>();
+  for (const { at, mm } of rain) {
+    const [from, to] = barPeriodBounds(at, period, zone);
+    sums.set(from, { from, to, mm: (sums.get(from)?.mm ?? 0) + mm });
+  }
+  const within = [...sums.values()].filter(({ from, to }) => from < end && to > start);
+  return { period, sums: within.sort((a, b) => a.from - b.from) };
+}
+
+interface RainBar extends LabelledBar {
+  readonly height: number;
+}
+
+export interface RainBars {
+  readonly period: RainPeriod;
+  readonly bars: readonly RainBar[];
+}
+
+const LABEL_HEIGHT = 18;
+const MIN_BAR_HEIGHT = 3;
+const MIN_BAR_WIDTH = 3;
+/** Within a day; a gap shows where a day ends. */
+const BAR_GAP = 2;
+
+export function rainBars(chart: MoistureChart, plot: Plot): RainBars {
+  const { period, sums } = rainSums(chart, plotWidth(plot));
+  const largest = Math.max(0, ...sums.map(({ mm }) => mm));
+  const pxPerMs = plotWidth(plot) / (chart.end - chart.start);
+  const xOf = (at: number) => Math.max(plot.left, Math.min(plot.right, plot.left + (at - chart.start) * pxPerMs));
+  const words = languageOf(chart.lang).chartLabels;
+  const bars = sums.map(({ from, to, mm }) => {
+    const left = Math.min(xOf(from), plot.right - MIN_BAR_WIDTH);
+    return {
+      left,
+      right: Math.max(left + MIN_BAR_WIDTH, xOf(to) - BAR_GAP),
+      height: Math.max(MIN_BAR_HEIGHT, (mm / largest) * (RAIN_HEIGHT - LABEL_HEIGHT)),
+      label: formatChartNumber(mm, words),
+    };
+  });
+  const labelled = barsWithRoomForLabel(bars, ({ height }) => height);
+  return { period, bars: bars.map((bar, index) => (labelled.has(index) ? bar : { ...bar, label: '' })) };
+}
+
+export function rainBarMarks({ plot, colours }: ChartLayout, { bars }: RainBars): Mark[] {
+  const style = { fill: colours.text, size: TEXT_SIZES.small, align: 'center' } as const;
+  return bars.flatMap((bar): Mark[] => {
+    const { left: x, right, height, label } = bar;
+    const rect: Mark = { kind: 'rect', x, y: plot.top, width: right - x, height, fill: colours.rain };
+    const y = plot.top + height + LABEL_HEIGHT / 2;
+    return label === '' ? [rect] : [rect, { kind: 'text', lines: [label], x: middleOf(bar), y, ...style }];
+  });
+}
