@@ -10,6 +10,7 @@ import { writeBundled } from './release/bundled.mjs';
 await ensureInstalled();
 const { build } = await import('esbuild');
 const { buildPage } = await import('./page.mjs');
+const { buildPageFiles } = await import('./page-files.mjs');
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
@@ -116,16 +117,17 @@ export { FARM_FILE_EXAMPLES } from './src/schema/imports/farm-examples.ts';`,
 const VIEWER = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'LICENSE', 'NOTICE'];
 
 /** The viewer is included, so that nothing is fetched from other sites. */
-async function renderPage() {
-  await cp(join(root, 'src', 'http', 'api-page'), join(dist, 'page'), { recursive: true });
+async function renderApiPage() {
+  await cp(join(root, 'src', 'http', 'api-page'), join(dist, 'api-page'), { recursive: true });
   const viewer = join(root, 'node_modules', 'swagger-ui-dist');
-  await Promise.all(VIEWER.map((name) => copyFile(join(viewer, name), join(dist, 'page', name))));
+  await Promise.all(VIEWER.map((name) => copyFile(join(viewer, name), join(dist, 'api-page', name))));
 }
 
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 await render();
-await renderPage();
+await renderApiPage();
+await buildPageFiles(root, dist);
 await copyFont();
 const minified = { minifyWhitespace: true, minifySyntax: true };
 const { metafile } = await build({

@@ -3,17 +3,25 @@ import { DAY_MS } from '../domain/periods.ts';
 import { KEY_PRESET_NAMES } from '../service/keys/key-presets.ts';
 import { parseDurationOption, parseInstantOption, splitList } from './process/option-parsers.ts';
 import { addCommonOptions, readUnfilteredStoreSettings } from './process/settings.ts';
+import { hostOption, portOption, publicUrlOption } from './serve-command.ts';
 
 const parseOverlap = (text: string): number => (text === '0' ? 0 : parseDurationOption(text));
 
-function parseKeyId(text: string): number {
-  const id = /^#?(\d{1,15})$/.exec(text)?.[1];
-  if (id === undefined) throw new InvalidArgumentError('Give the id of a key, as "acequia keys list" shows it.');
-  return Number(id);
-}
+const idParser =
+  (of: string, command: string) =>
+  (text: string): number => {
+    const id = /^#?(\d{1,15})$/.exec(text)?.[1];
+    if (id === undefined)
+      throw new InvalidArgumentError(`Give the id of a ${of}, as "acequia keys ${command}" shows it.`);
+    return Number(id);
+  };
+
+const parseKeyId = idParser('key', 'list');
 
 export function addKeysCommand(program: Command): void {
-  const keys = addCommonOptions(program.command('keys')).description('create, list, rotate and revoke API keys');
+  const keys = addCommonOptions(program.command('keys')).description(
+    'create, list, rotate and revoke API keys; let people sign in to the page',
+  );
 
   addCommonOptions(keys.command('create'))
     .description('create a key and print it; it is shown this once')
@@ -85,5 +93,37 @@ export function addKeysCommand(program: Command): void {
     .action(async (id: number, _, command: Command) => {
       const { runRevokeKey } = await import('./store-commands/keys-run.ts');
       process.exitCode = await runRevokeKey(id, readUnfilteredStoreSettings(command));
+    });
+  addSessionCommands(keys);
+}
+
+function addSessionCommands(keys: Command): void {
+  addCommonOptions(keys.command('link'))
+    .description('print a link with which a member signs in to the page of "acequia serve", once')
+    .option('--user <id>', 'member who signs in: id or e-mail address (default: the first OWNER)')
+    .option('--company <name>', 'company of the member, when the store holds several: name or id')
+    .addOption(publicUrlOption())
+    .addOption(hostOption())
+    .addOption(portOption())
+    .action(async (options, command: Command) => {
+      const { runLink } = await import('./store-commands/sessions-run.ts');
+      process.exitCode = await runLink(options, readUnfilteredStoreSettings(command));
+    });
+
+  addCommonOptions(keys.command('sessions'))
+    .description('list who is signed in to the page, on which device, and the links that wait')
+    .option('--company <name>', 'only those of this company: name or id')
+    .option('--json', 'print JSON')
+    .action(async (options, command: Command) => {
+      const { runListSessions } = await import('./store-commands/sessions-run.ts');
+      process.exitCode = await runListSessions(options, readUnfilteredStoreSettings(command));
+    });
+
+  addCommonOptions(keys.command('sign-out'))
+    .description('end a session at once, or a link that was not used yet')
+    .argument('<id>', 'id of the session, from "acequia keys sessions"', idParser('session', 'sessions'))
+    .action(async (id: number, _, command: Command) => {
+      const { runEndSession } = await import('./store-commands/sessions-run.ts');
+      process.exitCode = await runEndSession(id, readUnfilteredStoreSettings(command));
     });
 }

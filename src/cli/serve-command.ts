@@ -14,6 +14,19 @@ import {
 import { addCommonOptions, readStoreSettings } from './process/settings.ts';
 import type { OAuthSettings } from './serve/serve-run.ts';
 
+export const hostOption = (): Option =>
+  new Option('--host <address>', 'address that the service listens on').default('127.0.0.1');
+
+export const portOption = (): Option =>
+  new Option('--port <number>', 'port that the service listens on; 0 for any free one')
+    .argParser(wholeNumberParser(0, 65_535))
+    .default(8383);
+
+export const publicUrlOption = (): Option =>
+  new Option('--public-url <url>', 'address by which clients reach the service (default: the one it listens on)')
+    .env('ACEQUIA_PUBLIC_URL')
+    .argParser(parsePublicUrl);
+
 export function addServeCommand(program: Command): void {
   const limitOptions = new Map<LimitSetting, Option>();
   for (const setting of Object.values(HTTP_LIMITS)) {
@@ -22,11 +35,11 @@ export function addServeCommand(program: Command): void {
     limitOptions.set(setting, option.argParser(parser).default(setting.default));
   }
   const serve = addCommonOptions(program.command('serve'))
-    .description('serve the REST API under /v1, its documentation, and MCP at /mcp')
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--port <number>', 'port to listen on; 0 for any free one', wholeNumberParser(0, 65_535), 8383)
+    .description('serve the live page, the REST API under /v1 with its documentation at /docs, and MCP at /mcp')
+    .addOption(hostOption())
+    .addOption(portOption())
     .addOption(
-      new Option('--allowed-hosts <names>', 'other host names of /mcp, as behind a proxy')
+      new Option('--allowed-hosts <names>', 'other host names of the page and of /mcp, as behind a proxy')
         .env('ACEQUIA_ALLOWED_HOSTS')
         .argParser(parseHosts)
         .default([], 'none'),
@@ -52,11 +65,7 @@ export function addServeCommand(program: Command): void {
         .env('ACEQUIA_OAUTH_PRESET')
         .choices(KEY_PRESET_NAMES),
     )
-    .addOption(
-      new Option('--public-url <url>', 'address by which clients reach the service (default: the one it listens on)')
-        .env('ACEQUIA_PUBLIC_URL')
-        .argParser(parsePublicUrl),
-    )
+    .addOption(publicUrlOption())
     .addOption(
       new Option('--maps <folder>', 'folder of maps for POST /v1/ingest/NAME: NAME.json')
         .env('ACEQUIA_INGEST_MAPS')

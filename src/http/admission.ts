@@ -7,6 +7,7 @@ import { identifyByKey } from '../service/keys/api-keys.ts';
 import { COMPANY_HEADER } from '../service/keys/token-caller.ts';
 import type { HttpLimits } from './limits.ts';
 import type { OAuthResource } from './oauth/oauth-resource.ts';
+import type { PageAccess } from './page/page-access.ts';
 import type { ResponseHeaders } from './response-headers.ts';
 
 const MAX_BUCKETS = 10_000;
@@ -65,12 +66,16 @@ export interface AdmissionOptions {
   readonly onKeyUse?: (keyId: number) => void;
   /** Null unless access tokens of an issuer are accepted. */
   readonly oauth?: OAuthResource | null | undefined;
+  /** Undefined unless the live page is served, whose sessions are then accepted. */
+  readonly pageAccess?: PageAccess | undefined;
 }
 
 export interface AdmissionRequest {
   readonly incoming: IncomingMessage;
   /** MCP clients send a key as a bearer token; over REST it has a header of its own. */
   readonly acceptsBearerKeys: boolean;
+  /** Of people who signed in to the page; default: only keys and tokens. */
+  readonly acceptsSessions?: boolean;
   /** Of the operation; unknown for MCP. */
   readonly scope?: Scope;
   /** A key that came in the path. */
@@ -88,20 +93,22 @@ export interface Admitted {
 export type Admit = (request: AdmissionRequest, headers: ResponseHeaders) => Promise<Admitted>;
 
 /** One rate limit for REST and MCP: per key family or member, and per address for other requests. */
-export function admission({ clock, limits, onKeyUse, oauth }: AdmissionOptions): Admit {
+export function admission({ clock, limits, onKeyUse, oauth, pageAccess }: AdmissionOptions): Admit {
   const callerBuckets = tokenBuckets(limits.rate, limits.burst);
   const addressBuckets = tokenBuckets(limits.rate, limits.burst);
 
-  return async ({ incoming, acceptsBearerKeys, scope, key: pathKey }, headers) => {
+  return async ({ incoming, acceptsBearerKeys, acceptsSessions = false, scope, key: pathKey }, headers) => {
     const acceptsTokens = oauth != null;
     const { key, token } =
       pathKey === undefined ? credentialsOf(incoming, { acceptsBearerKeys, acceptsTokens }) : { key: pathKey };
+    const isOfPage =
+      acceptsSessions && key === undefined && token === undefined && pageAccess?.isPageRequest(incoming) === true;
     const refuse = async (error: unknown): Promise<never> => {
       if (!(error instanceof AcequiaError)) throw error;
       if (error.code === 'issuer_unavailable') headers['Retry-After'] ??= ISSUER_RETRY_SECONDS;
       if (error.status !== 401 && error.status !== 403) throw error;
       addressBuckets.take(addressOf(incoming), headers);
-      if (error.status === 403) throw error;
+      if (error.status === 403 || isOfPage) throw error;
       if (oauth)
         headers['WWW-Authenticate'] = await oauth.signInChallenge(error, {
           scope,
@@ -118,6 +125,14 @@ export function admission({ clock, limits, onKeyUse, oauth }: AdmissionOptions):
         callerBuckets.take(identity.caller.id, headers);
         return identity;
       };
+    if (isOfPage) {
+      const { identify, secret } = pageAccess.sessionOf(incoming);
+      return {
+        identify: limited(identify),
+        queueKey: secret ?? addressOf(incoming),
+        challengeScope: async () => false,
+      };
+    }
     if (!oauth || token === undefined)
       return {
         identify: limited(identifyByKey(key, clock, onKeyUse)),

@@ -36,7 +36,7 @@ export function apiPageRoutes(app: App, folder: URL | string): void {
       'cache-control': 'no-cache',
     });
   };
-  app.get('/', pageHeaders, (context) => fileOf(context, 'index.html'));
+  app.get('/docs', pageHeaders, (context) => fileOf(context, 'index.html'));
   // Without a slash or a leading dot, a name cannot leave the folder.
-  app.get('/page/:file{[A-Za-z][\\w.-]*}', pageHeaders, (context) => fileOf(context, context.req.param('file')));
+  app.get('/docs/:file{[A-Za-z][\\w.-]*}', pageHeaders, (context) => fileOf(context, context.req.param('file')));
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { observedStore } from '../observe/observed-store.ts';
 import { NOOP_OBSERVER, type Observer } from '../observe/observer.ts';
 import type { AnyOperation } from '../operation/operation.ts';
@@ -10,9 +9,11 @@ import { type AllowedHosts, dnsRebindingGuard } from './dns-rebinding-guard.ts';
 import { keyQueue } from './key-queue.ts';
 import { type McpHandler, mcpEndpoint } from './mcp-endpoint.ts';
 import { oauthRoutes } from './oauth/oauth-addresses.ts';
+import { type PageOptions, pageRoutes } from './page/page-routes.ts';
 import type { HttpReply } from './response-headers.ts';
 import { restEndpoint } from './rest-endpoint.ts';
 import { type App, createRouter, type Route, type RouteHandler, traceHeadersOf } from './router.ts';
+import { staticReply } from './static-reply.ts';
 import { type WebhookOptions, webhookEndpoint } from './webhook-endpoint.ts';
 
 export interface AppOptions extends WebhookOptions, AdmissionOptions {
@@ -20,13 +21,14 @@ export interface AppOptions extends WebhookOptions, AdmissionOptions {
   readonly observer?: Observer;
   readonly document: string;
   readonly pages?: (app: App) => void;
+  readonly page?: PageOptions;
   readonly mcp?: { readonly handler: McpHandler; readonly allowedHosts: AllowedHosts };
 }
 
 export function createApp(options: AppOptions): App {
   const { store, operations, document, report, mcp, observer = NOOP_OBSERVER } = options;
   const { app, add } = createRouter(observer, report);
-  const admit = admission(options);
+  const admit = admission({ ...options, pageAccess: options.page?.access });
   const queue = keyQueue(options.limits.burst);
   const rest = restEndpoint(options, admit, queue);
 
@@ -47,7 +49,7 @@ export function createApp(options: AppOptions): App {
   const addGet = (path: string, handler: RouteHandler): void => add(path, { GET: { operation: null, handler } });
   addGet('/health', async () => json({ status: 'ok' }));
   addGet('/ready', readiness(store, report));
-  addGet('/v1/openapi.json', staticJson(document));
+  addGet('/v1/openapi.json', staticReply(document, 'application/json'));
 
   if (mcp) {
     const endpoint = mcpEndpoint(options, admit, queue, mcp.handler);
@@ -59,6 +61,9 @@ export function createApp(options: AppOptions): App {
     add('/mcp', { POST: { operation: null, handler } }, guard);
     for (const [path, methods] of oauthRoutes(options.oauth ?? null)) add(path, methods, guard);
   }
+  if (options.page)
+    for (const [path, methods] of pageRoutes(options.page, options, admit))
+      add(path, methods, options.page.access.guard);
   options.pages?.(app);
   return app;
 }
@@ -79,16 +84,6 @@ const readiness =
       });
     return json({ status: 'ready' });
   };
-
-function staticJson(text: string): RouteHandler {
-  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-  return async (headers, { req }) => {
-    headers['Cache-Control'] = 'no-cache';
-    headers.ETag = tag;
-    if (req.header('if-none-match') === tag) return { status: 304, type: null, content: null };
-    return { status: 200, type: 'application/json', content: text };
-  };
-}
 
 function operationsByPath(operations: Iterable<AnyOperation>): Map<string, AnyOperation[]> {
   const paths = new Map<string, AnyOperation[]>();

@@ -19,7 +19,7 @@ export interface AllowedHosts {
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 /** A rebound name passes the browser's same-origin check, but still appears in Host. */
-export function dnsRebindingGuard({ host: listenHost, hosts, origins }: AllowedHosts) {
+export function dnsRebindingGuard({ host: listenHost, hosts, origins }: AllowedHosts, originHint = ORIGIN_HINT) {
   const names = [...LOOPBACK_NAMES, hostLiteral(listenHost).toLowerCase(), ...hosts];
 
   return (incoming: IncomingMessage, headers: ResponseHeaders): void => {
@@ -32,7 +32,7 @@ export function dnsRebindingGuard({ host: listenHost, hosts, origins }: AllowedH
       throw forbidden('host', `Host ${quote(incoming.headers.host ?? '')} is not allowed.`, HOST_HINT);
     const { origin } = incoming.headers;
     if (origin === undefined || parseHost(origin.replace(/^https?:\/\//, ''))?.host === requestHost.host) return;
-    if (!origins.includes(origin)) throw forbidden('origin', `Origin ${quote(origin)} is not allowed.`, ORIGIN_HINT);
+    if (!origins.includes(origin)) throw forbidden('origin', `Origin ${quote(origin)} is not allowed.`, originHint);
     headers['Access-Control-Allow-Origin'] = origin;
     headers['Access-Control-Expose-Headers'] = '*';
     headers.Vary = 'Origin';

@@ -112,7 +112,10 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunOfKey
 
   return async (operation, request, headers) => {
     const { incoming } = request;
-    const admitted = await admit({ incoming, acceptsBearerKeys: false, scope: operation.scope }, headers);
+    const admitted = await admit(
+      { incoming, acceptsBearerKeys: false, acceptsSessions: true, scope: operation.scope },
+      headers,
+    );
     return answer(operation, request, headers, admitted).catch(async (error) => {
       await admitted.challengeScope(error);
       throw error instanceof AcequiaError ? forRestClient(operation, operations, error) : error;

@@ -19,7 +19,8 @@ import { type ToolFilter, withToolFilter } from '../operation/tool-filter.ts';
 import { AcequiaError, type ErrorReporter, invalidInput, toClientError } from '../schema/error.ts';
 import { watchFiringAlerts } from '../service/alerts/firing-alerts-watch.ts';
 import { type BackgroundJobsOptions, createBackgroundJobs } from '../service/jobs/background-jobs.ts';
-import { createKeyUseRecorder, identifyByKey } from '../service/keys/api-keys.ts';
+import { identifyByKey } from '../service/keys/api-keys.ts';
+import { createUseRecorder } from '../service/keys/use-recorder.ts';
 import { serviceSecret } from '../store/keys/secrets.ts';
 import { openStore, type Store } from '../store/store.ts';
 import type { WatchResource } from './listening/subscriptions.ts';
@@ -124,7 +125,7 @@ export interface LocalHandlerOptions extends Pick<BackgroundJobsOptions, 'openTr
 export async function openLocalHandlers(options: LocalHandlerOptions): Promise<RequestHandlers> {
   const { db, clock, lang, openTransport, apiKey, toolFilter, report, observer } = options;
   const store = await openStore({ db });
-  const keyUseRecorder = createKeyUseRecorder(store, clock, report);
+  const keyUseRecorder = createUseRecorder('api_keys', store, clock, report);
   const identify = apiKey === null ? ownerOfOnlyCompany : identifyByKey(apiKey, clock, keyUseRecorder.record);
   const performer = localPerformer({
     store,

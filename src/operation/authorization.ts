@@ -17,7 +17,7 @@ export interface Caller {
 }
 
 export interface Credential {
-  readonly name: 'key' | 'access token';
+  readonly name: 'key' | 'access token' | 'session';
   /** What to do without `scope`, or without any. */
   readonly scopeHint: (scope: Scope | null) => string;
 }
@@ -99,6 +99,8 @@ export interface Identity {
   readonly caller: Caller;
   readonly company: CompanyRecord;
   readonly source?: WateringSource;
+  /** Of a session of the page. */
+  readonly sessionId?: number;
   /** Of a key for one webhook. */
   readonly webhook?: WebhookScope | undefined;
   /** Identifies the caller again: a key may be revoked while a body is on its way. */

@@ -12,7 +12,7 @@ export const overviewQuery = {
 
 const probe = { moduleId: z.number().int(), name: z.string().nullable() };
 
-export const overviewRow = z.strictObject({
+const probeRow = z.strictObject({
   ...probe,
   parcelId: z.number().int().nullable(),
   parcel: z.string().nullable(),
@@ -28,9 +28,9 @@ export const overviewRow = z.strictObject({
   lastWateredAt: instantOutput().nullable().describe('With detail concise, the local date.'),
   alert: z.enum(['quiet', 'firing', 'stale']).nullable().describe('Null without one that is active.'),
 });
-export type OverviewRow = z.output<typeof overviewRow>;
+export type OverviewRow = z.output<typeof probeRow>;
 
-const groupMember = overviewRow.pick({
+const groupMember = probeRow.pick({
   ...{ moduleId: true, name: true, value_vwc: true, value_tensio: true },
   ...{ state: true, daysToStress: true, check: true, time: true },
 });
@@ -66,7 +66,7 @@ export const overview = namedSchema(
     probes: z.number().int(),
     stations: z.number().int(),
     groups: z.array(group).describe('Those with probes.'),
-    data: z.array(overviewRow).describe('Most urgent first.'),
+    data: z.array(probeRow).describe('Most urgent first.'),
     leftOut: z.number().int().describe('Rows after these.'),
     next_cursor: z.string().nullable(),
   }),

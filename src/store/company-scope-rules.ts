@@ -41,6 +41,7 @@ export const companyTables: ReadonlySet<string> = new Set(
     devices: true,
     device_readings: true,
     api_keys: true,
+    sessions: true,
   } satisfies Record<keyof CompanyTables, true>),
 );
 

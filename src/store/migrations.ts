@@ -30,6 +30,7 @@ export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> 
   '0012-secrets': () => import('./migrations/0012-secrets.ts'),
   '0013-rain-and-weather': () => import('./migrations/0013-rain-and-weather.ts'),
   '0014-devices': () => import('./migrations/0014-devices.ts'),
+  '0015-sessions': () => import('./migrations/0015-sessions.ts'),
 };
 
 interface MigrationDialect {

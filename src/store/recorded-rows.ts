@@ -47,6 +47,7 @@ const RECORDINGS = {
   devices: null,
   device_readings: null,
   api_keys: null,
+  sessions: null,
   changes: null,
 } as const satisfies Record<keyof CompanyTables, Recording | null>;
 

@@ -308,6 +308,8 @@ export interface CompanyTables {
     alert_id: string;
     kind: string;
     user_id: number;
+    /** Of the device that gets it as a push message; null for mail. */
+    session_id: number | null;
     to_address: string;
     subject: string;
     text: string;
@@ -348,6 +350,22 @@ export interface CompanyTables {
     expires_at: number | null;
     revoked_at: number | null;
     last_used_at: number | null;
+  };
+  /** Of the page on one device of a member. Before they sign in, a link with which they can. */
+  sessions: {
+    id: Generated<number>;
+    /** SHA-256, in base64url, of the secret of the link, then of the cookie; neither is stored. */
+    hash: string;
+    user_id: number;
+    created_at: number;
+    expires_at: number;
+    /** Null for a link that was not used. */
+    signed_in_at: number | null;
+    revoked_at: number | null;
+    last_used_at: number | null;
+    device: string | null;
+    /** JSON: where the browser takes push messages, if the person agreed. */
+    push: string | null;
   };
 }
 

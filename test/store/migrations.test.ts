@@ -72,11 +72,12 @@ const columns = {
   alert_episodes: ['company_id seq alert_id start_at end_at lowest'],
   outbox: [
     'company_id seq id alert_id kind user_id to_address subject text html created_at state message_id',
-    'tries next_try_at last_answer sent_at',
+    'session_id tries next_try_at last_answer sent_at',
   ],
   devices: ['company_id name module_id depths first_seen_at last_seen_at payload'],
   device_readings: ['company_id device at type place value'],
   api_keys: ['company_id id hash family user_id scopes surface created_at expires_at revoked_at last_used_at'],
+  sessions: ['company_id id hash user_id created_at expires_at signed_in_at revoked_at last_used_at device push'],
 } as const satisfies Record<keyof Tables, readonly string[]>;
 
 type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
@@ -175,6 +176,7 @@ it('makes alerts due that are older than the alert evaluator', () =>
       'changes',
       'probe_settings',
       'pending_plans',
+      'sessions',
       'api_keys',
       'outbox',
       'alert_episodes',

@@ -104,6 +104,10 @@ export async function fillFarm(db: CompanyDb, owner: string): Promise<{ parcelId
     .insertInto('api_keys')
     .values({ hash: `hash-${owner}`, family: owner, user_id: userId, scopes: '[]', surface: 'api', created_at: 0 })
     .execute();
+  await db
+    .insertInto('sessions')
+    .values({ hash: `session-${owner}`, user_id: userId, created_at: 0, expires_at: 1, device: owner })
+    .execute();
   return { parcelId, moduleId };
 }
 

@@ -7,12 +7,13 @@ import type { AllowedHosts } from '../../http/dns-rebinding-guard.ts';
 import type { HttpLimits } from '../../http/limits.ts';
 import type { MetricsPort } from '../../http/metrics-server.ts';
 import type { OAuthOptions, OAuthResource } from '../../http/oauth/oauth-resource.ts';
+import { pageAccess } from '../../http/page/page-access.ts';
 import { type HttpServer, serveApp } from '../../http/server.ts';
 import { createHttpHandler } from '../../mcp/http/http-handler.ts';
 import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
-import { createKeyUseRecorder } from '../../service/keys/api-keys.ts';
+import { createUseRecorder } from '../../service/keys/use-recorder.ts';
 import type { Store } from '../../store/store.ts';
-import { redactedLocation } from '../../store/store-location.ts';
+import { isPostgresUrl, redactedLocation } from '../../store/store-location.ts';
 import { loadMapFolder } from '../ingest/map-options.ts';
 import { mailTransportOpener } from '../mail/mail-transport.ts';
 import { openExistingStore, reportRefusal } from '../process/command.ts';
@@ -21,7 +22,7 @@ import { type Log, lazyLog } from '../process/log.ts';
 import { openObservability } from '../process/observability.ts';
 import { print } from '../process/output.ts';
 import { readCatalog } from '../process/request-handlers.ts';
-import type { Settings } from '../process/settings.ts';
+import { defaultDb, type Settings } from '../process/settings.ts';
 import { onceAborted } from '../process/shutdown.ts';
 import { withRedactedLocation } from './redacted-location.ts';
 
@@ -71,7 +72,8 @@ async function serve(
     throw error;
   });
   const { observer, end } = await openObservability(log, metrics ? [metrics.listener] : []);
-  const keyUses = createKeyUseRecorder(store, clock, log.unexpectedError);
+  const keyUses = createUseRecorder('api_keys', store, clock, log.unexpectedError);
+  const sessionUses = createUseRecorder('sessions', store, clock, log.unexpectedError);
   const openTransport = mailTransportOpener(log);
   const jobs = createBackgroundJobs({ store, clock, openTransport, report: log.unexpectedError, observer });
   try {
@@ -88,6 +90,10 @@ async function serve(
       onReadings: jobs.evaluateAlerts,
       observer,
     });
+    const access = pageAccess({
+      ...{ allowedHosts: options, publicUrl: options.oauth.publicUrl, clock },
+      onSessionUse: sessionUses.record,
+    });
     const app = createApp({
       store: redactedStore,
       operations: operationsByName,
@@ -102,12 +108,16 @@ async function serve(
       oauth,
       document: readFileSync(new URL('./openapi.json', import.meta.url), 'utf8'),
       mcp: { handler: mcp, allowedHosts: options },
-      pages: (to) => apiPageRoutes(to, new URL('./page/', import.meta.url)),
+      page: { folder: new URL('./', import.meta.url), access },
+      pages: (to) => apiPageRoutes(to, new URL('./api-page/', import.meta.url)),
     });
     const served = await serveApp(app, options);
     publicUrl ??= new URL(served.url);
     const jobTimer = startJobTimer(db, jobs.runOnce, log.unexpectedError);
     print(`Serving on ${served.url}/v1\nMCP on ${served.url}/mcp\n`);
+    print(
+      `Page on ${(options.oauth.publicUrl ?? new URL(served.url)).origin}; ${signInAdvice(db, options.oauth.publicUrl, new URL(served.url))}\n`,
+    );
     if (metrics) print(`Metrics on ${metrics.server.url}\n`);
     void log.info({ url: served.url, db: redactedLocation(db) }, 'serving REST and MCP');
     await onceAborted(stopping.first);
@@ -116,6 +126,7 @@ async function serve(
   } finally {
     await jobs.close();
     await keyUses.close();
+    await sessionUses.close();
     metrics?.server.close();
     await store.close();
     await end();
@@ -174,6 +185,17 @@ function stopSignals(): StopSignals {
       for (const signal of SIGNALS) process.off(signal, onSignal);
     },
   };
+}
+
+/** With what "acequia keys link" cannot know by itself. The address of a database may hold a password. */
+function signInAdvice(db: string, publicUrl: URL | null, { hostname, port }: URL): string {
+  const isUsual = hostname === '127.0.0.1' && port === '8383';
+  const words = [
+    'acequia keys link',
+    ...(db === defaultDb() ? [] : ['--db', isPostgresUrl(db) ? 'ADDRESS' : db]),
+    ...(publicUrl ? ['--public-url', publicUrl.origin] : isUsual ? [] : ['--host', hostname, '--port', port]),
+  ];
+  return `"${words.join(' ')}" prints a link to sign in`;
 }
 
 declare const ACEQUIA_VERSION: string;

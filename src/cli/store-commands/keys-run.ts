@@ -41,7 +41,7 @@ const keyCells = (key: KeyListing): string[] => [
   key.scopes.join(','),
 ];
 
-const formatUtcMinute = (at: number): string => `${toIso(at).slice(0, 16)}Z`;
+export const formatUtcMinute = (at: number): string => `${toIso(at).slice(0, 16)}Z`;
 
 export const formatKeysJson = (keys: readonly KeyListing[]): string =>
   `${JSON.stringify(
@@ -132,7 +132,7 @@ function printKey(created: CreatedKey, { json }: OutputOptions): void {
   if (!json) printError(formatNewKey(created));
 }
 
-async function withKeyStore(
+export async function withKeyStore(
   { db, clock }: Settings,
   body: (store: Store, now: number) => Promise<void>,
 ): Promise<number> {

@@ -7,7 +7,7 @@ import { formatTime } from '../time.ts';
 const MAX_DESCRIBED = 3;
 
 export function summarizeOverview(
-  { probes, stations, groups, leftOut }: Pick<OverviewBody, 'probes' | 'stations' | 'groups' | 'leftOut'>,
+  { probes, stations, groups, leftOut }: OverviewBody,
   context: SummaryContext,
 ): string {
   const { overview: phrases, brief } = languageOf(context.lang);

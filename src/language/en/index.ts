@@ -17,6 +17,7 @@ import { englishOverview } from './overview.ts';
 import { englishPage } from './page.ts';
 import { englishRain } from './rain.ts';
 import { englishImportReport, englishRejections, englishSkippedColumns } from './rejections.ts';
+import { englishSignIn } from './sign-in.ts';
 import { englishSoil } from './soil.ts';
 import { englishSuggestion } from './suggestion.ts';
 import { englishTension } from './tension.ts';
@@ -62,6 +63,7 @@ export const english = {
   chartLabels: englishChartLabels,
   mail: englishMail,
   page: englishPage,
+  signIn: englishSignIn,
   words: englishWords,
 };
 

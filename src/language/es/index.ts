@@ -18,6 +18,7 @@ import { spanishOverview } from './overview.ts';
 import { spanishPage } from './page.ts';
 import { spanishRain } from './rain.ts';
 import { spanishImportReport, spanishRejections, spanishSkippedColumns } from './rejections.ts';
+import { spanishSignIn } from './sign-in.ts';
 import { spanishSoil } from './soil.ts';
 import { spanishSuggestion } from './suggestion.ts';
 import { spanishTension } from './tension.ts';
@@ -60,5 +61,6 @@ export const spanish: Language = {
   chartLabels: spanishChartLabels,
   mail: spanishMail,
   page: spanishPage,
+  signIn: spanishSignIn,
   words: spanishWords,
 };

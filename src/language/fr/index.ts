@@ -18,6 +18,7 @@ import { frenchOverview } from './overview.ts';
 import { frenchPage } from './page.ts';
 import { frenchRain } from './rain.ts';
 import { frenchImportReport, frenchRejections, frenchSkippedColumns } from './rejections.ts';
+import { frenchSignIn } from './sign-in.ts';
 import { frenchSoil } from './soil.ts';
 import { frenchSuggestion } from './suggestion.ts';
 import { frenchTension } from './tension.ts';
@@ -60,5 +61,6 @@ export const french: Language = {
   chartLabels: frenchChartLabels,
   mail: frenchMail,
   page: frenchPage,
+  signIn: frenchSignIn,
   words: frenchWords,
 };

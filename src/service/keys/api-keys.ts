@@ -1,11 +1,9 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { MINUTE_MS } from '../../domain/periods.ts';
 import type { Identify } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { KeyScope, Role } from '../../schema/scope.ts';
-import { type ApiKeyRow, keyByHash, recordKeyUses } from '../../store/keys/api-keys.ts';
-
-import type { Store } from '../../store/store.ts';
+import { type ApiKeyRow, keyByHash } from '../../store/keys/api-keys.ts';
+import { isUseToRecord } from './use-recorder.ts';
 
 export const KEY_SURFACES = ['api', 'mcp'] as const;
 export type KeySurface = (typeof KEY_SURFACES)[number];
@@ -13,9 +11,6 @@ export type KeySurface = (typeof KEY_SURFACES)[number];
 export const ROLE_WITHOUT_USER: Role = 'MANAGER';
 
 const KEY_FORMAT = /^acequia_[\w-]{43}$/;
-
-/** The last use of a key is written at most this often. */
-const USE_RECORDED_EVERY_MS = MINUTE_MS;
 
 export const isKey = (text: string): boolean => KEY_FORMAT.test(text);
 
@@ -48,7 +43,7 @@ export function identifyByKey(
     if (record === null || !hashesEqual(record.key.hash, presentedHash) || keyStateAt(record.key, now) !== 'active')
       throw keyNeeded();
     const { key, company, role } = record;
-    if (key.last_used_at === null || now - key.last_used_at >= USE_RECORDED_EVERY_MS) onUse(key.id);
+    if (isUseToRecord(key.last_used_at, now)) onUse(key.id);
     return {
       company,
       confirm: identify,
@@ -76,33 +71,3 @@ export const keyNeeded = (): AcequiaError =>
     message: 'No valid API key was given.',
     hint: 'An API key is needed: "acequia keys create --preset assistant" makes one on the machine of the service, or ask whoever runs it. Send it in the header x-api-key, to /mcp also as Authorization: Bearer; on stdio put it into ACEQUIA_API_KEY.',
   });
-
-const FLUSH_DELAY_MS = 500;
-
-/** A use that cannot be written is only reported: no answer depends on it. */
-export function createKeyUseRecorder(store: Store, clock: () => number, report: (error: unknown) => Promise<unknown>) {
-  const used = new Set<number>();
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<unknown> = Promise.resolve();
-
-  function write(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    if (used.size === 0) return;
-    const ids = [...used];
-    used.clear();
-    // No company lock is needed: of two uses the later one counts, whichever is written first.
-    writing = writing.then(() => store.writeUnlocked((all) => recordKeyUses(all, ids, clock())).catch(report));
-  }
-
-  return {
-    record(keyId: number) {
-      used.add(keyId);
-      timer ??= setTimeout(write, FLUSH_DELAY_MS);
-    },
-    async close() {
-      write();
-      await writing;
-    },
-  };
-}

@@ -143,14 +143,17 @@ function refuseExpiryInPast(expiresAt: number | null, now: number): void {
     });
 }
 
-interface Member {
+export interface Member {
   readonly id: number;
   readonly email: string;
   readonly role: Role;
 }
 
-async function resolveUser(db: CompanyDb, company: CompanyRecord, text: string | undefined): Promise<Member | null> {
-  if (text?.trim() === 'none') return null;
+const resolveUser = async (db: CompanyDb, company: CompanyRecord, text: string | undefined): Promise<Member | null> =>
+  text?.trim() === 'none' ? null : resolveMember(db, company, text);
+
+/** By id or e-mail address; default: the first OWNER. */
+export async function resolveMember(db: CompanyDb, company: CompanyRecord, text: string | undefined): Promise<Member> {
   const members = (await allUsers(db)) as Member[];
   const member = text === undefined ? members.find(({ role }) => role === 'OWNER') : findMember(members, text);
   if (member) return member;
@@ -159,7 +162,7 @@ async function resolveUser(db: CompanyDb, company: CompanyRecord, text: string |
     isOwnerMissing
       ? `The company ${quote(company.name)} has no OWNER.`
       : `The company ${quote(company.name)} has no member ${quote(text)}.`,
-    `${isOwnerMissing ? 'Add one with "acequia call set_company ownerEmail=ADDRESS", or among the users of its farm file. Or give' : 'Give'} --user the id or e-mail address of a member, or none for a key without a user.${formatMembers(members)}`,
+    `${isOwnerMissing ? 'Add one with "acequia call set_company ownerEmail=ADDRESS", or among the users of its farm file. Or give' : 'Give'} --user the id or e-mail address of a member.${formatMembers(members)}`,
   );
 }
 

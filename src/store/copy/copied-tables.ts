@@ -53,6 +53,7 @@ const tables: Record<Exclude<keyof Tables, NotCopied>, TableFacts> = {
   devices: keyed('name'),
   device_readings: keyed('device', 'at', 'type', 'place'),
   api_keys: sequenced('id'),
+  sessions: sequenced('id'),
   idempotency: keyed('caller', 'operation', 'key'),
   changes: sequenced('id'),
   readings: standalone('sensor_id', 'at'),

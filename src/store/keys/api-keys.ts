@@ -91,11 +91,16 @@ export async function changeKey(
   await db.updateTable('api_keys').set(changes).where('id', '=', id).execute();
 }
 
-/** In the order of their ids, so that two processes that record the same keys cannot deadlock. */
-export async function recordKeyUses(db: Kysely<Tables>, ids: readonly number[], at: number): Promise<void> {
+/** In the order of their ids, so that two processes that record the same ones cannot deadlock. */
+export async function recordUses(
+  db: Kysely<Tables>,
+  table: 'api_keys' | 'sessions',
+  ids: readonly number[],
+  at: number,
+): Promise<void> {
   for (const id of [...ids].sort((a, b) => a - b))
     await db
-      .updateTable('api_keys')
+      .updateTable(table)
       .set({ last_used_at: at })
       .where('id', '=', id)
       .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))

@@ -40,10 +40,7 @@ const FOREIGN_IDS: Readonly<Record<string, (other: CompanySide) => unknown>> = {
 const OWN_IDENTIFIERS: ReadonlySet<string> = new Set(['soilHorizonId', 'uid']);
 
 /** Arguments that exclude another one. */
-const REPLACED_ARGUMENTS: Readonly<Record<string, string>> = {
-  targetParcelId: 'targetModuleId',
-  'preview_watering parcelId': 'moduleId',
-};
+const REPLACED_ARGUMENTS: Readonly<Record<string, string>> = { targetParcelId: 'targetModuleId' };
 
 function references(schema: z.ZodTypeAny, name: string): string[] {
   const inner = innerSchema(schema);
@@ -105,8 +102,7 @@ async function tryForeign(own: CompanySide, other: CompanySide): Promise<void> {
       const valid = callsOfOperation(operation.name).valid(own, nth);
       const common = { operation, surface, own, other };
       for (const argument of referencesOf(operation)) {
-        const replaced = REPLACED_ARGUMENTS[`${operation.name} ${argument}`] ?? REPLACED_ARGUMENTS[argument];
-        const { [replaced ?? '']: _, ...rest } = valid;
+        const { [REPLACED_ARGUMENTS[argument] ?? '']: _, ...rest } = valid;
         await recordAttempt({ ...common, argument, wire: { ...rest, [argument]: FOREIGN_IDS[argument]?.(other) } });
         const { kind } = fieldMetadata(operation.input.shape[argument] ?? z.unknown());
         const name = kind === 'module' ? other.moduleName : kind === 'parcel' ? other.parcelName : null;

@@ -5,7 +5,7 @@ import { BROWSER, BROWSER_ARGUMENTS } from '../browser.ts';
 import { sharedRestService } from '../rest-service.ts';
 
 const farm = sharedRestService();
-const home = (): URL => new URL('/', farm().base);
+const home = (): URL => new URL('/docs', farm().base);
 
 describe.skipIf(!BROWSER)('the API page', () => {
   let browser: Browser;
@@ -93,7 +93,7 @@ describe('the API page without a browser', () => {
     expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'self';/);
     const named = [...(await answer.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
     expect(named.length).toBeGreaterThan(4);
-    for (const name of [...named, 'page/LICENSE', 'page/NOTICE', 'page/swagger-ui-bundle.js.LICENSE.txt']) {
+    for (const name of [...named, 'docs/LICENSE', 'docs/NOTICE', 'docs/swagger-ui-bundle.js.LICENSE.txt']) {
       expect(name).not.toMatch(/^(https?:)?\/\//);
       const file = await fetch(new URL(name, home()));
       expect(file.status, name).toBe(200);
@@ -102,7 +102,7 @@ describe('the API page without a browser', () => {
   });
 
   it('includes no file outside its folder', async () => {
-    for (const path of ['page/..%2fcatalog.json', 'page/%2e%2e%2fcatalog.json', 'page/.%2fpage.js', 'page/none.js']) {
+    for (const path of ['docs/..%2fcatalog.json', 'docs/%2e%2e%2fcatalog.json', 'docs/.%2fpage.js', 'docs/none.js']) {
       const answer = await fetch(new URL(path, home()));
       expect([path, answer.status]).toEqual([path, 404]);
     }

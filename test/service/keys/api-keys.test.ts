@@ -4,7 +4,7 @@ import { mayHold } from '../../../src/operation/authorization.ts';
 import { isWrite } from '../../../src/operation/effect.ts';
 import { localPerformer } from '../../../src/operation/local-performer.ts';
 import { ROLES, SCOPES } from '../../../src/schema/scope.ts';
-import { createKeyUseRecorder, generateKey, hashKey, identifyByKey } from '../../../src/service/keys/api-keys.ts';
+import { generateKey, hashKey, identifyByKey } from '../../../src/service/keys/api-keys.ts';
 import {
   createKey,
   type KeyRequest,
@@ -12,6 +12,7 @@ import {
   revokeKey,
   rotateKey,
 } from '../../../src/service/keys/key-administration.ts';
+import { createUseRecorder } from '../../../src/service/keys/use-recorder.ts';
 import { companyByName } from '../../../src/store/farm/farm-rows.ts';
 import { operationsByName } from '../../../tools/index.ts';
 import { DAY, FARM_NOW, HOUR, it, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
@@ -213,7 +214,8 @@ describe('the last use of a key', () => {
   it('is written after the answer, and at most once a minute', async ({ farm }) => {
     const { key } = await make(farm);
     const use = async () => {
-      const uses = createKeyUseRecorder(
+      const uses = createUseRecorder(
+        'api_keys',
         farm.store,
         () => farm.now,
         async (error) => {
@@ -237,7 +239,8 @@ describe('the last use of a key', () => {
     const { id } = await make(farm);
     const reported: unknown[] = [];
     const failing = { ...farm.store, writeUnlocked: () => Promise.reject(new Error('full')) };
-    const uses = createKeyUseRecorder(
+    const uses = createUseRecorder(
+      'api_keys',
       failing,
       () => farm.now,
       async (error) => reported.push(error),

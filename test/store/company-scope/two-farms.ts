@@ -33,6 +33,7 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   devices: 'payload',
   device_readings: 'value',
   api_keys: 'scopes',
+  sessions: 'device',
 };
 
 export const companyTableNames = Object.keys(anyColumn) as (keyof CompanyTables)[];

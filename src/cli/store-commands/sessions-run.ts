@@ -1,0 +1,97 @@
+import { isLoopback } from '../../http/oauth/issuer-requests.ts';
+import { quote } from '../../language/text.ts';
+import { chooseCompany } from '../../service/company/company.ts';
+import { resolveMember } from '../../service/keys/key-administration.ts';
+import {
+  createSignInLink,
+  endSession,
+  listSessions,
+  type SessionListing,
+  signInAddress,
+} from '../../service/keys/sessions.ts';
+import { toIso, toIsoOrNull } from '../../service/wire-format.ts';
+import { print, printError } from '../process/output.ts';
+import { qrCodeLines } from '../process/qr-code.ts';
+import { type ServiceAddressOptions, serviceAddress } from '../process/service-address.ts';
+import type { Settings } from '../process/settings.ts';
+import { formatTable } from '../process/table.ts';
+import { formatUtcMinute, withKeyStore } from './keys-run.ts';
+
+export interface LinkOptions extends ServiceAddressOptions {
+  readonly company?: string | undefined;
+  readonly user?: string | undefined;
+}
+
+/** Only the address goes to standard output. */
+export const runLink = (options: LinkOptions, settings: Settings): Promise<number> =>
+  withKeyStore(settings, async (store, now) => {
+    const service = serviceAddress(options);
+    const company = await chooseCompany(store, options.company);
+    const { member, secret, expiresAt } = await store.write(company.id, async (db) => {
+      const found = await resolveMember(db, company, options.user);
+      return { member: found, ...(await createSignInLink(db, found.id, now)) };
+    });
+    const address = signInAddress(service, secret);
+    printError(`${qrCodeLines(address).join('\n')}\n`);
+    print(`${address}\n`);
+    printError(
+      `For ${quote(member.email)} (${member.role}) of ${quote(company.name)}. It works once, until ${formatUtcMinute(expiresAt)}: whoever opens it signs in as this person.\n`,
+    );
+    if (isLoopback(service.hostname))
+      printError(
+        'It opens on this computer only. For a phone, give --public-url (https), or --host with the address of this machine in its network, here and to "acequia serve".\n',
+      );
+  });
+
+export interface ListSessionsOptions {
+  readonly company?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+export const runListSessions = (options: ListSessionsOptions, settings: Settings): Promise<number> =>
+  withKeyStore(settings, async (store, now) => {
+    const company = options.company === undefined ? null : await chooseCompany(store, options.company);
+    const sessions = await listSessions(store, company, now);
+    print(options.json ? formatSessionsJson(sessions) : formatSessionTable(sessions));
+  });
+
+export const runEndSession = (id: number, settings: Settings): Promise<number> =>
+  withKeyStore(settings, async (store, now) => {
+    await endSession(store, id, now);
+    print(`Session #${id} has ended.\n`);
+  });
+
+const HEADINGS = ['ID', 'STATE', 'COMPANY', 'USER', 'DEVICE', 'SIGNED IN', 'LAST USED', 'EXPIRES'];
+
+function formatSessionTable(sessions: readonly SessionListing[]): string {
+  if (sessions.length === 0) return 'Nobody has signed in yet: "acequia keys link" prints a link with which one can.\n';
+  return formatTable([HEADINGS, ...sessions.map(sessionCells)]);
+}
+
+const plainText = (text: string): string => quote(text).slice(1, -1);
+const minuteOr = (at: number | null, none: string): string => (at === null ? none : formatUtcMinute(at));
+
+const sessionCells = ({ id, state, company, user, device, signedInAt, lastUsedAt, expiresAt }: SessionListing) => [
+  String(id),
+  state,
+  `${plainText(company.name)} (#${company.id})`,
+  `${plainText(user.email)} (#${user.id})`,
+  plainText(device ?? 'unknown'),
+  minuteOr(signedInAt, 'never'),
+  minuteOr(lastUsedAt, 'never'),
+  formatUtcMinute(expiresAt),
+];
+
+const formatSessionsJson = (sessions: readonly SessionListing[]): string =>
+  `${JSON.stringify(
+    sessions.map(({ createdAt, signedInAt, lastUsedAt, expiresAt, revokedAt, ...session }) => ({
+      ...session,
+      createdAt: toIso(createdAt),
+      signedInAt: toIsoOrNull(signedInAt),
+      lastUsedAt: toIsoOrNull(lastUsedAt),
+      expiresAt: toIso(expiresAt),
+      revokedAt: toIsoOrNull(revokedAt),
+    })),
+    null,
+    2,
+  )}\n`;

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import type { Identify } from '../../operation/authorization.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import { identifyBySession } from '../../service/keys/sessions.ts';
+import { type AllowedHosts, dnsRebindingGuard } from '../dns-rebinding-guard.ts';
+import { sessionCookieOf } from './session-cookie.ts';
+
+/** Pages of other sites cannot send it: no answer to their preflight allows it. */
+const PAGE_HEADER = 'Acequia-Page';
+
+export interface PageAccessOptions {
+  readonly allowedHosts: AllowedHosts;
+  /** Null: unknown. */
+  readonly publicUrl: URL | null;
+  readonly clock: () => number;
+  readonly onSessionUse?: ((sessionId: number) => void) | undefined;
+}
+
+export type PageAccess = ReturnType<typeof pageAccess>;
+
+/** Decides which requests come from the live page, and for whom. */
+export function pageAccess({ allowedHosts, publicUrl, clock, onSessionUse }: PageAccessOptions) {
+  const origins = publicUrl ? [publicUrl.origin] : [];
+  const isPublicSecure = publicUrl?.protocol === 'https:';
+  const guardOrigin = dnsRebindingGuard({ ...allowedHosts, origins }, ORIGIN_HINT);
+
+  /** Throws 403 for requests of other sites. */
+  const guard = (incoming: IncomingMessage): void => {
+    guardOrigin(incoming, {});
+    const site = incoming.headers['sec-fetch-site'];
+    if (isPageRequest(incoming) && site !== undefined && site !== 'same-origin')
+      throw new AcequiaError({
+        code: 'forbidden_origin',
+        status: 403,
+        message: 'The request comes from another site.',
+        hint: ORIGIN_HINT,
+      });
+  };
+
+  return {
+    guard,
+    isPageRequest,
+    /** Behind a proxy, only the browser knows whether it speaks TLS. */
+    isSecure: ({ headers }: IncomingMessage): boolean => isPublicSecure || /^https:/i.test(headers.origin ?? ''),
+    sessionOf(incoming: IncomingMessage): { readonly identify: Identify; readonly secret: string | undefined } {
+      guard(incoming);
+      const secret = sessionCookieOf(incoming, isPublicSecure);
+      return { secret, identify: identifyBySession(secret, clock, onSessionUse) };
+    },
+  };
+}
+
+const isPageRequest = ({ headers }: IncomingMessage): boolean => headers[PAGE_HEADER.toLowerCase()] === '1';
+
+const ORIGIN_HINT =
+  'Only the page of the service itself may send it. Behind a proxy, start the service with --public-url.';
+
+export const pageHeaderNeeded = (): AcequiaError =>
+  new AcequiaError({
+    code: 'forbidden_origin',
+    status: 403,
+    message: `The header ${PAGE_HEADER} is missing.`,
+    hint: `Only the page of the service itself sends these requests: with ${PAGE_HEADER}: 1.`,
+  });

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod/v3';
+import { LANGS, type Lang } from '../../domain/lang.ts';
+import { invalidInput } from '../../schema/error.ts';
+import { endSession, signIn } from '../../service/keys/sessions.ts';
+import { type Admit, addressOf, tokenBuckets } from '../admission.ts';
+import { readJson } from '../request-body.ts';
+import type { ResponseHeaders } from '../response-headers.ts';
+import type { RestOptions } from '../rest-endpoint.ts';
+import type { Route, RouteHandler } from '../router.ts';
+import { staticReply } from '../static-reply.ts';
+import { deviceName } from './device-name.ts';
+import { type PageAccess, pageHeaderNeeded } from './page-access.ts';
+import { sessionCookieHeader } from './session-cookie.ts';
+import { SIGN_IN_SCRIPT_HASH, SIGN_IN_STYLE_HASH, signInPage } from './sign-in-page.ts';
+
+export interface PageOptions {
+  /** Of what the build made: page.html with page.json, and page/. */
+  readonly folder: URL;
+  readonly access: PageAccess;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  'manifest.webmanifest': 'application/manifest+json',
+  'sw.js': 'text/javascript; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+  'icon-180.png': 'image/png',
+  'icon-192.png': 'image/png',
+  'icon-512.png': 'image/png',
+  'icon-maskable-512.png': 'image/png',
+};
+
+/** For the page in a browser tab; in a chat there is nothing to install. */
+const INSTALL_LINKS = `<link rel="manifest" href="manifest.webmanifest"><link rel="icon" type="image/svg+xml" href="icon.svg"><link rel="apple-touch-icon" href="icon-180.png">`;
+
+const HTML = 'text/html; charset=utf-8';
+
+type Routes = [path: string, methods: Readonly<Record<string, Route>>][];
+
+export function pageRoutes(
+  { folder, access }: PageOptions,
+  { store, clock, limits, lang }: Pick<RestOptions, 'store' | 'clock' | 'limits' | 'lang'>,
+  admit: Admit,
+): Routes {
+  const buckets = tokenBuckets(limits.rate, limits.burst);
+
+  const requirePage = (incoming: IncomingMessage): void => {
+    if (!access.isPageRequest(incoming)) throw pageHeaderNeeded();
+  };
+
+  const openSession: RouteHandler = async (headers, { env: { incoming } }) => {
+    requirePage(incoming);
+    buckets.take(addressOf(incoming), headers);
+    const { link } = parseBody(await readJson(incoming, limits));
+    const device = deviceName(incoming.headers['user-agent']);
+    const { secret, maxAgeMs } = await signIn(store, link, { device, now: clock() });
+    headers['Set-Cookie'] = sessionCookieHeader(incoming, {
+      ...{ value: secret, maxAgeMs, isSecure: access.isSecure(incoming) },
+    });
+    return { status: 204, type: null, content: null };
+  };
+
+  const closeSession: RouteHandler = async (headers, { env: { incoming } }) => {
+    requirePage(incoming);
+    const { identify } = await admit({ incoming, acceptsBearerKeys: false, acceptsSessions: true }, headers);
+    const { sessionId } = await store.readAll(identify);
+    if (sessionId !== undefined) await endSession(store, sessionId, clock());
+    headers['Set-Cookie'] = sessionCookieHeader(incoming, {
+      ...{ value: '', maxAgeMs: 0, isSecure: access.isSecure(incoming) },
+    });
+    return { status: 204, type: null, content: null };
+  };
+
+  const confirmPages = new Map(LANGS.map((each) => [each, staticReply(signInPage(each), HTML, SIGN_IN_HEADERS)]));
+  const confirmPage: RouteHandler = (headers, context, trace) => {
+    headers.Vary = 'Accept-Language';
+    const reply = confirmPages.get(preferredLang(context.req.header('accept-language')) ?? lang ?? 'en')!;
+    return reply(headers, context, trace);
+  };
+
+  const route = (handler: RouteHandler): Route => ({ operation: null, handler });
+  return [
+    ['/', { GET: route(livePage(folder)) }],
+    ['/sign-in', { GET: route(confirmPage), POST: route(openSession) }],
+    ['/sign-out', { POST: route(closeSession) }],
+    ...Object.entries(TYPES).map(([name, type]): Routes[number] => [
+      `/${name}`,
+      { GET: route(staticReply(readFileSync(new URL(`page/${name}`, folder)), type, FILE_HEADERS)) },
+    ]),
+  ];
+}
+
+/** `sources` by directive; what is not named is allowed from nowhere. */
+const contentPolicy = (sources: Readonly<Record<string, string>>): string =>
+  Object.entries({ 'default-src': "'none'", ...sources, 'base-uri': "'none'", 'frame-ancestors': "'none'" })
+    .map(([directive, source]) => `${directive} ${source}`)
+    .join('; ');
+
+const pageHeaders = (policy: Readonly<Record<string, string>>): ResponseHeaders => ({
+  'Content-Security-Policy': contentPolicy({ 'form-action': "'none'", ...policy }),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Frame-Options': 'DENY',
+});
+
+const FILE_HEADERS = pageHeaders({ 'connect-src': "'self'" });
+
+const SIGN_IN_HEADERS = pageHeaders({
+  'script-src': `'${SIGN_IN_SCRIPT_HASH}'`,
+  'style-src': `'${SIGN_IN_STYLE_HASH}'`,
+  'connect-src': "'self'",
+});
+
+function livePage(folder: URL): RouteHandler {
+  const { script, style } = JSON.parse(readFileSync(new URL('page.json', folder), 'utf8'));
+  const html = readFileSync(new URL('page.html', folder), 'utf8').replace('<!-- head -->', INSTALL_LINKS);
+  return staticReply(
+    html,
+    HTML,
+    pageHeaders({
+      'script-src': `'${script}'`,
+      'style-src': `'${style}'`,
+      'connect-src': "'self'",
+      'img-src': "'self' data:",
+      'manifest-src': "'self'",
+      'worker-src': "'self'",
+    }),
+  );
+}
+
+const signInBody = z.strictObject({ link: z.string().max(200) });
+
+function parseBody(body: unknown): z.output<typeof signInBody> {
+  const parsed = signInBody.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw invalidInput('invalid_body', 'The body is not a sign-in link.', { hint: 'Open the link in a browser.' });
+}
+
+/** The first language of the browser that we have. */
+const preferredLang = (accepted: string | undefined): Lang | undefined =>
+  (accepted ?? '')
+    .split(',')
+    .map((range) => LANGS.find((lang) => lang === range.trim().slice(0, 2).toLowerCase()))
+    .find((lang) => lang !== undefined);

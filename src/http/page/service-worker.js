@@ -1,0 +1,92 @@
+// Shows the last data while there is no connection: the page itself, and the last answers to what it reads. The page and
+// the sign-in page empty the cache, so that no other person sees them.
+
+const PAGE = 'acequia-page';
+const ANSWERS = 'acequia-answers';
+const STORED_AT = 'acequia-stored-at';
+const MOST_ANSWERS = 200;
+/** With a weak signal, the last answer is shown after this time. */
+const PATIENCE_MS = 8_000;
+/** What a proxy answers while the service is down. */
+const DOWN = [502, 503, 504];
+/** They move with the clock, so that the same question has others later. */
+const MOVING = ['start', 'end', 'from', 'to', 'since', 'until'];
+
+const home = new URL('./', self.registration.scope);
+const isAsked = ({ pathname }) => pathname.startsWith(new URL('v1/', home).pathname);
+
+self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== home.origin) return;
+  if (request.mode === 'navigate' && url.pathname === home.pathname) event.respondWith(openPage(event));
+  else if (isAsked(url) && request.headers.has('acequia-page')) event.respondWith(answer(event));
+});
+
+async function openPage({ request }) {
+  const cache = await caches.open(PAGE);
+  try {
+    const response = await fetch(request);
+    if (response.ok) await cache.put(home, response.clone());
+    else if (DOWN.includes(response.status)) throw new Error('down');
+    return response;
+  } catch (error) {
+    const kept = await cache.match(home);
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+async function answer({ request, clientId }) {
+  const asked = fetch(request).then(async (response) => {
+    if (DOWN.includes(response.status)) throw new Error('down');
+    if (response.status === 401) await caches.delete(ANSWERS);
+    else if (response.ok) await keep(request, response.clone());
+    return response;
+  });
+  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  const response = await Promise.race([asked.catch(() => null), patience]);
+  if (response) {
+    await say(clientId, null);
+    return response;
+  }
+  const kept = await lastAnswer(request);
+  if (!kept) return asked;
+  await say(clientId, Number(kept.headers.get(STORED_AT)));
+  return kept;
+}
+
+async function keep(request, response) {
+  const cache = await caches.open(ANSWERS);
+  const headers = new Headers(response.headers);
+  headers.set(STORED_AT, String(Date.now()));
+  await cache.delete(request);
+  await cache.put(request, new Response(await response.blob(), { status: response.status, headers }));
+  const requests = await cache.keys();
+  for (const old of requests.slice(0, Math.max(0, requests.length - MOST_ANSWERS))) await cache.delete(old);
+}
+
+/** Of the same question, or of the one that differs only in its period. */
+async function lastAnswer(request) {
+  const cache = await caches.open(ANSWERS);
+  const exact = await cache.match(request);
+  if (exact) return exact;
+  const question = withoutPeriod(request.url);
+  const alike = (await cache.keys()).filter(({ url }) => withoutPeriod(url) === question).pop();
+  return alike && cache.match(alike);
+}
+
+function withoutPeriod(address) {
+  const url = new URL(address);
+  for (const name of MOVING) url.searchParams.delete(name);
+  return url.href;
+}
+
+/** `storedAt` is null once answers are fresh again. */
+async function say(clientId, storedAt) {
+  const client = await self.clients.get(clientId);
+  client?.postMessage({ storedAt });
+}

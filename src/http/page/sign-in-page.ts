@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto';
+import type { Lang } from '../../domain/lang.ts';
+import { languageOf } from '../../language/index.ts';
+
+/** A click uses the link: mail scanners and previews open every link, also with scripts. */
+const SCRIPT = `const [button, refused, failed] = ['button', '#refused', '#failed'].map((name) => document.querySelector(name));
+const link = location.hash.slice(1);
+const show = (problem) => {
+  button.disabled = false;
+  button.hidden = problem === refused;
+  for (const each of [refused, failed]) each.hidden = each !== problem;
+};
+button.onclick = async () => {
+  button.disabled = true;
+  try {
+    const headers = { 'Acequia-Page': '1', 'Content-Type': 'application/json' };
+    const answer = await fetch('sign-in', { method: 'POST', headers, body: JSON.stringify({ link }) });
+    if (!answer.ok) return show(answer.status === 401 || answer.status === 400 ? refused : failed);
+    if (window.caches) for (const name of await caches.keys()) await caches.delete(name);
+    location.replace('./');
+  } catch {
+    show(failed);
+  }
+};
+if (link) button.hidden = false;
+else show(refused);`;
+
+const STYLE = `:root { color-scheme: light dark; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 1.125rem/1.5 system-ui, sans-serif; background: #f4f4f2; color: #1f2933; }
+main { max-width: 24rem; padding: 1.5rem; }
+h1 { margin: 0 0 0.75rem; font-size: 1.5rem; line-height: 1.3; }
+button { width: 100%; min-height: 3.5rem; border: 0; border-radius: 0.75rem; background: #0e6680; color: #fff; font: inherit; font-weight: 600; }
+button:disabled { opacity: 0.6; }
+[role=alert] { padding: 0.75rem 1rem; border-left: 0.25rem solid #c2410c; background: #fff; }
+[hidden] { display: none; }
+@media (prefers-color-scheme: dark) { body { background: #14181c; color: #e4e7eb; } [role=alert] { background: #1f252b; } }`;
+
+const hashOf = (text: string): string => `sha256-${hash('sha256', text, 'base64')}`;
+
+export const SIGN_IN_SCRIPT_HASH = hashOf(SCRIPT);
+export const SIGN_IN_STYLE_HASH = hashOf(STYLE);
+
+export function signInPage(lang: Lang): string {
+  const { title, lead, button, refused, failed, noScript } = languageOf(lang).signIn;
+  return `<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${lead}</p>
+<p id="refused" role="alert" hidden>${refused}</p>
+<p id="failed" role="alert" hidden>${failed}</p>
+<button type="button" hidden>${button}</button>
+<noscript>${noScript}</noscript>
+</main>
+<script>${SCRIPT}</script>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,9 @@
+/** Of the page that a sign-in link opens. */
+export const englishSignIn = {
+  title: 'Sign in to Acequia',
+  lead: 'You stay signed in on this device for 90 days. The link works only once.',
+  button: 'Sign in',
+  refused: 'This link was already used, has expired, or is not complete. Ask for a new one.',
+  failed: 'The service does not answer. Check the connection and try again.',
+  noScript: 'This page needs JavaScript.',
+};

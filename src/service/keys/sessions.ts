@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import { DAY_MS } from '../../domain/periods.ts';
+import { type Credential, type Identify, mayHold } from '../../operation/authorization.ts';
+import { AcequiaError, notFound } from '../../schema/error.ts';
+import { type Role, SCOPES } from '../../schema/scope.ts';
+import { allCompanies, type CompanyRecord } from '../../store/company/companies.ts';
+import {
+  activeSession,
+  addSession,
+  deleteSessionsExpiredBefore,
+  revokeSession,
+  type SessionRow,
+  sessionById,
+  sessionsOfCompany,
+  useLink,
+} from '../../store/keys/sessions.ts';
+import type { Store } from '../../store/store.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+import { hashKey } from './api-keys.ts';
+import { isUseToRecord } from './use-recorder.ts';
+
+const LINK_MS = DAY_MS;
+const SESSION_MS = 90 * DAY_MS;
+/** How long an ended session stays in the list. */
+const LISTED_AFTER_END_MS = 30 * DAY_MS;
+
+const LINK_FORMAT = /^acequia_link_[\w-]{43}$/;
+const SESSION_FORMAT = /^acequia_session_[\w-]{43}$/;
+
+/** 256 random bits. */
+const generateSecret = (kind: 'link' | 'session'): string => `acequia_${kind}_${randomBytes(32).toString('base64url')}`;
+
+export interface SignInLink {
+  readonly id: number;
+  /** Shown once: only its hash is stored. */
+  readonly secret: string;
+  readonly expiresAt: number;
+}
+
+export async function createSignInLink(db: CompanyDb, userId: number, now: number): Promise<SignInLink> {
+  const secret = generateSecret('link');
+  const expiresAt = now + LINK_MS;
+  await deleteSessionsExpiredBefore(db, now - LISTED_AFTER_END_MS);
+  const id = await addSession(db, { hash: hashKey(secret), user_id: userId, created_at: now, expires_at: expiresAt });
+  return { id, secret, expiresAt };
+}
+
+/** In the fragment, which browsers send to no server and write into no log. */
+export const signInAddress = (service: URL, secret: string): string => `${new URL('/sign-in', service).href}#${secret}`;
+
+export interface OpenedSession {
+  readonly secret: string;
+  readonly maxAgeMs: number;
+}
+
+/** Works once. The session has a secret of its own, so that whoever has seen the link cannot use it. */
+export async function signIn(
+  store: Store,
+  link: string,
+  { device, now }: { device: string | null; now: number },
+): Promise<OpenedSession> {
+  const secret = generateSecret('session');
+  const row = { linkHash: hashKey(link), hash: hashKey(secret), device, now, expiresAt: now + SESSION_MS };
+  const isSignedIn = LINK_FORMAT.test(link) && (await store.writeUnlocked((all) => useLink(all, row)));
+  if (!isSignedIn) throw linkInvalid();
+  return { secret, maxAgeMs: SESSION_MS };
+}
+
+const SESSION: Credential = { name: 'session', scopeHint: () => 'Ask an OWNER of the company to do it.' };
+
+/** The role is read at every call, so that a change of it counts at once. */
+export function identifyBySession(
+  secret: string | undefined,
+  clock: () => number,
+  onUse: (sessionId: number) => void = () => undefined,
+): Identify {
+  const identify: Identify = async (all) => {
+    if (secret === undefined || !SESSION_FORMAT.test(secret)) throw signInNeeded();
+    const now = clock();
+    const session = await activeSession(all, hashKey(secret), now);
+    if (session === undefined) throw signInNeeded();
+    const { user_id: userId, user_email: _, user_role, session_id, session_last_used_at: usedAt, ...company } = session;
+    const role = user_role as Role;
+    if (isUseToRecord(usedAt, now)) onUse(session_id);
+    return {
+      company,
+      confirm: identify,
+      // A person enters what the page writes.
+      source: 'manual',
+      sessionId: session_id,
+      caller: {
+        id: `user:${userId}`,
+        companyId: company.id,
+        userId,
+        role,
+        scopes: SCOPES.filter((scope) => mayHold(role, scope)),
+        credential: SESSION,
+      },
+    };
+  };
+  return identify;
+}
+
+type SessionState = 'link' | 'active' | 'expired' | 'revoked';
+
+function sessionStateAt({ signed_in_at, expires_at, revoked_at }: SessionRow, now: number): SessionState {
+  if (revoked_at !== null) return 'revoked';
+  if (expires_at <= now) return 'expired';
+  return signed_in_at === null ? 'link' : 'active';
+}
+
+const sessionListing = (row: SessionRow & { email: string }, { id, name }: CompanyRecord, now: number) => ({
+  id: row.id,
+  state: sessionStateAt(row, now),
+  company: { id, name },
+  user: { id: row.user_id, email: row.email },
+  device: row.device,
+  createdAt: row.created_at,
+  signedInAt: row.signed_in_at,
+  lastUsedAt: row.last_used_at,
+  expiresAt: row.expires_at,
+  revokedAt: row.revoked_at,
+});
+
+export type SessionListing = ReturnType<typeof sessionListing>;
+
+export async function listSessions(
+  store: Store,
+  company: CompanyRecord | null,
+  now: number,
+): Promise<SessionListing[]> {
+  return store.readAll(async (all) => {
+    const listings: SessionListing[] = [];
+    for (const each of company ? [company] : await allCompanies(all))
+      for (const row of await sessionsOfCompany(store.scopeToCompany(all, each.id)))
+        listings.push(sessionListing(row, each, now));
+    return listings.sort((a, b) => a.id - b.id);
+  });
+}
+
+/** Also a link that was not used yet. */
+export async function endSession(store: Store, id: number, now: number): Promise<void> {
+  if (!(await store.readAll((all) => sessionById(all, id))))
+    throw notFound(`There is no session #${id}.`, '"acequia keys sessions" lists them.');
+  await store.writeUnlocked((all) => revokeSession(all, id, now));
+}
+
+export const signInNeeded = (): AcequiaError =>
+  new AcequiaError({
+    code: 'unauthenticated',
+    status: 401,
+    message: 'Nobody is signed in here, or the session has ended.',
+    hint: 'Open a sign-in link: an OWNER of the company can ask for one, or "acequia keys link --user ADDRESS" prints one.',
+  });
+
+const linkInvalid = (): AcequiaError =>
+  new AcequiaError({
+    code: 'link_invalid',
+    status: 401,
+    message: 'The link was already used, has expired, or is not complete.',
+    hint: 'Ask for a new one: "acequia keys link --user ADDRESS" prints one.',
+  });

@@ -1,0 +1,88 @@
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { MembershipRow } from '../company/companies.ts';
+import { preparedGlobalQuery } from '../prepared-query.ts';
+import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
+
+export type SessionRow = Selectable<CompanyTables['sessions']>;
+
+type SessionWithMember = MembershipRow & {
+  readonly session_id: number;
+  readonly session_last_used_at: number | null;
+};
+
+const activeSessionRows = preparedGlobalQuery((db, hash: string, now: number) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('companies', 'companies.id', 'sessions.company_id')
+    .selectAll('companies')
+    .select(['users.id as user_id', 'users.email as user_email', 'users.role as user_role'])
+    .select(['sessions.id as session_id', 'sessions.last_used_at as session_last_used_at'])
+    .where('sessions.hash', '=', hash)
+    .where('signed_in_at', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .$castTo<SessionWithMember>(),
+);
+
+/** Of a member who has signed in, in any company. Run at every call of the page. */
+export const activeSession = async (
+  db: Kysely<Tables>,
+  hash: string,
+  now: number,
+): Promise<SessionWithMember | undefined> => (await activeSessionRows(db, hash, now))[0];
+
+export async function addSession(db: CompanyDb, row: Insertable<CompanyTables['sessions']>): Promise<number> {
+  return (await db.insertInto('sessions').values(row).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export interface SignIn {
+  /** Of the secret of the link. */
+  readonly linkHash: string;
+  /** Of the secret of the cookie. */
+  readonly hash: string;
+  readonly now: number;
+  readonly expiresAt: number;
+  readonly device: string | null;
+}
+
+/** One statement, so that of two processes only one finds the link. False without a valid one. */
+export async function useLink(
+  db: Kysely<Tables>,
+  { linkHash, hash, now, expiresAt, device }: SignIn,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ hash, device, signed_in_at: now, last_used_at: now, expires_at: expiresAt })
+    .where('hash', '=', linkHash)
+    .where('signed_in_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export const sessionsOfCompany = (db: CompanyDb) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .selectAll('sessions')
+    .select('users.email')
+    .orderBy('sessions.id')
+    .execute();
+
+export const sessionById = (db: Kysely<Tables>, id: number) =>
+  db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+
+export async function revokeSession(db: Kysely<Tables>, id: number, at: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: at, push: null })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+export async function deleteSessionsExpiredBefore(db: CompanyDb, instant: number): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<', instant).execute();
+}

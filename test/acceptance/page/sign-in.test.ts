@@ -1,0 +1,299 @@
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { baseFarmForFile, newBaseFarm } from '../../base-farm.ts';
+import { executeStatements, rowsOf, storedContents } from '../../stores/stores.ts';
+import { BROWSER, BROWSER_ARGUMENTS } from '../browser.ts';
+import { CLOCK, runCommand, runProgram } from '../program.ts';
+import { type RestService, serveStoreForFile, serveStoreForTest, sharedRestService } from '../rest-service.ts';
+import { newLink, signInTo, signInWithBrowser, useLink } from './signed-in.ts';
+
+const LINK = /^http:\/\/127\.0\.0\.1:8383\/sign-in#(acequia_link_[\w-]{43})\n$/;
+const WATERING = { startedAt: '2026-06-30T06:00', inputMode: 'duration', durationMin: 30 };
+const EVENTS = '/modules/1/irrigation/events';
+const addMember = (db: string, role: string) =>
+  executeStatements(
+    db,
+    `insert into users (company_id, email, name, role) values (1, 'karim@example.org', 'Karim', '${role}')`,
+  );
+
+describe('acequia keys link', () => {
+  it('prints the whole address alone, a QR code and who it is for beside it, and stores only a hash', async () => {
+    const db = await newBaseFarm();
+    const { stdout, stderr } = await runProgram('keys', 'link', '--user', 'ana@example.org', '--db', db);
+    const secret = LINK.exec(stdout)![1]!;
+    expect(stderr).toMatch(/^█{20}/);
+    expect(stderr).toMatch(/"ana@example.org" \(OWNER\) of "Mas Rouge".*works once, until .*this computer only/s);
+    expect(stderr).not.toContain(secret);
+    expect((await storedContents(db)).includes(secret.slice('acequia_link_'.length))).toBe(false);
+  });
+
+  it.each([
+    [
+      ['--public-url', 'https://water.example.org'],
+      0,
+      /^https:\/\/water\.example\.org\/sign-in#/,
+      /^(?!.*computer only)/s,
+    ],
+    [['--host', '192.0.2.7', '--port', '9000'], 0, /^http:\/\/192\.0\.2\.7:9000\/sign-in#/, /QR|For/],
+    [['--host', '0.0.0.0'], 2, /^$/, /not for one.*--public-url/s],
+    [['--port', '0'], 2, /^$/, /any free port.*--public-url/s],
+    [['--user', 'eve@example.org'], 1, /^$/, /no member "eve@example.org".*Members: "ana@example.org"/s],
+    [['--user', 'none'], 1, /^$/, /no member "none"/],
+  ])('with %s says the address, or what is missing', async (options, code, stdout, stderr) => {
+    const result = await runCommand(['keys', 'link', '--db', await newBaseFarm(), ...options]);
+    expect(result).toMatchObject({
+      code,
+      stdout: expect.stringMatching(stdout),
+      stderr: expect.stringMatching(stderr),
+    });
+  });
+});
+
+describe('a session', () => {
+  const shared = sharedRestService();
+
+  it('opens once, with a cookie that no script reads and no other site sends', async () => {
+    const service = shared();
+    const link = await newLink(service);
+    for (const method of ['GET', 'HEAD']) expect((await fetch(link, { method })).status).toBe(200);
+    const answer = await useLink(service, link);
+    expect(answer.status).toBe(204);
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^acequia_\d+=acequia_session_[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/,
+      ),
+    ]);
+    expect((await useLink(service, link)).status).toBe(401);
+  });
+
+  it('has a secure cookie of this host alone where the browser speaks TLS', async () => {
+    const service = shared();
+    const origin = { origin: `https://127.0.0.1:${service.port}` };
+    const answer = await useLink(service, await newLink(service), origin);
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-acequia=.*; HttpOnly; SameSite=Lax; Secure$/);
+  });
+
+  it('never has the secret that a browser brought', async () => {
+    const service = shared();
+    const before = await signInTo(service, await newLink(service));
+    const answer = await useLink(service, await newLink(service), { cookie: before.cookie });
+    expect(answer.headers.getSetCookie()[0]).not.toContain(before.cookie);
+    const link = await newLink(service);
+    const asCookie = `acequia_${service.port}=${new URL(link).hash.slice(1)}`;
+    const headers = { cookie: asCookie, 'acequia-page': '1' };
+    expect((await service.request('GET', '/company', { headers })).status).toBe(401);
+  });
+
+  it('reads and writes as its member, as entered by hand', async () => {
+    const service = shared();
+    const session = await signInTo(service, await newLink(service));
+    expect((await session.request('GET', '/company')).body.name).toBe('Mas Rouge');
+    const { status, body } = await session.request('POST', EVENTS, { body: WATERING });
+    expect([status, body.event.source]).toEqual([201, 'manual']);
+    expect((await session.request('GET', '/changes')).body.data[0].userName).toBe('Ana');
+  });
+
+  it('is refused without the header of the page, from another site, and at other surfaces', async () => {
+    const service = shared();
+    const { cookie, request } = await signInTo(service, await newLink(service));
+    const code = async (headers: Record<string, string>) => (await request('GET', '/company', { headers })).body.code;
+    const plain = await service.request('GET', '/company', { headers: { cookie } });
+    expect([plain.status, plain.body.code]).toEqual([401, 'unauthenticated']);
+    expect(await code({ origin: 'https://evil.example' })).toBe('forbidden_origin');
+    expect(await code({ origin: 'null' })).toBe('forbidden_origin');
+    expect(await code({ 'sec-fetch-site': 'cross-site' })).toBe('forbidden_origin');
+    expect(await code({ 'sec-fetch-site': 'same-site' })).toBe('forbidden_origin');
+    const post = (path: string, headers: Record<string, string>) =>
+      fetch(new URL(path, service.base), {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+      });
+    expect((await post('/mcp', { 'acequia-page': '1' })).status).toBe(401);
+    expect((await post('/v1/ingest/ecowitt/wh51', { 'acequia-page': '1' })).status).toBe(401);
+    for (const path of ['/sign-in', '/sign-out']) {
+      expect((await post(path, {})).status).toBe(403);
+      expect((await post(path, { 'acequia-page': '1', origin: 'https://evil.example' })).status).toBe(403);
+    }
+    expect((await request('GET', '/company')).status).toBe(200);
+  });
+
+  it('of another company sees nothing of this one', async () => {
+    const service = await serveStoreForTest(await newBaseFarm(), '--clock', CLOCK);
+    await executeStatements(
+      service.db,
+      "insert into companies (name) values ('Other')",
+      "insert into users (company_id, email, name, role) values (2, 'eve@example.org', 'Eve', 'OWNER')",
+    );
+    const { request } = await signInTo(service, await newLink(service, { company: 'Other', user: 'eve@example.org' }));
+    expect((await request('GET', '/modules')).body.data).toEqual([]);
+    expect((await request('GET', '/modules/1')).body.code).toBe('forbidden_resource');
+    expect((await request('POST', EVENTS, { body: WATERING })).body.code).toBe('MODULE_NOT_OWNED');
+  });
+
+  it('ends with its time, and a link with its day', async () => {
+    const service = shared();
+    const day = 86_400_000;
+    const at = Date.parse(CLOCK) - day;
+    expect((await useLink(service, await newLink(service, { at }))).status).toBe(401);
+    const session = await signInTo(service, await newLink(service));
+    await executeStatements(service.db, `update sessions set expires_at = ${Date.parse(CLOCK)}`);
+    const { status, body } = await session.request('GET', '/company');
+    expect([status, body.hint]).toEqual([401, expect.stringContaining('acequia keys link')]);
+  });
+
+  it('is what the role of its member is now, and ends with the member', async () => {
+    const db = await newBaseFarm();
+    await addMember(db, 'MANAGER');
+    const service = await serveStoreForTest(db, '--clock', CLOCK);
+    const { request } = await signInTo(service, await newLink(service, { user: 'karim@example.org' }));
+    const write = () => request('POST', EVENTS, { body: WATERING });
+    expect((await write()).status).toBe(201);
+    await executeStatements(db, "update users set role = 'VIEWER' where id = 2");
+    expect((await request('GET', '/modules')).status).toBe(200);
+    const refused = await write();
+    expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_role']);
+    await executeStatements(db, 'update waterings set created_by = null', 'delete from users where id = 2');
+    expect((await request('GET', '/modules')).status).toBe(401);
+  });
+
+  it('is listed with its device, and ends at once from the command line or by signing out', async () => {
+    const service = await serveStoreForTest(await newBaseFarm(), '--clock', CLOCK);
+    const phone = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';
+    const answer = await useLink(service, await newLink(service), { 'user-agent': phone });
+    const headers = { cookie: answer.headers.getSetCookie()[0]!.split(';')[0]!, 'acequia-page': '1' };
+    const second = await signInTo(service, await newLink(service));
+    const waiting = await newLink(service);
+    const command = (...args: string[]) => runProgram('keys', ...args, '--db', service.db, '--clock', CLOCK);
+    const list = async () => JSON.parse((await command('sessions', '--json')).stdout);
+    expect(await list()).toMatchObject([
+      { id: 1, state: 'active', device: 'Chrome, Android', user: { email: 'ana@example.org' } },
+      { id: 2, state: 'active', device: null },
+      { id: 3, state: 'link', signedInAt: null },
+    ]);
+    expect((await command('sessions')).stdout).toMatch(
+      /^1 +active +Mas Rouge \(#1\) +ana@example.org \(#1\) +Chrome, Android /m,
+    );
+    expect((await command('sign-out', '1')).stdout).toBe('Session #1 has ended.\n');
+    expect((await service.request('GET', '/company', { headers })).status).toBe(401);
+    await command('sign-out', '3');
+    expect((await useLink(service, waiting)).status).toBe(401);
+    const signOut = await fetch(new URL('/sign-out', service.base), {
+      method: 'POST',
+      headers: { 'acequia-page': '1', cookie: second.cookie },
+    });
+    expect([signOut.status, signOut.headers.getSetCookie()[0]]).toEqual([204, expect.stringContaining('Max-Age=0')]);
+    expect((await second.request('GET', '/company')).status).toBe(401);
+    expect((await list()).map(({ state }: { state: string }) => state)).toEqual(['revoked', 'revoked', 'revoked']);
+    expect(await runCommand(['keys', 'sign-out', '9', '--db', service.db])).toMatchObject({ code: 1 });
+  });
+
+  it('is opened by one of two processes that get the link at the same time', async () => {
+    const db = await newBaseFarm();
+    const services = await Promise.all([1, 2].map(() => serveStoreForTest(db, '--clock', CLOCK)));
+    for (let round = 0; round < 5; round++) {
+      const link = await newLink(services[0]!);
+      const answers = await Promise.all([...services, ...services].map((service) => useLink(service, link)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([204, 401, 401, 401]);
+    }
+    expect(await rowsOf(db, 'select count(*) as count from sessions where signed_in_at is not null')).toEqual([
+      { count: 5 },
+    ]);
+  });
+
+  it('has no secret in the log, whatever is sent', async () => {
+    const service = await serveStoreForTest(await newBaseFarm(), '--clock', CLOCK, '--log-level', 'trace');
+    const link = await newLink(service);
+    const linkSecret = new URL(link).hash.slice(1);
+    const { cookie, request } = await signInTo(service, link);
+    await request('GET', '/company');
+    await request('GET', `/modules/${linkSecret}`);
+    const misplaced = await fetch(new URL(`/sign-in/${linkSecret}?link=${linkSecret}`, service.base));
+    expect(await misplaced.text()).not.toContain(linkSecret.slice(20));
+    await useLink(service, link);
+    const { stderr, stdout } = await service.stop();
+    expect(stderr).toContain('/sign-in');
+    for (const secret of [linkSecret.slice('acequia_link_'.length), cookie.split('acequia_session_')[1]!])
+      expect((stdout + stderr).includes(secret)).toBe(false);
+  });
+});
+
+describe('the files of the page', () => {
+  const shared = sharedRestService();
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(new URL(path, shared().base), { headers });
+
+  it('allow only what the page itself has, and no frame', async () => {
+    for (const path of ['/', '/sign-in', '/sw.js']) {
+      const policy = (await get(path)).headers.get('content-security-policy')!;
+      expect(policy).toMatch(/^default-src 'none';/);
+      expect(policy).toMatch(/; base-uri 'none'; frame-ancestors 'none'$/);
+      expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    }
+  });
+
+  it('are not served under a foreign name', async () => {
+    const { openRawConnection } = await import('../rest/raw-requests.ts');
+    for (const path of ['/', '/sign-in', '/sw.js', '/manifest.webmanifest']) {
+      const { socket, closed } = await openRawConnection(shared().port);
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`);
+      expect(await closed).toMatch(/^HTTP\/1\.1 403 /);
+    }
+  });
+
+  it('can be installed: a manifest with its icons, a maskable one too', async () => {
+    const manifest = await (await get('/manifest.webmanifest')).json();
+    expect(manifest).toMatchObject({ name: 'Acequia', display: 'standalone', start_url: './' });
+    expect(manifest.icons.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose}`)).toEqual([
+      '192x192 any',
+      '512x512 any',
+      '512x512 maskable',
+    ]);
+    for (const { src, sizes } of manifest.icons) {
+      const icon = Buffer.from(await (await get(`/${src}`)).arrayBuffer());
+      expect(`${icon.readUInt32BE(16)}x${icon.readUInt32BE(20)}`).toBe(sizes);
+    }
+  });
+
+  it('are fetched again only when they have changed', async () => {
+    const tag = (await get('/')).headers.get('etag')!;
+    expect((await get('/', { 'if-none-match': tag })).status).toBe(304);
+  });
+
+  it('speak the language of the browser', async () => {
+    const textIn = async (lang: string) => (await get('/sign-in', { 'accept-language': lang })).text();
+    expect(await textIn('fr-FR,fr;q=0.9,en;q=0.8')).toContain('>Se connecter</button>');
+    expect(await textIn('de-DE,es;q=0.5')).toContain('>Entrar</button>');
+    expect(await textIn('de')).toContain('>Sign in</button>');
+  });
+});
+
+describe.skipIf(!BROWSER)('in a browser', () => {
+  let browser: Browser;
+  let service: RestService;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: BROWSER!, args: BROWSER_ARGUMENTS });
+    service = await serveStoreForFile(await baseFarmForFile(), '--clock', CLOCK);
+  });
+  afterAll(() => browser?.close());
+
+  it('a link signs in with one tap, and says so when it was used', async () => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'fr-FR' });
+    const complaints: string[] = [];
+    context.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    const link = await newLink(service);
+    await signInWithBrowser(context, link);
+    const [cookie] = await context.cookies();
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
+    expect(complaints).toEqual([]);
+    const page = await context.newPage();
+    await page.goto(link);
+    await page.locator('button').click();
+    await page.getByText('Ce lien a déjà servi').waitFor();
+    expect(await page.locator('button').isVisible()).toBe(false);
+    await page.goto(new URL('/sign-in', service.base).href);
+    await page.getByText('Ce lien a déjà servi').waitFor();
+    await context.close();
+  });
+});
