@@ -188,6 +188,12 @@ export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
   chart_moisture: OF_MODULE_AND_WEEK,
   morning_brief: calls(nothing, { moduleId: 1 }, 'invalid_parameter'),
   farm_overview: calls(nothing, { limit: 0 }, 'invalid_limit'),
+  get_farm_page: calls(nothing, { limit: 1 }, 'invalid_parameter'),
+  preview_watering: calls(
+    ({ module }) => ({ moduleId: module, startedAt: '2026-06-30T05:00:00Z', ...AMOUNT }),
+    { ...NO_MODULE, startedAt: '2026-06-30T05:00:00Z', ...AMOUNT },
+    'MODULE_NOT_OWNED',
+  ),
   set_company: calls(({ marker }) => ({ city: marker }), { timezone: 'UTC' }, 'INVALID_TIMEZONE'),
   set_parcel: calls(
     ({ marker }, nth) => ({ name: `${marker} ${nth}`, type: marker, areaM2: 15_000 }),

@@ -2,6 +2,7 @@ import type { AnyOperation } from '../src/operation/operation.ts';
 import adviseWatering from './advice/advise-watering.ts';
 import chartMoisture from './advice/chart-moisture.ts';
 import farmOverview from './advice/farm-overview.ts';
+import getFarmPage from './advice/get-farm-page.ts';
 import morningBrief from './advice/morning-brief.ts';
 import reviewWaterings from './advice/review-waterings.ts';
 import showFarm from './advice/show-farm.ts';
@@ -34,6 +35,7 @@ import listSchedules from './irrigation/list-schedules.ts';
 import listWaterings from './irrigation/list-waterings.ts';
 import logParcelWatering from './irrigation/log-parcel-watering.ts';
 import logWatering from './irrigation/log-watering.ts';
+import previewWatering from './irrigation/preview-watering.ts';
 import recomputeDoses from './irrigation/recompute-doses.ts';
 import setModuleInstallation from './irrigation/set-module-installation.ts';
 import setModulePlacement from './irrigation/set-module-placement.ts';
@@ -116,6 +118,8 @@ export const operations: readonly AnyOperation[] = [
   ingest,
   setWeather,
   getWeather,
+  getFarmPage,
+  previewWatering,
 ];
 
 const byName = (all: readonly AnyOperation[]): ReadonlyMap<string, AnyOperation> =>

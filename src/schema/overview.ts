@@ -12,7 +12,7 @@ export const overviewQuery = {
 
 const probe = { moduleId: z.number().int(), name: z.string().nullable() };
 
-const probeRow = z.strictObject({
+export const overviewRow = z.strictObject({
   ...probe,
   parcelId: z.number().int().nullable(),
   parcel: z.string().nullable(),
@@ -28,9 +28,9 @@ const probeRow = z.strictObject({
   lastWateredAt: instantOutput().nullable().describe('With detail concise, the local date.'),
   alert: z.enum(['quiet', 'firing', 'stale']).nullable().describe('Null without one that is active.'),
 });
-export type OverviewRow = z.output<typeof probeRow>;
+export type OverviewRow = z.output<typeof overviewRow>;
 
-const groupMember = probeRow.pick({
+const groupMember = overviewRow.pick({
   ...{ moduleId: true, name: true, value_vwc: true, value_tensio: true },
   ...{ state: true, daysToStress: true, check: true, time: true },
 });
@@ -66,7 +66,7 @@ export const overview = namedSchema(
     probes: z.number().int(),
     stations: z.number().int(),
     groups: z.array(group).describe('Those with probes.'),
-    data: z.array(probeRow).describe('Most urgent first.'),
+    data: z.array(overviewRow).describe('Most urgent first.'),
     leftOut: z.number().int().describe('Rows after these.'),
     next_cursor: z.string().nullable(),
   }),

@@ -134,6 +134,15 @@ function doseSnapshot(total: number | null, setup: DoseSetup | null, computedAt:
   return { installationId: id, ...parameters, computedAt };
 }
 
+/** What the setup gives a dose in: whole minutes of its flow, and m3 over its area; null where it lacks them. */
+export const deliveryOf = (
+  waterMm: number | null,
+  setup: Pick<DoseSetup, 'flowMmPerH' | 'irrigatedAreaM2'> | null,
+): { durationMin: number | null; volumeM3: number | null } => ({
+  durationMin: waterMm === null || !setup?.flowMmPerH ? null : Math.round((60 * waterMm) / setup.flowMmPerH),
+  volumeM3: waterMm === null || setup?.irrigatedAreaM2 == null ? null : (waterMm * setup.irrigatedAreaM2) / 1000,
+});
+
 export const sumDoses = (doses: readonly (number | null)[]): number | null =>
   doses.reduce<number | null>((sum, mm) => (sum === null || mm === null ? null : sum + mm), 0);
 

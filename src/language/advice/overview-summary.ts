@@ -7,7 +7,7 @@ import { formatTime } from '../time.ts';
 const MAX_DESCRIBED = 3;
 
 export function summarizeOverview(
-  { probes, stations, groups, leftOut }: OverviewBody,
+  { probes, stations, groups, leftOut }: Pick<OverviewBody, 'probes' | 'stations' | 'groups' | 'leftOut'>,
   context: SummaryContext,
 ): string {
   const { overview: phrases, brief } = languageOf(context.lang);

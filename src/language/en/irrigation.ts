@@ -78,6 +78,7 @@ export const englishWatering = {
   noDose: 'no dose yet',
   dose: (total: string, wetted: string | null) =>
     `${total} mm over the whole area${wetted === null ? '' : `, ${wetted} mm in the wetted zone`}`,
+  preview: (dose: string) => `Nothing is logged yet; it would be ${dose}.`,
   logged: { done: 'Logged', planned: 'Planned', skipped: 'Logged as skipped:' },
   corrected: (status: WateringStatus, id: number) => `Watering ${id} is now ${status}:`,
   details: (amount: string, name: string, when: string, dose: string) => `${amount} on ${name}, ${when}: ${dose}.`,

@@ -27,6 +27,7 @@ export const spanishWatering: Language['watering'] = {
   noDose: 'todavía sin dosis',
   dose: (total, wetted) =>
     `${total} mm sobre toda la superficie${wetted === null ? '' : `, ${wetted} mm en la zona mojada`}`,
+  preview: (dose: string) => `Aún no se ha registrado nada; serían ${dose}.`,
   logged: { done: 'Riego registrado:', planned: 'Riego previsto:', skipped: 'Riego anotado como anulado:' },
   corrected: (status, id) => `El riego ${id} está ahora ${STATUS_NAMES[status]}:`,
   details: (amount, name, when, dose) => `${amount} en ${name}, ${when}: ${dose}.`,

@@ -27,6 +27,7 @@ export const frenchWatering: Language['watering'] = {
   noDose: 'pas encore de dose',
   dose: (total, wetted) =>
     `${total} mm sur toute la surface${wetted === null ? '' : `, ${wetted} mm dans la zone humectée`}`,
+  preview: (dose: string) => `Rien n’est encore enregistré ; ce serait ${dose}.`,
   logged: { done: 'Arrosage enregistré :', planned: 'Arrosage prévu :', skipped: 'Arrosage noté comme annulé :' },
   corrected: (status, id) => `L’arrosage ${id} est maintenant ${STATUS_NAMES[status]} :`,
   details: (amount, name, when, dose) => `${amount} sur ${name}, ${when} : ${dose}.`,

@@ -1,5 +1,6 @@
 import { type Amount, amountOfFields, amountSymbol } from '../../domain/irrigation/watering-amount.ts';
 import type { Lang } from '../../domain/lang.ts';
+import type { WateringPreviewBody } from '../../schema/farm-page.ts';
 import {
   listsPastAlone,
   type ParcelWateringAnswer,
@@ -104,6 +105,18 @@ function describeParcelAmount(waterings: readonly WateringAnswer[], context: Sum
   if (first.inputMode !== 'volume_m3') return amount;
   const areaM2 = events.map((each) => each.configSnapshot?.irrigatedAreaM2).find((area) => area != null);
   return phrases.forWholeParcel(amount, areaM2 == null ? null : format.number(Math.round(areaM2)));
+}
+
+export function summarizeWateringPreview(
+  { waterings }: Pick<WateringPreviewBody, 'waterings'>,
+  { lang }: Pick<SummaryContext, 'lang'>,
+): string {
+  const { watering: phrases, core } = languageOf(lang);
+  const doses = waterings.flatMap(({ waterMm }) => waterMm ?? []).sort((a, b) => a - b);
+  const [least, most] = [doses[0], doses.at(-1)];
+  if (least === undefined || most === undefined || doses.length < waterings.length || least === most)
+    return phrases.preview(describeDose(waterings[0]!, { lang }));
+  return phrases.preview(`${core.range(formatAmount(least, lang), formatAmount(most, lang))} mm`);
 }
 
 const MAX_LISTED_DOSES = 4;

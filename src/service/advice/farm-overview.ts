@@ -24,7 +24,7 @@ import type { BriefOperations } from './morning-brief.ts';
 import { allResultRows } from './operation-reads.ts';
 import { checkBeforeWatering, lacksLevel, probesNeedingWater } from './probe-needs.ts';
 
-type OverviewOperations = Omit<BriefOperations, 'listGateways' | 'listRain'>;
+export type OverviewOperations = Omit<BriefOperations, 'listGateways' | 'listRain'>;
 
 interface OverviewQuery {
   readonly limit: number;
@@ -46,54 +46,62 @@ export async function farmOverview(
 ): Promise<OverviewBody> {
   const list: ListKey = ['overview', isLocalCall(call) ? call.company.id : 0];
   const after = decodeCursor(list, cursor, ORDER_LENGTH);
+  const { judged, silentStations, stations } = await judgeProbes(call, operations);
+  const following = judged.filter(({ order }) => after === null || compareOrders(order, after) > 0);
+  const { data, next_cursor } = toPage(list, following.slice(0, limit + 1), limit, ({ order }) => order);
+  return {
+    time: toIso(call.now),
+    probes: judged.length,
+    stations,
+    groups: groupsOf(judged, silentStations),
+    data: data.map(({ row }) => row),
+    leftOut: following.length - data.length,
+    next_cursor,
+  };
+}
+
+/** The probes of the farm, most urgent first. `loadMore` is what else to read of each. */
+export async function judgeProbes<More = null>(
+  call: ComposedCall,
+  operations: OverviewOperations,
+  loadMore: (module: ListedModuleBody, probe: ProbeOverview) => Promise<More | null> = async () => null,
+) {
   const modules = await allResultRows((page) =>
-    operations.listModules({
-      detail: 'concise',
-      lang: call.lang,
-      ...page,
-    }),
+    operations.listModules({ detail: 'concise', lang: call.lang, ...page }),
   );
-  const loaded = await mapModules(call, modules, async (module) => ({
-    module,
-    probe: await loadProbe(call.now, operations, module),
-  }));
+  const loaded = await mapModules(call, modules, async (module) => {
+    const probe = await loadProbe(call.now, operations, module);
+    return { module, probe, more: isStation(module) ? null : await loadMore(module, probe) };
+  });
   const lastWatered = await lastWaterings(call, operations, modules);
-  const { dosesToday } = await plannedWaterings(call, operations);
+  const plans = await plannedWaterings(call, operations);
   const alerts = await alertStatuses(operations);
   const parcels = new Map((await visibleDirectory(call.directory).parcels()).map((each) => [each.id, each] as const));
   const dry = new Set(
     probesNeedingWater(
       loaded.map(({ probe }) => probe),
-      dosesToday,
+      plans.dosesToday,
     ).map(({ probe }) => probe),
   );
-  const probes = loaded.filter(({ module }) => !isStation(module));
-  const judged = probes
-    .map(({ module, probe }): Judged => {
+  const judged = loaded
+    .filter(({ module }) => !isStation(module))
+    .map(({ module, probe, more }) => {
       const lastWateredAt = lastWatered.get(module.id) ?? null;
       const parcel = parcels.get(module.parcelId ?? 0);
       const check = checkBeforeWatering(probe, dry.has(probe));
       const needsWater = dry.has(probe) && check === null;
       const alert = alerts.get(module.id) ?? null;
       const row = toRow(call.now, probe, { module, parcel, check, needsWater, lastWateredAt, alert });
-      return { row, condition: conditionOf(row, probe), lacksLevel: lacksLevel(probe) };
+      const condition = conditionOf(row, probe);
+      return { row, probe, more, condition, lacksLevel: lacksLevel(probe), order: needOrder(condition) };
     })
-    .map((each) => ({ ...each, order: needOrder(each.condition) }))
     .sort((a, b) => compareOrders(a.order, b.order));
-  const following = judged.filter(({ order }) => after === null || compareOrders(order, after) > 0);
-  const { data, next_cursor } = toPage(list, following.slice(0, limit + 1), limit, ({ order }) => order);
   const silentStations = loaded.filter(({ module, probe }) => isStation(module) && probe.isSilent);
   return {
-    time: toIso(call.now),
-    probes: probes.length,
-    stations: modules.length - probes.length,
-    groups: groupsOf(
-      judged,
-      silentStations.map(({ module, probe }) => stationMember(module, probe)),
-    ),
-    data: data.map(({ row }) => row),
-    leftOut: following.length - data.length,
-    next_cursor,
+    judged,
+    plans,
+    stations: modules.length - judged.length,
+    silentStations: silentStations.map(({ module, probe }) => stationMember(module, probe)),
   };
 }
 
@@ -150,7 +158,7 @@ const toMember = ({ moduleId, name, value_vwc, value_tensio, state, daysToStress
   ...{ state, daysToStress, check, time },
 });
 
-function groupsOf(judged: readonly Judged[], silentStations: readonly OverviewProbe[]): OverviewGroup[] {
+export function groupsOf(judged: readonly Judged[], silentStations: readonly OverviewProbe[]): OverviewGroup[] {
   const rowsWith = (isMember: (probe: Judged) => boolean): OverviewRow[] =>
     judged.filter(isMember).map(({ row }) => row);
   const sound = rowsWith(({ condition }) => !condition.isSilent && !condition.hasSensorDoubt);

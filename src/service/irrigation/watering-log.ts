@@ -1,8 +1,9 @@
-import { type DoseSetup, freezeDose } from '../../domain/irrigation/dose.ts';
+import { type DoseSetup, deliveryOf, doseWarnings, freezeDose } from '../../domain/irrigation/dose.ts';
 import { effectiveVersion, parcelIrrigatedAreaM2 } from '../../domain/irrigation/setup-timeline.ts';
 import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
+import type { WateringPreviewBody } from '../../schema/farm-page.ts';
 import type { ParcelWateringAnswer, WateringAnswer, WateringStatus } from '../../schema/watering.ts';
 import { firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
 import { parcelAreaM2, probesOfParcel } from '../../store/company/places.ts';
@@ -16,11 +17,16 @@ import {
 import type { CompanyDb } from '../../store/tables.ts';
 import { noteFiringAlerts, noteProbesWithFiringAlerts } from '../alerts/alert-notes.ts';
 import { refuseUnownedModule, requireOwnParcel } from '../ownership.ts';
+import { roundAmountOrNull, toIso } from '../wire-format.ts';
 import { refuseImplausibleDose } from './amount-refusals.ts';
 import { requireFollowedPlans } from './regeneration.ts';
 import { checkWateringEntry, type WateringEntry } from './watering-entry.ts';
 import { noteOverlaps, noteRunTimes } from './watering-notes.ts';
 import { conciseWateringAnswer, toWateringAnswer } from './waterings.ts';
+
+interface EnteredWatering extends Awaited<ReturnType<typeof loadProbe>> {
+  readonly watering: Omit<Watering, 'id'>;
+}
 
 interface NewWatering {
   readonly moduleId: number;
@@ -30,20 +36,26 @@ interface NewWatering {
 }
 
 export async function logWatering(call: Call, moduleId: number, entry: WateringEntry): Promise<WateringAnswer> {
-  const { input, status } = checkWateringEntry(entry, call);
-  const [, , overlapping, versions, firing] = await Promise.all([
-    refuseUnownedModule(call, moduleId),
+  const [{ watering: entered, overlapping, firing }] = await Promise.all([
+    enterWatering(call, moduleId, entry),
     requireFollowedPlans(call, { moduleId }),
-    overlappingWaterings(call.db, moduleId, { ...input, startedAt: entry.startedAt }),
-    applicableVersions(call.db, moduleId),
-    firingAlertsOfModule(call.db, moduleId),
   ]);
-  const setup = effectiveVersion(versions, entry.startedAt);
-  const watering = await insertWatering(call.db, newWatering(call, entry, { moduleId, input, status, setup }));
+  const watering = await insertWatering(call.db, entered);
   await noteRunTimes(call, [watering]);
   await noteOverlaps(call, [{ watering, overlapping }]);
   noteFiringAlerts(call, firing);
   return toWateringAnswer(watering);
+}
+
+/** As it would be inserted. */
+async function enterWatering(call: Call, moduleId: number, entry: WateringEntry): Promise<EnteredWatering> {
+  const { input, status } = checkWateringEntry(entry, call);
+  const [, probe] = await Promise.all([
+    refuseUnownedModule(call, moduleId),
+    loadProbe(call, moduleId, { ...input, startedAt: entry.startedAt }),
+  ]);
+  const setup = effectiveVersion(probe.versions, entry.startedAt);
+  return { ...probe, watering: newWatering(call, entry, { moduleId, input, status, setup }) };
 }
 
 /** One watering for each soil probe and tensiometer; they share the id of the first. */
@@ -52,23 +64,11 @@ export async function logParcelWatering(
   parcelId: number,
   entry: WateringEntry,
 ): Promise<ParcelWateringAnswer> {
-  const { input, status } = checkWateringEntry(entry, call);
-  const { startedAt } = entry;
-  await requireOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
+  const probes = await enterParcelWaterings(call, parcelId, entry);
   await requireFollowedPlans(call, {});
-  const moduleIds = await probesOfParcel(call.db, parcelId);
-  if (moduleIds.length === 0) throw parcelWithoutProbes();
-  const probes = await Promise.all(moduleIds.map((moduleId) => loadProbe(call, moduleId, { ...input, startedAt })));
-  const versions = probes.map((probe) => probe.versions);
-  const areaM2 = parcelIrrigatedAreaM2(versions, startedAt, await parcelAreaM2(call.db, parcelId));
   const waterings = await insertBlock(
     call.db,
-    probes.map((probe) => {
-      const setup = effectiveVersion(probe.versions, startedAt);
-      const isSpread = setup !== null && input.amount.mode === 'volume_m3';
-      const doseSetup = isSpread ? { ...setup, irrigatedAreaM2: areaM2 } : setup;
-      return newWatering(call, entry, { moduleId: probe.moduleId, input, status, setup: doseSetup });
-    }),
+    probes.map(({ watering }) => watering),
   );
   await noteRunTimes(call, waterings);
   await noteOverlaps(
@@ -82,6 +82,62 @@ export async function logParcelWatering(
   );
   return { parcelId, count: waterings.length, waterings: waterings.map(toWateringAnswer) };
 }
+
+async function enterParcelWaterings(call: Call, parcelId: number, entry: WateringEntry): Promise<EnteredWatering[]> {
+  const { input, status } = checkWateringEntry(entry, call);
+  const { startedAt } = entry;
+  await requireOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
+  const moduleIds = await probesOfParcel(call.db, parcelId);
+  if (moduleIds.length === 0) throw parcelWithoutProbes();
+  const probes = await Promise.all(moduleIds.map((moduleId) => loadProbe(call, moduleId, { ...input, startedAt })));
+  const versions = probes.map((probe) => probe.versions);
+  const areaM2 = parcelIrrigatedAreaM2(versions, startedAt, await parcelAreaM2(call.db, parcelId));
+  return probes.map((probe) => {
+    const setup = effectiveVersion(probe.versions, startedAt);
+    const isSpread = setup !== null && input.amount.mode === 'volume_m3';
+    const doseSetup = isSpread ? { ...setup, irrigatedAreaM2: areaM2 } : setup;
+    const { moduleId } = probe;
+    return { ...probe, watering: newWatering(call, entry, { moduleId, input, status, setup: doseSetup }) };
+  });
+}
+
+/** What logWatering or logParcelWatering would enter. */
+export async function previewWatering(
+  call: Call,
+  { moduleId, parcelId }: { readonly moduleId?: number | undefined; readonly parcelId?: number | undefined },
+  entry: WateringEntry,
+): Promise<WateringPreviewBody> {
+  if ((moduleId === undefined) === (parcelId === undefined)) throw probeOrParcel();
+  const entered =
+    moduleId === undefined
+      ? await enterParcelWaterings(call, parcelId!, entry)
+      : [await enterWatering(call, moduleId, entry)];
+  return {
+    startedAt: toIso(entry.startedAt),
+    inputMode: entry.inputMode,
+    status: entered[0]!.watering.status,
+    waterings: entered.map(({ watering, overlapping }) => {
+      const delivery = deliveryOf(watering.waterMm, watering.snapshot);
+      return {
+        moduleId: watering.moduleId,
+        waterMm: roundAmountOrNull(watering.waterMm),
+        waterMmWetted: roundAmountOrNull(watering.waterMmWetted),
+        durationMin: watering.durationMin ?? delivery.durationMin,
+        volumeM3: roundAmountOrNull(watering.amount.mode === 'volume_m3' ? watering.amount.value : delivery.volumeM3),
+        warnings: doseWarnings(watering.amount.mode, watering),
+        overlaps: overlapping
+          .filter(({ status }) => status !== 'skipped')
+          .map(({ id, startedAt, status }) => ({ id, startedAt: toIso(startedAt), status })),
+      };
+    }),
+  };
+}
+
+const probeOrParcel = (): Error =>
+  invalidInput('INVALID_TARGET', 'A watering is of one probe or of one parcel.', {
+    hint: 'Give either moduleId or parcelId.',
+    field: 'moduleId',
+  });
 
 const parcelWithoutProbes = (): Error =>
   invalidInput('INVALID_TARGET', 'The parcel has no soil probe or tensiometer, so no watering was logged.', {

@@ -40,7 +40,10 @@ const FOREIGN_IDS: Readonly<Record<string, (other: CompanySide) => unknown>> = {
 const OWN_IDENTIFIERS: ReadonlySet<string> = new Set(['soilHorizonId', 'uid']);
 
 /** Arguments that exclude another one. */
-const REPLACED_ARGUMENTS: Readonly<Record<string, string>> = { targetParcelId: 'targetModuleId' };
+const REPLACED_ARGUMENTS: Readonly<Record<string, string>> = {
+  targetParcelId: 'targetModuleId',
+  'preview_watering parcelId': 'moduleId',
+};
 
 function references(schema: z.ZodTypeAny, name: string): string[] {
   const inner = innerSchema(schema);
@@ -102,7 +105,8 @@ async function tryForeign(own: CompanySide, other: CompanySide): Promise<void> {
       const valid = callsOfOperation(operation.name).valid(own, nth);
       const common = { operation, surface, own, other };
       for (const argument of referencesOf(operation)) {
-        const { [REPLACED_ARGUMENTS[argument] ?? '']: _, ...rest } = valid;
+        const replaced = REPLACED_ARGUMENTS[`${operation.name} ${argument}`] ?? REPLACED_ARGUMENTS[argument];
+        const { [replaced ?? '']: _, ...rest } = valid;
         await recordAttempt({ ...common, argument, wire: { ...rest, [argument]: FOREIGN_IDS[argument]?.(other) } });
         const { kind } = fieldMetadata(operation.input.shape[argument] ?? z.unknown());
         const name = kind === 'module' ? other.moduleName : kind === 'parcel' ? other.parcelName : null;

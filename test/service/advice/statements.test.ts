@@ -35,11 +35,14 @@ async function statementsOf({ store, wire }: TestFarm, name: string): Promise<nu
 }
 
 describe('an answer about a whole farm', () => {
-  it.each(['farm_overview', 'morning_brief'])('of %s takes as many statements for 40 probes as for 5', async (name) => {
-    const ofFew = await withProbes(5, (farm) => statementsOf(farm, name));
-    expect(ofFew).toBeGreaterThan(10);
-    expect(await withProbes(40, (farm) => statementsOf(farm, name))).toBe(ofFew);
-  });
+  it.each(['farm_overview', 'morning_brief', 'get_farm_page'])(
+    'of %s takes as many statements for 40 probes as for 5',
+    async (name) => {
+      const ofFew = await withProbes(5, (farm) => statementsOf(farm, name));
+      expect(ofFew).toBeGreaterThan(10);
+      expect(await withProbes(40, (farm) => statementsOf(farm, name))).toBe(ofFew);
+    },
+  );
 
   it('has the figures of the answers about each probe', () =>
     withProbes(7, async (farm) => {

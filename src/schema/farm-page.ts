@@ -1,0 +1,65 @@
+import { z } from 'zod/v3';
+import { NEEDS } from '../domain/advice/overview.ts';
+import { INPUT_MODES } from '../domain/irrigation/watering-amount.ts';
+import { LANGS } from '../domain/lang.ts';
+import { instantOutput, namedSchema } from './field.ts';
+import { overview, overviewRow } from './overview.ts';
+import { ROLES, SCOPES } from './scope.ts';
+import { irrigationWarning, WATERING_STATUSES, watering } from './watering.ts';
+
+const sparkline = z.strictObject({
+  start: instantOutput(),
+  stepMin: z.number().int(),
+  values: z.array(z.number().nullable()).describe('% or kPa, one for each step; null is a gap.'),
+});
+export type SparklineBody = z.output<typeof sparkline>;
+
+const pageProbe = overviewRow.extend({
+  need: z.enum(NEEDS).describe('The order of the probes.'),
+  sparkline: sparkline.nullable().describe('The last seven days.'),
+  comfort: z
+    .strictObject({ low: z.number().nullable(), high: z.number().nullable() })
+    .nullable()
+    .describe('Stress point to field capacity in %, or wet level to dry level in kPa.'),
+});
+export type PageProbe = z.output<typeof pageProbe>;
+
+export const farmPage = namedSchema(
+  'FarmPage',
+  overview.omit({ leftOut: true, next_cursor: true }).extend({
+    /** A remote service of an earlier version does not tell it. */
+    user: z
+      .strictObject({ name: z.string().nullable(), role: z.enum(ROLES), scopes: z.array(z.enum(SCOPES)) })
+      .nullable()
+      .describe('Who asks, and what they may read and write.'),
+    company: z.strictObject({ name: z.string().nullable(), timezone: z.string(), lang: z.enum(LANGS) }),
+    data: z.array(pageProbe).describe('Most urgent first.'),
+    toConfirm: z
+      .array(watering.omit({ configSnapshot: true }))
+      .describe('Planned, over, and neither done nor skipped.'),
+  }),
+);
+export type FarmPageBody = z.output<typeof farmPage>;
+
+const previewedWatering = z.strictObject({
+  moduleId: z.number().int(),
+  waterMm: z.number().nullable().describe('mm over the whole area.'),
+  waterMmWetted: z.number().nullable().describe('mm over the wetted part.'),
+  durationMin: z.number().int().nullable().describe('As given, or as its equipment needs.'),
+  volumeM3: z.number().nullable(),
+  warnings: z.array(irrigationWarning),
+  overlaps: z
+    .array(z.strictObject({ id: z.number().int(), startedAt: instantOutput(), status: z.enum(WATERING_STATUSES) }))
+    .describe('Waterings of the probe at the same time.'),
+});
+
+export const wateringPreview = namedSchema(
+  'WateringPreview',
+  z.strictObject({
+    startedAt: instantOutput(),
+    inputMode: z.enum(INPUT_MODES),
+    status: z.enum(WATERING_STATUSES),
+    waterings: z.array(previewedWatering).describe('One for each probe that would get one.'),
+  }),
+);
+export type WateringPreviewBody = z.output<typeof wateringPreview>;

@@ -1,0 +1,83 @@
+import { needOf } from '../../domain/advice/overview.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
+import { langOfCountry } from '../../language/index.ts';
+import { sensibleMoisture } from '../../language/number-format.ts';
+import { mayHold } from '../../operation/authorization.ts';
+import { type Call, type ComposedCall, isLocalCall } from '../../operation/call.ts';
+import type { ListedModuleBody } from '../../schema/company.ts';
+import type { FarmPageBody, PageProbe, SparklineBody } from '../../schema/farm-page.ts';
+import { SCOPES } from '../../schema/scope.ts';
+import type { AgronomicStateBody, SeriesPointBody } from '../../schema/series.ts';
+import { allUsers } from '../../store/company/companies.ts';
+import { toIso } from '../wire-format.ts';
+import type { ProbeOverview } from './brief-probes.ts';
+import { groupsOf, judgeProbes, type OverviewOperations } from './farm-overview.ts';
+import { nullIfNotFound } from './operation-reads.ts';
+
+const SPARKLINE_MS = 7 * DAY_MS;
+/** Fine enough to show each night, and few enough for a farm of hundreds of probes. */
+const STEP_MS = 180 * MINUTE_MS;
+
+export async function getFarmPage(call: ComposedCall, operations: OverviewOperations): Promise<FarmPageBody> {
+  const { judged, plans, silentStations, stations } = await judgeProbes(call, operations, (module, probe) =>
+    loadSparkline(call.now, operations, module, probe),
+  );
+  return {
+    time: toIso(call.now),
+    probes: judged.length,
+    stations,
+    groups: groupsOf(judged, silentStations),
+    user: isLocalCall(call) ? await userOf(call) : null,
+    company: {
+      name: isLocalCall(call) ? call.company.name : null,
+      timezone: call.zone,
+      lang: isLocalCall(call) ? langOfCountry(call.company.country_code) : call.lang,
+    },
+    data: judged.map(
+      ({ row, condition, probe, more }): PageProbe => ({
+        ...row,
+        need: needOf(condition),
+        sparkline: more,
+        comfort: comfortOf(probe.state),
+      }),
+    ),
+    toConfirm: plans.toConfirm.map(({ configSnapshot: _, ...watering }) => watering),
+  };
+}
+
+async function userOf({ db, caller }: Call): Promise<FarmPageBody['user']> {
+  const user = caller.userId === null ? undefined : (await allUsers(db)).find(({ id }) => id === caller.userId);
+  const { role } = caller;
+  const scopes = SCOPES.filter((scope) => caller.scopes.includes(scope) && mayHold(role, scope));
+  return { name: user?.name ?? null, role, scopes };
+}
+
+async function loadSparkline(
+  now: number,
+  { getMoistureSeries }: OverviewOperations,
+  { id: moduleId }: ListedModuleBody,
+  { state }: ProbeOverview,
+): Promise<SparklineBody | null> {
+  if (state === null) return null;
+  const start = Math.floor((now - SPARKLINE_MS) / STEP_MS) * STEP_MS;
+  const type = state.tension ? ('tensio' as const) : ('humidity' as const);
+  const period = { start: toIso(start), end: toIso(now), interval: STEP_MS / SECOND_MS };
+  const series = await nullIfNotFound(() => getMoistureSeries({ moduleId, type, ...period }));
+  if (!series || series.data.length === 0) return null;
+  const byTime = new Map(series.data.map((point) => [Date.parse(point.time), pointValue(point)]));
+  const count = Math.ceil((now - start) / STEP_MS);
+  const values = Array.from({ length: count }, (_, index) => byTime.get(start + index * STEP_MS) ?? null);
+  return { start: toIso(start), stepMin: STEP_MS / MINUTE_MS, values };
+}
+
+const pointValue = ({ value_vwc, value_tensio }: SeriesPointBody): number | null => {
+  // Some loggers send the water potential, which is the negative tension.
+  const value = value_vwc ?? (value_tensio == null ? null : Math.abs(value_tensio));
+  return value === null ? null : sensibleMoisture(value);
+};
+
+function comfortOf(state: AgronomicStateBody | null): PageProbe['comfort'] {
+  if (state === null) return null;
+  const { tension, stressPoint, fieldCapacity } = state;
+  return tension ? { low: tension.wetLevel, high: tension.dryLevel } : { low: stressPoint, high: fieldCapacity };
+}

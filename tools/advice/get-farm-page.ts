@@ -1,0 +1,23 @@
+import { z } from 'zod/v3';
+import { summarizeOverview } from '../../src/language/advice/overview-summary.ts';
+import { composedOperation } from '../../src/operation/operation.ts';
+import { farmPage } from '../../src/schema/farm-page.ts';
+import { getFarmPage } from '../../src/service/advice/farm-page.ts';
+import farmOverview from './farm-overview.ts';
+
+export default composedOperation({
+  name: 'get_farm_page',
+  title: 'First view of the live page',
+  audience: 'view',
+  description:
+    'Everything that the live page shows of a farm at first: who asks and what they may do, the company, every probe with its week, and the waterings that await confirmation.',
+  toolset: 'advice',
+  endpoint: { method: 'GET', path: '/page', status: 200 },
+  scope: 'readings:read',
+  effect: 'read',
+  performs: farmOverview.performs,
+  input: z.strictObject({}),
+  output: farmPage,
+  run: (call, _, operations) => getFarmPage(call, operations),
+  summary: (body, context) => summarizeOverview({ ...body, leftOut: 0 }, context),
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod/v3';
+import { summarizeWateringPreview } from '../../src/language/irrigation/watering-summary.ts';
+import { operation } from '../../src/operation/operation.ts';
+import { wateringPreview } from '../../src/schema/farm-page.ts';
+import { moduleRef, parcelRef } from '../../src/schema/field.ts';
+import { AMOUNT_CODES, wateringBody } from '../../src/schema/watering.ts';
+import { previewWatering } from '../../src/service/irrigation/watering-log.ts';
+
+const { note: _, ...entry } = wateringBody;
+
+export default operation({
+  name: 'preview_watering',
+  title: 'Preview a watering',
+  audience: 'view',
+  description:
+    'Compute the dose that log_watering would enter for these arguments, in mm with its minutes and m3, and write nothing.',
+  toolset: 'irrigation',
+  endpoint: { method: 'GET', path: '/irrigation/preview', status: 200 },
+  scope: 'readings:read',
+  effect: 'read',
+  errorCodes: { 400: ['ENDED_BEFORE_STARTED', 'INVALID_TARGET', ...AMOUNT_CODES] },
+  input: z.strictObject({
+    moduleId: moduleRef({ unknownCode: 'MODULE_NOT_OWNED' }).optional(),
+    parcelId: parcelRef({ unknownCode: 'PARCEL_NOT_FOUND' }).optional(),
+    ...entry,
+  }),
+  output: wateringPreview,
+  run: (call, { moduleId, parcelId, ...body }) => previewWatering(call, { moduleId, parcelId }, body),
+  summary: summarizeWateringPreview,
+});
