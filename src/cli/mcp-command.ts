@@ -9,6 +9,7 @@ import { isMissingFile, redactedLocation } from '../store/store-location.ts';
 import { mailTransportOpener } from './mail/mail-transport.ts';
 import { toLoggableError } from './process/error-format.ts';
 import { startJobTimer } from './process/job-timer.ts';
+import type { LocalStore } from './process/local-store.ts';
 import { lazyLog } from './process/log.ts';
 import type { Observability } from './process/observability.ts';
 import { type CallObservation, openHandlers, readCatalog, unavailableHandlers } from './process/request-handlers.ts';
@@ -34,11 +35,22 @@ export async function serveStdio(settings: Settings): Promise<void> {
       onFoundElsewhere: (url) => void log.warn({ remote, url }, 'the service is at another address: use this one'),
     };
   };
+  let openedStore: Promise<LocalStore> | undefined;
+  /** The first call or job opens it; after a failure, the next one tries again. */
+  const localStore = (): Promise<LocalStore> => {
+    openedStore ??= Promise.all([callObservation(), import('./process/local-store.ts')])
+      .then(([observation, { openLocalStore }]) => openLocalStore(settings, observation, openTransport))
+      .catch((error) => {
+        openedStore = undefined;
+        throw error;
+      });
+    return openedStore;
+  };
   let opened: Promise<RequestHandlers> | undefined;
-  /** Loads the store and the operations when first needed; after a failure, the next call tries again. */
+  /** Loads the operations with the first call; after a failure, the next call tries again. */
   const handlers = (): Promise<RequestHandlers> => {
     opened ??= callObservation().then((observation) =>
-      openHandlers(settings, observation, openTransport).catch((error) => {
+      openHandlers(settings, observation, localStore).catch((error) => {
         opened = undefined;
         return unavailableHandlers(error, observation);
       }),
@@ -66,13 +78,13 @@ export async function serveStdio(settings: Settings): Promise<void> {
       inputEnded: transport.ended,
       subscriptions: era === 'modern' ? listening : newSubscriptions(),
     });
-  const jobTimer = isRemote
-    ? null
-    : startJobTimer(db, async (signal) => (await handlers()).runBackgroundJobs(signal), log.unexpectedError);
+  // Calls say why the store cannot be opened.
+  const runJobs = async (signal: AbortSignal) => (await localStore().catch(() => null))?.jobs.runOnce(signal);
+  const jobTimer = isRemote ? null : startJobTimer(db, runJobs, log.unexpectedError);
   transport.onidle = async () => {
     await served.close();
     await jobTimer?.stop();
-    await (await opened)?.close();
+    await ((await opened) ?? (await openedStore))?.close();
     await (await observability)?.end();
     process.exit(0);
   };

@@ -6,23 +6,22 @@ import { DEFAULT_LANG, LANGS, type Lang } from '../domain/lang.ts';
 import { languageOf } from '../language/index.ts';
 import { foldText, singleLine, visibleJson, visibleText } from '../language/text.ts';
 import type { CallTrace } from '../observe/call-trace.ts';
-import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
+import type { IncomingCorrelation } from '../observe/observer.ts';
 import { findNulPath } from '../operation/arguments/argument-validation.ts';
 import { namesMeantBy } from '../operation/arguments/name-resolution.ts';
 import { argumentsObject, operationForArguments, readToolArguments } from '../operation/arguments/tool-arguments.ts';
 import { type Identify, ownerOfOnlyCompany } from '../operation/authorization.ts';
 import { isWrite } from '../operation/effect.ts';
-import { type LocalPerformer, localPerformer } from '../operation/local-performer.ts';
+import { type LocalPerformer, type LocalPerformerOptions, localPerformer } from '../operation/local-performer.ts';
 import { type AnyOperation, structuredBody } from '../operation/operation.ts';
 import type { OperationRequest, OperationResult, Performer } from '../operation/performer.ts';
 import { type ToolFilter, withToolFilter } from '../operation/tool-filter.ts';
 import { AcequiaError, type ErrorReporter, invalidInput, toClientError } from '../schema/error.ts';
 import { watchFiringAlerts } from '../service/alerts/firing-alerts-watch.ts';
-import { type BackgroundJobsOptions, createBackgroundJobs } from '../service/jobs/background-jobs.ts';
 import { identifyByKey } from '../service/keys/api-keys.ts';
 import { createUseRecorder } from '../service/keys/use-recorder.ts';
 import { serviceSecret } from '../store/keys/secrets.ts';
-import { openStore, type Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import type { WatchResource } from './listening/subscriptions.ts';
 import {
   type CallToolResult,
@@ -106,52 +105,43 @@ export interface RequestHandlers {
   complete(argument: string, prefix: string, trace?: CallTrace): Promise<CompleteResult>;
   /** Null for all operations. */
   allowedOperations(): Promise<ReadonlySet<string> | null>;
-  runBackgroundJobs(signal: AbortSignal): Promise<void>;
   watchFiringAlerts: WatchResource;
   close(): Promise<void>;
 }
 
-export interface LocalHandlerOptions extends Pick<BackgroundJobsOptions, 'openTransport'> {
-  readonly db: string;
+export interface LocalHandlerOptions {
+  readonly store: Store;
   readonly clock: () => number;
   readonly lang: Lang | undefined;
   /** Null: the caller is the OWNER of the store's only company. */
   readonly apiKey: string | null;
   readonly toolFilter: ToolFilter;
   readonly report: ErrorReporter;
-  readonly observer: Observer;
+  readonly onReadings: LocalPerformerOptions['onReadings'];
+  close(): Promise<void>;
 }
 
-export async function openLocalHandlers(options: LocalHandlerOptions): Promise<RequestHandlers> {
-  const { db, clock, lang, openTransport, apiKey, toolFilter, report, observer } = options;
-  const store = await openStore({ db });
+export function localHandlers(options: LocalHandlerOptions): RequestHandlers {
+  const { store, clock, lang, apiKey, toolFilter, report, onReadings, close } = options;
   const keyUseRecorder = createUseRecorder('api_keys', store, clock, report);
   const identify = apiKey === null ? ownerOfOnlyCompany : identifyByKey(apiKey, clock, keyUseRecorder.record);
   const performer = localPerformer({
-    store,
+    ...{ store, clock, lang, report, onReadings, identify },
     operations: toolsByName,
-    clock,
-    lang,
     source: 'mcp',
-    report,
-    onReadings: (company) => backgroundJobs.evaluateAlerts(company),
-    identify,
   });
-  const backgroundJobs = createBackgroundJobs({ store, clock, openTransport, report, observer });
-  const close = async () => {
-    await backgroundJobs.close();
+  const closeAll = async () => {
     await keyUseRecorder.close();
-    await performer.close();
+    await close();
   };
-  return handlersFor(withToolFilter({ ...performer, close }, toolFilter), report, {
-    runBackgroundJobs: backgroundJobs.runOnce,
+  return handlersFor(withToolFilter({ ...performer, close: closeAll }, toolFilter), report, {
     watchFiringAlerts: firingAlertsOf(store, identify),
     stateSealing: sealingOfStore(store, performer),
   });
 }
 
 /** Absent without a local store. */
-interface StoreHandlers extends Partial<Pick<RequestHandlers, 'runBackgroundJobs' | 'watchFiringAlerts'>> {
+interface StoreHandlers extends Partial<Pick<RequestHandlers, 'watchFiringAlerts'>> {
   readonly stateSealing?: () => Promise<StateSealing>;
 }
 
@@ -184,11 +174,7 @@ interface CallContext extends ToolCallContext {
 export function handlersFor(
   performer: Performer,
   report: ErrorReporter,
-  {
-    runBackgroundJobs = async () => undefined,
-    watchFiringAlerts = nothingToWatch,
-    stateSealing = sealingOfProcess(),
-  }: StoreHandlers = {},
+  { watchFiringAlerts = nothingToWatch, stateSealing = sealingOfProcess() }: StoreHandlers = {},
 ): RequestHandlers {
   const perform = async (
     operation: AnyOperation,
@@ -289,7 +275,6 @@ export function handlersFor(
         return null;
       });
     },
-    runBackgroundJobs,
     watchFiringAlerts,
     close: () => performer.close(),
   };

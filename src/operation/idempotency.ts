@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { newTimeSlice } from '../domain/time-slice.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { OversizedRow } from '../schema/imports/ingest-batch.ts';
-import type { NoteOrText } from '../schema/note.ts';
+import { type NoteOrText, parseNotes } from '../schema/note.ts';
 import { undoneBy } from '../store/changes/changes.ts';
 import { findIdempotencyRecord, saveIdempotencyRecord } from '../store/keys/idempotency.ts';
 import type { CompanyDb } from '../store/tables.ts';
@@ -89,19 +89,20 @@ export function idempotentCall(operation: AnyOperation, caller: Caller, request:
       if (stored === null || stored.body === UNANSWERED) return null;
       const { body, input, changeId } = JSON.parse(stored.body) as OperationAnswer;
       const undo = changeId == null ? null : await undoneBy(db, changeId);
-      const notes = undo === null ? stored.notes : [...stored.notes, { kind: 'undone_since' as const, changeId: undo }];
+      const storedNotes = parseNotes(JSON.parse(stored.notes));
+      const notes = undo === null ? storedNotes : [...storedNotes, { kind: 'undone_since' as const, changeId: undo }];
       return { body, input, notes, changeId, at: stored.createdAt };
     },
     /** Binds the key to the arguments before the answer is known. */
     async reserve(db: CompanyDb, now: number): Promise<void> {
       if ((await findOwnRecord(db, now)) !== null) return;
-      await saveIdempotencyRecord(db, recordKey, { fingerprint, body: UNANSWERED, notes: [], createdAt: now });
+      await saveIdempotencyRecord(db, recordKey, { fingerprint, body: UNANSWERED, notes: '[]', createdAt: now });
     },
     save: (db: CompanyDb, { body, input, notes, changeId }: OperationAnswer, now: number) =>
       saveIdempotencyRecord(db, recordKey, {
         fingerprint,
         body: JSON.stringify({ body, input: operation.batch ? {} : input, changeId }),
-        notes,
+        notes: JSON.stringify(notes),
         createdAt: now,
       }),
   };

@@ -6,7 +6,7 @@ const EVERY_MS = 60_000;
 
 export function startJobTimer(
   db: string,
-  runJobs: (signal: AbortSignal) => Promise<void>,
+  runJobs: (signal: AbortSignal) => Promise<unknown>,
   report: (error: unknown) => Promise<unknown>,
 ) {
   const stopping = new AbortController();

@@ -4,7 +4,7 @@ import type { RequestHandlers } from '../../mcp/request-handlers.ts';
 import type { Surface } from '../../observe/listener.ts';
 import type { Observer } from '../../observe/observer.ts';
 import type { ErrorReporter } from '../../schema/error.ts';
-import type { OpenTransport } from '../mail/mail-transport.ts';
+import type { LocalStore } from './local-store.ts';
 import type { Settings } from './settings.ts';
 
 export interface CallObservation {
@@ -15,14 +15,15 @@ export interface CallObservation {
   readonly onFoundElsewhere?: (url: string) => void;
 }
 
+/** Closing the handlers closes the local store, which is opened unless the settings name a remote service. */
 export async function openHandlers(
   settings: Settings,
   observation: CallObservation,
-  openTransport?: OpenTransport | undefined,
+  openStore: () => Promise<LocalStore>,
 ): Promise<RequestHandlers> {
   const answers =
     settings.remote === null
-      ? openLocal(settings, observation, openTransport)
+      ? openLocal(settings, observation, openStore)
       : openRemote(settings, settings.remote, observation);
   return withObservation(await answers, observation);
 }
@@ -41,12 +42,13 @@ async function withObservation(
 }
 
 async function openLocal(
-  { db, clock, lang, apiKey, toolFilter: reach }: Settings,
-  { report, observer }: CallObservation,
-  openTransport: OpenTransport | undefined,
+  { clock, lang, apiKey, toolFilter }: Settings,
+  { report }: CallObservation,
+  openStore: () => Promise<LocalStore>,
 ): Promise<RequestHandlers> {
-  const { openLocalHandlers } = await import('../../mcp/request-handlers.ts');
-  return openLocalHandlers({ db, clock, lang, apiKey, toolFilter: reach, openTransport, report, observer });
+  const { store, jobs, close } = await openStore();
+  const { localHandlers } = await import('../../mcp/request-handlers.ts');
+  return localHandlers({ store, clock, lang, apiKey, toolFilter, report, onReadings: jobs.evaluateAlerts, close });
 }
 
 async function openRemote(

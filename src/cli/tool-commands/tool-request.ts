@@ -5,6 +5,7 @@ import { SET_UP_IN_CONVERSATION } from '../../operation/authorization.ts';
 import { passesToolFilter } from '../../operation/tool-filter.ts';
 import { AcequiaError, type Problem } from '../../schema/error.ts';
 import { refuseMissingStore } from '../process/command.ts';
+import { openLocalStore } from '../process/local-store.ts';
 import { lazyLog } from '../process/log.ts';
 import { openObservability } from '../process/observability.ts';
 import { printError } from '../process/output.ts';
@@ -44,12 +45,8 @@ async function withHandlers<T>(settings: Settings, body: (handlers: RequestHandl
   const { observer, end } = await openObservability(log);
   const onFoundElsewhere = (url: string): void =>
     void printError(`The service is at ${url}, not at ${settings.remote}: use that address.\n`);
-  const handlers = await openHandlers(settings, {
-    report: log.unexpectedError,
-    observer,
-    surface: 'cli',
-    onFoundElsewhere,
-  });
+  const observation = { report: log.unexpectedError, observer, surface: 'cli', onFoundElsewhere } as const;
+  const handlers = await openHandlers(settings, observation, () => openLocalStore(settings, observation));
   try {
     return await body(handlers);
   } finally {

@@ -1,6 +1,5 @@
 import type { CompanyRecord } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
-import { evaluateCompanyAlerts } from './company-alert-evaluation.ts';
 
 export interface AlertEvaluatorOptions {
   readonly store: Store;
@@ -15,6 +14,7 @@ export function createAlertEvaluator({ store, clock, onEvaluated, report }: Aler
   const running = new Map<number, { isRequestedAgain: boolean; done: Promise<void> }>();
 
   async function run(company: CompanyRecord): Promise<void> {
+    const { evaluateCompanyAlerts } = await import('./company-alert-evaluation.ts');
     for (;;) {
       await evaluateCompanyAlerts(store, company, { now: clock(), signal }).catch(report);
       onEvaluated?.(signal);

@@ -9,8 +9,8 @@ import { activeSchedules, type Schedule } from '../../store/irrigation/schedules
 import { deleteExpiredIdempotencyRecords, hasExpiredIdempotencyRecords } from '../../store/keys/idempotency.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { evaluateAlert, isEvaluationPaused, type RunInWrite } from '../alerts/company-alert-evaluation.ts';
-import { advanceSchedule } from '../irrigation/regeneration.ts';
+import type { RunInWrite } from '../alerts/company-alert-evaluation.ts';
+import { isEvaluationPaused } from '../alerts/evaluation-pause.ts';
 import { claimLease, type LeaseClaim, LeaseHeldError, withLease } from '../lease.ts';
 
 const LEASE = 'housekeeping';
@@ -38,6 +38,11 @@ export async function runHousekeepingRound(store: Store, { now, holder, signal }
   await store.ensurePartitions(now);
   const work = await findDueWork(store, now);
   if (work.length === 0) return report;
+  // A server that only waits does not hold them in memory.
+  const [{ evaluateAlert }, { advanceSchedule }] = await Promise.all([
+    import('../alerts/company-alert-evaluation.ts'),
+    import('../irrigation/regeneration.ts'),
+  ]);
   const lease = { name: LEASE, holder, durationMs: LEASE_MS };
   try {
     await withLease(store, lease, async () => {

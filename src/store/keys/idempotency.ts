@@ -1,11 +1,11 @@
 import { DAY_MS } from '../../domain/periods.ts';
-import { type NoteOrText, parseNotes } from '../../schema/note.ts';
 import type { CompanyDb } from '../tables.ts';
 
 export interface StoredResponse {
   readonly fingerprint: string;
   readonly body: string;
-  readonly notes: readonly NoteOrText[];
+  /** JSON of the notes. */
+  readonly notes: string;
   readonly createdAt: number;
 }
 
@@ -32,7 +32,7 @@ export async function findIdempotencyRecord(
     .executeTakeFirst();
   if (!row) return null;
   const { fingerprint, body, remarks, created_at: createdAt } = row;
-  return { fingerprint, body, notes: parseNotes(JSON.parse(remarks)), createdAt };
+  return { fingerprint, body, notes: remarks, createdAt };
 }
 
 /** To be called in the transaction of the write. Replaces an expired record. */
@@ -55,7 +55,7 @@ export async function saveIdempotencyRecord(
       key,
       fingerprint: response.fingerprint,
       body: response.body,
-      remarks: JSON.stringify(response.notes),
+      remarks: response.notes,
       created_at: response.createdAt,
     })
     .execute();
