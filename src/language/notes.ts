@@ -19,7 +19,7 @@ import {
 import { describeLayers } from './soil/soil-summary.ts';
 import { listNames, type WordingContext } from './summary-context.ts';
 import { nameInSentence } from './text.ts';
-import { formatInstant, formatTimeSpan } from './time.ts';
+import { daysAhead, formatInstant, formatTimeSpan, formatWeekday } from './time.ts';
 
 type Kind = Note['kind'];
 type NoteOf<K extends Kind = Kind> = { [Each in K]: Extract<Note, { kind: Each }> }[K];
@@ -168,6 +168,21 @@ const SENTENCES: Sentences = {
   slices_without_layer: ({ slices }, phrases) => phrases.advice.withoutLayer(listSlices(slices, phrases)),
   drying_pace: ({ basis, pointsPerDay, count }, { advice }, { lang }) =>
     advice.dryingPace[basis](sensibleAmount(pointsPerDay), formatAmount(pointsPerDay, lang), count),
+
+  demand_pace: ({ percent, basis, comingMm, lastMm, ...how }, { weather }, { lang }) =>
+    weather.demandPace[basis](
+      ...[percent, formatAmount(comingMm, lang), formatAmount(lastMm, lang), weather.method(how.method, how.missing)],
+    ),
+  forecast_rain: ({ mm, until, probability, isCounted }, { weather, format }, context) =>
+    weather.forecastRain(
+      formatAmount(mm, context.lang),
+      daysAhead(until, context),
+      formatWeekday(until, context.lang),
+      probability === null ? null : format.number(probability),
+      isCounted,
+    ),
+  reference_evapotranspiration: ({ mm, days, method, missing, pace }, { weather }, { lang }) =>
+    weather.evapotranspiration(formatAmount(mm, lang), days, weather.method(method, missing), pace),
 
   layers_closed: ({ layers }, { soil }, context) => soil.closedLayers(describeLayers(layers, context)),
   layers_in_force: ({ layers }, { soil }, context) => soil.layersStillInForce(describeLayers(layers, context)),

@@ -1,4 +1,5 @@
-import { daysBetween, padTwo } from '../domain/calendar.ts';
+import { daysBetween, padTwo, parseIsoDate } from '../domain/calendar.ts';
+import type { Lang } from '../domain/lang.ts';
 import { civilAt, formatUtcOffset, resolveCivil } from '../domain/time-zone.ts';
 import { languageOf } from './index.ts';
 import type { WordingContext } from './summary-context.ts';
@@ -36,6 +37,14 @@ export function formatMove(
   const format = (at: number): string => (isSameDay ? formatClock(at, zone) : formatInstant(at, context));
   return { from: format(from), to: format(to), isSameDay };
 }
+
+/** Of a local day, from today. */
+export const daysAhead = (day: string, { zone, now }: WordingContext): number =>
+  daysBetween(civilAt(now, zone), parseIsoDate(day));
+
+/** "Thursday" */
+export const formatWeekday = (day: string, lang: Lang): string =>
+  new Intl.DateTimeFormat(lang, { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(day));
 
 function formatDay(at: number, { zone, now, lang }: WordingContext): string {
   const local = civilAt(at, zone);

@@ -30,6 +30,7 @@ import { openRemoteService, type RemoteResponse, type RemoteServiceOptions } fro
 import {
   dropUnsupported,
   isComposedLocally,
+  lacksEndpoint,
   refuseUnsupportedParcel,
   supportedOperations,
 } from './supported-operations.ts';
@@ -156,7 +157,9 @@ export function remotePerformer(options: RemoteOptions): Performer {
     const performPart = rememberingParts((part, fields) =>
       isComposedLocally(endpoints, part)
         ? runComposed(part, partCall(call), validateArguments(part, fields), performPart)
-        : requestPart(part, fields),
+        : part.bodyIfUnsupported !== undefined && lacksEndpoint(endpoints, part)
+          ? Promise.resolve(part.bodyIfUnsupported)
+          : requestPart(part, fields),
     );
     const body = await runComposed(operation, call, input, performPart).catch((error) => {
       throw gaps.length === 0 || error instanceof AcequiaError ? error : incompletePartsError(operation, gaps);

@@ -52,20 +52,22 @@ export function supportedOperations(
 ): ReadonlySet<string> {
   const isSupported = (operation: AnyOperation): boolean =>
     isComposedLocally(endpoints, operation)
-      ? Object.values(operation.performs).every(isSupported)
+      ? Object.values(operation.performs).every((part) => isSupported(part) || part.bodyIfUnsupported !== undefined)
       : endpoints.has(endpointKey(operation.endpoint));
   return new Set([...operations].filter(isSupported).map(({ name }) => name));
 }
 
-/** True for operations that the service lacks, for pictures and for what opens the page. Without its document it is assumed to have everything. */
+/** True for operations that the service lacks, for pictures and for what opens the page. */
 export const isComposedLocally = (
   endpoints: DocumentedEndpoints | null,
   operation: AnyOperation,
 ): operation is AnyComposedOperation =>
   operation.performs !== undefined &&
-  (operation.render !== undefined ||
-    operation.audience === 'host' ||
-    endpoints?.has(endpointKey(operation.endpoint)) === false);
+  (operation.render !== undefined || operation.audience === 'host' || lacksEndpoint(endpoints, operation));
+
+/** Without its document a service is assumed to have everything. */
+export const lacksEndpoint = (endpoints: DocumentedEndpoints | null, operation: AnyOperation): boolean =>
+  endpoints?.has(endpointKey(operation.endpoint)) === false;
 
 type Wire = Readonly<Record<string, unknown>>;
 

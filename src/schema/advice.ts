@@ -54,7 +54,7 @@ export const adviceQuery = {
   }).default(0),
   demandPercent: field(z.number().min(10).max(300).describe('Expected drying, % of the last two weeks.'), {
     hint: 'Give a percentage from 10 to 300; 100 is the pace of the last two weeks.',
-  }).default(100),
+  }).optional(),
 };
 export type AdviceRequest = z.output<z.ZodObject<typeof adviceQuery>>;
 

@@ -5,6 +5,7 @@ import { isTimeZone } from '../domain/time-zone.ts';
 import { alertState } from './alert.ts';
 import { sensorDoubt } from './series.ts';
 import { WATERING_STATUSES } from './watering.ts';
+import { EVAPOTRANSPIRATION_METHODS, PACE_BASES, WEATHER_INPUTS } from './weather.ts';
 
 /**
  * Facts for the summary that the body does not carry. They are rendered when an answer is read, in the reader's
@@ -30,6 +31,13 @@ const soilLayers = z.array(
 );
 const changed = <Value extends z.ZodTypeAny>(value: Value) => z.object({ from: value, to: value }).nullable();
 const alertLevels = { threshold: decimal, hysteresis: decimal };
+
+const isoDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+const evapotranspirationMethod = {
+  method: z.enum(EVAPOTRANSPIRATION_METHODS),
+  /** What Penman-Monteith lacks. */
+  missing: z.array(z.enum(WEATHER_INPUTS)).readonly(),
+};
 
 const fact = <Kind extends string, Fields extends z.ZodRawShape>(kind: Kind, fields: Fields) =>
   z.object({ kind: z.literal(kind), ...fields });
@@ -153,6 +161,30 @@ export const note = z.discriminatedUnion('kind', [
   fact('slices_without_value', { slices: soilSlices }),
   fact('slices_without_layer', { slices: soilSlices }),
   fact('drying_pace', { basis: z.enum(['newest', 'days', 'parts']), pointsPerDay: z.number(), count }),
+
+  /** mm a day of reference evapotranspiration. */
+  fact('demand_pace', {
+    percent: count,
+    basis: z.enum(PACE_BASES),
+    comingMm: z.number(),
+    comingDays: count,
+    lastMm: z.number(),
+    lastDays: count,
+    ...evapotranspirationMethod,
+  }),
+  /** `until`: local day. `isCounted`: as rain that the caller expects. */
+  fact('forecast_rain', {
+    mm: z.number(),
+    until: isoDay,
+    probability: z.number().nullable(),
+    isCounted: z.boolean(),
+  }),
+  fact('reference_evapotranspiration', {
+    mm: z.number(),
+    days: count,
+    ...evapotranspirationMethod,
+    pace: z.object({ percent: count, basis: z.enum(PACE_BASES) }).nullable(),
+  }),
 
   fact('layers_closed', { layers: soilLayers }),
   fact('layers_in_force', { layers: soilLayers }),

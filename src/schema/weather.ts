@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { dateOutput, field, namedSchema } from './field.ts';
+import { dateOutput, field, instantOutput, namedSchema } from './field.ts';
 
 /** Bounds beyond which a figure has another unit or is a fault. */
 export const weatherValues = {
@@ -57,8 +57,42 @@ export const weatherDay = namedSchema(
 );
 export type WeatherDayBody = z.output<typeof weatherDay>;
 
+/** `recent`: the coming days are taken to be like the newest three. */
+export const PACE_BASES = ['forecast', 'recent'] as const;
+
+const pace = z.strictObject({
+  percent: z.number().int().describe('Mean of the coming days, in % of that of the last ones.'),
+  basis: z.enum(PACE_BASES).describe('recent: the coming days are taken to be like the newest three.'),
+  comingMm: z.number().describe('A day.'),
+  comingDays: z.number().int(),
+  lastMm: z.number().describe('A day.'),
+  lastDays: z.number().int(),
+  method: z.enum(EVAPOTRANSPIRATION_METHODS),
+  missing: z.array(z.enum(WEATHER_INPUTS)),
+});
+export type WeatherPaceBody = z.output<typeof pace>;
+
+const forecastDay = z.strictObject({
+  day: dateOutput(),
+  rainMm: z.number().nullable(),
+  rainProbability: z.number().nullable().describe('%.'),
+  et0Mm: z.number().nullable(),
+});
+export type ForecastDay = z.output<typeof forecastDay>;
+
+/** An earlier version of a service sends neither pace nor forecast. */
 export const weatherPage = z.strictObject({
   latitude: z.number().nullable().describe('Of the farm; null where nothing of it has a position.'),
   elevationM: z.number(),
   data: z.array(weatherDay),
+  pace: pace.nullish().describe('Of reference evapotranspiration; null where too little is known.'),
+  forecast: z
+    .strictObject({
+      provider: z.string(),
+      fetchedAt: instantOutput(),
+      days: z.array(forecastDay).describe('From today.'),
+    })
+    .nullish()
+    .describe('Null where none is configured, or the newest is older than a day.'),
 });
+export type WeatherPageBody = z.output<typeof weatherPage>;

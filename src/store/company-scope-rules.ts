@@ -26,6 +26,8 @@ export const companyTables: ReadonlySet<string> = new Set(
     schedules: true,
     rain: true,
     weather_days: true,
+    station_readings: true,
+    forecasts: true,
     pending_plans: true,
     readings: true,
     reading_hours: true,

@@ -31,6 +31,7 @@ export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> 
   '0013-rain-and-weather': () => import('./migrations/0013-rain-and-weather.ts'),
   '0014-devices': () => import('./migrations/0014-devices.ts'),
   '0015-sessions': () => import('./migrations/0015-sessions.ts'),
+  '0016-forecasts-and-stations': () => import('./migrations/0016-forecasts-and-stations.ts'),
 };
 
 interface MigrationDialect {

@@ -35,6 +35,8 @@ const RECORDINGS = {
   annotations: keyedBy('id'),
   alerts: keyedBy('id'),
   alert_recipients: keyedBy('id'),
+  station_readings: null,
+  forecasts: null,
   gateways: null,
   pending_plans: null,
   readings: null,

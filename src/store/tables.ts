@@ -202,6 +202,19 @@ export interface CompanyTables {
     radiation_mj: number | null;
     set_at: number;
   };
+  /** Of a weather station, beside the readings of its sensors: wind at 2 m in m/s, solar radiation in W/m2. */
+  station_readings: { module_id: number; type: 'wind' | 'radiation'; at: number; value: number };
+  /** The newest forecast of each provider, as it answered. */
+  forecasts: {
+    provider: string;
+    tried_at: number;
+    /** Of `body`; null before the first answer. */
+    fetched_at: number | null;
+    /** JSON of days. */
+    body: string | null;
+    /** Of the last attempt; null if it succeeded. */
+    failure: string | null;
+  };
   /** Changes that planned occurrences have yet to follow. */
   pending_plans: {
     schedule_id: number;

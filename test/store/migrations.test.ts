@@ -74,6 +74,8 @@ const columns = {
     'company_id seq id alert_id kind user_id to_address subject text html created_at state message_id',
     'session_id tries next_try_at last_answer sent_at',
   ],
+  station_readings: ['company_id module_id type at value'],
+  forecasts: ['company_id provider tried_at fetched_at body failure'],
   devices: ['company_id name module_id depths first_seen_at last_seen_at payload'],
   device_readings: ['company_id device at type place value'],
   api_keys: ['company_id id hash family user_id scopes surface created_at expires_at revoked_at last_used_at'],
@@ -168,6 +170,8 @@ it('makes alerts due that are older than the alert evaluator', () =>
     // As the previous version left the file.
     const database = new DatabaseSync(file);
     for (const table of [
+      'forecasts',
+      'station_readings',
       'device_readings',
       'devices',
       'secrets',

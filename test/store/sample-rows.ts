@@ -45,6 +45,14 @@ export async function fillFarm(db: CompanyDb, owner: string): Promise<{ parcelId
     .execute();
   await db.insertInto('rain').values(rainRow(moduleId, owner)).execute();
   await db.insertInto('weather_days').values({ local_day: owner, temperature_max: 31, set_at: 0 }).execute();
+  await db
+    .insertInto('station_readings')
+    .values({ module_id: moduleId, type: 'wind', at: 0, value: sensorId })
+    .execute();
+  await db
+    .insertInto('forecasts')
+    .values({ provider: 'open-meteo', tried_at: 0, fetched_at: 0, body: owner, failure: null })
+    .execute();
   const { id: scheduleId } = await db
     .insertInto('schedules')
     .values(scheduleRow(moduleId, owner))

@@ -9,6 +9,7 @@ import listWaterings from '../irrigation/list-waterings.ts';
 import getAgronomicState from '../monitoring/get-agronomic-state.ts';
 import getModule from '../monitoring/get-module.ts';
 import getMoistureSeries from '../monitoring/get-moisture-series.ts';
+import getWeather from '../weather/get-weather.ts';
 
 export default composedOperation({
   name: 'advise_watering',
@@ -23,7 +24,7 @@ export default composedOperation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation/advice', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  performs: { getIrrigationSetup, listWaterings, getAgronomicState, getModule, getMoistureSeries },
+  performs: { getIrrigationSetup, listWaterings, getAgronomicState, getModule, getMoistureSeries, getWeather },
   input: z.strictObject({ moduleId: moduleRef(), ...adviceQuery }),
   output: advice,
   run: (call, { moduleId, ...request }, operations) => adviseWatering(call, operations, moduleId, request),

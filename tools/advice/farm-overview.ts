@@ -10,6 +10,7 @@ import listWaterings from '../irrigation/list-waterings.ts';
 import getAgronomicState from '../monitoring/get-agronomic-state.ts';
 import getMoistureSeries from '../monitoring/get-moisture-series.ts';
 import listModules from '../monitoring/list-modules.ts';
+import getWeather from '../weather/get-weather.ts';
 import adviseWatering from './advise-watering.ts';
 
 export default composedOperation({
@@ -33,6 +34,7 @@ export default composedOperation({
     getMoistureSeries,
     listModules,
     adviseWatering,
+    getWeather,
   },
   toolDefaults: { limit: 20, detail: 'concise' },
   input: z.strictObject(overviewQuery),

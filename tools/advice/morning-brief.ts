@@ -11,6 +11,7 @@ import getAgronomicState from '../monitoring/get-agronomic-state.ts';
 import getMoistureSeries from '../monitoring/get-moisture-series.ts';
 import listGateways from '../monitoring/list-gateways.ts';
 import listModules from '../monitoring/list-modules.ts';
+import getWeather from '../weather/get-weather.ts';
 import listRain from '../weather/list-rain.ts';
 import adviseWatering from './advise-watering.ts';
 
@@ -37,6 +38,7 @@ export default composedOperation({
     listModules,
     adviseWatering,
     listRain,
+    getWeather,
   },
   toolDefaults: { detail: 'concise' },
   input: z.strictObject(briefQuery),

@@ -18,11 +18,15 @@ export default operation({
   input: z.strictObject({
     from: dayField().describe('First day. Default 13 days before to.').optional(),
     to: dayField().describe('Last day. Default today.').optional(),
-    elevationM: field(z.number().min(-430).max(6000).describe('Of the farm above the sea. Default 0.'), {
-      hint: 'Give metres from -430 to 6000.',
-    }).default(0),
+    elevationM: field(
+      z.number().min(-430).max(6000).describe('Of the farm above the sea. Default that of the forecast, else 0.'),
+      {
+        hint: 'Give metres from -430 to 6000.',
+      },
+    ).optional(),
   }),
   output: weatherPage,
+  bodyIfUnsupported: { latitude: null, elevationM: 0, data: [] },
   run: listWeather,
   summary: () => '',
 });

@@ -23,6 +23,7 @@ export default operation({
     limit: limitField().default(50),
     cursor: cursorField().optional(),
   }),
+  bodyIfUnsupported: { data: [], next_cursor: null, totals: [] },
   output: page(rain).extend({ totals: z.array(rainTotal) }),
   run: listRain,
   summary: summarizeRainList,

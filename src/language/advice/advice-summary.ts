@@ -80,12 +80,13 @@ function describeReasons(
     dailyLimit: settings === null ? '' : formatMinutes(60 * settings.hoursPerDay),
     rainMm: formatNumber(expectedRainMm, lang),
     effectiveRainMm: formatEstimate(effectiveRainMm(expectedRainMm, deficitMm ?? 0), lang),
-    demandPercent: formatNumber(demandPercent, lang),
+    demandPercent: demandPercent === undefined ? '' : formatNumber(demandPercent, lang),
   };
   return reasons
     .filter(
       (reason): reason is Exclude<AdviceReason, SensorDoubtReason | 'NO_DRY_LEVEL' | 'LONGER_THAN_A_DAY'> =>
-        !FIRST_REASONS.includes(reason),
+        // A note says a pace that follows from the weather.
+        !FIRST_REASONS.includes(reason) && !(reason === 'EXPECTED_DEMAND' && demandPercent === undefined),
     )
     .map((reason) => sentences[reason](facts));
 }

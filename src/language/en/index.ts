@@ -21,6 +21,7 @@ import { englishSignIn } from './sign-in.ts';
 import { englishSoil } from './soil.ts';
 import { englishSuggestion } from './suggestion.ts';
 import { englishTension } from './tension.ts';
+import { englishWeather } from './weather.ts';
 import { englishWords } from './words.ts';
 
 /** Countries (ISO 3166-1) whose administration writes in this language alone, and territories with a code of their own. */
@@ -38,6 +39,7 @@ export const english = {
   names: englishNames,
   changes: englishChanges,
   rain: englishRain,
+  weather: englishWeather,
   soil: englishSoil,
   series: englishSeries,
   doubt: englishDoubt,

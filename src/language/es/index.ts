@@ -22,6 +22,7 @@ import { spanishSignIn } from './sign-in.ts';
 import { spanishSoil } from './soil.ts';
 import { spanishSuggestion } from './suggestion.ts';
 import { spanishTension } from './tension.ts';
+import { spanishWeather } from './weather.ts';
 import { spanishWords } from './words.ts';
 
 export const spanish: Language = {
@@ -36,6 +37,7 @@ export const spanish: Language = {
   names: spanishNames,
   changes: spanishChanges,
   rain: spanishRain,
+  weather: spanishWeather,
   soil: spanishSoil,
   series: spanishSeries,
   doubt: spanishDoubt,

@@ -22,6 +22,7 @@ import { frenchSignIn } from './sign-in.ts';
 import { frenchSoil } from './soil.ts';
 import { frenchSuggestion } from './suggestion.ts';
 import { frenchTension } from './tension.ts';
+import { frenchWeather } from './weather.ts';
 import { frenchWords } from './words.ts';
 
 export const french: Language = {
@@ -36,6 +37,7 @@ export const french: Language = {
   names: frenchNames,
   changes: frenchChanges,
   rain: frenchRain,
+  weather: frenchWeather,
   soil: frenchSoil,
   series: frenchSeries,
   doubt: frenchDoubt,

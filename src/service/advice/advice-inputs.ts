@@ -12,7 +12,7 @@ import { MAX_RECENT_READINGS, type PerformedOperations, wateringsBetween } from 
 
 export type AdviceOperations = Pick<
   PerformedOperations,
-  'getModule' | 'getMoistureSeries' | 'getAgronomicState' | 'getIrrigationSetup' | 'listWaterings'
+  'getModule' | 'getMoistureSeries' | 'getAgronomicState' | 'getIrrigationSetup' | 'listWaterings' | 'getWeather'
 >;
 
 export const DRYING_RATE_DAYS = 14;

@@ -23,6 +23,7 @@ import { plannedWaterings } from './brief-waterings.ts';
 import type { BriefOperations } from './morning-brief.ts';
 import { allResultRows } from './operation-reads.ts';
 import { checkBeforeWatering, lacksLevel, probesNeedingWater } from './probe-needs.ts';
+import { loadWeather, noteEvapotranspiration } from './weather-outlook.ts';
 
 export type OverviewOperations = Omit<BriefOperations, 'listGateways' | 'listRain'>;
 
@@ -49,6 +50,7 @@ export async function farmOverview(
   const { judged, silentStations, stations } = await judgeProbes(call, operations);
   const following = judged.filter(({ order }) => after === null || compareOrders(order, after) > 0);
   const { data, next_cursor } = toPage(list, following.slice(0, limit + 1), limit, ({ order }) => order);
+  noteEvapotranspiration(call, await loadWeather(operations));
   return {
     time: toIso(call.now),
     probes: judged.length,

@@ -29,6 +29,7 @@ import {
 } from './probe-needs.ts';
 import { recordedRain } from './recorded-rain.ts';
 import { MINUTE_DECIMALS } from './watering-advice.ts';
+import { loadWeather, noteEvapotranspiration, noteForecastRain } from './weather-outlook.ts';
 
 export type BriefOperations = Pick<
   PerformedOperations,
@@ -36,6 +37,7 @@ export type BriefOperations = Pick<
   | 'getAgronomicState'
   | 'getIrrigationSetup'
   | 'getMoistureSeries'
+  | 'getWeather'
   | 'listAlerts'
   | 'listGateways'
   | 'listModules'
@@ -87,6 +89,9 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
     missingDoses: topOrAllNamed(overviews.filter(hasMissingDoses), MAX_ROWS.missingDoses, byMissingDoses),
     schedule: topRows(planned.upcoming, MAX_ROWS.schedule, asListed),
   };
+  const weather = await loadWeather(operations);
+  noteEvapotranspiration(call, weather);
+  noteForecastRain(call, weather, false);
   const nameById = new Map(modules.map(({ id, name }) => [id, name]));
   const withName = <Row extends { readonly moduleId: number }>({ moduleId, ...row }: Row) => ({
     moduleId,

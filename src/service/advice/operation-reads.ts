@@ -10,6 +10,7 @@ import type { RainBody } from '../../schema/rain.ts';
 import type { ScheduleBody } from '../../schema/schedule.ts';
 import type { AgronomicStateBody, MoistureSeriesBody, seriesQuery } from '../../schema/series.ts';
 import type { WateringBody, WateringStatus } from '../../schema/watering.ts';
+import type { WeatherPageBody } from '../../schema/weather.ts';
 import { toIso } from '../wire-format.ts';
 
 /** More than the readings of one day, one a minute. */
@@ -31,6 +32,7 @@ export interface PerformedOperations {
   readonly getIrrigationSetup: Perform<ByModule, IrrigationSetupBody>;
   readonly getModule: Perform<ByModule, ModuleBody>;
   readonly getMoistureSeries: Perform<ByModule & z.input<z.ZodObject<typeof seriesQuery>>, MoistureSeriesBody>;
+  readonly getWeather: Perform<object, WeatherPageBody>;
   readonly listAlerts: ListOperation<{ moduleId?: number; isActive?: boolean }, ListedAlertBody>;
   readonly listGateways: ListOperation<object, GatewayBody>;
   readonly listModules: ListOperation<{ category?: Category; detail?: DetailLevel; lang?: Lang }, ListedModuleBody>;

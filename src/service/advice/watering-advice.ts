@@ -34,10 +34,11 @@ import { adviceConfidence, adviceReasons } from './advice-reasons.ts';
 import { runPeriod, wateringsBetween } from './operation-reads.ts';
 import { plannedWateringsUntil } from './planned-waterings.ts';
 import { adviseByTension } from './tension-advice.ts';
+import { loadWeather, noteDemandPace, noteForecastRain, paceBeyond } from './weather-outlook.ts';
 
 const HOUR_S = 3600;
 
-export interface StressForecast {
+interface StressForecast {
   readonly days: number | null;
   readonly dryingRate: DryingRate | null;
   readonly reason: AdviceReason | null;
@@ -46,12 +47,12 @@ export interface StressForecast {
 const unknownForecast = (reason: AdviceReason | null): StressForecast => ({ days: null, dryingRate: null, reason });
 
 /** Extrapolates the drying rate in the dry spells of the last two weeks. */
-export async function forecastStress(
+async function forecastStress(
   call: ComposedCall,
   operations: AdviceOperations,
   moduleId: number,
   { state, unroundedValue, done }: AdviceInputs,
-  outlook: Outlook,
+  outlookAfter: (rate: DryingRate) => Outlook,
 ): Promise<StressForecast> {
   const { value_vwc: value, time, stressPoint } = state;
   if (areThresholdsCrossed(state)) return unknownForecast('THRESHOLDS_CROSSED');
@@ -66,7 +67,7 @@ export async function forecastStress(
   );
   if (dryingRate === null) return unknownForecast('FEW_DRY_DAYS');
   const newest = { value: unroundedValue ?? value, ageDays: ageMs / DAY_MS };
-  const days = daysUntilStress(stressPoint, newest, dryingRate.pointsPerDay, outlook);
+  const days = daysUntilStress(stressPoint, newest, dryingRate.pointsPerDay, outlookAfter(dryingRate));
   return days === null ? unknownForecast('NOT_DRYING') : { days, dryingRate, reason: null };
 }
 
@@ -84,18 +85,27 @@ export async function adviseWatering(
   call: ComposedCall,
   operations: AdviceOperations,
   moduleId: number,
-  { refillPercent: requestedRefill, expectedRainMm, demandPercent }: AdviceRequest,
+  { refillPercent: requestedRefill, expectedRainMm, demandPercent: expectedDemand }: AdviceRequest,
 ): Promise<AdviceBody> {
   const inputs = await loadAdviceInputs(call, operations, moduleId);
-  if (inputs.state.tension) return adviseByTension(call, operations, inputs, inputs.state.tension);
+  const weather = await loadWeather(operations);
+  if (inputs.state.tension) {
+    noteForecastRain(call, weather, expectedRainMm > 0);
+    return adviseByTension(call, operations, inputs, inputs.state.tension);
+  }
   const deficit = rootZoneDeficit(rootZoneSlices(inputs), drawnFieldCapacity(inputs.state));
   const rainMm = effectiveRainMm(expectedRainMm, deficit?.deficitMm ?? 0);
   const { hoursPerDay, ...losses } = inputs.settings;
   const refillPercent = requestedRefill ?? losses.refillPercent;
   const target = { refillPercent, rainMm, share: netShare(losses) };
   const water = deficit === null ? NO_WATER : waterToRefill(deficit.deficitMm, target, inputs.installation);
-  const outlook = { rainPoints: pointsOfRain(rainMm, inputs), demandPercent };
-  const stress = await forecastStress(call, operations, moduleId, inputs, outlook);
+  const rainPoints = pointsOfRain(rainMm, inputs);
+  const paceAfter = (rate: DryingRate) => (expectedDemand === undefined ? paceBeyond(weather, rate) : null);
+  const stress = await forecastStress(call, operations, moduleId, inputs, (rate) => ({
+    ...{ rainPoints, demandPercent: expectedDemand ?? paceAfter(rate)?.percent ?? 100 },
+  }));
+  const pace = stress.dryingRate && paceAfter(stress.dryingRate);
+  const demandPercent = expectedDemand ?? pace?.percent ?? 100;
   const daily = water.durationMin === null ? null : splitByDay(water.durationMin, hoursPerDay);
   const reasons = adviceReasons(
     inputs,
@@ -116,6 +126,8 @@ export async function adviseWatering(
   );
   noteDeficitSlices(call, inputs, deficit);
   if (stress.dryingRate !== null) noteDryingRate(call, stress.dryingRate);
+  if (pace !== null) noteDemandPace(call, pace);
+  if (deficit === null || deficit.deficitMm > 0) noteForecastRain(call, weather, expectedRainMm > 0);
   const amounts = {
     deficitMm: deficit && roundAmount(deficit.deficitMm),
     netMm: roundAmountOrNull(water.netMm),

@@ -1,7 +1,12 @@
 import { addCivilDays, daysBetween, formatIsoDate, isIsoDate, parseIsoDate } from '../../domain/calendar.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { civilAt } from '../../domain/time-zone.ts';
-import { type DayOfWeather, referenceEvapotranspiration } from '../../domain/weather/evapotranspiration.ts';
+import { type DemandPace, demandPace, PACE_DAYS } from '../../domain/weather/demand-pace.ts';
+import type {
+  DayOfWeather,
+  ReferenceEvapotranspiration,
+  WeatherSite,
+} from '../../domain/weather/evapotranspiration.ts';
 import { rainByDay } from '../../domain/weather/rain.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
@@ -9,15 +14,16 @@ import {
   WEATHER_VALUES,
   type WeatherDayBody,
   type WeatherDayEntry,
-  type WeatherValueName,
+  type WeatherPaceBody,
+  type WeatherPageBody,
 } from '../../schema/weather.ts';
-import { farmLatitude } from '../../store/company/places.ts';
+import { farmPosition } from '../../store/company/places.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { rainOfDays } from '../../store/weather/rain.ts';
 import { type StoredWeather, saveWeather, weatherBetween } from '../../store/weather/weather-days.ts';
-import { roundAmount } from '../wire-format.ts';
-
-const NO_WEATHER = Object.fromEntries(WEATHER_VALUES.map((name) => [name, null])) as Record<WeatherValueName, null>;
+import { roundAmount, toIso } from '../wire-format.ts';
+import { daysFrom, evapotranspirationOn, NO_WEATHER, weatherByDay } from './farm-weather.ts';
+import { type Forecast, usableForecast } from './forecast.ts';
 
 /** What is wrong with a day, or null: a minimum above its maximum is a mistaken column. */
 export function faultOfWeather(weather: DayOfWeather): string | null {
@@ -69,44 +75,115 @@ export async function setWeather(call: Call, { days }: { readonly days: readonly
 interface WeatherQuery {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  readonly elevationM: number;
+  readonly elevationM?: number | undefined;
 }
 
 const DEFAULT_DAYS = 14;
 const MAX_DAYS = 400;
 
-export async function listWeather(call: Call, query: WeatherQuery) {
-  const today = civilAt(call.now, call.zone);
-  const to = query.to ?? formatIsoDate(today);
-  const from = query.from ?? formatIsoDate(addCivilDays(parseIsoDate(to), 1 - DEFAULT_DAYS));
+export async function listWeather(call: Call, query: WeatherQuery): Promise<WeatherPageBody> {
+  const { db, zone } = call;
+  const today = formatIsoDate(civilAt(call.now, zone));
+  const { from, to } = requestedDays(query, today);
+  const latitude = (await farmPosition(db))?.latitude ?? null;
+  const forecast = await usableForecast(db, call.now);
+  const elevationM = query.elevationM ?? forecast?.elevationM ?? 0;
+  const site = latitude === null ? null : { latitude, elevationM };
+  const firstOfPace = dayBefore(today, PACE_DAYS);
+  const weather = await weatherByDay(db, {
+    from: from < firstOfPace ? from : firstOfPace,
+    to: to > today ? to : today,
+    zone,
+  });
+  const rain = new Map(
+    rainByDay(await rainOfDays(db, from, to), null).map(({ localDay, mm }) => [localDay, roundAmount(mm)]),
+  );
+  const data = daysFrom(from, to)
+    .filter((day) => weather.has(day) || rain.has(day))
+    .map((day): WeatherDayBody => {
+      const ofDay = weather.get(day) ?? { ...NO_WEATHER };
+      return {
+        day,
+        ...ofDay,
+        rainMm: rain.get(day) ?? null,
+        ...toEt0Body(evapotranspirationOn(day, ofDay, site ?? NO_SITE), site),
+      };
+    });
+  return {
+    ...{ latitude, elevationM, data },
+    pace: paceOf({ today, site, weather, forecast }),
+    forecast: forecast && {
+      provider: forecast.provider,
+      fetchedAt: toIso(forecast.fetchedAt),
+      days: forecast.days.filter(({ day }) => day >= today),
+    },
+  };
+}
+
+const dayBefore = (day: string, days: number): string => formatIsoDate(addCivilDays(parseIsoDate(day), -days));
+
+function requestedDays(query: WeatherQuery, today: string): { from: string; to: string } {
+  const to = query.to ?? today;
+  const from = query.from ?? dayBefore(to, DEFAULT_DAYS - 1);
   if (![from, to].every(isIsoDate) || from > to || daysBetween(parseIsoDate(from), parseIsoDate(to)) >= MAX_DAYS)
     throw invalidInput('invalid_parameter', `From ${from} to ${to} is no period of 1 to ${MAX_DAYS} days.`, {
       hint: 'Give from and to as dates, such as 2026-07-01; both days are included.',
       field: 'from',
     });
-  const latitude = await farmLatitude(call.db);
-  const rain = new Map(
-    rainByDay(await rainOfDays(call.db, from, to), null).map(({ localDay, mm }) => [localDay, roundAmount(mm)]),
-  );
-  const stored = new Map((await weatherBetween(call.db, from, to)).map((each) => [each.localDay, each]));
-  const days = [...new Set([...stored.keys(), ...rain.keys()])].sort();
-  const { elevationM } = query;
-  const data = days.map((day): WeatherDayBody => {
-    const { localDay: _, ...weather } = stored.get(day) ?? { ...NO_WEATHER, localDay: day };
-    const et0 = evapotranspirationOn(day, weather, latitude, elevationM);
-    return { day, ...weather, rainMm: rain.get(day) ?? null, ...et0 };
-  });
-  return { latitude, elevationM, data };
+  return { from, to };
 }
 
-function evapotranspirationOn(day: string, weather: DayOfWeather, latitude: number | null, elevationM: number) {
-  const date = parseIsoDate(day);
-  const dayOfYear = daysBetween({ ...date, month: 1, day: 1 }, date) + 1;
-  const { mm, method, missing } = referenceEvapotranspiration(
-    weather,
-    { latitude: latitude ?? 0, elevationM },
-    dayOfYear,
-  );
-  const isKnown = latitude !== null && mm !== null;
+/** What is missing does not depend on the place. */
+const NO_SITE: WeatherSite = { latitude: 0, elevationM: 0 };
+
+function toEt0Body({ mm, method, missing }: ReferenceEvapotranspiration, site: WeatherSite | null) {
+  const isKnown = site !== null && mm !== null;
   return { et0Mm: isKnown ? roundTo(mm, 2) : null, method: isKnown ? method : null, missing: [...missing] };
 }
+
+interface PaceInputs {
+  readonly today: string;
+  readonly site: WeatherSite | null;
+  readonly weather: ReadonlyMap<string, DayOfWeather>;
+  readonly forecast: Forecast | null;
+}
+
+/** By the forecast, whose own figures of the last days it is compared with; else by the newest days of the farm. */
+function paceOf({ today, site, weather, forecast }: PaceInputs): WeatherPaceBody | null {
+  const lastDays = daysFrom(dayBefore(today, PACE_DAYS), dayBefore(today, 1));
+  if (forecast !== null) {
+    const et0 = new Map(forecast.days.map(({ day, et0Mm }) => [day, et0Mm]));
+    const coming = daysFrom(today, forecast.days.at(-1)?.day ?? today).map((day) => et0.get(day) ?? null);
+    const pace = demandPace(
+      lastDays.map((day) => et0.get(day) ?? null),
+      coming,
+    );
+    if (pace !== null) return toPaceBody(pace, { method: 'penman_monteith', missing: [] });
+  }
+  if (site === null) return null;
+  const days = lastDays.map((day) => evapotranspirationOn(day, weather.get(day) ?? NO_WEATHER, site));
+  const byBoth = days.every(({ mm, method }) => mm === null || method === 'penman_monteith')
+    ? days
+    : lastDays.map((day) => evapotranspirationOn(day, temperaturesOnly(weather.get(day)), site));
+  const pace = demandPace(
+    byBoth.map(({ mm }) => mm),
+    null,
+  );
+  const known = days.filter(({ mm }) => mm !== null);
+  const missing = [...new Set(known.flatMap((each) => each.missing))];
+  return pace && toPaceBody(pace, { method: missing.length === 0 ? 'penman_monteith' : 'hargreaves', missing });
+}
+
+/** One method for all days, since the two differ by a tenth and more. */
+const temperaturesOnly = (weather: DayOfWeather | undefined): DayOfWeather => ({
+  ...(weather ?? NO_WEATHER),
+  radiationMj: null,
+});
+
+const toPaceBody = (
+  { percent, basis, comingMm, comingDays, lastMm, lastDays }: DemandPace,
+  how: Pick<WeatherPaceBody, 'method' | 'missing'>,
+): WeatherPaceBody => ({
+  ...{ percent, basis, comingMm: roundTo(comingMm, 2), comingDays, lastMm: roundTo(lastMm, 2), lastDays },
+  ...how,
+});

@@ -32,6 +32,7 @@ const REFERENCES: Readonly<Partial<Record<keyof CompanyTables, readonly Referenc
     ['alerts', 'module_id'],
     ['rain', 'module_id'],
     ['devices', 'module_id'],
+    ['station_readings', 'module_id'],
   ],
   sensors: [['readings', 'sensor_id']],
   schedules: [['waterings', 'schedule_id']],

@@ -175,22 +175,38 @@ export const parcelType = preparedQuery((db, id: number) =>
   db.selectFrom('parcels').select('type').where('id', '=', id),
 );
 
-/** Mean of the modules with a position, else of the corners of parcels; in degrees. */
-export async function farmLatitude(db: CompanyDb): Promise<number | null> {
-  const { lat } = await db
-    .selectFrom('modules')
-    .select(({ fn }) => fn.avg<number | null>('lat').as('lat'))
-    .executeTakeFirstOrThrow();
-  if (lat !== null) return lat;
-  const parcels = await db.selectFrom('parcels').select('geometry').where('geometry', 'is not', null).execute();
-  const corners = parcels.flatMap(({ geometry }) => latitudesIn(JSON.parse(geometry!).coordinates));
-  return corners.length === 0 ? null : corners.reduce((sum, each) => sum + each, 0) / corners.length;
+export interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
 }
 
-/** Of GeoJSON positions: longitude, latitude. */
-const latitudesIn = (coordinates: unknown): number[] =>
+/** Mean of the modules with a position, else of the corners of parcels; in degrees. */
+export async function farmPosition(db: CompanyDb): Promise<Position | null> {
+  const modules = await db.selectFrom('modules').select(['lat', 'lon']).where('lat', 'is not', null).execute();
+  const known = modules.flatMap(({ lat, lon }) => (lat === null || lon === null ? [] : [[lon, lat] as const]));
+  if (known.length > 0) return meanPosition(known);
+  const parcels = await db.selectFrom('parcels').select('geometry').where('geometry', 'is not', null).execute();
+  const corners = parcels.flatMap(({ geometry }) => positionsIn(JSON.parse(geometry!).coordinates));
+  return corners.length === 0 ? null : meanPosition(corners);
+}
+
+type GeoJsonPosition = readonly [longitude: number, latitude: number];
+
+function meanPosition(positions: readonly GeoJsonPosition[]): Position {
+  const mean = (values: readonly number[]): number => values.reduce((sum, each) => sum + each, 0) / values.length;
+  const longitudes = positions.map(([longitude]) => longitude);
+  // A farm on both sides of 180 degrees.
+  const isSplit = Math.max(...longitudes) - Math.min(...longitudes) > 180;
+  const longitude = mean(isSplit ? longitudes.map((each) => (each < 0 ? each + 360 : each)) : longitudes);
+  return {
+    latitude: mean(positions.map(([, latitude]) => latitude)),
+    longitude: longitude > 180 ? longitude - 360 : longitude,
+  };
+}
+
+const positionsIn = (coordinates: unknown): GeoJsonPosition[] =>
   !Array.isArray(coordinates)
     ? []
     : typeof coordinates[1] === 'number'
-      ? [coordinates[1]]
-      : coordinates.flatMap(latitudesIn);
+      ? [[coordinates[0], coordinates[1]]]
+      : coordinates.flatMap(positionsIn);

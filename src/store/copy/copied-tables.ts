@@ -43,6 +43,8 @@ const tables: Record<Exclude<keyof Tables, NotCopied>, TableFacts> = {
   waterings: sequenced('id'),
   rain: sequenced('id'),
   weather_days: keyed('local_day'),
+  station_readings: keyed('module_id', 'type', 'at'),
+  forecasts: keyed('provider'),
   pending_plans: keyed('schedule_id', 'module_id'),
   annotations: sequenced('seq'),
   alerts: sequenced('seq'),

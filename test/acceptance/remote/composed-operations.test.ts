@@ -157,6 +157,26 @@ describe('a composed operation, with a service that lacks it,', () => {
   );
 });
 
+describe('a service without rain and weather', () => {
+  it('still gives advice, the overview and the brief', async () => {
+    const dry = await startPartialService(service, /\/(advice|review|chart|brief|overview|rain|weather)(\?|$|\/)/);
+    afterFile(dry.close);
+    const { client, call } = await stdioSurface(['--remote', dry.base], { ACEQUIA_API_KEY: key });
+    const offered = new Set((await client.listTools()).tools.map(({ name }) => name));
+    for (const name of ['advise_watering', 'farm_overview', 'morning_brief']) {
+      expect(offered, name).toContain(name);
+      const wire = name === 'advise_watering' ? { moduleId: 1 } : {};
+      const [remote, local] = [
+        await call(operationsByName.get(name)!, wire),
+        await localTool.call(operationsByName.get(name)!, wire),
+      ];
+      expect(remote.refusal).toBeUndefined();
+      expect(withoutIds(remote.body)).toEqual(withoutIds(local.body));
+    }
+    expect(offered).not.toContain('list_rain');
+  });
+});
+
 describe('a picture of a service', () => {
   const run = (...args: string[]) => runCommand([...args, '--clock', CLOCK], { env: { ACEQUIA_API_KEY: key } });
   const pictureHere = async () =>

@@ -1,11 +1,14 @@
 import { describe, expect } from 'vitest';
-import type { WeatherDayBody } from '../../../src/schema/weather.ts';
+import { civilAt } from '../../../src/domain/time-zone.ts';
+import type { WeatherPageBody } from '../../../src/schema/weather.ts';
 import { importWeather, isWeatherHeader } from '../../../src/service/weather/weather-csv.ts';
-import { FARM_NOW, it, type TestFarm, withFarm } from '../../farm.ts';
+import { saveStationReadings } from '../../../src/store/weather/station-readings.ts';
+import { FARM_NOW, HOUR, it, type TestFarm, withFarm } from '../../farm.ts';
 
+/** Midnight in Paris, 14 days before the day of the farm's clock. */
+const STATION_FROM = Date.UTC(2026, 5, 16, 22);
 const CONTEXT = { now: FARM_NOW, zone: 'Europe/Paris' };
-const read = (farm: TestFarm, query: object = {}) =>
-  farm.wire<{ latitude: number | null; data: WeatherDayBody[] }>('get_weather', { ...query });
+const read = (farm: TestFarm, query: object = {}) => farm.wire<WeatherPageBody>('get_weather', { ...query });
 const importText = (farm: TestFarm, text: string, more: object = {}) =>
   farm.write((db) => importWeather(db, text, { ...CONTEXT, ...more }));
 
@@ -56,6 +59,88 @@ describe('the weather of a day', () => {
   ])('refuses %j', (day, reason) =>
     withFarm((farm) => expect(farm.wire('set_weather', { days: [day] })).rejects.toThrow(reason)),
   );
+});
+
+describe('the weather of a station', () => {
+  const FROM = '2026-06-17';
+  const hoursOf = (valueAt: (hour: number) => number, until = FARM_NOW) =>
+    Array.from({ length: Math.floor((until - STATION_FROM) / HOUR) }, (_, index) => {
+      const hour = civilAt(STATION_FROM + index * HOUR, 'Europe/Paris').hour;
+      return { at: STATION_FROM + index * HOUR, value: valueAt(hour) };
+    });
+  /** Coldest at 3, warmest at 15 local time. */
+  const wave = (least: number, most: number) => (hour: number) =>
+    (least + most) / 2 - ((most - least) / 2) * Math.cos(((hour - 3) / 24) * 2 * Math.PI);
+
+  async function withMast(farm: TestFarm, more: { wind?: boolean; until?: number } = {}): Promise<void> {
+    await farm.write(async (db) => {
+      const { id: mast } = await db
+        .selectFrom('modules')
+        .select('id')
+        .where('name', '=', 'Mast')
+        .executeTakeFirstOrThrow();
+      await db.updateTable('modules').set({ lat: 43.6, lon: 3.9 }).where('id', '=', mast).execute();
+      for (const [type, value] of [
+        ['temperature', wave(15, 31)],
+        ['humidity', wave(85, 35)],
+      ] as const) {
+        const { id } = await db
+          .insertInto('sensors')
+          .values({ module_id: mast, type, depth: null, label: null })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await db
+          .insertInto('readings')
+          .values(hoursOf(value, more.until).map((each) => ({ sensor_id: id, ...each })))
+          .execute();
+      }
+      if (!more.wind) return;
+      const station = hoursOf((hour) => (hour > 6 && hour < 21 ? 3 : 1)).map((each) => ({
+        module_id: mast,
+        type: 'wind' as const,
+        ...each,
+      }));
+      const sun = hoursOf((hour) => (hour > 5 && hour < 20 ? 520 : 0)).map((each) => ({
+        module_id: mast,
+        type: 'radiation' as const,
+        ...each,
+      }));
+      await saveStationReadings(db, [...station, ...sun]);
+    });
+  }
+
+  it('is that of its readings by local day, by Hargreaves without wind and radiation', async ({ farm }) => {
+    await withMast(farm);
+    const { data, pace } = await read(farm);
+    // Today has only ten hours.
+    expect(data.map(({ day }) => day)).toEqual(Array.from({ length: 13 }, (_, index) => `2026-06-${18 + index}`));
+    expect(data[0]).toMatchObject({
+      ...{ temperatureMin: 15, temperatureMax: 31, humidityMin: 35, humidityMax: 85 },
+      ...{ windMs: null, radiationMj: null, method: 'hargreaves', missing: ['wind', 'radiation'] },
+    });
+    expect(pace).toMatchObject({ basis: 'recent', percent: 100, method: 'hargreaves', missing: ['wind', 'radiation'] });
+  });
+
+  it('is by Penman-Monteith with wind and radiation', async ({ farm }) => {
+    await withMast(farm, { wind: true });
+    const { data } = await read(farm, { from: FROM, to: FROM });
+    // 14 h of 520 W/m2 are 26.2 MJ/m2; 14 h of 3 m/s and 10 h of 1 m/s are 2.17 m/s.
+    expect(data[0]).toMatchObject({ radiationMj: 26.21, windMs: 2.17, method: 'penman_monteith', missing: [] });
+    expect(data[0]!.et0Mm).toBeGreaterThan(5);
+    expect(data[0]!.et0Mm).toBeLessThan(7);
+  });
+
+  it('gives way to what a person or a file gave', async ({ farm }) => {
+    await withMast(farm);
+    await farm.wire('set_weather', { days: [{ day: '2026-06-20', temperatureMax: 35, windMs: 2 }] });
+    const { data } = await read(farm, { from: '2026-06-20', to: '2026-06-20' });
+    expect(data[0]).toMatchObject({ temperatureMin: 15, temperatureMax: 35, windMs: 2, humidityMax: 85 });
+  });
+
+  it('is unknown on a day on which it was silent for long', async ({ farm }) => {
+    await withMast(farm, { until: Date.UTC(2026, 5, 25, 8) });
+    expect((await read(farm, { from: '2026-06-25', to: '2026-06-26' })).data).toEqual([]);
+  });
 });
 
 describe('a file of days', () => {

@@ -17,6 +17,8 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   waterings: 'note',
   rain: 'note',
   weather_days: 'local_day',
+  station_readings: 'value',
+  forecasts: 'body',
   readings: 'value',
   reading_hours: 'sum',
   reading_days: 'sum',

@@ -1,0 +1,33 @@
+import { HOUR_MS, type Period } from '../periods.ts';
+
+/** Of the readings between two instants, which begin at `at`. */
+export interface ReadingSpan {
+  readonly at: number;
+  readonly least: number;
+  readonly most: number;
+  readonly mean: number;
+}
+
+export interface DayOfReadings {
+  readonly least: number;
+  readonly most: number;
+  readonly mean: number;
+}
+
+/** A longer gap may hide the lowest temperature of dawn or the highest of the afternoon. */
+const MAX_GAP_MS = 4 * HOUR_MS;
+
+/** Null unless the spans, in order, cover the whole day. Each counts for the time until the next one. */
+export function dayOfReadings(spans: readonly ReadingSpan[], day: Period): DayOfReadings | null {
+  const within = spans.filter(({ at }) => at >= day.start && at < day.end);
+  const starts = [...within.map(({ at }) => at), day.end];
+  const first = starts[0]!;
+  const lengths = within.map((_, index) => starts[index + 1]! - starts[index]!);
+  if (within.length === 0 || [first - day.start, ...lengths].some((gap) => gap > MAX_GAP_MS)) return null;
+  const totalMs = day.end - first;
+  return {
+    least: Math.min(...within.map(({ least }) => least)),
+    most: Math.max(...within.map(({ most }) => most)),
+    mean: within.reduce((sum, { mean }, index) => sum + (mean * lengths[index]!) / totalMs, 0),
+  };
+}

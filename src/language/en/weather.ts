@@ -1,0 +1,40 @@
+import type { EvapotranspirationMethod, WeatherInput } from '../../domain/weather/evapotranspiration.ts';
+import { englishCount, englishFormat } from './grammar.ts';
+
+const INPUTS: Record<WeatherInput, string> = {
+  temperature: 'temperature',
+  humidity: 'humidity',
+  wind: 'wind',
+  radiation: 'radiation',
+};
+
+type PaceFigures = readonly [percent: number, coming: string, last: string, method: string];
+
+export const englishWeather = {
+  method: (method: EvapotranspirationMethod, missing: readonly WeatherInput[]) =>
+    method === 'penman_monteith'
+      ? 'FAO-56 Penman-Monteith'
+      : `Hargreaves, without ${englishFormat.list(missing.map((each) => INPUTS[each]))}`,
+  demandPace: {
+    forecast: (...[percent, coming, last]: PaceFigures) =>
+      `The days until stress count on drying at ${percent} % of the pace of the last two weeks: the forecast has a reference evapotranspiration of ${coming} mm a day, after ${last} mm.`,
+    recent: (...[percent, coming, last, method]: PaceFigures) =>
+      `The days until stress count on drying at ${percent} % of the pace of the last two weeks, as in the last three days: their reference evapotranspiration was ${coming} mm a day, after ${last} mm (${method}).`,
+  },
+  /** `ahead`: 0 for today. */
+  forecastRain: (mm: string, ahead: number, weekday: string, probability: string | null, isCounted: boolean) =>
+    `${mm} mm forecast ${ahead === 0 ? 'for today' : `until ${ahead === 1 ? 'tomorrow' : weekday}`}${probability === null ? '' : ` (${probability} %)`}${isCounted ? '' : ', which do not count here: hold or water is your choice'}.`,
+  evapotranspiration: (
+    mm: string,
+    days: number,
+    method: string,
+    pace: { readonly percent: number; readonly basis: 'forecast' | 'recent' } | null,
+  ) =>
+    `Reference evapotranspiration: ${mm} mm a day in the last ${englishCount(days, 'day')} (${method})${
+      pace === null
+        ? ''
+        : pace.basis === 'forecast'
+          ? `; the coming days, by the forecast, ${pace.percent} % of the last two weeks`
+          : `; the last three days, ${pace.percent} % of the last two weeks`
+    }.`,
+};

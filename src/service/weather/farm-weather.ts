@@ -1,0 +1,105 @@
+import { addCivilDays, daysBetween, formatIsoDate, parseIsoDate } from '../../domain/calendar.ts';
+import { roundTo } from '../../domain/decimal.ts';
+import { DAY_MS, SECOND_MS } from '../../domain/periods.ts';
+import { midnightAt } from '../../domain/time-zone.ts';
+import {
+  type DayOfWeather,
+  referenceEvapotranspiration,
+  type WeatherSite,
+} from '../../domain/weather/evapotranspiration.ts';
+import { type DayOfReadings, dayOfReadings } from '../../domain/weather/station-days.ts';
+import { WEATHER_VALUES, type WeatherValueName } from '../../schema/weather.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+import { type StationMeasure, type StationSpan, stationSpans } from '../../store/weather/station-readings.ts';
+import { weatherBetween } from '../../store/weather/weather-days.ts';
+
+export const NO_WEATHER = Object.fromEntries(WEATHER_VALUES.map((name) => [name, null])) as Record<
+  WeatherValueName,
+  null
+>;
+
+/** By local day, both ends included: what a person or a file gave, and where that lacks a value, what stations measured. */
+export async function weatherByDay(
+  db: CompanyDb,
+  { from, to, zone }: { readonly from: string; readonly to: string; readonly zone: string },
+): Promise<Map<string, DayOfWeather>> {
+  const measured = await measuredDays(db, daysFrom(from, to), zone);
+  const given = new Map((await weatherBetween(db, from, to)).map(({ localDay, ...day }) => [localDay, day]));
+  return new Map(
+    daysFrom(from, to).flatMap((day): [string, DayOfWeather][] => {
+      const [stored, station] = [given.get(day), measured.get(day)];
+      if (stored === undefined && station === undefined) return [];
+      const merged = WEATHER_VALUES.map((name) => [name, stored?.[name] ?? station?.[name] ?? null]);
+      return [[day, Object.fromEntries(merged) as unknown as DayOfWeather]];
+    }),
+  );
+}
+
+export function daysFrom(from: string, to: string): string[] {
+  const first = parseIsoDate(from);
+  const count = daysBetween(first, parseIsoDate(to)) + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => formatIsoDate(addCivilDays(first, index)));
+}
+
+async function measuredDays(db: CompanyDb, days: readonly string[], zone: string): Promise<Map<string, DayOfWeather>> {
+  const periodOf = (day: string) => {
+    const date = parseIsoDate(day);
+    return { start: midnightAt(date, zone), end: midnightAt(addCivilDays(date, 1), zone) };
+  };
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return new Map();
+  const series = seriesOfStations(await stationSpans(db, { start: periodOf(first).start, end: periodOf(last).end }));
+  return new Map(
+    days.flatMap((day): [string, DayOfWeather][] => {
+      const period = periodOf(day);
+      const whole = (measure: StationMeasure): DayOfReadings | null =>
+        (series.get(measure) ?? []).reduce<DayOfReadings | null>(
+          (found, spans) => found ?? dayOfReadings(spans, period),
+          null,
+        );
+      const weather = toDayOfWeather(whole);
+      return Object.values(weather).every((value) => value === null) ? [] : [[day, weather]];
+    }),
+  );
+}
+
+/** Of each measure, a series per station, the station with the lowest id first. */
+function seriesOfStations(spans: readonly StationSpan[]): Map<StationMeasure, StationSpan[][]> {
+  const byMeasure = new Map<StationMeasure, Map<number, StationSpan[]>>();
+  for (const span of spans) {
+    const stations = byMeasure.get(span.measure) ?? new Map<number, StationSpan[]>();
+    byMeasure.set(span.measure, stations);
+    const series = stations.get(span.stationId);
+    if (series === undefined) stations.set(span.stationId, [span]);
+    else series.push(span);
+  }
+  return new Map(
+    [...byMeasure].map(([measure, stations]) => [
+      measure,
+      [...stations].sort(([a], [b]) => a - b).map(([, series]) => series),
+    ]),
+  );
+}
+
+const DECIMALS = 2;
+const round = (value: number | undefined): number | null => (value === undefined ? null : roundTo(value, DECIMALS));
+
+function toDayOfWeather(whole: (measure: StationMeasure) => DayOfReadings | null): DayOfWeather {
+  const [temperature, humidity] = [whole('temperature'), whole('humidity')];
+  const radiation = whole('radiation');
+  return {
+    temperatureMin: round(temperature?.least),
+    temperatureMax: round(temperature?.most),
+    humidityMin: round(humidity?.least),
+    humidityMax: round(humidity?.most),
+    dewPoint: null,
+    windMs: round(whole('wind')?.mean),
+    // From W/m2.
+    radiationMj: round(radiation === null ? undefined : (radiation.mean * (DAY_MS / SECOND_MS)) / 1e6),
+  };
+}
+
+export function evapotranspirationOn(day: string, weather: DayOfWeather, site: WeatherSite) {
+  const date = parseIsoDate(day);
+  return referenceEvapotranspiration(weather, site, daysBetween({ ...date, month: 1, day: 1 }, date) + 1);
+}

@@ -1,0 +1,90 @@
+import type { Selectable } from 'kysely';
+import { MINUTE_MS } from '../../domain/periods.ts';
+import type { ReadingSpan } from '../../domain/weather/station-days.ts';
+import { bucketStartSql } from '../moisture/series.ts';
+import { preparedListQuery, preparedQuery } from '../prepared-query.ts';
+import type { CompanyDb, CompanyTables } from '../tables.ts';
+
+export type StationReading = Selectable<CompanyTables['station_readings']>;
+
+const ROWS_PER_QUERY = 500;
+
+/** A later value of the same instant replaces the earlier one. */
+export async function saveStationReadings(db: CompanyDb, rows: readonly StationReading[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_PER_QUERY)
+    await db
+      .insertInto('station_readings')
+      .values(rows.slice(start, start + ROWS_PER_QUERY))
+      .onConflict((conflict) =>
+        conflict.columns(['module_id', 'type', 'at']).doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })),
+      )
+      .execute();
+}
+
+export type StationMeasure = 'temperature' | 'humidity' | StationReading['type'];
+
+export interface StationSpan extends ReadingSpan {
+  readonly stationId: number;
+  readonly measure: StationMeasure;
+}
+
+/** Divides the offset of every time zone of today. */
+const SPAN_MS = 15 * MINUTE_MS;
+
+/** Sensors of the air: those of a station that have no depth in the soil. */
+const airSensors = preparedQuery((db) =>
+  db
+    .selectFrom('sensors')
+    .innerJoin('modules', 'modules.id', 'sensors.module_id')
+    .select(['sensors.id as sensorId', 'sensors.module_id as stationId', 'sensors.type as type'])
+    .where('modules.category', '=', 'WEATHER_STATION')
+    .where('sensors.type', 'in', ['temperature', 'humidity'])
+    .where((eb) => eb.or([eb('sensors.depth', 'is', null), eb('sensors.depth', '=', 0)]))
+    .orderBy('sensors.id'),
+);
+
+const readingSpans = preparedListQuery((db, sensorIds, start: number, end: number) =>
+  db
+    .selectFrom('readings')
+    .where('sensor_id', 'in', sensorIds)
+    .where('at', '>=', start)
+    .where('at', '<', end)
+    .select(({ fn }) => [
+      'sensor_id as sensorId',
+      fn.min<number>('at').as('at'),
+      fn.min<number>('value').as('least'),
+      fn.max<number>('value').as('most'),
+      fn.avg<number>('value').as('mean'),
+    ])
+    .groupBy(['sensor_id', bucketStartSql('at', SPAN_MS)]),
+);
+
+const ownSpans = preparedQuery((db, start: number, end: number) =>
+  db
+    .selectFrom('station_readings')
+    .where('at', '>=', start)
+    .where('at', '<', end)
+    .select(({ fn }) => [
+      'module_id as stationId',
+      'type as measure',
+      fn.min<number>('at').as('at'),
+      fn.min<number>('value').as('least'),
+      fn.max<number>('value').as('most'),
+      fn.avg<number>('value').as('mean'),
+    ])
+    .groupBy(['module_id', 'type', bucketStartSql('at', SPAN_MS)]),
+);
+
+/** In order, of each measure of each station. */
+export async function stationSpans(
+  db: CompanyDb,
+  { start, end }: { readonly start: number; readonly end: number },
+): Promise<StationSpan[]> {
+  const sensors = new Map((await airSensors(db)).map((each) => [each.sensorId, each]));
+  const rows = sensors.size === 0 ? [] : await readingSpans(db, [...sensors.keys()], start, end);
+  const ofSensors = rows.map(({ sensorId, ...span }): StationSpan => {
+    const { stationId, type } = sensors.get(sensorId)!;
+    return { ...span, stationId, measure: type as StationMeasure };
+  });
+  return [...ofSensors, ...(await ownSpans(db, start, end))].sort((a, b) => a.at - b.at);
+}

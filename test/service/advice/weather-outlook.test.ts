@@ -1,0 +1,154 @@
+import { describe, expect } from 'vitest';
+import { addCivilDays, formatIsoDate } from '../../../src/domain/calendar.ts';
+import type { AdviceBody } from '../../../src/schema/advice.ts';
+import type { WeatherPageBody } from '../../../src/schema/weather.ts';
+import { saveForecast } from '../../../src/store/weather/forecasts.ts';
+import { DAY, FARM_NOW, HOUR, it, minutesAt, type TestFarm, type ToolResult } from '../../farm.ts';
+import { declareSoil, installProbe, instantsEvery, moistureSensorsAt } from '../moisture/probe-farm.ts';
+
+const LOAM = 6;
+const TODAY = { year: 2026, month: 7, day: 1 };
+const dayFromToday = (days: number): string => formatIsoDate(addCivilDays(TODAY, days));
+
+/** Dries by half a point a day. */
+async function dryingOak(farm: TestFarm): Promise<void> {
+  await farm.write((db) => db.updateTable('modules').set({ lat: 43.6, lon: 3.9 }).where('name', '=', 'Mast').execute());
+  const oak = await installProbe(farm, {
+    sensors: moistureSensorsAt(10, 30, 50),
+    parcel: 'North block',
+    rootDepthCm: 60,
+  });
+  await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+  for (const sensor of oak.sensorIds.keys())
+    await oak.record(
+      sensor,
+      instantsEvery(HOUR, FARM_NOW - 14 * DAY, FARM_NOW).map(
+        (at) => [at, 22 + ((FARM_NOW - HOUR - at) / DAY) * 0.5] as const,
+      ),
+    );
+  await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 10, irrigatedAreaM2: 10_000 });
+}
+
+const advise = (farm: TestFarm, args: Record<string, unknown> = {}): Promise<ToolResult<AdviceBody>> =>
+  farm.tool('advise_watering', { module: 'Oak', ...args });
+
+interface Forecast {
+  readonly et0?: (day: number) => number | null;
+  readonly rain?: Record<number, readonly [mm: number, percent: number | null]>;
+  readonly fetchedAt?: number;
+}
+
+const giveForecast = (farm: TestFarm, { et0 = () => 4, rain = {}, fetchedAt = FARM_NOW - HOUR }: Forecast) =>
+  farm.write((db) =>
+    saveForecast(db, {
+      ...{ provider: 'open-meteo', tried_at: fetchedAt, fetched_at: fetchedAt, failure: null },
+      body: JSON.stringify({
+        elevationM: 40,
+        days: Array.from({ length: 21 }, (_, index) => {
+          const ahead = index - 14;
+          const [rainMm = 0, rainProbability = 5] = rain[ahead] ?? [];
+          return { day: dayFromToday(ahead), rainMm, rainProbability, et0Mm: et0(ahead) };
+        }),
+      }),
+    }),
+  );
+
+/** Temperatures of the last days, of which the newest three are hotter. */
+const giveDays = (farm: TestFarm) =>
+  farm.wire('set_weather', {
+    days: Array.from({ length: 14 }, (_, index) => {
+      const back = index + 1;
+      return { day: dayFromToday(-back), temperatureMin: 14, temperatureMax: back <= 3 ? 38 : 24 };
+    }),
+  });
+
+describe('the pace of the coming days', () => {
+  it('follows from the forecast, and is said', async ({ farm }) => {
+    await dryingOak(farm);
+    const usual = await advise(farm);
+    await giveForecast(farm, { et0: (day) => (day < 0 ? 4 : 6) });
+    const hot = await advise(farm);
+    expect(hot.daysToStress! / usual.daysToStress!).toBeCloseTo(4 / 6, 1);
+    expect(hot.summary).toContain('drying at 150 % of the pace of the last two weeks');
+    expect(hot.summary).toContain('6 mm a day, after 4 mm');
+    expect(hot.summary).not.toContain('your forecast');
+    expect(hot.waterMm).toBe(usual.waterMm);
+    expect(hot.confidence).toBe(usual.confidence);
+  });
+
+  it('gives way to what the caller expects', async ({ farm }) => {
+    await dryingOak(farm);
+    const usual = await advise(farm);
+    await giveForecast(farm, { et0: (day) => (day < 0 ? 4 : 6) });
+    const told = await advise(farm, { demandPercent: 100 });
+    expect(told.daysToStress).toBe(usual.daysToStress);
+    expect(told.summary).not.toContain('150 %');
+  });
+
+  it('is not taken from a forecast that is older than a day, or of a later time', async ({ farm }) => {
+    await dryingOak(farm);
+    const usual = await advise(farm);
+    for (const fetchedAt of [FARM_NOW - DAY - HOUR, FARM_NOW + HOUR]) {
+      await giveForecast(farm, { et0: (day) => (day < 0 ? 4 : 6), fetchedAt, rain: { 1: [14, 70] } });
+      expect(await advise(farm)).toEqual(usual);
+      expect((await farm.wire<WeatherPageBody>('get_weather')).forecast).toBeNull();
+    }
+  });
+
+  it('is that of the newest days without a forecast, unless the drying itself shows them', async ({ farm }) => {
+    await dryingOak(farm);
+    const usual = await advise(farm);
+    await giveDays(farm);
+    expect((await farm.wire<WeatherPageBody>('get_weather')).pace).toMatchObject({
+      basis: 'recent',
+      method: 'hargreaves',
+    });
+    expect(await advise(farm)).toEqual(usual);
+    // After this one no whole dry day has passed yet.
+    await farm.log('Oak', minutesAt(FARM_NOW - 10 * HOUR, 30));
+    const hot = await advise(farm);
+    expect(hot.summary).toContain('the median of 1');
+    expect(hot.summary).toMatch(/drying at 1\d\d % of the pace of the last two weeks, as in the last three days/);
+    expect(hot.summary).toContain('Hargreaves, without humidity, wind and radiation');
+    expect(hot.daysToStress!).toBeLessThan(usual.daysToStress!);
+  });
+});
+
+describe('rain in the forecast', () => {
+  it('is said with its last day and chance, and not counted', async ({ farm }) => {
+    await dryingOak(farm);
+    const usual = await advise(farm);
+    await giveForecast(farm, { rain: { 0: [2, 40], 1: [12, 70], 5: [30, 90] } });
+    const { summary, ...advice } = await advise(farm);
+    expect(advice).toMatchObject({ waterMm: usual.waterMm, daysToStress: usual.daysToStress, reasons: usual.reasons });
+    expect(summary).toContain('14 mm forecast until tomorrow (70 %), which do not count here');
+    await giveForecast(farm, { rain: { 1: [14, null] } });
+    expect((await farm.tool('morning_brief')).summary).toContain('14 mm forecast until tomorrow, which');
+    const spoken = async (lang: 'fr' | 'es') =>
+      (await farm.tool<AdviceBody>('advise_watering', { module: 'Oak' }, { lang })).summary;
+    await giveForecast(farm, { rain: { 2: [14, 70] } });
+    // 3 July 2026 is a Friday.
+    expect((await advise(farm)).summary).toContain('14 mm forecast until Friday (70 %)');
+    expect(await spoken('fr')).toContain('14 mm de pluie annoncés d’ici vendredi (70 %)');
+    expect(await spoken('es')).toContain('14 mm de lluvia previstos hasta el viernes (70 %)');
+  });
+
+  it('is not said where less than a millimetre a day is forecast', async ({ farm }) => {
+    await dryingOak(farm);
+    const usual = await advise(farm);
+    await giveForecast(farm, { rain: { 1: [0.9, 70] } });
+    expect(await advise(farm)).toEqual(usual);
+  });
+});
+
+describe('reference evapotranspiration', () => {
+  it('is said in the overview and the brief, with method and missing inputs', async ({ farm }) => {
+    await dryingOak(farm);
+    const said =
+      /Reference evapotranspiration: [\d.]+ mm a day in the last 7 days \(Hargreaves, without humidity, wind and radiation\); the last three days, 1\d\d % of the last two weeks\./;
+    expect((await farm.tool('farm_overview')).summary).not.toMatch(/evapotranspiration/);
+    await giveDays(farm);
+    expect((await farm.tool('farm_overview')).summary).toMatch(said);
+    expect((await farm.tool('morning_brief')).summary).toMatch(said);
+  });
+});
