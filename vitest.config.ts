@@ -3,7 +3,20 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { ProjectSequencer } from './test/project-sequencer.ts';
 
 /** Folders of test/ whose tests work without a store, or do not care which one it is. */
-const UNIT = ['chart', 'cli', 'demo', 'domain', 'http', 'language', 'mcp', 'observe', 'operation', 'policy', 'remote'];
+const UNIT = [
+  'chart',
+  'cli',
+  'demo',
+  'domain',
+  'http',
+  'language',
+  'mcp',
+  'observe',
+  'operation',
+  'page',
+  'policy',
+  'remote',
+];
 
 /** Folders whose tests depend on the database. */
 const BOTH_STORES = ['service', 'acceptance/attack'];

@@ -78,6 +78,7 @@ async function render() {
 export { renderCatalog } from './src/mcp/render-catalog.ts';
 export { jsonSchema } from './src/operation/json-schema.ts';
 export { operations } from './tools/index.ts';
+export { pageTools } from './src/mcp/page-tools.ts';
 export { themeCss } from './src/page/theme-css.ts';
 export { farmFile } from './src/schema/imports/farm-file.ts';
 export { FARM_FILE_EXAMPLES } from './src/schema/imports/farm-examples.ts';`,
@@ -91,7 +92,12 @@ export { FARM_FILE_EXAMPLES } from './src/schema/imports/farm-examples.ts';`,
   const { openApiDocument, readExamples, renderCatalog, jsonSchema, operations, farmFile, FARM_FILE_EXAMPLES } =
     rendered;
   await rm(file);
-  const { hash } = await buildPage(root, dist, operations, rendered.themeCss());
+  const { hash } = await buildPage(
+    root,
+    dist,
+    { operations, tools: rendered.pageTools(), version },
+    rendered.themeCss(),
+  );
   const catalog = { ...(await renderCatalog(skills, version, hash)), icons: await icons() };
   await writeFile(join(dist, 'catalog.json'), JSON.stringify(catalog));
   await cp(skills, join(dist, 'skills'), { recursive: true });

@@ -27,7 +27,7 @@ const pagePhrases = {
   },
 };
 
-async function bundleScript(root, operations) {
+async function bundleScript(root, { operations, tools, version }) {
   const endpoints = Object.fromEntries(
     operations.map(({ name, endpoint: { method, path } }) => [name, `${method} ${path}`]),
   );
@@ -43,7 +43,11 @@ async function bundleScript(root, operations) {
     minify: true,
     charset: 'utf8',
     legalComments: 'none',
-    define: { ACEQUIA_ENDPOINTS: JSON.stringify(endpoints) },
+    define: {
+      ACEQUIA_ENDPOINTS: JSON.stringify(endpoints),
+      ACEQUIA_TOOLS: JSON.stringify(tools),
+      ACEQUIA_VERSION: JSON.stringify(version),
+    },
     plugins: [pagePhrases],
     logLevel: 'warning',
   });
@@ -56,13 +60,13 @@ async function bundleScript(root, operations) {
 }
 
 /** Beside it page.json: the hashes by which a Content-Security-Policy allows its script and style, and one of the whole. */
-export async function buildPage(root, dist, operations, themeCss) {
+export async function buildPage(root, dist, contents, themeCss) {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'src', 'page', 'page.css')],
     ...{ bundle: true, write: false, minify: true, target: ['safari16', 'chrome110', 'firefox115'] },
   });
   const style = `${themeCss}${outputFiles[0].text}`.trim();
-  const script = await bundleScript(root, operations);
+  const script = await bundleScript(root, contents);
   const template = await readFile(join(root, 'src', 'page', 'page.html'), 'utf8');
   const html = template
     .replace('<!-- style -->', () => `<style>${style}</style>`)

@@ -27,3 +27,8 @@ export function toRequest(
   const query = new URLSearchParams([...others].map(([name, value]) => [name, String(value)]));
   return { method, path: others.size === 0 ? path : `${path}?${query}`, body: null };
 }
+
+export const isWriteRequest = (
+  operation: string,
+  endpoints: Readonly<Record<string, string>> = ACEQUIA_ENDPOINTS,
+): boolean => endpoints[operation]?.startsWith('GET ') === false;

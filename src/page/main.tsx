@@ -1,9 +1,11 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
+import { openInHost } from './host/open-in-host.tsx';
 import { restService } from './rest-service.ts';
 import { knownLang } from './surroundings.ts';
 
-render(
-  <App service={restService()} forcedTheme={null} lang={knownLang(navigator.languages)} />,
-  document.getElementById('page')!,
-);
+const root = document.getElementById('page')!;
+
+// The service forbids frames around the page, so a window around it is that of a chat.
+if (window.parent !== window) void openInHost(root);
+else render(<App service={restService()} forcedTheme={null} lang={knownLang(navigator.languages)} />, root);

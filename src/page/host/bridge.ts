@@ -1,0 +1,97 @@
+// Source: MCP Apps (io.modelcontextprotocol/ui), revision 2026-01-26: JSON-RPC 2.0 between the page and the window around it.
+import { isFields } from './tool-call.ts';
+
+export interface HostMessages {
+  onNotification(method: string, params: Readonly<Record<string, unknown>>): void;
+  /** Undefined for a method that the page does not have. */
+  onRequest(method: string): object | undefined;
+}
+
+export interface HostBridge {
+  /** Rejects with a HostRefusal, or with null if no answer came in time. */
+  request(method: string, params: object, timeoutMs: number): Promise<unknown>;
+  notify(method: string, params: object): void;
+  close(): void;
+}
+
+export interface HostRefusal {
+  readonly code: number;
+  readonly message: string;
+}
+
+export type View = Pick<Window, 'parent' | 'addEventListener' | 'removeEventListener'>;
+
+interface Pending {
+  resolve(result: unknown): void;
+  reject(reason: HostRefusal | null): void;
+}
+
+const METHOD_NOT_FOUND = -32601;
+
+/**
+ * Hears only the window around the page, whatever other frames post, and from its first answer on only that window's origin: a
+ * page that is put in its place is not heard either. The origin of a host is unknown before.
+ */
+export function connectHost(view: View, messages: HostMessages): HostBridge {
+  const pending = new Map<number, Pending>();
+  let nextId = 1;
+  let origin: string | null = null;
+
+  // A sandbox without an origin is called "null", which nothing can be posted to by name.
+  const send = (message: object): void =>
+    view.parent.postMessage({ jsonrpc: '2.0', ...message }, origin === null || origin === 'null' ? '*' : origin);
+
+  function settle(id: number, message: Readonly<Record<string, unknown>>): boolean {
+    const waiting = pending.get(id);
+    pending.delete(id);
+    if (!isFields(message.error)) waiting?.resolve(message.result);
+    else waiting?.reject({ code: Number(message.error.code), message: String(message.error.message) });
+    return waiting !== undefined;
+  }
+
+  function answer(id: unknown, method: string): void {
+    const result = messages.onRequest(method);
+    if (result !== undefined) send({ id, result });
+    else send({ id, error: { code: METHOD_NOT_FOUND, message: `The page has no ${method}.` } });
+  }
+
+  function hear({ source, origin: from, data }: MessageEvent): void {
+    if (source !== view.parent || (origin !== null && from !== origin)) return;
+    if (!isFields(data) || data.jsonrpc !== '2.0') return;
+    const { id, method } = data;
+    if (typeof method !== 'string') {
+      if (typeof id === 'number' && settle(id, data)) origin ??= from;
+    } else if (origin === null) return;
+    else if (id === undefined) messages.onNotification(method, isFields(data.params) ? data.params : {});
+    else answer(id, method);
+  }
+
+  view.addEventListener('message', hear);
+  return {
+    request: (method, params, timeoutMs) =>
+      new Promise((resolve, reject) => {
+        const id = nextId++;
+        const timer = setTimeout(() => {
+          pending.delete(id);
+          reject(null);
+        }, timeoutMs);
+        pending.set(id, {
+          resolve: (result) => {
+            clearTimeout(timer);
+            resolve(result);
+          },
+          reject: (reason) => {
+            clearTimeout(timer);
+            reject(reason);
+          },
+        });
+        send({ id, method, params });
+      }),
+    notify: (method, params) => send({ method, params }),
+    close() {
+      view.removeEventListener('message', hear);
+      for (const { reject } of pending.values()) reject(null);
+      pending.clear();
+    },
+  };
+}

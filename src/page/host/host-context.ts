@@ -1,0 +1,36 @@
+import type { ChartTheme } from '../../schema/advice.ts';
+import { isFields } from './tool-call.ts';
+
+/** What the page needs of how a host shows it. */
+export interface HostContext {
+  readonly theme: ChartTheme | null;
+  readonly locale: string | null;
+  /** px; null where the host decides the height, and the page scrolls within it. */
+  readonly maxHeight: number | null;
+}
+
+/** In px: what a form needs, and what a chat can spare where the host says nothing. */
+const LEAST_HEIGHT = 400;
+const USUAL_MAX_HEIGHT = 720;
+
+export const UNKNOWN_CONTEXT: HostContext = { theme: null, locale: null, maxHeight: USUAL_MAX_HEIGHT };
+
+/** A change names only what changed. */
+export function withHostContext(known: HostContext, params: unknown): HostContext {
+  if (!isFields(params)) return known;
+  const { theme, locale, containerDimensions } = params;
+  return {
+    theme: theme === 'light' || theme === 'dark' ? theme : known.theme,
+    locale: typeof locale === 'string' ? locale : known.locale,
+    maxHeight: isFields(containerDimensions) ? maxHeightOf(containerDimensions) : known.maxHeight,
+  };
+}
+
+function maxHeightOf({ height, maxHeight }: Readonly<Record<string, unknown>>): number | null {
+  if (typeof height === 'number') return null;
+  return typeof maxHeight === 'number' && maxHeight > 0 ? Math.min(maxHeight, USUAL_MAX_HEIGHT) : USUAL_MAX_HEIGHT;
+}
+
+/** px to ask the host for; null if it has decided. */
+export const wantedHeight = (contentHeight: number, { maxHeight }: HostContext): number | null =>
+  maxHeight === null ? null : Math.min(Math.max(Math.ceil(contentHeight), LEAST_HEIGHT), maxHeight);

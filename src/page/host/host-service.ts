@@ -1,0 +1,51 @@
+import { NO_ANSWER, type Service, type ServiceError } from '../service.ts';
+import type { HostBridge, HostRefusal } from './bridge.ts';
+import { describeAction, type ToolCall, type ToolTable, toAnswer, toToolCall } from './tool-call.ts';
+
+/** In ms. The host may ask the person before it calls a tool. */
+const CALL_TIMEOUT_MS = 120_000;
+const CONTEXT_TIMEOUT_MS = 10_000;
+
+/** A host tells nothing of new readings. */
+const REFRESH_MS = 5 * 60_000;
+
+/** What one view tells the model; the host keeps the newest message alone. */
+const MAX_ACTIONS = 20;
+
+export interface HostServiceOptions {
+  readonly bridge: HostBridge;
+  readonly tools: ToolTable;
+  readonly isWrite: (operation: string) => boolean;
+  readonly canTellModel: boolean;
+  /** Calls back while the page is looked at. */
+  readonly every: (ms: number, callback: () => void) => () => void;
+}
+
+/** Reads and writes by the tools of the server, which the host calls for the page. */
+export function hostService({ bridge, tools, isWrite, canTellModel, every }: HostServiceOptions): Service {
+  const actions: string[] = [];
+
+  function tellModel(action: string): void {
+    actions.push(action);
+    if (!canTellModel) return;
+    const text = ['In the page, the person did this:', ...actions.slice(-MAX_ACTIONS)].join('\n');
+    void bridge
+      .request('ui/update-model-context', { content: [{ type: 'text', text }] }, CONTEXT_TIMEOUT_MS)
+      .catch(() => undefined);
+  }
+
+  const callTool = (call: ToolCall): Promise<unknown> =>
+    bridge.request('tools/call', call, CALL_TIMEOUT_MS).catch((refusal: HostRefusal | null) => {
+      throw { code: NO_ANSWER, message: refusal?.message ?? '', hint: null } satisfies ServiceError;
+    });
+
+  return {
+    async perform<Body>(operation: string, fields: Readonly<Record<string, unknown>>, options = {}) {
+      const call = toToolCall(operation, fields, options, tools);
+      const answer = toAnswer<Body>(operation, await callTool(call), tools);
+      if (isWrite(operation)) tellModel(describeAction(call, answer));
+      return answer;
+    },
+    onChange: (listener) => every(REFRESH_MS, listener),
+  };
+}

@@ -1,0 +1,121 @@
+import { render } from 'preact';
+import { App } from '../app.tsx';
+import { isWriteRequest } from '../endpoints.ts';
+import { hrefOf } from '../route.ts';
+import { knownLang } from '../surroundings.ts';
+import { connectHost, type HostBridge } from './bridge.ts';
+import { type HostContext, UNKNOWN_CONTEXT, wantedHeight, withHostContext } from './host-context.ts';
+import { hostService } from './host-service.ts';
+import { isFields, type ToolTable } from './tool-call.ts';
+
+declare const ACEQUIA_TOOLS: ToolTable;
+declare const ACEQUIA_VERSION: string;
+
+const PROTOCOL_VERSION = '2026-01-26';
+const INITIALIZE_TIMEOUT_MS = 30_000;
+
+/** In ms. The result of the tool says which probe to open; a host that does not send it gets the farm. */
+const RESULT_WAIT_MS = 5_000;
+
+/** Shows the page in a chat, whose window is around it. */
+export async function openInHost(root: HTMLElement): Promise<void> {
+  let context: HostContext = UNKNOWN_CONTEXT;
+  let show: (() => void) | null = null;
+  let leave = (): void => bridge.close();
+  let opened = (): void => undefined;
+  const resultShown = new Promise<void>((resolve) => {
+    opened = resolve;
+  });
+
+  const follow = (params: unknown): void => {
+    context = withHostContext(context, params);
+    show?.();
+  };
+
+  const bridge = connectHost(window, {
+    onNotification(method, params) {
+      if (method === 'ui/notifications/host-context-changed') follow(params);
+      if (method === 'ui/notifications/tool-result') openResult(params);
+      if (/^ui\/notifications\/tool-(result|cancelled)$/.test(method)) opened();
+    },
+    onRequest(method) {
+      if (method === 'ui/resource-teardown') queueMicrotask(() => leave());
+      return method === 'ui/resource-teardown' || method === 'ping' ? {} : undefined;
+    },
+  });
+
+  const initialized = await bridge.request(
+    'ui/initialize',
+    {
+      appInfo: { name: 'acequia', title: 'Acequia', version: ACEQUIA_VERSION },
+      appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'] },
+      protocolVersion: PROTOCOL_VERSION,
+    },
+    INITIALIZE_TIMEOUT_MS,
+  );
+  const { hostCapabilities, hostContext } = isFields(initialized) ? initialized : {};
+  const can = (capability: string): boolean => isFields(hostCapabilities) && isFields(hostCapabilities[capability]);
+  follow(hostContext);
+  bridge.notify('ui/notifications/initialized', {});
+  await Promise.race([resultShown, new Promise((resolve) => setTimeout(resolve, RESULT_WAIT_MS))]);
+
+  const service = hostService({
+    ...{ bridge, tools: ACEQUIA_TOOLS, isWrite: isWriteRequest, every: whileVisible },
+    canTellModel: can('updateModelContext'),
+  });
+  show = () => {
+    const lang = context.locale === null ? null : knownLang([context.locale]);
+    render(<App service={service} forcedTheme={context.theme} lang={lang} />, root);
+    reportHeight();
+  };
+  const { reportHeight, stop } = followHeight(root, bridge, () => context);
+  const stopLinks = followLinks(bridge, can('openLinks'));
+  leave = () => {
+    show = null;
+    stop();
+    stopLinks();
+    bridge.close();
+    render(null, root);
+  };
+  show();
+}
+
+function openResult({ structuredContent }: Readonly<Record<string, unknown>>): void {
+  const moduleId = isFields(structuredContent) ? structuredContent.moduleId : undefined;
+  location.hash = hrefOf(typeof moduleId === 'number' ? { view: 'probe', moduleId } : { view: 'farm' });
+}
+
+function whileVisible(ms: number, callback: () => void): () => void {
+  const timer = setInterval(() => {
+    if (document.visibilityState === 'visible') callback();
+  }, ms);
+  return () => clearInterval(timer);
+}
+
+function followHeight(root: HTMLElement, bridge: HostBridge, context: () => HostContext) {
+  // Margins of what is in it count.
+  root.style.display = 'flow-root';
+  let reported: number | null = null;
+  const reportHeight = (): void => {
+    const height = wantedHeight(root.getBoundingClientRect().height, context());
+    if (height !== null && height !== reported) bridge.notify('ui/notifications/size-changed', { height });
+    reported = height;
+  };
+  const observer = new ResizeObserver(reportHeight);
+  observer.observe(root);
+  return { reportHeight, stop: () => observer.disconnect() };
+}
+
+/** The address of a page in a frame is the host's: a link within the page would leave it. */
+function followLinks(bridge: HostBridge, canOpenLinks: boolean): () => void {
+  function follow(event: MouseEvent): void {
+    const href = event.target instanceof Element ? event.target.closest('a')?.getAttribute('href') : null;
+    if (href?.startsWith('#')) location.hash = href;
+    else if (canOpenLinks && href && /^https?:/.test(href))
+      void bridge.request('ui/open-link', { url: href }, INITIALIZE_TIMEOUT_MS).catch(() => undefined);
+    else return;
+    event.preventDefault();
+  }
+  document.addEventListener('click', follow);
+  return () => document.removeEventListener('click', follow);
+}

@@ -1,0 +1,95 @@
+import { type Answer, NO_ANSWER, type PerformOptions, type ServiceError } from '../service.ts';
+
+/** The build writes it from the operations (src/mcp/page-tools.ts). */
+export interface ToolTable {
+  readonly references: Readonly<Record<string, string>>;
+  readonly names: Readonly<Record<string, string>>;
+  readonly clearing: readonly string[];
+  readonly wraps: Readonly<Record<string, string>>;
+}
+
+export interface ToolCall {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of an operation as arguments of its tool: references by #id, and what is to be emptied by its name. */
+export function toToolCall(
+  operation: string,
+  fields: Fields,
+  { idempotencyKey }: PerformOptions,
+  { references, names, clearing }: ToolTable,
+): ToolCall {
+  const given: Record<string, unknown> = {};
+  const cleared: string[] = [];
+  for (const [field, value] of Object.entries(fields)) {
+    const argument = references[field] ?? field;
+    if (value === undefined) continue;
+    if (value === null) cleared.push(argument);
+    else given[argument] = field in references ? `#${value}` : value;
+  }
+  return {
+    name: names[operation] ?? operation,
+    arguments: {
+      ...given,
+      ...(cleared.length > 0 && clearing.includes(operation) && { clear: cleared }),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    },
+  };
+}
+
+export const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textsIn = ({ content }: Fields): string[] =>
+  (Array.isArray(content) ? content : []).flatMap((block: unknown) =>
+    isFields(block) && typeof block.text === 'string' ? [block.text] : [],
+  );
+
+function parseRecord(text: string | undefined): Fields | null {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return isFields(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Throws a ServiceError. Some hosts pass on the texts of a result alone, of which the last is the same as JSON. */
+export function toAnswer<Body>(operation: string, result: unknown, { wraps }: ToolTable): Answer<Body> {
+  const fields = isFields(result) ? result : {};
+  if (fields.isError) throw toServiceError(fields);
+  const structured = isFields(fields.structuredContent)
+    ? fields.structuredContent
+    : parseRecord(textsIn(fields).at(-1));
+  if (structured === null) throw { code: NO_ANSWER, message: `${operation}: no result`, hint: null } as ServiceError;
+  const { summary, changeId, ...rest } = structured;
+  const wrap = wraps[operation];
+  return {
+    body: (wrap === undefined ? rest : rest[wrap]) as Body,
+    ...(typeof summary === 'string' && { summary }),
+    ...(typeof changeId === 'number' && { changeId }),
+  };
+}
+
+function toServiceError(result: Fields): ServiceError {
+  const error = isFields(result._meta) ? result._meta['acequia/error'] : undefined;
+  if (isFields(error) && typeof error.code === 'string' && typeof error.message === 'string')
+    return { code: error.code, message: error.message, hint: typeof error.hint === 'string' ? error.hint : null };
+  const [text = ''] = textsIn(result);
+  const [, code = NO_ANSWER, message = text] = /^([A-Za-z_]+): (.+)$/s.exec(text) ?? [];
+  return { code, message, hint: null };
+}
+
+/** For the model: what the person did, as the tool says it, with the ids to speak of it again. */
+export function describeAction({ name }: ToolCall, { body, summary = '', changeId }: Answer): string {
+  const rows = isFields(body) ? Object.entries(body) : [];
+  const ids = [
+    ...(isFields(body) && body.id !== undefined ? [`id ${body.id}`] : []),
+    ...rows.flatMap(([key, row]) => (isFields(row) && row.id !== undefined ? [`${key} ${row.id}`] : [])),
+    ...(changeId === undefined ? [] : [`change ${changeId}`]),
+  ];
+  return `${summary} (${[name, ...ids].join(', ')})`;
+}

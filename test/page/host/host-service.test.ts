@@ -1,0 +1,174 @@
+import { describe, expect, it, vi } from 'vitest';
+import { pageTools } from '../../../src/mcp/page-tools.ts';
+import { toolArgumentName, toolFields } from '../../../src/operation/operation.ts';
+import type { HostBridge } from '../../../src/page/host/bridge.ts';
+import { UNKNOWN_CONTEXT, wantedHeight, withHostContext } from '../../../src/page/host/host-context.ts';
+import { hostService } from '../../../src/page/host/host-service.ts';
+import { toAnswer, toToolCall } from '../../../src/page/host/tool-call.ts';
+import { operationsByName } from '../../../tools/index.ts';
+
+const TOOLS = pageTools();
+
+describe('an operation as a call of its tool', () => {
+  it.each([
+    ['get_agronomic_state', { moduleId: 7 }, 'get_agronomic_state', { module: '#7' }],
+    ['create_schedule', { targetParcelId: 3 }, 'create_schedule', { parcel: '#3' }],
+    ['log_parcel_watering', { parcelId: 3, durationMin: 30 }, 'log_watering', { parcel: '#3', durationMin: 30 }],
+    ['list_alerts', { moduleId: undefined, limit: 200 }, 'list_alerts', { limit: 200 }],
+    [
+      'correct_watering',
+      { eventId: 5, inputMode: 'depth_mm', inputDepthMm: 4, durationMin: null },
+      'correct_watering',
+      { eventId: 5, inputMode: 'depth_mm', inputDepthMm: 4, clear: ['durationMin'] },
+    ],
+    // Nothing is there to be emptied.
+    ['create_annotation', { moduleId: 7, until: null }, 'create_annotation', { module: '#7' }],
+  ])('%s %j', (operation, fields, name, args) => {
+    expect(toToolCall(operation, fields, {}, TOOLS)).toEqual({ name, arguments: args });
+  });
+
+  it('carries the key that keeps a write from being done twice', () => {
+    expect(toToolCall('undo', { changeId: 4 }, { idempotencyKey: 'k' }, TOOLS).arguments).toEqual({
+      ...{ changeId: 4, idempotencyKey: 'k' },
+    });
+  });
+
+  it('takes one argument for a field, whichever the operation', () => {
+    for (const [name, operation] of operationsByName)
+      for (const [field] of toolFields(operation))
+        expect([name, field, TOOLS.references[field] ?? field]).toEqual([
+          name,
+          field,
+          toolArgumentName(operation, field),
+        ]);
+  });
+});
+
+const SUMMARY = 'Logged 2.4 mm on North 1.';
+const LOGGED = {
+  content: [{ type: 'text', text: SUMMARY }],
+  structuredContent: { summary: SUMMARY, changeId: 12, event: { id: 45, waterMm: 2.4 } },
+};
+
+describe('the answer of a tool', () => {
+  it('is the body of the operation, with its summary and its change', () => {
+    expect(toAnswer('log_watering', LOGGED, TOOLS)).toEqual({
+      ...{ body: { event: { id: 45, waterMm: 2.4 } }, summary: SUMMARY, changeId: 12 },
+    });
+  });
+
+  it('is read from its text where the host passes on that alone', () => {
+    const content = [...LOGGED.content, { type: 'text', text: JSON.stringify(LOGGED.structuredContent) }];
+    expect(toAnswer('log_watering', { content }, TOOLS)).toEqual(toAnswer('log_watering', LOGGED, TOOLS));
+  });
+
+  it('may be null within its field', () => {
+    const result = { structuredContent: { summary: 'None.', health: null } };
+    expect(toAnswer('get_module_health', result, TOOLS)).toEqual({ body: null, summary: 'None.' });
+  });
+
+  it.each([
+    [
+      {
+        isError: true,
+        content: [],
+        _meta: { 'acequia/error': { code: 'not_found', message: 'No probe.', hint: 'Ask.' } },
+      },
+      { code: 'not_found', message: 'No probe.', hint: 'Ask.' },
+    ],
+    [
+      {
+        isError: true,
+        content: [{ type: 'text', text: 'EVENT_NOT_FOUND: There is no watering 5. See list_waterings.' }],
+      },
+      { code: 'EVENT_NOT_FOUND', message: 'There is no watering 5. See list_waterings.', hint: null },
+    ],
+    [{ isError: true }, { code: 'NO_ANSWER', message: '', hint: null }],
+    [{ content: [{ type: 'text', text: 'approved' }] }, { code: 'NO_ANSWER' }],
+    [null, { code: 'NO_ANSWER' }],
+    ['text', { code: 'NO_ANSWER' }],
+  ])('%j is refused', (result, error) => {
+    let thrown: unknown;
+    try {
+      toAnswer('log_watering', result, TOOLS);
+    } catch (refusal) {
+      thrown = refusal;
+    }
+    expect(thrown).toMatchObject(error);
+  });
+});
+
+describe('the service of a page in a chat', () => {
+  function serviceWith(answer: (method: string) => Promise<unknown>, canTellModel = true) {
+    const request = vi.fn<HostBridge['request']>((method) => answer(method));
+    const bridge: HostBridge = { request, notify: vi.fn(), close: vi.fn() };
+    const isWrite = (operation: string): boolean => operation === 'log_watering';
+    const service = hostService({ bridge, tools: TOOLS, isWrite, canTellModel, every: () => () => undefined });
+    const told = () =>
+      request.mock.calls
+        .filter(([method]) => method === 'ui/update-model-context')
+        .map(([, params]) => (params as { content: [{ text: string }] }).content[0].text);
+    return { service, request, told };
+  }
+
+  it('tells the model what the person wrote, all of it each time, and nothing of what they read', async () => {
+    const { service, told } = serviceWith(async () => LOGGED);
+    await service.perform('list_waterings', {});
+    expect(told()).toEqual([]);
+    await service.perform('log_watering', { moduleId: 1, durationMin: 45 });
+    await service.perform('log_watering', { moduleId: 1, durationMin: 45 });
+    const line = 'Logged 2.4 mm on North 1. (log_watering, event 45, change 12)';
+    expect(told()).toEqual([
+      `In the page, the person did this:\n${line}`,
+      `In the page, the person did this:\n${line}\n${line}`,
+    ]);
+  });
+
+  it('tells it nothing of a write that was refused, and nothing where the host passes nothing on', async () => {
+    const refused = serviceWith(async () => ({ isError: true, content: [{ type: 'text', text: 'A_CODE: No.' }] }));
+    await expect(refused.service.perform('log_watering', {})).rejects.toMatchObject({ code: 'A_CODE' });
+    expect(refused.told()).toEqual([]);
+    const silent = serviceWith(async () => LOGGED, false);
+    await silent.service.perform('log_watering', {});
+    expect(silent.told()).toEqual([]);
+  });
+
+  it('keeps a write whose message to the model is refused', async () => {
+    const { service } = serviceWith(async (method) => {
+      if (method === 'ui/update-model-context') throw { code: -32000, message: 'No.' };
+      return LOGGED;
+    });
+    expect((await service.perform('log_watering', {})).changeId).toBe(12);
+  });
+
+  it('does not know whether a call was carried out that the host did not answer', async () => {
+    const { service } = serviceWith(() => Promise.reject(null));
+    await expect(service.perform('log_watering', {})).rejects.toEqual({ code: 'NO_ANSWER', message: '', hint: null });
+    const declined = serviceWith(() => Promise.reject({ code: -32000, message: 'The person declined.' }));
+    await expect(declined.service.perform('log_watering', {})).rejects.toMatchObject({
+      ...{ code: 'NO_ANSWER', message: 'The person declined.' },
+    });
+  });
+});
+
+describe('what the host says of how it shows the page', () => {
+  it('is kept where a change does not name it', () => {
+    const dark = withHostContext(UNKNOWN_CONTEXT, { theme: 'dark', locale: 'es-ES' });
+    expect(dark).toMatchObject({ theme: 'dark', locale: 'es-ES' });
+    expect(withHostContext(dark, { locale: 'fr' })).toMatchObject({ theme: 'dark', locale: 'fr' });
+    for (const nonsense of [null, undefined, [], 'dark', { theme: 'pink', locale: 7, containerDimensions: 'all' }])
+      expect(withHostContext(dark, nonsense)).toEqual(dark);
+  });
+
+  it.each([
+    [{ height: 300 }, 900, null],
+    [{ maxHeight: 400 }, 900, 400],
+    [{ maxHeight: 5000 }, 900, 720],
+    [{ maxHeight: 5000 }, 500.2, 501],
+    [{ maxHeight: 5000 }, 100, 400],
+    [{ maxHeight: 300 }, 900, 300],
+    [{}, 900, 720],
+  ])('with %j, %f px of content ask for %s', (containerDimensions, content, wanted) => {
+    expect(wantedHeight(content, withHostContext(UNKNOWN_CONTEXT, { containerDimensions }))).toBe(wanted);
+  });
+});
