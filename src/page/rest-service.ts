@@ -1,10 +1,13 @@
 import { toRequest } from './endpoints.ts';
+import { followChanges } from './live-changes.ts';
 import { type Answer, NO_ANSWER, type Service, type ServiceError } from './service.ts';
 
 const TIMEOUT_MS = 30_000;
 
 /** Asks the service that serves the page, as the person who signed in. */
 export function restService(fetcher: typeof fetch = fetch): Service {
+  const listeners = new Set<() => void>();
+  let stopFollowing: (() => void) | undefined;
   return {
     async perform<Body>(
       operation: string,
@@ -23,7 +26,18 @@ export function restService(fetcher: typeof fetch = fetch): Service {
       const changeId = Number(response.headers.get('acequia-change-id') ?? Number.NaN);
       return { body: JSON.parse(text) as Body, ...(Number.isInteger(changeId) && { changeId }) };
     },
-    onChange: () => () => undefined,
+    onChange(listener) {
+      listeners.add(listener);
+      stopFollowing ??= followChanges(() => {
+        for (const each of listeners) each();
+      }, fetcher);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        stopFollowing?.();
+        stopFollowing = undefined;
+      };
+    },
   };
 }
 

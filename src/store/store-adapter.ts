@@ -8,7 +8,7 @@ export interface StoreAdapter extends DialectAdapter {
   readonly bulkReadings: BulkReadings | null;
   readonly copying: CopyStatements;
   /** Tells the listeners of every process, once the transaction is committed. */
-  announceFiringAlerts(companyId: number): Promise<void>;
+  announceChange(companyId: number): Promise<void>;
 }
 
 export interface ReadingBatch {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { FiringAlertsListener } from './firing-alerts-listeners.ts';
+import type { CompanyChangeListener } from './company-change-listeners.ts';
 import type { CompanyDb, Tables } from './tables.ts';
 import type { TransactionObserver } from './transaction-observer.ts';
 
@@ -27,10 +27,10 @@ export interface Store {
   writeUnlocked<T>(body: Body<Kysely<Tables>, T>, observer?: TransactionObserver): Promise<T>;
   scopeToCompany(db: Kysely<Tables>, companyId: number): CompanyDb;
   /**
-   * Calls `listener` after commits that may have changed which alerts of a company are firing: at once for those of this
-   * process, and of any process on PostgreSQL; within seconds for those of other processes on SQLite. Returns how to stop.
+   * Calls `listener` after commits that may have changed the readings of a company, or which of its alerts are firing: at
+   * once for those of this process, and of any process on PostgreSQL; within seconds for those of other processes on SQLite. Returns how to stop.
    */
-  onFiringAlertsChange(listener: FiringAlertsListener): () => void;
+  onCompanyChange(listener: CompanyChangeListener): () => void;
   ensurePartitions(now: number): Promise<void>;
   close(): Promise<void>;
 }

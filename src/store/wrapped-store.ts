@@ -19,7 +19,7 @@ export const wrappedStore = (store: Store, wrap: TransactionWrapper): Store => (
   writeUnlocked: (body, observer) =>
     wrap('write', (callObserver = observer) => store.writeUnlocked(body, callObserver)),
   scopeToCompany: (db, companyId) => store.scopeToCompany(db, companyId),
-  onFiringAlertsChange: (listener) => store.onFiringAlertsChange(listener),
+  onCompanyChange: (listener) => store.onCompanyChange(listener),
   ensurePartitions: (now) => store.ensurePartitions(now),
   close: () => store.close(),
 });

@@ -8,6 +8,7 @@ import type { HttpLimits } from '../../http/limits.ts';
 import type { MetricsPort } from '../../http/metrics-server.ts';
 import type { OAuthOptions, OAuthResource } from '../../http/oauth/oauth-resource.ts';
 import { pageAccess } from '../../http/page/page-access.ts';
+import { createPageEvents } from '../../http/page/page-events.ts';
 import { type HttpServer, serveApp } from '../../http/server.ts';
 import { createHttpHandler } from '../../mcp/http/http-handler.ts';
 import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
@@ -94,6 +95,7 @@ async function serve(
       ...{ allowedHosts: options, publicUrl: options.oauth.publicUrl, clock },
       onSessionUse: sessionUses.record,
     });
+    const events = createPageEvents(redactedStore);
     const app = createApp({
       store: redactedStore,
       operations: operationsByName,
@@ -108,7 +110,7 @@ async function serve(
       oauth,
       document: readFileSync(new URL('./openapi.json', import.meta.url), 'utf8'),
       mcp: { handler: mcp, allowedHosts: options },
-      page: { folder: new URL('./', import.meta.url), access },
+      page: { folder: new URL('./', import.meta.url), access, events },
       pages: (to) => apiPageRoutes(to, new URL('./api-page/', import.meta.url)),
     });
     const served = await serveApp(app, options);
@@ -121,6 +123,7 @@ async function serve(
     if (metrics) print(`Metrics on ${metrics.server.url}\n`);
     void log.info({ url: served.url, db: redactedLocation(db) }, 'serving REST and MCP');
     await onceAborted(stopping.first);
+    events.close();
     const [isWhole] = await Promise.all([stopServer(served, stopping), jobTimer.stop(), mcp.close()]);
     return isWhole ? 0 : 1;
   } finally {

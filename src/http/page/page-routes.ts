@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod/v3';
 import { LANGS, type Lang } from '../../domain/lang.ts';
 import { invalidInput } from '../../schema/error.ts';
-import { endSession, signIn } from '../../service/keys/sessions.ts';
+import { endSession, signIn, signInNeeded } from '../../service/keys/sessions.ts';
 import { type Admit, addressOf, tokenBuckets } from '../admission.ts';
 import { readJson } from '../request-body.ts';
 import type { ResponseHeaders } from '../response-headers.ts';
@@ -12,6 +12,7 @@ import type { Route, RouteHandler } from '../router.ts';
 import { staticReply } from '../static-reply.ts';
 import { deviceName } from './device-name.ts';
 import { type PageAccess, pageHeaderNeeded } from './page-access.ts';
+import type { PageEvents } from './page-events.ts';
 import { sessionCookieHeader } from './session-cookie.ts';
 import { SIGN_IN_SCRIPT_HASH, SIGN_IN_STYLE_HASH, signInPage } from './sign-in-page.ts';
 
@@ -19,6 +20,7 @@ export interface PageOptions {
   /** Of what the build made: page.html with page.json, and page/. */
   readonly folder: URL;
   readonly access: PageAccess;
+  readonly events: PageEvents;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -39,7 +41,7 @@ const HTML = 'text/html; charset=utf-8';
 type Routes = [path: string, methods: Readonly<Record<string, Route>>][];
 
 export function pageRoutes(
-  { folder, access }: PageOptions,
+  { folder, access, events }: PageOptions,
   { store, clock, limits, lang }: Pick<RestOptions, 'store' | 'clock' | 'limits' | 'lang'>,
   admit: Admit,
 ): Routes {
@@ -72,6 +74,16 @@ export function pageRoutes(
     return { status: 204, type: null, content: null };
   };
 
+  const eventStream: RouteHandler = async (headers, { req, env: { incoming } }) => {
+    requirePage(incoming);
+    const { identify } = await admit({ incoming, acceptsBearerKeys: false, acceptsSessions: true }, headers);
+    const identity = await store.readAll(identify);
+    if (identity.sessionId === undefined) throw signInNeeded();
+    // Proxies must not buffer it.
+    headers['X-Accel-Buffering'] = 'no';
+    return events.open(identity, req.raw.signal);
+  };
+
   const confirmPages = new Map(LANGS.map((each) => [each, staticReply(signInPage(each), HTML, SIGN_IN_HEADERS)]));
   const confirmPage: RouteHandler = (headers, context, trace) => {
     headers.Vary = 'Accept-Language';
@@ -83,6 +95,7 @@ export function pageRoutes(
   return [
     ['/', { GET: route(livePage(folder)) }],
     ['/sign-in', { GET: route(confirmPage), POST: route(openSession) }],
+    ['/page/events', { GET: route(eventStream) }],
     ['/sign-out', { POST: route(closeSession) }],
     ...Object.entries(TYPES).map(([name, type]): Routes[number] => [
       `/${name}`,

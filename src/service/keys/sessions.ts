@@ -4,6 +4,7 @@ import { type Credential, type Identify, mayHold } from '../../operation/authori
 import { AcequiaError, notFound } from '../../schema/error.ts';
 import { type Role, SCOPES } from '../../schema/scope.ts';
 import { allCompanies, type CompanyRecord } from '../../store/company/companies.ts';
+import { announceChange } from '../../store/company-change.ts';
 import {
   activeSession,
   addSession,
@@ -140,9 +141,13 @@ export async function listSessions(
 
 /** Also a link that was not used yet. */
 export async function endSession(store: Store, id: number, now: number): Promise<void> {
-  if (!(await store.readAll((all) => sessionById(all, id))))
-    throw notFound(`There is no session #${id}.`, '"acequia keys sessions" lists them.');
-  await store.writeUnlocked((all) => revokeSession(all, id, now));
+  const session = await store.readAll((all) => sessionById(all, id));
+  if (!session) throw notFound(`There is no session #${id}.`, '"acequia keys sessions" lists them.');
+  await store.writeUnlocked(async (all) => {
+    await revokeSession(all, id, now);
+    // What it has open ends.
+    await announceChange(store.scopeToCompany(all, session.company_id));
+  });
 }
 
 export const signInNeeded = (): AcequiaError =>

@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely';
 import { DAY_MS } from '../../domain/periods.ts';
-import { companyIdOf } from '../company-db.ts';
+import { announceChange } from '../company-change.ts';
 import { preparedQuery } from '../prepared-query.ts';
-import { adapterOf } from '../store-adapter.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
 export interface AlertState {
@@ -77,14 +76,12 @@ export async function insertAlertState(db: CompanyDb, alertId: string): Promise<
 
 export async function updateAlertState(db: CompanyDb, before: AlertState, after: AlertState): Promise<void> {
   await db.updateTable('alert_states').set(stateColumns(after)).where('alert_id', '=', before.alertId).execute();
-  if (after.since !== before.since) await announceFiringAlerts(db);
+  if (after.since !== before.since) await announceChange(db);
 }
-
-const announceFiringAlerts = (db: CompanyDb): Promise<void> => adapterOf(db).announceFiringAlerts(companyIdOf(db));
 
 export async function deleteAlertState(db: CompanyDb, alertId: string): Promise<void> {
   await db.deleteFrom('alert_states').where('alert_id', '=', alertId).execute();
-  await announceFiringAlerts(db);
+  await announceChange(db);
 }
 
 /** All that follows from an alert: its state, its episodes and its mail. */
@@ -94,7 +91,7 @@ export async function deleteAlertTraces(db: CompanyDb, alertId: string): Promise
       .deleteFrom(table as 'alert_states')
       .where('alert_id', '=', alertId)
       .execute();
-  await announceFiringAlerts(db);
+  await announceChange(db);
 }
 
 export async function alertStateOf(db: CompanyDb, alertId: string): Promise<AlertState | null> {

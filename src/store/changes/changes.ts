@@ -100,6 +100,9 @@ export async function latestWithoutEffect(db: CompanyDb, caller: string): Promis
   return newest?.changed_rows === NO_ROWS ? toChange(newest) : null;
 }
 
+export const newestChangeId = async (db: CompanyDb): Promise<number | null> =>
+  (await db.selectFrom('changes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? null;
+
 /** Once for repeated calls. */
 export async function insertWithoutEffect(db: CompanyDb, call: Omit<NewChange, 'rows'>): Promise<void> {
   const latest = await latestWithoutEffect(db, call.caller);

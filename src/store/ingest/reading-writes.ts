@@ -1,6 +1,7 @@
 import { type Compilable, type CompiledQuery, type Expression, sql } from 'kysely';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import { markForEvaluation } from '../alerts/alert-states.ts';
+import { announceChange } from '../company-change.ts';
 import { companyIdOf } from '../company-db.ts';
 import { bucketStartSql } from '../moisture/series.ts';
 import { insertInBatches, parameterSlots, runWithValues } from '../prepared-query.ts';
@@ -38,6 +39,7 @@ export async function recordReadings(db: CompanyDb, batch: ReadingBatch): Promis
     await refreshDaySums(db, days);
   }
   await markForEvaluation(db, firstInstants(batch, rows));
+  await announceChange(db);
 }
 
 function checkBatch({ sensorIds, at, values, length }: ReadingBatch): void {

@@ -35,6 +35,21 @@ const queryReadingBounds = preparedListQuery((db, sensorIds, start: number, end:
     }),
 );
 
+/** The instant of the newest reading of each sensor. */
+export const newestReadings = preparedQuery((db) =>
+  db
+    .selectFrom('sensors')
+    .select((sensor) => [
+      'id',
+      sensor
+        .selectFrom('readings')
+        .whereRef('readings.sensor_id', '=', 'sensors.id')
+        .select(({ fn }) => fn.max<number | null>('at').as('at'))
+        .as('at'),
+    ])
+    .orderBy('id'),
+);
+
 export async function lastReadings(
   db: CompanyDb,
   sensorIds: readonly number[],

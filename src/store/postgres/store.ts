@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { storeUnavailable } from '../../schema/error.ts';
+import { type CompanyChangeListener, CompanyChangeListeners } from '../company-change-listeners.ts';
 import { companyDb } from '../company-db.ts';
-import { type FiringAlertsListener, FiringAlertsListeners } from '../firing-alerts-listeners.ts';
 import { Mutex } from '../mutex.ts';
 import type { Store } from '../store-interface.ts';
 import { redactedLocation } from '../store-location.ts';
 import { unfinishedCopyError } from '../store-state.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
+import { listenForChanges } from './company-change-channel.ts';
 import { isTransactionRetryable, postgresStoreError } from './failures.ts';
-import { listenForFiringAlerts } from './firing-alerts-channel.ts';
 import { MonthlyPartitions, monthAfter } from './monthly-partitions.ts';
 import { acquireClient, ConnectionPool, MAX_READERS, MAX_WRITERS, openReaders, openWriters } from './pool.ts';
 import { runTransaction, type TransactionBody, type TransactionOptions } from './transaction.ts';
@@ -51,11 +51,11 @@ class PostgresStore implements Store {
   readonly #companyLocks = new Map<number, Mutex>();
   readonly #partitions = new MonthlyPartitions();
   readonly #running = new Set<Promise<unknown>>();
-  readonly #firingAlerts: FiringAlertsListeners;
+  readonly #companyChanges: CompanyChangeListeners;
   #closing: Promise<void> | undefined;
 
   constructor(url: string, location: string, readers: ConnectionPool, writers: ConnectionPool) {
-    this.#firingAlerts = new FiringAlertsListeners((emit) => listenForFiringAlerts(url, emit));
+    this.#companyChanges = new CompanyChangeListeners((emit) => listenForChanges(url, emit));
     this.#place = location;
     this.#readers = readers;
     this.#writers = writers;
@@ -97,8 +97,8 @@ class PostgresStore implements Store {
     return companyDb(db, companyId);
   }
 
-  onFiringAlertsChange(listener: FiringAlertsListener): () => void {
-    return this.#firingAlerts.add(listener);
+  onCompanyChange(listener: CompanyChangeListener): () => void {
+    return this.#companyChanges.add(listener);
   }
 
   ensurePartitions(now: number): Promise<void> {
@@ -160,7 +160,7 @@ class PostgresStore implements Store {
   }
 
   async #close(): Promise<void> {
-    this.#firingAlerts.close();
+    this.#companyChanges.close();
     await Promise.allSettled(this.#running);
     await Promise.all([this.#readers.close(), this.#writers.close()]);
   }

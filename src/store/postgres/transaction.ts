@@ -5,9 +5,9 @@ import type { BulkReadings, CopiedRow, CopyStatements, StoreAdapter } from '../s
 import type { Tables } from '../tables.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
 import { postgresBulkReadings } from './bulk-readings.ts';
+import { NOTIFY_CHANGE } from './company-change-channel.ts';
 import { PostgresConnection } from './connection.ts';
 import { CommitOutcomeUnknown, isConnectionLost, isPlanOutdated, TransactionAborted } from './failures.ts';
-import { NOTIFY_FIRING_ALERTS } from './firing-alerts-channel.ts';
 import { beginStatement, type LockScope } from './locks.ts';
 import type { MonthlyPartitions } from './monthly-partitions.ts';
 import type { PooledConnection } from './pool.ts';
@@ -28,9 +28,9 @@ export class PostgresStoreAdapter extends PostgresAdapter implements StoreAdapte
     this.bulkReadings = bulkReadings;
   }
 
-  async announceFiringAlerts(companyId: number): Promise<void> {
+  async announceChange(companyId: number): Promise<void> {
     const values = [String(companyId)];
-    await this.#connection.query(companyId, { name: 'acequia_notify', text: NOTIFY_FIRING_ALERTS, values });
+    await this.#connection.query(companyId, { name: 'acequia_notify', text: NOTIFY_CHANGE, values });
   }
 }
 

@@ -27,7 +27,7 @@ class SqliteStoreAdapter extends SqliteAdapter implements StoreAdapter {
   readonly bulkReadings = null;
   readonly copying: CopyStatements = { insertRows, lastGeneratedId, setLastGeneratedId };
 
-  async announceFiringAlerts(companyId: number): Promise<void> {
+  async announceChange(companyId: number): Promise<void> {
     this.announcedCompanies.add(companyId);
   }
 }

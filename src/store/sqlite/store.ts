@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Kysely } from 'kysely';
 import { storeUnavailable } from '../../schema/error.ts';
+import { type CompanyChangeListener, CompanyChangeListeners } from '../company-change-listeners.ts';
 import { companyDb } from '../company-db.ts';
-import { type FiringAlertsListener, FiringAlertsListeners } from '../firing-alerts-listeners.ts';
 import type { Store } from '../store-interface.ts';
 import { unfinishedCopyError } from '../store-state.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
@@ -83,7 +83,7 @@ class SqliteStore implements Store {
   #opened: OpenFile | null;
   #reopening: Promise<OpenFile> | null = null;
   #isClosed = false;
-  readonly #firingAlerts = new FiringAlertsListeners((emit) => {
+  readonly #companyChanges = new CompanyChangeListeners((emit) => {
     const timer = setInterval(() => emit(null), OTHER_PROCESSES_EVERY_MS).unref();
     return () => clearInterval(timer);
   });
@@ -122,7 +122,7 @@ class SqliteStore implements Store {
         return body(db);
       };
       const result = await opened.write(announcing, observer);
-      for (const companyId of announced) this.#firingAlerts.emit(companyId);
+      for (const companyId of announced) this.#companyChanges.emit(companyId);
       return result;
     });
   }
@@ -135,15 +135,15 @@ class SqliteStore implements Store {
     return companyDb(db, companyId);
   }
 
-  onFiringAlertsChange(listener: FiringAlertsListener): () => void {
-    return this.#firingAlerts.add(listener);
+  onCompanyChange(listener: CompanyChangeListener): () => void {
+    return this.#companyChanges.add(listener);
   }
 
   async ensurePartitions(): Promise<void> {}
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#firingAlerts.close();
+    this.#companyChanges.close();
     await this.#reopening?.catch(() => {});
     await this.#opened?.close();
   }

@@ -10,7 +10,7 @@ const failing = (error: unknown): Store => {
   const fails = () => Promise.reject(error);
   const rest = {
     scopeToCompany: () => undefined as never,
-    onFiringAlertsChange: () => () => undefined,
+    onCompanyChange: () => () => undefined,
     ensurePartitions: async () => undefined,
     close: async () => undefined,
   };

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, vi } from 'vitest';
 import type { Identify } from '../../../src/operation/authorization.ts';
-import { type FiringAlertsWatcher, watchFiringAlerts } from '../../../src/service/alerts/firing-alerts-watch.ts';
+import { watchFiringAlerts } from '../../../src/service/alerts/firing-alerts-watch.ts';
+import type { CompanyWatcher } from '../../../src/service/company-watch.ts';
 import { identifyByKey } from '../../../src/service/keys/api-keys.ts';
 import { createKey, revokeKey } from '../../../src/service/keys/key-administration.ts';
 import { firingAlerts } from '../../../src/store/alerts/alert-states.ts';
@@ -24,7 +25,7 @@ async function watch(
   onChange: () => void = () => undefined,
 ) {
   const heard = { changes: 0, refusals: [] as string[] };
-  const watcher: FiringAlertsWatcher = {
+  const watcher: CompanyWatcher = {
     identify: identify ?? ownerOf(1),
     access: listAlerts,
     onChange() {
@@ -134,7 +135,7 @@ describe('a watch of the firing alerts', () => {
     const announce: ((companyId: number | null) => void)[] = [];
     const store: Store = {
       ...wrappedStore(farm.store, (_, run) => (++reads === 1 ? run() : Promise.reject(new Error('broken')))),
-      onFiringAlertsChange(listener) {
+      onCompanyChange(listener) {
         announce.push(listener);
         return () => undefined;
       },

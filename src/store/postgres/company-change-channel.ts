@@ -1,24 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import type { FiringAlertsListener } from '../firing-alerts-listeners.ts';
+import type { CompanyChangeListener } from '../company-change-listeners.ts';
 import { clientConfig } from './pool.ts';
 
 const CHANNEL = 'acequia_firing_alerts';
 
 /** The server delivers it with the commit. The payload is the company's id. */
-export const NOTIFY_FIRING_ALERTS = `select pg_notify('${CHANNEL}', $1)`;
+export const NOTIFY_CHANGE = `select pg_notify('${CHANNEL}', $1)`;
 
 const FIRST_RECONNECT_MS = 250;
 const MAX_RECONNECT_MS = 10_000;
 
 /** Emits null with each new connection, because what was notified before it is lost. */
-export function listenForFiringAlerts(url: string, emit: FiringAlertsListener): () => void {
+export function listenForChanges(url: string, emit: CompanyChangeListener): () => void {
   const stopping = new AbortController();
   void keepListening(url, emit, stopping.signal);
   return () => stopping.abort();
 }
 
-async function keepListening(url: string, emit: FiringAlertsListener, signal: AbortSignal): Promise<void> {
+async function keepListening(url: string, emit: CompanyChangeListener, signal: AbortSignal): Promise<void> {
   let waitMs = FIRST_RECONNECT_MS;
   while (!signal.aborted) {
     const onListening = (): void => {
@@ -33,7 +33,7 @@ async function keepListening(url: string, emit: FiringAlertsListener, signal: Ab
 }
 
 interface ListenOptions {
-  readonly emit: FiringAlertsListener;
+  readonly emit: CompanyChangeListener;
   readonly onListening: () => void;
   readonly signal: AbortSignal;
 }

@@ -1,20 +1,20 @@
 /** Null: any company. */
-export type FiringAlertsListener = (companyId: number | null) => void;
+export type CompanyChangeListener = (companyId: number | null) => void;
 
 /** Connects to the source of the changes, which calls `emit`, while there are listeners. */
-export class FiringAlertsListeners {
-  readonly #connect: (emit: FiringAlertsListener) => () => void;
-  readonly #listeners = new Set<FiringAlertsListener>();
+export class CompanyChangeListeners {
+  readonly #connect: (emit: CompanyChangeListener) => () => void;
+  readonly #listeners = new Set<CompanyChangeListener>();
   #disconnect: (() => void) | undefined;
   #isClosed = false;
 
-  constructor(connect: (emit: FiringAlertsListener) => () => void) {
+  constructor(connect: (emit: CompanyChangeListener) => () => void) {
     this.#connect = connect;
   }
 
-  add(listener: FiringAlertsListener): () => void {
+  add(listener: CompanyChangeListener): () => void {
     if (this.#isClosed) return () => undefined;
-    const own: FiringAlertsListener = (companyId) => listener(companyId);
+    const own: CompanyChangeListener = (companyId) => listener(companyId);
     this.#listeners.add(own);
     this.#disconnect ??= this.#connect((companyId) => this.emit(companyId));
     return () => {

@@ -11,7 +11,7 @@ const announce = (store: Store, companyId: number): Promise<void> =>
 
 function listenTo(store: Store) {
   const heard: (number | null)[] = [];
-  return { heard, stop: store.onFiringAlertsChange((companyId) => void heard.push(companyId)) };
+  return { heard, stop: store.onCompanyChange((companyId) => void heard.push(companyId)) };
 }
 
 onEachStore((withStore, isOnServer) => {

@@ -1,0 +1,99 @@
+import { MINUTE_MS, SECOND_MS } from '../domain/periods.ts';
+import { authorize, type Identify, type OperationAccess } from '../operation/authorization.ts';
+import { AcequiaError } from '../schema/error.ts';
+import type { Store } from '../store/store.ts';
+import type { CompanyDb } from '../store/tables.ts';
+
+/** Without an announced change too: a key may be revoked, and a proxy of PostgreSQL may drop announcements. */
+const RECHECK_MS = MINUTE_MS;
+const FIRST_RETRY_MS = 2 * SECOND_MS;
+const MAX_RETRY_MS = 15 * SECOND_MS;
+
+export interface CompanyWatcher {
+  readonly identify: Identify;
+  /** Of the operation that reads what is watched. */
+  readonly access: OperationAccess;
+  onChange(): void;
+  /** They may no longer read it; the watch has ended. */
+  onRefused(error: AcequiaError): void;
+}
+
+const isRefusal = (error: unknown): error is AcequiaError =>
+  error instanceof AcequiaError && [401, 403].includes(error.status);
+
+/** Differs once what is watched has changed. */
+export type Fingerprint = (db: CompanyDb) => Promise<unknown>;
+
+/**
+ * Tells every change after its promise resolves, in whichever process, and several at once as one. Checks each time that
+ * the watcher may read what is watched. Throws if they may not yet. Returns how to stop.
+ */
+export async function watchCompany(
+  store: Store,
+  watcher: CompanyWatcher,
+  fingerprintOf: Fingerprint,
+): Promise<() => void> {
+  let isOn = true;
+  let isReading = true;
+  let isChangedMeanwhile = false;
+  /** Null while the store answers. Each failed read is logged, so changes do not add more of them. */
+  let retryMs: number | null = null;
+  let timer: NodeJS.Timeout | undefined;
+
+  const read = () =>
+    store.readAll(async (all) => {
+      const { caller, company } = await watcher.identify(all);
+      authorize(caller, watcher.access);
+      const fingerprint = JSON.stringify(await fingerprintOf(store.scopeToCompany(all, company.id)));
+      return { companyId: company.id, fingerprint };
+    });
+
+  const stopListening = store.onCompanyChange((companyId) => {
+    if (isReading) isChangedMeanwhile = true;
+    else if (retryMs === null && (companyId === null || companyId === seen.companyId)) void check();
+  });
+  const stop = (): void => {
+    isOn = false;
+    clearTimeout(timer);
+    stopListening();
+  };
+
+  async function check(): Promise<void> {
+    clearTimeout(timer);
+    isReading = true;
+    isChangedMeanwhile = false;
+    const now = await read().catch((error: unknown) => (isRefusal(error) ? error : null));
+    isReading = false;
+    if (!isOn) return;
+    if (now instanceof AcequiaError) {
+      stop();
+      watcher.onRefused(now);
+      return;
+    }
+    if (now === null) {
+      retryMs = retryMs === null ? FIRST_RETRY_MS : Math.min(2 * retryMs, MAX_RETRY_MS);
+      checkIn(retryMs);
+      return;
+    }
+    retryMs = null;
+    if (now.fingerprint !== seen.fingerprint) {
+      seen = now;
+      watcher.onChange();
+    }
+    if (isChangedMeanwhile) void check();
+    else checkIn(RECHECK_MS);
+  }
+
+  function checkIn(ms: number): void {
+    timer = setTimeout(() => void check(), ms).unref();
+  }
+
+  let seen = await read().catch((error) => {
+    stop();
+    throw error;
+  });
+  isReading = false;
+  if (isChangedMeanwhile) void check();
+  else checkIn(RECHECK_MS);
+  return stop;
+}
