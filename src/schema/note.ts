@@ -83,6 +83,10 @@ export const note = z.discriminatedUnion('kind', [
   fact('needs_confirmation', {}),
   /** Of a day that others (`id` and `others` more) have rain of as well. */
   fact('rain_counted_once', { id, mm: z.number(), others: count, isNewCounted: z.boolean(), totalMm: z.number() }),
+  /** Which sensors may not show yet. `effectiveMm`: taken from what is missing; null where no amount is advised. */
+  fact('recent_rain', { mm: z.number(), isShown: z.boolean(), effectiveMm: z.number().nullable() }),
+  /** Since the last watering, which ended at `since`; null for none in two weeks. */
+  fact('rain_in_readings', { mm: z.number(), effectiveMm: z.number(), since: instant.nullable() }),
   /** What it was before. */
   fact('rain_corrected', { mm: z.number() }),
   /** Of the same irrigation of a parcel: what the correction made differ, else null. `others`: how many more. */

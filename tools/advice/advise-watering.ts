@@ -10,6 +10,7 @@ import getAgronomicState from '../monitoring/get-agronomic-state.ts';
 import getModule from '../monitoring/get-module.ts';
 import getMoistureSeries from '../monitoring/get-moisture-series.ts';
 import getWeather from '../weather/get-weather.ts';
+import listRain from '../weather/list-rain.ts';
 
 export default composedOperation({
   name: 'advise_watering',
@@ -24,9 +25,18 @@ export default composedOperation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation/advice', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  performs: { getIrrigationSetup, listWaterings, getAgronomicState, getModule, getMoistureSeries, getWeather },
+  performs: {
+    getIrrigationSetup,
+    listRain,
+    listWaterings,
+    getAgronomicState,
+    getModule,
+    getMoistureSeries,
+    getWeather,
+  },
   input: z.strictObject({ moduleId: moduleRef(), ...adviceQuery }),
   output: advice,
   run: (call, { moduleId, ...request }, operations) => adviseWatering(call, operations, moduleId, request),
   summary: summarizeAdvice,
+  summarizedNotes: ['recent_rain'],
 });

@@ -70,15 +70,15 @@ const MAX_DURATION_MIN = 31 * 24 * 60;
  * The rest runs off, drains or evaporates: usually 10 to 30 %. Source: M. Smith (1992), CROPWAT, FAO Irrigation and
  * Drainage Paper 46.
  */
-const EFFECTIVE_RAIN_SHARE = 0.8;
+export const EFFECTIVE_RAIN_PERCENT = 80;
 
 /**
  * In mm, of which the root zone keeps no more than it lacks (FAO-56, chapter 8, equation 85). Rain falls on the whole
  * area, so a millimetre of it is a millimetre in the wetted zone too, where irrigation has to put down the wetted
  * fraction of one. Roots outside the wetted zone, which rain also reaches, are left out.
  */
-export const effectiveRainMm = (expectedRainMm: number, deficitMm: number): number =>
-  Math.min(deficitMm, expectedRainMm * EFFECTIVE_RAIN_SHARE);
+export const effectiveRainMm = (rainMm: number, deficitMm = Number.POSITIVE_INFINITY): number =>
+  Math.min(deficitMm, (rainMm * EFFECTIVE_RAIN_PERCENT) / 100);
 
 /** Water for a part (%) of the deficit (mm in the wetted zone), less the rain; `share` of what is applied serves the roots. */
 export function waterToRefill(

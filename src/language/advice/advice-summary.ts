@@ -4,6 +4,7 @@ import { SENSOR_DOUBTS, type SensorDoubtReason } from '../../domain/moisture/sen
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import type { AdviceBody, AdviceReason, AdviceRequest } from '../../schema/advice.ts';
+import type { NoteOrText } from '../../schema/note.ts';
 import type { TensionBody } from '../../schema/series.ts';
 import { languageOf } from '../index.ts';
 import { describeSensorDoubts } from '../moisture/sensor-doubts.ts';
@@ -19,15 +20,19 @@ import {
 } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatDate, formatTime, formatTimeWithZone } from '../time.ts';
+import { describeRecentRain, type RecentRainNote } from '../weather/rain-summary.ts';
 
 export async function summarizeAdvice(
   advice: AdviceBody,
   context: SummaryContext,
   request: AdviceRequest,
+  notes: readonly NoteOrText[] = [],
 ): Promise<string> {
+  const recentRain = notes.find(isRecentRain);
   const name = await moduleName(context.directory, advice.moduleId);
   return [
     ...describeUrgentReasons(advice, context),
+    ...(recentRain === undefined ? [] : [describeRecentRain(recentRain, context)]),
     ...(advice.tension
       ? [
           ...describeDecision(advice, advice.tension, context),
@@ -35,13 +40,17 @@ export async function summarizeAdvice(
         ]
       : [...describeNeed(advice, name, context), ...describeStress(advice, context)]),
     ...describePlannedWaterings(advice, context),
-    ...describeReasons(advice, request, context),
+    ...describeReasons(advice, request, recentRain?.effectiveMm ?? 0, context),
   ].join(' ');
 }
 
+const isRecentRain = (note: NoteOrText): note is RecentRainNote =>
+  typeof note !== 'string' && note.kind === 'recent_rain';
+
 function describeDecision({ reasons }: AdviceBody, { isDry }: TensionBody, { lang }: SummaryContext): string[] {
   const { waterNow, notYet } = languageOf(lang).tension;
-  if (isDry === null || URGENT_REASONS.some((reason) => reasons.includes(reason))) return [];
+  if (isDry === null || [...URGENT_REASONS, 'RECENT_RAIN' as const].some((reason) => reasons.includes(reason)))
+    return [];
   return [isDry ? waterNow : notYet];
 }
 
@@ -57,6 +66,7 @@ const URGENT_REASONS = ['UNCONFIRMED_WATERING', 'RECENT_WATERING'] as const sati
 /** Described elsewhere in the summary. */
 const FIRST_REASONS: readonly AdviceReason[] = [
   ...URGENT_REASONS,
+  'RECENT_RAIN',
   ...SENSOR_DOUBTS,
   'NO_DRY_LEVEL',
   'LONGER_THAN_A_DAY',
@@ -72,6 +82,7 @@ const describeUrgentReasons = ({ reasons, doubts }: AdviceBody, context: Summary
 function describeReasons(
   { reasons, deficitMm, settings }: AdviceBody,
   { expectedRainMm, demandPercent }: AdviceRequest,
+  fallenMm: number,
   { lang }: SummaryContext,
 ): string[] {
   const { reasons: sentences } = languageOf(lang).advice;
@@ -79,12 +90,14 @@ function describeReasons(
     isKnown: deficitMm !== null,
     dailyLimit: settings === null ? '' : formatMinutes(60 * settings.hoursPerDay),
     rainMm: formatNumber(expectedRainMm, lang),
-    effectiveRainMm: formatEstimate(effectiveRainMm(expectedRainMm, deficitMm ?? 0), lang),
+    effectiveRainMm: formatEstimate(effectiveRainMm(expectedRainMm, (deficitMm ?? 0) - fallenMm), lang),
     demandPercent: demandPercent === undefined ? '' : formatNumber(demandPercent, lang),
   };
   return reasons
     .filter(
-      (reason): reason is Exclude<AdviceReason, SensorDoubtReason | 'NO_DRY_LEVEL' | 'LONGER_THAN_A_DAY'> =>
+      (
+        reason,
+      ): reason is Exclude<AdviceReason, SensorDoubtReason | 'RECENT_RAIN' | 'NO_DRY_LEVEL' | 'LONGER_THAN_A_DAY'> =>
         // A note says a pace that follows from the weather.
         !FIRST_REASONS.includes(reason) && !(reason === 'EXPECTED_DEMAND' && demandPercent === undefined),
     )
@@ -108,7 +121,7 @@ function describeNeed(advice: AdviceBody, name: string, context: SummaryContext)
     ...(ageMs < MENTION_AGE_FROM_MS ? [] : [phrases.readingAge(formatAge(Math.floor(ageMs / MINUTE_MS), context))]),
   ];
   if (waterMm === null) return need;
-  if (waterMm === 0) return [...need, phrases.rainSuffices];
+  if (waterMm === 0) return [...need, phrases.rainSuffices(reasons.includes('EXPECTED_RAIN'))];
   return [
     ...need,
     phrases.refill(

@@ -12,7 +12,7 @@ interface ReasonFacts {
   readonly demandPercent: string;
 }
 
-type DescribedReason = Exclude<AdviceReason, SensorDoubtReason | 'NO_DRY_LEVEL' | 'LONGER_THAN_A_DAY'>;
+type DescribedReason = Exclude<AdviceReason, SensorDoubtReason | 'RECENT_RAIN' | 'NO_DRY_LEVEL' | 'LONGER_THAN_A_DAY'>;
 
 const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   NO_SOIL_MOISTURE: () => 'It measures no soil moisture: use a soil probe of that parcel (list_modules).',
@@ -87,7 +87,8 @@ export const englishAdvicePhrases = {
   /** `more`: days, null for more than two weeks. */
   split: (limit: string, each: string, isToday: boolean, more: number | null) =>
     `At most ${limit} a day: ${each} ${isToday ? 'today' : 'tonight'}, ${more === 1 ? `${each} tomorrow` : `then ${each} a day for ${more === null ? 'more than two weeks' : `${more} more days`}`}; from the second day on, check again first.`,
-  rainSuffices: 'The expected rain would be enough: nothing needs to be given now.',
+  rainSuffices: (isExpected: boolean) =>
+    `The ${isExpected ? 'expected rain' : 'rain'} would be enough: nothing needs to be given now.`,
   wholeArea: (mm: string) => `${mm} mm over the whole area`,
   inStress: 'It is already at or below the stress point.',
   stressIn: (days: string) => `As fast as it dries now, it reaches the stress point in ${days}.`,

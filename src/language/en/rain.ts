@@ -21,6 +21,15 @@ export const englishRain = {
   list: (places: readonly string[], more: number, newest: string) =>
     `Rain recorded: ${places.join('; ')}${more > 0 ? `; and ${englishCount(more, 'more parcel')}` : ''}. The newest: ${newest}.`,
   row: (mm: string, day: string, parcel: string | null) => `${mm} mm (${day}${parcel === null ? '' : `, ${parcel}`})`,
+  recentRain: {
+    shown: (mm: string) =>
+      `${mm} mm of rain fell a short while ago. Moisture has been rising since, so the readings show it and it is not counted again: ask again when it has soaked in.`,
+    unseen: (mm: string) => `${mm} mm of rain may not have reached the sensors yet: ask again when it has soaked in.`,
+    counted: (mm: string, effectiveMm: string, percent: string) =>
+      `${mm} mm of rain may not have reached the sensors yet: ${effectiveMm} mm of it are taken from what is missing (${percent} % at most, the rest evaporates or runs off). Ask again when it has soaked in.`,
+  },
+  inReadings: (mm: string, effectiveMm: string, percent: string, since: string | null) =>
+    `${mm} mm of rain ${since === null ? 'in the last two weeks' : `since the last watering (${since})`}, about ${effectiveMm} mm of it for the roots (${percent} %): the readings show it already, so it is not counted again.`,
   fell: (mm: string, days: number) => `Rain: ${mm} mm on ${englishCount(days, 'day')}.`,
   recent: (rows: readonly string[]) => `Rain: ${rows.join(', ')}.`,
 };

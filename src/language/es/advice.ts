@@ -61,7 +61,8 @@ export const spanishAdvicePhrases: Language['advice'] = {
     `Para reponer ${percent === null ? 'todo' : `el ${percent} %`}, dé ${gift}, ${losses === null ? 'sin contar pérdidas ni lavado' : `de los que ${losses.netMm} mm son para las raíces: ${losses.efficiency === null ? 'sin pérdidas' : `eficiencia del ${losses.efficiency} %`}, ${losses.leaching === null ? 'sin lavado' : `lavado del ${losses.leaching} %`}`}.`,
   split: (limit, each, isToday, more) =>
     `Con un máximo de ${limit} al día: ${each} ${isToday ? 'hoy' : 'esta noche'}, ${more === 1 ? `${each} mañana` : `y luego ${each} al día durante ${more === null ? 'más de dos semanas' : `${more} días`}`}; a partir del segundo día, vuelva a mirar antes de regar.`,
-  rainSuffices: 'La lluvia esperada bastaría: por ahora no hay que dar nada.',
+  rainSuffices: (isExpected) =>
+    `La lluvia ${isExpected ? 'esperada' : 'caída'} bastaría: por ahora no hay que dar nada.`,
   wholeArea: (mm) => `${mm} mm sobre toda la superficie`,
   inStress: 'El suelo ya está en el umbral de estrés o por debajo.',
   stressIn: (days) => `Al ritmo al que se seca, el suelo llegará al umbral de estrés en ${days}.`,

@@ -21,6 +21,16 @@ export const spanishRain: Language['rain'] = {
   list: (places, more, newest) =>
     `Lluvia anotada: ${places.join('; ')}${more > 0 ? `; y ${spanishCount(more, 'parcela más', 'parcelas más')}` : ''}. La más reciente: ${newest}.`,
   row: (mm, day, parcel) => `${mm} mm (${day}${parcel === null ? '' : `, ${parcel}`})`,
+  recentRain: {
+    shown: (mm) =>
+      `Acaban de caer ${mm} mm de lluvia. La humedad sube desde entonces: las medidas ya la incluyen y no se cuenta dos veces. Vuelva a preguntar cuando se haya infiltrado.`,
+    unseen: (mm) =>
+      `Puede que ${mm} mm de lluvia no hayan llegado todavía a los sensores: vuelva a preguntar cuando se hayan infiltrado.`,
+    counted: (mm, effectiveMm, percent) =>
+      `Puede que ${mm} mm de lluvia no hayan llegado todavía a los sensores: ${effectiveMm} mm se descuentan de lo que falta (como mucho el ${percent} %; el resto se evapora o escurre). Vuelva a preguntar cuando se hayan infiltrado.`,
+  },
+  inReadings: (mm, effectiveMm, percent, since) =>
+    `${mm} mm de lluvia ${since === null ? 'en las dos últimas semanas' : `desde el último riego (${since})`}, unos ${effectiveMm} mm para las raíces (${percent} %): las medidas ya los incluyen y no se descuentan otra vez.`,
   fell: (mm, days) => `Lluvia: ${mm} mm en ${spanishCount(days, 'día')}.`,
   recent: (rows) => `Lluvia: ${rows.join(', ')}.`,
 };

@@ -61,7 +61,8 @@ export const frenchAdvicePhrases: Language['advice'] = {
     `Pour ${percent === null ? 'tout combler' : `en combler ${percent} %`}, donnez ${gift}, ${losses === null ? 'sans compter les pertes ni le lessivage' : `dont ${losses.netMm} mm pour les racines : ${losses.efficiency === null ? 'sans pertes' : `efficience ${losses.efficiency} %`}, ${losses.leaching === null ? 'sans lessivage' : `lessivage ${losses.leaching} %`}`}.`,
   split: (limit, each, isToday, more) =>
     `À raison de ${limit} par jour au plus : ${each} ${isToday ? 'aujourd’hui' : 'ce soir'}, ${more === 1 ? `${each} demain` : `puis ${each} par jour pendant ${more === null ? 'plus de deux semaines' : `${more} jours`}`} ; à partir du deuxième jour, vérifiez de nouveau avant d’arroser.`,
-  rainSuffices: 'La pluie attendue suffirait : il n’y a rien à donner pour l’instant.',
+  rainSuffices: (isExpected) =>
+    `La pluie ${isExpected ? 'attendue' : 'tombée'} suffirait : il n’y a rien à donner pour l’instant.`,
   wholeArea: (mm) => `${mm} mm sur toute la surface`,
   inStress: 'Le sol est déjà au seuil de stress ou en dessous.',
   stressIn: (days) => `Au rythme actuel, le sol atteindra le seuil de stress dans ${days}.`,

@@ -22,6 +22,16 @@ export const frenchRain: Language['rain'] = {
   list: (places, more, newest) =>
     `Pluie enregistrée : ${places.join(' ; ')}${more > 0 ? ` ; et ${frenchCount(more, 'autre parcelle', 'autres parcelles')}` : ''}. La plus récente : ${newest}.`,
   row: (mm, day, parcel) => `${mm} mm (${day}${parcel === null ? '' : `, ${parcel}`})`,
+  recentRain: {
+    shown: (mm) =>
+      `${mm} mm de pluie viennent de tomber. L’humidité monte depuis : les mesures en tiennent déjà compte, et cette pluie n’est pas comptée deux fois. Redemandez quand elle se sera infiltrée.`,
+    unseen: (mm) =>
+      `${mm} mm de pluie n’ont peut-être pas encore atteint les capteurs : redemandez quand ils se seront infiltrés.`,
+    counted: (mm, effectiveMm, percent) =>
+      `${mm} mm de pluie n’ont peut-être pas encore atteint les capteurs : ${effectiveMm} mm sont déduits de ce qui manque (${percent} % au plus, le reste s’évapore ou ruisselle). Redemandez quand ils se seront infiltrés.`,
+  },
+  inReadings: (mm, effectiveMm, percent, since) =>
+    `${mm} mm de pluie ${since === null ? 'ces deux dernières semaines' : `depuis le dernier arrosage (${since})`}, dont environ ${effectiveMm} mm pour les racines (${percent} %) : les mesures en tiennent déjà compte, ils ne sont pas déduits une seconde fois.`,
   fell: (mm, days) => `Pluie : ${mm} mm en ${frenchCount(days, 'jour')}.`,
   recent: (rows) => `Pluie : ${rows.join(', ')}.`,
 };

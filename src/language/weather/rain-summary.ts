@@ -1,13 +1,39 @@
+import { EFFECTIVE_RAIN_PERCENT } from '../../domain/advice/watering-advice.ts';
 import { parseIsoDate } from '../../domain/calendar.ts';
 import { midnightAt } from '../../domain/time-zone.ts';
 import type { Note, NoteOrText } from '../../schema/note.ts';
 import type { RainAnswer, RainBody, RainTotal } from '../../schema/rain.ts';
 import { languageOf } from '../index.ts';
-import { formatAmount } from '../number-format.ts';
+import { formatAmount, formatEstimate, formatNumber } from '../number-format.ts';
 import { moduleName, parcelName, type SummaryContext, type WordingContext } from '../summary-context.ts';
-import { formatDate, formatTimeSpan } from '../time.ts';
+import { formatDate, formatInstant, formatTimeSpan } from '../time.ts';
 
 type RainChange = Extract<Note, { kind: 'rain_corrected' }>;
+
+export type RecentRainNote = Extract<Note, { kind: 'recent_rain' }>;
+
+export function describeRecentRain(
+  { mm, isShown, effectiveMm }: RecentRainNote,
+  { lang }: Pick<WordingContext, 'lang'>,
+): string {
+  const { shown, unseen, counted } = languageOf(lang).rain.recentRain;
+  const rain = formatAmount(mm, lang);
+  if (isShown) return shown(rain);
+  return effectiveMm === null || effectiveMm === 0
+    ? unseen(rain)
+    : counted(rain, formatEstimate(effectiveMm, lang), formatNumber(EFFECTIVE_RAIN_PERCENT, lang));
+}
+
+export const describeRainInReadings = (
+  { mm, effectiveMm, since }: Extract<Note, { kind: 'rain_in_readings' }>,
+  context: WordingContext,
+): string =>
+  languageOf(context.lang).rain.inReadings(
+    formatAmount(mm, context.lang),
+    formatEstimate(effectiveMm, context.lang),
+    formatNumber(EFFECTIVE_RAIN_PERCENT, context.lang),
+    since === null ? null : formatInstant(since, context),
+  );
 
 /** "12 mm on North block, yesterday" */
 async function describeRain(rain: RainBody, context: SummaryContext): Promise<string> {

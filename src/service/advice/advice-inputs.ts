@@ -9,10 +9,17 @@ import { probeDepths, unroundedSummaryCurve } from '../moisture/probe-depths.ts'
 import { toIso } from '../wire-format.ts';
 import { adviceSettings } from './advice-settings.ts';
 import { MAX_RECENT_READINGS, type PerformedOperations, wateringsBetween } from './operation-reads.ts';
+import { recordedRain } from './recorded-rain.ts';
 
 export type AdviceOperations = Pick<
   PerformedOperations,
-  'getModule' | 'getMoistureSeries' | 'getAgronomicState' | 'getIrrigationSetup' | 'listWaterings' | 'getWeather'
+  | 'getModule'
+  | 'getMoistureSeries'
+  | 'getAgronomicState'
+  | 'getIrrigationSetup'
+  | 'getWeather'
+  | 'listRain'
+  | 'listWaterings'
 >;
 
 export const DRYING_RATE_DAYS = 14;
@@ -20,7 +27,7 @@ export const DRYING_RATE_DAYS = 14;
 /** The period of a series without one, in one or two points. */
 const WEEK_S = 7 * 24 * 3600;
 
-export async function loadAdviceInputs({ now }: ComposedCall, operations: AdviceOperations, moduleId: number) {
+export async function loadAdviceInputs({ now, zone }: ComposedCall, operations: AdviceOperations, moduleId: number) {
   const { getModule, getMoistureSeries, getAgronomicState, getIrrigationSetup } = operations;
   const module = await getModule({ moduleId });
   const fresh = {
@@ -34,6 +41,7 @@ export async function loadAdviceInputs({ now }: ComposedCall, operations: Advice
   const setup = await getIrrigationSetup({ moduleId });
   const since = { from: now - DRYING_RATE_DAYS * DAY_MS, to: now + 1 };
   const waterings = await wateringsBetween(operations, { moduleId }, since);
+  const rain = await recordedRain(operations, zone, since);
   const state = await getAgronomicState({ moduleId });
   const measuresSoilMoisture = isSoilMoisture(recent, module);
   return {
@@ -50,6 +58,7 @@ export async function loadAdviceInputs({ now }: ComposedCall, operations: Advice
     settings: adviceSettings(setup.settings),
     done: waterings.filter(({ status }) => status === 'done'),
     startedPlanned: waterings.filter(({ status }) => status === 'planned'),
+    rain,
   };
 }
 

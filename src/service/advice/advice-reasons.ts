@@ -1,3 +1,4 @@
+import { SOAKING_MS } from '../../domain/advice/recent-rain.ts';
 import type { AdvisedWater, WaterDeficit } from '../../domain/advice/watering-advice.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
@@ -9,8 +10,6 @@ import { runPeriod } from './operation-reads.ts';
 
 const MAX_MISSING_SHARE = 0.1;
 
-/** Time that water takes to reach the sensors after a watering. */
-const SOAKING_MS = 6 * HOUR_MS;
 /** Time after its end during which an unconfirmed watering can explain or change the moisture. */
 const UNCONFIRMED_WINDOW_MS = 24 * HOUR_MS;
 
@@ -21,12 +20,14 @@ export function adviceReasons(
     water,
     daily,
     stress,
+    hasRecentRain,
     expects,
   }: {
     deficit: WaterDeficit | null;
     water: AdvisedWater;
     daily: { readonly days: number; readonly canCatchUp: boolean } | null;
     stress: AdviceReason | null;
+    hasRecentRain: boolean;
     expects: { rain: boolean; demand: boolean };
   },
   now: number,
@@ -38,6 +39,7 @@ export function adviceReasons(
   const isCapacityLayered = depths.some(({ fieldCapacity }) => fieldCapacity !== null);
   const conditions: readonly (readonly [AdviceReason, boolean])[] = [
     ...SENSOR_DOUBTS.map((reason) => [reason, doubtsOf(inputs).some((doubt) => doubt.reason === reason)] as const),
+    ['RECENT_RAIN', hasRecentRain],
     ['EXPECTED_RAIN', expects.rain],
     ['EXPECTED_DEMAND', expects.demand],
     ['NO_SOIL_PROFILE', !isCapacityDrawn && !isCapacityLayered],

@@ -24,6 +24,6 @@ function toRecord({ day, startedAt, endedAt, ...row }: RainBody, zone: string): 
     isWholeDay: startedAt === null,
     startedAt: startedAt === null ? midnightAt(date, zone) : Date.parse(startedAt),
     endedAt:
-      startedAt === null ? midnightAt(addCivilDays(date, 1), zone) : endedAt === null ? null : Date.parse(endedAt),
+      endedAt !== null ? Date.parse(endedAt) : startedAt === null ? midnightAt(addCivilDays(date, 1), zone) : null,
   };
 }

@@ -33,6 +33,7 @@ import {
 import { adviceConfidence, adviceReasons } from './advice-reasons.ts';
 import { runPeriod, wateringsBetween } from './operation-reads.ts';
 import { plannedWateringsUntil } from './planned-waterings.ts';
+import { recentRain } from './recent-rain.ts';
 import { adviseByTension } from './tension-advice.ts';
 import { loadWeather, noteDemandPace, noteForecastRain, paceBeyond } from './weather-outlook.ts';
 
@@ -94,7 +95,11 @@ export async function adviseWatering(
     return adviseByTension(call, operations, inputs, inputs.state.tension);
   }
   const deficit = rootZoneDeficit(rootZoneSlices(inputs), drawnFieldCapacity(inputs.state));
-  const rainMm = effectiveRainMm(expectedRainMm, deficit?.deficitMm ?? 0);
+  const fallen = recentRain(call, inputs);
+  const fallenMm = effectiveRainMm(fallen?.countedMm ?? 0, deficit?.deficitMm ?? 0);
+  const rainMm = effectiveRainMm(expectedRainMm + (fallen?.countedMm ?? 0), deficit?.deficitMm ?? 0);
+  if (fallen !== null)
+    call.note({ kind: 'recent_rain', mm: fallen.mm, isShown: fallen.isShown, effectiveMm: deficit && fallenMm });
   const { hoursPerDay, ...losses } = inputs.settings;
   const refillPercent = requestedRefill ?? losses.refillPercent;
   const target = { refillPercent, rainMm, share: netShare(losses) };
@@ -120,7 +125,8 @@ export async function adviseWatering(
         }),
       },
       stress: stress.reason,
-      expects: { rain: rainMm > 0, demand: demandPercent !== 100 && stress.dryingRate !== null },
+      hasRecentRain: fallen !== null,
+      expects: { rain: rainMm > fallenMm, demand: demandPercent !== 100 && stress.dryingRate !== null },
     },
     call.now,
   );

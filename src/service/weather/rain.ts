@@ -182,7 +182,8 @@ export const toRainBody = (rain: Rain): RainBody => ({
   moduleId: rain.moduleId,
   day: rain.localDay,
   startedAt: rain.isWholeDay ? null : toIso(rain.startedAt),
-  endedAt: rain.isWholeDay ? null : toIsoOrNull(rain.endedAt),
+  // That of a gauge may be the total of a day so far.
+  endedAt: rain.isWholeDay && rain.moduleId === null ? null : toIsoOrNull(rain.endedAt),
   mm: roundAmount(rain.mm),
   source: rain.source,
   note: rain.note,

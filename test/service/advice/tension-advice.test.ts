@@ -61,6 +61,16 @@ describe('advice by a tensiometer', () => {
     expect(advice.summary).toMatch(/^No need to water yet\. Ash is not too dry: 60 kPa/);
   });
 
+  it('is open until rain has soaked in', async ({ farm }) => {
+    await plantAsh(farm);
+    await draw(farm, 'dry', 60);
+    await farm.tool('log_rain', { mm: 12, when: 'today 09:00' });
+    const advice = await adviceOf(farm);
+    expect(advice.reasons).toEqual(['RECENT_RAIN', 'TENSION_ONLY']);
+    expect(advice.summary).toContain('12 mm of rain may not have reached the sensors yet: ask again');
+    expect(advice.summary).not.toMatch(/Water now|No need/);
+  });
+
   it('is open without a dry level, and suggests the usual one of the soil', async ({ farm }) => {
     await plantAsh(farm);
     await declareSoil(farm, 'North block', [[6, 0, 60]]);

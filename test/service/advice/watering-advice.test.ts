@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { formatAdvisedMinutes } from '../../../src/language/number-format.ts';
+import { formatAdvisedMinutes, formatEstimate } from '../../../src/language/number-format.ts';
 import type { AdviceBody } from '../../../src/schema/advice.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
 import { updateCompany } from '../../../src/store/farm/farm-rows.ts';
 import {
+  bodyOf,
   DAY,
   depthAt,
   FARM_NOW,
@@ -210,6 +211,103 @@ describe('the advised water', () => {
     const { reasons, summary } = await advise(farm, { expectedRainMm: 10 });
     expect(reasons).not.toContain('EXPECTED_RAIN');
     expect(summary).not.toContain('expected rain');
+  });
+
+  describe('and recorded rain', () => {
+    const rain = (farm: TestFarm, mm: number, when: string, more = {}) => farm.tool('log_rain', { mm, when, ...more });
+
+    async function dripOak(farm: TestFarm): Promise<TestProbe> {
+      const oak = await wholeFarm(farm, 22);
+      await farm.declare('Oak', DRIP);
+      return oak;
+    }
+
+    it('that the sensors cannot show yet is taken from what is missing, by its effective part', async ({ farm }) => {
+      await dripOak(farm);
+      const dry = await advise(farm);
+      await rain(farm, 10, 'today 11:30');
+      const rainy = await advise(farm);
+      expect(rainy.deficitMm).toBe(dry.deficitMm);
+      expect(rainy.waterMm).toBeCloseTo(dry.waterMm! - 8 * 0.35, 2);
+      expect(rainy.daysToStress).toBeCloseTo(dry.daysToStress! + 100 * (8 / 600 / 0.5), 0);
+      expect(rainy.reasons).toContain('RECENT_RAIN');
+      expect(rainy.reasons).not.toContain('EXPECTED_RAIN');
+      expect(rainy.confidence).toBe('partial');
+      expect(rainy.summary).toContain(
+        '10 mm of rain may not have reached the sensors yet: 8 mm of it are taken from what is missing (80 % at most, the rest evaporates or runs off). Ask again when it has soaked in.',
+      );
+      expect(rainy.summary.match(/10 mm of rain/g)).toHaveLength(1);
+    });
+
+    it('that the sensors show already is not counted again', async ({ farm }) => {
+      const oak = await dripOak(farm);
+      await oak.record(0, [
+        [FARM_NOW - 2 * HOUR, 23],
+        [FARM_NOW - HOUR, 25],
+      ]);
+      const before = await advise(farm);
+      await rain(farm, 10, 'today 09:00');
+      const after = await advise(farm);
+      expect(after).toMatchObject({ waterMm: before.waterMm, daysToStress: before.daysToStress });
+      expect(after.reasons).toContain('RECENT_RAIN');
+      expect(after.summary).toContain(
+        '10 mm of rain fell a short while ago. Moisture has been rising since, so the readings show it and it is not counted again',
+      );
+    });
+
+    it('of an earlier day is in the readings: said with its effective part, and not taken off', async ({ farm }) => {
+      await dripOak(farm);
+      await farm.log('Oak', minutesAt(FARM_NOW - 5 * DAY, 60));
+      const before = await advise(farm);
+      await rain(farm, 20, '2026-06-20');
+      await rain(farm, 10, '2026-06-28');
+      await rain(farm, 5, '2026-06-29');
+      const after = await advise(farm);
+      expect(bodyOf(after)).toEqual(bodyOf(before));
+      // 15 mm after the watering of 26 June; 80 % are 12 mm.
+      expect(after.summary).toContain(
+        '15 mm of rain since the last watering (26 Jun 13:00), about 12 mm of it for the roots (80 %): the readings show it already, so it is not counted again.',
+      );
+    });
+
+    it('of two records of a day is that of the one that counts', async ({ farm }) => {
+      await dripOak(farm);
+      await rain(farm, 30, '2026-06-28');
+      await rain(farm, 10, '2026-06-28');
+      expect((await advise(farm)).summary).toContain('10 mm of rain in the last two weeks');
+    });
+
+    it('leaves the rest of the need to expected rain', async ({ farm }) => {
+      await dripOak(farm);
+      const { deficitMm } = await advise(farm);
+      await rain(farm, 10, 'today 11:30');
+      const { waterMm, reasons, summary } = await advise(farm, { expectedRainMm: 200 });
+      expect(waterMm).toBe(0);
+      expect(reasons).toEqual(expect.arrayContaining(['RECENT_RAIN', 'EXPECTED_RAIN']));
+      expect(summary).toContain(
+        `This counts on 200 mm of expected rain, ${formatEstimate(deficitMm! - 8, 'en')} mm of it for the roots`,
+      );
+    });
+
+    it('is enough by itself where it is', async ({ farm }) => {
+      await dripOak(farm);
+      await rain(farm, 200, 'today 11:30');
+      const { waterMm, summary } = await advise(farm);
+      expect(waterMm).toBe(0);
+      expect(summary).toContain('The rain would be enough: nothing needs to be given now.');
+    });
+
+    it.each([
+      ['drizzle', 0.8, {}],
+      ['rain of another parcel', 20, { parcel: 'South block' }],
+    ])('leaves %s out', (_, mm, more) =>
+      withFarm(async (farm) => {
+        await dripOak(farm);
+        const dry = await advise(farm);
+        await rain(farm, mm, 'today 11:30', more);
+        expect(await advise(farm)).toEqual(dry);
+      }),
+    );
   });
 
   it('is 0 in soil that is wet enough', async ({ farm }) => {
