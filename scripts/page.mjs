@@ -42,6 +42,7 @@ async function bundleScript(root, { operations, tools, version }) {
     target: ['es2022', 'safari16', 'chrome110', 'firefox115'],
     minify: true,
     charset: 'utf8',
+    ...{ jsx: 'automatic', jsxImportSource: 'preact' },
     legalComments: 'none',
     define: {
       ACEQUIA_ENDPOINTS: JSON.stringify(endpoints),
