@@ -89,6 +89,12 @@ export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
     'not_found',
   ),
   list_rain: calls(nothing, { parcelId: UNKNOWN_ID }, 'not_found'),
+  list_devices: calls(nothing, { limit: 0 }, 'invalid_limit'),
+  assign_device: calls(
+    ({ module, marker }, nth) => ({ device: `${marker}-${nth}`, moduleId: module, depths: [] }),
+    { device: 'A84041FFFF181F0D', moduleId: UNKNOWN_ID },
+    'not_found',
+  ),
   set_weather: calls(
     ({ moisture }, nth) => ({
       days: [{ day: `2026-06-2${nth}`, temperatureMin: moisture / 2, temperatureMax: moisture }],

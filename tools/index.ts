@@ -42,12 +42,14 @@ import setModulePlacement from './irrigation/set-module-placement.ts';
 import setParcelInstallation from './irrigation/set-parcel-installation.ts';
 import setProbeSettings from './irrigation/set-probe-settings.ts';
 import updateSchedule from './irrigation/update-schedule.ts';
+import assignDevice from './monitoring/assign-device.ts';
 import getAgronomicState from './monitoring/get-agronomic-state.ts';
 import getModule from './monitoring/get-module.ts';
 import getModuleHealth from './monitoring/get-module-health.ts';
 import getMoistureSeries from './monitoring/get-moisture-series.ts';
 import importReadings from './monitoring/import-readings.ts';
 import ingest from './monitoring/ingest.ts';
+import listDevices from './monitoring/list-devices.ts';
 import listGateways from './monitoring/list-gateways.ts';
 import listModules from './monitoring/list-modules.ts';
 import getSoilProfile from './soil/get-soil-profile.ts';
@@ -116,6 +118,8 @@ export const operations: readonly AnyOperation[] = [
   getWatering,
   getParcelIrrigationSetup,
   ingest,
+  listDevices,
+  assignDevice,
   setWeather,
   getWeather,
   getFarmPage,

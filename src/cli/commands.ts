@@ -199,7 +199,7 @@ function addDeviceCommands(ingest: Command): void {
     .option('--json', 'print JSON')
     .action(async (options, command: Command) => {
       const { runDevices } = await import('./ingest/devices-run.ts');
-      process.exitCode = await runDevices(options, readUnfilteredStoreSettings(command));
+      process.exitCode = await runDevices(options, readUnfilteredSettings(command));
     });
 
   addCommonOptions(ingest.command('assign'))
@@ -210,7 +210,7 @@ function addDeviceCommands(ingest: Command): void {
     .option('--company <name>', 'company of the module, when the store holds several: name or id')
     .action(async (device: string, module: string, depths: number[] | undefined, options, command: Command) => {
       const { runAssign } = await import('./ingest/devices-run.ts');
-      const settings = readUnfilteredStoreSettings(command);
+      const settings = readUnfilteredSettings(command);
       process.exitCode = await runAssign({ device, module, depths: depths ?? [] }, options, settings);
     });
 }

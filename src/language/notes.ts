@@ -13,6 +13,7 @@ import {
   formatAmountOrNull,
   formatMinutes,
   formatMoisture,
+  formatNumber,
   formatPrecise,
   sensibleAmount,
 } from './number-format.ts';
@@ -75,6 +76,22 @@ const SENTENCES: Sentences = {
   undone_since: ({ changeId }, { changes }) => changes.undoneSince(changeId),
   sensors_with_readings_kept: ({ sensors }, { place, format }, { lang }) =>
     place.sensorsKept(format.list(sensors.map((sensor) => nameInSentence(sensorDisplayLabel(sensor, lang))))),
+  device_assigned: ({ device, depths, kept }, { device: phrases, format }) =>
+    phrases.assigned(
+      nameInSentence(device),
+      depths.length === 0 ? null : format.list(depths.map((depth) => format.number(depth))),
+      kept,
+    ),
+  unassigned_devices: ({ devices, others }, { device: phrases }, { lang }) =>
+    phrases.unassigned(
+      devices.map(({ device, newest }) =>
+        [
+          nameInSentence(device),
+          ...newest.map(({ type, value }) => phrases.reading(type, formatNumber(value, lang))),
+        ].join(', '),
+      ),
+      others,
+    ),
   similar_name: ({ tool, existing }, { place }) => place.similarName(tool, nameInSentence(existing)),
   total: ({ count }, { list }) => list.total(count),
   waterings_by_status: ({ counts }, { watering }) =>

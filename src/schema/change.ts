@@ -20,6 +20,7 @@ export const CHANGED_KINDS = [
   'parcel',
   'module',
   'sensor',
+  'device',
 ] as const;
 export type ChangedKind = (typeof CHANGED_KINDS)[number];
 

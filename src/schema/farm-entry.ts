@@ -155,16 +155,17 @@ export const moduleEntry = {
   sensors: listOfTexts()
     .transform(parseSensors)
     .optional()
-    .describe('All of them, as "humidity 20": humidity, temperature or tensio, depth in cm.'),
+    .describe('All, as "humidity 20": humidity, temperature or tensio, depth in cm.'),
   latitude: latitude().describe('Degrees.').nullish(),
   longitude: longitude().describe('Degrees.').nullish(),
   commissionedAt: startField('In service since. Default now.', {
     hint: 'Give the day ("2026-07-01") or the day and the hour, at most a day ahead.',
   }).nullish(),
-  serialHex: moduleFields.serialHex.describe('Serial, hexadecimal.'),
+  serialHex: moduleFields.serialHex.describe('Hexadecimal.'),
   number: moduleFields.number.describe('Number.'),
   uid: moduleFields.uid.describe('Id in its readings. Default made up.').optional(),
-  gateway: requiredText('IMEI from list_gateways.').nullish(),
+  gateway: requiredText('From list_gateways.').nullish(),
+  device: requiredText('Its sender and depths: "EUI 30".').optional(),
   ...curveSettingsOfNewProbe,
 };
 

@@ -55,6 +55,15 @@ export const note = z.discriminatedUnion('kind', [
   fact('sensors_with_readings_kept', {
     sensors: z.array(z.object({ type: z.string(), depth: z.number().nullable(), label: z.string().nullable() })),
   }),
+  /** `kept`: readings that it sent before. */
+  fact('device_assigned', { device: z.string(), depths: z.array(z.number()), kept: count }),
+  /** The newest of each kind that they sent; `others`: how many devices more. */
+  fact('unassigned_devices', {
+    devices: z.array(
+      z.object({ device: z.string(), newest: z.array(z.object({ type: z.string(), value: z.number() })) }),
+    ),
+    others: count,
+  }),
   fact('similar_name', { tool: z.enum(['set_parcel', 'set_module']), existing: z.string() }),
   fact('total', { count }),
   fact('waterings_by_status', { counts: z.array(z.object({ status: z.enum(WATERING_STATUSES), count })) }),

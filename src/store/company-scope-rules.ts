@@ -41,6 +41,7 @@ export const companyTables: ReadonlySet<string> = new Set(
     alert_episodes: true,
     outbox: true,
     devices: true,
+    device_status: true,
     device_readings: true,
     api_keys: true,
     sessions: true,

@@ -344,9 +344,21 @@ export interface CompanyTables {
     /** JSON array, in cm, from the top. */
     depths: string | null;
     first_seen_at: number;
+  };
+  /** What a device last said of itself. */
+  device_status: {
+    device: string;
     last_seen_at: number;
     /** The last one while it was not assigned, shortened. */
     payload: string | null;
+    battery_percent: number | null;
+    battery_v: number | null;
+    /** EUI-64 of the gateway that received it best. */
+    gateway: string | null;
+    /** dBm. */
+    rssi: number | null;
+    /** dB. */
+    snr: number | null;
   };
   /** Of devices that are not assigned. `place`: a depth in cm, or "#" and the position in the depths of the device. */
   device_readings: { device: string; at: number; type: string; place: string; value: number };

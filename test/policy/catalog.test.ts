@@ -42,6 +42,8 @@ const CONTRACT: Record<string, [endpoint: string, status: number, scope: string,
   log_rain: ['POST /rain', 201, 'irrigation:write', 'create'],
   correct_rain: ['PATCH /rain/{rainId}', 200, 'irrigation:write', 'update'],
   list_rain: ['GET /rain', 200, 'readings:read', 'read'],
+  list_devices: ['GET /devices', 200, 'readings:read', 'read'],
+  assign_device: ['PUT /devices', 200, 'company:write', 'update'],
   set_weather: ['PUT /weather', 200, 'irrigation:write', 'update'],
   get_weather: ['GET /weather', 200, 'readings:read', 'read'],
   create_schedule: ['POST /irrigation/schedules', 201, 'irrigation:write', 'create'],
@@ -122,7 +124,7 @@ describe('an operation that is no tool', () => {
     const replaced = operations.flatMap(({ name, forParcel }) =>
       forParcel ? [[name, forParcel.name, forParcel.tool]] : [],
     );
-    expect(restOnly).toEqual(['get_watering', 'ingest', 'set_weather', 'get_weather']);
+    expect(restOnly).toEqual(['get_watering', 'ingest', 'list_devices', 'assign_device', 'set_weather', 'get_weather']);
     expect(replaced).toEqual([
       ['log_watering', 'log_parcel_watering', 'log_watering'],
       ['get_irrigation_setup', 'get_parcel_irrigation_setup', 'get_irrigation_setup'],

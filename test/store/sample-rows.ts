@@ -102,8 +102,9 @@ export async function fillFarm(db: CompanyDb, owner: string): Promise<{ parcelId
   await db.insertInto('outbox').values(messageRow(userId, owner)).execute();
   await db
     .insertInto('devices')
-    .values({ name: 'A8', module_id: moduleId, depths: '[10]', first_seen_at: 0, last_seen_at: 0, payload: owner })
+    .values({ name: 'A8', module_id: moduleId, depths: '[10]', first_seen_at: 0 })
     .execute();
+  await db.insertInto('device_status').values({ device: 'A8', last_seen_at: 0, payload: owner }).execute();
   await db
     .insertInto('device_readings')
     .values({ device: 'A8', at: 0, type: 'humidity', place: '#0', value: 1 })

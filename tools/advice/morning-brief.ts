@@ -9,6 +9,7 @@ import listSchedules from '../irrigation/list-schedules.ts';
 import listWaterings from '../irrigation/list-waterings.ts';
 import getAgronomicState from '../monitoring/get-agronomic-state.ts';
 import getMoistureSeries from '../monitoring/get-moisture-series.ts';
+import listDevices from '../monitoring/list-devices.ts';
 import listGateways from '../monitoring/list-gateways.ts';
 import listModules from '../monitoring/list-modules.ts';
 import getWeather from '../weather/get-weather.ts';
@@ -34,6 +35,7 @@ export default composedOperation({
     listWaterings,
     getMoistureSeries,
     getAgronomicState,
+    listDevices,
     listGateways,
     listModules,
     adviseWatering,

@@ -3,6 +3,7 @@ import { summarizeModuleEntry } from '../../src/language/company/entry-summary.t
 import { operation } from '../../src/operation/operation.ts';
 import { moduleAnswer, moduleEntry } from '../../src/schema/farm-entry.ts';
 import { setModule } from '../../src/service/farm/farm-entry.ts';
+import { assignNamedDevice } from '../../src/service/ingest/device-assignment.ts';
 
 export default operation({
   name: 'set_module',
@@ -18,7 +19,12 @@ export default operation({
   effect: 'update',
   errorCodes: { 400: ['AMBIGUOUS_NAME'], 404: ['not_found'] },
   input: z.strictObject(moduleEntry),
+  storesReadings: true,
   output: moduleAnswer,
-  run: setModule,
+  async run(call, { device, ...entry }) {
+    const answer = await setModule(call, entry);
+    if (device !== undefined) await assignNamedDevice(call, answer.module.id, device);
+    return answer;
+  },
   summary: summarizeModuleEntry,
 });

@@ -11,7 +11,7 @@ export default operation({
   searchWords:
     'working or stopped sending, battery, signal · la sonde émet-elle encore, batterie · la sonda transmite o no, batería',
   description:
-    'Show whether the gateway of a probe or station transmits: last transmission, battery, signal, active or faulty (silent for over 25 hours).',
+    'Show whether a probe or station transmits: last transmission, battery, signal, faulty if silent over 25 hours.',
   toolset: 'monitoring',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/health', status: 200 },
   scope: 'readings:read',

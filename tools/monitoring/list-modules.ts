@@ -20,7 +20,7 @@ export default operation({
   input: z.strictObject({
     parcelId: parcelRef().optional(),
     category: categoryField().optional(),
-    search: z.string().max(100).optional().describe('Part of a name, uid or serial number.'),
+    search: z.string().max(100).optional().describe('Part of a name, uid or serial.'),
     lang: langField().default('en'),
     limit: limitField().default(50),
     cursor: cursorField().optional(),

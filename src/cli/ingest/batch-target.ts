@@ -1,6 +1,7 @@
 import { operationsByName } from '../../../tools/index.ts';
 import type { StagedCall } from '../../operation/call.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
+import { invalidInput } from '../../schema/error.ts';
 import type { IngestResult } from '../../schema/imports/ingest-batch.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { type IngestBatch, ingestBatch } from '../../service/ingest/batch-ingest.ts';
@@ -15,6 +16,14 @@ import type { Settings } from '../process/settings.ts';
 export interface BatchTarget {
   write(batch: IngestBatch): Promise<IngestResult>;
   close(): Promise<void>;
+}
+
+export function refuseCompanyOfService(company: string | undefined): void {
+  if (company === undefined) return;
+  throw invalidInput('invalid_parameter', 'The key of the service decides the company.', {
+    hint: 'Leave --company out.',
+    field: '--company',
+  });
 }
 
 export async function openStoreTarget(

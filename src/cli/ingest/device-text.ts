@@ -1,5 +1,6 @@
-import type { KeptReading } from '../../store/ingest/devices.ts';
+import type { ListedDevice } from '../../schema/device.ts';
 
+/** Units of what is measured; other kinds of reading are named as they are. */
 const UNITS: Readonly<Record<string, string>> = {
   humidity: 'moisture %v %',
   temperature: 'temperature %v °C',
@@ -7,8 +8,15 @@ const UNITS: Readonly<Record<string, string>> = {
   rain: 'rain %v mm',
 };
 
-export const describeNewest = (newest: readonly Pick<KeptReading, 'type' | 'value'>[]): string =>
+export const describeNewest = (newest: readonly { readonly type: string; readonly value: number }[]): string =>
   newest
     .slice(0, 3)
-    .map(({ type, value }) => UNITS[type]!.replace('%v', String(value)))
+    .map(({ type, value }) => (UNITS[type] ?? `${type} %v`).replace('%v', String(value)))
     .join(', ');
+
+type Radio = Pick<ListedDevice, 'batteryPercent' | 'batteryV' | 'rssi' | 'snr'>;
+
+export const describeRadio = ({ batteryPercent, batteryV, rssi, snr }: Radio): string[] => [
+  ...(batteryPercent !== null ? [`battery ${batteryPercent} %`] : batteryV !== null ? [`battery ${batteryV} V`] : []),
+  ...(rssi !== null ? [`signal ${rssi} dBm${snr === null ? '' : `, SNR ${snr} dB`}`] : []),
+];

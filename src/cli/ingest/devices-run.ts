@@ -1,51 +1,48 @@
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { quote, visibleText } from '../../language/text.ts';
-import { chooseCompany } from '../../service/company/company.ts';
-import { assignDevice, type ListedDevice, listDevices } from '../../service/ingest/device-assignment.ts';
+import type { AssignedDevice, ListedDevice } from '../../schema/device.ts';
 import { formatRoughDuration } from '../doctor/findings.ts';
-import { EXIT, openExistingStore, reportRefusal } from '../process/command.ts';
-import { lazyLog } from '../process/log.ts';
+import { EXIT, reportRefusal } from '../process/command.ts';
 import { formatTerminalCount, print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
-import { openStoreTarget } from './batch-target.ts';
-import { describeNewest } from './device-text.ts';
+import { describeNewest, describeRadio } from './device-text.ts';
+import { performOperation } from './performed-operation.ts';
 
 interface DevicesOptions {
   readonly company?: string | undefined;
   readonly json?: boolean | undefined;
 }
 
-export async function runDevices({ company: name, json }: DevicesOptions, settings: Settings): Promise<number> {
+const MOST_DEVICES = 10_000;
+
+export async function runDevices({ company, json }: DevicesOptions, settings: Settings): Promise<number> {
   try {
-    const store = await openExistingStore(settings.db);
-    try {
-      const company = await chooseCompany(store, name);
-      const devices = await store.read(company.id, listDevices);
-      if (json) print(`${JSON.stringify(devices, null, 2)}\n`);
-      else print(devices.map((device) => formatDevice(device, settings.clock())).join('') || NO_DEVICE);
-      return EXIT.done;
-    } finally {
-      await store.close();
-    }
+    const body = await performOperation('list_devices', { limit: MOST_DEVICES }, { company, settings });
+    const { data } = body as { data: ListedDevice[] };
+    if (json) print(`${JSON.stringify(data, null, 2)}\n`);
+    else print(data.map((device) => formatDevice(device, settings.clock())).join('') || NO_DEVICE);
+    return EXIT.done;
   } catch (error) {
-    return reportRefusal(error);
+    return reportRefusal(error, ({ status }) => status === 400);
   }
 }
 
 const NO_DEVICE = 'No device has sent anything yet; docs/probes.md shows how to connect one.\n';
 
-function formatDevice(
-  { device, module, depths, lastSeenAt, kept, newest, payload }: ListedDevice,
-  now: number,
-): string {
-  const name = visibleText(device);
-  if (module !== null)
-    return `${name}  ${visibleText(quote(module))}${depths.length > 0 ? `, ${depths.join(', ')} cm` : ''}\n`;
-  const ageMs = now - lastSeenAt;
-  const age = ageMs < MINUTE_MS ? 'less than a minute' : formatRoughDuration(ageMs);
-  const readings = newest.length > 0 ? `; ${describeNewest(newest)}; ${formatTerminalCount(kept, 'reading')} kept` : '';
-  return `${name}  not assigned; last ${age} ago${readings}\n${payload === null ? '' : `  ${visibleText(payload)}\n`}`;
+function formatDevice(listed: ListedDevice, now: number): string {
+  const { device, module, depths, lastSeenAt, kept, newest, payload } = listed;
+  const place =
+    module === null ? 'not assigned' : `${quote(module)}${depths.length > 0 ? `, ${depths.join(', ')} cm` : ''}`;
+  const parts = [
+    `${device}  ${place}`,
+    lastSeenAt === null ? 'has not sent yet' : `last ${formatAge(now - Date.parse(lastSeenAt))} ago`,
+    ...describeRadio(listed),
+    ...(newest.length > 0 ? [describeNewest(newest), `${formatTerminalCount(kept, 'reading')} kept`] : []),
+  ];
+  return `${visibleText(parts.join('; '))}\n${payload === null ? '' : `  ${visibleText(payload)}\n`}`;
 }
+
+const formatAge = (ms: number): string => (ms < MINUTE_MS ? 'less than a minute' : formatRoughDuration(ms));
 
 interface AssignArguments {
   readonly device: string;
@@ -59,22 +56,13 @@ export async function runAssign(
   settings: Settings,
 ): Promise<number> {
   try {
-    const store = await openExistingStore(settings.db);
-    const assigned = await chooseCompany(store, company)
-      .then(({ id }) => store.write(id, (db) => assignDevice(db, device, module, depths, settings.clock())))
-      .finally(() => store.close());
-    const target = await openStoreTarget(settings, company, lazyLog(settings.logLevel));
-    try {
-      const { readings } = await target.write({ readings: [] });
-      const at = depths.length > 0 ? ` at ${depths.join(', ')} cm` : '';
-      print(
-        `${visibleText(assigned.device)} is assigned to ${visibleText(quote(assigned.module))}${at}. Of ${formatTerminalCount(assigned.kept, 'reading')} kept, ${readings.written} written, ${readings.unchanged + readings.changed} known.\n`,
-      );
-    } finally {
-      await target.close();
-    }
+    const body = await performOperation('assign_device', { device, module, depths }, { company, settings });
+    const assigned = body as AssignedDevice;
+    const at = assigned.depths.length > 0 ? ` at ${assigned.depths.join(', ')} cm` : '';
+    const kept = assigned.kept > 0 ? ` ${formatTerminalCount(assigned.kept, 'reading')} from before count too.` : '';
+    print(`${visibleText(assigned.device)} is assigned to ${visibleText(quote(assigned.module))}${at}.${kept}\n`);
     return EXIT.done;
   } catch (error) {
-    return reportRefusal(error);
+    return reportRefusal(error, ({ status }) => status === 400);
   }
 }

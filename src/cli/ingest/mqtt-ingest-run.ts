@@ -14,7 +14,7 @@ import { type Log, lazyLog } from '../process/log.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 import { onceAborted } from '../process/shutdown.ts';
-import { type BatchTarget, openServiceTarget, openStoreTarget } from './batch-target.ts';
+import { type BatchTarget, openServiceTarget, openStoreTarget, refuseCompanyOfService } from './batch-target.ts';
 import { loadMap, type MapOptions } from './map-options.ts';
 import { connectToBroker } from './mqtt-connection.ts';
 
@@ -31,11 +31,7 @@ export const runIngestMqtt = (options: IngestMqttOptions, settings: Settings): P
     try {
       const { map, broker, signIn } = await loadMap(options);
       const address = parseBrokerAddress(options.broker ?? broker);
-      if (settings.remote !== null && options.company !== undefined)
-        throw invalidInput('invalid_parameter', 'The key of the service decides the company.', {
-          hint: 'Leave --company out.',
-          field: '--company',
-        });
+      if (settings.remote !== null) refuseCompanyOfService(options.company);
       refuseMapWithoutTopics(map);
       target =
         settings.remote === null

@@ -20,6 +20,7 @@ const NOUNS: Record<CountedKind, readonly [one: string, many: string]> = {
   parcel: ['parcel', 'parcels'],
   module: ['probe', 'probes'],
   sensor: ['sensor', 'sensors'],
+  device: ['device', 'devices'],
 };
 
 export interface ChangeEntryFacts {

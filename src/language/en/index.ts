@@ -6,6 +6,7 @@ import { englishEnumLabels, englishPlace } from './company.ts';
 import { englishCore, englishList, englishQuestions } from './core.ts';
 import { englishCrops } from './crops.ts';
 
+import { englishDevice } from './device.ts';
 import { englishFormat } from './grammar.ts';
 import { englishSchedule, englishSettings, englishSetup, englishWatering } from './irrigation.ts';
 import { englishMail } from './mail.ts';
@@ -46,6 +47,7 @@ export const english = {
   state: englishState,
   tension: englishTension,
   gateway: englishGateway,
+  device: englishDevice,
   csvImport: englishCsvImport,
   importReport: englishImportReport,
   rejections: englishRejections,

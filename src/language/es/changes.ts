@@ -21,6 +21,7 @@ const NOUNS: Record<CountedKind, readonly [one: string, many: string, ending: 'o
   parcel: ['parcela', 'parcelas', 'a'],
   module: ['sonda', 'sondas', 'a'],
   sensor: ['sensor', 'sensores', 'o'],
+  device: ['dispositivo', 'dispositivos', 'o'],
 };
 
 const PARTICIPLES: Record<ChangeAction | 'restored', string> = {

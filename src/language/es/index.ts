@@ -7,6 +7,7 @@ import { spanishEnumLabels, spanishPlace } from './company.ts';
 import { spanishCore, spanishList, spanishQuestions } from './core.ts';
 import { spanishCrops } from './crops.ts';
 
+import { spanishDevice } from './device.ts';
 import { spanishFormat } from './grammar.ts';
 import { spanishSchedule, spanishSettings, spanishSetup, spanishWatering } from './irrigation.ts';
 import { spanishMail } from './mail.ts';
@@ -44,6 +45,7 @@ export const spanish: Language = {
   state: spanishState,
   tension: spanishTension,
   gateway: spanishGateway,
+  device: spanishDevice,
   csvImport: spanishCsvImport,
   importReport: spanishImportReport,
   rejections: spanishRejections,

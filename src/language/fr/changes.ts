@@ -21,6 +21,7 @@ const NOUNS: Record<CountedKind, readonly [one: string, many: string, ending: ''
   parcel: ['parcelle', 'parcelles', 'e'],
   module: ['sonde', 'sondes', 'e'],
   sensor: ['capteur', 'capteurs', ''],
+  device: ['appareil', 'appareils', ''],
 };
 
 const PARTICIPLES: Record<ChangeAction | 'restored', string> = {

@@ -7,6 +7,7 @@ import { frenchEnumLabels, frenchPlace } from './company.ts';
 import { frenchCore, frenchList, frenchQuestions } from './core.ts';
 import { frenchCrops } from './crops.ts';
 
+import { frenchDevice } from './device.ts';
 import { frenchFormat } from './grammar.ts';
 import { frenchSchedule, frenchSettings, frenchSetup, frenchWatering } from './irrigation.ts';
 import { frenchMail } from './mail.ts';
@@ -44,6 +45,7 @@ export const french: Language = {
   state: frenchState,
   tension: frenchTension,
   gateway: frenchGateway,
+  device: frenchDevice,
   csvImport: frenchCsvImport,
   importReport: frenchImportReport,
   rejections: frenchRejections,

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
+import { MAX_DEVICE_NAME } from '../device.ts';
 import { acceptTensionAlias, field, instantOutput } from '../field.ts';
 import { MAX_RAIN_MM } from '../rain.ts';
 import { csvFields } from './csv-columns.ts';
@@ -21,7 +22,12 @@ const source = {
     .union([z.string().min(1).max(200), z.number().int().positive()])
     .optional()
     .describe('the uid or the name of a module, or its id as a number; or a device in its place'),
-  device: z.string().min(1).max(250).optional().describe('the EUI or name of a device that is assigned to a module'),
+  device: z
+    .string()
+    .min(1)
+    .max(MAX_DEVICE_NAME)
+    .optional()
+    .describe('the EUI or name of a device that is assigned to a module'),
 };
 
 export const readingRow = z.strictObject({
@@ -65,8 +71,14 @@ export const gatewayRow = z.strictObject({
 export type GatewayRow = z.output<typeof gatewayRow>;
 
 export const deviceRow = z.strictObject({
-  device: z.string().min(1).max(250).describe('the EUI or name of a device'),
-  payload: z.string().max(MAX_DEVICE_PAYLOAD).describe('its last payload, at most 2,000 characters of it'),
+  device: z.string().min(1).max(MAX_DEVICE_NAME).describe('the EUI or name of a device'),
+  payload: z.string().max(MAX_DEVICE_PAYLOAD).optional().describe('its last payload, at most 2,000 characters of it'),
+  time: z.string().max(100).optional().describe('ISO 8601 (the instant of the status; now by default)'),
+  batteryPercent: z.number().min(0).max(100).optional().describe('a charge from 0 to 100 %'),
+  batteryV: z.number().min(0).max(100).optional().describe('a battery voltage in V'),
+  gateway: z.string().max(MAX_DEVICE_NAME).optional().describe('the EUI-64 of the gateway that received it best'),
+  rssi: z.number().min(-200).max(50).optional().describe('a signal strength in dBm'),
+  snr: z.number().min(-50).max(50).optional().describe('a signal-to-noise ratio in dB'),
 });
 export type DeviceRow = z.output<typeof deviceRow>;
 
@@ -99,7 +111,11 @@ export const ingestBody = {
     MAX_INGEST_GATEWAYS,
     'Statuses of gateways; one older than the stored status is ignored.',
   ),
-  devices: rowList(deviceRow, MAX_INGEST_DEVICES, 'Last payloads of devices, shown for those that are not assigned.'),
+  devices: rowList(
+    deviceRow,
+    MAX_INGEST_DEVICES,
+    'What devices say of themselves: battery, signal, and their last payload, shown for those that are not assigned.',
+  ),
   csv: z
     .string()
     .optional()

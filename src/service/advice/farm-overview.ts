@@ -25,7 +25,7 @@ import { allResultRows } from './operation-reads.ts';
 import { checkBeforeWatering, lacksLevel, probesNeedingWater } from './probe-needs.ts';
 import { loadWeather, noteEvapotranspiration } from './weather-outlook.ts';
 
-export type OverviewOperations = Omit<BriefOperations, 'listGateways' | 'listRain'>;
+export type OverviewOperations = Omit<BriefOperations, 'listDevices' | 'listGateways' | 'listRain'>;
 
 interface OverviewQuery {
   readonly limit: number;

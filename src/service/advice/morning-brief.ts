@@ -39,6 +39,7 @@ export type BriefOperations = Pick<
   | 'getMoistureSeries'
   | 'getWeather'
   | 'listAlerts'
+  | 'listDevices'
   | 'listGateways'
   | 'listModules'
   | 'listRain'
@@ -92,6 +93,7 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
   const weather = await loadWeather(operations);
   noteEvapotranspiration(call, weather);
   noteForecastRain(call, weather, false);
+  await noteUnassignedDevices(call, operations);
   const nameById = new Map(modules.map(({ id, name }) => [id, name]));
   const withName = <Row extends { readonly moduleId: number }>({ moduleId, ...row }: Row) => ({
     moduleId,
@@ -126,6 +128,21 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
       schedule: top.schedule.leftOut,
     },
   };
+}
+
+const MAX_DEVICES = 3;
+const MAX_KINDS = 2;
+/** Beyond these, others are not counted: on a shared broker anything can send. */
+const MOST_COUNTED_DEVICES = 200;
+
+async function noteUnassignedDevices(call: ComposedCall, { listDevices }: BriefOperations): Promise<void> {
+  const { data } = await listDevices({ isAssigned: false, limit: MOST_COUNTED_DEVICES });
+  if (data.length === 0) return;
+  const devices = data.slice(0, MAX_DEVICES).map(({ device, newest }) => ({
+    device,
+    newest: newest.slice(0, MAX_KINDS).map(({ type, value }) => ({ type, value })),
+  }));
+  call.note({ kind: 'unassigned_devices', devices, others: data.length - devices.length });
 }
 
 const RAIN_DAYS = 3;

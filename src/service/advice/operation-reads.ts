@@ -3,6 +3,7 @@ import type { Lang } from '../../domain/lang.ts';
 import type { AdviceBody } from '../../schema/advice.ts';
 import type { ListedAlertBody } from '../../schema/alert.ts';
 import type { Category, GatewayBody, ListedModuleBody, ModuleBody } from '../../schema/company.ts';
+import type { ListedDevice } from '../../schema/device.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { DetailLevel } from '../../schema/field.ts';
 import type { IrrigationSetupBody } from '../../schema/probe-settings.ts';
@@ -34,6 +35,7 @@ export interface PerformedOperations {
   readonly getMoistureSeries: Perform<ByModule & z.input<z.ZodObject<typeof seriesQuery>>, MoistureSeriesBody>;
   readonly getWeather: Perform<object, WeatherPageBody>;
   readonly listAlerts: ListOperation<{ moduleId?: number; isActive?: boolean }, ListedAlertBody>;
+  readonly listDevices: Perform<{ isAssigned?: boolean; limit?: number }, { data: ListedDevice[] }>;
   readonly listGateways: ListOperation<object, GatewayBody>;
   readonly listModules: ListOperation<{ category?: Category; detail?: DetailLevel; lang?: Lang }, ListedModuleBody>;
   readonly listRain: ListOperation<{ from?: string; to?: string }, RainBody>;

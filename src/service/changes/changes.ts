@@ -14,6 +14,7 @@ const KINDS: Readonly<Record<ChangedRow['table'], ChangedKind>> = {
   parcels: 'parcel',
   modules: 'module',
   sensors: 'sensor',
+  devices: 'device',
   soil_layers: 'soil_layer',
   installation_versions: 'installation',
   placements: 'placement',
@@ -124,7 +125,7 @@ function rowBody(row: ChangedRow): ChangedRowBody {
 /** Columns of instants in ms since 1970 UTC. */
 const INSTANT_COLUMN = /_at$|^valid_(from|to)$|^auto_from$/;
 /** Columns of JSON text. */
-const JSON_COLUMN = /^(?:geometry|depth_weights|weekdays|start_times|p1|p2|content)$/;
+const JSON_COLUMN = /^(?:geometry|depths|depth_weights|weekdays|start_times|p1|p2|content)$/;
 
 const FLAG_COLUMN = /(?:^|_)is_/;
 /** Amounts of water, which answers round. */

@@ -14,7 +14,6 @@ import {
   readingRow,
 } from '../../schema/imports/ingest-batch.ts';
 import { farmRows } from '../../store/farm/farm-rows.ts';
-import type { KeptReading } from '../../store/ingest/devices.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIso } from '../wire-format.ts';
 import { createCellReader } from './cell-reader.ts';
@@ -22,16 +21,16 @@ import { csvLines } from './csv-lines.ts';
 import { ARGUMENT_NAMES, type CsvOptions, type CsvUnderstanding, createCsvReader } from './csv-reader.ts';
 import {
   type DeviceDirectory,
+  type DeviceNews,
   type DevicePlace,
   depthOnDevice,
   isKeptRain,
   keptPlace,
   loadDevices,
   rainOfKept,
-  readPayloads,
+  readDeviceRows,
   rowOfKept,
   settleDevices,
-  type UnassignedRows,
 } from './device-readings.ts';
 import { validateGatewayStatuses, writeGatewayStatuses } from './gateway-status-updates.ts';
 import { type RainCounts, readGaugeRain, writeGaugeRain } from './gauge-rain.ts';
@@ -73,7 +72,7 @@ const STAGE_PAUSE_MS = 25;
 export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise<LastStage<IngestResult>> {
   const { read, now } = call;
   refuseIncompleteBatch(batch);
-  const { readings = [], rain: rainRows = [], gateways = [], devices: payloads = [], csv } = batch;
+  const { readings = [], rain: rainRows = [], gateways = [], devices: deviceRows = [], csv } = batch;
   const zone = batchZone(batch.timezone, call.zone);
   const { index, devices, imeis } = await read(async (db) => ({
     index: await loadSensorIndex(db),
@@ -81,14 +80,13 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
     imeis: new Set((await farmRows(db, 'gateways')).map(({ imei }) => imei)),
   }));
   const context = { index, devices, zone, now, slice: newTimeSlice() };
-  const unassigned: UnassignedRows = { readings: [], payloads: new Map() };
-  readPayloads(payloads, unassigned.payloads);
+  const news: DeviceNews = { readings: [], senders: new Set(), rows: readDeviceRows(deviceRows) };
   const buffer = createReadingBuffer();
   const rejections = createBatchRejections();
-  await readJsonRows(readings, context, buffer, rejections, unassigned.readings);
+  await readJsonRows(readings, context, buffer, rejections, news);
   // Whether the module has their sensors was checked when their device was assigned.
   const [keptRain, keptReadings] = [devices.kept.filter(isKeptRain), devices.kept.filter((row) => !isKeptRain(row))];
-  await readJsonRows(keptReadings.map(rowOfKept), context, buffer, createBatchRejections(), []);
+  await readJsonRows(keptReadings.map(rowOfKept), context, buffer, createBatchRejections(), null);
   const sink = rowSink(buffer, rejections, csvPlace);
   const skippedColumns =
     csv === undefined
@@ -97,8 +95,8 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
   const refusedReadings = rejections.count;
   const rainContext = { ...context, localZone: call.zone };
   const rain = [
-    ...(await readGaugeRain(keptRain.map(rainOfKept), rainContext, createBatchRejections(), [])),
-    ...(await readGaugeRain(rainRows, rainContext, rejections, unassigned.readings)),
+    ...(await readGaugeRain(keptRain.map(rainOfKept), rainContext, createBatchRejections(), null)),
+    ...(await readGaugeRain(rainRows, rainContext, rejections, news)),
   ];
   const refusedRain = rejections.count - refusedReadings;
   const statuses = await validateGatewayStatuses({ ...context, imeis }, gateways, rejections);
@@ -107,7 +105,7 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
   const writeLastStage = await writeInStages(call, { buffer, rain, statuses }, context.slice);
   return async (db) => {
     const total = await writeLastStage(db);
-    const kept = await settleDevices(db, now, devices.kept, unassigned);
+    const kept = await settleDevices(db, { now, zone }, devices.kept, news);
     return {
       readings: { ...total.readings, repeated: buffer.repeatedCount, refused: refusedReadings, kept },
       rain: { ...total.rain, refused: refusedRain },
@@ -237,7 +235,7 @@ async function readJsonRows(
   { index, devices, zone, now, slice }: JsonRowContext,
   buffer: ReadingBuffer,
   rejections: BatchRejections,
-  unassigned: KeptReading[],
+  news: DeviceNews | null,
 ): Promise<void> {
   const placeOf = (row: number): string => `readings[${row}]`;
   const times = createReadingTimeParser(zone, now);
@@ -250,12 +248,13 @@ async function readJsonRows(
       const { row } = parsed;
       const device = row.device === undefined ? null : normalizeDeviceId(row.device);
       const assigned = device === null ? null : devices.places.get(device);
+      if (device !== null) news?.senders.add(device);
       if (device === null || assigned)
         reader.read(cellsOfReading(row, assigned ?? null), place, JSON.stringify(value), null);
       else {
         const at = times.parse(row.time);
         if (Number.isNaN(at)) rejections.add(placeOf(place), () => rowExcerpt(value), [{ reason: times.refusal }]);
-        else unassigned.push({ device, at, type: row.type, place: keptPlace(row), value: row.value });
+        else news?.readings.push({ device, at, type: row.type, place: keptPlace(row), value: row.value });
       }
     }
     place++;

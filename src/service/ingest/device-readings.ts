@@ -1,20 +1,24 @@
 import { normalizeDeviceId } from '../../domain/ingest/device-id.ts';
 import type { MeasurementType } from '../../domain/moisture/series.ts';
 import { visibleText } from '../../language/text.ts';
-import { deviceRow, type RainRow, type ReadingRow } from '../../schema/imports/ingest-batch.ts';
+import type { CheckContext } from '../../operation/call.ts';
+import { type DeviceRow, deviceRow, type RainRow, type ReadingRow } from '../../schema/imports/ingest-batch.ts';
 import {
   allDevices,
   type DeviceRecord,
+  type DeviceStatus,
   deleteKeptReadings,
-  deviceNamed,
+  insertDevice,
   type KeptReading,
   keepReadings,
   keptReadings,
   MAX_UNASSIGNED_DEVICES,
-  saveDevice,
+  saveDeviceStatus,
+  statusOfDevices,
 } from '../../store/ingest/devices.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIso } from '../wire-format.ts';
+import { createReadingTimeParser } from './reading-times.ts';
 
 export interface DevicePlace {
   readonly moduleId: number;
@@ -70,39 +74,76 @@ export const rowOfKept = ({ device, at, type, place, value }: KeptReading): Read
   value,
 });
 
-export interface UnassignedRows {
+/** What a batch says of devices, beside the readings of those that are assigned. */
+export interface DeviceNews {
+  /** Of devices that are not assigned. */
   readonly readings: KeptReading[];
-  readonly payloads: Map<string, string>;
+  /** All that sent readings. */
+  readonly senders: Set<string>;
+  readonly rows: Map<string, DeviceRow>;
 }
 
-export function readPayloads(rows: Iterable<unknown>, payloads: Map<string, string>): void {
-  for (const value of rows) {
+export function readDeviceRows(values: Iterable<unknown>): DeviceNews['rows'] {
+  const rows: DeviceNews['rows'] = new Map();
+  for (const value of values) {
     const row = deviceRow.safeParse(value);
-    if (row.success) payloads.set(normalizeDeviceId(row.data.device), visibleText(row.data.payload));
+    if (!row.success) continue;
+    const name = normalizeDeviceId(row.data.device);
+    rows.set(name, { ...rows.get(name), ...row.data });
   }
+  return rows;
 }
 
 /** In the last transaction of a batch: readings that were written since are kept no longer, those without a module are. */
 export async function settleDevices(
   db: CompanyDb,
-  now: number,
+  { now, zone }: CheckContext,
   written: readonly KeptReading[],
-  { readings, payloads }: UnassignedRows,
+  news: DeviceNews,
 ): Promise<number> {
   await deleteKeptReadings(db, written);
-  const names = new Set(readings.map(({ device }) => device));
+  const names = new Set([...news.senders, ...news.rows.keys()]);
   if (names.size === 0) return 0;
-  let unassigned = (await allDevices(db)).filter(({ module_id: moduleId }) => moduleId === null).length;
-  const listed = new Set<string>();
+  const known = new Map((await allDevices(db)).map((row) => [row.name, row]));
+  const statuses = await statusOfDevices(db, [...names]);
+  let unassigned = [...known.values()].filter(({ module_id: moduleId }) => moduleId === null).length;
+  const waiting = new Set(news.readings.map(({ device }) => device));
+  const times = createReadingTimeParser(zone, now);
   for (const name of names) {
-    const known = await deviceNamed(db, name);
-    if (known === undefined && unassigned++ >= MAX_UNASSIGNED_DEVICES) continue;
-    const payload = payloads.get(name) ?? known?.payload ?? null;
-    const fresh = { name, module_id: null, depths: null, first_seen_at: now };
-    await saveDevice(db, { ...(known ?? fresh), last_seen_at: now, payload });
-    listed.add(name);
+    if (!known.has(name)) {
+      if (!waiting.has(name) || unassigned++ >= MAX_UNASSIGNED_DEVICES) continue;
+      const row = { name, module_id: null, depths: null, first_seen_at: now };
+      await insertDevice(db, row);
+      known.set(name, row);
+    }
+    const isAssigned = known.get(name)!.module_id !== null;
+    const row = news.rows.get(name);
+    const at = row?.time === undefined ? now : times.parse(row.time);
+    const status = statusFrom(row, Number.isNaN(at) ? now : Math.min(at, now), statuses.get(name));
+    await saveDeviceStatus(db, { ...status, device: name, payload: isAssigned ? null : status.payload });
   }
-  const kept = readings.filter(({ device }) => listed.has(device));
+  const kept = news.readings.filter(({ device }) => known.has(device));
   await keepReadings(db, kept);
   return kept.length;
+}
+
+/** A message names some of it: a status of the network has the battery, a reading the signal. An older one changes nothing. */
+function statusFrom(
+  row: Partial<DeviceRow> = {},
+  at: number,
+  stored: DeviceStatus | undefined,
+): Omit<DeviceStatus, 'device'> {
+  const { payload, batteryPercent, batteryV, gateway, rssi = null, snr = null } = row;
+  const isOld = stored !== undefined && at < stored.last_seen_at;
+  const newest = <T>(value: T | undefined, before: T | null | undefined): T | null =>
+    (isOld ? (before ?? value) : (value ?? before)) ?? null;
+  const link = gateway === undefined ? null : { gateway: normalizeDeviceId(gateway), rssi, snr };
+  const storedLink = stored?.gateway == null ? null : { gateway: stored.gateway, rssi: stored.rssi, snr: stored.snr };
+  return {
+    last_seen_at: Math.max(at, stored?.last_seen_at ?? at),
+    payload: newest(payload === undefined ? undefined : visibleText(payload), stored?.payload),
+    battery_percent: newest(batteryPercent, stored?.battery_percent),
+    battery_v: newest(batteryV, stored?.battery_v),
+    ...((isOld ? (storedLink ?? link) : (link ?? storedLink)) ?? { gateway: null, rssi: null, snr: null }),
+  };
 }

@@ -9,7 +9,7 @@ import type { KeptReading } from '../../store/ingest/devices.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { insertRains, type Rain, rainOfGauges, updateRain } from '../../store/weather/rain.ts';
 import { wholeDay } from '../weather/rain.ts';
-import { type DeviceDirectory, keptRain } from './device-readings.ts';
+import { type DeviceDirectory, type DeviceNews, keptRain } from './device-readings.ts';
 import { createReadingTimeParser, type ReadingTimeParser } from './reading-times.ts';
 import { type BatchRejections, parseRow, rowExcerpt } from './rejected-rows.ts';
 import { findModules, type SensorIndex } from './sensor-index.ts';
@@ -36,7 +36,7 @@ export async function readGaugeRain(
   rows: Iterable<unknown>,
   context: RainContext,
   rejections: BatchRejections,
-  unassigned: KeptReading[],
+  news: DeviceNews | null,
 ): Promise<GaugeRain[]> {
   const times = createReadingTimeParser(context.zone, context.now);
   const found: GaugeRain[] = [];
@@ -44,15 +44,21 @@ export async function readGaugeRain(
   for (const value of rows) {
     const read = readRow(value, times, context);
     if ('refused' in read) rejections.add(`rain[${place}]`, () => rowExcerpt(value), [{ reason: read.refused }]);
-    else if ('kept' in read) unassigned.push(read.kept);
-    else found.push(read.rain);
+    else {
+      if (read.device !== null) news?.senders.add(read.device);
+      if ('kept' in read) news?.readings.push(read.kept);
+      else found.push(read.rain);
+    }
     place++;
     if (context.slice.isOver()) await context.slice.renew();
   }
   return found;
 }
 
-type ReadRain = { readonly refused: RejectionReason } | { readonly kept: KeptReading } | { readonly rain: GaugeRain };
+type ReadRain =
+  | { readonly refused: RejectionReason }
+  | { readonly device: string; readonly kept: KeptReading }
+  | { readonly device: string | null; readonly rain: GaugeRain };
 
 function readRow(value: unknown, times: ReadingTimeParser, context: RainContext): ReadRain {
   const parsed = parseRow(rainRow, value);
@@ -64,14 +70,14 @@ function readRow(value: unknown, times: ReadingTimeParser, context: RainContext)
   if (Number.isNaN(at)) return { refused: times.refusal };
   const device = row.device === undefined ? null : normalizeDeviceId(row.device);
   const place = device === null ? null : context.devices.places.get(device);
-  if (device !== null && place === undefined) return { kept: keptRain(device, at, row) };
+  if (device !== null && place === undefined) return { device, kept: keptRain(device, at, row) };
   const gauges = findModules(context.index, moduleText(place?.moduleId ?? row.module));
   if (gauges.length !== 1) return { refused: gauges.length === 0 ? 'unknown_module' : 'several_modules' };
   const gauge = gauges[0]!;
   if (gauge.category !== 'WEATHER_STATION') return { refused: { text: 'the module is not a weather station' } };
   const { id: moduleId, parcelId } = gauge;
   const origin = { source: 'gauge', note: null, createdBy: null, createdAt: context.now } as const;
-  return { rain: { ...timesOf(row, at, context.localZone), moduleId, parcelId, mm: row.mm, ...origin } };
+  return { device, rain: { ...timesOf(row, at, context.localZone), moduleId, parcelId, mm: row.mm, ...origin } };
 }
 
 const moduleText = (module: RainRow['module']): string => (typeof module === 'number' ? `#${module}` : (module ?? ''));

@@ -53,6 +53,7 @@ const tables: Record<Exclude<keyof Tables, NotCopied>, TableFacts> = {
   alert_episodes: sequenced('seq'),
   outbox: sequenced('seq'),
   devices: keyed('name'),
+  device_status: keyed('device'),
   device_readings: keyed('device', 'at', 'type', 'place'),
   api_keys: sequenced('id'),
   sessions: sequenced('id'),

@@ -6,7 +6,10 @@ export const MAX_UNASSIGNED_DEVICES = 200;
 /** Of each device that is not assigned: the newest. */
 export const MAX_KEPT_READINGS = 5_000;
 
+const ROWS_PER_QUERY = 500;
+
 export type DeviceRecord = Selectable<CompanyTables['devices']>;
+export type DeviceStatus = Selectable<CompanyTables['device_status']>;
 export type KeptReading = Selectable<CompanyTables['device_readings']>;
 
 export const allDevices = (db: CompanyDb): Promise<DeviceRecord[]> =>
@@ -15,12 +18,34 @@ export const allDevices = (db: CompanyDb): Promise<DeviceRecord[]> =>
 export const deviceNamed = (db: CompanyDb, name: string): Promise<DeviceRecord | undefined> =>
   db.selectFrom('devices').selectAll().where('name', '=', name).executeTakeFirst();
 
-export async function saveDevice(db: CompanyDb, row: DeviceRecord): Promise<void> {
-  const { name: _, ...columns } = row;
+export async function insertDevice(db: CompanyDb, row: DeviceRecord): Promise<void> {
+  await db.insertInto('devices').values(row).execute();
+}
+
+export async function placeDevice(db: CompanyDb, row: DeviceRecord): Promise<void> {
+  const { name, module_id, depths } = row;
+  await db.updateTable('devices').set({ module_id, depths }).where('name', '=', name).execute();
+}
+
+/** By device. */
+export const statusOfDevices = async (db: CompanyDb, names: readonly string[]): Promise<Map<string, DeviceStatus>> => {
+  const found = new Map<string, DeviceStatus>();
+  for (let start = 0; start < names.length; start += ROWS_PER_QUERY)
+    for (const row of await db
+      .selectFrom('device_status')
+      .selectAll()
+      .where('device', 'in', names.slice(start, start + ROWS_PER_QUERY))
+      .execute())
+      found.set(row.device, row);
+  return found;
+};
+
+export async function saveDeviceStatus(db: CompanyDb, row: DeviceStatus): Promise<void> {
+  const { device: _, ...columns } = row;
   await db
-    .insertInto('devices')
+    .insertInto('device_status')
     .values(row)
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(columns))
+    .onConflict((conflict) => conflict.column('device').doUpdateSet(columns))
     .execute();
 }
 
@@ -33,8 +58,6 @@ export const keptReadings = (db: CompanyDb, device: string): Promise<KeptReading
     .orderBy('type')
     .orderBy('place')
     .execute();
-
-const ROWS_PER_QUERY = 500;
 
 export async function keepReadings(db: CompanyDb, rows: readonly KeptReading[]): Promise<void> {
   for (let start = 0; start < rows.length; start += ROWS_PER_QUERY)
@@ -61,25 +84,52 @@ async function deleteOldest(db: CompanyDb, device: string): Promise<void> {
   await db.deleteFrom('device_readings').where('device', '=', device).where('at', '<', oldestKept.at).execute();
 }
 
+/** Exactly these: others may have come since they were read. */
 export async function deleteKeptReadings(db: CompanyDb, rows: readonly KeptReading[]): Promise<void> {
-  const { min, max } = Math;
-  for (const device of new Set(rows.map((row) => row.device))) {
-    const instants = rows.filter((row) => row.device === device).map(({ at }) => at);
-    await db
-      .deleteFrom('device_readings')
-      .where('device', '=', device)
-      .where(
-        'at',
-        '>=',
-        instants.reduce((a, b) => min(a, b)),
-      )
-      .where(
-        'at',
-        '<=',
-        instants.reduce((a, b) => max(a, b)),
-      )
-      .execute();
+  const groups = new Map<string, KeptReading[]>();
+  for (const row of rows) {
+    const key = JSON.stringify([row.device, row.type, row.place]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
   }
+  for (const group of groups.values())
+    for (let start = 0; start < group.length; start += ROWS_PER_QUERY)
+      await db
+        .deleteFrom('device_readings')
+        .where('device', '=', group[0]!.device)
+        .where('type', '=', group[0]!.type)
+        .where('place', '=', group[0]!.place)
+        .where(
+          'at',
+          'in',
+          group.slice(start, start + ROWS_PER_QUERY).map(({ at }) => at),
+        )
+        .execute();
+}
+
+/** Of each type and place, with how many there are. */
+export async function newestKeptReadings(
+  db: CompanyDb,
+  device: string,
+): Promise<(KeptReading & { readonly count: number })[]> {
+  const ofDevice = db.selectFrom('device_readings').where('device', '=', device);
+  const groups = await ofDevice
+    .select(['type', 'place'])
+    .select((eb) => [eb.fn.max('at').as('at'), eb.fn.countAll<number>().as('count')])
+    .groupBy(['type', 'place'])
+    .execute();
+  if (groups.length === 0) return [];
+  const newest = await ofDevice
+    .selectAll()
+    .where('at', 'in', [...new Set(groups.map(({ at }) => at))])
+    .orderBy('type')
+    .orderBy('place')
+    .execute();
+  return newest.flatMap((row) => {
+    const group = groups.find(({ type, place, at }) => type === row.type && place === row.place && at === row.at);
+    return group ? [{ ...row, count: Number(group.count) }] : [];
+  });
 }
 
 export interface UnassignedDevice {
@@ -92,7 +142,12 @@ export interface UnassignedDevice {
 export async function unassignedDevices(all: Kysely<Tables>, limit: number): Promise<UnassignedDevice[]> {
   const devices = await all
     .selectFrom('devices')
-    .select(['company_id', 'name'])
+    .leftJoin('device_status', (join) =>
+      join
+        .onRef('device_status.company_id', '=', 'devices.company_id')
+        .onRef('device_status.device', '=', 'devices.name'),
+    )
+    .select(['devices.company_id', 'name'])
     .where('module_id', 'is', null)
     .orderBy('last_seen_at', 'desc')
     .limit(limit)

@@ -54,13 +54,13 @@ describe('a device that is not assigned', () => {
     expect(await valuesIn(db)).toEqual([]);
 
     const assigned = await run(db, 'assign', EUI.toLowerCase(), 'North 1', '20');
-    expect(assigned.stdout).toBe(`${EUI} is assigned to "North 1" at 20 cm. Of 2 readings kept, 2 written, 0 known.\n`);
+    expect(assigned.stdout).toBe(`${EUI} is assigned to "North 1" at 20 cm. 2 readings from before count too.\n`);
     const soil = [
       ['humidity', 20, 19.57],
       ['temperature', 20, 24.59],
     ];
     expect(await valuesIn(db)).toEqual(soil);
-    expect(await listed()).toBe(`${EUI}  "North 1", 20 cm\n`);
+    expect(await listed()).toMatch(new RegExp(`^${EUI}  "North 1", 20 cm; last .* ago\n$`));
 
     await broker.publish(topic, uplink.replace('17:54:52.358270423Z', '18:54:52.358270423Z'));
     await waitWhileRunning(running, async () => (await valuesIn(db)).length === 4);
@@ -73,12 +73,37 @@ describe('a device that is not assigned', () => {
     const without = await run(db, 'assign', EUI, 'North 1', '25');
     expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('no sensor at 25 cm') });
     expect(without.stderr).toContain('10, 20, 30 cm');
-    expect((await run(db, 'assign', EUI, 'Nowhere', '20')).stderr).toContain('No module is called "Nowhere".');
+    expect((await run(db, 'assign', EUI, 'Nowhere', '20')).stderr).toContain('No probe is called "Nowhere".');
     expect((await run(db, 'assign', EUI, 'North 1', 'deep')).code).not.toBe(0);
     expect((await run(db, 'devices')).stdout).toContain('No device has sent anything yet');
     // Before it has sent anything.
     expect((await run(db, 'assign', EUI, 'North 1', '10', '20', '30')).code).toBe(0);
     expect((await run(db, 'devices', '--json')).stdout).toContain('"depths": [\n      10,\n      20,\n      30\n    ]');
+  });
+
+  it('is listed and assigned on a remote service, and named in its brief', async () => {
+    const db = await newBaseFarm();
+    const { key } = await createTestKey(db, '--preset', 'everything');
+    const { key: ingestKey } = await createTestKey(db, '--preset', 'ingest');
+    const { key: viewerKey } = await createTestKey(db, '--preset', 'viewer');
+    const { post, service } = await serve(db);
+    await post('ttn/dragino-lse01', uplink, { 'x-api-key': ingestKey });
+    const remote = (args: string[], apiKey = key) =>
+      runCommand([...args, '--remote', service.base, '--clock', CLOCK], { env: { ACEQUIA_API_KEY: apiKey } });
+    expect((await remote(['ingest', 'devices'])).stdout).toContain('moisture 19.57 %, temperature 24.59 °C');
+    expect((await remote(['call', 'morning_brief'])).stdout).toContain(
+      `A device that is not assigned sends: ${EUI}, moisture 19.57 %, temperature 24.59 °C.`,
+    );
+    const assign = ['ingest', 'assign', EUI, 'North 1', '20'];
+    expect((await remote(assign, viewerKey)).stderr).toContain('company:write');
+    expect((await remote(assign)).stdout).toBe(
+      `${EUI} is assigned to "North 1" at 20 cm. 2 readings from before count too.\n`,
+    );
+    expect(await valuesIn(db)).toHaveLength(2);
+    expect((await remote(['ingest', 'devices', '--company', 'Mas Rouge'])).stderr).toContain('Leave --company out');
+    const other = await remote(['call', 'set_module', 'name=North 1', `device=${EUI} 30`]);
+    expect(other.stdout).toContain(`Its readings come from the device ${EUI}, at 30 cm.`);
+    expect((await run(db, 'devices')).stdout).toContain('"North 1", 30 cm');
   });
 
   it('is named by the doctor', async () => {

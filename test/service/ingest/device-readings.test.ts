@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
+import type { AssignedDevice, ListedDevice } from '../../../src/schema/device.ts';
 import type { IngestResult } from '../../../src/schema/imports/ingest-batch.ts';
-import { assignDevice, listDevices } from '../../../src/service/ingest/device-assignment.ts';
 import { it as base, iso, MINUTE, type TestFarm } from '../../farm.ts';
 
 const EUI = '70B3D57ED0000001';
@@ -21,7 +21,12 @@ const send = (farm: TestFarm, rows: object[], payload?: string) =>
   });
 
 const assign = (farm: TestFarm, ...depths: number[]) =>
-  farm.write((db) => assignDevice(db, EUI, 'North 1', depths, farm.now));
+  farm.wire<AssignedDevice>('assign_device', { device: EUI, moduleId: farm.idOf('North 1'), depths });
+
+const listed = async (farm: TestFarm) => (await farm.wire<{ data: ListedDevice[] }>('list_devices')).data;
+
+const newestChange = async (farm: TestFarm) =>
+  (await farm.wire<{ data: { id: number }[] }>('list_changes', { limit: 1 })).data[0]!;
 
 const stored = (farm: TestFarm) =>
   farm.write((db) =>
@@ -34,22 +39,21 @@ const stored = (farm: TestFarm) =>
   );
 
 describe('readings of a device', () => {
-  it('are kept once until it is assigned, then written with the next batch', async ({ farm }) => {
+  it('are kept once until it is assigned, then written', async ({ farm }) => {
     for (let time = 0; time < 2; time++)
       expect(await send(farm, [{ device: EUI }, { device: EUI, position: 1, value: 22 }], '{"a":1}')).toMatchObject({
         readings: { written: 0, refused: 0, kept: 2 },
       });
-    expect(await farm.write(listDevices)).toMatchObject([
-      { device: EUI, module: null, kept: 2, payload: '{"a":1}', lastSeenAt: farm.now },
+    expect(await listed(farm)).toMatchObject([
+      { device: EUI, module: null, kept: 2, payload: '{"a":1}', lastSeenAt: iso(farm.now) },
     ]);
     expect(await assign(farm, 10, 30)).toMatchObject({ device: EUI, kept: 2 });
-    expect((await send(farm, [])).readings).toMatchObject({ written: 2, kept: 0 });
     expect(await stored(farm)).toEqual([
       { depth: 10, value: 21 },
       { depth: 30, value: 22 },
     ]);
     expect((await send(farm, [])).readings).toMatchObject({ written: 0, unchanged: 0 });
-    expect(await farm.write(listDevices)).toMatchObject([{ kept: 0, depths: [10, 30], payload: null }]);
+    expect(await listed(farm)).toMatchObject([{ kept: 0, depths: [10, 30], payload: null }]);
   });
 
   it('go to the depth that the reading names, or to that of the device', async ({ farm }) => {
@@ -71,5 +75,61 @@ describe('readings of a device', () => {
 
   it('are refused without a time, and so is one of neither a module nor a device', async ({ farm }) => {
     expect((await send(farm, [{ device: EUI, time: 'soon' }, {}])).readings).toMatchObject({ refused: 2, kept: 0 });
+  });
+});
+
+describe('a device', () => {
+  it('is assigned in a conversation, to a probe that is added with it, and undone with it', async ({ farm }) => {
+    await send(farm, [{ device: EUI }]);
+    const added = await farm.tool<{ module: { id: number } }>('set_module', {
+      ...{ name: 'Hill', sensors: ['humidity 30'], device: `${EUI.toLowerCase()} 30 cm` },
+    });
+    expect(added.summary).toContain(
+      `Its readings come from the device ${EUI}, at 30 cm; 1 reading from before count too.`,
+    );
+    expect(await listed(farm)).toMatchObject([{ device: EUI, moduleId: added.module.id, depths: [30], kept: 0 }]);
+    expect(await stored(farm)).toEqual([{ depth: 30, value: 21 }]);
+    await expect(farm.tool('undo')).rejects.toMatchObject({ code: 'CHANGE_NOT_UNDOABLE' });
+  });
+
+  it('is assigned to another probe by the next call, and back by an undo', async ({ farm }) => {
+    await farm.tool('set_module', { name: 'North 1', device: `${EUI} 10` });
+    await farm.tool('set_module', { name: 'North 1', device: `${EUI} 10,30` });
+    expect(await listed(farm)).toMatchObject([{ depths: [10, 30] }]);
+    await farm.tool('undo');
+    expect(await listed(farm)).toMatchObject([{ depths: [10] }]);
+    await farm.tool('undo');
+    expect(await listed(farm)).toEqual([]);
+    await farm.tool('undo', { changeId: String((await newestChange(farm)).id) });
+    expect(await listed(farm)).toMatchObject([{ depths: [10] }]);
+  });
+
+  it('needs no depth where the module has one', async ({ farm }) => {
+    await farm.tool('set_module', { name: 'Single', sensors: ['humidity 20', 'temperature 20'], device: 'Soil north' });
+    expect(await listed(farm)).toMatchObject([{ device: 'Soil north', depths: [20] }]);
+  });
+
+  it('may have a name that ends in a number', async ({ farm }) => {
+    await farm.wire('ingest', {
+      readings: [{ device: 'Soil 2', type: 'humidity', time: iso(farm.now - MINUTE), value: 20 }],
+    });
+    await farm.tool('set_module', { name: 'North 1', device: 'Soil 2 30' });
+    expect(await listed(farm)).toMatchObject([{ device: 'Soil 2', depths: [30] }]);
+  });
+
+  it('is refused where the module has no sensor at its depth, and nothing else is stored', async ({ farm }) => {
+    for (const device of [`${EUI} 20`, '30', ''])
+      await expect(farm.tool('set_module', { name: 'New', sensors: ['humidity 30'], device })).rejects.toMatchObject({
+        field: 'device',
+      });
+    expect(await listed(farm)).toEqual([]);
+  });
+
+  it('that is not assigned is named in the morning brief', async ({ farm }) => {
+    expect((await farm.tool('morning_brief')).summary).not.toContain('not assigned');
+    await send(farm, [{ device: EUI, value: 24 }], '{}');
+    expect((await farm.tool('morning_brief')).summary).toContain(
+      `A device that is not assigned sends: ${EUI}, moisture 24 %. Assign it to a probe with set_module.`,
+    );
   });
 });

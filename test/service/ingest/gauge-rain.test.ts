@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import type { IngestResult } from '../../../src/schema/imports/ingest-batch.ts';
 import type { RainBody, RainTotal } from '../../../src/schema/rain.ts';
-import { assignDevice, listDevices } from '../../../src/service/ingest/device-assignment.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 
 const AT = FARM_NOW - 6 * HOUR;
@@ -120,12 +119,11 @@ describe('rain that a gauge sends', () => {
       { module: undefined, device: 'gw-1', mm: 6, isDayTotal: true, time: iso(AT - DAY) },
     ];
     for (let time = 0; time < 2; time++) expect((await send(farm, ...rows)).readings).toMatchObject({ kept: 2 });
-    expect(await farm.write(listDevices)).toMatchObject([{ device: 'gw-1', kept: 2 }]);
-    await expect(farm.write((db) => assignDevice(db, 'gw-1', 'North 1', [], farm.now))).rejects.toMatchObject({
-      code: 'invalid_parameter',
-    });
-    await farm.write((db) => assignDevice(db, 'gw-1', 'Mast', [], farm.now));
-    expect(await send(farm)).toMatchObject({ rain: { written: 2, refused: 0 } });
+    expect(await farm.wire('list_devices')).toMatchObject({ data: [{ device: 'gw-1', kept: 2 }] });
+    const assignTo = (module: string) =>
+      farm.wire('assign_device', { device: 'gw-1', moduleId: farm.idOf(module), depths: [] });
+    await expect(assignTo('North 1')).rejects.toMatchObject({ code: 'invalid_body' });
+    expect(await assignTo('Mast')).toMatchObject({ kept: 2 });
     expect((await listed(farm)).rows).toEqual([
       ['2026-07-01', 2, 'gauge'],
       ['2026-06-30', 6, 'gauge'],

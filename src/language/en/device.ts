@@ -1,0 +1,17 @@
+import { englishCount } from './grammar.ts';
+
+/** What devices measure, by the type of the reading; others are named as they are. */
+const MEASURED: Readonly<Record<string, (value: string) => string>> = {
+  humidity: (value) => `moisture ${value} %`,
+  temperature: (value) => `temperature ${value} °C`,
+  rain: (value) => `rain ${value} mm`,
+  tensio: (value) => `tension ${value} kPa`,
+};
+
+export const englishDevice = {
+  reading: (type: string, value: string) => MEASURED[type]?.(value) ?? `${type} ${value}`,
+  assigned: (device: string, depths: string | null, kept: number) =>
+    `Its readings come from the device ${device}${depths === null ? '' : `, at ${depths} cm`}${kept === 0 ? '' : `; ${englishCount(kept, 'reading')} from before count too`}.`,
+  unassigned: (devices: readonly string[], others: number) =>
+    `${devices.length + others === 1 ? 'A device that is not assigned sends' : 'Devices that are not assigned send'}: ${devices.join('; ')}${others === 0 ? '' : `; and ${others} more`}. Assign ${devices.length + others === 1 ? 'it' : 'each'} to a probe with set_module.`,
+};

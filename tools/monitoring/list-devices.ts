@@ -1,0 +1,22 @@
+import { z } from 'zod/v3';
+import { operation } from '../../src/operation/operation.ts';
+import { deviceQuery, listedDevice } from '../../src/schema/device.ts';
+import { listDevices } from '../../src/service/ingest/device-list.ts';
+
+export default operation({
+  name: 'list_devices',
+  title: 'List devices',
+  description:
+    'List what sends readings under a name of its own, such as an EUI-64: devices that are not assigned to a module, ' +
+    'the last to send first, with what is kept of them, then the assigned ones by name.',
+  toolset: 'monitoring',
+  endpoint: { method: 'GET', path: '/devices', status: 200 },
+  scope: 'readings:read',
+  effect: 'read',
+  restOnly: true,
+  input: z.strictObject(deviceQuery),
+  bodyIfUnsupported: { data: [] },
+  output: z.strictObject({ data: z.array(listedDevice) }),
+  run: listDevices,
+  summary: () => '',
+});
