@@ -6,6 +6,7 @@ import { createMcpServer, type McpServerOptions } from '../mcp/server.ts';
 import { StdioTransport, serveOverStdio } from '../mcp/stdio/stdio.ts';
 import { withCheckedListening } from '../mcp/stdio/stdio-listening.ts';
 import { isMissingFile, redactedLocation } from '../store/store-location.ts';
+import { forecastOpener } from './forecast/forecast-settings.ts';
 import { mailTransportOpener } from './mail/mail-transport.ts';
 import { toLoggableError } from './process/error-format.ts';
 import { startJobTimer } from './process/job-timer.ts';
@@ -24,7 +25,8 @@ export function addMcpCommand(program: Command): void {
 export async function serveStdio(settings: Settings): Promise<void> {
   const { db, remote, apiKey, toolFilter } = settings;
   const log = lazyLog(settings.logLevel);
-  const openTransport = remote === null ? mailTransportOpener(log) : undefined;
+  const background =
+    remote === null ? { openTransport: mailTransportOpener(log), openForecast: forecastOpener(log) } : undefined;
   let observability: Promise<Observability> | undefined;
   const callObservation = async (): Promise<CallObservation> => {
     observability ??= import('./process/observability.ts').then(({ openObservability }) => openObservability(log));
@@ -39,7 +41,7 @@ export async function serveStdio(settings: Settings): Promise<void> {
   /** The first call or job opens it; after a failure, the next one tries again. */
   const localStore = (): Promise<LocalStore> => {
     openedStore ??= Promise.all([callObservation(), import('./process/local-store.ts')])
-      .then(([observation, { openLocalStore }]) => openLocalStore(settings, observation, openTransport))
+      .then(([observation, { openLocalStore }]) => openLocalStore(settings, observation, background))
       .catch((error) => {
         openedStore = undefined;
         throw error;

@@ -10,12 +10,13 @@ import { type ConfigurationContext, checkConfiguration } from './configuration-c
 import { examineDatabase } from './database-check.ts';
 import { checkDevices } from './devices-check.ts';
 import { type DoctorFinding, findingsAbout, formatFindings, formatFindingsJson } from './findings.ts';
+import { checkForecast } from './forecast-check.ts';
 import { checkMail } from './mail-check.ts';
 import { examineStore } from './store-file-check.ts';
 
-/** Variables without an option: command lines are visible to others, and these hold secrets or come with one. */
+/** Variables without an option: command lines are visible to others, and most of these hold secrets or come with one. */
 const ENVIRONMENT_ONLY_VARIABLES = [
-  ...['ACEQUIA_SMTP_URL', 'ACEQUIA_MAIL_FROM', 'ACEQUIA_API_KEY'],
+  ...['ACEQUIA_SMTP_URL', 'ACEQUIA_MAIL_FROM', 'ACEQUIA_API_KEY', 'ACEQUIA_FORECAST'],
   ...['ACEQUIA_MQTT_USERNAME', 'ACEQUIA_MQTT_PASSWORD'],
 ];
 
@@ -54,6 +55,7 @@ async function examine(settings: Settings, { sources, variables }: OptionContext
       ['zones', () => checkZones(now, view)],
       ['devices', () => checkDevices(view)],
       ['mail', () => checkMail(env, view)],
+      ['forecast', () => checkForecast(env, now, view)],
       ['outbox', () => checkOutbox(now, view)],
       ['lease', () => checkLeases(Date.now(), view)],
       ['assistants', () => checkClients(settings, process.argv[1]!)],

@@ -7,6 +7,7 @@ import { chooseCompany } from '../../service/company/company.ts';
 import { type IngestBatch, ingestBatch } from '../../service/ingest/batch-ingest.ts';
 import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
 import { existsInAnyCompany } from '../../store/company/companies.ts';
+import { forecastOpener } from '../forecast/forecast-settings.ts';
 import { mailTransportOpener } from '../mail/mail-transport.ts';
 import { openExistingStore } from '../process/command.ts';
 import { startJobTimer } from '../process/job-timer.ts';
@@ -39,6 +40,7 @@ export async function openStoreTarget(
       store,
       clock,
       openTransport: mailTransportOpener(log),
+      openForecast: forecastOpener(log),
       report: log.unexpectedError,
     });
     const jobTimer = startJobTimer(db, jobs.runOnce, log.unexpectedError);

@@ -1,6 +1,5 @@
 import type { BackgroundJobsOptions, createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
 import type { Store } from '../../store/store.ts';
-import type { OpenTransport } from '../mail/mail-transport.ts';
 import type { Settings } from './settings.ts';
 
 /** What runs without the operations, which hold most of the memory and are loaded with the first call. */
@@ -13,14 +12,14 @@ export interface LocalStore {
 export async function openLocalStore(
   { db, clock }: Pick<Settings, 'db' | 'clock'>,
   { report, observer }: Pick<BackgroundJobsOptions, 'report' | 'observer'>,
-  openTransport?: OpenTransport,
+  background: Pick<BackgroundJobsOptions, 'openTransport' | 'openForecast'> = {},
 ): Promise<LocalStore> {
   const [{ openStore }, { createBackgroundJobs }] = await Promise.all([
     import('../../store/store.ts'),
     import('../../service/jobs/background-jobs.ts'),
   ]);
   const store = await openStore({ db });
-  const jobs = createBackgroundJobs({ store, clock, openTransport, report, observer });
+  const jobs = createBackgroundJobs({ store, clock, ...background, report, observer });
   return {
     store,
     jobs,

@@ -15,6 +15,7 @@ import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
 import { createUseRecorder } from '../../service/keys/use-recorder.ts';
 import type { Store } from '../../store/store.ts';
 import { isPostgresUrl, redactedLocation } from '../../store/store-location.ts';
+import { forecastOpener } from '../forecast/forecast-settings.ts';
 import { loadMapFolder } from '../ingest/map-options.ts';
 import { mailTransportOpener } from '../mail/mail-transport.ts';
 import { openExistingStore, reportRefusal } from '../process/command.ts';
@@ -76,7 +77,15 @@ async function serve(
   const keyUses = createUseRecorder('api_keys', store, clock, log.unexpectedError);
   const sessionUses = createUseRecorder('sessions', store, clock, log.unexpectedError);
   const openTransport = mailTransportOpener(log);
-  const jobs = createBackgroundJobs({ store, clock, openTransport, report: log.unexpectedError, observer });
+  const openForecast = forecastOpener(log);
+  const jobs = createBackgroundJobs({
+    store,
+    clock,
+    openTransport,
+    openForecast,
+    report: log.unexpectedError,
+    observer,
+  });
   try {
     const redactedStore = withRedactedLocation(store, log.unexpectedError);
     let publicUrl = options.oauth.publicUrl;

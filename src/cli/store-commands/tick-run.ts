@@ -4,9 +4,10 @@ import { HOUR_MS } from '../../domain/periods.ts';
 import { englishCount } from '../../language/en/grammar.ts';
 import type { Observer } from '../../observe/observer.ts';
 import { type HousekeepingOptions, type HousekeepingReport, housekeepingJob } from '../../service/jobs/housekeeping.ts';
-import { runJob, sendMailJob } from '../../service/jobs/job.ts';
+import { refreshForecastsJob, runJob, sendMailJob } from '../../service/jobs/job.ts';
 import { retryRefused, waitingMessageCount } from '../../store/mail/outbox.ts';
 import type { Store } from '../../store/store.ts';
+import { forecastProviderOf } from '../forecast/forecast-settings.ts';
 import { type MailSettings, readMailSettings } from '../mail/mail-settings.ts';
 import {
   EXIT,
@@ -37,6 +38,7 @@ export const runTick = (options: TickOptions, settings: Settings): Promise<numbe
     let observability: Observability | undefined;
     try {
       const mail = readMailSettings(process.env);
+      const openForecast = forecastProviderOf(process.env);
       refuseMissingStore(settings.db);
       const from = settings.clock();
       checkUsage(options, from);
@@ -57,6 +59,14 @@ export const runTick = (options: TickOptions, settings: Settings): Promise<numbe
         );
       if (options.resend)
         print(`${englishCount(await store.writeUnlocked(retryRefused), 'refused message')} due again.\n`);
+      if (openForecast) {
+        const options = { store, openForecast, clock: settings.clock, signal };
+        const { fetched, failed } = await runJob({ ...refreshForecastsJob(options), observer });
+        if (fetched + failed > 0)
+          print(
+            `${englishCount(fetched, 'forecast')} fetched${failed === 0 ? '' : `, ${failed} not: see "acequia doctor"`}.\n`,
+          );
+      }
       await sendMail(store, observer, mail, signal);
       return signal.aborted ? EXIT.failed : EXIT.done;
     } catch (error) {

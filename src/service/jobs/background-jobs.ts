@@ -3,22 +3,30 @@ import { NOOP_OBSERVER, type Observer } from '../../observe/observer.ts';
 import type { Store } from '../../store/store.ts';
 import { createAlertEvaluator } from '../alerts/alert-evaluator.ts';
 import type { MailTransport } from '../mail/outbox.ts';
+import type { ForecastProvider } from '../weather/open-meteo.ts';
 import { housekeepingJob } from './housekeeping.ts';
-import { createOutboxWorker, runJob } from './job.ts';
+import { createOutboxWorker, createWorker, refreshForecastsJob, runJob } from './job.ts';
 
 export interface BackgroundJobsOptions {
   readonly store: Store;
   readonly clock: () => number;
   /** Without it, mail stays in the outbox. */
   readonly openTransport?: (() => Promise<MailTransport>) | undefined;
+  /** Without it, no forecast is fetched. */
+  readonly openForecast?: (() => Promise<ForecastProvider>) | undefined;
   readonly report: (error: unknown, requestId?: string) => Promise<unknown>;
   readonly observer?: Observer | undefined;
 }
 
 export function createBackgroundJobs(options: BackgroundJobsOptions) {
-  const { store, clock, openTransport, report, observer = NOOP_OBSERVER } = options;
+  const { store, clock, openTransport, openForecast, report, observer = NOOP_OBSERVER } = options;
   const holder = randomUUID();
   const outboxWorker = openTransport && createOutboxWorker({ store, openTransport, holder }, report, observer);
+  const forecastWorker =
+    openForecast &&
+    createWorker((signal: AbortSignal) =>
+      runJob({ ...refreshForecastsJob({ store, clock, openForecast, signal }), observer, report }),
+    );
   const alertEvaluator = createAlertEvaluator({
     store,
     clock,
@@ -27,6 +35,7 @@ export function createBackgroundJobs(options: BackgroundJobsOptions) {
   });
   return {
     async runOnce(signal: AbortSignal) {
+      forecastWorker?.start(signal);
       const job = housekeepingJob(store, { now: clock(), holder, signal });
       try {
         await runJob({ ...job, observer, report });
@@ -40,6 +49,7 @@ export function createBackgroundJobs(options: BackgroundJobsOptions) {
     async close() {
       await alertEvaluator.close();
       await outboxWorker?.whenIdle();
+      await forecastWorker?.whenIdle();
     },
   };
 }

@@ -3,8 +3,9 @@ import type { CallFacts, Surface } from '../../observe/listener.ts';
 import { errorCodeOf, observedStore } from '../../observe/observed-store.ts';
 import { NOOP_OBSERVER, type Observer } from '../../observe/observer.ts';
 import type { Store } from '../../store/store.ts';
-
 import { type OutboxOptions, type SendReport, sendOutbox } from '../mail/outbox.ts';
+import type { ForecastProvider } from '../weather/open-meteo.ts';
+import { type ForecastRefreshOptions, type ForecastReport, refreshForecasts } from './forecast-refresh.ts';
 
 export interface Job<T> {
   readonly surface: Extract<Surface, 'tick' | 'mail'>;
@@ -35,10 +36,15 @@ export function createOutboxWorker(
   report: (error: unknown, requestId?: string) => Promise<unknown>,
   observer: Observer = NOOP_OBSERVER,
 ) {
+  return createWorker((signal) => runJob({ ...sendMailJob({ ...options, signal }), observer, report }));
+}
+
+/** Runs a job that reports its own errors, at most one at a time. */
+export function createWorker(run: (signal: AbortSignal) => Promise<unknown>) {
   let running: Promise<unknown> | undefined;
   return {
     start(signal: AbortSignal) {
-      running ??= runJob({ ...sendMailJob({ ...options, signal }), observer, report })
+      running ??= run(signal)
         .catch(() => 'reported')
         .finally(() => {
           running = undefined;
@@ -47,6 +53,19 @@ export function createOutboxWorker(
     whenIdle: async () => running,
   };
 }
+
+interface RefreshForecastsOptions extends Omit<ForecastRefreshOptions, 'provider'> {
+  readonly store: Store;
+  readonly openForecast: () => Promise<ForecastProvider>;
+}
+
+export const refreshForecastsJob = ({ store, openForecast, ...options }: RefreshForecastsOptions) => ({
+  surface: 'tick' as const,
+  operation: 'refresh_forecasts',
+  store,
+  run: async (observed: Store) => refreshForecasts(observed, { ...options, provider: await openForecast() }),
+  counts: (report: ForecastReport) => report,
+});
 
 export const sendMailJob = (options: Omit<OutboxOptions, 'onDelivery'>) => ({
   surface: 'mail' as const,

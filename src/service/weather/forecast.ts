@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { DAY_MS } from '../../domain/periods.ts';
 import type { ForecastDay } from '../../schema/weather.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { storedForecast } from '../../store/weather/forecasts.ts';
+import { newestForecast } from '../../store/weather/forecasts.ts';
 
 /** The days begin two weeks before the one on which it was fetched. */
 const fetchedForecast = z.object({
@@ -29,9 +29,10 @@ export interface Forecast {
 const MAX_AGE_MS = DAY_MS;
 
 export async function usableForecast(db: CompanyDb, now: number): Promise<Forecast | null> {
-  const stored = await storedForecast(db);
+  const stored = await newestForecast(db);
   if (stored?.body == null || stored.fetched_at === null) return null;
-  if (stored.fetched_at > now || now - stored.fetched_at > MAX_AGE_MS) return null;
+  // The clock of the process that fetched it may be ahead.
+  if (Math.abs(now - stored.fetched_at) > MAX_AGE_MS) return null;
   const { provider, fetched_at: fetchedAt } = stored;
   return { provider, fetchedAt, ...fetchedForecast.parse(JSON.parse(stored.body)) };
 }

@@ -88,7 +88,7 @@ describe('the pace of the coming days', () => {
   it('is not taken from a forecast that is older than a day, or of a later time', async ({ farm }) => {
     await dryingOak(farm);
     const usual = await advise(farm);
-    for (const fetchedAt of [FARM_NOW - DAY - HOUR, FARM_NOW + HOUR]) {
+    for (const fetchedAt of [FARM_NOW - DAY - HOUR, FARM_NOW + DAY + HOUR]) {
       await giveForecast(farm, { et0: (day) => (day < 0 ? 4 : 6), fetchedAt, rain: { 1: [14, 70] } });
       expect(await advise(farm)).toEqual(usual);
       expect((await farm.wire<WeatherPageBody>('get_weather')).forecast).toBeNull();

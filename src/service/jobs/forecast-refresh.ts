@@ -1,0 +1,82 @@
+import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
+import { allCompanies } from '../../store/company/companies.ts';
+import { farmPosition } from '../../store/company/places.ts';
+import type { Store } from '../../store/store.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+import { forecastOf, type StoredForecast, saveForecast } from '../../store/weather/forecasts.ts';
+import { ForecastError, type ForecastPlace, type ForecastProvider } from '../weather/open-meteo.ts';
+
+/** The models of the weather services are computed every few hours. */
+const FRESH_MS = 3 * HOUR_MS;
+const RETRY_MS = 30 * MINUTE_MS;
+/** A provider that is down is left alone for this round. */
+const MAX_FAILURES = 3;
+
+export interface ForecastRefreshOptions {
+  readonly clock: () => number;
+  readonly provider: ForecastProvider;
+  readonly signal: AbortSignal;
+}
+
+interface DueForecast {
+  readonly companyId: number;
+  readonly place: ForecastPlace;
+}
+
+/** Of the farms with a position whose forecast is old. Two processes never fetch the same one at the same time. */
+export async function refreshForecasts(store: Store, { clock, provider, signal }: ForecastRefreshOptions) {
+  const report = { fetched: 0, failed: 0 };
+  for (const { companyId, place } of await dueForecasts(store, provider.name, clock())) {
+    if (signal.aborted || report.failed >= MAX_FAILURES) break;
+    const triedAt = clock();
+    const claimed = await inCompany(store, companyId, (db) => claim(db, provider.name, triedAt));
+    if (claimed === null) continue;
+    const outcome = await provider.fetch(place, signal).catch((error) => {
+      if (error instanceof ForecastError) return error;
+      throw error;
+    });
+    if (signal.aborted) break;
+    report[outcome instanceof ForecastError ? 'failed' : 'fetched']++;
+    const row: StoredForecast =
+      outcome instanceof ForecastError
+        ? { ...claimed, failure: outcome.message }
+        : { ...claimed, fetched_at: triedAt, body: JSON.stringify(outcome), failure: null };
+    await inCompany(store, companyId, (db) => saveForecast(db, row));
+  }
+  return report;
+}
+
+export type ForecastReport = Awaited<ReturnType<typeof refreshForecasts>>;
+
+const inCompany = <T>(store: Store, companyId: number, work: (db: CompanyDb) => Promise<T>): Promise<T> =>
+  store.writeUnscoped(companyId, (all) => work(store.scopeToCompany(all, companyId)));
+
+async function dueForecasts(store: Store, provider: string, now: number): Promise<DueForecast[]> {
+  return store.readAll(async (all) => {
+    const due: DueForecast[] = [];
+    for (const company of await allCompanies(all)) {
+      const db = store.scopeToCompany(all, company.id);
+      if (!isDue(await forecastOf(db, provider), now)) continue;
+      const position = await farmPosition(db);
+      if (position !== null)
+        due.push({ companyId: company.id, place: { ...position, zone: company.timezone ?? 'UTC' } });
+    }
+    return due;
+  });
+}
+
+function isDue(stored: StoredForecast | undefined, now: number): boolean {
+  if (stored === undefined) return true;
+  // The clocks of two machines differ.
+  const isWithin = (at: number | null, ms: number): boolean => at !== null && Math.abs(now - at) < ms;
+  return !isWithin(stored.fetched_at, FRESH_MS) && !isWithin(stored.tried_at, RETRY_MS);
+}
+
+/** Null if another process has claimed it since. A process that dies meanwhile leaves it to the next retry. */
+async function claim(db: CompanyDb, provider: string, now: number): Promise<StoredForecast | null> {
+  const stored = await forecastOf(db, provider);
+  if (!isDue(stored, now)) return null;
+  const row = { provider, fetched_at: null, body: null, failure: null, ...stored, tried_at: now };
+  await saveForecast(db, row);
+  return row;
+}

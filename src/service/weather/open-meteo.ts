@@ -1,0 +1,134 @@
+import { z } from 'zod/v3';
+import { isIsoDate } from '../../domain/calendar.ts';
+import { PACE_DAYS } from '../../domain/weather/demand-pace.ts';
+import type { FetchedForecast } from './forecast.ts';
+
+/** Why there is no forecast, for the doctor: without anything that the provider sent but units and a status. */
+export class ForecastError extends Error {}
+
+export interface ForecastPlace {
+  /** Degrees. */
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly zone: string;
+}
+
+export interface ForecastProvider {
+  readonly name: string;
+  fetch(place: ForecastPlace, signal: AbortSignal): Promise<FetchedForecast>;
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 262_144;
+const FORECAST_DAYS = 7;
+
+/** Variables of a day with their units, which are refused if they are others. Source: open-meteo.com/en/docs. */
+const UNITS = {
+  precipitation_sum: 'mm',
+  precipitation_probability_max: '%',
+  et0_fao_evapotranspiration: 'mm',
+} as const;
+type Variable = keyof typeof UNITS;
+const VARIABLES = Object.keys(UNITS) as Variable[];
+
+/** What is beyond is a fault, so unknown. */
+const LARGEST: Readonly<Record<Variable, number>> = {
+  precipitation_sum: 1_000,
+  precipitation_probability_max: 100,
+  et0_fao_evapotranspiration: 25,
+};
+
+/** A hundredth of a degree is about a kilometre: enough for a forecast, and no address of a house. */
+const PLACE_DECIMALS = 2;
+
+/** `base`: of the service, or of a copy of Open-Meteo that somebody hosts. */
+export const openMeteo = (base: URL, timeoutMs = TIMEOUT_MS): ForecastProvider => ({
+  name: 'open-meteo',
+  async fetch({ latitude, longitude, zone }, signal) {
+    const url = new URL(`${base.pathname.replace(/\/+$/, '')}/v1/forecast`, base);
+    url.search = new URLSearchParams({
+      latitude: latitude.toFixed(PLACE_DECIMALS),
+      longitude: longitude.toFixed(PLACE_DECIMALS),
+      daily: VARIABLES.join(','),
+      timezone: zone,
+      past_days: String(PACE_DAYS),
+      forecast_days: String(FORECAST_DAYS),
+    }).toString();
+    return readForecast(await requestJson(url, signal, timeoutMs));
+  },
+});
+
+/** Follows no redirects: the place of the farm goes to the named host alone. */
+async function requestJson(url: URL, signal: AbortSignal, timeoutMs: number): Promise<unknown> {
+  try {
+    const response = await fetch(url, {
+      headers: { accept: 'application/json' },
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    if (response.status !== 200) {
+      await response.body?.cancel();
+      throw new ForecastError(`the answer has status ${response.status}`);
+    }
+    return JSON.parse(await readText(response));
+  } catch (error) {
+    if (error instanceof ForecastError) throw error;
+    const { name, cause } = error as Error & { cause?: { code?: string } };
+    if (name === 'SyntaxError') throw new ForecastError('the answer is not JSON');
+    throw new ForecastError(
+      name === 'TimeoutError' ? `no answer within ${timeoutMs / 1000} s` : `no connection (${cause?.code ?? name})`,
+    );
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw new ForecastError(`the answer has more than ${MAX_BYTES / 1024} kB`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+const values = z.array(z.number().nullable()).optional();
+const answer = z.object({
+  elevation: z.number().nullish(),
+  daily_units: z.record(z.string()),
+  daily: z.object({
+    time: z.array(z.string().refine(isIsoDate)),
+    precipitation_sum: values,
+    precipitation_probability_max: values,
+    et0_fao_evapotranspiration: values,
+  }),
+});
+
+/** Days and values that are missing are unknown; a whole answer in other units or of other shape is refused. */
+export function readForecast(json: unknown): FetchedForecast {
+  const { data } = answer.safeParse(json);
+  if (data === undefined) throw new ForecastError('the answer is not the documented one');
+  const { daily, daily_units: units } = data;
+  const valueAt = (variable: Variable, index: number): number | null => {
+    const value = daily[variable]?.[index] ?? null;
+    return value === null || value < 0 || value > LARGEST[variable] ? null : value;
+  };
+  for (const variable of VARIABLES) {
+    if (daily[variable] === undefined) continue;
+    if (daily[variable].length !== daily.time.length)
+      throw new ForecastError(`${variable} has not a value for each day`);
+    if (units[variable] !== UNITS[variable])
+      throw new ForecastError(
+        `${variable} is in ${JSON.stringify(units[variable] ?? null).slice(0, 20)}, not ${UNITS[variable]}`,
+      );
+  }
+  return {
+    elevationM: data.elevation ?? null,
+    days: daily.time.map((day, index) => ({
+      day,
+      rainMm: valueAt('precipitation_sum', index),
+      rainProbability: valueAt('precipitation_probability_max', index),
+      et0Mm: valueAt('et0_fao_evapotranspiration', index),
+    })),
+  };
+}
