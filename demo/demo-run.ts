@@ -21,13 +21,15 @@ import { playShortStory } from './scenes/short-story.ts';
 import { type DemoAlert, playThreshold, WATCHED_MODULE } from './scenes/threshold.ts';
 import { mailboxPath, removeMailbox } from './servers/mailbox.ts';
 import { type DemoClient, startDemoClient } from './servers/mcp-client.ts';
-import { serveDemo } from './servers/rest-service.ts';
+import { serveDemo, servePage } from './servers/rest-service.ts';
 
 const SEED = 7;
 
 export interface DemoOptions {
   readonly full?: boolean;
   readonly throughRest?: boolean;
+  /** Default: on a terminal. */
+  readonly serve?: boolean;
 }
 
 interface DemoStage {
@@ -60,6 +62,7 @@ export async function runDemo(options: DemoOptions, { db, clock, logLevel }: Set
     const counts = await makeFarm(file, history);
     const stage = { program, file, history, server, now, options };
     await (options.full ? playEverything(stage, counts) : playShort(stage));
+    if (options.serve ?? (process.stdin.isTTY && process.stdout.isTTY)) await servePage(program, file, settings);
     return 0;
   } catch (error) {
     process.stderr.write(`${describeFailure(error)}\n`);
@@ -78,6 +81,7 @@ async function playShort(stage: DemoStage): Promise<void> {
   transcript.lines([
     `Connect an assistant:  ${acequia} connect claude-code --db ${file}`,
     '                       (or claude-desktop, codex, gemini, cursor, vscode, opencode)',
+    `See it, and touch it:  ${acequia} demo --serve --db ${file}`,
     `See everything:        ${acequia} demo --full --db ${file}`,
     `Your own farm:         ${acequia} init (in a store of its own)`,
   ]);

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../domain/periods.ts';
 import { englishCount } from '../../language/en/grammar.ts';
 import type { Observer } from '../../observe/observer.ts';
 import { type HousekeepingOptions, type HousekeepingReport, housekeepingJob } from '../../service/jobs/housekeeping.ts';
-import { refreshForecastsJob, runJob, sendMailJob } from '../../service/jobs/job.ts';
+import { pushOutbox, refreshForecastsJob, runJob, sendMailJob } from '../../service/jobs/job.ts';
 import { retryRefused, waitingMessageCount } from '../../store/mail/outbox.ts';
 import type { Store } from '../../store/store.ts';
 import { forecastProviderOf } from '../forecast/forecast-settings.ts';
@@ -133,7 +133,9 @@ async function sendMail(
   const done =
     openTransport &&
     (await runJob({ ...sendMailJob({ store, openTransport, holder: randomUUID(), signal }), observer }));
-  const { sent, refused } = done ?? { sent: 0, refused: 0 };
+  const pushed = await runJob({ ...sendMailJob({ ...pushOutbox(store), holder: randomUUID(), signal }), observer });
+  const sent = pushed.sent + (done?.sent ?? 0);
+  const refused = pushed.refused + (done?.refused ?? 0);
   const waiting = await store.readAll(waitingMessageCount);
   if (sent + refused + waiting === 0) return;
   const parts = [

@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod/v3';
 import { LANGS, type Lang } from '../../domain/lang.ts';
+import type { Identity } from '../../operation/authorization.ts';
 import { invalidInput } from '../../schema/error.ts';
 import { endSession, signIn, signInNeeded } from '../../service/keys/sessions.ts';
+import { agreeToPush, pushKeys } from '../../service/mail/push.ts';
+import { allUsers } from '../../store/company/companies.ts';
+import { pushOf, setPush } from '../../store/keys/sessions.ts';
 import { type Admit, addressOf, tokenBuckets } from '../admission.ts';
 import { readJson } from '../request-body.ts';
 import type { ResponseHeaders } from '../response-headers.ts';
@@ -84,6 +88,32 @@ export function pageRoutes(
     return events.open(identity, req.raw.signal);
   };
 
+  /** Of the device that sends the request. */
+  const ofSession =
+    (answer: (sessionId: number, incoming: IncomingMessage, identity: Identity) => Promise<unknown>): RouteHandler =>
+    async (headers, { env: { incoming } }) => {
+      requirePage(incoming);
+      const { identify } = await admit({ incoming, acceptsBearerKeys: false, acceptsSessions: true }, headers);
+      const identity = await store.readAll(identify);
+      if (identity.sessionId === undefined) throw signInNeeded();
+      const body = await answer(identity.sessionId, incoming, identity);
+      if (body === undefined) return { status: 204, type: null, content: null };
+      return { status: 200, type: 'application/json', content: JSON.stringify(body) };
+    };
+
+  const device = ofSession(async (sessionId, _, { caller, company }) => {
+    const users = await store.read(company.id, allUsers);
+    return {
+      email: users.find(({ id }) => id === caller.userId)?.email ?? null,
+      pushKey: (await pushKeys(store)).publicKey,
+      hasPush: (await store.readAll((all) => pushOf(all, sessionId))) !== null,
+    };
+  });
+  const startPush = ofSession(async (sessionId, incoming) =>
+    agreeToPush(store, sessionId, await readJson(incoming, limits)),
+  );
+  const endPush = ofSession((sessionId) => store.writeUnlocked((all) => setPush(all, sessionId, null)));
+
   const confirmPages = new Map(LANGS.map((each) => [each, staticReply(signInPage(each), HTML, SIGN_IN_HEADERS)]));
   const confirmPage: RouteHandler = (headers, context, trace) => {
     headers.Vary = 'Accept-Language';
@@ -95,6 +125,8 @@ export function pageRoutes(
   return [
     ['/', { GET: route(livePage(folder)) }],
     ['/sign-in', { GET: route(confirmPage), POST: route(openSession) }],
+    ['/page/device', { GET: route(device) }],
+    ['/page/push', { PUT: route(startPush), DELETE: route(endPush) }],
     ['/page/events', { GET: route(eventStream) }],
     ['/sign-out', { POST: route(closeSession) }],
     ...Object.entries(TYPES).map(([name, type]): Routes[number] => [

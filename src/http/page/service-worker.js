@@ -90,3 +90,23 @@ async function say(clientId, storedAt) {
   const client = await self.clients.get(clientId);
   client?.postMessage({ storedAt });
 }
+
+/** An alert. It opens its probe, in the page that is already there. */
+self.addEventListener('push', (event) => {
+  const { title, body, tag, moduleId } = event.data.json();
+  const address = new URL(`#/probe/${moduleId}`, home).href;
+  const icon = new URL('icon-192.png', home).href;
+  event.waitUntil(self.registration.showNotification(title, { body, tag, icon, badge: icon, data: { address } }));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openProbe(event.notification.data.address));
+});
+
+async function openProbe(address) {
+  const [open] = await self.clients.matchAll({ type: 'window' });
+  if (!open) return self.clients.openWindow(address);
+  await open.focus();
+  return open.navigate(address);
+}

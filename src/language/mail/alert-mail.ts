@@ -13,6 +13,12 @@ export function renderAlertMail(facts: AlertMailFacts, lang: Lang) {
   return { subject: draft.subject, text: plainTextOf(draft), html: htmlPageOf(draft, lang, ACCENTS[facts.kind]) };
 }
 
+/** For a small screen: what it is, and what to do. */
+export function renderAlertPush(facts: AlertMailFacts, lang: Lang): { title: string; body: string } {
+  const { subject, lead, advice } = draftMail(facts, languageOf(lang).mail);
+  return { title: subject, body: `${lead[0]} ${advice}` };
+}
+
 const MAX_NAME_LENGTH = 80;
 
 export function sanitizeName(name: string): string {

@@ -2,7 +2,7 @@ import type { Lang } from '../../domain/lang.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { langOfCountry } from '../../language/index.ts';
-import { renderAlertMail, sanitizeName } from '../../language/mail/alert-mail.ts';
+import { renderAlertMail, renderAlertPush, sanitizeName } from '../../language/mail/alert-mail.ts';
 import type { AlertMailFacts, AlertMailState, SoilFigure } from '../../language/mail/mail-draft.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import type { MailKind } from '../../schema/alert.ts';
@@ -11,7 +11,9 @@ import type { Alert } from '../../store/alerts/alerts.ts';
 import type { CompanyRecord } from '../../store/company/companies.ts';
 import { type Module, moduleById, parcelNames } from '../../store/company/places.ts';
 import { wateringsAfter } from '../../store/irrigation/waterings.ts';
+import { pushDevices } from '../../store/keys/sessions.ts';
 import { addMail, mailRecipients } from '../../store/mail/outbox.ts';
+import { parsePush } from '../mail/push.ts';
 import { sensorDoubts } from '../moisture/sensor-doubts.ts';
 import { loadSummarySeriesSource, type SummarySeriesSource } from '../moisture/summary-series.ts';
 import { agronomicThresholds } from './agronomic-thresholds.ts';
@@ -28,14 +30,26 @@ export async function queueAlertMail(
   state: AlertMailState,
 ): Promise<void> {
   const recipients = await mailRecipients(context.db, alert.id);
-  if (recipients.length === 0) return;
-  const lang = langOfCountry(company.country_code);
-  const mail = renderAlertMail(await alertMailFacts(context, company, alert, kind, state, lang), lang);
-  await addMail(
-    context.db,
-    recipients.map(({ userId, email }) => ({ alertId: alert.id, kind, userId, to: email, ...mail })),
-    context.now,
-  );
+  const devices = (await pushDevices(context.db, context.now)).map((device) => ({
+    ...device,
+    ...parsePush(device.push),
+  }));
+  const companyLang = langOfCountry(company.country_code);
+  const langs = [...(recipients.length > 0 ? [companyLang] : []), ...devices.map(({ lang }) => lang)];
+  const factsIn = new Map<Lang, AlertMailFacts>();
+  for (const lang of new Set(langs))
+    factsIn.set(lang, await alertMailFacts(context, company, alert, kind, state, lang));
+  const message = { alertId: alert.id, kind };
+  const mails = recipients.map(({ userId, email }) => ({
+    ...{ ...message, userId, to: email },
+    ...renderAlertMail(factsIn.get(companyLang)!, companyLang),
+  }));
+  const pushes = devices.map(({ userId, sessionId, lang }) => {
+    const { title, body } = renderAlertPush(factsIn.get(lang)!, lang);
+    const payload = { title, body, tag: alert.id, moduleId: alert.moduleId };
+    return { ...message, userId, sessionId, to: '', subject: title, text: JSON.stringify(payload), html: '' };
+  });
+  await addMail(context.db, [...mails, ...pushes], context.now);
 }
 
 async function alertMailFacts(

@@ -5,7 +5,7 @@ import { createAlertEvaluator } from '../alerts/alert-evaluator.ts';
 import type { MailTransport } from '../mail/outbox.ts';
 import type { ForecastProvider } from '../weather/open-meteo.ts';
 import { housekeepingJob } from './housekeeping.ts';
-import { createOutboxWorker, createWorker, refreshForecastsJob, runJob } from './job.ts';
+import { createOutboxWorker, createWorker, pushOutbox, refreshForecastsJob, runJob } from './job.ts';
 
 export interface BackgroundJobsOptions {
   readonly store: Store;
@@ -21,7 +21,13 @@ export interface BackgroundJobsOptions {
 export function createBackgroundJobs(options: BackgroundJobsOptions) {
   const { store, clock, openTransport, openForecast, report, observer = NOOP_OBSERVER } = options;
   const holder = randomUUID();
-  const outboxWorker = openTransport && createOutboxWorker({ store, openTransport, holder }, report, observer);
+  const outboxWorkers = [
+    ...(openTransport ? [createOutboxWorker({ store, openTransport, holder }, report, observer)] : []),
+    createOutboxWorker({ ...pushOutbox(store), holder }, report, observer),
+  ];
+  const sendMessages = (signal: AbortSignal): void => {
+    for (const worker of outboxWorkers) worker.start(signal);
+  };
   const forecastWorker =
     openForecast &&
     createWorker((signal: AbortSignal) =>
@@ -31,7 +37,7 @@ export function createBackgroundJobs(options: BackgroundJobsOptions) {
     store,
     clock,
     report,
-    onEvaluated: (signal) => outboxWorker?.start(signal),
+    onEvaluated: sendMessages,
   });
   return {
     async runOnce(signal: AbortSignal) {
@@ -43,12 +49,12 @@ export function createBackgroundJobs(options: BackgroundJobsOptions) {
         // runJob has reported it.
         return;
       }
-      outboxWorker?.start(signal);
+      sendMessages(signal);
     },
     evaluateAlerts: alertEvaluator.evaluate,
     async close() {
       await alertEvaluator.close();
-      await outboxWorker?.whenIdle();
+      await Promise.all(outboxWorkers.map((worker) => worker.whenIdle()));
       await forecastWorker?.whenIdle();
     },
   };

@@ -67,6 +67,12 @@ export const refreshForecastsJob = ({ store, openForecast, ...options }: Refresh
   counts: (report: ForecastReport) => report,
 });
 
+/** What sends push messages needs no setting: its keys are in the store. */
+export const pushOutbox = (store: Store) => ({
+  ...{ store, channel: 'push' as const },
+  openTransport: async () => (await import('../mail/push.ts')).openPushTransport(store),
+});
+
 export const sendMailJob = (options: Omit<OutboxOptions, 'onDelivery'>) => ({
   surface: 'mail' as const,
   operation: 'send_mail',

@@ -3,8 +3,10 @@ import { MINUTE_MS } from '../../domain/periods.ts';
 import { releaseLease } from '../../store/leases.ts';
 import {
   beginDelivery,
+  type Channel,
   type DeliveryResult,
   type DueMail,
+  deleteMessage,
   finishDelivery,
   type NewMail,
   nextDueMail,
@@ -13,7 +15,10 @@ import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
 import { claimLease, type LeaseClaim } from '../lease.ts';
 
-const LEASE = 'outbox';
+/** Each channel has its own, so that neither waits for the other. */
+const LEASES: Readonly<Record<Channel, string>> = { mail: 'outbox', push: 'push outbox' };
+/** After about an hour and a half, nobody wants it on a phone any more. */
+const MOST_PUSH_TRIES = 5;
 const ATTEMPT_MS = 45_000;
 /** How long an attempt may continue after the process got the signal to stop. */
 const SHUTDOWN_GRACE_MS = 3_000;
@@ -29,6 +34,9 @@ const MAX_CONSECUTIVE_FAILURES = 3;
 export interface OutgoingMail extends Pick<NewMail, 'to' | 'subject' | 'text' | 'html'> {
   readonly createdAt: number;
   readonly messageId: string;
+  readonly alertId: string;
+  /** Null for mail. */
+  readonly sessionId: number | null;
 }
 
 export interface Delivery {
@@ -44,6 +52,8 @@ export interface MailTransport {
 
 export interface OutboxOptions {
   readonly store: Store;
+  /** Default: mail. */
+  readonly channel?: Channel;
   readonly openTransport: () => Promise<MailTransport>;
   readonly holder: string;
   readonly signal?: AbortSignal | undefined;
@@ -58,21 +68,28 @@ export interface SendReport {
 /** A message whose answer was not recorded is sent again under the same id. */
 export async function sendOutbox({
   store,
+  channel = 'mail',
   openTransport,
   holder,
   signal,
   onDelivery,
 }: OutboxOptions): Promise<SendReport> {
   const report = { sent: 0, refused: 0 };
-  if (signal?.aborted || !(await store.readAll((all) => dueMail(all, Date.now())))) return report;
+  if (signal?.aborted || !(await store.readAll((all) => dueMail(all, channel, Date.now())))) return report;
   const transport = await openTransport();
-  const lease = { name: LEASE, holder, durationMs: LEASE_MS };
+  const lease = { name: LEASES[channel], holder, durationMs: LEASE_MS };
   try {
     for (let failures = 0; failures < MAX_CONSECUTIVE_FAILURES && !signal?.aborted; ) {
-      const message = await claimNextMessage(store, transport.domain, lease);
+      const message = await claimNextMessage(store, { channel, domain: transport.domain, lease });
       if (message === null) break;
       const delivery = await attemptDelivery(transport, message, signal);
-      await store.writeUnlocked((all) => finishDelivery(all, message.id, toDeliveryResult(delivery, message.tries)));
+      const isOver =
+        delivery.outcome === 'refused' || (delivery.outcome !== 'sent' && message.tries >= MOST_PUSH_TRIES);
+      await store.writeUnlocked((all) =>
+        channel === 'push' && isOver
+          ? deleteMessage(all, message.id)
+          : finishDelivery(all, message.id, toDeliveryResult(delivery, message.tries)),
+      );
       onDelivery?.(delivery.outcome);
       if (delivery.outcome === 'sent' || delivery.outcome === 'refused') report[delivery.outcome]++;
       failures = delivery.outcome === 'unreachable' ? failures + 1 : 0;
@@ -83,17 +100,20 @@ export async function sendOutbox({
   }
 }
 
-const dueMail = (all: Kysely<Tables>, now: number): Promise<DueMail | null> =>
-  nextDueMail(all, now, now + LONGEST_PAUSE_MS);
+const dueMail = (all: Kysely<Tables>, channel: Channel, now: number): Promise<DueMail | null> =>
+  nextDueMail(all, channel, now, now + LONGEST_PAUSE_MS);
 
 type ClaimedMessage = DueMail & { readonly messageId: string };
 
 /** The lease row is locked first, so this needs no company lock: calls only ever add messages. */
-const claimNextMessage = (store: Store, domain: string, lease: LeaseClaim): Promise<ClaimedMessage | null> =>
+const claimNextMessage = (
+  store: Store,
+  { channel, domain, lease }: { channel: Channel; domain: string; lease: LeaseClaim },
+): Promise<ClaimedMessage | null> =>
   store.writeUnlocked(async (all) => {
     if (!(await claimLease(all, lease))) return null;
     const now = Date.now();
-    const due = await dueMail(all, now);
+    const due = await dueMail(all, channel, now);
     if (due === null) return null;
     const messageId = due.messageId ?? `<${due.id}@${domain}>`;
     await beginDelivery(all, { id: due.id, messageId, nextTryAt: now + LEASE_MS });

@@ -86,3 +86,24 @@ export async function revokeSession(db: Kysely<Tables>, id: number, at: number):
 export async function deleteSessionsExpiredBefore(db: CompanyDb, instant: number): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', instant).execute();
 }
+
+export async function setPush(db: Kysely<Tables>, id: number, push: string | null): Promise<void> {
+  await db.updateTable('sessions').set({ push }).where('id', '=', id).where('revoked_at', 'is', null).execute();
+}
+
+/** Null once the session was revoked or the person agrees no longer. */
+export async function pushOf(db: Kysely<Tables>, id: number): Promise<string | null> {
+  const row = await db.selectFrom('sessions').select('push').where('id', '=', id).executeTakeFirst();
+  return row?.push ?? null;
+}
+
+/** The devices of a company whose people agreed to push messages. */
+export const pushDevices = (db: CompanyDb, now: number) =>
+  db
+    .selectFrom('sessions')
+    .select(['id as sessionId', 'user_id as userId', 'push'])
+    .where('push', 'is not', null)
+    .where('expires_at', '>', now)
+    .orderBy('id')
+    .$narrowType<{ push: string }>()
+    .execute();

@@ -8,6 +8,8 @@ export interface NewMail {
   readonly alertId: string;
   readonly kind: MailKind;
   readonly userId: number;
+  /** Of a device that gets it as a push message; absent for mail. */
+  readonly sessionId?: number;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -19,11 +21,12 @@ export async function addMail(db: CompanyDb, messages: readonly NewMail[], at: n
   await db
     .insertInto('outbox')
     .values(
-      messages.map(({ alertId, kind, userId, to, subject, text, html }) => ({
+      messages.map(({ alertId, kind, userId, sessionId = null, to, subject, text, html }) => ({
         id: randomUUID(),
         alert_id: alertId,
         kind,
         user_id: userId,
+        session_id: sessionId,
         to_address: to,
         subject,
         text,
@@ -49,8 +52,10 @@ export const mailRecipients = (db: CompanyDb, alertId: string): Promise<{ userId
 /** A literal, so that the partial index on waiting messages applies. */
 const WAITING = sql.lit('waiting');
 
+export type Channel = 'mail' | 'push';
+
 /** A message that is due later than `latestDueAt` was tried while a clock was wrong: it is due now. */
-export async function nextDueMail(db: Kysely<Tables>, now: number, latestDueAt: number) {
+export async function nextDueMail(db: Kysely<Tables>, channel: Channel, now: number, latestDueAt: number) {
   const row = await db
     .selectFrom('outbox')
     .select([
@@ -62,8 +67,11 @@ export async function nextDueMail(db: Kysely<Tables>, now: number, latestDueAt: 
       'created_at as createdAt',
       'message_id as messageId',
       'tries',
+      'alert_id as alertId',
+      'session_id as sessionId',
     ])
     .where('state', '=', WAITING)
+    .where('session_id', channel === 'mail' ? 'is' : 'is not', null)
     .where((eb) => eb.or([eb('next_try_at', '<=', now), eb('next_try_at', '>', latestDueAt)]))
     .orderBy('seq')
     .limit(1)
@@ -104,6 +112,10 @@ export async function finishDelivery(db: Kysely<Tables>, id: string, result: Del
     .execute();
 }
 
+export async function deleteMessage(db: Kysely<Tables>, id: string): Promise<void> {
+  await db.deleteFrom('outbox').where('id', '=', id).execute();
+}
+
 export async function retryRefused(db: Kysely<Tables>): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
@@ -132,6 +144,7 @@ export async function undeliveredByAlert(
     .selectFrom('outbox')
     .select(['alert_id', 'state', 'last_answer'])
     .where('alert_id', 'in', alertIds)
+    .where('session_id', 'is', null)
     .where('state', 'in', ['waiting', 'refused'])
     .orderBy('seq')
     .execute();

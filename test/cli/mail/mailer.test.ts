@@ -10,6 +10,8 @@ const MAIL = {
   to: 'ana@example.org',
   subject: 'Sol sec : Chênes à 18,4 %',
   text: 'Rien.',
+  alertId: 'a',
+  sessionId: null,
   html: '<p>Rien.</p>',
 };
 
