@@ -9,7 +9,7 @@ const LARGEST_BYTES = 150_000;
 const sha256 = (text) => createHash('sha256').update(text).digest('base64');
 
 /** Parts of a language that the page uses; the whole of the three is larger than the page may be. */
-const PHRASES = ['countries', 'format', 'core', 'page'];
+const PHRASES = ['countries', 'format', 'core', 'page', 'state'];
 
 const pagePhrases = {
   name: 'page-phrases',
@@ -39,6 +39,8 @@ async function bundleScript(root, { operations, tools, version }) {
     metafile: true,
     format: 'esm',
     platform: 'browser',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
     target: ['es2022', 'safari16', 'chrome110', 'firefox115'],
     minify: true,
     charset: 'utf8',
@@ -52,9 +54,9 @@ async function bundleScript(root, { operations, tools, version }) {
     plugins: [pagePhrases],
     logLevel: 'warning',
   });
-  const strange = Object.keys(metafile.inputs).filter(
-    (path) => !/^(src\/(?!schema\/)|node_modules\/preact\/|<define:)/.test(path),
-  );
+  const [{ inputs }] = Object.values(metafile.outputs);
+  const used = Object.keys(inputs).filter((path) => inputs[path].bytesInOutput > 0);
+  const strange = used.filter((path) => !/^(src\/|node_modules\/preact\/|<define:)/.test(path));
   if (strange.length > 0) throw new Error(`The page is not to contain ${strange.join(', ')}.`);
   // Inside HTML the text "</script" would end the script.
   return outputFiles[0].text.trim().replaceAll('</script', '<\\/script');

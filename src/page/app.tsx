@@ -1,29 +1,118 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Lang } from '../domain/lang.ts';
-import { languageOf } from '../language/index.ts';
 import type { ChartTheme } from '../schema/advice.ts';
-import { PageContext } from './page-context.ts';
+import type { FarmPageBody } from '../schema/farm-page.ts';
+import { FarmView } from './farm-view.tsx';
+import { newIdempotencyKey } from './idempotency-key.ts';
+import { LogView } from './log-view.tsx';
+import { NoticeBar } from './notice-bar.tsx';
+import { type Notice, PageContext, type PageContextValue } from './page-context.ts';
 import { ProbeView } from './probe-view.tsx';
+import { Problem } from './problem.tsx';
+import { ReviewView } from './review-view.tsx';
+import type { PageRoute } from './route.ts';
 import type { Service } from './service.ts';
 import { useRoute, useTheme } from './surroundings.ts';
+import { toServiceError, useLoaded } from './use-loaded.ts';
+import { wordsOf } from './words.ts';
 
 export interface AppProps {
   readonly service: Service;
   /** Of a host around the page; null follows the device. */
   readonly forcedTheme: ChartTheme | null;
+  /** Null: that of the company. */
   readonly lang: Lang | null;
 }
 
-export function App({ service, forcedTheme, lang }: AppProps) {
+export function App({ service, forcedTheme, lang: wanted }: AppProps) {
   const route = useRoute();
   const theme = useTheme(forcedTheme);
-  const page = { service, theme, lang: lang ?? 'en', zone: 'UTC', now: Date.now };
-  return (
-    <PageContext.Provider value={page}>
-      {route.view === 'probe' ? (
-        <ProbeView key={route.moduleId} moduleId={route.moduleId} />
-      ) : (
-        <main>{languageOf(page.lang).page.farm}</main>
-      )}
-    </PageContext.Provider>
+  const { farm, error, reload, version, now } = useFarm(service);
+  const lang = wanted ?? farm?.company.lang ?? 'en';
+  const { notice, notify, undo } = useNotice(service, lang, reload);
+  useEffect(() => {
+    document.documentElement.lang = lang;
+  }, [lang]);
+  const page = useMemo(
+    () => farm && pageOf({ farm, service, lang, theme, version, now, reload, notify }),
+    [farm, service, lang, theme, version],
   );
+  return (
+    <>
+      {error && (
+        <div class="page-problem">
+          <Problem error={error} lang={lang} onRetry={reload} />
+        </div>
+      )}
+      {page === null ? (
+        <main>
+          <h1 class="hidden">Acequia</h1>
+          {!error && (
+            <p class="note" role="status">
+              {wordsOf(lang).loading}
+            </p>
+          )}
+        </main>
+      ) : (
+        <PageContext.Provider value={page}>
+          <View route={route} />
+        </PageContext.Provider>
+      )}
+      <NoticeBar notice={notice} lang={lang} onUndo={undo} onClose={() => notify(null)} />
+    </>
+  );
+}
+
+/** A key for each probe: nothing of one is shown of another. */
+function View({ route }: { readonly route: PageRoute }) {
+  switch (route.view) {
+    case 'farm':
+      return <FarmView />;
+    case 'probe':
+      return <ProbeView key={route.moduleId} moduleId={route.moduleId} />;
+    case 'review':
+      return <ReviewView key={route.moduleId} moduleId={route.moduleId} />;
+    case 'log':
+      return <LogView key={route.moduleId} moduleId={route.moduleId} />;
+  }
+}
+
+function useFarm(service: Service) {
+  const [version, setVersion] = useState(0);
+  const read = async () => {
+    const { body } = await service.perform<FarmPageBody>('get_farm_page', {});
+    return { farm: body, aheadMs: Date.parse(body.time) - Date.now() };
+  };
+  const { value, error, load } = useLoaded(read, [service]);
+  const reload = async (): Promise<void> => {
+    setVersion((count) => count + 1);
+    await load();
+  };
+  useEffect(() => service.onChange(() => void reload()), [service]);
+  const aheadMs = value?.aheadMs ?? 0;
+  return { farm: value?.farm ?? null, error, reload, version, now: () => Date.now() + aheadMs };
+}
+
+type PageParts = Omit<PageContextValue, 'words' | 'zone' | 'may'>;
+
+const pageOf = (parts: PageParts): PageContextValue => ({
+  ...parts,
+  words: wordsOf(parts.lang),
+  zone: parts.farm.company.timezone,
+  // A service that does not tell it refuses what is not allowed.
+  may: (scope) => parts.farm.user?.scopes.includes(scope) ?? true,
+});
+
+function useNotice(service: Service, lang: Lang, reload: () => Promise<void>) {
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const undo = async (changeId: number): Promise<void> => {
+    try {
+      await service.perform('undo', { changeId: String(changeId) }, { idempotencyKey: newIdempotencyKey() });
+      setNotice({ text: wordsOf(lang).undone, changeId: null, error: null });
+      await reload();
+    } catch (error) {
+      setNotice({ text: '', changeId: null, error: toServiceError(error) });
+    }
+  };
+  return { notice, notify: setNotice, undo };
 }

@@ -2,16 +2,34 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Lang } from '../domain/lang.ts';
 import type { ChartTheme } from '../schema/advice.ts';
-import type { Service } from './service.ts';
+import type { FarmPageBody } from '../schema/farm-page.ts';
+import type { Scope } from '../schema/scope.ts';
+import type { Service, ServiceError } from './service.ts';
+import type { PageWords } from './words.ts';
+
+/** What was just done, shown with a way back. */
+export interface Notice {
+  readonly text: string;
+  readonly changeId: number | null;
+  readonly error: ServiceError | null;
+}
 
 export interface PageContextValue {
   readonly service: Service;
   readonly lang: Lang;
+  readonly words: PageWords;
   /** Of the farm, whatever the zone of the device. */
   readonly zone: string;
   readonly theme: ChartTheme;
+  readonly farm: FarmPageBody;
   /** The clock of the service: ms, moved on by that of the device. */
   now(): number;
+  may(scope: Scope): boolean;
+  /** Reads the farm again, after a write or a change. */
+  reload(): Promise<void>;
+  /** Counts the changes, so that a view reads again. */
+  readonly version: number;
+  notify(notice: Notice): void;
 }
 
 export const PageContext = createContext<PageContextValue | null>(null);

@@ -1,24 +1,216 @@
+import { MAX_FRESH_AGE_MS } from '../domain/moisture/coverage.ts';
+import { languageOf } from '../language/index.ts';
+import { formatMoisture } from '../language/number-format.ts';
+import { capitalize } from '../language/text.ts';
+import { formatTime, formatTimeWithZone } from '../language/time.ts';
+import type { FarmPageBody, PageProbe } from '../schema/farm-page.ts';
+import type { MoistureSeriesBody } from '../schema/series.ts';
+import type { WateringBody } from '../schema/watering.ts';
 import { ProbeChart } from './chart/probe-chart.tsx';
 import { useElementWidth } from './element-width.ts';
-import { usePage } from './page-context.ts';
-
-const CHART_HEIGHT = 320;
+import { type PageContextValue, usePage } from './page-context.ts';
+import { formatValue, isTension, nameOfProbe, outlook, probeUnit } from './probe-words.ts';
+import { Problem } from './problem.tsx';
+import { hrefOf } from './route.ts';
+import type { Service } from './service.ts';
+import { StateBadge } from './state-badge.tsx';
+import { ToConfirm } from './to-confirm.tsx';
+import { useLoaded } from './use-loaded.ts';
+import { ViewHeading } from './view-heading.tsx';
+import { describeAmounts } from './watering-words.ts';
+import { formatAgo } from './words.ts';
 
 export function ProbeView({ moduleId }: { readonly moduleId: number }) {
-  const { service, lang, zone, theme } = usePage();
-  const { ref, width } = useElementWidth();
+  const { farm, words } = usePage();
+  const probe = farm.data.find((each) => each.moduleId === moduleId);
+  if (probe === undefined)
+    return (
+      <main>
+        <ViewHeading title={words.missingPage} back={{ view: 'farm' }} />
+      </main>
+    );
+  return <KnownProbe probe={probe} toConfirm={farm.toConfirm.filter((each) => each.moduleId === moduleId)} />;
+}
+
+interface KnownProbeProps {
+  readonly probe: PageProbe;
+  readonly toConfirm: FarmPageBody['toConfirm'];
+}
+
+function KnownProbe({ probe, toConfirm }: KnownProbeProps) {
+  const { words, may } = usePage();
+  const { moduleId, parcel, crop } = probe;
   return (
-    <main>
-      <div ref={ref}>
-        {width > 0 && (
-          <ProbeChart
-            {...{ service, moduleId, lang, zone, theme, width }}
-            height={CHART_HEIGHT}
-            canWrite
-            onSaved={() => undefined}
-          />
+    <main class="probe">
+      <ViewHeading title={nameOfProbe(probe)} back={{ view: 'farm' }}>
+        <p class="subtitle">{[parcel, crop].filter(Boolean).join(' · ')}</p>
+      </ViewHeading>
+      <Summary probe={probe} />
+      <Chart probe={probe} />
+      <p class="actions">
+        {may('irrigation:write') && (
+          <a class="button primary" href={hrefOf({ view: 'log', moduleId })}>
+            {words.log}
+          </a>
         )}
-      </div>
+        <a class="button" href={hrefOf({ view: 'review', moduleId })}>
+          {words.review}
+        </a>
+      </p>
+      <ToConfirm waterings={toConfirm} />
+      <Details probe={probe} />
     </main>
+  );
+}
+
+function Summary({ probe }: { readonly probe: PageProbe }) {
+  const page = usePage();
+  const { lang, words } = page;
+  const { need, alert, ageMin } = probe;
+  const value = formatValue(probe, lang);
+  const ahead = outlook(probe, lang);
+  return (
+    <section class="summary" aria-label={isTension(probe) ? words.tension : words.moisture}>
+      <p class="value">
+        {value === null ? words.noValue : value}
+        {value !== null && <small> {probeUnit(probe)}</small>}
+      </p>
+      <div>
+        <p class="states">
+          <StateBadge need={need} />
+          {alert === 'firing' && need !== 'firing' && <StateBadge need="firing" />}
+          {ahead !== null && <span class="outlook">{ahead}</span>}
+        </p>
+        <p class="small">
+          {[stateSentence(probe, page), ...(ageMin === null ? [] : [capitalize(formatAgo(ageMin, lang))])].join(' ')}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** As get_agronomic_state says it. */
+function stateSentence(probe: PageProbe, { lang, zone, now }: Pick<PageContextValue, 'lang' | 'zone' | 'now'>): string {
+  const { state: phrases } = languageOf(lang);
+  const { value_vwc: moisture, state, time } = probe;
+  if (isTension(probe)) return '';
+  if (moisture === null || time === null) return phrases.noMoisture(nameOfProbe(probe));
+  const reading = phrases.reading(formatMoisture(moisture, lang), formatTimeWithZone(time, { lang, zone, now: now() }));
+  return state === null ? '' : phrases.state(nameOfProbe(probe), state, reading);
+}
+
+/** In a chat of 400 pixels the state stays visible above the chart. */
+const chartHeight = (): number => Math.round(Math.min(420, Math.max(220, innerHeight * 0.45)));
+
+function Chart({ probe: { moduleId } }: { readonly probe: PageProbe }) {
+  const { service, lang, zone, theme, may, reload } = usePage();
+  const { ref, width } = useElementWidth();
+  const canWrite = may('alerts:write') && may('annotations:write');
+  return (
+    <section class="chart" ref={ref}>
+      {width > 0 && (
+        <ProbeChart
+          {...{ service, moduleId, lang, zone, theme, width, canWrite }}
+          height={chartHeight()}
+          onSaved={reload}
+        />
+      )}
+    </section>
+  );
+}
+
+function Details({ probe }: { readonly probe: PageProbe }) {
+  const { service, lang, words, version, now } = usePage();
+  const { moduleId, time } = probe;
+  const { value, error, load } = useLoaded(async () => {
+    const newest = { moduleId, limit: 1 };
+    const ahead = { ...newest, status: 'planned', from: new Date(now()).toISOString(), order: 'past_first' };
+    const [depths, last, next] = await Promise.all([
+      time === null ? [] : readDepths(service, probe, Date.parse(time)),
+      service.perform<WateringPage>('list_waterings', { ...newest, status: 'done' }),
+      service.perform<WateringPage>('list_waterings', ahead),
+    ]);
+    return { depths, last: last.body.data[0] ?? null, next: next.body.data[0] ?? null };
+  }, [moduleId, time, version]);
+  if (value === null) return error && <Problem error={error} lang={lang} onRetry={load} />;
+  return (
+    <>
+      <section class="waterings">
+        <h2>{words.waterings}</h2>
+        <dl>
+          <Watering label={words.last} watering={value.last} />
+          <Watering label={words.next} watering={value.next} />
+        </dl>
+      </section>
+      {value.depths.length > 0 && <Depths depths={value.depths} unit={probeUnit(probe)} />}
+    </>
+  );
+}
+
+interface WateringPage {
+  readonly data: readonly WateringBody[];
+}
+
+function Watering({ label, watering }: { readonly label: string; readonly watering: WateringBody | null }) {
+  const { lang, words, zone, now } = usePage();
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {watering === null ? (
+          words.none
+        ) : (
+          <>
+            <strong>{formatTime(watering.startedAt, { lang, zone, now: now() })}</strong>
+            <br />
+            {describeAmounts(watering, lang)}
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+interface DepthValue {
+  readonly depth: number;
+  readonly value: number;
+}
+
+async function readDepths(service: Service, probe: PageProbe, newestAt: number): Promise<DepthValue[]> {
+  const period = { start: iso(newestAt - MAX_FRESH_AGE_MS), end: iso(newestAt + 1) };
+  const type = isTension(probe) ? 'tensio' : 'humidity';
+  const fields = { moduleId: probe.moduleId, type, ...period, depths: true };
+  const { body } = await service.perform<MoistureSeriesBody>('get_moisture_series', fields);
+  return (body.sensors ?? []).flatMap(({ depth, values }) => {
+    const value = values.findLast((each) => each !== null);
+    return depth === null || value == null ? [] : [{ depth, value: Math.abs(value) }];
+  });
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+function Depths({ depths, unit }: { readonly depths: readonly DepthValue[]; readonly unit: string }) {
+  const { lang, words } = usePage();
+  const most = Math.max(...depths.map(({ value }) => value), unit === '%' ? 40 : 0);
+  return (
+    <section class="depths">
+      <h2>{words.depths}</h2>
+      <dl>
+        {depths.map(({ depth, value }) => (
+          <div key={depth}>
+            <dt>{words.depth(formatMoisture(depth, lang))}</dt>
+            <dd>
+              <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                <rect class="track" width="100" height="8" />
+                <rect class="filled" width={(100 * value) / most} height="8" />
+              </svg>
+              <span class="reading">
+                {formatMoisture(value, lang)} {unit}
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

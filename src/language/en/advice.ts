@@ -194,7 +194,7 @@ export const englishChartPhrases = {
     `The font of the picture cannot write ${name}: it says ${drawn} instead.`,
 };
 
-const RESPONSE_TEXTS: Record<ReviewedWateringBody['response'], string> = {
+export const englishResponses: Record<ReviewedWateringBody['response'], string> = {
   reached: 'reached the root zone',
   below_roots: 'reached below the roots',
   no_response: 'showed no response',
@@ -207,7 +207,7 @@ export const englishReview = {
   noWaterings: (name: string, period: string) => `No watering is logged as done on ${name} ${period}.`,
   totals: (name: string, period: string, total: number, responses: string) =>
     `${englishCount(total, 'watering')} of ${name} ${period}: ${responses}.`,
-  response: (response: ReviewedWateringBody['response'], count: number) => `${count} ${RESPONSE_TEXTS[response]}`,
+  response: (response: ReviewedWateringBody['response'], count: number) => `${count} ${englishResponses[response]}`,
   assessedTogether: (ids: string) => `Assessed together, because they are at most 3 hours apart: ${ids}.`,
   checkRan: (ids: string, _count: number) => `Check whether ${ids} ran and reached the probe (no response).`,
   reachedBelow: (ids: string, _count: number) =>

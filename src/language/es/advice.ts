@@ -172,7 +172,7 @@ export const spanishChartPhrases: Language['chart'] = {
   unsupportedName: (name, drawn) => `La imagen no puede escribir ${name}: lleva ${drawn} en su lugar.`,
 };
 
-const RESPONSE_TEXTS: Record<ReviewedWateringBody['response'], readonly [string, string]> = {
+export const spanishResponses: Record<ReviewedWateringBody['response'], readonly [string, string]> = {
   reached: ['llegó a la zona de raíces', 'llegaron a la zona de raíces'],
   below_roots: ['llegó por debajo de las raíces', 'llegaron por debajo de las raíces'],
   no_response: ['no tuvo efecto', 'no tuvieron efecto'],
@@ -184,7 +184,7 @@ export const spanishReview: Language['review'] = {
   period: (start, end, zone) => `desde ${start} hasta ${end} (${zone})`,
   noWaterings: (name, period) => `No hay ningún riego registrado como realizado en ${name} ${period}.`,
   totals: (name, period, total, responses) => `${spanishCount(total, 'riego')} en ${name} ${period}: ${responses}.`,
-  response: (response, count) => spanishCount(count, ...RESPONSE_TEXTS[response]),
+  response: (response, count) => spanishCount(count, ...spanishResponses[response]),
   assessedTogether: (ids) => `Evaluados juntos, porque los separan 3 horas como mucho: ${ids}.`,
   checkRan: (ids, count) =>
     count < 2

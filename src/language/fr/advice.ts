@@ -170,7 +170,7 @@ export const frenchChartPhrases: Language['chart'] = {
   unsupportedName: (name, drawn) => `L’image ne peut pas écrire ${name} : elle porte ${drawn} à la place.`,
 };
 
-const RESPONSE_TEXTS: Record<ReviewedWateringBody['response'], readonly [string, string]> = {
+export const frenchResponses: Record<ReviewedWateringBody['response'], readonly [string, string]> = {
   reached: ['a atteint la zone racinaire', 'ont atteint la zone racinaire'],
   below_roots: ['est passé sous les racines', 'sont passés sous les racines'],
   no_response: ['est resté sans effet', 'sont restés sans effet'],
@@ -182,7 +182,7 @@ export const frenchReview: Language['review'] = {
   period: (start, end, zone) => `${withDe(start)} ${withJusqua(end)} (${zone})`,
   noWaterings: (name, period) => `Aucun arrosage n’est enregistré comme réalisé sur ${name} ${period}.`,
   totals: (name, period, total, responses) => `${frenchCount(total, 'arrosage')} sur ${name} ${period} : ${responses}.`,
-  response: (response, count) => frenchCount(count, ...RESPONSE_TEXTS[response]),
+  response: (response, count) => frenchCount(count, ...frenchResponses[response]),
   assessedTogether: (ids) => `Évalués ensemble, car à 3 heures d’intervalle au plus : ${ids}.`,
   checkRan: (ids, count) =>
     count < 2

@@ -1,0 +1,104 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Lang } from '../domain/lang.ts';
+import { languageOf } from '../language/index.ts';
+import { formatAmount, formatAmountOrNull, formatMinutes } from '../language/number-format.ts';
+import { formatTime } from '../language/time.ts';
+import type { WateringPreviewBody } from '../schema/farm-page.ts';
+import { usePage } from './page-context.ts';
+import { Problem } from './problem.tsx';
+import type { ServiceError } from './service.ts';
+import { toServiceError } from './use-loaded.ts';
+
+interface Preview {
+  readonly value: WateringPreviewBody | null;
+  readonly error: ServiceError | null;
+}
+
+/** Short enough to follow the typing, long enough not to ask for each digit. */
+const PAUSE_MS = 250;
+
+const NOTHING: Preview = { value: null, error: null };
+
+/** The dose that the service would enter; the rule is there alone. */
+export function useDosePreview(entry: Readonly<Record<string, unknown>> | null): Preview {
+  const { service } = usePage();
+  const [preview, setPreview] = useState(NOTHING);
+  const key = JSON.stringify(entry);
+  useEffect(() => {
+    if (entry === null) {
+      setPreview(NOTHING);
+      return;
+    }
+    let isCurrent = true;
+    const read = async (): Promise<void> => {
+      const next = await service.perform<WateringPreviewBody>('preview_watering', entry).then(
+        ({ body }): Preview => ({ value: body, error: null }),
+        (error): Preview => ({ value: null, error: toServiceError(error) }),
+      );
+      if (isCurrent) setPreview(next);
+    };
+    const timer = setTimeout(read, PAUSE_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [key]);
+  return preview;
+}
+
+export function DosePreview({ value, error }: Preview) {
+  const { words, lang } = usePage();
+  return (
+    <section class="dose" aria-label={words.dose} aria-live="polite">
+      {error && <Problem error={error} lang={lang} />}
+      {value ? <Doses preview={value} /> : !error && <p class="note">{words.preview}</p>}
+    </section>
+  );
+}
+
+type Previewed = WateringPreviewBody['waterings'][number];
+
+function Doses({ preview }: { readonly preview: WateringPreviewBody }) {
+  const { words, lang, zone, now } = usePage();
+  const { waterings, status } = preview;
+  const first = waterings[0]!;
+  const overlap = waterings.flatMap(({ overlaps }) => overlaps)[0];
+  const warnings = [...new Set(waterings.flatMap((each) => each.warnings))];
+  return (
+    <>
+      <p class="figure">
+        {doseRange(waterings, lang, words.unknownDose)}
+        {waterings.length > 1 && <span class="small"> {words.onEach(waterings.length)}</span>}
+      </p>
+      <p>{deliveryOf(preview, words.wetted(formatAmountOrNull(first.waterMmWetted, lang) ?? ''), lang)}</p>
+      {warnings.map((warning) => (
+        <p key={warning} class="small">
+          {words.warnings[warning]}
+        </p>
+      ))}
+      {overlap && <p class="careful">{words.overlaps(formatTime(overlap.startedAt, { lang, zone, now: now() }))}</p>}
+      <p class="small">{words.willBe[status]}</p>
+    </>
+  );
+}
+
+function doseRange(waterings: readonly Previewed[], lang: Lang, unknown: string): string {
+  const doses = waterings.flatMap(({ waterMm }) => waterMm ?? []).sort((a, b) => a - b);
+  const [least, most] = [doses[0], doses.at(-1)];
+  if (least === undefined || most === undefined) return unknown;
+  const [from, to] = [formatAmount(least, lang), formatAmount(most, lang)];
+  return `${from === to ? from : languageOf(lang).core.range(from, to)} mm`;
+}
+
+/** What all of them have in common and the person did not type: run time, volume and wetted dose. */
+function deliveryOf({ waterings, inputMode }: WateringPreviewBody, wetted: string, lang: Lang): string {
+  const common = <T,>(read: (each: Previewed) => T): T | null =>
+    waterings.every((each) => read(each) === read(waterings[0]!)) ? read(waterings[0]!) : null;
+  const durationMin = common((each) => each.durationMin);
+  const volumeM3 = common((each) => each.volumeM3);
+  return [
+    ...(common((each) => each.waterMmWetted) === null ? [] : [wetted]),
+    ...(durationMin === null || inputMode === 'duration' ? [] : [formatMinutes(durationMin)]),
+    ...(volumeM3 === null || inputMode === 'volume_m3' ? [] : [`${formatAmount(volumeM3, lang)} m³`]),
+  ].join(' · ');
+}

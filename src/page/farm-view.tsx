@@ -1,0 +1,105 @@
+import { useMemo, useState } from 'preact/hooks';
+import { foldText } from '../language/text.ts';
+import { formatTime } from '../language/time.ts';
+import type { PageProbe } from '../schema/farm-page.ts';
+import { usePage } from './page-context.ts';
+import { ProbeCard } from './probe-card.tsx';
+import { nameOfProbe } from './probe-words.ts';
+import { hrefOf } from './route.ts';
+import { ToConfirm } from './to-confirm.tsx';
+import { ViewHeading } from './view-heading.tsx';
+
+/** From this many probes on, a search and groups help more than they take room. */
+const MANY_PROBES = 8;
+
+export function FarmView() {
+  const { farm, words, may, lang, zone, now } = usePage();
+  const { company, data, stations, time } = farm;
+  const [search, setSearch] = useState('');
+  const [isByParcel, setByParcel] = useState(false);
+  const found = useMemo(() => data.filter((probe) => isFound(probe, search)), [data, search]);
+  const needy = data.filter(({ needsWater }) => needsWater).length;
+  const isLarge = data.length >= MANY_PROBES;
+  return (
+    <main>
+      <ViewHeading title={company.name ?? words.farm}>
+        <p class="subtitle">
+          {[
+            words.probes(data.length),
+            ...(stations > 0 ? [words.stations(stations)] : []),
+            ...(needy > 0 ? [words.needy(needy)] : []),
+            words.refreshed(formatTime(time, { lang, zone, now: now() })),
+          ].join(' · ')}
+        </p>
+      </ViewHeading>
+      {may('irrigation:write') ? (
+        <p class="actions">
+          <a class="button primary" href={hrefOf({ view: 'log', moduleId: null })}>
+            {words.log}
+          </a>
+        </p>
+      ) : (
+        <p class="note">{words.readOnly}</p>
+      )}
+      <ToConfirm waterings={farm.toConfirm} />
+      {isLarge && (
+        <div class="tools">
+          <input
+            type="search"
+            placeholder={words.search}
+            aria-label={words.searchLabel}
+            value={search}
+            onInput={(event) => setSearch(event.currentTarget.value)}
+          />
+          <fieldset class="segments">
+            <legend class="hidden">{words.order}</legend>
+            {[false, true].map((each) => (
+              <label key={String(each)}>
+                <input type="radio" name="order" checked={isByParcel === each} onChange={() => setByParcel(each)} />
+                <span>{each ? words.byParcel : words.byNeed}</span>
+              </label>
+            ))}
+          </fieldset>
+        </div>
+      )}
+      <p class={search === '' ? 'hidden' : 'note'} role="status">
+        {search === '' ? '' : words.found(found.length)}
+      </p>
+      {data.length === 0 && <p class="note">{words.noProbes}</p>}
+      {isByParcel ? <Parcels probes={found} /> : <Cards probes={found} />}
+    </main>
+  );
+}
+
+const isFound = (probe: PageProbe, search: string): boolean => {
+  const text = foldText([nameOfProbe(probe), probe.parcel, probe.crop].filter(Boolean).join(' '));
+  return foldText(search)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+};
+
+const Cards = ({ probes }: { readonly probes: readonly PageProbe[] }) => (
+  <ul class="cards">
+    {probes.map((probe) => (
+      <li key={probe.moduleId}>
+        <ProbeCard probe={probe} />
+      </li>
+    ))}
+  </ul>
+);
+
+/** The parcel whose probe is most in need first. */
+function Parcels({ probes }: { readonly probes: readonly PageProbe[] }) {
+  const { words } = usePage();
+  const parcels = [...new Set(probes.map(({ parcel }) => parcel))];
+  return (
+    <>
+      {parcels.map((parcel) => (
+        <section key={parcel ?? ''}>
+          <h2>{parcel ?? words.noParcel}</h2>
+          <Cards probes={probes.filter((probe) => probe.parcel === parcel)} />
+        </section>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,203 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { INPUT_MODES } from '../domain/irrigation/watering-amount.ts';
+import { MINUTE_MS } from '../domain/periods.ts';
+import { formatTime } from '../language/time.ts';
+import type { WateringStatus } from '../schema/watering.ts';
+import { DosePreview, useDosePreview } from './dose-preview.tsx';
+import { newIdempotencyKey } from './idempotency-key.ts';
+import { usePage } from './page-context.ts';
+import { nameOfProbe } from './probe-words.ts';
+import { Problem } from './problem.tsx';
+import { hrefOf, type PageRoute } from './route.ts';
+import type { ServiceError } from './service.ts';
+import { toServiceError } from './use-loaded.ts';
+import { ViewHeading } from './view-heading.tsx';
+import { entryOf, type FormState, fromLocalInput, toLocalInput } from './watering-form.ts';
+
+export function LogView({ moduleId }: { readonly moduleId: number | null }) {
+  const { words, zone, now, may, farm, lang } = usePage();
+  const onlyProbe = farm.data.length === 1 ? farm.data[0]!.moduleId : null;
+  const chosen = moduleId ?? onlyProbe;
+  const [form, setForm] = useState<FormState>(() => ({
+    target: chosen === null ? '' : `module ${chosen}`,
+    start: toLocalInput(Math.floor(now() / (15 * MINUTE_MS)) * 15 * MINUTE_MS, zone),
+    mode: 'duration',
+    amount: '',
+  }));
+  const back: PageRoute = moduleId === null ? { view: 'farm' } : { view: 'probe', moduleId };
+  const entry = entryOf(form, zone);
+  const preview = useDosePreview(entry);
+  const { send, isSending, error } = useLogging(back);
+  const change = (part: Partial<FormState>): void => setForm((before) => ({ ...before, ...part }));
+  if (!may('irrigation:write')) return <ReadOnly back={back} />;
+  return (
+    <main>
+      <ViewHeading title={words.log} back={back} />
+      <form
+        class="log"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (entry !== null) void send(entry, preview.value?.status ?? 'done');
+        }}
+      >
+        <div>
+          <TargetField form={form} change={change} />
+          <StartField form={form} change={change} />
+          <AmountField form={form} change={change} />
+        </div>
+        <div>
+          <DosePreview {...preview} />
+          {error && <Problem error={error} lang={lang} />}
+          <p class="actions">
+            <button type="submit" class="primary" disabled={entry === null || isSending}>
+              {isSending ? words.saving : words.save}
+            </button>
+            <a class="button" href={hrefOf(back)}>
+              {words.cancel}
+            </a>
+          </p>
+        </div>
+      </form>
+    </main>
+  );
+}
+
+const ReadOnly = ({ back }: { readonly back: PageRoute }) => {
+  const { words } = usePage();
+  return (
+    <main>
+      <ViewHeading title={words.log} back={back} />
+      <p class="note">{words.readOnly}</p>
+    </main>
+  );
+};
+
+type Entry = NonNullable<ReturnType<typeof entryOf>>;
+
+/** One form logs once: a second tap, or a retry after a lost answer, is the same write. */
+function useLogging(back: PageRoute) {
+  const { service, notify, reload, words, lang, zone, now, farm } = usePage();
+  const idempotencyKey = useRef(newIdempotencyKey());
+  const isUnderWay = useRef(false);
+  const [isSending, setSending] = useState(false);
+  const [error, setError] = useState<ServiceError | null>(null);
+  const send = async (entry: Entry, status: WateringStatus): Promise<void> => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setSending(true);
+    try {
+      const operation = 'parcelId' in entry ? 'log_parcel_watering' : 'log_watering';
+      const { changeId } = await service.perform(operation, entry, { idempotencyKey: idempotencyKey.current });
+      const probe = farm.data.find((each) =>
+        'parcelId' in entry ? each.parcelId === entry.parcelId : each.moduleId === entry.moduleId,
+      );
+      const name = probe === undefined ? '' : 'parcelId' in entry ? (probe.parcel ?? '') : nameOfProbe(probe);
+      const when = formatTime(entry.startedAt, { lang, zone, now: now() });
+      notify({ text: `${words.saved[status]}: ${name}, ${when}.`, changeId: changeId ?? null, error: null });
+      void reload();
+      location.hash = hrefOf(back);
+    } catch (failure) {
+      setError(toServiceError(failure));
+      setSending(false);
+      isUnderWay.current = false;
+    }
+  };
+  return { send, isSending, error };
+}
+
+interface FieldProps {
+  readonly form: FormState;
+  change(part: Partial<FormState>): void;
+}
+
+function TargetField({ form, change }: FieldProps) {
+  const { farm, words } = usePage();
+  const parcels = [...new Map(farm.data.flatMap(({ parcelId, parcel }) => (parcelId ? [[parcelId, parcel]] : [])))];
+  const loose = farm.data.filter(({ parcelId }) => parcelId === null);
+  return (
+    <label class="field">
+      <span>{words.where}</span>
+      <select required value={form.target} onChange={(event) => change({ target: event.currentTarget.value })}>
+        {form.target === '' && (
+          <option value="" disabled>
+            {words.choose}
+          </option>
+        )}
+        {parcels.map(([parcelId, parcel]) => {
+          const probes = farm.data.filter((each) => each.parcelId === parcelId);
+          return (
+            <optgroup key={parcelId} label={parcel ?? ''}>
+              {probes.length > 1 && (
+                <option value={`parcel ${parcelId}`}>{words.wholeParcel(parcel ?? '', probes.length)}</option>
+              )}
+              {probes.map((probe) => (
+                <option key={probe.moduleId} value={`module ${probe.moduleId}`}>
+                  {nameOfProbe(probe)}
+                </option>
+              ))}
+            </optgroup>
+          );
+        })}
+        {loose.map((probe) => (
+          <option key={probe.moduleId} value={`module ${probe.moduleId}`}>
+            {nameOfProbe(probe)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function StartField({ form, change }: FieldProps) {
+  const { words, zone } = usePage();
+  const isSkipped = fromLocalInput(form.start, zone) === 'gap';
+  return (
+    <label class="field">
+      <span>{words.when}</span>
+      <input
+        type="datetime-local"
+        required
+        value={form.start}
+        aria-describedby="zone"
+        onInput={(event) => change({ start: event.currentTarget.value })}
+      />
+      <span class="small" id="zone">
+        {isSkipped ? words.skippedHour : words.localTime(zone)}
+      </span>
+    </label>
+  );
+}
+
+function AmountField({ form, change }: FieldProps) {
+  const { words } = usePage();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  return (
+    <>
+      <fieldset class="field segments">
+        <legend>{words.amount}</legend>
+        {INPUT_MODES.map((mode) => (
+          <label key={mode}>
+            <input type="radio" name="mode" checked={form.mode === mode} onChange={() => change({ mode })} />
+            <span>{words.modes[mode]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <label class="field">
+        <span class="hidden">{words.amountLabel[form.mode]}</span>
+        <span class="amount">
+          <input
+            ref={input}
+            type="text"
+            inputMode="decimal"
+            autocomplete="off"
+            required
+            value={form.amount}
+            onInput={(event) => change({ amount: event.currentTarget.value })}
+          />
+          <span aria-hidden="true">{words.amountLabel[form.mode]}</span>
+        </span>
+      </label>
+    </>
+  );
+}

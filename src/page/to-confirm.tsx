@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks';
+import { formatTime } from '../language/time.ts';
+import { usePage } from './page-context.ts';
+import { nameOfProbe } from './probe-words.ts';
+import { useWrite } from './use-write.ts';
+import { describeAmounts, type ListedWatering } from './watering-words.ts';
+
+/** Planned waterings whose time is over: a person says whether they ran. */
+export function ToConfirm({ waterings }: { readonly waterings: readonly ListedWatering[] }) {
+  const { words } = usePage();
+  if (waterings.length === 0) return null;
+  return (
+    <section class="confirm" aria-label={words.toConfirm(waterings.length)}>
+      <h2>{words.toConfirm(waterings.length)}</h2>
+      <ul>
+        {waterings.map((watering) => (
+          <li key={watering.id}>
+            <Waiting watering={watering} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Waiting({ watering }: { readonly watering: ListedWatering }) {
+  const { farm, lang, words, zone, now, may } = usePage();
+  const write = useWrite();
+  const [isSent, setSent] = useState(false);
+  const probe = farm.data.find(({ moduleId }) => moduleId === watering.moduleId);
+  const name = probe === undefined ? `#${watering.moduleId}` : nameOfProbe(probe);
+  const when = formatTime(watering.startedAt, { lang, zone, now: now() });
+  const answer = async (status: 'done' | 'skipped'): Promise<void> => {
+    setSent(true);
+    const fields = { eventId: watering.id, startedAt: watering.startedAt, inputMode: watering.inputMode, status };
+    const text = status === 'done' ? words.confirmed : words.skipped;
+    await write('correct_watering', fields, `${name}, ${when}: ${text}`);
+    setSent(false);
+  };
+  return (
+    <div class="waiting">
+      <p>
+        <strong>{name}</strong> {when}
+        <br />
+        <span class="small">{describeAmounts(watering, lang)}</span>
+      </p>
+      {may('irrigation:write') && (
+        <p class="actions">
+          <button type="button" class="primary" disabled={isSent} onClick={() => answer('done')}>
+            {words.ran}
+            <span class="hidden">
+              : {name}, {when}
+            </span>
+          </button>
+          <button type="button" disabled={isSent} onClick={() => answer('skipped')}>
+            {words.skip}
+            <span class="hidden">
+              : {name}, {when}
+            </span>
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

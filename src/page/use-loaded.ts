@@ -1,0 +1,32 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { isServiceError, NO_ANSWER, type ServiceError } from './service.ts';
+
+export interface Loaded<T> {
+  readonly value: T | null;
+  readonly error: ServiceError | null;
+  load(): Promise<void>;
+}
+
+export const toServiceError = (error: unknown): ServiceError =>
+  isServiceError(error) ? error : { code: NO_ANSWER, message: String(error), hint: null };
+
+/** Loads at once and whenever `keys` change; what was loaded stays visible meanwhile, and when a later load fails. */
+export function useLoaded<T>(read: () => Promise<T>, keys: readonly unknown[]): Loaded<T> {
+  const [state, setState] = useState<{ value: T | null; error: ServiceError | null }>({ value: null, error: null });
+  const newest = useRef(0);
+  const load = useCallback(async () => {
+    const turn = ++newest.current;
+    const isNewest = (): boolean => turn === newest.current;
+    try {
+      const value = await read();
+      if (isNewest()) setState({ value, error: null });
+    } catch (error) {
+      if (isNewest()) setState(({ value }) => ({ value, error: toServiceError(error) }));
+    }
+  }, keys);
+  useEffect(() => {
+    void load();
+    return () => void newest.current++;
+  }, [load]);
+  return { ...state, load };
+}
