@@ -21,7 +21,7 @@ import { describeLayers } from './soil/soil-summary.ts';
 import { listNames, type WordingContext } from './summary-context.ts';
 import { nameInSentence } from './text.ts';
 import { daysAhead, formatInstant, formatTimeSpan, formatWeekday } from './time.ts';
-import { describeRainInReadings, describeRecentRain } from './weather/rain-summary.ts';
+import { describeRainInReadings, describeRainTotals, describeRecentRain } from './weather/rain-summary.ts';
 
 type Kind = Note['kind'];
 type NoteOf<K extends Kind = Kind> = { [Each in K]: Extract<Note, { kind: Each }> }[K];
@@ -127,6 +127,7 @@ const SENTENCES: Sentences = {
   rain_counted_once: ({ id, mm, others, isNewCounted, totalMm }, { rain }, { lang }) =>
     rain.countedOnce(id, others, formatAmount(mm, lang), isNewCounted, formatAmount(totalMm, lang)),
   recent_rain: (note, _, context) => describeRecentRain(note, context),
+  rain_totals: (note, _, context) => describeRainTotals(note, context),
   rain_in_readings: (note, _, context) => describeRainInReadings(note, context),
   rain_corrected: ({ mm }, { rain }, { lang }) => rain.before(formatAmount(mm, lang)),
   other_probes_unchanged: describeOtherProbes,

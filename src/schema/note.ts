@@ -96,6 +96,11 @@ export const note = z.discriminatedUnion('kind', [
   fact('recent_rain', { mm: z.number(), isShown: z.boolean(), effectiveMm: z.number().nullable() }),
   /** Since the last watering, which ended at `since`; null for none in two weeks. */
   fact('rain_in_readings', { mm: z.number(), effectiveMm: z.number(), since: instant.nullable() }),
+  /** Of each place, null for the whole farm; of the time of the answer, or of the last days. */
+  fact('rain_totals', {
+    totals: z.array(z.object({ parcel: z.string().nullable(), mm: z.number(), days: count })),
+    lastDays: count.nullable(),
+  }),
   /** What it was before. */
   fact('rain_corrected', { mm: z.number() }),
   /** Of the same irrigation of a parcel: what the correction made differ, else null. `others`: how many more. */

@@ -2,6 +2,7 @@ import { z } from 'zod/v3';
 import { IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../domain/irrigation/dose.ts';
 import { INPUT_MODES, MAX_DURATION_MIN } from '../domain/irrigation/watering-amount.ts';
 import { detailField, type FieldMetadata, field, instantField, instantOutput, namedSchema } from './field.ts';
+import { rainTotal } from './rain.ts';
 
 export const WATERING_STATUSES = ['planned', 'done', 'skipped'] as const;
 export type WateringStatus = (typeof WATERING_STATUSES)[number];
@@ -90,6 +91,7 @@ export const wateringTotals = namedSchema(
     byModule: z
       .array(z.strictObject({ moduleId: z.number().int(), ...amounts }))
       .describe('Done, of at most 12 probes.'),
+    rain: z.array(rainTotal).nullish().describe('Recorded for the same time, where it was asked for.'),
   }),
 );
 export type WateringTotalsBody = z.output<typeof wateringTotals>;
@@ -185,5 +187,11 @@ export const wateringOrderField = () =>
       ),
     { restOnly: true, mayBeDropped: true },
   );
+
+export const wateringRainField = () =>
+  field(z.enum(['none', 'totals']).describe('totals: with the rain that was recorded for the same time.'), {
+    restOnly: true,
+    mayBeDropped: true,
+  });
 
 export const AMOUNT_CODES = ['MISSING_DURATION', 'MISSING_DEPTH', 'MISSING_VOLUME'] as const;

@@ -11,6 +11,7 @@ import getAgronomicState from '../monitoring/get-agronomic-state.ts';
 import getMoistureSeries from '../monitoring/get-moisture-series.ts';
 import listModules from '../monitoring/list-modules.ts';
 import getWeather from '../weather/get-weather.ts';
+import listRain from '../weather/list-rain.ts';
 import adviseWatering from './advise-watering.ts';
 
 export default composedOperation({
@@ -33,6 +34,7 @@ export default composedOperation({
     getAgronomicState,
     getMoistureSeries,
     listModules,
+    listRain,
     adviseWatering,
     getWeather,
   },

@@ -7,6 +7,7 @@ import {
   watering,
   wateringDetailField,
   wateringOrderField,
+  wateringRainField,
   wateringTotals,
 } from '../../src/schema/watering.ts';
 import { conciseWaterings, listWaterings } from '../../src/service/irrigation/waterings.ts';
@@ -24,7 +25,7 @@ export default operation({
   endpoint: { method: 'GET', path: '/irrigation/events', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  toolDefaults: { limit: 10, order: 'past_first', detail: 'concise' },
+  toolDefaults: { limit: 10, order: 'past_first', detail: 'concise', rain: 'totals' },
   input: z.strictObject({
     moduleId: moduleRef().optional(),
     parcelId: parcelRef().optional(),
@@ -37,6 +38,7 @@ export default operation({
     limit: limitField().default(50),
     cursor: cursorField().optional(),
     order: wateringOrderField().default('newest_first'),
+    rain: wateringRainField().default('none'),
     detail: wateringDetailField(),
   }),
   // Services of earlier versions answer without totals.

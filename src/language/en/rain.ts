@@ -30,6 +30,10 @@ export const englishRain = {
   },
   inReadings: (mm: string, effectiveMm: string, percent: string, since: string | null) =>
     `${mm} mm of rain ${since === null ? 'in the last two weeks' : `since the last watering (${since})`}, about ${effectiveMm} mm of it for the roots (${percent} %): the readings show it already, so it is not counted again.`,
+  beside: (places: readonly string[], more: number) =>
+    `Rain recorded for the same time: ${places.join('; ')}${more > 0 ? `; and ${englishCount(more, 'more parcel')}` : ''}.`,
+  lastDays: (days: number, places: readonly string[], more: number) =>
+    `Rain of the last ${englishCount(days, 'day')}: ${places.join('; ')}${more > 0 ? `; and ${englishCount(more, 'more parcel')}` : ''}.`,
   fell: (mm: string, days: number) => `Rain: ${mm} mm on ${englishCount(days, 'day')}.`,
   recent: (rows: readonly string[]) => `Rain: ${rows.join(', ')}.`,
 };

@@ -31,6 +31,10 @@ export const spanishRain: Language['rain'] = {
   },
   inReadings: (mm, effectiveMm, percent, since) =>
     `${mm} mm de lluvia ${since === null ? 'en las dos últimas semanas' : `desde el último riego (${since})`}, unos ${effectiveMm} mm para las raíces (${percent} %): las medidas ya los incluyen y no se descuentan otra vez.`,
+  beside: (places, more) =>
+    `Lluvia anotada en el mismo periodo: ${places.join('; ')}${more > 0 ? `; y ${spanishCount(more, 'parcela más', 'parcelas más')}` : ''}.`,
+  lastDays: (days, places, more) =>
+    `Lluvia de los últimos ${days} días: ${places.join('; ')}${more > 0 ? `; y ${spanishCount(more, 'parcela más', 'parcelas más')}` : ''}.`,
   fell: (mm, days) => `Lluvia: ${mm} mm en ${spanishCount(days, 'día')}.`,
   recent: (rows) => `Lluvia: ${rows.join(', ')}.`,
 };

@@ -32,6 +32,10 @@ export const frenchRain: Language['rain'] = {
   },
   inReadings: (mm, effectiveMm, percent, since) =>
     `${mm} mm de pluie ${since === null ? 'ces deux dernières semaines' : `depuis le dernier arrosage (${since})`}, dont environ ${effectiveMm} mm pour les racines (${percent} %) : les mesures en tiennent déjà compte, ils ne sont pas déduits une seconde fois.`,
+  beside: (places, more) =>
+    `Pluie enregistrée sur la même période : ${places.join(' ; ')}${more > 0 ? ` ; et ${frenchCount(more, 'autre parcelle', 'autres parcelles')}` : ''}.`,
+  lastDays: (days, places, more) =>
+    `Pluie des ${days} derniers jours : ${places.join(' ; ')}${more > 0 ? ` ; et ${frenchCount(more, 'autre parcelle', 'autres parcelles')}` : ''}.`,
   fell: (mm, days) => `Pluie : ${mm} mm en ${frenchCount(days, 'jour')}.`,
   recent: (rows) => `Pluie : ${rows.join(', ')}.`,
 };

@@ -13,6 +13,7 @@ import { languageOf } from '../index.ts';
 import { formatAmount, formatAmountOrNull, formatMinutes, formatPrecise, formatRate } from '../number-format.ts';
 import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
 import { formatTimeSpan, formatTimeWithZone } from '../time.ts';
+import { describeRainBeside } from '../weather/rain-summary.ts';
 
 export const describeSystem = (system: string, context: Pick<SummaryContext, 'lang'>): string =>
   languageOf(context.lang).watering.system(system);
@@ -192,13 +193,15 @@ export async function summarizeWaterings(
 ): Promise<string> {
   const phrases = languageOf(context.lang).watering;
   const first = page.data[0];
-  if (!first) return listsPastAlone(filter) ? phrases.noPast : phrases.noMatch;
+  const rain = await describeRainBeside(page.totals?.rain ?? [], context);
+  if (!first) return [listsPastAlone(filter) ? phrases.noPast : phrases.noMatch, ...rain].join(' ');
   const name = await moduleName(context.directory, first.moduleId);
   const when = formatTimeWithZone(first.startedAt, context);
   const isAhead = filter.order === 'past_first' && Date.parse(first.startedAt) > context.now;
   return [
     phrases.page(page.data.length, isAhead, when, name, describeDose(first, context), first.status),
     ...(page.totals ? await describeTotals(page.totals, context) : []),
+    ...rain,
   ].join(' ');
 }
 

@@ -10,6 +10,8 @@ import { formatDate, formatInstant, formatTimeSpan } from '../time.ts';
 
 type RainChange = Extract<Note, { kind: 'rain_corrected' }>;
 
+const MAX_PLACES = 6;
+
 export type RecentRainNote = Extract<Note, { kind: 'recent_rain' }>;
 
 export function describeRecentRain(
@@ -22,6 +24,18 @@ export function describeRecentRain(
   return effectiveMm === null || effectiveMm === 0
     ? unseen(rain)
     : counted(rain, formatEstimate(effectiveMm, lang), formatNumber(EFFECTIVE_RAIN_PERCENT, lang));
+}
+
+export function describeRainTotals(
+  { totals, lastDays }: Extract<Note, { kind: 'rain_totals' }>,
+  { lang }: WordingContext,
+): string {
+  const { rain } = languageOf(lang);
+  const places = totals
+    .slice(0, MAX_PLACES)
+    .map(({ parcel, mm, days }) => rain.total(formatAmount(mm, lang), days, rain.place(parcel)));
+  const more = totals.length - places.length;
+  return lastDays === null ? rain.beside(places, more) : rain.lastDays(lastDays, places, more);
 }
 
 export const describeRainInReadings = (
@@ -77,7 +91,26 @@ export async function summarizeRainCorrection(
 const isRainChange = (note: NoteOrText): note is RainChange =>
   typeof note !== 'string' && note.kind === 'rain_corrected';
 
-const MAX_PLACES = 6;
+/** "12 mm on 2 days on North block" */
+const describePlaces = (totals: readonly RainTotal[], context: SummaryContext): Promise<string[]> =>
+  Promise.all(
+    totals
+      .slice(0, MAX_PLACES)
+      .map(async ({ parcelId, mm, days }) =>
+        languageOf(context.lang).rain.total(
+          formatAmount(mm, context.lang),
+          days,
+          await describePlace(parcelId, context),
+        ),
+      ),
+  );
+
+/** Beside the totals of waterings. */
+export async function describeRainBeside(totals: readonly RainTotal[], context: SummaryContext): Promise<string[]> {
+  if (totals.length === 0) return [];
+  const places = await describePlaces(totals, context);
+  return [languageOf(context.lang).rain.beside(places, totals.length - places.length)];
+}
 
 export async function summarizeRainList(
   { data, totals }: { readonly data: readonly RainBody[]; readonly totals: readonly RainTotal[] },
@@ -86,10 +119,6 @@ export async function summarizeRainList(
   const phrases = languageOf(context.lang).rain;
   const newest = data.find(({ mm }) => mm > 0);
   if (totals.length === 0 || newest === undefined) return phrases.none;
-  const places = totals
-    .slice(0, MAX_PLACES)
-    .map(async ({ parcelId, mm, days }) =>
-      phrases.total(formatAmount(mm, context.lang), days, await describePlace(parcelId, context)),
-    );
-  return phrases.list(await Promise.all(places), totals.length - places.length, await describeRain(newest, context));
+  const places = await describePlaces(totals, context);
+  return phrases.list(places, totals.length - places.length, await describeRain(newest, context));
 }

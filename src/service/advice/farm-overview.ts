@@ -23,6 +23,7 @@ import { plannedWaterings } from './brief-waterings.ts';
 import type { BriefOperations } from './morning-brief.ts';
 import { allResultRows } from './operation-reads.ts';
 import { checkBeforeWatering, lacksLevel, probesNeedingWater } from './probe-needs.ts';
+import { noteRainTotals, rainOfLastDays } from './recorded-rain.ts';
 import { loadWeather, noteEvapotranspiration } from './weather-outlook.ts';
 
 export type OverviewOperations = Omit<BriefOperations, 'listDevices' | 'listGateways' | 'listRain'>;
@@ -42,7 +43,7 @@ const ORDER_LENGTH = 4;
 
 export async function farmOverview(
   call: ComposedCall,
-  operations: OverviewOperations,
+  operations: OverviewOperations & Pick<BriefOperations, 'listRain'>,
   { limit, cursor }: OverviewQuery,
 ): Promise<OverviewBody> {
   const list: ListKey = ['overview', isLocalCall(call) ? call.company.id : 0];
@@ -50,6 +51,7 @@ export async function farmOverview(
   const { judged, silentStations, stations } = await judgeProbes(call, operations);
   const following = judged.filter(({ order }) => after === null || compareOrders(order, after) > 0);
   const { data, next_cursor } = toPage(list, following.slice(0, limit + 1), limit, ({ order }) => order);
+  await noteRainTotals(call, await rainOfLastDays(call, operations, RAIN_DAYS), { lastDays: RAIN_DAYS });
   noteEvapotranspiration(call, await loadWeather(operations));
   return {
     time: toIso(call.now),
@@ -106,6 +108,8 @@ export async function judgeProbes<More = null>(
     silentStations: silentStations.map(({ module, probe }) => stationMember(module, probe)),
   };
 }
+
+const RAIN_DAYS = 7;
 
 const isStation = ({ category }: ListedModuleBody): boolean => category === 'WEATHER_STATION';
 

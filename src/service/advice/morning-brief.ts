@@ -8,10 +8,8 @@ import {
   spanOf,
   topRows,
 } from '../../domain/advice/brief.ts';
-import { addCivilDays } from '../../domain/calendar.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { type MissingDoseReason, sumDoses } from '../../domain/irrigation/dose.ts';
-import { civilAt, midnightAt } from '../../domain/time-zone.ts';
 import { rainByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceBody, BriefBody } from '../../schema/advice.ts';
@@ -27,7 +25,7 @@ import {
   type ProbeNeedingWater,
   probesNeedingWater,
 } from './probe-needs.ts';
-import { recordedRain } from './recorded-rain.ts';
+import { rainOfLastDays } from './recorded-rain.ts';
 import { MINUTE_DECIMALS } from './watering-advice.ts';
 import { loadWeather, noteEvapotranspiration, noteForecastRain } from './weather-outlook.ts';
 
@@ -148,9 +146,8 @@ async function noteUnassignedDevices(call: ComposedCall, { listDevices }: BriefO
 const RAIN_DAYS = 3;
 
 /** Of the last days, the newest first: on the whole farm, and where a parcel had other rain. */
-async function recentRain({ now, zone }: ComposedCall, operations: BriefOperations): Promise<BriefBody['rain']> {
-  const from = midnightAt(addCivilDays(civilAt(now, zone), 1 - RAIN_DAYS), zone);
-  const records = await recordedRain(operations, zone, { from, to: now + 1 });
+async function recentRain(call: ComposedCall, operations: BriefOperations): Promise<BriefBody['rain']> {
+  const records = await rainOfLastDays(call, operations, RAIN_DAYS);
   const places = [...new Set(records.map(({ parcelId }) => parcelId))].sort((a, b) => (a ?? 0) - (b ?? 0));
   return places.flatMap((parcelId) =>
     rainByDay(

@@ -24,7 +24,7 @@ import { roundAmount, roundAmountOrNull, toIso } from '../wire-format.ts';
 import { drawnFieldCapacity } from './advice-inputs.ts';
 import { netShareOn, rootDepthOn } from './advice-settings.ts';
 import { type PerformedOperations, runPeriod, wateringsBetween } from './operation-reads.ts';
-import { recordedRain } from './recorded-rain.ts';
+import { noteRainTotals, recordedRain } from './recorded-rain.ts';
 import { withMinRise } from './sensor-steps.ts';
 import { toUnloggedRiseBodies } from './unlogged-rises.ts';
 
@@ -83,6 +83,10 @@ export async function reviewWaterings(
     .reverse();
   const listedRises = unlogged.slice(0, query.limit);
   const rain = await recordedRain(operations, call.zone, { from: around.from - DAY_MS, to: around.to });
+  const fallen = rain.filter(
+    ({ startedAt, endedAt }) => startedAt < period.end && (endedAt ?? startedAt + 1) > period.start,
+  );
+  await noteRainTotals(call, fallen, { parcelId: module.parcelId, lastDays: null });
   return {
     moduleId,
     start: toIso(period.start),

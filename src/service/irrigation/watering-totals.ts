@@ -1,7 +1,10 @@
 import { totalsByModule, totalWaterings } from '../../domain/irrigation/watering-totals.ts';
 import type { Call } from '../../operation/call.ts';
+import type { RainTotal } from '../../schema/rain.ts';
 import type { WateringStatus, WateringTotalsBody } from '../../schema/watering.ts';
 import { doseSums, irrigationSums, type WateringFilter } from '../../store/irrigation/waterings.ts';
+import { rainIn } from '../../store/weather/rain.ts';
+import { rainTotals } from '../weather/rain.ts';
 
 const MAX_LISTED_MODULES = 12;
 
@@ -23,6 +26,16 @@ export async function selectionTotals(db: Call['db'], filter: WateringFilter): P
   };
 }
 
+/** None for waterings that are ahead, skipped or of one schedule. */
+export async function rainBeside(
+  db: Call['db'],
+  { status = 'done', scheduleId, from, to }: WateringFilter,
+  parcelId: number | null | undefined,
+): Promise<RainTotal[]> {
+  if (status !== 'done' || scheduleId !== undefined) return [];
+  return rainTotals(await rainIn(db, { parcelId: parcelId ?? undefined, from, to }), parcelId);
+}
+
 const isNone = (value: unknown): boolean =>
   value === null || value === 0 || (Array.isArray(value) && value.length === 0);
 
@@ -40,10 +53,11 @@ const conciseStatus = (totals: WateringTotalsBody['done']): object =>
   });
 
 /** Without zeros and nulls, and without the probes where there is only one. */
-export const conciseTotals = ({ done, planned, skipped, byModule }: WateringTotalsBody): object =>
+export const conciseTotals = ({ done, planned, skipped, byModule, rain }: WateringTotalsBody): object =>
   withoutNone({
     done: done.waterings > 0 ? conciseStatus(done) : null,
     planned: planned.waterings > 0 ? conciseStatus(planned) : null,
     skipped,
     byModule: byModule.length > 1 ? byModule.map(withoutNone) : [],
+    rain: rain?.map(withoutNone) ?? [],
   });

@@ -23,7 +23,7 @@ import { decodeCursor, toPage } from '../pagination.ts';
 import { roundAmountOrNull, roundRate, toIso, toIsoOrNull } from '../wire-format.ts';
 import { requireFollowedPlans } from './regeneration.ts';
 import { requireOwnSchedule } from './schedules.ts';
-import { conciseTotals, selectionTotals } from './watering-totals.ts';
+import { conciseTotals, rainBeside, selectionTotals } from './watering-totals.ts';
 
 interface WateringPage {
   readonly data: WateringBody[];
@@ -34,6 +34,7 @@ interface WateringPage {
 interface WateringListQuery extends Omit<WateringFilter, 'part' | 'now'>, WateringListOrder {
   readonly limit: number;
   readonly cursor?: string | undefined;
+  readonly rain: 'none' | 'totals';
 }
 
 export async function listWaterings(call: Call, query: WateringListQuery): Promise<WateringPage> {
@@ -43,12 +44,17 @@ export async function listWaterings(call: Call, query: WateringListQuery): Promi
       field: 'from',
     });
   const readPage = query.order === 'past_first' ? pastFirst(call, query) : newestFirst(call, query);
-  if (query.moduleId !== undefined) await requireOwnModule(call, query.moduleId);
+  const module = query.moduleId === undefined ? null : await requireOwnModule(call, query.moduleId);
   if (query.parcelId !== undefined) await requireOwnParcel(call, query.parcelId);
   if (query.scheduleId !== undefined) await requireOwnSchedule(call, query.scheduleId);
   await requireFollowedPlans(call, query);
   const page = await readPage();
-  const totals = await selectionTotals(call.db, query);
+  const totals = {
+    ...(await selectionTotals(call.db, query)),
+    ...(query.rain === 'totals' && {
+      rain: await rainBeside(call.db, query, module ? module.parcelId : query.parcelId),
+    }),
+  };
   const { done, planned, skipped } = totals;
   const byStatus = [
     { status: 'done' as const, count: done.waterings },

@@ -1,6 +1,6 @@
 import { addCivilDays, formatIsoDate, parseIsoDate } from '../../domain/calendar.ts';
 import { civilAt, midnightAt } from '../../domain/time-zone.ts';
-import { rainByDay } from '../../domain/weather/rain.ts';
+import { type RainRecord, rainByDay } from '../../domain/weather/rain.ts';
 import { formatInstant } from '../../language/time.ts';
 import type { Call, CheckContext } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
@@ -164,8 +164,8 @@ export async function listRain(call: Call, query: RainListQuery) {
   return { ...page, data: page.data.map(toRainBody), totals: rainTotals(await rainIn(db, query), query.parcelId) };
 }
 
-/** Of the parcel asked for, else of each place that has records of its own. */
-export function rainTotals(records: readonly Rain[], parcelId: number | undefined): RainTotal[] {
+/** Of the parcel asked for (null: what counts for the whole farm), else of each place that has records of its own. */
+export function rainTotals(records: readonly RainRecord[], parcelId: number | null | undefined): RainTotal[] {
   const places = parcelId === undefined ? [...new Set(records.map((record) => record.parcelId))] : [parcelId];
   return places
     .map((place) => {

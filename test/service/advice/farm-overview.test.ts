@@ -51,6 +51,19 @@ describe('farm_overview', () => {
     for (const row of data) expect(row).toMatchObject({ parcel: 'North block', crop: 'Peach' });
   });
 
+  it('says the rain of the last seven days, as it counts', async ({ farm }) => {
+    await threeProbes(farm);
+    for (const [mm, when] of [
+      [10, '2026-06-30'],
+      [12, '2026-06-30'],
+      [3, '2026-06-25'],
+      [40, '2026-06-24'],
+    ])
+      await farm.wire('log_rain', { mm, when });
+    const overview = await farm.tool<OverviewBody>('farm_overview', {});
+    expect(overview.summary).toContain('Rain of the last 7 days: 15 mm on 2 days on the whole farm.');
+  });
+
   it.each<[Lang, string]>([
     [
       'en',

@@ -344,6 +344,7 @@ describe('an unlogged rise', () => {
     expect(explained.unlogged).toMatchObject([{ likely: 'rain', rainMm: 14 }]);
     expect(explained.summary).toMatch(/Recorded rain explains 1 rise; the newest .*, 14 mm of rain[.]/);
     expect(explained.summary).not.toContain('no watering logged');
+    expect(explained.summary).toContain('Rain recorded for the same time: 14 mm on 1 day on North block.');
     await farm.tool('undo');
     await farm.tool('undo');
     await rain(30, RISE - 2 * DAY);

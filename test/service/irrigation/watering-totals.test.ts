@@ -43,6 +43,34 @@ describe('the totals of listed waterings', () => {
     );
   });
 
+  it('have the rain of the same time beside them, as it counts for the place', async ({ farm }) => {
+    await farm.log('North 1', depthAt(FARM_NOW - DAY, 4));
+    const rain = (mm: number, when: string, more = {}) => farm.tool('log_rain', { mm, when, ...more });
+    await rain(10, '2026-06-30');
+    await rain(12, '2026-06-30');
+    await rain(5, '2026-06-20');
+    await rain(16, '2026-06-30', { parcel: 'North block' });
+    const parcelId = farm.idOf('North block');
+    const ofProbe = await list(farm, { module: 'North 1', from: '2026-06-29', to: '2026-07-01' });
+    expect(ofProbe.totals.rain).toEqual([{ parcelId, mm: 16, days: 1 }]);
+    expect(ofProbe.summary).toContain('Rain recorded for the same time: 16 mm on 1 day on North block.');
+    expect((await list(farm, { parcel: 'South block' })).totals.rain).toMatchObject([{ mm: 17, days: 2 }]);
+    const all = await list(farm, { from: '2026-06-01' });
+    expect(all.totals.rain).toEqual([
+      { parcelId: null, mm: 17, days: 2 },
+      { parcelId, mm: 21, days: 2 },
+    ]);
+    expect(all.summary).toContain(
+      'Rain recorded for the same time: 17 mm on 2 days on the whole farm; 21 mm on 2 days on North block.',
+    );
+    expect((await list(farm, { module: 'Loose' })).totals.rain).toMatchObject([{ parcelId: null, mm: 17 }]);
+    expect((await list(farm, { status: 'planned' })).totals.rain).toEqual([]);
+    expect((await list(farm, { detail: 'concise', module: 'North 1' })).totals).toHaveProperty('rain');
+    const { totals } = await farm.wire<Page>('list_waterings', {});
+    expect(totals).not.toHaveProperty('rain');
+    expect((await farm.wire<Page>('list_waterings', { rain: 'totals' })).totals.rain).toHaveLength(2);
+  });
+
   it('add tenths without floating-point noise: 0.1 + 0.2 mm are 0.3 mm', async ({ farm }) => {
     for (const [hours, mm] of [0.1, 0.2, 0.7].entries())
       await farm.log('Loose', depthAt(FARM_NOW - (hours + 1) * HOUR, mm));
