@@ -4,6 +4,7 @@ import { type Answer, NO_ANSWER, type PerformOptions, type ServiceError } from '
 export interface ToolTable {
   readonly references: Readonly<Record<string, string>>;
   readonly names: Readonly<Record<string, string>>;
+  readonly defaults: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly clearing: readonly string[];
   readonly wraps: Readonly<Record<string, string>>;
 }
@@ -15,12 +16,15 @@ export interface ToolCall {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of an operation as arguments of its tool: references by #id, and what is to be emptied by its name. */
+/**
+ * The fields of an operation as arguments of its tool: references by #id, what is to be emptied by its name, and what is left
+ * out as REST takes it, since assistants get less.
+ */
 export function toToolCall(
   operation: string,
   fields: Fields,
   { idempotencyKey }: PerformOptions,
-  { references, names, clearing }: ToolTable,
+  { references, names, defaults, clearing }: ToolTable,
 ): ToolCall {
   const given: Record<string, unknown> = {};
   const cleared: string[] = [];
@@ -33,6 +37,7 @@ export function toToolCall(
   return {
     name: names[operation] ?? operation,
     arguments: {
+      ...defaults[operation],
       ...given,
       ...(cleared.length > 0 && clearing.includes(operation) && { clear: cleared }),
       ...(idempotencyKey !== undefined && { idempotencyKey }),

@@ -13,13 +13,25 @@ describe('an operation as a call of its tool', () => {
   it.each([
     ['get_agronomic_state', { moduleId: 7 }, 'get_agronomic_state', { module: '#7' }],
     ['create_schedule', { targetParcelId: 3 }, 'create_schedule', { parcel: '#3' }],
-    ['log_parcel_watering', { parcelId: 3, durationMin: 30 }, 'log_watering', { parcel: '#3', durationMin: 30 }],
+    [
+      'log_parcel_watering',
+      { parcelId: 3, durationMin: 30 },
+      'log_watering',
+      { parcel: '#3', durationMin: 30, detail: 'full' },
+    ],
     ['list_alerts', { moduleId: undefined, limit: 200 }, 'list_alerts', { limit: 200 }],
+    ['list_alerts', {}, 'list_alerts', { limit: 50 }],
+    [
+      'get_moisture_series',
+      { moduleId: 7, detail: 'concise' },
+      'get_moisture_series',
+      { module: '#7', maxPoints: 500, align: 'utc', detail: 'concise' },
+    ],
     [
       'correct_watering',
       { eventId: 5, inputMode: 'depth_mm', inputDepthMm: 4, durationMin: null },
       'correct_watering',
-      { eventId: 5, inputMode: 'depth_mm', inputDepthMm: 4, clear: ['durationMin'] },
+      { eventId: 5, inputMode: 'depth_mm', inputDepthMm: 4, clear: ['durationMin'], detail: 'full' },
     ],
     // Nothing is there to be emptied.
     ['create_annotation', { moduleId: 7, until: null }, 'create_annotation', { module: '#7' }],
