@@ -4,6 +4,7 @@ import { isWriteRequest } from '../endpoints.ts';
 import { hrefOf } from '../route.ts';
 import { knownLang } from '../surroundings.ts';
 import { connectHost, type HostBridge } from './bridge.ts';
+import { followClicks } from './clicks.ts';
 import { type HostContext, UNKNOWN_CONTEXT, wantedHeight, withHostContext } from './host-context.ts';
 import { hostService } from './host-service.ts';
 import { isFields, type ToolTable } from './tool-call.ts';
@@ -69,11 +70,11 @@ export async function openInHost(root: HTMLElement): Promise<void> {
     reportHeight();
   };
   const { reportHeight, stop } = followHeight(root, bridge, () => context);
-  const stopLinks = followLinks(bridge, can('openLinks'));
+  const stopClicks = followClicks(bridge, can('openLinks'));
   leave = () => {
     show = null;
     stop();
-    stopLinks();
+    stopClicks();
     bridge.close();
     render(null, root);
   };
@@ -104,18 +105,4 @@ function followHeight(root: HTMLElement, bridge: HostBridge, context: () => Host
   const observer = new ResizeObserver(reportHeight);
   observer.observe(root);
   return { reportHeight, stop: () => observer.disconnect() };
-}
-
-/** The address of a page in a frame is the host's: a link within the page would leave it. */
-function followLinks(bridge: HostBridge, canOpenLinks: boolean): () => void {
-  function follow(event: MouseEvent): void {
-    const href = event.target instanceof Element ? event.target.closest('a')?.getAttribute('href') : null;
-    if (href?.startsWith('#')) location.hash = href;
-    else if (canOpenLinks && href && /^https?:/.test(href))
-      void bridge.request('ui/open-link', { url: href }, INITIALIZE_TIMEOUT_MS).catch(() => undefined);
-    else return;
-    event.preventDefault();
-  }
-  document.addEventListener('click', follow);
-  return () => document.removeEventListener('click', follow);
 }
