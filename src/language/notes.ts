@@ -202,6 +202,17 @@ const SENTENCES: Sentences = {
       probability === null ? null : format.number(probability),
       isCounted,
     ),
+  needless_after_rain: ({ eventId, at, probes, neededMm, since, ...mm }, { weather }, context) =>
+    weather.needless({
+      probes: listNames(probes, context)!,
+      rain: formatAmount(mm.rainMm, context.lang),
+      effective: formatAmount(mm.effectiveMm, context.lang),
+      needed: neededMm === 0 ? null : formatAmount(neededMm, context.lang),
+      planned: formatAmount(mm.plannedMm, context.lang),
+      at: formatInstant(at, context),
+      since: since === null ? null : formatInstant(since, context),
+      eventId,
+    }),
   reference_evapotranspiration: ({ mm, days, method, missing, pace }, { weather }, { lang }) =>
     weather.evapotranspiration(formatAmount(mm, lang), days, weather.method(method, missing), pace),
 

@@ -197,6 +197,17 @@ export const note = z.discriminatedUnion('kind', [
     probability: z.number().nullable(),
     isCounted: z.boolean(),
   }),
+  /** A planned watering (`eventId`, at `at`) of these probes. `since`: end of the last watering; null for the last three days. */
+  fact('needless_after_rain', {
+    eventId: id,
+    at: instant,
+    probes: names,
+    rainMm: z.number(),
+    effectiveMm: z.number(),
+    neededMm: z.number(),
+    plannedMm: z.number(),
+    since: instant.nullable(),
+  }),
   fact('reference_evapotranspiration', {
     mm: z.number(),
     days: count,

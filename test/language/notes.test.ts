@@ -117,6 +117,10 @@ const EXAMPLES: { readonly [K in Note['kind']]: Omit<Extract<Note, { kind: K }>,
     ...{ method: 'penman_monteith', missing: [] },
   },
   forecast_rain: { mm: 14, until: '2026-07-02', probability: 70, isCounted: false },
+  needless_after_rain: {
+    ...{ eventId: 12, at: FARM_NOW + HOUR, probes: ['North 1', 'North 2'], rainMm: 12, effectiveMm: 9.6 },
+    ...{ neededMm: 0.4, plannedMm: 8, since: FARM_NOW - HOUR },
+  },
   reference_evapotranspiration: {
     ...{ mm: 5.2, days: 7, method: 'hargreaves', missing: ['wind', 'radiation'] },
     pace: { percent: 118, basis: 'recent' },
@@ -155,7 +159,7 @@ describe('a note', () => {
   it.each(notes)('is a different sentence in each language: $kind', (each) => {
     const sentences = LANGS.map((lang) => described(each, lang));
     for (const sentence of sentences) {
-      expect(sentence).toMatch(/^["\p{Lu}\d].*[.?]$/u);
+      expect(sentence).toMatch(/^["¿\p{Lu}\d].*[.?]$/u);
       expect(sentence).not.toMatch(/undefined|null|NaN|\[object/);
     }
     expect(new Set(sentences).size).toBe(LANGS.length);

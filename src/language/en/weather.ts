@@ -10,6 +10,18 @@ const INPUTS: Record<WeatherInput, string> = {
 
 type PaceFigures = readonly [percent: number, coming: string, last: string, method: string];
 
+/** Amounts in mm. `needed` is null for nothing, `since` for the last three days. */
+interface NeedlessFacts {
+  readonly probes: string;
+  readonly rain: string;
+  readonly effective: string;
+  readonly needed: string | null;
+  readonly planned: string;
+  readonly at: string;
+  readonly since: string | null;
+  readonly eventId: number;
+}
+
 export const englishWeather = {
   method: (method: EvapotranspirationMethod, missing: readonly WeatherInput[]) =>
     method === 'penman_monteith'
@@ -24,6 +36,8 @@ export const englishWeather = {
   /** `ahead`: 0 for today. */
   forecastRain: (mm: string, ahead: number, weekday: string, probability: string | null, isCounted: boolean) =>
     `${mm} mm forecast ${ahead === 0 ? 'for today' : `until ${ahead === 1 ? 'tomorrow' : weekday}`}${probability === null ? '' : ` (${probability} %)`}${isCounted ? '' : ', which do not count here: hold or water is your choice'}.`,
+  needless: ({ probes, rain, effective, needed, planned, at, since, eventId }: NeedlessFacts) =>
+    `Skip the ${planned} mm planned ${at} for ${probes}? ${rain} mm of rain ${since === null ? 'in three days' : `since the last watering (${since})`}, ${effective} mm of it for the roots, leave ${needed === null ? 'nothing' : `${needed} mm`} to give. It stays planned unless you skip it (watering ${eventId}, correct_watering).`,
   evapotranspiration: (
     mm: string,
     days: number,

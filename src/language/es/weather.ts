@@ -16,6 +16,8 @@ export const spanishWeather: Language['weather'] = {
   },
   forecastRain: (mm, ahead, weekday, probability, isCounted) =>
     `${mm} mm de lluvia previstos ${ahead === 0 ? 'para hoy' : `hasta ${ahead === 1 ? 'mañana' : `el ${weekday}`}`}${probability === null ? '' : ` (${probability} %)`}${isCounted ? '' : ', que aquí no cuentan: esperar o regar, usted decide'}.`,
+  needless: ({ probes, rain, effective, needed, planned, at, since, eventId }) =>
+    `¿Omitir los ${planned} mm previstos ${at} para ${probes}? Con ${rain} mm de lluvia ${since === null ? 'en tres días' : `desde el riego (${since})`}, ${effective} mm de ellos para las raíces, ${needed === null ? 'no queda nada por aportar' : `quedan ${needed} mm por aportar`}. El riego sigue previsto mientras usted no lo omita (riego ${eventId}, correct_watering).`,
   evapotranspiration: (mm, days, method, pace) =>
     `Evapotranspiración de referencia: ${mm} mm al día ${days === 1 ? 'en un día' : `en los últimos ${days} días`} (${method})${
       pace === null

@@ -16,6 +16,8 @@ export const frenchWeather: Language['weather'] = {
   },
   forecastRain: (mm, ahead, weekday, probability, isCounted) =>
     `${mm} mm de pluie annoncés ${ahead === 0 ? 'pour aujourd’hui' : `d’ici ${ahead === 1 ? 'demain' : weekday}`}${probability === null ? '' : ` (${probability} %)`}${isCounted ? '' : ', qui ne comptent pas ici : attendre ou arroser, à vous de choisir'}.`,
+  needless: ({ probes, rain, effective, needed, planned, at, since, eventId }) =>
+    `Renoncer aux ${planned} mm prévus ${at} pour ${probes} ? Avec ${rain} mm de pluie ${since === null ? 'en trois jours' : `depuis l’arrosage (${since})`}, dont ${effective} mm pour les racines, il ${needed === null ? 'ne reste rien' : `reste ${needed} mm`} à apporter. L’arrosage reste prévu tant que vous n’y renoncez pas (arrosage ${eventId}, correct_watering).`,
   evapotranspiration: (mm, days, method, pace) =>
     `Évapotranspiration de référence : ${mm} mm par jour ${days === 1 ? 'sur un jour' : `ces ${days} derniers jours`} (${method})${
       pace === null

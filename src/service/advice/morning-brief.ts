@@ -10,13 +10,14 @@ import {
 } from '../../domain/advice/brief.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { type MissingDoseReason, sumDoses } from '../../domain/irrigation/dose.ts';
-import { rainByDay } from '../../domain/weather/rain.ts';
+import { type RainRecord, rainByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceBody, BriefBody } from '../../schema/advice.ts';
 
 import { roundAmount, roundAmountOrNull, toIso } from '../wire-format.ts';
 import { commonestMissingInput, loadProbe, mapModules, type ProbeOverview } from './brief-probes.ts';
 import { plannedWaterings } from './brief-waterings.ts';
+import { noteNeedlessWaterings } from './needless-waterings.ts';
 import { allResultRows, type PerformedOperations } from './operation-reads.ts';
 import {
   checkBeforeWatering,
@@ -88,9 +89,6 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
     missingDoses: topOrAllNamed(overviews.filter(hasMissingDoses), MAX_ROWS.missingDoses, byMissingDoses),
     schedule: topRows(planned.upcoming, MAX_ROWS.schedule, asListed),
   };
-  const weather = await loadWeather(operations);
-  noteEvapotranspiration(call, weather);
-  noteForecastRain(call, weather, false);
   await noteUnassignedDevices(call, operations);
   const nameById = new Map(modules.map(({ id, name }) => [id, name]));
   const withName = <Row extends { readonly moduleId: number }>({ moduleId, ...row }: Row) => ({
@@ -98,6 +96,14 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
     name: nameById.get(moduleId) ?? null,
     ...row,
   });
+  const rain = await rainOfLastDays(call, operations, RAIN_DAYS);
+  await noteNeedlessWaterings(call, operations, {
+    ...{ overviews, upcoming: planned.upcoming, rain },
+    nameOf: (moduleId) => nameById.get(moduleId) ?? `module ${moduleId}`,
+  });
+  const weather = await loadWeather(operations);
+  noteEvapotranspiration(call, weather);
+  noteForecastRain(call, weather, false);
   return {
     time: toIso(call.now),
     modules: modules.length,
@@ -110,7 +116,7 @@ export async function morningBrief(call: ComposedCall, operations: BriefOperatio
     silent: { modules: top.silentModules.rows.map(withName), gateways: top.silentGateways.rows },
     toConfirm: top.toConfirm.rows.map(({ id, moduleId, startedAt }) => withName({ eventId: id, moduleId, startedAt })),
     missingDoses: (await missingDoseRows(operations, top.missingDoses.rows)).map(withName),
-    rain: await recentRain(call, operations),
+    rain: rainRows(rain),
     schedule: top.schedule.rows.map(({ id, moduleId, startedAt, durationMin, waterMm }) =>
       withName({ eventId: id, moduleId, startedAt, durationMin, waterMm }),
     ),
@@ -146,8 +152,7 @@ async function noteUnassignedDevices(call: ComposedCall, { listDevices }: BriefO
 const RAIN_DAYS = 3;
 
 /** Of the last days, the newest first: on the whole farm, and where a parcel had other rain. */
-async function recentRain(call: ComposedCall, operations: BriefOperations): Promise<BriefBody['rain']> {
-  const records = await rainOfLastDays(call, operations, RAIN_DAYS);
+function rainRows(records: readonly RainRecord[]): BriefBody['rain'] {
   const places = [...new Set(records.map(({ parcelId }) => parcelId))].sort((a, b) => (a ?? 0) - (b ?? 0));
   return places.flatMap((parcelId) =>
     rainByDay(

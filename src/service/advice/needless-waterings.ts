@@ -1,0 +1,99 @@
+import { isNeedlessAfterRain } from '../../domain/advice/needless-watering.ts';
+import { effectiveRainMm } from '../../domain/advice/watering-advice.ts';
+import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
+import { fallenRain, type RainRecord, rainByDay } from '../../domain/weather/rain.ts';
+import type { ComposedCall } from '../../operation/call.ts';
+import type { AdviceReason } from '../../schema/advice.ts';
+import type { Note } from '../../schema/note.ts';
+import type { WateringBody } from '../../schema/watering.ts';
+import type { ProbeOverview } from './brief-probes.ts';
+import { type PerformedOperations, runPeriod, wateringsBetween } from './operation-reads.ts';
+
+type NeedlessNote = Extract<Note, { kind: 'needless_after_rain' }>;
+type Proposal = Omit<NeedlessNote, 'kind' | 'probes'> & { readonly probe: string };
+
+const MAX_PROPOSALS = 3;
+
+/** With these the need is not known well enough to leave out a watering. */
+const UNCERTAIN: readonly AdviceReason[] = ['NO_DATA', 'STALE_DATA', 'UNCONFIRMED_WATERING', ...SENSOR_DOUBTS];
+
+interface NeedlessInputs {
+  readonly overviews: readonly ProbeOverview[];
+  readonly upcoming: readonly WateringBody[];
+  /** Of the last days. */
+  readonly rain: readonly RainRecord[];
+  nameOf(moduleId: number): string;
+}
+
+/** Only proposes it: a person decides. What waters several probes at once is named if none of them needs it. */
+export async function noteNeedlessWaterings(
+  call: ComposedCall,
+  operations: Pick<PerformedOperations, 'listWaterings'>,
+  inputs: NeedlessInputs,
+): Promise<void> {
+  if (inputs.rain.length === 0) return;
+  const probes = new Map(inputs.overviews.map((probe) => [probe.id, probe]));
+  let proposed = 0;
+  for (const group of nextWaterings(call.now, inputs.upcoming, probes)) {
+    const proposals: Proposal[] = [];
+    for (const watering of group) {
+      const proposal = await proposalOf(call, operations, watering, probes.get(watering.moduleId), inputs);
+      if (proposal !== null) proposals.push(proposal);
+    }
+    const [first] = proposals;
+    if (first === undefined || proposals.length < group.length) continue;
+    // The one with the most left to give.
+    const { probe: _, ...most } = proposals.reduce((a, b) => (b.neededMm > a.neededMm ? b : a), first);
+    call.note({ kind: 'needless_after_rain', ...most, probes: proposals.map(({ probe }) => probe) });
+    if (++proposed === MAX_PROPOSALS) return;
+  }
+}
+
+/** The next planned watering of each probe, those together that one valve gives at the same time. */
+function nextWaterings(
+  now: number,
+  upcoming: readonly WateringBody[],
+  probes: ReadonlyMap<number, ProbeOverview>,
+): WateringBody[][] {
+  const groups = new Map<string, WateringBody[]>();
+  const seen = new Set<number>();
+  for (const watering of upcoming) {
+    if (seen.has(watering.moduleId)) continue;
+    seen.add(watering.moduleId);
+    if (Date.parse(watering.startedAt) <= now) continue;
+    const setup = probes.get(watering.moduleId)?.setup;
+    const valve = setup?.installation?.scope === 'parcel' ? `parcel ${setup.parcelId}` : `module ${watering.moduleId}`;
+    const key = `${valve} ${watering.startedAt}`;
+    groups.set(key, [...(groups.get(key) ?? []), watering]);
+  }
+  return [...groups.values()];
+}
+
+async function proposalOf(
+  { now }: ComposedCall,
+  operations: Pick<PerformedOperations, 'listWaterings'>,
+  { id: eventId, moduleId, startedAt, waterMm: plannedMm }: WateringBody,
+  probe: ProbeOverview | undefined,
+  { rain, nameOf }: NeedlessInputs,
+): Promise<Proposal | null> {
+  const advice = probe?.advice ?? null;
+  if (probe === undefined || advice === null || advice.waterMm === null || plannedMm === null) return null;
+  if (UNCERTAIN.some((reason) => advice.reasons.includes(reason))) return null;
+  const firstRainAt = Math.min(...rain.map(({ startedAt: at }) => at));
+  const done = await wateringsBetween(operations, { moduleId }, { from: firstRainAt, to: now + 1, status: 'done' });
+  const wateredAt = done.length === 0 ? null : Math.max(...done.map((watering) => runPeriod(watering).end));
+  const fallen = fallenRain(rainByDay(rain, probe.setup.parcelId)).filter(
+    ({ record }) => (record.endedAt ?? record.startedAt) > (wateredAt ?? Number.NEGATIVE_INFINITY),
+  );
+  const rainMm = fallen.reduce((sum, { mm }) => sum + mm, 0);
+  const effectiveMm = effectiveRainMm(rainMm);
+  const isNeedless = isNeedlessAfterRain({
+    ...{ plannedMm, neededMm: advice.waterMm, daysToStress: advice.daysToStress },
+    aheadMs: Date.parse(startedAt) - now,
+    effectiveRainMm: effectiveMm * (probe.setup.installation?.fractionWetted ?? 1),
+  });
+  if (!isNeedless) return null;
+  const at = Date.parse(startedAt);
+  const amounts = { rainMm, effectiveMm, neededMm: advice.waterMm, plannedMm };
+  return { eventId, at, ...amounts, since: wateredAt, probe: nameOf(moduleId) };
+}

@@ -1,0 +1,105 @@
+import { describe, expect } from 'vitest';
+import type { WateringAnswer } from '../../../src/schema/watering.ts';
+import { DAY, depthAt, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
+import { declareSoil, installProbe, instantsEvery, moistureSensorsAt } from '../moisture/probe-farm.ts';
+
+const LOAM = 6;
+const SPRINKLER = { system: 'sprinkler', flowMmPerH: 10, irrigatedAreaM2: 10_000 };
+const SKIP = /Skip the 8 mm planned/;
+
+/** `value` in % at all depths and hours of the last two weeks: loam holds about 27 %. */
+async function probeAt(farm: TestFarm, name: string, value: number): Promise<void> {
+  const probe = await installProbe(farm, {
+    name,
+    sensors: moistureSensorsAt(15, 45),
+    parcel: 'North block',
+    rootDepthCm: 60,
+  });
+  for (const sensor of probe.sensorIds.keys())
+    await probe.record(
+      sensor,
+      instantsEvery(HOUR, FARM_NOW - 14 * DAY, FARM_NOW).map(
+        (at) => [at, value + (FARM_NOW - at) / (100 * DAY)] as const,
+      ),
+    );
+}
+
+const rain = (farm: TestFarm, mm: number, hoursAgo = 20) =>
+  farm.wire('log_rain', { mm, when: iso(FARM_NOW - hoursAgo * HOUR) });
+
+async function plan(farm: TestFarm, module: string, hours = 8): Promise<number> {
+  const { event } = await farm.log(module, depthAt(FARM_NOW + hours * HOUR, 8));
+  return event.id;
+}
+
+const brief = async (farm: TestFarm, lang: 'en' | 'fr' | 'es' = 'en'): Promise<string> =>
+  (await farm.tool('morning_brief', {}, { lang })).summary;
+
+async function wetOak(farm: TestFarm): Promise<number> {
+  await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+  await probeAt(farm, 'Oak', 34);
+  await farm.declare('Oak', SPRINKLER);
+  return plan(farm, 'Oak');
+}
+
+describe('a planned watering that rain made needless', () => {
+  it('is proposed to be skipped, with the arithmetic, and stays planned', async ({ farm }) => {
+    const id = await wetOak(farm);
+    await rain(farm, 12);
+    const summary = await brief(farm);
+    expect(summary).toContain(
+      `Skip the 8 mm planned today 20:00 for Oak? 12 mm of rain in three days, 9.6 mm of it for the roots, leave nothing to give. It stays planned unless you skip it (watering ${id}, correct_watering).`,
+    );
+    expect(await brief(farm, 'fr')).toContain('Renoncer aux 8 mm prévus aujourd’hui à 20:00 pour Oak ?');
+    expect(await brief(farm, 'es')).toContain('¿Omitir los 8 mm previstos hoy a las 20:00 para Oak?');
+    expect(await farm.watering(id)).toMatchObject({ status: 'planned' });
+    await farm.tool('correct_watering', { eventId: id, status: 'skipped' });
+    expect(await brief(farm)).not.toMatch(SKIP);
+  });
+
+  it('counts rain since the last watering alone', async ({ farm }) => {
+    await wetOak(farm);
+    await rain(farm, 12, 30);
+    await farm.log('Oak', depthAt(FARM_NOW - 24 * HOUR, 5));
+    expect(await brief(farm)).not.toMatch(SKIP);
+    await rain(farm, 6, 9);
+    expect(await brief(farm)).toMatch(
+      /Skip the 8 mm planned today 20:00 for Oak\? 6 mm of rain since the last watering/,
+    );
+  });
+
+  it('is not proposed without rain, or with too little', async ({ farm }) => {
+    await wetOak(farm);
+    expect(await brief(farm)).not.toMatch(SKIP);
+    await rain(farm, 2);
+    expect(await brief(farm)).not.toMatch(SKIP);
+  });
+
+  it('is not proposed while the soil lacks water', async ({ farm }) => {
+    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    await probeAt(farm, 'Oak', 20);
+    await farm.declare('Oak', SPRINKLER);
+    await plan(farm, 'Oak');
+    await rain(farm, 12);
+    expect(await brief(farm)).not.toMatch(SKIP);
+  });
+
+  it('is proposed once for the probes of one valve, if none of them needs it', async ({ farm }) => {
+    await farm.write((db) => db.deleteFrom('modules').execute());
+    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    await probeAt(farm, 'Oak', 34);
+    await probeAt(farm, 'Elm', 34);
+    await farm.declareParcel('North block', SPRINKLER);
+    await farm.wire<WateringAnswer>('log_parcel_watering', {
+      parcelId: farm.idOf('North block'),
+      ...depthAt(FARM_NOW + 8 * HOUR, 8),
+    });
+    await rain(farm, 12);
+    const summary = await brief(farm);
+    expect(summary).toMatch(/planned today 20:00 for Oak and Elm\?/);
+    expect(summary.match(/Skip the/g)).toHaveLength(1);
+    await probeAt(farm, 'Ash', 20);
+    await plan(farm, 'Ash');
+    expect(await brief(farm)).not.toMatch(SKIP);
+  });
+});
