@@ -41,7 +41,7 @@ export function formatFarmReport(file: string, report: FarmImportReport): string
 
 const MAX_LISTED_LINES = 10;
 
-export function formatWeatherReport(file: string, { days, rain, weather, rejected }: WeatherImport): string {
+export function formatWeatherReport(file: string, { days, rain, weather, shared, rejected }: WeatherImport): string {
   const tally = (what: string, counts: WeatherImport['rain']): string[] => {
     const parts = Object.entries(counts).filter(([, count]) => count > 0);
     return parts.length === 0 ? [] : [`  ${what}: ${parts.map(([kind, count]) => `${count} ${kind}`).join(', ')}`];
@@ -50,6 +50,16 @@ export function formatWeatherReport(file: string, { days, rain, weather, rejecte
     `${file}: ${formatTerminalCount(days, 'day')} read, ${formatTerminalCount(rejected.length, 'line')} rejected.`,
     ...tally('days of rain', rain),
     ...tally('days of weather', weather),
+    ...(shared.counted > 0
+      ? [
+          `  ${formatTerminalCount(shared.counted, 'day')} had other rain too: not added up, the total of the file counts`,
+        ]
+      : []),
+    ...(shared.left > 0
+      ? [
+          `  ${formatTerminalCount(shared.left, 'day')} had other rain too: not added up, and what a person entered later counts`,
+        ]
+      : []),
     ...rejected.slice(0, MAX_LISTED_LINES).map(({ line, reason }) => `  line ${line}: ${reason}`),
     ...(rejected.length > MAX_LISTED_LINES ? [`  and ${rejected.length - MAX_LISTED_LINES} more`] : []),
   ];

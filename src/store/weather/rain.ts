@@ -148,14 +148,14 @@ export const rainOfDays = async (db: CompanyDb, from: string, to: string): Promi
       .execute()
   ).map(toRain);
 
-/** The total of a day that a file gave for the whole farm. */
-export async function importedRainOf(db: CompanyDb, localDay: string): Promise<Rain | null> {
+/** The total of a day that a file gave for a parcel, or for the whole farm. */
+export async function importedRainOf(db: CompanyDb, localDay: string, parcelId: number | null): Promise<Rain | null> {
   const row = await db
     .selectFrom('rain')
     .selectAll()
     .where('local_day', '=', localDay)
     .where('source', '=', 'import')
-    .where('parcel_id', 'is', null)
+    .where('parcel_id', parcelId === null ? 'is' : '=', parcelId)
     .executeTakeFirst();
   return row ? toRain(row) : null;
 }

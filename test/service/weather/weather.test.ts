@@ -145,11 +145,18 @@ describe('the weather of a station', () => {
 
 describe('a file of days', () => {
   it('is known by its header', () => {
-    for (const header of ['date,mm', 'Date;Pluie (mm)', 'fecha;lluvia', 'date,tmin,tmax,rhmin,rhmax,u2,srad,rain'])
+    for (const header of [
+      'date,mm',
+      'parcela,fecha,mm',
+      'Date;Pluie (mm)',
+      'fecha;lluvia',
+      'date,tmin,tmax,rhmin,rhmax,u2,srad,rain',
+    ])
       expect(isWeatherHeader(header), header).toBe(true);
     for (const header of [
       'time,humidity_10',
       'date',
+      'date,parcel',
       'date,soil moisture 10cm (%),rain',
       'module,type,depth,time,value',
     ])
@@ -169,6 +176,37 @@ describe('a file of days', () => {
     const { totals, data } = await farm.tool<{ totals: object[]; data: { source: string }[] }>('list_rain');
     expect(totals).toEqual([{ parcelId: null, mm: 18.5, days: 2 }]);
     expect(new Set(data.map(({ source }) => source))).toEqual(new Set(['import']));
+  });
+
+  it('stores rain of parcels by name, without case and accents, and of the whole farm where none is named', async ({
+    farm,
+  }) => {
+    const text =
+      'Date;Parcelle;Pluie (mm)\n2026-06-27;north BLOCK;12\n2026-06-27;;7\n2026-06-27;Blue block;9\n2026-06-28;Nowhere;3\n';
+    expect(isWeatherHeader(text.split('\n')[0]!)).toBe(true);
+    const first = await importText(farm, text);
+    expect(first).toMatchObject({ days: 2, rain: { added: 2 }, shared: { counted: 0, left: 0 } });
+    expect(first.rejected.map(({ line, reason }) => [line, reason])).toEqual([
+      [4, 'no parcel, or more than one, is called "Blue block"'],
+      [5, 'no parcel, or more than one, is called "Nowhere"'],
+    ]);
+    expect(await importText(farm, text)).toMatchObject({ rain: { added: 0, changed: 0, unchanged: 2 } });
+    const parcelId = farm.idOf('North block');
+    expect((await farm.tool<{ totals: object[] }>('list_rain')).totals).toEqual([
+      { parcelId: null, mm: 7, days: 1 },
+      { parcelId, mm: 12, days: 1 },
+    ]);
+    const mixed = await importText(farm, 'date,parcel,tmin,tmax,mm\n2026-06-27,North block,12,30,4\n');
+    expect(mixed.rejected[0]!.reason).toContain('weather is that of the whole farm');
+  });
+
+  it('says on how many days there was other rain, with which none is added up', async ({ farm }) => {
+    await farm.tool('log_rain', { mm: 10, when: '2026-06-27' });
+    const text = 'date,mm\n2026-06-27,12\n2026-06-28,3\n';
+    expect(await importText(farm, text)).toMatchObject({ rain: { added: 2 }, shared: { counted: 1, left: 0 } });
+    await farm.tool('log_rain', { mm: 5, when: '2026-06-28' });
+    expect(await importText(farm, text)).toMatchObject({ rain: { unchanged: 2 }, shared: { counted: 1, left: 1 } });
+    expect((await farm.tool<{ totals: object[] }>('list_rain')).totals).toEqual([{ parcelId: null, mm: 17, days: 2 }]);
   });
 
   it('asks for the order of day and month where both are possible', async ({ farm }) => {
