@@ -9,7 +9,7 @@ const LARGEST_BYTES = 150_000;
 const sha256 = (text) => createHash('sha256').update(text).digest('base64');
 
 /** Parts of a language that the page uses; the whole of the three is larger than the page may be. */
-const PHRASES = ['countries', 'format', 'core', 'page', 'state'];
+const PHRASES = ['countries', 'format', 'core', 'page', 'thisDevice', 'state'];
 
 const pagePhrases = {
   name: 'page-phrases',

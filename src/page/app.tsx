@@ -80,8 +80,8 @@ function View({ route }: { readonly route: PageRoute }) {
 function useFarm(service: Service) {
   const [version, setVersion] = useState(0);
   const read = async () => {
-    const { body } = await service.perform<FarmPageBody>('get_farm_page', {});
-    return { farm: body, aheadMs: Date.parse(body.time) - Date.now() };
+    const { body, storedAt = Date.now() } = await service.perform<FarmPageBody>('get_farm_page', {});
+    return { farm: body, aheadMs: Date.parse(body.time) - storedAt };
   };
   const { value, error, load } = useLoaded(read, [service]);
   const reload = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
+import { showDevice } from './device/show-device.tsx';
 import { openInHost } from './host/open-in-host.tsx';
 import { restService } from './rest-service.ts';
 import { knownLang } from './surroundings.ts';
@@ -8,4 +9,8 @@ const root = document.getElementById('page')!;
 
 // The service forbids frames around the page, so a window around it is that of a chat.
 if (window.parent !== window) void openInHost(root);
-else render(<App service={restService()} forcedTheme={null} lang={knownLang(navigator.languages)} />, root);
+else {
+  const lang = knownLang(navigator.languages);
+  render(<App service={restService()} forcedTheme={null} lang={lang} />, root);
+  showDevice(lang);
+}

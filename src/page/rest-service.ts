@@ -24,7 +24,12 @@ export function restService(fetcher: typeof fetch = fetch): Service {
       const text = await response.text().catch((error: unknown) => Promise.reject(noAnswer(error)));
       if (!response.ok) throw problemOf(response.status, text);
       const changeId = Number(response.headers.get('acequia-change-id') ?? Number.NaN);
-      return { body: JSON.parse(text) as Body, ...(Number.isInteger(changeId) && { changeId }) };
+      const storedAt = Number(response.headers.get('acequia-stored-at') ?? Number.NaN);
+      return {
+        body: JSON.parse(text) as Body,
+        ...(Number.isInteger(changeId) && { changeId }),
+        ...(Number.isInteger(storedAt) && { storedAt }),
+      };
     },
     onChange(listener) {
       listeners.add(listener);
@@ -45,8 +50,8 @@ const noAnswer = (error: unknown): ServiceError => ({ code: NO_ANSWER, message: 
 
 function problemOf(status: number, text: string): ServiceError {
   try {
-    const { code, message, hint } = JSON.parse(text) as Partial<ServiceError>;
-    if (typeof code === 'string' && typeof message === 'string') return { code, message, hint: hint ?? null };
+    const { code, detail, hint } = JSON.parse(text) as { code?: unknown; detail?: unknown; hint?: string };
+    if (typeof code === 'string' && typeof detail === 'string') return { code, message: detail, hint: hint ?? null };
   } catch {
     // A proxy answered, and not in JSON.
   }

@@ -11,6 +11,8 @@ export interface Answer<Body = unknown> {
   readonly summary?: string;
   /** Of a write that undo can take back. */
   readonly changeId?: number;
+  /** Real time in ms of an answer from before the connection was lost. */
+  readonly storedAt?: number;
 }
 
 export interface PerformOptions {

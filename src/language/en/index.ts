@@ -22,6 +22,7 @@ import { englishSignIn } from './sign-in.ts';
 import { englishSoil } from './soil.ts';
 import { englishSuggestion } from './suggestion.ts';
 import { englishTension } from './tension.ts';
+import { englishThisDevice } from './this-device.ts';
 import { englishWeather } from './weather.ts';
 import { englishWords } from './words.ts';
 
@@ -68,6 +69,7 @@ export const english = {
   mail: englishMail,
   page: englishPage,
   signIn: englishSignIn,
+  thisDevice: englishThisDevice,
   words: englishWords,
 };
 

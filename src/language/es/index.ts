@@ -23,6 +23,7 @@ import { spanishSignIn } from './sign-in.ts';
 import { spanishSoil } from './soil.ts';
 import { spanishSuggestion } from './suggestion.ts';
 import { spanishTension } from './tension.ts';
+import { spanishThisDevice } from './this-device.ts';
 import { spanishWeather } from './weather.ts';
 import { spanishWords } from './words.ts';
 
@@ -66,5 +67,6 @@ export const spanish: Language = {
   mail: spanishMail,
   page: spanishPage,
   signIn: spanishSignIn,
+  thisDevice: spanishThisDevice,
   words: spanishWords,
 };

@@ -23,6 +23,7 @@ import { frenchSignIn } from './sign-in.ts';
 import { frenchSoil } from './soil.ts';
 import { frenchSuggestion } from './suggestion.ts';
 import { frenchTension } from './tension.ts';
+import { frenchThisDevice } from './this-device.ts';
 import { frenchWeather } from './weather.ts';
 import { frenchWords } from './words.ts';
 
@@ -66,5 +67,6 @@ export const french: Language = {
   mail: frenchMail,
   page: frenchPage,
   signIn: frenchSignIn,
+  thisDevice: frenchThisDevice,
   words: frenchWords,
 };

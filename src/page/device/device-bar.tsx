@@ -1,0 +1,109 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Lang } from '../../domain/lang.ts';
+import { languageOf } from '../../language/index.ts';
+import { canNotify, endPush, isSubscribed, startPush } from './push.ts';
+import { type DeviceState, readDevice, signOut } from './requests.ts';
+
+interface DeviceProps {
+  readonly lang: Lang;
+}
+
+/** Who is signed in on this device, whether it gets alerts, and how old the data are without a connection. */
+export function DeviceBar({ lang }: DeviceProps) {
+  const words = languageOf(lang).thisDevice;
+  const [device, setDevice] = useState<DeviceState | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    readDevice().then(setDevice, () => undefined);
+  }, []);
+  const attempt = (action: () => Promise<unknown>) => async (): Promise<void> => {
+    setProblem(null);
+    await action().catch(() => setProblem(words.failed));
+  };
+  const leave = attempt(async () => {
+    await endPush().catch(() => undefined);
+    await signOut();
+    for (const name of (await window.caches?.keys()) ?? []) await caches.delete(name);
+    location.reload();
+  });
+  return (
+    <>
+      <OfflineNotice lang={lang} />
+      {device && (
+        <footer class="device">
+          {canNotify() && <PushSwitch lang={lang} device={device} attempt={attempt} onProblem={setProblem} />}
+          {problem !== null && <p role="alert">{problem}</p>}
+          <p>
+            {device.email !== null && words.signedIn(device.email)}
+            <button type="button" onClick={leave}>
+              {words.signOut}
+            </button>
+          </p>
+        </footer>
+      )}
+    </>
+  );
+}
+
+interface PushSwitchProps extends DeviceProps {
+  readonly device: DeviceState;
+  readonly attempt: (action: () => Promise<unknown>) => () => Promise<void>;
+  readonly onProblem: (problem: string) => void;
+}
+
+function PushSwitch({ lang, device: { pushKey, hasPush }, attempt, onProblem }: PushSwitchProps) {
+  const words = languageOf(lang).thisDevice;
+  const [isOn, setOn] = useState(false);
+  useEffect(() => {
+    if (hasPush) void isSubscribed().then(setOn);
+  }, [hasPush]);
+  const toggle = attempt(async () => {
+    if (isOn) {
+      await endPush();
+      setOn(false);
+    } else if (await startPush(pushKey, lang)) setOn(true);
+    else onProblem(words.blocked);
+  });
+  return (
+    <button type="button" role="switch" aria-checked={isOn} onClick={toggle}>
+      {words.notify}
+    </button>
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+/** The service worker tells when it had to answer with what it has stored. */
+function OfflineNotice({ lang }: DeviceProps) {
+  const [storedAt, setStoredAt] = useState<number | null>(null);
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const workers = navigator.serviceWorker;
+    const onMessage = ({ data }: MessageEvent<{ readonly storedAt: number | null }>): void => {
+      setNow(Date.now());
+      setStoredAt((before) => (data.storedAt === null ? null : Math.min(before ?? data.storedAt, data.storedAt)));
+    };
+    workers?.addEventListener('message', onMessage);
+    workers?.startMessages();
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
+    return () => {
+      workers?.removeEventListener('message', onMessage);
+      clearInterval(timer);
+    };
+  }, []);
+  return (
+    <div class="offline" role="status">
+      {storedAt !== null && languageOf(lang).thisDevice.offline(agoOf(now - storedAt, lang))}
+    </div>
+  );
+}
+
+/** "25 minutes ago", in the language. */
+function agoOf(ms: number, lang: Lang): string {
+  const minutes = Math.max(1, Math.round(ms / MINUTE_MS));
+  const ago = new Intl.RelativeTimeFormat(lang);
+  if (minutes < 120) return ago.format(-minutes, 'minute');
+  return minutes < 48 * 60
+    ? ago.format(-Math.round(minutes / 60), 'hour')
+    : ago.format(-Math.round(minutes / 1440), 'day');
+}

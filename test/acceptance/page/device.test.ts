@@ -1,0 +1,133 @@
+import AxeBuilder from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { baseFarmForFile } from '../../base-farm.ts';
+import { afterTest } from '../../cleanup.ts';
+import { rowsOf } from '../../stores/stores.ts';
+import { BROWSER, BROWSER_ARGUMENTS } from '../browser.ts';
+import { CLOCK } from '../program.ts';
+import { type RestService, serveStoreForFile } from '../rest-service.ts';
+import { newLink, signInWithBrowser } from './signed-in.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+describe.skipIf(!BROWSER)('on a device', () => {
+  let browser: Browser;
+  let service: RestService;
+  let context: BrowserContext;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: BROWSER!, args: BROWSER_ARGUMENTS });
+    service = await serveStoreForFile(await baseFarmForFile(), '--clock', CLOCK);
+  });
+  afterAll(() => browser?.close());
+
+  const home = () => new URL('/', service.base).href;
+
+  async function openPage(options = {}): Promise<Page> {
+    context = await browser.newContext({ ...PHONE, ...options });
+    afterTest(() => context.close());
+    await signInWithBrowser(context, await newLink(service));
+    const page = await context.newPage();
+    await page.goto(home());
+    await page.locator('.device').waitFor();
+    return page;
+  }
+
+  const isControlled = (page: Page) =>
+    page.evaluate<boolean>('navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)');
+
+  it('says who is signed in, and signs out with everything that was stored', async () => {
+    const page = await openPage({ locale: 'es-ES' });
+    await page.getByText('Sesión de ana@example.org').waitFor();
+    await expect.poll(() => isControlled(page)).toBe(true);
+    await page.reload();
+    await page.locator('.device').waitFor();
+    await expect.poll(() => page.evaluate<number>('caches.keys().then((names) => names.length)')).toBeGreaterThan(1);
+    await page.getByRole('button', { name: 'Cerrar sesión' }).click();
+    await expect.poll(async () => (await context.cookies()).length).toBe(0);
+    await expect.poll(() => page.locator('.device').count()).toBe(0);
+    const kept = 'caches.open("acequia-answers").then((cache) => cache.keys()).then((keys) => keys.length)';
+    expect(await page.evaluate<number>(kept)).toBe(0);
+  });
+
+  it('shows the last data without a connection, and how old they are', async () => {
+    const page = await openPage();
+    await expect.poll(() => isControlled(page)).toBe(true);
+    await page.reload();
+    await page.getByText('North 1').first().waitFor();
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByText('North 1').first().waitFor();
+    await page.getByText('No connection. What you see is from 1 minute ago.').waitFor();
+    await context.setOffline(false);
+    await page.reload();
+    await page.locator('.device').waitFor();
+    expect(await page.locator('.offline').textContent()).toBe('');
+  });
+
+  it('shows new readings without a reload', async () => {
+    const page = await openPage();
+    await page.getByText('North 1').first().waitFor();
+    const before = await page.locator('main').textContent();
+    const readings = [10, 20, 30].map((depth) => ({
+      ...{ module: 'A1', type: 'humidity', depth, time: '2026-07-01T09:30:00Z', value: 23.7 },
+    }));
+    const key = await service.newKey();
+    expect((await service.request('POST', '/ingest', { key, body: { readings } })).status).toBe(200);
+    await expect.poll(() => page.locator('main').textContent(), { timeout: 8_000 }).not.toBe(before);
+    expect(await page.locator('main').textContent()).toContain('23.7');
+  });
+
+  it('asks for notifications, and shows an alert that opens its probe', async () => {
+    const page = await openPage();
+    await context.grantPermissions(['notifications'], { origin: new URL(home()).origin });
+    // A real subscription needs the push service of the browser.
+    await page.evaluate(`{
+      const keys = { p256dh: 'B' + 'A'.repeat(86), auth: 'A'.repeat(22) };
+      const toJSON = () => ({ endpoint: 'https://fcm.googleapis.com/fcm/send/1', keys });
+      let subscription = null;
+      PushManager.prototype.subscribe = async () => (subscription = { toJSON, unsubscribe: async () => (subscription = null) });
+      PushManager.prototype.getSubscription = async () => subscription;
+    }`);
+    const control = page.getByRole('switch', { name: 'Notify me of alerts on this device' });
+    await control.click();
+    await expect.poll(() => control.getAttribute('aria-checked')).toBe('true');
+    const stored = () => rowsOf<{ push: string }>(service.db, 'select push from sessions where push is not null');
+    expect(JSON.parse((await stored())[0]!.push)).toMatchObject({ lang: 'en' });
+
+    const session = await context.newCDPSession(page);
+    await session.send('ServiceWorker.enable');
+    const registered = new Promise<string>((resolve) =>
+      session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        if (registrations[0]) resolve(registrations[0].registrationId);
+      }),
+    );
+    await session.send('ServiceWorker.disable');
+    await session.send('ServiceWorker.enable');
+    await session.send('ServiceWorker.deliverPushMessage', {
+      origin: new URL(home()).origin,
+      registrationId: await registered,
+      data: JSON.stringify({ title: 'Dry soil: North 1', body: 'Look at it.', tag: 'a', moduleId: 1 }),
+    });
+    const shown = `navigator.serviceWorker.ready.then((worker) => worker.getNotifications())
+      .then((all) => all.map(({ title, body, data }) => [title, body, data.address]))`;
+    await expect.poll(() => page.evaluate(shown)).toEqual([['Dry soil: North 1', 'Look at it.', `${home()}#/probe/1`]]);
+
+    await control.click();
+    await expect.poll(() => control.getAttribute('aria-checked')).toBe('false');
+    expect(await stored()).toEqual([]);
+  });
+
+  it('can be used by everybody: names, contrast and sizes', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await openPage({ colorScheme });
+      await page.evaluate(AxeBuilder.source);
+      const violations = await page.evaluate<{ id: string }[]>(
+        `axe.run('.device', { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+      );
+      expect(violations.map(({ id }) => id)).toEqual([]);
+      for (const button of await page.locator('.device button').all())
+        expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+    }
+  });
+});
