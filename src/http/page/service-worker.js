@@ -16,7 +16,16 @@ const home = new URL('./', self.registration.scope);
 const isAsked = ({ pathname }) => pathname.startsWith(new URL('v1/', home).pathname);
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('activate', (event) => event.waitUntil(begin()));
+
+/** The page that installs it was loaded without it: the next time may be without a connection. */
+async function begin() {
+  await self.clients.claim();
+  const farm = new Request(new URL('v1/page', home), { headers: { 'acequia-page': '1' } });
+  const [page, answer] = await Promise.allSettled([fetch(home), fetch(farm)]);
+  if (page.value?.ok) await (await caches.open(PAGE)).put(home, page.value);
+  if (answer.value?.ok) await keep(farm, answer.value);
+}
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
