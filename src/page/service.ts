@@ -18,6 +18,8 @@ export interface Answer<Body = unknown> {
 export interface PerformOptions {
   /** The same key never writes twice. */
   readonly idempotencyKey?: string;
+  /** Of a read that is no longer needed. */
+  readonly signal?: AbortSignal;
 }
 
 /** The page reads and writes through this alone. */

@@ -8,8 +8,8 @@ export interface HostMessages {
 }
 
 export interface HostBridge {
-  /** Rejects with a HostRefusal, or with null if no answer came in time. */
-  request(method: string, params: object, timeoutMs: number): Promise<unknown>;
+  /** Rejects with a HostRefusal, or with null if no answer came in time or before the signal. */
+  request(method: string, params: object, timeoutMs: number, signal?: AbortSignal): Promise<unknown>;
   notify(method: string, params: object): void;
   close(): void;
 }
@@ -41,11 +41,16 @@ export function connectHost(view: View, messages: HostMessages): HostBridge {
   const send = (message: object): void =>
     view.parent.postMessage({ jsonrpc: '2.0', ...message }, origin === null || origin === 'null' ? '*' : origin);
 
-  function settle(id: number, message: Readonly<Record<string, unknown>>): boolean {
+  function take(id: number): Pending | undefined {
     const waiting = pending.get(id);
     pending.delete(id);
-    if (!isFields(message.error)) waiting?.resolve(message.result);
-    else waiting?.reject({ code: Number(message.error.code), message: String(message.error.message) });
+    return waiting;
+  }
+
+  function settle(id: number, { result, error }: Readonly<Record<string, unknown>>): boolean {
+    const waiting = take(id);
+    if (isFields(error)) waiting?.reject({ code: Number(error.code), message: String(error.message) });
+    else waiting?.resolve(result);
     return waiting !== undefined;
   }
 
@@ -68,24 +73,31 @@ export function connectHost(view: View, messages: HostMessages): HostBridge {
 
   view.addEventListener('message', hear);
   return {
-    request: (method, params, timeoutMs) =>
+    request: (method, params, timeoutMs, signal) =>
       new Promise((resolve, reject) => {
         const id = nextId++;
-        const timer = setTimeout(() => {
-          pending.delete(id);
-          reject(null);
-        }, timeoutMs);
+        const end = (): void => {
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', cancel);
+        };
+        const timer = setTimeout(() => take(id)?.reject(null), timeoutMs);
+        const cancel = (): void => {
+          send({ method: 'notifications/cancelled', params: { requestId: id } });
+          take(id)?.reject(null);
+        };
         pending.set(id, {
           resolve: (result) => {
-            clearTimeout(timer);
+            end();
             resolve(result);
           },
           reject: (reason) => {
-            clearTimeout(timer);
+            end();
             reject(reason);
           },
         });
         send({ id, method, params });
+        if (signal?.aborted) cancel();
+        else signal?.addEventListener('abort', cancel);
       }),
     notify: (method, params) => send({ method, params }),
     close() {

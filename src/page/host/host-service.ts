@@ -1,4 +1,4 @@
-import { NO_ANSWER, type Service, type ServiceError } from '../service.ts';
+import { NO_ANSWER, type PerformOptions, type Service, type ServiceError } from '../service.ts';
 import type { HostBridge, HostRefusal } from './bridge.ts';
 import { describeAction, type ToolCall, type ToolTable, toAnswer, toToolCall } from './tool-call.ts';
 
@@ -34,15 +34,15 @@ export function hostService({ bridge, tools, isWrite, canTellModel, every }: Hos
       .catch(() => undefined);
   }
 
-  const callTool = (call: ToolCall): Promise<unknown> =>
-    bridge.request('tools/call', call, CALL_TIMEOUT_MS).catch((refusal: HostRefusal | null) => {
+  const callTool = (call: ToolCall, signal: AbortSignal | undefined): Promise<unknown> =>
+    bridge.request('tools/call', call, CALL_TIMEOUT_MS, signal).catch((refusal: HostRefusal | null) => {
       throw { code: NO_ANSWER, message: refusal?.message ?? '', hint: null } satisfies ServiceError;
     });
 
   return {
-    async perform<Body>(operation: string, fields: Readonly<Record<string, unknown>>, options = {}) {
+    async perform<Body>(operation: string, fields: Readonly<Record<string, unknown>>, options: PerformOptions = {}) {
       const call = toToolCall(operation, fields, options, tools);
-      const answer = toAnswer<Body>(operation, await callTool(call), tools);
+      const answer = toAnswer<Body>(operation, await callTool(call, options.signal), tools);
       if (isWrite(operation)) tellModel(describeAction(call, answer));
       return answer;
     },

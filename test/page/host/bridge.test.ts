@@ -99,6 +99,17 @@ it('passes a refusal on, and nothing where no answer comes', async () => {
   await expect(bridge.request('tools/call', {}, 5)).rejects.toBeNull();
 });
 
+it('cancels what is no longer needed, and takes no answer to it', async () => {
+  await begin();
+  const controller = new AbortController();
+  const waiting = bridge.request('tools/call', {}, 1000, controller.signal);
+  controller.abort();
+  await expect(waiting).rejects.toBeNull();
+  expect(sent.mock.lastCall?.[0]).toMatchObject({ method: 'notifications/cancelled', params: { requestId: 2 } });
+  post({ jsonrpc: '2.0', id: 2, result: 'late' });
+  await expect(bridge.request('tools/call', {}, 1000, controller.signal)).rejects.toBeNull();
+});
+
 it('hears nothing once it is closed, and ends what waits', async () => {
   await begin();
   const waiting = bridge.request('tools/call', {}, 1000);
