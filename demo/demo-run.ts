@@ -71,11 +71,11 @@ export async function runDemo(options: DemoOptions, { db, clock, logLevel }: Set
 }
 
 async function playShort(stage: DemoStage): Promise<void> {
-  const { program, file, now } = stage;
+  const { program, file, history, now } = stage;
   transcript.text(`${DEMO_COMPANY} is a simulated farm in the south of France (${file}).`);
   transcript.text(`It is ${weekdayAgo(now, 0)}, ${localTime(now)}. You speak, an assistant calls the tools:`);
-  const picture = file.replace(/\.db$/, '-chart.png');
-  await converse(stage, (client) => playShortStory(new DemoConversation(client), now, picture));
+  const pictureFile = file.replace(/\.db$/, '-chart.png');
+  await converse(stage, (client) => playShortStory(new DemoConversation(client), { history, now, pictureFile }));
   const acequia = programCommand({ platform: process.platform, execPath: 'node', program }).join(' ');
   transcript.section('What next');
   transcript.lines([

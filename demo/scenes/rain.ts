@@ -13,26 +13,42 @@ const MODULE = 'North 1';
 /** Wets the soil down to the sensors. */
 const MIN_MM = 8;
 
-/** Moisture rose and nobody watered: the rain of that day, once it is entered, explains it. */
-export async function playRain(client: DemoClient, { weather, waterings }: DemoHistory): Promise<void> {
+interface LoneShower extends Shower {
+  readonly mm: number;
+  readonly day: string;
+  /** In which it made moisture rise. */
+  readonly period: { readonly module: string; readonly start: string; readonly end: string };
+}
+
+/** The newest that wetted the soil and that no watering of the module was near; null for none. */
+export function loneShower({ weather, waterings }: DemoHistory): LoneShower | null {
   const isAlone = ({ from, to }: Shower): boolean =>
     !waterings.some(
       ({ module, startedAt }) => module === MODULE && startedAt > from - 2 * DAY_MS && startedAt < to + DAY_MS,
     );
   const shower = weather.showers.findLast((each) => each.mm >= MIN_MM && isAlone(each));
-  if (shower === undefined) return;
-  const conversation = new DemoConversation(client);
+  if (shower === undefined) return null;
   const period = { module: MODULE, start: dateAgo(shower.from - DAY_MS, 0), end: dateAgo(shower.to + 2 * DAY_MS, 0) };
-  transcript.person(`Did anybody water ${MODULE} around ${dateAgo(shower.from, 0)}?`);
-  const before = await conversation.ask<ReviewBody>('review_waterings', period);
+  return { ...shower, mm: roundTo(shower.mm, 1), day: dateAgo(shower.from, 0), period };
+}
+
+/** Moisture rose and nobody watered: the rain of that day, once it is entered, explains it. */
+export async function playRain(client: DemoClient, history: DemoHistory): Promise<void> {
+  const shower = loneShower(history);
+  if (shower === null) return;
+  const conversation = new DemoConversation(client);
+  transcript.person(`Did anybody water ${MODULE} around ${shower.day}?`);
+  const before = await conversation.ask<ReviewBody>('review_waterings', shower.period);
   expectThat(
     before.unlogged.some(({ likely }) => likely !== 'rain'),
     'the moisture rose, and no watering is recorded',
   );
+  transcript.person(`No, that was rain: the gauge had ${shower.mm} mm that day.`);
+  await explainByRain(conversation, shower);
+}
 
-  const mm = roundTo(shower.mm, 1);
-  transcript.person(`No, that was rain: the gauge had ${mm} mm that day.`);
-  await conversation.ask<RainAnswer>('log_rain', { mm, when: dateAgo(shower.from, 0) });
+export async function explainByRain(conversation: DemoConversation, { mm, day, period }: LoneShower): Promise<void> {
+  await conversation.ask<RainAnswer>('log_rain', { mm, when: day });
   const { unlogged } = await conversation.ask<ReviewBody>('review_waterings', period);
   expectThat(
     unlogged.some(({ likely, rainMm }) => likely === 'rain' && rainMm === mm),

@@ -2,14 +2,19 @@ import { writeFile } from 'node:fs/promises';
 import type { BriefBody } from '../../src/schema/advice.ts';
 import type { AlertWithRecipientsBody, BacktestBody } from '../../src/schema/alert.ts';
 import { atLocalTime } from '../farm/calendar.ts';
+import type { DemoHistory } from '../farm/history.ts';
 import { daysSinceMorning } from '../farm/waterings.ts';
 import { type DemoConversation, expectThat } from '../output/conversation.ts';
 import { transcript } from '../output/transcript.ts';
+import { explainByRain, loneShower } from './rain.ts';
 import { HYSTERESIS, WATCHED_MODULE } from './threshold.ts';
 
 const THRESHOLD = 24;
 
-export async function playShortStory(conversation: DemoConversation, now: number, pictureFile: string): Promise<void> {
+export async function playShortStory(
+  conversation: DemoConversation,
+  { history, now, pictureFile }: { readonly history: DemoHistory; readonly now: number; readonly pictureFile: string },
+): Promise<void> {
   transcript.person('Good morning. What does the farm need today?');
   const { modules } = await conversation.ask<BriefBody>('morning_brief', {});
   expectThat(modules === 5, 'the brief covers the whole farm');
@@ -31,8 +36,14 @@ export async function playShortStory(conversation: DemoConversation, now: number
   const { recipients } = await conversation.ask<AlertWithRecipientsBody>('create_alert', limits);
   expectThat(recipients.length === 1, 'the alert goes to the person who asked for it');
 
-  transcript.person('Show me the last ten days.');
-  const { picture } = await conversation.askPicture('chart_moisture', { module: WATCHED_MODULE, start: '10 days ago' });
+  const shower = loneShower(history);
+  if (shower !== null) {
+    transcript.person(`And the gauge had ${shower.mm} mm of rain on ${shower.day}.`);
+    await explainByRain(conversation, shower);
+  }
+  transcript.person(shower === null ? 'Show me the last ten days.' : 'Show me the time since then.');
+  const start = shower?.period.start ?? '10 days ago';
+  const { picture } = await conversation.askPicture('chart_moisture', { module: WATCHED_MODULE, start });
   await writeFile(pictureFile, picture);
   transcript.figures([`the picture: ${pictureFile}`]);
 }
