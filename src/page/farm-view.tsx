@@ -17,7 +17,7 @@ export function FarmView() {
   const { company, data, stations, time } = farm;
   const [search, setSearch] = useState('');
   const [isByParcel, setByParcel] = useState(false);
-  const found = useMemo(() => data.filter((probe) => isFound(probe, search)), [data, search]);
+  const found = useMemo(() => findProbes(data, search), [data, search]);
   const needy = data.filter(({ needsWater }) => needsWater).length;
   const isLarge = data.length >= MANY_PROBES;
   return (
@@ -71,12 +71,15 @@ export function FarmView() {
   );
 }
 
-const isFound = (probe: PageProbe, search: string): boolean => {
-  const text = foldText([nameOfProbe(probe), probe.parcel, probe.crop].filter(Boolean).join(' '));
-  return foldText(search)
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-};
+/** Those with the text as it was typed; without any, those with all of its words. */
+function findProbes(probes: readonly PageProbe[], search: string): readonly PageProbe[] {
+  const wanted = foldText(search).trim();
+  const textOf = (probe: PageProbe): string =>
+    foldText([nameOfProbe(probe), probe.parcel, probe.crop].filter(Boolean).join(' · '));
+  const exact = probes.filter((probe) => `${textOf(probe)} `.includes(wanted));
+  const words = wanted.split(/\s+/);
+  return exact.length > 0 ? exact : probes.filter((probe) => words.every((word) => textOf(probe).includes(word)));
+}
 
 const Cards = ({ probes }: { readonly probes: readonly PageProbe[] }) => (
   <ul class="cards">

@@ -19,7 +19,7 @@ export function ProbeCard({ probe }: { readonly probe: PageProbe }) {
           <span class="name">{nameOfProbe(probe)}</span>
           <span class="place">{[parcel, crop].filter(Boolean).join(' · ')}</span>
         </span>
-        <span class="value">
+        <span class={need === 'silent' ? 'value old' : 'value'}>
           {value === null ? <span class="small">{words.noValue}</span> : value}
           {value !== null && <small> {probeUnit(probe)}</small>}
         </span>

@@ -71,7 +71,7 @@ function Summary({ probe }: { readonly probe: PageProbe }) {
   const ahead = outlook(probe, lang);
   return (
     <section class="summary" aria-label={isTension(probe) ? words.tension : words.moisture}>
-      <p class="value">
+      <p class={need === 'silent' ? 'value old' : 'value'}>
         {value === null ? words.noValue : value}
         {value !== null && <small> {probeUnit(probe)}</small>}
       </p>
@@ -121,9 +121,11 @@ function Chart({ probe: { moduleId } }: { readonly probe: PageProbe }) {
 
 function Details({ probe }: { readonly probe: PageProbe }) {
   const { service, lang, words, version, now } = usePage();
-  const { moduleId, time } = probe;
+  const { moduleId, parcelId, time } = probe;
   const { value, error, load } = useLoaded(async () => {
-    const newest = { moduleId, limit: 1 };
+    // A tensiometer often has no watering of its own: those of its parcel count.
+    const place = isTension(probe) && parcelId !== null ? { parcelId } : { moduleId };
+    const newest = { ...place, limit: 1 };
     const ahead = { ...newest, status: 'planned', from: new Date(now()).toISOString(), order: 'past_first' };
     const [depths, last, next] = await Promise.all([
       time === null ? [] : readDepths(service, probe, Date.parse(time)),

@@ -37,7 +37,7 @@ function Reviewed({ review }: { readonly review: ReviewBody }) {
   return (
     <>
       <p class="note">
-        {languageOf(lang).core.range(formatDate(review.start, context), formatDate(review.end, context))}
+        {languageOf(lang).core.acrossDays(formatDate(review.start, context), formatDate(review.end, context))}
       </p>
       {waterings.length === 0 && <p>{words.noReviewed}</p>}
       <ul class="rows">
@@ -74,7 +74,8 @@ function Reviewed({ review }: { readonly review: ReviewBody }) {
 function ReviewedWatering({ watering }: { readonly watering: ReviewedWateringBody }) {
   const { words, lang, zone, now } = usePage();
   const { startedAt, waterMm, waterMmWetted, response, deepestCm, riseMm } = watering;
-  const isPlausible = riseMm !== null && !isImplausibleGain(riseMm, waterMmWetted ?? waterMm);
+  const hasReached = response === 'reached' || response === 'below_roots';
+  const isPlausible = hasReached && riseMm !== null && !isImplausibleGain(riseMm, waterMmWetted ?? waterMm);
   return (
     <>
       <p>
