@@ -1,5 +1,6 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { DATE_ORDERS } from '../domain/date-order.ts';
+import { CSV_PROFILE_NAMES } from '../domain/ingest/csv-profiles.ts';
 import { CLIENT_NAMES, type ClientId } from './connect/client-files.ts';
 import {
   expandHome,
@@ -140,6 +141,11 @@ export function addImportCommand(program: Command): void {
       '--map <column=meaning>',
       'a column that is not recognised, such as "Probe A=humidity_10"; may be repeated',
       (entry: string, others: readonly string[] = []) => [...others, entry],
+    )
+    .addOption(
+      new Option('--profile <name>', 'provider whose export it is (default: recognized by the header)').choices(
+        CSV_PROFILE_NAMES,
+      ),
     )
     .addOption(new Option('--dates <order>', 'order of dates such as 03/04/2026').choices(DATE_ORDERS))
     .option('--rejects <file>', 'write the rejected rows to this file', expandHome)

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { DateOrder } from '../../domain/date-order.ts';
+import type { CsvProfileName } from '../../domain/ingest/csv-profiles.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import { langOfCountry } from '../../language/index.ts';
 import { quote } from '../../language/text.ts';
@@ -28,6 +29,7 @@ export interface ImportOptions {
   readonly timezone?: string | undefined;
   readonly map?: readonly string[] | undefined;
   readonly dates?: DateOrder | undefined;
+  readonly profile?: CsvProfileName | undefined;
   readonly rejects?: string | undefined;
   readonly newCompany?: boolean | undefined;
   readonly printSchema?: boolean | undefined;
@@ -227,6 +229,7 @@ async function importReadingsFile(
         timezone: options.timezone,
         map: options.map?.join(';'),
         dates: options.dates,
+        profile: options.profile,
         lang,
         now: clock(),
         rejects: rejects && ((text) => writeRejects(rejects, text)),

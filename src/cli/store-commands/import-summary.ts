@@ -1,3 +1,4 @@
+import { CSV_PROFILES } from '../../domain/ingest/csv-profiles.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { languageOf } from '../../language/index.ts';
@@ -67,6 +68,8 @@ export function formatWeatherReport(file: string, { days, rain, weather, shared,
 }
 
 const MAX_LISTED_MODULES = 10;
+/** A station has up to a hundred columns about the weather. */
+const MAX_OTHER_MEASUREMENTS = 6;
 
 function formatModules(modules: FarmImportReport['moduleResults']): string[] {
   const omitted = modules.length - MAX_LISTED_MODULES;
@@ -105,7 +108,8 @@ export function formatReadingsReport(
   rejectsFile: string | undefined,
   lang: Lang,
 ): string {
-  const { rows, kept, sensors, from, to, zone, repeats, rejectedRows, reasons, skippedColumns, isStopped } = report;
+  const { rows, kept, sensors, from, to, zone, repeats, missing, profile, isStopped } = report;
+  const { rejectedRows, reasons, skippedColumns } = report;
   const { importReport: phrases, format } = languageOf(lang);
   const span =
     from === null || to === null
@@ -113,12 +117,16 @@ export function formatReadingsReport(
       : phrases.span(formatLocalMinute(from, zone), formatLocalMinute(to, zone), zone);
   const lines = [phrases.read(file, rows, kept, sensors, span)];
   if (repeats > 0) lines.push(`  ${phrases.repeated(repeats)}`);
+  if (profile !== null) lines.push(`  ${phrases.profile(CSV_PROFILES[profile])}`);
+  if (missing > 0) lines.push(`  ${phrases.missing(missing)}`);
   lines.push(...formatUnderstanding(report, lang).map((text) => `  ${text}`));
   for (const why of new Set(skippedColumns.map((column) => column.why))) {
     const names = skippedColumns
       .filter((column) => column.why === why)
       .map(({ name, nearest }) => (nearest === null ? quote(name) : phrases.nearest(quote(name), nearest)));
-    lines.push(`  ${phrases.skipped(names.length, describeSkip(why, lang), names.join(', '))}`);
+    const isLong = why === 'other_measurement' && names.length > MAX_OTHER_MEASUREMENTS;
+    const shown = isLong ? [...names.slice(0, MAX_OTHER_MEASUREMENTS), '…'] : names;
+    lines.push(`  ${phrases.skipped(names.length, describeSkip(why, lang), shown.join(', '))}`);
   }
   if (rejectedRows > 0) {
     lines.push(`  ${phrases.rejected(rejectedRows)}`);

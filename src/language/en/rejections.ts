@@ -32,6 +32,8 @@ export const englishRejections: Readonly<Record<RejectionCode, string>> = {
 
 export const englishSkippedColumns: Readonly<Record<SkipCode, string>> = {
   unknown_column: 'names no sensor',
+  other_measurement: 'something else than moisture, temperature or tension of the soil',
+  no_depth: 'the file does not tell the depth',
   other_time_column: 'another column has the time',
   no_such_sensor: 'the module has no such sensor',
 };
@@ -43,6 +45,8 @@ export const englishImportReport = {
   span: (from: string, to: string, zone: string) => `${from} to ${to} (${zone})`,
   repeated: (readings: number) =>
     `${groupedCount(readings, 'reading')} repeated: of each sensor and instant the last value in the file is stored`,
+  profile: (provider: string) => `read as an export of ${provider}`,
+  missing: (readings: number) => `${groupedCount(readings, 'failed measurement')} left out`,
   columns: (columns: string) => `columns read: ${columns}`,
   column: (name: string, meaning: string, convertedFrom: string | null) =>
     `${name} as ${meaning}${convertedFrom === null ? '' : `, converted from ${convertedFrom}`}`,

@@ -60,6 +60,7 @@ export const spanishGateway: Language['gateway'] = {
 
 export const spanishCsvImport: Language['csvImport'] = {
   dryRun: 'Todavía no se ha guardado nada; así se ha entendido el archivo.',
+  profile: (provider) => `El archivo es una exportación de ${provider}.`,
   nothing: 'El archivo no tiene ninguna lectura que se pueda guardar.',
   module: (name, sensors, period) => `${name} (${sensors}), ${period}`,
   stored: ({ written, changed, unchanged, isDryRun }, modules, more) =>

@@ -32,6 +32,8 @@ export const spanishRejections: Language['rejections'] = {
 
 export const spanishSkippedColumns: Language['skippedColumns'] = {
   unknown_column: 'no designa ningún sensor',
+  other_measurement: 'algo distinto de la humedad, la temperatura o la tensión del suelo',
+  no_depth: 'el archivo no indica la profundidad',
   other_time_column: 'otra columna da la hora',
   no_such_sensor: 'el módulo no tiene ese sensor',
 };
@@ -42,6 +44,9 @@ export const spanishImportReport: Language['importReport'] = {
   span: (from, to, zone) => `del ${from} al ${to} (${zone})`,
   repeated: (readings) =>
     `${groupedCount(readings, 'lectura repetida', 'lecturas repetidas')}: de cada sensor e instante se guarda el último valor del archivo`,
+  profile: (provider) => `leído como exportación de ${provider}`,
+  missing: (readings) =>
+    `${groupedCount(readings, 'medición fallida, descartada', 'mediciones fallidas, descartadas')}`,
   columns: (columns) => `columnas leídas: ${columns}`,
   column: (name, meaning, convertedFrom) =>
     `${name} como ${meaning}${convertedFrom === null ? '' : `, convertido de ${convertedFrom}`}`,

@@ -61,6 +61,7 @@ export const frenchGateway: Language['gateway'] = {
 
 export const frenchCsvImport: Language['csvImport'] = {
   dryRun: 'Rien n’est encore enregistré ; voici comment le fichier a été compris.',
+  profile: (provider) => `Le fichier est un export ${provider}.`,
   nothing: 'Le fichier ne contient aucune mesure à enregistrer.',
   module: (name, sensors, period) => `${name} (${sensors}), ${period}`,
   stored: ({ written, changed, unchanged, isDryRun }, modules, more) =>

@@ -32,6 +32,8 @@ export const frenchRejections: Language['rejections'] = {
 
 export const frenchSkippedColumns: Language['skippedColumns'] = {
   unknown_column: 'ne désigne aucun capteur',
+  other_measurement: 'autre chose que l’humidité, la température ou la tension du sol',
+  no_depth: 'le fichier ne dit pas la profondeur',
   other_time_column: 'une autre colonne donne l’heure',
   no_such_sensor: 'le module n’a pas ce capteur',
 };
@@ -42,6 +44,8 @@ export const frenchImportReport: Language['importReport'] = {
   span: (from, to, zone) => `du ${from} au ${to} (${zone})`,
   repeated: (readings) =>
     `${groupedCount(readings, 'mesure répétée', 'mesures répétées')} : pour un même capteur et un même instant, la dernière valeur du fichier est enregistrée`,
+  profile: (provider) => `lu comme un export ${provider}`,
+  missing: (readings) => `${groupedCount(readings, 'mesure en échec, ignorée', 'mesures en échec, ignorées')}`,
   columns: (columns) => `colonnes lues : ${columns}`,
   column: (name, meaning, convertedFrom) =>
     `${name} comme ${meaning}${convertedFrom === null ? '' : `, converti de ${convertedFrom}`}`,

@@ -20,6 +20,7 @@ function formatReasons(reasons: CsvImportResult['reasons'], lang: Lang): string 
 export function summarizeCsvImport(result: CsvImportResult, context: SummaryContext): string {
   const { csvImport, format } = languageOf(context.lang);
   const { dryRun, modules, readings, columns, timezone } = result;
+  const provider = columns.find((column) => column.export !== undefined)?.export;
   const zoned = { ...context, zone: timezone };
   const named = modules
     .slice(0, MAX_NAMED_MODULES)
@@ -33,6 +34,7 @@ export function summarizeCsvImport(result: CsvImportResult, context: SummaryCont
   const unread = columns.filter(({ meaning }) => meaning === null).map(({ name }) => nameInSentence(name));
   return [
     ...(dryRun ? [csvImport.dryRun] : []),
+    ...(provider === undefined ? [] : [csvImport.profile(provider)]),
     named.length === 0
       ? csvImport.nothing
       : csvImport.stored({ ...readings, isDryRun: dryRun }, named, modules.length - named.length),

@@ -27,6 +27,7 @@ export const csvImportResult = z.strictObject({
         name: z.string(),
         meaning: z.string().nullable().describe('Such as humidity_10; null: not read.'),
         unit: z.string().optional(),
+        export: z.string().optional().describe('The provider by whose exports it is known.'),
         why: z.string().optional(),
         nearest: z.string().optional(),
       }),

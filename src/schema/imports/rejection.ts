@@ -29,4 +29,4 @@ export type RejectionCode = (typeof REJECTION_CODES)[number];
 export type RejectionReason = RejectionCode | { readonly text: string };
 
 /** Why a column is not read. */
-export type SkipCode = 'unknown_column' | 'other_time_column' | 'no_such_sensor';
+export type SkipCode = 'unknown_column' | 'other_measurement' | 'no_depth' | 'other_time_column' | 'no_such_sensor';

@@ -206,6 +206,12 @@ function partsOfName(text: string): NameParts {
   };
 }
 
+/** "30 cm", "0.3 m" or "12 in"; null for other text. */
+export function depthInCm(text: string): number | null {
+  const [, figure, unit] = /^(\d{1,5}(?:[.,]\d{1,3})?) ?(cm|mm|m|in|inch|inches)$/i.exec(text.trim()) ?? [];
+  return figure === undefined ? null : roundTo(Number(figure.replace(',', '.')) * CM_PER_UNIT[unit!.toLowerCase()]!, 3);
+}
+
 function longColumnMeaning({ words, depth, unit }: NameParts): ColumnMeaning | null {
   // "Probe A" holds the readings of a probe.
   if (depth !== null || words.some((word) => word.length === 1)) return null;

@@ -1,3 +1,4 @@
+import { CSV_PROFILES } from '../../domain/ingest/csv-profiles.ts';
 import { newTimeSlice } from '../../domain/time-slice.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { describeMeaning, describeReason, describeSkip } from '../../language/monitoring/rejections.ts';
@@ -95,12 +96,12 @@ async function comparedInStages(
   return async () => ({ readings: total });
 }
 
-const reportedColumns = ({ columns, skippedColumns }: CsvUnderstanding): CsvImportResult['columns'] =>
+const reportedColumns = ({ profile, columns, skippedColumns }: CsvUnderstanding): CsvImportResult['columns'] =>
   [
     ...columns.map(({ name, meaning, unit }) => ({
       name,
       meaning: describeMeaning(meaning, 'en'),
-      ...(unit !== null && { unit }),
+      ...(unit !== null && { unit, ...(profile !== null && { export: CSV_PROFILES[profile] }) }),
     })),
     ...skippedColumns.map(({ name, why, nearest }) => ({
       name: name.slice(0, 200),

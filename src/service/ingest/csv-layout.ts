@@ -1,44 +1,23 @@
 import type { DateOrder } from '../../domain/date-order.ts';
+import type { CsvProfileName } from '../../domain/ingest/csv-profiles.ts';
 import { quote, singleLine } from '../../language/text.ts';
-import { invalidInput } from '../../schema/error.ts';
-import {
-  type ColumnMeaning,
-  canonicalSensor,
-  columnMeaning,
-  nearestColumn,
-  type SensorMeaning,
-  sensorColumnName,
-  type TimeMeaning,
-  type Unit,
-  unitOf,
-} from './column-names.ts';
-import { csvCells, quoteCsvCell } from './csv-lines.ts';
-
-const DELIMITERS = [',', ';', '\t', '|'];
-/** The cost of a row grows with its columns. */
-const MAX_COLUMNS = 500;
-/** In characters. The header is split by every delimiter. */
-const MAX_HEADER_LENGTH = 524_288;
-/** Loggers start with up to some fifteen lines about themselves. */
-const MAX_LINES_BEFORE_HEADER = 30;
-/** In characters. */
-const MAX_SEARCHED_LENGTH = 16_384;
-/** Names, units and depths may each have a line. */
-const MAX_HEADER_LINES = 3;
+import { type AcequiaError, invalidInput } from '../../schema/error.ts';
+import type { SkipCode } from '../../schema/imports/rejection.ts';
+import { type ColumnMap, isTimeMeaning, type MeantColumn, mapKey } from './column-meanings.ts';
+import { nearestColumn, type SensorMeaning, sensorColumnName, type TimeMeaning, type Unit } from './column-names.ts';
+import { findHeader, HEADER_EXAMPLES } from './csv-header.ts';
 
 const LONG_COLUMNS = ['module', 'type', 'depth', 'time', 'value'] as const;
-
-/** Added to the rejects file, and ignored when a corrected one is imported. */
-export const REJECT_COLUMNS = ['reject_line', 'reject_reason'];
-
-const EXAMPLES =
-  'A readings file has a header line such as "module,type,depth,time,value", or "time,humidity_10,temperature_10" for one module.';
 
 export interface SensorColumn extends Omit<SensorMeaning, 'kind'> {
   readonly index: number;
   readonly name: string;
-  /** False if fractions could be meant: neither the canonical name nor the map says the unit. */
+  /** False if fractions could be meant: neither the canonical name nor the map nor the profile says the unit. */
   readonly isUnitCertain: boolean;
+  /** Codes of a failed measurement. */
+  readonly missing: readonly (number | string)[];
+  /** The largest value that the sensor measures; null if that is not known. */
+  readonly max: number | null;
 }
 
 /** `time` has the whole time, or only its day if `clock` is a column of its own. */
@@ -50,6 +29,8 @@ export interface TimeColumns {
 }
 
 interface Layout extends TimeColumns {
+  /** The provider that the file is an export of. */
+  readonly profile: CsvProfileName | null;
   readonly delimiter: string;
   readonly names: readonly string[];
   /** Becomes the header of the rejects file. */
@@ -80,50 +61,36 @@ export interface WideLayout extends Layout {
   /** The index of the column that names the module of each row. */
   readonly module: number | null;
   readonly sensors: readonly SensorColumn[];
-  readonly unknownColumns: readonly string[];
-  readonly unreadTimes: readonly string[];
+  readonly unread: readonly UnreadColumn[];
+}
+
+interface UnreadColumn {
+  readonly name: string;
+  readonly why: SkipCode;
 }
 
 export type CsvLayout = LongLayout | WideLayout;
-
-/** By the folded column name; null ignores the column. */
-export type ColumnMap = ReadonlyMap<string, ColumnMeaning | null>;
-
-interface MeantColumn {
-  readonly index: number;
-  readonly name: string;
-  readonly mappedBy: string | null;
-  readonly isUnitCertain: boolean;
-  readonly meaning: ColumnMeaning | null;
-}
-
-interface HeaderBlock {
-  readonly delimiter: string;
-  readonly headerText: string;
-  readonly headerEnd: number;
-  readonly columns: readonly MeantColumn[];
-  readonly score: number;
-}
 
 export function readLayout(
   lines: readonly string[],
   map: ColumnMap,
   mapField: string,
   knownColumns: readonly string[],
+  profile?: CsvProfileName,
 ): CsvLayout {
-  const block = bestHeader(lines, map);
-  const { columns } = block;
+  const header = findHeader(lines, map, profile);
+  const { columns } = header;
   refuseUnusedMapping(columns, map, mapField);
   const time = timeColumns(columns);
   if (time === null)
     throw invalidInput(
       'invalid_body',
       `The header names no column "time": ${listColumns(columns.map(({ name }) => name))}.`,
-      { hint: `${EXAMPLES} Or say which one it is with ${mapField} "NAME=time".` },
+      { hint: `${HEADER_EXAMPLES} Or say which one it is with ${mapField} "NAME=time".` },
     );
   refuseRepeatedColumns(columns, mapField);
   const common = {
-    ...block,
+    ...header,
     ...time.columns,
     names: columns.map(({ name }) => name),
     zone: time.meanings.find(({ zone }) => zone !== null)?.zone ?? null,
@@ -132,7 +99,7 @@ export function readLayout(
   const columnOf = (kind: LongColumnKind) => columns.find(({ meaning }) => meaning?.kind === kind);
   const indexOf = (kind: LongColumnKind): number | null => columnOf(kind)?.index ?? null;
   const [module, type, depth, value] = [indexOf('module'), indexOf('type'), indexOf('depth'), indexOf('value')];
-  if (value === null || module === null) return wideLayout(columns, common, module, mapField, knownColumns);
+  if (value === null || module === null) return wideLayout(columns, common, module, map, mapField, knownColumns);
   if (type !== null && depth !== null) {
     const { meaning } = columnOf('value')!;
     const valueUnit = meaning?.kind === 'value' ? meaning.unit : null;
@@ -150,153 +117,11 @@ export function readLayout(
   );
 }
 
-function bestHeader(lines: readonly string[], map: ColumnMap): HeaderBlock {
-  const rows = lines.flatMap((text, index) => (isBlankLine(text) ? [] : [{ text, index }]));
-  let best: HeaderBlock | null = null;
-  let lastStart = MAX_LINES_BEFORE_HEADER;
-  let length = 0;
-  for (let start = 0; start < Math.min(rows.length, lastStart + 1); start++) {
-    length += rows[start]!.text.length;
-    if (start > 0 && length > MAX_SEARCHED_LENGTH) break;
-    if (length > MAX_HEADER_LENGTH)
-      throw invalidInput('invalid_body', `The header is longer than ${MAX_HEADER_LENGTH} characters.`, {
-        hint: EXAMPLES,
-      });
-    const header = bestBlockAt(rows.slice(start, start + MAX_HEADER_LINES), map);
-    // Of equal headers, the later has fewer lines that do not belong to it.
-    const isBetter =
-      best === null || header.score > best.score || (header.score === best.score && header.score >= COMPLETE);
-    if (!isBetter) continue;
-    best = header;
-    // A start slightly further down may be better; below that are rows.
-    if (header.score >= COMPLETE) lastStart = Math.min(lastStart, start + MAX_HEADER_LINES - 1);
-  }
-  if (best === null)
-    throw invalidInput('invalid_body', 'The file is empty.', { hint: 'A readings file starts with a header line.' });
-  if (best.columns.length > MAX_COLUMNS)
-    throw invalidInput(
-      'invalid_body',
-      `The header names ${best.columns.length} columns, and at most ${MAX_COLUMNS} are read.`,
-      { hint: 'Split the file into several with fewer columns, or write it as module,type,depth,time,value.' },
-    );
-  return best;
-}
-
-interface Line {
-  readonly text: string;
-  readonly index: number;
-}
-
-function bestBlockAt(lines: readonly Line[], map: ColumnMap): HeaderBlock {
-  let best: HeaderBlock | null = null;
-  for (const delimiter of DELIMITERS)
-    for (let count = 1; count <= lines.length; count++) {
-      const header = headerBlock(lines.slice(0, count), delimiter, map);
-      if (header === null) break;
-      // A line of units belongs to the header even if it adds nothing.
-      if (best === null || header.score > best.score || (count > 1 && header.score === best.score)) best = header;
-    }
-  return best!;
-}
-
-/** Spreadsheets write empty rows as bare delimiters. */
-export const isBlankLine = (text: string): boolean => text.length < 64 && /^[\s,;|]*$/.test(text);
-
-/** The minimum score of a header with a time and readings. */
-const COMPLETE = 1000;
-
-/** Null if one of the lines after the first cannot belong to a header. */
-function headerBlock(block: readonly Line[], delimiter: string, map: ColumnMap): HeaderBlock | null {
-  const lines = block.map(({ text }) => headerCells(text, delimiter));
-  const [first = [], ...others] = lines;
-  const isWithinLimit = lines.every((line) => line.length <= MAX_COLUMNS);
-  if (others.length > 0 && (!isWithinLimit || others.flat().some((cell) => PLAIN_NUMBER.test(cell)))) return null;
-  const columns = !isWithinLimit
-    ? first.map((name, index) => ({ index, name, mappedBy: null, isUnitCertain: false, meaning: null }))
-    : others.length > 0
-      ? joinedColumns(lines, map)
-      : first.map((name, index) => meantColumn(name, index, [], map));
-  const times = columns.filter(({ meaning }) => isTime(meaning));
-  // A line with digits under a time is a row.
-  if (others.some((line) => times.length === 0 || times.some(({ index }) => /\d/.test(line[index] ?? '')))) return null;
-  return {
-    delimiter,
-    headerText:
-      others.length === 0 ? block[0]!.text : columns.map(({ name }) => quoteCsvCell(name, delimiter)).join(delimiter),
-    headerEnd: block.at(-1)!.index + 1,
-    columns,
-    score: headerScore(columns),
-  };
-}
-
-const PLAIN_NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/;
-
-function headerScore(columns: readonly MeantColumn[]): number {
-  const meanings = columns.flatMap(({ meaning }) => (meaning === null ? [] : [meaning]));
-  const hasTime = meanings.some(isTime);
-  const sensors = meanings.filter(({ kind }) => kind === 'sensor') as SensorMeaning[];
-  const isLong = ['module', 'value'].every((kind) => meanings.some((meaning) => meaning.kind === kind));
-  return (
-    (hasTime && (sensors.length > 0 || isLong) ? COMPLETE : 0) +
-    (hasTime ? COMPLETE / 2 : 0) +
-    new Set(sensors.map(sensorColumnName)).size * 2 +
-    sensors.filter(({ unit }) => unit !== null).length +
-    columns.length / COMPLETE
-  );
-}
-
-function headerCells(line: string, delimiter: string): string[] {
-  const cells = csvCells(line, delimiter) ?? [];
-  const names = cells.map(cells.length > MAX_COLUMNS ? (name) => name.trim() : singleLine);
-  while (names.at(-1) === '') names.pop();
-  return names;
-}
-
-/** A name that spans several columns is in the first one's cell. */
-function joinedColumns(lines: readonly (readonly string[])[], map: ColumnMap): MeantColumn[] {
-  const width = Math.max(...lines.map((line) => line.length));
-  let spanning = '';
-  const [first = [], ...others] = lines;
-  return Array.from({ length: width }, (_, index) => {
-    const cell = first[index] ?? '';
-    const below = others.map((line) => line[index] ?? '');
-    if (cell !== '') spanning = isTime(columnMeaning(cell)) ? '' : cell;
-    const parts = [below.some((part) => part !== '') ? cell || spanning : cell, ...below].filter((part) => part !== '');
-    return meantColumn(parts.join(' '), index, parts, map);
-  });
-}
-
-function meantColumn(name: string, index: number, parts: readonly string[], map: ColumnMap): MeantColumn {
-  const mappedBy = [name, ...parts].map(mapKey).find((key) => map.has(key)) ?? null;
-  if (mappedBy !== null) {
-    const mapped = map.get(mappedBy)!;
-    const isUnitCertain = mapped?.kind === 'sensor' && mapped.unit !== null;
-    return { index, name, mappedBy, isUnitCertain, meaning: withUnit(mapped, unitOf(name)) };
-  }
-  const isUnitCertain = canonicalSensor(name) !== null;
-  if (REJECT_COLUMNS.includes(mapKey(name))) return { index, name: '', mappedBy, isUnitCertain, meaning: null };
-  // Units or kinds ("TS", "Avg") below its name do not change what a time column means.
-  const meaning = columnMeaning(name) ?? parts.map(columnMeaning).find(isTime) ?? null;
-  return { index, name, mappedBy, isUnitCertain, meaning };
-}
-
-export const mapKey = (name: string): string => singleLine(name).toLowerCase();
-
-function withUnit(meaning: ColumnMeaning | null, unit: Unit | null): ColumnMeaning | null {
-  if (meaning === null || unit === null) return meaning;
-  const takesUnit = meaning.kind === 'value' || (meaning.kind === 'sensor' && unit.type === meaning.type);
-  return takesUnit && meaning.unit === null ? { ...meaning, unit } : meaning;
-}
-
-function isTime(meaning: ColumnMeaning | null): meaning is TimeMeaning {
-  return meaning?.kind === 'instant' || meaning?.kind === 'date' || meaning?.kind === 'clock';
-}
-
 /** A date and an hour column are joined; one of them alone holds both. */
 function timeColumns(
   columns: readonly MeantColumn[],
 ): { columns: TimeColumns; meanings: readonly TimeMeaning[] } | null {
-  const found = columns.flatMap(({ index, meaning }) => (isTime(meaning) ? [{ index, meaning }] : []));
+  const found = columns.flatMap(({ index, meaning }) => (isTimeMeaning(meaning) ? [{ index, meaning }] : []));
   const of = (kind: TimeMeaning['kind']) => found.find(({ meaning }) => meaning.kind === kind);
   const [instant, date, clock] = [of('instant'), of('date'), of('clock')];
   const whole = instant ?? (date && clock ? undefined : (date ?? clock));
@@ -335,29 +160,46 @@ function wideLayout(
   columns: readonly MeantColumn[],
   common: Layout,
   module: number | null,
+  map: ColumnMap,
   mapField: string,
   knownColumns: readonly string[],
 ): WideLayout {
-  const sensors = columns.flatMap(({ index, name, isUnitCertain, meaning }) =>
+  const sensors = columns.flatMap(({ index, name, isUnitCertain, meaning, missing = [], max = null }) =>
     meaning?.kind === 'sensor'
-      ? [{ index, name, isUnitCertain, type: meaning.type, depth: meaning.depth, unit: meaning.unit }]
+      ? [{ index, name, isUnitCertain, type: meaning.type, depth: meaning.depth, unit: meaning.unit, missing, max }]
       : [],
   );
   const isUnread = ({ index, name, mappedBy, meaning }: MeantColumn): boolean =>
     name !== '' &&
-    !(mappedBy !== null && meaning === null) &&
+    !(mappedBy !== null && meaning === null && map.get(mappedBy) === null) &&
     meaning?.kind !== 'sensor' &&
     ![common.time, common.clock, module].includes(index);
-  const unread = columns.filter(isUnread);
-  const [unreadTimes, unknown] = [true, false].map((ofTimes) =>
-    unread.filter(({ meaning }) => isTime(meaning) === ofTimes).map(({ name }) => name),
-  ) as [string[], string[]];
-  if (sensors.length > 0) return { kind: 'wide', ...common, module, sensors, unknownColumns: unknown, unreadTimes };
-  const withNearest = (name: string): string => {
+  const unreadColumns = columns.filter(isUnread);
+  const unread = unreadColumns.map(({ name, meaning, why }) => ({
+    name,
+    why: isTimeMeaning(meaning) ? ('other_time_column' as const) : (why ?? 'unknown_column'),
+  }));
+  if (sensors.length > 0) return { kind: 'wide', ...common, module, sensors, unread };
+  throw noSensorError(unreadColumns, mapField, knownColumns);
+}
+
+function noSensorError(
+  unread: readonly MeantColumn[],
+  mapField: string,
+  knownColumns: readonly string[],
+): AcequiaError {
+  const inputs = [...new Set(unread.flatMap(({ input }) => input ?? []))];
+  if (inputs.length > 0)
+    return invalidInput('invalid_parameter', `The file does not tell the depth of ${listColumns(inputs)}.`, {
+      hint: `Say it for each that is to be read, such as ${mapField} "${inputs[0]}=30 cm".`,
+      field: mapField,
+    });
+  const withNearest = ({ name }: MeantColumn): string => {
     const nearest = nearestColumn(name, knownColumns);
     return nearest === null ? quote(name) : `${quote(name)} (nearest: ${nearest})`;
   };
-  throw invalidInput('invalid_body', `No column names a sensor: ${unknown.slice(0, 12).map(withNearest).join(', ')}.`, {
+  const names = unread.filter(({ meaning }) => !isTimeMeaning(meaning)).slice(0, 12);
+  return invalidInput('invalid_body', `No column names a sensor: ${names.map(withNearest).join(', ')}.`, {
     hint: `Name the columns by type and depth in cm, such as humidity_10, or say what they are with ${mapField} "NAME=humidity_10".`,
   });
 }

@@ -1,8 +1,11 @@
 import type { DateOrder } from '../../domain/date-order.ts';
+import type { CsvProfileName } from '../../domain/ingest/csv-profiles.ts';
 import { quote } from '../../language/text.ts';
 import { invalidInput } from '../../schema/error.ts';
-import { type ColumnMeaning, columnMeaning, sensorColumnName, UNIT_SYMBOLS } from './column-names.ts';
-import { type ColumnMap, type CsvLayout, isBlankLine, mapKey, readLayout } from './csv-layout.ts';
+import { type ColumnMap, type MappedDepth, mapKey } from './column-meanings.ts';
+import { type ColumnMeaning, columnMeaning, depthInCm, sensorColumnName, UNIT_SYMBOLS } from './column-names.ts';
+import { isBlankLine } from './csv-header.ts';
+import { type CsvLayout, readLayout } from './csv-layout.ts';
 import { csvCells } from './csv-lines.ts';
 import { createRowReader, type RowReader, timeTextOf } from './csv-rows.ts';
 import { createMoistureUnitGuard, type MoistureUnitGuard } from './moisture-unit-guard.ts';
@@ -18,6 +21,8 @@ export interface CsvOptions {
   /** "NAME=meaning; …". */
   readonly map?: string | undefined;
   readonly dates?: DateOrder | undefined;
+  /** Default: guessed from the header. */
+  readonly profile?: CsvProfileName | undefined;
   /** What probes send in the long form is in %, also where no value is above 1. */
   readonly isSentByProbes?: boolean | undefined;
 }
@@ -44,6 +49,8 @@ interface UnderstoodColumn {
 }
 
 export interface CsvUnderstanding {
+  /** The provider that the file is an export of. */
+  readonly profile: CsvProfileName | null;
   readonly zone: string;
   readonly dates: DateOrder | null;
   readonly columns: readonly UnderstoodColumn[];
@@ -54,6 +61,8 @@ export interface CsvReader {
   readLine(text: string): void;
   end(): void;
   readonly rows: number;
+  /** Codes of failed measurements. */
+  readonly missing: number;
   /** Null until the header is found. */
   readonly understanding: CsvUnderstanding | null;
 }
@@ -83,7 +92,7 @@ export function createCsvReader(
   let line = 0;
 
   const start = (isEnd: boolean): void => {
-    layout ??= readFileLayout(waiting, map, names, options.module, index);
+    layout ??= readFileLayout(waiting, map, names, options, index);
     const fileLayout = layout;
     const moduleId = options.module === undefined ? null : resolveImportModule(index, options.module, names.module).id;
     guard ??= createMoistureUnitGuard(fileLayout, index, moduleId, options.isSentByProbes);
@@ -111,6 +120,7 @@ export function createCsvReader(
     onHeader(fileLayout);
     rowReader = createRowReader(fileLayout, index, { zone, now, dates, isDaily }, moduleId, sink);
     reader.understanding = {
+      profile: fileLayout.profile,
       zone,
       dates,
       columns: understoodColumns(fileLayout, isDaily, rowReader.skippedColumns),
@@ -128,6 +138,9 @@ export function createCsvReader(
 
   const reader = {
     rows: 0,
+    get missing() {
+      return rowReader?.missing ?? 0;
+    },
     understanding: null as CsvUnderstanding | null,
     readLine(text: string): void {
       line++;
@@ -151,12 +164,12 @@ function readFileLayout(
   lines: readonly string[],
   map: ColumnMap,
   names: CsvOptionNames,
-  module: string | undefined,
+  { module, profile }: CsvOptions,
   index: SensorIndex,
 ): CsvLayout {
   const moduleId = module === undefined ? null : resolveImportModule(index, module, names.module).id;
   const sensors = index.sensors.filter((sensor) => moduleId === null || sensor.moduleId === moduleId);
-  const layout = readLayout(lines, map, names.map, [...new Set(sensors.map(sensorColumnName))]);
+  const layout = readLayout(lines, map, names.map, [...new Set(sensors.map(sensorColumnName))], profile);
   if (layout.module === null && module === undefined)
     throw invalidInput('invalid_parameter', 'A wide readings file does not say whose readings they are.', {
       hint: `Add ${names.module}: the probe or station that all readings are from.`,
@@ -171,15 +184,15 @@ function readFileLayout(
 }
 
 const KNOWN_MEANINGS =
-  'Known are time, date, module, type, depth, value, unit, a sensor such as humidity_10 or "soil temperature 20 cm", with its unit if it is another ("humidity_10 (m3/m3)"), and ignore.';
+  'Known are time, date, module, type, depth, value, unit, a sensor such as humidity_10 or "soil temperature 20 cm", with its unit if it is another ("humidity_10 (m3/m3)"), a depth such as "30 cm", and ignore.';
 
 /** Columns are named as in the header, in any case. */
 function readColumnMap(text: string, field: string): ColumnMap {
-  const map = new Map<string, ColumnMeaning | null>();
+  const map = new Map<string, ColumnMeaning | MappedDepth | null>();
   for (const entry of text.split(';').filter((each) => each.trim() !== '')) {
     const at = entry.lastIndexOf('=');
     const [name, target] = [mapKey(entry.slice(0, Math.max(at, 0))), entry.slice(at + 1).trim()];
-    const meaning = /^ignore$/i.test(target) ? null : columnMeaning(target);
+    const meaning = /^ignore$/i.test(target) ? null : (mappedDepth(target) ?? columnMeaning(target));
     if (name === '' || (meaning === null && !/^ignore$/i.test(target)))
       throw invalidInput('invalid_parameter', `${field} ${quote(entry)} does not say what a column is.`, {
         hint: `Write NAME=MEANING, several with ; between. ${KNOWN_MEANINGS}`,
@@ -188,6 +201,11 @@ function readColumnMap(text: string, field: string): ColumnMap {
     map.set(name, meaning);
   }
   return map;
+}
+
+function mappedDepth(target: string): MappedDepth | null {
+  const depth = depthInCm(target);
+  return depth === null ? null : { kind: 'at_depth', depth };
 }
 
 const ambiguousDates = (example: string, option: string) =>

@@ -3,7 +3,7 @@ import type { Rejection } from '../../language/monitoring/rejections.ts';
 import type { RejectionCode, SkipCode } from '../../schema/imports/rejection.ts';
 import { type CellReader, createCellReader, MAX_CACHED_NAMES, SEVERAL_MODULES, UNKNOWN_MODULE } from './cell-reader.ts';
 import { nearestColumn, sensorColumnName, type Unit } from './column-names.ts';
-import type { CsvLayout, LongLayout, TimeColumns, WideLayout } from './csv-layout.ts';
+import type { CsvLayout, LongLayout, SensorColumn, TimeColumns, WideLayout } from './csv-layout.ts';
 import { csvCells } from './csv-lines.ts';
 import { type ImportedSensor, newImportedSensor } from './reading-batches.ts';
 import { measurementRange, parseMeasurement, refusalOfValue, type ValueRange } from './reading-parsers.ts';
@@ -30,6 +30,8 @@ interface SkippedColumn {
 export interface RowReader {
   read(text: string, line: number): void;
   end(): void;
+  /** Codes of failed measurements, so far. */
+  readonly missing: number;
   readonly skippedColumns: readonly SkippedColumn[];
 }
 
@@ -65,6 +67,7 @@ export function timeTextOf(cells: readonly string[], { time, clock }: TimeColumn
 
 const createLongRowReader = (layout: LongLayout, cellReader: CellReader, sink: RowSink): RowReader => ({
   skippedColumns: [],
+  missing: 0,
   read(text, line) {
     const cells = splitRow(text, line, layout, sink);
     if (cells === null) return;
@@ -87,6 +90,7 @@ interface ReadColumn {
   readonly sensor: ImportedSensor | null;
   readonly range: ValueRange;
   readonly unit: Unit | null;
+  readonly isMissing: ((cell: string) => boolean) | null;
 }
 
 interface ModuleColumns {
@@ -102,9 +106,11 @@ function createWideRowReader(
   sink: RowSink,
 ): RowReader {
   const columnsOf = (id: number): ReadColumn[] =>
-    layout.sensors.map(({ index: place, name, type, depth, unit }) => {
+    layout.sensors.map(({ index: place, name, type, depth, unit, missing, max }) => {
       const sensor = findSensor(index, id, type, depth);
-      return { place, name, unit, sensor: sensor ? newImportedSensor(sensor.id) : null, range: measurementRange(type) };
+      const range = { ...measurementRange(type), ...(max !== null && { max }) };
+      const isMissing = missing.length === 0 ? null : missingCodes(missing);
+      return { place, name, unit, sensor: sensor ? newImportedSensor(sensor.id) : null, range, isMissing };
     });
   const isKnown = ({ sensor }: ReadColumn): boolean => sensor !== null;
   const allColumns = moduleId === null ? [] : columnsOf(moduleId);
@@ -129,18 +135,19 @@ function createWideRowReader(
   const knownNames = index.sensors
     .filter((sensor) => moduleId === null || sensor.moduleId === moduleId)
     .map(sensorColumnName);
-  const skipped = (name: string, why: SkipCode, meaning = name): SkippedColumn => ({
-    name,
-    why,
-    nearest: nearestColumn(meaning, knownNames),
-  });
-  return {
+  const skipped = (name: string, why: SkipCode, meaning = name): SkippedColumn => {
+    const hasNearest = why === 'unknown_column' || why === 'no_such_sensor';
+    return { name, why, nearest: hasNearest ? nearestColumn(meaning, knownNames) : null };
+  };
+  const reader = {
     skippedColumns: [
-      ...layout.unknownColumns.map((name) => skipped(name, 'unknown_column')),
-      ...layout.unreadTimes.map((name) => ({ name, why: 'other_time_column' as const, nearest: null })),
-      ...allColumns.filter((column) => !isKnown(column)).map(({ name }) => skipped(name, 'no_such_sensor')),
+      ...layout.unread.map(({ name, why }) => skipped(name, why)),
+      ...layout.sensors
+        .filter((_, place) => allColumns[place]?.sensor === null)
+        .map((sensor) => skipped(sensor.name, 'no_such_sensor', sensorColumnName(sensor))),
     ],
-    read(text, line) {
+    missing: 0,
+    read(text: string, line: number) {
       const cells = splitRow(text, line, layout, sink);
       if (cells === null) return;
       const ofRow = ofFile ?? columnsOfModule(cells[layout.module!]!);
@@ -149,8 +156,12 @@ function createWideRowReader(
       const at = times.parse(timeTextOf(cells, layout));
       if (Number.isNaN(at)) return sink.reject(line, text, cells, [{ reason: times.refusal }]);
       const rejections: Rejection[] = [];
-      const values = columns.map(({ place, name, sensor, range, unit }) => {
+      const values = columns.map(({ place, name, sensor, range, unit, isMissing }) => {
         const cell = cells[place]!;
+        if (isMissing?.(cell)) {
+          reader.missing++;
+          return Number.NaN;
+        }
         const value = parseMeasurement(cell, range, unit, layout.delimiter);
         // An empty cell is a missing reading, not an invalid one.
         if (sensor === null && cell.trim() !== '') rejections.push({ reason: 'no_such_sensor', column: name });
@@ -176,6 +187,16 @@ function createWideRowReader(
       );
       for (const sequence of sequences) flushDeferred(sequence);
     },
+  };
+  return reader;
+}
+
+/** "-1.000" is the code -1. */
+function missingCodes(codes: SensorColumn['missing']): (cell: string) => boolean {
+  const texts = new Set<unknown>(codes);
+  return (cell) => {
+    const text = cell.trim();
+    return texts.has(text) || (text !== '' && texts.has(Number(text)));
   };
 }
 

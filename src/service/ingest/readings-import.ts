@@ -28,6 +28,8 @@ export interface ReadingsReport extends RejectionReport, CsvUnderstanding {
   readonly rows: number;
   readonly kept: number;
   readonly repeats: number;
+  /** Codes of failed measurements. */
+  readonly missing: number;
   readonly sensors: number;
   readonly from: number | null;
   readonly to: number | null;
@@ -76,10 +78,11 @@ export async function importReadings(
   await rejects.flush();
   return {
     ...rejects.report(),
-    ...(file.understanding ?? { zone, dates: null, columns: [], skippedColumns: [] }),
+    ...(file.understanding ?? { profile: null, zone, dates: null, columns: [], skippedColumns: [] }),
     rows: file.rows,
     kept: batches.writtenCount - batches.repeatCount,
     repeats: batches.repeatCount,
+    missing: file.missing,
     sensors: batches.sensorCount,
     from: batches.from,
     to: batches.to,

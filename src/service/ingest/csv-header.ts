@@ -1,0 +1,174 @@
+import type { CsvProfileName } from '../../domain/ingest/csv-profiles.ts';
+import { singleLine } from '../../language/text.ts';
+import { invalidInput } from '../../schema/error.ts';
+import { type ColumnMap, isTimeMeaning, type MeantColumn, meantColumn, type Vocabulary } from './column-meanings.ts';
+import { columnMeaning, type SensorMeaning, sensorColumnName } from './column-names.ts';
+import { csvCells, quoteCsvCell } from './csv-lines.ts';
+import { findProfile } from './csv-profiles.ts';
+
+const DELIMITERS = [',', ';', '\t', '|'];
+/** The cost of a row grows with its columns. */
+const MAX_COLUMNS = 500;
+/** In characters. The header is split by every delimiter. */
+const MAX_HEADER_LENGTH = 524_288;
+/** Loggers start with up to some fifteen lines about themselves. */
+const MAX_LINES_BEFORE_HEADER = 30;
+/** In characters. */
+const MAX_SEARCHED_LENGTH = 16_384;
+/** Names, units and depths may each have a line. */
+const MAX_HEADER_LINES = 3;
+
+export const HEADER_EXAMPLES =
+  'A readings file has a header line such as "module,type,depth,time,value", or "time,humidity_10,temperature_10" for one module.';
+
+export interface HeaderBlock {
+  readonly delimiter: string;
+  readonly headerText: string;
+  readonly headerEnd: number;
+  readonly columns: readonly MeantColumn[];
+  readonly score: number;
+}
+
+/** By the lines of the profile whose header is among them, else by what its names mean. */
+export function findHeader(
+  lines: readonly string[],
+  map: ColumnMap,
+  wanted: CsvProfileName | undefined,
+): HeaderBlock & { readonly profile: CsvProfileName | null } {
+  const found = findProfile(lines.slice(0, MAX_LINES_BEFORE_HEADER + 1), wanted);
+  const vocabulary = { map, found };
+  const header = profileHeader(lines, vocabulary) ?? bestHeader(lines, vocabulary);
+  if (header.columns.length > MAX_COLUMNS)
+    throw invalidInput(
+      'invalid_body',
+      `The header names ${header.columns.length} columns, and at most ${MAX_COLUMNS} are read.`,
+      { hint: 'Split the file into several with fewer columns, or write it as module,type,depth,time,value.' },
+    );
+  return { ...header, profile: found?.name ?? null };
+}
+
+/** The header has the lines that the profile says, as far as they can be one. */
+function profileHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlock | null {
+  if (vocabulary.found === null) return null;
+  const { profile, headerAt } = vocabulary.found;
+  const block = lines
+    .slice(headerAt, headerAt + profile.headerLines)
+    .map((text, place) => ({ text, index: headerAt + place }));
+  return block.some(({ text }) => text.length > MAX_SEARCHED_LENGTH)
+    ? null
+    : bestOf(DELIMITERS.map((delimiter) => headerBlock(block, delimiter, vocabulary)));
+}
+
+const bestOf = (blocks: readonly (HeaderBlock | null)[]): HeaderBlock | null =>
+  blocks.reduce((best, each) => (best === null || (each !== null && each.score > best.score) ? each : best), null);
+
+function bestHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlock {
+  const rows = lines.flatMap((text, index) => (isBlankLine(text) ? [] : [{ text, index }]));
+  let best: HeaderBlock | null = null;
+  let lastStart = MAX_LINES_BEFORE_HEADER;
+  let length = 0;
+  for (let start = 0; start < Math.min(rows.length, lastStart + 1); start++) {
+    length += rows[start]!.text.length;
+    if (start > 0 && length > MAX_SEARCHED_LENGTH) break;
+    if (length > MAX_HEADER_LENGTH)
+      throw invalidInput('invalid_body', `The header is longer than ${MAX_HEADER_LENGTH} characters.`, {
+        hint: HEADER_EXAMPLES,
+      });
+    const header = bestBlockAt(rows.slice(start, start + MAX_HEADER_LINES), vocabulary);
+    // Of equal headers, the later has fewer lines that do not belong to it.
+    const isBetter =
+      best === null || header.score > best.score || (header.score === best.score && header.score >= COMPLETE);
+    if (!isBetter) continue;
+    best = header;
+    // A start slightly further down may be better; below that are rows.
+    if (header.score >= COMPLETE) lastStart = Math.min(lastStart, start + MAX_HEADER_LINES - 1);
+  }
+  if (best === null)
+    throw invalidInput('invalid_body', 'The file is empty.', { hint: 'A readings file starts with a header line.' });
+  return best;
+}
+
+interface Line {
+  readonly text: string;
+  readonly index: number;
+}
+
+function bestBlockAt(lines: readonly Line[], vocabulary: Vocabulary): HeaderBlock {
+  let best: HeaderBlock | null = null;
+  for (const delimiter of DELIMITERS)
+    for (let count = 1; count <= lines.length; count++) {
+      const header = headerBlock(lines.slice(0, count), delimiter, vocabulary);
+      if (header === null) break;
+      // A line of units belongs to the header even if it adds nothing.
+      if (best === null || header.score > best.score || (count > 1 && header.score === best.score)) best = header;
+    }
+  return best!;
+}
+
+/** Spreadsheets write empty rows as bare delimiters. */
+export const isBlankLine = (text: string): boolean => text.length < 64 && /^[\s,;|]*$/.test(text);
+
+/** The minimum score of a header with a time and readings. */
+const COMPLETE = 1000;
+
+/** Null if one of the lines after the first cannot belong to a header. */
+function headerBlock(block: readonly Line[], delimiter: string, vocabulary: Vocabulary): HeaderBlock | null {
+  const lines = block.map(({ text }) => headerCells(text, delimiter));
+  const [first = [], ...others] = lines;
+  const isWithinLimit = lines.every((line) => line.length <= MAX_COLUMNS);
+  if (others.length > 0 && (!isWithinLimit || others.flat().some((cell) => PLAIN_NUMBER.test(cell)))) return null;
+  const columns = !isWithinLimit
+    ? first.map((name, index) => ({ index, name, mappedBy: null, isUnitCertain: false, meaning: null }))
+    : others.length > 0
+      ? joinedColumns(lines, vocabulary)
+      : first.map((name, index) => meantColumn(name, index, [], vocabulary));
+  const times = columns.filter(({ meaning }) => isTimeMeaning(meaning));
+  // A line with a figure under a time is a row.
+  if (others.some((line) => times.length === 0 || times.some(({ index }) => /^\d/.test(line[index] ?? ''))))
+    return null;
+  return {
+    delimiter,
+    headerText:
+      others.length === 0 ? block[0]!.text : columns.map(({ name }) => quoteCsvCell(name, delimiter)).join(delimiter),
+    headerEnd: block.at(-1)!.index + 1,
+    columns,
+    score: headerScore(columns),
+  };
+}
+
+const PLAIN_NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/;
+
+function headerScore(columns: readonly MeantColumn[]): number {
+  const meanings = columns.flatMap(({ meaning }) => (meaning === null ? [] : [meaning]));
+  const hasTime = meanings.some(isTimeMeaning);
+  const sensors = meanings.filter(({ kind }) => kind === 'sensor') as SensorMeaning[];
+  const isLong = ['module', 'value'].every((kind) => meanings.some((meaning) => meaning.kind === kind));
+  return (
+    (hasTime && (sensors.length > 0 || isLong) ? COMPLETE : 0) +
+    (hasTime ? COMPLETE / 2 : 0) +
+    new Set(sensors.map(sensorColumnName)).size * 2 +
+    sensors.filter(({ unit }) => unit !== null).length +
+    columns.length / COMPLETE
+  );
+}
+
+function headerCells(line: string, delimiter: string): string[] {
+  const cells = csvCells(line, delimiter) ?? [];
+  const names = cells.map(cells.length > MAX_COLUMNS ? (name) => name.trim() : singleLine);
+  while (names.at(-1) === '') names.pop();
+  return names;
+}
+
+/** A name that spans several columns is in the first one's cell. */
+function joinedColumns(lines: readonly (readonly string[])[], vocabulary: Vocabulary): MeantColumn[] {
+  const width = Math.max(...lines.map((line) => line.length));
+  let spanning = '';
+  const [first = [], ...others] = lines;
+  return Array.from({ length: width }, (_, index) => {
+    const cell = first[index] ?? '';
+    const below = others.map((line) => line[index] ?? '');
+    if (cell !== '') spanning = isTimeMeaning(columnMeaning(cell)) ? '' : cell;
+    const parts = [below.some((part) => part !== '') ? cell || spanning : cell, ...below].filter((part) => part !== '');
+    return meantColumn(parts.join(' '), index, parts, vocabulary);
+  });
+}
