@@ -4,6 +4,7 @@ import type { WeatherPageBody } from '../../../src/schema/weather.ts';
 import { importWeather, isWeatherHeader } from '../../../src/service/weather/weather-csv.ts';
 import { saveStationReadings } from '../../../src/store/weather/station-readings.ts';
 import { FARM_NOW, HOUR, it, type TestFarm, withFarm } from '../../farm.ts';
+import { recordRows } from '../../store/stored-readings.ts';
 
 /** Midnight in Paris, 14 days before the day of the farm's clock. */
 const STATION_FROM = Date.UTC(2026, 5, 16, 22);
@@ -89,10 +90,10 @@ describe('the weather of a station', () => {
           .values({ module_id: mast, type, depth: null, label: null })
           .returning('id')
           .executeTakeFirstOrThrow();
-        await db
-          .insertInto('readings')
-          .values(hoursOf(value, more.until).map((each) => ({ sensor_id: id, ...each })))
-          .execute();
+        await recordRows(
+          db,
+          hoursOf(value, more.until).map(({ at, value: measured }) => [id, at, measured]),
+        );
       }
       if (!more.wind) return;
       const station = hoursOf((hour) => (hour > 6 && hour < 21 ? 3 : 1)).map((each) => ({
