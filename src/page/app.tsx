@@ -12,7 +12,7 @@ import { Problem } from './problem.tsx';
 import { ReviewView } from './review-view.tsx';
 import type { PageRoute } from './route.ts';
 import type { Service } from './service.ts';
-import { useRoute, useTheme } from './surroundings.ts';
+import { hasOtherClock, useRoute, useTheme } from './surroundings.ts';
 import { toServiceError, useLoaded } from './use-loaded.ts';
 import { wordsOf } from './words.ts';
 
@@ -22,9 +22,11 @@ export interface AppProps {
   readonly forcedTheme: ChartTheme | null;
   /** Null: that of the company. */
   readonly lang: Lang | null;
+  /** As a host tells it; null for that of the device. */
+  readonly personZone?: string | null;
 }
 
-export function App({ service, forcedTheme, lang: wanted }: AppProps) {
+export function App({ service, forcedTheme, lang: wanted, personZone = null }: AppProps) {
   const route = useRoute();
   const theme = useTheme(forcedTheme);
   const { farm, error, reload, version, now } = useFarm(service);
@@ -34,8 +36,8 @@ export function App({ service, forcedTheme, lang: wanted }: AppProps) {
     document.documentElement.lang = lang;
   }, [lang]);
   const page = useMemo(
-    () => farm && pageOf({ farm, service, lang, theme, version, now, reload, notify }),
-    [farm, service, lang, theme, version],
+    () => farm && pageOf({ farm, service, lang, theme, version, now, reload, notify, personZone }),
+    [farm, service, lang, theme, version, personZone],
   );
   return (
     <>
@@ -93,12 +95,15 @@ function useFarm(service: Service) {
   return { farm: value?.farm ?? null, error, reload, version, now: () => Date.now() + aheadMs };
 }
 
-type PageParts = Omit<PageContextValue, 'words' | 'zone' | 'may'>;
+interface PageParts extends Omit<PageContextValue, 'words' | 'zone' | 'isElsewhere' | 'may'> {
+  readonly personZone: string | null;
+}
 
-const pageOf = (parts: PageParts): PageContextValue => ({
+const pageOf = ({ personZone, ...parts }: PageParts): PageContextValue => ({
   ...parts,
   words: wordsOf(parts.lang),
   zone: parts.farm.company.timezone,
+  isElsewhere: hasOtherClock(personZone, parts.farm.company.timezone, parts.now()),
   // A service that does not tell it refuses what is not allowed.
   may: (scope) => parts.farm.user?.scopes.includes(scope) ?? true,
 });

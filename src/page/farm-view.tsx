@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { foldText } from '../language/text.ts';
-import { formatTime } from '../language/time.ts';
+import { formatTime, formatTimeWithZone } from '../language/time.ts';
 import type { PageProbe } from '../schema/farm-page.ts';
 import { usePage } from './page-context.ts';
 import { ProbeCard } from './probe-card.tsx';
@@ -13,7 +13,7 @@ import { ViewHeading } from './view-heading.tsx';
 const MANY_PROBES = 8;
 
 export function FarmView() {
-  const { farm, words, may, lang, zone, now } = usePage();
+  const { farm, words, may, lang, zone, isElsewhere, now } = usePage();
   const { company, data, stations, time } = farm;
   const [search, setSearch] = useState('');
   const [isByParcel, setByParcel] = useState(false);
@@ -28,7 +28,7 @@ export function FarmView() {
             words.probes(data.length),
             ...(stations > 0 ? [words.stations(stations)] : []),
             ...(needy > 0 ? [words.needy(needy)] : []),
-            words.refreshed(formatTime(time, { lang, zone, now: now() })),
+            words.refreshed((isElsewhere ? formatTimeWithZone : formatTime)(time, { lang, zone, now: now() })),
           ].join(' · ')}
         </p>
       </ViewHeading>

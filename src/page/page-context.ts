@@ -20,6 +20,8 @@ export interface PageContextValue {
   readonly words: PageWords;
   /** Of the farm, whatever the zone of the device. */
   readonly zone: string;
+  /** The clocks of the person show another time. */
+  readonly isElsewhere: boolean;
   readonly theme: ChartTheme;
   readonly farm: FarmPageBody;
   /** The clock of the service: ms, moved on by that of the device. */

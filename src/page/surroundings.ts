@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { LANGS, type Lang } from '../domain/lang.ts';
+import { isTimeZone, offsetMinutesAt } from '../domain/time-zone.ts';
 import type { ChartTheme } from '../schema/advice.ts';
 import { type PageRoute, parseRoute } from './route.ts';
 
@@ -36,3 +37,9 @@ export function knownLang(languages: readonly string[]): Lang | null {
   const known = languages.map((language) => LANGS.find((lang) => language.toLowerCase().split('-')[0] === lang));
   return known.find((lang) => lang !== undefined) ?? null;
 }
+
+/** Null for the zone of the device. */
+export const hasOtherClock = (personZone: string | null, zone: string, at: number): boolean => {
+  const known = personZone !== null && isTimeZone(personZone) ? personZone : null;
+  return offsetMinutesAt(at, known ?? Intl.DateTimeFormat().resolvedOptions().timeZone) !== offsetMinutesAt(at, zone);
+};

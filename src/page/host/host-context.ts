@@ -5,6 +5,7 @@ import { isFields } from './tool-call.ts';
 export interface HostContext {
   readonly theme: ChartTheme | null;
   readonly locale: string | null;
+  readonly timeZone: string | null;
   /** px; null where the host decides the height, and the page scrolls within it. */
   readonly maxHeight: number | null;
 }
@@ -13,15 +14,16 @@ export interface HostContext {
 const LEAST_HEIGHT = 400;
 const USUAL_MAX_HEIGHT = 720;
 
-export const UNKNOWN_CONTEXT: HostContext = { theme: null, locale: null, maxHeight: USUAL_MAX_HEIGHT };
+export const UNKNOWN_CONTEXT: HostContext = { theme: null, locale: null, timeZone: null, maxHeight: USUAL_MAX_HEIGHT };
 
 /** A change names only what changed. */
 export function withHostContext(known: HostContext, params: unknown): HostContext {
   if (!isFields(params)) return known;
-  const { theme, locale, containerDimensions } = params;
+  const { theme, locale, timeZone, containerDimensions } = params;
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : known.theme,
     locale: typeof locale === 'string' ? locale : known.locale,
+    timeZone: typeof timeZone === 'string' ? timeZone : known.timeZone,
     maxHeight: isFields(containerDimensions) ? maxHeightOf(containerDimensions) : known.maxHeight,
   };
 }

@@ -66,7 +66,8 @@ export async function openInHost(root: HTMLElement): Promise<void> {
   });
   show = () => {
     const lang = context.locale === null ? null : knownLang([context.locale]);
-    render(<App service={service} forcedTheme={context.theme} lang={lang} />, root);
+    const { theme, timeZone } = context;
+    render(<App service={service} forcedTheme={theme} lang={lang} personZone={timeZone} />, root);
     reportHeight();
   };
   const { reportHeight, stop } = followHeight(root, bridge, () => context);

@@ -58,8 +58,12 @@ describe.skipIf(!BROWSER)('the live page in a chat', () => {
     const service = await serveStoreForTest(await farmWithReadings(), '--clock', CLOCK);
     const client = await connectAppHttp(service, { age: 'earlier' });
     afterTest(() => client.close());
-    const app = await host.open({ client, tool: 'show_farm', width: 400, context: { locale: 'en' } });
+    const context = { locale: 'en', timeZone: 'America/New_York' };
+    const app = await host.open({ client, tool: 'show_farm', width: 400, context });
     afterTest(() => app.close());
+    await app.view.getByText('as of today 12:00 (Europe/Paris)').waitFor();
+    await app.change({ timeZone: 'Europe/Madrid' });
+    await app.view.getByText(/as of today 12:00$/).waitFor();
     await app.view.getByRole('link', { name: 'North 1' }).click();
     await headingOf(app, 'North 1').waitFor();
     await app.view.getByRole('link', { name: 'Log a watering' }).click();
