@@ -106,7 +106,7 @@ const unreadable = (reason: string) =>
 
 const batchOf = (
   ingest: AnyOperation,
-  { readings, gateways, devices }: ReadMessage,
+  { readings, rain, weather, gateways, devices }: ReadMessage,
   trace: CallTrace,
 ): OperationRequest => ({
   rawArguments: {},
@@ -115,7 +115,7 @@ const batchOf = (
   trace,
   async readArguments(context) {
     const read = await readRestArguments(ingest, {}, context);
-    return { ...read, input: { ...read.input, readings, gateways, devices } };
+    return { ...read, input: { ...read.input, readings, rain, weather, gateways, devices } };
   },
 });
 
@@ -125,9 +125,15 @@ const NOTHING = {
   reasons: [] as IngestResult['reasons'],
 };
 
-const countsOf = ({ readings, reasons }: IngestResult, { missing }: ReadMessage) => {
+const countsOf = ({ readings, rain, weather, reasons }: IngestResult, sent: ReadMessage) => {
   const { repeated: _, ...counts } = readings;
-  return { readings: counts, missing, reasons };
+  return {
+    readings: counts,
+    ...(sent.rain.length > 0 && { rain }),
+    ...(sent.weather.length > 0 && { weather }),
+    missing: sent.missing,
+    reasons,
+  };
 };
 
 const accepted = (body: object): HttpReply => ({

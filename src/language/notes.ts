@@ -82,6 +82,19 @@ const SENTENCES: Sentences = {
       depths.length === 0 ? null : format.list(depths.map((depth) => format.number(depth))),
       kept,
     ),
+  device_status: ({ device, lastSeenAt, batteryPercent, batteryV, rssi, snr }, { device: phrases }, context) => {
+    const { lang } = context;
+    const battery =
+      batteryPercent !== null
+        ? phrases.battery(`${formatNumber(batteryPercent, lang)} %`)
+        : batteryV !== null
+          ? phrases.battery(`${formatPrecise(batteryV, lang)} V`)
+          : null;
+    const signal =
+      rssi === null ? null : phrases.signal(formatNumber(rssi, lang), snr === null ? null : formatNumber(snr, lang));
+    const parts = [battery, signal].filter((part) => part !== null);
+    return phrases.status(nameInSentence(device), formatInstant(lastSeenAt, context), parts);
+  },
   unassigned_devices: ({ devices, others }, { device: phrases }, { lang }) =>
     phrases.unassigned(
       devices.map(({ device, newest }) =>

@@ -57,6 +57,14 @@ export const note = z.discriminatedUnion('kind', [
   }),
   /** `kept`: readings that it sent before. */
   fact('device_assigned', { device: z.string(), depths: z.array(z.number()), kept: count }),
+  fact('device_status', {
+    device: z.string(),
+    lastSeenAt: instant,
+    batteryPercent: z.number().nullable(),
+    batteryV: z.number().nullable(),
+    rssi: z.number().nullable(),
+    snr: z.number().nullable(),
+  }),
   /** The newest of each kind that they sent; `others`: how many devices more. */
   fact('unassigned_devices', {
     devices: z.array(

@@ -6,6 +6,8 @@ const UNITS: Readonly<Record<string, string>> = {
   temperature: 'temperature %v °C',
   tensio: 'tension %v kPa',
   rain: 'rain %v mm',
+  wind: 'wind %v m/s',
+  radiation: 'radiation %v W/m2',
 };
 
 export const describeNewest = (newest: readonly { readonly type: string; readonly value: number }[]): string =>

@@ -125,8 +125,9 @@ const describeTrouble = ({ url }: BrokerAddress, signIn: string | null, reason: 
 });
 
 function formatMessageCounts(counts: MessageCounts): string {
-  const { messages, written, changed, unchanged, deadLetters, missing, ignored, kept } = counts;
+  const { messages, written, changed, unchanged, weather, deadLetters, missing, ignored, kept } = counts;
   const rest = [
+    ...(weather > 0 ? [`${weather} rows of weather written`] : []),
     ...(kept > 0 ? [`${kept} kept of devices that are not assigned`] : []),
     ...(missing > 0 ? [`${missing} failed measurements dropped`] : []),
     ...(ignored > 0 ? [`${ignored} messages ignored`] : []),

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { quote, visibleText } from '../../language/text.ts';
+import type { DeviceRow } from '../../schema/imports/ingest-batch.ts';
 import { type ParsedMessage, parseMqttMessage } from '../../service/ingest/mqtt/mqtt-messages.ts';
 import { EXIT, reportRefusal, usageError } from '../process/command.ts';
 import { print } from '../process/output.ts';
@@ -36,12 +37,20 @@ function formatParsed(parsed: ParsedMessage): string {
   if ('refused' in parsed) return `Refused: ${visibleText(parsed.refused)}.\n`;
   if ('empty' in parsed) return `Nothing to read: ${visibleText(parsed.empty)}.\n`;
   if ('ignored' in parsed) return `Ignored: ${parsed.ignored}.\n`;
-  const { readings, gateways, missing, devices } = parsed;
+  const { readings, rain, weather, gateways, missing, devices } = parsed;
+  const unassigned = devices.filter(({ payload }) => payload !== undefined);
   return [
-    ...[...readings, ...gateways].map((row) => visibleText(JSON.stringify(row))),
+    ...[...readings, ...rain, ...weather, ...devices.filter(hasStatus).map(withoutPayload), ...gateways].map((row) =>
+      visibleText(JSON.stringify(row)),
+    ),
     ...(missing > 0 ? [`Failed measurements dropped: ${missing}.`] : []),
-    ...devices.map(({ device }) => `Assign it, once: acequia ingest assign ${visibleText(device)} MODULE DEPTH`),
+    ...unassigned.map(({ device }) => `Assign it, once: acequia ingest assign ${visibleText(device)} MODULE DEPTH`),
   ]
     .map((line) => `${line}\n`)
     .join('');
 }
+
+const hasStatus = ({ batteryPercent, batteryV, gateway }: DeviceRow): boolean =>
+  batteryPercent !== undefined || batteryV !== undefined || gateway !== undefined;
+
+const withoutPayload = ({ payload: _, ...row }: DeviceRow): Partial<DeviceRow> => row;

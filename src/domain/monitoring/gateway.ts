@@ -28,3 +28,16 @@ export type GatewayStatus = (typeof GATEWAY_STATUSES)[number];
 
 export const gatewayStatus = (lastSeenAt: number | null, now: number): GatewayStatus =>
   lastSeenAt === null || now - lastSeenAt > MAX_FRESH_AGE_MS ? 'faulty' : 'active';
+
+/**
+ * Bars from 0 to 4 of a LoRa signal. Below the noise its strength is the RSSI lowered by the SNR (Semtech SX1276 datasheet,
+ * 5.5.5); a receiver needs about -123 dBm at the shortest range and -137 dBm at the longest (the same, table 10).
+ */
+export function signalBars(rssiDbm: number | null, snrDb: number | null): number | null {
+  if (rssiDbm === null) return null;
+  const strength = rssiDbm + Math.min(0, snrDb ?? 0);
+  return BARS_FROM_DBM.filter((least) => strength >= least).length;
+}
+
+/** Weakest first. */
+const BARS_FROM_DBM = [-130, -120, -110, -95] as const;

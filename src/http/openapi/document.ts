@@ -8,6 +8,7 @@ import { SCOPES } from '../../schema/scope.ts';
 import { batchQueryParameters, operationParameters, requestBodySchema } from './arguments.ts';
 import { conciseSchema, referencedSchemas, responseSchema } from './component-schemas.ts';
 import { errorResponses, PROBLEM_SCHEMA, problemResponse, sharedResponses } from './error-responses.ts';
+import { webhookPaths } from './webhook-paths.ts';
 
 /** A request with its response, recorded from the service: `<operation>.example.json` beside the card. */
 export interface OperationExample {
@@ -185,6 +186,7 @@ function withEndpointNames(paths: ReturnType<typeof pathItems>, operations: read
 export function openApiDocument(operations: readonly AnyOperation[], examples: OperationExamples, version: string) {
   const paths = {
     ...withEndpointNames(pathItems(operations, examples), operations),
+    ...webhookPaths,
     '/health': probePath('health', 'Check whether the process is alive', 'ok', {}),
     '/ready': probePath('ready', 'Check whether the store answers', 'ready', {
       503: problemResponse('503', ['STORE_UNAVAILABLE']),

@@ -5,6 +5,8 @@ const MEASURED: Readonly<Record<string, (value: string) => string>> = {
   humidity: (value) => `moisture ${value} %`,
   temperature: (value) => `temperature ${value} °C`,
   rain: (value) => `rain ${value} mm`,
+  wind: (value) => `wind ${value} m/s`,
+  radiation: (value) => `radiation ${value} W/m2`,
   tensio: (value) => `tension ${value} kPa`,
 };
 
@@ -12,6 +14,10 @@ export const englishDevice = {
   reading: (type: string, value: string) => MEASURED[type]?.(value) ?? `${type} ${value}`,
   assigned: (device: string, depths: string | null, kept: number) =>
     `Its readings come from the device ${device}${depths === null ? '' : `, at ${depths} cm`}${kept === 0 ? '' : `; ${englishCount(kept, 'reading')} from before count too`}.`,
+  battery: (level: string) => `battery ${level}`,
+  signal: (dBm: string, snr: string | null) => `signal ${dBm} dBm${snr === null ? '' : ` (SNR ${snr} dB)`}`,
+  status: (device: string, at: string, parts: readonly string[]) =>
+    `Device ${[`${device} last sent ${at}`, ...parts].join(', ')}.`,
   unassigned: (devices: readonly string[], others: number) =>
     `${devices.length + others === 1 ? 'A device that is not assigned sends' : 'Devices that are not assigned send'}: ${devices.join('; ')}${others === 0 ? '' : `; and ${others} more`}. Assign ${devices.length + others === 1 ? 'it' : 'each'} to a probe with set_module.`,
 };

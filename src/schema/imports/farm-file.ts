@@ -3,6 +3,7 @@ import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import { CATEGORIES, LOCATION_SOURCES } from '../company.ts';
+import { gatewayNumber } from '../gateway-number.ts';
 import { installationBody } from '../installation.ts';
 import { ROLES } from '../scope.ts';
 
@@ -107,10 +108,7 @@ export const parcelFields = {
 const parcel = z.strictObject(parcelFields);
 
 const gateway = z.strictObject({
-  imei: z
-    .string()
-    .regex(/^\d{15}$/)
-    .describe('an IMEI of 15 digits, which identifies the gateway'),
+  imei: gatewayNumber(),
   serialHex: z
     .string()
     .regex(/^[0-9a-fA-F]{24}$/)

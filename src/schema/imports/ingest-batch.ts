@@ -2,6 +2,7 @@ import { z } from 'zod/v3';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
 import { MAX_DEVICE_NAME } from '../device.ts';
 import { acceptTensionAlias, field, instantOutput } from '../field.ts';
+import { gatewayNumber } from '../gateway-number.ts';
 import { MAX_RAIN_MM } from '../rain.ts';
 import { csvFields } from './csv-columns.ts';
 
@@ -40,7 +41,7 @@ export const readingRow = z.strictObject({
 });
 export type ReadingRow = z.output<typeof readingRow>;
 
-const MAX_INTERVAL_MIN = 24 * 60;
+export const MAX_RAIN_MINUTES = 24 * 60;
 
 export const rainRow = z.strictObject({
   ...source,
@@ -50,18 +51,29 @@ export const rainRow = z.strictObject({
     .number()
     .int()
     .min(1)
-    .max(MAX_INTERVAL_MIN)
+    .max(MAX_RAIN_MINUTES)
     .optional()
-    .describe(`the minutes until then in which it fell, from 1 to ${MAX_INTERVAL_MIN}`),
+    .describe(`the minutes until then in which it fell, from 1 to ${MAX_RAIN_MINUTES}`),
   isDayTotal: z.boolean().optional().describe('true for the total of its local day until then'),
 });
 export type RainRow = z.output<typeof rainRow>;
 
+/** Beside temperature and humidity of the air, which are readings. */
+export const STATION_MEASURES = ['wind', 'radiation'] as const;
+
+const MAX_INGEST_WEATHER = 200_000;
+
+export const weatherRow = z.strictObject({
+  ...source,
+  type: z.enum(STATION_MEASURES).describe(`one of ${STATION_MEASURES.join(', ')}`),
+  time: z.string().max(100).describe('ISO 8601 (local time of the company without an offset)'),
+  // A pyranometer reads a little below 0 at night.
+  value: z.number().min(-20).max(2_000).describe('a number of m/s or W/m2'),
+});
+export type WeatherRow = z.output<typeof weatherRow>;
+
 export const gatewayRow = z.strictObject({
-  imei: z
-    .string()
-    .regex(/^\d{15}$/)
-    .describe('an IMEI of 15 digits'),
+  imei: gatewayNumber(),
   lastSeen: z.string().max(100).optional().describe('ISO 8601 (the instant of the status; now by default)'),
   batteryMv: z.number().int().min(0).max(100_000).nullish().describe('a battery voltage in whole mV'),
   level: z.number().int().min(0).max(4).nullish().describe('signal bars from 0 to 4'),
@@ -72,6 +84,8 @@ export type GatewayRow = z.output<typeof gatewayRow>;
 
 export const deviceRow = z.strictObject({
   device: z.string().min(1).max(MAX_DEVICE_NAME).describe('the EUI or name of a device'),
+  module: z.string().min(1).max(200).optional().describe('the module that the sender assigns it to'),
+  depths: z.array(z.number()).max(100).optional().describe('its depths in cm there'),
   payload: z.string().max(MAX_DEVICE_PAYLOAD).optional().describe('its last payload, at most 2,000 characters of it'),
   time: z.string().max(100).optional().describe('ISO 8601 (the instant of the status; now by default)'),
   batteryPercent: z.number().min(0).max(100).optional().describe('a charge from 0 to 100 %'),
@@ -105,6 +119,11 @@ export const ingestBody = {
     rainRow,
     MAX_INGEST_RAIN,
     'Rain of gauges, of modules of category WEATHER_STATION: mm in the minutes until time, or with isDayTotal since midnight.',
+  ),
+  weather: rowList(
+    weatherRow,
+    MAX_INGEST_WEATHER,
+    'Wind (m/s, at 2 m) and solar radiation (W/m2) of modules of category WEATHER_STATION; temperature and humidity of their air are readings without a depth.',
   ),
   gateways: rowList(
     gatewayRow,
@@ -149,6 +168,10 @@ export const ingestResult = z.strictObject({
     ),
     refused: count('Rows that were refused.'),
   }),
+  weather: z.strictObject({
+    written: count('Wind and radiation.'),
+    refused: count('Rows that were refused.'),
+  }),
   gateways: z.strictObject({
     changed: count('Gateways with a new status.'),
     unchanged: count('Statuses without a change, or older than the stored one.'),
@@ -167,7 +190,7 @@ export const ingestResult = z.strictObject({
   refused: z
     .array(
       z.strictObject({
-        place: z.string().describe('Where in the batch: readings[3], rain[0], gateways[0], line 5.'),
+        place: z.string().describe('Where in the batch: readings[3], rain[0], weather[0], gateways[0], line 5.'),
         reason: z.string(),
         given: z.string().describe('The row as it was sent, truncated.'),
       }),

@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { parsePayloadPath, splitListPath } from '../../domain/ingest/payload-path.ts';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
+import { MAX_RAIN_MINUTES, STATION_MEASURES } from './ingest-batch.ts';
 
 /** Maps payloads to readings and gateway statuses. Descriptions complete error messages. */
 
@@ -32,15 +33,18 @@ function isTopic(text: string): boolean {
   return text !== '' && levels.every(isLevel) && new Set(named).size === named.length;
 }
 
-/** Units that differ from those of readings. cb is kPa. */
-export const PAYLOAD_UNITS = ['°F', 'm3/m3'] as const;
+/** Units that differ from those of readings, wind and rain. cb is kPa. */
+export const PAYLOAD_UNITS = ['°F', 'm3/m3', 'in', 'mph', 'km/h'] as const;
+
+/** What a weather station measures beside moisture and temperature. */
+export const WEATHER_TYPES = ['rain', ...STATION_MEASURES] as const;
 
 const scaledPath = {
   path: path(),
   unit: z
     .enum(PAYLOAD_UNITS)
     .optional()
-    .describe(`one of ${PAYLOAD_UNITS.join(', ')}; left out for %, °C, kPa or cb`),
+    .describe(`one of ${PAYLOAD_UNITS.join(', ')}; left out for %, °C, kPa or cb, mm, m/s`),
   scale: z.number().optional().describe('a number that the value is multiplied by (default 1)'),
   offset: z.number().optional().describe('a number that is then added (default 0)'),
 };
@@ -76,8 +80,16 @@ const value = z.strictObject({
   ...scaledPath,
   missing: missing(),
   type: z
-    .union([z.enum(MEASUREMENT_TYPES), z.literal('{type}')])
-    .describe(`one of ${MEASUREMENT_TYPES.join(', ')}, or "{type}" for that level of the topic`),
+    .union([z.enum([...MEASUREMENT_TYPES, ...WEATHER_TYPES]), z.literal('{type}')])
+    .describe(`one of ${[...MEASUREMENT_TYPES, ...WEATHER_TYPES].join(', ')}, or "{type}" for that level of the topic`),
+  minutes: z
+    .union([
+      z.number().int().min(1).max(MAX_RAIN_MINUTES),
+      z.strictObject({ path: path(), scale: z.number().optional() }),
+    ])
+    .optional()
+    .describe('of rain: the minutes until the time in which it fell, or { "path": …, "scale": … }'),
+  isDayTotal: z.boolean().optional().describe('of rain: true for the total since midnight'),
   depth: z
     .union([z.number().min(0).max(10_000), z.literal('{depth}'), z.null()])
     .optional()
@@ -96,6 +108,29 @@ const value = z.strictObject({
     .optional()
     .describe('which of the depths of the device it is, from 0 (the default)'),
 });
+
+/** Of the device itself: shown by get_module_health and "acequia ingest devices". */
+const battery = z.strictObject({
+  path: path(),
+  unit: z.enum(['%', 'V']).describe('one of %, V'),
+  scale: z.number().optional().describe('a number that the value is multiplied by (default 1)'),
+  channel: value.shape.channel,
+});
+const batteries = () =>
+  z
+    .array(battery)
+    .max(100)
+    .optional()
+    .describe('a list of { "path": …, "unit": "%" or "V" }: the battery of the device');
+
+const link = z
+  .strictObject({
+    each: path().describe('the path of the list of gateways that received the message'),
+    gateway: path(),
+    rssi: path().optional(),
+    snr: path().optional(),
+  })
+  .describe('{ "each": …, "gateway": …, "rssi": …, "snr": … }: which gateways received the message, and how well');
 
 const scalar = () => z.union([z.string(), z.number(), z.boolean()]);
 
@@ -134,7 +169,9 @@ const readings = z.strictObject({
     ),
   time: time(),
   missing: missing(),
-  values: z.array(value).min(1).max(200).describe('a list of { "path": …, "type": …, "depth": … }, at least one'),
+  battery: batteries(),
+  link: link.optional(),
+  values: z.array(value).max(200).describe('a list of { "path": …, "type": …, "depth": … }'),
 });
 export type ReadingsRule = z.output<typeof readings>;
 
@@ -168,8 +205,14 @@ export const presetOfNetwork = z.strictObject({
   signIn: z.string(),
   decoded: path(),
   rule: readings.omit({ values: true }),
+  /** What the network itself sends of a device, without its measurements. */
+  status: readings.optional(),
 });
-export const presetOfCodec = z.strictObject({ reads: z.string(), values: z.array(value).min(1) });
+export const presetOfCodec = z.strictObject({
+  reads: z.string(),
+  battery: batteries(),
+  values: z.array(value).min(1),
+});
 
 export const presetOfRules = z.strictObject({
   reads: z.string(),

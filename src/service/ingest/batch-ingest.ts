@@ -15,6 +15,7 @@ import {
 } from '../../schema/imports/ingest-batch.ts';
 import { farmRows } from '../../store/farm/farm-rows.ts';
 import type { CompanyDb } from '../../store/tables.ts';
+import { type StationReading, saveStationReadings } from '../../store/weather/station-readings.ts';
 import { toIso } from '../wire-format.ts';
 import { createCellReader } from './cell-reader.ts';
 import { csvLines } from './csv-lines.ts';
@@ -25,12 +26,14 @@ import {
   type DevicePlace,
   depthOnDevice,
   isKeptRain,
+  isKeptWeather,
   keptPlace,
   loadDevices,
   rainOfKept,
   readDeviceRows,
   rowOfKept,
   settleDevices,
+  weatherOfKept,
 } from './device-readings.ts';
 import { validateGatewayStatuses, writeGatewayStatuses } from './gateway-status-updates.ts';
 import { type RainCounts, readGaugeRain, writeGaugeRain } from './gauge-rain.ts';
@@ -44,10 +47,12 @@ import {
 import { createReadingTimeParser } from './reading-times.ts';
 import { type BatchRejections, createBatchRejections, parseRow, type RowSink, rowExcerpt } from './rejected-rows.ts';
 import { loadSensorIndex, type SensorIndex } from './sensor-index.ts';
+import { readStationWeather } from './station-rows.ts';
 
 export interface IngestBatch extends CsvOptions {
   readonly readings?: Iterable<unknown> | undefined;
   readonly rain?: Iterable<unknown> | undefined;
+  readonly weather?: Iterable<unknown> | undefined;
   readonly gateways?: Iterable<unknown> | undefined;
   readonly devices?: Iterable<unknown> | undefined;
   /** Whole or in pieces. */
@@ -60,6 +65,7 @@ type CsvText = string | Iterable<string | Uint8Array>;
 export const READINGS_PER_STAGE = 500;
 const GATEWAYS_PER_STAGE = 500;
 const RAIN_PER_STAGE = 500;
+const WEATHER_PER_STAGE = 500;
 
 /** After stages without a break for this long, a pause that exceeds the time between two attempts of a process to lock. */
 const MAX_BUSY_MS = 50;
@@ -72,7 +78,14 @@ const STAGE_PAUSE_MS = 25;
 export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise<LastStage<IngestResult>> {
   const { read, now } = call;
   refuseIncompleteBatch(batch);
-  const { readings = [], rain: rainRows = [], gateways = [], devices: deviceRows = [], csv } = batch;
+  const {
+    readings = [],
+    rain: rainRows = [],
+    weather: weatherRows = [],
+    gateways = [],
+    devices: deviceRows = [],
+    csv,
+  } = batch;
   const zone = batchZone(batch.timezone, call.zone);
   const { index, devices, imeis } = await read(async (db) => ({
     index: await loadSensorIndex(db),
@@ -85,7 +98,8 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
   const rejections = createBatchRejections();
   await readJsonRows(readings, context, buffer, rejections, news);
   // Whether the module has their sensors was checked when their device was assigned.
-  const [keptRain, keptReadings] = [devices.kept.filter(isKeptRain), devices.kept.filter((row) => !isKeptRain(row))];
+  const [keptRain, keptWeather] = [devices.kept.filter(isKeptRain), devices.kept.filter(isKeptWeather)];
+  const keptReadings = devices.kept.filter((row) => !isKeptRain(row) && !isKeptWeather(row));
   await readJsonRows(keptReadings.map(rowOfKept), context, buffer, createBatchRejections(), null);
   const sink = rowSink(buffer, rejections, csvPlace);
   const skippedColumns =
@@ -99,16 +113,22 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
     ...(await readGaugeRain(rainRows, rainContext, rejections, news)),
   ];
   const refusedRain = rejections.count - refusedReadings;
+  const weather = [
+    ...(await readStationWeather(keptWeather.map(weatherOfKept), context, createBatchRejections(), null)),
+    ...(await readStationWeather(weatherRows, context, rejections, news)),
+  ];
+  const refusedWeather = rejections.count - refusedReadings - refusedRain;
   const statuses = await validateGatewayStatuses({ ...context, imeis }, gateways, rejections);
-  const refusedGateways = rejections.count - refusedReadings - refusedRain;
+  const refusedGateways = rejections.count - refusedReadings - refusedRain - refusedWeather;
 
-  const writeLastStage = await writeInStages(call, { buffer, rain, statuses }, context.slice);
+  const writeLastStage = await writeInStages(call, { buffer, rain, weather, statuses }, context.slice);
   return async (db) => {
     const total = await writeLastStage(db);
-    const kept = await settleDevices(db, { now, zone }, devices.kept, news);
+    const kept = await settleDevices(db, { now, zone, index }, devices.kept, news);
     return {
       readings: { ...total.readings, repeated: buffer.repeatedCount, refused: refusedReadings, kept },
       rain: { ...total.rain, refused: refusedRain },
+      weather: { written: weather.length, refused: refusedWeather },
       gateways: { ...total.gateways, refused: refusedGateways },
       modules: newestReadings(index, buffer),
       reasons: rejections.reasons().map(({ reason, count }) => ({ reason: describeReason(reason, 'en'), count })),
@@ -123,35 +143,42 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
 interface BatchContent {
   readonly buffer: ReadingBuffer;
   readonly rain: Awaited<ReturnType<typeof readGaugeRain>>;
+  readonly weather: readonly StationReading[];
   readonly statuses: Awaited<ReturnType<typeof validateGatewayStatuses>>;
 }
 
 /** Writes all stages but the last, which it returns. */
 export async function writeInStages(
   { write }: StagedCall,
-  { buffer, rain, statuses }: BatchContent,
+  { buffer, rain, weather, statuses }: BatchContent,
   slice: TimeSlice,
 ): Promise<LastStage<StageCounts>> {
   const readingParts = buffer.parts(READINGS_PER_STAGE);
   const rainParts = chunks(rain, RAIN_PER_STAGE).values();
+  const weatherParts = chunks(weather, WEATHER_PER_STAGE).values();
   const statusParts = chunks([...statuses], GATEWAYS_PER_STAGE)
     .map((part) => new Map(part))
     .values();
   const stageCount = Math.max(
     Math.ceil(buffer.count / READINGS_PER_STAGE),
     Math.ceil(rain.length / RAIN_PER_STAGE),
+    Math.ceil(weather.length / WEATHER_PER_STAGE),
     Math.ceil(statuses.size / GATEWAYS_PER_STAGE),
     1,
   );
   const nextStage = () => {
     const part: ReadingPart = readingParts.next().value ?? new Map();
     const rainPart = rainParts.next().value ?? [];
+    const weatherPart = weatherParts.next().value ?? [];
     const statusPart = statusParts.next().value ?? new Map();
-    return async (db: CompanyDb): Promise<StageCounts> => ({
-      readings: await writeReadings(db, part),
-      rain: await writeGaugeRain(db, rainPart),
-      gateways: await writeGatewayStatuses(db, statusPart),
-    });
+    return async (db: CompanyDb): Promise<StageCounts> => {
+      await saveStationReadings(db, weatherPart);
+      return {
+        readings: await writeReadings(db, part),
+        rain: await writeGaugeRain(db, rainPart),
+        gateways: await writeGatewayStatuses(db, statusPart),
+      };
+    };
   };
   const counts: StageCounts[] = [];
   let pausedAt = performance.now();
@@ -188,10 +215,10 @@ const addCounts = (a: StageCounts, b: StageCounts): StageCounts => ({
   },
 });
 
-function refuseIncompleteBatch({ readings, rain, gateways, csv, module }: IngestBatch): void {
-  if ([readings, rain, gateways, csv].every((part) => part === undefined))
-    throw invalidInput('invalid_body', 'The batch has no readings, rain or gateways.', {
-      hint: 'Send readings, rain or gateways as JSON, or readings as CSV.',
+function refuseIncompleteBatch({ readings, rain, weather, gateways, csv, module }: IngestBatch): void {
+  if ([readings, rain, weather, gateways, csv].every((part) => part === undefined))
+    throw invalidInput('invalid_body', 'The batch has no readings, rain, weather or gateways.', {
+      hint: 'Send readings, rain, weather or gateways as JSON, or readings as CSV.',
       field: 'readings',
     });
   if (module !== undefined && csv === undefined)

@@ -35,7 +35,7 @@ export async function importCsv(
   const { rows, understanding } = await readCsv(csv, { ...options, module }, context, sink, buffer);
   const countReadings = dryRun
     ? await comparedInStages(call, buffer)
-    : await writeInStages(call, { buffer, rain: [], statuses: new Map() }, context.slice);
+    : await writeInStages(call, { buffer, rain: [], weather: [], statuses: new Map() }, context.slice);
   return async (db) => {
     const { readings } = await countReadings(db);
     return {

@@ -9,7 +9,7 @@ import { deviceNamed, insertDevice, type KeptReading, keptReadings, placeDevice 
 import type { Store } from '../../store/store.ts';
 import { requireOwnModule } from '../ownership.ts';
 import { ingestBatch } from './batch-ingest.ts';
-import { type DevicePlace, depthOnDevice, isKeptRain, rowOfKept } from './device-readings.ts';
+import { type DevicePlace, depthOnDevice, isKeptRain, isKeptWeather, rowOfKept } from './device-readings.ts';
 import { findSensor, loadSensorIndex, type SensorIndex } from './sensor-index.ts';
 
 interface DevicePlacing {
@@ -88,7 +88,7 @@ function refuseMissingSensors(
     throw invalidInput('invalid_body', `The module has no sensor at ${without} cm.`, { hint, field });
   const isStation = index.byId.get(place.moduleId)!.category === 'WEATHER_STATION';
   const isWritable = (reading: KeptReading): boolean => {
-    if (isKeptRain(reading)) return isStation;
+    if (isKeptRain(reading) || isKeptWeather(reading)) return isStation;
     const row = rowOfKept(reading);
     return findSensor(index, place.moduleId, row.type, depthOnDevice(place, row)) !== undefined;
   };

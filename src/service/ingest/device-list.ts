@@ -11,7 +11,7 @@ import {
 } from '../../store/ingest/devices.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIsoOrNull } from '../wire-format.ts';
-import { isKeptRain, placeOf, rowOfKept } from './device-readings.ts';
+import { isKeptRain, isKeptWeather, placeOf, rowOfKept } from './device-readings.ts';
 
 interface DeviceQuery {
   readonly isAssigned?: boolean | undefined;
@@ -56,7 +56,7 @@ async function listedDevice(db: CompanyDb, row: DeviceRecord, status: DeviceStat
     kept: kept.reduce((sum, { count }) => sum + count, 0),
     newest: kept.map((each) => ({
       type: each.type,
-      depth: isKeptRain(each) ? null : (rowOfKept(each).depth ?? null),
+      depth: isKeptRain(each) || isKeptWeather(each) ? null : (rowOfKept(each).depth ?? null),
       value: each.value,
     })),
     payload: place === null ? (status?.payload ?? null) : null,

@@ -2,7 +2,14 @@ import { normalizeDeviceId } from '../../domain/ingest/device-id.ts';
 import type { MeasurementType } from '../../domain/moisture/series.ts';
 import { visibleText } from '../../language/text.ts';
 import type { CheckContext } from '../../operation/call.ts';
-import { type DeviceRow, deviceRow, type RainRow, type ReadingRow } from '../../schema/imports/ingest-batch.ts';
+import {
+  type DeviceRow,
+  deviceRow,
+  type RainRow,
+  type ReadingRow,
+  STATION_MEASURES,
+  type WeatherRow,
+} from '../../schema/imports/ingest-batch.ts';
 import {
   allDevices,
   type DeviceRecord,
@@ -13,12 +20,15 @@ import {
   keepReadings,
   keptReadings,
   MAX_UNASSIGNED_DEVICES,
+  placeDevice,
   saveDeviceStatus,
   statusOfDevices,
 } from '../../store/ingest/devices.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIso } from '../wire-format.ts';
+import { type Receiver, recordReceivers } from './lorawan-gateways.ts';
 import { createReadingTimeParser } from './reading-times.ts';
+import { findModules, type SensorIndex } from './sensor-index.ts';
 
 export interface DevicePlace {
   readonly moduleId: number;
@@ -56,6 +66,18 @@ export const keptRain = (device: string, at: number, { mm, minutes, isDayTotal }
   ...{ device, at, type: 'rain', value: mm },
   place: isDayTotal ? 'day' : String(minutes ?? ''),
 });
+
+const KEPT_WEATHER: readonly string[] = STATION_MEASURES;
+
+export const isKeptWeather = ({ type }: KeptReading): boolean => KEPT_WEATHER.includes(type);
+
+export const keptWeather = (device: string, at: number, { type, value }: WeatherRow): KeptReading => ({
+  ...{ device, at, type, value },
+  place: '',
+});
+
+/** As a row of a batch. */
+export const weatherOfKept = ({ device, at, type, value }: KeptReading) => ({ device, type, time: toIso(at), value });
 
 /** As a row of a batch. */
 export const rainOfKept = ({ device, at, place, value }: KeptReading): RainRow => ({
@@ -97,7 +119,7 @@ export function readDeviceRows(values: Iterable<unknown>): DeviceNews['rows'] {
 /** In the last transaction of a batch: readings that were written since are kept no longer, those without a module are. */
 export async function settleDevices(
   db: CompanyDb,
-  { now, zone }: CheckContext,
+  { now, zone, index }: CheckContext & { readonly index: SensorIndex },
   written: readonly KeptReading[],
   news: DeviceNews,
 ): Promise<number> {
@@ -109,22 +131,43 @@ export async function settleDevices(
   let unassigned = [...known.values()].filter(({ module_id: moduleId }) => moduleId === null).length;
   const waiting = new Set(news.readings.map(({ device }) => device));
   const times = createReadingTimeParser(zone, now);
+  const receivers: Receiver[] = [];
   for (const name of names) {
-    if (!known.has(name)) {
+    const assigned = assignmentOf(news.rows.get(name), index);
+    if (assigned !== null && known.get(name)?.module_id == null) {
+      const row = { name, ...assigned, first_seen_at: known.get(name)?.first_seen_at ?? now };
+      await (known.has(name) ? placeDevice(db, row) : insertDevice(db, row));
+      known.set(name, row);
+    } else if (!known.has(name)) {
       if (!waiting.has(name) || unassigned++ >= MAX_UNASSIGNED_DEVICES) continue;
       const row = { name, module_id: null, depths: null, first_seen_at: now };
       await insertDevice(db, row);
       known.set(name, row);
     }
-    const isAssigned = known.get(name)!.module_id !== null;
-    const row = news.rows.get(name);
-    const at = row?.time === undefined ? now : times.parse(row.time);
-    const status = statusFrom(row, Number.isNaN(at) ? now : Math.min(at, now), statuses.get(name));
-    await saveDeviceStatus(db, { ...status, device: name, payload: isAssigned ? null : status.payload });
+    const moduleId = known.get(name)!.module_id;
+    const { payload, ...row }: Partial<DeviceRow> = news.rows.get(name) ?? {};
+    const at = row.time === undefined ? now : times.parse(row.time);
+    // The status that a network sends shows nothing of a measurement.
+    const shown = waiting.has(name) ? payload : undefined;
+    const status = statusFrom(
+      { ...row, payload: shown },
+      Number.isNaN(at) ? now : Math.min(at, now),
+      statuses.get(name),
+    );
+    await saveDeviceStatus(db, { ...status, device: name, payload: moduleId === null ? status.payload : null });
+    if (moduleId !== null && status.gateway !== null)
+      receivers.push({ moduleId, imei: status.gateway, at: status.last_seen_at });
   }
+  await recordReceivers(db, receivers, now);
   const kept = news.readings.filter(({ device }) => known.has(device));
   await keepReadings(db, kept);
   return kept.length;
+}
+
+/** By the map of the sender. */
+function assignmentOf({ module, depths = [] }: Partial<DeviceRow> = {}, index: SensorIndex) {
+  const found = module === undefined ? [] : findModules(index, module);
+  return found.length === 1 ? { module_id: found[0]!.id, depths: JSON.stringify(depths) } : null;
 }
 
 /** A message names some of it: a status of the network has the battery, a reading the signal. An older one changes nothing. */

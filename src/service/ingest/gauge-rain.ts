@@ -1,7 +1,5 @@
 import { formatIsoDate, isIsoDate } from '../../domain/calendar.ts';
-import { normalizeDeviceId } from '../../domain/ingest/device-id.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
-import type { TimeSlice } from '../../domain/time-slice.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { type RainRow, rainRow } from '../../schema/imports/ingest-batch.ts';
 import type { RejectionReason } from '../../schema/imports/rejection.ts';
@@ -9,10 +7,10 @@ import type { KeptReading } from '../../store/ingest/devices.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { insertRains, type Rain, rainOfGauges, updateRain } from '../../store/weather/rain.ts';
 import { wholeDay } from '../weather/rain.ts';
-import { type DeviceDirectory, type DeviceNews, keptRain } from './device-readings.ts';
+import { type DeviceNews, keptRain } from './device-readings.ts';
 import { createReadingTimeParser, type ReadingTimeParser } from './reading-times.ts';
 import { type BatchRejections, parseRow, rowExcerpt } from './rejected-rows.ts';
-import { findModules, type SensorIndex } from './sensor-index.ts';
+import { findStation, type StationContext } from './station-rows.ts';
 
 /** Of a record as a gauge gives it. */
 type GaugeRain = Omit<Rain, 'id' | 'moduleId' | 'endedAt'> & {
@@ -21,15 +19,9 @@ type GaugeRain = Omit<Rain, 'id' | 'moduleId' | 'endedAt'> & {
   readonly endedAt: number | null;
 };
 
-interface RainContext {
-  readonly index: SensorIndex;
-  readonly devices: DeviceDirectory;
-  /** Of times without an offset. */
-  readonly zone: string;
+interface RainContext extends StationContext {
   /** Of the company, whose days count. */
   readonly localZone: string;
-  readonly now: number;
-  readonly slice: TimeSlice;
 }
 
 export async function readGaugeRain(
@@ -68,19 +60,14 @@ function readRow(value: unknown, times: ReadingTimeParser, context: RainContext)
   if (day !== null && day.startedAt > context.now) return { refused: 'time_ahead' };
   const at = day === null ? times.parse(row.time) : day.endedAt - 1;
   if (Number.isNaN(at)) return { refused: times.refusal };
-  const device = row.device === undefined ? null : normalizeDeviceId(row.device);
-  const place = device === null ? null : context.devices.places.get(device);
-  if (device !== null && place === undefined) return { device, kept: keptRain(device, at, row) };
-  const gauges = findModules(context.index, moduleText(place?.moduleId ?? row.module));
-  if (gauges.length !== 1) return { refused: gauges.length === 0 ? 'unknown_module' : 'several_modules' };
-  const gauge = gauges[0]!;
-  if (gauge.category !== 'WEATHER_STATION') return { refused: { text: 'the module is not a weather station' } };
+  const source = findStation(row, context);
+  if ('refused' in source) return source;
+  const { device, station: gauge } = source;
+  if (gauge === null) return { device, kept: keptRain(device, at, row) };
   const { id: moduleId, parcelId } = gauge;
   const origin = { source: 'gauge', note: null, createdBy: null, createdAt: context.now } as const;
   return { device, rain: { ...timesOf(row, at, context.localZone), moduleId, parcelId, mm: row.mm, ...origin } };
 }
-
-const moduleText = (module: RainRow['module']): string => (typeof module === 'number' ? `#${module}` : (module ?? ''));
 
 function timesOf({ minutes, isDayTotal }: RainRow, at: number, zone: string) {
   const startedAt = at - (minutes ?? 0) * MINUTE_MS;

@@ -1,8 +1,9 @@
 import type { Lang } from '../../domain/lang.ts';
-import { gatewayStatus, stateOfCharge } from '../../domain/monitoring/gateway.ts';
+import { gatewayStatus, signalBars, stateOfCharge } from '../../domain/monitoring/gateway.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Category, GatewayBody, GatewayHealthBody } from '../../schema/company.ts';
+import { type DeviceStatus, statusOfModule } from '../../store/ingest/devices.ts';
 import { allGateways, type Gateway, gatewayById, modulesInServiceOn } from '../../store/monitoring/gateways.ts';
 import { commissionedModule } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
@@ -69,10 +70,26 @@ const gatewayBody = (gateway: Gateway, modules: GatewayBody['modules'], now: num
   modules,
 });
 
-/** Null without a gateway. Gateways do not report whether they charge. */
+/**
+ * Null without a gateway. Gateways do not report whether they charge. A probe on LoRaWAN has its own battery and radio:
+ * of several devices the one that is silent the longest is told, the weakest battery and the weakest signal.
+ */
 export async function getModuleHealth(call: Call, moduleId: number): Promise<GatewayHealthBody | null> {
   const module = await commissionedModule(call, moduleId);
   const gateway = module.gateway && (await gatewayById(call.db, module.gateway.id));
+  const devices = await statusOfModule(call.db, moduleId);
+  for (const device of devices.slice(0, MAX_DEVICES)) noteDevice(call, device);
+  const [silentLongest] = devices.filter((device) => device.rssi !== null);
+  if (gateway && silentLongest && gateway.imei.length === EUI_64_LENGTH)
+    return {
+      time: toIso(silentLongest.last_seen_at),
+      id: gateway.id,
+      imei: gateway.imei,
+      status: gatewayStatus(silentLongest.last_seen_at, call.now),
+      soc: least(devices.map((device) => device.battery_percent && Math.round(device.battery_percent))),
+      charging: false,
+      level: least(devices.map(({ rssi, snr }) => signalBars(rssi, snr))),
+    };
   return (
     gateway && {
       time: toIsoOrNull(gateway.lastSeenAt),
@@ -85,3 +102,22 @@ export async function getModuleHealth(call: Call, moduleId: number): Promise<Gat
     }
   );
 }
+
+const EUI_64_LENGTH = 16;
+const MAX_DEVICES = 5;
+
+function least(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+const noteDevice = (call: Call, status: DeviceStatus): void =>
+  call.note({
+    kind: 'device_status',
+    device: status.device,
+    lastSeenAt: status.last_seen_at,
+    batteryPercent: status.battery_percent,
+    batteryV: status.battery_v,
+    rssi: status.rssi,
+    snr: status.snr,
+  });

@@ -40,6 +40,15 @@ export const statusOfDevices = async (db: CompanyDb, names: readonly string[]): 
   return found;
 };
 
+export const statusOfModule = (db: CompanyDb, moduleId: number): Promise<DeviceStatus[]> =>
+  db
+    .selectFrom('devices')
+    .innerJoin('device_status', 'device_status.device', 'devices.name')
+    .selectAll('device_status')
+    .where('devices.module_id', '=', moduleId)
+    .orderBy('last_seen_at')
+    .execute();
+
 export async function saveDeviceStatus(db: CompanyDb, row: DeviceStatus): Promise<void> {
   const { device: _, ...columns } = row;
   await db

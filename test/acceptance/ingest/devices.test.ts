@@ -60,7 +60,9 @@ describe('a device that is not assigned', () => {
       ['temperature', 20, 24.59],
     ];
     expect(await valuesIn(db)).toEqual(soil);
-    expect(await listed()).toMatch(new RegExp(`^${EUI}  "North 1", 20 cm; last .* ago\n$`));
+    expect(await listed()).toMatch(
+      new RegExp(`^${EUI}  "North 1", 20 cm; last .* ago; battery 3.625 V; signal -51 dBm, SNR 13.5 dB\n$`),
+    );
 
     await broker.publish(topic, uplink.replace('17:54:52.358270423Z', '18:54:52.358270423Z'));
     await waitWhileRunning(running, async () => (await valuesIn(db)).length === 4);
@@ -170,8 +172,9 @@ describe('POST /v1/ingest/NAME', () => {
     const status = { deviceInfo: { devEui: EUI }, margin: 10, batteryLevel: 88.3, time: CLOCK };
     expect(await post('chirpstack/sensecap-s2105?event=status', JSON.stringify(status), json)).toMatchObject({
       status: 202,
-      body: { readings: { written: 0 }, ignored: 'the map says so' },
+      body: { readings: { written: 0, kept: 0 } },
     });
+    expect((await run(db, 'devices')).stdout).toContain('battery 88.3 %');
     const simulated = JSON.stringify({ ...JSON.parse(uplink), simulated: true });
     expect(await post('ttn/dragino-lse01', simulated, json)).toMatchObject({
       status: 202,
@@ -213,6 +216,62 @@ describe('POST /v1/ingest/NAME', () => {
     expect(refusedPath.status).toBe(404);
     expect(JSON.stringify(refusedPath.body)).not.toContain(key);
     expect(service.stdout() + service.stderr()).not.toContain(key);
+  });
+
+  it('makes rain and weather of what an Ecowitt station posts, once', async () => {
+    const db = await newBaseFarm();
+    const air = [{ type: 'temperature' }, { type: 'humidity' }];
+    await importFarmFile(db, {
+      company: { name: 'Mas Rouge' },
+      modules: [{ uid: 'WS', name: 'Yard', category: 'WEATHER_STATION', sensors: air }],
+    });
+    await run(db, 'assign', '808e946c/station', 'Yard');
+    const { key } = await narrowKey(db, 'ecowitt/wh51');
+    const { post } = await serve(db);
+    // Of a WS90 on a GW2000: 95.18 °F are 35.1 °C, 2.01 mph 0.9 m/s; the rain of the day is 0.236, then 0.472 inches.
+    const form = (time: string, inches: number) =>
+      `PASSKEY=2E665D6A7F08EF77F224C3E4DC46A0BC&stationtype=GW2000A_V3.3.2&dateutc=2026-06-30+${time}&tempinf=91.40&humidityin=23&tempf=95.18&humidity=19&windspeedmph=2.01&windgustmph=3.13&solarradiation=861.33&rrain_piezo=0.000&drain_piezo=${inches}&yrain_piezo=9.024&wh90batt=3.02&model=GW2000A`;
+    const sent = await post(key, form('10:45:26', 0.236));
+    expect(sent).toMatchObject({
+      status: 202,
+      body: { readings: { written: 2 }, rain: { written: 1 }, weather: { written: 2 } },
+    });
+    expect(await post(key, form('12:45:26', 0.472))).toMatchObject({ body: { rain: { written: 0, changed: 1 } } });
+    for (const late of [form('12:45:26', 0.472), form('10:45:26', 0.236)])
+      expect(await post(key, late)).toMatchObject({ body: { rain: { written: 0, changed: 0, unchanged: 1 } } });
+    const { stdout } = await runCommand(['call', 'list_rain', '--json', '--db', db, '--clock', CLOCK]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      data: [{ day: '2026-06-30', mm: 11.989, source: 'gauge' }],
+      totals: [{ mm: 11.989 }],
+    });
+    const counts = 'select type, count(*) as count from station_readings group by type order by type';
+    expect(await rowsOf(db, counts)).toEqual([
+      { type: 'radiation', count: 2 },
+      { type: 'wind', count: 2 },
+    ]);
+  });
+
+  it('takes what several processes post at once, each message once, and after a kill the rest', async () => {
+    const db = await newBaseFarm();
+    const { key } = await createTestKey(db, '--preset', 'ingest');
+    const services = [await serve(db), await serve(db)];
+    const minute = (n: number) => uplink.replace('17:54:52.358270423Z', `17:${String(n % 60).padStart(2, '0')}:52Z`);
+    const headers = { 'x-api-key': key };
+    const sendAll = (service: (typeof services)[number], from: number, to: number) =>
+      Promise.allSettled(
+        Array.from({ length: to - from }, (_, n) => service.post('ttn/dragino-lse01', minute(from + n), headers)),
+      );
+    const sending = services.map((service) => sendAll(service, 0, 40));
+    // Assigned while both keep its readings.
+    const assigned = await run(db, 'assign', EUI, 'North 1', '20');
+    expect(assigned.code).toBe(0);
+    services[1]!.service.child.kill('SIGKILL');
+    await Promise.all(sending);
+    const answers = await sendAll(services[0]!, 0, 40);
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 'fulfilled', value: { status: 202, body: { readings: { refused: 0 } } } });
+    expect(await valuesIn(db)).toHaveLength(80);
+    expect(await rowsOf(db, 'select count(*) as count from device_readings')).toEqual([{ count: 0 }]);
   });
 
   it('refuses a key with other rights in the path, and none', async () => {

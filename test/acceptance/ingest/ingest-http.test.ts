@@ -49,7 +49,7 @@ describe('a batch as JSON', () => {
       'readings[8]: value is not a number of %, deg C or kPa',
       'readings[9]: not an object',
       'gateways[1]: unknown gateway',
-      'gateways[2]: imei is not an IMEI of 15 digits',
+      'gateways[2]: imei is not an IMEI of 15 digits, or the EUI-64 of a LoRaWAN gateway in capitals',
       'gateways[3]: a position needs both lat and lon',
     ]);
     expect(body).toMatchObject({ readings: { written: 2, refused: 9 }, gateways: { changed: 1, refused: 3 } });

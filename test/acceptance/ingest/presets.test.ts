@@ -122,7 +122,8 @@ const rowsTried = (stdout: string): object[] =>
   stdout
     .split('\n')
     .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line));
+    .map((line) => JSON.parse(line))
+    .filter((row) => 'type' in row || 'mm' in row);
 
 describe('a preset', () => {
   it.each(MQTT_CASES)('%s turns a message into readings', async (preset, topic, devices, readings) => {
@@ -165,7 +166,8 @@ describe('a preset', () => {
       { module: 'North 1', depth: 20, type: 'temperature', time, value: 18 },
       { module: 'North 1', depth: 40, type: 'tensio', time, value: 35 },
     ]);
-    expect(rowsTried(stdout)).toHaveLength(6);
+    expect(rowsTried(stdout)).toHaveLength(8);
+    expect(rowsTried(stdout)).toContainEqual({ device: '420910', depth: null, type: 'humidity', time, value: 48 });
   });
 
   it('davis/drill-and-drop gives a profile', async () => {
@@ -189,7 +191,23 @@ describe('a preset', () => {
       { ...row, type: 'humidity', value: 29.5 },
       { ...row, type: 'temperature', value: 18.4 },
       { ...row, type: 'tensio', value: 21.5 },
+      { device: 'z6-30302/station', depth: null, time: row.time, type: 'temperature', value: 21.5 },
     ]);
+  });
+
+  it.each([
+    ['ttn/milesight-wts506', 25.5, 60.5, 0.1, 100],
+    ['chirpstack/milesight-wts506', 25.5, 60.5, 0.1, 100],
+    ['ttn/sensecap-s2120', 24.6, 58, 1.7, 95],
+    ['chirpstack/sensecap-s2120', 24.6, 58, 1.7, 95],
+  ])('%s gives temperature, humidity and wind of the air', async (preset, temperature, humidity, wind, battery) => {
+    const { stdout } = await tryPayload(preset, await writeDevices({}));
+    expect(rowsTried(stdout)).toMatchObject([
+      { device: EUI, depth: null, type: 'temperature', value: temperature },
+      { device: EUI, depth: null, type: 'humidity', value: humidity },
+      { device: EUI, type: 'wind', value: wind },
+    ]);
+    expect(stdout).toContain(`"batteryPercent":${battery}`);
   });
 
   it('drops and counts the codes of sensors that are not there', async () => {

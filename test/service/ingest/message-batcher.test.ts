@@ -14,13 +14,14 @@ type Rows = Parameters<MessageBatcherOptions['write']>[0];
 
 const answer = (rows: Rows, refused: IngestResult['refused'] = []): IngestResult => ({
   readings: {
-    written: rows.readings.length - refused.length,
+    written: rows.readings!.length - refused.length,
     changed: 0,
     unchanged: 0,
     repeated: 0,
     refused: refused.length,
     kept: 0,
   },
+  weather: { written: 0, refused: 0 },
   rain: { written: 0, changed: 0, unchanged: 0, refused: 0 },
   gateways: { changed: 0, unchanged: 0, refused: 0 },
   ...{ modules: [], reasons: [], refused, skippedColumns: [] },
@@ -34,7 +35,7 @@ function recordingBatcher(keep: (rows: Rows) => Promise<IngestResult>) {
     map: MAP,
     clock: () => Date.UTC(2026, 6, 1),
     write: async (rows) => {
-      events.push(`keep ${rows.readings.length}`);
+      events.push(`keep ${rows.readings!.length}`);
       return keep(rows);
     },
     onDeadLetter: ({ topic, reason }) => void events.push(`dead letter ${topic}: ${reason}`),
@@ -125,7 +126,7 @@ describe('messages', () => {
       receive,
       events,
     } = recordingBatcher(async (rows) => {
-      if (rows.readings.length > 2 || JSON.stringify(rows).includes('large')) throw tooLarge();
+      if (rows.readings!.length > 2 || JSON.stringify(rows).includes('large')) throw tooLarge();
       return answer(rows);
     });
     await Promise.all(['a', 'b', 'large', 'c', 'd'].map((topic) => receive(topic)));

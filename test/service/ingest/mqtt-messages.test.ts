@@ -268,7 +268,10 @@ describe('a payload', () => {
     ]);
     expect(parsed({ eui: '70B3D57ED0000001', a: 1, c: 3 })).toMatchObject({
       readings: [{ module: 'North 1' }, { device: '70B3D57ED0000001/3', type: 'humidity', value: 3 }],
-      devices: [{ device: '70B3D57ED0000001/3', payload: '{"eui":"70B3D57ED0000001","a":1,"c":3}' }],
+      devices: [
+        { device: '70B3D57ED0000001', module: 'North 1', depths: [30] },
+        { device: '70B3D57ED0000001/3', payload: '{"eui":"70B3D57ED0000001","a":1,"c":3}' },
+      ],
     });
     expect(parsed({ eui: '70B3D57ED0000001', b: 1 })).toEqual({
       refused: 'the device "70B3D57ED0000001" needs 2 depths or more',
@@ -297,8 +300,13 @@ describe('a map', () => {
     ],
     [
       'an unknown type',
-      { readings: [{ topic: '{module}', time: 'arrival', values: [{ path: 'v', type: 'rain' }] }] },
+      { readings: [{ topic: '{module}', time: 'arrival', values: [{ path: 'v', type: 'colour' }] }] },
       'readings[0].values[0].type is not valid: expected one of humidity, temperature, tensio',
+    ],
+    [
+      'no value',
+      { readings: [{ topic: '{module}', time: 'arrival', values: [] }] },
+      'readings[0].values names no value',
     ],
     ['a reading without its time', { readings: [{ topic: '{module}', values: [] }] }, 'readings[0].time is'],
   ])('is refused with %s', (_, map, message) => {

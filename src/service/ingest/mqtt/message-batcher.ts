@@ -42,6 +42,8 @@ export interface DeadLetter {
 
 interface BatchRows {
   readonly readings: readonly object[];
+  readonly rain: readonly object[];
+  readonly weather: readonly object[];
   readonly gateways: readonly object[];
   readonly devices: readonly DeviceRow[];
 }
@@ -49,7 +51,7 @@ interface BatchRows {
 export interface MessageBatcherOptions {
   readonly map: MqttMap;
   readonly clock: () => number;
-  readonly write: (batch: BatchRows) => Promise<IngestResult>;
+  readonly write: (batch: Partial<BatchRows>) => Promise<IngestResult>;
   readonly onDeadLetter: (letter: DeadLetter) => void;
   readonly onRetry: (error: unknown, pauseMs: number) => void;
   readonly onPermanentFailure: (error: unknown) => void;
@@ -60,6 +62,8 @@ export interface MessageCounts {
   readonly written: number;
   readonly changed: number;
   readonly unchanged: number;
+  /** New or changed rain, wind and radiation. */
+  readonly weather: number;
   readonly deadLetters: number;
   /** Messages that no rule reads, or that were retained or simulated. */
   readonly ignored: number;
@@ -91,7 +95,17 @@ export function createMessageBatcher({
   const stopping = new AbortController();
   const { signal } = stopping;
   const pending: PendingMessage[] = [];
-  const counts = { messages: 0, written: 0, changed: 0, unchanged: 0, deadLetters: 0, ignored: 0, missing: 0, kept: 0 };
+  const counts = {
+    messages: 0,
+    written: 0,
+    changed: 0,
+    unchanged: 0,
+    weather: 0,
+    deadLetters: 0,
+    ignored: 0,
+    missing: 0,
+    kept: 0,
+  };
   const waitingForRoom: (() => void)[] = [];
   let running: Promise<void> | null = null;
   let isClosed = false;
@@ -145,6 +159,9 @@ export function createMessageBatcher({
   async function writeWithRetries(batch: readonly PendingMessage[]): Promise<IngestResult | null> {
     const rows = {
       readings: batch.flatMap(({ readings }) => readings),
+      // A service of an earlier version refuses what it does not know.
+      ...withRows('rain', batch),
+      ...withRows('weather', batch),
       gateways: batch.flatMap(({ gateways }) => gateways),
       devices: lastOfEach(batch.flatMap(({ devices }) => devices)),
     };
@@ -160,16 +177,18 @@ export function createMessageBatcher({
     }
   }
 
-  function count(batch: readonly PendingMessage[], { readings, gateways, refused }: IngestResult): void {
+  function count(batch: readonly PendingMessage[], { readings, rain, weather, gateways, refused }: IngestResult): void {
     counts.messages += batch.length;
     counts.written += readings.written;
     counts.changed += readings.changed;
     counts.unchanged += readings.unchanged;
     // An older service does not tell.
     counts.kept += readings.kept ?? 0;
+    counts.weather += (rain?.written ?? 0) + (rain?.changed ?? 0) + (weather?.written ?? 0);
     for (const { place, reason, given } of refused)
       reportDeadLetter({ topic: messageOfRow(batch, place).topic, reason, row: given });
-    counts.deadLetters += readings.refused + gateways.refused - refused.length;
+    counts.deadLetters +=
+      readings.refused + (rain?.refused ?? 0) + (weather?.refused ?? 0) + gateways.refused - refused.length;
   }
 
   return {
@@ -181,7 +200,7 @@ export function createMessageBatcher({
       else if ('empty' in parsed) reportDeadLetter({ topic: message.topic, reason: parsed.empty });
       else if ('ignored' in parsed) counts.ignored++;
       else counts.missing += parsed.missing;
-      pending.push({ message, readings: [], gateways: [], devices: [], ...('readings' in parsed && parsed) });
+      pending.push({ message, ...NO_ROWS, ...('readings' in parsed && parsed) });
       running ??= run()
         .catch((error) => {
           isClosed = true;
@@ -201,9 +220,18 @@ export function createMessageBatcher({
   };
 }
 
-const lastOfEach = (devices: readonly DeviceRow[]): DeviceRow[] => [
-  ...new Map(devices.map((row) => [row.device, row])).values(),
-];
+const NO_ROWS: BatchRows = { readings: [], rain: [], weather: [], gateways: [], devices: [] };
+
+function withRows(list: 'rain' | 'weather', batch: readonly PendingMessage[]): Partial<BatchRows> {
+  const rows = batch.flatMap((each) => each[list]);
+  return rows.length === 0 ? {} : { [list]: rows };
+}
+
+function lastOfEach(devices: readonly DeviceRow[]): DeviceRow[] {
+  const rows = new Map<string, DeviceRow>();
+  for (const row of devices) rows.set(row.device, { ...rows.get(row.device), ...row });
+  return [...rows.values()];
+}
 
 function firstBatch(pending: readonly PendingMessage[]): PendingMessage[] {
   let rows = 0;
@@ -216,9 +244,8 @@ function firstBatch(pending: readonly PendingMessage[]): PendingMessage[] {
 
 /** "readings[3]" is the fourth reading of all messages together. */
 function messageOfRow(batch: readonly PendingMessage[], place: string): BrokerMessage {
-  const [, list, index] = /^(readings|gateways)\[(\d+)\]$/.exec(place)!;
-  const rowsOf =
-    list === 'gateways' ? (each: PendingMessage) => each.gateways : (each: PendingMessage) => each.readings;
+  const [, list, index] = /^(readings|rain|weather|gateways)\[(\d+)\]$/.exec(place)!;
+  const rowsOf = (each: PendingMessage) => each[list as 'readings' | 'rain' | 'weather' | 'gateways'];
   let before = 0;
   return batch.find((each) => {
     before += rowsOf(each).length;

@@ -64,6 +64,11 @@ export function parseMqttMap(text: string): MqttMap {
     ...readings.flatMap((rule, index) =>
       missingLevels(`readings[${index}]`, rule.topic ?? '', topicFieldsOfReadings(rule)),
     ),
+    ...readings.flatMap(({ values, battery = [] }, index) =>
+      values.length + battery.length > 0
+        ? []
+        : [{ path: `readings[${index}].values`, description: 'names no value, and battery no battery.' }],
+    ),
     ...gateways.flatMap((rule, index) => missingLevels(`gateways[${index}]`, rule.topic, topicFieldsOfGateways(rule))),
   ];
   if (problems.length > 0) throw fileProblemsError(problems, MAP_HINT);

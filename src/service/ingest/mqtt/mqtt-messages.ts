@@ -2,7 +2,8 @@ import { normalizeDeviceId } from '../../../domain/ingest/device-id.ts';
 import { type Sample, samplesAt, valueAt } from '../../../domain/ingest/payload-path.ts';
 import { toIsoText } from '../../../domain/ingest/payload-time.ts';
 import { quote } from '../../../language/text.ts';
-import { type DeviceRow, MAX_DEVICE_PAYLOAD } from '../../../schema/imports/ingest-batch.ts';
+import { MAX_DEVICE_NAME } from '../../../schema/device.ts';
+import { type DeviceRow, MAX_DEVICE_PAYLOAD, MAX_RAIN_MINUTES } from '../../../schema/imports/ingest-batch.ts';
 import type {
   GatewaysRule,
   MqttMap,
@@ -34,10 +35,13 @@ export interface Message {
 
 export interface ReadMessage {
   readonly readings: readonly object[];
+  readonly rain: readonly object[];
+  /** Wind and radiation. */
+  readonly weather: readonly object[];
   readonly gateways: readonly object[];
   /** Values that stand for a failed measurement. */
   readonly missing: number;
-  /** With their payload, of devices that the map assigns to no module; their readings name them. */
+  /** What devices say of themselves; with their payload, if the map assigns them to no module. */
   readonly devices: readonly DeviceRow[];
 }
 
@@ -66,7 +70,8 @@ function readMessage(map: MqttMap, { topic, payload: bytes }: Message, now: numb
     map,
     payload,
     now,
-    rows: [],
+    rows: { readings: [], rain: [], weather: [] },
+    count: 0,
     missing: 0,
     devices: new Map(),
     samples: 0,
@@ -80,12 +85,9 @@ function readMessage(map: MqttMap, { topic, payload: bytes }: Message, now: numb
   const gateways = gatewayRules.map(({ rule, levels, index }) =>
     readGatewayStatus(rule, levels, [payload.as('json')], now, `gateways[${index}]`),
   );
-  const { rows, missing, devices, ignored, samples } = reader;
-  if (rows.length + gateways.length + missing > 0)
-    return {
-      ...{ readings: rows, gateways, missing },
-      devices: [...devices].map(([device, root]) => ({ device, payload: payloadExcerpt(root) })),
-    };
+  const { rows, count, missing, devices, ignored, samples } = reader;
+  if (count + gateways.length + missing + devices.size > 0)
+    return { ...rows, gateways, missing, devices: [...devices.values()] };
   if (ignored > 0 && ignored === samples) return { ignored: 'the map says so' };
   return { empty: `no path of the map has a value; ${reader.firstEmpty} is the first` };
 }
@@ -112,10 +114,10 @@ interface RuleReader {
   readonly map: MqttMap;
   readonly payload: Payload;
   readonly now: number;
-  readonly rows: object[];
+  readonly rows: Record<'readings' | 'rain' | 'weather', object[]>;
+  count: number;
   missing: number;
-  /** The payload as it was decoded, by device. */
-  readonly devices: Map<string, unknown>;
+  readonly devices: Map<string, DeviceRow>;
   samples: number;
   ignored: number;
   /** The first place of the map without a value, quoted. */
@@ -132,7 +134,10 @@ function readReadings(reader: RuleReader, rule: ReadingsRule, levels: TopicLevel
   reader.samples += samples.length;
   for (const sample of samples)
     if (isIgnored(rule, sample)) reader.ignored++;
-    else readSample(reader, rule, levels, sample, place);
+    else {
+      readSample(reader, rule, levels, sample, place);
+      readStatus(reader, rule, levels, sample, place);
+    }
 }
 
 const isIgnored = ({ ignore = [], requires = [] }: ReadingsRule, sample: Sample): boolean =>
@@ -151,7 +156,6 @@ function extractSamples({ each }: ReadingsRule, root: unknown, place: string): r
 
 /** A missing value is skipped: it is not an invalid reading. */
 function readSample(reader: RuleReader, rule: ReadingsRule, levels: TopicLevels, sample: Sample, place: string): void {
-  const { rows } = reader;
   let time: string | undefined;
   for (const [index, value] of rule.values.entries()) {
     const valuePlace = `${place}.values[${index}]`;
@@ -164,13 +168,71 @@ function readSample(reader: RuleReader, rule: ReadingsRule, levels: TopicLevels,
       reader.missing++;
       continue;
     }
-    const where = placeOfReading(reader, rule, value, levels, sample, place);
-    if (rows.length === MAX_READINGS)
+    const { depth, position, ...source } = placeOfReading(reader, rule, value, levels, sample, place);
+    if (reader.count++ === MAX_READINGS)
       throw new UnreadableMessageError(`the message has more than ${MAX_READINGS} readings`);
     time ??= extractTime(rule.time, sample, reader.now, `${place}.time`);
-    rows.push({ ...where, type: fillPlaceholders(value.type, levels), time, value: scale(value, given) });
+    const type = fillPlaceholders(value.type, levels);
+    const scaled = scale(value, given);
+    const { readings, rain, weather } = reader.rows;
+    if (type === 'rain') rain.push({ ...source, time, mm: scaled, ...rainInterval(value, sample) });
+    else if (type === 'wind' || type === 'radiation') weather.push({ ...source, type, time, value: scaled });
+    else
+      readings.push({
+        ...source,
+        ...(depth !== undefined && { depth }),
+        ...(position !== undefined && { position }),
+        ...{ type, time, value: scaled },
+      });
   }
 }
+
+function rainInterval({ minutes, isDayTotal }: ValueRule, sample: Sample): object {
+  const given = typeof minutes === 'object' ? toNumber(valueAt(sample, minutes.path)) * (minutes.scale ?? 1) : minutes;
+  const isKnown = given !== undefined && given >= 1 && given <= MAX_RAIN_MINUTES;
+  return { ...(isKnown && { minutes: Math.round(given) }), ...(isDayTotal && { isDayTotal }) };
+}
+
+/** Battery and radio signal, by device: those with several inputs have a battery for each. */
+function readStatus(reader: RuleReader, rule: ReadingsRule, levels: TopicLevels, sample: Sample, place: string): void {
+  if (rule.device === undefined) return;
+  const name = normalizeDeviceId(extractName(rule.device, levels, sample, 'device', place));
+  const signal = rule.link && strongestLink(rule.link, sample);
+  const isNamed = (device: string): boolean => device === name || device.startsWith(`${name}/`);
+  if (signal)
+    for (const [device, row] of reader.devices) if (isNamed(device)) reader.devices.set(device, { ...row, ...signal });
+  for (const { path, unit, scale: factor = 1, channel } of rule.battery ?? []) {
+    const level = toNumber(valueAt(sample, path)) * factor;
+    if (!(level >= 0 && level <= 100)) continue;
+    const device = channel === undefined ? name : `${name}/${extractName(channel, levels, sample, 'channel', place)}`;
+    const known = reader.devices.get(device) ?? deviceStatus(reader, rule, device, sample, place);
+    const battery = Number(level.toPrecision(SIGNIFICANT_DIGITS));
+    reader.devices.set(device, {
+      ...known,
+      ...(unit === '%' ? { batteryPercent: battery } : { batteryV: battery }),
+      ...signal,
+    });
+  }
+}
+
+function strongestLink({ each, gateway, rssi, snr }: NonNullable<ReadingsRule['link']>, sample: Sample) {
+  const list = valueAt(sample, each);
+  const links = (Array.isArray(list) ? list : []).flatMap((item: unknown) => {
+    const name = valueAt([item], gateway);
+    const figure = (path: string | undefined, most: number): number | undefined => {
+      const value = path === undefined ? Number.NaN : toNumber(valueAt([item], path));
+      return Math.abs(value) <= most ? value : undefined;
+    };
+    if (typeof name !== 'string' || name === '' || name.length > MAX_DEVICE_NAME) return [];
+    return [{ gateway: name, rssi: figure(rssi, MAX_RSSI_DBM), snr: figure(snr, MAX_SNR_DB) }];
+  });
+  const [best] = links.sort((a, b) => (b.rssi ?? -MAX_RSSI_DBM) - (a.rssi ?? -MAX_RSSI_DBM));
+  return best && Object.fromEntries(Object.entries(best).filter(([, value]) => value !== undefined));
+}
+
+/** Of the device row of a batch. */
+const MAX_RSSI_DBM = 200;
+const MAX_SNR_DB = 50;
 
 const isMissingCode = (codes: ReadingsRule['missing'] = [], given: unknown): boolean => {
   if (codes.length === 0) return false;
@@ -178,15 +240,22 @@ const isMissingCode = (codes: ReadingsRule['missing'] = [], given: unknown): boo
   return codes.some((code) => (typeof code === 'number' ? code === number : code === given));
 };
 
+interface PlaceOfReading {
+  readonly module?: string;
+  readonly device?: string;
+  readonly depth?: number | null;
+  readonly position?: number;
+}
+
 /** The module and depth of a reading, or its device, which is assigned to a module where the readings are stored. */
 function placeOfReading(
-  { map, devices }: RuleReader,
+  reader: RuleReader,
   rule: ReadingsRule,
   { depth, channel, position = 0 }: ValueRule,
   levels: TopicLevels,
   sample: Sample,
   place: string,
-): object {
+): PlaceOfReading {
   const ownDepth = depth === undefined ? undefined : depthFrom(depth, levels, place);
   if (rule.device === undefined)
     return {
@@ -195,15 +264,29 @@ function placeOfReading(
     };
   const name = normalizeDeviceId(extractName(rule.device, levels, sample, 'device', place));
   const device = channel === undefined ? name : `${name}/${extractName(channel, levels, sample, 'channel', place)}`;
-  const assignment = findAssignment(map, device);
+  const assignment = findAssignment(reader.map, device);
+  if (!reader.devices.has(device)) reader.devices.set(device, deviceStatus(reader, rule, device, sample, place));
   if (assignment === undefined) {
-    devices.set(device, sample[0]);
     return { device, ...(ownDepth === undefined ? position > 0 && { position } : { depth: ownDepth }) };
   }
   const { module, depths = assignment.depth === undefined ? [] : [assignment.depth] } = assignment;
   if (ownDepth === undefined && position > 0 && depths[position] === undefined)
     throw new UnreadableMessageError(`the device ${quote(device)} needs ${position + 1} depths or more`);
   return { module, depth: ownDepth ?? depths[position] ?? null };
+}
+
+function deviceStatus(
+  { map, now }: RuleReader,
+  rule: ReadingsRule,
+  device: string,
+  sample: Sample,
+  place: string,
+): DeviceRow {
+  const assignment = findAssignment(map, device);
+  const time = extractTime(rule.time, sample, now, `${place}.time`);
+  if (assignment === undefined) return { device, time, payload: payloadExcerpt(sample[0]) };
+  const { module, depths = assignment.depth === undefined ? [] : [assignment.depth] } = assignment;
+  return { device, time, module, depths };
 }
 
 function readGatewayStatus(
@@ -265,6 +348,9 @@ function depthFrom(depth: number | string | null, levels: TopicLevels, place: st
 const UNITS: Readonly<Record<(typeof PAYLOAD_UNITS)[number], (value: number) => number>> = {
   '°F': (fahrenheit) => ((fahrenheit - 32) * 5) / 9,
   'm3/m3': (fraction) => fraction * 100,
+  in: (inches) => inches * 25.4,
+  mph: (milesPerHour) => milesPerHour * 0.44704,
+  'km/h': (kilometresPerHour) => kilometresPerHour / 3.6,
 };
 
 /** Anything but a number is passed on as text, so that its row is refused. */

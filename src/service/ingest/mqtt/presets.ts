@@ -6,7 +6,9 @@ import homeAssistant from '../../../../presets/home-assistant/soil-sensor.json' 
 import dlSmtp from '../../../../presets/lorawan/decentlab-dl-smtp.json' with { type: 'json' };
 import lse01 from '../../../../presets/lorawan/dragino-lse01.json' with { type: 'json' };
 import em500Smtc from '../../../../presets/lorawan/milesight-em500-smtc.json' with { type: 'json' };
+import wts506 from '../../../../presets/lorawan/milesight-wts506.json' with { type: 'json' };
 import s2105 from '../../../../presets/lorawan/sensecap-s2105.json' with { type: 'json' };
+import s2120 from '../../../../presets/lorawan/sensecap-s2120.json' with { type: 'json' };
 import chirpstack from '../../../../presets/networks/chirpstack.json' with { type: 'json' };
 import ttn from '../../../../presets/networks/ttn.json' with { type: 'json' };
 import zentra from '../../../../presets/zentra/logger.json' with { type: 'json' };
@@ -40,6 +42,8 @@ const LORAWAN_DEVICES = {
   'milesight-em500-smtc': em500Smtc,
   'sensecap-s2105': s2105,
   'decentlab-dl-smtp': dlSmtp,
+  'milesight-wts506': wts506,
+  'sensecap-s2120': s2120,
 };
 
 const OTHERS = {
@@ -69,10 +73,15 @@ export function allPresets(): readonly Preset[] {
 
 /** A network server decodes the payload of a device; the device is the same on every network. */
 function lorawanPreset(name: string, envelope: unknown, codec: unknown): Preset {
-  const { broker, signIn, decoded, rule } = presetOfNetwork.parse(envelope);
-  const { reads, values } = presetOfCodec.parse(codec);
-  const inEnvelope = values.map((value) => ({ ...value, path: `${decoded}.${value.path}` }));
-  return { name, reads, broker, signIn, rules: [{ ...rule, values: inEnvelope }] };
+  const { broker, signIn, decoded, rule, status } = presetOfNetwork.parse(envelope);
+  const { reads, values, battery = [] } = presetOfCodec.parse(codec);
+  const inEnvelope = <Value extends { readonly path: string }>(value: Value): Value => ({
+    ...value,
+    path: `${decoded}.${value.path}`,
+  });
+  const batteries = [...(rule.battery ?? []), ...battery.map(inEnvelope)];
+  const uplink = { ...rule, values: values.map(inEnvelope), battery: batteries };
+  return { name, reads, broker, signIn, rules: status === undefined ? [uplink] : [uplink, status] };
 }
 
 export function findPreset(name: string, field = '--preset'): Preset {
@@ -88,8 +97,11 @@ export function findPreset(name: string, field = '--preset'): Preset {
 
 /** Of one device, or of several on one network. `topic` replaces theirs, for a broker that is set up otherwise. */
 export function mapOfPresets(chosen: readonly Preset[], topic: string | undefined): MqttMap {
-  const rules = chosen.flatMap((preset) => preset.rules);
-  if (topic === undefined) return { readings: rules };
+  const all = chosen.flatMap((preset) => preset.rules);
+  // The devices of a network share the rule of its own messages.
+  const unique = [...new Map(all.map((rule) => [JSON.stringify(rule), rule])).values()];
+  if (topic === undefined) return { readings: unique };
+  const rules = unique.filter((rule) => rule.values.length > 0);
   if (new Set(rules.map((rule) => rule.topic)).size > 1)
     throw invalidInput('invalid_parameter', 'The preset reads several topics.', {
       hint: 'Write its map into a file with "acequia ingest presets --print NAME", change the topics there, and give that file as --map.',

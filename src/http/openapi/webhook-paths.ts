@@ -1,0 +1,72 @@
+import { ingestResult } from '../../schema/imports/ingest-batch.ts';
+import { responseSchema } from './component-schemas.ts';
+import { problemResponse } from './error-responses.ts';
+
+const { readings, rain, weather, reasons } = ingestResult.shape;
+
+const RESPONSE = {
+  type: 'object',
+  properties: {
+    readings: responseSchema(readings.omit({ repeated: true })),
+    rain: responseSchema(rain),
+    weather: responseSchema(weather),
+    missing: { type: 'integer', description: 'Values that stand for a failed measurement.' },
+    reasons: responseSchema(reasons),
+    ignored: { type: 'string', description: 'Why nothing of the payload was read.' },
+  },
+  required: ['readings', 'missing', 'reasons'],
+  additionalProperties: false,
+};
+
+const EXAMPLE = {
+  readings: { written: 2, changed: 0, unchanged: 0, refused: 0, kept: 0 },
+  missing: 0,
+  reasons: [],
+};
+
+const pathParameter = (name: string, description: string) => ({
+  ...{ name, in: 'path', required: true, description },
+  schema: { type: 'string' },
+});
+
+const webhook = (operationId: string, parameters: readonly object[]) => ({
+  post: {
+    operationId,
+    summary: 'Send a payload as a network has it',
+    description:
+      'Reads what networks and gateways post by themselves, such as the webhooks of The Things Stack and ChirpStack or the "Customized" server of Ecowitt. ' +
+      '`acequia ingest presets` lists the presets; docs/probes.md says what to set at the sender. ' +
+      'Of devices that are not assigned to a module the readings are kept. The same payload again changes nothing.\n\nScope: `ingest:write`, or that of the webhook alone.',
+    tags: ['monitoring'],
+    parameters,
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': { schema: {} },
+        'application/x-www-form-urlencoded': { schema: { type: 'object' } },
+      },
+    },
+    responses: {
+      202: { description: 'Accepted.', content: { 'application/json': { schema: RESPONSE, example: EXAMPLE } } },
+      400: problemResponse('400', ['invalid_body']),
+      401: problemResponse('401', ['unauthenticated']),
+      403: problemResponse('403', ['insufficient_scope']),
+      404: problemResponse('404', ['not_found']),
+      413: problemResponse('413', ['payload_too_large']),
+    },
+  },
+});
+
+/** What senders post in their own form, so that no operation describes it. */
+export const webhookPaths = {
+  '/ingest/{network}/{device}': webhook('ingest_preset', [
+    pathParameter('network', 'First part of the name of a preset, such as ttn.'),
+    pathParameter('device', 'Second part, such as dragino-lse01.'),
+  ]),
+  '/ingest/{webhook}': webhook('ingest_webhook', [
+    pathParameter(
+      'webhook',
+      'Name of a map of `acequia serve --maps`, or a key of `acequia keys create --webhook` for a sender that can set no header.',
+    ),
+  ]),
+};
