@@ -53,9 +53,11 @@ function KnownProbe({ probe, toConfirm }: KnownProbeProps) {
             {words.log}
           </a>
         )}
-        <a class="button" href={hrefOf({ view: 'review', moduleId })}>
-          {words.review}
-        </a>
+        {!isTension(probe) && (
+          <a class="button" href={hrefOf({ view: 'review', moduleId })}>
+            {words.review}
+          </a>
+        )}
       </p>
       <ToConfirm waterings={toConfirm} />
       <Details probe={probe} />

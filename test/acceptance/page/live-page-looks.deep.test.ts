@@ -10,10 +10,10 @@ const PICTURES = process.env.ACEQUIA_TEST_PICTURES;
 
 const VIEWS = ['#/', '#/probe/1', '#/log/1', '#/review/1'];
 const LOOKS = [
-  ['phone', PHONE, 'light', 'fr-FR'],
+  ['phone', PHONE, 'light', 'en-GB'],
   ['phone', PHONE, 'dark', 'es-ES'],
-  ['desktop', DESKTOP, 'dark', 'en-GB'],
-  ['desktop', DESKTOP, 'light', 'fr-FR'],
+  ['desktop', DESKTOP, 'dark', 'fr-FR'],
+  ['desktop', DESKTOP, 'light', 'en-GB'],
   ['chat', CHAT, 'light', 'es-ES'],
 ] as const;
 
