@@ -15,7 +15,7 @@ const HELD = [
   /^dist\/(acequia|start|chunk-[A-Z0-9]+)\.js(\.LEGAL\.txt)?$/,
   /^dist\/(catalog|operations|openapi|page|farm\.schema)\.json$/,
   /^dist\/page\.html$/,
-  /^dist\/page\/[\w.-]+$/,
+  /^dist\/(page|api-page)\/[\w.-]+$/,
   /^dist\/skills\/[\w-]+\/SKILL\.md$/,
   /^dist\/DejaVuSansCondensed\.(ttf|LICENSE\.txt)$/,
 ];

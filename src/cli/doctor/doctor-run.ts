@@ -17,6 +17,7 @@ import { examineStore } from './store-file-check.ts';
 /** Variables without an option: command lines are visible to others, and most of these hold secrets or come with one. */
 const ENVIRONMENT_ONLY_VARIABLES = [
   ...['ACEQUIA_SMTP_URL', 'ACEQUIA_MAIL_FROM', 'ACEQUIA_API_KEY', 'ACEQUIA_FORECAST'],
+  'ACEQUIA_PUSH_SERVICES',
   ...['ACEQUIA_MQTT_USERNAME', 'ACEQUIA_MQTT_PASSWORD'],
 ];
 

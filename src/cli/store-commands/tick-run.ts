@@ -129,11 +129,11 @@ async function sendMail(
   mail: MailSettings | null,
   signal: AbortSignal,
 ): Promise<void> {
+  const pushed = await runJob({ ...sendMailJob({ ...pushOutbox(store), holder: randomUUID(), signal }), observer });
   const openTransport = mail && (async () => (await import('../mail/mailer.ts')).openMailer(mail));
   const done =
     openTransport &&
     (await runJob({ ...sendMailJob({ store, openTransport, holder: randomUUID(), signal }), observer }));
-  const pushed = await runJob({ ...sendMailJob({ ...pushOutbox(store), holder: randomUUID(), signal }), observer });
   const sent = pushed.sent + (done?.sent ?? 0);
   const refused = pushed.refused + (done?.refused ?? 0);
   const waiting = await store.readAll(waitingMessageCount);

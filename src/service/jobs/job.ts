@@ -75,7 +75,7 @@ export const pushOutbox = (store: Store) => ({
 
 export const sendMailJob = (options: Omit<OutboxOptions, 'onDelivery'>) => ({
   surface: 'mail' as const,
-  operation: 'send_mail',
+  operation: options.channel === 'push' ? 'send_push' : 'send_mail',
   store: options.store,
   run: (store: Store, trace: Pick<CallTrace, 'recordDelivery'>) =>
     sendOutbox({ ...options, store, onDelivery: (outcome) => trace.recordDelivery(outcome) }),

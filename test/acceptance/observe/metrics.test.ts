@@ -66,7 +66,9 @@ describe('the metrics', () => {
     for (const { labels } of own) {
       const { operation, surface } = labels;
       if (operation !== undefined)
-        expect(names.has(operation) || ['none', 'housekeeping', 'send_mail'].includes(operation)).toBe(true);
+        expect(names.has(operation) || ['none', 'housekeeping', 'send_mail', 'send_push'].includes(operation)).toBe(
+          true,
+        );
       if (surface !== undefined) expect(['rest', 'tick', 'mail']).toContain(surface);
     }
     expect(JSON.stringify(samples).toLowerCase()).not.toContain('secret');

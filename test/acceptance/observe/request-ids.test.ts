@@ -108,7 +108,7 @@ describe('a call on standard input', () => {
 });
 
 describe('a background job', () => {
-  it('has an id, both housekeeping and mail', async () => {
+  it('has an id: housekeeping, push messages and mail', async () => {
     const db = await storeWithWaitingMail(2);
     const server = await startMailServer();
     const { code, stderr } = await runTick(db, { ACEQUIA_SMTP_URL: server.url }, '--log-level', 'debug');
@@ -116,6 +116,7 @@ describe('a background job', () => {
     const lines = logEntries(stderr);
     expect(lines.filter(({ msg }) => msg === 'done')).toMatchObject([
       { surface: 'tick', operation: 'housekeeping' },
+      { surface: 'mail', operation: 'send_push', sent: 0, refused: 0 },
       { surface: 'mail', operation: 'send_mail', sent: 2, refused: 0 },
     ]);
     const { requestId } = lines.at(-1);
