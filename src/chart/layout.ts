@@ -32,7 +32,7 @@ export const RAIN_HEIGHT = 54;
 const MIN_RIGHT_MARGIN = 28;
 const SIDE_LABEL_MARGIN = 22;
 
-export const plotWidth = ({ left, right }: Plot): number => right - left;
+export const plotWidth = ({ left, right }: Pick<Plot, 'left' | 'right'>): number => right - left;
 
 interface PlotContents {
   readonly labelWidth: number;

@@ -34,6 +34,8 @@ export function rainSums(
   return { period, sums: within.sort((a, b) => a.from - b.from) };
 }
 
+type RainedChart = Pick<MoistureChart, 'start' | 'end' | 'zone' | 'lang' | 'rain'>;
+
 interface RainBar extends LabelledBar {
   readonly height: number;
 }
@@ -49,7 +51,7 @@ const MIN_BAR_WIDTH = 3;
 /** Within a day; a gap shows where a day ends. */
 const BAR_GAP = 2;
 
-export function rainBars(chart: MoistureChart, plot: Plot): RainBars {
+export function rainBars(chart: RainedChart, plot: Pick<Plot, 'left' | 'right'>): RainBars {
   const { period, sums } = rainSums(chart, plotWidth(plot));
   const largest = Math.max(0, ...sums.map(({ mm }) => mm));
   const pxPerMs = plotWidth(plot) / (chart.end - chart.start);

@@ -18,8 +18,11 @@ export interface WateringSum {
   readonly isUnknown: boolean;
 }
 
+type SummedWaterings = Pick<MoistureChart, 'start' | 'end' | 'zone' | 'waterings'>;
+type BarredChart = SummedWaterings & Pick<MoistureChart, 'lang'>;
+
 /** Summed over the shortest span that keeps bars apart on an axis of that width. */
-export function wateringSums(chart: MoistureChart, width: number): { span: BarPeriod; sums: WateringSum[] } {
+export function wateringSums(chart: SummedWaterings, width: number): { span: BarPeriod; sums: WateringSum[] } {
   const px = width / (chart.end - chart.start);
   for (const span of BAR_PERIODS) {
     const sums = sumWaterings(chart, span);
@@ -31,7 +34,7 @@ export function wateringSums(chart: MoistureChart, width: number): { span: BarPe
   throw new RangeError('No span is left');
 }
 
-function sumWaterings(chart: MoistureChart, span: BarPeriod): WateringSum[] {
+function sumWaterings(chart: SummedWaterings, span: BarPeriod): WateringSum[] {
   const sums = new Map<number | object, WateringSum>();
   const within = chart.waterings.filter(({ at }) => at >= chart.start && at < chart.end).sort((a, b) => a.at - b.at);
   for (const watering of within) {
@@ -69,7 +72,7 @@ const UNKNOWN_DOSE_TOP_HEIGHT = 8;
 export const UNKNOWN_DOSE_STROKE_WIDTH = 2;
 export const PLANNED_OPACITY = 0.45;
 
-export function wateringBars(chart: MoistureChart, plot: Plot): WateringBars {
+export function wateringBars(chart: BarredChart, plot: Pick<Plot, 'left' | 'right'>): WateringBars {
   const { span: period, sums } = wateringSums(chart, plotWidth(plot));
   const largest = Math.max(0, ...sums.map(({ done, planned }) => done + planned));
   const pxPerMs = plotWidth(plot) / (chart.end - chart.start);
@@ -92,7 +95,7 @@ export function wateringBars(chart: MoistureChart, plot: Plot): WateringBars {
 }
 
 /** "3.2 + ?" if one of several is unknown. */
-function doseLabel({ done, planned, isUnknown }: WateringSum, { lang }: MoistureChart): string {
+function doseLabel({ done, planned, isUnknown }: WateringSum, { lang }: Pick<MoistureChart, 'lang'>): string {
   const mm = formatChartNumber(done + planned, languageOf(lang).chartLabels);
   if (!isUnknown) return mm;
   return done + planned === 0 ? '?' : `${mm} + ?`;

@@ -188,15 +188,18 @@ const SENTENCES: Sentences = {
       weightPercent,
     ),
   different_depths: (_, { series }) => series.differentDepths,
-  no_moisture_for_state: (_, { state }) => state.noSoilMoisture,
+  no_moisture_for_state: (_, { thresholds }) => thresholds.noSoilMoisture,
   no_moisture_for_alert: (_, { alert }) => alert.noSoilMoisture,
   no_moisture_for_backtest: (_, { alert }) => alert.nothingToBacktest,
   no_moisture_for_drawing: (_, { annotation }) => annotation.noSoilMoisture,
   no_tension_for_drawing: (_, { annotation }) => annotation.noTension,
   no_moisture_for_review: (_, { review }) => review.noSoilMoisture,
 
-  allowed_depletion: ({ share, basis, crop }, { state, format }, { lang }) =>
-    state.allowedDepletion[basis](format.number(roundTo(100 * share, 1)), crop === null ? '' : cropName(crop, lang)),
+  allowed_depletion: ({ share, basis, crop }, { thresholds, format }, { lang }) =>
+    thresholds.allowedDepletion[basis](
+      format.number(roundTo(100 * share, 1)),
+      crop === null ? '' : cropName(crop, lang),
+    ),
   deficit_depth: ({ bottomCm }, { advice, format }) => advice.deficitDepth(format.number(bottomCm)),
   slices_without_value: ({ slices }, phrases) => phrases.advice.withoutValue(listSlices(slices, phrases)),
   slices_without_layer: ({ slices }, phrases) => phrases.advice.withoutLayer(listSlices(slices, phrases)),
@@ -251,7 +254,7 @@ const SENTENCES: Sentences = {
   settings_without_effect: (_, { settings }) => settings.withoutEffect,
   roots_below_sensors: ({ rootDepthCm, deepestCm }, { settings, format }) =>
     settings.rootsBelowSensors(format.number(rootDepthCm), format.number(deepestCm)),
-  thresholds_crossed: (_, { state }) => state.crossedThresholds,
+  thresholds_crossed: (_, { thresholds }) => thresholds.crossedThresholds,
   below_stress_point: ({ stressPoint }, { alert }, { lang }) =>
     alert.belowStressPoint(formatMoisture(stressPoint, lang)),
   line_moved: ({ threshold }, { alert, format }) => alert.lineMoves(format.number(threshold)),

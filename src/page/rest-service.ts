@@ -1,6 +1,6 @@
 import { toRequest } from './endpoints.ts';
 import { followChanges } from './live-changes.ts';
-import { type Answer, NO_ANSWER, type Service, type ServiceError } from './service.ts';
+import { type Answer, NO_ANSWER, type PerformOptions, type Service, type ServiceError } from './service.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -12,13 +12,13 @@ export function restService(fetcher: typeof fetch = fetch): Service {
     async perform<Body>(
       operation: string,
       fields: Readonly<Record<string, unknown>>,
-      options: { readonly idempotencyKey?: string } = {},
+      options: PerformOptions = {},
     ): Promise<Answer<Body>> {
       const { method, path, body } = toRequest(operation, fields);
       const headers = new Headers({ 'Acequia-Page': '1' });
       if (body !== null) headers.set('Content-Type', 'application/json');
       if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey);
-      const init: RequestInit = { method, headers, signal: AbortSignal.timeout(TIMEOUT_MS) };
+      const init: RequestInit = { method, headers, signal: endOf(options.signal) };
       if (body !== null) init.body = JSON.stringify(body);
       const response = await fetcher(`v1${path}`, init).catch((error: unknown) => Promise.reject(noAnswer(error)));
       const text = await response.text().catch((error: unknown) => Promise.reject(noAnswer(error)));
@@ -44,6 +44,15 @@ export function restService(fetcher: typeof fetch = fetch): Service {
       };
     },
   };
+}
+
+/** AbortSignal.any is younger than the browsers that the page is for. */
+function endOf(cancelled: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  if (cancelled === undefined) return timeout;
+  const controller = new AbortController();
+  for (const signal of [timeout, cancelled]) signal.addEventListener('abort', () => controller.abort(signal.reason));
+  return controller.signal;
 }
 
 const noAnswer = (error: unknown): ServiceError => ({ code: NO_ANSWER, message: String(error), hint: null });

@@ -96,10 +96,10 @@ const RULES: IFlattenedRuleSet = {
       to: { path: '^src/page/', pathNot: '^src/page/theme-css[.]ts$' },
     },
     {
-      name: 'src/page imports only the colours of src/chart',
+      name: 'src/page imports no files or fonts with src/chart',
       severity: 'error',
       from: { path: '^src/page/' },
-      to: { path: '^src/chart/', pathNot: '^src/chart/theme[.]ts$' },
+      to: { path: '^src/chart/(font|picture|moisture-scene)[.]ts$' },
     },
     onlyIn('^src/page/', '(^|node_modules/)preact(/|$)'),
     onlyIn('^src/mcp/', '@modelcontextprotocol/sdk'),
@@ -266,7 +266,8 @@ it.each([
 
 it.each([
   ['src/http/one.ts', 'src/page/two.ts', ['src/page runs in a browser alone']],
-  ['src/page/one.tsx', 'src/chart/two.ts', ['src/page imports only the colours of src/chart']],
+  ['src/page/one.tsx', 'src/chart/font.ts', ['src/page imports no files or fonts with src/chart']],
+  ['src/page/one.tsx', 'src/chart/time-axis.ts', []],
   ['src/page/one.tsx', 'src/domain/two.ts', []],
 ])('judges that %s imports %s', async (file, imported, rules) => {
   const { violations } = await checkFixture({

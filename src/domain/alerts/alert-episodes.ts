@@ -7,6 +7,9 @@ export interface AlertRule {
   readonly hysteresis: string;
 }
 
+/** Of an alert for which nothing else is asked. */
+export const ALERT_DEFAULTS = { hysteresis: '5', reminderTime: '08:00:00' } as const;
+
 /** `start` and `end` are sampling cycles in ms; `end` is null while open. */
 export interface AlertEpisode {
   readonly start: number;

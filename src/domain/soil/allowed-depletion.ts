@@ -109,4 +109,4 @@ export const CROP_DEPLETIONS = {
 } as const satisfies Readonly<Record<string, number>>;
 export type Crop = keyof typeof CROP_DEPLETIONS;
 
-export const CROPS = Object.keys(CROP_DEPLETIONS) as Crop[];
+export const CROPS = /* @__PURE__ */ Object.keys(CROP_DEPLETIONS) as Crop[];

@@ -11,11 +11,12 @@ import { englishFormat } from './grammar.ts';
 import { englishSchedule, englishSettings, englishSetup, englishWatering } from './irrigation.ts';
 import { englishMail } from './mail.ts';
 import { englishDoubt, englishSeries } from './moisture.ts';
-import { englishCsvImport, englishGateway, englishState } from './monitoring.ts';
+import { englishCsvImport, englishGateway, englishState, englishThresholds } from './monitoring.ts';
 import { englishNames } from './names.ts';
 
 import { englishOverview } from './overview.ts';
 import { englishPage } from './page.ts';
+import { englishPageChart } from './page-chart.ts';
 import { englishRain } from './rain.ts';
 import { englishImportReport, englishRejections, englishSkippedColumns } from './rejections.ts';
 import { englishSignIn } from './sign-in.ts';
@@ -46,6 +47,7 @@ export const english = {
   series: englishSeries,
   doubt: englishDoubt,
   state: englishState,
+  thresholds: englishThresholds,
   tension: englishTension,
   gateway: englishGateway,
   device: englishDevice,
@@ -68,6 +70,7 @@ export const english = {
   chartLabels: englishChartLabels,
   mail: englishMail,
   page: englishPage,
+  pageChart: englishPageChart,
   signIn: englishSignIn,
   thisDevice: englishThisDevice,
   words: englishWords,

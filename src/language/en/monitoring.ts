@@ -34,7 +34,6 @@ const THRESHOLD_NAMES: Readonly<Record<ThresholdKind, string>> = {
 const BASIS_NAMES = { annotation: 'line drawn on its curve', soil_profile: 'soil profile' } as const;
 
 export const englishState = {
-  noSoilMoisture: 'It has no soil moisture sensor; get_moisture_series shows what it measures.',
   noMoisture: (name: string) => `The state of ${name} is unknown: it has no soil moisture readings.`,
   reading: (value: string, at: string) => `${value} % by volume ${at}`,
   state: (name: string, state: 'saturated' | 'comfort' | 'stress', reading: string) =>
@@ -43,6 +42,10 @@ export const englishState = {
     `The state of ${name} is unknown because it has no usable thresholds: ${reading}.`,
   staleData: (name: string, age: string, reading: string) =>
     `Old data, so the state of ${name} is unknown: its newest moisture is ${age} old, ${reading}.`,
+};
+
+export const englishThresholds = {
+  noSoilMoisture: 'It has no soil moisture sensor; get_moisture_series shows what it measures.',
   thresholds: (stressPoint: string | null, thresholds: readonly ThresholdFacts[]) => {
     const rows = thresholds.map(
       ({ kind, value, basis }) => `${THRESHOLD_NAMES[kind]} ${value} % (${BASIS_NAMES[basis]})`,

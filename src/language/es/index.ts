@@ -12,11 +12,12 @@ import { spanishFormat } from './grammar.ts';
 import { spanishSchedule, spanishSettings, spanishSetup, spanishWatering } from './irrigation.ts';
 import { spanishMail } from './mail.ts';
 import { spanishDoubt, spanishSeries } from './moisture.ts';
-import { spanishCsvImport, spanishGateway, spanishState } from './monitoring.ts';
+import { spanishCsvImport, spanishGateway, spanishState, spanishThresholds } from './monitoring.ts';
 import { spanishNames } from './names.ts';
 
 import { spanishOverview } from './overview.ts';
 import { spanishPage } from './page.ts';
+import { spanishPageChart } from './page-chart.ts';
 import { spanishRain } from './rain.ts';
 import { spanishImportReport, spanishRejections, spanishSkippedColumns } from './rejections.ts';
 import { spanishSignIn } from './sign-in.ts';
@@ -44,6 +45,7 @@ export const spanish: Language = {
   series: spanishSeries,
   doubt: spanishDoubt,
   state: spanishState,
+  thresholds: spanishThresholds,
   tension: spanishTension,
   gateway: spanishGateway,
   device: spanishDevice,
@@ -66,6 +68,7 @@ export const spanish: Language = {
   chartLabels: spanishChartLabels,
   mail: spanishMail,
   page: spanishPage,
+  pageChart: spanishPageChart,
   signIn: spanishSignIn,
   thisDevice: spanishThisDevice,
   words: spanishWords,

@@ -19,7 +19,6 @@ const BASIS_NAMES = { annotation: 'línea trazada en su curva', soil_profile: 'p
 const GATEWAY_STATES: Readonly<Record<GatewayBody['status'], string>> = { active: 'en servicio', faulty: 'averiada' };
 
 export const spanishState: Language['state'] = {
-  noSoilMoisture: 'No tiene sensor de humedad del suelo; get_moisture_series muestra lo que mide.',
   noMoisture: (name) => `No se conoce el estado del suelo de ${name}: no hay ninguna medida de humedad.`,
   reading: (value, at) => `${value} % en volumen ${at}`,
   state: (name, state, reading) => `El suelo de ${name} está ${STATE_NAMES[state]}, ${reading}.`,
@@ -27,6 +26,10 @@ export const spanishState: Language['state'] = {
     `No se conoce el estado del suelo de ${name}, por falta de umbrales válidos: ${reading}.`,
   staleData: (name, age, reading) =>
     `Datos antiguos, así que no se conoce el estado del suelo de ${name}: su última medida de humedad es de hace ${age}, ${reading}.`,
+};
+
+export const spanishThresholds: Language['thresholds'] = {
+  noSoilMoisture: 'No tiene sensor de humedad del suelo; get_moisture_series muestra lo que mide.',
   thresholds: (stressPoint, known) => {
     const rows = known.map(({ kind, value, basis }) => `${THRESHOLD_NAMES[kind]} ${value} % (${BASIS_NAMES[basis]})`);
     return `${capitalize([...(stressPoint === null ? [] : [`umbral de estrés ${stressPoint} %`]), ...rows].join(', '))}.`;

@@ -12,11 +12,12 @@ import { frenchFormat } from './grammar.ts';
 import { frenchSchedule, frenchSettings, frenchSetup, frenchWatering } from './irrigation.ts';
 import { frenchMail } from './mail.ts';
 import { frenchDoubt, frenchSeries } from './moisture.ts';
-import { frenchCsvImport, frenchGateway, frenchState } from './monitoring.ts';
+import { frenchCsvImport, frenchGateway, frenchState, frenchThresholds } from './monitoring.ts';
 import { frenchNames } from './names.ts';
 
 import { frenchOverview } from './overview.ts';
 import { frenchPage } from './page.ts';
+import { frenchPageChart } from './page-chart.ts';
 import { frenchRain } from './rain.ts';
 import { frenchImportReport, frenchRejections, frenchSkippedColumns } from './rejections.ts';
 import { frenchSignIn } from './sign-in.ts';
@@ -44,6 +45,7 @@ export const french: Language = {
   series: frenchSeries,
   doubt: frenchDoubt,
   state: frenchState,
+  thresholds: frenchThresholds,
   tension: frenchTension,
   gateway: frenchGateway,
   device: frenchDevice,
@@ -66,6 +68,7 @@ export const french: Language = {
   chartLabels: frenchChartLabels,
   mail: frenchMail,
   page: frenchPage,
+  pageChart: frenchPageChart,
   signIn: frenchSignIn,
   thisDevice: frenchThisDevice,
   words: frenchWords,

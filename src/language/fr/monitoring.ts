@@ -18,7 +18,6 @@ const BASIS_NAMES = { annotation: 'ligne tracée sur sa courbe', soil_profile: '
 const GATEWAY_STATES: Readonly<Record<GatewayBody['status'], string>> = { active: 'en service', faulty: 'en panne' };
 
 export const frenchState: Language['state'] = {
-  noSoilMoisture: 'Il n’y a pas de capteur d’humidité du sol ; get_moisture_series montre ce qui est mesuré.',
   noMoisture: (name) => `L’état du sol ${withDe(name)} est inconnu : il n’y a aucune mesure d’humidité.`,
   reading: (value, at) => `${value} % en volume ${at}`,
   state: (name, state, reading) => `Le sol ${withDe(name)} est ${STATE_NAMES[state]}, ${reading}.`,
@@ -26,6 +25,10 @@ export const frenchState: Language['state'] = {
     `L’état du sol ${withDe(name)} est inconnu, faute de seuils utilisables : ${reading}.`,
   staleData: (name, age, reading) =>
     `Données anciennes, donc l’état du sol ${withDe(name)} est inconnu : sa dernière mesure d’humidité remonte à ${age}, ${reading}.`,
+};
+
+export const frenchThresholds: Language['thresholds'] = {
+  noSoilMoisture: 'Il n’y a pas de capteur d’humidité du sol ; get_moisture_series montre ce qui est mesuré.',
   thresholds: (stressPoint, thresholds) => {
     const rows = thresholds.map(
       ({ kind, value, basis }) => `${THRESHOLD_NAMES[kind]} ${value} % (${BASIS_NAMES[basis]})`,

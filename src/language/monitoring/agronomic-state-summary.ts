@@ -38,7 +38,7 @@ function describeThresholds(
   { time, fieldCapacity, wiltingPoint, stressPoint, basis }: AgronomicStateBody,
   context: SummaryContext,
 ): string[] {
-  const phrases = languageOf(context.lang).state;
+  const phrases = languageOf(context.lang).thresholds;
   const thresholds = [
     { kind: 'fieldCapacity', value: fieldCapacity, basis: basis.fieldCapacity } as const,
     { kind: 'wiltingPoint', value: wiltingPoint, basis: basis.wiltingPoint } as const,

@@ -1,9 +1,9 @@
 import { canDraw } from '../../chart/font.ts';
 import type { MoistureChart } from '../../chart/moisture-chart.ts';
+import { summaryValues, toDrawnValue } from '../../chart/series-values.ts';
 import { parseIsoDate } from '../../domain/calendar.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isAirHumidity } from '../../domain/moisture/series.ts';
-import { weightedMeans } from '../../domain/moisture/summary-curve.ts';
 import { civilAt, midnightAt } from '../../domain/time-zone.ts';
 import { fallenRain, rainByDay } from '../../domain/weather/rain.ts';
 import { chartLabels, drawnWiltingPoint } from '../../language/advice/chart-summary.ts';
@@ -12,7 +12,7 @@ import type { ComposedCall } from '../../operation/call.ts';
 import type { ChartedRainBody, chartQuery, MoistureChartBody } from '../../schema/advice.ts';
 import type { ModuleBody } from '../../schema/company.ts';
 import type { FieldsOf } from '../../schema/field.ts';
-import type { AgronomicStateBody, MoistureSeriesBody, SeriesPointBody } from '../../schema/series.ts';
+import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/series.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 import { roundAmount, toIso, toIsoOrNull } from '../wire-format.ts';
 import {
@@ -128,10 +128,8 @@ const MEASURE_BY_TYPE = { humidity: 'moisture', temperature: 'temperature', tens
 export async function toMoistureChart(body: MoistureChartBody, context: SummaryContext): Promise<MoistureChart> {
   const { series, state } = body;
   const at = series.data.map(({ time }) => Date.parse(time));
-  // Some loggers send the water potential, which is the negative tension.
-  const toDrawnValue = (value: number | null) => (series.type === 'tensio' ? value && Math.abs(value) : value);
   const pointsOf = (values: readonly (number | null)[]) =>
-    at.map((instant, index) => ({ at: instant, value: toDrawnValue(values[index]!) }));
+    at.map((instant, index) => ({ at: instant, value: toDrawnValue(values[index]!, series.type) }));
   const module = (await context.directory.modules()).find(({ id }) => id === body.moduleId);
   const { name, parcel } = await chartLabels(body, context, canDraw);
   return {
@@ -167,15 +165,3 @@ export async function toMoistureChart(body: MoistureChartBody, context: SummaryC
     rain: (body.rain ?? []).map(({ day, mm }) => ({ at: midnightAt(parseIsoDate(day), context.zone), mm })),
   };
 }
-
-/** Served values have one decimal, which makes stairs of a slow curve. */
-function summaryValues({ data, sensors = [] }: MoistureSeriesBody): (number | null)[] {
-  if (sensors.length === 0) return data.map(pointValue);
-  const means = sensors.map(({ values }) => values.map((value) => value ?? Number.NaN));
-  const weights = sensors.map(({ weight }) => weight);
-  const unrounded = weightedMeans({ weights }, means, { from: 0, to: data.length });
-  return Array.from(unrounded, (value) => (Number.isNaN(value) ? null : value));
-}
-
-const pointValue = (point: SeriesPointBody): number | null =>
-  point.value_vwc ?? point.value_temp ?? point.value_tensio ?? null;

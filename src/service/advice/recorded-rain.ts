@@ -1,10 +1,10 @@
-import { addCivilDays, parseIsoDate } from '../../domain/calendar.ts';
+import { addCivilDays } from '../../domain/calendar.ts';
 import { civilAt, midnightAt } from '../../domain/time-zone.ts';
 import type { RainRecord } from '../../domain/weather/rain.ts';
+import { toRainRecord } from '../../domain/weather/recorded-rain.ts';
 import { parcelName } from '../../language/summary-context.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { Note } from '../../schema/note.ts';
-import type { RainBody } from '../../schema/rain.ts';
 import { rainTotals } from '../weather/rain.ts';
 import { toIso } from '../wire-format.ts';
 import { allResultRows, type PerformedOperations } from './operation-reads.ts';
@@ -17,7 +17,7 @@ export async function recordedRain(
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<RainRecord[]> {
   const rows = await allResultRows((page) => listRain({ from: toIso(from), to: toIso(to), ...page }));
-  return rows.map((row) => toRecord(row, zone));
+  return rows.map((row) => toRainRecord(row, zone));
 }
 
 /** Local days, today included. */
@@ -28,18 +28,6 @@ export function rainOfLastDays(
 ): Promise<RainRecord[]> {
   const from = midnightAt(addCivilDays(civilAt(now, zone), 1 - days), zone);
   return recordedRain(operations, zone, { from, to: now + 1 });
-}
-
-function toRecord({ day, startedAt, endedAt, ...row }: RainBody, zone: string): RainRecord {
-  const date = parseIsoDate(day);
-  return {
-    ...row,
-    localDay: day,
-    isWholeDay: startedAt === null,
-    startedAt: startedAt === null ? midnightAt(date, zone) : Date.parse(startedAt),
-    endedAt:
-      endedAt !== null ? Date.parse(endedAt) : startedAt === null ? midnightAt(addCivilDays(date, 1), zone) : null,
-  };
 }
 
 /** Rain beside an answer about waterings: of local days, and of one parcel or of every place with rain of its own. */

@@ -1,3 +1,4 @@
+import { ALERT_DEFAULTS } from '../../domain/alerts/alert-episodes.ts';
 import { type BacktestResult, type BacktestRule, backtestInSteps } from '../../domain/alerts/backtest.ts';
 import { formatPlainDecimal, roundTo } from '../../domain/decimal.ts';
 import { dataGaps } from '../../domain/moisture/data-gaps.ts';
@@ -7,7 +8,7 @@ import type { Call } from '../../operation/call.ts';
 import type { BacktestBody, backtestQuery } from '../../schema/alert.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
-import { ALERT_DEFAULTS, type Alert, alertInForce } from '../../store/alerts/alerts.ts';
+import { type Alert, alertInForce } from '../../store/alerts/alerts.ts';
 import { cyclesWithin, settledPoints } from '../moisture/curve-cycles.ts';
 import { loadSummarySeriesSource, missingReadingsShare, sensorStepsBefore } from '../moisture/summary-series.ts';
 import { commissionedModule } from '../ownership.ts';

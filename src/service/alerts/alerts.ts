@@ -1,3 +1,4 @@
+import { ALERT_DEFAULTS } from '../../domain/alerts/alert-episodes.ts';
 import { formatPlainDecimal } from '../../domain/decimal.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import type { Call } from '../../operation/call.ts';
@@ -12,7 +13,6 @@ import type {
 import type { FieldsOf } from '../../schema/field.ts';
 import { type AlertState, alertStateOf, alertStatesOf } from '../../store/alerts/alert-states.ts';
 import {
-  ALERT_DEFAULTS,
   type Alert,
   type AlertChange,
   addAlert,

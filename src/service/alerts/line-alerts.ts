@@ -1,3 +1,4 @@
+import { ALERT_DEFAULTS } from '../../domain/alerts/alert-episodes.ts';
 import {
   lineHeightInUnit,
   planLineAlertChanges,
@@ -7,7 +8,7 @@ import {
 } from '../../domain/alerts/annotation.ts';
 import { formatPlainDecimal } from '../../domain/decimal.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
-import { ALERT_DEFAULTS, addAlert, alertOfAnnotation } from '../../store/alerts/alerts.ts';
+import { addAlert, alertOfAnnotation } from '../../store/alerts/alerts.ts';
 import { type Annotation, annotationById, annotationsOn, changeAnnotation } from '../../store/alerts/annotations.ts';
 import { applyAlertChange, startEvaluation } from './alert-lifecycle.ts';
 

@@ -11,8 +11,6 @@ export interface Alert extends Omit<CamelRow<AlertRow>, 'isActive'> {
 }
 
 /** Source: spec, "POST /alerts". */
-export const ALERT_DEFAULTS = { hysteresis: '5', reminderTime: '08:00:00' } as const;
-
 const toAlert = (row: AlertRow): Alert => ({ ...camelRow(row), isActive: row.is_active === 1 });
 
 export async function alertById(db: CompanyDb, id: string): Promise<Alert | null> {

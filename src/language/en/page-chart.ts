@@ -1,0 +1,98 @@
+import { englishCount, englishNoun } from './grammar.ts';
+
+export type ChartSpan = 'day' | 'week' | 'month' | 'season' | 'year';
+
+export interface TrialFacts {
+  readonly times: number;
+  readonly isCut: boolean;
+  /** "41 hours". */
+  readonly timeBelow: string;
+  /** "3 months". */
+  readonly period: string;
+}
+
+export interface ViewFacts {
+  readonly measure: string;
+  readonly period: string;
+  readonly lowest: string;
+  readonly highest: string;
+  readonly last: string;
+}
+
+const times = (count: number): string => (count === 0 ? 'never' : englishNoun(count, 'once', `${count} times`));
+
+export const englishPageChart = {
+  spans: { day: '24 h', week: '7 d', month: '30 d', season: '90 d', year: '1 y' },
+  spanNames: { day: '24 hours', week: '7 days', month: '30 days', season: '90 days', year: '1 year' },
+  spanGroup: 'Period',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  toNow: 'Back to now',
+  depths: 'Depths',
+  chart: 'chart',
+  help: 'Left and right arrows move in time, plus and minus zoom, Shift with an arrow reads the values, End returns to now.',
+  view: ({ measure, period, lowest, highest, last }: ViewFacts) =>
+    `${measure}, ${period}: from ${lowest} to ${highest}, ${last} at the end.`,
+  emptyView: (measure: string, period: string) => `${measure}, ${period}: no reading.`,
+  waterings: (count: number, mm: string) => `${englishCount(count, 'watering')}, ${mm} mm.`,
+  rainSum: (mm: string) => `Rain, ${mm} mm.`,
+  fired: (count: number) => `The alert would have fired ${times(count)}.`,
+  rainAt: (mm: string) => `rain ${mm} mm`,
+  wateringAt: (mm: string, isPlanned: boolean) => `${isPlanned ? 'planned watering' : 'watering'} ${mm} mm`,
+  unknownWatering: (isPlanned: boolean) => `${isPlanned ? 'planned watering' : 'watering'}, dose unknown`,
+  gap: 'no reading',
+  episodes: 'too dry: below the alert',
+  loading: 'Loading…',
+  failed: 'The chart could not be brought up to date.',
+  tryAgain: 'Try again',
+
+  lineNames: {
+    fieldCapacity: 'Field capacity',
+    wiltingPoint: 'Wilting point',
+    stress: 'Stress',
+    alert: 'Alert',
+    newAlert: 'New alert',
+    wetLevel: 'Wet level',
+    dryLevel: 'Dry level',
+  },
+  watchedWilting: 'Wilting, alert',
+  lineAt: (line: string, value: string) => `${line}: ${value}`,
+  lineMoved: (line: string, before: string, value: string) => `${line}: ${before} → ${value}`,
+  suggested: 'suggested',
+  atStress: 'stress point',
+  ofSoil: 'from the soil',
+  addLine: {
+    newAlert: 'Add an alert',
+    fieldCapacity: 'Add field capacity',
+    wiltingPoint: 'Add wilting point',
+    wetLevel: 'Add wet level',
+    dryLevel: 'Add dry level',
+  },
+  wouldFire: ({ times: count, isCut, timeBelow, period }: TrialFacts) =>
+    count === 0
+      ? `In the last ${period} it would never have fired.`
+      : `In the last ${period} it would have fired ${isCut ? `at least ${count} times` : times(count)}, ${timeBelow} too dry.`,
+  firesToday: (count: number, value: string) => `The alert at ${value} would have: ${times(count)}.`,
+  counting: 'Counting…',
+  noCount: 'How often it would have fired is not known.',
+  movesAlert: 'Its alert moves with it.',
+  armsAlert: 'An alert at this level starts with it.',
+  stressFollows: (value: string) => `Plants begin to suffer at ${value}.`,
+  noSuggestion: 'Too few thorough waterings yet to suggest a field capacity.',
+  save: 'Save',
+  saving: 'Saving…',
+  cancel: 'Cancel',
+  saved: (line: string, value: string) => `Saved: ${line} ${value}`,
+  undo: 'Undo',
+  undoing: 'Undoing…',
+  undone: (line: string, value: string) => `Taken back: ${line} ${value} again`,
+  takenBack: (line: string) => `Taken back: ${line}`,
+  close: 'Close',
+  noAnswer: 'No answer came. Check the connection, then try again.',
+
+  table: 'Values as a table',
+  tableOf: (period: string) => `Values, ${period}`,
+  columns: { time: 'From', mean: 'Mean', least: 'Lowest', most: 'Highest', watering: 'Watering, mm', rain: 'Rain, mm' },
+  linesTable: 'Lines',
+  notes: 'Notes on the curve',
+};

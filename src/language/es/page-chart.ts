@@ -1,0 +1,89 @@
+import type { Language } from '../en/index.ts';
+import { spanishCount } from './grammar.ts';
+
+const times = (count: number): string => (count === 1 ? 'una vez' : `${count} veces`);
+
+export const spanishPageChart: Language['pageChart'] = {
+  spans: { day: '24 h', week: '7 d', month: '30 d', season: '90 d', year: '1 año' },
+  spanNames: { day: '24 horas', week: '7 días', month: '30 días', season: '90 días', year: '1 año' },
+  spanGroup: 'Periodo',
+  zoomIn: 'Acercar',
+  zoomOut: 'Alejar',
+  toNow: 'Volver a ahora',
+  depths: 'Profundidades',
+  chart: 'gráfico',
+  help: 'Las flechas izquierda y derecha mueven el periodo, más y menos acercan o alejan, Mayús con una flecha lee los valores, Fin vuelve a ahora.',
+  view: ({ measure, period, lowest, highest, last }) =>
+    `${measure}, ${period}: de ${lowest} a ${highest}, ${last} al final.`,
+  emptyView: (measure, period) => `${measure}, ${period}: ninguna medida.`,
+  waterings: (count, mm) => `${spanishCount(count, 'riego')}, ${mm} mm.`,
+  rainSum: (mm) => `Lluvia, ${mm} mm.`,
+  fired: (count) =>
+    count === 0 ? 'La alerta no se habría disparado.' : `La alerta se habría disparado ${times(count)}.`,
+  rainAt: (mm) => `lluvia ${mm} mm`,
+  wateringAt: (mm, isPlanned) => `${isPlanned ? 'riego previsto' : 'riego'} ${mm} mm`,
+  unknownWatering: (isPlanned) => `${isPlanned ? 'riego previsto' : 'riego'}, dosis desconocida`,
+  gap: 'ninguna medida',
+  episodes: 'demasiado seco: bajo la alerta',
+  loading: 'Cargando…',
+  failed: 'No se ha podido actualizar el gráfico.',
+  tryAgain: 'Reintentar',
+
+  lineNames: {
+    fieldCapacity: 'Capacidad de campo',
+    wiltingPoint: 'Punto de marchitez',
+    stress: 'Estrés',
+    alert: 'Alerta',
+    newAlert: 'Nueva alerta',
+    wetLevel: 'Nivel húmedo',
+    dryLevel: 'Nivel seco',
+  },
+  watchedWilting: 'Marchitez, alerta',
+  lineAt: (line, value) => `${line}: ${value}`,
+  lineMoved: (line, before, value) => `${line}: ${before} → ${value}`,
+  suggested: 'aconsejado',
+  atStress: 'umbral de estrés',
+  ofSoil: 'según el suelo',
+  addLine: {
+    newAlert: 'Añadir una alerta',
+    fieldCapacity: 'Añadir la capacidad de campo',
+    wiltingPoint: 'Añadir el punto de marchitez',
+    wetLevel: 'Añadir el nivel húmedo',
+    dryLevel: 'Añadir el nivel seco',
+  },
+  wouldFire: ({ times: count, isCut, timeBelow, period }) =>
+    count === 0
+      ? `En los últimos ${period} no se habría disparado nunca.`
+      : `En los últimos ${period} se habría disparado ${isCut ? `al menos ${count} veces` : times(count)}, ${timeBelow} demasiado seco.`,
+  firesToday: (count, value) =>
+    count === 0 ? `La alerta al ${value}: nunca.` : `La alerta al ${value}: ${times(count)}.`,
+  counting: 'Contando…',
+  noCount: 'No se sabe cuántas veces se habría disparado.',
+  movesAlert: 'Su alerta se mueve con ella.',
+  armsAlert: 'Empieza una alerta a este nivel.',
+  stressFollows: (value) => `Las plantas empiezan a sufrir al ${value}.`,
+  noSuggestion: 'Aún hay pocos riegos a fondo para aconsejar una capacidad de campo.',
+  save: 'Guardar',
+  saving: 'Guardando…',
+  cancel: 'Cancelar',
+  saved: (line, value) => `Guardado: ${line} ${value}`,
+  undo: 'Deshacer',
+  undoing: 'Deshaciendo…',
+  undone: (line, value) => `Deshecho: ${line} de nuevo en ${value}`,
+  takenBack: (line) => `Deshecho: ${line}`,
+  close: 'Cerrar',
+  noAnswer: 'No ha llegado respuesta. Compruebe la conexión y reintente.',
+
+  table: 'Valores en tabla',
+  tableOf: (period) => `Valores, ${period}`,
+  columns: {
+    time: 'Desde',
+    mean: 'Media',
+    least: 'Mínimo',
+    most: 'Máximo',
+    watering: 'Riego, mm',
+    rain: 'Lluvia, mm',
+  },
+  linesTable: 'Líneas',
+  notes: 'Notas en la curva',
+};

@@ -1,0 +1,89 @@
+import type { Language } from '../en/index.ts';
+import { frenchCount } from './grammar.ts';
+
+const times = (count: number): string => `${count} fois`;
+
+export const frenchPageChart: Language['pageChart'] = {
+  spans: { day: '24 h', week: '7 j', month: '30 j', season: '90 j', year: '1 an' },
+  spanNames: { day: '24 heures', week: '7 jours', month: '30 jours', season: '90 jours', year: '1 an' },
+  spanGroup: 'Période',
+  zoomIn: 'Agrandir',
+  zoomOut: 'Réduire',
+  toNow: 'Revenir à maintenant',
+  depths: 'Profondeurs',
+  chart: 'graphique',
+  help: 'Les flèches gauche et droite déplacent la période, plus et moins agrandissent ou réduisent, Maj avec une flèche lit les valeurs, Fin revient à maintenant.',
+  view: ({ measure, period, lowest, highest, last }) =>
+    `${measure}, ${period} : de ${lowest} à ${highest}, ${last} à la fin.`,
+  emptyView: (measure, period) => `${measure}, ${period} : aucune mesure.`,
+  waterings: (count, mm) => `${frenchCount(count, 'arrosage')}, ${mm} mm.`,
+  rainSum: (mm) => `Pluie, ${mm} mm.`,
+  fired: (count) =>
+    count === 0 ? 'L’alerte ne se serait pas déclenchée.' : `L’alerte se serait déclenchée ${times(count)}.`,
+  rainAt: (mm) => `pluie ${mm} mm`,
+  wateringAt: (mm, isPlanned) => `${isPlanned ? 'arrosage prévu' : 'arrosage'} ${mm} mm`,
+  unknownWatering: (isPlanned) => `${isPlanned ? 'arrosage prévu' : 'arrosage'}, dose inconnue`,
+  gap: 'aucune mesure',
+  episodes: 'trop sec : sous l’alerte',
+  loading: 'Chargement…',
+  failed: 'Le graphique n’a pas pu être mis à jour.',
+  tryAgain: 'Réessayer',
+
+  lineNames: {
+    fieldCapacity: 'Capacité au champ',
+    wiltingPoint: 'Point de flétrissement',
+    stress: 'Stress',
+    alert: 'Alerte',
+    newAlert: 'Nouvelle alerte',
+    wetLevel: 'Niveau humide',
+    dryLevel: 'Niveau sec',
+  },
+  watchedWilting: 'Flétrissement, alerte',
+  lineAt: (line, value) => `${line} : ${value}`,
+  lineMoved: (line, before, value) => `${line} : ${before} → ${value}`,
+  suggested: 'conseillé',
+  atStress: 'seuil de stress',
+  ofSoil: 'd’après le sol',
+  addLine: {
+    newAlert: 'Ajouter une alerte',
+    fieldCapacity: 'Ajouter la capacité au champ',
+    wiltingPoint: 'Ajouter le point de flétrissement',
+    wetLevel: 'Ajouter le niveau humide',
+    dryLevel: 'Ajouter le niveau sec',
+  },
+  wouldFire: ({ times: count, isCut, timeBelow, period }) =>
+    count === 0
+      ? `Ces ${period}, elle ne se serait jamais déclenchée.`
+      : `Ces ${period}, elle se serait déclenchée ${isCut ? `au moins ${count} fois` : times(count)}, ${timeBelow} trop sec.`,
+  firesToday: (count, value) =>
+    count === 0 ? `L’alerte à ${value} : jamais.` : `L’alerte à ${value} : ${times(count)}.`,
+  counting: 'Calcul…',
+  noCount: 'On ne sait pas combien de fois elle se serait déclenchée.',
+  movesAlert: 'Son alerte se déplace avec elle.',
+  armsAlert: 'Une alerte commence à ce niveau.',
+  stressFollows: (value) => `Les plantes souffrent à partir de ${value}.`,
+  noSuggestion: 'Trop peu d’arrosages complets pour conseiller une capacité au champ.',
+  save: 'Enregistrer',
+  saving: 'Enregistrement…',
+  cancel: 'Annuler',
+  saved: (line, value) => `Enregistré : ${line} ${value}`,
+  undo: 'Défaire',
+  undoing: 'Retour en arrière…',
+  undone: (line, value) => `Défait : ${line} de nouveau à ${value}`,
+  takenBack: (line) => `Défait : ${line}`,
+  close: 'Fermer',
+  noAnswer: 'Aucune réponse. Vérifiez la connexion, puis réessayez.',
+
+  table: 'Valeurs en tableau',
+  tableOf: (period) => `Valeurs, ${period}`,
+  columns: {
+    time: 'Début',
+    mean: 'Moyenne',
+    least: 'Minimum',
+    most: 'Maximum',
+    watering: 'Arrosage, mm',
+    rain: 'Pluie, mm',
+  },
+  linesTable: 'Lignes',
+  notes: 'Notes sur la courbe',
+};

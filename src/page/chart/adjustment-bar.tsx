@@ -1,0 +1,159 @@
+import type { ThresholdSuggestionBody } from '../../schema/advice.ts';
+import type { BacktestBody } from '../../schema/alert.ts';
+import { NO_ANSWER, type ServiceError } from '../service.ts';
+import { type Adjustment, isPulled } from './adjustment.ts';
+import { isCut } from './backtest-feed.ts';
+import { lineName } from './line-layer.tsx';
+import { type ThresholdLine, watchesWith } from './threshold-lines.ts';
+import type { ChartWords } from './words.ts';
+
+/** A value with its reason: found in the readings, the stress point, or usual for the soil. */
+export interface Choice {
+  readonly value: number;
+  readonly reason: 'suggested' | 'atStress' | 'ofSoil';
+}
+
+interface AdjustmentBarProps {
+  readonly adjustment: Adjustment;
+  readonly words: ChartWords;
+  /** Of the value that the line has now; undefined until it came. */
+  readonly trial: BacktestBody | undefined;
+  readonly hasTrialFailed: boolean;
+  /** ms that the trial covers. */
+  readonly trialMs: number;
+  readonly stress: number | null;
+  readonly choices: readonly Choice[];
+  readonly suggestion: ThresholdSuggestionBody | null;
+  onChoose(value: number): void;
+  onSave(): void;
+  onCancel(): void;
+  onUndo(): void;
+  onClose(): void;
+}
+
+export function AdjustmentBar(props: AdjustmentBarProps) {
+  const { adjustment, words } = props;
+  const { page } = words;
+  const { line, value, error } = adjustment;
+  const name = lineName(line, words);
+  if (isPulled(adjustment)) return <Pulled {...props} />;
+  const { phase } = adjustment;
+  const isNew = line.kind === 'newAlert' || (line.annotationId === null && line.kind !== 'alert');
+  return (
+    <div class="chart-bar" role="status">
+      <p class="chart-bar-title">
+        {phase !== 'undone'
+          ? page.saved(name, words.value(value))
+          : isNew
+            ? page.takenBack(name)
+            : page.undone(name, words.value(value))}
+      </p>
+      <Refusal error={error} words={words} />
+      <div class="chart-bar-buttons">
+        {phase !== 'undone' && adjustment.changeId !== null && (
+          <button type="button" class="primary" disabled={phase === 'undoing'} onClick={props.onUndo}>
+            {phase === 'undoing' ? page.undoing : page.undo}
+          </button>
+        )}
+        <button type="button" onClick={props.onClose}>
+          {page.close}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Pulled(props: AdjustmentBarProps) {
+  const { adjustment, words, choices } = props;
+  const { page } = words;
+  const { line, value, phase, error } = adjustment;
+  const name = lineName(line, words);
+  const isStored = line.kind !== 'newAlert';
+  const isMoved = value !== line.value;
+  const canSave = phase === 'waiting' && (isMoved || !isStored);
+  return (
+    <section class={`chart-bar is-${phase}`} aria-label={name}>
+      <p class="chart-bar-title">
+        {isStored && isMoved
+          ? page.lineMoved(name, words.value(line.value), words.value(value))
+          : page.lineAt(name, words.value(value))}
+      </p>
+      <Consequences {...props} line={line} isMoved={isMoved} />
+      <Refusal error={error} words={words} />
+      {phase !== 'moving' && (
+        <>
+          {choices.length > 0 && (
+            <div class="chart-bar-choices">
+              {choices.map((choice) => (
+                <button
+                  key={choice.value}
+                  type="button"
+                  disabled={phase === 'saving'}
+                  aria-pressed={choice.value === value}
+                  onClick={() => props.onChoose(choice.value)}
+                >
+                  {words.value(choice.value)} <span>{page[choice.reason]}</span>
+                </button>
+              ))}
+            </div>
+          )}
+          <div class="chart-bar-buttons">
+            <button type="button" class="primary" disabled={!canSave} onClick={props.onSave}>
+              {phase === 'saving' ? page.saving : page.save}
+            </button>
+            <button type="button" disabled={phase === 'saving'} onClick={props.onCancel}>
+              {page.cancel}
+            </button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface ConsequencesProps extends AdjustmentBarProps {
+  readonly line: ThresholdLine;
+  readonly isMoved: boolean;
+}
+
+function Consequences({ words, line, isMoved, trial, hasTrialFailed, trialMs, stress, suggestion }: ConsequencesProps) {
+  const { page } = words;
+  const sentences: string[] = [];
+  if (watchesWith(line)) {
+    if (trial === undefined) sentences.push(hasTrialFailed ? page.noCount : page.counting);
+    else {
+      const { episodes, hoursBelow, inForce } = trial;
+      sentences.push(
+        page.wouldFire({
+          times: episodes.length,
+          isCut: isCut(trial),
+          timeBelow: words.hours(hoursBelow),
+          period: words.days(trialMs),
+        }),
+      );
+      if (isMoved && inForce !== null)
+        sentences.push(page.firesToday(inForce.episodes, words.value(Number(inForce.threshold))));
+    }
+    if (line.kind === 'wiltingPoint') sentences.push(line.alert === null ? page.armsAlert : page.movesAlert);
+  }
+  const isSoil = line.kind === 'fieldCapacity' || line.kind === 'wiltingPoint';
+  if (isSoil && isMoved && stress !== null) sentences.push(page.stressFollows(words.value(stress)));
+  if (line.kind === 'fieldCapacity' && suggestion !== null && suggestion.fieldCapacity === null)
+    sentences.push(page.noSuggestion);
+  return sentences.length === 0 ? null : (
+    <p class={trial === undefined ? 'chart-bar-facts is-pending' : 'chart-bar-facts'} aria-live="polite">
+      {sentences.join(' ')}
+    </p>
+  );
+}
+
+/** A refusal is in the words of the service, with what to do next. */
+function Refusal({ error, words }: { readonly error: ServiceError | null; readonly words: ChartWords }) {
+  if (error === null) return null;
+  const text = error.code === NO_ANSWER ? words.page.noAnswer : [error.message, error.hint].filter(Boolean).join(' ');
+  return (
+    <p class="chart-bar-error" role="alert">
+      {text}
+    </p>
+  );
+}

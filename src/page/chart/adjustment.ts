@@ -1,0 +1,89 @@
+import type { ServiceError } from '../service.ts';
+import type { ThresholdLine } from './threshold-lines.ts';
+
+/** A line in the hand of a person, from the first touch until the offer to undo is gone. */
+export type Adjustment =
+  | { readonly phase: 'moving' | 'saving'; readonly line: ThresholdLine; readonly value: number; readonly error: null }
+  | {
+      readonly phase: 'waiting';
+      readonly line: ThresholdLine;
+      readonly value: number;
+      readonly error: ServiceError | null;
+    }
+  | {
+      readonly phase: 'saved' | 'undoing';
+      readonly line: ThresholdLine;
+      readonly value: number;
+      readonly changeId: number | null;
+      readonly error: ServiceError | null;
+    }
+  | { readonly phase: 'undone'; readonly line: ThresholdLine; readonly value: number; readonly error: null };
+
+export type AdjustmentEvent =
+  | { readonly kind: 'grab'; readonly line: ThresholdLine }
+  | { readonly kind: 'move'; readonly value: number }
+  | { readonly kind: 'drop' }
+  | { readonly kind: 'cancel' }
+  | { readonly kind: 'save' }
+  | { readonly kind: 'saved'; readonly changeId: number | null }
+  | { readonly kind: 'undo' }
+  | { readonly kind: 'undone' }
+  | { readonly kind: 'refused'; readonly error: ServiceError }
+  | { readonly kind: 'close' };
+
+/** What does not fit the phase changes nothing: an answer may come after the person went on. */
+export function adjust(current: Adjustment | null, event: AdjustmentEvent): Adjustment | null {
+  const isBusy = current?.phase === 'saving' || current?.phase === 'undoing';
+  switch (event.kind) {
+    case 'grab': {
+      if (isBusy) return current;
+      const isHeld = current?.phase === 'waiting' && current.line.id === event.line.id;
+      return isHeld
+        ? { ...current, phase: 'moving', error: null }
+        : { phase: 'moving', line: event.line, value: event.line.value, error: null };
+    }
+    case 'move':
+      return current?.phase === 'moving' || current?.phase === 'waiting'
+        ? { ...current, value: event.value, error: null }
+        : current;
+    case 'drop':
+      return current?.phase === 'moving' ? { ...current, phase: 'waiting' } : current;
+    case 'cancel':
+      return current?.phase === 'moving' || current?.phase === 'waiting' ? null : current;
+    case 'save':
+      return current?.phase === 'waiting' ? { ...current, phase: 'saving', error: null } : current;
+    case 'saved':
+      return current?.phase === 'saving'
+        ? { ...current, phase: 'saved', changeId: event.changeId, error: null }
+        : current;
+    case 'undo':
+      return current?.phase === 'saved' && current.changeId !== null
+        ? { ...current, phase: 'undoing', error: null }
+        : current;
+    case 'undone':
+      return current?.phase === 'undoing'
+        ? { phase: 'undone', line: current.line, value: current.line.value, error: null }
+        : current;
+    case 'refused':
+      if (current?.phase === 'saving') return { ...current, phase: 'waiting', error: event.error };
+      return current?.phase === 'undoing' ? { ...current, phase: 'saved', error: event.error } : current;
+    case 'close':
+      return current?.phase === 'saved' || current?.phase === 'undone' ? null : current;
+  }
+}
+
+/** The lines as they are to be drawn, the pulled one where it was pulled to. */
+export function linesWith(lines: readonly ThresholdLine[], adjustment: Adjustment | null): readonly ThresholdLine[] {
+  if (adjustment === null || adjustment.phase === 'undone') return lines;
+  const { line, value } = adjustment;
+  const moved = { ...line, value };
+  const isKnown = lines.some(({ id }) => id === line.id);
+  // A new alert is drawn until the stored one has come.
+  if (!isKnown) return adjustment.phase === 'saved' || adjustment.phase === 'undoing' ? lines : [...lines, moved];
+  return lines.map((each) => (each.id === line.id ? { ...each, value } : each));
+}
+
+export const isPulled = (
+  adjustment: Adjustment | null,
+): adjustment is Extract<Adjustment, { phase: 'moving' | 'waiting' | 'saving' }> =>
+  adjustment?.phase === 'moving' || adjustment?.phase === 'waiting' || adjustment?.phase === 'saving';

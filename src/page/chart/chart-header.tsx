@@ -1,0 +1,106 @@
+import type { ThemeColours } from '../../chart/theme.ts';
+import { DAY_MS } from '../../domain/periods.ts';
+import type { ChartSpan } from '../../language/en/page-chart.ts';
+import type { ChartWords } from './words.ts';
+
+export const SPANS_MS: Record<ChartSpan, number> = {
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  month: 30 * DAY_MS,
+  season: 90 * DAY_MS,
+  year: 365 * DAY_MS,
+};
+
+const SPAN_NAMES = Object.keys(SPANS_MS) as ChartSpan[];
+
+interface ToolbarProps {
+  readonly words: ChartWords;
+  readonly spanMs: number;
+  onSpan(spanMs: number): void;
+  onZoom(factor: number): void;
+  onNow(): void;
+}
+
+const ZOOM_STEP = 1.6;
+
+/** How close the view must be to a span for its button to show it. */
+const SAME_SHARE = 0.02;
+
+export function Toolbar({ words: { page }, spanMs, onSpan, onZoom, onNow }: ToolbarProps) {
+  return (
+    <div class="chart-toolbar">
+      <fieldset class="chart-spans" aria-label={page.spanGroup}>
+        {SPAN_NAMES.map((span) => (
+          <button
+            key={span}
+            type="button"
+            aria-label={page.spanNames[span]}
+            aria-pressed={Math.abs(spanMs / SPANS_MS[span] - 1) < SAME_SHARE}
+            onClick={() => onSpan(SPANS_MS[span])}
+          >
+            {page.spans[span]}
+          </button>
+        ))}
+      </fieldset>
+      <div class="chart-zooms">
+        <button type="button" aria-label={page.zoomOut} title={page.zoomOut} onClick={() => onZoom(ZOOM_STEP)}>
+          −
+        </button>
+        <button type="button" aria-label={page.zoomIn} title={page.zoomIn} onClick={() => onZoom(1 / ZOOM_STEP)}>
+          +
+        </button>
+        <button type="button" aria-label={page.toNow} title={page.toNow} onClick={onNow}>
+          ⇥
+        </button>
+      </div>
+    </div>
+  );
+}
+
+export interface ReadoutValue {
+  readonly name: string;
+  readonly value: string;
+  readonly colour: string;
+}
+
+export interface ReadoutFacts {
+  readonly time: string;
+  readonly value: string | null;
+  readonly depths: readonly ReadoutValue[];
+  readonly water: readonly string[];
+}
+
+interface ReadoutProps {
+  readonly facts: ReadoutFacts;
+  readonly words: ChartWords;
+  readonly colours: ThemeColours;
+  readonly showsDepths: boolean;
+  readonly hasDepths: boolean;
+  onDepths(): void;
+}
+
+/** In one place above the plot, because a finger hides what is under it. */
+export function Readout({ facts, words, colours, showsDepths, hasDepths, onDepths }: ReadoutProps) {
+  return (
+    <div class="chart-readout">
+      <p class="chart-readout-main">
+        {facts.value !== null && <b style={{ color: colours.curve }}>{facts.value}</b>} <span>{facts.time}</span>
+      </p>
+      {hasDepths && (
+        <button type="button" aria-pressed={showsDepths} onClick={onDepths}>
+          {words.page.depths}
+        </button>
+      )}
+      <p class="chart-readout-more">
+        {facts.depths.map(({ name, value, colour }) => (
+          <span key={name}>
+            <i style={{ background: colour }} /> {name} <b>{value}</b>
+          </span>
+        ))}
+        {facts.water.map((text) => (
+          <span key={text}>{text}</span>
+        ))}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import { rainSums } from '../../chart/rain-bars.ts';
+import { depthColours, THEME_COLOURS } from '../../chart/theme.ts';
+import { type ValueScale, valueScale } from '../../chart/value-axis.ts';
+import { wateringSums } from '../../chart/watering-bars.ts';
+import { ALERT_DEFAULTS } from '../../domain/alerts/alert-episodes.ts';
+import type { Period } from '../../domain/periods.ts';
+import type { ChartTheme } from '../../schema/advice.ts';
+import type { BacktestBody } from '../../schema/alert.ts';
+import { type Adjustment, isPulled, linesWith } from './adjustment.ts';
+import type { Choice } from './adjustment-bar.tsx';
+import type { Trial } from './backtest-feed.ts';
+import type { DrawnEpisode, DrawnLine } from './drawing-props.ts';
+import { chartedRain, chartedWaterings } from './events.ts';
+import { type Drawn, plotLayout, plotWidthOf } from './plot-layout.ts';
+import type { ProbeData } from './probe-data.ts';
+import { resolutionFor } from './resolution.ts';
+import { type Curve, curveWithin, type DepthsPoint, lineSegments } from './series.ts';
+import {
+  comfortBand,
+  type ThresholdLine,
+  thresholdLinesOf,
+  type WatchingAlert,
+  watchesWith,
+  watchingAlertOf,
+} from './threshold-lines.ts';
+
+export interface ModelInput {
+  readonly data: ProbeData;
+  readonly moduleId: number;
+  readonly zone: string;
+  readonly theme: ChartTheme;
+  readonly showsDepths: boolean;
+  readonly canWrite: boolean;
+  readonly adjustment: Adjustment | null;
+  readonly now: number;
+  readonly width: number;
+  readonly height: number;
+  readonly view: Period;
+  readonly drawn: Drawn;
+  readonly version: number;
+  readonly heldRange: ValueScale | null;
+  readonly trialStart: number;
+}
+
+/** All that is drawn of what is loaded. */
+export function chartModel(input: ModelInput) {
+  const { data, moduleId, zone, adjustment, now, drawn, view, width, height } = input;
+  const facts = data.facts();
+  const storedLines = facts === null ? [] : thresholdLinesOf(facts);
+  const lines = linesWith(storedLines, adjustment);
+  const comfort = facts === null ? null : comfortBand(facts, lines);
+  const loadedEvents = data.events.loaded().map(({ value }) => value);
+  const waterings = chartedWaterings(loadedEvents, moduleId);
+  const rain = chartedRain(loadedEvents, data.module()?.parcelId ?? null, zone);
+  const layout = plotLayout({ width, height, hasRain: rain.length > 0, hasWaterings: waterings.length > 0 });
+  const resolution = resolutionFor(view, plotWidthOf(layout));
+  const curve = curveWithin(drawn.period, resolution, zone, data.series.loaded());
+  const span = waterings.length === 0 ? 'each' : wateringSums({ ...drawn.period, zone, waterings }, drawn.width).span;
+  const drawnLines = linesOf(curve, input);
+  const range =
+    input.heldRange ??
+    rangeOf(
+      drawnLines.flatMap(({ segments }) => segments.flat().map(({ value }) => value)),
+      [...lines.map(({ value }) => value), ...(comfort?.stress == null ? [] : [comfort.stress])],
+      curve,
+    );
+  const trial = trialOf(facts === null ? null : watchingAlertOf(facts), adjustment, input.trialStart);
+  const answer = trial === null ? undefined : data.backtests.answerTo(trial);
+  const shown = answer ?? (isPulled(adjustment) ? data.backtests.newest() : undefined);
+  return {
+    ...{
+      theme: input.theme,
+      facts,
+      storedLines,
+      lines,
+      comfort,
+      layout,
+      curve,
+      range,
+      drawnLines,
+      waterings,
+      rain,
+      trial,
+    },
+    wateringPeriod: waterings.length === 0 ? null : span,
+    rainPeriod: rain.length === 0 ? null : rainSums({ ...drawn.period, zone, rain }, drawn.width).period,
+    // Those of the last answer stay until the next one comes.
+    episodes: trial === null || shown === undefined ? [] : toEpisodes(shown),
+    firedInView: answer === undefined ? null : episodesWithin(answer, view, now),
+    newest: newestOf(facts),
+    adjustments: {
+      trial: answer,
+      hasTrialFailed: trial !== null && answer === undefined && data.backtests.hasFailed(trial),
+      stress: comfort?.stress ?? null,
+      choices: adjustment === null ? [] : choicesOf(adjustment.line, input, comfort?.stress ?? null),
+    },
+    cursorValues: (point: DepthsPoint) =>
+      drawnLines.flatMap(({ key, colour }) => {
+        const place = curve.sensors.findIndex(({ id }) => String(id) === key);
+        const value = place < 0 ? point.value : (point.depths[place] ?? null);
+        return value === null ? [] : [{ value, colour }];
+      }),
+  };
+}
+
+export type ChartModel = ReturnType<typeof chartModel>;
+
+function linesOf(curve: Curve, { showsDepths, theme, now }: ModelInput): DrawnLine[] {
+  const colours = depthColours(curve.sensors.length, theme);
+  const depths = curve.sensors.map(({ id }, place) => ({
+    key: String(id),
+    colour: colours[place]!,
+    segments: lineSegments(curve, now, (point) => point.depths[place] ?? null),
+  }));
+  if (showsDepths && curve.sensors.length > 1) return depths;
+  const segments = lineSegments(curve, now, ({ value }) => value);
+  return [{ key: 'summary', colour: THEME_COLOURS[theme].curve, segments }];
+}
+
+/** Lines far from the curve, such as a field capacity, are shown with it. */
+const rangeOf = (values: readonly number[], levels: readonly number[], { type }: Curve): ValueScale =>
+  valueScale([...values, ...levels], type === 'temperature' ? Number.NEGATIVE_INFINITY : 0);
+
+/** The rule of the pulled line; otherwise of the alert in force. */
+function trialOf(inForce: WatchingAlert | null, adjustment: Adjustment | null, start: number): Trial | null {
+  const rule = (alert: Pick<WatchingAlert, 'hysteresis' | 'reminderTime'>, threshold: number): Trial => ({
+    ...{ threshold, hysteresis: Number(alert.hysteresis), reminderTime: alert.reminderTime, start },
+  });
+  if (isPulled(adjustment) && watchesWith(adjustment.line))
+    return rule(adjustment.line.alert ?? ALERT_DEFAULTS, adjustment.value);
+  return inForce === null ? null : rule(inForce, Number(inForce.threshold));
+}
+
+const toEpisodes = ({ episodes }: BacktestBody): DrawnEpisode[] =>
+  episodes.map(({ start, end }) => ({ start: Date.parse(start), end: end === null ? null : Date.parse(end) }));
+
+const episodesWithin = ({ episodes }: BacktestBody, view: Period, now: number): number =>
+  episodes.filter(
+    ({ start, end }) => Date.parse(start) < view.end && (end === null ? now : Date.parse(end)) > view.start,
+  ).length;
+
+function newestOf(facts: ChartFacts): { readonly at: number; readonly value: number | null } | null {
+  if (facts === null || facts.state.time === null) return null;
+  const { time, value_vwc, tension } = facts.state;
+  return { at: Date.parse(time), value: tension === undefined ? value_vwc : (tension.value ?? null) };
+}
+
+type ChartFacts = ReturnType<ProbeData['facts']>;
+
+/** Values with a reason: found in the readings, of the soil, or of the texture. */
+function choicesOf(line: ThresholdLine, { data }: ModelInput, stress: number | null): Choice[] {
+  const { kind } = line;
+  const suggested = data.suggestion();
+  const typical = data.facts()?.state.tension?.typical;
+  const tenth = (value: number): number => Number(value.toFixed(1));
+  if (kind === 'fieldCapacity' && suggested !== null && suggested.fieldCapacity !== null && suggested.doubt === null)
+    return [{ value: tenth(suggested.fieldCapacity), reason: 'suggested' }];
+  if ((kind === 'alert' || kind === 'newAlert') && stress !== null)
+    return [{ value: tenth(stress), reason: 'atStress' }];
+  if (kind === 'wetLevel' && typical) return [{ value: typical.wetLevel, reason: 'ofSoil' }];
+  if (kind === 'dryLevel' && typical)
+    return [
+      { value: typical.dryFrom, reason: 'ofSoil' },
+      ...(typical.dryTo === typical.dryFrom ? [] : [{ value: typical.dryTo, reason: 'ofSoil' as const }]),
+    ];
+  return [];
+}

@@ -1,0 +1,176 @@
+import { rainBars } from '../../chart/rain-bars.ts';
+import { type TimeTick, timeTicks } from '../../chart/time-axis.ts';
+import { type Bar, wateringBars } from '../../chart/watering-bars.ts';
+import type { Period } from '../../domain/periods.ts';
+import { AnnotationMarks } from './annotation-marks.tsx';
+import type { DrawingProps, DrawnEpisode, DrawnLine } from './drawing-props.ts';
+import { type Drawn, drawnX, type PlotLayout, pathOf, yOf } from './plot-layout.ts';
+import type { LinePoint } from './series.ts';
+import type { ChartWords } from './words.ts';
+
+/** All that moves with time. It is wider than the plot, so that dragging only shifts it. */
+export function Drawing(props: DrawingProps) {
+  const { drawn, layout, now, colours, words } = props;
+  const x = drawnX(now, drawn);
+  return (
+    <svg class="chart-drawing" width={drawn.width} height={layout.height} aria-hidden="true">
+      <Episodes {...props} />
+      <TimeAxis {...props} />
+      <RainBars {...props} />
+      <WateringBarMarks {...props} />
+      <g fill="none" stroke-width={strokeWidthOf(props)} stroke-linejoin="round" stroke-linecap="round">
+        {props.lines.map((line) => (
+          <CurveLine key={line.key} line={line} {...{ drawn, layout, range: props.range }} />
+        ))}
+      </g>
+      <AnnotationMarks {...props} />
+      {x >= 0 && x <= drawn.width && (
+        <>
+          <line x1={x} x2={x} y1={layout.top} y2={layout.bottom} stroke={colours.text} stroke-dasharray="2 4" />
+          <text x={x + 4} y={layout.top - 6} text-anchor="end" font-size={layout.text - 1} fill={colours.text}>
+            {words.labels.now}
+          </text>
+        </>
+      )}
+    </svg>
+  );
+}
+
+const STROKE_PX = 2.5;
+const DENSE_STROKE_PX = 1.5;
+const SPARSE_POINTS_PER_PX = 1;
+
+/** Thinner where ups and downs are close together. */
+function strokeWidthOf({ lines, drawn }: DrawingProps): number {
+  const most = Math.max(0, ...lines.map(({ segments }) => segments.reduce((sum, { length }) => sum + length, 0)));
+  return most / drawn.width > SPARSE_POINTS_PER_PX ? DENSE_STROKE_PX : STROKE_PX;
+}
+
+/** A point between two gaps becomes a dot. */
+function CurveLine({
+  line,
+  drawn,
+  layout,
+  range,
+}: { line: DrawnLine } & Pick<DrawingProps, 'drawn' | 'layout' | 'range'>) {
+  const place = ({ at, value }: LinePoint) => ({ x: drawnX(at, drawn), y: yOf(value, range, layout) });
+  const paths = line.segments.filter(({ length }) => length > 1).map((segment) => pathOf(segment.map(place)));
+  const dots = line.segments.filter(({ length }) => length === 1).map(([point]) => place(point!));
+  return (
+    <>
+      <path d={paths.join('')} stroke={line.colour} />
+      {dots.map(({ x, y }) => (
+        <circle key={x} cx={x} cy={y} r="2.5" fill={line.colour} />
+      ))}
+    </>
+  );
+}
+
+export function timeTicksOf(drawn: Drawn, layout: PlotLayout, words: ChartWords): TimeTick[] {
+  return timeTicks(drawn.period, { zone: words.zone, words: words.labels, width: drawn.width, size: layout.text });
+}
+
+function TimeAxis({ drawn, layout, colours, words }: DrawingProps) {
+  const ticks = timeTicksOf(drawn, layout, words);
+  return (
+    <g>
+      {ticks.map(({ at }) => {
+        const x = Math.round(drawnX(at, drawn)) + 0.5;
+        return <line key={at} x1={x} x2={x} y1={layout.top} y2={layout.bottom + 4} stroke={colours.grid} />;
+      })}
+      <line x1="0" x2={drawn.width} y1={layout.bottom} y2={layout.bottom} stroke={colours.muted} />
+      <g font-size={layout.text} fill={colours.muted} text-anchor="middle">
+        {ticks
+          .filter(({ label }) => label !== '')
+          .map(({ label, labelAt }) => (
+            <text key={labelAt} x={drawnX(labelAt, drawn)} y={layout.bottom + 19}>
+              {label}
+            </text>
+          ))}
+      </g>
+    </g>
+  );
+}
+
+function Episodes({ drawn, layout, range, colours, episodes, alertAt, now }: DrawingProps) {
+  if (alertAt === null) return null;
+  const y = yOf(alertAt, range, layout);
+  return (
+    <g class="chart-episodes">
+      {spansOf(episodes, drawn.period, now).map(({ start, end }) => {
+        const [x, width] = [drawnX(start, drawn), Math.max(2, (end - start) * drawn.pxPerMs)];
+        return (
+          <g key={start}>
+            <rect
+              {...{ x, width, y: layout.curveTop, height: Math.max(0, layout.curveBottom - layout.curveTop) }}
+              fill={colours.alert}
+              opacity="0.14"
+            />
+            <rect {...{ x, width, y: y - 2.5, height: 5 }} fill={colours.alert} />
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+export const spansOf = (episodes: readonly DrawnEpisode[], period: Period, now: number): Period[] =>
+  episodes
+    .map(({ start, end }) => ({ start: Math.max(start, period.start), end: Math.min(end ?? now, period.end) }))
+    .filter(({ start, end }) => start < end);
+
+function RainBars({ drawn, layout, colours, rain, words }: DrawingProps) {
+  const chart = { ...drawn.period, zone: words.zone, lang: words.lang, rain };
+  const { bars } = rainBars(chart, { left: 0, right: drawn.width });
+  return (
+    <g class="chart-rain" font-size={layout.text - 2} fill={colours.text} text-anchor="middle">
+      {bars.map(({ left, right, height, label }) => (
+        <g key={left}>
+          <rect x={left} y={layout.top} width={right - left} height={height} fill={colours.rain} />
+          {label !== '' && (
+            <text x={(left + right) / 2} y={layout.top + height + layout.text - 2}>
+              {label}
+            </text>
+          )}
+        </g>
+      ))}
+    </g>
+  );
+}
+
+function WateringBarMarks({ drawn, layout, colours, waterings, words }: DrawingProps) {
+  const chart = { ...drawn.period, zone: words.zone, lang: words.lang, waterings };
+  const { bars } = wateringBars(chart, { left: 0, right: drawn.width });
+  const { water, text } = colours;
+  return (
+    <g class="chart-waterings">
+      {bars.map((bar) => {
+        const width = bar.right - bar.left;
+        const rect = (height: number, below: number, style: Record<string, string | number>) =>
+          height > 0 && (
+            <rect x={bar.left} y={layout.bottom - below - height} width={width} height={height} {...style} />
+          );
+        const hollow = { fill: colours.background, stroke: water, 'stroke-width': 2 };
+        return (
+          <g key={bar.left}>
+            {rect(bar.done, 0, { fill: water })}
+            {rect(bar.planned, bar.done, hollow)}
+            {rect(bar.unknown, bar.done + bar.planned, { ...hollow, 'stroke-dasharray': '3 2' })}
+            {bar.label !== '' && (
+              <text
+                {...{ x: bar.left + width / 2, y: layout.bottom - heightOf(bar) - 5 }}
+                font-size={layout.text - 1}
+                fill={text}
+                text-anchor="middle"
+              >
+                {bar.label}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+const heightOf = ({ done, planned, unknown }: Bar): number => done + planned + unknown;

@@ -1,0 +1,37 @@
+import type { ChartedRain, ChartedWatering } from '../../chart/moisture-chart.ts';
+import { parseIsoDate } from '../../domain/calendar.ts';
+import { midnightAt } from '../../domain/time-zone.ts';
+import { rainByDay } from '../../domain/weather/rain.ts';
+import { toRainRecord } from '../../domain/weather/recorded-rain.ts';
+import type { RainBody } from '../../schema/rain.ts';
+import type { WateringBody } from '../../schema/watering.ts';
+
+/** A concise answer leaves out what is null. */
+export type WateringRow = Pick<WateringBody, 'id' | 'moduleId' | 'startedAt' | 'status'> &
+  Partial<Pick<WateringBody, 'durationMin' | 'waterMm'>>;
+
+export interface WaterEvents {
+  readonly waterings: readonly WateringRow[];
+  readonly rain: readonly RainBody[];
+}
+
+/** One irrigation is logged on every probe that it waters: of those at one instant the probe's own counts. */
+export function chartedWaterings(events: readonly WaterEvents[], moduleId: number): ChartedWatering[] {
+  const all = events.flatMap(({ waterings }) => waterings).filter(({ status }) => status !== 'skipped');
+  const own = all.filter((watering) => watering.moduleId === moduleId);
+  const byStart = new Map([...all, ...own].map((watering) => [watering.startedAt, watering]));
+  const separate = own.length === all.length ? new Map(own.map((watering) => [watering.id, watering])) : byStart;
+  return [...separate.values()].map(({ startedAt, durationMin, waterMm, status }) => ({
+    at: Date.parse(startedAt),
+    durationMin: durationMin ?? null,
+    mm: waterMm ?? null,
+    isPlanned: status === 'planned',
+  }));
+}
+
+/** What counts of the records, by day. */
+export function chartedRain(events: readonly WaterEvents[], parcelId: number | null, zone: string): ChartedRain[] {
+  const rows = new Map(events.flatMap(({ rain }) => rain).map((row) => [row.id, row]));
+  const records = [...rows.values()].map((row) => toRainRecord(row, zone));
+  return rainByDay(records, parcelId).map(({ localDay, mm }) => ({ at: midnightAt(parseIsoDate(localDay), zone), mm }));
+}

@@ -1,0 +1,165 @@
+import { placeLabels } from '../../chart/side-labels.ts';
+import type { ThemeColours } from '../../chart/theme.ts';
+import { type AxisRange, inPx, type PlotLayout, yOf } from './plot-layout.ts';
+import { isTensionLevel, type LineKind, type ThresholdLine } from './threshold-lines.ts';
+import type { ChartWords } from './words.ts';
+
+interface LineLayerProps {
+  readonly layout: PlotLayout;
+  readonly range: AxisRange;
+  readonly colours: ThemeColours;
+  readonly words: ChartWords;
+  readonly lines: readonly ThresholdLine[];
+  readonly stress: number | null;
+  readonly pulledId: string | null;
+  readonly canWrite: boolean;
+  /** What a slider says of its value. */
+  valueText(line: ThresholdLine): string;
+  onKey(line: ThresholdLine, event: KeyboardEvent): void;
+}
+
+export function lineColour(kind: LineKind, colours: ThemeColours): string {
+  if (kind === 'fieldCapacity' || kind === 'wetLevel') return colours.fieldCapacity;
+  return kind === 'dryLevel' ? colours.stress : colours.alert;
+}
+
+/** Of one line or two, as beside the chart of the tools. */
+function nameLines(line: ThresholdLine, { labels, page }: ChartWords): string[] {
+  const { kind, alert } = line;
+  if (kind === 'newAlert') return [page.lineNames.newAlert];
+  const names = {
+    fieldCapacity: labels.fieldCapacity,
+    wiltingPoint: alert === null ? labels.wilting : labels.wiltingAndAlert,
+    alert: labels.alert,
+    wetLevel: labels.wetLevel,
+    dryLevel: labels.dryLevel,
+  }[kind];
+  return names.join(' ').length <= 12 ? [names.join(' ')] : [...names];
+}
+
+export const lineName = ({ kind, alert }: ThresholdLine, { page }: ChartWords): string =>
+  kind === 'wiltingPoint' && alert !== null ? page.watchedWilting : page.lineNames[kind];
+
+interface SideLabel {
+  readonly line: ThresholdLine | null;
+  readonly names: readonly string[];
+  readonly value: number;
+  readonly colour: string;
+}
+
+const LINE_HEIGHT = 15;
+const LEAST_HANDLE = 44;
+/** Half of what a finger hits around a line. */
+const STRIP_HALF = 14;
+
+export function LineLayer(props: LineLayerProps) {
+  const { layout, range, colours, words, lines, stress, canWrite } = props;
+  const labels: SideLabel[] = [
+    ...lines.map((line) => ({
+      ...{ line, names: nameLines(line, words), value: line.value, colour: lineColour(line.kind, colours) },
+    })),
+    ...(stress === null ? [] : [{ line: null, names: words.labels.stress, value: stress, colour: colours.stress }]),
+  ];
+  const heights = labels.map(({ line, names }) =>
+    Math.max(canWrite && line !== null ? LEAST_HANDLE : 0, (names.length + 1) * LINE_HEIGHT + 4),
+  );
+  const middles = placeLabels(
+    labels.map(({ value }, index) => ({ at: yOf(value, range, layout) - layout.top, height: heights[index]! })),
+    layout.height - layout.top,
+  );
+  return (
+    <>
+      <svg class="chart-lines" width={layout.width} height={layout.height} aria-hidden="true">
+        {labels.map(({ line, value, colour }, index) => {
+          const y = yOf(value, range, layout);
+          const isPulled = line !== null && line.id === props.pulledId;
+          const isWatched = line?.alert != null || line?.kind === 'newAlert';
+          return (
+            <g key={line?.id ?? 'stress'} stroke={colour} stroke-width={isPulled ? 3.5 : 2}>
+              <line
+                {...{ x1: layout.left, x2: layout.right, y1: y, y2: y }}
+                stroke-dasharray={isWatched ? '9 6' : undefined}
+              />
+              <line
+                {...{ x1: layout.right, x2: layout.right + 9, y1: y, y2: layout.top + middles[index]! }}
+                stroke-width="1.5"
+              />
+            </g>
+          );
+        })}
+      </svg>
+      {labels.map((label, index) => (
+        <SideLabelElement
+          key={label.line?.id ?? 'stress'}
+          {...props}
+          {...{ label }}
+          middle={middles[index]!}
+          height={heights[index]!}
+        />
+      ))}
+      {canWrite &&
+        lines.map((line) => (
+          <div
+            key={line.id}
+            class="chart-strip"
+            data-plot
+            data-area
+            data-line={line.id}
+            style={inPx({
+              top: yOf(line.value, range, layout) - STRIP_HALF,
+              height: 2 * STRIP_HALF,
+              left: layout.left,
+              width: layout.right - layout.left,
+            })}
+          />
+        ))}
+    </>
+  );
+}
+
+interface SideLabelElementProps extends LineLayerProps {
+  readonly label: SideLabel;
+  readonly middle: number;
+  readonly height: number;
+}
+
+function SideLabelElement({ label, middle, height, ...props }: SideLabelElementProps) {
+  const { layout, words, canWrite, pulledId, valueText, onKey } = props;
+  const { line, names, value, colour } = label;
+  const place = inPx({ top: layout.top + middle - height / 2, height, left: layout.right + 8 });
+  const style = { ...place, color: colour };
+  const content = (
+    <span class="chart-label-text">
+      {names.map((name) => (
+        <span key={name}>{name}</span>
+      ))}
+      <b>{words.value(value)}</b>
+    </span>
+  );
+  if (line === null || !canWrite)
+    return (
+      <div class="chart-label" style={style}>
+        {content}
+      </div>
+    );
+  return (
+    <div
+      class={`chart-label chart-handle${line.id === pulledId ? ' is-pulled' : ''}`}
+      style={style}
+      role="slider"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={lineName(line, words)}
+      aria-valuemin={0}
+      aria-valuemax={isTensionLevel(line) ? 1500 : 100}
+      aria-valuenow={value}
+      aria-valuetext={valueText(line)}
+      data-plot
+      data-line={line.id}
+      data-handle
+      onKeyDown={(event) => onKey(line, event)}
+    >
+      {content}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Period } from '../../domain/periods.ts';
+import { drawnAround, lengthOf } from './view.ts';
+
+/** CSS px, from the top left corner of the chart. */
+export interface PlotLayout {
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly curveTop: number;
+  readonly curveBottom: number;
+  readonly text: number;
+}
+
+const AXIS_HEIGHT = 26;
+const RAIN_HEIGHT = 30;
+const BARS_HEIGHT = 66;
+const NARROW_PX = 520;
+
+interface LayoutNeeds {
+  readonly width: number;
+  readonly height: number;
+  readonly hasRain: boolean;
+  readonly hasWaterings: boolean;
+}
+
+export function plotLayout({ width, height, hasRain, hasWaterings }: LayoutNeeds): PlotLayout {
+  const isNarrow = width < NARROW_PX;
+  const top = 20;
+  const bottom = height - AXIS_HEIGHT;
+  return {
+    ...{ width, height, top, bottom },
+    left: isNarrow ? 30 : 40,
+    right: width - (isNarrow ? 98 : 136),
+    curveTop: top + (hasRain ? RAIN_HEIGHT : 4),
+    curveBottom: bottom - (hasWaterings ? BARS_HEIGHT : 2),
+    text: isNarrow ? 13 : 14,
+  };
+}
+
+export const plotWidthOf = ({ left, right }: PlotLayout): number => Math.max(1, right - left);
+
+export interface AxisRange {
+  readonly low: number;
+  readonly high: number;
+}
+
+export const yOf = (value: number, { low, high }: AxisRange, { curveTop, curveBottom }: PlotLayout): number =>
+  curveBottom - ((value - low) / (high - low)) * (curveBottom - curveTop);
+
+/** How far a line moves in value when it is pulled up by some px. */
+export const valueOfPx = (px: number, { low, high }: AxisRange, { curveTop, curveBottom }: PlotLayout): number =>
+  (px * (high - low)) / (curveBottom - curveTop);
+
+/** The drawing reaches beyond the view; its x begins with its own start. */
+export interface Drawn {
+  readonly period: Period;
+  readonly pxPerMs: number;
+  readonly width: number;
+}
+
+export function drawnFor(view: Period, plotWidth: number): Drawn {
+  const period = drawnAround(view);
+  const pxPerMs = plotWidth / lengthOf(view);
+  return { period, pxPerMs, width: lengthOf(period) * pxPerMs };
+}
+
+export const drawnX = (at: number, { period, pxPerMs }: Drawn): number => (at - period.start) * pxPerMs;
+
+const rounded = (px: number): number => Math.round(px * 10) / 10;
+
+export const pathOf = (points: readonly { readonly x: number; readonly y: number }[]): string =>
+  `M${points.map(({ x, y }) => `${rounded(x)} ${rounded(y)}`).join('L')}`;
+
+/** CSS lengths. */
+export const inPx = <Name extends string>(lengths: Readonly<Record<Name, number>>): Record<Name, string> =>
+  Object.fromEntries(Object.entries<number>(lengths).map(([name, length]) => [name, `${length}px`])) as Record<
+    Name,
+    string
+  >;

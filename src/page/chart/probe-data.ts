@@ -1,0 +1,169 @@
+import type { MeasurementType } from '../../domain/moisture/series.ts';
+import { pointStart } from '../../domain/moisture/series-points.ts';
+import { DAY_MS, type Period } from '../../domain/periods.ts';
+import type { ThresholdSuggestionBody } from '../../schema/advice.ts';
+import type { BacktestBody, ListedAlertBody } from '../../schema/alert.ts';
+import type { AnnotationBody } from '../../schema/annotation.ts';
+import type { RainBody } from '../../schema/rain.ts';
+import type { AgronomicStateBody } from '../../schema/series.ts';
+import type { Service } from '../service.ts';
+import { type BacktestFeed, createBacktestFeed, type Trial } from './backtest-feed.ts';
+import type { WaterEvents, WateringRow } from './events.ts';
+import { RESOLUTIONS, type Tile, tileKey } from './resolution.ts';
+import { type ConciseSeries, type SeriesTile, toSeriesTile } from './series.ts';
+import type { ProbeFacts } from './threshold-lines.ts';
+import { createTileCache, type TileCache } from './tile-cache.ts';
+
+export interface ProbeModule {
+  readonly category: string | null;
+  readonly parcelId: number | null;
+}
+
+export interface ProbeData {
+  readonly series: TileCache<Tile, SeriesTile>;
+  readonly events: TileCache<Tile, WaterEvents>;
+  readonly backtests: BacktestFeed;
+  module(): ProbeModule | null;
+  facts(): ProbeFacts | null;
+  suggestion(): ThresholdSuggestionBody | null;
+  failure(): unknown;
+  /** Lines, alerts and the state; after a write or a change elsewhere. */
+  loadFacts(): Promise<void>;
+  /** Takes a moment, so it waits until a line is pulled. */
+  loadSuggestion(): void;
+  /** New readings: what reaches past this instant is loaded anew. */
+  outdate(since: number): void;
+}
+
+interface ProbeDataOptions {
+  readonly service: Service;
+  readonly moduleId: number;
+  readonly zone: string;
+  /** Something came, or failed to come. */
+  onChange(): void;
+}
+
+const PAGE_ROWS = 200;
+
+export function createProbeData({ service, moduleId, zone, onChange }: ProbeDataOptions): ProbeData {
+  let module: ProbeModule | null = null;
+  let facts: ProbeFacts | null = null;
+  let suggestion: ThresholdSuggestionBody | null = null;
+  let isSuggestionAsked = false;
+  let failure: unknown = null;
+
+  const read = async <Body>(operation: string, fields: Record<string, unknown>, signal?: AbortSignal): Promise<Body> =>
+    (await service.perform<Body>(operation, fields, { signal })).body;
+
+  async function allRows<Row>(
+    operation: string,
+    fields: Record<string, unknown>,
+    signal?: AbortSignal,
+  ): Promise<Row[]> {
+    const rows: Row[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: { data: Row[]; next_cursor: string | null } = await read(
+        operation,
+        { ...fields, limit: PAGE_ROWS, ...(cursor !== null && { cursor }) },
+        signal,
+      );
+      rows.push(...page.data);
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    return rows;
+  }
+
+  async function loadSeries(tile: Tile, signal: AbortSignal): Promise<SeriesTile> {
+    const interval = RESOLUTIONS[tile.resolution]!.intervalMs / 1000;
+    const fields = { moduleId, ...isoPeriod(tile), interval, align: 'local', depths: true, detail: 'concise' };
+    return toSeriesTile(await read<ConciseSeries>('get_moisture_series', fields, signal), tile, zone);
+  }
+
+  async function loadModule(): Promise<ProbeModule> {
+    module ??= await read<ProbeModule>('get_module', { moduleId });
+    return module;
+  }
+
+  /** A tensiometer often has no watering of its own. */
+  async function loadEvents(tile: Tile, signal: AbortSignal): Promise<WaterEvents> {
+    const { category, parcelId } = await loadModule();
+    const { start: from, end: to } = isoPeriod(tile);
+    const target = category === 'TENSIOMETER' && parcelId !== null ? { parcelId } : { moduleId };
+    const [waterings, rain] = await Promise.all([
+      allRows<WateringRow>('list_waterings', { ...target, from, to, detail: 'concise' }, signal),
+      allRows<RainBody>('list_rain', { from, to }, signal),
+    ]);
+    return { waterings, rain };
+  }
+
+  async function loadFacts(): Promise<void> {
+    try {
+      const [, state, alerts, humidity, tension] = await Promise.all([
+        loadModule(),
+        read<AgronomicStateBody>('get_agronomic_state', { moduleId }),
+        allRows<ListedAlertBody>('list_alerts', { moduleId, isActive: true }),
+        read<{ data: AnnotationBody[] }>('list_annotations', { moduleId, limit: PAGE_ROWS }),
+        read<{ data: AnnotationBody[] }>('list_annotations', { moduleId, chartType: 'tensio', limit: PAGE_ROWS }),
+      ]);
+      facts = { state, alerts, annotations: [...humidity.data, ...tension.data] };
+      failure = null;
+    } catch (error) {
+      failure = error;
+    }
+    onChange();
+  }
+
+  const askBacktest = ({ start, ...rule }: Trial): Promise<BacktestBody> =>
+    read<BacktestBody>('backtest_alert', { moduleId, ...rule, start: new Date(start).toISOString() });
+  const backtests = createBacktestFeed(askBacktest, onChange);
+
+  const cache = { keyOf: tileKey, onSettled: onChange };
+  const series = createTileCache({ ...cache, load: loadSeries, capacity: 90 });
+  const events = createTileCache({ ...cache, load: loadEvents, capacity: 60 });
+  return {
+    ...{ series, events, backtests, loadFacts },
+    module: () => module,
+    facts: () => facts,
+    suggestion: () => suggestion,
+    failure: () => failure ?? series.failure() ?? events.failure() ?? null,
+    loadSuggestion() {
+      if (isSuggestionAsked) return;
+      isSuggestionAsked = true;
+      read<ThresholdSuggestionBody>('suggest_thresholds', { moduleId }).then(
+        (body) => {
+          suggestion = body;
+          onChange();
+        },
+        // Nothing is offered then; the next pull asks again.
+        () => {
+          isSuggestionAsked = false;
+        },
+      );
+    },
+    outdate(since) {
+      const isAffected = ({ end }: Period): boolean => end > since;
+      series.outdate(isAffected);
+      events.outdate(isAffected);
+      backtests.clear();
+    },
+  };
+}
+
+const isoPeriod = ({ start, end }: Period) => ({
+  start: new Date(start).toISOString(),
+  end: new Date(end).toISOString(),
+});
+
+const SHORTEST_TRIAL_MS = 90 * DAY_MS;
+const LONGEST_TRIAL_MS = 730 * DAY_MS;
+
+/** At least the period that backtest_alert has by itself; all that is seen, up to the two years that it takes. */
+export const trialStart = (view: Period, now: number, zone: string): number =>
+  pointStart(Math.max(Math.min(view.start, now - SHORTEST_TRIAL_MS), now - LONGEST_TRIAL_MS + DAY_MS), DAY_MS, zone);
+
+export const MEASURES: Record<MeasurementType, 'moisture' | 'temperature' | 'tension'> = {
+  humidity: 'moisture',
+  temperature: 'temperature',
+  tensio: 'tension',
+};

@@ -1,0 +1,108 @@
+import type { ChartedRain, ChartedWatering } from '../../chart/moisture-chart.ts';
+import { depthColours } from '../../chart/theme.ts';
+import { pointEnd } from '../../domain/moisture/series-points.ts';
+import { DAY_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
+import { formatBucketLength, formatChartPeriod } from '../../language/advice/chart-labels.ts';
+import type { ChartMeasure, ChartTheme } from '../../schema/advice.ts';
+import type { ReadoutFacts } from './chart-header.tsx';
+import { type Curve, type DepthsPoint, isOfReadings, nearestPoint } from './series.ts';
+import type { ChartWords } from './words.ts';
+
+interface ReadoutInput {
+  readonly words: ChartWords;
+  readonly theme: ChartTheme;
+  readonly curve: Curve;
+  readonly newest: { readonly at: number; readonly value: number | null } | null;
+  readonly waterings: readonly ChartedWatering[];
+  readonly rain: readonly ChartedRain[];
+  /** Under the finger; null where there is no reading. */
+  readonly point: DepthsPoint | null;
+  /** Null without a finger: then the newest values are shown. */
+  readonly at: number | null;
+}
+
+export function readoutOf({ words, theme, curve, newest, waterings, rain, point, at }: ReadoutInput): ReadoutFacts {
+  const { labels, page } = words;
+  if (at === null) {
+    if (newest === null) return { time: labels.neverSent, value: null, depths: [], water: [] };
+    const last = nearestPoint(curve.points, newest.at, curve.intervalMs);
+    return {
+      time: `${labels.newest}, ${words.instant(newest.at)}`,
+      value: newest.value === null ? null : words.value(newest.value),
+      depths: depthsOf(last, curve, theme, words),
+      water: [],
+    };
+  }
+  const shown = point?.at ?? at;
+  const span = { start: shown, end: shown + (isOfReadings(curve) ? MINUTE_MS : curve.intervalMs) };
+  const mean = isOfReadings(curve) ? '' : `, ${labels.meanOver(formatBucketLength(curve.intervalMs, labels))}`;
+  return {
+    time: point === null ? `${words.instant(at)}, ${page.gap}` : `${words.instant(point.at)}${mean}`,
+    value: point?.value == null ? null : words.value(point.value),
+    depths: depthsOf(point, curve, theme, words),
+    water: waterDuring(span, waterings, rain, words),
+  };
+}
+
+function depthsOf(point: DepthsPoint | null, { sensors }: Curve, theme: ChartTheme, words: ChartWords) {
+  if (point === null || sensors.length < 2) return [];
+  const colours = depthColours(sensors.length, theme);
+  return sensors.flatMap(({ depth }, place) => {
+    const value = point.depths[place] ?? null;
+    return value === null || depth === null
+      ? []
+      : [{ name: `${depth} ${words.labels.depthUnit}`, value: words.value(value), colour: colours[place]! }];
+  });
+}
+
+/** A bar of a few minutes is narrower than a finger. */
+const LEAST_WATERING_MS = 45 * MINUTE_MS;
+
+function waterDuring(
+  { start, end }: Period,
+  waterings: readonly ChartedWatering[],
+  rain: readonly ChartedRain[],
+  { page, zone, number }: ChartWords,
+): string[] {
+  const given = waterings.filter(
+    ({ at, durationMin }) => at < end && at + Math.max(LEAST_WATERING_MS, (durationMin ?? 0) * MINUTE_MS) > start,
+  );
+  const fallen = rain.filter(({ at }) => at < end && pointEnd(at, DAY_MS, zone) > start);
+  return [
+    ...given.map(({ mm, isPlanned }) =>
+      mm === null ? page.unknownWatering(isPlanned) : page.wateringAt(number(mm), isPlanned),
+    ),
+    ...fallen.map(({ mm }) => page.rainAt(number(mm))),
+  ];
+}
+
+interface SummaryInput extends Omit<ReadoutInput, 'point' | 'at' | 'theme' | 'newest'> {
+  readonly view: Period;
+  readonly measure: ChartMeasure;
+  readonly firedInView: number | null;
+}
+
+/** What a screen reader says of the picture. */
+export function spokenSummary({ words, curve, waterings, rain, view, measure, firedInView }: SummaryInput): string {
+  const { labels, page, zone } = words;
+  const isSeen = (at: number): boolean => at >= view.start && at < view.end;
+  const values = curve.points.flatMap(({ at, value }) => (isSeen(at) && value !== null ? [value] : []));
+  const period = formatChartPeriod(view.start, view.end, zone, labels);
+  const name = labels.measure[measure];
+  const given = waterings.filter(({ at, isPlanned }) => isSeen(at) && !isPlanned);
+  const rainMm = rain.filter(({ at }) => isSeen(at)).reduce((sum, { mm }) => sum + mm, 0);
+  const sentences = [
+    values.length === 0
+      ? page.emptyView(name, period)
+      : page.view({
+          ...{ measure: name, period },
+          lowest: words.value(values.reduce((least, value) => Math.min(least, value))),
+          highest: words.value(values.reduce((most, value) => Math.max(most, value))),
+          last: words.value(values.at(-1)!),
+        }),
+    given.length > 0 && page.waterings(given.length, words.number(given.reduce((sum, { mm }) => sum + (mm ?? 0), 0))),
+    rainMm > 0 && page.rainSum(words.number(rainMm)),
+    firedInView !== null && page.fired(firedInView),
+  ];
+  return sentences.filter(Boolean).join(' ');
+}

@@ -1,0 +1,165 @@
+import { splitAtGaps, usualStepMs } from '../../chart/lines.ts';
+import { summaryValues, toDrawnValue } from '../../chart/series-values.ts';
+import { isIsoDate, parseIsoDate } from '../../domain/calendar.ts';
+import type { MeasurementType } from '../../domain/moisture/series.ts';
+import type { Period } from '../../domain/periods.ts';
+import { midnightAt } from '../../domain/time-zone.ts';
+import type { MoistureSeriesBody } from '../../schema/series.ts';
+import { RESOLUTIONS, type Tile, tilesOf } from './resolution.ts';
+
+/** The depths have the order of `sensors`. */
+export interface DepthsPoint {
+  readonly at: number;
+  readonly value: number | null;
+  readonly depths: readonly (number | null)[];
+}
+
+interface SensorDepth {
+  readonly id: number;
+  readonly depth: number | null;
+}
+
+export interface SeriesTile {
+  readonly type: MeasurementType;
+  readonly intervalMs: number;
+  readonly sensors: readonly SensorDepth[];
+  readonly points: readonly DepthsPoint[];
+}
+
+/** As get_moisture_series answers with `detail` concise, `depths` and an interval. */
+export type ConciseSeries = Pick<MoistureSeriesBody, 'type' | 'interval_seconds' | 'data' | 'sensors'>;
+
+export function toSeriesTile(body: ConciseSeries, tile: Tile, zone: string): SeriesTile {
+  const { type, sensors = [] } = body;
+  const values = summaryValues(body);
+  return {
+    type,
+    intervalMs: RESOLUTIONS[tile.resolution]!.intervalMs,
+    sensors: sensors.map(({ id, depth }) => ({ id, depth })),
+    points: body.data.map(({ time }, row) => ({
+      // A point of a day is named by its date.
+      at: isIsoDate(time) ? midnightAt(parseIsoDate(time), zone) : Date.parse(time),
+      value: toDrawnValue(values[row]!, type),
+      depths: sensors.map((sensor) => toDrawnValue(sensor.values[row]!, type)),
+    })),
+  };
+}
+
+export interface Curve {
+  readonly type: MeasurementType | null;
+  /** The longest point in it. */
+  readonly intervalMs: number;
+  readonly sensors: readonly SensorDepth[];
+  readonly points: readonly DepthsPoint[];
+}
+
+/** Where a tile is not loaded yet, what is known of its period in another resolution stands in, the nearest first. */
+export function curveWithin(
+  period: Period,
+  resolution: number,
+  zone: string,
+  loaded: readonly { readonly tile: Tile; readonly value: SeriesTile }[],
+): Curve {
+  const parts = tilesOf(period, resolution, zone).flatMap((tile) => standInsFor(tile, loaded));
+  const sensors = new Map(parts.flatMap(({ value }) => value.sensors.map((sensor) => [sensor.id, sensor] as const)));
+  const ordered = [...sensors.values()].sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0));
+  return {
+    type: parts.at(-1)?.value.type ?? null,
+    intervalMs: Math.max(RESOLUTIONS[resolution]!.intervalMs, ...parts.map(({ value }) => value.intervalMs)),
+    sensors: ordered,
+    points: parts.flatMap(({ within, value }) => {
+      const places = ordered.map(({ id }) => value.sensors.findIndex((sensor) => sensor.id === id));
+      return value.points
+        .filter(({ at }) => at >= within.start && at < within.end)
+        .map((point) => ({ ...point, depths: places.map((place) => point.depths[place] ?? null) }));
+    }),
+  };
+}
+
+interface Part {
+  readonly within: Period;
+  readonly value: SeriesTile;
+}
+
+function standInsFor(wanted: Tile, loaded: readonly { tile: Tile; value: SeriesTile }[]): Part[] {
+  const exact = loaded.find(({ tile }) => tile.resolution === wanted.resolution && tile.start === wanted.start);
+  if (exact) return [{ within: wanted, value: exact.value }];
+  const others = loaded
+    .filter(({ tile }) => tile.start < wanted.end && tile.end > wanted.start && tile.resolution !== wanted.resolution)
+    .sort(
+      (a, b) =>
+        Math.abs(a.tile.resolution - wanted.resolution) - Math.abs(b.tile.resolution - wanted.resolution) ||
+        a.tile.start - b.tile.start,
+    );
+  let free: Period[] = [wanted];
+  const parts: Part[] = [];
+  for (const { tile, value } of others) {
+    const taken = free.flatMap((period) => intersection(period, tile) ?? []);
+    parts.push(...taken.map((within) => ({ within, value })));
+    free = free.flatMap((period) => without(period, tile));
+  }
+  return parts.sort((a, b) => a.within.start - b.within.start);
+}
+
+function intersection(a: Period, b: Period): Period | null {
+  const [start, end] = [Math.max(a.start, b.start), Math.min(a.end, b.end)];
+  return start < end ? { start, end } : null;
+}
+
+const without = (period: Period, cut: Period): Period[] =>
+  [
+    { start: period.start, end: Math.min(period.end, cut.start) },
+    { start: Math.max(period.start, cut.end), end: period.end },
+  ].filter(({ start, end }) => start < end);
+
+export interface LinePoint {
+  readonly at: number;
+  readonly value: number;
+}
+
+/** Cut at gaps. Points of more than single readings are drawn in their middle, and none after now. */
+export function lineSegments(curve: Curve, now: number, pick: (point: DepthsPoint) => number | null): LinePoint[][] {
+  const points = curve.points.map((point) => ({ at: point.at, value: pick(point) }));
+  const step = Math.max(usualStepMs(points) ?? 0, isOfReadings(curve) ? 0 : curve.intervalMs);
+  return splitAtGaps(points, step || null).map((segment) =>
+    segment.map(({ at, value }) => ({ at: drawnAt(at, curve, now), value })),
+  );
+}
+
+/** In the finest resolution a point is a reading. */
+export const isOfReadings = ({ intervalMs }: Curve): boolean => intervalMs === RESOLUTIONS[0].intervalMs;
+
+export const drawnAt = (at: number, curve: Curve, now: number): number =>
+  isOfReadings(curve) ? at : (at + Math.max(at, Math.min(at + curve.intervalMs, now))) / 2;
+
+/** Of the points with a value, by binary search; null if none is within the distance. */
+export function nearestPoint(
+  points: readonly DepthsPoint[],
+  at: number,
+  within: number,
+  drawn: (at: number) => number = (same) => same,
+): DepthsPoint | null {
+  let [low, high] = [0, points.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (drawn(points[middle]!.at) < at) low = middle + 1;
+    else high = middle;
+  }
+  let best: DepthsPoint | null = null;
+  const distance = (point: DepthsPoint): number => Math.abs(drawn(point.at) - at);
+  for (const step of [-1, 1])
+    for (let index = step < 0 ? low - 1 : low; index >= 0 && index < points.length; index += step) {
+      const point = points[index]!;
+      if (distance(point) > within) break;
+      if (point.value === null) continue;
+      if (best === null || distance(point) < distance(best)) best = point;
+      break;
+    }
+  return best;
+}
+
+/** The next point with a value in a direction, for the keyboard. */
+export function neighbour(points: readonly DepthsPoint[], at: number, direction: 1 | -1): DepthsPoint | null {
+  const known = points.filter(({ value }) => value !== null);
+  return (direction > 0 ? known.find((point) => point.at > at) : known.findLast((point) => point.at < at)) ?? null;
+}

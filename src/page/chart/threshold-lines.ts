@@ -1,0 +1,165 @@
+import {
+  lineHeightInUnit,
+  type TensionFill,
+  type ThresholdFill,
+  tensionLines,
+  thresholdLines,
+} from '../../domain/alerts/annotation.ts';
+import { roundTo } from '../../domain/decimal.ts';
+import { MAX_TENSION_KPA } from '../../domain/moisture/tension.ts';
+import { stressPointOf } from '../../domain/soil/allowed-depletion.ts';
+import type { ListedAlertBody } from '../../schema/alert.ts';
+import type { AnnotationBody } from '../../schema/annotation.ts';
+import type { AgronomicStateBody } from '../../schema/series.ts';
+
+export type LineKind = 'fieldCapacity' | 'wiltingPoint' | 'alert' | 'newAlert' | 'wetLevel' | 'dryLevel';
+
+export type WatchingAlert = Pick<ListedAlertBody, 'id' | 'threshold' | 'hysteresis' | 'reminderTime'>;
+
+/** A line that a person can pull. */
+export interface ThresholdLine {
+  readonly id: string;
+  readonly kind: LineKind;
+  /** % by volume, or kPa. */
+  readonly value: number;
+  /** What watches it. */
+  readonly alert: WatchingAlert | null;
+  /** The drawing that it is; null for a figure of the soil profile, which a new drawing replaces. */
+  readonly annotationId: string | null;
+}
+
+export interface ProbeFacts {
+  readonly state: AgronomicStateBody;
+  /** In force, in the order of their creation: the last one counts. */
+  readonly alerts: readonly ListedAlertBody[];
+  /** Oldest first. */
+  readonly annotations: readonly AnnotationBody[];
+}
+
+const drawingOf = ({ id, chart_type, type, p1, p2, unit, content }: AnnotationBody) => ({
+  ...{ id, chartType: chart_type, shape: type, unit, content },
+  p1: [p1[0] ?? 0, p1[1] ?? 0] as const,
+  p2: p2 && ([p2[0] ?? 0, p2[1] ?? 0] as const),
+});
+
+/** Those that count, by the rules of the annotations. */
+export function thresholdLinesOf({ state, alerts, annotations }: ProbeFacts): ThresholdLine[] {
+  const drawings = annotations.map(drawingOf);
+  const newest = (fill: ThresholdFill) => thresholdLines(drawings, fill).at(-1);
+  const newestLevel = (fill: TensionFill) => tensionLines(drawings, fill).at(-1);
+  const soilLine = (kind: 'fieldCapacity' | 'wiltingPoint', fill: ThresholdFill): ThresholdLine[] => {
+    const drawing = newest(fill);
+    const value = drawing ? lineHeightInUnit(drawing) : state[kind];
+    const alert = drawing === undefined ? undefined : alerts.findLast((each) => each.annotationId === drawing.id);
+    return value === null ? [] : [{ id: kind, kind, value, alert: alert ?? null, annotationId: drawing?.id ?? null }];
+  };
+  const levels = (['wet', 'dry'] as const).flatMap((fill): ThresholdLine[] => {
+    const drawing = newestLevel(fill);
+    const kind = fill === 'wet' ? 'wetLevel' : 'dryLevel';
+    return drawing === undefined
+      ? []
+      : [{ id: kind, kind, value: lineHeightInUnit(drawing), alert: null, annotationId: drawing.id }];
+  });
+  if (state.tension !== undefined) return levels;
+  const soil = [...soilLine('fieldCapacity', 'threshold1'), ...soilLine('wiltingPoint', 'threshold2')];
+  const others = alerts.filter(({ id }) => !soil.some((line) => line.alert?.id === id));
+  return [
+    ...soil,
+    ...others.map(
+      (alert): ThresholdLine => ({
+        ...{ id: alert.id, kind: 'alert', value: Number(alert.threshold), alert, annotationId: null },
+      }),
+    ),
+  ];
+}
+
+/** The rule whose episodes are drawn: of several alerts the newest is in force. */
+export const watchingAlertOf = ({ alerts }: Pick<ProbeFacts, 'alerts'>): WatchingAlert | null => alerts.at(-1) ?? null;
+
+const STEP = 0.1;
+const DECIMALS = 1;
+/** Below 1 a figure may be a fraction, which the service refuses. */
+const LEAST_PERCENT = 1;
+const MOST_PERCENT = 100;
+
+export const isTensionLevel = ({ kind }: Pick<ThresholdLine, 'kind'>): boolean =>
+  kind === 'wetLevel' || kind === 'dryLevel';
+
+/** Whole tenths of a percent or whole kPa, within what the service takes, and on its own side of the other line. */
+export function allowedValue(line: ThresholdLine, value: number, all: readonly ThresholdLine[]): number {
+  const step = isTensionLevel(line) ? 1 : STEP;
+  const other = (kind: LineKind, otherwise: number): number =>
+    all.find((each) => each.kind === kind)?.value ?? otherwise;
+  const [least, most] =
+    line.kind === 'fieldCapacity'
+      ? [Math.max(LEAST_PERCENT, other('wiltingPoint', 0) + step), MOST_PERCENT]
+      : line.kind === 'wiltingPoint'
+        ? [LEAST_PERCENT, other('fieldCapacity', MOST_PERCENT + step) - step]
+        : line.kind === 'wetLevel'
+          ? [1, other('dryLevel', MAX_TENSION_KPA + 1) - 1]
+          : line.kind === 'dryLevel'
+            ? [other('wetLevel', 0) + 1, MAX_TENSION_KPA]
+            : [LEAST_PERCENT, MOST_PERCENT];
+  const rounded = roundTo(Math.round(value / step) * step, DECIMALS);
+  return roundTo(Math.min(Math.max(rounded, least), most), DECIMALS);
+}
+
+/** The band without stress, as it is while a line is being pulled. */
+export function comfortBand(
+  { state }: Pick<ProbeFacts, 'state'>,
+  lines: readonly ThresholdLine[],
+): { readonly stress: number | null; readonly from: number; readonly to: number } | null {
+  const valueOfKind = (kind: LineKind): number | null => lines.find((line) => line.kind === kind)?.value ?? null;
+  if (state.tension !== undefined) {
+    const [wet, dry] = [valueOfKind('wetLevel'), valueOfKind('dryLevel')];
+    return wet === null || dry === null || wet >= dry ? null : { stress: null, from: wet, to: dry };
+  }
+  const [capacity, wilting] = [valueOfKind('fieldCapacity'), valueOfKind('wiltingPoint')];
+  if (capacity === null || wilting === null || wilting >= capacity) return null;
+  const isAsStored = capacity === state.fieldCapacity && wilting === state.wiltingPoint && state.stressPoint !== null;
+  // The stored figure is worked out before rounding.
+  const stress = isAsStored ? state.stressPoint! : stressPointOf(capacity, wilting, state.allowedDepletion);
+  return { stress, from: stress, to: capacity };
+}
+
+export interface Saving {
+  readonly operation: 'update_alert' | 'create_alert' | 'update_annotation' | 'create_annotation';
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+const FILLS = { fieldCapacity: 'threshold1', wiltingPoint: 'threshold2', wetLevel: 'wet', dryLevel: 'dry' } as const;
+
+/** A drawn line moves the threshold of its alert with it; a figure of the soil profile is replaced by a drawing. */
+export function savingOf(line: ThresholdLine, value: number, moduleId: number): Saving {
+  const { kind, alert, annotationId } = line;
+  if (annotationId !== null) return { operation: 'update_annotation', fields: { annotationId, value } };
+  if (kind === 'newAlert') return { operation: 'create_alert', fields: { moduleId, threshold: value } };
+  if (kind === 'alert') return { operation: 'update_alert', fields: { alertId: alert?.id, threshold: value } };
+  const fill = FILLS[kind];
+  const chartType = isTensionLevel(line) ? 'tensio' : 'humidity';
+  return { operation: 'create_annotation', fields: { moduleId, chartType, type: 'h-line', value, style: { fill } } };
+}
+
+/** Pulling a wilting point moves its alert, or a new drawing arms one. */
+export const watchesWith = ({ kind, alert, annotationId }: ThresholdLine): boolean =>
+  kind === 'alert' || kind === 'newAlert' || (kind === 'wiltingPoint' && (alert !== null || annotationId === null));
+
+/** Lines that a person may add. Where nothing says where they belong, they begin in the middle of what plants can use. */
+export function offersOf(facts: ProbeFacts): ThresholdLine[] {
+  const { state, alerts } = facts;
+  const drawn = thresholdLinesOf(facts);
+  const offer = (kind: LineKind, value: number): ThresholdLine[] =>
+    drawn.some((line) => line.kind === kind) ? [] : [{ id: kind, kind, value, alert: null, annotationId: null }];
+  if (state.tension !== undefined) {
+    const { typical } = state.tension;
+    return [...offer('wetLevel', typical?.wetLevel ?? 10), ...offer('dryLevel', typical?.dryFrom ?? 50)];
+  }
+  if (state.value_vwc === null) return [];
+  const wilting = state.wiltingPoint ?? 10;
+  const start = state.stressPoint ?? Math.max(wilting + 1, state.value_vwc - 2);
+  return [
+    ...(alerts.length > 0 ? [] : offer('newAlert', roundTo(start, DECIMALS))),
+    ...offer('fieldCapacity', roundTo(Math.max(wilting + 1, state.value_vwc), DECIMALS)),
+    ...offer('wiltingPoint', roundTo(Math.min(wilting, (state.fieldCapacity ?? MOST_PERCENT) / 2), DECIMALS)),
+  ];
+}

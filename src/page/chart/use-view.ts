@@ -1,0 +1,91 @@
+import { useEffect, useMemo, useReducer, useRef } from 'preact/hooks';
+import { DAY_MS, type Period } from '../../domain/periods.ts';
+import { type Drawn, drawnFor } from './plot-layout.ts';
+import { isDrawn, lengthOf, viewBounds, viewWithin, zoomView } from './view.ts';
+
+const FIRST_SPAN_MS = 7 * DAY_MS;
+/** Of the view, after now. */
+const AHEAD_SHARE = 0.04;
+
+export const viewUpToNow = (spanMs: number, now: number): Period => {
+  const end = now + AHEAD_SHARE * spanMs;
+  return { start: end - spanMs, end };
+};
+
+/**
+ * The view lives outside the state: while a finger drags, only the drawing is shifted, and nothing is rendered until
+ * the view leaves what is drawn.
+ */
+export function useView(now: () => number, plotWidth: () => number, onMove: () => void) {
+  const [version, redraw] = useReducer((count: number) => count + 1, 0);
+  const moving = useRef<HTMLDivElement>(null);
+  const state = useMemo(() => createView(viewUpToNow(FIRST_SPAN_MS, now())), []);
+  const frame = useRef({ id: 0, isDue: false });
+  const schedule = (isRender: boolean): void => {
+    frame.current.isDue ||= isRender;
+    frame.current.id ||= requestAnimationFrame(() => {
+      const { isDue } = frame.current;
+      frame.current = { id: 0, isDue: false };
+      if (isDue) redraw(undefined);
+      else shift();
+    });
+  };
+  const shift = (): void => {
+    const { drawn, view } = state;
+    if (moving.current === null || drawn === null) return;
+    const px = (drawn.period.start - view.start) * drawn.pxPerMs;
+    moving.current.style.transform = `translate3d(${px}px,0,0)`;
+  };
+  useEffect(() => () => cancelAnimationFrame(frame.current.id), []);
+  return {
+    ...{ version, moving, shift },
+    redraw: () => schedule(true),
+    view: () => state.view,
+    bounds: () => viewBounds(now()),
+    isMoving: () => state.isMoving,
+    drawn: () => state.drawnFor(plotWidth()),
+    move(view: Period) {
+      state.view = view;
+      state.isMoving = true;
+      schedule(!state.isDrawn());
+      onMove();
+    },
+    settle() {
+      state.isMoving = false;
+      schedule(true);
+    },
+    jump(view: Period) {
+      state.view = viewWithin(view, viewBounds(now()));
+      state.isMoving = false;
+      schedule(true);
+    },
+    zoom(factor: number) {
+      const { view } = state;
+      const newest = now();
+      // Now stays where it is if it is in view: people zoom out from the newest readings.
+      const anchor = newest > view.start && newest < view.end ? newest : (view.start + view.end) / 2;
+      state.view = zoomView(view, factor, anchor, viewBounds(newest));
+      state.isMoving = false;
+      schedule(true);
+    },
+  };
+}
+
+function createView(first: Period) {
+  let drawn: Drawn | null = null;
+  return {
+    view: first,
+    isMoving: false,
+    get drawn() {
+      return drawn;
+    },
+    isDrawn(): boolean {
+      return drawn !== null && isDrawn(this.view, drawn.period);
+    },
+    drawnFor(plotWidth: number): Drawn {
+      const isSameWidth = drawn !== null && Math.abs(drawn.pxPerMs * lengthOf(this.view) - plotWidth) < 0.01;
+      if (drawn === null || !isSameWidth || !this.isDrawn()) drawn = drawnFor(this.view, plotWidth);
+      return drawn;
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { useState } from 'preact/hooks';
+import type { ChartedRain, ChartedWatering } from '../../chart/moisture-chart.ts';
+import { pointEnd, pointStart } from '../../domain/moisture/series-points.ts';
+import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
+import { formatChartPeriod } from '../../language/advice/chart-labels.ts';
+import type { AnnotationBody } from '../../schema/annotation.ts';
+import { notesOf } from './annotation-marks.tsx';
+import { lineName } from './line-layer.tsx';
+import type { DepthsPoint } from './series.ts';
+import type { ThresholdLine } from './threshold-lines.ts';
+import type { ChartWords } from './words.ts';
+
+interface ValueTableProps {
+  readonly view: Period;
+  readonly words: ChartWords;
+  readonly points: readonly DepthsPoint[];
+  readonly waterings: readonly ChartedWatering[];
+  readonly rain: readonly ChartedRain[];
+  readonly lines: readonly ThresholdLine[];
+  readonly annotations: readonly AnnotationBody[];
+}
+
+export interface TableRow extends Period {
+  readonly mean: number | null;
+  readonly least: number | null;
+  readonly most: number | null;
+  readonly wateringMm: number;
+  readonly hasUnknownDose: boolean;
+  readonly rainMm: number;
+}
+
+const LARGEST_TABLE = 48;
+const ROW_STEPS_MS = [HOUR_MS, 3 * HOUR_MS, DAY_MS, 7 * DAY_MS, 28 * DAY_MS, 112 * DAY_MS];
+
+/** Whole hours, days or weeks of the farm's clock, so that the view fills at most 48 rows. */
+export function tableRows({
+  view,
+  points,
+  waterings,
+  rain,
+  zone,
+}: Pick<ValueTableProps, 'view' | 'points' | 'waterings' | 'rain'> & { readonly zone: string }): TableRow[] {
+  const span = view.end - view.start;
+  const step = ROW_STEPS_MS.find((each) => span / each <= LARGEST_TABLE) ?? 448 * DAY_MS;
+  const rows: TableRow[] = [];
+  for (let start = pointStart(view.start, step, zone); start < view.end; start = pointEnd(start, step, zone)) {
+    const row = { start, end: pointEnd(start, step, zone) };
+    const holds = (at: number): boolean => at >= row.start && at < row.end;
+    const values = points.flatMap(({ at, value }) => (holds(at) && value !== null ? [value] : []));
+    const given = waterings.filter(({ at, isPlanned }) => holds(at) && !isPlanned);
+    const none = values.length === 0;
+    rows.push({
+      ...row,
+      mean: none ? null : values.reduce((sum, value) => sum + value, 0) / values.length,
+      least: none ? null : Math.min(...values),
+      most: none ? null : Math.max(...values),
+      wateringMm: given.reduce((sum, { mm }) => sum + (mm ?? 0), 0),
+      hasUnknownDose: given.some(({ mm }) => mm === null),
+      rainMm: rain.reduce((sum, { at, mm }) => sum + (holds(at) ? mm : 0), 0),
+    });
+  }
+  return rows;
+}
+
+/** The same as the picture, for those who do not see it. It is worked out once it is opened. */
+export function ValueTable(props: ValueTableProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="chart-table" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{props.words.page.table}</summary>
+      {isOpen && <TableOfView {...props} />}
+    </details>
+  );
+}
+
+function TableOfView(props: ValueTableProps) {
+  const { view, words, lines, annotations } = props;
+  const { page, zone, labels } = words;
+  const { columns } = page;
+  const cell = (value: number | null): string => (value === null ? page.gap : words.value(value));
+  const notes = notesOf(annotations);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys
+    <section class="chart-table-scroll" tabIndex={0} aria-label={page.table}>
+      <table>
+        <caption>{page.tableOf(formatChartPeriod(view.start, view.end, zone, labels))}</caption>
+        <thead>
+          <tr>
+            {Object.values(columns).map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {tableRows({ ...props, zone }).map((row) => (
+            <tr key={row.start}>
+              <th scope="row">{words.instant(row.start)}</th>
+              <td>{cell(row.mean)}</td>
+              <td>{cell(row.least)}</td>
+              <td>{cell(row.most)}</td>
+              <td>
+                {[row.wateringMm > 0 && words.number(row.wateringMm), row.hasUnknownDose && '?']
+                  .filter(Boolean)
+                  .join(' + ')}
+              </td>
+              <td>{row.rainMm > 0 && words.number(row.rainMm)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {lines.length > 0 && (
+        <ul aria-label={page.linesTable}>
+          {lines.map((line) => (
+            <li key={line.id}>{page.lineAt(lineName(line, words), words.value(line.value))}</li>
+          ))}
+        </ul>
+      )}
+      {notes.length > 0 && (
+        <ul aria-label={page.notes}>
+          {notes.map(({ id, type, p1, content }) => (
+            <li
+              key={id}
+            >{`${type === 'h-line' || type === 'h-free' ? words.number(p1[1] ?? 0) : words.instant(p1[0] ?? 0)}${content.text ? `: ${content.text}` : ''}`}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Lang } from '../../domain/lang.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
+import { formatChartNumber, formatChartValue } from '../../language/advice/chart-labels.ts';
+import { languageOf } from '../../language/index.ts';
+import { formatInstant } from '../../language/time.ts';
+import type { ChartMeasure } from '../../schema/advice.ts';
+
+/** How the chart says things: one language, one zone, one unit. */
+export interface ChartWords {
+  readonly lang: Lang;
+  readonly zone: string;
+  readonly labels: ReturnType<typeof languageOf>['chartLabels'];
+  readonly page: ReturnType<typeof languageOf>['pageChart'];
+  /** "22.4 %" */
+  value(value: number): string;
+  number(value: number): string;
+  /** "today 06:15" */
+  instant(at: number): string;
+  /** "41 hours", "13 days" */
+  hours(hours: number): string;
+  days(ms: number): string;
+}
+
+export function chartWords(lang: Lang, zone: string, now: number, measure: ChartMeasure): ChartWords {
+  const { chartLabels: labels, pageChart: page } = languageOf(lang);
+  return {
+    ...{ lang, zone, labels, page },
+    value: (value) => formatChartValue(value, measure, labels),
+    number: (value) => formatChartNumber(value, labels),
+    instant: (at) => formatInstant(at, { lang, zone, now }),
+    hours(hours) {
+      const ms = hours * HOUR_MS;
+      if (ms < HOUR_MS) return labels.age(Math.round(ms / MINUTE_MS), 'minute');
+      return ms < 2 * DAY_MS ? labels.age(Math.round(hours), 'hour') : labels.age(Math.round(ms / DAY_MS), 'day');
+    },
+    days: (ms) => labels.age(Math.round(ms / DAY_MS), 'day'),
+  };
+}
