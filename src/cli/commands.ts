@@ -212,7 +212,7 @@ function addDeviceCommands(ingest: Command): void {
   addCommonOptions(ingest.command('assign'))
     .description('assign a device to a module; the readings that it has sent are then written')
     .argument('<device>', 'its EUI or name, as "acequia ingest devices" lists it')
-    .argument('<module>', 'name, uid or id of a module')
+    .argument('<module>', 'name or id of a module')
     .argument('[depths...]', 'depths of its sensors in cm, from the top', parseDepths)
     .option('--company <name>', 'company of the module, when the store holds several: name or id')
     .action(async (device: string, module: string, depths: number[] | undefined, options, command: Command) => {
