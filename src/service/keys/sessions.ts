@@ -155,7 +155,7 @@ export const signInNeeded = (): AcequiaError =>
     code: 'unauthenticated',
     status: 401,
     message: 'Nobody is signed in here, or the session has ended.',
-    hint: 'Open a sign-in link: an OWNER of the company can ask for one, or "acequia keys link --user ADDRESS" prints one.',
+    hint: 'Ask whoever runs the service for a sign-in link: "acequia keys link --user ADDRESS" prints one.',
   });
 
 const linkInvalid = (): AcequiaError =>
