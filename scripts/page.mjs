@@ -75,6 +75,12 @@ async function internalNames(root) {
   return new RegExp(`^(${[...new Set(names)].filter((name) => !taken.has(name)).join('|')})$`);
 }
 
+function toolsOf({ references, names, defaults, clearing, wraps }, performed) {
+  const only = (table) => Object.fromEntries(Object.entries(table).filter(([name]) => performed.has(name)));
+  const clearingOnly = clearing.filter((name) => performed.has(name));
+  return { references, names: only(names), defaults: only(defaults), clearing: clearingOnly, wraps: only(wraps) };
+}
+
 function filesOf({ metafile }) {
   const [{ inputs }] = Object.values(metafile.outputs);
   return Object.keys(inputs).filter((path) => inputs[path].bytesInOutput > 0);
@@ -103,7 +109,7 @@ async function bundleScript(root, { operations, tools, version }) {
     legalComments: 'none',
     define: {
       ACEQUIA_ENDPOINTS: JSON.stringify(endpoints),
-      ACEQUIA_TOOLS: JSON.stringify(tools),
+      ACEQUIA_TOOLS: JSON.stringify(toolsOf(tools, new Set(performed.map(({ name }) => name)))),
       ACEQUIA_VERSION: JSON.stringify(version),
     },
     logLevel: 'warning',

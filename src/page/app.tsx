@@ -10,7 +10,7 @@ import { type Notice, PageContext, type PageContextValue } from './page-context.
 import { ProbeView } from './probe-view.tsx';
 import { Problem } from './problem.tsx';
 import { ReviewView } from './review-view.tsx';
-import type { PageRoute } from './route.ts';
+import { hrefOf, type PageRoute } from './route.ts';
 import type { Service } from './service.ts';
 import { hasOtherClock, useRoute, useTheme } from './surroundings.ts';
 import { toServiceError, useLoaded } from './use-loaded.ts';
@@ -71,7 +71,7 @@ function View({ route }: { readonly route: PageRoute }) {
     case 'farm':
       return <FarmView />;
     case 'probe':
-      return <ProbeView key={route.moduleId} moduleId={route.moduleId} />;
+      return <ProbeView key={hrefOf(route)} moduleId={route.moduleId} period={route.period ?? null} />;
     case 'review':
       return <ReviewView key={route.moduleId} moduleId={route.moduleId} />;
     case 'log':

@@ -1,4 +1,5 @@
 import { MAX_FRESH_AGE_MS } from '../domain/moisture/coverage.ts';
+import type { Period } from '../domain/periods.ts';
 import { languageOf } from '../language/index.ts';
 import { formatMoisture } from '../language/number-format.ts';
 import { capitalize } from '../language/text.ts';
@@ -20,7 +21,12 @@ import { ViewHeading } from './view-heading.tsx';
 import { describeAmounts } from './watering-words.ts';
 import { formatAgo } from './words.ts';
 
-export function ProbeView({ moduleId }: { readonly moduleId: number }) {
+interface ProbeViewProps {
+  readonly moduleId: number;
+  readonly period: Period | null;
+}
+
+export function ProbeView({ moduleId, period }: ProbeViewProps) {
   const { farm, words } = usePage();
   const probe = farm.data.find((each) => each.moduleId === moduleId);
   if (probe === undefined)
@@ -29,15 +35,15 @@ export function ProbeView({ moduleId }: { readonly moduleId: number }) {
         <ViewHeading title={words.missingPage} back={{ view: 'farm' }} />
       </main>
     );
-  return <KnownProbe probe={probe} toConfirm={farm.toConfirm.filter((each) => each.moduleId === moduleId)} />;
+  return <KnownProbe {...{ probe, period }} toConfirm={farm.toConfirm.filter((each) => each.moduleId === moduleId)} />;
 }
 
-interface KnownProbeProps {
+interface KnownProbeProps extends Pick<ProbeViewProps, 'period'> {
   readonly probe: PageProbe;
   readonly toConfirm: FarmPageBody['toConfirm'];
 }
 
-function KnownProbe({ probe, toConfirm }: KnownProbeProps) {
+function KnownProbe({ probe, period, toConfirm }: KnownProbeProps) {
   const { words, may } = usePage();
   const { moduleId, parcel, crop } = probe;
   return (
@@ -46,7 +52,7 @@ function KnownProbe({ probe, toConfirm }: KnownProbeProps) {
         <p class="subtitle">{[parcel, crop].filter(Boolean).join(' · ')}</p>
       </ViewHeading>
       <Summary probe={probe} />
-      <Chart probe={probe} />
+      <Chart {...{ probe, period }} />
       <p class="actions">
         {may('irrigation:write') && (
           <a class="button primary" href={hrefOf({ view: 'log', moduleId })}>
@@ -104,7 +110,7 @@ function stateSentence(probe: PageProbe, { lang, zone, now }: Pick<PageContextVa
 /** In a chat of 400 pixels the state stays visible above the chart. */
 const chartHeight = (): number => Math.round(Math.min(420, Math.max(220, innerHeight * 0.45)));
 
-function Chart({ probe: { moduleId } }: { readonly probe: PageProbe }) {
+function Chart({ probe: { moduleId }, period }: Pick<KnownProbeProps, 'probe' | 'period'>) {
   const { service, lang, zone, theme, may, reload } = usePage();
   const { ref, width } = useElementWidth();
   const canWrite = may('alerts:write') && may('annotations:write');
@@ -112,7 +118,7 @@ function Chart({ probe: { moduleId } }: { readonly probe: PageProbe }) {
     <section class="chart" ref={ref}>
       {width > 0 && (
         <ProbeChart
-          {...{ service, moduleId, lang, zone, theme, width, canWrite }}
+          {...{ service, moduleId, period, lang, zone, theme, width, canWrite }}
           height={chartHeight()}
           onSaved={reload}
         />

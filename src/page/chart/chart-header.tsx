@@ -34,7 +34,7 @@ export function Toolbar({ words: { page }, spanMs, onSpan, onZoom, onNow }: Tool
           <button
             key={span}
             type="button"
-            aria-label={page.spanNames[span]}
+            title={page.spanNames[span]}
             aria-pressed={Math.abs(spanMs / SPANS_MS[span] - 1) < SAME_SHARE}
             onClick={() => onSpan(SPANS_MS[span])}
           >

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { THEME_COLOURS } from '../../chart/theme.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { isAirHumidity } from '../../domain/moisture/series.ts';
-import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
+import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import { formatChartPeriod } from '../../language/advice/chart-labels.ts';
 import type { ChartTheme } from '../../schema/advice.ts';
 import { usePage } from '../page-context.ts';
@@ -30,6 +30,8 @@ import { chartWords } from './words.ts';
 export interface ProbeChartProps {
   readonly service: Service;
   readonly moduleId: number;
+  /** To begin with; null for the last week. */
+  readonly period: Period | null;
   readonly zone: string;
   readonly lang: Lang;
   readonly theme: ChartTheme;
@@ -63,6 +65,7 @@ export function ProbeChart(props: ProbeChartProps) {
   const layoutRef = useRef(plotLayout({ width, height, hasRain: false, hasWaterings: false }));
   const wanting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const chart = useView(
+    props.period,
     now,
     () => plotWidthOf(layoutRef.current),
     () => {

@@ -16,10 +16,13 @@ export const viewUpToNow = (spanMs: number, now: number): Period => {
  * The view lives outside the state: while a finger drags, only the drawing is shifted, and nothing is rendered until
  * the view leaves what is drawn.
  */
-export function useView(now: () => number, plotWidth: () => number, onMove: () => void) {
+export function useView(first: Period | null, now: () => number, plotWidth: () => number, onMove: () => void) {
   const [version, redraw] = useReducer((count: number) => count + 1, 0);
   const moving = useRef<HTMLDivElement>(null);
-  const state = useMemo(() => createView(viewUpToNow(FIRST_SPAN_MS, now())), []);
+  const state = useMemo(
+    () => createView(first === null ? viewUpToNow(FIRST_SPAN_MS, now()) : viewWithin(first, viewBounds(now()))),
+    [],
+  );
   const frame = useRef({ id: 0, isDue: false });
   const schedule = (isRender: boolean): void => {
     frame.current.isDue ||= isRender;

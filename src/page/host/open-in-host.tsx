@@ -7,7 +7,7 @@ import { connectHost, type HostBridge } from './bridge.ts';
 import { followClicks } from './clicks.ts';
 import { type HostContext, UNKNOWN_CONTEXT, wantedHeight, withHostContext } from './host-context.ts';
 import { hostService } from './host-service.ts';
-import { isFields, type ToolTable } from './tool-call.ts';
+import { type Fields, isFields, type ToolTable } from './tool-call.ts';
 
 declare const ACEQUIA_TOOLS: ToolTable;
 declare const ACEQUIA_VERSION: string;
@@ -21,6 +21,7 @@ const RESULT_WAIT_MS = 5_000;
 /** Shows the page in a chat, whose window is around it. */
 export async function openInHost(root: HTMLElement): Promise<void> {
   let context: HostContext = UNKNOWN_CONTEXT;
+  let asked: Fields = {};
   let show: (() => void) | null = null;
   let leave = (): void => bridge.close();
   let opened = (): void => undefined;
@@ -36,7 +37,8 @@ export async function openInHost(root: HTMLElement): Promise<void> {
   const bridge = connectHost(window, {
     onNotification(method, params) {
       if (method === 'ui/notifications/host-context-changed') follow(params);
-      if (method === 'ui/notifications/tool-result') openResult(params);
+      if (method === 'ui/notifications/tool-input' && isFields(params.arguments)) asked = params.arguments;
+      if (method === 'ui/notifications/tool-result') openResult(params, asked);
       if (/^ui\/notifications\/tool-(result|cancelled)$/.test(method)) opened();
     },
     onRequest(method) {
@@ -82,9 +84,16 @@ export async function openInHost(root: HTMLElement): Promise<void> {
   show();
 }
 
-function openResult({ structuredContent }: Readonly<Record<string, unknown>>): void {
-  const moduleId = isFields(structuredContent) ? structuredContent.moduleId : undefined;
-  location.hash = hrefOf(typeof moduleId === 'number' ? { view: 'probe', moduleId } : { view: 'farm' });
+/** Of show_moisture, which names the period that was asked for in instants, or of show_farm. */
+function openResult({ structuredContent }: Fields, asked: Fields): void {
+  const { moduleId, start, end } = isFields(structuredContent) ? structuredContent : {};
+  if (typeof moduleId !== 'number') {
+    location.hash = hrefOf({ view: 'farm' });
+    return;
+  }
+  const period = { start: Date.parse(String(start)), end: Date.parse(String(end)) };
+  const isAsked = (asked.start !== undefined || asked.end !== undefined) && period.start < period.end;
+  location.hash = hrefOf({ view: 'probe', moduleId, ...(isAsked && { period }) });
 }
 
 function whileVisible(ms: number, callback: () => void): () => void {

@@ -14,7 +14,7 @@ export interface ToolCall {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * The fields of an operation as arguments of its tool: references by #id, what is to be emptied by its name, and what is left

@@ -80,6 +80,15 @@ describe.skipIf(!BROWSER)('the live page in chats of every kind', () => {
     },
   );
 
+  it('opens on the period that was asked for', async () => {
+    const args = { module: 'North 1', start: '2026-06-27', end: '2026-06-28' };
+    const app = await open({ tool: 'show_moisture', args, context: { locale: 'en' } });
+    await headingOf(app, 'North 1').waitFor();
+    await app.view.locator('.chart').getByText('Sat 27').waitFor();
+    const [start, end] = app.view.url().split('/').at(-1)!.split('-').map(Number);
+    expect([start, end! - start!]).toEqual([Date.parse('2026-06-26T22:00Z'), 24 * 60 * 60_000]);
+  });
+
   it.each(SIZES)(
     'fits %i px of width and %i of height, light and dark, without a fault for axe',
     async (width, height) => {
