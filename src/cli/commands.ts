@@ -1,6 +1,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { DATE_ORDERS } from '../domain/date-order.ts';
 import { CSV_PROFILE_NAMES } from '../domain/ingest/csv-profiles.ts';
+import { PULL_PROVIDERS } from '../domain/ingest/pull-providers.ts';
 import { CLIENT_NAMES, type ClientId } from './connect/client-files.ts';
 import {
   expandHome,
@@ -196,7 +197,31 @@ export function addIngestCommand(program: Command): void {
       const { runIngestTry } = await import('./ingest/try-run.ts');
       process.exitCode = await runIngestTry(payload, options);
     });
+  addPullCommand(ingest);
   addDeviceCommands(ingest);
+}
+
+function addPullCommand(ingest: Command): void {
+  addCommonOptions(ingest.command('pull'))
+    .description('fetch readings from the cloud of a provider, once or again and again; keys come from the environment')
+    .addOption(new Option('--profile <name>', 'the provider').choices(PULL_PROVIDERS).makeOptionMandatory())
+    .addOption(
+      new Option('--device <name>', 'logger (IrriMAX), serial number (ZENTRA) or station (Davis); may be repeated')
+        .argParser((name: string, others: readonly string[] = []) => [...others, ...splitList(name)])
+        .makeOptionMandatory(),
+    )
+    .option('--every <span>', 'ask again after this span, such as 15m (default: once)', parseDurationOption)
+    .option(
+      '--since <instant>',
+      'where to start for a device that was never pulled (default: 7 days ago); without --every, for any',
+      parseInstantOption,
+    )
+    .option('--host <host>', 'another host of the provider, such as zentracloud.eu')
+    .option('--company <name>', 'company of the readings, when the store holds several: name or id')
+    .action(async (options, command: Command) => {
+      const { runIngestPull } = await import('./ingest/pull-run.ts');
+      process.exitCode = await runIngestPull(options, readUnfilteredStoreSettings(command));
+    });
 }
 
 function addDeviceCommands(ingest: Command): void {

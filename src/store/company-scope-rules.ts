@@ -43,6 +43,7 @@ export const companyTables: ReadonlySet<string> = new Set(
     devices: true,
     device_status: true,
     device_readings: true,
+    pull_marks: true,
     api_keys: true,
     sessions: true,
   } satisfies Record<keyof CompanyTables, true>),

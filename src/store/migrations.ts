@@ -33,6 +33,7 @@ export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> 
   '0015-sessions': () => import('./migrations/0015-sessions.ts'),
   '0016-forecasts-and-stations': () => import('./migrations/0016-forecasts-and-stations.ts'),
   '0017-device-status': () => import('./migrations/0017-device-status.ts'),
+  '0018-pull-marks': () => import('./migrations/0018-pull-marks.ts'),
 };
 
 interface MigrationDialect {

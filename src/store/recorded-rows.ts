@@ -49,6 +49,7 @@ const RECORDINGS = {
   outbox: null,
   device_status: null,
   device_readings: null,
+  pull_marks: null,
   api_keys: null,
   sessions: null,
   changes: null,

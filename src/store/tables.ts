@@ -362,6 +362,8 @@ export interface CompanyTables {
   };
   /** Of devices that are not assigned. `place`: a depth in cm, or "#" and the position in the depths of the device. */
   device_readings: { device: string; at: number; type: string; place: string; value: number };
+  /** Up to where the readings of a device were fetched from the cloud of its provider. */
+  pull_marks: { provider: string; device: string; pulled_until: number };
   api_keys: {
     id: Generated<number>;
     /** SHA-256 of the key in base64url; the key itself is not stored. */

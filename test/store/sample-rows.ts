@@ -109,6 +109,7 @@ export async function fillFarm(db: CompanyDb, owner: string): Promise<{ parcelId
     .insertInto('device_readings')
     .values({ device: 'A8', at: 0, type: 'humidity', place: '#0', value: 1 })
     .execute();
+  await db.insertInto('pull_marks').values({ provider: 'davis', device: owner, pulled_until: 0 }).execute();
   await db
     .insertInto('api_keys')
     .values({ hash: `hash-${owner}`, family: owner, user_id: userId, scopes: '[]', surface: 'api', created_at: 0 })

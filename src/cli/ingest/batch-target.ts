@@ -7,6 +7,7 @@ import { chooseCompany } from '../../service/company/company.ts';
 import { type IngestBatch, ingestBatch } from '../../service/ingest/batch-ingest.ts';
 import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
 import { existsInAnyCompany } from '../../store/company/companies.ts';
+import type { CompanyDb } from '../../store/tables.ts';
 import { forecastOpener } from '../forecast/forecast-settings.ts';
 import { mailTransportOpener } from '../mail/mail-transport.ts';
 import { openExistingStore } from '../process/command.ts';
@@ -17,6 +18,13 @@ import type { Settings } from '../process/settings.ts';
 export interface BatchTarget {
   write(batch: IngestBatch): Promise<IngestResult>;
   close(): Promise<void>;
+}
+
+interface StoreTarget extends BatchTarget {
+  readonly zone: string;
+  /** `alongside` runs in the last transaction of the batch. */
+  write(batch: IngestBatch, alongside?: (db: CompanyDb) => Promise<void>): Promise<IngestResult>;
+  read<T>(body: (db: CompanyDb) => Promise<T>): Promise<T>;
 }
 
 export function refuseCompanyOfService(company: string | undefined): void {
@@ -31,7 +39,7 @@ export async function openStoreTarget(
   { db, clock }: Settings,
   companyName: string | undefined,
   log: Log,
-): Promise<BatchTarget> {
+): Promise<StoreTarget> {
   const store = await openExistingStore(db);
   try {
     const company = await chooseCompany(store, companyName);
@@ -45,14 +53,21 @@ export async function openStoreTarget(
     });
     const jobTimer = startJobTimer(db, jobs.runOnce, log.unexpectedError);
     return {
-      async write(batch) {
+      zone,
+      read: (body) => store.read(company.id, body),
+      async write(batch, alongside) {
         const call: StagedCall = {
           ...{ now: clock(), zone },
           read: (body) => store.read(company.id, body),
           write: (body) => store.write(company.id, body),
           existsAnywhere: (kind, id) => store.readAll((all) => existsInAnyCompany(all, kind, id)),
         };
-        const result = await store.write(company.id, await ingestBatch(call, batch));
+        const lastStage = await ingestBatch(call, batch);
+        const result = await store.write(company.id, async (db) => {
+          const written = await lastStage(db);
+          await alongside?.(db);
+          return written;
+        });
         jobs.evaluateAlerts(company);
         return result;
       },

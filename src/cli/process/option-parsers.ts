@@ -14,8 +14,8 @@ export const splitList = (text: string): string[] =>
     .filter((part) => part !== '');
 
 export function parseDurationOption(text: string): number {
-  const [, count, unit] = /^(\d+)\s*(min|h|d)$/.exec(text) ?? [];
-  const unitMs = { min: MINUTE_MS, h: HOUR_MS, d: DAY_MS }[unit ?? ''];
+  const [, count, unit] = /^(\d+)\s*(m|min|h|d)$/.exec(text) ?? [];
+  const unitMs = { m: MINUTE_MS, min: MINUTE_MS, h: HOUR_MS, d: DAY_MS }[unit ?? ''];
   if (unitMs === undefined || Number(count) === 0)
     throw new InvalidArgumentError('Give a span such as 30min, 1h or 1d.');
   return Number(count) * unitMs;

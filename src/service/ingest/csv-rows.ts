@@ -192,7 +192,7 @@ function createWideRowReader(
 }
 
 /** "-1.000" is the code -1. */
-function missingCodes(codes: SensorColumn['missing']): (cell: string) => boolean {
+export function missingCodes(codes: SensorColumn['missing']): (cell: string) => boolean {
   const texts = new Set<unknown>(codes);
   return (cell) => {
     const text = cell.trim();

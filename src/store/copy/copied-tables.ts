@@ -55,6 +55,7 @@ const tables: Record<Exclude<keyof Tables, NotCopied>, TableFacts> = {
   devices: keyed('name'),
   device_status: keyed('device'),
   device_readings: keyed('device', 'at', 'type', 'place'),
+  pull_marks: keyed('provider', 'device'),
   api_keys: sequenced('id'),
   sessions: sequenced('id'),
   idempotency: keyed('caller', 'operation', 'key'),

@@ -31,6 +31,8 @@ export interface Message {
   readonly payload: Uint8Array;
   /** The broker kept it from before the subscription, so its time may be long ago. */
   readonly isRetained?: boolean;
+  /** Default: those of a message. An answer that was asked for may be longer. */
+  readonly limits?: { readonly bytes: number; readonly readings: number };
 }
 
 export interface ReadMessage {
@@ -64,12 +66,13 @@ export function parseMqttMessage(map: MqttMap, message: Message, now: number): P
   }
 }
 
-function readMessage(map: MqttMap, { topic, payload: bytes }: Message, now: number): ParsedMessage {
-  const payload = createPayload(bytes);
+function readMessage(map: MqttMap, { topic, payload: bytes, limits }: Message, now: number): ParsedMessage {
+  const payload = createPayload(bytes, limits?.bytes);
   const reader: RuleReader = {
     map,
     payload,
     now,
+    maxReadings: limits?.readings ?? MAX_READINGS,
     rows: { readings: [], rain: [], weather: [] },
     count: 0,
     missing: 0,
@@ -114,6 +117,7 @@ interface RuleReader {
   readonly map: MqttMap;
   readonly payload: Payload;
   readonly now: number;
+  readonly maxReadings: number;
   readonly rows: Record<'readings' | 'rain' | 'weather', object[]>;
   count: number;
   missing: number;
@@ -169,8 +173,8 @@ function readSample(reader: RuleReader, rule: ReadingsRule, levels: TopicLevels,
       continue;
     }
     const { depth, position, ...source } = placeOfReading(reader, rule, value, levels, sample, place);
-    if (reader.count++ === MAX_READINGS)
-      throw new UnreadableMessageError(`the message has more than ${MAX_READINGS} readings`);
+    if (reader.count++ === reader.maxReadings)
+      throw new UnreadableMessageError(`the message has more than ${reader.maxReadings} readings`);
     time ??= extractTime(rule.time, sample, reader.now, `${place}.time`);
     const type = fillPlaceholders(value.type, levels);
     const scaled = scale(value, given);

@@ -17,9 +17,8 @@ export interface Payload {
   as(format: Format, secrets?: readonly string[]): unknown;
 }
 
-export function createPayload(bytes: Uint8Array): Payload {
-  if (bytes.length > MAX_PAYLOAD_BYTES)
-    throw new UnreadableMessageError(`the payload is larger than ${MAX_PAYLOAD_BYTES} bytes`);
+export function createPayload(bytes: Uint8Array, maxBytes = MAX_PAYLOAD_BYTES): Payload {
+  if (bytes.length > maxBytes) throw new UnreadableMessageError(`the payload is larger than ${maxBytes} bytes`);
   const decoded = new Map<Format, unknown>();
   return {
     as(format, secrets = []) {

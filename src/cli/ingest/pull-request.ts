@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AcequiaError } from '../../schema/error.ts';
+
+const TIMEOUT_MS = 30_000;
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_ATTEMPTS = 5;
+/** Pauses double from here. */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+
+/** Has the host, never the path or a header: these hold the key. */
+export class PullError extends AcequiaError {
+  readonly isTransient: boolean;
+
+  constructor(message: string, hint: string, { isTransient = false, status = 502 } = {}) {
+    super({ code: 'provider_refused', status, message, hint });
+    this.isTransient = isTransient;
+  }
+}
+
+export interface PullSource {
+  readonly origin: string;
+  readonly variables: readonly string[];
+  readonly signal: AbortSignal;
+  readonly onRetry: (reason: string, pauseMs: number) => void;
+}
+
+/** Tries again what may pass, after pauses that grow or that the provider names. Follows no redirects. */
+export async function fetchAnswer(
+  source: PullSource,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Uint8Array> {
+  for (let attempt = 1; ; attempt++) {
+    const { error, retryAfterMs, body } = await attemptRequest(source, path, headers);
+    if (error === null) return body;
+    if (!error.isTransient || attempt === MAX_ATTEMPTS || source.signal.aborted) throw error;
+    const pause = retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random());
+    source.onRetry(error.message, Math.min(pause, LONGEST_PAUSE_MS));
+    await sleep(Math.min(pause, LONGEST_PAUSE_MS), undefined, { signal: source.signal }).catch(() => undefined);
+  }
+}
+
+interface Attempt {
+  readonly error: PullError | null;
+  readonly retryAfterMs: number | null;
+  readonly body: Uint8Array;
+}
+
+const NOTHING = new Uint8Array();
+
+async function attemptRequest(
+  source: PullSource,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Attempt> {
+  const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), source.signal]);
+  try {
+    const response = await fetch(new URL(path, source.origin), { headers, redirect: 'manual', signal });
+    const body = await readBody(response, source.origin);
+    if (response.status === 200) return { error: null, retryAfterMs: null, body };
+    return { error: refusal(response.status, source), retryAfterMs: retryAfter(response, body), body };
+  } catch (error) {
+    if (error instanceof PullError) return { error, retryAfterMs: null, body: NOTHING };
+    const { name, cause } = error as Error & { cause?: { code?: string } };
+    const reason = name === 'TimeoutError' ? `no answer within ${TIMEOUT_MS / 1000} s` : (cause?.code ?? name);
+    const failed = new PullError(`${source.origin} cannot be reached: ${reason}.`, 'It is tried again.', {
+      isTransient: true,
+      status: 503,
+    });
+    return { error: failed, retryAfterMs: null, body: NOTHING };
+  }
+}
+
+async function readBody(response: Response, origin: string): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_BYTES)
+      throw new PullError(`The answer of ${origin} has more than ${MAX_BYTES} bytes.`, 'Nothing of it was stored.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function refusal(status: number, { origin, variables }: PullSource): PullError {
+  const message = `${origin} answers with status ${status}.`;
+  if (status === 401 || status === 403)
+    return new PullError(message, `Check ${variables.join(' and ')}, and that the account may use the API.`, {
+      status,
+    });
+  if (status >= 300 && status < 400)
+    return new PullError(message, 'It points to another address, which is not followed: a key would go there.');
+  if (status === 429 || status >= 500)
+    return new PullError(message, 'It is tried again.', { isTransient: true, status: 503 });
+  return new PullError(message, 'Check the name of the device: that of the logger, its serial number or its station.', {
+    status: 404,
+  });
+}
+
+/** ZENTRA Cloud tells it in a sentence. */
+const LOCK_OUT = /expires in (\d{1,5}) seconds/i;
+
+function retryAfter({ headers, status }: Response, body: Uint8Array): number | null {
+  const seconds =
+    /^\d{1,6}$/.exec(headers.get('retry-after')?.trim() ?? '')?.[0] ??
+    (status === 429 ? LOCK_OUT.exec(new TextDecoder().decode(body.subarray(0, 2000)))?.[1] : undefined);
+  return seconds === undefined ? null : (Number(seconds) + 1) * 1000;
+}

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PullProviderName } from '../../domain/ingest/pull-providers.ts';
+import { DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
+import { visibleText } from '../../language/text.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import { type PullContext, type PullCounts, pullDevice } from '../../service/ingest/pull/device-pull.ts';
+import { type Credentials, pullProviders, UnreadableAnswerError } from '../../service/ingest/pull/providers.ts';
+import { EXIT, reportRefusal, usageError, withStopSignal } from '../process/command.ts';
+import { type Log, lazyLog } from '../process/log.ts';
+import { print } from '../process/output.ts';
+import type { Settings } from '../process/settings.ts';
+import { openStoreTarget } from './batch-target.ts';
+import { fetchAnswer, PullError, type PullSource } from './pull-request.ts';
+
+export interface IngestPullOptions {
+  readonly profile: PullProviderName;
+  readonly device: readonly string[];
+  readonly every?: number | undefined;
+  readonly since?: number | undefined;
+  readonly host?: string | undefined;
+  readonly company?: string | undefined;
+}
+
+const DEFAULT_PERIOD_MS = 7 * DAY_MS;
+
+export const runIngestPull = (options: IngestPullOptions, settings: Settings): Promise<number> =>
+  withStopSignal(async ({ signal }) => {
+    const log = lazyLog(settings.logLevel);
+    try {
+      if (options.every !== undefined && options.every < MINUTE_MS)
+        throw usageError('A provider is asked once a minute at most.', 'Give --every 15m or longer.', '--every');
+      const credentials = readCredentials(options.profile);
+      const origin = allowedOrigin(options);
+      const target = await openStoreTarget(settings, options.company, log);
+      try {
+        const { variables } = pullProviders[options.profile];
+        const onRetry = (reason: string, pauseMs: number) =>
+          void log.warn({ reason, againInMs: Math.round(pauseMs) }, 'not pulled yet');
+        const source: PullSource = { origin, variables, signal, onRetry };
+        return await pullRounds(options, log, {
+          provider: options.profile,
+          credentials,
+          zone: target.zone,
+          clock: settings.clock,
+          signal,
+          fetch: (path, headers) => fetchAnswer(source, path, headers),
+          pause: (ms) => pauseFor(ms, signal),
+          read: target.read,
+          write: target.write,
+        });
+      } finally {
+        await target.close();
+      }
+    } catch (error) {
+      return reportRefusal(error);
+    }
+  });
+
+const pauseFor = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined);
+
+async function pullRounds(options: IngestPullOptions, log: Log, context: PullContext): Promise<number> {
+  const { every, since } = options;
+  let hasSucceeded = false;
+  for (;;) {
+    const startedAt = performance.now();
+    let failures = 0;
+    for (const device of options.device) {
+      if (context.signal.aborted) break;
+      try {
+        const start = {
+          since: since ?? context.clock() - DEFAULT_PERIOD_MS,
+          isAgain: every === undefined && since !== undefined,
+        };
+        const counts = await pullDevice(context, device, start);
+        print(formatCounts(options.profile, device, counts));
+        hasSucceeded = true;
+      } catch (error) {
+        if (context.signal.aborted) break;
+        if (isRefusedKey(error) && !hasSucceeded) throw error;
+        failures++;
+        await log.warn({ device: visibleText(device), ...failureFacts(error) }, 'a device could not be pulled');
+      }
+    }
+    if (every === undefined || context.signal.aborted) return failures > 0 ? EXIT.failed : EXIT.done;
+    await pauseFor(Math.max(0, every - (performance.now() - startedAt)), context.signal);
+    if (context.signal.aborted) return EXIT.done;
+  }
+}
+
+const isRefusedKey = (error: unknown): boolean => error instanceof PullError && [401, 403].includes(error.status);
+
+function failureFacts(error: unknown): Readonly<Record<string, unknown>> {
+  if (error instanceof UnreadableAnswerError) return { reason: `the answer cannot be read: ${error.message}` };
+  if (error instanceof AcequiaError) return { reason: error.message, hint: error.hint };
+  throw error;
+}
+
+function formatCounts(profile: string, device: string, counts: PullCounts): string {
+  const { written, changed, unchanged, refused, kept, missing, newestAt } = counts;
+  const rest = [
+    ...(refused > 0 ? [`${refused} refused`] : []),
+    ...(kept > 0 ? [`${kept} kept of devices that are not assigned`] : []),
+    ...(missing > 0 ? [`${missing} failed measurements left out`] : []),
+    newestAt === null ? 'nothing new' : `the newest of ${new Date(newestAt).toISOString()}`,
+  ];
+  const readings = `${written} readings written, ${changed} changed, ${unchanged} unchanged`;
+  return `${profile} ${visibleText(device)}: ${[readings, ...rest].join(', ')}.\n`;
+}
+
+/** From the environment: options are visible to others on the machine. */
+function readCredentials(profile: PullProviderName): Credentials {
+  const { variables } = pullProviders[profile];
+  const missing = variables.filter((name) => !process.env[name]?.trim());
+  if (missing.length > 0)
+    throw usageError(
+      `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set.`,
+      'Put what the provider shows as key, token or secret into the environment; docs/probes.md says where to find it.',
+      missing[0],
+    );
+  return Object.fromEntries(variables.map((name) => [name, process.env[name]!.trim()]));
+}
+
+/** One of the provider's, over https; or this machine, for a proxy. */
+function allowedOrigin({ profile, host }: IngestPullOptions): string {
+  const { hosts } = pullProviders[profile];
+  if (host === undefined || (hosts as readonly string[]).includes(host)) return `https://${host ?? hosts[0]}`;
+  const url = URL.canParse(host) ? new URL(host) : null;
+  const isThisMachine = url !== null && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+  if (url && isThisMachine && url.protocol === 'http:' && !url.username && !url.password) return url.origin;
+  throw usageError(
+    'This host is not one of the provider: a key is sent to none but its own.',
+    `Give --host ${hosts.join(' or ')}, or an http:// address of this machine.`,
+    '--host',
+  );
+}

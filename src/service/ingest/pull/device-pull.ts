@@ -1,0 +1,108 @@
+import type { PullProviderName } from '../../../domain/ingest/pull-providers.ts';
+import { DAY_MS, HOUR_MS } from '../../../domain/periods.ts';
+import type { IngestResult } from '../../../schema/imports/ingest-batch.ts';
+import { movePullMark, pulledUntil } from '../../../store/ingest/pull-marks.ts';
+import type { CompanyDb } from '../../../store/tables.ts';
+import type { IngestBatch } from '../batch-ingest.ts';
+import { createReadingTimeParser } from '../reading-times.ts';
+import { type Credentials, type PullProvider, pullProviders } from './providers.ts';
+
+/** Asked for again each time: readings of a station reach the cloud one after the other. */
+const OVERLAP_MS = 3 * HOUR_MS;
+/** What reaches the cloud later than this is not pulled; without a limit, a silent logger would be asked for ever more. */
+const LATEST_ARRIVAL_MS = 7 * DAY_MS;
+
+export interface PullContext {
+  readonly provider: PullProviderName;
+  readonly credentials: Credentials;
+  readonly zone: string;
+  readonly clock: () => number;
+  /** The body of an answer; throws if there is none after some attempts. */
+  fetch(path: string, headers: Readonly<Record<string, string>>): Promise<Uint8Array>;
+  pause(ms: number): Promise<void>;
+  read<T>(body: (db: CompanyDb) => Promise<T>): Promise<T>;
+  write(batch: IngestBatch, alongside: (db: CompanyDb) => Promise<void>): Promise<IngestResult>;
+  readonly signal: AbortSignal;
+}
+
+export interface PullStart {
+  /** For a device that was never pulled, in ms. */
+  readonly since: number;
+  /** Also for one that was. */
+  readonly isAgain: boolean;
+}
+
+export interface PullCounts {
+  requests: number;
+  written: number;
+  changed: number;
+  unchanged: number;
+  refused: number;
+  kept: number;
+  missing: number;
+  /** The newest reading; null without any. */
+  newestAt: number | null;
+}
+
+/** From where the last pull stopped until now. What was written stays, whatever happens then. */
+export async function pullDevice(context: PullContext, device: string, start: PullStart): Promise<PullCounts> {
+  const { clock, signal } = context;
+  const provider = pullProviders[context.provider];
+  const place = { provider: context.provider, device };
+  const mark = start.isAgain ? null : await context.read((db) => pulledUntil(db, place));
+  const counts: PullCounts = {
+    ...{ requests: 0, written: 0, changed: 0, unchanged: 0, refused: 0, kept: 0, missing: 0 },
+    newestAt: null,
+  };
+  let from = mark === null ? start.since : mark - OVERLAP_MS;
+  const now = clock();
+  while (from < now && !signal.aborted) {
+    const to = Math.min(from + provider.windowMs, now);
+    await pullWindow(context, provider, device, { from, to }, counts);
+    from = to;
+  }
+  return counts;
+}
+
+async function pullWindow(
+  context: PullContext,
+  provider: PullProvider,
+  device: string,
+  { from, to }: { readonly from: number; readonly to: number },
+  counts: PullCounts,
+): Promise<void> {
+  const place = { provider: context.provider, device };
+  for (let page = 1, hasNextPage = true; hasNextPage && !context.signal.aborted; page++) {
+    if (counts.requests > 0) await context.pause(provider.pauseMs);
+    if (context.signal.aborted) return;
+    const { path, headers } = provider.request(device, { from, to, page }, context.credentials, context.zone);
+    const body = await context.fetch(path, headers);
+    counts.requests++;
+    const { missing, hasNextPage: isFull, ...batch } = provider.read(body, device, context.clock());
+    hasNextPage = isFull;
+    const newestAt = newestOf([...batch.readings, ...batch.rain, ...batch.weather], context);
+    const until = Math.max(newestAt ?? 0, to - LATEST_ARRIVAL_MS);
+    const result = await context.write(batch, (db) => movePullMark(db, place, until));
+    addCounts(counts, result, missing);
+    if (newestAt !== null) counts.newestAt = Math.max(counts.newestAt ?? 0, newestAt);
+  }
+}
+
+function newestOf(rows: readonly object[], { zone, clock }: PullContext): number | null {
+  const times = createReadingTimeParser(zone, clock());
+  let newest: number | null = null;
+  for (const { time } of rows as readonly { time: string }[]) {
+    const at = times.parse(time);
+    if (!Number.isNaN(at) && at <= clock() && (newest === null || at > newest)) newest = at;
+  }
+  return newest;
+}
+
+function addCounts(counts: PullCounts, { readings }: IngestResult, missing: number): void {
+  counts.written += readings.written;
+  counts.changed += readings.changed;
+  counts.unchanged += readings.unchanged;
+  counts.refused += readings.refused;
+  counts.kept += readings.kept ?? 0;
+  counts.missing += missing;
+}

@@ -1,0 +1,140 @@
+import type { PullProviderName } from '../../../domain/ingest/pull-providers.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../domain/periods.ts';
+import { civilAt } from '../../../domain/time-zone.ts';
+import { parseMqttMessage, type ReadMessage } from '../mqtt/mqtt-messages.ts';
+import { findPreset, mapOfPresets } from '../mqtt/presets.ts';
+import { rowsOfExport } from './export-rows.ts';
+
+/** In ms. */
+export interface PullWindow {
+  readonly from: number;
+  readonly to: number;
+  /** From 1. */
+  readonly page: number;
+}
+
+/** By the names of the environment variables that hold them. */
+export type Credentials = Readonly<Record<string, string>>;
+
+interface PullRequest {
+  /** With the query, which may hold a key: never to be logged. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface PulledRows extends Omit<ReadMessage, 'gateways'> {
+  readonly hasNextPage: boolean;
+}
+
+const NO_ROWS = { readings: [], rain: [], weather: [], devices: [], missing: 0 };
+
+export interface PullProvider {
+  /** No other is contacted; the first is the default. */
+  readonly hosts: readonly [string, ...string[]];
+  readonly variables: readonly string[];
+  /** The longest period of a request. */
+  readonly windowMs: number;
+  /** Between two requests for a device. */
+  readonly pauseMs: number;
+  request(device: string, window: PullWindow, credentials: Credentials, zone: string): PullRequest;
+  read(body: Uint8Array, device: string, now: number): PulledRows;
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** "20260610003000". */
+function compactLocalTime(at: number, zone: string): string {
+  const { year, month, day, hour, minute, second } = civilAt(at, zone);
+  return `${year}${[month, day, hour, minute, second].map(two).join('')}`;
+}
+
+/** Source: IrriMAX Live API 1.9. Its times are taken to be local time of the site, as those of its answers. */
+const irrimax: PullProvider = {
+  hosts: ['www.irrimaxlive.com'],
+  variables: ['ACEQUIA_IRRIMAX_KEY'],
+  windowMs: 30 * DAY_MS,
+  pauseMs: SECOND_MS,
+  request(device, { from, to }, { ACEQUIA_IRRIMAX_KEY: key = '' }, zone) {
+    const period = { from: compactLocalTime(from, zone), to: compactLocalTime(to, zone) };
+    return { path: `/api/?${new URLSearchParams({ cmd: 'getreadings', name: device, ...period, key })}`, headers: {} };
+  },
+  read(body, device) {
+    const text = new TextDecoder().decode(body);
+    const { readings, missing } = rowsOfExport(text, device);
+    const devices = [{ device, payload: text.split('\n', 2).join(' ').slice(0, 500) }];
+    return { ...NO_ROWS, readings, missing, devices, hasNextPage: false };
+  },
+};
+
+const ANSWER_LIMITS = { bytes: 16 * 1024 * 1024, readings: 150_000 };
+
+function rowsOfAnswer(presets: readonly string[], body: Uint8Array, now: number) {
+  const map = mapOfPresets(
+    presets.map((name) => findPreset(name)),
+    undefined,
+  );
+  const parsed = parseMqttMessage(map, { topic: null, payload: body, limits: ANSWER_LIMITS }, now);
+  if ('refused' in parsed) throw new UnreadableAnswerError(parsed.refused);
+  if (!('readings' in parsed)) return NO_ROWS;
+  const { gateways: _, ...rows } = parsed;
+  return rows;
+}
+
+export class UnreadableAnswerError extends Error {}
+
+const ZENTRA_PAGE = 2000;
+/** The zone of start_date and end_date is not documented to us: the widest offset, either way, covers any. */
+const ANY_ZONE_MS = 14 * HOUR_MS;
+
+const utcText = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+
+/** Source: ZENTRA Cloud API v4, get_readings; a device may be asked for once a minute. */
+const zentra: PullProvider = {
+  hosts: ['zentracloud.com', 'zentracloud.eu', 'tahmo.zentracloud.com'],
+  variables: ['ACEQUIA_ZENTRA_TOKEN'],
+  windowMs: 5 * DAY_MS,
+  pauseMs: MINUTE_MS + SECOND_MS,
+  request(device, { from, to, page }, { ACEQUIA_ZENTRA_TOKEN: token = '' }) {
+    const query = new URLSearchParams({
+      device_sn: device,
+      start_date: utcText(from - ANY_ZONE_MS),
+      end_date: utcText(to + ANY_ZONE_MS),
+      output_format: 'json',
+      sort_by: 'ascending',
+      per_page: String(ZENTRA_PAGE),
+      page_num: String(page),
+    });
+    const authorization = `Token ${token.replace(/^token\s+/i, '')}`;
+    return { path: `/api/v4/get_readings/?${query}`, headers: { authorization, accept: 'application/json' } };
+  },
+  read(body, _, now) {
+    const rows = rowsOfAnswer(['zentra/logger'], body, now);
+    const { pagination } = JSON.parse(new TextDecoder().decode(body)) as {
+      pagination?: { page_num_readings?: unknown };
+    };
+    return { ...rows, hasNextPage: Number(pagination?.page_num_readings) >= ZENTRA_PAGE };
+  },
+};
+
+/** Source: WeatherLink API v2, historic: at most 24 hours a request. The device is the station. */
+const davis: PullProvider = {
+  hosts: ['api.weatherlink.com'],
+  variables: ['ACEQUIA_DAVIS_KEY', 'ACEQUIA_DAVIS_SECRET'],
+  // Both ends are rounded to seconds.
+  windowMs: DAY_MS - 2 * SECOND_MS,
+  pauseMs: SECOND_MS,
+  request(device, { from, to }, { ACEQUIA_DAVIS_KEY: key = '', ACEQUIA_DAVIS_SECRET: secret = '' }) {
+    const query = new URLSearchParams({
+      'api-key': key,
+      'start-timestamp': String(Math.floor(from / SECOND_MS)),
+      'end-timestamp': String(Math.ceil(to / SECOND_MS)),
+    });
+    return { path: `/v2/historic/${encodeURIComponent(device)}?${query}`, headers: { 'x-api-secret': secret } };
+  },
+  read: (body, _, now) => ({
+    ...rowsOfAnswer(['davis/soil-station', 'davis/drill-and-drop'], body, now),
+    hasNextPage: false,
+  }),
+};
+
+export const pullProviders: Readonly<Record<PullProviderName, PullProvider>> = { irrimax, zentra, davis };
