@@ -96,7 +96,7 @@ function TableOfView(props: ValueTableProps) {
         <tbody>
           {tableRows({ ...props, zone }).map((row) => (
             <tr key={row.start}>
-              <th scope="row">{words.instant(row.start)}</th>
+              <th scope="row">{row.end - row.start < DAY_MS / 2 ? words.instant(row.start) : words.date(row.start)}</th>
               <td>{cell(row.mean)}</td>
               <td>{cell(row.least)}</td>
               <td>{cell(row.most)}</td>

@@ -2,7 +2,7 @@ import type { Lang } from '../../domain/lang.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { formatChartNumber, formatChartValue } from '../../language/advice/chart-labels.ts';
 import { languageOf } from '../../language/index.ts';
-import { formatInstant } from '../../language/time.ts';
+import { formatDate, formatInstant } from '../../language/time.ts';
 import type { ChartMeasure } from '../../schema/advice.ts';
 
 /** How the chart says things: one language, one zone, one unit. */
@@ -18,6 +18,9 @@ export interface ChartWords {
   instant(at: number): string;
   /** "41 hours", "13 days" */
   hours(hours: number): string;
+  /** "today", "24 Jun" */
+  date(at: number): string;
+  /** Whole ones. */
   days(ms: number): string;
 }
 
@@ -33,6 +36,7 @@ export function chartWords(lang: Lang, zone: string, now: number, measure: Chart
       if (ms < HOUR_MS) return labels.age(Math.round(ms / MINUTE_MS), 'minute');
       return ms < 2 * DAY_MS ? labels.age(Math.round(hours), 'hour') : labels.age(Math.round(ms / DAY_MS), 'day');
     },
-    days: (ms) => labels.age(Math.round(ms / DAY_MS), 'day'),
+    date: (at) => formatDate(new Date(at).toISOString(), { lang, zone, now }),
+    days: (ms) => labels.age(Math.floor(ms / DAY_MS), 'day'),
   };
 }
