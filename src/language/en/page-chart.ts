@@ -71,7 +71,7 @@ export const englishPageChart = {
   wouldFire: ({ times: count, isCut, timeBelow, period }: TrialFacts) =>
     count === 0
       ? `In the last ${period} it would never have fired.`
-      : `In the last ${period} it would have fired ${isCut ? `at least ${count} times` : times(count)}, ${timeBelow} too dry.`,
+      : `In the last ${period} it would have fired ${isCut ? `at least ${count} times` : times(count)}, ${timeBelow} below it.`,
   firesToday: (count: number, value: string) => `The alert at ${value} would have: ${times(count)}.`,
   counting: 'Counting…',
   noCount: 'How often it would have fired is not known.',

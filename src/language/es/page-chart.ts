@@ -54,7 +54,7 @@ export const spanishPageChart: Language['pageChart'] = {
   wouldFire: ({ times: count, isCut, timeBelow, period }) =>
     count === 0
       ? `En los últimos ${period} no se habría disparado nunca.`
-      : `En los últimos ${period} se habría disparado ${isCut ? `al menos ${count} veces` : times(count)}, ${timeBelow} demasiado seco.`,
+      : `En los últimos ${period} se habría disparado ${isCut ? `al menos ${count} veces` : times(count)}, ${timeBelow} por debajo.`,
   firesToday: (count, value) =>
     count === 0 ? `La alerta al ${value}: nunca.` : `La alerta al ${value}: ${times(count)}.`,
   counting: 'Contando…',

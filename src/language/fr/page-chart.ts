@@ -53,8 +53,8 @@ export const frenchPageChart: Language['pageChart'] = {
   },
   wouldFire: ({ times: count, isCut, timeBelow, period }) =>
     count === 0
-      ? `Ces ${period}, elle ne se serait jamais déclenchée.`
-      : `Ces ${period}, elle se serait déclenchée ${isCut ? `au moins ${count} fois` : times(count)}, ${timeBelow} trop sec.`,
+      ? `Depuis ${period}, elle ne se serait jamais déclenchée.`
+      : `Depuis ${period}, elle se serait déclenchée ${isCut ? `au moins ${count} fois` : times(count)}, ${timeBelow} sous le seuil.`,
   firesToday: (count, value) =>
     count === 0 ? `L’alerte à ${value} : jamais.` : `L’alerte à ${value} : ${times(count)}.`,
   counting: 'Calcul…',

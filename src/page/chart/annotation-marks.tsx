@@ -64,7 +64,7 @@ function AnnotationMark({
       <>
         <line x1={from.x} x2={from.x} y1={layout.top} y2={layout.bottom} {...line} stroke-dasharray="4 3" />
         <circle cx={from.x} cy={layout.top + 4} r="4" fill={colours.muted} />
-        {label(from.x + 8, layout.top + 12)}
+        {label(from.x + 8, layout.curveTop + 14)}
       </>
     );
   if (type === 'rect' && to !== null)

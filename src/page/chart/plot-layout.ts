@@ -15,7 +15,7 @@ export interface PlotLayout {
 }
 
 const AXIS_HEIGHT = 26;
-const RAIN_HEIGHT = 30;
+const RAIN_HEIGHT = 54;
 const BARS_HEIGHT = 66;
 const NARROW_PX = 520;
 
