@@ -49,6 +49,7 @@ describe('a call', () => {
       from: '2026-05-31T22:00:00.000Z',
       limit: '10',
       order: 'past_first',
+      rain: 'totals',
     });
   });
 
