@@ -12,6 +12,9 @@ export const weatherValues = {
   radiationMj: z.number().min(0).max(50).nullish().describe('Solar radiation, MJ/m2 a day.'),
 };
 
+/** Of land above the sea, m. */
+export const elevation = z.number().min(-430).max(6000);
+
 export type WeatherValueName = keyof typeof weatherValues;
 export const WEATHER_VALUES = Object.keys(weatherValues) as WeatherValueName[];
 

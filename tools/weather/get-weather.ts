@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { operation } from '../../src/operation/operation.ts';
 import { field } from '../../src/schema/field.ts';
-import { dayField, weatherPage } from '../../src/schema/weather.ts';
+import { dayField, elevation, weatherPage } from '../../src/schema/weather.ts';
 import { listWeather } from '../../src/service/weather/weather.ts';
 
 export default operation({
@@ -18,12 +18,9 @@ export default operation({
   input: z.strictObject({
     from: dayField().describe('First day. Default 13 days before to.').optional(),
     to: dayField().describe('Last day. Default today.').optional(),
-    elevationM: field(
-      z.number().min(-430).max(6000).describe('Of the farm above the sea. Default that of the forecast, else 0.'),
-      {
-        hint: 'Give metres from -430 to 6000.',
-      },
-    ).optional(),
+    elevationM: field(elevation.describe('Of the farm above the sea. Default that of the forecast, else 0.'), {
+      hint: 'Give metres from -430 to 6000.',
+    }).optional(),
   }),
   output: weatherPage,
   bodyIfUnsupported: { latitude: null, elevationM: 0, data: [] },

@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { PACE_DAYS } from '../../domain/weather/demand-pace.ts';
+import { elevation } from '../../schema/weather.ts';
 import type { FetchedForecast } from './forecast.ts';
 
 /** Why there is no forecast, for the doctor: without anything that the provider sent but units and a status. */
@@ -113,6 +114,8 @@ export function readForecast(json: unknown): FetchedForecast {
     const value = daily[variable]?.[index] ?? null;
     return value === null || value < 0 || value > LARGEST[variable] ? null : value;
   };
+  if (daily.time.some((day, index) => index > 0 && day <= daily.time[index - 1]!))
+    throw new ForecastError('its days are not in order, each once');
   for (const variable of VARIABLES) {
     if (daily[variable] === undefined) continue;
     if (daily[variable].length !== daily.time.length)
@@ -123,7 +126,7 @@ export function readForecast(json: unknown): FetchedForecast {
       );
   }
   return {
-    elevationM: data.elevation ?? null,
+    elevationM: elevation.safeParse(data.elevation).data ?? null,
     days: daily.time.map((day, index) => ({
       day,
       rainMm: valueAt('precipitation_sum', index),

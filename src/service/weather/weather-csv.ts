@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { formatIsoDate, isIsoDate, padTwo } from '../../domain/calendar.ts';
 import type { DateOrder } from '../../domain/date-order.ts';
+import { roundTo } from '../../domain/decimal.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { rainByDay } from '../../domain/weather/rain.ts';
 import { foldText } from '../../language/text.ts';
@@ -29,20 +30,53 @@ const COLUMN_NAMES: Readonly<Record<Column, readonly string[]>> = {
   radiationMj: ['radiationmj', 'srad', 'rs'],
 };
 
-const columnOf = (header: string): Column | null => {
-  const name = foldText(header)
-    .replace(/\(.*?\)/g, '')
-    .replace(/[^a-z0-9]/g, '');
-  const found = Object.entries(COLUMN_NAMES).find(([, names]) => names.includes(name));
-  return (found?.[0] as Column | undefined) ?? null;
+type Convert = (value: number) => number;
+
+const same: Convert = (value) => value;
+const times =
+  (factor: number): Convert =>
+  (value) =>
+    value * factor;
+const celsius: Convert = (fahrenheit) => ((fahrenheit - 32) * 5) / 9;
+
+const TEMPERATURE_UNITS: Readonly<Record<string, Convert>> = { c: same, degc: same, f: celsius, degf: celsius };
+const HUMIDITY_UNITS: Readonly<Record<string, Convert>> = { '%': same };
+
+/** What a header names in brackets; without brackets, the unit in which the value is stored. */
+const COLUMN_UNITS: Readonly<Record<Exclude<Column, 'day' | 'parcel'>, Readonly<Record<string, Convert>>>> = {
+  mm: { mm: same, cm: times(10), in: times(25.4), inch: times(25.4), inches: times(25.4) },
+  temperatureMin: TEMPERATURE_UNITS,
+  temperatureMax: TEMPERATURE_UNITS,
+  humidityMin: HUMIDITY_UNITS,
+  humidityMax: HUMIDITY_UNITS,
+  dewPoint: TEMPERATURE_UNITS,
+  windMs: { 'm/s': same, 'km/h': times(1 / 3.6), mph: times(0.44704) },
+  radiationMj: { 'mj/m2': same, 'mj/m2/d': same, 'mj/m2/day': same },
 };
+
+interface CsvColumn {
+  readonly name: Column;
+  readonly convert: Convert;
+}
+
+/** Null for a column that is not of rain or weather, or in a unit that is not known. */
+function columnOf(header: string): CsvColumn | null {
+  const [, named = '', unit] = /^([^([]*)(?:[([](.*)[)\]])?\s*$/.exec(header) ?? [];
+  const folded = foldText(named).replace(/[^a-z0-9]/g, '');
+  const name = (Object.keys(COLUMN_NAMES) as Column[]).find((each) => COLUMN_NAMES[each].includes(folded));
+  if (name === undefined) return null;
+  if (unit === undefined) return { name, convert: same };
+  const units = name === 'day' || name === 'parcel' ? {} : COLUMN_UNITS[name];
+  const convert = units[foldText(unit).replace(/[°\s]/g, '').replace('²', '2')];
+  return convert ? { name, convert } : null;
+}
 
 /** Whether a file has days of rain or weather: a date, and every other column known. */
 export function isWeatherHeader(line: string): boolean {
   const cells = Papa.parse<string[]>(line.replace(/^\ufeff/, '')).data[0] ?? [];
-  const columns = cells.map(columnOf);
+  const columns = cells.map((cell) => columnOf(cell)?.name);
   const hasValues = columns.some((each) => each !== 'day' && each !== 'parcel');
-  return hasValues && columns.every((each) => each !== null) && columns.includes('day');
+  return hasValues && !columns.includes(undefined) && columns.includes('day');
 }
 
 interface RejectedLine {
@@ -88,12 +122,24 @@ export async function importWeather(
   const counts: Counts = { rain: newCounts(), weather: newCounts(), shared: { counted: 0, left: 0 } };
   const parcels = await parcelNames(db);
   const rejected: RejectedLine[] = [];
+  const lineOfDay = new Map<string, number>();
   let days = 0;
   for (const [index, cells] of data.entries()) {
+    const line = index + 2;
     const row = readRow(cells, columns, context);
-    const reason = 'reason' in row ? row.reason : await storeRow(db, row, { ...context, parcels }, counts);
-    if (reason === null) days++;
-    else rejected.push({ line: index + 2, reason });
+    const place = 'reason' in row ? '' : `${row.day} ${row.parcel}`;
+    const earlier = lineOfDay.get(place);
+    const reason =
+      'reason' in row
+        ? row.reason
+        : earlier !== undefined
+          ? `its day stands on line ${earlier} already: give one row a day`
+          : await storeRow(db, row, { ...context, parcels }, counts);
+    if (reason !== null) rejected.push({ line, reason });
+    else {
+      lineOfDay.set(place, line);
+      days++;
+    }
   }
   return { days, ...counts, rejected };
 }
@@ -101,34 +147,45 @@ export async function importWeather(
 const newCounts = () => ({ added: 0, changed: 0, unchanged: 0 });
 
 const NO_VALUE = /^(?:|-|nan|null|na|n\/a)$/i;
+const DECIMAL = /^-?\d+(?:[.,]\d+)?$/;
+/** Where papaparse puts what has no header. */
+const EXTRA_CELLS = '__parsed_extra';
 
 function readRow(
   cells: Readonly<Record<string, string>>,
-  columns: ReadonlyMap<string, Column | null>,
+  columns: ReadonlyMap<string, CsvColumn | null>,
   { now, zone, dates }: WeatherImportContext,
 ): Row | { readonly reason: string } {
+  if (EXTRA_CELLS in cells)
+    return { reason: 'it has more cells than the header: quote decimal commas, or separate columns by semicolons' };
   const row: Record<string, number | null> = {};
   let [day, parcel] = ['', ''];
   for (const [header, column] of columns) {
     const cell = (cells[header] ?? '').trim();
-    if (column === 'day') day = readDay(cell, dates);
-    else if (column === 'parcel') parcel = cell;
-    else if (column !== null && !NO_VALUE.test(cell)) {
-      const value = Number(cell.replace(',', '.'));
-      const isValid =
-        column === 'mm' ? value >= 0 && value <= MAX_RAIN_MM : weatherValues[column].safeParse(value).success;
+    if (column === null) continue;
+    const { name, convert } = column;
+    if (name === 'day') day = readDay(cell, dates);
+    else if (name === 'parcel') parcel = cell;
+    else if (!NO_VALUE.test(cell)) {
+      const value = DECIMAL.test(cell) ? roundTo(convert(Number(cell.replace(',', '.'))), 3) : Number.NaN;
+      const isValid = name === 'mm' ? value >= 0 && value <= MAX_RAIN_MM : weatherValues[name].safeParse(value).success;
       if (!isValid) return { reason: `${header} "${cell.slice(0, 20)}" is not a possible value` };
-      row[column] = value;
+      row[name] = value;
     }
   }
+  if (HAS_TIME.test(day)) return { reason: 'it has a time of day: give one total for each day' };
   if (!isIsoDate(day)) return { reason: 'its date cannot be read: write 2026-07-01, or name the order with --dates' };
   if (day > formatIsoDate(civilAt(now, zone))) return { reason: 'its day is still to come' };
   return { day, parcel, ...row };
 }
 
+const HAS_TIME = /\d[T ]\d{1,2}:\d\d/;
+
+/** A date, which spreadsheets may write with midnight. */
 function readDay(cell: string, dates: DateOrder | undefined): string {
-  const [, a, b, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(cell) ?? [];
-  if (year === undefined) return cell.slice(0, 10);
+  const text = cell.replace(/[T ]0?0:00(?::00)?$/, '');
+  const [, a, b, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
+  if (year === undefined) return text;
   const [first, second] = [Number(a), Number(b)];
   const order = dates ?? (first > 12 ? 'dmy' : second > 12 ? 'mdy' : null);
   if (order === null) return '';

@@ -30,6 +30,7 @@ describe('an answer of Open-Meteo', () => {
     faulty.daily.precipitation_sum[15] = -3;
     faulty.daily.et0_fao_evapotranspiration[15] = 99;
     expect(readForecast(faulty).days[15]).toMatchObject({ rainMm: null, et0Mm: null });
+    expect(readForecast({ ...faulty, elevation: -99_999 }).elevationM).toBeNull();
   });
 
   it.each([
@@ -37,6 +38,12 @@ describe('an answer of Open-Meteo', () => {
     ['no units', { daily_units: {} }, /is in null, not mm/],
     ['fewer values than days', { daily: { ...answer().daily, precipitation_sum: [1] } }, /not a value for each day/],
     ['other times', { daily: { ...answer().daily, time: answer().daily.time.map(Date.parse) } }, /documented/],
+    ['a day twice', { daily: { ...answer().daily, time: answer().daily.time.fill('2026-07-01') } }, /not in order/],
+    [
+      'days from last to first',
+      { daily: { ...answer().daily, time: answer().daily.time.toReversed() } },
+      /not in order/,
+    ],
     ['an error', { error: true, daily: undefined }, /documented/],
   ])('with %s is refused', (_, more, why) => {
     expect(() => readForecast({ ...answer(), ...more })).toThrow(why);
@@ -48,7 +55,7 @@ describe('an answer of Open-Meteo', () => {
         try {
           readForecast(json);
         } catch (error) {
-          expect((error as Error).message).toMatch(/the answer is not|has not a value|is in/);
+          expect((error as Error).message).toMatch(/the answer is not|has not a value|is in|not in order/);
         }
       }),
     );

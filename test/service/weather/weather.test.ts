@@ -152,6 +152,7 @@ describe('a file of days', () => {
       'Date;Pluie (mm)',
       'fecha;lluvia',
       'date,tmin,tmax,rhmin,rhmax,u2,srad,rain',
+      'date,rain [in],Tmin (°F),u2 (km/h),srad (MJ/m²)',
     ])
       expect(isWeatherHeader(header), header).toBe(true);
     for (const header of [
@@ -159,6 +160,7 @@ describe('a file of days', () => {
       'date',
       'date,parcel',
       'date,soil moisture 10cm (%),rain',
+      'date,rain (gallons)',
       'module,type,depth,time,value',
     ])
       expect(isWeatherHeader(header), header).toBe(false);
@@ -177,6 +179,38 @@ describe('a file of days', () => {
     const { totals, data } = await farm.tool<{ totals: object[]; data: { source: string }[] }>('list_rain');
     expect(totals).toEqual([{ parcelId: null, mm: 18.5, days: 2 }]);
     expect(new Set(data.map(({ source }) => source))).toEqual(new Set(['import']));
+  });
+
+  it('converts the units of its header', async ({ farm }) => {
+    await importText(farm, 'date,rain (in),tmin (F),tmax (°F),u2 (km/h)\n2026-06-29,0.5,50,59,7.2\n');
+    expect((await read(farm)).data).toMatchObject([
+      { day: '2026-06-29', rainMm: 12.7, temperatureMin: 10, temperatureMax: 15, windMs: 2 },
+    ]);
+  });
+
+  const UNREADABLE = [
+    ['hours', '2026-06-27 05:00,3', '2026-06-27T06:30:00,4', /time of day/, /time of day/],
+    ['a day twice', '2026-06-27,3', '2026-06-27,4', null, /stands on line 2 already/],
+    [
+      'decimal commas without quotes',
+      '2026-06-27,1,5',
+      '2026-06-28,12,5',
+      /quote decimal commas/,
+      /quote decimal commas/,
+    ],
+    ['other notations of numbers', '2026-06-27,0x10', '2026-06-28,1e2', /not a possible value/, /not a possible value/],
+    ['text after a date', '2026-06-27x,3', '2026-06-28 rain,3', /its date cannot be read/, /its date cannot be read/],
+  ] as const;
+  for (const [what, first, second, ...reasons] of UNREADABLE)
+    it(`rejects rows with ${what}`, async ({ farm }) => {
+      const { rejected, days } = await importText(farm, `date,rain\n${first}\n${second}\n`);
+      const expected = reasons.map((reason) => (reason === null ? undefined : expect.stringMatching(reason)));
+      expect([2, 3].map((line) => rejected.find((row) => row.line === line)?.reason)).toEqual(expected);
+      expect(days).toBe(2 - rejected.length);
+    });
+
+  it('takes a date that a spreadsheet writes with midnight', async ({ farm }) => {
+    expect(await importText(farm, 'date,rain\n2026-06-27 00:00:00,3\n28/06/2026 0:00,4\n')).toMatchObject({ days: 2 });
   });
 
   it('stores rain of parcels by name, without case and accents, and of the whole farm where none is named', async ({
