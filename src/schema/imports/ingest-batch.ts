@@ -166,6 +166,7 @@ export const ingestResult = z.strictObject({
     unchanged: count(
       'Rows that are stored already, are dry or older than the stored total, or are of a corrected record.',
     ),
+    lower: count('Totals of a day below an earlier one, which stays: the counter of the gauge started again.'),
     refused: count('Rows that were refused.'),
   }),
   weather: z.strictObject({

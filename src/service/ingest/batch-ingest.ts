@@ -208,6 +208,7 @@ const addCounts = (a: StageCounts, b: StageCounts): StageCounts => ({
     written: a.rain.written + b.rain.written,
     changed: a.rain.changed + b.rain.changed,
     unchanged: a.rain.unchanged + b.rain.unchanged,
+    lower: a.rain.lower + b.rain.lower,
   },
   gateways: {
     changed: a.gateways.changed + b.gateways.changed,

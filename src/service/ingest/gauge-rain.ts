@@ -1,5 +1,5 @@
-import { formatIsoDate, isIsoDate } from '../../domain/calendar.ts';
-import { MINUTE_MS } from '../../domain/periods.ts';
+import { addCivilDays, formatIsoDate, isIsoDate, parseIsoDate } from '../../domain/calendar.ts';
+import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { type RainRow, rainRow } from '../../schema/imports/ingest-batch.ts';
 import type { RejectionReason } from '../../schema/imports/rejection.ts';
@@ -80,29 +80,32 @@ export interface RainCounts {
   readonly written: number;
   readonly changed: number;
   readonly unchanged: number;
+  readonly lower: number;
 }
 
-const keyOf = ({ moduleId, isWholeDay, startedAt }: Pick<Rain, 'moduleId' | 'isWholeDay' | 'startedAt'>): string =>
-  `${moduleId} ${isWholeDay} ${startedAt}`;
+const keyOf = ({ moduleId, isWholeDay, localDay, startedAt }: GaugeRain | Rain): string =>
+  isWholeDay ? keyOfDay(moduleId!, localDay) : `${moduleId} ${startedAt}`;
+
+const keyOfDay = (moduleId: number, localDay: string): string => `${moduleId} ${localDay}`;
 
 /** A gauge has one record of a start, and one of a day; the same rows again change nothing. */
 export async function writeGaugeRain(db: CompanyDb, rows: readonly GaugeRain[]): Promise<RainCounts> {
-  const counts = { written: 0, changed: 0, unchanged: 0 };
+  const counts = { written: 0, changed: 0, unchanged: 0, lower: 0 };
   if (rows.length === 0) return counts;
   const starts = rows.map(({ startedAt }) => startedAt);
-  const period = { from: Math.min(...starts), to: Math.max(...starts) };
+  const period = { from: Math.min(...starts) - LONGEST_DAY_MS, to: Math.max(...starts) };
   const stored = await rainOfGauges(db, [...new Set(rows.map(({ moduleId }) => moduleId))], period);
   const records = new Map<string, GaugeRain | Rain>(stored.map((record) => [keyOf(record), record]));
   const touched = new Set<string>();
   for (const row of rows) {
     const key = keyOf(row);
     const known = records.get(key);
-    if (known === undefined ? row.mm === 0 : !replaces(row, known)) counts.unchanged++;
-    else {
-      counts[known === undefined ? 'written' : 'changed']++;
-      records.set(key, { ...known, ...row });
-      touched.add(key);
-    }
+    const dayBefore = formatIsoDate(addCivilDays(parseIsoDate(row.localDay), -1));
+    const result = resultOf(row, known, records.get(keyOfDay(row.moduleId, dayBefore))?.mm ?? 0);
+    counts[result]++;
+    if (result === 'unchanged' || result === 'lower') continue;
+    records.set(key, { ...known, ...row });
+    touched.add(key);
   }
   const written = [...touched].map((key) => records.get(key)!);
   await insertRains(
@@ -113,6 +116,27 @@ export async function writeGaugeRain(db: CompanyDb, rows: readonly GaugeRain[]):
   return counts;
 }
 
-/** A record that a person corrected no longer follows its gauge; an older total of a day is left out. */
-const replaces = (row: GaugeRain, known: GaugeRain | Rain): boolean =>
-  known.source === 'gauge' && known.mm !== row.mm && (!row.isWholeDay || (row.endedAt ?? 0) >= (known.endedAt ?? 0));
+/** Of a night on which the clocks go back. */
+const LONGEST_DAY_MS = 25 * HOUR_MS;
+
+/**
+ * A record that a person corrected no longer follows its gauge. The counter of a day falls when the gauge loses power or
+ * a message shows 0 by mistake, which look the same, so the highest total stays.
+ */
+function resultOf(row: GaugeRain, known: GaugeRain | Rain | undefined, mmOfDayBefore: number): keyof RainCounts {
+  if (known === undefined) return row.mm === 0 ? 'unchanged' : 'written';
+  if (known.source !== 'gauge') return 'unchanged';
+  const isOfSameTime = !row.isWholeDay || row.endedAt === known.endedAt;
+  if (isOfSameTime) return row.mm === known.mm ? 'unchanged' : 'changed';
+  const isNewer = row.endedAt! > known.endedAt!;
+  const mayBeOfDayBefore = (total: GaugeRain | Rain): boolean =>
+    mmOfDayBefore > 0 && total.mm >= mmOfDayBefore && total.endedAt! - total.startedAt < MAX_CLOCK_DIFFERENCE_MS;
+  // The same total later in the day shows that it is of this day.
+  if (row.mm === known.mm)
+    return isNewer && mayBeOfDayBefore(known) && !mayBeOfDayBefore(row) ? 'changed' : 'unchanged';
+  if (isNewer) return row.mm > known.mm || mayBeOfDayBefore(known) ? 'changed' : 'lower';
+  return row.mm > known.mm && !mayBeOfDayBefore(row) ? 'changed' : 'unchanged';
+}
+
+/** Between midnight of the company and that of a gauge: a slow clock, a zone beside ours, a message that came late. */
+const MAX_CLOCK_DIFFERENCE_MS = 3 * HOUR_MS;

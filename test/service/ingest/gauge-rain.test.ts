@@ -64,6 +64,51 @@ describe('rain that a gauge sends', () => {
     );
   });
 
+  it('does not fall on a day on which the counter of the gauge was reset, in whatever order its totals arrive', async ({
+    farm,
+  }) => {
+    const totals = [3, 7.2, 0, 0.4].map((mm, hour) => ({ mm, isDayTotal: true, time: iso(AT + hour * HOUR) }));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray(totals, { minLength: 4 }),
+        fc.integer({ min: 1, max: 4 }),
+        async (rows, size) => {
+          await farm.write((db) => db.deleteFrom('rain').execute());
+          for (let start = 0; start < rows.length; start += size) await send(farm, ...rows.slice(start, start + size));
+          expect((await listed(farm)).rows).toEqual([['2026-07-01', 7.2, 'gauge']]);
+        },
+      ),
+      { numRuns: 25 },
+    );
+    await farm.write((db) => db.deleteFrom('rain').execute());
+    expect(await send(farm, ...totals)).toMatchObject({ rain: { written: 1, changed: 1, lower: 2, unchanged: 0 } });
+    expect(await send(farm, { ...totals[2]!, mm: 8.8 })).toMatchObject({ rain: { changed: 1, lower: 0 } });
+  });
+
+  it('leaves out the total of the day before, which a slow clock or a late message carries over midnight', async ({
+    farm,
+  }) => {
+    const midnight = Date.UTC(2026, 5, 30, 22);
+    const total = (minutes: number, mm: number) => ({ mm, isDayTotal: true, time: iso(midnight + minutes * MINUTE) });
+    await send(farm, total(-10, 12.3), total(1, 12.3), total(5, 12.5));
+    expect(await send(farm, total(10, 0))).toMatchObject({ rain: { changed: 1, lower: 0 } });
+    await send(farm, total(15, 0.4));
+    expect((await listed(farm)).totals).toMatchObject([{ mm: 12.7 }]);
+  });
+
+  it('keeps the rain of a night that was heavier than the day before', async ({ farm }) => {
+    const midnight = Date.UTC(2026, 5, 30, 22);
+    const total = (minutes: number, mm: number) => ({ mm, isDayTotal: true, time: iso(midnight + minutes * MINUTE) });
+    await send(farm, total(-10, 2), total(60, 9), total(300, 9));
+    expect(await send(farm, total(400, 0))).toMatchObject({ rain: { lower: 1 } });
+    expect((await listed(farm)).totals).toMatchObject([{ mm: 11 }]);
+  });
+
+  it('is corrected by another total of the same time', async ({ farm }) => {
+    await send(farm, { time: '2026-06-30', mm: 9 });
+    expect(await send(farm, { time: '2026-06-30', mm: 4 })).toMatchObject({ rain: { changed: 1, lower: 0 } });
+  });
+
   it('of a whole day ends its running total', async ({ farm }) => {
     await send(farm, { time: '2026-06-30', mm: 9 });
     expect(await send(farm, { time: '2026-06-30T21:00:00', mm: 4, isDayTotal: true })).toMatchObject({
@@ -128,7 +173,7 @@ describe('rain that a gauge sends', () => {
       ['2026-07-01', 2, 'gauge'],
       ['2026-06-30', 6, 'gauge'],
     ]);
-    expect((await send(farm, ...rows)).rain).toEqual({ written: 0, changed: 0, unchanged: 2, refused: 0 });
+    expect((await send(farm, ...rows)).rain).toEqual({ written: 0, changed: 0, unchanged: 2, lower: 0, refused: 0 });
   });
 
   it('is written in stages where there is much of it', async ({ farm }) => {

@@ -22,7 +22,7 @@ const answer = (rows: Rows, refused: IngestResult['refused'] = []): IngestResult
     kept: 0,
   },
   weather: { written: 0, refused: 0 },
-  rain: { written: 0, changed: 0, unchanged: 0, refused: 0 },
+  rain: { written: 0, changed: 0, unchanged: 0, lower: 0, refused: 0 },
   gateways: { changed: 0, unchanged: 0, refused: 0 },
   ...{ modules: [], reasons: [], refused, skippedColumns: [] },
 });
