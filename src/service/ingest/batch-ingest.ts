@@ -124,9 +124,10 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
   const writeLastStage = await writeInStages(call, { buffer, rain, weather, statuses }, context.slice);
   return async (db) => {
     const total = await writeLastStage(db);
-    const kept = await settleDevices(db, { now, zone, index }, devices.kept, news);
+    const { kept, unchanged: keptAlready } = await settleDevices(db, { now, zone, index }, devices.kept, news);
+    const unchanged = total.readings.unchanged + keptAlready;
     return {
-      readings: { ...total.readings, repeated: buffer.repeatedCount, refused: refusedReadings, kept },
+      readings: { ...total.readings, unchanged, repeated: buffer.repeatedCount, refused: refusedReadings, kept },
       rain: { ...total.rain, refused: refusedRain },
       weather: { written: weather.length, refused: refusedWeather },
       gateways: { ...total.gateways, refused: refusedGateways },

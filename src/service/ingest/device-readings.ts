@@ -116,16 +116,22 @@ export function readDeviceRows(values: Iterable<unknown>): DeviceNews['rows'] {
   return rows;
 }
 
+interface SettledReadings {
+  readonly kept: number;
+  /** Kept already. */
+  readonly unchanged: number;
+}
+
 /** In the last transaction of a batch: readings that were written since are kept no longer, those without a module are. */
 export async function settleDevices(
   db: CompanyDb,
   { now, zone, index }: CheckContext & { readonly index: SensorIndex },
   written: readonly KeptReading[],
   news: DeviceNews,
-): Promise<number> {
+): Promise<SettledReadings> {
   await deleteKeptReadings(db, written);
   const names = new Set([...news.senders, ...news.rows.keys()]);
-  if (names.size === 0) return 0;
+  if (names.size === 0) return { kept: 0, unchanged: 0 };
   const known = new Map((await allDevices(db)).map((row) => [row.name, row]));
   const statuses = await statusOfDevices(db, [...names]);
   let unassigned = [...known.values()].filter(({ module_id: moduleId }) => moduleId === null).length;
@@ -159,9 +165,9 @@ export async function settleDevices(
       receivers.push({ moduleId, imei: status.gateway, at: status.last_seen_at });
   }
   await recordReceivers(db, receivers, now);
-  const kept = news.readings.filter(({ device }) => known.has(device));
-  await keepReadings(db, kept);
-  return kept.length;
+  const readings = news.readings.filter(({ device }) => known.has(device));
+  const kept = await keepReadings(db, readings);
+  return { kept, unchanged: readings.length - kept };
 }
 
 /** By the map of the sender. */

@@ -68,17 +68,31 @@ export const keptReadings = (db: CompanyDb, device: string): Promise<KeptReading
     .orderBy('place')
     .execute();
 
-export async function keepReadings(db: CompanyDb, rows: readonly KeptReading[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS_PER_QUERY)
-    await db
+/** Counts those that are new or have another value. */
+export async function keepReadings(db: CompanyDb, rows: readonly KeptReading[]): Promise<number> {
+  const distinct = lastOfEach(rows);
+  let kept = 0;
+  for (let start = 0; start < distinct.length; start += ROWS_PER_QUERY) {
+    const { numInsertedOrUpdatedRows } = await db
       .insertInto('device_readings')
-      .values(rows.slice(start, start + ROWS_PER_QUERY))
+      .values(distinct.slice(start, start + ROWS_PER_QUERY))
       .onConflict((conflict) =>
-        conflict.columns(['device', 'at', 'type', 'place']).doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })),
+        conflict
+          .columns(['device', 'at', 'type', 'place'])
+          .doUpdateSet((eb) => ({ value: eb.ref('excluded.value') }))
+          .whereRef('device_readings.value', '!=', 'excluded.value'),
       )
-      .execute();
-  for (const device of new Set(rows.map((row) => row.device))) await deleteOldest(db, device);
+      .executeTakeFirstOrThrow();
+    kept += Number(numInsertedOrUpdatedRows);
+  }
+  for (const device of new Set(distinct.map((row) => row.device))) await deleteOldest(db, device);
+  return kept;
 }
+
+/** One statement cannot write a row twice. */
+const lastOfEach = (rows: readonly KeptReading[]): KeptReading[] => [
+  ...new Map(rows.map((row) => [JSON.stringify([row.device, row.at, row.type, row.place]), row])).values(),
+];
 
 async function deleteOldest(db: CompanyDb, device: string): Promise<void> {
   const oldestKept = await db

@@ -40,9 +40,12 @@ const stored = (farm: TestFarm) =>
 
 describe('readings of a device', () => {
   it('are kept once until it is assigned, then written', async ({ farm }) => {
-    for (let time = 0; time < 2; time++)
+    for (const counts of [
+      { kept: 2, unchanged: 0 },
+      { kept: 0, unchanged: 2 },
+    ])
       expect(await send(farm, [{ device: EUI }, { device: EUI, position: 1, value: 22 }], '{"a":1}')).toMatchObject({
-        readings: { written: 0, refused: 0, kept: 2 },
+        readings: { written: 0, refused: 0, ...counts },
       });
     expect(await listed(farm)).toMatchObject([
       { device: EUI, module: null, kept: 2, payload: '{"a":1}', lastSeenAt: iso(farm.now) },
@@ -54,6 +57,13 @@ describe('readings of a device', () => {
     ]);
     expect((await send(farm, [])).readings).toMatchObject({ written: 0, unchanged: 0 });
     expect(await listed(farm)).toMatchObject([{ kept: 0, depths: [10, 30], payload: null }]);
+  });
+
+  it('are kept once if one batch repeats them, with the last value', async ({ farm }) => {
+    const repeated = [20, 20, 21].map((value) => ({ device: EUI, value }));
+    expect((await send(farm, repeated)).readings).toMatchObject({ kept: 1, unchanged: 2, refused: 0 });
+    expect((await send(farm, [{ device: EUI, value: 22 }])).readings).toMatchObject({ kept: 1, unchanged: 0 });
+    expect(await listed(farm)).toMatchObject([{ kept: 1, newest: [{ value: 22 }] }]);
   });
 
   it('go to the depth that the reading names, or to that of the device', async ({ farm }) => {

@@ -163,7 +163,7 @@ describe('rain that a gauge sends', () => {
       { module: undefined, device: 'gw-1', minutes: 30 },
       { module: undefined, device: 'gw-1', mm: 6, isDayTotal: true, time: iso(AT - DAY) },
     ];
-    for (let time = 0; time < 2; time++) expect((await send(farm, ...rows)).readings).toMatchObject({ kept: 2 });
+    for (const kept of [2, 0]) expect((await send(farm, ...rows)).readings).toMatchObject({ kept });
     expect(await farm.wire('list_devices')).toMatchObject({ data: [{ device: 'gw-1', kept: 2 }] });
     const assignTo = (module: string) =>
       farm.wire('assign_device', { device: 'gw-1', moduleId: farm.idOf(module), depths: [] });
