@@ -8,11 +8,11 @@ import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationRequest } from '../operation/performer.ts';
 import { invalidInput, notFound } from '../schema/error.ts';
 import type { IngestResult } from '../schema/imports/ingest-batch.ts';
-import type { MqttMap } from '../schema/imports/mqtt-map.ts';
+import type { PayloadMap } from '../schema/imports/payload-map.ts';
 import { isWebhookScope, webhookOf, webhookScope } from '../schema/scope.ts';
-import { parseMqttMessage, type ReadMessage } from '../service/ingest/mqtt/mqtt-messages.ts';
-import { MAX_PAYLOAD_BYTES } from '../service/ingest/mqtt/payload.ts';
-import { allPresets, mapOfPresets } from '../service/ingest/mqtt/presets.ts';
+import { MAX_PAYLOAD_BYTES } from '../service/ingest/payload/payload.ts';
+import { allPresets, mapOfPresets } from '../service/ingest/payload/presets.ts';
+import { type ReadMessage, readPayload } from '../service/ingest/payload/read-payload.ts';
 import { isKey, keyNeeded } from '../service/keys/api-keys.ts';
 import type { Admit, Admitted } from './admission.ts';
 import type { RunOfKey } from './key-queue.ts';
@@ -31,7 +31,7 @@ export type WebhookHandler = (request: WebhookRequest, headers: ResponseHeaders)
 
 export interface WebhookOptions extends RestOptions {
   /** Beside the presets, by name. */
-  readonly maps?: ReadonlyMap<string, MqttMap>;
+  readonly maps?: ReadonlyMap<string, PayloadMap>;
 }
 
 /** Takes what networks and gateways post of their own accord, in their own form. */
@@ -59,11 +59,7 @@ export function webhookEndpoint(options: WebhookOptions, admit: Admit, queue: Ru
       localPerformer({ store, operations, clock, onReadings, ...source });
     const knownIdentity = await performer({ identify }).identity(trace);
     const map = findMap(maps, key === undefined ? place : webhookOf(knownIdentity.webhook!));
-    const parsed = parseMqttMessage(
-      map,
-      { topic: null, payload: await collectBytes(incoming, MAX_PAYLOAD_BYTES) },
-      clock(),
-    );
+    const parsed = readPayload(map, { topic: null, payload: await collectBytes(incoming, MAX_PAYLOAD_BYTES) }, clock());
     if ('refused' in parsed) throw unreadable(parsed.refused);
     if ('ignored' in parsed) return accepted({ ...NOTHING, ignored: parsed.ignored });
     if ('empty' in parsed) return accepted({ ...NOTHING, ignored: parsed.empty });
@@ -88,7 +84,7 @@ const grantingWebhook =
     return { ...identity, webhook, confirm, caller: { ...caller, scopes: [ingest.scope] } };
   };
 
-function findMap(maps: ReadonlyMap<string, MqttMap>, name: string): MqttMap {
+function findMap(maps: ReadonlyMap<string, PayloadMap>, name: string): PayloadMap {
   const map = maps.get(name);
   if (map !== undefined) return map;
   const preset = allPresets().find((each) => each.name === name);

@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { quote } from '../../language/text.ts';
 import { invalidInput } from '../../schema/error.ts';
-import type { MqttMap } from '../../schema/imports/mqtt-map.ts';
-import { parseDeviceTable, parseMqttMap } from '../../service/ingest/mqtt/mqtt-map.ts';
-import { findPreset, mapOfPresets } from '../../service/ingest/mqtt/presets.ts';
+import type { PayloadMap } from '../../schema/imports/payload-map.ts';
+import { parseDeviceTable, parsePayloadMap } from '../../service/ingest/payload/payload-map.ts';
+import { findPreset, mapOfPresets } from '../../service/ingest/payload/presets.ts';
 
 export interface MapOptions {
   readonly preset?: readonly string[] | undefined;
@@ -14,7 +14,7 @@ export interface MapOptions {
 }
 
 export interface LoadedMap {
-  readonly map: MqttMap;
+  readonly map: PayloadMap;
   /** The address that the network of the preset has; null without one. */
   readonly broker: string | null;
   /** What user and password are on that network. */
@@ -29,7 +29,7 @@ export async function loadMap(options: MapOptions): Promise<LoadedMap> {
 }
 
 const loadMapFile = async (file: string): Promise<LoadedMap> => ({
-  map: parseMqttMap(await readOptionFile(file, 'map', '--map')),
+  map: parsePayloadMap(await readOptionFile(file, 'map', '--map')),
   broker: null,
   signIn: null,
 });
@@ -51,7 +51,7 @@ async function loadPresets({ preset: names = [], topic }: MapOptions): Promise<L
 }
 
 /** By name, without ".json". */
-export async function loadMapFolder(folder: string | undefined): Promise<Map<string, MqttMap>> {
+export async function loadMapFolder(folder: string | undefined): Promise<Map<string, PayloadMap>> {
   if (folder === undefined) return new Map();
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     throw invalidInput('invalid_parameter', `The folder of maps ${quote(folder)} cannot be read (${error.code}).`, {

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { visibleText } from '../../language/text.ts';
 import { AcequiaError, invalidInput } from '../../schema/error.ts';
-import type { MqttMap } from '../../schema/imports/mqtt-map.ts';
+import type { PayloadMap } from '../../schema/imports/payload-map.ts';
 import {
   createMessageBatcher,
   type DeadLetter,
   type MessageCounts,
 } from '../../service/ingest/mqtt/message-batcher.ts';
-import { mapSubscriptions } from '../../service/ingest/mqtt/mqtt-map.ts';
+import { mapSubscriptions } from '../../service/ingest/payload/payload-map.ts';
 import { EXIT, reportRefusal, withStopSignal } from '../process/command.ts';
 import { type Log, lazyLog } from '../process/log.ts';
 import { print } from '../process/output.ts';
@@ -45,7 +45,7 @@ export const runIngestMqtt = (options: IngestMqttOptions, settings: Settings): P
     }
   });
 
-function refuseMapWithoutTopics(map: MqttMap): void {
+function refuseMapWithoutTopics(map: PayloadMap): void {
   if (mapSubscriptions(map).length > 0) return;
   throw invalidInput('invalid_parameter', 'These payloads do not come over MQTT: no topic is named.', {
     hint: 'Give --topic the topic to listen to, or send them to POST /v1/ingest.',
@@ -57,7 +57,7 @@ const MAX_LOGGED_TOPIC = 200;
 
 interface ListenOptions extends Pick<IngestMqttOptions, 'clientId'> {
   readonly address: BrokerAddress;
-  readonly map: MqttMap;
+  readonly map: PayloadMap;
   readonly signIn: string | null;
   readonly target: BatchTarget;
   readonly settings: Settings;

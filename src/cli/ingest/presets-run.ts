@@ -1,4 +1,4 @@
-import { allPresets, findPreset, mapOfPresets } from '../../service/ingest/mqtt/presets.ts';
+import { allPresets, findPreset, mapOfPresets } from '../../service/ingest/payload/presets.ts';
 import { EXIT, reportRefusal } from '../process/command.ts';
 import { print } from '../process/output.ts';
 

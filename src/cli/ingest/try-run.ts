@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { quote, visibleText } from '../../language/text.ts';
 import type { DeviceRow } from '../../schema/imports/ingest-batch.ts';
-import { type ParsedMessage, parseMqttMessage } from '../../service/ingest/mqtt/mqtt-messages.ts';
+import { type ParsedMessage, readPayload } from '../../service/ingest/payload/read-payload.ts';
 import { EXIT, reportRefusal, usageError } from '../process/command.ts';
 import { print } from '../process/output.ts';
 import { loadMap, type MapOptions } from './map-options.ts';
@@ -15,8 +15,8 @@ export interface IngestTryOptions extends MapOptions {
 export async function runIngestTry(file: string, options: IngestTryOptions): Promise<number> {
   try {
     const { map } = await loadMap({ ...options, topic: undefined });
-    const payload = await readPayload(file);
-    const parsed = parseMqttMessage(map, { topic: options.topic ?? null, payload }, options.clock ?? Date.now());
+    const payload = await loadPayload(file);
+    const parsed = readPayload(map, { topic: options.topic ?? null, payload }, options.clock ?? Date.now());
     print(formatParsed(parsed));
     return 'readings' in parsed ? EXIT.done : EXIT.failed;
   } catch (error) {
@@ -24,7 +24,7 @@ export async function runIngestTry(file: string, options: IngestTryOptions): Pro
   }
 }
 
-const readPayload = (file: string): Promise<Buffer> =>
+const loadPayload = (file: string): Promise<Buffer> =>
   (file === '-' ? buffer(process.stdin) : readFile(file)).catch((error: NodeJS.ErrnoException) => {
     throw usageError(
       `The payload ${quote(file)} cannot be read (${error.code}).`,

@@ -1,6 +1,6 @@
 import { quote } from '../../language/text.ts';
 import { chooseCompany } from '../../service/company/company.ts';
-import { allPresets, findPreset } from '../../service/ingest/mqtt/presets.ts';
+import { allPresets, findPreset } from '../../service/ingest/payload/presets.ts';
 import type { KeySurface } from '../../service/keys/api-keys.ts';
 import {
   type CreatedKey,

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { AcequiaError, storeUnavailable } from '../../../src/schema/error.ts';
 import type { IngestResult } from '../../../src/schema/imports/ingest-batch.ts';
 import { createMessageBatcher, type MessageBatcherOptions } from '../../../src/service/ingest/mqtt/message-batcher.ts';
-import { parseMqttMap } from '../../../src/service/ingest/mqtt/mqtt-map.ts';
+import { parsePayloadMap } from '../../../src/service/ingest/payload/payload-map.ts';
 
-const MAP = parseMqttMap(
+const MAP = parsePayloadMap(
   JSON.stringify({
     readings: [{ topic: '{module}', time: 'arrival', values: [{ path: 'v', type: 'humidity', depth: 10 }] }],
   }),

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AcequiaError } from '../../../schema/error.ts';
 import type { DeviceRow, IngestResult } from '../../../schema/imports/ingest-batch.ts';
-import type { MqttMap } from '../../../schema/imports/mqtt-map.ts';
-import { parseMqttMessage } from './mqtt-messages.ts';
+import type { PayloadMap } from '../../../schema/imports/payload-map.ts';
+import { readPayload } from '../payload/read-payload.ts';
 
 /** Before the first success, a wrong key or address is reported at once; later it may work again without a restart. */
 export const isPermanentFailure = (error: unknown, hasSucceeded: boolean): boolean =>
@@ -49,7 +49,7 @@ interface BatchRows {
 }
 
 export interface MessageBatcherOptions {
-  readonly map: MqttMap;
+  readonly map: PayloadMap;
   readonly clock: () => number;
   readonly write: (batch: Partial<BatchRows>) => Promise<IngestResult>;
   readonly onDeadLetter: (letter: DeadLetter) => void;
@@ -195,7 +195,7 @@ export function createMessageBatcher({
     counts,
     async enqueue(message) {
       if (isClosed) return;
-      const parsed = parseMqttMessage(map, message, clock());
+      const parsed = readPayload(map, message, clock());
       if ('refused' in parsed) reportDeadLetter({ topic: message.topic, reason: parsed.refused });
       else if ('empty' in parsed) reportDeadLetter({ topic: message.topic, reason: parsed.empty });
       else if ('ignored' in parsed) counts.ignored++;

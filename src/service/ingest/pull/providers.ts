@@ -1,8 +1,8 @@
 import type { PullProviderName } from '../../../domain/ingest/pull-providers.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../domain/periods.ts';
 import { civilAt } from '../../../domain/time-zone.ts';
-import { parseMqttMessage, type ReadMessage } from '../mqtt/mqtt-messages.ts';
-import { findPreset, mapOfPresets } from '../mqtt/presets.ts';
+import { findPreset, mapOfPresets } from '../payload/presets.ts';
+import { type ReadMessage, readPayload } from '../payload/read-payload.ts';
 import { rowsOfExport } from './export-rows.ts';
 
 /** In ms. */
@@ -73,7 +73,7 @@ function rowsOfAnswer(presets: readonly string[], body: Uint8Array, now: number)
     presets.map((name) => findPreset(name)),
     undefined,
   );
-  const parsed = parseMqttMessage(map, { topic: null, payload: body, limits: ANSWER_LIMITS }, now);
+  const parsed = readPayload(map, { topic: null, payload: body, limits: ANSWER_LIMITS }, now);
   if ('refused' in parsed) throw new UnreadableAnswerError(parsed.refused);
   if (!('readings' in parsed)) return NO_ROWS;
   const { gateways: _, ...rows } = parsed;

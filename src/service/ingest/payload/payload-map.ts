@@ -3,10 +3,10 @@ import {
   type DeviceAssignment,
   deviceTable,
   type GatewaysRule,
-  type MqttMap,
-  mqttMap,
+  type PayloadMap,
+  payloadMap,
   type ReadingsRule,
-} from '../../../schema/imports/mqtt-map.ts';
+} from '../../../schema/imports/payload-map.ts';
 import { type FileProblem, fileProblemsError, parseJsonFile, schemaProblems } from '../../json-file-problems.ts';
 
 /** Named levels of a topic, as in "farm/{module}/soil". Source of the rules on wildcards: MQTT 3.1.1, section 4.7. */
@@ -55,9 +55,9 @@ const splitLevels = (topic: string): string[] => topic.split('/');
 
 const MAP_HINT = 'Fix the map; docs/ingest.md shows what it may contain.';
 
-export function parseMqttMap(text: string): MqttMap {
-  const parsed = mqttMap.safeParse(parseJsonFile(text, 'map'));
-  if (!parsed.success) throw fileProblemsError(schemaProblems(mqttMap, parsed.error), MAP_HINT);
+export function parsePayloadMap(text: string): PayloadMap {
+  const parsed = payloadMap.safeParse(parseJsonFile(text, 'map'));
+  if (!parsed.success) throw fileProblemsError(schemaProblems(payloadMap, parsed.error), MAP_HINT);
   const { readings = [], gateways = [] } = parsed.data;
   const problems = [
     ...(readings.length + gateways.length === 0 ? [{ path: 'The map', description: 'names no topic.' }] : []),
@@ -85,11 +85,11 @@ export function parseDeviceTable(text: string): Record<string, DeviceAssignment>
   return parsed.data;
 }
 
-export const mapSubscriptions = ({ readings = [], gateways = [] }: MqttMap): string[] => [
+export const mapSubscriptions = ({ readings = [], gateways = [] }: PayloadMap): string[] => [
   ...new Set([...readings, ...gateways].flatMap(({ topic }) => (topic === undefined ? [] : [toSubscription(topic)]))),
 ];
 
-export function findAssignment({ devices = {} }: MqttMap, device: string): DeviceAssignment | undefined {
+export function findAssignment({ devices = {} }: PayloadMap, device: string): DeviceAssignment | undefined {
   if (Object.hasOwn(devices, device)) return devices[device];
   return Object.entries(devices).find(([id]) => normalizeDeviceId(id) === device)?.[1];
 }

@@ -221,12 +221,12 @@ export const presetOfRules = z.strictObject({
   rules: z.array(readings).min(1),
 });
 
-export const mqttMap = z.strictObject({
+export const payloadMap = z.strictObject({
   devices: deviceTable.optional(),
   readings: z.array(readings).max(100).optional().describe('a list of topics that carry readings'),
   gateways: z.array(gateways).max(100).optional().describe('a list of topics on which gateways report their status'),
 });
-export type MqttMap = z.output<typeof mqttMap>;
+export type PayloadMap = z.output<typeof payloadMap>;
 export type ValueRule = z.output<typeof value>;
 export type ScaledPath = Pick<ValueRule, 'path' | 'unit' | 'scale' | 'offset'>;
 export type TimeRule = z.output<ReturnType<typeof time>>;

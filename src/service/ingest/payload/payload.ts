@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { findNulPath } from '../../../operation/arguments/argument-validation.ts';
-import type { ReadingsRule } from '../../../schema/imports/mqtt-map.ts';
+import type { ReadingsRule } from '../../../schema/imports/payload-map.ts';
 
 export const MAX_PAYLOAD_BYTES = 262_144;
 

@@ -6,17 +6,17 @@ import { MAX_DEVICE_NAME } from '../../../schema/device.ts';
 import { type DeviceRow, MAX_DEVICE_PAYLOAD, MAX_RAIN_MINUTES } from '../../../schema/imports/ingest-batch.ts';
 import type {
   GatewaysRule,
-  MqttMap,
   PAYLOAD_UNITS,
+  PayloadMap,
   ReadingsRule,
   ScaledPath,
   TimeRule,
   ValueRule,
-} from '../../../schema/imports/mqtt-map.ts';
+} from '../../../schema/imports/payload-map.ts';
 import { toIso } from '../../wire-format.ts';
 import { parseDecimal } from '../reading-parsers.ts';
-import { fillPlaceholders, findAssignment, matchTopic, type TopicLevels } from './mqtt-map.ts';
 import { createPayload, type Payload, UnreadableMessageError } from './payload.ts';
+import { fillPlaceholders, findAssignment, matchTopic, type TopicLevels } from './payload-map.ts';
 
 const MAX_READINGS = 5_000;
 
@@ -54,7 +54,7 @@ export type ParsedMessage =
   /** It can be read, and has nothing that the map reads. */
   | { readonly empty: string };
 
-export function parseMqttMessage(map: MqttMap, message: Message, now: number): ParsedMessage {
+export function readPayload(map: PayloadMap, message: Message, now: number): ParsedMessage {
   if (message.isRetained === true) return { ignored: 'it was retained' };
   try {
     return readMessage(map, message, now);
@@ -66,7 +66,7 @@ export function parseMqttMessage(map: MqttMap, message: Message, now: number): P
   }
 }
 
-function readMessage(map: MqttMap, { topic, payload: bytes, limits }: Message, now: number): ParsedMessage {
+function readMessage(map: PayloadMap, { topic, payload: bytes, limits }: Message, now: number): ParsedMessage {
   const payload = createPayload(bytes, limits?.bytes);
   const reader: RuleReader = {
     map,
@@ -114,7 +114,7 @@ const matchRules = <R extends { readonly topic?: string | undefined }>(
   });
 
 interface RuleReader {
-  readonly map: MqttMap;
+  readonly map: PayloadMap;
   readonly payload: Payload;
   readonly now: number;
   readonly maxReadings: number;

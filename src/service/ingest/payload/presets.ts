@@ -17,12 +17,12 @@ import { nearestWord } from '../../../language/nearest-word.ts';
 import { quote } from '../../../language/text.ts';
 import { invalidInput } from '../../../schema/error.ts';
 import {
-  type MqttMap,
+  type PayloadMap,
   presetOfCodec,
   presetOfNetwork,
   presetOfRules,
   type ReadingsRule,
-} from '../../../schema/imports/mqtt-map.ts';
+} from '../../../schema/imports/payload-map.ts';
 
 /** How the payloads of one kind of device on one network become readings. */
 export interface Preset {
@@ -96,7 +96,7 @@ export function findPreset(name: string, field = '--preset'): Preset {
 }
 
 /** Of one device, or of several on one network. `topic` replaces theirs, for a broker that is set up otherwise. */
-export function mapOfPresets(chosen: readonly Preset[], topic: string | undefined): MqttMap {
+export function mapOfPresets(chosen: readonly Preset[], topic: string | undefined): PayloadMap {
   const all = chosen.flatMap((preset) => preset.rules);
   // The devices of a network share the rule of its own messages.
   const unique = [...new Map(all.map((rule) => [JSON.stringify(rule), rule])).values()];

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import {
   mapSubscriptions,
   matchTopic,
-  parseMqttMap,
+  parsePayloadMap,
   toSubscription,
-} from '../../../src/service/ingest/mqtt/mqtt-map.ts';
-import { parseMqttMessage } from '../../../src/service/ingest/mqtt/mqtt-messages.ts';
+} from '../../../src/service/ingest/payload/payload-map.ts';
+import { readPayload } from '../../../src/service/ingest/payload/read-payload.ts';
 
 const NOW = Date.UTC(2026, 6, 1, 10);
 
 function parseMessage(map: object, topic: string | null, payload: unknown, isRetained = false) {
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
-  return parseMqttMessage(parseMqttMap(JSON.stringify(map)), { topic, payload: Buffer.from(text), isRetained }, NOW);
+  return readPayload(parsePayloadMap(JSON.stringify(map)), { topic, payload: Buffer.from(text), isRetained }, NOW);
 }
 
 function parse(rule: object, topic: string, payload: unknown) {
@@ -47,7 +47,7 @@ describe('a topic', () => {
   it('is subscribed to once, with a wildcard for each name', () => {
     expect(toSubscription('farm/{module}/{type}/#')).toBe('farm/+/+/#');
     const rule = { time: 'arrival', values: [{ path: '', type: 'humidity' }] };
-    const map = parseMqttMap(
+    const map = parsePayloadMap(
       JSON.stringify({ readings: [{ topic: 'a/{module}', ...rule }], gateways: [{ topic: 'a/{imei}' }] }),
     );
     expect(mapSubscriptions(map)).toEqual(['a/+']);
@@ -310,6 +310,6 @@ describe('a map', () => {
     ],
     ['a reading without its time', { readings: [{ topic: '{module}', values: [] }] }, 'readings[0].time is'],
   ])('is refused with %s', (_, map, message) => {
-    expect(() => parseMqttMap(JSON.stringify(map))).toThrow(message);
+    expect(() => parsePayloadMap(JSON.stringify(map))).toThrow(message);
   });
 });
