@@ -17,9 +17,9 @@ import { farmRows } from '../../store/farm/farm-rows.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { type StationReading, saveStationReadings } from '../../store/weather/station-readings.ts';
 import { toIso } from '../wire-format.ts';
-import { createCellReader } from './cell-reader.ts';
-import { csvLines } from './csv-lines.ts';
-import { ARGUMENT_NAMES, type CsvOptions, type CsvUnderstanding, createCsvReader } from './csv-reader.ts';
+import { createCellReader } from './csv/cell-reader.ts';
+import { csvLines } from './csv/csv-lines.ts';
+import { ARGUMENT_NAMES, type CsvOptions, type CsvUnderstanding, createCsvReader } from './csv/csv-reader.ts';
 import {
   type DeviceDirectory,
   type DeviceNews,

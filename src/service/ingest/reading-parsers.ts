@@ -1,7 +1,7 @@
 import { MEASUREMENT_RANGES } from '../../domain/moisture/measurement-range.ts';
 import type { MeasurementType } from '../../domain/moisture/series.ts';
 import type { RejectionCode } from '../../schema/imports/rejection.ts';
-import { type Unit, unitOf } from './column-names.ts';
+import { type Unit, unitOf } from './csv/column-names.ts';
 
 export interface ValueRange {
   readonly type: MeasurementType;

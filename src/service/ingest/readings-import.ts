@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Lang } from '../../domain/lang.ts';
 import type { Store } from '../../store/store.ts';
-import { csvLines } from './csv-lines.ts';
-import { type CsvOptionNames, type CsvOptions, type CsvUnderstanding, createCsvReader } from './csv-reader.ts';
+import { csvLines } from './csv/csv-lines.ts';
+import { type CsvOptionNames, type CsvOptions, type CsvUnderstanding, createCsvReader } from './csv/csv-reader.ts';
 import { createReadingBatchWriter } from './reading-batches.ts';
 import { createCsvRejects, type RejectionReport } from './rejected-rows.ts';
 import { loadSensorIndex } from './sensor-index.ts';

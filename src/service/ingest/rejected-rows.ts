@@ -4,9 +4,9 @@ import { describeRejections, type Rejection } from '../../language/monitoring/re
 import { singleLine, truncatedJson } from '../../language/text.ts';
 import { OversizedRow } from '../../schema/imports/ingest-batch.ts';
 import type { RejectionReason } from '../../schema/imports/rejection.ts';
-import { REJECT_COLUMNS } from './column-meanings.ts';
-import type { CsvLayout } from './csv-layout.ts';
-import { csvCells, quoteCsvCell } from './csv-lines.ts';
+import { REJECT_COLUMNS } from './csv/column-meanings.ts';
+import type { CsvLayout } from './csv/csv-layout.ts';
+import { csvCells, quoteCsvCell } from './csv/csv-lines.ts';
 import type { ImportedSensor } from './reading-batches.ts';
 
 export interface RowSink {

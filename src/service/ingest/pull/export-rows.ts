@@ -1,7 +1,7 @@
 import { toIsoText } from '../../../domain/ingest/payload-time.ts';
-import { readLayout } from '../csv-layout.ts';
-import { csvCells } from '../csv-lines.ts';
-import { missingCodes, timeTextOf } from '../csv-rows.ts';
+import { readLayout } from '../csv/csv-layout.ts';
+import { csvCells } from '../csv/csv-lines.ts';
+import { missingCodes, timeTextOf } from '../csv/csv-rows.ts';
 import { measurementRange, parseMeasurement } from '../reading-parsers.ts';
 
 interface ExportRows {

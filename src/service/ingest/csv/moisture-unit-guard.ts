@@ -1,9 +1,9 @@
-import { quote, quoteUpTo } from '../../language/text.ts';
-import { type AcequiaError, invalidInput } from '../../schema/error.ts';
+import { quote, quoteUpTo } from '../../../language/text.ts';
+import { type AcequiaError, invalidInput } from '../../../schema/error.ts';
+import { measurementRange, parseMeasurement, splitUnit } from '../reading-parsers.ts';
+import { findSensor, type SensorIndex } from '../sensor-index.ts';
 import { parseMeasurementType, sensorColumnName, type Unit } from './column-names.ts';
 import type { CsvLayout, LongLayout, WideLayout } from './csv-layout.ts';
-import { measurementRange, parseMeasurement, splitUnit } from './reading-parsers.ts';
-import { findSensor, type SensorIndex } from './sensor-index.ts';
 
 /** No soil holds as much as 1 m3/m3, and few are ever as dry as 1 %. */
 const HIGHEST_FRACTION = 1;

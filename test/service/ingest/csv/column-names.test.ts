@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnMeaning, nearestColumn, sensorColumnName } from '../../../src/service/ingest/column-names.ts';
+import { columnMeaning, nearestColumn, sensorColumnName } from '../../../../src/service/ingest/csv/column-names.ts';
 
 function described(name: string): string | null {
   const meaning = columnMeaning(name);

@@ -1,5 +1,5 @@
-import { singleLine } from '../../language/text.ts';
-import type { SkipCode } from '../../schema/imports/rejection.ts';
+import { singleLine } from '../../../language/text.ts';
+import type { SkipCode } from '../../../schema/imports/rejection.ts';
 import {
   type ColumnMeaning,
   canonicalSensor,

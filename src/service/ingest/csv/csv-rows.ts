@@ -1,14 +1,15 @@
-import type { DateOrder } from '../../domain/date-order.ts';
-import type { Rejection } from '../../language/monitoring/rejections.ts';
-import type { RejectionCode, SkipCode } from '../../schema/imports/rejection.ts';
+import type { DateOrder } from '../../../domain/date-order.ts';
+import type { Rejection } from '../../../language/monitoring/rejections.ts';
+import type { RejectionCode, SkipCode } from '../../../schema/imports/rejection.ts';
+import { type ImportedSensor, newImportedSensor } from '../reading-batches.ts';
+import { measurementRange, parseMeasurement, refusalOfValue, type ValueRange } from '../reading-parsers.ts';
+import { createReadingTimeParser, type ReadingTimeParser } from '../reading-times.ts';
+import type { RowSink } from '../rejected-rows.ts';
+import { findModules, findSensor, type SensorIndex } from '../sensor-index.ts';
 import { type CellReader, createCellReader, MAX_CACHED_NAMES, SEVERAL_MODULES, UNKNOWN_MODULE } from './cell-reader.ts';
 import { nearestColumn, sensorColumnName, type Unit } from './column-names.ts';
 import type { CsvLayout, LongLayout, SensorColumn, TimeColumns, WideLayout } from './csv-layout.ts';
 import { csvCells } from './csv-lines.ts';
-import { type ImportedSensor, newImportedSensor } from './reading-batches.ts';
-import { measurementRange, parseMeasurement, refusalOfValue, type ValueRange } from './reading-parsers.ts';
-import { createReadingTimeParser, type ReadingTimeParser } from './reading-times.ts';
-import type { RowSink } from './rejected-rows.ts';
 import {
   deferFollowing,
   deferRow,
@@ -18,7 +19,6 @@ import {
   type RowSequence,
   recordInstant,
 } from './repeated-hour-rows.ts';
-import { findModules, findSensor, type SensorIndex } from './sensor-index.ts';
 
 interface SkippedColumn {
   readonly name: string;

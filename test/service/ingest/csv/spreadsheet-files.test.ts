@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ImportFarm, newImportFarm } from './import-farm.ts';
+import { type ImportFarm, newImportFarm } from '../import-farm.ts';
 
 let farm: ImportFarm;
 beforeEach(async () => {
@@ -70,7 +70,7 @@ describe('the file of a spreadsheet', () => {
 
   it('is written in Windows-1252', async () => {
     const bytes = Buffer.from('Date;Humidité du sol 10 cm (m³/m³)\n2026-01-10 06:00;0,234\n', 'latin1');
-    const { importReadings } = await import('../../../src/service/ingest/readings-import.ts');
+    const { importReadings } = await import('../../../../src/service/ingest/readings-import.ts');
     const { store, companyId } = farm;
     await importReadings(one(bytes), { store, companyId, zone: 'Europe/Paris', now: Date.UTC(2026, 6, 1), ...north });
     expect(await farm.readings()).toEqual(['humidity_10 2026-01-10T05:00:00.000Z 23.4']);
@@ -81,7 +81,7 @@ describe('the file of a spreadsheet', () => {
     ['big endian', Buffer.from('\uFEFFDate\tHumidité sol 10 cm\n2026-01-10 06:00\t23,4\n', 'utf16le').swap16()],
     ['without a byte order mark', Buffer.from('Date\tHumidité sol 10 cm\n2026-01-10 06:00\t23,4\n', 'utf16le')],
   ])('is written in UTF-16, %s', async (_, bytes) => {
-    const { importReadings } = await import('../../../src/service/ingest/readings-import.ts');
+    const { importReadings } = await import('../../../../src/service/ingest/readings-import.ts');
     const { store, companyId } = farm;
     await importReadings(one(bytes), { store, companyId, zone: 'Europe/Paris', now: Date.UTC(2026, 6, 1), ...north });
     expect(await farm.readings()).toEqual(['humidity_10 2026-01-10T05:00:00.000Z 23.4']);

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { invalidInput } from '../../schema/error.ts';
+import { invalidInput } from '../../../schema/error.ts';
 
 /** In characters; a line must fit into memory. */
 const MAX_LINE_LENGTH = 1_048_576;

@@ -1,7 +1,10 @@
-import type { DateOrder } from '../../domain/date-order.ts';
-import type { CsvProfileName } from '../../domain/ingest/csv-profiles.ts';
-import { quote } from '../../language/text.ts';
-import { invalidInput } from '../../schema/error.ts';
+import type { DateOrder } from '../../../domain/date-order.ts';
+import type { CsvProfileName } from '../../../domain/ingest/csv-profiles.ts';
+import { quote } from '../../../language/text.ts';
+import { invalidInput } from '../../../schema/error.ts';
+import { BARE_DAY, CLOCK_TIME, dateOrderOf, NUMERIC_DATE } from '../reading-times.ts';
+import type { RowSink } from '../rejected-rows.ts';
+import { resolveImportModule, type SensorIndex } from '../sensor-index.ts';
 import { type ColumnMap, type MappedDepth, mapKey } from './column-meanings.ts';
 import { type ColumnMeaning, columnMeaning, depthInCm, sensorColumnName, UNIT_SYMBOLS } from './column-names.ts';
 import { isBlankLine } from './csv-header.ts';
@@ -9,9 +12,6 @@ import { type CsvLayout, readLayout } from './csv-layout.ts';
 import { csvCells } from './csv-lines.ts';
 import { createRowReader, type RowReader, timeTextOf } from './csv-rows.ts';
 import { createMoistureUnitGuard, type MoistureUnitGuard } from './moisture-unit-guard.ts';
-import { BARE_DAY, CLOCK_TIME, dateOrderOf, NUMERIC_DATE } from './reading-times.ts';
-import type { RowSink } from './rejected-rows.ts';
-import { resolveImportModule, type SensorIndex } from './sensor-index.ts';
 
 /** How the person wants a file to be read. */
 export interface CsvOptions {

@@ -1,15 +1,16 @@
-import type { Rejection } from '../../language/monitoring/rejections.ts';
-import { parseMeasurementType, type Unit, unitOf } from './column-names.ts';
-import { type ImportedSensor, newImportedSensor } from './reading-batches.ts';
+import type { Rejection } from '../../../language/monitoring/rejections.ts';
+import { type ImportedSensor, newImportedSensor } from '../reading-batches.ts';
 import {
   measurementRange,
   parseDecimal,
   parseMeasurement,
   refusalOfValue,
   type ValueRange,
-} from './reading-parsers.ts';
-import type { ReadingTimeParser } from './reading-times.ts';
-import type { RowSink } from './rejected-rows.ts';
+} from '../reading-parsers.ts';
+import type { ReadingTimeParser } from '../reading-times.ts';
+import type { RowSink } from '../rejected-rows.ts';
+import { findModules, findSensor, type SensorIndex } from '../sensor-index.ts';
+import { parseMeasurementType, type Unit, unitOf } from './column-names.ts';
 import {
   deferFollowing,
   deferRow,
@@ -19,7 +20,6 @@ import {
   type RowSequence,
   recordInstant,
 } from './repeated-hour-rows.ts';
-import { findModules, findSensor, type SensorIndex } from './sensor-index.ts';
 
 /** Limits the memory that a file of meaningless names can take. */
 export const MAX_CACHED_NAMES = 10_000;

@@ -1,6 +1,6 @@
-import type { CsvProfileName } from '../../domain/ingest/csv-profiles.ts';
-import { singleLine } from '../../language/text.ts';
-import { invalidInput } from '../../schema/error.ts';
+import type { CsvProfileName } from '../../../domain/ingest/csv-profiles.ts';
+import { singleLine } from '../../../language/text.ts';
+import { invalidInput } from '../../../schema/error.ts';
 import { type ColumnMap, isTimeMeaning, type MeantColumn, meantColumn, type Vocabulary } from './column-meanings.ts';
 import { columnMeaning, type SensorMeaning, sensorColumnName } from './column-names.ts';
 import { csvCells, quoteCsvCell } from './csv-lines.ts';

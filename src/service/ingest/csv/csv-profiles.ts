@@ -1,12 +1,12 @@
-import davis from '../../../presets/davis/export.json' with { type: 'json' };
-import ecowitt from '../../../presets/ecowitt/export.json' with { type: 'json' };
-import irrimax from '../../../presets/irrimax/export.json' with { type: 'json' };
-import openagri from '../../../presets/openagri/export.json' with { type: 'json' };
-import zentra from '../../../presets/zentra/export.json' with { type: 'json' };
-import { roundTo } from '../../domain/decimal.ts';
-import { CSV_PROFILE_NAMES, CSV_PROFILES, type CsvProfileName } from '../../domain/ingest/csv-profiles.ts';
-import { invalidInput } from '../../schema/error.ts';
-import { type CsvProfile, csvProfile, type ProfileColumn } from '../../schema/imports/csv-profile.ts';
+import davis from '../../../../presets/davis/export.json' with { type: 'json' };
+import ecowitt from '../../../../presets/ecowitt/export.json' with { type: 'json' };
+import irrimax from '../../../../presets/irrimax/export.json' with { type: 'json' };
+import openagri from '../../../../presets/openagri/export.json' with { type: 'json' };
+import zentra from '../../../../presets/zentra/export.json' with { type: 'json' };
+import { roundTo } from '../../../domain/decimal.ts';
+import { CSV_PROFILE_NAMES, CSV_PROFILES, type CsvProfileName } from '../../../domain/ingest/csv-profiles.ts';
+import { invalidInput } from '../../../schema/error.ts';
+import { type CsvProfile, csvProfile, type ProfileColumn } from '../../../schema/imports/csv-profile.ts';
 import { type SensorMeaning, UNIT_SYMBOLS, type Unit, unitOf } from './column-names.ts';
 
 const FILES: Readonly<Record<CsvProfileName, unknown>> = { irrimax, zentra, davis, ecowitt, openagri };

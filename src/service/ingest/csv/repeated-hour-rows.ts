@@ -1,5 +1,5 @@
-import { type AmbiguousRow, type NeighbouringRows, resolveRepeatedHour } from '../../domain/ingest/repeated-hour.ts';
-import { DAY_MS } from '../../domain/periods.ts';
+import { type AmbiguousRow, type NeighbouringRows, resolveRepeatedHour } from '../../../domain/ingest/repeated-hour.ts';
+import { DAY_MS } from '../../../domain/periods.ts';
 
 /** One row a second through both passes of a repeated hour. */
 const MAX_DEFERRED_ROWS = 7200;

@@ -1,10 +1,10 @@
 import { distance } from 'fastest-levenshtein';
-import type { DateOrder } from '../../domain/date-order.ts';
-import { roundTo } from '../../domain/decimal.ts';
-import { MEASUREMENT_TYPES, type MeasurementType } from '../../domain/moisture/series.ts';
-import { LANGUAGE_WORDS } from '../../language/index.ts';
-import { foldText } from '../../language/text.ts';
-import type { ColumnWords } from '../../language/words/language-words.ts';
+import type { DateOrder } from '../../../domain/date-order.ts';
+import { roundTo } from '../../../domain/decimal.ts';
+import { MEASUREMENT_TYPES, type MeasurementType } from '../../../domain/moisture/series.ts';
+import { LANGUAGE_WORDS } from '../../../language/index.ts';
+import { foldText } from '../../../language/text.ts';
+import type { ColumnWords } from '../../../language/words/language-words.ts';
 
 export interface Unit {
   readonly type: MeasurementType;
