@@ -49,24 +49,27 @@ export async function noteNeedlessWaterings(
   }
 }
 
-/** The next planned watering of each probe, those together that one valve gives at the same time. */
+/** The next planned watering of each probe, with all those that the same valve gives at the same time. */
 function nextWaterings(
   now: number,
   upcoming: readonly WateringBody[],
   probes: ReadonlyMap<number, ProbeOverview>,
 ): WateringBody[][] {
-  const groups = new Map<string, WateringBody[]>();
+  const groups = new Map<string, { waterings: WateringBody[]; isNextOfOne: boolean }>();
   const seen = new Set<number>();
   for (const watering of upcoming) {
-    if (seen.has(watering.moduleId)) continue;
-    seen.add(watering.moduleId);
     if (Date.parse(watering.startedAt) <= now) continue;
     const setup = probes.get(watering.moduleId)?.setup;
     const valve = setup?.installation?.scope === 'parcel' ? `parcel ${setup.parcelId}` : `module ${watering.moduleId}`;
     const key = `${valve} ${watering.startedAt}`;
-    groups.set(key, [...(groups.get(key) ?? []), watering]);
+    const { waterings = [], isNextOfOne = false } = groups.get(key) ?? {};
+    groups.set(key, {
+      waterings: [...waterings, watering],
+      isNextOfOne: isNextOfOne || !seen.has(watering.moduleId),
+    });
+    seen.add(watering.moduleId);
   }
-  return [...groups.values()];
+  return [...groups.values()].filter(({ isNextOfOne }) => isNextOfOne).map(({ waterings }) => waterings);
 }
 
 async function proposalOf(

@@ -101,5 +101,8 @@ describe('a planned watering that rain made needless', () => {
     await probeAt(farm, 'Ash', 20);
     await plan(farm, 'Ash');
     expect(await brief(farm)).not.toMatch(SKIP);
+    // Nor if one that needs it gets another watering before.
+    await plan(farm, 'Ash', 4);
+    expect(await brief(farm)).not.toMatch(SKIP);
   });
 });
