@@ -65,7 +65,10 @@ async function internalNames(root) {
   const browser = await textsIn(join(root, 'node_modules', 'typescript', 'lib'), /^lib\..*\.d\.ts$/);
   const preact = await textsIn(join(root, 'node_modules', 'preact', 'src'), /\.js$/);
   const answers = await textsIn(join(root, 'src', 'schema'), /\.ts$/);
-  const taken = new Set([quoted, browser, preact, answers].flatMap(wordsIn));
+  const page = await textsIn(join(root, 'src', 'page'), /\.tsx$/);
+  // Preact knows attributes such as onChange that no browser has.
+  const attributes = (page.match(/\s\w+=[{'"]/g) ?? []).join('\n');
+  const taken = new Set([quoted, browser, preact, answers, attributes].flatMap(wordsIn));
   const phrases = await textsIn(join(root, 'src', 'language', 'en'), /^(page|page-chart|chart|core|this-device)\.ts$/);
   const chart = await textsIn(join(root, 'src', 'page', 'chart'), /\.tsx?$/);
   const names = [
