@@ -44,6 +44,7 @@ import {
   type ReadingPart,
   writeReadings,
 } from './reading-buffer.ts';
+import { measurementRange, parseMeasurement, refusalOfValue } from './reading-parsers.ts';
 import { createReadingTimeParser } from './reading-times.ts';
 import { type BatchRejections, createBatchRejections, parseRow, type RowSink, rowExcerpt } from './rejected-rows.ts';
 import { loadSensorIndex, type SensorIndex } from './sensor-index.ts';
@@ -281,9 +282,12 @@ async function readJsonRows(
       if (device === null || assigned)
         reader.read(cellsOfReading(row, assigned ?? null), place, JSON.stringify(value), null);
       else {
-        const at = times.parse(row.time);
-        if (Number.isNaN(at)) rejections.add(placeOf(place), () => rowExcerpt(value), [{ reason: times.refusal }]);
-        else news?.readings.push({ device, at, type: row.type, place: keptPlace(row), value: row.value });
+        const [at, range] = [times.parse(row.time), measurementRange(row.type)];
+        const measured = parseMeasurement(String(row.value), range, null, '');
+        const reason = Number.isNaN(at) ? times.refusal : refusalOfValue(String(row.value), range, '');
+        if (Number.isNaN(at) || Number.isNaN(measured))
+          rejections.add(placeOf(place), () => rowExcerpt(value), [{ reason }]);
+        else news?.readings.push({ device, at, type: row.type, place: keptPlace(row), value: measured });
       }
     }
     place++;

@@ -1,11 +1,20 @@
 import { normalizeDeviceId } from '../../domain/ingest/device-id.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
+import { nearestWord } from '../../language/nearest-word.ts';
+import { foldText, quote } from '../../language/text.ts';
 import type { Call, StagedCall } from '../../operation/call.ts';
 import type { AssignedDevice } from '../../schema/device.ts';
 import { invalidInput } from '../../schema/error.ts';
 import { existsInAnyCompany } from '../../store/company/companies.ts';
 import { companyIdOf } from '../../store/company-db.ts';
-import { deviceNamed, insertDevice, type KeptReading, keptReadings, placeDevice } from '../../store/ingest/devices.ts';
+import {
+  allDevices,
+  deviceNamed,
+  insertDevice,
+  type KeptReading,
+  keptReadings,
+  placeDevice,
+} from '../../store/ingest/devices.ts';
 import type { Store } from '../../store/store.ts';
 import { requireOwnModule } from '../ownership.ts';
 import { ingestBatch } from './batch-ingest.ts';
@@ -35,7 +44,8 @@ export async function assignDevice(
   const index = await loadSensorIndex(db);
   const place: DevicePlace = { moduleId, depths: namedDepths.length > 0 ? namedDepths : onlyDepth(index, moduleId) };
   const kept = await keptReadings(db, device);
-  refuseMissingSensors(index, place, kept, depthsField);
+  const writable = kept.filter((reading) => isWritable(index, place, reading));
+  refuseMissingSensors(index, place, { kept: kept.length, writable: writable.length }, depthsField);
   const row = { name: device, module_id: moduleId, depths: JSON.stringify(place.depths), first_seen_at: now };
   await ((await deviceNamed(db, device)) === undefined ? insertDevice(db, row) : placeDevice(db, row));
   const companyId = companyIdOf(db);
@@ -46,7 +56,7 @@ export async function assignDevice(
     moduleId,
     module: moduleDisplayName(module, lang) ?? module.uid,
     depths: [...place.depths],
-    kept: kept.length,
+    kept: writable.length,
   };
 }
 
@@ -75,10 +85,17 @@ function onlyDepth(index: SensorIndex, moduleId: number): number[] {
   return depth !== null && others.length === 0 ? [depth] : [];
 }
 
+function isWritable(index: SensorIndex, place: DevicePlace, reading: KeptReading): boolean {
+  if (isKeptRain(reading) || isKeptWeather(reading))
+    return index.byId.get(place.moduleId)!.category === 'WEATHER_STATION';
+  const row = rowOfKept(reading);
+  return findSensor(index, place.moduleId, row.type, depthOnDevice(place, row)) !== undefined;
+}
+
 function refuseMissingSensors(
   index: SensorIndex,
   place: DevicePlace,
-  kept: readonly KeptReading[],
+  { kept, writable }: { readonly kept: number; readonly writable: number },
   field: string,
 ): void {
   const existing = depthsOf(index, place.moduleId).filter((depth) => depth !== null);
@@ -86,13 +103,7 @@ function refuseMissingSensors(
   const without = place.depths.find((depth) => !existing.includes(depth));
   if (without !== undefined)
     throw invalidInput('invalid_body', `The module has no sensor at ${without} cm.`, { hint, field });
-  const isStation = index.byId.get(place.moduleId)!.category === 'WEATHER_STATION';
-  const isWritable = (reading: KeptReading): boolean => {
-    if (isKeptRain(reading) || isKeptWeather(reading)) return isStation;
-    const row = rowOfKept(reading);
-    return findSensor(index, place.moduleId, row.type, depthOnDevice(place, row)) !== undefined;
-  };
-  if (kept.length > 0 && !kept.some(isWritable))
+  if (kept > 0 && writable === 0)
     throw invalidInput('invalid_body', 'The module has no sensor for what this device sends.', {
       hint,
       field,
@@ -106,17 +117,50 @@ export async function assignNamedDevice(call: Call, moduleId: number, text: stri
   call.note({ kind: 'device_assigned', device, depths, kept });
 }
 
-/** A name with the depths after it; the name itself may end in a number. */
+/** A name with the depths after it; the name itself may end in a number. What is misheard names no device that sends. */
 async function readDeviceText({ db }: Pick<Call, 'db'>, text: string): Promise<Omit<DevicePlacing, 'moduleId'>> {
-  const words = text
-    .replace(/(\d) ?cm\b/gi, '$1')
-    .split(/[\s,;]+/)
-    .filter((word) => word !== '');
-  const isDepth = (word: string): boolean => /^\d{1,5}([.]\d+)?$/.test(word);
+  const words = text.split(/[\s,;]+/).filter((word) => word !== '');
+  const names = (await allDevices(db)).map(({ name }) => name);
   for (let end = words.length; end > 0; end--) {
-    const device = words.slice(0, end).join(' ');
-    const isKnown = (await deviceNamed(db, normalizeDeviceId(device))) !== undefined;
-    if (isKnown || !isDepth(words[end - 1]!)) return { device, depths: words.slice(end).filter(isDepth).map(Number) };
+    const said = normalizeDeviceId(words.slice(0, end).join(' '));
+    const device = names.find((name) => name === said) ?? names.find((name) => foldText(name) === foldText(said));
+    if (device !== undefined) return { device, depths: readDepths(words.slice(end)) };
   }
-  return { device: '', depths: [] };
+  throw unknownDevice(words, names);
+}
+
+const FIGURE = /^\(?(\d{1,5}([.]\d+)?)(cm)?[).]*$/i;
+/** "at 10 and 30 cm", "à 10 et 30 cm", "a 10 y 30 cm" */
+const BESIDE_FIGURES = /^\(?(at|and|à|et|a|y|cm)[).]*$/i;
+
+const readDepths = (words: readonly string[]): number[] =>
+  words
+    .filter((word) => !BESIDE_FIGURES.test(word))
+    .map((word) => {
+      const figure = FIGURE.exec(word)?.[1];
+      if (figure !== undefined) return Number(figure);
+      throw invalidInput('invalid_body', `${quote(word)} is not a depth in cm.`, {
+        hint: 'Give the name of the device, then each of its depths in cm, from the top: "EUI 10 30".',
+        field: 'device',
+      });
+    });
+
+const MAX_NAMED_DEVICES = 5;
+
+function unknownDevice(words: readonly string[], names: readonly string[]) {
+  const end = words.findIndex((word, index) => index > 0 && (FIGURE.test(word) || BESIDE_FIGURES.test(word)));
+  const said = normalizeDeviceId(words.slice(0, end < 0 ? words.length : end).join(' '));
+  const nearest = nearestWord(said, names);
+  const others = names.filter((name) => name !== nearest).slice(0, MAX_NAMED_DEVICES);
+  const known = [
+    ...(nearest === null ? [] : [`Did you mean ${quote(nearest)}?`]),
+    ...(others.length === 0
+      ? []
+      : [`${nearest === null ? 'Known are' : 'Others are'} ${others.map(quote).join(', ')}.`]),
+    'A device is named here once it has sent; before, "acequia ingest assign" and PUT /devices assign it.',
+  ];
+  return invalidInput('invalid_body', `No device is called ${quote(said)}.`, {
+    hint: known.join(' '),
+    field: 'device',
+  });
 }

@@ -103,19 +103,21 @@ describe('a device', () => {
   });
 
   it('is assigned to another probe by the next call, and back by an undo', async ({ farm }) => {
+    await assign(farm, 30);
     await farm.tool('set_module', { name: 'North 1', device: `${EUI} 10` });
     await farm.tool('set_module', { name: 'North 1', device: `${EUI} 10,30` });
     expect(await listed(farm)).toMatchObject([{ depths: [10, 30] }]);
     await farm.tool('undo');
     expect(await listed(farm)).toMatchObject([{ depths: [10] }]);
     await farm.tool('undo');
-    expect(await listed(farm)).toEqual([]);
+    expect(await listed(farm)).toMatchObject([{ depths: [30] }]);
     await farm.tool('undo', { changeId: String((await newestChange(farm)).id) });
     expect(await listed(farm)).toMatchObject([{ depths: [10] }]);
   });
 
   it('needs no depth where the module has one', async ({ farm }) => {
-    await farm.tool('set_module', { name: 'Single', sensors: ['humidity 20', 'temperature 20'], device: 'Soil north' });
+    await send(farm, [{ device: 'Soil north' }]);
+    await farm.tool('set_module', { name: 'Single', sensors: ['humidity 20', 'temperature 20'], device: 'soil north' });
     expect(await listed(farm)).toMatchObject([{ device: 'Soil north', depths: [20] }]);
   });
 
@@ -127,12 +129,53 @@ describe('a device', () => {
     expect(await listed(farm)).toMatchObject([{ device: 'Soil 2', depths: [30] }]);
   });
 
+  it('is named with its depths as a person says them', async ({ farm }) => {
+    await assign(farm, 10);
+    const said: [string, number[]][] = [
+      ['at 30 cm', [30]],
+      ['30cm', [30]],
+      ['à 30 cm', [30]],
+      ['a 10 y 30 cm', [10, 30]],
+      ['(10, 30 cm)', [10, 30]],
+    ];
+    for (const [words, depths] of said) {
+      await farm.tool('set_module', { name: 'North 1', device: `${EUI} ${words}` });
+      expect(await listed(farm)).toMatchObject([{ device: EUI, depths }]);
+    }
+    await expect(farm.tool('set_module', { name: 'North 1', device: `${EUI} 10-30` })).rejects.toMatchObject({
+      message: expect.stringContaining('"10-30" is not a depth in cm.'),
+      field: 'device',
+    });
+  });
+
+  it('that never sent is refused, with the nearest that did', async ({ farm }) => {
+    await send(farm, [{ device: EUI }, { device: 'garden' }]);
+    const device = `${EUI.replace('D0', 'DO')} at 30 cm`;
+    await expect(farm.tool('set_module', { name: 'North 1', device })).rejects.toMatchObject({
+      message: expect.stringContaining('No device is called "70B3D57EDO000001".'),
+      hint: expect.stringContaining(`Did you mean "${EUI}"? Others are "garden".`),
+      field: 'device',
+    });
+    expect(await listed(farm)).toMatchObject([{ moduleId: null }, { moduleId: null }]);
+  });
+
+  it('says only the readings that are written', async ({ farm }) => {
+    const values = [21, -24.1, 999].map((value, n) => ({ device: EUI, value, time: iso(farm.now - n * MINUTE) }));
+    expect(await send(farm, [...values, { device: EUI, type: 'temperature' }])).toMatchObject({
+      readings: { kept: 2, refused: 2 },
+      reasons: [{ reason: expect.stringContaining('0'), count: 2 }],
+    });
+    expect(await assign(farm, 30)).toMatchObject({ kept: 1 });
+    expect(await stored(farm)).toEqual([{ depth: 30, value: 21 }]);
+  });
+
   it('is refused where the module has no sensor at its depth, and nothing else is stored', async ({ farm }) => {
+    await send(farm, [{ device: EUI }]);
     for (const device of [`${EUI} 20`, '30', ''])
       await expect(farm.tool('set_module', { name: 'New', sensors: ['humidity 30'], device })).rejects.toMatchObject({
         field: 'device',
       });
-    expect(await listed(farm)).toEqual([]);
+    expect(await listed(farm)).toMatchObject([{ moduleId: null }]);
   });
 
   it('that is not assigned is named in the morning brief', async ({ farm }) => {
