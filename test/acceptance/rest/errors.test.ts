@@ -185,9 +185,9 @@ const places = operations.flatMap((operation) =>
 );
 
 describe('a module or parcel that is not of the company', () => {
-  it('is MODULE_NOT_OWNED only where the specification says so', () => {
+  it('is MODULE_NOT_OWNED only where the specification says so, and where what it says is previewed', () => {
     expect(places.filter(([, , code]) => code === 'MODULE_NOT_OWNED').map(([name]) => name)).toEqual([
-      ...['log_watering', 'create_schedule', 'set_module_installation'],
+      ...['log_watering', 'create_schedule', 'set_module_installation', 'preview_watering'],
     ]);
   });
 
