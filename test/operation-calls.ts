@@ -212,6 +212,7 @@ export const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
     'not_found',
   ),
   get_company: calls(nothing, { colour: 'red' }, 'invalid_parameter'),
+  create_sign_in_link: calls(nothing, { email: 'nobody@example.org' }, 'not_found'),
   list_users: calls(nothing, { limit: 3 }, 'invalid_parameter'),
   list_changes: calls(nothing, { limit: 201 }, 'invalid_limit'),
   undo: calls(() => ({ changeId: 'latest' }), { changeId: String(UNKNOWN_ID) }, 'not_found'),

@@ -16,6 +16,7 @@ import listAlerts from './alerts/list-alerts.ts';
 import listAnnotations from './alerts/list-annotations.ts';
 import updateAlert from './alerts/update-alert.ts';
 import updateAnnotation from './alerts/update-annotation.ts';
+import createSignInLink from './company/create-sign-in-link.ts';
 import getCompany from './company/get-company.ts';
 import getEnums from './company/get-enums.ts';
 import listChanges from './company/list-changes.ts';
@@ -113,6 +114,7 @@ export const operations: readonly AnyOperation[] = [
   setModule,
   getCompany,
   listUsers,
+  createSignInLink,
   listChanges,
   getEnums,
   getWatering,

@@ -1,6 +1,6 @@
 import { type Command, Option, type OptionValues } from 'commander';
+import { isLoopback } from '../domain/loopback.ts';
 import { HTTP_LIMITS, httpLimits, type LimitSetting, limitVariable } from '../http/limits.ts';
-import { isLoopback } from '../http/oauth/issuer-requests.ts';
 import { KEY_PRESET_NAMES } from '../service/keys/key-presets.ts';
 import {
   expandHome,

@@ -36,6 +36,8 @@ export interface RestOptions {
   readonly lang?: Lang | undefined;
   readonly limits: HttpLimits;
   readonly onReadings?: (company: CompanyRecord) => void;
+  /** Of the live page. */
+  readonly pageUrl?: () => URL | null;
 }
 
 export interface RestRequest {
@@ -51,7 +53,7 @@ export type RestHandler = (
 ) => Promise<HttpReply>;
 
 export function restEndpoint(options: RestOptions, admit: Admit, queue: RunOfKey): RestHandler {
-  const { store, operations, clock, lang, limits, onReadings } = options;
+  const { store, operations, clock, lang, limits, onReadings, pageUrl } = options;
   const gate = batchGate(limits);
 
   const withPass = async <T>(
@@ -84,6 +86,7 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunOfKey
         identify: source.identify,
         knownIdentity: source.known,
         onReadings,
+        pageUrl,
       });
     const parameters = { path, query: queryOf(incoming) };
     if (!isWrite(operation)) {

@@ -118,15 +118,16 @@ export interface LocalHandlerOptions {
   readonly toolFilter: ToolFilter;
   readonly report: ErrorReporter;
   readonly onReadings: LocalPerformerOptions['onReadings'];
+  readonly pageUrl?: LocalPerformerOptions['pageUrl'];
   close(): Promise<void>;
 }
 
 export function localHandlers(options: LocalHandlerOptions): RequestHandlers {
-  const { store, clock, lang, apiKey, toolFilter, report, onReadings, close } = options;
+  const { store, clock, lang, apiKey, toolFilter, report, onReadings, pageUrl, close } = options;
   const keyUseRecorder = createUseRecorder('api_keys', store, clock, report);
   const identify = apiKey === null ? ownerOfOnlyCompany : identifyByKey(apiKey, clock, keyUseRecorder.record);
   const performer = localPerformer({
-    ...{ store, clock, lang, report, onReadings, identify },
+    ...{ store, clock, lang, report, onReadings, pageUrl, identify },
     operations: toolsByName,
     source: 'mcp',
   });

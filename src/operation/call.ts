@@ -31,6 +31,8 @@ export interface Call extends ComposedCall {
   readonly company: CompanyRecord;
   readonly source: WateringSource;
   readonly db: CompanyDb;
+  /** Where people open the live page. */
+  readonly pageUrl: URL;
   /** Of the call's company; false if another one has that name. */
   saveCompany(changes: Updateable<CompanyRow>): Promise<boolean>;
   /** The call's company in this transaction; null in an empty store. */

@@ -166,7 +166,7 @@ export function toolOutputSchema(operation: AnyOperation): JsonSchema {
   const answer: JsonSchema = wrap === undefined ? body : { type: 'object', properties: { [wrap]: body } };
   const properties = {
     summary: { type: 'string' },
-    ...(isWrite(operation) && { changeId: { type: 'integer' } }),
+    ...(isWrite(operation) && !operation.answersSecret && { changeId: { type: 'integer' } }),
     ...answer.properties,
   };
   const levels = LISTED_LEVELS[isWrite(operation) ? 'write' : 'read'];
@@ -194,5 +194,6 @@ function shapeOf({ type, properties, items }: JsonSchema, levels: number, listed
   }
   if (items === undefined) return type === undefined ? {} : { type };
   const shape = shapeOf(items, levels, listed);
-  return shape.properties || (shape.type && shape.type !== 'object') ? { type, items: shape } : { type };
+  const isListed = shape.properties || (levels >= 0 && shape.type && shape.type !== 'object');
+  return isListed ? { type, items: shape } : { type };
 }

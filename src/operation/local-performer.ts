@@ -60,6 +60,8 @@ export interface LocalPerformerOptions {
   readonly knownIdentity?: Identity;
   /** After a replay too: the process that stored the readings may have ended before it evaluated alerts. */
   readonly onReadings?: ((company: CompanyRecord) => void) | undefined;
+  /** Where people open the live page; default: where "acequia serve" listens unless it is told otherwise. */
+  readonly pageUrl?: (() => URL | null) | undefined;
   /** For a summary that fails after its write succeeded. */
   readonly report?: ErrorReporter;
 }
@@ -256,7 +258,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     try {
       const context = createCallContext(identity, open, store, now);
       const record =
-        request.idempotencyKey === undefined
+        request.idempotencyKey === undefined || operation.answersSecret
           ? null
           : idempotentCall(operation, caller, request, request.idempotencyKey);
       const earlier = await record?.earlierAnswer(db, now);
@@ -300,6 +302,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       ...context,
       source: sourceOf(context),
       db: operation.performs ? batchingDb(db) : db,
+      pageUrl: options.pageUrl?.() ?? new URL('http://127.0.0.1:8383'),
       note: (note) => void notes.push(note),
       onStep,
       yieldOrCancel: () => yieldOrCancel(signal),

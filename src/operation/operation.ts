@@ -119,6 +119,8 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   /** A write creates the company of an empty store, which it then completes. */
   readonly worksWithoutCompany?: true;
   readonly storesReadings?: true;
+  /** Its answer is shown once: it is not stored, so that a repeated call gets another one. */
+  readonly answersSecret?: true;
   /** What a composed operation reads of a remote service that lacks the endpoint. Without it, such a service is of no use. */
   readonly bodyIfUnsupported?: z.output<O>;
   /** Name in a tool for a body that may be null: structured content is always an object. */

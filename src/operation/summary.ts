@@ -42,7 +42,9 @@ export async function writeSummary(
   { body, input, notes, context }: SummaryInput,
 ): Promise<string> {
   const { summarizedNotes = [] } = operation;
-  const summary = await operation.summary(mapTexts(body, nameInSentence), context, input, notes);
+  // A secret is copied as it is, at its full length.
+  const words = operation.answersSecret ? body : mapTexts(body, nameInSentence);
+  const summary = await operation.summary(words, context, input, notes);
   const news = notes.filter(
     (each) => !isUnderstoodNameIn(summary, each) && (typeof each === 'string' || !summarizedNotes.includes(each.kind)),
   );

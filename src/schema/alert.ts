@@ -90,7 +90,7 @@ export const alertBody = {
   }).nullish(),
   threshold: thresholdField('Fires below it, % by volume.'),
   hysteresis: hysteresisField('Resolves this many points above. Default 5.').optional(),
-  reminderTime: reminderTimeField('Daily reminder, local HH:MM:SS. Default 08:00:00.').optional(),
+  reminderTime: reminderTimeField('Local HH:MM:SS. Default 08:00:00.').optional(),
 };
 
 export const alertChange = {

@@ -81,7 +81,7 @@ export const company = namedSchema(
 export type CompanyBody = z.output<typeof company>;
 
 export const categoryField = () =>
-  field(z.enum(CATEGORIES).describe('Kind of module.'), { hint: `Give one of ${CATEGORIES.join(', ')}.` });
+  field(z.enum(CATEGORIES).describe('Kind.'), { hint: `Give one of ${CATEGORIES.join(', ')}.` });
 
 const entry = z.strictObject({ code: z.string(), label: z.string() });
 export const enums = namedSchema(
@@ -111,6 +111,16 @@ export const user = namedSchema(
   }),
 );
 export type UserBody = z.output<typeof user>;
+
+export const signInLinkFields = {
+  email: z.string().max(320).describe('The member. Default you.').optional(),
+};
+
+export const signInLink = namedSchema(
+  'SignInLink',
+  z.strictObject({ url: z.string(), email: z.string(), expiresAt: instantOutput() }),
+);
+export type SignInLinkBody = z.output<typeof signInLink>;
 
 export const gateway = namedSchema(
   'Gateway',

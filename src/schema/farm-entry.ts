@@ -104,7 +104,7 @@ export const parcelEntry = {
   name: requiredText('As the person calls it.'),
   newName: newNameField(),
   type: parcelFields.type.describe('Crop or use.'),
-  areaM2: field(z.number().min(1).max(1_000_000_000).describe('m2 (1 ha = 10000).'), {
+  areaM2: field(z.number().min(1).max(1_000_000_000).describe('1 ha = 10000.'), {
     hint: 'Give square metres (1 ha = 10000), from 1 to 1000000000.',
   }).nullish(),
   outline: z

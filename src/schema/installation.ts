@@ -88,7 +88,7 @@ const system = () =>
     hint: `Give one of ${IRRIGATION_SYSTEMS.join(', ')}.`,
   });
 const emitterFlowLph = () =>
-  field(z.number().min(MIN_FLOW).max(10_000).describe('L/h of one emitter.'), {
+  field(z.number().min(MIN_FLOW).max(10_000).describe('Of one emitter.'), {
     code: 'INVALID_EMITTER_FLOW',
     hint: `Give litres per hour of one emitter, from ${MIN_FLOW} to 10000.`,
   });
@@ -98,7 +98,7 @@ const emittersPerM2 = (text: string) =>
     hint: `Give emitters per square metre, from ${MIN_FLOW} to ${MAX_EMITTERS_PER_M2}.`,
   });
 const flowMmPerH = () =>
-  field(z.number().min(MIN_FLOW).max(MAX_FLOW_MM_PER_H).describe('mm/h, if emitters are unknown.'), {
+  field(z.number().min(MIN_FLOW).max(MAX_FLOW_MM_PER_H).describe('If emitters are unknown.'), {
     code: 'INVALID_FLOW_RATE',
     hint: `Give millimetres per hour, from ${MIN_FLOW} to ${MAX_FLOW_MM_PER_H}.`,
   });
@@ -150,7 +150,7 @@ export const installationCorrection = {
 };
 
 export const placementBody = {
-  emitterDistanceCm: field(z.number().int().min(0).max(10_000).describe('Whole cm.'), {
+  emitterDistanceCm: field(z.number().int().min(0).max(10_000).describe('cm.'), {
     code: 'INVALID_EMITTER_DISTANCE',
     hint: 'Give whole centimetres from 0 to 10000.',
   }).nullish(),

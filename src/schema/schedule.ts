@@ -96,14 +96,14 @@ const sharedFields = {
 
 export const scheduleBody = {
   targetModuleId: moduleRef({
-    text: 'Name or id; or parcel.',
+    text: 'Name or id.',
     restDescription: 'Id of the probe; exclusive with targetParcelId.',
     code: 'INVALID_TARGET',
     unknownCode: 'MODULE_NOT_OWNED',
     hint: null,
   }).nullish(),
   targetParcelId: parcelRef({
-    text: 'Name or id; or module.',
+    text: 'Or a whole parcel.',
     restDescription: 'Id of the parcel; exclusive with targetModuleId.',
     code: 'INVALID_TARGET',
     unknownCode: 'PARCEL_NOT_FOUND',

@@ -43,7 +43,7 @@ export const seriesQuery = {
     { restOnly: true, mayBeDropped: true, hint: 'Give a whole number of days, or leave it out.' },
   ).optional(),
   detail: detailField().default('full'),
-  depths: z.boolean().describe('true: each sensor too.').default(false),
+  depths: z.boolean().describe('Each sensor too.').default(false),
   mostPoints: maxCountField('Refuse an interval that gives more points than this, at most 10,000.').optional(),
   cursor: field(z.string().max(400).describe('A page of at most 10,000 points of an interval, and next_cursor.'), {
     code: 'invalid_cursor',

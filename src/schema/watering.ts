@@ -120,21 +120,21 @@ export const inputModeField = (text = 'Amount measured.', metadata: Partial<Fiel
   });
 
 export const durationMinField = () =>
-  field(z.number().int().min(1).max(MAX_DURATION_MIN).describe('Whole minutes.'), {
+  field(z.number().int().min(1).max(MAX_DURATION_MIN).describe('Minutes.'), {
     quantity: 'time',
     code: 'INVALID_DURATION',
     hint: 'Give whole minutes from 1 to 44640 (31 days).',
   });
 
 const inputDepthMmField = () =>
-  field(z.number().positive().max(1000).describe('mm, whole area.'), {
+  field(z.number().positive().max(1000).describe('Whole area.'), {
     quantity: 'depth',
     code: 'INVALID_DEPTH',
     hint: 'Give millimetres above 0, up to 1000.',
   });
 
 const inputVolumeM3Field = () =>
-  field(z.number().positive().max(1_000_000).describe('Cubic metres.'), {
+  field(z.number().positive().max(1_000_000).describe('m3.'), {
     quantity: 'volume',
     code: 'INVALID_VOLUME',
     hint: 'Give cubic metres above 0, up to 1000000.',
@@ -172,7 +172,7 @@ export const wateringDetailField = () => detailField().default('full');
 /** `endedAt` is not stored and cannot be cleared. */
 export const wateringCorrectionBody = {
   ...wateringBody,
-  startedAt: startedAtField('New start, to move it.', { requiredInRest: true }).optional(),
+  startedAt: startedAtField('New start.', { requiredInRest: true }).optional(),
   inputMode: inputModeField('Default that of the amount given.', { requiredInRest: true }).optional(),
   endedAt: endedAtField().optional(),
   status: wateringStatusField('done confirms, skipped cancels.').optional(),

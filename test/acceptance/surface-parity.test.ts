@@ -22,6 +22,7 @@ import {
   type TestSurface,
 } from './test-surfaces.ts';
 
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 const HORIZON_MS = 90 * 86_400_000;
@@ -124,6 +125,7 @@ const knownTo = (surface: TestSurface, rows: FarmRows): KnownRows => ({
   idFrom: (call) => results.get(call)![surface].body.id,
 });
 
+const LINK = /\/sign-in#acequia_link_[\w-]{43}$/;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
@@ -137,6 +139,7 @@ function comparable(body: unknown, surface: TestSurface): unknown {
   return JSON.parse(JSON.stringify(body ?? null), (key, value) => {
     if (typeof value !== 'string') return value;
     if ((key === 'source' || key === 'surface') && (value === 'api' || value === 'mcp')) return '(by its surface)';
+    if (LINK.test(value)) return '(a link)';
     if (INSTANT.test(value)) return withoutTime(value);
     if (UUID.test(value) && !labels.has(value)) labels.set(value, `(${labels.size}. id)`);
     return labels.get(value) ?? value;
@@ -147,6 +150,7 @@ function withoutTime(instant: string): string {
   const since = Date.parse(instant) - Date.parse(CLOCK);
   const isRunningOn = (fromMs: number) => since >= fromMs && since < fromMs + LONGEST_RUN_MS;
   if (isRunningOn(0)) return '(now)';
+  if (isRunningOn(HOUR_MS)) return '(in an hour)';
   if (isRunningOn(DAY_MS)) return '(in a day)';
   if (isRunningOn(WEEK_MS)) return '(in a week)';
   return isRunningOn(HORIZON_MS) ? '(the horizon)' : instant;

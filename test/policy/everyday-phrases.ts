@@ -74,6 +74,7 @@ export const EVERYDAY_PHRASES: Readonly<Record<Lang, Readonly<Record<string, rea
     'new probe': ['set_module'],
     'rename my farm': ['set_company'],
     'who works here': ['list_users'],
+    'open the page on my phone': ['create_sign_in_link'],
     'who changed this': ['list_changes'],
     'field capacity': ['suggest_thresholds', 'get_soil_profile', 'list_soil_horizons'],
     'log irrigation event': ['log_watering'],

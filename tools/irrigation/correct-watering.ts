@@ -19,7 +19,7 @@ export default operation({
   searchWords:
     'fix a wrong amount or duration, confirm, cancel, skip, irrigation never ran · corriger un arrosage, mauvaise durée · corregir un riego, cantidad equivocada',
   description:
-    'Change one logged or planned watering: move it, give another amount or a note, confirm it (status done), or take it back (status skipped). ' +
+    'Change one logged or planned watering: move it, give another amount or a note, confirm it, or take it back. ' +
     'What is not sent stays; the dose is recomputed only when start or amount changes. ' +
     'For a whole schedule use update_schedule.',
   toolset: 'irrigation',
@@ -39,7 +39,7 @@ export default operation({
   input: z.strictObject({
     eventId: field(z.number().int().positive().describe('From list_waterings.'), { unknownCode: 'EVENT_NOT_FOUND' }),
     ...wateringCorrectionBody,
-    refreeze: z.boolean().optional().describe('true: recompute the dose from a corrected setup.'),
+    refreeze: z.boolean().optional().describe('Recompute the dose from a corrected setup.'),
     detail: wateringDetailField(),
   }),
   output: wateringAnswer,

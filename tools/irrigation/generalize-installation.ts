@@ -22,8 +22,8 @@ export default operation({
   input: z.strictObject({
     moduleId: moduleRef({ text: 'Its probe: name or id.' }),
     effectiveFrom: effectiveFromField('Default now; first setup: 1970.').optional(),
-    dropSiblings: z.boolean().optional().describe('true: end those of its other probes too.'),
-    dryRun: z.boolean().optional().describe('true: only show what would change.'),
+    dropSiblings: z.boolean().optional().describe('End those of its other probes too.'),
+    dryRun: z.boolean().optional().describe('Only show what would change.'),
     mostProbes: maxCountField('List at most this many probes, those that change first.').optional(),
   }),
   output: generalizedInstallation,

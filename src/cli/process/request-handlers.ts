@@ -48,7 +48,10 @@ async function openLocal(
 ): Promise<RequestHandlers> {
   const { store, jobs, close } = await openStore();
   const { localHandlers } = await import('../../mcp/request-handlers.ts');
-  return localHandlers({ store, clock, lang, apiKey, toolFilter, report, onReadings: jobs.evaluateAlerts, close });
+  const { ACEQUIA_PUBLIC_URL: address = '' } = process.env;
+  const pageUrl = () => (URL.canParse(address) ? new URL(address) : null);
+  const onReadings = jobs.evaluateAlerts;
+  return localHandlers({ store, clock, lang, apiKey, toolFilter, report, onReadings, pageUrl, close });
 }
 
 async function openRemote(

@@ -98,6 +98,7 @@ async function serve(
       toolFilter,
       report: log.unexpectedError,
       onReadings: jobs.evaluateAlerts,
+      pageUrl: () => publicUrl,
       observer,
     });
     const access = pageAccess({
@@ -115,6 +116,7 @@ async function serve(
       report: log.unexpectedError,
       onKeyUse: keyUses.record,
       onReadings: jobs.evaluateAlerts,
+      pageUrl: () => publicUrl,
       observer,
       oauth,
       document: readFileSync(new URL('./openapi.json', import.meta.url), 'utf8'),

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../http/oauth/issuer-requests.ts';
+import { isLoopback } from '../../domain/loopback.ts';
 import { quote } from '../../language/text.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { resolveMember } from '../../service/keys/key-administration.ts';

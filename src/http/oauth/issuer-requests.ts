@@ -1,3 +1,4 @@
+import { isLoopback } from '../../domain/loopback.ts';
 import { AcequiaError } from '../../schema/error.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -52,8 +53,6 @@ function parseJson(text: string): unknown {
 
 export const toRecord = (json: unknown): Record<string, unknown> =>
   typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {};
-
-export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/.test(host);
 
 /** Tokens and keys travel encrypted, or stay on this machine. */
 export const isConfidential = ({ protocol, hostname }: URL): boolean =>

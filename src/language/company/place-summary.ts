@@ -1,12 +1,16 @@
+import { isLoopback } from '../../domain/loopback.ts';
 import {
   type CompanyBody,
   DEFAULT_TIME_ZONE,
   type EnumsBody,
   type ModuleBody,
+  type SignInLinkBody,
   type UserBody,
 } from '../../schema/company.ts';
 import { languageOf } from '../index.ts';
 import { parcelName, type SummaryContext } from '../summary-context.ts';
+import { nameInSentence } from '../text.ts';
+import { formatTime } from '../time.ts';
 
 type Rows = readonly { readonly id: number; readonly name: string | null }[];
 
@@ -43,6 +47,12 @@ export const summarizeCompany = ({ name, city, timezone }: CompanyBody, { lang }
 export function summarizeUsers({ data }: { data: readonly UserBody[] }, { lang }: SummaryContext): string {
   const { noMembers, members } = languageOf(lang).place;
   return data.length === 0 ? noMembers : members(data);
+}
+
+export function summarizeSignInLink({ url, email, expiresAt }: SignInLinkBody, context: SummaryContext): string {
+  const { signInLink, opensHereOnly } = languageOf(context.lang).place;
+  const link = signInLink(nameInSentence(email), formatTime(expiresAt, context));
+  return [link, ...(isLoopback(new URL(url).hostname) ? [opensHereOnly] : []), url].join(' ');
 }
 
 export const summarizeEnums = (lists: EnumsBody, { lang }: SummaryContext): string =>

@@ -106,6 +106,10 @@ export const englishPlace = {
   noMembers: 'The company has no members.',
   members: (people: readonly { readonly name: string; readonly role: Role }[]) =>
     `Members: ${people.map(({ name, role }) => `${name} (${role})`).join(', ')}.`,
+  signInLink: (email: string, until: string) =>
+    `This link signs ${email} in to the live page, once, until ${until}. Whoever opens it first signs in as this person.`,
+  opensHereOnly:
+    'It opens only on the computer on which "acequia serve" runs. For a phone, set ACEQUIA_PUBLIC_URL to the https address of the service.',
   enums: (codes: number) => `Ten lists of codes with their labels, ${codes} codes in all.`,
 };
 

@@ -70,6 +70,10 @@ export const spanishPlace: Language['place'] = {
     `${[name, crop, area, hasOutline ? 'con contorno' : 'sin contorno'].filter((part) => part !== null).join(', ')}.`,
   sensorsKept: (sensors) => `Estos sensores tienen lecturas y se quedan: ${sensors}.`,
   noMembers: 'La explotación no tiene ningún miembro.',
+  signInLink: (email, until) =>
+    `Con este enlace ${email} entra en la página, una sola vez, hasta ${until}. Quien lo abra primero entra como esta persona.`,
+  opensHereOnly:
+    'Solo se abre en el ordenador donde corre «acequia serve». Para un móvil, ponga en ACEQUIA_PUBLIC_URL la dirección https del servicio.',
   members: (people) => `Miembros: ${people.map(({ name, role }) => `${name} (${ROLE_NAMES[role]})`).join(', ')}.`,
   enums: (codes) => `Diez listas de códigos con sus nombres, ${codes} códigos en total.`,
 };

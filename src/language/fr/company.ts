@@ -71,6 +71,10 @@ export const frenchPlace: Language['place'] = {
     `${[name, crop, area, hasOutline ? 'avec contour' : 'sans contour'].filter((part) => part !== null).join(', ')}.`,
   sensorsKept: (sensors) => `Ces capteurs ont des mesures et restent : ${sensors}.`,
   noMembers: 'L’exploitation n’a aucun membre.',
+  signInLink: (email, until) =>
+    `Avec ce lien, ${email} se connecte à la page, une seule fois, jusqu’à ${until}. La première personne qui l’ouvre se connecte sous ce nom.`,
+  opensHereOnly:
+    'Il ne s’ouvre que sur l’ordinateur où tourne « acequia serve ». Pour un téléphone, mettez dans ACEQUIA_PUBLIC_URL l’adresse https du service.',
   members: (people) => `Membres : ${people.map(({ name, role }) => `${name} (${ROLE_NAMES[role]})`).join(', ')}.`,
   enums: (codes) => `Dix listes de codes avec leurs libellés, ${codes} codes en tout.`,
 };

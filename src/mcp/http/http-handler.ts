@@ -60,6 +60,7 @@ export interface McpHttpOptions {
   readonly report: ErrorReporter;
   readonly onReadings?: ((company: CompanyRecord) => void) | undefined;
   readonly observer: Observer;
+  readonly pageUrl?: (() => URL | null) | undefined;
 }
 
 /**
@@ -198,10 +199,10 @@ export function createHttpHandler(options: McpHttpOptions) {
 function handlersForCaller(
   identity: Identity,
   traceHeaders: IncomingCorrelation,
-  { store, clock, lang, toolFilter, report, onReadings, observer }: McpHttpOptions,
+  { store, clock, lang, toolFilter, report, onReadings, observer, pageUrl }: McpHttpOptions,
 ): RequestHandlers {
   const performer = localPerformer({
-    ...{ store, clock, lang, report, onReadings, operations: toolsByName },
+    ...{ store, clock, lang, report, onReadings, pageUrl, operations: toolsByName },
     ...{ source: 'mcp', knownIdentity: identity },
   });
   const correlatedObserver: Observer = {

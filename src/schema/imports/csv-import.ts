@@ -12,7 +12,7 @@ export const csvImportBody = {
   }),
   module: moduleRef({ text: 'Probe or station, if no column names it: name or id.' }).optional(),
   ...csvFields,
-  dryRun: z.boolean().optional().describe('Store nothing; show what was understood.'),
+  dryRun: z.boolean().optional().describe('Store nothing.'),
 };
 
 const count = () => z.number().int();

@@ -153,8 +153,10 @@ const resolveUser = async (db: CompanyDb, company: CompanyRecord, text: string |
   text?.trim() === 'none' ? null : resolveMember(db, company, text);
 
 /** By id or e-mail address; default: the first OWNER. */
+export const membersOf = async (db: CompanyDb): Promise<Member[]> => (await allUsers(db)) as Member[];
+
 export async function resolveMember(db: CompanyDb, company: CompanyRecord, text: string | undefined): Promise<Member> {
-  const members = (await allUsers(db)) as Member[];
+  const members = await membersOf(db);
   const member = text === undefined ? members.find(({ role }) => role === 'OWNER') : findMember(members, text);
   if (member) return member;
   const isOwnerMissing = text === undefined;
@@ -166,7 +168,7 @@ export async function resolveMember(db: CompanyDb, company: CompanyRecord, text:
   );
 }
 
-function findMember(members: readonly Member[], text: string): Member | undefined {
+export function findMember(members: readonly Member[], text: string): Member | undefined {
   const id = /^#?(\d+)$/.exec(text.trim())?.[1];
   return members.find((each) => (id === undefined ? foldText(each.email) === foldText(text) : each.id === Number(id)));
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DAY_MS } from '../../domain/periods.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import { type Credential, type Identify, mayHold } from '../../operation/authorization.ts';
 import { AcequiaError, notFound } from '../../schema/error.ts';
 import { type Role, SCOPES } from '../../schema/scope.ts';
@@ -21,6 +21,8 @@ import { hashKey } from './api-keys.ts';
 import { isUseToRecord } from './use-recorder.ts';
 
 const LINK_MS = DAY_MS;
+/** A chat keeps what an assistant reads. */
+export const CHAT_LINK_MS = HOUR_MS;
 const SESSION_MS = 90 * DAY_MS;
 /** How long an ended session stays in the list. */
 const LISTED_AFTER_END_MS = 30 * DAY_MS;
@@ -38,9 +40,14 @@ export interface SignInLink {
   readonly expiresAt: number;
 }
 
-export async function createSignInLink(db: CompanyDb, userId: number, now: number): Promise<SignInLink> {
+export async function createSignInLink(
+  db: CompanyDb,
+  userId: number,
+  now: number,
+  lifeMs = LINK_MS,
+): Promise<SignInLink> {
   const secret = generateSecret('link');
-  const expiresAt = now + LINK_MS;
+  const expiresAt = now + lifeMs;
   await deleteSessionsExpiredBefore(db, now - LISTED_AFTER_END_MS);
   const id = await addSession(db, { hash: hashKey(secret), user_id: userId, created_at: now, expires_at: expiresAt });
   return { id, secret, expiresAt };

@@ -137,7 +137,7 @@ describe('acequia call', () => {
     const [required, optional] = stdout.split('\nOptional:\n');
     expect(optional).toMatch(/^ {2}module +Name or id\.\n {2}parcel +/);
     expect(required).toMatch(/one of duration, depth_mm,\s+volume_m3/);
-    expect(optional).toMatch(/\n {2}durationMin +Whole minutes.*whole number/);
+    expect(optional).toMatch(/\n {2}durationMin +Minutes.*whole number/);
     expect((await runCommand(['call', '--help'])).stdout).toMatch(/^Usage: acequia call \[options\] \[tool\]/);
     expect(await runCommand(['call', 'log_watring', '-h'])).toMatchObject({ code: 2, stdout: '' });
   });

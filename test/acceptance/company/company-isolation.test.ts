@@ -34,6 +34,7 @@ const FOREIGN_IDS: Readonly<Record<string, (other: CompanySide) => unknown>> = {
   changeId: ({ change }) => change,
   alertId: ({ alert }) => alert,
   gateway: ({ imei }) => `${imei}2`,
+  email: ({ marker }) => `ana@${marker.toLowerCase()}.example`,
 };
 
 /** Codes of a catalog, and identifiers that a company chooses itself. */
@@ -146,8 +147,8 @@ const attemptText = ({ surface, own, wire, result }: Attempt): string =>
 function codeFor({ operation: { input }, argument, wire }: Attempt): string {
   const { kind, unknownCode } = fieldMetadata(input.shape[argument!]);
   const own = kind === 'module' || kind === 'parcel' ? unknownCode : null;
-  // A name or IMEI of the other company is unknown; REST takes no names.
-  const isName = kind !== 'plain' || argument === 'gateway';
+  // A name, IMEI or address of the other company is unknown; REST takes no names.
+  const isName = kind !== 'plain' || argument === 'gateway' || argument === 'email';
   if (typeof wire[argument!] === 'string' && isName) return own ?? 'not_found';
   return own === 'MODULE_NOT_OWNED' ? own : 'forbidden_resource';
 }

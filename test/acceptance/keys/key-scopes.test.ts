@@ -36,7 +36,7 @@ beforeAll(async () => {
   db = await storeForFile();
   const store = await openStore({ db });
   try {
-    await importFarm(store, farmWith(OWNER, { ...VERA, role: 'MANAGER' }), NOW);
+    await importFarm(store, farmWith(OWNER, { ...VERA, role: 'OWNER' }), NOW);
     const [company] = (await store.readAll(allCompanies)) as [CompanyRecord];
     const newKey = async (user: string, scopes: readonly string[]) =>
       (await createKey(store, { company, user, scopes, preset: 'everything', surface: 'api', expiresAt: null }, NOW))
@@ -46,8 +46,8 @@ beforeAll(async () => {
       keys.lacking.set(scope, await newKey(OWNER.email, allBut(scope)));
       keys.alone.set(scope, await newKey(OWNER.email, [scope]));
     }
+    keys.ofViewer = await newKey(VERA.email, SCOPES);
     const ofManager = SCOPES.filter((each) => mayHold('MANAGER', each));
-    keys.ofViewer = await newKey(VERA.email, ofManager);
     keys.ofNobody = await newKey('none', ofManager);
     // A key keeps its scopes when its user's role changes.
     await importFarm(store, farmWith(OWNER, { ...VERA, role: 'VIEWER' }), NOW);

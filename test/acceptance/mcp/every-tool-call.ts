@@ -90,6 +90,7 @@ export async function callEveryTool(call: CallTool): Promise<void> {
   await call('generalize_installation', { ...NORTH_1, dropSiblings: true });
   await call('undo');
   await call('list_changes', { limit: 5 });
+  await call('create_sign_in_link');
   for (const change of [{ city: 'Nîmes' }, {}, { clear: ['city'] }]) await call('set_company', change);
   const outline = ['43.61, 3.87', '43.61, 3.88', '43.62, 3.88'];
   for (const fields of [{ outline }, {}, { areaM2: 12_500, clear: ['outline'] }])

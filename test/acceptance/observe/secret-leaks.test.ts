@@ -4,7 +4,7 @@ import { startMailServer } from '../../mail-server.ts';
 import { executeStatements } from '../../stores/stores.ts';
 import { copyOfStore, newStorePlace } from '../../temporary-places.ts';
 import { runTick } from '../mail/outbox-store.ts';
-import { startStdioServer } from '../mcp-session.ts';
+import { bodyOf, startStdioServer } from '../mcp-session.ts';
 import { CLOCK, runProgram, startCommand } from '../program.ts';
 import { openRawConnection } from '../rest/raw-requests.ts';
 import { createTestKey, startServing } from '../rest-service.ts';
@@ -94,6 +94,9 @@ it('no secret and nothing that a person wrote is in a log, metric or trace, at a
   expect((await ask('GET', '/company', undefined, { 'x-api-key': 'acequia_canary' })).status).toBe(401);
   expect((await ask('GET', '/company', undefined, { traceparent: 'canary', tracestate: 'canary=1' })).status).toBe(200);
   const secret = key.slice('acequia_'.length);
+  const links = [await ask('POST', '/company/sign-in-links', { email: 'canary@example.org' }, keyed)].map(
+    ({ body }) => body.url as string,
+  );
   const misplaced = [
     `/company?api_key=${key}`,
     `/company?${key}`,
@@ -118,6 +121,8 @@ it('no secret and nothing that a person wrote is in a log, metric or trace, at a
     const server = await startStdioServer([...args, '--log-level', 'trace'], { ...traced, ACEQUIA_API_KEY: key });
     const module = 'Canary 1';
     await server.call('log_watering', { module, ...WATERING, idempotencyKey: `canary ${args[0]}` });
+    links.push(bodyOf(await server.call('create_sign_in_link', { idempotencyKey: 'canary link' })).url);
+    await server.call('create_sign_in_link', { email: 'canary@nowhere.example' });
     await server.call('get_module', { module: 'canary nowhere' });
     await server.call('get_module', { canary: 'canary' });
     await server.call('list_waterings', { cursor: 'canary' });
@@ -162,9 +167,11 @@ it('no secret and nothing that a person wrote is in a log, metric or trace, at a
   expect(logEntries(logText).length).toBeGreaterThan(100);
   for (const out of [logText, page, receivedText()]) {
     expect(excerptAround(out, CANARY)).toBe('');
-    expect(out).not.toContain(secret);
+    for (const each of [secret, ...links.map(secretOfLink)]) expect(out).not.toContain(each);
   }
 });
+
+const secretOfLink = (url: string): string => /#acequia_link_([\w-]{43})$/.exec(url)![1]!;
 
 function excerptAround(text: string, pattern: RegExp): string {
   const index = text.search(pattern);

@@ -106,11 +106,13 @@ const refusal = (promise: Promise<unknown>) =>
     (error) => ({ code: error.code, message: error.message, hint: error.hint }),
   );
 
+const UNRECORDED = new Set(['undo', 'recompute_doses']);
+
 /** Writes that leave rows which are recorded. */
 const WRITES: Record<string, (rows: FarmRows) => Record<string, unknown>> = {
   ...Object.fromEntries(
     operations
-      .filter((each) => isWrite(each) && !each.batch && each.name !== 'undo' && each.name !== 'recompute_doses')
+      .filter((each) => isWrite(each) && !each.batch && !each.answersSecret && !UNRECORDED.has(each.name))
       .map(({ name }) => [name, (rows: FarmRows) => callsOfOperation(name).valid(rows, 0)]),
   ),
   generalize_installation: ({ module }) => ({ moduleId: module, dropSiblings: true }),
