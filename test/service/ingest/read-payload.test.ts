@@ -5,6 +5,7 @@ import {
   parsePayloadMap,
   toSubscription,
 } from '../../../src/service/ingest/payload/payload-map.ts';
+import { findPreset, mapOfPresets } from '../../../src/service/ingest/payload/presets.ts';
 import { readPayload } from '../../../src/service/ingest/payload/read-payload.ts';
 
 const NOW = Date.UTC(2026, 6, 1, 10);
@@ -311,5 +312,59 @@ describe('a map', () => {
     ['a reading without its time', { readings: [{ topic: '{module}', values: [] }] }, 'readings[0].time is'],
   ])('is refused with %s', (_, map, message) => {
     expect(() => parsePayloadMap(JSON.stringify(map))).toThrow(message);
+  });
+});
+
+function readPreset(name: string, payload: string) {
+  const map = mapOfPresets([findPreset(name)], undefined);
+  const parsed = readPayload(map, { topic: null, payload: Buffer.from(payload) }, NOW);
+  if (!('readings' in parsed)) throw new Error(JSON.stringify(parsed));
+  return parsed;
+}
+
+describe('the preset of ZENTRA', () => {
+  it.each<[measure: string, units: string, value: number, type: string | null, stored: number]>([
+    ['Water Content', ' m³/m³', 0.245, 'humidity', 24.5],
+    ['Water Content', ' %', 24.5, 'humidity', 24.5],
+    ['Water Content', ' in/ft', 2.9, null, 0],
+    ['Soil Temperature', ' °C', 20, 'temperature', 20],
+    ['Soil Temperature', ' °F', 68, 'temperature', 20],
+    ['Soil Temperature', ' K', 293, null, 0],
+    ['Matric Potential', ' kPa', -33, 'tensio', 33],
+    ['Matric Potential', ' bar', -0.33, 'tensio', 33],
+    ['Matric Potential', ' pF', 2.5, null, 0],
+  ])('reads %s in%s, or ignores it', (measure, units, value, type, stored) => {
+    const metadata = { device_sn: 'z6-1', port_number: 2, units };
+    const readings = [{ datetime: '2026-06-20 10:00:00+0000', value, error_flag: false }];
+    const other = [{ metadata: { ...metadata, units: ' °C' }, readings }];
+    const data = { 'Air Temperature': other, [measure]: [{ metadata, readings }] };
+    const rows = readPreset('zentra/logger', JSON.stringify({ data })).readings;
+    const expected = { device: 'z6-1/2', type, time: '2026-06-20T10:00:00+00:00', value: stored };
+    expect(rows.filter((row) => 'device' in row && row.device === 'z6-1/2')).toEqual(type === null ? [] : [expected]);
+  });
+});
+
+describe('the preset of Ecowitt', () => {
+  const read = (fields: string) =>
+    readPreset('ecowitt/wh51', `PASSKEY=1&dateutc=2026-06-20+10:00:00&soilmoisture1=20&${fields}`);
+
+  it.each([
+    ['drain_piezo=0.500&dailyrainin=0.000', [12.7]],
+    ['drain_piezo=0.000&dailyrainin=0.500', [12.7]],
+    ['drain_piezo=0.100&dailyrainin=0.500', [12.7]],
+    ['drain_piezo=0.500', [12.7]],
+    ['dailyrainin=0.500&drain_piezo=x', ['"x"', 12.7]],
+  ])('takes the larger total of two gauges: %s', (fields, mm) => {
+    const { rain } = read(fields);
+    expect(rain.map((row) => 'mm' in row && row.mm)).toEqual(mm);
+  });
+
+  it('counts values that stand for a failed measurement', () => {
+    const { readings, rain, weather, missing } = read(
+      'soilmoisture2=--&tf_ch1=-9999&tempf=-9999&humidity=--&windspeedmph=-9999&solarradiation=--.-&dailyrainin=-9999',
+    );
+    expect(readings).toHaveLength(1);
+    expect([...rain, ...weather]).toEqual([]);
+    expect(missing).toBe(7);
   });
 });

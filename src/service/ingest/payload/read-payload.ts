@@ -3,7 +3,12 @@ import { type Sample, samplesAt, valueAt } from '../../../domain/ingest/payload-
 import { toIsoText } from '../../../domain/ingest/payload-time.ts';
 import { quote } from '../../../language/text.ts';
 import { MAX_DEVICE_NAME } from '../../../schema/device.ts';
-import { type DeviceRow, MAX_DEVICE_PAYLOAD, MAX_RAIN_MINUTES } from '../../../schema/imports/ingest-batch.ts';
+import {
+  type DeviceRow,
+  MAX_DEVICE_PAYLOAD,
+  MAX_RAIN_MINUTES,
+  type RainRow,
+} from '../../../schema/imports/ingest-batch.ts';
 import type {
   GatewaysRule,
   PAYLOAD_UNITS,
@@ -161,6 +166,8 @@ function extractSamples({ each }: ReadingsRule, root: unknown, place: string): r
 /** A missing value is skipped: it is not an invalid reading. */
 function readSample(reader: RuleReader, rule: ReadingsRule, levels: TopicLevels, sample: Sample, place: string): void {
   let time: string | undefined;
+  const { readings, rain, weather } = reader.rows;
+  const firstRain = rain.length;
   for (const [index, value] of rule.values.entries()) {
     const valuePlace = `${place}.values[${index}]`;
     const given = valueAt(sample, value.path);
@@ -178,8 +185,8 @@ function readSample(reader: RuleReader, rule: ReadingsRule, levels: TopicLevels,
     time ??= extractTime(rule.time, sample, reader.now, `${place}.time`);
     const type = fillPlaceholders(value.type, levels);
     const scaled = scale(value, given);
-    const { readings, rain, weather } = reader.rows;
-    if (type === 'rain') rain.push({ ...source, time, mm: scaled, ...rainInterval(value, sample) });
+    if (type === 'rain')
+      addRain(rain, firstRain, { ...source, time, mm: scaled as number, ...rainInterval(value, sample) });
     else if (type === 'wind' || type === 'radiation') weather.push({ ...source, type, time, value: scaled });
     else
       readings.push({
@@ -189,6 +196,17 @@ function readSample(reader: RuleReader, rule: ReadingsRule, levels: TopicLevels,
         ...{ type, time, value: scaled },
       });
   }
+}
+
+/** Of two totals of a day from one station the larger counts: a gauge that is blocked or dead measures too little. */
+function addRain(rain: object[], first: number, row: Partial<RainRow>): void {
+  const isTotal = (each: Partial<RainRow>): boolean => each.isDayTotal === true && typeof each.mm === 'number';
+  const other = rain.findIndex(
+    (each: Partial<RainRow>, index) =>
+      index >= first && isTotal(each) && each.device === row.device && each.module === row.module,
+  );
+  if (other < 0 || !isTotal(row)) rain.push(row);
+  else if (row.mm! > (rain[other] as RainRow).mm) rain[other] = row;
 }
 
 function rainInterval({ minutes, isDayTotal }: ValueRule, sample: Sample): object {
