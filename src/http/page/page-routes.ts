@@ -4,8 +4,8 @@ import { z } from 'zod/v3';
 import { LANGS, type Lang } from '../../domain/lang.ts';
 import type { Identity } from '../../operation/authorization.ts';
 import { invalidInput } from '../../schema/error.ts';
-import { endSession, signIn, signInNeeded } from '../../service/keys/sessions.ts';
-import { agreeToPush, pushKeys } from '../../service/mail/push.ts';
+import { describeLink, endSession, signIn, signInNeeded } from '../../service/keys/sessions.ts';
+import { agreeToPush, langOfPush, pushKeys } from '../../service/mail/push.ts';
 import { allUsers } from '../../store/company/companies.ts';
 import { pushOf, setPush } from '../../store/keys/sessions.ts';
 import { type Admit, addressOf, tokenBuckets } from '../admission.ts';
@@ -55,12 +55,23 @@ export function pageRoutes(
     if (!access.isPageRequest(incoming)) throw pageHeaderNeeded();
   };
 
-  const openSession: RouteHandler = async (headers, { env: { incoming } }) => {
+  /** Limited by address: secrets could be guessed. */
+  const linkOf = async (incoming: IncomingMessage, headers: ResponseHeaders): Promise<string> => {
     requirePage(incoming);
     buckets.take(addressOf(incoming), headers);
-    const { link } = parseBody(await readJson(incoming, limits));
+    return parseBody(await readJson(incoming, limits)).link;
+  };
+
+  const describe: RouteHandler = async (headers, { env: { incoming } }) => {
+    const owner = await describeLink(store, await linkOf(incoming, headers), clock());
+    return { status: 200, type: 'application/json', content: JSON.stringify(owner) };
+  };
+
+  const openSession: RouteHandler = async (headers, { env: { incoming } }) => {
+    const link = await linkOf(incoming, headers);
     const device = deviceName(incoming.headers['user-agent']);
-    const { secret, maxAgeMs } = await signIn(store, link, { device, now: clock() });
+    const replaced = access.sessionOf(incoming).secret;
+    const { secret, maxAgeMs } = await signIn(store, link, { device, now: clock(), replaced });
     headers['Set-Cookie'] = sessionCookieHeader(incoming, {
       ...{ value: secret, maxAgeMs, isSecure: access.isSecure(incoming) },
     });
@@ -103,10 +114,12 @@ export function pageRoutes(
 
   const device = ofSession(async (sessionId, _, { caller, company }) => {
     const users = await store.read(company.id, allUsers);
+    const push = await store.readAll((all) => pushOf(all, sessionId));
     return {
       email: users.find(({ id }) => id === caller.userId)?.email ?? null,
       pushKey: (await pushKeys(store)).publicKey,
-      hasPush: (await store.readAll((all) => pushOf(all, sessionId))) !== null,
+      hasPush: push !== null,
+      pushLang: push === null ? null : langOfPush(push),
     };
   });
   const startPush = ofSession(async (sessionId, incoming) =>
@@ -125,6 +138,7 @@ export function pageRoutes(
   return [
     ['/', { GET: route(livePage(folder)) }],
     ['/sign-in', { GET: route(confirmPage), POST: route(openSession) }],
+    ['/sign-in/link', { POST: route(describe) }],
     ['/page/device', { GET: route(device) }],
     ['/page/push', { PUT: route(startPush), DELETE: route(endPush) }],
     ['/page/events', { GET: route(eventStream) }],

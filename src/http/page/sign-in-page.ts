@@ -2,27 +2,41 @@ import { hash } from 'node:crypto';
 import type { Lang } from '../../domain/lang.ts';
 import { languageOf } from '../../language/index.ts';
 
-/** A click uses the link: mail scanners and previews open every link, also with scripts. */
-const SCRIPT = `const [button, refused, failed] = ['button', '#refused', '#failed'].map((name) => document.querySelector(name));
+/**
+ * A click uses the link: mail scanners and previews open every link, also with scripts. Before it, the person reads as whom
+ * and into which farm, because the link of a stranger looks like any other.
+ */
+const SCRIPT = `const [button, refused, failed, whom] = ['button', '#refused', '#failed', '#whom'].map((name) => document.querySelector(name));
 const link = location.hash.slice(1);
-const show = (problem) => {
+const show = (message) => {
   button.disabled = false;
-  button.hidden = problem === refused;
-  for (const each of [refused, failed]) each.hidden = each !== problem;
+  button.hidden = message === refused;
+  for (const each of [whom, refused, failed]) each.hidden = each !== message;
 };
-button.onclick = async () => {
+const post = (path, then) => async () => {
   button.disabled = true;
   try {
     const headers = { 'Acequia-Page': '1', 'Content-Type': 'application/json' };
-    const answer = await fetch('sign-in', { method: 'POST', headers, body: JSON.stringify({ link }) });
+    const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify({ link }) });
     if (!answer.ok) return show(answer.status === 401 || answer.status === 400 ? refused : failed);
-    if (window.caches) for (const name of await caches.keys()) await caches.delete(name);
-    location.replace('./');
+    await then(answer);
   } catch {
     show(failed);
   }
 };
-if (link) button.hidden = false;
+const enter = post('sign-in', async () => {
+  if (window.caches) for (const name of await caches.keys()) await caches.delete(name);
+  location.replace('./');
+});
+const describe = post('sign-in/link', async (answer) => {
+  const { name, email, farm } = await answer.json();
+  document.querySelector('#person').textContent = name + ' (' + email + ')';
+  document.querySelector('#farm').textContent = farm;
+  button.onclick = enter;
+  show(whom);
+});
+button.onclick = describe;
+if (link) describe();
 else show(refused);`;
 
 const STYLE = `:root { color-scheme: light dark; }
@@ -41,7 +55,7 @@ export const SIGN_IN_SCRIPT_HASH = hashOf(SCRIPT);
 export const SIGN_IN_STYLE_HASH = hashOf(STYLE);
 
 export function signInPage(lang: Lang): string {
-  const { title, lead, button, refused, failed, noScript } = languageOf(lang).signIn;
+  const { title, whom, lead, button, refused, failed, noScript } = languageOf(lang).signIn;
   return `<!doctype html>
 <html lang="${lang}">
 <head>
@@ -54,6 +68,7 @@ export function signInPage(lang: Lang): string {
 <body>
 <main>
 <h1>${title}</h1>
+<p id="whom" hidden>${whom('<strong id="person"></strong>', '<strong id="farm"></strong>')}</p>
 <p>${lead}</p>
 <p id="refused" role="alert" hidden>${refused}</p>
 <p id="failed" role="alert" hidden>${failed}</p>

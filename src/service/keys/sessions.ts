@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import { type Credential, type Identify, mayHold } from '../../operation/authorization.ts';
 import { AcequiaError, notFound } from '../../schema/error.ts';
@@ -9,6 +10,7 @@ import {
   activeSession,
   addSession,
   deleteSessionsExpiredBefore,
+  linkOwner,
   revokeSession,
   type SessionRow,
   sessionById,
@@ -16,7 +18,7 @@ import {
   useLink,
 } from '../../store/keys/sessions.ts';
 import type { Store } from '../../store/store.ts';
-import type { CompanyDb } from '../../store/tables.ts';
+import type { CompanyDb, Tables } from '../../store/tables.ts';
 import { hashKey } from './api-keys.ts';
 import { isUseToRecord } from './use-recorder.ts';
 
@@ -61,16 +63,38 @@ export interface OpenedSession {
   readonly maxAgeMs: number;
 }
 
+/** As whom, and where, the link signs in. It can still be used afterwards. */
+export async function describeLink(
+  store: Store,
+  link: string,
+  now: number,
+): Promise<{ readonly name: string; readonly email: string; readonly farm: string }> {
+  const owner = LINK_FORMAT.test(link) && (await store.readAll((all) => linkOwner(all, hashKey(link), now)));
+  if (!owner) throw linkInvalid();
+  return owner;
+}
+
+export interface SignInOptions {
+  readonly device: string | null;
+  readonly now: number;
+  /** The secret of the session that the browser had until now, perhaps another person's: it ends. */
+  readonly replaced?: string | undefined;
+}
+
 /** Works once. The session has a secret of its own, so that whoever has seen the link cannot use it. */
 export async function signIn(
   store: Store,
   link: string,
-  { device, now }: { device: string | null; now: number },
+  { device, now, replaced }: SignInOptions,
 ): Promise<OpenedSession> {
+  if (!LINK_FORMAT.test(link)) throw linkInvalid();
   const secret = generateSecret('session');
   const row = { linkHash: hashKey(link), hash: hashKey(secret), device, now, expiresAt: now + SESSION_MS };
-  const isSignedIn = LINK_FORMAT.test(link) && (await store.writeUnlocked((all) => useLink(all, row)));
-  if (!isSignedIn) throw linkInvalid();
+  await store.writeUnlocked(async (all) => {
+    if (!(await useLink(all, row))) throw linkInvalid();
+    const before = replaced === undefined ? undefined : await activeSession(all, hashKey(replaced), now);
+    if (before) await revoke(store, all, { id: before.session_id, companyId: before.id, now });
+  });
   return { secret, maxAgeMs: SESSION_MS };
 }
 
@@ -150,11 +174,17 @@ export async function listSessions(
 export async function endSession(store: Store, id: number, now: number): Promise<void> {
   const session = await store.readAll((all) => sessionById(all, id));
   if (!session) throw notFound(`There is no session #${id}.`, '"acequia keys sessions" lists them.');
-  await store.writeUnlocked(async (all) => {
-    await revokeSession(all, id, now);
-    // What it has open ends.
-    await announceChange(store.scopeToCompany(all, session.company_id));
-  });
+  await store.writeUnlocked((all) => revoke(store, all, { id, companyId: session.company_id, now }));
+}
+
+async function revoke(
+  store: Store,
+  all: Kysely<Tables>,
+  { id, companyId, now }: { id: number; companyId: number; now: number },
+): Promise<void> {
+  await revokeSession(all, id, now);
+  // What it has open ends.
+  await announceChange(store.scopeToCompany(all, companyId));
 }
 
 export const signInNeeded = (): AcequiaError =>

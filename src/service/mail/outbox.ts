@@ -92,7 +92,8 @@ export async function sendOutbox({
       );
       onDelivery?.(delivery.outcome);
       if (delivery.outcome === 'sent' || delivery.outcome === 'refused') report[delivery.outcome]++;
-      failures = delivery.outcome === 'unreachable' ? failures + 1 : 0;
+      // Push services are several, and their transport stops asking each that fails.
+      failures = delivery.outcome === 'unreachable' && channel === 'mail' ? failures + 1 : 0;
     }
     return report;
   } finally {

@@ -1,26 +1,45 @@
-import { createECDH } from 'node:crypto';
+import { createECDH, ECDH } from 'node:crypto';
+import type { RequestDetails } from 'web-push';
 import { z } from 'zod/v3';
-import { LANGS } from '../../domain/lang.ts';
+import { LANGS, type Lang } from '../../domain/lang.ts';
 import { HOUR_MS, SECOND_MS } from '../../domain/periods.ts';
 import { invalidInput } from '../../schema/error.ts';
 import { serviceSecret } from '../../store/keys/secrets.ts';
-import { pushOf, setPush } from '../../store/keys/sessions.ts';
+import { addPush, pushOf, setPush } from '../../store/keys/sessions.ts';
 import type { Store } from '../../store/store.ts';
 import type { Delivery, MailTransport, OutgoingMail } from './outbox.ts';
 
 /** Hosts of the browsers' push services, and names below them: a subscription may not have us call any other address. */
 const SERVICES = ['googleapis.com', 'push.services.mozilla.com', 'push.apple.com', 'notify.windows.com'];
 
+/** Nothing can be encrypted for other values. */
+function isPointOfCurve(key: string): boolean {
+  try {
+    ECDH.convertKey(key, 'prime256v1', 'base64url');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Of a browser, as its PushSubscription says it in JSON. */
 const subscription = z.object({
   endpoint: z.string().url().max(2_000),
-  keys: z.object({ p256dh: z.string().regex(/^[\w-]{87}=?$/), auth: z.string().regex(/^[\w-]{22}={0,2}$/) }),
+  keys: z.object({
+    p256dh: z
+      .string()
+      .regex(/^[\w-]{87}=?$/)
+      .refine(isPointOfCurve),
+    auth: z.string().regex(/^[\w-]{22}={0,2}$/),
+  }),
   lang: z.enum(LANGS),
 });
 
 export type PushSubscriptionBody = z.output<typeof subscription>;
 
 export const parsePush = (text: string): PushSubscriptionBody => subscription.parse(JSON.parse(text));
+
+export const langOfPush = (text: string): Lang => JSON.parse(text).lang;
 
 /** `more`: origins that the operator allows. */
 function isPushService(endpoint: string, more: readonly string[]): boolean {
@@ -43,7 +62,7 @@ export async function agreeToPush(store: Store, sessionId: number, body: unknown
     throw invalidInput('unknown_push_service', 'The push service of this browser is not known.', {
       hint: 'The operator can allow it with ACEQUIA_PUSH_SERVICES, such as https://push.example.org.',
     });
-  await store.writeUnlocked((all) => setPush(all, sessionId, JSON.stringify(parsed.data)));
+  await store.writeUnlocked((all) => addPush(all, sessionId, parsed.data));
 }
 
 /** The key by which push services know this service (RFC 8292): any 256 bits are a private key of the curve P-256. */
@@ -59,51 +78,76 @@ const SUBJECT = 'https://github.com/acequia-mcp/acequia';
 /** An older message is of no use. */
 const TTL_S = (12 * HOUR_MS) / SECOND_MS;
 
-const GONE: Delivery = { outcome: 'refused', answer: 'the device is no longer subscribed' };
+/** Failures in a row, after which a push service is not asked again in a run. */
+const MAX_FAILURES = 3;
 
-/** Sends an encrypted message (RFC 8291) to the push service of a device. */
+const GONE: Delivery = { outcome: 'refused', answer: 'the device is no longer subscribed' };
+const UNUSABLE: Delivery = { outcome: 'refused', answer: 'no message can be encrypted for the device' };
+const UNREACHABLE: Delivery = { outcome: 'unreachable', answer: 'the push service does not answer' };
+
+/** Sends encrypted messages (RFC 8291) to the push services of devices. */
 export async function openPushTransport(store: Store): Promise<MailTransport> {
   const vapidDetails = { subject: SUBJECT, ...(await pushKeys(store)) };
   const { default: webPush } = await import('web-push');
+  const failures = new Map<string, number>();
 
-  async function post({ sessionId, text, alertId }: OutgoingMail, signal: AbortSignal): Promise<Delivery> {
-    const stored = await store.readAll((all) => pushOf(all, sessionId!));
+  const encrypt = (stored: string, { text, alertId }: OutgoingMail) => {
+    try {
+      return webPush.generateRequestDetails(parsePush(stored), text, {
+        vapidDetails,
+        TTL: TTL_S,
+        urgency: 'high',
+        topic: alertId.replaceAll('-', '').slice(0, 32),
+      });
+    } catch {
+      return null;
+    }
+  };
+
+  const forget = (sessionId: number) => store.writeUnlocked((all) => setPush(all, sessionId, null));
+
+  async function send(message: OutgoingMail, signal: AbortSignal): Promise<Delivery> {
+    const sessionId = message.sessionId!;
+    const stored = await store.readAll((all) => pushOf(all, sessionId));
     if (stored === null) return GONE;
-    const to = parsePush(stored);
-    if (!isPushService(to.endpoint, allowedOrigins())) return { outcome: 'refused', answer: 'unknown push service' };
-    const options = {
-      vapidDetails,
-      TTL: TTL_S,
-      urgency: 'high',
-      topic: alertId.replaceAll('-', '').slice(0, 32),
-    } as const;
-    const { endpoint, headers, body } = webPush.generateRequestDetails(to, text, options);
-    const sent = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length');
-    const answer = await fetch(endpoint, {
-      ...{
-        method: 'POST',
-        headers: sent.map(([name, value]) => [name, String(value)] as [string, string]),
-        body: new Uint8Array(body!),
-        redirect: 'manual',
-        signal,
-      },
-    });
-    await answer.body?.cancel();
-    if (answer.status === 404 || answer.status === 410) {
-      await store.writeUnlocked((all) => setPush(all, sessionId!, null));
+    const request = encrypt(stored, message);
+    if (request === null) {
+      await forget(sessionId);
+      return UNUSABLE;
+    }
+    if (!isPushService(request.endpoint, allowedOrigins()))
+      return { outcome: 'refused', answer: 'unknown push service' };
+    const { origin } = new URL(request.endpoint);
+    const failed = failures.get(origin) ?? 0;
+    if (failed >= MAX_FAILURES) return UNREACHABLE;
+    // The address of a device is a secret, and the error would name it.
+    const status = await post(request, signal).catch(() => null);
+    failures.set(origin, status === null ? failed + 1 : 0);
+    if (status === null) return UNREACHABLE;
+    if (status === 404 || status === 410) {
+      await forget(sessionId);
       return GONE;
     }
-    const reply = String(answer.status);
-    if (answer.ok) return { outcome: 'sent', answer: reply };
-    return { outcome: answer.status === 429 || answer.status >= 500 ? 'deferred' : 'refused', answer: reply };
+    return { outcome: outcomeOf(status), answer: String(status) };
   }
 
-  return {
-    domain: 'push',
-    // The address of a device is a secret, and a failure would name it.
-    send: (message, signal) =>
-      post(message, signal).catch(
-        (): Delivery => ({ outcome: 'unreachable', answer: 'the push service does not answer' }),
-      ),
-  };
+  return { domain: 'push', send };
+}
+
+async function post({ endpoint, headers, body }: RequestDetails, signal: AbortSignal): Promise<number> {
+  const sent = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length');
+  const answer = await fetch(endpoint, {
+    method: 'POST',
+    headers: sent.map(([name, value]) => [name, String(value)] as [string, string]),
+    body: new Uint8Array(body!),
+    redirect: 'manual',
+    signal,
+  });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+function outcomeOf(status: number): Delivery['outcome'] {
+  if (status >= 200 && status < 300) return 'sent';
+  return status === 429 || status >= 500 ? 'deferred' : 'refused';
 }

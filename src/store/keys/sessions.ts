@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { MembershipRow } from '../company/companies.ts';
 import { preparedGlobalQuery } from '../prepared-query.ts';
 import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
@@ -62,6 +62,19 @@ export async function useLink(
   return numUpdatedRows === 1n;
 }
 
+/** Of a link that can still be used. */
+export const linkOwner = (db: Kysely<Tables>, linkHash: string, now: number) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('companies', 'companies.id', 'sessions.company_id')
+    .select(['users.name', 'users.email', 'companies.name as farm'])
+    .where('hash', '=', linkHash)
+    .where('signed_in_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+
 export const sessionsOfCompany = (db: CompanyDb) =>
   db
     .selectFrom('sessions')
@@ -89,6 +102,23 @@ export async function deleteSessionsExpiredBefore(db: CompanyDb, instant: number
 
 export async function setPush(db: Kysely<Tables>, id: number, push: string | null): Promise<void> {
   await db.updateTable('sessions').set({ push }).where('id', '=', id).where('revoked_at', 'is', null).execute();
+}
+
+/** A device gets the messages of one session, of whatever company: no other keeps its endpoint. */
+export async function addPush(
+  db: Kysely<Tables>,
+  id: number,
+  { endpoint, ...rest }: { readonly endpoint: string },
+): Promise<void> {
+  await setPush(db, id, JSON.stringify({ endpoint, ...rest }));
+  const start = JSON.stringify({ endpoint }).slice(0, -1);
+  await db
+    .updateTable('sessions')
+    .set({ push: null })
+    .where('id', '!=', id)
+    // The text continues with a comma, so no longer endpoint begins like this.
+    .where(sql<string>`substr(push, 1, length(${start}))`, '=', start)
+    .execute();
 }
 
 /** Null once the session was revoked or the person agrees no longer. */

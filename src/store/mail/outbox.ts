@@ -54,7 +54,10 @@ const WAITING = sql.lit('waiting');
 
 export type Channel = 'mail' | 'push';
 
-/** A message that is due later than `latestDueAt` was tried while a clock was wrong: it is due now. */
+/**
+ * Mail goes out in the order of its messages. Of push messages, those that were tried less often come first, so that no
+ * device delays others. A message that is due later than `latestDueAt` was tried while a clock was wrong: it is due now.
+ */
 export async function nextDueMail(db: Kysely<Tables>, channel: Channel, now: number, latestDueAt: number) {
   const row = await db
     .selectFrom('outbox')
@@ -73,6 +76,7 @@ export async function nextDueMail(db: Kysely<Tables>, channel: Channel, now: num
     .where('state', '=', WAITING)
     .where('session_id', channel === 'mail' ? 'is' : 'is not', null)
     .where((eb) => eb.or([eb('next_try_at', '<=', now), eb('next_try_at', '>', latestDueAt)]))
+    .$if(channel === 'push', (query) => query.orderBy('tries'))
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst();

@@ -5,8 +5,9 @@ import { baseFarmForFile } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
 import { rowsOf } from '../../stores/stores.ts';
 import { BROWSER, BROWSER_ARGUMENTS } from '../browser.ts';
-import { CLOCK } from '../program.ts';
+import { CLOCK, runProgram } from '../program.ts';
 import { type RestService, serveStoreForFile } from '../rest-service.ts';
+import { newPushDevice } from './push-service.ts';
 import { newLink, signInWithBrowser } from './signed-in.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -50,6 +51,31 @@ describe.skipIf(!BROWSER)('on a device', () => {
     expect(await page.evaluate<number>(kept)).toBe(0);
   });
 
+  it('shows nothing of the farm once the session was ended elsewhere', async () => {
+    const page = await openPage();
+    await page.getByText('North 1').first().waitFor();
+    const [{ id }] = (await rowsOf<{ id: number }>(service.db, 'select max(id) as id from sessions')) as [
+      { id: number },
+    ];
+    await runProgram('keys', 'sign-out', String(id), '--db', service.db, '--clock', CLOCK);
+    await page.getByText('You are not signed in.').waitFor();
+    expect(await page.getByText('North 1').count()).toBe(0);
+    await expect.poll(() => page.locator('.device').count()).toBe(0);
+  });
+
+  it('empties what was stored also where it signs out without a connection', async () => {
+    const page = await openPage();
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+    await page.reload();
+    await page.locator('.device').waitFor();
+    const kept = 'caches.keys().then((names) => names.length)';
+    await expect.poll(() => page.evaluate<number>(kept)).toBeGreaterThan(1);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('That did not work.').waitFor();
+    expect(await page.evaluate<number>(kept)).toBe(0);
+  });
+
   it('shows the last data without a connection, and how old they are', async () => {
     const page = await openPage();
     await page.getByText('North 1').first().waitFor();
@@ -87,10 +113,13 @@ describe.skipIf(!BROWSER)('on a device', () => {
     await context.grantPermissions(['notifications'], { origin: new URL(home()).origin });
     // A real subscription needs the push service of the browser.
     await page.evaluate(`{
-      const keys = { p256dh: 'B' + 'A'.repeat(86), auth: 'A'.repeat(22) };
-      const toJSON = () => ({ endpoint: 'https://fcm.googleapis.com/fcm/send/1', keys });
-      let subscription = null;
-      PushManager.prototype.subscribe = async () => (subscription = { toJSON, unsubscribe: async () => (subscription = null) });
+      const toJSON = () => (${JSON.stringify(newPushDevice('https://fcm.googleapis.com').subscription)});
+      // Of another service, which was at this address before.
+      let subscription = { unsubscribe: async () => (subscription = null) };
+      PushManager.prototype.subscribe = async () => {
+        if (subscription) throw new DOMException('another key', 'InvalidStateError');
+        return (subscription = { toJSON, unsubscribe: async () => (subscription = null) });
+      };
       PushManager.prototype.getSubscription = async () => subscription;
     }`);
     const control = page.getByRole('switch', { name: 'Notify me of alerts on this device' });
@@ -98,6 +127,15 @@ describe.skipIf(!BROWSER)('on a device', () => {
     await expect.poll(() => control.getAttribute('aria-checked')).toBe('true');
     const stored = () => rowsOf<{ push: string }>(service.db, 'select push from sessions where push is not null');
     expect(JSON.parse((await stored())[0]!.push)).toMatchObject({ lang: 'en' });
+
+    const renewed = newPushDevice('https://fcm.googleapis.com', '/push/2').subscription;
+    await context.serviceWorkers()[0]!.evaluate(`{
+      const event = new Event('pushsubscriptionchange');
+      event.waitUntil = () => undefined;
+      event.newSubscription = { toJSON: () => (${JSON.stringify({ ...renewed, lang: undefined })}) };
+      self.dispatchEvent(event);
+    }`);
+    await expect.poll(async () => JSON.parse((await stored())[0]!.push)).toEqual({ ...renewed, lang: 'en' });
 
     const session = await context.newCDPSession(page);
     await session.send('ServiceWorker.enable');

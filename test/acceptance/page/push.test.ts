@@ -6,7 +6,7 @@ import { executeStatements, rowsOf } from '../../stores/stores.ts';
 import { CLOCK, runProgram } from '../program.ts';
 import { type RestService, startServing } from '../rest-service.ts';
 import { newPushDevice, type PushedMessage, startPushService } from './push-service.ts';
-import { newLink, signInTo } from './signed-in.ts';
+import { newLink, signInTo, useLink } from './signed-in.ts';
 
 async function serveWith(origin: string, db?: string): Promise<RestService> {
   const env = { ACEQUIA_PUSH_SERVICES: origin };
@@ -113,6 +113,30 @@ it('neither a device that signed out nor one that no longer agrees gets anything
   expect(push.received).toEqual([]);
 });
 
+it('a phone gets the alerts of the person who signed in last, whatever the company', async () => {
+  const { service, device, page, state } = await watchedFarm(() => ({ status: 201 }));
+  await executeStatements(
+    service.db,
+    "insert into companies (name) values ('Other')",
+    "insert into users (company_id, email, name, role) values (2, 'eve@example.org', 'Eve', 'OWNER')",
+  );
+  const eve = await signInTo(service, await newLink(service, { company: 'Other', user: 'eve@example.org' }));
+  const headers = { 'acequia-page': '1', 'content-type': 'application/json', cookie: eve.cookie };
+  const put = (body: unknown) =>
+    fetch(new URL('/page/push', service.base), { method: 'PUT', headers, body: JSON.stringify(body) });
+  const neighbour = `${device.subscription.endpoint}0`;
+  expect((await put({ ...device.subscription, endpoint: neighbour })).status).toBe(204);
+  expect((await state()).hasPush).toBe(true);
+  expect((await put({ ...device.subscription, lang: 'es' })).status).toBe(204);
+  expect((await state()).hasPush).toBe(false);
+  expect((await page('PUT', '/page/push', device.subscription)).status).toBe(204);
+  expect((await state()).hasPush).toBe(true);
+  expect(
+    (await useLink(service, await newLink(service, { company: 'Mas Rouge' }), { cookie: eve.cookie })).status,
+  ).toBe(204);
+  expect((await put(device.subscription)).status).toBe(401);
+});
+
 it('only push services of browsers are accepted', async () => {
   const { page, device } = await watchedFarm(() => ({ status: 201 }));
   for (const endpoint of [
@@ -140,6 +164,9 @@ it('only push services of browsers are accepted', async () => {
     'https://wns2-db5p.notify.windows.com/w/1',
   ])
     expect((await page('PUT', '/page/push', { ...device.subscription, endpoint })).status).toBe(204);
-  const noKeys = { ...device.subscription, keys: { p256dh: 'x', auth: 'y' } };
-  expect((await page('PUT', '/page/push', noKeys)).status).toBe(400);
+  // The last two are no points of the curve: nothing can be encrypted for them.
+  for (const p256dh of ['x', 'A'.repeat(87), `B${'A'.repeat(86)}`]) {
+    const keys = { ...device.subscription.keys, p256dh };
+    expect((await page('PUT', '/page/push', { ...device.subscription, keys })).status).toBe(400);
+  }
 });

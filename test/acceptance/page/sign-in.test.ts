@@ -66,6 +66,25 @@ describe('a session', () => {
     expect((await useLink(service, link)).status).toBe(401);
   });
 
+  it('says before the tap as whom and into which farm its link signs in, and uses it up only then', async () => {
+    const service = shared();
+    const link = await newLink(service);
+    const describe = (headers: Record<string, string> = { 'acequia-page': '1' }) =>
+      fetch(new URL('/sign-in/link', service.base), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ link: new URL(link).hash.slice(1) }),
+      });
+    for (let n = 0; n < 2; n++) {
+      const answer = await describe();
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toEqual({ name: 'Ana', email: 'ana@example.org', farm: 'Mas Rouge' });
+    }
+    expect((await describe({})).status).toBe(403);
+    expect((await useLink(service, link)).status).toBe(204);
+    expect((await describe()).status).toBe(401);
+  });
+
   it('has a secure cookie of this host alone where the browser speaks TLS', async () => {
     const service = shared();
     const origin = { origin: `https://127.0.0.1:${service.port}` };
@@ -283,13 +302,20 @@ describe.skipIf(!BROWSER)('in a browser', () => {
       if (message.type() === 'error') complaints.push(message.text());
     });
     const link = await newLink(service);
+    const first = await context.newPage();
+    await first.goto(link);
+    await expect
+      .poll(() => first.locator('#whom').innerText())
+      .toMatch(
+        /^Vous vous connectez en tant que Ana \(ana@example\.org\) à l’exploitation Mas Rouge\. Si ce n’est pas vous/,
+      );
+    await first.close();
     await signInWithBrowser(context, link);
     const [cookie] = await context.cookies();
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
     expect(complaints).toEqual([]);
     const page = await context.newPage();
     await page.goto(link);
-    await page.locator('button').click();
     await page.getByText('Ce lien a déjà servi').waitFor();
     expect(await page.locator('button').isVisible()).toBe(false);
     await page.goto(new URL('/sign-in', service.base).href);

@@ -45,6 +45,18 @@ describe('a sign-in link', () => {
 });
 
 describe('a session', () => {
+  it('ends where another person signs in with the same browser', async ({ farm }) => {
+    const at = { device: null, now: farm.now };
+    const before = await signIn(farm.store, await newLink(farm), at);
+    const elsewhere = await signIn(farm.store, await newLink(farm), at);
+    await signIn(farm.store, await newLink(farm), { ...at, replaced: before.secret });
+    const states = async () => (await listSessions(farm.store, null, farm.now)).map(({ state }) => state);
+    expect(await states()).toEqual(['revoked', 'active', 'active']);
+    const used = signIn(farm.store, 'acequia_link_used', { ...at, replaced: elsewhere.secret });
+    await expect(used).rejects.toMatchObject({ code: 'link_invalid' });
+    expect(await states()).toEqual(['revoked', 'active', 'active']);
+  });
+
   it('ends after 90 days, and is listed for a month more', async ({ farm }) => {
     const { secret } = await signIn(farm.store, await newLink(farm), { device: 'Chrome, Android', now: farm.now });
     const identify = () => farm.store.readAll(identifyBySession(secret, () => farm.now));
