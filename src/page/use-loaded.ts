@@ -7,10 +7,16 @@ export interface Loaded<T> {
   load(): Promise<void>;
 }
 
+/** Of the window. */
+export const SIGNED_OUT = 'signed-out';
+
 export const toServiceError = (error: unknown): ServiceError =>
   isServiceError(error) ? error : { code: NO_ANSWER, message: String(error), hint: null };
 
-/** Loads at once and whenever `keys` change; what was loaded stays visible meanwhile, and when a later load fails. */
+/**
+ * Loads at once and whenever `keys` change. What was loaded stays visible meanwhile, and when a later load fails, unless the
+ * person is signed in no longer.
+ */
 export function useLoaded<T>(read: () => Promise<T>, keys: readonly unknown[]): Loaded<T> {
   const [state, setState] = useState<{ value: T | null; error: ServiceError | null }>({ value: null, error: null });
   const newest = useRef(0);
@@ -21,7 +27,10 @@ export function useLoaded<T>(read: () => Promise<T>, keys: readonly unknown[]): 
       const value = await read();
       if (isNewest()) setState({ value, error: null });
     } catch (error) {
-      if (isNewest()) setState(({ value }) => ({ value, error: toServiceError(error) }));
+      const problem = toServiceError(error);
+      const isSignedOut = problem.code === 'unauthenticated';
+      if (isSignedOut) dispatchEvent(new Event(SIGNED_OUT));
+      if (isNewest()) setState(({ value }) => ({ value: isSignedOut ? null : value, error: problem }));
     }
   }, keys);
   useEffect(() => {

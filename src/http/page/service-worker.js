@@ -108,6 +108,20 @@ self.addEventListener('push', (event) => {
   event.waitUntil(self.registration.showNotification(title, { body, tag, icon, badge: icon, data: { address } }));
 });
 
+/** The push service gave the browser another address: the service gets it, if the person who is signed in agreed. */
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewPush(event)));
+
+async function renewPush({ newSubscription }) {
+  const headers = { 'acequia-page': '1', 'content-type': 'application/json' };
+  const device = await fetch(new URL('page/device', home), { headers });
+  const { hasPush, pushLang, pushKey } = device.ok ? await device.json() : {};
+  if (!hasPush) return;
+  const options = { userVisibleOnly: true, applicationServerKey: pushKey };
+  const subscription = newSubscription ?? (await self.registration.pushManager.subscribe(options));
+  const body = JSON.stringify({ ...subscription.toJSON(), lang: pushLang });
+  await fetch(new URL('page/push', home), { method: 'PUT', headers, body });
+}
+
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(openProbe(event.notification.data.address));

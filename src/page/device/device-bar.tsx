@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Lang } from '../../domain/lang.ts';
 import { languageOf } from '../../language/index.ts';
+import { SIGNED_OUT } from '../use-loaded.ts';
 import { canNotify, endPush, isSubscribed, startPush } from './push.ts';
 import { type DeviceState, readDevice, signOut } from './requests.ts';
 
@@ -15,15 +16,19 @@ export function DeviceBar({ lang }: DeviceProps) {
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     readDevice().then(setDevice, () => undefined);
+    addEventListener(SIGNED_OUT, () => setDevice(null));
   }, []);
   const attempt = (action: () => Promise<unknown>) => async (): Promise<void> => {
     setProblem(null);
     await action().catch(() => setProblem(words.failed));
   };
   const leave = attempt(async () => {
+    // First: without a connection, the data of the person leave the device all the same.
+    await emptyCaches();
     await endPush().catch(() => undefined);
     await signOut();
-    for (const name of (await window.caches?.keys()) ?? []) await caches.delete(name);
+    // An answer may have come meanwhile.
+    await emptyCaches();
     location.reload();
   });
   return (
@@ -43,6 +48,10 @@ export function DeviceBar({ lang }: DeviceProps) {
       )}
     </>
   );
+}
+
+async function emptyCaches(): Promise<void> {
+  for (const name of (await window.caches?.keys()) ?? []) await caches.delete(name);
 }
 
 interface PushSwitchProps extends DeviceProps {

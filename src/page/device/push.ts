@@ -16,12 +16,22 @@ export async function startPush(pushKey: string, lang: Lang): Promise<boolean> {
     character.charCodeAt(0),
   );
   const { pushManager } = await registration();
-  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  const subscribe = () => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  // The browser keeps the subscription of another service that was at this address, such as the demo, and refuses a second.
+  const subscription = await subscribe().catch(async () => {
+    await unsubscribe();
+    return subscribe();
+  });
   await savePush({ ...subscription.toJSON(), lang });
   return true;
 }
 
+async function unsubscribe(): Promise<void> {
+  await (await (await registration()).pushManager.getSubscription())?.unsubscribe();
+}
+
+/** Also without a connection no alert is shown any more: the service is told last. */
 export async function endPush(): Promise<void> {
+  if (canNotify()) await unsubscribe();
   await deletePush();
-  if (canNotify()) await (await (await registration()).pushManager.getSubscription())?.unsubscribe();
 }
