@@ -3,7 +3,6 @@ import type { Lang } from '../domain/lang.ts';
 import type { ChartTheme } from '../schema/advice.ts';
 import type { FarmPageBody } from '../schema/farm-page.ts';
 import { FarmView } from './farm-view.tsx';
-import { newIdempotencyKey } from './idempotency-key.ts';
 import { LogView } from './log-view.tsx';
 import { NoticeBar } from './notice-bar.tsx';
 import { type Notice, PageContext, type PageContextValue } from './page-context.ts';
@@ -11,10 +10,11 @@ import { ProbeView } from './probe-view.tsx';
 import { Problem } from './problem.tsx';
 import { ReviewView } from './review-view.tsx';
 import { hrefOf, type PageRoute } from './route.ts';
-import type { Service } from './service.ts';
+import { NO_ANSWER, type Service } from './service.ts';
 import { hasOtherClock, useRoute, useTheme } from './surroundings.ts';
 import { toServiceError, useLoaded } from './use-loaded.ts';
 import { wordsOf } from './words.ts';
+import { writerOnce } from './write-once.ts';
 
 export interface AppProps {
   readonly service: Service;
@@ -110,13 +110,15 @@ const pageOf = ({ personZone, ...parts }: PageParts): PageContextValue => ({
 
 function useNotice(service: Service, lang: Lang, reload: () => Promise<void>) {
   const [notice, setNotice] = useState<Notice | null>(null);
+  const write = useMemo(() => writerOnce(service), [service]);
   const undo = async (changeId: number): Promise<void> => {
     try {
-      await service.perform('undo', { changeId: String(changeId) }, { idempotencyKey: newIdempotencyKey() });
+      await write(String(changeId), { operation: 'undo', fields: { changeId: String(changeId) } });
       setNotice({ text: wordsOf(lang).undone, changeId: null, error: null });
       await reload();
-    } catch (error) {
-      setNotice({ text: '', changeId: null, error: toServiceError(error) });
+    } catch (failure) {
+      const error = toServiceError(failure);
+      setNotice({ text: '', changeId: error.code === NO_ANSWER ? changeId : null, error });
     }
   };
   return { notice, notify: setNotice, undo };

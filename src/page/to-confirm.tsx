@@ -33,8 +33,8 @@ function Waiting({ watering }: { readonly watering: ListedWatering }) {
   const answer = async (status: 'done' | 'skipped'): Promise<void> => {
     setSent(true);
     const fields = { eventId: watering.id, startedAt: watering.startedAt, inputMode: watering.inputMode, status };
-    const text = status === 'done' ? words.confirmed : words.skipped;
-    await write('correct_watering', fields, `${name}, ${when}: ${text}`);
+    const said = status === 'done' ? words.confirmed : words.skipped;
+    await write({ operation: 'correct_watering', fields, text: `${name}, ${when}: ${said}` });
     setSent(false);
   };
   return (

@@ -19,7 +19,10 @@ export interface ViewFacts {
   readonly last: string;
 }
 
-const times = (count: number): string => (count === 0 ? 'never' : englishNoun(count, 'once', `${count} times`));
+const times = (count: number): string => englishNoun(count, 'once', `${count} times`);
+
+const fired = (alert: string, count: number): string =>
+  count === 0 ? `${alert} would never have fired.` : `${alert} would have fired ${times(count)}.`;
 
 export const englishPageChart = {
   spans: { day: '24 h', week: '7 d', month: '30 d', season: '90 d', year: '1 y' },
@@ -36,7 +39,7 @@ export const englishPageChart = {
   emptyView: (measure: string, period: string) => `${measure}, ${period}: no reading.`,
   waterings: (count: number, mm: string) => `${englishCount(count, 'watering')}, ${mm} mm.`,
   rainSum: (mm: string) => `Rain, ${mm} mm.`,
-  fired: (count: number) => `The alert would have fired ${times(count)}.`,
+  fired: (count: number) => fired('The alert', count),
   rainAt: (mm: string) => `rain ${mm} mm`,
   wateringAt: (mm: string, isPlanned: boolean) => `${isPlanned ? 'planned watering' : 'watering'} ${mm} mm`,
   unknownWatering: (isPlanned: boolean) => `${isPlanned ? 'planned watering' : 'watering'}, dose unknown`,
@@ -72,7 +75,7 @@ export const englishPageChart = {
     count === 0
       ? `In the last ${period} it would never have fired.`
       : `In the last ${period} it would have fired ${isCut ? `at least ${count} times` : times(count)}, ${timeBelow} below it.`,
-  firesToday: (count: number, value: string) => `The alert at ${value} would have: ${times(count)}.`,
+  firesToday: (count: number, value: string) => fired(`The alert at ${value}`, count),
   counting: 'Counting…',
   noCount: 'How often it would have fired is not known.',
   movesAlert: 'Its alert moves with it.',
@@ -88,7 +91,6 @@ export const englishPageChart = {
   undone: (line: string, value: string) => `Taken back: ${line} ${value} again`,
   takenBack: (line: string) => `Taken back: ${line}`,
   close: 'Close',
-  noAnswer: 'No answer came. Check the connection, then try again.',
 
   table: 'Values as a table',
   tableOf: (period: string) => `Values, ${period}`,

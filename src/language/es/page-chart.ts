@@ -72,7 +72,6 @@ export const spanishPageChart: Language['pageChart'] = {
   undone: (line, value) => `Deshecho: ${line} de nuevo en ${value}`,
   takenBack: (line) => `Deshecho: ${line}`,
   close: 'Cerrar',
-  noAnswer: 'No ha llegado respuesta. Compruebe la conexión y reintente.',
 
   table: 'Valores en tabla',
   tableOf: (period) => `Valores, ${period}`,

@@ -72,7 +72,6 @@ export const frenchPageChart: Language['pageChart'] = {
   undone: (line, value) => `Défait : ${line} de nouveau à ${value}`,
   takenBack: (line) => `Défait : ${line}`,
   close: 'Fermer',
-  noAnswer: 'Aucune réponse. Vérifiez la connexion, puis réessayez.',
 
   table: 'Valeurs en tableau',
   tableOf: (period) => `Valeurs, ${period}`,

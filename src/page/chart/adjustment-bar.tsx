@@ -1,6 +1,7 @@
 import type { ThresholdSuggestionBody } from '../../schema/advice.ts';
 import type { BacktestBody } from '../../schema/alert.ts';
-import { NO_ANSWER, type ServiceError } from '../service.ts';
+import { Problem } from '../problem.tsx';
+import type { ServiceError } from '../service.ts';
 import { type Adjustment, isPulled } from './adjustment.ts';
 import { isCut } from './backtest-feed.ts';
 import { lineName } from './line-layer.tsx';
@@ -92,7 +93,8 @@ function Pulled(props: AdjustmentBarProps) {
                   aria-pressed={choice.value === value}
                   onClick={() => props.onChoose(choice.value)}
                 >
-                  {words.value(choice.value)} <span>{page[choice.reason]}</span>
+                  {`${words.value(choice.value)}\u00a0`}
+                  <span>{page[choice.reason]}</span>
                 </button>
               ))}
             </div>
@@ -147,13 +149,9 @@ function Consequences({ words, line, isMoved, trial, hasTrialFailed, trialMs, st
   );
 }
 
-/** A refusal is in the words of the service, with what to do next. */
-function Refusal({ error, words }: { readonly error: ServiceError | null; readonly words: ChartWords }) {
-  if (error === null) return null;
-  const text = error.code === NO_ANSWER ? words.page.noAnswer : [error.message, error.hint].filter(Boolean).join(' ');
-  return (
-    <p class="chart-bar-error" role="alert">
-      {text}
-    </p>
+const Refusal = ({ error, words }: { readonly error: ServiceError | null; readonly words: ChartWords }) =>
+  error && (
+    <div class="chart-bar-error">
+      <Problem error={error} lang={words.lang} />
+    </div>
   );
-}

@@ -25,7 +25,8 @@ export type AdjustmentEvent =
   | { readonly kind: 'drop' }
   | { readonly kind: 'cancel' }
   | { readonly kind: 'save' }
-  | { readonly kind: 'saved'; readonly changeId: number | null }
+  /** The value that was recorded: that of an earlier attempt, where its answer was lost. */
+  | { readonly kind: 'saved'; readonly value: number; readonly changeId: number | null }
   | { readonly kind: 'undo' }
   | { readonly kind: 'undone' }
   | { readonly kind: 'refused'; readonly error: ServiceError }
@@ -54,7 +55,7 @@ export function adjust(current: Adjustment | null, event: AdjustmentEvent): Adju
       return current?.phase === 'waiting' ? { ...current, phase: 'saving', error: null } : current;
     case 'saved':
       return current?.phase === 'saving'
-        ? { ...current, phase: 'saved', changeId: event.changeId, error: null }
+        ? { ...current, phase: 'saved', value: event.value, changeId: event.changeId, error: null }
         : current;
     case 'undo':
       return current?.phase === 'saved' && current.changeId !== null

@@ -86,7 +86,7 @@ export function chartModel(input: ModelInput) {
     rainPeriod: rain.length === 0 ? null : rainSums({ ...drawn.period, zone, rain }, drawn.width).period,
     // Those of the last answer stay until the next one comes.
     episodes: trial === null || shown === undefined ? [] : toEpisodes(shown),
-    firedInView: answer === undefined ? null : episodesWithin(answer, view, now),
+    firedInView: !answer || input.trialStart > view.start ? null : episodesWithin(answer, view, now),
     newest: newestOf(facts),
     adjustments: {
       trial: answer,

@@ -1,11 +1,13 @@
-import { useReducer } from 'preact/hooks';
-import { newIdempotencyKey } from '../idempotency-key.ts';
-import { isServiceError, NO_ANSWER, type Service, type ServiceError } from '../service.ts';
+import { useMemo, useReducer } from 'preact/hooks';
+import type { Service } from '../service.ts';
+import { toServiceError } from '../use-loaded.ts';
+import { writerOnce } from '../write-once.ts';
 import { adjust } from './adjustment.ts';
-import { savingOf, type ThresholdLine } from './threshold-lines.ts';
+import { type Saving, savingOf, type ThresholdLine } from './threshold-lines.ts';
 
-const toServiceError = (error: unknown): ServiceError =>
-  isServiceError(error) ? error : { code: NO_ANSWER, message: String(error), hint: null };
+interface LineSaving extends Saving {
+  readonly value: number;
+}
 
 interface AdjustmentOptions {
   readonly service: Service;
@@ -15,22 +17,21 @@ interface AdjustmentOptions {
   onSaved(): void;
 }
 
-/** Pull, confirm, undo. A key for each attempt keeps a repeated one from writing twice. */
+/** Pull, confirm, undo. */
 export function useAdjustment({ service, moduleId, refresh, onSaved }: AdjustmentOptions) {
   const [adjustment, dispatch] = useReducer(adjust, null);
-  async function write(operation: string, fields: Readonly<Record<string, unknown>>): Promise<number | null> {
-    const { changeId } = await service.perform(operation, fields, { idempotencyKey: newIdempotencyKey() });
-    await refresh();
-    onSaved();
-    return changeId ?? null;
-  }
+  const writeLine = useMemo(() => writerOnce<LineSaving>(service), [service, moduleId]);
+  const writeUndo = useMemo(() => writerOnce(service), [service]);
   return {
     ...{ adjustment, dispatch },
     async save(line: ThresholdLine, value: number): Promise<void> {
       dispatch({ kind: 'save' });
       try {
-        const { operation, fields } = savingOf(line, value, moduleId);
-        dispatch({ kind: 'saved', changeId: await write(operation, fields) });
+        const saving = savingOf(line, value, moduleId);
+        const { recorded, answer } = await writeLine(`${saving.operation} ${line.id}`, { ...saving, value });
+        await refresh();
+        onSaved();
+        dispatch({ kind: 'saved', value: recorded.value, changeId: answer.changeId ?? null });
       } catch (error) {
         dispatch({ kind: 'refused', error: toServiceError(error) });
       }
@@ -38,7 +39,9 @@ export function useAdjustment({ service, moduleId, refresh, onSaved }: Adjustmen
     async undo(changeId: number): Promise<void> {
       dispatch({ kind: 'undo' });
       try {
-        await write('undo', { changeId: String(changeId) });
+        await writeUndo(String(changeId), { operation: 'undo', fields: { changeId: String(changeId) } });
+        await refresh();
+        onSaved();
         dispatch({ kind: 'undone' });
       } catch (error) {
         dispatch({ kind: 'refused', error: toServiceError(error) });

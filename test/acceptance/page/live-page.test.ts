@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { BROWSER } from '../browser.ts';
 import type { RestService } from '../rest-service.ts';
@@ -6,6 +7,17 @@ import { newFarmOfManyProbes, newPageFarm } from './page-farm.ts';
 
 const doneWaterings = async (service: RestService) =>
   (await service.request('GET', '/irrigation/events?status=done', { key: await service.newKey() })).body.data;
+
+/** Of the writes there: the service does what it is asked, and the page never hears of it. */
+async function loseFirstAnswer(page: Page, url: string): Promise<void> {
+  let lost = 0;
+  await page.route(url, async (route) => {
+    if (route.request().method() === 'GET' || lost > 0) return route.continue();
+    lost += 1;
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+}
 
 describe.skipIf(!BROWSER)('the live page', () => {
   const open = livePageBrowser();
@@ -61,12 +73,7 @@ describe.skipIf(!BROWSER)('the live page', () => {
     const service = await serve();
     const { page } = await open(service, { hash: '#/log/1' });
     await page.locator('.amount input').fill('40');
-    let lost = 0;
-    await page.route('**/v1/modules/1/irrigation/events', async (route) => {
-      await route.fetch();
-      lost += 1;
-      await (lost === 1 ? route.abort('connectionreset') : route.continue());
-    });
+    await loseFirstAnswer(page, '**/v1/modules/1/irrigation/events');
     const save = page.getByRole('button', { name: 'Log it' });
     await save.tap();
     await expect
@@ -74,8 +81,37 @@ describe.skipIf(!BROWSER)('the live page', () => {
       .toBe('The farm does not answer. Check your connection, then try again.');
     await save.tap();
     await expect.poll(() => page.locator('.notice').innerText()).toContain('Logged');
-    expect(lost).toBe(2);
     expect(await doneWaterings(service)).toHaveLength(1);
+  });
+
+  it('adds one alert where the answer is lost and the person tries again', async () => {
+    const service = await serve();
+    const { page } = await open(service, { hash: '#/probe/3' });
+    await loseFirstAnswer(page, '**/v1/alerts');
+    await page.getByRole('button', { name: 'Add an alert' }).tap();
+    const save = page.getByRole('button', { name: 'Save' });
+    await save.tap();
+    await expect.poll(() => page.locator('.chart-bar').innerText()).toContain('The farm does not answer.');
+    await save.tap();
+    await page.getByText('Saved: New alert').waitFor();
+    const { data } = (await service.request('GET', '/alerts', { key: await service.newKey() })).body;
+    expect(data).toHaveLength(1);
+  });
+
+  it('says that a watering was confirmed where the answer was lost and the person then says that it did not run', async () => {
+    const service = await serve();
+    const body = { startedAt: '2026-06-30T04:00:00Z', inputMode: 'duration', durationMin: 40, status: 'planned' };
+    await service.request('POST', '/modules/1/irrigation/events', { key: await service.newKey(), body });
+    const { page } = await open(service);
+    await loseFirstAnswer(page, '**/v1/irrigation/events/**');
+    await page.getByRole('button', { name: 'It ran' }).tap();
+    await expect.poll(() => page.locator('.notice').innerText()).toContain('The farm does not answer.');
+    await page.getByRole('button', { name: 'It did not' }).tap();
+    await expect.poll(() => page.locator('.notice').innerText()).toContain('North 1, yesterday 06:00: Confirmed.');
+    await page.locator('.confirm').waitFor({ state: 'detached' });
+    expect(await doneWaterings(service)).toHaveLength(1);
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await page.locator('.confirm').waitFor();
   });
 
   it('logs a watering of a whole parcel', async () => {

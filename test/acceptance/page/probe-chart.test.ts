@@ -162,7 +162,7 @@ describe.skipIf(!BROWSER)('the chart of a probe', () => {
     const value = Number(await handle.getAttribute('aria-valuenow'));
     const { episodes, inForce } = await backtest(value);
     expect(await textOf(bar)).toContain(`it would have fired ${timesOf(episodes.length)}`);
-    expect(await textOf(bar)).toContain(`The alert at 18 % would have: ${timesOf(inForce.episodes)}`);
+    expect(await textOf(bar)).toContain(`The alert at 18 % would have fired ${timesOf(inForce.episodes)}.`);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(`Saved: Alert ${value}\u00a0%`).waitFor();
     const threshold = async () =>

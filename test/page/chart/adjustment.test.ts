@@ -40,12 +40,12 @@ describe('pulling a line', () => {
   });
 
   it('offers to undo what was saved, and then shows the value from before', () => {
-    const saved = play(...pulled, { kind: 'save' }, { kind: 'saved', changeId: 7 });
+    const saved = play(...pulled, { kind: 'save' }, { kind: 'saved', value: 16, changeId: 7 });
     expect(saved).toMatchObject({ phase: 'saved', value: 16, changeId: 7 });
     const undone = play(
       ...pulled,
       { kind: 'save' },
-      { kind: 'saved', changeId: 7 },
+      { kind: 'saved', value: 16, changeId: 7 },
       { kind: 'undo' },
       { kind: 'undone' },
     );

@@ -1,0 +1,44 @@
+import { newIdempotencyKey } from './idempotency-key.ts';
+import { type Answer, NO_ANSWER, type Service } from './service.ts';
+import { toServiceError } from './use-loaded.ts';
+
+export interface Attempt {
+  readonly operation: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+interface Pending<T> {
+  readonly key: string;
+  /** May have been recorded, at most one of them: they share the key. */
+  unanswered: readonly T[];
+}
+
+/**
+ * Writes what a person means to do once, however often it is tried: until it is known what became of an attempt, the
+ * next one has the same key. Where an earlier attempt was recorded after all, its answer is that of the write.
+ */
+export function writerOnce<T extends Attempt>(service: Service) {
+  const pendings = new Map<string, Pending<T>>();
+  return async (intent: string, attempt: T): Promise<{ readonly recorded: T; readonly answer: Answer }> => {
+    const pending = pendings.get(intent) ?? { key: newIdempotencyKey(), unanswered: [] };
+    pendings.set(intent, pending);
+    const isOther = (each: T): boolean => JSON.stringify(each.fields) !== JSON.stringify(attempt.fields);
+    const others = pending.unanswered.filter(isOther);
+    const candidates = [attempt, ...others];
+    for (const recorded of candidates) {
+      try {
+        const { operation, fields } = recorded;
+        const answer = await service.perform(operation, fields, { idempotencyKey: pending.key });
+        pendings.delete(intent);
+        return { recorded, answer };
+      } catch (error) {
+        const { code } = toServiceError(error);
+        if (code === 'IDEMPOTENCY_KEY_REUSED' && recorded !== candidates.at(-1)) continue;
+        if (code === NO_ANSWER && recorded === attempt) pending.unanswered = [...others, attempt];
+        if (pending.unanswered.length === 0) pendings.delete(intent);
+        throw error;
+      }
+    }
+    throw new Error('Every attempt ends in the loop.');
+  };
+}
