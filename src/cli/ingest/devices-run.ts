@@ -39,8 +39,14 @@ function formatDevice(listed: ListedDevice, now: number): string {
     ...describeRadio(listed),
     ...(newest.length > 0 ? [describeNewest(newest), `${formatTerminalCount(kept, 'reading')} kept`] : []),
   ];
-  return `${visibleText(parts.join('; '))}\n${payload === null ? '' : `  ${visibleText(payload)}\n`}`;
+  return `${visibleText(parts.join('; '))}\n${payload === null ? '' : `  ${cutText(visibleText(payload))}\n`}`;
 }
+
+/** Two lines of a terminal. */
+const MOST_PAYLOAD = 140;
+
+const cutText = (text: string): string =>
+  text.length <= MOST_PAYLOAD ? text : `${text.slice(0, MOST_PAYLOAD)}… (whole with --json)`;
 
 const formatAge = (ms: number): string => (ms < MINUTE_MS ? 'less than a minute' : formatRoughDuration(ms));
 

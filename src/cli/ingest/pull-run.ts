@@ -93,7 +93,7 @@ const isRefusedKey = (error: unknown): boolean => error instanceof PullError && 
 function failureFacts(error: unknown): Readonly<Record<string, unknown>> {
   if (error instanceof UnreadableAnswerError) return { reason: `the answer cannot be read: ${error.message}` };
   if (error instanceof AcequiaError) return { reason: error.message, hint: error.hint };
-  throw error;
+  return { reason: `an unexpected failure: ${error instanceof Error ? error.message : String(error)}` };
 }
 
 function formatCounts(profile: string, device: string, counts: PullCounts): string {

@@ -16,7 +16,7 @@ export interface NeighbouringRows {
  * Instants of consecutive rows of one stream in one repeated hour, with the rows around them. In a file in time order,
  * either direction, a step against the direction or a repeated local time starts the other pass. Equal rows are one row,
  * repeated, unless each local time has two rows and its neighbours have one: then these are the two passes, side by side.
- * A single pass gets the earlier instants.
+ * A single pass gets the earlier instants, unless the rows before it are later than these.
  */
 export function resolveRepeatedHour(
   run: readonly AmbiguousRow[],
@@ -28,7 +28,10 @@ export function resolveRepeatedHour(
   if (neighbours.length > 0 && neighbours.every(({ count }) => count === 1) && areSideBySide(run, direction))
     return run.map((row, index) => ((index % 2 === 0) === direction > 0 ? row.earlierAt : row.laterAt));
   const second = startOfSecondPass(run, direction);
-  if (second === run.length) return run.map((row) => row.earlierAt);
+  if (second === run.length) {
+    const isSecondPass = direction > 0 && before !== null && before.at > run[0]!.earlierAt;
+    return run.map((row) => (isSecondPass ? row.laterAt : row.earlierAt));
+  }
   return run.map((row, index) => (index < second === direction > 0 ? row.earlierAt : row.laterAt));
 }
 

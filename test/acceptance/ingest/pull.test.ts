@@ -174,6 +174,14 @@ describe('acequia ingest pull', () => {
     expect(await stored(db)).toEqual([]);
   });
 
+  it('goes on with the next device after an answer that it cannot read', async () => {
+    const [db, cloud] = [await newPulledFarm('irrimax'), await startCloud(NEWEST)];
+    cloud.faults.push({ status: 200, body: '<html>Invalid API key</html>' });
+    const run = await pull(db, 'irrimax', cloud.origin, '--device', '8A_8');
+    expect(run.stderr).toContain('answered a page, not readings; check the key and the name of the device');
+    expect(run).toMatchObject({ code: 1, stdout: expect.stringContaining('readings written') });
+  });
+
   it('stores nothing of an answer that it cannot read', async () => {
     const [db, cloud] = [await newPulledFarm('zentra'), await startCloud(NEWEST)];
     cloud.faults.push({ status: 200, body: '<html>maintenance</html>' });

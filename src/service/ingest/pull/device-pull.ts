@@ -78,7 +78,11 @@ async function pullWindow(
     const { path, headers } = provider.request(device, { from, to, page }, context.credentials, context.zone);
     const body = await context.fetch(path, headers);
     counts.requests++;
-    const { missing, hasNextPage: isFull, ...batch } = provider.read(body, device, context.clock());
+    const {
+      missing,
+      hasNextPage: isFull,
+      ...batch
+    } = provider.read(body, device, { from, zone: context.zone, now: context.clock() });
     hasNextPage = isFull;
     const newestAt = newestOf([...batch.readings, ...batch.rain, ...batch.weather], context);
     const until = Math.max(newestAt ?? 0, to - LATEST_ARRIVAL_MS);

@@ -1,6 +1,7 @@
 import type { PullProviderName } from '../../../domain/ingest/pull-providers.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../domain/periods.ts';
 import { civilAt } from '../../../domain/time-zone.ts';
+import { AcequiaError } from '../../../schema/error.ts';
 import { findPreset, mapOfPresets } from '../payload/presets.ts';
 import { type ReadMessage, readPayload } from '../payload/read-payload.ts';
 import { rowsOfExport } from './export-rows.ts';
@@ -37,7 +38,13 @@ export interface PullProvider {
   /** Between two requests for a device. */
   readonly pauseMs: number;
   request(device: string, window: PullWindow, credentials: Credentials, zone: string): PullRequest;
-  read(body: Uint8Array, device: string, now: number): PulledRows;
+  read(body: Uint8Array, device: string, asked: AskedFor): PulledRows;
+}
+
+interface AskedFor {
+  readonly from: number;
+  readonly zone: string;
+  readonly now: number;
 }
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -58,13 +65,26 @@ const irrimax: PullProvider = {
     const period = { from: compactLocalTime(from, zone), to: compactLocalTime(to, zone) };
     return { path: `/api/?${new URLSearchParams({ cmd: 'getreadings', name: device, ...period, key })}`, headers: {} };
   },
-  read(body, device) {
+  read(body, device, asked) {
     const text = new TextDecoder().decode(body);
-    const { readings, missing } = rowsOfExport(text, device);
+    const { readings, missing } = tableOfAnswer(text, device, asked);
     const devices = [{ device, payload: text.split('\n', 2).join(' ').slice(0, 500) }];
     return { ...NO_ROWS, readings, missing, devices, hasNextPage: false };
   },
 };
+
+/** A refused key comes with status 200. */
+function tableOfAnswer(text: string, device: string, asked: AskedFor) {
+  try {
+    return rowsOfExport(text, device, asked);
+  } catch (error) {
+    if (!(error instanceof AcequiaError)) throw error;
+    const what = /^\s*</.test(text) ? 'a page' : 'a text';
+    throw new UnreadableAnswerError(
+      `the service answered ${what}, not readings; check the key and the name of the device`,
+    );
+  }
+}
 
 const ANSWER_LIMITS = { bytes: 16 * 1024 * 1024, readings: 150_000 };
 
@@ -75,9 +95,11 @@ function rowsOfAnswer(presets: readonly string[], body: Uint8Array, now: number)
   );
   const parsed = readPayload(map, { topic: null, payload: body, limits: ANSWER_LIMITS }, now);
   if ('refused' in parsed) throw new UnreadableAnswerError(parsed.refused);
-  if (!('readings' in parsed)) return NO_ROWS;
+  const answer: unknown = JSON.parse(new TextDecoder().decode(body));
+  if (typeof answer !== 'object' || answer === null) throw new UnreadableAnswerError('it is not an object of JSON');
+  if (!('readings' in parsed)) return { answer, rows: NO_ROWS };
   const { gateways: _, ...rows } = parsed;
-  return rows;
+  return { answer, rows };
 }
 
 export class UnreadableAnswerError extends Error {}
@@ -107,11 +129,9 @@ const zentra: PullProvider = {
     const authorization = `Token ${token.replace(/^token\s+/i, '')}`;
     return { path: `/api/v4/get_readings/?${query}`, headers: { authorization, accept: 'application/json' } };
   },
-  read(body, _, now) {
-    const rows = rowsOfAnswer(['zentra/logger'], body, now);
-    const { pagination } = JSON.parse(new TextDecoder().decode(body)) as {
-      pagination?: { page_num_readings?: unknown };
-    };
+  read(body, _, { now }) {
+    const { answer, rows } = rowsOfAnswer(['zentra/logger'], body, now);
+    const { pagination } = answer as { pagination?: { page_num_readings?: unknown } | null };
     return { ...rows, hasNextPage: Number(pagination?.page_num_readings) >= ZENTRA_PAGE };
   },
 };
@@ -131,8 +151,8 @@ const davis: PullProvider = {
     });
     return { path: `/v2/historic/${encodeURIComponent(device)}?${query}`, headers: { 'x-api-secret': secret } };
   },
-  read: (body, _, now) => ({
-    ...rowsOfAnswer(['davis/soil-station', 'davis/drill-and-drop'], body, now),
+  read: (body, _, { now }) => ({
+    ...rowsOfAnswer(['davis/soil-station', 'davis/drill-and-drop'], body, now).rows,
     hasNextPage: false,
   }),
 };
