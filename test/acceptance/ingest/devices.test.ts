@@ -50,7 +50,9 @@ describe('a device that is not assigned', () => {
     await waitWhileRunning(running, async () => (await listed()).includes('2 readings kept'));
     expect(await listed()).toContain(`${EUI}  not assigned; last `);
     expect(await listed()).toContain('moisture 19.57 %, temperature 24.59 °C; 2 readings kept');
-    expect(await listed()).toContain('"water_SOIL":"19.57"');
+    expect(await listed()).toMatch(/\n {2}\{"end_device_ids".{100,130}… \(whole with --json\)\n/);
+    const whole = await runCommand(['ingest', 'devices', '--json', '--db', db, '--clock', CLOCK]);
+    expect(JSON.parse(whole.stdout)[0].payload).toContain('"water_SOIL":"19.57"');
     expect(await valuesIn(db)).toEqual([]);
 
     const assigned = await run(db, 'assign', EUI.toLowerCase(), 'North 1', '20');
