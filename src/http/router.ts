@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type HonoRequest } from 'hono';
 import type { CallTrace } from '../observe/call-trace.ts';
@@ -51,9 +53,9 @@ export function createRouter(observer: Observer, report: ErrorReporter): Router 
       else end();
     }
     if (type !== null) headers['Content-Type'] = type;
-    if (content !== null && !(content instanceof ReadableStream))
-      headers['Content-Length'] = String(Buffer.byteLength(content));
-    return new Response(content, { status, headers });
+    const body = await compressed(content, req.header('accept-encoding'), headers);
+    if (body !== null && !(body instanceof ReadableStream)) headers['Content-Length'] = String(Buffer.byteLength(body));
+    return new Response(body, { status, headers });
   };
 
   const failWith = (errorOf: (context: Context<Env>) => unknown) =>
@@ -102,3 +104,20 @@ export const loggablePath = (path: string | null, parameters: Readonly<Record<st
   path?.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     ID.test(parameters[name] ?? '') ? parameters[name]! : placeholder,
   ) ?? null;
+
+/** Bytes. Shorter texts fit into one packet anyway. */
+const LEAST_COMPRESSED = 1_400;
+const compress = promisify(gzip);
+
+/** Texts; pictures are compressed already, and streams must not wait. */
+async function compressed(
+  content: HttpReply['content'],
+  accepted = '',
+  headers: ResponseHeaders,
+): Promise<HttpReply['content']> {
+  if (typeof content !== 'string' || content.length < LEAST_COMPRESSED) return content;
+  headers.Vary = [headers.Vary, 'Accept-Encoding'].filter(Boolean).join(', ');
+  if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted)) return content;
+  headers['Content-Encoding'] = 'gzip';
+  return new Uint8Array(await compress(content));
+}

@@ -8,7 +8,8 @@ export function staticReply(
   type: string,
   more: ResponseHeaders = {},
 ): RouteHandler {
-  const tag = `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
+  // Weak: compressed, it has other bytes.
+  const tag = `W/"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
   return async (headers, { req }) => {
     Object.assign(headers, more, { 'Cache-Control': 'no-cache', ETag: tag });
     if (req.header('if-none-match') === tag) return { status: 304, type: null, content: null };

@@ -1,3 +1,5 @@
+import { followInOneTab } from './one-tab.ts';
+
 /** The service sends a sign of life every 20 s. */
 const SILENCE_MS = 50_000;
 const FIRST_RETRY_MS = 1_000;
@@ -6,21 +8,30 @@ const MAX_RETRY_MS = 30_000;
 const QUIET_MS = 400;
 
 /** Calls `onChange` after each change of the farm, and after a time without connection. Returns how to stop. */
-export function followChanges(onChange: () => void, fetcher: typeof fetch = fetch): () => void {
+export const followChanges = (onChange: () => void, fetcher: typeof fetch): (() => void) =>
+  followInOneTab(onChange, (changed, refused) => followHere(changed, refused, fetcher));
+
+function followHere(onChange: () => void, onRefused: () => void, fetcher: typeof fetch): () => void {
   const stopping = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const changed = (): void => {
     clearTimeout(timer);
     timer = setTimeout(onChange, QUIET_MS);
   };
-  void follow(changed, fetcher, stopping.signal);
+  // Nobody is signed in any longer: the next answer says so.
+  void follow(changed, fetcher, stopping.signal).then((isRefused) => {
+    if (!isRefused) return;
+    onChange();
+    onRefused();
+  });
   return () => {
     clearTimeout(timer);
     stopping.abort();
   };
 }
 
-async function follow(changed: () => void, fetcher: typeof fetch, stopping: AbortSignal): Promise<void> {
+/** Returns whether the service refused it. */
+async function follow(changed: () => void, fetcher: typeof fetch, stopping: AbortSignal): Promise<boolean> {
   let retryMs = FIRST_RETRY_MS;
   for (let isFirst = true; !stopping.aborted; isFirst = false) {
     const isRefused = await readStream(fetcher, stopping, {
@@ -30,11 +41,11 @@ async function follow(changed: () => void, fetcher: typeof fetch, stopping: Abor
       },
       onChange: changed,
     });
-    // Nobody is signed in any longer: the next answer says so.
-    if (isRefused) return changed();
+    if (isRefused) return true;
     await pauseOrVisible(retryMs * (0.5 + Math.random()), stopping);
     retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
   }
+  return false;
 }
 
 /** Reads until the connection is lost. Returns whether the service refused it. */

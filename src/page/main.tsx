@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
+import { fetchAndKeepFirst } from './device/first-answers.ts';
 import { showDevice } from './device/show-device.tsx';
 import { openInHost } from './host/open-in-host.tsx';
 import { restService } from './rest-service.ts';
@@ -11,6 +12,6 @@ const root = document.getElementById('page')!;
 if (window.parent !== window) void openInHost(root);
 else {
   const lang = knownLang(navigator.languages);
-  render(<App service={restService()} forcedTheme={null} lang={lang} />, root);
+  render(<App service={restService(fetchAndKeepFirst)} forcedTheme={null} lang={lang} />, root);
   showDevice(lang);
 }

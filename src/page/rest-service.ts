@@ -5,7 +5,7 @@ import { type Answer, NO_ANSWER, type PerformOptions, type Service, type Service
 const TIMEOUT_MS = 30_000;
 
 /** Asks the service that serves the page, as the person who signed in. */
-export function restService(fetcher: typeof fetch = fetch): Service {
+export function restService(fetcher: typeof fetch): Service {
   const listeners = new Set<() => void>();
   let stopFollowing: (() => void) | undefined;
   return {

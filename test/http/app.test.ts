@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
 import { httpLimits } from '../../src/http/limits.ts';
@@ -10,7 +11,10 @@ import type { Store } from '../../src/store/store.ts';
 import { operationsByName } from '../../tools/index.ts';
 import { type TestFarm, withFarm } from '../farm.ts';
 
-function appOn(farm: TestFarm, { store = farm.store, operations = operationsByName, onReadings }: Partial<Parts> = {}) {
+function appOn(
+  farm: TestFarm,
+  { store = farm.store, operations = operationsByName, document = '{}', onReadings }: Partial<Parts> = {},
+) {
   const reported: unknown[] = [];
   const app = createApp({
     store,
@@ -18,7 +22,7 @@ function appOn(farm: TestFarm, { store = farm.store, operations = operationsByNa
     clock: () => farm.now,
     lang: 'en',
     limits: httpLimits((setting) => setting.default),
-    document: '{}',
+    document,
     ...(onReadings && { onReadings }),
     report: async (error) => `ref-${reported.push(error)}`,
   });
@@ -33,6 +37,7 @@ async function newKey({ store, now }: TestFarm): Promise<string> {
 interface Parts {
   readonly store: Store;
   readonly operations: ReadonlyMap<string, AnyOperation>;
+  readonly document: string;
   readonly onReadings: () => void;
 }
 
@@ -135,4 +140,22 @@ it('reports readings of a replayed batch too: the process that stored it may hav
     const second = await send();
     expect(second.headers.get('idempotent-replayed')).toBe('true');
     expect(count).toBe(2);
+  }));
+
+it('compresses long texts for clients that accept it', () =>
+  withFarm(async (farm) => {
+    const { app } = appOn(farm, { document: JSON.stringify({ soil: 'clay loam '.repeat(500) }) });
+    const fetchDocument = async (accepted?: string) =>
+      app.request('/v1/openapi.json', accepted === undefined ? {} : { headers: { 'accept-encoding': accepted } });
+    const plain = Buffer.from(await (await fetchDocument()).arrayBuffer());
+    const answer = await fetchDocument('br;q=1.0, gzip;q=0.8');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(answer.headers.get('content-encoding')).toBe('gzip');
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+    expect(answer.headers.get('content-length')).toBe(String(bytes.length));
+    expect(gunzipSync(bytes).equals(plain)).toBe(true);
+    for (const refused of ['gzip;q=0', 'gzip; q=0.0, br', 'identity', ''])
+      expect([refused, (await fetchDocument(refused)).headers.get('content-encoding')]).toEqual([refused, null]);
+    const short = await app.request('/health', { headers: { 'accept-encoding': 'gzip' } });
+    expect(short.headers.get('content-encoding')).toBeNull();
   }));

@@ -6,7 +6,7 @@ import { type AllowedHosts, dnsRebindingGuard } from '../dns-rebinding-guard.ts'
 import { sessionCookieOf } from './session-cookie.ts';
 
 /** Pages of other sites cannot send it: no answer to their preflight allows it. */
-const PAGE_HEADER = 'Acequia-Page';
+export const PAGE_HEADER = 'Acequia-Page';
 
 export interface PageAccessOptions {
   readonly allowedHosts: AllowedHosts;

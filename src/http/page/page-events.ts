@@ -13,6 +13,8 @@ const HEARTBEAT_MS = 20 * SECOND_MS;
 
 const ACCESS: OperationAccess = { name: 'page_events', scope: 'readings:read', effect: 'read' };
 
+export const EVENT_STREAM = 'text/event-stream';
+
 const CHANGE = 'data: change\n\n';
 const HEARTBEAT = ': \n\n';
 
@@ -56,7 +58,7 @@ export function createPageEvents(store: Store) {
       void writer.closed.catch(end);
       if (isClosed || signal.aborted) end();
       send(HEARTBEAT);
-      return { status: 200, type: 'text/event-stream', content: readable, finished };
+      return { status: 200, type: EVENT_STREAM, content: readable, finished };
     },
     /** Open streams would keep the server from stopping. */
     close(): void {

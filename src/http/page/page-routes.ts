@@ -15,8 +15,8 @@ import type { RestOptions } from '../rest-endpoint.ts';
 import type { Route, RouteHandler } from '../router.ts';
 import { staticReply } from '../static-reply.ts';
 import { deviceName } from './device-name.ts';
-import { type PageAccess, pageHeaderNeeded } from './page-access.ts';
-import type { PageEvents } from './page-events.ts';
+import { PAGE_HEADER, type PageAccess, pageHeaderNeeded } from './page-access.ts';
+import { EVENT_STREAM, type PageEvents } from './page-events.ts';
 import { sessionCookieHeader } from './session-cookie.ts';
 import { SIGN_IN_SCRIPT_HASH, SIGN_IN_STYLE_HASH, signInPage } from './sign-in-page.ts';
 
@@ -96,6 +96,7 @@ export function pageRoutes(
     if (identity.sessionId === undefined) throw signInNeeded();
     // Proxies must not buffer it.
     headers['X-Accel-Buffering'] = 'no';
+    if (req.method === 'HEAD') return { status: 200, type: EVENT_STREAM, content: null };
     return events.open(identity, req.raw.signal);
   };
 
@@ -175,10 +176,8 @@ const SIGN_IN_HEADERS = pageHeaders({
 function livePage(folder: URL): RouteHandler {
   const { script, style } = JSON.parse(readFileSync(new URL('page.json', folder), 'utf8'));
   const html = readFileSync(new URL('page.html', folder), 'utf8').replace('<!-- head -->', INSTALL_LINKS);
-  return staticReply(
-    html,
-    HTML,
-    pageHeaders({
+  return staticReply(html, HTML, {
+    ...pageHeaders({
       'script-src': `'${script}'`,
       'style-src': `'${style}'`,
       'connect-src': "'self'",
@@ -186,7 +185,9 @@ function livePage(folder: URL): RouteHandler {
       'manifest-src': "'self'",
       'worker-src': "'self'",
     }),
-  );
+    // The service worker stores no page without it.
+    [PAGE_HEADER]: '1',
+  });
 }
 
 const signInBody = z.strictObject({ link: z.string().max(200) });

@@ -7,6 +7,8 @@ const STORED_AT = 'acequia-stored-at';
 const MOST_ANSWERS = 200;
 /** With a weak signal, the last answer is shown after this time. */
 const PATIENCE_MS = 8_000;
+/** The stored page is as good as a new one. */
+const PAGE_PATIENCE_MS = 3_000;
 /** What a proxy answers while the service is down. */
 const DOWN = [502, 503, 504];
 /** They move with the clock, so that the same question has others later. */
@@ -18,13 +20,13 @@ const isAsked = ({ pathname }) => pathname.startsWith(new URL('v1/', home).pathn
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
 self.addEventListener('activate', (event) => event.waitUntil(begin()));
 
-/** The page that installs it was loaded without it: the next time may be without a connection. */
+/**
+ * The page that installs it was loaded without it: the next time may be without a connection. The browser has this page
+ * already, and the page itself stores its first answers.
+ */
 async function begin() {
   await self.clients.claim();
-  const farm = new Request(new URL('v1/page', home), { headers: { 'acequia-page': '1' } });
-  const [page, answer] = await Promise.allSettled([fetch(home), fetch(farm)]);
-  if (page.value?.ok) await (await caches.open(PAGE)).put(home, page.value);
-  if (answer.value?.ok) await keep(farm, answer.value);
+  await ifStored(fetch(home, { cache: 'force-cache' }).then(storePage));
 }
 
 self.addEventListener('fetch', (event) => {
@@ -35,45 +37,52 @@ self.addEventListener('fetch', (event) => {
   else if (isAsked(url) && request.headers.has('acequia-page')) event.respondWith(answer(event));
 });
 
-async function openPage({ request }) {
-  const cache = await caches.open(PAGE);
-  try {
-    const response = await fetch(request);
-    if (response.ok) await cache.put(home, response.clone());
-    else if (DOWN.includes(response.status)) throw new Error('down');
-    return response;
-  } catch (error) {
-    const kept = await cache.match(home);
-    if (kept) return kept;
-    throw error;
-  }
-}
+/** The sign-in page of a network or of a proxy answers in place of the service. */
+const isPage = ({ ok, headers }) => ok && headers.has('acequia-page');
+const isAnswer = ({ status, headers }) => /json/.test(headers.get('content-type')) && !DOWN.includes(status);
 
-async function answer({ request, clientId }) {
-  const asked = fetch(request).then(async (response) => {
+async function openPage(event) {
+  const asked = fetch(event.request).then((response) => {
     if (DOWN.includes(response.status)) throw new Error('down');
-    if (response.status === 401) await caches.delete(ANSWERS);
-    else if (response.ok) await keep(request, response.clone());
     return response;
   });
-  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-  const response = await Promise.race([asked.catch(() => null), patience]);
-  if (response) {
-    await say(clientId, null);
-    return response;
-  }
-  const kept = await lastAnswer(request);
-  if (!kept) return asked;
-  await say(clientId, Number(kept.headers.get(STORED_AT)));
-  return kept;
+  event.waitUntil(ifStored(asked.then((response) => storePage(response.clone()))));
+  return (await inTime(asked, PAGE_PATIENCE_MS)) ?? (await ifStored(caches.match(home, { cacheName: PAGE }))) ?? asked;
 }
 
-async function keep(request, response) {
+async function answer(event) {
+  const { request, clientId } = event;
+  const asked = fetch(request).then((response) => {
+    if (!isAnswer(response)) throw new Error('down');
+    return response;
+  });
+  event.waitUntil(ifStored(asked.then((response) => store(request, response.clone()))));
+  const response = await inTime(asked, PATIENCE_MS);
+  const kept = response ? null : await ifStored(lastAnswer(request));
+  if (!response && !kept) return asked;
+  await say(clientId, kept && Number(kept.headers.get(STORED_AT)));
+  return response ?? kept;
+}
+
+/** Null if there is no answer after `ms`. */
+function inTime(asked, ms) {
+  const patience = new Promise((resolve) => setTimeout(resolve, ms, null));
+  return Promise.race([asked.catch(() => null), patience]);
+}
+
+/** A device without space, or without an answer, has nothing stored. */
+const ifStored = (storing) => storing.catch(() => undefined);
+
+async function storePage(response) {
+  if (isPage(response)) await (await caches.open(PAGE)).put(home, response);
+}
+
+async function store(request, response) {
+  if (response.status === 401) await caches.delete(ANSWERS);
+  if (!response.ok) return;
   const cache = await caches.open(ANSWERS);
-  const headers = new Headers(response.headers);
-  headers.set(STORED_AT, String(Date.now()));
-  await cache.delete(request);
-  await cache.put(request, new Response(await response.blob(), { status: response.status, headers }));
+  const headers = { [STORED_AT]: String(Date.now()) };
+  await cache.put(request, new Response(await response.blob(), { headers }));
   const requests = await cache.keys();
   for (const old of requests.slice(0, Math.max(0, requests.length - MOST_ANSWERS))) await cache.delete(old);
 }
@@ -105,7 +114,9 @@ self.addEventListener('push', (event) => {
   const { title, body, tag, moduleId } = event.data.json();
   const address = new URL(`#/probe/${moduleId}`, home).href;
   const icon = new URL('icon-192.png', home).href;
-  event.waitUntil(self.registration.showNotification(title, { body, tag, icon, badge: icon, data: { address } }));
+  event.waitUntil(
+    self.registration.showNotification(title, { body, tag, renotify: true, icon, badge: icon, data: { address } }),
+  );
 });
 
 /** The push service gave the browser another address: the service gets it, if the person who is signed in agreed. */

@@ -3,7 +3,7 @@ import type { Lang } from '../../domain/lang.ts';
 import { languageOf } from '../../language/index.ts';
 import { SIGNED_OUT } from '../use-loaded.ts';
 import { canNotify, endPush, isSubscribed, startPush } from './push.ts';
-import { type DeviceState, readDevice, signOut } from './requests.ts';
+import { type DeviceState, onceDeviceKnown, signOut } from './requests.ts';
 
 interface DeviceProps {
   readonly lang: Lang;
@@ -15,8 +15,8 @@ export function DeviceBar({ lang }: DeviceProps) {
   const [device, setDevice] = useState<DeviceState | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    readDevice().then(setDevice, () => undefined);
     addEventListener(SIGNED_OUT, () => setDevice(null));
+    return onceDeviceKnown(setDevice);
   }, []);
   const attempt = (action: () => Promise<unknown>) => async (): Promise<void> => {
     setProblem(null);

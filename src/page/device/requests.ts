@@ -14,7 +14,20 @@ async function send(method: string, path: string, body?: unknown): Promise<Respo
   return response;
 }
 
-export const readDevice = async (): Promise<DeviceState> => (await send('GET', 'page/device')).json();
+const readDevice = async (): Promise<DeviceState> => (await send('GET', 'page/device')).json();
 export const savePush = (body: unknown): Promise<Response> => send('PUT', 'page/push', body);
 export const deletePush = (): Promise<Response> => send('DELETE', 'page/push');
 export const signOut = (): Promise<Response> => send('POST', 'sign-out');
+
+const RETRY_MS = 5_000;
+
+/** The service may be down while the page is opened. Returns how to stop. */
+export function onceDeviceKnown(onKnown: (device: DeviceState) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const attempt = (): void =>
+    void readDevice().then(onKnown, ({ message }: Error) => {
+      if (message !== '401') timer = setTimeout(attempt, RETRY_MS);
+    });
+  attempt();
+  return () => clearTimeout(timer);
+}

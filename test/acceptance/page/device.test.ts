@@ -1,14 +1,16 @@
 import AxeBuilder from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { baseFarmForFile } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
 import { rowsOf } from '../../stores/stores.ts';
 import { BROWSER, BROWSER_ARGUMENTS } from '../browser.ts';
 import { CLOCK, runProgram } from '../program.ts';
-import { type RestService, serveStoreForFile } from '../rest-service.ts';
+import { type RestService, serveStoreForFile, serveStoreForTest } from '../rest-service.ts';
+import { newFarmOfManyProbes } from './page-farm.ts';
+import { startProxy } from './proxy.ts';
 import { newPushDevice } from './push-service.ts';
-import { newLink, signInWithBrowser } from './signed-in.ts';
+import { newLink, signInTo } from './signed-in.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 
@@ -24,15 +26,25 @@ describe.skipIf(!BROWSER)('on a device', () => {
 
   const home = () => new URL('/', service.base).href;
 
-  async function openPage(options = {}): Promise<Page> {
+  interface OpenOptions extends BrowserContextOptions {
+    readonly at?: string;
+    readonly of?: RestService;
+  }
+
+  async function openPage({ at = home(), of = service, ...options }: OpenOptions = {}): Promise<Page> {
     context = await browser.newContext({ ...PHONE, ...options });
     afterTest(() => context.close());
-    await signInWithBrowser(context, await newLink(service));
+    const session = await signInTo(of, await newLink(of));
+    const [name, value] = session.cookie.split('=');
+    await context.addCookies([{ name: name!, value: value!, url: at, httpOnly: true, sameSite: 'Lax' }]);
     const page = await context.newPage();
-    await page.goto(home());
+    await page.goto(at);
     await page.locator('.device').waitFor();
     return page;
   }
+
+  const stored = (page: Page) =>
+    page.evaluate<number>('caches.open("acequia-answers").then((cache) => cache.keys()).then((keys) => keys.length)');
 
   const isControlled = (page: Page) =>
     page.evaluate<boolean>('navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)');
@@ -47,8 +59,7 @@ describe.skipIf(!BROWSER)('on a device', () => {
     await page.getByRole('button', { name: 'Cerrar sesión' }).click();
     await expect.poll(async () => (await context.cookies()).length).toBe(0);
     await expect.poll(() => page.locator('.device').count()).toBe(0);
-    const kept = 'caches.open("acequia-answers").then((cache) => cache.keys()).then((keys) => keys.length)';
-    expect(await page.evaluate<number>(kept)).toBe(0);
+    expect(await stored(page)).toBe(0);
   });
 
   it('shows nothing of the farm once the session was ended elsewhere', async () => {
@@ -80,8 +91,7 @@ describe.skipIf(!BROWSER)('on a device', () => {
     const page = await openPage();
     await page.getByText('North 1').first().waitFor();
     // The first visit is enough.
-    const kept = 'caches.open("acequia-answers").then((cache) => cache.keys()).then((keys) => keys.length)';
-    await expect.poll(() => page.evaluate<number>(kept)).toBeGreaterThan(0);
+    await expect.poll(() => stored(page)).toBeGreaterThan(0);
     await context.setOffline(true);
     await page.reload();
     await page.getByText('North 1').first().waitFor();
@@ -93,6 +103,87 @@ describe.skipIf(!BROWSER)('on a device', () => {
     await page.reload();
     await page.locator('.device').waitFor();
     expect(await page.locator('.offline').textContent()).toBe('');
+  });
+
+  it('knows who is signed in once the service is back, without a reload', async () => {
+    const page = await openPage();
+    await expect.poll(() => stored(page)).toBeGreaterThan(0);
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByText('North 1').first().waitFor();
+    expect(await page.locator('.device').count()).toBe(0);
+    await context.setOffline(false);
+    await page.locator('.device').waitFor({ timeout: 8_000 });
+  });
+
+  it('answers in more tabs than a browser has connections, and tells all of them of new readings', async () => {
+    const pages = [await openPage()];
+    while (pages.length < 8) {
+      const page = await context.newPage();
+      await page.goto(home());
+      await page.getByText('North 1').first().waitFor({ timeout: 8_000 });
+      pages.push(page);
+    }
+    const tell = async (minute: number, value: number, to: readonly Page[]) => {
+      const readings = [10, 20, 30].map((depth) => ({
+        ...{ module: 'A1', type: 'humidity', depth, time: `2026-07-01T09:${minute}:00Z`, value },
+      }));
+      const key = await service.newKey();
+      expect((await service.request('POST', '/ingest', { key, body: { readings } })).status).toBe(200);
+      for (const page of to)
+        await expect.poll(() => page.locator('main').textContent(), { timeout: 20_000 }).toContain(String(value));
+    };
+    await tell(10, 41.1, pages);
+    await pages[0]!.close();
+    await tell(20, 42.3, pages.slice(1));
+  }, 60_000);
+
+  it('shows answers that the device has no space to store', async () => {
+    const page = await openPage();
+    await expect.poll(() => isControlled(page)).toBe(true);
+    const session = await context.newCDPSession(page);
+    await session.send('Storage.overrideQuotaForOrigin', { origin: new URL(home()).origin, quotaSize: 1_000 });
+    await page.reload();
+    await page.getByText('North 1').first().waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await page.locator('.offline').textContent()).toBe('');
+  });
+
+  it('shows the last data behind a connection that carries nothing', async () => {
+    const proxy = await startProxy(service);
+    const page = await openPage({ at: proxy.home });
+    await expect.poll(() => stored(page)).toBeGreaterThan(0);
+    proxy.carry('nothing');
+    await page.reload({ timeout: 6_000 });
+    await page.getByText('North 1').first().waitFor({ timeout: 12_000 });
+    await page.getByText('No connection. What you see is from').waitFor();
+  }, 40_000);
+
+  it('stores nothing of a network that asks for a sign-in of its own', async () => {
+    const proxy = await startProxy(service);
+    const page = await openPage({ at: proxy.home });
+    await expect.poll(() => stored(page)).toBeGreaterThan(0);
+    proxy.carry('its own page');
+    await page.reload();
+    await page.getByText('Welcome to the hotel').waitFor();
+    proxy.carry('nothing');
+    await page.reload();
+    await page.getByText('North 1').first().waitFor({ timeout: 12_000 });
+  }, 40_000);
+
+  it('shows the first view of 200 probes in one request for data and 300 kB, with all that a first visit stores', async () => {
+    const many = await serveStoreForTest(await newFarmOfManyProbes(), '--clock', CLOCK);
+    const proxy = await startProxy(many);
+    await openPage({ at: proxy.home, of: many });
+    await expect.poll(() => stored(context.pages().at(-1)!)).toBeGreaterThan(0);
+    expect(proxy.requests.filter((request) => request.startsWith('GET /v1/'))).toEqual(['GET /v1/page']);
+    expect(proxy.requests).toContain('GET /sw.js');
+    expect(proxy.bytes()).toBeGreaterThan(40_000);
+    expect(proxy.bytes()).toBeLessThanOrEqual(300_000);
+    await context.setOffline(true);
+    const page = context.pages().at(-1)!;
+    await page.reload();
+    await expect.poll(() => page.locator('.card').count()).toBe(200);
   });
 
   it('shows new readings without a reload', async () => {
@@ -125,8 +216,8 @@ describe.skipIf(!BROWSER)('on a device', () => {
     const control = page.getByRole('switch', { name: 'Notify me of alerts on this device' });
     await control.click();
     await expect.poll(() => control.getAttribute('aria-checked')).toBe('true');
-    const stored = () => rowsOf<{ push: string }>(service.db, 'select push from sessions where push is not null');
-    expect(JSON.parse((await stored())[0]!.push)).toMatchObject({ lang: 'en' });
+    const agreed = () => rowsOf<{ push: string }>(service.db, 'select push from sessions where push is not null');
+    expect(JSON.parse((await agreed())[0]!.push)).toMatchObject({ lang: 'en' });
 
     const renewed = newPushDevice('https://fcm.googleapis.com', '/push/2').subscription;
     await context.serviceWorkers()[0]!.evaluate(`{
@@ -135,7 +226,7 @@ describe.skipIf(!BROWSER)('on a device', () => {
       event.newSubscription = { toJSON: () => (${JSON.stringify({ ...renewed, lang: undefined })}) };
       self.dispatchEvent(event);
     }`);
-    await expect.poll(async () => JSON.parse((await stored())[0]!.push)).toEqual({ ...renewed, lang: 'en' });
+    await expect.poll(async () => JSON.parse((await agreed())[0]!.push)).toEqual({ ...renewed, lang: 'en' });
 
     const session = await context.newCDPSession(page);
     await session.send('ServiceWorker.enable');
@@ -152,12 +243,14 @@ describe.skipIf(!BROWSER)('on a device', () => {
       data: JSON.stringify({ title: 'Dry soil: North 1', body: 'Look at it.', tag: 'a', moduleId: 1 }),
     });
     const shown = `navigator.serviceWorker.ready.then((worker) => worker.getNotifications())
-      .then((all) => all.map(({ title, body, data }) => [title, body, data.address]))`;
-    await expect.poll(() => page.evaluate(shown)).toEqual([['Dry soil: North 1', 'Look at it.', `${home()}#/probe/1`]]);
+      .then((all) => all.map(({ title, body, data, renotify }) => [title, body, data.address, renotify]))`;
+    await expect
+      .poll(() => page.evaluate(shown))
+      .toEqual([['Dry soil: North 1', 'Look at it.', `${home()}#/probe/1`, true]]);
 
     await control.click();
     await expect.poll(() => control.getAttribute('aria-checked')).toBe('false');
-    expect(await stored()).toEqual([]);
+    expect(await agreed()).toEqual([]);
   });
 
   it('can be used by everybody: names, contrast and sizes', async () => {

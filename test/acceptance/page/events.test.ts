@@ -82,3 +82,14 @@ it('is refused to a member with sixteen of them', async () => {
   expect(streams.map(({ response }) => response.status)).toEqual(Array.from({ length: 16 }, () => 200));
   expect((await follow(service, session)).response.status).toBe(429);
 });
+
+it('opens nothing for HEAD', async () => {
+  const service = await serve();
+  const { cookie } = await signInTo(service, await newLink(service));
+  const headers = { cookie, 'acequia-page': '1' };
+  for (let sent = 0; sent < 16; sent++) {
+    const response = await fetch(new URL('/page/events', service.base), { method: 'HEAD', headers });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  }
+  expect((await openStream(service, headers)).status).toBe(200);
+});
