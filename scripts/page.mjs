@@ -108,7 +108,9 @@ async function bundleScript(root, { operations, tools, version }) {
     minify: true,
     mangleProps,
     charset: 'utf8',
-    ...{ jsx: 'automatic', jsxImportSource: 'preact' },
+    // Shorter than with `children` among the attributes.
+    tsconfigRaw: { compilerOptions: { jsx: 'react', jsxFactory: 'h', jsxFragmentFactory: 'Fragment' } },
+    inject: ['node_modules/preact/dist/preact.mjs'],
     legalComments: 'none',
     define: {
       ACEQUIA_ENDPOINTS: JSON.stringify(endpoints),
