@@ -28,6 +28,8 @@ describe.skipIf(!BROWSER)('the live page', () => {
     const cards = page.locator('.card');
     expect(await cards.locator('.name').allTextContents()).toEqual(['North 2', 'South 1', 'North 1']);
     expect(requests).toEqual(['GET /page']);
+    // Before the first frame, cards have no inner text (content-visibility).
+    await expect.poll(() => cards.last().innerText()).not.toBe('');
     const texts = await cards.allInnerTexts();
     expect(texts[0]).toMatch(/North block · olive\s+13\.2 %\s+Under stress.*no watering logged\s+60 min ago/s);
     expect(texts[1]).toMatch(/South block · peach\s+23 %\s+No data.*2 days ago/s);
