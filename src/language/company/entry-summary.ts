@@ -75,7 +75,8 @@ export async function summarizeModuleEntry(
   context: SummaryContext,
   input: Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  const first = `${outcome(before, context)} ${await summarizeModule(module, context)}`;
+  const changed = before !== null && input.device !== undefined ? { ...before, device: null } : before;
+  const first = `${outcome(changed, context)} ${await summarizeModule(module, context)}`;
   const settings = describeSettings(module, after, context)
     .filter(([name]) => before !== null || input[name] !== undefined)
     .map(([, text]) => `${capitalize(text)}.`);

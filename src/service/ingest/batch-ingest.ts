@@ -46,7 +46,14 @@ import {
 } from './reading-buffer.ts';
 import { measurementRange, parseMeasurement, refusalOfValue } from './reading-parsers.ts';
 import { createReadingTimeParser } from './reading-times.ts';
-import { type BatchRejections, createBatchRejections, parseRow, type RowSink, rowExcerpt } from './rejected-rows.ts';
+import {
+  type BatchRejections,
+  createBatchRejections,
+  MAX_LISTED_ROWS,
+  parseRow,
+  type RowSink,
+  rowExcerpt,
+} from './rejected-rows.ts';
 import { loadSensorIndex, type SensorIndex } from './sensor-index.ts';
 import { readStationWeather } from './station-rows.ts';
 
@@ -125,16 +132,27 @@ export async function ingestBatch(call: StagedCall, batch: IngestBatch): Promise
   const writeLastStage = await writeInStages(call, { buffer, rain, weather, statuses }, context.slice);
   return async (db) => {
     const total = await writeLastStage(db);
-    const { kept, unchanged: keptAlready } = await settleDevices(db, { now, zone, index }, devices.kept, news);
+    const late = createBatchRejections();
+    const settled = await settleDevices(db, { now, zone, index }, devices.kept, news, late);
+    const { kept, unchanged: keptAlready } = settled;
     const unchanged = total.readings.unchanged + keptAlready;
     return {
-      readings: { ...total.readings, unchanged, repeated: buffer.repeatedCount, refused: refusedReadings, kept },
+      readings: {
+        ...total.readings,
+        unchanged,
+        repeated: buffer.repeatedCount,
+        refused: refusedReadings + late.count,
+        kept,
+      },
       rain: { ...total.rain, refused: refusedRain },
       weather: { written: weather.length, refused: refusedWeather },
       gateways: { ...total.gateways, refused: refusedGateways },
       modules: newestReadings(index, buffer),
-      reasons: rejections.reasons().map(({ reason, count }) => ({ reason: describeReason(reason, 'en'), count })),
-      refused: [...rejections.first],
+      reasons: [...rejections.reasons(), ...late.reasons()].map(({ reason, count }) => ({
+        reason: describeReason(reason, 'en'),
+        count,
+      })),
+      refused: [...rejections.first, ...late.first].slice(0, MAX_LISTED_ROWS),
       skippedColumns: skippedColumns
         .slice(0, MAX_REPORTED_COLUMNS)
         .map(({ name, why, nearest }) => ({ name: name.slice(0, 200), why: describeSkip(why, 'en'), nearest })),
@@ -287,7 +305,10 @@ async function readJsonRows(
         const reason = Number.isNaN(at) ? times.refusal : refusalOfValue(String(row.value), range, '');
         if (Number.isNaN(at) || Number.isNaN(measured))
           rejections.add(placeOf(place), () => rowExcerpt(value), [{ reason }]);
-        else news?.readings.push({ device, at, type: row.type, place: keptPlace(row), value: measured });
+        else {
+          const reading = { device, at, type: row.type, place: keptPlace(row), value: measured };
+          news?.readings.push({ reading, place: placeOf(place), given: value });
+        }
       }
     }
     place++;

@@ -1,5 +1,6 @@
 import { normalizeDeviceId } from '../../domain/ingest/device-id.ts';
 import type { MeasurementType } from '../../domain/moisture/series.ts';
+import { DAY_MS } from '../../domain/periods.ts';
 import { visibleText } from '../../language/text.ts';
 import type { CheckContext } from '../../operation/call.ts';
 import {
@@ -14,6 +15,7 @@ import {
   allDevices,
   type DeviceRecord,
   type DeviceStatus,
+  deleteDevice,
   deleteKeptReadings,
   insertDevice,
   type KeptReading,
@@ -22,12 +24,14 @@ import {
   MAX_UNASSIGNED_DEVICES,
   placeDevice,
   saveDeviceStatus,
+  silentDevices,
   statusOfDevices,
 } from '../../store/ingest/devices.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIso } from '../wire-format.ts';
 import { type Receiver, recordReceivers } from './lorawan-gateways.ts';
 import { createReadingTimeParser } from './reading-times.ts';
+import { type BatchRejections, rowExcerpt } from './rejected-rows.ts';
 import { findModules, type SensorIndex } from './sensor-index.ts';
 
 export interface DevicePlace {
@@ -96,10 +100,17 @@ export const rowOfKept = ({ device, at, type, place, value }: KeptReading): Read
   value,
 });
 
+interface WaitingReading {
+  readonly reading: KeptReading;
+  /** In the batch. */
+  readonly place: string;
+  readonly given: unknown;
+}
+
 /** What a batch says of devices, beside the readings of those that are assigned. */
 export interface DeviceNews {
   /** Of devices that are not assigned. */
-  readonly readings: KeptReading[];
+  readonly readings: WaitingReading[];
   /** All that sent readings. */
   readonly senders: Set<string>;
   readonly rows: Map<string, DeviceRow>;
@@ -128,14 +139,16 @@ export async function settleDevices(
   { now, zone, index }: CheckContext & { readonly index: SensorIndex },
   written: readonly KeptReading[],
   news: DeviceNews,
+  rejections: BatchRejections,
 ): Promise<SettledReadings> {
   await deleteKeptReadings(db, written);
   const names = new Set([...news.senders, ...news.rows.keys()]);
   if (names.size === 0) return { kept: 0, unchanged: 0 };
   const known = new Map((await allDevices(db)).map((row) => [row.name, row]));
   const statuses = await statusOfDevices(db, [...names]);
-  let unassigned = [...known.values()].filter(({ module_id: moduleId }) => moduleId === null).length;
-  const waiting = new Set(news.readings.map(({ device }) => device));
+  const waiting = new Set(news.readings.map(({ reading }) => reading.device));
+  await makeRoom(db, known, waiting, now);
+  let unassigned = countUnassigned(known);
   const times = createReadingTimeParser(zone, now);
   const receivers: Receiver[] = [];
   for (const name of names) {
@@ -165,9 +178,38 @@ export async function settleDevices(
       receivers.push({ moduleId, imei: status.gateway, at: status.last_seen_at });
   }
   await recordReceivers(db, receivers, now);
-  const readings = news.readings.filter(({ device }) => known.has(device));
+  const readings: KeptReading[] = [];
+  for (const { reading, place, given } of news.readings)
+    if (known.has(reading.device)) readings.push(reading);
+    else rejections.add(place, () => rowExcerpt(given), [{ reason: TOO_MANY_DEVICES }]);
   const kept = await keepReadings(db, readings);
   return { kept, unchanged: readings.length - kept };
+}
+
+const TOO_MANY_DEVICES = {
+  text: `${MAX_UNASSIGNED_DEVICES} devices that are not assigned are kept, and this is another one: assign some, or narrow what is read`,
+};
+
+/** A device that was not heard for as long makes room for a new one. */
+const SILENT_AFTER_MS = 30 * DAY_MS;
+
+const countUnassigned = (known: ReadonlyMap<string, DeviceRecord>): number =>
+  [...known.values()].filter(({ module_id: moduleId }) => moduleId === null).length;
+
+async function makeRoom(
+  db: CompanyDb,
+  known: Map<string, DeviceRecord>,
+  waiting: ReadonlySet<string>,
+  now: number,
+): Promise<void> {
+  const added = [...waiting].filter((name) => !known.has(name)).length;
+  const excess = added === 0 ? 0 : countUnassigned(known) + added - MAX_UNASSIGNED_DEVICES;
+  if (excess <= 0) return;
+  const silent = (await silentDevices(db, now - SILENT_AFTER_MS)).filter((name) => !waiting.has(name));
+  for (const name of silent.slice(0, excess)) {
+    await deleteDevice(db, name);
+    known.delete(name);
+  }
 }
 
 /** By the map of the sender. */

@@ -38,7 +38,7 @@ export async function readGaugeRain(
     if ('refused' in read) rejections.add(`rain[${place}]`, () => rowExcerpt(value), [{ reason: read.refused }]);
     else {
       if (read.device !== null) news?.senders.add(read.device);
-      if ('kept' in read) news?.readings.push(read.kept);
+      if ('kept' in read) news?.readings.push({ reading: read.kept, place: `rain[${place}]`, given: value });
       else found.push(read.rain);
     }
     place++;

@@ -98,7 +98,7 @@ export function createCsvRejects(write: ((text: string) => Promise<void>) | unde
 }
 
 /** The answer to a batch lists this many rejected rows, and counts them all. */
-const MAX_LISTED_ROWS = 100;
+export const MAX_LISTED_ROWS = 100;
 const MAX_ROW_TEXT = 200;
 
 interface RejectedRow {

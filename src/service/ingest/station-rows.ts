@@ -65,7 +65,8 @@ export async function readStationWeather(
       else if ('refused' in source) refuse(source.refused);
       else {
         if (source.device !== null) news?.senders.add(source.device);
-        if (source.station === null) news?.readings.push(keptWeather(source.device, at, row));
+        if (source.station === null)
+          news?.readings.push({ reading: keptWeather(source.device, at, row), place, given: value });
         else found.push({ module_id: source.station.id, type: row.type, at, value: Math.max(0, row.value) });
       }
     }

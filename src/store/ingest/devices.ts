@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 
-/** Of a company. More are counted, but not listed: on a shared broker anything can send. */
+/** Of a company. Readings of others are refused: on a shared broker anything can send. */
 export const MAX_UNASSIGNED_DEVICES = 200;
 /** Of each device that is not assigned: the newest. */
 export const MAX_KEPT_READINGS = 5_000;
@@ -25,6 +25,25 @@ export async function insertDevice(db: CompanyDb, row: DeviceRecord): Promise<vo
 export async function placeDevice(db: CompanyDb, row: DeviceRecord): Promise<void> {
   const { name, module_id, depths } = row;
   await db.updateTable('devices').set({ module_id, depths }).where('name', '=', name).execute();
+}
+
+/** Not assigned, and not heard since then; the longest silent first. */
+export async function silentDevices(db: CompanyDb, since: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('devices')
+    .innerJoin('device_status', 'device_status.device', 'devices.name')
+    .select('devices.name')
+    .where('devices.module_id', 'is', null)
+    .where('device_status.last_seen_at', '<', since)
+    .orderBy('device_status.last_seen_at')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+export async function deleteDevice(db: CompanyDb, name: string): Promise<void> {
+  await db.deleteFrom('device_readings').where('device', '=', name).execute();
+  await db.deleteFrom('device_status').where('device', '=', name).execute();
+  await db.deleteFrom('devices').where('name', '=', name).execute();
 }
 
 /** By device. */

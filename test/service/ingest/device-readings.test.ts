@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { AssignedDevice, ListedDevice } from '../../../src/schema/device.ts';
 import type { IngestResult } from '../../../src/schema/imports/ingest-batch.ts';
-import { it as base, iso, MINUTE, type TestFarm } from '../../farm.ts';
+import { it as base, DAY, iso, MINUTE, type TestFarm } from '../../farm.ts';
 
 const EUI = '70B3D57ED0000001';
 
@@ -88,6 +88,24 @@ describe('readings of a device', () => {
   });
 });
 
+describe('more devices than are kept', () => {
+  it('are refused with the reason, until one was silent for 30 days', async ({ farm }) => {
+    const rows = Array.from({ length: 202 }, (_, n) => ({ device: `d${n}` }));
+    expect(await send(farm, rows)).toMatchObject({
+      readings: { kept: 200, refused: 2 },
+      reasons: [{ reason: expect.stringContaining('200 devices that are not assigned are kept'), count: 2 }],
+      refused: [{ place: 'readings[200]' }, { place: 'readings[201]' }],
+    });
+    farm.now += 20 * DAY;
+    expect((await send(farm, rows.slice(1, 201))).readings).toMatchObject({ kept: 199, refused: 1 });
+    farm.now += 11 * DAY;
+    expect((await send(farm, rows.slice(200))).readings).toMatchObject({ kept: 1, refused: 1 });
+    const names = (await listed(farm)).map(({ device }) => device);
+    expect(names).toHaveLength(200);
+    expect(names).not.toContain('d0');
+  });
+});
+
 describe('a device', () => {
   it('is assigned in a conversation, to a probe that is added with it, and undone with it', async ({ farm }) => {
     await send(farm, [{ device: EUI }]);
@@ -139,7 +157,8 @@ describe('a device', () => {
       ['(10, 30 cm)', [10, 30]],
     ];
     for (const [words, depths] of said) {
-      await farm.tool('set_module', { name: 'North 1', device: `${EUI} ${words}` });
+      const { summary } = await farm.tool('set_module', { name: 'North 1', device: `${EUI} ${words}` });
+      expect(summary).toContain('Changed:');
       expect(await listed(farm)).toMatchObject([{ device: EUI, depths }]);
     }
     await expect(farm.tool('set_module', { name: 'North 1', device: `${EUI} 10-30` })).rejects.toMatchObject({
