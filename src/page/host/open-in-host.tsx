@@ -7,7 +7,7 @@ import { connectHost, type HostBridge } from './bridge.ts';
 import { followClicks } from './clicks.ts';
 import { type HostContext, UNKNOWN_CONTEXT, wantedHeight, withHostContext } from './host-context.ts';
 import { hostService } from './host-service.ts';
-import { type Fields, isFields, type ToolTable } from './tool-call.ts';
+import { type Fields, isFields, structuredOf, type ToolTable } from './tool-call.ts';
 
 declare const ACEQUIA_TOOLS: ToolTable;
 declare const ACEQUIA_VERSION: string;
@@ -85,8 +85,8 @@ export async function openInHost(root: HTMLElement): Promise<void> {
 }
 
 /** Of show_moisture, which names the period that was asked for in instants, or of show_farm. */
-function openResult({ structuredContent }: Fields, asked: Fields): void {
-  const { moduleId, start, end } = isFields(structuredContent) ? structuredContent : {};
+function openResult(result: Fields, asked: Fields): void {
+  const { moduleId, start, end } = structuredOf(result) ?? {};
   if (typeof moduleId !== 'number') {
     location.hash = hrefOf({ view: 'farm' });
     return;

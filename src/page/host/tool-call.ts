@@ -62,13 +62,15 @@ function parseRecord(text: string | undefined): Fields | null {
   }
 }
 
-/** Throws a ServiceError. Some hosts pass on the texts of a result alone, of which the last is the same as JSON. */
+/** Some hosts pass on the texts of a result alone, of which the last is the same as JSON. */
+export const structuredOf = (result: Fields): Fields | null =>
+  isFields(result.structuredContent) ? result.structuredContent : parseRecord(textsIn(result).at(-1));
+
+/** Throws a ServiceError. */
 export function toAnswer<Body>(operation: string, result: unknown, { wraps }: ToolTable): Answer<Body> {
   const fields = isFields(result) ? result : {};
   if (fields.isError) throw toServiceError(fields);
-  const structured = isFields(fields.structuredContent)
-    ? fields.structuredContent
-    : parseRecord(textsIn(fields).at(-1));
+  const structured = structuredOf(fields);
   if (structured === null) throw { code: NO_ANSWER, message: `${operation}: no result`, hint: null } as ServiceError;
   const { summary, changeId, ...rest } = structured;
   const wrap = wraps[operation];

@@ -54,6 +54,15 @@ describe.skipIf(!BROWSER)('the live page in a chat', () => {
     expect([app.complaints, app.requests]).toEqual([[], []]);
   });
 
+  it('opens on the probe where the host passes on the texts of results alone', async () => {
+    const app = await openOverStdio({
+      ...{ tool: 'show_moisture', args: { module: 'North 1', start: '2026-06-27', end: '2026-06-28' } },
+      passOn: ({ content, isError }) => ({ content, ...(isError && { isError }) }),
+    });
+    await headingOf(app, 'North 1').waitFor({ timeout: 10_000 });
+    expect(app.view.url()).toContain(`/${Date.parse('2026-06-26T22:00Z')}-`);
+  });
+
   it('logs a watering from the farm, tells the model, and takes it back, over HTTP in the earlier age', async () => {
     const service = await serveStoreForTest(await farmWithReadings(), '--clock', CLOCK);
     const client = await connectAppHttp(service, { age: 'earlier' });
