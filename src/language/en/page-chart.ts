@@ -44,7 +44,7 @@ export const englishPageChart = {
   wateringAt: (mm: string, isPlanned: boolean) => `${isPlanned ? 'planned watering' : 'watering'} ${mm} mm`,
   unknownWatering: (isPlanned: boolean) => `${isPlanned ? 'planned watering' : 'watering'}, dose unknown`,
   gap: 'no reading',
-  episodes: 'too dry: below the alert',
+  episodes: 'alert active',
   loading: 'Loading…',
   failed: 'The chart could not be brought up to date.',
   tryAgain: 'Try again',

@@ -24,7 +24,7 @@ export const spanishPageChart: Language['pageChart'] = {
   wateringAt: (mm, isPlanned) => `${isPlanned ? 'riego previsto' : 'riego'} ${mm} mm`,
   unknownWatering: (isPlanned) => `${isPlanned ? 'riego previsto' : 'riego'}, dosis desconocida`,
   gap: 'ninguna medida',
-  episodes: 'demasiado seco: bajo la alerta',
+  episodes: 'alerta activa',
   loading: 'Cargando…',
   failed: 'No se ha podido actualizar el gráfico.',
   tryAgain: 'Reintentar',

@@ -24,7 +24,7 @@ export const frenchPageChart: Language['pageChart'] = {
   wateringAt: (mm, isPlanned) => `${isPlanned ? 'arrosage prévu' : 'arrosage'} ${mm} mm`,
   unknownWatering: (isPlanned) => `${isPlanned ? 'arrosage prévu' : 'arrosage'}, dose inconnue`,
   gap: 'aucune mesure',
-  episodes: 'trop sec : sous l’alerte',
+  episodes: 'alerte active',
   loading: 'Chargement…',
   failed: 'Le graphique n’a pas pu être mis à jour.',
   tryAgain: 'Réessayer',

@@ -1,5 +1,6 @@
 import type { ChartedRain, ChartedWatering } from '../../chart/moisture-chart.ts';
 import type { ThemeColours } from '../../chart/theme.ts';
+import type { Period } from '../../domain/periods.ts';
 import type { AnnotationBody } from '../../schema/annotation.ts';
 import type { AxisRange, Drawn, PlotLayout } from './plot-layout.ts';
 import type { LinePoint } from './series.ts';
@@ -19,6 +20,8 @@ export interface DrawnEpisode {
 
 export interface DrawingProps {
   readonly drawn: Drawn;
+  /** Null while it moves. */
+  readonly view: Period | null;
   readonly layout: PlotLayout;
   readonly range: AxisRange;
   readonly colours: ThemeColours;

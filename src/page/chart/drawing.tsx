@@ -4,7 +4,7 @@ import { type Bar, wateringBars } from '../../chart/watering-bars.ts';
 import type { Period } from '../../domain/periods.ts';
 import { AnnotationMarks } from './annotation-marks.tsx';
 import type { DrawingProps, DrawnEpisode, DrawnLine } from './drawing-props.ts';
-import { type Drawn, drawnX, type PlotLayout, pathOf, yOf } from './plot-layout.ts';
+import { type Drawn, drawnX, isLabelWhole, type PlotLayout, pathOf, yOf } from './plot-layout.ts';
 import type { LinePoint } from './series.ts';
 import type { ChartWords } from './words.ts';
 
@@ -70,7 +70,11 @@ export function timeTicksOf(drawn: Drawn, layout: PlotLayout, words: ChartWords)
   return timeTicks(drawn.period, { zone: words.zone, words: words.labels, width: drawn.width, size: layout.text });
 }
 
-function TimeAxis({ drawn, layout, colours, words }: DrawingProps) {
+const showsLabel = ({ drawn, view }: DrawingProps, label: string, x: number, size: number): boolean =>
+  label !== '' && (view === null || isLabelWhole(label, x, size, drawn, view));
+
+function TimeAxis(props: DrawingProps) {
+  const { drawn, layout, colours, words } = props;
   const ticks = timeTicksOf(drawn, layout, words);
   return (
     <g>
@@ -81,7 +85,7 @@ function TimeAxis({ drawn, layout, colours, words }: DrawingProps) {
       <line x1="0" x2={drawn.width} y1={layout.bottom} y2={layout.bottom} stroke={colours.muted} />
       <g font-size={layout.text} fill={colours.muted} text-anchor="middle">
         {ticks
-          .filter(({ label }) => label !== '')
+          .filter(({ label, labelAt }) => showsLabel(props, label, drawnX(labelAt, drawn), layout.text))
           .map(({ label, labelAt }) => (
             <text key={labelAt} x={drawnX(labelAt, drawn)} y={layout.bottom + 19}>
               {label}
@@ -119,7 +123,8 @@ export const spansOf = (episodes: readonly DrawnEpisode[], period: Period, now: 
     .map(({ start, end }) => ({ start: Math.max(start, period.start), end: Math.min(end ?? now, period.end) }))
     .filter(({ start, end }) => start < end);
 
-function RainBars({ drawn, layout, colours, rain, words }: DrawingProps) {
+function RainBars(props: DrawingProps) {
+  const { drawn, layout, colours, rain, words } = props;
   const chart = { ...drawn.period, zone: words.zone, lang: words.lang, rain };
   const { bars } = rainBars(chart, { left: 0, right: drawn.width });
   return (
@@ -127,7 +132,7 @@ function RainBars({ drawn, layout, colours, rain, words }: DrawingProps) {
       {bars.map(({ left, right, height, label }) => (
         <g key={left}>
           <rect x={left} y={layout.top} width={right - left} height={height} fill={colours.rain} />
-          {label !== '' && (
+          {showsLabel(props, label, (left + right) / 2, layout.text) && (
             <text x={(left + right) / 2} y={layout.top + height + layout.text - 2}>
               {label}
             </text>
@@ -138,7 +143,8 @@ function RainBars({ drawn, layout, colours, rain, words }: DrawingProps) {
   );
 }
 
-function WateringBarMarks({ drawn, layout, colours, waterings, words }: DrawingProps) {
+function WateringBarMarks(props: DrawingProps) {
+  const { drawn, layout, colours, waterings, words } = props;
   const chart = { ...drawn.period, zone: words.zone, lang: words.lang, waterings };
   const { bars } = wateringBars(chart, { left: 0, right: drawn.width });
   const { water, text } = colours;
@@ -156,7 +162,7 @@ function WateringBarMarks({ drawn, layout, colours, waterings, words }: DrawingP
             {rect(bar.done, 0, { fill: water })}
             {rect(bar.planned, bar.done, hollow)}
             {rect(bar.unknown, bar.done + bar.planned, { ...hollow, 'stroke-dasharray': '3 2' })}
-            {bar.label !== '' && (
+            {showsLabel(props, bar.label, bar.left + width / 2, layout.text) && (
               <text
                 {...{ x: bar.left + width / 2, y: layout.bottom - heightOf(bar) - 5 }}
                 font-size={layout.text - 1}

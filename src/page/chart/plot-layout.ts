@@ -69,6 +69,15 @@ export function drawnFor(view: Period, plotWidth: number): Drawn {
 
 export const drawnX = (at: number, { period, pxPerMs }: Drawn): number => (at - period.start) * pxPerMs;
 
+/** About the width of a digit, in its size. */
+const DIGIT_WIDTH = 0.6;
+
+/** Whether all of a label shows that is centred on `x`: "17 Nov" cut by the edge of the plot reads "7 Nov". */
+export function isLabelWhole(label: string, x: number, size: number, drawn: Drawn, view: Period): boolean {
+  const half = (label.length * size * DIGIT_WIDTH) / 2;
+  return x - half >= drawnX(view.start, drawn) && x + half <= drawnX(view.end, drawn);
+}
+
 const rounded = (px: number): number => Math.round(px * 10) / 10;
 
 export const pathOf = (points: readonly { readonly x: number; readonly y: number }[]): string =>

@@ -310,6 +310,7 @@ export function ProbeChart(props: ProbeChartProps) {
           <div ref={chart.moving} class="chart-moving">
             <Drawing
               {...{ drawn, layout, range, colours, words, alertAt, now: now() }}
+              view={chart.isMoving() ? null : view}
               lines={model.drawnLines}
               waterings={model.waterings}
               rain={model.rain}

@@ -12,6 +12,7 @@ interface ReadoutInput {
   readonly words: ChartWords;
   readonly theme: ChartTheme;
   readonly curve: Curve;
+  readonly facts: object | null;
   readonly newest: { readonly at: number; readonly value: number | null } | null;
   readonly waterings: readonly ChartedWatering[];
   readonly rain: readonly ChartedRain[];
@@ -21,15 +22,27 @@ interface ReadoutInput {
   readonly at: number | null;
 }
 
-export function readoutOf({ words, theme, curve, newest, waterings, rain, point, at }: ReadoutInput): ReadoutFacts {
+export function readoutOf({
+  words,
+  theme,
+  curve,
+  facts,
+  newest,
+  waterings,
+  rain,
+  point,
+  at,
+}: ReadoutInput): ReadoutFacts {
   const { labels, page } = words;
   if (at === null) {
-    if (newest === null) return { time: labels.neverSent, value: null, depths: [], water: [] };
-    const last = nearestPoint(curve.points, newest.at, curve.intervalMs);
+    if (newest === null)
+      return { time: facts === null ? page.loading : labels.neverSent, value: null, depths: [], water: [] };
+    const depths = depthsOf(nearestPoint(curve.points, newest.at, curve.intervalMs), curve, theme, words);
     return {
       time: `${labels.newest}, ${words.instant(newest.at)}`,
       value: newest.value === null ? null : words.value(newest.value),
-      depths: depthsOf(last, curve, theme, words),
+      // A mean is not the newest value of a depth.
+      depths: isOfReadings(curve) ? depths : depths.map((each) => ({ ...each, value: '' })),
       water: [],
     };
   }
@@ -76,7 +89,7 @@ function waterDuring(
   ];
 }
 
-interface SummaryInput extends Omit<ReadoutInput, 'point' | 'at' | 'theme' | 'newest'> {
+interface SummaryInput extends Omit<ReadoutInput, 'point' | 'at' | 'theme' | 'facts' | 'newest'> {
   readonly view: Period;
   readonly measure: ChartMeasure;
   readonly firedInView: number | null;

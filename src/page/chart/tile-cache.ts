@@ -29,6 +29,7 @@ export function createTileCache<T extends Period, V>(options: TileCacheOptions<T
   const running = new Map<string, AbortController>();
   const failedAt = new Map<string, number>();
   let failure: unknown;
+  let isWanted = false;
 
   async function start(key: string, tile: T): Promise<void> {
     const controller = new AbortController();
@@ -52,6 +53,7 @@ export function createTileCache<T extends Period, V>(options: TileCacheOptions<T
 
   return {
     want(tiles) {
+      isWanted = true;
       const keys = new Set(tiles.map(keyOf));
       for (const [key, controller] of running) {
         if (keys.has(key)) continue;
@@ -80,7 +82,7 @@ export function createTileCache<T extends Period, V>(options: TileCacheOptions<T
       failedAt.clear();
       for (const [key, entry] of entries) if (isAffected(entry.tile)) entries.set(key, { ...entry, isOutdated: true });
     },
-    isLoading: () => running.size > 0,
+    isLoading: () => !isWanted || running.size > 0,
     failure: () => failure,
   };
 }
