@@ -6,8 +6,9 @@ import { formatTime } from '../language/time.ts';
 import type { WateringPreviewBody } from '../schema/farm-page.ts';
 import { usePage } from './page-context.ts';
 import { Problem } from './problem.tsx';
-import type { ServiceError } from './service.ts';
+import { NO_ANSWER, type ServiceError } from './service.ts';
 import { toServiceError } from './use-loaded.ts';
+import { typedAmount } from './watering-form.ts';
 
 interface Preview {
   readonly value: WateringPreviewBody | null;
@@ -46,12 +47,21 @@ export function useDosePreview(entry: Readonly<Record<string, unknown>> | null):
   return preview;
 }
 
-export function DosePreview({ value, error }: Preview) {
+/** The service would not take the entry, however often it is sent. */
+export const isRefused = ({ error }: Preview): boolean =>
+  error !== null && ![NO_ANSWER, 'rate_limited', 'STORE_UNAVAILABLE'].includes(error.code);
+
+export function DosePreview({ value, error, amount }: Preview & { readonly amount: string }) {
   const { words, lang } = usePage();
+  const typed = amount.trim() === '' ? null : typedAmount(amount);
   return (
     <section class="dose" aria-label={words.dose} aria-live="polite">
       {error && <Problem error={error} lang={lang} />}
-      {value ? <Doses preview={value} /> : !error && <p class="note">{words.preview}</p>}
+      {value ? (
+        <Doses preview={value} />
+      ) : (
+        !error && <p class="note">{typeof typed === 'string' ? words.amountFaults[typed] : words.preview}</p>
+      )}
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { INPUT_MODES } from '../domain/irrigation/watering-amount.ts';
 import { MINUTE_MS } from '../domain/periods.ts';
 import { formatTime } from '../language/time.ts';
 import type { WateringStatus } from '../schema/watering.ts';
-import { DosePreview, useDosePreview } from './dose-preview.tsx';
+import { DosePreview, isRefused, useDosePreview } from './dose-preview.tsx';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import { usePage } from './page-context.ts';
 import { nameOfProbe } from './probe-words.ts';
@@ -46,10 +46,10 @@ export function LogView({ moduleId }: { readonly moduleId: number | null }) {
           <AmountField form={form} change={change} />
         </div>
         <div>
-          <DosePreview {...preview} />
+          <DosePreview {...preview} amount={form.amount} />
           {error && <Problem error={error} lang={lang} />}
           <p class="actions">
-            <button type="submit" class="primary" disabled={entry === null || isSending}>
+            <button type="submit" class="primary" disabled={entry === null || isRefused(preview) || isSending}>
               {isSending ? words.saving : words.save}
             </button>
             <a class="button" href={hrefOf(back)}>

@@ -28,11 +28,18 @@ export function fromLocalInput(text: string, zone: string): number | 'gap' | nul
   return resolution === 'gap' ? 'gap' : at;
 }
 
-/** "1,5" and "1.5" alike; null if it is no positive number. */
-export function typedAmount(text: string): number | null {
-  const trimmed = text.trim().replace(',', '.');
-  const value = /^(\d+\.?\d*|\.\d+)$/.test(trimmed) ? Number(trimmed) : Number.NaN;
-  return value > 0 && Number.isFinite(value) ? value : null;
+/** Why a text is no amount. */
+export type AmountFault = 'grouped' | 'tooLittle' | 'unreadable';
+
+/** "1,5" and "1.5" alike. "1,000" is a thousand to one person and one to another, so that nobody guesses. */
+export function typedAmount(text: string): number | AmountFault {
+  const typed = text.trim();
+  if (/^[1-9]\d{0,2}[.,]\d{3}$/.test(typed)) return 'grouped';
+  if (/^-?(\d+[.,]?\d*|[.,]\d+)$/.test(typed)) {
+    const value = Number(typed.replace(',', '.'));
+    return value > 0 && Number.isFinite(value) ? value : 'tooLittle';
+  }
+  return /^\d[\d\s.,'’]*$/.test(typed) ? 'grouped' : 'unreadable';
 }
 
 /** The arguments of preview_watering, log_watering and log_parcel_watering; null while something is missing. */
@@ -40,7 +47,7 @@ export function entryOf({ target, start, mode, amount }: FormState, zone: string
   const [kind, id] = target.split(' ');
   const at = fromLocalInput(start, zone);
   const value = typedAmount(amount);
-  if (id === undefined || typeof at !== 'number' || value === null) return null;
+  if (id === undefined || typeof at !== 'number' || typeof value !== 'number') return null;
   const place = kind === 'parcel' ? { parcelId: Number(id) } : { moduleId: Number(id) };
   return { ...place, startedAt: new Date(at).toISOString(), inputMode: mode, [AMOUNT_FIELDS[mode].field]: value };
 }

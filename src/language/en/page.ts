@@ -116,6 +116,11 @@ export const englishPage = {
   amountLabel: { duration: 'Minutes', depth_mm: 'mm over the whole area', volume_m3: 'Cubic metres' },
   dose: 'Dose',
   preview: 'The dose appears here as you type.',
+  amountFaults: {
+    grouped: 'Write it without a separator for thousands: 1000, or 1.5.',
+    tooLittle: 'It must be more than 0.',
+    unreadable: 'Only a number here, such as 40 or 1.5.',
+  },
   onEach: (count: number) => `on each of ${englishCount(count, 'probe')}`,
   willBe: { done: 'It will be logged as done.', planned: 'It will be logged as planned.', skipped: '' },
   overlaps: (at: string) => `Careful: a watering is already logged then, ${at}.`,

@@ -109,6 +109,11 @@ export const spanishPage: Language['page'] = {
   amountLabel: { duration: 'Minutos', depth_mm: 'mm en toda la superficie', volume_m3: 'Metros cúbicos' },
   dose: 'Dosis',
   preview: 'La dosis aparece aquí mientras escribe.',
+  amountFaults: {
+    grouped: 'Escríbalo sin separador de miles: 1000, o 1,5.',
+    tooLittle: 'Tiene que ser más de 0.',
+    unreadable: 'Aquí solo un número, por ejemplo 40 o 1,5.',
+  },
   onEach: (count) => (count === 1 ? 'en la única sonda' : `en cada una de las ${count} sondas`),
   willBe: { done: 'Se registrará como hecho.', planned: 'Se registrará como previsto.', skipped: '' },
   overlaps: (at) => `Atención: ya hay un riego registrado a esa hora, ${at}.`,

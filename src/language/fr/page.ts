@@ -111,6 +111,11 @@ export const frenchPage: Language['page'] = {
   amountLabel: { duration: 'Minutes', depth_mm: 'mm sur toute la surface', volume_m3: 'Mètres cubes' },
   dose: 'Dose',
   preview: 'La dose s’affiche ici pendant que vous écrivez.',
+  amountFaults: {
+    grouped: 'Écrivez-le sans séparateur de milliers : 1000, ou 1,5.',
+    tooLittle: 'Il faut plus de 0.',
+    unreadable: 'Un nombre seul ici, par exemple 40 ou 1,5.',
+  },
   onEach: (count) => (count === 1 ? 'sur la seule sonde' : `sur chacune des ${count} sondes`),
   willBe: { done: 'Il sera noté comme fait.', planned: 'Il sera noté comme prévu.', skipped: '' },
   overlaps: (at) => `Attention : un arrosage est déjà noté à ce moment-là, ${at}.`,

@@ -116,6 +116,23 @@ describe.skipIf(!BROWSER)('the live page', () => {
     await page.locator('.confirm').waitFor();
   });
 
+  it('says why an amount is not taken, and logs none of them', async () => {
+    const { page } = await open(await serve(), { hash: '#/log/1' });
+    const save = page.getByRole('button', { name: 'Log it' });
+    for (const [amount, why] of [
+      ['1,000', 'Write it without a separator for thousands: 1000, or 1.5.'],
+      ['0', 'It must be more than 0.'],
+      ['60 min', 'Only a number here, such as 40 or 1.5.'],
+      ['90.5', 'A watering lasts 1 minute to 31 days. Give whole minutes.'],
+    ] as const) {
+      await page.locator('.amount input').fill(amount);
+      await expect.poll(() => page.locator('.dose').innerText()).toBe(why);
+      expect(await save.isDisabled()).toBe(true);
+    }
+    await page.locator('.amount input').fill('90');
+    await expect.poll(() => save.isDisabled()).toBe(false);
+  });
+
   it('logs a watering of a whole parcel', async () => {
     const service = await serve();
     const { page } = await open(service, { hash: '#/log' });
