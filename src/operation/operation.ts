@@ -127,6 +127,8 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly wrap?: string;
   /** What is answered of a body with `detail` concise. The summary is written from the whole body. */
   concise?(body: z.output<O>, context: SummaryContext): object;
+  /** Completes a body where tools are filtered, with what the page then cannot do. */
+  withFilter?(body: z.output<O>, isOffered: (operation: AnyOperation) => boolean): z.output<O>;
   /** For the OpenAPI document, beside the codes that follow from the arguments and the effect. */
   readonly errorCodes?: CodesByStatus;
   readonly resource?: OperationResource;

@@ -42,7 +42,10 @@ export const withToolFilter = (performer: Performer, toolFilter: ToolFilter): Pe
   ...performer,
   async perform(operation, request) {
     refuseFilteredOut(toolFilter, operation);
-    return performer.perform(operation, request);
+    const result = await performer.perform(operation, request);
+    if (!operation.withFilter) return result;
+    const body = operation.withFilter(result.body, (each) => passesToolFilter(toolFilter, each));
+    return { ...result, body, fullBody: body };
   },
   async allowedOperations(all) {
     const operations = [...all];

@@ -105,7 +105,7 @@ const pageOf = ({ personZone, ...parts }: PageParts): PageContextValue => ({
   zone: parts.farm.company.timezone,
   isElsewhere: hasOtherClock(personZone, parts.farm.company.timezone, parts.now()),
   // A service that does not tell it refuses what is not allowed.
-  may: (scope) => parts.farm.user?.scopes.includes(scope) ?? true,
+  may: (scope) => !parts.farm.withheld?.includes(scope) && (parts.farm.user?.scopes.includes(scope) ?? true),
 });
 
 function useNotice(service: Service, lang: Lang, reload: () => Promise<void>) {

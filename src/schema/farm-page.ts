@@ -32,6 +32,10 @@ export const farmPage = namedSchema(
       .strictObject({ name: z.string().nullable(), role: z.enum(ROLES), scopes: z.array(z.enum(SCOPES)) })
       .nullable()
       .describe('Who asks, and what they may read and write.'),
+    withheld: z
+      .array(z.enum(SCOPES))
+      .optional()
+      .describe('In a chat: the scopes of writes whose tools are not offered there.'),
     company: z.strictObject({ name: z.string().nullable(), timezone: z.string(), lang: z.enum(LANGS) }),
     data: z.array(pageProbe).describe('Most urgent first.'),
     toConfirm: z

@@ -3,7 +3,15 @@ import { summarizeOverview } from '../../src/language/advice/overview-summary.ts
 import { composedOperation } from '../../src/operation/operation.ts';
 import { farmPage } from '../../src/schema/farm-page.ts';
 import { getFarmPage } from '../../src/service/advice/farm-page.ts';
+import createAlert from '../alerts/create-alert.ts';
+import createAnnotation from '../alerts/create-annotation.ts';
+import updateAlert from '../alerts/update-alert.ts';
+import updateAnnotation from '../alerts/update-annotation.ts';
+import correctWatering from '../irrigation/correct-watering.ts';
+import logWatering from '../irrigation/log-watering.ts';
 import farmOverview from './farm-overview.ts';
+
+const WRITES_OF_PAGE = [logWatering, correctWatering, createAlert, updateAlert, createAnnotation, updateAnnotation];
 
 export default composedOperation({
   name: 'get_farm_page',
@@ -19,5 +27,9 @@ export default composedOperation({
   input: z.strictObject({}),
   output: farmPage,
   run: (call, _, operations) => getFarmPage(call, operations),
+  withFilter: (body, isOffered) => ({
+    ...body,
+    withheld: [...new Set(WRITES_OF_PAGE.filter((each) => !isOffered(each)).map(({ scope }) => scope))],
+  }),
   summary: (body, context) => summarizeOverview({ ...body, leftOut: 0 }, context),
 });

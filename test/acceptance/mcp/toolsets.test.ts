@@ -66,6 +66,16 @@ it('--toolsets and --read-only apply beside the scopes of a key', async () => {
   expect(refusalOf(await reading.call('log_watering', WATERING)).message).toContain('--read-only');
 });
 
+it('the page in a chat hears which of its writes are not offered', async () => {
+  const db = await newBaseFarm();
+  const withheld = async (...options: string[]) =>
+    bodyOf(await (await startStdioServer(['--db', db, ...options])).call('get_farm_page')).withheld;
+  expect(await withheld('--read-only')).toEqual(['irrigation:write', 'alerts:write', 'annotations:write']);
+  expect(await withheld('--toolsets', 'advice,alerts')).toEqual(['irrigation:write']);
+  expect(await withheld('--toolsets', 'daily')).toEqual(['annotations:write']);
+  expect(await withheld()).toEqual([]);
+});
+
 it('--toolsets daily lists the tools of daily work, and says how to get the others', async () => {
   const session = await startStdioServer(['--db', await newBaseFarm(), '--toolsets', 'daily']);
   expect(await listedTools(session)).toEqual(namesOf(({ isDaily }) => isDaily === true));
