@@ -139,6 +139,7 @@ const SENTENCES: Sentences = {
   needs_confirmation: (_, { watering }) => watering.toConfirm,
   rain_counted_once: ({ id, mm, others, isNewCounted, totalMm }, { rain }, { lang }) =>
     rain.countedOnce(id, others, formatAmount(mm, lang), isNewCounted, formatAmount(totalMm, lang)),
+  rain_not_counted: ({ ids, others }, { rain }) => rain.notCounted(ids, others),
   recent_rain: (note, _, context) => describeRecentRain(note, context),
   rain_totals: (note, _, context) => describeRainTotals(note, context),
   rain_in_readings: (note, _, context) => describeRainInReadings(note, context),

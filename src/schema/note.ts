@@ -100,6 +100,8 @@ export const note = z.discriminatedUnion('kind', [
   fact('needs_confirmation', {}),
   /** Of a day that others (`id` and `others` more) have rain of as well. */
   fact('rain_counted_once', { id, mm: z.number(), others: count, isNewCounted: z.boolean(), totalMm: z.number() }),
+  /** Of the rows of a list, those that do not count, and how many more. */
+  fact('rain_not_counted', { ids: z.array(id), others: count }),
   /** Which sensors may not show yet. `effectiveMm`: taken from what is missing; null where no amount is advised. */
   fact('recent_rain', { mm: z.number(), isShown: z.boolean(), effectiveMm: z.number().nullable() }),
   /** Since the last watering, which ended at `since`; null for none in two weeks. */

@@ -15,6 +15,10 @@ export const englishRain = {
       ? `${records} already had ${mm} mm that day: they are not added, and this one counts, ${total} mm for the day.`
       : `${records} already had ${mm} mm that day, which count: this one is not added to them. If it is the right figure, enter it for the whole day.`;
   },
+  notCounted: (ids: readonly number[], others: number) =>
+    ids.length === 1
+      ? `Record ${ids[0]} is not counted: another one has that rain already.`
+      : `Records ${ids.join(', ')}${others > 0 ? ` and ${others} more` : ''} are not counted: others have that rain already.`,
   before: (mm: string) => `It was ${mm} mm before.`,
   none: 'No rain is recorded for that.',
   total: (mm: string, days: number, place: string) => `${mm} mm on ${englishCount(days, 'day')} ${place}`,

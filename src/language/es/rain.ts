@@ -15,6 +15,10 @@ export const spanishRain: Language['rain'] = {
       ? `${records} ${mm} mm ese día: no se suman, cuenta este, ${total} mm en el día.`
       : `${records} ${mm} mm ese día, y son los que cuentan: este no se les suma. Si es el dato bueno, anótelo para el día entero.`;
   },
+  notCounted: (ids, others) =>
+    ids.length === 1
+      ? `El registro ${ids[0]} no cuenta: otro ya tiene esa lluvia.`
+      : `Los registros ${ids.join(', ')}${others > 0 ? ` y ${others} más` : ''} no cuentan: otros ya tienen esa lluvia.`,
   before: (mm) => `Antes eran ${mm} mm.`,
   none: 'No hay lluvia anotada para eso.',
   total: (mm, days, place) => `${mm} mm en ${spanishCount(days, 'día')} ${place}`,

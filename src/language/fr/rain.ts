@@ -16,6 +16,10 @@ export const frenchRain: Language['rain'] = {
       ? `${records} déjà ${mm} mm ce jour-là : ils ne s’ajoutent pas, c’est celui-ci qui compte, ${total} mm pour la journée.`
       : `${records} déjà ${mm} mm ce jour-là, et ce sont eux qui comptent : celui-ci ne s’y ajoute pas. S’il est plus juste, saisissez-le pour la journée entière.`;
   },
+  notCounted: (ids, others) =>
+    ids.length === 1
+      ? `Le relevé ${ids[0]} n’est pas compté : un autre donne déjà cette pluie.`
+      : `Les relevés ${ids.join(', ')}${others > 0 ? ` et ${frenchCount(others, 'autre')}` : ''} ne sont pas comptés : d’autres donnent déjà cette pluie.`,
   before: (mm) => `C’était ${mm} mm auparavant.`,
   none: 'Aucune pluie n’est enregistrée pour cette demande.',
   total: (mm, days, place) => `${mm} mm en ${frenchCount(days, 'jour')} ${place}`,

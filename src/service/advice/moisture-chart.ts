@@ -114,7 +114,8 @@ async function rainInPeriod(
   zone: string,
 ): Promise<ChartedRainBody[]> {
   const period = { from: midnightAt(civilAt(Date.parse(start), zone), zone), to: Date.parse(end) };
-  const days = rainByDay(await recordedRain(operations, zone, period), parcelId);
+  const { records } = await recordedRain(operations, zone, period);
+  const days = rainByDay(records, parcelId, period);
   return fallenRain(days).map(({ record: { localDay, isWholeDay, startedAt, endedAt }, mm }) => ({
     day: localDay,
     startedAt: isWholeDay ? null : toIso(startedAt),

@@ -10,7 +10,7 @@ import {
 } from '../../domain/advice/brief.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { type MissingDoseReason, sumDoses } from '../../domain/irrigation/dose.ts';
-import { type RainRecord, rainByDay } from '../../domain/weather/rain.ts';
+import { type RainOfPeriod, rainByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceBody, BriefBody } from '../../schema/advice.ts';
 
@@ -152,12 +152,13 @@ async function noteUnassignedDevices(call: ComposedCall, { listDevices }: BriefO
 const RAIN_DAYS = 3;
 
 /** Of the last days, the newest first: on the whole farm, and where a parcel had other rain. */
-function rainRows(records: readonly RainRecord[]): BriefBody['rain'] {
+function rainRows({ records, ...period }: RainOfPeriod): BriefBody['rain'] {
   const places = [...new Set(records.map(({ parcelId }) => parcelId))].sort((a, b) => (a ?? 0) - (b ?? 0));
   return places.flatMap((parcelId) =>
     rainByDay(
       records.filter((record) => record.parcelId === parcelId),
       parcelId,
+      period,
     )
       .map(({ localDay, mm }) => ({ parcelId, day: localDay, mm: roundAmount(mm) }))
       .reverse(),

@@ -1,7 +1,7 @@
 import { isNeedlessAfterRain } from '../../domain/advice/needless-watering.ts';
 import { effectiveRainMm } from '../../domain/advice/watering-advice.ts';
 import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
-import { fallenRain, type RainRecord, rainByDay } from '../../domain/weather/rain.ts';
+import { fallenRain, type RainOfPeriod, rainByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceReason } from '../../schema/advice.ts';
 import type { Note } from '../../schema/note.ts';
@@ -21,7 +21,7 @@ interface NeedlessInputs {
   readonly overviews: readonly ProbeOverview[];
   readonly upcoming: readonly WateringBody[];
   /** Of the last days. */
-  readonly rain: readonly RainRecord[];
+  readonly rain: RainOfPeriod;
   nameOf(moduleId: number): string;
 }
 
@@ -31,7 +31,7 @@ export async function noteNeedlessWaterings(
   operations: Pick<PerformedOperations, 'listWaterings'>,
   inputs: NeedlessInputs,
 ): Promise<void> {
-  if (inputs.rain.length === 0) return;
+  if (inputs.rain.records.length === 0) return;
   const probes = new Map(inputs.overviews.map((probe) => [probe.id, probe]));
   let proposed = 0;
   for (const group of nextWaterings(call.now, inputs.upcoming, probes)) {
@@ -82,10 +82,12 @@ async function proposalOf(
   const advice = probe?.advice ?? null;
   if (probe === undefined || advice === null || advice.waterMm === null || plannedMm === null) return null;
   if (UNCERTAIN.some((reason) => advice.reasons.includes(reason))) return null;
-  const firstRainAt = Math.min(...rain.map(({ startedAt: at }) => at));
+  const ofPeriod = fallenRain(rainByDay(rain.records, probe.setup.parcelId, rain));
+  if (ofPeriod.length === 0) return null;
+  const firstRainAt = Math.min(...ofPeriod.map(({ record }) => record.startedAt));
   const done = await wateringsBetween(operations, { moduleId }, { from: firstRainAt, to: now + 1, status: 'done' });
   const wateredAt = done.length === 0 ? null : Math.max(...done.map((watering) => runPeriod(watering).end));
-  const fallen = fallenRain(rainByDay(rain, probe.setup.parcelId)).filter(
+  const fallen = ofPeriod.filter(
     ({ record }) => (record.endedAt ?? record.startedAt) > (wateredAt ?? Number.NEGATIVE_INFINITY),
   );
   const rainMm = fallen.reduce((sum, { mm }) => sum + mm, 0);

@@ -25,7 +25,7 @@ export function recentRain(
 ): RecentRain | null {
   if (newestAt === null) return null;
   const wateredAt = done.length === 0 ? null : Math.max(...done.map((watering) => runPeriod(watering).end));
-  const { recentMm, isShown, earlierMm } = rainAndReadings(fallenRain(rainByDay(rain, module.parcelId)), {
+  const { recentMm, isShown, earlierMm } = rainAndReadings(fallenRain(rainByDay(rain.records, module.parcelId, rain)), {
     newestAt,
     depths: depths.map(({ points }) => ({ points, minRise: minRiseHeight(points) })),
     since: wateredAt ?? Number.NEGATIVE_INFINITY,

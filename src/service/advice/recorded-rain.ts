@@ -1,6 +1,6 @@
 import { addCivilDays } from '../../domain/calendar.ts';
 import { civilAt, midnightAt } from '../../domain/time-zone.ts';
-import type { RainRecord } from '../../domain/weather/rain.ts';
+import { type RainOfPeriod, withMargin } from '../../domain/weather/rain.ts';
 import { toRainRecord } from '../../domain/weather/recorded-rain.ts';
 import { parcelName } from '../../language/summary-context.ts';
 import type { ComposedCall } from '../../operation/call.ts';
@@ -11,13 +11,16 @@ import { allResultRows, type PerformedOperations } from './operation-reads.ts';
 
 type RainOperations = Pick<PerformedOperations, 'listRain'>;
 
+/** With the records around it that decide what counts. */
 export async function recordedRain(
   { listRain }: RainOperations,
   zone: string,
-  { from, to }: { readonly from: number; readonly to: number },
-): Promise<RainRecord[]> {
-  const rows = await allResultRows((page) => listRain({ from: toIso(from), to: toIso(to), ...page }));
-  return rows.map((row) => toRainRecord(row, zone));
+  period: { readonly from: number; readonly to: number },
+): Promise<RainOfPeriod> {
+  const around = withMargin(period);
+  const [from, to] = [toIso(Math.max(0, around.from!)), toIso(around.to!)];
+  const rows = await allResultRows((page) => listRain({ from, to, ...page }));
+  return { ...period, records: rows.map((row) => toRainRecord(row, zone)) };
 }
 
 /** Local days, today included. */
@@ -25,7 +28,7 @@ export function rainOfLastDays(
   { now, zone }: Pick<ComposedCall, 'now' | 'zone'>,
   operations: RainOperations,
   days: number,
-): Promise<RainRecord[]> {
+): Promise<RainOfPeriod> {
   const from = midnightAt(addCivilDays(civilAt(now, zone), 1 - days), zone);
   return recordedRain(operations, zone, { from, to: now + 1 });
 }
@@ -33,11 +36,11 @@ export function rainOfLastDays(
 /** Rain beside an answer about waterings: of local days, and of one parcel or of every place with rain of its own. */
 export async function noteRainTotals(
   { directory, lang, note }: Pick<ComposedCall, 'directory' | 'lang' | 'note'>,
-  records: readonly RainRecord[],
+  rain: RainOfPeriod,
   { parcelId, lastDays }: { readonly parcelId?: number | null; readonly lastDays: number | null },
 ): Promise<void> {
   const totals: Extract<Note, { kind: 'rain_totals' }>['totals'] = [];
-  for (const { parcelId: place, ...total } of rainTotals(records, parcelId))
+  for (const { parcelId: place, ...total } of rainTotals(rain, parcelId))
     totals.push({ parcel: place === null ? null : await parcelName(directory, place, lang), ...total });
   if (totals.length > 0) note({ kind: 'rain_totals', totals, lastDays });
 }

@@ -83,10 +83,8 @@ export async function reviewWaterings(
     .reverse();
   const listedRises = unlogged.slice(0, query.limit);
   const rain = await recordedRain(operations, call.zone, { from: around.from - DAY_MS, to: around.to });
-  const fallen = rain.filter(
-    ({ startedAt, endedAt }) => startedAt < period.end && (endedAt ?? startedAt + 1) > period.start,
-  );
-  await noteRainTotals(call, fallen, { parcelId: module.parcelId, lastDays: null });
+  const ofPeriod = { records: rain.records, from: period.start, to: period.end };
+  await noteRainTotals(call, ofPeriod, { parcelId: module.parcelId, lastDays: null });
   return {
     moduleId,
     start: toIso(period.start),
@@ -98,7 +96,7 @@ export async function reviewWaterings(
       module,
       listedRises,
       allWaterings,
-      rainByDay(rain, module.parcelId),
+      rainByDay(rain.records, module.parcelId),
       setup,
     ),
     leftOut: {

@@ -3,8 +3,7 @@ import type { Call } from '../../operation/call.ts';
 import type { RainTotal } from '../../schema/rain.ts';
 import type { WateringStatus, WateringTotalsBody } from '../../schema/watering.ts';
 import { doseSums, irrigationSums, type WateringFilter } from '../../store/irrigation/waterings.ts';
-import { rainIn } from '../../store/weather/rain.ts';
-import { rainTotals } from '../weather/rain.ts';
+import { rainOfPeriod, rainTotals } from '../weather/rain.ts';
 
 const MAX_LISTED_MODULES = 12;
 
@@ -33,7 +32,7 @@ export async function rainBeside(
   parcelId: number | null | undefined,
 ): Promise<RainTotal[]> {
   if (status !== 'done' || scheduleId !== undefined) return [];
-  return rainTotals(await rainIn(db, { parcelId: parcelId ?? undefined, from, to }), parcelId);
+  return rainTotals(await rainOfPeriod(db, { parcelId: parcelId ?? undefined, from, to }), parcelId);
 }
 
 const isNone = (value: unknown): boolean =>

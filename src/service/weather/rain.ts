@@ -1,11 +1,20 @@
 import { addCivilDays, formatIsoDate, parseIsoDate } from '../../domain/calendar.ts';
+import { HOUR_MS } from '../../domain/periods.ts';
 import { civilAt, midnightAt } from '../../domain/time-zone.ts';
-import { type RainRecord, rainByDay } from '../../domain/weather/rain.ts';
+import {
+  MAX_RAIN_HOURS,
+  mayBeSameRain,
+  type RainOfPeriod,
+  type RainRecord,
+  rainByDay,
+  withMargin,
+} from '../../domain/weather/rain.ts';
 import { formatInstant } from '../../language/time.ts';
 import type { Call, CheckContext } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { LocalPeriod } from '../../schema/field.ts';
 import type { RainAnswer, RainBody, RainTotal } from '../../schema/rain.ts';
+import type { CompanyDb } from '../../store/tables.ts';
 import {
   insertRain,
   type Rain,
@@ -13,7 +22,6 @@ import {
   rainAfter,
   rainById,
   rainIn,
-  rainOfDay,
   rainOfGauge,
   updateRain,
 } from '../../store/weather/rain.ts';
@@ -29,9 +37,14 @@ export interface RainEntry {
   readonly note?: string | undefined;
 }
 
-function refuseFutureRain({ when }: { readonly when?: LocalPeriod | undefined }, { now, zone }: CheckContext): void {
+function refuseRainTime({ when }: { readonly when?: LocalPeriod | undefined }, { now, zone }: CheckContext): void {
   if (when === undefined) return;
   const { startedAt, endedAt } = timesOf(when, zone);
+  if (when.localDay === null && (endedAt ?? 0) - startedAt > MAX_RAIN_HOURS * HOUR_MS)
+    throw invalidInput('INVALID_RAIN_TIME', `A record of rain is of ${MAX_RAIN_HOURS} hours at most.`, {
+      hint: 'Record the rain of each day by itself; for a sum alone, ask how it fell.',
+      field: 'when',
+    });
   const hasFallen = startedAt <= now && (when.localDay !== null || (endedAt ?? 0) <= now);
   if (startedAt >= 0 && hasFallen) return;
   throw invalidInput(
@@ -60,7 +73,7 @@ export function wholeDay(localDay: string, zone: string) {
 
 export async function logRain(call: Call, entry: RainEntry): Promise<RainAnswer> {
   const { db, now, zone, caller } = call;
-  refuseFutureRain(entry, call);
+  refuseRainTime(entry, call);
   if (entry.parcelId !== undefined) await requireOwnParcel(call, entry.parcelId);
   const gauge = entry.moduleId === undefined ? null : await requireGauge(call, entry.moduleId);
   const rain: Omit<Rain, 'id'> = {
@@ -98,7 +111,7 @@ export interface RainCorrection {
 }
 
 export async function correctRain(call: Call, rainId: number, sent: RainCorrection): Promise<RainAnswer> {
-  refuseFutureRain(sent, call);
+  refuseRainTime(sent, call);
   const rain = await rainById(call.db, rainId);
   if (rain === null) throw await ownershipError(call, 'rain', rainId, 'rain record', 'See ids in list_rain.');
   const corrected: Rain = {
@@ -126,16 +139,19 @@ export async function correctRain(call: Call, rainId: number, sent: RainCorrecti
 /** Where two records may be of the same rain, which one counts. */
 async function noteCounting(call: Call, rain: Rain): Promise<void> {
   const place = rain.parcelId;
-  const ofDay = (await rainOfDay(call.db, rain.localDay)).filter(({ mm }) => mm > 0);
-  const [day] = rainByDay(ofDay, place);
-  const counted = new Set(day?.counted.map(({ id }) => id));
-  const others = ofDay.filter(
-    ({ id, parcelId, moduleId }) =>
-      id !== rain.id &&
-      (parcelId === null || parcelId === place) &&
-      (rain.moduleId === null || moduleId === null) &&
-      counted.has(id) !== counted.has(rain.id),
-  );
+  const around = await rainAround(call.db, rain);
+  const days = rainByDay(around, place);
+  const counted = days.flatMap((day) => day.counted);
+  const isNewCounted = counted.some(({ id }) => id === rain.id);
+  const before = rainByDay(
+    around.filter(({ id }) => id !== rain.id),
+    place,
+  ).flatMap((day) => day.counted);
+  const others = (
+    isNewCounted
+      ? before.filter((each) => !counted.includes(each))
+      : counted.filter((each) => mayBeSameRain(each, rain))
+  ).filter(({ moduleId }) => rain.moduleId === null || moduleId === null);
   const [other] = others;
   if (other === undefined) return;
   call.note({
@@ -143,10 +159,16 @@ async function noteCounting(call: Call, rain: Rain): Promise<void> {
     id: other.id,
     mm: roundAmount(others.reduce((sum, { mm }) => sum + mm, 0)),
     others: others.length - 1,
-    isNewCounted: counted.has(rain.id),
-    totalMm: roundAmount(day!.mm),
+    isNewCounted,
+    totalMm: roundAmount(days.find(({ localDay }) => localDay === (isNewCounted ? rain : other).localDay)!.mm),
   });
 }
+
+/** With what may be of the same rain. */
+export const rainAround = (
+  db: CompanyDb,
+  { startedAt, endedAt }: Pick<Rain, 'startedAt' | 'endedAt'>,
+): Promise<Rain[]> => rainIn(db, withMargin({ from: startedAt, to: endedAt ?? startedAt }));
 
 interface RainListQuery extends RainFilter {
   readonly limit: number;
@@ -161,15 +183,42 @@ export async function listRain(call: Call, query: RainListQuery) {
   const after = position && { startedAt: position[0]!, id: position[1]! };
   const rows = await rainAfter(db, query, after, query.limit + 1);
   const page = toPage(list, rows, query.limit, (row) => [row.startedAt, row.id]);
-  return { ...page, data: page.data.map(toRainBody), totals: rainTotals(await rainIn(db, query), query.parcelId) };
+  const ofPeriod = await rainOfPeriod(db, query);
+  noteNotCounted(call, page.data, ofPeriod.records, query.parcelId);
+  const totals = rainTotals(ofPeriod, query.parcelId);
+  return { ...page, data: page.data.map(toRainBody), totals };
 }
 
+const MAX_NOTED = 5;
+
+/** Each where it is, or in the parcel asked for. */
+function noteNotCounted(
+  call: Call,
+  rows: readonly Rain[],
+  records: readonly RainRecord[],
+  parcelId: number | undefined,
+): void {
+  const places = new Set(rows.map((row) => parcelId ?? row.parcelId));
+  const counted = new Set(
+    [...places].flatMap((place) => rainByDay(records, place).flatMap((day) => day.counted.map(({ id }) => id))),
+  );
+  const ids = rows.filter(({ id, mm }) => mm > 0 && !counted.has(id)).map(({ id }) => id);
+  if (ids.length > 0)
+    call.note({ kind: 'rain_not_counted', ids: ids.slice(0, MAX_NOTED), others: Math.max(0, ids.length - MAX_NOTED) });
+}
+
+/** With the records around it that decide what counts. */
+export const rainOfPeriod = async (db: CompanyDb, { from, to, parcelId }: RainFilter): Promise<RainOfPeriod> => ({
+  ...{ from, to },
+  records: await rainIn(db, { parcelId, ...withMargin({ from, to }) }),
+});
+
 /** Of the parcel asked for (null: what counts for the whole farm), else of each place that has records of its own. */
-export function rainTotals(records: readonly RainRecord[], parcelId: number | null | undefined): RainTotal[] {
+export function rainTotals({ records, ...period }: RainOfPeriod, parcelId: number | null | undefined): RainTotal[] {
   const places = parcelId === undefined ? [...new Set(records.map((record) => record.parcelId))] : [parcelId];
   return places
     .map((place) => {
-      const days = rainByDay(records, place);
+      const days = rainByDay(records, place, period);
       return { parcelId: place, mm: roundAmount(days.reduce((sum, { mm }) => sum + mm, 0)), days: days.length };
     })
     .filter(({ days }) => days > 0)

@@ -3,15 +3,15 @@ import { formatIsoDate, isIsoDate, padTwo } from '../../domain/calendar.ts';
 import type { DateOrder } from '../../domain/date-order.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { civilAt } from '../../domain/time-zone.ts';
-import { rainByDay } from '../../domain/weather/rain.ts';
+import { mayBeSameRain, rainByDay } from '../../domain/weather/rain.ts';
 import { foldText } from '../../language/text.ts';
 import { MAX_RAIN_MM } from '../../schema/rain.ts';
 import { type WeatherValueName, weatherValues } from '../../schema/weather.ts';
 import { parcelNames } from '../../store/company/places.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { importedRainOf, insertRain, type Rain, rainOfDay, updateRain } from '../../store/weather/rain.ts';
+import { importedRainOf, insertRain, type Rain, updateRain } from '../../store/weather/rain.ts';
 import { saveWeather } from '../../store/weather/weather-days.ts';
-import { wholeDay } from './rain.ts';
+import { rainAround, wholeDay } from './rain.ts';
 import { faultOfWeather, mergeWeather } from './weather.ts';
 
 type Column = 'day' | 'parcel' | 'mm' | WeatherValueName;
@@ -231,7 +231,8 @@ function findParcel(text: string, parcels: StoreContext['parcels']): number | nu
 
 type DayTotal = Pick<Rain, 'localDay' | 'parcelId' | 'mm'>;
 
-async function storeRain(db: CompanyDb, total: DayTotal, { now, zone }: StoreContext, counts: Counts): Promise<void> {
+async function storeRain(db: CompanyDb, total: DayTotal, context: StoreContext, counts: Counts): Promise<void> {
+  const { now, zone } = context;
   const { localDay, parcelId, mm } = total;
   const stored = await importedRainOf(db, localDay, parcelId);
   if (stored !== null) {
@@ -246,12 +247,19 @@ async function storeRain(db: CompanyDb, total: DayTotal, { now, zone }: StoreCon
       ...{ parcelId, moduleId: null, mm, source: 'import', note: null, createdBy: null, createdAt: now },
     });
   }
-  await countShared(db, total, counts.shared);
+  await countShared(db, total, context, counts.shared);
 }
 
-async function countShared(db: CompanyDb, { localDay, parcelId }: DayTotal, shared: Counts['shared']): Promise<void> {
-  const ofPlace = (await rainOfDay(db, localDay)).filter((record) => record.mm > 0 && record.parcelId === parcelId);
-  const [day] = rainByDay(ofPlace, parcelId);
-  if (ofPlace.length < 2 || day === undefined) return;
-  shared[day.counted.some(({ source }) => source === 'import') ? 'counted' : 'left']++;
+async function countShared(
+  db: CompanyDb,
+  { localDay, parcelId }: DayTotal,
+  { zone }: StoreContext,
+  shared: Counts['shared'],
+): Promise<void> {
+  const ofPlace = (await rainAround(db, wholeDay(localDay, zone))).filter(
+    (record) => record.mm > 0 && record.parcelId === parcelId,
+  );
+  const own = ofPlace.find((record) => record.localDay === localDay && record.source === 'import');
+  if (own === undefined || !ofPlace.some((each) => each !== own && mayBeSameRain(each, own))) return;
+  shared[rainByDay(ofPlace, parcelId).some(({ counted }) => counted.includes(own)) ? 'counted' : 'left']++;
 }

@@ -7,7 +7,7 @@ import type {
   ReferenceEvapotranspiration,
   WeatherSite,
 } from '../../domain/weather/evapotranspiration.ts';
-import { rainByDay } from '../../domain/weather/rain.ts';
+import { RAIN_MARGIN_DAYS, rainByDay } from '../../domain/weather/rain.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
 import {
@@ -96,7 +96,10 @@ export async function listWeather(call: Call, query: WeatherQuery): Promise<Weat
     zone,
   });
   const rain = new Map(
-    rainByDay(await rainOfDays(db, from, to), null).map(({ localDay, mm }) => [localDay, roundAmount(mm)]),
+    // With the records around them that decide what counts.
+    rainByDay(await rainOfDays(db, dayBefore(from, RAIN_MARGIN_DAYS), dayBefore(to, -RAIN_MARGIN_DAYS)), null).map(
+      ({ localDay, mm }) => [localDay, roundAmount(mm)],
+    ),
   );
   const data = daysFrom(from, to)
     .filter((day) => weather.has(day) || rain.has(day))

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { RainRecord } from '../../domain/weather/rain.ts';
+import { HOUR_MS } from '../../domain/periods.ts';
+import type { RainPeriod, RainRecord } from '../../domain/weather/rain.ts';
 import type { RainSource } from '../../schema/rain.ts';
-import { preparedQuery } from '../prepared-query.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
 export interface Rain extends RainRecord {
@@ -91,18 +91,25 @@ export const rainOfGauges = async (
       .execute()
   ).map(toRain);
 
-export interface RainFilter {
+export interface RainFilter extends RainPeriod {
   /** Also what counts for the whole farm. */
   readonly parcelId?: number | undefined;
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
 }
 
+/** A day with the hour that summer time gives back. */
+const LONGEST_DAY_MS = 25 * HOUR_MS;
+
+/** As `rainByDay` has records of a period. */
 function filteredRain(db: CompanyDb, { parcelId, from, to }: RainFilter) {
   let query = db.selectFrom('rain');
   if (parcelId !== undefined)
     query = query.where((eb) => eb.or([eb('parcel_id', '=', parcelId), eb('parcel_id', 'is', null)]));
-  if (from !== undefined) query = query.where('started_at', '>=', from);
+  if (from !== undefined)
+    query = query
+      .where('started_at', '>=', from - LONGEST_DAY_MS)
+      .where((eb) =>
+        eb.or([eb('started_at', '>=', from), eb.and([eb('is_whole_day', '=', 1), eb('ended_at', '>', from)])]),
+      );
   if (to !== undefined) query = query.where('started_at', '<', to);
   return query;
 }
@@ -127,13 +134,6 @@ export async function rainAfter(
 
 export const rainIn = async (db: CompanyDb, filter: RainFilter): Promise<Rain[]> =>
   (await filteredRain(db, filter).selectAll().orderBy('started_at').orderBy('id').execute()).map(toRain);
-
-const rainOfDayQuery = preparedQuery((db, localDay: string) =>
-  db.selectFrom('rain').selectAll().where('local_day', '=', localDay).orderBy('id'),
-);
-
-export const rainOfDay = async (db: CompanyDb, localDay: string): Promise<Rain[]> =>
-  (await rainOfDayQuery(db, localDay)).map(toRain);
 
 /** Of local days, both included. */
 export const rainOfDays = async (db: CompanyDb, from: string, to: string): Promise<Rain[]> =>

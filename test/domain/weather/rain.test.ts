@@ -22,6 +22,69 @@ const gauge = (id: number, moduleId: number, hour: number, mm: number): RainReco
 
 const mmOf = (records: readonly RainRecord[], parcelId: number | null = null): number | undefined =>
   rainByDay(records, parcelId)[0]?.mm;
+const sumOf = (records: readonly RainRecord[]): number => rainByDay(records, null).reduce((sum, { mm }) => sum + mm, 0);
+
+const nextDay = (record: RainRecord): RainRecord => ({
+  ...record,
+  localDay: '2026-07-02',
+  startedAt: record.startedAt + DAY_MS,
+  endedAt: record.endedAt === null ? null : record.endedAt + DAY_MS,
+});
+const countedIn = (records: readonly RainRecord[], period = {}): number[] =>
+  rainByDay(records, null, period)
+    .flatMap(({ counted }) => counted.map(({ id }) => id))
+    .sort();
+
+describe('rain across midnight', () => {
+  const night = atHour(1, 18, 12, 11);
+
+  it('is not added to the total of the day on which it ended', () => {
+    expect(countedIn([night, nextDay(total(2, 12))])).toEqual([2]);
+    expect(countedIn([nextDay(total(1, 12)), { ...night, id: 2 }])).toEqual([1]);
+  });
+
+  it('is not added to what a gauge measured after midnight, nor to a later entry of that morning', () => {
+    expect(countedIn([nextDay(gauge(2, 7, 1, 6)), nextDay(gauge(3, 7, 2, 6)), { ...night, id: 4 }])).toEqual([2, 3]);
+    expect(countedIn([night, nextDay(atHour(2, 4, 12, 2))])).toEqual([2]);
+    expect(countedIn([night, nextDay(atHour(2, 7, 12, 2))])).toEqual([1, 2]);
+  });
+
+  it('counts where the total of the day before replaces it', () => {
+    expect(countedIn([night, total(2, 10), nextDay(total(3, 5))])).toEqual([2, 3]);
+    expect(countedIn([night, total(2, 10), nextDay(atHour(3, 3, 2, 1))])).toEqual([2, 3]);
+  });
+});
+
+describe('the rain of a part of a day', () => {
+  const noon = { from: MIDNIGHT + 12 * HOUR, to: MIDNIGHT + DAY_MS };
+
+  it('has the total of the day, and not what it replaces', () => {
+    expect(rainByDay([total(1, 10), gauge(2, 7, 14, 4)], null, noon)).toMatchObject([{ mm: 10, counted: [{ id: 1 }] }]);
+  });
+
+  it('leaves out what began before or after it, and averages as the day does', () => {
+    const records = [gauge(1, 7, 6, 3), gauge(2, 7, 14, 4), gauge(3, 8, 14, 8), nextDay(gauge(4, 7, 1, 1))];
+    expect(rainByDay(records, null, noon)).toMatchObject([{ mm: 6 }]);
+    expect(rainByDay(records.slice(0, 1), null, noon)).toEqual([]);
+  });
+});
+
+describe('intervals of one gauge', () => {
+  const minutes = (id: number, start: number, mm: number, length = 10): RainRecord => ({
+    ...gauge(id, 7, 0, mm),
+    startedAt: MIDNIGHT + start * 60_000,
+    endedAt: MIDNIGHT + (start + length) * 60_000,
+  });
+
+  it('are added where messages came early or late', () => {
+    expect(mmOf([minutes(1, 600, 10), minutes(2, 608.5, 1), minutes(3, 621, 2)])).toBe(13);
+  });
+
+  it('replace one another where they are of the same time, and a longer one has what is within it', () => {
+    expect(mmOf([minutes(1, 600, 10), minutes(2, 601, 9)])).toBe(9);
+    expect(mmOf([minutes(1, 600, 10, 60), minutes(2, 610, 3), minutes(3, 659, 1)])).toBe(11);
+  });
+});
 
 describe('the rain of a day', () => {
   it('is the sum of amounts at different hours', () => {
@@ -61,19 +124,21 @@ describe('the rain of a day', () => {
     const record = fc
       .record({
         kind: fc.constantFrom('total', 'hour', 'gauge'),
-        hour: fc.integer({ min: 0, max: 22 }),
+        hour: fc.integer({ min: 0, max: 47 }),
         mm: fc.integer({ min: 1, max: 50 }),
       })
-      .map(({ kind, hour, mm }) =>
-        kind === 'total' ? total(0, mm) : kind === 'hour' ? atHour(0, hour, mm, 2) : gauge(0, 7, hour, mm),
-      );
+      .map(({ kind, hour, mm }) => {
+        const ofDay =
+          kind === 'total' ? total(0, mm) : kind === 'hour' ? atHour(0, hour % 24, mm, 8) : gauge(0, 7, hour % 24, mm);
+        return hour < 24 ? ofDay : nextDay(ofDay);
+      });
     fc.assert(
       fc.property(fc.array(record, { minLength: 1, maxLength: 12 }), (drawn) => {
         const records = drawn.map((each, index) => ({ ...each, id: index + 1 }));
-        const mm = mmOf(records)!;
+        const mm = sumOf(records);
         expect(mm).toBeLessThanOrEqual(records.reduce((sum, each) => sum + each.mm, 0));
         const again = records.map((each) => ({ ...each, id: each.id + records.length }));
-        expect(mmOf([...records, ...again])).toBe(mm);
+        expect(sumOf([...records, ...again])).toBe(mm);
       }),
     );
   });

@@ -60,6 +60,17 @@ describe('rain by word', () => {
   });
 });
 
+it('refuses rain of more than two days in one record, entered or corrected', async ({ farm }) => {
+  const { rain } = await log(farm, { mm: 12, when: '2026-06-28T06:00/2026-06-30T06:00' });
+  for (const when of ['2020-01-01T00:00/2026-01-01T00:00', '2026-06-28T06:00/2026-06-30T06:01']) {
+    await expect(log(farm, { mm: 12, when })).rejects.toMatchObject({ code: 'INVALID_RAIN_TIME' });
+    await expect(farm.tool('correct_rain', { rainId: rain.id, when })).rejects.toMatchObject({
+      code: 'INVALID_RAIN_TIME',
+      message: expect.stringContaining('48 hours at most'),
+    });
+  }
+});
+
 describe('rain that may be the same', () => {
   it('is said, and not added', async ({ farm }) => {
     const first = await log(farm, { mm: 10, when: 'yesterday' });
@@ -72,6 +83,37 @@ describe('rain that may be the same', () => {
     const { totals, summary } = await list(farm);
     expect(totals).toEqual([{ parcelId: null, mm: 12, days: 1 }]);
     expect(summary).toMatch(/^Rain recorded: 12 mm on 1 day on the whole farm[.]/);
+  });
+
+  it('is said across midnight too, and counted once', async ({ farm }) => {
+    const night = await log(farm, { mm: 12, when: 'last night' });
+    const { summary, rain } = await log(farm, { mm: 12, when: 'today' });
+    expect(summary).toContain(
+      `Record ${night.rain.id} already had 12 mm that day: they are not added, and this one counts, 12 mm for the day.`,
+    );
+    const listed = await list(farm);
+    expect(listed.totals).toEqual([{ parcelId: null, mm: 12, days: 1 }]);
+    expect(listed.summary).toContain(`Record ${night.rain.id} is not counted: another one has that rain already.`);
+    expect((await list(farm, { from: '2026-07-01' })).data.map(({ id }) => id)).toEqual([rain.id]);
+  });
+
+  it('is that of a gauge after midnight rather than that of the night', async ({ farm }) => {
+    const rows = [1, 2].map((hour) => ({
+      ...{ module: 'Mast', mm: 6, minutes: 60 },
+      time: iso(Date.UTC(2026, 6, 1, hour)),
+    }));
+    await farm.wire('ingest', { rain: rows });
+    const { summary } = await log(farm, { mm: 12, when: 'last night', parcel: 'South block' });
+    expect(summary).toMatch(/Record \d+ and 1 more already had 12 mm that day, which count/);
+    expect((await list(farm, { parcel: 'South block' })).totals).toMatchObject([{ mm: 12, days: 1 }]);
+  });
+
+  it('is judged with all of the day where a period has a part of it', async ({ farm }) => {
+    await log(farm, { mm: 10, when: '2026-06-30' });
+    await log(farm, { mm: 4, when: '2026-06-30T16:00' });
+    for (const from of ['2026-06-30', '2026-06-30T12:00'])
+      expect((await list(farm, { from })).totals).toEqual([{ parcelId: null, mm: 10, days: 1 }]);
+    expect((await list(farm, { from: '2026-06-30T12:00' })).data).toHaveLength(2);
   });
 
   it('is added where hours differ, without a word', async ({ farm }) => {
