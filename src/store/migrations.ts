@@ -34,6 +34,7 @@ export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> 
   '0016-forecasts-and-stations': () => import('./migrations/0016-forecasts-and-stations.ts'),
   '0017-device-status': () => import('./migrations/0017-device-status.ts'),
   '0018-pull-marks': () => import('./migrations/0018-pull-marks.ts'),
+  '0019-moved-rain': () => import('./migrations/0019-moved-rain.ts'),
 };
 
 interface MigrationDialect {

@@ -182,6 +182,8 @@ export interface CompanyTables {
     /** 0 once it was taken back. */
     mm: number;
     source: RainSource;
+    /** Of what a gauge measured and a person moved: the start as the gauge had it (ms), or the day of its total. */
+    gauge_time: string | null;
     note: string | null;
     created_by: number | null;
     created_at: number;

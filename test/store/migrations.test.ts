@@ -41,6 +41,7 @@ const columns = {
   ],
   rain: [
     'company_id id parcel_id module_id local_day started_at ended_at is_whole_day mm source note created_by created_at',
+    'gauge_time',
   ],
   weather_days: [
     'company_id local_day temperature_min temperature_max humidity_min humidity_max dew_point wind_ms radiation_mj',

@@ -5,7 +5,14 @@ import { type RainRow, rainRow } from '../../schema/imports/ingest-batch.ts';
 import type { RejectionReason } from '../../schema/imports/rejection.ts';
 import type { KeptReading } from '../../store/ingest/devices.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { insertRains, type Rain, rainOfGauges, updateRain } from '../../store/weather/rain.ts';
+import {
+  gaugeTimeOf,
+  insertRains,
+  movedRainOfGauges,
+  type Rain,
+  rainOfGauges,
+  updateRain,
+} from '../../store/weather/rain.ts';
 import { wholeDay } from '../weather/rain.ts';
 import { type DeviceNews, keptRain } from './device-readings.ts';
 import { createReadingTimeParser, type ReadingTimeParser } from './reading-times.ts';
@@ -57,21 +64,28 @@ function readRow(value: unknown, times: ReadingTimeParser, context: RainContext)
   if ('refused' in parsed) return parsed;
   const day = isIsoDate(parsed.row.time) ? wholeDay(parsed.row.time, context.localZone) : null;
   const row = day === null ? parsed.row : { ...parsed.row, isDayTotal: true };
-  if (day !== null && day.startedAt > context.now) return { refused: 'time_ahead' };
-  const at = day === null ? times.parse(row.time) : day.endedAt - 1;
+  // Of today, it may still rise.
+  const at = day === null ? times.parse(row.time) : Math.min(day.endedAt, Math.max(day.startedAt + 1, context.now));
   if (Number.isNaN(at)) return { refused: times.refusal };
+  const period = timesOf(row, at, context.localZone);
+  if (period.startedAt < 0) return { refused: 'time_before_1970' };
+  if (at > context.now + MAX_CLOCK_ERROR_MS) return { refused: { text: 'rain that is still to fall' } };
   const source = findStation(row, context);
   if ('refused' in source) return source;
   const { device, station: gauge } = source;
   if (gauge === null) return { device, kept: keptRain(device, at, row) };
   const { id: moduleId, parcelId } = gauge;
-  const origin = { source: 'gauge', note: null, createdBy: null, createdAt: context.now } as const;
-  return { device, rain: { ...timesOf(row, at, context.localZone), moduleId, parcelId, mm: row.mm, ...origin } };
+  const origin = { source: 'gauge', gaugeTime: null, note: null, createdBy: null, createdAt: context.now } as const;
+  return { device, rain: { ...period, moduleId, parcelId, mm: row.mm, ...origin } };
 }
+
+/** A gauge may be ahead. */
+const MAX_CLOCK_ERROR_MS = HOUR_MS;
 
 function timesOf({ minutes, isDayTotal }: RainRow, at: number, zone: string) {
   const startedAt = at - (minutes ?? 0) * MINUTE_MS;
-  const localDay = formatIsoDate(civilAt(isDayTotal ? at : startedAt, zone));
+  // A total at midnight is that of the day that ends.
+  const localDay = formatIsoDate(civilAt(isDayTotal ? at - 1 : startedAt, zone));
   if (isDayTotal) return { ...wholeDay(localDay, zone), endedAt: at };
   return { localDay, startedAt, endedAt: minutes === undefined ? null : at, isWholeDay: false };
 }
@@ -83,8 +97,7 @@ export interface RainCounts {
   readonly lower: number;
 }
 
-const keyOf = ({ moduleId, isWholeDay, localDay, startedAt }: GaugeRain | Rain): string =>
-  isWholeDay ? keyOfDay(moduleId!, localDay) : `${moduleId} ${startedAt}`;
+const keyOf = (record: GaugeRain | Rain): string => `${record.moduleId} ${gaugeTimeOf(record)}`;
 
 const keyOfDay = (moduleId: number, localDay: string): string => `${moduleId} ${localDay}`;
 
@@ -94,8 +107,11 @@ export async function writeGaugeRain(db: CompanyDb, rows: readonly GaugeRain[]):
   if (rows.length === 0) return counts;
   const starts = rows.map(({ startedAt }) => startedAt);
   const period = { from: Math.min(...starts) - LONGEST_DAY_MS, to: Math.max(...starts) };
-  const stored = await rainOfGauges(db, [...new Set(rows.map(({ moduleId }) => moduleId))], period);
+  const gauges = [...new Set(rows.map(({ moduleId }) => moduleId))];
+  const stored = await rainOfGauges(db, gauges, period);
   const records = new Map<string, GaugeRain | Rain>(stored.map((record) => [keyOf(record), record]));
+  for (const record of await movedRainOfGauges(db, gauges))
+    records.set(`${record.moduleId} ${record.gaugeTime}`, record);
   const touched = new Set<string>();
   for (const row of rows) {
     const key = keyOf(row);

@@ -16,6 +16,7 @@ import type { LocalPeriod } from '../../schema/field.ts';
 import type { RainAnswer, RainBody, RainTotal } from '../../schema/rain.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import {
+  gaugeTimeOf,
   insertRain,
   type Rain,
   type RainFilter,
@@ -82,6 +83,7 @@ export async function logRain(call: Call, entry: RainEntry): Promise<RainAnswer>
     moduleId: gauge?.id ?? null,
     mm: entry.mm,
     source: gauge ? 'gauge' : enteredBy(call),
+    gaugeTime: null,
     note: entry.note || null,
     createdBy: caller.userId,
     createdAt: now,
@@ -120,6 +122,7 @@ export async function correctRain(call: Call, rainId: number, sent: RainCorrecti
     mm: sent.mm ?? rain.mm,
     // No longer what the gauge sent, and its next row does not replace it.
     ...(rain.source === 'gauge' && { source: enteredBy(call) }),
+    ...(rain.moduleId !== null && sent.when !== undefined && { gaugeTime: rain.gaugeTime ?? gaugeTimeOf(rain) }),
     note: sent.note === undefined ? rain.note : sent.note || null,
   };
   if (corrected.moduleId !== null && sent.when !== undefined) {

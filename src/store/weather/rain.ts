@@ -6,10 +6,16 @@ import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
 export interface Rain extends RainRecord {
   readonly source: RainSource;
+  /** `gaugeTimeOf` the record before a person moved it, else null. */
+  readonly gaugeTime: string | null;
   readonly note: string | null;
   readonly createdBy: number | null;
   readonly createdAt: number;
 }
+
+/** By which a gauge has one record: a start, or the day of a total. */
+export const gaugeTimeOf = ({ isWholeDay, localDay, startedAt }: Omit<RainRecord, 'id'>): string =>
+  isWholeDay ? localDay : String(startedAt);
 
 const toRain = (row: Selectable<CompanyTables['rain']>): Rain => ({
   id: row.id,
@@ -21,6 +27,7 @@ const toRain = (row: Selectable<CompanyTables['rain']>): Rain => ({
   isWholeDay: row.is_whole_day === 1,
   mm: row.mm,
   source: row.source,
+  gaugeTime: row.gauge_time,
   note: row.note,
   createdBy: row.created_by,
   createdAt: row.created_at,
@@ -35,6 +42,7 @@ const rainColumns = (rain: Omit<Rain, 'id'>) => ({
   is_whole_day: toFlag(rain.isWholeDay),
   mm: rain.mm,
   source: rain.source,
+  gauge_time: rain.gaugeTime,
   note: rain.note,
   created_by: rain.createdBy,
   created_at: rain.createdAt,
@@ -88,6 +96,17 @@ export const rainOfGauges = async (
       .where('module_id', 'in', moduleIds)
       .where('started_at', '>=', from)
       .where('started_at', '<=', to)
+      .execute()
+  ).map(toRain);
+
+/** Of stations. */
+export const movedRainOfGauges = async (db: CompanyDb, moduleIds: readonly number[]): Promise<Rain[]> =>
+  (
+    await db
+      .selectFrom('rain')
+      .selectAll()
+      .where('module_id', 'in', moduleIds)
+      .where('gauge_time', 'is not', null)
       .execute()
   ).map(toRain);
 

@@ -128,6 +128,54 @@ describe('rain that a gauge sends', () => {
     expect((await listed(farm)).rows).toEqual([['2026-07-01', 5, 'gauge']]);
   });
 
+  it('that a person moved does not come back, until the move is undone', async ({ farm }) => {
+    for (const row of [
+      { mm: 5, minutes: 60 },
+      { mm: 5, time: '2026-06-29' },
+    ]) {
+      await farm.write((db) => db.deleteFrom('rain').execute());
+      await send(farm, row);
+      const [record] = (await listed(farm)).data;
+      for (const hour of [2, 3]) {
+        const when = `${iso(AT + hour * HOUR)}/${iso(AT + (hour + 1) * HOUR)}`;
+        await farm.wire('correct_rain', { rainId: record!.id, when });
+        expect(await send(farm, row)).toMatchObject({ rain: { written: 0, changed: 0, unchanged: 1 } });
+      }
+      expect((await listed(farm)).totals).toMatchObject([{ mm: 5, days: 1 }]);
+      for (const _ of [2, 3]) await farm.tool('undo');
+      expect(await send(farm, { ...row, mm: 6 })).toMatchObject({ rain: { written: 0, changed: 1 } });
+    }
+  });
+
+  it('of today as a plain day goes on, and a total at midnight is of the day that ends', async ({ farm }) => {
+    await send(farm, { time: '2026-07-01', mm: 4 });
+    expect(await send(farm, { time: '2026-07-01', mm: 5 })).toMatchObject({ rain: { changed: 1 } });
+    expect(await send(farm, { time: iso(FARM_NOW + MINUTE), mm: 6, isDayTotal: true })).toMatchObject({
+      rain: { changed: 1 },
+    });
+    await send(farm, { time: '2026-07-01T00:00:00', mm: 9, isDayTotal: true });
+    expect((await listed(farm)).rows).toEqual([
+      ['2026-07-01', 6, 'gauge'],
+      ['2026-06-30', 9, 'gauge'],
+    ]);
+  });
+
+  it('is refused before 1970 and where it is still to fall', async ({ farm }) => {
+    const rows = [
+      { time: '1970-01-01T00:30:00Z', minutes: 60 },
+      { time: '1969-12-31' },
+      { time: iso(FARM_NOW + 2 * HOUR) },
+      { time: iso(FARM_NOW + 2 * HOUR), isDayTotal: true },
+    ];
+    const { refused } = await send(farm, ...rows, { time: iso(FARM_NOW + 2 * MINUTE) });
+    expect(refused.map(({ place, reason }) => `${place} ${reason}`)).toEqual([
+      'rain[0] time before 1970',
+      'rain[1] time before 1970',
+      'rain[2] rain that is still to fall',
+      'rain[3] rain that is still to fall',
+    ]);
+  });
+
   it('is refused row by row, with the reason', async ({ farm }) => {
     const answer = await send(
       farm,
