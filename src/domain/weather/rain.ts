@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, type Period } from '../periods.ts';
+import { DAY_MS, MINUTE_MS } from '../periods.ts';
 
 export interface RainRecord {
   readonly id: number;
@@ -21,7 +21,7 @@ export interface DayOfRain<R extends RainRecord = RainRecord> {
   readonly counted: readonly R[];
 }
 
-/** In ms; without a bound all that is before or after. */
+/** In ms. */
 export interface RainPeriod {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -32,7 +32,7 @@ export interface RainOfPeriod extends RainPeriod {
   readonly records: readonly RainRecord[];
 }
 
-/** A record of more is refused. */
+/** At most, of one record. */
 export const MAX_RAIN_HOURS = 48;
 
 /** Further away no record is of the same rain, nor replaces one that may be. */
@@ -44,31 +44,32 @@ export const withMargin = ({ from, to }: RainPeriod): RainPeriod => ({
   to: to === undefined ? undefined : to + MARGIN_MS,
 });
 
-/**
- * By the day on which it began, without what may be the same rain (`countedRain`). Of a period: what began in it, and the
- * total of a day of which it has a part. Several gauges are averaged.
- */
-export function rainByDay<R extends RainRecord>(
-  records: readonly R[],
-  parcelId: number | null,
-  period: RainPeriod = {},
-): DayOfRain<R>[] {
+/** By the day on which it began, without what may be the same rain (`countedRain`). Several gauges are averaged. */
+export function rainByDay<R extends RainRecord>(records: readonly R[], parcelId: number | null): DayOfRain<R>[] {
   const days = new Map<string, R[]>();
   for (const record of countedRain(records, parcelId))
     days.set(record.localDay, [...(days.get(record.localDay) ?? []), record]);
   return [...days]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([localDay, ofDay]) => {
-      const gauges = new Set(ofDay.map(({ moduleId }) => moduleId)).size;
-      const counted = ofDay.filter((record) => isOf(period, record));
-      return { localDay, mm: sumOf(counted) / gauges, counted };
-    })
-    .filter(({ counted }) => counted.length > 0);
+    .map(([localDay, counted]) => ({
+      localDay,
+      mm: sumOf(counted) / new Set(counted.map(({ moduleId }) => moduleId)).size,
+      counted,
+    }));
 }
 
-const isOf = ({ from, to }: RainPeriod, { startedAt, endedAt, isWholeDay }: RainRecord): boolean =>
-  (from === undefined || startedAt >= from || (isWholeDay && (endedAt ?? 0) > from)) &&
-  (to === undefined || startedAt < to);
+/** What began in the period, and the total of a day of which it has a part. */
+export const rainOfPeriodByDay = ({ records, from, to }: RainOfPeriod, parcelId: number | null): DayOfRain[] =>
+  rainByDay(records, parcelId)
+    .map(({ localDay, mm, counted: ofDay }) => {
+      const counted = ofDay.filter(
+        ({ startedAt, endedAt, isWholeDay }) =>
+          (from === undefined || startedAt >= from || (isWholeDay && endedAt! > from)) &&
+          (to === undefined || startedAt < to),
+      );
+      return { localDay, mm: (mm * sumOf(counted)) / sumOf(ofDay), counted };
+    })
+    .filter(({ counted }) => counted.length > 0);
 
 export interface FallenRain {
   readonly record: RainRecord;
@@ -89,13 +90,12 @@ export const fallenRain = (days: readonly DayOfRain[]): FallenRain[] =>
 function countedRain<R extends RainRecord>(records: readonly R[], parcelId: number | null): R[] {
   const counted = new Map<number, R[]>();
   const ranked = records
-    .filter((record) => record.mm > 0 && (record.parcelId === null || record.parcelId === parcelId))
-    .map((record) => ({ record, rank: rankOf(record, parcelId), lengthMs: gaugeLengthMs(record) }))
-    .sort((a, b) => a.rank - b.rank || b.lengthMs - a.lengthMs || b.record.id - a.record.id);
-  for (const { record } of ranked) {
+    .filter(({ mm, parcelId: place }) => mm > 0 && (place ?? parcelId) === parcelId)
+    .sort((a, b) => rankOf(a, parcelId) - rankOf(b, parcelId) || b.id - a.id);
+  for (const record of ranked) {
     const day = Math.floor(record.startedAt / DAY_MS);
-    const near = NEAR_DAYS.flatMap((days) => counted.get(day + days) ?? []);
-    if (!near.some((each) => mayBeSameRain(each, record))) counted.set(day, [...(counted.get(day) ?? []), record]);
+    const isTaken = NEAR_DAYS.some((days) => counted.get(day + days)?.some((each) => mayBeSameRain(each, record)));
+    if (!isTaken) counted.set(day, [...(counted.get(day) ?? []), record]);
   }
   return [...counted.values()].flat();
 }
@@ -103,48 +103,35 @@ function countedRain<R extends RainRecord>(records: readonly R[], parcelId: numb
 /** In UTC, of records that may share time or a local day. */
 const NEAR_DAYS = [-3, -2, -1, 0, 1, 2, 3];
 
-function rankOf({ parcelId: place, moduleId, isWholeDay }: RainRecord, parcelId: number | null): number {
-  const kind = moduleId === null ? (isWholeDay ? 0 : 3) : isWholeDay ? 1 : 2;
-  return kind + (place === parcelId ? 0 : 4);
+/** Of two intervals of a gauge, the longer comes first: it has the rain of the shorter. */
+function rankOf(record: RainRecord, parcelId: number | null): number {
+  const { moduleId, isWholeDay } = record;
+  const kind = moduleId === null ? (isWholeDay ? 0 : 3) : (isWholeDay ? 1 : 2) - lengthMs(record) / MARGIN_MS;
+  return record.parcelId === parcelId ? kind : kind + 4;
 }
-
-/** Of two intervals of a gauge, the longer has the rain of the shorter. */
-const gaugeLengthMs = ({ moduleId, startedAt, endedAt }: RainRecord): number =>
-  moduleId === null ? 0 : (endedAt ?? startedAt) - startedAt;
 
 /** Whether they are not added up. */
 export function mayBeSameRain(a: RainRecord, b: RainRecord): boolean {
-  const isSameDay = a.localDay === b.localDay;
-  if (a.parcelId === b.parcelId && a.moduleId !== null && b.moduleId !== null)
-    return a.moduleId === b.moduleId && ((isSameDay && (a.isWholeDay || b.isWholeDay)) || isMostlyCovered(a, b));
-  const isAmount = ({ moduleId, isWholeDay }: RainRecord): boolean => moduleId === null && !isWholeDay;
-  const areAdded = a.parcelId === b.parcelId && isAmount(a) && isAmount(b);
-  return (isSameDay && !areAdded) || overlaps(periodOf(a), periodOf(b));
+  const isOnePlace = a.parcelId === b.parcelId;
+  const isOneSource = isOnePlace && a.moduleId === b.moduleId;
+  if (isOnePlace && !isOneSource && a.moduleId && b.moduleId) return false;
+  const sharedMs = Math.min(endOf(a), endOf(b)) - Math.max(a.startedAt, b.startedAt);
+  const shorterMs = Math.min(lengthMs(a), lengthMs(b));
+  return (
+    (a.localDay === b.localDay && (!isOneSource || a.isWholeDay || b.isWholeDay)) ||
+    sharedMs >= (isOneSource && a.moduleId ? COVERED_SHARE * shorterMs : Math.min(JITTER_MS, shorterMs))
+  );
 }
 
 /** Intervals of a gauge that follow one another are as late as its messages were, and share some of their time. */
 const COVERED_SHARE = 0.75;
 
-function isMostlyCovered(a: RainRecord, b: RainRecord): boolean {
-  const [one, other] = [wholePeriodOf(a), wholePeriodOf(b)];
-  const sharedMs = Math.min(one.end, other.end) - Math.max(one.start, other.start);
-  return sharedMs >= COVERED_SHARE * Math.min(one.end - one.start, other.end - other.start);
-}
-
-const sumOf = (records: readonly RainRecord[]): number => records.reduce((sum, { mm }) => sum + mm, 0);
-
 /** Clocks do not agree to the second: periods that follow one another may share less than this. */
 const JITTER_MS = MINUTE_MS;
 
-const periodOf = ({ startedAt, endedAt }: RainRecord): Period => ({
-  start: startedAt,
-  end: Math.max(startedAt + 1, (endedAt ?? 0) - JITTER_MS),
-});
-
 /** Without an end it is at its start. */
-const wholePeriodOf = ({ startedAt, endedAt }: RainRecord): Period => ({
-  start: startedAt,
-  end: Math.max(startedAt + 1, endedAt ?? 0),
-});
+const endOf = ({ startedAt, endedAt }: RainRecord): number => Math.max(startedAt + 1, endedAt ?? 0);
 
-const overlaps = (a: Period, b: Period): boolean => a.start < b.end && b.start < a.end;
+const lengthMs = (record: RainRecord): number => endOf(record) - record.startedAt;
+
+const sumOf = (records: readonly RainRecord[]): number => records.reduce((sum, { mm }) => sum + mm, 0);

@@ -5,7 +5,7 @@ import { parseIsoDate } from '../../domain/calendar.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isAirHumidity } from '../../domain/moisture/series.ts';
 import { civilAt, midnightAt } from '../../domain/time-zone.ts';
-import { fallenRain, rainByDay } from '../../domain/weather/rain.ts';
+import { fallenRain, rainOfPeriodByDay } from '../../domain/weather/rain.ts';
 import { chartLabels, drawnWiltingPoint } from '../../language/advice/chart-summary.ts';
 import type { SummaryContext } from '../../language/summary-context.ts';
 import type { ComposedCall } from '../../operation/call.ts';
@@ -114,8 +114,7 @@ async function rainInPeriod(
   zone: string,
 ): Promise<ChartedRainBody[]> {
   const period = { from: midnightAt(civilAt(Date.parse(start), zone), zone), to: Date.parse(end) };
-  const { records } = await recordedRain(operations, zone, period);
-  const days = rainByDay(records, parcelId, period);
+  const days = rainOfPeriodByDay(await recordedRain(operations, zone, period), parcelId);
   return fallenRain(days).map(({ record: { localDay, isWholeDay, startedAt, endedAt }, mm }) => ({
     day: localDay,
     startedAt: isWholeDay ? null : toIso(startedAt),

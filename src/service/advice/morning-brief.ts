@@ -10,7 +10,7 @@ import {
 } from '../../domain/advice/brief.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { type MissingDoseReason, sumDoses } from '../../domain/irrigation/dose.ts';
-import { type RainOfPeriod, rainByDay } from '../../domain/weather/rain.ts';
+import { type RainOfPeriod, rainOfPeriodByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceBody, BriefBody } from '../../schema/advice.ts';
 
@@ -155,11 +155,7 @@ const RAIN_DAYS = 3;
 function rainRows({ records, ...period }: RainOfPeriod): BriefBody['rain'] {
   const places = [...new Set(records.map(({ parcelId }) => parcelId))].sort((a, b) => (a ?? 0) - (b ?? 0));
   return places.flatMap((parcelId) =>
-    rainByDay(
-      records.filter((record) => record.parcelId === parcelId),
-      parcelId,
-      period,
-    )
+    rainOfPeriodByDay({ ...period, records: records.filter((record) => record.parcelId === parcelId) }, parcelId)
       .map(({ localDay, mm }) => ({ parcelId, day: localDay, mm: roundAmount(mm) }))
       .reverse(),
   );

@@ -1,7 +1,7 @@
 import { isNeedlessAfterRain } from '../../domain/advice/needless-watering.ts';
 import { effectiveRainMm } from '../../domain/advice/watering-advice.ts';
 import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
-import { fallenRain, type RainOfPeriod, rainByDay } from '../../domain/weather/rain.ts';
+import { fallenRain, type RainOfPeriod, rainOfPeriodByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceReason } from '../../schema/advice.ts';
 import type { Note } from '../../schema/note.ts';
@@ -82,7 +82,7 @@ async function proposalOf(
   const advice = probe?.advice ?? null;
   if (probe === undefined || advice === null || advice.waterMm === null || plannedMm === null) return null;
   if (UNCERTAIN.some((reason) => advice.reasons.includes(reason))) return null;
-  const ofPeriod = fallenRain(rainByDay(rain.records, probe.setup.parcelId, rain));
+  const ofPeriod = fallenRain(rainOfPeriodByDay(rain, probe.setup.parcelId));
   if (ofPeriod.length === 0) return null;
   const firstRainAt = Math.min(...ofPeriod.map(({ record }) => record.startedAt));
   const done = await wateringsBetween(operations, { moduleId }, { from: firstRainAt, to: now + 1, status: 'done' });

@@ -1,7 +1,7 @@
 import { rainAndReadings } from '../../domain/advice/recent-rain.ts';
 import { effectiveRainMm } from '../../domain/advice/watering-advice.ts';
 import { minRiseHeight } from '../../domain/moisture/rises.ts';
-import { fallenRain, rainByDay } from '../../domain/weather/rain.ts';
+import { fallenRain, rainOfPeriodByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceInputs } from './advice-inputs.ts';
 import { runPeriod } from './operation-reads.ts';
@@ -25,7 +25,7 @@ export function recentRain(
 ): RecentRain | null {
   if (newestAt === null) return null;
   const wateredAt = done.length === 0 ? null : Math.max(...done.map((watering) => runPeriod(watering).end));
-  const { recentMm, isShown, earlierMm } = rainAndReadings(fallenRain(rainByDay(rain.records, module.parcelId, rain)), {
+  const { recentMm, isShown, earlierMm } = rainAndReadings(fallenRain(rainOfPeriodByDay(rain, module.parcelId)), {
     newestAt,
     depths: depths.map(({ points }) => ({ points, minRise: minRiseHeight(points) })),
     since: wateredAt ?? Number.NEGATIVE_INFINITY,

@@ -7,6 +7,7 @@ import {
   type RainOfPeriod,
   type RainRecord,
   rainByDay,
+  rainOfPeriodByDay,
   withMargin,
 } from '../../domain/weather/rain.ts';
 import { formatInstant } from '../../language/time.ts';
@@ -217,11 +218,11 @@ export const rainOfPeriod = async (db: CompanyDb, { from, to, parcelId }: RainFi
 });
 
 /** Of the parcel asked for (null: what counts for the whole farm), else of each place that has records of its own. */
-export function rainTotals({ records, ...period }: RainOfPeriod, parcelId: number | null | undefined): RainTotal[] {
-  const places = parcelId === undefined ? [...new Set(records.map((record) => record.parcelId))] : [parcelId];
+export function rainTotals(rain: RainOfPeriod, parcelId: number | null | undefined): RainTotal[] {
+  const places = parcelId === undefined ? [...new Set(rain.records.map((record) => record.parcelId))] : [parcelId];
   return places
     .map((place) => {
-      const days = rainByDay(records, place, period);
+      const days = rainOfPeriodByDay(rain, place);
       return { parcelId: place, mm: roundAmount(days.reduce((sum, { mm }) => sum + mm, 0)), days: days.length };
     })
     .filter(({ days }) => days > 0)

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type RainRecord, rainByDay } from '../../../src/domain/weather/rain.ts';
+import { type RainRecord, rainByDay, rainOfPeriodByDay } from '../../../src/domain/weather/rain.ts';
 
 const DAY = '2026-07-01';
 const MIDNIGHT = Date.UTC(2026, 6, 1);
@@ -30,8 +30,8 @@ const nextDay = (record: RainRecord): RainRecord => ({
   startedAt: record.startedAt + DAY_MS,
   endedAt: record.endedAt === null ? null : record.endedAt + DAY_MS,
 });
-const countedIn = (records: readonly RainRecord[], period = {}): number[] =>
-  rainByDay(records, null, period)
+const countedIn = (records: readonly RainRecord[]): number[] =>
+  rainByDay(records, null)
     .flatMap(({ counted }) => counted.map(({ id }) => id))
     .sort();
 
@@ -59,13 +59,15 @@ describe('the rain of a part of a day', () => {
   const noon = { from: MIDNIGHT + 12 * HOUR, to: MIDNIGHT + DAY_MS };
 
   it('has the total of the day, and not what it replaces', () => {
-    expect(rainByDay([total(1, 10), gauge(2, 7, 14, 4)], null, noon)).toMatchObject([{ mm: 10, counted: [{ id: 1 }] }]);
+    expect(rainOfPeriodByDay({ records: [total(1, 10), gauge(2, 7, 14, 4)], ...noon }, null)).toMatchObject([
+      { mm: 10, counted: [{ id: 1 }] },
+    ]);
   });
 
   it('leaves out what began before or after it, and averages as the day does', () => {
     const records = [gauge(1, 7, 6, 3), gauge(2, 7, 14, 4), gauge(3, 8, 14, 8), nextDay(gauge(4, 7, 1, 1))];
-    expect(rainByDay(records, null, noon)).toMatchObject([{ mm: 6 }]);
-    expect(rainByDay(records.slice(0, 1), null, noon)).toEqual([]);
+    expect(rainOfPeriodByDay({ records, ...noon }, null)).toMatchObject([{ mm: 6 }]);
+    expect(rainOfPeriodByDay({ records: records.slice(0, 1), ...noon }, null)).toEqual([]);
   });
 });
 
