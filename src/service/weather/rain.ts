@@ -123,6 +123,8 @@ export async function correctRain(call: Call, rainId: number, sent: RainCorrecti
     mm: sent.mm ?? rain.mm,
     // No longer what the gauge sent, and its next row does not replace it.
     ...(rain.source === 'gauge' && { source: enteredBy(call) }),
+    // Nor does the same file, imported again.
+    ...(rain.source === 'import' && { createdBy: call.caller.userId }),
     ...(rain.moduleId !== null && sent.when !== undefined && { gaugeTime: rain.gaugeTime ?? gaugeTimeOf(rain) }),
     note: sent.note === undefined ? rain.note : sent.note || null,
   };

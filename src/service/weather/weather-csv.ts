@@ -236,8 +236,10 @@ async function storeRain(db: CompanyDb, total: DayTotal, context: StoreContext, 
   const { localDay, parcelId, mm } = total;
   const stored = await importedRainOf(db, localDay, parcelId);
   if (stored !== null) {
-    counts.rain[stored.mm === mm ? 'unchanged' : 'changed']++;
-    if (stored.mm !== mm) await updateRain(db, { ...stored, mm });
+    // A person's correction stays.
+    const isChanged = stored.createdBy === null && stored.mm !== mm;
+    counts.rain[isChanged ? 'changed' : 'unchanged']++;
+    if (isChanged) await updateRain(db, { ...stored, mm });
   }
   // A dry day needs no record.
   else if (mm > 0) {

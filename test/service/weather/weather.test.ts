@@ -209,6 +209,15 @@ describe('a file of days', () => {
       expect(days).toBe(2 - rejected.length);
     });
 
+  it('leaves what a person corrected as it is', async ({ farm }) => {
+    const text = 'date,rain\n2026-06-27,5\n';
+    await importText(farm, text);
+    const { data } = await farm.tool<{ data: { id: number }[] }>('list_rain');
+    await farm.tool('correct_rain', { rainId: data[0]!.id, mm: 0 });
+    expect((await importText(farm, text)).rain).toEqual({ added: 0, changed: 0, unchanged: 1 });
+    expect((await farm.tool<{ totals: object[] }>('list_rain')).totals).toEqual([]);
+  });
+
   it('takes a date that a spreadsheet writes with midnight', async ({ farm }) => {
     expect(await importText(farm, 'date,rain\n2026-06-27 00:00:00,3\n28/06/2026 0:00,4\n')).toMatchObject({ days: 2 });
   });
