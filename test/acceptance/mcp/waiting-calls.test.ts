@@ -270,11 +270,10 @@ describe('a call over HTTP that waits for the store', () => {
   it('is answered before the service ends at SIGTERM', async () => {
     const { db, service, url, headers } = await startService();
     const { release } = holdWrites(db);
-    const answering = postMcp(url, { headers, body: LOG });
-    await firstEvent(url, headers);
+    const { whole } = await firstEvent(url, headers);
     service.child.kill('SIGTERM');
     release();
-    expect(sseMessages((await answering).text).at(-1).result.structuredContent.event).toMatchObject({ waterMm: 2.4 });
+    expect(sseMessages(await whole).at(-1).result.structuredContent.event).toMatchObject({ waterMm: 2.4 });
     expect(await service.ended).toMatchObject({ code: 0, signal: null });
   });
 });
