@@ -4,7 +4,7 @@ import { type Bar, wateringBars } from '../../chart/watering-bars.ts';
 import type { Period } from '../../domain/periods.ts';
 import { AnnotationMarks } from './annotation-marks.tsx';
 import type { DrawingProps, DrawnEpisode, DrawnLine } from './drawing-props.ts';
-import { type Drawn, drawnX, isLabelWhole, type PlotLayout, pathOf, yOf } from './plot-layout.ts';
+import { type Drawn, drawnX, labelX, type PlotLayout, pathOf, yOf } from './plot-layout.ts';
 import type { LinePoint } from './series.ts';
 import type { ChartWords } from './words.ts';
 
@@ -70,11 +70,24 @@ export function timeTicksOf(drawn: Drawn, layout: PlotLayout, words: ChartWords)
   return timeTicks(drawn.period, { zone: words.zone, words: words.labels, width: drawn.width, size: layout.text });
 }
 
-const showsLabel = ({ drawn, view }: DrawingProps, label: string, x: number, size: number): boolean =>
-  label !== '' && (view === null || isLabelWhole(label, x, size, drawn, view));
+interface LabelProps extends Pick<DrawingProps, 'drawn' | 'view' | 'layout'> {
+  readonly label: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+function Label({ label, x, y, drawn, view, layout }: LabelProps) {
+  const shownX = view === null ? x : labelX(label, x, layout.text, drawn, view);
+  return label === '' || shownX === null ? null : (
+    <text x={shownX} y={y}>
+      {label}
+    </text>
+  );
+}
 
 function TimeAxis(props: DrawingProps) {
   const { drawn, layout, colours, words } = props;
+  const place = { drawn, layout, view: props.view };
   const ticks = timeTicksOf(drawn, layout, words);
   return (
     <g>
@@ -84,13 +97,9 @@ function TimeAxis(props: DrawingProps) {
       })}
       <line x1="0" x2={drawn.width} y1={layout.bottom} y2={layout.bottom} stroke={colours.muted} />
       <g font-size={layout.text} fill={colours.muted} text-anchor="middle">
-        {ticks
-          .filter(({ label, labelAt }) => showsLabel(props, label, drawnX(labelAt, drawn), layout.text))
-          .map(({ label, labelAt }) => (
-            <text key={labelAt} x={drawnX(labelAt, drawn)} y={layout.bottom + 19}>
-              {label}
-            </text>
-          ))}
+        {ticks.map(({ label, labelAt }) => (
+          <Label key={labelAt} {...place} {...{ label, x: drawnX(labelAt, drawn), y: layout.bottom + 19 }} />
+        ))}
       </g>
     </g>
   );
@@ -125,6 +134,7 @@ export const spansOf = (episodes: readonly DrawnEpisode[], period: Period, now: 
 
 function RainBars(props: DrawingProps) {
   const { drawn, layout, colours, rain, words } = props;
+  const place = { drawn, layout, view: props.view };
   const chart = { ...drawn.period, zone: words.zone, lang: words.lang, rain };
   const { bars } = rainBars(chart, { left: 0, right: drawn.width });
   return (
@@ -132,11 +142,7 @@ function RainBars(props: DrawingProps) {
       {bars.map(({ left, right, height, label }) => (
         <g key={left}>
           <rect x={left} y={layout.top} width={right - left} height={height} fill={colours.rain} />
-          {showsLabel(props, label, (left + right) / 2, layout.text) && (
-            <text x={(left + right) / 2} y={layout.top + height + layout.text - 2}>
-              {label}
-            </text>
-          )}
+          <Label {...place} {...{ label, x: (left + right) / 2, y: layout.top + height + layout.text - 2 }} />
         </g>
       ))}
     </g>
@@ -145,6 +151,7 @@ function RainBars(props: DrawingProps) {
 
 function WateringBarMarks(props: DrawingProps) {
   const { drawn, layout, colours, waterings, words } = props;
+  const place = { drawn, layout, view: props.view };
   const chart = { ...drawn.period, zone: words.zone, lang: words.lang, waterings };
   const { bars } = wateringBars(chart, { left: 0, right: drawn.width });
   const { water, text } = colours;
@@ -162,16 +169,12 @@ function WateringBarMarks(props: DrawingProps) {
             {rect(bar.done, 0, { fill: water })}
             {rect(bar.planned, bar.done, hollow)}
             {rect(bar.unknown, bar.done + bar.planned, { ...hollow, 'stroke-dasharray': '3 2' })}
-            {showsLabel(props, bar.label, bar.left + width / 2, layout.text) && (
-              <text
-                {...{ x: bar.left + width / 2, y: layout.bottom - heightOf(bar) - 5 }}
-                font-size={layout.text - 1}
-                fill={text}
-                text-anchor="middle"
-              >
-                {bar.label}
-              </text>
-            )}
+            <g font-size={layout.text - 1} fill={text} text-anchor="middle">
+              <Label
+                {...place}
+                {...{ label: bar.label, x: bar.left + width / 2, y: layout.bottom - heightOf(bar) - 5 }}
+              />
+            </g>
           </g>
         );
       })}

@@ -72,10 +72,14 @@ export const drawnX = (at: number, { period, pxPerMs }: Drawn): number => (at - 
 /** About the width of a digit, in its size. */
 const DIGIT_WIDTH = 0.6;
 
-/** Whether all of a label shows that is centred on `x`: "17 Nov" cut by the edge of the plot reads "7 Nov". */
-export function isLabelWhole(label: string, x: number, size: number, drawn: Drawn, view: Period): boolean {
+/**
+ * Where a label centred on `x` shows as a whole, because "17 Nov" cut by the edge of the plot reads "7 Nov"; null where
+ * `x` is not in view.
+ */
+export function labelX(label: string, x: number, size: number, drawn: Drawn, view: Period): number | null {
+  const [left, right] = [drawnX(view.start, drawn), drawnX(view.end, drawn)];
   const half = (label.length * size * DIGIT_WIDTH) / 2;
-  return x - half >= drawnX(view.start, drawn) && x + half <= drawnX(view.end, drawn);
+  return x < left || x > right ? null : Math.min(Math.max(x, left + half), right - half);
 }
 
 const rounded = (px: number): number => Math.round(px * 10) / 10;
