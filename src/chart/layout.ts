@@ -34,6 +34,12 @@ const SIDE_LABEL_MARGIN = 22;
 
 export const plotWidth = ({ left, right }: Pick<Plot, 'left' | 'right'>): number => right - left;
 
+/** Instants outside the chart are at its edges. */
+export function xWithin({ start, end }: Pick<MoistureChart, 'start' | 'end'>, plot: Pick<Plot, 'left' | 'right'>) {
+  const pxPerMs = plotWidth(plot) / (end - start);
+  return (at: number): number => Math.max(plot.left, Math.min(plot.right, plot.left + (at - start) * pxPerMs));
+}
+
 interface PlotContents {
   readonly labelWidth: number;
   readonly hasBars: boolean;

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../domain/periods.ts';
 import { formatChartNumber } from '../language/advice/chart-labels.ts';
 import { languageOf } from '../language/index.ts';
 import { barPeriodBounds, barsWithRoomForLabel, type LabelledBar, MIN_BAR_DISTANCE, middleOf } from './bars.ts';
-import { type ChartLayout, type Plot, plotWidth, TEXT_SIZES } from './layout.ts';
+import { type ChartLayout, type Plot, plotWidth, TEXT_SIZES, xWithin } from './layout.ts';
 import type { MoistureChart } from './moisture-chart.ts';
 import type { Mark, RectStyle } from './scene.ts';
 
@@ -75,8 +75,7 @@ export const PLANNED_OPACITY = 0.45;
 export function wateringBars(chart: BarredChart, plot: Pick<Plot, 'left' | 'right'>): WateringBars {
   const { span: period, sums } = wateringSums(chart, plotWidth(plot));
   const largest = Math.max(0, ...sums.map(({ done, planned }) => done + planned));
-  const pxPerMs = plotWidth(plot) / (chart.end - chart.start);
-  const xOf = (at: number) => Math.max(plot.left, Math.min(plot.right, plot.left + (at - chart.start) * pxPerMs));
+  const xOf = xWithin(chart, plot);
   const heightOf = (mm: number) => (mm === 0 ? 0 : Math.max(MIN_BAR_HEIGHT, (mm / largest) * MAX_BAR_HEIGHT));
   const [minWidth, gap] = period === 'each' ? [MIN_BAR_WIDTH, 0] : [1, 2];
   const bars = sums.map((sum) => {
