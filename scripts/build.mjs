@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureInstalled } from './installed.mjs';
 import { joinStart } from './join-start.mjs';
 import { writeBundled } from './release/bundled.mjs';
+import { unusedSdkParts } from './unused-sdk-parts.mjs';
 
 await ensureInstalled();
 const { build } = await import('esbuild');
@@ -19,21 +20,6 @@ const { version, dependencies } = JSON.parse(await readFile(join(root, 'package.
 /** ESM bundles of CommonJS packages look for `require`. */
 const banner =
   "import { createRequire as acequiaRequire } from 'node:module'; const require = acequiaRequire(import.meta.url);";
-
-/**
- * Leaves out the SDK's validator of elicited answers, which operations check themselves. Together with join-start.mjs it
- * keeps a cold start short (bench/cold-start.mjs).
- */
-const unusedSdkParts = {
-  name: 'unused-sdk-parts',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /ajvProvider-.*\.mjs$/ }, ({ path }) => ({ path, namespace: 'unused' }));
-    onLoad({ filter: /.*/, namespace: 'unused' }, () => ({
-      contents:
-        'export class AjvJsonSchemaValidator { getValidator() { return (input) => ({ valid: true, data: input }); } }; export { AjvJsonSchemaValidator as n };',
-    }));
-  },
-};
 
 /** A bundler cannot follow how its CommonJS build loads modules. */
 const jsoncParser = join(root, 'node_modules', 'jsonc-parser', 'lib', 'esm', 'main.js');
