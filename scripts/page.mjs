@@ -10,7 +10,7 @@ const LARGEST_BYTES = 150_000;
 const sha256 = (text) => createHash('sha256').update(text).digest('base64');
 
 /** Parts of a language that the page uses; the whole of the three is larger than the page may be. */
-const PHRASES = ['countries', 'format', 'core', 'chartLabels', 'page', 'pageChart', 'thisDevice', 'state'];
+const PHRASES = ['format', 'core', 'chartLabels', 'page', 'pageChart', 'thisDevice', 'state'];
 
 const wordsIn = (text) => text.match(/[A-Za-z_$][\w$]*/g) ?? [];
 
@@ -40,7 +40,7 @@ const pagePhrases = (words) => ({
     });
     onLoad({ filter: /src\/language\/[a-z]{2}\/index\.ts$/ }, async ({ path }) => {
       const lines = (await readFile(path, 'utf8')).split('\n');
-      const isUsed = (line) => PHRASES.includes(/^ {2}(\w+): \w+,$/.exec(line)?.[1] ?? 'countries');
+      const isUsed = (line) => PHRASES.includes(/^ {2}(\w+): \w+,$/.exec(line)?.[1] ?? PHRASES[0]);
       return { contents: lines.filter(isUsed).join('\n'), loader: 'ts' };
     });
     onLoad({ filter: /src\/language\/[a-z]{2}\/[a-z-]+\.ts$/ }, async ({ path }) => {
@@ -53,29 +53,6 @@ const pagePhrases = (words) => ({
 async function textsIn(folder, pattern) {
   const names = (await readdir(folder, { recursive: true })).filter((name) => pattern.test(name));
   return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');
-}
-
-/**
- * Names of phrases and of what the chart hands around take a tenth of the page, so they are shortened: all but those
- * that are also names of a browser, of an answer or of an argument, or that stand in quotes anywhere.
- */
-async function internalNames(root) {
-  const sources = await textsIn(join(root, 'src'), /\.tsx?$/);
-  const quoted = (sources.match(/'\w+'/g) ?? []).join('\n');
-  const browser = await textsIn(join(root, 'node_modules', 'typescript', 'lib'), /^lib\..*\.d\.ts$/);
-  const preact = await textsIn(join(root, 'node_modules', 'preact', 'src'), /\.js$/);
-  const answers = await textsIn(join(root, 'src', 'schema'), /\.ts$/);
-  const page = await textsIn(join(root, 'src', 'page'), /\.tsx$/);
-  // Preact knows attributes such as onChange that no browser has.
-  const attributes = (page.match(/\s\w+=[{'"]/g) ?? []).join('\n');
-  const taken = new Set([quoted, browser, preact, answers, attributes].flatMap(wordsIn));
-  const phrases = await textsIn(join(root, 'src', 'language', 'en'), /^(page|page-chart|chart|core|this-device)\.ts$/);
-  const chart = await textsIn(join(root, 'src', 'page', 'chart'), /\.tsx?$/);
-  const names = [
-    ...[...phrases.matchAll(/^ {2,4}(\w{4,})(?:[:,]|\()/gm)],
-    ...[...chart.matchAll(/^ {2}(?:readonly )?(\w{4,})(?:\([^)]*\))?\??: /gm)],
-  ].map(([, name]) => name);
-  return new RegExp(`^(${[...new Set(names)].filter((name) => !taken.has(name)).join('|')})$`);
 }
 
 function toolsOf({ references, names, defaults, clearing, wraps }, performed) {
@@ -95,7 +72,6 @@ async function bundleScript(root, { operations, tools, version }) {
   const endpoints = Object.fromEntries(
     performed.map(({ name, endpoint: { method, path } }) => [name, `${method} ${path}`]),
   );
-  const mangleProps = await internalNames(root);
   const options = {
     absWorkingDir: root,
     entryPoints: ['src/page/main.tsx'],
@@ -106,7 +82,6 @@ async function bundleScript(root, { operations, tools, version }) {
     platform: 'browser',
     target: ['es2022', 'safari16', 'chrome110', 'firefox115'],
     minify: true,
-    mangleProps,
     charset: 'utf8',
     // Shorter than with `children` among the attributes.
     tsconfigRaw: { compilerOptions: { jsx: 'react', jsxFactory: 'h', jsxFragmentFactory: 'Fragment' } },
@@ -134,8 +109,10 @@ async function bundleScript(root, { operations, tools, version }) {
     compress: { passes: 3 },
     mangle: true,
   });
+  // The minifier writes "é" as "\xe9" in templates.
+  const compact = script.replace(/\\x([a-f][\da-f])/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
   // Inside HTML the text "</script" would end the script.
-  return script.trim().replaceAll('</script', '<\\/script');
+  return compact.trim().replaceAll('</script', '<\\/script');
 }
 
 /** Beside it page.json: the hashes by which a Content-Security-Policy allows its script and style, and one of the whole. */

@@ -32,7 +32,7 @@ export const RAIN_HEIGHT = 54;
 const MIN_RIGHT_MARGIN = 28;
 const SIDE_LABEL_MARGIN = 22;
 
-export const plotWidth = ({ left, right }: Pick<Plot, 'left' | 'right'>): number => right - left;
+export const plotWidth = (plot: Pick<Plot, 'left' | 'right'>): number => plot.right - plot.left;
 
 /** Instants outside the chart are at its edges. */
 export function xWithin({ start, end }: Pick<MoistureChart, 'start' | 'end'>, plot: Pick<Plot, 'left' | 'right'>) {

@@ -14,9 +14,5 @@ export const LANGUAGE_WORDS: readonly LanguageWords[] = Object.values(LANGUAGES)
 
 export const languageOf = (lang: Lang): Language => LANGUAGES[lang];
 
-const LANG_OF_COUNTRY: ReadonlyMap<string, Lang> = new Map(
-  LANGS.flatMap((lang) => LANGUAGES[lang].countries.map((country) => [country, lang] as const)),
-);
-
 export const langOfCountry = (countryCode: string | null): Lang =>
-  LANG_OF_COUNTRY.get(countryCode?.toUpperCase() ?? '') ?? 'en';
+  LANGS.find((lang) => LANGUAGES[lang].countries.includes(countryCode?.toUpperCase() ?? '')) ?? 'en';

@@ -11,6 +11,8 @@ export interface IntlFormat {
   count(count: number, one: string, several?: string): string;
   /** "12,345 rows". */
   groupedCount(count: number, one: string, several?: string): string;
+  /** "15 minutes", "1 day". */
+  duration(count: number, unit: 'minute' | 'hour' | 'day'): string;
   months(style: 'long' | 'short'): readonly string[];
   weekdays(style: 'long' | 'short'): readonly string[];
 }
@@ -47,6 +49,8 @@ export function intlFormat(locale: string, listLocale = locale): IntlFormat {
     noun,
     count: (count, one, several) => `${count} ${noun(count, one, several)}`,
     groupedCount: (count, one, several) => `${groupedFormat().format(count)} ${noun(count, one, several)}`,
+    duration: (count, unit) =>
+      new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', useGrouping: false }).format(count),
     months: (style) => months[style](),
     weekdays: (style) => weekdays[style](),
   };

@@ -52,8 +52,8 @@ export const quote = quoteUpTo(60);
 const QUOTED = /^"[^"]*"$/;
 
 /** Up to four words without punctuation that could end a sentence or a list entry; also codes, figures and instants. */
-const WORD = String.raw`(?:[\p{L}\p{M}\p{N}\p{So}&'’/_+-]|[.:](?=\d))+`;
-const PLAIN_NAME = new RegExp(`^(?!.{41})${WORD}(?: ${WORD}){0,3}$`, 'u');
+const WORD = "(?:[\\p{L}\\p{M}\\p{N}\\p{So}&'’/_+-]|[.:](?=\\d))+";
+const PLAIN_NAME = /* @__PURE__ */ new RegExp(`^(?!.{41})${WORD}(?: ${WORD}){0,3}$`, 'u');
 
 /** In a sentence, a longer or unusual name is quoted, so that it cannot be read as part of the sentence. */
 export function nameInSentence(name: string | null | undefined): string {
@@ -76,6 +76,8 @@ export function visibleJson(value: unknown): string {
     : json;
 }
 
-/** Without case, accents and invisible characters, runs of spaces as one. */
-export const foldText = (text: string): string =>
-  singleLine(text.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase();
+export const withoutCaseAndAccents = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Also without invisible characters, runs of spaces as one. */
+export const foldText = (text: string): string => singleLine(withoutCaseAndAccents(text));

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { foldText } from '../language/text.ts';
+import { withoutCaseAndAccents } from '../language/text.ts';
 import { formatTime, formatTimeWithZone } from '../language/time.ts';
 import type { PageProbe } from '../schema/farm-page.ts';
 import { usePage } from './page-context.ts';
@@ -73,9 +73,9 @@ export function FarmView() {
 
 /** Those with the text as it was typed; without any, those with all of its words. */
 function findProbes(probes: readonly PageProbe[], search: string): readonly PageProbe[] {
-  const wanted = foldText(search).trim();
+  const wanted = withoutCaseAndAccents(search).trim();
   const textOf = (probe: PageProbe): string =>
-    foldText([nameOfProbe(probe), probe.parcel, probe.crop].filter(Boolean).join(' · '));
+    withoutCaseAndAccents([nameOfProbe(probe), probe.parcel, probe.crop].filter(Boolean).join(' · '));
   const exact = probes.filter((probe) => `${textOf(probe)} `.includes(wanted));
   const words = wanted.split(/\s+/);
   return exact.length > 0 ? exact : probes.filter((probe) => words.every((word) => textOf(probe).includes(word)));

@@ -16,8 +16,8 @@ import { entryOf, type FormState, fromLocalInput, toLocalInput } from './waterin
 
 export function LogView({ moduleId }: { readonly moduleId: number | null }) {
   const { words, zone, now, may, farm, lang } = usePage();
-  const onlyProbe = farm.data.length === 1 ? farm.data[0]!.moduleId : null;
-  const chosen = moduleId ?? onlyProbe;
+  const single = farm.data.length === 1 ? farm.data[0]!.moduleId : null;
+  const chosen = moduleId ?? single;
   const [form, setForm] = useState<FormState>(() => ({
     target: chosen === null ? '' : `module ${chosen}`,
     start: toLocalInput(Math.floor(now() / (15 * MINUTE_MS)) * 15 * MINUTE_MS, zone),

@@ -15,10 +15,10 @@ const DAY_MIN = 24 * HOUR_MIN;
 
 /** "10 min ago", "3 h ago", "2 days ago". */
 export function formatAgo(minutes: number, lang: Lang): string {
-  const { ago, days } = wordsOf(lang);
-  if (minutes < 2 * HOUR_MIN) return ago(`${Math.max(1, minutes)} min`);
-  if (minutes < 2 * DAY_MIN) return ago(formatMinutes(HOUR_MIN * Math.round(minutes / HOUR_MIN)));
-  return ago(days(Math.round(minutes / DAY_MIN)));
+  const { format, page } = languageOf(lang);
+  if (minutes < 2 * HOUR_MIN) return page.ago(`${Math.max(1, minutes)} min`);
+  if (minutes < 2 * DAY_MIN) return page.ago(formatMinutes(HOUR_MIN * Math.round(minutes / HOUR_MIN)));
+  return page.ago(format.duration(Math.round(minutes / DAY_MIN), 'day'));
 }
 
 /** With the hour only where it still matters: "yesterday 06:00", "12 Jul". */

@@ -1,4 +1,4 @@
-import { englishCount, englishFormat } from './grammar.ts';
+import { englishFormat } from './grammar.ts';
 
 export const englishChartLabels = {
   format: englishFormat,
@@ -35,6 +35,6 @@ export const englishChartLabels = {
   neverSent: 'no reading yet',
   depthUnit: 'cm',
   withAge: (age: string) => `${age} old`,
-  age: (count: number, unit: 'minute' | 'hour' | 'day') => englishCount(count, unit),
+  age: englishFormat.duration,
   meanOver: (length: string) => `mean over ${length}`,
 };

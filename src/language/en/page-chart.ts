@@ -26,7 +26,6 @@ const fired = (alert: string, count: number): string =>
 
 export const englishPageChart = {
   spans: { day: '24 h', week: '7 d', month: '30 d', season: '90 d', year: '1 y' },
-  spanNames: { day: '24 hours', week: '7 days', month: '30 days', season: '90 days', year: '1 year' },
   spanGroup: 'Period',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
@@ -45,32 +44,14 @@ export const englishPageChart = {
   unknownWatering: (isPlanned: boolean) => `${isPlanned ? 'planned watering' : 'watering'}, dose unknown`,
   gap: 'no reading',
   episodes: 'alert active',
-  loading: 'Loading…',
   failed: 'The chart could not be brought up to date.',
-  tryAgain: 'Try again',
 
-  lineNames: {
-    fieldCapacity: 'Field capacity',
-    wiltingPoint: 'Wilting point',
-    stress: 'Stress',
-    alert: 'Alert',
-    newAlert: 'New alert',
-    wetLevel: 'Wet level',
-    dryLevel: 'Dry level',
-  },
-  watchedWilting: 'Wilting, alert',
+  newAlert: 'New alert',
   lineAt: (line: string, value: string) => `${line}: ${value}`,
   lineMoved: (line: string, before: string, value: string) => `${line}: ${before} → ${value}`,
   suggested: 'suggested',
   atStress: 'stress point',
   ofSoil: 'from the soil',
-  addLine: {
-    newAlert: 'Add an alert',
-    fieldCapacity: 'Add field capacity',
-    wiltingPoint: 'Add wilting point',
-    wetLevel: 'Add wet level',
-    dryLevel: 'Add dry level',
-  },
   wouldFire: ({ times: count, isCut, timeBelow, period }: TrialFacts) =>
     count === 0
       ? `In the last ${period} it would never have fired.`
@@ -83,14 +64,11 @@ export const englishPageChart = {
   stressFollows: (value: string) => `Plants begin to suffer at ${value}.`,
   noSuggestion: 'Too few thorough waterings yet to suggest a field capacity.',
   save: 'Save',
-  saving: 'Saving…',
   cancel: 'Cancel',
   saved: (line: string, value: string) => `Saved: ${line} ${value}`,
-  undo: 'Undo',
   undoing: 'Undoing…',
   undone: (line: string, value: string) => `Taken back: ${line} ${value} again`,
   takenBack: (line: string) => `Taken back: ${line}`,
-  close: 'Close',
 
   table: 'Values as a table',
   tableOf: (period: string) => `Values, ${period}`,

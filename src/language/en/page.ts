@@ -57,7 +57,7 @@ const ERRORS: Readonly<Record<string, ErrorWords>> = {
 
 export const englishPage = {
   farm: 'Farm',
-  loading: 'Loading …',
+  loading: 'Loading…',
   retry: 'Try again',
   close: 'Close',
   back: 'Back',
@@ -87,7 +87,6 @@ export const englishPage = {
   watered: (at: string) => `watered ${at}`,
   neverWatered: 'no watering logged',
   ago: (age: string) => `${age} ago`,
-  days: (count: number) => englishCount(count, 'day'),
   week: (low: string, high: string, unit: string) => `Last 7 days: ${low} to ${high} ${unit}`,
   toConfirm: (count: number) => (count === 1 ? 'Did this watering run?' : `Did these ${count} waterings run?`),
   ran: 'It ran',
@@ -127,7 +126,7 @@ export const englishPage = {
   skippedHour: 'That time does not exist: the clocks go forward then.',
   warnings: WARNINGS,
   save: 'Log it',
-  saving: 'Saving …',
+  saving: 'Saving…',
   saved: { done: 'Logged', planned: 'Planned', skipped: 'Skipped' } satisfies Record<WateringStatus, string>,
   cancel: 'Cancel',
   readOnly: 'You can look at everything here, and change nothing.',

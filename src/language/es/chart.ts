@@ -1,5 +1,5 @@
 import type { Language } from '../en/index.ts';
-import { spanishCount, spanishFormat } from './grammar.ts';
+import { spanishFormat } from './grammar.ts';
 
 export const spanishChartLabels: Language['chartLabels'] = {
   format: spanishFormat,
@@ -36,6 +36,6 @@ export const spanishChartLabels: Language['chartLabels'] = {
   neverSent: 'ninguna medida hasta hoy',
   depthUnit: 'cm',
   withAge: (age) => `hace ${age}`,
-  age: (count, unit) => spanishCount(count, { minute: 'minuto', hour: 'hora', day: 'día' }[unit]),
+  age: spanishFormat.duration,
   meanOver: (length) => `media de ${length}`,
 };

@@ -5,7 +5,6 @@ const times = (count: number): string => (count === 1 ? 'una vez' : `${count} ve
 
 export const spanishPageChart: Language['pageChart'] = {
   spans: { day: '24 h', week: '7 d', month: '30 d', season: '90 d', year: '1 año' },
-  spanNames: { day: '24 horas', week: '7 días', month: '30 días', season: '90 días', year: '1 año' },
   spanGroup: 'Periodo',
   zoomIn: 'Acercar',
   zoomOut: 'Alejar',
@@ -25,32 +24,14 @@ export const spanishPageChart: Language['pageChart'] = {
   unknownWatering: (isPlanned) => `${isPlanned ? 'riego previsto' : 'riego'}, dosis desconocida`,
   gap: 'ninguna medida',
   episodes: 'alerta activa',
-  loading: 'Cargando…',
   failed: 'No se ha podido actualizar el gráfico.',
-  tryAgain: 'Reintentar',
 
-  lineNames: {
-    fieldCapacity: 'Capacidad de campo',
-    wiltingPoint: 'Punto de marchitez',
-    stress: 'Estrés',
-    alert: 'Alerta',
-    newAlert: 'Nueva alerta',
-    wetLevel: 'Nivel húmedo',
-    dryLevel: 'Nivel seco',
-  },
-  watchedWilting: 'Marchitez, alerta',
+  newAlert: 'Nueva alerta',
   lineAt: (line, value) => `${line}: ${value}`,
   lineMoved: (line, before, value) => `${line}: ${before} → ${value}`,
   suggested: 'aconsejado',
   atStress: 'umbral de estrés',
   ofSoil: 'según el suelo',
-  addLine: {
-    newAlert: 'Añadir una alerta',
-    fieldCapacity: 'Añadir la capacidad de campo',
-    wiltingPoint: 'Añadir el punto de marchitez',
-    wetLevel: 'Añadir el nivel húmedo',
-    dryLevel: 'Añadir el nivel seco',
-  },
   wouldFire: ({ times: count, isCut, timeBelow, period }) =>
     count === 0
       ? `En los últimos ${period} no se habría disparado nunca.`
@@ -64,14 +45,11 @@ export const spanishPageChart: Language['pageChart'] = {
   stressFollows: (value) => `Las plantas empiezan a sufrir al ${value}.`,
   noSuggestion: 'Aún hay pocos riegos a fondo para aconsejar una capacidad de campo.',
   save: 'Guardar',
-  saving: 'Guardando…',
   cancel: 'Cancelar',
   saved: (line, value) => `Guardado: ${line} ${value}`,
-  undo: 'Deshacer',
   undoing: 'Deshaciendo…',
   undone: (line, value) => `Deshecho: ${line} de nuevo en ${value}`,
   takenBack: (line) => `Deshecho: ${line}`,
-  close: 'Cerrar',
 
   table: 'Valores en tabla',
   tableOf: (period) => `Valores, ${period}`,

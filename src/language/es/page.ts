@@ -80,7 +80,6 @@ export const spanishPage: Language['page'] = {
   watered: (at) => `regada ${at}`,
   neverWatered: 'ningún riego registrado',
   ago: (age) => `hace ${age}`,
-  days: (count) => spanishCount(count, 'día', 'días'),
   week: (low, high, unit) => `Últimos 7 días: de ${low} a ${high} ${unit}`,
   toConfirm: (count) => (count === 1 ? '¿Se hizo este riego?' : `¿Se hicieron estos ${count} riegos?`),
   ran: 'Sí',

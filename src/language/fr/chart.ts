@@ -1,5 +1,5 @@
 import type { Language } from '../en/index.ts';
-import { frenchCount, frenchFormat } from './grammar.ts';
+import { frenchFormat } from './grammar.ts';
 
 export const frenchChartLabels: Language['chartLabels'] = {
   format: frenchFormat,
@@ -36,6 +36,6 @@ export const frenchChartLabels: Language['chartLabels'] = {
   neverSent: 'aucune mesure à ce jour',
   depthUnit: 'cm',
   withAge: (age) => `il y a ${age}`,
-  age: (count, unit) => frenchCount(count, { minute: 'minute', hour: 'heure', day: 'jour' }[unit]),
+  age: frenchFormat.duration,
   meanOver: (length) => `moyenne sur ${length}`,
 };

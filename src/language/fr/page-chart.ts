@@ -5,7 +5,6 @@ const times = (count: number): string => `${count} fois`;
 
 export const frenchPageChart: Language['pageChart'] = {
   spans: { day: '24 h', week: '7 j', month: '30 j', season: '90 j', year: '1 an' },
-  spanNames: { day: '24 heures', week: '7 jours', month: '30 jours', season: '90 jours', year: '1 an' },
   spanGroup: 'Période',
   zoomIn: 'Agrandir',
   zoomOut: 'Réduire',
@@ -25,32 +24,14 @@ export const frenchPageChart: Language['pageChart'] = {
   unknownWatering: (isPlanned) => `${isPlanned ? 'arrosage prévu' : 'arrosage'}, dose inconnue`,
   gap: 'aucune mesure',
   episodes: 'alerte active',
-  loading: 'Chargement…',
   failed: 'Le graphique n’a pas pu être mis à jour.',
-  tryAgain: 'Réessayer',
 
-  lineNames: {
-    fieldCapacity: 'Capacité au champ',
-    wiltingPoint: 'Point de flétrissement',
-    stress: 'Stress',
-    alert: 'Alerte',
-    newAlert: 'Nouvelle alerte',
-    wetLevel: 'Niveau humide',
-    dryLevel: 'Niveau sec',
-  },
-  watchedWilting: 'Flétrissement, alerte',
+  newAlert: 'Nouvelle alerte',
   lineAt: (line, value) => `${line} : ${value}`,
   lineMoved: (line, before, value) => `${line} : ${before} → ${value}`,
   suggested: 'conseillé',
   atStress: 'seuil de stress',
   ofSoil: 'd’après le sol',
-  addLine: {
-    newAlert: 'Ajouter une alerte',
-    fieldCapacity: 'Ajouter la capacité au champ',
-    wiltingPoint: 'Ajouter le point de flétrissement',
-    wetLevel: 'Ajouter le niveau humide',
-    dryLevel: 'Ajouter le niveau sec',
-  },
   wouldFire: ({ times: count, isCut, timeBelow, period }) =>
     count === 0
       ? `Depuis ${period}, elle ne se serait jamais déclenchée.`
@@ -64,14 +45,11 @@ export const frenchPageChart: Language['pageChart'] = {
   stressFollows: (value) => `Les plantes souffrent à partir de ${value}.`,
   noSuggestion: 'Trop peu d’arrosages complets pour conseiller une capacité au champ.',
   save: 'Enregistrer',
-  saving: 'Enregistrement…',
   cancel: 'Annuler',
   saved: (line, value) => `Enregistré : ${line} ${value}`,
-  undo: 'Défaire',
   undoing: 'Retour en arrière…',
-  undone: (line, value) => `Défait : ${line} de nouveau à ${value}`,
-  takenBack: (line) => `Défait : ${line}`,
-  close: 'Fermer',
+  undone: (line, value) => `Annulé : ${line} de nouveau à ${value}`,
+  takenBack: (line) => `Annulé : ${line}`,
 
   table: 'Valeurs en tableau',
   tableOf: (period) => `Valeurs, ${period}`,

@@ -82,7 +82,6 @@ export const frenchPage: Language['page'] = {
   watered: (at) => `arrosée ${at}`,
   neverWatered: 'aucun arrosage noté',
   ago: (age) => `il y a ${age}`,
-  days: (count) => frenchCount(count, 'jour', 'jours'),
   week: (low, high, unit) => `7 derniers jours : de ${low} à ${high} ${unit}`,
   toConfirm: (count) => (count === 1 ? 'Cet arrosage a-t-il eu lieu ?' : `Ces ${count} arrosages ont-ils eu lieu ?`),
   ran: 'Oui',

@@ -1,5 +1,6 @@
 import type { ThemeColours } from '../../chart/theme.ts';
 import { DAY_MS } from '../../domain/periods.ts';
+import { formatBucketLength } from '../../language/advice/chart-labels.ts';
 import type { ChartSpan } from '../../language/en/page-chart.ts';
 import type { ChartWords } from './words.ts';
 
@@ -26,7 +27,7 @@ const ZOOM_STEP = 1.6;
 /** How close the view must be to a span for its button to show it. */
 const SAME_SHARE = 0.02;
 
-export function Toolbar({ words: { page }, spanMs, onSpan, onZoom, onNow }: ToolbarProps) {
+export function Toolbar({ words: { labels, page }, spanMs, onSpan, onZoom, onNow }: ToolbarProps) {
   return (
     <div class="chart-toolbar">
       <fieldset class="chart-spans" aria-label={page.spanGroup}>
@@ -34,7 +35,7 @@ export function Toolbar({ words: { page }, spanMs, onSpan, onZoom, onNow }: Tool
           <button
             key={span}
             type="button"
-            title={page.spanNames[span]}
+            title={formatBucketLength(SPANS_MS[span], labels)}
             aria-pressed={Math.abs(spanMs / SPANS_MS[span] - 1) < SAME_SHARE}
             onClick={() => onSpan(SPANS_MS[span])}
           >

@@ -23,22 +23,24 @@ export function lineColour(kind: LineKind, colours: ThemeColours): string {
   return kind === 'dryLevel' ? colours.stress : colours.alert;
 }
 
-/** Of one line or two, as beside the chart of the tools. */
-function nameLines(line: ThresholdLine, { labels, page }: ChartWords): string[] {
-  const { kind, alert } = line;
-  if (kind === 'newAlert') return [page.lineNames.newAlert];
-  const names = {
+/** As beside the chart of the tools. */
+const namesOf = ({ kind, alert }: ThresholdLine, { labels, page }: ChartWords): readonly string[] =>
+  ({
+    newAlert: [page.newAlert],
     fieldCapacity: labels.fieldCapacity,
     wiltingPoint: alert === null ? labels.wilting : labels.wiltingAndAlert,
     alert: labels.alert,
     wetLevel: labels.wetLevel,
     dryLevel: labels.dryLevel,
-  }[kind];
-  return names.join(' ').length <= 12 ? [names.join(' ')] : [...names];
-}
+  })[kind];
 
-export const lineName = ({ kind, alert }: ThresholdLine, { page }: ChartWords): string =>
-  kind === 'wiltingPoint' && alert !== null ? page.watchedWilting : page.lineNames[kind];
+export const lineName = (line: ThresholdLine, words: ChartWords): string => namesOf(line, words).join(' ');
+
+/** Of one line or two. */
+function nameLines(line: ThresholdLine, words: ChartWords): readonly string[] {
+  const name = lineName(line, words);
+  return name.length <= 12 ? [name] : namesOf(line, words);
+}
 
 interface SideLabel {
   readonly line: ThresholdLine | null;

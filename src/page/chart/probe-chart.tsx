@@ -13,7 +13,7 @@ import { Readout, Toolbar } from './chart-header.tsx';
 import { chartModel } from './chart-model.ts';
 import { Drawing } from './drawing.tsx';
 import { Legend } from './legend.tsx';
-import { LineLayer } from './line-layer.tsx';
+import { LineLayer, lineName } from './line-layer.tsx';
 import { inPx, plotLayout, plotWidthOf, valueOfPx, yOf } from './plot-layout.ts';
 import { createProbeData, MEASURES, trialStart } from './probe-data.ts';
 import { readoutOf, spokenSummary } from './readout.ts';
@@ -362,7 +362,7 @@ export function ProbeChart(props: ProbeChartProps) {
                 dispatch({ kind: 'drop' });
               }}
             >
-              + {words.page.addLine[line.kind as keyof typeof words.page.addLine]}
+              + {lineName(line, words)}
             </button>
           ))}
       </div>
@@ -377,7 +377,7 @@ export function ProbeChart(props: ProbeChartProps) {
               want();
             }}
           >
-            {words.page.tryAgain}
+            {words.page.retry}
           </button>
         </p>
       )}

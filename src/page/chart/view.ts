@@ -5,7 +5,7 @@ const LONGEST_VIEW_MS = 10 * 366 * DAY_MS;
 /** As far ahead as waterings are planned. */
 const LONGEST_AHEAD_MS = 14 * DAY_MS;
 
-export const lengthOf = ({ start, end }: Period): number => end - start;
+export const lengthOf = (period: Period): number => period.end - period.start;
 
 /** The periods that a person can see. */
 export const viewBounds = (now: number): Period => ({ start: now - LONGEST_VIEW_MS, end: now + LONGEST_AHEAD_MS });

@@ -1,7 +1,7 @@
 import type { Lang } from '../../domain/lang.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
-import { formatChartNumber, formatChartValue } from '../../language/advice/chart-labels.ts';
-import { languageOf } from '../../language/index.ts';
+import { type ChartLabels, formatChartNumber, formatChartValue } from '../../language/advice/chart-labels.ts';
+import { type Language, languageOf } from '../../language/index.ts';
 import { formatDate, formatInstant } from '../../language/time.ts';
 import type { ChartMeasure } from '../../schema/advice.ts';
 
@@ -9,8 +9,8 @@ import type { ChartMeasure } from '../../schema/advice.ts';
 export interface ChartWords {
   readonly lang: Lang;
   readonly zone: string;
-  readonly labels: ReturnType<typeof languageOf>['chartLabels'];
-  readonly page: ReturnType<typeof languageOf>['pageChart'];
+  readonly labels: ChartLabels;
+  readonly page: Omit<Language['page'], keyof Language['pageChart']> & Language['pageChart'];
   /** "22.4 %" */
   value(value: number): string;
   number(value: number): string;
@@ -25,7 +25,8 @@ export interface ChartWords {
 }
 
 export function chartWords(lang: Lang, zone: string, now: number, measure: ChartMeasure): ChartWords {
-  const { chartLabels: labels, pageChart: page } = languageOf(lang);
+  const { chartLabels: labels, page: pageWords, pageChart } = languageOf(lang);
+  const page = { ...pageWords, ...pageChart };
   return {
     ...{ lang, zone, labels, page },
     value: (value) => formatChartValue(value, measure, labels),

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Lang } from '../../domain/lang.ts';
+import { MINUTE_MS } from '../../domain/periods.ts';
 import { languageOf } from '../../language/index.ts';
 import { SIGNED_OUT } from '../use-loaded.ts';
+import { formatAgo } from '../words.ts';
 import { canNotify, endPush, isSubscribed, startPush } from './push.ts';
 import { type DeviceState, onceDeviceKnown, signOut } from './requests.ts';
 
@@ -80,8 +82,6 @@ function PushSwitch({ lang, device: { pushKey, hasPush }, attempt, onProblem }: 
   );
 }
 
-const MINUTE_MS = 60_000;
-
 /** The service worker tells when it had to answer with what it has stored. */
 function OfflineNotice({ lang }: DeviceProps) {
   const [storedAt, setStoredAt] = useState<number | null>(null);
@@ -102,17 +102,8 @@ function OfflineNotice({ lang }: DeviceProps) {
   }, []);
   return (
     <div class="offline" role="status">
-      {storedAt !== null && languageOf(lang).thisDevice.offline(agoOf(now - storedAt, lang))}
+      {storedAt !== null &&
+        languageOf(lang).thisDevice.offline(formatAgo(Math.round((now - storedAt) / MINUTE_MS), lang))}
     </div>
   );
-}
-
-/** "25 minutes ago", in the language. */
-function agoOf(ms: number, lang: Lang): string {
-  const minutes = Math.max(1, Math.round(ms / MINUTE_MS));
-  const ago = new Intl.RelativeTimeFormat(lang);
-  if (minutes < 120) return ago.format(-minutes, 'minute');
-  return minutes < 48 * 60
-    ? ago.format(-Math.round(minutes / 60), 'hour')
-    : ago.format(-Math.round(minutes / 1440), 'day');
 }

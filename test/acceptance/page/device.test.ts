@@ -95,7 +95,7 @@ describe.skipIf(!BROWSER)('on a device', () => {
     await context.setOffline(true);
     await page.reload();
     await page.getByText('North 1').first().waitFor();
-    const notice = page.getByText('No connection. What you see is from 1 minute ago.');
+    const notice = page.getByText('No connection. What you see is from 1 min ago.');
     await notice.waitFor();
     const { y, height } = (await notice.boundingBox())!;
     expect(y + height).toBeLessThanOrEqual(PHONE.viewport.height);

@@ -90,7 +90,7 @@ describe.skipIf(!BROWSER)('the live page', () => {
     const service = await serve();
     const { page } = await open(service, { hash: '#/probe/3' });
     await loseFirstAnswer(page, '**/v1/alerts');
-    await page.getByRole('button', { name: 'Add an alert' }).tap();
+    await page.getByRole('button', { name: '+ New alert' }).tap();
     const save = page.getByRole('button', { name: 'Save' });
     await save.tap();
     await expect.poll(() => page.locator('.chart-bar').innerText()).toContain('The farm does not answer.');

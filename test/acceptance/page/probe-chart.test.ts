@@ -155,7 +155,7 @@ describe.skipIf(!BROWSER)('the chart of a probe', () => {
     await page.mouse.down();
     await page.mouse.move(x + width / 2, y + height / 2 - 30, { steps: 10 });
     const bar = page.locator('.chart-bar');
-    await expect.poll(() => textOf(bar)).toMatch(/Alert: 18 % → \d+(\.\d)? %/);
+    await expect.poll(() => textOf(bar)).toMatch(/Alert below: 18 % → \d+(\.\d)? %/);
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     await page.mouse.up();
     await expect.poll(() => textOf(bar)).toContain('would have fired');
@@ -164,13 +164,13 @@ describe.skipIf(!BROWSER)('the chart of a probe', () => {
     expect(await textOf(bar)).toContain(`it would have fired ${timesOf(episodes.length)}`);
     expect(await textOf(bar)).toContain(`The alert at 18 % would have fired ${timesOf(inForce.episodes)}.`);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(`Saved: Alert ${value}\u00a0%`).waitFor();
+    await page.getByText(`Saved: Alert below ${value}\u00a0%`).waitFor();
     const threshold = async () =>
       (await service.request('GET', '/alerts', { key })).body.data.find((each: { id: string }) => each.id === alertId)
         .threshold;
     expect(await threshold()).toBe(String(value));
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Taken back: Alert 18\u00a0% again').waitFor();
+    await page.getByText('Taken back: Alert below 18\u00a0% again').waitFor();
     expect(await threshold()).toBe('18');
     expect(complaints).toEqual([]);
     await context.close();
