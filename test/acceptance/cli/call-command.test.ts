@@ -1,160 +1,49 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PNG } from 'pngjs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
+import { runInProcess } from '../../in-process-command.ts';
 import { newFolder } from '../../temporary-places.ts';
-import { CLEAN_EXIT, CLOCK, type CommandResult, runCommand } from '../program.ts';
+import { CLEAN_EXIT, CLOCK, runCommand } from '../program.ts';
 import { startRestService } from '../rest-service.ts';
 
-const OPTIONS = ['--clock', CLOCK];
-const call = (db: string, words: readonly string[], input?: string): Promise<CommandResult> =>
-  runCommand(['call', ...words, '--db', db, ...OPTIONS], { input });
+const WATERING = ['module=North 1', 'startedAt=today 6:00', 'inputMode=duration'];
 
-const WATERING = ['module=North 1', 'startedAt=today 6:00', 'inputMode=duration', 'durationMin=45'];
+it('acequia call runs a tool with arguments in words and from standard input, and prints its summary', async () => {
+  const words = ['call', 'log_watering', '-', ...WATERING, '--db', await newBaseFarm(), '--clock', CLOCK];
+  const result = await runCommand(words, { input: '{"durationMin":45}' });
+  expect(result).toMatchObject(CLEAN_EXIT);
+  // 45 min at 3.2 mm/h.
+  expect(result.stdout).toMatch(/^Logged 45 min of drip on North 1, today 06:00 .*: 2\.4 mm .*\n$/);
+});
 
-describe('acequia call', () => {
-  it('runs a tool with arguments in words, and prints its summary', async () => {
-    const result = await call(await newBaseFarm(), ['log_watering', ...WATERING]);
-    expect(result).toMatchObject(CLEAN_EXIT);
-    // 45 min at 3.2 mm/h.
-    expect(result.stdout).toMatch(/^Logged 45 min of drip on North 1, today 06:00 .*: 2\.4 mm .*\n$/);
-  });
+it('acequia call lists the tools without one, also without a store, by toolset and within --read-only', async () => {
+  const db = join(await newFolder(), 'none.db');
+  const { code, stdout } = await runCommand(['call', '--db', db]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^irrigation: .*\n {2}log_watering +Log a watering\n/);
+  expect(stdout).toContain('\nmonitoring: ');
+  const readOnly = await runCommand(['call', '--db', db, '--read-only']);
+  expect(readOnly.stdout).toContain('list_waterings');
+  expect(readOnly.stdout).not.toContain('log_watering');
+});
 
-  it('prints the structured result with --json, and repeats it under an idempotency key', async () => {
-    const db = await newBaseFarm();
-    const words = ['log_watering', ...WATERING, 'idempotencyKey=k'];
-    await call(db, words);
-    const { event, summary } = JSON.parse((await call(db, [...words, '--json'])).stdout);
-    expect(event).toMatchObject({ id: 1, waterMm: 2.4, source: 'mcp' });
-    expect(summary).toContain('2.4 mm');
-  });
+it('acequia call shows the arguments of a tool with --help', async () => {
+  const { code, stdout } = await runCommand(['call', 'log_watering', '--help']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Usage: acequia call log_watering startedAt=… inputMode=… \[name=value…\]\n/);
+  const [required, optional] = stdout.split('\nOptional:\n');
+  expect(optional).toMatch(/^ {2}module +Name or id\.\n {2}parcel +/);
+  expect(required).toMatch(/one of duration, depth_mm,\s+volume_m3/);
+  expect(optional).toMatch(/\n {2}durationMin +Minutes.*whole number/);
+});
 
-  it('reads JSON after := and lists as JSON text', async () => {
-    const when = ['freq=weekly', 'timezone=Europe/Paris', 'startsOn=2026-07-02', 'startTimes:=["06:00","18:00"]'];
-    const amount = ['weekdays=[1,3]', 'inputMode=duration', 'durationMin:=30', 'label=a=b:=c'];
-    const words = ['create_schedule', 'module=North 1', ...when, ...amount, '--json'];
-    const schedule = { startTimes: ['06:00', '18:00'], weekdays: [1, 3], label: 'a=b:=c' };
-    expect(JSON.parse((await call(await newBaseFarm(), words)).stdout)).toMatchObject(schedule);
-  });
-
-  it('reads an object from standard input with -, and prefers the command line', async () => {
-    const db = await newBaseFarm();
-    expect(await call(db, ['get_module', '-'], '{"module":"North 2","detail":1}')).toMatchObject({
-      code: 1,
-      stdout: '',
-    });
-    const { stdout } = await call(db, ['get_module', '-', 'module=North 1', '--json'], '{"module":"North 2"}');
-    expect(JSON.parse(stdout).name).toBe('North 1');
-  });
-
-  it('writes a picture to --out, and names the option without it', async () => {
-    const db = await newBaseFarm();
-    const folder = await newFolder();
-    const out = join(folder, 'north.png');
-    const { stdout } = await call(db, ['chart_moisture', 'module=North 1', '--out', out]);
-    expect(stdout.trimEnd().split('\n').at(-1)).toBe(out);
-    expect(PNG.sync.read(await readFile(out)).width).toBeGreaterThan(400);
-    expect((await call(db, ['chart_moisture', 'module=North 1'])).stderr).toContain('--out');
-    const missing = join(folder, 'none', 'north.png');
-    const stderr = expect.stringContaining('cannot be written');
-    expect(await call(db, ['chart_moisture', 'module=North 1', '--out', missing])).toMatchObject({ code: 1, stderr });
-  });
-
-  it('ends with 1 when the tool refuses, with code, message and hint on standard error', async () => {
-    const words = ['log_watering', 'module=North', ...WATERING.slice(1)];
-    expect(await call(await newBaseFarm(), words)).toMatchObject({
-      ...{ code: 1, stdout: '' },
-      stderr: expect.stringMatching(/^AMBIGUOUS_NAME: "North" .*\nAsk which one .*#1.*\n$/),
-    });
-  });
-
-  it.each([
-    ['an unknown tool', ['log_watring'], /nearest is log_watering/],
-    ['a tool unlike any other', ['irrigate'], /there is no tool "irrigate"; "acequia call" lists them all/],
-    ['a word that is not an argument', ['get_module', 'North 1'], /name=value/],
-    ['invalid JSON after :=', ['get_module', 'module:=North'], /module is not JSON/],
-    ['an argument twice', ['get_module', 'module=a', 'module=b'], /given twice/],
-    ['--out for a tool without a picture', ['get_company', '--out', 'a.png'], /does not answer with a picture/],
-    ['an unknown option', ['get_company', '--jsn'], /unknown option/],
-    ['an array on standard input', ['get_company', '-'], /object/, '[1]'],
-    ['nothing on standard input', ['get_company', '-'], /./, ''],
-  ])('ends with 2 for %s', async (_, words, message, input = '') => {
-    const result = await call(await newBaseFarm(), words, input);
-    expect(result).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
-  });
-
-  it('prints a list as a table below the summary, without columns that are empty in every row', async () => {
-    const db = await newBaseFarm();
-    const { stdout } = await call(db, ['list_modules', 'parcel=North block']);
-    const [summary, table] = stdout.split('\n\n');
-    expect(summary).toContain('North 1');
-    const [heading, ...rows] = table!
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.split(/ {2,}/));
-    expect(heading).toEqual(expect.arrayContaining(['id', 'name', 'parcelId']));
-    expect(rows.map((row) => row[heading!.indexOf('name')])).toEqual(['North 1', 'North 2']);
-    expect(heading).not.toContain('serialHex');
-  });
-
-  it('takes a day without an hour for equipment, but not for a watering', async () => {
-    const db = await newBaseFarm();
-    const equipment = ['module=North 1', 'system=drip', 'flowMmPerH:=3', 'effectiveFrom=2026-05-01', '--json'];
-    const { stdout } = await call(db, ['set_module_installation', ...equipment]);
-    // Midnight in Europe/Paris, in summer time.
-    expect(stdout).toContain('2026-04-30T22:00:00.000Z');
-    const watering = WATERING.map((word) => word.replace('today 6:00', '2026-05-01'));
-    expect(await call(db, ['log_watering', ...watering])).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('no hour given'),
-    });
-  });
-
-  it('names the cursor of the next page', async () => {
-    const db = await newBaseFarm();
-    const first = await call(db, ['list_modules', 'limit:=1']);
-    const cursor = /add (cursor=\S+)\n$/.exec(first.stdout)?.[1];
-    expect((await call(db, ['list_modules', 'limit:=1', cursor!])).stdout).toContain('North 2');
-  });
-
-  it('lists the tools without one, also without a store, by toolset and within --read-only', async () => {
-    const db = join(await newFolder(), 'none.db');
-    const { code, stdout } = await call(db, []);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^irrigation: .*\n {2}log_watering +Log a watering\n/);
-    expect(stdout).toContain('\nmonitoring: ');
-    const readOnly = await call(db, ['--read-only']);
-    expect(readOnly.stdout).toContain('list_waterings');
-    expect(readOnly.stdout).not.toContain('log_watering');
-  });
-
-  it('shows the arguments of a tool with --help, and its own help without one', async () => {
-    const { code, stdout } = await runCommand(['call', 'log_watering', '--help']);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^Usage: acequia call log_watering startedAt=… inputMode=… \[name=value…\]\n/);
-    const [required, optional] = stdout.split('\nOptional:\n');
-    expect(optional).toMatch(/^ {2}module +Name or id\.\n {2}parcel +/);
-    expect(required).toMatch(/one of duration, depth_mm,\s+volume_m3/);
-    expect(optional).toMatch(/\n {2}durationMin +Minutes.*whole number/);
-    expect((await runCommand(['call', '--help'])).stdout).toMatch(/^Usage: acequia call \[options\] \[tool\]/);
-    expect(await runCommand(['call', 'log_watring', '-h'])).toMatchObject({ code: 2, stdout: '' });
-  });
-
-  it('creates no store', async () => {
-    const db = join(await newFolder(), 'none.db');
-    expect(await call(db, ['get_company'])).toMatchObject({ code: 1, stderr: expect.stringContaining(db) });
-    expect(existsSync(db)).toBe(false);
-  });
-
-  it('calls a remote service, with the key of the environment', async () => {
-    const { base, newKey } = await startRestService();
-    const env = { ACEQUIA_API_KEY: await newKey('--scopes', 'readings:read,parcels:read,company:read') };
-    const callRemote = (...words: string[]) => runCommand(['call', ...words, '--remote', base, ...OPTIONS], { env });
-    const { stdout } = await callRemote('list_modules', 'parcel=South block', '--json');
-    expect(JSON.parse(stdout).data.map(({ name }: { name: string }) => name)).toEqual(['South 1', 'Mast']);
-    const stderr = expect.stringMatching(/^insufficient_scope/);
-    expect(await callRemote('log_watering', ...WATERING)).toMatchObject({ code: 1, stderr });
-  });
+it('acequia call requests a remote service, with the key of the environment', async () => {
+  const { base, newKey } = await startRestService();
+  const env = { ACEQUIA_API_KEY: await newKey('--scopes', 'readings:read,parcels:read,company:read') };
+  const callRemote = (...words: string[]) =>
+    runInProcess(['call', ...words, '--remote', base, '--clock', CLOCK], { env });
+  const { stdout } = await callRemote('list_modules', 'parcel=South block', '--json');
+  expect(JSON.parse(stdout).data.map(({ name }: { name: string }) => name)).toEqual(['South 1', 'Mast']);
+  const stderr = expect.stringMatching(/^insufficient_scope/);
+  expect(await callRemote('log_watering', ...WATERING, 'durationMin=45')).toMatchObject({ code: 1, stderr });
 });

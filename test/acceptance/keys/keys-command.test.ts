@@ -1,164 +1,54 @@
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { SCOPES } from '../../../src/schema/scope.ts';
-import { newBaseFarm } from '../../base-farm.ts';
-import { storedContents } from '../../stores/stores.ts';
-import { newFolder } from '../../temporary-places.ts';
-import { CLOCK, type Json, runCommand, runProgram } from '../program.ts';
-import { startRestService } from '../rest-service.ts';
+import { expect, it } from 'vitest';
+import { rowsOf } from '../../stores/stores.ts';
+import { CLOCK, runCommand } from '../program.ts';
+import { createTestKey, sharedRestService } from '../rest-service.ts';
 
-const READ_SCOPES: readonly string[] = SCOPES.filter((scope) => scope.endsWith(':read'));
-const KEY = /^acequia_[A-Za-z0-9_-]{43}$/;
+const farm = sharedRestService();
 
-const createKeyByCommand = async (db: string, ...options: string[]): Promise<{ id: number; key: string }> =>
-  JSON.parse((await runProgram('keys', 'create', '--db', db, '--json', ...options)).stdout);
+const statusWith = async (key: string): Promise<number> => (await farm().request('GET', '/company', { key })).status;
 
-const listedKeys = async (db: string): Promise<Json[]> =>
-  JSON.parse((await runProgram('keys', 'list', '--db', db, '--json', '--clock', CLOCK)).stdout);
+const keys = (...words: string[]) => runCommand(['keys', ...words, '--db', farm().db, '--clock', CLOCK]);
+const keysJson = async (...words: string[]) => JSON.parse((await keys(...words, '--json')).stdout);
 
-describe('acequia keys create', () => {
-  it('prints the key, and stores only its hash', async () => {
-    const db = await newBaseFarm();
-    const { stdout, stderr } = await runProgram('keys', 'create', '--db', db);
-    const key = stdout.trim();
-    expect([key, stdout, stderr.includes(key)]).toEqual([expect.stringMatching(KEY), `${key}\n`, false]);
-    const stored = await storedContents(db);
-    expect(stored.includes(key.slice('acequia_'.length))).toBe(false);
-    expect(stored.includes(createHash('sha256').update(key).digest('base64url'))).toBe(true);
-  });
-
-  it('defaults to the first OWNER, reading and no end, and has options for others', async () => {
-    const db = await newBaseFarm();
-    const { id } = await createKeyByCommand(db, '--company', 'Mas Rouge');
-    const options = ['--user', 'none', '--scopes', 'readings:read, irrigation:write', '--surface', 'mcp'];
-    await createKeyByCommand(db, ...options, '--expires', '2100-01-01T00:00:00Z');
-    expect(await listedKeys(db)).toMatchObject([
-      {
-        ...{ id, state: 'active', company: { id: 1, name: 'Mas Rouge' }, user: { id: 1, email: 'ana@example.org' } },
-        ...{ scopes: READ_SCOPES, surface: 'api', expiresAt: null, revokedAt: null, lastUsedAt: null },
-      },
-      {
-        ...{ user: null, scopes: ['irrigation:write', 'readings:read'], surface: 'mcp' },
-        expiresAt: '2100-01-01T00:00:00.000Z',
-      },
-    ]);
-  });
-
-  it('refuses a webhook that is no preset and cannot be a map, and says so of one that may be a map', async () => {
-    const db = await newBaseFarm();
-    const refused = await runCommand(['keys', 'create', '--webhook', 'ecowit/wh51', '--db', db]);
-    expect([refused.code, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toMatch(/no preset "ecowit\/wh51".*Did you mean ecowitt\/wh51\?.*"acequia ingest presets"/s);
-    expect(await listedKeys(db)).toEqual([]);
-    const map = await runProgram('keys', 'create', '--webhook', 'my-probe', '--db', db);
-    expect([map.stdout.trim(), map.stderr]).toEqual([
-      expect.stringMatching(KEY),
-      expect.stringMatching(/"my-probe" is no preset: .*--maps FOLDER.*my-probe\.json/),
-    ]);
-    const known = await runProgram('keys', 'create', '--webhook', 'ecowitt/wh51', '--db', db);
-    expect(known.stderr).not.toContain('no preset');
-  });
-
-  it('has presets for what people need, within the role of the member', async () => {
-    const db = await newBaseFarm();
-    for (const preset of ['assistant', 'viewer', 'ingest', 'everything'])
-      await createKeyByCommand(db, '--preset', preset);
-    await createKeyByCommand(db, '--preset', 'everything', '--user', 'none');
-    const writes = ['irrigation:write', 'alerts:write', 'annotations:write', 'soil:write'];
-    expect((await listedKeys(db)).map(({ surface, scopes }) => [surface, scopes])).toEqual([
-      ['mcp', SCOPES.filter((scope) => writes.includes(scope) || READ_SCOPES.includes(scope))],
-      ['api', READ_SCOPES],
-      ['api', ['ingest:write']],
-      ['api', [...SCOPES]],
-      ['api', SCOPES.filter((scope) => scope !== 'users:admin')],
-    ]);
-  });
-
-  it('says that a key made without a preset only reads, and how to make another', async () => {
-    const { stderr } = await runProgram('keys', 'create', '--db', await newBaseFarm());
-    expect(stderr).toMatch(/It only reads.*--preset assistant/);
-  });
-
-  it.each([
-    ['scopes beside a preset', ['--scopes', 'readings:read', '--preset', 'viewer'], 2, 'cannot be used with'],
-    ['an unknown preset', ['--preset', 'admin'], 2, 'Allowed choices are viewer, assistant, ingest, everything'],
-    ['an unknown scope', ['--scopes', 'readings:read,water'], 2, '"water" is not a scope'],
-    ['an empty list of scopes', ['--scopes', ','], 2, 'No scope is named'],
-    ['an end in the past', ['--expires', '2020-01-01T00:00:00Z'], 2, 'already be expired'],
-    ['an unknown surface', ['--surface', 'web'], 2, 'Allowed choices are api, mcp'],
-    ['an unknown member', ['--user', 'eve@example.org'], 1, 'no member "eve@example.org"'],
-    ['an unknown company', ['--company', 'Mas Noir'], 1, 'No company is called "Mas Noir"'],
-    ['users:admin without a user', ['--user', 'none', '--scopes', 'users:admin'], 1, 'cannot have users:admin'],
-    ['a remote service', ['--remote', 'https://water.example.org/v1'], 2, '--remote'],
-  ])('refuses %s', async (_, options, code, message) => {
-    const db = options.includes('--remote') ? [] : ['--db', await newBaseFarm()];
-    const result = await runCommand(['keys', 'create', ...db, ...options]);
-    expect(result).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
-  });
-
-  it('creates no store', async () => {
-    const db = join(await newFolder(), 'none.db');
-    const stderr = expect.stringContaining(`There is no store ${db}`);
-    expect(await runCommand(['keys', 'create', '--db', db])).toMatchObject({ code: 1, stderr });
-    expect(existsSync(db)).toBe(false);
-  });
-});
-
-it('acequia keys list shows a table without any part of a key', async () => {
-  const db = await newBaseFarm();
-  const { key } = await createKeyByCommand(db, '--scopes', 'readings:read');
-  const { stdout } = await runProgram('keys', 'list', '--db', db);
-  const [head, row] = stdout.split('\n');
-  expect(head).toMatch(/^ID +STATE +COMPANY +USER +SURFACE +CREATED +EXPIRES +LAST USED +SCOPES$/);
-  expect(row).toMatch(
-    /^1 +active +Mas Rouge \(#1\) +ana@example.org \(#1\) +api +[\d-]+T[\d:]+Z +never +never +readings:read$/,
+it('acequia keys rotate creates a key of the same rights and family, and the old one stays valid for the overlap', async () => {
+  const old = await keysJson(
+    'create',
+    '--scopes',
+    'company:read,irrigation:write',
+    '--user',
+    'none',
+    '--surface',
+    'mcp',
   );
-  expect(stdout).not.toContain(key.slice(8, 16));
+  const watering = {
+    body: { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 },
+    headers: { 'idempotency-key': 'once' },
+  };
+  const log = (key: string) => farm().request('POST', '/modules/1/irrigation/events', { key, ...watering });
+  const first = await log(old.key);
+  const fresh = await keysJson('rotate', String(old.id));
+  expect(fresh.key).not.toBe(old.key);
+  expect([await statusWith(old.key), await statusWith(fresh.key)]).toEqual([200, 200]);
+  const repeated = await log(fresh.key);
+  expect([repeated.headers.get('idempotent-replayed'), repeated.body]).toEqual(['true', first.body]);
+  const last = await keysJson('rotate', String(fresh.id), '--overlap', '0');
+  expect([await statusWith(fresh.key), await statusWith(last.key)]).toEqual([401, 200]);
+  const rights = { user: null, scopes: ['irrigation:write', 'company:read'], surface: 'mcp' };
+  const listed = await keysJson('list');
+  expect([old, fresh, last].map(({ id }) => listed.find((each: { id: number }) => each.id === id))).toMatchObject([
+    { ...rights, expiresAt: expect.stringMatching(/^2026-07-02T10:00/) },
+    { ...rights, expiresAt: expect.stringMatching(/^2026-07-01T10:00/) },
+    { ...rights, expiresAt: null },
+  ]);
 });
 
-describe('beside a running service', () => {
-  const requestCompany = (service: Awaited<ReturnType<typeof startRestService>>, key: string) =>
-    service.request('GET', '/company', { key });
-
-  it('acequia keys rotate creates a key of the same rights and family, and the old one stays valid for the overlap', async () => {
-    const service = await startRestService();
-    const rotate = async (...options: string[]): Promise<{ id: number; key: string }> =>
-      JSON.parse(
-        (await runProgram('keys', 'rotate', ...options, '--db', service.db, '--json', '--clock', CLOCK)).stdout,
-      );
-    const rights = ['--scopes', 'company:read,irrigation:write', '--user', 'none', '--surface', 'mcp'];
-    const old = await createKeyByCommand(service.db, ...rights);
-    const watering = {
-      body: { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 },
-      headers: { 'idempotency-key': 'once' },
-    };
-    const first = await service.request('POST', '/modules/1/irrigation/events', { key: old.key, ...watering });
-    const fresh = await rotate(String(old.id));
-    expect(fresh.key).not.toBe(old.key);
-    for (const { key } of [old, fresh]) expect((await requestCompany(service, key)).status).toBe(200);
-    const repeated = await service.request('POST', '/modules/1/irrigation/events', { key: fresh.key, ...watering });
-    expect([repeated.headers.get('idempotent-replayed'), repeated.body]).toEqual(['true', first.body]);
-    expect(await listedKeys(service.db)).toMatchObject([
-      { expiresAt: expect.stringMatching(/^2026-07-02T10:00/) },
-      { user: null, scopes: ['irrigation:write', 'company:read'], surface: 'mcp', expiresAt: null },
-    ]);
-    const last = await rotate(String(fresh.id), '--overlap', '0');
-    expect((await requestCompany(service, fresh.key)).status).toBe(401);
-    expect((await requestCompany(service, last.key)).status).toBe(200);
-  });
-
-  it('acequia keys revoke ends a key immediately, after which it cannot be rotated; the list has its last use', async () => {
-    const service = await startRestService();
-    const { id, key } = await createKeyByCommand(service.db);
-    expect((await requestCompany(service, key)).status).toBe(200);
-    await expect.poll(async () => (await listedKeys(service.db))[0].lastUsedAt).toContain(CLOCK.slice(0, 15));
-    await runProgram('keys', 'revoke', `#${id}`, '--db', service.db);
-    expect((await requestCompany(service, key)).status).toBe(401);
-    expect((await listedKeys(service.db))[0].state).toBe('revoked');
-    const rotate = (of: string) => runCommand(['keys', 'rotate', of, '--db', service.db]);
-    expect(await rotate('1')).toMatchObject({ code: 1, stderr: expect.stringContaining('revoked') });
-    expect([(await rotate('7')).code, (await rotate('seven')).code]).toEqual([1, 2]);
-  });
+it('acequia keys revoke ends a key immediately, after which it cannot be rotated; its last use is stored', async () => {
+  const { id, key } = await createTestKey(farm().db);
+  expect(await statusWith(key)).toBe(200);
+  const lastUse = `select last_used_at >= ${Date.parse(CLOCK)} as used from api_keys where id = ${id}`;
+  await expect.poll(() => rowsOf(farm().db, lastUse)).toEqual([{ used: 1 }]);
+  expect(await keys('revoke', `#${id}`)).toMatchObject({ code: 0, stdout: `Key #${id} is revoked.\n` });
+  expect(await statusWith(key)).toBe(401);
+  const stderr = expect.stringContaining('revoked');
+  expect(await keys('rotate', String(id))).toMatchObject({ code: 1, stdout: '', stderr });
 });

@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
+import { runInProcess } from '../../in-process-command.ts';
 import { newFolder } from '../../temporary-places.ts';
-import { runCommand } from '../program.ts';
 
 it.each([
   [['imprt', 'farm.json'], /^error: unknown command 'imprt'\nDid you mean import\?\n/],
@@ -16,7 +16,7 @@ it.each([
   [['mcp', 'serve'], /^error: too many arguments for 'mcp'/],
   [['--dbb', 'x.db'], /^error: unknown option '--dbb'\nDid you mean --db\?\n/],
 ])('%j is refused with the nearest known one', async (args, message) => {
-  expect(await runCommand(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
+  expect(await runInProcess(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
 });
 
 it.each([
@@ -25,7 +25,7 @@ it.each([
   ['chart', '--module'],
   ['call', '--json'],
 ])('the help of %s begins with its own options', async (command, own) => {
-  const { stdout } = await runCommand([command, '--help']);
+  const { stdout } = await runInProcess([command, '--help']);
   const [options, common] = stdout.split('\nOptions of every command:\n');
   expect(options).toContain(`\n  ${own}`);
   expect(common).toMatch(/^ {2}--db /);
@@ -38,9 +38,9 @@ it('~ is the home folder in an option, a variable and a file name', async () => 
   await mkdir(join(home, 'farms'));
   await writeFile(join(home, 'farms', 'farm.json'), JSON.stringify({ company: { name: 'Mas Rouge' } }));
   const options = { env, cwd: await newFolder() };
-  expect(await runCommand(['import', '~/farms/farm.json', '--db=~/farms/a.db'], options)).toMatchObject({ code: 0 });
+  expect(await runInProcess(['import', '~/farms/farm.json', '--db=~/farms/a.db'], options)).toMatchObject({ code: 0 });
   expect(existsSync(join(home, 'farms', 'a.db'))).toBe(true);
-  const byVariable = await runCommand(['call', 'get_company'], {
+  const byVariable = await runInProcess(['call', 'get_company'], {
     ...options,
     env: { ...env, ACEQUIA_DB: '~/farms/a.db' },
   });
@@ -50,9 +50,9 @@ it('~ is the home folder in an option, a variable and a file name', async () => 
 it('a date alone is its midnight on this computer', async () => {
   const db = await newBaseFarm();
   const options = { env: { TZ: 'Europe/Athens' } };
-  await runCommand(['keys', 'create', '--expires', '2099-07-01', '--db', db], options);
-  const { stdout } = await runCommand(['keys', 'list', '--json', '--db', db], options);
+  await runInProcess(['keys', 'create', '--expires', '2099-07-01', '--db', db], options);
+  const { stdout } = await runInProcess(['keys', 'list', '--json', '--db', db], options);
   expect(JSON.parse(stdout)[0].expiresAt).toBe('2099-06-30T21:00:00.000Z');
-  const impossible = await runCommand(['keys', 'create', '--expires', '2099-02-30', '--db', db], options);
+  const impossible = await runInProcess(['keys', 'create', '--expires', '2099-02-30', '--db', db], options);
   expect(impossible).toMatchObject({ code: 2, stderr: expect.stringContaining('Give a date such as 2026-07-01') });
 });

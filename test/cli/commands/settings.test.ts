@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
+import { runInProcess } from '../../in-process-command.ts';
 import { newFolder } from '../../temporary-places.ts';
-import { runCommand } from '../program.ts';
 
 const FARM = { company: { name: 'Mas Rouge' }, users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }] };
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
   await writeFile(join(folder, 'farm.json'), JSON.stringify(FARM));
 });
 
-const run = (args: readonly string[], env: Record<string, string> = {}) => runCommand(args, { cwd: folder, env });
+const run = (args: readonly string[], env: Record<string, string> = {}) => runInProcess(args, { cwd: folder, env });
 
 it.each([
   ['an option behind the command wins over the environment', ['import', '--db', 'used.db', 'farm.json'], 'other.db'],

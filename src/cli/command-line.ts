@@ -1,0 +1,93 @@
+import { Command, CommanderError, Help } from 'commander';
+import {
+  addCallCommand,
+  addChangesCommand,
+  addChartCommand,
+  addConnectCommand,
+  addCopyCommand,
+  addDemoCommand,
+  addDoctorCommand,
+  addImportCommand,
+  addIngestCommand,
+  addInitCommand,
+  addTickCommand,
+} from './commands.ts';
+import { addKeysCommand } from './keys-command.ts';
+import { addMcpCommand, serveStdio } from './mcp-command.ts';
+import { redactSecrets } from './process/error-format.ts';
+import { printError } from './process/output.ts';
+import { addCommonOptions, ignoreBlankVariables, isCommonOption, readSettings } from './process/settings.ts';
+import { addServeCommand } from './serve-command.ts';
+
+const WRONG_USAGE = 2;
+
+const COMMANDS = [
+  addMcpCommand,
+  addServeCommand,
+  addInitCommand,
+  addImportCommand,
+  addIngestCommand,
+  addTickCommand,
+  addCopyCommand,
+  addKeysCommand,
+  addConnectCommand,
+  addDoctorCommand,
+  addCallCommand,
+  addChartCommand,
+  addChangesCommand,
+  addDemoCommand,
+];
+
+/** The command sets the exit code of the process. */
+export async function runCommandLine(words: readonly string[], version: string): Promise<void> {
+  const program = newProgram(version);
+  ignoreBlankVariables(program);
+  try {
+    await program.parseAsync(words, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    process.exitCode = error.exitCode === 0 ? 0 : WRONG_USAGE;
+  }
+}
+
+function newProgram(version: string): Command {
+  const program = addCommonOptions(new Command('acequia'))
+    .description(
+      'Irrigation records and soil moisture for AI assistants: an MCP server, a REST service and their tools.',
+    )
+    .version(version)
+    .helpCommand(true)
+    .exitOverride()
+    // An error quotes the command line, and an address there may hold a password.
+    .configureOutput({ writeErr: (text) => printError(redactSecrets(text)) })
+    .showHelpAfterError('Run "acequia --help" to see the commands and options.')
+    .configureHelp({
+      visibleOptions(command) {
+        const options = Help.prototype.visibleOptions.call(this, command);
+        return [...options.filter((each) => !isCommonOption(each)), ...options.filter(isCommonOption)];
+      },
+      groupItems(_, visible, getGroup) {
+        const groups = new Map<string, typeof visible>();
+        for (const item of visible) groups.set(getGroup(item), [...(groups.get(getGroup(item)) ?? []), item]);
+        return groups;
+      },
+    })
+    .action(async (_, command: Command) => {
+      if (command.args.length > 0) await refuseUnknownWord(command, command.args[0]!);
+      await serveStdio(readSettings(command));
+    });
+  for (const addCommand of COMMANDS) addCommand(program);
+  // After the commands, which would inherit it. A misspelt command has options that only the right one knows.
+  return program.allowExcessArguments().allowUnknownOption();
+}
+
+async function refuseUnknownWord(command: Command, word: string): Promise<never> {
+  const { nearestWord } = await import('../language/nearest-word.ts');
+  const isOption = word.startsWith('-');
+  const known = isOption
+    ? command.options.flatMap(({ long }) => long ?? [])
+    : command.commands.map((each) => each.name());
+  const nearest = nearestWord(word, known);
+  const advice = nearest === null ? (isOption ? '' : `\nKnown are ${known.join(', ')}.`) : `\nDid you mean ${nearest}?`;
+  return command.error(`error: unknown ${isOption ? 'option' : 'command'} '${word}'${advice}`);
+}

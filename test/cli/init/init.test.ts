@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { CommandOptions } from '../../acceptance/program.ts';
+import { newBaseFarm } from '../../base-farm.ts';
+import { runInProcess } from '../../in-process-command.ts';
+import { rowsOf } from '../../stores/stores.ts';
+import { newFolder } from '../../temporary-places.ts';
+
+let home: string;
+let db: string;
+let options: CommandOptions;
+beforeEach(async () => {
+  home = await newFolder();
+  db = join(home, 'farm.db');
+  const env = { HOME: home, USERPROFILE: home, APPDATA: home, LANG: 'fr_FR.UTF-8', LC_ALL: '', TZ: 'Europe/Paris' };
+  options = { env, cwd: home };
+});
+
+const init = (answers: readonly string[], ...args: string[]) =>
+  runInProcess(['init', '--db', db, ...args], { ...options, input: answers.map((answer) => `${answer}\n`).join('') });
+
+const COMPANY = ['Mas Rouge', '', ''];
+const USER = ['ana@example.org', 'Ana'];
+const PARCEL = ['North block', 'olive', 'drip', '1,6', '0.5 x 1 m', '1.5'];
+const PROBES = ['North 1', '', '', 'A1B2C3', '2026-03-01', 'North 2', 'tension', '20 40', '', '', ''];
+const FARM = [...COMPANY, ...USER, ...PARCEL, ...PROBES, ''];
+
+describe('acequia init', () => {
+  it('takes probes without a parcel, and no answer to what is offered afterwards', async () => {
+    const { code, stdout } = await init([...COMPANY, '', '', 'Mast', '', '15', '', '', '', 'y']);
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('No assistant was found') });
+    expect(await rowsOf(db, 'select name, uid, parcel_id from modules')).toEqual([
+      { name: 'Mast', uid: 'Mast', parcel_id: null },
+    ]);
+    expect(await readdir(home)).not.toContain('farm.json');
+  });
+
+  it.each([
+    ['the end of the input at the first question', [], 'The answers ended at "Name of the farm"'],
+    ['the end of the input in the middle', FARM.slice(0, 9), 'The answers ended at "Emitters per m2'],
+    ['the end of the input at the last question', FARM, 'Nothing was written.'],
+    ['a no', [...FARM, 'n'], 'Nothing was written.'],
+    ['an answer that cannot be read', [...COMPANY, 'ana'], '"ana" is no answer to "Your e-mail'],
+    ['a name that is taken', [...FARM.slice(0, -1), 'north BLOCK'], 'there is already a parcel "north BLOCK"'],
+    ['a needed answer left out', [''], 'it is needed'],
+  ])('writes nothing after %s', async (_, answers, message) => {
+    const { code, stdout, stderr } = await init(answers);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(stderr).toContain('Nothing was written.');
+    expect(await readdir(home)).toEqual([]);
+  });
+
+  it('leaves a store alone that holds a farm, before it asks anything', async () => {
+    db = await newBaseFarm();
+    const before = await rowsOf(db, 'select * from companies');
+    expect(await init(FARM)).toMatchObject({
+      ...{ code: 1, stdout: '' },
+      stderr: expect.stringMatching(/already holds the farm "Mas Rouge"\.\n.*--db\.\n$/),
+    });
+    expect(await rowsOf(db, 'select * from companies')).toEqual(before);
+  });
+
+  it('overwrites no file with the farm file, and asks again', async () => {
+    await writeFile(join(home, 'notes.json'), 'mine');
+    const { stderr } = await init([
+      ...COMPANY,
+      '',
+      '',
+      '',
+      'y',
+      'notes.json',
+      'farm.db',
+      'none/farm.json',
+      'farm.json',
+    ]);
+    expect(stderr).toContain('notes.json exists already.');
+    expect(stderr).toContain('is a file of the store');
+    expect(stderr).toContain('cannot be written (ENOENT)');
+    expect(await readFile(join(home, 'notes.json'), 'utf8')).toBe('mine');
+    expect(existsSync(join(home, 'farm.json'))).toBe(true);
+  });
+
+  it('prints the answers as a farm file if the store cannot be written', async () => {
+    await writeFile(join(home, 'file'), '');
+    db = join(home, 'file', 'farm.db');
+    const { code, stdout, stderr } = await init([...COMPANY, '', '', '', 'y']);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('Your answers, to import') });
+    expect(JSON.parse(stdout).company.name).toBe('Mas Rouge');
+  });
+
+  it('is named by a tool where the store is there and has no farm, and then fills that store', async () => {
+    await writeFile(join(home, 'readings.csv'), 'module,type,depth,time,value\n');
+    await runInProcess(['import', 'readings.csv', '--db', db], options);
+    expect(existsSync(db)).toBe(true);
+    const refused = await runInProcess(['call', 'list_modules', '--db', db], options);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('"acequia init"') });
+    expect(await init([...COMPANY, '', '', '', 'y'])).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    ['a tool', ['call', 'get_company']],
+    ['a key', ['keys', 'create']],
+    ['the doctor', ['doctor']],
+    ['an import of readings', ['import', 'readings.csv']],
+    ['a server', ['serve', '--port', '0']],
+  ])('is named by %s where there is no farm', async (_, args) => {
+    await writeFile(join(home, 'readings.csv'), 'module,type,depth,time,value\n');
+    const { stdout, stderr } = await runInProcess([...args, '--db', db], options);
+    expect(stdout + stderr).toContain('acequia init');
+  });
+});

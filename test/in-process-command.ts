@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream';
+import { runCommandLine } from '../src/cli/command-line.ts';
+import { type CommandOptions, type CommandResult, cleanEnv } from './acceptance/program.ts';
+
+type InProcessOptions = Pick<CommandOptions, 'env' | 'cwd'> & { readonly input?: string };
+
+/**
+ * Runs a command to its end from the source, in this process and one at a time. Not for a command that a signal ends, that
+ * reads a file which the build renders, or that logs.
+ */
+export async function runInProcess(
+  words: readonly string[],
+  { env = {}, cwd = process.cwd(), input = '' }: InProcessOptions = {},
+): Promise<CommandResult> {
+  const output = { stdout: '', stderr: '' };
+  const { exitCode } = process;
+  const restore = [
+    replaceEnvironment({ ...cleanEnv, ...env }),
+    enterFolder(cwd),
+    replaceProperty(process, 'stdin', Readable.from([input])),
+    ...(['stdout', 'stderr'] as const).map((stream) =>
+      replaceProperty(process[stream], 'write', (text: string, done?: () => void) => {
+        output[stream] += text;
+        done?.();
+        return true;
+      }),
+    ),
+  ];
+  process.exitCode = undefined;
+  try {
+    await runCommandLine(words, '0.0.0');
+    return { code: Number(process.exitCode ?? 0), signal: null, ...output };
+  } finally {
+    process.exitCode = exitCode;
+    for (const each of restore) each();
+  }
+}
+
+function replaceEnvironment(env: Readonly<Record<string, string>>): () => void {
+  const before = { ...process.env };
+  const assign = (values: NodeJS.ProcessEnv): void => {
+    for (const name of Object.keys(process.env)) if (!Object.hasOwn(values, name)) delete process.env[name];
+    Object.assign(process.env, values);
+  };
+  assign(env);
+  return () => assign(before);
+}
+
+function enterFolder(folder: string): () => void {
+  const before = process.cwd();
+  process.chdir(folder);
+  return () => process.chdir(before);
+}
+
+function replaceProperty<T extends object>(owner: T, name: keyof T, value: unknown): () => void {
+  const before = Object.getOwnPropertyDescriptor(owner, name);
+  Object.defineProperty(owner, name, { value, configurable: true, writable: true });
+  return () => {
+    if (before) Object.defineProperty(owner, name, before);
+    else delete owner[name];
+  };
+}
