@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 const tap = fileURLToPath(new URL('./stdio-tap.mjs', import.meta.url));
 const VERSION_OF_REQUEST = 'io.modelcontextprotocol/protocolVersion';
@@ -22,7 +23,7 @@ export async function recordedAddress(to, added, log) {
     const onward = request(path, { method: incoming.method, headers }, async (answer) => {
       outgoing.writeHead(answer.statusCode, answer.headers);
       answer.pipe(outgoing);
-      record('server', await textOf(answer).catch(() => ''));
+      record('server', await textOf(decoded(answer)).catch(() => ''));
     });
     onward.on('error', () => outgoing.destroy());
     outgoing.once('close', () => onward.destroy());
@@ -36,6 +37,13 @@ export async function recordedAddress(to, added, log) {
       server.close();
     },
   };
+}
+
+const DECODERS = { br: createBrotliDecompress, gzip: createGunzip, deflate: createInflate };
+
+function decoded(answer) {
+  const decoder = DECODERS[answer.headers['content-encoding']]?.();
+  return decoder ? answer.pipe(decoder) : answer;
 }
 
 async function textOf(stream) {
