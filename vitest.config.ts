@@ -50,7 +50,7 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
   });
   return defineConfig({
     test: {
-      globalSetup: ['test/stores/postgres-broker.ts', 'test/stores/run-folder.ts'],
+      globalSetup: ['test/stores/run-folder.ts', 'test/stores/postgres-broker.ts'],
       // Tests of the program wait for processes for half of their time.
       maxWorkers: 2 * availableParallelism(),
       sequence: { sequencer: ProjectSequencer },

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { statfs } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import pg from 'pg';
@@ -18,9 +17,6 @@ export interface TestPostgres {
 export type EmbeddedPostgresServer = TestPostgres & PostgresProcess;
 
 const ROLE = 'acequia';
-
-const MEMORY_FOLDER = '/dev/shm';
-const MIN_FREE_BYTES = 4 * 2 ** 30;
 
 /**
  * A server that lives for one run need not survive a power cut, and gathers no statistics: the rows of one test say
@@ -44,7 +40,7 @@ export async function startEmbeddedServer(): Promise<EmbeddedPostgresServer> {
   const port = await freePort();
   const password = randomBytes(12).toString('hex');
   const at = (user: string) => (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
-  const server = await startPostgres({ parent: await serverDataFolder(), port, password, settings: SETTINGS });
+  const server = await startPostgres({ parent: tmpdir(), port, password, settings: SETTINGS });
   try {
     await queryOnce(at('postgres')('postgres'), `create role ${ROLE} login createdb password '${password}'`);
   } catch (error) {
@@ -52,12 +48,6 @@ export async function startEmbeddedServer(): Promise<EmbeddedPostgresServer> {
     throw error;
   }
   return { ...server, url: at(ROLE), maintenanceUrl: at(ROLE)('postgres'), adminUrl: at('postgres')('postgres') };
-}
-
-/** The memory file system if it has room: a database is created there in a third of the time. */
-async function serverDataFolder(): Promise<string> {
-  const { bavail, bsize } = await statfs(MEMORY_FOLDER).catch(() => ({ bavail: 0, bsize: 0 }));
-  return bavail * bsize >= MIN_FREE_BYTES ? MEMORY_FOLDER : tmpdir();
 }
 
 async function freePort(): Promise<number> {
