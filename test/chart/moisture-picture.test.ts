@@ -27,9 +27,15 @@ function columnOf(chart: MoistureChart, at: number): number {
 const rows = (picture: DecodedPicture, colour: string, x2 = 600): number[] =>
   Array.from({ length: 400 }, (_, y) => y).filter((y) => picture.count(colour, { x2, y, y2: y + 1 }) > 0);
 
+let plain: Promise<DecodedPicture> | undefined;
+const plainPicture = (): Promise<DecodedPicture> => {
+  plain ??= drawAndDecode(oakChart());
+  return plain;
+};
+
 describe('the picture of a probe', () => {
   it('is 800 by 450 px at twice the density', async () => {
-    const { width, height } = await drawAndDecode(oakChart());
+    const { width, height } = await plainPicture();
     expect([width, height]).toEqual([1600, 900]);
   });
 
@@ -56,7 +62,7 @@ describe('the picture of a probe', () => {
   });
 
   it('shows title, subtitle and labels of the time axis', async () => {
-    const picture = await drawAndDecode(oakChart());
+    const picture = await plainPicture();
     const blank = await drawAndDecode(oakChart({ name: ' ', parcel: null }));
     const title = { x: 0, x2: 400, y: 10, y2: 44 };
     expect(blank.count(LIGHT_COLOURS.text, title)).toBe(0);
@@ -67,7 +73,7 @@ describe('the picture of a probe', () => {
 
   it('draws the curve over the whole period', async () => {
     const chart = oakChart();
-    const columns = (await drawAndDecode(chart)).columnsOf(LIGHT_COLOURS.curve);
+    const columns = (await plainPicture()).columnsOf(LIGHT_COLOURS.curve);
     expect(columns[0]).toBeLessThan(columnOf(chart, chart.start) + 2);
     expect(columns.at(-1)).toBeGreaterThan(columnOf(chart, chart.end - 2 * HOUR));
     expect(columns.length).toBeGreaterThan((columns.at(-1)! - columns[0]!) * PIXEL_RATIO - 2);
@@ -93,7 +99,7 @@ describe('the picture of a probe', () => {
   });
 
   it('draws field capacity and stress point, and the comfort range between them', async () => {
-    const picture = await drawAndDecode(oakChart());
+    const picture = await plainPicture();
     for (const colour of [LIGHT_COLOURS.fieldCapacity, LIGHT_COLOURS.stress])
       expect(picture.count(colour)).toBeGreaterThan(2000);
     expect(picture.count(LIGHT_COLOURS.comfort)).toBeGreaterThan(100_000);

@@ -75,7 +75,8 @@ export async function drawAndDecode(chart: MoistureChart): Promise<DecodedPictur
 
 export function decodePicture(bytes: Uint8Array): DecodedPicture {
   const { width, height, data } = PNG.sync.read(Buffer.from(bytes));
-  const valueAt = (x: number, y: number) => data.readUIntBE((y * width + x) * 4, 3);
+  const pixels = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const valueAt = (x: number, y: number) => pixels.getUint32((y * width + x) * 4) >>> 8;
   const numberOf = (colour: string) => Number.parseInt(colour.slice(1), 16);
   const columns = (colour: string, box: FrameBox = {}): number[] => {
     const { x = 0, x2 = FRAME.width, y = 0, y2 = FRAME.height } = box;

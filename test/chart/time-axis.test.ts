@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { textWidth } from '../../src/chart/text.ts';
 import { timeTicks } from '../../src/chart/time-axis.ts';
 import { languageOf } from '../../src/language/index.ts';
+import { propertyRuns } from '../property-runs.ts';
 import { DAY, HOUR, MINUTE } from '../time.ts';
 
 const axis = { zone: 'Europe/Paris', words: languageOf('en').chartLabels, width: 600, size: 18 };
@@ -81,7 +82,7 @@ describe('ticks of the time axis', () => {
         }
         expect(right).toBeLessThan(width + 25);
       }),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     );
   });
 });

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { type DemoHistory, demoHistory } from '../../demo/farm/history.ts';
 import { atProbeMm } from '../../demo/farm/waterings.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/periods.ts';
+import { isDeepRun } from '../property-runs.ts';
 
+const NOW = Date.UTC(2026, 10, 20, 6);
 const histories: [string, DemoHistory][] = [
-  [Date.UTC(2026, 10, 20, 6), 7],
-  [Date.UTC(2026, 6, 14, 9, 15), 7],
+  [NOW, 7],
   [Date.UTC(2028, 2, 1, 0, 0), 11],
+  ...(isDeepRun ? [[Date.UTC(2026, 6, 14, 9, 15), 7]] : []),
 ].map(([now, seed]) => [`${new Date(now!).toISOString()}, seed ${seed}`, demoHistory(now!, seed!)]);
 
 const topmost = ({ series }: DemoHistory, module: string): Float64Array =>
@@ -90,10 +92,11 @@ describe.each(histories)('the demo farm of %s', (_, history) => {
 });
 
 it('makes the same demo farm for the same instant and seed, and another for another seed', () => {
-  const now = Date.UTC(2026, 10, 20, 6);
-  const bytes = (seed: number): Buffer =>
-    Buffer.concat(demoHistory(now, seed).series.map(({ values }) => new Uint8Array(values.buffer)));
-  expect(bytes(7).equals(bytes(7))).toBe(true);
-  expect(bytes(8).equals(bytes(7))).toBe(false);
-  expect(demoHistory(now, 7).waterings).toEqual(demoHistory(now, 7).waterings);
+  const bytes = ({ series }: DemoHistory): Buffer =>
+    Buffer.concat(series.map(({ values }) => new Uint8Array(values.buffer)));
+  const [, history] = histories[0]!;
+  const again = demoHistory(NOW, 7);
+  expect(bytes(again).equals(bytes(history))).toBe(true);
+  expect(again.waterings).toEqual(history.waterings);
+  expect(bytes(demoHistory(NOW, 8)).equals(bytes(history))).toBe(false);
 });

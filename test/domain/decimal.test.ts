@@ -2,6 +2,7 @@ import { Big } from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDecimals, compareWithDecimal, roundTo } from '../../src/domain/decimal.ts';
+import { propertyRuns } from '../property-runs.ts';
 
 describe('rounding to decimal places', () => {
   it('rounds a half up, by its decimal digits', () => {
@@ -56,7 +57,7 @@ describe('a number against a decimal text', () => {
         const value = isNear ? Number(text) : Math.round(units * 10 + tenths) / 10;
         expect(Math.sign(compareWithDecimal(text)(value))).toBe(new Big(String(value)).cmp(new Big(text)));
       }),
-      { numRuns: 1000 },
+      { numRuns: propertyRuns(1000) },
     );
   });
 });

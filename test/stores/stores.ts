@@ -10,11 +10,6 @@ import { copyOfDatabase, emptyStore, isPostgresProject, lacksPostgres } from './
 
 export const isOnPostgres: boolean = isPostgresProject && !lacksPostgres;
 
-const isDeepRun = process.env.ACEQUIA_TEST_DEEP === '1';
-
-/** Fewer examples of a property on PostgreSQL, where every statement is a round trip. */
-export const propertyRuns = (count: number): number => (isDeepRun ? count : Math.ceil(count / (isOnPostgres ? 12 : 4)));
-
 export interface StoreLocation {
   readonly db: string;
   remove(): Promise<void>;

@@ -3,6 +3,7 @@ import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { CLIENT_NAMES, type ClientFile } from '../../../src/cli/connect/client-files.ts';
 import { setEntry } from '../../../src/cli/connect/entry-edit.ts';
+import { propertyRuns } from '../../property-runs.ts';
 
 const fileOf = (format: ClientFile['format'], way = ['mcpServers']): ClientFile => ({
   id: 'cursor',
@@ -136,7 +137,7 @@ describe('an entry in JSON', () => {
         const gone = setEntry(LENIENT, after, null);
         expect(gone.replace(/\s/g, '')).toBe(content.replace(/\s/g, ''));
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 });

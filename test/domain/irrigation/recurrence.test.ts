@@ -6,6 +6,7 @@ import {
   slotKeyLowerBound,
   slotsWithin,
 } from '../../../src/domain/irrigation/recurrence.ts';
+import { propertyRuns } from '../../property-runs.ts';
 import { DAY, MINUTE } from '../../time.ts';
 
 const daily = (changes: Partial<Recurrence> = {}): Recurrence => ({
@@ -268,7 +269,7 @@ describe('any schedule', () => {
       fc.property(anyCase, ({ rule, day, a, c }) => {
         expect(slotsWithin(rule, a, c)).toEqual(naive(rule, day, a, c));
       }),
-      { numRuns: 800 },
+      { numRuns: propertyRuns(800) },
     );
   });
 
@@ -277,7 +278,7 @@ describe('any schedule', () => {
       fc.property(anyCase, ({ rule, a, b, c }) => {
         expect([...slotsWithin(rule, a, b), ...slotsWithin(rule, b + 1, c)]).toEqual(slotsWithin(rule, a, c));
       }),
-      { numRuns: 800 },
+      { numRuns: propertyRuns(800) },
     );
   });
 
@@ -294,7 +295,7 @@ describe('any schedule', () => {
         });
         expect(new Set(slots.map(({ slot }) => slot)).size).toBe(slots.length);
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     );
   });
 
@@ -304,7 +305,7 @@ describe('any schedule', () => {
         const lowerBound = slotKeyLowerBound(a, rule.timezone);
         expect(slotsWithin(rule, a, c).filter(({ slot }) => slot < lowerBound)).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 });

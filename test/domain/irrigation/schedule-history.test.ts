@@ -8,6 +8,7 @@ import {
 } from '../../../src/domain/irrigation/occurrences.ts';
 import { type Recurrence, slotInstant, slotsWithin } from '../../../src/domain/irrigation/recurrence.ts';
 import type { WateringInput } from '../../../src/domain/irrigation/watering-amount.ts';
+import { propertyRuns } from '../../property-runs.ts';
 import { DAY, MINUTE } from '../../time.ts';
 import { depth, EMPTY_PLAN, minutes, ScheduleSimulation, utc } from './schedule-simulation.ts';
 
@@ -269,7 +270,7 @@ describe('any history of a schedule', () => {
           expect(actualAhead(schedule)).toEqual(expectedAhead(schedule, correctedKeys)),
         ),
       ),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     );
   });
 
@@ -284,7 +285,7 @@ describe('any history of a schedule', () => {
           );
         }),
       ),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     );
   });
 
@@ -305,7 +306,7 @@ describe('any history of a schedule', () => {
           expect([...days].filter((day) => rowsOf.get(day)!.length > 1)).toEqual([]);
         });
       }),
-      { numRuns: 250 },
+      { numRuns: propertyRuns(250) },
     );
   });
 
@@ -326,7 +327,7 @@ describe('any history of a schedule', () => {
           expect(hourly!.rowTexts()).toEqual(once!.rowTexts());
         },
       ),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     );
   });
 });

@@ -11,6 +11,7 @@ import {
   type SetupVersion,
   type VersionSpan,
 } from '../../../src/domain/irrigation/setup-timeline.ts';
+import { propertyRuns } from '../../property-runs.ts';
 
 const NOW = 1000;
 
@@ -188,7 +189,7 @@ describe('any sequence of declarations, moved starts and generalizations', () =>
         const last = own.at(-1);
         if (last && last.validTo !== null) expect(gapStarts).toContain(last.validTo);
       }),
-      { numRuns: 1000 },
+      { numRuns: propertyRuns(1000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { implausibleValue, isStuck, type RecentMovement } from '../../../src/domain/moisture/sensor-doubts.ts';
+import { propertyRuns } from '../../property-runs.ts';
 import { HOUR } from '../../time.ts';
 
 /** Loam by Saxton & Rawls: wilting point 13.7 %, saturation 46 %. */
@@ -94,7 +95,7 @@ describe('a sensor that works', () => {
         fc.pre(hasChanged(values));
         return !isStuckAt(values, drying(days, other, size, from));
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 

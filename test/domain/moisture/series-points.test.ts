@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countPoints, pointEnd, pointStart } from '../../../src/domain/moisture/series-points.ts';
 import { offsetSpans } from '../../../src/domain/time-zone.ts';
+import { propertyRuns } from '../../property-runs.ts';
 import { DAY, HOUR } from '../../time.ts';
 
 const at = (text: string): number => Date.parse(text);
@@ -91,7 +92,7 @@ it('covers any period with points that follow each other, as many as are counted
       }
       expect(countPoints(period, intervalMs, name)).toBe(points);
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   );
 });
 

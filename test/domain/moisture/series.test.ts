@@ -12,6 +12,7 @@ import { buildSummaryCurve } from '../../../src/domain/moisture/summary-curve.ts
 
 import { SOIL_HORIZONS, soilHorizonById } from '../../../src/domain/soil/soil-catalog.ts';
 import type { DatedLayer } from '../../../src/domain/soil/soil-profile.ts';
+import { propertyRuns } from '../../property-runs.ts';
 
 const NONE = { rootDepthCm: null, depthWeights: null };
 const LOAM = 6;
@@ -110,7 +111,7 @@ describe('a series', () => {
           expectServed(mm, expected[index]!.mm);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     );
   });
 });

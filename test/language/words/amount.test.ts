@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAmount } from '../../../src/language/words/amount.ts';
+import { propertyRuns } from '../../property-runs.ts';
 import { DEPTH_PHRASES, DURATION_PHRASES, VOLUME_PHRASES } from './amount-phrases.ts';
 
 describe.each([
@@ -29,7 +30,7 @@ describe('any amount', () => {
         if ('error' in read) expect(read.error).toMatch(/^[^<>\n#]{4,120}$/);
         else expect(read.amount).toBeGreaterThanOrEqual(0);
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     );
   });
 

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { civilAt } from '../../../src/domain/time-zone.ts';
 import { type ParsedInstant, parseIsoInstant } from '../../../src/language/iso-date-time.ts';
 import { parseEndInstant, parseInstant } from '../../../src/language/words/instant.ts';
+import { propertyRuns } from '../../property-runs.ts';
 import { ENGLISH_TIME_PHRASES } from './english-phrases.ts';
 import { FRENCH_TIME_PHRASES } from './french-phrases.ts';
 import { MIXED_TIME_PHRASES } from './mixed-phrases.ts';
@@ -118,7 +119,7 @@ describe('an instant in words', () => {
         if ('error' in read) expect(read.error).toMatch(/^[^<>\n]{4,120}$/);
         else expect(new Date(read.at).getUTCFullYear()).toSatisfy((year: number) => year >= 1970 && year <= 2200);
       }),
-      { numRuns: 1500 },
+      { numRuns: propertyRuns(1500) },
     );
   });
 

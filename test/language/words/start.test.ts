@@ -4,6 +4,7 @@ import { daysBetween } from '../../../src/domain/calendar.ts';
 import { civilAt, midnightAt } from '../../../src/domain/time-zone.ts';
 import { parseIsoStart } from '../../../src/language/iso-date-time.ts';
 import { parseStart } from '../../../src/language/words/instant.ts';
+import { propertyRuns } from '../../property-runs.ts';
 import { BEGINNING, START_PHRASES } from './start-phrases.ts';
 import { expectedText, resultText } from './time-phrase-cases.ts';
 
@@ -55,7 +56,7 @@ describe('a start', () => {
         expect(daysBetween(day, civilAt(read.at, zone))).toBeGreaterThanOrEqual(0);
         expect(daysBetween(day, civilAt(read.at - 1, zone))).toBeLessThan(0);
       }),
-      { numRuns: 3000 },
+      { numRuns: propertyRuns(3000) },
     );
   });
 
@@ -86,7 +87,7 @@ describe('a start', () => {
         if ('error' in read) expect(read.error).toMatch(/^[^<>\n]{4,120}$/);
         else expect(new Date(read.at).getUTCFullYear()).toSatisfy((year: number) => year >= 1970 && year <= 2200);
       }),
-      { numRuns: 3000 },
+      { numRuns: propertyRuns(3000) },
     );
   });
 

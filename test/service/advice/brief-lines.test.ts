@@ -2,7 +2,8 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect } from 'vitest';
 import { AcequiaError } from '../../../src/schema/error.ts';
 import { DAY, HOUR, iso, it, type TestFarm } from '../../farm.ts';
-import { isOnPostgres, propertyRuns } from '../../stores/stores.ts';
+import { propertyRuns } from '../../property-runs.ts';
+import { isOnPostgres } from '../../stores/stores.ts';
 import { addManyProbes } from './brief-farm.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of tools, of any shape

@@ -18,7 +18,7 @@ import {
   type ToolResult,
   withFarm,
 } from '../../farm.ts';
-import { propertyRuns } from '../../stores/stores.ts';
+import { propertyRuns } from '../../property-runs.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 
 const LOAM = 6;

@@ -4,7 +4,7 @@ import { civilAt } from '../../../src/domain/time-zone.ts';
 import type { ScheduleBody } from '../../../src/schema/schedule.ts';
 import type { WateringBody } from '../../../src/schema/watering.ts';
 import { DAY, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
-import { propertyRuns } from '../../stores/stores.ts';
+import { propertyRuns } from '../../property-runs.ts';
 
 type LifeEvent =
   | { kind: 'wait'; hours: number; ticks: boolean }

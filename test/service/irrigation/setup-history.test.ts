@@ -4,7 +4,7 @@ import { AcequiaError } from '../../../src/schema/error.ts';
 import type { InstallationVersionBody } from '../../../src/schema/installation.ts';
 import type { WateringBody } from '../../../src/schema/watering.ts';
 import { FARM_NOW, HOUR, iso, type TestFarm, withFarm } from '../../farm.ts';
-import { propertyRuns } from '../../stores/stores.ts';
+import { propertyRuns } from '../../property-runs.ts';
 
 /** Hours relative to FARM_NOW at which events happen; a missing field is not sent. */
 const anyHour = fc.integer({ min: -40, max: 0 });

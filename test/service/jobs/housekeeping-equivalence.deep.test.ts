@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, type TestFarm, withFarm } from '../../farm.ts';
-import { isOnPostgres, propertyRuns } from '../../stores/stores.ts';
+import { propertyRuns } from '../../property-runs.ts';
+import { isOnPostgres } from '../../stores/stores.ts';
 
 type Action =
   | { kind: 'correct'; next: boolean }

@@ -6,8 +6,8 @@ import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
 import { changeProbeSettings } from '../../../src/service/moisture/probe-settings.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { bareModule, DAY, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
+import { propertyRuns } from '../../property-runs.ts';
 import { recordRows } from '../../store/stored-readings.ts';
-import { propertyRuns } from '../../stores/stores.ts';
 
 /** A Saturday at midnight UTC. */
 const START = Date.UTC(2026, 5, 20);
