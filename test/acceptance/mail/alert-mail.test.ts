@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { importReadingsCsv } from '../../imported-data.ts';
+import { runInProcess } from '../../in-process-command.ts';
 import { type MailServer, startMailServer } from '../../mail-server.ts';
 import { HOUR, iso, MINUTE } from '../../time.ts';
-import { bodyOf, connectStdio } from '../mcp-session.ts';
-import { runCommand, startCommand, waitUntil } from '../program.ts';
+import { startCommand, waitUntil } from '../program.ts';
 import { outboxRows, runTick } from './outbox-store.ts';
 
 /** 06:00 in Paris. */
@@ -17,9 +17,8 @@ const rowsAt = (at: number, value: number, depths: readonly number[]): string[] 
 const subjects = ({ received }: MailServer): (string | undefined)[] => received.map(({ mail }) => mail.subject);
 
 async function createAlert(db: string, at: number): Promise<void> {
-  const { call, client } = await connectStdio(db, { clock: iso(at) });
-  bodyOf(await call('create_alert', { module: 'North 1', threshold: 20 }));
-  await client.close();
+  const words = ['call', 'create_alert', 'module=North 1', 'threshold=20', '--db', db, '--clock', iso(at)];
+  expect((await runInProcess(words)).code).toBe(0);
 }
 
 it('mails when the soil dries out, once a day until it recovers, and then once more', async () => {
@@ -32,7 +31,7 @@ it('mails when the soil dries out, once a day until it recovers, and then once m
     const rows = values.flatMap((value, n) => rowsAt(at + n * HOUR, value, [10, 20, 30]));
     const end = at + (values.length - 1) * HOUR + MINUTE;
     const args = ['import', '-', '--db', db, '--clock', iso(end)];
-    expect((await runCommand(args, { env, input: [HEADER, ...rows, ''].join('\n') })).code).toBe(0);
+    expect((await runInProcess(args, { env, input: [HEADER, ...rows, ''].join('\n') })).code).toBe(0);
     await tickAt(end);
   };
   await importHours(START, 26, 21);
@@ -79,7 +78,8 @@ it('acequia serve evaluates alerts by itself, and mails the one that fires', asy
   const clock = ['--clock', iso(START + HOUR + 31 * MINUTE)];
   const env = { ACEQUIA_SMTP_URL: server.url };
   const { child, ended } = startCommand(['serve', '--db', db, '--port', '0', ...clock], { env });
-  await waitUntil(async () => (await outboxRows(db))[0]?.state === 'sent');
+  await waitUntil(() => server.received.length > 0);
+  await expect.poll(() => outboxRows(db)).toMatchObject([{ state: 'sent' }]);
   expect(subjects(server)).toEqual(['Sol sec : North 1 à 18,4 %, seuil 20 %']);
   child.kill('SIGTERM');
   expect(await ended).toMatchObject({ code: 0, stderr: '' });

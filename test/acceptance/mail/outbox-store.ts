@@ -1,7 +1,8 @@
 import { afterTest } from '../../cleanup.ts';
+import { runInProcess } from '../../in-process-command.ts';
 import { fillOutboxAt } from '../../outbox-farm.ts';
 import { executeStatements, newLocation, rowsOf } from '../../stores/stores.ts';
-import { type CommandResult, runCommand } from '../program.ts';
+import type { CommandResult } from '../program.ts';
 
 export async function storeWithWaitingMail(count: number): Promise<string> {
   const { db, remove } = await newLocation();
@@ -14,7 +15,7 @@ export const runTick = (
   db: string,
   env: Record<string, string> = {},
   ...options: readonly string[]
-): Promise<CommandResult> => runCommand(['tick', '--db', db, ...options], { env });
+): Promise<CommandResult> => runInProcess(['tick', '--db', db, ...options], { env });
 
 export interface OutboxRow {
   readonly id: string;

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
@@ -115,11 +114,5 @@ describe('acequia call', () => {
   it('has a help of its own, and none for an unknown tool', async () => {
     expect((await runInProcess(['call', '--help'])).stdout).toMatch(/^Usage: acequia call \[options\] \[tool\]/);
     expect(await runInProcess(['call', 'log_watring', '-h'])).toMatchObject({ code: 2, stdout: '' });
-  });
-
-  it('creates no store', async () => {
-    const db = join(await newFolder(), 'none.db');
-    expect(await call(db, ['get_company'])).toMatchObject({ code: 1, stderr: expect.stringContaining(db) });
-    expect(existsSync(db)).toBe(false);
   });
 });

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SCOPES } from '../../../src/schema/scope.ts';
 import type { Json } from '../../acceptance/program.ts';
 import { newBaseFarm } from '../../base-farm.ts';
 import { runInProcess } from '../../in-process-command.ts';
 import { storedContents } from '../../stores/stores.ts';
-import { newFolder } from '../../temporary-places.ts';
 
 const READ_SCOPES: readonly string[] = SCOPES.filter((scope) => scope.endsWith(':read'));
 const KEY = /^acequia_[A-Za-z0-9_-]{43}$/;
@@ -94,13 +91,6 @@ describe('acequia keys create', () => {
     const db = options.includes('--remote') ? [] : ['--db', await newBaseFarm()];
     const result = await runInProcess(['keys', 'create', ...db, ...options]);
     expect(result).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
-  });
-
-  it('creates no store', async () => {
-    const db = join(await newFolder(), 'none.db');
-    const stderr = expect.stringContaining(`There is no store ${db}`);
-    expect(await create(db)).toMatchObject({ code: 1, stderr });
-    expect(existsSync(db)).toBe(false);
   });
 });
 

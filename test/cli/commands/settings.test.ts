@@ -36,6 +36,9 @@ it.each([
   ['an unknown language', ['import', '--lang', 'de', 'farm.json']],
   ['a host with a path', ['serve', '--allowed-hosts', 'water.example.org/mcp']],
   ['an origin without a scheme', ['serve', '--allowed-origins', 'app.example.org']],
+  ['a limit that is no number', ['serve', '--rate-limit', 'many']],
+  ['a limit below the least', ['serve', '--max-json-depth', '1']],
+  ['a port that does not exist', ['serve', '--port', '70000']],
   ['an origin with a path', ['serve', '--allowed-origins', 'https://app.example.org/mcp']],
 ])('%s is wrong usage: exit code 2', async (_, args) => {
   expect(await run(args)).toMatchObject({ code: 2, stdout: '' });
@@ -62,6 +65,15 @@ it.each<[string, (location: string) => Parameters<typeof run>]>([
   expect(await readdir(folder)).toEqual(['farm.json']);
 });
 
+it.each([['serve', '--port', '0'], ['keys', 'create'], ['call', 'get_company'], ['tick']])(
+  '%s needs an existing store, and creates none',
+  async (...args) => {
+    const stderr = expect.stringMatching(/There is no store .*none\.db\.\nMake one/);
+    expect(await run([...args, '--db', 'none.db'])).toMatchObject({ code: 1, stdout: '', stderr });
+    expect(await readdir(folder)).toEqual(['farm.json']);
+  },
+);
+
 it('a blank variable counts as absent', async () => {
   const home = { HOME: folder, USERPROFILE: folder, APPDATA: folder, LOCALAPPDATA: folder, XDG_DATA_HOME: folder };
   await run(['import', 'farm.json'], { ...home, ACEQUIA_DB: ' ', ACEQUIA_LANG: '', ACEQUIA_LOG_LEVEL: '' });
@@ -74,4 +86,14 @@ it('a blank variable of a single command counts as absent', async () => {
   expect(await run(['serve', '--port', '0'], blank)).toMatchObject({ code: 1 });
   const stderr = expect.stringContaining('--map a file');
   expect(await run(['ingest', 'mqtt', '--broker', 'mqtt://127.0.0.1:1'], blank)).toMatchObject({ code: 2, stderr });
+});
+
+it.each([
+  ['ACEQUIA_SMTP_URL', { ACEQUIA_SMTP_URL: 'http://ana:secret@example.org' }],
+  ['ACEQUIA_MAIL_FROM', { ACEQUIA_SMTP_URL: 'smtp://example.org', ACEQUIA_MAIL_FROM: 'Mas Rouge' }],
+])('acequia tick refuses an invalid %s without quoting it', async (name, env) => {
+  const { code, stdout, stderr } = await run(['tick', '--db', 'farm.db'], env);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(name);
+  expect(stderr).not.toContain('secret');
 });
