@@ -38,7 +38,7 @@ export const endlessBody =
   (piece: string): Reaction =>
   (response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
-    const timer = setInterval(() => response.write(piece), 5);
+    const timer = setInterval(() => response.write(piece), 20);
     response.once('close', () => clearInterval(timer));
   };
 

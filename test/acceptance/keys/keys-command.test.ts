@@ -10,6 +10,20 @@ const statusWith = async (key: string): Promise<number> => (await farm().request
 const keys = (...words: string[]) => runCommand(['keys', ...words, '--db', farm().db, '--clock', CLOCK]);
 const keysJson = async (...words: string[]) => JSON.parse((await keys(...words, '--json')).stdout);
 
+const log = (key: string) =>
+  farm().request('POST', '/modules/1/irrigation/events', {
+    key,
+    body: { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 },
+    headers: { 'idempotency-key': 'once' },
+  });
+
+it('two keys of a company have idempotency keys of their own', async () => {
+  const [one, other] = [await farm().newKey(), await farm().newKey()];
+  const answers = [await log(one), await log(other), await log(one)];
+  expect(answers.map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, null, 'true']);
+  expect(answers[2]!.body).toEqual(answers[0]!.body);
+});
+
 it('acequia keys rotate creates a key of the same rights and family, and the old one stays valid for the overlap', async () => {
   const old = await keysJson(
     'create',
@@ -20,11 +34,6 @@ it('acequia keys rotate creates a key of the same rights and family, and the old
     '--surface',
     'mcp',
   );
-  const watering = {
-    body: { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 },
-    headers: { 'idempotency-key': 'once' },
-  };
-  const log = (key: string) => farm().request('POST', '/modules/1/irrigation/events', { key, ...watering });
   const first = await log(old.key);
   const fresh = await keysJson('rotate', String(old.id));
   expect(fresh.key).not.toBe(old.key);

@@ -1,5 +1,5 @@
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { importFarmFile } from '../../imported-data.ts';
 import { addAlerts, FIRING_SINCE, setFiring } from '../alerts/stored-alerts.ts';
@@ -14,12 +14,6 @@ const OTHER_FARM = {
   users: [{ email: 'eva@example.org', name: 'Eva', role: 'OWNER' }],
   modules: [{ uid: 'Z1', name: 'Blue 1', category: 'SOIL_PROBE', commissionedAt: '2025-01-11T09:00:00Z' }],
 };
-
-async function twoFarms(): Promise<string> {
-  const db = await newBaseFarm();
-  await importFarmFile(db, OTHER_FARM);
-  return db;
-}
 
 async function startWithKey(db: string, ...keyOptions: string[]): Promise<McpSession> {
   const { key } = await createTestKey(db, ...keyOptions);
@@ -38,47 +32,31 @@ async function firingAlerts({ client }: McpSession): Promise<Json[]> {
   return JSON.parse((content as { text: string }).text).data;
 }
 
-describe('a subscription to the firing alerts', () => {
-  it('covers the alerts of its own company only', async () => {
-    const db = await twoFarms();
-    const [own, other] = await Promise.all([
-      startWithKey(db, '--company', 'Mas Rouge'),
-      startWithKey(db, '--company', 'Mas Bleu'),
-    ]);
-    const [toOwn, toOther] = [await subscribe(own), await subscribe(other)];
-    await addAlerts(db, 1, []);
-    await setFiring(db, 1, FIRING_SINCE);
-    await expect.poll(() => toOwn).toEqual([FIRING]);
-    expect([await firingAlerts(own), await firingAlerts(other)]).toMatchObject([[{ moduleId: 1 }], []]);
-    expect(toOther).toEqual([]);
-  });
+async function completions({ client }: McpSession, name: 'module' | 'parcel'): Promise<string[]> {
+  const ref = { type: 'ref/resource', uri: `acequia://${name}s/{${name}}` } as const;
+  return (await client.complete({ ref, argument: { name, value: '' } })).completion.values;
+}
 
-  it('is refused without the scope, with an unknown key, and without a key if there are several companies', async () => {
-    const db = await twoFarms();
-    const refused = subscribe(await startWithKey(db, '--company', 'Mas Rouge', '--scopes', 'catalog:read'));
-    await expect(refused).rejects.toThrow(/insufficient_scope: .*readings:read/);
-    await expect(refused).rejects.toMatchObject({ data: { code: 'insufficient_scope', hint: expect.any(String) } });
-    const unknownKey: Record<string, string> = { ACEQUIA_API_KEY: 'acequia_no-such-key' };
-    for (const env of [unknownKey, {}])
-      await expect(subscribe(await startStdioServer(['--db', db], env))).rejects.toMatchObject({
-        data: { code: 'unauthenticated' },
-      });
-  });
+it('a key subscribes to the alerts of its own company only, and without parcels:read completes no parcel', async () => {
+  const db = await newBaseFarm();
+  await importFarmFile(db, OTHER_FARM);
+  const own = await startWithKey(db, '--company', 'Mas Rouge', '--scopes', 'readings:read');
+  const other = await startWithKey(db, '--company', 'Mas Bleu');
+  const [toOwn, toOther] = [await subscribe(own), await subscribe(other)];
+  await addAlerts(db, 1, []);
+  await setFiring(db, 1, FIRING_SINCE);
+  await expect.poll(() => toOwn).toEqual([FIRING]);
+  expect([await firingAlerts(own), await firingAlerts(other)]).toMatchObject([[{ moduleId: 1 }], []]);
+  expect(toOther).toEqual([]);
+  expect(await completions(own, 'module')).toContain('North 1');
+  expect(await completions(own, 'parcel')).toEqual([]);
 });
 
-describe('a key that may not list', () => {
-  const completions = async ({ client }: McpSession, name: 'module' | 'parcel') => {
-    const ref = { type: 'ref/resource', uri: `acequia://${name}s/{${name}}` } as const;
-    return (await client.complete({ ref, argument: { name, value: '' } })).completion.values;
-  };
-
-  it('completes names of modules only with readings:read, and of parcels only with parcels:read', async () => {
-    const db = await newBaseFarm();
-    const modules = await startWithKey(db, '--scopes', 'readings:read');
-    expect(await completions(modules, 'module')).toContain('North 1');
-    expect(await completions(modules, 'parcel')).toEqual([]);
-    const parcels = await startWithKey(db, '--scopes', 'parcels:read');
-    expect(await completions(parcels, 'module')).toEqual([]);
-    expect(await completions(parcels, 'parcel')).toContain('North block');
-  });
+it('a key without readings:read does not subscribe, and completes no module', async () => {
+  const session = await startWithKey(await newBaseFarm(), '--scopes', 'parcels:read');
+  const refused = subscribe(session);
+  await expect(refused).rejects.toThrow(/insufficient_scope: .*readings:read/);
+  await expect(refused).rejects.toMatchObject({ data: { code: 'insufficient_scope', hint: expect.any(String) } });
+  expect(await completions(session, 'module')).toEqual([]);
+  expect(await completions(session, 'parcel')).toContain('North block');
 });

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { revokeKey } from '../../../src/service/keys/key-administration.ts';
 import { tools } from '../../../tools/index.ts';
 import { newBaseFarm, WATERING } from '../../base-farm.ts';
+import { withSecondStore } from '../../stores/stores.ts';
 import { bodyOf, firstText, type McpSession, refusalOf, startStdioServer } from '../mcp-session.ts';
-import { runProgram } from '../program.ts';
 import { createTestKey } from '../rest-service.ts';
 
 const toolNames = async ({ client }: McpSession): Promise<string[]> =>
@@ -49,7 +50,7 @@ it('serves a key with every scope until it is revoked, and never logs it', async
   const session = await startStdioServer(['--db', db, '--log-level', 'trace'], { ACEQUIA_API_KEY: key });
   expect(await toolNames(session)).toEqual(tools.map(({ name }) => name).sort());
   expect(bodyOf(await session.call('log_watering', WATERING)).event.source).toBe('mcp');
-  await runProgram('keys', 'revoke', String(id), '--db', db);
+  await withSecondStore(db, (store) => revokeKey(store, id, Date.now()));
   expect(refusalOf(await session.call('get_company')).code).toBe('unauthenticated');
   expect(session.stderr()).not.toContain(key);
 });
