@@ -33,6 +33,7 @@ function queries(
       { nil: null, freq: each.required ? 50 : 2 },
     ),
   );
+  const anyQuery = fc.tuple(...pairs).map((each): Query => each.filter((one) => one !== null));
   const unexpectedText = isSound
     ? fc.constant<Query>([])
     : fc.oneof(
@@ -42,9 +43,20 @@ function queries(
           arbitrary: fc.tuple(fc.constantFrom('limit', 'summary', '__proto__', ''), invalidValue).map((one) => [one]),
         },
       );
-  return fc
-    .tuple(fc.tuple(...pairs), unexpectedText)
-    .map(([each, more]) => [...each.filter((one) => one !== null), ...more] as Query);
+  return fc.tuple(fc.oneof(anyQuery, changedExample(parameters, anyQuery)), unexpectedText).map((each) => each.flat());
+}
+
+/** Few random values fit together. */
+function changedExample(
+  parameters: readonly DocumentedParameter[],
+  anyQuery: fc.Arbitrary<Query>,
+): fc.Arbitrary<Query> {
+  const example: Query = parameters.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]]));
+  const changed = fc.tuple(anyQuery, fc.subarray([...parameters], { maxLength: Math.min(2, parameters.length) }));
+  return changed.map(([query, chosen]) => {
+    const changes = query.filter(([name]) => chosen.some((each) => each.name === name));
+    return [...new Map([...example, ...changes])];
+  });
 }
 
 function goodBodies(schema: DocumentSchema, example: unknown): fc.Arbitrary<Record<string, unknown>> {
