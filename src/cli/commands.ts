@@ -239,11 +239,16 @@ function addDeviceCommands(ingest: Command): void {
     .argument('<device>', 'its EUI or name, as "acequia ingest devices" lists it')
     .argument('<module>', 'name or id of a module')
     .argument('[depths...]', 'depths of its sensors in cm, from the top', parseDepths)
+    .option('--replaces <device>', 'the device that measured there until now')
     .option('--company <name>', 'company of the module, when the store holds several: name or id')
     .action(async (device: string, module: string, depths: number[] | undefined, options, command: Command) => {
       const { runAssign } = await import('./ingest/devices-run.ts');
       const settings = readUnfilteredSettings(command);
-      process.exitCode = await runAssign({ device, module, depths: depths ?? [] }, options, settings);
+      process.exitCode = await runAssign(
+        { device, module, depths: depths ?? [], replaces: options.replaces },
+        options,
+        settings,
+      );
     });
 }
 

@@ -48,6 +48,11 @@ export const deviceAssignment = {
     .max(100)
     .describe('Of its sensors in cm, from the top. May be left out if the module has one depth.')
     .default([]),
+  replaces: z
+    .string()
+    .max(MAX_DEVICE_NAME)
+    .describe('The device that measured there until now; it is assigned no longer.')
+    .optional(),
 };
 
 export const assignedDevice = namedSchema(

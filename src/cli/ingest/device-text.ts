@@ -10,6 +10,10 @@ const UNITS: Readonly<Record<string, string>> = {
   radiation: 'radiation %v W/m2',
 };
 
+/** Not an error: the counter of a gauge started again. */
+export const describeLowerTotals = (count: number): string[] =>
+  count > 0 ? [`${count} totals of rain below an earlier one of their day, which stays`] : [];
+
 export const describeNewest = (newest: readonly { readonly type: string; readonly value: number }[]): string =>
   newest
     .slice(0, 3)

@@ -54,15 +54,16 @@ interface AssignArguments {
   readonly device: string;
   readonly module: string;
   readonly depths: readonly number[];
+  readonly replaces?: string | undefined;
 }
 
 export async function runAssign(
-  { device, module, depths }: AssignArguments,
+  assignment: AssignArguments,
   { company }: DevicesOptions,
   settings: Settings,
 ): Promise<number> {
   try {
-    const body = await performOperation('assign_device', { device, module, depths }, { company, settings });
+    const body = await performOperation('assign_device', { ...assignment }, { company, settings });
     const assigned = body as AssignedDevice;
     const at = assigned.depths.length > 0 ? ` at ${assigned.depths.join(', ')} cm` : '';
     const kept = assigned.kept > 0 ? ` ${formatTerminalCount(assigned.kept, 'reading')} from before count too.` : '';

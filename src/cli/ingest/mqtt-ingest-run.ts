@@ -15,6 +15,7 @@ import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 import { onceAborted } from '../process/shutdown.ts';
 import { type BatchTarget, openServiceTarget, openStoreTarget, refuseCompanyOfService } from './batch-target.ts';
+import { describeLowerTotals } from './device-text.ts';
 import { loadMap, type MapOptions } from './map-options.ts';
 import { connectToBroker } from './mqtt-connection.ts';
 
@@ -125,11 +126,12 @@ const describeTrouble = ({ url }: BrokerAddress, signIn: string | null, reason: 
 });
 
 function formatMessageCounts(counts: MessageCounts): string {
-  const { messages, written, changed, unchanged, weather, deadLetters, missing, ignored, kept } = counts;
+  const { messages, written, changed, unchanged, weather, deadLetters, missing, ignored, kept, lower } = counts;
   const rest = [
     ...(weather > 0 ? [`${weather} rows of weather written`] : []),
     ...(kept > 0 ? [`${kept} kept of devices that are not assigned`] : []),
     ...(missing > 0 ? [`${missing} failed measurements dropped`] : []),
+    ...describeLowerTotals(lower),
     ...(ignored > 0 ? [`${ignored} messages ignored`] : []),
   ];
   const readings = `${written} readings written, ${changed} changed, ${unchanged} unchanged, ${deadLetters} refused`;

@@ -10,6 +10,7 @@ import { type Log, lazyLog } from '../process/log.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 import { openStoreTarget } from './batch-target.ts';
+import { describeLowerTotals } from './device-text.ts';
 import { fetchAnswer, PullError, type PullSource } from './pull-request.ts';
 
 export interface IngestPullOptions {
@@ -97,11 +98,12 @@ function failureFacts(error: unknown): Readonly<Record<string, unknown>> {
 }
 
 function formatCounts(profile: string, device: string, counts: PullCounts): string {
-  const { written, changed, unchanged, refused, kept, missing, newestAt } = counts;
+  const { written, changed, unchanged, refused, kept, missing, lower, newestAt } = counts;
   const rest = [
     ...(refused > 0 ? [`${refused} refused`] : []),
     ...(kept > 0 ? [`${kept} kept of devices that are not assigned`] : []),
     ...(missing > 0 ? [`${missing} failed measurements left out`] : []),
+    ...describeLowerTotals(lower),
     newestAt === null ? 'nothing new' : `the newest of ${new Date(newestAt).toISOString()}`,
   ];
   const readings = `${written} readings written, ${changed} changed, ${unchanged} unchanged`;

@@ -8,7 +8,13 @@ import { requireOwnModule } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { roundAmount, toIso } from '../wire-format.ts';
 
-const KINDS: Readonly<Record<ChangedRow['table'], ChangedKind>> = {
+/** Kept readings come and go with the assignment of their device. */
+type ListedTable = Exclude<ChangedRow['table'], 'device_readings'>;
+type ListedRow = ChangedRow & { readonly table: ListedTable };
+
+const isListed = (row: ChangedRow): row is ListedRow => row.table !== 'device_readings';
+
+const KINDS: Readonly<Record<ListedTable, ChangedKind>> = {
   companies: 'company',
   users: 'user',
   parcels: 'parcel',
@@ -87,7 +93,7 @@ function concernsModule(
 export async function changeBodies({ db }: Pick<Call, 'db'>, mostRows?: number) {
   const users = new Map((await allUsers(db)).map(({ id, name }) => [id, name]));
   return (change: Change): UndoneChangeBody => {
-    const rows = change.rows ?? [];
+    const rows = (change.rows ?? []).filter(isListed);
     return {
       id: change.id,
       at: toIso(change.at),
@@ -103,7 +109,7 @@ export async function changeBodies({ db }: Pick<Call, 'db'>, mostRows?: number) 
 const actionOf = ({ before, after }: ChangedRow): ChangeAction =>
   before === null ? 'added' : after === null ? 'removed' : 'changed';
 
-function effectCounts(rows: readonly ChangedRow[]): Record<string, number> {
+function effectCounts(rows: readonly ListedRow[]): Record<string, number> {
   const effects: Record<string, number> = {};
   for (const row of rows) {
     const effect = `${KINDS[row.table]} ${actionOf(row)}`;
@@ -115,7 +121,7 @@ function effectCounts(rows: readonly ChangedRow[]): Record<string, number> {
 /** They say of a changed row which one it is. */
 const IDENTIFYING_COLUMNS = ['module_id', 'target_module_id', 'parcel_id', 'target_parcel_id', 'started_at'];
 
-function rowBody(row: ChangedRow): ChangedRowBody {
+function rowBody(row: ListedRow): ChangedRowBody {
   const { table, key, before, after } = row;
   const differs = (column: string): boolean =>
     before === null || after === null || before[column] !== after[column] || IDENTIFYING_COLUMNS.includes(column);

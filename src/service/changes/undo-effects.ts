@@ -9,6 +9,7 @@ import { deletePlannedOccurrences } from '../../store/irrigation/occurrences.ts'
 import { type Schedule, scheduleById, setMaterializedUntil } from '../../store/irrigation/schedules.ts';
 import type { RowKey } from '../../store/recorded-rows.ts';
 import { followAlertChange, startEvaluation } from '../alerts/alert-lifecycle.ts';
+import { takeBackKeptReadings, writeKeptReadings } from '../ingest/device-assignment.ts';
 import { confirmPastOccurrences } from '../irrigation/occurrences.ts';
 import {
   followAfterCommit,
@@ -44,6 +45,7 @@ export async function followUndo(
     await followModules(call, reversals),
     await followWaterings(call, reversals),
     await followAlerts(call, reversals),
+    await followDevices(call, reversals),
   ];
   await check();
   const removed = await removeFollowingRows(call, reversals);
@@ -151,6 +153,16 @@ async function followWaterings(call: Call, reversals: readonly Reversal[]): Prom
       await confirmPastOccurrences(call, schedule);
     }
     return done;
+  };
+}
+
+/** What was kept until the device was assigned waits again, or is written again. */
+async function followDevices(call: Call, reversals: readonly Reversal[]): Promise<Follow> {
+  const kept = ofTable(reversals, 'device_readings');
+  if (kept.length > 0) await takeBackKeptReadings(call, reversals);
+  return async () => {
+    if (kept.some(({ to }) => to === null)) await writeKeptReadings(call);
+    return [];
   };
 }
 

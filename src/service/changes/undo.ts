@@ -113,7 +113,9 @@ async function takeBack(call: Call, change: Change) {
     await refuseDependants(call, change);
   };
   const write = async () => {
-    for (const reversal of inWritingOrder(reversals)) await writeReversal(call.db, reversal);
+    // Readings that wait for their device no longer go once they are written.
+    const written = reversals.filter(({ table, to }) => table !== 'device_readings' || to !== null);
+    for (const reversal of inWritingOrder(written)) await writeReversal(call.db, reversal);
     if (company) await restoreCompany(call, change, company);
   };
   return followUndo(call, reversals, { check, write }).catch((error) => {

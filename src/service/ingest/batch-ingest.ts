@@ -27,6 +27,7 @@ import {
   depthOnDevice,
   isKeptRain,
   isKeptWeather,
+  isMoistureReading,
   keptPlace,
   loadDevices,
   rainOfKept,
@@ -297,7 +298,9 @@ async function readJsonRows(
       const device = row.device === undefined ? null : normalizeDeviceId(row.device);
       const assigned = device === null ? null : devices.places.get(device);
       if (device !== null) news?.senders.add(device);
-      if (device === null || assigned)
+      if (assigned && isMoistureReading(row) && index.byId.get(assigned.moduleId)?.category === 'WEATHER_STATION')
+        rejections.add(placeOf(place), () => rowExcerpt(value), [{ reason: SOIL_ON_STATION }]);
+      else if (device === null || assigned)
         reader.read(cellsOfReading(row, assigned ?? null), place, JSON.stringify(value), null);
       else {
         const [at, range] = [times.parse(row.time), measurementRange(row.type)];
@@ -316,6 +319,8 @@ async function readJsonRows(
   }
   reader.end();
 }
+
+const SOIL_ON_STATION = { text: 'the moisture of the soil of a device that is assigned to a weather station' };
 
 function cellsOfReading(row: ReadingRow, device: DevicePlace | null) {
   const module = device?.moduleId ?? row.module;

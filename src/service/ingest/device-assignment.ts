@@ -2,38 +2,49 @@ import { normalizeDeviceId } from '../../domain/ingest/device-id.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { nearestWord } from '../../language/nearest-word.ts';
 import { foldText, quote } from '../../language/text.ts';
-import type { Call, StagedCall } from '../../operation/call.ts';
+import type { Call } from '../../operation/call.ts';
 import type { AssignedDevice } from '../../schema/device.ts';
 import { invalidInput } from '../../schema/error.ts';
-import { existsInAnyCompany } from '../../store/company/companies.ts';
-import { companyIdOf } from '../../store/company-db.ts';
+import type { Reversal } from '../../store/changes/changes.ts';
 import {
   allDevices,
+  type DeviceRecord,
   deviceNamed,
   insertDevice,
   type KeptReading,
   keptReadings,
   placeDevice,
 } from '../../store/ingest/devices.ts';
-import type { Store } from '../../store/store.ts';
+import { deleteReadings } from '../../store/ingest/reading-writes.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+import { deleteStationReadings, type StationReading } from '../../store/weather/station-readings.ts';
 import { requireOwnModule } from '../ownership.ts';
 import { ingestBatch } from './batch-ingest.ts';
-import { type DevicePlace, depthOnDevice, isKeptRain, isKeptWeather, rowOfKept } from './device-readings.ts';
+import {
+  type DevicePlace,
+  depthOnDevice,
+  isKeptRain,
+  isKeptWeather,
+  isMoistureReading,
+  placeOf,
+  rowOfKept,
+} from './device-readings.ts';
 import { findSensor, loadSensorIndex, type SensorIndex } from './sensor-index.ts';
 
 interface DevicePlacing {
   readonly device: string;
   readonly moduleId: number;
   readonly depths: readonly number[];
+  readonly replaces?: string | undefined;
 }
 
 /** Of a device that may not have sent yet. */
 export async function assignDevice(
   call: Call,
-  { device: text, moduleId, depths: namedDepths }: DevicePlacing,
+  { device: text, moduleId, depths: namedDepths, replaces }: DevicePlacing,
   depthsField = 'depths',
 ): Promise<AssignedDevice> {
-  const { db, now, zone, lang } = call;
+  const { db, now, lang } = call;
   const device = normalizeDeviceId(text);
   if (device === '')
     throw invalidInput('invalid_body', 'The device has no name.', {
@@ -44,12 +55,19 @@ export async function assignDevice(
   const index = await loadSensorIndex(db);
   const place: DevicePlace = { moduleId, depths: namedDepths.length > 0 ? namedDepths : onlyDepth(index, moduleId) };
   const kept = await keptReadings(db, device);
+  refuseSoilOnStation(index, place, kept);
   const writable = kept.filter((reading) => isWritable(index, place, reading));
   refuseMissingSensors(index, place, { kept: kept.length, writable: writable.length }, depthsField);
+  const rivals = await devicesAtPlace(db, index, { device, place, kept });
+  const replaced = rivals.find(({ name }) => replaces !== undefined && name === normalizeDeviceId(replaces));
+  refuseRival(
+    device,
+    rivals.find((rival) => rival !== replaced),
+  );
+  if (replaced !== undefined) await placeDevice(db, { ...replaced, module_id: null, depths: null });
   const row = { name: device, module_id: moduleId, depths: JSON.stringify(place.depths), first_seen_at: now };
   await ((await deviceNamed(db, device)) === undefined ? insertDevice(db, row) : placeDevice(db, row));
-  const companyId = companyIdOf(db);
-  if (kept.length > 0) call.afterCommit((store) => writeKeptReadings(store, companyId, { now, zone }));
+  if (kept.length > 0) await writeKeptReadings(call);
   const module = index.byId.get(moduleId)!;
   return {
     device,
@@ -60,19 +78,37 @@ export async function assignDevice(
   };
 }
 
-/** The next batch writes them too, should this fail. */
-async function writeKeptReadings(
-  store: Store,
-  companyId: number,
-  context: Pick<StagedCall, 'now' | 'zone'>,
-): Promise<void> {
-  const call: StagedCall = {
-    ...context,
-    read: (body) => store.read(companyId, body),
-    write: (body) => store.write(companyId, body),
-    existsAnywhere: (kind, id) => store.readAll((all) => existsInAnyCompany(all, kind, id)),
-  };
-  await store.write(companyId, await ingestBatch(call, { readings: [] }));
+/** Of every assigned device, in the transaction of the call, so that its change has what was kept. */
+export async function writeKeptReadings({ db, now, zone, existsAnywhere }: Call): Promise<void> {
+  const inTransaction = <T>(body: (db: CompanyDb) => Promise<T>): Promise<T> => body(db);
+  const call = { now, zone, existsAnywhere, read: inTransaction, write: inTransaction };
+  await (await ingestBatch(call, { readings: [] }))(db);
+}
+
+/** What the assignment wrote, unless another value replaced it since; the reversals keep it again. */
+export async function takeBackKeptReadings({ db }: Pick<Call, 'db'>, reversals: readonly Reversal[]): Promise<void> {
+  const places = new Map(
+    reversals.flatMap(({ table, key, from }) =>
+      table === 'devices' && from !== null ? [[key, placeOf(from as unknown as DeviceRecord)] as const] : [],
+    ),
+  );
+  const index = await loadSensorIndex(db);
+  const written = reversals.flatMap(({ table, to }) => {
+    const kept = to as unknown as KeptReading | null;
+    const place = table === 'device_readings' && kept !== null ? places.get(kept.device) : null;
+    return kept !== null && place ? [{ ...kept, place, row: rowOfKept(kept) }] : [];
+  });
+  await deleteStationReadings(
+    db,
+    written.flatMap(({ type, at, value, place }) => ({ module_id: place.moduleId, type, at, value }) as StationReading),
+  );
+  await deleteReadings(
+    db,
+    written.flatMap(({ at, value, place, row }) => {
+      const sensor = findSensor(index, place.moduleId, row.type, depthOnDevice(place, row));
+      return sensor ? [{ sensorId: sensor.id, at, value }] : [];
+    }),
+  );
 }
 
 const depthsOf = ({ sensors }: SensorIndex, moduleId: number): (number | null)[] => [
@@ -85,9 +121,59 @@ function onlyDepth(index: SensorIndex, moduleId: number): number[] {
   return depth !== null && others.length === 0 ? [depth] : [];
 }
 
+/** A device that was not heard is taken to send all that the module measures at its depths. */
+async function devicesAtPlace(
+  db: CompanyDb,
+  index: SensorIndex,
+  {
+    device,
+    place,
+    kept,
+  }: { readonly device: string; readonly place: DevicePlace; readonly kept: readonly KeptReading[] },
+): Promise<DeviceRecord[]> {
+  if (isStation(index, place)) return [];
+  const depthsIn = ({ depths }: DevicePlace): readonly (number | null)[] => (depths.length > 0 ? depths : [null]);
+  const sends = (type: string, depth: number | null): boolean =>
+    kept.length === 0 || kept.map(rowOfKept).some((row) => row.type === type && depthOnDevice(place, row) === depth);
+  const taken = depthsIn(place).filter((depth) => {
+    const types = index.sensors.filter((each) => each.moduleId === place.moduleId && each.depth === depth);
+    return types.length > 0 && types.every(({ type }) => sends(type, depth));
+  });
+  return (await allDevices(db)).filter(
+    (each) =>
+      each.name !== device &&
+      each.module_id === place.moduleId &&
+      depthsIn(placeOf(each)!).some((depth) => taken.includes(depth)),
+  );
+}
+
+function refuseRival(device: string, rival: DeviceRecord | undefined): void {
+  if (rival === undefined) return;
+  const { depths } = placeOf(rival)!;
+  const at = depths.length > 0 ? ` at ${depths.join(', ')} cm` : '';
+  throw invalidInput('invalid_body', `The device ${quote(rival.name)} measures there already${at}.`, {
+    hint: `Ask which of the two is right. If ${quote(device)} takes its place, say so: set_module with device "${device} ${depths.join(' ')} replaces ${rival.name}", or replaces in PUT /devices (acequia ingest assign --replaces). Otherwise assign one of them to its own module and depth.`,
+    field: 'device',
+  });
+}
+
+const isStation = (index: SensorIndex, { moduleId }: DevicePlace): boolean =>
+  index.byId.get(moduleId)!.category === 'WEATHER_STATION';
+
+function refuseSoilOnStation(index: SensorIndex, place: DevicePlace, kept: readonly KeptReading[]): void {
+  if (isStation(index, place) && kept.map(rowOfKept).some(isMoistureReading))
+    throw invalidInput(
+      'invalid_body',
+      'This device sends the moisture of the soil, and the module is a weather station.',
+      {
+        hint: 'Assign it to a SOIL_PROBE. If it is the humidity of the air, its map needs "depth": null.',
+        field: 'device',
+      },
+    );
+}
+
 function isWritable(index: SensorIndex, place: DevicePlace, reading: KeptReading): boolean {
-  if (isKeptRain(reading) || isKeptWeather(reading))
-    return index.byId.get(place.moduleId)!.category === 'WEATHER_STATION';
+  if (isKeptRain(reading) || isKeptWeather(reading)) return isStation(index, place);
   const row = rowOfKept(reading);
   return findSensor(index, place.moduleId, row.type, depthOnDevice(place, row)) !== undefined;
 }
@@ -119,12 +205,13 @@ export async function assignNamedDevice(call: Call, moduleId: number, text: stri
 
 /** A name with the depths after it; the name itself may end in a number. What is misheard names no device that sends. */
 async function readDeviceText({ db }: Pick<Call, 'db'>, text: string): Promise<Omit<DevicePlacing, 'moduleId'>> {
-  const words = text.split(/[\s,;]+/).filter((word) => word !== '');
+  const [assigned = '', replaces] = text.split(/\sreplaces\s/i);
+  const words = assigned.split(/[\s,;]+/).filter((word) => word !== '');
   const names = (await allDevices(db)).map(({ name }) => name);
   for (let end = words.length; end > 0; end--) {
     const said = normalizeDeviceId(words.slice(0, end).join(' '));
     const device = names.find((name) => name === said) ?? names.find((name) => foldText(name) === foldText(said));
-    if (device !== undefined) return { device, depths: readDepths(words.slice(end)) };
+    if (device !== undefined) return { device, depths: readDepths(words.slice(end)), replaces };
   }
   throw unknownDevice(words, names);
 }

@@ -61,6 +61,10 @@ type DeviceReading = Pick<ReadingRow, 'position' | 'depth'>;
 export const depthOnDevice = ({ depths }: DevicePlace, { position = 0, depth }: DeviceReading): number | null =>
   depth !== undefined ? depth : (depths[position] ?? null);
 
+/** The air has no depth, and its readings say so. */
+export const isMoistureReading = ({ type, depth }: Pick<ReadingRow, 'type' | 'depth'>): boolean =>
+  type === 'humidity' && depth !== null && depth !== 0;
+
 export const keptPlace = ({ position = 0, depth }: DeviceReading): string =>
   depth === undefined ? `#${position}` : String(depth);
 

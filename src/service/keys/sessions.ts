@@ -187,12 +187,15 @@ async function revoke(
   await announceChange(store.scopeToCompany(all, companyId));
 }
 
+const NEW_LINK =
+  'an OWNER of the farm makes one with the tool create_sign_in_link, and "acequia keys link --user ADDRESS" prints one.';
+
 export const signInNeeded = (): AcequiaError =>
   new AcequiaError({
     code: 'unauthenticated',
     status: 401,
     message: 'Nobody is signed in here, or the session has ended.',
-    hint: 'Ask whoever runs the service for a sign-in link: "acequia keys link --user ADDRESS" prints one.',
+    hint: `Ask for a sign-in link: ${NEW_LINK}`,
   });
 
 const linkInvalid = (): AcequiaError =>
@@ -200,5 +203,5 @@ const linkInvalid = (): AcequiaError =>
     code: 'link_invalid',
     status: 401,
     message: 'The link was already used, has expired, or is not complete.',
-    hint: 'Ask for a new one: "acequia keys link --user ADDRESS" prints one.',
+    hint: `Ask for a new one: ${NEW_LINK}`,
   });

@@ -125,7 +125,8 @@ export async function correctRain(call: Call, rainId: number, sent: RainCorrecti
     ...(rain.source === 'gauge' && { source: enteredBy(call) }),
     // Nor does the same file, imported again.
     ...(rain.source === 'import' && { createdBy: call.caller.userId }),
-    ...(rain.moduleId !== null && sent.when !== undefined && { gaugeTime: rain.gaugeTime ?? gaugeTimeOf(rain) }),
+    ...((rain.moduleId !== null || rain.source === 'import') &&
+      sent.when !== undefined && { gaugeTime: rain.gaugeTime ?? gaugeTimeOf(rain) }),
     note: sent.note === undefined ? rain.note : sent.note || null,
   };
   if (corrected.moduleId !== null && sent.when !== undefined) {

@@ -42,6 +42,37 @@ export async function recordReadings(db: CompanyDb, batch: ReadingBatch): Promis
   await announceChange(db);
 }
 
+/** Those of the value; the sums of their hours and days are made again. */
+export async function deleteReadings(
+  db: CompanyDb,
+  readings: readonly { readonly sensorId: number; readonly at: number; readonly value: number }[],
+): Promise<void> {
+  const touched = new Map<number, { from: number; to: number }>();
+  for (const { sensorId, at, value } of readings) {
+    await db
+      .deleteFrom('readings')
+      .where('sensor_id', '=', sensorId)
+      .where('at', '=', at)
+      .where('value', '=', value)
+      .execute();
+    const day = Math.floor(at / DAY_MS) * DAY_MS;
+    const { from, to } = touched.get(sensorId) ?? { from: day, to: day };
+    touched.set(sensorId, { from: Math.min(from, day), to: Math.max(to, day + DAY_MS) });
+  }
+  const periods = [...touched].map(([sensorId, period]) => ({ sensorId, ...period }));
+  for (const { sensorId, from, to } of periods)
+    for (const table of ['reading_hours', 'reading_days'] as const)
+      await db
+        .deleteFrom(table)
+        .where('sensor_id', '=', sensorId)
+        .where('bucket_at', '>=', from)
+        .where('bucket_at', '<', to)
+        .execute();
+  await refreshHourSums(db, periods);
+  await refreshDaySums(db, periods);
+  await announceChange(db);
+}
+
 function checkBatch({ sensorIds, at, values, length }: ReadingBatch): void {
   for (let row = 0; row < length; row++) {
     if (!Number.isSafeInteger(sensorIds[row]))

@@ -55,7 +55,7 @@ export async function insertRain(db: CompanyDb, rain: Omit<Rain, 'id'>): Promise
 
 /** Many at once. */
 export async function insertRains(db: CompanyDb, rows: readonly Omit<Rain, 'id'>[]): Promise<void> {
-  if (rows.length > 0) await db.insertInto('rain').values(rows.map(rainColumns)).execute();
+  if (rows.length > 0) await db.insertInto('rain').values(rows.map(rainColumns)).returning('id').execute();
 }
 
 export async function updateRain(db: CompanyDb, rain: Rain): Promise<void> {
@@ -167,12 +167,12 @@ export const rainOfDays = async (db: CompanyDb, from: string, to: string): Promi
       .execute()
   ).map(toRain);
 
-/** The total of a day that a file gave for a parcel, or for the whole farm. */
+/** The total of a day that a file gave for a parcel, or for the whole farm; also where a person moved it. */
 export async function importedRainOf(db: CompanyDb, localDay: string, parcelId: number | null): Promise<Rain | null> {
   const row = await db
     .selectFrom('rain')
     .selectAll()
-    .where('local_day', '=', localDay)
+    .where((eb) => eb.fn.coalesce('gauge_time', 'local_day'), '=', localDay)
     .where('source', '=', 'import')
     .where('parcel_id', parcelId === null ? 'is' : '=', parcelId)
     .executeTakeFirst();

@@ -21,6 +21,14 @@ export async function saveStationReadings(db: CompanyDb, rows: readonly StationR
       .execute();
 }
 
+export async function deleteStationReadings(db: CompanyDb, rows: readonly StationReading[]): Promise<void> {
+  for (const row of rows)
+    await db
+      .deleteFrom('station_readings')
+      .where((eb) => eb.and(row))
+      .execute();
+}
+
 export type StationMeasure = 'temperature' | 'humidity' | StationReading['type'];
 
 export interface StationSpan extends ReadingSpan {

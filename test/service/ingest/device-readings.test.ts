@@ -117,7 +117,27 @@ describe('a device', () => {
     );
     expect(await listed(farm)).toMatchObject([{ device: EUI, moduleId: added.module.id, depths: [30], kept: 0 }]);
     expect(await stored(farm)).toEqual([{ depth: 30, value: 21 }]);
-    await expect(farm.tool('undo')).rejects.toMatchObject({ code: 'CHANGE_NOT_UNDOABLE' });
+    const { id } = await newestChange(farm);
+    await send(farm, [{ device: EUI, time: iso(farm.now) }]);
+    await expect(farm.tool('undo')).rejects.toMatchObject({
+      code: 'CHANGE_NOT_UNDOABLE',
+      message: `Change ${id} (set_module) cannot be taken back: reading depends on it.`,
+    });
+    expect(await stored(farm)).toHaveLength(2);
+  });
+
+  it('leaves no reading with a wrong probe once its assignment is taken back', async ({ farm }) => {
+    const waiting = [{ device: EUI }, { device: EUI, position: 1, value: 22 }];
+    await send(farm, waiting);
+    await assign(farm, 10, 30);
+    const sums = () => farm.write((db) => db.selectFrom('reading_days').select('sum').orderBy('sum').execute());
+    await farm.tool('undo', { changeId: String((await newestChange(farm)).id) });
+    expect(await stored(farm)).toEqual([]);
+    expect(await sums()).toEqual([]);
+    expect(await listed(farm)).toMatchObject([{ module: null, kept: 2 }]);
+    await farm.tool('undo', { changeId: String((await newestChange(farm)).id) });
+    expect(await sums()).toEqual([{ sum: 21 }, { sum: 22 }]);
+    expect(await listed(farm)).toMatchObject([{ depths: [10, 30], kept: 0 }]);
   });
 
   it('is assigned to another probe by the next call, and back by an undo', async ({ farm }) => {
@@ -131,6 +151,50 @@ describe('a device', () => {
     expect(await listed(farm)).toMatchObject([{ depths: [30] }]);
     await farm.tool('undo', { changeId: String((await newestChange(farm)).id) });
     expect(await listed(farm)).toMatchObject([{ depths: [10] }]);
+  });
+
+  it('is refused where another one measures, unless it is to replace that one', async ({ farm }) => {
+    const place = { moduleId: farm.idOf('North 1'), depths: [30] };
+    await send(farm, [{ device: EUI }, { device: 'new one', value: 22 }]);
+    await assign(farm, 30);
+    await expect(farm.wire('assign_device', { ...place, device: 'new one' })).rejects.toMatchObject({
+      message: `The device "${EUI}" measures there already at 30 cm.`,
+      hint: expect.stringContaining(`"new one 30 replaces ${EUI}"`),
+      field: 'device',
+    });
+    await farm.wire('assign_device', { ...place, device: 'new one', depths: [10] });
+    await farm.tool('set_module', { name: 'North 1', device: `new one 30 replaces ${EUI}` });
+    expect(await listed(farm)).toMatchObject([
+      { device: EUI, moduleId: null },
+      { device: 'new one', depths: [30] },
+    ]);
+  });
+
+  it('may measure another quantity at the same depth', async ({ farm }) => {
+    await farm.tool('set_module', { name: 'Both', sensors: ['humidity 20', 'temperature 20'] });
+    await send(farm, [{ device: EUI }, { device: 'warm', type: 'temperature' }, { device: 'wet' }]);
+    await farm.tool('set_module', { name: 'Both', device: `${EUI} 20` });
+    await farm.tool('set_module', { name: 'Both', device: 'warm 20' });
+    expect(await listed(farm)).toMatchObject([{ device: 'wet' }, { device: EUI }, { device: 'warm', depths: [20] }]);
+  });
+
+  it('that measures the soil is refused at a weather station, and its moisture is no humidity of the air', async ({
+    farm,
+  }) => {
+    await farm.importFile({
+      modules: [{ uid: 'Yard', category: 'WEATHER_STATION', sensors: [{ type: 'humidity' }, { type: 'temperature' }] }],
+    });
+    const { data } = await farm.wire<{ data: { id: number; uid: string }[] }>('list_modules');
+    const yard = { moduleId: data.find(({ uid }) => uid === 'Yard')!.id };
+    await send(farm, [{ device: EUI }, { device: EUI, type: 'temperature' }]);
+    await expect(farm.wire('assign_device', { ...yard, device: EUI })).rejects.toMatchObject({
+      message: 'This device sends the moisture of the soil, and the module is a weather station.',
+    });
+    await farm.wire('assign_device', { ...yard, device: 'silent' });
+    expect((await send(farm, [{ device: 'silent' }, { device: 'silent', depth: null }])).readings).toMatchObject({
+      written: 1,
+      refused: 1,
+    });
   });
 
   it('needs no depth where the module has one', async ({ farm }) => {

@@ -64,6 +64,14 @@ describe('messages', () => {
     expect(batcher.counts).toMatchObject({ messages: 3, written: 2, deadLetters: 1 });
   });
 
+  it('have the totals of rain counted that were below an earlier one', async () => {
+    const rain = { written: 0, changed: 0, unchanged: 0, lower: 2, refused: 0 };
+    const { inflow: batcher, receive } = recordingBatcher(async (rows) => ({ ...answer(rows), rain }));
+    await receive('a');
+    await batcher.close();
+    expect(batcher.counts).toMatchObject({ lower: 2 });
+  });
+
   it('are written in batches of three hundred', async () => {
     const { inflow: batcher, receive, events } = recordingBatcher(async (rows) => answer(rows));
     for (let n = 0; n < 700; n++) await receive(`m${n}`);

@@ -31,6 +31,7 @@ describe('a sign-in link', () => {
     farm.now += DAY;
     await expect(signIn(farm.store, link, { device: null, now: farm.now })).rejects.toMatchObject({
       code: 'link_invalid',
+      hint: expect.stringContaining('create_sign_in_link'),
     });
   });
 

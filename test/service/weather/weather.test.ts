@@ -216,6 +216,8 @@ describe('a file of days', () => {
     await farm.tool('correct_rain', { rainId: data[0]!.id, mm: 0 });
     expect((await importText(farm, text)).rain).toEqual({ added: 0, changed: 0, unchanged: 1 });
     expect((await farm.tool<{ totals: object[] }>('list_rain')).totals).toEqual([]);
+    await farm.tool('correct_rain', { rainId: data[0]!.id, when: '2026-06-26' });
+    expect((await importText(farm, text)).rain).toEqual({ added: 0, changed: 0, unchanged: 1 });
   });
 
   it('takes a date that a spreadsheet writes with midnight', async ({ farm }) => {

@@ -71,6 +71,8 @@ export interface MessageCounts {
   readonly missing: number;
   /** Readings of devices that are not assigned, kept by the store. */
   readonly kept: number;
+  /** Totals of a day below an earlier one. */
+  readonly lower: number;
 }
 
 /** Acknowledges messages in order, each once it is stored or rejected as a dead letter. */
@@ -105,6 +107,7 @@ export function createMessageBatcher({
     ignored: 0,
     missing: 0,
     kept: 0,
+    lower: 0,
   };
   const waitingForRoom: (() => void)[] = [];
   let running: Promise<void> | null = null;
@@ -184,6 +187,7 @@ export function createMessageBatcher({
     counts.unchanged += readings.unchanged;
     // An older service does not tell.
     counts.kept += readings.kept ?? 0;
+    counts.lower += rain?.lower ?? 0;
     counts.weather += (rain?.written ?? 0) + (rain?.changed ?? 0) + (weather?.written ?? 0);
     for (const { place, reason, given } of refused)
       reportDeadLetter({ topic: messageOfRow(batch, place).topic, reason, row: given });

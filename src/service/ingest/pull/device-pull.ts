@@ -40,6 +40,8 @@ export interface PullCounts {
   refused: number;
   kept: number;
   missing: number;
+  /** Totals of a day below an earlier one. */
+  lower: number;
   /** The newest reading; null without any. */
   newestAt: number | null;
 }
@@ -51,7 +53,7 @@ export async function pullDevice(context: PullContext, device: string, start: Pu
   const place = { provider: context.provider, device };
   const mark = start.isAgain ? null : await context.read((db) => pulledUntil(db, place));
   const counts: PullCounts = {
-    ...{ requests: 0, written: 0, changed: 0, unchanged: 0, refused: 0, kept: 0, missing: 0 },
+    ...{ requests: 0, written: 0, changed: 0, unchanged: 0, refused: 0, kept: 0, missing: 0, lower: 0 },
     newestAt: null,
   };
   let from = mark === null ? start.since : mark - OVERLAP_MS;
@@ -102,11 +104,12 @@ function newestOf(rows: readonly object[], { zone, clock }: PullContext): number
   return newest;
 }
 
-function addCounts(counts: PullCounts, { readings }: IngestResult, missing: number): void {
+function addCounts(counts: PullCounts, { readings, rain }: IngestResult, missing: number): void {
   counts.written += readings.written;
   counts.changed += readings.changed;
   counts.unchanged += readings.unchanged;
   counts.refused += readings.refused;
   counts.kept += readings.kept ?? 0;
   counts.missing += missing;
+  counts.lower += rain?.lower ?? 0;
 }
