@@ -1,5 +1,5 @@
 import { roundTo } from '../decimal.ts';
-import { type DepletionBasis, stressPointOf } from '../soil/allowed-depletion.ts';
+import { type DepletionBasis, stressPointOf, THRESHOLD_DECIMALS } from '../soil/allowed-depletion.ts';
 import { meanSoil, type SoilConstants } from '../soil/soil-catalog.ts';
 import { type DatedLayer, soilAt } from '../soil/soil-profile.ts';
 import { readingAge } from './coverage.ts';
@@ -27,8 +27,6 @@ export interface AgronomicThresholds {
   };
 }
 
-const THRESHOLD_DECIMALS = 2;
-
 /** In m3/m3, weighted like the curve over sensors with a value and a layer. */
 export function curveSoilConstants(
   curve: SummaryCurve,
@@ -55,20 +53,18 @@ export function resolveThresholds(
   soil: Pick<SoilConstants, 'fieldCapacity' | 'wiltingPoint'> | null,
   depletion: { readonly share: number; readonly basis: DepletionBasis },
 ): AgronomicThresholds {
-  const fieldCapacity = lines.fieldCapacity ?? (soil && 100 * soil.fieldCapacity);
-  const wiltingPoint = lines.wiltingPoint ?? (soil && 100 * soil.wiltingPoint);
+  const inPercent = (share: number): number => roundTo(100 * share, THRESHOLD_DECIMALS);
+  const fieldCapacity = lines.fieldCapacity ?? (soil && inPercent(soil.fieldCapacity));
+  const wiltingPoint = lines.wiltingPoint ?? (soil && inPercent(soil.wiltingPoint));
   const stressPoint =
     fieldCapacity === null || wiltingPoint === null || wiltingPoint >= fieldCapacity
       ? null
       : stressPointOf(fieldCapacity, wiltingPoint, depletion.share);
-  const rounded = (value: number | null): number | null => value && roundTo(value, THRESHOLD_DECIMALS);
   const basisOf = (line: number | null): ThresholdBasis | null =>
     line !== null ? 'annotation' : soil !== null ? 'soil_profile' : null;
   const areDrawn = lines.fieldCapacity !== null && lines.wiltingPoint !== null;
   return {
-    fieldCapacity: lines.fieldCapacity ?? rounded(fieldCapacity),
-    wiltingPoint: lines.wiltingPoint ?? rounded(wiltingPoint),
-    stressPoint: rounded(stressPoint),
+    ...{ fieldCapacity, wiltingPoint, stressPoint },
     allowedDepletion: depletion.share,
     basis: {
       fieldCapacity: basisOf(lines.fieldCapacity),

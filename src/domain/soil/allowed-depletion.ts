@@ -1,3 +1,8 @@
+import { roundTo } from '../decimal.ts';
+
+/** Of figures of the soil in %. */
+export const THRESHOLD_DECIMALS = 2;
+
 /** By a person for the probe; by the crop of its parcel; or neither is known. */
 export const DEPLETION_BASES = ['setting', 'crop', 'default'] as const;
 export type DepletionBasis = (typeof DEPLETION_BASES)[number];
@@ -6,11 +11,12 @@ export type DepletionBasis = (typeof DEPLETION_BASES)[number];
 export const DEFAULT_ALLOWED_DEPLETION = 0.5;
 
 /**
- * Moisture at which plants begin to suffer, in the unit of its arguments. Source: R. G. Allen et al. (1998), Crop
+ * Moisture at which plants begin to suffer, in %, of rounded figures of the soil: so it is the same from all that show
+ * them. Source: R. G. Allen et al. (1998), Crop
  * Evapotranspiration, FAO Irrigation and Drainage Paper 56, chapter 8: readily available water is p times the total.
  */
 export const stressPointOf = (fieldCapacity: number, wiltingPoint: number, allowedDepletion: number): number =>
-  fieldCapacity - allowedDepletion * (fieldCapacity - wiltingPoint);
+  roundTo(fieldCapacity - allowedDepletion * (fieldCapacity - wiltingPoint), THRESHOLD_DECIMALS);
 
 /**
  * Source: FAO-56, Table 22, for about 5 mm of crop evapotranspiration a day. Of several figures for a crop (green or

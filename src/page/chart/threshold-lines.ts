@@ -116,9 +116,7 @@ export function comfortBand(
   }
   const [capacity, wilting] = [valueOfKind('fieldCapacity'), valueOfKind('wiltingPoint')];
   if (capacity === null || wilting === null || wilting >= capacity) return null;
-  const isAsStored = capacity === state.fieldCapacity && wilting === state.wiltingPoint && state.stressPoint !== null;
-  // The stored figure is worked out before rounding.
-  const stress = isAsStored ? state.stressPoint! : stressPointOf(capacity, wilting, state.allowedDepletion);
+  const stress = stressPointOf(capacity, wilting, state.allowedDepletion);
   return { stress, from: stress, to: capacity };
 }
 

@@ -3,6 +3,7 @@ import { type BacktestResult, type BacktestRule, backtestInSteps } from '../../d
 import { formatPlainDecimal, roundTo } from '../../domain/decimal.ts';
 import { dataGaps } from '../../domain/moisture/data-gaps.ts';
 import { isSoilMoisture, type SeriesPoint } from '../../domain/moisture/series.ts';
+import { pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';
 import type { BacktestBody, backtestQuery } from '../../schema/alert.ts';
@@ -23,7 +24,9 @@ const LONGEST_PERIOD = { ms: 731 * DAY_MS, text: 'two years' };
 export type BacktestQuery = FieldsOf<typeof backtestQuery>;
 
 export async function backtestAlert(call: Call, moduleId: number, query: BacktestQuery): Promise<BacktestBody> {
-  const period = requestedPeriod(query, call.now, {
+  const ninetyDaysBefore = (query.end ?? call.now) - DEFAULT_PERIOD_MS;
+  const start = query.start ?? pointStart(ninetyDaysBefore, DAY_MS, call.zone);
+  const period = requestedPeriod({ ...query, start }, call.now, {
     defaultMs: DEFAULT_PERIOD_MS,
     longest: LONGEST_PERIOD,
     errorCode: 'invalid_parameter',

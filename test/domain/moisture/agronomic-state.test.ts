@@ -72,6 +72,9 @@ describe('the thresholds', () => {
         allowedDepletion: 'default',
       },
     });
+    // Of the figures that are shown: 0.65 x 28.34 + 0.35 x 13.35; of the exact ones it would be 23.1.
+    const exact = { fieldCapacity: 0.283449, wiltingPoint: 0.133549 };
+    expect(resolveThresholds(NO_LINES, exact, { share: 0.35, basis: 'crop' }).stressPoint).toBe(23.09);
   });
 
   it('mix a line with the profile, on which the stress point then rests', () => {

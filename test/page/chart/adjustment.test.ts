@@ -163,6 +163,12 @@ describe('the lines of a probe', () => {
     expect(comfortBand({ state }, [CAPACITY, WILTING])).toEqual({ stress: 21, from: 21, to: 28 });
     // 30 - 0.5 * (30 - 14)
     expect(comfortBand({ state }, [{ ...CAPACITY, value: 30 }, WILTING])).toEqual({ stress: 22, from: 22, to: 30 });
+    const figures = { state: { ...state, allowedDepletion: 0.35 } };
+    const pulled = [
+      { ...CAPACITY, value: 28.34 },
+      { ...WILTING, value: 13.35 },
+    ];
+    expect(comfortBand(figures, pulled)?.stress).toBe(23.09);
     expect(comfortBand({ state }, [{ ...CAPACITY, value: 13 }, WILTING])).toBeNull();
   });
 });

@@ -68,9 +68,9 @@ describe('a backtest', () => {
     ]);
   });
 
-  it('covers the last 90 days by default', async ({ farm }) => {
+  it('covers the last 90 days by default, from the midnight before them', async ({ farm }) => {
     const oak = await installProbe(farm);
-    for (const days of [91, 89]) {
+    for (const days of [91, 90.25]) {
       await sendReadings(farm, oak, sameValue(oak, FARM_NOW - days * DAY, 10));
       await sendReadings(farm, oak, sameValue(oak, FARM_NOW - days * DAY + HOUR, 30));
     }

@@ -63,7 +63,8 @@ describe('GET agronomic-state', () => {
     const wiltingPoint = 0.75 * top.wiltingPoint + 0.25 * bottom.wiltingPoint;
     expect(await stateOf(farm)).toMatchObject({
       fieldCapacity: twoDecimals(fieldCapacity),
-      stressPoint: twoDecimals(fieldCapacity - 0.5 * (fieldCapacity - wiltingPoint)),
+      // Of the figures as they are shown.
+      stressPoint: twoDecimals((twoDecimals(fieldCapacity) + twoDecimals(wiltingPoint)) / 2),
       basis: { fieldCapacity: 'soil_profile', stressPoint: 'soil_profile' },
     });
   });
