@@ -100,7 +100,7 @@ function doseLabel({ done, planned, isUnknown }: WateringSum, { lang }: Pick<Moi
   return done + planned === 0 ? '?' : `${mm} + ?`;
 }
 
-const barHeight = ({ done, planned, unknown }: Bar): number => done + planned + unknown;
+export const barHeight = ({ done, planned, unknown }: Bar): number => done + planned + unknown;
 
 /** Unknown doses first, then the tallest. */
 const barRank = (bar: Bar): number => barHeight(bar) + (bar.unknown > 0 ? 2 * MAX_BAR_HEIGHT : 0);

@@ -1,6 +1,6 @@
 import { rainBars } from '../../chart/rain-bars.ts';
 import { type TimeTick, timeTicks } from '../../chart/time-axis.ts';
-import { type Bar, wateringBars } from '../../chart/watering-bars.ts';
+import { barHeight, wateringBars } from '../../chart/watering-bars.ts';
 import type { Period } from '../../domain/periods.ts';
 import { AnnotationMarks } from './annotation-marks.tsx';
 import type { DrawingProps, DrawnEpisode, DrawnLine } from './drawing-props.ts';
@@ -172,7 +172,7 @@ function WateringBarMarks(props: DrawingProps) {
             <g font-size={layout.text - 1} fill={text} text-anchor="middle">
               <Label
                 {...place}
-                {...{ label: bar.label, x: bar.left + width / 2, y: layout.bottom - heightOf(bar) - 5 }}
+                {...{ label: bar.label, x: bar.left + width / 2, y: layout.bottom - barHeight(bar) - 5 }}
               />
             </g>
           </g>
@@ -181,5 +181,3 @@ function WateringBarMarks(props: DrawingProps) {
     </g>
   );
 }
-
-const heightOf = ({ done, planned, unknown }: Bar): number => done + planned + unknown;

@@ -1,6 +1,7 @@
 import type { MeasurementType } from '../../domain/moisture/series.ts';
 import { pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
+import { RAIN_MARGIN_DAYS } from '../../domain/weather/rain.ts';
 import type { ThresholdSuggestionBody } from '../../schema/advice.ts';
 import type { BacktestBody, ListedAlertBody } from '../../schema/alert.ts';
 import type { AnnotationBody } from '../../schema/annotation.ts';
@@ -89,10 +90,12 @@ export function createProbeData({ service, moduleId, zone, onChange }: ProbeData
   async function loadEvents(tile: Tile, signal: AbortSignal): Promise<WaterEvents> {
     const { category, parcelId } = await loadModule();
     const { start: from, end: to } = isoPeriod(tile);
+    // Records around a day decide what counts of it.
+    const ofRain = isoPeriod({ start: tile.start - RAIN_MARGIN_MS, end: tile.end + RAIN_MARGIN_MS });
     const target = category === 'TENSIOMETER' && parcelId !== null ? { parcelId } : { moduleId };
     const [waterings, rain] = await Promise.all([
       allRows<WateringRow>('list_waterings', { ...target, from, to, detail: 'concise' }, signal),
-      allRows<RainBody>('list_rain', { from, to }, signal),
+      allRows<RainBody>('list_rain', { from: ofRain.start, to: ofRain.end }, signal),
     ]);
     return { waterings, rain };
   }
@@ -155,6 +158,7 @@ const isoPeriod = ({ start, end }: Period) => ({
   end: new Date(end).toISOString(),
 });
 
+const RAIN_MARGIN_MS = RAIN_MARGIN_DAYS * DAY_MS;
 const SHORTEST_TRIAL_MS = 90 * DAY_MS;
 const LONGEST_TRIAL_MS = 730 * DAY_MS;
 
