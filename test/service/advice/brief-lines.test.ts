@@ -192,8 +192,30 @@ function rowsBySetup(single: Single, sure: Answer[]): Answer[] {
   });
 }
 
-describe.each([1, 2, 3].slice(0, propertyRuns(3)))('every line of the brief of random farm %i', (seed) => {
-  it('equals the answer of its single tool', async ({ farm }) => {
+/** Compares the probes whose soil moisture can be judged; `sure` are those that need water by the brief. */
+async function expectOverview(farm: TestFarm, single: Single, sure: Answer[]): Promise<void> {
+  const rows = await rowsOf(farm, 'farm_overview');
+  const probes = single.modules.filter(({ category }) => category !== 'WEATHER_STATION');
+  expect(idsIn(rows)).toEqual(idsIn(probes.map(({ id: moduleId }) => ({ moduleId }))));
+  expect(idsIn(rows.filter(({ needsWater }) => needsWater))).toEqual(idsIn(sure));
+  const done = await rowsOf(farm, 'list_waterings', { status: 'done' });
+  const firing = single.alerts.filter(({ isActive, state }) => isActive && state.firing);
+  const compared = single.states.map(({ moduleId, state, value_vwc }) => {
+    const of = (each: Answer): boolean => each.moduleId === moduleId;
+    const { daysToStress, time } = single.advices.find(of);
+    const lastWateredAt = done.find(of)?.startedAt ?? null;
+    const row = rows.find(of);
+    expect(row).toMatchObject({ state, value_vwc, daysToStress, time, lastWateredAt });
+    expect(row.alert === 'firing').toBe(firing.some(of));
+    return row;
+  });
+  expect(compared.length).toBeGreaterThan(rows.length / 2);
+}
+
+const idsIn = (rows: Answer[]): number[] => rows.map(({ moduleId }) => moduleId).sort((a, b) => a - b);
+
+describe.each([1, 2, 3].slice(0, propertyRuns(3)))('random farm %i', (seed) => {
+  it('has the answer of the single tool in every line of the brief and row of the overview', async ({ farm }) => {
     await addManyProbes(farm, 40, seed);
     await watch(farm);
     const { leftOut, ...brief }: Answer = await farm.wire('morning_brief');
@@ -202,6 +224,7 @@ describe.each([1, 2, 3].slice(0, propertyRuns(3)))('every line of the brief of r
     const dry = thirstyIn(single);
     const sooner = ({ daysToStress }: Answer): number => daysToStress;
     const [sure, unsure] = [dry.filter(({ reason }) => !reason), dry.filter(({ reason }) => reason)];
+    await expectOverview(farm, single, sure);
     expectPart(brief.needsWater, leftOut.needsWater, rowsBySetup(single, sure), sooner);
     expectPart(
       brief.checkFirst,

@@ -669,11 +669,25 @@ describe('the confidence', () => {
     await dryingOak(farm);
     await declareLoam(farm);
     await farm.declare('Oak', SPRINKLER);
-    const { confidence, reasons, summary } = await advise(farm);
+    const { confidence, reasons, deficitMm, summary } = await advise(farm);
     expect([confidence, reasons]).toEqual(['partial', ['FIELD_CAPACITY_ESTIMATED']]);
     expect(summary).toContain('The field capacity is that of a texture class');
     await drawFieldCapacity(farm, 33);
-    expect(await advise(farm)).toMatchObject({ confidence: 'complete', reasons: [] });
+    const measured = await advise(farm);
+    expect(measured).toMatchObject({ confidence: 'complete', reasons: [] });
+    // 600 mm of soil, all of it drier than the capacity of its class.
+    expect(measured.deficitMm! - deficitMm!).toBeCloseTo((0.33 - (await capacity(farm, LOAM))) * 600, 2);
+  });
+
+  it('has the same days to stress when the wilting point of the soil is drawn', async ({ farm }) => {
+    await dryingOak(farm, 24);
+    await declareLoam(farm);
+    const { daysToStress } = await advise(farm);
+    const { wiltingPoint } = await farm.tool('get_agronomic_state', { module: 'Oak' });
+    const line = { type: 'h-line', p1: [FARM_NOW, wiltingPoint], style: { fill: 'threshold2' } };
+    await farm.tool('create_annotation', { module: 'Oak', ...line });
+    expect(daysToStress).toBeGreaterThan(0);
+    expect((await advise(farm)).daysToStress).toBe(daysToStress);
   });
 
   it('is partial without a root depth, with a note of the depth', async ({ farm }) => {

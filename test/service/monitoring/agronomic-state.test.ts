@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import type { Lang } from '../../../src/domain/lang.ts';
 import type { AgronomicStateBody } from '../../../src/schema/series.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
 import { bodyOf, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, type ToolResult } from '../../farm.ts';
@@ -9,8 +10,12 @@ const QUARTER = 15 * MINUTE;
 const stateOf = (farm: TestFarm): Promise<ToolResult<AgronomicStateBody>> =>
   farm.tool('get_agronomic_state', { module: 'Oak' });
 
-const draw = (farm: TestFarm, fill: 'threshold1' | 'threshold2', height: number, more = {}) =>
-  farm.tool('create_annotation', { module: 'Oak', type: 'h-line', p1: [FARM_NOW, height], style: { fill }, ...more });
+const draw = (farm: TestFarm, fill: 'threshold1' | 'threshold2', height: number, more = {}, lang: Lang = 'en') =>
+  farm.tool(
+    'create_annotation',
+    { module: 'Oak', type: 'h-line', p1: [FARM_NOW, height], style: { fill }, ...more },
+    { lang },
+  );
 
 async function horizon(farm: TestFarm, code: string) {
   const { data } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
@@ -73,8 +78,13 @@ describe('GET agronomic-state', () => {
     await (await installProbe(farm, { parcel: 'North block' })).recordAll([FARM_NOW - HOUR], 22);
     await declareSoil(farm, 'North block', [[6, 0, 80]]);
     const before = await stateOf(farm);
-    const { summary } = await draw(farm, 'threshold2', before.wiltingPoint!);
-    expect(summary).toContain(`Plants there already begin to suffer at ${before.stressPoint!.toFixed(1)} %`);
+    const percent = before.stressPoint!.toFixed(1);
+    for (const [lang, sentence] of [
+      ['en', `Plants there already begin to suffer at ${percent} %`],
+      ['fr', `Les plantes y souffrent déjà dès ${percent.replace('.', ',')} %`],
+      ['es', `Allí las plantas empiezan a sufrir ya con un ${percent.replace('.', ',')} %`],
+    ] as const)
+      expect((await draw(farm, 'threshold2', before.wiltingPoint!, {}, lang)).summary).toContain(sentence);
     const { stressPoint, basis } = await stateOf(farm);
     expect(stressPoint).toBe(before.stressPoint);
     expect(basis).toMatchObject({ wiltingPoint: 'annotation', stressPoint: 'soil_profile' });
