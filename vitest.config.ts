@@ -32,11 +32,12 @@ interface Project {
 /**
  * The projects of a run. A file runs once, on SQLite unless a list above names its folder; the time zones differ because no
  * rule may depend on the one of the process. A deep run takes the files that end in `.deep.test.ts`, and those of the
- * services and units once more with many examples for each property.
+ * services, the store and units once more with many examples for each property.
  */
 export function testRun({ isDeep }: { readonly isDeep: boolean }) {
   const files = (folder: string): string => `test/${folder}/**/*${isDeep ? '.deep' : ''}.test.ts`;
   const services = isDeep ? ['test/service/**/*.test.ts'] : [];
+  const stores = isDeep ? ['test/store/{company-scope,copy,ingest,moisture,sqlite}/*.test.ts'] : [];
   const units = UNIT.map((folder) => `test/${folder}/**/*.test.ts`);
   const project = (name: string, { include, exclude = [], zone, store }: Project): TestProjectInlineConfiguration => ({
     test: {
@@ -59,7 +60,7 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
       onConsoleLog: (text) => !text.startsWith('oidc-provider WARNING'),
       projects: [
         project('sqlite', {
-          ...{ include: [files('**'), ...services], exclude: [...units, ...POSTGRES_ONLY.map(files)] },
+          ...{ include: [files('**'), ...services, ...stores], exclude: [...units, ...POSTGRES_ONLY.map(files)] },
           ...{ zone: 'UTC', store: 'sqlite' },
         }),
         // Its clocks change by half an hour, on southern dates.

@@ -1,14 +1,25 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { symlink } from 'node:fs/promises';
+import { mkdtemp, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { inject } from 'vitest';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-export async function bundleProgram(program: string, folder: string): Promise<string> {
+const bundles = new Map<string, Promise<string>>();
+
+/** Once for all tests of this process. */
+export function bundleProgram(program: 'fill' | 'hammer'): Promise<string> {
+  const bundle = bundles.get(program) ?? buildProgram(program);
+  bundles.set(program, bundle);
+  return bundle;
+}
+
+async function buildProgram(program: string): Promise<string> {
+  const folder = await mkdtemp(join(inject('runFolder'), 'program-'));
   const outfile = join(folder, `${program}.mjs`);
   await build({
     entryPoints: [join(here, 'programs', `${program}.ts`)],

@@ -2,6 +2,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
+import { propertyRuns } from '../../property-runs.ts';
 import { DAY, HOUR, MINUTE } from '../../time.ts';
 import { expectedTables, type Reading, record, storedSums } from '../stored-readings.ts';
 import { onEachStore, withStore as withFile } from '../temporary-stores.ts';
@@ -28,7 +29,7 @@ onEachStore((withStore) => {
             expect(await store.read(1, storedSums)).toEqual(expectedTables(sequence.flat()));
           }),
         ),
-        { numRuns: 40 },
+        { numRuns: propertyRuns(40) },
       );
     });
 

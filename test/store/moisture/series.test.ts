@@ -7,6 +7,7 @@ import { lastReadings } from '../../../src/store/moisture/reading-lookup.ts';
 import { bucketStartsWithReadings, readingSums } from '../../../src/store/moisture/series.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { CompanyDb } from '../../../src/store/tables.ts';
+import { propertyRuns } from '../../property-runs.ts';
 import { recordRows } from '../stored-readings.ts';
 import { onEachStore } from '../temporary-stores.ts';
 
@@ -82,7 +83,7 @@ onEachStore((withStore, isOnServer) => {
             });
             await expect(checked).rejects.toBe(rollback);
           }),
-          { numRuns: 60 },
+          { numRuns: propertyRuns(60) },
         );
       }));
 

@@ -110,13 +110,12 @@ it('yields to the event loop during a long stream, and survives garbage collecti
     await queued.transaction(async (trx) => {
       await trx.insertInto('rows').values(thousand).execute();
       turns = 0;
-      // A million rows, twice: far longer than the event loop may be held, and long enough for the code to be
-      // optimised.
+      // Far longer than the event loop may be held, and long enough for the code to be optimised.
       for (let round = 0; round < 2; round++) {
         let read = 0;
-        for await (const _ of trx.selectFrom(['rows', 'rows as again']).select('rows.id').stream(100))
-          if (++read % 100_000 === 0) collect();
-        expect(read).toBe(1_000_000);
+        const query = trx.selectFrom(['rows', 'rows as again']).select('rows.id').where('again.id', '<=', 250);
+        for await (const _ of query.stream(100)) if (++read % 50_000 === 0) collect();
+        expect(read).toBe(250_000);
       }
     });
     streaming = false;

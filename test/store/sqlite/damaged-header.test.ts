@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { examineStore } from '../../../src/cli/doctor/store-file-check.ts';
 import { openStore } from '../../../src/store/store.ts';
+import { propertyRuns } from '../../property-runs.ts';
 import { addParcel, inTemporaryFolder, parcelNames, withStore } from '../temporary-stores.ts';
 
 /** Source: https://sqlite.org/fileformat.html, "The Database Header" and "WAL File Format" (with its first frame's header). */
@@ -15,7 +16,7 @@ interface Damage {
 }
 
 const damages = (length: number): Damage[] =>
-  Array.from({ length }, (_, at) => [0, 0x7f, 0xff].map((value) => ({ at, value }))).flat();
+  Array.from({ length }, (_, at) => [0xff, 0, 0x7f].slice(0, propertyRuns(3)).map((value) => ({ at, value }))).flat();
 
 const withDamage = (bytes: Buffer, { at, value }: Damage): Buffer => Buffer.from(bytes).fill(value, at, at + 1);
 

@@ -3,15 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, it } from 'vitest';
 import { openStore } from '../../../src/store/store.ts';
+import { propertyRuns } from '../../property-runs.ts';
 import { bundleProgram, spawnProgram } from '../child-programs.ts';
 import { inTemporaryFolder } from '../temporary-stores.ts';
 
 it('serves several programs on one new file, without errors or lost writes', () =>
   inTemporaryFolder(async (folder) => {
-    const hammer = await bundleProgram('hammer', folder);
+    const hammer = await bundleProgram('hammer');
     const file = join(folder, 'acequia.db');
     const names = ['a', 'b', 'c', 'd'];
-    const times = 60;
+    const times = propertyRuns(60);
     const programs = names.map((name) => spawnProgram(process.execPath, [hammer, file, name, String(times)]));
     for (const { ended, lines } of programs) {
       expect(await ended).toEqual({ code: 0, signal: null, stderr: '' });
@@ -33,9 +34,9 @@ it('serves several programs on one new file, without errors or lost writes', () 
 
 it('keeps every completed write, and no part of another, when a program is killed', () =>
   inTemporaryFolder(async (folder) => {
-    const hammer = await bundleProgram('hammer', folder);
+    const hammer = await bundleProgram('hammer');
     const file = join(folder, 'acequia.db');
-    for (const name of ['first', 'second', 'third']) {
+    for (const name of ['first', 'second', 'third'].slice(0, propertyRuns(3))) {
       const { child, lines, ended } = spawnProgram(process.execPath, [hammer, file, name, '1000000']);
       await new Promise<void>((resolve) => {
         child.stdout.on('data', () => lines.length >= 40 && resolve());
@@ -67,7 +68,7 @@ it('waits for a program that has locked the whole file', () =>
   inTemporaryFolder(async (folder) => {
     const file = join(folder, 'acequia.db');
     // Created by another process: a closed store of this one would keep the file in shared use until it is collected.
-    await spawnProgram(process.execPath, [await bundleProgram('hammer', folder), file, 'a', '1']).ended;
+    await spawnProgram(process.execPath, [await bundleProgram('hammer'), file, 'a', '1']).ended;
     const other = new DatabaseSync(file);
     other.exec('pragma locking_mode = exclusive; begin immediate; commit');
     let isOpen = false;
