@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runInProcess } from '../../in-process-command.ts';
 import { newDatabase, postgresServer, type TestDatabase } from '../../stores/postgres.ts';
 import { type CommandResult, type Json, runCommand } from '../program.ts';
 import { type RestService, serveStoreForTest } from '../rest-service.ts';
@@ -46,8 +47,8 @@ afterAll(async () => {
 });
 
 /** The URL goes through the environment, as a password should. */
-const acequiaOn = (db: string, ...args: readonly string[]): Promise<CommandResult> =>
-  runCommand(args, { cwd: folder, env: { ACEQUIA_DB: db } });
+const optionsOn = (db: string) => ({ cwd: folder, env: { ACEQUIA_DB: db } });
+const acequiaOn = (db: string, ...args: readonly string[]): Promise<CommandResult> => runInProcess(args, optionsOn(db));
 const acequia = (...args: readonly string[]) => acequiaOn(database.db, ...args);
 
 const password = () => new URL(database.db).password;
@@ -55,13 +56,12 @@ const password = () => new URL(database.db).password;
 describe.skipIf(server === null)('a database in place of a file', () => {
   it('serves every command, and each sees what another has written', async () => {
     const words = ['module=North 1', 'startedAt=2026-07-01T06:00:00Z', 'inputMode=duration', 'durationMin=40'];
-    const logged = await acequia('call', 'log_watering', ...words, 'idempotencyKey=once', ...CLOCK);
+    const log = ['call', 'log_watering', ...words, 'idempotencyKey=once', ...CLOCK];
+    const logged = await runCommand(log, optionsOn(database.db));
     expect(logged).toMatchObject({ code: 0, stderr: '' });
     // 40 minutes at 6 mm/h.
     expect(logged.stdout).toContain('4 mm');
-    expect((await acequia('call', 'log_watering', ...words, 'idempotencyKey=once', ...CLOCK)).stdout).toBe(
-      logged.stdout,
-    );
+    expect((await acequia(...log)).stdout).toBe(logged.stdout);
     expect((await acequia('tick', ...CLOCK)).code).toBe(0);
 
     const { key } = JSON.parse(
@@ -110,7 +110,11 @@ describe.skipIf(server === null)('a database in place of a file', () => {
     const call = (...words: string[]) => acequiaOn(empty.db, 'call', ...words, ...CLOCK);
     const company = ['set_company', 'name=Mas Vert', 'timezone=Europe/Paris', 'ownerEmail=eve@example.org'];
     expect(await call('list_modules')).toMatchObject({ code: 1, stderr: expect.stringContaining('acequia init') });
-    const both = await Promise.all([call(...company), call(...company, 'idempotencyKey=a')]);
+    const both = await Promise.all(
+      [company, [...company, 'idempotencyKey=a']].map((words) =>
+        runCommand(['call', ...words, ...CLOCK], optionsOn(empty.db)),
+      ),
+    );
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
     expect(both.map(({ stdout }) => stdout.split(':')[0]).sort()).toEqual(['Added', 'Nothing changed']);
     expect(await call('set_parcel', 'name=Olives', 'areaM2=15000')).toMatchObject({ code: 0, stderr: '' });
