@@ -1,28 +1,33 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { describe, expect, it } from 'vitest';
-import type { Lang } from '../../../src/domain/lang.ts';
-import { newBaseFarm } from '../../base-farm.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { baseFarmForFile } from '../../base-farm.ts';
 import { DARK_COLOURS, decodePicture, LIGHT_COLOURS } from '../../chart/oak-chart.ts';
 import { importReadingsCsv } from '../../imported-data.ts';
+import { runInProcess } from '../../in-process-command.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { HOUR, iso } from '../../time.ts';
-import { connectStdio, firstText } from '../mcp-session.ts';
-import { CLOCK, runCommand, runProgram } from '../program.ts';
-import { createTestKey, serveStoreForTest } from '../rest-service.ts';
+import { connectStdio, firstText, sharedSession } from '../mcp-session.ts';
+import { CLOCK, runCommand } from '../program.ts';
+import { createTestKey, type RestService, serveStoreForFile } from '../rest-service.ts';
 import { storeForFile } from '../test-surfaces.ts';
 
 const NOW = Date.parse(CLOCK);
+/** A period whose picture does not depend on the running clock. */
+const PAST = { start: '2026-06-28T10:00Z', end: '2026-06-30T10:00Z' };
 
-async function farmWithReadings(): Promise<string> {
-  const db = await newBaseFarm();
+let db: string;
+beforeAll(async () => {
+  db = await baseFarmForFile();
   const rows = Array.from({ length: 7 * 24 }, (_, index) => {
     return `${iso(NOW - (index + 1) * HOUR)},${20 + (index % 24) / 10},24,26`;
   });
   await importReadingsCsv(db, `time,humidity_10,humidity_20,humidity_30\n${rows.join('\n')}\n`, { module: 'North 1' });
-  return db;
-}
+});
+
+const session = sharedSession({ store: async () => db });
+const chartOf = (args: Record<string, unknown> = {}) => session.call('chart_moisture', { module: 'North 1', ...args });
 
 function pictureIn(result: CallToolResult): Buffer {
   const [, image] = result.content;
@@ -33,8 +38,7 @@ function pictureIn(result: CallToolResult): Buffer {
 
 describe('the tool chart_moisture', () => {
   it('answers with a text and a picture, without structured content or a schema of it', async () => {
-    const { client, call } = await connectStdio(await farmWithReadings());
-    const result = await call('chart_moisture', { module: 'North 1' });
+    const result = await chartOf();
     expect(Object.keys(result)).toEqual(['content']);
     expect(result.content.map(({ type }) => type)).toEqual(['text', 'image']);
     expect(firstText(result)).toMatch(/^Moisture of North 1 \(10 to 30 cm/);
@@ -43,70 +47,61 @@ describe('the tool chart_moisture', () => {
     expect(picture.count(LIGHT_COLOURS.curve)).toBeGreaterThan(1000);
     // Fails if the font was not found.
     expect(picture.count(LIGHT_COLOURS.text, { y: 10, y2: 44 })).toBeGreaterThan(200);
-    const { tools } = await client.listTools();
+    const { tools } = await session.client.listTools();
     expect(tools.find(({ name }) => name === 'chart_moisture')).not.toHaveProperty('outputSchema');
   });
 
-  it('labels the picture for the person, and writes the text for the model', async () => {
-    const db = await farmWithReadings();
-    const past = { module: 'North 1', start: '2026-06-28T10:00Z', end: '2026-06-30T10:00Z' };
-    const chartIn = async (lang?: Lang) => (await connectStdio(db, { lang })).call('chart_moisture', past);
-    // The farm is in France.
-    const [plain, english, french] = [await chartIn(), await chartIn('en'), await chartIn('fr')];
+  it('labels the picture for the person, who is in France, and writes the text for the model', async () => {
+    const english = await (await connectStdio(db, { lang: 'en' })).call('chart_moisture', {
+      ...{ module: 'North 1', ...PAST },
+    });
+    const plain = await chartOf(PAST);
     expect(firstText(plain)).toBe(firstText(english));
-    expect(firstText(french)).toMatch(/^Humidité/);
-    expect(pictureIn(plain).equals(pictureIn(french))).toBe(true);
     expect(pictureIn(plain).equals(pictureIn(english))).toBe(false);
   });
 
   it('draws a watering that was just logged, in the dark theme', async () => {
-    const { call } = await connectStdio(await farmWithReadings());
-    const chart = async () =>
-      decodePicture(pictureIn(await call('chart_moisture', { module: 'North 1', theme: 'dark' })));
+    const chart = async () => decodePicture(pictureIn(await chartOf({ theme: 'dark' })));
     expect((await chart()).count(DARK_COLOURS.water)).toBe(0);
-    await call('log_watering', { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 60 });
+    const watering = { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 60 };
+    await session.call('log_watering', watering);
     expect((await chart()).count(DARK_COLOURS.water)).toBeGreaterThan(100);
   });
 });
 
 describe('the chart over HTTP', () => {
-  const PAST = { start: '2026-06-28T10:00Z', end: '2026-06-30T10:00Z' };
+  let service: RestService;
+  beforeAll(async () => {
+    service = await serveStoreForFile(db, '--clock', CLOCK);
+  });
 
-  async function chartService() {
-    const db = await farmWithReadings();
-    const { base } = await serveStoreForTest(db, '--clock', CLOCK);
-    const { key } = await createTestKey(db);
-    const ask = (query: Record<string, string>, { method = 'GET', by = key } = {}) =>
-      fetch(`${base}/modules/1/measurements/chart?${new URLSearchParams(query)}`, {
-        method,
-        headers: { 'x-api-key': by },
-      });
-    return { db, ask };
+  async function ask(query: Record<string, string>, { method = 'GET', keyOptions = [] as string[] } = {}) {
+    const { key } = await createTestKey(db, ...keyOptions);
+    return fetch(`${service.base}/modules/1/measurements/chart?${new URLSearchParams(query)}`, {
+      ...{ method, headers: { 'x-api-key': key } },
+    });
   }
 
   it('is the picture of the tool, not to be cached, and HEAD sends its length alone', async () => {
-    const { db, ask } = await chartService();
     const answer = await ask(PAST);
     const picture = Buffer.from(await answer.arrayBuffer());
     const headers = { 'content-type': 'image/png', 'content-length': String(picture.length) };
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject({ ...headers, 'cache-control': 'no-store' });
-    const { call } = await connectStdio(db);
-    expect(picture.equals(pictureIn(await call('chart_moisture', { module: 'North 1', ...PAST })))).toBe(true);
+    expect(picture.equals(pictureIn(await chartOf(PAST)))).toBe(true);
     const head = await ask(PAST, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
     expect(Object.fromEntries(head.headers)).toMatchObject(headers);
   });
 
   it('is refused as a problem', async () => {
-    const answer = await (await chartService()).ask({ view: 'heatmap' });
+    const answer = await ask({ view: 'heatmap' });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/problem+json']);
     expect(await answer.json()).toMatchObject({ status: 400, code: 'invalid_parameter' });
   });
 
   it('needs readings:read, and names no parcel to a key without parcels:read', async () => {
-    const { db, ask } = await chartService();
-    const pictureFor = async (...options: string[]) => ask(PAST, { by: (await createTestKey(db, ...options)).key });
+    const pictureFor = (...keyOptions: string[]) => ask(PAST, { keyOptions });
     expect((await pictureFor('--scopes', 'parcels:read')).status).toBe(403);
     const answers = [await pictureFor('--scopes', 'readings:read'), await pictureFor()];
     const pictures = answers.map(async (answer) => decodePicture(Buffer.from(await answer.arrayBuffer())));
@@ -118,43 +113,22 @@ describe('the chart over HTTP', () => {
 });
 
 describe('acequia chart', () => {
-  it('writes the same picture in every time zone of the process, and prints what it shows', async () => {
-    const db = await farmWithReadings();
-    const folder = await newFolder();
-    const draw = async (zone: string) => {
-      const out = join(folder, `${zone.replace('/', '-')}.png`);
-      // The clock runs on from its start: an end in the past gives the same picture twice.
-      const options = ['--module', 'North 1', '--view', 'depths', '--end', 'today 6:00', '--out', out];
-      const args = ['chart', ...options, '--db', db, '--clock', CLOCK];
-      const { code, stdout } = await runCommand(args, { env: { TZ: zone } });
-      expect(code).toBe(0);
-      expect(stdout).toContain('Moisture of North 1');
-      expect(stdout).toContain(out);
-      return readFile(out);
-    };
-    const [first, second] = [await draw('UTC'), await draw('Australia/Lord_Howe')];
-    expect(decodePicture(first).width).toBe(1600);
-    expect(first.equals(second)).toBe(true);
-  });
-
-  it('has options for period, theme and language', async () => {
-    const out = join(await newFolder(), 'oak.png');
-    await runProgram(
-      ...['chart', '--module', 'North 1', '--start', 'yesterday 6:00', '--end', 'today 6:00', '--theme', 'dark'],
-      ...['--lang', 'fr', '--out', out, '--db', await farmWithReadings(), '--clock', CLOCK],
-    );
-    expect(decodePicture(await readFile(out)).at(1, 1)).toBe(DARK_COLOURS.background);
-  });
-
-  it('takes the options of every command from the environment too', async () => {
+  it('writes the picture of the tool in any time zone of the process, with options from the environment too', async () => {
     const out = join(await newFolder(), 'north.png');
-    const env = { ACEQUIA_DB: await farmWithReadings(), ACEQUIA_LANG: 'fr', ACEQUIA_CLOCK: CLOCK };
-    const { code, stdout, stderr } = await runCommand(['chart', '--module', 'North 1', '--out', out], { env });
+    const { start, end } = PAST;
+    const options = ['--view', 'depths', '--theme', 'dark', '--start', start, '--end', end, '--out', out];
+    const { code, stdout, stderr } = await runCommand(['chart', '--module', 'North 1', ...options], {
+      env: { ACEQUIA_DB: db, ACEQUIA_LANG: 'fr', ACEQUIA_CLOCK: CLOCK, TZ: 'Australia/Lord_Howe' },
+    });
     expect({ code, stderr, stdout }).toEqual({ code: 0, stderr: '', stdout: expect.stringContaining('Humidité') });
+    expect(stdout).toContain(out);
+    const picture = await readFile(out);
+    expect(decodePicture(picture).at(1, 1)).toBe(DARK_COLOURS.background);
+    expect(picture.equals(pictureIn(await chartOf({ ...PAST, view: 'depths', theme: 'dark' })))).toBe(true);
   });
 
   it('names the terminal command that sets up a farm, when there is none', async () => {
-    const { code, stderr } = await runCommand(['chart', '--module', 'North 1', '--db', await storeForFile()]);
+    const { code, stderr } = await runInProcess(['chart', '--module', 'North 1', '--db', await storeForFile()]);
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringMatching(/^There is no farm in this store yet[.]\nIn a terminal, "acequia init"/),
@@ -162,14 +136,14 @@ describe('acequia chart', () => {
   });
 
   it('ends with 2 for an invalid argument, and with 1 without a store or folder', async () => {
-    const [farm, folder] = [await newBaseFarm(), await newFolder()];
-    const chart = (...args: string[]) => runCommand(['chart', '--clock', CLOCK, ...args]);
+    const folder = await newFolder();
+    const chart = (...args: string[]) => runInProcess(['chart', '--clock', CLOCK, ...args]);
     const failure = (code: number, message: string) => ({ code, stderr: expect.stringContaining(message) });
     const ofNorth = ['--module', 'North 1', '--db'];
-    expect(await chart(...ofNorth, farm, '--view', 'heatmap')).toMatchObject(failure(2, 'view'));
-    expect(await chart('--db', farm)).toMatchObject(failure(2, '--module'));
+    expect(await chart(...ofNorth, db, '--view', 'heatmap')).toMatchObject(failure(2, 'view'));
+    expect(await chart('--db', db)).toMatchObject(failure(2, '--module'));
     expect(await chart(...ofNorth, join(folder, 'none.db'))).toMatchObject(failure(1, 'There is no store'));
     const out = join(folder, 'no', 'such', 'folder.png');
-    expect(await chart(...ofNorth, farm, '--out', out)).toMatchObject(failure(1, 'cannot be written'));
+    expect(await chart(...ofNorth, db, '--out', out)).toMatchObject(failure(1, 'cannot be written'));
   });
 });

@@ -3,12 +3,13 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, it } from 'vitest';
 import { importBaseFarm, newBaseFarm } from '../../base-farm.ts';
 import { importReadingsCsv } from '../../imported-data.ts';
+import { runInProcess } from '../../in-process-command.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { iso } from '../../time.ts';
 import { type CommandResult, runCommand } from '../program.ts';
 
 const copy = (from: string, to: string, ...options: string[]): Promise<CommandResult> =>
-  runCommand(['copy', ...options], { env: { ACEQUIA_COPY_FROM: from, ACEQUIA_COPY_TO: to } });
+  runInProcess(['copy', ...options], { env: { ACEQUIA_COPY_FROM: from, ACEQUIA_COPY_TO: to } });
 
 it('copies a file, lists every table with its rows, and finds a row that differs', async () => {
   const source = await newBaseFarm();
@@ -44,9 +45,9 @@ it('copies the store of --db by default, and works with neither a service nor an
   const [source, folder] = [await newBaseFarm(), await newFolder()];
   const env = { ACEQUIA_DB: source };
   expect(await runCommand(['copy', '--to', join(folder, 'a.db')], { env })).toMatchObject({ code: 0, stderr: '' });
-  expect((await runCommand(['copy'], { env })).code).toBe(2);
+  expect((await runInProcess(['copy'], { env })).code).toBe(2);
   const remote = ['copy', '--to', join(folder, 'b.db'), '--remote', 'https://water.example.org/v1'];
-  expect((await runCommand(remote)).code).toBe(2);
+  expect((await runInProcess(remote)).code).toBe(2);
   const { code, stderr } = await copy(source, 'mysql://ana:hunter2@db/farm');
   expect([code, stderr]).toEqual([2, expect.stringContaining('postgres://')]);
   expect(stderr).not.toContain('hunter2');

@@ -1,8 +1,9 @@
-import { copyFile, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
+import { expectNoFaults, rowsOf } from '../../stores/stores.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { bodyOf, refusalOf } from '../mcp-session.ts';
 import { connectRaw, type RawServer } from '../raw-server.ts';
@@ -18,8 +19,13 @@ function runSql(db: string, sql: string): void {
   database.close();
 }
 
-async function expectStoreRefused(db: string, message: RegExp): Promise<void> {
+/** Other causes: test/store/sqlite/failures. */
+it('a text in place of a store is refused by every call and left unchanged, until a store replaces it', async () => {
+  const db = join(await newFolder(), 'farm.db');
+  const text = 'We watered the north block today.\n'.repeat(200);
+  await writeFile(db, text);
   const raw = await connectRaw(db);
+  const message = /is not an Acequia store/;
   for (const [name, args] of [
     ['get_company', {}],
     ['list_modules', {}],
@@ -40,88 +46,13 @@ async function expectStoreRefused(db: string, message: RegExp): Promise<void> {
   );
   expect(completed.result.completion.values).toEqual([]);
   expect((await raw.answer(raw.send('tools/list'))).result.tools.length).toBeGreaterThan(10);
+  expect(await readFile(db, 'utf8')).toBe(text);
+  expect(await readdir(dirname(db))).toEqual(['farm.db']);
+
+  await rename(await newBaseFarm(), db);
+  expect(bodyOf(await callTool(raw, 'get_company')).name).toBe('Mas Rouge');
   raw.child.stdin.end();
   expect(await raw.ended).toMatchObject({ code: 0, signal: null });
-}
-
-/** Other causes: test/store/sqlite/failures. */
-it.each<[string, (folder: string) => Promise<string>, RegExp]>([
-  [
-    'a text',
-    (folder) => fileWith(folder, 'We watered the north block today.\n'.repeat(200)),
-    /is not an Acequia store/,
-  ],
-  ['a database of another program', anotherDatabase, /database of another program/],
-  ['a folder', async (folder) => folder, /cannot be opened/],
-  ['a damaged store', damagedStore, /damaged/],
-  ['a store with a damaged byte in its header', damagedHeader, /damaged/],
-  ['a store of a newer program', newerStore, /newer Acequia/],
-  [
-    'a path below a file',
-    async (folder) => join(await fileWith(folder, 'a'), 'below', 'farm.db'),
-    /cannot be created: a part of the path is not a folder/,
-  ],
-])('%s is refused by every call, and left unchanged', async (_, create, message) => {
-  const folder = await newFolder();
-  const db = await create(folder);
-  const before = await contentsOf(folder);
-  await expectStoreRefused(db, message);
-  expect(await contentsOf(folder)).toEqual(before);
-});
-
-async function fileWith(folder: string, content: string): Promise<string> {
-  const file = join(folder, 'farm.db');
-  await writeFile(file, content);
-  return file;
-}
-
-async function anotherDatabase(folder: string): Promise<string> {
-  const file = join(folder, 'other.db');
-  runSql(file, 'create table songs (name text)');
-  return file;
-}
-
-async function damagedStore(folder: string): Promise<string> {
-  const file = join(folder, 'farm.db');
-  const bytes = await readFile(await newBaseFarm());
-  await writeFile(file, bytes.fill(0xa5, 4096));
-  return file;
-}
-
-/** Byte 47 belongs to the number of the schema format. */
-async function damagedHeader(folder: string): Promise<string> {
-  const file = join(folder, 'farm.db');
-  const bytes = await readFile(await newBaseFarm());
-  await writeFile(file, bytes.fill(0xff, 47, 48));
-  return file;
-}
-
-async function newerStore(folder: string): Promise<string> {
-  const file = join(folder, 'farm.db');
-  await copyFile(await newBaseFarm(), file);
-  runSql(file, "insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01')");
-  return file;
-}
-
-async function contentsOf(folder: string): Promise<[name: string, content: Buffer][]> {
-  const names = (await readdir(folder)).sort();
-  return Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))]));
-}
-
-it('an empty file becomes a store', async () => {
-  const raw = await connectRaw(await fileWith(await newFolder(), ''));
-  expect(refusalOf(await callTool(raw, 'get_company')).code).toBe('not_found');
-});
-
-it('a store that is repaired is served at the next call, without a restart', async () => {
-  const db = join(await newFolder(), 'farm.db');
-  await mkdir(db);
-  const raw = await connectRaw(db);
-  expect(refusalOf(await callTool(raw, 'get_company')).code).toBe('STORE_UNAVAILABLE');
-  const farm = await newBaseFarm();
-  await rename(db, `${db}.away`);
-  await copyFile(farm, db);
-  expect(bodyOf(await callTool(raw, 'get_company')).name).toBe('Mas Rouge');
 });
 
 describe.runIf(process.platform !== 'win32')('on a full disk', () => {
@@ -148,27 +79,8 @@ describe.runIf(process.platform !== 'win32')('on a full disk', () => {
     raw.child.stdin.end();
     expect(await raw.ended).toMatchObject({ code: 0, signal: null });
 
-    const database = new DatabaseSync(db);
-    expect(database.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
-    expect(
-      database
-        .prepare('select id from waterings order by id')
-        .all()
-        .map(({ id }) => id),
-    ).toEqual(answered);
-    database.close();
-    const roomy = await connectRaw(db);
-    expect(bodyOf(await callTool(roomy, 'log_watering', WATERING)).event.waterMm).toBe(2.4);
-  });
-
-  it('no store is created that would not open', async () => {
-    const db = join(await newFolder(), 'farm.db');
-    const raw = await connectRaw(db, { prefix: 'ulimit -f 8' });
-    expect(refusalOf(await callTool(raw, 'get_company')).code).toBe('STORE_UNAVAILABLE');
-    raw.child.stdin.end();
-    expect(await raw.ended).toMatchObject({ code: 0 });
-    const roomy = await connectRaw(db);
-    expect(refusalOf(await callTool(roomy, 'get_company')).code).toBe('not_found');
+    await expectNoFaults(db);
+    expect((await rowsOf(db, 'select id from waterings order by id')).map(({ id }) => id)).toEqual(answered);
   });
 });
 

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
+import { runInProcess } from '../../in-process-command.ts';
 import { newFolder } from '../../temporary-places.ts';
-import { CLOCK, runCommand } from '../program.ts';
+import { CLOCK } from '../program.ts';
 
 it('refuses to write any output over a file of the store', async () => {
   const db = await newBaseFarm();
@@ -24,7 +25,7 @@ it('refuses to write any output over a file of the store', async () => {
     ['copy', '--to', `${db}-journal`],
   ];
   for (const command of commands) {
-    const { code, stderr } = await runCommand([...command, '--db', db, '--clock', CLOCK]);
+    const { code, stderr } = await runInProcess([...command, '--db', db, '--clock', CLOCK]);
     expect(code, command.join(' ')).not.toBe(0);
     expect(stderr).toMatch(/is a file of the store .*\n?.*Nothing was written/);
   }
