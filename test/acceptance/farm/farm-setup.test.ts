@@ -2,9 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tools } from '../../../tools/index.ts';
+import { runInProcess } from '../../in-process-command.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { bodyOf, connectStdio, firstText, refusalOf } from '../mcp-session.ts';
-import { runCommand, runProgram } from '../program.ts';
+import { runProgram } from '../program.ts';
 import { storeForFile } from '../test-surfaces.ts';
 
 const MAS_ROUGE = { name: 'Mas Rouge', timezone: 'Europe/Paris', countryCode: 'FR', ownerEmail: 'ana@example.org' };
@@ -13,7 +14,7 @@ const OUTLINE = ['43.610, 3.870', '43.610, 3.880', '43.620, 3.880'];
 const OLIVE_1 = { name: 'Olive 1', parcel: 'olives', sensors: ['humidity 20', 'humidity 40', 'temperature 20'] };
 
 describe('an empty store', () => {
-  it('works without a farm where none is needed, and otherwise says what to do first in the conversation', async () => {
+  it('works without a farm where none is needed, otherwise says what to do first, and stays empty', async () => {
     const { call, client } = await connectStdio(await storeForFile());
     expect(client.getInstructions()).toContain('No farm yet: set_company');
     for (const name of ['get_enums', 'list_soil_horizons']) expect(bodyOf(await call(name)).summary).not.toBe('');
@@ -25,6 +26,13 @@ describe('an empty store', () => {
         /^Set it up in this conversation: call set_company first, then set_parcel and set_module[.]/,
       );
     }
+    for (const field of ['name', 'timezone', 'ownerEmail']) {
+      const { [field]: _, ...incomplete } = MAS_ROUGE as Record<string, string>;
+      expect(refusalOf(await call('set_company', incomplete))).toMatchObject({ code: 'invalid_body', field });
+    }
+    const withoutPlace = { ...MAS_ROUGE, timezone: 'UTC' };
+    expect(refusalOf(await call('set_company', withoutPlace))).toMatchObject({ code: 'INVALID_TIMEZONE' });
+    expect(refusalOf(await call('get_company'))).toMatchObject({ code: 'not_found' });
   });
 
   it('is set up by talking, up to a logged watering with its dose and a chart', async () => {
@@ -63,7 +71,7 @@ describe('an empty store', () => {
     expect(bodyOf(await call('get_agronomic_state', { module: 'Olive 1' }))).toMatchObject({ state: 'comfort' });
   });
 
-  it('gets one company when two assistants begin at the same time, or one repeats its call', async () => {
+  it('gets one company when two assistants begin at the same time or repeat the call, and no second one', async () => {
     const db = await storeForFile();
     const sessions = await Promise.all([connectStdio(db), connectStdio(db)]);
     const call = { ...MAS_ROUGE, idempotencyKey: 'same' };
@@ -71,6 +79,11 @@ describe('an empty store', () => {
     expect(answers.map((answer) => bodyOf(answer).company.id)).toEqual([1, 1, 1, 1]);
     expect(answers.filter(({ _meta }) => _meta?.['acequia/replayed'] === true)).toHaveLength(3);
     expect(bodyOf(await sessions[0]!.call('list_users')).data).toHaveLength(1);
+
+    const second = await sessions[1]!.call('set_company', { ...MAS_ROUGE, name: 'Mas Noir' });
+    expect(refusalOf(second).hint).toMatch(
+      /newName.*--db.*"acequia import FILE --new-company".*"acequia keys create --preset assistant --company NAME"/,
+    );
   });
 
   it('without an OWNER names the way to add one, where one is needed', async () => {
@@ -78,39 +91,17 @@ describe('an empty store', () => {
     const farm = join(await newFolder(), 'farm.json');
     const company = { name: 'Mas Rouge', timezone: 'Europe/Paris' };
     await writeFile(farm, JSON.stringify({ company, modules: [{ uid: 'o1', name: 'Olive 1' }] }));
-    await runProgram('import', farm, '--db', db);
-    const { stderr } = await runCommand(['keys', 'create', '--db', db]);
-    expect(stderr).toContain(
+    const acequia = (...words: string[]) => runInProcess([...words, '--db', db]);
+    expect((await acequia('import', farm)).code).toBe(0);
+    expect((await acequia('keys', 'create')).stderr).toContain(
       'The company "Mas Rouge" has no OWNER.\nAdd one with "acequia call set_company ownerEmail=',
     );
-    const { call } = await connectStdio(db);
-    const alert = { module: 'Olive 1', threshold: 18 };
-    expect(refusalOf(await call('create_alert', alert))).toMatchObject({
-      ...{ code: 'no_user', message: 'The company has no OWNER, and an alert needs a recipient.' },
-      hint: expect.stringContaining('ownerEmail of set_company'),
-    });
-    bodyOf(await call('set_company', { ownerEmail: 'ana@example.org' }));
-    bodyOf(await call('create_alert', alert));
-  });
-
-  it('refuses a second company, and names where one may be added', async () => {
-    const { call } = await connectStdio(await storeForFile());
-    bodyOf(await call('set_company', MAS_ROUGE));
-    expect(refusalOf(await call('set_company', { ...MAS_ROUGE, name: 'Mas Noir' })).hint).toMatch(
-      /newName.*--db.*"acequia import FILE --new-company".*"acequia keys create --preset assistant --company NAME"/,
-    );
-  });
-
-  it('stays empty when a company lacks what it needs', async () => {
-    const { call } = await connectStdio(await storeForFile());
-    for (const field of ['name', 'timezone', 'ownerEmail']) {
-      const { [field]: _, ...incomplete } = MAS_ROUGE as Record<string, string>;
-      expect(refusalOf(await call('set_company', incomplete))).toMatchObject({ code: 'invalid_body', field });
-    }
-    expect(refusalOf(await call('set_company', { ...MAS_ROUGE, timezone: 'UTC' }))).toMatchObject({
-      code: 'INVALID_TIMEZONE',
-    });
-    expect(refusalOf(await call('get_company'))).toMatchObject({ code: 'not_found' });
+    const createAlert = () => acequia('call', 'create_alert', 'module=Olive 1', 'threshold=18');
+    const { code, stderr } = await createAlert();
+    expect([code, stderr]).toEqual([1, expect.stringContaining('has no OWNER, and an alert needs a recipient.')]);
+    expect(stderr).toContain('ownerEmail of set_company');
+    await acequia('call', 'set_company', 'ownerEmail=ana@example.org');
+    expect(await createAlert()).toMatchObject({ code: 0 });
   });
 
   it('is set up in the terminal as well', async () => {

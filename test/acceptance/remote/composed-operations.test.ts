@@ -7,12 +7,13 @@ import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tools as operations, operationsByName } from '../../../tools/index.ts';
 import { importBaseFarm } from '../../base-farm.ts';
-import { afterFile } from '../../cleanup.ts';
+import { afterFile, afterTest } from '../../cleanup.ts';
 import { importReadingsCsv } from '../../imported-data.ts';
+import { runInProcess } from '../../in-process-command.ts';
 import type { WireFields } from '../../operation-calls.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { HOUR } from '../../time.ts';
-import { CLOCK, runCommand } from '../program.ts';
+import { CLOCK } from '../program.ts';
 import { createTestKey } from '../rest-service.ts';
 import { type SurfaceClient, serveStore, stdioSurface, storeForFile } from '../test-surfaces.ts';
 
@@ -68,7 +69,6 @@ async function startPartialService(base: string, missing: RegExp): Promise<Parti
 }
 
 const PAST = { moduleId: 1, start: '2026-06-28T10:00Z', end: '2026-06-30T10:00Z' };
-const COMPOSED_OPERATIONS = operations.filter(({ performs }) => performs !== undefined);
 const PATHS = /\/(advice|review|chart|brief|overview)(\?|$)/;
 
 const READINGS = [
@@ -120,10 +120,6 @@ describe('a composed operation, with a service that lacks it,', () => {
   it('is offered', async () => {
     const { tools } = await remoteTool.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(operations.map(({ name }) => name));
-    const alone = await stdioSurface(['--remote', lesser.base, '--toolsets', 'advice'], { ACEQUIA_API_KEY: key });
-    expect((await alone.client.listTools()).tools.map(({ name }) => name).sort()).toEqual(
-      COMPOSED_OPERATIONS.map(({ name }) => name).sort(),
-    );
   });
 
   it.each<[string, WireFields]>([
@@ -157,57 +153,44 @@ describe('a composed operation, with a service that lacks it,', () => {
   );
 });
 
-describe('a service without rain and weather', () => {
-  it('still gives advice, the overview and the brief', async () => {
+const acequia = (...args: string[]) => runInProcess([...args, '--clock', CLOCK], { env: { ACEQUIA_API_KEY: key } });
+
+it.each(['advise_watering', 'farm_overview', 'morning_brief'])(
+  '%s has the answer of the store with a service without rain and weather too',
+  async (name) => {
     const dry = await startPartialService(service, /\/(advice|review|chart|brief|overview|rain|weather)(\?|$|\/)/);
-    afterFile(dry.close);
-    const { client, call } = await stdioSurface(['--remote', dry.base], { ACEQUIA_API_KEY: key });
-    const offered = new Set((await client.listTools()).tools.map(({ name }) => name));
-    for (const name of ['advise_watering', 'farm_overview', 'morning_brief']) {
-      expect(offered, name).toContain(name);
-      const wire = name === 'advise_watering' ? { moduleId: 1 } : {};
-      const [remote, local] = [
-        await call(operationsByName.get(name)!, wire),
-        await localTool.call(operationsByName.get(name)!, wire),
-      ];
-      expect(remote.refusal).toBeUndefined();
-      expect(withoutIds(remote.body)).toEqual(withoutIds(local.body));
-    }
-    expect(offered).not.toContain('list_rain');
-  });
-});
+    afterTest(dry.close);
+    const module = name === 'advise_watering' ? ['module=#1'] : [];
+    const { stdout } = await acequia('call', name, ...module, '--json', '--remote', dry.base);
+    const { summary: _, ...body } = JSON.parse(stdout);
+    const local = await localTool.call(operationsByName.get(name)!, name === 'advise_watering' ? { moduleId: 1 } : {});
+    expect(withoutIds(body)).toEqual(withoutIds(local.body));
+  },
+);
 
 describe('a picture of a service', () => {
-  const run = (...args: string[]) => runCommand([...args, '--clock', CLOCK], { env: { ACEQUIA_API_KEY: key } });
-  const pictureHere = async () =>
-    Buffer.from((await localTool.call(operationsByName.get('chart_moisture')!, PAST)).body.data, 'base64');
-
-  it('is drawn locally, even if the service can draw', async () => {
+  it('is drawn locally by acequia chart and acequia call, even if the service can draw', async () => {
     const fullService = await startPartialService(service, /^$/);
-    afterFile(fullService.close);
-    const way = await stdioSurface(['--remote', fullService.base], { ACEQUIA_API_KEY: key });
-    const { body } = await way.call(operationsByName.get('chart_moisture')!, PAST);
-    expect(Buffer.from(body.data, 'base64').equals(await pictureHere())).toBe(true);
+    afterTest(fullService.close);
+    const folder = await newFolder();
+    const [first, second] = [join(folder, 'chart.png'), join(folder, 'call.png')];
+    const { start, end } = PAST;
+    const chartOptions = ['--module', 'North 1', '--start', start, '--end', end];
+    const chart = await acequia('chart', ...chartOptions, '--remote', lesser.base, '--out', first);
+    expect(chart.stdout).toContain('North 1');
+    const words = ['module=North 1', `start=${start}`, `end=${end}`];
+    await acequia('call', 'chart_moisture', ...words, '--remote', fullService.base, '--out', second);
+    const local = await localTool.call(operationsByName.get('chart_moisture')!, PAST);
+    const picture = Buffer.from(local.body.data, 'base64');
+    expect((await readFile(first)).equals(picture)).toBe(true);
+    expect((await readFile(second)).equals(picture)).toBe(true);
     expect(fullService.requestedPaths).toContain('/modules/1/measurements/weighted');
     expect(fullService.requestedPaths.filter((path) => /chart/.test(path))).toEqual([]);
   });
 
-  it('is written by acequia chart and acequia call', async () => {
-    const folder = await newFolder();
-    const [first, second] = [join(folder, 'chart.png'), join(folder, 'call.png')];
-    const { start, end } = PAST;
-    const at = ['--remote', lesser.base, '--out'];
-    const chart = await run('chart', '--module', 'North 1', '--start', start, '--end', end, ...at, first);
-    expect(chart.stdout).toContain('North 1');
-    await run('call', 'chart_moisture', 'module=North 1', `start=${start}`, `end=${end}`, ...at, second);
-    const localPicture = await pictureHere();
-    expect((await readFile(first)).equals(localPicture)).toBe(true);
-    expect((await readFile(second)).equals(localPicture)).toBe(true);
-  });
-
   it('of an unknown probe ends acequia chart with 1', async () => {
     const out = join(await newFolder(), 'none.png');
-    expect(await run('chart', '--module', 'Nowhere', '--remote', lesser.base, '--out', out)).toMatchObject({
+    expect(await acequia('chart', '--module', 'Nowhere', '--remote', lesser.base, '--out', out)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('Nowhere'),
     });
