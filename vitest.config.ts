@@ -53,6 +53,8 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
   return defineConfig({
     test: {
       globalSetup: ['test/stores/run-folder.ts', 'test/stores/postgres-broker.ts'],
+      // The projects share the transformed sources, also with the next run.
+      experimental: { fsModuleCache: true },
       // Tests of the program wait for processes for half of their time.
       maxWorkers: 2 * availableParallelism(),
       sequence: { sequencer: ProjectSequencer },

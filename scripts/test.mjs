@@ -15,11 +15,12 @@ const isDeep = process.argv.includes('--deep');
 
 const FAILURE_LENGTH = 1500;
 
-async function run(title, command, args, { env = {}, isShownAtEnd = false } = {}) {
-  if (!isShownAtEnd) process.stdout.write(`\n== ${title}\n`);
+/** With `showAfter` the output is shown as a whole, after that promise. */
+async function run(title, command, args, { env = {}, showAfter } = {}) {
+  if (!showAfter) process.stdout.write(`\n== ${title}\n`);
   const child = spawn(command, args, {
     cwd: root,
-    stdio: ['ignore', ...(isShownAtEnd ? ['pipe', 'pipe'] : ['inherit', 'inherit'])],
+    stdio: ['ignore', ...(showAfter ? ['pipe', 'pipe'] : ['inherit', 'inherit'])],
     env: { ...process.env, ...env },
     shell: process.platform === 'win32',
   });
@@ -29,7 +30,8 @@ async function run(title, command, args, { env = {}, isShownAtEnd = false } = {}
       output += text;
     });
   const [status] = await once(child, 'close');
-  if (isShownAtEnd) process.stdout.write(`\n== ${title}\n${output}`);
+  await showAfter;
+  if (showAfter) process.stdout.write(`\n== ${title}\n${output}`);
   return status === 0;
 }
 
@@ -77,12 +79,16 @@ const checks = isDeep
       ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
       ['generated texts are current', node, ['scripts/docs.mjs', '--check']],
     ];
-const checked = isBuilt
-  ? await Promise.all(checks.map((check) => run(...check, { isShownAtEnd: true })))
-  : checks.map(() => false);
-const tests = isBuilt
-  ? await runTests({ ...(browser && { ACEQUIA_BROWSER: browser }) })
-  : { passed: 0, failed: 0, skipped: 0, failures: [] };
+const runChecks = (showAfter) => Promise.all(checks.map((check) => isBuilt && run(...check, { showAfter })));
+const startTests = async () =>
+  isBuilt
+    ? runTests({ ...(browser && { ACEQUIA_BROWSER: browser }) })
+    : { passed: 0, failed: 0, skipped: 0, failures: [] };
+// The clients of a deep run are checked alone.
+const deepChecked = isDeep && (await runChecks(Promise.resolve()));
+const testing = startTests();
+const checked = deepChecked || (await runChecks(testing));
+const tests = await testing;
 
 const steps = [isBuilt, ...checked];
 const passed = tests.passed + steps.filter(Boolean).length;
