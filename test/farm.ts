@@ -217,7 +217,8 @@ function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm
         signal: asking.signal,
         readArguments: async () => ({ wire: input, input: validateArguments(operation, input), notes: [] }),
       });
-      return toToolResult(parsedBody(name, performed), performed);
+      const body = input.detail === 'concise' ? performed.body : parsedBody(name, performed);
+      return toToolResult(body, performed);
     },
     log: (module, fields, asking) => farm.tool('log_watering', { module, detail: 'full', ...fields }, asking),
     correct: (event, fields, asking) =>

@@ -6,7 +6,9 @@ import { lazySchemaValidator } from '../../demo/servers/mcp-client.ts';
 import type { Lang } from '../../src/domain/lang.ts';
 import { baseFarmForFile } from '../base-farm.ts';
 import { afterFile, afterTest } from '../cleanup.ts';
-import { BINARY, CLOCK, type Json } from './program.ts';
+import { BINARY, CLOCK } from './program.ts';
+
+export { bodyOf, firstText, refusalOf } from '../tool-results.ts';
 
 /** Once the client has listed the tools, it checks every result against the output schema of its tool. */
 export const newMcpClient = (capabilities: ClientCapabilities = {}): Client =>
@@ -73,12 +75,24 @@ export const connectStdio = (
 export const startStdioServer = (args: readonly string[], env: Record<string, string> = {}): Promise<McpSession> =>
   connectForTest([...args, '--clock', CLOCK], { env });
 
+/** One server for all tests of a file. */
+export async function connectForFile(args: readonly string[], options?: ProcessOptions): Promise<McpSession> {
+  const session = await connectServer(args, options);
+  afterFile(() => session.client.close());
+  return session;
+}
+
+interface SharedSessionOptions extends StartOptions, ProcessOptions {
+  readonly store?: () => Promise<string>;
+  readonly args?: readonly string[];
+}
+
 /** One server for all tests of a file or `describe` that do not depend on each other's writes. */
-export function sharedSession(options: StartOptions & { readonly store?: () => Promise<string> } = {}): McpSession {
+export function sharedSession({ store = baseFarmForFile, ...options }: SharedSessionOptions = {}): McpSession {
   let session: McpSession;
   beforeAll(async () => {
-    session = await connectServer(serverArguments(await (options.store ?? baseFarmForFile)(), options));
-    afterFile(() => session.client.close());
+    const args = [...serverArguments(await store(), options), ...(options.args ?? [])];
+    session = await connectForFile(args, options);
   });
   return {
     get client() {
@@ -88,26 +102,3 @@ export function sharedSession(options: StartOptions & { readonly store?: () => P
     stderr: () => session.stderr(),
   };
 }
-
-export interface ToolRefusal {
-  readonly code: string;
-  readonly message: string;
-  readonly hint?: string;
-  readonly field?: string;
-  readonly status: number;
-}
-
-export function refusalOf(result: CallToolResult): ToolRefusal {
-  if (!result.isError) throw new Error(`Not refused: ${JSON.stringify(result.structuredContent)}`);
-  return result._meta?.['acequia/error'] as ToolRefusal;
-}
-
-export function bodyOf(result: CallToolResult): Json {
-  if (result.isError) throw new Error(`Refused: ${JSON.stringify(result.content)}`);
-  return result.structuredContent;
-}
-
-export const firstText = (result: CallToolResult): string => {
-  const [first] = result.content;
-  return first?.type === 'text' ? first.text : '';
-};

@@ -31,7 +31,7 @@ function parseMessage(line: string): Json | undefined {
 /** No handshake. The test fails if standard output carries anything but messages. */
 export function startRawServer(
   args: readonly string[],
-  { after = afterTest, prefix }: Pick<CommandOptions, 'after' | 'prefix'> = {},
+  { after = afterTest, ...options }: Pick<CommandOptions, 'after' | 'prefix' | 'env'> = {},
 ): RawServer {
   const lines: string[] = [];
   // Registered first, and so run last, when the process has ended.
@@ -40,7 +40,7 @@ export function startRawServer(
     if (invalidLine !== undefined)
       throw new Error(`Standard output carried something other than a message: ${invalidLine}`);
   });
-  const running = startCommand(args, { after, prefix });
+  const running = startCommand(args, { after, ...options });
   const { child } = running;
   const answers = new Map<unknown, Json>();
   const waiting = new Map<unknown, (message: Json) => void>();
@@ -99,10 +99,11 @@ export const connectRaw = (
 ): Promise<RawServer> => initializeRaw(startRawServer(serverArguments(db, options), { prefix }), capabilities);
 
 /** One server on the base farm for all tests of a file or `describe` that do not depend on each other's writes. */
-export function sharedRawServer(): () => RawServer {
+export function sharedRawServer(capabilities?: object): () => RawServer {
   let raw: RawServer;
   beforeAll(async () => {
-    raw = await initializeRaw(startRawServer(serverArguments(await baseFarmForFile(), {}), { after: afterFile }));
+    const args = serverArguments(await baseFarmForFile(), {});
+    raw = await initializeRaw(startRawServer(args, { after: afterFile }), capabilities);
   });
   return () => raw;
 }

@@ -100,6 +100,8 @@ beforeAll(async () => {
   ]);
   const remoteTool = await stdioSurface(['--remote', remote], { ACEQUIA_API_KEY: assistantsKey });
   const mcpHttp = await mcpHttpSurface(posting, key);
+  // From now on the clients check each result against the output schema of its tool.
+  for (const { client } of [local, remoteTool, mcpHttp]) await client.listTools();
   const asks: Record<TestSurface, CallOperation> = {
     stdio: local.call,
     REST: restSurface(rest, key),

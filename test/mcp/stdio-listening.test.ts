@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createSubscriptions, type ResourceWatcher } from '../../src/mcp/listening/subscriptions.ts';
-import type { JSONRPCMessage, Transport } from '../../src/mcp/protocol.ts';
+import { type JSONRPCMessage, ProtocolError, type Transport } from '../../src/mcp/protocol.ts';
 import { withCheckedListening } from '../../src/mcp/stdio/stdio-listening.ts';
 
 const URI = 'acequia://alerts/firing';
@@ -16,7 +16,7 @@ const cancel = (requestId: string) => ({
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-async function connection() {
+async function connection(admit: () => Promise<void> = async () => undefined) {
   const sent: JSONRPCMessage[] = [];
   const delivered: JSONRPCMessage[] = [];
   const watchers = new Set<ResourceWatcher>();
@@ -28,6 +28,7 @@ async function connection() {
   const subscriptions = createSubscriptions({
     uri: URI,
     async watch(watcher) {
+      await admit();
       watchers.add(watcher);
       return () => void watchers.delete(watcher);
     },
@@ -50,6 +51,15 @@ it('watches while a subscription is open', async () => {
   expect(watchers.size).toBe(1);
   await receive(cancel('other'), cancel('other'));
   expect(watchers.size).toBe(0);
+});
+
+it('answers a caller who may not list alerts with the refusal', async () => {
+  const refusal = new ProtocolError(-32602, 'insufficient_scope: readings:read is needed', { status: 403 });
+  const { sent, delivered, receive } = await connection(() => Promise.reject(refusal));
+  await receive(listen('one', URI));
+  const { code, message } = refusal;
+  await expect.poll(() => sent).toMatchObject([{ id: 'one', error: { code, message } }]);
+  expect(delivered).toEqual([]);
 });
 
 it('passes on only the resource that can be subscribed to, and everything else as it is', async () => {

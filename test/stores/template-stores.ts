@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { afterFile } from '../cleanup.ts';
 import { emptyStore } from './postgres.ts';
 import { restoreStatement } from './restore-statement.ts';
 import { withPooledStore } from './store-pool.ts';
@@ -35,6 +36,12 @@ export const emptyTemplateFile: TemplateStore = lazyTemplate(templateFile, async
 
 export const newEmptyStore = async (): Promise<StoreLocation> =>
   isOnPostgres ? emptyStore() : copyStoreAt(await emptyTemplateFile());
+
+export async function emptyStoreForFile(): Promise<string> {
+  const { db, remove } = await newEmptyStore();
+  afterFile(remove);
+  return db;
+}
 
 type WithFixture<Known> = <T>(body: (store: Store, db: string, known: Known) => Promise<T>) => Promise<T>;
 

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isWrite } from '../../../src/operation/effect.ts';
-import { TOOLSET_NAMES } from '../../../src/operation/toolsets.ts';
 import { tools } from '../../../tools/index.ts';
 import { newBaseFarm, WATERING } from '../../base-farm.ts';
 import { storedContents } from '../../stores/stores.ts';
@@ -38,11 +37,13 @@ it('--toolsets lists only the tools, resources and prompts of these sets, withou
   await expect(session.client.getPrompt({ name: 'tune_threshold' })).rejects.toThrow(/no prompt/);
   await expect(session.client.subscribeResource({ uri: 'acequia://alerts/firing' })).rejects.toThrow();
   expect(session.client.getInstructions()).toMatch(/^Only these toolsets are available: /);
+  const { contents } = await session.client.readResource({ uri: 'acequia://farm-file' });
+  expect(contents).toMatchObject([{ mimeType: 'application/schema+json' }]);
   expect(existsSync(db)).toBe(false);
 });
 
 it('a hidden tool or resource is refused with the option that hides it, and still serves composed tools', async () => {
-  const session = await startStdioServer(['--db', await newBaseFarm(), '--toolsets', 'advice,soil']);
+  const session = await startStdioServer(['--db', await newBaseFarm()], { ACEQUIA_TOOLSETS: 'advice,soil' });
   const { code, status, message, hint } = refusalOf(await session.call('get_company'));
   expect([code, status]).toEqual(['insufficient_scope', 403]);
   expect(message).toContain('--toolsets soil,advice');
@@ -51,29 +52,15 @@ it('a hidden tool or resource is refused with the option that hides it, and stil
   expect(bodyOf(await session.call('morning_brief')).modules).toBe(4);
 });
 
-it('--toolsets and --read-only apply beside the scopes of a key', async () => {
+it('--toolsets applies beside the scopes of a key', async () => {
   const db = await newBaseFarm();
   const { key } = await createTestKey(db, '--scopes', 'irrigation:write,readings:read');
-  const env = { ACEQUIA_API_KEY: key };
-  const session = await startStdioServer(['--db', db], { ...env, ACEQUIA_TOOLSETS: 'soil,irrigation' });
+  const session = await startStdioServer(['--db', db, '--toolsets', 'soil,irrigation'], { ACEQUIA_API_KEY: key });
   const isAllowed = ({ toolset, scope }: (typeof tools)[number]) =>
     ['soil', 'irrigation'].includes(toolset) && ['irrigation:write', 'readings:read'].includes(scope);
   expect(await listedTools(session)).toEqual(namesOf(isAllowed));
   expect(refusalOf(await session.call('get_soil_profile', {})).message).toContain('the scope agronomy:read');
   expect(refusalOf(await session.call('list_modules')).message).toContain('--toolsets');
-  const reading = await startStdioServer(['--db', db, '--toolsets', 'irrigation', '--read-only'], env);
-  expect(await listedTools(reading)).toEqual(['get_irrigation_setup', 'list_rain', 'list_schedules', 'list_waterings']);
-  expect(refusalOf(await reading.call('log_watering', WATERING)).message).toContain('--read-only');
-});
-
-it('the page in a chat hears which of its writes are not offered', async () => {
-  const db = await newBaseFarm();
-  const withheld = async (...options: string[]) =>
-    bodyOf(await (await startStdioServer(['--db', db, ...options])).call('get_farm_page')).withheld;
-  expect(await withheld('--read-only')).toEqual(['irrigation:write', 'alerts:write', 'annotations:write']);
-  expect(await withheld('--toolsets', 'advice,alerts')).toEqual(['irrigation:write']);
-  expect(await withheld('--toolsets', 'daily')).toEqual(['annotations:write']);
-  expect(await withheld()).toEqual([]);
 });
 
 it('--toolsets daily lists the tools of daily work, and says how to get the others', async () => {
@@ -83,27 +70,11 @@ it('--toolsets daily lists the tools of daily work, and says how to get the othe
   const { hint } = refusalOf(await session.call('set_parcel_installation', { parcel: 'North' }));
   expect(hint).toContain('--toolsets daily,irrigation, or with --toolsets all');
   expect(bodyOf(await session.call('log_watering', WATERING))).toHaveProperty('event');
-  const both = await startStdioServer(['--db', await noStore(), '--toolsets', 'soil,daily']);
-  expect(await listedTools(both)).toEqual(namesOf(({ isDaily, toolset }) => isDaily === true || toolset === 'soil'));
 });
 
-it('an empty ACEQUIA_TOOLSETS means all, and an unknown set is wrong usage', async () => {
-  const session = await startStdioServer(['--db', await newBaseFarm()], { ACEQUIA_TOOLSETS: ' ' });
-  expect(await listedTools(session)).toHaveLength(tools.length);
-  expect(session.client.getInstructions()).toMatch(/^Acequia keeps/);
-  const all = await startStdioServer(['--db', await noStore(), '--toolsets', 'soil,all'], {
-    ACEQUIA_TOOLSETS: 'daily',
-  });
-  expect(await listedTools(all)).toHaveLength(tools.length);
-  const stderr = expect.stringContaining(TOOLSET_NAMES.join(', '));
-  const unknown = ['mcp', '--db', await noStore(), '--toolsets', 'soil,water'];
-  expect(await runCommand(unknown)).toMatchObject({ code: 2, stdout: '', stderr });
-  expect((await runCommand(['tick', '--toolsets', 'soil'])).code).toBe(2);
-});
-
-it('--read-only lists tools that do not write and prompts of use without, and refuses every write', async () => {
+it('ACEQUIA_READ_ONLY lists tools that do not write and prompts of use without, and refuses every write', async () => {
   const db = await newBaseFarm();
-  const { client, call } = await startStdioServer(['--db', db, '--read-only']);
+  const { client, call } = await startStdioServer(['--db', db], { ACEQUIA_READ_ONLY: 'yes' });
   const listed = (await client.listTools()).tools;
   expect(listed.map(({ name }) => name)).toEqual(tools.filter((each) => !isWrite(each)).map(({ name }) => name));
   expect(listed.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
@@ -118,17 +89,6 @@ it('--read-only lists tools that do not write and prompts of use without, and re
   expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['irrigation_review']);
   for (const name of ['log_watering', 'set_up_probe'])
     await expect(client.getPrompt({ name })).rejects.toThrow(/no prompt/);
-});
-
-it.each([
-  ['YES', true],
-  ['1', true],
-  ['false', false],
-  ['0', false],
-  ['', false],
-])('ACEQUIA_READ_ONLY=%s means %s', async (value, isReadOnly) => {
-  const session = await startStdioServer(['--db', await noStore()], { ACEQUIA_READ_ONLY: value });
-  expect(await listedTools(session)).toHaveLength(tools.filter((each) => !isReadOnly || !isWrite(each)).length);
 });
 
 it('--read-only applies to acequia call, and is wrong usage for an import', async () => {

@@ -46,6 +46,19 @@ describe('GET measurements/weighted', () => {
     });
   });
 
+  it('has days of UTC with every field, and local days with few fields only on request', async ({ farm }) => {
+    const oak = await installProbe(farm);
+    await oak.recordAll([FARM_NOW - DAY, FARM_NOW - HOUR], 20);
+    const days = { start: '2026-06-30T00:00:00Z', end: '2026-07-02T00:00:00Z', interval: 86_400 };
+    const utc = await overTheWire(farm, oak.id, days);
+    expect(times(utc)).toEqual(['2026-06-30T00:00:00.000Z', '2026-07-01T00:00:00.000Z']);
+    expect(Object.keys(utc.data[0]!)).toEqual(['time', 'value_vwc', 'value_vwc_max', 'value_mm']);
+    const local = await overTheWire(farm, oak.id, { ...days, align: 'local' });
+    expect(times(local)).toEqual(['2026-06-29T22:00:00.000Z', '2026-06-30T22:00:00.000Z']);
+    const concise = await overTheWire(farm, oak.id, { ...days, align: 'local', detail: 'concise' });
+    expect(concise.data[0]).toEqual({ time: '2026-06-30', value_vwc: 20 });
+  });
+
   it.each([
     ['humidity', '%', { value_vwc: 20.1, value_vwc_max: null, value_mm: 70.4 }],
     ['temperature', 'deg C', { value_temp: 20.1 }],

@@ -1,29 +1,49 @@
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { revokeKey } from '../../../../src/service/keys/key-administration.ts';
-import { newBaseFarm } from '../../../base-farm.ts';
 import { afterTest } from '../../../cleanup.ts';
 import { importFarmFile } from '../../../imported-data.ts';
 import { FIRING, listenRequest } from '../../../mcp/listen-request.ts';
 import { withSecondStore } from '../../../stores/stores.ts';
 import { FIRING_SINCE, setFiringOf } from '../../alerts/stored-alerts.ts';
-import { CLOCK } from '../../program.ts';
-import { createTestKey, type RestService, serveStoreForTest, startRestService } from '../../rest-service.ts';
+import { createTestKey, type RestService, sharedRestService, startRestService } from '../../rest-service.ts';
 import { mcpUrl } from '../http/mcp-http-client.ts';
-import { connectListener, type ListeningClient, watchProbe } from './listening-client.ts';
+import { connectListener, type ListeningClient, type WatchedProbe, watchProbe } from './listening-client.ts';
 
-const OWNER = ['--user', 'ana@example.org'];
+const shared = sharedRestService();
+let count = 0;
 
-async function listening(service: RestService, ...keyOptions: string[]): Promise<ListeningClient & { key: string }> {
-  const key = await service.newKey(...(keyOptions.length > 0 ? keyOptions : OWNER));
-  return { ...(await connectListener(service, key)), key };
+/** A company with one probe, so that each test hears of its own alerts alone. */
+async function newCompany(db: string): Promise<{ keyOptions: string[]; uid: string }> {
+  const name = `Mas ${++count}`;
+  const uid = `Z${count}`;
+  const sensors = [10, 20, 30].map((depth) => ({ type: 'humidity', depth }));
+  await importFarmFile(db, {
+    company: { name },
+    users: [{ email: 'eva@example.org', name: 'Eva', role: 'OWNER' }],
+    modules: [{ uid, name: 'Blue 1', category: 'SOIL_PROBE', commissionedAt: '2025-01-11T09:00:00Z', sensors }],
+  });
+  return { keyOptions: ['--company', name, '--user', 'eva@example.org'], uid };
+}
+
+interface Listening extends ListeningClient {
+  readonly key: string;
+  readonly keyOptions: readonly string[];
+  watchProbe(): Promise<WatchedProbe>;
+}
+
+/** Of a new company. */
+async function listening(service: RestService = shared(), ...moreOptions: string[]): Promise<Listening> {
+  const { keyOptions, uid } = await newCompany(service.db);
+  const key = await service.newKey(...keyOptions, ...moreOptions);
+  const listener = await connectListener(service, key);
+  return { ...listener, key, keyOptions, watchProbe: () => watchProbe(service, key, uid) };
 }
 
 describe('a client that listens over HTTP', () => {
   it('is told that an alert fires, and that it is resolved', async () => {
-    const service = await startRestService();
-    const listener = await listening(service);
-    const probe = await watchProbe(service, listener.key);
+    const listener = await listening();
+    const probe = await listener.watchProbe();
     const subscription = await listener.listen(FIRING, 'acequia://company');
     expect(subscription.honoredFilter).toEqual({ resourceSubscriptions: [FIRING] });
     await probe.sendDry();
@@ -35,26 +55,16 @@ describe('a client that listens over HTTP', () => {
   });
 
   it('is told what another process writes', async () => {
-    const service = await startRestService();
-    const listener = await listening(service);
-    const { alertId } = await watchProbe(service, listener.key);
+    const listener = await listening();
+    const { alertId } = await listener.watchProbe();
     await listener.listen(FIRING);
-    await setFiringOf(service.db, alertId, FIRING_SINCE);
+    await setFiringOf(shared().db, alertId, FIRING_SINCE);
     await expect.poll(() => listener.updates).toEqual([FIRING]);
   });
 
   it('is told of the alerts of its own company only', async () => {
-    const db = await newBaseFarm();
-    const sensors = [10, 20, 30].map((depth) => ({ type: 'humidity', depth }));
-    await importFarmFile(db, {
-      company: { name: 'Mas Bleu' },
-      users: [{ email: 'eva@example.org', name: 'Eva', role: 'OWNER' }],
-      modules: [{ uid: 'Z1', name: 'Blue 1', category: 'SOIL_PROBE', commissionedAt: '2025-01-11T09:00:00Z', sensors }],
-    });
-    const service = await serveStoreForTest(db, '--clock', CLOCK);
-    const rouge = await listening(service, '--company', 'Mas Rouge', ...OWNER);
-    const bleu = await listening(service, '--company', 'Mas Bleu', '--user', 'eva@example.org');
-    const [probe, otherProbe] = [await watchProbe(service, rouge.key), await watchProbe(service, bleu.key, 'Z1')];
+    const [rouge, bleu] = [await listening(), await listening()];
+    const [probe, otherProbe] = [await rouge.watchProbe(), await bleu.watchProbe()];
     await Promise.all([rouge.listen(FIRING), bleu.listen(FIRING)]);
     await probe.sendDry();
     await expect.poll(() => rouge.updates).toEqual([FIRING]);
@@ -67,12 +77,12 @@ describe('a client that listens over HTTP', () => {
   });
 
   it('is told nothing after its key was revoked: the stream ends', async () => {
-    const service = await startRestService();
-    const probe = await watchProbe(service, await service.newKey(...OWNER));
-    const { id, key } = await createTestKey(service.db, ...OWNER);
-    const listener = await connectListener(service, key);
+    const { watchProbe: watchOwnProbe, keyOptions } = await listening();
+    const probe = await watchOwnProbe();
+    const { id, key } = await createTestKey(shared().db, ...keyOptions);
+    const listener = await connectListener(shared(), key);
     const subscription = await listener.listen(FIRING);
-    await withSecondStore(service.db, (store) => revokeKey(store, id, Date.now()));
+    await withSecondStore(shared().db, (store) => revokeKey(store, id, Date.now()));
     await probe.sendDry();
     expect(await subscription.closed).toBe('graceful');
     expect(listener.updates).toEqual([]);
@@ -101,10 +111,9 @@ describe('a client that listens over HTTP', () => {
 
 describe('who may listen', () => {
   it('accepts a stream of events', async () => {
-    const service = await startRestService();
     const { headers, body } = listenRequest(FIRING);
-    const key = await service.newKey(...OWNER);
-    const response = await fetch(mcpUrl(service.base), {
+    const { key } = await listening();
+    const response = await fetch(mcpUrl(shared().base), {
       ...{ method: 'POST', body },
       headers: { ...headers, 'x-api-key': key, accept: 'application/json' },
     });
@@ -114,14 +123,12 @@ describe('who may listen', () => {
   });
 
   it('needs the scope that lists alerts', async () => {
-    const service = await startRestService();
-    const listener = await listening(service, '--scopes', 'catalog:read');
+    const listener = await listening(shared(), '--scopes', 'catalog:read');
     await expect(listener.listen(FIRING)).rejects.toThrow(/insufficient_scope: .*readings:read/);
   });
 
   it('is acknowledged nothing else, and nothing at all without the toolset of alerts', async () => {
-    const service = await startRestService();
-    const other = await (await listening(service)).listen('acequia://company');
+    const other = await (await listening()).listen('acequia://company');
     expect([other.honoredFilter, await other.closed]).toEqual([{}, 'graceful']);
     const filtered = await startRestService('--toolsets', 'irrigation');
     const subscription = await (await listening(filtered)).listen(FIRING);
@@ -129,21 +136,19 @@ describe('who may listen', () => {
   });
 
   it('has 16 streams a key, and another for each that it closes', async () => {
-    const service = await startRestService();
-    const listener = await listening(service);
+    const listener = await listening();
     const open = () => Promise.all(Array.from({ length: 16 }, () => listener.listen(FIRING)));
     const subscriptions = await open();
     await expect(listener.listen(FIRING)).rejects.toThrow('You listen on 16 streams already.');
-    const another = await listening(service);
+    const another = await listening();
     await another.listen(FIRING);
     await Promise.all(subscriptions.map((each) => each.close()));
     await expect.poll(() => open().then((again) => again.length)).toBe(16);
   });
 
   it('leaves no stream behind when its connection breaks', async () => {
-    const service = await startRestService();
-    const listener = await listening(service);
-    const cut = await Promise.all(Array.from({ length: 16 }, () => openRawStream(service, listener.key)));
+    const listener = await listening();
+    const cut = await Promise.all(Array.from({ length: 16 }, () => openRawStream(shared(), listener.key)));
     await expect(listener.listen(FIRING)).rejects.toThrow('16 streams');
     for (const destroy of cut) destroy();
     await expect.poll(() => listener.listen(FIRING).then(() => 'open', String)).toBe('open');

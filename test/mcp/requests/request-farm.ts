@@ -1,6 +1,5 @@
-import { CLOCK } from '../../program.ts';
+import { NOW } from '../local-tools.ts';
 
-const NOW = Date.parse(CLOCK);
 const QUARTER = 900_000;
 
 const probe = (uid: string, name: string, parcel: string) => ({

@@ -1,13 +1,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { baseFarmForFile } from '../../../base-farm.ts';
-import { importReadingsCsv } from '../../../imported-data.ts';
-import { bodyOf, firstText, sharedSession } from '../../mcp-session.ts';
-import { CLOCK, type Json } from '../../program.ts';
-import { serveStoreForFile } from '../../rest-service.ts';
-
-const HOUR = 3_600_000;
+import { baseFarmForFile } from '../base-farm.ts';
+import { importReadingsCsv } from '../imported-data.ts';
+import type { Json } from '../json.ts';
+import { HOUR } from '../time.ts';
+import { bodyOf, firstText } from '../tool-results.ts';
+import { NOW, sharedTools } from './local-tools.ts';
 
 /** Of what a client shows the model: the structured result, or the content. */
 function tokensOf(result: CallToolResult): number {
@@ -18,7 +17,7 @@ function tokensOf(result: CallToolResult): number {
 /** Hours from 2026-05-01 to the clock at 10, 20 and 30 cm; each local day (Paris, UTC+2) has the moisture of its date. */
 function readingsByDate(): string {
   const rows = ['module,type,depth,time,value'];
-  for (let at = Date.UTC(2026, 3, 30, 22); at < Date.parse(CLOCK); at += HOUR)
+  for (let at = Date.UTC(2026, 3, 30, 22); at < NOW; at += HOUR)
     for (const depth of [10, 20, 30])
       rows.push(`A1,humidity,${depth},${new Date(at).toISOString()},${new Date(at + 2 * HOUR).getUTCDate()}`);
   return rows.join('\n');
@@ -39,8 +38,7 @@ async function store(): Promise<string> {
 }
 
 describe('answers for an assistant', () => {
-  const session = sharedSession({ store });
-  const call = (name: string, args?: Record<string, unknown>) => session.call(name, args);
+  const call = sharedTools({ store });
   const log = (fields: Record<string, unknown>) =>
     call('log_watering', { module: 'North 1', inputMode: 'duration', durationMin: 40, ...fields });
 
@@ -163,28 +161,5 @@ describe('answers for an assistant', () => {
     expect(starts(next)).toEqual(['2026-07-04', '2026-07-05']);
     const around = bodyOf(await call('list_waterings', { from: '2026-06-20', to: '2026-07-04' }));
     expect(starts(around)).toEqual(['2026-06-21', '2026-06-20', '2026-07-02', '2026-07-03']);
-  });
-});
-
-describe('the same endpoints over REST', () => {
-  it('answer bodies as specified, and concise ones on request', async () => {
-    const db = await store();
-    const service = await serveStoreForFile(db, '--clock', CLOCK);
-    const key = await service.newKey();
-    const get = async (path: string): Promise<Json> => (await service.request('GET', path, { key })).body;
-    const series = '/modules/1/measurements/weighted?start=2026-06-10&end=2026-06-12&interval=86400';
-    const { data, statistics } = await get(series);
-    expect(data.map(({ time }: Json) => time)).toEqual([
-      '2026-06-09T00:00:00.000Z',
-      '2026-06-10T00:00:00.000Z',
-      '2026-06-11T00:00:00.000Z',
-    ]);
-    expect(statistics.min.value).toBe(10);
-    expect(Object.keys(data[0])).toEqual(['time', 'value_vwc', 'value_vwc_max', 'value_mm']);
-    const local = await get(`${series}&align=local`);
-    expect(local.data.map(({ time }: Json) => time)).toEqual(['2026-06-09T22:00:00.000Z', '2026-06-10T22:00:00.000Z']);
-    const concise = await get(`${series}&align=local&detail=concise`);
-    expect(concise.data[0]).toEqual({ time: '2026-06-10', value_vwc: 10 });
-    expect((await get('/brief')).leftOut.alerts).toBe(0);
   });
 });

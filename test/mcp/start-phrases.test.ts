@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Lang } from '../../../src/domain/lang.ts';
-import { newBaseFarm } from '../../base-farm.ts';
-import { bodyOf, connectStdio, firstText, refusalOf, startStdioServer } from '../mcp-session.ts';
-import { createTestKey, serveStoreForTest } from '../rest-service.ts';
+import type { Lang } from '../../src/domain/lang.ts';
+import { bodyOf, firstText, refusalOf } from '../tool-results.ts';
+import { sharedTools } from './local-tools.ts';
 
 const PIVOT = { module: 'South 1', system: 'pivot' };
 const MAY_2024 = '2024-04-30T22:00:00.000Z';
@@ -14,10 +13,9 @@ describe.each<[Lang, string, string, string]>([
   ['fr', 'depuis mai 2024', 'le 1er mai 2024 à 00:00', 'depuis toujours'],
   ['es', 'desde mayo de 2024', 'el 1 de mayo de 2024 a las 00:00', 'desde siempre'],
 ])('a start in words, in %s', (lang, since, readBack, always) => {
-  const session = async () => connectStdio(await newBaseFarm(), { lang });
+  const call = sharedTools({ lang });
 
   it('is understood and read back by the setups', async () => {
-    const { call } = await session();
     const first = await call('set_module_installation', { ...PIVOT, effectiveFrom: always });
     expect(bodyOf(first).installation.validFrom).toBe(BEGINNING);
     const later = await call('set_module_installation', { ...PIVOT, effectiveFrom: since });
@@ -37,7 +35,6 @@ describe.each<[Lang, string, string, string]>([
   });
 
   it('is understood and read back by settings and service', async () => {
-    const { call } = await session();
     const settings = await call('set_probe_settings', { module: 'South 1', rootDepthCm: 60, effectiveFrom: since });
     expect(bodyOf(settings).settings.validFrom).toBe(MAY_2024);
     expect(firstText(settings)).toContain(readBack);
@@ -50,26 +47,15 @@ describe.each<[Lang, string, string, string]>([
   });
 });
 
-it('a start that names no day is refused with what to give, and nothing is written', async () => {
-  const { call } = await connectStdio(await newBaseFarm());
-  for (const effectiveFrom of ['last spring', 'mid-May', '5/11/2025', 'a while ago', 'May or June']) {
-    const refusal = refusalOf(await call('set_module_installation', { ...PIVOT, effectiveFrom }));
-    expect(refusal).toMatchObject({ code: 'INVALID_EFFECTIVE_FROM', field: 'effectiveFrom' });
-    expect(refusal.hint).toContain('"May 2024"');
-  }
-  expect(bodyOf(await call('get_irrigation_setup', { module: 'South 1' })).versions).toEqual([]);
-});
+describe('a start that names no day', () => {
+  const call = sharedTools();
 
-it('a start in words reaches a remote service', async () => {
-  const db = await newBaseFarm();
-  const { base } = await serveStoreForTest(db, '--clock', '2026-07-01T10:00:00Z');
-  const { key } = await createTestKey(db, '--surface', 'mcp');
-  const { call } = await startStdioServer(['--remote', base], { ACEQUIA_API_KEY: key });
-  for (const [effectiveFrom, validFrom] of [
-    ['1970-01-01 00:00', BEGINNING],
-    ['the first of May', '2026-04-30T22:00:00.000Z'],
-  ]) {
-    const body = bodyOf(await call('set_module_installation', { ...PIVOT, effectiveFrom }));
-    expect(body.installation.validFrom).toBe(validFrom);
-  }
+  it('is refused with what to give, and nothing is written', async () => {
+    for (const effectiveFrom of ['last spring', 'mid-May', '5/11/2025', 'a while ago', 'May or June']) {
+      const refusal = refusalOf(await call('set_module_installation', { ...PIVOT, effectiveFrom }));
+      expect(refusal).toMatchObject({ code: 'INVALID_EFFECTIVE_FROM', field: 'effectiveFrom' });
+      expect(refusal.hint).toContain('"May 2024"');
+    }
+    expect(bodyOf(await call('get_irrigation_setup', { module: 'South 1' })).versions).toEqual([]);
+  });
 });

@@ -1,8 +1,8 @@
-import { Ajv, type ValidateFunction } from 'ajv';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { importFarmFile, importReadingsCsv } from '../../../imported-data.ts';
-import { bodyOf, type McpSession, refusalOf, sharedSession } from '../../mcp-session.ts';
-import { storeForFile } from '../../test-surfaces.ts';
+import { importFarmFile, importReadingsCsv } from '../../imported-data.ts';
+import { emptyStoreForFile } from '../../stores/template-stores.ts';
+import { bodyOf, refusalOf } from '../../tool-results.ts';
+import { type CallTool, inputCheckOf, sharedTools } from '../local-tools.ts';
 import { ALERT_REQUESTS, DECLARATION_REQUESTS, QUESTION_REQUESTS, WATERING_REQUESTS } from './answered-requests.ts';
 import { INCOMPLETE_REQUESTS } from './incomplete-requests.ts';
 import {
@@ -14,32 +14,26 @@ import {
 } from './request-farm.ts';
 
 async function requestStore(): Promise<string> {
-  const db = await storeForFile();
+  const db = await emptyStoreForFile();
   await importFarmFile(db, REQUESTS_FARM);
   await importReadingsCsv(db, dryingWeek(), { module: 'North 1' });
   return db;
 }
 
-/** A server on that farm. The client checks each result against the output schema of its tool. */
-function requestSession() {
-  const session = sharedSession({ store: requestStore });
-  const inputChecks = new Map<string, ValidateFunction>();
+function requestTools(): CallTool {
+  const call = sharedTools({ store: requestStore });
   beforeAll(async () => {
-    const ajv = new Ajv({ strict: true });
-    for (const { name, inputSchema } of (await session.client.listTools()).tools)
-      inputChecks.set(name, ajv.compile(inputSchema));
-    for (const each of LOGGED_WATERINGS) bodyOf(await session.call('log_watering', each));
-    for (const each of PLANNED_SCHEDULES) bodyOf(await session.call('create_schedule', each));
+    for (const each of LOGGED_WATERINGS) bodyOf(await call('log_watering', each));
+    for (const each of PLANNED_SCHEDULES) bodyOf(await call('create_schedule', each));
   });
-  const call: McpSession['call'] = async (tool, args) => {
-    const isValid = inputChecks.get(tool)!;
+  return (tool, args) => {
+    const isValid = inputCheckOf(tool);
     expect(isValid(args), JSON.stringify(isValid.errors)).toBe(true);
-    return session.call(tool, args);
+    return call(tool, args);
   };
-  return { call };
 }
 
-async function expectAnswer({ call }: Pick<McpSession, 'call'>, request: AnsweredRequest): Promise<void> {
+async function expectAnswer(call: CallTool, request: AnsweredRequest): Promise<void> {
   const { tool, args, expected, followUp } = request;
   const detail = /^(log|correct)_watering$/.test(tool) && { detail: 'full' };
   expect(bodyOf(await call(tool, { ...args, ...detail }))).toMatchObject(expected);
@@ -47,30 +41,30 @@ async function expectAnswer({ call }: Pick<McpSession, 'call'>, request: Answere
 }
 
 describe('a question of a person', () => {
-  const session = requestSession();
+  const call = requestTools();
 
-  it.each(QUESTION_REQUESTS)('is answered: $text', (request) => expectAnswer(session, request));
+  it.each(QUESTION_REQUESTS)('is answered: $text', (request) => expectAnswer(call, request));
 
   it.each(INCOMPLETE_REQUESTS)('is answered with a question: $text', async ({ tool, args, code, field, asks }) => {
-    const refusal = refusalOf(await session.call(tool, args));
+    const refusal = refusalOf(await call(tool, args));
     expect([refusal.code, refusal.field]).toEqual([code, field]);
     expect(`${refusal.message} ${refusal.hint}`).toMatch(asks);
-    const { data } = bodyOf(await session.call('list_waterings', { status: 'done' }));
+    const { data } = bodyOf(await call('list_waterings', { status: 'done' }));
     expect(data).toHaveLength(LOGGED_WATERINGS.length);
   });
 
   it('is answered with a picture: Montre-moi la courbe de North 1 depuis lundi.', async () => {
-    const { content, isError } = await session.call('chart_moisture', { module: 'North 1', start: 'lundi' });
+    const { content, isError } = await call('chart_moisture', { module: 'North 1', start: 'lundi' });
     expect(isError).not.toBe(true);
     expect(content.map(({ type }) => type).sort()).toEqual(['image', 'text']);
   });
 });
 
 describe('a statement of a person', () => {
-  const session = requestSession();
+  const call = requestTools();
 
   it.each([...WATERING_REQUESTS, ...DECLARATION_REQUESTS, ...ALERT_REQUESTS])('is stored: $text', (request) =>
-    expectAnswer(session, request),
+    expectAnswer(call, request),
   );
 });
 

@@ -1,15 +1,15 @@
-import { WATERING } from '../../base-farm.ts';
-import { DAY, HOUR } from '../../time.ts';
-import { CLOCK, type Json } from '../program.ts';
+import { WATERING } from '../base-farm.ts';
+import type { Json } from '../json.ts';
+import { DAY, HOUR } from '../time.ts';
+import { NOW } from './local-tools.ts';
 
-export type CallTool = (name: string, args?: Record<string, unknown>) => Promise<Json>;
+export type AskTool = (name: string, args?: Record<string, unknown>) => Promise<Json>;
 
-const NOW = Date.parse(CLOCK);
 const NORTH_1 = { module: 'North 1' };
 const SOUTH_1 = { module: 'South 1' };
 const NORTH_BLOCK = { parcel: 'North block' };
 
-async function callEveryRead(call: CallTool): Promise<void> {
+async function callEveryRead(call: AskTool): Promise<void> {
   for (const args of [{}, { lang: 'fr' }]) await call('get_enums', args);
   await call('get_company');
   for (const detail of ['concise', 'full']) {
@@ -28,8 +28,8 @@ async function callEveryRead(call: CallTool): Promise<void> {
     await call('advise_watering', { module, refillPercent: 80 });
     await call('review_waterings', { module, start: '2026-06-25' });
     await call('suggest_thresholds', { module });
-    await call('chart_moisture', { module });
   }
+  await call('chart_moisture', NORTH_1);
   for (const parcel of ['North block', 'South block']) await call('get_soil_profile', { parcel });
   await call('list_soil_horizons', { lang: 'fr' });
   for (const name of ['list_gateways', 'morning_brief', 'farm_overview', 'list_users']) await call(name);
@@ -38,7 +38,7 @@ async function callEveryRead(call: CallTool): Promise<void> {
 }
 
 /** Calls every tool on a newly imported base farm, with all reads in between. */
-export async function callEveryTool(call: CallTool): Promise<void> {
+export async function callEveryTool(call: AskTool): Promise<void> {
   await callEveryRead(call);
   const csv = 'Date;Soil moisture 10cm (%);Rain\n30/06/2026 06:00;21,5;0\n30/06/2026 07:00;wet;0\n';
   for (const dryRun of [true, false]) await call('import_readings', { ...NORTH_1, csv, dryRun });
@@ -60,7 +60,6 @@ export async function callEveryTool(call: CallTool): Promise<void> {
   await call('set_probe_settings', { ...NORTH_1, clear: ['allowedDepletion', 'depthWeights', 'efficiencyPercent'] });
   await call('set_probe_settings', { ...NORTH_1, refillPercent: 80, effectiveFrom: '2026-05-02 12:00' });
   const { versions } = await call('set_module_installation', { ...SOUTH_1, system: 'manual' });
-  await callEveryRead(call);
   await call('recompute_doses', SOUTH_1);
   await call('correct_installation', { versionId: versions[0].id, irrigatedAreaM2: 4000 });
   await call('recompute_doses', SOUTH_1);
@@ -101,7 +100,7 @@ export async function callEveryTool(call: CallTool): Promise<void> {
 }
 
 /** Calls with summaries that need readings, firing alerts, drawn levels, several doses and changes of the clocks. */
-export async function callWithReadings(call: CallTool): Promise<void> {
+export async function callWithReadings(call: AskTool): Promise<void> {
   await call('get_moisture_series', { ...NORTH_1, start: '2026-06-28', maxPoints: 12 });
   await call('get_moisture_series', { ...NORTH_1, type: 'temperature' });
   await call('get_moisture_series', { ...NORTH_1, start: '2026-05-01', end: '2026-06-01' });
