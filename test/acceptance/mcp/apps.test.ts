@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { appTools, tools } from '../../../tools/index.ts';
-import { afterTest } from '../../cleanup.ts';
+import { afterFile } from '../../cleanup.ts';
 import { firstText } from '../mcp-session.ts';
 import { CLOCK, type Json, REPOSITORY } from '../program.ts';
-import { startRawServer } from '../raw-server.ts';
 import { type RestService, serveStoreForFile, serveStoreForTest } from '../rest-service.ts';
 import {
   AGES,
@@ -31,10 +30,20 @@ beforeAll(async () => {
 const TRANSPORTS = ['standard input', 'HTTP'] as const;
 type TransportName = (typeof TRANSPORTS)[number];
 
-async function connect(transport: TransportName, age: Age, rendersApps = true): Promise<Client> {
+const clients = new Map<string, Promise<Client>>();
+
+async function newClient(transport: TransportName, age: Age, rendersApps: boolean): Promise<Client> {
   const options = { age, rendersApps };
   const client = await (transport === 'HTTP' ? connectAppHttp(service, options) : connectAppStdio(service.db, options));
-  afterTest(() => client.close());
+  afterFile(() => client.close());
+  return client;
+}
+
+/** The same client for all tests of the file. */
+function connect(transport: TransportName, age: Age, rendersApps = true): Promise<Client> {
+  const name = `${transport}, ${age}, ${rendersApps}`;
+  const client = clients.get(name) ?? newClient(transport, age, rendersApps);
+  clients.set(name, client);
   return client;
 }
 
@@ -72,40 +81,37 @@ describe.each(COMBINATIONS)('over %s, in the %s age,', (transport, age) => {
     ]);
   });
 
-  it('any other client has the lists that it had before', async () => {
+  it('show_farm and show_moisture say all that the page shows', async () => {
+    const client = await connect(transport, age);
+    const farm = await call(client, 'show_farm');
+    expect(firstText(farm)).toBe(firstText(await call(client, 'farm_overview')));
+    const shown = await call(client, 'show_moisture', { module: 'North 1' });
+    const state = firstText(await call(client, 'get_agronomic_state', { module: 'North 1' }));
+    const series = firstText(await call(client, 'get_moisture_series', { module: 'North 1' }));
+    expect(firstText(shown)).toBe(`${state} ${series}`);
+    expect(shown.structuredContent).toMatchObject({ moduleId: 1, end: expect.any(String), unit: '%' });
+    expect(shown.structuredContent.summary).toBe(firstText(shown));
+    expect(JSON.parse(shown.content[1].text)).toEqual(shown.structuredContent);
+  });
+});
+
+describe.each([
+  ['standard input', 'earlier'],
+  ['HTTP', 'earlier'],
+  ['HTTP', 'newer'],
+] as const)('any other client over %s, in the %s age,', (transport, age) => {
+  it('has the lists that it had before, and has show_farm in words', async () => {
     const client = await connect(transport, age, false);
     expect((await client.listTools()).tools).toEqual(catalog.tools);
     const { resources } = await client.listResources();
     expect(resources.filter(({ uri }) => uri.startsWith('ui:'))).toEqual([]);
     expect(names(catalog.tools).filter((name) => name.startsWith('show_'))).toEqual([]);
+    expect(firstText(await call(client, 'show_farm'))).toBe(firstText(await call(client, 'farm_overview')));
   });
-
-  it('show_farm and show_moisture say all that the page shows, also to a client that shows none', async () => {
-    for (const rendersApps of [true, false]) {
-      const client = await connect(transport, age, rendersApps);
-      const farm = await call(client, 'show_farm');
-      expect(firstText(farm)).toBe(firstText(await call(client, 'farm_overview')));
-      const shown = await call(client, 'show_moisture', { module: 'North 1' });
-      const state = firstText(await call(client, 'get_agronomic_state', { module: 'North 1' }));
-      const series = firstText(await call(client, 'get_moisture_series', { module: 'North 1' }));
-      expect(firstText(shown)).toBe(`${state} ${series}`);
-      expect(shown.structuredContent).toMatchObject({ moduleId: 1, end: expect.any(String), unit: '%' });
-      expect(shown.structuredContent.summary).toBe(firstText(shown));
-      expect(JSON.parse(shown.content[1].text)).toEqual(shown.structuredContent);
-    }
-  });
-});
-
-it('the lists of a client without apps are those of the build, byte for byte', async () => {
-  const raw = startRawServer(['--db', service.db]);
-  const begin = { protocolVersion: '2025-11-25', clientInfo: { name: 'x', version: '1' } };
-  await raw.answer(raw.send('initialize', { ...begin, capabilities: { extensions: { 'example.org/other': {} } } }));
-  const { result } = await raw.answer(raw.send('tools/list'));
-  expect(JSON.stringify(result)).toBe(JSON.stringify({ tools: catalog.tools }));
 });
 
 it('show_moisture takes a period, and tells what it cannot show', async () => {
-  const client = await connect('standard input', 'newer');
+  const client = await connect('HTTP', 'newer');
   const past = await call(client, 'show_moisture', { module: 'North 1', start: '2026-06-28', end: '2026-06-29' });
   expect(past.structuredContent.start.slice(0, 10)).toBe('2026-06-27');
   const silent = await call(client, 'show_moisture', { module: 'South 1' });

@@ -7,7 +7,7 @@ import { rowsOf } from '../../stores/stores.ts';
 import { folderForFile } from '../../temporary-places.ts';
 import { HOUR, iso } from '../../time.ts';
 import { runTick } from '../mail/outbox-store.ts';
-import { bodyOf, connectServer, type McpSession, serverArguments } from '../mcp-session.ts';
+import { bodyOf, connectForFile, type McpSession, serverArguments } from '../mcp-session.ts';
 import { CLOCK, type Json, runCommand } from '../program.ts';
 
 const NOW = Date.parse(CLOCK);
@@ -59,7 +59,7 @@ beforeAll(async () => {
   db = `${await folderForFile()}/farm.db`;
   await importFarmFile(db, hostileFarm(), { clock: CLOCK });
   await importReadingsCsv(db, readings(), { clock: CLOCK });
-  session = await connectServer(serverArguments(db, {}));
+  session = await connectForFile(serverArguments(db, {}));
 });
 
 describe('user texts that contain instructions', () => {
@@ -81,15 +81,16 @@ describe('user texts that contain instructions', () => {
     expect(stored.map(({ note }) => note)).toEqual(WITH_RECORDS.map((index) => TEXTS[index]!.toWellFormed()));
     const reads = tools.filter(({ effect, restOnly }) => effect === 'read' && !restOnly);
     expect(reads.length).toBeGreaterThan(15);
-    for (const { name, input } of reads) {
+    for (const [nth, { name, input }] of reads.entries()) {
       const places: Record<string, unknown>[] =
         'moduleId' in input.shape
           ? WITH_RECORDS.map((index) => ({ module: `#${index + 1}` }))
           : 'parcelId' in input.shape
             ? TEXTS.slice(0, 10).map((_, index) => ({ parcel: `#${index + 1}` }))
             : [{}, ...('detail' in input.shape ? [{ detail: 'full' }] : [])];
-      const few = name === 'chart_moisture' ? places.slice(0, 3) : places;
-      for (const place of few) await call(name, { ...place, ...('threshold' in input.shape && { threshold: 20 }) });
+      // Each tool has every third place, so that several tools have each of them.
+      for (const place of places.filter((_, index) => places.length < 3 || index % 3 === nth % 3))
+        await call(name, { ...place, ...('threshold' in input.shape && { threshold: 20 }) });
     }
   });
 
@@ -138,9 +139,7 @@ describe('user texts that contain instructions', () => {
   it('reach a terminal without its control sequences', async () => {
     const options = ['--db', db, '--clock', CLOCK];
     for (const args of [
-      ['call', 'list_modules', 'limit=200'],
       ['call', 'list_modules', 'limit=200', '--json'],
-      ['call', 'get_module', 'module=North'],
       ['call', 'morning_brief'],
       ['doctor', '--json'],
     ]) {

@@ -1,13 +1,14 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newBaseFarm, WATERING } from '../../base-farm.ts';
-import { afterTest } from '../../cleanup.ts';
-import { connectStdio, serverArguments } from '../mcp-session.ts';
+import { afterFile } from '../../cleanup.ts';
+import { connectForFile, serverArguments } from '../mcp-session.ts';
 import { BINARY, type Json } from '../program.ts';
 import { startRawServer } from '../raw-server.ts';
-import { createTestKey, serveStoreForTest } from '../rest-service.ts';
-import { mcpUrl, postMcp } from './http/mcp-http-client.ts';
+import { countWaterings } from '../rest/raw-requests.ts';
+import { sharedRestService } from '../rest-service.ts';
+import { connectOverHttp, mcpUrl, postMcp } from './http/mcp-http-client.ts';
 
 const REVISION = '2026-07-28';
 
@@ -17,67 +18,57 @@ const ENVELOPE = {
   'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
 };
 
-const newClient = (): Client =>
-  new Client({ name: 'newer', version: '1' }, { versionNegotiation: { mode: { pin: REVISION } } });
+const service = sharedRestService();
+let headers: Record<string, string>;
+beforeAll(async () => {
+  headers = { authorization: `Bearer ${await service().newKey()}` };
+});
 
-async function connectNewerStdio(db: string): Promise<Client> {
-  const client = newClient();
-  const args = [BINARY, ...serverArguments(db, {})];
-  await client.connect(
-    new StdioClientTransport({ command: process.execPath, args, env: getDefaultEnvironment(), stderr: 'ignore' }),
-  );
-  afterTest(() => client.close());
-  return client;
-}
+const overStdio = () =>
+  new StdioClientTransport({
+    ...{ command: process.execPath, args: [BINARY, ...serverArguments(service().db, {})] },
+    ...{ env: getDefaultEnvironment(), stderr: 'ignore' },
+  });
+const overHttp = () => new StreamableHTTPClientTransport(mcpUrl(service().base), { requestInit: { headers } });
 
-async function serveWithKey(db: string): Promise<{ url: URL; headers: Record<string, string> }> {
-  const { key } = await createTestKey(db, '--preset', 'everything');
-  const { base } = await serveStoreForTest(db);
-  return { url: mcpUrl(base), headers: { authorization: `Bearer ${key}` } };
-}
-
-async function connectNewerHttp(db: string): Promise<Client> {
-  const { url, headers } = await serveWithKey(db);
-  const client = newClient();
-  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-  afterTest(() => client.close());
-  return client;
-}
+const listsOf = async (
+  client: Pick<Client, 'listTools' | 'listPrompts' | 'listResources' | 'listResourceTemplates'>,
+) => ({
+  tools: (await client.listTools()).tools,
+  prompts: (await client.listPrompts()).prompts,
+  resources: (await client.listResources()).resources,
+  templates: (await client.listResourceTemplates()).resourceTemplates,
+});
 
 describe.each([
-  ['standard input', connectNewerStdio],
-  ['HTTP', connectNewerHttp],
-])('a client of the newer age over %s', (_, connect) => {
-  it('finds the same tools, prompts and resources as one of the earlier age', async () => {
-    const db = await newBaseFarm();
-    const newer = await connect(db);
-    const { client: earlier } = await connectStdio(db);
-    const listed = async (client: typeof newer | typeof earlier) => ({
-      tools: (await client.listTools()).tools,
-      prompts: (await client.listPrompts()).prompts,
-      resources: (await client.listResources()).resources,
-      templates: (await client.listResourceTemplates()).resourceTemplates,
-    });
-    expect(await listed(newer)).toEqual(await listed(earlier));
+  ['standard input', overStdio],
+  ['HTTP', overHttp],
+])('a client of the newer age over %s', (name, transport) => {
+  let client: Client;
+  beforeAll(async () => {
+    client = new Client({ name: 'newer', version: '1' }, { versionNegotiation: { mode: { pin: REVISION } } });
+    await client.connect(transport());
+    afterFile(() => client.close());
+  });
+
+  it('finds the same tools, prompts and resources as one of the earlier age, over either transport', async () => {
+    const earlier =
+      name === 'HTTP'
+        ? await connectForFile(serverArguments(service().db, {}))
+        : await connectOverHttp(mcpUrl(service().base), headers);
+    expect(await listsOf(client)).toEqual(await listsOf(earlier.client as unknown as Client));
   });
 
   it('may keep the lists for minutes, and reads what is measured anew', async () => {
-    const client = await connect(await newBaseFarm());
     expect(await client.listTools()).toMatchObject({ ttlMs: 300_000, cacheScope: 'private' });
     const company = await client.readResource({ uri: 'acequia://company' });
     expect(company).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
   });
 
   it('logs a watering once, gets pictures, resources and prompts, and errors with what to do', async () => {
-    const client = await connect(await newBaseFarm());
-    const logged: Json = await client.callTool({
-      name: 'log_watering',
-      arguments: { ...WATERING, idempotencyKey: 'a' },
-    });
-    const again: Json = await client.callTool({
-      name: 'log_watering',
-      arguments: { ...WATERING, idempotencyKey: 'a' },
-    });
+    const watering = { name: 'log_watering', arguments: { ...WATERING, idempotencyKey: name } };
+    const logged: Json = await client.callTool(watering);
+    const again: Json = await client.callTool(watering);
     expect(again.structuredContent.event).toEqual(logged.structuredContent.event);
     expect(again._meta['acequia/replayed']).toBe(true);
     const chart: Json = await client.callTool({ name: 'chart_moisture', arguments: { module: 'North 1' } });
@@ -91,18 +82,23 @@ describe.each([
 });
 
 describe('standard input', () => {
+  const identityIn = ({ result }: Json): Json => result._meta['io.modelcontextprotocol/serverInfo'];
   const begin = (id: number, method: string, params: object = {}) => ({ jsonrpc: '2.0', id, method, params });
 
-  it('serves a client that discovers the server and then begins with initialize all the same', async () => {
-    const raw = startRawServer(serverArguments(await newBaseFarm(), {}));
+  it('names its revisions, discovers with icons, and then serves a client that begins with initialize all the same', async () => {
+    const raw = startRawServer(serverArguments(service().db, {}));
+    // Neither can be named in an envelope before the connection has begun.
+    for (const requested of ['2099-01-01', '2025-06-18']) {
+      const _meta = { ...ENVELOPE, 'io.modelcontextprotocol/protocolVersion': requested };
+      const { error } = await raw.answer(raw.send('server/discover', { _meta }));
+      expect(error).toMatchObject({ code: -32022, data: { supported: [REVISION], requested } });
+    }
     const discovered = await raw.answer(raw.send('server/discover', { _meta: ENVELOPE }));
     expect(discovered.result).toMatchObject({ supportedVersions: [REVISION], resultType: 'complete' });
+    expect(identityIn(discovered).icons.map(({ mimeType }: Json) => mimeType)).toEqual(['image/svg+xml', 'image/png']);
+    const clientInfo = { name: 'x', version: '1' };
     const initialized = await raw.answer(
-      raw.send('initialize', {
-        protocolVersion: '2025-11-25',
-        capabilities: {},
-        clientInfo: { name: 'x', version: '1' },
-      }),
+      raw.send('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }),
     );
     expect(initialized.result.protocolVersion).toBe('2025-11-25');
     expect((await raw.answer(raw.send('tools/list'))).result.tools.length).toBeGreaterThan(10);
@@ -118,18 +114,10 @@ describe('standard input', () => {
     expect(exit).toMatchObject({ code: 0 });
     const byId = new Map(raw.messages().map((message) => [message.id, message]));
     expect(byId.get(2).result.structuredContent.event.durationMin).toBe(45);
+    // The icons come where the server is discovered.
+    expect(identityIn(byId.get(2))).toEqual({ name: 'acequia', title: 'Acequia', version: expect.any(String) });
     // The newer age has no ping.
     expect(byId.get(3).error.code).toBe(-32601);
-  });
-
-  it('refuses a revision that it does not know, and names those that it does', async () => {
-    const raw = startRawServer(serverArguments(await newBaseFarm(), {}));
-    // Neither can be named in an envelope before the connection has begun.
-    for (const requested of ['2099-01-01', '2025-06-18']) {
-      const _meta = { ...ENVELOPE, 'io.modelcontextprotocol/protocolVersion': requested };
-      const { error } = await raw.answer(raw.send('server/discover', { _meta }));
-      expect(error).toMatchObject({ code: -32022, data: { supported: [REVISION], requested } });
-    }
   });
 });
 
@@ -140,7 +128,7 @@ describe('HTTP', () => {
     ['no header with the method', { 'mcp-method': undefined }, -32020],
     ['no header with the version', { 'mcp-protocol-version': undefined }, -32020],
   ])('refuses a call with %s, and writes nothing', async (_, changed, code) => {
-    const { url, headers } = await serveWithKey(await newBaseFarm());
+    const before = await countWaterings(service().db);
     const sent = Object.entries({
       ...headers,
       'mcp-protocol-version': REVISION,
@@ -154,16 +142,8 @@ describe('HTTP', () => {
       method: 'tools/call',
       params: { name: 'log_watering', arguments: WATERING, _meta: ENVELOPE },
     };
-    const refused = await postMcp(url, { headers: Object.fromEntries(sent), body });
+    const refused = await postMcp(mcpUrl(service().base), { headers: Object.fromEntries(sent), body });
     expect([refused.status, refused.body.error.code]).toEqual([400, code]);
-    const right = {
-      ...headers,
-      'mcp-protocol-version': REVISION,
-      'mcp-method': 'tools/call',
-      'mcp-name': 'list_waterings',
-    };
-    const list = { ...body, params: { name: 'list_waterings', arguments: {}, _meta: ENVELOPE } };
-    const { body: listed } = await postMcp(url, { headers: right, body: list });
-    expect(listed.result.structuredContent.data).toEqual([]);
+    expect(await countWaterings(service().db)).toBe(before);
   });
 });

@@ -4,9 +4,9 @@ import { WATERING } from '../../base-farm.ts';
 import { importFarmFile } from '../../imported-data.ts';
 import { templateStore } from '../../stores/template-stores.ts';
 import { copyOfStore } from '../../temporary-places.ts';
-import { bodyOf, connectStdio, firstText, type McpSession, startStdioServer } from '../mcp-session.ts';
+import { bodyOf, firstText, type McpSession, startStdioServer } from '../mcp-session.ts';
 import { CLOCK, runCommand } from '../program.ts';
-import { createTestKey, serveStoreForTest } from '../rest-service.ts';
+import { serveStoreForTest } from '../rest-service.ts';
 import { connectOverHttp, mcpUrl } from './http/mcp-http-client.ts';
 
 /** In France, with a probe that has no name. */
@@ -38,51 +38,26 @@ async function expectLanguage({ call, client }: McpSession, lang: Lang): Promise
   expect(irrigation_systems[0].label).toBe({ en: 'Drip', fr: 'Goutte-à-goutte', es: 'Goteo' }[lang]);
 }
 
-const SESSIONS: readonly (readonly [Lang | undefined, Lang])[] = [
-  [undefined, 'en'],
-  ['fr', 'fr'],
-  ['es', 'es'],
-];
+const LANG_FR = { ACEQUIA_LANG: 'fr' };
 
-const langOption = (lang: Lang | undefined): string[] => (lang === undefined ? [] : ['--lang', lang]);
-
-it.each(SESSIONS)('a session with --lang %s on a French farm has answers in %s', async (option, lang) =>
-  expectLanguage(await connectStdio(await newFarm(), { lang: option }), lang),
+it.each<[string, string[], Record<string, string>, Lang]>([
+  ['without a language', [], {}, 'en'],
+  ['with ACEQUIA_LANG', [], LANG_FR, 'fr'],
+  ['with ACEQUIA_LANG and --lang, which wins', ['--lang', 'es'], LANG_FR, 'es'],
+])('a session on a French farm %s', async (_, options, env, lang) =>
+  expectLanguage(await startStdioServer(['--db', await newFarm(), ...options], env), lang),
 );
 
-it('the language comes from the environment too, and the option wins', async () => {
-  const env = { ACEQUIA_LANG: 'fr' };
-  await expectLanguage(await startStdioServer(['--db', await newFarm()], env), 'fr');
-  await expectLanguage(await startStdioServer(['--db', await newFarm(), '--lang', 'es'], env), 'es');
-});
-
-it.each(SESSIONS)('a service with --lang %s has answers in %s at /mcp', async (option, lang) => {
-  const db = await newFarm();
-  const { base } = await serveStoreForTest(db, '--clock', CLOCK, ...langOption(option));
-  const { key } = await createTestKey(db);
-  await expectLanguage(await connectOverHttp(mcpUrl(base), { 'x-api-key': key }), lang);
-});
-
-it.each(SESSIONS)('a session with --remote and --lang %s has answers in %s', async (option, lang) => {
-  const db = await newFarm();
-  const { base } = await serveStoreForTest(db, '--clock', CLOCK, '--lang', 'es');
-  const { key } = await createTestKey(db, '--surface', 'mcp');
+it('a service has answers in its --lang at /mcp, and a session with --remote in its own', async () => {
+  const { base, newKey } = await serveStoreForTest(await newFarm(), '--clock', CLOCK, '--lang', 'es');
+  const key = await newKey('--surface', 'mcp');
+  await expectLanguage(await connectOverHttp(mcpUrl(base), { 'x-api-key': key }), 'es');
   const env = { ACEQUIA_API_KEY: key };
-  await expectLanguage(await startStdioServer(['--remote', base, ...langOption(option)], env), lang);
+  await expectLanguage(await startStdioServer(['--remote', base, '--lang', 'fr'], env), 'fr');
 });
 
-it.each(SESSIONS)('acequia call with --lang %s answers in %s', async (option, lang) => {
+it('acequia call answers in its --lang', async () => {
   const watering = Object.entries({ ...WATERING, module: 'Sonde 12' }).map(([name, value]) => `${name}=${value}`);
-  const args = ['call', 'log_watering', ...watering, '--db', await newFarm(), '--clock', CLOCK, ...langOption(option)];
-  expect((await runCommand(args)).stdout).toMatch(LOGGED[lang]);
-});
-
-it('an answer that is replayed is worded for the session that repeats the call', async () => {
-  const db = await newFarm();
-  const args = { ...WATERING, module: 'Sonde 12', idempotencyKey: 'k' };
-  for (const lang of ['fr', 'en', 'es'] as const) {
-    const result = await (await connectStdio(db, { lang })).call('log_watering', args);
-    expect(firstText(result)).toMatch(LOGGED[lang]);
-    expect(result._meta).toEqual(lang === 'fr' ? undefined : { 'acequia/replayed': true });
-  }
+  const args = ['call', 'log_watering', ...watering, '--db', await newFarm(), '--clock', CLOCK, '--lang', 'fr'];
+  expect((await runCommand(args)).stdout).toMatch(LOGGED.fr);
 });

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { type Skill, SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { describe, expect, it } from 'vitest';
-import { newBaseFarm } from '../../base-farm.ts';
-import { afterTest } from '../../cleanup.ts';
-import { newFolder } from '../../temporary-places.ts';
-import { startStdioServer } from '../mcp-session.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { afterFile } from '../../cleanup.ts';
+import { folderForFile } from '../../temporary-places.ts';
 import { BINARY, cleanEnv, REPOSITORY } from '../program.ts';
-import { createTestKey, serveStoreForTest } from '../rest-service.ts';
+import { sharedRestService } from '../rest-service.ts';
+import { mcpUrl } from './http/mcp-http-client.ts';
 
 const PLUGIN_SKILLS = join(REPOSITORY, 'plugin', 'skills');
 const uriOf = (skill: string): string => `skill://acequia/${skill}/SKILL.md`;
@@ -17,10 +16,15 @@ const inPlugin = (skill: string): string => readFileSync(join(PLUGIN_SKILLS, ski
 
 type Age = 'auto' | 'legacy';
 
-async function connect(age: Age, transport: Transport): Promise<{ client: Client; skills: SkillsClient }> {
+interface Connection {
+  readonly client: Client;
+  readonly skills: SkillsClient;
+}
+
+async function connect(age: Age, transport: Transport): Promise<Connection> {
   const client = new Client({ name: 'skills', version: '1' }, { versionNegotiation: { mode: age } });
   await client.connect(transport);
-  afterTest(() => client.close());
+  afterFile(() => client.close());
   return { client, skills: new SkillsClient(client) };
 }
 
@@ -32,16 +36,17 @@ const overStdio = (...args: string[]): Transport =>
     stderr: 'ignore',
   });
 
+const withoutStore = async (): Promise<string[]> => ['--db', join(await folderForFile(), 'none.db')];
+
+const service = sharedRestService();
+
 async function overHttp(...keyOptions: string[]): Promise<Transport> {
-  const db = await newBaseFarm();
-  const { key } = await createTestKey(db, ...keyOptions);
-  const { port } = await serveStoreForTest(db);
-  const url = new URL(`http://127.0.0.1:${port}/mcp`);
-  return new StreamableHTTPClientTransport(url, { requestInit: { headers: { 'x-api-key': key } } });
+  const key = await service().newKey(...keyOptions);
+  return new StreamableHTTPClientTransport(mcpUrl(service().base), { requestInit: { headers: { 'x-api-key': key } } });
 }
 
 const transports = {
-  'standard input and output': async () => overStdio('--db', join(await newFolder(), 'none.db')),
+  'standard input and output': async () => overStdio(...(await withoutStore())),
   HTTP: () => overHttp(),
 };
 
@@ -52,48 +57,69 @@ const AGES: readonly [Age, string][] = [
 
 const namesOf = (skills: readonly Skill[]): string[] => skills.map(({ frontmatter }) => frontmatter.name);
 
-describe.each(Object.entries(transports))('over %s', (_, transport) => {
-  it.each(AGES)(
-    'a client (%s) gets the skills of the plugin, verified, and the same text as prompts',
-    async (age, version) => {
-      const { client, skills } = await connect(age, await transport());
-      expect(client.getNegotiatedProtocolVersion()).toBe(version);
-      expect(skills.supported).toBe(true);
-      const listing = await skills.list();
-      expect(namesOf(listing.skills).sort()).toEqual(readdirSync(PLUGIN_SKILLS).sort());
-      const { prompts } = await client.listPrompts();
-      expect(prompts.length).toBeGreaterThan(0);
-      for (const skill of listing.skills) {
-        const { name } = skill.frontmatter;
-        const { text, body, verified, mimeType } = await skills.read(skill);
-        expect({ text, verified, mimeType }).toEqual({
-          text: inPlugin(name),
-          verified: true,
-          mimeType: 'text/markdown',
-        });
-        expect((await skills.get(skill.uri)).skill).toEqual(skill);
-        const prompt = prompts.find((each) => each.name === name.replaceAll('-', '_'));
-        expect([name, prompt?.description]).toEqual([
-          name,
-          name === 'irrigation' ? undefined : skill.frontmatter.description,
-        ]);
-        if (!prompt) continue;
-        const { messages } = await client.getPrompt({ name: prompt.name });
-        expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: body!.trim() } }]);
-      }
-      const cacheable = { ttlMs: 300_000, cacheScope: 'private' };
-      const { ttlMs, cacheScope } = listing;
-      expect({ ttlMs, cacheScope }).toEqual(age === 'auto' ? cacheable : { ttlMs: undefined, cacheScope: undefined });
-    },
-  );
+describe.each(
+  Object.entries(transports).flatMap(([name, transport]) =>
+    AGES.map(([age, version]) => ({ name, transport, age, version })),
+  ),
+)('a client ($age) over $name', ({ transport, age, version }) => {
+  let connection: Connection;
+  beforeAll(async () => {
+    connection = await connect(age, await transport());
+  });
 
-  it.each(AGES)('a client (%s) that asks for what is no skill gets an error that names the skills', async (age) => {
-    const { client, skills } = await connect(age, await transport());
+  it('gets the skills of the plugin, verified, and the same text as prompts', async () => {
+    const { client, skills } = connection;
+    expect(client.getNegotiatedProtocolVersion()).toBe(version);
+    expect(skills.supported).toBe(true);
+    const listing = await skills.list();
+    expect(namesOf(listing.skills).sort()).toEqual(readdirSync(PLUGIN_SKILLS).sort());
+    const { prompts } = await client.listPrompts();
+    expect(prompts.length).toBeGreaterThan(0);
+    for (const skill of listing.skills) {
+      const { name } = skill.frontmatter;
+      const { text, body, verified, mimeType } = await skills.read(skill);
+      expect({ text, verified, mimeType }).toEqual({
+        text: inPlugin(name),
+        verified: true,
+        mimeType: 'text/markdown',
+      });
+      expect((await skills.get(skill.uri)).skill).toEqual(skill);
+      const prompt = prompts.find((each) => each.name === name.replaceAll('-', '_'));
+      expect([name, prompt?.description]).toEqual([
+        name,
+        name === 'irrigation' ? undefined : skill.frontmatter.description,
+      ]);
+      if (!prompt) continue;
+      const { messages } = await client.getPrompt({ name: prompt.name });
+      expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: body!.trim() } }]);
+    }
+    const cacheable = { ttlMs: 300_000, cacheScope: 'private' };
+    const { ttlMs, cacheScope } = listing;
+    expect({ ttlMs, cacheScope }).toEqual(age === 'auto' ? cacheable : { ttlMs: undefined, cacheScope: undefined });
+  });
+
+  it('that asks for what is no skill gets an error that names the skills', async () => {
+    const { client, skills } = connection;
     const wrong = [uriOf('nowhere'), 'skill://acequia/plan-week', 'skill://acequia/../catalog.json', 'skill://', ''];
     for (const uri of wrong) {
       const refusal = { code: -32602, message: expect.stringContaining(uriOf('plan-week')) };
       await expect(skills.get(uri)).rejects.toMatchObject(refusal);
       if (uri !== '') await expect(client.readResource({ uri })).rejects.toMatchObject(refusal);
+    }
+  });
+
+  it('that knows no skills finds them by one resource template, and reads them as resources', async () => {
+    const { client } = connection;
+    const { resources } = await client.listResources();
+    expect(resources.filter(({ uri }) => uri.startsWith('skill:'))).toEqual([]);
+    const { resourceTemplates } = await client.listResourceTemplates();
+    const { uriTemplate, description } = resourceTemplates.find((each) => each.uriTemplate.startsWith('skill:'))!;
+    for (const skill of readdirSync(PLUGIN_SKILLS)) {
+      expect(description).toContain(skill);
+      const uri = uriTemplate.replace('{skill}', skill);
+      expect((await client.readResource({ uri })).contents).toMatchObject([
+        { uri, mimeType: 'text/markdown', text: inPlugin(skill) },
+      ]);
     }
   });
 });
@@ -126,14 +152,13 @@ describe('only the skills whose needed tools are all offered are listed and read
     return names;
   };
 
-  it.each(AGES)('under --toolsets and --read-only (%s)', async (age) => {
-    const db = join(await newFolder(), 'none.db');
-    const within = (...options: string[]) => offered(age, overStdio('--db', db, ...options));
-    expect(await within('--toolsets', 'daily')).toEqual([
+  it('under --toolsets and --read-only', async () => {
+    const within = async (age: Age, ...options: string[]) =>
+      offered(age, overStdio(...(await withoutStore()), ...options));
+    expect(await within('auto', '--toolsets', 'daily')).toEqual([
       ...['irrigation-review', 'irrigation', 'log-watering', 'plan-week'],
     ]);
-    expect(await within('--toolsets', 'irrigation')).toEqual(['irrigation', 'log-watering']);
-    expect(await within('--read-only')).toEqual(['irrigation-review', 'irrigation']);
+    expect(await within('legacy', '--read-only')).toEqual(['irrigation-review', 'irrigation']);
   });
 
   it.each(AGES)('with the scopes of a key (%s)', async (age) => {
@@ -142,19 +167,4 @@ describe('only the skills whose needed tools are all offered are listed and read
     ]);
     expect(await offered(age, await overHttp('--preset', 'viewer'))).toEqual(['irrigation-review', 'irrigation']);
   });
-});
-
-it('a client that knows no skills finds them by one resource template, and reads them as resources', async () => {
-  const { client } = await startStdioServer(['--db', join(await newFolder(), 'none.db')]);
-  const { resources } = await client.listResources();
-  expect(resources.filter(({ uri }) => uri.startsWith('skill:'))).toEqual([]);
-  const { resourceTemplates } = await client.listResourceTemplates();
-  const { uriTemplate, description } = resourceTemplates.find((each) => each.uriTemplate.startsWith('skill:'))!;
-  for (const skill of readdirSync(PLUGIN_SKILLS)) {
-    expect(description).toContain(skill);
-    const uri = uriTemplate.replace('{skill}', skill);
-    expect((await client.readResource({ uri })).contents).toEqual([
-      { uri, mimeType: 'text/markdown', text: inPlugin(skill) },
-    ]);
-  }
 });

@@ -1,13 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
 import { visibleText } from '../../../src/language/text.ts';
-import { newBaseFarm, WATERING } from '../../base-farm.ts';
-import { newFolder } from '../../temporary-places.ts';
-import { bodyOf, connectStdio, firstText, refusalOf, sharedSession } from '../mcp-session.ts';
-import { type Json, REPOSITORY, runProgram } from '../program.ts';
-import { sharedRawServer, startRawServer } from '../raw-server.ts';
+import { WATERING } from '../../base-farm.ts';
+import { importFarmFile } from '../../imported-data.ts';
+import { newStorePlace } from '../../temporary-places.ts';
+import { bodyOf, firstText, refusalOf, sharedSession } from '../mcp-session.ts';
+import { REPOSITORY } from '../program.ts';
+import { sharedRawServer } from '../raw-server.ts';
 
 const catalog = JSON.parse(await readFile(new URL('../../../dist/catalog.json', import.meta.url), 'utf8'));
 
@@ -34,20 +35,6 @@ describe('a client', () => {
       'resources',
       'tools',
     ]);
-  });
-
-  it('of the newer age gets the icons where it discovers the server, and not again with each call', async () => {
-    const raw = startRawServer(['--db', await newBaseFarm()]);
-    const _meta = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientCapabilities': {},
-    };
-    const identityIn = ({ result }: Json) => result._meta['io.modelcontextprotocol/serverInfo'];
-    const discovered = identityIn(await raw.answer(raw.send('server/discover', { _meta })));
-    expect(discovered.icons.map(({ mimeType }: Json) => mimeType)).toEqual(['image/svg+xml', 'image/png']);
-    const call = { name: 'farm_overview', arguments: {}, _meta };
-    const called = identityIn(await raw.answer(raw.send('tools/call', call)));
-    expect(called).toEqual({ name: 'acequia', title: 'Acequia', version: catalog.version });
   });
 
   it('lists every tool of the catalog', async () => {
@@ -174,18 +161,13 @@ describe('resources', () => {
     expect(JSON.parse((contents[0] as { text: string }).text)).toEqual(body);
   });
 
-  it('of a farm file have its schema, with examples that can be imported, without any store', async () => {
-    const { client } = await connectStdio(join(await newFolder(), 'none.db'));
-    const { contents } = await client.readResource({ uri: 'acequia://farm-file' });
+  it('of a farm file have its schema, with examples that can be imported', async () => {
+    const { contents } = await shared.client.readResource({ uri: 'acequia://farm-file' });
     expect(contents[0]).toMatchObject({ mimeType: 'application/schema+json' });
     const { examples, ...schema } = JSON.parse((contents[0] as { text: string }).text);
     expect(schema.properties).toHaveProperty('modules');
     expect(examples.length).toBeGreaterThan(1);
-    for (const example of examples) {
-      const folder = await newFolder();
-      await writeFile(join(folder, 'farm.json'), JSON.stringify(example));
-      await runProgram('import', '--db', join(folder, 'a.db'), join(folder, 'farm.json'));
-    }
+    for (const example of examples) await importFarmFile(await newStorePlace(), example);
     const page = await readFile(join(REPOSITORY, 'docs', 'import.md'), 'utf8');
     expect(examples).toContainEqual(JSON.parse(/```json\n([\s\S]*?)```/.exec(page)![1]!));
   });

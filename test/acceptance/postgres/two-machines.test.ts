@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { baseFarmForFile } from '../../base-farm.ts';
 import { loadBalancer } from '../mcp/http/load-balancer.ts';
 import { connectOverHttp } from '../mcp/http/mcp-http-client.ts';
-import { AMBIGUOUS, answer, postRound, questionOf } from '../mcp/http/question-rounds.ts';
+import { answer, postRound, questionOf } from '../mcp/http/question-rounds.ts';
 import { bodyOf, firstText, type McpSession } from '../mcp-session.ts';
 import { CLOCK, type Json } from '../program.ts';
 import { type RestService, serveStoreForFile } from '../rest-service.ts';
@@ -62,11 +62,10 @@ describe('assistants on two machines', () => {
 
   it('record one watering for the answer to a question of one machine, sent to both at once', async () => {
     const key = await newKey();
-    const { requestState } = questionOf(await postRound(services[0], { key }, 'log_watering', AMBIGUOUS));
+    const ambiguous = { ...WATERING, module: 'North', startedAt: 'today 6:00' };
+    const { requestState } = questionOf(await postRound(services[0], key, 'log_watering', ambiguous));
     const chosen = { requestState, inputResponses: answer('module', 'North 2 (#2)') };
-    const results = await Promise.all(
-      services.map((each) => postRound(each, { key }, 'log_watering', AMBIGUOUS, chosen)),
-    );
+    const results = await Promise.all(services.map((each) => postRound(each, key, 'log_watering', ambiguous, chosen)));
     const [first, second] = results.map(({ body }) => bodyOf(body.result).event);
     expect(second).toEqual(first);
     const { data } = (await services[0].request('GET', '/irrigation/events', { key })).body;

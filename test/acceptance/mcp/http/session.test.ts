@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tools } from '../../../../tools/index.ts';
-import { connectStdio, type McpSession, refusalOf } from '../../mcp-session.ts';
+import { type McpSession, refusalOf } from '../../mcp-session.ts';
 import { type RestService, sharedRestService, startRestService } from '../../rest-service.ts';
 import { connectOverHttp, mcpUrl, postMcp, rpcRequest } from './mcp-http-client.ts';
 
@@ -41,15 +41,6 @@ describe('a client of MCP over HTTP', () => {
     expect(body.error.code).toBe(-32601);
   });
 
-  it('has the same lists as over stdio', async () => {
-    const { service, httpSession } = await startHttpMcpService();
-    const stdioSession = await connectStdio(service.db);
-    expect(await httpSession.client.listTools()).toEqual(await stdioSession.client.listTools());
-    expect(await httpSession.client.listPrompts()).toEqual(await stdioSession.client.listPrompts());
-    expect(await httpSession.client.listResources()).toEqual(await stdioSession.client.listResources());
-    expect(await httpSession.client.listResourceTemplates()).toEqual(await stdioSession.client.listResourceTemplates());
-  });
-
   it('has only what the scopes of its key allow', async () => {
     const service = shared();
     const key = await service.newKey('--scopes', 'readings:read');
@@ -85,20 +76,18 @@ describe('a client of MCP over HTTP', () => {
   });
 });
 
-describe('acequia serve', () => {
-  it('with --read-only offers writes over REST but not over MCP', async () => {
-    const { service, key, httpSession } = await startHttpMcpService('--read-only');
-    const reads = tools.filter(({ effect }) => effect === 'read').map(({ name }) => name);
-    expect(await names(httpSession)).toEqual(reads.sort());
-    expect(refusalOf(await httpSession.call('log_watering', WATERING)).message).toContain('--read-only');
-    const body = { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 };
-    expect((await service.request('POST', '/modules/1/irrigation/events', { key, body })).status).toBe(201);
-  });
-
-  it('with --toolsets offers only their tools over MCP', async () => {
-    const { httpSession } = await startHttpMcpService('--toolsets', 'soil');
-    const soil = tools.filter(({ toolset }) => toolset === 'soil').map(({ name }) => name);
-    expect(await names(httpSession)).toEqual(soil.sort());
-    expect(httpSession.client.getInstructions()).toContain('Only these toolsets are available: soil.');
-  });
+it('acequia serve with --read-only and --toolsets offers less over MCP, but all over REST', async () => {
+  const { service, key, httpSession } = await startHttpMcpService('--read-only', '--toolsets', 'irrigation,soil');
+  const isOffered = ({ effect, toolset }: (typeof tools)[number]) =>
+    effect === 'read' && ['irrigation', 'soil'].includes(toolset);
+  expect(await names(httpSession)).toEqual(
+    tools
+      .filter(isOffered)
+      .map(({ name }) => name)
+      .sort(),
+  );
+  expect(refusalOf(await httpSession.call('log_watering', WATERING)).message).toContain('--read-only');
+  expect(httpSession.client.getInstructions()).toContain('Only these toolsets are available: irrigation, soil.');
+  const body = { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 };
+  expect((await service.request('POST', '/modules/1/irrigation/events', { key, body })).status).toBe(201);
 });

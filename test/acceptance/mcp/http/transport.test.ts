@@ -212,17 +212,15 @@ describe('the address', () => {
     }
   });
 
-  it('accepts the hosts of --allowed-hosts, with their port if they have one', async () => {
-    const { ask } = await serviceWith('--allowed-hosts', 'Water.example.org, farm.example:8443');
+  it('accepts the hosts of --allowed-hosts, with their port if they have one, and the pages of --allowed-origins', async () => {
+    const hosts = 'Water.example.org, farm.example:8443, 127.0.0.1';
+    const origins = 'https://App.example.org/,https://b.example';
+    const { ask } = await serviceWith('--allowed-hosts', hosts, '--allowed-origins', origins);
     const statusOf = async (host: string) => (await ask({ headers: { host }, body: rpcRequest('ping') })).status;
     expect(await statusOf('water.example.org')).toBe(200);
     expect(await statusOf('WATER.example.org:8443')).toBe(200);
     expect(await statusOf('farm.example:8443')).toBe(200);
     expect(await statusOf('farm.example')).toBe(403);
-  });
-
-  it('accepts the pages of --allowed-origins', async () => {
-    const { ask } = await serviceWith('--allowed-origins', 'https://App.example.org/,https://b.example');
     const headers = { origin: 'https://app.example.org' };
     const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-api-key' };
     const before = await ask({ method: 'OPTIONS', headers: { ...headers, ...preflight } });
