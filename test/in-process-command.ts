@@ -2,7 +2,10 @@ import { Readable } from 'node:stream';
 import { runCommandLine } from '../src/cli/command-line.ts';
 import { type CommandOptions, type CommandResult, cleanEnv } from './acceptance/program.ts';
 
-type InProcessOptions = Pick<CommandOptions, 'env' | 'cwd'> & { readonly input?: string };
+export type InProcessOptions = Pick<CommandOptions, 'env' | 'cwd'> & {
+  /** The parts of a sequence are read one after the other, once the command reads. */
+  readonly input?: string | AsyncIterable<string>;
+};
 
 /**
  * Runs a command to its end from the source, in this process and one at a time. Not for a command that a signal ends, that
@@ -17,7 +20,7 @@ export async function runInProcess(
   const restore = [
     replaceEnvironment({ ...cleanEnv, ...env }),
     enterFolder(cwd),
-    replaceProperty(process, 'stdin', Readable.from([input])),
+    replaceProperty(process, 'stdin', Readable.from(typeof input === 'string' ? [input] : input)),
     ...(['stdout', 'stderr'] as const).map((stream) =>
       replaceProperty(process[stream], 'write', (text: string, done?: () => void) => {
         output[stream] += text;

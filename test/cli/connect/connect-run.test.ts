@@ -1,0 +1,326 @@
+import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CLIENT_NAMES, type ClientId } from '../../../src/cli/connect/client-files.ts';
+import type { DoctorFinding } from '../../../src/cli/doctor/findings.ts';
+import { createTestKey } from '../../acceptance/rest-service.ts';
+import { newBaseFarm } from '../../base-farm.ts';
+import { importFarmFile } from '../../imported-data.ts';
+import { type InProcessOptions, runInProcess } from '../../in-process-command.ts';
+import { jsonReaction, type StubService, startStubService } from '../../remote/stub-service.ts';
+import { newFolder } from '../../temporary-places.ts';
+
+type Input = InProcessOptions['input'];
+
+interface TestUser {
+  readonly home: string;
+  readonly work: string;
+}
+
+async function newTestUser(files: Record<string, string> = {}): Promise<TestUser> {
+  const home = await newFolder();
+  for (const [name, content] of Object.entries({ ...files, 'work/.keep': '' })) {
+    await mkdir(dirname(join(home, name)), { recursive: true });
+    await writeFile(join(home, name), content);
+  }
+  return { home, work: join(home, 'work') };
+}
+
+const run = (
+  { home, work }: TestUser,
+  args: readonly string[],
+  env: Record<string, string> = {},
+  input: Input = '',
+) => {
+  const places = { HOME: home, USERPROFILE: home, APPDATA: join(home, '.config'), LOCALAPPDATA: home };
+  return runInProcess(args, { cwd: work, env: { ...places, ...env }, input });
+};
+
+const connect = (user: TestUser, args: readonly string[], env?: Record<string, string>, answer?: Input) =>
+  run(user, ['connect', ...args], env, answer);
+
+/** In this process. */
+const PROGRAM = process.argv[1]!;
+
+const DESKTOP =
+  process.platform === 'darwin'
+    ? 'Library/Application Support/Claude/claude_desktop_config.json'
+    : '.config/Claude/claude_desktop_config.json';
+const CODE =
+  process.platform === 'darwin' ? 'Library/Application Support/Code/User/mcp.json' : '.config/Code/User/mcp.json';
+
+const FILES: Record<ClientId, [path: string, content: string]> = {
+  'claude-desktop': [DESKTOP, '{\n    "globalShortcut": "x",\n    "mcpServers": {}\n}'],
+  'claude-code': ['.claude.json', '{"numStartups":3,"mcpServers":{"other":{"command":"x"}},"projects":{}}'],
+  codex: ['.codex/config.toml', '# mine\nmodel = "x"\n\n[mcp_servers.other]\ncommand = "y"\n'],
+  gemini: ['.gemini/settings.json', '// mine\n{\n\t"ui": { "theme": "dark", }, // dark\n}\n'],
+  cursor: ['.cursor/mcp.json', ''],
+  vscode: [CODE, '{\r\n  // my servers\r\n  "servers": {},\r\n  "inputs": []\r\n}\r\n'],
+  opencode: ['.config/opencode/opencode.jsonc', '{\n  "mcp": {\n    "other": { "type": "remote" } // far\n  }\n}\n'],
+};
+const CLIENT_IDS = Object.keys(CLIENT_NAMES) as ClientId[];
+
+describe.each(CLIENT_IDS)('acequia connect %s', (client) => {
+  const [path, content] = FILES[client];
+
+  it('shows the change and writes it on yes, where the doctor finds it; does nothing the second time, and removes it', async () => {
+    const db = await newBaseFarm();
+    const user = await newTestUser({ [path]: content });
+    const file = join(user.home, path);
+
+    const preview = await connect(user, [client, '--db', db, '--dry-run']);
+    expect(preview).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^\+ .*acequia/m) });
+    expect(await readFile(file, 'utf8')).toBe(content);
+
+    const firstRun = await connect(user, [client, '--db', db], {}, 'y\n');
+    expect(firstRun.code).toBe(0);
+    expect(firstRun.stdout.startsWith(preview.stdout)).toBe(true);
+    expect(await readFile(`${file}.before-acequia`, 'utf8')).toBe(content);
+    const after = await readFile(file, 'utf8');
+    const { stdout } = await run(user, ['doctor', '--json', '--db', db]);
+    const findings: DoctorFinding[] = JSON.parse(stdout).findings;
+    expect(findings.filter(({ subject }) => subject === 'assistants')).toEqual([
+      expect.objectContaining({ level: 'good', what: expect.stringContaining(`${CLIENT_NAMES[client]} (`) }),
+    ]);
+    const secondRun = await connect(user, [client, '--db', db]);
+    expect(secondRun).toMatchObject({ code: 0, stdout: expect.stringContaining('already has this entry') });
+    expect(await readFile(file, 'utf8')).toBe(after);
+
+    expect((await connect(user, [client, '--remove', '--yes'])).code).toBe(0);
+    expect(await readFile(file, 'utf8')).not.toContain('acequia');
+    expect((await connect(user, [client, '--remove'])).stdout).toContain('has no entry for Acequia');
+  });
+
+  it.skipIf(client === 'claude-desktop')(
+    'writes to the working folder with --project, and nothing at home',
+    async () => {
+      const user = await newTestUser();
+      const before = await readdir(user.home);
+      expect((await connect(user, [client, '--project', '--yes'])).code).toBe(0);
+      expect(await readdir(user.home)).toEqual(before);
+      const files = (await readdir(user.work, { recursive: true, withFileTypes: true })).filter((each) =>
+        each.isFile(),
+      );
+      expect(files).toHaveLength(2);
+    },
+  );
+});
+
+it('changes nothing unless the answer is yes', async () => {
+  const user = await newTestUser({ '.cursor/mcp.json': '{}' });
+  for (const answer of ['', '\n', 'n\n', 'maybe\n']) {
+    const { code, stderr } = await connect(user, ['cursor'], {}, answer);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was changed') });
+  }
+  expect(await readdir(join(user.home, '.cursor'))).toEqual(['mcp.json']);
+  expect(await readFile(join(user.home, '.cursor/mcp.json'), 'utf8')).toBe('{}');
+});
+
+it('shows an entry of another program without its secrets, and replaces it only on yes', async () => {
+  const foreign = { command: 'python', args: ['-m', 'canal'], env: { CANAL_TOKEN: 's3cret' } };
+  const content = JSON.stringify({ mcpServers: { acequia: foreign } }, null, 2);
+  const user = await newTestUser({ '.cursor/mcp.json': content });
+  const refused = await connect(user, ['cursor'], {}, 'n\n');
+  expect(refused.stdout).toMatch(/^-.*"command": "python"/m);
+  expect(refused.stderr).toContain('starts another program. Replace it?');
+  expect(refused.stdout).not.toContain('s3cret');
+  expect(await readFile(join(user.home, '.cursor/mcp.json'), 'utf8')).toBe(content);
+  expect((await connect(user, ['cursor'], {}, 'yes\n')).code).toBe(0);
+  const { mcpServers } = JSON.parse(await readFile(join(user.home, '.cursor/mcp.json'), 'utf8'));
+  expect(mcpServers.acequia).toEqual({ type: 'stdio', command: process.execPath, args: [PROGRAM] });
+});
+
+it('warns if another entry starts Acequia already', async () => {
+  const content = JSON.stringify({ mcpServers: { water: { command: 'npx', args: ['-y', 'acequia-mcp'] } } });
+  const user = await newTestUser({ '.cursor/mcp.json': content });
+  expect((await connect(user, ['cursor', '--dry-run'])).stdout).toContain('"water" starts Acequia as well');
+});
+
+it.each([
+  ['claude-code', '.claude.json', '{ "mcpServers": { } \n "b": 1 }', 'line 2, column 2: comma expected'],
+  ['claude-desktop', DESKTOP, '// no comments here\n{}', 'line 1'],
+  ['codex', '.codex/config.toml', 'model = "x\n', 'line 1'],
+  ['vscode', CODE, '[]', 'an object at its root'],
+])('leaves an invalid file of %s unchanged, and says where it is invalid', async (client, path, content, message) => {
+  const user = await newTestUser({ [path]: content });
+  const { code, stderr } = await connect(user, [client, '--yes']);
+  expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
+  expect(await readFile(join(user.home, path), 'utf8')).toBe(content);
+  expect(await readdir(dirname(join(user.home, path)))).not.toContainEqual(expect.stringContaining('before-acequia'));
+});
+
+it('keeps the copy from before its first change', async () => {
+  const user = await newTestUser({ '.cursor/mcp.json': '{ "mcpServers": {} }' });
+  const file = join(user.home, '.cursor/mcp.json');
+  expect((await connect(user, ['cursor', '--yes'])).code).toBe(0);
+  expect((await connect(user, ['cursor', '--yes', '--read-only'])).code).toBe(0);
+  expect(await readFile(file, 'utf8')).toContain('--read-only');
+  expect(await readFile(`${file}.before-acequia`, 'utf8')).toBe('{ "mcpServers": {} }');
+});
+
+it.each([
+  'postgres://ana:sekret@db.example.org/farm',
+  'postgres://ana@db.example.org/farm?sslmode=require&sslpassword=sekret',
+])('prints no password of a database: %s', async (db) => {
+  const user = await newTestUser({});
+  for (const client of ['codex', 'claude-code', 'cursor']) {
+    const { code, stdout, stderr } = await connect(user, [client, '--print', '--db', db]);
+    expect(code).toBe(0);
+    expect(`${stdout}${stderr}`).not.toContain('sekret');
+    expect(stdout).toContain('ACEQUIA_DB');
+  }
+});
+
+it.skipIf(process.platform === 'win32')('keeps permissions and links', async () => {
+  const user = await newTestUser({ 'dotfiles/mcp.json': '{}', '.cursor/.keep': '' });
+  const target = join(user.home, 'dotfiles/mcp.json');
+  const link = join(user.home, '.cursor/mcp.json');
+  await chmod(target, 0o640);
+  await symlink(target, link);
+  expect((await connect(user, ['cursor', '--yes'])).code).toBe(0);
+  expect((await lstat(link)).isSymbolicLink()).toBe(true);
+  expect(await readFile(target, 'utf8')).toContain('acequia');
+  expect((await stat(target)).mode & 0o777).toBe(0o640);
+  expect((await stat(`${target}.before-acequia`)).mode & 0o777).toBe(0o640);
+});
+
+it('overwrites nothing that another program wrote during its question', async () => {
+  const user = await newTestUser({ '.cursor/mcp.json': '{}' });
+  const file = join(user.home, '.cursor/mcp.json');
+  async function* answerAfterChange() {
+    await writeFile(file, '{ "mcpServers": {} }');
+    yield 'y\n';
+  }
+  const result = await connect(user, ['cursor'], {}, answerAfterChange());
+  expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining('in the meantime') });
+  expect(await readFile(file, 'utf8')).toBe('{ "mcpServers": {} }');
+});
+
+describe('a store', () => {
+  it('that is named and does not exist is refused before anything is shown or written', async () => {
+    const user = await newTestUser();
+    for (const [args, env] of [
+      [['--db', 'nowhere.db'], {}],
+      [[], { ACEQUIA_DB: 'nowhere.db' }],
+    ] as [string[], Record<string, string>][]) {
+      const { code, stdout, stderr } = await connect(user, ['cursor', '--yes', ...args], env);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toContain(
+        'nowhere.db. Nothing was written. Check the path, or make the store with "acequia init"',
+      );
+    }
+    expect(await readdir(user.home)).toEqual(['work']);
+  });
+
+  it('that is no store is refused', async () => {
+    const user = await newTestUser({ 'work/notes.db': 'not a database, but long enough to look like one'.repeat(30) });
+    expect(await connect(user, ['cursor', '--yes', '--db', 'notes.db'])).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  it('of two companies is refused without a key of one of them, and nothing is written', async () => {
+    const db = await newBaseFarm();
+    await importFarmFile(db, { company: { name: 'Mas Noir', timezone: 'Europe/Paris' }, users: [], parcels: [] });
+    const user = await newTestUser();
+    const { code, stdout, stderr } = await connect(user, ['cursor', '--yes', '--db', db]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /Nothing was written[.].*"acequia keys create --preset assistant --company NAME".*ACEQUIA_API_KEY/,
+    );
+    expect((await readdir(user.home)).sort()).toEqual(['work']);
+    const { key } = await createTestKey(db, '--company', 'Mas Rouge');
+    expect((await connect(user, ['cursor', '--yes', '--db', db], { ACEQUIA_API_KEY: key })).code).toBe(0);
+  });
+
+  it('of this computer may be missing, and the next step is said', async () => {
+    const { code, stdout } = await connect(await newTestUser(), ['cursor', '--yes']);
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('"acequia init" asks for it') });
+  });
+});
+
+describe('a service', () => {
+  const key = { ACEQUIA_API_KEY: 'acequia_0123456789abcdefghijklmn' };
+  const document = jsonReaction({ paths: { '/company': { get: {} } } });
+  let service: StubService;
+  let url: string;
+  beforeEach(async () => {
+    service = await startStubService();
+    service.on('GET /v1/openapi.json', document);
+    url = service.url;
+  });
+  afterEach(() => service.close());
+
+  it('whose address lacks /v1 is found by its openapi.json, and the entry has the whole address', async () => {
+    const user = await newTestUser();
+    const origin = url.replace('/v1', '');
+    const { code, stdout } = await connect(user, ['cursor', '--remote', origin, '--yes'], key);
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`is at ${url}, not at ${origin}`),
+    });
+    const { mcpServers } = JSON.parse(await readFile(join(user.home, '.cursor/mcp.json'), 'utf8'));
+    expect(mcpServers.acequia.args).toEqual([PROGRAM, '--remote', url]);
+  });
+
+  it.each([
+    [
+      'is something else',
+      'GET /v1/openapi.json',
+      jsonReaction({ paths: { '/songs': { get: {} } } }),
+      'none is offered',
+    ],
+    ['refuses the key', 'GET /v1/company', jsonReaction({}, 401), 'not accepted'],
+    ['is out of order', 'GET /v1/company', jsonReaction({ detail: 'Out of order.' }, 500), 'Out of order.'],
+  ])('that %s is not written', async (_, endpoint, reaction, message) => {
+    service.on(endpoint, reaction);
+    const user = await newTestUser();
+    const { code, stdout, stderr } = await connect(user, ['cursor', '--remote', url, '--yes'], key);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(stderr).toMatch(/[^.]\. Nothing was written\./);
+    expect(await readdir(user.home)).toEqual(['work']);
+  });
+
+  it('whose key is only in the environment of the assistant is written', async () => {
+    service.on('GET /v1/company', jsonReaction({}, 401));
+    expect((await connect(await newTestUser(), ['cursor', '--remote', url, '--yes'])).code).toBe(0);
+  });
+
+  it('is written with the name of the variable of its key', async () => {
+    const user = await newTestUser();
+    const { stdout, code } = await connect(user, ['claude-code', '--remote', url, '--yes'], key);
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('must be set where') });
+    const content = await readFile(join(user.home, '.claude.json'), 'utf8');
+    expect(content).toContain(url);
+    expect(content).not.toContain(key.ACEQUIA_API_KEY);
+    expect(stdout).not.toContain(key.ACEQUIA_API_KEY);
+  });
+
+  it('needs its key for a client that reads it from the file, and does not print it', async () => {
+    const user = await newTestUser();
+    const refused = await connect(user, ['claude-desktop', '--remote', url, '--yes']);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Set ACEQUIA_API_KEY') });
+    const { stdout } = await connect(user, ['claude-desktop', '--remote', url, '--yes'], key);
+    expect(await readFile(join(user.home, DESKTOP), 'utf8')).toContain(key.ACEQUIA_API_KEY);
+    expect(stdout).not.toContain(key.ACEQUIA_API_KEY);
+    const printed = await connect(user, ['claude-desktop', '--remote', url, '--print'], key);
+    expect(JSON.parse(printed.stdout).mcpServers.acequia.env).toEqual({ ACEQUIA_API_KEY: '<ACEQUIA_API_KEY>' });
+    expect(printed.stderr).toContain('your values for <ACEQUIA_API_KEY>');
+  });
+});
+
+it('prints the entry with --print, and writes no file', async () => {
+  const user = await newTestUser();
+  const before = await readdir(user.home);
+  const { stdout, stderr } = await connect(user, ['vscode', '--print', '--lang', 'fr']);
+  expect(JSON.parse(stdout)).toEqual({
+    servers: { acequia: { type: 'stdio', command: process.execPath, args: [PROGRAM, '--lang', 'fr'] } },
+  });
+  expect(stderr).toContain('mcp.json');
+  expect(await readdir(user.home)).toEqual(before);
+});
+
+it('refuses an unknown client, and --project for one without project files', async () => {
+  const user = await newTestUser();
+  expect(await connect(user, ['abacus'])).toMatchObject({ code: 2, stderr: expect.stringContaining('claude-code') });
+  expect(await connect(user, ['claude-desktop', '--project'])).toMatchObject({ code: 1 });
+});
