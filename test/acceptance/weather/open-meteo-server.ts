@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterTest } from '../../cleanup.ts';
 
 export interface ForecastServer {
   readonly base: string;
   /** Paths with their queries, in order. */
   readonly requests: readonly URL[];
-  close(): Promise<void>;
 }
 
 export type ForecastAnswer = object | ((request: IncomingMessage, response: ServerResponse) => void);
 
-/** Answers GET /v1/forecast, as a copy of Open-Meteo does. */
+/** Answers GET /v1/forecast, as a copy of Open-Meteo does, during the test. */
 export async function startForecastServer(answer: () => ForecastAnswer): Promise<ForecastServer> {
   const requests: URL[] = [];
   const server = createServer((request, response) => {
@@ -23,15 +23,12 @@ export async function startForecastServer(answer: () => ForecastAnswer): Promise
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return {
-    requests,
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  afterTest(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  return { requests, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 const DAY_MS = 86_400_000;

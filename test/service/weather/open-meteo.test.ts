@@ -1,10 +1,11 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openMeteo, readForecast } from '../../../src/service/weather/open-meteo.ts';
-import { openMeteoAnswer } from '../../acceptance/weather/open-meteo-server.ts';
-import { afterTest } from '../../cleanup.ts';
+import {
+  type ForecastAnswer,
+  openMeteoAnswer,
+  startForecastServer,
+} from '../../acceptance/weather/open-meteo-server.ts';
 
 const answer = () => openMeteoAnswer('2026-07-01', { rain: { 1: [14, 70] } });
 
@@ -62,21 +63,45 @@ describe('an answer of Open-Meteo', () => {
   });
 });
 
+const PLACE = { latitude: 43.61, longitude: 3.87, zone: 'Europe/Paris' };
+
+async function fetchFrom(reply: ForecastAnswer, signal = new AbortController().signal, timeoutMs?: number) {
+  const { base } = await startForecastServer(() => reply);
+  return openMeteo(new URL(base), timeoutMs).fetch(PLACE, signal);
+}
+
+it.each<[string, ForecastAnswer, string]>([
+  [
+    'refuses',
+    (_, response) => response.writeHead(429).end('{"error":true,"reason":"Daily API request limit exceeded"}'),
+    'the answer has status 429',
+  ],
+  ['sends no JSON', (_, response) => response.end('<html>'), 'the answer is not JSON'],
+  ['sends something else', { error: true, reason: 'x' }, 'the answer is not the documented one'],
+  [
+    'never ends',
+    (_, response) => {
+      const more = (): void => void (response.writable && response.write('x'.repeat(65_536), more));
+      more();
+    },
+    'the answer has more than 256 kB',
+  ],
+])('says why there is no forecast of a provider that %s', async (_, reply, why) => {
+  await expect(fetchFrom(reply)).rejects.toThrow(why);
+});
+
+it('sends the place of the farm to no other host', async () => {
+  const other = await startForecastServer(answer);
+  const redirect = fetchFrom((_, response) => response.writeHead(302, { location: `${other.base}/v1/forecast` }).end());
+  await expect(redirect).rejects.toThrow('the answer has status 302');
+  expect(other.requests).toEqual([]);
+});
+
 it('gives up on a provider that does not answer, or once it is told to stop', async () => {
-  const server = createServer(() => undefined).listen(0, '127.0.0.1');
-  afterTest(() => void server.closeAllConnections());
-  await new Promise((listening) => server.once('listening', listening));
-  const base = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const place = { latitude: 43.61, longitude: 3.87, zone: 'Europe/Paris' };
-  await expect(openMeteo(base, 50).fetch(place, new AbortController().signal)).rejects.toThrow(
-    'no answer within 0.05 s',
-  );
   const stopping = new AbortController();
-  const stopped = openMeteo(base).fetch(place, stopping.signal);
-  stopping.abort();
+  await expect(fetchFrom(() => undefined, stopping.signal, 50)).rejects.toThrow('no answer within 0.05 s');
+  const stopped = fetchFrom(() => stopping.abort(), stopping.signal);
   await expect(stopped).rejects.toThrow('no connection');
-  server.close();
-  await expect(openMeteo(new URL('http://127.0.0.1:1')).fetch(place, new AbortController().signal)).rejects.toThrow(
-    /no connection \(ECONNREFUSED|no connection/,
-  );
+  const nobody = openMeteo(new URL('http://127.0.0.1:1'));
+  await expect(nobody.fetch(PLACE, new AbortController().signal)).rejects.toThrow(/no connection/);
 });
