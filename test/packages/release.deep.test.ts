@@ -125,8 +125,9 @@ async function homeEnv() {
 describe('the package, installed in an empty folder', () => {
   let home: string;
   beforeAll(async () => {
-    home = join(folder, 'installed');
-    await mkdir(home);
+    // npx runs packages in a folder of that name, which it may delete.
+    home = join(folder, '_npx', '0f1e');
+    await mkdir(home, { recursive: true });
     await ran('npm', ['install', '--no-audit', '--no-fund', join(release, `${base}.tgz`)], home);
   });
 
@@ -144,6 +145,12 @@ describe('the package, installed in an empty folder', () => {
 
   it('has its version', async () => {
     expect(await ran('npx', ['--no-install', name, '--version'], home)).toBe(`${version}\n`);
+  });
+
+  it('plays the demo, and names the command that npx can run again', async () => {
+    expect(await ran('npx', ['--no-install', name, 'demo', '--db', 'demo.db'], home)).toMatch(
+      /Connect an assistant: +npx -y acequia-mcp connect claude-code --db /,
+    );
   });
 });
 
