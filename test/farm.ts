@@ -160,7 +160,7 @@ interface FarmIds {
   readonly ids: ReadonlyMap<string, number>;
 }
 
-const withBothCompanies = storesFilledWith(async (store): Promise<FarmIds> => {
+async function buildCompanies(store: Store): Promise<FarmIds> {
   const ids = new Map<string, number>();
   const rouge = await build(store, 'Mas Rouge', MAS_ROUGE, ids);
   const bleu = await build(store, 'Mas Bleu', MAS_BLEU, ids);
@@ -171,10 +171,24 @@ const withBothCompanies = storesFilledWith(async (store): Promise<FarmIds> => {
       ['Mas Bleu', bleu],
     ]),
   };
-});
+}
 
-export const withFarm = <T>(body: (farm: TestFarm) => Promise<T>): Promise<T> =>
-  withBothCompanies((store, db, named) => body(farmIn(store, db, named)));
+/** Gives each test a farm of its own with the contents that `fill` made once. */
+export function farmsFilledWith<Known>(
+  fill: (farm: TestFarm) => Promise<Known>,
+): <T>(body: (farm: TestFarm, known: Known) => Promise<T>) => Promise<T> {
+  const withStore = storesFilledWith(async (store, db) => {
+    const named = await buildCompanies(store);
+    const farm = farmIn(store, db, named);
+    return { named, known: await fill(farm), now: farm.now };
+  });
+  return (body) =>
+    withStore((store, db, { named, known, now }) => body(Object.assign(farmIn(store, db, named), { now }), known));
+}
+
+const withBareFarm = farmsFilledWith(async () => undefined);
+
+export const withFarm = <T>(body: (farm: TestFarm) => Promise<T>): Promise<T> => withBareFarm((farm) => body(farm));
 
 export const it = test.extend<{ farm: TestFarm }>({
   // Vitest reads the fixtures that one depends on from this pattern.

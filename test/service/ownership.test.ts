@@ -1,7 +1,19 @@
 import { describe, expect } from 'vitest';
 import type { Caller } from '../../src/operation/authorization.ts';
 import { insertFarmRow } from '../../src/store/farm/farm-rows.ts';
-import { bareModule, DAY, depthAt, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm, withFarm } from '../farm.ts';
+import {
+  bareModule,
+  DAY,
+  depthAt,
+  FARM_NOW,
+  farmsFilledWith,
+  HOUR,
+  iso,
+  it,
+  minutesAt,
+  type TestFarm,
+  withFarm,
+} from '../farm.ts';
 import { installProbe } from './moisture/probe-farm.ts';
 
 const drip = { system: 'drip', flowMmPerH: 3 };
@@ -29,6 +41,8 @@ async function blueIds(farm: TestFarm) {
 }
 
 type Ids = Awaited<ReturnType<typeof blueIds>>;
+const withBlueRows = farmsFilledWith(blueIds);
+
 const UNKNOWN: Ids = {
   moduleId: 9001,
   parcelId: 9002,
@@ -85,8 +99,8 @@ const asArguments = ({ moduleId, parcelId, ...fields }: Record<string, unknown>)
 
 describe('a resource of another company', () => {
   it.each(REQUESTS)('is 403 forbidden_resource to %s by %s', (tool, named, fields) =>
-    withFarm(async (farm) => {
-      const request = { [named]: (await blueIds(farm))[named], ...fields };
+    withBlueRows(async (farm, ids) => {
+      const request = { [named]: ids[named], ...fields };
       const refusal = { code: 'forbidden_resource', status: 403 };
       await expect(farm.wire(tool, request)).rejects.toMatchObject(refusal);
       await expect(farm.tool(tool, asArguments(request))).rejects.toMatchObject(refusal);

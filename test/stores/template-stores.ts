@@ -43,17 +43,19 @@ export async function emptyStoreForFile(): Promise<string> {
   return db;
 }
 
+type Fill<Known> = (store: Store, db: string) => Promise<Known>;
+
 type WithFixture<Known> = <T>(body: (store: Store, db: string, known: Known) => Promise<T>) => Promise<T>;
 
-export function storesFilledWith<Known>(fill: (store: Store) => Promise<Known>): WithFixture<Known> {
+export function storesFilledWith<Known>(fill: Fill<Known>): WithFixture<Known> {
   return isOnPostgres ? databasesFilledWith(fill) : filesFilledWith(fill);
 }
 
-function filesFilledWith<Known>(fill: (store: Store) => Promise<Known>): WithFixture<Known> {
+function filesFilledWith<Known>(fill: Fill<Known>): WithFixture<Known> {
   let known: Known;
   const filled = templateStore((db) =>
     withSecondStore(db, async (store) => {
-      known = await fill(store);
+      known = await fill(store, db);
     }),
   );
   return async (body) => {
@@ -66,11 +68,11 @@ function filesFilledWith<Known>(fill: (store: Store) => Promise<Known>): WithFix
   };
 }
 
-function databasesFilledWith<Known>(fill: (store: Store) => Promise<Known>): WithFixture<Known> {
+function databasesFilledWith<Known>(fill: Fill<Known>): WithFixture<Known> {
   let filled: Promise<{ known: Known; contents: string }> | undefined;
   const begin = () =>
-    withPooledStore(null, async (store) => {
-      const known = await fill(store);
+    withPooledStore(null, async (store, db) => {
+      const known = await fill(store, db);
       return { known, contents: await store.readAll(restoreStatement) };
     });
   return async (body) => {

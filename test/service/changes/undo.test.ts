@@ -3,15 +3,15 @@ import { isWrite } from '../../../src/operation/effect.ts';
 import type { ChangeBody } from '../../../src/schema/change.ts';
 import { recordedTables } from '../../../src/store/recorded-rows.ts';
 import { operations } from '../../../tools/index.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm, withFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, farmsFilledWith, HOUR, iso, it, minutesAt, type TestFarm, withFarm } from '../../farm.ts';
 import { callsOfOperation, type FarmRows } from '../../operation-calls.ts';
 import { whileInsertsFail } from '../../stores/stores.ts';
 
 const AT = Date.UTC(2026, 5, 20);
 const depthLine = { fill: 'threshold2' };
 
-/** A farm with at least one row of every kind, which the calls of every operation refer to. */
-async function furnish(farm: TestFarm): Promise<FarmRows> {
+/** With at least one row of every kind, which the calls of every operation refer to. */
+const withFurnishedFarm = farmsFilledWith(async (farm): Promise<FarmRows> => {
   const module = farm.idOf('North 1');
   const parcel = farm.idOf('North block');
   await farm.wire('set_parcel_installation', { parcelId: parcel, system: 'drip', flowMmPerH: 2 });
@@ -39,7 +39,7 @@ async function furnish(farm: TestFarm): Promise<FarmRows> {
     ...{ line: line.id, alert: alert.id, notes: [note.id], marker: 'Marked', depthMm: 9, moisture: 21, height: 12 },
     imei: '35693803564380',
   };
-}
+});
 
 const FOLLOWING = ['id', 'created_at', 'dose_computed_at'];
 const without = (columns: readonly string[], row: object) =>
@@ -129,26 +129,26 @@ const WRITES: Record<string, (rows: FarmRows) => Record<string, unknown>> = {
 
 describe('undo', () => {
   for (const [label, inputOf] of Object.entries(WRITES))
-    it(`restores the rows before ${label}, and those after it when it is undone itself`, async ({ farm }) => {
-      const rows = await furnish(farm);
-      const before = await rowsOf(farm);
-      const answersBefore = await lists(farm, rows);
-      const count = (await changes(farm)).length;
-      await farm.wire(label.split(':')[0]!, withOffset(inputOf(rows)));
-      const after = await rowsOf(farm);
-      expect(after).not.toEqual(before);
-      expect(await changes(farm)).toHaveLength(count + 1);
+    it(`restores the rows before ${label}, and those after it when it is undone itself`, () =>
+      withFurnishedFarm(async (farm, rows) => {
+        const before = await rowsOf(farm);
+        const answersBefore = await lists(farm, rows);
+        const count = (await changes(farm)).length;
+        await farm.wire(label.split(':')[0]!, withOffset(inputOf(rows)));
+        const after = await rowsOf(farm);
+        expect(after).not.toEqual(before);
+        expect(await changes(farm)).toHaveLength(count + 1);
 
-      farm.now += 1_000;
-      const { summary } = await undo(farm);
-      expect(await rowsOf(farm)).toEqual(before);
-      expect(await lists(farm, rows)).toEqual(answersBefore);
-      expect(summary).toMatch(/^Undone: \d/);
+        farm.now += 1_000;
+        const { summary } = await undo(farm);
+        expect(await rowsOf(farm)).toEqual(before);
+        expect(await lists(farm, rows)).toEqual(answersBefore);
+        expect(summary).toMatch(/^Undone: \d/);
 
-      const [latest] = await changes(farm);
-      await undo(farm, latest!.id);
-      expect(await rowsOf(farm)).toEqual(after);
-    });
+        const [latest] = await changes(farm);
+        await undo(farm, latest!.id);
+        expect(await rowsOf(farm)).toEqual(after);
+      }));
 
   it('goes one change further back with each call', async ({ farm }) => {
     const first = await rowsOf(farm);
