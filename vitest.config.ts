@@ -22,6 +22,25 @@ const UNIT = [
 const BOTH_STORES = ['service', 'acceptance/attack'];
 const POSTGRES_ONLY = ['store/postgres', 'acceptance/postgres'];
 
+/**
+ * Services whose statements other files run on PostgreSQL too: what they test does not depend on the database. Deep runs
+ * have them on both.
+ */
+const SQLITE_IS_ENOUGH = [
+  'advice/{brief-lines,farm-page,moisture-chart,needless-waterings,review,statements,threshold-suggestion,watering-advice}',
+  'alerts/{alert-endings,alert-evaluation,alert-live,alert-reminders,annotations,firing-notes,line-alerts}',
+  'company/enums',
+  'ingest/{message-batcher,pull-providers,read-payload,readings-import,sensor-index,csv/*}',
+  'irrigation/{installation*,irrigation-setup,placement,setup-history,watering-corrections,watering-log,watering-preview}',
+  'irrigation/{large-parcel,schedule-lifecycle,schedule-notes,schedule-refusals}',
+  'keys/token-scopes',
+  'moisture/{probe-depths,probe-settings}',
+  'monitoring/{agronomic-state,gateways,tension-state}',
+  'pagination',
+  'soil/soil-profile',
+  'weather/open-meteo',
+].map((service) => `test/service/${service}.test.ts`);
+
 interface Project {
   readonly include: string[];
   readonly exclude?: readonly string[];
@@ -69,6 +88,7 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
         project('postgres', {
           ...{
             include: [...[...BOTH_STORES, ...POSTGRES_ONLY].map(files), ...services],
+            exclude: isDeep ? [] : SQLITE_IS_ENOUGH,
             zone: 'Australia/Lord_Howe',
             store: 'postgres',
           },

@@ -75,16 +75,21 @@ describe('the list of waterings', () => {
     expect((await list(farm, { status: 'done' })).summary).toBe('No watering matches.');
   });
 
-  it('has each row on one page', async ({ farm }) => {
+  const period = { from: iso(FARM_NOW - DAY), to: iso(FARM_NOW) };
+  it.for([
+    ['all', () => ({})],
+    ['those of a probe and a period', (farm: TestFarm) => ({ moduleId: farm.idOf('North 1'), ...period })],
+    ['those with a status in a period', () => ({ status: 'done', ...period })],
+  ] as const)('has each row on one page: %s', async ([_, queryOf], { farm }) => {
     for (const back of [1, 1, 1, 2, 3, 3, 4]) await log(farm, 'North 1', FARM_NOW - back * HOUR);
     const seen: number[] = [];
     let cursor: string | null = null;
     do {
-      const page: Page = await list(farm, { limit: 2, ...(cursor && { cursor }) });
+      const page: Page = await overTheWire(farm, { ...queryOf(farm), limit: 2, ...(cursor && { cursor }) });
       seen.push(...ids(page));
       cursor = page.next_cursor;
     } while (cursor !== null);
-    expect(seen).toEqual(ids(await list(farm, { limit: 200 })));
+    expect(seen).toEqual(ids(await overTheWire(farm, { limit: 200 })));
     expect(seen).toHaveLength(7);
   });
 
