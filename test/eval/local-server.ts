@@ -1,17 +1,17 @@
 import type { ServerOptions, ToolServer } from '../../eval/mcp-server.ts';
-import { readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
+import { operationForArguments, readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
 import { localPerformer } from '../../src/operation/local-performer.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { toolsByName } from '../../tools/index.ts';
 
-/** The tools without a process, for the many solutions that must fail: starting one takes most of the time of a story. */
+/** The tools without a process: starting one takes most of the time of a story. */
 export function localServer({ db, clock }: ServerOptions): ToolServer {
   let opened: Promise<Store> | undefined;
   const storeOf = (): Promise<Store> => (opened ??= openStore({ db }));
   return {
     async call(name, args) {
       try {
-        const operation = toolsByName.get(name)!;
+        const operation = operationForArguments(toolsByName.get(name)!, args);
         const performer = localPerformer({
           ...{ store: await storeOf(), operations: toolsByName, source: 'mcp', lang: 'en' },
           clock: () => Date.parse(clock),

@@ -8,7 +8,7 @@ import { STORIES } from '../../eval/program.ts';
 import { loadStories } from '../../eval/story.ts';
 import type { Json } from '../acceptance/program.ts';
 import { afterTest } from '../cleanup.ts';
-import { newFolder } from '../temporary-places.ts';
+import { folderForFile, newFolder } from '../temporary-places.ts';
 
 const WATERING = { module: 'North 1', startedAt: 'yesterday at 18:00', inputMode: 'duration', durationMin: 40 };
 const REPLY = 'Logged 40 minutes.';
@@ -72,6 +72,8 @@ async function fakeEndpoint(replies: readonly object[]): Promise<{ url: string; 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
+const farms = new Farms(await folderForFile());
+
 async function playAgainst(api: Api) {
   const { url, requests } = await fakeEndpoint(REPLIES[api]);
   const prefix = api === 'openai' ? 'OPENAI' : 'ANTHROPIC';
@@ -79,8 +81,7 @@ async function playAgainst(api: Api) {
   const endpoint = endpointOf(api, 'some-model', { [`${prefix}_API_KEY`]: 'secret', [`${prefix}_BASE_URL`]: base });
   const story = (await loadStories(STORIES)).find(({ id }) => id === 'yesterday-evening')!;
   const folder = await newFolder();
-  const farm = await new Farms(folder).get(story.farm);
-  const result = await playStory(story, farm, { folder }, () => modelAssistant(api, endpoint));
+  const result = await playStory(story, await farms.get(story.farm), { folder }, () => modelAssistant(api, endpoint));
   return { result, requests };
 }
 

@@ -11,10 +11,9 @@ import { localServer } from './local-server.ts';
 export const MODULES = ['North 1', 'Olivo 1', 'North 2', 'South 1', 'South 2', 'Vigne haute'];
 
 export interface Replay {
-  /** Against the built program. */
-  play(story: Story, solutions?: readonly Solution[]): Promise<StoryResult>;
   /** Within this process, unless options or a key of the program matter. */
-  playWrong(story: Story, solutions: readonly Solution[]): Promise<StoryResult>;
+  play(story: Story, solutions?: readonly Solution[]): Promise<StoryResult>;
+  playInProgram(story: Story): Promise<StoryResult>;
 }
 
 export async function replayForFile(): Promise<Replay> {
@@ -23,7 +22,7 @@ export async function replayForFile(): Promise<Replay> {
   const recorded = ({ turns }: Story): Solution[] => turns.map(({ solution }) => solution);
   const play = async (
     story: Story,
-    solutions: readonly Solution[] = recorded(story),
+    solutions: readonly Solution[],
     startServer?: typeof localServer,
   ): Promise<StoryResult> => {
     const own = await mkdtemp(join(folder, 'story-'));
@@ -31,9 +30,9 @@ export async function replayForFile(): Promise<Replay> {
       recordedAssistant(solutions, exchanges),
     );
   };
+  const needsProgram = ({ server, as }: Story): boolean => server.length > 0 || as !== undefined;
   return {
-    play,
-    playWrong: (story, solutions) =>
-      play(story, solutions, story.server.length === 0 && story.as === undefined ? localServer : undefined),
+    play: (story, solutions = recorded(story)) => play(story, solutions, needsProgram(story) ? undefined : localServer),
+    playInProgram: (story) => play(story, recorded(story)),
   };
 }

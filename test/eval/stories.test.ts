@@ -6,7 +6,7 @@ import { wrongOutcomes, wrongSolutions } from './mutations.ts';
 import { MODULES, replayForFile } from './replay.ts';
 
 const stories = await loadStories(STORIES);
-const { play, playWrong } = await replayForFile();
+const { play } = await replayForFile();
 
 describe.concurrent('the stories of the evaluation', () => {
   it('number at least 80, each with its own name', () => {
@@ -21,10 +21,11 @@ describe.concurrent('the stories of the evaluation', () => {
       ({ outcomes }) => problemsOf(story, result.before, outcomes).length === 0,
     );
     expect(accepted.map(({ name }) => name)).toEqual([]);
-    const wrong = wrongSolutions(story, result, MODULES);
-    // Every argument has its turn in some story; the deep test changes them all.
-    const chosen = wrong[stories.indexOf(story) % (wrong.length || 1)];
-    if (chosen !== undefined) expect((await playWrong(story, chosen)).problems, JSON.stringify(chosen)).not.toEqual([]);
+    // One argument of every third story; the deep test changes all of them.
+    const nth = stories.indexOf(story);
+    const wrong = nth % 3 === 0 ? wrongSolutions(story, result, MODULES) : [];
+    const chosen = wrong[nth % (wrong.length || 1)];
+    if (chosen !== undefined) expect((await play(story, chosen)).problems, JSON.stringify(chosen)).not.toEqual([]);
   });
 
   const explicit = stories.flatMap((story) =>
@@ -33,7 +34,7 @@ describe.concurrent('the stories of the evaluation', () => {
     ),
   );
   it.each(explicit)('$name refuses its wrong solution', async ({ story, wrong, turn }) => {
-    const { problems } = await playWrong(
+    const { problems } = await play(
       story,
       story.turns.map(({ solution }, index) => (index === turn ? wrong : solution)),
     );
