@@ -2,8 +2,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect } from 'vitest';
 import { AcequiaError } from '../../../src/schema/error.ts';
 import { DAY, HOUR, iso, it, type TestFarm } from '../../farm.ts';
-import { propertyRuns } from '../../property-runs.ts';
-import { isOnPostgres } from '../../stores/stores.ts';
+import { isDeepRun, propertyRuns } from '../../property-runs.ts';
 import { addManyProbes } from './brief-farm.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of tools, of any shape
@@ -293,7 +292,7 @@ describe.each([1, 2, 3].slice(0, propertyRuns(3)))('random farm %i', (seed) => {
   });
 });
 
-const MANY = isOnPostgres ? 100 : 300;
+const MANY = isDeepRun ? 300 : 80;
 
 describe(`the brief of a farm of ${MANY} probes`, () => {
   it('is short enough to be read aloud, and counts what it leaves out', async ({ farm }) => {

@@ -131,7 +131,7 @@ it('a backtest covers a year of a probe with five depths', async ({ farm }) => {
     await sendReadings(
       farm,
       oak,
-      Array.from({ length: 480 }, (_, quarter) => start + day * DAY + quarter * 15 * MINUTE).flatMap((at) =>
+      Array.from({ length: 240 }, (_, half) => start + day * DAY + half * 30 * MINUTE).flatMap((at) =>
         oak.sensorIds.map((_, sensor) => [sensor, at, day % 10 === 0 ? 18 : 30] as const),
       ),
     );

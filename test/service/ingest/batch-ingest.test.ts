@@ -7,6 +7,7 @@ import { ingestBatch } from '../../../src/service/ingest/batch-ingest.ts';
 import { validateGatewayStatuses, writeGatewayStatuses } from '../../../src/service/ingest/gateway-status-updates.ts';
 import { createBatchRejections } from '../../../src/service/ingest/rejected-rows.ts';
 import { it as base, HOUR, iso, MINUTE, type TestFarm } from '../../farm.ts';
+import { propertyRuns } from '../../property-runs.ts';
 
 const DEPTHS = [10, 30];
 
@@ -101,7 +102,7 @@ describe('batches', () => {
           expect(Number(sums.sum ?? 0)).toBeCloseTo(total, 6);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     );
   });
 

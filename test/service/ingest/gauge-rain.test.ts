@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import type { IngestResult } from '../../../src/schema/imports/ingest-batch.ts';
 import type { RainBody, RainTotal } from '../../../src/schema/rain.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
+import { propertyRuns } from '../../property-runs.ts';
 
 const AT = FARM_NOW - 6 * HOUR;
 
@@ -60,7 +61,7 @@ describe('rain that a gauge sends', () => {
           expect((await listed(farm)).rows).toEqual([['2026-07-01', 7.2, 'gauge']]);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
   });
 
@@ -78,7 +79,7 @@ describe('rain that a gauge sends', () => {
           expect((await listed(farm)).rows).toEqual([['2026-07-01', 7.2, 'gauge']]);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
     await farm.write((db) => db.deleteFrom('rain').execute());
     expect(await send(farm, ...totals)).toMatchObject({ rain: { written: 1, changed: 1, lower: 2, unchanged: 0 } });
