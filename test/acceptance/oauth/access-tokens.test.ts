@@ -1,14 +1,18 @@
 import { exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { INITIALIZE_REQUEST, postMcp, rpcRequest, toolCallRequest } from '../mcp/http/mcp-http-client.ts';
-import { newSigningKey, type SigningKey, startIssuer, type TestIssuer } from './issuer.ts';
+import { startIssuer, type TestIssuer } from './issuer.ts';
 import { type OAuthService, serveWithOAuth } from './oauth-service.ts';
+import { newSigningKey, type SigningKey } from './signing-key.ts';
 
 let issuer: TestIssuer;
 let service: OAuthService;
+let strangerKey: SigningKey;
+const ORIGIN = 'https://app.example.org';
 beforeAll(async () => {
   issuer = await startIssuer();
-  service = await serveWithOAuth(issuer);
+  service = await serveWithOAuth(issuer, { options: ['--allowed-origins', ORIGIN] });
+  strangerKey = await newSigningKey('key-1');
 });
 
 const bearer = (token: string, more: Record<string, string> = {}) => ({
@@ -68,8 +72,8 @@ describe('a token that is not valid', () => {
     ['that is an ID token of a hybrid flow', () => tokenWith({ azp: 'a', c_hash: 'x' }, { typ: 'JWT' }), /an ID token/],
     ['without a signature', () => new UnsecuredJWT(service.claims()).encode(), /algorithm/],
     ['signed with the public key as a secret', signWithPublicKey, /algorithm/],
-    ['signed with an unknown key', async () => signWith('key-9'), /does not publish/],
-    ['signed with another key of the same name', async () => signWith('key-1'), /signature is wrong/],
+    ['signed with an unknown key', () => signByStranger('key-9'), /does not publish/],
+    ['signed with another key of the same name', () => signByStranger('key-1'), /signature is wrong/],
     [
       'that was changed',
       async () => (await tokenWith()).replace(/\.[^.]+\./, `.${changedClaims()}.`),
@@ -80,7 +84,7 @@ describe('a token that is not valid', () => {
   ];
   const changedClaims = () =>
     Buffer.from(JSON.stringify(service.claims({ email: 'cleo@example.org' }))).toString('base64url');
-  const signWith = async (kid: string) => issuer.sign(service.claims(), { kid }, await newSigningKey(kid));
+  const signByStranger = (kid: string) => issuer.sign(service.claims(), { kid }, strangerKey);
   async function signWithPublicKey(): Promise<string> {
     const key = (await importJWK(issuer.signingKey().publicJwk, 'RS256', {
       extractable: true,
@@ -378,18 +382,17 @@ describe('an API key', () => {
 });
 
 it('lets pages of --allowed-origins read the challenge and the metadata', async () => {
-  const origin = 'https://app.example.org';
-  const open = await serveWithOAuth(issuer, { options: ['--allowed-origins', origin] });
-  const refused = await postMcp(open.mcp, { headers: { origin }, body: INITIALIZE_REQUEST });
+  const headers = { origin: ORIGIN };
+  const refused = await postMcp(service.mcp, { headers, body: INITIALIZE_REQUEST });
   expect(refused).toMatchObject({
     status: 401,
-    headers: { 'access-control-allow-origin': origin, 'access-control-expose-headers': '*' },
+    headers: { 'access-control-allow-origin': ORIGIN, 'access-control-expose-headers': '*' },
   });
-  const metadata = await postMcp(new URL('/.well-known/oauth-protected-resource/mcp', open.mcp), {
+  const metadata = await postMcp(new URL('/.well-known/oauth-protected-resource/mcp', service.mcp), {
     method: 'GET',
-    headers: { origin },
+    headers,
   });
-  expect(metadata).toMatchObject({ status: 200, headers: { 'access-control-allow-origin': origin } });
+  expect(metadata).toMatchObject({ status: 200, headers: { 'access-control-allow-origin': ORIGIN } });
 });
 
 it('counts the requests of a member together, and refused tokens by address', async () => {

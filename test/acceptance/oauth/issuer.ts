@@ -1,27 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
+import { type JWTPayload, SignJWT } from 'jose';
 import Provider from 'oidc-provider';
 import { KEY_PRESET_NAMES } from '../../../src/service/keys/key-presets.ts';
 import { presetScope } from '../../../src/service/keys/token-scopes.ts';
 import { afterFile } from '../../cleanup.ts';
-
-export interface SigningKey {
-  readonly privateKey: CryptoKey;
-  readonly publicJwk: JWK;
-  readonly privateJwk: JWK;
-}
-
-export async function newSigningKey(kid: string): Promise<SigningKey> {
-  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
-  const common = { kid, alg: 'RS256', use: 'sig' };
-  return {
-    privateKey,
-    publicJwk: { ...(await exportJWK(publicKey)), ...common },
-    privateJwk: { ...(await exportJWK(privateKey)), ...common },
-  };
-}
+import { newSigningKey, type SigningKey } from './signing-key.ts';
 
 export interface Person {
   readonly email: string;

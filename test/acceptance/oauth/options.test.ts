@@ -6,33 +6,23 @@ import { startServing } from '../rest-service.ts';
 import { startIssuer } from './issuer.ts';
 import { serveWithOAuth, storeWithMembers } from './oauth-service.ts';
 
-const ISSUER = 'https://login.example.org/realms/farm';
-
 it.each([
-  ['an issuer over http', ['--oauth-issuer', 'http://login.example.org'], /https address/],
-  ['an issuer with a password', ['--oauth-issuer', 'https://a:secret@login.example.org'], /https address/],
-  ['an issuer with a query', ['--oauth-issuer', `${ISSUER}?a=1`], /https address/],
-  ['a public URL with a path', ['--public-url', 'https://water.example.org/farm'], /without a path/],
-  ['a public URL over http', ['--public-url', 'http://water.example.org'], /https address/],
-  ['an audience with quotes', ['--oauth-issuer', ISSUER, '--oauth-audience', 'a"b'], /aud/],
   ['an audience without an issuer', ['--oauth-audience', 'farm'], /need --oauth-issuer/],
-  ['a preset without an issuer', ['--oauth-preset', 'viewer'], /need --oauth-issuer/],
-  ['an unknown preset', ['--oauth-issuer', ISSUER, '--oauth-preset', 'admin'], /Allowed choices/],
   [
     'an issuer on all addresses without a public URL',
-    ['--host', '0.0.0.0', '--oauth-issuer', ISSUER],
+    ['--host', '0.0.0.0', '--oauth-issuer', 'https://login.example.org'],
     /needs --public-url/,
   ],
 ])('%s is wrong usage', async (_, options, message) => {
   const { code, stderr } = await runCommand(['serve', '--port', '0', '--db', 'none.db', ...options]);
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
-  expect(stderr).not.toContain('secret');
 });
 
 it('takes its settings from the environment too', async () => {
-  const env = { ACEQUIA_OAUTH_ISSUER: 'http://login.example.org' };
+  const env = { ACEQUIA_OAUTH_ISSUER: 'http://a:secret@login.example.org' };
   const { code, stderr } = await runCommand(['serve', '--port', '0', '--db', 'none.db'], { env });
   expect([code, stderr]).toEqual([2, expect.stringContaining('ACEQUIA_OAUTH_ISSUER')]);
+  expect(stderr).not.toContain('secret');
 });
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });

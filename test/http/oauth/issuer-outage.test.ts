@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { verifyAccessToken } from '../../../src/http/oauth/access-token.ts';
+import { verifiedEmails } from '../../../src/http/oauth/verified-email.ts';
+import { AUDIENCE, metadata, OPENID, openTestIssuer } from './issuer-pages.ts';
+
+afterEach(() => vi.useRealTimers());
+
+describe('an issuer', () => {
+  it('that is down is asked at most once in five seconds', async () => {
+    const { log, requests, sign, statusOf } = await openTestIssuer(() => ({}));
+    const token = await sign();
+    for (let count = 0; count < 20; count++) expect(await statusOf(token)).toBe(503);
+    expect(requests).toHaveLength(2);
+    expect(log).toHaveLength(1);
+  });
+
+  it('that went down is not needed for a while', async () => {
+    const { sign, statusOf, stop } = await openTestIssuer();
+    const token = await sign();
+    expect(await statusOf(token)).toBe(200);
+    stop();
+    expect(await statusOf(token)).toBe(200);
+  });
+
+  it('may publish a new key, which is accepted soon, and the old one no longer', async () => {
+    const { issuer, published, sign, statusOf } = await openTestIssuer();
+    const [old, token] = [await sign(), await sign({}, 'key-2')];
+    expect([await statusOf(old), await statusOf(token)]).toEqual([200, 401]);
+    const { keys } = published['/keys']!.body as { keys: object[] };
+    published['/keys'] = { body: { keys: keys.map((key) => ({ ...key, kid: 'key-2' })) } };
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+    vi.advanceTimersByTime(11_000);
+    expect(await statusOf(token)).toBe(200);
+    await expect(verifyAccessToken(old, { issuer, audience: AUDIENCE })).rejects.toThrow('does not publish');
+  });
+
+  it('is asked for its keys once for many unknown ones', async () => {
+    const { requests, sign, statusOf } = await openTestIssuer();
+    const tokens = await Promise.all(Array.from({ length: 20 }, (_, index) => sign({}, `unknown-${index}`)));
+    expect(new Set(await Promise.all(tokens.map(statusOf)))).toEqual(new Set([401]));
+    expect(requests.filter((path) => path === '/keys')).toHaveLength(1);
+  });
+
+  it.each([500, 429])('cannot check an address while userinfo has status %i, and can right after', async (status) => {
+    const { issuer, log, origin, published, report } = await openTestIssuer((place) => ({
+      [OPENID]: metadata(place, { userinfo_endpoint: `${place.origin}/me` }),
+      '/me': { status },
+    }));
+    const emailOf = verifiedEmails(issuer, report);
+    const claims = { sub: 'ana', exp: 0 };
+    await expect(emailOf('a.b.c', claims)).rejects.toMatchObject({ status: 503, code: 'issuer_unavailable' });
+    expect(log).toEqual([`GET ${origin}/me: status ${status}.`]);
+    published['/me'] = { body: { sub: 'ana', email: 'ana@example.org', email_verified: true } };
+    expect(await emailOf('a.b.c', claims)).toBe('ana@example.org');
+  });
+});
