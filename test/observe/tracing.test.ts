@@ -32,4 +32,17 @@ describe('a trace', () => {
       expect(BigInt(part.endTimeUnixNano)).toBeLessThanOrEqual(BigInt(whole.endTimeUnixNano));
     }
   });
+
+  it.each([
+    ['with the sampler always_off', 'always_off', null],
+    ['for a caller that is not sampled', '', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00'],
+  ])('is not sent %s', async (_, sampler, traceparent) => {
+    const { url, requestCount } = await startTraceCollector();
+    vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', url);
+    vi.stubEnv('OTEL_TRACES_SAMPLER', sampler);
+    const { startSpan, end } = openTracing('1.0.0', (reason) => expect.fail(reason));
+    startSpan({ surface: 'rest', operation: 'get_company', requestId: '1' }, traceparent).end(null, {});
+    expect(await end(60_000)).toBe(true);
+    expect(requestCount()).toBe(0);
+  });
 });

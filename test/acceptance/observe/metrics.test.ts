@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { operations } from '../../../tools/index.ts';
 import { startMailServer } from '../../mail-server.ts';
@@ -7,16 +7,26 @@ import { executeStatements } from '../../stores/stores.ts';
 import { storeWithWaitingMail } from '../mail/outbox-store.ts';
 import { runCommand } from '../program.ts';
 import { startServing } from '../rest-service.ts';
-import { scrapeMetrics, startObservedService } from './observed-service.ts';
+import {
+  type ObservedService,
+  observedServiceForFile,
+  scrapeMetrics,
+  startObservedService,
+} from './observed-service.ts';
 
 const METRICS = ['--metrics-port', '0'] as const;
 const EVENTS = '/modules/1/irrigation/events';
 const WATERING = { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 };
 
+let service: ObservedService;
+beforeAll(async () => {
+  service = await observedServiceForFile({ ACEQUIA_METRICS_PORT: '0' });
+});
+
 describe('the metrics', () => {
   it('are in the text format, and the buckets of each histogram add up', async () => {
-    const { get, post, metrics } = await startObservedService({}, ...METRICS);
-    for (let count = 0; count < 3; count++) await get('/company');
+    const { get, post, metrics } = service;
+    for (let count = 0; count < 3; count++) await get('/parcels');
     await post(EVENTS, WATERING);
     const { samples, types, figure } = await scrapeMetrics(metrics!);
     const histograms = [...types].filter(([, type]) => type === 'histogram').map(([name]) => name);
@@ -30,9 +40,9 @@ describe('the metrics', () => {
         expect(counts).toEqual([...counts].sort((a, b) => a - b));
         expect([buckets.at(-1)!.labels.le, counts.at(-1)]).toEqual(['+Inf', value]);
       }
-    const company = { surface: 'rest', operation: 'get_company' };
-    expect(figure('acequia_calls_total', company)).toBe(3);
-    expect(figure('acequia_call_duration_seconds_count', company)).toBe(3);
+    const parcels = { surface: 'rest', operation: 'list_parcels' };
+    expect(figure('acequia_calls_total', parcels)).toBe(3);
+    expect(figure('acequia_call_duration_seconds_count', parcels)).toBe(3);
     // A write request reads its key first: one read and one write beside three reads.
     expect(figure('acequia_store_transaction_seconds_count', { side: 'write' })).toBeGreaterThanOrEqual(1);
     expect(figure('acequia_store_wait_seconds_count', { side: 'read', for: 'turn' })).toBeGreaterThanOrEqual(4);
@@ -53,7 +63,7 @@ describe('the metrics', () => {
   });
 
   it('have labels of few values, and none from a request', async () => {
-    const { get, post, request, key, metrics } = await startObservedService({}, ...METRICS);
+    const { get, post, request, key, metrics } = service;
     await get('/modules/Secret%20field');
     await get('/secret/path');
     await request('PURGE', '/company', { key });
@@ -112,8 +122,7 @@ describe('the metrics', () => {
 it('docs/observability.md lists exactly the metrics, with examples that parse', async () => {
   const page = await readFile(new URL('../../../docs/observability.md', import.meta.url), 'utf8');
   const described = [...page.matchAll(/^\| `(acequia_\w+)` \|/gm)].map(([, name]) => name!);
-  const { metrics } = await startObservedService({}, ...METRICS);
-  const { types } = await scrapeMetrics(metrics!);
+  const { types } = await scrapeMetrics(service.metrics!);
   expect([...types.keys()].filter((name) => name.startsWith('acequia_')).sort()).toEqual(described.sort());
   const examples = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text!);
   expect(examples).toHaveLength(3);
@@ -125,7 +134,7 @@ it('docs/observability.md lists exactly the metrics, with examples that parse', 
 
 describe('the port of the metrics', () => {
   it('is not that of the API, which serves no metrics', async () => {
-    const { base, metrics } = await startObservedService({ ACEQUIA_METRICS_PORT: '0' });
+    const { base, metrics } = service;
     expect(new URL(metrics!).port).not.toBe(new URL(base).port);
     expect(new URL(metrics!).hostname).toBe('127.0.0.1');
     expect((await fetch(new URL('/metrics', base))).status).toBe(404);
@@ -142,11 +151,9 @@ describe('the port of the metrics', () => {
   });
 
   it('ends the service with 1 if it is in use, and the error names the options', async () => {
-    const first = await startObservedService({}, ...METRICS);
-    const { port } = new URL(first.metrics!);
-    const second = await runCommand(['serve', '--db', first.db, '--port', '0', '--metrics-port', port]);
+    const { port } = new URL(service.metrics!);
+    const second = await runCommand(['serve', '--db', service.db, '--port', '0', '--metrics-port', port]);
     expect(second).toMatchObject({ code: 1, stdout: '' });
     expect(second.stderr).toContain('--metrics-host and --metrics-port');
-    expect((await first.stop()).code).toBe(0);
   });
 });

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
-import { newBaseFarm } from '../../base-farm.ts';
-import { afterTest } from '../../cleanup.ts';
+import { baseFarmForFile, newBaseFarm } from '../../base-farm.ts';
+import { afterFile, afterTest } from '../../cleanup.ts';
 import { CLOCK, type Json } from '../program.ts';
-import { startServing } from '../rest-service.ts';
+import { type RestService, startServing } from '../rest-service.ts';
 
 export const logEntries = (stderr: string): Json[] =>
   stderr
@@ -15,8 +15,16 @@ export const logEntries = (stderr: string): Json[] =>
     .map((line) => JSON.parse(line));
 
 /** The base farm, served with this environment, and a key with every scope. */
-export async function startObservedService(env: Record<string, string> = {}, ...options: readonly string[]) {
-  const service = await startServing(await newBaseFarm(), ['--clock', CLOCK, ...options], { env });
+export const startObservedService = async (env: Record<string, string> = {}, ...options: readonly string[]) =>
+  observed(await startServing(await newBaseFarm(), ['--clock', CLOCK, ...options], { env }));
+
+/** For all tests of a file. */
+export const observedServiceForFile = async (env: Record<string, string>, ...options: readonly string[]) =>
+  observed(await startServing(await baseFarmForFile(), ['--clock', CLOCK, ...options], { env, after: afterFile }));
+
+export type ObservedService = Awaited<ReturnType<typeof startObservedService>>;
+
+async function observed(service: RestService) {
   const key = await service.newKey();
   return {
     ...service,
@@ -54,7 +62,10 @@ const attributeValues = (attributes: readonly OtlpAttribute[] = []): Record<stri
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
 /** Answers with a status, or never if it is null. */
-export async function startTraceCollector(status: number | null = 200): Promise<TraceCollector> {
+export async function startTraceCollector(
+  status: number | null = 200,
+  after: typeof afterTest = afterTest,
+): Promise<TraceCollector> {
   const spans: CollectedSpan[] = [];
   let receivedText = '';
   let requests = 0;
@@ -75,7 +86,7 @@ export async function startTraceCollector(status: number | null = 200): Promise<
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  afterTest(() => {
+  after(() => {
     server.closeAllConnections();
     server.close();
   });
