@@ -46,17 +46,19 @@ const KEY_OPTIONS = {
   scopes: { type: 'string' },
   surface: { type: 'string', default: 'api' },
   preset: { type: 'string', default: 'everything' },
+  webhook: { type: 'string' },
 } as const;
 
 /** As `acequia keys create --preset everything` with these options, without a process. */
 export async function createTestKey(db: string, ...options: string[]): Promise<{ id: number; key: string }> {
-  const { company, user, scopes, surface, preset } = parseArgs({ args: options, options: KEY_OPTIONS }).values;
+  const { company, user, scopes, surface, preset, webhook } = parseArgs({ args: options, options: KEY_OPTIONS }).values;
   return withSecondStore(db, async (store) => {
     const keyRequest = {
       company: await chooseCompany(store, company),
       user,
       scopes: scopes?.split(','),
       preset: preset as KeyPreset,
+      webhook,
       expiresAt: null,
     };
     return createKey(store, { ...keyRequest, surface: surface as KeySurface }, Date.now());

@@ -1,9 +1,13 @@
-import { describe, expect, it } from 'vitest';
-import { newBaseFarm } from '../../base-farm.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { baseFarmForFile, newBaseFarm } from '../../base-farm.ts';
 import { rowsOf } from '../../stores/stores.ts';
+import { iso, MINUTE } from '../../time.ts';
 import { outboxRows } from '../mail/outbox-store.ts';
-import { bodyOf, connectStdio, firstText, refusalOf } from '../mcp-session.ts';
-import { startServing } from '../rest-service.ts';
+import { bodyOf, connectStdio, firstText, refusalOf, sharedSession } from '../mcp-session.ts';
+import { CLOCK, REPOSITORY, runCommand } from '../program.ts';
+import { sharedRestService } from '../rest-service.ts';
 import { withIngestKey } from './ingest-service.ts';
 
 const NORTH = { module: 'North 1' };
@@ -17,13 +21,22 @@ const SPREADSHEET =
   '29/06/2026;6:15;21,4;0,235;18,4;0\r\n' +
   '29/06/2026;06:30;mouillé;0,236;18,6;0\r\n';
 
+const exportOf = (provider: string): string => join(REPOSITORY, 'test/cli/store-commands/exports', `${provider}.csv`);
+
+let sharedStore: Promise<string> | undefined;
+const store = (): Promise<string> => {
+  sharedStore ??= baseFarmForFile();
+  return sharedStore;
+};
+
 const storedReadings = async (db: string): Promise<number> =>
   (await rowsOf<{ count: number }>(db, 'select count(*) as count from readings'))[0]!.count;
 
 describe('import_readings', () => {
+  const { call } = sharedSession({ store });
+
   it('shows what it understood, stores it on the word of the person, and the same again changes nothing', async () => {
-    const db = await newBaseFarm();
-    const { call } = await connectStdio(db);
+    const db = await store();
     const before = await storedReadings(db);
     const tried = await call('import_readings', { ...NORTH, csv: SPREADSHEET, dryRun: true });
     expect(firstText(tried)).toContain(
@@ -63,16 +76,6 @@ describe('import_readings', () => {
     expect(await storedReadings(db)).toBe(before + 8);
   });
 
-  it.each([
-    ['fr', '2 lignes ont été refusées, au moins en partie : module inconnu ; la valeur n’est pas un nombre.'],
-    ['es', '2 filas se han rechazado, al menos en parte: módulo desconocido; el valor no es un número.'],
-  ] as const)('says in %s why rows were rejected', async (lang, rejected) => {
-    const { call } = await connectStdio(await newBaseFarm(), { lang });
-    const csv =
-      'module,type,depth,time,value\nNowhere,humidity,10,2026-06-29 06:00,5\nNorth 1,humidity,10,2026-06-29 07:00,wet\n';
-    expect(firstText(await call('import_readings', { csv, dryRun: true }))).toContain(rejected);
-  });
-
   it('has alerts evaluated at once, not with the next background jobs', async () => {
     const db = await newBaseFarm();
     const { call } = await connectStdio(db);
@@ -90,15 +93,14 @@ describe('import_readings', () => {
   });
 
   it('takes a megabyte in one call, and no more', async () => {
-    const db = await newBaseFarm();
-    const { call } = await connectStdio(db);
+    const remark = 'x'.repeat(300);
     const rows = Array.from(
-      { length: 40_000 },
-      (_, row) => `${new Date(Date.UTC(2025, 5, 1) + row * 60_000).toISOString().slice(0, 16)}Z,21\n`,
+      { length: 2_700 },
+      (_, row) => `${iso(Date.UTC(2025, 5, 1) + row * MINUTE)},21,${remark}\n`,
     );
-    const csv = `time,humidity_10\n${rows.join('')}`;
+    const csv = `time,humidity_10,remark\n${rows.join('')}`;
     expect(csv.length).toBeGreaterThan(800_000);
-    expect(bodyOf(await call('import_readings', { ...NORTH, csv })).readings).toMatchObject({ written: 40_000 });
+    expect(bodyOf(await call('import_readings', { ...NORTH, csv })).readings).toMatchObject({ written: 2_700 });
     const refusal = refusalOf(await call('import_readings', { ...NORTH, csv: csv + csv }));
     expect(refusal).toMatchObject({
       code: 'invalid_body',
@@ -107,26 +109,43 @@ describe('import_readings', () => {
     });
   });
 
-  it.each([
-    ['without the module', { csv: 'time,humidity_10\n2026-06-29 06:00,5\n' }, 'module'],
-    ['with dates that can be read in two ways', { ...NORTH, csv: 'time,humidity_10\n03/04/2026 06:00,5\n' }, 'dates'],
-    ['with a map of a column that is not there', { ...NORTH, csv: 'time,humidity_10\n', map: 'A=humidity_20' }, 'map'],
-    ['with moisture that may be m3/m3', { ...NORTH, csv: 'time,VWC 10\n2026-06-29 06:00,0.2\n', dryRun: true }, 'map'],
-    ['with a zone that is none', { ...NORTH, csv: 'time,humidity_10\n', timezone: 'Europe/Pari' }, 'timezone'],
-  ])('is refused %s, naming the argument', async (_, args, field) => {
-    const db = await newBaseFarm();
-    const { call } = await connectStdio(db);
-    expect(refusalOf(await call('import_readings', args))).toMatchObject({ field, hint: expect.any(String) });
-    expect(await storedReadings(db)).toBe(await storedReadings(await newBaseFarm()));
+  it('says that a file is the export of a provider', async () => {
+    const args = {
+      ...NORTH,
+      map: 'CH1=10 cm; CH2=20 cm',
+      csv: await readFile(exportOf('ecowitt'), 'utf8'),
+      dryRun: true,
+    };
+    const tried = await call('import_readings', args);
+    expect(firstText(tried)).toContain('The file is an export of Ecowitt.');
+    expect(bodyOf(tried)).toMatchObject({
+      columns: expect.arrayContaining([expect.objectContaining({ meaning: 'humidity_10', export: 'Ecowitt' })]),
+      readings: { written: 4, refused: 0 },
+    });
   });
+});
+
+it('acequia import reads the export of a provider, recognized or named', async () => {
+  const args = ['import', '--db', await newBaseFarm(), '--lang', 'en', '--module', 'North 1', '--clock', CLOCK];
+  const named = await runCommand([...args, '--profile', 'davis', '--map', '1=10 cm', exportOf('davis')]);
+  // North 1 measures no tension.
+  expect(named).toMatchObject({ code: 0, stdout: expect.stringContaining('read as an export of Davis WeatherLink') });
+  const guessed = await runCommand([...args, exportOf('davis')]);
+  expect(guessed).toMatchObject({ code: 2, stderr: expect.stringContaining('does not tell the depth of "1", "2".') });
+  expect(guessed.stderr).toContain('--map "1=30 cm"');
+});
+
+const service = sharedRestService();
+let served: Awaited<ReturnType<typeof withIngestKey>>;
+beforeAll(async () => {
+  served = await withIngestKey(service());
 });
 
 describe('POST /v1/ingest/csv', () => {
   it('refuses a file without its module by the name of the field that takes it', async () => {
-    const served = await withIngestKey(await startServing(await newBaseFarm(), ['--rate-limit', '0']));
     const post = (fields: object) =>
       served.post(
-        JSON.stringify({ csv: 'time,humidity_10\n2026-06-29 06:00,5\n', ...fields }),
+        JSON.stringify({ csv: 'time,humidity_10\n2026-06-27 06:00,5\n', ...fields }),
         JSON_BODY,
         '/ingest/csv',
       );
@@ -138,7 +157,6 @@ describe('POST /v1/ingest/csv', () => {
 
 describe('POST /v1/ingest', () => {
   it('reads the CSV of a spreadsheet by the same rules', async () => {
-    const served = await withIngestKey(await startServing(await newBaseFarm(), ['--rate-limit', '0']));
     const path = '/ingest?module=North%201';
     const { status, body } = await served.post(SPREADSHEET, { 'content-type': 'text/csv' }, path);
     expect(status).toBe(200);

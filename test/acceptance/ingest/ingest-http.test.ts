@@ -1,39 +1,54 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
-import { newBaseFarm } from '../../base-farm.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { baseFarmForFile, newBaseFarm } from '../../base-farm.ts';
+import { importFarmFile } from '../../imported-data.ts';
 import { startMailServer } from '../../mail-server.ts';
 import { rowsOf } from '../../stores/stores.ts';
 import { outboxRows } from '../mail/outbox-store.ts';
-import { connectStdio } from '../mcp-session.ts';
 import { CLOCK, type Json, waitUntil } from '../program.ts';
 import { openRawConnection } from '../rest/raw-requests.ts';
-import { type RestService, startServing } from '../rest-service.ts';
+import { serveStoreForFile, startServing } from '../rest-service.ts';
 import { CSV_HEADERS, GZIP_HEADERS, reading, startIngestService, withIngestKey } from './ingest-service.ts';
 
 const IMEI = '356938035643809';
 
-async function storedReadings({ db }: Pick<RestService, 'db'>): Promise<[number, number][]> {
-  const query = 'select at, value from readings order by sensor_id, at';
-  return (await rowsOf<{ at: number; value: number }>(db, query)).map(({ at, value }) => [at, value]);
+/** Each test has a module of its own. */
+const MODULES = ['json', 'zones', 'csv', 'repeated', 'keyed'] as const;
+type TestModule = (typeof MODULES)[number];
+
+let service: Awaited<ReturnType<typeof withIngestKey>>;
+beforeAll(async () => {
+  const db = await baseFarmForFile();
+  const sensors = [10, 20].map((depth) => ({ type: 'humidity', depth }));
+  const modules = MODULES.map((uid) => ({ uid, name: uid, category: 'SOIL_PROBE', sensors }));
+  await importFarmFile(db, { company: { name: 'Mas Rouge' }, modules });
+  service = await withIngestKey(await serveStoreForFile(db, '--clock', CLOCK, '--rate-limit', '0'));
+});
+
+async function storedReadings(module: TestModule): Promise<[number, number][]> {
+  const query = `select at, value from readings r join sensors s on s.id = r.sensor_id join modules m on m.id = s.module_id
+    where m.uid = '${module}' order by s.id, at`;
+  return (await rowsOf<{ at: number; value: number }>(service.db, query)).map(({ at, value }) => [at, value]);
 }
 
 describe('a batch as JSON', () => {
   it('stores its valid rows, and reports the others with place and reason', async () => {
-    const service = await startIngestService();
-    const { depth: _, ...withoutDepth } = reading(20, 50);
+    const sent = (value: number, minutesAgo?: number, fields: object = {}) =>
+      reading(value, minutesAgo, { module: 'json', ...fields });
+    const { depth: _, ...withoutDepth } = sent(20, 50);
     const { status, body } = await service.send({
       readings: [
-        reading(20, 60),
-        reading(20, 60, { module: 'X9' }),
-        reading(20, 60, { depth: 99 }),
+        sent(20, 60),
+        sent(20, 60, { module: 'X9' }),
+        sent(20, 60, { depth: 99 }),
         withoutDepth,
-        reading(120),
-        reading(20, -2 * 24 * 60),
-        reading(20, 60, { type: 'rain' }),
-        reading(20, 60, { unit: '%' }),
-        { ...reading(20), value: '20,5' },
+        sent(120),
+        sent(20, -2 * 24 * 60),
+        sent(20, 60, { type: 'rain' }),
+        sent(20, 60, { unit: '%' }),
+        { ...sent(20), value: '20,5' },
         7,
-        reading(21, 45),
+        sent(21, 45),
       ],
       gateways: [{ imei: IMEI }, { imei: '356938035643808' }, { imei: 'x' }, { imei: IMEI, lat: 43 }],
     });
@@ -54,21 +69,20 @@ describe('a batch as JSON', () => {
     ]);
     expect(body).toMatchObject({ readings: { written: 2, refused: 9 }, gateways: { changed: 1, refused: 3 } });
     expect(body.refused[0].given).toContain('"X9"');
-    expect(await rowsOf(service.db, 'select uid from modules')).toHaveLength(4);
+    expect(await rowsOf(service.db, "select uid from modules where uid = 'X9'")).toEqual([]);
     expect(await rowsOf(service.db, 'select imei from gateways')).toHaveLength(1);
   });
 
   it('has times without an offset in the zone of the company, or in the given one', async () => {
-    const service = await startIngestService();
-    const time = '2026-07-01T06:00';
-    await service.send({ readings: [reading(20, 0, { time })] });
-    await service.send({ readings: [reading(21, 0, { time })], timezone: 'America/New_York' });
-    expect(await storedReadings(service)).toEqual([
+    const at6 = (value: number) => reading(value, 0, { module: 'zones', time: '2026-07-01T06:00' });
+    await service.send({ readings: [at6(20)] });
+    await service.send({ readings: [at6(21)], timezone: 'America/New_York' });
+    expect(await storedReadings('zones')).toEqual([
       [Date.UTC(2026, 6, 1, 4), 20],
       [Date.UTC(2026, 6, 1, 10), 21],
     ]);
-    await service.send({ readings: [reading(22, 0, { time })] }, undefined, '/ingest?timezone=Asia/Kolkata');
-    expect(await storedReadings(service)).toContainEqual([Date.UTC(2026, 6, 1, 0, 30), 22]);
+    await service.send({ readings: [at6(22)] }, undefined, '/ingest?timezone=Asia/Kolkata');
+    expect(await storedReadings('zones')).toContainEqual([Date.UTC(2026, 6, 1, 0, 30), 22]);
     const { body } = await service.send({ readings: [], timezone: 'Paris' });
     expect(body).toMatchObject({ code: 'INVALID_TIMEZONE', field: 'timezone' });
     const twice = { readings: [], timezone: 'Europe/Paris' };
@@ -78,25 +92,23 @@ describe('a batch as JSON', () => {
 });
 
 it('a batch as CSV names its only module in the query', async () => {
-  const service = await startIngestService();
   const text = 'time,humidity_10,humidity_20,humidity_99\n2026-07-01T07:00,22.5,,1\n';
   const send = async (path: string) => (await service.send(text, CSV_HEADERS, path)).body;
-  expect(await send('/ingest?module=North%201&timezone=America/New_York')).toMatchObject({
+  expect(await send('/ingest?module=csv&timezone=America/New_York')).toMatchObject({
     readings: { written: 1, refused: 0 },
     skippedColumns: [{ name: 'humidity_99', why: 'the module has no such sensor' }],
   });
-  expect(await storedReadings(service)).toEqual([[Date.UTC(2026, 6, 1, 11), 22.5]]);
+  expect(await storedReadings('csv')).toEqual([[Date.UTC(2026, 6, 1, 11), 22.5]]);
   for (const [query, code, field] of [
     ['', 'invalid_parameter', 'module'],
     ['?module=Nord', 'not_found', 'module'],
-    ['?module=A1&module=A2', 'invalid_parameter', 'module'],
-    ['?modul=A1', 'invalid_body', 'modul'],
+    ['?module=csv&module=A2', 'invalid_parameter', 'module'],
+    ['?modul=csv', 'invalid_body', 'modul'],
   ])
     expect(await send(`/ingest${query}`), query).toMatchObject({ code, field });
 });
 
 it('refuses bodies that cannot be read, with a hint', async () => {
-  const service = await startIngestService();
   const bodies: [string, Uint8Array<ArrayBuffer> | string, Record<string, string>, number, string][] = [
     ['another compression', '{}', { 'content-encoding': 'br' }, 415, 'unsupported_media_type'],
     ['another type', 'a', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
@@ -135,23 +147,26 @@ it('a batch is refused while others fill the memory for batches, and accepted on
 });
 
 it('a batch is written once if it arrives fifty times at the same time', async () => {
-  const service = await startIngestService();
-  const batch = { readings: Array.from({ length: 40 }, (_, n) => reading(20 + n / 10, 60 + n)) };
+  const batch = {
+    readings: Array.from({ length: 40 }, (_, n) => reading(20 + n / 10, 60 + n, { module: 'repeated' })),
+  };
   const answers = await Promise.all(Array.from({ length: 50 }, () => service.send(batch)));
   expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
   const sum = (count: string) => answers.reduce((total, { body }) => total + body.readings[count], 0);
   expect([sum('written'), sum('changed'), sum('unchanged')]).toEqual([40, 0, 49 * 40]);
-  expect(await storedReadings(service)).toHaveLength(40);
-  expect(await rowsOf(service.db, 'select sum(count) as count from reading_hours')).toEqual([{ count: 40 }]);
+  expect(await storedReadings('repeated')).toHaveLength(40);
+  const hours = `select sum(count) as count from reading_hours h join sensors s on s.id = h.sensor_id
+    join modules m on m.id = s.module_id where m.uid = 'repeated'`;
+  expect(await rowsOf(service.db, hours)).toEqual([{ count: 40 }]);
 });
 
 it('a batch under an Idempotency-Key has one answer, which is stored without the readings', async () => {
-  const service = await startIngestService();
+  const keyed = (value: number) => reading(value, 60, { module: 'keyed' });
   const headers = { 'idempotency-key': 'batch 7' };
-  const first = await service.send({ readings: [reading(20)] }, headers);
-  const repeated = await service.send({ readings: [reading(20)] }, headers);
+  const first = await service.send({ readings: [keyed(20)] }, headers);
+  const repeated = await service.send({ readings: [keyed(20)] }, headers);
   expect([repeated.body, repeated.headers.get('idempotent-replayed')]).toEqual([first.body, 'true']);
-  expect((await service.send({ readings: [reading(21)] }, headers)).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
+  expect((await service.send({ readings: [keyed(21)] }, headers)).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
   const [{ body }] = (await rowsOf(service.db, 'select body from idempotency')) as [Json];
   expect(JSON.parse(body).input).toEqual({});
 });
@@ -164,8 +179,8 @@ it('a batch fires an alert, which is mailed', async () => {
   const sendMoisture = (value: number, minutesAgo: number) =>
     send({ readings: [10, 20, 30].map((depth) => reading(value, minutesAgo, { depth })) });
   await sendMoisture(26, 30);
-  const { call } = await connectStdio(db);
-  await call('create_alert', { module: 'North 1', threshold: 20 });
+  const alert = { moduleId: 1, threshold: 20 };
+  expect((await service.request('POST', '/alerts', { key: await service.newKey(), body: alert })).status).toBe(201);
   await sendMoisture(15, 5);
   await waitUntil(async () => (await outboxRows(db))[0]?.state === 'sent');
   expect(server.received.map(({ mail }) => mail.subject)).toEqual(['Sol sec : North 1 à 15 %, seuil 20 %']);

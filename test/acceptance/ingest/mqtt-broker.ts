@@ -7,6 +7,8 @@ import { portForRestarts } from '../program.ts';
 export interface TestBroker {
   readonly port: number;
   readonly url: string;
+  /** User and password of each connection, if the broker wants them. */
+  readonly logins: readonly string[];
   /** Resolves when the broker has stored the message for offline sessions too. */
   publish(topic: string, payload: unknown): Promise<void>;
   unacknowledged(clientId: string): Promise<number>;
@@ -17,9 +19,13 @@ export interface TestBroker {
 
 export async function startTestBroker(secrets?: readonly [user: string, password: string]): Promise<TestBroker> {
   const aedes = await Aedes.createBroker();
+  const logins: string[] = [];
   if (secrets)
-    aedes.authenticate = (_, user, password, done) =>
-      done(null, user === secrets[0] && password?.toString() === secrets[1]);
+    aedes.authenticate = (_, user, password, done) => {
+      const login = `${user} ${password}`;
+      logins.push(login);
+      done(null, login === secrets.join(' '));
+    };
   // The types of aedes leave out its persistence.
   const internals = aedes as unknown as { persistence: { outgoingStream(of: { id: string }): AsyncIterable<unknown> } };
   const sockets = new Set<Socket>();
@@ -49,6 +55,7 @@ export async function startTestBroker(secrets?: readonly [user: string, password
   return {
     port,
     url: `mqtt://127.0.0.1:${port}`,
+    logins,
     publish: (topic, payload) =>
       new Promise((resolve, reject) => {
         const text = typeof payload === 'string' ? payload : JSON.stringify(payload);

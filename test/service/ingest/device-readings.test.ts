@@ -88,6 +88,19 @@ describe('readings of a device', () => {
   });
 });
 
+describe('more readings of a device than are kept', () => {
+  it('push out the oldest of them', async ({ farm }) => {
+    const row = (n: number) => ({ device: EUI, time: iso(farm.now - (6_000 - n) * MINUTE) });
+    const rows = Array.from({ length: 5_500 }, (_, n) => row(n));
+    await send(farm, rows.slice(0, 3_000));
+    await send(farm, rows.slice(3_000));
+    expect(await listed(farm)).toMatchObject([{ kept: 5_000 }]);
+    await assign(farm, 30);
+    const first = farm.write((db) => db.selectFrom('readings').select('at').orderBy('at').executeTakeFirst());
+    expect(await first).toEqual({ at: farm.now - 5_500 * MINUTE });
+  });
+});
+
 describe('more devices than are kept', () => {
   it('are refused with the reason, until one was silent for 30 days', async ({ farm }) => {
     const rows = Array.from({ length: 202 }, (_, n) => ({ device: `d${n}` }));

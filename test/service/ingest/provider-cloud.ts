@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { civilAt, resolveCivil } from '../../../src/domain/time-zone.ts';
 import { afterTest } from '../../cleanup.ts';
@@ -34,15 +34,18 @@ const instants = (from: number, to: number, newest: number): number[] => {
 };
 
 /** Moisture in % of an instant, the same whoever asks. */
-export const moistureAt = (at: number): number => 20 + ((at / INTERVAL_MS) % 100) / 10;
+const moistureAt = (at: number): number => 20 + ((at / INTERVAL_MS) % 100) / 10;
 
-interface Refusal {
-  readonly status: number;
+/** What the cloud has of a period, as it is stored: to three decimals. */
+export function expectedMoisture(from: number, to: number): [number, number][] {
+  return instants(from, to, to).map((at) => [at, Math.round(moistureAt(at) * 1000) / 1000]);
+}
+
+export interface Answer {
+  readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body?: string;
 }
-
-type Answer = { readonly body: string } | Refusal;
 
 function irrimax(url: URL, newest: number): Answer {
   const { key, cmd, from, to } = Object.fromEntries(url.searchParams);
@@ -83,40 +86,54 @@ function zentra(url: URL, headers: IncomingMessage['headers'], newest: number): 
   return { body: JSON.stringify({ pagination, data: { 'Water Content': [{ metadata, readings }] } }) };
 }
 
-/** Speaks the parts of the three APIs that are pulled. `newest`: the last reading that reached it. */
-export async function startCloud(newest: number) {
-  const requests: URL[] = [];
-  const faults: Refusal[] = [];
-  const cloud = {
-    origin: '',
-    newest,
-    requests,
-    /** Answered, one after the other, before anything else. */
-    faults,
-    /** Requests after this many wait for ever. */
-    answers: Number.POSITIVE_INFINITY,
-  };
-  const answer = (url: URL, { headers }: IncomingMessage): Answer => {
+export interface Cloud {
+  /** The last reading that reached it. */
+  newest: number;
+  readonly requests: URL[];
+  /** In place of the next answers, one after the other; an empty one lets the cloud answer. */
+  readonly faults: Answer[];
+  answer(url: URL, headers: IncomingMessage['headers']): Answer;
+}
+
+/** Answers the parts of the three APIs that are pulled. */
+export function newCloud(newest: number): Cloud {
+  const answerOf = (url: URL, headers: IncomingMessage['headers']): Answer => {
     if (url.pathname === '/api/') return irrimax(url, cloud.newest);
     if (url.pathname.startsWith('/v2/')) return davis(url, headers, cloud.newest);
     return zentra(url, headers, cloud.newest);
   };
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-    const url = new URL(request.url!, cloud.origin);
-    requests.push(url);
-    if (requests.length > cloud.answers) return;
+  const cloud: Cloud = {
+    ...{ newest, requests: [], faults: [] },
+    answer(url, headers) {
+      cloud.requests.push(url);
+      const fault = cloud.faults.shift() ?? {};
+      return fault.status === undefined && fault.body === undefined ? answerOf(url, headers) : fault;
+    },
+  };
+  return cloud;
+}
+
+/** A cloud at a port. */
+export async function startCloud(newest: number) {
+  const served = {
+    ...{ origin: '', cloud: newCloud(newest) },
+    /** Requests after this many wait for ever. */
+    answers: Number.POSITIVE_INFINITY,
+  };
+  const { cloud } = served;
+  const server = createServer((request, response) => {
     const {
       status = 200,
       headers = {},
       body = '',
-    } = { ...(faults.shift() ?? answer(url, request)) } as Refusal & { body?: string };
-    response.writeHead(status ?? 200, headers).end(body);
+    } = cloud.answer(new URL(request.url!, served.origin), request.headers);
+    if (cloud.requests.length <= served.answers) response.writeHead(status, headers).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cloud.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  served.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   afterTest(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  return cloud;
+  return served;
 }

@@ -1,20 +1,22 @@
-import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { formatReadingsReport } from '../../../src/cli/store-commands/import-summary.ts';
+import type { CsvProfileName } from '../../../src/domain/ingest/csv-profiles.ts';
+import { type ImportReadingsOptions, importReadings } from '../../../src/service/ingest/readings-import.ts';
 import { newBaseFarm } from '../../base-farm.ts';
 import { importFarmFile } from '../../imported-data.ts';
-import { rowsOf } from '../../stores/stores.ts';
-import { newFolder } from '../../temporary-places.ts';
-import { bodyOf, connectStdio, firstText } from '../mcp-session.ts';
-import { CLOCK, REPOSITORY, runCommand } from '../program.ts';
+import { rowsOf, withSecondStore } from '../../stores/stores.ts';
 
 /**
  * Headers as their owners' files have them, with figures of the test. IrriMAX: legend of the API in
  * cyoung-colostate/sms-api-scrapers; ZENTRA: readers of exports of ZL6 loggers; Davis: readers of monthly exports of
  * WeatherLink; Ecowitt: the file of a GW3000 as CumulusMX reads it; OpenAgri: its data set of 2024.
  */
-const EXPORTS = join(REPOSITORY, 'test/acceptance/ingest/exports');
+const EXPORTS = fileURLToPath(new URL('exports', import.meta.url));
+const exportOf = (provider: string): Readable => createReadStream(join(EXPORTS, `${provider}.csv`));
 
 const at = (types: readonly string[], depth: number) => types.map((type) => ({ type, depth }));
 
@@ -39,14 +41,25 @@ const stored = async (db: string): Promise<string[]> => {
   return rows.map((row) => `${row.type}_${row.depth} ${new Date(row.at).toISOString().slice(0, 16)} ${row.value}`);
 };
 
-const importExport = (db: string, file: string, ...args: string[]) =>
-  runCommand(['import', '--lang', 'en', '--module', 'Field', '--db', db, '--clock', CLOCK, ...args, file]);
+type Options = Partial<Pick<ImportReadingsOptions, 'map' | 'profile'>>;
+
+/** What `acequia import` prints of it. */
+const importExport = (db: string, source: Readable, options: Options): Promise<string> =>
+  withSecondStore(db, async (store) => {
+    const context = { store, companyId: 1, zone: 'Europe/Paris', module: 'Field', now: Date.UTC(2026, 6, 1, 10) };
+    return formatReadingsReport(
+      'export.csv',
+      await importReadings(source, { ...context, ...options }),
+      undefined,
+      'en',
+    );
+  });
 
 /** Local time of Paris is two hours ahead of UTC. */
-const CASES: [profile: string, args: string[], readings: string[], said: string[]][] = [
+const CASES: [profile: CsvProfileName, map: string, readings: string[], said: string[]][] = [
   [
     'irrimax',
-    [],
+    '',
     [
       'humidity_5 2026-06-09T22:00 16.63106',
       'humidity_15 2026-06-09T22:00 21.5',
@@ -63,7 +76,7 @@ const CASES: [profile: string, args: string[], readings: string[], said: string[
   ],
   [
     'zentra',
-    ['--map', 'Port1=10 cm', '--map', 'Port3=30cm'],
+    'Port1=10 cm; Port3=30cm',
     [
       'humidity_10 2026-06-22T09:15 23.5',
       'temperature_10 2026-06-22T09:15 21.4',
@@ -79,7 +92,7 @@ const CASES: [profile: string, args: string[], readings: string[], said: string[
   ],
   [
     'davis',
-    ['--map', '1=20 cm', '--map', '2=30 cm'],
+    '1=20 cm; 2=30 cm',
     [
       'temperature_20 2026-06-22T04:00 18',
       'temperature_20 2026-06-22T04:15 18',
@@ -97,7 +110,7 @@ const CASES: [profile: string, args: string[], readings: string[], said: string[
   ],
   [
     'ecowitt',
-    ['--map', 'CH1=10 cm', '--map', 'WN34 CH1=10 cm'],
+    'CH1=10 cm; WN34 CH1=10 cm',
     ['humidity_10 2026-06-22T12:25 31', 'humidity_10 2026-06-22T12:30 31', 'temperature_10 2026-06-22T12:25 18.4'],
     [
       'read as an export of Ecowitt',
@@ -108,7 +121,7 @@ const CASES: [profile: string, args: string[], readings: string[], said: string[
   ],
   [
     'openagri',
-    [],
+    '',
     [
       'humidity_10 2026-06-22T00:00 0.92',
       'humidity_10 2026-06-22T01:00 0.91',
@@ -124,56 +137,32 @@ const CASES: [profile: string, args: string[], readings: string[], said: string[
 describe('an export of a provider', () => {
   it.each(CASES)(
     'of %s is recognized by its header, and its columns are told',
-    async (profile, args, readings, said) => {
+    async (profile, map, readings, said) => {
       const db = await newFieldFarm();
-      const file = join(EXPORTS, `${profile}.csv`);
-      const guessed = await importExport(db, file, ...args);
-      expect(guessed.code, guessed.stderr).toBe(0);
+      const guessed = await importExport(db, exportOf(profile), { map });
       expect((await stored(db)).toSorted()).toEqual(readings.toSorted());
-      for (const text of said) expect(guessed.stdout).toContain(text);
-      const named = await importExport(db, file, ...args, '--profile', profile);
-      expect(named.stdout).toBe(guessed.stdout);
+      for (const text of said) expect(guessed).toContain(text);
+      expect(await importExport(db, exportOf(profile), { map, profile })).toBe(guessed);
       expect(await stored(db)).toHaveLength(readings.length);
     },
   );
 
-  it('is refused where no column tells its depth, with what to type', async () => {
+  it('is refused where no column tells its depth, and under the name of another provider', async () => {
     const db = await newFieldFarm();
-    const { code, stderr } = await importExport(db, join(EXPORTS, 'davis.csv'));
-    expect(code).toBe(2);
-    expect(stderr).toContain('The file does not tell the depth of "1", "2".');
-    expect(stderr).toContain('--map "1=30 cm"');
-    expect(await stored(db)).toEqual([]);
-  });
-
-  it('is refused under the name of another provider, or of none', async () => {
-    const db = await newFieldFarm();
-    const other = await importExport(db, join(EXPORTS, 'irrimax.csv'), '--profile', 'ecowitt');
-    expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('the header of an export of Ecowitt') });
-    const none = await importExport(db, join(EXPORTS, 'irrimax.csv'), '--profile', 'sentek');
-    expect(none.stderr).toContain('irrimax, zentra, davis, ecowitt, openagri');
+    await expect(importExport(db, exportOf('davis'), {})).rejects.toMatchObject({
+      message: expect.stringContaining('The file does not tell the depth of "1", "2".'),
+      hint: expect.stringContaining('--map "1=30 cm"'),
+    });
+    await expect(importExport(db, exportOf('irrimax'), { profile: 'ecowitt' })).rejects.toThrow(
+      'the header of an export of Ecowitt',
+    );
     expect(await stored(db)).toEqual([]);
   });
 
   it('leaves a file that is not one as it was read before', async () => {
     const db = await newFieldFarm();
-    const file = join(await newFolder(), 'own.csv');
-    await writeFile(file, 'Date & Time,humidity_10,Soil temperature 10cm (°C)\n2026-06-22 06:00,23.4,18\n');
-    const { stdout } = await importExport(db, file);
-    expect(stdout).not.toContain('export of');
+    const own = 'Date & Time,humidity_10,Soil temperature 10cm (°C)\n2026-06-22 06:00,23.4,18\n';
+    expect(await importExport(db, Readable.from([own]), {})).not.toContain('export of');
     expect(await stored(db)).toHaveLength(2);
-  });
-
-  it('is told by the tool too', async () => {
-    const db = await newFieldFarm();
-    const { call } = await connectStdio(db);
-    const csv = readFileSync(join(EXPORTS, 'ecowitt.csv'), 'utf8');
-    const args = { module: 'Field', map: 'CH1=10 cm; CH2=20 cm', csv, dryRun: true };
-    const tried = await call('import_readings', args);
-    expect(firstText(tried)).toContain('The file is an export of Ecowitt.');
-    expect(bodyOf(tried)).toMatchObject({
-      columns: expect.arrayContaining([expect.objectContaining({ meaning: 'humidity_10', export: 'Ecowitt' })]),
-      readings: { written: 4, refused: 0 },
-    });
   });
 });
