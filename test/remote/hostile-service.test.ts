@@ -5,6 +5,7 @@ import type { AnyOperation } from '../../src/operation/operation.ts';
 import { dateOutput, instantOutput } from '../../src/schema/field.ts';
 import { operations } from '../../tools/index.ts';
 import { expectHarmless, expectVisible, HOSTILE_TEXTS, SOME_HOSTILE } from '../hostile-texts.ts';
+import { propertyRuns } from '../property-runs.ts';
 import { RemoteTools, refusalOf } from './remote-tools.ts';
 import { jsonReaction } from './stub-service.ts';
 
@@ -68,7 +69,7 @@ const notesWith = (text: string): string =>
   );
 
 describe('a service that injects instructions', () => {
-  it.each(SOME_HOSTILE.map((index) => HOSTILE_TEXTS[index]!))(
+  it.each(SOME_HOSTILE.slice(0, propertyRuns(8)).map((index) => HOSTILE_TEXTS[index]!))(
     'cannot put them into what a model reads: %j',
     async (text) => {
       remote.stub.on('GET /v1/openapi.json', jsonReaction(documentWith(text)));
