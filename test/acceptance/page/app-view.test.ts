@@ -5,7 +5,7 @@ import { BROWSER } from '../browser.ts';
 import { connectAppHttp, connectAppStdio, farmWithReadings } from '../mcp/app-clients.ts';
 import { CLOCK, type Json } from '../program.ts';
 import { serveStoreForTest } from '../rest-service.ts';
-import { type AppHost, type OpenApp, type OpenOptions, startAppHost } from './app-host.ts';
+import { type AppHost, type OpenApp, startAppHost } from './app-host.ts';
 
 const stateOf = ({ view }: OpenApp) =>
   view.evaluate(() => ({ theme: document.documentElement.dataset.theme, lang: document.documentElement.lang }));
@@ -24,20 +24,18 @@ describe.skipIf(!BROWSER)('the live page in a chat', () => {
   });
   afterAll(() => host?.close());
 
-  async function openOverStdio(options: Omit<OpenOptions, 'client'>): Promise<OpenApp> {
+  it('opens on the probe of show_moisture by texts alone, follows the host, hears no stranger, and leaves when it is told', async () => {
     const client = await connectAppStdio(await farmWithReadings(), { age: 'newer' });
     afterTest(() => client.close());
-    const app = await host.open({ client, ...options });
-    afterTest(() => app.close());
-    return app;
-  }
-
-  it('opens on the probe of show_moisture, follows the host, hears no stranger, and leaves when it is told', async () => {
-    const app = await openOverStdio({
-      ...{ tool: 'show_moisture', args: { module: 'North 1' } },
+    const app = await host.open({
+      client,
+      ...{ tool: 'show_moisture', args: { module: 'North 1', start: '2026-06-27', end: '2026-06-28' } },
+      passOn: ({ content, isError }) => ({ content, ...(isError && { isError }) }),
       context: { theme: 'dark', locale: 'es-ES', containerDimensions: { maxHeight: 400 } },
     });
+    afterTest(() => app.close());
     await headingOf(app, 'North 1').waitFor();
+    expect(app.view.url()).toContain(`/${Date.parse('2026-06-26T22:00Z')}-`);
     expect(await stateOf(app)).toEqual({ theme: 'dark', lang: 'es' });
     expect(app.recorded('size')).toContainEqual({ height: 400 });
 
@@ -52,15 +50,6 @@ describe.skipIf(!BROWSER)('the live page in a chat', () => {
     expect(await app.tearDown()).toEqual({});
     await expect.poll(() => app.view.locator('#page').innerHTML()).toBe('');
     expect([app.complaints, app.requests]).toEqual([[], []]);
-  });
-
-  it('opens on the probe where the host passes on the texts of results alone', async () => {
-    const app = await openOverStdio({
-      ...{ tool: 'show_moisture', args: { module: 'North 1', start: '2026-06-27', end: '2026-06-28' } },
-      passOn: ({ content, isError }) => ({ content, ...(isError && { isError }) }),
-    });
-    await headingOf(app, 'North 1').waitFor({ timeout: 10_000 });
-    expect(app.view.url()).toContain(`/${Date.parse('2026-06-26T22:00Z')}-`);
   });
 
   it('logs a watering from the farm, tells the model, and takes it back, over HTTP in the earlier age', async () => {

@@ -2,7 +2,7 @@ import { afterFile } from '../../cleanup.ts';
 import { importFarmFile, importReadingsCsv } from '../../imported-data.ts';
 import { copyStoreAt } from '../../stores/stores.ts';
 import { templateStore } from '../../stores/template-stores.ts';
-import { DAY, HOUR, MINUTE } from '../../time.ts';
+import { DAY, HOUR } from '../../time.ts';
 
 /** 12:00 in Madrid. */
 export const CHART_CLOCK = '2026-07-01T10:00:00Z';
@@ -37,7 +37,6 @@ const FARM = {
   ],
 };
 
-const STEP = 15 * MINUTE;
 export const READINGS_FROM = NOW - 365 * DAY;
 
 /** A logger that was stolen: four days without readings. */
@@ -56,7 +55,7 @@ export function moistureAt(at: number, depth: number): number {
 
 function readingsCsv(): string {
   const lines = ['module,type,depth,time,value'];
-  for (let at = READINGS_FROM; at < NOW; at += STEP) {
+  for (let at = READINGS_FROM; at < NOW; at += HOUR) {
     if (at >= GAP.start && at < GAP.end) continue;
     const time = new Date(at).toISOString();
     for (const depth of [15, 35, 60])
@@ -70,7 +69,7 @@ const storeOfAYear = templateStore(async (db) => {
   await importReadingsCsv(db, readingsCsv(), { clock: CHART_CLOCK });
 });
 
-/** One probe with a reading every 15 minutes for a year. */
+/** One probe with a reading every hour for a year. */
 export async function chartFarm(): Promise<string> {
   const { db, remove } = await copyStoreAt(await storeOfAYear());
   afterFile(remove);

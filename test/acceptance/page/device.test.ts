@@ -1,16 +1,15 @@
-import AxeBuilder from 'axe-core';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { baseFarmForFile } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
 import { rowsOf } from '../../stores/stores.ts';
 import { BROWSER, BROWSER_ARGUMENTS } from '../browser.ts';
-import { CLOCK, runProgram } from '../program.ts';
+import { CLOCK } from '../program.ts';
 import { type RestService, serveStoreForFile, serveStoreForTest } from '../rest-service.ts';
-import { newFarmOfManyProbes } from './page-farm.ts';
+import { moistureOfNorth1, newFarmOfManyProbes } from './page-farm.ts';
 import { startProxy } from './proxy.ts';
 import { newPushDevice } from './push-service.ts';
-import { newLink, signInTo } from './signed-in.ts';
+import { addSession, endNewestSession, newLink } from './signed-in.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 
@@ -34,9 +33,7 @@ describe.skipIf(!BROWSER)('on a device', () => {
   async function openPage({ at = home(), of = service, ...options }: OpenOptions = {}): Promise<Page> {
     context = await browser.newContext({ ...PHONE, ...options });
     afterTest(() => context.close());
-    const session = await signInTo(of, await newLink(of));
-    const [name, value] = session.cookie.split('=');
-    await context.addCookies([{ name: name!, value: value!, url: at, httpOnly: true, sameSite: 'Lax' }]);
+    await addSession(context, of, await newLink(of), at);
     const page = await context.newPage();
     await page.goto(at);
     await page.locator('.device').waitFor();
@@ -65,29 +62,13 @@ describe.skipIf(!BROWSER)('on a device', () => {
   it('shows nothing of the farm once the session was ended elsewhere', async () => {
     const page = await openPage();
     await page.getByText('North 1').first().waitFor();
-    const [{ id }] = (await rowsOf<{ id: number }>(service.db, 'select max(id) as id from sessions')) as [
-      { id: number },
-    ];
-    await runProgram('keys', 'sign-out', String(id), '--db', service.db, '--clock', CLOCK);
+    await endNewestSession(service.db);
     await page.getByText('You are not signed in.').waitFor();
     expect(await page.getByText('North 1').count()).toBe(0);
     await expect.poll(() => page.locator('.device').count()).toBe(0);
   });
 
-  it('empties what was stored also where it signs out without a connection', async () => {
-    const page = await openPage();
-    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
-    await page.reload();
-    await page.locator('.device').waitFor();
-    const kept = 'caches.keys().then((names) => names.length)';
-    await expect.poll(() => page.evaluate<number>(kept)).toBeGreaterThan(1);
-    await context.setOffline(true);
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByText('That did not work.').waitFor();
-    expect(await page.evaluate<number>(kept)).toBe(0);
-  });
-
-  it('shows the last data without a connection, and how old they are', async () => {
+  it('shows the last data and their age without a connection, is back with it, and can sign out without it', async () => {
     const page = await openPage();
     await page.getByText('North 1').first().waitFor();
     // The first visit is enough.
@@ -99,43 +80,31 @@ describe.skipIf(!BROWSER)('on a device', () => {
     await notice.waitFor();
     const { y, height } = (await notice.boundingBox())!;
     expect(y + height).toBeLessThanOrEqual(PHONE.viewport.height);
-    await context.setOffline(false);
-    await page.reload();
-    await page.locator('.device').waitFor();
-    expect(await page.locator('.offline').textContent()).toBe('');
-  });
-
-  it('knows who is signed in once the service is back, without a reload', async () => {
-    const page = await openPage();
-    await expect.poll(() => stored(page)).toBeGreaterThan(0);
-    await context.setOffline(true);
-    await page.reload();
-    await page.getByText('North 1').first().waitFor();
     expect(await page.locator('.device').count()).toBe(0);
     await context.setOffline(false);
     await page.locator('.device').waitFor({ timeout: 8_000 });
+    await expect.poll(() => page.locator('.offline').textContent()).toBe('');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('That did not work.').waitFor();
+    expect(await page.evaluate<number>('caches.keys().then((names) => names.length)')).toBe(0);
   });
 
-  it('answers in more tabs than a browser has connections, and tells all of them of new readings', async () => {
-    const pages = [await openPage()];
-    while (pages.length < 8) {
-      const page = await context.newPage();
-      await page.goto(home());
-      await page.getByText('North 1').first().waitFor({ timeout: 8_000 });
-      pages.push(page);
-    }
-    const tell = async (minute: number, value: number, to: readonly Page[]) => {
-      const readings = [10, 20, 30].map((depth) => ({
-        ...{ module: 'A1', type: 'humidity', depth, time: `2026-07-01T09:${minute}:00Z`, value },
-      }));
-      const key = await service.newKey();
-      expect((await service.request('POST', '/ingest', { key, body: { readings } })).status).toBe(200);
-      for (const page of to)
+  it('shows new readings in every tab without a reload, also once the first one is closed', async () => {
+    const first = await openPage();
+    const second = await context.newPage();
+    await second.goto(home());
+    const key = await service.newKey();
+    const ingest = async (clock: string, value: number, pages: readonly Page[]) => {
+      const answer = await service.request('POST', '/ingest', { key, body: moistureOfNorth1(clock, value) });
+      expect(answer.status).toBe(200);
+      for (const page of pages)
         await expect.poll(() => page.locator('main').textContent(), { timeout: 20_000 }).toContain(String(value));
     };
-    await tell(10, 41.1, pages);
-    await pages[0]!.close();
-    await tell(20, 42.3, pages.slice(1));
+    await second.getByText('North 1').first().waitFor();
+    await ingest('09:10', 41.1, [first, second]);
+    await first.close();
+    await ingest('09:20', 42.3, [second]);
   }, 60_000);
 
   it('shows answers that the device has no space to store', async () => {
@@ -149,17 +118,7 @@ describe.skipIf(!BROWSER)('on a device', () => {
     expect(await page.locator('.offline').textContent()).toBe('');
   });
 
-  it('shows the last data behind a connection that carries nothing', async () => {
-    const proxy = await startProxy(service);
-    const page = await openPage({ at: proxy.home });
-    await expect.poll(() => stored(page)).toBeGreaterThan(0);
-    proxy.carry('nothing');
-    await page.reload({ timeout: 6_000 });
-    await page.getByText('North 1').first().waitFor({ timeout: 12_000 });
-    await page.getByText('No connection. What you see is from').waitFor();
-  }, 40_000);
-
-  it('stores nothing of a network that asks for a sign-in of its own', async () => {
+  it('shows the last data behind a connection that carries nothing, and none of a network that asks for a sign-in', async () => {
     const proxy = await startProxy(service);
     const page = await openPage({ at: proxy.home });
     await expect.poll(() => stored(page)).toBeGreaterThan(0);
@@ -167,36 +126,30 @@ describe.skipIf(!BROWSER)('on a device', () => {
     await page.reload();
     await page.getByText('Welcome to the hotel').waitFor();
     proxy.carry('nothing');
-    await page.reload();
+    await page.reload({ timeout: 6_000 });
     await page.getByText('North 1').first().waitFor({ timeout: 12_000 });
+    await page.getByText('No connection. What you see is from').waitFor();
   }, 40_000);
 
-  it('shows the first view of 200 probes in one request for data and 300 kB, with all that a first visit stores', async () => {
+  it('shows 200 probes in one request for data and 300 kB with all that a first visit stores, and finds one among them', async () => {
     const many = await serveStoreForTest(await newFarmOfManyProbes(), '--clock', CLOCK);
     const proxy = await startProxy(many);
-    await openPage({ at: proxy.home, of: many });
-    await expect.poll(() => stored(context.pages().at(-1)!)).toBeGreaterThan(0);
+    const page = await openPage({ at: proxy.home, of: many });
+    await expect.poll(() => stored(page)).toBeGreaterThan(0);
     expect(proxy.requests.filter((request) => request.startsWith('GET /v1/'))).toEqual(['GET /v1/page']);
     expect(proxy.requests).toContain('GET /sw.js');
     expect(proxy.bytes()).toBeGreaterThan(40_000);
     expect(proxy.bytes()).toBeLessThanOrEqual(300_000);
     await context.setOffline(true);
-    const page = context.pages().at(-1)!;
     await page.reload();
     await expect.poll(() => page.locator('.card').count()).toBe(200);
-  });
-
-  it('shows new readings without a reload', async () => {
-    const page = await openPage();
-    await page.getByText('North 1').first().waitFor();
-    const before = await page.locator('main').textContent();
-    const readings = [10, 20, 30].map((depth) => ({
-      ...{ module: 'A1', type: 'humidity', depth, time: '2026-07-01T09:30:00Z', value: 23.7 },
-    }));
-    const key = await service.newKey();
-    expect((await service.request('POST', '/ingest', { key, body: { readings } })).status).toBe(200);
-    await expect.poll(() => page.locator('main').textContent(), { timeout: 8_000 }).not.toBe(before);
-    expect(await page.locator('main').textContent()).toContain('23.7');
+    await page.locator('input[type=search]').fill('row 147');
+    expect(await page.locator('.card .name').allTextContents()).toEqual(['Olivette, row 147']);
+    expect(await page.getByText('1 probe found.').count()).toBe(1);
+    await page.locator('input[type=search]').fill('Terrace 7 ·');
+    await page.getByText('By parcel').click();
+    expect(await page.locator('section h2').allTextContents()).toEqual(['Terrace 7']);
+    expect(await page.locator('.card').count()).toBe(10);
   });
 
   it('asks for notifications, and shows an alert that opens its probe', async () => {
@@ -251,18 +204,5 @@ describe.skipIf(!BROWSER)('on a device', () => {
     await control.click();
     await expect.poll(() => control.getAttribute('aria-checked')).toBe('false');
     expect(await agreed()).toEqual([]);
-  });
-
-  it('can be used by everybody: names, contrast and sizes', async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await openPage({ colorScheme });
-      await page.evaluate(AxeBuilder.source);
-      const violations = await page.evaluate<{ id: string }[]>(
-        `axe.run('.device', { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
-      );
-      expect(violations.map(({ id }) => id)).toEqual([]);
-      for (const button of await page.locator('.device button').all())
-        expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(44);
-    }
   });
 });

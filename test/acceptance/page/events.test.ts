@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
-import { CLOCK, runProgram } from '../program.ts';
-import { type RestService, serveStoreForTest } from '../rest-service.ts';
-import { newLink, type Session, signInTo } from './signed-in.ts';
-
-const serve = async (db?: string): Promise<RestService> =>
-  serveStoreForTest(db ?? (await newBaseFarm()), '--clock', CLOCK);
+import { executeStatements } from '../../stores/stores.ts';
+import { CLOCK } from '../program.ts';
+import { type RestService, serveStoreForTest, sharedRestService } from '../rest-service.ts';
+import { moistureOfNorth1 } from './page-farm.ts';
+import { endNewestSession, newLink, type Session, signInTo } from './signed-in.ts';
 
 const openStream = async (service: RestService, headers: Record<string, string>) => {
   const stopping = new AbortController();
@@ -31,13 +30,11 @@ async function follow(service: RestService, { cookie }: Session) {
   };
 }
 
-const reading = (minute: number, value: number) => ({
-  readings: [{ module: 'A1', type: 'humidity', depth: 10, time: `2026-07-01T09:${minute}:00Z`, value }],
-});
+const shared = sharedRestService();
 
 it('tells of readings, alerts and writes, whichever process takes them', async () => {
-  const service = await serve();
-  const other = await serve(service.db);
+  const service = shared();
+  const other = await serveStoreForTest(service.db, '--clock', CLOCK);
   const session = await signInTo(service, await newLink(service));
   const key = await service.newKey();
   const stream = await follow(service, session);
@@ -47,14 +44,14 @@ it('tells of readings, alerts and writes, whichever process takes them', async (
     expect((await to.request('POST', path, { key, body })).status).toBeLessThan(300);
     await expect.poll(stream.changes, { timeout: 8_000 }).toBeGreaterThan(before);
   };
-  await post(service, '/ingest', reading(10, 30));
-  await post(other, '/ingest', reading(25, 29));
+  await post(service, '/ingest', moistureOfNorth1('09:10', 30));
+  await post(other, '/ingest', moistureOfNorth1('09:25', 29));
   await post(other, '/alerts', { moduleId: 1, threshold: 20, hysteresis: 2 });
-  await post(other, '/ingest', reading(40, 12));
+  await post(other, '/ingest', moistureOfNorth1('09:40', 12));
 });
 
 it('is for people who are signed in, and for the page alone', async () => {
-  const service = await serve();
+  const service = shared();
   const { cookie } = await signInTo(service, await newLink(service));
   const status = async (headers: Record<string, string>) => (await openStream(service, headers)).status;
   expect(await status({ cookie })).toBe(403);
@@ -64,10 +61,10 @@ it('is for people who are signed in, and for the page alone', async () => {
 });
 
 it('ends when the session ends, and with the service', async () => {
-  const service = await serve();
-  const ending = await follow(service, await signInTo(service, await newLink(service)));
+  const service = await serveStoreForTest(await newBaseFarm(), '--clock', CLOCK);
   const staying = await follow(service, await signInTo(service, await newLink(service)));
-  await runProgram('keys', 'sign-out', '1', '--db', service.db, '--clock', CLOCK);
+  const ending = await follow(service, await signInTo(service, await newLink(service)));
+  await endNewestSession(service.db);
   await expect.poll(ending.isEnded, { timeout: 8_000 }).toBe(true);
   expect(staying.isEnded()).toBe(false);
   const { code } = await service.stop();
@@ -75,21 +72,19 @@ it('ends when the session ends, and with the service', async () => {
   expect([code, staying.isEnded()]).toEqual([0, true]);
 });
 
-it('is refused to a member with sixteen of them', async () => {
-  const service = await serve();
-  const session = await signInTo(service, await newLink(service));
-  const streams = await Promise.all(Array.from({ length: 16 }, () => follow(service, session)));
-  expect(streams.map(({ response }) => response.status)).toEqual(Array.from({ length: 16 }, () => 200));
-  expect((await follow(service, session)).response.status).toBe(429);
-});
-
-it('opens nothing for HEAD', async () => {
-  const service = await serve();
-  const { cookie } = await signInTo(service, await newLink(service));
-  const headers = { cookie, 'acequia-page': '1' };
+it('is refused to a member with sixteen of them, none of which HEAD opens', async () => {
+  const service = shared();
+  await executeStatements(
+    service.db,
+    "insert into users (company_id, email, name, role) values (1, 'karim@example.org', 'Karim', 'OWNER')",
+  );
+  const session = await signInTo(service, await newLink(service, { user: 'karim@example.org' }));
+  const headers = { cookie: session.cookie, 'acequia-page': '1' };
   for (let sent = 0; sent < 16; sent++) {
     const response = await fetch(new URL('/page/events', service.base), { method: 'HEAD', headers });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
   }
-  expect((await openStream(service, headers)).status).toBe(200);
+  const streams = await Promise.all(Array.from({ length: 16 }, () => follow(service, session)));
+  expect(streams.map(({ response }) => response.status)).toEqual(Array.from({ length: 16 }, () => 200));
+  expect((await follow(service, session)).response.status).toBe(429);
 });

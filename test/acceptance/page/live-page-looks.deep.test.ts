@@ -2,8 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BROWSER } from '../browser.ts';
-import { accessibilityProblems, CHAT, DESKTOP, livePageBrowser, PHONE, servePage } from './page-browser.ts';
-import { newPageFarm } from './page-farm.ts';
+import { CLOCK } from '../program.ts';
+import { serveStoreForFile } from '../rest-service.ts';
+import { accessibilityProblems, CHAT, DESKTOP, livePageBrowser, PHONE, smallTargets } from './page-browser.ts';
+import { pageFarmForFile } from './page-farm.ts';
 
 /** Where to put pictures of every view, to look at. */
 const PICTURES = process.env.ACEQUIA_TEST_PICTURES;
@@ -21,7 +23,7 @@ describe.skipIf(!BROWSER)('the live page', () => {
   const open = livePageBrowser();
 
   it.each(LOOKS)('is accessible and fits on a %s (%o, %s, %s)', async (name, device, colorScheme, locale) => {
-    const service = await servePage(await newPageFarm());
+    const service = await serveStoreForFile(await pageFarmForFile(), '--clock', CLOCK);
     const key = await service.newKey();
     for (const [day, status] of [
       ['2026-06-30', 'planned'],
@@ -45,11 +47,7 @@ describe.skipIf(!BROWSER)('the live page', () => {
       expect([hash, ...(await accessibilityProblems(page))]).toEqual([hash]);
       const { width } = device.viewport;
       expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-      const small = await page.evaluate<string[]>(
-        `[...document.querySelectorAll('a, button, select, input:not([type=radio]), .segments label')]
-          .filter((each) => each.getBoundingClientRect().height < 44).map((each) => each.outerHTML.slice(0, 80))`,
-      );
-      expect([hash, ...small]).toEqual([hash]);
+      expect([hash, ...(await smallTargets(page))]).toEqual([hash]);
       if (PICTURES) {
         await mkdir(PICTURES, { recursive: true });
         const view = hash.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'farm';

@@ -4,12 +4,11 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, beforeAll } from 'vitest';
 import { afterTest } from '../../cleanup.ts';
 import { BROWSER, BROWSER_ARGUMENTS } from '../browser.ts';
-import { CLOCK } from '../program.ts';
-import { type RestService, serveStoreForTest } from '../rest-service.ts';
-import { newLink, signInWithBrowser } from './signed-in.ts';
+import type { RestService } from '../rest-service.ts';
+import { addSession, newLink } from './signed-in.ts';
 
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
-export const DESKTOP = { viewport: { width: 1280, height: 800 } } as const;
+export const DESKTOP = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false } as const;
 /** The least height of a view in a chat. */
 export const CHAT = { viewport: { width: 640, height: 400 } } as const;
 
@@ -21,26 +20,49 @@ export interface OpenPage {
   readonly requests: string[];
 }
 
-/** A browser of the file. Signs in and opens the page; the phone is in another time zone than the farm. */
-export function livePageBrowser() {
+interface OpenPageOptions extends BrowserContextOptions {
+  readonly company?: string;
+  readonly user?: string;
+  readonly hash?: string;
+}
+
+/** A browser of the file. Opens the page, signed in; the device is in another time zone than the farm. */
+export function livePageBrowser(usual: BrowserContextOptions = PHONE) {
   let browser: Browser | undefined;
+  // To load it again takes a third of the work of a context of its own.
+  let shared: Page | undefined;
+  let loads = 0;
   beforeAll(async () => {
     if (BROWSER) browser = await chromium.launch({ executablePath: BROWSER, args: BROWSER_ARGUMENTS });
   });
   afterAll(() => browser?.close());
 
-  return async function open(
-    service: RestService,
-    options: BrowserContextOptions & { readonly user?: string; readonly hash?: string } = {},
-  ): Promise<OpenPage> {
-    const { user = 'ana@example.org', hash = '#/', ...contextOptions } = options;
-    const context = await browser!.newContext({
-      ...{ ...PHONE, locale: 'en-GB', timezoneId: 'America/Los_Angeles', serviceWorkers: 'block' },
-      ...contextOptions,
+  async function newPage(options: BrowserContextOptions): Promise<Page> {
+    const places = { locale: 'en-GB', timezoneId: 'America/Los_Angeles' };
+    const context = await browser!.newContext({ ...usual, ...places, serviceWorkers: 'block', ...options });
+    return context.newPage();
+  }
+
+  async function sharedPage(service: RestService): Promise<Page> {
+    shared ??= await newPage({});
+    const page = shared;
+    afterTest(async () => {
+      for (const event of ['console', 'pageerror', 'request']) page.removeAllListeners(event);
+      await page.unrouteAll();
+      // A page that nobody needs would go on reading.
+      await page.goto(new URL('/nothing', service.base).href);
     });
-    afterTest(() => context.close());
-    await signInWithBrowser(context, await newLink(service, { user }));
-    const page = await context.newPage();
+    return page;
+  }
+
+  return async function open(service: RestService, options: OpenPageOptions = {}): Promise<OpenPage> {
+    const { company, user = 'ana@example.org', hash = '#/', ...contextOptions } = options;
+    const isShared = Object.keys(contextOptions).length === 0;
+    const page = isShared ? await sharedPage(service) : await newPage(contextOptions);
+    const context = page.context();
+    if (!isShared) afterTest(() => context.close());
+    await context.clearCookies();
+    await addSession(context, service, await newLink(service, { company, user }));
     const complaints: string[] = [];
     const requests: string[] = [];
     page.on('console', (message) => {
@@ -51,13 +73,13 @@ export function livePageBrowser() {
       const { pathname } = new URL(request.url());
       if (pathname.startsWith('/v1/')) requests.push(`${request.method()} ${pathname.slice(3)}`);
     });
-    await page.goto(new URL(`/${hash}`, service.base).href);
+    // With a fragment alone it would not load again.
+    loads += 1;
+    await page.goto(new URL(`/?${loads}${hash}`, service.base).href);
     await page.locator('h1:not(.hidden)').waitFor();
     return { page, complaints, requests };
   };
 }
-
-export const servePage = (db: string): Promise<RestService> => serveStoreForTest(db, '--clock', CLOCK);
 
 const axeSource = (): Promise<string> =>
   readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -69,3 +91,10 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
     `axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`,
   );
 }
+
+/** What a finger would miss. */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    `[...document.querySelectorAll('a, button, select, input:not([type=radio]), .segments label')]
+      .filter((each) => each.getBoundingClientRect().height < 44).map((each) => each.outerHTML.slice(0, 80))`,
+  );

@@ -1,8 +1,11 @@
+import { afterFile } from '../../cleanup.ts';
 import { importFarmFile, importReadingsCsv } from '../../imported-data.ts';
+import { copyStoreAt } from '../../stores/stores.ts';
 import { templateStore } from '../../stores/template-stores.ts';
 import { copyOfStore } from '../../temporary-places.ts';
 import { DAY, HOUR, iso } from '../../time.ts';
 import { CLOCK } from '../program.ts';
+import type { RestService } from '../rest-service.ts';
 
 export const NOW = Date.parse(CLOCK);
 const HOURS = 8 * 24;
@@ -53,18 +56,44 @@ function readings(): string {
   return `${rows.join('\n')}\n`;
 }
 
-const farm = templateStore(async (db) => {
-  await importFarmFile(db, FARM, { clock: CLOCK });
-  await importReadingsCsv(db, readings(), { clock: CLOCK });
-});
+async function addFarm(db: string, company: string): Promise<void> {
+  await importFarmFile(db, { ...FARM, company: { ...COMPANY, name: company } }, { clock: CLOCK });
+  await importReadingsCsv(db, readings(), { clock: CLOCK, company });
+}
 
-export const newPageFarm = async (): Promise<string> => copyOfStore(await farm());
+const farm = templateStore((db) => addFarm(db, COMPANY.name));
+
+export async function pageFarmForFile(): Promise<string> {
+  const { db, remove } = await copyStoreAt(await farm());
+  afterFile(remove);
+  return db;
+}
+
+let farmCount = 0;
+
+/** The same farm once more in a served store, as a company of its own for one test. */
+export async function addPageFarm(service: RestService) {
+  farmCount += 1;
+  const company = `Mas Rouge ${farmCount}`;
+  await addFarm(service.db, company);
+  const key = await service.newKey('--company', company);
+  const { data } = (await service.request('GET', '/modules', { key })).body;
+  const idOf = (probe: string): number => data.find(({ name }: { name: string }) => name === probe).id;
+  return { company, key, idOf };
+}
+
+/** Of "North 1", at each depth of the base farm. */
+export const moistureOfNorth1 = (clock: string, value: number) => ({
+  readings: [10, 20, 30].map((depth) => ({
+    ...{ module: 'A1', type: 'humidity', depth, time: `2026-07-01T${clock}:00Z`, value },
+  })),
+});
 
 const MANY = 200;
 
 const manyProbes = templateStore(async (db) => {
   const modules = Array.from({ length: MANY }, (_, index) =>
-    probe(`P${index}`, `Olivette, row ${index}`, `Terrace ${Math.floor(index / 10)}`),
+    probe(`P${index}`, `Olivette, row ${index}`, `Terrace ${Math.floor(index / 10)}`, { sensors: [SENSORS[0]] }),
   );
   const parcels = Array.from({ length: MANY / 10 }, (_, index) => ({
     ...{ name: `Terrace ${index}`, type: 'olive, Picholine', soilProfile: LOAM, installation: DRIP },
@@ -73,8 +102,7 @@ const manyProbes = templateStore(async (db) => {
   const rows = ['module,type,depth,time,value'];
   for (const [index, { uid }] of modules.entries())
     for (let hour = 0; hour < 7 * 24; hour += 3)
-      for (const depth of [15, 45])
-        rows.push(`${uid},humidity,${depth},${iso(NOW - hour * HOUR)},${moisture(16 + (index % 12), 0.7, hour)}`);
+      rows.push(`${uid},humidity,15,${iso(NOW - hour * HOUR)},${moisture(16 + (index % 12), 0.7, hour)}`);
   await importReadingsCsv(db, `${rows.join('\n')}\n`, { clock: CLOCK });
 });
 

@@ -3,21 +3,25 @@ import { jwtVerify } from 'jose';
 import { expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { executeStatements, rowsOf } from '../../stores/stores.ts';
-import { CLOCK, runProgram } from '../program.ts';
+import { CLOCK } from '../program.ts';
 import { type RestService, startServing } from '../rest-service.ts';
+import { moistureOfNorth1 } from './page-farm.ts';
 import { newPushDevice, type PushedMessage, startPushService } from './push-service.ts';
-import { newLink, signInTo, useLink } from './signed-in.ts';
+import { endNewestSession, newLink, type Session, signInTo, useLink } from './signed-in.ts';
 
 async function serveWith(origin: string, db?: string): Promise<RestService> {
   const env = { ACEQUIA_PUSH_SERVICES: origin };
   return startServing(db ?? (await newBaseFarm()), ['--clock', CLOCK, '--log-level', 'trace'], { env });
 }
 
-const moisture = (minute: string, value: number) => ({
-  readings: [10, 20, 30].map((depth) => ({
-    ...{ module: 'A1', type: 'humidity', depth, time: `2026-07-01T${minute}:00Z`, value },
-  })),
-});
+const pageOf =
+  ({ base }: RestService, { cookie }: Session) =>
+  (method: string, path: string, body?: unknown) =>
+    fetch(new URL(path, base), {
+      method,
+      headers: { 'acequia-page': '1', cookie, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
 
 /** A device that agreed, and an alert that begins to fire with `dry`. */
 async function watchedFarm(answer: (message: PushedMessage) => { status: number; location?: string }) {
@@ -25,16 +29,11 @@ async function watchedFarm(answer: (message: PushedMessage) => { status: number;
   const service = await serveWith(push.origin);
   const session = await signInTo(service, await newLink(service));
   const device = newPushDevice(push.origin);
-  const page = (method: string, path: string, body?: unknown) =>
-    fetch(new URL(path, service.base), {
-      method,
-      headers: { 'acequia-page': '1', cookie: session.cookie, 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
+  const page = pageOf(service, session);
   expect((await page('PUT', '/page/push', device.subscription)).status).toBe(204);
   const key = await service.newKey();
-  const ingest = async (minute: string, value: number) =>
-    expect((await service.request('POST', '/ingest', { key, body: moisture(minute, value) })).status).toBe(200);
+  const ingest = async (clock: string, value: number) =>
+    expect((await service.request('POST', '/ingest', { key, body: moistureOfNorth1(clock, value) })).status).toBe(200);
   await ingest('08:00', 30);
   const alert = { moduleId: 1, threshold: 20, hysteresis: 2 };
   expect((await service.request('POST', '/alerts', { key, body: alert })).status).toBe(201);
@@ -67,23 +66,29 @@ it('an alert reaches the device that agreed, encrypted for it alone and signed b
   await expect.poll(() => push.received.length, { timeout: 10_000 }).toBe(2);
   expect(device.read(push.received[1]!).tag).toBe(device.read(message!).tag);
   const other = await serveWith(push.origin, service.db);
-  const second = await signInTo(other, await newLink(other));
-  const headers = { 'acequia-page': '1', cookie: second.cookie };
-  expect((await (await fetch(new URL('/page/device', other.base), { headers })).json()).pushKey).toBe(pushKey);
+  const second = pageOf(other, await signInTo(other, await newLink(other)));
+  expect((await (await second('GET', '/page/device')).json()).pushKey).toBe(pushKey);
   const { stderr } = await service.stop();
   expect(stderr).not.toMatch(/push\/1|127\.0\.0\.1:\d+\/push/);
 });
 
-it.each([404, 410])('a device that is gone (%i) is forgotten', async (status) => {
-  const { service, push, ingest, state } = await watchedFarm(() => ({ status }));
+it('devices that are gone (404, 410) are forgotten', async () => {
+  const { service, push, ingest, state } = await watchedFarm(({ path }) => ({
+    status: path === '/push/1' ? 404 : 410,
+  }));
+  const other = pageOf(service, await signInTo(service, await newLink(service)));
+  expect((await other('PUT', '/page/push', newPushDevice(push.origin, '/push/2').subscription)).status).toBe(204);
+  const otherState = async () => (await other('GET', '/page/device')).json();
+  const stillAgreed = async () => [(await state()).hasPush, (await otherState()).hasPush];
+  expect(await stillAgreed()).toEqual([true, true]);
   await ingest('09:30', 12);
-  await expect.poll(async () => (await state()).hasPush, { timeout: 10_000 }).toBe(false);
+  await expect.poll(stillAgreed, { timeout: 10_000 }).toEqual([false, false]);
   await expect.poll(() => rowsOf(service.db, "select id from outbox where to_address = ''")).toEqual([]);
   await ingest('09:45', 30);
   await expect
     .poll(() => rowsOf(service.db, "select kind from outbox where kind = 'resolved'"), { timeout: 10_000 })
     .toHaveLength(1);
-  expect(push.received).toHaveLength(1);
+  expect(push.received.map(({ path }) => path).sort()).toEqual(['/push/1', '/push/2']);
 });
 
 it('a message waits while the push service is down, and follows no redirect', async () => {
@@ -105,7 +110,7 @@ it('neither a device that signed out nor one that no longer agrees gets anything
   expect((await page('DELETE', '/page/push')).status).toBe(204);
   expect((await state()).hasPush).toBe(false);
   expect((await page('PUT', '/page/push', device.subscription)).status).toBe(204);
-  await runProgram('keys', 'sign-out', '1', '--db', service.db, '--clock', CLOCK);
+  await endNewestSession(service.db);
   await ingest('09:30', 12);
   await expect
     .poll(() => rowsOf(service.db, "select kind from outbox where kind = 'fired'"), { timeout: 10_000 })
@@ -121,9 +126,7 @@ it('a phone gets the alerts of the person who signed in last, whatever the compa
     "insert into users (company_id, email, name, role) values (2, 'eve@example.org', 'Eve', 'OWNER')",
   );
   const eve = await signInTo(service, await newLink(service, { company: 'Other', user: 'eve@example.org' }));
-  const headers = { 'acequia-page': '1', 'content-type': 'application/json', cookie: eve.cookie };
-  const put = (body: unknown) =>
-    fetch(new URL('/page/push', service.base), { method: 'PUT', headers, body: JSON.stringify(body) });
+  const put = (body: unknown) => pageOf(service, eve)('PUT', '/page/push', body);
   const neighbour = `${device.subscription.endpoint}0`;
   expect((await put({ ...device.subscription, endpoint: neighbour })).status).toBe(204);
   expect((await state()).hasPush).toBe(true);

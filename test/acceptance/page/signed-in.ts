@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright-core';
 import { chooseCompany } from '../../../src/service/company/company.ts';
 import { resolveMember } from '../../../src/service/keys/key-administration.ts';
-import { createSignInLink, signInAddress } from '../../../src/service/keys/sessions.ts';
-import { withSecondStore } from '../../stores/stores.ts';
+import { createSignInLink, endSession, signInAddress } from '../../../src/service/keys/sessions.ts';
+import { rowsOf, withSecondStore } from '../../stores/stores.ts';
 import { CLOCK } from '../program.ts';
 import type { RestRequestOptions, RestResponse, RestService } from '../rest-service.ts';
 
@@ -45,11 +45,14 @@ export async function signInTo(service: RestService, link: string): Promise<Sess
   };
 }
 
-/** Signs a browser in, as a person does with the link. */
-export async function signInWithBrowser(context: BrowserContext, link: string): Promise<void> {
-  const page = await context.newPage();
-  await page.goto(link);
-  await page.locator('button').click();
-  await page.waitForURL((url) => url.pathname === '/');
-  await page.close();
+/** Signs a browser in without a page; `home`: where it opens the service. */
+export async function addSession(context: BrowserContext, service: RestService, link: string, home = service.base) {
+  const [name, value] = (await signInTo(service, link)).cookie.split('=') as [string, string];
+  await context.addCookies([{ name, value, url: home, httpOnly: true, sameSite: 'Lax' }]);
+}
+
+/** As `acequia keys sign-out`, without a process. */
+export async function endNewestSession(db: string): Promise<void> {
+  const [newest] = await rowsOf<{ id: number }>(db, 'select max(id) as id from sessions');
+  await withSecondStore(db, (store) => endSession(store, newest!.id, Date.parse(CLOCK)));
 }
