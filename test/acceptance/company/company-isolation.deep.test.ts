@@ -1,0 +1,2 @@
+// Each operation on every surface.
+import './company-isolation.test.ts';
