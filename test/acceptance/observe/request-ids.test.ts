@@ -3,9 +3,9 @@ import { baseFarmForFile, newBaseFarm } from '../../base-farm.ts';
 import { afterFile } from '../../cleanup.ts';
 import { startMailServer } from '../../mail-server.ts';
 import { executeStatements } from '../../stores/stores.ts';
-import { runTick, storeWithWaitingMail } from '../mail/outbox-store.ts';
+import { storeWithWaitingMail } from '../mail/outbox-store.ts';
 import { bodyOf, connectServer, type McpSession, refusalOf, startStdioServer } from '../mcp-session.ts';
-import type { Json } from '../program.ts';
+import { type Json, runCommand } from '../program.ts';
 import { startServing } from '../rest-service.ts';
 import { logEntries, type ObservedService, observedServiceForFile } from './observed-service.ts';
 
@@ -122,7 +122,8 @@ describe('a background job', () => {
   it('has an id: housekeeping, push messages and mail', async () => {
     const db = await storeWithWaitingMail(2);
     const server = await startMailServer();
-    const { code, stderr } = await runTick(db, { ACEQUIA_SMTP_URL: server.url }, '--log-level', 'debug');
+    const env = { ACEQUIA_SMTP_URL: server.url };
+    const { code, stderr } = await runCommand(['tick', '--db', db, '--log-level', 'debug'], { env });
     expect(code).toBe(0);
     const lines = logEntries(stderr);
     expect(lines.filter(({ msg }) => msg === 'done')).toMatchObject([
