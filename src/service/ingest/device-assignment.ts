@@ -1,4 +1,5 @@
 import { normalizeDeviceId } from '../../domain/ingest/device-id.ts';
+import { DAY_MS } from '../../domain/periods.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { nearestWord } from '../../language/nearest-word.ts';
 import { foldText, quote } from '../../language/text.ts';
@@ -6,6 +7,7 @@ import type { Call } from '../../operation/call.ts';
 import type { AssignedDevice } from '../../schema/device.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { Reversal } from '../../store/changes/changes.ts';
+import type { Sensor } from '../../store/company/places.ts';
 import {
   allDevices,
   type DeviceRecord,
@@ -16,6 +18,7 @@ import {
   placeDevice,
 } from '../../store/ingest/devices.ts';
 import { deleteReadings } from '../../store/ingest/reading-writes.ts';
+import { newestReadings } from '../../store/moisture/reading-lookup.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { deleteStationReadings, type StationReading } from '../../store/weather/station-readings.ts';
 import { requireOwnModule } from '../ownership.ts';
@@ -58,13 +61,10 @@ export async function assignDevice(
   refuseSoilOnStation(index, place, kept);
   const writable = kept.filter((reading) => isWritable(index, place, reading));
   refuseMissingSensors(index, place, { kept: kept.length, writable: writable.length }, depthsField);
-  const rivals = await devicesAtPlace(db, index, { device, place, kept });
-  const replaced = rivals.find(({ name }) => replaces !== undefined && name === normalizeDeviceId(replaces));
-  refuseRival(
-    device,
-    rivals.find((rival) => rival !== replaced),
-  );
-  if (replaced !== undefined) await placeDevice(db, { ...replaced, module_id: null, depths: null });
+  const devices = await allDevices(db);
+  const replaced = replaces === undefined ? null : replacedDevice(devices, { device, moduleId, replaces });
+  await refuseRival(db, index, { device, place, kept, devices, replaced });
+  if (replaced !== null) await placeDevice(db, { ...replaced, module_id: null, depths: null });
   const row = { name: device, module_id: moduleId, depths: JSON.stringify(place.depths), first_seen_at: now };
   await ((await deviceNamed(db, device)) === undefined ? insertDevice(db, row) : placeDevice(db, row));
   if (kept.length > 0) await writeKeptReadings(call);
@@ -121,40 +121,88 @@ function onlyDepth(index: SensorIndex, moduleId: number): number[] {
   return depth !== null && others.length === 0 ? [depth] : [];
 }
 
-/** A device that was not heard is taken to send all that the module measures at its depths. */
-async function devicesAtPlace(
-  db: CompanyDb,
-  index: SensorIndex,
-  {
-    device,
-    place,
-    kept,
-  }: { readonly device: string; readonly place: DevicePlace; readonly kept: readonly KeptReading[] },
-): Promise<DeviceRecord[]> {
-  if (isStation(index, place)) return [];
-  const depthsIn = ({ depths }: DevicePlace): readonly (number | null)[] => (depths.length > 0 ? depths : [null]);
-  const sends = (type: string, depth: number | null): boolean =>
-    kept.length === 0 || kept.map(rowOfKept).some((row) => row.type === type && depthOnDevice(place, row) === depth);
-  const taken = depthsIn(place).filter((depth) => {
-    const types = index.sensors.filter((each) => each.moduleId === place.moduleId && each.depth === depth);
-    return types.length > 0 && types.every(({ type }) => sends(type, depth));
+/** Null for one that is not assigned, so that the same assignment can be sent again. */
+function replacedDevice(
+  devices: readonly DeviceRecord[],
+  { device, moduleId, replaces }: Pick<DevicePlacing, 'device' | 'moduleId'> & { readonly replaces: string },
+): DeviceRecord | null {
+  const named = deviceCalled(devices, replaces);
+  if (named !== undefined && named.module_id === null) return null;
+  if (named?.module_id === moduleId && named.name !== device) return named;
+  throw invalidInput('invalid_body', `No other device called ${quote(replaces)} is assigned to this module.`, {
+    hint: 'GET /devices and "acequia ingest devices" list the devices with their modules.',
+    field: 'device',
   });
-  return (await allDevices(db)).filter(
-    (each) =>
-      each.name !== device &&
-      each.module_id === place.moduleId &&
-      depthsIn(placeOf(each)!).some((depth) => taken.includes(depth)),
-  );
 }
 
-function refuseRival(device: string, rival: DeviceRecord | undefined): void {
+interface Rivalry {
+  readonly device: string;
+  readonly place: DevicePlace;
+  readonly kept: readonly KeptReading[];
+  readonly devices: readonly DeviceRecord[];
+  readonly replaced: DeviceRecord | null;
+}
+
+async function refuseRival(
+  db: CompanyDb,
+  index: SensorIndex,
+  { device, place, kept, devices, replaced }: Rivalry,
+): Promise<void> {
+  // Several instruments make a station.
+  if (isStation(index, place)) return;
+  const newest = new Map((await newestReadings(db)).map(({ id, at }) => [id, at]));
+  const taken = new Set(kept.length === 0 ? sensorsOfPlace(index, place) : sensorsOfKept(index, place, kept));
+  if (replaced !== null) for (const sensor of measuredSensors(index, replaced, newest)) taken.delete(sensor);
+  const rival = devices.find(
+    (each) =>
+      each.module_id === place.moduleId &&
+      each.name !== device &&
+      each !== replaced &&
+      measuresAny(index, each, newest, taken),
+  );
   if (rival === undefined) return;
   const { depths } = placeOf(rival)!;
   const at = depths.length > 0 ? ` at ${depths.join(', ')} cm` : '';
+  const assignment = [device, ...place.depths, 'replaces', rival.name].join(' ');
   throw invalidInput('invalid_body', `The device ${quote(rival.name)} measures there already${at}.`, {
-    hint: `Ask which of the two is right. If ${quote(device)} takes its place, say so: set_module with device "${device} ${depths.join(' ')} replaces ${rival.name}", or replaces in PUT /devices (acequia ingest assign --replaces). Otherwise assign one of them to its own module and depth.`,
+    hint: `Ask which of the two is right. If ${quote(device)} takes its place, say so: set_module with device "${assignment}", or replaces in PUT /devices (acequia ingest assign --replaces). Otherwise assign one of them to its own module and depth.`,
     field: 'device',
   });
+}
+
+/** Of a device without depths, its readings name them. */
+const sensorsOfPlace = ({ sensors }: SensorIndex, { moduleId, depths }: DevicePlace): Sensor[] =>
+  sensors.filter(
+    ({ moduleId: id, depth }) => id === moduleId && (depths.length === 0 || (depth !== null && depths.includes(depth))),
+  );
+
+const sensorsOfKept = (index: SensorIndex, place: DevicePlace, kept: readonly KeptReading[]): Sensor[] =>
+  kept.flatMap((reading) => {
+    const row = rowOfKept(reading);
+    return findSensor(index, place.moduleId, row.type, depthOnDevice(place, row)) ?? [];
+  });
+
+type NewestReadings = ReadonlyMap<number, number | null>;
+
+/** Of the sensors at the place of a device those with readings from its last day; all of them before any has one. */
+function measuredSensors(index: SensorIndex, device: DeviceRecord, newest: NewestReadings): readonly Sensor[] {
+  const sensors = sensorsOfPlace(index, placeOf(device)!);
+  const newestOf = ({ id }: Sensor): number => newest.get(id) ?? Number.NEGATIVE_INFINITY;
+  const last = Math.max(...sensors.map(newestOf));
+  const measured = sensors.filter((sensor) => newestOf(sensor) > last - DAY_MS);
+  return measured.length > 0 ? measured : sensors;
+}
+
+/** Before it has sent, a device may be for another quantity, unless all of a depth are taken. */
+function measuresAny(
+  index: SensorIndex,
+  device: DeviceRecord,
+  newest: NewestReadings,
+  taken: ReadonlySet<Sensor>,
+): boolean {
+  const measured = measuredSensors(index, device, newest);
+  if (measured.some(({ id }) => newest.get(id) != null)) return measured.some((sensor) => taken.has(sensor));
+  return measured.some(({ depth }) => measured.filter((each) => each.depth === depth).every((each) => taken.has(each)));
 }
 
 const isStation = (index: SensorIndex, { moduleId }: DevicePlace): boolean =>
@@ -207,13 +255,21 @@ export async function assignNamedDevice(call: Call, moduleId: number, text: stri
 async function readDeviceText({ db }: Pick<Call, 'db'>, text: string): Promise<Omit<DevicePlacing, 'moduleId'>> {
   const [assigned = '', replaces] = text.split(/\sreplaces\s/i);
   const words = assigned.split(/[\s,;]+/).filter((word) => word !== '');
-  const names = (await allDevices(db)).map(({ name }) => name);
+  const devices = await allDevices(db);
   for (let end = words.length; end > 0; end--) {
-    const said = normalizeDeviceId(words.slice(0, end).join(' '));
-    const device = names.find((name) => name === said) ?? names.find((name) => foldText(name) === foldText(said));
+    const said = words.slice(0, end).join(' ');
+    const device = deviceCalled(devices, said)?.name;
     if (device !== undefined) return { device, depths: readDepths(words.slice(end)), replaces };
   }
-  throw unknownDevice(words, names);
+  throw unknownDevice(
+    words,
+    devices.map(({ name }) => name),
+  );
+}
+
+function deviceCalled(devices: readonly DeviceRecord[], text: string): DeviceRecord | undefined {
+  const id = normalizeDeviceId(text);
+  return devices.find(({ name }) => name === id) ?? devices.find(({ name }) => foldText(name) === foldText(id));
 }
 
 const FIGURE = /^\(?(\d{1,5}([.]\d+)?)(cm)?[).]*$/i;

@@ -183,6 +183,52 @@ describe('a device', () => {
     ]);
   });
 
+  it('is refused where another one measures one of several quantities', async ({ farm }) => {
+    await farm.tool('set_module', { name: 'Both', sensors: ['humidity 20', 'temperature 20'] });
+    await send(farm, [{ device: EUI }, { device: 'wet' }]);
+    await farm.tool('set_module', { name: 'Both', device: `${EUI} 20` });
+    await expect(farm.tool('set_module', { name: 'Both', device: 'wet 20' })).rejects.toMatchObject({
+      message: `The device "${EUI}" measures there already at 20 cm.`,
+    });
+  });
+
+  it('may measure another quantity than one that was not heard', async ({ farm }) => {
+    const sensors = ['humidity 20', 'temperature 20'];
+    const { module } = await farm.tool<{ module: { id: number } }>('set_module', { name: 'Both', sensors });
+    await farm.wire('assign_device', { device: 'silent', moduleId: module.id, depths: [20] });
+    await send(farm, [{ device: 'warm', type: 'temperature' }]);
+    await farm.tool('set_module', { name: 'Both', device: 'warm 20' });
+    expect(await listed(farm)).toMatchObject([{ device: 'silent' }, { device: 'warm', depths: [20] }]);
+  });
+
+  it('is refused where another one names the same depth in its readings', async ({ farm }) => {
+    const place = { moduleId: farm.idOf('North 1'), depths: [] };
+    await send(farm, [
+      { device: 'logger', depth: 10 },
+      { device: 'logger 2', depth: 10 },
+      { device: 'logger 3', depth: 30 },
+    ]);
+    await farm.wire('assign_device', { ...place, device: 'logger' });
+    await expect(farm.wire('assign_device', { ...place, device: 'logger 2' })).rejects.toMatchObject({
+      hint: expect.stringContaining('"logger 2 replaces logger"'),
+    });
+    await farm.wire('assign_device', { ...place, device: 'logger 3' });
+  });
+
+  it('replaces the one that is named, also where nothing is in its way', async ({ farm }) => {
+    await send(farm, [{ device: 'Old probe' }, { device: 'new one' }]);
+    const place = { moduleId: farm.idOf('North 1'), depths: [30] };
+    await farm.wire('assign_device', { ...place, device: 'Old probe', depths: [10] });
+    const assignment = { ...place, device: 'new one', replaces: 'old probe' };
+    await farm.wire('assign_device', assignment);
+    expect(await listed(farm)).toMatchObject([{ moduleId: null }, { device: 'new one', depths: [30] }]);
+    await farm.wire('assign_device', assignment);
+    for (const replaces of ['no such', 'new one'])
+      await expect(farm.wire('assign_device', { ...assignment, replaces })).rejects.toMatchObject({
+        message: `No other device called "${replaces}" is assigned to this module.`,
+      });
+  });
+
   it('may measure another quantity at the same depth', async ({ farm }) => {
     await farm.tool('set_module', { name: 'Both', sensors: ['humidity 20', 'temperature 20'] });
     await send(farm, [{ device: EUI }, { device: 'warm', type: 'temperature' }, { device: 'wet' }]);
