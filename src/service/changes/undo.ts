@@ -18,6 +18,7 @@ import {
 } from '../../store/changes/changes.ts';
 import { isConstraintViolation } from '../../store/constraint-violation.ts';
 import { type ChangedRow, isSameImage, recordedTables } from '../../store/recorded-rows.ts';
+import { withoutRainSince } from '../ingest/device-assignment.ts';
 import { ownershipError } from '../ownership.ts';
 import { changeBodies } from './changes.ts';
 import { laterChangeError, notUndoable, refuseDependants } from './undo-conflicts.ts';
@@ -47,8 +48,9 @@ export async function undoChange(call: Call, { changeId }: { changeId: string })
     });
   if (rows.length === 0) throw notUndoable(`Change ${id} (${operation}) changed nothing.`, 'See ids in list_changes.');
   call.takesBack({ id, scope });
-  const planned = Object.entries(await takeBack(call, change)).filter(([, count]) => count > 0);
-  const undone = (await changeBodies(call, MAX_ROWS))(change);
+  const reversible = { ...change, rows: await withoutRainSince(call, rows) };
+  const planned = Object.entries(await takeBack(call, reversible)).filter(([, count]) => count > 0);
+  const undone = (await changeBodies(call, MAX_ROWS))(reversible);
   const counts = { ...undone.effects.counts, ...Object.fromEntries(planned) };
   const answer = { undone: { ...undone, effects: { ...undone.effects, counts } } };
   if (change.caller !== call.caller.id) call.confirm({ kind: 'undo', ...answer });

@@ -6,7 +6,7 @@ import { foldText, quote } from '../../language/text.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AssignedDevice } from '../../schema/device.ts';
 import { invalidInput } from '../../schema/error.ts';
-import type { Reversal } from '../../store/changes/changes.ts';
+import { type Reversal, storedImages } from '../../store/changes/changes.ts';
 import type { Sensor } from '../../store/company/places.ts';
 import {
   allDevices,
@@ -19,6 +19,7 @@ import {
 } from '../../store/ingest/devices.ts';
 import { deleteReadings } from '../../store/ingest/reading-writes.ts';
 import { newestReadings } from '../../store/moisture/reading-lookup.ts';
+import { type ChangedRow, isSameImage } from '../../store/recorded-rows.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { deleteStationReadings, type StationReading } from '../../store/weather/station-readings.ts';
 import { requireOwnModule } from '../ownership.ts';
@@ -83,6 +84,19 @@ export async function writeKeptReadings({ db, now, zone, existsAnywhere }: Call)
   const inTransaction = <T>(body: (db: CompanyDb) => Promise<T>): Promise<T> => body(db);
   const call = { now, zone, existsAnywhere, read: inTransaction, write: inTransaction };
   await (await ingestBatch(call, { readings: [] }))(db);
+}
+
+/** Without records of rain that later totals of the device changed: these stay, as its later readings do. */
+export async function withoutRainSince(
+  { db }: Pick<Call, 'db'>,
+  rows: readonly ChangedRow[],
+): Promise<readonly ChangedRow[]> {
+  if (!rows.some(({ table }) => table === 'device_readings')) return rows;
+  const keys = rows.flatMap(({ table, key }) => (table === 'rain' ? [key] : []));
+  const stored = await storedImages(db, 'rain', keys);
+  const isNewer = ({ key, after }: ChangedRow): boolean =>
+    stored.get(key)?.source === 'gauge' && !isSameImage(stored.get(key)!, after);
+  return rows.filter((row) => row.table !== 'rain' || !isNewer(row));
 }
 
 /** What the assignment wrote, unless another value replaced it since; the reversals keep it again. */

@@ -70,6 +70,7 @@ export async function deleteReadings(
         .execute();
   await refreshHourSums(db, periods);
   await refreshDaySums(db, periods);
+  await markForEvaluation(db, new Map(periods.map(({ sensorId, from }) => [sensorId, from])));
   await announceChange(db);
 }
 

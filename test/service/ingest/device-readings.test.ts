@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { AssignedDevice, ListedDevice } from '../../../src/schema/device.ts';
 import type { IngestResult } from '../../../src/schema/imports/ingest-batch.ts';
-import { it as base, DAY, iso, MINUTE, type TestFarm } from '../../farm.ts';
+import { it as base, DAY, HOUR, iso, MINUTE, type TestFarm } from '../../farm.ts';
 
 const EUI = '70B3D57ED0000001';
 
@@ -151,6 +151,41 @@ describe('a device', () => {
     await farm.tool('undo', { changeId: String((await newestChange(farm)).id) });
     expect(await sums()).toEqual([{ sum: 21 }, { sum: 22 }]);
     expect(await listed(farm)).toMatchObject([{ depths: [10, 30], kept: 0 }]);
+  });
+
+  it('leaves the rain of totals since with the station once its assignment is taken back', async ({ farm }) => {
+    await farm.importFile({ modules: [{ uid: 'Yard', category: 'WEATHER_STATION', sensors: [] }] });
+    const sendTotal = (minutesAgo: number, mm: number) => {
+      const row = { device: 'gauge', mm, time: iso(farm.now - minutesAgo * MINUTE), isDayTotal: true };
+      return farm.wire('ingest', { rain: [row] });
+    };
+    await sendTotal(30, 2);
+    const { data } = await farm.wire<{ data: { id: number; uid: string }[] }>('list_modules');
+    await farm.wire('assign_device', { device: 'gauge', moduleId: data.find(({ uid }) => uid === 'Yard')!.id });
+    await sendTotal(10, 3);
+    const undo = await farm.tool<{ undone: object }>('undo', { changeId: String((await newestChange(farm)).id) });
+    expect(undo.undone).toMatchObject({ effects: { counts: { 'device changed': 1 } } });
+    expect(await farm.tool('list_rain')).toMatchObject({ data: [{ mm: 3 }] });
+    expect(await listed(farm)).toMatchObject([{ device: 'gauge', moduleId: null, kept: 1 }]);
+  });
+
+  it('ends an alert on its readings once its assignment is taken back', async ({ farm }) => {
+    const times = (first: number, last: number) =>
+      Array.from({ length: first - last + 1 }, (_, n) => iso(farm.now - (first - n) * HOUR));
+    const own = times(30, 24).map((time) => ({ module: 'North 1', depth: 30, type: 'humidity', time, value: 25 }));
+    await farm.wire('ingest', { readings: own });
+    await farm.tool('create_alert', { module: 'North 1', threshold: 20 });
+    await send(
+      farm,
+      times(8, 1).map((time) => ({ device: EUI, time, value: 5 })),
+    );
+    await assign(farm, 30);
+    const state = async () => (await farm.tool<{ data: { state: object }[] }>('list_alerts')).data[0]!.state;
+    await farm.tick();
+    expect(await state()).toMatchObject({ status: 'firing' });
+    await farm.tool('undo', { changeId: String((await newestChange(farm)).id) });
+    await farm.tick();
+    expect(await state()).toMatchObject({ status: 'quiet' });
   });
 
   it('is assigned to another probe by the next call, and back by an undo', async ({ farm }) => {
