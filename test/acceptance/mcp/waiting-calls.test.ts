@@ -221,15 +221,14 @@ describe('a call over HTTP that waits for the store', () => {
     const body = logCall(7, {});
     const answering = [headers, headers, one].map((each) => postMcp(url, { headers: each, body }));
     // Its call began last.
-    const { request } = await firstEvent(url, another, logCall(8, {}));
+    const { whole } = await firstEvent(url, another, logCall(8, {}));
     for (const id of ['7', 8, 0, null, {}]) await cancel(url, one, id);
     for (const others of [another, stranger]) await cancel(url, others, 7);
     // Of two calls with one id, the wrong one could be cancelled.
     await cancel(url, headers, 7);
     release();
-    for (const { text } of await Promise.all(answering))
+    for (const text of [...(await Promise.all(answering)).map((each) => each.text), await whole])
       expect(sseMessages(text).at(-1).result.structuredContent.event.durationMin).toBe(45);
-    request.destroy();
   });
 
   it('is written whole or not at all whenever it is cancelled', async () => {
