@@ -19,8 +19,8 @@ import {
   type HousekeepingReport,
   runHousekeepingRound,
 } from '../src/service/jobs/housekeeping.ts';
-import { companyById } from '../src/store/company/companies.ts';
-import { insertCompany, insertFarmRow, type NewFarmRow } from '../src/store/farm/farm-rows.ts';
+import { companyById, insertCompany } from '../src/store/company/companies.ts';
+import { insertFarmRow, type NewFarmRow } from '../src/store/farm/farm-rows.ts';
 import type { Store } from '../src/store/store.ts';
 import type { CompanyDb, Tables } from '../src/store/tables.ts';
 import { operationsByName } from '../tools/index.ts';

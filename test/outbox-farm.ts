@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { insertCompany, insertFarmRow } from '../src/store/farm/farm-rows.ts';
+import { insertCompany } from '../src/store/company/companies.ts';
+import { insertFarmRow } from '../src/store/farm/farm-rows.ts';
 import { addMail, type NewMail } from '../src/store/mail/outbox.ts';
 import { openStore, type Store } from '../src/store/store.ts';
 import type { CompanyDb } from '../src/store/tables.ts';

@@ -1,7 +1,7 @@
 import { CancelledError } from '../domain/cancellation.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { Store } from '../store/store.ts';
-import { wrappedStore } from '../store/wrapped-store.ts';
+import { wrappedStore } from '../store/store-interface.ts';
 import type { CallTrace } from './call-trace.ts';
 
 export function observedStore(store: Store, trace: CallTrace | undefined): Store {

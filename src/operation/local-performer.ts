@@ -16,11 +16,11 @@ import {
   companyById,
   deleteCompany,
   existsInAnyCompany,
+  insertCompany,
   oldestTwoCompanies,
   saveCompany,
 } from '../store/company/companies.ts';
 import { batchingDb, cancellable, companyIdOf, recordingDb } from '../store/company-db.ts';
-import { insertCompany } from '../store/farm/farm-rows.ts';
 import type { RowImage } from '../store/recorded-rows.ts';
 import { RowRecorder } from '../store/row-recorder.ts';
 import type { Store } from '../store/store.ts';

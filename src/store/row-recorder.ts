@@ -25,7 +25,7 @@ import {
 
 type StoredRow = Readonly<Record<string, unknown>>;
 
-export type ReadImages = (table: RecordedTable, keys: readonly RowKey[]) => Promise<ReadonlyMap<RowKey, RowImage>>;
+type ReadImages = (table: RecordedTable, keys: readonly RowKey[]) => Promise<ReadonlyMap<RowKey, RowImage>>;
 
 /** Collects the rows that the queries of a handle create, change or delete, as they were before the first of them. */
 export class RowRecorder {

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import { rowCount } from './row-count.ts';
+import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { Tables } from './tables.ts';
 
 export async function newestInstant(db: Kysely<Tables>): Promise<number | null> {
@@ -66,4 +65,9 @@ export async function mailAddresses(db: Kysely<Tables>): Promise<string[]> {
   if (recipients.length > 0) return recipients.map(({ email }) => email);
   const owners = db.selectFrom('users').select('email').where('role', '=', 'OWNER').orderBy('id').limit(1);
   return (await owners.execute()).map(({ email }) => email);
+}
+
+export async function rowCount<DB, TB extends keyof DB>(query: SelectQueryBuilder<DB, TB, object>): Promise<number> {
+  const counted = query.select((eb) => eb.fn.countAll().as('count')).$castTo<{ count: number }>();
+  return (await counted.executeTakeFirstOrThrow()).count;
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { CompanyChangeListener } from './company-change-listeners.ts';
+import type { CompanyChangeListener } from './company-changes.ts';
 import type { CompanyDb, Tables } from './tables.ts';
-import type { TransactionObserver } from './transaction-observer.ts';
+import type { TransactionKind, TransactionObserver } from './transaction-observer.ts';
 
 type Body<Db, T> = (db: Db) => Promise<T>;
 
@@ -42,3 +42,23 @@ export interface StoreView {
   read<T>(body: Body<Kysely<Tables>, T>): Promise<T>;
   close(): Promise<void>;
 }
+
+/** Called for each transaction. `run` runs it, with this observer in place of the caller's if there is one. */
+type TransactionWrapper = <T>(kind: TransactionKind, run: (observer?: TransactionObserver) => Promise<T>) => Promise<T>;
+
+export const wrappedStore = (store: Store, wrap: TransactionWrapper): Store => ({
+  read: (companyId, body, observer) =>
+    wrap('read', (callObserver = observer) => store.read(companyId, body, callObserver)),
+  write: (companyId, body, observer) =>
+    wrap('write', (callObserver = observer) => store.write(companyId, body, callObserver)),
+  writeUnscoped: (companyId, body, observer) =>
+    wrap('write', (callObserver = observer) => store.writeUnscoped(companyId, body, callObserver)),
+  readAll: (body, observer) => wrap('read', (callObserver = observer) => store.readAll(body, callObserver)),
+  writeAll: (body, observer) => wrap('write', (callObserver = observer) => store.writeAll(body, callObserver)),
+  writeUnlocked: (body, observer) =>
+    wrap('write', (callObserver = observer) => store.writeUnlocked(body, callObserver)),
+  scopeToCompany: (db, companyId) => store.scopeToCompany(db, companyId),
+  onCompanyChange: (listener) => store.onCompanyChange(listener),
+  ensurePartitions: (now) => store.ensurePartitions(now),
+  close: () => store.close(),
+});

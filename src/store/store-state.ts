@@ -5,7 +5,7 @@ import type { StoreState } from './store-interface.ts';
 /** Exists in a copy until it is complete. */
 export const UNFINISHED_COPY_TABLE = 'unfinished_copy';
 
-export interface StoreContents {
+interface StoreContents {
   readonly location: string;
   readonly tableNames: readonly string[];
   appliedMigrations(): Promise<readonly string[]> | readonly string[];

@@ -6,7 +6,7 @@ import { httpLimits } from '../../src/http/limits.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
 import { storeUnavailable } from '../../src/schema/error.ts';
 import { createKey } from '../../src/service/keys/key-administration.ts';
-import { companyByName } from '../../src/store/farm/farm-rows.ts';
+import { companyByName } from '../../src/store/company/companies.ts';
 import type { Store } from '../../src/store/store.ts';
 import { operationsByName } from '../../tools/index.ts';
 import { type TestFarm, withFarm } from '../farm.ts';

@@ -4,7 +4,7 @@ import { localPerformer } from '../../src/operation/local-performer.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
 import { identifyByKey } from '../../src/service/keys/api-keys.ts';
 import { createKey } from '../../src/service/keys/key-administration.ts';
-import { companyByName } from '../../src/store/farm/farm-rows.ts';
+import { companyByName } from '../../src/store/company/companies.ts';
 import { operationsByName } from '../../tools/index.ts';
 import { type TestFarm, withFarm } from '../farm.ts';
 

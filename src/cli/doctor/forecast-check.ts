@@ -1,6 +1,6 @@
 import { AcequiaError } from '../../schema/error.ts';
 import type { StoreView } from '../../store/store-interface.ts';
-import { allForecasts } from '../../store/weather/forecasts.ts';
+import { allForecasts } from '../../store/weather/weather.ts';
 import { readForecastAddress } from '../forecast/forecast-settings.ts';
 import { type DoctorFinding, findingsAbout, formatRoughDuration } from './findings.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AcequiaError } from '../../schema/error.ts';
-import { isWritable } from '../../store/sqlite/file-permissions.ts';
+import { isWritable } from '../../store/sqlite/store-file.ts';
 import { type SqliteStoreView, viewSqliteStore } from '../../store/sqlite/view.ts';
 import type { StoreView } from '../../store/store-interface.ts';
 import { formatBytes } from '../process/output.ts';

@@ -1,6 +1,6 @@
 import { AcequiaError, type ErrorReporter, storeUnavailable } from '../../schema/error.ts';
 import type { Store } from '../../store/store.ts';
-import { wrappedStore } from '../../store/wrapped-store.ts';
+import { wrappedStore } from '../../store/store-interface.ts';
 
 const TRY_AGAIN = 'Try again in a while.';
 

@@ -15,7 +15,7 @@ import {
   type OverviewProbe,
   type OverviewRow,
 } from '../../schema/overview.ts';
-import { newestDoneStarts } from '../../store/irrigation/waterings.ts';
+import { newestDoneStarts } from '../../store/irrigation/watering-lists.ts';
 import { decodeCursor, type ListKey, toPage } from '../pagination.ts';
 import { toIso } from '../wire-format.ts';
 import { loadProbe, mapModules, type ProbeOverview } from './brief-probes.ts';

@@ -6,8 +6,14 @@ import { isSoilMoisture, type SeriesPoint } from '../../domain/moisture/series.t
 import type { EpisodeEnding } from '../../language/mail/mail-draft.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
-import { episodeLastingAt, episodeStartingAt, replaceEpisodes } from '../../store/alerts/alert-episodes.ts';
-import { type AlertState, alertStateOf, updateAlertState } from '../../store/alerts/alert-states.ts';
+import {
+  type AlertState,
+  alertStateOf,
+  episodeLastingAt,
+  episodeStartingAt,
+  replaceEpisodes,
+  updateAlertState,
+} from '../../store/alerts/alert-states.ts';
 import { type Alert, alertById } from '../../store/alerts/alerts.ts';
 import type { CompanyRecord } from '../../store/company/companies.ts';
 import { moduleById } from '../../store/company/places.ts';

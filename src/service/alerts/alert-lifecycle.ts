@@ -1,9 +1,9 @@
 import type { Call } from '../../operation/call.ts';
-import { endEpisode } from '../../store/alerts/alert-episodes.ts';
 import {
   type AlertState,
   alertStateOf,
   deleteAlertState,
+  endEpisode,
   insertAlertState,
   updateAlertState,
 } from '../../store/alerts/alert-states.ts';

@@ -10,7 +10,7 @@ import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
 import type { Alert } from '../../store/alerts/alerts.ts';
 import type { CompanyRecord } from '../../store/company/companies.ts';
 import { type Module, moduleById, parcelNames } from '../../store/company/places.ts';
-import { wateringsAfter } from '../../store/irrigation/waterings.ts';
+import { wateringsAfter } from '../../store/irrigation/watering-lists.ts';
 import { pushDevices } from '../../store/keys/sessions.ts';
 import { addMail, mailRecipients } from '../../store/mail/outbox.ts';
 import { parsePush } from '../mail/push.ts';

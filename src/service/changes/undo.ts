@@ -9,6 +9,7 @@ import type { Scope } from '../../schema/scope.ts';
 import {
   type Change,
   changeById,
+  isConstraintViolation,
   latestWithoutEffect,
   ownChangesBefore,
   type Reversal,
@@ -16,7 +17,6 @@ import {
   undoneBy,
   writeReversal,
 } from '../../store/changes/changes.ts';
-import { isConstraintViolation } from '../../store/constraint-violation.ts';
 import { type ChangedRow, isSameImage, recordedTables } from '../../store/recorded-rows.ts';
 import { withoutRainSince } from '../ingest/device-assignment.ts';
 import { ownershipError } from '../ownership.ts';

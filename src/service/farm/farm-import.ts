@@ -6,13 +6,8 @@ import type { WriteContext } from '../../operation/call.ts';
 import { withRequiredSteps } from '../../operation/steps.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
 import type { FarmFile, FarmParcel } from '../../schema/imports/farm-file.ts';
-import {
-  companyByName,
-  type FarmRow,
-  insertCompany,
-  updateCompany,
-  updateFarmRow,
-} from '../../store/farm/farm-rows.ts';
+import { companyByName, insertCompany, updateCompany } from '../../store/company/companies.ts';
+import { type FarmRow, updateFarmRow } from '../../store/farm/farm-rows.ts';
 import { addLayer, closeLayer, openLayers } from '../../store/soil/soil-layers.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';

@@ -2,7 +2,7 @@ import { totalsByModule, totalWaterings } from '../../domain/irrigation/watering
 import type { Call } from '../../operation/call.ts';
 import type { RainTotal } from '../../schema/rain.ts';
 import type { WateringStatus, WateringTotalsBody } from '../../schema/watering.ts';
-import { doseSums, irrigationSums, type WateringFilter } from '../../store/irrigation/waterings.ts';
+import { doseSums, irrigationSums, type WateringFilter } from '../../store/irrigation/watering-lists.ts';
 import { rainOfPeriod, rainTotals } from '../weather/rain.ts';
 
 const MAX_LISTED_MODULES = 12;

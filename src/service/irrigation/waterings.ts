@@ -13,11 +13,11 @@ import {
 } from '../../schema/watering.ts';
 import {
   doseSums,
-  type Watering,
   type WateringFilter,
   type WateringPart,
   wateringsAfter,
-} from '../../store/irrigation/waterings.ts';
+} from '../../store/irrigation/watering-lists.ts';
+import type { Watering } from '../../store/irrigation/waterings.ts';
 import { requireOwnModule, requireOwnParcel } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { roundAmountOrNull, roundRate, toIso, toIsoOrNull } from '../wire-format.ts';

@@ -3,7 +3,7 @@ import { allCompanies } from '../../store/company/companies.ts';
 import { farmPosition } from '../../store/company/places.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { forecastOf, type StoredForecast, saveForecast } from '../../store/weather/forecasts.ts';
+import { forecastOf, type StoredForecast, saveForecast } from '../../store/weather/weather.ts';
 import { ForecastError, type ForecastPlace, type ForecastProvider } from '../weather/open-meteo.ts';
 
 /** The models of the weather services are computed every few hours. */

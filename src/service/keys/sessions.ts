@@ -5,7 +5,7 @@ import { type Credential, type Identify, mayHold } from '../../operation/authori
 import { AcequiaError, notFound } from '../../schema/error.ts';
 import { type Role, SCOPES } from '../../schema/scope.ts';
 import { allCompanies, type CompanyRecord } from '../../store/company/companies.ts';
-import { announceChange } from '../../store/company-change.ts';
+import { announceChange } from '../../store/company-changes.ts';
 import {
   activeSession,
   addSession,

@@ -3,8 +3,8 @@ import { gatewayStatus, signalBars, stateOfCharge } from '../../domain/monitorin
 import { moduleDisplayName } from '../../language/default-names.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Category, GatewayBody, GatewayHealthBody } from '../../schema/company.ts';
+import { allGateways, type Gateway, gatewayById, modulesInServiceOn } from '../../store/company/places.ts';
 import { type DeviceStatus, statusOfModule } from '../../store/ingest/devices.ts';
-import { allGateways, type Gateway, gatewayById, modulesInServiceOn } from '../../store/monitoring/gateways.ts';
 import { commissionedModule } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';

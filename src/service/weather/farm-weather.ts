@@ -11,7 +11,7 @@ import { type DayOfReadings, dayOfReadings } from '../../domain/weather/station-
 import { WEATHER_VALUES, type WeatherValueName } from '../../schema/weather.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { type StationMeasure, type StationSpan, stationSpans } from '../../store/weather/station-readings.ts';
-import { weatherBetween } from '../../store/weather/weather-days.ts';
+import { weatherBetween } from '../../store/weather/weather.ts';
 
 export const NO_WEATHER = Object.fromEntries(WEATHER_VALUES.map((name) => [name, null])) as Record<
   WeatherValueName,

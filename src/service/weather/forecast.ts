@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { DAY_MS } from '../../domain/periods.ts';
 import type { ForecastDay } from '../../schema/weather.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { newestForecast } from '../../store/weather/forecasts.ts';
+import { newestForecast } from '../../store/weather/weather.ts';
 
 /** The days begin two weeks before the one on which it was fetched. */
 const fetchedForecast = z.object({

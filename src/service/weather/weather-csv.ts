@@ -10,7 +10,7 @@ import { type WeatherValueName, weatherValues } from '../../schema/weather.ts';
 import { parcelNames } from '../../store/company/places.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { importedRainOf, insertRain, type Rain, updateRain } from '../../store/weather/rain.ts';
-import { saveWeather } from '../../store/weather/weather-days.ts';
+import { saveWeather } from '../../store/weather/weather.ts';
 import { rainAround, wholeDay } from './rain.ts';
 import { faultOfWeather, mergeWeather } from './weather.ts';
 

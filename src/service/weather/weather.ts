@@ -20,7 +20,7 @@ import {
 import { farmPosition } from '../../store/company/places.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { rainOfDays } from '../../store/weather/rain.ts';
-import { type StoredWeather, saveWeather, weatherBetween } from '../../store/weather/weather-days.ts';
+import { type StoredWeather, saveWeather, weatherBetween } from '../../store/weather/weather.ts';
 import { roundAmount, toIso } from '../wire-format.ts';
 import { daysFrom, evapotranspirationOn, NO_WEATHER, weatherByDay } from './farm-weather.ts';
 import { type Forecast, usableForecast } from './forecast.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { type CamelRow, camelRow } from '../camel-row.ts';
-import { rowCount } from '../row-count.ts';
+import { rowCount } from '../statistics.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
 type AlertRow = Selectable<CompanyTables['alerts']>;
@@ -23,7 +23,7 @@ export async function alertOfAnnotation(db: CompanyDb, annotationId: string): Pr
   return row ? toAlert(row) : null;
 }
 
-export interface AlertFilter {
+interface AlertFilter {
   readonly moduleId?: number | undefined;
   readonly isActive?: boolean | undefined;
 }
@@ -65,7 +65,7 @@ export async function recipientsOf(db: CompanyDb, alertIds: readonly string[]) {
     .execute();
 }
 
-export type NewAlert = Omit<Alert, 'seq' | 'id' | 'isActive' | 'createdAt' | 'updatedAt'>;
+type NewAlert = Omit<Alert, 'seq' | 'id' | 'isActive' | 'createdAt' | 'updatedAt'>;
 
 export async function addAlert(db: CompanyDb, alert: NewAlert, at: number): Promise<string> {
   const id = randomUUID();

@@ -20,7 +20,7 @@ export interface Change extends Omit<ChangeRow, 'changed_rows'> {
   readonly rows: readonly ChangedRow[] | null;
 }
 
-export type NewChange = Omit<Change, 'id'>;
+type NewChange = Omit<Change, 'id'>;
 
 /** A setup that completes thousands of doses changes rows that are nearly alike, which take a thirtieth of the space. */
 const COMPRESSED_FROM_LENGTH = 65_536;
@@ -210,3 +210,9 @@ export async function writeReversal(db: CompanyDb, { table, from, to }: Reversal
       .where((eb) => eb.and(key))
       .execute();
 }
+
+/** Of a unique name, or of a reference to another row. */
+export const isConstraintViolation = (error: unknown): boolean =>
+  error instanceof Error &&
+  (/^(?:UNIQUE|FOREIGN KEY) constraint failed/.test(error.message) ||
+    /^23(?:503|505)$/.test(String((error as { code?: unknown }).code)));

@@ -143,7 +143,7 @@ export const wateringsOfSchedulesSince = async (
         .where((eb) => eb.or([eb('started_at', '<=', now), isRecordedWatering(eb)]))
         .execute();
 
-export interface VersionSet extends Reference {
+interface VersionSet extends Reference {
   readonly setAt: number;
 }
 

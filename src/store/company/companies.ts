@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Updateable } from 'kysely';
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import { foldText } from '../../language/text.ts';
 import { preparedGlobalQuery } from '../prepared-query.ts';
 import type { CompanyDb, CompanyRow, Tables } from '../tables.ts';
@@ -11,12 +11,23 @@ export const allCompanies = (db: Kysely<Tables>): Promise<CompanyRecord[]> =>
 export const companyById = (db: Kysely<Tables>, id: number): Promise<CompanyRecord | undefined> =>
   db.selectFrom('companies').selectAll().where('id', '=', id).executeTakeFirst();
 
+export const companyByName = (db: Kysely<Tables>, name: string): Promise<CompanyRecord | undefined> =>
+  db.selectFrom('companies').selectAll().where('name', '=', name).executeTakeFirst();
+
+export async function insertCompany(db: Kysely<Tables>, row: Insertable<CompanyRow>): Promise<number> {
+  return (await db.insertInto('companies').values(row).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export async function updateCompany(db: Kysely<Tables>, id: number, changes: Updateable<CompanyRow>): Promise<void> {
+  await db.updateTable('companies').set(changes).where('id', '=', id).execute();
+}
+
 /** False if another company has that name, which may differ in case and accents. */
 export async function saveCompany(db: Kysely<Tables>, id: number, changes: Updateable<CompanyRow>): Promise<boolean> {
   const { name } = changes;
   const others = name === undefined ? [] : (await allCompanies(db)).filter((company) => company.id !== id);
   if (others.some((other) => foldText(other.name) === foldText(name!))) return false;
-  await db.updateTable('companies').set(changes).where('id', '=', id).execute();
+  await updateCompany(db, id, changes);
   return true;
 }
 
@@ -27,7 +38,7 @@ export async function deleteCompany(db: Kysely<Tables>, id: number): Promise<voi
 }
 
 /** With its first OWNER, who acts in calls without a key. */
-export type CompanyWithOwner = CompanyRecord & { readonly owner_id: number | null };
+type CompanyWithOwner = CompanyRecord & { readonly owner_id: number | null };
 
 const oldestCompaniesQuery = preparedGlobalQuery((db) =>
   db

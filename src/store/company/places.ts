@@ -1,7 +1,8 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { GeoJsonOutline } from '../../domain/company/geometry.ts';
+import { type CamelRow, camelRow } from '../camel-row.ts';
 import { preparedQuery } from '../prepared-query.ts';
-import { rowCount } from '../row-count.ts';
+import { rowCount } from '../statistics.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
 export interface Module {
@@ -57,7 +58,7 @@ export async function moduleById(db: CompanyDb, id: number): Promise<Module | nu
 }
 
 /** Commissioned, or in use: a reading or watering tells that it is installed. */
-export const isInService = (eb: ExpressionBuilder<CompanyTables, 'modules'>) =>
+const isInService = (eb: ExpressionBuilder<CompanyTables, 'modules'>) =>
   eb.or([
     eb('modules.commissioned_at', 'is not', null),
     eb.exists(eb.selectFrom('waterings').select('waterings.id').whereRef('waterings.module_id', '=', 'modules.id')),
@@ -210,3 +211,24 @@ const positionsIn = (coordinates: unknown): GeoJsonPosition[] =>
     : typeof coordinates[1] === 'number'
       ? [[coordinates[0], coordinates[1]]]
       : coordinates.flatMap(positionsIn);
+
+export type Gateway = CamelRow<Selectable<CompanyTables['gateways']>>;
+
+export const allGateways = async (db: CompanyDb): Promise<Gateway[]> =>
+  (await db.selectFrom('gateways').selectAll().orderBy('id').execute()).map(camelRow);
+
+export async function gatewayById(db: CompanyDb, id: number): Promise<Gateway | null> {
+  const row = await db.selectFrom('gateways').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? camelRow(row) : null;
+}
+
+export async function modulesInServiceOn(db: CompanyDb, gatewayIds: readonly number[]) {
+  if (gatewayIds.length === 0) return [];
+  return db
+    .selectFrom('modules')
+    .select(['id', 'uid', 'name', 'number', 'category', 'gateway_id as gatewayId'])
+    .where('gateway_id', 'in', gatewayIds)
+    .where(isInService)
+    .orderBy('id')
+    .execute();
+}

@@ -63,7 +63,7 @@ export interface CopyMonitor extends RowMonitor {
   onStep(step: 'copy' | 'check', rows: number): void;
 }
 
-export interface StoreComparison {
+interface StoreComparison {
   readonly checksums: readonly TableChecksum[];
   readonly differences: readonly TableDifference[];
 }

@@ -3,8 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { CopiedRow } from '../store-adapter.ts';
 import type { Tables } from '../tables.ts';
-import { copiedTables } from './copied-tables.ts';
-import { rowBatches } from './row-batches.ts';
+import { copiedTables, rowBatches } from './copied-tables.ts';
 
 export interface TableChecksum {
   readonly table: string;

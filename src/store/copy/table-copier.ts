@@ -2,9 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Store } from '../store-interface.ts';
 import type { Tables } from '../tables.ts';
-import { type CopiedTable, copiedTables } from './copied-tables.ts';
+import {
+  type CopiedTable,
+  copiedTables,
+  deleteRange,
+  insertRows,
+  type RowBatch,
+  rowBatches,
+  rowsInRange,
+} from './copied-tables.ts';
 import { type CopyRun, requireClaim } from './copy-claim.ts';
-import { deleteRange, insertRows, type RowBatch, rowBatches, rowsInRange } from './row-batches.ts';
 import { ChecksumBuilder, type RowMonitor, serializeRow, type TableChecksum } from './table-checksums.ts';
 
 /** Each batch is one transaction, so a later run can compare whole batches and continue. */

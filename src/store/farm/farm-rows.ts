@@ -1,6 +1,6 @@
-import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { InstallationTarget } from '../irrigation/installations.ts';
-import type { CompanyDb, CompanyRow, CompanyTables, Tables } from '../tables.ts';
+import type { CompanyDb, CompanyTables } from '../tables.ts';
 
 // Kysely cannot infer columns from a table name that is generic: 'users' in the casts represents any of these tables.
 
@@ -37,17 +37,6 @@ export async function updateFarmRow<K extends FarmTable>(
     .set(changes as unknown as FarmChanges<'users'>)
     .where('id', '=', id)
     .execute();
-}
-
-export const companyByName = (db: Kysely<Tables>, name: string): Promise<Selectable<CompanyRow> | undefined> =>
-  db.selectFrom('companies').selectAll().where('name', '=', name).executeTakeFirst();
-
-export async function insertCompany(db: Kysely<Tables>, row: Insertable<CompanyRow>): Promise<number> {
-  return (await db.insertInto('companies').values(row).returning('id').executeTakeFirstOrThrow()).id;
-}
-
-export async function updateCompany(db: Kysely<Tables>, id: number, changes: Updateable<CompanyRow>): Promise<void> {
-  await db.updateTable('companies').set(changes).where('id', '=', id).execute();
 }
 
 /** As JSON, as the last farm file declared it. */

@@ -4,7 +4,7 @@ import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 /** Of a company. Readings of others are refused: on a shared broker anything can send. */
 export const MAX_UNASSIGNED_DEVICES = 200;
 /** Of each device that is not assigned: the newest. */
-export const MAX_KEPT_READINGS = 5_000;
+const MAX_KEPT_READINGS = 5_000;
 
 const ROWS_PER_QUERY = 500;
 
@@ -174,7 +174,7 @@ export async function newestKeptReadings(
   });
 }
 
-export interface UnassignedDevice {
+interface UnassignedDevice {
   readonly name: string;
   /** Of its newest instant. */
   readonly newest: readonly Pick<KeptReading, 'type' | 'value'>[];
@@ -204,4 +204,34 @@ export async function unassignedDevices(all: Kysely<Tables>, limit: number): Pro
     });
   }
   return found;
+}
+
+interface PulledDevice {
+  readonly provider: string;
+  readonly device: string;
+}
+
+/** In ms; null if nothing was pulled yet. */
+export async function pulledUntil(db: CompanyDb, { provider, device }: PulledDevice): Promise<number | null> {
+  const row = await db
+    .selectFrom('pull_marks')
+    .select('pulled_until')
+    .where('provider', '=', provider)
+    .where('device', '=', device)
+    .executeTakeFirst();
+  return row?.pulled_until ?? null;
+}
+
+/** Never back: of two processes that pull the same device, the slower one changes nothing. */
+export async function movePullMark(db: CompanyDb, { provider, device }: PulledDevice, until: number): Promise<void> {
+  await db
+    .insertInto('pull_marks')
+    .values({ provider, device, pulled_until: until })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'device'])
+        .doUpdateSet({ pulled_until: until })
+        .where('pull_marks.pulled_until', '<', until),
+    )
+    .execute();
 }

@@ -1,7 +1,7 @@
 import { type Compilable, type CompiledQuery, type Expression, sql } from 'kysely';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import { markForEvaluation } from '../alerts/alert-states.ts';
-import { announceChange } from '../company-change.ts';
+import { announceChange } from '../company-changes.ts';
 import { companyIdOf } from '../company-db.ts';
 import { bucketStartSql } from '../moisture/series.ts';
 import { insertInBatches, parameterSlots, runWithValues } from '../prepared-query.ts';

@@ -8,8 +8,7 @@ import type {
 import { unrecorded } from '../company-db.ts';
 import { insertInBatches, parameterSlots, runWithValues } from '../prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
-import { amountColumns, toWateringInput } from './amount.ts';
-import { doseColumns, toDose } from './waterings.ts';
+import { amountColumns, doseColumns, toDose, toWateringInput } from './watering-columns.ts';
 
 const INSERT_SIZES = [60, 10, 1];
 const MAX_IDS_PER_STATEMENT = 500;

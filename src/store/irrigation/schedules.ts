@@ -3,8 +3,9 @@ import type { Recurrence } from '../../domain/irrigation/recurrence.ts';
 import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import type { ConfirmationPolicy } from '../../schema/schedule.ts';
 import { unrecorded } from '../company-db.ts';
+import { rowCount } from '../statistics.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
-import { amountColumns, toWateringInput } from './amount.ts';
+import { amountColumns, toWateringInput } from './watering-columns.ts';
 
 export interface Schedule extends Recurrence, WateringInput {
   readonly id: number;
@@ -109,7 +110,7 @@ export async function activeSchedulesOf(db: CompanyDb, moduleIds: readonly numbe
   return rows.map(toSchedule);
 }
 
-export interface ScheduleFilter {
+interface ScheduleFilter {
   readonly probe?: { id: number; parcelId: number | null } | undefined;
   readonly parcelId?: number | undefined;
   readonly isActive?: boolean | undefined;
@@ -149,9 +150,5 @@ export const schedulesAfter = async (
     toSchedule,
   );
 
-export const scheduleCount = async (db: CompanyDb, filter: ScheduleFilter): Promise<number> =>
-  (
-    await filteredSchedules(db, filter)
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-  ).count;
+export const scheduleCount = (db: CompanyDb, filter: ScheduleFilter): Promise<number> =>
+  rowCount(filteredSchedules(db, filter));

@@ -5,7 +5,7 @@ import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 
 export type ApiKeyRow = Selectable<CompanyTables['api_keys']>;
 
-export interface KeyWithOwner {
+interface KeyWithOwner {
   readonly key: ApiKeyRow;
   readonly company: CompanyRecord;
   readonly role: string | null;

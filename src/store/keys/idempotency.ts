@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../domain/periods.ts';
 import type { CompanyDb } from '../tables.ts';
 
-export interface StoredResponse {
+interface StoredResponse {
   readonly fingerprint: string;
   readonly body: string;
   /** JSON of the notes. */
@@ -15,7 +15,7 @@ export interface IdempotencyKey {
   readonly key: string;
 }
 
-export const REPLAY_WINDOW_MS = DAY_MS;
+const REPLAY_WINDOW_MS = DAY_MS;
 
 export async function findIdempotencyRecord(
   db: CompanyDb,

@@ -36,7 +36,7 @@ export async function addSession(db: CompanyDb, row: Insertable<CompanyTables['s
   return (await db.insertInto('sessions').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-export interface SignIn {
+interface SignIn {
   /** Of the secret of the link. */
   readonly linkHash: string;
   /** Of the secret of the cookie. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { MailKind } from '../../schema/alert.ts';
-import { rowCount } from '../row-count.ts';
+import { rowCount } from '../statistics.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 
 export interface NewMail {
@@ -132,7 +132,7 @@ export async function retryRefused(db: Kysely<Tables>): Promise<number> {
 export const waitingMessageCount = (db: Kysely<Tables>): Promise<number> =>
   rowCount(db.selectFrom('outbox').where('state', '=', WAITING));
 
-export interface UndeliveredMail {
+interface UndeliveredMail {
   readonly waiting: number;
   readonly refused: number;
   readonly lastAnswer: string | null;
@@ -163,7 +163,7 @@ export async function undeliveredByAlert(
   return byAlert;
 }
 
-export interface OutboxStatistics extends UndeliveredMail {
+interface OutboxStatistics extends UndeliveredMail {
   readonly oldestWaitingAt: number | null;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import type { CompanyChangeListener } from '../company-change-listeners.ts';
+import type { CompanyChangeListener } from '../company-changes.ts';
 import { clientConfig } from './pool.ts';
 
 const CHANNEL = 'acequia_firing_alerts';

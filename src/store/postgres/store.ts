@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { storeUnavailable } from '../../schema/error.ts';
-import { type CompanyChangeListener, CompanyChangeListeners } from '../company-change-listeners.ts';
+import { type CompanyChangeListener, CompanyChangeListeners } from '../company-changes.ts';
 import { companyDb } from '../company-db.ts';
 import { Mutex } from '../mutex.ts';
 import type { Store } from '../store-interface.ts';

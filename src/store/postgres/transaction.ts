@@ -15,7 +15,7 @@ import type { RowScope } from './row-security.ts';
 
 const copying: CopyStatements = { insertRows, lastGeneratedId, setLastGeneratedId };
 
-export class PostgresStoreAdapter extends PostgresAdapter implements StoreAdapter {
+class PostgresStoreAdapter extends PostgresAdapter implements StoreAdapter {
   readonly dialect = 'postgres';
   readonly bulkReadings: BulkReadings;
   readonly copying = copying;

@@ -31,7 +31,7 @@ export async function retryWhileBusy<T>(attempt: () => T | Promise<T>, timeoutMs
 // @photostructure/sqlite 1.2.1 binds numbers between 0 and Number.EPSILON as the integer 0.
 const isBoundAsZero = (value: unknown): boolean => typeof value === 'number' && value > 0 && value < Number.EPSILON;
 
-export const bindableValues = (parameters: readonly unknown[]): readonly unknown[] =>
+const bindableValues = (parameters: readonly unknown[]): readonly unknown[] =>
   parameters.some(isBoundAsZero)
     ? parameters.map((value) => (isBoundAsZero(value) ? String(value) : value))
     : parameters;

@@ -3,11 +3,9 @@ import type { Kysely } from 'kysely';
 import { type AcequiaError, storeUnavailable } from '../../schema/error.ts';
 import type { Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
-import type { ConnectionRole, SqliteConnection } from './connection.ts';
-import { type FileIdentity, identityOf, isSameFile, LOG_SUFFIXES } from './file-identity.ts';
-import { isWritable } from './file-permissions.ts';
+import { type ConnectionRole, openSqliteConnection, type SqliteConnection } from './connection.ts';
 import { QueuedConnection } from './queued-connection.ts';
-import { ReaderPool } from './reader-pool.ts';
+import { type FileIdentity, identityOf, isSameFile, isWritable, LOG_SUFFIXES } from './store-file.ts';
 
 /** Reads look at the file again after this time only, because it takes a twentieth of a short one. */
 const READABLE_MS = 100;
@@ -116,3 +114,50 @@ export const replacedFileError = (file: string, outcome = UNRECORDED): AcequiaEr
     `The store ${file} was removed or replaced while Acequia was using it.`,
     `${outcome} Put the file back; Acequia opens it again by itself.`,
   );
+
+/** Several, so that long reads do not delay short ones: more than one key may have in progress. */
+const MAX_CONNECTIONS = 8;
+
+class ReaderPool<T> {
+  readonly #file: string;
+  readonly #connections: QueuedConnection<T>[];
+
+  constructor(file: string, first: SqliteConnection) {
+    this.#file = file;
+    this.#connections = [new QueuedConnection(first, 'reader')];
+  }
+
+  transaction<R>(body: (db: Kysely<T>) => Promise<R>, observer?: TransactionObserver): Promise<R> {
+    return this.#idle()?.transaction(body, observer) ?? this.#runOnAnother(body, observer);
+  }
+
+  close(): void {
+    for (const connection of this.#connections) connection.close();
+  }
+
+  #idle(): QueuedConnection<T> | undefined {
+    return this.#connections.find(({ pendingCount }) => pendingCount === 0);
+  }
+
+  async #runOnAnother<R>(body: (db: Kysely<T>) => Promise<R>, observer?: TransactionObserver): Promise<R> {
+    const connection = (await this.#openAnother()) ?? this.#leastBusy();
+    return connection.transaction(body, observer);
+  }
+
+  #leastBusy(): QueuedConnection<T> {
+    return this.#connections.reduce((least, each) => (each.pendingCount < least.pendingCount ? each : least));
+  }
+
+  async #openAnother(): Promise<QueuedConnection<T> | null> {
+    if (this.#connections.length >= MAX_CONNECTIONS) return null;
+    const connection = await openSqliteConnection(this.#file, 'reader').catch(() => null);
+    if (connection === null) return null;
+    if (this.#connections.length >= MAX_CONNECTIONS) {
+      connection.close();
+      return null;
+    }
+    const queue = new QueuedConnection<T>(connection, 'reader');
+    this.#connections.push(queue);
+    return queue;
+  }
+}

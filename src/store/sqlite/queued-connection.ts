@@ -60,7 +60,7 @@ async function setLastGeneratedId(db: Kysely<Tables>, table: string, _column: st
 const compiler = new SqliteQueryCompiler();
 
 /** With Kysely's own transactions a query would wait forever while another is being streamed. */
-export class SqliteExecutor extends DefaultQueryExecutor {
+class SqliteExecutor extends DefaultQueryExecutor {
   #connection: DatabaseConnection | null;
 
   constructor(connection: DatabaseConnection) {

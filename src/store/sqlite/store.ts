@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Kysely } from 'kysely';
 import { storeUnavailable } from '../../schema/error.ts';
-import { type CompanyChangeListener, CompanyChangeListeners } from '../company-change-listeners.ts';
+import { type CompanyChangeListener, CompanyChangeListeners } from '../company-changes.ts';
 import { companyDb } from '../company-db.ts';
 import type { Store } from '../store-interface.ts';
 import { unfinishedCopyError } from '../store-state.ts';
@@ -17,9 +17,9 @@ import {
   useWriteAheadLog,
 } from './connection.ts';
 import { folderError, sqliteStoreError } from './failures.ts';
-import { restrictToOwner } from './file-permissions.ts';
 import { OpenFile, replacedFileError } from './open-file.ts';
 import { announcedCompaniesOf } from './queued-connection.ts';
+import { restrictToOwner } from './store-file.ts';
 import { fileState } from './view.ts';
 
 export async function openSqliteStore(file: string, isCopyTarget = false): Promise<Store> {

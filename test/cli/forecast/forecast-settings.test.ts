@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { checkForecast } from '../../../src/cli/doctor/forecast-check.ts';
 import { forecastProviderOf, readForecastAddress } from '../../../src/cli/forecast/forecast-settings.ts';
 import { viewStore } from '../../../src/store/store.ts';
-import { saveForecast } from '../../../src/store/weather/forecasts.ts';
+import { saveForecast } from '../../../src/store/weather/weather.ts';
 import { newBaseFarm } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
 import { withSecondStore } from '../../stores/stores.ts';

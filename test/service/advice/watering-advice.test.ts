@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { formatAdvisedMinutes, formatEstimate } from '../../../src/language/number-format.ts';
 import type { AdviceBody } from '../../../src/schema/advice.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
-import { updateCompany } from '../../../src/store/farm/farm-rows.ts';
+import { updateCompany } from '../../../src/store/company/companies.ts';
 import {
   bodyOf,
   DAY,

@@ -7,7 +7,7 @@ import { createKey, revokeKey } from '../../../src/service/keys/key-administrati
 import { firingAlerts } from '../../../src/store/alerts/alert-states.ts';
 import { companyById } from '../../../src/store/company/companies.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
-import { wrappedStore } from '../../../src/store/wrapped-store.ts';
+import { wrappedStore } from '../../../src/store/store-interface.ts';
 import listAlerts from '../../../tools/alerts/list-alerts.ts';
 import { FARM_NOW, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { ParcelBody } from '../../../src/schema/company.ts';
-import { insertFarmRow, type NewFarmRow, updateCompany } from '../../../src/store/farm/farm-rows.ts';
+import { updateCompany } from '../../../src/store/company/companies.ts';
+import { insertFarmRow, type NewFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { it, type TestFarm } from '../../farm.ts';
 
 describe('the company', () => {

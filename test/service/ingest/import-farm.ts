@@ -1,5 +1,6 @@
 import { type ImportReadingsOptions, importReadings } from '../../../src/service/ingest/readings-import.ts';
-import { insertCompany, insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
+import { insertCompany } from '../../../src/store/company/companies.ts';
+import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { bareModule, NO_DETAILS } from '../../farm.ts';
 import { newEmptyStore } from '../../stores/template-stores.ts';

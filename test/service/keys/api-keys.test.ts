@@ -13,7 +13,7 @@ import {
   rotateKey,
 } from '../../../src/service/keys/key-administration.ts';
 import { createUseRecorder } from '../../../src/service/keys/use-recorder.ts';
-import { companyByName } from '../../../src/store/farm/farm-rows.ts';
+import { companyByName } from '../../../src/store/company/companies.ts';
 import { operationsByName } from '../../../tools/index.ts';
 import { DAY, FARM_NOW, HOUR, it, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
 

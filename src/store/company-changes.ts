@@ -1,3 +1,7 @@
+import { companyIdOf } from './company-db.ts';
+import { adapterOf } from './store-adapter.ts';
+import type { CompanyDb } from './tables.ts';
+
 /** Null: any company. */
 export type CompanyChangeListener = (companyId: number | null) => void;
 
@@ -37,3 +41,6 @@ export class CompanyChangeListeners {
     this.#disconnect = undefined;
   }
 }
+
+/** With the commit of the transaction, to those who listen with `onCompanyChange`, in every process. */
+export const announceChange = (db: CompanyDb): Promise<void> => adapterOf(db).announceChange(companyIdOf(db));

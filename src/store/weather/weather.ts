@@ -1,5 +1,6 @@
+import type { Kysely, Selectable } from 'kysely';
 import type { DayOfWeather } from '../../domain/weather/evapotranspiration.ts';
-import type { CompanyDb } from '../tables.ts';
+import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 
 export interface StoredWeather extends DayOfWeather {
   readonly localDay: string;
@@ -43,3 +44,30 @@ export async function saveWeather(db: CompanyDb, { localDay, ...weather }: Store
         .values({ local_day: localDay, ...columns })
         .execute());
 }
+
+export type StoredForecast = Selectable<CompanyTables['forecasts']>;
+
+export const newestForecast = (db: CompanyDb): Promise<StoredForecast | undefined> =>
+  db
+    .selectFrom('forecasts')
+    .selectAll()
+    .where('fetched_at', 'is not', null)
+    .orderBy('fetched_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+export const forecastOf = (db: CompanyDb, provider: string): Promise<StoredForecast | undefined> =>
+  db.selectFrom('forecasts').selectAll().where('provider', '=', provider).executeTakeFirst();
+
+export async function saveForecast(db: CompanyDb, row: StoredForecast): Promise<void> {
+  const { provider: _, ...columns } = row;
+  await db
+    .insertInto('forecasts')
+    .values(row)
+    .onConflict((conflict) => conflict.column('provider').doUpdateSet(columns))
+    .execute();
+}
+
+/** Of all companies. */
+export const allForecasts = (all: Kysely<Tables>): Promise<StoredForecast[]> =>
+  all.selectFrom('forecasts').select(['provider', 'tried_at', 'fetched_at', 'body', 'failure']).execute();
