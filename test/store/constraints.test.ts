@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { isConstraintViolation } from '../../src/store/changes/changes.ts';
 import type { CompanyDb, CompanyTables } from '../../src/store/tables.ts';
 import { alertRow, alertStateRow, annotationRow, installationRow, messageRow, wateringRow } from './sample-rows.ts';
 import { onEachStore } from './temporary-stores.ts';
@@ -88,9 +89,25 @@ onEachStore((withStore) => {
     it.each(Object.entries(UNIQUE))('cannot have twice: %s', (_, [row, ...needed]) =>
       withModule(async (write) => {
         await write(...needed, row());
-        await expect(write(row())).rejects.toThrow(/unique/i);
+        const error = await write(row()).catch((error: unknown) => error);
+        expect(error).toMatchObject({ message: expect.stringMatching(/unique/i) });
+        expect(isConstraintViolation(error)).toBe(true);
       }),
     );
+
+    it('has its violated unique names and references recognized, with `returning` too', () =>
+      withStore(async (store) => {
+        const add = () =>
+          store.write(1, (db) => db.insertInto('parcels').values({ name: 'A' }).returning('id').execute());
+        const addStray = () =>
+          store.write(1, (db) => db.insertInto('sensors').values({ module_id: 9, type: 'humidity' }).execute());
+        const addWrong = () =>
+          store.write(1, (db) => db.insertInto('readings').values({ sensor_id: 1, at: 0.5, value: 1 }).execute());
+        await add();
+        expect(await add().catch(isConstraintViolation)).toBe(true);
+        expect(await addStray().catch(isConstraintViolation)).toBe(true);
+        expect(await addWrong().catch(isConstraintViolation)).toBe(false);
+      }));
 
     it('can have several modules without a name', () =>
       withModule((write) => write(['modules', { uid: 'B1' }], ['modules', { uid: 'B2' }])));

@@ -40,9 +40,6 @@ const codeByMessage: Readonly<Record<string, number>> = {
   'unsupported file format': resultCode.corrupt,
 };
 
-/** Extended codes for a unique index and for a primary key. */
-const uniqueViolations: ReadonlySet<number | undefined> = new Set([2067, 1555]);
-
 const isSqliteFailure = (error: unknown): error is SqliteFailure =>
   error instanceof Error && (error as Partial<SqliteFailure>).code === 'ERR_SQLITE_ERROR';
 
@@ -60,10 +57,6 @@ export function isDiskFull(error: unknown): boolean {
   const primary = primaryCode(error);
   return primary === resultCode.full || primary === resultCode.io;
 }
-
-export const isUniqueViolation = (error: unknown): boolean =>
-  isSqliteFailure(error) &&
-  (uniqueViolations.has(error.errcode) || error.message.startsWith('UNIQUE constraint failed'));
 
 /** Returns AcequiaErrors, violated constraints and wrong queries unchanged. */
 export function sqliteStoreError(error: unknown, file: string): unknown {

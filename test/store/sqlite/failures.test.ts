@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
 import { AcequiaError } from '../../../src/schema/error.ts';
-import { isUniqueViolation, sqliteStoreError } from '../../../src/store/sqlite/failures.ts';
+import { sqliteStoreError } from '../../../src/store/sqlite/failures.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import { bundleProgram, spawnProgram } from '../child-programs.ts';
@@ -196,17 +196,4 @@ describe('an error of SQLite', () => {
     ])
       expect(sqliteStoreError(error, '/data/acequia.db')).toBe(error);
   });
-
-  it('that is a duplicate key is distinguished from other violated constraints, with `returning` too', () =>
-    withStore(async (store) => {
-      const add = () => store.write(1, (db) => db.insertInto('parcels').values({ name: 'North' }).execute());
-      const addReturning = () =>
-        store.write(1, (db) => db.insertInto('parcels').values({ name: 'North' }).returning('id').execute());
-      const addStray = () =>
-        store.write(1, (db) => db.insertInto('sensors').values({ module_id: 9, type: 'humidity' }).execute());
-      await add();
-      expect(await add().catch(isUniqueViolation)).toBe(true);
-      expect(await addReturning().catch(isUniqueViolation)).toBe(true);
-      expect(await addStray().catch(isUniqueViolation)).toBe(false);
-    }));
 });
